@@ -1,0 +1,92 @@
+/**
+ * The error catalogue: every code that any surface can answer, with its status, whether trying again can help, and what
+ * to do next. HTTP, tools, SDK and CLI carry the same codes.
+ */
+export interface ErrorKind {
+  /** HTTP status on REST routes. */
+  status: number;
+  /** True when the same request can succeed later without a change by the caller. */
+  retryable: boolean;
+  /** One sentence: what the caller does next. */
+  next: string;
+}
+
+export const errorCatalogue = {
+  INVALID_PARAMETERS: { status: 400, retryable: false, next: 'Correct the fields named in details and send again.' },
+  INVALID_JSON: { status: 400, retryable: false, next: 'Send one JSON object with Content-Type: application/json.' },
+  UNSUPPORTED_CHAIN: { status: 400, retryable: false, next: 'Choose a chain that GET /chains lists as up.' },
+  TOKEN_NOT_FOUND: {
+    status: 400,
+    retryable: false,
+    next: 'Check the token with /search-token; a token just created needs its creation to be mined.',
+  },
+  INSUFFICIENT_BALANCE: { status: 400, retryable: false, next: 'Fund the wallet or lower the amount.' },
+  AMOUNT_TOO_SMALL: {
+    status: 400,
+    retryable: false,
+    next: 'Raise the amount: after fees and rounding nothing is left.',
+  },
+  BEYOND_CURVE: {
+    status: 400,
+    retryable: false,
+    next: 'Ask for at most the tokens left on the curve, or buy with an exact USD amount.',
+  },
+  FEES_EXCEED_AMOUNT: {
+    status: 400,
+    retryable: false,
+    next: 'Lower builder.fee: all fees together must leave something.',
+  },
+  SLIPPAGE_TOO_HIGH: { status: 400, retryable: false, next: 'Set slippageBps to at most 5000.' },
+  MEDIA_INVALID: { status: 400, retryable: false, next: 'Send a PNG, JPEG, GIF, WEBP or SVG image.' },
+  MEDIA_TOO_LARGE: { status: 400, retryable: false, next: 'Send an image of at most 5 MB and 50 megapixels.' },
+  MEDIA_UNREACHABLE: {
+    status: 400,
+    retryable: true,
+    next: 'Check that the address is public and answers with the file.',
+  },
+  AUTHENTICATION_FAILED: {
+    status: 401,
+    retryable: false,
+    next: 'Send Authorization: Bearer with an access token or API key; sign in with /auth/challenge and /auth/login.',
+  },
+  SCOPE_MISSING: { status: 403, retryable: false, next: 'Use a credential with the scope named in details.' },
+  NOT_FOUND: { status: 404, retryable: false, next: 'See GET /docs for the routes of this service.' },
+  TOO_MANY_KEYS: { status: 409, retryable: false, next: 'Revoke an API key you no longer use.' },
+  PAYLOAD_TOO_LARGE: { status: 413, retryable: false, next: 'Send a smaller body: 256 KiB, 12 MiB on creation.' },
+  INTERNAL_ERROR: { status: 500, retryable: true, next: 'Try again; if it stays, report the request id.' },
+  NETWORK_ERROR: { status: 503, retryable: true, next: 'The chain does not answer now; try again in a few seconds.' },
+  SERVICE_UNAVAILABLE: { status: 503, retryable: true, next: 'Try again in a few seconds.' },
+} as const satisfies Record<string, ErrorKind>;
+
+export type ErrorCode = keyof typeof errorCatalogue;
+
+/** One offending field: `path` in dot notation, '' for the body as a whole. */
+export interface ErrorDetail {
+  path: string;
+  message: string;
+}
+
+/**
+ * The one error class of the service. `message` is the sentence a person reads; keep the technical cause in `cause`.
+ */
+export class MintageError extends Error {
+  readonly code: ErrorCode;
+  readonly details: unknown;
+
+  constructor(code: ErrorCode, message: string, options: { details?: unknown; cause?: unknown } = {}) {
+    super(message, { cause: options.cause });
+    this.name = 'MintageError';
+    this.code = code;
+    this.details = options.details ?? null;
+  }
+
+  get kind(): ErrorKind {
+    return errorCatalogue[this.code];
+  }
+}
+
+/** A 400 about one field. */
+export const invalid = (path: string, message: string): MintageError =>
+  new MintageError('INVALID_PARAMETERS', path === '' ? message : `${path}: ${message}`, {
+    details: [{ path, message }],
+  });

@@ -1,0 +1,47 @@
+import type { z } from 'zod';
+import type { ErrorCode } from './errors.ts';
+
+/**
+ * One operation of the service, from which every surface is made: REST, OpenAPI, docs, and later tools, SDK and CLI.
+ * The definition lives in `operations/<name>.ts`, its handler in `api/src/handlers/<name>.ts`.
+ */
+export interface Operation<Input extends z.ZodType = z.ZodType, Output extends z.ZodType = z.ZodType> {
+  /** camelCase; also the name of the definition's and the handler's file. */
+  name: string;
+  /** One sentence, ends with a full stop. */
+  summary: string;
+  /** Longer text for the docs; Markdown. */
+  description?: string;
+  method: 'GET' | 'POST';
+  /** Below the base path, e.g. `/trade-token`; `:name` marks a path parameter. */
+  path: string;
+  /** Heading in the docs. */
+  tag: 'Auth' | 'Tokens' | 'Trading' | 'Rewards' | 'Account' | 'Service';
+  input: Input;
+  output: Output;
+  /** Codes beyond those any route can answer (`commonErrors`). */
+  errors: readonly ErrorCode[];
+  /** Who may call: anyone, or only a caller with a credential. A bad bearer on a public route counts as anonymous. */
+  access: 'public' | 'caller';
+  /** What a credential must allow. */
+  scope: 'read' | 'prepare' | 'execute';
+  /** Body of an error (spec, "Error bodies"). */
+  errorShape: 'A' | 'B' | 'C';
+  /** Largest body in bytes; 256 KiB when absent. */
+  bodyLimit?: number;
+  /** A worked request, shown in the docs and executed by a test. */
+  example?: z.input<Input>;
+}
+
+export const operation = <Input extends z.ZodType, Output extends z.ZodType>(
+  definition: Operation<Input, Output>,
+): Operation<Input, Output> => definition;
+
+/** Errors that every route can answer. */
+export const commonErrors = [
+  'INVALID_PARAMETERS',
+  'INVALID_JSON',
+  'PAYLOAD_TOO_LARGE',
+  'INTERNAL_ERROR',
+  'SERVICE_UNAVAILABLE',
+] as const satisfies readonly ErrorCode[];
