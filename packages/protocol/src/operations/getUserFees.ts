@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { operation } from '../operation.ts';
+import { Address, BaseUnits, DecimalText, IsoTime, optional, Uuid } from '../scalars.ts';
+import { chainFilter } from './paging.ts';
+
+const FeeBalance = z.object({
+  currency_address: Address,
+  chain: z.string(),
+  total_earned: BaseUnits.meta({ description: 'Everything ever credited, base units of the currency.' }),
+  claimable_amount: BaseUnits.meta({ description: 'What a claim pays now, base units of the currency.' }),
+  total_earned_with_decimals: DecimalText,
+  claimable_amount_with_decimals: DecimalText,
+  decimals: z.int(),
+  last_distribution_at: IsoTime.nullable().meta({ description: 'Null when nothing was distributed yet.' }),
+});
+
+export const getUserFees = operation({
+  name: 'getUserFees',
+  summary: "The caller's fee balances, by currency and chain, over all of the caller's wallets.",
+  method: 'POST',
+  path: '/get-user-fees',
+  tag: 'Rewards',
+  input: z.object({
+    user_id: optional(Uuid).meta({ description: "The caller's own id; any other is 401." }),
+    chains: chainFilter,
+  }),
+  output: z.object({
+    balances: z.array(FeeBalance),
+    summary: z.object({
+      total_traders_referred: z.int().nonnegative().meta({
+        description: 'Different traders who have one of the wallets as protocol referrer and traded at least once.',
+      }),
+      total_rewards_earned_usd: DecimalText,
+      total_claimable_usd: DecimalText,
+    }),
+    wallets: z
+      .array(z.object({ address: Address, claimable: DecimalText.meta({ description: 'USD.' }) }))
+      .meta({ description: "Each of the caller's wallets, the sign-in wallet first: a claim is made per wallet." }),
+  }),
+  errors: ['AUTHENTICATION_FAILED', 'SCOPE_MISSING'],
+  access: 'caller',
+  scope: 'read',
+  errorShape: 'B',
+  example: { chains: ['base-sepolia'] },
+});

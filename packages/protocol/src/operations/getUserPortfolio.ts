@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { operation } from '../operation.ts';
+import { Address, BaseUnits, ChainSlug, DecimalText, IsoTime, Uuid } from '../scalars.ts';
+import { chainFilter } from './paging.ts';
+import { PlatformId } from './platformId.ts';
+
+const ChainBalance = z.object({
+  chain: ChainSlug,
+  chainSlug: ChainSlug,
+  balance: BaseUnits.meta({ description: 'Base units of the token.' }),
+  balanceFormatted: DecimalText,
+  walletAddress: Address,
+  tokenAddress: Address,
+  decimals: z.int(),
+  eid: z.int(),
+  createdAt: IsoTime.meta({ description: 'When the wallet first held the token.' }),
+  priceUsd: z.number().nonnegative().meta({ description: 'Of the curve or pool after its last trade.' }),
+  valueUsd: z.number().nonnegative().meta({ description: 'Balance at that price; a sale gives less.' }),
+});
+
+export const getUserPortfolio = operation({
+  name: 'getUserPortfolio',
+  summary: "The tokens that the caller's wallets hold, grouped by token over all chains, most valuable first.",
+  method: 'POST',
+  path: '/get-user-portfolio',
+  tag: 'Account',
+  input: z.object({ chains: chainFilter }),
+  output: z.object({
+    success: z.literal(true),
+    data: z.object({
+      tokens: z.array(
+        // Loose for the deployment's own name of the platform id.
+        z.looseObject({
+          tokenId: Uuid,
+          name: z.string(),
+          symbol: z.string(),
+          slug: z.string(),
+          totalBalanceUsd: z.number().nonnegative(),
+          chainBalances: z.array(ChainBalance),
+          availableChains: z.array(ChainSlug).meta({ description: 'Where the token is deployed.' }),
+          logo: z
+            .string()
+            .optional()
+            .meta({ description: 'Absent when the token was not created through this service.' }),
+          platformId: PlatformId,
+          firstAcquired: IsoTime,
+        }),
+      ),
+      totalValueUsd: z.number().nonnegative(),
+      totalTokensCount: z.int().nonnegative(),
+    }),
+  }),
+  errors: ['AUTHENTICATION_FAILED', 'SCOPE_MISSING'],
+  access: 'caller',
+  scope: 'read',
+  errorShape: 'A',
+  example: { chains: ['base-sepolia'] },
+});

@@ -1,0 +1,115 @@
+import { z } from 'zod';
+import { operation } from '../operation.ts';
+import { ChainSlug, IsoTime, Uuid } from '../scalars.ts';
+import { PlatformId } from './platformId.ts';
+
+const AboutAddress = z.object({
+  id: Uuid,
+  token_id: Uuid,
+  chain: ChainSlug,
+  platform_name: z.string(),
+  address: z.string().meta({ description: "'' where the token is not deployed yet and its address is not known." }),
+  address_display: z.string().nullable(),
+  address_type: z.enum(['evm', 'sol']),
+  is_registered: z
+    .boolean()
+    .meta({ description: 'False for a chain that the token is meant for but not deployed on.' }),
+  created_at: IsoTime,
+  decimals: z.int(),
+  eid: z.int().nullable(),
+  dex_name: z.string().nullable(),
+  dex_address: z.string().nullable(),
+});
+
+const AboutChain = z.object({
+  chain: ChainSlug,
+  platform_name: z.string(),
+  address: z.string(),
+  address_display: z.string().nullable(),
+  address_type: z.enum(['evm', 'sol']),
+  is_registered: z.boolean(),
+  is_origin_chain: z.boolean(),
+  sources: z.array(z.string()),
+  source_events: z.array(z.string()),
+  eid: z.int().nullable(),
+});
+
+/** A pool of a graduated token; loose for the deployment's own names of the platform ids. */
+export const AboutPool = z.looseObject({
+  chain: ChainSlug,
+  dex: z.string(),
+  contract_address: z.string().meta({ description: 'The Uniswap v4 PoolManager.' }),
+  pool_address: z.string().meta({ description: 'The Uniswap v4 pool id.' }),
+  token_address: z.string(),
+  token_a_address: z.string(),
+  token_b_address: z.string(),
+  platform_id: PlatformId,
+  token_a_platform_id: PlatformId.nullable(),
+  token_b_platform_id: PlatformId.nullable(),
+  fee: z.string().nullable().meta({ description: 'Basis points of every swap.' }),
+  initial_price: z.string().nullable().meta({ description: 'USD.' }),
+  tx_hash: z.string(),
+  evt_block_number: z.int(),
+  evt_index: z.int(),
+  evt_block_time: IsoTime,
+});
+
+/** Everything about one token that does not change with each trade; loose for the deployment's own name of the id. */
+export const TokenAbout = z
+  .looseObject({
+    id: Uuid,
+    token_id: Uuid,
+    external_id: z.number().nullable(),
+    external_provider_id: z.string().nullable(),
+    platform_id: PlatformId.nullable(),
+    name: z.string(),
+    symbol: z.string(),
+    slug: z.string(),
+    description: z.string().nullable(),
+    logo: z.string().nullable(),
+    banner_url: z.string().nullable(),
+    video_url: z.string().nullable(),
+    graduated: z.boolean().nullable(),
+    graduated_at: IsoTime.nullable(),
+    origin_chain: ChainSlug.nullable(),
+    origin_endpoint_id: z.int().nullable(),
+    builder_code: z.string().nullable(),
+    primary_evm_address: z.string().nullable(),
+    primary_solana_address: z.string().nullable(),
+    created_at: IsoTime,
+    updated_at: IsoTime,
+    token_addresses: z.array(AboutAddress),
+    registered_chains: z.array(AboutChain),
+    dex_pools: z.array(AboutPool),
+    token_address_count: z.int(),
+    registered_chain_count: z.int(),
+    dex_pool_count: z.int(),
+  })
+  .meta({ id: 'TokenAbout' });
+
+export const searchToken = operation({
+  name: 'searchToken',
+  summary: 'Finds one token by id, platform id, contract address, slug, symbol or part of its name.',
+  description:
+    'The first that matches, in this order: id, platform id, contract address, slug, symbol, whole name, start of a name, part of a name; among equals the one with most holders, then the oldest. Nothing found is `success: false` with status 200.',
+  method: 'POST',
+  path: '/search-token',
+  tag: 'Tokens',
+  input: z.object({
+    input: z
+      .string()
+      .trim()
+      .min(1, 'must name a token: id, platform id, contract address, slug, symbol or part of a name')
+      .max(128, 'must be at most 128 characters'),
+  }),
+  output: z.object({
+    success: z.boolean(),
+    token: TokenAbout.nullable(),
+    error: z.string().optional(),
+  }),
+  errors: [],
+  access: 'public',
+  scope: 'read',
+  errorShape: 'A',
+  example: { input: 'mintage' },
+});
