@@ -1,4 +1,10 @@
-/** Stand-in until the chain table is written: slugs only. */
+/**
+ * The 17 chains as data. Sources, unless a row says otherwise: chain id, name, block time, native symbol and explorer
+ * from `viem` 2.57.1 (`viem/chains`; the test compares them); eid from `@layerzerolabs/lz-definitions` 3.1.13; USDC from
+ * `@circle-fin/bridge-kit` 1.15.1 and `@across-protocol/constants` 3.1.127; Uniswap v4 from `@uniswap/sdk-core` 7.19.4
+ * and `@uniswap/universal-router-sdk` 5.13.0 (router 2.0). None of these is trusted blindly: a deployment reads the
+ * dollar token's decimals and the code at each address before it uses them.
+ */
 export const chainSlugs = [
   'solana',
   'solana-devnet',
@@ -19,3 +25,376 @@ export const chainSlugs = [
   'zksync-testnet',
 ] as const;
 export type Slug = (typeof chainSlugs)[number];
+
+/** EVM addresses are lower case; Solana's are base58. */
+export interface Chain {
+  slug: Slug;
+  name: string;
+  type: 'evm' | 'solana';
+  /** `eravm`: an EVM interpreter on another machine. A local chain of that slug is a plain EVM in its place. */
+  family: 'evm' | 'eravm' | 'solana';
+  /** EIP-155; null on Solana. */
+  chainId: number | null;
+  /** LayerZero V2 endpoint id. */
+  eid: number;
+  testnet: boolean;
+  /** As published, a hint only; null where no list says it. */
+  blockTimeMs: number | null;
+  /**
+   * Blocks after which we stop expecting a reorg where a provider has no `finalized` tag: our own estimate (about 15
+   * minutes on a rollup, which follows its parent chain; the protocol's own finality with room elsewhere). Null: unknown.
+   */
+  finalityBlocks: number | null;
+  nativeSymbol: string;
+  /** The settlement stablecoin. */
+  dollarToken: { address: string; symbol: string; decimals: number };
+  /** Null where Uniswap v4 is not deployed: tokens cannot graduate there yet, so creation reverts. */
+  uniswapV4: UniswapV4 | null;
+  /** Without a trailing slash. */
+  explorerUrl: string | null;
+}
+
+export interface UniswapV4 {
+  poolManager: `0x${string}`;
+  positionManager: `0x${string}`;
+  quoter: `0x${string}`;
+  stateView: `0x${string}`;
+  universalRouter: `0x${string}`;
+}
+
+export const chains: readonly Chain[] = [
+  {
+    slug: 'solana',
+    name: 'Solana',
+    type: 'solana',
+    family: 'solana',
+    chainId: null,
+    eid: 30168,
+    testnet: false,
+    blockTimeMs: null,
+    finalityBlocks: null,
+    nativeSymbol: 'SOL',
+    dollarToken: { address: 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v', symbol: 'USDC', decimals: 6 },
+    uniswapV4: null,
+    explorerUrl: null,
+  },
+  {
+    slug: 'solana-devnet',
+    name: 'Solana Devnet',
+    type: 'solana',
+    family: 'solana',
+    chainId: null,
+    eid: 40168,
+    testnet: true,
+    blockTimeMs: null,
+    finalityBlocks: null,
+    nativeSymbol: 'SOL',
+    dollarToken: { address: '4zMMC9srt5Ri5X14GAgXhaHii3GnPAEERYPJgZJDncDU', symbol: 'USDC', decimals: 6 },
+    uniswapV4: null,
+    explorerUrl: null,
+  },
+  {
+    slug: 'arbitrum',
+    name: 'Arbitrum One',
+    type: 'evm',
+    family: 'evm',
+    chainId: 42161,
+    eid: 30110,
+    testnet: false,
+    blockTimeMs: 250,
+    finalityBlocks: 3600,
+    nativeSymbol: 'ETH',
+    dollarToken: { address: '0xaf88d065e77c8cc2239327c5edb3a432268e5831', symbol: 'USDC', decimals: 6 },
+    uniswapV4: {
+      poolManager: '0x360e68faccca8ca495c1b759fd9eee466db9fb32',
+      positionManager: '0xd88f38f930b7952f2db2432cb002e7abbf3dd869',
+      quoter: '0x3972c00f7ed4885e145823eb7c655375d275a1c5',
+      stateView: '0x76fd297e2d437cd7f76d50f01afe6160f86e9990',
+      universalRouter: '0xa51afafe0263b40edaef0df8781ea9aa03e381a3',
+    },
+    explorerUrl: 'https://arbiscan.io',
+  },
+  {
+    slug: 'base',
+    name: 'Base',
+    type: 'evm',
+    family: 'evm',
+    chainId: 8453,
+    eid: 30184,
+    testnet: false,
+    blockTimeMs: 2000,
+    finalityBlocks: 450,
+    nativeSymbol: 'ETH',
+    dollarToken: { address: '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913', symbol: 'USDC', decimals: 6 },
+    uniswapV4: {
+      poolManager: '0x498581ff718922c3f8e6a244956af099b2652b2b',
+      positionManager: '0x7c5f5a4bbd8fd63184577525326123b519429bdc',
+      quoter: '0x0d5e0f971ed27fbff6c2837bf31316121532048d',
+      stateView: '0xa3c0c9b65bad0b08107aa264b0f3db444b867a71',
+      universalRouter: '0x6ff5693b99212da76ad316178a184ab56d299b43',
+    },
+    explorerUrl: 'https://basescan.org',
+  },
+  {
+    slug: 'base-sepolia',
+    name: 'Base Sepolia',
+    type: 'evm',
+    family: 'evm',
+    chainId: 84532,
+    eid: 40245,
+    testnet: true,
+    blockTimeMs: 2000,
+    finalityBlocks: 450,
+    nativeSymbol: 'ETH',
+    dollarToken: { address: '0x036cbd53842c5426634e7929541ec2318f3dcf7e', symbol: 'USDC', decimals: 6 },
+    uniswapV4: {
+      poolManager: '0x05e73354cfdd6745c338b50bcfdfa3aa6fa03408',
+      positionManager: '0x4b2c77d209d3405f41a037ec6c77f7f5b8e2ca80',
+      quoter: '0x4a6513c898fe1b2d0e78d3b0e0a4a151589b1cba',
+      stateView: '0x571291b572ed32ce6751a2cb2486ebee8defb9b4',
+      universalRouter: '0x492e6456d9528771018deb9e87ef7750ef184104',
+    },
+    explorerUrl: 'https://sepolia.basescan.org',
+  },
+  {
+    slug: 'avalanche',
+    name: 'Avalanche',
+    type: 'evm',
+    family: 'evm',
+    chainId: 43114,
+    eid: 30106,
+    testnet: false,
+    blockTimeMs: 1700,
+    finalityBlocks: 8,
+    nativeSymbol: 'AVAX',
+    dollarToken: { address: '0xb97ef9ef8734c71904d8002f8b6bc66dd9c48a6e', symbol: 'USDC', decimals: 6 },
+    uniswapV4: {
+      poolManager: '0x06380c0e0912312b5150364b9dc4542ba0dbbc85',
+      positionManager: '0xb74b1f14d2754acfcbbe1a221023a5cf50ab8acd',
+      quoter: '0xbe40675bb704506a3c2ccfb762dcfd1e979845c2',
+      stateView: '0xc3c9e198c735a4b97e3e683f391ccbdd60b69286',
+      universalRouter: '0x94b75331ae8d42c1b61065089b7d48fe14aa73b7',
+    },
+    explorerUrl: 'https://snowtrace.io',
+  },
+  {
+    slug: 'op-bnb',
+    name: 'opBNB',
+    type: 'evm',
+    family: 'evm',
+    chainId: 204,
+    eid: 30202,
+    testnet: false,
+    // Public documentation of opBNB, January 2026.
+    blockTimeMs: 250,
+    finalityBlocks: 3600,
+    nativeSymbol: 'BNB',
+    // Tether, the chain's main dollar token: no canonical USDC in any list. @pancakeswap/tokens 0.9.1.
+    dollarToken: { address: '0x9e5aac1ba1a2e6aed6b32689dfcf62a509ca96f3', symbol: 'USDT', decimals: 18 },
+    uniswapV4: null,
+    explorerUrl: 'https://opbnb.bscscan.com',
+  },
+  {
+    slug: 'bnb',
+    name: 'BNB Smart Chain',
+    type: 'evm',
+    family: 'evm',
+    chainId: 56,
+    eid: 30102,
+    testnet: false,
+    blockTimeMs: 750,
+    finalityBlocks: 32,
+    nativeSymbol: 'BNB',
+    // Binance-Peg USD Coin: @uniswap/default-token-list 22.21.0, @stargatefinance/stg-definitions-v2 6.1.0.
+    dollarToken: { address: '0x8ac76a51cc950d9822d68b83fe1ad97b32cd580d', symbol: 'USDC', decimals: 18 },
+    uniswapV4: {
+      poolManager: '0x28e2ea090877bf75740558f6bfb36a5ffee9e9df',
+      positionManager: '0x7a4a5c919ae2541aed11041a1aeee68f1287f95b',
+      quoter: '0x9f75dd27d6664c475b90e105573e550ff69437b0',
+      stateView: '0xd13dd3d6e93f276fafc9db9e6bb47c1180aee0c4',
+      universalRouter: '0x1906c1d672b88cd1b9ac7593301ca990f94eae07',
+    },
+    explorerUrl: 'https://bscscan.com',
+  },
+  {
+    slug: 'bnb-testnet',
+    name: 'BNB Smart Chain Testnet',
+    type: 'evm',
+    family: 'evm',
+    chainId: 97,
+    eid: 40102,
+    testnet: true,
+    blockTimeMs: null,
+    finalityBlocks: 32,
+    nativeSymbol: 'tBNB',
+    // PancakeSwap's test coin: @pancakeswap/tokens 0.9.1. Circle has none here.
+    dollarToken: { address: '0xca8eb2dec4fe3a5abbfdc017de48e461a936623d', symbol: 'USDC', decimals: 18 },
+    uniswapV4: null,
+    explorerUrl: 'https://testnet.bscscan.com',
+  },
+  {
+    slug: 'ethereum',
+    name: 'Ethereum',
+    type: 'evm',
+    family: 'evm',
+    chainId: 1,
+    eid: 30101,
+    testnet: false,
+    blockTimeMs: 12000,
+    finalityBlocks: 64,
+    nativeSymbol: 'ETH',
+    dollarToken: { address: '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48', symbol: 'USDC', decimals: 6 },
+    uniswapV4: {
+      poolManager: '0x000000000004444c5dc75cb358380d2e3de08a90',
+      positionManager: '0xbd216513d74c8cf14cf4747e6aaa6420ff64ee9e',
+      quoter: '0x52f0e24d1c21c8a0cb1e5a5dd6198556bd9e1203',
+      stateView: '0x7ffe42c4a5deea5b0fec41c94c136cf115597227',
+      universalRouter: '0x66a9893cc07d91d95644aedd05d03f95e1dba8af',
+    },
+    explorerUrl: 'https://etherscan.io',
+  },
+  {
+    slug: 'monad',
+    name: 'Monad',
+    type: 'evm',
+    family: 'evm',
+    chainId: 143,
+    eid: 30390,
+    testnet: false,
+    blockTimeMs: 400,
+    finalityBlocks: 8,
+    nativeSymbol: 'MON',
+    dollarToken: { address: '0x754704bc059f8c67012fed69bc8a327a5aafb603', symbol: 'USDC', decimals: 6 },
+    uniswapV4: {
+      poolManager: '0x188d586ddcf52439676ca21a244753fa19f9ea8e',
+      positionManager: '0x5b7ec4a94ff9bedb700fb82ab09d5846972f4016',
+      quoter: '0xa222dd357a9076d1091ed6aa2e16c9742dd26891',
+      stateView: '0x77395f3b2e73ae90843717371294fa97cc419d64',
+      universalRouter: '0x0d97dc33264bfc1c226207428a79b26757fb9dc3',
+    },
+    explorerUrl: 'https://monadscan.com',
+  },
+  {
+    slug: 'unichain',
+    name: 'Unichain',
+    type: 'evm',
+    family: 'evm',
+    chainId: 130,
+    eid: 30320,
+    testnet: false,
+    blockTimeMs: 1000,
+    finalityBlocks: 900,
+    nativeSymbol: 'ETH',
+    dollarToken: { address: '0x078d782b760474a361dda0af3839290b0ef57ad6', symbol: 'USDC', decimals: 6 },
+    uniswapV4: {
+      poolManager: '0x1f98400000000000000000000000000000000004',
+      positionManager: '0x4529a01c7a0410167c5740c487a8de60232617bf',
+      quoter: '0x333e3c607b141b18ff6de9f258db6e77fe7491e0',
+      stateView: '0x86e8631a016f9068c3f085faf484ee3f5fdee8f2',
+      universalRouter: '0xef740bf23acae26f6492b10de645d6b98dc8eaf3',
+    },
+    explorerUrl: 'https://uniscan.xyz',
+  },
+  {
+    slug: 'unichain-testnet',
+    name: 'Unichain Sepolia',
+    type: 'evm',
+    family: 'evm',
+    chainId: 1301,
+    eid: 40333,
+    testnet: true,
+    blockTimeMs: 1000,
+    finalityBlocks: 900,
+    nativeSymbol: 'ETH',
+    dollarToken: { address: '0x31d0220469e10c4e71834a79b1f276d740d3768f', symbol: 'USDC', decimals: 6 },
+    uniswapV4: {
+      poolManager: '0x00b036b58a818b1bc34d502d3fe730db729e62ac',
+      positionManager: '0xf969aee60879c54baaed9f3ed26147db216fd664',
+      quoter: '0x56dcd40a3f2d466f48e7f48bdbe5cc9b92ae4472',
+      stateView: '0xc199f1072a74d4e905aba1a84d9a45e2546b6222',
+      universalRouter: '0xf70536b3bcc1bd1a972dc186a2cf84cc6da6be5d',
+    },
+    explorerUrl: 'https://sepolia.uniscan.xyz',
+  },
+  {
+    slug: 'abstract',
+    name: 'Abstract',
+    type: 'evm',
+    family: 'eravm',
+    chainId: 2741,
+    eid: 30324,
+    testnet: false,
+    blockTimeMs: 200,
+    finalityBlocks: 4500,
+    nativeSymbol: 'ETH',
+    // Stargate's bridged USDC: @stargatefinance/stg-definitions-v2 6.1.0.
+    dollarToken: { address: '0x84a71ccd554cc1b02749b35d22f684cc8ec987e1', symbol: 'USDC.e', decimals: 6 },
+    uniswapV4: null,
+    explorerUrl: 'https://abscan.org',
+  },
+  {
+    slug: 'polygon',
+    name: 'Polygon',
+    type: 'evm',
+    family: 'evm',
+    chainId: 137,
+    eid: 30109,
+    testnet: false,
+    blockTimeMs: 2000,
+    finalityBlocks: 64,
+    nativeSymbol: 'POL',
+    dollarToken: { address: '0x3c499c542cef5e3811e1192ce70d8cc03d5c3359', symbol: 'USDC', decimals: 6 },
+    uniswapV4: {
+      poolManager: '0x67366782805870060151383f4bbff9dab53e5cd6',
+      positionManager: '0x1ec2ebf4f37e7363fdfe3551602425af0b3ceef9',
+      quoter: '0xb3d5c3dfc3a7aebff71895a7191796bffc2c81b9',
+      stateView: '0x5ea1bd7974c8a611cbab0bdcafcb1d9cc9b3ba5a',
+      universalRouter: '0x1095692a6237d83c6a72f3f5efedb9a670c49223',
+    },
+    explorerUrl: 'https://polygonscan.com',
+  },
+  {
+    slug: 'zksync',
+    name: 'ZKsync Era',
+    type: 'evm',
+    family: 'eravm',
+    chainId: 324,
+    eid: 30165,
+    testnet: false,
+    blockTimeMs: 200,
+    finalityBlocks: 4500,
+    nativeSymbol: 'ETH',
+    // Circle's own, not the bridged USDC.e: @circle-fin/bridge-kit 1.15.1.
+    dollarToken: { address: '0x1d17cbcf0d6d143135ae902365d2e5e2a16538d4', symbol: 'USDC', decimals: 6 },
+    uniswapV4: null,
+    explorerUrl: 'https://explorer.zksync.io',
+  },
+  {
+    slug: 'zksync-testnet',
+    name: 'ZKsync Sepolia Testnet',
+    type: 'evm',
+    family: 'eravm',
+    chainId: 300,
+    eid: 40305,
+    testnet: true,
+    blockTimeMs: 200,
+    finalityBlocks: 4500,
+    nativeSymbol: 'ETH',
+    // @circle-fin/bridge-kit 1.15.1.
+    dollarToken: { address: '0xae045de5638162fa134807cb558e15a3f5a7f853', symbol: 'USDC', decimals: 6 },
+    uniswapV4: null,
+    explorerUrl: 'https://sepolia.explorer.zksync.io',
+  },
+];
+
+const bySlug = new Map<string, Chain>(chains.map((chain) => [chain.slug, chain]));
+const byId = new Map<number | null, Chain>(chains.map((chain) => [chain.chainId, chain]));
+const byEid = new Map<number, Chain>(chains.map((chain) => [chain.eid, chain]));
+
+export const chainBySlug = (slug: Slug): Chain => bySlug.get(slug) as Chain;
+
+/** Undefined when none of our chains has this EIP-155 id. */
+export const chainById = (chainId: number): Chain | undefined => byId.get(chainId);
+
+/** Undefined when none of our chains has this LayerZero endpoint id. */
+export const chainByEid = (eid: number): Chain | undefined => byEid.get(eid);

@@ -31,6 +31,11 @@ export const errorCatalogue = {
     retryable: false,
     next: 'Ask for at most the tokens left on the curve, or buy with an exact USD amount.',
   },
+  BEYOND_RESERVE: {
+    status: 400,
+    retryable: false,
+    next: 'Ask for less USD than the curve or pool can pay, or sell an exact amount of tokens.',
+  },
   FEES_EXCEED_AMOUNT: {
     status: 400,
     retryable: false,
@@ -51,6 +56,7 @@ export const errorCatalogue = {
   },
   SCOPE_MISSING: { status: 403, retryable: false, next: 'Use a credential with the scope named in details.' },
   NOT_FOUND: { status: 404, retryable: false, next: 'See GET /docs for the routes of this service.' },
+  METHOD_NOT_ALLOWED: { status: 405, retryable: false, next: 'Use the method named in the Allow header.' },
   TOO_MANY_KEYS: { status: 409, retryable: false, next: 'Revoke an API key you no longer use.' },
   PAYLOAD_TOO_LARGE: { status: 413, retryable: false, next: 'Send a smaller body: 256 KiB, 12 MiB on creation.' },
   INTERNAL_ERROR: { status: 500, retryable: true, next: 'Try again; if it stays, report the request id.' },
