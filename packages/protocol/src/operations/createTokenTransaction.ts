@@ -1,0 +1,130 @@
+import { z } from 'zod';
+import { operation } from '../operation.ts';
+import { ChainSlug, optional, Uuid } from '../scalars.ts';
+import { PlatformId } from './platformId.ts';
+import { CreateTransaction, TransactionItem } from './prepared.ts';
+import { TradeQuote, Warning } from './quoteParts.ts';
+import { orderOptions, PoolTypeSlug } from './tradeInput.ts';
+
+/** 0 counts as absent: no initial buy. */
+const NonNegativeNumber = z.number({ error: 'must be a plain number' }).min(0, 'must not be negative');
+
+/** Visible text without control characters or direction overrides, length counted in characters. */
+const text = (what: string, longest: number) =>
+  z
+    .string({ error: `must be text: the ${what}` })
+    .trim()
+    .refine((value) => value.length > 0, 'must not be empty')
+    .refine((value) => [...value].length <= longest, `must be at most ${longest} characters`)
+    .refine((value) => !/[\p{Cc}\u202a-\u202e\u2066-\u2069]/u.test(value.replace(/[\n\r\t]/g, '')), {
+      error: 'must not hold control characters',
+    });
+
+const oneLine = (what: string, longest: number) =>
+  text(what, longest).refine((value) => !/[\n\r\t]/.test(value), 'must be one line');
+
+/** A missing scheme becomes https; anything but http and https is refused. */
+const Link = z
+  .string()
+  .trim()
+  .max(256, 'must be at most 256 characters')
+  .transform((value, context) => {
+    if (value === '') return undefined;
+    const address = URL.parse(/^[a-z][a-z0-9+.-]*:/i.test(value) ? value : `https://${value}`);
+    if (address !== null && (address.protocol === 'https:' || address.protocol === 'http:')) return address.href;
+    context.addIssue({ code: 'custom', message: 'must be a web address' });
+    return z.NEVER;
+  });
+
+const link = () => optional(Link.optional());
+
+/** A web address or a data URI. */
+const Media = (kind: string) =>
+  z
+    .string({ error: `must be a web address or a data URI of ${kind}` })
+    .min(1, `must be a web address or a data URI of ${kind}`);
+
+const input = z.object({
+  name: oneLine('token’s name', 32),
+  symbol: oneLine('ticker', 10),
+  description: text('description', 1000),
+  image: Media('an image'),
+  chainSlug: ChainSlug,
+  banner: optional(Media('an image')),
+  video: optional(Media('a video')),
+  links: optional(z.object({ website: link(), twitter: link(), youtube: link(), discord: link(), telegram: link() })),
+  destinationChains: optional(z.array(ChainSlug).max(32)).meta({
+    description: 'Chains the token is to reach later. Duplicates and the origin are dropped; absent means none.',
+  }),
+  poolType: optional(PoolTypeSlug).meta({ description: 'Absent: meme.' }),
+  type: optional(z.literal('coin', { error: 'must be coin' })),
+  tags: optional(z.array(oneLine('tag', 32)).max(10, 'must be at most 10 tags')),
+  amountIn: optional(NonNegativeNumber).meta({ description: 'Dollars of the initial buy; 0 or absent: none.' }),
+  tokensOut: optional(NonNegativeNumber).meta({
+    description: 'Tokens of the initial buy, whole units; wins over amountIn and needs maxAmountIn.',
+  }),
+  maxAmountIn: optional(NonNegativeNumber).meta({ description: 'Most dollars the initial buy may cost.' }),
+  ...orderOptions,
+});
+
+export const createTokenTransaction = operation({
+  name: 'createTokenTransaction',
+  summary: 'Prepares the creation of a token, with an initial buy in the same transaction when asked for.',
+  description:
+    'The token’s address, id and metadata are fixed by this answer. A draft ends after 24 hours unless its ' +
+    'transaction is mined. The initial buy pays the opening fee of 80 %.',
+  method: 'POST',
+  path: '/create-token-transaction',
+  tag: 'Tokens',
+  input,
+  output: z.strictObject({
+    success: z.literal(true),
+    executed: z.boolean(),
+    transactionHash: z.string(),
+    chainId: z.int().positive(),
+    transaction: CreateTransaction,
+    transactions: z.array(TransactionItem).min(1),
+    metadata: z
+      .object({
+        tokenUri: z.string(),
+        tokenId: Uuid,
+        name: z.string(),
+        symbol: z.string(),
+        slug: z.string(),
+        description: z.string(),
+        hubUrl: z.url(),
+        logo: z.url(),
+        addresses: z.strictObject({ evm: z.string(), solana: z.string() }),
+        platform_id: PlatformId,
+      })
+      .catchall(PlatformId),
+    quote: TradeQuote.nullable().meta({ description: 'The initial buy; null without one.' }),
+    warnings: z.array(Warning),
+  }),
+  errors: [
+    'AUTHENTICATION_FAILED',
+    'SCOPE_MISSING',
+    'UNSUPPORTED_CHAIN',
+    'AMOUNT_TOO_SMALL',
+    'BEYOND_CURVE',
+    'FEES_EXCEED_AMOUNT',
+    'MEDIA_INVALID',
+    'MEDIA_TOO_LARGE',
+    'MEDIA_UNREACHABLE',
+    'NETWORK_ERROR',
+  ],
+  access: 'caller',
+  scope: 'prepare',
+  errorShape: 'A',
+  bodyLimit: 12 * 1024 * 1024,
+  example: {
+    name: 'Demo Coin',
+    symbol: 'DEMO',
+    description: 'A coin to try things with.',
+    image:
+      'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+    chainSlug: 'base-sepolia',
+    userAddress: '0x70997970c51812dc3a010c7d01b50e0d17dc79c8',
+    amountIn: 10,
+  },
+});

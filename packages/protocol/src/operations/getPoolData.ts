@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { operation } from '../operation.ts';
+import { BaseUnits, ChainSlug, DecimalText, TokenRef, Uuid } from '../scalars.ts';
+import { PlatformId } from './platformId.ts';
+import { AboutPool } from './searchToken.ts';
+import { PoolTypeSlug } from './tradeInput.ts';
+
+const decimals = { description: 'Whole units, exact.' };
+
+const Curve = z
+  .strictObject({
+    poolTypeId: z.int(),
+    virtualTokens: DecimalText.meta(decimals),
+    virtualTokensRaw: BaseUnits,
+    virtualUsd: DecimalText.meta(decimals),
+    virtualUsdRaw: BaseUnits,
+    soldTokens: DecimalText.meta(decimals),
+    soldTokensRaw: BaseUnits,
+    tokensLeft: DecimalText.meta(decimals),
+    tokensLeftRaw: BaseUnits,
+    supply: DecimalText.meta({ description: 'Sold on the curve; the same as soldTokens.' }),
+    reserveUsd: DecimalText.meta({ description: 'Net dollars in the curve; 0 after graduation.' }),
+    reserveUsdRaw: BaseUnits,
+    floorUsd: DecimalText.meta({ description: 'Kept from the opening fee for the floor; 0 after graduation.' }),
+    floorUsdRaw: BaseUnits,
+    raiseTargetUsd: DecimalText.meta(decimals),
+    raiseTargetUsdRaw: BaseUnits,
+    creatorRewardUsd: DecimalText.meta({ description: 'Paid to the creator out of the raise at graduation.' }),
+    migrationSupply: DecimalText.meta({ description: 'Tokens that go to the pool at graduation.' }),
+    initialTokenDeposit: DecimalText.meta({ description: 'Virtual tokens at the start.' }),
+    initialReserveDeposit: DecimalText.meta({ description: 'Virtual dollars at the start.' }),
+    priceUsd: DecimalText.meta({
+      description: 'On the curve, or on the pool after graduation; 18 digits, rounded down.',
+    }),
+    progressPct: z.number().min(0).max(100),
+    completed: z.boolean().meta({ description: 'Everything is sold and the pool is not made yet.' }),
+    migrated: z.boolean(),
+  })
+  .meta({ id: 'CurveData' });
+
+export const getPoolData = operation({
+  name: 'getPoolData',
+  summary: 'Shows a token’s curve and, after graduation, its pool.',
+  method: 'POST',
+  path: '/get-pool-data',
+  tag: 'Tokens',
+  input: z.object({ tokenId: TokenRef }),
+  output: z.strictObject({
+    success: z.literal(true),
+    data: z
+      .looseObject({
+        tokenId: Uuid,
+        platform_id: PlatformId,
+        isGraduated: z.boolean(),
+        stage: z.enum(['new', 'graduating', 'graduated']),
+        poolType: PoolTypeSlug,
+        originChain: ChainSlug,
+        blockNumber: z.int().meta({ description: 'Of the index, when this was read.' }),
+        curve: Curve,
+        pools: z.array(AboutPool),
+      })
+      .meta({ description: 'Loose for the deployment’s own name of the platform id.' }),
+  }),
+  errors: ['TOKEN_NOT_FOUND'],
+  access: 'public',
+  scope: 'read',
+  errorShape: 'A',
+  example: { tokenId: 'my-token' },
+});

@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import { operation } from '../operation.ts';
+import { BaseUnits, ChainSlug, IsoTime, optional, TokenRef, Uuid } from '../scalars.ts';
+import { AntiSnipe, FeeLine, QuoteState } from './quoteParts.ts';
+import { PoolTypeSlug, PositiveNumber } from './tradeInput.ts';
+
+/** Wire contract 6.3, with exact twins and the state behind the figures. */
+const Quote = z
+  .strictObject({
+    tokenId: Uuid.meta({ description: 'The nil UUID for a token not created yet.' }),
+    tokenSymbol: z.string(),
+    tokenName: z.string(),
+    chainSlug: ChainSlug,
+    direction: z.enum(['buy', 'sell']),
+    inputToken: z.enum(['token', 'usdc']),
+    inputAmount: z.number().meta({ description: 'Echoes amount, in the unit of inputToken.' }),
+    inputAmountRaw: BaseUnits,
+    outputAmount: z.number().meta({ description: 'The other unit, all fees included.' }),
+    outputAmountRaw: BaseUnits,
+    inputTokenSymbol: z.string(),
+    outputTokenSymbol: z.string(),
+    protocol: z.enum(['BondingCurve', 'UniswapV4']),
+    isGraduated: z.boolean(),
+    initFee: z.number().optional().meta({ description: '0 before graduation: creating costs no fee.' }),
+    usedAmountRaw: BaseUnits.meta({
+      description: 'Of inputAmountRaw; less only when a buy for dollars takes all that is left on the curve.',
+    }),
+    priceImpactBps: z.int(),
+    fees: z.array(FeeLine),
+    antiSnipe: AntiSnipe.nullable(),
+    state: QuoteState,
+    expiresAt: IsoTime,
+    timestamp: IsoTime,
+  })
+  .meta({ id: 'Quote' });
+
+export const quoteToken = operation({
+  name: 'quoteToken',
+  summary: 'Prices a buy or sell on the curve or the pool, all fees included.',
+  description: [
+    'Computed from the index, whose block the answer names. `amount` is in the unit of `inputToken`, and the output is',
+    'the other unit: buy with `usdc`, tokens received; buy with `token`, dollars paid; sell with `token`, dollars',
+    'received; sell with `usdc`, tokens needed. Without `tokenId`: the first trade of a new token of `poolType`.',
+  ].join(' '),
+  method: 'POST',
+  path: '/quote-token',
+  tag: 'Trading',
+  input: z.object({
+    chainSlug: ChainSlug,
+    tokenId: optional(TokenRef),
+    poolType: optional(PoolTypeSlug).meta({ description: 'Absent: meme.' }),
+    amount: optional(PositiveNumber).meta({ description: 'Whole units; absent: 1.' }),
+    direction: optional(z.enum(['buy', 'sell'], { error: 'must be buy or sell' })).meta({
+      description: 'Absent: sell.',
+    }),
+    inputToken: optional(z.enum(['token', 'usdc'], { error: 'must be token or usdc' })).meta({
+      description: 'Absent: token.',
+    }),
+  }),
+  output: z.strictObject({ success: z.literal(true), data: Quote }),
+  errors: ['UNSUPPORTED_CHAIN', 'TOKEN_NOT_FOUND', 'AMOUNT_TOO_SMALL', 'BEYOND_CURVE'],
+  access: 'public',
+  scope: 'read',
+  errorShape: 'A',
+  example: { chainSlug: 'base-sepolia', amount: 100, direction: 'buy', inputToken: 'usdc', poolType: 'meme' },
+});

@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import { operation } from '../operation.ts';
+import { ChainSlug, IsoTime, optional, TokenRef } from '../scalars.ts';
+import { TradeTransaction, TransactionItem } from './prepared.ts';
+import { TradeQuote, Warning } from './quoteParts.ts';
+import { orderOptions, PositiveNumber, TokenAmount } from './tradeInput.ts';
+
+const input = z.object({
+  tokenId: TokenRef,
+  chainSlug: ChainSlug,
+  direction: z.enum(['buy', 'sell'], { error: 'must be buy or sell' }),
+  buyAmountUSD: optional(PositiveNumber).meta({ description: 'Buy for exactly this many dollars, fees included.' }),
+  buyAmountToken: optional(TokenAmount).meta({ description: 'Buy exactly this many tokens.' }),
+  sellAmountToken: optional(TokenAmount).meta({ description: 'Sell exactly this many tokens.' }),
+  sellAmountUSD: optional(PositiveNumber).meta({ description: 'Sell so that exactly this many dollars arrive.' }),
+  ...orderOptions,
+});
+
+const metadata = z
+  .strictObject({
+    protocol: z.enum(['BondingCurve', 'UniswapV4']),
+    isGraduated: z.boolean(),
+    inputAmount: z.number(),
+    outputAmount: z.number(),
+    minOutputAmount: z.number(),
+    maxInputAmount: z.number(),
+    feeUsd: z.number(),
+    priceImpactPct: z.number(),
+    slippageBps: z.int(),
+    gasEstimate: z.string(),
+    timestamp: IsoTime,
+  })
+  .meta({ description: 'The short form of `quote`, for display: numbers in whole units.' });
+
+export const tradeToken = operation({
+  name: 'tradeToken',
+  summary: 'Prepares a buy or sell on the curve or the pool, with its quote, limit, fees and simulation.',
+  description:
+    'Send exactly one amount that fits the direction. The answer’s `transactions` are for your own wallet, in order; ' +
+    '`transaction` is the last of them.',
+  method: 'POST',
+  path: '/trade-token',
+  tag: 'Trading',
+  input,
+  output: z.strictObject({
+    success: z.literal(true),
+    transaction: TradeTransaction,
+    transactions: z.array(TransactionItem).min(1),
+    quote: TradeQuote,
+    metadata,
+    warnings: z.array(Warning),
+  }),
+  errors: [
+    'AUTHENTICATION_FAILED',
+    'SCOPE_MISSING',
+    'UNSUPPORTED_CHAIN',
+    'TOKEN_NOT_FOUND',
+    'AMOUNT_TOO_SMALL',
+    'BEYOND_CURVE',
+    'FEES_EXCEED_AMOUNT',
+    'SLIPPAGE_TOO_HIGH',
+    'NETWORK_ERROR',
+  ],
+  access: 'caller',
+  scope: 'prepare',
+  errorShape: 'A',
+  example: {
+    tokenId: 'my-token',
+    chainSlug: 'base-sepolia',
+    direction: 'buy',
+    buyAmountUSD: 25,
+    userAddress: '0x70997970c51812dc3a010c7d01b50e0d17dc79c8',
+  },
+});
