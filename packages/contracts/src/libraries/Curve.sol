@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.34;
+
+import {ILaunchpad} from "../interfaces/ILaunchpad.sol";
+import {Fees} from "./Fees.sol";
+
+/// @title Curve: constant product on virtual reserves, and the four kinds of orders on it.
+/// @dev Every rounding is against the trader, so virtualTokens · virtualUsd never falls.
+/// Same integers as protocol/src/curve.ts; cases in vectors/curve.json.
+library Curve {
+    /// @param virtualTokens A: falls with buys. 18 decimals.
+    /// @param virtualUsd B: rises with buys. USD base units.
+    /// @param tokensLeft Tokens the curve can still sell; below `virtualTokens`.
+    /// @param usd Net USD in the curve, all that sells can take out; below `virtualUsd`.
+    struct State {
+        uint256 virtualTokens;
+        uint256 virtualUsd;
+        uint256 tokensLeft;
+        uint256 usd;
+    }
+
+    /// @notice What an order does.
+    /// @param grossUsd Buy: what the trader pays. Sell: what the curve pays.
+    /// @param netUsd Buy: what reaches the curve. Sell: what the trader receives. The fees are the difference.
+    struct Fill {
+        uint256 grossUsd;
+        uint256 netUsd;
+        uint256 tokens;
+    }
+
+    // ---------------------------------------------------------------- formulas
+
+    function tokensForUsdDown(State memory self, uint256 usdIn) internal pure returns (uint256) {
+        return self.virtualTokens * usdIn / (self.virtualUsd + usdIn);
+    }
+
+    function usdForTokensUp(State memory self, uint256 tokensOut) internal pure returns (uint256) {
+        return Fees.ceilDiv(self.virtualUsd * tokensOut, self.virtualTokens - tokensOut);
+    }
+
+    function usdFromTokensDown(State memory self, uint256 tokensIn) internal pure returns (uint256) {
+        return self.virtualUsd * tokensIn / (self.virtualTokens + tokensIn);
+    }
+
+    function tokensFromUsdUp(State memory self, uint256 usdOut) internal pure returns (uint256) {
+        return Fees.ceilDiv(self.virtualTokens * usdOut, self.virtualUsd - usdOut);
+    }
+
+    // ---------------------------------------------------------------- orders
+
+    /// @notice Spends `grossUsd`, fees included. Where its net reaches what is left, fills exactly to the end for
+    /// only the gross that this needs.
+    function buyExactIn(State memory self, uint256 grossUsd, uint256 sumBps) internal pure returns (Fill memory fill) {
+        fill.grossUsd = grossUsd;
+        fill.netUsd = grossUsd - Fees.feeOfGrossUp(grossUsd, sumBps);
+        uint256 netToEnd = usdForTokensUp(self, self.tokensLeft);
+        if (fill.netUsd < netToEnd) {
+            fill.tokens = tokensForUsdDown(self, fill.netUsd);
+        } else {
+            fill.netUsd = netToEnd;
+            fill.grossUsd = Fees.grossOfNetUp(netToEnd, sumBps);
+            fill.tokens = self.tokensLeft;
+        }
+        _requireFilled(fill);
+    }
+
+    /// @notice Buys exactly `tokens`. Reverts `BeyondCurve` when the curve has fewer.
+    function buyExactOut(State memory self, uint256 tokens, uint256 sumBps) internal pure returns (Fill memory fill) {
+        if (tokens > self.tokensLeft) revert ILaunchpad.BeyondCurve(tokens, self.tokensLeft);
+        fill.tokens = tokens;
+        fill.netUsd = usdForTokensUp(self, tokens);
+        fill.grossUsd = Fees.grossOfNetUp(fill.netUsd, sumBps);
+        _requireFilled(fill);
+    }
+
+    /// @notice Sells exactly `tokens`. Reverts `BeyondReserve` when nobody can hold that many.
+    function sellExactIn(State memory self, uint256 tokens, uint256 sumBps) internal pure returns (Fill memory fill) {
+        fill.tokens = tokens;
+        fill.grossUsd = usdFromTokensDown(self, tokens);
+        if (fill.grossUsd > self.usd) revert ILaunchpad.BeyondReserve(fill.grossUsd, self.usd);
+        fill.netUsd = fill.grossUsd - Fees.feeOfGrossUp(fill.grossUsd, sumBps);
+        _requireFilled(fill);
+    }
+
+    /// @notice Sells for exactly `netUsd` after fees. Reverts `BeyondReserve` when the curve holds less.
+    function sellExactOut(State memory self, uint256 netUsd, uint256 sumBps) internal pure returns (Fill memory fill) {
+        fill.netUsd = netUsd;
+        fill.grossUsd = Fees.grossOfNetUp(netUsd, sumBps);
+        if (fill.grossUsd > self.usd) revert ILaunchpad.BeyondReserve(fill.grossUsd, self.usd);
+        fill.tokens = tokensFromUsdUp(self, fill.grossUsd);
+        _requireFilled(fill);
+    }
+
+    function _requireFilled(Fill memory fill) private pure {
+        if (fill.tokens == 0 || fill.netUsd == 0) revert ILaunchpad.ZeroAmount();
+    }
+}
