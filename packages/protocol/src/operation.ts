@@ -1,13 +1,18 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { ErrorCode } from './errors.ts';
 
 /**
  * One operation of the service, from which every surface is made: REST, OpenAPI, docs, and later tools, SDK and CLI.
  * The definition lives in `operations/<name>.ts`, its handler in `api/src/handlers/<name>.ts`.
  */
-export interface Operation<Input extends z.ZodType = z.ZodType, Output extends z.ZodType = z.ZodType> {
+export interface Operation<
+  Input extends z.ZodType = z.ZodType,
+  Output extends z.ZodType = z.ZodType,
+  Name extends string = string,
+  Access extends 'public' | 'caller' = 'public' | 'caller',
+> {
   /** camelCase; also the name of the definition's and the handler's file. */
-  name: string;
+  name: Name;
   /** One sentence, ends with a full stop. */
   summary: string;
   /** Longer text for the docs; Markdown. */
@@ -22,9 +27,13 @@ export interface Operation<Input extends z.ZodType = z.ZodType, Output extends z
   /** Codes beyond those any route can answer (`commonErrors`). */
   errors: readonly ErrorCode[];
   /** Who may call: anyone, or only a caller with a credential. A bad bearer on a public route counts as anonymous. */
-  access: 'public' | 'caller';
+  access: Access;
   /** What a credential must allow. */
   scope: 'read' | 'prepare' | 'execute';
+  /** Media type of the answer when it is not JSON; `output` is then `Content`. */
+  produces?: string;
+  /** Also served without the base path: what probes and identity libraries ask for at the root. */
+  atRoot?: boolean;
   /** Body of an error (spec, "Error bodies"). */
   errorShape: 'A' | 'B' | 'C';
   /** Largest body in bytes; 256 KiB when absent. */
@@ -33,14 +42,28 @@ export interface Operation<Input extends z.ZodType = z.ZodType, Output extends z
   example?: z.input<Input>;
 }
 
-export const operation = <Input extends z.ZodType, Output extends z.ZodType>(
-  definition: Operation<Input, Output>,
-): Operation<Input, Output> => definition;
+export const operation = <
+  Input extends z.ZodType,
+  Output extends z.ZodType,
+  const Name extends string,
+  const Access extends 'public' | 'caller',
+>(
+  definition: Operation<Input, Output, Name, Access>,
+): Operation<Input, Output, Name, Access> => definition;
+
+/** The answer of an operation that `produces` something other than JSON: the body and the headers that belong to it. */
+export const Content = z.strictObject({
+  body: z.union([z.string(), z.instanceof(Uint8Array)]),
+  headers: z.record(z.string(), z.string()),
+});
+export type Content = z.output<typeof Content>;
 
 /** Errors that every route can answer. */
 export const commonErrors = [
   'INVALID_PARAMETERS',
   'INVALID_JSON',
+  'METHOD_NOT_ALLOWED',
+  'NOT_FOUND',
   'PAYLOAD_TOO_LARGE',
   'INTERNAL_ERROR',
   'SERVICE_UNAVAILABLE',

@@ -13,12 +13,22 @@ create table user_wallet (
 );
 create index user_wallet_by_user on user_wallet (user_id);
 
+-- Users of foreign identity providers, who may have no wallet.
+create table user_identity (
+  issuer     text not null,
+  subject    text not null,
+  user_id    uuid not null references app_user,
+  created_at timestamptz not null default now(),
+  primary key (issuer, subject)
+);
+
 create table auth_challenge (
   nonce      text primary key,
   address    text not null,
   message    text not null,
   expires_at timestamptz not null
 );
+create index auth_challenge_by_expiry on auth_challenge (expires_at);
 
 -- Refresh tokens by hash. A used one stays until it expires: seeing it again ends its whole family.
 create table refresh_token (

@@ -1,0 +1,167 @@
+import { type ChainSlug, chainSlugs } from '@mintage/protocol';
+import { z } from 'zod';
+import { envName } from './chains/rpc.ts';
+
+/** A foreign identity provider whose tokens we take. */
+export interface JwtIssuer {
+  /** Equal to the token's `iss`. */
+  issuer: string;
+  jwksUrl: string;
+  /** Equal to (one of) the token's `aud`. */
+  audience: string;
+  /** The one algorithm that this issuer signs with. */
+  algorithm: 'RS256' | 'PS256' | 'ES256' | 'EdDSA';
+}
+
+export type Role = 'api' | 'indexer' | 'signer';
+
+/** The whole configuration; one line per variable in `docs/configuration.md`. Addresses end without a slash. */
+export interface Config {
+  port: number;
+  host: string;
+  /** Folder for everything that a laptop keeps. */
+  home: string;
+  network: 'Mainnet' | 'Testnet';
+  platformName: string;
+  /** `Acme Pad` → `acme-pad`. */
+  platformSlug: string;
+  publicUrl: string;
+  appUrl: string;
+  /** Null: the embedded PostgreSQL below `home`. */
+  databaseUrl: string | null;
+  redisUrl: string | null;
+  chains: readonly ChainSlug[];
+  /** Providers by slug, in order of preference; empty for a local chain. */
+  rpcUrls: ReadonlyMap<string, readonly string[]>;
+  /** Slugs whose `rpcUrls` GET /chains may show. */
+  publicRpcSlugs: ReadonlySet<string>;
+  /** Start local chains. */
+  devnet: boolean;
+  roles: ReadonlySet<Role>;
+  jwtIssuers: readonly JwtIssuer[];
+  kekFile: string | null;
+  ipfsApiUrl: string | null;
+  logLevel: string;
+  /** Check every answer against its schema: on, except in production. */
+  checkOutputs: boolean;
+  /** An answer that takes longer becomes 503. */
+  handlerTimeoutMs: number;
+}
+
+const trimmedUrl = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''));
+
+/** A comma list; empty parts fall away. */
+const parts = z.string().transform((text) =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== ''),
+);
+
+const slugs = parts
+  .transform((names) => names.map((name) => (name === 'opbnb' ? 'op-bnb' : name)))
+  .pipe(z.array(z.enum(chainSlugs)).min(1));
+
+const issuers = z
+  .string()
+  .transform((text, context) => {
+    try {
+      return JSON.parse(text) as unknown;
+    } catch {
+      context.issues.push({ code: 'custom', message: 'is not JSON', input: text });
+      return z.NEVER;
+    }
+  })
+  .pipe(
+    z.array(
+      z.object({
+        issuer: z.string().min(1),
+        jwksUrl: z.url({ protocol: /^https?$/ }),
+        audience: z.string().min(1),
+        algorithm: z.enum(['RS256', 'PS256', 'ES256', 'EdDSA']).default('ES256'),
+      }),
+    ),
+  );
+
+const flag = z.enum(['0', '1', 'false', 'true']).transform((text) => text === '1' || text === 'true');
+
+const Environment = z.object({
+  PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
+  HOST: z.string().default('127.0.0.1'),
+  MINTAGE_HOME: z.string().default('.mintage'),
+  NETWORK: z.enum(['Mainnet', 'Testnet']).default('Testnet'),
+  PLATFORM_NAME: z
+    .string()
+    .regex(/^[A-Za-z][A-Za-z0-9]*( [A-Za-z0-9]+)*$/, 'must be words of letters and digits')
+    .max(32)
+    .default('Mintage'),
+  PUBLIC_URL: trimmedUrl.optional(),
+  APP_URL: trimmedUrl.optional(),
+  DATABASE_URL: z.string().optional(),
+  REDIS_URL: z.string().optional(),
+  CHAINS: z.union([z.literal('all'), slugs]).default(['base-sepolia', 'unichain-testnet']),
+  PUBLIC_RPC: slugs.default([]),
+  DEVNET: flag.optional(),
+  ROLES: parts.pipe(z.array(z.enum(['api', 'indexer', 'signer'])).min(1)).default(['api', 'indexer', 'signer']),
+  JWT_ISSUERS: issuers.default([]),
+  KEK_FILE: z.string().optional(),
+  IPFS_API_URL: trimmedUrl.optional(),
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+  NODE_ENV: z.string().default('development'),
+});
+
+/** Every EVM chain: what `CHAINS=all` means. */
+export const evmSlugs: readonly ChainSlug[] = chainSlugs.filter((item) => !item.startsWith('solana'));
+
+/**
+ * The configuration that an environment says. An empty variable counts as not set.
+ *
+ * @throws Error naming each variable that is wrong.
+ */
+export const configFromEnv = (env: Readonly<Record<string, string | undefined>>): Config => {
+  const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
+  const parsed = Environment.safeParse(set);
+  if (!parsed.success) {
+    const lines = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
+    throw new Error(`The configuration is not valid (docs/configuration.md):\n${lines.join('\n')}`);
+  }
+  const values = parsed.data;
+  const chains = values.CHAINS === 'all' ? evmSlugs : [...new Set(values.CHAINS)];
+  const rpcUrls = new Map(chains.map((name) => [name, rpcUrlsOf(set, name)] as const));
+  const publicUrl = values.PUBLIC_URL ?? `http://127.0.0.1:${values.PORT}`;
+  return {
+    port: values.PORT,
+    host: values.HOST,
+    home: values.MINTAGE_HOME,
+    network: values.NETWORK,
+    platformName: values.PLATFORM_NAME,
+    platformSlug: values.PLATFORM_NAME.toLowerCase().replaceAll(' ', '-'),
+    publicUrl,
+    appUrl: values.APP_URL ?? publicUrl,
+    databaseUrl: values.DATABASE_URL ?? null,
+    redisUrl: values.REDIS_URL ?? null,
+    chains,
+    rpcUrls,
+    publicRpcSlugs: new Set(values.PUBLIC_RPC),
+    devnet: values.DEVNET ?? [...rpcUrls.values()].every((urls) => urls.length === 0),
+    roles: new Set(values.ROLES),
+    jwtIssuers: values.JWT_ISSUERS,
+    kekFile: values.KEK_FILE ?? null,
+    ipfsApiUrl: values.IPFS_API_URL ?? null,
+    logLevel: values.LOG_LEVEL,
+    checkOutputs: values.NODE_ENV !== 'production',
+    handlerTimeoutMs: 25_000,
+  };
+};
+
+const rpcUrlsOf = (env: Record<string, string | undefined>, name: ChainSlug): string[] => {
+  const urls = (env[`RPC_URL_${envName(name)}`] ?? '').split(',').map((url) => url.trim());
+  return urls.filter((url) => url !== '');
+};
+
+/** The same configuration on another port, where addresses were only guessed from the port. */
+export const withPort = (config: Config, port: number): Config => {
+  const guess = `http://127.0.0.1:${config.port}`;
+  const moved = (url: string): string => (url === guess ? `http://127.0.0.1:${port}` : url);
+  return { ...config, port, publicUrl: moved(config.publicUrl), appUrl: moved(config.appUrl) };
+};

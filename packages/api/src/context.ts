@@ -1,0 +1,68 @@
+import type { Chain, Deployment, Operation } from '@mintage/protocol';
+import type { OperationName, Operations } from '@mintage/protocol/operations';
+import type { Kysely } from 'kysely';
+import type { Logger } from 'pino';
+import type { z } from 'zod';
+import type { Auth } from './auth/auth.ts';
+import type { Rpc } from './chains/rpc.ts';
+import type { Config } from './config.ts';
+import type { ServiceDatabase } from './db/db.ts';
+import type { Metrics } from './http/metrics.ts';
+import type { Media } from './media/media.ts';
+
+export type Address = `0x${string}`;
+
+/** A chain that can be served: it has an EIP-155 id. */
+export type ServedChain = Chain & { chainId: number };
+
+export interface ChainContext {
+  chain: ServedChain;
+  deployment: Deployment;
+  rpc: Rpc;
+  /** Addresses of the providers; shown by GET /chains only where they are public. */
+  rpcUrls: readonly string[];
+}
+
+/** Everything a handler may use. Built once at start, closed once at the end. */
+export interface Context {
+  config: Config;
+  db: Kysely<ServiceDatabase>;
+  /** The configured chains by slug. */
+  chains: ReadonlyMap<string, ChainContext>;
+  media: Media;
+  auth: Auth;
+  metrics: Metrics;
+  log: Logger;
+  /** Milliseconds since 1970; a chain's time comes from its blocks, never from here. */
+  now: () => number;
+}
+
+export const scopes = ['read', 'prepare', 'execute'] as const;
+export type Scope = (typeof scopes)[number];
+
+/** Who the credential proves. */
+export interface Caller {
+  userId: string;
+  /** Lower case, the sign-in wallet first; empty for a user without a wallet. */
+  wallets: readonly Address[];
+  method: 'jwt' | 'apiKey';
+  scopes: readonly Scope[];
+}
+
+/** What belongs to one call and not to its input. */
+export interface Call<Who = Caller | null> {
+  /** Set on operations whose access is `caller`; may be null on public ones. */
+  caller: Who;
+  requestId: string;
+}
+
+type CallOf<Op extends Operation> = Op['access'] extends 'caller' ? Call<Caller> : Call;
+
+export type Handler<Op extends Operation> = (
+  context: Context,
+  input: z.output<Op['input']>,
+  call: CallOf<Op>,
+) => Promise<z.output<Op['output']>>;
+
+/** The handler of the operation with this name: `export const health: HandlerOf<'health'> = async () => …`. */
+export type HandlerOf<Name extends OperationName> = Handler<Extract<Operations[number], { name: Name }>>;

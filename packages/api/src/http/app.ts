@@ -1,0 +1,130 @@
+import { MintageError, type Operation } from '@mintage/protocol';
+import { operations } from '@mintage/protocol/operations';
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, type HTTPMethods } from 'fastify';
+import type { Context } from '../context.ts';
+import { corsHeaders, preflightHeaders } from './cors.ts';
+import { errorAnswer, toMintageError } from './errorAnswer.ts';
+import { parseJson } from './parseJson.ts';
+import { requestIdOf } from './requestId.ts';
+import { respond } from './respond.ts';
+
+export const basePath = '/functions/v1';
+
+/** 256 KiB, for every operation that names no limit of its own. */
+export const defaultBodyLimit = 256 * 1024;
+
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const satisfies HTTPMethods[];
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Present on every route that is not an error by itself. */
+    operation?: Operation;
+  }
+}
+
+/** All operations over HTTP. A loop over the list; what an operation does is in its handler. */
+export const buildApp = (context: Context): FastifyInstance => {
+  const app = Fastify({
+    logger: false,
+    genReqId: requestIdOf,
+    requestIdHeader: false,
+    bodyLimit: defaultBodyLimit,
+    requestTimeout: 30_000,
+    handlerTimeout: context.config.handlerTimeoutMs,
+    keepAliveTimeout: 72_000,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 128 },
+    exposeHeadRoutes: true,
+    return503OnClosing: true,
+  });
+
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => {
+    try {
+      done(null, text === '' ? {} : parseJson(text as string));
+    } catch (error) {
+      done(error as Error);
+    }
+  });
+
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.headers(corsHeaders);
+    reply.header('x-request-id', request.id);
+    reply.header('x-content-type-options', 'nosniff');
+    const encoding = request.headers['content-encoding'];
+    if (encoding !== undefined && encoding !== 'identity') {
+      done(new MintageError('INVALID_JSON', 'Compressed bodies are not accepted'));
+      return;
+    }
+    done();
+  });
+  app.addHook('onResponse', (request, reply, done) => {
+    logAnswer(context, request, reply);
+    done();
+  });
+
+  app.setErrorHandler((error, request, reply) => fail(context, error, request, reply));
+  app.setNotFoundHandler((request, reply) => {
+    if (request.method === 'OPTIONS') return reply.code(204).headers(preflightHeaders).send();
+    return fail(context, new MintageError('NOT_FOUND', 'There is no such path'), request, reply);
+  });
+
+  for (const [path, served] of byPath(operations)) {
+    for (const operation of served) {
+      app.route({
+        method: operation.method,
+        url: path,
+        bodyLimit: operation.bodyLimit ?? defaultBodyLimit,
+        config: { operation },
+        handler: (request, reply) => respond(context, operation, request, reply),
+      });
+    }
+    const allowed: string[] = served.map((operation) => operation.method);
+    app.route({
+      method: methods.filter((method) => !allowed.includes(method)),
+      url: path,
+      handler: (request, reply) => {
+        reply.header('allow', [...allowed, 'OPTIONS'].join(', '));
+        const message = `${request.method} is not served here, only ${allowed.join(' and ')}`;
+        return fail(context, new MintageError('METHOD_NOT_ALLOWED', message), request, reply);
+      },
+    });
+  }
+  return app;
+};
+
+/** Full paths and the operations behind them: below the base path, and some also at the root. */
+const byPath = (list: readonly Operation[]): Map<string, Operation[]> => {
+  const paths = new Map<string, Operation[]>();
+  for (const operation of list) {
+    for (const path of operation.atRoot ? [basePath + operation.path, operation.path] : [basePath + operation.path]) {
+      paths.set(path, [...(paths.get(path) ?? []), operation]);
+    }
+  }
+  return paths;
+};
+
+const fail = (context: Context, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+  const known = toMintageError(error, request.id);
+  if (known.kind.status >= 500) context.log.error({ requestId: request.id, err: known.cause ?? known }, known.message);
+  const { status, body } = errorAnswer(known, request.routeOptions.config?.operation?.errorShape ?? 'A', request.id);
+  if (status === 401) reply.header('www-authenticate', 'Bearer');
+  if (status === 503) reply.header('retry-after', '2');
+  return reply
+    .code(status)
+    .header('cache-control', 'no-store')
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify(body));
+};
+
+const logAnswer = (context: Context, request: FastifyRequest, reply: FastifyReply): void => {
+  const operation = request.routeOptions.config?.operation?.name ?? 'none';
+  context.metrics.observe(operation, reply.statusCode, reply.elapsedTime / 1000);
+  context.log.info({
+    requestId: request.id,
+    operation,
+    method: request.method,
+    path: request.url.split('?', 1)[0],
+    status: reply.statusCode,
+    ms: Math.round(reply.elapsedTime * 1000) / 1000,
+  });
+};

@@ -1,0 +1,63 @@
+import { MintageError, type Operation } from '@mintage/protocol';
+
+export interface ErrorAnswer {
+  status: number;
+  body: { success?: false; error: string; code: string; details: unknown; requestId: string };
+}
+
+/** The answer to a failed request, in the body shape of its operation. Says nothing about our insides. */
+export const errorAnswer = (error: unknown, shape: Operation['errorShape'], requestId: string): ErrorAnswer => {
+  const known = toMintageError(error, requestId);
+  const body = { error: sentenceOf(known), code: known.code, details: known.details, requestId };
+  return { status: known.kind.status, body: shape === 'B' ? body : { success: false, ...body } };
+};
+
+/** What is wrong, then what to do. */
+const sentenceOf = (error: MintageError): string => {
+  const said = error.message.endsWith('.') ? error.message : `${error.message}.`;
+  return `${said} ${error.kind.next}`;
+};
+
+/** Every error as one of the catalogue; whatever is not ours is INTERNAL_ERROR and keeps the original as its cause. */
+export const toMintageError = (error: unknown, requestId: string): MintageError => {
+  if (error instanceof MintageError) return error;
+  const code = codeOf(error);
+  switch (code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return new MintageError('PAYLOAD_TOO_LARGE', 'The body is too large', { cause: error });
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return new MintageError('INVALID_JSON', 'The content type of the body is not application/json', { cause: error });
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+      return new MintageError('INVALID_JSON', 'The body is not as long as its Content-Length', { cause: error });
+    case 'FST_ERR_BAD_URL':
+    case 'FST_ERR_MAX_PARAM_LENGTH':
+      return new MintageError('NOT_FOUND', 'The path cannot be read', { cause: error });
+    case 'FST_ERR_HANDLER_TIMEOUT':
+      return new MintageError('SERVICE_UNAVAILABLE', 'The answer took too long', { cause: error });
+  }
+  if (databaseIsAway.has(code)) {
+    return new MintageError('SERVICE_UNAVAILABLE', 'The database does not answer now', { cause: error });
+  }
+  return new MintageError('INTERNAL_ERROR', `Something went wrong on our side, in request ${requestId}`, {
+    cause: error,
+  });
+};
+
+/** Socket errors and PostgreSQL's classes for "not now": shutting down, starting, too many connections, cancelled. */
+const databaseIsAway = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOENT',
+  'EPIPE',
+  '08000',
+  '08003',
+  '08006',
+  '53300',
+  '57014',
+  '57P01',
+  '57P02',
+  '57P03',
+]);
+
+const codeOf = (error: unknown): string =>
+  typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string' ? error.code : '';

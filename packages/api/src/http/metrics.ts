@@ -1,0 +1,48 @@
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+
+export interface Metrics {
+  registry: Registry;
+  /** Notes one answered request. */
+  observe(operation: string, status: number, seconds: number): void;
+  /** Replaces the gauges of one chain. */
+  setChain(slug: string, state: { up: boolean; headBlock: number; indexedBlock: number; lagMs: number }): void;
+}
+
+export const createMetrics = (): Metrics => {
+  const registry = new Registry();
+  const registers = [registry];
+  const duration = new Histogram({
+    name: 'mintage_request_seconds',
+    help: 'Time to answer a request, by operation and status.',
+    labelNames: ['operation', 'status'],
+    buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers,
+  });
+  const failures = new Counter({
+    name: 'mintage_request_failures_total',
+    help: 'Answers with status 500 and above, by operation.',
+    labelNames: ['operation'],
+    registers,
+  });
+  const gauge = (name: string, help: string): Gauge<'chain'> =>
+    new Gauge({ name, help, labelNames: ['chain'], registers });
+  const up = gauge('mintage_chain_up', '1 while a provider of the chain answers.');
+  const head = gauge('mintage_chain_head_block', 'Newest block of the chain that the indexer has seen.');
+  const indexed = gauge('mintage_chain_indexed_block', 'Newest block whose events are in the database.');
+  const lag = gauge('mintage_chain_lag_seconds', 'Age of the newest indexed block while the index is behind the head.');
+
+  return {
+    registry,
+    observe(operation, status, seconds) {
+      duration.observe({ operation, status }, seconds);
+      if (status >= 500) failures.inc({ operation });
+    },
+    setChain(slug, state) {
+      const chain = { chain: slug };
+      up.set(chain, state.up ? 1 : 0);
+      head.set(chain, state.headBlock);
+      indexed.set(chain, state.indexedBlock);
+      lag.set(chain, state.lagMs / 1000);
+    },
+  };
+};

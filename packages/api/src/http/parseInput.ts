@@ -1,0 +1,68 @@
+import { type ErrorDetail, MintageError } from '@mintage/protocol';
+import type { z } from 'zod';
+import { InexactNumber } from './parseJson.ts';
+
+/**
+ * Checks a body against a schema.
+ *
+ * @throws MintageError INVALID_PARAMETERS with one detail per offending field; its message names the first.
+ */
+export const parseInput = <Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> => {
+  const result = schema.safeParse(body);
+  if (result.success) return result.data;
+  const details = result.error.issues.map((issue) => detailOf(issue, body));
+  const [first] = details as [ErrorDetail];
+  throw new MintageError('INVALID_PARAMETERS', first.path === '' ? first.message : `${first.path}: ${first.message}`, {
+    details,
+  });
+};
+
+const detailOf = (issue: z.core.$ZodIssue, body: unknown): ErrorDetail => ({
+  path: issue.path.map(String).join('.'),
+  message: messageOf(issue, issue.path.reduce(step, body)),
+});
+
+const step = (value: unknown, key: PropertyKey): unknown =>
+  typeof value === 'object' && value !== null && Object.hasOwn(value, key)
+    ? (value as Record<PropertyKey, unknown>)[key]
+    : undefined;
+
+/** Sentences of a schema win; zod's own are put into words that fit behind a field's name. */
+const messageOf = (issue: z.core.$ZodIssue, value: unknown): string => {
+  if (value instanceof InexactNumber) {
+    return 'must be a number without an exponent and with at most 15 significant digits';
+  }
+  if (value === undefined) return 'is required';
+  if (!issue.message.startsWith('Invalid ') && !issue.message.startsWith('Too ')) return issue.message;
+  switch (issue.code) {
+    case 'invalid_type':
+      return `must be ${article(issue.expected === 'int' ? 'whole number' : issue.expected)}`;
+    case 'too_small':
+      return boundOf(issue.origin, issue.inclusive ? 'at least' : 'more than', issue.minimum);
+    case 'too_big':
+      return boundOf(issue.origin, issue.inclusive ? 'at most' : 'less than', issue.maximum);
+    case 'invalid_value':
+      return `must be ${issue.values.map((item) => `\`${String(item)}\``).join(' or ')}`;
+    case 'invalid_union':
+      return unionMessage(issue, value);
+    default:
+      return 'is not valid';
+  }
+};
+
+/** Of the branches of a union the one that took the value's type says what is wrong with it. */
+const unionMessage = (issue: z.core.$ZodIssueInvalidUnion, value: unknown): string => {
+  const branches = issue.errors.map((branch) => branch[0]).filter((branch) => branch !== undefined);
+  const fitting = branches.find((branch) => branch.code !== 'invalid_type');
+  if (fitting) return messageOf(fitting, value);
+  const types = branches.map((branch) => (branch.code === 'invalid_type' ? article(branch.expected) : ''));
+  return types.length > 0 ? `must be ${[...new Set(types)].join(' or ')}` : 'is not valid';
+};
+
+const article = (noun: string): string => `${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`;
+
+const boundOf = (origin: string, relation: string, bound: number | bigint): string => {
+  if (origin === 'string') return `must have ${relation} ${bound} characters`;
+  if (origin === 'array') return `must have ${relation} ${bound} items`;
+  return `must be ${relation} ${bound}`;
+};

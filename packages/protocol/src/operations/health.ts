@@ -1,0 +1,17 @@
+import { z } from 'zod';
+import { operation } from '../operation.ts';
+
+export const health = operation({
+  name: 'health',
+  summary: 'Tells that the process answers.',
+  method: 'GET',
+  path: '/health',
+  tag: 'Service',
+  input: z.object({}),
+  output: z.strictObject({ status: z.literal('ok') }),
+  errors: [],
+  access: 'public',
+  scope: 'read',
+  atRoot: true,
+  errorShape: 'A',
+});
