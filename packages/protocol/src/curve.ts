@@ -64,11 +64,10 @@ export interface CurveTrade extends TradeResult {
 /**
  * What an order does at this state, to the wei.
  *
- * @throws AMOUNT_TOO_SMALL, FEES_EXCEED_AMOUNT, BEYOND_CURVE (exact-out buy of more than is left),
- *   BEYOND_RESERVE (exact-out sell of more USD than the curve holds).
+ * @throws AMOUNT_TOO_SMALL, FEES_EXCEED_AMOUNT, BEYOND_CURVE (exact-out buy of more than is left), BEYOND_RESERVE
+ *   (a sell for more USD than the curve holds: more tokens than anybody can have).
  */
 export const quoteCurve = (curve: CurveState, order: TradeOrder): CurveTrade => {
-  requireSome(order.amount);
   const totalBps = totalFeeBps(order);
   switch (order.kind) {
     case 'buyExactIn':
@@ -110,16 +109,21 @@ const bought = (curve: CurveState, order: TradeOrder, grossUsd: bigint, netUsd: 
 
 const sellExactIn = (curve: CurveState, order: TradeOrder, totalBps: bigint): CurveTrade => {
   const grossUsd = usdOutFloor(curve, order.amount);
+  requireReserve(curve, grossUsd);
   return sold(curve, order, grossUsd, netOfGrossFloor(grossUsd, totalBps), order.amount);
 };
 
 const sellExactOut = (curve: CurveState, order: TradeOrder, totalBps: bigint): CurveTrade => {
   const grossUsd = grossOfNetCeil(order.amount, totalBps);
+  requireReserve(curve, grossUsd);
+  return sold(curve, order, grossUsd, order.amount, tokensInCeil(curve, grossUsd));
+};
+
+const requireReserve = (curve: CurveState, grossUsd: bigint): void => {
   if (grossUsd > curve.reserveUsd)
     throw new MintageError('BEYOND_RESERVE', 'The curve holds less USD than was asked for.', {
       details: { requestedRaw: grossUsd.toString(), reserveRaw: curve.reserveUsd.toString() },
     });
-  return sold(curve, order, grossUsd, order.amount, tokensInCeil(curve, grossUsd));
 };
 
 const sold = (curve: CurveState, order: TradeOrder, grossUsd: bigint, netUsd: bigint, tokens: bigint): CurveTrade => {

@@ -66,11 +66,12 @@ export const unitsFromString = (text: string, path = ''): bigint => {
   return positive(BigInt(text), path);
 };
 
-const maxUint256 = (1n << 256n) - 1n;
+/** Far above any supply, and low enough that no product on chain overflows. */
+const maxBaseUnits = (1n << 128n) - 1n;
 
 const positive = (baseUnits: bigint, path: string): bigint => {
   if (baseUnits <= 0n) throw invalid(path, 'must be more than zero');
-  if (baseUnits > maxUint256) throw invalid(path, 'must be at most 2^256 - 1 base units');
+  if (baseUnits > maxBaseUnits) throw invalid(path, 'must be at most 2^128 - 1 base units');
   return baseUnits;
 };
 
