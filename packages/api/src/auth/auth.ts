@@ -1,6 +1,91 @@
-import type { Caller } from '../context.ts';
+import { createHash } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import type { Logger } from 'pino';
+import type { Config } from '../config.ts';
+import { type Caller, scopes } from '../context.ts';
+import type { ServiceDatabase } from '../db/db.ts';
+import { type AccessTokens, createAccessTokens } from './accessTokens.ts';
+import { verifyApiKey } from './apiKeys.ts';
+import { createForeignTokens } from './foreignTokens.ts';
+import { createSigningKeys, type PublicJwk } from './signingKeys.ts';
+import { userOfIdentity, walletsOf } from './users.ts';
 
 export interface Auth {
   /** The caller that an Authorization header proves, null when it proves none. */
   verify(authorization: string): Promise<Caller | null>;
+  /** An access token for this user. */
+  issueAccessToken: AccessTokens['issue'];
+  publicKeys(): Promise<PublicJwk[]>;
+  /** `<platform-slug>_live` or `_test`: how API keys of this deployment start. */
+  apiKeyBrand: string;
+  /** Forgets what is remembered of a key, so that a revoked one stops at once in this process. */
+  forgetApiKey(id: string): void;
 }
+
+/** How long a credential is believed without asking again: a revoked key and a new wallet are seen within this. */
+const believedMs = 4_000;
+const mostRemembered = 20_000;
+const longestToken = 4_096;
+
+interface Remembered {
+  caller: Caller;
+  untilMs: number;
+  apiKeyId: string | null;
+}
+
+export const createAuth = (config: Config, db: Kysely<ServiceDatabase>, now: () => number, log: Logger): Auth => {
+  const apiKeyBrand = `${config.platformSlug}_${config.network === 'Mainnet' ? 'live' : 'test'}`;
+  const signingKeys = createSigningKeys(db, now);
+  const accessTokens = createAccessTokens(signingKeys, config.publicUrl, now);
+  const verifyForeign = createForeignTokens(config.jwtIssuers, now, log);
+  /** Verified credentials by hash, oldest first. */
+  const remembered = new Map<string, Remembered>();
+
+  const verifyToken = async (token: string): Promise<Remembered | null> => {
+    if (token.split('.').length !== 3) return fromApiKey(token);
+    const own = await accessTokens.verify(token);
+    if (own) return fromJwt(own.userId, own.expiresAtMs);
+    const foreign = await verifyForeign(token);
+    if (!foreign) return null;
+    return fromJwt(await userOfIdentity(db, foreign.issuer, foreign.subject), foreign.expiresAtMs);
+  };
+
+  const fromJwt = async (userId: string, expiresAtMs: number): Promise<Remembered | null> => {
+    const wallets = await walletsOf(db, userId);
+    if (!wallets) return null;
+    return { caller: { userId, wallets, method: 'jwt', scopes }, untilMs: expiresAtMs, apiKeyId: null };
+  };
+
+  const fromApiKey = async (token: string): Promise<Remembered | null> => {
+    const key = await verifyApiKey(db, apiKeyBrand, token, now());
+    const wallets = key && (await walletsOf(db, key.userId));
+    if (!key || !wallets) return null;
+    const caller: Caller = { userId: key.userId, wallets, method: 'apiKey', scopes: key.scopes };
+    return { caller, untilMs: key.expiresAtMs, apiKeyId: key.id };
+  };
+
+  return {
+    apiKeyBrand,
+    issueAccessToken: accessTokens.issue,
+    async publicKeys() {
+      return (await signingKeys.all()).map((key) => key.publicJwk);
+    },
+    async verify(authorization) {
+      const token = /^Bearer +(\S+)$/i.exec(authorization)?.[1];
+      if (token === undefined || token.length > longestToken) return null;
+      const hash = createHash('sha256').update(token).digest('base64');
+      const known = remembered.get(hash);
+      if (known && known.untilMs > now()) return known.caller;
+      remembered.delete(hash);
+      const startedMs = now();
+      const verified = await verifyToken(token);
+      if (!verified) return null;
+      remembered.set(hash, { ...verified, untilMs: Math.min(verified.untilMs, startedMs + believedMs) });
+      if (remembered.size > mostRemembered) remembered.delete(remembered.keys().next().value as string);
+      return verified.caller;
+    },
+    forgetApiKey(id) {
+      for (const [hash, entry] of remembered) if (entry.apiKeyId === id) remembered.delete(hash);
+    },
+  };
+};

@@ -1,6 +1,24 @@
 import type { OperationName } from '@mintage/protocol/operations';
 import type { HandlerOf } from '../context.ts';
+import { authChallenge } from './authChallenge.ts';
+import { authLogin } from './authLogin.ts';
+import { authLogout } from './authLogout.ts';
+import { authRefresh } from './authRefresh.ts';
+import { createApiKey } from './createApiKey.ts';
 import { health } from './health.ts';
+import { jwks } from './jwks.ts';
+import { listApiKeys } from './listApiKeys.ts';
+import { revokeApiKey } from './revokeApiKey.ts';
 
 /** The handler of each operation. Types fail when an operation has none, or a handler no operation. */
-export const handlers: { readonly [Name in OperationName]: HandlerOf<Name> } = { health };
+export const handlers: { readonly [Name in OperationName]: HandlerOf<Name> } = {
+  health,
+  authChallenge,
+  authLogin,
+  authRefresh,
+  authLogout,
+  createApiKey,
+  listApiKeys,
+  revokeApiKey,
+  jwks,
+};

@@ -1,11 +1,29 @@
 import type { Operation } from '../operation.ts';
+import { authChallenge } from './authChallenge.ts';
+import { authLogin } from './authLogin.ts';
+import { authLogout } from './authLogout.ts';
+import { authRefresh } from './authRefresh.ts';
+import { createApiKey } from './createApiKey.ts';
 import { health } from './health.ts';
+import { jwks } from './jwks.ts';
+import { listApiKeys } from './listApiKeys.ts';
+import { revokeApiKey } from './revokeApiKey.ts';
 
 /**
  * Every operation of the service. Order is the order of the docs. Each has a handler of the same name in
  * `api/src/handlers/`; the build fails when one lacks the other.
  */
-export const operations = [health] as const satisfies readonly Operation[];
+export const operations = [
+  health,
+  authChallenge,
+  authLogin,
+  authRefresh,
+  authLogout,
+  createApiKey,
+  listApiKeys,
+  revokeApiKey,
+  jwks,
+] as const satisfies readonly Operation[];
 
 export type Operations = typeof operations;
 export type OperationName = Operations[number]['name'];

@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto';
+import { decodeProtectedHeader, errors, jwtVerify, SignJWT } from 'jose';
+import { type SigningKeys, signingAlgorithm } from './signingKeys.ts';
+
+export const accessTokenSeconds = 900;
+/** RFC 9068: tells an access token from every other JWT. */
+const tokenType = 'at+jwt';
+
+export interface VerifiedToken {
+  userId: string;
+  expiresAtMs: number;
+}
+
+export interface AccessTokens {
+  /** A token for this user, good for `accessTokenSeconds`. */
+  issue(userId: string): Promise<string>;
+  /** What one of our tokens says, null when it is not ours, changed or expired. */
+  verify(token: string): Promise<VerifiedToken | null>;
+}
+
+/** @param issuer - This deployment's address: who issues the tokens, and whom they are for. */
+export const createAccessTokens = (keys: SigningKeys, issuer: string, now: () => number): AccessTokens => ({
+  async issue(userId) {
+    const key = await keys.newest();
+    const issuedAt = Math.floor(now() / 1000);
+    return new SignJWT()
+      .setProtectedHeader({ alg: signingAlgorithm, typ: tokenType, kid: key.kid })
+      .setIssuer(issuer)
+      .setAudience(issuer)
+      .setSubject(userId)
+      .setJti(randomUUID())
+      .setIssuedAt(issuedAt)
+      .setExpirationTime(issuedAt + accessTokenSeconds)
+      .sign(key.privateKey);
+  },
+
+  async verify(token) {
+    try {
+      const { kid } = decodeProtectedHeader(token);
+      const key = kid === undefined ? null : await keys.byId(kid);
+      if (!key) return null;
+      const { payload } = await jwtVerify(token, key.publicKey, {
+        algorithms: [signingAlgorithm],
+        typ: tokenType,
+        issuer,
+        audience: issuer,
+        requiredClaims: ['sub', 'exp', 'iat'],
+        currentDate: new Date(now()),
+      });
+      return { userId: payload.sub as string, expiresAtMs: (payload.exp as number) * 1000 };
+    } catch (error) {
+      if (error instanceof errors.JOSEError || error instanceof TypeError) return null;
+      throw error;
+    }
+  },
+});

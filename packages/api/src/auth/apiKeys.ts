@@ -1,0 +1,44 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import type { Scope } from '../context.ts';
+import type { ServiceDatabase } from '../db/db.ts';
+import { readApiKey } from './apiKeyText.ts';
+
+/** Between two notes of a key's use. */
+const lastUsedEveryMs = 60_000;
+
+export interface VerifiedApiKey {
+  id: string;
+  userId: string;
+  scopes: readonly Scope[];
+  /** Milliseconds since 1970; Infinity for a key that never ends. */
+  expiresAtMs: number;
+}
+
+/** The key behind a text, null when it is unknown, wrong, revoked or expired. Notes the use. */
+export const verifyApiKey = async (
+  db: Kysely<ServiceDatabase>,
+  brand: string,
+  text: string,
+  nowMs: number,
+): Promise<VerifiedApiKey | null> => {
+  const read = readApiKey(brand, text);
+  if (!read) return null;
+  const row = await db
+    .selectFrom('api_key')
+    .select(['id', 'user_id', 'key_hash', 'scopes', 'expires_at', 'last_used_at'])
+    .where('id', '=', read.id)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst();
+  if (!row || !timingSafeEqual(Buffer.from(row.key_hash, 'hex'), Buffer.from(read.hash, 'hex'))) return null;
+  const expiresAtMs = row.expires_at?.getTime() ?? Number.POSITIVE_INFINITY;
+  if (expiresAtMs <= nowMs) return null;
+  if ((row.last_used_at?.getTime() ?? 0) < nowMs - lastUsedEveryMs) {
+    await db
+      .updateTable('api_key')
+      .set({ last_used_at: new Date(nowMs) })
+      .where('id', '=', row.id)
+      .execute();
+  }
+  return { id: row.id, userId: row.user_id, scopes: row.scopes as Scope[], expiresAtMs };
+};

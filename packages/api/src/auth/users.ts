@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto';
+import type { Kysely, Transaction } from 'kysely';
+import type { Address } from '../context.ts';
+import type { ServiceDatabase } from '../db/db.ts';
+
+type Db = Kysely<ServiceDatabase>;
+
+/** The wallets of a user, the sign-in wallet first; null when there is no such user. */
+export const walletsOf = async (db: Db, userId: string): Promise<Address[] | null> => {
+  const rows = await db
+    .selectFrom('app_user')
+    .leftJoin('user_wallet', 'user_wallet.user_id', 'app_user.user_id')
+    .select('user_wallet.address')
+    .where('app_user.user_id', '=', userId)
+    .orderBy('user_wallet.created_at')
+    .orderBy('user_wallet.address')
+    .execute();
+  if (rows.length === 0) return null;
+  return rows.flatMap((row) => (row.address === null ? [] : [row.address as Address]));
+};
+
+/** The user who signs in with this wallet; made when there is none. */
+export const userOfWallet = async (db: Db, address: Address): Promise<string> => {
+  const find = (on: Db) =>
+    on.selectFrom('user_wallet').select('user_id').where('address', '=', address).executeTakeFirst();
+  const claim = (on: Db, userId: string) =>
+    on
+      .insertInto('user_wallet')
+      .values({ address, user_id: userId })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('user_id')
+      .executeTakeFirst();
+  return findOrMakeUser(db, find, claim);
+};
+
+/** The user whom a foreign issuer calls `subject`; made when there is none. */
+export const userOfIdentity = async (db: Db, issuer: string, subject: string): Promise<string> => {
+  const find = (on: Db) =>
+    on
+      .selectFrom('user_identity')
+      .select('user_id')
+      .where('issuer', '=', issuer)
+      .where('subject', '=', subject)
+      .executeTakeFirst();
+  const claim = (on: Db, userId: string) =>
+    on
+      .insertInto('user_identity')
+      .values({ issuer, subject, user_id: userId })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('user_id')
+      .executeTakeFirst();
+  return findOrMakeUser(db, find, claim);
+};
+
+type Row = { user_id: string } | undefined;
+
+/** Of two first sign-ins at once one makes the user, the other finds it. */
+const findOrMakeUser = async (
+  db: Db,
+  find: (on: Db) => Promise<Row>,
+  claim: (on: Db, userId: string) => Promise<Row>,
+): Promise<string> => {
+  const found = await find(db);
+  if (found) return found.user_id;
+  return db.transaction().execute(async (tx: Transaction<ServiceDatabase>) => {
+    const userId = randomUUID();
+    await tx.insertInto('app_user').values({ user_id: userId }).execute();
+    if (await claim(tx, userId)) return userId;
+    await tx.deleteFrom('app_user').where('user_id', '=', userId).execute();
+    const other = await find(tx);
+    if (!other) throw new Error('A sign-in was taken and given back within one transaction.');
+    return other.user_id;
+  });
+};

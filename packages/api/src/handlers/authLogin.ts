@@ -1,0 +1,40 @@
+import { MintageError } from '@mintage/protocol';
+import { accessTokenSeconds } from '../auth/accessTokens.ts';
+import { recoverSigner } from '../auth/recoverSigner.ts';
+import { startSession } from '../auth/sessions.ts';
+import { nonceOf } from '../auth/signInMessage.ts';
+import { userOfWallet } from '../auth/users.ts';
+import type { Address, Context, HandlerOf } from '../context.ts';
+
+export const authLogin: HandlerOf<'authLogin'> = async (context, { message, signature }) => {
+  const challenge = await takeChallenge(context, message);
+  const signer = await recoverSigner(message, signature);
+  if (signer === null || signer !== challenge.address) {
+    throw new MintageError('AUTHENTICATION_FAILED', 'The signature is not by the wallet that asked for this text');
+  }
+  const userId = await userOfWallet(context.db, signer);
+  const { refreshToken } = await startSession(context.db, userId, context.now());
+  return {
+    accessToken: await context.auth.issueAccessToken(userId),
+    refreshToken,
+    expiresIn: accessTokenSeconds,
+    userId,
+  };
+};
+
+/** The challenge with this text, used up by the asking. */
+const takeChallenge = async ({ db, now }: Context, message: string): Promise<{ address: Address }> => {
+  const nonce = nonceOf(message);
+  const taken =
+    nonce === null
+      ? undefined
+      : await db
+          .deleteFrom('auth_challenge')
+          .where('nonce', '=', nonce)
+          .returning(['address', 'message', 'expires_at'])
+          .executeTakeFirst();
+  if (!taken || taken.message !== message || taken.expires_at.getTime() <= now()) {
+    throw new MintageError('AUTHENTICATION_FAILED', 'The text is not one of ours, has expired, or was used before');
+  }
+  return { address: taken.address as Address };
+};

@@ -1,0 +1,8 @@
+import { accessTokenSeconds } from '../auth/accessTokens.ts';
+import { continueSession } from '../auth/sessions.ts';
+import type { HandlerOf } from '../context.ts';
+
+export const authRefresh: HandlerOf<'authRefresh'> = async ({ db, auth, now }, input) => {
+  const { refreshToken, userId } = await continueSession(db, input.refreshToken, now());
+  return { accessToken: await auth.issueAccessToken(userId), refreshToken, expiresIn: accessTokenSeconds, userId };
+};

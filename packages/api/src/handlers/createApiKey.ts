@@ -1,0 +1,46 @@
+import { invalid, MintageError } from '@mintage/protocol';
+import { newApiKey } from '../auth/apiKeyText.ts';
+import type { HandlerOf, Scope } from '../context.ts';
+
+const mostKeys = 10;
+
+export const createApiKey: HandlerOf<'createApiKey'> = async ({ db, auth, now }, input, { caller }) => {
+  const scopes: Scope[] = [...new Set(input.scopes ?? caller.scopes)];
+  const lacking = scopes.find((scope) => !caller.scopes.includes(scope));
+  if (lacking !== undefined) {
+    throw new MintageError('SCOPE_MISSING', `A key with the scope ${lacking} needs a credential that has it`, {
+      details: [{ path: 'scopes', message: lacking }],
+    });
+  }
+  const createdAt = new Date(now());
+  const expiresAt = input.expiresAt === undefined ? null : new Date(input.expiresAt);
+  if (expiresAt !== null && expiresAt <= createdAt) throw invalid('expiresAt', 'must be in the future');
+
+  const { id, key, prefix, hash } = newApiKey(auth.apiKeyBrand);
+  await db.transaction().execute(async (tx) => {
+    // The user's row is held, so that two calls at once cannot both take the last place.
+    await tx.selectFrom('app_user').select('user_id').where('user_id', '=', caller.userId).forUpdate().execute();
+    const { count } = await tx
+      .selectFrom('api_key')
+      .select((query) => query.fn.countAll<string | number | bigint>().as('count'))
+      .where('user_id', '=', caller.userId)
+      .where('revoked_at', 'is', null)
+      .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', createdAt)]))
+      .executeTakeFirstOrThrow();
+    if (Number(count) >= mostKeys) throw new MintageError('TOO_MANY_KEYS', `There are ${mostKeys} keys already`);
+    await tx
+      .insertInto('api_key')
+      .values({
+        id,
+        user_id: caller.userId,
+        name: input.name,
+        key_hash: hash,
+        prefix,
+        scopes,
+        created_at: createdAt,
+        expires_at: expiresAt,
+      })
+      .execute();
+  });
+  return { id, key, prefix, scopes, createdAt: createdAt.toISOString() };
+};

@@ -1,0 +1,16 @@
+import { invalid } from '@mintage/protocol';
+import type { HandlerOf } from '../context.ts';
+
+export const revokeApiKey: HandlerOf<'revokeApiKey'> = async ({ db, auth, now }, input, { caller }) => {
+  const revoked = await db
+    .updateTable('api_key')
+    .set({ revoked_at: new Date(now()) })
+    .where('id', '=', input.id)
+    .where('user_id', '=', caller.userId)
+    .where('revoked_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst();
+  if (!revoked) throw invalid('id', 'must be one of your API keys that is not revoked yet');
+  auth.forgetApiKey(revoked.id);
+  return { success: true };
+};

@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { operation } from '../operation.ts';
+import { Address, IsoTime, optional } from '../scalars.ts';
+
+export const authChallenge = operation({
+  name: 'authChallenge',
+  summary: 'Gives the text that a wallet signs to sign in.',
+  description:
+    'The text follows EIP-4361. Sign it unchanged with `personal_sign` and send it to `/auth/login` before `expiresAt`. ' +
+    'Each text is good for one sign-in.',
+  method: 'POST',
+  path: '/auth/challenge',
+  tag: 'Auth',
+  input: z.object({
+    address: Address,
+    chainId: optional(z.int().positive()).meta({
+      description: 'The chain the wallet is on, shown in the text; by default the first chain of this service.',
+    }),
+  }),
+  output: z.strictObject({ message: z.string(), nonce: z.string(), expiresAt: IsoTime }),
+  errors: [],
+  access: 'public',
+  scope: 'read',
+  errorShape: 'A',
+  example: { address: '0x19E7E376E7C213B7E7e7e46cc70A5dD086DAff2A' },
+});

@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { operation } from '../operation.ts';
+import { AuthSession } from './authSession.ts';
+
+export const authLogin = operation({
+  name: 'authLogin',
+  summary: 'Signs in with a signed challenge; the first sign-in of a wallet makes its user.',
+  method: 'POST',
+  path: '/auth/login',
+  tag: 'Auth',
+  input: z.object({
+    message: z.string().min(1).max(2_000).meta({ description: 'The text of `/auth/challenge`, unchanged.' }),
+    signature: z
+      .string()
+      .regex(/^(0x)?[a-fA-F0-9]{130}$/, 'must be a signature: 65 bytes in hex')
+      .meta({ description: 'EIP-191 signature of the text.' }),
+  }),
+  output: AuthSession,
+  errors: ['AUTHENTICATION_FAILED'],
+  access: 'public',
+  scope: 'read',
+  errorShape: 'A',
+});

@@ -1,0 +1,17 @@
+import { z } from 'zod';
+import { operation } from '../operation.ts';
+
+export const authLogout = operation({
+  name: 'authLogout',
+  summary: 'Ends the session of a refresh token.',
+  description: 'An access token of the session stays good until it expires. An unknown token changes nothing.',
+  method: 'POST',
+  path: '/auth/logout',
+  tag: 'Auth',
+  input: z.object({ refreshToken: z.string().min(1).max(256) }),
+  output: z.strictObject({ success: z.literal(true) }),
+  errors: [],
+  access: 'public',
+  scope: 'read',
+  errorShape: 'A',
+});

@@ -1,0 +1,17 @@
+import { z } from 'zod';
+import { operation } from '../operation.ts';
+import { ApiKeyId } from './apiKeyParts.ts';
+
+export const revokeApiKey = operation({
+  name: 'revokeApiKey',
+  summary: 'Revokes an API key; it stops working within 5 seconds.',
+  method: 'POST',
+  path: '/api-keys/revoke',
+  tag: 'Auth',
+  input: z.object({ id: ApiKeyId }),
+  output: z.strictObject({ success: z.literal(true) }),
+  errors: ['AUTHENTICATION_FAILED', 'SCOPE_MISSING'],
+  access: 'caller',
+  scope: 'execute',
+  errorShape: 'A',
+});
