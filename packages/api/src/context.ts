@@ -1,12 +1,11 @@
 import type { Chain, Deployment, Operation } from '@mintage/protocol';
 import type { OperationName, Operations } from '@mintage/protocol/operations';
-import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import type { z } from 'zod';
 import type { Auth } from './auth/auth.ts';
 import type { Rpc } from './chains/rpc.ts';
 import type { Config } from './config.ts';
-import type { ServiceDatabase } from './db/db.ts';
+import type { Db } from './db/db.ts';
 import type { Metrics } from './http/metrics.ts';
 import type { Media } from './media/media.ts';
 
@@ -26,7 +25,7 @@ export interface ChainContext {
 /** Everything a handler may use. Built once at start, closed once at the end. */
 export interface Context {
   config: Config;
-  db: Kysely<ServiceDatabase>;
+  db: Db;
   /** The configured chains by slug. */
   chains: ReadonlyMap<string, ChainContext>;
   media: Media;

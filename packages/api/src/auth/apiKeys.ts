@@ -1,7 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
-import type { Kysely } from 'kysely';
 import type { Scope } from '../context.ts';
-import type { ServiceDatabase } from '../db/db.ts';
+import type { Db } from '../db/db.ts';
 import { readApiKey } from './apiKeyText.ts';
 
 /** Between two notes of a key's use. */
@@ -17,7 +16,7 @@ export interface VerifiedApiKey {
 
 /** The key behind a text, null when it is unknown, wrong, revoked or expired. Notes the use. */
 export const verifyApiKey = async (
-  db: Kysely<ServiceDatabase>,
+  db: Db,
   brand: string,
   text: string,
   nowMs: number,

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import { type Caller, scopes } from '../context.ts';
-import type { ServiceDatabase } from '../db/db.ts';
+import type { Db } from '../db/db.ts';
 import { type AccessTokens, createAccessTokens } from './accessTokens.ts';
 import { verifyApiKey } from './apiKeys.ts';
 import { createForeignTokens } from './foreignTokens.ts';
@@ -33,7 +32,7 @@ interface Remembered {
   apiKeyId: string | null;
 }
 
-export const createAuth = (config: Config, db: Kysely<ServiceDatabase>, now: () => number, log: Logger): Auth => {
+export const createAuth = (config: Config, db: Db, now: () => number, log: Logger): Auth => {
   const apiKeyBrand = `${config.platformSlug}_${config.network === 'Mainnet' ? 'live' : 'test'}`;
   const signingKeys = createSigningKeys(db, now);
   const accessTokens = createAccessTokens(signingKeys, config.publicUrl, now);

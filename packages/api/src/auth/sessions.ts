@@ -1,7 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { MintageError } from '@mintage/protocol';
-import type { Kysely } from 'kysely';
-import type { ServiceDatabase } from '../db/db.ts';
+import type { Db } from '../db/db.ts';
 import { randomBase62 } from './base62.ts';
 
 const refreshTokenMs = 30 * 24 * 3_600_000;
@@ -13,7 +12,7 @@ export interface Session {
 }
 
 /** Starts a session: a new family with its first refresh token. The user's expired tokens go. */
-export const startSession = async (db: Kysely<ServiceDatabase>, userId: string, nowMs: number): Promise<Session> => {
+export const startSession = async (db: Db, userId: string, nowMs: number): Promise<Session> => {
   await db
     .deleteFrom('refresh_token')
     .where('user_id', '=', userId)
@@ -28,11 +27,7 @@ export const startSession = async (db: Kysely<ServiceDatabase>, userId: string, 
  * @throws MintageError AUTHENTICATION_FAILED; a token that was used before has then ended its family, because either the
  * user or a thief holds the newer one.
  */
-export const continueSession = async (
-  db: Kysely<ServiceDatabase>,
-  refreshToken: string,
-  nowMs: number,
-): Promise<Session> => {
+export const continueSession = async (db: Db, refreshToken: string, nowMs: number): Promise<Session> => {
   // Of two exchanges at once the second waits for the first, finds the token used, and ends the family whole.
   const session = await db.transaction().execute(async (tx) => {
     const used = await tx
@@ -51,7 +46,7 @@ export const continueSession = async (
 };
 
 /** Ends the family of a refresh token; an unknown token ends nothing. */
-export const endSession = async (db: Kysely<ServiceDatabase>, refreshToken: string): Promise<void> => {
+export const endSession = async (db: Db, refreshToken: string): Promise<void> => {
   await db
     .deleteFrom('refresh_token')
     .where('family_id', 'in', (query) =>
@@ -60,12 +55,7 @@ export const endSession = async (db: Kysely<ServiceDatabase>, refreshToken: stri
     .execute();
 };
 
-const nextToken = async (
-  db: Kysely<ServiceDatabase>,
-  userId: string,
-  familyId: string,
-  nowMs: number,
-): Promise<Session> => {
+const nextToken = async (db: Db, userId: string, familyId: string, nowMs: number): Promise<Session> => {
   const refreshToken = randomBase62(43);
   await db
     .insertInto('refresh_token')

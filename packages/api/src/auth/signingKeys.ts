@@ -1,6 +1,5 @@
 import { type CryptoKey, calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose';
-import type { Kysely } from 'kysely';
-import type { ServiceDatabase } from '../db/db.ts';
+import type { Db } from '../db/db.ts';
 
 export const signingAlgorithm = 'EdDSA';
 
@@ -32,7 +31,7 @@ export interface SigningKeys {
 const reloadEveryMs = 2_000;
 
 /** The keys that sign access tokens, in the database so that all processes share them. */
-export const createSigningKeys = (db: Kysely<ServiceDatabase>, now: () => number): SigningKeys => {
+export const createSigningKeys = (db: Db, now: () => number): SigningKeys => {
   let loaded: Promise<readonly SigningKey[]> | undefined;
   let loadedAtMs = 0;
 
@@ -62,7 +61,7 @@ export const createSigningKeys = (db: Kysely<ServiceDatabase>, now: () => number
 };
 
 /** Newest first, at least one. Two processes that start at once may each make one; both keys are good. */
-const readOrMake = async (db: Kysely<ServiceDatabase>): Promise<readonly SigningKey[]> => {
+const readOrMake = async (db: Db): Promise<readonly SigningKey[]> => {
   const read = () => db.selectFrom('signing_key').selectAll().orderBy('created_at', 'desc').orderBy('kid').execute();
   let rows = await read();
   if (rows.length === 0) {
@@ -85,7 +84,7 @@ const importKey = async (jwk: Record<string, unknown>): Promise<CryptoKey> => {
   return key;
 };
 
-const makeKey = async (db: Kysely<ServiceDatabase>): Promise<void> => {
+const makeKey = async (db: Db): Promise<void> => {
   const { privateKey, publicKey } = await generateKeyPair(signingAlgorithm, { crv: 'Ed25519', extractable: true });
   const { x } = await exportJWK(publicKey);
   const kid = await calculateJwkThumbprint({ kty: 'OKP', crv: 'Ed25519', x: x as string });

@@ -1,9 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Kysely, Transaction } from 'kysely';
 import type { Address } from '../context.ts';
-import type { ServiceDatabase } from '../db/db.ts';
-
-type Db = Kysely<ServiceDatabase>;
+import type { Db } from '../db/db.ts';
 
 /** The wallets of a user, the sign-in wallet first; null when there is no such user. */
 export const walletsOf = async (db: Db, userId: string): Promise<Address[] | null> => {
@@ -62,7 +59,7 @@ const findOrMakeUser = async (
 ): Promise<string> => {
   const found = await find(db);
   if (found) return found.user_id;
-  return db.transaction().execute(async (tx: Transaction<ServiceDatabase>) => {
+  return db.transaction().execute(async (tx) => {
     const userId = randomUUID();
     await tx.insertInto('app_user').values({ user_id: userId }).execute();
     if (await claim(tx, userId)) return userId;

@@ -1,4 +1,5 @@
-import type { ColumnType, Generated } from 'kysely';
+import type { Database } from '@mintage/indexer/db';
+import type { ColumnType, Generated, Kysely } from 'kysely';
 
 /** Migrations of the service tables, beside those of the chain tables in `@mintage/indexer/db`. */
 export const serviceMigrations = new URL('./migrations/', import.meta.url);
@@ -55,3 +56,6 @@ export interface ServiceDatabase {
   };
   media_block: { cid: string; content_type: string; bytes: Buffer; created_at: DefaultTime };
 }
+
+/** What the service may use: the chain tables, which it only reads, and its own. */
+export type Db = Kysely<Database & ServiceDatabase>;
