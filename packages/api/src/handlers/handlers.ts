@@ -5,10 +5,15 @@ import { authLogin } from './authLogin.ts';
 import { authLogout } from './authLogout.ts';
 import { authRefresh } from './authRefresh.ts';
 import { createApiKey } from './createApiKey.ts';
+import { getLeaderboard } from './getLeaderboard.ts';
+import { getUserFeeHistory } from './getUserFeeHistory.ts';
+import { getUserFees } from './getUserFees.ts';
+import { getUserPortfolio } from './getUserPortfolio.ts';
 import { health } from './health.ts';
 import { jwks } from './jwks.ts';
 import { listApiKeys } from './listApiKeys.ts';
 import { revokeApiKey } from './revokeApiKey.ts';
+import { searchToken } from './searchToken.ts';
 
 /** The handler of each operation. Types fail when an operation has none, or a handler no operation. */
 export const handlers: { readonly [Name in OperationName]: HandlerOf<Name> } = {
@@ -21,4 +26,9 @@ export const handlers: { readonly [Name in OperationName]: HandlerOf<Name> } = {
   listApiKeys,
   revokeApiKey,
   jwks,
+  getUserFees,
+  getUserFeeHistory,
+  getUserPortfolio,
+  getLeaderboard,
+  searchToken,
 };

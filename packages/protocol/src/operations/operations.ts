@@ -4,10 +4,17 @@ import { authLogin } from './authLogin.ts';
 import { authLogout } from './authLogout.ts';
 import { authRefresh } from './authRefresh.ts';
 import { createApiKey } from './createApiKey.ts';
+import { getLeaderboard } from './getLeaderboard.ts';
+import { getUserFeeHistory } from './getUserFeeHistory.ts';
+import { getUserFees } from './getUserFees.ts';
+import { getUserPortfolio } from './getUserPortfolio.ts';
 import { health } from './health.ts';
 import { jwks } from './jwks.ts';
 import { listApiKeys } from './listApiKeys.ts';
 import { revokeApiKey } from './revokeApiKey.ts';
+import { searchToken } from './searchToken.ts';
+
+export { activityWords, feeWords } from './feeWords.ts';
 
 /**
  * Every operation of the service. Order is the order of the docs. Each has a handler of the same name in
@@ -23,6 +30,11 @@ export const operations = [
   listApiKeys,
   revokeApiKey,
   jwks,
+  getUserFees,
+  getUserFeeHistory,
+  getUserPortfolio,
+  getLeaderboard,
+  searchToken,
 ] as const satisfies readonly Operation[];
 
 export type Operations = typeof operations;

@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ask, callerWith, hex, startReads } from '../reads/readsFixture.ts';
+
+const first = hex(0xa1);
+const second = hex(0xa2);
+const stranger = hex(0xbad);
+const caller = callerWith(first, second);
+const usd6 = hex(0x6);
+const usd18 = hex(0x18);
+
+let reads: Awaited<ReturnType<typeof startReads>>;
+beforeAll(async () => {
+  reads = await startReads();
+  const balance = (
+    chain_id: number,
+    recipient: `0x${string}`,
+    currency: `0x${string}`,
+    earned: bigint,
+    claimable: bigint,
+  ) => ({
+    chain_id,
+    recipient,
+    currency,
+    earned,
+    claimable,
+    last_distribution_at: new Date(`2026-01-0${recipient === first ? 1 : 2}T00:00:00.000Z`),
+  });
+  await reads.db
+    .insertInto('fee_balance')
+    .values([
+      balance(84532, first, usd6, 1_500_000n, 500_000n),
+      balance(84532, second, usd6, 1n, 1n),
+      balance(56, second, usd18, 10n ** 18n + 1n, 1n),
+      balance(84532, stranger, usd6, 999_000_000n, 999_000_000n),
+      balance(1, first, usd6, 7n, 7n),
+    ])
+    .execute();
+  const referred = (trader: `0x${string}`, referrer: `0x${string}`, chain_id = 84532) => ({
+    chain_id,
+    trader,
+    referrer,
+    block_number: 1,
+    time: new Date(),
+  });
+  await reads.db
+    .insertInto('referrer')
+    .values([
+      referred(hex(1), first),
+      referred(hex(1), second, 56),
+      referred(hex(2), first),
+      referred(hex(3), stranger),
+    ])
+    .execute();
+  const traded = (chain_id: number, trader: `0x${string}`, log_index: number) => ({
+    chain_id,
+    token: hex(9),
+    block_number: 5,
+    log_index,
+    block_hash: hex(5, 32),
+    tx_hash: hex(6, 32),
+    time: new Date(),
+    trader,
+    recipient: trader,
+    side: 'buy' as const,
+    venue: 'curve' as const,
+    gross_usd: 1n,
+    tokens: 1n,
+    fee_bps: 100,
+    base: 0n,
+    excess: 0n,
+    builder: hex(0),
+    builder_bps: 0,
+    builder_fee: 0n,
+    referral: hex(0),
+    referrer: first,
+    cashback: 0n,
+    state_a: 1n,
+    state_b: 1n,
+    tick: 0,
+  });
+  await reads.db
+    .insertInto('trade')
+    .values([traded(84532, hex(1), 0), traded(84532, hex(1), 1), traded(56, hex(1), 2), traded(84532, hex(3), 3)])
+    .execute();
+});
+afterAll(() => reads?.stop());
+
+const fees = (body: unknown, who = caller) => ask(reads.context, 'getUserFees', body, who);
+
+describe('getUserFees', () => {
+  test('default: all wallets of the caller, per currency and chain, USD of 6 and 18 decimals added exactly', async () => {
+    expect(await fees({})).toEqual({
+      balances: [
+        {
+          currency_address: usd18,
+          chain: 'bnb',
+          total_earned: '1000000000000000001',
+          claimable_amount: '1',
+          total_earned_with_decimals: '1.000000000000000001',
+          claimable_amount_with_decimals: '0.000000000000000001',
+          decimals: 18,
+          last_distribution_at: '2026-01-02T00:00:00.000Z',
+        },
+        {
+          currency_address: usd6,
+          chain: 'base-sepolia',
+          total_earned: '1500001',
+          claimable_amount: '500001',
+          total_earned_with_decimals: '1.500001',
+          claimable_amount_with_decimals: '0.500001',
+          decimals: 6,
+          last_distribution_at: '2026-01-02T00:00:00.000Z',
+        },
+      ],
+      summary: {
+        total_traders_referred: 1,
+        total_rewards_earned_usd: '2.500001000000000001',
+        total_claimable_usd: '0.500001000000000001',
+      },
+      wallets: [
+        { address: first, claimable: '0.5' },
+        { address: second, claimable: '0.000001000000000001' },
+      ],
+    });
+  });
+
+  test('behavior: chains restricts balances and sums; an unknown chain matches nothing; null is absent', async () => {
+    const base = await fees({ chains: ['base-sepolia', 'nowhere'], user_id: null });
+    expect(base.balances.map(({ chain }) => chain)).toEqual(['base-sepolia']);
+    expect(base.summary.total_rewards_earned_usd).toBe('1.500001');
+    expect((await fees({ chains: ['nowhere'] })).balances).toEqual([]);
+    expect((await fees({ chains: [] })).balances).toHaveLength(2);
+  });
+
+  test('behavior: a caller without fees or without a wallet gets empty sums', async () => {
+    const empty = { total_traders_referred: 0, total_rewards_earned_usd: '0', total_claimable_usd: '0' };
+    expect(await fees({}, callerWith())).toEqual({ balances: [], summary: empty, wallets: [] });
+    expect((await fees({}, callerWith(hex(0xe)))).summary).toEqual(empty);
+  });
+
+  test('error: W5 another user_id is refused, the own one in any case is taken', async () => {
+    await expect(fees({ user_id: '00000000-0000-4000-8000-0000000000ff' })).rejects.toMatchObject({
+      code: 'AUTHENTICATION_FAILED',
+    });
+    expect((await fees({ user_id: caller.userId.toUpperCase() })).balances).toHaveLength(2);
+  });
+});
