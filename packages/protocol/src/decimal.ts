@@ -52,10 +52,6 @@ export const unitsFromNumberText = (numberText: string, decimals: number, path =
   return positive(parseUnits(numberText, decimals, path), path);
 };
 
-/** `unitsFromNumberText` for a number whose text is gone: its shortest text, which `JSON.stringify` also writes. */
-export const unitsFromNumber = (value: number, decimals: number, path = ''): bigint =>
-  unitsFromNumberText(String(value), decimals, path);
-
 /**
  * A string amount: base units as decimal digits, more than zero.
  *
@@ -67,11 +63,11 @@ export const unitsFromString = (text: string, path = ''): bigint => {
 };
 
 /** Far above any supply, and low enough that no product on chain overflows. */
-const maxBaseUnits = (1n << 128n) - 1n;
+const maxBaseUnits = (1n << 127n) - 1n;
 
 const positive = (baseUnits: bigint, path: string): bigint => {
   if (baseUnits <= 0n) throw invalid(path, 'must be more than zero');
-  if (baseUnits > maxBaseUnits) throw invalid(path, 'must be at most 2^128 - 1 base units');
+  if (baseUnits > maxBaseUnits) throw invalid(path, 'must be at most 2^127 - 1 base units');
   return baseUnits;
 };
 

@@ -14,7 +14,7 @@ export interface ErrorKind {
 export const errorCatalogue = {
   INVALID_PARAMETERS: { status: 400, retryable: false, next: 'Correct the fields named in details and send again.' },
   INVALID_JSON: { status: 400, retryable: false, next: 'Send one JSON object with Content-Type: application/json.' },
-  UNSUPPORTED_CHAIN: { status: 400, retryable: false, next: 'Choose a chain that GET /chains lists as up.' },
+  UNSUPPORTED_CHAIN: { status: 400, retryable: false, next: 'Choose a chain that GET /chains lists.' },
   TOKEN_NOT_FOUND: {
     status: 400,
     retryable: false,
@@ -35,6 +35,11 @@ export const errorCatalogue = {
     status: 400,
     retryable: false,
     next: 'Ask for less USD than the curve or pool can pay, or sell an exact amount of tokens.',
+  },
+  PARTIAL_FILL: {
+    status: 400,
+    retryable: false,
+    next: 'Lower the amount: the pool has too little of what was asked for to fill the whole order.',
   },
   FEES_EXCEED_AMOUNT: {
     status: 400,

@@ -4,3 +4,14 @@ export const mulDivFloor = (a: bigint, b: bigint, denominator: bigint): bigint =
 export const mulDivCeil = (a: bigint, b: bigint, denominator: bigint): bigint => divCeil(a * b, denominator);
 
 export const divCeil = (a: bigint, denominator: bigint): bigint => (a + denominator - 1n) / denominator;
+
+/** The greatest whole number whose square is at most `value`, by Newton's method from above. */
+export const squareRootFloor = (value: bigint): bigint => {
+  if (value < 2n) return value;
+  let root = 1n << BigInt(Math.ceil(value.toString(16).length * 2));
+  for (;;) {
+    const next = (root + value / root) >> 1n;
+    if (next >= root) return root;
+    root = next;
+  }
+};

@@ -1,0 +1,180 @@
+import { mulDivCeil } from '../rounding.ts';
+import {
+  amount0Ceil,
+  amount0Floor,
+  amount1Ceil,
+  amount1Floor,
+  priceAfterInput,
+  priceAfterOutput,
+} from './sqrtPriceMath.ts';
+import { maxSqrtPriceX96, maxTick, minSqrtPriceX96, minTick, sqrtPriceX96Of, tickOf } from './tickMath.ts';
+
+/**
+ * A swap in a Uniswap v4 pool whose only liquidity is known positions, to the unit. It walks as the PoolManager walks:
+ * it also stops, and so rounds, at every end of a word of the tick bitmap.
+ */
+
+/** A locked position. Ticks are multiples of `tickSpacing`; a liquidity of 0 means that there is none. */
+export interface Range {
+  tickLower: number;
+  tickUpper: number;
+  liquidity: bigint;
+}
+
+/** A graduated token's pool at one block. LP fee 0: our fees are taken around the swap. */
+export interface PoolState {
+  sqrtPriceX96: bigint;
+  tick: number;
+  /** In range at `tick`. */
+  liquidity: bigint;
+  /** Of the PoolManager, pips (1000000 = 100 %): low 12 bits token0 to token1, high 12 bits the other way. */
+  protocolFee: number;
+  /** The only positions that the pool can have. */
+  fullRange: Range;
+  floor: Range;
+}
+
+/** Every graduated pool's. */
+export const tickSpacing = 200;
+/** First and last tick that a position can have. */
+export const minUsableTick = Math.ceil(minTick / tickSpacing) * tickSpacing;
+export const maxUsableTick = Math.floor(maxTick / tickSpacing) * tickSpacing;
+
+/** Ticks in one word of the bitmap. */
+const wordTicks = 256 * tickSpacing;
+const pipsScale = 1_000_000n;
+
+export interface SwapOrder {
+  /** token0 in, token1 out. */
+  zeroForOne: boolean;
+  exactIn: boolean;
+  /** The exact side, more than zero. */
+  amount: bigint;
+}
+
+export interface SwapResult {
+  /** Protocol fee included. */
+  amountIn: bigint;
+  amountOut: bigint;
+  /** Part of `amountIn` that the PoolManager keeps. */
+  protocolFee: bigint;
+  /** Part of `amount` that found no liquidity; 0 when the order filled. */
+  unfilled: bigint;
+  after: PoolState;
+}
+
+/** Swaps up to the end of all prices, where what is left stays `unfilled`. */
+export const swap = (pool: PoolState, { zeroForOne, exactIn, amount }: SwapOrder): SwapResult => {
+  const feePips = BigInt(zeroForOne ? pool.protocolFee & 0xfff : pool.protocolFee >> 12);
+  const endX96 = zeroForOne ? minSqrtPriceX96 + 1n : maxSqrtPriceX96 - 1n;
+  const ranges = [pool.fullRange, pool.floor];
+  let { sqrtPriceX96, tick, liquidity } = pool;
+  let [remaining, amountIn, amountOut, protocolFee] = [amount, 0n, 0n, 0n];
+
+  while (remaining > 0n && sqrtPriceX96 !== endX96) {
+    const tickNext = nextStop(ranges, tick, zeroForOne);
+    const stopX96 = sqrtPriceX96Of(tickNext);
+    const targetX96 = zeroForOne ? larger(stopX96, endX96) : smaller(stopX96, endX96);
+    const step = swapStep(sqrtPriceX96, targetX96, liquidity, remaining, feePips, exactIn);
+
+    remaining -= exactIn ? step.amountIn + step.fee : step.amountOut;
+    amountIn += step.amountIn + step.fee;
+    amountOut += step.amountOut;
+    protocolFee += step.fee;
+
+    if (step.sqrtPriceX96 === stopX96) {
+      const net = netLiquidityAt(ranges, tickNext);
+      liquidity += zeroForOne ? -net : net;
+      tick = zeroForOne ? tickNext - 1 : tickNext;
+    } else if (step.sqrtPriceX96 !== sqrtPriceX96) tick = tickOf(step.sqrtPriceX96);
+    sqrtPriceX96 = step.sqrtPriceX96;
+  }
+  return {
+    amountIn,
+    amountOut,
+    protocolFee,
+    unfilled: remaining,
+    after: { ...pool, sqrtPriceX96, tick, liquidity },
+  };
+};
+
+/** Where the PoolManager's search stops next: an initialised tick, or else the end of the bitmap word. */
+const nextStop = (ranges: readonly Range[], tick: number, zeroForOne: boolean): number => {
+  const slot = Math.floor(tick / tickSpacing) * tickSpacing;
+  if (zeroForOne) {
+    const wordStart = Math.floor(slot / wordTicks) * wordTicks;
+    return larger(minTick, lastEdge(ranges, wordStart, slot) ?? wordStart);
+  }
+  const from = slot + tickSpacing;
+  const wordEnd = (Math.floor(from / wordTicks) + 1) * wordTicks - tickSpacing;
+  return smaller(maxTick, firstEdge(ranges, from, wordEnd) ?? wordEnd);
+};
+
+const edgesWithin = (ranges: readonly Range[], from: number, to: number): number[] =>
+  ranges
+    .filter(({ liquidity }) => liquidity > 0n)
+    .flatMap(({ tickLower, tickUpper }) => [tickLower, tickUpper])
+    .filter((tick) => tick >= from && tick <= to);
+
+const firstEdge = (ranges: readonly Range[], from: number, to: number): number | undefined => {
+  const edges = edgesWithin(ranges, from, to);
+  return edges.length === 0 ? undefined : Math.min(...edges);
+};
+
+const lastEdge = (ranges: readonly Range[], from: number, to: number): number | undefined => {
+  const edges = edgesWithin(ranges, from, to);
+  return edges.length === 0 ? undefined : Math.max(...edges);
+};
+
+/** Liquidity that comes into range when the price rises through `tick`. */
+const netLiquidityAt = (ranges: readonly Range[], tick: number): bigint =>
+  ranges.reduce((net, { tickLower, tickUpper, liquidity }) => {
+    if (tick === tickLower) return net + liquidity;
+    return tick === tickUpper ? net - liquidity : net;
+  }, 0n);
+
+interface Step {
+  sqrtPriceX96: bigint;
+  /** Without the fee. */
+  amountIn: bigint;
+  amountOut: bigint;
+  fee: bigint;
+}
+
+/** One stretch of constant liquidity: to the target price, or as far as what remains reaches. */
+const swapStep = (
+  priceX96: bigint,
+  targetX96: bigint,
+  liquidity: bigint,
+  remaining: bigint,
+  feePips: bigint,
+  exactIn: boolean,
+): Step => {
+  const zeroForOne = priceX96 >= targetX96;
+  const inputTo = (toX96: bigint): bigint =>
+    zeroForOne ? amount0Ceil(toX96, priceX96, liquidity) : amount1Ceil(priceX96, toX96, liquidity);
+  const outputTo = (toX96: bigint): bigint =>
+    zeroForOne ? amount1Floor(toX96, priceX96, liquidity) : amount0Floor(priceX96, toX96, liquidity);
+  const feeOn = (amountIn: bigint): bigint => mulDivCeil(amountIn, feePips, pipsScale - feePips);
+
+  if (exactIn) {
+    const budget = (remaining * (pipsScale - feePips)) / pipsScale;
+    const needed = inputTo(targetX96);
+    if (budget >= needed)
+      return { sqrtPriceX96: targetX96, amountIn: needed, amountOut: outputTo(targetX96), fee: feeOn(needed) };
+    const reachedX96 = priceAfterInput(priceX96, liquidity, budget, zeroForOne);
+    return { sqrtPriceX96: reachedX96, amountIn: budget, amountOut: outputTo(reachedX96), fee: remaining - budget };
+  }
+  const available = outputTo(targetX96);
+  const reachedX96 = remaining >= available ? targetX96 : priceAfterOutput(priceX96, liquidity, remaining, zeroForOne);
+  const amountIn = inputTo(reachedX96);
+  return {
+    sqrtPriceX96: reachedX96,
+    amountIn,
+    amountOut: remaining >= available ? available : remaining,
+    fee: feeOn(amountIn),
+  };
+};
+
+const larger = <T extends number | bigint>(a: T, b: T): T => (a > b ? a : b);
+const smaller = <T extends number | bigint>(a: T, b: T): T => (a < b ? a : b);
