@@ -1,0 +1,40 @@
+export type Hex = `0x${string}`;
+
+/** One log as the provider gave it, all hex text in lower case. */
+export interface RawLog {
+  address: Hex;
+  topics: readonly Hex[];
+  data: Hex;
+  blockNumber: number;
+  blockHash: Hex;
+  txHash: Hex;
+  logIndex: number;
+  /** Unix seconds, from the block's header. */
+  timestamp: number;
+}
+
+/** Where an event stands in the history of its chain. */
+export interface Origin {
+  block: number;
+  blockHash: Hex;
+  txHash: Hex;
+  logIndex: number;
+  time: Date;
+}
+
+export const originOf = (log: RawLog): Origin => ({
+  block: log.blockNumber,
+  blockHash: log.blockHash,
+  txHash: log.txHash,
+  logIndex: log.logIndex,
+  time: new Date(log.timestamp * 1000),
+});
+
+/** In the order of the chain, each once, whatever order and repetition the provider sent. */
+export const inOrder = (logs: readonly RawLog[]): RawLog[] => {
+  const sorted = logs.toSorted((a, b) => a.blockNumber - b.blockNumber || a.logIndex - b.logIndex);
+  return sorted.filter((log, i) => {
+    const previous = sorted[i - 1];
+    return previous?.blockNumber !== log.blockNumber || previous.logIndex !== log.logIndex;
+  });
+};
