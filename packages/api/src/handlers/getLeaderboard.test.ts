@@ -6,6 +6,15 @@ const signIn = hex(0xff);
 const embedded = hex(0x11);
 const walker = hex(0xaa);
 
+const earned = (chain_id: number, recipient: `0x${string}`, amount: bigint) => ({
+  chain_id,
+  recipient,
+  currency: hex(0x6),
+  earned: amount,
+  claimable: 0n,
+  last_distribution_at: null,
+});
+
 let reads: Awaited<ReturnType<typeof startReads>>;
 beforeAll(async () => {
   reads = await startReads();
@@ -17,14 +26,6 @@ beforeAll(async () => {
       { address: embedded, user_id: alice, created_at: new Date('2026-01-02T00:00:00Z') },
     ])
     .execute();
-  const earned = (chain_id: number, recipient: `0x${string}`, amount: bigint) => ({
-    chain_id,
-    recipient,
-    currency: hex(0x6),
-    earned: amount,
-    claimable: 0n,
-    last_distribution_at: null,
-  });
   await reads.db
     .insertInto('fee_balance')
     .values([

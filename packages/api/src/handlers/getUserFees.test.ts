@@ -8,6 +8,14 @@ const caller = callerWith(first, second);
 const usd6 = hex(0x6);
 const usd18 = hex(0x18);
 
+const referred = (trader: `0x${string}`, referrer: `0x${string}`, chain_id = 84532) => ({
+  chain_id,
+  trader,
+  referrer,
+  block_number: 1,
+  time: new Date(),
+});
+
 let reads: Awaited<ReturnType<typeof startReads>>;
 beforeAll(async () => {
   reads = await startReads();
@@ -35,13 +43,6 @@ beforeAll(async () => {
       balance(1, first, usd6, 7n, 7n),
     ])
     .execute();
-  const referred = (trader: `0x${string}`, referrer: `0x${string}`, chain_id = 84532) => ({
-    chain_id,
-    trader,
-    referrer,
-    block_number: 1,
-    time: new Date(),
-  });
   await reads.db
     .insertInto('referrer')
     .values([
