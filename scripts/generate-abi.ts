@@ -2,17 +2,59 @@
 import { readFileSync } from 'node:fs';
 import { writeGenerated } from './generated.ts';
 
-const root = new URL('../', import.meta.url);
-const contracts = { launchpadAbi: 'ILaunchpad', lensAbi: 'ILens', launchTokenAbi: 'ILaunchToken' };
+interface AbiItem {
+  type: string;
+  name?: string;
+  inputs?: { type: string }[];
+}
 
-const abis = Object.entries(contracts).map(([name, contract]) => {
-  const artifact = new URL(`packages/contracts/out/${contract}.sol/${contract}.json`, root);
-  const { abi } = JSON.parse(readFileSync(artifact, 'utf8'));
-  return `export const ${name} = ${JSON.stringify(abi, null, 2)} as const;`;
-});
+const root = new URL('../', import.meta.url);
+
+/** @param artifact - `<file>.sol/<contract>`, or a contract in a file of its own name. */
+const abiIn = (folder: string, artifact: string): AbiItem[] => {
+  const path = artifact.includes('/') ? artifact : `${artifact}.sol/${artifact}`;
+  return (JSON.parse(readFileSync(new URL(`${folder}/${path}.json`, root), 'utf8')) as { abi: AbiItem[] }).abi;
+};
+
+const abiOf = (artifact: string): AbiItem[] => abiIn('packages/contracts/out', artifact);
+
+const signature = (item: AbiItem): string =>
+  `${item.type} ${item.name}(${item.inputs?.map((input) => input.type).join()})`;
+
+/** The contract's own ABI without its constructor, then the errors that reach a caller from what it calls. */
+const withErrorsOf = (contract: string, called: AbiItem[]): AbiItem[] => {
+  const own = abiOf(contract).filter((item) => item.type !== 'constructor');
+  const errors = called.filter((item) => item.type === 'error');
+  const bySignature = new Map<string, AbiItem>();
+  for (const item of [...own, ...errors]) if (!bySignature.has(signature(item))) bySignature.set(signature(item), item);
+  return [...bySignature.values()];
+};
+
+const poolManager = ['IPoolManager', 'Pool', 'Hooks', 'CustomRevert', 'SafeCast', 'TickMath', 'SqrtPriceMath'].flatMap(
+  (name) => abiIn('node_modules/@uniswap/v4-core/out', name),
+);
+const launchpadCalls = [
+  'LaunchToken',
+  'PoolHook',
+  'SafeTransferLib',
+  'FixedPointMathLib',
+  'LibClone',
+  'Reserves.sol/ReservesLibrary',
+].flatMap(abiOf);
+
+const abis = {
+  launchpadAbi: withErrorsOf('Launchpad', [...launchpadCalls, ...poolManager]),
+  lensAbi: withErrorsOf('Lens', []),
+  launchTokenAbi: withErrorsOf('LaunchToken', []),
+  poolHookAbi: withErrorsOf('PoolHook', poolManager),
+  testUsdAbi: withErrorsOf('TestUSD', []),
+  create3FactoryAbi: withErrorsOf('Create3Factory', abiOf('CREATE3')),
+};
 
 writeGenerated(
   new URL('packages/protocol/src/generated/abi.ts', root),
-  `${abis.join('\n\n')}\n`,
+  `${Object.entries(abis)
+    .map(([name, abi]) => `export const ${name} = ${JSON.stringify(abi, null, 2)} as const;`)
+    .join('\n\n')}\n`,
   'scripts/generate-abi.ts',
 );

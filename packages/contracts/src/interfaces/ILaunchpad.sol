@@ -178,6 +178,8 @@ interface ILaunchpad is IFeeVault {
     error WindowOpen(uint256 opensAt, uint256 timestamp);
     error Unauthorized(address caller);
     error InvalidVoucher();
+    /// @notice The dollar token has fewer than 6 or more than 18 decimals.
+    error UnsupportedDecimals(uint8 decimals);
 
     // ---------------------------------------------------------------- create and trade
 
@@ -238,6 +240,10 @@ interface ILaunchpad is IFeeVault {
     function poolManager() external view returns (address);
     function poolHook() external view returns (address);
     function tokenImplementation() external view returns (address);
+    /// @notice Whether pool type 9 can be created here.
+    function testPoolType() external view returns (bool);
+    /// @notice Gas that the last buy gives to the graduation it tries.
+    function graduationGas() external view returns (uint256);
     function treasury() external view returns (address);
     function voucherSigner() external view returns (address);
     function owner() external view returns (address);

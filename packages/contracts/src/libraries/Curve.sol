@@ -91,6 +91,24 @@ library Curve {
         _requireFilled(fill);
     }
 
+    // ---------------------------------------------------------------- state after an order
+
+    function applyBuy(State memory self, Fill memory fill) internal pure {
+        self.virtualTokens -= fill.tokens;
+        self.virtualUsd += fill.netUsd;
+        self.tokensLeft -= fill.tokens;
+        self.usd += fill.netUsd;
+    }
+
+    function applySell(State memory self, Fill memory fill) internal pure {
+        self.virtualTokens += fill.tokens;
+        self.virtualUsd -= fill.grossUsd;
+        self.tokensLeft += fill.tokens;
+        self.usd -= fill.grossUsd;
+    }
+
+    // ---------------------------------------------------------------- internals
+
     function _requireFilled(Fill memory fill) private pure {
         if (fill.tokens == 0 || fill.netUsd == 0) revert ILaunchpad.ZeroAmount();
     }

@@ -64,8 +64,9 @@ contract CurveHarness {
 
         (result.grossUsd, result.netUsd, result.tokens) = (fill.grossUsd, fill.netUsd, fill.tokens);
         bool isBuy = c.kind == Kind.BuyExactIn || c.kind == Kind.BuyExactOut;
-        result.virtualTokens = isBuy ? c.virtualTokens - fill.tokens : c.virtualTokens + fill.tokens;
-        result.virtualUsd = isBuy ? c.virtualUsd + fill.netUsd : c.virtualUsd - fill.grossUsd;
+        if (isBuy) Curve.applyBuy(state, fill);
+        else Curve.applySell(state, fill);
+        (result.virtualTokens, result.virtualUsd) = (state.virtualTokens, state.virtualUsd);
         result.parts = Fees.split(
             fill.grossUsd, fill.grossUsd - fill.netUsd, c.feeBps, c.builderBps, c.hasReferral, c.hasReferrer
         );

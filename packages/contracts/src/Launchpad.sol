@@ -1,0 +1,597 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.34;
+
+import {IERC20Metadata} from "@openzeppelin/contracts/token/ERC20/extensions/IERC20Metadata.sol";
+import {IERC20Permit} from "@openzeppelin/contracts/token/ERC20/extensions/IERC20Permit.sol";
+import {ECDSA} from "solady/src/utils/ECDSA.sol";
+import {EIP712} from "solady/src/utils/EIP712.sol";
+import {FixedPointMathLib} from "solady/src/utils/FixedPointMathLib.sol";
+import {LibClone} from "solady/src/utils/LibClone.sol";
+import {SafeTransferLib} from "solady/src/utils/SafeTransferLib.sol";
+import {IPoolManager} from "v4-core/interfaces/IPoolManager.sol";
+import {IUnlockCallback} from "v4-core/interfaces/callback/IUnlockCallback.sol";
+import {SafeCast} from "v4-core/libraries/SafeCast.sol";
+import {Currency} from "v4-core/types/Currency.sol";
+import {PoolId} from "v4-core/types/PoolId.sol";
+import {PoolKey} from "v4-core/types/PoolKey.sol";
+import {FeeVault} from "./FeeVault.sol";
+import {ILaunchpad} from "./interfaces/ILaunchpad.sol";
+import {ILaunchToken} from "./interfaces/ILaunchToken.sol";
+import {Curve} from "./libraries/Curve.sol";
+import {Fees} from "./libraries/Fees.sol";
+import {PoolType, PoolTypes} from "./libraries/PoolTypes.sol";
+import {PoolVenue} from "./libraries/PoolVenue.sol";
+import {Reserves, ReservesLibrary} from "./libraries/Reserves.sol";
+
+/// @title Launchpad: creates tokens, trades them on a bonding curve, graduates them into a locked Uniswap v4 pool.
+/// @dev What is assumed, by what breaks without it.
+/// - Books: the dollar token moves exactly what it is told to, has no callbacks and no fee (the deploy script checks).
+/// - Books: the hook credits only what it took from the PoolManager into this contract in the same call.
+/// - Locked money: the PoolManager does not change; where it fails, sells on the curve stay open.
+/// The payer of every trade is the caller. No function moves a token's reserves but sell, fee and graduation, and none
+/// takes liquidity out of a pool.
+contract Launchpad is ILaunchpad, FeeVault, EIP712, IUnlockCallback {
+    using SafeTransferLib for address;
+    using SafeCast for uint256;
+
+    /// @param poolManager Uniswap v4's, or zero where the chain has none: then `create` reverts.
+    /// @param testPoolType Whether pool type 9 may be created; off on mainnets.
+    /// @param graduationGas Gas of the graduation that the last buy tries, from measurement plus 25 %.
+    struct Config {
+        address usd;
+        address poolManager;
+        address poolHook;
+        address tokenImplementation;
+        address owner;
+        address treasury;
+        address voucherSigner;
+        bool testPoolType;
+        uint256 graduationGas;
+    }
+
+    /// @param floorUsd USD of opening-window fees, kept for the floor.
+    struct Launch {
+        Reserves reserves;
+        address creator;
+        uint40 created;
+        uint8 poolType;
+        bool graduated;
+        uint256 floorUsd;
+    }
+
+    /// @notice A swap of ours inside the PoolManager's lock. Zero `payer` marks a graduation instead.
+    struct PoolSwap {
+        address payer;
+        address token;
+        address recipient;
+        bool isBuy;
+        int256 amountSpecified;
+    }
+
+    bytes32 private constant VOUCHER_TYPEHASH = keccak256("Voucher(address user,address referrer,uint256 deadline)");
+    address private constant DEAD = 0x000000000000000000000000000000000000dEaD;
+
+    // ---------------------------------------------------------------- immutables and storage
+
+    /// @inheritdoc ILaunchpad
+    address public immutable usd;
+    /// @inheritdoc ILaunchpad
+    address public immutable poolManager;
+    /// @inheritdoc ILaunchpad
+    address public immutable poolHook;
+    /// @inheritdoc ILaunchpad
+    address public immutable tokenImplementation;
+    /// @inheritdoc ILaunchpad
+    bool public immutable testPoolType;
+    /// @inheritdoc ILaunchpad
+    uint256 public immutable graduationGas;
+    /// @dev Base units of one dollar.
+    uint256 private immutable _oneUsd;
+
+    /// @inheritdoc ILaunchpad
+    address public treasury;
+    /// @inheritdoc ILaunchpad
+    address public voucherSigner;
+    /// @inheritdoc ILaunchpad
+    address public owner;
+    /// @inheritdoc ILaunchpad
+    address public pendingOwner;
+
+    /// @inheritdoc ILaunchpad
+    mapping(address user => address) public referrerOf;
+    mapping(address token => Launch) private _launches;
+
+    constructor(Config memory config) {
+        if (config.owner == address(0) || config.treasury == address(0)) revert ZeroAddress();
+        uint8 decimals = IERC20Metadata(config.usd).decimals();
+        if (decimals < 6 || decimals > 18) revert UnsupportedDecimals(decimals);
+
+        usd = config.usd;
+        poolManager = config.poolManager;
+        poolHook = config.poolHook;
+        tokenImplementation = config.tokenImplementation;
+        testPoolType = config.testPoolType;
+        graduationGas = config.graduationGas;
+        _oneUsd = 10 ** decimals;
+        _set("owner", owner = config.owner);
+        _set("treasury", treasury = config.treasury);
+        _set("voucherSigner", voucherSigner = config.voucherSigner);
+    }
+
+    modifier onlyOwner() {
+        if (msg.sender != owner) revert Unauthorized(msg.sender);
+        _;
+    }
+
+    modifier before(uint256 deadline) {
+        if (block.timestamp > deadline) revert DeadlinePassed(deadline, block.timestamp);
+        _;
+    }
+
+    // ---------------------------------------------------------------- settings
+
+    /// @inheritdoc ILaunchpad
+    function setTreasury(address newTreasury) external onlyOwner {
+        if (newTreasury == address(0)) revert ZeroAddress();
+        _set("treasury", treasury = newTreasury);
+    }
+
+    /// @inheritdoc ILaunchpad
+    function setVoucherSigner(address newSigner) external onlyOwner {
+        _set("voucherSigner", voucherSigner = newSigner);
+    }
+
+    /// @inheritdoc ILaunchpad
+    function transferOwnership(address newOwner) external onlyOwner {
+        _set("pendingOwner", pendingOwner = newOwner);
+    }
+
+    /// @inheritdoc ILaunchpad
+    function acceptOwnership() external {
+        if (msg.sender != pendingOwner) revert Unauthorized(msg.sender);
+        _set("pendingOwner", pendingOwner = address(0));
+        _set("owner", owner = msg.sender);
+    }
+
+    // ---------------------------------------------------------------- views
+
+    /// @inheritdoc ILaunchpad
+    function stateOf(address token) external view returns (TokenState memory state) {
+        Launch storage launch = _launches[token];
+        (state.tokensLeft, state.usd, state.treasuryShare) = launch.reserves.unpack();
+        state.floorUsd = launch.floorUsd;
+        state.creator = launch.creator;
+        state.created = launch.created;
+        state.poolType = launch.poolType;
+        state.graduated = launch.graduated;
+    }
+
+    /// @inheritdoc ILaunchpad
+    function tokenAddress(address creator, bytes32 salt) external view returns (address) {
+        return LibClone.predictDeterministicAddress(tokenImplementation, _cloneSalt(creator, salt), address(this));
+    }
+
+    /// @inheritdoc ILaunchpad
+    function buyFeeBps(address token) external view returns (uint256) {
+        return Fees.buyFeeBps(block.timestamp - _launchOf(token).created);
+    }
+
+    // ---------------------------------------------------------------- creating
+
+    /// @inheritdoc ILaunchpad
+    function create(TokenParams calldata params)
+        external
+        nonReentrant
+        before(params.deadline)
+        returns (address token)
+    {
+        if (poolManager == address(0)) revert NoVenue();
+        if (params.poolType == PoolTypes.TEST && !testPoolType) revert UnknownPoolType(params.poolType);
+        PoolType memory poolType = PoolTypes.get(params.poolType, _oneUsd);
+
+        token = LibClone.cloneDeterministic(tokenImplementation, _cloneSalt(msg.sender, params.salt));
+        Launch storage launch = _launches[token];
+        launch.reserves = ReservesLibrary.pack(poolType.curveTokens, 0, 0);
+        launch.creator = msg.sender;
+        launch.created = uint40(block.timestamp);
+        launch.poolType = params.poolType;
+        ILaunchToken(token).initialize(params.name, params.symbol, PoolTypes.SUPPLY);
+
+        _emitCreated(token, poolType, params);
+    }
+
+    // ---------------------------------------------------------------- trading
+
+    /// @inheritdoc ILaunchpad
+    function buyExactIn(Order calldata order) external returns (uint256 usdIn, uint256 tokensOut) {
+        return _buy(order, true);
+    }
+
+    /// @inheritdoc ILaunchpad
+    function buyExactOut(Order calldata order) external returns (uint256 usdIn, uint256 tokensOut) {
+        return _buy(order, false);
+    }
+
+    /// @inheritdoc ILaunchpad
+    function sellExactIn(Order calldata order) external returns (uint256 tokensIn, uint256 usdOut) {
+        (Curve.Fill memory fill,) = _trade(order, Side.Sell, true);
+        return (fill.tokens, fill.netUsd);
+    }
+
+    /// @inheritdoc ILaunchpad
+    function sellExactOut(Order calldata order) external returns (uint256 tokensIn, uint256 usdOut) {
+        (Curve.Fill memory fill,) = _trade(order, Side.Sell, false);
+        return (fill.tokens, fill.netUsd);
+    }
+
+    /// @inheritdoc ILaunchpad
+    function multicall(bytes[] calldata calls) external returns (bytes[] memory results) {
+        results = new bytes[](calls.length);
+        for (uint256 i; i < calls.length; i++) {
+            (bool ok, bytes memory result) = address(this).delegatecall(calls[i]);
+            if (!ok) {
+                assembly ("memory-safe") {
+                    revert(add(result, 0x20), mload(result))
+                }
+            }
+            results[i] = result;
+        }
+    }
+
+    /// @inheritdoc ILaunchpad
+    function permitUsd(uint256 value, uint256 deadline, uint8 v, bytes32 r, bytes32 s) external nonReentrant {
+        try IERC20Permit(usd).permit(msg.sender, address(this), value, deadline, v, r, s) {} catch {}
+    }
+
+    /// @inheritdoc ILaunchpad
+    function setReferrer(Voucher calldata voucher, bytes calldata signature) external nonReentrant {
+        if (referrerOf[voucher.user] != address(0) || block.timestamp > voucher.deadline) return;
+        bytes32 digest = _hashTypedData(
+            keccak256(abi.encode(VOUCHER_TYPEHASH, voucher.user, voucher.referrer, voucher.deadline))
+        );
+        address signer = ECDSA.tryRecoverCalldata(digest, signature);
+        bool bad = signer == address(0) || signer != voucherSigner || voucher.user == address(0)
+            || voucher.referrer == address(0) || voucher.referrer == voucher.user;
+        if (bad) revert InvalidVoucher();
+
+        referrerOf[voucher.user] = voucher.referrer;
+        emit ReferrerSet(voucher.user, voucher.referrer);
+    }
+
+    // ---------------------------------------------------------------- graduating
+
+    /// @inheritdoc ILaunchpad
+    function graduate(address token) external nonReentrant {
+        Launch storage launch = _launchOf(token);
+        if (launch.graduated) revert AlreadyGraduated(token);
+        (uint256 tokensLeft, uint256 raised, uint256 share) = launch.reserves.unpack();
+        if (tokensLeft != 0) revert NotCompleted(token, tokensLeft);
+        uint256 opensAt = launch.created + Fees.WINDOW_SECONDS;
+        if (block.timestamp < opensAt) revert WindowOpen(opensAt, block.timestamp);
+
+        PoolVenue.Seed memory seed;
+        seed.token = token;
+        seed.poolType = PoolTypes.get(launch.poolType, _oneUsd);
+        seed.virtualTokens = seed.poolType.virtualTokens - seed.poolType.curveTokens;
+        seed.virtualUsd = seed.poolType.virtualUsd + raised;
+        seed.usd = raised - seed.poolType.creatorReward;
+        seed.tokens = seed.poolType.poolTokens;
+        seed.floorUsd = launch.floorUsd;
+        launch.graduated = true;
+        launch.floorUsd = 0;
+        launch.reserves = ReservesLibrary.pack(0, 0, share);
+        _credit(usd, launch.creator, seed.poolType.creatorReward);
+
+        PoolSwap memory none;
+        bytes memory answer = IPoolManager(poolManager).unlock(abi.encode(none, seed));
+        Graduation memory result = abi.decode(answer, (Graduation));
+        result.creatorReward = seed.poolType.creatorReward;
+        _credit(usd, treasury, result.dustUsd);
+        token.safeTransfer(DEAD, result.dustTokens);
+        emit Graduated(token, PoolId.unwrap(PoolVenue.key(usd, token, poolHook).toId()), result);
+    }
+
+    /// @notice The PoolManager's call back into `graduate` or a pool trade; it calls only the contract that unlocked it.
+    function unlockCallback(bytes calldata data) external returns (bytes memory) {
+        if (msg.sender != poolManager) revert Unauthorized(msg.sender);
+        PoolSwap memory swap = abi.decode(data, (PoolSwap));
+        if (swap.payer != address(0)) return _swapUnlocked(swap);
+
+        (, PoolVenue.Seed memory seed) = abi.decode(data, (PoolSwap, PoolVenue.Seed));
+        PoolKey memory pool = PoolVenue.key(usd, seed.token, poolHook);
+        return abi.encode(PoolVenue.open(IPoolManager(msg.sender), pool, seed));
+    }
+
+    // ---------------------------------------------------------------- fees
+
+    /// @inheritdoc ILaunchpad
+    function collectTreasury(address[] calldata tokens) external nonReentrant {
+        for (uint256 i; i < tokens.length; i++) {
+            Launch storage launch = _launches[tokens[i]];
+            (uint256 tokensLeft, uint256 raised, uint256 share) = launch.reserves.unpack();
+            if (share == 0) continue;
+            launch.reserves = ReservesLibrary.pack(tokensLeft, raised, 0);
+            _creditTreasury(tokens[i], share);
+        }
+    }
+
+    /// @inheritdoc ILaunchpad
+    function recordForeignSwap(address token, address sender, Side side, uint256 grossUsd, uint256 tokens)
+        external
+        nonReentrant
+    {
+        if (msg.sender != poolHook) revert Unauthorized(msg.sender);
+        Launch storage launch = _launchOf(token);
+        TradeRecord memory record;
+        record.recipient = sender;
+        record.side = side;
+        record.venue = Venue.Pool;
+        record.grossUsd = grossUsd;
+        record.tokens = tokens;
+        record.feeBps = Fees.NORMAL_BPS;
+        _readPool(token, record);
+        uint256 fee = Fees.feeOfGrossUp(grossUsd, Fees.NORMAL_BPS);
+        launch.reserves = _payFees(launch, token, record, fee, launch.reserves);
+        emit Trade(token, tx.origin, record);
+    }
+
+    // ---------------------------------------------------------------- internals: creating
+
+    function _cloneSalt(address creator, bytes32 salt) private view returns (bytes32) {
+        return keccak256(abi.encode(block.chainid, creator, salt));
+    }
+
+    function _emitCreated(address token, PoolType memory poolType, TokenParams calldata params) private {
+        emit TokenCreated(
+            token,
+            msg.sender,
+            params.poolType,
+            poolType.virtualTokens,
+            poolType.virtualUsd,
+            params.salt,
+            block.timestamp,
+            params.name,
+            params.symbol,
+            params.uri
+        );
+    }
+
+    // ---------------------------------------------------------------- internals: a trade
+
+    /// @dev The guard is free again when the graduation is tried; whatever that does, the buy stands.
+    function _buy(Order calldata order, bool exactIn) private returns (uint256 usdIn, uint256 tokensOut) {
+        (Curve.Fill memory fill, bool completed) = _trade(order, Side.Buy, exactIn);
+        // The call gets 63/64 of what is left; the rest must end the transaction.
+        if (completed && gasleft() > graduationGas + graduationGas / 32 + 10_000) {
+            try this.graduate{gas: graduationGas}(order.token) {} catch {}
+        }
+        return (fill.grossUsd, fill.tokens);
+    }
+
+    /// @dev Curve trades: effects, then transfers. A pool trade has to swap before its amounts are known; the
+    /// PoolManager and our own token are all that is called until the books are written.
+    function _trade(Order calldata order, Side side, bool exactIn)
+        private
+        nonReentrant
+        before(order.deadline)
+        returns (Curve.Fill memory fill, bool completed)
+    {
+        Launch storage launch = _launchOf(order.token);
+        TradeRecord memory record = _openRecord(order, launch, side);
+        Reserves reserves = launch.reserves;
+        if (launch.graduated) {
+            fill = _fillOnPool(order, record, exactIn);
+        } else {
+            (fill, reserves) = _fillOnCurve(order, record, exactIn, launch.poolType, reserves);
+            completed = reserves.tokensLeft() == 0;
+        }
+        _checkLimit(order, fill, side, exactIn);
+        (record.grossUsd, record.tokens) = (fill.grossUsd, fill.tokens);
+        launch.reserves = _payFees(launch, order.token, record, fill.grossUsd - fill.netUsd, reserves);
+        _move(order, record, fill);
+        emit Trade(order.token, msg.sender, record);
+        if (completed) emit Completed(order.token);
+    }
+
+    function _openRecord(Order calldata order, Launch storage launch, Side side)
+        private
+        view
+        returns (TradeRecord memory record)
+    {
+        if (order.recipient == address(0)) revert ZeroAddress();
+        record.recipient = order.recipient;
+        record.side = side;
+        record.feeBps = side == Side.Buy ? Fees.buyFeeBps(block.timestamp - launch.created) : Fees.NORMAL_BPS;
+        if (order.builder != address(0)) {
+            (record.builder, record.builderBps) = (order.builder, order.builderBps);
+        }
+        if (order.referral != msg.sender) record.referral = order.referral;
+        record.referrer = referrerOf[msg.sender];
+    }
+
+    /// @return fill What the order does.
+    /// @return reserves The token's reserves after it, fees not counted.
+    function _fillOnCurve(
+        Order calldata order,
+        TradeRecord memory record,
+        bool exactIn,
+        uint8 poolTypeId,
+        Reserves reservesBefore
+    ) private view returns (Curve.Fill memory fill, Reserves reserves) {
+        PoolType memory poolType = PoolTypes.get(poolTypeId, _oneUsd);
+        (uint256 tokensLeft, uint256 raised, uint256 share) = reservesBefore.unpack();
+        Curve.State memory curve = Curve.State(
+            poolType.virtualTokens - poolType.curveTokens + tokensLeft, poolType.virtualUsd + raised, tokensLeft, raised
+        );
+        uint256 sumBps = Fees.totalBps(record.feeBps, record.builderBps);
+        if (record.side == Side.Buy) {
+            fill = exactIn
+                ? Curve.buyExactIn(curve, order.amount, sumBps)
+                : Curve.buyExactOut(curve, order.amount, sumBps);
+            Curve.applyBuy(curve, fill);
+        } else {
+            fill = exactIn
+                ? Curve.sellExactIn(curve, order.amount, sumBps)
+                : Curve.sellExactOut(curve, order.amount, sumBps);
+            Curve.applySell(curve, fill);
+        }
+        (record.stateA, record.stateB) = (curve.virtualTokens, curve.virtualUsd);
+        reserves = ReservesLibrary.pack(curve.tokensLeft, curve.usd, share);
+    }
+
+    /// @dev Moves the tokens, and the USD without the fees of a buy, between payer, PoolManager, recipient and this
+    /// contract. Whole orders only.
+    function _fillOnPool(Order calldata order, TradeRecord memory record, bool exactIn)
+        private
+        returns (Curve.Fill memory fill)
+    {
+        uint256 sumBps = Fees.totalBps(record.feeBps, record.builderBps);
+        bool isBuy = record.side == Side.Buy;
+        uint256 exact = order.amount;
+        if (isBuy && exactIn) exact -= Fees.feeOfGrossUp(exact, sumBps);
+        if (!isBuy && !exactIn) exact = Fees.grossOfNetUp(exact, sumBps);
+        if (exact == 0) revert ZeroAmount();
+
+        (uint256 amountIn, uint256 amountOut) = _swapOnPool(order, isBuy, exactIn, exact);
+        uint256 filled = exactIn ? amountIn : amountOut;
+        if (filled != exact) revert PartialFill(exact, filled);
+
+        if (isBuy) {
+            (fill.netUsd, fill.tokens) = (amountIn, amountOut);
+            fill.grossUsd = exactIn ? order.amount : Fees.grossOfNetUp(amountIn, sumBps);
+        } else {
+            (fill.tokens, fill.grossUsd) = (amountIn, amountOut);
+            fill.netUsd = exactIn ? amountOut - Fees.feeOfGrossUp(amountOut, sumBps) : order.amount;
+        }
+        if (fill.tokens == 0 || fill.netUsd == 0) revert ZeroAmount();
+        record.venue = Venue.Pool;
+        _readPool(order.token, record);
+    }
+
+    function _swapOnPool(Order calldata order, bool isBuy, bool exactIn, uint256 exact)
+        private
+        returns (uint256 amountIn, uint256 amountOut)
+    {
+        int256 specified = exact.toInt128();
+        PoolSwap memory swap =
+            PoolSwap(msg.sender, order.token, order.recipient, isBuy, exactIn ? -specified : specified);
+        return abi.decode(IPoolManager(poolManager).unlock(abi.encode(swap)), (uint256, uint256));
+    }
+
+    /// @dev The transfers that the pool has not made.
+    function _move(Order calldata order, TradeRecord memory record, Curve.Fill memory fill) private {
+        bool onCurve = record.venue == Venue.Curve;
+        if (record.side == Side.Buy) {
+            usd.safeTransferFrom(msg.sender, address(this), onCurve ? fill.grossUsd : fill.grossUsd - fill.netUsd);
+            if (onCurve) order.token.safeTransfer(order.recipient, fill.tokens);
+        } else {
+            if (onCurve) _pullTokens(order.token, msg.sender, address(this), fill.tokens);
+            usd.safeTransfer(order.recipient, fill.netUsd);
+        }
+    }
+
+    /// @dev `swap.payer` is the caller of the trade: `_fillOnPool` wrote it, and nobody else can unlock for us.
+    function _swapUnlocked(PoolSwap memory swap) private returns (bytes memory) {
+        IPoolManager manager = IPoolManager(poolManager);
+        PoolKey memory pool = PoolVenue.key(usd, swap.token, poolHook);
+        bool zeroForOne = swap.isBuy == (usd < swap.token);
+        (uint256 amountIn, uint256 amountOut) = PoolVenue.swap(manager, pool, zeroForOne, swap.amountSpecified);
+
+        Currency currencyIn = Currency.wrap(swap.isBuy ? usd : swap.token);
+        manager.sync(currencyIn);
+        if (swap.isBuy) usd.safeTransferFrom(swap.payer, address(manager), amountIn);
+        else _pullTokens(swap.token, swap.payer, address(manager), amountIn);
+        manager.settle();
+
+        if (swap.isBuy) manager.take(Currency.wrap(swap.token), swap.recipient, amountOut);
+        else manager.take(Currency.wrap(usd), address(this), amountOut);
+        return abi.encode(amountIn, amountOut);
+    }
+
+    /// @dev At the end of the curve a buy pays less than it offered, and its limit shrinks in the same proportion.
+    function _checkLimit(Order calldata order, Curve.Fill memory fill, Side side, bool exactIn) private pure {
+        if (!exactIn) {
+            uint256 paid = side == Side.Buy ? fill.grossUsd : fill.tokens;
+            if (paid > order.limit) revert TooMuchPaid(paid, order.limit);
+            return;
+        }
+        uint256 minimum = order.limit;
+        uint256 received = fill.netUsd;
+        if (side == Side.Buy) {
+            received = fill.tokens;
+            if (fill.grossUsd < order.amount) {
+                minimum = FixedPointMathLib.fullMulDivUp(minimum, fill.grossUsd, order.amount);
+            }
+        }
+        if (received < minimum) revert TooLittleReceived(received, minimum);
+    }
+
+    // ---------------------------------------------------------------- internals: books
+
+    /// @notice Credits everyone's part of a trade's fees and completes the record with them.
+    /// @param fees All fees of the trade.
+    /// @param reserves Of the token, without these fees.
+    /// @return The reserves with the treasury's share grown.
+    function _payFees(
+        Launch storage launch,
+        address token,
+        TradeRecord memory record,
+        uint256 fees,
+        Reserves reserves
+    ) private returns (Reserves) {
+        Fees.Split memory parts = Fees.split(
+            record.grossUsd,
+            fees,
+            record.feeBps,
+            record.builderBps,
+            record.referral != address(0),
+            record.referrer != address(0)
+        );
+        (record.base, record.excess) = (parts.base, parts.excess);
+        (record.builderFee, record.cashback) = (parts.builder, parts.cashback);
+
+        _credit(usd, launch.creator, parts.creator);
+        _credit(usd, record.builder, parts.builder);
+        _credit(usd, record.referral, parts.referral);
+        _credit(usd, record.referrer, parts.referrer);
+        _credit(usd, msg.sender, parts.cashback);
+        if (parts.excess != 0) launch.floorUsd += parts.excess;
+
+        (uint256 tokensLeft, uint256 raised, uint256 share) = reserves.unpack();
+        share += parts.treasury;
+        if (share > ReservesLibrary.MAX_TREASURY_SHARE) {
+            _creditTreasury(token, share);
+            share = 0;
+        }
+        return ReservesLibrary.pack(tokensLeft, raised, share);
+    }
+
+    function _creditTreasury(address token, uint256 amount) private {
+        _credit(usd, treasury, amount);
+        emit TreasuryCollected(token, treasury, amount);
+    }
+
+    /// @dev The one use of the token's right to move without an approval. `from` is the caller of the trade.
+    function _pullTokens(address token, address from, address to, uint256 amount) private {
+        ILaunchToken(token).launchpadTransfer(from, to, amount);
+    }
+
+    function _readPool(address token, TradeRecord memory record) private view {
+        PoolVenue.State memory state =
+            PoolVenue.read(IPoolManager(poolManager), PoolVenue.key(usd, token, poolHook));
+        (record.stateA, record.stateB, record.tick) = (state.sqrtPriceX96, state.liquidity, state.tick);
+    }
+
+    function _launchOf(address token) private view returns (Launch storage launch) {
+        launch = _launches[token];
+        if (launch.creator == address(0)) revert UnknownToken(token);
+    }
+
+    function _set(bytes32 setting, address value) private {
+        emit SettingChanged(setting, value);
+    }
+
+    function _domainNameAndVersion() internal pure override returns (string memory, string memory) {
+        return ("MintageLaunchpad", "1");
+    }
+}

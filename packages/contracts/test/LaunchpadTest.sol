@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.34;
+
+import {Test} from "forge-std/Test.sol";
+import {IPoolManager} from "v4-core/interfaces/IPoolManager.sol";
+import {PoolKey} from "v4-core/types/PoolKey.sol";
+import {LaunchToken} from "../src/LaunchToken.sol";
+import {Launchpad} from "../src/Launchpad.sol";
+import {Lens} from "../src/Lens.sol";
+import {PoolHook} from "../src/PoolHook.sol";
+import {TestUSD} from "../src/TestUSD.sol";
+import {ILaunchpad} from "../src/interfaces/ILaunchpad.sol";
+import {ILens} from "../src/interfaces/ILens.sol";
+import {Fees} from "../src/libraries/Fees.sol";
+import {PoolType, PoolTypes} from "../src/libraries/PoolTypes.sol";
+import {PoolVenue} from "../src/libraries/PoolVenue.sol";
+
+/// @notice The whole system around the real PoolManager bytecode, with helpers that read like the product's words.
+abstract contract LaunchpadTest is Test {
+    uint256 internal constant GRADUATION_GAS = 600_000;
+    uint256 internal constant FOREVER = type(uint256).max;
+    address internal constant DEAD = 0x000000000000000000000000000000000000dEaD;
+
+    address internal owner = makeAddr("owner");
+    address internal treasury = makeAddr("treasury");
+    address internal bridge = makeAddr("bridge");
+    address internal creator = makeAddr("creator");
+    address internal alice = makeAddr("alice");
+    address internal bob = makeAddr("bob");
+    address internal builder = makeAddr("builder");
+    address internal referral = makeAddr("referral");
+    address internal referrer = makeAddr("referrer");
+    uint256 internal signerKey = 0xA11CE;
+
+    TestUSD internal usd;
+    IPoolManager internal manager;
+    Launchpad internal launchpad;
+    PoolHook internal hook;
+    Lens internal lens;
+    uint256 internal oneUsd;
+
+    uint256 private _salts;
+
+    function setUp() public virtual {
+        vm.warp(1_700_000_000);
+        _deploySystem(6);
+    }
+
+    // ---------------------------------------------------------------- system
+
+    function _deploySystem(uint8 decimals) internal {
+        oneUsd = 10 ** decimals;
+        usd = new TestUSD("Test Dollar", "USDC", decimals);
+        manager = IPoolManager(
+            vm.deployCode("../../node_modules/@uniswap/v4-core/out/PoolManager.sol/PoolManager.json", abi.encode(owner))
+        );
+        (launchpad, hook) = _deployLaunchpad(address(usd), address(manager), GRADUATION_GAS);
+        lens = new Lens(address(launchpad));
+    }
+
+    function _deployLaunchpad(address usd_, address manager_, uint256 graduationGas)
+        internal
+        returns (Launchpad launchpad_, PoolHook hook_)
+    {
+        uint64 nonce = vm.getNonce(address(this));
+        address launchpadAddress = vm.computeCreateAddress(address(this), nonce + 1);
+        // Any address with the hook's permission bits; one per deployment.
+        address hookAddress = address((uint160(launchpadAddress) & ~uint160(0x3FFF)) | 0x28CC);
+        LaunchToken implementation = new LaunchToken(launchpadAddress, bridge);
+        launchpad_ = new Launchpad(
+            Launchpad.Config({
+                usd: usd_,
+                poolManager: manager_,
+                poolHook: hookAddress,
+                tokenImplementation: address(implementation),
+                owner: owner,
+                treasury: treasury,
+                voucherSigner: vm.addr(signerKey),
+                testPoolType: true,
+                graduationGas: graduationGas
+            })
+        );
+        assertEq(address(launchpad_), launchpadAddress);
+        deployCodeTo("PoolHook.sol:PoolHook", abi.encode(launchpadAddress, manager_, usd_), hookAddress);
+        hook_ = PoolHook(hookAddress);
+    }
+
+    // ---------------------------------------------------------------- tokens
+
+    /// @param usdIs0 Order of the pair: the salt is tried until the token sorts so.
+    function _create(uint8 poolType, bool usdIs0) internal returns (address token) {
+        ILaunchpad.TokenParams memory params = _params(poolType);
+        while ((address(usd) < launchpad.tokenAddress(creator, params.salt)) != usdIs0) params.salt = _nextSalt();
+        vm.prank(creator);
+        token = launchpad.create(params);
+    }
+
+    /// @notice A token whose opening window is over.
+    function _createOld(uint8 poolType, bool usdIs0) internal returns (address token) {
+        token = _create(poolType, usdIs0);
+        skip(Fees.WINDOW_SECONDS);
+    }
+
+    /// @notice A token in its pool; the creator holds the whole curve's tokens.
+    function _createGraduated(uint8 poolType, bool usdIs0) internal returns (address token) {
+        token = _createOld(poolType, usdIs0);
+        _buyToEnd(token, creator);
+        assertTrue(launchpad.stateOf(token).graduated, "graduated");
+    }
+
+    function _params(uint8 poolType) internal returns (ILaunchpad.TokenParams memory) {
+        return ILaunchpad.TokenParams("Example Token", "EXMPL", "ipfs://example", _nextSalt(), poolType, FOREVER);
+    }
+
+    function _nextSalt() internal returns (bytes32) {
+        return bytes32(++_salts);
+    }
+
+    // ---------------------------------------------------------------- trades
+
+    /// @notice A plain order of `msg.sender` to be pranked: no limit, nobody else earns.
+    function _order(address token, uint256 amount, address trader) internal pure returns (ILaunchpad.Order memory) {
+        return ILaunchpad.Order(token, amount, 0, trader, address(0), 0, address(0), FOREVER);
+    }
+
+    function _fund(address trader, uint256 amount) internal {
+        usd.mint(trader, amount);
+        vm.prank(trader);
+        usd.approve(address(launchpad), type(uint256).max);
+    }
+
+    function _buy(address token, address trader, uint256 usdIn) internal returns (uint256 paid, uint256 tokens) {
+        return _buy(_order(token, usdIn, trader), trader);
+    }
+
+    function _buy(ILaunchpad.Order memory order, address trader) internal returns (uint256 paid, uint256 tokens) {
+        _fund(trader, order.amount);
+        vm.prank(trader);
+        return launchpad.buyExactIn(order);
+    }
+
+    function _buyOut(address token, address trader, uint256 tokens) internal returns (uint256 paid, uint256 received) {
+        ILaunchpad.Order memory order = _order(token, tokens, trader);
+        order.limit = type(uint256).max;
+        _fund(trader, 1_000_000_000 * oneUsd);
+        vm.prank(trader);
+        return launchpad.buyExactOut(order);
+    }
+
+    function _buyToEnd(address token, address trader) internal returns (uint256 paid, uint256 tokens) {
+        return _buy(token, trader, 1_000_000 * oneUsd);
+    }
+
+    function _sell(address token, address trader, uint256 tokens) internal returns (uint256 sold, uint256 received) {
+        vm.prank(trader);
+        return launchpad.sellExactIn(_order(token, tokens, trader));
+    }
+
+    function _sellOut(address token, address trader, uint256 usdOut) internal returns (uint256 sold, uint256 received) {
+        ILaunchpad.Order memory order = _order(token, usdOut, trader);
+        order.limit = type(uint256).max;
+        vm.prank(trader);
+        return launchpad.sellExactOut(order);
+    }
+
+    function _setReferrer(address user, address referrer_) internal {
+        ILaunchpad.Voucher memory voucher = ILaunchpad.Voucher(user, referrer_, FOREVER);
+        launchpad.setReferrer(voucher, _sign(voucher, signerKey));
+    }
+
+    function _sign(ILaunchpad.Voucher memory voucher, uint256 key) internal view returns (bytes memory) {
+        bytes32 domain = keccak256(
+            abi.encode(
+                keccak256("EIP712Domain(string name,string version,uint256 chainId,address verifyingContract)"),
+                keccak256("MintageLaunchpad"),
+                keccak256("1"),
+                block.chainid,
+                address(launchpad)
+            )
+        );
+        bytes32 structHash = keccak256(
+            abi.encode(
+                keccak256("Voucher(address user,address referrer,uint256 deadline)"),
+                voucher.user,
+                voucher.referrer,
+                voucher.deadline
+            )
+        );
+        (uint8 v, bytes32 r, bytes32 s) = vm.sign(key, keccak256(abi.encodePacked(hex"1901", domain, structHash)));
+        return abi.encodePacked(r, s, v);
+    }
+
+    // ---------------------------------------------------------------- reading
+
+    function _poolKey(address token) internal view returns (PoolKey memory) {
+        return PoolVenue.key(address(usd), token, address(hook));
+    }
+
+    function _credit(address account) internal view returns (uint256) {
+        return launchpad.creditOf(address(usd), account);
+    }
+
+    function _view(address token) internal view returns (ILens.TokenView memory tokenView) {
+        (,, tokenView,) = lens.quoteState(token, address(0));
+    }
+
+    function _poolType(address token) internal view returns (PoolType memory) {
+        return PoolTypes.get(launchpad.stateOf(token).poolType, oneUsd);
+    }
+
+    /// @notice What the Launchpad owes for one token: curve reserve, floor and treasury share.
+    function _owedFor(address token) internal view returns (uint256) {
+        ILaunchpad.TokenState memory state = launchpad.stateOf(token);
+        return state.usd + state.floorUsd + state.treasuryShare;
+    }
+}
