@@ -1,3 +1,4 @@
+export * from './calldata.ts';
 export * from './chains.ts';
 export * from './curve.ts';
 export * from './decimal.ts';

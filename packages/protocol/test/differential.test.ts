@@ -94,7 +94,7 @@ test('C7 C12 C13 quoteCurve gives the integers and the refusals of Solidity, for
       seen.set(key, (seen.get(key) ?? 0) + 1);
     }
   }
-  console.log(Object.fromEntries([...seen].sort()));
+  console.log(Object.fromEntries([...seen].toSorted()));
   if (cases < 10_000) return;
   // Every kind fills often enough to mean something, and every refusal was compared.
   for (const kind of tradeKinds) expect(seen.get(`${kind} filled`) ?? 0, kind).toBeGreaterThan(cases / 20);
