@@ -18,8 +18,10 @@ export interface ChainContext {
   chain: ServedChain;
   deployment: Deployment;
   rpc: Rpc;
-  /** Addresses of the providers; shown by GET /chains only where they are public. */
-  rpcUrls: readonly string[];
+  /** What GET /chains may show, null where the provider is not for everyone. */
+  publicRpcUrl: string | null;
+  /** True for a chain that this service runs itself. */
+  local: boolean;
 }
 
 /** Everything a handler may use. Built once at start, closed once at the end. */

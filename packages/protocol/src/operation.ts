@@ -53,7 +53,7 @@ export const operation = <
 
 /** The answer of an operation that `produces` something other than JSON: the body and the headers that belong to it. */
 export const Content = z.strictObject({
-  body: z.union([z.string(), z.instanceof(Uint8Array)]),
+  body: z.union([z.string(), z.custom<Uint8Array>((value) => value instanceof Uint8Array)]),
   headers: z.record(z.string(), z.string()),
 });
 export type Content = z.output<typeof Content>;

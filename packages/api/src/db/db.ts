@@ -10,7 +10,7 @@ type DefaultTime = ColumnType<Date, Date | undefined, Date>;
 type Json<T> = ColumnType<T, string, string>;
 
 /** The tables that the service itself writes (`migrations/`); ids are UUID text, addresses lower-case hex. */
-export interface ServiceDatabase {
+export type ServiceDatabase = {
   app_user: { user_id: string; created_at: DefaultTime };
   user_wallet: { address: string; user_id: string; created_at: DefaultTime };
   user_identity: { issuer: string; subject: string; user_id: string; created_at: DefaultTime };
@@ -55,7 +55,7 @@ export interface ServiceDatabase {
     created_at: DefaultTime;
   };
   media_block: { cid: string; content_type: string; bytes: Buffer; created_at: DefaultTime };
-}
+};
 
 /** What the service may use: the chain tables, which it only reads, and its own. */
 export type Db = Kysely<Database & ServiceDatabase>;

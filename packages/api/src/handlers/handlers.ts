@@ -4,14 +4,22 @@ import { authChallenge } from './authChallenge.ts';
 import { authLogin } from './authLogin.ts';
 import { authLogout } from './authLogout.ts';
 import { authRefresh } from './authRefresh.ts';
+import { chains } from './chains.ts';
 import { createApiKey } from './createApiKey.ts';
+import { docs } from './docs.ts';
+import { docsScript } from './docsScript.ts';
 import { getLeaderboard } from './getLeaderboard.ts';
 import { getUserFeeHistory } from './getUserFeeHistory.ts';
 import { getUserFees } from './getUserFees.ts';
 import { getUserPortfolio } from './getUserPortfolio.ts';
 import { health } from './health.ts';
+import { ipfs } from './ipfs.ts';
 import { jwks } from './jwks.ts';
 import { listApiKeys } from './listApiKeys.ts';
+import { metrics } from './metrics.ts';
+import { mintUsd } from './mintUsd.ts';
+import { openapi } from './openapi.ts';
+import { ready } from './ready.ts';
 import { revokeApiKey } from './revokeApiKey.ts';
 import { searchToken } from './searchToken.ts';
 
@@ -31,4 +39,12 @@ export const handlers: { readonly [Name in OperationName]: HandlerOf<Name> } = {
   getUserPortfolio,
   getLeaderboard,
   searchToken,
+  mintUsd,
+  chains,
+  ready,
+  metrics,
+  ipfs,
+  openapi,
+  docs,
+  docsScript,
 };

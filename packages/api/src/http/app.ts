@@ -4,14 +4,10 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, 
 import type { Context } from '../context.ts';
 import { corsHeaders, preflightHeaders } from './cors.ts';
 import { errorAnswer, toMintageError } from './errorAnswer.ts';
+import { basePath, defaultBodyLimit } from './limits.ts';
 import { parseJson } from './parseJson.ts';
 import { requestIdOf } from './requestId.ts';
 import { respond } from './respond.ts';
-
-export const basePath = '/functions/v1';
-
-/** 256 KiB, for every operation that names no limit of its own. */
-export const defaultBodyLimit = 256 * 1024;
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const satisfies HTTPMethods[];
 

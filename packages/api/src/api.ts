@@ -1,0 +1,121 @@
+import { createServer } from 'node:net';
+import type { Database } from '@mintage/indexer/db';
+import { migrate } from '@mintage/indexer/db';
+import type { Chain, Deployment } from '@mintage/protocol';
+import type { FastifyInstance } from 'fastify';
+import type { Kysely } from 'kysely';
+import { type Logger, pino } from 'pino';
+import { createAuth } from './auth/auth.ts';
+import { createRpc } from './chains/rpc.ts';
+import { watchChains } from './chains/watchChains.ts';
+import { type Config, withPort } from './config.ts';
+import type { ChainContext, Context } from './context.ts';
+import { type ServiceDatabase, serviceMigrations } from './db/db.ts';
+import { buildApp } from './http/app.ts';
+import { createMetrics } from './http/metrics.ts';
+import { createMedia, type MediaOptions } from './media/media.ts';
+
+export { newApiKey } from './auth/apiKeyText.ts';
+export { type Config, configFromEnv, evmSlugs } from './config.ts';
+export type { ServiceDatabase } from './db/db.ts';
+export { serviceMigrations } from './db/db.ts';
+export { buildApp } from './http/app.ts';
+
+/** A chain to serve. */
+export interface ServedChainConfig {
+  chain: Chain;
+  deployment: Deployment;
+  /** Providers in order of preference, at least one. */
+  rpcUrls: readonly string[];
+  /** True for a chain that this process tree runs; its RPC address is shown to everyone. */
+  local?: boolean;
+}
+
+export interface ContextOptions {
+  config: Config;
+  /** With the chain tables in it; the service tables are added. */
+  db: Kysely<Database>;
+  chains: readonly ServedChainConfig[];
+  log?: Logger;
+  /** Milliseconds since 1970. */
+  now?: () => number;
+  media?: MediaOptions;
+}
+
+export interface RunningApi {
+  /** Without the base path, e.g. `http://127.0.0.1:8080`. */
+  url: string;
+  app: FastifyInstance;
+  context: Context;
+  stop(): Promise<void>;
+}
+
+/** What handlers use, from the configuration. Tests build their app on it without a port. */
+export const createContext = async (options: ContextOptions): Promise<Context> => {
+  const { config, now = Date.now, log = pino({ level: config.logLevel }) } = options;
+  await migrate(options.db, serviceMigrations);
+  const db = options.db.withTables<ServiceDatabase>();
+  return {
+    config,
+    db,
+    chains: new Map(options.chains.map((one) => [one.chain.slug, chainContext(config, one)])),
+    media: createMedia(config, db, options.media),
+    auth: createAuth(config, db, now, log),
+    metrics: createMetrics(),
+    log,
+    now,
+  };
+};
+
+/** Serves the API until `stop`. Port 0 takes a free one. */
+export const startApi = async (options: ContextOptions): Promise<RunningApi> => {
+  const { port, host } = options.config;
+  const config = port === 0 ? withPort(options.config, await freePort(host)) : options.config;
+  const context = await createContext({ ...options, config });
+  const app = buildApp(context);
+  const closeChains = () => Promise.all([...context.chains.values()].map(({ rpc }) => rpc.stop()));
+  try {
+    await app.listen({ port: config.port, host: config.host });
+  } catch (error) {
+    await Promise.all([app.close(), closeChains()]);
+    throw error;
+  }
+  const stopWatching = watchChains(context);
+  context.log.info({ url: config.publicUrl, chains: [...context.chains.keys()] }, 'The API is served.');
+  return {
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${config.port}`,
+    app,
+    context,
+    async stop() {
+      await app.close();
+      await stopWatching();
+      await closeChains();
+    },
+  };
+};
+
+const chainContext = (
+  config: Config,
+  { chain, deployment, rpcUrls, local = false }: ServedChainConfig,
+): ChainContext => {
+  const { chainId } = chain;
+  if (chainId === null) throw new Error(`${chain.slug} is not an EVM chain and cannot be served yet.`);
+  const isPublic = local || config.publicRpcSlugs.has(chain.slug);
+  return {
+    chain: { ...chain, chainId },
+    deployment,
+    rpc: createRpc({ slug: chain.slug, chainId, urls: rpcUrls }),
+    publicRpcUrl: isPublic ? (rpcUrls[0] ?? null) : null,
+    local,
+  };
+};
+
+const freePort = (host: string): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(0, host, () => {
+      const address = probe.address();
+      probe.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
+    });
+  });

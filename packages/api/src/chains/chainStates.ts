@@ -1,0 +1,46 @@
+import type { ChainStatus } from '@mintage/indexer/db';
+import type { ChainContext, Context } from '../context.ts';
+
+/** How far a chain is indexed, as GET /chains and /ready tell it. */
+export interface ChainState {
+  served: ChainContext;
+  status: ChainStatus;
+  /** Block numbers; null before the indexer's first look. */
+  head: number | null;
+  indexed: number | null;
+  /** Age of the newest indexed block while newer ones wait; 0 at the head; null when unknown. */
+  lagMs: number | null;
+}
+
+/** The state of every configured chain, in their order. */
+export const chainStates = async ({
+  chains,
+  db,
+  now,
+}: Pick<Context, 'chains' | 'db' | 'now'>): Promise<ChainState[]> => {
+  const served = [...chains.values()];
+  if (served.length === 0) return [];
+  const rows = await db
+    .selectFrom('chain')
+    .select(['chain_id', 'head', 'indexed', 'indexed_time', 'status'])
+    .where(
+      'chain_id',
+      'in',
+      served.map(({ chain }) => chain.chainId),
+    )
+    .execute();
+  const byId = new Map(rows.map((row) => [row.chain_id, row]));
+  return served.map((one) => {
+    const row = byId.get(one.chain.chainId);
+    if (!row) return { served: one, status: one.rpc.up ? 'starting' : 'down', head: null, indexed: null, lagMs: null };
+    const waiting = row.indexed < row.head;
+    const ageMs = row.indexed_time === null ? null : Math.max(0, now() - row.indexed_time.getTime());
+    return {
+      served: one,
+      status: one.rpc.up ? row.status : 'down',
+      head: row.head,
+      indexed: Math.max(0, row.indexed),
+      lagMs: waiting ? ageMs : 0,
+    };
+  });
+};

@@ -1,0 +1,21 @@
+import { MintageError } from '@mintage/protocol';
+
+/**
+ * The bytes of a base64 data URI. What type it claims is not looked at.
+ *
+ * @throws MintageError MEDIA_INVALID, MEDIA_TOO_LARGE.
+ */
+export const decodeDataUri = (source: string, maxBytes: number): Uint8Array => {
+  const comma = source.indexOf(',');
+  const head = comma === -1 ? '' : source.slice(0, comma);
+  const body = source.slice(comma + 1);
+  if (!/;base64$/i.test(head)) throw new MintageError('MEDIA_INVALID', 'The data URI is not base64');
+  if (body.length > Math.ceil(maxBytes / 3) * 4) throw tooLarge(maxBytes);
+  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(body)) throw new MintageError('MEDIA_INVALID', 'The data URI is not valid base64');
+  const bytes = Buffer.from(body, 'base64');
+  if (bytes.length > maxBytes) throw tooLarge(maxBytes);
+  return bytes;
+};
+
+export const tooLarge = (maxBytes: number): MintageError =>
+  new MintageError('MEDIA_TOO_LARGE', `The file is larger than ${maxBytes} bytes`);

@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { operation } from '../operation.ts';
+import { Address, ChainSlug } from '../scalars.ts';
+
+const ServedChain = z
+  .strictObject({
+    slug: ChainSlug,
+    chainId: z.int().positive(),
+    eid: z.int().positive().meta({ description: 'LayerZero endpoint id.' }),
+    type: z.enum(['evm', 'solana']),
+    testnet: z.boolean(),
+    blockTimeMs: z.int().positive().nullable(),
+    rpcUrl: z.string().optional().meta({ description: 'Only of local chains and those configured as public.' }),
+    local: z.boolean().meta({ description: 'True for a chain that this service runs itself.' }),
+    note: z.string().nullable().meta({ description: 'What is different from the chain of that name, if anything.' }),
+    dollarToken: z.strictObject({
+      address: Address,
+      symbol: z.string(),
+      decimals: z.int().min(0).max(36),
+      mintable: z.boolean().meta({ description: 'True where `/mint-usd` gives test dollars.' }),
+    }),
+    contracts: z.strictObject({
+      launchpad: Address,
+      poolHook: Address,
+      poolManager: Address.nullable(),
+      lens: Address,
+      tokenImplementation: Address,
+      tokenBridge: Address,
+    }),
+    status: z
+      .enum(['starting', 'syncing', 'live', 'down', 'paused'])
+      .meta({ description: 'live: indexed to the head; down: no provider answers.' }),
+    head: z.int().nullable().meta({ description: 'Newest block seen; null before the first.' }),
+    indexed: z.int().nullable().meta({ description: 'Newest block whose events count; null before the first.' }),
+    lagMs: z.int().min(0).nullable().meta({
+      description: 'Age of the newest indexed block while newer ones wait, 0 at the head, null when unknown.',
+    }),
+  })
+  .meta({ id: 'ServedChain' });
+
+export const chains = operation({
+  name: 'chains',
+  summary: 'Lists the chains of this service: addresses, dollar token, and how far each is indexed.',
+  method: 'GET',
+  path: '/chains',
+  tag: 'Service',
+  input: z.object({}),
+  output: z.strictObject({ chains: z.array(ServedChain) }),
+  errors: [],
+  access: 'public',
+  scope: 'read',
+  errorShape: 'A',
+});

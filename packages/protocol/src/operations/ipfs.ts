@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { Content, operation } from '../operation.ts';
+
+export const ipfs = operation({
+  name: 'ipfs',
+  summary: 'Serves a stored file by its content address.',
+  description: 'Images, metadata and videos of tokens; `ipfs://<cid>` resolves here. A file never changes.',
+  method: 'GET',
+  path: '/ipfs/:cid',
+  tag: 'Service',
+  input: z.object({
+    cid: z
+      .string()
+      .regex(/^[0-9A-Za-z]{46,128}$/, 'must be a CID')
+      .meta({ description: 'CIDv1 in base32.' }),
+  }),
+  output: Content,
+  produces: 'application/octet-stream',
+  errors: [],
+  access: 'public',
+  scope: 'read',
+  errorShape: 'A',
+});

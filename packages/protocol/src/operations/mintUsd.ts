@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { operation } from '../operation.ts';
+import { Address, BaseUnits, ChainSlug, Hex, optional } from '../scalars.ts';
+import { PositiveNumber } from './tradeInput.ts';
+
+export const mintUsd = operation({
+  name: 'mintUsd',
+  summary: 'Prepares a transaction that mints test dollars; test chains only.',
+  method: 'POST',
+  path: '/mint-usd',
+  tag: 'Account',
+  input: z.object({
+    chainSlug: ChainSlug,
+    userAddress: Address.meta({ description: 'Who receives the dollars.' }),
+    amount: optional(PositiveNumber).meta({
+      description: 'Dollars, at most as many decimals as the dollar token has; by default 100000.',
+    }),
+  }),
+  output: z.strictObject({
+    success: z.literal(true),
+    transaction: z.strictObject({
+      to: Address,
+      data: Hex,
+      value: BaseUnits,
+      gasLimit: BaseUnits,
+      chainType: z.literal('evm'),
+      chainId: z.string().regex(/^eip155:[1-9][0-9]*$/),
+    }),
+  }),
+  errors: ['AUTHENTICATION_FAILED', 'SCOPE_MISSING', 'UNSUPPORTED_CHAIN'],
+  access: 'caller',
+  scope: 'prepare',
+  errorShape: 'A',
+  example: { chainSlug: 'base-sepolia', userAddress: '0x70997970c51812dc3a010c7d01b50e0d17dc79c8', amount: 2500.5 },
+});

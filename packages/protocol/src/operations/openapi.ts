@@ -1,0 +1,16 @@
+import { z } from 'zod';
+import { operation } from '../operation.ts';
+
+export const openapi = operation({
+  name: 'openapi',
+  summary: 'The description of this interface, OpenAPI 3.1.',
+  method: 'GET',
+  path: '/openapi.json',
+  tag: 'Service',
+  input: z.object({}),
+  output: z.looseObject({ openapi: z.literal('3.1.0') }),
+  errors: [],
+  access: 'public',
+  scope: 'read',
+  errorShape: 'A',
+});
