@@ -1,0 +1,230 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { Chain, Deployment } from '@mintage/protocol';
+import {
+  type Address,
+  createPublicClient,
+  encodeFunctionData,
+  type Hex,
+  http,
+  isAddressEqual,
+  keccak256,
+  type LocalAccount,
+  type PublicClient,
+  parseAbi,
+  zeroAddress,
+} from 'viem';
+import { creationCodeOf } from './artifact.ts';
+import { runtimeCodeOf } from './code.ts';
+import {
+  create2Proxy,
+  create3AddressOf,
+  create3FactoryOf,
+  create3ProxyOf,
+  hookSaltOf,
+  lower,
+  saltOf,
+} from './create3.ts';
+import { checkDollarToken } from './dollar.ts';
+import { firstBlockWithCode } from './firstBlock.ts';
+import { sendCreation } from './send.ts';
+
+export { create2Proxy, create3FactoryOf, hasHookFlags } from './create3.ts';
+
+/**
+ * Gas of the graduation that the last buy tries: what `test/Gas.t.sol` measures for it plus 25 %, in round figures.
+ */
+const graduationGas = 650_000n;
+
+export interface DeployOptions {
+  rpcUrl: string;
+  /** The factory's deployer: with its address all our addresses are decided, on every chain. Signs here. */
+  account: LocalAccount;
+  chain: Pick<Chain, 'slug' | 'chainId' | 'dollarToken' | 'uniswapV4'>;
+  /** The dollar token; absent: the chain's own. `test`: a TestUSD with the decimals of the chain's own. */
+  usd?: Address | 'test';
+  /** Absent: the chain's own. Null: no venue, creation reverts. */
+  poolManager?: Address | null;
+  owner: Address;
+  treasury: Address;
+  voucherSigner: Address;
+  /** Whether pool type 9 exists here; off on mainnets. */
+  testPoolType: boolean;
+  /** An account with dollars, for the check of exact transfers; absent: the deployer, else the PoolManager. */
+  dollarHolder?: Address;
+  /** How often a receipt is asked for, in milliseconds; 1000 when absent. */
+  pollMs?: number;
+  /** Where `<chainId>.json` lies or will lie; absent: nothing is read or written. */
+  out?: string;
+}
+
+const launchpadAbi = parseAbi([
+  'function usd() view returns (address)',
+  'function poolManager() view returns (address)',
+  'function poolHook() view returns (address)',
+  'function tokenImplementation() view returns (address)',
+  'function owner() view returns (address)',
+]);
+const factoryAbi = parseAbi(['function deploy(bytes32 salt, bytes creationCode) returns (address)']);
+
+/**
+ * Puts our contracts on a chain, at the addresses that they have on every chain. Repeatable: what is there already is
+ * compared with what would be deployed (code with all its constructor arguments, owner, interface) and never replaced.
+ *
+ * @throws When the provider answers for another chain, the dollar token or PoolManager is not usable, or something else
+ * than ours stands at one of our addresses. What was deployed before a failure stays and is taken up by the next run.
+ */
+export const deploy = async (options: DeployOptions): Promise<Deployment> => {
+  const { account, chain } = options;
+  const client = createPublicClient({
+    transport: http(options.rpcUrl),
+    cacheTime: 0,
+    pollingInterval: options.pollMs ?? 1000,
+  });
+  await requireChain(client, chain);
+
+  const factory = await deployFactory(client, account);
+  const addresses = addressesOf(factory);
+  const poolManager = options.poolManager === undefined ? (chain.uniswapV4?.poolManager ?? null) : options.poolManager;
+  if (poolManager !== null) await requireCode(client, poolManager, 'PoolManager');
+
+  const codeHashes: Record<string, Hex> = {};
+  const place = async (contract: Deployed, args: readonly unknown[]): Promise<void> => {
+    codeHashes[contract] = await placeContract(client, account, factory, contract, args);
+  };
+
+  const usd = options.usd === 'test' ? addresses.TestUSD : (options.usd ?? (chain.dollarToken.address as Address));
+  if (options.usd === 'test')
+    await place('TestUSD', [`Test ${chain.dollarToken.symbol}`, chain.dollarToken.symbol, chain.dollarToken.decimals]);
+  const holders = [options.dollarHolder ?? account.address, ...(poolManager === null ? [] : [poolManager])];
+  const dollar = await checkDollarToken(client, usd, holders, options.usd === 'test');
+
+  await place('LaunchToken', [addresses.Launchpad, addresses.TokenBridge]);
+  await place('Launchpad', [
+    {
+      usd,
+      poolManager: poolManager ?? zeroAddress,
+      poolHook: addresses.PoolHook,
+      tokenImplementation: addresses.LaunchToken,
+      owner: options.owner,
+      treasury: options.treasury,
+      voucherSigner: options.voucherSigner,
+      testPoolType: options.testPoolType,
+      graduationGas,
+    },
+  ]);
+  await place('PoolHook', [addresses.Launchpad, poolManager ?? zeroAddress, usd]);
+  await place('Lens', [addresses.Launchpad]);
+  await requireLaunchpad(client, addresses.Launchpad, {
+    usd,
+    poolManager: poolManager ?? zeroAddress,
+    poolHook: addresses.PoolHook,
+    tokenImplementation: addresses.LaunchToken,
+    owner: options.owner,
+  });
+
+  const deployment: Deployment = {
+    chainId: chain.chainId as number,
+    startBlock: readDeployment(options.out)?.startBlock ?? (await firstBlockWithCode(client, addresses.Launchpad)),
+    launchpad: addresses.Launchpad,
+    poolHook: addresses.PoolHook,
+    lens: addresses.Lens,
+    tokenImplementation: addresses.LaunchToken,
+    tokenBridge: addresses.TokenBridge,
+    usd: lower(usd),
+    usdDecimals: dollar.decimals,
+    usdSymbol: dollar.symbol,
+    usdMintable: options.usd === 'test',
+    poolManager: poolManager === null ? null : lower(poolManager),
+    create3Factory: factory,
+    owner: lower(options.owner),
+    codeHashes,
+  };
+  if (options.out !== undefined) writeDeployment(options.out, deployment);
+  return deployment;
+};
+
+type Deployed = 'TestUSD' | 'LaunchToken' | 'Launchpad' | 'PoolHook' | 'Lens';
+
+/** The addresses of all our contracts under one factory. TokenBridge has an address before it has code. */
+export const addressesOf = (factory: Address): Record<Deployed | 'TokenBridge', Address> => ({
+  TestUSD: create3AddressOf(factory, saltOf('TestUSD')),
+  LaunchToken: create3AddressOf(factory, saltOf('LaunchToken')),
+  Launchpad: create3AddressOf(factory, saltOf('Launchpad')),
+  PoolHook: create3AddressOf(factory, contractSaltOf(factory, 'PoolHook')),
+  Lens: create3AddressOf(factory, saltOf('Lens')),
+  TokenBridge: create3AddressOf(factory, saltOf('TokenBridge')),
+});
+
+const contractSaltOf = (factory: Address, contract: Deployed): Hex =>
+  contract === 'PoolHook' ? hookSaltOf(factory) : saltOf(contract);
+
+const deployFactory = async (client: PublicClient, account: LocalAccount): Promise<Address> => {
+  const { address, data } = create3FactoryOf(account.address);
+  if (await client.getCode({ address })) return address; // CREATE2: nothing else can stand there
+  await requireCode(client, create2Proxy, 'the keyless CREATE2 proxy');
+  await sendCreation(client, account, { to: create2Proxy, data }, address);
+  return address;
+};
+
+/** @returns keccak256 of the runtime code, which is what our creation code with these arguments gives. */
+const placeContract = async (
+  client: PublicClient,
+  account: LocalAccount,
+  factory: Address,
+  contract: Deployed,
+  args: readonly unknown[],
+): Promise<Hex> => {
+  const salt = contractSaltOf(factory, contract);
+  const address = create3AddressOf(factory, salt);
+  const creationCode = creationCodeOf(contract, args);
+  const creator = create3ProxyOf(factory, salt);
+  const expected = await runtimeCodeOf(client, { creator, nonce: 1, address, creationCode });
+  if (!(await client.getCode({ address }))) {
+    const data = encodeFunctionData({ abi: factoryAbi, functionName: 'deploy', args: [salt, creationCode] });
+    await sendCreation(client, account, { to: factory, data }, address);
+  }
+  const present = await client.getCode({ address });
+  if (present !== expected)
+    throw new Error(`${contract} at ${address} is not what this version deploys with these settings.`);
+  return keccak256(expected);
+};
+
+const requireChain = async (client: PublicClient, chain: DeployOptions['chain']): Promise<void> => {
+  const answered = await client.getChainId();
+  if (answered !== chain.chainId)
+    throw new Error(`The provider answers for chain ${answered}, but ${chain.slug} is chain ${chain.chainId}.`);
+};
+
+const requireCode = async (client: PublicClient, address: Address, what: string): Promise<void> => {
+  if (!(await client.getCode({ address }))) throw new Error(`There is no code at ${address} (${what}) on this chain.`);
+};
+
+/** What the Launchpad says of itself; storage (the owner) is not in its code. */
+const requireLaunchpad = async (
+  client: PublicClient,
+  launchpad: Address,
+  expected: Record<(typeof launchpadAbi)[number]['name'], Address>,
+): Promise<void> => {
+  for (const functionName of ['usd', 'poolManager', 'poolHook', 'tokenImplementation', 'owner'] as const) {
+    const answer = await client.readContract({ address: launchpad, abi: launchpadAbi, functionName });
+    if (!isAddressEqual(answer, expected[functionName]))
+      throw new Error(`${functionName} of the Launchpad ${launchpad} is ${answer}, not ${expected[functionName]}.`);
+  }
+};
+
+/** What an earlier run wrote, or null. */
+export const readDeployment = (file: string | undefined): Deployment | null => {
+  if (file === undefined) return null;
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as Deployment;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw new Error(`${file} cannot be read as a deployment.`, { cause: error });
+  }
+};
+
+const writeDeployment = (file: string, deployment: Deployment): void => {
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, `${JSON.stringify(deployment, null, 2)}\n`);
+};

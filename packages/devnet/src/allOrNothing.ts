@@ -1,0 +1,9 @@
+/** Waits for every start, also after one failed; then either all run, or those that do are stopped again. */
+export const allOrNothing = async <T>(starts: Promise<T>[], stop: (started: T) => Promise<void>): Promise<T[]> => {
+  const settled = await Promise.allSettled(starts);
+  const started = settled.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
+  const failed = settled.find((result) => result.status === 'rejected');
+  if (failed === undefined) return started;
+  await Promise.all(started.map(stop));
+  throw failed.reason;
+};

@@ -1,0 +1,151 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createRequire } from 'node:module';
+import { type AddressInfo, createServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { rpcRequest } from './rpc.ts';
+
+export interface AnvilOptions {
+  chainId: number;
+  /** Tried first; another free one when it is taken. Absent: any free one. */
+  port?: number;
+  /** Loaded when it exists; written at the end and every 30 seconds. Absent: nothing is kept. */
+  stateFile?: string;
+  /** Folder for what anvil spills; without it anvil writes below the user's home. */
+  cacheDir: string;
+  /** Unix seconds of block 0. */
+  genesisTime?: number;
+  /** Also mine an empty block every second. */
+  heartbeat: boolean;
+}
+
+export interface Anvil {
+  url: string;
+  port: number;
+  pid: number;
+  /** Ends the process; with a state file, after writing it. */
+  stop(): Promise<void>;
+  /** Resolves when the process has ended, however it did. */
+  ended: Promise<void>;
+}
+
+/** Depth of the deepest reorg that a local chain can make: anvil forgets older states. */
+export const keptStates = 64;
+
+/**
+ * Starts one local chain, ready to answer. It mines at once on a transaction.
+ *
+ * The child is anvil itself, in its own process group, so that Ctrl-C reaches only us and we end it in order. When this
+ * process dies without a word, even by SIGKILL, the pipe to a small watcher breaks and the watcher ends anvil.
+ *
+ * @throws With anvil's own words when it ends before it answers; nothing is left running.
+ */
+export const startAnvil = async (options: AnvilOptions): Promise<Anvil> => {
+  const attempts = 4;
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await launch(options, await freePort(options.port));
+    } catch (error) {
+      // Another process may take the port between our look and anvil's.
+      const taken = error instanceof Error && error.message.includes('Address already in use');
+      if (!taken || attempt === attempts) throw error;
+    }
+  }
+};
+
+const launch = async (options: AnvilOptions, port: number): Promise<Anvil> => {
+  const child = spawn('sh', ['-c', watched, 'sh', anvilBinary(), ...argumentsOf(options, port)], {
+    stdio: ['pipe', 'ignore', 'pipe'],
+    detached: true,
+  });
+  let words = '';
+  child.stderr?.on('data', (chunk: Buffer) => {
+    words = `${words}${chunk}`.slice(-4000);
+  });
+  child.stdin?.on('error', () => {}); // the watcher may be gone before us
+  const ended = once(child, 'exit').then(() => {
+    child.stdin?.end('\n'); // lets the watcher go quietly
+  });
+
+  const url = `http://127.0.0.1:${port}`;
+  const answers = untilAnswering(child, url, options.chainId);
+  const early = ended.then(() => {
+    throw new Error(`The local chain ${options.chainId} did not start: ${words.trim() || 'anvil ended'}`);
+  });
+  early.catch(() => {}); // once it answers, its end is no error of the start
+  const stop = async (): Promise<void> => {
+    if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM');
+    await ended;
+  };
+  try {
+    await Promise.race([answers, early]);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { url, port, pid: child.pid as number, stop, ended };
+};
+
+/**
+ * Becomes anvil (`$@`), and leaves a watcher behind that ends it when our end of the pipe closes. A line in the pipe
+ * tells the watcher that anvil has ended already.
+ */
+const watched = 'exec 3<&0; { read -r line <&3 || kill -TERM $$; } >/dev/null 2>&1 & exec "$@" 3<&- </dev/null';
+
+const argumentsOf = (options: AnvilOptions, port: number): string[] => {
+  const words = [
+    '--quiet',
+    `--port=${port}`,
+    `--chain-id=${options.chainId}`,
+    '--hardfork=prague',
+    `--prune-history=${keptStates}`,
+    `--cache-path=${options.cacheDir}`,
+  ];
+  if (options.genesisTime !== undefined) words.push(`--timestamp=${options.genesisTime}`);
+  if (options.stateFile !== undefined) words.push(`--state=${options.stateFile}`, '--state-interval=30');
+  if (options.heartbeat) words.push('--block-time=1', '--mixed-mining');
+  return words;
+};
+
+const untilAnswering = async (child: ChildProcess, url: string, chainId: number): Promise<void> => {
+  const deadline = Date.now() + 30_000;
+  while (child.exitCode === null && child.signalCode === null) {
+    try {
+      const answered = Number(await rpcRequest(url, 'eth_chainId', []));
+      if (answered !== chainId) throw new Error(`Address already in use by chain ${answered}: ${url}`);
+      return;
+    } catch (error) {
+      if (!(error instanceof TypeError)) throw error; // a TypeError of fetch: nobody listens yet
+      if (Date.now() > deadline)
+        throw new Error(`The local chain ${chainId} does not answer at ${url}.`, { cause: error });
+      await sleep(10);
+    }
+  }
+  await new Promise(() => {}); // ended: whoever watches the end says why
+};
+
+/** `wanted` when nobody listens there, else any free port. */
+const freePort = async (wanted = 0): Promise<number> => {
+  const server = createServer();
+  try {
+    await once(server.listen(wanted, '127.0.0.1'), 'listening');
+  } catch (error) {
+    if (wanted !== 0 && (error as NodeJS.ErrnoException).code === 'EADDRINUSE') return freePort();
+    throw error;
+  }
+  const { port } = server.address() as AddressInfo;
+  await once(server.close(), 'close');
+  return port;
+};
+
+/** The native binary: the npm wrapper would be a second process, and signals would end the wrapper only. */
+const anvilBinary = (): string => {
+  const wrapper = createRequire(import.meta.url).resolve('@foundry-rs/anvil/package.json');
+  const architecture = process.arch === 'x64' ? 'amd64' : process.arch;
+  const platform = `@foundry-rs/anvil-${process.platform}-${architecture}`;
+  try {
+    return createRequire(wrapper).resolve(`${platform}/bin/anvil`);
+  } catch (cause) {
+    throw new Error(`Local chains need the package ${platform}, which is not installed for this machine.`, { cause });
+  }
+};

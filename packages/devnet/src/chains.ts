@@ -1,0 +1,214 @@
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type DeployOptions, deploy } from '@mintage/contracts/deploy';
+import { type Chain, chainBySlug, type Deployment, type Slug } from '@mintage/protocol';
+import { numberToHex } from 'viem';
+import { type DevAccounts, devAccounts } from './accounts.ts';
+import { allOrNothing } from './allOrNothing.ts';
+import { type Anvil, startAnvil } from './anvil.ts';
+import { rpcRequest } from './rpc.ts';
+import { deployUniswap, type Uniswap, uniswapOf } from './uniswap.ts';
+import { createWallet, type Wallet } from './wallet.ts';
+
+/** A local chain with the id of a real one, Uniswap v4, a dollar token that anyone mints, and our contracts. */
+export interface DevChain {
+  chain: Chain & { chainId: number };
+  deployment: Deployment;
+  rpcUrl: string;
+  uniswap: Uniswap;
+  accounts: DevAccounts;
+  wallet: Wallet;
+  /** One JSON-RPC call. */
+  rpc(method: string, params?: readonly unknown[]): Promise<unknown>;
+  /** Moves the chain's clock forward and mines a block at the new time. */
+  advance(seconds: number): Promise<void>;
+  /** Process id of the chain. */
+  pid: number;
+  stop(): Promise<void>;
+}
+
+export interface ChainsOptions {
+  /** Folder that keeps the chains between runs; absent: a temporary one, removed at the end. */
+  dataDir?: string;
+  /** Ports from here on, where they are free; absent: any free ports. */
+  firstPort?: number;
+  /** Mine an empty block every second too; default true. Without it a chain moves only when told to. */
+  heartbeat?: boolean;
+  /** Unix seconds of block 0; default two hours ago, so that the past can be filled. */
+  genesisTime?: number;
+  /** Fills a new chain, one block per transaction and 60 seconds from block to block. */
+  seed?: (chain: DevChain) => Promise<void>;
+  /** One line about what happens. */
+  log?: (line: string) => void;
+}
+
+export interface DevChains {
+  chains: DevChain[];
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts local chains, all at once, and builds those that are not in `dataDir` yet. When one fails, none is left
+ * running.
+ */
+export const startChains = async (slugs: readonly Slug[], options: ChainsOptions = {}): Promise<DevChains> => {
+  const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'mintage-chains-'));
+  const removeData = (): void => {
+    if (options.dataDir === undefined) rmSync(dataDir, { recursive: true, force: true });
+  };
+  const accounts = devAccounts();
+  try {
+    const chains = await allOrNothing(
+      slugs.map((slug, index) => startChain(evmChain(slug), join(dataDir, slug), index, accounts, options)),
+      (chain) => chain.stop(),
+    );
+    const stop = async (): Promise<void> => {
+      await Promise.all(chains.map((chain) => chain.stop()));
+      removeData();
+    };
+    return { chains, stop };
+  } catch (error) {
+    removeData();
+    throw error;
+  }
+};
+
+const evmChain = (slug: Slug): Chain & { chainId: number } => {
+  const chain = chainBySlug(slug);
+  if (chain?.chainId == null) throw new Error(`${slug} has no EVM; a local chain cannot stand in for it.`);
+  return { ...chain, chainId: chain.chainId };
+};
+
+type EvmChain = DevChain['chain'];
+
+const startChain = async (
+  chain: EvmChain,
+  folder: string,
+  index: number,
+  accounts: DevAccounts,
+  options: ChainsOptions,
+): Promise<DevChain> => {
+  const port = options.firstPort === undefined ? undefined : options.firstPort + index;
+  const open = (): Promise<DevChain> => openChain(chain, folder, port, accounts, options);
+  if (existsSync(folder)) {
+    try {
+      return await open();
+    } catch (error) {
+      if (!(error instanceof KeptChainError)) throw error;
+      options.log?.(`${chain.slug} starts anew: ${error.message} The old one is kept as ${folder}.previous.`);
+      rmSync(`${folder}.previous`, { recursive: true, force: true });
+      renameSync(folder, `${folder}.previous`);
+    }
+  }
+  await buildChain(chain, folder, accounts, options);
+  return open();
+};
+
+/** What was kept is not usable by this version: other contracts, or a damaged file. */
+class KeptChainError extends Error {}
+
+/** Makes the chain beside its folder and moves it there when it is complete, so that a folder is always a whole chain. */
+const buildChain = async (
+  chain: EvmChain,
+  folder: string,
+  accounts: DevAccounts,
+  options: ChainsOptions,
+): Promise<void> => {
+  const workshop = `${folder}.new`;
+  rmSync(workshop, { recursive: true, force: true });
+  mkdirSync(workshop, { recursive: true });
+  const genesisTime = options.genesisTime ?? Math.floor(Date.now() / 1000) - 7200;
+  const anvil = await launch(chain, workshop, { heartbeat: false, genesisTime });
+  try {
+    await rpcRequest(anvil.url, 'anvil_setBlockTimestampInterval', [60]);
+    for (const { address } of Object.values(accounts))
+      await rpcRequest(anvil.url, 'anvil_setBalance', [address, numberToHex(10n ** 24n)]);
+    const wallet = createWallet(anvil.url, chain.chainId);
+    await deployUniswap(anvil.url, wallet, accounts);
+    const deployment = await deployContracts(chain, anvil, workshop, accounts);
+    await options.seed?.(devChain(chain, deployment, anvil, accounts, wallet));
+    await rpcRequest(anvil.url, 'anvil_removeBlockTimestampInterval', []);
+  } finally {
+    await anvil.stop();
+  }
+  renameSync(workshop, folder);
+};
+
+const openChain = async (
+  chain: EvmChain,
+  folder: string,
+  port: number | undefined,
+  accounts: DevAccounts,
+  options: ChainsOptions,
+): Promise<DevChain> => {
+  const anvil = await launch(chain, folder, { heartbeat: options.heartbeat ?? true, port }).catch((cause: unknown) => {
+    throw new KeptChainError(`its file cannot be loaded (${(cause as Error).message}).`, { cause });
+  });
+  try {
+    // What is there is checked; a kept chain of other contracts is refused.
+    const deployment = await deployContracts(chain, anvil, folder, accounts);
+    return devChain(chain, deployment, anvil, accounts, createWallet(anvil.url, chain.chainId));
+  } catch (cause) {
+    await anvil.stop();
+    throw new KeptChainError(`it holds other contracts (${(cause as Error).message}).`, { cause });
+  }
+};
+
+const launch = (
+  chain: EvmChain,
+  folder: string,
+  how: { heartbeat: boolean; genesisTime?: number; port?: number | undefined },
+): Promise<Anvil> =>
+  startAnvil({
+    chainId: chain.chainId,
+    stateFile: join(folder, 'state.json'),
+    cacheDir: join(folder, 'cache'),
+    heartbeat: how.heartbeat,
+    ...(how.genesisTime === undefined ? {} : { genesisTime: how.genesisTime }),
+    ...(how.port === undefined ? {} : { port: how.port }),
+  });
+
+/** Our contracts as on any chain; where the real chain has no Uniswap v4 yet, the local one has it all the same. */
+const deployContracts = (chain: EvmChain, anvil: Anvil, folder: string, accounts: DevAccounts): Promise<Deployment> => {
+  const settings: DeployOptions = {
+    rpcUrl: anvil.url,
+    account: accounts.deployer,
+    chain,
+    usd: 'test',
+    poolManager: uniswapOf(accounts).poolManager,
+    owner: accounts.owner.address,
+    treasury: accounts.treasury.address,
+    voucherSigner: accounts.voucherSigner.address,
+    testPoolType: true,
+    pollMs: 20,
+    out: join(folder, 'deployment.json'),
+  };
+  return deploy(settings);
+};
+
+const devChain = (
+  chain: EvmChain,
+  deployment: Deployment,
+  anvil: Anvil,
+  accounts: DevAccounts,
+  wallet: Wallet,
+): DevChain => {
+  const rpc = (method: string, params: readonly unknown[] = []): Promise<unknown> =>
+    rpcRequest(anvil.url, method, params);
+  return {
+    chain,
+    deployment,
+    rpcUrl: anvil.url,
+    uniswap: uniswapOf(accounts),
+    accounts,
+    wallet,
+    rpc,
+    advance: async (seconds) => {
+      await rpc('evm_increaseTime', [seconds]);
+      await rpc('evm_mine');
+    },
+    pid: anvil.pid,
+    stop: anvil.stop,
+  };
+};

@@ -1,0 +1,79 @@
+import { launchpadAbi } from '@mintage/protocol';
+import { type Address, decodeErrorResult, type Hex, type LocalAccount, numberToHex } from 'viem';
+import { rpcRequest } from './rpc.ts';
+
+export interface Call {
+  to: Address;
+  data: Hex;
+  /** Gas limit; 3,000,000 when absent. */
+  gas?: bigint;
+}
+
+export interface Receipt {
+  transactionHash: Hex;
+  blockNumber: number;
+  status: 'success' | 'reverted';
+  gasUsed: bigint;
+  logs: { address: Address; topics: Hex[]; data: Hex }[];
+}
+
+/** Signs and sends for accounts of our own on one local chain, one transaction after the other. */
+export interface Wallet {
+  /** @throws When the transaction reverts, with the contract's reason. */
+  send(account: LocalAccount, call: Call): Promise<Receipt>;
+}
+
+export const createWallet = (url: string, chainId: number): Wallet => {
+  const nonces = new Map<Address, number>();
+
+  const nextNonce = async (address: Address): Promise<number> => {
+    const nonce = nonces.get(address) ?? Number(await rpcRequest(url, 'eth_getTransactionCount', [address, 'pending']));
+    nonces.set(address, nonce + 1);
+    return nonce;
+  };
+
+  const send = async (account: LocalAccount, { to, data, gas = 3_000_000n }: Call): Promise<Receipt> => {
+    const transaction = { type: 'eip1559', chainId, to, data, gas, maxFeePerGas, maxPriorityFeePerGas: 0n } as const;
+    const signed = await account.signTransaction({ ...transaction, nonce: await nextNonce(account.address) });
+    const answer = (await rpcRequest(url, 'eth_sendRawTransactionSync', [signed])) as RawReceipt;
+    if (answer.status !== '0x1') throw new Error(`Reverted: ${await revertReason(url, account.address, to, data)}`);
+    return {
+      transactionHash: answer.transactionHash,
+      blockNumber: Number(answer.blockNumber),
+      status: 'success',
+      gasUsed: BigInt(answer.gasUsed),
+      logs: answer.logs,
+    };
+  };
+  return { send };
+};
+
+/** Above any base fee that a local chain reaches; what is not needed is not paid. */
+const maxFeePerGas = 10n ** 12n;
+
+interface RawReceipt {
+  transactionHash: Hex;
+  blockNumber: Hex;
+  status: Hex;
+  gasUsed: Hex;
+  logs: Receipt['logs'];
+}
+
+/** Calls again to learn why; the state may have moved on, then it says so. */
+const revertReason = async (url: string, from: Address, to: Address, data: Hex): Promise<string> => {
+  const body = { method: 'eth_call', params: [{ from, to, data, gas: numberToHex(20_000_000n) }, 'latest'] };
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, ...body }),
+  });
+  const { error } = (await response.json()) as { error?: { message: string; data?: Hex } };
+  if (!error) return 'the same call succeeds now';
+  if (!error.data || error.data === '0x') return error.message;
+  try {
+    const { errorName, args } = decodeErrorResult({ abi: launchpadAbi, data: error.data });
+    return `${errorName}(${(args ?? []).join(', ')})`;
+  } catch {
+    return `${error.message} ${error.data}`;
+  }
+};

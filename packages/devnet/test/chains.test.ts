@@ -1,0 +1,164 @@
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { hasHookFlags } from '@mintage/contracts/deploy';
+import { chains as allChains } from '@mintage/protocol';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { type DevChain, type DevChains, startChains } from '../src/devnet.ts';
+
+const scratch = mkdtempSync(join(tmpdir(), 'mintage-chains-test-'));
+afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+
+const isRunning = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+};
+
+const headOf = async (chain: DevChain): Promise<number> => Number(await chain.rpc('eth_blockNumber'));
+
+describe('two chains', () => {
+  let running: DevChains;
+  beforeAll(async () => {
+    running = await startChains(['base-sepolia', 'bnb-testnet'], { heartbeat: false });
+  });
+  afterAll(() => running.stop());
+
+  const pair = (): [DevChain, DevChain] => running.chains as [DevChain, DevChain];
+
+  it('answer with the real chain ids of their slugs', async () => {
+    const ids = await Promise.all(running.chains.map((chain) => chain.rpc('eth_chainId')));
+    expect(ids.map(Number)).toEqual([84532, 97]);
+  });
+
+  it('have every contract at the same address, whatever its constructor was told', async () => {
+    const [one, two] = pair();
+    const { chainId, usdDecimals, codeHashes, ...addresses } = one.deployment;
+    expect(two.deployment).toMatchObject(addresses);
+    expect([usdDecimals, two.deployment.usdDecimals]).toEqual([6, 18]);
+    expect(two.deployment.codeHashes.Launchpad).not.toBe(codeHashes.Launchpad);
+    expect(two.uniswap).toEqual(one.uniswap);
+    for (const address of [one.deployment.launchpad, one.deployment.lens, one.deployment.poolHook, one.deployment.usd])
+      expect(await two.rpc('eth_getCode', [address, 'latest'])).not.toBe('0x');
+  });
+
+  it('have a hook whose address carries its rights', () => {
+    const [one] = pair();
+    expect(hasHookFlags(one.deployment.poolHook)).toBe(true);
+    expect(Number.parseInt(one.deployment.poolHook.slice(-4), 16) & 0x3fff).toBe(0x28cc);
+  });
+
+  it('mine at once on a transaction, and move only then without a heartbeat', async () => {
+    const [one] = pair();
+    const before = await headOf(one);
+    const { alice, bob } = one.accounts;
+    const receipt = await one.wallet.send(alice, { to: bob.address, data: '0x' });
+    expect(receipt.blockNumber).toBe(before + 1);
+    expect(await headOf(one)).toBe(before + 1);
+  });
+
+  it('move their clock on demand', async () => {
+    const [one] = pair();
+    const timeOf = async (): Promise<number> => {
+      const block = (await one.rpc('eth_getBlockByNumber', ['latest', false])) as { timestamp: string };
+      return Number(block.timestamp);
+    };
+    const before = await timeOf();
+    await one.advance(3600);
+    expect((await timeOf()) - before).toBeGreaterThanOrEqual(3600);
+  });
+});
+
+describe('kept chains', () => {
+  const folder = join(scratch, 'kept');
+  let running: DevChains | null = null;
+  const start = async (): Promise<DevChain> => {
+    running = await startChains(['base-sepolia'], { dataDir: folder, heartbeat: false });
+    return running.chains[0] as DevChain;
+  };
+  const stop = async (): Promise<void> => {
+    await running?.stop();
+    running = null;
+  };
+  afterEach(stop);
+
+  it('continue where they stopped, with receipts, and deploy nothing a second time', async () => {
+    const first = await start();
+    const { alice, bob } = first.accounts;
+    const receipt = await first.wallet.send(alice, { to: bob.address, data: '0x' });
+    const head = await headOf(first);
+    await stop();
+    const second = await start();
+    expect(await headOf(second)).toBe(head);
+    expect(second.deployment).toEqual(first.deployment);
+    expect(await second.rpc('eth_getTransactionReceipt', [receipt.transactionHash])).not.toBeNull();
+  });
+
+  it('start anew, the old one set aside, when the file is damaged', async () => {
+    await start();
+    await stop();
+    writeFileSync(join(folder, 'base-sepolia', 'state.json'), '{"half');
+    const again = await start();
+    expect(await headOf(again)).toBeGreaterThan(0);
+    expect(existsSync(join(folder, 'base-sepolia.previous'))).toBe(true);
+  });
+});
+
+describe('processes', () => {
+  it('none is left after a stop, nor a file without a data folder', async () => {
+    const before = new Set(readdirSync(tmpdir()));
+    const running = await startChains(['base-sepolia', 'unichain-testnet']);
+    const pids = running.chains.map((chain) => chain.pid);
+    expect(pids.every(isRunning)).toBe(true);
+    await running.stop();
+    expect(pids.some(isRunning)).toBe(false);
+    expect(readdirSync(tmpdir()).filter((name) => name.startsWith('mintage-chains-') && !before.has(name))).toEqual([]);
+  });
+
+  it('none is left after a start that failed', async () => {
+    const pids: number[] = [];
+    const start = startChains(['base-sepolia', 'unichain-testnet'], {
+      seed: async (chain) => {
+        pids.push(chain.pid);
+        if (chain.chain.slug === 'unichain-testnet') throw new Error('no seeds today');
+      },
+    });
+    await expect(start).rejects.toThrow('no seeds today');
+    expect(pids).toHaveLength(2);
+    expect(pids.some(isRunning)).toBe(false);
+  });
+
+  it('a slug without an EVM is refused before anything starts', async () => {
+    await expect(startChains(['solana'])).rejects.toThrow('solana has no EVM');
+  });
+});
+
+describe('heartbeat', () => {
+  it('mines although nothing happens', async () => {
+    const running = await startChains(['base-sepolia']);
+    try {
+      const [chain] = running.chains as [DevChain];
+      const before = await headOf(chain);
+      await expect.poll(() => headOf(chain), { timeout: 20_000 }).toBeGreaterThan(before + 1);
+    } finally {
+      await running.stop();
+    }
+  });
+});
+
+describe('all chains', () => {
+  it('every EVM slug starts on one machine', async () => {
+    const evm = allChains.filter((chain) => chain.type === 'evm').map((chain) => chain.slug);
+    expect(evm).toHaveLength(15);
+    const running = await startChains(evm, { heartbeat: false });
+    try {
+      const launchpads = new Set(running.chains.map((chain) => chain.deployment.launchpad));
+      expect(launchpads.size).toBe(1);
+      for (const chain of running.chains) expect(Number(await chain.rpc('eth_chainId'))).toBe(chain.chain.chainId);
+    } finally {
+      await running.stop();
+    }
+  });
+});
