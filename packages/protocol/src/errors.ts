@@ -41,6 +41,26 @@ export const errorCatalogue = {
     retryable: false,
     next: 'Lower the amount: the pool has too little of what was asked for to fill the whole order.',
   },
+  SLIPPAGE_EXCEEDED: {
+    status: 400,
+    retryable: true,
+    next: 'The price moved beyond your limit: quote again, or allow more with slippageBps.',
+  },
+  DEADLINE_PASSED: {
+    status: 400,
+    retryable: false,
+    next: 'Ask for a new transaction and send it before its deadline.',
+  },
+  INSUFFICIENT_ALLOWANCE: {
+    status: 400,
+    retryable: false,
+    next: 'Send the approval in transactions first, or the permit.',
+  },
+  TRANSACTION_FAILED: {
+    status: 400,
+    retryable: false,
+    next: 'Read the reason in the message; ask for a new transaction when the state of the token has changed.',
+  },
   FEES_EXCEED_AMOUNT: {
     status: 400,
     retryable: false,

@@ -14,5 +14,6 @@ export * from './pool/swap.ts';
 export * from './pool/tickMath.ts';
 export * from './poolTypes.ts';
 export * from './price.ts';
+export * from './reverts.ts';
 export * from './scalars.ts';
 export * from './trade.ts';
