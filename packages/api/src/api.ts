@@ -14,6 +14,7 @@ import { type ServiceDatabase, serviceMigrations } from './db/db.ts';
 import { buildApp } from './http/app.ts';
 import { createMetrics } from './http/metrics.ts';
 import { createMedia, type MediaOptions } from './media/media.ts';
+import { createMarkets } from './trade/markets.ts';
 
 export { newApiKey } from './auth/apiKeyText.ts';
 export { type Config, configFromEnv, evmSlugs } from './config.ts';
@@ -55,10 +56,13 @@ export const createContext = async (options: ContextOptions): Promise<Context> =
   const { config, now = Date.now, log = pino({ level: config.logLevel }) } = options;
   await migrate(options.db, serviceMigrations);
   const db = options.db.withTables<ServiceDatabase>();
+  const chains = new Map(options.chains.map((one) => [one.chain.slug, chainContext(config, one)]));
+  const onError = (err: unknown) => log.error({ err }, 'The markets could not follow the index.');
   return {
     config,
     db,
-    chains: new Map(options.chains.map((one) => [one.chain.slug, chainContext(config, one)])),
+    chains,
+    markets: createMarkets({ db, chains: chains.values(), onError }),
     media: createMedia(config, db, options.media),
     auth: createAuth(config, db, now, log),
     metrics: createMetrics(),

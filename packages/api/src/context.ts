@@ -8,6 +8,7 @@ import type { Config } from './config.ts';
 import type { Db } from './db/db.ts';
 import type { Metrics } from './http/metrics.ts';
 import type { Media } from './media/media.ts';
+import type { Markets } from './trade/markets.ts';
 
 export type Address = `0x${string}`;
 
@@ -31,6 +32,7 @@ export interface Context {
   /** The configured chains by slug. */
   chains: ReadonlyMap<string, ChainContext>;
   media: Media;
+  markets: Markets;
   auth: Auth;
   metrics: Metrics;
   log: Logger;

@@ -3,7 +3,7 @@ import { operation } from '../operation.ts';
 import { ChainSlug, optional, Uuid } from '../scalars.ts';
 import { PlatformId } from './platformId.ts';
 import { CreateTransaction, TransactionItem } from './prepared.ts';
-import { TradeQuote, Warning } from './quoteParts.ts';
+import { DecodedCall, Simulation, TradeQuote, Warning } from './quoteParts.ts';
 import { orderOptions, PoolTypeSlug } from './tradeInput.ts';
 
 /** 0 counts as absent: no initial buy. */
@@ -85,7 +85,7 @@ export const createTokenTransaction = operation({
     transaction: CreateTransaction,
     transactions: z.array(TransactionItem).min(1),
     metadata: z
-      .object({
+      .looseObject({
         tokenUri: z.string(),
         tokenId: Uuid,
         name: z.string(),
@@ -97,8 +97,10 @@ export const createTokenTransaction = operation({
         addresses: z.strictObject({ evm: z.string(), solana: z.string() }),
         platform_id: PlatformId,
       })
-      .catchall(PlatformId),
+      .meta({ description: 'Loose for the deployment’s own name of the platform id.' }),
     quote: TradeQuote.nullable().meta({ description: 'The initial buy; null without one.' }),
+    decoded: z.array(DecodedCall).meta({ description: 'The calls of `transaction`, in order.' }),
+    simulation: Simulation.nullable().meta({ description: 'null with simulate: false.' }),
     warnings: z.array(Warning),
   }),
   errors: [

@@ -13,15 +13,19 @@ export const TokenAmount = z
   })
   .meta({ id: 'TokenAmount', description: 'Number: whole tokens. String: base units (wei).' });
 
+/** Of a trade only: the first buy of a creation cannot slip. */
+export const slippageOption = {
+  slippageBps: optional(
+    z.number({ error: 'must be a whole number of basis points' }).int().min(0, 'must not be negative'),
+  ).meta({ description: 'At most 5000. Absent: 100, or 300 while the token is younger than 10 minutes.' }),
+};
+
 export const orderOptions = {
   userAddress: optional(Address).meta({
     description: 'The wallet that will send the transaction. Must be named as long as there are no embedded wallets.',
   }),
   builder: optional(Builder),
   token_referral: optional(Address).meta({ description: 'Earns 15 bps out of the creator’s part.' }),
-  slippageBps: optional(
-    z.number({ error: 'must be a whole number of basis points' }).int().min(0, 'must not be negative'),
-  ).meta({ description: 'At most 5000. Absent: 100, or 300 while the token is younger than 10 minutes.' }),
   deadline: optional(z.number({ error: 'must be unix seconds' }).int().positive()).meta({
     description: 'Unix seconds, at most 24 hours ahead. Absent: 120 s ahead, 300 s on Ethereum.',
   }),

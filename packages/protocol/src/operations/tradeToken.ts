@@ -3,7 +3,7 @@ import { operation } from '../operation.ts';
 import { ChainSlug, IsoTime, optional, TokenRef } from '../scalars.ts';
 import { TradeTransaction, TransactionItem } from './prepared.ts';
 import { TradeQuote, Warning } from './quoteParts.ts';
-import { orderOptions, PositiveNumber, TokenAmount } from './tradeInput.ts';
+import { orderOptions, PositiveNumber, slippageOption, TokenAmount } from './tradeInput.ts';
 
 const input = z.object({
   tokenId: TokenRef,
@@ -13,6 +13,7 @@ const input = z.object({
   buyAmountToken: optional(TokenAmount).meta({ description: 'Buy exactly this many tokens.' }),
   sellAmountToken: optional(TokenAmount).meta({ description: 'Sell exactly this many tokens.' }),
   sellAmountUSD: optional(PositiveNumber).meta({ description: 'Sell so that exactly this many dollars arrive.' }),
+  ...slippageOption,
   ...orderOptions,
 });
 

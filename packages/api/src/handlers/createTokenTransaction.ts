@@ -1,0 +1,128 @@
+import { randomBytes } from 'node:crypto';
+import { invalid, MintageError, type PoolType, poolTypeBySlug } from '@mintage/protocol';
+import type { ChainContext, Context, HandlerOf } from '../context.ts';
+import { decodeCreation } from '../create/decodeCreation.ts';
+import { endDrafts, storeDraft } from '../create/draft.ts';
+import { initialBuyOf } from '../create/initialBuy.ts';
+import { creationSteps, firstBuyOf, planCreation } from '../create/prepareCreation.ts';
+import { storeMetadata } from '../create/storeMetadata.ts';
+import { identityOf } from '../create/tokenAddress.ts';
+import { platformIdKeys } from '../reads/identity.ts';
+import { chainOf, lowerAddress, senderOf } from '../trade/chainOf.ts';
+import { describeOutcome } from '../trade/describe.ts';
+import { usdOf } from '../trade/markets.ts';
+import { describeQuote, itemsOf, lastGasLimit } from '../trade/prepareTrade.ts';
+import { readChain } from '../trade/readChain.ts';
+import { simulate } from '../trade/simulate.ts';
+import { deadlineOf } from '../trade/terms.ts';
+import { simulationWarnings, warningsOf } from '../trade/warnings.ts';
+
+/** Checks and prices everything, then stores the media, then tries the transaction, and stores the draft last. */
+export const createTokenTransaction: HandlerOf<'createTokenTransaction'> = async (context, input, { caller }) => {
+  const served = chainOf(context, input.chainSlug);
+  const { chain, deployment } = served;
+  const creator = senderOf(input);
+  const poolType = poolTypeOn(served, input.poolType ?? 'meme');
+  const buy = initialBuyOf(input, deployment.usdDecimals);
+  const salt = `0x${randomBytes(32).toString('hex')}` as const;
+  const identity = identityOf(deployment, chain.eid, creator, salt);
+  const { name, symbol, description } = input;
+  const nowMs = context.now();
+
+  const reading = input.simulate === false ? null : await readChain(served, { ...identity, name, symbol }, creator);
+  const blockTime = reading?.block.time ?? (await indexedTime(context, deployment.chainId));
+  const plan = planCreation(
+    {
+      served,
+      creator,
+      identity,
+      name,
+      symbol,
+      poolType,
+      salt,
+      deadline: deadlineOf(input.deadline, { slug: chain.slug, blockTime, nowMs }),
+    },
+    buy,
+    {
+      builder: input.builder ? { code: lowerAddress(input.builder.code), feeBps: input.builder.fee } : null,
+      referral: input.token_referral ? lowerAddress(input.token_referral) : null,
+      referrer: reading === null ? await context.markets.referrerOf(served, creator) : reading.trader.referrer,
+    },
+  );
+
+  const links = definedOf(input.links ?? {});
+  const tags = input.tags ?? [];
+  const metadata = { name, symbol, description, image: input.image, banner: input.banner, video: input.video };
+  const stored = await storeMetadata(context.media, { ...metadata, links, tags });
+  const steps = creationSteps(plan, stored.tokenUri, reading?.trader.usdAllowance ?? null);
+  const calls = steps.map(({ call }) => call);
+  const units = { usd: usdOf(deployment), tokenSymbol: symbol, kind: buy?.kind };
+  const outcome = reading && (await simulate(served, creator, calls, reading.block.number, units));
+
+  await endDrafts(context.db, nowMs);
+  const { slug } = await storeDraft(context.db, {
+    tokenId: identity.tokenId,
+    chainId: deployment.chainId,
+    address: identity.address,
+    userId: caller.userId,
+    creator,
+    poolType: poolType.slug,
+    name,
+    symbol,
+    description,
+    ...stored,
+    links,
+    tags,
+    destinationChains: [...new Set(input.destinationChains ?? [])].filter((slug) => slug !== chain.slug),
+  });
+
+  const transactions = itemsOf(served, steps, lastGasLimit(steps, false, outcome));
+  const last = transactions.at(-1);
+  if (last === undefined) throw new Error('a creation has at least one step');
+  const decoded = decodeCreation(last.to as `0x${string}`, last.data as `0x${string}`);
+  const first = firstBuyOf(plan, steps, nowMs);
+  return {
+    success: true,
+    executed: false,
+    transactionHash: '',
+    chainId: deployment.chainId,
+    transaction: { to: last.to, data: last.data, value: last.value, gasLimit: last.gasLimit },
+    transactions,
+    metadata: {
+      tokenUri: stored.tokenUri,
+      tokenId: identity.tokenId,
+      name,
+      symbol,
+      slug,
+      description,
+      hubUrl: `${context.config.appUrl}/token/${slug}`,
+      logo: stored.logo,
+      addresses: { evm: identity.address, solana: '' },
+      ...platformIdKeys(context.config.platformName, '', identity.platformId),
+      platform_id: identity.platformId,
+    },
+    quote: first && describeQuote(first, decoded, outcome),
+    decoded,
+    simulation:
+      outcome &&
+      describeOutcome(outcome, creator, { usd: usdOf(deployment), token: { address: identity.address, symbol } }),
+    warnings: first ? warningsOf(first.quote, 0, outcome) : simulationWarnings(outcome),
+  };
+};
+
+/** @throws UNSUPPORTED_CHAIN where tokens cannot graduate, INVALID_PARAMETERS for a test token on a mainnet. */
+const poolTypeOn = ({ chain, deployment }: ChainContext, slug: PoolType['slug']): PoolType => {
+  if (deployment.poolManager === null)
+    throw new MintageError('UNSUPPORTED_CHAIN', `Tokens cannot be created on ${chain.slug}: it has no pool venue yet.`);
+  if (slug === 'test' && !chain.testnet) throw invalid('poolType', 'test is for test networks only');
+  return poolTypeBySlug(slug);
+};
+
+/** Unix seconds of the newest indexed block; null before the first. */
+const indexedTime = async ({ db }: Context, chainId: number): Promise<number | null> => {
+  const row = await db.selectFrom('chain').select('indexed_time').where('chain_id', '=', chainId).executeTakeFirst();
+  return row?.indexed_time ? row.indexed_time.getTime() / 1000 : null;
+};
+
+const definedOf = (links: Readonly<Record<string, string | undefined>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(links).filter((entry): entry is [string, string] => entry[1] !== undefined));

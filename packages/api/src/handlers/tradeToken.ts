@@ -1,0 +1,42 @@
+import type { HandlerOf } from '../context.ts';
+import { exactAmountOf } from '../trade/amount.ts';
+import { chainOf, lowerAddress, senderOf } from '../trade/chainOf.ts';
+import { type PreparedTrade, prepareTrade, type TradeRequest } from '../trade/prepareTrade.ts';
+import type { OrderIntent } from '../trade/quote.ts';
+import { readMarket } from '../trade/readMarket.ts';
+import { simulate } from '../trade/simulate.ts';
+import { tradeAnswer } from '../trade/tradeAnswer.ts';
+
+type State = Pick<TradeRequest, 'market' | 'usdAllowance'> & Pick<OrderIntent, 'referrer'>;
+
+export const tradeToken: HandlerOf<'tradeToken'> = async (context, input) => {
+  const served = chainOf(context, input.chainSlug);
+  const trader = senderOf(input);
+  const exact = exactAmountOf(input, served.deployment.usdDecimals);
+  const builder = input.builder ? { code: lowerAddress(input.builder.code), feeBps: input.builder.fee } : null;
+  const referral = input.token_referral ? lowerAddress(input.token_referral) : null;
+  const nowMs = context.now();
+
+  const prepare = ({ market, usdAllowance, referrer }: State): PreparedTrade =>
+    prepareTrade({
+      served,
+      market,
+      intent: { ...exact, trader, builder, referral, referrer },
+      usdAllowance,
+      slippageBps: input.slippageBps,
+      deadline: input.deadline,
+      nowMs,
+    });
+
+  if (input.simulate === false) {
+    const market = await context.markets.require(served, input.tokenId);
+    const referrer = await context.markets.referrerOf(served, trader);
+    return tradeAnswer(prepare({ market, usdAllowance: null, referrer }), null);
+  }
+
+  const { market, block, trader: wallet } = await readMarket(context, served, input.tokenId, trader);
+  const prepared = prepare({ market, usdAllowance: wallet.usdAllowance, referrer: wallet.referrer });
+  const calls = prepared.steps.map(({ call }) => call);
+  const units = { usd: market.usd, tokenSymbol: market.token?.symbol ?? '', kind: exact.kind };
+  return tradeAnswer(prepared, await simulate(served, trader, calls, block.number, units));
+};

@@ -1,0 +1,227 @@
+import type { Row } from '@mintage/indexer/db';
+import { curveOf, type Deployment, MintageError, type PoolState, poolTypeById } from '@mintage/protocol';
+import type { Address, Context } from '../context.ts';
+import { oneOf } from '../reads/oneOf.ts';
+import { findToken, tokenNotFound } from '../reads/tokenRef.ts';
+import { type HotValues, hotValues } from './hotValues.ts';
+import type { Market } from './market.ts';
+
+type Db = Context['db'];
+type Served = { chain: { slug: string }; deployment: Deployment };
+
+/**
+ * The index's state of the tokens that are traded, in memory: a quote from it costs no query and no call. Whether the
+ * index moved on is looked at while requests come, at most every 100 ms, beside the request; only after a pause does a
+ * request wait for it. So an answer is at most a second behind the index, and names its block.
+ */
+export interface Markets {
+  /**
+   * The state of the token that `tokenRef` means on this chain.
+   *
+   * @throws TOKEN_NOT_FOUND when the chain's index does not have it.
+   */
+  require(served: Served, tokenRef: string): Promise<Market>;
+  /** Protocol referrer of a trader, null for none. */
+  referrerOf(served: Served, trader: Address): Promise<Address | null>;
+  /** Takes over what changed in the index by now. */
+  follow(): Promise<void>;
+}
+
+interface ChainMarkets {
+  version: number;
+  markets: HotValues<Market>;
+  referrers: HotValues<Address | 'none'>;
+}
+
+const address = /^0x[0-9a-f]{40}$/;
+/** A reference's token never changes, so what it means is kept; bounded, because callers choose the references. */
+const mostRefs = 50_000;
+const lookEveryMs = 100;
+const trustForMs = 1_000;
+
+export interface MarketsOptions {
+  db: Db;
+  chains: Iterable<Served>;
+  /** For a look at the index that no request waited for. */
+  onError: (error: unknown) => void;
+}
+
+export const createMarkets = ({ db, chains, onError }: MarketsOptions): Markets => {
+  const addresses = new Map<string, { chainId: number; address: Address }>();
+  const perChain = new Map<number, ChainMarkets>();
+  for (const served of chains) {
+    const { chainId } = served.deployment;
+    perChain.set(chainId, {
+      version: -1,
+      markets: hotValues((tokens) => loadMarkets(db, served.deployment, tokens)),
+      referrers: hotValues((traders) => loadReferrers(db, chainId, traders)),
+    });
+  }
+
+  let lookedAt = Number.NEGATIVE_INFINITY;
+  let looking: Promise<void> | null = null;
+
+  const look = async (): Promise<void> => {
+    const rows = await db.selectFrom('chain').select(['chain_id', 'version']).execute();
+    const at = performance.now();
+    for (const { chain_id, version } of rows) {
+      const chain = perChain.get(chain_id);
+      if (chain === undefined || chain.version === version) continue;
+      await Promise.all([chain.markets.refresh(), chain.referrers.refresh()]);
+      chain.version = version;
+    }
+    lookedAt = at;
+  };
+  const follow = (): Promise<void> => {
+    looking ??= look().finally(() => {
+      looking = null;
+    });
+    return looking;
+  };
+
+  /** The chain's values, new enough to answer from. */
+  const on = ({ chain, deployment }: Served): ChainMarkets | Promise<ChainMarkets> => {
+    const found = perChain.get(deployment.chainId);
+    if (found === undefined) throw new Error(`no markets of chain ${chain.slug}`);
+    const age = performance.now() - lookedAt;
+    if (age > trustForMs) return follow().then(() => found);
+    if (age > lookEveryMs && looking === null) follow().catch(onError);
+    return found;
+  };
+
+  /** Address of a TokenRef on this chain. */
+  const addressOf = async ({ chain, deployment }: Served, ref: string): Promise<Address> => {
+    let found = addresses.get(ref);
+    if (found === undefined) {
+      const token = await findToken(db, ref);
+      if (token === null) throw tokenNotFound(ref);
+      found = { chainId: token.chain_id, address: token.address };
+      if (addresses.size >= mostRefs) addresses.delete(addresses.keys().next().value as string);
+      addresses.set(ref, found);
+    }
+    if (found.chainId !== deployment.chainId)
+      throw new MintageError('TOKEN_NOT_FOUND', `The token ${ref.slice(0, 80)} is not on ${chain.slug}.`);
+    return found.address;
+  };
+
+  return {
+    async require(served, tokenRef) {
+      const ref = tokenRef.trim().toLowerCase();
+      const token = address.test(ref) ? ref : await addressOf(served, ref);
+      const { markets } = await on(served);
+      const market = markets.peek(token) ?? (await markets.find(token));
+      if (market === undefined) throw tokenNotFound(tokenRef);
+      return market;
+    },
+    async referrerOf(served, trader) {
+      const { referrers } = await on(served);
+      const referrer = referrers.peek(trader) ?? (await referrers.find(trader));
+      return referrer === undefined || referrer === 'none' ? null : referrer;
+    },
+    follow,
+  };
+};
+
+type IndexedToken = Row<'token'> & Pick<Row<'chain'>, 'indexed' | 'indexed_hash' | 'indexed_time'>;
+
+/** One statement, so that tokens and block belong together. */
+const loadMarkets = async (db: Db, deployment: Deployment, tokens: readonly string[]): Promise<Map<string, Market>> => {
+  const rows = await db
+    .selectFrom('token')
+    .innerJoin('chain', 'chain.chain_id', 'token.chain_id')
+    .selectAll('token')
+    .select(['chain.indexed', 'chain.indexed_hash', 'chain.indexed_time'])
+    .where('token.chain_id', '=', deployment.chainId)
+    .where(oneOf('token.address', tokens))
+    .execute();
+  return new Map(rows.map((row) => [row.address, marketOf(row, deployment)]));
+};
+
+const loadReferrers = async (
+  db: Db,
+  chainId: number,
+  traders: readonly string[],
+): Promise<Map<string, Address | 'none'>> => {
+  const rows = await db
+    .selectFrom('referrer')
+    .select(['trader', 'referrer'])
+    .where('chain_id', '=', chainId)
+    .where(oneOf('trader', traders))
+    .execute();
+  const found = new Map<string, Address | 'none'>(traders.map((trader) => [trader, 'none']));
+  for (const { trader, referrer } of rows) found.set(trader, referrer);
+  return found;
+};
+
+const marketOf = (row: IndexedToken, deployment: Deployment): Market => {
+  const poolType = poolTypeById(row.pool_type);
+  if (poolType === undefined) throw new Error(`token ${row.address} has the unknown pool type ${row.pool_type}`);
+  const start = curveOf(poolType, deployment.usdDecimals);
+  const pool = poolOf(row);
+  return {
+    source: 'index',
+    token: {
+      tokenId: row.token_id,
+      address: row.address,
+      name: row.name,
+      symbol: row.symbol,
+      creator: row.creator,
+      poolType,
+      createdAt: row.created_at.getTime() / 1000,
+    },
+    poolType,
+    block: {
+      number: row.indexed,
+      hash: row.indexed_hash,
+      time: (row.indexed_time ?? row.created_at).getTime() / 1000,
+    },
+    usd: usdOf(deployment),
+    curve:
+      pool === null
+        ? {
+            virtualTokens: row.virtual_tokens,
+            virtualUsd: row.virtual_usd,
+            tokensLeft: row.virtual_tokens - (start.virtualTokens - start.tokensLeft),
+            reserveUsd: row.virtual_usd - start.virtualUsd,
+          }
+        : null,
+    pool,
+    floorUsd: pool === null ? row.floor_usd : 0n,
+  };
+};
+
+const poolOf = (row: IndexedToken): PoolState | null => {
+  if (row.graduation === null || row.sqrt_price_x96 === null || row.liquidity === null || row.tick === null)
+    return null;
+  const { fullRange, floor } = row.graduation;
+  return {
+    sqrtPriceX96: row.sqrt_price_x96,
+    tick: row.tick,
+    liquidity: row.liquidity,
+    protocolFee: row.protocol_fee,
+    fullRange: { ...fullRange, liquidity: BigInt(fullRange.liquidity) },
+    floor: { ...floor, liquidity: BigInt(floor.liquidity) },
+  };
+};
+
+export const usdOf = (deployment: Deployment): Market['usd'] => ({
+  address: deployment.usd,
+  symbol: deployment.usdSymbol,
+  decimals: deployment.usdDecimals,
+});
+
+/** A token of this type before its first trade, at t = 0 of its creation. */
+export const newMarket = (
+  poolType: Market['poolType'],
+  deployment: Deployment,
+  token: Market['token'] = null,
+): Market => ({
+  source: 'pool_type',
+  token,
+  poolType,
+  block: null,
+  usd: usdOf(deployment),
+  curve: curveOf(poolType, deployment.usdDecimals),
+  pool: null,
+  floorUsd: 0n,
+});

@@ -1,0 +1,48 @@
+import { invalid, MintageError } from '@mintage/protocol';
+import { ageSeconds, type Market } from './market.ts';
+
+/** Product defaults: product.md, section 1, "Trading". */
+const normalSlippageBps = 100;
+const youngSlippageBps = 300;
+/** A token is young for its first 10 minutes: its price moves most then. */
+const youngSeconds = 600;
+const mostSlippageBps = 5_000;
+/** Above this a screen asks for an acknowledgement; we warn. */
+export const highSlippageBps = 500;
+
+const lifetimeSeconds = 120;
+/** Blocks of Ethereum come every 12 s, and a transaction may wait for several. */
+const lifetimeSecondsBySlug: Readonly<Record<string, number>> = { ethereum: 300 };
+const longestLifetimeSeconds = 24 * 60 * 60;
+
+/** @throws SLIPPAGE_TOO_HIGH above 5000 basis points. */
+export const slippageBpsOf = (asked: number | undefined, market: Market): number => {
+  if (asked === undefined) return ageSeconds(market) < youngSeconds ? youngSlippageBps : normalSlippageBps;
+  if (asked > mostSlippageBps)
+    throw new MintageError('SLIPPAGE_TOO_HIGH', `slippageBps: ${asked} is more than ${mostSlippageBps} basis points.`, {
+      details: [{ path: 'slippageBps', message: `must be at most ${mostSlippageBps}` }],
+    });
+  return asked;
+};
+
+export interface Clock {
+  slug: string;
+  /** Unix seconds of the newest block we know; null when none was read. */
+  blockTime: number | null;
+  /** The server's clock, milliseconds. */
+  nowMs: number;
+}
+
+/**
+ * Unix seconds after which the transaction reverts. Counted from the later of chain and server time: a chain that stood
+ * still stamps its next block with the present, and a local chain may run ahead.
+ *
+ * @throws INVALID_PARAMETERS for a deadline that is over or more than 24 hours ahead.
+ */
+export const deadlineOf = (asked: number | undefined, { slug, blockTime, nowMs }: Clock): number => {
+  const now = Math.max(blockTime ?? 0, Math.floor(nowMs / 1000));
+  if (asked === undefined) return now + (lifetimeSecondsBySlug[slug] ?? lifetimeSeconds);
+  if (asked <= now) throw invalid('deadline', `is over: it is ${now} now`);
+  if (asked > now + longestLifetimeSeconds) throw invalid('deadline', 'must be at most 24 hours ahead');
+  return asked;
+};

@@ -1,0 +1,50 @@
+import { formatUnits } from '@mintage/protocol';
+import type { Warning } from '@mintage/protocol/operations';
+import { percent } from './describe.ts';
+import type { Quote } from './quote.ts';
+import type { Outcome } from './simulate.ts';
+import { highSlippageBps } from './terms.ts';
+
+const noticeableImpactBps = 300;
+/** Above this a builder's fee needs an acknowledgement: product.md, section 3, row 10. */
+const usualBuilderBps = 100;
+
+/** What a person should know before signing. Screens ask for acknowledgements; the API only says it. */
+export const warningsOf = (quote: Quote, slippageBps: number, outcome: Outcome | null): Warning[] => {
+  const warnings: Warning[] = [];
+  const warn = (code: string, sentence: string) => warnings.push({ code, sentence });
+  const { window, intent, trade, order, market } = quote;
+  if (window !== null)
+    warn(
+      'ANTI_SNIPE_WINDOW',
+      `The opening fee is ${percent(window.feeBps)} now and ${percent(100)} in ${window.secondsLeft} s.`,
+    );
+  if (quote.priceImpactBps >= noticeableImpactBps)
+    warn('PRICE_IMPACT', `This trade is ${percent(quote.priceImpactBps)} worse than the current price.`);
+  if (slippageBps > highSlippageBps)
+    warn('SLIPPAGE', `The result may be up to ${percent(slippageBps)} worse than quoted.`);
+  if (intent.builder !== null && intent.builder.feeBps > usualBuilderBps)
+    warn('BUILDER_FEE', `The builder takes ${percent(intent.builder.feeBps)} of this trade.`);
+  if (quote.completes && order.kind === 'buyExactIn' && trade.amountIn < order.amount)
+    warn(
+      'CURVE_END',
+      `Only ${formatUnits(trade.amountIn, market.usd.decimals)} ${market.usd.symbol} are needed for all tokens left on the curve; the rest stays with you.`,
+    );
+  if (outcome === null && order.kind.startsWith('buy'))
+    warn('ALLOWANCE_NOT_READ', 'The approval is included because the allowance was not read.');
+  return [...warnings, ...simulationWarnings(outcome)];
+};
+
+/** @param outcome - Null when nothing was simulated, because the caller wanted so. */
+export const simulationWarnings = (outcome: Outcome | null): Warning[] => {
+  switch (outcome?.ok) {
+    case null:
+      return [
+        { code: 'NOT_SIMULATED', sentence: 'The chain’s provider cannot simulate: the transaction was not tried.' },
+      ];
+    case false:
+      return [{ code: 'SIMULATION_FAILED', sentence: outcome.error.message }];
+    default:
+      return [];
+  }
+};
