@@ -1,7 +1,7 @@
-import { formatPriceUsd } from '@mintage/protocol';
+import { formatPriceUsd, poolPrice } from '@mintage/protocol';
 import type { ChainContext, Context } from '../context.ts';
 import { platformIdKeys } from './identity.ts';
-import { poolPrice } from './price.ts';
+import { usdIsCurrency0 } from './price.ts';
 import type { KnownToken } from './tokenRef.ts';
 
 /** Every swap of the pool pays this; the part that the hook or the Launchpad takes, in basis points. */
@@ -11,9 +11,9 @@ const poolFeeBps = '100';
 export const dexPools = ({ config }: Context, token: KnownToken, { chain, deployment }: ChainContext) => {
   const { graduation, pool_id: poolId, graduated_at: graduatedAt } = token;
   if (graduation === null || poolId === null || graduatedAt === null) return [];
-  const tokenIsFirst = BigInt(token.address) < BigInt(deployment.usd);
-  const [first, second] = tokenIsFirst ? [token.address, deployment.usd] : [deployment.usd, token.address];
-  const initialPrice = poolPrice(BigInt(graduation.sqrtPriceX96), tokenIsFirst);
+  const usdIsFirst = usdIsCurrency0(token.address, deployment.usd);
+  const [first, second] = usdIsFirst ? [deployment.usd, token.address] : [token.address, deployment.usd];
+  const initialPrice = poolPrice({ sqrtPriceX96: BigInt(graduation.sqrtPriceX96), usdIsCurrency0: usdIsFirst });
   const keys = (prefix: string, platformId: string | null) => platformIdKeys(config.platformName, prefix, platformId);
   return [
     {
@@ -25,11 +25,11 @@ export const dexPools = ({ config }: Context, token: KnownToken, { chain, deploy
       token_a_address: first,
       token_b_address: second,
       platform_id: token.platform_id,
-      token_a_platform_id: tokenIsFirst ? token.platform_id : null,
-      token_b_platform_id: tokenIsFirst ? null : token.platform_id,
+      token_a_platform_id: usdIsFirst ? null : token.platform_id,
+      token_b_platform_id: usdIsFirst ? token.platform_id : null,
       ...keys('', token.platform_id),
-      ...keys('token_a_', tokenIsFirst ? token.platform_id : null),
-      ...keys('token_b_', tokenIsFirst ? null : token.platform_id),
+      ...keys('token_a_', usdIsFirst ? null : token.platform_id),
+      ...keys('token_b_', usdIsFirst ? token.platform_id : null),
       fee: poolFeeBps,
       initial_price: formatPriceUsd(initialPrice, deployment.usdDecimals),
       tx_hash: graduation.txHash,
