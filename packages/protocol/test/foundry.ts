@@ -33,6 +33,12 @@ export const compile = async (source: string): Promise<`0x${string}`> => {
   }
 };
 
+/** Creation code of the PoolManager as Uniswap deploys it; its constructor takes the owner. */
+export const poolManagerCode = (): `0x${string}` => {
+  const artifact = require.resolve('@uniswap/v4-core/out/PoolManager.sol/PoolManager.json');
+  return JSON.parse(readFileSync(artifact, 'utf8')).bytecode.object;
+};
+
 export interface Evm {
   rpc: <Result>(method: string, params: unknown[]) => Promise<Result>;
   /** Deploys creation code and gives the address. */

@@ -1,9 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { encodeAbiParameters, toFunctionSelector } from 'viem';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type PoolState, type SwapOrder, swap } from '../src/pool/swap.ts';
-import { compile, type Evm, startEvm } from './foundry.ts';
+import { compile, type Evm, poolManagerCode, startEvm } from './foundry.ts';
 import { type PoolCase, randomPoolCase } from './poolCases.ts';
 import { campaign } from './random.ts';
 
@@ -21,9 +19,7 @@ let harness: string;
 beforeAll(async () => {
   const [creationCode, started] = await Promise.all([compile('test/harness/PoolHarness.sol'), startEvm()]);
   evm = started;
-  const artifact = createRequire(import.meta.url).resolve('@uniswap/v4-core/out/PoolManager.sol/PoolManager.json');
-  const managerCode = JSON.parse(readFileSync(artifact, 'utf8')).bytecode.object;
-  harness = await evm.deploy(creationCode + encodeAbiParameters([{ type: 'bytes' }], [managerCode]).slice(2));
+  harness = await evm.deploy(creationCode + encodeAbiParameters([{ type: 'bytes' }], [poolManagerCode()]).slice(2));
 });
 afterAll(() => evm?.stop());
 

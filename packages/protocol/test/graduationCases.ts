@@ -1,0 +1,26 @@
+import { curveOf, usdInCeil } from '../src/curve.ts';
+import type { GraduationInput } from '../src/graduation.ts';
+import { poolTypes } from '../src/poolTypes.ts';
+import type { Random } from './random.ts';
+
+/** A completed curve with what rounding and the opening window can leave in it. */
+export const randomGraduation = (random: Random): GraduationInput => {
+  const poolType = random.pick(poolTypes);
+  const usdDecimals = random.pick([6, 8, 18]);
+  const start = curveOf(poolType, usdDecimals);
+  const dollar = 10n ** BigInt(usdDecimals);
+  const extraUsd = random.pick([0n, random.between(0n, 9n), random.scaled(dollar)]);
+  const reserveUsd = usdInCeil(start, start.tokensLeft) + extraUsd;
+  return {
+    poolType,
+    usdDecimals,
+    curve: curveOf(poolType, usdDecimals, { tokensLeft: 0n, reserveUsd }),
+    floorUsd: random.pick([
+      0n,
+      random.between(0n, 9n),
+      random.scaled(100_000n * dollar),
+      random.between(0n, 1_000n * dollar),
+    ]),
+    usdIsCurrency0: random.chance(2),
+  };
+};
