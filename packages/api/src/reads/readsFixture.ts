@@ -38,7 +38,8 @@ const servedChain = (slug: Slug): ChainContext => {
     launchpad: `0x${'1a'.repeat(20)}`,
     poolManager: `0x${'4b'.repeat(20)}`,
   };
-  return { chain, deployment: deployment as Deployment, rpc: {} as ChainContext['rpc'], rpcUrls: [] };
+  const rpc = {} as ChainContext['rpc'];
+  return { chain, deployment: deployment as Deployment, rpc, publicRpcUrl: null, local: true };
 };
 
 /** An address, hash or any other hex value of `bytes` bytes that ends in `n`. */
