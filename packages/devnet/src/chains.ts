@@ -180,7 +180,7 @@ const deployContracts = (chain: EvmChain, anvil: Anvil, folder: string, accounts
     owner: accounts.owner.address,
     treasury: accounts.treasury.address,
     voucherSigner: accounts.voucherSigner.address,
-    testPoolType: true,
+    testPoolType: chain.testnet,
     pollMs: 20,
     out: join(folder, 'deployment.json'),
   };

@@ -1,0 +1,190 @@
+import {
+  encodeApprove,
+  encodeCreate,
+  encodeMint,
+  encodeMulticall,
+  encodeOrder,
+  encodeSetReferrer,
+  encodeWithdrawBatch,
+  launchpadAbi,
+  type Order,
+} from '@mintage/protocol';
+import {
+  type Address,
+  decodeFunctionResult,
+  encodeFunctionData,
+  type Hex,
+  maxUint256,
+  parseAbi,
+  parseUnits,
+  zeroAddress,
+} from 'viem';
+import type { DevAccountName } from './accounts.ts';
+import type { DevChain } from './chains.ts';
+import { type SeedStep, type SeedToken, seedSalt, seedTokens } from './seedTokens.ts';
+
+export interface SeedOptions {
+  /** The token's metadata address, asked before each creation; absent: an empty one. */
+  uriOf?: (token: SeedToken) => Promise<string>;
+}
+
+/** Who trades, with the test dollars that everyone starts with. */
+const traders = ['alice', 'bob', 'carol', 'dave'] as const satisfies readonly DevAccountName[];
+const startUsd = 100_000;
+
+/**
+ * Fills a new chain with tokens in every stage, by transactions of its accounts. The same chain gives the same tokens,
+ * trades and balances every time.
+ */
+export const seedChain = async (chain: DevChain, { uriOf = async () => '' }: SeedOptions = {}): Promise<void> => {
+  const { accounts, deployment, wallet } = chain;
+  const { usd, launchpad } = deployment;
+  for (const name of traders) {
+    const account = accounts[name];
+    await wallet.send(account, { to: usd, data: encodeMint(account.address, usdUnits(chain, startUsd)) });
+    await wallet.send(account, { to: usd, data: encodeApprove(launchpad, maxUint256) });
+    await wallet.send(account, { to: usd, data: encodeApprove(chain.uniswap.poolSwapTest, maxUint256) });
+  }
+  await setReferrer(chain, 'carol', 'promoter');
+
+  for (const token of seedTokensOn(chain)) {
+    const address = await create(chain, token, await uriOf(token));
+    for (const step of token.steps) await run(chain, address, step);
+  }
+  const everything = encodeWithdrawBatch([usd], accounts.builder.address, [maxUint256]);
+  await wallet.send(accounts.builder, { to: launchpad, data: everything });
+};
+
+/** The seeded tokens that this chain's deployment allows. */
+export const seedTokensOn = ({ chain }: Pick<DevChain, 'chain'>): readonly SeedToken[] =>
+  seedTokens.filter((token) => token.poolType !== 9 || chain.testnet);
+
+/** Where a seeded token is or will be. */
+export const seedAddress = async (chain: DevChain, token: SeedToken): Promise<Address> => {
+  const call = {
+    abi: launchpadAbi,
+    functionName: 'tokenAddress',
+    args: [chain.accounts[token.creator].address, seedSalt(token)],
+  } as const;
+  const data = (await chain.rpc('eth_call', [
+    { to: chain.deployment.launchpad, data: encodeFunctionData(call) },
+    'latest',
+  ])) as Hex;
+  return decodeFunctionResult({ ...call, data }).toLowerCase() as Address;
+};
+
+const create = async (chain: DevChain, token: SeedToken, uri: string): Promise<Address> => {
+  const { name, symbol, poolType } = token;
+  const address = await seedAddress(chain, token);
+  const calls = [encodeCreate({ name, symbol, uri, poolType, salt: seedSalt(token), deadline: maxUint256 })];
+  if (token.initialBuyUsd !== undefined) {
+    const amount = usdUnits(chain, token.initialBuyUsd);
+    calls.push(encodeOrder('buyExactIn', order(chain, token.creator, address, amount)));
+  }
+  const data = calls.length === 1 ? (calls[0] as Hex) : encodeMulticall(calls);
+  await chain.wallet.send(chain.accounts[token.creator], { to: chain.deployment.launchpad, data });
+  return address;
+};
+
+const run = async (chain: DevChain, token: Address, step: SeedStep): Promise<void> => {
+  const account = chain.accounts[step.who];
+  const launchpad = chain.deployment.launchpad;
+  if ('foreignBuyUsd' in step) {
+    await chain.wallet.send(account, foreignBuy(chain, token, usdUnits(chain, step.foreignBuyUsd)));
+  } else if ('buyUsd' in step) {
+    const terms = order(chain, step.who, token, usdUnits(chain, step.buyUsd), step);
+    await chain.wallet.send(account, { to: launchpad, data: encodeOrder('buyExactIn', terms) });
+  } else {
+    const held = await balanceOf(chain, token, account.address);
+    const terms = order(chain, step.who, token, (held * BigInt(step.sellPercent)) / 100n, step);
+    await chain.wallet.send(account, { to: launchpad, data: encodeOrder('sellExactIn', terms) });
+  }
+};
+
+/** Any price will do: nobody else trades while the chain is filled. */
+const order = (
+  chain: DevChain,
+  who: DevAccountName,
+  token: Address,
+  amount: bigint,
+  terms: { builderBps?: number; referred?: true } = {},
+): Order => ({
+  token,
+  amount,
+  limit: 0n,
+  recipient: chain.accounts[who].address,
+  builder: terms.builderBps === undefined ? zeroAddress : chain.accounts.builder.address,
+  builderBps: BigInt(terms.builderBps ?? 0),
+  referral: terms.referred ? chain.accounts.promoter.address : zeroAddress,
+  deadline: maxUint256,
+});
+
+const setReferrer = async (chain: DevChain, user: DevAccountName, referrer: DevAccountName): Promise<void> => {
+  const { accounts, deployment, wallet } = chain;
+  const voucher = {
+    user: accounts[user].address,
+    referrer: accounts[referrer].address,
+    deadline: maxUint256,
+  };
+  const signature = await accounts.voucherSigner.signTypedData({
+    domain: {
+      name: 'MintageLaunchpad',
+      version: '1',
+      chainId: deployment.chainId,
+      verifyingContract: deployment.launchpad,
+    },
+    types: {
+      Voucher: [
+        { name: 'user', type: 'address' },
+        { name: 'referrer', type: 'address' },
+        { name: 'deadline', type: 'uint256' },
+      ],
+    },
+    primaryType: 'Voucher',
+    message: voucher,
+  });
+  await wallet.send(accounts[user], { to: deployment.launchpad, data: encodeSetReferrer(voucher, signature) });
+};
+
+const swapAbi = parseAbi([
+  'struct PoolKey { address currency0; address currency1; uint24 fee; int24 tickSpacing; address hooks; }',
+  'struct SwapParams { bool zeroForOne; int256 amountSpecified; uint160 sqrtPriceLimitX96; }',
+  'struct TestSettings { bool takeClaims; bool settleUsingBurn; }',
+  'function swap(PoolKey key, SwapParams params, TestSettings testSettings, bytes hookData) payable returns (int256)',
+]);
+/** The ends of v4's price range: no limit. */
+const lowestPriceX96 = 4295128740n;
+const highestPriceX96 = 1461446703485210103287273052203988822378723970341n;
+
+/** An exact-in buy through Uniswap's own test router. */
+const foreignBuy = ({ deployment, uniswap }: DevChain, token: Address, usd: bigint): { to: Address; data: Hex } => {
+  const isUsdFirst = deployment.usd.toLowerCase() < token.toLowerCase();
+  const [currency0, currency1] = isUsdFirst ? [deployment.usd, token] : [token, deployment.usd];
+  const data = encodeFunctionData({
+    abi: swapAbi,
+    functionName: 'swap',
+    args: [
+      { currency0, currency1, fee: 0, tickSpacing: 200, hooks: deployment.poolHook },
+      {
+        zeroForOne: isUsdFirst,
+        amountSpecified: -usd,
+        sqrtPriceLimitX96: isUsdFirst ? lowestPriceX96 : highestPriceX96,
+      },
+      { takeClaims: false, settleUsingBurn: false },
+      '0x',
+    ],
+  });
+  return { to: uniswap.poolSwapTest, data };
+};
+
+const usdUnits = ({ deployment }: DevChain, dollars: number): bigint =>
+  parseUnits(String(dollars), deployment.usdDecimals);
+
+const balanceOf = async ({ rpc }: DevChain, token: Address, wallet: Address): Promise<bigint> => {
+  const data = encodeFunctionData({
+    abi: parseAbi(['function balanceOf(address) view returns (uint256)']),
+    functionName: 'balanceOf',
+    args: [wallet],
+  });
+  return BigInt((await rpc('eth_call', [{ to: token, data }, 'latest'])) as Hex);
+};
