@@ -52,7 +52,7 @@ export interface Graduated {
   at: Origin;
   token: Hex;
   poolId: Hex;
-  graduation: GraduationJson;
+  graduation: Omit<GraduationJson, 'txHash' | 'blockNumber' | 'logIndex'>;
 }
 
 export interface TreasuryCollected {

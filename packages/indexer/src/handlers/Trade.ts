@@ -1,0 +1,71 @@
+import { shareBase } from '@mintage/protocol';
+import type { Row } from '../db/tables.ts';
+import type { Trade } from '../events/events.ts';
+import type { Hex } from '../events/log.ts';
+import { activity, distribution, type Page } from '../store/page.ts';
+
+export const handleTrade = (page: Page, event: Trade): void => {
+  const { at } = event;
+  page.trades.push({
+    ...page.writtenOnce(at),
+    token: event.token,
+    trader: event.trader,
+    recipient: event.recipient,
+    side: event.side,
+    venue: event.venue,
+    gross_usd: event.grossUsd,
+    tokens: event.tokens,
+    fee_bps: event.feeBps,
+    base: event.base,
+    excess: event.excess,
+    builder: event.builder,
+    builder_bps: event.builderBps,
+    builder_fee: event.builderFee,
+    referral: event.referral,
+    referrer: event.referrer,
+    cashback: event.cashback,
+    state_a: event.stateA,
+    state_b: event.stateB,
+    tick: event.tick,
+  });
+
+  const token = page.token(at, event.token);
+  moveState(token, event);
+  token.floor_usd += event.excess;
+  token.trades += 1;
+  token.volume_usd += event.grossUsd;
+  token.last_trade_at = at.time;
+
+  const parts = shareBase(event.grossUsd, event.base, {
+    hasReferral: isNamed(event.referral),
+    hasReferrer: isNamed(event.referrer),
+  });
+  token.treasury_share += parts.treasuryUsd;
+  const shares = [
+    { recipient: token.creator, amount: parts.creatorUsd, distributionType: distribution.owner },
+    { recipient: event.builder, amount: event.builderFee, distributionType: distribution.builder },
+    { recipient: event.referral, amount: parts.referralUsd, distributionType: distribution.referral },
+    { recipient: event.referrer, amount: parts.referrerUsd, distributionType: distribution.referrer },
+    { recipient: event.trader, amount: event.cashback, distributionType: distribution.cashback },
+  ];
+  const activityId = event.venue === 'curve' ? activity.curveTrade : activity.poolTrade;
+  page.credit(
+    at,
+    shares.map((share) => ({ ...share, activityId, token: event.token })),
+  );
+};
+
+const moveState = (token: Row<'token'>, event: Trade): void => {
+  if (event.venue === 'pool') {
+    token.sqrt_price_x96 = event.stateA;
+    token.liquidity = event.stateB;
+    token.tick = event.tick;
+    return;
+  }
+  token.virtual_tokens = event.stateA;
+  token.virtual_usd = event.stateB;
+  // Who sells back on a completed curve opens it again; a buy that completes it says so by its own event.
+  if (event.side === 'sell') token.completed = false;
+};
+
+const isNamed = (address: Hex): boolean => BigInt(address) !== 0n;

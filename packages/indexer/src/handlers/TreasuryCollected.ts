@@ -1,0 +1,12 @@
+import type { TreasuryCollected } from '../events/events.ts';
+import { activity, distribution, type Page } from '../store/page.ts';
+
+/**
+ * The token's share becomes the treasury's credit. Where a trade overflows the share, this event comes before the trade's
+ * own and includes its part, so the share is below zero for that moment.
+ */
+export const handleTreasuryCollected = (page: Page, { at, token, treasury, amount }: TreasuryCollected): void => {
+  page.token(at, token).treasury_share -= amount;
+  const kind = { distributionType: distribution.treasury, activityId: activity.treasuryCollection };
+  page.credit(at, [{ recipient: treasury, amount, token, ...kind }]);
+};

@@ -1,0 +1,7 @@
+import type { Withdrawn } from '../events/events.ts';
+import type { Page } from '../store/page.ts';
+
+export const handleWithdrawn = (page: Page, { at, account, currency, to, amount }: Withdrawn): void => {
+  page.withdraw(at, account, currency, amount);
+  page.withdrawals.push({ ...page.writtenOnce(at), account, currency, recipient: to, amount });
+};

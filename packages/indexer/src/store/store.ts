@@ -1,0 +1,249 @@
+import { platformIdOf, tokenIdOf } from '@mintage/protocol';
+import type { Updateable } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
+import type { ChainContext } from '../chainContext.ts';
+import { claimSlug } from '../db/claimSlug.ts';
+import type { ChainStatus, ChainTable, Database } from '../db/tables.ts';
+import { decodeLogs } from '../events/decode.ts';
+import type { ChainEvent } from '../events/events.ts';
+import { handle } from '../handlers/handle.ts';
+import type { BlockChange, FinalizeChange, Header, ReorgChange } from '../sync/changes.ts';
+import { insertRows, selectRows, upsertRows } from './bulk.ts';
+import { ChangedRows } from './changedRows.ts';
+import { Journal } from './journal.ts';
+import { LeaseLostError, leaseUntil } from './lease.ts';
+import { balanceKeys, feeBalanceKeys, tokenKeys } from './neededKeys.ts';
+import { Page } from './page.ts';
+import { loadPosition, type Position } from './position.ts';
+import {
+  balanceSpec,
+  blockSpec,
+  changedSpecs,
+  feeBalanceSpec,
+  feeCreditSpec,
+  journalSpec,
+  referrerSpec,
+  tokenSpec,
+  tradeSpec,
+  transferSpec,
+  withdrawalSpec,
+  writtenOnceSpecs,
+} from './specs.ts';
+
+/** Channel on which every commit is announced: `{"chainId": 8453, "version": 12}`. */
+export const notifyChannel = 'mintage_chain';
+
+/**
+ * The tables of one chain, written by changes. Each change is one transaction that also moves the cursor, and that
+ * commits only while `owner` holds the lease and the cursor is where the change begins: so twice equals once.
+ */
+export class Store {
+  readonly #db: Kysely<Database>;
+  readonly #chain: ChainContext;
+  readonly #owner: string;
+
+  constructor(db: Kysely<Database>, chain: ChainContext, owner: string) {
+    this.#db = db;
+    this.#chain = chain;
+    this.#owner = owner;
+  }
+
+  position(): Promise<Position> {
+    return loadPosition(this.#db, this.#chain);
+  }
+
+  /** Goes forward by a page. On success `position` is moved along; after an error, load it anew. */
+  async apply(position: Position, change: BlockChange): Promise<void> {
+    const events = decodeLogs(change.logs, position.book);
+    await this.#claimSlugs(events);
+    const page = await this.#transaction(async (tx) => {
+      await this.#moveCursor(tx, position, {
+        head: change.head,
+        indexed: change.to.number,
+        indexed_hash: change.to.hash,
+        indexed_time: timeOf(change.to),
+        finalized: change.finalized,
+        status: change.to.number < change.head ? 'syncing' : 'live',
+      });
+      const loaded = await this.#load(tx, position, events, change.finalized + 1);
+      for (const event of events) handle(loaded, event);
+      await this.#write(tx, loaded, change.headers);
+      if (loaded.treasury !== position.treasury) {
+        await this.#update(tx, { treasury: loaded.treasury });
+      }
+      return loaded;
+    });
+    position.number = change.to.number;
+    position.hash = change.to.hash;
+    position.finalized = change.finalized;
+    position.treasury = page.treasury;
+    for (const { number, hash } of change.headers) position.hashes.set(number, hash);
+  }
+
+  /** Forgets what was kept to undo blocks up to `number`. The newest of them stays, as the last possible ancestor. */
+  async finalize(position: Position, { number }: FinalizeChange): Promise<void> {
+    const keep = Math.max(...[...position.hashes.keys()].filter((known) => known <= number));
+    await this.#transaction(async (tx) => {
+      await this.#moveCursor(tx, position, {});
+      const { chainId } = this.#chain;
+      await tx.deleteFrom('journal').where('chain_id', '=', chainId).where('block_number', '<=', number).execute();
+      await tx.deleteFrom('block').where('chain_id', '=', chainId).where('number', '<', keep).execute();
+    });
+    for (const known of position.hashes.keys()) if (known < keep) position.hashes.delete(known);
+  }
+
+  /** Takes back every block after the ancestor. */
+  async undo(position: Position, { ancestor }: ReorgChange): Promise<Position> {
+    await this.#transaction(async (tx) => {
+      const time = await tx
+        .selectFrom('block')
+        .select('time')
+        .where('chain_id', '=', this.#chain.chainId)
+        .where('number', '=', ancestor.number)
+        .where('hash', '=', ancestor.hash)
+        .executeTakeFirstOrThrow();
+      if (ancestor.number < position.finalized) throw new Error(`block ${ancestor.number} is below finality`);
+      await this.#moveCursor(tx, position, {
+        indexed: ancestor.number,
+        indexed_hash: ancestor.hash,
+        indexed_time: time.time,
+        status: 'syncing',
+      });
+      await undoBlocks(tx, this.#chain.chainId, ancestor.number);
+    });
+    return this.position();
+  }
+
+  /** Keeps the lease, and the head and status that readers see, when there is no page to write. */
+  async atHead(position: Position, head: number): Promise<void> {
+    const { rows } = await sql`update chain set lease_until = ${leaseUntil}, updated_at = now(),
+      version = version + (head <> ${head} or status <> 'live')::int, head = ${head}, status = 'live', problem = null
+      where chain_id = ${this.#chain.chainId} and lease_owner = ${this.#owner} and indexed = ${position.number}
+      returning 1`.execute(this.#db);
+    if (rows.length === 0) throw new LeaseLostError(this.#chain.chainId);
+  }
+
+  /** Tells readers why nothing moves. */
+  async stalled(status: ChainStatus & ('down' | 'paused'), problem: string): Promise<void> {
+    await this.#db
+      .updateTable('chain')
+      .set({ status, problem, updated_at: sql`now()`, version: sql`version + 1` })
+      .where('chain_id', '=', this.#chain.chainId)
+      .where('lease_owner', '=', this.#owner)
+      .where((row) => row.or([row('status', '<>', status), row('problem', 'is distinct from', problem)]))
+      .execute();
+  }
+
+  /** A lost page is read from the chain again, so a commit need not wait for the disk. */
+  #transaction<T>(work: (tx: Transaction<Database>) => Promise<T>): Promise<T> {
+    return this.#db.transaction().execute(async (tx) => {
+      await sql`set local synchronous_commit = off`.execute(tx);
+      return work(tx);
+    });
+  }
+
+  async #moveCursor(tx: Transaction<Database>, position: Position, to: Updateable<ChainTable>): Promise<void> {
+    const moved = await tx
+      .updateTable('chain')
+      .set({ ...to, problem: null, lease_until: leaseUntil, updated_at: sql`now()`, version: sql`version + 1` })
+      .where('chain_id', '=', this.#chain.chainId)
+      .where('lease_owner', '=', this.#owner)
+      .where('indexed', '=', position.number)
+      .where('indexed_hash', 'is not distinct from', position.hash)
+      .returning('version')
+      .executeTakeFirst();
+    if (moved === undefined) throw new LeaseLostError(this.#chain.chainId);
+    const message = JSON.stringify({ chainId: this.#chain.chainId, version: moved.version });
+    await sql`select pg_notify(${notifyChannel}, ${message})`.execute(tx);
+  }
+
+  async #update(tx: Transaction<Database>, set: Updateable<ChainTable>): Promise<void> {
+    await tx.updateTable('chain').set(set).where('chain_id', '=', this.#chain.chainId).execute();
+  }
+
+  async #claimSlugs(events: readonly ChainEvent[]): Promise<void> {
+    for (const event of events) {
+      if (event.name !== 'TokenCreated') continue;
+      await claimSlug(this.#db, tokenIdOf(platformIdOf(event.token, this.#chain.eid)), event.tokenName);
+    }
+  }
+
+  async #load(
+    tx: Transaction<Database>,
+    position: Position,
+    events: readonly ChainEvent[],
+    journalFrom: number,
+  ): Promise<Page> {
+    const chain = this.#chain;
+    const journal = new Journal(chain.chainId, journalFrom);
+    const pools = new Map(position.pools);
+    for (const event of events) if (event.name === 'Graduated') pools.set(event.poolId, event.token);
+    const wanted = { tokens: tokenKeys(chain, events, pools), balances: balanceKeys(chain, events) };
+    const tokens = await selectRows(tx, tokenSpec, wanted.tokens);
+    const balances = await selectRows(tx, balanceSpec, wanted.balances);
+    const feeKeys = feeBalanceKeys(chain, events, tokens, position.treasury);
+    const feeBalances = await selectRows(tx, feeBalanceSpec, feeKeys);
+    return new Page({
+      chain,
+      journal,
+      tokens: new ChangedRows(tokenSpec, journal, wanted.tokens, tokens),
+      balances: new ChangedRows(balanceSpec, journal, wanted.balances, balances),
+      feeBalances: new ChangedRows(feeBalanceSpec, journal, feeKeys, feeBalances),
+      pools: position.pools,
+      treasury: position.treasury,
+    });
+  }
+
+  async #write(tx: Transaction<Database>, page: Page, headers: readonly Header[]): Promise<void> {
+    const { chainId } = this.#chain;
+    await upsertRows(tx, tokenSpec, page.tokens.changed());
+    await upsertRows(tx, balanceSpec, page.balances.changed());
+    await upsertRows(tx, feeBalanceSpec, page.feeBalances.changed());
+    await insertRows(tx, tradeSpec, page.trades);
+    await insertRows(tx, transferSpec, page.transfers);
+    await insertRows(tx, feeCreditSpec, page.feeCredits);
+    await insertRows(tx, withdrawalSpec, page.withdrawals);
+    await insertRows(tx, referrerSpec, page.referrers);
+    await insertRows(tx, journalSpec, page.journal.rows);
+    const blocks = headers.map((header) => ({
+      chain_id: chainId,
+      number: header.number,
+      hash: header.hash,
+      parent_hash: header.parentHash,
+      time: timeOf(header),
+    }));
+    await insertRows(tx, blockSpec, blocks);
+  }
+}
+
+const timeOf = (header: Header): Date => new Date(header.timestamp * 1000);
+
+/** Puts every changed row back to its oldest image after the ancestor, and deletes the rows written since. */
+const undoBlocks = async (tx: Transaction<Database>, chainId: number, ancestor: number): Promise<void> => {
+  for (const { name, key } of changedSpecs) {
+    const sameKey = key.map((column) => `t."${column}" = row."${column}"`).join(' and ');
+    await sql`with image as (
+        select distinct on (key) key, before from journal
+        where chain_id = ${chainId} and block_number > ${ancestor} and table_name = ${name}
+        order by key, block_number, seq)
+      delete from ${sql.table(name)} t using image, jsonb_populate_record(null::${sql.table(name)}, image.key) row
+      where ${sql.raw(sameKey)}`.execute(tx);
+    await sql`with image as (
+        select distinct on (key) key, before from journal
+        where chain_id = ${chainId} and block_number > ${ancestor} and table_name = ${name}
+        order by key, block_number, seq)
+      insert into ${sql.table(name)}
+      select row.* from image, jsonb_populate_record(null::${sql.table(name)}, image.before) row
+      where jsonb_typeof(image.before) = 'object'`.execute(tx);
+  }
+  await sql`with image as (
+      select before from journal
+      where chain_id = ${chainId} and block_number > ${ancestor} and table_name = 'chain'
+      order by block_number, seq limit 1)
+    update chain set treasury = image.before ->> 'treasury' from image where chain_id = ${chainId}`.execute(tx);
+  for (const { name } of writtenOnceSpecs) {
+    await sql`delete from ${sql.table(name)} where chain_id = ${chainId} and block_number > ${ancestor}`.execute(tx);
+  }
+  await sql`delete from journal where chain_id = ${chainId} and block_number > ${ancestor}`.execute(tx);
+  await sql`delete from block where chain_id = ${chainId} and number > ${ancestor}`.execute(tx);
+};
