@@ -126,9 +126,10 @@ const identityRows = (random: Random): Row[] => {
 
 const rows = (count: number, row: () => Row | Row[]): Row[] => Array.from({ length: count }, row).flat();
 
+const text = (value: unknown): string =>
+  JSON.stringify(value, (_, one) => (typeof one === 'bigint' ? one.toString() : one));
+
 const write = (name: string, cases: Row[], more: object = {}): void => {
-  const text = (value: unknown): string =>
-    JSON.stringify(value, (_, one) => (typeof one === 'bigint' ? one.toString() : one));
   const head = Object.entries({ generatedBy: 'scripts/generate-vectors.ts', ...more })
     .map(([key, value]) => `  ${text(key)}: ${text(value)},\n`)
     .join('');

@@ -9,7 +9,7 @@ import { type CurveCase, randomCurveCase } from './curveCases.ts';
 import { compile, type Evm, startEvm } from './foundry.ts';
 import { campaign } from './random.ts';
 
-/** TypeScript and Solidity, case by case: the same integers in every part, and the same refusals. */
+/** TypeScript and Solidity on anvil, case by case: the same integers in every part, and the same refusals. */
 
 const batchSize = 1_000;
 const applyAll = toFunctionSelector(

@@ -11,7 +11,7 @@ import { compile, type Evm, poolManagerCode, startEvm } from './foundry.ts';
 import { randomGraduation } from './graduationCases.ts';
 import { campaign } from './random.ts';
 
-/** Our graduation against the contract's own `PoolVenue.open` on the real PoolManager. */
+/** Our graduation against the contract's own `PoolVenue.open` on the real PoolManager, on anvil. */
 
 const batchSize = 100;
 const applyAll = toFunctionSelector('applyAll((uint8,uint256,uint256,uint256,bool)[])');

@@ -5,7 +5,7 @@ import { compile, type Evm, poolManagerCode, startEvm } from './foundry.ts';
 import { type PoolCase, randomPoolCase } from './poolCases.ts';
 import { campaign } from './random.ts';
 
-/** Our swap maths against the PoolManager as Uniswap deploys it: amounts, price, tick and liquidity after every swap. */
+/** Our swap maths against the PoolManager as Uniswap deploys it, on anvil: amounts, price, tick and liquidity after every swap. */
 
 const batchSize = 100;
 const applyAll = toFunctionSelector('applyAll((uint160,uint24,(int24,int24,uint128)[2],(bool,int256)[3])[])');
