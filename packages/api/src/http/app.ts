@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+import type { Socket } from 'node:net';
 import { MintageError, type Operation } from '@mintage/protocol';
 import { operations } from '@mintage/protocol/operations';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, type HTTPMethods } from 'fastify';
@@ -13,8 +15,8 @@ const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const satisfies HTT
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Present on every route that is not an error by itself. */
-    operation?: Operation;
+    /** What the route serves, which has its access rule; null on a route that only refuses. */
+    operation?: Operation | null;
   }
 }
 
@@ -31,6 +33,12 @@ export const buildApp = (context: Context): FastifyInstance => {
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 128 },
     exposeHeadRoutes: true,
     return503OnClosing: true,
+    frameworkErrors: (error, request, reply) => fail(context, error, request, reply),
+    clientErrorHandler: refuseUnreadable,
+  });
+
+  app.addHook('onRoute', ({ url, config }) => {
+    if (config?.operation === undefined) throw new Error(`${url} serves no operation and so has no access rule.`);
   });
 
   app.removeAllContentTypeParsers();
@@ -78,6 +86,7 @@ export const buildApp = (context: Context): FastifyInstance => {
     app.route({
       method: methods.filter((method) => !allowed.includes(method)),
       url: path,
+      config: { operation: null },
       handler: (request, reply) => {
         reply.header('allow', [...allowed, 'OPTIONS'].join(', '));
         const message = `${request.method} is not served here, only ${allowed.join(' and ')}`;
@@ -110,6 +119,20 @@ const fail = (context: Context, error: unknown, request: FastifyRequest, reply: 
     .header('cache-control', 'no-store')
     .type('application/json; charset=utf-8')
     .send(JSON.stringify(body));
+};
+
+/** What arrives is not HTTP, or too slow: there is no request yet that could be answered in the usual way. */
+const refuseUnreadable = (error: NodeJS.ErrnoException, socket: Socket): void => {
+  if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const refusal = new MintageError('INVALID_JSON', 'The request cannot be read');
+  const body = JSON.stringify(errorAnswer(refusal, 'A', randomUUID()).body);
+  socket.end(
+    `HTTP/1.1 400 Bad Request\r\nconnection: close\r\ncontent-type: application/json; charset=utf-8\r\n` +
+      `content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+  );
 };
 
 const logAnswer = (context: Context, request: FastifyRequest, reply: FastifyReply): void => {

@@ -28,7 +28,7 @@ export const parseJson = (text: string): Record<string, unknown> => {
   } catch (cause) {
     throw new MintageError('INVALID_JSON', 'The body is not valid JSON.', { cause });
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+  if (typeof value !== 'object' || value === null || Array.isArray(value) || value instanceof InexactNumber) {
     throw new MintageError('INVALID_JSON', 'The body must be one JSON object.');
   }
   return (found.nulls ? withoutNulls(value) : value) as Record<string, unknown>;

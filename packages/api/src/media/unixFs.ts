@@ -8,7 +8,7 @@ import { cidOf, dagPb } from './cid.ts';
 export interface UnixFsFile {
   /** CIDv1 of the file. */
   root: string;
-  /** The leaves, then the root. */
+  /** The leaves, then the root; a file of one leaf is that leaf. */
   blocks: { cid: string; bytes: Uint8Array }[];
 }
 
@@ -20,6 +20,11 @@ export const unixFsFile = (bytes: Uint8Array, leafBytes: number): UnixFsFile => 
   for (let at = 0; at < bytes.length; at += leafBytes) {
     const leaf = bytes.subarray(at, at + leafBytes);
     leaves.push({ cid: cidOf(rawCodec, leaf), bytes: leaf });
+  }
+  const [only, second] = leaves;
+  if (only !== undefined && second === undefined) {
+    const cid = only.cid.toString();
+    return { root: cid, blocks: [{ cid, bytes: only.bytes }] };
   }
   const header = [
     ...varintField(1, 2), // type: file
