@@ -128,6 +128,8 @@ const served = ({ context }: TestApi, slug: WorldSlug): ChainContext => context.
 const stateOf = (api: TestApi, slug: WorldSlug, address: Hex) =>
   readChain(served(api, slug), { tokenId: '', address, name: '', symbol: '' }, zeroAddress);
 
+const rangeRow = (locked: Range) => ({ ...locked, liquidity: locked.liquidity.toString() });
+
 const indexToken = async (api: TestApi, slug: WorldSlug, address: Hex): Promise<void> => {
   const { context } = api;
   const { chain, deployment } = served(api, slug);
@@ -137,12 +139,11 @@ const indexToken = async (api: TestApi, slug: WorldSlug, address: Hex): Promise<
   const tokenId = tokenIdOf(platformId);
   const { curve, pool, poolType, token } = market;
   const sold = curve ?? curveOf(poolType, deployment.usdDecimals, { tokensLeft: 0n, reserveUsd: 0n });
-  const range = (locked: Range) => ({ ...locked, liquidity: locked.liquidity.toString() });
   const graduation = pool && {
     sqrtPriceX96: pool.sqrtPriceX96.toString(),
     tick: pool.tick,
-    fullRange: range(pool.fullRange),
-    floor: range(pool.floor),
+    fullRange: rangeRow(pool.fullRange),
+    floor: rangeRow(pool.floor),
     usdLocked: '0',
     tokensLocked: '0',
     floorUsd: '0',
