@@ -165,3 +165,6 @@ export const withPort = (config: Config, port: number): Config => {
   const moved = (url: string): string => (url === guess ? `http://127.0.0.1:${port}` : url);
   return { ...config, port, publicUrl: moved(config.publicUrl), appUrl: moved(config.appUrl) };
 };
+
+/** Every variable but the `RPC_URL_…` ones. */
+export const environmentNames: readonly string[] = Object.keys(Environment.shape);

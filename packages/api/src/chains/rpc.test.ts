@@ -1,0 +1,139 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { MintageError } from '@mintage/protocol';
+import { afterEach, describe, expect, it } from 'vitest';
+import { createRpc, type Rpc, RpcError } from './rpc.ts';
+
+/** What a provider answers to a method; undefined: nothing, ever. */
+type Provider = (method: string) => object | undefined;
+
+const servers: Server[] = [];
+const clients: Rpc[] = [];
+
+const provider = async (answer: Provider): Promise<{ url: string; asked: string[]; stop: () => void }> => {
+  const asked: string[] = [];
+  const server = createServer((request, response) => {
+    const parts: Buffer[] = [];
+    request.on('data', (part: Buffer) => parts.push(part));
+    request.on('end', () => {
+      const { method } = JSON.parse(Buffer.concat(parts).toString()) as { method: string };
+      asked.push(method);
+      const body = answer(method);
+      if (body) response.end(JSON.stringify(body));
+    });
+  });
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const stop = () => {
+    server.closeAllConnections();
+    server.close();
+  };
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked, stop };
+};
+
+const client = (urls: string[], timeoutMs = 2_000): Rpc => {
+  const rpc = createRpc({ slug: 'base', chainId: 8453, urls, timeoutMs });
+  clients.push(rpc);
+  return rpc;
+};
+
+/** A provider of chain 8453 at this block. */
+const healthy =
+  (block: string): Provider =>
+  (method) => ({ result: method === 'eth_chainId' ? '0x2105' : block });
+
+const codeOf = async (attempt: Promise<unknown>): Promise<string> => {
+  try {
+    await attempt;
+  } catch (error) {
+    if (error instanceof MintageError) return error.code;
+    throw error;
+  }
+  return 'answered';
+};
+
+afterEach(async () => {
+  await Promise.all(clients.splice(0).map((rpc) => rpc.stop()));
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections();
+    server.close();
+  }
+});
+
+describe('createRpc', () => {
+  it('default: checks the chain once, then asks', async () => {
+    const one = await provider(healthy('0x10'));
+    const rpc = client([one.url]);
+    expect(await rpc.request('eth_blockNumber', [])).toBe('0x10');
+    expect(await rpc.request('eth_blockNumber', [])).toBe('0x10');
+    expect(one.asked).toEqual(['eth_chainId', 'eth_blockNumber', 'eth_blockNumber']);
+    expect(rpc.up).toBe(true);
+  });
+
+  it('behavior: null is a result', async () => {
+    const one = await provider((method) => ({ result: method === 'eth_chainId' ? '0x2105' : null }));
+    expect(await client([one.url]).request('eth_getTransactionReceipt', ['0x'])).toBeNull();
+  });
+
+  it('behavior: goes on to the next provider and stays there', async () => {
+    const first = await provider(() => ({ error: { code: -32005, message: 'limit exceeded' } }));
+    const second = await provider(healthy('0x20'));
+    const rpc = client([first.url, second.url]);
+    expect(await rpc.request('eth_blockNumber', [])).toBe('0x20');
+    expect(await rpc.request('eth_blockNumber', [])).toBe('0x20');
+    expect(first.asked.length).toBe(1);
+  });
+
+  it('error: a silent provider, and one that is gone', async () => {
+    const silent = await provider(() => undefined);
+    const rpc = client([silent.url, 'http://127.0.0.1:1'], 50);
+    expect(await codeOf(rpc.request('eth_blockNumber', []))).toBe('NETWORK_ERROR');
+    expect(rpc.up).toBe(false);
+  });
+
+  it('behavior: is up again once a provider answers', async () => {
+    let broken = true;
+    const one = await provider((method) =>
+      broken ? { error: { code: -32603, message: 'down' } } : healthy('0x1')(method),
+    );
+    const rpc = client([one.url]);
+    expect(await codeOf(rpc.check())).toBe('NETWORK_ERROR');
+    broken = false;
+    await rpc.check();
+    expect(rpc.up).toBe(true);
+  });
+
+  it('behavior: an error of the request is thrown as it is, and asked of one provider only', async () => {
+    const error = { code: 3, message: 'execution reverted', data: '0x08c379a0' };
+    const answer: Provider = (method) => (method === 'eth_chainId' ? { result: '0x2105' } : { error });
+    const [one, two] = [await provider(answer), await provider(answer)];
+    const rpc = client([one.url, two.url]);
+    const thrown = await rpc.request('eth_call', []).catch((reason: unknown) => reason);
+    expect(thrown).toBeInstanceOf(RpcError);
+    expect(thrown).toMatchObject({ rpcCode: 3, message: 'execution reverted', data: '0x08c379a0' });
+    expect([two.asked, rpc.up]).toEqual([[], true]);
+  });
+
+  it('W7 error: a provider of another chain is never asked anything else', async () => {
+    const wrong = await provider(() => ({ result: '0x1' }));
+    const right = await provider(healthy('0x30'));
+    const rpc = client([wrong.url, right.url]);
+    expect(await rpc.request('eth_blockNumber', [])).toBe('0x30');
+    expect(await codeOf(client([wrong.url]).request('eth_blockNumber', []))).toBe('NETWORK_ERROR');
+    expect(wrong.asked.every((method) => method === 'eth_chainId')).toBe(true);
+  });
+
+  it('W7 behavior: a check finds a provider that changed its chain', async () => {
+    let chainId = '0x2105';
+    const one = await provider((method) => ({ result: method === 'eth_chainId' ? chainId : '0x1' }));
+    const rpc = client([one.url]);
+    await rpc.check();
+    chainId = '0x1';
+    expect(await codeOf(rpc.check())).toBe('NETWORK_ERROR');
+    expect(await codeOf(rpc.request('eth_blockNumber', []))).toBe('NETWORK_ERROR');
+  });
+
+  it('error: no address at all', () => {
+    expect(() => createRpc({ slug: 'base-sepolia', chainId: 84532, urls: [] })).toThrow('RPC_URL_BASE_SEPOLIA');
+  });
+});

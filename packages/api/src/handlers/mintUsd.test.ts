@@ -1,0 +1,96 @@
+import { decodeFunctionData, parseAbi } from 'viem';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type TestApi, testApi, testChain } from '../testing/testApi.ts';
+
+const userAddress = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8';
+
+describe('mintUsd', () => {
+  let api: TestApi;
+  let bearer: string;
+
+  beforeAll(async () => {
+    api = await testApi({
+      chains: [
+        testChain('base-sepolia', 'http://127.0.0.1:1'),
+        testChain('bnb-testnet', 'http://127.0.0.1:1', { usdDecimals: 18 }),
+        testChain('base', 'http://127.0.0.1:1', { usdMintable: false }),
+      ],
+    });
+    bearer = (await api.signIn()).accessToken;
+  });
+  afterAll(() => api.stop());
+
+  const mint = (input: object | string) => api.call('mintUsd', input, { bearer });
+  const minted = async (input: object | string): Promise<bigint> => {
+    const { body } = await mint(input);
+    const abi = parseAbi(['function mint(address to, uint256 amount)']);
+    return decodeFunctionData({ abi, data: body.transaction.data }).args[1];
+  };
+
+  it('default: 100000 dollars', async () => {
+    const { status, body } = await mint({ chainSlug: 'base-sepolia', userAddress });
+    expect([status, body]).toEqual([
+      200,
+      {
+        success: true,
+        transaction: {
+          to: `0x${'1'.repeat(40)}`,
+          data: `0x40c10f19${userAddress.slice(2).padStart(64, '0')}${(100_000n * 10n ** 6n).toString(16).padStart(64, '0')}`,
+          value: '0',
+          gasLimit: '100000',
+          chainType: 'evm',
+          chainId: 'eip155:84532',
+        },
+      },
+    ]);
+  });
+
+  it('R1 behavior: every digit arrives, in the decimals of the chain', async () => {
+    expect(await minted({ chainSlug: 'base-sepolia', userAddress, amount: 0.1 })).toBe(100_000n);
+    expect(await minted({ chainSlug: 'base-sepolia', userAddress, amount: 123456789.012345 })).toBe(
+      123_456_789_012_345n,
+    );
+    expect(await minted({ chainSlug: 'bnb-testnet', userAddress, amount: 0.3 })).toBe(300_000_000_000_000_000n);
+    const tiny = `{"chainSlug":"bnb-testnet","userAddress":"${userAddress}","amount":0.000000000000000001}`;
+    expect(await minted(tiny)).toBe(1n);
+  });
+
+  it.each([
+    ['0', 'must be greater than zero'],
+    ['-1', 'must be greater than zero'],
+    ['1e3', 'must be a number without an exponent and with at most 15 significant digits'],
+    ['1234567890.1234567', 'must be a number without an exponent and with at most 15 significant digits'],
+    ['0.1234567', 'must have at most 6 digits after the point'],
+    ['"5"', 'must be a plain number'],
+  ])('error: amount %s', async (amount, message) => {
+    const { status, body } = await mint(
+      `{"chainSlug":"base-sepolia","userAddress":"${userAddress}","amount":${amount}}`,
+    );
+    expect([status, body.code, body.details]).toEqual([400, 'INVALID_PARAMETERS', [{ path: 'amount', message }]]);
+  });
+
+  it('error: a chain with real dollars, one that is not served, one that does not exist', async () => {
+    for (const [chainSlug, code] of [
+      ['base', 'UNSUPPORTED_CHAIN'],
+      ['polygon', 'UNSUPPORTED_CHAIN'],
+      ['solana', 'UNSUPPORTED_CHAIN'],
+      ['nowhere', 'INVALID_PARAMETERS'],
+    ]) {
+      const { status, body } = await mint({ chainSlug, userAddress });
+      expect([status, body.success, body.code]).toEqual([400, false, code]);
+      expect(body.details[0].path).toBe('chainSlug');
+    }
+  });
+
+  it('error: nobody named', async () => {
+    expect((await mint({ chainSlug: 'base-sepolia' })).body.details).toEqual([
+      { path: 'userAddress', message: 'is required' },
+    ]);
+  });
+
+  it('error: a key that may only read', async () => {
+    const { body: key } = await api.call('createApiKey', { name: 'reader', scopes: ['read'] }, { bearer });
+    const { status, body } = await api.call('mintUsd', { chainSlug: 'base-sepolia', userAddress }, { bearer: key.key });
+    expect([status, body.code]).toEqual([403, 'SCOPE_MISSING']);
+  });
+});
