@@ -99,18 +99,23 @@ const create = async (stage: Stage, creator: Person): Promise<{ token: DemoToken
   return { token, fromBlock: receipt.blockNumber };
 };
 
-/** A buy while the opening fee falls. The wallet has approved before, so that quote and trade are one step. */
+/**
+ * A buy while the opening fee falls. Mined in the second it was quoted for, it must be equal to the wei; a second later
+ * the fee is lower, so it is bought once more. The wallet has approved before, so that each is one step.
+ */
 const buyInWindow = async (stage: Stage, token: DemoToken, trader: Person): Promise<void> => {
   report.title('A buy in the first six seconds');
-  const { quote } = await trade(stage, token, trader, { direction: 'buy', buyAmountUSD: 100 });
-  if (quote.antiSnipe) {
-    const { feeBps, secondsLeft, outputAfterWindow } = quote.antiSnipe;
-    report.line(
-      `the quote said ${feeBps} bps, ${secondsLeft} s left, ${short(outputAfterWindow)} DFOX after the window`,
-    );
+  for (let attempt = 1; attempt <= 3; attempt++) {
+    const { quote, made } = await trade(stage, token, trader, { direction: 'buy', buyAmountUSD: windowUsd });
+    report.check('the opening fee was shown', true, quote.antiSnipe !== null);
+    const { feeBps = 0, secondsLeft = 0, outputAfterWindow = '0' } = quote.antiSnipe ?? {};
+    report.line(`it was shown: ${feeBps} bps, ${secondsLeft} s left, after them ${short(outputAfterWindow)} DFOX`);
+    if (made.record.feeBps === BigInt(feeBps)) return;
   }
-  report.check('the opening fee was shown', true, quote.antiSnipe !== null);
+  report.check('one of three buys was mined in the second of its quote', true, false);
 };
+
+const windowUsd = 100;
 
 const tradeOnCurve = async (stage: Stage, token: DemoToken, trader: Person, referral: Person, builder: Person) => {
   report.title('After the window, with a builder (50 bps) and a token referral');
@@ -228,7 +233,7 @@ const story = async (): Promise<void> => {
   const people = await signInAndMint(stage, ['creator', 'trader', 'whale', 'promoter', 'builder']);
   const [creator, trader, whale, promoter, builder] = people as [Person, Person, Person, Person, Person];
   const trading = await withApiKey(trader, service);
-  const approval = encodeApprove(stage.launchpad, parseUnits('100', stage.usdDecimals));
+  const approval = encodeApprove(stage.launchpad, parseUnits(String(3 * windowUsd), stage.usdDecimals));
   await stage.chain.send(trader.account, { to: stage.usd, data: approval });
   const { token, fromBlock } = await create(stage, creator);
   await buyInWindow(stage, token, trading);

@@ -14,7 +14,7 @@ import {
 /** One chain as anyone sees it: by its RPC address alone. */
 export const openChain = (rpcUrl: string) => {
   const transport = http(rpcUrl, { batch: true });
-  const client = createPublicClient({ transport, pollingInterval: 50 });
+  const client = createPublicClient({ transport, pollingInterval: 50, cacheTime: 0 });
 
   const balanceOf = (token: Address, account: Address): Promise<bigint> =>
     client.readContract({ address: token, abi: testUsdAbi, functionName: 'balanceOf', args: [account] });
