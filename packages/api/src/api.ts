@@ -18,9 +18,11 @@ import { createMarkets } from './trade/markets.ts';
 
 export { newApiKey } from './auth/apiKeyText.ts';
 export { type Config, configFromEnv, evmSlugs } from './config.ts';
+export { type MetadataFields, storeMetadata } from './create/storeMetadata.ts';
 export type { ServiceDatabase } from './db/db.ts';
 export { serviceMigrations } from './db/db.ts';
 export { buildApp } from './http/app.ts';
+export { createMedia, type Media } from './media/media.ts';
 
 /** A chain to serve. */
 export interface ServedChainConfig {

@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { Chain, Deployment } from '@mintage/protocol';
 import {
   type Address,
@@ -29,6 +30,7 @@ import { checkDollarToken } from './dollar.ts';
 import { firstBlockWithCode } from './firstBlock.ts';
 import { sendCreation } from './send.ts';
 
+export { creationCodeOf } from './artifact.ts';
 export { create2Proxy, create3FactoryOf, hasHookFlags } from './create3.ts';
 
 /**
@@ -89,8 +91,10 @@ export const deploy = async (options: DeployOptions): Promise<Deployment> => {
   if (poolManager !== null) await requireCode(client, poolManager, 'PoolManager');
 
   const codeHashes: Record<string, Hex> = {};
-  const place = async (contract: Deployed, args: readonly unknown[]): Promise<void> => {
-    codeHashes[contract] = await placeContract(client, account, factory, contract, args);
+  const place = async (contract: Deployed, args: readonly unknown[]): Promise<number | null> => {
+    const { codeHash, block } = await placeContract(client, account, factory, contract, args);
+    codeHashes[contract] = codeHash;
+    return block;
   };
 
   const usd = options.usd === 'test' ? addresses.TestUSD : (options.usd ?? (chain.dollarToken.address as Address));
@@ -100,7 +104,7 @@ export const deploy = async (options: DeployOptions): Promise<Deployment> => {
   const dollar = await checkDollarToken(client, usd, holders, options.usd === 'test');
 
   await place('LaunchToken', [addresses.Launchpad, addresses.TokenBridge]);
-  await place('Launchpad', [
+  const launchpadBlock = await place('Launchpad', [
     {
       usd,
       poolManager: poolManager ?? zeroAddress,
@@ -125,7 +129,10 @@ export const deploy = async (options: DeployOptions): Promise<Deployment> => {
 
   const deployment: Deployment = {
     chainId: chain.chainId as number,
-    startBlock: readDeployment(options.out)?.startBlock ?? (await firstBlockWithCode(client, addresses.Launchpad)),
+    startBlock:
+      launchpadBlock ??
+      readDeployment(options.out)?.startBlock ??
+      (await firstBlockWithCode(client, addresses.Launchpad)),
     launchpad: addresses.Launchpad,
     poolHook: addresses.PoolHook,
     lens: addresses.Lens,
@@ -167,27 +174,35 @@ const deployFactory = async (client: PublicClient, account: LocalAccount): Promi
   return address;
 };
 
-/** @returns keccak256 of the runtime code, which is what our creation code with these arguments gives. */
+interface Placed {
+  /** keccak256 of the runtime code, which is what our creation code with these arguments gives. */
+  codeHash: Hex;
+  /** Block of the deployment; null when it was there before. */
+  block: number | null;
+}
+
 const placeContract = async (
   client: PublicClient,
   account: LocalAccount,
   factory: Address,
   contract: Deployed,
   args: readonly unknown[],
-): Promise<Hex> => {
+): Promise<Placed> => {
   const salt = contractSaltOf(factory, contract);
   const address = create3AddressOf(factory, salt);
   const creationCode = creationCodeOf(contract, args);
   const creator = create3ProxyOf(factory, salt);
   const expected = await runtimeCodeOf(client, { creator, nonce: 1, address, creationCode });
+  let block: number | null = null;
   if (!(await client.getCode({ address }))) {
     const data = encodeFunctionData({ abi: factoryAbi, functionName: 'deploy', args: [salt, creationCode] });
-    await sendCreation(client, account, { to: factory, data }, address);
+    const receipt = await sendCreation(client, account, { to: factory, data }, address);
+    block = Number(receipt.blockNumber);
   }
   const present = await client.getCode({ address });
   if (present !== expected)
     throw new Error(`${contract} at ${address} is not what this version deploys with these settings.`);
-  return keccak256(expected);
+  return { codeHash: keccak256(expected), block };
 };
 
 const requireChain = async (client: PublicClient, chain: DeployOptions['chain']): Promise<void> => {
@@ -222,6 +237,18 @@ export const readDeployment = (file: string | undefined): Deployment | null => {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
     throw new Error(`${file} cannot be read as a deployment.`, { cause: error });
   }
+};
+
+/**
+ * The committed deployment on a real chain.
+ *
+ * @throws When there is none.
+ */
+export const deploymentOf = (chainId: number): Deployment => {
+  const file = fileURLToPath(new URL(`../deployments/${chainId}.json`, import.meta.url));
+  const deployment = readDeployment(file);
+  if (deployment === null) throw new Error(`Nothing is deployed on chain ${chainId}: ${file} is not there.`);
+  return deployment;
 };
 
 const writeDeployment = (file: string, deployment: Deployment): void => {

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
-import { type AddressInfo, createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from './freePort.ts';
 import { rpcRequest } from './rpc.ts';
 
 export interface AnvilOptions {
@@ -122,20 +122,6 @@ const untilAnswering = async (child: ChildProcess, url: string, chainId: number)
     }
   }
   await new Promise(() => {}); // ended: whoever watches the end says why
-};
-
-/** `wanted` when nobody listens there, else any free port. */
-const freePort = async (wanted = 0): Promise<number> => {
-  const server = createServer();
-  try {
-    await once(server.listen(wanted, '127.0.0.1'), 'listening');
-  } catch (error) {
-    if (wanted !== 0 && (error as NodeJS.ErrnoException).code === 'EADDRINUSE') return freePort();
-    throw error;
-  }
-  const { port } = server.address() as AddressInfo;
-  await once(server.close(), 'close');
-  return port;
 };
 
 /** The native binary: the npm wrapper would be a second process, and signals would end the wrapper only. */

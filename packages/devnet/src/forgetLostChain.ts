@@ -1,0 +1,46 @@
+import type { Database } from '@mintage/indexer/db';
+import type { Kysely } from 'kysely';
+import type { DevChain } from './chains.ts';
+
+/** Everything that the index holds of a chain, by `chain_id`. */
+export const tablesOfAChain = [
+  'block',
+  'journal',
+  'token',
+  'trade',
+  'transfer',
+  'balance',
+  'fee_credit',
+  'fee_balance',
+  'withdrawal',
+  'referrer',
+  'chain',
+] as const satisfies readonly (keyof Database)[];
+
+/**
+ * Lets the index of a local chain begin anew when the chain does not know the block on which the index stands: the
+ * chain's folder was deleted, or a crash took its last seconds. Reading a local chain again takes a moment.
+ *
+ * @returns Whether it was so.
+ */
+export const forgetLostChain = async (db: Kysely<Database>, chain: DevChain): Promise<boolean> => {
+  const { chainId } = chain.chain;
+  const index = await db
+    .selectFrom('chain')
+    .select(['indexed', 'indexed_hash', 'launchpad'])
+    .where('chain_id', '=', chainId)
+    .executeTakeFirst();
+  if (index === undefined) return false;
+  const isOurs = index.launchpad === chain.deployment.launchpad;
+  if (isOurs && (index.indexed_hash === null || index.indexed_hash === (await hashOf(chain, index.indexed))))
+    return false;
+  await db.transaction().execute(async (tx) => {
+    for (const table of tablesOfAChain) await tx.deleteFrom(table).where('chain_id', '=', chainId).execute();
+  });
+  return true;
+};
+
+const hashOf = async (chain: DevChain, block: number): Promise<string | null> => {
+  const found = await chain.rpc('eth_getBlockByNumber', [`0x${block.toString(16)}`, false]);
+  return (found as { hash: string } | null)?.hash ?? null;
+};

@@ -1,0 +1,111 @@
+/** `npm start`: the whole service on this machine. Configuration by environment: docs/configuration.md. */
+
+import { platformIdOf, tokenIdOf } from '@mintage/protocol';
+import { devKey } from './accounts.ts';
+import { type DemoUser, demoUser } from './demoUser.ts';
+import { seedAddress, seedTokensOn } from './seed.ts';
+import { type System, startSystem } from './system.ts';
+
+/** Where wallets expect a local chain; the next chains follow. */
+const firstChainPort = 8545;
+
+const main = async (): Promise<void> => {
+  const startedAt = performance.now();
+  const env = {
+    ...process.env,
+    PORT: process.env.PORT || '8080',
+    MINTAGE_HOME: process.env.MINTAGE_HOME || '.mintage',
+  };
+  const start = startSystem({ env, firstChainPort });
+  stopOnSignals(start);
+  const system = await start;
+  console.log(await welcome(system, performance.now() - startedAt));
+};
+
+/** Ends in order on the first signal, at once on the second; the chains end themselves when we are gone. */
+const stopOnSignals = (start: Promise<System>): void => {
+  let stopping = false;
+  const stop = async (): Promise<void> => {
+    if (stopping) process.exit(1);
+    stopping = true;
+    try {
+      await (await start).stop();
+      process.exit(0);
+    } catch (error) {
+      fail(error);
+    }
+  };
+  process.on('SIGINT', stop);
+  process.on('SIGTERM', stop);
+};
+
+const welcome = async (system: System, tookMs: number): Promise<string> => {
+  const lines = [`Mintage is ready after ${(tookMs / 1000).toFixed(1)} s.`, ''];
+  const [first] = system.chains;
+  if (system.url !== null) {
+    lines.push(`API    ${system.config.publicUrl}/functions/v1`, `Docs   ${system.config.publicUrl}/functions/v1/docs`);
+  }
+  for (const { chain, rpcUrl } of system.chains) {
+    lines.push(
+      `Chain  ${rpcUrl}  ${chain.slug} (id ${chain.chainId}${isAsInReality(chain) ? '' : ', a plain EVM with Uniswap v4'})`,
+    );
+  }
+  if (first === undefined) return lines.join('\n');
+  const { launchpad, lens, poolHook, poolManager, usd, usdSymbol } = first.deployment;
+  lines.push(
+    '',
+    'The same addresses on every local chain:',
+    `  Launchpad    ${launchpad}`,
+    `  PoolHook     ${poolHook}`,
+    `  PoolManager  ${poolManager}`,
+    `  Lens         ${lens}`,
+    `  Test ${usdSymbol.padEnd(7)} ${usd}`,
+  );
+  if (system.url === null) return lines.join('\n');
+  const user = await demoUser(system.url, system.config.home, first.accounts.alice);
+  lines.push(
+    '',
+    'A demo user, worth nothing elsewhere:',
+    `  Wallet       ${user.address}`,
+    `  Private key  ${devKey('alice')}`,
+    `  API key      ${user.apiKey}`,
+    '',
+    'Prepare a buy of 10 dollars:',
+    '',
+    await firstTrade(system, user),
+    '',
+    'Ctrl-C stops everything; the data stays in the folder MINTAGE_HOME (.mintage).',
+  );
+  return lines.join('\n');
+};
+
+const isAsInReality = (chain: { family: string; uniswapV4: object | null }): boolean =>
+  chain.family === 'evm' && chain.uniswapV4 !== null;
+
+/** A request that works as it stands. */
+const firstTrade = async ({ chains, config }: System, { address, apiKey }: DemoUser): Promise<string> => {
+  const [chain] = chains;
+  const token = chain && seedTokensOn(chain).find(({ stage, steps }) => stage === 'new' && steps.length > 0);
+  if (!chain || !token) return '';
+  const tokenId = tokenIdOf(platformIdOf(await seedAddress(chain, token), chain.chain.eid));
+  const body = { tokenId, chainSlug: chain.chain.slug, direction: 'buy', buyAmountUSD: 10, userAddress: address };
+  return [
+    `curl -s ${config.publicUrl}/functions/v1/trade-token \\`,
+    `  -H 'authorization: Bearer ${apiKey}' -H 'content-type: application/json' \\`,
+    `  -d '${JSON.stringify(body)}'`,
+  ].join('\n');
+};
+
+const fail = (error: unknown): never => {
+  console.error(sentenceOf(error));
+  if (process.env.LOG_LEVEL === 'debug' || process.env.LOG_LEVEL === 'trace') console.error(error);
+  process.exit(1);
+};
+
+const sentenceOf = (error: unknown): string => {
+  if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE')
+    return `Port ${process.env.PORT || 8080} is taken by another program. Stop it, or start with another PORT.`;
+  return error instanceof Error ? error.message : String(error);
+};
+
+main().catch(fail);

@@ -1,0 +1,209 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import {
+  type Config,
+  configFromEnv,
+  createMedia,
+  type Media,
+  type RunningApi,
+  type ServedChainConfig,
+  type ServiceDatabase,
+  serviceMigrations,
+  startApi,
+  storeMetadata,
+} from '@mintage/api';
+import { deploymentOf } from '@mintage/contracts/deploy';
+import { type Indexer, startIndexer } from '@mintage/indexer';
+import { chainMigrations, type Database, migrate, startDatabase } from '@mintage/indexer/db';
+import { chainBySlug } from '@mintage/protocol';
+import type { Kysely } from 'kysely';
+import { type Logger, pino } from 'pino';
+import { keptStates } from './anvil.ts';
+import { type DevChain, startChains } from './chains.ts';
+import { type Closers, createClosers } from './closers.ts';
+import { forgetLostChain } from './forgetLostChain.ts';
+import { freePort } from './freePort.ts';
+import { lockFolder } from './lock.ts';
+import { seedChain } from './seed.ts';
+import { metadataOf, recordSeeds } from './seedRecords.ts';
+
+export interface SystemOptions {
+  /**
+   * The configuration's variables (docs/configuration.md). What is absent has its usual default, but: no `PORT` takes a
+   * free one, no `MINTAGE_HOME` a temporary folder that is removed at the end.
+   */
+  env?: Readonly<Record<string, string | undefined>>;
+  /** Fill new local chains with tokens; default true. */
+  seed?: boolean;
+  /** Local chains also mine an empty block every second; default true. */
+  heartbeat?: boolean;
+  /** Ports of the local chains from here on, where they are free; absent: any. */
+  firstChainPort?: number;
+  log?: Logger;
+}
+
+/** The whole service in this process, its chains and its database beside it. */
+export interface System {
+  /** Where the API is, without the base path; null when `ROLES` has no `api`. */
+  url: string | null;
+  config: Config;
+  /** The local chains; empty when real ones are served. */
+  chains: DevChain[];
+  db: Kysely<ServiceDatabase>;
+  api: RunningApi | null;
+  /** Resolves once the index holds what the chains held at the call. */
+  caughtUp(): Promise<void>;
+  /** Ends everything that this call started, and nothing else. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts chains, database, indexer and API, and returns when the first request can be served: the index is at the head.
+ *
+ * @throws When a part does not start; those that did are ended first.
+ */
+export const startSystem = async (options: SystemOptions = {}): Promise<System> => {
+  const closers = createClosers();
+  try {
+    return await start(options, closers);
+  } catch (error) {
+    await closers.closeAll();
+    throw error;
+  }
+};
+
+const start = async (options: SystemOptions, closers: Closers): Promise<System> => {
+  const env = { ...options.env };
+  env.MINTAGE_HOME ||= temporaryHome(closers);
+  env.PORT ||= String(await freePort());
+  const config = configFromEnv(env);
+  const log = options.log ?? pino({ level: config.logLevel });
+  const home = resolve(config.home);
+  mkdirSync(home, { recursive: true, mode: 0o755 });
+  closers.add(lockFolder(home));
+
+  const storage = openStorage(config, closers);
+  const [opened, started] = await Promise.allSettled([
+    storage,
+    config.devnet ? startLocalChains(config, home, storage, options, log, closers) : [],
+  ]);
+  if (opened.status === 'rejected') throw opened.reason;
+  if (started.status === 'rejected') throw started.reason;
+  const { db, chainDb, media } = opened.value;
+  const local = started.value;
+
+  for (const chain of local) {
+    if (options.seed ?? true) await recordSeeds(chain, db, media);
+    if (await forgetLostChain(chainDb, chain))
+      log.warn({ chain: chain.chain.slug }, 'The index of this chain begins anew: the chain is another than before.');
+  }
+  const served = config.devnet ? local.map(servedLocally) : config.chains.map((slug) => servedByProvider(config, slug));
+  const indexer = config.roles.has('indexer') ? await startIndexing(chainDb, served, log, closers) : null;
+  const api = config.roles.has('api') ? await startServing(config, chainDb, served, log, closers) : null;
+  if (config.devnet) await indexer?.caughtUp();
+  return {
+    url: api?.url ?? null,
+    config,
+    chains: local,
+    db,
+    api,
+    caughtUp: async () => indexer?.caughtUp(),
+    stop: closers.closeAll,
+  };
+};
+
+/** The embedded database may run as another user, who has to reach it. */
+const temporaryHome = (closers: Closers): string => {
+  const home = mkdtempSync(join(tmpdir(), 'mintage-'));
+  chmodSync(home, 0o755);
+  closers.add(() => rmSync(home, { recursive: true, force: true }));
+  return home;
+};
+
+interface Storage {
+  db: Kysely<ServiceDatabase>;
+  /** The same connection, for those who know the chain tables only. */
+  chainDb: Kysely<Database>;
+  media: Media;
+}
+
+const openStorage = async (config: Config, closers: Closers): Promise<Storage> => {
+  const url = config.databaseUrl ?? undefined;
+  const database = await startDatabase({ home: resolve(config.home), ...(url === undefined ? {} : { url }) });
+  closers.add(database.stop);
+  await migrate(database.db, chainMigrations);
+  await migrate(database.db, serviceMigrations);
+  const db = database.db.withTables<ServiceDatabase>();
+  return { db, chainDb: database.db, media: createMedia(config, db) };
+};
+
+const startLocalChains = async (
+  config: Config,
+  home: string,
+  storage: Promise<Storage>,
+  { seed = true, heartbeat = true, firstChainPort }: SystemOptions,
+  log: Logger,
+  closers: Closers,
+): Promise<DevChain[]> => {
+  const { chains, stop } = await startChains(config.chains, {
+    dataDir: join(home, 'chains'),
+    heartbeat,
+    log: (line) => log.warn(line),
+    ...(firstChainPort === undefined ? {} : { firstPort: firstChainPort }),
+    ...(seed
+      ? {
+          seed: (chain) =>
+            seedChain(chain, {
+              uriOf: async (token) => (await storeMetadata((await storage).media, metadataOf(token))).tokenUri,
+            }),
+        }
+      : {}),
+  });
+  closers.add(stop);
+  return chains;
+};
+
+const servedLocally = ({ chain, deployment, rpcUrl }: DevChain): ServedChainConfig => ({
+  chain,
+  deployment,
+  rpcUrls: [rpcUrl],
+  local: true,
+});
+
+const servedByProvider = (config: Config, slug: Config['chains'][number]): ServedChainConfig => {
+  const chain = chainBySlug(slug);
+  const rpcUrls = config.rpcUrls.get(slug) ?? [];
+  if (!chain?.chainId) throw new Error(`${slug} is not an EVM chain and cannot be served yet.`);
+  if (rpcUrls.length === 0)
+    throw new Error(`${slug} has no provider: set RPC_URL_${slug.toUpperCase().replaceAll('-', '_')}.`);
+  return { chain, deployment: deploymentOf(chain.chainId), rpcUrls };
+};
+
+const startIndexing = async (
+  db: Kysely<Database>,
+  served: readonly ServedChainConfig[],
+  log: Logger,
+  closers: Closers,
+): Promise<Indexer> => {
+  const chains = served.map(({ local, ...chain }) => ({
+    ...chain,
+    // A local chain keeps no older states, so it cannot be reorganised further back.
+    ...(local ? { finalityBlocks: keptStates } : {}),
+  }));
+  const indexer = await startIndexer({ db, chains, log });
+  closers.add(indexer.stop);
+  return indexer;
+};
+
+const startServing = async (
+  config: Config,
+  db: Kysely<Database>,
+  chains: readonly ServedChainConfig[],
+  log: Logger,
+  closers: Closers,
+): Promise<RunningApi> => {
+  const api = await startApi({ config, db, chains, log });
+  closers.add(api.stop);
+  return api;
+};

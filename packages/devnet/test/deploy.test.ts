@@ -1,0 +1,170 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { creationCodeOf, type DeployOptions, deploy } from '@mintage/contracts/deploy';
+import { type Chain, chainBySlug, type Deployment } from '@mintage/protocol';
+import { type Address, type Hex, keccak256, numberToHex, pad } from 'viem';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Anvil, startAnvil } from '../src/anvil.ts';
+import { devAccounts } from '../src/devnet.ts';
+import { rpcRequest } from '../src/rpc.ts';
+import { deployUniswap } from '../src/uniswap.ts';
+import { createWallet } from '../src/wallet.ts';
+
+const scratch = mkdtempSync(join(tmpdir(), 'mintage-deploy-test-'));
+const accounts = devAccounts();
+const chain = chainBySlug('base-sepolia') as Chain;
+const someone: Address = '0x00000000000000000000000000000000000a11ce';
+
+let anvil: Anvil;
+let options: DeployOptions;
+let clean: unknown;
+
+const rpc = (method: string, ...params: unknown[]): Promise<unknown> => rpcRequest(anvil.url, method, params);
+const codeAt = (address: Address): Promise<unknown> => rpc('eth_getCode', address, 'latest');
+
+beforeAll(async () => {
+  anvil = await startAnvil({ chainId: 84532, cacheDir: join(scratch, 'cache'), heartbeat: false });
+  await rpc('anvil_setBalance', accounts.deployer.address, numberToHex(10n ** 24n));
+  const uniswap = await deployUniswap(anvil.url, createWallet(anvil.url, 84532), accounts);
+  options = {
+    rpcUrl: anvil.url,
+    account: accounts.deployer,
+    chain,
+    usd: 'test',
+    poolManager: uniswap.poolManager,
+    owner: accounts.owner.address,
+    treasury: accounts.treasury.address,
+    voucherSigner: accounts.voucherSigner.address,
+    testPoolType: true,
+    pollMs: 20,
+  };
+});
+afterAll(async () => {
+  await anvil.stop();
+  rmSync(scratch, { recursive: true, force: true });
+});
+beforeEach(async () => {
+  if (clean !== undefined) await rpc('evm_revert', clean);
+  clean = await rpc('evm_snapshot');
+});
+
+describe('deploy', () => {
+  it('writes what it did, with the hash of each runtime code', async () => {
+    const out = join(scratch, 'deployments', '84532.json');
+    const deployment = await deploy({ ...options, out });
+    expect(JSON.parse(readFileSync(out, 'utf8'))).toEqual(deployment);
+    expect(deployment).toMatchObject({ chainId: 84532, usdDecimals: 6, usdSymbol: 'USDC', usdMintable: true });
+    const addresses = {
+      TestUSD: deployment.usd,
+      LaunchToken: deployment.tokenImplementation,
+      Launchpad: deployment.launchpad,
+      PoolHook: deployment.poolHook,
+      Lens: deployment.lens,
+    };
+    expect(new Set(Object.keys(deployment.codeHashes))).toEqual(new Set(Object.keys(addresses)));
+    for (const [name, address] of Object.entries(addresses))
+      expect(keccak256((await codeAt(address)) as Hex)).toBe(deployment.codeHashes[name]);
+    expect(await codeAt(deployment.tokenBridge)).toBe('0x');
+  });
+
+  it('starts at the block in which the Launchpad came', async () => {
+    const { startBlock, launchpad } = await deploy(options);
+    expect((await deploy(options)).startBlock).toBe(startBlock);
+    expect(await rpc('eth_getCode', launchpad, numberToHex(startBlock - 1))).toBe('0x');
+    expect(await rpc('eth_getCode', launchpad, numberToHex(startBlock))).not.toBe('0x');
+  });
+
+  it('sends nothing when everything is there', async () => {
+    const out = join(scratch, 'twice.json');
+    const first = await deploy({ ...options, out });
+    const nonce = await rpc('eth_getTransactionCount', accounts.deployer.address, 'latest');
+    expect(await deploy({ ...options, out })).toEqual(first);
+    expect(await rpc('eth_getTransactionCount', accounts.deployer.address, 'latest')).toBe(nonce);
+  });
+
+  it('takes up a deployment that was interrupted', async () => {
+    const whole = await deploy(options);
+    await rpc('evm_revert', clean);
+    clean = await rpc('evm_snapshot');
+    // The second half fails: nobody can be owner zero.
+    await expect(deploy({ ...options, owner: pad('0x', { size: 20 }) })).rejects.toThrow();
+    expect(await codeAt(whole.usd)).not.toBe('0x');
+    expect(await codeAt(whole.launchpad)).toBe('0x');
+    expect((await deploy(options)).codeHashes).toEqual(whole.codeHashes);
+  });
+
+  it('behavior: another deployer has other addresses', async () => {
+    const own = await deploy(options);
+    await rpc('anvil_setBalance', accounts.alice.address, numberToHex(10n ** 24n));
+    const other = await deploy({ ...options, account: accounts.alice });
+    expect(other.create3Factory).not.toBe(own.create3Factory);
+    expect(other.launchpad).not.toBe(own.launchpad);
+  });
+
+  it('error: the provider is another chain', async () => {
+    const wrong = deploy({ ...options, chain: chainBySlug('base') as Chain });
+    await expect(wrong).rejects.toThrow('answers for chain 84532, but base is chain 8453');
+  });
+
+  it('error: there is no PoolManager', async () => {
+    await expect(deploy({ ...options, poolManager: someone })).rejects.toThrow('no code at');
+  });
+
+  it('C18 error: what stands there has another owner', async () => {
+    await deploy(options);
+    const taken = deploy({ ...options, owner: someone });
+    await expect(taken).rejects.toThrow(/owner of the Launchpad .* is .*, not 0x0{37}a11ce|not 0x/i);
+  });
+
+  it.each([
+    ['launchpad', 'Launchpad'],
+    ['poolHook', 'PoolHook'],
+    ['lens', 'Lens'],
+    ['tokenImplementation', 'LaunchToken'],
+    ['usd', 'TestUSD'],
+  ] as const)('C16 error: other code at the address of %s', async (key, name) => {
+    const deployment: Deployment = await deploy(options);
+    const code = (await codeAt(deployment[key])) as Hex;
+    await rpc('anvil_setCode', deployment[key], `${code.slice(0, -2)}${code.endsWith('00') ? '01' : '00'}`);
+    await expect(deploy(options)).rejects.toThrow(`${name} at ${deployment[key]} is not what this version deploys`);
+  });
+
+  it('error: what stands there was built with other settings', async () => {
+    await deploy(options);
+    await expect(deploy({ ...options, testPoolType: false })).rejects.toThrow('Launchpad at');
+  });
+});
+
+/** Places a token of ours by hand, so that its address is `someone`. */
+const placeUsd = async (decimals: number): Promise<void> => {
+  const code = await rpc('eth_call', { data: creationCodeOf('TestUSD', ['Dollar', 'USD', decimals]) }, 'latest');
+  await rpc('anvil_setCode', someone, code);
+};
+
+describe('deploy, the dollar token', () => {
+  it('is read from the chain, its transfers checked with a holder that has some', async () => {
+    await placeUsd(18);
+    await createWallet(anvil.url, 84532).send(accounts.deployer, {
+      to: someone,
+      data: `0x40c10f19${pad(accounts.deployer.address).slice(2)}${pad('0x64').slice(2)}`,
+    });
+    const deployment = await deploy({ ...options, usd: someone });
+    expect(deployment).toMatchObject({ usd: someone, usdDecimals: 18, usdMintable: false });
+    expect(deployment.codeHashes.TestUSD).toBeUndefined();
+  });
+
+  it('error: nobody named holds any', async () => {
+    await placeUsd(6);
+    await expect(deploy({ ...options, usd: someone })).rejects.toThrow('name an account that does');
+  });
+
+  it('error: too few decimals', async () => {
+    await placeUsd(2);
+    await expect(deploy({ ...options, usd: someone })).rejects.toThrow('has 2 decimals; 6 to 18 can be used');
+  });
+
+  it('error: no token', async () => {
+    await expect(deploy({ ...options, usd: someone })).rejects.toThrow('does not answer decimals() and symbol()');
+  });
+});
