@@ -83,11 +83,14 @@ export const findDraft = async (db: Db, tokenId: string, nowMs: number): Promise
       };
 };
 
+/** Far enough back for a service that nobody used for a while, near enough that created tokens are not read again. */
+const sweepMs = 30 * lifetimeMs;
+
 /** Deletes the drafts that ended without their token, and frees their slugs. */
 export const endDrafts = async (db: Db, nowMs: number): Promise<void> => {
-  const limit = new Date(nowMs - lifetimeMs);
+  const [from, to] = [new Date(nowMs - sweepMs), new Date(nowMs - lifetimeMs)];
   await sql`with ended as (
-      delete from token_draft d where d.created_at < ${limit}
+      delete from token_draft d where d.created_at between ${from} and ${to}
         and not exists (select 1 from token t where t.token_id = d.token_id)
       returning d.token_id
     ) delete from token_slug s using ended where s.token_id = ended.token_id`.execute(db);

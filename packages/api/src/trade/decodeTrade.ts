@@ -63,7 +63,15 @@ const requireWords = (data: string, words: number): void => {
 const wordAt = (data: string, index: number): string =>
   data.slice(selectorLength + index * wordLength, selectorLength + (index + 1) * wordLength);
 
-const uintAt = (data: string, index: number): string => BigInt(`0x${wordAt(data, index)}`).toString();
+/** A word below 2^52 is a number by itself; only larger ones take the longer way. */
+const uintAt = (data: string, index: number): string => {
+  const word = wordAt(data, index);
+  return word.startsWith(zeros)
+    ? Number.parseInt(word.slice(zeros.length), 16).toString()
+    : BigInt(`0x${word}`).toString();
+};
+
+const zeros = '0'.repeat(wordLength - 13);
 
 const addressAt = (data: string, index: number): Address => {
   const word = wordAt(data, index);

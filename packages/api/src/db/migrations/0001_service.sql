@@ -83,6 +83,7 @@ create table token_draft (
   created_at         timestamptz not null default now()
 );
 create index token_draft_by_address on token_draft (chain_id, address);
+create index token_draft_by_age on token_draft (created_at);
 
 -- IPFS blocks: raw CIDv1 of at most 1 MiB.
 create table media_block (
