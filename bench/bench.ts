@@ -1,0 +1,14 @@
+/** `npm run bench -- NAME`: one benchmark, as figures and ratios of one run. Its last line is the result. */
+const benches: Record<string, () => Promise<void>> = {
+  prepare: async () => (await import('./prepare.ts')).benchPrepare(),
+  gas: async () => (await import('./gas.ts')).benchGas(),
+};
+
+const name = process.argv[2] ?? '';
+const bench = benches[name];
+if (bench === undefined) {
+  console.error(`Say which: npm run bench -- ${Object.keys(benches).join(' | ')}`);
+  process.exitCode = 1;
+} else {
+  await bench();
+}

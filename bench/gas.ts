@@ -1,0 +1,62 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { startChains } from '@mintage/devnet';
+import { measureUniswap } from './uniswapGas.ts';
+
+const contracts = new URL('../packages/contracts/', import.meta.url);
+
+/** Most gas that a row of the snapshots may use, by how its name starts (design 4.5). */
+const budgets = [
+  { start: 'curve', gas: 91_000 },
+  { start: 'pool', gas: 140_000 },
+  { start: 'create', gas: 230_000 },
+  { start: 'graduating', gas: 520_000 },
+  { start: 'withdrawBatch', gas: 110_000 },
+];
+
+/**
+ * Our gas beside the budgets and beside Uniswap v2, v3 and v4 by their own routers. Ours are the committed snapshots, which
+ * forge checks in this run; theirs are receipts of this run. Both count whole transactions, repeated, with warm accounts.
+ */
+export const benchGas = async (): Promise<void> => {
+  const stale = checkSnapshots();
+  const snapshots: Record<string, string> = JSON.parse(readFileSync(new URL('snapshots/Gas.json', contracts), 'utf8'));
+  const local = await startChains(['base-sepolia'], { heartbeat: false });
+  try {
+    const uniswap = await measureUniswap(local.chains[0]?.rpcUrl ?? '');
+    const others = Object.values(uniswap);
+    console.log(row(['', 'gas', 'budget', 'of budget', 'of v2', 'of v3', 'of v4']));
+    console.log(row(['v2 router, ERC-20 to ERC-20', figure(uniswap.v2Router)]));
+    console.log(row(['v3 router, ERC-20 to ERC-20', figure(uniswap.v3Router)]));
+    console.log(row(['v4 universal router, ERC-20 to ERC-20', figure(uniswap.v4UniversalRouter)]));
+    let over = 0;
+    for (const [name, text] of Object.entries(snapshots)) {
+      const gas = Number(text);
+      const budget = budgets.find(({ start }) => name.startsWith(start))?.gas;
+      if (budget !== undefined && gas > budget) over += 1;
+      const isTrade = name.startsWith('curve') || name.startsWith('pool');
+      const ratios = isTrade ? others.map((other) => (gas / other).toFixed(2)) : [];
+      const ofBudget = budget === undefined ? '' : (gas / budget).toFixed(2);
+      console.log(row([name, figure(gas), budget === undefined ? '' : figure(budget), ofBudget, ...ratios]));
+    }
+    if (stale) console.log('The committed snapshots are NOT what this tree measures: run forge and commit them.');
+    console.log(over === 0 ? 'every row is within its budget' : `${over} rows above their budget`);
+    if (stale || over > 0) process.exitCode = 1;
+  } finally {
+    await local.stop();
+  }
+};
+
+/** True when forge measures other figures than the committed ones. */
+const checkSnapshots = (): boolean => {
+  const env = { ...process.env, FORGE_SNAPSHOT_CHECK: 'true' };
+  const forge = ['test', '--isolate', '--match-path', 'test/Gas.t.sol'];
+  const { status, stdout, stderr } = spawnSync('forge', forge, { cwd: contracts, env, encoding: 'utf8' });
+  if (status !== 0) console.error(`${stdout}${stderr}`);
+  return status !== 0;
+};
+
+const figure = (gas: number): string => gas.toLocaleString('en-US');
+
+const row = ([name = '', ...cells]: string[]): string =>
+  name.padEnd(44) + cells.map((cell) => cell.padStart(10)).join('');

@@ -1,0 +1,259 @@
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { handlers, newApiKey } from '@mintage/api';
+import { type System, startSystem } from '@mintage/devnet';
+import { type Database, startDatabase } from '@mintage/indexer/db';
+import { curveOf, encodeOrder, type PoolType, poolTypeById, quoteCurve } from '@mintage/protocol';
+import type { Kysely } from 'kysely';
+import type { LoadOrder, LoadResult } from './load.ts';
+import { canPin, cpuSeconds, pinSelf, startPinned, stopChild } from './pinned.ts';
+
+const serverCore = 1;
+const otherCore = 0;
+const rounds = 5;
+const roundMs = 2_000;
+const connections = 48;
+
+/**
+ * Requests per second of `/trade-token` without simulation, served by the API process as in production, beside a bare
+ * node:http server that parses the same body and answers as many bytes: same core, same run, rounds in turn. Everything
+ * else (load, chain, index, database) is on the other core.
+ */
+export const benchPrepare = async (): Promise<void> => {
+  pinSelf(otherCore);
+  if (!canPin) console.log('Processes cannot be pinned here: the figures are less steady.');
+  const closers: (() => unknown)[] = [];
+  try {
+    await run((close) => closers.unshift(close));
+  } finally {
+    for (const close of closers) await close();
+  }
+};
+
+const run = async (onEnd: (close: () => unknown) => void): Promise<void> => {
+  const home = mkdtempSync(join(tmpdir(), 'mintage-bench-'));
+  chmodSync(home, 0o755);
+  onEnd(() => rmSync(home, { recursive: true, force: true }));
+  const database = await startDatabase({ home });
+  onEnd(database.stop);
+  const system = await startSystem({
+    env: { CHAINS: 'base-sepolia', DATABASE_URL: database.url, LOG_LEVEL: 'error', MINTAGE_HOME: home },
+  });
+  onEnd(system.stop);
+  const subject = await chooseSubject(system);
+  await timeInProcess(system, subject);
+
+  const api = await startApiProcess(system, database.url, home);
+  onEnd(() => stopChild(api.child));
+  const request = requestText(api.port, subject);
+  const load = startPinned(otherCore, new URL('load.ts', import.meta.url), {});
+  onEnd(() => stopChild(load));
+  const fire = (port: number, ms: number): Promise<LoadResult> =>
+    fireRound(load, { host: '127.0.0.1', port, request, connections, ms, most: 400_000 });
+
+  const { bodyLength, refused } = await fire(api.port, roundMs);
+  if (refused > 0) throw new Error(`The service refused ${refused} requests.`);
+  const barePort = await freePort();
+  const bare = startPinned(serverCore, new URL('bareServer.ts', import.meta.url), {
+    PORT: String(barePort),
+    LENGTH: String(bodyLength),
+  });
+  onEnd(() => stopChild(bare));
+  await untilListening(barePort);
+  await fire(barePort, roundMs);
+
+  const ratios: number[] = [];
+  console.log(`\n${connections} connections, ${roundMs / 1000} s a round, ${bodyLength} bytes an answer`);
+  console.log('round       ours req/s   bare req/s   ratio   ours p50 / p99 ms   CPU µs a request: ours / bare');
+  for (let round = 1; round <= rounds; round++) {
+    const ours = await measured(api.child, () => fire(api.port, roundMs));
+    const theirs = await measured(bare, () => fire(barePort, roundMs));
+    if (ours.refused + theirs.refused > 0) throw new Error('Requests were refused: the figures mean nothing.');
+    ratios.push(ours.perSecond / theirs.perSecond);
+    const cells = [
+      String(round).padEnd(8),
+      ours.perSecond.toFixed(0).padStart(14),
+      theirs.perSecond.toFixed(0).padStart(13),
+      (ratios.at(-1) ?? 0).toFixed(3).padStart(8),
+      `${ours.p50Ms.toFixed(2)} / ${ours.p99Ms.toFixed(2)}`.padStart(20),
+      `${ours.cpuMicros} / ${theirs.cpuMicros}`.padStart(25),
+    ];
+    console.log(cells.join(''));
+  }
+  console.log(`ratio ${median(ratios).toFixed(3)}`);
+};
+
+/** What is asked again and again: a buy on the curve of a seeded token, by somebody with an API key. */
+interface Subject {
+  key: string;
+  body: Parameters<typeof handlers.tradeToken>[1] & { userAddress: `0x${string}` };
+}
+
+const meme = poolTypeById(7) as PoolType;
+
+const chooseSubject = async ({ db, api }: System): Promise<Subject> => {
+  if (!api) throw new Error('The system has no API.');
+  const tables: Kysely<Database> = db.withTables();
+  const { token_id: tokenId } = await tables
+    .selectFrom('token')
+    .select('token_id')
+    .where('pool_type', '=', meme.id)
+    .where('completed', '=', false)
+    .where('graduated_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  const userId = '00000000-0000-4000-8000-00000000be0c';
+  await db.insertInto('app_user').values({ user_id: userId }).execute();
+  const { id, key, prefix, hash } = newApiKey(api.context.auth.apiKeyBrand);
+  await db
+    .insertInto('api_key')
+    .values({ id, user_id: userId, name: 'bench', key_hash: hash, prefix, scopes: ['prepare'] })
+    .execute();
+  return {
+    key,
+    body: {
+      tokenId,
+      chainSlug: 'base-sepolia',
+      direction: 'buy',
+      buyAmountUSD: 25,
+      userAddress: '0x70997970c51812dc3a010c7d01b50e0d17dc79c8',
+      builder: { code: '0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc', fee: 50 },
+      simulate: false,
+    },
+  };
+};
+
+/** Microseconds of the computation alone: the curve's answer, the call's bytes, and the whole handler. */
+const timeInProcess = async ({ api }: System, { body }: Subject): Promise<void> => {
+  if (!api) return;
+  const { context } = api;
+  const call = {
+    caller: { userId: '', wallets: [], method: 'apiKey', scopes: ['prepare'] },
+    requestId: 'bench',
+  } as const;
+  const terms = { feeBps: 100n, builderBps: 50n, hasReferral: false, hasReferrer: false };
+  const order = { kind: 'buyExactIn', amount: 25_000_000n, ...terms } as const;
+  const curve = curveOf(meme, 6);
+  const wallet = body.userAddress;
+  const bytes = {
+    token: wallet,
+    amount: order.amount,
+    limit: 1n,
+    recipient: wallet,
+    builder: wallet,
+    builderBps: 50n,
+    referral: wallet,
+    deadline: 2_000_000_000n,
+  } as const;
+  const quoteMicros = await microsOf(200_000, () => quoteCurve(curve, order));
+  const bytesMicros = await microsOf(200_000, () => encodeOrder('buyExactIn', bytes));
+  const prepareMicros = await microsOf(20_000, () => handlers.tradeToken(context, body, call));
+  console.log(`curve quote                            ${quoteMicros.toFixed(2).padStart(8)} µs`);
+  console.log(`bytes of the call                      ${bytesMicros.toFixed(2).padStart(8)} µs`);
+  console.log(`prepare (the whole handler)            ${prepareMicros.toFixed(2).padStart(8)} µs`);
+};
+
+const microsOf = async (times: number, work: () => unknown): Promise<number> => {
+  for (let i = 0; i < times / 10; i++) await work();
+  const started = performance.now();
+  for (let i = 0; i < times; i++) {
+    const done = work();
+    if (done instanceof Promise) await done;
+  }
+  return ((performance.now() - started) * 1000) / times;
+};
+
+/** The API as an operator runs it: its own process, production settings, its log written and thrown away. */
+const startApiProcess = async (
+  { chains }: System,
+  databaseUrl: string,
+  home: string,
+): Promise<{ child: ChildProcess; port: number }> => {
+  const [local] = chains;
+  if (!local) throw new Error('The system has no chain.');
+  mkdirSync(join(home, 'deployments'), { recursive: true });
+  writeFileSync(join(home, 'deployments', `${local.chain.chainId}.json`), JSON.stringify(local.deployment));
+  const port = await freePort();
+  const child = startPinned(serverCore, new URL('../packages/api/src/main.ts', import.meta.url), {
+    NODE_ENV: 'production',
+    PORT: String(port),
+    HOST: '127.0.0.1',
+    CHAINS: local.chain.slug,
+    [`RPC_URL_${local.chain.slug.toUpperCase().replaceAll('-', '_')}`]: local.rpcUrl,
+    DATABASE_URL: databaseUrl,
+    MINTAGE_HOME: home,
+    LOG_LEVEL: 'info',
+  });
+  await untilListening(port);
+  return { child, port };
+};
+
+const requestText = (port: number, { key, body }: Subject): string => {
+  const text = JSON.stringify(body);
+  return [
+    'POST /functions/v1/trade-token HTTP/1.1',
+    `Host: 127.0.0.1:${port}`,
+    'Content-Type: application/json',
+    `Content-Length: ${Buffer.byteLength(text)}`,
+    `Authorization: Bearer ${key}`,
+    '',
+    text,
+  ].join('\r\n');
+};
+
+const fireRound = async (load: ChildProcess, order: LoadOrder): Promise<LoadResult> => {
+  const waiting = new AbortController();
+  const { signal } = waiting;
+  load.send(order);
+  try {
+    const ended = once(load, 'exit', { signal }).then(() => {
+      throw new Error('The load generator ended.');
+    });
+    const [result] = await Promise.race([once(load, 'message', { signal }), ended]);
+    return result as LoadResult;
+  } finally {
+    waiting.abort();
+  }
+};
+
+interface Measured extends LoadResult {
+  perSecond: number;
+  /** CPU time of the server for each answer. */
+  cpuMicros: string;
+}
+
+const measured = async (server: ChildProcess, round: () => Promise<LoadResult>): Promise<Measured> => {
+  const before = cpuSeconds(server);
+  const result = await round();
+  const after = cpuSeconds(server);
+  const cpuMicros =
+    before === null || after === null ? 'unknown' : (((after - before) * 1e6) / result.answers).toFixed(1);
+  return { ...result, perSecond: result.answers / result.seconds, cpuMicros };
+};
+
+const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
+
+const freePort = async (): Promise<number> => {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  return typeof address === 'object' && address !== null ? address.port : 0;
+};
+
+const untilListening = async (port: number): Promise<void> => {
+  for (let attempt = 0; attempt < 200; attempt++) {
+    const answered = await fetch(`http://127.0.0.1:${port}/health`).then(
+      () => true,
+      () => false,
+    );
+    if (answered) return;
+    await sleep(50);
+  }
+  throw new Error(`Nothing listens on port ${port}.`);
+};
