@@ -21,6 +21,7 @@ export { type Config, configFromEnv, evmSlugs } from './config.ts';
 export { type MetadataFields, storeMetadata } from './create/storeMetadata.ts';
 export type { ServiceDatabase } from './db/db.ts';
 export { serviceMigrations } from './db/db.ts';
+export { handlers } from './handlers/handlers.ts';
 export { buildApp } from './http/app.ts';
 export { createMedia, type Media } from './media/media.ts';
 
