@@ -25,8 +25,8 @@ const selectors: Record<string, ErrorCode> = {
 let evm: Evm;
 let harness: string;
 beforeAll(async () => {
-  const [creationCode, started] = await Promise.all([compile('test/harness/CurveHarness.sol'), startEvm()]);
-  evm = started;
+  evm = await startEvm();
+  const creationCode = await compile('test/harness/CurveHarness.sol');
   harness = await evm.deploy(creationCode);
 });
 afterAll(() => evm?.stop());

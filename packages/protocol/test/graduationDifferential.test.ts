@@ -28,8 +28,8 @@ const resultType = parseAbiParameters([
 let evm: Evm;
 let harness: string;
 beforeAll(async () => {
-  const [creationCode, started] = await Promise.all([compile('test/harness/GraduationHarness.sol'), startEvm()]);
-  evm = started;
+  evm = await startEvm();
+  const creationCode = await compile('test/harness/GraduationHarness.sol');
   const argument = encodeAbiParameters([{ type: 'bytes' }] satisfies AbiParameter[], [poolManagerCode()]);
   harness = await evm.deploy(creationCode + argument.slice(2));
 });

@@ -17,8 +17,8 @@ const priceLimitAlreadyExceeded = toFunctionSelector('PriceLimitAlreadyExceeded(
 let evm: Evm;
 let harness: string;
 beforeAll(async () => {
-  const [creationCode, started] = await Promise.all([compile('test/harness/PoolHarness.sol'), startEvm()]);
-  evm = started;
+  evm = await startEvm();
+  const creationCode = await compile('test/harness/PoolHarness.sol');
   harness = await evm.deploy(creationCode + encodeAbiParameters([{ type: 'bytes' }], [poolManagerCode()]).slice(2));
 });
 afterAll(() => evm?.stop());
