@@ -74,6 +74,8 @@ export const createContext = async (options: ContextOptions): Promise<Context> =
   };
 };
 
+const closeWithinMs = 3_000;
+
 /** Serves the API until `stop`. Port 0 takes a free one. */
 export const startApi = async (options: ContextOptions): Promise<RunningApi> => {
   const { port, host } = options.config;
@@ -94,7 +96,10 @@ export const startApi = async (options: ContextOptions): Promise<RunningApi> => 
     app,
     context,
     async stop() {
+      // Requests that run are answered; a client that holds its connection open does not hold us.
+      const patience = setTimeout(() => app.server.closeAllConnections(), closeWithinMs);
       await app.close();
+      clearTimeout(patience);
       await stopWatching();
       await closeChains();
     },

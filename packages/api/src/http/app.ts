@@ -132,6 +132,7 @@ const refuseUnreadable = (error: NodeJS.ErrnoException, socket: Socket): void =>
   socket.end(
     `HTTP/1.1 400 Bad Request\r\nconnection: close\r\ncontent-type: application/json; charset=utf-8\r\n` +
       `content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+    () => socket.destroy(),
   );
 };
 

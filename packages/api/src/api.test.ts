@@ -1,0 +1,50 @@
+import { connect } from 'node:net';
+import { testDatabase } from '@mintage/indexer/db';
+import { pino } from 'pino';
+import { expect, it } from 'vitest';
+import { configFromEnv, startApi } from './api.ts';
+
+const read = (port: number, text: string): Promise<string> =>
+  new Promise((resolve, reject) => {
+    let answer = '';
+    const socket = connect(port, '127.0.0.1', () => socket.write(text));
+    socket.on('data', (part) => {
+      answer += String(part);
+    });
+    socket.on('close', () => resolve(answer));
+    socket.on('error', reject);
+  });
+
+it('startApi: serves on a free port, and stops though a client keeps its connection', async () => {
+  const database = await testDatabase();
+  const config = configFromEnv({ PORT: '0', LOG_LEVEL: 'silent' });
+  const api = await startApi({ config, db: database.db, chains: [], log: pino({ level: 'silent' }) });
+  const port = Number(new URL(api.url).port);
+  expect(api.context.config.publicUrl).toBe(api.url);
+  expect(await (await fetch(`${api.url}/functions/v1/health`)).json()).toEqual({ status: 'ok' });
+
+  const unreadable = await read(port, 'GARBAGE\r\n\r\n');
+  expect(unreadable).toMatch(/^HTTP\/1.1 400 Bad Request\r\n/);
+  expect(unreadable).toContain('"code":"INVALID_JSON"');
+
+  const idle = connect(port, '127.0.0.1');
+  await new Promise((resolve) => idle.once('connect', resolve));
+  const half = connect(port, '127.0.0.1', () => half.write('POST / HTTP/1.1\r\nhost: x\r\n'));
+  await new Promise((resolve) => half.once('connect', resolve));
+  for (const socket of [idle, half]) socket.on('error', () => undefined);
+  await api.stop();
+  await expect(fetch(`${api.url}/health`)).rejects.toThrow();
+  idle.destroy();
+  half.destroy();
+  await database.stop();
+});
+
+it('startApi: a port that is taken is an error, and leaves nothing open', async () => {
+  const database = await testDatabase();
+  const log = pino({ level: 'silent' });
+  const first = await startApi({ config: configFromEnv({ PORT: '0' }), db: database.db, chains: [], log });
+  const taken = configFromEnv({ PORT: new URL(first.url).port });
+  await expect(startApi({ config: taken, db: database.db, chains: [], log })).rejects.toThrow('EADDRINUSE');
+  await first.stop();
+  await database.stop();
+});
