@@ -22,7 +22,7 @@ describe('createTokenTransaction on a chain', () => {
   afterAll(() => world?.stop());
 
   const ask = (body: object) =>
-    world.api.call(
+    world.call(
       'createTokenTransaction',
       {
         name: 'Tested Coin',
@@ -89,7 +89,7 @@ describe('createTokenTransaction on a chain', () => {
           addresses: { evm: address, solana: '' },
         },
       });
-      expect(body.metadata.hubUrl).toBe(`http://127.0.0.1:8080/token/${body.metadata.slug}`);
+      expect(body.metadata.hubUrl).toBe(`${world.api.context.config.appUrl}/token/${body.metadata.slug}`);
       expect(body.transactions).toHaveLength(1);
       expect(body.transactions[0]).toMatchObject({
         chainId: chain.chainId,
@@ -100,7 +100,7 @@ describe('createTokenTransaction on a chain', () => {
       const { to, data: bytes, value, gasLimit } = body.transactions[0];
       expect(body.transaction).toEqual({ to, data: bytes, value, gasLimit });
 
-      const file = await world.api.call('ipfs', { cid: body.metadata.tokenUri.replace('ipfs://', '') });
+      const file = await world.call('ipfs', { cid: body.metadata.tokenUri.replace('ipfs://', '') });
       expect(file.status).toBe(200);
       expect(file.body).toMatchObject({
         name: 'Tested Coin',
@@ -150,7 +150,7 @@ describe('createTokenTransaction on a chain', () => {
       const create = gasBounds.create + gasBounds.createByte * text;
       expect(answer.transaction.gasLimit).toBe((create + ('amountIn' in body ? gasBounds.curveTrade : 0n)).toString());
       expect(answer.simulation).toBeNull();
-      await world.send('base-sepolia', 'alice', { body: answer, status: 200, headers: {} });
+      await world.send('base-sepolia', 'alice', { body: answer, status: 200 });
     }
   });
 

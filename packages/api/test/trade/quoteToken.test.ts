@@ -10,7 +10,7 @@ describe('quoteToken and getPoolData on a chain', () => {
   });
   afterAll(() => world?.stop());
 
-  const quote = (body: object) => world.api.call('quoteToken', body);
+  const quote = (body: object) => world.call('quoteToken', body);
 
   describe.each(worldSlugs)('%s', (slug) => {
     it('promise 1: all four meanings of amount, on the curve and on the pool, are what a trade then does', async () => {
@@ -23,7 +23,7 @@ describe('quoteToken and getPoolData on a chain', () => {
           { direction: 'sell', inputToken: 'token', amount: 765_432.1, field: 'sellAmountToken' },
           { direction: 'sell', inputToken: 'usdc', amount: 1.5, field: 'sellAmountUSD' },
         ]) {
-          await world.index(slug, address);
+          await world.indexed();
           const { status, body } = await quote({ chainSlug: slug, tokenId, direction, inputToken, amount });
           expect(status, JSON.stringify(body)).toBe(200);
           const trade = await world.trade(slug, 'bob', { tokenId, direction, [field]: amount });
@@ -80,7 +80,7 @@ describe('quoteToken and getPoolData on a chain', () => {
   });
 
   it('behavior: a draft is priced by its id, and by nothing else, until its creation is mined', async () => {
-    const { body: draft } = await world.api.call(
+    const { body: draft } = await world.call(
       'createTokenTransaction',
       {
         name: 'Drafted Coin',
@@ -110,7 +110,7 @@ describe('quoteToken and getPoolData on a chain', () => {
 
   it('behavior: a token is named by id, platform id, address or slug, in any case', async () => {
     const { address, answer } = await world.create('base-sepolia', 'alice');
-    await world.index('base-sepolia', address);
+    await world.indexed();
     const { tokenId, platform_id, slug } = answer.body.metadata;
     for (const ref of [tokenId, platform_id, address, slug, tokenId.toUpperCase(), slug.toUpperCase()]) {
       const { body } = await quote({ chainSlug: 'base-sepolia', tokenId: ref, direction: 'buy' });
@@ -129,8 +129,8 @@ describe('quoteToken and getPoolData on a chain', () => {
       'bob',
       await world.trade(slug, 'bob', { tokenId, direction: 'buy', buyAmountToken: 562_500_000 }),
     );
-    await world.index(slug, address);
-    const before = await world.api.call('getPoolData', { tokenId });
+    await world.indexed();
+    const before = await world.call('getPoolData', { tokenId });
     expect(before.body.data).toMatchObject({
       tokenId,
       mintage_id: before.body.data.platform_id,
@@ -161,8 +161,8 @@ describe('quoteToken and getPoolData on a chain', () => {
       },
     });
     await world.send(slug, 'bob', await world.trade(slug, 'bob', { tokenId, direction: 'buy', buyAmountUSD: 300 }));
-    await world.index(slug, address);
-    const after = await world.api.call('getPoolData', { tokenId });
+    await world.indexed();
+    const after = await world.call('getPoolData', { tokenId });
     expect(after.body.data).toMatchObject({
       isGraduated: true,
       stage: 'graduated',
@@ -188,7 +188,7 @@ describe('quoteToken and getPoolData on a chain', () => {
   });
 
   it('error: getPoolData of an unknown token', async () => {
-    const answer = await world.api.call('getPoolData', { tokenId: 'nothing' });
+    const answer = await world.call('getPoolData', { tokenId: 'nothing' });
     expect([answer.status, answer.body.code]).toEqual([400, 'TOKEN_NOT_FOUND']);
   });
 });

@@ -164,11 +164,11 @@ describe('tradeToken on a chain', () => {
     });
 
     it('behavior: simulate false answers from the index with the same trade, its block and the bound of gas', async () => {
-      const { tokenId, address } = await world.create(slug, 'alice', { poolType: 'test', amountIn: 3 });
+      const { tokenId } = await world.create(slug, 'alice', { poolType: 'test', amountIn: 3 });
       await world.chain(slug).advance(10);
       const ask = { tokenId, direction: 'buy', buyAmountUSD: 12.5, slippageBps: 50 };
       for (const graduated of [false, true]) {
-        await world.index(slug, address);
+        await world.indexed();
         const chain = await world.trade(slug, 'dave', ask);
         const index = await world.trade(slug, 'dave', { ...ask, simulate: false });
         expect(index.status, JSON.stringify(index.body)).toBe(200);
@@ -298,7 +298,7 @@ describe('tradeToken on a chain', () => {
       for (const number of ['1e2', '1.234567890123456']) {
         const { bob } = world.chain('base-sepolia').accounts;
         const body = `{"tokenId":"${tokenId}","chainSlug":"base-sepolia","userAddress":"${bob.address}","direction":"buy","buyAmountUSD":${number}}`;
-        const answer = await world.api.call('tradeToken', body, { bearer: world.bearer });
+        const answer = await world.call('tradeToken', body, { bearer: world.bearer });
         expect([answer.status, answer.body.code]).toEqual([400, 'INVALID_PARAMETERS']);
         expect(answer.body.error).toMatch(/buyAmountUSD: must be a number without an exponent/);
       }
@@ -306,7 +306,7 @@ describe('tradeToken on a chain', () => {
 
     it('error: missing and forged credentials', async () => {
       for (const bearer of [undefined, 'mintage_test_nonsense', 'a.b.c']) {
-        const answer = await world.api.call('tradeToken', { tokenId, chainSlug: 'base-sepolia', ...buy }, { bearer });
+        const answer = await world.call('tradeToken', { tokenId, chainSlug: 'base-sepolia', ...buy }, { bearer });
         expect([answer.status, answer.body.code]).toEqual([401, 'AUTHENTICATION_FAILED']);
       }
     });

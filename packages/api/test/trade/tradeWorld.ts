@@ -1,19 +1,26 @@
-import { type DevAccountName, type DevChain, type DevChains, type Receipt, startChains } from '@mintage/devnet';
-import { claimSlug } from '@mintage/indexer/db';
-import { curveOf, encodeMint, launchpadAbi, platformIdOf, type Range, tokenIdOf } from '@mintage/protocol';
-import type { FeeKind, TradeQuote } from '@mintage/protocol/operations';
-import { decodeEventLog, type Hex, zeroAddress, zeroHash } from 'viem';
-import type { ChainContext } from '../../src/context.ts';
-import { type Answer, type TestApi, testApi } from '../../src/testing/testApi.ts';
-import { readChain } from '../../src/trade/readChain.ts';
+import { type DevAccountName, type DevChain, type Receipt, type System, startSystem } from '@mintage/devnet';
+import { testDatabase } from '@mintage/indexer/db';
+import { encodeMint, launchpadAbi } from '@mintage/protocol';
+import { type FeeKind, type OperationName, operations, type TradeQuote } from '@mintage/protocol/operations';
+import { decodeEventLog, type Hex, type PrivateKeyAccount } from 'viem';
+import type { RunningApi } from '../../src/api.ts';
+import { basePath } from '../../src/http/limits.ts';
 
 /** A dollar token of 6 decimals and one of 18. */
 export const worldSlugs = ['base-sepolia', 'bnb-testnet'] as const;
 export type WorldSlug = (typeof worldSlugs)[number];
 
-/** Real local chains that move only when told to, and the API over them; for tests that compare quotes with the chain. */
+export interface Answer {
+  status: number;
+  // biome-ignore lint: the shape differs from call to call and is what the test asserts
+  body: any;
+}
+
+/** The whole service over real local chains that move only when told to; for tests that compare quotes with the chain. */
 export interface TradeWorld {
-  api: TestApi;
+  api: RunningApi;
+  /** Calls an operation; `input` is the body (text is sent as it is), or the path parameters of a GET. */
+  call(name: OperationName, input: object | string, options?: { bearer?: string | undefined }): Promise<Answer>;
   chain(slug: WorldSlug): DevChain;
   bearer: string;
   /** The wallet that signed in. */
@@ -28,8 +35,8 @@ export interface TradeWorld {
     who: DevAccountName,
     body?: object,
   ): Promise<{ answer: Answer; receipt: Receipt; tokenId: string; address: Hex }>;
-  /** Puts the token's state at the latest block into the index, as the indexer does. */
-  index(slug: WorldSlug, token: Hex): Promise<void>;
+  /** Waits until the index holds the latest blocks, and quotes are computed from them. */
+  indexed(): Promise<void>;
   /** Mines a block at this many seconds after the token's creation. */
   mineAt(slug: WorldSlug, token: Hex, seconds: number): Promise<void>;
   /** Asks for a trade of `who`. */
@@ -41,29 +48,44 @@ export const onePixel =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
 export const startTradeWorld = async (): Promise<TradeWorld> => {
-  const chains: DevChains = await startChains(worldSlugs, { heartbeat: false });
-  let api: TestApi;
+  const database = await testDatabase();
+  let system: System;
   try {
-    api = await testApi({
-      chains: chains.chains.map(({ chain, deployment, rpcUrl }) => ({
-        chain,
-        deployment,
-        rpcUrls: [rpcUrl],
-        local: true,
-      })),
-      now: Date.now,
-    });
+    const env = { CHAINS: worldSlugs.join(','), DATABASE_URL: database.url, LOG_LEVEL: 'silent' };
+    system = await startSystem({ env, seed: false, heartbeat: false });
   } catch (error) {
-    await chains.stop();
+    await database.stop();
     throw error;
   }
-  const chain = (slug: WorldSlug): DevChain => {
-    const found = chains.chains.find((one) => one.chain.slug === slug);
-    if (found === undefined) throw new Error(`no chain ${slug}`);
-    return found;
+  const api = system.api as RunningApi;
+  const chain = (slug: WorldSlug): DevChain => system.chains.find((one) => one.chain.slug === slug) as DevChain;
+
+  const call: TradeWorld['call'] = async (name, input, { bearer } = {}) => {
+    const operation = operations.find((one) => one.name === name) as (typeof operations)[number];
+    const values = typeof input === 'string' ? {} : (input as Record<string, string>);
+    const answer = await api.app.inject({
+      method: operation.method,
+      url: basePath + operation.path.replace(/:(\w+)/g, (_, key: string) => values[key] ?? ''),
+      headers: {
+        ...(bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }),
+        ...(operation.method === 'POST' ? { 'content-type': 'application/json' } : {}),
+      },
+      ...(operation.method === 'POST' ? { payload: typeof input === 'string' ? input : JSON.stringify(input) } : {}),
+    });
+    return { status: answer.statusCode, body: answer.json() };
+  };
+
+  const signIn = async (account: PrivateKeyAccount): Promise<string> => {
+    const { body: challenge } = await call('authChallenge', { address: account.address });
+    const signature = await account.signMessage({ message: challenge.message });
+    return (await call('authLogin', { message: challenge.message, signature })).body.accessToken;
+  };
+  const indexed = async (): Promise<void> => {
+    await system.caughtUp();
+    await api.context.markets.follow();
   };
   const { alice } = chain('base-sepolia').accounts;
-  const { accessToken, address: signedIn } = await api.signIn(alice);
+  const bearer = await signIn(alice);
 
   const send: TradeWorld['send'] = async (slug, who, { body }) => {
     const { wallet, accounts } = chain(slug);
@@ -76,9 +98,10 @@ export const startTradeWorld = async (): Promise<TradeWorld> => {
 
   return {
     api,
+    call,
     chain,
-    bearer: accessToken,
-    signedIn,
+    bearer,
+    signedIn: alice.address,
     async fund(slug, who, dollars) {
       const { wallet, accounts, deployment } = chain(slug);
       const amount = dollars * 10n ** BigInt(deployment.usdDecimals);
@@ -86,7 +109,7 @@ export const startTradeWorld = async (): Promise<TradeWorld> => {
     },
     send,
     async create(slug, who, body = {}) {
-      const answer = await api.call(
+      const answer = await call(
         'createTokenTransaction',
         {
           name: 'Tested Coin',
@@ -97,114 +120,31 @@ export const startTradeWorld = async (): Promise<TradeWorld> => {
           userAddress: chain(slug).accounts[who].address,
           ...body,
         },
-        { bearer: accessToken },
+        { bearer },
       );
       if (answer.status !== 200) throw new Error(`not created: ${JSON.stringify(answer.body)}`);
       const receipt = await send(slug, who, answer);
       return { answer, receipt, tokenId: answer.body.metadata.tokenId, address: answer.body.metadata.addresses.evm };
     },
-    index: (slug, token) => indexToken(api, slug, token),
+    indexed,
     async mineAt(slug, token, seconds) {
-      const { market } = await stateOf(api, slug, token);
-      const time = (market?.token?.createdAt ?? 0) + seconds;
+      await indexed();
+      const { created_at } = await api.context.db
+        .selectFrom('token')
+        .select('created_at')
+        .where('address', '=', token)
+        .executeTakeFirstOrThrow();
+      const time = created_at.getTime() / 1000 + seconds;
       await chain(slug).rpc('evm_setNextBlockTimestamp', [time]);
       await chain(slug).rpc('evm_mine');
     },
     trade: (slug, who, body) =>
-      api.call(
-        'tradeToken',
-        { chainSlug: slug, userAddress: chain(slug).accounts[who].address, ...body },
-        { bearer: accessToken },
-      ),
+      call('tradeToken', { chainSlug: slug, userAddress: chain(slug).accounts[who].address, ...body }, { bearer }),
     async stop() {
-      await api.stop();
-      await chains.stop();
+      await system.stop();
+      await database.stop();
     },
   };
-};
-
-const served = ({ context }: TestApi, slug: WorldSlug): ChainContext => context.chains.get(slug) as ChainContext;
-
-const stateOf = (api: TestApi, slug: WorldSlug, address: Hex) =>
-  readChain(served(api, slug), { tokenId: '', address, name: '', symbol: '' }, zeroAddress);
-
-const rangeRow = (locked: Range) => ({ ...locked, liquidity: locked.liquidity.toString() });
-
-const indexToken = async (api: TestApi, slug: WorldSlug, address: Hex): Promise<void> => {
-  const { context } = api;
-  const { chain, deployment } = served(api, slug);
-  const { market, block } = await stateOf(api, slug, address);
-  if (market?.token == null) throw new Error('the chain does not have the token');
-  const platformId = platformIdOf(address, chain.eid);
-  const tokenId = tokenIdOf(platformId);
-  const { curve, pool, poolType, token } = market;
-  const sold = curve ?? curveOf(poolType, deployment.usdDecimals, { tokensLeft: 0n, reserveUsd: 0n });
-  const graduation = pool && {
-    sqrtPriceX96: pool.sqrtPriceX96.toString(),
-    tick: pool.tick,
-    fullRange: rangeRow(pool.fullRange),
-    floor: rangeRow(pool.floor),
-    usdLocked: '0',
-    tokensLocked: '0',
-    floorUsd: '0',
-    creatorReward: '0',
-    dustUsd: '0',
-    dustTokens: '0',
-    txHash: zeroHash,
-    blockNumber: block.number,
-    logIndex: 0,
-  };
-  const state = {
-    virtual_tokens: sold.virtualTokens,
-    virtual_usd: sold.virtualUsd,
-    floor_usd: market.floorUsd,
-    graduated_at: pool && new Date(block.time * 1000),
-    graduation: graduation && JSON.stringify(graduation),
-    pool_id: pool && zeroHash,
-    sqrt_price_x96: pool && pool.sqrtPriceX96,
-    liquidity: pool && pool.liquidity,
-    tick: pool && pool.tick,
-    protocol_fee: pool?.protocolFee ?? 0,
-  };
-  await context.db
-    .insertInto('token')
-    .values({
-      chain_id: deployment.chainId,
-      address,
-      token_id: tokenId,
-      platform_id: platformId,
-      creator: token.creator,
-      pool_type: poolType.id,
-      name: 'Tested Coin',
-      symbol: 'TEST',
-      uri: 'ipfs://x',
-      salt: zeroHash,
-      created_at: new Date((token.createdAt as number) * 1000),
-      block_number: block.number,
-      log_index: 0,
-      tx_hash: zeroHash,
-      ...state,
-    } as never)
-    .onConflict((conflict) => conflict.columns(['chain_id', 'address']).doUpdateSet(state as never))
-    .execute();
-  await claimSlug(context.db.withTables(), tokenId, 'Tested Coin');
-  const position = { indexed: block.number, indexed_hash: block.hash, indexed_time: new Date(block.time * 1000) };
-  await context.db
-    .insertInto('chain')
-    .values({
-      chain_id: deployment.chainId,
-      slug,
-      usd: deployment.usd,
-      usd_decimals: deployment.usdDecimals,
-      launchpad: deployment.launchpad,
-      version: 1,
-      ...position,
-    })
-    .onConflict((conflict) =>
-      conflict.column('chain_id').doUpdateSet((row) => ({ ...position, version: row('chain.version', '+', 1) })),
-    )
-    .execute();
-  await context.markets.follow();
 };
 
 /** The one trade of a receipt, as the chain tells it. */
