@@ -1,6 +1,7 @@
 import { type DevChain, type DevChains, seedAddress, seedChain, seedTokensOn, startChains } from '@mintage/devnet';
 import { launchpadAbi } from '@mintage/protocol';
-import { createPublicClient, erc20Abi, http, type PublicClient } from 'viem';
+import pg from 'pg';
+import { createPublicClient, encodeFunctionData, erc20Abi, http, type PublicClient } from 'viem';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type RunningDatabase, testDatabase } from '../src/db/db.ts';
 import type { Hex } from '../src/events/log.ts';
@@ -34,6 +35,7 @@ beforeAll(async () => {
   chain = chains.chains[0] as DevChain;
   client = createPublicClient({ transport: http(chain.rpcUrl) });
   await chain.rpc('anvil_autoImpersonateAccount', [true]);
+  await chain.rpc('evm_setAutomine', [false]); // a reorg while anvil mines by itself loses blocks
   indexer = await start();
   await indexer.caughtUp();
 });
@@ -42,6 +44,8 @@ afterAll(async () => {
   await database?.stop();
   await chains?.stop();
 });
+
+const sum = (values: readonly bigint[]): bigint => values.reduce((total, value) => total + value, 0n);
 
 /** Compares every amount that the contracts can be asked for. */
 const expectTruth = async () => {
@@ -88,7 +92,6 @@ const expectTruth = async () => {
     const call = { address: launchpad, abi: launchpadAbi, functionName: 'creditOf', args } as const;
     expect(await client.readContract(call), recipient).toBe(claimable);
   }
-  const sum = (values: bigint[]) => values.reduce((total, value) => total + value, 0n);
   const held = await client.readContract({
     address: usd,
     abi: erc20Abi,
@@ -108,9 +111,8 @@ const expectTruth = async () => {
   return tokens;
 };
 
-/** Sends from an account without its key, waits for the block, and lets a revert be a revert. */
-const act = async (from: Hex, functionName: string, args: readonly unknown[], to = chain.deployment.launchpad) => {
-  const { encodeFunctionData } = await import('viem');
+/** Hands a transaction of an account to the chain, whose key is not needed; it runs with the next block, or reverts. */
+const submit = async (from: Hex, functionName: string, args: readonly unknown[], to = chain.deployment.launchpad) => {
   const data = encodeFunctionData({ abi: [...launchpadAbi, ...erc20Abi], functionName, args } as never);
   await chain.rpc('eth_sendTransaction', [{ from, to, data, gas: '0x4c4b40' }]);
 };
@@ -138,9 +140,10 @@ describe('startIndexer on a local chain', () => {
   test('the treasury collects, a trader hands tokens on, a wallet claims', async () => {
     const { alice, bob, treasury } = chain.accounts;
     const boat = await seedAddress(chain, seedTokensOn(chain)[1] as never);
-    await act(alice.address, 'collectTreasury', [[boat]]);
-    await act(treasury.address, 'withdraw', [chain.deployment.usd, bob.address, 5n]);
-    await act(alice.address, 'transfer', [bob.address, 10n ** 18n], boat);
+    await submit(alice.address, 'collectTreasury', [[boat]]);
+    await submit(treasury.address, 'withdraw', [chain.deployment.usd, bob.address, 5n]);
+    await submit(alice.address, 'transfer', [bob.address, 10n ** 18n], boat);
+    await chain.rpc('evm_mine');
     await indexer.caughtUp();
     await expectTruth();
     const collected = await database.db
@@ -153,7 +156,6 @@ describe('startIndexer on a local chain', () => {
   });
 
   test('a commit is announced with the chain and its version', async () => {
-    const { default: pg } = await import('pg');
     const listener = new pg.Client({ connectionString: database.url });
     await listener.connect();
     await listener.query('listen mintage_chain');
@@ -177,6 +179,7 @@ describe('startIndexer on a local chain', () => {
       const random = new Random(seed);
       const people = (['alice', 'bob', 'carol', 'dave'] as const).map((name) => chain.accounts[name].address);
       const tokens = await Promise.all(seedTokensOn(chain).map((token) => seedAddress(chain, token)));
+      await chain.rpc('anvil_mine', ['0xa']); // the chain was loaded from a file and knows no state from before
       const none = `0x${'0'.repeat(40)}`;
       for (let step = 0; step < 24; step += 1) {
         const [who, token] = [random.pick(people), random.pick(tokens)];
@@ -192,14 +195,16 @@ describe('startIndexer on a local chain', () => {
           return { token, amount, limit: 0n, recipient: who, builder, builderBps, referral, deadline: 2n ** 64n };
         };
         const acts = [
-          () => act(who, 'buyExactIn', [order(random.amount(500_000_000n))]),
-          () => act(who, 'buyExactIn', [order(random.amount(500_000_000n))]),
-          () => act(who, 'sellExactIn', [order(random.amount(held + 1n))]),
-          () => act(who, 'transfer', [random.pick(people), random.amount(held + 1n)], token),
-          () => act(who, 'withdraw', [chain.deployment.usd, random.pick(people), 2n ** 256n - 1n]),
-          () => act(who, 'collectTreasury', [[token]]),
+          () => submit(who, 'buyExactIn', [order(random.amount(500_000_000n))]),
+          () => submit(who, 'buyExactIn', [order(random.amount(500_000_000n))]),
+          () => submit(who, 'sellExactIn', [order(random.amount(held + 1n))]),
+          () => submit(who, 'transfer', [random.pick(people), random.amount(held + 1n)], token),
+          () => submit(who, 'withdraw', [chain.deployment.usd, random.pick(people), 2n ** 256n - 1n]),
+          () => submit(who, 'collectTreasury', [[token]]),
         ];
         await random.pick(acts)();
+        if (random.chance(0.3)) continue; // into the same block as the next one
+        await chain.rpc('evm_mine');
         if (random.chance(0.5)) await indexer.caughtUp();
         if (random.chance(0.3)) {
           await chain.rpc('anvil_reorg', [random.whole(1, 8), []]);

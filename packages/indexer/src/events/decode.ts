@@ -37,7 +37,7 @@ export const topics = {
 } as const satisfies Record<ChainEvent['name'], Hex>;
 
 /** Tokens that these logs create. */
-export const createdTokens = (logs: readonly RawLog[], launchpad: Hex): Hex[] =>
+export const createdTokens = (logs: readonly Pick<RawLog, 'address' | 'topics'>[], launchpad: Hex): Hex[] =>
   logs
     .filter((log) => log.address === launchpad && log.topics[0] === topics.TokenCreated)
     .map((log) => topicAddress(log.topics, 1));

@@ -20,8 +20,8 @@ export class FinalityError extends Error {
 
 /** The provider's answers do not fit together, most often because the chain moved between them. Asking again helps. */
 class MovedError extends Error {
-  constructor(what: string) {
-    super(`the chain moved while it was read: ${what}`);
+  constructor(what: string, cause?: unknown) {
+    super(`the chain moved while it was read: ${what}`, { cause });
     this.name = 'MovedError';
   }
 }
@@ -159,9 +159,15 @@ type LogFilter = Parameters<ChainSource['logs']>[0];
 const readLogs = async (source: ChainSource, position: Position, filter: LogFilter): Promise<UntimedLog[]> => {
   const { launchpad, poolManager, tokens } = position.book;
   const addresses = [launchpad, ...(poolManager === null ? [] : [poolManager]), ...tokens];
-  const logs = await source.logs(filter, addresses, allTopics);
-  const created = createdTokens(logs as RawLog[], launchpad);
-  return created.length === 0 ? logs : [...logs, ...(await source.logs(filter, created, [topics.Transfer]))];
+  try {
+    const logs = await source.logs(filter, addresses, allTopics);
+    const created = createdTokens(logs, launchpad);
+    return created.length === 0 ? logs : [...logs, ...(await source.logs(filter, created, [topics.Transfer]))];
+  } catch (error) {
+    // A node answers so when the block left its chain after we read the header.
+    if (error instanceof RpcError && 'blockHash' in filter) throw new MovedError(error.message, error);
+    throw error;
+  }
 };
 
 const allTopics: readonly Hex[] = Object.values(topics);
