@@ -30,8 +30,8 @@ import { metadataOf, recordSeeds } from './seedRecords.ts';
 
 export interface SystemOptions {
   /**
-   * The configuration's variables (docs/configuration.md). What is absent has its usual default, but: no `PORT` takes a
-   * free one, no `MINTAGE_HOME` a temporary folder that is removed at the end.
+   * The configuration's variables (docs/configuration.md). What is absent has its usual default, but: no `PORT`, or 0,
+   * takes a free one, no `MINTAGE_HOME` a temporary folder that is removed at the end.
    */
   env?: Readonly<Record<string, string | undefined>>;
   /** Fill new local chains with tokens; default true. */
@@ -76,7 +76,8 @@ export const startSystem = async (options: SystemOptions = {}): Promise<System> 
 const start = async (options: SystemOptions, closers: Closers): Promise<System> => {
   const env = { ...options.env };
   env.MINTAGE_HOME ||= temporaryHome(closers);
-  env.PORT ||= String(await freePort());
+  // Chosen here, because addresses of pictures are stored before the API is up.
+  if (!Number(env.PORT)) env.PORT = String(await freePort());
   const config = configFromEnv(env);
   const log = options.log ?? pino({ level: config.logLevel });
   const home = resolve(config.home);

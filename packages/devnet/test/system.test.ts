@@ -1,0 +1,218 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { testDatabase } from '@mintage/indexer/db';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { type DevChain, type System, type SystemOptions, seedTokensOn, startSystem } from '../src/devnet.ts';
+import { tablesOfAChain } from '../src/forgetLostChain.ts';
+import { freePort } from '../src/freePort.ts';
+
+type TestDatabase = Awaited<ReturnType<typeof testDatabase>>;
+
+const scratch = mkdtempSync(join(tmpdir(), 'mintage-system-test-'));
+const databases: TestDatabase[] = [];
+let running: System | null = null;
+
+const newDatabase = async (): Promise<string> => {
+  const database = await testDatabase();
+  databases.push(database);
+  return database.url;
+};
+
+const start = async (env: Record<string, string>, options: SystemOptions = {}): Promise<System> => {
+  const quiet = { LOG_LEVEL: 'silent', CHAINS: 'base-sepolia,unichain-testnet', ...env };
+  running = await startSystem({ heartbeat: false, ...options, env: quiet });
+  return running;
+};
+const stop = async (): Promise<void> => {
+  await running?.stop();
+  running = null;
+};
+
+/** Processes that have this folder among their words. */
+const processesOf = (folder: string): string[] =>
+  execFileSync('ps', ['-eo', 'pid,args'], { encoding: 'utf8' })
+    .split('\n')
+    .filter((line) => line.includes(folder) && !line.includes('ps -eo'));
+
+const get = (system: System, path: string): Promise<Response> => fetch(`${system.url}/functions/v1${path}`);
+
+interface FoundToken {
+  symbol: string;
+  logo: string | null;
+  chain: string;
+}
+
+/** The index's tokens with what the service knows of them. */
+const tokensOf = async (system: System): Promise<FoundToken[]> => {
+  const { rows } = await sql<FoundToken>`
+    select token.symbol, token_draft.logo, chain.slug as chain
+    from token join chain using (chain_id) left join token_draft using (token_id)
+    order by chain.slug, token.symbol`.execute(system.db);
+  return rows;
+};
+
+const headsOf = (system: System): Promise<number[]> =>
+  Promise.all(system.chains.map(async (chain) => Number(await chain.rpc('eth_blockNumber'))));
+
+const expectSeeds = async (system: System): Promise<void> => {
+  const tokens = await tokensOf(system);
+  for (const chain of system.chains) {
+    const symbols = new Set(tokens.filter((token) => token.chain === chain.chain.slug).map((token) => token.symbol));
+    expect(symbols).toEqual(new Set(seedTokensOn(chain).map((token) => token.symbol)));
+  }
+  for (const token of tokens) {
+    const picture = await fetch(token.logo as string);
+    expect(picture.status).toBe(200);
+    expect(picture.headers.get('content-type')).toBe('image/webp');
+  }
+};
+
+afterEach(stop);
+afterAll(async () => {
+  for (const database of databases) await database.stop();
+  rmSync(scratch, { recursive: true, force: true });
+});
+
+describe('startSystem, kept between runs', () => {
+  const home = join(scratch, 'kept');
+  // The same port each time, as usual: the service stores its own address in those of the pictures.
+  const env = { MINTAGE_HOME: home, PORT: '' };
+  let database = '';
+  let firstHeads: number[] = [];
+  beforeAll(async () => {
+    database = await newDatabase();
+    env.PORT = String(await freePort());
+  });
+
+  it('serves seeded tokens with their pictures as soon as it returns', async () => {
+    const system = await start({ ...env, DATABASE_URL: database });
+    expect((await get(system, '/ready')).status).toBe(200);
+    await expectSeeds(system);
+    firstHeads = await headsOf(system);
+  });
+
+  it('continues with the same chains and the same database', async () => {
+    const system = await start({ ...env, DATABASE_URL: database });
+    expect(await headsOf(system)).toEqual(firstHeads);
+    await expectSeeds(system);
+  });
+
+  it('fills a new database from kept chains', async () => {
+    database = await newDatabase();
+    const system = await start({ ...env, DATABASE_URL: database });
+    expect(await headsOf(system)).toEqual(firstHeads);
+    await expectSeeds(system);
+  });
+
+  it('I1 reads a chain anew that was deleted, and leaves the others as they are', async () => {
+    rmSync(join(home, 'chains', 'base-sepolia'), { recursive: true });
+    const system = await start({ ...env, DATABASE_URL: database });
+    await expectSeeds(system);
+    const [chain] = system.chains as [DevChain];
+    const { rows } = await sql<{ block_number: bigint; block_hash: string }>`
+      select distinct block_number, block_hash from trade where chain_id = ${chain.chain.chainId}`.execute(system.db);
+    expect(rows.length).toBeGreaterThan(0);
+    for (const { block_number, block_hash } of rows) {
+      const block = await chain.rpc('eth_getBlockByNumber', [`0x${block_number.toString(16)}`, false]);
+      expect((block as { hash: string }).hash).toBe(block_hash);
+    }
+  });
+
+  it('forgets every table of the index that belongs to a chain', async () => {
+    const system = await start({ ...env, DATABASE_URL: database });
+    const { rows } = await sql<{ table_name: string }>`
+      select table_name from information_schema.columns
+      where column_name = 'chain_id' and table_schema = current_schema()`.execute(system.db);
+    const tables = new Set(rows.map((row) => row.table_name));
+    tables.delete('token_draft'); // what people told the service, not what a chain says
+    expect(new Set<string>(tablesOfAChain)).toEqual(tables);
+  });
+});
+
+describe('startSystem, alone', () => {
+  it('needs nothing from outside, and leaves neither process nor file', async () => {
+    const system = await start({ CHAINS: 'base-sepolia' });
+    const { home } = system.config;
+    expect((await get(system, '/ready')).status).toBe(200);
+    await stop();
+    expect(processesOf(home)).toEqual([]);
+    expect(() => rmSync(home, { recursive: true })).toThrow('ENOENT');
+  });
+
+  it('leaves nothing behind when it cannot start, and the folder free', async () => {
+    const home = join(scratch, 'failing');
+    const env = { MINTAGE_HOME: home, CHAINS: 'base-sepolia', DATABASE_URL: await newDatabase() };
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port } = other.address() as { port: number };
+    await expect(start({ ...env, PORT: String(port) })).rejects.toThrow('EADDRINUSE');
+    expect(processesOf(home)).toEqual([]);
+    other.close();
+    await start({ ...env, PORT: String(port) });
+  });
+
+  it('refuses a folder from which another one runs', async () => {
+    const env = { MINTAGE_HOME: join(scratch, 'twice'), CHAINS: 'base-sepolia', DATABASE_URL: await newDatabase() };
+    await start(env, { seed: false });
+    const second = startSystem({ env: { ...env, LOG_LEVEL: 'silent' } });
+    await expect(second).rejects.toThrow('Mintage already runs from');
+  });
+});
+
+describe('npm start', () => {
+  const entry = fileURLToPath(new URL('../src/start.mjs', import.meta.url));
+  const children = new Set<ChildProcess>();
+  afterEach(() => {
+    for (const child of children) child.kill('SIGKILL');
+    children.clear();
+  });
+  const run = async (home: string) => {
+    const child = spawn(process.execPath, [entry], {
+      env: { ...process.env, MINTAGE_HOME: home, PORT: '0', CHAINS: 'base-sepolia', LOG_LEVEL: 'warn' },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    children.add(child);
+    let said = '';
+    child.stdout.on('data', (chunk: Buffer) => {
+      said += chunk;
+    });
+    const exited = once(child, 'exit');
+    await Promise.race([expect.poll(() => said, { timeout: 50_000 }).toContain('Ctrl-C stops everything'), exited]);
+    return { child, exited, said: () => said };
+  };
+
+  it('prints a request that works, stops on SIGTERM, and leaves no process', async () => {
+    const home = join(scratch, 'started');
+    const { child, exited, said } = await run(home);
+    const [, url = '', key = '', body = ''] =
+      /curl -s (\S+) .*?Bearer (\S+)'.*?-d '(.*?)'/s.exec(said()) ?? expect.fail('no curl line');
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body,
+    });
+    expect(response.status).toBe(200);
+    expect(await response.json()).toMatchObject({ success: true, transaction: { chain: 'base-sepolia' } });
+    child.kill('SIGTERM');
+    expect(await exited).toEqual([0, null]);
+    expect(processesOf(home)).toEqual([]);
+  });
+
+  it('leaves no chain behind even when it is killed, and starts again', async () => {
+    const home = join(scratch, 'killed');
+    const first = await run(home);
+    first.child.kill('SIGKILL');
+    await first.exited;
+    await expect.poll(() => processesOf(join(home, 'chains')), { timeout: 20_000 }).toEqual([]);
+    const second = await run(home);
+    second.child.kill('SIGTERM');
+    expect(await second.exited).toEqual([0, null]);
+    expect(processesOf(home)).toEqual([]);
+  });
+});
