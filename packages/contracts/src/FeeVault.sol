@@ -39,6 +39,11 @@ abstract contract FeeVault is IFeeVault, ReentrancyGuardTransient {
 
     // ---------------------------------------------------------------- internals
 
+    /// @dev All credits of one currency: where a trade pays several people at once.
+    function _creditsIn(address currency) internal view returns (mapping(address account => uint256) storage) {
+        return _credits[currency];
+    }
+
     function _credit(address currency, address account, uint256 amount) internal {
         if (amount != 0) _credits[currency][account] += amount;
     }

@@ -29,37 +29,43 @@ library Curve {
     }
 
     // ---------------------------------------------------------------- formulas
+    // Reserves stay below 2^128: where an amount is bounded by them, no product overflows.
 
     function tokensForUsdDown(State memory self, uint256 usdIn) internal pure returns (uint256) {
         return self.virtualTokens * usdIn / (self.virtualUsd + usdIn);
     }
 
+    /// @param tokensOut At most `tokensLeft`.
     function usdForTokensUp(State memory self, uint256 tokensOut) internal pure returns (uint256) {
-        return Fees.ceilDiv(self.virtualUsd * tokensOut, self.virtualTokens - tokensOut);
+        unchecked {
+            return Fees.ceilDiv(self.virtualUsd * tokensOut, self.virtualTokens - tokensOut);
+        }
     }
 
     function usdFromTokensDown(State memory self, uint256 tokensIn) internal pure returns (uint256) {
         return self.virtualUsd * tokensIn / (self.virtualTokens + tokensIn);
     }
 
+    /// @param usdOut At most `usd`.
     function tokensFromUsdUp(State memory self, uint256 usdOut) internal pure returns (uint256) {
-        return Fees.ceilDiv(self.virtualTokens * usdOut, self.virtualUsd - usdOut);
+        unchecked {
+            return Fees.ceilDiv(self.virtualTokens * usdOut, self.virtualUsd - usdOut);
+        }
     }
 
     // ---------------------------------------------------------------- orders
 
     /// @notice Spends `grossUsd`, fees included. Where its net reaches what is left, fills exactly to the end for
     /// only the gross that this needs.
+    /// @dev The net reaches the end exactly when it would buy `tokensLeft` or more: both roundings agree on that.
     function buyExactIn(State memory self, uint256 grossUsd, uint256 sumBps) internal pure returns (Fill memory fill) {
         fill.grossUsd = grossUsd;
-        fill.netUsd = grossUsd - Fees.feeOfGrossUp(grossUsd, sumBps);
-        uint256 netToEnd = usdForTokensUp(self, self.tokensLeft);
-        if (fill.netUsd < netToEnd) {
-            fill.tokens = tokensForUsdDown(self, fill.netUsd);
-        } else {
-            fill.netUsd = netToEnd;
-            fill.grossUsd = Fees.grossOfNetUp(netToEnd, sumBps);
+        fill.netUsd = Fees.netOfGrossDown(grossUsd, sumBps);
+        fill.tokens = tokensForUsdDown(self, fill.netUsd);
+        if (fill.tokens >= self.tokensLeft) {
             fill.tokens = self.tokensLeft;
+            fill.netUsd = usdForTokensUp(self, fill.tokens);
+            fill.grossUsd = Fees.grossOfNetUp(fill.netUsd, sumBps);
         }
         _requireFilled(fill);
     }
@@ -78,7 +84,7 @@ library Curve {
         fill.tokens = tokens;
         fill.grossUsd = usdFromTokensDown(self, tokens);
         if (fill.grossUsd > self.usd) revert ILaunchpad.BeyondReserve(fill.grossUsd, self.usd);
-        fill.netUsd = fill.grossUsd - Fees.feeOfGrossUp(fill.grossUsd, sumBps);
+        fill.netUsd = Fees.netOfGrossDown(fill.grossUsd, sumBps);
         _requireFilled(fill);
     }
 
@@ -93,18 +99,24 @@ library Curve {
 
     // ---------------------------------------------------------------- state after an order
 
+    /// @param fill Of this state: the reserves are there.
     function applyBuy(State memory self, Fill memory fill) internal pure {
-        self.virtualTokens -= fill.tokens;
-        self.virtualUsd += fill.netUsd;
-        self.tokensLeft -= fill.tokens;
-        self.usd += fill.netUsd;
+        unchecked {
+            self.virtualTokens -= fill.tokens;
+            self.virtualUsd += fill.netUsd;
+            self.tokensLeft -= fill.tokens;
+            self.usd += fill.netUsd;
+        }
     }
 
+    /// @param fill Of this state: the reserves are there. Tokens stay checked: they are what the seller says.
     function applySell(State memory self, Fill memory fill) internal pure {
         self.virtualTokens += fill.tokens;
-        self.virtualUsd -= fill.grossUsd;
         self.tokensLeft += fill.tokens;
-        self.usd -= fill.grossUsd;
+        unchecked {
+            self.virtualUsd -= fill.grossUsd;
+            self.usd -= fill.grossUsd;
+        }
     }
 
     // ---------------------------------------------------------------- internals

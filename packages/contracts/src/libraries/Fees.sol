@@ -42,13 +42,24 @@ library Fees {
     /// @notice Trade fee and builder fee together.
     /// @dev Reverts `FeesExceedAmount` when nothing would be left of the trade.
     function totalBps(uint256 feeBps, uint256 builderBps) internal pure returns (uint256 sum) {
-        sum = builderBps < BPS ? feeBps + builderBps : builderBps;
+        unchecked {
+            sum = builderBps < BPS ? feeBps + builderBps : builderBps;
+        }
         if (sum >= BPS) revert ILaunchpad.FeesExceedAmount(sum);
     }
 
     /// @notice All fees of a gross amount, rounded up.
     function feeOfGrossUp(uint256 grossUsd, uint256 sumBps) internal pure returns (uint256) {
         return ceilDiv(grossUsd * sumBps, BPS);
+    }
+
+    /// @notice What is left of a gross amount after all fees.
+    /// @param sumBps Below 10000.
+    function netOfGrossDown(uint256 grossUsd, uint256 sumBps) internal pure returns (uint256) {
+        uint256 fee = feeOfGrossUp(grossUsd, sumBps);
+        unchecked {
+            return grossUsd - fee;
+        }
     }
 
     /// @notice The least gross amount of which `netUsd` is left after all fees.
@@ -58,7 +69,8 @@ library Fees {
     }
 
     /// @notice Shares out a trade's fees. People's parts round down; the treasury takes the exact remainder.
-    /// @param total All fees of the trade: `feeOfGrossUp(grossUsd, feeBps + builderBps)`.
+    /// @param total All fees of the trade: `feeOfGrossUp(grossUsd, feeBps + builderBps)`, which also proves that no
+    /// product below overflows: every rate here is at most that sum.
     /// @param feeBps Above `NORMAL_BPS` only inside the window; outside, the excess is zero.
     function split(
         uint256 grossUsd,
@@ -68,21 +80,29 @@ library Fees {
         bool hasReferral,
         bool hasReferrer
     ) internal pure returns (Split memory parts) {
-        parts.total = total;
-        parts.builder = grossUsd * builderBps / BPS;
-        uint256 tradeFee = total - parts.builder;
-        parts.base = feeBps > NORMAL_BPS ? feeOfGrossUp(grossUsd, NORMAL_BPS) : tradeFee;
-        parts.excess = tradeFee - parts.base;
-        parts.creator = grossUsd * (hasReferral ? CREATOR_WITH_REFERRAL_BPS : CREATOR_BPS) / BPS;
-        if (hasReferral) parts.referral = grossUsd * REFERRAL_BPS / BPS;
-        if (hasReferrer) {
-            parts.referrer = grossUsd * REFERRER_BPS / BPS;
-            parts.cashback = grossUsd * CASHBACK_BPS / BPS;
+        unchecked {
+            uint256 rest = total;
+            parts.total = total;
+            rest -= parts.builder = grossUsd * builderBps / BPS;
+            if (feeBps > NORMAL_BPS) {
+                uint256 base = ceilDiv(grossUsd * NORMAL_BPS, BPS);
+                parts.excess = rest - base;
+                rest = base;
+            }
+            parts.base = rest;
+            rest -= parts.creator = grossUsd * (hasReferral ? CREATOR_WITH_REFERRAL_BPS : CREATOR_BPS) / BPS;
+            if (hasReferral) rest -= parts.referral = grossUsd * REFERRAL_BPS / BPS;
+            if (hasReferrer) {
+                rest -= parts.referrer = grossUsd * REFERRER_BPS / BPS;
+                rest -= parts.cashback = grossUsd * CASHBACK_BPS / BPS;
+            }
+            parts.treasury = rest;
         }
-        parts.treasury = parts.base - parts.creator - parts.referral - parts.referrer - parts.cashback;
     }
 
     function ceilDiv(uint256 a, uint256 b) internal pure returns (uint256) {
-        return a == 0 ? 0 : (a - 1) / b + 1;
+        unchecked {
+            return a == 0 ? 0 : (a - 1) / b + 1;
+        }
     }
 }

@@ -36,4 +36,15 @@ library PoolTypes {
         if (id == TEST) return PoolType(750_000_000e18, 250_000_000e18, 1_125_000_000e18, 125 * oneUsd, 0);
         revert ILaunchpad.UnknownPoolType(id);
     }
+
+    /// @notice What a trade needs of the row: A₀ − curveTokens, to which the tokens left are added, and B₀.
+    /// @param id Of an existing token, so in the table.
+    /// @param oneUsd At most 10^18.
+    function virtualBase(uint8 id, uint256 oneUsd) internal pure returns (uint256 tokensAtEnd, uint256 usdAtStart) {
+        unchecked {
+            if (id == MEME) return (375_000_000e18, 12_500 * oneUsd);
+            if (id == STARTUP_PRESEED) return (480_000_000e18, 18_000 * oneUsd);
+            return (375_000_000e18, 125 * oneUsd);
+        }
+    }
 }

@@ -81,13 +81,12 @@ library PoolVenue {
 
     function read(IPoolManager manager, PoolKey memory pool) internal view returns (State memory state) {
         uint256 slot = _stateSlot(pool);
-        bytes32[] memory slots = new bytes32[](2);
-        slots[0] = bytes32(slot);
-        slots[1] = bytes32(slot + LIQUIDITY_OFFSET);
-        slots = manager.extsload(slots);
-        Slot0 slot0 = Slot0.wrap(slots[0]);
+        Slot0 slot0 = Slot0.wrap(manager.extsload(bytes32(slot)));
+        state.sqrtPriceX96 = slot0.sqrtPriceX96();
+        state.tick = slot0.tick();
+        state.protocolFee = slot0.protocolFee();
         // forge-lint: disable-next-line(unsafe-typecast)
-        return State(slot0.sqrtPriceX96(), slot0.tick(), slot0.protocolFee(), uint128(uint256(slots[1])));
+        state.liquidity = uint128(uint256(manager.extsload(bytes32(slot + LIQUIDITY_OFFSET))));
     }
 
     function liquidityOf(IPoolManager manager, PoolKey memory pool, address owner, int24 lower, int24 upper)

@@ -15,11 +15,21 @@ library ReservesLibrary {
     uint256 internal constant MAX_USD = (1 << 76) - 1;
     uint256 internal constant MAX_TREASURY_SHARE = (1 << 90) - 1;
 
-    function pack(uint256 tokensLeft_, uint256 usd, uint256 treasuryShare) internal pure returns (Reserves) {
-        if (tokensLeft_ > MAX_TOKENS_LEFT || usd > MAX_USD || treasuryShare > MAX_TREASURY_SHARE) {
+    function pack(uint256 tokensLeft_, uint256 usd, uint256 treasuryShare_) internal pure returns (Reserves) {
+        if (tokensLeft_ > MAX_TOKENS_LEFT || usd > MAX_USD || treasuryShare_ > MAX_TREASURY_SHARE) {
             revert ReservesOverflow();
         }
-        return Reserves.wrap(treasuryShare << 166 | usd << 90 | tokensLeft_);
+        return Reserves.wrap(treasuryShare_ << 166 | usd << 90 | tokensLeft_);
+    }
+
+    /// @return The same tokens and USD with another treasury share.
+    function withTreasuryShare(Reserves self, uint256 treasuryShare_) internal pure returns (Reserves) {
+        if (treasuryShare_ > MAX_TREASURY_SHARE) revert ReservesOverflow();
+        return Reserves.wrap(treasuryShare_ << 166 | (Reserves.unwrap(self) & ((1 << 166) - 1)));
+    }
+
+    function treasuryShare(Reserves self) internal pure returns (uint256) {
+        return Reserves.unwrap(self) >> 166;
     }
 
     function tokensLeft(Reserves self) internal pure returns (uint256) {
@@ -29,7 +39,7 @@ library ReservesLibrary {
     function unpack(Reserves self)
         internal
         pure
-        returns (uint256 tokensLeft_, uint256 usd, uint256 treasuryShare)
+        returns (uint256 tokensLeft_, uint256 usd, uint256 treasuryShare_)
     {
         uint256 word = Reserves.unwrap(self);
         return (word & MAX_TOKENS_LEFT, word >> 90 & MAX_USD, word >> 166);
