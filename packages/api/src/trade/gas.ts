@@ -1,19 +1,20 @@
 /**
  * The most gas that each kind of call takes, for answers that are not simulated: measured on a local chain with every
- * recipient paid for the first time, plus a fifth (gas.test.ts measures again). Addresses that were never used cost
- * most, so a usual trade takes about half of this.
+ * recipient paid for the first time, and a fifth more (`api/test/trade/gas.test.ts` measures again). A usual trade takes
+ * less than half of it.
  */
 export const gasBounds = {
-  approve: 70_000n,
+  approve: 60_000n,
   curveTrade: 260_000n,
-  poolTrade: 340_000n,
-  /** A buy that takes the last tokens and makes the pool. */
-  graduatingBuy: 900_000n,
-  create: 320_000n,
+  /** Also for a trade through every price of the pool. */
+  poolTrade: 360_000n,
+  /** A buy that takes the last tokens, with what the Launchpad wants to see left before it tries to make the pool. */
+  graduatingBuy: 950_000n,
+  create: 180_000n,
   /** Per byte of name, symbol and address of the metadata: calldata, event and storage. */
-  createByte: 720n,
-  withdrawBatch: 80_000n,
-  withdrawBatchCurrency: 60_000n,
+  createByte: 1_000n,
+  withdrawBatch: 45_000n,
+  withdrawBatchCurrency: 35_000n,
 } as const;
 
 /** Gas limit of a simulated call: a fifth more than it took. */

@@ -150,6 +150,8 @@ describe('createMarkets', () => {
     const create = await api.call('createTokenTransaction', { ...creation, userAddress: me.address }, options);
     expect([create.status, create.body.code]).toEqual([503, 'NETWORK_ERROR']);
     expect((await api.call('tradeToken', { ...body, simulate: false }, options)).status).toBe(200);
-    expect((await api.call('quoteToken', { tokenId: token.token_id, chainSlug: 'base-sepolia', direction: 'buy' })).status).toBe(200);
+    expect(
+      (await api.call('quoteToken', { tokenId: token.token_id, chainSlug: 'base-sepolia', direction: 'buy' })).status,
+    ).toBe(200);
   });
 });

@@ -2,7 +2,7 @@ import { type DevAccountName, type DevChain, type Receipt, type System, startSys
 import { testDatabase } from '@mintage/indexer/db';
 import { encodeMint, launchpadAbi } from '@mintage/protocol';
 import { type FeeKind, type OperationName, operations, type TradeQuote } from '@mintage/protocol/operations';
-import { decodeEventLog, type Hex, type PrivateKeyAccount } from 'viem';
+import { decodeEventLog, type Hex, type LocalAccount } from 'viem';
 import type { RunningApi } from '../../src/api.ts';
 import { basePath } from '../../src/http/limits.ts';
 
@@ -23,6 +23,8 @@ export interface TradeWorld {
   call(name: OperationName, input: object | string, options?: { bearer?: string | undefined }): Promise<Answer>;
   chain(slug: WorldSlug): DevChain;
   bearer: string;
+  /** Access token of a wallet. */
+  signIn(account: LocalAccount): Promise<string>;
   /** The wallet that signed in. */
   signedIn: string;
   /** Gives test dollars, whole units. */
@@ -75,7 +77,7 @@ export const startTradeWorld = async (): Promise<TradeWorld> => {
     return { status: answer.statusCode, body: answer.json() };
   };
 
-  const signIn = async (account: PrivateKeyAccount): Promise<string> => {
+  const signIn = async (account: LocalAccount): Promise<string> => {
     const { body: challenge } = await call('authChallenge', { address: account.address });
     const signature = await account.signMessage({ message: challenge.message });
     return (await call('authLogin', { message: challenge.message, signature })).body.accessToken;
@@ -101,6 +103,7 @@ export const startTradeWorld = async (): Promise<TradeWorld> => {
     call,
     chain,
     bearer,
+    signIn,
     signedIn: alice.address,
     async fund(slug, who, dollars) {
       const { wallet, accounts, deployment } = chain(slug);
