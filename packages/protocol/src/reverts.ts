@@ -100,6 +100,8 @@ const explanations: Partial<Record<RevertName, Explanation>> = {
   ],
   PermitExpired: () => ['DEADLINE_PASSED', 'The permit has expired.'],
   InvalidPermit: () => ['TRANSACTION_FAILED', 'The permit is not signed by this wallet for these values.'],
+  // Asked for all that is left, the price runs off its scale before the order is known to be filled only in part.
+  SafeCastOverflow: () => ['PARTIAL_FILL', 'The pool cannot fill the whole order.'],
   PriceLimitAlreadyExceeded: () => ['PARTIAL_FILL', 'The pool has nothing left of what was asked for.'],
 };
 
