@@ -25,6 +25,8 @@ export interface DevChain {
   advance(seconds: number): Promise<void>;
   /** Process id of the chain. */
   pid: number;
+  /** Resolves when that process has ended, however it did. */
+  ended: Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -209,6 +211,7 @@ const devChain = (
       await rpc('evm_mine');
     },
     pid: anvil.pid,
+    ended: anvil.ended,
     stop: anvil.stop,
   };
 };

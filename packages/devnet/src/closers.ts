@@ -3,6 +3,7 @@ export interface Closers {
   add(close: () => Promise<void> | void): void;
   /** Runs every closer although one fails, then throws the first failure. Once: a second call waits for the first. */
   closeAll(): Promise<void>;
+  readonly isClosing: boolean;
 }
 
 export const createClosers = (): Closers => {
@@ -26,6 +27,9 @@ export const createClosers = (): Closers => {
     closeAll: () => {
       closing ??= run();
       return closing;
+    },
+    get isClosing() {
+      return closing !== null;
     },
   };
 };

@@ -95,6 +95,9 @@ const start = async (options: SystemOptions, closers: Closers): Promise<System> 
   const local = started.value;
 
   for (const chain of local) {
+    chain.ended.then(
+      () => closers.isClosing || log.error({ chain: chain.chain.slug }, 'The local chain ended by itself.'),
+    );
     if (options.seed ?? true) await recordSeeds(chain, db, media);
     if (await forgetLostChain(chainDb, chain))
       log.warn({ chain: chain.chain.slug }, 'The index of this chain begins anew: the chain is another than before.');
@@ -178,7 +181,7 @@ const servedByProvider = (config: Config, slug: Config['chains'][number]): Serve
   if (!chain?.chainId) throw new Error(`${slug} is not an EVM chain and cannot be served yet.`);
   if (rpcUrls.length === 0)
     throw new Error(`${slug} has no provider: set RPC_URL_${slug.toUpperCase().replaceAll('-', '_')}.`);
-  return { chain, deployment: deploymentOf(chain.chainId), rpcUrls };
+  return { chain, deployment: deploymentOf(chain.chainId, resolve(config.home, 'deployments')), rpcUrls };
 };
 
 const startIndexing = async (

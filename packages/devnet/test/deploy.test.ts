@@ -1,12 +1,15 @@
+import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { creationCodeOf, type DeployOptions, deploy } from '@mintage/contracts/deploy';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { create3FactoryOf, creationCodeOf, type DeployOptions, deploy } from '@mintage/contracts/deploy';
 import { type Chain, chainBySlug, type Deployment } from '@mintage/protocol';
 import { type Address, type Hex, keccak256, numberToHex, pad } from 'viem';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Anvil, startAnvil } from '../src/anvil.ts';
-import { devAccounts } from '../src/devnet.ts';
+import { devAccounts, devKey } from '../src/devnet.ts';
 import { rpcRequest } from '../src/rpc.ts';
 import { deployUniswap } from '../src/uniswap.ts';
 import { createWallet } from '../src/wallet.ts';
@@ -16,12 +19,17 @@ const accounts = devAccounts();
 const chain = chainBySlug('base-sepolia') as Chain;
 const someone: Address = '0x00000000000000000000000000000000000a11ce';
 
+/** Code that answers every call with one number. */
+const answering = (value: number): Hex => `0x63${value.toString(16).padStart(8, '0')}5f5260205ff3`;
+
 let anvil: Anvil;
 let options: DeployOptions;
 let clean: unknown;
 
 const rpc = (method: string, ...params: unknown[]): Promise<unknown> => rpcRequest(anvil.url, method, params);
 const codeAt = (address: Address): Promise<unknown> => rpc('eth_getCode', address, 'latest');
+
+const deployOwnedBy = (owner: Address) => deploy({ ...options, owner, slowOwner: true });
 
 beforeAll(async () => {
   anvil = await startAnvil({ chainId: 84532, cacheDir: join(scratch, 'cache'), heartbeat: false });
@@ -117,6 +125,14 @@ describe('deploy', () => {
     await expect(taken).rejects.toThrow(/owner of the Launchpad .* is .*, not 0x0{37}a11ce|not 0x/i);
   });
 
+  it('C18 error: the owner of a real deployment acts at once, or after less than 48 hours', async () => {
+    await expect(deployOwnedBy(accounts.owner.address)).rejects.toThrow('is no timelock');
+    await rpc('anvil_setCode', someone, answering(48 * 3600 - 1));
+    await expect(deployOwnedBy(someone)).rejects.toThrow('waits 172799 seconds');
+    await rpc('anvil_setCode', someone, answering(48 * 3600));
+    expect((await deployOwnedBy(someone)).owner).toBe(someone);
+  });
+
   it.each([
     ['launchpad', 'Launchpad'],
     ['poolHook', 'PoolHook'],
@@ -166,5 +182,36 @@ describe('deploy, the dollar token', () => {
 
   it('error: no token', async () => {
     await expect(deploy({ ...options, usd: someone })).rejects.toThrow('does not answer decimals() and symbol()');
+  });
+});
+
+describe('the command', () => {
+  const command = fileURLToPath(new URL('../../contracts/script/main.ts', import.meta.url));
+  const run = (words: string[], key: string) =>
+    promisify(execFile)(process.execPath, [command, ...words], { env: { ...process.env, DEPLOYER_KEY: key } });
+  const words = () => {
+    const people = `--owner ${options.owner} --treasury ${options.treasury} --voucher-signer ${options.voucherSigner}`;
+    return `base-sepolia --rpc ${anvil.url} ${people} --out ${join(scratch, 'command.json')}`.split(' ');
+  };
+
+  it('says what is missing and how it is used', async () => {
+    const fails = run(words(), 'none');
+    await expect(fails).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('DEPLOYER_KEY must hold') });
+    await expect(fails).rejects.toMatchObject({ stderr: expect.stringContaining('Usage: ') });
+  });
+
+  it("stops where the chain's own PoolManager is missing, before anything is sent", async () => {
+    const fails = run(words(), devKey('deployer'));
+    await expect(fails).rejects.toMatchObject({ stderr: expect.stringContaining('(PoolManager) on this chain') });
+    expect(await codeAt(create3FactoryOf(accounts.deployer.address).address)).toBe('0x');
+  });
+
+  it('deploys and writes the file', async () => {
+    const poolManager = chain.uniswapV4?.poolManager as Address;
+    await rpc('anvil_setCode', poolManager, await rpc('eth_getCode', options.poolManager, 'latest'));
+    await run([...words(), '--usd', 'test'], devKey('deployer'));
+    const written = JSON.parse(readFileSync(join(scratch, 'command.json'), 'utf8')) as Deployment;
+    expect(written).toMatchObject({ chainId: 84532, poolManager, usdMintable: true });
+    expect(await codeAt(written.launchpad)).not.toBe('0x');
   });
 });

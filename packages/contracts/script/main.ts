@@ -1,0 +1,77 @@
+/**
+ * Deploys to a real chain, or checks what is there: `npm run deploy -w @mintage/contracts -- <slug> --rpc …`. The
+ * deployer's private key comes from the environment (DEPLOYER_KEY) and never leaves this process.
+ */
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { chainBySlug, chainSlugs, type Slug } from '@mintage/protocol';
+import { type Address, type Hex, isAddress } from 'viem';
+import { privateKeyToAccount } from 'viem/accounts';
+import { committedDeployments, type DeployOptions, deploy } from './deploy.ts';
+
+const usage = `Usage: DEPLOYER_KEY=0x… npm run deploy -w @mintage/contracts -- <slug> --rpc <url>
+  --owner <address>           a timelock of 48 hours on a mainnet
+  --treasury <address>
+  --voucher-signer <address>
+  [--usd <address>|test]      default: the chain's dollar token; test deploys one that anyone mints (test networks)
+  [--dollar-holder <address>] an account with dollars, for the check of exact transfers
+  [--out <file>]              default: packages/contracts/deployments/<chainId>.json`;
+
+const optionsFrom = (words: string[], env: NodeJS.ProcessEnv): DeployOptions => {
+  const { values, positionals } = parseArgs({
+    args: words,
+    allowPositionals: true,
+    options: {
+      rpc: { type: 'string' },
+      owner: { type: 'string' },
+      treasury: { type: 'string' },
+      'voucher-signer': { type: 'string' },
+      usd: { type: 'string' },
+      'dollar-holder': { type: 'string' },
+      out: { type: 'string' },
+    },
+  });
+  const chain = chainOf(positionals[0]);
+  const { rpc, usd, 'dollar-holder': dollarHolder } = values;
+  if (rpc === undefined) throw new Error('--rpc is missing.');
+  if (usd === 'test' && !chain.testnet)
+    throw new Error(`${chain.slug} is no test network: it takes real dollars only.`);
+  return {
+    rpcUrl: rpc,
+    account: privateKeyToAccount(keyOf(env.DEPLOYER_KEY)),
+    chain,
+    owner: addressOf('owner', values.owner),
+    slowOwner: !chain.testnet,
+    treasury: addressOf('treasury', values.treasury),
+    voucherSigner: addressOf('voucher-signer', values['voucher-signer']),
+    testPoolType: chain.testnet,
+    ...(usd === undefined ? {} : { usd: usd === 'test' ? usd : addressOf('usd', usd) }),
+    ...(dollarHolder === undefined ? {} : { dollarHolder: addressOf('dollar-holder', dollarHolder) }),
+    out: values.out ?? fileURLToPath(new URL(`${chain.chainId}.json`, committedDeployments)),
+  };
+};
+
+const chainOf = (slug: string | undefined) => {
+  const chain = chainBySlug(slug as Slug);
+  if (!chain?.chainId)
+    throw new Error(`Name one of ${chainSlugs.filter((name) => !name.startsWith('solana')).join(', ')}.`);
+  return chain;
+};
+
+const addressOf = (name: string, text: string | undefined): Address => {
+  if (text === undefined || !isAddress(text)) throw new Error(`--${name} must be an address, not ${text ?? 'absent'}.`);
+  return text;
+};
+
+const keyOf = (text: string | undefined): Hex => {
+  if (text === undefined || !/^0x[0-9a-fA-F]{64}$/.test(text))
+    throw new Error('DEPLOYER_KEY must hold a private key: 0x and 64 hex digits.');
+  return text as Hex;
+};
+
+try {
+  console.log(JSON.stringify(await deploy(optionsFrom(process.argv.slice(2), process.env)), null, 2));
+} catch (error) {
+  console.error(`${(error as Error).message}\n\n${usage}`);
+  process.exitCode = 1;
+}
