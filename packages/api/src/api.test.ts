@@ -1,4 +1,6 @@
+import { execFile } from 'node:child_process';
 import { connect } from 'node:net';
+import { promisify } from 'node:util';
 import { testDatabase } from '@mintage/indexer/db';
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
@@ -47,4 +49,12 @@ it('startApi: a port that is taken is an error, and leaves nothing open', async 
   await expect(startApi({ config: taken, db: database.db, chains: [], log })).rejects.toThrow('EADDRINUSE');
   await first.stop();
   await database.stop();
+});
+
+it('createLog: lines are written when the process ends, at the latest', async () => {
+  const program = `import { createLog } from ${JSON.stringify(import.meta.resolve('./http/createLog.ts'))};
+    const log = createLog('info'); log.debug('hidden'); log.info('first'); log.info('last');`;
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', program]);
+  const lines = stdout.trim().split('\n');
+  expect(lines.map((line) => (JSON.parse(line) as { msg: string }).msg)).toEqual(['first', 'last']);
 });

@@ -4,7 +4,7 @@ import { migrate } from '@mintage/indexer/db';
 import type { Chain, Deployment } from '@mintage/protocol';
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
-import { type Logger, pino } from 'pino';
+import type { Logger } from 'pino';
 import { createAuth } from './auth/auth.ts';
 import { createRpc } from './chains/rpc.ts';
 import { watchChains } from './chains/watchChains.ts';
@@ -12,6 +12,7 @@ import { type Config, withPort } from './config.ts';
 import type { ChainContext, Context } from './context.ts';
 import { type ServiceDatabase, serviceMigrations } from './db/db.ts';
 import { buildApp } from './http/app.ts';
+import { createLog } from './http/createLog.ts';
 import { createMetrics } from './http/metrics.ts';
 import { createMedia, type MediaOptions } from './media/media.ts';
 import { createMarkets } from './trade/markets.ts';
@@ -23,6 +24,7 @@ export type { ServiceDatabase } from './db/db.ts';
 export { serviceMigrations } from './db/db.ts';
 export { handlers } from './handlers/handlers.ts';
 export { buildApp } from './http/app.ts';
+export { createLog } from './http/createLog.ts';
 export { createMedia, type Media } from './media/media.ts';
 
 /** A chain to serve. */
@@ -56,7 +58,7 @@ export interface RunningApi {
 
 /** What handlers use, from the configuration. Tests build their app on it without a port. */
 export const createContext = async (options: ContextOptions): Promise<Context> => {
-  const { config, now = Date.now, log = pino({ level: config.logLevel }) } = options;
+  const { config, now = Date.now, log = createLog(config.logLevel) } = options;
   await migrate(options.db, serviceMigrations);
   const db = options.db.withTables<ServiceDatabase>();
   const chains = new Map(options.chains.map((one) => [one.chain.slug, chainContext(config, one)]));

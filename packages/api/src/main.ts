@@ -4,8 +4,7 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chainMigrations, migrate, startDatabase } from '@mintage/indexer/db';
 import { chains, type Deployment } from '@mintage/protocol';
-import { pino } from 'pino';
-import { type ServedChainConfig, startApi } from './api.ts';
+import { createLog, type ServedChainConfig, startApi } from './api.ts';
 import { type Config, configFromEnv } from './config.ts';
 
 /** One API process of a deployment, configured by the environment: docs/configuration.md. */
@@ -35,7 +34,7 @@ const served = (config: Config): Promise<ServedChainConfig[]> =>
   );
 
 const config = configFromEnv(process.env);
-const log = pino({ level: config.logLevel });
+const log = createLog(config.logLevel);
 const database = await startDatabase({
   home: config.home,
   url: config.databaseUrl ?? undefined,

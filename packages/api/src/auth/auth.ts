@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import { type Caller, scopes } from '../context.ts';
@@ -72,19 +72,19 @@ export const createAuth = (config: Config, db: Db, now: () => number, log: Logge
     async verify(authorization) {
       const token = /^Bearer +(\S+)$/i.exec(authorization)?.[1];
       if (token === undefined || token.length > longestToken) return null;
-      const hash = createHash('sha256').update(token).digest('base64');
-      const known = remembered.get(hash);
+      const tokenHash = hash('sha256', token, 'base64');
+      const known = remembered.get(tokenHash);
       if (known && known.untilMs > now()) return known.caller;
-      remembered.delete(hash);
+      remembered.delete(tokenHash);
       const startedMs = now();
       const verified = await verifyToken(token);
       if (!verified) return null;
-      remembered.set(hash, { ...verified, untilMs: Math.min(verified.untilMs, startedMs + believedMs) });
+      remembered.set(tokenHash, { ...verified, untilMs: Math.min(verified.untilMs, startedMs + believedMs) });
       if (remembered.size > mostRemembered) remembered.delete(remembered.keys().next().value as string);
       return verified.caller;
     },
     forgetApiKey(id) {
-      for (const [hash, entry] of remembered) if (entry.apiKeyId === id) remembered.delete(hash);
+      for (const [tokenHash, entry] of remembered) if (entry.apiKeyId === id) remembered.delete(tokenHash);
     },
   };
 };

@@ -1,10 +1,8 @@
-import { MintageError } from '@mintage/protocol';
-import { encodeFunctionData, parseAbi } from 'viem';
+import { encodeMint, MintageError } from '@mintage/protocol';
 import type { Address, HandlerOf } from '../context.ts';
 import { unitsOf } from '../trade/amount.ts';
 import { chainOf } from '../trade/chainOf.ts';
 
-const testUsd = parseAbi(['function mint(address to, uint256 amount)']);
 const defaultAmount = 100_000;
 /** A first mint to a new holder costs about 70,000. */
 const gasLimit = '100000';
@@ -25,11 +23,7 @@ export const mintUsd: HandlerOf<'mintUsd'> = async (context, { chainSlug, userAd
     success: true,
     transaction: {
       to: deployment.usd,
-      data: encodeFunctionData({
-        abi: testUsd,
-        functionName: 'mint',
-        args: [userAddress.toLowerCase() as Address, value],
-      }),
+      data: encodeMint(userAddress.toLowerCase() as Address, value),
       value: '0',
       gasLimit,
       chainType: 'evm',

@@ -28,7 +28,6 @@ export const buildApp = (context: Context): FastifyInstance => {
     requestIdHeader: false,
     bodyLimit: defaultBodyLimit,
     requestTimeout: 30_000,
-    handlerTimeout: context.config.handlerTimeoutMs,
     keepAliveTimeout: 72_000,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 128 },
     exposeHeadRoutes: true,

@@ -32,8 +32,6 @@ export const toMintageError = (error: unknown, requestId: string): MintageError 
     case 'FST_ERR_BAD_URL':
     case 'FST_ERR_MAX_PARAM_LENGTH':
       return new MintageError('NOT_FOUND', 'The path cannot be read', { cause: error });
-    case 'FST_ERR_HANDLER_TIMEOUT':
-      return new MintageError('SERVICE_UNAVAILABLE', 'The answer took too long', { cause: error });
   }
   if (databaseIsAway.has(code)) {
     return new MintageError('SERVICE_UNAVAILABLE', 'The database does not answer now', { cause: error });

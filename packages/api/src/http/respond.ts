@@ -11,7 +11,11 @@ type AnyHandler = (context: Context, input: unknown, call: Call) => Promise<unkn
 const handlerOf = (operation: Operation): AnyHandler =>
   handlers[operation.name as keyof typeof handlers] as unknown as AnyHandler;
 
-/** One call: credential, scope, input, handler, answer. */
+/**
+ * One call: credential, scope, input, handler, answer.
+ *
+ * @throws MintageError SERVICE_UNAVAILABLE when the handler takes too long; it is not waited for.
+ */
 export const respond = async (
   context: Context,
   operation: Operation,
@@ -20,7 +24,8 @@ export const respond = async (
 ): Promise<FastifyReply> => {
   const caller = await callerOf(context, operation, request.headers.authorization);
   const input = parseInput(operation.input, inputOf(operation, request));
-  const output = await handlerOf(operation)(context, input, { caller, requestId: request.id });
+  const answer = handlerOf(operation)(context, input, { caller, requestId: request.id });
+  const output = await inTime(answer, context.config.handlerTimeoutMs);
   if (context.config.checkOutputs) operation.output.parse(output);
   if (operation.produces !== undefined) {
     const { body, headers } = output as Content;
@@ -31,6 +36,16 @@ export const respond = async (
     .header('content-type', 'application/json; charset=utf-8')
     .send(JSON.stringify(output));
 };
+
+/** Fastify's own limit makes an abort controller and an exception per request, which costs more than most answers. */
+const inTime = <T>(answer: Promise<T>, limitMs: number): Promise<T> =>
+  new Promise((resolve, reject) => {
+    const timer = setTimeout(
+      () => reject(new MintageError('SERVICE_UNAVAILABLE', 'The answer took too long')),
+      limitMs,
+    );
+    answer.finally(() => clearTimeout(timer)).then(resolve, reject);
+  });
 
 /** GET takes path and query, POST the body; a POST without a body is an empty one. */
 const inputOf = (operation: Operation, request: FastifyRequest): unknown =>
