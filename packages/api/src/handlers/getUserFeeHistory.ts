@@ -2,6 +2,7 @@ import type { Row } from '@mintage/indexer/db';
 import { formatUnits } from '@mintage/protocol';
 import { activityWords, feeWords } from '@mintage/protocol/operations';
 import type { ChainContext, Context, HandlerOf } from '../context.ts';
+import { countCredits, newestCredits } from '../reads/credits.ts';
 import { oneOf } from '../reads/oneOf.ts';
 import { requireOwnAccount } from '../reads/ownAccount.ts';
 import { servedChains } from '../reads/servedChains.ts';
@@ -10,24 +11,11 @@ import { type KnownToken, selectTokens } from '../reads/tokenRef.ts';
 export const getUserFeeHistory: HandlerOf<'getUserFeeHistory'> = async (context, input, { caller }) => {
   requireOwnAccount(caller, input.user_id);
   const chains = servedChains(context, input.chains);
-  const kind = feeWords.find((words) => words.feeType === input.fee_type);
-  const credits = context.db
-    .selectFrom('fee_credit')
-    .where(oneOf('chain_id', [...chains.keys()]))
-    .where(oneOf('recipient', caller.wallets))
-    .$if(kind !== undefined, (query) => query.where('distribution_type', '=', kind?.distributionType ?? 0));
-  const [page, { count }] = await Promise.all([
-    credits
-      .selectAll()
-      .orderBy('time', 'desc')
-      .orderBy('chain_id')
-      .orderBy('block_number', 'desc')
-      .orderBy('log_index', 'desc')
-      .orderBy('part', 'desc')
-      .limit(input.limit)
-      .offset(input.offset)
-      .execute(),
-    credits.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow(),
+  const kind = feeWords.find((words) => words.feeType === input.fee_type)?.distributionType;
+  const filter = { chainIds: [...chains.keys()], wallets: caller.wallets, kind };
+  const [page, count] = await Promise.all([
+    newestCredits(context.db, filter, input.limit, input.offset),
+    countCredits(context.db, filter),
   ]);
   const tokens = await tokensOf(context, page);
   return {

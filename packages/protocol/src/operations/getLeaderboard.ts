@@ -15,7 +15,7 @@ export const getLeaderboard = operation({
   tag: 'Rewards',
   input: z.object({
     limit: limitUpTo(1000, 100),
-    offset: offsetUpTo(100_000),
+    offset: offsetUpTo(10_000),
     network_mode: z
       .preprocess((value) => value ?? undefined, NetworkMode.default('both'))
       .meta({ description: 'Only chains of this kind; absent means both.' }),
