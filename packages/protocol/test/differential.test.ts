@@ -7,7 +7,7 @@ import { poolTypes } from '../src/poolTypes.ts';
 import { tradeKinds } from '../src/trade.ts';
 import { type CurveCase, randomCurveCase } from './curveCases.ts';
 import { compile, type Evm, startEvm } from './foundry.ts';
-import { campaign } from './random.ts';
+import { campaign, patience } from './random.ts';
 
 /** TypeScript and Solidity on anvil, case by case: the same integers in every part, and the same refusals. */
 
@@ -79,31 +79,35 @@ const typescript = ({ curve, order }: CurveCase): string => {
   }
 };
 
-test('C7 C12 C13 quoteCurve gives the integers and the refusals of Solidity, for any state, order and fee mix', async () => {
-  const { random, cases } = campaign('curve differential', 100_000);
-  const seen = new Map<string, number>();
-  for (let done = 0; done < cases; done += batchSize) {
-    const batch = Array.from({ length: Math.min(batchSize, cases - done) }, () => randomCurveCase(random));
-    const answers = await solidity(batch);
-    for (const [index, one] of batch.entries()) {
-      const expected = answers[index] as string;
-      const actual = typescript(one);
-      if (actual !== expected) expect({ case: one, answer: actual }).toEqual({ case: one, answer: expected });
-      const outcome = expected.includes(' ') ? 'filled' : expected;
-      const key = `${one.order.kind} ${outcome}`;
-      seen.set(key, (seen.get(key) ?? 0) + 1);
+test(
+  'C7 C12 C13 quoteCurve gives the integers and the refusals of Solidity, for any state, order and fee mix',
+  patience,
+  async () => {
+    const { random, cases } = campaign('curve differential', 100_000);
+    const seen = new Map<string, number>();
+    for (let done = 0; done < cases; done += batchSize) {
+      const batch = Array.from({ length: Math.min(batchSize, cases - done) }, () => randomCurveCase(random));
+      const answers = await solidity(batch);
+      for (const [index, one] of batch.entries()) {
+        const expected = answers[index] as string;
+        const actual = typescript(one);
+        if (actual !== expected) expect({ case: one, answer: actual }).toEqual({ case: one, answer: expected });
+        const outcome = expected.includes(' ') ? 'filled' : expected;
+        const key = `${one.order.kind} ${outcome}`;
+        seen.set(key, (seen.get(key) ?? 0) + 1);
+      }
     }
-  }
-  console.log(Object.fromEntries([...seen].toSorted()));
-  if (cases < 10_000) return;
-  // Every kind fills often enough to mean something, and every refusal was compared.
-  for (const kind of tradeKinds) expect(seen.get(`${kind} filled`) ?? 0, kind).toBeGreaterThan(cases / 20);
-  for (const code of Object.values(selectors))
-    expect(
-      [...seen.keys()].some((key) => key.endsWith(code)),
-      code,
-    ).toBe(true);
-});
+    console.log(Object.fromEntries([...seen].toSorted()));
+    if (cases < 10_000) return;
+    // Every kind fills often enough to mean something, and every refusal was compared.
+    for (const kind of tradeKinds) expect(seen.get(`${kind} filled`) ?? 0, kind).toBeGreaterThan(cases / 20);
+    for (const code of Object.values(selectors))
+      expect(
+        [...seen.keys()].some((key) => key.endsWith(code)),
+        code,
+      ).toBe(true);
+  },
+);
 
 test('C11 buyFeeBpsAt is the fee of Solidity for every second of the window and after', async () => {
   for (let seconds = 0n; seconds < 10n; seconds += 1n) {

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type GraduationInput, graduate } from '../src/graduation.ts';
 import { compile, type Evm, poolManagerCode, startEvm } from './foundry.ts';
 import { randomGraduation } from './graduationCases.ts';
-import { campaign } from './random.ts';
+import { campaign, patience } from './random.ts';
 
 /** Our graduation against the contract's own `PoolVenue.open` on the real PoolManager, on anvil. */
 
@@ -55,12 +55,16 @@ const typescript = (input: GraduationInput): unknown => {
   return { sqrtPriceX96, tick, fullRange, floor, ...amounts, liquidity };
 };
 
-test('C4 C17 graduate gives the integers of the contract, for every type, decimals, floor and token order', async () => {
-  const { random, cases } = campaign('graduation differential', 1_000);
-  for (let done = 0; done < cases; done += batchSize) {
-    const batch = Array.from({ length: Math.min(batchSize, cases - done) }, () => randomGraduation(random));
-    const answers = await solidity(batch);
-    for (const [index, input] of batch.entries())
-      expect({ input, answer: typescript(input) }).toEqual({ input, answer: answers[index] });
-  }
-});
+test(
+  'C4 C17 graduate gives the integers of the contract, for every type, decimals, floor and token order',
+  patience,
+  async () => {
+    const { random, cases } = campaign('graduation differential', 1_000);
+    for (let done = 0; done < cases; done += batchSize) {
+      const batch = Array.from({ length: Math.min(batchSize, cases - done) }, () => randomGraduation(random));
+      const answers = await solidity(batch);
+      for (const [index, input] of batch.entries())
+        expect({ input, answer: typescript(input) }).toEqual({ input, answer: answers[index] });
+    }
+  },
+);

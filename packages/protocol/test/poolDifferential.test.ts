@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type PoolState, type SwapOrder, swap } from '../src/pool/swap.ts';
 import { compile, type Evm, poolManagerCode, startEvm } from './foundry.ts';
 import { type PoolCase, randomPoolCase } from './poolCases.ts';
-import { campaign } from './random.ts';
+import { campaign, patience } from './random.ts';
 
 /** Our swap maths against the PoolManager as Uniswap deploys it, on anvil: amounts, price, tick and liquidity after every swap. */
 
@@ -66,32 +66,36 @@ const ours = ({ pool: start, swaps }: PoolCase): string[] => {
   });
 };
 
-test('C7 swap gives the integers of the PoolManager, over words, floor and protocol fee, in both token orders', async () => {
-  const { random, cases } = campaign('pool differential', 2_500);
-  const seen = { filled: 0, partly: 0, refused: 0, crossed: 0, words: 0, fee: 0 };
-  for (let done = 0; done < cases; done += batchSize) {
-    const batch = Array.from({ length: Math.min(batchSize, cases - done) }, () => randomPoolCase(random));
-    const answers = await manager(batch);
-    for (const [index, one] of batch.entries()) {
-      const [expected, actual] = [answers[index], ours(one)];
-      if (actual.join() !== expected?.join())
-        expect({ case: one, answer: actual }).toEqual({ case: one, answer: expected });
-      let pool = one.pool;
-      for (const order of one.swaps) {
-        const { after, unfilled } = swap(pool, order);
-        if (unfilled === 0n) seen.filled += 1;
-        else if (unfilled < order.amount) seen.partly += 1;
-        else seen.refused += 1;
-        if (after.liquidity !== pool.liquidity) seen.crossed += 1;
-        if (Math.floor(after.tick / 51_200) !== Math.floor(pool.tick / 51_200)) seen.words += 1;
-        if (pool.protocolFee !== 0) seen.fee += 1;
-        pool = after;
+test(
+  'C7 swap gives the integers of the PoolManager, over words, floor and protocol fee, in both token orders',
+  patience,
+  async () => {
+    const { random, cases } = campaign('pool differential', 2_500);
+    const seen = { filled: 0, partly: 0, refused: 0, crossed: 0, words: 0, fee: 0 };
+    for (let done = 0; done < cases; done += batchSize) {
+      const batch = Array.from({ length: Math.min(batchSize, cases - done) }, () => randomPoolCase(random));
+      const answers = await manager(batch);
+      for (const [index, one] of batch.entries()) {
+        const [expected, actual] = [answers[index], ours(one)];
+        if (actual.join() !== expected?.join())
+          expect({ case: one, answer: actual }).toEqual({ case: one, answer: expected });
+        let pool = one.pool;
+        for (const order of one.swaps) {
+          const { after, unfilled } = swap(pool, order);
+          if (unfilled === 0n) seen.filled += 1;
+          else if (unfilled < order.amount) seen.partly += 1;
+          else seen.refused += 1;
+          if (after.liquidity !== pool.liquidity) seen.crossed += 1;
+          if (Math.floor(after.tick / 51_200) !== Math.floor(pool.tick / 51_200)) seen.words += 1;
+          if (pool.protocolFee !== 0) seen.fee += 1;
+          pool = after;
+        }
       }
     }
-  }
-  console.log(seen);
-  if (cases < 1_000) return;
-  expect(seen.filled).toBeGreaterThan(cases);
-  for (const [name, count] of Object.entries(seen))
-    if (name !== 'refused') expect(count, name).toBeGreaterThan(cases / 20);
-});
+    console.log(seen);
+    if (cases < 1_000) return;
+    expect(seen.filled).toBeGreaterThan(cases);
+    for (const [name, count] of Object.entries(seen))
+      if (name !== 'refused') expect(count, name).toBeGreaterThan(cases / 20);
+  },
+);

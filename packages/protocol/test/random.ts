@@ -51,3 +51,6 @@ export const campaign = (name: string, cases: number): { random: Random; cases: 
   console.log(`${name}: SEED=${seed} CASES=${size}`);
   return { random: randomFrom(seed), cases: size, seed };
 };
+
+/** A campaign is as long as it is asked to be; this only ends one that hangs. */
+export const patience = { timeout: 3_600_000 };
