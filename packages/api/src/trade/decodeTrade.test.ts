@@ -64,6 +64,8 @@ const request = fc
     };
   });
 
+const lower = (value: unknown) => (typeof value === 'string' ? value.toLowerCase() : value);
+
 describe('decodeTradeCall', () => {
   it('W8 decode(prepare(x)) = x, by another decoder, field by field', () => {
     fc.assert(
@@ -77,7 +79,6 @@ describe('decodeTradeCall', () => {
         expect(trade.to).toBe(served.deployment.launchpad);
         expect(functionName).toBe(intent.kind);
         const referral = intent.referral === null || intent.referral === intent.trader ? zeroAddress : intent.referral;
-        const lower = (value: unknown) => (typeof value === 'string' ? value.toLowerCase() : value);
         expect(Object.fromEntries(Object.entries(order).map(([key, value]) => [key, lower(value)]))).toEqual({
           token: market.token?.address,
           amount: intent.amount,

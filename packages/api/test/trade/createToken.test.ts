@@ -178,6 +178,7 @@ describe('createTokenTransaction on a chain', () => {
     ['type', { type: 'nft' }, 'INVALID_PARAMETERS', /type: must be coin/],
     ['no image', { image: undefined }, 'INVALID_PARAMETERS', /image: is required/],
     ['not an image', { image: 'data:image/png;base64,aGVsbG8=' }, 'MEDIA_INVALID', /./],
+    ['too large an image', { image: `data:image/png;base64,${'A'.repeat(7_000_000)}` }, 'MEDIA_TOO_LARGE', /./],
     ['M1 an inner address', { image: 'http://169.254.169.254/latest/meta-data' }, 'MEDIA_UNREACHABLE', /./],
     ['destination', { destinationChains: ['atlantis'] }, 'INVALID_PARAMETERS', /destinationChains.0/],
     ['chain', { chainSlug: 'solana-devnet' }, 'UNSUPPORTED_CHAIN', /solana-devnet/],

@@ -8,6 +8,14 @@ import { startTradeWorld, type TradeWorld } from './tradeWorld.ts';
 const slug = 'base-sepolia';
 const fresh = (): LocalAccount => privateKeyToAccount(generatePrivateKey());
 
+/** The bound holds with room, and is not far above what can happen. */
+const expectBound = (name: string, bound: bigint, ...measured: bigint[]) => {
+  const most = measured.reduce((a, b) => (a > b ? a : b));
+  console.log(`gas ${name}: at most ${most} measured, bound ${bound}`);
+  expect.soft(bound, name).toBeGreaterThanOrEqual((most * 110n) / 100n);
+  expect.soft(bound, name).toBeLessThanOrEqual((most * 150n) / 100n);
+};
+
 describe('gasBounds', () => {
   let world: TradeWorld;
   beforeAll(async () => {
@@ -81,14 +89,6 @@ describe('gasBounds', () => {
     const answer = await world.call('tradeToken', input, { bearer: world.bearer });
     expect(answer.status, JSON.stringify(answer.body)).toBe(200);
     return (await gasOf(trader, answer.body)).at(-1) as bigint;
-  };
-
-  /** The bound holds with room, and is not far above what can happen. */
-  const expectBound = (name: string, bound: bigint, ...measured: bigint[]) => {
-    const most = measured.reduce((a, b) => (a > b ? a : b));
-    console.log(`gas ${name}: at most ${most} measured, bound ${bound}`);
-    expect.soft(bound, name).toBeGreaterThanOrEqual((most * 110n) / 100n);
-    expect.soft(bound, name).toBeLessThanOrEqual((most * 150n) / 100n);
   };
 
   const readUint = async (functionName: 'graduationGas'): Promise<bigint> => {

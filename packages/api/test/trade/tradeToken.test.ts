@@ -138,6 +138,13 @@ describe('tradeToken on a chain', () => {
       expect(Number(answer.body.quote.inputAmount)).toBeLessThan(254);
       expect(receipt.gasUsed).toBeLessThan(gasBounds.graduatingBuy);
 
+      for (const body of [
+        { direction: 'buy', buyAmountToken: 999_000_000 },
+        { direction: 'sell', sellAmountUSD: 5_000 },
+      ]) {
+        const refused = await world.trade(slug, 'bob', { tokenId, ...body });
+        expect([refused.status, refused.body.code]).toEqual([400, 'PARTIAL_FILL']);
+      }
       for (let round = 0; round < 4; round += 1) {
         const extras = {
           ...(random.chance() && { builder: { code: accounts.builder.address, fee: random.below(500) } }),

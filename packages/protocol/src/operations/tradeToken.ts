@@ -58,6 +58,8 @@ export const tradeToken = operation({
     'TOKEN_NOT_FOUND',
     'AMOUNT_TOO_SMALL',
     'BEYOND_CURVE',
+    'BEYOND_RESERVE',
+    'PARTIAL_FILL',
     'FEES_EXCEED_AMOUNT',
     'SLIPPAGE_TOO_HIGH',
     'NETWORK_ERROR',
