@@ -4,6 +4,7 @@ import { type RunningDatabase, testDatabase } from '../src/db/db.ts';
 import { registerChain } from '../src/registerChain.ts';
 import { takeLease } from '../src/store/lease.ts';
 import { Store } from '../src/store/store.ts';
+import type { Header } from '../src/sync/changes.ts';
 import { FinalityError, follow } from '../src/sync/follow.ts';
 import { Random } from './random.ts';
 import { SyntheticChain, syntheticDeployment } from './syntheticChain.ts';
@@ -141,15 +142,35 @@ describe('follow and Store', () => {
     expect(Math.min(...journal.map((row) => row.block_number))).toBeGreaterThan(source.height - 8 - 2);
   });
 
-  test('error: a reorg below finality changes nothing', async () => {
+  test('I1 a reorg of every block that is not final yet', async () => {
+    for (const seed of [61, 62, 63]) {
+      await empty(database.db);
+      const source = new SyntheticChain(seed);
+      source.mine(40);
+      const store = await newStore();
+      await catchUp(store, source, 10);
+      source.reorg(10, 12);
+      expect(await catchUp(store, source, 10)).toBe(10);
+      const followed = await contentOf(database.db);
+      await empty(database.db);
+      await catchUp(await newStore(), source, 10);
+      expect(followed, `seed ${seed}`).toEqual(await contentOf(database.db));
+    }
+  });
+
+  test('error: a reorg below finality changes nothing, also where the old blocks are still known', async () => {
     await empty(database.db);
     const source = new SyntheticChain(7);
-    source.mine(40);
+    source.mine(42);
     const store = await newStore();
-    await catchUp(store, source, 5);
+    await catchUp(store, source, 40);
+    source.mine(5);
+    await catchUp(store, source, 40);
     const before = await contentOf(database.db);
-    source.reorg(20, 30);
-    await expect(catchUp(store, source, 5)).rejects.toThrow(FinalityError);
+    const { finalized, hashes } = await store.position();
+    expect(hashes.has(finalized - 2)).toBe(true);
+    source.reorg(source.height - finalized + 2, 60);
+    await expect(catchUp(store, source, 40)).rejects.toThrow(FinalityError);
     expect(await contentOf(database.db)).toEqual(before);
   });
 
@@ -160,9 +181,11 @@ describe('follow and Store', () => {
     const store = await newStore();
     await catchUp(store, source, 10);
     const before = await contentOf(database.db);
-    const behind = (await source.headers([25]))[0];
-    source.head = async () => behind as never;
-    expect(await catchUp(store, source, 10)).toBe(0);
-    expect(await contentOf(database.db)).toEqual(before);
+    for (const number of [25, 3]) {
+      const [behind] = await source.headers([number]);
+      source.head = async () => behind as Header;
+      expect(await catchUp(store, source, 10)).toBe(0);
+      expect(await contentOf(database.db)).toEqual(before);
+    }
   });
 });
