@@ -1,4 +1,4 @@
-import { type Media, type MetadataFields, type ServiceDatabase, storeMetadata } from '@mintage/api';
+import { type Media, type ServiceDatabase, type StoredMetadata, storeMetadata } from '@mintage/api';
 import { claimSlug } from '@mintage/indexer/db';
 import { platformIdOf, poolTypeById, tokenIdOf } from '@mintage/protocol';
 import type { Kysely } from 'kysely';
@@ -7,27 +7,47 @@ import { pictureOf } from './picture.ts';
 import { seedAddress, seedTokensOn } from './seed.ts';
 import type { SeedToken } from './seedTokens.ts';
 
-/** What the service stores when somebody creates such a token through it. */
-export const metadataOf = (token: SeedToken): MetadataFields => ({
-  name: token.name,
-  symbol: token.symbol,
-  description: token.description,
-  image: pictureOf(token),
-  links: { website: `https://example.com/${token.symbol.toLowerCase()}` },
-  tags: token.tags,
-});
+/** Stores a seeded token's picture and description, as the service does when somebody creates such a token through it. */
+export type SeedMetadata = (token: SeedToken) => Promise<StoredMetadata>;
+
+/** Each token's metadata is the same on every chain, so it is made once. */
+export const createSeedMetadata = (media: () => Promise<Media>): SeedMetadata => {
+  const stored = new Map<SeedToken, Promise<StoredMetadata>>();
+  const store = async (token: SeedToken): Promise<StoredMetadata> => {
+    const { name, symbol, description, tags } = token;
+    return storeMetadata(await media(), {
+      name,
+      symbol,
+      description,
+      tags,
+      image: pictureOf(token),
+      links: linksOf(token),
+    });
+  };
+  return (token) => {
+    const known = stored.get(token) ?? store(token);
+    stored.set(token, known);
+    return known;
+  };
+};
+
+const linksOf = ({ symbol }: SeedToken) => ({ website: `https://example.com/${symbol.toLowerCase()}` });
 
 /**
  * Gives the service its side of the seeded tokens: pictures, descriptions, slugs. Does nothing for those it knows, so a
  * database that was deleted gets them again.
  */
-export const recordSeeds = async (chain: DevChain, db: Kysely<ServiceDatabase>, media: Media): Promise<void> => {
+export const recordSeeds = async (
+  chain: DevChain,
+  db: Kysely<ServiceDatabase>,
+  metadata: SeedMetadata,
+): Promise<void> => {
   for (const token of seedTokensOn(chain)) {
     const address = await seedAddress(chain, token);
     const tokenId = tokenIdOf(platformIdOf(address, chain.chain.eid));
     const known = await db.selectFrom('token_draft').select('token_id').where('token_id', '=', tokenId).execute();
     if (known.length > 0) continue;
-    const { tokenUri, ...stored } = await storeMetadata(media, metadataOf(token));
+    const { tokenUri, ...stored } = await metadata(token);
     await db
       .insertInto('token_draft')
       .values({
@@ -43,7 +63,7 @@ export const recordSeeds = async (chain: DevChain, db: Kysely<ServiceDatabase>, 
         description: token.description,
         token_uri: tokenUri,
         ...stored,
-        links: JSON.stringify(metadataOf(token).links),
+        links: JSON.stringify(linksOf(token)),
         tags: [...token.tags],
         destination_chains: [],
       })

@@ -11,7 +11,6 @@ import {
   type ServiceDatabase,
   serviceMigrations,
   startApi,
-  storeMetadata,
 } from '@mintage/api';
 import { deploymentOf } from '@mintage/contracts/deploy';
 import { type Indexer, startIndexer } from '@mintage/indexer';
@@ -26,7 +25,7 @@ import { forgetLostChain } from './forgetLostChain.ts';
 import { freePort } from './freePort.ts';
 import { lockFolder } from './lock.ts';
 import { seedChain } from './seed.ts';
-import { metadataOf, recordSeeds } from './seedRecords.ts';
+import { createSeedMetadata, recordSeeds, type SeedMetadata } from './seedRecords.ts';
 
 export interface SystemOptions {
   /**
@@ -85,20 +84,21 @@ const start = async (options: SystemOptions, closers: Closers): Promise<System> 
   closers.add(lockFolder(home));
 
   const storage = openStorage(config, closers);
+  const metadata = createSeedMetadata(async () => (await storage).media);
   const [opened, started] = await Promise.allSettled([
     storage,
-    config.devnet ? startLocalChains(config, home, storage, options, log, closers) : [],
+    config.devnet ? startLocalChains(config, home, metadata, options, log, closers) : [],
   ]);
   if (opened.status === 'rejected') throw opened.reason;
   if (started.status === 'rejected') throw started.reason;
-  const { db, chainDb, media } = opened.value;
+  const { db, chainDb } = opened.value;
   const local = started.value;
 
   for (const chain of local) {
     chain.ended.then(
       () => closers.isClosing || log.error({ chain: chain.chain.slug }, 'The local chain ended by itself.'),
     );
-    if (options.seed ?? true) await recordSeeds(chain, db, media);
+    if (options.seed ?? true) await recordSeeds(chain, db, metadata);
     if (await forgetLostChain(chainDb, chain))
       log.warn({ chain: chain.chain.slug }, 'The index of this chain begins anew: the chain is another than before.');
   }
@@ -145,7 +145,7 @@ const openStorage = async (config: Config, closers: Closers): Promise<Storage> =
 const startLocalChains = async (
   config: Config,
   home: string,
-  storage: Promise<Storage>,
+  metadata: SeedMetadata,
   { seed = true, heartbeat = true, firstChainPort }: SystemOptions,
   log: Logger,
   closers: Closers,
@@ -157,10 +157,7 @@ const startLocalChains = async (
     ...(firstChainPort === undefined ? {} : { firstPort: firstChainPort }),
     ...(seed
       ? {
-          seed: (chain) =>
-            seedChain(chain, {
-              uriOf: async (token) => (await storeMetadata((await storage).media, metadataOf(token))).tokenUri,
-            }),
+          seed: (chain) => seedChain(chain, { uriOf: async (token) => (await metadata(token)).tokenUri }),
         }
       : {}),
   });

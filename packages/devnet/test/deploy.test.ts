@@ -185,23 +185,23 @@ describe('deploy, the dollar token', () => {
   });
 });
 
+const commandWords = () => {
+  const people = `--owner ${options.owner} --treasury ${options.treasury} --voucher-signer ${options.voucherSigner}`;
+  return `base-sepolia --rpc ${anvil.url} ${people} --out ${join(scratch, 'command.json')}`.split(' ');
+};
+
 describe('the command', () => {
   const command = fileURLToPath(new URL('../../contracts/script/main.ts', import.meta.url));
   const run = (words: string[], key: string) =>
     promisify(execFile)(process.execPath, [command, ...words], { env: { ...process.env, DEPLOYER_KEY: key } });
-  const words = () => {
-    const people = `--owner ${options.owner} --treasury ${options.treasury} --voucher-signer ${options.voucherSigner}`;
-    return `base-sepolia --rpc ${anvil.url} ${people} --out ${join(scratch, 'command.json')}`.split(' ');
-  };
-
   it('says what is missing and how it is used', async () => {
-    const fails = run(words(), 'none');
+    const fails = run(commandWords(), 'none');
     await expect(fails).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('DEPLOYER_KEY must hold') });
     await expect(fails).rejects.toMatchObject({ stderr: expect.stringContaining('Usage: ') });
   });
 
   it("stops where the chain's own PoolManager is missing, before anything is sent", async () => {
-    const fails = run(words(), devKey('deployer'));
+    const fails = run(commandWords(), devKey('deployer'));
     await expect(fails).rejects.toMatchObject({ stderr: expect.stringContaining('(PoolManager) on this chain') });
     expect(await codeAt(create3FactoryOf(accounts.deployer.address).address)).toBe('0x');
   });
@@ -209,7 +209,7 @@ describe('the command', () => {
   it('deploys and writes the file', async () => {
     const poolManager = chain.uniswapV4?.poolManager as Address;
     await rpc('anvil_setCode', poolManager, await rpc('eth_getCode', options.poolManager, 'latest'));
-    await run([...words(), '--usd', 'test'], devKey('deployer'));
+    await run([...commandWords(), '--usd', 'test'], devKey('deployer'));
     const written = JSON.parse(readFileSync(join(scratch, 'command.json'), 'utf8')) as Deployment;
     expect(written).toMatchObject({ chainId: 84532, poolManager, usdMintable: true });
     expect(await codeAt(written.launchpad)).not.toBe('0x');
