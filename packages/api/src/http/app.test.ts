@@ -208,6 +208,13 @@ describe('buildApp', () => {
     expect([answer.statusCode, answer.json().code]).toEqual([503, 'SERVICE_UNAVAILABLE']);
   });
 
+  it('behavior: the examples in the docs fit their operations', () => {
+    const examples = list.filter(({ example }) => example !== undefined);
+    for (const { name, input, example } of examples) {
+      expect([name, input.safeParse(example).error?.issues]).toEqual([name, undefined]);
+    }
+  });
+
   it('behavior: documented codes exist in the catalogue, and none is listed twice', () => {
     for (const { name, errors } of list) {
       expect([name, new Set(errors).size]).toEqual([name, errors.length]);

@@ -26,7 +26,6 @@ export const reencodeImage = async (bytes: Uint8Array, maxBytes: number): Promis
     throw new MintageError('MEDIA_INVALID', 'The file is not a PNG, JPEG, GIF, WEBP or SVG image');
   try {
     const { pages = 1, width, height } = await sharp(bytes, { limitInputPixels: maxPixels }).metadata();
-    if (width * height > maxPixels) throw tooManyPixels();
     if (pages > 1 && pages * width * height <= maxPixels) {
       const animation = await encode(bytes, { animated: true, ...steps[2] });
       if (animation.length <= maxBytes) return animation;

@@ -11,6 +11,9 @@ export const docsPage = (config: Pick<Config, 'platformName' | 'publicUrl'>): Co
     withDefaultFonts: false,
     telemetry: false,
     hideClientButton: true,
+    showDeveloperTools: 'never',
+    operationTitleSource: 'path',
+    mcp: { disabled: true },
     agent: { disabled: true },
   };
   const start = `Scalar.createApiReference('#reference', ${JSON.stringify(settings)})`;

@@ -36,7 +36,6 @@ export type * from './quoteParts.ts';
  * `api/src/handlers/`; the build fails when one lacks the other.
  */
 export const operations = [
-  health,
   authChallenge,
   authLogin,
   authRefresh,
@@ -57,6 +56,7 @@ export const operations = [
   searchToken,
   mintUsd,
   chains,
+  health,
   ready,
   metrics,
   ipfs,
