@@ -31,6 +31,8 @@ const steps: Step[] = [
   { name: 'lint', command: 'oxlint', args: [] },
   { name: 'types', command: 'tsc', args: ['-p', '.'] },
   { name: 'arrows', command: 'node', args: ['scripts/check-arrows.ts'] },
+  { name: 'threats', command: 'node', args: ['scripts/threats.ts'] },
+  { name: 'mutations', command: 'node', args: ['scripts/mutants.ts', '--check'] },
   { name: 'contracts', command: 'forge', args: ['build', '--quiet'], folder: 'packages/contracts' },
   ...files('scripts/generate-*.ts').map((path) => ({
     name: `generated: ${path}`,

@@ -1,0 +1,376 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.34;
+
+import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
+import {LaunchToken} from "../../src/LaunchToken.sol";
+import {Launchpad} from "../../src/Launchpad.sol";
+import {ILaunchToken} from "../../src/interfaces/ILaunchToken.sol";
+import {ILaunchpad} from "../../src/interfaces/ILaunchpad.sol";
+import {IFeeVault} from "../../src/interfaces/IFeeVault.sol";
+import {PoolTypes} from "../../src/libraries/PoolTypes.sol";
+import {CallingDollar} from "./actors/CallingDollar.sol";
+import {HostileTest} from "./HostileTest.sol";
+
+/// @notice Who may do what: re-entry, approvals, forwarding, addresses of tokens, the owner, permits.
+contract AuthorityTest is HostileTest {
+    bytes4 private constant REENTRANCY = bytes4(keccak256("Reentrancy()"));
+    address private constant PERMIT2 = 0x000000000022D473030F116dDEE9F6B43aC78BA3;
+
+    // ---------------------------------------------------------------- C8: re-entry
+
+    /// @notice Every changing function of the ABI, called out of every transfer of every function that makes one.
+    function test_C8_reentry_everyFunctionFromEveryCallback() public {
+        CallingDollar dollar = new CallingDollar();
+        usd = dollar;
+        (launchpad, hook) = _deployLaunchpad(address(usd), address(manager), GRADUATION_GAS);
+        address completed = _createCompleted(PoolTypes.TEST, true, alice);
+        address curve = _createOld(PoolTypes.TEST, true);
+        address pool = _createGraduated(PoolTypes.TEST, false);
+        _fund(alice, 1_000_000 * oneUsd);
+        _buy(curve, alice, 10 * oneUsd);
+        _buy(pool, alice, 10 * oneUsd);
+
+        string[] memory functions = _changingFunctions();
+        for (uint256 i; i < functions.length; i++) {
+            // Arguments of zeros: the guard is before everything but the sender's right.
+            bytes memory call = bytes.concat(bytes4(keccak256(bytes(functions[i]))), new bytes(1024));
+            for (uint256 entry; entry < 7; entry++) {
+                uint256 snapshot = vm.snapshotState();
+                dollar.arm(address(launchpad), call);
+                _enter(entry, curve, pool, completed);
+                assertGt(dollar.calls(), 0, "was called back");
+                assertEq(dollar.successes(), _isHarmless(functions[i]) ? dollar.calls() : 0, functions[i]);
+                bool guarded =
+                    dollar.lastError() == REENTRANCY || dollar.lastError() == ILaunchpad.Unauthorized.selector;
+                assertTrue(guarded || _isHarmless(functions[i]), functions[i]);
+                vm.revertToState(snapshot);
+            }
+        }
+    }
+
+    function _enter(uint256 entry, address curve, address pool, address completed) private {
+        vm.startPrank(alice);
+        if (entry == 0) launchpad.buyExactIn(_order(curve, oneUsd, alice));
+        if (entry == 1) launchpad.sellExactIn(_order(curve, 1e20, alice));
+        if (entry == 2) launchpad.buyExactIn(_order(pool, oneUsd, alice));
+        if (entry == 3) launchpad.sellExactIn(_order(pool, 1e20, alice));
+        if (entry == 4) launchpad.graduate(completed);
+        vm.stopPrank();
+        vm.startPrank(creator);
+        if (entry == 5) launchpad.withdraw(address(usd), creator, type(uint256).max);
+        if (entry == 6) {
+            uint256[] memory amounts = new uint256[](1);
+            amounts[0] = type(uint256).max;
+            launchpad.withdrawBatch(_one(address(usd)), creator, amounts);
+        }
+        vm.stopPrank();
+    }
+
+    /// @dev An empty multicall does nothing; a full one calls the guarded functions.
+    function _isHarmless(string memory signature) private pure returns (bool) {
+        return keccak256(bytes(signature)) == keccak256("multicall(bytes[])");
+    }
+
+    function test_C8_reentry_multicallInsideATransferIsGuardedToo() public {
+        CallingDollar dollar = new CallingDollar();
+        usd = dollar;
+        (launchpad, hook) = _deployLaunchpad(address(usd), address(manager), GRADUATION_GAS);
+        address token = _createOld(PoolTypes.TEST, true);
+        _fund(alice, 100 * oneUsd);
+        bytes[] memory calls = new bytes[](1);
+        calls[0] = abi.encodeCall(ILaunchpad.buyExactIn, (_order(token, oneUsd, alice)));
+        dollar.arm(address(launchpad), abi.encodeCall(ILaunchpad.multicall, (calls)));
+        vm.prank(alice);
+        launchpad.buyExactIn(_order(token, oneUsd, alice));
+        assertEq(dollar.lastError(), REENTRANCY);
+    }
+
+    // ---------------------------------------------------------------- C9: approvals of others
+
+    function testFuzz_C9_approvals_moveOnlyForTheirOwner(uint256 amount, bool pool) public {
+        address token = pool ? _createGraduated(PoolTypes.MEME, true) : _createOld(PoolTypes.MEME, true);
+        _buy(token, victim, 1000 * oneUsd);
+        _fund(victim, 1000 * oneUsd);
+        vm.prank(victim);
+        IERC20(token).approve(address(launchpad), type(uint256).max);
+        uint256 tokens = IERC20(token).balanceOf(victim);
+        uint256 dollars = usd.balanceOf(victim);
+
+        amount = bound(amount, oneUsd, 100 * oneUsd);
+        ILaunchpad.Order memory order = _order(token, amount, victim);
+        (order.builder, order.builderBps, order.referral) = (attacker, 5000, attacker);
+        vm.startPrank(attacker);
+        usd.approve(address(launchpad), type(uint256).max);
+        // The attacker has no dollars and no tokens; the victim is named wherever an address can be.
+        _assertReverts(abi.encodeCall(ILaunchpad.buyExactIn, (order)));
+        order.amount = 1e20;
+        _assertReverts(abi.encodeCall(ILaunchpad.sellExactIn, (order)));
+        order.limit = type(uint256).max;
+        _assertReverts(abi.encodeCall(ILaunchpad.buyExactOut, (order)));
+        order.amount = oneUsd;
+        _assertReverts(abi.encodeCall(ILaunchpad.sellExactOut, (order)));
+        Launchpad.PoolSwap memory swap = Launchpad.PoolSwap(victim, token, attacker, true, -int256(amount));
+        _assertReverts(abi.encodeCall(Launchpad.unlockCallback, (abi.encode(swap))));
+        vm.stopPrank();
+
+        assertEq(IERC20(token).balanceOf(victim), tokens);
+        assertEq(usd.balanceOf(victim), dollars);
+    }
+
+    function test_C9_launchToken_givesNobodyARight() public {
+        address token = _createOld(PoolTypes.MEME, true);
+        _buy(token, victim, 1000 * oneUsd);
+        address[4] memory strangers = [attacker, PERMIT2, address(manager), owner];
+        for (uint256 i; i < strangers.length; i++) {
+            vm.startPrank(strangers[i]);
+            vm.expectRevert();
+            IERC20(token).transferFrom(victim, attacker, 1);
+            vm.expectRevert(abi.encodeWithSelector(ILaunchToken.Unauthorized.selector, strangers[i]));
+            ILaunchToken(token).launchpadTransfer(victim, attacker, 1);
+            vm.expectRevert(abi.encodeWithSelector(ILaunchToken.Unauthorized.selector, strangers[i]));
+            ILaunchToken(token).crosschainMint(attacker, 1);
+            vm.expectRevert(abi.encodeWithSelector(ILaunchToken.Unauthorized.selector, strangers[i]));
+            ILaunchToken(token).crosschainBurn(victim, 1);
+            vm.stopPrank();
+        }
+        // The Launchpad's right is not an allowance either.
+        vm.prank(address(launchpad));
+        vm.expectRevert();
+        IERC20(token).transferFrom(victim, attacker, 1);
+    }
+
+    /// @notice Nobody but the PoolManager, and it only while the Launchpad itself trades: no swap in a payer's name.
+    function test_C9_unlockCallback_answersThePoolManagerOnly() public {
+        address token = _createGraduated(PoolTypes.MEME, true);
+        _fund(victim, 1000 * oneUsd);
+        Launchpad.PoolSwap memory swap = Launchpad.PoolSwap(victim, token, attacker, true, -1e6);
+        vm.expectRevert(abi.encodeWithSelector(ILaunchpad.Unauthorized.selector, attacker));
+        vm.prank(attacker);
+        launchpad.unlockCallback(abi.encode(swap));
+        // Also while the attacker holds the lock, so that a swap could run.
+        vm.expectRevert(abi.encodeWithSelector(ILaunchpad.Unauthorized.selector, address(router)));
+        vm.prank(attacker);
+        router.callUnlocked(
+            _poolKey(token), address(launchpad), abi.encodeCall(Launchpad.unlockCallback, (abi.encode(swap)))
+        );
+        assertEq(usd.balanceOf(victim), 1000 * oneUsd);
+    }
+
+    function test_C9_credits_arePaidToTheirOwnerOnly() public {
+        address token = _createOld(PoolTypes.MEME, true);
+        _buy(token, alice, 1000 * oneUsd);
+        vm.startPrank(attacker);
+        assertEq(launchpad.withdraw(address(usd), attacker, type(uint256).max), 0);
+        vm.expectRevert(abi.encodeWithSelector(IFeeVault.InsufficientCredit.selector, address(usd), 1, 0));
+        launchpad.withdraw(address(usd), attacker, 1);
+    }
+
+    function _assertReverts(bytes memory call) private {
+        (bool ok,) = address(launchpad).call(call);
+        assertFalse(ok);
+    }
+
+    // ---------------------------------------------------------------- C10: multicall
+
+    function test_C10_multicall_actsAsItsCallerOnly() public {
+        address token = _createOld(PoolTypes.MEME, true);
+        _fund(victim, 1000 * oneUsd);
+        _fund(alice, 1000 * oneUsd);
+        bytes[] memory calls = new bytes[](1);
+        calls[0] = abi.encodeCall(ILaunchpad.buyExactIn, (_order(token, 10 * oneUsd, alice)));
+        vm.prank(alice);
+        launchpad.multicall(calls);
+        assertEq(usd.balanceOf(alice), 990 * oneUsd);
+
+        // A forwarder would take its caller from the end of the data.
+        calls[0] = abi.encodePacked(calls[0], victim);
+        vm.prank(attacker);
+        (bool ok,) = address(launchpad).call(abi.encodePacked(abi.encodeCall(ILaunchpad.multicall, (calls)), victim));
+        assertFalse(ok);
+        assertEq(usd.balanceOf(victim), 1000 * oneUsd);
+    }
+
+    function test_C10_multicall_takesNoNativeMoney() public {
+        deal(attacker, 1 ether);
+        vm.prank(attacker);
+        (bool ok,) = address(launchpad).call{value: 1}(abi.encodeCall(ILaunchpad.multicall, (new bytes[](0))));
+        assertFalse(ok);
+    }
+
+    // ---------------------------------------------------------------- C16: a token's address
+
+    function test_C16_create_1000CopiesInFrontChangeNothing() public {
+        ILaunchpad.TokenParams memory params = _params(PoolTypes.TEST);
+        address expected = launchpad.tokenAddress(creator, params.salt);
+        for (uint256 i = 1; i <= 1000; i++) {
+            vm.prank(address(uint160(0xC0B1E5 + i)));
+            address copy = launchpad.create(params);
+            assertTrue(copy != expected);
+        }
+        vm.prank(creator);
+        assertEq(launchpad.create(params), expected);
+        assertEq(launchpad.stateOf(expected).creator, creator);
+    }
+
+    function test_C16_initialize_onceAndNeverTheImplementation() public {
+        address token = _createOld(PoolTypes.MEME, true);
+        ILaunchToken implementation = ILaunchToken(launchpad.tokenImplementation());
+        vm.prank(attacker);
+        vm.expectRevert(abi.encodeWithSelector(ILaunchToken.Unauthorized.selector, attacker));
+        implementation.initialize("Fake", "FAKE", 1);
+        vm.startPrank(address(launchpad));
+        vm.expectRevert(ILaunchToken.AlreadyInitialized.selector);
+        implementation.initialize("Fake", "FAKE", 1);
+        vm.expectRevert(ILaunchToken.AlreadyInitialized.selector);
+        ILaunchToken(token).initialize("Fake", "FAKE", 1);
+    }
+
+    function testFuzz_C16_tokenAddress_bindsCreatorSaltAndChain(address other, bytes32 salt, uint64 chain) public {
+        vm.assume(other != creator && chain != block.chainid && chain != 0);
+        address mine = launchpad.tokenAddress(creator, salt);
+        assertTrue(mine != launchpad.tokenAddress(other, salt));
+        assertTrue(mine != launchpad.tokenAddress(creator, ~salt));
+        vm.chainId(chain);
+        assertTrue(mine != launchpad.tokenAddress(creator, salt));
+    }
+
+    // ---------------------------------------------------------------- C18: the owner
+
+    /// @notice The whole list of functions that change something. A new one belongs here, and in the review.
+    function test_C18_functions_areTheKnownOnes() public view {
+        string[18] memory known = [
+            "acceptOwnership()",
+            "buyExactIn((address,uint256,uint256,address,address,uint256,address,uint256))",
+            "buyExactOut((address,uint256,uint256,address,address,uint256,address,uint256))",
+            "collectTreasury(address[])",
+            "create((string,string,string,bytes32,uint8,uint256))",
+            "graduate(address)",
+            "multicall(bytes[])",
+            "permitUsd(uint256,uint256,uint8,bytes32,bytes32)",
+            "recordForeignSwap(address,address,uint8,uint256,uint256)",
+            "sellExactIn((address,uint256,uint256,address,address,uint256,address,uint256))",
+            "sellExactOut((address,uint256,uint256,address,address,uint256,address,uint256))",
+            "setReferrer((address,address,uint256),bytes)",
+            "setTreasury(address)",
+            "setVoucherSigner(address)",
+            "transferOwnership(address)",
+            "unlockCallback(bytes)",
+            "withdraw(address,address,uint256)",
+            "withdrawBatch(address[],address,uint256[])"
+        ];
+        string[] memory functions = _changingFunctions();
+        assertEq(functions.length, known.length);
+        for (uint256 i; i < functions.length; i++) {
+            assertEq(functions[i], known[i]);
+        }
+    }
+
+    /// @notice Three settings and the ownership are all that the owner has, and they are his alone.
+    function testFuzz_C18_settings_areTheOwners(address caller, address value) public {
+        vm.assume(caller != owner && caller != address(0));
+        bytes[4] memory calls = [
+            abi.encodeCall(ILaunchpad.setTreasury, (value)),
+            abi.encodeCall(ILaunchpad.setVoucherSigner, (value)),
+            abi.encodeCall(ILaunchpad.transferOwnership, (value)),
+            abi.encodeCall(ILaunchpad.acceptOwnership, ())
+        ];
+        for (uint256 i; i < 4; i++) {
+            vm.prank(caller);
+            (bool ok, bytes memory reason) = address(launchpad).call(calls[i]);
+            assertFalse(ok);
+            assertEq(bytes4(reason), ILaunchpad.Unauthorized.selector);
+        }
+    }
+
+    function test_C18_ownership_needsTheNewOwnersCall() public {
+        vm.prank(owner);
+        launchpad.transferOwnership(bob);
+        assertEq(launchpad.owner(), owner);
+        vm.prank(bob);
+        launchpad.acceptOwnership();
+        assertEq(launchpad.owner(), bob);
+        vm.prank(bob);
+        vm.expectRevert(abi.encodeWithSelector(ILaunchpad.Unauthorized.selector, bob));
+        launchpad.acceptOwnership();
+    }
+
+    /// @notice With every setting in his hands the owner gets the treasury's share of later fees, nothing else.
+    function test_C3_owner_takesNothingButTheTreasurysShare() public {
+        address curve = _createOld(PoolTypes.MEME, true);
+        address pool = _createGraduated(PoolTypes.STARTUP_PRESEED, false);
+        _buy(curve, alice, 1000 * oneUsd);
+        uint256 share = launchpad.stateOf(curve).treasuryShare + launchpad.stateOf(pool).treasuryShare;
+        uint256 already = _credit(treasury);
+        uint256 owed = launchpad.stateOf(curve).usd;
+        vm.startPrank(owner);
+        launchpad.setTreasury(owner);
+        launchpad.setVoucherSigner(owner);
+        address[] memory both = new address[](2);
+        (both[0], both[1]) = (curve, pool);
+        launchpad.collectTreasury(both);
+        launchpad.withdraw(address(usd), owner, type(uint256).max);
+        vm.stopPrank();
+        assertEq(usd.balanceOf(owner), share, "what is normal fee");
+        assertEq(_credit(treasury), already, "credited to whom it was credited");
+        assertEq(launchpad.stateOf(curve).usd, owed);
+        _sell(curve, alice, IERC20(curve).balanceOf(alice));
+    }
+
+    // ---------------------------------------------------------------- C22: permits
+
+    function test_C22_permit_usedBySomebodyElseFirst() public {
+        address token = _createOld(PoolTypes.MEME, true);
+        (address signer, uint256 key) = makeAddrAndKey("signer of a permit");
+        usd.mint(signer, 100 * oneUsd);
+        (uint8 v, bytes32 r, bytes32 s) = _signPermit(signer, key);
+        vm.prank(attacker);
+        usd.permit(signer, address(launchpad), 100 * oneUsd, FOREVER, v, r, s);
+
+        bytes[] memory calls = new bytes[](2);
+        calls[0] = abi.encodeCall(ILaunchpad.permitUsd, (100 * oneUsd, FOREVER, v, r, s));
+        calls[1] = abi.encodeCall(ILaunchpad.buyExactIn, (_order(token, 100 * oneUsd, signer)));
+        vm.prank(signer);
+        launchpad.multicall(calls);
+        assertGt(IERC20(token).balanceOf(signer), 0);
+    }
+
+    function test_C22_permit_isTheCallersOwn() public {
+        (address signer, uint256 key) = makeAddrAndKey("signer of a permit");
+        (uint8 v, bytes32 r, bytes32 s) = _signPermit(signer, key);
+        vm.prank(attacker);
+        launchpad.permitUsd(100 * oneUsd, FOREVER, v, r, s);
+        assertEq(usd.allowance(signer, address(launchpad)), 0);
+        vm.prank(signer);
+        launchpad.permitUsd(100 * oneUsd, FOREVER, v, r, s);
+        assertEq(usd.allowance(signer, address(launchpad)), 100 * oneUsd);
+    }
+
+    function _signPermit(address signer, uint256 key) private view returns (uint8 v, bytes32 r, bytes32 s) {
+        bytes32 typeHash =
+            keccak256("Permit(address owner,address spender,uint256 value,uint256 nonce,uint256 deadline)");
+        bytes32 structHash =
+            keccak256(abi.encode(typeHash, signer, address(launchpad), 100 * oneUsd, usd.nonces(signer), FOREVER));
+        return vm.sign(key, keccak256(abi.encodePacked(hex"1901", usd.DOMAIN_SEPARATOR(), structHash)));
+    }
+
+    // ---------------------------------------------------------------- internals
+
+    /// @notice Signatures of the Launchpad's functions that are not views, from the compiler's output.
+    function _changingFunctions() private view returns (string[] memory list) {
+        string memory artifact = vm.readFile("out/Launchpad.sol/Launchpad.json");
+        string[] memory all = vm.parseJsonKeys(artifact, ".methodIdentifiers");
+        list = new string[](all.length);
+        uint256 length;
+        for (uint256 i; i < all.length; i++) {
+            string memory name = vm.split(all[i], "(")[0];
+            string memory filter = string.concat(".abi[?(@.name == '", name, "')].stateMutability");
+            string memory mutability = vm.parseJsonString(artifact, filter);
+            bool reads =
+                keccak256(bytes(mutability)) == keccak256("view") || keccak256(bytes(mutability)) == keccak256("pure");
+            if (!reads) list[length++] = all[i];
+        }
+        assembly ("memory-safe") {
+            mstore(list, length)
+        }
+    }
+}

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.34;
+
+import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
+import {Test} from "forge-std/Test.sol";
+import {ILaunchpad} from "../../src/interfaces/ILaunchpad.sol";
+import {ILens} from "../../src/interfaces/ILens.sol";
+import {PoolType, PoolTypes} from "../../src/libraries/PoolTypes.sol";
+import {LaunchpadHandler} from "./LaunchpadHandler.sol";
+
+/// @notice The invariants of invariants.md, by number, for every token of a run: all types, both orders of the pair.
+abstract contract LaunchpadInvariants is Test {
+    LaunchpadHandler internal handler;
+    IERC20 private usd;
+    address private launchpad;
+
+    function decimals() internal pure virtual returns (uint8);
+
+    function setUp() public {
+        handler = new LaunchpadHandler(decimals());
+        (address usd_, address launchpad_,,) = handler.system();
+        (usd, launchpad) = (IERC20(usd_), launchpad_);
+        bytes4[] memory actions = new bytes4[](17);
+        actions[0] = handler.buyExactIn.selector;
+        actions[1] = handler.buyExactOut.selector;
+        actions[2] = handler.sellExactIn.selector;
+        actions[3] = handler.sellExactOut.selector;
+        actions[4] = handler.buyToEnd.selector;
+        actions[5] = handler.foreignSwap.selector;
+        actions[6] = handler.graduate.selector;
+        actions[7] = handler.withdraw.selector;
+        actions[8] = handler.collectTreasury.selector;
+        actions[9] = handler.passTime.selector;
+        actions[10] = handler.setReferrer.selector;
+        actions[11] = handler.create.selector;
+        actions[12] = handler.donate.selector;
+        actions[13] = handler.admin.selector;
+        actions[14] = handler.concert.selector;
+        actions[15] = handler.sandwich.selector;
+        actions[16] = handler.steal.selector;
+        targetContract(address(handler));
+        targetSelector(FuzzSelector(address(handler), actions));
+    }
+
+    /// @dev 1: held = reserves + floors + treasury shares + credits + unasked transfers, to the unit.
+    function invariant_C14_C13_held_isOwed() public view {
+        uint256 owed = handler.creditsOfAll() + handler.donatedUsd();
+        for (uint256 i; i < handler.tokenCount(); i++) {
+            owed += handler.owedFor(handler.tokens(i));
+        }
+        assertEq(usd.balanceOf(launchpad), owed);
+    }
+
+    /// @dev 2 and 3.
+    function invariant_C7_C3_curve_paysBackEveryTokenAndNoMore() public view {
+        for (uint256 i; i < handler.tokenCount(); i++) {
+            address token = handler.tokens(i);
+            ILaunchpad.TokenState memory state = handler.stateOf(token);
+            if (state.graduated) continue;
+            PoolType memory poolType = handler.poolTypeOf(token);
+            uint256 sold = poolType.curveTokens - state.tokensLeft;
+            uint256 b = poolType.virtualUsd + state.usd;
+            // Selling all that is sold brings A back to its start.
+            assertLe(b * sold / poolType.virtualTokens, state.usd, "covered");
+            assertLe(state.usd + handler.paidByCurve(token), handler.paidToCurve(token), "never more than was paid in");
+        }
+    }
+
+    /// @dev 4: the supply, and where it is while the curve lasts and after.
+    function invariant_X1_C3_supply_isFixed() public view {
+        for (uint256 i; i < handler.tokenCount(); i++) {
+            address token = handler.tokens(i);
+            ILaunchpad.TokenState memory state = handler.stateOf(token);
+            assertEq(IERC20(token).totalSupply(), PoolTypes.SUPPLY);
+            uint256 kept = state.graduated ? 0 : state.tokensLeft + handler.poolTypeOf(token).poolTokens;
+            assertEq(IERC20(token).balanceOf(launchpad), kept + handler.donatedTokens(token));
+        }
+    }
+
+    /// @dev 6: both positions as graduation made them.
+    function invariant_C3_C1_liquidity_neverLeaves() public view {
+        for (uint256 i; i < handler.tokenCount(); i++) {
+            address token = handler.tokens(i);
+            ILens.TokenView memory pool = handler.viewOf(token);
+            assertEq(handler.stateOf(token).graduated, handler.seenGraduated(token));
+            if (!handler.seenGraduated(token)) continue;
+            assertEq(pool.fullRange.liquidity, handler.lockedLiquidity(token, 0));
+            assertEq(pool.floor.liquidity, handler.lockedLiquidity(token, 1));
+            assertGe(pool.liquidity, pool.fullRange.liquidity);
+        }
+    }
+
+    /// @dev 9: two people approved everything and do nothing; what they have stays.
+    function invariant_C9_victims_keepWhatTheyHave() public view {
+        for (uint256 who; who < 2; who++) {
+            address victim = handler.victims(who);
+            assertEq(usd.balanceOf(victim), handler.victimUsd(victim));
+            for (uint256 i; i < handler.tokenCount(); i++) {
+                address token = handler.tokens(i);
+                assertEq(IERC20(token).balanceOf(victim), handler.victimTokens(victim, token));
+            }
+        }
+    }
+
+    /// @notice The handler is not idle: this many seeded actions reach every stage and every kind of trade.
+    function test_handler_reachesEverything() public {
+        for (uint256 i; i < 400; i++) {
+            uint256 a = uint256(keccak256(abi.encode("handler", i)));
+            uint256 b = uint256(keccak256(abi.encode(a)));
+            uint256 c = uint256(keccak256(abi.encode(b)));
+            _act(a % 17, a >> 8, b, c);
+        }
+        string[7] memory reached = ["foreignSwap", "graduated", "withdraw", "create", "donate", "concert", "sandwich"];
+        for (uint256 i; i < reached.length; i++) {
+            assertGt(handler.count(bytes32(bytes(reached[i]))), 0, reached[i]);
+        }
+        assertGt(handler.count(ILaunchpad.buyExactIn.selector), 0);
+        assertGt(handler.count(ILaunchpad.buyExactOut.selector), 0);
+        assertGt(handler.count(ILaunchpad.sellExactIn.selector), 0);
+        assertGt(handler.count(ILaunchpad.sellExactOut.selector), 0);
+        invariant_C14_C13_held_isOwed();
+        invariant_C7_C3_curve_paysBackEveryTokenAndNoMore();
+        invariant_X1_C3_supply_isFixed();
+        invariant_C3_C1_liquidity_neverLeaves();
+        invariant_C9_victims_keepWhatTheyHave();
+    }
+
+    function _act(uint256 action, uint256 a, uint256 b, uint256 c) private {
+        if (action == 0) handler.buyExactIn(a, b, c, a >> 32);
+        if (action == 1) handler.buyExactOut(a, b, c, a >> 32);
+        if (action == 2) handler.sellExactIn(a, b, c, a >> 32);
+        if (action == 3) handler.sellExactOut(a, b, c, a >> 32);
+        if (action == 4) handler.buyToEnd(a, b, c);
+        if (action == 5) handler.foreignSwap(a, b, c, uint8(a >> 32));
+        if (action == 6) handler.graduate(a, b);
+        if (action == 7) handler.withdraw(a, b, c % 2 == 0);
+        if (action == 8) handler.collectTreasury(a);
+        if (action == 9) handler.passTime(a);
+        if (action == 10) handler.setReferrer(a, b);
+        if (action == 11) handler.create(a, b);
+        if (action == 12) handler.donate(a, b, c);
+        if (action == 13) handler.admin(a, b, c);
+        if (action == 14) handler.concert(a, b);
+        if (action == 15) handler.sandwich(a, b, c);
+        if (action == 16) handler.steal(a, b, c);
+    }
+}
+
+contract Launchpad6DecimalsTest is LaunchpadInvariants {
+    function decimals() internal pure override returns (uint8) {
+        return 6;
+    }
+}
+
+contract Launchpad18DecimalsTest is LaunchpadInvariants {
+    function decimals() internal pure override returns (uint8) {
+        return 18;
+    }
+}

@@ -1,0 +1,106 @@
+/**
+ * `npm run mutants`: plants every bug of mutations.ts in a copy of the contracts, one at a time, and shows its test red.
+ * Exits 1 when a bug survives, or when a mutation no longer fits its source. `-- C7 C11` runs these ids only; `--check`
+ * plants nothing and says only whether every mutation fits, its test exists, and every proved C id has one.
+ */
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Mutation, mutations } from './mutations.ts';
+import { readMarks } from './threatMarks.ts';
+
+const root = fileURLToPath(new URL('../', import.meta.url));
+const contracts = join(root, 'packages/contracts');
+/** Of the random tests, so that a run repeats. */
+const fuzzSeed = '0x5eed';
+
+type Verdict = 'red' | 'GREEN' | 'DOES NOT COMPILE';
+
+/** A folder with the contracts and their tests, and the repository's dependencies by a link. */
+const copyContracts = (): string => {
+  const folder = mkdtempSync(join(tmpdir(), 'mintage-mutants-'));
+  const copy = join(folder, 'packages/contracts');
+  mkdirSync(copy, { recursive: true });
+  for (const part of ['src', 'test', 'tools', 'foundry.toml'])
+    cpSync(join(contracts, part), join(copy, part), { recursive: true });
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+  symlinkSync(join(root, 'vectors'), join(folder, 'vectors'));
+  return folder;
+};
+
+const runTest = (copy: string, testFile: string, test: string): Verdict => {
+  const args = ['test', '--match-path', `test/${testFile}`, '--match-test', `^${test}\\(`, '--fuzz-seed', fuzzSeed];
+  const path = `${join(root, 'node_modules/.bin')}${delimiter}${process.env.PATH ?? ''}`;
+  const { stdout, stderr } = spawnSync('forge', args, {
+    cwd: copy,
+    // Tests then load contracts from `out`: a planted bug compiles its own file, not the tests.
+    env: { ...process.env, PATH: path, FOUNDRY_DYNAMIC_TEST_LINKING: 'true' },
+    encoding: 'utf8',
+  });
+  if (new RegExp(`\\[FAIL[^\\n]*\\] ${test}\\(`).test(stdout)) return 'red';
+  if (new RegExp(`\\[PASS\\] ${test}\\(`).test(stdout)) return 'GREEN';
+  console.error(`${stdout}${stderr}`);
+  return 'DOES NOT COMPILE';
+};
+
+const sourceOf = ({ file }: Mutation, folder = contracts) => join(folder, 'src', file);
+const plant = (mutation: Mutation, source: string) => source.replace(mutation.from, () => mutation.to);
+
+/** What keeps the table from being run as it stands. */
+const tableErrors = (): string[] => {
+  const errors = mutations.flatMap((mutation) => {
+    const { id, bug, from, testFile, test } = mutation;
+    const found = readFileSync(sourceOf(mutation), 'utf8').split(from).length - 1;
+    const tests = readFileSync(join(contracts, 'test', testFile), 'utf8');
+    return [
+      ...(found === 1 ? [] : [`${id} "${bug}": its text occurs ${found} times in ${mutation.file}`]),
+      ...(tests.includes(`function ${test}(`) ? [] : [`${id} "${bug}": no test ${test} in ${testFile}`]),
+      ...(new RegExp(`_${id}_`).test(test) ? [] : [`${id} "${bug}": ${test} does not bear the id`]),
+    ];
+  });
+  const mutated = new Set(mutations.map(({ id }) => id));
+  for (const [id, mark] of Object.entries(readMarks()))
+    if (/^C\d+$/.test(id) && 'proved' in mark && !mutated.has(id)) errors.push(`${id} is proved but has no mutation`);
+  return errors;
+};
+
+const runAll = (chosen: Mutation[]): number => {
+  const folder = copyContracts();
+  const copy = join(folder, 'packages/contracts');
+  let bad = 0;
+  try {
+    for (const mutation of chosen) {
+      const started = Date.now();
+      const path = sourceOf(mutation, copy);
+      const source = readFileSync(path, 'utf8');
+      writeFileSync(path, plant(mutation, source));
+      const verdict = runTest(copy, mutation.testFile, mutation.test);
+      writeFileSync(path, source);
+      if (verdict !== 'red') bad += 1;
+      const seconds = `${((Date.now() - started) / 1000).toFixed(0)} s`;
+      console.log(
+        `${mutation.id.padEnd(4)} ${verdict.padEnd(5)} ${mutation.bug.padEnd(52)} ${mutation.test} ${seconds}`,
+      );
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+  return bad;
+};
+
+const errors = tableErrors();
+for (const error of errors) console.error(error);
+if (errors.length > 0) process.exitCode = 1;
+else if (process.argv.includes('--check')) console.log(`mutants: ${mutations.length} mutations fit their sources`);
+else {
+  const ids = process.argv.slice(2);
+  // By file, because every change of file compiles twice: the bug, and the file that is good again.
+  const chosen = mutations
+    .filter(({ id }) => ids.length === 0 || ids.includes(id))
+    .toSorted((a, b) => a.file.localeCompare(b.file));
+  const survivors = runAll(chosen);
+  console.log(`\n${chosen.length - survivors} of ${chosen.length} mutants red (fuzz seed ${fuzzSeed}).`);
+  if (survivors > 0 || chosen.length === 0) process.exitCode = 1;
+}
