@@ -171,7 +171,7 @@ contract Launchpad is ILaunchpad, FeeVault, EIP712, IUnlockCallback {
     }
 
     /// @inheritdoc ILaunchpad
-    function tokenAddress(address creator, bytes32 salt) external view returns (address) {
+    function tokenAddress(address creator, bytes32 salt) public view returns (address) {
         return LibClone.predictDeterministicAddress(tokenImplementation, _cloneSalt(creator, salt), address(this));
     }
 
@@ -195,8 +195,11 @@ contract Launchpad is ILaunchpad, FeeVault, EIP712, IUnlockCallback {
         if (params.poolType == PoolTypes.TEST && !testPoolType) revert UnknownPoolType(params.poolType);
         PoolType memory poolType = PoolTypes.get(params.poolType, _oneUsd);
 
-        token = LibClone.cloneDeterministic(tokenImplementation, _cloneSalt(msg.sender, params.salt));
+        // Looked up first: a second CREATE2 at one address would burn all gas of the transaction.
+        token = tokenAddress(msg.sender, params.salt);
         Launch storage launch = _launches[token];
+        if (launch.facts.creator != address(0)) revert TokenExists(token);
+        LibClone.cloneDeterministic(tokenImplementation, _cloneSalt(msg.sender, params.salt));
         launch.reserves = ReservesLibrary.pack(poolType.curveTokens, 0, 0);
         launch.facts = Facts(msg.sender, uint40(block.timestamp), params.poolType, false);
         ILaunchToken(token).initialize(params.name, params.symbol, PoolTypes.SUPPLY);
@@ -478,9 +481,6 @@ contract Launchpad is ILaunchpad, FeeVault, EIP712, IUnlockCallback {
         if (exact == 0) revert ZeroAmount();
 
         (uint256 amountIn, uint256 amountOut) = _swapOnPool(order, isBuy, exactIn, exact);
-        uint256 filled = exactIn ? amountIn : amountOut;
-        if (filled != exact) revert PartialFill(exact, filled);
-
         if (isBuy) {
             (netUsd, record.tokens) = (amountIn, amountOut);
             record.grossUsd = exactIn ? order.amount : Fees.grossOfNetUp(amountIn, sumBps);
@@ -521,6 +521,10 @@ contract Launchpad is ILaunchpad, FeeVault, EIP712, IUnlockCallback {
         PoolKey memory pool = PoolVenue.key(usd, swap.token, poolHook);
         bool zeroForOne = swap.isBuy == (usd < swap.token);
         (uint256 amountIn, uint256 amountOut) = PoolVenue.swap(manager, pool, zeroForOne, swap.amountSpecified);
+        bool exactIn = swap.amountSpecified < 0;
+        uint256 exact = uint256(exactIn ? -swap.amountSpecified : swap.amountSpecified);
+        uint256 filled = exactIn ? amountIn : amountOut;
+        if (filled != exact) revert PartialFill(exact, filled);
 
         Currency currencyIn = Currency.wrap(swap.isBuy ? usd : swap.token);
         manager.sync(currencyIn);

@@ -159,6 +159,8 @@ interface ILaunchpad is IFeeVault {
     error DeadlinePassed(uint256 deadline, uint256 timestamp);
     error UnknownToken(address token);
     error UnknownPoolType(uint8 poolType);
+    /// @notice The creator used this salt on this chain before.
+    error TokenExists(address token);
     error NoVenue();
     error ZeroAmount();
     error ZeroAddress();

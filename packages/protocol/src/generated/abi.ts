@@ -1457,6 +1457,17 @@ export const launchpadAbi = [
   },
   {
     "type": "error",
+    "name": "TokenExists",
+    "inputs": [
+      {
+        "name": "token",
+        "type": "address",
+        "internalType": "address"
+      }
+    ]
+  },
+  {
+    "type": "error",
     "name": "TooLittleReceived",
     "inputs": [
       {
