@@ -68,6 +68,7 @@ const run = async (onEnd: (close: () => unknown) => void): Promise<void> => {
   await fire(barePort, roundMs);
 
   const ratios: number[] = [];
+  const cpuRatios: number[] = [];
   console.log(`\n${connections} connections, ${roundMs / 1000} s a round, ${bodyLength} bytes an answer`);
   console.log('round       ours req/s   bare req/s   ratio   ours p50 / p99 ms   CPU µs a request: ours / bare');
   for (let round = 1; round <= rounds; round++) {
@@ -75,16 +76,19 @@ const run = async (onEnd: (close: () => unknown) => void): Promise<void> => {
     const theirs = await measured(bare, () => fire(barePort, roundMs));
     if (ours.refused + theirs.refused > 0) throw new Error('Requests were refused: the figures mean nothing.');
     ratios.push(ours.perSecond / theirs.perSecond);
+    if (ours.cpuMicros !== null && theirs.cpuMicros !== null) cpuRatios.push(theirs.cpuMicros / ours.cpuMicros);
     const cells = [
       String(round).padEnd(8),
       ours.perSecond.toFixed(0).padStart(14),
       theirs.perSecond.toFixed(0).padStart(13),
       (ratios.at(-1) ?? 0).toFixed(3).padStart(8),
       `${ours.p50Ms.toFixed(2)} / ${ours.p99Ms.toFixed(2)}`.padStart(20),
-      `${ours.cpuMicros} / ${theirs.cpuMicros}`.padStart(25),
+      `${micros(ours.cpuMicros)} / ${micros(theirs.cpuMicros)}`.padStart(25),
     ];
     console.log(cells.join(''));
   }
+  if (cpuRatios.length > 0)
+    console.log(`ratio of CPU time ${median(cpuRatios).toFixed(3)}, steadier on a busy machine`);
   console.log(`ratio ${median(ratios).toFixed(3)}`);
 };
 
@@ -222,18 +226,19 @@ const fireRound = async (load: ChildProcess, order: LoadOrder): Promise<LoadResu
 
 interface Measured extends LoadResult {
   perSecond: number;
-  /** CPU time of the server for each answer. */
-  cpuMicros: string;
+  /** CPU time of the server for each answer; null where the system does not tell. */
+  cpuMicros: number | null;
 }
 
 const measured = async (server: ChildProcess, round: () => Promise<LoadResult>): Promise<Measured> => {
   const before = cpuSeconds(server);
   const result = await round();
   const after = cpuSeconds(server);
-  const cpuMicros =
-    before === null || after === null ? 'unknown' : (((after - before) * 1e6) / result.answers).toFixed(1);
+  const cpuMicros = before === null || after === null ? null : ((after - before) * 1e6) / result.answers;
   return { ...result, perSecond: result.answers / result.seconds, cpuMicros };
 };
+
+const micros = (value: number | null): string => value?.toFixed(1) ?? 'unknown';
 
 const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 
