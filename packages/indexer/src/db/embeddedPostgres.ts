@@ -139,6 +139,7 @@ const dataPlace = async (home: string, account: Account | undefined, refuge: str
     return own;
   }
   await fs.mkdir(refuge, { recursive: true, mode: 0o755 });
+  await sweep(refuge);
   const place = join(refuge, `data-${createHash('sha256').update(home).digest('hex').slice(0, 12)}`);
   await matchHome(own, place);
   await fs.mkdir(place, { recursive: true, mode: 0o700 });
@@ -149,6 +150,17 @@ const dataPlace = async (home: string, account: Account | undefined, refuge: str
 const idIn = async (folder: string): Promise<string> =>
   existsSync(join(folder, 'id')) ? fs.readFile(join(folder, 'id'), 'utf8') : '';
 
+/** Removes the data of temporary homes that are gone. Another missing home may be a disk that is not mounted now. */
+const sweep = async (refuge: string): Promise<void> => {
+  for (const name of await fs.readdir(refuge)) {
+    const place = join(refuge, name);
+    if (!name.startsWith('data-') || !existsSync(join(place, 'home'))) continue;
+    const home = await fs.readFile(join(place, 'home'), 'utf8');
+    const isForgotten = home.startsWith(`${tmpdir()}/`) && !existsSync(home);
+    if (isForgotten && !existsSync(join(place, 'data/postmaster.pid'))) await fs.rm(place, { recursive: true });
+  }
+};
+
 /** Whoever deletes the home folder means the data in the refuge too: both carry one id, else the data starts empty. */
 const matchHome = async (own: string, place: string): Promise<void> => {
   const id = await idIn(own);
@@ -158,6 +170,7 @@ const matchHome = async (own: string, place: string): Promise<void> => {
   await fs.mkdir(place, { recursive: true, mode: 0o700 });
   const fresh = randomUUID();
   await fs.writeFile(join(place, 'id'), fresh);
+  await fs.writeFile(join(place, 'home'), dirname(own));
   await fs.writeFile(join(own, 'id'), fresh);
 };
 

@@ -141,11 +141,15 @@ describe.runIf(isRoot)('startDatabase under a 0700 parent', () => {
     const fresh = await startEmbeddedPostgres(options);
     expect(await write(fresh.url, 3)).toEqual([3]);
     await fresh.stop();
+
+    await rm(options.home, { recursive: true });
+    const elsewhere = await startEmbeddedPostgres({ ...options, home: join(closed, 'elsewhere') });
+    await elsewhere.stop();
     expect((await readdir(options.refuge)).map((name) => name.replace(/-.*/, '')).toSorted()).toEqual([
       'binaries',
       'data',
     ]);
-  });
+  }, 180_000); // copies 60 MB and initialises twice, on a machine that may be busy
 });
 
 describe.runIf(process.env.TEST_DATABASE_URL)('startDatabase, server', () => {
