@@ -1,4 +1,4 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -11,6 +11,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type DevChain, type System, type SystemOptions, seedTokensOn, startSystem } from '../src/devnet.ts';
 import { tablesOfAChain } from '../src/forgetLostChain.ts';
 import { freePort } from '../src/freePort.ts';
+import { processesOf } from './processes.ts';
 
 type TestDatabase = Awaited<ReturnType<typeof testDatabase>>;
 
@@ -33,12 +34,6 @@ const stop = async (): Promise<void> => {
   await running?.stop();
   running = null;
 };
-
-/** Processes that have this folder among their words. */
-const processesOf = (folder: string): string[] =>
-  execFileSync('ps', ['-eo', 'pid,args'], { encoding: 'utf8' })
-    .split('\n')
-    .filter((line) => line.includes(folder) && !line.includes('ps -eo'));
 
 const get = (system: System, path: string): Promise<Response> => fetch(`${system.url}/functions/v1${path}`);
 
