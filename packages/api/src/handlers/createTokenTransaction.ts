@@ -8,7 +8,8 @@ import { creationSteps, firstBuyOf, planCreation } from '../create/prepareCreati
 import { storeMetadata } from '../create/storeMetadata.ts';
 import { identityOf } from '../create/tokenAddress.ts';
 import { platformIdKeys } from '../reads/identity.ts';
-import { chainOf, lowerAddress, senderOf } from '../trade/chainOf.ts';
+import { attributionOf } from '../trade/attribution.ts';
+import { chainOf, senderOf } from '../trade/chainOf.ts';
 import { describeOutcome } from '../trade/describe.ts';
 import { usdOf } from '../trade/markets.ts';
 import { describeQuote, itemsOf, lastGasLimit } from '../trade/prepareTrade.ts';
@@ -44,8 +45,7 @@ export const createTokenTransaction: HandlerOf<'createTokenTransaction'> = async
     },
     buy,
     {
-      builder: input.builder ? { code: lowerAddress(input.builder.code), feeBps: input.builder.fee } : null,
-      referral: input.token_referral ? lowerAddress(input.token_referral) : null,
+      ...attributionOf(input),
       referrer: reading === null ? await context.markets.referrerOf(served, creator) : reading.trader.referrer,
     },
   );

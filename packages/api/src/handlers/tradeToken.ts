@@ -1,6 +1,7 @@
 import type { HandlerOf } from '../context.ts';
 import { exactAmountOf } from '../trade/amount.ts';
-import { chainOf, lowerAddress, senderOf } from '../trade/chainOf.ts';
+import { attributionOf } from '../trade/attribution.ts';
+import { chainOf, senderOf } from '../trade/chainOf.ts';
 import { type PreparedTrade, prepareTrade, type TradeRequest } from '../trade/prepareTrade.ts';
 import type { OrderIntent } from '../trade/quote.ts';
 import { readMarket } from '../trade/readMarket.ts';
@@ -13,15 +14,14 @@ export const tradeToken: HandlerOf<'tradeToken'> = async (context, input) => {
   const served = chainOf(context, input.chainSlug);
   const trader = senderOf(input);
   const exact = exactAmountOf(input, served.deployment.usdDecimals);
-  const builder = input.builder ? { code: lowerAddress(input.builder.code), feeBps: input.builder.fee } : null;
-  const referral = input.token_referral ? lowerAddress(input.token_referral) : null;
+  const attribution = attributionOf(input);
   const nowMs = context.now();
 
   const prepare = ({ market, usdAllowance, referrer }: State): PreparedTrade =>
     prepareTrade({
       served,
       market,
-      intent: { ...exact, trader, builder, referral, referrer },
+      intent: { ...exact, ...attribution, trader, referrer },
       usdAllowance,
       slippageBps: input.slippageBps,
       deadline: input.deadline,

@@ -26,6 +26,7 @@ export const senderOf = ({ userAddress, execute }: SenderFields): Address => {
     throw invalid('execute', 'there is no embedded wallet here yet: leave it out and send the transaction yourself');
   if (userAddress === undefined)
     throw invalid('userAddress', 'is required: name the wallet that will send the transaction');
+  if (/^0x0{40}$/i.test(userAddress)) throw invalid('userAddress', 'must not be the zero address');
   return lowerAddress(userAddress);
 };
 

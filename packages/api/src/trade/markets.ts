@@ -34,7 +34,7 @@ interface ChainMarkets {
 }
 
 const address = /^0x[0-9a-f]{40}$/;
-/** A reference's token never changes, so what it means is kept; bounded, because callers choose the references. */
+/** A reference's token does not change while the index has it, so what it means is kept; bounded, because callers choose the references. */
 const mostRefs = 50_000;
 const lookEveryMs = 100;
 const trustForMs = 1_000;
@@ -110,7 +110,11 @@ export const createMarkets = ({ db, chains, onError }: MarketsOptions): Markets 
       const token = address.test(ref) ? ref : await addressOf(served, ref);
       const { markets } = await on(served);
       const market = markets.peek(token) ?? (await markets.find(token));
-      if (market === undefined) throw tokenNotFound(tokenRef);
+      if (market === undefined) {
+        // Undone by the chain: its slug can come to mean another token.
+        addresses.delete(ref);
+        throw tokenNotFound(tokenRef);
+      }
       return market;
     },
     async referrerOf(served, trader) {

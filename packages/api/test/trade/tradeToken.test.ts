@@ -220,6 +220,23 @@ describe('tradeToken on a chain', () => {
     });
   });
 
+  it('behavior: the zero address and the trader himself earn nothing', async () => {
+    const slug = 'base-sepolia';
+    const { tokenId } = await world.create(slug, 'alice');
+    await world.chain(slug).advance(10);
+    const zero = `0x${'0'.repeat(40)}`;
+    const builder = { code: zero, fee: 100 };
+    for (const token_referral of [zero, world.chain(slug).accounts.bob.address]) {
+      const order = { tokenId, direction: 'buy', buyAmountUSD: 50, builder, token_referral };
+      const { answer } = await tradeAndCompare(slug, 'bob', order);
+      const kinds = answer.body.quote.fees.map((line: { kind: string; bps: number }) => [line.kind, line.bps]);
+      expect(kinds).toEqual([
+        ['creator', 50],
+        ['treasury', 50],
+      ]);
+    }
+  });
+
   it('C21 the deadline is in the call: a minute too late it reverts', async () => {
     const { tokenId } = await world.create('base-sepolia', 'alice');
     await world.chain('base-sepolia').advance(10);
@@ -290,6 +307,7 @@ describe('tradeToken on a chain', () => {
       ['deadline far', { ...buy, deadline: 4_000_000_000 }, 400, 'INVALID_PARAMETERS', /24 hours/],
       ['execute', { ...buy, execute: true }, 400, 'INVALID_PARAMETERS', /no embedded wallet/],
       ['no wallet', { ...buy, userAddress: null }, 400, 'INVALID_PARAMETERS', /userAddress: is required/],
+      ['zero wallet', { ...buy, userAddress: `0x${'0'.repeat(40)}` }, 400, 'INVALID_PARAMETERS', /zero address/],
       ['unknown token', { ...buy, tokenId: 'no-such-token' }, 400, 'TOKEN_NOT_FOUND', /no-such-token/],
       ['another chain', { ...buy, chainSlug: 'bnb-testnet' }, 400, 'TOKEN_NOT_FOUND', /No token|not on/],
       ['chain not served', { ...buy, chainSlug: 'polygon' }, 400, 'UNSUPPORTED_CHAIN', /polygon/],
