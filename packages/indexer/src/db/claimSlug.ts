@@ -23,21 +23,31 @@ export const claimSlug = async (db: Kysely<Database>, tokenId: string, name: str
 
 const numbered = (base: string, n: number): string => (n === 1 ? base : `${base}-${n}`);
 
-/** The smallest free number of a name taken without gaps, in a logarithmic number of look-ups. */
+/** The smallest free number of a name taken without gaps: between two powers of two, then by halving. */
 const firstFree = async (db: Kysely<Database>, base: string): Promise<number> => {
-  let free = 1;
-  while (await isTaken(db, numbered(base, free))) free *= 2;
-  let taken = Math.floor(free / 2);
-  while (free - taken > 1) {
-    const middle = Math.floor((taken + free) / 2);
-    if (await isTaken(db, numbered(base, middle))) taken = middle;
+  const taken = await takenOf(db, base, powersOfTwo);
+  let free = powersOfTwo.find((n) => !taken.has(n)) as number;
+  let below = Math.floor(free / 2);
+  while (free - below > 1) {
+    const middle = Math.floor((below + free) / 2);
+    if ((await takenOf(db, base, [middle])).has(middle)) below = middle;
     else free = middle;
   }
   return free;
 };
 
-const isTaken = async (db: Kysely<Database>, slug: string): Promise<boolean> =>
-  (await db.selectFrom('token_slug').select('slug').where('slug', '=', slug).executeTakeFirst()) !== undefined;
+/** More than there are tokens. */
+const powersOfTwo = Array.from({ length: 40 }, (_, i) => 2 ** i);
+
+const takenOf = async (db: Kysely<Database>, base: string, numbers: readonly number[]): Promise<Set<number>> => {
+  const bySlug = new Map(numbers.map((n) => [numbered(base, n), n]));
+  const rows = await db
+    .selectFrom('token_slug')
+    .select('slug')
+    .where('slug', 'in', [...bySlug.keys()])
+    .execute();
+  return new Set(rows.map(({ slug }) => bySlug.get(slug) as number));
+};
 
 const maxBaseLength = 64;
 
