@@ -1,0 +1,118 @@
+/**
+ * `npm run prove -- --cases 10000000 [--seed S] [--resume]`: the differential suites of packages/protocol/test as a release
+ * run. TypeScript and Solidity answer the same random cases: curve with fees and opening window, graduation, and pool
+ * swaps on the real PoolManager. Prints seed, cases per second and differences; exits 1 at the first difference, with its
+ * case. Stopped, it goes on with `--resume`, from .mintage/prove.json.
+ */
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { z } from 'zod';
+import { curveDifferential } from '../packages/protocol/test/curveDifferential.ts';
+import { compareAll, Difference, type Differential } from '../packages/protocol/test/differential.ts';
+import { graduationDifferential } from '../packages/protocol/test/graduationDifferential.ts';
+import { poolDifferential } from '../packages/protocol/test/poolDifferential.ts';
+
+/** Parts of a hundred. A pool case is three swaps in a row, and costs about as much as thirty of the curve. */
+const shares = { curve: 89, pool: 10, graduation: 1 } as const;
+type Suite = keyof typeof shares;
+const suites = Object.keys(shares) as Suite[];
+
+const progressFile = fileURLToPath(new URL('../.mintage/prove.json', import.meta.url));
+const reportEveryMs = 10_000;
+
+const Progress = z.strictObject({
+  seed: z.int().min(0).max(0xffffffff),
+  cases: z.int().positive(),
+  /** Cases compared, by suite. */
+  done: z.strictObject({ curve: z.int().min(0), pool: z.int().min(0), graduation: z.int().min(0) }),
+  seconds: z.number().min(0),
+});
+type Progress = z.output<typeof Progress>;
+
+const begin = (): Progress => {
+  const { values } = parseArgs({
+    options: { cases: { type: 'string' }, seed: { type: 'string' }, resume: { type: 'boolean' } },
+  });
+  if (values.resume) {
+    if (!existsSync(progressFile)) throw new Error('There is nothing to resume: start with --cases.');
+    const progress = Progress.parse(JSON.parse(readFileSync(progressFile, 'utf8')));
+    for (const name of ['cases', 'seed'] as const)
+      if (values[name] !== undefined && Number(values[name]) !== progress[name])
+        throw new Error(`The run to resume has --${name} ${progress[name]}, not ${values[name]}.`);
+    return progress;
+  }
+  const cases = Number(values.cases ?? 10_000_000);
+  const seed = Number(values.seed ?? Date.now() % 2 ** 32);
+  return Progress.parse({ seed, cases, done: { curve: 0, pool: 0, graduation: 0 }, seconds: 0 });
+};
+
+/** Moved into place whole, so that a run that is killed leaves a file that can be read. */
+const save = (progress: Progress): void => {
+  mkdirSync(new URL('.', `file://${progressFile}`), { recursive: true });
+  writeFileSync(`${progressFile}.new`, `${JSON.stringify(progress)}\n`);
+  renameSync(`${progressFile}.new`, progressFile);
+};
+
+const casesOf = (suite: Suite, cases: number): number => {
+  const others = suites.filter((name) => name !== 'curve').map((name) => Math.ceil((cases * shares[name]) / 100));
+  return suite === 'curve'
+    ? cases - others.reduce((sum, part) => sum + part, 0)
+    : Math.ceil((cases * shares[suite]) / 100);
+};
+
+const prove = async <Case>(suite: Suite, differential: Differential<Case>, progress: Progress): Promise<void> => {
+  const { seed, done } = progress;
+  const cases = casesOf(suite, progress.cases);
+  if (done[suite] >= cases) return;
+  console.log(`${suite.padEnd(10)} compiling`);
+  const counterpart = await differential.start();
+  const before = { seconds: progress.seconds, cases: done[suite] };
+  const started = performance.now();
+  let reported = started;
+  const report = (): void => {
+    const perSecond = (done[suite] - before.cases) / (progress.seconds - before.seconds);
+    console.log(`${suite.padEnd(10)} ${done[suite]} of ${cases}, ${Math.round(perSecond)} cases/s, 0 differences`);
+    save(progress);
+  };
+  try {
+    await compareAll(differential, counterpart, {
+      seed,
+      cases,
+      done: done[suite],
+      onBatch: (_batch, _answers, compared) => {
+        done[suite] = compared;
+        progress.seconds = before.seconds + (performance.now() - started) / 1000;
+        if (performance.now() - reported < reportEveryMs) return;
+        reported = performance.now();
+        report();
+      },
+    });
+    report();
+  } finally {
+    await counterpart.stop();
+  }
+};
+
+const main = async (): Promise<void> => {
+  const progress = begin();
+  console.log(`prove: --seed ${progress.seed} --cases ${progress.cases}`);
+  save(progress);
+  await prove('curve', curveDifferential, progress);
+  await prove('pool', poolDifferential, progress);
+  await prove('graduation', graduationDifferential, progress);
+  const { curve, pool, graduation } = progress.done;
+  const total = curve + pool + graduation;
+  const perSecond = Math.round(total / Math.max(progress.seconds, 0.001));
+  console.log(
+    `${total} cases (${curve} curve, ${pool} pool of three swaps, ${graduation} graduation) in ${Math.round(progress.seconds)} s, ${perSecond} cases/s, seed ${progress.seed}: 0 differences`,
+  );
+};
+
+try {
+  await main();
+} catch (error) {
+  if (!(error instanceof Difference)) throw error;
+  console.error(`\n1 difference. ${error.message}`);
+  process.exitCode = 1;
+}
