@@ -113,6 +113,17 @@ const sellExactIn = (curve: CurveState, order: TradeOrder, totalBps: bigint): Cu
   return sold(curve, order, grossUsd, netOfGrossFloor(grossUsd, totalBps), order.amount);
 };
 
+/**
+ * What an exact sell brings by the formula alone, also for more tokens than anybody can have. Where the result's
+ * `grossUsd` is above `reserveUsd` the Launchpad refuses the sell; below, this equals `quoteCurve`.
+ *
+ * @throws AMOUNT_TOO_SMALL, FEES_EXCEED_AMOUNT.
+ */
+export const priceSellExactIn = (curve: CurveState, order: TradeOrder): CurveTrade => {
+  const grossUsd = usdOutFloor(curve, order.amount);
+  return sold(curve, order, grossUsd, netOfGrossFloor(grossUsd, totalFeeBps(order)), order.amount);
+};
+
 const sellExactOut = (curve: CurveState, order: TradeOrder, totalBps: bigint): CurveTrade => {
   const grossUsd = grossOfNetCeil(order.amount, totalBps);
   requireReserve(curve, grossUsd);

@@ -6,6 +6,7 @@ import {
   normalFeeBps,
   poolPrice,
   priceImpactBpsCeil,
+  priceSellExactIn,
   quoteCurve,
   quotePool,
   type TokenPool,
@@ -37,6 +38,8 @@ export interface Quote {
   referral: Address | null;
   /** A buy that takes the last tokens of the curve. */
   completes: boolean;
+  /** A sell of more tokens than the curve can have sold: priced by the formula, and refused by the chain. */
+  beyondReserve: boolean;
   priceImpactBps: number;
   /** Null outside the opening window. */
   window: { feeBps: number; secondsLeft: number; tokensAfterWindow: bigint } | null;
@@ -45,7 +48,7 @@ export interface Quote {
 /**
  * Prices an order by the same integers as the contract.
  *
- * @throws AMOUNT_TOO_SMALL, FEES_EXCEED_AMOUNT, BEYOND_CURVE, BEYOND_RESERVE and the pool's own.
+ * @throws AMOUNT_TOO_SMALL, FEES_EXCEED_AMOUNT, BEYOND_CURVE, BEYOND_RESERVE (exact-out sell) and the pool's own.
  */
 export const quoteMarket = (market: Market, intent: OrderIntent): Quote => {
   const referral = intent.referral === intent.trader ? null : intent.referral;
@@ -73,6 +76,7 @@ export const quoteMarket = (market: Market, intent: OrderIntent): Quote => {
     trade,
     referral,
     completes,
+    beyondReserve: market.curve !== null && !buy && trade.grossUsd > market.curve.reserveUsd,
     priceImpactBps: Number(priceImpactBpsCeil(priceBefore(market), trade)),
     window:
       order.feeBps === normalFeeBps
@@ -92,7 +96,7 @@ export const quoteMarket = (market: Market, intent: OrderIntent): Quote => {
 
 const execute = (market: Market, order: TradeOrder): { trade: TradeResult; completes: boolean } => {
   if (market.curve !== null) {
-    const trade = quoteCurve(market.curve, order);
+    const trade = (order.kind === 'sellExactIn' ? priceSellExactIn : quoteCurve)(market.curve, order);
     return { trade, completes: trade.completes };
   }
   return { trade: quotePool(poolOf(market), order), completes: false };

@@ -30,6 +30,11 @@ export const warningsOf = (quote: Quote, slippageBps: number, outcome: Outcome |
       'CURVE_END',
       `Only ${formatUnits(trade.amountIn, market.usd.decimals)} ${market.usd.symbol} are needed for all tokens left on the curve; the rest stays with you.`,
     );
+  if (quote.beyondReserve)
+    warn(
+      'BEYOND_RESERVE',
+      'Nobody can hold this many tokens yet: the price is by the formula, the chain refuses the sell.',
+    );
   if (outcome === null && order.kind.startsWith('buy'))
     warn('ALLOWANCE_NOT_READ', 'The approval is included because the allowance was not read.');
   return [...warnings, ...simulationWarnings(outcome)];

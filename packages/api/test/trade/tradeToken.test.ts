@@ -259,6 +259,16 @@ describe('tradeToken on a chain', () => {
     });
   });
 
+  it('behavior: a sell of more tokens than anybody can have is prepared too, with the reason', async () => {
+    const { tokenId } = await world.create('base-sepolia', 'alice', { amountIn: 10 });
+    await world.chain('base-sepolia').advance(10);
+    const order = { tokenId, direction: 'sell', sellAmountToken: 900_000_000 };
+    const answer = await world.trade('base-sepolia', 'dave', order);
+    expect(answer.status).toBe(200);
+    expect(answer.body.quote.simulation).toMatchObject({ ok: false, code: 'BEYOND_RESERVE' });
+    expect(answer.body.warnings.map((warning: { code: string }) => warning.code)).toContain('BEYOND_RESERVE');
+  });
+
   it('C12 the builder fee of the request is in the signed call, decoded, and warned about above 1 %', async () => {
     const { tokenId } = await world.create('base-sepolia', 'alice');
     await world.chain('base-sepolia').advance(10);
