@@ -17,17 +17,22 @@ const main = async (): Promise<void> => {
     MINTAGE_HOME: process.env.MINTAGE_HOME || '.mintage',
   };
   const start = startSystem({ env, firstChainPort });
-  stopOnSignals(start);
-  const system = await start;
-  console.log(await welcome(system, performance.now() - startedAt));
+  const signals = stopOnSignals(start);
+  try {
+    const system = await start;
+    const text = await welcome(system, performance.now() - startedAt);
+    console.log(text);
+  } catch (error) {
+    if (!signals.stopping) throw error; // while it ends in order, what still starts may fail
+  }
 };
 
 /** Ends in order on the first signal, at once on the second; the chains end themselves when we are gone. */
-const stopOnSignals = (start: Promise<System>): void => {
-  let stopping = false;
+const stopOnSignals = (start: Promise<System>): { stopping: boolean } => {
+  const state = { stopping: false };
   const stop = async (): Promise<void> => {
-    if (stopping) process.exit(1);
-    stopping = true;
+    if (state.stopping) process.exit(1);
+    state.stopping = true;
     try {
       await (await start).stop();
       process.exit(0);
@@ -37,6 +42,7 @@ const stopOnSignals = (start: Promise<System>): void => {
   };
   process.on('SIGINT', stop);
   process.on('SIGTERM', stop);
+  return state;
 };
 
 const welcome = async (system: System, tookMs: number): Promise<string> => {
