@@ -81,6 +81,7 @@ const prove = async <Case>(suite: Suite, differential: Differential<Case>, progr
       cases,
       done: done[suite],
       onBatch: (_batch, _answers, compared) => {
+        if (stopAsked) throw new Stopped();
         done[suite] = compared;
         progress.seconds = before.seconds + (performance.now() - started) / 1000;
         if (performance.now() - reported < reportEveryMs) return;
@@ -90,9 +91,14 @@ const prove = async <Case>(suite: Suite, differential: Differential<Case>, progr
     });
     report();
   } finally {
+    save(progress);
     await counterpart.stop();
   }
 };
+
+class Stopped extends Error {}
+let stopAsked = false;
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => (stopAsked = true));
 
 const main = async (): Promise<void> => {
   const progress = begin();
@@ -112,7 +118,9 @@ const main = async (): Promise<void> => {
 try {
   await main();
 } catch (error) {
-  if (!(error instanceof Difference)) throw error;
-  console.error(`\n1 difference. ${error.message}`);
   process.exitCode = 1;
+  if (error instanceof Difference) console.error(`\n1 difference. ${error.message}`);
+  // Ctrl-C reaches the chain too, whose last answer is then missing.
+  else if (stopAsked) console.error('Stopped. `npm run prove -- --resume` goes on.');
+  else throw error;
 }

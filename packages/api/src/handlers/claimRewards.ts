@@ -39,7 +39,7 @@ const walletOf = ({ wallets }: Caller, asked: string | undefined): Address | nul
   });
 };
 
-interface Claim {
+export interface Claim {
   served: ChainContext;
   wallet: Address;
   currencies: { address: Address; claimable: bigint }[];
@@ -69,7 +69,8 @@ const claimsOf = async (
   });
 };
 
-const claimItem = ({ served: { chain, deployment }, wallet, currencies }: Claim): ClaimItem => {
+/** The withdrawal of everything that one wallet is owed on one chain. */
+export const claimItem = ({ served: { chain, deployment }, wallet, currencies }: Claim): ClaimItem => {
   const addresses = currencies.map(({ address }) => address);
   const amounts = currencies.map(() => everything);
   return {
