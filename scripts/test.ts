@@ -75,7 +75,7 @@ const findServer = async (): Promise<string | null> => {
       await client.end();
       return url;
     } catch (error) {
-      if (given) throw new Error(`TEST_DATABASE_URL is set, but the server refused: ${(error as Error).message}`);
+      if (given) throw new Error('TEST_DATABASE_URL is set, but the server lets nobody in.', { cause: error });
     }
   }
   return null;

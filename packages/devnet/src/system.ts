@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import {
   type Config,
   configFromEnv,
+  createLog,
   createMedia,
   type Media,
   type RunningApi,
@@ -17,7 +18,7 @@ import { type Indexer, startIndexer } from '@mintage/indexer';
 import { chainMigrations, type Database, migrate, startDatabase } from '@mintage/indexer/db';
 import { chainBySlug } from '@mintage/protocol';
 import type { Kysely } from 'kysely';
-import { type Logger, pino } from 'pino';
+import type { Logger } from 'pino';
 import { keptStates } from './anvil.ts';
 import { type DevChain, startChains } from './chains.ts';
 import { type Closers, createClosers } from './closers.ts';
@@ -78,7 +79,7 @@ const start = async (options: SystemOptions, closers: Closers): Promise<System> 
   // Chosen here, because addresses of pictures are stored before the API is up.
   if (!Number(env.PORT)) env.PORT = String(await freePort());
   const config = configFromEnv(env);
-  const log = options.log ?? pino({ level: config.logLevel });
+  const log = options.log ?? createLog(config.logLevel);
   const home = resolve(config.home);
   mkdirSync(home, { recursive: true, mode: 0o755 });
   closers.add(lockFolder(home));
