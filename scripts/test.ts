@@ -44,8 +44,12 @@ const check = async (command: string, args: string[], cwd?: string): Promise<voi
   totals[code === 0 ? 'passed' : 'failed'] += 1;
 };
 
-const forgeTests = async (args: string[]): Promise<void> => {
-  const { code, output } = await run('forge', ['test', ...args], { cwd: 'packages/contracts' });
+/** Gas that differs from the committed snapshots fails. */
+const forgeTests = async (): Promise<void> => {
+  const { code, output } = await run('forge', ['test'], {
+    cwd: 'packages/contracts',
+    env: { FORGE_SNAPSHOT_CHECK: 'true' },
+  });
   const summary = output.match(/: (\d+) tests passed, (\d+) failed/);
   totals.passed += Number(summary?.[1] ?? 0);
   totals.failed += Number(summary?.[2] ?? 0);
@@ -84,8 +88,7 @@ const findServer = async (): Promise<string | null> => {
 const started = Date.now();
 try {
   await check('node', ['scripts/verify.ts', '--checks']);
-  await forgeTests(['--no-match-path', 'test/Gas.t.sol']);
-  await forgeTests(['--isolate', '--match-path', 'test/Gas.t.sol']);
+  await forgeTests();
   await vitest('embedded', [], { TEST_DATABASE_URL: '' });
   const server = await findServer();
   if (server) {
