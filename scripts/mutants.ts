@@ -30,18 +30,42 @@ const copyContracts = (): string => {
   return folder;
 };
 
-const runTest = (copy: string, testFile: string, test: string): Verdict => {
-  const args = ['test', '--match-path', `test/${testFile}`, '--match-test', `^${test}\\(`, '--fuzz-seed', fuzzSeed];
-  const path = `${join(root, 'node_modules/.bin')}${delimiter}${process.env.PATH ?? ''}`;
-  const { stdout, stderr } = spawnSync('forge', args, {
-    cwd: copy,
-    // Tests then load contracts from `out`: a planted bug compiles its own file, not the tests.
-    env: { ...process.env, PATH: path, FOUNDRY_DYNAMIC_TEST_LINKING: 'true' },
-    encoding: 'utf8',
-  });
-  if (new RegExp(`\\[FAIL[^\\n]*\\] ${test}\\(`).test(stdout)) return 'red';
-  if (new RegExp(`\\[PASS\\] ${test}\\(`).test(stdout)) return 'GREEN';
-  console.error(`${stdout}${stderr}`);
+/** The settings compile fast: tests load contracts from `out`, so a planted bug compiles its own file only, and plainly. */
+const env = {
+  ...process.env,
+  PATH: `${join(root, 'node_modules/.bin')}${delimiter}${process.env.PATH ?? ''}`,
+  FOUNDRY_DYNAMIC_TEST_LINKING: 'true',
+  FOUNDRY_OPTIMIZER: 'false',
+  FOUNDRY_LINT_LINT_ON_BUILD: 'false',
+};
+
+const forgeTest = (copy: string, chosen: Mutation[]): string => {
+  const files = [...new Set(chosen.map(({ testFile }) => testFile))];
+  const path = files.length === 1 ? `test/${files[0]}` : `test/{${files.join(',')}}`;
+  const tests = `^(${[...new Set(chosen.map(({ test }) => test))].join('|')})\\(`;
+  const args = ['test', '--match-path', path, '--match-test', tests, '--fuzz-seed', fuzzSeed];
+  const { stdout, stderr, error } = spawnSync('forge', args, { cwd: copy, env, encoding: 'utf8' });
+  if (error) throw error;
+  return `${stdout}${stderr}`;
+};
+
+/** Between `[FAIL` and an invariant's name stands the sequence of calls that broke it. */
+const failed = (output: string, test: string) => output.includes('[FAIL') && output.includes(` ${test}(`);
+const passed = (output: string, test: string) => output.includes(`[PASS] ${test}(`);
+
+/** A red test says something only if it is green without the bug. */
+const requireGreen = (copy: string, chosen: Mutation[]): void => {
+  const output = forgeTest(copy, chosen);
+  const notGreen = chosen.filter(({ test }) => !passed(output, test));
+  if (notGreen.length > 0)
+    throw new Error(`Not green without any bug: ${notGreen.map(({ test }) => test).join(', ')}\n${output}`);
+};
+
+const verdictOn = (copy: string, mutation: Mutation): Verdict => {
+  const output = forgeTest(copy, [mutation]);
+  if (failed(output, mutation.test)) return 'red';
+  if (passed(output, mutation.test)) return 'GREEN';
+  console.error(output);
   return 'DOES NOT COMPILE';
 };
 
@@ -71,12 +95,13 @@ const runAll = (chosen: Mutation[]): number => {
   const copy = join(folder, 'packages/contracts');
   let bad = 0;
   try {
+    requireGreen(copy, chosen);
     for (const mutation of chosen) {
       const started = Date.now();
       const path = sourceOf(mutation, copy);
       const source = readFileSync(path, 'utf8');
       writeFileSync(path, plant(mutation, source));
-      const verdict = runTest(copy, mutation.testFile, mutation.test);
+      const verdict = verdictOn(copy, mutation);
       writeFileSync(path, source);
       if (verdict !== 'red') bad += 1;
       const seconds = `${((Date.now() - started) / 1000).toFixed(0)} s`;

@@ -22,6 +22,7 @@ const authority = 'hostile/Authority.t.sol';
 const profit = 'hostile/Profit.t.sol';
 const platform = 'hostile/Platform.t.sol';
 const paidFailures = 'hostile/PaidFailures.t.sol';
+const invariants = 'invariant/Launchpad.t.sol';
 
 export const mutations: Mutation[] = [
   {
@@ -372,6 +373,15 @@ export const mutations: Mutation[] = [
     to: 'launch.floorUsd += 2 * parts.excess;',
     testFile: vault,
     test: 'testFuzz_C14_balance_coversEveryCredit',
+  },
+  {
+    id: 'C14',
+    bug: 'the excess of the window is promised twice',
+    file: 'Launchpad.sol',
+    from: 'launch.floorUsd += parts.excess;',
+    to: 'launch.floorUsd += 2 * parts.excess;',
+    testFile: invariants,
+    test: 'invariant_C14_C13_held_isOwed',
   },
   {
     id: 'C15',

@@ -75,6 +75,16 @@ abstract contract HostileTest is LaunchpadTest {
         return _view(token).sqrtPriceX96;
     }
 
+    /// @notice What the owner of the PoolManager can do to a pool: up to 0.1 % of what goes in, in both directions.
+    function _setProtocolFee(address token, uint256 pips) internal {
+        PoolKey memory pool = _poolKey(token);
+        pips %= 1001;
+        vm.startPrank(owner);
+        manager.setProtocolFeeController(owner);
+        manager.setProtocolFee(pool, uint24(pips << 12 | pips));
+        vm.stopPrank();
+    }
+
     function _otherPool(address token, uint24 fee, int24 spacing, address hooks)
         internal
         view

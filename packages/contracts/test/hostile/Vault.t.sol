@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.34;
 
+import {PoolKey} from "v4-core/types/PoolKey.sol";
 import {DollarCheck} from "../../src/deploy/DollarCheck.sol";
 import {FeeVault} from "../../src/FeeVault.sol";
 import {TestUSD} from "../../src/TestUSD.sol";
@@ -126,9 +127,12 @@ contract VaultTest is HostileTest {
         }
     }
 
-    /// @notice What the hook took is what was credited, measured by the balance.
-    function testFuzz_C15_foreignSwap_partsAreWhatArrived(uint256 amount, uint8 kind, bool usdIs0) public {
+    /// @notice What the hook took is what was credited, measured by the balance, whatever the PoolManager takes besides.
+    function testFuzz_C15_foreignSwap_partsAreWhatArrived(uint256 amount, uint8 kind, uint16 protocolFee, bool usdIs0)
+        public
+    {
         address token = _createGraduated(PoolTypes.MEME, usdIs0);
+        _setProtocolFee(token, protocolFee);
         _approveRouter(token, creator);
         usd.mint(creator, 100_000 * oneUsd);
         bool isBuy = kind % 2 == 0;
@@ -142,6 +146,20 @@ contract VaultTest is HostileTest {
         uint256 arrived = usd.balanceOf(address(launchpad)) - held;
         assertGt(arrived, 0, "nobody trades without the fee");
         assertEq(_creditsOfAll() + _owedFor(token) - owed, arrived);
+    }
+
+    /// @notice The fee of exact dollars is taken on all of them, so a price limit that stops the swap reverts it.
+    function test_C15_foreignSwap_partOfExactDollarsReverts() public {
+        address token = _createGraduated(PoolTypes.MEME, true);
+        _approveRouter(token, creator);
+        usd.mint(creator, 5000 * oneUsd);
+        PoolKey memory pool = _poolKey(token);
+        uint160 limit = uint160(_sqrtPrice(token) * 999 / 1000);
+        vm.startPrank(creator);
+        vm.expectRevert();
+        router.swapTo(pool, true, -int256(5000 * oneUsd), limit);
+        // Without the limit the same swap runs.
+        router.swap(pool, true, -int256(5000 * oneUsd));
     }
 
     function test_C15_oddDollars_rejectedOrExact() public {

@@ -260,9 +260,10 @@ contract LaunchpadHandler is HostileTest {
         count["donate"]++;
     }
 
-    /// @notice The owner uses every right he has, and tries the ones that he has not.
+    /// @notice The owner uses every right he has, also over the PoolManager, and tries the ones that he has not.
     function admin(uint256 what, uint256 which, uint256 amount) external {
         address token = _token(which);
+        if (launchpad.stateOf(token).graduated) _setProtocolFee(token, what >> 16);
         vm.startPrank(owner);
         if (what % 2 == 0) launchpad.setTreasury(_earner(what >> 8));
         launchpad.transferOwnership(owner);
