@@ -16,4 +16,5 @@ export * from './poolTypes.ts';
 export * from './price.ts';
 export * from './reverts.ts';
 export * from './scalars.ts';
+export * from './solvency.ts';
 export * from './trade.ts';

@@ -26,6 +26,7 @@ import { quoteToken } from './quoteToken.ts';
 import { ready } from './ready.ts';
 import { revokeApiKey } from './revokeApiKey.ts';
 import { searchToken } from './searchToken.ts';
+import { solvency } from './solvency.ts';
 import { tradeToken } from './tradeToken.ts';
 
 /** The handler of each operation. Types fail when an operation has none, or a handler no operation. */
@@ -46,6 +47,7 @@ export const handlers: { readonly [Name in OperationName]: HandlerOf<Name> } = {
   searchToken,
   mintUsd,
   chains,
+  solvency,
   ready,
   metrics,
   ipfs,

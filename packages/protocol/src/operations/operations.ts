@@ -25,6 +25,7 @@ import { quoteToken } from './quoteToken.ts';
 import { ready } from './ready.ts';
 import { revokeApiKey } from './revokeApiKey.ts';
 import { searchToken } from './searchToken.ts';
+import { solvency } from './solvency.ts';
 import { tradeToken } from './tradeToken.ts';
 
 export { activityWords, feeWords } from './feeWords.ts';
@@ -56,6 +57,7 @@ export const operations = [
   searchToken,
   mintUsd,
   chains,
+  solvency,
   health,
   ready,
   metrics,

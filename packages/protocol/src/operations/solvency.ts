@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import { operation } from '../operation.ts';
+import { Address, BaseUnits, ChainSlug, DecimalText, Hex, optional } from '../scalars.ts';
+
+/** Exact dollars as decimal text, and the same in base units. */
+const usd = (description: string) => DecimalText.meta({ description: `${description} In dollars.` });
+const raw = BaseUnits.meta({ description: 'The same in base units.' });
+
+const sums = {
+  reserveUsd: usd('Raised by curves that have not graduated.'),
+  reserveUsdRaw: raw,
+  floorUsd: usd('Fees of opening windows, kept for the floor under the pool.'),
+  floorUsdRaw: raw,
+  treasuryShareUsd: usd('The treasury’s share of fees, not yet moved to its credit.'),
+  treasuryShareUsdRaw: raw,
+};
+
+const TokenBooks = z.strictObject({ token: Address, graduated: z.boolean(), ...sums }).meta({ id: 'TokenBooks' });
+
+const Books = z
+  .strictObject({
+    blockNumber: z.int().min(0),
+    blockHash: Hex,
+    blockTime: z.int().meta({ description: 'Unix seconds.' }),
+    heldUsd: usd('What the Launchpad holds.'),
+    heldUsdRaw: raw,
+    ...sums,
+    creditsUsd: usd('What people can withdraw.'),
+    creditsUsdRaw: raw,
+    surplusUsd: usd('Held minus all the rest: 0 unless somebody sent dollars unasked; never negative.'),
+    surplusUsdRaw: z.string().regex(/^-?(0|[1-9][0-9]*)$/),
+    solvent: z.boolean().meta({ description: 'The surplus is not negative.' }),
+    accounts: z.int().min(0).meta({ description: 'Accounts whose credits were added up.' }),
+    tokenCount: z.int().min(0).meta({ description: 'Tokens whose reserves were added up.' }),
+    tokens: z.array(TokenBooks).meta({ description: 'One page of them, in order of creation; the sums are of all.' }),
+  })
+  .meta({ id: 'Books' });
+
+/** Query parameters arrive as text. */
+const count = (least: number, most: number, otherwise: number) =>
+  z.coerce
+    .number({ error: 'must be a whole number' })
+    .int('must be a whole number')
+    .min(least)
+    .max(most)
+    .default(otherwise);
+
+export const solvency = operation({
+  name: 'solvency',
+  summary: 'What the Launchpad holds and owes on each chain, read from the chain at one block.',
+  description:
+    'Nothing comes from this service’s database: tokens and accounts are found in the chain’s logs, and their sums are ' +
+    'read at the block named. `npm run solvency -- --rpc <url> --launchpad <address>` computes the same from outside. ' +
+    'The first answer after a start reads all logs and may take several tries on a long chain.',
+  method: 'GET',
+  path: '/solvency',
+  tag: 'Service',
+  input: z.object({
+    chainSlug: optional(ChainSlug).meta({ description: 'Absent: every chain that is served.' }),
+    limit: count(0, 1_000, 100).meta({ description: 'Tokens listed per chain, at most 1000.' }),
+    offset: count(0, 10_000_000, 0).meta({ description: 'Tokens left out before the first.' }),
+  }),
+  output: z.strictObject({
+    chains: z.array(
+      z.strictObject({
+        slug: ChainSlug,
+        chainId: z.int().positive(),
+        launchpad: Address,
+        dollarToken: z.strictObject({ address: Address, symbol: z.string(), decimals: z.int() }),
+        books: Books.nullable().meta({ description: 'null while the chain does not answer.' }),
+      }),
+    ),
+  }),
+  errors: ['UNSUPPORTED_CHAIN'],
+  access: 'public',
+  scope: 'read',
+  errorShape: 'A',
+  example: { chainSlug: 'base-sepolia', limit: 10 },
+});
