@@ -459,7 +459,7 @@ export const mutations: Mutation[] = [
     id: 'C18',
     bug: 'a new privileged function',
     file: 'Launchpad.sol',
-    from: '    function setVoucherSigner(address newSigner)',
+    from: '    /// @inheritdoc ILaunchpad\n    function setVoucherSigner(address newSigner)',
     to: `    function sweep(address to) external onlyOwner {
         usd.safeTransfer(to, IERC20Metadata(usd).balanceOf(address(this)));
     }
