@@ -1,0 +1,59 @@
+import { readFileSync } from 'node:fs';
+import { type Abi, type AbiEvent, type AbiFunction, toFunctionSignature } from 'viem';
+import { describe, expect, it } from 'vitest';
+
+/** docs/contracts.md is what auditors read first; it lists what the compiler has, no more and no less. */
+
+const read = (path: string): string => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
+const text = read('docs/contracts.md');
+
+const abiOf = (contract: string): Abi => {
+  try {
+    return JSON.parse(read(`packages/contracts/out/${contract}.sol/${contract}.json`)).abi;
+  } catch (cause) {
+    throw new Error('The contracts are not compiled: run `forge build` in packages/contracts.', { cause });
+  }
+};
+
+/** The hook's callbacks decide what the PoolManager does, also where they write nothing. */
+const isListed = (contract: string, { name, stateMutability }: AbiFunction): boolean =>
+  contract === 'PoolHook'
+    ? /^(before|after)/.test(name)
+    : stateMutability === 'nonpayable' || stateMutability === 'payable';
+
+const deployed = ['Create3Factory', 'LaunchToken', 'Launchpad', 'Lens', 'PoolHook', 'TestUSD'];
+
+/** Cells of the code in the table rows that begin with a contract's name. */
+const rows = [...text.matchAll(/^\| `(\w+)` \| `([^`]+)` \| ([^|]+) \|/gm)].map(([, contract, signature, who]) => ({
+  name: `${contract} ${signature}`,
+  who,
+}));
+
+describe('docs/contracts.md', () => {
+  it('C18 lists every function that can change something, and who may call it', () => {
+    const compiled = deployed.flatMap((contract) =>
+      abiOf(contract)
+        .filter((item): item is AbiFunction => item.type === 'function' && isListed(contract, item))
+        .map((item) => `${contract} ${toFunctionSignature(item)}`),
+    );
+    expect(rows.map(({ name }) => name).toSorted()).toEqual(compiled.toSorted());
+  });
+
+  it('C18 names the functions of the owner, and no other', () => {
+    const owners = rows
+      .filter(({ who = '' }) => /\bowner\b/.test(who) && !/signature/.test(who))
+      .map(({ name }) => name);
+    // The modifier in the source is what the chain goes by.
+    const source = read('packages/contracts/src/Launchpad.sol');
+    const guarded = [...source.matchAll(/function (\w+)\([^)]*\) external onlyOwner/g)].map(([, name]) => name);
+    expect(source.match(/\bonlyOwner\b/g)).toHaveLength(guarded.length + 1);
+    const named = owners.map((name) => /^Launchpad (\w+)\(/.exec(name)?.[1]);
+    expect(named.toSorted()).toEqual([...guarded, 'acceptOwnership'].toSorted());
+  });
+
+  it('lists the events of the Launchpad', () => {
+    const events = abiOf('Launchpad').filter((item): item is AbiEvent => item.type === 'event');
+    const listed = [...(text.split('## Events')[1] ?? '').matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name);
+    expect(listed.toSorted()).toEqual(events.map(({ name }) => name).toSorted());
+  });
+});
