@@ -149,7 +149,7 @@ const trade = fc
       direction: field.startsWith('buy') ? 'buy' : 'sell',
       [field]: unit === 'token' && asBaseUnits ? amount.toString() : number,
       userAddress: trader.sent,
-      builder: asked.builder && { code: asked.builder.code.sent, fee: asked.builder.fee },
+      builder: asked.builder ? { code: asked.builder.code.sent, fee: asked.builder.fee } : undefined,
       token_referral: referral?.sent,
       slippageBps: asked.slippageBps,
       deadline: asked.deadline,
