@@ -6,17 +6,17 @@ import { invalid } from './errors.ts';
  */
 const plain = /^(-?)(0|[1-9][0-9]*)(?:\.([0-9]+))?$/;
 const maxFractionDigits = 18;
+const ZERO = 0x30;
 
 /** `1500000n` at 6 decimals is `1.5`. Decimals above 18 are cut to 18 fraction digits, towards zero. */
 export const formatUnits = (baseUnits: bigint, decimals: number): string => {
   const negative = baseUnits < 0n;
   const digits = (negative ? -baseUnits : baseUnits).toString().padStart(decimals + 1, '0');
-  const whole = digits.slice(0, digits.length - decimals);
-  const fraction = digits
-    .slice(digits.length - decimals)
-    .slice(0, maxFractionDigits)
-    .replace(/0+$/, '');
-  const text = fraction === '' ? whole : `${whole}.${fraction}`;
+  const point = digits.length - decimals;
+  let end = point + Math.min(decimals, maxFractionDigits);
+  while (end > point && digits.charCodeAt(end - 1) === ZERO) end -= 1;
+  const whole = digits.slice(0, point);
+  const text = end === point ? whole : `${whole}.${digits.slice(point, end)}`;
   return negative && text !== '0' ? `-${text}` : text;
 };
 
@@ -46,9 +46,11 @@ const maxSignificantDigits = 15;
  * @throws INVALID_PARAMETERS naming `path`.
  */
 export const unitsFromNumberText = (numberText: string, decimals: number, path = ''): bigint => {
-  const significant = numberText.replace(/^-/, '').replace('.', '').replace(/^0+/, '').replace(/0+$/, '');
-  if (plain.test(numberText) && significant.length > maxSignificantDigits)
-    throw invalid(path, `must have at most ${maxSignificantDigits} significant digits; send base units as a string`);
+  if (numberText.length > maxSignificantDigits && plain.test(numberText)) {
+    const significant = numberText.replace(/^-/, '').replace('.', '').replace(/^0+/, '').replace(/0+$/, '');
+    if (significant.length > maxSignificantDigits)
+      throw invalid(path, `must have at most ${maxSignificantDigits} significant digits; send base units as a string`);
+  }
   return positive(parseUnits(numberText, decimals, path), path);
 };
 

@@ -32,14 +32,11 @@ export const Builder = z
   .object({
     code: Address,
     fee: z
-      .preprocess(
-        (value) => value ?? 0,
-        z
-          .number()
-          .int('must be a whole number of basis points')
-          .min(0)
-          .max(10_000, 'must be at most 10000 basis points'),
-      )
+      .number()
+      .int('must be a whole number of basis points')
+      .min(0)
+      .max(10_000, 'must be at most 10000 basis points')
+      .default(0)
       .meta({ description: 'Basis points of the gross amount, 0 to 10000; absent means 0.' }),
   })
   .meta({ id: 'Builder' });
@@ -66,8 +63,10 @@ export const Hex = z
   .regex(/^0x[a-fA-F0-9]*$/)
   .meta({ id: 'Hex' });
 
-/** An optional key where `null` means absent. */
-export const optional = <T extends z.ZodType>(schema: T) =>
-  z.preprocess((value) => value ?? undefined, schema.optional());
+/**
+ * An optional key. `null` means absent too, but no schema looks for it: whoever reads a body leaves such keys out, once
+ * for the whole body.
+ */
+export const optional = <T extends z.ZodType>(schema: T): z.ZodOptional<T> => schema.optional();
 
 export type ChainSlug = z.output<typeof ChainSlug>;

@@ -6,6 +6,7 @@ import { unitsOf } from '../trade/amount.ts';
 import { chainOf } from '../trade/chainOf.ts';
 import { antiSnipe, expiresAt, feeLines, sidesOf, stateOf } from '../trade/describe.ts';
 import { findMarket } from '../trade/findMarket.ts';
+import { isoTime } from '../trade/isoTime.ts';
 import type { Market } from '../trade/market.ts';
 import { newMarket } from '../trade/markets.ts';
 import { quoteMarket } from '../trade/quote.ts';
@@ -71,7 +72,7 @@ export const quoteToken: HandlerOf<'quoteToken'> = async (context, input) => {
       antiSnipe: antiSnipe(quote),
       state: stateOf(quote, input.chainSlug),
       expiresAt: expiresAt(market, nowMs),
-      timestamp: new Date(nowMs).toISOString(),
+      timestamp: isoTime(nowMs),
     },
   };
 };

@@ -9,9 +9,12 @@ import { errorAnswer, toMintageError } from './errorAnswer.ts';
 import { basePath, defaultBodyLimit } from './limits.ts';
 import { parseJson } from './parseJson.ts';
 import { requestIdOf } from './requestId.ts';
-import { respond } from './respond.ts';
+import { responder } from './respond.ts';
+import { createTimeLimit } from './timeLimit.ts';
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const satisfies HTTPMethods[];
+
+const everyAnswerHeaders = { ...corsHeaders, 'x-content-type-options': 'nosniff' };
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -50,9 +53,8 @@ export const buildApp = (context: Context): FastifyInstance => {
   });
 
   app.addHook('onRequest', (request, reply, done) => {
-    reply.headers(corsHeaders);
+    reply.headers(everyAnswerHeaders);
     reply.header('x-request-id', request.id);
-    reply.header('x-content-type-options', 'nosniff');
     const encoding = request.headers['content-encoding'];
     if (encoding !== undefined && encoding !== 'identity') {
       done(new MintageError('INVALID_JSON', 'Compressed bodies are not accepted'));
@@ -71,6 +73,7 @@ export const buildApp = (context: Context): FastifyInstance => {
     return fail(context, new MintageError('NOT_FOUND', 'There is no such path'), request, reply);
   });
 
+  const inTime = createTimeLimit(context.config.handlerTimeoutMs);
   for (const [path, served] of byPath(operations)) {
     for (const operation of served) {
       app.route({
@@ -78,7 +81,7 @@ export const buildApp = (context: Context): FastifyInstance => {
         url: path,
         bodyLimit: operation.bodyLimit ?? defaultBodyLimit,
         config: { operation },
-        handler: (request, reply) => respond(context, operation, request, reply),
+        handler: responder(context, operation, inTime),
       });
     }
     const allowed: string[] = served.map((operation) => operation.method);
@@ -137,13 +140,19 @@ const refuseUnreadable = (error: NodeJS.ErrnoException, socket: Socket): void =>
 
 const logAnswer = (context: Context, request: FastifyRequest, reply: FastifyReply): void => {
   const operation = request.routeOptions.config?.operation?.name ?? 'none';
-  context.metrics.observe(operation, reply.statusCode, reply.elapsedTime / 1000);
+  const ms = reply.elapsedTime;
+  context.metrics.observe(operation, reply.statusCode, ms / 1000);
   context.log.info({
     requestId: request.id,
     operation,
     method: request.method,
-    path: request.url.split('?', 1)[0],
+    path: pathOf(request.url),
     status: reply.statusCode,
-    ms: Math.round(reply.elapsedTime * 1000) / 1000,
+    ms: Math.round(ms * 1000) / 1000,
   });
+};
+
+const pathOf = (url: string): string => {
+  const query = url.indexOf('?');
+  return query === -1 ? url : url.slice(0, query);
 };

@@ -32,13 +32,13 @@ export const createMetrics = (): Metrics => {
   const lag = gauge('mintage_chain_lag_seconds', 'Age of the newest indexed block while the index is behind the head.');
 
   /** Looking a child up by its labels costs more than counting. */
-  const durations = new Map<string, { observe(seconds: number): void }>();
+  const durations = new Map<number, Map<string, { observe(seconds: number): void }>>();
   const durationOf = (operation: string, status: number) => {
-    const key = `${operation} ${status}`;
-    const known = durations.get(key);
+    const known = durations.get(status)?.get(operation);
     if (known) return known;
     const made = duration.labels(operation, String(status));
-    durations.set(key, made);
+    const ofStatus = durations.get(status) ?? new Map();
+    durations.set(status, ofStatus.set(operation, made));
     return made;
   };
 

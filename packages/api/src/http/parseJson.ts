@@ -59,14 +59,18 @@ const withoutNulls = (value: unknown): unknown => {
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
+const PLUS = 0x2b;
 const COMMA = 0x2c;
 const MINUS = 0x2d;
+const POINT = 0x2e;
 const ZERO = 0x30;
 const NINE = 0x39;
+const CAPITAL_E = 0x45;
 const OPEN_BRACKET = 0x5b;
 const CLOSE_BRACKET = 0x5d;
 const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
+const SMALL_E = 0x65;
 const SMALL_N = 0x6e;
 
 /**
@@ -127,9 +131,17 @@ const endOfString = (text: string, start: number): number => {
 
 const endOfNumber = (text: string, start: number): number => {
   let end = start + 1;
-  while (end < text.length && '0123456789+-.eE'.includes(text.charAt(end))) end += 1;
+  while (end < text.length && isOfNumber(text.charCodeAt(end))) end += 1;
   return end;
 };
+
+const isOfNumber = (char: number): boolean =>
+  (char >= ZERO && char <= NINE) ||
+  char === POINT ||
+  char === MINUS ||
+  char === PLUS ||
+  char === SMALL_E ||
+  char === CAPITAL_E;
 
 /** Few keys are searched one by one, many through a set, so that neither is slow. */
 interface KeySet {

@@ -6,6 +6,7 @@ import type { Call, Caller, ChainContext, Context, ServedChain } from '../contex
 import { type Db, serviceMigrations } from '../db/db.ts';
 import { handlers } from '../handlers/handlers.ts';
 import { parseInput } from '../http/parseInput.ts';
+import { parseJson } from '../http/parseJson.ts';
 
 /** For the tests of the reads: a real database with rows put in by hand, and the context that their handlers use. */
 export const startReads = async () => {
@@ -119,6 +120,9 @@ export const ask = async <Name extends OperationName>(
   const operation: Operation | undefined = operations.find((candidate) => candidate.name === name);
   if (!operation) throw new Error(`no operation ${name}`);
   const handler = handlers[name] as unknown as (context: Context, input: unknown, call: Call) => Promise<unknown>;
-  const output = await handler(context, parseInput(operation.input, body), { caller, requestId: 'test' });
+  const output = await handler(context, parseInput(operation.input, parseJson(JSON.stringify(body))), {
+    caller,
+    requestId: 'test',
+  });
   return operation.output.parse(output) as z.output<OperationOf<Name>['output']>;
 };

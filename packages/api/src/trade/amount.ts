@@ -46,6 +46,7 @@ export const unitsOf = (value: number | string, decimals: number, path: string):
 /** JavaScript writes numbers below 0.000001 with an exponent, also when the caller did not. */
 const plainText = (value: number): string => {
   const text = String(value);
+  if (!text.includes('e')) return text;
   const match = /^(-?)(\d)(?:\.(\d+))?e-(\d+)$/.exec(text);
   if (match === null) return text;
   const [, sign = '', whole = '', fraction = '', exponent = ''] = match;

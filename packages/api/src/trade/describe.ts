@@ -13,6 +13,7 @@ import {
 } from '@mintage/protocol';
 import type { AntiSnipe, FeeKind, FeeLine, QuoteState, Simulation } from '@mintage/protocol/operations';
 import type { Address } from '../context.ts';
+import { isoTime } from './isoTime.ts';
 import type { Market } from './market.ts';
 import type { Quote } from './quote.ts';
 import { balanceChanges, type Outcome } from './simulate.ts';
@@ -22,7 +23,7 @@ const curveLifetimeMs = 15_000;
 const poolLifetimeMs = 30_000;
 
 export const expiresAt = ({ curve }: Market, nowMs: number): string =>
-  new Date(nowMs + (curve === null ? poolLifetimeMs : curveLifetimeMs)).toISOString();
+  isoTime(nowMs + (curve === null ? poolLifetimeMs : curveLifetimeMs));
 
 /** The trade's two sides as the answers name them. */
 export const sidesOf = ({ market, trade }: Quote) => {

@@ -33,6 +33,12 @@ interface ChainMarkets {
   referrers: HotValues<Address | 'none'>;
 }
 
+/** The token that a reference names. */
+interface Meaning {
+  chainId: number;
+  address: Address;
+}
+
 const address = /^0x[0-9a-f]{40}$/;
 /** A reference's token does not change while the index has it, so what it means is kept; bounded, because callers choose the references. */
 const mostRefs = 50_000;
@@ -47,7 +53,7 @@ export interface MarketsOptions {
 }
 
 export const createMarkets = ({ db, chains, onError }: MarketsOptions): Markets => {
-  const addresses = new Map<string, { chainId: number; address: Address }>();
+  const meanings = new Map<string, Meaning>();
   const perChain = new Map<number, ChainMarkets>();
   for (const served of chains) {
     const { chainId } = served.deployment;
@@ -79,7 +85,7 @@ export const createMarkets = ({ db, chains, onError }: MarketsOptions): Markets 
     return looking;
   };
 
-  /** The chain's values, new enough to answer from. */
+  /** The chain's values, new enough to answer from. Nearly always no promise: then a request does not wait a turn. */
   const on = ({ chain, deployment }: Served): ChainMarkets | Promise<ChainMarkets> => {
     const found = perChain.get(deployment.chainId);
     if (found === undefined) throw new Error(`no markets of chain ${chain.slug}`);
@@ -89,36 +95,40 @@ export const createMarkets = ({ db, chains, onError }: MarketsOptions): Markets 
     return found;
   };
 
-  /** Address of a TokenRef on this chain. */
-  const addressOf = async ({ chain, deployment }: Served, ref: string): Promise<Address> => {
-    let found = addresses.get(ref);
-    if (found === undefined) {
-      const token = await findToken(db, ref);
-      if (token === null) throw tokenNotFound(ref);
-      found = { chainId: token.chain_id, address: token.address };
-      if (addresses.size >= mostRefs) addresses.delete(addresses.keys().next().value as string);
-      addresses.set(ref, found);
-    }
-    if (found.chainId !== deployment.chainId)
-      throw new MintageError('TOKEN_NOT_FOUND', `The token ${ref.slice(0, 80)} is not on ${chain.slug}.`);
-    return found.address;
+  /** What a TokenRef means, from the index. */
+  const lookUp = async (ref: string): Promise<Meaning> => {
+    const token = await findToken(db, ref);
+    if (token === null) throw tokenNotFound(ref);
+    const found = { chainId: token.chain_id, address: token.address };
+    if (meanings.size >= mostRefs) meanings.delete(meanings.keys().next().value as string);
+    meanings.set(ref, found);
+    return found;
   };
 
   return {
     async require(served, tokenRef) {
       const ref = tokenRef.trim().toLowerCase();
-      const token = address.test(ref) ? ref : await addressOf(served, ref);
-      const { markets } = await on(served);
+      const { chain, deployment } = served;
+      let token = ref;
+      if (!address.test(ref)) {
+        const meant = meanings.get(ref) ?? (await lookUp(ref));
+        if (meant.chainId !== deployment.chainId)
+          throw new MintageError('TOKEN_NOT_FOUND', `The token ${ref.slice(0, 80)} is not on ${chain.slug}.`);
+        token = meant.address;
+      }
+      const found = on(served);
+      const { markets } = found instanceof Promise ? await found : found;
       const market = markets.peek(token) ?? (await markets.find(token));
       if (market === undefined) {
         // Undone by the chain: its slug can come to mean another token.
-        addresses.delete(ref);
+        meanings.delete(ref);
         throw tokenNotFound(tokenRef);
       }
       return market;
     },
     async referrerOf(served, trader) {
-      const { referrers } = await on(served);
+      const found = on(served);
+      const { referrers } = found instanceof Promise ? await found : found;
       const referrer = referrers.peek(trader) ?? (await referrers.find(trader));
       return referrer === undefined || referrer === 'none' ? null : referrer;
     },

@@ -1,6 +1,7 @@
 import { formatUnits, isExactIn } from '@mintage/protocol';
 import type { HandlerOf } from '../context.ts';
 import { numberOf } from '../reads/usd.ts';
+import { isoTime } from './isoTime.ts';
 import { answerTrade, type PreparedTrade } from './prepareTrade.ts';
 import type { Outcome } from './simulate.ts';
 
@@ -33,7 +34,7 @@ export const tradeAnswer = (prepared: PreparedTrade, outcome: Outcome | null): T
       priceImpactPct: quote.priceImpactBps / 100,
       slippageBps: quote.slippageBps,
       gasEstimate: last.gasLimit,
-      timestamp: new Date(prepared.request.nowMs).toISOString(),
+      timestamp: isoTime(prepared.request.nowMs),
     },
     warnings,
   };

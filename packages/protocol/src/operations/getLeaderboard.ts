@@ -16,9 +16,7 @@ export const getLeaderboard = operation({
   input: z.object({
     limit: limitUpTo(1000, 100),
     offset: offsetUpTo(10_000),
-    network_mode: z
-      .preprocess((value) => value ?? undefined, NetworkMode.default('both'))
-      .meta({ description: 'Only chains of this kind; absent means both.' }),
+    network_mode: NetworkMode.default('both').meta({ description: 'Only chains of this kind; absent means both.' }),
   }),
   output: z.object({
     leaderboard: z.array(

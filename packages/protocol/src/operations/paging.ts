@@ -6,17 +6,14 @@ export const chainFilter = optional(z.array(z.string().max(64)).max(64)).meta({
   description: 'Only these chain slugs; absent or empty means all chains.',
 });
 
-/** Whole number with a default; `null` takes the default too. */
+/** Whole number with a default. */
 const wholeNumber = (minimum: number, maximum: number, fallback: number) =>
-  z.preprocess(
-    (value) => value ?? undefined,
-    z
-      .number()
-      .int('must be a whole number')
-      .min(minimum, `must be at least ${minimum}`)
-      .max(maximum, `must be at most ${maximum}`)
-      .default(fallback),
-  );
+  z
+    .number()
+    .int('must be a whole number')
+    .min(minimum, `must be at least ${minimum}`)
+    .max(maximum, `must be at most ${maximum}`)
+    .default(fallback);
 
 export const limitUpTo = (maximum: number, fallback: number) =>
   wholeNumber(1, maximum, fallback).meta({ description: `1 to ${maximum}; absent means ${fallback}.` });
