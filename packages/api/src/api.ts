@@ -19,7 +19,7 @@ import { createMarkets } from './trade/markets.ts';
 
 export { newApiKey } from './auth/apiKeyText.ts';
 export { type Config, configFromEnv, evmSlugs } from './config.ts';
-export { type StoredMetadata, storeMetadata } from './create/storeMetadata.ts';
+export { type Metadata, storeMetadata } from './create/metadata.ts';
 export type { ServiceDatabase } from './db/db.ts';
 export { serviceMigrations } from './db/db.ts';
 export { handlers } from './handlers/handlers.ts';

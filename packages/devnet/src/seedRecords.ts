@@ -1,4 +1,4 @@
-import { type Media, type ServiceDatabase, type StoredMetadata, storeMetadata } from '@mintage/api';
+import { type Media, type Metadata, type ServiceDatabase, storeMetadata } from '@mintage/api';
 import { claimSlug } from '@mintage/indexer/db';
 import { platformIdOf, poolTypeById, tokenIdOf } from '@mintage/protocol';
 import type { Kysely } from 'kysely';
@@ -8,12 +8,12 @@ import { seedAddress, seedTokensOn } from './seed.ts';
 import type { SeedToken } from './seedTokens.ts';
 
 /** Stores a seeded token's picture and description, as the service does when somebody creates such a token through it. */
-export type SeedMetadata = (token: SeedToken) => Promise<StoredMetadata>;
+export type SeedMetadata = (token: SeedToken) => Promise<Metadata>;
 
 /** Each token's metadata is the same on every chain, so it is made once. */
 export const createSeedMetadata = (media: () => Promise<Media>): SeedMetadata => {
-  const stored = new Map<SeedToken, Promise<StoredMetadata>>();
-  const store = async (token: SeedToken): Promise<StoredMetadata> => {
+  const stored = new Map<SeedToken, Promise<Metadata>>();
+  const store = async (token: SeedToken): Promise<Metadata> => {
     const { name, symbol, description, tags } = token;
     return storeMetadata(await media(), {
       name,

@@ -4,8 +4,8 @@ import type { ChainContext, Context, HandlerOf } from '../context.ts';
 import { decodeCreation } from '../create/decodeCreation.ts';
 import { endDrafts, storeDraft } from '../create/draft.ts';
 import { initialBuyOf } from '../create/initialBuy.ts';
+import { prepareMetadata } from '../create/metadata.ts';
 import { creationSteps, firstBuyOf, planCreation } from '../create/prepareCreation.ts';
-import { storeMetadata } from '../create/storeMetadata.ts';
 import { identityOf } from '../create/tokenAddress.ts';
 import { platformIdKeys } from '../reads/identity.ts';
 import { attributionOf } from '../trade/attribution.ts';
@@ -18,7 +18,7 @@ import { simulate } from '../trade/simulate.ts';
 import { deadlineOf } from '../trade/terms.ts';
 import { simulationWarnings, warningsOf } from '../trade/warnings.ts';
 
-/** Checks and prices everything, then stores the media, then tries the transaction, and stores the draft last. */
+/** Checks and prices everything and tries the transaction; only then stores the media, and the draft last. */
 export const createTokenTransaction: HandlerOf<'createTokenTransaction'> = async (context, input, { caller }) => {
   const served = chainOf(context, input.chainSlug);
   const { chain, deployment } = served;
@@ -52,13 +52,14 @@ export const createTokenTransaction: HandlerOf<'createTokenTransaction'> = async
 
   const links = definedOf(input.links ?? {});
   const tags = input.tags ?? [];
-  const metadata = { name, symbol, description, image: input.image, banner: input.banner, video: input.video };
-  const stored = await storeMetadata(context.media, { ...metadata, links, tags });
-  const steps = creationSteps(plan, stored.tokenUri, reading?.trader.usdAllowance ?? null);
+  const fields = { name, symbol, description, image: input.image, banner: input.banner, video: input.video };
+  const { metadata, files } = await prepareMetadata(context.media, { ...fields, links, tags });
+  const steps = creationSteps(plan, metadata.tokenUri, reading?.trader.usdAllowance ?? null);
   const calls = steps.map(({ call }) => call);
   const units = { usd: usdOf(deployment), tokenSymbol: symbol, kind: buy?.kind };
   const outcome = reading && (await simulate(served, creator, calls, reading.block.number, units));
 
+  await context.media.store(files);
   await endDrafts(context.db, nowMs);
   const { slug } = await storeDraft(context.db, {
     tokenId: identity.tokenId,
@@ -70,7 +71,7 @@ export const createTokenTransaction: HandlerOf<'createTokenTransaction'> = async
     name,
     symbol,
     description,
-    ...stored,
+    ...metadata,
     links,
     tags,
     destinationChains: [...new Set(input.destinationChains ?? [])].filter((slug) => slug !== chain.slug),
@@ -89,14 +90,14 @@ export const createTokenTransaction: HandlerOf<'createTokenTransaction'> = async
     transaction: { to: last.to, data: last.data, value: last.value, gasLimit: last.gasLimit },
     transactions,
     metadata: {
-      tokenUri: stored.tokenUri,
+      tokenUri: metadata.tokenUri,
       tokenId: identity.tokenId,
       name,
       symbol,
       slug,
       description,
       hubUrl: `${context.config.appUrl}/token/${slug}`,
-      logo: stored.logo,
+      logo: metadata.logo,
       addresses: { evm: identity.address, solana: '' },
       ...platformIdKeys(context.config.platformName, '', identity.platformId),
       platform_id: identity.platformId,

@@ -4,7 +4,7 @@ import { MintageError } from '@mintage/protocol';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type TestApi, testApi } from '../testing/testApi.ts';
-import { createMedia, maxBlockBytes, maxImageBytes, maxVideoBytes } from './media.ts';
+import { type MediaFile, maxBlockBytes, maxImageBytes, maxVideoBytes, type RemoteVideo } from './media.ts';
 
 const dataUri = (bytes: Uint8Array | string, type = 'image/png'): string =>
   `data:${type};base64,${Buffer.from(bytes as string).toString('base64')}`;
@@ -37,7 +37,11 @@ describe('media', () => {
   });
   afterAll(() => api.stop());
 
-  const image = (source: string) => api.context.media.image(source);
+  const kept = async <File extends MediaFile | RemoteVideo>(file: File): Promise<File> => {
+    await api.context.media.store([file]);
+    return file;
+  };
+  const image = async (source: string) => kept(await api.context.media.image(source));
   const served = async (cid: string) => {
     const { status, body, headers } = await api.call('ipfs', { cid });
     return { status, bytes: body as Buffer, headers };
@@ -149,7 +153,7 @@ describe('media', () => {
   });
 
   it('behavior: JSON is stored as it is written', async () => {
-    const { cid } = await api.context.media.json({ name: 'Größe', amount: '1' });
+    const { cid } = await kept(api.context.media.json({ name: 'Größe', amount: '1' }));
     // The same bytes under any IPFS node: sha2-256 of the text, raw codec, base32.
     expect(cid).toBe('bafkreigksdallvx5p7xgcgfftl3slkklzjop6gtsqaxzy2ixr2jfhajj5m');
     const { body, headers } = await api.call('ipfs', { cid });
@@ -157,7 +161,7 @@ describe('media', () => {
   });
 
   it('error: JSON above one block', async () => {
-    expect(await failure(api.context.media.json({ x: 'a'.repeat(maxBlockBytes) }))).toBe('MEDIA_TOO_LARGE');
+    expect(() => api.context.media.json({ x: 'a'.repeat(maxBlockBytes) })).toThrow('larger than 1 MiB');
   });
 
   it('error: an unknown or impossible address', async () => {
@@ -169,7 +173,7 @@ describe('media', () => {
 
   it('behavior: a video in several blocks is served whole', async () => {
     const bytes = mp4(2 * maxBlockBytes + 5);
-    const { cid, url } = await api.context.media.video(dataUri(bytes, 'video/mp4'));
+    const { cid, url } = await kept(await api.context.media.video(dataUri(bytes, 'video/mp4')));
     // As `ipfs-unixfs-importer` 17.1.1 addresses it, with 1 MiB chunks and raw leaves.
     expect(cid).toBe('bafybeic65fb3yevcsmhdysjhktp5bvknle7jh5of2j3tita3o6oxbjghky');
     expect(url).toBe(`http://127.0.0.1:8080/functions/v1/ipfs/${cid}`);
@@ -179,7 +183,7 @@ describe('media', () => {
   });
 
   it('behavior: a short video is one block', async () => {
-    const { cid } = await api.context.media.video(dataUri(mp4(500)));
+    const { cid } = await kept(await api.context.media.video(dataUri(mp4(500))));
     expect(cid).toMatch(/^bafkrei/);
     expect((await served(cid as string)).headers['content-type']).toBe('video/mp4');
   });
@@ -188,6 +192,7 @@ describe('media', () => {
     expect(await api.context.media.video('https://video.example/clip')).toEqual({
       cid: null,
       url: 'https://video.example/clip',
+      blocks: [],
     });
   });
 
@@ -226,16 +231,18 @@ describe('media with an IPFS node', () => {
       { status: 200, key: 'bafkreiother' },
     ]) {
       answer = bad;
-      expect(await failure(api.context.media.json({ a: 1 }))).toBe('SERVICE_UNAVAILABLE');
+      const { media } = api.context;
+      expect(await failure(media.store([media.json({ a: 1 })]))).toBe('SERVICE_UNAVAILABLE');
     }
     expect(await api.context.db.selectFrom('media_block').select('cid').execute()).toEqual([]);
   });
 
   it('default: pinned in the node, then stored here', async () => {
-    const { cid } = await createMedia({ ...api.context.config, ipfsApiUrl: null }, api.context.db).json({ a: 1 });
-    await api.context.db.deleteFrom('media_block').execute();
+    const { media } = api.context;
+    const file = media.json({ a: 1 });
+    const { cid } = file;
     answer = { status: 200, key: cid };
-    expect((await api.context.media.json({ a: 1 })).cid).toBe(cid);
+    await media.store([file]);
     expect(asked.at(-1)).toBe('/api/v0/block/put?cid-codec=raw&mhtype=sha2-256&pin=true');
     expect(await api.context.media.read(cid)).toMatchObject({ contentType: 'application/json' });
   });

@@ -10,12 +10,27 @@ import { publishToIpfs } from './ipfsNode.ts';
 import { linksOf, unixFsFile } from './unixFs.ts';
 import { videoTypeOf } from './video.ts';
 
-/** A stored file: its address by content, and where this service serves it. */
-export interface StoredFile {
+/** A checked file: its address by content, and where this service serves it once it is stored. */
+export interface MediaFile {
   /** CIDv1. */
   cid: string;
   /** `{PUBLIC_URL}/functions/v1/ipfs/<cid>` */
   url: string;
+  /** What `store` writes. */
+  blocks: readonly Block[];
+}
+
+/** A video by web address stays where it is: nothing to store. */
+export interface RemoteVideo {
+  cid: null;
+  url: string;
+  blocks: readonly [];
+}
+
+export interface Block {
+  cid: string;
+  contentType: string;
+  bytes: Uint8Array;
 }
 
 /** A file as it is served. */
@@ -24,23 +39,33 @@ export interface ServedFile {
   bytes: Uint8Array;
 }
 
+/** Files are checked first and stored together: a request that fails at its last file stores none. */
 export interface Media {
   /**
-   * Fetches or decodes an image, checks it by content, re-encodes it to WebP and stores it.
+   * Fetches or decodes an image, checks it by content and re-encodes it to WebP.
    *
    * @param source - http(s) address or base64 data URI.
    * @throws MintageError MEDIA_INVALID, MEDIA_TOO_LARGE, MEDIA_UNREACHABLE.
    */
-  image(source: string): Promise<StoredFile>;
+  image(source: string): Promise<MediaFile>;
   /**
-   * Stores a video from a base64 data URI unchanged; a web address stays one.
+   * Takes a video from a base64 data URI unchanged; a web address stays one.
    *
-   * @returns `cid` null for a web address.
    * @throws MintageError MEDIA_INVALID, MEDIA_TOO_LARGE.
    */
-  video(source: string): Promise<{ cid: string | null; url: string }>;
-  /** Stores a value as JSON text. */
-  json(value: unknown): Promise<StoredFile>;
+  video(source: string): Promise<MediaFile | RemoteVideo>;
+  /**
+   * A value as JSON text.
+   *
+   * @throws MintageError MEDIA_TOO_LARGE.
+   */
+  json(value: unknown): MediaFile;
+  /**
+   * Pins the files in the IPFS node, when there is one, then stores all of them in one statement.
+   *
+   * @throws MintageError SERVICE_UNAVAILABLE when the node fails or gives another address.
+   */
+  store(files: readonly (MediaFile | RemoteVideo)[]): Promise<void>;
   /** A stored file, null when there is none with this CID. */
   read(cid: string): Promise<ServedFile | null>;
 }
@@ -61,19 +86,14 @@ export const createMedia = (config: Config, db: Db, options: MediaOptions = {}):
   // Decoding is the costliest thing a caller can ask for; the other threads of the pool stay free.
   const oneOfTwo = inTurn(2);
 
-  const put = async (cid: string, contentType: string, bytes: Uint8Array): Promise<void> => {
-    if (config.ipfsApiUrl !== null) await publishToIpfs(config.ipfsApiUrl, cid, bytes);
-    await db
-      .insertInto('media_block')
-      .values({ cid, content_type: contentType, bytes: Buffer.from(bytes) })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
-  };
-  const stored = (cid: string): StoredFile => ({ cid, url: `${config.publicUrl}/functions/v1/ipfs/${cid}` });
-  const putRaw = async (contentType: string, bytes: Uint8Array): Promise<StoredFile> => {
+  const file = (cid: string, blocks: readonly Block[]): MediaFile => ({
+    cid,
+    url: `${config.publicUrl}/functions/v1/ipfs/${cid}`,
+    blocks,
+  });
+  const rawFile = (contentType: string, bytes: Uint8Array): MediaFile => {
     const cid = cidOfRaw(bytes);
-    await put(cid, contentType, bytes);
-    return stored(cid);
+    return file(cid, [{ cid, contentType, bytes }]);
   };
   const block = (cid: string) =>
     db.selectFrom('media_block').select(['content_type', 'bytes']).where('cid', '=', cid).executeTakeFirst();
@@ -81,27 +101,47 @@ export const createMedia = (config: Config, db: Db, options: MediaOptions = {}):
   return {
     async image(source) {
       const bytes = isDataUri(source) ? decodeDataUri(source, maxImageBytes) : await fetchBytes(source);
-      return putRaw('image/webp', await oneOfTwo(() => reencodeImage(bytes, maxBlockBytes)));
+      return rawFile('image/webp', await oneOfTwo(() => reencodeImage(bytes, maxBlockBytes)));
     },
 
     async video(source) {
       if (!isDataUri(source)) {
-        if (/^https:\/\/[^\s]{1,2000}$/.test(source) && URL.canParse(source)) return { cid: null, url: source };
+        if (/^https:\/\/[^\s]{1,2000}$/.test(source) && URL.canParse(source))
+          return { cid: null, url: source, blocks: [] };
         throw new MintageError('MEDIA_INVALID', 'video: must be an https address or a base64 data URI');
       }
       const bytes = decodeDataUri(source, maxVideoBytes);
       const contentType = videoTypeOf(bytes);
       if (contentType === null) throw new MintageError('MEDIA_INVALID', 'video: is neither MP4 nor WebM');
       const { root, blocks } = unixFsFile(bytes, maxBlockBytes);
-      for (const { cid, bytes: part } of blocks)
-        await put(cid, cid === root ? contentType : 'application/octet-stream', part);
-      return stored(root);
+      return file(
+        root,
+        blocks.map(({ cid, bytes: part }) => ({
+          cid,
+          contentType: cid === root ? contentType : 'application/octet-stream',
+          bytes: part,
+        })),
+      );
     },
 
-    async json(value) {
+    json(value) {
       const bytes = new TextEncoder().encode(JSON.stringify(value));
       if (bytes.length > maxBlockBytes) throw new MintageError('MEDIA_TOO_LARGE', 'The metadata is larger than 1 MiB');
-      return putRaw('application/json', bytes);
+      return rawFile('application/json', bytes);
+    },
+
+    async store(files) {
+      const blocks = [...new Map(files.flatMap((one) => one.blocks).map((one) => [one.cid, one])).values()];
+      if (config.ipfsApiUrl !== null)
+        for (const { cid, bytes } of blocks) await publishToIpfs(config.ipfsApiUrl, cid, bytes);
+      if (blocks.length === 0) return;
+      await db
+        .insertInto('media_block')
+        .values(
+          blocks.map(({ cid, contentType, bytes }) => ({ cid, content_type: contentType, bytes: Buffer.from(bytes) })),
+        )
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
     },
 
     async read(cid) {

@@ -13,6 +13,9 @@ import {
   worldSlugs,
 } from './tradeWorld.ts';
 
+/** Stored by no other test. */
+const newPicture = `data:image/svg+xml;base64,${Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="7" height="3"/>').toString('base64')}`;
+
 describe('createTokenTransaction on a chain', () => {
   let world: TradeWorld;
   beforeAll(async () => {
@@ -36,13 +39,16 @@ describe('createTokenTransaction on a chain', () => {
       { bearer: world.bearer },
     );
 
-  const draftsOf = async () => {
-    const { n } = await world.api.context.db
-      .selectFrom('token_draft')
-      .select(({ fn }) => fn.countAll<number>().as('n'))
-      .executeTakeFirstOrThrow();
-    return Number(n);
-  };
+  /** How many drafts, slugs and files are kept. */
+  const storedCounts = () =>
+    Promise.all(
+      (['token_draft', 'token_slug', 'media_block'] as const).map((table) =>
+        world.api.context.db
+          .selectFrom(table)
+          .select(({ fn }) => fn.countAll<number>().as('n'))
+          .executeTakeFirstOrThrow(),
+      ),
+    );
 
   describe.each(worldSlugs)('%s', (slug) => {
     it('C16 the address, ids and metadata of the answer are those of the chain', async () => {
@@ -178,6 +184,12 @@ describe('createTokenTransaction on a chain', () => {
     ['type', { type: 'nft' }, 'INVALID_PARAMETERS', /type: must be coin/],
     ['no image', { image: undefined }, 'INVALID_PARAMETERS', /image: is required/],
     ['not an image', { image: 'data:image/png;base64,aGVsbG8=' }, 'MEDIA_INVALID', /./],
+    [
+      'a good image, but not a banner',
+      { image: newPicture, banner: 'data:image/png;base64,aGVsbG8=' },
+      'MEDIA_INVALID',
+      /./,
+    ],
     ['too large an image', { image: `data:image/png;base64,${'A'.repeat(7_000_000)}` }, 'MEDIA_TOO_LARGE', /./],
     ['M1 an inner address', { image: 'http://169.254.169.254/latest/meta-data' }, 'MEDIA_UNREACHABLE', /./],
     ['destination', { destinationChains: ['atlantis'] }, 'INVALID_PARAMETERS', /destinationChains.0/],
@@ -185,10 +197,10 @@ describe('createTokenTransaction on a chain', () => {
     ['no wallet', { userAddress: undefined }, 'INVALID_PARAMETERS', /userAddress: is required/],
     ['execute', { execute: true }, 'INVALID_PARAMETERS', /no embedded wallet/],
   ] as const)('error: %s, and nothing is stored', async (_name, body, code, message) => {
-    const before = await draftsOf();
+    const before = await storedCounts();
     const answer = await ask(body);
     expect([answer.status, answer.body.code, answer.body.success]).toEqual([400, code, false]);
     expect(answer.body.error).toMatch(message);
-    expect(await draftsOf()).toBe(before);
+    expect(await storedCounts()).toEqual(before);
   });
 });

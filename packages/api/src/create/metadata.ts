@@ -1,4 +1,4 @@
-import type { Media } from '../media/media.ts';
+import type { Media, MediaFile, RemoteVideo } from '../media/media.ts';
 
 export interface MetadataFields {
   name: string;
@@ -11,7 +11,7 @@ export interface MetadataFields {
   tags: readonly string[];
 }
 
-export interface StoredMetadata {
+export interface Metadata {
   /** `ipfs://<cid>` of the metadata JSON. */
   tokenUri: string;
   /** Web addresses, null for what was not given. */
@@ -20,17 +20,23 @@ export interface StoredMetadata {
   video: string | null;
 }
 
+/** Metadata and the files that `media.store` has to keep for it. */
+export interface PreparedMetadata {
+  metadata: Metadata;
+  files: readonly (MediaFile | RemoteVideo)[];
+}
+
 /**
- * Stores image, banner, video and the JSON that names them by content. The JSON holds `ipfs://` addresses, so that it
- * stays true when this service is gone.
+ * Checks image, banner and video, and writes the JSON that names them by content. The JSON holds `ipfs://` addresses, so
+ * that it stays true when this service is gone. Stores nothing.
  *
  * @throws MintageError MEDIA_INVALID, MEDIA_TOO_LARGE, MEDIA_UNREACHABLE.
  */
-export const storeMetadata = async (media: Media, fields: MetadataFields): Promise<StoredMetadata> => {
+export const prepareMetadata = async (media: Media, fields: MetadataFields): Promise<PreparedMetadata> => {
   const image = await media.image(fields.image);
   const banner = fields.banner === undefined ? null : await media.image(fields.banner);
   const video = fields.video === undefined ? null : await media.video(fields.video);
-  const metadata = await media.json({
+  const json = media.json({
     name: fields.name,
     symbol: fields.symbol,
     description: fields.description,
@@ -41,11 +47,21 @@ export const storeMetadata = async (media: Media, fields: MetadataFields): Promi
     tags: fields.tags,
   });
   return {
-    tokenUri: ipfs(metadata.cid),
-    logo: image.url,
-    banner: banner?.url ?? null,
-    video: video?.url ?? null,
+    metadata: {
+      tokenUri: ipfs(json.cid),
+      logo: image.url,
+      banner: banner?.url ?? null,
+      video: video?.url ?? null,
+    },
+    files: [image, banner, video, json].filter((file) => file !== null),
   };
+};
+
+/** Checks and stores in one go. */
+export const storeMetadata = async (media: Media, fields: MetadataFields): Promise<Metadata> => {
+  const { metadata, files } = await prepareMetadata(media, fields);
+  await media.store(files);
+  return metadata;
 };
 
 const ipfs = (cid: string): string => `ipfs://${cid}`;
