@@ -8,6 +8,7 @@ import {
   encodeWithdrawBatch,
   launchpadAbi,
   type Order,
+  voucherTypedData,
 } from '@mintage/protocol';
 import {
   type Address,
@@ -126,23 +127,7 @@ const setReferrer = async (chain: DevChain, user: DevAccountName, referrer: DevA
     referrer: accounts[referrer].address,
     deadline: maxUint256,
   };
-  const signature = await accounts.voucherSigner.signTypedData({
-    domain: {
-      name: 'MintageLaunchpad',
-      version: '1',
-      chainId: deployment.chainId,
-      verifyingContract: deployment.launchpad,
-    },
-    types: {
-      Voucher: [
-        { name: 'user', type: 'address' },
-        { name: 'referrer', type: 'address' },
-        { name: 'deadline', type: 'uint256' },
-      ],
-    },
-    primaryType: 'Voucher',
-    message: voucher,
-  });
+  const signature = await accounts.voucherSigner.signTypedData(voucherTypedData(voucher, deployment));
   await wallet.send(accounts[user], { to: deployment.launchpad, data: encodeSetReferrer(voucher, signature) });
 };
 

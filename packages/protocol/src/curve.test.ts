@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { codeOf } from '../test/codeOf.ts';
 import { type CurveState, curveOf, curvePrice, formatProgressPct, quoteCurve } from './curve.ts';
 import { MintageError } from './errors.ts';
 import { type PoolType, poolTypeById, poolTypeBySlug, poolTypes, totalSupply } from './poolTypes.ts';
@@ -16,16 +17,6 @@ const order = (kind: TradeKind, amount: bigint, extra: Partial<TradeOrder> = {})
   amount,
   ...extra,
 });
-const codeOf = (run: () => unknown): string => {
-  try {
-    run();
-  } catch (error) {
-    if (error instanceof MintageError) return error.code;
-    throw error;
-  }
-  return 'none';
-};
-
 /** Any state that trades can reach: some tokens sold for at least what they cost. */
 const scenario = fc
   .record({

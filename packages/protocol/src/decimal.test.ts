@@ -1,17 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { codeOf } from '../test/codeOf.ts';
 import { formatRatioFloor, formatUnits, parseUnits, unitsFromNumberText, unitsFromString } from './decimal.ts';
-import { MintageError } from './errors.ts';
-
-const codeOf = (run: () => unknown): string => {
-  try {
-    run();
-  } catch (error) {
-    if (error instanceof MintageError) return error.code;
-    throw error;
-  }
-  return 'none';
-};
 
 describe('formatUnits', () => {
   test('default', () => {

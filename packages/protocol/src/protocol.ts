@@ -18,3 +18,4 @@ export * from './reverts.ts';
 export * from './scalars.ts';
 export * from './solvency.ts';
 export * from './trade.ts';
+export * from './voucher.ts';

@@ -1,4 +1,4 @@
-import { encodeApprove, encodeMint, encodeSetReferrer, launchpadAbi } from '@mintage/protocol';
+import { encodeApprove, encodeMint, encodeSetReferrer, launchpadAbi, voucherTypedData } from '@mintage/protocol';
 import { encodeFunctionData, type LocalAccount } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -26,28 +26,12 @@ describe('gasBounds', () => {
 
   /** A wallet that never traded, with gas, dollars and a protocol referrer who never earned. */
   const newTrader = async (dollars: bigint): Promise<LocalAccount> => {
-    const { wallet, deployment, accounts, chain, rpc } = world.chain(slug);
+    const { wallet, deployment, accounts, rpc } = world.chain(slug);
     const trader = fresh();
     await rpc('anvil_setBalance', [trader.address, '0x56bc75e2d63100000']);
     await wallet.send(accounts.alice, { to: deployment.usd, data: encodeMint(trader.address, dollars * 1_000_000n) });
     const voucher = { user: trader.address, referrer: fresh().address, deadline: 4_000_000_000n };
-    const signature = await accounts.voucherSigner.signTypedData({
-      domain: {
-        name: 'MintageLaunchpad',
-        version: '1',
-        chainId: chain.chainId,
-        verifyingContract: deployment.launchpad,
-      },
-      types: {
-        Voucher: [
-          { name: 'user', type: 'address' },
-          { name: 'referrer', type: 'address' },
-          { name: 'deadline', type: 'uint256' },
-        ],
-      },
-      primaryType: 'Voucher',
-      message: voucher,
-    });
+    const signature = await accounts.voucherSigner.signTypedData(voucherTypedData(voucher, deployment));
     await wallet.send(trader, { to: deployment.launchpad, data: encodeSetReferrer(voucher, signature) });
     return trader;
   };

@@ -1,4 +1,4 @@
-import { encodeSetReferrer } from '@mintage/protocol';
+import { encodeSetReferrer, voucherTypedData } from '@mintage/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { gasBounds } from '../../src/trade/gas.ts';
 import { seededRandom } from './seededRandom.ts';
@@ -67,7 +67,7 @@ describe('tradeToken on a chain', () => {
 
     it('promise 1: all four kinds on the curve equal their quotes, with builder, referral and referrer', async () => {
       const random = seededRandom(seed);
-      const { chain, accounts, deployment, wallet } = { ...world.chain(slug), chain: world.chain(slug).chain };
+      const { accounts, deployment, wallet } = world.chain(slug);
       const { tokenId, address } = await world.create(slug, 'alice');
       await world.chain(slug).advance(10);
       const voucher = {
@@ -75,23 +75,7 @@ describe('tradeToken on a chain', () => {
         referrer: accounts.dave.address,
         deadline: BigInt(Math.floor(Date.now() / 1000) + 3600),
       };
-      const signature = await accounts.voucherSigner.signTypedData({
-        domain: {
-          name: 'MintageLaunchpad',
-          version: '1',
-          chainId: chain.chainId,
-          verifyingContract: deployment.launchpad,
-        },
-        types: {
-          Voucher: [
-            { name: 'user', type: 'address' },
-            { name: 'referrer', type: 'address' },
-            { name: 'deadline', type: 'uint256' },
-          ],
-        },
-        primaryType: 'Voucher',
-        message: voucher,
-      });
+      const signature = await accounts.voucherSigner.signTypedData(voucherTypedData(voucher, deployment));
       await wallet.send(accounts.carol, { to: deployment.launchpad, data: encodeSetReferrer(voucher, signature) });
       await tradeAndCompare(slug, 'carol', { tokenId, direction: 'buy', buyAmountUSD: 500 });
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { codeOf } from '../../test/codeOf.ts';
 import { curveOf, usdInCeil } from '../curve.ts';
-import { MintageError } from '../errors.ts';
 import { graduate } from '../graduation.ts';
 import { poolTypes } from '../poolTypes.ts';
 import { formatFdvUsd } from '../price.ts';
@@ -16,16 +16,6 @@ const order = (kind: TradeKind, amount: bigint, extra: Partial<TradeOrder> = {})
   amount,
   ...extra,
 });
-const codeOf = (run: () => unknown): string => {
-  try {
-    run();
-  } catch (error) {
-    if (error instanceof MintageError) return error.code;
-    throw error;
-  }
-  return 'none';
-};
-
 const graduated = (usdIsCurrency0: boolean, usdDecimals = 6, windowDollars = 1_000n, protocolFee = 0): TokenPool => {
   const poolType = poolTypes[0] as (typeof poolTypes)[number];
   const start = curveOf(poolType, usdDecimals);
