@@ -1,7 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -10,6 +9,7 @@ import { type System, startSystem } from '@mintage/devnet';
 import { type Database, startDatabase } from '@mintage/indexer/db';
 import { curveOf, encodeOrder, type PoolType, poolTypeById, quoteCurve } from '@mintage/protocol';
 import type { Kysely } from 'kysely';
+import { freePort } from './freePort.ts';
 import type { LoadOrder, LoadResult } from './load.ts';
 import { canPin, cpuSeconds, pinSelf, startPinned, stopChild } from './pinned.ts';
 
@@ -137,7 +137,7 @@ const timeInProcess = async ({ api }: System, { body }: Subject): Promise<void> 
   if (!api) return;
   const { context } = api;
   const call = {
-    caller: { userId: '', wallets: [], method: 'apiKey', scopes: ['prepare'] },
+    caller: { userId: '', wallets: [], method: 'apiKey', premium: false, scopes: ['prepare'] },
     requestId: 'bench',
   } as const;
   const terms = { feeBps: 100n, builderBps: 50n, hasReferral: false, hasReferrer: false };
@@ -192,6 +192,7 @@ const startApiProcess = async (
     DATABASE_URL: databaseUrl,
     MINTAGE_HOME: home,
     LOG_LEVEL: 'info',
+    RATE_LIMITS: JSON.stringify({ authenticated: 1_000_000_000 }),
   });
   await untilListening(port);
   return { child, port };
@@ -253,15 +254,6 @@ const measured = async (server: ChildProcess, round: () => Promise<LoadResult>):
 const micros = (value: number | null): string => value?.toFixed(1) ?? 'unknown';
 
 const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
-
-const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  return typeof address === 'object' && address !== null ? address.port : 0;
-};
 
 const untilListening = async (port: number): Promise<void> => {
   for (let attempt = 0; attempt < 200; attempt++) {

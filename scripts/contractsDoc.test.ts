@@ -29,6 +29,27 @@ const rows = [...text.matchAll(/^\| `(\w+)` \| `([^`]+)` \| ([^|]+) \|/gm)].map(
   who,
 }));
 
+describe('invariants.md', () => {
+  const words = read('packages/contracts/test/invariants.md');
+
+  it('names functions of the invariants that exist', () => {
+    const source = read('packages/contracts/test/invariant/Launchpad.t.sol');
+    const functions = [...source.matchAll(/function (invariant_\w+)/g)].map(([, name]) => name);
+    const named = [...words.matchAll(/`(invariant_\w+)`/g)].map(([, name]) => name);
+    expect(named.toSorted()).toEqual(functions.toSorted());
+  });
+
+  it('names every test of a failure that others paid for', () => {
+    const source = read('packages/contracts/test/hostile/PaidFailures.t.sol');
+    const tests = [...source.matchAll(/function (test_paid_\w+)/g)].map(([, name]) => name);
+    const named = [...words.matchAll(/`(test_paid_\w+)`/g)].map(([, name]) => name);
+    expect(named.toSorted()).toEqual(tests.toSorted());
+    const elsewhere = [...words.matchAll(/`(packages\/[^`]+\.test\.ts)` "([^"]+)"/g)];
+    expect(elsewhere).toHaveLength(4);
+    for (const [, path = '', name = ''] of elsewhere) expect(read(path), path).toContain(name);
+  });
+});
+
 describe('docs/contracts.md', () => {
   it('C18 lists every function that can change something, and who may call it', () => {
     const compiled = deployed.flatMap((contract) =>

@@ -1,6 +1,6 @@
 /**
  * `npm run mutants`: plants every bug of mutations.ts in a copy of the contracts, one at a time, and shows its test red.
- * Exits 1 when a bug survives, or when a mutation no longer fits its source. `-- C7 C11` runs these ids only; `--check`
+ * Exits 1 when a bug survives, or when a mutation no longer fits its source. `-- C7 test_paid` runs this id and these tests only; `--check`
  * plants nothing and says only whether every mutation fits, its test exists, and every proved C id has one.
  */
 import { spawnSync } from 'node:child_process';
@@ -30,13 +30,17 @@ const copyContracts = (): string => {
   return folder;
 };
 
-/** The settings compile fast: tests load contracts from `out`, so a planted bug compiles its own file only, and plainly. */
+/**
+ * The settings compile fast: tests load contracts from `out`, so a planted bug compiles its own file only, and plainly. A
+ * sequence of calls that broke an invariant is not made shorter.
+ */
 const env = {
   ...process.env,
   PATH: `${join(root, 'node_modules/.bin')}${delimiter}${process.env.PATH ?? ''}`,
   FOUNDRY_DYNAMIC_TEST_LINKING: 'true',
   FOUNDRY_OPTIMIZER: 'false',
   FOUNDRY_LINT_LINT_ON_BUILD: 'false',
+  FOUNDRY_INVARIANT_SHRINK_RUN_LIMIT: '0',
 };
 
 const forgeTest = (copy: string, chosen: Mutation[]): string => {
@@ -49,8 +53,9 @@ const forgeTest = (copy: string, chosen: Mutation[]): string => {
   return `${stdout}${stderr}`;
 };
 
-/** Between `[FAIL` and an invariant's name stands the sequence of calls that broke it. */
-const failed = (output: string, test: string) => output.includes('[FAIL') && output.includes(` ${test}(`);
+/** Between the reason and an invariant's name stands the sequence of calls that broke it. */
+const failed = (output: string, { test, says = '' }: Mutation) =>
+  output.split('\n').some((line) => line.includes('[FAIL') && line.includes(says)) && output.includes(` ${test}(`);
 const passed = (output: string, test: string) => output.includes(`[PASS] ${test}(`);
 
 /** A red test says something only if it is green without the bug. */
@@ -63,7 +68,7 @@ const requireGreen = (copy: string, chosen: Mutation[]): void => {
 
 const verdictOn = (copy: string, mutation: Mutation): Verdict => {
   const output = forgeTest(copy, [mutation]);
-  if (failed(output, mutation.test)) return 'red';
+  if (failed(output, mutation)) return 'red';
   if (passed(output, mutation.test)) return 'GREEN';
   console.error(output);
   return 'DOES NOT COMPILE';
@@ -90,6 +95,8 @@ const tableErrors = (): string[] => {
   return errors;
 };
 
+const secondsSince = (started: number) => `${((Date.now() - started) / 1000).toFixed(0)} s`;
+
 const runAll = (chosen: Mutation[]): number => {
   const folder = copyContracts();
   const copy = join(folder, 'packages/contracts');
@@ -104,9 +111,9 @@ const runAll = (chosen: Mutation[]): number => {
       const verdict = verdictOn(copy, mutation);
       writeFileSync(path, source);
       if (verdict !== 'red') bad += 1;
-      const seconds = `${((Date.now() - started) / 1000).toFixed(0)} s`;
+      const seconds = secondsSince(started);
       console.log(
-        `${mutation.id.padEnd(4)} ${verdict.padEnd(5)} ${mutation.bug.padEnd(52)} ${mutation.test} ${seconds}`,
+        `${mutation.id.padEnd(4)} ${verdict.padEnd(5)} ${mutation.bug.padEnd(60)} ${mutation.test} ${seconds}`,
       );
     }
   } finally {
@@ -120,12 +127,14 @@ for (const error of errors) console.error(error);
 if (errors.length > 0) process.exitCode = 1;
 else if (process.argv.includes('--check')) console.log(`mutants: ${mutations.length} mutations fit their sources`);
 else {
-  const ids = process.argv.slice(2);
+  const words = process.argv.slice(2);
   // By file, because every change of file compiles twice: the bug, and the file that is good again.
   const chosen = mutations
-    .filter(({ id }) => ids.length === 0 || ids.includes(id))
+    .filter(({ id, test }) => words.length === 0 || words.some((word) => word === id || test.startsWith(word)))
     .toSorted((a, b) => a.file.localeCompare(b.file));
+  const started = Date.now();
   const survivors = runAll(chosen);
-  console.log(`\n${chosen.length - survivors} of ${chosen.length} mutants red (fuzz seed ${fuzzSeed}).`);
+  const red = chosen.length - survivors;
+  console.log(`\n${red} of ${chosen.length} mutants red in ${secondsSince(started)} (fuzz seed ${fuzzSeed}).`);
   if (survivors > 0 || chosen.length === 0) process.exitCode = 1;
 }

@@ -12,6 +12,8 @@ export interface Mutation {
   /** In packages/contracts/test, with the test's name. */
   testFile: string;
   test: string;
+  /** Where the test could fail elsewhere first (the handler of the invariants): the assertion that has to fail. */
+  says?: string;
 }
 
 const opening = 'hostile/Opening.t.sol';
@@ -87,6 +89,70 @@ export const mutations: Mutation[] = [
     test: 'test_C3_owner_takesNothingButTheTreasurysShare',
   },
   {
+    id: 'C3',
+    bug: 'the owner takes liquidity out of a pool',
+    file: 'Launchpad.sol',
+    from: `    function unlockCallback(bytes calldata data) external returns (bytes memory) {
+        if (msg.sender != poolManager) revert Unauthorized(msg.sender);`,
+    to: `    function rescue(address token, uint256 liquidity) external onlyOwner {
+        IPoolManager(poolManager).unlock(abi.encode(token, liquidity));
+    }
+
+    function unlockCallback(bytes calldata data) external returns (bytes memory) {
+        if (msg.sender != poolManager) revert Unauthorized(msg.sender);
+        if (data.length == 64) {
+            (address token, uint256 liquidity) = abi.decode(data, (address, uint256));
+            PoolKey memory key = PoolVenue.key(usd, token, poolHook);
+            (, bytes memory result) = msg.sender.call(
+                abi.encodeWithSelector(
+                    IPoolManager.modifyLiquidity.selector, key, -887_200, 887_200, -int256(liquidity), 0, ""
+                )
+            );
+            (int256 delta,) = abi.decode(result, (int256, int256));
+            IPoolManager(msg.sender).take(key.currency0, owner, uint256(delta >> 128));
+            IPoolManager(msg.sender).take(key.currency1, owner, uint256(int256(int128(delta))));
+            return "";
+        }`,
+    testFile: authority,
+    test: 'test_C3_C1_liquidity_noFunctionTakesItOut',
+  },
+  {
+    id: 'C3',
+    bug: 'a trade takes some of the locked liquidity along',
+    file: 'libraries/PoolVenue.sol',
+    from: `        (int256 deltaIn, int256 deltaOut) =
+            zeroForOne`,
+    to: `        (BalanceDelta taken,) =
+            manager.modifyLiquidity(pool, ModifyLiquidityParams(MIN_TICK, MAX_TICK, -1e9, bytes32(0)), "");
+        manager.take(pool.currency0, address(this), uint256(int256(taken.amount0())));
+        manager.take(pool.currency1, address(this), uint256(int256(taken.amount1())));
+        (int256 deltaIn, int256 deltaOut) =
+            zeroForOne`,
+    testFile: invariants,
+    test: 'invariant_C3_C1_liquidity_neverLeaves',
+    says: 'full range stays: ',
+  },
+  {
+    id: 'C3',
+    bug: 'a curve counts more than it was paid',
+    file: 'libraries/Curve.sol',
+    from: 'self.usd += fill.netUsd;',
+    to: 'self.usd += 2 * fill.netUsd;',
+    testFile: invariants,
+    test: 'invariant_C7_C3_curve_paysBackEveryTokenAndNoMore',
+    says: 'never more than was paid in',
+  },
+  {
+    id: 'C3',
+    bug: 'a token is created with a unit too many',
+    file: 'LaunchToken.sol',
+    from: '_mint(msg.sender, supply);',
+    to: '_mint(msg.sender, supply + 1);',
+    testFile: invariants,
+    test: 'invariant_X1_C3_supply_isFixed',
+    says: 'supply: ',
+  },
+  {
     id: 'C4',
     bug: 'the pool opens at the price of the raise alone',
     file: 'Launchpad.sol',
@@ -94,6 +160,15 @@ export const mutations: Mutation[] = [
     to: 'seed.virtualUsd = raised;',
     testFile: opening,
     test: 'testFuzz_C4_opening_isTheLastPriceOfTheCurve',
+  },
+  {
+    id: 'C4',
+    bug: 'the virtual dollars are paid into the pool',
+    file: 'Launchpad.sol',
+    from: 'seed.usd = raised - poolType.creatorReward;',
+    to: 'seed.usd = raised + poolType.virtualUsd - poolType.creatorReward;',
+    testFile: paidFailures,
+    test: 'test_paid_C4_virtualReserveIsNotMoney',
   },
   {
     id: 'C5',
@@ -132,6 +207,15 @@ export const mutations: Mutation[] = [
     test: 'test_C5_insideTheWindow_waitsForItsEnd',
   },
   {
+    id: 'C5',
+    bug: 'tokens that fit no position stay in the books of the lock',
+    file: 'libraries/PoolVenue.sol',
+    from: 'if (result.dustTokens != 0) manager.clear(Currency.wrap(seed.token), result.dustTokens);',
+    to: '',
+    testFile: graduation,
+    test: 'test_C5_byManyInOneBlock',
+  },
+  {
     id: 'C6',
     bug: 'the last buy pays all that it offered',
     file: 'libraries/Curve.sol',
@@ -139,6 +223,15 @@ export const mutations: Mutation[] = [
     to: '            fill.netUsd = usdForTokensUp(self, fill.tokens);',
     testFile: curve,
     test: 'testFuzz_C6_lastBuy_costsWhatExactOutCosts',
+  },
+  {
+    id: 'C6',
+    bug: 'the last buy runs over the end',
+    file: 'libraries/Curve.sol',
+    from: 'fill.tokens = self.tokensLeft;',
+    to: 'self.tokensLeft = fill.tokens;',
+    testFile: paidFailures,
+    test: 'test_paid_C6_lastBuyEndsAtTheEnd',
   },
   {
     id: 'C6',
@@ -256,6 +349,25 @@ export const mutations: Mutation[] = [
     to: 'return true;',
     testFile: authority,
     test: 'test_C9_launchToken_givesNobodyARight',
+  },
+  {
+    id: 'C9',
+    bug: "multicall forwards its caller's data to the dollar",
+    file: 'Launchpad.sol',
+    from: 'address(this).delegatecall(calls[i]);',
+    to: 'usd.call(calls[i]);',
+    testFile: paidFailures,
+    test: 'test_paid_C9_noCallOfTheCallersChoice',
+  },
+  {
+    id: 'C9',
+    bug: 'a builder who is named pays',
+    file: 'Launchpad.sol',
+    from: 'usd.safeTransferFrom(msg.sender, address(this), onCurve',
+    to: 'usd.safeTransferFrom(order.builder == address(0) ? msg.sender : order.builder, address(this), onCurve',
+    testFile: invariants,
+    test: 'invariant_C9_victims_keepWhatTheyHave',
+    says: "victim's dollars",
   },
   {
     id: 'C10',
@@ -384,6 +496,15 @@ export const mutations: Mutation[] = [
     test: 'invariant_C14_C13_held_isOwed',
   },
   {
+    id: 'C14',
+    bug: 'a sell takes no tokens',
+    file: 'Launchpad.sol',
+    from: 'if (onCurve) _pullTokens(order.token, msg.sender, address(this), record.tokens);',
+    to: '',
+    testFile: paidFailures,
+    test: 'test_paid_C14_launchesDontShareMoney',
+  },
+  {
     id: 'C15',
     bug: 'anyone records a foreign swap',
     file: 'Launchpad.sol',
@@ -436,6 +557,15 @@ export const mutations: Mutation[] = [
     to: 'uint256 priceX192 = !usdIs0',
     testFile: opening,
     test: 'test_C17_opening_priceIsNotInverted',
+  },
+  {
+    id: 'C17',
+    bug: 'the price knows one order only',
+    file: 'libraries/PoolVenue.sol',
+    from: 'uint256 priceX192 = usdIs0',
+    to: 'uint256 priceX192 = usdIs0 || virtualUsd != 0',
+    testFile: paidFailures,
+    test: 'test_paid_C17_tokenSortsBelowTheDollar',
   },
   {
     id: 'C17',

@@ -14,8 +14,14 @@ import { type ServiceDatabase, serviceMigrations } from './db/db.ts';
 import { buildApp } from './http/app.ts';
 import { createLog } from './http/createLog.ts';
 import { createMetrics } from './http/metrics.ts';
+import { createLimiter } from './limits/limiter.ts';
 import { createMedia, type MediaOptions } from './media/media.ts';
+import { createVouchers, readVoucherKey } from './referrals/vouchers.ts';
+import { createStreams } from './streams/streams.ts';
 import { createMarkets } from './trade/markets.ts';
+import { type DeliveryOptions, deliverWebhooks } from './webhooks/deliver.ts';
+import { createPost, type PostOptions } from './webhooks/post.ts';
+import { allowedHosts } from './webhooks/webhookUrl.ts';
 
 export { newApiKey } from './auth/apiKeyText.ts';
 export { type Config, configFromEnv, evmSlugs } from './config.ts';
@@ -45,7 +51,10 @@ export interface ContextOptions {
   log?: Logger;
   /** Milliseconds since 1970. */
   now?: () => number;
+  /** Of the voucher signer; absent: the one in the configured file, if any. */
+  voucherKey?: `0x${string}`;
   media?: MediaOptions;
+  webhooks?: PostOptions & DeliveryOptions;
 }
 
 export interface RunningApi {
@@ -63,14 +72,22 @@ export const createContext = async (options: ContextOptions): Promise<Context> =
   const db = options.db.withTables<ServiceDatabase>();
   const chains = new Map(options.chains.map((one) => [one.chain.slug, chainContext(config, one)]));
   const onError = (err: unknown) => log.error({ err }, 'The markets could not follow the index.');
+  const auth = createAuth(config, db, now, log);
+  const metrics = createMetrics();
+  const voucherFile = config.voucherKeyFile;
+  const voucherKey = options.voucherKey ?? (voucherFile === null ? null : readVoucherKey(voucherFile));
   return {
     config,
     db,
     chains,
     markets: createMarkets({ db, chains: chains.values(), onError }),
     media: createMedia(config, db, options.media),
-    auth: createAuth(config, db, now, log),
-    metrics: createMetrics(),
+    auth,
+    vouchers: createVouchers({ db, key: voucherKey, now, log }),
+    limiter: createLimiter(config, log),
+    metrics,
+    streams: createStreams({ auth, config, db, log, metrics }),
+    webhooks: createPost({ isAllowed: allowedHosts(config.webhooksToLoopback), ...options.webhooks }),
     log,
     now,
   };
@@ -92,6 +109,7 @@ export const startApi = async (options: ContextOptions): Promise<RunningApi> => 
     throw error;
   }
   const stopWatching = watchChains(context);
+  const stopDelivering = deliverWebhooks(context, options.webhooks);
   context.log.info({ url: config.publicUrl, chains: [...context.chains.keys()] }, 'The API is served.');
   return {
     url: `http://${host.includes(':') ? `[${host}]` : host}:${config.port}`,
@@ -102,7 +120,8 @@ export const startApi = async (options: ContextOptions): Promise<RunningApi> => 
       const patience = setTimeout(() => app.server.closeAllConnections(), closeWithinMs);
       await app.close();
       clearTimeout(patience);
-      await stopWatching();
+      await Promise.all([stopWatching(), stopDelivering()]);
+      await context.webhooks.close();
       await closeChains();
     },
   };
@@ -115,11 +134,12 @@ const chainContext = (
   const { chainId } = chain;
   if (chainId === null) throw new Error(`${chain.slug} is not an EVM chain and cannot be served yet.`);
   const isPublic = local || config.publicRpcSlugs.has(chain.slug);
+  const urls = rpcUrls.filter((url) => !/^wss?:/.test(url)); // those only announce blocks, to the indexer
   return {
     chain: { ...chain, chainId },
     deployment,
-    rpc: createRpc({ slug: chain.slug, chainId, urls: rpcUrls }),
-    publicRpcUrl: isPublic ? (rpcUrls[0] ?? null) : null,
+    rpc: createRpc({ slug: chain.slug, chainId, urls }),
+    publicRpcUrl: isPublic ? (urls[0] ?? null) : null,
     local,
   };
 };

@@ -1,6 +1,7 @@
 import { type ChainSlug, chainSlugs } from '@mintage/protocol';
 import { z } from 'zod';
 import { envName } from './chains/rpc.ts';
+import { defaultRateLimits, type RateLimits } from './limits/rateLimits.ts';
 
 /** A foreign identity provider whose tokens we take. */
 export interface JwtIssuer {
@@ -39,8 +40,15 @@ export interface Config {
   devnet: boolean;
   roles: ReadonlySet<Role>;
   jwtIssuers: readonly JwtIssuer[];
+  rateLimits: RateLimits;
+  /** Addresses and networks of proxies whose `X-Forwarded-For` is believed. */
+  trustedProxies: readonly string[];
   kekFile: string | null;
+  /** File with the key of the voucher signer; null: referrals are not told to the chains. */
+  voucherKeyFile: string | null;
   ipfsApiUrl: string | null;
+  /** Webhooks may be received on this machine, also over plain http. */
+  webhooksToLoopback: boolean;
   logLevel: string;
   /** Check every answer against its schema: on, except in production. */
   checkOutputs: boolean;
@@ -62,26 +70,41 @@ const slugs = parts
   .transform((names) => names.map((name) => (name === 'opbnb' ? 'op-bnb' : name)))
   .pipe(z.array(z.enum(chainSlugs)).min(1));
 
-const issuers = z
-  .string()
-  .transform((text, context) => {
-    try {
-      return JSON.parse(text) as unknown;
-    } catch {
-      context.issues.push({ code: 'custom', message: 'is not JSON', input: text });
-      return z.NEVER;
-    }
-  })
-  .pipe(
-    z.array(
-      z.object({
-        issuer: z.string().min(1),
-        jwksUrl: z.url({ protocol: /^https?$/ }),
-        audience: z.string().min(1),
-        algorithm: z.enum(['RS256', 'PS256', 'ES256', 'EdDSA']).default('ES256'),
-      }),
-    ),
-  );
+const json = z.string().transform((text, context) => {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    context.issues.push({ code: 'custom', message: 'is not JSON', input: text });
+    return z.NEVER;
+  }
+});
+
+const issuers = json.pipe(
+  z.array(
+    z.object({
+      issuer: z.string().min(1),
+      jwksUrl: z.url({ protocol: /^https?$/ }),
+      audience: z.string().min(1),
+      algorithm: z.enum(['RS256', 'PS256', 'ES256', 'EdDSA']).default('ES256'),
+    }),
+  ),
+);
+
+const count = z.int().min(1).max(1_000_000_000);
+const rateLimits = json.pipe(
+  z
+    .strictObject({
+      anonymous: count,
+      authenticated: count,
+      premium: count,
+      signIn: count,
+      writeDivisor: z.int().min(1).max(1_000),
+      streams: count,
+    })
+    .partial(),
+);
+
+const network = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], { error: 'must be addresses or networks' });
 
 const flag = z.enum(['0', '1', 'false', 'true']).transform((text) => text === '1' || text === 'true');
 
@@ -104,8 +127,12 @@ const Environment = z.object({
   DEVNET: flag.optional(),
   ROLES: parts.pipe(z.array(z.enum(['api', 'indexer', 'signer'])).min(1)).default(['api', 'indexer', 'signer']),
   JWT_ISSUERS: issuers.default([]),
+  RATE_LIMITS: rateLimits.default({}),
+  TRUSTED_PROXIES: parts.pipe(z.array(network)).default([]),
   KEK_FILE: z.string().optional(),
+  VOUCHER_KEY_FILE: z.string().optional(),
   IPFS_API_URL: trimmedUrl.optional(),
+  WEBHOOKS_TO_LOOPBACK: flag.optional(),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   NODE_ENV: z.string().default('development'),
 });
@@ -128,6 +155,7 @@ export const configFromEnv = (env: Readonly<Record<string, string | undefined>>)
   const values = parsed.data;
   const chains = values.CHAINS === 'all' ? evmSlugs : [...new Set(values.CHAINS)];
   const rpcUrls = new Map(chains.map((name) => [name, rpcUrlsOf(set, name)] as const));
+  const devnet = values.DEVNET ?? [...rpcUrls.values()].every((urls) => urls.length === 0);
   const publicUrl = values.PUBLIC_URL ?? `http://127.0.0.1:${values.PORT}`;
   return {
     port: values.PORT,
@@ -143,11 +171,15 @@ export const configFromEnv = (env: Readonly<Record<string, string | undefined>>)
     chains,
     rpcUrls,
     publicRpcSlugs: new Set(values.PUBLIC_RPC),
-    devnet: values.DEVNET ?? [...rpcUrls.values()].every((urls) => urls.length === 0),
+    devnet,
     roles: new Set(values.ROLES),
     jwtIssuers: values.JWT_ISSUERS,
+    rateLimits: { ...defaultRateLimits, ...values.RATE_LIMITS },
+    trustedProxies: values.TRUSTED_PROXIES,
     kekFile: values.KEK_FILE ?? null,
+    voucherKeyFile: values.VOUCHER_KEY_FILE ?? null,
     ipfsApiUrl: values.IPFS_API_URL ?? null,
+    webhooksToLoopback: values.WEBHOOKS_TO_LOOPBACK ?? devnet,
     logLevel: values.LOG_LEVEL,
     checkOutputs: values.NODE_ENV !== 'production',
     handlerTimeoutMs: 25_000,

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { Chain, Deployment, Operation } from '@mintage/protocol';
 import type { OperationName, Operations } from '@mintage/protocol/operations';
 import type { Logger } from 'pino';
@@ -7,8 +8,12 @@ import type { Rpc } from './chains/rpc.ts';
 import type { Config } from './config.ts';
 import type { Db } from './db/db.ts';
 import type { Metrics } from './http/metrics.ts';
+import type { Limiter } from './limits/limiter.ts';
 import type { Media } from './media/media.ts';
+import type { Vouchers } from './referrals/vouchers.ts';
+import type { Streams } from './streams/streams.ts';
 import type { Markets } from './trade/markets.ts';
+import type { Post } from './webhooks/post.ts';
 
 export type Address = `0x${string}`;
 
@@ -34,7 +39,12 @@ export interface Context {
   media: Media;
   markets: Markets;
   auth: Auth;
+  vouchers: Vouchers;
+  limiter: Limiter;
   metrics: Metrics;
+  streams: Streams;
+  /** Sends to the receivers of webhooks. */
+  webhooks: Post;
   log: Logger;
   /** Milliseconds since 1970; a chain's time comes from its blocks, never from here. */
   now: () => number;
@@ -48,7 +58,9 @@ export interface Caller {
   userId: string;
   /** Lower case, the sign-in wallet first; empty for a user without a wallet. */
   wallets: readonly Address[];
-  method: 'jwt' | 'apiKey';
+  method: 'jwt' | 'apiKey' | 'wallet';
+  /** Has the larger allowance. */
+  premium: boolean;
   scopes: readonly Scope[];
 }
 
@@ -57,9 +69,11 @@ export interface Call<Who = Caller | null> {
   /** Set on operations whose access is `caller`; may be null on public ones. */
   caller: Who;
   requestId: string;
+  /** The HTTP request, for answers that last; absent where there is none. */
+  http?: { address: string; headers: IncomingHttpHeaders };
 }
 
-type CallOf<Op extends Operation> = Op['access'] extends 'caller' ? Call<Caller> : Call;
+export type CallOf<Op extends Operation> = Op['access'] extends 'caller' ? Call<Caller> : Call;
 
 export type Handler<Op extends Operation> = (
   context: Context,

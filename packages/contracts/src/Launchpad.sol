@@ -36,7 +36,7 @@ contract Launchpad is ILaunchpad, FeeVault, EIP712, IUnlockCallback {
 
     /// @param poolManager Uniswap v4's, or zero where the chain has none: then `create` reverts.
     /// @param testPoolType Whether pool type 9 may be created; off on mainnets.
-    /// @param graduationGas Gas of the graduation that the last buy tries, from measurement plus 25 %.
+    /// @param graduationGas Gas of the graduation that the last buy tries: from measurement, and 25 % or more on top.
     struct Config {
         address usd;
         address poolManager;
@@ -74,7 +74,6 @@ contract Launchpad is ILaunchpad, FeeVault, EIP712, IUnlockCallback {
     }
 
     bytes32 private constant VOUCHER_TYPEHASH = keccak256("Voucher(address user,address referrer,uint256 deadline)");
-    address private constant DEAD = 0x000000000000000000000000000000000000dEaD;
 
     // ---------------------------------------------------------------- immutables and storage
 
@@ -287,7 +286,6 @@ contract Launchpad is ILaunchpad, FeeVault, EIP712, IUnlockCallback {
         Graduation memory result = abi.decode(answer, (Graduation));
         result.creatorReward = seed.poolType.creatorReward;
         _credit(usd, treasury, result.dustUsd);
-        token.safeTransfer(DEAD, result.dustTokens);
         emit Graduated(token, PoolId.unwrap(PoolVenue.key(usd, token, poolHook).toId()), result);
     }
 

@@ -229,7 +229,7 @@ contract CurveTradeTest is LaunchpadTest {
         assertEq(
             graduation.tokensLocked + graduation.dustTokens, _poolType(token).poolTokens, "tokens: pool and dust"
         );
-        assertEq(LaunchToken(token).balanceOf(DEAD), graduation.dustTokens);
+        assertEq(LaunchToken(token).balanceOf(address(manager)), _poolType(token).poolTokens, "dust included");
         assertEq(usd.balanceOf(address(manager)), graduation.usdLocked + graduation.floorUsd);
         assertGe(_credit(creator), graduation.creatorReward);
         ILaunchpad.TokenState memory state = launchpad.stateOf(token);

@@ -15,7 +15,8 @@ contract OpenVault is FeeVault {
 
 /// @notice Gas of whole transactions: 21000, calldata and execution, refunds subtracted. Every measured call is a
 /// transaction of its own (`isolate`), all accounts and balances already exist, and time advances between trades.
-/// The limits are the budgets of the design; the rows go to snapshots/Gas.json.
+/// The limits are the budgets of the design, or the goals beyond them where they are reached; the rows go to
+/// snapshots/Gas.json.
 /// forge-config: default.isolate = true
 contract GasTest is LaunchpadTest {
     string private constant GROUP = "Gas";
@@ -30,7 +31,7 @@ contract GasTest is LaunchpadTest {
         ILaunchpad.TokenParams memory params = _params(PoolTypes.MEME);
         vm.prank(creator);
         launchpad.create(params);
-        _row("create", 230_000);
+        _row("create", 215_000);
     }
 
     function test_gas_curve() public {
@@ -88,7 +89,7 @@ contract GasTest is LaunchpadTest {
         _warmUp(token);
         vm.prank(alice);
         launchpad.buyExactIn(_realistic(token, 50_000 * oneUsd));
-        _row("graduating buy", 520_000);
+        _row("graduating buy", 480_000);
         assertTrue(launchpad.stateOf(token).graduated);
     }
 
@@ -99,7 +100,7 @@ contract GasTest is LaunchpadTest {
         _warmUp(token);
         vm.prank(alice);
         launchpad.buyExactIn(_realistic(token, 50_000 * oneUsd));
-        _row("graduating buy with floor", 600_000);
+        _row("graduating buy with floor", 480_000);
         assertTrue(launchpad.stateOf(token).graduated);
     }
 

@@ -11,6 +11,10 @@ export interface AnvilOptions {
   port?: number;
   /** Loaded when it exists; written at the end and every 30 seconds. Absent: nothing is kept. */
   stateFile?: string;
+  /** The state file is loaded and never written: what happens from here on is forgotten at the end. */
+  frozen?: boolean;
+  /** Depth of the deepest reorg that it can make; `keptStates` when absent. Anvil counts blocks that it rolled back too. */
+  keptStates?: number;
   /** Folder for what anvil spills; without it anvil writes below the user's home. */
   cacheDir: string;
   /** Unix seconds of block 0. */
@@ -29,7 +33,7 @@ export interface Anvil {
   ended: Promise<void>;
 }
 
-/** Depth of the deepest reorg that a local chain can make: anvil forgets older states. */
+/** Depth of the deepest reorg that a local chain can make as we start it: anvil forgets older states. */
 export const keptStates = 64;
 
 /**
@@ -98,11 +102,14 @@ const argumentsOf = (options: AnvilOptions, port: number): string[] => {
     `--port=${port}`,
     `--chain-id=${options.chainId}`,
     '--hardfork=prague',
-    `--prune-history=${keptStates}`,
+    `--prune-history=${options.keptStates ?? keptStates}`,
     `--cache-path=${options.cacheDir}`,
   ];
   if (options.genesisTime !== undefined) words.push(`--timestamp=${options.genesisTime}`);
-  if (options.stateFile !== undefined) words.push(`--state=${options.stateFile}`, '--state-interval=30');
+  if (options.stateFile !== undefined) {
+    if (options.frozen) words.push(`--load-state=${options.stateFile}`);
+    else words.push(`--state=${options.stateFile}`, '--state-interval=30');
+  }
   if (options.heartbeat) words.push('--block-time=1', '--mixed-mining');
   return words;
 };

@@ -33,8 +33,12 @@ export interface DevChain {
 export interface ChainsOptions {
   /** Folder that keeps the chains between runs; absent: a temporary one, removed at the end. */
   dataDir?: string;
+  /** Chains of `dataDir` stay as they were built: what happens to them in this run is forgotten at its end. */
+  frozen?: boolean;
   /** Ports from here on, where they are free; absent: any free ports. */
   firstPort?: number;
+  /** States that a chain can go back to, the rolled back ones included; default 64. */
+  keptStates?: number;
   /** Mine an empty block every second too; default true. Without it a chain moves only when told to. */
   heartbeat?: boolean;
   /** Unix seconds of block 0; default two hours ago, so that the past can be filled. */
@@ -144,7 +148,8 @@ const openChain = async (
   accounts: DevAccounts,
   options: ChainsOptions,
 ): Promise<DevChain> => {
-  const anvil = await launch(chain, folder, { heartbeat: options.heartbeat ?? true, port }).catch((cause: unknown) => {
+  const { heartbeat = true, frozen = false, keptStates } = options;
+  const anvil = await launch(chain, folder, { heartbeat, frozen, keptStates, port }).catch((cause: unknown) => {
     throw new KeptChainError(`its file cannot be loaded (${(cause as Error).message}).`, { cause });
   });
   try {
@@ -160,13 +165,21 @@ const openChain = async (
 const launch = (
   chain: EvmChain,
   folder: string,
-  how: { heartbeat: boolean; genesisTime?: number; port?: number | undefined },
+  how: {
+    heartbeat: boolean;
+    frozen?: boolean;
+    keptStates?: number | undefined;
+    genesisTime?: number;
+    port?: number | undefined;
+  },
 ): Promise<Anvil> =>
   startAnvil({
     chainId: chain.chainId,
     stateFile: join(folder, 'state.json'),
     cacheDir: join(folder, 'cache'),
     heartbeat: how.heartbeat,
+    frozen: how.frozen ?? false,
+    ...(how.keptStates === undefined ? {} : { keptStates: how.keptStates }),
     ...(how.genesisTime === undefined ? {} : { genesisTime: how.genesisTime }),
     ...(how.port === undefined ? {} : { port: how.port }),
   });

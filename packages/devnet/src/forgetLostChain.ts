@@ -1,21 +1,6 @@
-import type { Database } from '@mintage/indexer/db';
+import { type Database, forgetChain } from '@mintage/indexer/db';
 import type { Kysely } from 'kysely';
 import type { DevChain } from './chains.ts';
-
-/** Everything that the index holds of a chain, by `chain_id`. */
-export const tablesOfAChain = [
-  'block',
-  'journal',
-  'token',
-  'trade',
-  'transfer',
-  'balance',
-  'fee_credit',
-  'fee_balance',
-  'withdrawal',
-  'referrer',
-  'chain',
-] as const satisfies readonly (keyof Database)[];
 
 /**
  * Lets the index of a local chain begin anew when the chain does not know the block on which the index stands: the
@@ -34,9 +19,7 @@ export const forgetLostChain = async (db: Kysely<Database>, chain: DevChain): Pr
   const isOurs = index.launchpad === chain.deployment.launchpad;
   if (isOurs && (index.indexed_hash === null || index.indexed_hash === (await hashOf(chain, index.indexed))))
     return false;
-  await db.transaction().execute(async (tx) => {
-    for (const table of tablesOfAChain) await tx.deleteFrom(table).where('chain_id', '=', chainId).execute();
-  });
+  await forgetChain(db, chainId);
   return true;
 };
 

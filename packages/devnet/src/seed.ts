@@ -141,8 +141,12 @@ const swapAbi = parseAbi([
 const lowestPriceX96 = 4295128740n;
 const highestPriceX96 = 1461446703485210103287273052203988822378723970341n;
 
-/** An exact-in buy through Uniswap's own test router. */
-const foreignBuy = ({ deployment, uniswap }: DevChain, token: Address, usd: bigint): { to: Address; data: Hex } => {
+/** An exact-in buy through Uniswap's own test router; the caller must have approved his dollars to it. */
+export const foreignBuy = (
+  { deployment, uniswap }: DevChain,
+  token: Address,
+  usd: bigint,
+): { to: Address; data: Hex } => {
   const isUsdFirst = deployment.usd.toLowerCase() < token.toLowerCase();
   const [currency0, currency1] = isUsdFirst ? [deployment.usd, token] : [token, deployment.usd];
   const data = encodeFunctionData({

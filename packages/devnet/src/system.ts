@@ -19,6 +19,7 @@ import { chainMigrations, type Database, migrate, startDatabase } from '@mintage
 import { chainBySlug } from '@mintage/protocol';
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
+import { devKey } from './accounts.ts';
 import { keptStates } from './anvil.ts';
 import { type DevChain, startChains } from './chains.ts';
 import { type Closers, createClosers } from './closers.ts';
@@ -205,7 +206,14 @@ const startServing = async (
   log: Logger,
   closers: Closers,
 ): Promise<RunningApi> => {
-  const api = await startApi({ config, db, chains, log });
+  const api = await startApi({
+    config,
+    db,
+    chains,
+    log,
+    // Local chains know the signer that everybody knows.
+    ...(config.devnet ? { voucherKey: devKey('voucherSigner') } : {}),
+  });
   closers.add(api.stop);
   return api;
 };

@@ -206,6 +206,17 @@ describe('the command', () => {
     expect(await codeAt(create3FactoryOf(accounts.deployer.address).address)).toBe('0x');
   });
 
+  it('C18 error: on a mainnet the owner has to be a timelock, before anything is sent', async () => {
+    await rpc('anvil_setChainId', chainBySlug('base')?.chainId);
+    try {
+      const fails = run(['base', ...commandWords().slice(1)], devKey('deployer'));
+      await expect(fails).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('is no timelock') });
+      expect(await codeAt(create3FactoryOf(accounts.deployer.address).address)).toBe('0x');
+    } finally {
+      await rpc('anvil_setChainId', chain.chainId);
+    }
+  });
+
   it('deploys and writes the file', async () => {
     const poolManager = chain.uniswapV4?.poolManager as Address;
     await rpc('anvil_setCode', poolManager, await rpc('eth_getCode', options.poolManager, 'latest'));

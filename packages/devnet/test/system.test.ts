@@ -5,11 +5,10 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { testDatabase } from '@mintage/indexer/db';
+import { tablesOfAChain, testDatabase } from '@mintage/indexer/db';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type DevChain, type System, type SystemOptions, seedTokensOn, startSystem } from '../src/devnet.ts';
-import { tablesOfAChain } from '../src/forgetLostChain.ts';
 import { freePort } from '../src/freePort.ts';
 import { processesOf } from './processes.ts';
 

@@ -5,8 +5,10 @@ import { registerChain } from '../src/registerChain.ts';
 import { takeLease } from '../src/store/lease.ts';
 import { Store } from '../src/store/store.ts';
 import type { Header } from '../src/sync/changes.ts';
-import { FinalityError, follow } from '../src/sync/follow.ts';
+import { FinalityError } from '../src/sync/FinalityError.ts';
+import { follow } from '../src/sync/follow.ts';
 import { Random } from './random.ts';
+import { keptOf, recomputedOf } from './recomputed.ts';
 import { SyntheticChain, syntheticDeployment } from './syntheticChain.ts';
 import { contentOf, empty } from './tables.ts';
 
@@ -64,10 +66,13 @@ describe('follow and Store', () => {
         const depth = Math.min(choice.whole(1, 8), source.height - (highest - 10));
         source.reorg(depth, choice.whole(Math.max(0, depth - 2), depth + 3));
         undone += await catchUp(store, source, 10);
+        if (choice.chance(0.3))
+          expect(await keptOf(database.db), `seed ${seed} round ${round}`).toEqual(await recomputedOf(database.db));
       }
       source.mine(10); // beyond every block of the other branches
       undone += await catchUp(store, source, 10);
       const followed = await contentOf(database.db);
+      expect(await keptOf(database.db), `seed ${seed}`).toEqual(await recomputedOf(database.db));
 
       await empty(database.db);
       await catchUp(await newStore(), source, choice.pick([0, 3, 10, 1000]));
@@ -124,6 +129,26 @@ describe('follow and Store', () => {
     await empty(database.db);
     await catchUp(await newStore(), source, 30);
     expect(resumed).toEqual(await contentOf(database.db));
+  });
+
+  test('a page that fails is right when the same store tries it again: rows in memory are dropped with it', async () => {
+    await empty(database.db);
+    const source = new SyntheticChain(5);
+    source.mine(60);
+    const store = await newStore();
+    const position = await store.position();
+    let tried = 0;
+    for await (const change of follow(source, position, { finalityBlocks: 3 })) {
+      if (change.type === 'idle') break;
+      if (change.type !== 'block') continue;
+      const broken = { ...change, headers: [{ ...change.to, hash: null as never }] }; // the last write fails
+      await expect(store.apply(position, broken)).rejects.toThrow('null value');
+      await store.apply(position, change);
+      tried += 1;
+      source.mine(tried < 6 ? 10 : 0);
+    }
+    expect(tried).toBeGreaterThan(5);
+    expect(await keptOf(database.db)).toEqual(await recomputedOf(database.db));
   });
 
   test('what undoes a block is forgotten once the block is final', async () => {

@@ -131,7 +131,7 @@ export class SyntheticChain implements ChainSource {
       number,
       hash: hashOf(`${this.#branch} ${this.random.next()} ${previous.header.hash}`),
       parentHash: previous.header.hash,
-      timestamp: previous.header.timestamp + this.random.whole(1, 3),
+      timestamp: previous.header.timestamp + this.#pause(),
     };
     const logs = drafts.map((draft, logIndex) => ({
       ...draft,
@@ -142,6 +142,13 @@ export class SyntheticChain implements ChainSource {
       timestamp: header.timestamp,
     }));
     this.#blocks.push({ header, logs, model });
+  }
+
+  /** Seconds to the next block: a few, none as on fast rollups, and now and then a halt that empties windows. */
+  #pause(): number {
+    return this.random.chance(0.12)
+      ? this.random.pick([50, 250, 3_000, 20_000, 80_000, 400_000])
+      : this.random.whole(0, 3);
   }
 
   #act(model: Model): Draft[] {
@@ -180,7 +187,7 @@ export class SyntheticChain implements ChainSource {
         token: address,
         creator: token.creator,
         poolType: 7,
-        virtualTokens: 10n ** 27n,
+        virtualTokens: 1_125_000_000n * 10n ** 18n,
         virtualUsd: 12_500_000_000n,
         salt: hashOf(address),
         created: 1n,
@@ -195,7 +202,8 @@ export class SyntheticChain implements ChainSource {
     const trader = this.random.pick(people);
     const isBuy = this.random.chance(0.6);
     if (isBuy && token.stage === 'completed') return [];
-    const [from, to] = isBuy ? [launchpad, trader] : [trader, launchpad];
+    const recipient = this.random.chance(0.2) ? this.random.pick(people) : trader;
+    const [from, to] = isBuy ? [launchpad, recipient] : [trader, launchpad];
     const held = token.balances.get(from) ?? 0n;
     if (held === 0n) return [];
     const tokens = this.random.chance(0.2) && !isBuy ? held : this.random.amount(held);
@@ -215,7 +223,7 @@ export class SyntheticChain implements ChainSource {
     token.treasuryShare += parts.treasuryUsd;
     if (!isBuy && token.stage === 'completed') token.stage = 'curve';
     const record = {
-      recipient: trader,
+      recipient,
       side: isBuy ? 0 : 1,
       venue: token.stage === 'pool' ? 1 : 0,
       grossUsd,
@@ -229,7 +237,10 @@ export class SyntheticChain implements ChainSource {
       referral,
       referrer,
       cashback: parts.cashbackUsd,
-      stateA: this.random.amount(10n ** 27n),
+      stateA:
+        token.stage === 'pool'
+          ? this.random.amount(2n ** 96n)
+          : 375_000_000n * 10n ** 18n + this.random.amount(750_000_000n * 10n ** 18n),
       stateB: this.random.amount(10n ** 11n),
       tick: token.stage === 'pool' ? this.random.whole(-800_000, 800_000) : 0,
     };

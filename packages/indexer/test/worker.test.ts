@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { chainContext } from '../src/chainContext.ts';
-import { type RunningDatabase, testDatabase } from '../src/db/db.ts';
+import { forgetChain, type RunningDatabase, testDatabase } from '../src/db/db.ts';
 import { startIndexer } from '../src/indexer.ts';
 import { registerChain } from '../src/registerChain.ts';
 import { ProvidersDownError } from '../src/sync/rpc.ts';
@@ -120,6 +120,27 @@ describe('Worker', () => {
     expect((await rowOf(chain.chainId)).problem).toMatch(/final block \d+/);
     expect(await contentOf(database.db)).toEqual(before);
     await worker.stop();
+  });
+
+  test('behavior: paused below finality, a person has the chain forgotten, and the same process reads it anew', async () => {
+    const register = () => registerChain(database.db, chain, syntheticDeployment);
+    const source = new SyntheticChain(5);
+    source.mine(40);
+    const worker = work(source, { register });
+    await worker.caughtUp();
+    source.reorg(25, 30);
+    await until(async () => (await rowOf(chain.chainId)).status === 'paused');
+    await forgetChain(database.db, chain.chainId);
+    await worker.caughtUp();
+    expect(await rowOf(chain.chainId)).toMatchObject({ status: 'live', problem: null, indexed: source.height });
+    await worker.stop();
+    const resumed = await contentOf(database.db);
+
+    await empty(database.db);
+    const fresh = work(source, { register });
+    await fresh.caughtUp();
+    await fresh.stop();
+    expect(resumed).toEqual(await contentOf(database.db));
   });
 
   test('error: a provider of another chain', async () => {

@@ -44,6 +44,11 @@ export interface Voucher {
   deadline: bigint;
 }
 
+export interface SignedVoucher extends Voucher {
+  /** By the voucher signer of the deployment, 65 bytes. */
+  signature: Hex;
+}
+
 const orderType = '(address,uint256,uint256,address,address,uint256,address,uint256)';
 const orderSelectors: Record<TradeKind, Hex> = {
   buyExactIn: toFunctionSelector(`buyExactIn(${orderType})`),
@@ -59,6 +64,7 @@ const selectors = {
   withdrawBatch: toFunctionSelector('withdrawBatch(address[],address,uint256[])'),
   approve: toFunctionSelector('approve(address,uint256)'),
   mint: toFunctionSelector('mint(address,uint256)'),
+  transfer: toFunctionSelector('transfer(address,uint256)'),
 };
 
 /** `buyExactIn`, `buyExactOut`, `sellExactIn` or `sellExactOut` of the Launchpad. */
@@ -98,6 +104,10 @@ export const encodeWithdrawBatch = (currencies: readonly Hex[], to: Hex, amounts
 /** `approve` of an ERC-20. */
 export const encodeApprove = (spender: Hex, amount: bigint): Hex =>
   `${selectors.approve}${addressWord(spender)}${word(amount)}`;
+
+/** `transfer` of an ERC-20. */
+export const encodeTransfer = (to: Hex, amount: bigint): Hex =>
+  `${selectors.transfer}${addressWord(to)}${word(amount)}`;
 
 /** `mint` of the test dollar. */
 export const encodeMint = (to: Hex, amount: bigint): Hex => `${selectors.mint}${addressWord(to)}${word(amount)}`;

@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { codeOf } from '../test/codeOf.ts';
-import { type CurveState, curveOf, curvePrice, formatProgressPct, quoteCurve } from './curve.ts';
+import { type CurveState, curveOf, curvePrice, progressPct18Floor, quoteCurve, stageAt } from './curve.ts';
+import { formatUnits } from './decimal.ts';
 import { MintageError } from './errors.ts';
-import { type PoolType, poolTypeById, poolTypeBySlug, poolTypes, totalSupply } from './poolTypes.ts';
+import { poolTypeById, poolTypeBySlug, poolTypes, totalSupply } from './poolTypes.ts';
 import { formatFdvUsd, formatPriceUsd } from './price.ts';
 import { limitOf, meetsLimit, priceImpactBpsCeil, type TradeKind, type TradeOrder, venueUsdOf } from './trade.ts';
 
@@ -229,10 +230,26 @@ describe('prices', () => {
     expect(priceImpactBpsCeil(curvePrice(curve), tiny)).toBe(1n);
   });
 
-  test('formatProgressPct is 0 at the start, 100 when sold out', () => {
-    const left = 187_500_000n * token;
-    expect(
-      [750_000_000n * token, left, 1n, 0n].map((tokensLeft) => formatProgressPct(meme as PoolType, tokensLeft)),
-    ).toEqual(['0', '75', '99.999999999999999999', '100']);
+  test('progressPct18Floor is 0 at the start, 100 when sold out; from 75 on a token is graduating', () => {
+    const start = curveOf(meme, 6);
+    const progressWith = (tokensLeft: bigint): bigint =>
+      progressPct18Floor(meme, start.virtualTokens - start.tokensLeft + tokensLeft);
+    const quarter = 187_500_000n * token;
+    const progress = [start.tokensLeft, quarter + 1n, quarter, 1n, 0n].map(progressWith);
+    expect(progress.map((pct18) => formatUnits(pct18, 18))).toEqual([
+      '0',
+      '74.999999999999999999',
+      '75',
+      '99.999999999999999999',
+      '100',
+    ]);
+    expect(progress.map((pct18) => stageAt(pct18, false))).toEqual([
+      'new',
+      'new',
+      'graduating',
+      'graduating',
+      'graduating',
+    ]);
+    expect(stageAt(0n, true)).toBe('graduated');
   });
 });

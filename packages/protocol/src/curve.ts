@@ -1,4 +1,3 @@
-import { formatRatioFloor } from './decimal.ts';
 import { MintageError } from './errors.ts';
 import { grossOfNetCeil, netOfGrossFloor, splitFee, totalFeeBps } from './fees.ts';
 import { type PoolType, tokenDecimals } from './poolTypes.ts';
@@ -159,8 +158,19 @@ export const curvePrice = ({ virtualTokens, virtualUsd }: CurveState): Price => 
   tokens: virtualTokens,
 });
 
-/** Tokens sold of those for sale, percent 0 to 100 as decimal text, rounded down. */
-export const formatProgressPct = (poolType: PoolType, tokensLeft: bigint): string => {
-  const curveTokens = poolType.curveTokens * 10n ** BigInt(tokenDecimals);
-  return formatRatioFloor((curveTokens - tokensLeft) * 100n, curveTokens);
+/** Tokens sold of those for sale at this A, percent with 18 fraction digits, rounded down. */
+export const progressPct18Floor = (poolType: PoolType, virtualTokens: bigint): bigint => {
+  const soldTokens = poolType.virtualTokens * tokenUnit - virtualTokens;
+  return (soldTokens * hundredPct18) / (poolType.curveTokens * tokenUnit);
+};
+
+const tokenUnit = 10n ** BigInt(tokenDecimals);
+const hundredPct18 = 100n * 10n ** 18n;
+
+/** From here on a token counts as graduating. */
+const graduatingPct18 = 75n * 10n ** 18n;
+
+export const stageAt = (progressPct18: bigint, isGraduated: boolean): 'new' | 'graduating' | 'graduated' => {
+  if (isGraduated) return 'graduated';
+  return progressPct18 >= graduatingPct18 ? 'graduating' : 'new';
 };

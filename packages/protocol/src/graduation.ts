@@ -21,7 +21,7 @@ export interface Graduation {
   floorUsd: bigint;
   /** To the creator, out of the raise. */
   creatorRewardUsd: bigint;
-  /** Fitted no position: USD to the treasury, tokens to the dead address. */
+  /** Fitted no position: USD to the treasury, tokens given up to the PoolManager. */
   dustUsd: bigint;
   dustTokens: bigint;
 }

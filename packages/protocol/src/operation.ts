@@ -20,8 +20,10 @@ export interface Operation<
   method: 'GET' | 'POST';
   /** Below the base path, e.g. `/trade-token`; `:name` marks a path parameter. */
   path: string;
+  /** The same under other routes, which callers know it by. */
+  also?: readonly Route[];
   /** Heading in the docs. */
-  tag: 'Auth' | 'Tokens' | 'Trading' | 'Rewards' | 'Account' | 'Service';
+  tag: 'Auth' | 'Tokens' | 'Trading' | 'Rewards' | 'Account' | 'Streams' | 'Service';
   input: Input;
   output: Output;
   /** Codes beyond those any route can answer (`commonErrors`). */
@@ -36,11 +38,32 @@ export interface Operation<
   atRoot?: boolean;
   /** Body of an error (spec, "Error bodies"). */
   errorShape: 'A' | 'B' | 'C';
+  /**
+   * Which allowance a call counts in. A write stores or executes something; preparing is a read. Absent: a read.
+   * `none`: probes, which are never refused.
+   */
+  limit?: 'write' | 'signIn' | 'none';
+  /** The answer holds a secret that is shown once: it is never stored, not even for an Idempotency-Key. */
+  secretAnswer?: boolean;
+  /** A wallet may sign the call instead of sending a credential (wire contract 4.6). */
+  walletSigned?: true;
+  /** 403, 404, 409 and 413 become 400 with the same code (design 6, Statuses). */
+  plainStatuses?: true;
   /** Largest body in bytes; 256 KiB when absent. */
   bodyLimit?: number;
   /** A worked request, shown in the docs and executed by a test. */
   example?: z.input<Input>;
 }
+
+export type Route = Pick<Operation, 'method' | 'path'>;
+
+/**
+ * Every route that serves an operation, its own first.
+ *
+ * @param platformSlug - Stands for `<platform-slug>` in a path.
+ */
+export const routesOf = ({ method, path, also = [] }: Operation, platformSlug: string): Route[] =>
+  [{ method, path }, ...also].map((route) => ({ ...route, path: route.path.replace('<platform-slug>', platformSlug) }));
 
 export const operation = <
   Input extends z.ZodType,
@@ -53,7 +76,11 @@ export const operation = <
 
 /** The answer of an operation that `produces` something other than JSON: the body and the headers that belong to it. */
 export const Content = z.strictObject({
-  body: z.union([z.string(), z.custom<Uint8Array>((value) => value instanceof Uint8Array)]),
+  body: z.union([
+    z.string(),
+    z.custom<Uint8Array>((value) => value instanceof Uint8Array),
+    z.custom<AsyncIterable<Uint8Array>>((value) => Symbol.asyncIterator in Object(value)),
+  ]),
   headers: z.record(z.string(), z.string()),
 });
 export type Content = z.output<typeof Content>;
@@ -65,6 +92,15 @@ export const commonErrors = [
   'METHOD_NOT_ALLOWED',
   'NOT_FOUND',
   'PAYLOAD_TOO_LARGE',
+  'RATE_LIMIT_EXCEEDED',
   'INTERNAL_ERROR',
   'SERVICE_UNAVAILABLE',
+] as const satisfies readonly ErrorCode[];
+
+/** Errors that a write can answer when it comes with an Idempotency-Key. */
+export const idempotencyErrors = [
+  'IDEMPOTENCY_CONFLICT',
+  'IDEMPOTENCY_IN_PROGRESS',
+  'IDEMPOTENCY_OUTCOME_UNKNOWN',
+  'IDEMPOTENCY_ANSWER_GONE',
 ] as const satisfies readonly ErrorCode[];

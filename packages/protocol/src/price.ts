@@ -1,4 +1,5 @@
 import { formatRatioFloor } from './decimal.ts';
+import { poolPrice } from './pool/quotePool.ts';
 import { tokenDecimals, totalSupply } from './poolTypes.ts';
 import type { Price } from './trade.ts';
 
@@ -7,6 +8,29 @@ const tokenUnit = 10n ** BigInt(tokenDecimals);
 /** USD per whole token as decimal text: 18 fraction digits, rounded down. */
 export const formatPriceUsd = ({ usd, tokens }: Price, usdDecimals: number): string =>
   formatRatioFloor(usd * tokenUnit, tokens * 10n ** BigInt(usdDecimals));
+
+/** The same price as a number: USD of one whole token with 18 fraction digits, rounded down. */
+export const priceUsd18Floor = ({ usd, tokens }: Price, usdDecimals: number): bigint =>
+  (usd * tokenUnit * 10n ** BigInt(18 - usdDecimals)) / tokens;
+
+/** What decides a token's price: its curve, and its pool once there is one. */
+export interface MarketState {
+  token: string;
+  usd: string;
+  virtualTokens: bigint;
+  virtualUsd: bigint;
+  /** Null before graduation. */
+  sqrtPriceX96: bigint | null;
+}
+
+/** The price after the last trade: B/A of the curve, the pool's own once there is one. */
+export const marketPrice = ({ token, usd, virtualTokens, virtualUsd, sqrtPriceX96 }: MarketState): Price =>
+  sqrtPriceX96 === null
+    ? { usd: virtualUsd, tokens: virtualTokens }
+    : poolPrice({ sqrtPriceX96, usdIsCurrency0: usdIsCurrency0(token, usd) });
+
+/** A pool counts currency 1 for currency 0, and the currencies are in the order of their addresses. */
+export const usdIsCurrency0 = (token: string, usd: string): boolean => BigInt(usd) < BigInt(token);
 
 /** USD for the whole supply at this price as decimal text: 18 fraction digits, rounded down. */
 export const formatFdvUsd = ({ usd, tokens }: Price, usdDecimals: number): string =>

@@ -1,3 +1,4 @@
+export * from './activity.ts';
 export * from './calldata.ts';
 export * from './chains.ts';
 export * from './curve.ts';
@@ -16,6 +17,9 @@ export * from './poolTypes.ts';
 export * from './price.ts';
 export * from './reverts.ts';
 export * from './scalars.ts';
+export * from './signing/actions.ts';
+export * from './signing/hashes.ts';
+export * from './signing/infoBody.ts';
 export * from './solvency.ts';
 export * from './trade.ts';
 export * from './voucher.ts';

@@ -61,6 +61,7 @@ Expiration Time: 2030-01-01T00:05:00.000Z`);
       userId: first.userId,
       wallets: [account.address.toLowerCase()],
       method: 'jwt',
+      premium: false,
       scopes: ['read', 'prepare', 'execute'],
     });
   });
@@ -366,6 +367,7 @@ describe('API keys', () => {
       userId,
       wallets: [address],
       method: 'apiKey',
+      premium: false,
       scopes: ['read', 'prepare'],
     });
     expect((await api.call('listApiKeys', {}, { bearer: body.key })).body).toEqual({

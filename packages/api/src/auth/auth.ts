@@ -7,7 +7,7 @@ import { type AccessTokens, createAccessTokens } from './accessTokens.ts';
 import { verifyApiKey } from './apiKeys.ts';
 import { createForeignTokens } from './foreignTokens.ts';
 import { createSigningKeys, type PublicJwk } from './signingKeys.ts';
-import { userOfIdentity, walletsOf } from './users.ts';
+import { accountOf, userOfIdentity } from './users.ts';
 
 export interface Auth {
   /** The caller that an Authorization header proves, null when it proves none. */
@@ -50,16 +50,16 @@ export const createAuth = (config: Config, db: Db, now: () => number, log: Logge
   };
 
   const fromJwt = async (userId: string, expiresAtMs: number): Promise<Remembered | null> => {
-    const wallets = await walletsOf(db, userId);
-    if (!wallets) return null;
-    return { caller: { userId, wallets, method: 'jwt', scopes }, untilMs: expiresAtMs, apiKeyId: null };
+    const account = await accountOf(db, userId);
+    if (!account) return null;
+    return { caller: { userId, ...account, method: 'jwt', scopes }, untilMs: expiresAtMs, apiKeyId: null };
   };
 
   const fromApiKey = async (token: string): Promise<Remembered | null> => {
     const key = await verifyApiKey(db, apiKeyBrand, token, now());
-    const wallets = key && (await walletsOf(db, key.userId));
-    if (!key || !wallets) return null;
-    const caller: Caller = { userId: key.userId, wallets, method: 'apiKey', scopes: key.scopes };
+    const account = key && (await accountOf(db, key.userId));
+    if (!key || !account) return null;
+    const caller: Caller = { userId: key.userId, ...account, method: 'apiKey', scopes: key.scopes };
     return { caller, untilMs: key.expiresAtMs, apiKeyId: key.id };
   };
 

@@ -2,18 +2,26 @@ import { randomUUID } from 'node:crypto';
 import type { Address } from '../context.ts';
 import type { Db } from '../db/db.ts';
 
-/** The wallets of a user, the sign-in wallet first; null when there is no such user. */
-export const walletsOf = async (db: Db, userId: string): Promise<Address[] | null> => {
+export interface Account {
+  /** The sign-in wallet first. */
+  wallets: Address[];
+  premium: boolean;
+}
+
+/** Null when there is no such user. */
+export const accountOf = async (db: Db, userId: string): Promise<Account | null> => {
   const rows = await db
     .selectFrom('app_user')
     .leftJoin('user_wallet', 'user_wallet.user_id', 'app_user.user_id')
-    .select('user_wallet.address')
+    .select(['user_wallet.address', 'app_user.premium'])
     .where('app_user.user_id', '=', userId)
     .orderBy('user_wallet.created_at')
     .orderBy('user_wallet.address')
     .execute();
-  if (rows.length === 0) return null;
-  return rows.flatMap((row) => (row.address === null ? [] : [row.address as Address]));
+  const [first] = rows;
+  if (first === undefined) return null;
+  const wallets = rows.flatMap((row) => (row.address === null ? [] : [row.address as Address]));
+  return { wallets, premium: first.premium };
 };
 
 /** The user who signs in with this wallet; made when there is none. */

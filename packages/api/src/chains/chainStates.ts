@@ -10,6 +10,8 @@ export interface ChainState {
   indexed: number | null;
   /** Age of the newest indexed block while newer ones wait; 0 at the head; null when unknown. */
   lagMs: number | null;
+  /** How fast a backfill goes; null when there is none. */
+  blocksPerSecond: number | null;
 }
 
 /** The state of every configured chain, in their order. */
@@ -22,7 +24,7 @@ export const chainStates = async ({
   if (served.length === 0) return [];
   const rows = await db
     .selectFrom('chain')
-    .select(['chain_id', 'head', 'indexed', 'indexed_time', 'status'])
+    .select(['chain_id', 'head', 'indexed', 'indexed_time', 'status', 'blocks_per_second'])
     .where(
       'chain_id',
       'in',
@@ -32,7 +34,7 @@ export const chainStates = async ({
   const byId = new Map(rows.map((row) => [row.chain_id, row]));
   return served.map((one) => {
     const row = byId.get(one.chain.chainId);
-    if (!row) return { served: one, status: one.rpc.up ? 'starting' : 'down', head: null, indexed: null, lagMs: null };
+    if (!row) return { ...unknown, served: one, status: one.rpc.up ? 'starting' : 'down' };
     const waiting = row.indexed < row.head;
     const ageMs = row.indexed_time === null ? null : Math.max(0, now() - row.indexed_time.getTime());
     return {
@@ -41,6 +43,9 @@ export const chainStates = async ({
       head: row.head,
       indexed: Math.max(0, row.indexed),
       lagMs: waiting ? ageMs : 0,
+      blocksPerSecond: row.blocks_per_second === null ? null : Math.round(row.blocks_per_second * 10) / 10,
     };
   });
 };
+
+const unknown = { head: null, indexed: null, lagMs: null, blocksPerSecond: null };

@@ -21,6 +21,7 @@ const draft = (tokenId: string, name: string): NewDraft => ({
   links: { website: 'https://a.example/' },
   tags: ['a'],
   destinationChains: ['solana'],
+  builder: null,
 });
 const id = (n: number): string => `00000000-0000-8000-8000-${n.toString().padStart(12, '0')}`;
 
@@ -64,6 +65,8 @@ describe('drafts', () => {
         tx_hash: '0x1',
         virtual_tokens: 1n,
         virtual_usd: 1n,
+        start_price_usd18: 1n,
+        price_usd18: 1n,
       })
       .execute();
     await endDrafts(db, Date.now() + day - 60_000);

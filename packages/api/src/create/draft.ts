@@ -26,6 +26,8 @@ export interface NewDraft extends Draft {
   links: Readonly<Record<string, string>>;
   tags: readonly string[];
   destinationChains: readonly ChainSlug[];
+  /** Whom the token was created through. */
+  builder: Address | null;
 }
 
 const lifetimeMs = 24 * 60 * 60 * 1000;
@@ -53,6 +55,7 @@ export const storeDraft = async (db: Db, draft: NewDraft): Promise<{ slug: strin
       links: JSON.stringify(draft.links),
       tags: [...draft.tags],
       destination_chains: [...draft.destinationChains],
+      builder: draft.builder,
     })
     .execute();
   return { slug };

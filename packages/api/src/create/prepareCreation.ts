@@ -1,8 +1,16 @@
-import { encodeCreate, encodeMulticall, encodeOrder, type PoolType } from '@mintage/protocol';
+import { encodeCreate, encodeOrder, type PoolType, type SignedVoucher } from '@mintage/protocol';
 import type { Address, ChainContext } from '../context.ts';
-import { gasBounds } from '../trade/gas.ts';
+import { inOneCall } from '../referrals/inOneCall.ts';
+import { gasBounds, withVoucher } from '../trade/gas.ts';
 import { newMarket } from '../trade/markets.ts';
-import { approvalOf, describeTrade, orderOf, type PreparedTrade, type Step } from '../trade/prepareTrade.ts';
+import {
+  approvalOf,
+  describeTrade,
+  describeWith,
+  orderOf,
+  type PreparedTrade,
+  type Step,
+} from '../trade/prepareTrade.ts';
 import { type OrderIntent, type Quote, quoteMarket } from '../trade/quote.ts';
 import { type InitialBuy, initialLimitOf } from './initialBuy.ts';
 import type { TokenIdentity } from './tokenAddress.ts';
@@ -17,6 +25,8 @@ export interface CreationPlan {
   poolType: PoolType;
   salt: `0x${string}`;
   deadline: number;
+  /** Sets the creator's protocol referrer in the same call. */
+  voucher: SignedVoucher | null;
   /** Null without an initial buy. */
   buy: { quote: Quote; orderLimit: bigint } | null;
 }
@@ -43,24 +53,27 @@ export const planCreation = (
 };
 
 /**
- * The approval when needed, then the creation: one call, or creation and first buy in one `multicall`.
+ * The approval when needed, then the creation: one call, or voucher, creation and first buy in one `multicall`.
  *
  * @param usdAllowance - What the Launchpad may already pull; null: not read.
  */
 export const creationSteps = (plan: CreationPlan, tokenUri: string, usdAllowance: bigint | null): Step[] => {
-  const { served, name, symbol, poolType, salt, deadline, buy } = plan;
+  const { served, name, symbol, poolType, salt, deadline, voucher, buy } = plan;
   const create = encodeCreate({ name, symbol, uri: tokenUri, salt, poolType: poolType.id, deadline: BigInt(deadline) });
   const to = served.deployment.launchpad;
-  const description = `Create ${name} (${symbol})`;
+  const creation = `Create ${name} (${symbol})`;
   const textBytes = BigInt(Buffer.byteLength(name + symbol + tokenUri));
   const gasBound = gasBounds.create + gasBounds.createByte * textBytes;
-  if (buy === null) return [{ call: { to, data: create }, description, gasBound }];
+  if (buy === null) {
+    const call = { to, data: inOneCall(voucher, [create]) };
+    return [{ call, description: describeWith(voucher, creation), gasBound: withVoucher(voucher, gasBound) }];
+  }
   const { quote, orderLimit } = buy;
   const order = encodeOrder(quote.intent.kind, orderOf(quote, orderLimit, deadline));
   const both: Step = {
-    call: { to, data: encodeMulticall([create, order]) },
-    description: `${description} and ${lowerFirst(describeTrade(quote))}`,
-    gasBound: gasBound + gasBounds.curveTrade,
+    call: { to, data: inOneCall(voucher, [create, order]) },
+    description: describeWith(voucher, `${creation} and ${lowerFirst(describeTrade(quote))}`),
+    gasBound: withVoucher(voucher, gasBound + gasBounds.curveTrade),
   };
   const approval = approvalOf({ served, usdAllowance }, quote, orderLimit);
   return approval === null ? [both] : [approval, both];
@@ -68,7 +81,7 @@ export const creationSteps = (plan: CreationPlan, tokenUri: string, usdAllowance
 
 /** The first buy in the form of a trade of its own, for its part of the answer. It cannot slip. */
 export const firstBuyOf = (
-  { served, deadline, buy }: CreationPlan,
+  { served, deadline, voucher, buy }: CreationPlan,
   steps: readonly Step[],
   nowMs: number,
 ): PreparedTrade | null =>
@@ -78,13 +91,13 @@ export const firstBuyOf = (
       market: buy.quote.market,
       intent: buy.quote.intent,
       usdAllowance: null,
+      voucher,
       slippageBps: 0,
       deadline,
       nowMs,
     },
     quote: buy.quote,
     slippageBps: 0,
-    deadline,
     limit: buy.quote.intent.kind === 'buyExactIn' ? buy.quote.trade.amountOut : buy.orderLimit,
     steps,
   };

@@ -1,4 +1,5 @@
-import type { Database } from '@mintage/indexer/db';
+import type { Database, StreamTopic } from '@mintage/indexer/db';
+import type { StreamFilter } from '@mintage/protocol/operations';
 import type { ColumnType, Generated, Kysely } from 'kysely';
 
 /** Migrations of the service tables, beside those of the chain tables in `@mintage/indexer/db`. */
@@ -11,7 +12,7 @@ type Json<T> = ColumnType<T, string, string>;
 
 /** The tables that the service itself writes (`migrations/`); ids are UUID text, addresses lower-case hex. */
 export type ServiceDatabase = {
-  app_user: { user_id: string; created_at: DefaultTime };
+  app_user: { user_id: string; created_at: DefaultTime; premium: Generated<boolean> };
   user_wallet: { address: string; user_id: string; created_at: DefaultTime };
   user_identity: { issuer: string; subject: string; user_id: string; created_at: DefaultTime };
   auth_challenge: { nonce: string; address: string; message: string; expires_at: Date };
@@ -21,6 +22,16 @@ export type ServiceDatabase = {
     private_jwk: Json<Record<string, unknown>>;
     public_jwk: Json<Record<string, unknown>>;
     created_at: DefaultTime;
+  };
+  signed_action: { wallet: string; nonce: number; action_hash: string; expires_at: Date };
+  idempotent_call: {
+    user_id: string;
+    key: string;
+    operation: string;
+    input_hash: string;
+    started_at: DefaultTime;
+    finished_at: Date | null;
+    answer: string | null;
   };
   api_key: {
     id: string;
@@ -52,10 +63,67 @@ export type ServiceDatabase = {
     links: ColumnType<Record<string, string>, string | undefined, string>;
     tags: Generated<string[]>;
     destination_chains: Generated<string[]>;
+    /** Whom the creator named as builder. */
+    builder: string | null;
     created_at: DefaultTime;
   };
+  referral_code: {
+    network: ReferralNetwork;
+    /** The code in lower case. */
+    code_key: string;
+    code: string;
+    user_id: string;
+    active: Generated<boolean>;
+    created_at: Date;
+  };
+  referral_entry: { network: ReferralNetwork; user_id: string; code_key: string; entered_at: Date };
+  webhook: WebhookTable;
+  webhook_secret: { webhook_id: string; secret: string; previous: string | null; previous_until: Date | null };
+  webhook_attempt: WebhookAttemptTable;
   media_block: { cid: string; content_type: string; bytes: Buffer; created_at: DefaultTime };
 };
+
+/** The kind of chains that a referral counts on. */
+export type ReferralNetwork = 'mainnet' | 'testnet';
+
+export interface WebhookTable {
+  id: string;
+  user_id: string;
+  url: string;
+  /** Of `url`. */
+  origin: string;
+  topic: StreamTopic;
+  filter: Json<StreamFilter>;
+  /** Every event up to here is delivered or does not match. */
+  cursor: number;
+  status: Generated<'active' | 'failing' | 'disabled'>;
+  /** Numbers the log. */
+  attempts: Generated<number>;
+  /** Since the last success, as is `failing_since`. */
+  failures: Generated<number>;
+  failing_since: Date | null;
+  last_success_at: Date | null;
+  last_error: string | null;
+  next_attempt_at: Date;
+  /** Who delivers it now, until `lease_until` by the database's clock. */
+  lease_owner: string | null;
+  lease_until: Generated<Date>;
+  created_at: Date;
+}
+
+export interface WebhookAttemptTable {
+  webhook_id: string;
+  number: number;
+  seq: number;
+  attempt: number;
+  cause: 'stream' | 'redelivery';
+  response_code: number | null;
+  /** Null: delivered. */
+  error: string | null;
+  duration_ms: number;
+  at: Date;
+  next_attempt_at: Date | null;
+}
 
 /** What the service may use: the chain tables, which it only reads, and its own. */
 export type Db = Kysely<Database & ServiceDatabase>;

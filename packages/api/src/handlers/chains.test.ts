@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { NewRow } from '@mintage/indexer/db';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { watchChains } from '../chains/watchChains.ts';
 import { type TestApi, testApi, testChain } from '../testing/testApi.ts';
@@ -29,7 +30,7 @@ describe('chains', () => {
     provider.close();
   });
 
-  const set = async (chainId: number, values: { head: number; indexed: number; status: 'live' | 'syncing' }) => {
+  const set = async (chainId: number, values: Partial<NewRow<'chain'>>) => {
     const row = {
       ...values,
       chain_id: chainId,
@@ -77,6 +78,7 @@ describe('chains', () => {
       head: null,
       indexed: null,
       lagMs: null,
+      blocksPerSecond: null,
     });
     expect((await api.call('ready')).body).toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
   });
@@ -97,12 +99,13 @@ describe('chains', () => {
   });
 
   it('behavior: how far it is, how late, and that a silent one is down', async () => {
-    await set(84532, { head: 100, indexed: 90, status: 'syncing' });
+    await set(84532, { head: 100, indexed: 90, status: 'syncing', blocks_per_second: 12.345 });
     await set(300, { head: 50, indexed: 50, status: 'live' });
     await look();
     const [first, second] = (await api.call('chains')).body.chains;
     expect([first.status, first.head, first.indexed, first.lagMs]).toEqual(['syncing', 100, 90, 7_000]);
     expect([second.status, second.lagMs]).toEqual(['down', 0]);
+    expect([first.blocksPerSecond, second.blocksPerSecond]).toEqual([12.3, null]);
     const metrics = String((await api.call('metrics')).body);
     expect(metrics).toContain('mintage_chain_up{chain="zksync-testnet"} 0');
     expect(metrics).toContain('mintage_chain_lag_seconds{chain="base-sepolia"} 7');

@@ -4,7 +4,7 @@ import type { ChainContext, HandlerOf } from '../context.ts';
 export const chains: HandlerOf<'chains'> = async (context) => {
   const states = await chainStates(context);
   return {
-    chains: states.map(({ served, status, head, indexed, lagMs }) => {
+    chains: states.map(({ served, status, head, indexed, lagMs, blocksPerSecond }) => {
       const { chain, deployment, publicRpcUrl, local } = served;
       return {
         slug: chain.slug,
@@ -34,6 +34,7 @@ export const chains: HandlerOf<'chains'> = async (context) => {
         head,
         indexed,
         lagMs,
+        blocksPerSecond,
       };
     }),
   };

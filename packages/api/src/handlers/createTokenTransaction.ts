@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { invalid, MintageError, type PoolType, poolTypeBySlug } from '@mintage/protocol';
 import type { ChainContext, Context, HandlerOf } from '../context.ts';
-import { decodeCreation } from '../create/decodeCreation.ts';
 import { endDrafts, storeDraft } from '../create/draft.ts';
 import { initialBuyOf } from '../create/initialBuy.ts';
 import { prepareMetadata } from '../create/metadata.ts';
@@ -10,6 +9,7 @@ import { identityOf } from '../create/tokenAddress.ts';
 import { platformIdKeys } from '../reads/identity.ts';
 import { attributionOf } from '../trade/attribution.ts';
 import { chainOf, senderOf } from '../trade/chainOf.ts';
+import { decodeLaunchpadCalls } from '../trade/decodeTrade.ts';
 import { describeOutcome } from '../trade/describe.ts';
 import { usdOf } from '../trade/markets.ts';
 import { describeQuote, itemsOf, lastGasLimit } from '../trade/prepareTrade.ts';
@@ -29,26 +29,17 @@ export const createTokenTransaction: HandlerOf<'createTokenTransaction'> = async
   const identity = identityOf(deployment, chain.eid, creator, salt);
   const { name, symbol, description } = input;
   const nowMs = context.now();
+  const attribution = attributionOf(input);
 
   const reading = input.simulate === false ? null : await readChain(served, { ...identity, name, symbol }, creator);
   const blockTime = reading?.block.time ?? (await indexedTime(context, deployment.chainId));
-  const plan = planCreation(
-    {
-      served,
-      creator,
-      identity,
-      name,
-      symbol,
-      poolType,
-      salt,
-      deadline: deadlineOf(input.deadline, { slug: chain.slug, blockTime, nowMs }),
-    },
-    buy,
-    {
-      ...attributionOf(input),
-      referrer: reading === null ? await context.markets.referrerOf(served, creator) : reading.trader.referrer,
-    },
-  );
+  const deadline = deadlineOf(input.deadline, { slug: chain.slug, blockTime, nowMs });
+  const known = reading === null ? await context.markets.referrerOf(served, creator) : reading.trader.referrer;
+  const voucher = known === null ? await context.vouchers.issue(caller, served, creator, deadline) : null;
+  const plan = planCreation({ served, creator, identity, name, symbol, poolType, salt, deadline, voucher }, buy, {
+    ...attribution,
+    referrer: known ?? voucher?.referrer ?? null,
+  });
 
   const links = definedOf(input.links ?? {});
   const tags = input.tags ?? [];
@@ -75,12 +66,13 @@ export const createTokenTransaction: HandlerOf<'createTokenTransaction'> = async
     links,
     tags,
     destinationChains: [...new Set(input.destinationChains ?? [])].filter((slug) => slug !== chain.slug),
+    builder: attribution.builder?.code ?? null,
   });
 
   const transactions = itemsOf(served, steps, lastGasLimit(steps, false, outcome));
   const last = transactions.at(-1);
   if (last === undefined) throw new Error('a creation has at least one step');
-  const decoded = decodeCreation(last.to as `0x${string}`, last.data as `0x${string}`);
+  const decoded = decodeLaunchpadCalls({ to: last.to as `0x${string}`, data: last.data as `0x${string}` });
   const first = firstBuyOf(plan, steps, nowMs);
   return {
     success: true,

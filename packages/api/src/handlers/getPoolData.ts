@@ -1,42 +1,27 @@
-import {
-  chainById,
-  curveOf,
-  formatPriceUsd,
-  formatProgressPct,
-  formatUnits,
-  poolTypeById,
-  tokenDecimals,
-} from '@mintage/protocol';
+import { formatUnits, tokenDecimals } from '@mintage/protocol';
 import type { HandlerOf } from '../context.ts';
+import { curveNow } from '../reads/curveNow.ts';
 import { dexPools } from '../reads/dexPools.ts';
 import { platformIdKeys } from '../reads/identity.ts';
-import { tokenPrice } from '../reads/price.ts';
-import { requireToken, tokenNotFound } from '../reads/tokenRef.ts';
+import { requireServedToken } from '../reads/servedToken.ts';
+import { tokenNotFound } from '../reads/tokenRef.ts';
 import { numberOf } from '../reads/usd.ts';
 
-/** From here on a token counts as graduating, percent of its curve. */
-const graduatingPct = 75;
-
 export const getPoolData: HandlerOf<'getPoolData'> = async (context, input) => {
-  const token = await requireToken(context.db, input.tokenId);
-  const served = context.chains.get(chainById(token.chain_id)?.slug ?? '');
-  const poolType = poolTypeById(token.pool_type);
-  if (served === undefined || poolType === undefined) throw tokenNotFound(input.tokenId);
+  const { token, served } = await requireServedToken(context, input.tokenId);
+  const curve = curveNow(token, served);
+  if (curve === null) throw tokenNotFound(input.tokenId);
   const { indexed } = await context.db
     .selectFrom('chain')
     .select('indexed')
     .where('chain_id', '=', token.chain_id)
     .executeTakeFirstOrThrow();
 
-  const { usdDecimals, usd } = served.deployment;
-  const start = curveOf(poolType, usdDecimals);
-  const soldTokens = start.virtualTokens - token.virtual_tokens;
-  const tokensLeft = start.tokensLeft - soldTokens;
+  const { usdDecimals } = served.deployment;
+  const { poolType, soldTokens, tokensLeft, reserveUsd } = curve;
   const graduated = token.graduated_at !== null;
-  const reserveUsd = graduated ? 0n : token.virtual_usd - start.virtualUsd;
   const floorUsd = graduated ? 0n : token.floor_usd;
   const raiseTargetUsd = poolType.raiseUsd * 10n ** BigInt(usdDecimals);
-  const progressPct = numberOf(formatProgressPct(poolType, tokensLeft));
   const dollars = (baseUnits: bigint): string => formatUnits(baseUnits, usdDecimals);
   return {
     success: true,
@@ -45,7 +30,7 @@ export const getPoolData: HandlerOf<'getPoolData'> = async (context, input) => {
       ...platformIdKeys(context.config.platformName, '', token.platform_id),
       platform_id: token.platform_id,
       isGraduated: graduated,
-      stage: graduated ? 'graduated' : progressPct >= graduatingPct ? 'graduating' : 'new',
+      stage: token.stage,
       poolType: poolType.slug,
       originChain: served.chain.slug,
       blockNumber: indexed,
@@ -70,8 +55,8 @@ export const getPoolData: HandlerOf<'getPoolData'> = async (context, input) => {
         migrationSupply: poolType.poolTokens.toString(),
         initialTokenDeposit: poolType.virtualTokens.toString(),
         initialReserveDeposit: poolType.virtualUsd.toString(),
-        priceUsd: formatPriceUsd(tokenPrice(token, usd), usdDecimals),
-        progressPct,
+        priceUsd: formatUnits(token.price_usd18, 18),
+        progressPct: numberOf(formatUnits(token.progress_pct18, 18)),
         completed: tokensLeft === 0n && !graduated,
         migrated: graduated,
       },

@@ -8,14 +8,12 @@ const caller = callerWith(first, second);
 const fox = tokenRow('base-sepolia', hex(0xf0));
 
 let reads: Awaited<ReturnType<typeof startReads>>;
-let nextId = 1;
 const credit = (row: Partial<NewRow<'fee_credit'>>): NewRow<'fee_credit'> => ({
   chain_id: 84532,
   recipient: first,
   block_number: 5,
   log_index: 0,
   part: 0,
-  id: `00000000-0000-4000-8000-${(nextId++).toString().padStart(12, '0')}`,
   block_hash: hex(5, 32),
   tx_hash: hex(6, 32),
   time: new Date('2026-01-01T00:00:05Z'),
@@ -31,30 +29,38 @@ beforeAll(async () => {
   reads = await startReads();
   await addToken(reads.db, fox, 'red-fox');
   await addDraft(reads.db, fox, 'red-fox');
-  await reads.db
-    .insertInto('fee_credit')
-    .values([
-      credit({}),
-      credit({ part: 1, distribution_type: 4 }),
-      credit({
-        recipient: second,
-        block_number: 6,
-        distribution_type: 1,
-        activity_id: 1,
-        time: new Date('2026-01-01T00:00:06Z'),
-      }),
-      credit({
-        chain_id: 56,
-        amount: 1n,
-        distribution_type: 255,
-        activity_id: 9,
-        token: null,
-        time: new Date('2026-01-01T00:00:07Z'),
-      }),
-      credit({ recipient: hex(0xbad) }),
-      credit({ chain_id: 1 }),
-    ])
-    .execute();
+  const credits = [
+    credit({}),
+    credit({ part: 1, distribution_type: 4 }),
+    credit({
+      recipient: second,
+      block_number: 6,
+      block_hash: hex(6, 32),
+      distribution_type: 1,
+      activity_id: 1,
+      time: new Date('2026-01-01T00:00:06Z'),
+    }),
+    credit({
+      chain_id: 56,
+      amount: 1n,
+      distribution_type: 255,
+      activity_id: 9,
+      token: null,
+      time: new Date('2026-01-01T00:00:07Z'),
+    }),
+    credit({ recipient: hex(0xbad) }),
+    credit({ chain_id: 1 }),
+  ];
+  await reads.db.insertInto('fee_credit').values(credits).execute();
+  // Every credit above is another recipient, chain or kind.
+  const sums = credits.map(({ chain_id, recipient, distribution_type, amount }) => ({
+    chain_id,
+    recipient,
+    distribution_type,
+    credits: 1,
+    earned: amount,
+  }));
+  await reads.db.insertInto('fee_sum').values(sums).execute();
 });
 afterAll(() => reads?.stop());
 
@@ -71,7 +77,7 @@ describe('getUserFeeHistory', () => {
       ['base-sepolia', 'owner', 'ip_holder', 'bonding_curve_trade'],
     ]);
     expect(distributions[3]).toEqual({
-      id: '00000000-0000-4000-8000-000000000001',
+      id: 'edf77b13-fcfd-8f1a-9d16-dba7a21898ba', // of chain, block hash, log index and part, so kept for good
       recipient_address: first,
       distribution_type: 'owner',
       fee_type: 'ip_holder',
@@ -104,6 +110,80 @@ describe('getUserFeeHistory', () => {
     expect(pages.map((page) => page.total_count)).toEqual([4, 4, 4, 4, 4]);
     expect(new Set(pages.flatMap((page) => page.distributions.map(({ id }) => id))).size).toBe(4);
     expect(pages[4]?.distributions).toEqual([]);
+  });
+
+  test('behavior: many of one kind are paged in order with those of others', async () => {
+    const many = hex(0xa3);
+    const at = (block_number: number, distribution_type: number) =>
+      credit({
+        recipient: many,
+        block_number,
+        distribution_type,
+        time: new Date(Date.parse('2026-02-01T00:00:00Z') + block_number * 1000),
+      });
+    const credits = Array.from({ length: 30 }, (_, i) => at(100 + i, i % 3 === 0 ? 1 : 0));
+    await reads.db.insertInto('fee_credit').values(credits).execute();
+    const sum = (distribution_type: number, count: number) => ({
+      chain_id: 84532,
+      recipient: many,
+      distribution_type,
+      credits: count,
+      earned: BigInt(count) * 1_500_000n,
+    });
+    await reads.db
+      .insertInto('fee_sum')
+      .values([sum(0, 20), sum(1, 10)])
+      .execute();
+    const blocks = async (body: object) => {
+      const { distributions, total_count } = await history(body, callerWith(many));
+      return [total_count, ...distributions.map(({ block_number }) => block_number)];
+    };
+    expect(await blocks({ limit: 4, offset: 10 })).toEqual([30, 119, 118, 117, 116]);
+    expect(await blocks({ limit: 3, offset: 1, fee_type: 'builder' })).toEqual([10, 124, 121, 118]);
+    expect(await blocks({ limit: 3, offset: 29 })).toEqual([30, 100]);
+  });
+
+  test('behavior: as an info read, with numbers and names and its pagination', async () => {
+    const body = { type: 'getUserFeeHistory', limit: 1, offset: 3 };
+    expect(await ask(reads.context, 'info', body, caller)).toEqual({
+      type: 'getUserFeeHistory',
+      success: true,
+      data: {
+        distributions: [
+          {
+            chain: 'base-sepolia',
+            evt_tx_hash: hex(6, 32),
+            evt_block_number: 5,
+            evt_index: 0,
+            evt_block_time: '2026-01-01T00:00:05.000Z',
+            account: first,
+            currency: hex(0x6),
+            token_address: hex(0x6),
+            acme_pad_id: null,
+            platform_id: null,
+            token_name: 'USDC',
+            token_symbol: 'USDC',
+            token_decimals: 6,
+            amount: '1.5',
+            amount_raw: '1500000',
+            tracking_id: fox.platform_id,
+            token: {
+              id: fox.token_id,
+              name: 'Red Fox',
+              symbol: 'FOX',
+              slug: 'red-fox',
+              logo: 'http://127.0.0.1/fox.webp',
+            },
+            distribution_type: 0,
+            distribution_name: 'Owner',
+            activity_id: 0,
+            activity_name: 'BondingCurveTrade',
+          },
+        ],
+        total_count: 4,
+        pagination: { limit: 1, offset: 3, total: 4, has_more: false },
+      },
+    });
   });
 
   test('behavior: fee_type and chains filter rows and count', async () => {

@@ -16,6 +16,29 @@ const referred = (trader: `0x${string}`, referrer: `0x${string}`, chain_id = 845
   time: new Date(),
 });
 
+const traded = (chain_id: number, wallet: `0x${string}`) => ({
+  chain_id,
+  wallet,
+  volume_usd: 1n,
+  referable_usd: 1n,
+  trades: 1,
+  first_trade_at: new Date(),
+  last_trade_at: new Date(),
+});
+
+const balanceRow = (account: string, balance: string, total_received: string, chain: object, day: number) => ({
+  account,
+  token_key: 'USDC',
+  acme_pad_id: null,
+  platform_id: null,
+  token_name: 'USDC',
+  token_symbol: 'USDC',
+  balance,
+  total_received,
+  last_updated_at: `2026-01-0${day}T00:00:00.000Z`,
+  per_chain_balances: chain,
+});
+
 let reads: Awaited<ReturnType<typeof startReads>>;
 beforeAll(async () => {
   reads = await startReads();
@@ -52,36 +75,9 @@ beforeAll(async () => {
       referred(hex(3), stranger),
     ])
     .execute();
-  const traded = (chain_id: number, trader: `0x${string}`, log_index: number) => ({
-    chain_id,
-    token: hex(9),
-    block_number: 5,
-    log_index,
-    block_hash: hex(5, 32),
-    tx_hash: hex(6, 32),
-    time: new Date(),
-    trader,
-    recipient: trader,
-    side: 'buy' as const,
-    venue: 'curve' as const,
-    gross_usd: 1n,
-    tokens: 1n,
-    fee_bps: 100,
-    base: 0n,
-    excess: 0n,
-    builder: hex(0),
-    builder_bps: 0,
-    builder_fee: 0n,
-    referral: hex(0),
-    referrer: first,
-    cashback: 0n,
-    state_a: 1n,
-    state_b: 1n,
-    tick: 0,
-  });
   await reads.db
-    .insertInto('trade')
-    .values([traded(84532, hex(1), 0), traded(84532, hex(1), 1), traded(56, hex(1), 2), traded(84532, hex(3), 3)])
+    .insertInto('trader')
+    .values([traded(84532, hex(1)), traded(56, hex(1)), traded(56, hex(2)), traded(84532, hex(3))])
     .execute();
 });
 afterAll(() => reads?.stop());
@@ -89,6 +85,65 @@ afterAll(() => reads?.stop());
 const fees = (body: unknown, who = caller) => ask(reads.context, 'getUserFees', body, who);
 
 describe('getUserFees', () => {
+  test('behavior: as an info read, a row per wallet and currency with its chains', async () => {
+    expect(await ask(reads.context, 'info', { type: 'getUserFees' }, caller)).toEqual({
+      type: 'getUserFees',
+      success: true,
+      data: {
+        balances: [
+          balanceRow(
+            second,
+            '0.000001000000000001',
+            '1.000001000000000001',
+            {
+              bnb: {
+                currency: usd18,
+                token_decimals: 18,
+                balance: '0.000000000000000001',
+                balance_raw: '1',
+                total_received: '1.000000000000000001',
+                total_received_raw: '1000000000000000001',
+                last_updated_at: '2026-01-02T00:00:00.000Z',
+              },
+              'base-sepolia': {
+                currency: usd6,
+                token_decimals: 6,
+                balance: '0.000001',
+                balance_raw: '1',
+                total_received: '0.000001',
+                total_received_raw: '1',
+                last_updated_at: '2026-01-02T00:00:00.000Z',
+              },
+            },
+            2,
+          ),
+          balanceRow(
+            first,
+            '0.5',
+            '1.5',
+            {
+              'base-sepolia': {
+                currency: usd6,
+                token_decimals: 6,
+                balance: '0.5',
+                balance_raw: '500000',
+                total_received: '1.5',
+                total_received_raw: '1500000',
+                last_updated_at: '2026-01-01T00:00:00.000Z',
+              },
+            },
+            1,
+          ),
+        ],
+        summary: {
+          total_traders_referred: 1,
+          total_rewards_earned_usd: '2.500001000000000001',
+          total_claimable_usd: '0.500001000000000001',
+        },
+      },
+    });
+  });
+
   test('default: all wallets of the caller, per currency and chain, USD of 6 and 18 decimals added exactly', async () => {
     expect(await fees({})).toEqual({
       balances: [

@@ -8,12 +8,11 @@ const unit = 10n ** 18n;
 
 /** 0.00001 USD on the curve. */
 const fox = tokenRow('base-sepolia', hex(0xf0));
-/** Graduated at a price of 1 USD base unit for 10^14 token base units = 0.01 USD; its address sorts before the USD. */
+/** 0.01 USD. */
 const owl = tokenRow('base-sepolia', hex(0xf1), {
   name: 'Owl',
   symbol: 'OWL',
-  graduated_at: new Date('2026-01-02T00:00:00Z'),
-  sqrt_price_x96: (1n << 96n) / 10n ** 7n,
+  price_usd18: 10n ** 16n,
 });
 /** USD of 18 decimals; nothing is known of it but what the chain says. */
 const elk = tokenRow('bnb', hex(0xf2), { name: 'Elk', symbol: 'ELK' });
@@ -118,22 +117,26 @@ describe('getUserPortfolio', () => {
     expect((await portfolio({}, callerWith())).tokens).toEqual([]);
   });
 
-  test('behavior: C17 a pool price does not depend on the order of the currencies', async () => {
-    // The highest address sorts behind any dollar token: the pool then counts tokens for USD.
-    const after = tokenRow('base-sepolia', `0x${'ff'.repeat(20)}`, {
-      name: 'Hen',
-      symbol: 'HEN',
-      graduated_at: new Date('2026-01-02T00:00:00Z'),
-      sqrt_price_x96: (1n << 96n) * 10n ** 7n,
-    });
-    await addToken(reads.db, after, 'hen');
-    const row = { chain_id: after.chain_id, token: after.address, first_acquired: new Date(), updated_at: new Date() };
-    await reads.db
-      .insertInto('balance')
-      .values({ ...row, wallet: hex(0x77), amount: 1_000n * unit })
-      .execute();
-    const { totalValueUsd } = await portfolio({}, callerWith(hex(0x77)));
-    expect(totalValueUsd).toBeCloseTo(10, 6);
+  test('behavior: R7 a page has the most valuable tokens, and the sums are over all pages', async () => {
+    const second = await portfolio({ limit: 1, offset: 1 });
+    expect(second.tokens.map(({ symbol }) => symbol)).toEqual(['FOX']);
+    expect([second.totalTokensCount, second.totalValueUsd]).toEqual([3, 11.5]);
+    expect(await portfolio({ offset: 3 })).toEqual({ tokens: [], totalValueUsd: 11.5, totalTokensCount: 3 });
+    for (const body of [{ limit: 0 }, { limit: 501 }, { offset: 10_001 }])
+      await expect(portfolio(body)).rejects.toMatchObject({ code: 'INVALID_PARAMETERS' });
+  });
+
+  test('behavior: the same as an info read, and each balance by itself in getUserBalance', async () => {
+    const info = await ask(reads.context, 'info', { type: 'getUserPortfolio', chains: null }, caller);
+    expect(info).toEqual({ type: 'getUserPortfolio', success: true, data: await portfolio({}) });
+    const { data } = await ask(reads.context, 'getUserBalance', {}, caller);
+    expect(data.totalUsd).toBe('11.5');
+    expect(data.balances.map((row) => [row.tokenId, row.walletAddress, row.balance, row.valueUsd])).toEqual([
+      [owl.token_id, first, (1_000n * unit).toString(), '10'],
+      [fox.token_id, first, (100_000n * unit).toString(), '1'],
+      [fox.token_id, second, (50_000n * unit).toString(), '0.5'],
+      [elk.token_id, second, '1', '0'],
+    ]);
   });
 
   test('error: chains must be a list of texts', async () => {

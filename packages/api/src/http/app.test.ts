@@ -1,4 +1,4 @@
-import { commonErrors, errorCatalogue, type Operation } from '@mintage/protocol';
+import { commonErrors, errorCatalogue, type Operation, routesOf } from '@mintage/protocol';
 import { operations } from '@mintage/protocol/operations';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { handlers } from '../handlers/handlers.ts';
@@ -30,7 +30,8 @@ describe('buildApp', () => {
 
   it('A7 every operation has a rule and a handler, and no other route can be added', async () => {
     for (const { access } of list) expect(['public', 'caller']).toContain(access);
-    expect(new Set(list.map(({ method, path }) => `${method} ${path}`)).size).toBe(list.length);
+    const routes = list.flatMap((one) => routesOf(one, 'mintage')).map(({ method, path }) => `${method} ${path}`);
+    expect(new Set(routes).size).toBe(routes.length);
     expect(Object.keys(handlers).toSorted()).toEqual(list.map(({ name }) => name).toSorted());
     const app = buildApp(api.context);
     expect(() => app.get('/backdoor', async () => 'hello')).toThrow('no access rule');
@@ -38,7 +39,8 @@ describe('buildApp', () => {
   });
 
   it('A7 A5 without a credential, or with a bad one, only public operations answer', async () => {
-    for (const operation of list.filter(({ access }) => access === 'caller')) {
+    const guarded = list.filter(({ access }) => access === 'caller');
+    for (const operation of guarded.flatMap((one) => routesOf(one, 'mintage').map((route) => ({ ...one, ...route })))) {
       for (const authorization of [
         undefined,
         '',
@@ -61,6 +63,18 @@ describe('buildApp', () => {
         expect(answer.headers['www-authenticate']).toBe('Bearer');
       }
     }
+  });
+
+  it('behavior: a further route is the same operation: /token-price is /quote-token', async () => {
+    const answers = await Promise.all(
+      ['/quote-token', '/token-price'].map(async (path) => {
+        const answer = await post(basePath + path, '{"chainSlug":"nowhere","amount":0}');
+        const { requestId: _, ...body } = answer.json();
+        return [answer.statusCode, body];
+      }),
+    );
+    expect(answers[0]?.[0]).toBe(400);
+    expect(answers[1]).toEqual(answers[0]);
   });
 
   it('behavior: a bad bearer on a public operation counts as none', async () => {
@@ -144,9 +158,13 @@ describe('buildApp', () => {
   });
 
   it('R3 error: a body above the limit of its operation', async () => {
-    for (const { path, bodyLimit = defaultBodyLimit } of posts) {
+    for (const { path, bodyLimit = defaultBodyLimit, plainStatuses } of posts) {
       const answer = await post(basePath + path, `{"x":"${'a'.repeat(bodyLimit)}"}`);
-      expect([path, answer.statusCode, answer.json().code]).toEqual([path, 413, 'PAYLOAD_TOO_LARGE']);
+      expect([path, answer.statusCode, answer.json().code]).toEqual([
+        path,
+        plainStatuses ? 400 : 413,
+        'PAYLOAD_TOO_LARGE',
+      ]);
       const smaller = await post(basePath + path, `{"x":"${'a'.repeat(bodyLimit - 20)}"}`);
       expect([path, smaller.statusCode]).not.toEqual([path, 413]);
     }

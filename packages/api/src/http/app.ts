@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
-import { MintageError, type Operation } from '@mintage/protocol';
+import { MintageError, type Operation, type Route, routesOf } from '@mintage/protocol';
 import { operations } from '@mintage/protocol/operations';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, type HTTPMethods } from 'fastify';
-import type { Context } from '../context.ts';
+import type { Caller, Context } from '../context.ts';
+import { limitHeaders, requireAdmitted } from '../limits/limiter.ts';
+import { acceptWebSockets, asksForWebSocket } from '../streams/acceptWebSockets.ts';
 import { corsHeaders, preflightHeaders } from './cors.ts';
 import { errorAnswer, toMintageError } from './errorAnswer.ts';
 import { basePath, defaultBodyLimit } from './limits.ts';
@@ -21,6 +23,10 @@ declare module 'fastify' {
     /** What the route serves, which has its access rule; null on a route that only refuses. */
     operation?: Operation | null;
   }
+  interface FastifyRequest {
+    /** Whom the bearer proves; known before the body is read. */
+    caller: Caller | null;
+  }
 }
 
 /** All operations over HTTP. A loop over the list; what an operation does is in its handler. */
@@ -34,10 +40,13 @@ export const buildApp = (context: Context): FastifyInstance => {
     keepAliveTimeout: 72_000,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 128 },
     exposeHeadRoutes: true,
+    trustProxy: context.config.trustedProxies.length > 0 ? [...context.config.trustedProxies] : false,
     return503OnClosing: true,
     frameworkErrors: (error, request, reply) => fail(context, error, request, reply),
     clientErrorHandler: refuseUnreadable,
+    http: { shouldUpgradeCallback: asksForWebSocket },
   });
+  acceptWebSockets(app, context);
 
   app.addHook('onRoute', ({ url, config }) => {
     if (config?.operation === undefined) throw new Error(`${url} serves no operation and so has no access rule.`);
@@ -62,6 +71,19 @@ export const buildApp = (context: Context): FastifyInstance => {
     }
     done();
   });
+  app.decorateRequest('caller', null);
+  app.addHook('onRequest', async (request, reply) => {
+    const kind = request.routeOptions.config?.operation?.limit;
+    if (request.method === 'OPTIONS' || kind === 'none') return;
+    const { authorization } = request.headers;
+    if (authorization !== undefined) request.caller = await context.auth.verify(authorization);
+    const taken = context.limiter.take(kind, request.caller, request.ip);
+    const limited = taken instanceof Promise ? await taken : taken;
+    reply.headers(limitHeaders(limited));
+    requireAdmitted(limited);
+  });
+  app.addHook('preClose', () => context.streams.stop());
+  app.addHook('onClose', () => context.limiter.stop());
   app.addHook('onResponse', (request, reply, done) => {
     logAnswer(context, request, reply);
     done();
@@ -74,17 +96,18 @@ export const buildApp = (context: Context): FastifyInstance => {
   });
 
   const inTime = createTimeLimit(context.config.handlerTimeoutMs);
-  for (const [path, served] of byPath(operations)) {
-    for (const operation of served) {
+  for (const [path, served] of byPath(operations, context.config.platformSlug)) {
+    for (const { operation, method } of served) {
       app.route({
-        method: operation.method,
+        method,
         url: path,
         bodyLimit: operation.bodyLimit ?? defaultBodyLimit,
         config: { operation },
+        exposeHeadRoute: operation.produces !== 'text/event-stream', // a stream has no end to find its head by
         handler: responder(context, operation, inTime),
       });
     }
-    const allowed: string[] = served.map((operation) => operation.method);
+    const allowed: string[] = served.map(({ method }) => method);
     app.route({
       method: methods.filter((method) => !allowed.includes(method)),
       url: path,
@@ -99,21 +122,31 @@ export const buildApp = (context: Context): FastifyInstance => {
   return app;
 };
 
-/** Full paths and the operations behind them: below the base path, and some also at the root. */
-const byPath = (list: readonly Operation[]): Map<string, Operation[]> => {
-  const paths = new Map<string, Operation[]>();
+interface Served {
+  operation: Operation;
+  method: Route['method'];
+}
+
+/** Full paths and what they serve: below the base path, and some also at the root. */
+const byPath = (list: readonly Operation[], platformSlug: string): Map<string, Served[]> => {
+  const paths = new Map<string, Served[]>();
   for (const operation of list) {
-    for (const path of operation.atRoot ? [basePath + operation.path, operation.path] : [basePath + operation.path]) {
-      paths.set(path, [...(paths.get(path) ?? []), operation]);
+    for (const { method, path } of routesOf(operation, platformSlug)) {
+      for (const full of operation.atRoot ? [basePath + path, path] : [basePath + path]) {
+        paths.set(full, [...(paths.get(full) ?? []), { operation, method }]);
+      }
     }
   }
   return paths;
 };
 
+/** How a request is refused that found no operation. */
+const anyOperation = { errorShape: 'A' } as const;
+
 const fail = (context: Context, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
   const known = toMintageError(error, request.id);
   if (known.kind.status >= 500) context.log.error({ requestId: request.id, err: known.cause ?? known }, known.message);
-  const { status, body } = errorAnswer(known, request.routeOptions.config?.operation?.errorShape ?? 'A', request.id);
+  const { status, body } = errorAnswer(known, request.routeOptions.config?.operation ?? anyOperation, request.id);
   if (status === 401) reply.header('www-authenticate', 'Bearer');
   if (status === 503) reply.header('retry-after', '2');
   return reply
@@ -130,7 +163,7 @@ const refuseUnreadable = (error: NodeJS.ErrnoException, socket: Socket): void =>
     return;
   }
   const refusal = new MintageError('INVALID_JSON', 'The request cannot be read');
-  const body = JSON.stringify(errorAnswer(refusal, 'A', randomUUID()).body);
+  const body = JSON.stringify(errorAnswer(refusal, anyOperation, randomUUID()).body);
   socket.end(
     `HTTP/1.1 400 Bad Request\r\nconnection: close\r\ncontent-type: application/json; charset=utf-8\r\n` +
       `content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,

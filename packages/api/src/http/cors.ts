@@ -2,7 +2,7 @@
 export const corsHeaders = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers':
-    'ratelimit, ratelimit-policy, ratelimit-limit, ratelimit-remaining, ratelimit-reset, retry-after, www-authenticate, x-request-id',
+    'idempotent-replayed, ratelimit, ratelimit-policy, retry-after, www-authenticate, x-request-id',
 } as const;
 
 export const preflightHeaders = {

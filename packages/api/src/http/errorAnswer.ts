@@ -6,11 +6,22 @@ export interface ErrorAnswer {
 }
 
 /** The answer to a failed request, in the body shape of its operation. Says nothing about our insides. */
-export const errorAnswer = (error: unknown, shape: Operation['errorShape'], requestId: string): ErrorAnswer => {
+export const errorAnswer = (
+  error: unknown,
+  { errorShape, plainStatuses }: Pick<Operation, 'errorShape' | 'plainStatuses'>,
+  requestId: string,
+): ErrorAnswer => {
   const known = toMintageError(error, requestId);
   const body = { error: sentenceOf(known), code: known.code, details: known.details, requestId };
-  return { status: known.kind.status, body: shape === 'B' ? body : { success: false, ...body } };
+  const { status } = known.kind;
+  return {
+    status: plainStatuses && becomePlain.has(status) ? 400 : status,
+    body: errorShape === 'B' ? body : { success: false, ...body },
+  };
 };
+
+/** Statuses that clients of the action endpoint do not know. */
+const becomePlain = new Set([403, 404, 409, 413]);
 
 /** What is wrong, then what to do. */
 const sentenceOf = (error: MintageError): string => {

@@ -4,6 +4,10 @@ export interface Metrics {
   registry: Registry;
   /** Notes one answered request. */
   observe(operation: string, status: number, seconds: number): void;
+  /** Notes one attempt to deliver an event to a webhook, so long after the event was told. */
+  countDelivery(outcome: 'delivered' | 'failed', delaySeconds: number): void;
+  /** Replaces the gauge of webhooks by status. */
+  setWebhooks(counts: Readonly<Record<'active' | 'failing' | 'disabled', number>>): void;
   /** Replaces the gauges of one chain. */
   setChain(slug: string, state: { up: boolean; headBlock: number; indexedBlock: number; lagMs: number }): void;
 }
@@ -31,6 +35,26 @@ export const createMetrics = (): Metrics => {
   const indexed = gauge('mintage_chain_indexed_block', 'Newest block whose events are in the database.');
   const lag = gauge('mintage_chain_lag_seconds', 'Age of the newest indexed block while the index is behind the head.');
 
+  const deliveries = new Counter({
+    name: 'mintage_webhook_attempts_total',
+    help: 'Attempts to deliver an event to a webhook, by outcome: delivered or failed.',
+    labelNames: ['outcome'],
+    registers,
+  });
+
+  const deliveryDelay = new Histogram({
+    name: 'mintage_webhook_delay_seconds',
+    help: 'From an event entering the outbox to its delivery to a webhook.',
+    buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1_800, 7_200, 43_200, 172_800],
+    registers,
+  });
+  const webhooks = new Gauge({
+    name: 'mintage_webhooks',
+    help: 'Webhooks of all users by status: active, failing or disabled.',
+    labelNames: ['status'],
+    registers,
+  });
+
   /** Looking a child up by its labels costs more than counting. */
   const durations = new Map<number, Map<string, { observe(seconds: number): void }>>();
   const durationOf = (operation: string, status: number) => {
@@ -47,6 +71,13 @@ export const createMetrics = (): Metrics => {
     observe(operation, status, seconds) {
       durationOf(operation, status).observe(seconds);
       if (status >= 500) failures.inc({ operation });
+    },
+    countDelivery(outcome, delaySeconds) {
+      deliveries.inc({ outcome });
+      if (outcome === 'delivered') deliveryDelay.observe(Math.max(0, delaySeconds));
+    },
+    setWebhooks(counts) {
+      for (const [status, count] of Object.entries(counts)) webhooks.set({ status }, count);
     },
     setChain(slug, state) {
       const chain = { chain: slug };

@@ -1,7 +1,10 @@
-import { type Content, MintageError, type Operation } from '@mintage/protocol';
+import type { Content, Operation } from '@mintage/protocol';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Call, Caller, Context } from '../context.ts';
+import { requireAccess } from '../auth/requireAccess.ts';
+import { signedReader } from '../auth/walletSignature.ts';
+import type { Call, Context } from '../context.ts';
 import { handlers } from '../handlers/handlers.ts';
+import { once } from '../limits/idempotency.ts';
 import { parseInput } from './parseInput.ts';
 import type { TimeLimit } from './timeLimit.ts';
 
@@ -23,12 +26,25 @@ export type Respond = (request: FastifyRequest, reply: FastifyReply) => Promise<
 export const responder = (context: Context, operation: Operation, inTime: TimeLimit): Respond => {
   const handler = handlerOf(operation);
   return async (request, reply) => {
-    const { authorization } = request.headers;
-    const caller = authorization === undefined ? null : await context.auth.verify(authorization);
-    if (operation.access === 'caller') requireScope(operation, caller, authorization !== undefined);
-    const input = parseInput(operation.input, inputOf(operation, request));
-    const output = await inTime(handler(context, input, { caller, requestId: request.id }));
-    if (context.config.checkOutputs) operation.output.parse(output);
+    const caller = request.caller ?? (operation.walletSigned ? await readerOf(context, request) : null);
+    requireAccess(operation, caller);
+    const input = parseInput(operation.input, inputOf(request));
+    const answer = async (): Promise<unknown> => {
+      const http = { address: request.ip, headers: request.headers };
+      const output = await handler(context, input, { caller, requestId: request.id, http });
+      if (context.config.checkOutputs) operation.output.parse(output);
+      return output;
+    };
+    const key = request.headers['idempotency-key'];
+    let output: unknown;
+    if (operation.limit === 'write' && caller !== null && typeof key === 'string') {
+      const call = { db: context.db, operation, userId: caller.userId, key, input: inputOf(request) };
+      const done = await inTime(once(call, answer));
+      output = done.output;
+      if (done.replayed) reply.header('idempotent-replayed', 'true');
+    } else {
+      output = await inTime(answer());
+    }
     if (operation.produces !== undefined) {
       const { body, headers } = output as Content;
       reply.headers(headers);
@@ -39,23 +55,9 @@ export const responder = (context: Context, operation: Operation, inTime: TimeLi
   };
 };
 
-/** GET takes path and query, POST the body; a POST without a body is an empty one. */
-const inputOf = (operation: Operation, request: FastifyRequest): unknown =>
-  operation.method === 'GET' ? { ...(request.query as object), ...(request.params as object) } : (request.body ?? {});
+const readerOf = (context: Context, { headers, body }: FastifyRequest) =>
+  signedReader(context, headers, (body ?? {}) as Record<string, unknown>);
 
-/**
- * A credential that proves a caller and allows this. On a public operation a bad one counts as none.
- *
- * @throws MintageError AUTHENTICATION_FAILED, SCOPE_MISSING.
- */
-const requireScope = (operation: Operation, caller: Caller | null, sent: boolean): void => {
-  if (caller === null) {
-    const message = sent ? 'The credential is not valid, expired or revoked' : 'A credential is required';
-    throw new MintageError('AUTHENTICATION_FAILED', message);
-  }
-  if (!caller.scopes.includes(operation.scope)) {
-    throw new MintageError('SCOPE_MISSING', `The credential lacks the scope ${operation.scope}`, {
-      details: [{ path: 'scopes', message: operation.scope }],
-    });
-  }
-};
+/** GET takes path and query, POST the body; a POST without a body is an empty one. */
+const inputOf = (request: FastifyRequest): unknown =>
+  request.method === 'POST' ? (request.body ?? {}) : { ...(request.query as object), ...(request.params as object) };

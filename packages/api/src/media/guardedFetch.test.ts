@@ -2,7 +2,8 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { MintageError } from '@mintage/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createFetcher, isPublic, type ResolvedAddress } from './guardedFetch.ts';
+import { isPublic, type ResolvedAddress } from '../outgoing/publicHost.ts';
+import { createFetcher } from './guardedFetch.ts';
 
 const failure = async (attempt: Promise<unknown>): Promise<string> => {
   try {
@@ -41,6 +42,9 @@ describe('isPublic', () => {
     '255.255.255.255',
     '::',
     '::1',
+    '::127.0.0.1',
+    '::7f00:1',
+    '4000::1',
     '::ffff:127.0.0.1',
     '::ffff:a9fe:a9fe',
     '64:ff9b::7f00:1',
@@ -108,6 +112,7 @@ describe('createFetcher', () => {
     'http://0/',
     'http://[::1]/',
     'http://[::]/',
+    'http://[::7f00:1]/',
     'http://[::ffff:127.0.0.1]/',
     'http://[::ffff:7f00:1]/',
     'http://[0:0:0:0:0:ffff:127.0.0.1]/',

@@ -1,23 +1,12 @@
-import { lookup as dnsLookup } from 'node:dns/promises';
-import type { LookupFunction } from 'node:net';
 import { MintageError } from '@mintage/protocol';
-import ipaddr from 'ipaddr.js';
 import { Agent, request } from 'undici';
+import { checkedLookup, type HostRules, NotPublicError, requireAllowedHost } from '../outgoing/publicHost.ts';
 import { tooLarge } from './dataUri.ts';
 
-export interface ResolvedAddress {
-  address: string;
-  family: 4 | 6;
-}
-
-export interface FetcherOptions {
+export interface FetcherOptions extends HostRules {
   maxBytes?: number;
   /** For the whole fetch, redirects included. */
   timeoutMs?: number;
-  /** All addresses of a host name. */
-  resolve?: (hostname: string) => Promise<ResolvedAddress[]>;
-  /** Whether an address may be connected to. */
-  isAllowed?: (address: string) => boolean;
 }
 
 const maxRedirects = 3;
@@ -27,23 +16,8 @@ const maxRedirects = 3;
  * public, and the connection goes to exactly the addresses that were checked.
  */
 export const createFetcher = (options: FetcherOptions): ((address: string) => Promise<Uint8Array>) => {
-  const { maxBytes = 5_000_000, timeoutMs = 8_000, resolve = resolveAll, isAllowed = isPublic } = options;
-
-  const checked = async (hostname: string): Promise<ResolvedAddress[]> => {
-    const addresses = await resolve(hostname);
-    if (addresses.length === 0 || !addresses.every(({ address }) => isAllowed(address))) throw notPublic();
-    return addresses;
-  };
-  const lookup: LookupFunction = (hostname, lookupOptions, done) => {
-    checked(hostname).then(
-      (addresses) => {
-        const [first] = addresses as [ResolvedAddress];
-        if (lookupOptions.all) done(null, addresses);
-        else done(null, first.address, first.family);
-      },
-      (error: Error) => done(error, ''),
-    );
-  };
+  const { maxBytes = 5_000_000, timeoutMs = 8_000, isAllowed } = options;
+  const lookup = checkedLookup(options);
 
   return async (address) => {
     const signal = AbortSignal.timeout(timeoutMs);
@@ -78,24 +52,14 @@ export const createFetcher = (options: FetcherOptions): ((address: string) => Pr
 };
 
 /** Of the address itself: scheme, no password, and no literal address that is not public (`lookup` never sees those). */
-const checkedUrl = (address: string, isAllowed: (address: string) => boolean): URL => {
+const checkedUrl = (address: string, isAllowed?: HostRules['isAllowed']): URL => {
   const url = URL.parse(address);
   if (url === null || !['http:', 'https:'].includes(url.protocol) || url.username !== '' || url.password !== '') {
     throw new MintageError('MEDIA_INVALID', 'The image is neither an http address nor a base64 data URI');
   }
-  const host = url.hostname.replace(/^\[|\]$/g, '');
-  if (ipaddr.isValid(host) && !isAllowed(host)) throw notPublic();
+  requireAllowedHost(url, isAllowed);
   return url;
 };
-
-/** True for addresses of the open internet: no loopback, private, link-local, shared, mapped, translated or reserved one. */
-export const isPublic = (address: string): boolean => {
-  if (!ipaddr.isValid(address)) return false;
-  return ipaddr.process(address).range() === 'unicast';
-};
-
-const resolveAll = async (hostname: string): Promise<ResolvedAddress[]> =>
-  (await dnsLookup(hostname, { all: true })) as ResolvedAddress[];
 
 const readUpTo = async (body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Uint8Array> => {
   const parts: Uint8Array[] = [];
@@ -111,8 +75,9 @@ const readUpTo = async (body: AsyncIterable<Uint8Array>, maxBytes: number): Prom
 const unreachable = (message: string, cause?: unknown): MintageError =>
   new MintageError('MEDIA_UNREACHABLE', message, { cause });
 
-const notPublic = (): MintageError => unreachable('The address does not lead to a public host');
-
 /** The same sentence whatever went wrong on the way, so that nobody can map our network by asking. */
-const asMediaError = (error: unknown): MintageError =>
-  error instanceof MintageError ? error : unreachable('The address cannot be fetched', error);
+const asMediaError = (error: unknown): MintageError => {
+  if (error instanceof MintageError) return error;
+  if (error instanceof NotPublicError) return unreachable(error.message);
+  return unreachable('The address cannot be fetched', error);
+};

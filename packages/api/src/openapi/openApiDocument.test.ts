@@ -6,7 +6,11 @@ import { errorsOf, openApiDocument } from './openApiDocument.ts';
 
 const list: readonly Operation[] = operations;
 // biome-ignore lint: a document is looked into at many depths here
-const document = openApiDocument({ platformName: 'Acme Pad', publicUrl: 'https://api.example' }) as any;
+const document = openApiDocument({
+  platformName: 'Acme Pad',
+  platformSlug: 'acme-pad',
+  publicUrl: 'https://api.example',
+}) as any;
 
 /** Every `$ref` of a value. */
 const refs = (value: unknown): string[] => {

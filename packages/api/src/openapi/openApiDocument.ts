@@ -1,4 +1,11 @@
-import { commonErrors, type ErrorCode, errorCatalogue, type Operation } from '@mintage/protocol';
+import {
+  commonErrors,
+  type ErrorCode,
+  errorCatalogue,
+  idempotencyErrors,
+  type Operation,
+  routesOf,
+} from '@mintage/protocol';
 import { operations } from '@mintage/protocol/operations';
 import { z } from 'zod';
 import type { Config } from '../config.ts';
@@ -7,12 +14,19 @@ import { basePath, defaultBodyLimit } from '../http/limits.ts';
 type Json = Record<string, unknown>;
 
 /** The interface as OpenAPI 3.1, from the operation list alone. */
-export const openApiDocument = (config: Pick<Config, 'platformName' | 'publicUrl'>): { openapi: '3.1.0' } & Json => {
+export const openApiDocument = (
+  config: Pick<Config, 'platformName' | 'platformSlug' | 'publicUrl'>,
+): { openapi: '3.1.0' } & Json => {
   const schemas: Json = { ...errorSchemas };
   const paths: Record<string, Json> = {};
   for (const operation of operations as readonly Operation[]) {
-    const path = operation.path.replaceAll(/:(\w+)/g, '{$1}');
-    paths[path] = { ...paths[path], [operation.method.toLowerCase()]: describe(operation, schemas) };
+    for (const [index, { method, path }] of routesOf(operation, config.platformSlug).entries()) {
+      const name = path.replaceAll(/:(\w+)/g, '{$1}');
+      const described = describe({ ...operation, method, path }, schemas);
+      // An id names one route only.
+      const operationId = index === 0 ? operation.name : `${operation.name}${index + 1}`;
+      paths[name] = { ...paths[name], [method.toLowerCase()]: { ...described, operationId } };
+    }
   }
   return {
     openapi: '3.1.0',
@@ -41,7 +55,6 @@ export const openApiDocument = (config: Pick<Config, 'platformName' | 'publicUrl
 };
 
 const describe = (operation: Operation, schemas: Json): Json => ({
-  operationId: operation.name,
   summary: operation.summary,
   description: [
     operation.description,
@@ -57,11 +70,23 @@ const describe = (operation: Operation, schemas: Json): Json => ({
   responses: { 200: answerOf(operation, schemas), ...errorAnswers(operation) },
 });
 
+const idempotencyKey: Json = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    'Does this once: the same request with the same key within 24 hours gets the first answer, with `Idempotent-Replayed: true`. Needs a credential.',
+  schema: { type: 'string', minLength: 1, maxLength: 255 },
+};
+
 const inputOf = (operation: Operation, schemas: Json): Json => {
   const schema = schemaOf(operation.input, 'input', schemas);
   if (operation.method === 'POST') {
     const example = operation.example === undefined ? {} : { example: operation.example };
-    return { requestBody: { required: true, content: { 'application/json': { schema, ...example } } } };
+    return {
+      ...(operation.limit === 'write' ? { parameters: [idempotencyKey] } : {}),
+      requestBody: { required: true, content: { 'application/json': { schema, ...example } } },
+    };
   }
   const properties = Object.entries((schema.properties ?? {}) as Record<string, Json>);
   if (properties.length === 0) return {};
@@ -106,6 +131,7 @@ export const errorsOf = (operation: Operation): ErrorCode[] => [
   ...new Set<ErrorCode>([
     ...operation.errors,
     ...commonErrors,
+    ...(operation.limit === 'write' ? idempotencyErrors : []),
     ...(operation.access === 'caller' ? (['AUTHENTICATION_FAILED', 'SCOPE_MISSING'] as const) : []),
   ]),
 ];
@@ -125,14 +151,17 @@ const outputName = (name: string, part: unknown, schemas: Json): string => {
   return same ? name : `${name}Output`;
 };
 
+const partPrefix = '#/$defs/';
+
 /** A copy with `#/$defs/…` pointing into the document. */
 const moved = (value: unknown, rename: (name: string) => string): unknown => {
+  if (typeof value === 'string' && value.startsWith(partPrefix))
+    return `#/components/schemas/${rename(value.slice(partPrefix.length))}`;
   if (Array.isArray(value)) return value.map((item) => moved(item, rename));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
     Object.entries(value).flatMap(([key, item]) => {
       if (key === 'id' && typeof item === 'string') return [];
-      if (key === '$ref') return [[key, `#/components/schemas/${rename(String(item).replace('#/$defs/', ''))}`]];
       return [[key, moved(item, rename)]];
     }),
   );
@@ -149,8 +178,18 @@ const lighten = ({
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
   if (zodSchema instanceof z.ZodDiscriminatedUnion) {
-    Object.assign(jsonSchema, { discriminator: { propertyName: zodSchema.def.discriminator } });
+    Object.assign(jsonSchema, { discriminator: discriminatorOf(zodSchema) });
   }
+};
+
+/** Which tag names which member, as far as the members are named parts. */
+const discriminatorOf = ({ def: { discriminator, options } }: z.ZodDiscriminatedUnion): Json => {
+  const named = options.flatMap((option) => {
+    const { id } = z.globalRegistry.get(option as z.ZodType) ?? {};
+    const tag = option instanceof z.ZodObject ? option.shape[discriminator] : undefined;
+    return id !== undefined && tag instanceof z.ZodLiteral ? [[tag.value, partPrefix + id]] : [];
+  });
+  return { propertyName: discriminator, ...(named.length > 0 && { mapping: Object.fromEntries(named) }) };
 };
 
 const errorFields = {

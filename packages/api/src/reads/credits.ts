@@ -1,4 +1,5 @@
 import type { Row } from '@mintage/indexer/db';
+import { sql } from 'kysely';
 import type { Address } from '../context.ts';
 import type { Db } from '../db/db.ts';
 import { oneOf } from './oneOf.ts';
@@ -11,57 +12,50 @@ export interface CreditFilter {
 }
 
 /**
- * One page, newest first. Each wallet on each chain is read along its own key, so a page costs its depth and not the
- * length of the history.
+ * One page, newest first. What a wallet earned on one chain of one kind is read along the key, so a page costs its depth,
+ * once for each kind, and not the length of the history.
  */
 export const newestCredits = async (
   db: Db,
   filter: CreditFilter,
   limit: number,
   offset: number,
-): Promise<Row<'fee_credit'>[]> => {
-  const newestOf = (chainId: number, wallet: Address) =>
-    db
-      .selectFrom(
-        ofKind(db, filter)
+): Promise<Row<'fee_credit'>[]> =>
+  db
+    .selectFrom(sums(db, filter).select(['chain_id', 'recipient', 'distribution_type']).as('of'))
+    .innerJoinLateral(
+      ({ selectFrom }) =>
+        selectFrom('fee_credit')
           .selectAll()
-          .where('chain_id', '=', chainId)
-          .where('recipient', '=', wallet)
+          .whereRef('chain_id', '=', 'of.chain_id')
+          .whereRef('recipient', '=', 'of.recipient')
+          .whereRef('distribution_type', '=', 'of.distribution_type')
           .orderBy('block_number', 'desc')
           .orderBy('log_index', 'desc')
           .orderBy('part', 'desc')
           .limit(offset + limit)
-          .as('newest'),
-      )
-      .selectAll();
-  const [first, ...others] = filter.chainIds.flatMap((chainId) =>
-    filter.wallets.map((wallet) => newestOf(chainId, wallet)),
-  );
-  if (!first) return [];
-  return db
-    .selectFrom(others.reduce((all, next) => all.unionAll(next), first).as('credit'))
-    .selectAll()
-    .orderBy('time', 'desc')
-    .orderBy('chain_id')
-    .orderBy('block_number', 'desc')
-    .orderBy('log_index', 'desc')
-    .orderBy('part', 'desc')
-    .orderBy('recipient')
+          .as('credit'),
+      (join) => join.onTrue(),
+    )
+    .selectAll('credit')
+    .orderBy('credit.time', 'desc')
+    .orderBy('credit.chain_id')
+    .orderBy('credit.block_number', 'desc')
+    .orderBy('credit.log_index', 'desc')
+    .orderBy('credit.part', 'desc')
+    .orderBy('credit.recipient')
     .limit(limit)
     .offset(offset)
     .execute();
-};
 
 export const countCredits = async (db: Db, filter: CreditFilter): Promise<number> => {
-  const { count } = await ofKind(db, filter)
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where(oneOf('chain_id', filter.chainIds))
-    .where(oneOf('recipient', filter.wallets))
+  const { count } = await sums(db, filter)
+    .select(sql<bigint | null>`sum(credits)`.as('count'))
     .executeTakeFirstOrThrow();
-  return count;
+  return Number(count ?? 0n);
 };
 
-const ofKind = (db: Db, { kind }: CreditFilter) => {
-  const credits = db.selectFrom('fee_credit');
-  return kind === undefined ? credits : credits.where('distribution_type', '=', kind);
+const sums = (db: Db, { chainIds, wallets, kind }: CreditFilter) => {
+  const all = db.selectFrom('fee_sum').where(oneOf('chain_id', chainIds)).where(oneOf('recipient', wallets));
+  return kind === undefined ? all : all.where('distribution_type', '=', kind);
 };

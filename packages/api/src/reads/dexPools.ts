@@ -1,7 +1,6 @@
-import { formatPriceUsd, poolPrice } from '@mintage/protocol';
+import { formatPriceUsd, poolPrice, usdIsCurrency0 } from '@mintage/protocol';
 import type { ChainContext, Context } from '../context.ts';
 import { platformIdKeys } from './identity.ts';
-import { usdIsCurrency0 } from './price.ts';
 import type { KnownToken } from './tokenRef.ts';
 
 /** Every swap of the pool pays this; the part that the hook or the Launchpad takes, in basis points. */

@@ -1,138 +1,115 @@
+import type { Row } from '@mintage/indexer/db';
 import type { ChainSlug } from '@mintage/protocol';
 import { sql } from 'kysely';
-import type { ChainContext, Context } from '../context.ts';
+import type { Address, ChainContext, Context } from '../context.ts';
 import { oneOf } from './oneOf.ts';
+import { recentCount } from './recentCount.ts';
 import { usd18 } from './usd.ts';
 
-export type NetworkMode = 'mainnet' | 'testnet' | 'both';
+export type NetworkMode = Row<'earner'>['network'];
+export type Period = 'all' | '7d';
 
 /** A user with all of his wallets, or a wallet that belongs to no user. USD with 18 fraction digits. */
 export interface Earner {
   userId: string | null;
-  /** The user's sign-in wallet, or the wallet itself. */
-  address: string;
+  /** The user's first wallet, or the wallet itself. */
+  address: Address;
+  /** In the period. */
   earned18: bigint;
-  /** Where it was earned, most first. */
+  /** Where it was earned in all times, most first. */
   chains: { slug: ChainSlug; earned18: bigint }[];
 }
 
-/** Users and wallets without one, who earned most first, ties by name; `total` counts also those beyond `first`. */
-interface Ranking {
-  first: string[];
-  total: number;
-}
-
-/** How deep a ranking is kept, and so how far a page may reach. */
-export const deepestRank = 11_000;
+const earnedIn = { all: 'earned_usd18', '7d': 'earned_7d_usd18' } as const satisfies Record<
+  Period,
+  keyof Row<'earner'>
+>;
 
 /**
- * A ranking looks at every balance, so one is used again for twenty times as long as it took: a moment on a small
- * deployment, and never more than a twentieth of one connection on a large one.
+ * Who earned most on the chains of this kind, ties by address; `total` counts everyone who earned in the period, and may be
+ * some moments old.
  */
-const reuseFactor = 20;
-
-const kept = new WeakMap<Context['db'], Map<NetworkMode, { ranking: Promise<Ranking>; untilMs: number }>>();
-
-/** Lines `offset` to `offset + limit` of the ranking over chains of this kind; treasuries do not take part. */
 export const readEarners = async (
   context: Context,
-  networkMode: NetworkMode,
-  limit: number,
-  offset: number,
+  ranking: { networkMode: NetworkMode; period: Period },
+  { limit, offset }: { limit: number; offset: number },
 ): Promise<{ page: Earner[]; total: number }> => {
-  const counted = [...context.chains.values()].filter(
-    ({ chain }) => networkMode === 'both' || chain.testnet === (networkMode === 'testnet'),
-  );
-  const { first, total } = await recentRanking(context, networkMode, counted);
-  const page = first.slice(offset, offset + limit);
-  return { page: await withChains(context, counted, page), total };
+  const earned = earnedIn[ranking.period];
+  const ranked = context.db.selectFrom('earner').where('network', '=', ranking.networkMode).where(earned, '>', 0n);
+  const [lines, total] = await Promise.all([
+    ranked
+      .select(['account', `${earned} as earned18`])
+      .orderBy(earned, 'desc')
+      .orderBy('account')
+      .limit(limit)
+      .offset(offset)
+      .execute(),
+    recentCount(context.db, `${ranking.networkMode} ${ranking.period}`, async () => {
+      const counted = await ranked.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+      return counted.total;
+    }),
+  ]);
+  const accounts = lines.map(({ account }) => account);
+  const [users, chains] = await Promise.all([
+    usersOf(context, accounts),
+    chainsOf(context, ranking.networkMode, accounts),
+  ]);
+  return {
+    total,
+    page: lines.map(({ account, earned18 }) => ({
+      userId: users.get(account) ?? null,
+      address: account,
+      earned18,
+      chains: chains.get(account) ?? [],
+    })),
+  };
 };
 
-const recentRanking = (context: Context, networkMode: NetworkMode, counted: readonly ChainContext[]) => {
-  const rankings = kept.get(context.db) ?? new Map();
-  kept.set(context.db, rankings);
-  const last = rankings.get(networkMode);
-  if (last && performance.now() < last.untilMs) return last.ranking;
-  const started = performance.now();
-  const ranking = rank(context, counted);
-  const entry = { ranking, untilMs: Number.POSITIVE_INFINITY };
-  rankings.set(networkMode, entry);
-  ranking.then(
-    () => {
-      entry.untilMs = performance.now() + reuseFactor * (performance.now() - started);
-    },
-    () => rankings.delete(networkMode),
-  );
-  return ranking;
-};
-
-/** Amounts of chains with different decimals are added with 18 fraction digits. */
-const rank = async ({ db }: Context, counted: readonly ChainContext[]): Promise<Ranking> => {
-  const ids = counted.map(({ chain }) => chain.chainId);
-  const scales = counted.map(({ deployment }) => usd18(1n, deployment.usdDecimals).toString());
-  const { rows } = await sql<{ who: string; total: number }>`
-    with wallet as (
-      select b.recipient, sum(b.earned * s.scale) as earned18
-      from unnest(${ids}::bigint[], ${scales}::numeric[]) as s(chain_id, scale)
-      join chain c on c.chain_id = s.chain_id
-      join fee_balance b on b.chain_id = s.chain_id and b.earned > 0 and b.recipient is distinct from c.treasury
-      group by b.recipient
-    ), earner as (
-      select coalesce(u.user_id::text, wallet.recipient) as who, sum(wallet.earned18) as earned18
-      from wallet left join user_wallet u on u.address = wallet.recipient
-      group by 1
-    )
-    select who, count(*) over () as total from earner
-    order by earned18 desc, who limit ${deepestRank}`.execute(db);
-  return { first: rows.map(({ who }) => who), total: rows[0]?.total ?? 0 };
-};
-
-/** Each line's wallet, and what it earned where now: look-ups by key, for the page only. */
-const withChains = async (
-  { db }: Context,
-  counted: readonly ChainContext[],
-  page: readonly string[],
-): Promise<Earner[]> => {
-  const users = page.filter((who) => !isWallet(who));
-  const owned = await db
+const usersOf = async ({ db }: Context, accounts: readonly Address[]): Promise<Map<string, string>> => {
+  const rows = await db
     .selectFrom('user_wallet')
-    .select(['user_id', 'address'])
-    .where(oneOf('user_id', users))
-    .orderBy('created_at')
-    .orderBy('address')
+    .select(['address', 'user_id'])
+    .where(oneOf('address', accounts))
     .execute();
-  const walletsOf = Map.groupBy(owned, ({ user_id }) => user_id);
-  const chains = new Map(counted.map((served) => [served.chain.chainId, served]));
-  const wallets = page.flatMap((who) => walletsOf.get(who)?.map(({ address }) => address) ?? [who]);
+  return new Map(rows.map(({ address, user_id }) => [address, user_id]));
+};
+
+/** What the wallets of each account earned on each chain: look-ups by key, for the page only. */
+const chainsOf = async ({ db, chains }: Context, networkMode: NetworkMode, accounts: readonly Address[]) => {
+  const counted = new Map<number, ChainContext>();
+  for (const served of chains.values()) {
+    if (networkMode === 'both' || served.chain.testnet === (networkMode === 'testnet'))
+      counted.set(served.chain.chainId, served);
+  }
+  const further = await db.selectFrom('earner_wallet').selectAll().where(oneOf('account', accounts)).execute();
+  const accountOf = new Map(accounts.map((account) => [account, account]));
+  for (const { wallet, account } of further) accountOf.set(wallet, account);
   const balances = await db
     .selectFrom('fee_balance')
     .innerJoin('chain', 'chain.chain_id', 'fee_balance.chain_id')
     .select(['fee_balance.chain_id', 'fee_balance.recipient', 'fee_balance.earned'])
-    .where(oneOf('fee_balance.chain_id', [...chains.keys()]))
-    .where(oneOf('fee_balance.recipient', wallets))
+    .where(oneOf('fee_balance.chain_id', [...counted.keys()]))
+    .where(oneOf('fee_balance.recipient', [...accountOf.keys()]))
     .where('fee_balance.earned', '>', 0n)
     .where(sql<boolean>`fee_balance.recipient is distinct from chain.treasury`)
     .execute();
-  const balancesOf = Map.groupBy(balances, ({ recipient }): string => recipient);
 
-  return page.map((who) => {
-    const own = walletsOf.get(who)?.map(({ address }) => address) ?? [who];
-    const perChain = new Map<ChainSlug, bigint>();
-    for (const { chain_id, earned } of own.flatMap((address) => balancesOf.get(address) ?? [])) {
-      const served = chains.get(chain_id);
-      if (!served) continue;
-      const { slug } = served.chain;
-      perChain.set(slug, (perChain.get(slug) ?? 0n) + usd18(earned, served.deployment.usdDecimals));
-    }
-    return {
-      userId: isWallet(who) ? null : who,
-      address: own[0] ?? who,
-      earned18: [...perChain.values()].reduce((sum, amount) => sum + amount, 0n),
-      chains: [...perChain]
-        .map(([slug, amount]) => ({ slug, earned18: amount }))
-        .toSorted((a, b) => (a.earned18 === b.earned18 ? 0 : a.earned18 < b.earned18 ? 1 : -1)),
-    };
-  });
+  const earnedOn = Map.groupBy(balances, ({ recipient }) => accountOf.get(recipient));
+  return new Map(accounts.map((account) => [account, mostFirst(earnedOn.get(account) ?? [], counted)]));
 };
 
-const isWallet = (who: string): boolean => who.startsWith('0x');
+const mostFirst = (
+  balances: readonly { chain_id: number; earned: bigint }[],
+  counted: ReadonlyMap<number, ChainContext>,
+): Earner['chains'] => {
+  const perChain = new Map<ChainSlug, bigint>();
+  for (const { chain_id, earned } of balances) {
+    const served = counted.get(chain_id);
+    if (!served) continue;
+    const { slug } = served.chain;
+    perChain.set(slug, (perChain.get(slug) ?? 0n) + usd18(earned, served.deployment.usdDecimals));
+  }
+  return [...perChain]
+    .map(([slug, earned18]) => ({ slug, earned18 }))
+    .toSorted((a, b) => (a.earned18 === b.earned18 ? 0 : a.earned18 < b.earned18 ? 1 : -1));
+};

@@ -1,9 +1,10 @@
 import { type NewRow, testDatabase } from '@mintage/indexer/db';
 import { chainBySlug, type Deployment, type Operation, platformIdOf, type Slug, tokenIdOf } from '@mintage/protocol';
 import { type OperationName, type Operations, operations } from '@mintage/protocol/operations';
+import type { Insertable } from 'kysely';
 import type { z } from 'zod';
 import type { Call, Caller, ChainContext, Context, ServedChain } from '../context.ts';
-import { type Db, serviceMigrations } from '../db/db.ts';
+import { type Db, type ServiceDatabase, serviceMigrations } from '../db/db.ts';
 import { handlers } from '../handlers/handlers.ts';
 import { parseInput } from '../http/parseInput.ts';
 import { parseJson } from '../http/parseJson.ts';
@@ -18,11 +19,24 @@ export const startReads = async () => {
     const { usd, usdDecimals, launchpad } = deployment;
     await db
       .insertInto('chain')
-      .values({ chain_id: chainId, slug, usd, usd_decimals: usdDecimals, launchpad, treasury: treasury })
+      .values({
+        chain_id: chainId,
+        slug,
+        usd,
+        usd_decimals: usdDecimals,
+        launchpad,
+        treasury,
+        indexed: 0,
+        rolled_block: 0,
+      })
       .execute();
   }
   return {
-    context: { db, chains, config: { platformName: 'Acme Pad' } } as unknown as Context,
+    context: {
+      db,
+      chains,
+      config: { platformName: 'Acme Pad', publicUrl: 'https://api.example', appUrl: 'https://app.example' },
+    } as unknown as Context,
     db,
     stop: database.stop,
   };
@@ -36,6 +50,7 @@ const servedChain = (slug: Slug): ChainContext => {
     chainId: chain.chainId,
     usd: chain.dollarToken.address,
     usdDecimals: chain.dollarToken.decimals,
+    usdSymbol: chain.dollarToken.symbol,
     launchpad: `0x${'1a'.repeat(20)}`,
     poolManager: `0x${'4b'.repeat(20)}`,
   };
@@ -50,6 +65,7 @@ export const callerWith = (...wallets: `0x${string}`[]): Caller => ({
   userId: '00000000-0000-4000-8000-000000000001',
   wallets,
   method: 'jwt',
+  premium: false,
   scopes: ['read'],
 });
 
@@ -74,6 +90,8 @@ export const tokenRow = (slug: Slug, address: `0x${string}`, row: Partial<NewRow
     tx_hash: hex(2, 32),
     virtual_tokens: 10n ** 27n,
     virtual_usd: 10_000n * 10n ** BigInt(dollarToken.decimals),
+    start_price_usd18: 10n ** 13n,
+    price_usd18: 10n ** 13n,
     ...row,
   };
 };
@@ -85,7 +103,12 @@ export const addToken = async (db: Db, token: NewRow<'token'>, slug: string): Pr
 };
 
 /** What the creator told this service about a token. */
-export const addDraft = async (db: Db, token: NewRow<'token'>, slug: string): Promise<void> => {
+export const addDraft = async (
+  db: Db,
+  token: NewRow<'token'>,
+  slug: string,
+  draft: Partial<Insertable<ServiceDatabase['token_draft']>> = {},
+): Promise<void> => {
   await db
     .insertInto('token_draft')
     .values({
@@ -104,9 +127,102 @@ export const addDraft = async (db: Db, token: NewRow<'token'>, slug: string): Pr
       banner: null,
       video: null,
       destination_chains: ['bnb', 'solana'],
+      builder: null,
+      ...draft,
     })
     .execute();
 };
+
+/** Where and when the event of a row was; later blocks are later by a second each. */
+const placed = (token: NewRow<'token'>, block: number, logIndex: number) => ({
+  chain_id: token.chain_id,
+  token: token.address,
+  block_number: block,
+  log_index: logIndex,
+  block_hash: hex(block, 32),
+  tx_hash: hex(block * 1_000 + logIndex, 32),
+  time: new Date(Date.parse('2026-01-01T00:00:00Z') + block * 1_000),
+});
+
+/** A buy of 2.5 tokens for 1.5 USD on the curve. */
+export const tradeRow = (
+  token: NewRow<'token'>,
+  block: number,
+  logIndex: number,
+  row: Partial<NewRow<'trade'>> = {},
+): NewRow<'trade'> => ({
+  ...placed(token, block, logIndex),
+  trader: hex(0x77),
+  recipient: hex(0x78),
+  side: 'buy',
+  venue: 'curve',
+  gross_usd: token.chain_id === 56 ? 15n * 10n ** 17n : 1_500_000n,
+  tokens: 25n * 10n ** 17n,
+  fee_bps: 100,
+  base: 0n,
+  excess: 0n,
+  builder: hex(0),
+  builder_bps: 0,
+  builder_fee: 0n,
+  referral: hex(0),
+  referrer: hex(0),
+  cashback: 0n,
+  state_a: 1n,
+  state_b: 1n,
+  tick: 0,
+  price_usd18: 125n * 10n ** 11n,
+  progress_pct18: 0n,
+  ...row,
+});
+
+/** One token that a wallet holds since the third of January, for nothing. */
+export const heldRow = (
+  { chain_id, address }: NewRow<'token'>,
+  wallet: `0x${string}`,
+  row: Partial<NewRow<'balance'>> = {},
+): NewRow<'balance'> => ({
+  chain_id,
+  token: address,
+  wallet,
+  amount: 10n ** 18n,
+  first_acquired: new Date('2026-01-03T00:00:00Z'),
+  updated_at: new Date('2026-01-03T00:00:00Z'),
+  ...row,
+});
+
+/** Half a token between two wallets. */
+export const transferRow = (
+  token: NewRow<'token'>,
+  block: number,
+  logIndex: number,
+  row: Partial<NewRow<'transfer'>> = {},
+): NewRow<'transfer'> => ({
+  ...placed(token, block, logIndex),
+  sender: hex(0x77),
+  recipient: hex(0x79),
+  amount: 5n * 10n ** 17n,
+  is_leg: false,
+  holders: 2,
+  ...row,
+});
+
+/** A graduation at the given place; a pool on which 20 USD and 1 token are locked. */
+export const graduationOf = (block: number, logIndex: number): NonNullable<NewRow<'token'>['graduation']> =>
+  ({
+    txHash: hex(block * 1_000 + logIndex, 32),
+    blockNumber: block,
+    logIndex,
+    sqrtPriceX96: (1n << 96n).toString(),
+    tick: 0,
+    fullRange: { tickLower: 0, tickUpper: 0, liquidity: '99' },
+    floor: { tickLower: 0, tickUpper: 0, liquidity: '1' },
+    usdLocked: '20000000',
+    tokensLocked: `${10n ** 18n}`,
+    floorUsd: '5000000',
+    creatorReward: '0',
+    dustUsd: '0',
+    dustTokens: '0',
+  }) as const;
 
 type OperationOf<Name extends OperationName> = Extract<Operations[number], { name: Name }>;
 

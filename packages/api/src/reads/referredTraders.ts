@@ -15,10 +15,10 @@ export const countReferredTraders = async (
     .where(oneOf('referrer.referrer', referrers))
     .where(({ exists, selectFrom }) =>
       exists(
-        selectFrom('trade')
-          .select('trade.chain_id')
-          .whereRef('trade.chain_id', '=', 'referrer.chain_id')
-          .whereRef('trade.trader', '=', 'referrer.trader'),
+        selectFrom('trader')
+          .select('trader.chain_id')
+          .whereRef('trader.chain_id', '=', 'referrer.chain_id')
+          .whereRef('trader.wallet', '=', 'referrer.trader'),
       ),
     )
     .executeTakeFirstOrThrow();

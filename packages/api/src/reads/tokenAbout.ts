@@ -8,10 +8,7 @@ import type { KnownToken } from './tokenRef.ts';
 /** What does not change with every trade of a token. Null: not known, because the creation was not made here. */
 export const tokenAbout = (context: Context, token: KnownToken, origin: ChainContext) => {
   const pools = dexPools(context, token, origin);
-  const addresses = [
-    aboutAddress(token, origin.chain.slug, true, context),
-    ...destinationsOf(token, origin.chain.slug).map((slug) => aboutAddress(token, slug, false, context)),
-  ];
+  const addresses = tokenAddresses(context, token, origin);
   const registered = addresses
     .filter((address) => address.is_registered)
     .map((address) => ({
@@ -44,7 +41,7 @@ export const tokenAbout = (context: Context, token: KnownToken, origin: ChainCon
     graduated_at: token.graduated_at?.toISOString() ?? null,
     origin_chain: origin.chain.slug,
     origin_endpoint_id: origin.chain.eid,
-    builder_code: null,
+    builder_code: token.builder,
     primary_evm_address: token.address,
     primary_solana_address: null,
     created_at: token.created_at.toISOString(),
@@ -58,8 +55,14 @@ export const tokenAbout = (context: Context, token: KnownToken, origin: ChainCon
   };
 };
 
+/** Where the token is, the origin first, and where it is meant to go. */
+export const tokenAddresses = (context: Context, token: KnownToken, { chain }: ChainContext) => [
+  tokenAddress(token, chain.slug, true, context),
+  ...destinationsOf(token, chain.slug).map((slug) => tokenAddress(token, slug, false, context)),
+];
+
 /** One chain of the token: the origin, or a destination that it is not registered on yet. */
-const aboutAddress = (token: KnownToken, slug: Slug, isOrigin: boolean, context: Context) => {
+const tokenAddress = (token: KnownToken, slug: Slug, isOrigin: boolean, context: Context) => {
   const { type, eid } = chainBySlug(slug);
   return {
     // Not stored: the same token and chain give the same id.

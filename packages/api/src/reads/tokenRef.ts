@@ -11,11 +11,19 @@ export type KnownToken = Row<'token'> & {
   banner: string | null;
   video: string | null;
   destination_chains: string[] | null;
+  tags: string[] | null;
+  links: Record<string, string> | null;
+  builder: string | null;
+  /** When its metadata was stored. */
+  drafted_at: Date | null;
 };
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const address = /^0x[0-9a-f]{40}$/;
 const platformId = /^0x[0-9a-f]{64}$/;
+
+/** In lower case. */
+export const isPlatformId = (text: string): text is `0x${string}` => platformId.test(text);
 
 /** Indexed tokens with slug and draft: the start of every query that shows tokens. */
 export const selectTokens = (db: Db) =>
@@ -31,6 +39,10 @@ export const selectTokens = (db: Db) =>
       'token_draft.banner',
       'token_draft.video',
       'token_draft.destination_chains',
+      'token_draft.tags',
+      'token_draft.links',
+      'token_draft.builder',
+      'token_draft.created_at as drafted_at',
     ]);
 
 /**
@@ -41,10 +53,9 @@ export const findToken = async (db: Db, tokenRef: string): Promise<KnownToken | 
   const ref = tokenRef.trim().toLowerCase();
   const tokens = selectTokens(db);
   if (uuid.test(ref)) return (await tokens.where('token.token_id', '=', ref).limit(1).executeTakeFirst()) ?? null;
-  if (platformId.test(ref)) {
-    const id = ref as `0x${string}`;
-    const token = await tokens.where('token.token_id', '=', tokenIdOf(id)).limit(1).executeTakeFirst();
-    return token?.platform_id === id ? token : null;
+  if (isPlatformId(ref)) {
+    const token = await tokens.where('token.token_id', '=', tokenIdOf(ref)).limit(1).executeTakeFirst();
+    return token?.platform_id === ref ? token : null;
   }
   if (address.test(ref)) {
     const chainIds = db.selectFrom('chain').select('chain_id');

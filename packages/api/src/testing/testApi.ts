@@ -10,6 +10,9 @@ import { configFromEnv } from '../config.ts';
 import type { Address, Context } from '../context.ts';
 import { basePath } from '../http/limits.ts';
 
+/** For tests of other things. */
+const unlimited = JSON.stringify({ anonymous: 1e9, authenticated: 1e9, signIn: 1e9 });
+
 /** An API on its own database, called without a port, with a clock that tests move. */
 export interface TestApi {
   context: Context;
@@ -49,7 +52,7 @@ export const testApi = async (
     log: memoryLog(logged),
     now: () => clock.ms,
     ...options,
-    config: configFromEnv({ PORT: '0', PUBLIC_URL: 'http://127.0.0.1:8080', ...options.env }),
+    config: configFromEnv({ PORT: '0', PUBLIC_URL: 'http://127.0.0.1:8080', RATE_LIMITS: unlimited, ...options.env }),
     db: database.db,
   });
   const app = buildApp(context);

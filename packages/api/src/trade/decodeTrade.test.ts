@@ -51,18 +51,34 @@ const request = fc
     usdAllowance: fc.option(fc.bigInt({ min: 0n, max: 10n ** 12n })),
     usdDecimals: fc.constantFrom(6, 18),
   })
-  .map(({ kind, share, age, token, trader, builder, referral, referrer, usdDecimals, ...rest }): TradeRequest => {
-    const sold = 300_000_000n * 10n ** 18n;
-    const usdUnit = 10n ** BigInt(usdDecimals);
-    const amount = kind === 'buyExactIn' || kind === 'sellExactOut' ? share * usdUnit : share * 10n ** 22n;
-    return {
-      served: { chain, deployment: { ...deployment, usdDecimals } } as TradeRequest['served'],
-      market: marketAt(kind === 'buyExactIn' ? age : age + Number(windowSeconds), sold, usdDecimals, token),
-      intent: { kind, amount, trader, builder, referral, referrer },
-      nowMs,
-      ...rest,
-    };
-  });
+  .map(
+    ({
+      kind,
+      share,
+      age,
+      token,
+      trader,
+      builder,
+      referral,
+      referrer,
+      usdDecimals,
+      deadline,
+      ...rest
+    }): TradeRequest => {
+      const sold = 300_000_000n * 10n ** 18n;
+      const usdUnit = 10n ** BigInt(usdDecimals);
+      const amount = kind === 'buyExactIn' || kind === 'sellExactOut' ? share * usdUnit : share * 10n ** 22n;
+      return {
+        served: { chain, deployment: { ...deployment, usdDecimals } } as TradeRequest['served'],
+        market: marketAt(kind === 'buyExactIn' ? age : age + Number(windowSeconds), sold, usdDecimals, token),
+        intent: { kind, amount, trader, builder, referral, referrer },
+        voucher: null,
+        deadline: deadline ?? nowMs / 1000 + 120,
+        nowMs,
+        ...rest,
+      };
+    },
+  );
 
 const lower = (value: unknown) => (typeof value === 'string' ? value.toLowerCase() : value);
 
@@ -70,7 +86,7 @@ describe('decodeTradeCall', () => {
   it('W8 decode(prepare(x)) = x, by another decoder, field by field', () => {
     fc.assert(
       fc.property(request, (asked) => {
-        const { steps, deadline, quote } = prepareTrade(asked);
+        const { steps, quote } = prepareTrade(asked);
         const { intent, market, served } = asked;
         const trade = steps.at(-1)?.call;
         if (trade === undefined) throw new Error('no step');
@@ -87,7 +103,7 @@ describe('decodeTradeCall', () => {
           builder: intent.builder?.code ?? zeroAddress,
           builderBps: BigInt(intent.builder?.feeBps ?? 0),
           referral,
-          deadline: BigInt(asked.deadline ?? deadline),
+          deadline: BigInt(asked.deadline),
         });
         const { amountIn, amountOut } = quote.trade;
         const limit = order.limit as bigint;

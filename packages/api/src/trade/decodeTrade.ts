@@ -1,5 +1,6 @@
+import { launchpadAbi } from '@mintage/protocol';
 import type { DecodedCall } from '@mintage/protocol/operations';
-import { toFunctionSelector } from 'viem';
+import { decodeFunctionData, toFunctionSelector } from 'viem';
 import type { Address } from '../context.ts';
 import type { PreparedCall } from './simulate.ts';
 
@@ -21,6 +22,50 @@ const approveSelector = toFunctionSelector('function approve(address spender,uin
 
 const selectorLength = 10;
 const wordLength = 64;
+
+/**
+ * The calls of a finished transaction to the Launchpad, one by one: what is behind a voucher too.
+ *
+ * @throws Error for any call that none of our trades and creations holds.
+ */
+export const decodeLaunchpadCalls = (call: PreparedCall): DecodedCall[] => {
+  if (orderFunctions.has(call.data.slice(0, selectorLength))) return [decodeTradeCall(call)];
+  const { to, data } = call;
+  const { functionName, args } = decodeFunctionData({ abi: launchpadAbi, data });
+  switch (functionName) {
+    case 'multicall':
+      return args[0].flatMap((inner) => decodeLaunchpadCalls({ to, data: inner }));
+    case 'setReferrer': {
+      const [{ user, referrer, deadline }, signature] = args;
+      return [
+        {
+          contract: 'launchpad',
+          to,
+          function: functionName,
+          args: {
+            user: user.toLowerCase(),
+            referrer: referrer.toLowerCase(),
+            deadline: Number(deadline),
+            signature,
+          },
+        },
+      ];
+    }
+    case 'create': {
+      const [{ name, symbol, uri, salt, poolType, deadline }] = args;
+      return [
+        {
+          contract: 'launchpad',
+          to,
+          function: functionName,
+          args: { name, symbol, uri, salt, poolType, deadline: Number(deadline) },
+        },
+      ];
+    }
+    default:
+      throw new Error(`a prepared transaction holds a call of ${functionName}`);
+  }
+};
 
 /** @throws Error for bytes that are no trade order and no approval: such a transaction must never leave the service. */
 export const decodeTradeCall = ({ to, data }: PreparedCall): DecodedCall => {

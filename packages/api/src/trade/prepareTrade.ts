@@ -1,14 +1,23 @@
-import { encodeApprove, encodeOrder, formatUnits, isBuy, isExactIn, limitOf } from '@mintage/protocol';
+import {
+  encodeApprove,
+  encodeOrder,
+  formatUnits,
+  isBuy,
+  isExactIn,
+  limitOf,
+  type SignedVoucher,
+} from '@mintage/protocol';
 import type { DecodedCall, TradeQuote, TransactionItem, Warning } from '@mintage/protocol/operations';
 import { zeroAddress } from 'viem';
 import type { Address, ChainContext } from '../context.ts';
-import { decodeTradeCall } from './decodeTrade.ts';
+import { inOneCall } from '../referrals/inOneCall.ts';
+import { decodeLaunchpadCalls } from './decodeTrade.ts';
 import { afterSlippage, antiSnipe, describeOutcome, expiresAt, feeLines, sidesOf, stateOf } from './describe.ts';
-import { gasBounds, gasLimitOf } from './gas.ts';
+import { gasBounds, gasLimitOf, withVoucher } from './gas.ts';
 import type { Market } from './market.ts';
 import { type OrderIntent, type Quote, quoteMarket } from './quote.ts';
 import type { Outcome, PreparedCall } from './simulate.ts';
-import { deadlineOf, slippageBpsOf } from './terms.ts';
+import { slippageBpsOf } from './terms.ts';
 import { warningsOf } from './warnings.ts';
 
 export interface TradeRequest {
@@ -17,9 +26,12 @@ export interface TradeRequest {
   intent: OrderIntent;
   /** What the Launchpad may already pull; null: not read, so the approval is always included. */
   usdAllowance: bigint | null;
-  /** Undefined: the defaults. */
+  /** Sets the trader's protocol referrer in the same call; the intent names him already. */
+  voucher: SignedVoucher | null;
+  /** Undefined: the default. */
   slippageBps: number | undefined;
-  deadline: number | undefined;
+  /** Unix seconds. */
+  deadline: number;
   /** The server's clock. */
   nowMs: number;
 }
@@ -29,7 +41,6 @@ export interface PreparedTrade {
   request: TradeRequest;
   quote: Quote;
   slippageBps: number;
-  deadline: number;
   /** Least received or most paid by this trade. */
   limit: bigint;
   /** The approval when needed, then the trade. */
@@ -46,26 +57,26 @@ export interface Step {
 /**
  * Prices an order and encodes it with its limit and deadline. No I/O: everything it needs is in the request.
  *
- * @throws SLIPPAGE_TOO_HIGH, INVALID_PARAMETERS, and what `quoteMarket` throws.
+ * @throws SLIPPAGE_TOO_HIGH, and what `quoteMarket` throws.
  */
 export const prepareTrade = (request: TradeRequest): PreparedTrade => {
-  const { served, market, intent } = request;
+  const { served, market, intent, voucher, deadline } = request;
   const slippageBps = slippageBpsOf(request.slippageBps, market);
-  const blockTime = market.block?.time ?? null;
-  const deadline = deadlineOf(request.deadline, { slug: served.chain.slug, blockTime, nowMs: request.nowMs });
   const quote = quoteMarket(market, intent);
   const orderLimit = limitOf(quote.trade, quote.order, BigInt(slippageBps));
   const trade: Step = {
-    call: { to: served.deployment.launchpad, data: encodeOrder(intent.kind, orderOf(quote, orderLimit, deadline)) },
-    description: describeTrade(quote),
-    gasBound: gasBoundOf(quote),
+    call: {
+      to: served.deployment.launchpad,
+      data: inOneCall(voucher, [encodeOrder(intent.kind, orderOf(quote, orderLimit, deadline))]),
+    },
+    description: describeWith(voucher, describeTrade(quote)),
+    gasBound: withVoucher(voucher, gasBoundOf(quote)),
   };
   const approval = approvalOf(request, quote, orderLimit);
   return {
     request,
     quote,
     slippageBps,
-    deadline,
     // At the end of the curve the order's own limit speaks for more than is spent.
     limit: isExactIn(intent.kind) ? afterSlippage(quote.trade.amountOut, slippageBps) : orderLimit,
     steps: approval === null ? [trade] : [approval, trade],
@@ -110,6 +121,9 @@ export const describeTrade = (quote: Quote): string => {
   return isBuy(quote.intent.kind) ? `Buy ${received} for ${paid}` : `Sell ${paid} for ${received}`;
 };
 
+export const describeWith = (voucher: SignedVoucher | null, description: string): string =>
+  voucher === null ? description : `${description}, with your referrer set first`;
+
 const gasBoundOf = ({ market, completes }: Quote): bigint => {
   if (market.curve === null) return gasBounds.poolTrade;
   return completes ? gasBounds.graduatingBuy : gasBounds.curveTrade;
@@ -127,7 +141,7 @@ export const answerTrade = (prepared: PreparedTrade, outcome: Outcome | null): T
   const { request, quote, slippageBps, steps } = prepared;
   return {
     transactions: itemsOf(request.served, steps, lastGasLimit(steps, quote.completes, outcome)),
-    quote: describeQuote(prepared, [decodeTradeCall(lastOf(steps).call)], outcome),
+    quote: describeQuote(prepared, decodeLaunchpadCalls(lastOf(steps).call), outcome),
     warnings: warningsOf(quote, slippageBps, outcome),
   };
 };
@@ -170,7 +184,7 @@ export const itemsOf = (
   }));
 
 export const describeQuote = (
-  { request, quote, slippageBps, deadline, limit }: PreparedTrade,
+  { request, quote, slippageBps, limit }: PreparedTrade,
   decoded: DecodedCall[],
   outcome: Outcome | null,
 ): TradeQuote => {
@@ -191,7 +205,7 @@ export const describeQuote = (
     limitAmount: formatUnits(limit, limited.decimals),
     limitAmountRaw: limit.toString(),
     slippageBps,
-    deadline,
+    deadline: request.deadline,
     expiresAt: expiresAt(market, request.nowMs),
     priceImpactBps: quote.priceImpactBps,
     fees: feeLines(quote),

@@ -40,13 +40,16 @@ describe('decodePrepared', () => {
           const prepared = await preparedOf(asked);
           const kind = prepared?.meaning.does ?? 'refused';
           seen[kind] = (seen[kind] ?? 0) + 1;
+          if (prepared && 'voucher' in prepared.meaning && prepared.meaning.voucher)
+            seen.withVoucher = (seen.withVoucher ?? 0) + 1;
           if (prepared) expect(decodePrepared(prepared.transactions, contracts)).toEqual(prepared.meaning);
         }),
         { numRuns: cases, seed },
       );
       console.log(seen);
       expect(seen.refused ?? 0).toBeLessThan(cases / 10);
-      for (const kind of ['trade', 'create', 'claim', 'mint']) expect(seen[kind], kind).toBeGreaterThan(cases / 20);
+      for (const kind of ['trade', 'create', 'claim', 'mint', 'withVoucher'])
+        expect(seen[kind], kind).toBeGreaterThan(cases / 20);
     },
     patience,
   );

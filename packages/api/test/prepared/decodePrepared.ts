@@ -30,8 +30,18 @@ export interface TradeMeaning {
   builder: { code: Hex; fee: number } | null;
   referral: Hex | null;
   deadline: number;
+  /** Comes first in the same call; null: no word of a referrer. */
+  voucher: VoucherMeaning | null;
   /** What the Launchpad may pull afterwards; null: nothing is approved. */
   approval: bigint | null;
+}
+
+/** Who referred whom, as signed. */
+export interface VoucherMeaning {
+  user: Hex;
+  referrer: Hex;
+  deadline: bigint;
+  signature: Hex;
 }
 
 export interface CreationMeaning {
@@ -44,9 +54,12 @@ export interface CreationMeaning {
   poolType: number;
   deadline: number;
   /** The first buy, in the same transaction. */
-  buy: Omit<TradeMeaning, 'does' | 'chainId' | 'approval'> | null;
+  buy: OrderMeaning | null;
+  voucher: VoucherMeaning | null;
   approval: bigint | null;
 }
+
+type OrderMeaning = Omit<TradeMeaning, 'does' | 'chainId' | 'voucher' | 'approval'>;
 
 export interface ClaimMeaning {
   does: 'claim';
@@ -129,21 +142,40 @@ const meaningOf = ({ contract, chainId, name, args }: Call, approval: bigint | n
       const pairs = currencies.map((currency, at) => ({ currency: lower(currency), amount: amounts[at] as bigint }));
       return { does: 'claim', chainId, to: lower(to), currencies: pairs };
     }
-    case 'create':
-      return { ...creationOf(args), chainId, buy: null, approval };
     case 'multicall': {
-      const [creation, buy, ...rest] = (args.calls as Hex[]).map((data) => strictly(launchpad, data));
-      if (creation?.name !== 'create' || buy === undefined || rest.length > 0) throw new Error('not create and buy');
-      const { direction, ...order } = orderOf(buy.name, buy.args);
-      if (direction !== 'buy') throw new Error('a creation that sells');
-      return { ...creationOf(creation.args), chainId, buy: { direction, ...order }, approval };
+      const calls = (args.calls as Hex[]).map((data) => strictly(launchpad, data));
+      if (calls.length < 2) throw new Error('a multicall of one');
+      return { ...togetherOf(calls), chainId, approval };
     }
     default:
-      return { does: 'trade', chainId, ...orderOf(name, args), approval };
+      return { ...togetherOf([{ name, args }]), chainId, approval };
   }
 };
 
-const creationOf = (args: Record<string, unknown>): Omit<CreationMeaning, 'chainId' | 'buy' | 'approval'> => {
+/** The calls that are one: a voucher or not, then a creation with or without a buy, or an order. */
+const togetherOf = (
+  calls: readonly Pick<Call, 'name' | 'args'>[],
+): Omit<TradeMeaning, 'chainId' | 'approval'> | Omit<CreationMeaning, 'chainId' | 'approval'> => {
+  const voucher = calls[0]?.name === 'setReferrer' ? voucherOf(calls[0].args) : null;
+  const [main, buy, ...rest] = voucher === null ? calls : calls.slice(1);
+  if (main === undefined || rest.length > 0) throw new Error('not a trade or a creation');
+  if (main.name === 'create') {
+    const order = buy === undefined ? null : orderOf(buy.name, buy.args);
+    if (order?.direction === 'sell') throw new Error('a creation that sells');
+    return { ...creationOf(main.args), buy: order, voucher };
+  }
+  if (buy !== undefined) throw new Error('two orders');
+  return { does: 'trade', ...orderOf(main.name, main.args), voucher };
+};
+
+const voucherOf = (args: Record<string, unknown>): VoucherMeaning => {
+  const { user, referrer, deadline } = args.voucher as Omit<VoucherMeaning, 'signature'>;
+  return { user: lower(user), referrer: lower(referrer), deadline, signature: args.signature as Hex };
+};
+
+const creationOf = (
+  args: Record<string, unknown>,
+): Omit<CreationMeaning, 'chainId' | 'buy' | 'voucher' | 'approval'> => {
   const { name, symbol, uri, salt, poolType, deadline } = args.params as Omit<CreationMeaning, 'deadline'> & {
     deadline: bigint;
   };
@@ -168,7 +200,7 @@ const orders: Readonly<Record<string, Pick<TradeMeaning, 'direction'> & { unit: 
   sellExactOut: { direction: 'sell', unit: 'usd' },
 };
 
-const orderOf = (name: string, args: Record<string, unknown>): Omit<TradeMeaning, 'does' | 'chainId' | 'approval'> => {
+const orderOf = (name: string, args: Record<string, unknown>): OrderMeaning => {
   const kind = orders[name];
   if (kind === undefined) throw new Error(`${name} of the Launchpad`);
   const { token, amount, limit, recipient, builder, builderBps, referral, deadline } = args.order as Order;

@@ -24,7 +24,14 @@ import type { Market } from '../../src/trade/market.ts';
 import { usdOf } from '../../src/trade/markets.ts';
 import { itemsOf, lastGasLimit } from '../../src/trade/prepareTrade.ts';
 import { deadlineOf } from '../../src/trade/terms.ts';
-import type { Contracts, CreationMeaning, Meaning, TradeMeaning, Transaction } from './decodePrepared.ts';
+import type {
+  Contracts,
+  CreationMeaning,
+  Meaning,
+  TradeMeaning,
+  Transaction,
+  VoucherMeaning,
+} from './decodePrepared.ts';
 
 /** A random request: how the service prepares it, and what was asked, said without the service's own words. */
 export interface Request {
@@ -75,14 +82,19 @@ const served = ['base-sepolia', 'bnb-testnet'].map((slug, index): ChainContext =
 export const contracts: readonly Contracts[] = served.map(({ deployment }) => deployment);
 
 /** What these handlers use of a context; everything else is left out, and would throw. */
-const contextOf = (market: Market | null, referrer: Hex | null): Context => {
+const contextOf = (market: Market | null, referral: Referral | null): Context => {
+  const referrer = referral?.signature === null ? referral.referrer : null;
   const markets = { require: async () => market, referrerOf: async () => referrer, follow: async () => {} };
-  const used = { chains: new Map(served.map((one) => [one.chain.slug, one])), markets, now: () => nowMs };
+  const vouchers: Context['vouchers'] = {
+    issue: async (_caller, _served, wallet, until) => voucherOf(referral, wallet, until),
+    forget: () => {},
+  };
+  const used = { chains: new Map(served.map((one) => [one.chain.slug, one])), markets, vouchers, now: () => nowMs };
   return used as unknown as Context;
 };
 
 const call: Parameters<HandlerOf<'tradeToken'>>[2] = {
-  caller: { userId: '', wallets: [], method: 'apiKey', scopes: ['prepare'] },
+  caller: { userId: '', wallets: [], method: 'apiKey', premium: false, scopes: ['prepare'] },
   requestId: 'property',
 };
 
@@ -103,6 +115,19 @@ const text = (most: number) =>
     .string({ unit: 'grapheme', minLength: 1, maxLength: most })
     .map((value) => value.trim())
     .filter((value) => value !== '' && !/[\p{Cc}\u202a-\u202e\u2066-\u2069]/u.test(value) && [...value].length <= most);
+/** Who referred the trader: known to the chain, or told by a voucher with this signature. */
+interface Referral {
+  referrer: Hex;
+  signature: Hex | null;
+}
+const signature = fc
+  .uint8Array({ minLength: 65, maxLength: 65 })
+  .map((bytes): Hex => `0x${Buffer.from(bytes).toString('hex')}`);
+const referredBy = fc.option(fc.record({ referrer: address, signature: fc.option(signature) }));
+const voucherOf = (referral: Referral | null, user: Hex, until: number): VoucherMeaning | null =>
+  referral === null || referral.signature === null
+    ? null
+    : { user, referrer: referral.referrer, deadline: BigInt(until), signature: referral.signature };
 const deadline = fc.option(fc.integer({ min: nowSeconds + 1, max: nowSeconds + 86_400 }), { nil: undefined });
 const chain = fc.constantFrom(...served);
 
@@ -130,7 +155,7 @@ const trade = fc
     trader: someCase,
     builder,
     referral: fc.option(fc.oneof(someCase, fc.constant('self' as const))),
-    referrer: fc.option(address),
+    referrer: referredBy,
     slippageBps: fc.option(fc.integer({ min: 0, max: 5_000 }), { nil: undefined }),
     deadline,
   })
@@ -171,6 +196,7 @@ const trade = fc
           builder: asked.builder && { code: asked.builder.code.meant, fee: asked.builder.fee },
           referral: referral == null || referral.meant === trader.meant ? null : referral.meant,
           deadline: asked.deadline ?? quote.deadline,
+          voucher: voucherOf(referrer, trader.meant, asked.deadline ?? quote.deadline),
           // Nothing is read of the chain, so every buy brings the approval of what it can cost.
           approval: field === 'buyAmountUSD' ? amount : field === 'buyAmountToken' ? orderLimit : null,
         };
@@ -231,7 +257,7 @@ const creation = fc
     whole: decimal(40),
     builder,
     referral: fc.option(address),
-    referrer: fc.option(address),
+    referrer: referredBy,
     deadline,
   })
   .map(({ on, creator, salt, name, symbol, uri, poolType, buy, whole, referral, referrer, ...asked }): Request => {
@@ -247,11 +273,12 @@ const creation = fc
         const { chain } = on;
         const identity = identityOf(deployment, chain.eid, creator, salt);
         const until = deadlineOf(asked.deadline, { slug: chain.slug, blockTime: null, nowMs });
-        const facts = { served: on, creator, identity, name, symbol, poolType, salt, deadline: until };
+        const voucher = voucherOf(referrer, creator, until);
+        const facts = { served: on, creator, identity, name, symbol, poolType, salt, deadline: until, voucher };
         const earners = {
           builder: asked.builder && { code: asked.builder.code.meant, feeBps: asked.builder.fee },
           referral,
-          referrer,
+          referrer: referrer?.referrer ?? null,
         };
         const plan = planCreation(facts, initialBuyOf(fields, deployment.usdDecimals), earners);
         const steps = creationSteps(plan, uri, null);
@@ -286,6 +313,7 @@ const creation = fc
           poolType: poolTypeBySlug(poolType.slug).id,
           deadline: asked.deadline ?? nowSeconds + 120,
           buy: buy === 'none' ? null : firstBuy,
+          voucher: voucherOf(referrer, creator, asked.deadline ?? nowSeconds + 120),
           approval: { none: null, amountIn: amount, tokensOut: limit }[buy],
         };
         return { transactions, meaning };

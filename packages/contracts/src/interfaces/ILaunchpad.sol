@@ -91,7 +91,7 @@ interface ILaunchpad is IFeeVault {
     /// @param floorUsd USD in the floor position.
     /// @param creatorReward USD credited to the creator out of the raise.
     /// @param dustUsd USD that fitted no position, credited to the treasury.
-    /// @param dustTokens Tokens that fitted no position, sent to the dead address.
+    /// @param dustTokens Tokens that fitted no position, given up to the PoolManager, which lets nobody take them.
     struct Graduation {
         uint160 sqrtPriceX96;
         int24 tick;

@@ -137,7 +137,9 @@ library PoolVenue {
 
         Currency usd = usdIs0 ? pool.currency0 : pool.currency1;
         pay(manager, Currency.unwrap(usd), result.usdLocked + result.floorUsd);
-        pay(manager, seed.token, result.tokensLocked);
+        // Tokens that fit no position stay in the PoolManager, given up: nobody can take them out.
+        pay(manager, seed.token, seed.tokens);
+        if (result.dustTokens != 0) manager.clear(Currency.wrap(seed.token), result.dustTokens);
     }
 
     /// @notice Pays what this contract owes the PoolManager, from its own balance.

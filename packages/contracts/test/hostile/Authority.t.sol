@@ -6,10 +6,18 @@ import {LaunchToken} from "../../src/LaunchToken.sol";
 import {Launchpad} from "../../src/Launchpad.sol";
 import {ILaunchToken} from "../../src/interfaces/ILaunchToken.sol";
 import {ILaunchpad} from "../../src/interfaces/ILaunchpad.sol";
+import {ILens} from "../../src/interfaces/ILens.sol";
 import {IFeeVault} from "../../src/interfaces/IFeeVault.sol";
 import {PoolTypes} from "../../src/libraries/PoolTypes.sol";
 import {CallingDollar} from "./actors/CallingDollar.sol";
 import {HostileTest} from "./HostileTest.sol";
+
+/// @notice What we use of OpenZeppelin's TimelockController.
+interface ITimelock {
+    function schedule(address, uint256 value, bytes calldata, bytes32 predecessor, bytes32 salt, uint256 delay) external;
+    function execute(address, uint256 value, bytes calldata, bytes32 predecessor, bytes32 salt) external payable;
+    function updateDelay(uint256 delay) external;
+}
 
 /// @notice Who may do what: re-entry, approvals, forwarding, addresses of tokens, the owner, permits.
 contract AuthorityTest is HostileTest {
@@ -314,6 +322,72 @@ contract AuthorityTest is HostileTest {
         assertEq(_credit(treasury), already, "credited to whom it was credited");
         assertEq(launchpad.stateOf(curve).usd, owed);
         _sell(curve, alice, IERC20(curve).balanceOf(alice));
+    }
+
+    /// @notice No function, called by whoever has a right here, with the token and every other word small or large, lowers
+    /// what is locked.
+    function test_C3_C1_liquidity_noFunctionTakesItOut() public {
+        address token = _createGraduated(PoolTypes.MEME, true);
+        ILens.TokenView memory locked = _view(token);
+        address[5] memory callers = [owner, treasury, creator, attacker, address(hook)];
+        uint256[4] memory words = [uint256(1), 1e6, locked.fullRange.liquidity, type(uint256).max];
+        string[] memory functions = _changingFunctions();
+        for (uint256 i; i < functions.length; i++) {
+            for (uint256 j; j < callers.length * words.length; j++) {
+                uint256 snapshot = vm.snapshotState();
+                uint256 word = words[j % words.length];
+                bytes4 selector = bytes4(keccak256(bytes(functions[i])));
+                vm.prank(callers[j / words.length]);
+                (bool ok,) = address(launchpad).call(abi.encodeWithSelector(selector, token, word, word, word, word));
+                ILens.TokenView memory now_ = _view(token);
+                assertEq(now_.fullRange.liquidity, locked.fullRange.liquidity, functions[i]);
+                assertEq(now_.floor.liquidity, locked.floor.liquidity, functions[i]);
+                if (ok) vm.revertToState(snapshot);
+            }
+        }
+    }
+
+    /// @notice The owner that a mainnet deployment demands, OpenZeppelin's own bytecode: whoever steals its keys waits two
+    /// days in sight of everyone, and cannot shorten them.
+    function test_C18_timelock_nothingHappensWithin48Hours() public {
+        address[] memory keys = _one(attacker);
+        ITimelock timelock = ITimelock(
+            vm.deployCode(
+                "../../node_modules/@openzeppelin/contracts/build/contracts/TimelockController.json",
+                abi.encode(48 hours, keys, keys, address(0))
+            )
+        );
+        vm.prank(owner);
+        launchpad.transferOwnership(address(timelock));
+        bytes memory accept = abi.encodeCall(ILaunchpad.acceptOwnership, ());
+        _throughTimelock(timelock, address(launchpad), accept);
+        assertEq(launchpad.owner(), address(timelock));
+
+        bytes memory steal = abi.encodeCall(ILaunchpad.setTreasury, (attacker));
+        _throughTimelock(timelock, address(launchpad), steal);
+        assertEq(launchpad.treasury(), attacker);
+
+        vm.startPrank(attacker);
+        vm.expectRevert(abi.encodeWithSelector(ILaunchpad.Unauthorized.selector, attacker));
+        launchpad.setTreasury(attacker);
+        bytes memory shorten = abi.encodeCall(ITimelock.updateDelay, (0));
+        vm.expectRevert();
+        timelock.schedule(address(timelock), 0, shorten, 0, 0, 48 hours - 1);
+        vm.expectRevert();
+        timelock.updateDelay(0);
+        vm.stopPrank();
+    }
+
+    /// @dev Announced by whoever has the keys; refused until the last second of two days, then done.
+    function _throughTimelock(ITimelock timelock, address target, bytes memory call) private {
+        vm.startPrank(attacker);
+        timelock.schedule(target, 0, call, 0, 0, 48 hours);
+        skip(48 hours - 1);
+        vm.expectRevert();
+        timelock.execute(target, 0, call, 0, 0);
+        skip(1);
+        timelock.execute(target, 0, call, 0, 0);
+        vm.stopPrank();
     }
 
     // ---------------------------------------------------------------- C22: permits

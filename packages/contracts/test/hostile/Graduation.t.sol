@@ -44,9 +44,8 @@ contract GraduationTest is HostileTest {
         _failOnce(token, abi.encodeWithSelector(IERC20.transfer.selector, address(manager)));
     }
 
-    function test_C5_failing_dustToTheDeadAddress() public {
-        address token = launchpad.tokenAddress(creator, bytes32(uint256(1)));
-        _failOnce(token, abi.encodeWithSelector(IERC20.transfer.selector, DEAD));
+    function test_C5_failing_clear() public {
+        _failOnce(address(manager), abi.encodeWithSelector(IPoolManager.clear.selector));
     }
 
     /// @dev The first token of a test has salt 1, whatever its order.

@@ -81,6 +81,17 @@ contract OpeningTest is HostileTest {
         _assertSame(before, _view(token));
     }
 
+    /// @notice Nor the tokens that fitted no position, which the PoolManager holds beside its debts.
+    function test_C1_dust_nobodyTakesIt() public {
+        address token = _createGraduated(PoolTypes.MEME, true);
+        assertEq(IERC20(token).balanceOf(address(manager)), _poolType(token).poolTokens);
+        bytes memory take = abi.encodeCall(manager.take, (_poolKey(token).currency1, attacker, 1));
+        vm.prank(attacker);
+        vm.expectRevert();
+        router.callUnlocked(_poolKey(token), address(manager), take);
+        assertEq(IERC20(token).balanceOf(attacker), 0);
+    }
+
     // ---------------------------------------------------------------- C2: donations
 
     function testFuzz_C2_donations_dontMoveTheOpening(uint96 dollars, uint96 tokens, uint8 where, bool usdIs0) public {

@@ -48,7 +48,7 @@ abstract contract LaunchpadInvariants is Test {
         for (uint256 i; i < handler.tokenCount(); i++) {
             owed += handler.owedFor(handler.tokens(i));
         }
-        assertEq(usd.balanceOf(launchpad), owed);
+        assertEq(usd.balanceOf(launchpad), owed, "held is owed");
     }
 
     /// @dev 2 and 3.
@@ -71,9 +71,9 @@ abstract contract LaunchpadInvariants is Test {
         for (uint256 i; i < handler.tokenCount(); i++) {
             address token = handler.tokens(i);
             ILaunchpad.TokenState memory state = handler.stateOf(token);
-            assertEq(IERC20(token).totalSupply(), PoolTypes.SUPPLY);
+            assertEq(IERC20(token).totalSupply(), PoolTypes.SUPPLY, "supply");
             uint256 kept = state.graduated ? 0 : state.tokensLeft + handler.poolTypeOf(token).poolTokens;
-            assertEq(IERC20(token).balanceOf(launchpad), kept + handler.donatedTokens(token));
+            assertEq(IERC20(token).balanceOf(launchpad), kept + handler.donatedTokens(token), "kept here");
         }
     }
 
@@ -84,9 +84,9 @@ abstract contract LaunchpadInvariants is Test {
             ILens.TokenView memory pool = handler.viewOf(token);
             assertEq(handler.stateOf(token).graduated, handler.seenGraduated(token));
             if (!handler.seenGraduated(token)) continue;
-            assertEq(pool.fullRange.liquidity, handler.lockedLiquidity(token, 0));
-            assertEq(pool.floor.liquidity, handler.lockedLiquidity(token, 1));
-            assertGe(pool.liquidity, pool.fullRange.liquidity);
+            assertEq(pool.fullRange.liquidity, handler.lockedLiquidity(token, 0), "full range stays");
+            assertEq(pool.floor.liquidity, handler.lockedLiquidity(token, 1), "floor stays");
+            assertGe(pool.liquidity, pool.fullRange.liquidity, "full range counts");
         }
     }
 
@@ -94,10 +94,10 @@ abstract contract LaunchpadInvariants is Test {
     function invariant_C9_victims_keepWhatTheyHave() public view {
         for (uint256 who; who < 2; who++) {
             address victim = handler.victims(who);
-            assertEq(usd.balanceOf(victim), handler.victimUsd(victim));
+            assertEq(usd.balanceOf(victim), handler.victimUsd(victim), "victim's dollars");
             for (uint256 i; i < handler.tokenCount(); i++) {
                 address token = handler.tokens(i);
-                assertEq(IERC20(token).balanceOf(victim), handler.victimTokens(victim, token));
+                assertEq(IERC20(token).balanceOf(victim), handler.victimTokens(victim, token), "victim's tokens");
             }
         }
     }

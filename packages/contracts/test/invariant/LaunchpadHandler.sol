@@ -21,7 +21,7 @@ contract LaunchpadHandler is HostileTest {
     bytes4 private constant TOO_FEW_DOLLARS = bytes4(keccak256("TransferFromFailed()"));
 
     address[] public tokens;
-    /// @dev Everyone who can ever have a credit.
+    /// @dev Everyone who can ever have a credit, and claims it; the victims are only named.
     address[] private earners;
     address[] private traders;
     address[2] public victims;
@@ -69,6 +69,9 @@ contract LaunchpadHandler is HostileTest {
     function creditsOfAll() external view returns (uint256 sum) {
         for (uint256 i; i < earners.length; i++) {
             sum += _credit(earners[i]);
+        }
+        for (uint256 i; i < victims.length; i++) {
+            sum += _credit(victims[i]);
         }
     }
 
@@ -167,15 +170,15 @@ contract LaunchpadHandler is HostileTest {
         _note(order.token);
     }
 
-    /// @dev Builder, referral and a wallet of the trader's as recipient of tokens come from `mix`.
+    /// @dev Builder and referral come from `mix`.
     function _mixed(address token, address trader, uint256 amount, uint256 mix)
         private
         view
         returns (ILaunchpad.Order memory order)
     {
         order = _order(token, amount, trader);
-        if (mix & 1 != 0) (order.builder, order.builderBps) = (_earner(mix >> 8), (mix >> 16) % 2000);
-        if (mix & 2 != 0) order.referral = _earner(mix >> 32);
+        if (mix & 1 != 0) (order.builder, order.builderBps) = (_named(mix >> 8), (mix >> 16) % 2000);
+        if (mix & 2 != 0) order.referral = _named(mix >> 32);
     }
 
     // ---------------------------------------------------------------- graduating, claiming, time
@@ -385,6 +388,12 @@ contract LaunchpadHandler is HostileTest {
 
     function _earner(uint256 who) private view returns (address) {
         return earners[who % earners.length];
+    }
+
+    /// @dev Whom somebody else's order can name: the victims too.
+    function _named(uint256 who) private view returns (address) {
+        uint256 place = who % (earners.length + victims.length);
+        return place < earners.length ? earners[place] : victims[place - earners.length];
     }
 
     /// @dev From one base unit to twice the virtual dollars of its curve, every size as likely.

@@ -1,5 +1,10 @@
 /** What the api sees of the indexer: the tables, and how to reach them. */
+
+export { linkWallets } from '../store/aggregates/earners.ts';
+export { type News, publish, streamChannel } from '../streams/outbox.ts';
 export { claimSlug, kebabCase } from './claimSlug.ts';
+export { forgetChain, tablesOfAChain } from './forgetChain.ts';
+export { type Listener, listen } from './listen.ts';
 export { chainMigrations, migrate } from './migrate.ts';
 export { type OpenOptions, openDatabase } from './openDatabase.ts';
 export { type DatabaseConfig, type RunningDatabase, startDatabase } from './startDatabase.ts';

@@ -46,7 +46,7 @@ const createMigrationTable = async (db: Kysely<Database>): Promise<void> => {
   try {
     await create.execute(db);
   } catch (error) {
-    const alreadyThere = ['23505', '42P07'].includes((error as { code?: string }).code ?? '');
+    const alreadyThere = ['23505', '42710', '42P07'].includes((error as { code?: string }).code ?? '');
     if (!alreadyThere) throw error;
     await create.execute(db);
   }

@@ -1,5 +1,6 @@
-import { Kysely, PostgresDialect } from 'kysely';
+import { Kysely, PostgresAdapter, PostgresDialect } from 'kysely';
 import pg from 'pg';
+import { CopyingClient } from './copyingClient.ts';
 import type { Database } from './tables.ts';
 
 export interface OpenOptions {
@@ -19,6 +20,7 @@ export interface OpenOptions {
  */
 export const openDatabase = <Tables = Database>(url: string, options: OpenOptions = {}): Kysely<Tables> => {
   const pool = new pg.Pool({
+    Client: CopyingClient,
     connectionString: url,
     max: options.maxConnections ?? 10,
     statement_timeout: options.statementTimeoutMs,
@@ -28,7 +30,26 @@ export const openDatabase = <Tables = Database>(url: string, options: OpenOption
   pool.on('error', (error) => {
     if (!pool.ending) report(error);
   });
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  const dialect = new PostgresDialect({ pool });
+  dialect.createAdapter = () => new AddressedAdapter(url);
+  return new Kysely<Tables>({ dialect });
+};
+
+/** The one part that every copy of a query builder shares: it remembers where the database is. */
+class AddressedAdapter extends PostgresAdapter {
+  readonly url: string;
+
+  constructor(url: string) {
+    super();
+    this.url = url;
+  }
+}
+
+/** Where a database of `openDatabase` is, for a connection beside its pool. */
+export const addressOf = <Tables>(db: Kysely<Tables>): string => {
+  const { adapter } = db.getExecutor();
+  if (!(adapter instanceof AddressedAdapter)) throw new Error('this database was not opened by openDatabase');
+  return adapter.url;
 };
 
 const oid = { int8: 20, numeric: 1700, int8Array: 1016, numericArray: 1231 } as const;

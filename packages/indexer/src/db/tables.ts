@@ -1,7 +1,7 @@
 import type { ColumnType, Generated, GeneratedAlways, Insertable, Selectable } from 'kysely';
 
 /**
- * The chain tables as TypeScript sees them (`migrations/0001_chain.sql`). `numeric(78,0)` is bigint, `bigint` is number
+ * The chain tables as TypeScript sees them (`migrations/0001_chain.sql`, `0003_market.sql`). `numeric(78,0)` is bigint, `bigint` is number
  * (block numbers, chain ids and counts stay below 2^53), times are Date, addresses and hashes are lower-case hex text.
  */
 type Defaulted<T> = ColumnType<T, T | undefined, T>;
@@ -27,6 +27,14 @@ export interface ChainTable {
   version: Defaulted<number>;
   status: Defaulted<ChainStatus>;
   problem: string | null;
+  /** First block whose events reach the streams; null until the head was reached once. */
+  live_from: number | null;
+  /** Of a backfill; null at the head. */
+  blocks_per_second: number | null;
+  /** Block that token_window and earner stand at: behind `indexed` while far behind the head, null before the first time. */
+  rolled_block: number | null;
+  /** Of that block. */
+  rolled_time: Date | null;
   lease_owner: string | null;
   lease_until: Date | null;
   updated_at: Generated<Date>;
@@ -99,7 +107,18 @@ export interface TokenTable {
   volume_usd: Defaulted<bigint>;
   holders: Defaulted<number>;
   last_trade_at: Date | null;
+  /** USD of one whole token with 18 fraction digits, at creation. */
+  start_price_usd18: bigint;
+  /** The same after the last trade. */
+  price_usd18: bigint;
+  /** Share of the curve that is sold, percent with 18 fraction digits. */
+  progress_pct18: Defaulted<bigint>;
+  stage: Defaulted<Stage>;
+  volume_tokens: Defaulted<bigint>;
+  volume_usd18: Defaulted<bigint>;
 }
+
+export type Stage = 'new' | 'graduating' | 'graduated';
 
 export interface TradeTable {
   chain_id: number;
@@ -127,6 +146,9 @@ export interface TradeTable {
   state_a: bigint;
   state_b: bigint;
   tick: number;
+  /** After this trade, as in `TokenTable`. */
+  price_usd18: bigint;
+  progress_pct18: bigint;
 }
 
 export interface TransferTable {
@@ -140,6 +162,10 @@ export interface TransferTable {
   sender: Hex;
   recipient: Hex;
   amount: bigint;
+  /** One side is the launchpad, the pool or nobody. */
+  is_leg: boolean;
+  /** Of the token, after this transfer. */
+  holders: number;
 }
 
 export interface BalanceTable {
@@ -149,6 +175,14 @@ export interface BalanceTable {
   amount: bigint;
   first_acquired: Date;
   updated_at: Date;
+  /** Average cost of `amount`; this and the following in base units of the chain's dollar. */
+  cost_usd: Defaulted<bigint>;
+  /** May be negative. */
+  realised_usd: Defaulted<bigint>;
+  bought_usd: Defaulted<bigint>;
+  bought_tokens: Defaulted<bigint>;
+  sold_usd: Defaulted<bigint>;
+  sold_tokens: Defaulted<bigint>;
 }
 
 export interface FeeCreditTable {
@@ -157,7 +191,6 @@ export interface FeeCreditTable {
   block_number: number;
   log_index: number;
   part: number;
-  id: string;
   block_hash: Hex;
   tx_hash: Hex;
   time: Date;
@@ -175,6 +208,97 @@ export interface FeeBalanceTable {
   earned: bigint;
   claimable: bigint;
   last_distribution_at: Date | null;
+}
+
+/** Credits of one recipient by kind. */
+export interface FeeSumTable {
+  chain_id: number;
+  recipient: Hex;
+  distribution_type: number;
+  credits: number;
+  earned: bigint;
+}
+
+export interface TraderTable {
+  chain_id: number;
+  wallet: Hex;
+  /** Gross. */
+  volume_usd: bigint;
+  /** Gross, without swaps by foreign routers. */
+  referable_usd: bigint;
+  trades: number;
+  first_trade_at: Date;
+  last_trade_at: Date;
+}
+
+export interface CandleTable {
+  chain_id: number;
+  token: Hex;
+  seconds: number;
+  /** UTC-aligned start. */
+  bucket: Date;
+  /** Price before the bucket's first trade. */
+  open_usd18: bigint;
+  high_usd18: bigint;
+  low_usd18: bigint;
+  close_usd18: bigint;
+  volume_tokens: bigint;
+  volume_usd18: bigint;
+  trades: number;
+}
+
+/** The last `seconds` before the newest indexed block of the chain. */
+export interface TokenWindowTable {
+  chain_id: number;
+  token: Hex;
+  seconds: number;
+  volume_usd18: Defaulted<bigint>;
+  /** Volume of as long a time before. */
+  before_usd18: Defaulted<bigint>;
+  trades: Defaulted<number>;
+  /** At the start of the window, or at the token's creation when that was later. */
+  price_then_usd18: bigint;
+  holders_then: Defaulted<number>;
+  progress_then_pct18: Defaulted<bigint>;
+  /** Percent with 18 fraction digits, rounded towards zero. */
+  price_change_pct18: Defaulted<bigint>;
+}
+
+/** Earned on all chains of a network. */
+export interface EarnerTable {
+  network: 'mainnet' | 'testnet' | 'both';
+  account: Hex;
+  earned_usd18: bigint;
+  earned_7d_usd18: bigint;
+}
+
+/** Further wallets of a user, whose earnings count for `account`. */
+export interface EarnerWalletTable {
+  wallet: Hex;
+  account: Hex;
+}
+
+export type StreamTopic = 'tokenActivity' | 'walletBalances' | 'walletFees';
+
+export interface StreamTopicTable {
+  topic: StreamTopic;
+  /** Newest number that was given; there may be gaps below it. */
+  last_seq: number;
+}
+
+export interface StreamEventTable {
+  topic: StreamTopic;
+  seq: number;
+  chain_id: number;
+  block_number: number;
+  time: Date;
+  platform_id: Hex | null;
+  wallet: Hex | null;
+  /** Of the event that a reorg took back. */
+  retracts: number | null;
+  retracted: Defaulted<boolean>;
+  data: unknown;
+  created_at: GeneratedAlways<Date>;
 }
 
 export interface WithdrawalTable {
@@ -224,6 +348,14 @@ export interface Database {
   fee_balance: FeeBalanceTable;
   withdrawal: WithdrawalTable;
   referrer: ReferrerTable;
+  fee_sum: FeeSumTable;
+  trader: TraderTable;
+  candle: CandleTable;
+  token_window: TokenWindowTable;
+  earner: EarnerTable;
+  earner_wallet: EarnerWalletTable;
+  stream_topic: StreamTopicTable;
+  stream_event: StreamEventTable;
   token_slug: TokenSlugTable;
   migration: MigrationTable;
 }

@@ -31,7 +31,7 @@ export const originOf = (log: RawLog): Origin => ({
 });
 
 /** In the order of the chain, each once, whatever order and repetition the provider sent. */
-export const inOrder = (logs: readonly RawLog[]): RawLog[] => {
+export const inOrder = <Log extends Pick<RawLog, 'blockNumber' | 'logIndex'>>(logs: readonly Log[]): Log[] => {
   const sorted = logs.toSorted((a, b) => a.blockNumber - b.blockNumber || a.logIndex - b.logIndex);
   return sorted.filter((log, i) => {
     const previous = sorted[i - 1];

@@ -23,7 +23,7 @@ export const numberAt = (data: Hex, index: number): number => {
 /** A signed value of at most 32 bits, e.g. a tick. */
 export const intAt = (data: Hex, index: number): number => Number.parseInt(wordAt(data, index).slice(56), 16) | 0;
 
-export const addressAt = (data: Hex, index: number): Hex => `0x${wordAt(data, index).slice(24)}`;
+export const addressAt = (data: Hex, index: number): Hex => once(wordAt(data, index).slice(24));
 
 export const wordHexAt = (data: Hex, index: number): Hex => `0x${wordAt(data, index)}`;
 
@@ -42,7 +42,24 @@ export const textAt = (data: Hex, index: number, most: number): string => {
   return Buffer.from(hex, 'hex').toString('utf8').replaceAll('\0', '').slice(0, most).toWellFormed();
 };
 
-export const topicAddress = (topics: readonly Hex[], index: number): Hex => `0x${topicAt(topics, index).slice(26)}`;
+export const topicAddress = (topics: readonly Hex[], index: number): Hex => once(topicAt(topics, index).slice(26));
+
+/**
+ * The address of 40 digits, always the same text in memory for the same address: addresses are keys of everything that
+ * follows, and texts that are one need not be compared. It also lets go of the log that the digits were cut out of.
+ */
+const once = (digits: string): Hex => {
+  const known = addresses.get(digits);
+  if (known !== undefined) return known;
+  if (addresses.size >= mostAddresses) addresses.clear();
+  const copy = Buffer.from(digits, 'latin1').toString('latin1');
+  const address: Hex = `0x${copy}`;
+  addresses.set(copy, address);
+  return address;
+};
+
+const addresses = new Map<string, Hex>();
+const mostAddresses = 100_000;
 
 export const topicAt = (topics: readonly Hex[], index: number): Hex => {
   const topic = topics[index];

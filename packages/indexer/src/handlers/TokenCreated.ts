@@ -1,10 +1,11 @@
-import { platformIdOf, tokenIdOf } from '@mintage/protocol';
+import { platformIdOf, priceUsd18Floor, tokenIdOf } from '@mintage/protocol';
 import type { TokenCreated } from '../events/events.ts';
 import type { Page } from '../store/page.ts';
 
 export const handleTokenCreated = (page: Page, event: TokenCreated): void => {
   const { at } = event;
   const platformId = platformIdOf(event.token, page.chain.eid);
+  const startPrice = priceUsd18Floor({ usd: event.virtualUsd, tokens: event.virtualTokens }, page.chain.usdDecimals);
   page.tokens.add(at.block, {
     chain_id: page.chain.chainId,
     address: event.token,
@@ -36,5 +37,11 @@ export const handleTokenCreated = (page: Page, event: TokenCreated): void => {
     volume_usd: 0n,
     holders: 0,
     last_trade_at: null,
+    start_price_usd18: startPrice,
+    price_usd18: startPrice,
+    progress_pct18: 0n,
+    stage: 'new',
+    volume_tokens: 0n,
+    volume_usd18: 0n,
   });
 };

@@ -1,5 +1,6 @@
 import type { TreasuryCollected } from '../events/events.ts';
-import { activity, distribution, type Page } from '../store/page.ts';
+import { activity, bookCredits, distribution } from '../store/aggregates/fees.ts';
+import type { Page } from '../store/page.ts';
 
 /**
  * The token's share becomes the treasury's credit. Where a trade overflows the share, this event comes before the trade's
@@ -8,5 +9,5 @@ import { activity, distribution, type Page } from '../store/page.ts';
 export const handleTreasuryCollected = (page: Page, { at, token, treasury, amount }: TreasuryCollected): void => {
   page.token(at, token).treasury_share -= amount;
   const kind = { distributionType: distribution.treasury, activityId: activity.treasuryCollection };
-  page.credit(at, [{ recipient: treasury, amount, token, ...kind }]);
+  bookCredits(page, at, [{ recipient: treasury, amount, token, ...kind }]);
 };

@@ -1,92 +1,15 @@
 import { describe, expect, test } from 'vitest';
+import { at, chain, created, creator, hash, token, trade, transfer, wallet, zero } from '../../test/events.ts';
+import { pageOf } from '../../test/pageOf.ts';
 import { syntheticDeployment as deployment } from '../../test/syntheticChain.ts';
-import { chainContext } from '../chainContext.ts';
-import type { ChainEvent, Trade } from '../events/events.ts';
-import type { Hex, Origin } from '../events/log.ts';
-import { ChangedRows } from '../store/changedRows.ts';
-import { Journal } from '../store/journal.ts';
-import { balanceKeys, feeBalanceKeys, tokenKeys } from '../store/neededKeys.ts';
-import { Page } from '../store/page.ts';
-import { balanceSpec, feeBalanceSpec, tokenSpec } from '../store/specs.ts';
-import { handle } from './handle.ts';
+import type { ChainEvent } from '../events/events.ts';
+import type { Hex } from '../events/log.ts';
+import type { Page } from '../store/page.ts';
 
-const chain = chainContext({ slug: 'base-sepolia', eid: 40245 }, deployment);
-const wallet = (digit: string): Hex => `0x${digit.repeat(40)}`;
-const [zero, token, creator, trader, builder, referral, referrer, treasury] = [...'03abcdef'].map(wallet) as [
-  Hex,
-  Hex,
-  Hex,
-  Hex,
-  Hex,
-  Hex,
-  Hex,
-  Hex,
-];
-const hash = (digit: string): Hex => `0x${digit.repeat(64)}`;
+const [trader, builder, referral, referrer, treasury] = [...'bcdef'].map(wallet) as [Hex, Hex, Hex, Hex, Hex];
 
-/** One event per block, a minute apart. */
-const at = (block: number): Origin => ({
-  block,
-  blockHash: hash('a'),
-  txHash: hash('b'),
-  logIndex: 0,
-  time: new Date(block * 60_000),
-});
-
-const run = (...events: ChainEvent[]): Page => {
-  const journal = new Journal(chain.chainId, 0);
-  const pools = new Map([[hash('9'), token]]);
-  const page = new Page({
-    chain,
-    journal,
-    tokens: new ChangedRows(tokenSpec, journal, tokenKeys(chain, events, pools), []),
-    balances: new ChangedRows(balanceSpec, journal, balanceKeys(chain, events), []),
-    feeBalances: new ChangedRows(feeBalanceSpec, journal, feeBalanceKeys(chain, events, [], treasury), []),
-    pools: new Map(),
-    treasury,
-  });
-  for (const event of events) handle(page, event);
-  return page;
-};
-
-const created: ChainEvent = {
-  name: 'TokenCreated',
-  at: at(1),
-  token,
-  creator,
-  poolType: 8,
-  virtualTokens: 1280n,
-  virtualUsd: 18n,
-  salt: hash('1'),
-  tokenName: 'Name',
-  symbol: 'SYM',
-  uri: 'ipfs://u',
-};
-
-const trade = (block: number, fields: Partial<Trade> = {}): Trade => ({
-  name: 'Trade',
-  at: at(block),
-  token,
-  trader,
-  recipient: trader,
-  side: 'buy',
-  venue: 'curve',
-  grossUsd: 1_000_000n,
-  tokens: 5n,
-  feeBps: 100,
-  base: 10_000n,
-  excess: 0n,
-  builder: zero,
-  builderBps: 0,
-  builderFee: 0n,
-  referral: zero,
-  referrer: zero,
-  cashback: 0n,
-  stateA: 100n,
-  stateB: 200n,
-  tick: 0,
-  ...fields,
-});
+/** The page of these events on empty tables. */
+const run = (...events: ChainEvent[]): Promise<Page> => pageOf(chain, events, { treasury });
 
 const graduated = (creatorReward: string, dustUsd: string): ChainEvent => {
   const range = { tickLower: -200, tickUpper: 200, liquidity: '77' };
@@ -101,9 +24,9 @@ const tokenRow = (page: Page) => page.tokens.changed()[0];
 const credits = (page: Page) =>
   page.feeCredits.map((row) => [row.recipient, row.amount, row.distribution_type, row.activity_id]);
 
-describe('handle', () => {
-  test('Trade: every part to its person, the rest to the token', () => {
-    const page = run(
+describe('handleAll', () => {
+  test('Trade: every part to its person, the rest to the token', async () => {
+    const page = await run(
       created,
       trade(2, { builder, builderBps: 50, builderFee: 5_000n, referral, referrer, cashback: 400n, excess: 70n }),
     );
@@ -125,20 +48,20 @@ describe('handle', () => {
     });
   });
 
-  test('Trade: on the pool it moves the pool, and the fee is one of a DEX trade', () => {
-    const page = run(created, trade(2, { venue: 'pool', stateA: 7n, stateB: 8n, tick: -9 }));
+  test('Trade: on the pool it moves the pool, and the fee is one of a DEX trade', async () => {
+    const page = await run(created, trade(2, { venue: 'pool', stateA: 7n, stateB: 8n, tick: -9 }));
     expect(tokenRow(page)).toMatchObject({ virtual_tokens: 1280n, sqrt_price_x96: 7n, liquidity: 8n, tick: -9 });
     expect(credits(page)).toEqual([[creator, 5_000n, 0, 1]]);
   });
 
-  test('Completed: until somebody sells back on the curve', () => {
+  test('Completed: until somebody sells back on the curve', async () => {
     const completed: ChainEvent = { name: 'Completed', at: at(3), token };
-    expect(tokenRow(run(created, trade(2), completed))?.completed).toBe(true);
-    expect(tokenRow(run(created, trade(2), completed, trade(4, { side: 'sell' })))?.completed).toBe(false);
+    expect(tokenRow(await run(created, trade(2), completed))?.completed).toBe(true);
+    expect(tokenRow(await run(created, trade(2), completed, trade(4, { side: 'sell' })))?.completed).toBe(false);
   });
 
-  test('Graduated: the reward is the creator’s, the dust the treasury’s, the floor leaves the curve', () => {
-    const page = run(created, trade(2, { excess: 70n }), graduated('10000', '2'));
+  test('Graduated: the reward is the creator’s, the dust the treasury’s, the floor leaves the curve', async () => {
+    const page = await run(created, trade(2, { excess: 70n }), graduated('10000', '2'));
     expect(credits(page).slice(1)).toEqual([
       [creator, 10_000n, 0, 3],
       [treasury, 2n, 255, 3],
@@ -153,7 +76,7 @@ describe('handle', () => {
     expect(page.pools.get(hash('9'))).toBe(token);
   });
 
-  test('TreasuryCollected: also when it comes before the trade whose part it includes', () => {
+  test('TreasuryCollected: also when it comes before the trade whose part it includes', async () => {
     const collected = (block: number, amount: bigint): ChainEvent => ({
       name: 'TreasuryCollected',
       at: at(block),
@@ -161,12 +84,12 @@ describe('handle', () => {
       treasury,
       amount,
     });
-    const page = run(created, trade(2), collected(3, 10_000n), trade(3));
+    const page = await run(created, trade(2), collected(3, 10_000n), trade(3));
     expect(tokenRow(page)?.treasury_share).toBe(0n);
     expect(credits(page)[1]).toEqual([treasury, 10_000n, 255, 255]);
   });
 
-  test('Withdrawn: earned stays, claimable falls', () => {
+  test('Withdrawn: earned stays, claimable falls', async () => {
     const withdrawn: ChainEvent = {
       name: 'Withdrawn',
       at: at(3),
@@ -175,7 +98,7 @@ describe('handle', () => {
       to: trader,
       amount: 4_000n,
     };
-    const page = run(created, trade(2), withdrawn);
+    const page = await run(created, trade(2), withdrawn);
     expect(page.feeBalances.changed()).toEqual([
       expect.objectContaining({
         recipient: creator,
@@ -184,20 +107,12 @@ describe('handle', () => {
         last_distribution_at: at(2).time,
       }),
     ]);
-    expect(() => run(created, trade(2), { ...withdrawn, amount: 5_001n })).toThrow('the tables hold 5000');
+    await expect(run(created, trade(2), { ...withdrawn, amount: 5_001n })).rejects.toThrow('the tables hold 5000');
   });
 
-  test('Transfer: holders are wallets with a balance; contracts of ours and nobody are none', () => {
-    const transfer = (block: number, from: Hex, to: Hex, amount: bigint): ChainEvent => ({
-      name: 'Transfer',
-      at: at(block),
-      token,
-      from,
-      to,
-      amount,
-    });
+  test('Transfer: holders are wallets with a balance; contracts of ours and nobody are none', async () => {
     const mint = transfer(1, zero, chain.launchpad, 100n);
-    const page = run(
+    const page = await run(
       created,
       mint,
       transfer(2, chain.launchpad, trader, 10n),
@@ -212,19 +127,19 @@ describe('handle', () => {
       [builder, 0n, at(3).time],
     ]);
     expect(page.transfers.length).toBe(6);
-    expect(() => run(created, mint, transfer(2, trader, builder, 1n))).toThrow('the tables hold 0');
+    await expect(run(created, mint, transfer(2, trader, builder, 1n))).rejects.toThrow('the tables hold 0');
   });
 
-  test('SettingChanged: only the treasury, and the journal knows the one before', () => {
+  test('SettingChanged: only the treasury, and the journal knows the one before', async () => {
     const change = (setting: string): ChainEvent => ({ name: 'SettingChanged', at: at(4), setting, value: trader });
-    expect(run(change('owner')).treasury).toBe(treasury);
-    const page = run(change('treasury'));
+    expect((await run(change('owner'))).treasury).toBe(treasury);
+    const page = await run(change('treasury'));
     expect(page.treasury).toBe(trader);
     expect(page.journal.rows).toMatchObject([{ table_name: 'chain', block_number: 4, before: { treasury } }]);
   });
 
-  test('ProtocolFeeUpdated: of our pools', () => {
-    expect(tokenRow(run(created, graduated('0', '0'), update(hash('9'))))?.protocol_fee).toBe(12);
-    expect(tokenRow(run(created, graduated('0', '0'), update(hash('8'))))?.protocol_fee).toBe(0);
+  test('ProtocolFeeUpdated: of our pools', async () => {
+    expect(tokenRow(await run(created, graduated('0', '0'), update(hash('9'))))?.protocol_fee).toBe(12);
+    expect(tokenRow(await run(created, graduated('0', '0'), update(hash('8'))))?.protocol_fee).toBe(0);
   });
 });

@@ -1,4 +1,5 @@
 import type { ChainEvent } from '../events/events.ts';
+import { settleCosts } from '../store/aggregates/costs.ts';
 import type { Page } from '../store/page.ts';
 import { handleCompleted } from './Completed.ts';
 import { handleGraduated } from './Graduated.ts';
@@ -11,11 +12,22 @@ import { handleTransfer } from './Transfer.ts';
 import { handleTreasuryCollected } from './TreasuryCollected.ts';
 import { handleWithdrawn } from './Withdrawn.ts';
 
+/** The events of whole blocks, in order: one by one, then what each transaction comes to as a whole. */
+export const handleAll = (page: Page, events: readonly ChainEvent[]): void => {
+  for (let first = 0; first < events.length; ) {
+    const { txHash } = (events[first] as ChainEvent).at;
+    let after = first;
+    for (; events[after]?.at.txHash === txHash; after += 1) handle(page, events[after] as ChainEvent);
+    settleCosts(page, events.slice(first, after));
+    first = after;
+  }
+};
+
 /**
  * One event. The law of all handlers: they only go forward, use nothing but the event and the page, and give the same
  * rows for the same events in the same order. Undoing is the store's job.
  */
-export const handle = (page: Page, event: ChainEvent): void => {
+const handle = (page: Page, event: ChainEvent): void => {
   switch (event.name) {
     case 'TokenCreated':
       return handleTokenCreated(page, event);

@@ -2,7 +2,7 @@ import { CompiledQuery, type Kysely } from 'kysely';
 import type { Database, Row } from '../db/tables.ts';
 import type { TableSpec } from './specs.ts';
 
-/** Rows of one table in one statement: one array per column, opened up by `unnest`. */
+/** Rows of one table in one statement: new ones by COPY, others as one array per column, opened up by `unnest`. */
 
 const columnsOf = <Name extends keyof Database>(spec: TableSpec<Name>): (keyof Row<Name> & string)[] =>
   Object.keys(spec.columns) as (keyof Row<Name> & string)[];
@@ -32,37 +32,31 @@ const selected = <Name extends keyof Database>(spec: TableSpec<Name>, columns: r
 
 const quoted = (columns: readonly string[]): string => columns.map((column) => `"${column}"`).join(', ');
 
-/** Adds the rows; one whose key is there already is left as it is. */
+/** Adds rows whose keys are not there yet. */
 export const insertRows = async <Name extends keyof Database>(
   tx: Kysely<Database>,
   spec: TableSpec<Name>,
   rows: readonly Row<Name>[],
 ): Promise<void> => {
-  if (rows.length > 0) await run(tx, spec, rows, 'nothing');
+  if (rows.length === 0) return;
+  const text = `copy ${spec.name} (${quoted(columnsOf(spec))}) from stdin`;
+  await tx.executeQuery(CompiledQuery.raw(text, [copyText(spec, rows)]));
 };
 
-/** Adds the rows, or replaces those with the same keys. */
-export const upsertRows = async <Name extends keyof Database>(
+/** Writes rows whose keys are there over the old ones. */
+export const updateRows = async <Name extends keyof Database>(
   tx: Kysely<Database>,
   spec: TableSpec<Name>,
   rows: readonly Row<Name>[],
 ): Promise<void> => {
-  const others = columnsOf(spec).filter((column) => !spec.key.includes(column));
-  const replace = others.map((column) => `"${column}" = excluded."${column}"`).join(', ');
-  if (rows.length > 0) await run(tx, spec, rows, `update set ${replace}`);
-};
-
-const run = async <Name extends keyof Database>(
-  tx: Kysely<Database>,
-  spec: TableSpec<Name>,
-  rows: readonly Row<Name>[],
-  onConflict: string,
-): Promise<void> => {
+  if (rows.length === 0) return;
   const columns = columnsOf(spec);
-  const text = `insert into ${spec.name} (${quoted(columns)})
-    select ${selected(spec, columns)} from unnest(${placeholders(spec, columns)}) as new (${quoted(columns)})
-    on conflict (${quoted(spec.key)}) do ${onConflict}`;
-  await tx.executeQuery(CompiledQuery.raw(text, arrayOf(spec, columns, rows)));
+  const replaced = columns.filter((column) => !spec.key.includes(column) && !spec.constant?.includes(column));
+  const sent = [...spec.key, ...replaced];
+  const text = `update ${spec.name} t set ${replaced.map((column) => `"${column}" = new."${column}"`).join(', ')}
+    from (select ${selected(spec, sent)} from unnest(${placeholders(spec, sent)}) as new (${quoted(sent)})) as new
+    where ${spec.key.map((column) => `t."${column}" = new."${column}"`).join(' and ')}`;
+  await tx.executeQuery(CompiledQuery.raw(text, arrayOf(spec, sent, rows)));
 };
 
 /** The rows with these keys, each `[chain_id, …]` in the order of the table's key. */
@@ -78,3 +72,35 @@ export const selectRows = async <Name extends keyof Database>(
   const { rows } = await tx.executeQuery(CompiledQuery.raw(text, arrays));
   return rows as Row<Name>[];
 };
+
+/** Rows as COPY takes them: a line each, its values between tabs. */
+export const copyText = <Name extends keyof Database>(spec: TableSpec<Name>, rows: readonly Row<Name>[]): string => {
+  const columns = columnsOf(spec);
+  let text = '';
+  for (const row of rows) {
+    let tab = '';
+    for (const column of columns) {
+      text += tab + copyValue(row[column]);
+      tab = '\t';
+    }
+    text += '\n';
+  }
+  return text;
+};
+
+const copyValue = (value: unknown): string => {
+  if (value === null) return '\\N';
+  switch (typeof value) {
+    case 'string':
+      return special.test(value) ? value.replace(everySpecial, escaped) : value;
+    case 'object':
+      return value instanceof Date ? value.toISOString() : copyValue(JSON.stringify(value));
+    default:
+      return String(value);
+  }
+};
+
+const special = /[\\\t\n\r]/;
+const everySpecial = /[\\\t\n\r]/g;
+const escapes: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' };
+const escaped = (character: string): string => escapes[character] as string;

@@ -15,9 +15,13 @@ export class Journal {
     this.#from = from;
   }
 
+  records(block: number): boolean {
+    return block >= this.#from;
+  }
+
   /** @param before - The row before the block's first change to it; null when there was none. */
   record(block: number, table: string, key: object, before: object | null): void {
-    if (block < this.#from) return;
+    if (!this.records(block)) return;
     this.rows.push({
       chain_id: this.#chainId,
       block_number: block,

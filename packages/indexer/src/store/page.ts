@@ -1,24 +1,10 @@
-import { hash } from 'node:crypto';
-import { uuidFromHash } from '@mintage/protocol';
 import type { ChainContext } from '../chainContext.ts';
 import type { Row } from '../db/tables.ts';
 import type { Hex, Origin } from '../events/log.ts';
-import type { ChangedRows } from './changedRows.ts';
-import type { Journal } from './journal.ts';
-
-/** Who earned: wire contract 3.3. */
-export const distribution = { owner: 0, builder: 1, referral: 2, referrer: 3, cashback: 4, treasury: 255 } as const;
-/** By what: wire contract 3.3; a treasury's collection has no word there. */
-export const activity = { curveTrade: 0, poolTrade: 1, graduation: 3, treasuryCollection: 255 } as const;
-
-export interface Credit {
-  recipient: Hex;
-  /** Base units of the dollar token; a part of zero is no credit. */
-  amount: bigint;
-  distributionType: number;
-  activityId: number;
-  token: Hex;
-}
+import { ChangedRows } from './changedRows.ts';
+import { Journal } from './journal.ts';
+import type { Position } from './position.ts';
+import { balanceSpec, candleSpec, feeBalanceSpec, feeSumSpec, tokenSpec, traderSpec } from './specs.ts';
 
 /**
  * The tables as the events of one page see them. Handlers read and change rows here and know nothing of SQL; the store
@@ -30,6 +16,9 @@ export class Page {
   readonly tokens: ChangedRows<'token'>;
   readonly balances: ChangedRows<'balance'>;
   readonly feeBalances: ChangedRows<'fee_balance'>;
+  readonly feeSums: ChangedRows<'fee_sum'>;
+  readonly traders: ChangedRows<'trader'>;
+  readonly candles: ChangedRows<'candle'>;
   readonly trades: Row<'trade'>[] = [];
   readonly transfers: Row<'transfer'>[] = [];
   readonly feeCredits: Row<'fee_credit'>[] = [];
@@ -38,51 +27,60 @@ export class Page {
   /** By pool id: tokens that graduated. */
   readonly pools: Map<Hex, Hex>;
   treasury: Hex | null;
+  readonly #usd18Scale: bigint;
 
-  constructor(parts: Pick<Page, 'chain' | 'journal' | 'tokens' | 'balances' | 'feeBalances' | 'pools' | 'treasury'>) {
-    this.chain = parts.chain;
-    this.journal = parts.journal;
-    this.tokens = parts.tokens;
-    this.balances = parts.balances;
-    this.feeBalances = parts.feeBalances;
-    this.pools = parts.pools;
-    this.treasury = parts.treasury;
+  /** @param journalFrom - First block that may still be reorganised. */
+  constructor(chain: ChainContext, { pools, treasury }: Pick<Position, 'pools' | 'treasury'>, journalFrom: number) {
+    this.chain = chain;
+    this.pools = pools;
+    this.treasury = treasury;
+    this.journal = new Journal(chain.chainId, journalFrom);
+    this.tokens = new ChangedRows(tokenSpec, this.journal);
+    this.balances = new ChangedRows(balanceSpec, this.journal);
+    this.feeBalances = new ChangedRows(feeBalanceSpec, this.journal);
+    this.feeSums = new ChangedRows(feeSumSpec, this.journal);
+    this.traders = new ChangedRows(traderSpec, this.journal);
+    this.candles = new ChangedRows(candleSpec, this.journal);
+    this.#usd18Scale = 10n ** BigInt(18 - chain.usdDecimals);
+  }
+
+  /** All tables whose rows change. */
+  get changedRows() {
+    return [this.tokens, this.balances, this.feeBalances, this.feeSums, this.traders, this.candles] as const;
   }
 
   /** The token's row, to be changed. */
   token(at: Origin, address: Hex): Row<'token'> {
-    return this.tokens.change(at.block, this.chain.chainId, address);
+    const row = this.tokens.change(at.block, this.chain.chainId, address);
+    if (row === undefined) throw new Error(`there is no token ${address}`);
+    return row;
   }
 
-  /** Books parts of a fee: a row for each that is above zero, and the recipients' sums. */
-  credit(at: Origin, credits: readonly Credit[]): void {
-    for (const [part, credit] of credits.entries()) {
-      if (credit.amount === 0n) continue;
-      this.feeCredits.push({
-        ...this.writtenOnce(at),
-        recipient: credit.recipient,
-        part,
-        id: creditId(this.chain.chainId, at, part),
-        currency: this.chain.usd,
-        amount: credit.amount,
-        distribution_type: credit.distributionType,
-        activity_id: credit.activityId,
-        token: credit.token,
-      });
-      const balance = this.#feeBalance(at, credit.recipient, this.chain.usd);
-      balance.earned += credit.amount;
-      balance.claimable += credit.amount;
-      balance.last_distribution_at = at.time;
-    }
+  /** A wallet's row for a token, to be changed; made where there is none. */
+  balance(at: Origin, token: Hex, wallet: Hex): Row<'balance'> {
+    const { chainId } = this.chain;
+    return (
+      this.balances.change(at.block, chainId, token, wallet) ??
+      this.balances.add(at.block, {
+        chain_id: chainId,
+        token,
+        wallet,
+        amount: 0n,
+        first_acquired: at.time,
+        updated_at: at.time,
+        cost_usd: 0n,
+        realised_usd: 0n,
+        bought_usd: 0n,
+        bought_tokens: 0n,
+        sold_usd: 0n,
+        sold_tokens: 0n,
+      })
+    );
   }
 
-  /** @throws When more is withdrawn than was credited: then the tables are not what the chain is. */
-  withdraw(at: Origin, account: Hex, currency: Hex, amount: bigint): void {
-    const balance = this.#feeBalance(at, account, currency);
-    if (balance.claimable < amount) {
-      throw new Error(`${account} withdrew ${amount} of ${currency} but the tables hold ${balance.claimable}`);
-    }
-    balance.claimable -= amount;
+  /** Base units of the chain's dollar with 18 fraction digits. */
+  usd18(amount: bigint): bigint {
+    return amount * this.#usd18Scale;
   }
 
   /** Columns that all rows written once have. */
@@ -96,17 +94,4 @@ export class Page {
       time: at.time,
     };
   }
-
-  #feeBalance(at: Origin, recipient: Hex, currency: Hex): Row<'fee_balance'> {
-    const { chainId } = this.chain;
-    if (this.feeBalances.find(chainId, recipient, currency) !== undefined) {
-      return this.feeBalances.change(at.block, chainId, recipient, currency);
-    }
-    const empty = { chain_id: chainId, recipient, currency, earned: 0n, claimable: 0n, last_distribution_at: null };
-    return this.feeBalances.add(at.block, empty);
-  }
 }
-
-/** The same for the same event on the same branch of the chain, so that clients can tell rows apart after a reorg. */
-const creditId = (chainId: number, at: Origin, part: number): string =>
-  uuidFromHash(`0x${hash('sha256', `${chainId} ${at.blockHash} ${at.logIndex} ${part}`, 'hex')}`);

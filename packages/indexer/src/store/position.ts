@@ -3,6 +3,7 @@ import type { ChainContext } from '../chainContext.ts';
 import type { Database } from '../db/tables.ts';
 import type { AddressBook } from '../events/decode.ts';
 import type { Hex } from '../events/log.ts';
+import type { Moment } from './aggregates/windows.ts';
 
 /** How far the tables of a chain go, and what is needed to go on: a copy of what the database holds. */
 export interface Position {
@@ -10,6 +11,8 @@ export interface Position {
   number: number;
   /** Null before the first block. */
   hash: Hex | null;
+  /** Where token_window and earner stand; null before the head was near for the first time. */
+  rolled: Moment | null;
   /** Blocks up to here are never undone. */
   finalized: number;
   /** Hashes of the blocks that may still be reorganised and of the newest final one, by number. */
@@ -18,12 +21,14 @@ export interface Position {
   /** By pool id: tokens that graduated. */
   pools: Map<Hex, Hex>;
   treasury: Hex | null;
+  /** First block whose events reach the streams; null until the head was reached once. */
+  liveFrom: number | null;
 }
 
 export const loadPosition = async (db: Kysely<Database>, chain: ChainContext): Promise<Position> => {
   const row = await db
     .selectFrom('chain')
-    .select(['indexed', 'indexed_hash', 'finalized', 'treasury'])
+    .select(['indexed', 'indexed_hash', 'finalized', 'treasury', 'live_from', 'rolled_block', 'rolled_time'])
     .where('chain_id', '=', chain.chainId)
     .executeTakeFirstOrThrow();
   const blocks = await db
@@ -42,6 +47,8 @@ export const loadPosition = async (db: Kysely<Database>, chain: ChainContext): P
   return {
     number: row.indexed,
     hash: row.indexed_hash,
+    rolled:
+      row.rolled_block === null || row.rolled_time === null ? null : { block: row.rolled_block, time: row.rolled_time },
     finalized: row.finalized,
     hashes: new Map(blocks.map(({ number, hash }) => [number, hash])),
     book: {
@@ -51,5 +58,6 @@ export const loadPosition = async (db: Kysely<Database>, chain: ChainContext): P
     },
     pools: new Map(graduated),
     treasury: row.treasury,
+    liveFrom: row.live_from,
   };
 };

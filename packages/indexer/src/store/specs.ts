@@ -7,6 +7,8 @@ export interface TableSpec<Name extends keyof Database> {
   name: Name;
   /** The primary key, `chain_id` first. */
   key: readonly (keyof Row<Name> & string)[];
+  /** Columns that never change, so that a change of the row need not send them. */
+  constant?: readonly (keyof Row<Name> & string)[];
   columns: { [Column in keyof Row<Name> & string]: ColumnType };
 }
 
@@ -14,6 +16,21 @@ export interface TableSpec<Name extends keyof Database> {
 export const tokenSpec: TableSpec<'token'> = {
   name: 'token',
   key: ['chain_id', 'address'],
+  constant: [
+    'token_id',
+    'platform_id',
+    'creator',
+    'pool_type',
+    'name',
+    'symbol',
+    'uri',
+    'salt',
+    'created_at',
+    'block_number',
+    'log_index',
+    'tx_hash',
+    'start_price_usd18',
+  ],
   columns: {
     chain_id: 'int8',
     address: 'text',
@@ -45,12 +62,19 @@ export const tokenSpec: TableSpec<'token'> = {
     volume_usd: 'numeric',
     holders: 'int8',
     last_trade_at: 'timestamptz',
+    start_price_usd18: 'numeric',
+    price_usd18: 'numeric',
+    progress_pct18: 'numeric',
+    stage: 'text',
+    volume_tokens: 'numeric',
+    volume_usd18: 'numeric',
   },
 };
 
 export const balanceSpec: TableSpec<'balance'> = {
   name: 'balance',
   key: ['chain_id', 'token', 'wallet'],
+  constant: ['first_acquired'],
   columns: {
     chain_id: 'int8',
     token: 'text',
@@ -58,6 +82,12 @@ export const balanceSpec: TableSpec<'balance'> = {
     amount: 'numeric',
     first_acquired: 'timestamptz',
     updated_at: 'timestamptz',
+    cost_usd: 'numeric',
+    realised_usd: 'numeric',
+    bought_usd: 'numeric',
+    bought_tokens: 'numeric',
+    sold_usd: 'numeric',
+    sold_tokens: 'numeric',
   },
 };
 
@@ -71,6 +101,52 @@ export const feeBalanceSpec: TableSpec<'fee_balance'> = {
     earned: 'numeric',
     claimable: 'numeric',
     last_distribution_at: 'timestamptz',
+  },
+};
+
+export const feeSumSpec: TableSpec<'fee_sum'> = {
+  name: 'fee_sum',
+  key: ['chain_id', 'recipient', 'distribution_type'],
+  columns: {
+    chain_id: 'int8',
+    recipient: 'text',
+    distribution_type: 'int4',
+    credits: 'int8',
+    earned: 'numeric',
+  },
+};
+
+export const traderSpec: TableSpec<'trader'> = {
+  name: 'trader',
+  key: ['chain_id', 'wallet'],
+  constant: ['first_trade_at'],
+  columns: {
+    chain_id: 'int8',
+    wallet: 'text',
+    volume_usd: 'numeric',
+    referable_usd: 'numeric',
+    trades: 'int8',
+    first_trade_at: 'timestamptz',
+    last_trade_at: 'timestamptz',
+  },
+};
+
+export const candleSpec: TableSpec<'candle'> = {
+  name: 'candle',
+  key: ['chain_id', 'token', 'seconds', 'bucket'],
+  constant: ['open_usd18'],
+  columns: {
+    chain_id: 'int8',
+    token: 'text',
+    seconds: 'int4',
+    bucket: 'timestamptz',
+    open_usd18: 'numeric',
+    high_usd18: 'numeric',
+    low_usd18: 'numeric',
+    close_usd18: 'numeric',
+    volume_tokens: 'numeric',
+    volume_usd18: 'numeric',
+    trades: 'int8',
   },
 };
 
@@ -104,6 +180,8 @@ export const tradeSpec: TableSpec<'trade'> = {
     state_a: 'numeric',
     state_b: 'numeric',
     tick: 'int4',
+    price_usd18: 'numeric',
+    progress_pct18: 'numeric',
   },
 };
 
@@ -121,19 +199,20 @@ export const transferSpec: TableSpec<'transfer'> = {
     sender: 'text',
     recipient: 'text',
     amount: 'numeric',
+    is_leg: 'bool',
+    holders: 'int8',
   },
 };
 
 export const feeCreditSpec: TableSpec<'fee_credit'> = {
   name: 'fee_credit',
-  key: ['chain_id', 'recipient', 'block_number', 'log_index', 'part'],
+  key: ['chain_id', 'recipient', 'distribution_type', 'block_number', 'log_index', 'part'],
   columns: {
     chain_id: 'int8',
     recipient: 'text',
     block_number: 'int8',
     log_index: 'int4',
     part: 'int4',
-    id: 'uuid',
     block_hash: 'text',
     tx_hash: 'text',
     time: 'timestamptz',
@@ -186,5 +265,5 @@ export const journalSpec: TableSpec<'journal'> = {
   columns: { chain_id: 'int8', block_number: 'int8', seq: 'int8', table_name: 'text', key: 'jsonb', before: 'jsonb' },
 };
 
-export const changedSpecs = [tokenSpec, balanceSpec, feeBalanceSpec] as const;
+export const changedSpecs = [tokenSpec, balanceSpec, feeBalanceSpec, feeSumSpec, traderSpec, candleSpec] as const;
 export const writtenOnceSpecs = [tradeSpec, transferSpec, feeCreditSpec, withdrawalSpec, referrerSpec] as const;

@@ -6,24 +6,27 @@ import { claimSlug } from '../db/claimSlug.ts';
 import type { ChainStatus, ChainTable, Database } from '../db/tables.ts';
 import { decodeLogs } from '../events/decode.ts';
 import type { ChainEvent } from '../events/events.ts';
-import { handle } from '../handlers/handle.ts';
+import type { Hex } from '../events/log.ts';
+import { handleAll } from '../handlers/handle.ts';
+import { newsOf } from '../streams/news.ts';
+import { publish } from '../streams/outbox.ts';
+import { retractionsAfter } from '../streams/retract.ts';
 import type { BlockChange, FinalizeChange, Header, ReorgChange } from '../sync/changes.ts';
-import { insertRows, selectRows, upsertRows } from './bulk.ts';
-import { ChangedRows } from './changedRows.ts';
-import { Journal } from './journal.ts';
+import { rollBack, rollForward } from './aggregates/roll.ts';
+import type { Moment } from './aggregates/windows.ts';
+import { insertRows, selectRows, updateRows } from './bulk.ts';
+import type { ChangedRows, ChangedTable } from './changedRows.ts';
+import { KeptRows } from './keptRows.ts';
 import { LeaseLostError, leaseUntil } from './lease.ts';
-import { balanceKeys, feeBalanceKeys, tokenKeys } from './neededKeys.ts';
-import { Page } from './page.ts';
+import { loadPage } from './loadPage.ts';
+import type { Page } from './page.ts';
 import { loadPosition, type Position } from './position.ts';
 import {
-  balanceSpec,
   blockSpec,
   changedSpecs,
-  feeBalanceSpec,
   feeCreditSpec,
   journalSpec,
   referrerSpec,
-  tokenSpec,
   tradeSpec,
   transferSpec,
   withdrawalSpec,
@@ -41,6 +44,7 @@ export class Store {
   readonly #db: Kysely<Database>;
   readonly #chain: ChainContext;
   readonly #owner: string;
+  #kept = new KeptRows();
 
   constructor(db: Kysely<Database>, chain: ChainContext, owner: string) {
     this.#db = db;
@@ -48,7 +52,9 @@ export class Store {
     this.#owner = owner;
   }
 
+  /** Whoever asks does not know how far the tables are: then nor are rows in memory known to be what they hold. */
   position(): Promise<Position> {
+    this.#kept = new KeptRows();
     return loadPosition(this.#db, this.#chain);
   }
 
@@ -56,6 +62,13 @@ export class Store {
   async apply(position: Position, change: BlockChange): Promise<void> {
     const events = decodeLogs(change.logs, position.book);
     await this.#claimSlugs(events);
+    // The first page that reaches the head ends what is history to the streams.
+    const liveFrom = position.liveFrom ?? (change.to.number < change.head ? null : change.to.number + 1);
+    const now = { block: change.to.number, time: timeOf(change.to) };
+    const rolls = change.to.number > change.finalized || change.to.number === change.head;
+    // Out of reach until the commit: after an error they hold what was never written.
+    const kept = this.#kept;
+    this.#kept = new KeptRows();
     const page = await this.#transaction(async (tx) => {
       await this.#moveCursor(tx, position, {
         head: change.head,
@@ -63,20 +76,30 @@ export class Store {
         indexed_hash: change.to.hash,
         indexed_time: timeOf(change.to),
         finalized: change.finalized,
+        live_from: liveFrom,
+        blocks_per_second: change.pace?.blocksPerSecond ?? null,
         status: change.to.number < change.head ? 'syncing' : 'live',
       });
-      const loaded = await this.#load(tx, position, events, change.finalized + 1);
-      for (const event of events) handle(loaded, event);
+      const loaded = await loadPage(this.#chain, position, events, change.finalized + 1, kept, (spec, keys) =>
+        selectRows(tx, spec, keys),
+      );
+      handleAll(loaded, events);
       await this.#write(tx, loaded, change.headers);
+      if (rolls) await rollForward(tx, this.#chain, position, now, createdIn(events));
       if (loaded.treasury !== position.treasury) {
         await this.#update(tx, { treasury: loaded.treasury });
       }
+      if (liveFrom !== null) await publish(tx, newsOf(loaded, Math.max(liveFrom, change.from)));
       return loaded;
     });
+    for (const rows of page.changedRows) kept.keep(rows as ChangedRows<ChangedTable>);
+    this.#kept = kept;
     position.number = change.to.number;
     position.hash = change.to.hash;
     position.finalized = change.finalized;
+    if (rolls) position.rolled = now;
     position.treasury = page.treasury;
+    position.liveFrom = liveFrom;
     for (const { number, hash } of change.headers) position.hashes.set(number, hash);
   }
 
@@ -109,7 +132,12 @@ export class Store {
         indexed_time: time.time,
         status: 'syncing',
       });
-      await undoBlocks(tx, this.#chain.chainId, ancestor.number);
+      const to = { block: ancestor.number, time: time.time };
+      const undoRows = () => undoBlocks(tx, this.#chain.chainId, to);
+      const { rolled } = position;
+      if (rolled === null || rolled.block <= to.block) await undoRows();
+      else await rollBack(tx, this.#chain, rolled, to, undoRows);
+      await publish(tx, await retractionsAfter(tx, this.#chain, { number: ancestor.number, time: time.time }));
     });
     return this.position();
   }
@@ -117,10 +145,12 @@ export class Store {
   /** Keeps the lease, and the head and status that readers see, when there is no page to write. */
   async atHead(position: Position, head: number): Promise<void> {
     const { rows } = await sql`update chain set lease_until = ${leaseUntil}, updated_at = now(),
-      version = version + (head <> ${head} or status <> 'live')::int, head = ${head}, status = 'live', problem = null
+      version = version + (head <> ${head} or status <> 'live')::int, head = ${head}, status = 'live', problem = null,
+      blocks_per_second = null, live_from = coalesce(live_from, indexed + 1)
       where chain_id = ${this.#chain.chainId} and lease_owner = ${this.#owner} and indexed = ${position.number}
       returning 1`.execute(this.#db);
     if (rows.length === 0) throw new LeaseLostError(this.#chain.chainId);
+    position.liveFrom ??= position.number + 1;
   }
 
   /** Tells readers why nothing moves. */
@@ -168,37 +198,14 @@ export class Store {
     }
   }
 
-  async #load(
-    tx: Transaction<Database>,
-    position: Position,
-    events: readonly ChainEvent[],
-    journalFrom: number,
-  ): Promise<Page> {
-    const chain = this.#chain;
-    const journal = new Journal(chain.chainId, journalFrom);
-    const pools = new Map(position.pools);
-    for (const event of events) if (event.name === 'Graduated') pools.set(event.poolId, event.token);
-    const wanted = { tokens: tokenKeys(chain, events, pools), balances: balanceKeys(chain, events) };
-    const tokens = await selectRows(tx, tokenSpec, wanted.tokens);
-    const balances = await selectRows(tx, balanceSpec, wanted.balances);
-    const feeKeys = feeBalanceKeys(chain, events, tokens, position.treasury);
-    const feeBalances = await selectRows(tx, feeBalanceSpec, feeKeys);
-    return new Page({
-      chain,
-      journal,
-      tokens: new ChangedRows(tokenSpec, journal, wanted.tokens, tokens),
-      balances: new ChangedRows(balanceSpec, journal, wanted.balances, balances),
-      feeBalances: new ChangedRows(feeBalanceSpec, journal, feeKeys, feeBalances),
-      pools: position.pools,
-      treasury: position.treasury,
-    });
-  }
-
   async #write(tx: Transaction<Database>, page: Page, headers: readonly Header[]): Promise<void> {
     const { chainId } = this.#chain;
-    await upsertRows(tx, tokenSpec, page.tokens.changed());
-    await upsertRows(tx, balanceSpec, page.balances.changed());
-    await upsertRows(tx, feeBalanceSpec, page.feeBalances.changed());
+    await writeRows(tx, page.tokens);
+    await writeRows(tx, page.balances);
+    await writeRows(tx, page.feeBalances);
+    await writeRows(tx, page.feeSums);
+    await writeRows(tx, page.traders);
+    await writeRows(tx, page.candles);
     await insertRows(tx, tradeSpec, page.trades);
     await insertRows(tx, transferSpec, page.transfers);
     await insertRows(tx, feeCreditSpec, page.feeCredits);
@@ -216,10 +223,22 @@ export class Store {
   }
 }
 
+const writeRows = async <Name extends ChangedTable>(
+  tx: Transaction<Database>,
+  rows: ChangedRows<Name>,
+): Promise<void> => {
+  await insertRows(tx, rows.spec, rows.added());
+  await updateRows(tx, rows.spec, rows.replaced());
+};
+
+const createdIn = (events: readonly ChainEvent[]): Hex[] =>
+  events.flatMap((event) => (event.name === 'TokenCreated' ? [event.token] : []));
+
 const timeOf = (header: Header): Date => new Date(header.timestamp * 1000);
 
 /** Puts every changed row back to its oldest image after the ancestor, and deletes the rows written since. */
-const undoBlocks = async (tx: Transaction<Database>, chainId: number, ancestor: number): Promise<void> => {
+const undoBlocks = async (tx: Transaction<Database>, chainId: number, to: Moment): Promise<void> => {
+  const { block: ancestor, time } = to;
   for (const { name, key } of changedSpecs) {
     const sameKey = key.map((column) => `t."${column}" = row."${column}"`).join(' and ');
     await sql`with image as (
@@ -242,7 +261,8 @@ const undoBlocks = async (tx: Transaction<Database>, chainId: number, ancestor: 
       order by block_number, seq limit 1)
     update chain set treasury = image.before ->> 'treasury' from image where chain_id = ${chainId}`.execute(tx);
   for (const { name } of writtenOnceSpecs) {
-    await sql`delete from ${sql.table(name)} where chain_id = ${chainId} and block_number > ${ancestor}`.execute(tx);
+    await sql`delete from ${sql.table(name)}
+      where chain_id = ${chainId} and time >= ${time} and block_number > ${ancestor}`.execute(tx);
   }
   await sql`delete from journal where chain_id = ${chainId} and block_number > ${ancestor}`.execute(tx);
   await sql`delete from block where chain_id = ${chainId} and number > ${ancestor}`.execute(tx);

@@ -1,4 +1,5 @@
 import type { Hex, RawLog } from '../events/log.ts';
+import type { Pace } from './pace.ts';
 
 export interface Header {
   number: number;
@@ -6,6 +7,8 @@ export interface Header {
   parentHash: Hex;
   /** Unix seconds. */
   timestamp: number;
+  /** 2048 bits that show which addresses and topics the block's logs may hold; absent where the chain keeps none. */
+  logsBloom?: Hex | undefined;
 }
 
 /** The next blocks of the chain, with all logs that may be ours, in order. */
@@ -21,6 +24,8 @@ export interface BlockChange {
   head: number;
   /** Blocks up to here are never undone; at most `to`. */
   finalized: number;
+  /** How fast a backfill goes; null at the head. */
+  pace: Pace | null;
 }
 
 /** What was kept to undo blocks up to `number` is not needed any more. */
@@ -35,10 +40,15 @@ export interface ReorgChange {
   ancestor: { number: number; hash: Hex };
 }
 
-/** Nothing to do: the position is the head, or the provider is behind. */
+/** Nothing to do: the position is the head, or the providers are behind. */
 export interface IdleChange {
   type: 'idle';
   head: number;
 }
 
-export type Change = BlockChange | FinalizeChange | ReorgChange | IdleChange;
+/** What the providers say does not fit together yet: the chain moves, or some of them lag. Ask again in a moment. */
+export interface UnsettledChange {
+  type: 'unsettled';
+}
+
+export type Change = BlockChange | FinalizeChange | ReorgChange | IdleChange | UnsettledChange;

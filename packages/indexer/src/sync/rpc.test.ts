@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
-import { ProvidersDownError, Rpc, RpcError } from './rpc.ts';
+import { Rpc, RpcError, ThrottledError } from './rpc.ts';
 
 const servers: Server[] = [];
 afterEach(() => {
@@ -41,35 +41,36 @@ describe('Rpc', () => {
   test('results come in the order of the calls, whatever the order of the answers', async () => {
     const { url } = await provider(echo);
     const calls = ['a', 'b', 'c'].map((method) => ({ method, params: [] }));
-    expect(await new Rpc([url]).batch(calls, 1000)).toEqual(['a', 'b', 'c']);
+    expect(await new Rpc(url).batch(calls, 1000)).toEqual(['a', 'b', 'c']);
   });
 
-  test('behavior: a provider that fails is left alone while another answers', async () => {
-    const broken = await provider(() => undefined);
-    const good = await provider(echo);
-    const rpc = new Rpc([broken.url, good.url]);
-    for (let i = 0; i < 5; i += 1) expect(await rpc.call('x', [], 1000)).toBe('x');
-    expect([broken.asked.times, good.asked.times]).toEqual([1, 5]);
+  test('error: a provider that fails, and one that never answers', async () => {
+    const [broken, silent] = [await provider(() => undefined), await provider('silent')];
+    await expect(new Rpc(broken.url).call('x', [], 1000)).rejects.toThrow('status 502');
+    await expect(new Rpc(silent.url).call('x', [], 50)).rejects.toThrow('timeout');
   });
 
-  test('behavior: a provider that never answers is given up', async () => {
-    const [silent, good] = [await provider('silent'), await provider(echo)];
-    expect(await new Rpc([silent.url, good.url]).call('x', [], 1000)).toBe('x');
-  });
-
-  test('behavior: the only provider is asked again and again', async () => {
-    const broken = await provider(() => undefined);
-    const rpc = new Rpc([broken.url]);
-    for (let i = 0; i < 3; i += 1) await expect(rpc.call('x', [], 1000)).rejects.toThrow(ProvidersDownError);
-    expect(broken.asked.times).toBe(3);
-  });
-
-  test('error: a refusal is the answer, not a reason to ask another provider', async () => {
+  test('error: a refusal', async () => {
     const refusing = await provider(([request]) => ({ id: request?.id, error: { code: -32005, message: 'too many' } }));
-    const other = await provider(echo);
-    const failure = new Rpc([refusing.url, other.url]).call('eth_getLogs', [], 1000);
+    const failure = new Rpc(refusing.url).call('eth_getLogs', [], 1000);
     await expect(failure).rejects.toThrow(new RpcError('eth_getLogs', -32005, 'too many'));
-    expect(other.asked.times).toBe(0);
+  });
+
+  test.each([
+    { code: 429, message: 'slow down' },
+    { code: -32005, message: 'daily request rate limit reached' },
+    { code: -32005, message: 'Too Many Requests' },
+  ])('error: asked too often, said as %j', async (error) => {
+    const { url } = await provider(([request]) => ({ id: request?.id, error }));
+    await expect(new Rpc(url).call('x', [], 1000)).rejects.toThrow(ThrottledError);
+  });
+
+  test('error: asked too often, said by status, with the time to wait', async () => {
+    const server = createServer((_, response) => response.writeHead(429, { 'retry-after': '3' }).end());
+    servers.push(server.listen(0, '127.0.0.1'));
+    await new Promise((resolve) => server.once('listening', resolve));
+    const failure = new Rpc(`http://127.0.0.1:${(server.address() as AddressInfo).port}`).call('x', [], 1000);
+    await expect(failure).rejects.toMatchObject({ name: 'ThrottledError', waitMs: 3000 });
   });
 
   test('error: an answer that is missing from a batch', async () => {
@@ -78,10 +79,6 @@ describe('Rpc', () => {
       { method: 'a', params: [] },
       { method: 'b', params: [] },
     ];
-    await expect(new Rpc([url]).batch(calls, 1000)).rejects.toThrow('left b without an answer');
-  });
-
-  test('error: no URL at all', () => {
-    expect(() => new Rpc([])).toThrow('at least one RPC URL');
+    await expect(new Rpc(url).batch(calls, 1000)).rejects.toThrow('left b without an answer');
   });
 });

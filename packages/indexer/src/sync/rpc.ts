@@ -1,4 +1,4 @@
-/** JSON-RPC over HTTP with several providers. Only what the indexer needs; the hot path has no client library in it. */
+/** JSON-RPC over HTTP to one provider. Only what the indexer needs; the hot path has no client library in it. */
 export interface RpcCall {
   method: string;
   params: unknown[];
@@ -15,47 +15,66 @@ export class RpcError extends Error {
   }
 }
 
-/** No provider of the chain answered. */
+/** The provider asks us to slow down. */
+export class ThrottledError extends Error {
+  /** What it asks for, milliseconds; undefined when it does not say. */
+  readonly waitMs: number | undefined;
+
+  constructor(waitMs?: number) {
+    super('the provider says that it is asked too often');
+    this.name = 'ThrottledError';
+    this.waitMs = waitMs;
+  }
+}
+
+/** No provider of the chain answered, or fewer than have to agree. */
 export class ProvidersDownError extends Error {
-  constructor(cause: unknown) {
-    super(`no provider answers: ${cause instanceof Error ? reasonOf(cause) : String(cause)}`, { cause });
+  constructor(cause: unknown, message = 'no provider answers') {
+    super(`${message}: ${reasonOf(cause)}`, { cause });
     this.name = 'ProvidersDownError';
   }
 }
 
 /** `fetch` says only "fetch failed"; the reason is its cause. */
-const reasonOf = (error: Error): string => (error.cause instanceof Error ? error.cause.message : error.message);
-
-const circuitOpenMs = 30_000;
+export const reasonOf = (error: unknown): string => {
+  if (!(error instanceof Error)) return 'it does not say why';
+  return error.cause instanceof Error ? error.cause.message : error.message;
+};
 
 export class Rpc {
-  readonly #providers: { url: string; openUntil: number }[];
+  readonly #url: string;
 
-  constructor(urls: readonly string[]) {
-    if (urls.length === 0) throw new Error('a chain needs at least one RPC URL');
-    this.#providers = urls.map((url) => ({ url, openUntil: 0 }));
+  constructor(url: string) {
+    this.#url = url;
   }
 
   /**
-   * Results in the order of the calls, all from one provider. A provider that fails is left alone for 30 seconds while
-   * there is another.
+   * Results in the order of the calls.
    *
-   * @throws RpcError when the provider refused one of the calls, ProvidersDownError when none answered.
+   * @throws RpcError when the provider refused one of the calls, ThrottledError when it is asked too often, any other
+   *   error when it did not answer, or not with JSON-RPC.
    */
   async batch(calls: readonly RpcCall[], timeoutMs: number): Promise<unknown[]> {
-    const now = performance.now();
-    const rested = this.#providers.filter((provider) => provider.openUntil <= now);
-    let failure: unknown;
-    for (const provider of rested.length > 0 ? rested : this.#providers) {
-      try {
-        return await post(provider.url, calls, timeoutMs);
-      } catch (error) {
-        if (error instanceof RpcError) throw error;
-        provider.openUntil = performance.now() + circuitOpenMs;
-        failure = error;
-      }
+    const requests = calls.map((call, id) => ({ jsonrpc: '2.0', id, ...call }));
+    const response = await fetch(this.#url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(requests.length === 1 ? requests[0] : requests),
+      signal: AbortSignal.timeout(timeoutMs), // until the last byte, so a trickle ends too
+    });
+    if (!response.ok) {
+      await response.body?.cancel();
+      if (response.status === 429) throw new ThrottledError(retryAfterMs(response.headers.get('retry-after')));
+      throw new Error(`the provider answers with status ${response.status}`);
     }
-    throw new ProvidersDownError(failure);
+    const body = (await response.json()) as unknown;
+    const answers = new Map((Array.isArray(body) ? body : [body]).map((answer) => [answer?.id, answer as RpcAnswer]));
+    return calls.map((call, id) => {
+      const answer = answers.get(id);
+      if (answer?.error) throw errorOf(call.method, answer.error);
+      if (answer?.result === undefined) throw new Error(`the provider left ${call.method} without an answer`);
+      return answer.result;
+    });
   }
 
   async call(method: string, params: unknown[], timeoutMs: number): Promise<unknown> {
@@ -70,24 +89,13 @@ interface RpcAnswer {
   error?: { code: number; message: string };
 }
 
-const post = async (url: string, calls: readonly RpcCall[], timeoutMs: number): Promise<unknown[]> => {
-  const requests = calls.map((call, id) => ({ jsonrpc: '2.0', id, ...call }));
-  const response = await fetch(url, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(requests.length === 1 ? requests[0] : requests),
-    signal: AbortSignal.timeout(timeoutMs),
-  });
-  if (!response.ok) {
-    await response.body?.cancel();
-    throw new Error(`the provider answers with status ${response.status}`);
-  }
-  const body = (await response.json()) as RpcAnswer | RpcAnswer[];
-  const answers = new Map((Array.isArray(body) ? body : [body]).map((answer) => [answer.id, answer]));
-  return calls.map((call, id) => {
-    const answer = answers.get(id);
-    if (answer?.error) throw new RpcError(call.method, answer.error.code, answer.error.message);
-    if (answer?.result === undefined) throw new Error(`the provider left ${call.method} without an answer`);
-    return answer.result;
-  });
+/** Some providers say "too often" with the code that others use for "too many logs": only the words tell. */
+const errorOf = (method: string, { code, message }: { code: number; message: string }): Error =>
+  code === 429 || /rate limit|too many requests|per second|throughput|compute units/i.test(message)
+    ? new ThrottledError()
+    : new RpcError(method, code, message);
+
+const retryAfterMs = (text: string | null): number | undefined => {
+  const seconds = Number(text ?? Number.NaN);
+  return Number.isFinite(seconds) && seconds >= 0 ? seconds * 1000 : undefined;
 };

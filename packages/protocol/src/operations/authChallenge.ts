@@ -21,6 +21,7 @@ export const authChallenge = operation({
   errors: [],
   access: 'public',
   scope: 'read',
+  limit: 'signIn',
   errorShape: 'A',
   example: { address: '0x19E7E376E7C213B7E7e7e46cc70A5dD086DAff2A' },
 });

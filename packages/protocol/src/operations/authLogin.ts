@@ -19,5 +19,6 @@ export const authLogin = operation({
   errors: ['AUTHENTICATION_FAILED'],
   access: 'public',
   scope: 'read',
+  limit: 'signIn',
   errorShape: 'A',
 });

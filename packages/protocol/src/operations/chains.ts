@@ -27,13 +27,17 @@ const ServedChain = z
       tokenImplementation: Address,
       tokenBridge: Address,
     }),
-    status: z
-      .enum(['starting', 'syncing', 'live', 'down', 'paused'])
-      .meta({ description: 'live: indexed to the head; down: no provider answers.' }),
+    status: z.enum(['starting', 'syncing', 'live', 'down', 'paused']).meta({
+      description:
+        'live: indexed to the head; down: no provider answers, or too few agree; paused: the chain changed below finality.',
+    }),
     head: z.int().nullable().meta({ description: 'Newest block seen; null before the first.' }),
     indexed: z.int().nullable().meta({ description: 'Newest block whose events count; null before the first.' }),
     lagMs: z.int().min(0).nullable().meta({
       description: 'Age of the newest indexed block while newer ones wait, 0 at the head, null when unknown.',
+    }),
+    blocksPerSecond: z.number().min(0).nullable().meta({
+      description: 'How fast the index catches up; null at the head.',
     }),
   })
   .meta({ id: 'ServedChain' });

@@ -27,6 +27,8 @@ export const createApiKey = operation({
   errors: ['AUTHENTICATION_FAILED', 'SCOPE_MISSING', 'TOO_MANY_KEYS'],
   access: 'caller',
   scope: 'execute',
+  limit: 'write',
+  secretAnswer: true,
   errorShape: 'A',
   example: { name: 'trading bot', scopes: ['read', 'prepare'] },
 });

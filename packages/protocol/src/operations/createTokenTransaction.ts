@@ -117,6 +117,7 @@ export const createTokenTransaction = operation({
   ],
   access: 'caller',
   scope: 'prepare',
+  limit: 'write',
   errorShape: 'A',
   bodyLimit: 12 * 1024 * 1024,
   example: {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { operation } from '../operation.ts';
 import { Address, ChainSlug, Uuid } from '../scalars.ts';
-import { limitUpTo, offsetUpTo } from './paging.ts';
+import { limitUpTo, offsetUpTo, TotalPage } from './paging.ts';
 
 export const NetworkMode = z.enum(['mainnet', 'testnet', 'both']).meta({ id: 'NetworkMode' });
 
@@ -16,6 +16,9 @@ export const getLeaderboard = operation({
   input: z.object({
     limit: limitUpTo(1000, 100),
     offset: offsetUpTo(10_000),
+    period: z.enum(['all', '7d'], { error: 'must be all or 7d' }).default('all').meta({
+      description: 'What counts: everything ever earned, or the last seven days of each chain; absent means all.',
+    }),
     network_mode: NetworkMode.default('both').meta({ description: 'Only chains of this kind; absent means both.' }),
   }),
   output: z.object({
@@ -26,19 +29,14 @@ export const getLeaderboard = operation({
         user_id: Uuid.nullable(),
         username: z.string().nullable(),
         profile_picture: z.string().nullable(),
-        total_earned_all_tokens: z.number().nonnegative().meta({ description: 'USD.' }),
-        unique_chains_count: z.int().positive(),
-        chain_balances: z.array(
-          z.object({ chain: ChainSlug, balance: z.number().nonnegative().meta({ description: 'USD earned there.' }) }),
-        ),
+        total_earned_all_tokens: z.number().nonnegative().meta({ description: 'USD, in the period.' }),
+        unique_chains_count: z.int().nonnegative(),
+        chain_balances: z
+          .array(z.object({ chain: ChainSlug, balance: z.number().nonnegative() }))
+          .meta({ description: 'USD earned on each chain, of all times, most first.' }),
       }),
     ),
-    pagination: z.object({
-      limit: z.int(),
-      offset: z.int(),
-      total: z.int(),
-      has_more: z.boolean(),
-    }),
+    pagination: TotalPage,
   }),
   errors: [],
   access: 'public',
@@ -46,3 +44,6 @@ export const getLeaderboard = operation({
   errorShape: 'B',
   example: { limit: 10, network_mode: 'both' },
 });
+
+/** The form of `/info`. */
+export const getLeaderboardInfo = z.object({ success: z.literal(true), data: getLeaderboard.output });

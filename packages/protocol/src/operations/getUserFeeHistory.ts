@@ -1,11 +1,22 @@
 import { z } from 'zod';
 import { operation } from '../operation.ts';
 import { Address, BaseUnits, DecimalText, Hex, IsoTime, optional, Uuid } from '../scalars.ts';
-import { activityWords, feeWords, filterableFeeTypes } from './feeWords.ts';
-import { chainFilter, limitUpTo, offsetUpTo } from './paging.ts';
+import { activityNames, activityWords, feeWords, filterableFeeTypes } from './feeWords.ts';
+import { chainFilter, limitUpTo, offsetUpTo, TotalPage } from './paging.ts';
 
 const distributionWords = [...feeWords.map((words) => words.distribution), 'unknown'] as const;
 const feeTypeWords = [...feeWords.map((words) => words.feeType), 'unknown'] as const;
+
+const FeeToken = z
+  .object({
+    id: Uuid,
+    name: z.string(),
+    symbol: z.string(),
+    slug: z.string(),
+    logo: z.string().nullable().meta({ description: 'Null for a token that was not created through this service.' }),
+  })
+  .nullable()
+  .meta({ description: 'Null when the fee belongs to no token of this service.' });
 
 export const FeeDistribution = z.object({
   id: Uuid,
@@ -22,16 +33,7 @@ export const FeeDistribution = z.object({
   transaction_hash: Hex,
   block_number: z.int(),
   created_at: IsoTime,
-  token: z
-    .object({
-      id: Uuid,
-      name: z.string(),
-      symbol: z.string(),
-      slug: z.string(),
-      logo: z.string().nullable().meta({ description: 'Null for a token that was not created through this service.' }),
-    })
-    .nullable()
-    .meta({ description: 'Null when the fee belongs to no token of this service.' }),
+  token: FeeToken,
 });
 
 export const getUserFeeHistory = operation({
@@ -56,4 +58,43 @@ export const getUserFeeHistory = operation({
   scope: 'read',
   errorShape: 'B',
   example: { limit: 20, offset: 0 },
+});
+
+const FeeHistoryItem = z
+  // Loose for the deployment's own name of the platform id.
+  .looseObject({
+    chain: z.string(),
+    evt_tx_hash: Hex,
+    evt_block_number: z.int(),
+    evt_index: z.int(),
+    evt_block_time: IsoTime,
+    account: Address,
+    currency: Address,
+    token_address: Address.meta({ description: 'Of the currency, like all that begins with token_.' }),
+    platform_id: z.null().meta({ description: 'Fees are paid in dollars, which are no token of this service.' }),
+    token_name: z.string(),
+    token_symbol: z.string(),
+    token_decimals: z.int(),
+    amount: DecimalText,
+    amount_raw: BaseUnits,
+    tracking_id: z
+      .string()
+      .nullable()
+      .meta({ description: 'Platform id of the traded token; null for a fee without one.' }),
+    token: FeeToken,
+    distribution_type: z.int(),
+    distribution_name: z.enum([...feeWords.map(({ name }) => name), 'Unknown']),
+    activity_id: z.int(),
+    activity_name: z.enum([...activityNames, 'Unknown']),
+  })
+  .meta({ id: 'FeeHistoryItem' });
+
+/** The form of `/info`. */
+export const getUserFeeHistoryInfo = z.object({
+  success: z.literal(true),
+  data: z.object({
+    distributions: z.array(FeeHistoryItem),
+    total_count: z.int().nonnegative(),
+    pagination: TotalPage,
+  }),
 });

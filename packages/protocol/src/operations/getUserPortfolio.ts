@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { operation } from '../operation.ts';
 import { Address, BaseUnits, ChainSlug, DecimalText, IsoTime, Uuid } from '../scalars.ts';
-import { chainFilter } from './paging.ts';
+import { chainFilter, limitUpTo, offsetUpTo } from './paging.ts';
 import { PlatformId } from './platformId.ts';
 
 const ChainBalance = z.object({
@@ -21,10 +21,11 @@ const ChainBalance = z.object({
 export const getUserPortfolio = operation({
   name: 'getUserPortfolio',
   summary: "The tokens that the caller's wallets hold, grouped by token over all chains, most valuable first.",
+  description: 'A page has `limit` tokens. `totalValueUsd` and `totalTokensCount` are over all pages.',
   method: 'POST',
   path: '/get-user-portfolio',
   tag: 'Account',
-  input: z.object({ chains: chainFilter }),
+  input: z.object({ chains: chainFilter, limit: limitUpTo(500, 500), offset: offsetUpTo(10_000) }),
   output: z.object({
     success: z.literal(true),
     data: z.object({

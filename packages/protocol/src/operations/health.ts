@@ -13,5 +13,6 @@ export const health = operation({
   access: 'public',
   scope: 'read',
   atRoot: true,
+  limit: 'none',
   errorShape: 'A',
 });

@@ -14,5 +14,6 @@ export const metrics = operation({
   access: 'public',
   scope: 'read',
   atRoot: true,
+  limit: 'none',
   errorShape: 'A',
 });

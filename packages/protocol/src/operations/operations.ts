@@ -4,33 +4,67 @@ import { authLogin } from './authLogin.ts';
 import { authLogout } from './authLogout.ts';
 import { authRefresh } from './authRefresh.ts';
 import { chains } from './chains.ts';
+import { checkTokenOwnership } from './checkTokenOwnership.ts';
 import { claimRewards } from './claimRewards.ts';
 import { createApiKey } from './createApiKey.ts';
+import { createReferralCode } from './createReferralCode.ts';
 import { createTokenTransaction } from './createTokenTransaction.ts';
+import { createWebhook } from './createWebhook.ts';
+import { deleteWebhook } from './deleteWebhook.ts';
 import { docs } from './docs.ts';
 import { docsScript } from './docsScript.ts';
+import { enterReferralCode } from './enterReferralCode.ts';
 import { getLeaderboard } from './getLeaderboard.ts';
 import { getPoolData } from './getPoolData.ts';
+import { getTokenAbout } from './getTokenAbout.ts';
+import { getTokenActivity } from './getTokenActivity.ts';
+import { getTokenCandles } from './getTokenCandles.ts';
+import { getTokenHolders } from './getTokenHolders.ts';
+import { getTokenStats } from './getTokenStats.ts';
+import { getTokens } from './getTokens.ts';
+import { getTokensV2 } from './getTokensV2.ts';
+import { getTokenTrades } from './getTokenTrades.ts';
+import { getTokenTransfers } from './getTokenTransfers.ts';
+import { getUserBalance } from './getUserBalance.ts';
 import { getUserFeeHistory } from './getUserFeeHistory.ts';
 import { getUserFees } from './getUserFees.ts';
+import { getUserPnl } from './getUserPnl.ts';
 import { getUserPortfolio } from './getUserPortfolio.ts';
+import { getWalletTrades } from './getWalletTrades.ts';
 import { health } from './health.ts';
+import { info } from './info.ts';
 import { ipfs } from './ipfs.ts';
 import { jwks } from './jwks.ts';
 import { listApiKeys } from './listApiKeys.ts';
+import { listWebhookDeliveries } from './listWebhookDeliveries.ts';
+import { listWebhooks } from './listWebhooks.ts';
+import { me } from './me.ts';
 import { metrics } from './metrics.ts';
 import { mintUsd } from './mintUsd.ts';
 import { openapi } from './openapi.ts';
+import { platformAction } from './platformAction.ts';
 import { quoteToken } from './quoteToken.ts';
 import { ready } from './ready.ts';
+import { redeliverWebhook } from './redeliverWebhook.ts';
 import { revokeApiKey } from './revokeApiKey.ts';
+import { rotateWebhookSecret } from './rotateWebhookSecret.ts';
 import { searchToken } from './searchToken.ts';
 import { solvency } from './solvency.ts';
+import { stream } from './stream.ts';
 import { tradeToken } from './tradeToken.ts';
+import { transferToken } from './transferToken.ts';
+import { ws } from './ws.ts';
 
-export { activityWords, feeWords } from './feeWords.ts';
+export { type ActionTypeName, type ActionTypes, actionTypes } from './actionTypes.ts';
+export { activityNames, activityWords, feeWords } from './feeWords.ts';
+export { candleSeconds } from './getTokenCandles.ts';
+export { type StatsWindow, type StatsWindowKey, statsWindows } from './getTokenStats.ts';
+export { tokenOrders } from './getTokensV2.ts';
+export { type InfoTypeName, type InfoTypes, infoTypes } from './infoTypes.ts';
+export { type PlatformActionInput, RegisterAction } from './platformAction.ts';
 export type * from './prepared.ts';
 export type * from './quoteParts.ts';
+export { StreamFilter, StreamTopic, Subscription } from './subscription.ts';
 
 /**
  * Every operation of the service. Order is the order of the docs. Each has a handler of the same name in
@@ -47,14 +81,41 @@ export const operations = [
   jwks,
   createTokenTransaction,
   tradeToken,
+  transferToken,
   quoteToken,
   getPoolData,
   claimRewards,
+  me,
   getUserFees,
   getUserFeeHistory,
   getUserPortfolio,
+  getUserPnl,
+  getUserBalance,
   getLeaderboard,
+  createReferralCode,
+  enterReferralCode,
+  getTokensV2,
+  getTokens,
   searchToken,
+  getTokenAbout,
+  getTokenStats,
+  getTokenCandles,
+  getTokenTrades,
+  getTokenTransfers,
+  getTokenActivity,
+  getTokenHolders,
+  getWalletTrades,
+  checkTokenOwnership,
+  platformAction,
+  info,
+  ws,
+  stream,
+  createWebhook,
+  listWebhooks,
+  deleteWebhook,
+  rotateWebhookSecret,
+  listWebhookDeliveries,
+  redeliverWebhook,
   mintUsd,
   chains,
   solvency,

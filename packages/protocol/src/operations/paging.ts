@@ -21,3 +21,23 @@ export const limitUpTo = (maximum: number, fallback: number) =>
 /** The bound keeps a page's cost bounded (R7): deeper pages are reached by a narrower filter. */
 export const offsetUpTo = (maximum: number) =>
   wholeNumber(0, maximum, 0).meta({ description: `0 to ${maximum}; absent means 0.` });
+
+/** Of a list whose length is not counted. */
+export const Page = z
+  .object({
+    limit: z.int().positive(),
+    offset: z.int().nonnegative(),
+    total_returned: z.int().nonnegative(),
+    has_more: z.boolean(),
+  })
+  .meta({ id: 'Page' });
+
+/** Of a list whose length is known. */
+export const TotalPage = z
+  .object({
+    limit: z.int().positive(),
+    offset: z.int().nonnegative(),
+    total: z.int().nonnegative(),
+    has_more: z.boolean(),
+  })
+  .meta({ id: 'TotalPage' });

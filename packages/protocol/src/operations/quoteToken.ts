@@ -44,6 +44,7 @@ export const quoteToken = operation({
   ].join(' '),
   method: 'POST',
   path: '/quote-token',
+  also: [{ method: 'POST', path: '/token-price' }],
   tag: 'Trading',
   input: z.object({
     chainSlug: ChainSlug,

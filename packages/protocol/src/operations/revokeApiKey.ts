@@ -13,5 +13,6 @@ export const revokeApiKey = operation({
   errors: ['AUTHENTICATION_FAILED', 'SCOPE_MISSING'],
   access: 'caller',
   scope: 'execute',
+  limit: 'write',
   errorShape: 'A',
 });

@@ -2,24 +2,7 @@ import { z } from 'zod';
 import { operation } from '../operation.ts';
 import { ChainSlug, IsoTime, Uuid } from '../scalars.ts';
 import { PlatformId } from './platformId.ts';
-
-const AboutAddress = z.object({
-  id: Uuid,
-  token_id: Uuid,
-  chain: ChainSlug,
-  platform_name: z.string(),
-  address: z.string().meta({ description: "'' where the token is not deployed yet and its address is not known." }),
-  address_display: z.string().nullable(),
-  address_type: z.enum(['evm', 'sol']),
-  is_registered: z
-    .boolean()
-    .meta({ description: 'False for a chain that the token is meant for but not deployed on.' }),
-  created_at: IsoTime,
-  decimals: z.int(),
-  eid: z.int().nullable(),
-  dex_name: z.string().nullable(),
-  dex_address: z.string().nullable(),
-});
+import { TokenAddress } from './tokenRecord.ts';
 
 const AboutChain = z.object({
   chain: ChainSlug,
@@ -78,7 +61,7 @@ export const TokenAbout = z
     primary_solana_address: z.string().nullable(),
     created_at: IsoTime,
     updated_at: IsoTime,
-    token_addresses: z.array(AboutAddress),
+    token_addresses: z.array(TokenAddress),
     registered_chains: z.array(AboutChain),
     dex_pools: z.array(AboutPool),
     token_address_count: z.int(),

@@ -1,0 +1,48 @@
+import { MintageError } from '@mintage/protocol';
+import { randomBase62 } from '../auth/base62.ts';
+import type { HandlerOf } from '../context.ts';
+import { filterOf } from '../streams/filter.ts';
+import { newKey, secretOf } from '../webhooks/sign.ts';
+import { startOf } from '../webhooks/startOf.ts';
+import { ownWebhookRecord } from '../webhooks/webhookRecord.ts';
+import { webhookUrl } from '../webhooks/webhookUrl.ts';
+
+const mostWebhooks = 10;
+
+export const createWebhook: HandlerOf<'createWebhook'> = async (context, { url, subscription }, { caller }) => {
+  const { db, config, now } = context;
+  const address = webhookUrl(url, config.webhooksToLoopback);
+  const filter = await filterOf(db, subscription, caller);
+  // Fees of every wallet of the user, also of one that is linked later: `queue.ts` looks at each event's wallet.
+  if (subscription.topic === 'walletFees' && !subscription.wallet && !subscription.wallets?.length)
+    delete filter.wallets;
+  const cursor = await startOf(db, subscription.topic, subscription, 'subscription.cursor');
+
+  const id = randomBase62(16);
+  const key = newKey();
+  const createdAt = new Date(now());
+  await db.transaction().execute(async (tx) => {
+    // The user's row is held, so that two calls at once cannot both take the last place.
+    await tx.selectFrom('app_user').select('user_id').where('user_id', '=', caller.userId).forUpdate().execute();
+    const own = await tx.selectFrom('webhook').select('id').where('user_id', '=', caller.userId).execute();
+    if (own.length >= mostWebhooks) {
+      throw new MintageError('TOO_MANY_WEBHOOKS', `There are ${mostWebhooks} webhooks already`);
+    }
+    await tx
+      .insertInto('webhook')
+      .values({
+        id,
+        user_id: caller.userId,
+        url: address.href,
+        origin: address.origin,
+        topic: subscription.topic,
+        filter: JSON.stringify(filter),
+        cursor,
+        next_attempt_at: createdAt,
+        created_at: createdAt,
+      })
+      .execute();
+    await tx.insertInto('webhook_secret').values({ webhook_id: id, secret: key }).execute();
+  });
+  return { webhook: await ownWebhookRecord(context, caller, id), secret: secretOf(key) };
+};

@@ -1,0 +1,36 @@
+import { formatUnits, tokenDecimals, totalSupply } from '@mintage/protocol';
+import type { HandlerOf } from '../context.ts';
+import { valueUsd18Floor } from '../reads/holdings.ts';
+import { requireServedToken } from '../reads/servedToken.ts';
+import { totalPage } from '../reads/totalPage.ts';
+import { formatUsd18 } from '../reads/usd.ts';
+
+export const getTokenHolders: HandlerOf<'getTokenHolders'> = async (context, { token_id, ...page }, { caller }) => {
+  const { token, served } = await requireServedToken(context, token_id);
+  const rows = await context.db
+    .selectFrom('balance')
+    .select(['wallet', 'amount', 'first_acquired', 'cost_usd'])
+    .where('chain_id', '=', token.chain_id)
+    .where('token', '=', token.address)
+    .where('amount', '>', 0n)
+    .orderBy('amount', 'desc')
+    .orderBy('wallet')
+    .limit(page.limit)
+    .offset(page.offset)
+    .execute();
+  return {
+    success: true,
+    holders: rows.map(({ wallet, amount, first_acquired, cost_usd }, index) => ({
+      rank: page.offset + index + 1,
+      wallet,
+      balance: formatUnits(amount, tokenDecimals),
+      balance_raw: amount.toString(),
+      share_pct: formatUnits((amount * 100n) / totalSupply, tokenDecimals),
+      value_usd: formatUsd18(valueUsd18Floor(amount, token.price_usd18)),
+      first_acquired: first_acquired.toISOString(),
+      is_creator: wallet === token.creator,
+      cost_usd: caller?.wallets.includes(wallet) ? formatUnits(cost_usd, served.deployment.usdDecimals) : null,
+    })),
+    pagination: totalPage(page, token.holders),
+  };
+};

@@ -1,0 +1,105 @@
+import { formatUnits } from '@mintage/protocol';
+import type { ChainContext, Context, HandlerOf } from '../context.ts';
+import type { ReferralNetwork } from '../db/db.ts';
+import { oneOf } from '../reads/oneOf.ts';
+import { formatUsd18, usd18 } from '../reads/usd.ts';
+import { walletBalances } from '../reads/walletBalances.ts';
+import { networksOf, shareLink } from '../referrals/networks.ts';
+import { referrerWallets } from '../referrals/vouchers.ts';
+
+const nativeDecimals = 18;
+
+export const me: HandlerOf<'me'> = async (context, { include_testnets = false }, { caller }) => {
+  const { userId, method, wallets } = caller;
+  const served = [...context.chains.values()].filter(({ chain }) => include_testnets || !chain.testnet);
+  const networks = networksOf(include_testnets ? 'both' : 'mainnet');
+  const [balances, volume18, onChainReferrer, code, entered] = await Promise.all([
+    wallets.length === 0 ? [] : Promise.all(served.map((chain) => onChain(context, chain, wallets))),
+    tradedVolume18(context, served, wallets),
+    firstReferrer(context, served, wallets),
+    ownCode(context, userId, networks),
+    referrerWallets(context.db, userId),
+  ]);
+  const referredBy = onChainReferrer ?? networks.map((network) => entered.get(network)).find(Boolean);
+  return {
+    success: true,
+    data: {
+      userId,
+      authMethod: method,
+      wallets: wallets.map((address) => ({ address, chainType: 'evm' as const, embedded: false })),
+      balances,
+      referral: {
+        ...(code === null ? {} : { code, shareLink: shareLink(context, code) }),
+        ...(referredBy === undefined ? {} : { referredBy }),
+        tradedVolumeUsd: formatUsd18(volume18),
+      },
+    },
+  };
+};
+
+const native = (balance: bigint | null) => amount(balance, nativeDecimals);
+
+const onChain = async (context: Context, served: ChainContext, wallets: Parameters<typeof walletBalances>[2]) => {
+  const { chain, deployment } = served;
+  const held = await walletBalances(context, served, wallets);
+  const usd = (balance: bigint | null) => amount(balance, deployment.usdDecimals);
+  return {
+    chainSlug: chain.slug,
+    chainId: chain.chainId,
+    native: { symbol: chain.nativeSymbol, ...native(sum(held.map((of) => of.native))) },
+    usd: { symbol: deployment.usdSymbol, address: deployment.usd, ...usd(sum(held.map((of) => of.usd))) },
+    wallets: held.map((of) => ({ address: of.wallet, native: native(of.native), usd: usd(of.usd) })),
+  };
+};
+
+/** Unknown as soon as a part is. */
+const sum = (parts: readonly (bigint | null)[]): bigint | null =>
+  parts.reduce((total, part) => (total === null || part === null ? null : total + part), 0n);
+
+const amount = (balance: bigint | null, decimals: number) => ({
+  balance: balance === null ? null : formatUnits(balance, decimals),
+  balanceRaw: balance === null ? null : balance.toString(),
+});
+
+const tradedVolume18 = async ({ db }: Context, served: readonly ChainContext[], wallets: readonly string[]) => {
+  const rows = await db
+    .selectFrom('trader')
+    .select(['chain_id', 'referable_usd'])
+    .where(oneOf('chain_id', chainIdsOf(served)))
+    .where(oneOf('wallet', wallets))
+    .execute();
+  const decimals = new Map(served.map(({ chain, deployment }) => [chain.chainId, deployment.usdDecimals]));
+  return rows.reduce((total, row) => total + usd18(row.referable_usd, decimals.get(row.chain_id) ?? 18), 0n);
+};
+
+const firstReferrer = async ({ db }: Context, served: readonly ChainContext[], wallets: readonly string[]) => {
+  const row = await db
+    .selectFrom('referrer')
+    .select('referrer')
+    .where(oneOf('chain_id', chainIdsOf(served)))
+    .where(oneOf('trader', wallets))
+    .orderBy('time')
+    .orderBy('chain_id')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.referrer ?? null;
+};
+
+/** The caller's active code; of several, the one of the first network. */
+const ownCode = async (
+  { db }: Context,
+  userId: string,
+  networks: readonly ReferralNetwork[],
+): Promise<string | null> => {
+  const row = await db
+    .selectFrom('referral_code')
+    .select('code')
+    .where('user_id', '=', userId)
+    .where('network', 'in', networks)
+    .where('active', '=', true)
+    .orderBy('network')
+    .executeTakeFirst();
+  return row?.code ?? null;
+};
+
+const chainIdsOf = (served: readonly ChainContext[]): number[] => served.map(({ chain }) => chain.chainId);

@@ -1,0 +1,26 @@
+import { sql } from 'kysely';
+import type { HandlerOf } from '../context.ts';
+import { newKey, secretOf } from '../webhooks/sign.ts';
+import { webhookNotFound } from '../webhooks/webhookRecord.ts';
+
+export const rotateWebhookSecret: HandlerOf<'rotateWebhookSecret'> = async ({ db, now }, input, { caller }) => {
+  const key = newKey();
+  const until = new Date(now() + input.overlapSeconds * 1000);
+  await db.transaction().execute(async (tx) => {
+    // Ends the lease too: a turn that holds the old keys stops after the event it is at.
+    const own = await tx
+      .updateTable('webhook')
+      .set({ lease_owner: null, lease_until: sql<Date>`now()` })
+      .where('id', '=', input.id)
+      .where('user_id', '=', caller.userId)
+      .returning('id')
+      .executeTakeFirst();
+    if (!own) throw webhookNotFound();
+    await tx
+      .updateTable('webhook_secret')
+      .set((column) => ({ secret: key, previous: column.ref('secret'), previous_until: until }))
+      .where('webhook_id', '=', own.id)
+      .execute();
+  });
+  return { secret: secretOf(key), previousSecretUntil: until.toISOString() };
+};

@@ -1,0 +1,50 @@
+import { encodeTransfer, formatUnits, invalid, MintageError, parseUnits, tokenDecimals } from '@mintage/protocol';
+import type { HandlerOf } from '../context.ts';
+import { requireToken, tokenNotFound } from '../reads/tokenRef.ts';
+import { chainOf, lowerAddress, senderOf } from '../trade/chainOf.ts';
+import { gasBounds } from '../trade/gas.ts';
+import { itemsOf } from '../trade/prepareTrade.ts';
+
+export const transferToken: HandlerOf<'transferToken'> = async (context, input) => {
+  const served = chainOf(context, input.from_chain_slug);
+  if (input.to_chain_slug !== input.from_chain_slug) {
+    throw new MintageError('UNSUPPORTED_CHAIN', 'Tokens cannot cross chains yet', {
+      details: [{ path: 'to_chain_slug', message: `must be ${input.from_chain_slug}` }],
+    });
+  }
+  senderOf(input.wallet_address === undefined ? {} : { userAddress: input.wallet_address });
+  const recipient = lowerAddress(input.recipient_address);
+  if (/^0x0{40}$/.test(recipient)) throw invalid('recipient_address', 'must not be the zero address');
+  const amount = parseUnits(input.amount, tokenDecimals, 'amount');
+  if (amount <= 0n) throw invalid('amount', 'must be more than 0');
+  const token = await requireToken(context.db, input.token_id);
+  if (token.chain_id !== served.deployment.chainId) throw tokenNotFound(input.token_id);
+  const transactions = itemsOf(
+    served,
+    [
+      {
+        call: { to: token.address, data: encodeTransfer(recipient, amount) },
+        description: `Send ${formatUnits(amount, tokenDecimals)} ${token.symbol} to ${recipient}`,
+        gasBound: gasBounds.transfer,
+      },
+    ],
+    gasBounds.transfer,
+  );
+  const [transaction] = transactions;
+  if (transaction === undefined) throw new Error('a transfer has one step');
+  return {
+    success: true,
+    transaction,
+    transactions,
+    metadata: {
+      crossChain: false,
+      tokenId: token.token_id,
+      amount: formatUnits(amount, tokenDecimals),
+      amountRaw: amount.toString(),
+      fromChain: input.from_chain_slug,
+      toChain: input.to_chain_slug,
+      nativeFee: '0',
+      estimatedSeconds: Math.ceil((served.chain.blockTimeMs ?? 1_000) / 1_000),
+    },
+  };
+};

@@ -1,0 +1,131 @@
+import { MintageError, type Operation } from '@mintage/protocol';
+import { operations } from '@mintage/protocol/operations';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type SignedIn, type TestApi, testApi } from '../testing/testApi.ts';
+import { type IdempotentCall, once } from './idempotency.ts';
+
+const creation = operations.find(({ name }) => name === 'createTokenTransaction') as Operation;
+
+describe('once', () => {
+  let apis: TestApi[];
+  let user: SignedIn;
+  beforeAll(async () => {
+    apis = [await testApi()];
+    user = await (apis[0] as TestApi).signIn();
+  });
+  afterAll(() => Promise.all(apis.map((api) => api.stop())));
+
+  const call = (key: string, input: unknown = { a: 1 }): IdempotentCall => ({
+    db: (apis[0] as TestApi).context.db,
+    operation: creation,
+    userId: user.userId,
+    key,
+    input,
+  });
+
+  it('R5 many equal calls at once have one effect and one answer', async () => {
+    const effects: string[] = [];
+    const calls = Array.from({ length: 20 }, (_, key) =>
+      Array.from({ length: 20 }, () =>
+        once(call(`key-${key}`), async () => {
+          const effect = effects.push(`key-${key}`);
+          await new Promise((resolve) => setTimeout(resolve, 30));
+          return { effect };
+        }),
+      ),
+    ).flat();
+    const answers = await Promise.all(calls);
+    expect(effects.toSorted()).toEqual(Array.from({ length: 20 }, (_, key) => `key-${key}`).toSorted());
+    expect(answers.filter(({ replayed }) => !replayed)).toHaveLength(20);
+    expect(new Set(answers.map(({ output }) => JSON.stringify(output))).size).toBe(20);
+  });
+
+  it('R5 the same key with another input is refused', async () => {
+    await once(call('other'), async () => 'done');
+    await expect(once(call('other', { a: 2 }), async () => 'done')).rejects.toMatchObject({
+      code: 'IDEMPOTENCY_CONFLICT',
+    });
+  });
+
+  it('behavior: a refused call leaves its key free', async () => {
+    const refuse = () => Promise.reject(new MintageError('INSUFFICIENT_BALANCE', 'Too little'));
+    await expect(once(call('refused'), refuse)).rejects.toMatchObject({ code: 'INSUFFICIENT_BALANCE' });
+    expect(await once(call('refused'), async () => 'done')).toEqual({ output: 'done', replayed: false });
+  });
+
+  it('R5 a call that broke, or whose process is gone, is not done again', async () => {
+    await expect(once(call('broken'), () => Promise.reject(new Error('disk')))).rejects.toThrow('disk');
+    await call('broken')
+      .db.updateTable('idempotent_call')
+      .set({ started_at: new Date(Date.now() - 61_000) })
+      .where('key', '=', 'broken')
+      .execute();
+    await expect(once(call('broken'), async () => 'done')).rejects.toMatchObject({
+      code: 'IDEMPOTENCY_OUTCOME_UNKNOWN',
+    });
+  });
+
+  it('behavior: a key is free again after a day', async () => {
+    await once(call('old'), async () => 'first');
+    await call('old')
+      .db.updateTable('idempotent_call')
+      .set({ started_at: new Date(Date.now() - 25 * 3_600_000) })
+      .where('key', '=', 'old')
+      .execute();
+    expect(await once(call('old'), async () => 'second')).toEqual({ output: 'second', replayed: false });
+  });
+
+  it('error: a key that is empty, long or not ASCII', async () => {
+    for (const key of ['', 'x'.repeat(256), 'schlüssel', 'a b']) {
+      await expect(once(call(key), async () => 'done')).rejects.toMatchObject({ code: 'INVALID_PARAMETERS' });
+    }
+  });
+});
+
+describe('Idempotency-Key over HTTP', () => {
+  it('R5 A6 the second call makes no second key, and the secret is neither stored nor told again', async () => {
+    const api = await testApi();
+    try {
+      const user = await api.signIn();
+      const make = () =>
+        api.inject({
+          method: 'POST',
+          url: '/functions/v1/api-keys',
+          payload: { name: 'bot' },
+          headers: { authorization: `Bearer ${user.accessToken}`, 'idempotency-key': 'one' },
+        });
+      const first = await make();
+      expect(first.statusCode).toBe(200);
+      const second = await make();
+      expect([second.statusCode, second.json().code]).toEqual([409, 'IDEMPOTENCY_ANSWER_GONE']);
+      expect(await api.context.db.selectFrom('api_key').selectAll().execute()).toHaveLength(1);
+      const stored = await api.context.db.selectFrom('idempotent_call').selectAll().execute();
+      expect(JSON.stringify(stored)).not.toContain(first.json().key);
+    } finally {
+      await api.stop();
+    }
+  });
+
+  it('default: a replayed answer is the first one, and says so', async () => {
+    const api = await testApi();
+    try {
+      const user = await api.signIn();
+      const { body } = await api.call('createApiKey', { name: 'bot' }, { bearer: user.accessToken });
+      const revoke = () =>
+        api.inject({
+          method: 'POST',
+          url: '/functions/v1/api-keys/revoke',
+          payload: { id: body.id },
+          headers: { authorization: `Bearer ${user.accessToken}`, 'idempotency-key': 'two' },
+        });
+      const [first, second] = [await revoke(), await revoke()];
+      expect([second.statusCode, second.body]).toEqual([first.statusCode, first.body]);
+      expect([first.headers['idempotent-replayed'], second.headers['idempotent-replayed']]).toEqual([
+        undefined,
+        'true',
+      ]);
+    } finally {
+      await api.stop();
+    }
+  });
+});

@@ -1,0 +1,85 @@
+import { MintageError, type Operation } from '@mintage/protocol';
+import type { Logger } from 'pino';
+import type { Config } from '../config.ts';
+import type { Caller } from '../context.ts';
+import { type Allowances, MemoryAllowances, type Taken } from './allowance.ts';
+import { clientAddress } from './clientAddress.ts';
+import { RedisAllowances } from './redisAllowances.ts';
+
+/** While Redis is away each process admits this many times less by itself: stricter, never more. */
+const aloneDivisor = 10;
+
+export interface Limited extends Taken {
+  /** Name and size of the allowance. */
+  policy: string;
+  perMinute: number;
+}
+
+export interface Limiter {
+  /**
+   * Counts a request.
+   *
+   * @param kind - Undefined: a read.
+   * @param address - Where it comes from; counts when nobody is signed in, and for sign-ins.
+   */
+  take(kind: Operation['limit'], caller: Caller | null, address: string): Promise<Limited> | Limited;
+  stop(): void;
+}
+
+export const createLimiter = (config: Config, log: Logger): Limiter => {
+  const limits = config.rateLimits;
+  const local = new MemoryAllowances();
+  let isAway = false;
+  const away = (error: Error): void => {
+    if (!isAway) log.warn({ reason: error.message }, 'Redis is away: every process limits by itself, strictly.');
+    isAway = true;
+  };
+  const shared = config.redisUrl === null ? null : new RedisAllowances(config.redisUrl, config.platformSlug, away);
+
+  const takeShared = async (redis: Allowances, key: string, perMinute: number): Promise<Taken> => {
+    try {
+      const taken = await redis.take(key, perMinute);
+      if (isAway) log.info('Redis answers again.');
+      isAway = false;
+      return taken;
+    } catch (error) {
+      away(error as Error);
+      return local.take(key, Math.max(1, Math.floor(perMinute / aloneDivisor)));
+    }
+  };
+
+  const allowanceOf = (kind: Operation['limit'], caller: Caller | null, address: string) => {
+    const from = clientAddress(address);
+    if (kind === 'signIn') return { key: `signIn:${from}`, policy: 'sign-in', perMinute: limits.signIn };
+    const tier = caller === null ? 'anonymous' : caller.premium ? 'premium' : 'authenticated';
+    const who = caller === null ? from : caller.userId;
+    return kind === 'write'
+      ? { key: `write:${who}`, policy: 'write', perMinute: Math.ceil(limits[tier] / limits.writeDivisor) }
+      : { key: `read:${who}`, policy: 'read', perMinute: limits[tier] };
+  };
+
+  return {
+    take(kind, caller, address) {
+      const { key, policy, perMinute } = allowanceOf(kind, caller, address);
+      if (shared === null) return { ...local.take(key, perMinute), policy, perMinute };
+      return takeShared(shared, key, perMinute).then((taken) => ({ ...taken, policy, perMinute }));
+    },
+    stop: () => shared?.stop(),
+  };
+};
+
+/** Headers of every counted answer (draft-ietf-httpapi-ratelimit-headers). */
+export const limitHeaders = ({ policy, perMinute, remaining, wholeInMs, nextInMs, admitted }: Limited) => ({
+  'ratelimit-policy': `"${policy}";q=${perMinute};w=60`,
+  ratelimit: `"${policy}";r=${remaining};t=${Math.ceil(wholeInMs / 1000)}`,
+  ...(admitted ? {} : { 'retry-after': Math.max(1, Math.ceil(nextInMs / 1000)).toString() }),
+});
+
+/** @throws MintageError RATE_LIMIT_EXCEEDED. */
+export const requireAdmitted = ({ admitted, policy, perMinute, nextInMs }: Limited): void => {
+  if (admitted) return;
+  const seconds = Math.max(1, Math.ceil(nextInMs / 1000));
+  throw new MintageError('RATE_LIMIT_EXCEEDED', `More than ${perMinute} ${policy} requests in a minute`, {
+    details: { retryAfterSeconds: seconds },
+  });
+};

@@ -1,0 +1,23 @@
+/** Requests a minute. */
+export interface RateLimits {
+  /** Of one address, without a credential. */
+  anonymous: number;
+  authenticated: number;
+  premium: number;
+  /** Sign-ins of one address. */
+  signIn: number;
+  /** A write counts in an allowance of its own, this many times smaller. */
+  writeDivisor: number;
+  /** No rate: WebSockets and other streams that one address has open at once, in one process. */
+  streams: number;
+}
+
+/** Product, section 1. */
+export const defaultRateLimits: RateLimits = {
+  anonymous: 300,
+  authenticated: 1_200,
+  premium: 12_000,
+  signIn: 20,
+  writeDivisor: 10,
+  streams: 100,
+};

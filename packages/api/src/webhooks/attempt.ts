@@ -1,0 +1,33 @@
+import type { Context } from '../context.ts';
+import type { Db } from '../db/db.ts';
+import type { StreamEvent } from '../streams/reader.ts';
+import { type Missed, messageIdOf, messageOf } from './message.ts';
+import type { Outcome } from './post.ts';
+import type { Webhook } from './queue.ts';
+import { signedHeaders } from './sign.ts';
+
+/** Sends one event to a webhook's receiver. */
+export const attemptDelivery = (
+  { config, webhooks, now }: Pick<Context, 'config' | 'webhooks' | 'now'>,
+  { id, url }: Pick<Webhook, 'id' | 'url'>,
+  keys: readonly string[],
+  event: StreamEvent,
+  missed: Missed | null,
+  stop?: AbortSignal,
+): Promise<Outcome> => {
+  const body = messageOf(config.platformName, id, event, missed);
+  const headers = {
+    'content-type': 'application/json',
+    'user-agent': `${config.platformSlug}-webhooks`,
+    ...signedHeaders(keys, messageIdOf(id, event.seq), now(), body),
+  };
+  return webhooks.send(url, headers, body, stop);
+};
+
+/** The keys that sign now, newest first; empty when the webhook is gone. */
+export const signingKeysOf = async (db: Db, id: string, now: Date): Promise<string[]> => {
+  const row = await db.selectFrom('webhook_secret').selectAll().where('webhook_id', '=', id).executeTakeFirst();
+  if (row === undefined) return [];
+  const { secret, previous, previous_until: until } = row;
+  return previous !== null && until !== null && until > now ? [secret, previous] : [secret];
+};

@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+
+/** The compiler's known bugs against what compiled us, as the compiler itself wrote it down beside the bytecode. */
+
+const Version = z.string().regex(/^\d+\.\d+\.\d+$/);
+const Bug = z.strictObject({
+  name: z.string(),
+  introduced: Version,
+  /** The first version without it. */
+  fixed: Version,
+  /** Of one pipeline only; absent: of both. */
+  viaIR: z.boolean().optional(),
+});
+const Bugs = z.strictObject({ source: z.string(), read: z.string(), newestRelease: Version, bugs: z.array(Bug) });
+
+const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
+const known = Bugs.parse(JSON.parse(read('tools/solc-bugs.json')));
+
+const Artifact = z.object({
+  metadata: z.object({
+    compiler: z.object({ version: z.string() }),
+    settings: z.object({ viaIR: z.boolean().default(false) }),
+  }),
+});
+
+const compiledAs = (contract: string) => {
+  const { compiler, settings } = Artifact.parse(JSON.parse(read(`out/${contract}.sol/${contract}.json`))).metadata;
+  return { version: compiler.version.split('+')[0] ?? '', viaIR: settings.viaIR };
+};
+
+const isBefore = (a: string, b: string): boolean => a.localeCompare(b, 'en', { numeric: true }) < 0;
+
+const bugsOf = (version: string, viaIR: boolean): string[] =>
+  known.bugs
+    .filter(({ introduced, fixed }) => !isBefore(version, introduced) && isBefore(version, fixed))
+    .filter((bug) => bug.viaIR === undefined || bug.viaIR === viaIR)
+    .map(({ name }) => name);
+
+/** Those whose creation bytecode is committed; `forge build` has to have run. */
+const contracts = ['Create3Factory', 'DollarCheck', 'LaunchToken', 'Launchpad', 'Lens', 'PoolHook', 'TestUSD'];
+
+describe('the compiler', () => {
+  it.each(contracts)('C19 has no known bug that %s could have, on either pipeline', (contract) => {
+    const { version } = compiledAs(contract);
+    expect(bugsOf(version, false)).toEqual([]);
+    expect(bugsOf(version, true)).toEqual([]);
+  });
+
+  it('C19 is no newer than the list of its bugs: a new version brings a list that was read again', () => {
+    expect(contracts.filter((contract) => isBefore(known.newestRelease, compiledAs(contract).version))).toEqual([]);
+  });
+
+  it('C19 is the one that is pinned', () => {
+    const pinned = Version.parse(JSON.parse(read('package.json')).devDependencies.solc);
+    expect(new Set(contracts.map((contract) => compiledAs(contract).version))).toEqual(new Set([pinned]));
+  });
+
+  it('C19 would be refused where it has one', () => {
+    expect(bugsOf('0.8.36', false)).toEqual(['MemoryByteArrayElementDeleteClearsWholeWord']);
+    expect(bugsOf('0.8.33', true)).toContain('TransientStorageClearingHelperCollision');
+    expect(bugsOf('0.8.33', false)).not.toContain('TransientStorageClearingHelperCollision');
+    expect(bugsOf('0.8.9', true)).toContain('UnsoundSpillInMutualRecursion');
+  });
+});

@@ -1,0 +1,67 @@
+import type { ChainEvent } from '../events/events.ts';
+import type { Hex } from '../events/log.ts';
+import { bucketOf, candleSeconds } from './aggregates/candles.ts';
+import { distribution } from './aggregates/fees.ts';
+import type { Page } from './page.ts';
+
+/** Names the rows that events may touch, so that they are loaded in one query per table. */
+
+/** @param pools - With the pools that these events open. */
+export const needTokens = (page: Page, events: readonly ChainEvent[], pools: ReadonlyMap<Hex, Hex>): void => {
+  const { chainId } = page.chain;
+  for (const event of events) {
+    const token =
+      'token' in event ? event.token : event.name === 'ProtocolFeeUpdated' ? pools.get(event.poolId) : undefined;
+    if (token !== undefined) page.tokens.need(chainId, token);
+  }
+};
+
+/** Everything else; the tokens are there already, because a trade pays the creator, whom only the token's row names. */
+export const needRest = (page: Page, events: readonly ChainEvent[]): void => {
+  const { chainId } = page.chain;
+  const { owner, builder, referral, referrer, cashback, treasury } = distribution;
+  const needPayee = (recipient: Hex, distributionType: number): void => {
+    page.feeBalances.need(chainId, recipient, page.chain.usd);
+    page.feeSums.need(chainId, recipient, distributionType);
+  };
+  const needOwner = (token: Hex): void => {
+    const creator = page.tokens.find(chainId, token)?.creator;
+    if (creator !== undefined) needPayee(creator, owner);
+  };
+  if (page.treasury !== null) needPayee(page.treasury, treasury);
+  for (const event of events) {
+    switch (event.name) {
+      case 'TokenCreated':
+        needPayee(event.creator, owner);
+        break;
+      case 'Trade':
+        page.balances.need(chainId, event.token, event.trader);
+        page.traders.need(chainId, event.trader);
+        for (const seconds of candleSeconds) {
+          page.candles.need(chainId, event.token, seconds, bucketOf(event.at.time, seconds));
+        }
+        needOwner(event.token);
+        needPayee(event.builder, builder);
+        needPayee(event.referral, referral);
+        needPayee(event.referrer, referrer);
+        needPayee(event.trader, cashback);
+        break;
+      case 'Transfer':
+        page.balances.need(chainId, event.token, event.from);
+        page.balances.need(chainId, event.token, event.to);
+        break;
+      case 'Graduated':
+        needOwner(event.token);
+        break;
+      case 'TreasuryCollected':
+        needPayee(event.treasury, treasury);
+        break;
+      case 'SettingChanged':
+        needPayee(event.value, treasury);
+        break;
+      case 'Withdrawn':
+        page.feeBalances.need(chainId, event.account, event.currency);
+        break;
+    }
+  }
+};

@@ -1,0 +1,133 @@
+import type { Header } from './changes.ts';
+import { poll, type Question, type Quorum } from './poll.ts';
+import type { Provider } from './provider.ts';
+import { ProvidersDownError } from './rpc.ts';
+import type { ChainSource, UntimedLog } from './source.ts';
+
+/**
+ * Several providers as one source. Nothing is believed that two of them do not say alike; a third decides between two,
+ * and the outvoted one is left alone for a while. A provider that does not have a block yet has no voice about it. With
+ * a single provider, or one of two while the other is down, there is nobody to compare with and its word counts: threat
+ * W9 wants three.
+ */
+export const agreedSource = (providers: readonly Provider[]): ChainSource => {
+  if (providers.length === 0) throw new Error('a chain needs at least one RPC URL');
+  const quorum: Quorum = { votes: Math.min(2, providers.length), oneMaySuffice: providers.length <= 2 };
+
+  /**
+   * Whom to ask: those that are not left alone and have the block, the fastest first; the others only where too few
+   * would remain.
+   */
+  const candidates = (block = 0): Provider[] => {
+    const ranked = providers.toSorted((a, b) => a.latencyMs - b.latencyMs);
+    const usable = ranked.filter((provider) => provider.isUsable);
+    const enough = usable.length >= (quorum.oneMaySuffice ? 1 : quorum.votes);
+    const asked = enough ? usable : [...usable, ...ranked.filter((provider) => !provider.isUsable)];
+    return asked.toSorted((a, b) => Number(lacks(a, block)) - Number(lacks(b, block)));
+  };
+
+  const agree = <T>(block: number, question: Question<T>): Promise<T> => poll(candidates(block), quorum, question);
+  const askHeads = headAsker();
+
+  return {
+    chainId: () => agree(0, { about: 'the chain id', ask: (source) => source.chainId(), same: Object.is }),
+
+    /** The newest block that enough providers have. Who answers late is heard the next time. */
+    head: async () => {
+      const asked = candidates();
+      const failure = await askHeads(asked, quorum.votes);
+      const heads = asked
+        .flatMap(({ head }) => (head === undefined ? [] : [head]))
+        .toSorted((a, b) => b.number - a.number);
+      const [best] = heads;
+      if (best === undefined) throw new ProvidersDownError(failure);
+      for (const provider of asked) provider.noticeStandstill(best.number);
+      const agreed = heads[quorum.votes - 1] ?? (quorum.oneMaySuffice ? best : undefined);
+      if (agreed === undefined) throw new ProvidersDownError(failure, 'only one provider answers');
+      return agreed;
+    },
+
+    headers: async (numbers) => {
+      if (numbers.length === 0) return [];
+      const last = Math.max(...numbers);
+      const about = numbers.length === 1 ? `block ${last}` : `${numbers.length} blocks up to ${last}`;
+      const ask = (source: ChainSource) => source.headers(numbers);
+      return agree(last, { about, ask, same: sameHeaders, isSilent: lacksSome });
+    },
+
+    logs: (filter, addresses, topics) => {
+      const about = 'from' in filter ? `logs of blocks ${filter.from} to ${filter.to}` : `logs of ${filter.blockHash}`;
+      const ask = (source: ChainSource) => source.logs(filter, addresses, topics);
+      return agree<UntimedLog[]>('from' in filter ? filter.to : 0, { about, ask, same: sameLogs, merge: mergeTimes });
+    },
+
+    ...(providers.every((provider) => provider.hasWholeBlocks) && {
+      wholeBlocks: (headers: readonly Header[]) => {
+        const last = headers.at(-1)?.number ?? 0;
+        const about = `${headers.length} whole blocks up to ${last}`;
+        const ask = (source: ChainSource) => (source.wholeBlocks as NonNullable<ChainSource['wholeBlocks']>)(headers);
+        return agree<UntimedLog[]>(last, { about, ask, same: sameLogs, merge: mergeTimes });
+      },
+    }),
+  };
+};
+
+const lacks = ({ head }: Provider, block: number): boolean => head !== undefined && head.number < block;
+
+/**
+ * Asks all of them for their heads, each only when its last answer is in, and waits for as many as have to agree.
+ *
+ * @returns Why one of them failed, if one did.
+ */
+const headAsker = () => {
+  const running = new Map<Provider, Promise<void>>();
+  return async (providers: readonly Provider[], votes: number): Promise<unknown> => {
+    let answers = 0;
+    let failure: unknown;
+    const enough = Promise.withResolvers<void>();
+    const all = providers.map(async (provider) => {
+      const answer = running.get(provider) ?? provider.askHead().finally(() => running.delete(provider));
+      running.set(provider, answer);
+      try {
+        await answer;
+        answers += 1;
+        if (answers >= votes) enough.resolve();
+      } catch (error) {
+        failure = error;
+      }
+    });
+    await Promise.race([enough.promise, Promise.all(all)]);
+    return failure;
+  };
+};
+
+type Headers = (Header | undefined)[];
+
+const lacksSome = (headers: Headers): boolean => headers.includes(undefined);
+
+const sameHeaders = (one: Headers, other: Headers): boolean =>
+  one.length === other.length && one.every((header, i) => sameHeader(header, other[i]));
+
+const sameHeader = (one: Header | undefined, other: Header | undefined): boolean =>
+  one?.hash === other?.hash &&
+  one?.parentHash === other?.parentHash &&
+  one?.timestamp === other?.timestamp &&
+  one?.logsBloom === other?.logsBloom;
+
+/** All but the times: not every provider gives them. */
+export const sameLogs = (one: readonly UntimedLog[], other: readonly UntimedLog[]): boolean =>
+  one.length === other.length && one.every((log, i) => sameLog(log, other[i] as UntimedLog));
+
+const sameLog = (one: UntimedLog, other: UntimedLog): boolean =>
+  one.blockNumber === other.blockNumber &&
+  one.logIndex === other.logIndex &&
+  one.blockHash === other.blockHash &&
+  one.txHash === other.txHash &&
+  one.address === other.address &&
+  one.data === other.data &&
+  one.topics.length === other.topics.length &&
+  one.topics.every((topic, i) => topic === other.topics[i]);
+
+/** A time that only one of them says, or that they say differently, is not believed: it is read from the header. */
+const mergeTimes = (one: UntimedLog[], other: UntimedLog[]): UntimedLog[] =>
+  one.map((log, i) => (log.timestamp === other[i]?.timestamp ? log : { ...log, timestamp: undefined }));

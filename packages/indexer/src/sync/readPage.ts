@@ -1,0 +1,238 @@
+import { type AddressBook, createdTokens, topics } from '../events/decode.ts';
+import { type Hex, inOrder, type RawLog } from '../events/log.ts';
+import { Bloom } from './bloom.ts';
+import type { Header } from './changes.ts';
+import { RpcError } from './rpc.ts';
+import type { ChainSource, LogFilter, UntimedLog } from './source.ts';
+
+/** The answers do not fit together, most often because the chain moved between them. Asking again helps. */
+export class MovedError extends Error {
+  constructor(what: string, cause?: unknown) {
+    super(`the chain moved while it was read: ${what}`, { cause });
+    this.name = 'MovedError';
+  }
+}
+
+/** Blocks of the chain with all their logs that may be ours. */
+export interface ReadPage {
+  from: number;
+  to: Header;
+  headers: Header[];
+  /** In order, each with its block's time. */
+  logs: RawLog[];
+}
+
+/** Where a page begins: after this block, null before the first. */
+export interface Place {
+  number: number;
+  hash: Hex | null;
+  book: AddressBook;
+}
+
+/** Most blocks in a page whose headers are all read. */
+export const livePage = 64;
+
+/**
+ * Many blocks by one filter, for history: only the headers at both ends are read. That no log is missing is the word of
+ * whoever answers.
+ *
+ * @returns Undefined when the page's first block does not follow `after`.
+ */
+export const readRange = async (source: ChainSource, after: Place, to: number): Promise<ReadPage | undefined> => {
+  const from = after.number + 1;
+  const headers = await readHeaders(source, to > from ? [from, to] : [from]);
+  const before = await readBefore(source, after);
+  const [first, last] = [headers[0] as Header, headers.at(-1) as Header];
+  if (after.hash !== null && first.parentHash !== after.hash) return undefined;
+  const logs = await withTimes(source, await readLogs(source, after.book, { from, to }), headers);
+  await requireStill(source, last);
+  return { from, to: last, headers: [...before, last], logs: inOrder(logs) };
+};
+
+/**
+ * Blocks one by one, linked by their parents' hashes, for what may still be reorganised and wherever the word of a
+ * provider is doubted: a block whose bloom may show logs of ours is read whole, so that none can be missing.
+ *
+ * @returns Undefined when the page's first block does not follow `after`.
+ */
+export const readBlocks = async (source: ChainSource, after: Place, to: number): Promise<ReadPage | undefined> => {
+  const from = after.number + 1;
+  const headers = await readHeaders(source, range(from, to));
+  const before = await readBefore(source, after);
+  const first = headers[0] as Header;
+  if (after.hash !== null && first.parentHash !== after.hash) return undefined;
+  requireLinked([...before, ...headers]);
+  const logs = await withTimes(source, await logsOfBlocks(source, after.book, headers), headers);
+  return { from, to: headers.at(-1) as Header, headers: [...before, ...headers], logs: inOrder(logs) };
+};
+
+/** Logs that may be ours of linked blocks. */
+export const logsOfBlocks = async (
+  source: ChainSource,
+  book: AddressBook,
+  headers: readonly Header[],
+): Promise<UntimedLog[]> => {
+  const silent = headers.filter((header) => source.wholeBlocks === undefined || !tells(header));
+  const whole = await readWhole(source, book, without(headers, silent));
+  const created = createdTokens(whole, book.launchpad);
+  const rest = await readSilent(source, { ...book, tokens: union(book.tokens, created) }, silent);
+  return [...whole, ...rest].filter((log) => isOurs(log, book, union(created, createdTokens(rest, book.launchpad))));
+};
+
+/**
+ * Every block whose bloom may show something of ours; then those that only show a token which the first ones created.
+ */
+const readWhole = async (source: ChainSource, book: AddressBook, headers: readonly Header[]): Promise<UntimedLog[]> => {
+  const read = async (some: readonly Header[]): Promise<UntimedLog[]> =>
+    some.length === 0 || source.wholeBlocks === undefined ? [] : source.wholeBlocks(some);
+  const first = headers.filter((header) => mayShowUs(bloomOf(header), book));
+  const logs = await read(first);
+  const created = createdTokens(logs, book.launchpad);
+  const second = without(headers, first).filter((header) => mayShowTokens(bloomOf(header), created));
+  return [...logs, ...(await read(second))];
+};
+
+/** Blocks whose headers say nothing, by filter. */
+const readSilent = async (
+  source: ChainSource,
+  book: AddressBook,
+  headers: readonly Header[],
+): Promise<UntimedLog[]> => {
+  const [first, last] = [headers[0], headers.at(-1)];
+  if (first === undefined || last === undefined) return [];
+  if (first === last) return readLogs(source, book, { blockHash: last.hash });
+  const logs = await readLogs(source, book, { from: first.number, to: last.number });
+  await requireStill(source, last);
+  const numbers = new Set(headers.map(({ number }) => number));
+  return logs.filter((log) => numbers.has(log.blockNumber));
+};
+
+// ---------------------------------------------------------------- what a header's bloom says
+
+/** Above this chance of a false sign, reading whole blocks on every sign would be reading all of them. */
+const mostFalseChance = 0.2;
+
+const blooms = new WeakMap<Header, Bloom>();
+const bloomOf = (header: Header): Bloom => {
+  const known = blooms.get(header) ?? new Bloom(header.logsBloom as Hex);
+  blooms.set(header, known);
+  return known;
+};
+
+/** Whether the header's bloom can be asked. */
+export const tells = (header: Header): boolean =>
+  header.logsBloom !== undefined && bloomOf(header).falseChance <= mostFalseChance;
+
+const mayShowUs = (bloom: Bloom, { launchpad, poolManager, tokens }: AddressBook): boolean =>
+  bloom.mayHave(launchpad) ||
+  (poolManager !== null && bloom.mayHave(topics.ProtocolFeeUpdated) && bloom.mayHave(poolManager)) ||
+  mayShowTokens(bloom, tokens);
+
+const mayShowTokens = (bloom: Bloom, tokens: Iterable<Hex>): boolean => {
+  if (!bloom.mayHave(topics.Transfer)) return false;
+  for (const token of tokens) if (bloom.mayHave(token)) return true;
+  return false;
+};
+
+/** Blocks whose bloom almost certainly shows a contract of ours of which `logs` has nothing. */
+export const blocksWithout = (
+  headers: readonly Header[],
+  logs: readonly RawLog[],
+  { launchpad, tokens }: AddressBook,
+): number[] => {
+  const senders = new Set(logs.map((log) => `${log.blockNumber} ${log.address}`));
+  const rarely = 0.02;
+  const lacks = (header: Header, sender: Hex): boolean =>
+    bloomOf(header).mayHave(sender) && !senders.has(`${header.number} ${sender}`);
+  return headers
+    .filter((header) => tells(header) && bloomOf(header).falseChance <= rarely)
+    .filter((header) => {
+      if (lacks(header, launchpad)) return true;
+      const bloom = bloomOf(header);
+      if (bloom.falseChance * tokens.size > rarely || !bloom.mayHave(topics.Transfer)) return false;
+      for (const token of tokens) if (lacks(header, token)) return true;
+      return false;
+    })
+    .map(({ number }) => number);
+};
+
+const isOurs = ({ address, topics: [topic] }: UntimedLog, book: AddressBook, created: ReadonlySet<Hex>): boolean => {
+  const isKnown = address === book.launchpad || address === book.poolManager || book.tokens.has(address);
+  return topic !== undefined && ourTopics.has(topic) && (isKnown || created.has(address));
+};
+
+// ---------------------------------------------------------------- reading
+
+export const range = (from: number, to: number): number[] => Array.from({ length: to - from + 1 }, (_, i) => from + i);
+
+const union = (one: Iterable<Hex>, other: Iterable<Hex>): Set<Hex> => new Set([...one, ...other]);
+
+const without = (headers: readonly Header[], some: readonly Header[]): Header[] => {
+  const gone = new Set(some);
+  return headers.filter((header) => !gone.has(header));
+};
+
+/** All of these blocks, none missing. */
+export const readHeaders = async (source: ChainSource, numbers: readonly number[]): Promise<Header[]> => {
+  const headers = await source.headers(numbers);
+  return headers.map((header, i) => {
+    if (header?.number !== numbers[i]) throw new MovedError(`block ${numbers[i]} is missing`);
+    return header as Header;
+  });
+};
+
+/** The very first page brings the block before it along, so that a reorg of everything still has an ancestor. */
+const readBefore = async (source: ChainSource, { number, hash }: Place): Promise<Header[]> =>
+  hash === null && number >= 0 ? readHeaders(source, [number]) : [];
+
+export const requireLinked = (headers: readonly Header[]): void => {
+  for (const [i, header] of headers.entries()) {
+    const previous = headers[i - 1];
+    if (previous !== undefined && previous.hash !== header.parentHash) throw new MovedError(`block ${header.number}`);
+  }
+};
+
+const requireStill = async (source: ChainSource, { number, hash }: Header): Promise<void> => {
+  const [again] = await source.headers([number]);
+  if (again?.hash !== hash) throw new MovedError(`block ${number} has another hash`);
+};
+
+const allTopics: readonly Hex[] = Object.values(topics);
+const ourTopics: ReadonlySet<Hex> = new Set(allTopics);
+
+/** All logs that may be ours: of the contracts and known tokens, then those of the tokens that these logs create. */
+const readLogs = async (source: ChainSource, book: AddressBook, filter: LogFilter): Promise<UntimedLog[]> => {
+  const { launchpad, poolManager, tokens } = book;
+  const addresses = [launchpad, ...(poolManager === null ? [] : [poolManager]), ...tokens];
+  try {
+    const logs = await source.logs(filter, addresses, allTopics);
+    const created = createdTokens(logs, launchpad).filter((token) => !tokens.has(token));
+    return created.length === 0 ? logs : [...logs, ...(await source.logs(filter, created, [topics.Transfer]))];
+  } catch (error) {
+    // A node answers so when the block left its chain after we read the header.
+    if (error instanceof RpcError && 'blockHash' in filter) throw new MovedError(error.message, error);
+    throw error;
+  }
+};
+
+/** Gives each log the time of its block, and checks that it belongs to the blocks whose headers we read. */
+const withTimes = async (
+  source: ChainSource,
+  logs: readonly UntimedLog[],
+  headers: readonly Header[],
+): Promise<RawLog[]> => {
+  const known = new Map(headers.map((header) => [header.number, header]));
+  const untimed = logs.filter((log) => log.timestamp === undefined && !known.has(log.blockNumber));
+  const missing = [...new Set(untimed.map((log) => log.blockNumber))];
+  for (let i = 0; i < missing.length; i += livePage) {
+    for (const header of await readHeaders(source, missing.slice(i, i + livePage))) known.set(header.number, header);
+  }
+  const [first, last] = [headers[0]?.timestamp as number, headers.at(-1)?.timestamp as number];
+  return logs.map((log) => {
+    const header = known.get(log.blockNumber);
+    if (header !== undefined && header.hash !== log.blockHash) throw new MovedError(`log of block ${log.blockNumber}`);
+    const timestamp = header?.timestamp ?? (log.timestamp as number);
+    if (timestamp < first || timestamp > last) throw new MovedError(`the time of block ${log.blockNumber}`);
+    return { ...log, timestamp };
+  });
+};

@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { operation } from '../operation.ts';
+import { Address, BaseUnits, TokenRef } from '../scalars.ts';
+
+export const checkTokenOwnership = operation({
+  name: 'checkTokenOwnership',
+  summary: 'Whether a wallet holds a token, and how much; as the chain says, of any wallet.',
+  method: 'POST',
+  path: '/check-token-ownership',
+  tag: 'Tokens',
+  input: z.object({ token_id: TokenRef, user_address: Address }),
+  output: z.object({
+    success: z.literal(true),
+    is_holder: z.boolean(),
+    balance: z.number().nonnegative().meta({ description: 'Whole tokens; the exact amount is balance_raw.' }),
+    balance_raw: BaseUnits,
+    cached: z.literal(false).meta({ description: 'Always of the newest indexed block.' }),
+  }),
+  errors: ['TOKEN_NOT_FOUND'],
+  access: 'public',
+  scope: 'read',
+  errorShape: 'A',
+  example: { token_id: 'my-token', user_address: '0x70997970c51812dc3a010c7d01b50e0d17dc79c8' },
+});

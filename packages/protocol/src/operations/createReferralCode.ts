@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { operation } from '../operation.ts';
+import { IsoTime } from '../scalars.ts';
+import { NetworkMode } from './getLeaderboard.ts';
+
+/** Codes are compared without regard to case. */
+export const ReferralCode = z
+  .string()
+  .regex(/^[a-zA-Z0-9]{4,20}$/, 'must be 4 to 20 letters and digits')
+  .meta({ id: 'ReferralCode' });
+
+export const ReferralNetworkMode = NetworkMode.default('mainnet').meta({
+  description: 'A code belongs to mainnet or to testnet chains; `both` means both at once, or neither.',
+});
+
+export const createReferralCode = operation({
+  name: 'createReferralCode',
+  summary: 'Makes your referral code: who enters it pays less, and you earn from what they trade.',
+  description: [
+    'One active code per user and network, for users who traded at least 10,000 USD through this service on the chains',
+    'of that network. Only trades in final blocks count, and trades on test chains only for `testnet`. The referrer gets',
+    '0.10 % of every trade of the users who entered his code, on chain, in the trade itself, out of the protocol’s part.',
+  ].join(' '),
+  method: 'POST',
+  path: '/create-referral-code',
+  tag: 'Rewards',
+  input: z.object({ code: ReferralCode, network_mode: ReferralNetworkMode }),
+  output: z.strictObject({
+    success: z.literal(true),
+    referral_code: ReferralCode,
+    created_at: IsoTime,
+    share_link: z.url().meta({ description: 'Where the web app lets a new user enter the code.' }),
+  }),
+  errors: [
+    'AUTHENTICATION_FAILED',
+    'SCOPE_MISSING',
+    'REFERRAL_CODE_EXISTS',
+    'REFERRAL_VOLUME_TOO_LOW',
+    'REFERRAL_CODE_TAKEN',
+  ],
+  access: 'caller',
+  scope: 'execute',
+  limit: 'write',
+  errorShape: 'A',
+  example: { code: 'ALICE2025', network_mode: 'mainnet' },
+});

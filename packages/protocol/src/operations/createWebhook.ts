@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { operation } from '../operation.ts';
+import { Subscription } from './subscription.ts';
+import { Webhook, WebhookSecret } from './webhookParts.ts';
+
+export const createWebhook = operation({
+  name: 'createWebhook',
+  summary: 'Has the events of a stream delivered to an address of yours; the signing secret is shown this once.',
+  description:
+    'At most 10 webhooks per user. Events come one by one as signed POST requests, in the order of their numbers, at ' +
+    'least once. The address must be public and https. `walletFees` delivers the fees of your own wallets only. How to ' +
+    'receive and verify: `docs/webhooks.md`.',
+  method: 'POST',
+  path: '/create-webhook',
+  tag: 'Streams',
+  input: z.object({
+    url: z.string().min(1).max(2048),
+    subscription: Subscription,
+  }),
+  output: z.strictObject({ webhook: Webhook, secret: WebhookSecret }),
+  errors: ['AUTHENTICATION_FAILED', 'SCOPE_MISSING', 'TOKEN_NOT_FOUND', 'TOO_MANY_WEBHOOKS'],
+  access: 'caller',
+  scope: 'execute',
+  limit: 'write',
+  errorShape: 'A',
+  example: {
+    url: 'https://hooks.example.com/mintage',
+    subscription: { topic: 'tokenActivity', chains: ['base-sepolia'], cursor: 'latest' },
+  },
+});

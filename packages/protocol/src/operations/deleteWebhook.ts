@@ -1,0 +1,18 @@
+import { z } from 'zod';
+import { operation } from '../operation.ts';
+import { WebhookId } from './webhookParts.ts';
+
+export const deleteWebhook = operation({
+  name: 'deleteWebhook',
+  summary: 'Ends a webhook and forgets its secret and log; a delivery on its way may still arrive.',
+  method: 'POST',
+  path: '/delete-webhook',
+  tag: 'Streams',
+  input: z.object({ id: WebhookId }),
+  output: z.strictObject({ success: z.literal(true) }),
+  errors: ['AUTHENTICATION_FAILED', 'SCOPE_MISSING', 'WEBHOOK_NOT_FOUND'],
+  access: 'caller',
+  scope: 'execute',
+  limit: 'write',
+  errorShape: 'A',
+});

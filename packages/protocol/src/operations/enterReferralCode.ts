@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { operation } from '../operation.ts';
+import { ReferralCode, ReferralNetworkMode } from './createReferralCode.ts';
+
+export const enterReferralCode = operation({
+  name: 'enterReferralCode',
+  summary: 'Makes the owner of a code your referrer, for good: you get 4 % of your trading fees back.',
+  description: [
+    'One code per user and network; entering the same one again succeeds. The next transaction that is prepared for your',
+    'own wallet on each chain tells the chain, in the same call as the trade or creation, and already has the cashback.',
+  ].join(' '),
+  method: 'POST',
+  path: '/enter-referral-code',
+  tag: 'Rewards',
+  input: z.object({ referral_code: ReferralCode, network_mode: ReferralNetworkMode }),
+  output: z.strictObject({
+    success: z.literal(true),
+    referrer_code: ReferralCode.meta({ description: 'As its owner writes it.' }),
+    message: z.string().min(1),
+  }),
+  errors: [
+    'AUTHENTICATION_FAILED',
+    'SCOPE_MISSING',
+    'REFERRAL_CODE_NOT_FOUND',
+    'REFERRAL_SELF',
+    'REFERRAL_CODE_INACTIVE',
+    'REFERRAL_ALREADY_SET',
+  ],
+  access: 'caller',
+  scope: 'execute',
+  limit: 'write',
+  errorShape: 'A',
+  example: { referral_code: 'alice2025', network_mode: 'mainnet' },
+});

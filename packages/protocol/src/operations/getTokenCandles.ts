@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { operation } from '../operation.ts';
+import { DecimalText, IsoTime, optional, TokenRef } from '../scalars.ts';
+import { limitUpTo, offsetUpTo } from './paging.ts';
+import { CountText, hash, RawText, wallet } from './tokenHistory.ts';
+
+/** Length of each interval in seconds. */
+export const candleSeconds = { '1m': 60, '5m': 300, '15m': 900, '1h': 3_600, '4h': 14_400, '1d': 86_400 } as const;
+const intervals = Object.keys(candleSeconds) as [keyof typeof candleSeconds];
+
+const CandleInterval = z.enum(intervals, { error: `must be one of ${intervals.join(', ')}` });
+
+const Time = z.iso.datetime({ offset: true, error: 'must be an ISO 8601 time such as 2030-01-01T00:00:00Z' });
+
+const Candle = z
+  .looseObject({
+    chain: z.string(),
+    platform_id: hash,
+    token_address: wallet,
+    venue: z.string().meta({ description: 'Always `all`: curve and pool are one series.' }),
+    candle_interval: CandleInterval,
+    bucket_start: IsoTime,
+    bucket_end: IsoTime.meta({ description: 'Exclusive.' }),
+    open_price_usd: DecimalText.meta({ description: 'The price before the first trade of the interval.' }),
+    open_price_usd_raw: RawText.meta({ description: 'Of prices: USD with 18 fraction digits.' }),
+    high_price_usd: DecimalText,
+    high_price_usd_raw: RawText,
+    low_price_usd: DecimalText,
+    low_price_usd_raw: RawText,
+    close_price_usd: DecimalText,
+    close_price_usd_raw: RawText,
+    volume_token: DecimalText,
+    volume_token_raw: RawText,
+    volume_usd: DecimalText.meta({ description: 'Gross.' }),
+    volume_usd_raw: RawText.meta({ description: 'Base units of the chain’s dollar.' }),
+    trade_count: CountText,
+    trade_count_raw: CountText,
+  })
+  .meta({ id: 'Candle' });
+
+export const getTokenCandles = operation({
+  name: 'getTokenCandles',
+  summary: 'Open, high, low, close and volume of a token by interval.',
+  description: [
+    'Intervals start at multiples of their length in UTC. There is one candle for every interval between the token’s',
+    'creation and the newest indexed block that overlaps the range asked for: one without trades repeats the last close with',
+    'no volume. For the newest candles ask with `ascending: false`.',
+  ].join(' '),
+  method: 'POST',
+  path: '/get-token-candles',
+  tag: 'Tokens',
+  input: z.object({
+    token_id: TokenRef,
+    candle_interval: CandleInterval.default('1h').meta({ description: 'Absent means 1h.' }),
+    venue: optional(z.string().min(1).max(64)).meta({ description: 'Absent: `all`. Nothing else is kept apart.' }),
+    from_timestamp: optional(Time).meta({ description: 'Absent: from the creation.' }),
+    to_timestamp: optional(Time).meta({ description: 'Exclusive. Absent: to the newest indexed block.' }),
+    limit: limitUpTo(5000, 500),
+    // Where a page starts is computed, so a deep one costs nothing.
+    offset: offsetUpTo(10_000_000),
+    ascending: z.boolean().default(true).meta({ description: 'Absent or true: oldest first.' }),
+  }),
+  output: z.object({ success: z.literal(true), candles: z.array(Candle) }),
+  errors: ['TOKEN_NOT_FOUND'],
+  access: 'public',
+  scope: 'read',
+  errorShape: 'A',
+  example: { token_id: 'my-token', candle_interval: '1m', ascending: false, limit: 100 },
+});

@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { operation } from '../operation.ts';
+import { Address, BaseUnits, DecimalText, IsoTime } from '../scalars.ts';
+import { TotalPage } from './paging.ts';
+import { tokenPage } from './tokenHistory.ts';
+
+const Holder = z
+  .strictObject({
+    rank: z.int().positive(),
+    wallet: Address,
+    balance: DecimalText,
+    balance_raw: BaseUnits,
+    share_pct: DecimalText.meta({ description: 'Of the whole supply, percent, rounded down.' }),
+    value_usd: DecimalText.meta({ description: 'At the price of the last trade; a sale gives less.' }),
+    first_acquired: IsoTime,
+    is_creator: z.boolean(),
+    cost_usd: DecimalText.nullable().meta({
+      description: "Average cost of the balance, only of the caller's own wallets; null for all others.",
+    }),
+  })
+  .meta({ id: 'Holder' });
+
+export const getTokenHolders = operation({
+  name: 'getTokenHolders',
+  summary: 'Who holds a token, largest balance first.',
+  description: 'Without the curve, the pool and other contracts of this service.',
+  method: 'POST',
+  path: '/get-token-holders',
+  tag: 'Tokens',
+  input: z.object(tokenPage),
+  output: z.strictObject({
+    success: z.literal(true),
+    holders: z.array(Holder),
+    pagination: TotalPage,
+  }),
+  errors: ['TOKEN_NOT_FOUND'],
+  access: 'public',
+  scope: 'read',
+  errorShape: 'A',
+  example: { token_id: 'my-token', limit: 20 },
+});

@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { operation } from '../operation.ts';
+import { DecimalText } from '../scalars.ts';
+import { CountText, eventPlace, hash, historyDescription, RawText, tokenPage, wallet } from './tokenHistory.ts';
+
+export const TradeRecord = z
+  .looseObject({
+    ...eventPlace,
+    evt_tx_hash: hash,
+    venue: z.enum(['launchpad', 'uniswap_v4']),
+    trade_type: z.enum(['buy', 'sell']),
+    wallet: wallet.meta({ description: 'The trader, also behind a router.' }),
+    pool: hash.nullable().meta({ description: 'Pool id; null on the curve.' }),
+    token_amount: DecimalText,
+    token_amount_raw: RawText,
+    usd_amount: DecimalText.meta({ description: 'Gross: what a buyer paid, or the venue gave before fees.' }),
+    usd_amount_raw: RawText.meta({ description: 'Base units of the chain’s dollar, see quote_decimals.' }),
+    price_usd: DecimalText.meta({ description: 'Of the market after this trade.' }),
+    price_usd_raw: RawText.meta({ description: 'USD with 18 fraction digits.' }),
+    market_cap_usd: DecimalText,
+    market_cap_usd_raw: RawText.meta({ description: 'USD with 18 fraction digits.' }),
+    token_decimals: CountText,
+    quote_decimals: CountText,
+    token_decimals_source: z.string(),
+    quote_decimals_source: z.string(),
+  })
+  .meta({ id: 'TradeRecord' });
+
+export const getTokenTrades = operation({
+  name: 'getTokenTrades',
+  summary: 'Trades of a token on the curve and the pool.',
+  description: historyDescription,
+  method: 'POST',
+  path: '/get-token-trades',
+  tag: 'Tokens',
+  input: z.object(tokenPage),
+  output: z.object({ success: z.literal(true), activities: z.array(TradeRecord) }),
+  errors: ['TOKEN_NOT_FOUND'],
+  access: 'public',
+  scope: 'read',
+  errorShape: 'A',
+  example: { token_id: 'my-token', limit: 20 },
+});

@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { operation } from '../operation.ts';
+import { DecimalText } from '../scalars.ts';
+import { amount, eventPlace, hash, historyDescription, RawText, raw, tokenPage, wallet } from './tokenHistory.ts';
+
+const TransferRecord = z
+  .looseObject({
+    ...eventPlace,
+    evt_tx_hash: hash,
+    transfer_type: z.enum(['local', 'oft_sent', 'oft_received']),
+    amount: DecimalText,
+    amount_raw: RawText,
+    from_address: wallet.nullable(),
+    to_address: wallet.nullable(),
+    amount_received_ld: amount.meta({
+      description: 'Of a transfer between chains; null for a local one, like all below.',
+    }),
+    amount_received_ld_raw: raw,
+    guid: z.string().nullable(),
+    src_eid: z.string().nullable(),
+    dst_eid: z.string().nullable(),
+  })
+  .meta({ id: 'TransferRecord' });
+
+export const getTokenTransfers = operation({
+  name: 'getTokenTransfers',
+  summary: 'Transfers of a token between wallets; the legs of trades and of the creation are left out.',
+  description: historyDescription,
+  method: 'POST',
+  path: '/get-token-transfers',
+  tag: 'Tokens',
+  input: z.object(tokenPage),
+  output: z.object({ success: z.literal(true), activities: z.array(TransferRecord) }),
+  errors: ['TOKEN_NOT_FOUND'],
+  access: 'public',
+  scope: 'read',
+  errorShape: 'A',
+  example: { token_id: 'my-token', limit: 20 },
+});

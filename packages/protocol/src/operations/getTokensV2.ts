@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { operation } from '../operation.ts';
+import { Address, ChainSlug, optional } from '../scalars.ts';
+import { limitUpTo, offsetUpTo, Page } from './paging.ts';
+import { LaunchStage, TokenRecord } from './tokenRecord.ts';
+
+export const tokenOrders = [
+  'volume_1m',
+  'volume_5m',
+  'volume_1h',
+  'volume_24h',
+  'market_cap',
+  'price_change_24h',
+  'trx',
+  'holders',
+  'created_at',
+] as const;
+
+const oneOf = <const Words extends readonly [string, ...string[]]>(words: Words) =>
+  z.enum(words, { error: `must be one of ${words.join(', ')}` });
+
+export const Hashtag = z.string().trim().min(1).max(32);
+
+export const getTokensV2 = operation({
+  name: 'getTokensV2',
+  summary: 'Lists tokens by filter and order.',
+  description: [
+    'All filters together. `price_change_24h` orders by percent. Volumes and changes are of the time before the newest',
+    'indexed block of the token’s chain; while a chain is read for the first time they are null, and its tokens are not in',
+    'lists ordered by them. Ties go by id, so pages do not overlap.',
+  ].join(' '),
+  method: 'POST',
+  path: '/get-tokens-v2',
+  tag: 'Tokens',
+  input: z.object({
+    hashtags: optional(z.array(Hashtag).max(10)).meta({ description: 'The token must have all of them.' }),
+    keyword: optional(z.string().trim().max(128)).meta({
+      description: 'Part of the name, symbol or description, or the whole platform id; case does not matter.',
+    }),
+    chains: optional(z.array(ChainSlug).max(64)).meta({
+      description: 'The token is deployed on one of them; absent or empty means all chains.',
+    }),
+    builder_code: optional(Address).meta({ description: 'Created through this builder.' }),
+    stage: optional(LaunchStage).meta({
+      description: 'Has an order of its own: new by creation, graduating by progress, graduated by time of graduation.',
+    }),
+    order_by: optional(oneOf(tokenOrders)).meta({
+      description: 'Absent: the order of the stage, else created_at.',
+    }),
+    order_direction: oneOf(['ASC', 'DESC']).default('DESC').meta({ description: 'Absent means DESC.' }),
+    limit: limitUpTo(100, 20),
+    offset: offsetUpTo(10_000),
+    verified_only: z.boolean().default(false).meta({
+      description: 'Only tokens that have a platform id. Every listed token does: a draft is not listed.',
+    }),
+  }),
+  output: z.object({ success: z.literal(true), tokens: z.array(TokenRecord), pagination: Page }),
+  errors: [],
+  access: 'public',
+  scope: 'read',
+  errorShape: 'A',
+  example: { order_by: 'volume_24h', limit: 20 },
+});

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { operation } from '../operation.ts';
+import { Address, BaseUnits, ChainSlug, DecimalText, optional, TokenRef, Uuid } from '../scalars.ts';
+import { limitUpTo, offsetUpTo } from './paging.ts';
+import { PlatformId } from './platformId.ts';
+
+const UserBalance = z
+  // Loose for the deployment's own name of the platform id.
+  .looseObject({
+    tokenId: Uuid,
+    platform_id: PlatformId,
+    chainSlug: ChainSlug,
+    chainId: z.int(),
+    walletAddress: Address,
+    tokenAddress: Address,
+    balance: BaseUnits.meta({ description: 'Base units of the token.' }),
+    balanceFormatted: DecimalText,
+    decimals: z.int(),
+    valueUsd: DecimalText.meta({ description: 'At the price of the last trade; a sale gives less.' }),
+  })
+  .meta({ id: 'UserBalance' });
+
+export const getUserBalance = operation({
+  name: 'getUserBalance',
+  summary: "Each balance of the caller's wallets, of one token or of all, most valuable token first.",
+  description: 'A page has `limit` tokens, each with a row per wallet that holds it; `totalUsd` is over all pages.',
+  method: 'POST',
+  path: '/get-user-balance',
+  tag: 'Account',
+  input: z.object({
+    token_id: optional(TokenRef).meta({ description: 'Only this token.' }),
+    chain_id: optional(z.int('must be a whole number')).meta({
+      description: 'Only this chain; one that is not served here matches nothing.',
+    }),
+    limit: limitUpTo(500, 500),
+    offset: offsetUpTo(10_000),
+  }),
+  output: z.object({
+    success: z.literal(true),
+    data: z.object({ balances: z.array(UserBalance), totalUsd: DecimalText }),
+  }),
+  errors: ['TOKEN_NOT_FOUND'],
+  access: 'caller',
+  scope: 'read',
+  errorShape: 'A',
+  example: { chain_id: 84532 },
+});

@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { operation } from '../operation.ts';
+import { Address, Uuid } from '../scalars.ts';
+import { TradeRecord } from './getTokenTrades.ts';
+import { chainFilter, limitUpTo, offsetUpTo } from './paging.ts';
+import { historyDescription } from './tokenHistory.ts';
+
+export const getWalletTrades = operation({
+  name: 'getWalletTrades',
+  summary: 'Trades of any wallet, over all tokens and chains.',
+  description: historyDescription,
+  method: 'POST',
+  path: '/get-wallet-trades',
+  tag: 'Tokens',
+  input: z.object({
+    wallet: Address,
+    chains: chainFilter,
+    limit: limitUpTo(100, 20),
+    offset: offsetUpTo(10_000),
+  }),
+  output: z.object({
+    success: z.literal(true),
+    activities: z.array(
+      TradeRecord.extend({
+        token: z.strictObject({
+          id: Uuid,
+          name: z.string(),
+          symbol: z.string(),
+          slug: z.string(),
+          logo: z.string().nullable(),
+        }),
+      }),
+    ),
+  }),
+  errors: [],
+  access: 'public',
+  scope: 'read',
+  errorShape: 'A',
+  example: { wallet: '0x70997970c51812dc3a010c7d01b50e0d17dc79c8', limit: 20 },
+});

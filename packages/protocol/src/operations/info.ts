@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import type { ErrorCode } from '../errors.ts';
+import { type Operation, operation } from '../operation.ts';
+import { type InfoTypeName, infoTypes } from './infoTypes.ts';
+
+const types = Object.values(infoTypes);
+const names = Object.keys(infoTypes) as InfoTypeName[];
+const own = types
+  .filter((type) => (type.operation as Operation).access === 'caller')
+  .map((type) => type.operation.name);
+
+type Member = (typeof types)[number];
+/** Types of a union are read from a tuple; a mapped list has its members' types all the same. */
+const members = <Side extends 'input' | 'output'>(side: Side) =>
+  types.map((type) => type[side]) as unknown as [Member[Side], ...Member[Side][]];
+
+export const info = operation({
+  name: 'info',
+  summary: 'Every read, told apart by `type`.',
+  description: [
+    'The operation of that name answers, and `type` is repeated beside its answer. Where the form differs from the REST',
+    `route, the schema of the type says so. Needs a credential with the scope \`read\`: ${own.join(', ')}; all others are`,
+    'public. Instead of a credential a wallet may sign the read: bearer = address, and the four `x-info-*` headers.',
+  ].join(' '),
+  method: 'POST',
+  path: '/info',
+  tag: 'Tokens',
+  input: z.discriminatedUnion('type', members('input'), { error: `must be one of ${names.join(', ')}` }),
+  output: z.discriminatedUnion('type', members('output')),
+  errors: [
+    ...new Set<ErrorCode>([
+      'AUTHENTICATION_FAILED',
+      'ACTION_EXPIRED',
+      'IDENTITY_NOT_REGISTERED',
+      'SCOPE_MISSING',
+      ...types.flatMap((type) => type.operation.errors),
+    ]),
+  ],
+  walletSigned: true,
+  access: 'public',
+  scope: 'read',
+  errorShape: 'C',
+  example: { type: 'searchToken', input: 'mintage' },
+});

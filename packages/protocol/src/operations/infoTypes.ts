@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import type { Operation } from '../operation.ts';
+import { checkTokenOwnership } from './checkTokenOwnership.ts';
+import { getLeaderboard, getLeaderboardInfo } from './getLeaderboard.ts';
+import { getPoolData } from './getPoolData.ts';
+import { getTokenAbout } from './getTokenAbout.ts';
+import { getTokenActivity } from './getTokenActivity.ts';
+import { getTokenCandles } from './getTokenCandles.ts';
+import { getTokenStats } from './getTokenStats.ts';
+import { getTokensV2 } from './getTokensV2.ts';
+import { getTokenTrades } from './getTokenTrades.ts';
+import { getTokenTransfers } from './getTokenTransfers.ts';
+import { getUserBalance } from './getUserBalance.ts';
+import { getUserFeeHistory, getUserFeeHistoryInfo } from './getUserFeeHistory.ts';
+import { getUserFees, getUserFeesInfo } from './getUserFees.ts';
+import { getUserPortfolio } from './getUserPortfolio.ts';
+import { me } from './me.ts';
+import { quoteToken } from './quoteToken.ts';
+import { searchToken } from './searchToken.ts';
+
+/** The keys of a schema are only known to types when they are spelled out. */
+type WithType<Name extends string, Schema extends z.ZodObject> = z.ZodObject<
+  z.core.util.Extend<Schema['shape'], { type: z.ZodLiteral<Name> }>,
+  Schema['_zod']['config']
+>;
+const withType = <Name extends string, Schema extends z.ZodObject>(name: Name, schema: Schema) =>
+  schema.extend({ type: z.literal(name) }) as unknown as WithType<Name, Schema>;
+
+/**
+ * A read as `/info` has it: the operation of the same name, its input and its answer each with the `type` beside.
+ *
+ * @param answer - Where `/info` has a form of its own; absent: the operation's.
+ */
+const infoType = <
+  Name extends string,
+  Input extends z.ZodObject,
+  Output extends z.ZodObject,
+  Access extends Operation['access'],
+  Answer extends z.ZodObject = Output,
+>(
+  operation: Operation<Input, Output, Name, Access>,
+  answer = operation.output as unknown as Answer,
+) => {
+  const id = `Info${operation.name.charAt(0).toUpperCase()}${operation.name.slice(1)}`;
+  return {
+    operation,
+    /** Without `type`. */
+    answer,
+    input: withType(operation.name, operation.input).meta({ id, description: operation.summary }),
+    output: withType(operation.name, answer).meta({ id: `${id}Answer` }),
+  };
+};
+
+/** What `/info` answers, by `type`; the order is that of the docs. Source: wire contract, sections 6 and 7. */
+export const infoTypes = {
+  getTokensV2: infoType(getTokensV2),
+  quoteToken: infoType(quoteToken),
+  me: infoType(me),
+  getPoolData: infoType(getPoolData),
+  getUserBalance: infoType(getUserBalance),
+  searchToken: infoType(searchToken),
+  checkTokenOwnership: infoType(checkTokenOwnership),
+  getUserFees: infoType(getUserFees, getUserFeesInfo),
+  getUserFeeHistory: infoType(getUserFeeHistory, getUserFeeHistoryInfo),
+  getLeaderboard: infoType(getLeaderboard, getLeaderboardInfo),
+  getUserPortfolio: infoType(getUserPortfolio),
+  getTokenTrades: infoType(getTokenTrades),
+  getTokenTransfers: infoType(getTokenTransfers),
+  getTokenActivity: infoType(getTokenActivity),
+  getTokenCandles: infoType(getTokenCandles),
+  getTokenStats: infoType(getTokenStats),
+  getTokenAbout: infoType(getTokenAbout),
+} as const;
+
+export type InfoTypes = typeof infoTypes;
+export type InfoTypeName = keyof InfoTypes;

@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { operation } from '../operation.ts';
+import { optional } from '../scalars.ts';
+import { limitUpTo } from './paging.ts';
+import { StreamSeq } from './subscription.ts';
+import { WebhookAttempt, WebhookId } from './webhookParts.ts';
+
+export const listWebhookDeliveries = operation({
+  name: 'listWebhookDeliveries',
+  summary: 'The delivery log of a webhook: every attempt, newest first.',
+  description:
+    'The newest 10,000 attempts of a webhook are kept. The next page: `before` the last `number` of this one.',
+  method: 'POST',
+  path: '/list-webhook-deliveries',
+  tag: 'Streams',
+  input: z.object({
+    id: WebhookId,
+    status: optional(z.enum(['delivered', 'failed'])),
+    seq: optional(StreamSeq).meta({ description: 'Only attempts of this event.' }),
+    before: optional(z.int().positive()).meta({ description: 'Only attempts with a smaller number.' }),
+    limit: limitUpTo(100, 50),
+  }),
+  output: z.strictObject({ deliveries: z.array(WebhookAttempt) }),
+  errors: ['AUTHENTICATION_FAILED', 'SCOPE_MISSING', 'WEBHOOK_NOT_FOUND'],
+  access: 'caller',
+  scope: 'read',
+  errorShape: 'A',
+});

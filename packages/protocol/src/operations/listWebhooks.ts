@@ -1,0 +1,18 @@
+import { z } from 'zod';
+import { operation } from '../operation.ts';
+import { Webhook } from './webhookParts.ts';
+
+export const listWebhooks = operation({
+  name: 'listWebhooks',
+  summary: "Lists the caller's webhooks and how they fare, newest first.",
+  method: 'POST',
+  path: '/list-webhooks',
+  tag: 'Streams',
+  input: z.object({}),
+  output: z.strictObject({ webhooks: z.array(Webhook) }),
+  errors: ['AUTHENTICATION_FAILED', 'SCOPE_MISSING'],
+  access: 'caller',
+  scope: 'read',
+  errorShape: 'A',
+  example: {},
+});

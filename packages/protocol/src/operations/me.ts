@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { operation } from '../operation.ts';
+import { Address, BaseUnits, ChainSlug, DecimalText, optional, Uuid } from '../scalars.ts';
+import { ReferralCode } from './createReferralCode.ts';
+import { flag } from './flag.ts';
+
+const unknown = 'Null when the chain did not answer in time.';
+
+const Amount = z.strictObject({
+  balance: DecimalText.nullable().meta({ description: `Whole units. ${unknown}` }),
+  balanceRaw: BaseUnits.nullable().meta({ description: `Base units. ${unknown}` }),
+});
+const Native = Amount.extend({ symbol: z.string() });
+const Usd = Amount.extend({ symbol: z.string(), address: Address });
+
+export const me = operation({
+  name: 'me',
+  summary: "The caller's account: wallets, what they hold on each chain for gas and in dollars, and referral.",
+  description: [
+    'Balances are read from the chains at their latest block. A chain that does not answer within two seconds is shown',
+    'with `null` and never fails the call.',
+  ].join(' '),
+  method: 'POST',
+  path: '/me',
+  also: [{ method: 'GET', path: '/me' }],
+  tag: 'Account',
+  input: z.object({
+    include_testnets: optional(flag).meta({ description: 'Test chains too; absent means only mainnet chains.' }),
+  }),
+  output: z.strictObject({
+    success: z.literal(true),
+    data: z.strictObject({
+      userId: Uuid,
+      authMethod: z.enum(['jwt', 'apiKey', 'wallet']),
+      wallets: z
+        .array(z.strictObject({ address: Address, chainType: z.enum(['evm', 'solana']), embedded: z.boolean() }))
+        .meta({ description: 'The sign-in wallet first.' }),
+      balances: z
+        .array(
+          z.strictObject({
+            chainSlug: ChainSlug,
+            chainId: z.int(),
+            native: Native.meta({ description: 'For gas, all wallets together.' }),
+            usd: Usd.meta({ description: "The chain's dollar token, all wallets together." }),
+            wallets: z.array(z.strictObject({ address: Address, native: Amount, usd: Amount })),
+          }),
+        )
+        .meta({ description: 'In the order of `GET /chains`.' }),
+      referral: z.strictObject({
+        code: ReferralCode.optional().meta({
+          description: 'The active referral code; that of mainnet before testnet.',
+        }),
+        shareLink: z.url().optional().meta({ description: 'Where the web app lets a new user enter the code.' }),
+        referredBy: Address.optional().meta({
+          description:
+            'The first protocol referrer of one of the wallets; before a chain knows, the owner of the entered code.',
+        }),
+        tradedVolumeUsd: DecimalText.meta({
+          description: 'Gross dollars that the wallets traded through this service on the chains of `balances`.',
+        }),
+      }),
+    }),
+  }),
+  errors: [],
+  access: 'caller',
+  scope: 'read',
+  errorShape: 'A',
+  example: { include_testnets: true },
+});

@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import type { ErrorCode } from '../errors.ts';
+import { operation } from '../operation.ts';
+import { Address, Uuid } from '../scalars.ts';
+import { type ActionTypeName, actionTypes } from './actionTypes.ts';
+
+const names = ['register', ...(Object.keys(actionTypes) as ActionTypeName[])] as const;
+
+const Milliseconds = z.int('must be a whole number of milliseconds').positive('must be more than 0');
+
+/** 65 bytes, with or without 0x. */
+export const Signature = z
+  .string()
+  .regex(/^(0x)?[a-fA-F0-9]{130}$/, 'must be a signature: 130 hex digits')
+  .meta({ id: 'Signature' });
+
+/** The `action` of `register`. Source: wire contract 5.2. */
+export const RegisterAction = z.object({
+  type: z.literal('register'),
+  method: z.literal('web3', { error: 'must be web3' }),
+  message: z.string().min(1).max(4_096),
+  signature: Signature,
+});
+
+export const platformAction = operation({
+  name: 'platformAction',
+  summary: 'Every action, told apart by `action.type`, with a credential or signed by a wallet.',
+  description: [
+    '`register` makes the account of a wallet, or finds it. The fields of every other action are those of its route:',
+    `${Object.entries(actionTypes)
+      .map(([name, { path }]) => `\`${name}\` (\`${path}\`)`)
+      .join(', ')}; the answer too, with \`actionType\` and \`name\` beside it.`,
+    'A wallet signs `register` and `createToken` by EIP-712: bearer = its address, with `nonce`, `signature` and',
+    '`signatureChainId`. A signature counts once, within `expiresAfter` of its nonce, at most an hour.',
+  ].join(' '),
+  method: 'POST',
+  path: '/platform-action',
+  also: [{ method: 'POST', path: '/<platform-slug>' }],
+  tag: 'Trading',
+  input: z.object({
+    source: z.enum(['Mainnet', 'Testnet']).meta({ description: 'Must be the network of this deployment.' }),
+    expiresAfter: Milliseconds.max(3_600_000, 'must be at most 3600000: one hour'),
+    nonce: Milliseconds.optional().meta({ description: 'Milliseconds since 1970; needed with a signature.' }),
+    signature: Signature.optional(),
+    signatureChainId: z
+      .string()
+      .regex(/^0x[0-9a-fA-F]{1,16}$/, 'must be a chain id in hex')
+      .optional(),
+    action: z.looseObject({ type: z.enum(names, { error: `must be one of ${names.join(', ')}` }) }),
+  }),
+  output: z.looseObject({
+    actionType: z.enum(names),
+    name: z.enum(names),
+    success: z.literal(true),
+    userId: Uuid.optional().meta({ description: 'Of `register`.' }),
+    walletAddress: Address.optional().meta({ description: 'Of `register`.' }),
+    method: z.literal('web3').optional().meta({ description: 'Of `register`.' }),
+  }),
+  errors: [
+    ...new Set<ErrorCode>([
+      'AUTHENTICATION_FAILED',
+      'SCOPE_MISSING',
+      'IDENTITY_NOT_REGISTERED',
+      'INVALID_ACTION_SIGNATURE',
+      'INVALID_REGISTER_MESSAGE',
+      'ACTION_EXPIRED',
+      'REPLAY_DETECTED',
+      ...Object.values(actionTypes).flatMap(({ errors }) => errors),
+    ]),
+  ],
+  access: 'public',
+  scope: 'prepare',
+  limit: 'write',
+  plainStatuses: true,
+  errorShape: 'C',
+  bodyLimit: 12 * 1024 * 1024,
+});
+
+export type PlatformActionInput = z.output<typeof platformAction.input>;

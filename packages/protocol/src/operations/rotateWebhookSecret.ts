@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { operation } from '../operation.ts';
+import { IsoTime } from '../scalars.ts';
+import { WebhookId, WebhookSecret } from './webhookParts.ts';
+
+export const rotateWebhookSecret = operation({
+  name: 'rotateWebhookSecret',
+  summary: 'Gives a webhook a new signing secret; the old one signs beside it for a while.',
+  description: 'A second rotation ends what was left of the secret before the old one.',
+  method: 'POST',
+  path: '/rotate-webhook-secret',
+  tag: 'Streams',
+  input: z.object({
+    id: WebhookId,
+    overlapSeconds: z
+      .number()
+      .int('must be a whole number')
+      .min(0)
+      .max(604_800, 'must be at most 604800: 7 days')
+      .default(86_400)
+      .meta({ description: 'How long the old secret still signs too; 0 after a leak. Absent means 86400: a day.' }),
+  }),
+  output: z.strictObject({ secret: WebhookSecret, previousSecretUntil: IsoTime }),
+  errors: ['AUTHENTICATION_FAILED', 'SCOPE_MISSING', 'WEBHOOK_NOT_FOUND'],
+  access: 'caller',
+  scope: 'execute',
+  limit: 'write',
+  errorShape: 'A',
+});

@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { operation } from '../operation.ts';
+import { Address, BaseUnits, ChainSlug, DecimalText, optional, TokenRef, Uuid } from '../scalars.ts';
+import { TransactionItem } from './prepared.ts';
+
+export const transferToken = operation({
+  name: 'transferToken',
+  summary: 'Prepares the transfer of a token to somebody else on the same chain.',
+  description: 'To another chain it answers `UNSUPPORTED_CHAIN` until tokens can cross chains.',
+  method: 'POST',
+  path: '/transfer-token',
+  tag: 'Trading',
+  input: z.object({
+    token_id: TokenRef,
+    recipient_address: Address,
+    amount: DecimalText.meta({ description: 'Whole tokens as decimal text, more than zero.' }),
+    from_chain_slug: ChainSlug,
+    to_chain_slug: ChainSlug,
+    wallet_address: optional(Address).meta({ description: 'The wallet that will send the transaction.' }),
+  }),
+  output: z.strictObject({
+    success: z.literal(true),
+    transaction: TransactionItem,
+    transactions: z.array(TransactionItem).min(1),
+    metadata: z.strictObject({
+      crossChain: z.literal(false),
+      tokenId: Uuid,
+      amount: DecimalText,
+      amountRaw: BaseUnits,
+      fromChain: ChainSlug,
+      toChain: ChainSlug,
+      nativeFee: BaseUnits.meta({ description: 'Paid on top for the way to another chain.' }),
+      estimatedSeconds: z.int().nonnegative(),
+    }),
+  }),
+  errors: ['UNSUPPORTED_CHAIN', 'TOKEN_NOT_FOUND'],
+  access: 'caller',
+  scope: 'prepare',
+  errorShape: 'A',
+  example: {
+    token_id: 'mintage',
+    recipient_address: '0x70997970c51812dc3a010c7d01b50e0d17dc79c8',
+    amount: '100.5',
+    from_chain_slug: 'base-sepolia',
+    to_chain_slug: 'base-sepolia',
+    wallet_address: '0x3c44cdddb6a900fa2b585dd299e03d12fa4293bc',
+  },
+});

@@ -1,0 +1,26 @@
+import { type Hex, keccak256, stringToBytes } from 'viem';
+
+/** The one text of a body that a wallet signs for: keys sorted, no spaces. Source: wire contract 4.6. */
+export const canonicalText = (value: unknown): string => {
+  if (value === null || value === undefined) return 'null';
+  if (Array.isArray(value)) return `[${value.map(canonicalText).join(',')}]`;
+  if (typeof value !== 'object') return JSON.stringify(value);
+  const entries = Object.entries(value).toSorted(([a], [b]) => a.localeCompare(b));
+  return `{${entries.map(([key, item]) => `${JSON.stringify(key)}:${canonicalText(item)}`).join(',')}}`;
+};
+
+/**
+ * Every hash that the reference client may have signed for this body, most usual first: a key that its caller left
+ * undefined is signed as null but not sent.
+ *
+ * @param body - As it arrived, with its `type`.
+ * @param optionalKeys - Keys that the type allows to be absent.
+ */
+export const infoBodyHashes = (body: Readonly<Record<string, unknown>>, optionalKeys: readonly string[]): Hex[] => {
+  const absent = optionalKeys.filter((key) => !(key in body));
+  return Array.from({ length: 2 ** absent.length }, (_, subset) => {
+    const added = absent.filter((_key, i) => (subset & (1 << i)) !== 0);
+    const signed = { ...body, ...Object.fromEntries(added.map((key) => [key, null])) };
+    return keccak256(stringToBytes(canonicalText(signed)));
+  });
+};

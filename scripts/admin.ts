@@ -1,0 +1,66 @@
+/**
+ * `npm run admin -- <command>`: what an operator changes by hand, in the database that the environment names.
+ *
+ *     premium <userId> [on|off]                        gives a user the larger allowance of requests, or takes it back
+ *     referral-code <mainnet|testnet> <code> [on|off]  lets a code be entered again, or no longer; who entered it keeps it
+ */
+import { resolve } from 'node:path';
+import { configFromEnv, type ServiceDatabase, serviceMigrations } from '@mintage/api';
+import { chainMigrations, migrate, startDatabase } from '@mintage/indexer/db';
+import type { Kysely } from 'kysely';
+
+const isUuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+type Db = Kysely<ServiceDatabase>;
+/** @returns What was done, one line. */
+type Command = (db: Db, args: string[]) => Promise<string>;
+
+const premium: Command = async (db, [userId = '', state = 'on']) => {
+  if (!isUuid.test(userId)) throw new Error('premium needs the id of a user, which GET /me shows');
+  if (!['on', 'off'].includes(state)) throw new Error(`premium is on or off, not ${state}`);
+  const changed = await db
+    .updateTable('app_user')
+    .set({ premium: state === 'on' })
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  if (changed.numUpdatedRows === 0n) throw new Error(`there is no user ${userId}`);
+  return `Premium is ${state} for ${userId}; running processes see it within seconds.`;
+};
+
+const referralCode: Command = async (db, [network = '', code = '', state = 'off']) => {
+  if (network !== 'mainnet' && network !== 'testnet') throw new Error('referral-code needs mainnet or testnet first');
+  if (!['on', 'off'].includes(state)) throw new Error(`a code is on or off, not ${state}`);
+  const changed = await db
+    .updateTable('referral_code')
+    .set({ active: state === 'on' })
+    .where('network', '=', network)
+    .where('code_key', '=', code.toLowerCase())
+    .executeTakeFirst();
+  if (changed.numUpdatedRows === 0n) throw new Error(`there is no ${network} code ${code}`);
+  return `The ${network} code ${code} is ${state}.`;
+};
+
+const commands: Record<string, Command> = { premium, 'referral-code': referralCode };
+
+const [name = '', ...args] = process.argv.slice(2);
+const command = commands[name];
+if (command === undefined) {
+  console.error(`Usage: npm run admin -- ${Object.keys(commands).join(' | ')} …`);
+  process.exitCode = 1;
+} else {
+  const config = configFromEnv(process.env);
+  const database = await startDatabase({
+    home: resolve(config.home),
+    ...(config.databaseUrl === null ? {} : { url: config.databaseUrl }),
+  });
+  try {
+    await migrate(database.db, chainMigrations);
+    await migrate(database.db, serviceMigrations);
+    console.log(await command(database.db.withTables<ServiceDatabase>() as unknown as Db, args));
+  } catch (error) {
+    console.error((error as Error).message);
+    process.exitCode = 1;
+  } finally {
+    await database.stop();
+  }
+}

@@ -1,0 +1,21 @@
+/**
+ * `npm run reindex -- SLUG`: has the index of one chain forgotten, so that it is read anew from the deployment's first
+ * block. For a chain that is paused because the provider's blocks differ from final ones of ours: look first who is right.
+ * Answers about this chain are incomplete until it has caught up; nothing else is touched. With `DATABASE_URL` an
+ * indexer that runs takes it up at once; the embedded database must not be in use.
+ */
+import { configFromEnv } from '@mintage/api';
+import { forgetChain, startDatabase } from '@mintage/indexer/db';
+import { chains } from '@mintage/protocol';
+
+const [slug = ''] = process.argv.slice(2);
+const chainId = chains.find((chain) => chain.slug === slug)?.chainId;
+if (chainId == null) throw new Error('npm run reindex -- SLUG, where SLUG is an EVM chain such as base-sepolia');
+const config = configFromEnv(process.env);
+const database = await startDatabase({ home: config.home, url: config.databaseUrl ?? undefined });
+try {
+  await forgetChain(database.db, chainId);
+  console.log(`The index of ${slug} is forgotten; the indexer reads it anew.`);
+} finally {
+  await database.stop();
+}
