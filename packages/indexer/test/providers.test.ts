@@ -129,12 +129,14 @@ describe('three providers, one of which lies', () => {
     const running = await indexer(seed % 2 === 1 ? urls(first, second, third) : urls(second, first, third));
     try {
       await running.caughtUp();
-      await mineTrades(random, 3, 3);
-      await running.caughtUp();
+      // Most lies are about one log in ten: which logs are asked for, and so when the first is told, differs by run.
+      do {
+        await mineTrades(random, 3, 3);
+        await running.caughtUp();
+      } while (first.lied === lied);
     } finally {
       await running.stop();
     }
-    expect(first.lied, 'the lie was told').toBeGreaterThan(lied);
     const followed = await contentOf(database.db);
     expect(followed, `${name}, seed ${seed}`).toEqual(await truth());
   });
@@ -175,10 +177,12 @@ describe('missing logs', () => {
     const lied = liar.lied;
     const running = await indexer(urls(liar));
     await running.caughtUp();
-    await mineTrades(new Random(seed), 4, 8);
-    await running.caughtUp();
+    const random = new Random(seed);
+    do {
+      await mineTrades(random, 4, 8);
+      await running.caughtUp();
+    } while (liar.lied === lied);
     await running.stop();
-    expect(liar.lied, 'the lie was told').toBeGreaterThan(lied);
     expect(await contentOf(database.db), `seed ${seed}`).toEqual(await truth());
   });
 
