@@ -137,7 +137,15 @@ const timeInProcess = async ({ api }: System, { body }: Subject): Promise<void> 
   if (!api) return;
   const { context } = api;
   const call = {
-    caller: { userId: '', wallets: [], method: 'apiKey', premium: false, scopes: ['prepare'] },
+    caller: {
+      userId: '',
+      wallets: [],
+      embedded: null,
+      credential: null,
+      method: 'apiKey',
+      premium: false,
+      scopes: ['prepare'],
+    },
     requestId: 'bench',
   } as const;
   const terms = { feeBps: 100n, builderBps: 50n, hasReferral: false, hasReferrer: false };

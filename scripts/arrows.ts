@@ -21,11 +21,19 @@ const mayImport: Record<string, readonly string[]> = {
   contracts: [],
   protocol: [],
   indexer: ['@mintage/protocol'],
-  api: ['@mintage/protocol', '@mintage/indexer/db'],
+  signer: ['@mintage/protocol', '@mintage/indexer/db'],
+  api: ['@mintage/protocol', '@mintage/indexer/db', '@mintage/signer/db', '@mintage/signer/keys'],
   sdk: ['@mintage/protocol'],
   cli: ['@mintage/sdk'],
   web: ['@mintage/sdk', '@mintage/protocol'],
-  devnet: ['@mintage/protocol', '@mintage/contracts', '@mintage/indexer', '@mintage/api', '@mintage/sdk'],
+  devnet: [
+    '@mintage/protocol',
+    '@mintage/contracts',
+    '@mintage/indexer',
+    '@mintage/signer',
+    '@mintage/api',
+    '@mintage/sdk',
+  ],
 };
 
 /** What would make `protocol` depend on where and when it runs. */

@@ -2,6 +2,7 @@ import { createServer } from 'node:net';
 import type { Database } from '@mintage/indexer/db';
 import { migrate } from '@mintage/indexer/db';
 import type { Chain, Deployment } from '@mintage/protocol';
+import { signerMigrations } from '@mintage/signer/db';
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
@@ -68,7 +69,7 @@ export interface RunningApi {
 /** What handlers use, from the configuration. Tests build their app on it without a port. */
 export const createContext = async (options: ContextOptions): Promise<Context> => {
   const { config, now = Date.now, log = createLog(config.logLevel) } = options;
-  await migrate(options.db, serviceMigrations);
+  for (const folder of [serviceMigrations, signerMigrations]) await migrate(options.db, folder);
   const db = options.db.withTables<ServiceDatabase>();
   const chains = new Map(options.chains.map((one) => [one.chain.slug, chainContext(config, one)]));
   const onError = (err: unknown) => log.error({ err }, 'The markets could not follow the index.');

@@ -56,12 +56,16 @@ export type Scope = (typeof scopes)[number];
 /** Who the credential proves. */
 export interface Caller {
   userId: string;
-  /** Lower case, the sign-in wallet first; empty for a user without a wallet. */
+  /** Lower case, the sign-in wallet first, the embedded one last; empty for a user without a wallet. */
   wallets: readonly Address[];
+  /** Of `wallets` the one whose key the signer holds; null before it is made. */
+  embedded: Address | null;
   method: 'jwt' | 'apiKey' | 'wallet';
   /** Has the larger allowance. */
   premium: boolean;
   scopes: readonly Scope[];
+  /** What a budget may be set for: the id of the API key or grant; null: the user himself. */
+  credential: string | null;
 }
 
 /** What belongs to one call and not to its input. */

@@ -17,6 +17,7 @@ import { deploymentOf } from '@mintage/contracts/deploy';
 import { type Indexer, startIndexer } from '@mintage/indexer';
 import { chainMigrations, type Database, migrate, startDatabase } from '@mintage/indexer/db';
 import { chainBySlug } from '@mintage/protocol';
+import { signerMigrations } from '@mintage/signer/db';
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import { devKey } from './accounts.ts';
@@ -140,6 +141,7 @@ const openStorage = async (config: Config, closers: Closers): Promise<Storage> =
   closers.add(database.stop);
   await migrate(database.db, chainMigrations);
   await migrate(database.db, serviceMigrations);
+  await migrate(database.db, signerMigrations);
   const db = database.db.withTables<ServiceDatabase>();
   return { db, chainDb: database.db, media: createMedia(config, db) };
 };

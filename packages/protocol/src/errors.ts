@@ -108,8 +108,28 @@ export const errorCatalogue = {
   REFERRAL_CODE_EXISTS: { status: 409, retryable: false, next: 'Use the code that you have; GET /me shows it.' },
   REFERRAL_ALREADY_SET: { status: 409, retryable: false, next: 'Nothing: the code that you entered first stays.' },
   SCOPE_MISSING: { status: 403, retryable: false, next: 'Use a credential with the scope named in details.' },
+  BUDGET_EXCEEDED: {
+    status: 403,
+    retryable: false,
+    next: 'Lower the amount, wait for the next day (UTC), or use a credential with a larger budget.',
+  },
+  RECIPIENT_NOT_ALLOWED: {
+    status: 403,
+    retryable: false,
+    next: 'Send the transaction with a credential that may call this address, or from your own wallet.',
+  },
+  EXECUTION_PAUSED: {
+    status: 403,
+    retryable: false,
+    next: 'Sign in and resume execution, or send the prepared transaction from your own wallet.',
+  },
   NOT_FOUND: { status: 404, retryable: false, next: 'See GET /docs for the routes of this service.' },
   WEBHOOK_NOT_FOUND: { status: 404, retryable: false, next: 'Use the id of one of your webhooks: /list-webhooks.' },
+  TRANSACTION_NOT_FOUND: {
+    status: 404,
+    retryable: true,
+    next: 'Check hash, chainSlug and intentId; a chain may not show a new transaction for some seconds.',
+  },
   EVENT_NOT_FOUND: {
     status: 404,
     retryable: false,

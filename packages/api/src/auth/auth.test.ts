@@ -60,6 +60,8 @@ Expiration Time: 2030-01-01T00:05:00.000Z`);
     expect(await api.context.auth.verify(`Bearer ${body.accessToken}`)).toEqual({
       userId: first.userId,
       wallets: [account.address.toLowerCase()],
+      embedded: null,
+      credential: null,
       method: 'jwt',
       premium: false,
       scopes: ['read', 'prepare', 'execute'],
@@ -366,6 +368,8 @@ describe('API keys', () => {
     expect(await api.context.auth.verify(`Bearer ${body.key}`)).toEqual({
       userId,
       wallets: [address],
+      embedded: null,
+      credential: body.id,
       method: 'apiKey',
       premium: false,
       scopes: ['read', 'prepare'],

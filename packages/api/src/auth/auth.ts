@@ -52,14 +52,21 @@ export const createAuth = (config: Config, db: Db, now: () => number, log: Logge
   const fromJwt = async (userId: string, expiresAtMs: number): Promise<Remembered | null> => {
     const account = await accountOf(db, userId);
     if (!account) return null;
-    return { caller: { userId, ...account, method: 'jwt', scopes }, untilMs: expiresAtMs, apiKeyId: null };
+    const caller: Caller = { userId, ...account, method: 'jwt', scopes, credential: null };
+    return { caller, untilMs: expiresAtMs, apiKeyId: null };
   };
 
   const fromApiKey = async (token: string): Promise<Remembered | null> => {
     const key = await verifyApiKey(db, apiKeyBrand, token, now());
     const account = key && (await accountOf(db, key.userId));
     if (!key || !account) return null;
-    const caller: Caller = { userId: key.userId, ...account, method: 'apiKey', scopes: key.scopes };
+    const caller: Caller = {
+      userId: key.userId,
+      ...account,
+      method: 'apiKey',
+      scopes: key.scopes,
+      credential: key.id,
+    };
     return { caller, untilMs: key.expiresAtMs, apiKeyId: key.id };
   };
 

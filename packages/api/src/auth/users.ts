@@ -3,8 +3,9 @@ import type { Address } from '../context.ts';
 import type { Db } from '../db/db.ts';
 
 export interface Account {
-  /** The sign-in wallet first. */
+  /** The sign-in wallet first, the embedded one last. */
   wallets: Address[];
+  embedded: Address | null;
   premium: boolean;
 }
 
@@ -13,15 +14,18 @@ export const accountOf = async (db: Db, userId: string): Promise<Account | null>
   const rows = await db
     .selectFrom('app_user')
     .leftJoin('user_wallet', 'user_wallet.user_id', 'app_user.user_id')
-    .select(['user_wallet.address', 'app_user.premium'])
+    .leftJoin('embedded_wallet', 'embedded_wallet.user_id', 'app_user.user_id')
+    .select(['user_wallet.address', 'app_user.premium', 'embedded_wallet.address as embedded'])
     .where('app_user.user_id', '=', userId)
     .orderBy('user_wallet.created_at')
     .orderBy('user_wallet.address')
     .execute();
   const [first] = rows;
   if (first === undefined) return null;
-  const wallets = rows.flatMap((row) => (row.address === null ? [] : [row.address as Address]));
-  return { wallets, premium: first.premium };
+  const wallets = [...rows.map((row) => row.address), first.embedded].filter(
+    (address) => address !== null,
+  ) as Address[];
+  return { wallets, embedded: first.embedded as Address | null, premium: first.premium };
 };
 
 /** The user who signs in with this wallet; made when there is none. */

@@ -1,5 +1,6 @@
 import type { Database, StreamTopic } from '@mintage/indexer/db';
 import type { StreamFilter } from '@mintage/protocol/operations';
+import type { SignerDatabase } from '@mintage/signer/db';
 import type { ColumnType, Generated, Kysely } from 'kysely';
 
 /** Migrations of the service tables, beside those of the chain tables in `@mintage/indexer/db`. */
@@ -10,8 +11,8 @@ type DefaultTime = ColumnType<Date, Date | undefined, Date>;
 /** jsonb: written as text, read as a value. */
 type Json<T> = ColumnType<T, string, string>;
 
-/** The tables that the service itself writes (`migrations/`); ids are UUID text, addresses lower-case hex. */
-export type ServiceDatabase = {
+/** The tables that the service itself writes (`migrations/`), and those that it shares with the signer; ids are UUID text, addresses lower-case hex. */
+export type ServiceDatabase = SignerDatabase & {
   app_user: { user_id: string; created_at: DefaultTime; premium: Generated<boolean> };
   user_wallet: { address: string; user_id: string; created_at: DefaultTime };
   user_identity: { issuer: string; subject: string; user_id: string; created_at: DefaultTime };

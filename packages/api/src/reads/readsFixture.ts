@@ -64,6 +64,8 @@ export const hex = (n: number, bytes = 20): `0x${string}` => `0x${n.toString(16)
 export const callerWith = (...wallets: `0x${string}`[]): Caller => ({
   userId: '00000000-0000-4000-8000-000000000001',
   wallets,
+  embedded: null,
+  credential: null,
   method: 'jwt',
   premium: false,
   scopes: ['read'],

@@ -94,7 +94,15 @@ const contextOf = (market: Market | null, referral: Referral | null): Context =>
 };
 
 const call: Parameters<HandlerOf<'tradeToken'>>[2] = {
-  caller: { userId: '', wallets: [], method: 'apiKey', premium: false, scopes: ['prepare'] },
+  caller: {
+    userId: '',
+    wallets: [],
+    embedded: null,
+    credential: null,
+    method: 'apiKey',
+    premium: false,
+    scopes: ['prepare'],
+  },
   requestId: 'property',
 };
 

@@ -1,0 +1,89 @@
+/** What the api sees of the signer: the tables through which they speak. Keys are sealed in them. */
+import type { ColumnType, Generated } from 'kysely';
+import type { Sealed } from '../keys/keys.ts';
+
+/** Migrations of the tables below, beside those of the chain tables in `@mintage/indexer/db`. */
+export const signerMigrations = new URL('./migrations/', import.meta.url);
+
+/** PostgreSQL channel: something was queued, or asked for. The payload is empty. */
+export const signerChannel = 'mintage_signer';
+/** PostgreSQL channel: an intent was signed or refused, or a wallet made. The payload is its intent or user id. */
+export const signedChannel = 'mintage_signed';
+
+/** A time that may be left to the database's default. */
+type DefaultTime = ColumnType<Date, Date | undefined, Date>;
+
+export type IntentStatus = 'queued' | 'signed' | 'refused' | 'done' | 'failed';
+export type StepStatus = 'queued' | 'sent' | 'mined' | 'final' | 'failed';
+
+/** Ids are UUID text, addresses, hashes and bytes lower-case hex, amounts base units. Rows: `0001_signer.sql`. */
+export type SignerDatabase = {
+  embedded_wallet: {
+    user_id: string;
+    address: string | null;
+    sealed_key: ColumnType<Sealed | null, string | null | undefined, string>;
+    requested_at: DefaultTime;
+    made_at: Date | null;
+    paused_at: Date | null;
+  };
+  signing_pause: { only_row: Generated<boolean>; paused_at: DefaultTime; reason: string };
+  budget: BudgetTable;
+  budget_day: { credential: string; day: ColumnType<string, string, never>; reserved_usd18: bigint };
+  intent: {
+    chain_id: number;
+    intent_id: string;
+    user_id: string;
+    wallet: string;
+    credential: string | null;
+    status: Generated<IntentStatus>;
+    error_code: string | null;
+    error: string | null;
+    usd18: Generated<bigint>;
+    budget_day: string | null;
+    expires_at: Date;
+    created_at: DefaultTime;
+    signed_at: Date | null;
+    ended_at: Date | null;
+  };
+  intent_step: {
+    chain_id: number;
+    intent_id: string;
+    step: number;
+    wallet: string;
+    to_address: string;
+    value: bigint;
+    data: string;
+    gas_limit: number;
+    description: string;
+    nonce: number | null;
+    status: Generated<StepStatus>;
+    hash: string | null;
+    block_number: number | null;
+    block_hash: string | null;
+    error: string | null;
+  };
+  attempt: {
+    chain_id: number;
+    hash: string;
+    intent_id: string;
+    step: number;
+    raw: string;
+    max_fee_per_gas: bigint;
+    max_priority_fee_per_gas: bigint;
+    kind: Generated<'call' | 'cancel'>;
+    signed_at: DefaultTime;
+    sent_at: Date | null;
+  };
+  lane: { chain_id: number; wallet: string; next_nonce: number };
+};
+
+export interface BudgetTable {
+  credential: string;
+  user_id: string;
+  per_trade_usd18: bigint | null;
+  per_day_usd18: bigint | null;
+  chain_ids: number[] | null;
+  contracts: Generated<string[]>;
+  recipients: Generated<string[]>;
+  created_at: DefaultTime;
+}
