@@ -220,9 +220,12 @@ const commandLine = (pid: number): string =>
     encoding: 'utf8',
   }).stdout;
 
+/** Every server of this data has its socket here, unless the path is too long. */
+const socketsInside = (place: string): string => join(place, 'run');
+
 /** A socket's path has room for 103 bytes on every system. */
 const socketFolder = async (place: string, account: Account | undefined): Promise<string> => {
-  const inside = join(place, 'run');
+  const inside = socketsInside(place);
   const fits = Buffer.byteLength(join(inside, '.s.PGSQL.5432')) <= 103;
   const folder = fits ? inside : await fs.mkdtemp(join(tmpdir(), 'mintage-'));
   await fs.mkdir(folder, { recursive: true, mode: 0o700 });
@@ -248,7 +251,8 @@ interface ServerParts {
 
 /**
  * Stands between us and the server: its standard input closes when this process ends, also when it is killed, and then
- * it ends the server at once (SIGINT) and removes the folders named in `$leftovers`.
+ * it ends the server at once (SIGINT) and removes the folders that were this server's alone: the next server of the
+ * same data may have started by then.
  */
 const guard = `
 "$@" </dev/null & server=$!
@@ -258,7 +262,7 @@ exec 3<&0
 while kill -0 $server 2>/dev/null; do wait $server; code=$?; done
 kill $reader 2>/dev/null
 if [ -n "$leftovers" ]; then rm -rf "$leftovers"; fi
-rm -rf "$sockets"
+if [ -n "$ownSockets" ]; then rm -rf "$ownSockets"; fi
 exit $code
 `;
 
@@ -286,7 +290,11 @@ const spawnServer = async (parts: ServerParts): Promise<Server> => {
     ...account,
     cwd: '/',
     detached: true, // Ctrl-C in a terminal reaches the whole group; the server must outlive its clients
-    env: { PATH: process.env.PATH, leftovers: temporary ? place : '', sockets },
+    env: {
+      PATH: process.env.PATH,
+      leftovers: temporary ? place : '',
+      ownSockets: sockets === socketsInside(place) ? '' : sockets,
+    },
     stdio: ['pipe', log.fd, log.fd],
   });
   await log.close();

@@ -54,15 +54,20 @@ describe('startDatabase, embedded', () => {
     const module = new URL('./startDatabase.ts', import.meta.url).href;
     const script = `const { startDatabase } = await import(${JSON.stringify(module)});
       const { url } = await startDatabase({ home: ${JSON.stringify(home)} }); console.log(url); setInterval(() => {}, 1e6);`;
-    const parent = spawn(process.execPath, ['--input-type=module', '-e', script], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    const [line] = (await once(parent.stdout, 'data')) as [Buffer];
-    expect(await write(line.toString().trim(), 7)).toEqual([7]);
-    parent.kill('SIGKILL');
-    const { url, stop } = await startDatabase({ home });
-    expect(await write(url, 8)).toEqual([7, 8]);
-    await stop();
+    const rows: number[] = [];
+    for (const row of [1, 3, 5, 7]) {
+      const parent = spawn(process.execPath, ['--input-type=module', '-e', script], {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
+      const [line] = (await once(parent.stdout, 'data')) as [Buffer];
+      rows.push(row);
+      expect(await write(line.toString().trim(), row)).toEqual(rows);
+      parent.kill('SIGKILL');
+      const { url, stop } = await startDatabase({ home });
+      rows.push(row + 1);
+      expect(await write(url, row + 1)).toEqual(rows);
+      await stop();
+    }
   });
 
   test('behavior: a postmaster.pid whose number is now another program stands in no way', async () => {
