@@ -31,7 +31,7 @@ export const requireRegisterMessage = async (
   }
   const named = /0x[0-9a-fA-F]{40}(?![0-9a-fA-F])/.exec(lines)?.[0]?.toLowerCase();
   if (named !== undefined && named !== wallet) throw wrong('It names another wallet than the bearer');
-  if ((await recoverSigner(message, signature)) !== wallet) throw wrong('It is not signed by the bearer');
+  if (recoverSigner(message, signature) !== wallet) throw wrong('It is not signed by the bearer');
 };
 
 const wrong = (why: string): MintageError =>

@@ -67,7 +67,7 @@ export const signedReader = async (
   }
   for (const bodyHash of infoBodyHashes(body, optionalKeys)) {
     const digest = digestOf(infoAuthTypedData(signing, String(body.type), bodyHash));
-    if ((await recoverDigestSigner(digest, signature)) !== wallet) continue;
+    if (recoverDigestSigner(digest, signature) !== wallet) continue;
     const caller = await callerOfWallet(context, wallet);
     if (caller === null) throw notRegistered(wallet);
     return caller;

@@ -8,7 +8,7 @@ import type { Address, Context, HandlerOf } from '../context.ts';
 
 export const authLogin: HandlerOf<'authLogin'> = async (context, { message, signature }) => {
   const challenge = await takeChallenge(context, message);
-  const signer = await recoverSigner(message, signature);
+  const signer = recoverSigner(message, signature);
   if (signer === null || signer !== challenge.address) {
     throw new MintageError('AUTHENTICATION_FAILED', 'The signature is not by the wallet that asked for this text');
   }

@@ -156,7 +156,7 @@ const requireSigned = async (
   if (!isWithinWindow(signing, context.now())) {
     throw new MintageError('ACTION_EXPIRED', 'The nonce is further from now than expiresAfter allows');
   }
-  for (const digest of digests) if ((await recoverDigestSigner(digest, signature)) === wallet) return digest;
+  for (const digest of digests) if (recoverDigestSigner(digest, signature) === wallet) return digest;
   throw new MintageError('INVALID_ACTION_SIGNATURE', 'The signature is not by the bearer over this action');
 };
 
