@@ -1,0 +1,69 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { linkSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { decrypt, encrypt, joined, split } from './aesGcm.ts';
+import { BrokenSealError, KekMissingError, type KeyEncryption, textOf } from './keyEncryption.ts';
+
+/**
+ * The KEK in a file: 32 random bytes in base64 or hex.
+ *
+ * @throws Error, one sentence, when it cannot be read, holds something else, or others on this machine may read it. It never
+ * says what the file holds.
+ */
+export const fileKek = (path: string): KeyEncryption => memoryKek(keyIn(path));
+
+/** @param key - 32 bytes, kept as they are. */
+export const memoryKek = (key: Uint8Array): KeyEncryption => {
+  if (key.length !== 32) throw new RangeError('A key-encryption key has 32 bytes.');
+  const digest = createHash('sha256').update('mintage key-encryption key').update(key).digest('hex');
+  const id = `kek-${digest.slice(0, 12)}`;
+  return {
+    id,
+    ids: [id],
+    async wrap(dataKey, context) {
+      return joined(encrypt(key, dataKey, textOf(context)));
+    },
+    async unwrap(kek, wrapped, context) {
+      if (kek !== id) throw new KekMissingError(kek, [id]);
+      try {
+        return decrypt(key, split(wrapped), textOf(context));
+      } catch {
+        throw new BrokenSealError(id);
+      }
+    },
+  };
+};
+
+/** Makes the file with a new key, for its owner alone. Of several who make it at once, one does; a file that is there stays. */
+export const makeKekFile = (path: string): void => {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o755 });
+  const draft = `${path}.${randomUUID()}`;
+  writeFileSync(draft, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flag: 'wx', flush: true });
+  try {
+    linkSync(draft, path); // whole or not at all, and never over another
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    rmSync(draft);
+  }
+};
+
+const keyIn = (path: string): Buffer => {
+  let text: string;
+  try {
+    // Windows keeps no such bits.
+    const open = process.platform === 'win32' ? 0 : statSync(path).mode & 0o077;
+    if (open !== 0) throw new Error(`Others may read the key-encryption key ${path}; run: chmod 600 ${path}`);
+    text = readFileSync(path, 'utf8').trim();
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === undefined) throw error;
+    throw new Error(`The key-encryption key ${path} cannot be read: ${code}.`, { cause: error });
+  }
+  if (/^[0-9a-fA-F]{64}$/.test(text)) return Buffer.from(text, 'hex');
+  if (/^[A-Za-z0-9+/]{43}=$/.test(text)) return Buffer.from(text, 'base64');
+  throw new Error(
+    `The file ${path} must hold a key-encryption key: 32 random bytes in base64 or hex. ` +
+      `A new one: (umask 077; openssl rand -base64 32 > ${path})`,
+  );
+};
