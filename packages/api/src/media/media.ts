@@ -4,8 +4,7 @@ import type { Db } from '../db/db.ts';
 import { cidOfRaw, isFileCid } from './cid.ts';
 import { decodeDataUri } from './dataUri.ts';
 import { createFetcher, type FetcherOptions } from './guardedFetch.ts';
-import { reencodeImage } from './image.ts';
-import { inTurn } from './inTurn.ts';
+import { createImages } from './images.ts';
 import { publishToIpfs } from './ipfsNode.ts';
 import { linksOf, unixFsFile } from './unixFs.ts';
 import { videoTypeOf } from './video.ts';
@@ -68,6 +67,8 @@ export interface Media {
   store(files: readonly (MediaFile | RemoteVideo)[]): Promise<void>;
   /** A stored file, null when there is none with this CID. */
   read(cid: string): Promise<ServedFile | null>;
+  /** Ends the processes that decode. */
+  close(): Promise<void>;
 }
 
 /** Largest file that is fetched or decoded. */
@@ -83,8 +84,7 @@ export interface MediaOptions {
 
 export const createMedia = (config: Config, db: Db, options: MediaOptions = {}): Media => {
   const fetchBytes = createFetcher({ maxBytes: maxImageBytes, ...options.fetcher });
-  // Decoding is the costliest thing a caller can ask for; the other threads of the pool stay free.
-  const oneOfTwo = inTurn(2);
+  const images = createImages();
 
   const file = (cid: string, blocks: readonly Block[]): MediaFile => ({
     cid,
@@ -99,9 +99,11 @@ export const createMedia = (config: Config, db: Db, options: MediaOptions = {}):
     db.selectFrom('media_block').select(['content_type', 'bytes']).where('cid', '=', cid).executeTakeFirst();
 
   return {
+    close: images.close,
+
     async image(source) {
       const bytes = isDataUri(source) ? decodeDataUri(source, maxImageBytes) : await fetchBytes(source);
-      return rawFile('image/webp', await oneOfTwo(() => reencodeImage(bytes, maxBlockBytes)));
+      return rawFile('image/webp', await images.webp(bytes, maxBlockBytes));
     },
 
     async video(source) {

@@ -91,6 +91,7 @@ export const testApi = async (
     },
     async stop() {
       await app.close();
+      await context.media.close();
       await database.stop();
     },
   };
