@@ -136,9 +136,11 @@ const startApi = async (
   mkdirSync(join(home, 'deployments'), { recursive: true });
   writeFileSync(join(home, 'deployments', `${chain.chainId}.json`), JSON.stringify(deployment));
   const port = await freePort();
-  const child = spawn(process.execPath, [fileURLToPath(new URL('../packages/api/src/main.ts', import.meta.url))], {
+  const child = spawn(process.execPath, [fileURLToPath(new URL('../packages/devnet/src/start.mjs', import.meta.url))], {
     env: {
       ...process.env,
+      ROLES: 'api',
+      DEVNET: '0',
       NODE_ENV: 'production',
       PORT: String(port),
       HOST: '127.0.0.1',

@@ -1,7 +1,9 @@
 import { execFile } from 'node:child_process';
 import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { testDatabase } from '@mintage/indexer/db';
+import { sql } from 'kysely';
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
 import { configFromEnv, startApi } from './api.ts';
@@ -38,6 +40,32 @@ it('startApi: serves on a free port, and stops though a client keeps its connect
   await expect(fetch(`${api.url}/health`)).rejects.toThrow();
   idle.destroy();
   half.destroy();
+  await database.stop();
+});
+
+it('startApi: answers before it stops what runs already, also when that takes longer than an idle client may', async () => {
+  const database = await testDatabase();
+  const config = configFromEnv({ PORT: '0', LOG_LEVEL: 'silent' });
+  const api = await startApi({ config, db: database.db, chains: [], log: pino({ level: 'silent' }) });
+  let stopped: Promise<void> = Promise.resolve();
+  const { asked } = await database.db.transaction().execute(async (tx) => {
+    await sql`lock table token in access exclusive mode`.execute(tx);
+    const asked = fetch(`${api.url}/functions/v1/search-token`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{"input":"paper-boat"}',
+    });
+    const waits = sql<{
+      waits: boolean;
+    }>`select count(*) > 0 as waits from pg_stat_activity where wait_event_type = 'Lock'
+      and datname = current_database()`;
+    await expect.poll(async () => (await waits.execute(database.db)).rows[0]?.waits, { timeout: 30_000 }).toBe(true);
+    stopped = api.stop();
+    await sleep(4_000); // what is tested is that this much does not matter
+    return { asked };
+  });
+  expect((await asked).status).toBe(200);
+  await stopped;
   await database.stop();
 });
 

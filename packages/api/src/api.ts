@@ -13,10 +13,12 @@ import { type Config, withPort } from './config.ts';
 import type { ChainContext, Context } from './context.ts';
 import { type ServiceDatabase, serviceMigrations } from './db/db.ts';
 import { buildApp } from './http/app.ts';
+import { countRunning } from './http/countRunning.ts';
 import { createLog } from './http/createLog.ts';
 import { createMetrics } from './http/metrics.ts';
 import { createLimiter } from './limits/limiter.ts';
 import { createMedia, type MediaOptions } from './media/media.ts';
+import { createOauth, type OauthOptions } from './oauth/oauth.ts';
 import { createVouchers, readVoucherKey } from './referrals/vouchers.ts';
 import { createStreams } from './streams/streams.ts';
 import { createMarkets } from './trade/markets.ts';
@@ -55,6 +57,8 @@ export interface ContextOptions {
   /** Of the voucher signer; absent: the one in the configured file, if any. */
   voucherKey?: `0x${string}`;
   media?: MediaOptions;
+  /** How documents of clients are fetched. */
+  oauth?: OauthOptions;
   webhooks?: PostOptions & DeliveryOptions;
 }
 
@@ -84,6 +88,7 @@ export const createContext = async (options: ContextOptions): Promise<Context> =
     markets: createMarkets({ db, chains: chains.values(), onError }),
     media: createMedia(config, db, options.media),
     auth,
+    oauth: createOauth({ config, db, auth, log, now }, options.oauth),
     vouchers: createVouchers({ db, key: voucherKey, now, log }),
     limiter: createLimiter(config, log),
     metrics,
@@ -102,6 +107,7 @@ export const startApi = async (options: ContextOptions): Promise<RunningApi> => 
   const config = port === 0 ? withPort(options.config, await freePort(host)) : options.config;
   const context = await createContext({ ...options, config });
   const app = buildApp(context);
+  const running = countRunning(app);
   const closeChains = () => Promise.all([...context.chains.values()].map(({ rpc }) => rpc.stop()));
   try {
     await app.listen({ port: config.port, host: config.host });
@@ -117,12 +123,15 @@ export const startApi = async (options: ContextOptions): Promise<RunningApi> => 
     app,
     context,
     async stop() {
-      // Requests that run are answered; a client that holds its connection open does not hold us.
-      const patience = setTimeout(() => app.server.closeAllConnections(), closeWithinMs);
+      // Requests that run are answered, however long they may take; a client that holds its connection open does not hold us.
+      const patience = setTimeout(async () => {
+        await running.none();
+        app.server.closeAllConnections();
+      }, closeWithinMs);
       await app.close();
       clearTimeout(patience);
       await Promise.all([stopWatching(), stopDelivering()]);
-      await context.webhooks.close();
+      await Promise.all([context.webhooks.close(), context.media.close()]);
       await closeChains();
     },
   };

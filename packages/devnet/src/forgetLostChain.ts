@@ -1,10 +1,15 @@
 import { type Database, forgetChain } from '@mintage/indexer/db';
+import type { SignerDatabase } from '@mintage/signer/db';
 import type { Kysely } from 'kysely';
 import type { DevChain } from './chains.ts';
 
+/** What the signer knows of a chain, in the order in which it can be deleted. */
+export const signerTablesOfAChain = ['attempt', 'intent_step', 'intent', 'lane'] as const;
+
 /**
  * Lets the index of a local chain begin anew when the chain does not know the block on which the index stands: the
- * chain's folder was deleted, or a crash took its last seconds. Reading a local chain again takes a moment.
+ * chain's folder was deleted, or a crash took its last seconds. Reading a local chain again takes a moment. What was signed
+ * for the lost chain goes too: its nonces are unused now.
  *
  * @returns Whether it was so.
  */
@@ -19,7 +24,9 @@ export const forgetLostChain = async (db: Kysely<Database>, chain: DevChain): Pr
   const isOurs = index.launchpad === chain.deployment.launchpad;
   if (isOurs && (index.indexed_hash === null || index.indexed_hash === (await hashOf(chain, index.indexed))))
     return false;
-  await forgetChain(db, chainId);
+  const signerDb = db.withTables<SignerDatabase>();
+  for (const table of signerTablesOfAChain) await signerDb.deleteFrom(table).where('chain_id', '=', chainId).execute();
+  await forgetChain(db, chainId); // the last, because it is by the index that we know
   return true;
 };
 

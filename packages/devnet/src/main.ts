@@ -46,7 +46,9 @@ const stopOnSignals = (start: Promise<System>): { stopping: boolean } => {
 };
 
 const welcome = async (system: System, tookMs: number): Promise<string> => {
-  const lines = [`Mintage is ready after ${(tookMs / 1000).toFixed(1)} s.`, ''];
+  const { roles, chains } = system.config;
+  const parts = `${[...roles].join(', ')} for ${chains.join(', ')}`;
+  const lines = [`Mintage is ready after ${(tookMs / 1000).toFixed(1)} s: ${parts}.`, ''];
   const [first] = system.chains;
   if (system.url !== null) {
     lines.push(`API    ${system.config.publicUrl}/functions/v1`, `Docs   ${system.config.publicUrl}/functions/v1/docs`);

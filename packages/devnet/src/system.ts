@@ -15,7 +15,7 @@ import {
 } from '@mintage/api';
 import { deploymentOf } from '@mintage/contracts/deploy';
 import { type Indexer, startIndexer } from '@mintage/indexer';
-import { chainMigrations, type Database, migrate, startDatabase } from '@mintage/indexer/db';
+import { chainMigrations, type Database, migrate, openDatabase, startDatabase } from '@mintage/indexer/db';
 import { chainBySlug } from '@mintage/protocol';
 import { signerMigrations } from '@mintage/signer/db';
 import type { Kysely } from 'kysely';
@@ -45,7 +45,7 @@ export interface SystemOptions {
   log?: Logger;
 }
 
-/** The whole service in this process, its chains and its database beside it. */
+/** The parts that `ROLES` names, in this process; on a laptop also the chains and the database beside it. */
 export interface System {
   /** Where the API is, without the base path; null when `ROLES` has no `api`. */
   url: string | null;
@@ -54,14 +54,16 @@ export interface System {
   chains: DevChain[];
   db: Kysely<ServiceDatabase>;
   api: RunningApi | null;
-  /** Resolves once the index holds what the chains held at the call. */
+  /** Resolves once the index holds what the chains held at the call; at once without the role `indexer`. */
   caughtUp(): Promise<void>;
   /** Ends everything that this call started, and nothing else. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts chains, database, indexer and API, and returns when the first request can be served: the index is at the head.
+ * Starts the parts that `ROLES` names, before them the local chains and the embedded database where they are wanted, and
+ * returns when the first request can be served. On a laptop the index is then at the head; over real chains it may read for
+ * hours, and `/ready` tells when it is there.
  *
  * @throws When a part does not start; those that did are ended first.
  */
@@ -84,7 +86,8 @@ const start = async (options: SystemOptions, closers: Closers): Promise<System> 
   const log = options.log ?? createLog(config.logLevel);
   const home = resolve(config.home);
   mkdirSync(home, { recursive: true, mode: 0o755 });
-  closers.add(lockFolder(home));
+  // Processes with one server between them may share a folder: they only read it.
+  if (config.devnet || config.databaseUrl === null) closers.add(lockFolder(home));
 
   const storage = openStorage(config, closers);
   const metadata = createSeedMetadata(async () => (await storage).media);
@@ -94,7 +97,7 @@ const start = async (options: SystemOptions, closers: Closers): Promise<System> 
   ]);
   if (opened.status === 'rejected') throw opened.reason;
   if (started.status === 'rejected') throw started.reason;
-  const { db, chainDb } = opened.value;
+  const { url, db, chainDb } = opened.value;
   const local = started.value;
 
   for (const chain of local) {
@@ -107,8 +110,9 @@ const start = async (options: SystemOptions, closers: Closers): Promise<System> 
   }
   const served = config.devnet ? local.map(servedLocally) : config.chains.map((slug) => servedByProvider(config, slug));
   const indexer = config.roles.has('indexer') ? await startIndexing(chainDb, served, log, closers) : null;
-  const api = config.roles.has('api') ? await startServing(config, chainDb, served, log, closers) : null;
+  const api = config.roles.has('api') ? await startServing(config, url, served, log, closers) : null;
   if (config.devnet) await indexer?.caughtUp();
+  log.info({ roles: [...config.roles], chains: served.map(({ chain }) => chain.slug) }, 'Ready.');
   return {
     url: api?.url ?? null,
     config,
@@ -129,6 +133,7 @@ const temporaryHome = (closers: Closers): string => {
 };
 
 interface Storage {
+  url: string;
   db: Kysely<ServiceDatabase>;
   /** The same connection, for those who know the chain tables only. */
   chainDb: Kysely<Database>;
@@ -143,7 +148,9 @@ const openStorage = async (config: Config, closers: Closers): Promise<Storage> =
   await migrate(database.db, serviceMigrations);
   await migrate(database.db, signerMigrations);
   const db = database.db.withTables<ServiceDatabase>();
-  return { db, chainDb: database.db, media: createMedia(config, db) };
+  const media = createMedia(config, db);
+  closers.add(media.close);
+  return { url: database.url, db, chainDb: database.db, media };
 };
 
 const startLocalChains = async (
@@ -201,13 +208,19 @@ const startIndexing = async (
   return indexer;
 };
 
+/** Beyond the time in which a request is answered, nobody waits for a statement. */
+const apiStatementTimeoutMs = 20_000;
+
+/** The API has connections of its own, so that what people ask takes none from indexing and signing. */
 const startServing = async (
   config: Config,
-  db: Kysely<Database>,
+  databaseUrl: string,
   chains: readonly ServedChainConfig[],
   log: Logger,
   closers: Closers,
 ): Promise<RunningApi> => {
+  const db: Kysely<Database> = openDatabase(databaseUrl, { statementTimeoutMs: apiStatementTimeoutMs });
+  closers.add(() => db.destroy());
   const api = await startApi({
     config,
     db,

@@ -5,10 +5,12 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { tablesOfAChain, testDatabase } from '@mintage/indexer/db';
+import { openDatabase, tablesOfAChain, testDatabase } from '@mintage/indexer/db';
+import type { SignerDatabase } from '@mintage/signer/db';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type DevChain, type System, type SystemOptions, seedTokensOn, startSystem } from '../src/devnet.ts';
+import { signerTablesOfAChain } from '../src/forgetLostChain.ts';
 import { freePort } from '../src/freePort.ts';
 import { processesOf } from './processes.ts';
 
@@ -73,6 +75,8 @@ afterAll(async () => {
   rmSync(scratch, { recursive: true, force: true });
 });
 
+const laneOn = (chain_id: number) => ({ chain_id, wallet: '0xaa', next_nonce: 7 });
+
 describe('startSystem, kept between runs', () => {
   const home = join(scratch, 'kept');
   // The same port each time, as usual: the service stores its own address in those of the pictures.
@@ -106,8 +110,15 @@ describe('startSystem, kept between runs', () => {
 
   it('I1 reads a chain anew that was deleted, and leaves the others as they are', async () => {
     rmSync(join(home, 'chains', 'base-sepolia'), { recursive: true });
+    const db = openDatabase<SignerDatabase>(database, { maxConnections: 1 });
+    await db
+      .insertInto('lane')
+      .values([laneOn(84532), laneOn(1301)])
+      .execute();
+    await db.destroy();
     const system = await start({ ...env, DATABASE_URL: database });
     await expectSeeds(system);
+    expect(await system.db.selectFrom('lane').select('chain_id').execute()).toEqual([{ chain_id: 1301 }]);
     const [chain] = system.chains as [DevChain];
     const { rows } = await sql<{ block_number: bigint; block_hash: string }>`
       select distinct block_number, block_hash from trade where chain_id = ${chain.chain.chainId}`.execute(system.db);
@@ -118,14 +129,14 @@ describe('startSystem, kept between runs', () => {
     }
   });
 
-  it('forgets every table of the index that belongs to a chain', async () => {
+  it('forgets every table that belongs to a chain', async () => {
     const system = await start({ ...env, DATABASE_URL: database });
     const { rows } = await sql<{ table_name: string }>`
       select table_name from information_schema.columns
       where column_name = 'chain_id' and table_schema = current_schema()`.execute(system.db);
     const tables = new Set(rows.map((row) => row.table_name));
     tables.delete('token_draft'); // what people told the service, not what a chain says
-    expect(new Set<string>(tablesOfAChain)).toEqual(tables);
+    expect(new Set<string>([...tablesOfAChain, ...signerTablesOfAChain])).toEqual(tables);
   });
 });
 
