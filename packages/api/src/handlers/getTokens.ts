@@ -1,5 +1,5 @@
 import type { Context, HandlerOf } from '../context.ts';
-import { listTokens, type TokenOrder } from '../reads/listTokens.ts';
+import { countTokens, listTokens, type TokenOrder } from '../reads/listTokens.ts';
 import { oneOf } from '../reads/oneOf.ts';
 import { tokenFace } from '../reads/tokenRecord.ts';
 import type { KnownToken } from '../reads/tokenRef.ts';
@@ -15,7 +15,10 @@ const orderOf: Record<string, TokenOrder> = {
 export const getTokens: HandlerOf<'getTokens'> = async (context, { filter, hashtag_name: tag, limit, offset }) => {
   const hashtags = tag === undefined ? [] : [tag.replace(/^#/, '')];
   const order = orderOf[filter] as TokenOrder;
-  const { tokens, hasMore } = await listTokens(context, { hashtags }, { order, ascending: false }, { limit, offset });
+  const [{ tokens, hasMore }, total] = await Promise.all([
+    listTokens(context, { hashtags }, { order, ascending: false }, { limit, offset }),
+    countTokens(context, { hashtags }),
+  ]);
   const users = await usersOf(context, tokens);
   return {
     success: true,
@@ -32,7 +35,7 @@ export const getTokens: HandlerOf<'getTokens'> = async (context, { filter, hasht
         address: token.creator,
       },
     })),
-    pagination: { limit, offset, total_returned: tokens.length, has_more: hasMore },
+    pagination: { limit, offset, total_returned: tokens.length, has_more: hasMore, total },
   };
 };
 

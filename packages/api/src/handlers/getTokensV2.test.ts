@@ -309,6 +309,17 @@ describe('getTokens', () => {
     expect(pagination.total_returned).toBe(expected.length);
   });
 
+  test('behavior: the total is of all pages', async () => {
+    const totals = await Promise.all(
+      [
+        { filter: 'new', limit: 1 },
+        { filter: 'new', offset: 4 },
+        { filter: 'popular', hashtag_name: 'animal', limit: 1 },
+      ].map(async (body) => (await older(body)).pagination.total),
+    );
+    expect(totals).toEqual([5, 5, 2]);
+  });
+
   test('behavior: social counters are 0, the creator is known by wallet and, once signed in, by id', async () => {
     const userId = '00000000-0000-4000-8000-0000000000aa';
     await reads.db.insertInto('app_user').values({ user_id: userId }).execute();

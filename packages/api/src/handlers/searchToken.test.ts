@@ -86,6 +86,9 @@ describe('searchToken', () => {
       registered_chain_count: 1,
       dex_pool_count: 0,
       dex_pools: [],
+      holders_count: fox.holders,
+      price_usd: expect.any(Number),
+      market_cap: expect.any(Number),
     });
     expect(token?.token_addresses.map((row) => [row.chain, row.is_registered, row.address, row.address_type])).toEqual([
       ['base-sepolia', true, fox.address, 'evm'],

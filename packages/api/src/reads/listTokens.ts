@@ -3,6 +3,7 @@ import type { tokenOrders } from '@mintage/protocol/operations';
 import { type RawBuilder, sql } from 'kysely';
 import type { Context } from '../context.ts';
 import { oneOf } from './oneOf.ts';
+import { recentCount } from './recentCount.ts';
 import { servedChains } from './servedChains.ts';
 import { isPlatformId, type KnownToken, selectTokens } from './tokenRef.ts';
 
@@ -76,6 +77,19 @@ export const listTokens = async (
   const byId = new Map(found.map((token) => [token.token_id, token]));
   // Between the two queries a reorg may take a token back.
   return { tokens: ids.flatMap((id) => byId.get(id) ?? []), hasMore: rows.length > limit };
+};
+
+/** How many tokens a list with this filter has on all its pages. */
+export const countTokens = async (context: Context, { hashtags = [] }: Pick<TokenFilter, 'hashtags'>) => {
+  const chainIds = [...servedChains(context).keys()];
+  const conditions = [oneOf('token.chain_id', chainIds), ...conditionsOf({ hashtags })];
+  const count = async (): Promise<number> => {
+    const { rows } = await sql<{ total: string }>`
+      select count(*) as total from token where ${sql.join(conditions, sql` and `)}`.execute(context.db);
+    return Number(rows[0]?.total ?? 0);
+  };
+  // A tag has an index; its counts are not kept, because anyone may ask for any tag.
+  return hashtags.length > 0 ? count() : recentCount(context.db, `tokens ${chainIds.join(' ')}`, count);
 };
 
 const conditionsOf = ({ hashtags = [], keyword = '', builder, stage }: TokenFilter): RawBuilder<boolean>[] => {

@@ -24,6 +24,13 @@ export const tokenFace = ({ config }: Context, token: KnownToken) => ({
   created_at: token.created_at.toISOString(),
 });
 
+/** What tells two tokens of one name apart. */
+export const tokenFigures = (token: KnownToken) => ({
+  price_usd: number18(token.price_usd18),
+  market_cap: number18(marketCap18(token.price_usd18)),
+  holders_count: token.holders,
+});
+
 /** A token as lists show it: wire contract 6.3, TokenV2. */
 export const tokenRecord = (context: Context, token: KnownToken, windows: Windows) => {
   const served = context.chains.get(chainById(token.chain_id)?.slug ?? '') as ChainContext;

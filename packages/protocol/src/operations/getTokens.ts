@@ -61,7 +61,9 @@ export const getTokens = operation({
         }),
       }),
     ),
-    pagination: Page,
+    pagination: Page.extend({
+      total: count.meta({ description: 'All that match, on every page.' }),
+    }),
   }),
   errors: [],
   access: 'public',

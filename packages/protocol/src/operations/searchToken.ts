@@ -70,6 +70,13 @@ export const TokenAbout = z
   })
   .meta({ id: 'TokenAbout' });
 
+/** With the few figures that tell two tokens of one name apart. */
+const FoundToken = TokenAbout.extend({
+  price_usd: z.number().nullable().meta({ description: 'USD of one token, after the last trade.' }),
+  market_cap: z.number().nullable().meta({ description: 'USD. Price times the whole supply.' }),
+  holders_count: z.int().nonnegative(),
+}).meta({ id: 'FoundToken' });
+
 export const searchToken = operation({
   name: 'searchToken',
   summary: 'Finds one token by id, platform id, contract address, slug, symbol or part of its name.',
@@ -87,7 +94,7 @@ export const searchToken = operation({
   }),
   output: z.object({
     success: z.boolean(),
-    token: TokenAbout.nullable(),
+    token: FoundToken.nullable(),
     error: z.string().optional(),
   }),
   errors: [],
