@@ -1,13 +1,14 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Context } from '../context.ts';
 import { chainStates } from './chainStates.ts';
+import { openIntents } from './openIntents.ts';
 
 const everyMs = 5_000;
 /** Between two checks that the providers serve the right chain. */
 const checkEveryMs = 60_000;
 
 /**
- * Keeps the chains' gauges, and asks a chain that is down until it answers again.
+ * Keeps the gauges of the chains and of what is to be signed on them, and asks a chain that is down until it answers again.
  *
  * @returns Ends the watch.
  */
@@ -24,6 +25,7 @@ export const watchChains = (context: Context): (() => Promise<void>) => {
       const figures = { up: status !== 'down', headBlock: head ?? 0, indexedBlock: indexed ?? 0, lagMs: lagMs ?? 0 };
       context.metrics.setChain(served.chain.slug, figures);
     }
+    for (const open of await openIntents(context)) context.metrics.setIntents(open);
   };
 
   const stop = new AbortController();

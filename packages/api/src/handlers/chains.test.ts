@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { NewRow } from '@mintage/indexer/db';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { watchChains } from '../chains/watchChains.ts';
 import { type TestApi, testApi, testChain } from '../testing/testApi.ts';
@@ -109,6 +111,27 @@ describe('chains', () => {
     const metrics = String((await api.call('metrics')).body);
     expect(metrics).toContain('mintage_chain_up{chain="zksync-testnet"} 0');
     expect(metrics).toContain('mintage_chain_lag_seconds{chain="base-sepolia"} 7');
+  });
+
+  it('behavior: /metrics counts what waits for the signer and what is on its way, and how long the oldest waits', async () => {
+    const intent = (status: 'queued' | 'signed' | 'done', ageSeconds: number) => ({
+      chain_id: 84532,
+      intent_id: randomUUID(),
+      user_id: randomUUID(),
+      wallet: '0xaa',
+      status,
+      expires_at: new Date('2100-01-01'),
+      created_at: sql<Date>`now() - make_interval(secs => ${ageSeconds})`,
+    });
+    const states = [intent('queued', 5), intent('queued', 500), intent('signed', 9_000), intent('done', 99_000)];
+    await api.context.db.insertInto('intent').values(states).execute();
+    await look();
+    const metrics = String((await api.call('metrics')).body);
+    expect(metrics).toContain('mintage_intents{chain="base-sepolia",status="queued"} 2');
+    expect(metrics).toContain('mintage_intents{chain="base-sepolia",status="signed"} 1');
+    expect(metrics).toContain('mintage_intents{chain="zksync-testnet",status="queued"} 0');
+    expect(metrics).toMatch(/mintage_intent_oldest_queued_seconds{chain="base-sepolia"} 5\d\d(\.|\n)/);
+    expect(metrics).toContain('mintage_intent_oldest_queued_seconds{chain="zksync-testnet"} 0');
   });
 
   it('behavior: ready names what is missing, and is 200 at the head', async () => {

@@ -1,4 +1,5 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { OpenIntents } from '../chains/openIntents.ts';
 
 export interface Metrics {
   registry: Registry;
@@ -10,6 +11,8 @@ export interface Metrics {
   setWebhooks(counts: Readonly<Record<'active' | 'failing' | 'disabled', number>>): void;
   /** Replaces the gauges of one chain. */
   setChain(slug: string, state: { up: boolean; headBlock: number; indexedBlock: number; lagMs: number }): void;
+  /** Replaces the gauges of one chain's open intents. */
+  setIntents(open: OpenIntents): void;
 }
 
 export const createMetrics = (): Metrics => {
@@ -34,6 +37,16 @@ export const createMetrics = (): Metrics => {
   const head = gauge('mintage_chain_head_block', 'Newest block of the chain that the indexer has seen.');
   const indexed = gauge('mintage_chain_indexed_block', 'Newest block whose events are in the database.');
   const lag = gauge('mintage_chain_lag_seconds', 'Age of the newest indexed block while the index is behind the head.');
+  const oldestIntent = gauge(
+    'mintage_intent_oldest_queued_seconds',
+    'Age of the oldest intent that no signer signed yet.',
+  );
+  const intents = new Gauge({
+    name: 'mintage_intents',
+    help: 'Intents of embedded wallets that are not final, by status: queued or signed.',
+    labelNames: ['chain', 'status'],
+    registers,
+  });
 
   const deliveries = new Counter({
     name: 'mintage_webhook_attempts_total',
@@ -85,6 +98,11 @@ export const createMetrics = (): Metrics => {
       head.set(chain, state.headBlock);
       indexed.set(chain, state.indexedBlock);
       lag.set(chain, state.lagMs / 1000);
+    },
+    setIntents({ slug, queued, signed, oldestQueuedSeconds }) {
+      intents.set({ chain: slug, status: 'queued' }, queued);
+      intents.set({ chain: slug, status: 'signed' }, signed);
+      oldestIntent.set({ chain: slug }, oldestQueuedSeconds);
     },
   };
 };
