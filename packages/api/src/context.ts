@@ -11,6 +11,7 @@ import type { Metrics } from './http/metrics.ts';
 import type { Limiter } from './limits/limiter.ts';
 import type { Media } from './media/media.ts';
 import type { Vouchers } from './referrals/vouchers.ts';
+import type { Oauth } from './oauth/oauth.ts';
 import type { Streams } from './streams/streams.ts';
 import type { Markets } from './trade/markets.ts';
 import type { Post } from './webhooks/post.ts';
@@ -40,6 +41,8 @@ export interface Context {
   markets: Markets;
   auth: Auth;
   vouchers: Vouchers;
+  /** Lets applications in that a user allowed, to the tool server only. */
+  oauth: Oauth;
   limiter: Limiter;
   metrics: Metrics;
   streams: Streams;
@@ -60,7 +63,7 @@ export interface Caller {
   wallets: readonly Address[];
   /** Of `wallets` the one whose key the signer holds; null before it is made. */
   embedded: Address | null;
-  method: 'jwt' | 'apiKey' | 'wallet';
+  method: 'jwt' | 'apiKey' | 'wallet' | 'grant';
   /** Has the larger allowance. */
   premium: boolean;
   scopes: readonly Scope[];

@@ -6,7 +6,7 @@ import type { Db } from '../db/db.ts';
 import { type AccessTokens, createAccessTokens } from './accessTokens.ts';
 import { verifyApiKey } from './apiKeys.ts';
 import { createForeignTokens } from './foreignTokens.ts';
-import { createSigningKeys, type PublicJwk } from './signingKeys.ts';
+import { createSigningKeys, type PublicJwk, type SigningKeys } from './signingKeys.ts';
 import { accountOf, userOfIdentity } from './users.ts';
 
 export interface Auth {
@@ -15,6 +15,8 @@ export interface Auth {
   /** An access token for this user. */
   issueAccessToken: AccessTokens['issue'];
   publicKeys(): Promise<PublicJwk[]>;
+  /** What this deployment signs with. */
+  signingKeys: SigningKeys;
   /** `<platform-slug>_live` or `_test`: how API keys of this deployment start. */
   apiKeyBrand: string;
   /** Forgets what is remembered of a key, so that a revoked one stops at once in this process. */
@@ -74,6 +76,7 @@ export const createAuth = (config: Config, db: Db, now: () => number, log: Logge
     apiKeyBrand,
     issueAccessToken: accessTokens.issue,
     async publicKeys() {
+    signingKeys,
       return (await signingKeys.all()).map((key) => key.publicJwk);
     },
     async verify(authorization) {

@@ -81,6 +81,26 @@ export type ServiceDatabase = SignerDatabase & {
   webhook: WebhookTable;
   webhook_secret: { webhook_id: string; secret: string; previous: string | null; previous_until: Date | null };
   webhook_attempt: WebhookAttemptTable;
+  oauth_item: {
+    model: string;
+    id_hash: string;
+    payload: Json<Record<string, unknown>>;
+    grant_id: string | null;
+    consumed_at: Date | null;
+    expires_at: Date | null;
+  };
+  oauth_grant: {
+    grant_id: string;
+    user_id: string;
+    client_id: string;
+    client_name: string;
+    redirect_host: string;
+    scopes: string[];
+    created_at: Date;
+    expires_at: Date;
+    revoked_at: Date | null;
+    last_used_at: Date | null;
+  };
   media_block: { cid: string; content_type: string; bytes: Buffer; created_at: DefaultTime };
 };
 

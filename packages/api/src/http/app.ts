@@ -5,6 +5,7 @@ import { operations } from '@mintage/protocol/operations';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, type HTTPMethods } from 'fastify';
 import type { Caller, Context } from '../context.ts';
 import { limitHeaders, requireAdmitted } from '../limits/limiter.ts';
+import { serveOauth } from '../oauth/serveOauth.ts';
 import { acceptWebSockets, asksForWebSocket } from '../streams/acceptWebSockets.ts';
 import { corsHeaders, preflightHeaders } from './cors.ts';
 import { errorAnswer, toMintageError } from './errorAnswer.ts';
@@ -120,6 +121,7 @@ export const buildApp = (context: Context): FastifyInstance => {
     });
   }
   return app;
+  serveOauth(app, context);
 };
 
 interface Served {

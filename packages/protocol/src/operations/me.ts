@@ -31,7 +31,7 @@ export const me = operation({
     success: z.literal(true),
     data: z.strictObject({
       userId: Uuid,
-      authMethod: z.enum(['jwt', 'apiKey', 'wallet']),
+      authMethod: z.enum(['jwt', 'apiKey', 'wallet', 'grant']),
       wallets: z
         .array(z.strictObject({ address: Address, chainType: z.enum(['evm', 'solana']), embedded: z.boolean() }))
         .meta({ description: 'The sign-in wallet first.' }),
