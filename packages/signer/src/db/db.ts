@@ -7,7 +7,10 @@ export const signerMigrations = new URL('./migrations/', import.meta.url);
 
 /** PostgreSQL channel: something was queued, or asked for. The payload is empty. */
 export const signerChannel = 'mintage_signer';
-/** PostgreSQL channel: an intent was signed or refused, or a wallet made. The payload is its intent or user id. */
+/**
+ * PostgreSQL channel: something became of an intent or one of its steps, or a wallet was made. The payload is the intent or
+ * user id.
+ */
 export const signedChannel = 'mintage_signed';
 
 /** A time that may be left to the database's default. */
@@ -16,7 +19,7 @@ type DefaultTime = ColumnType<Date, Date | undefined, Date>;
 export type IntentStatus = 'queued' | 'signed' | 'refused' | 'done' | 'failed';
 export type StepStatus = 'queued' | 'sent' | 'mined' | 'final' | 'failed';
 
-/** Ids are UUID text, addresses, hashes and bytes lower-case hex, amounts base units. Rows: `0001_signer.sql`. */
+/** Ids are UUID text, addresses, hashes and bytes lower-case hex, amounts base units. Rows: `migrations/`. */
 export type SignerDatabase = {
   embedded_wallet: {
     user_id: string;
@@ -60,6 +63,8 @@ export type SignerDatabase = {
     hash: string | null;
     block_number: number | null;
     block_hash: string | null;
+    gas_paid: bigint | null;
+    error_code: string | null;
     error: string | null;
   };
   attempt: {
@@ -67,14 +72,16 @@ export type SignerDatabase = {
     hash: string;
     intent_id: string;
     step: number;
+    nonce: number;
     raw: string;
     max_fee_per_gas: bigint;
     max_priority_fee_per_gas: bigint;
     kind: Generated<'call' | 'cancel'>;
     signed_at: DefaultTime;
+    signed_block: number;
     sent_at: Date | null;
   };
-  lane: { chain_id: number; wallet: string; next_nonce: number };
+  lane: { chain_id: number; wallet: string; next_nonce: number; watched_at: DefaultTime };
 };
 
 export interface BudgetTable {
@@ -86,4 +93,6 @@ export interface BudgetTable {
   contracts: Generated<string[]>;
   recipients: Generated<string[]>;
   created_at: DefaultTime;
+  ended_at: Date | null;
+  max_builder_bps: Generated<number>;
 }

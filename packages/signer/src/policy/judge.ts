@@ -1,0 +1,179 @@
+import { type Deployment, type ErrorCode, formatUnits } from '@mintage/protocol';
+import { type Action, type Hex, readActions, type StepBytes } from './readActions.ts';
+import { approvesWithoutEnd } from './unlimitedApproval.ts';
+
+/** What a credential may do with the embedded wallet. Dollars have 18 decimals, addresses are lower case. */
+export interface Budget {
+  /** Null: no cap. */
+  perTradeUsd18: bigint | null;
+  perDayUsd18: bigint | null;
+  /** Null: every chain. */
+  chainIds: readonly number[] | null;
+  /** That may be called beyond our own, with anything. */
+  contracts: readonly string[];
+  recipients: readonly string[];
+  maxBuilderBps: number;
+  createdAtMs: number;
+}
+
+/** What a verdict needs to know of the rest. */
+export interface World {
+  chainId: number;
+  deployment: Pick<Deployment, 'launchpad' | 'usd' | 'usdDecimals' | 'usdMintable'>;
+  /** The wallets of the user, the one that signs among them. */
+  ownWallets: ReadonlySet<string>;
+  /** Dollars (18 decimals, not too low) of one whole token; null: no token of ours that the index knows. */
+  priceUsd18: (token: Hex) => bigint | null;
+  nowMs: number;
+  /** How long after a budget was made its recipients begin to count. */
+  recipientDelayMs: number;
+}
+
+export interface Refusal {
+  code: ErrorCode;
+  /** A sentence. */
+  message: string;
+}
+
+/** `usd18`: what counts in the budget, 0 where there is none. */
+export type Verdict = { usd18: bigint } | { refusal: Refusal };
+
+/** More than there will ever be: what is above is no amount, and would fit no column. */
+const mostUsd18 = 10n ** 60n;
+
+/**
+ * Whether the steps may be signed, by their bytes alone. Without a budget: all but approvals without an end. With one:
+ * nothing but what is named here, and dollars are counted, as decision 24 says.
+ *
+ * @param steps - In the order in which they will be sent.
+ */
+export const judge = (steps: readonly StepBytes[], budget: Budget | null, world: World): Verdict => {
+  for (const [at, step] of steps.entries()) {
+    if (approvesWithoutEnd(step)) {
+      return refused('INVALID_PARAMETERS', `Step ${at + 1} approves without an end: approve an amount below 2^128.`);
+    }
+  }
+  if (budget === null) return { usd18: 0n };
+  if (budget.chainIds !== null && !budget.chainIds.includes(world.chainId)) {
+    return refused('RECIPIENT_NOT_ALLOWED', 'The budget of this credential does not allow this chain.');
+  }
+  let usd18 = 0n;
+  for (const step of steps) {
+    if (step.value !== 0n) return refused('BUDGET_EXCEEDED', 'A credential with a budget cannot send native coin.');
+    for (const action of readActions(step, world.deployment)) {
+      const counted = count(action, budget, world);
+      if (typeof counted !== 'bigint') return { refusal: counted };
+      usd18 += counted;
+    }
+  }
+  if (usd18 > (budget.perTradeUsd18 ?? mostUsd18) || usd18 > mostUsd18) {
+    const cap = budget.perTradeUsd18 === null ? 'no amount' : `at most ${formatUnits(budget.perTradeUsd18, 18)}`;
+    return refused(
+      'BUDGET_EXCEEDED',
+      `This counts ${formatUnits(usd18, 18)} dollars; the budget allows ${cap} at once.`,
+    );
+  }
+  return { usd18 };
+};
+
+/** What an action counts, or why it is refused. */
+const count = (action: Action, budget: Budget, world: World): bigint | Refusal => {
+  const { usd } = world.deployment;
+  switch (action.does) {
+    case 'nothing':
+      return 0n;
+    case 'buy':
+      return feeOf(action, budget) ?? toWhom(action.recipient, budget, world) ?? usd18Of(usd, action.usd, world);
+    case 'sell': {
+      const value = usd18Of(action.token, action.tokens, world);
+      if (typeof value !== 'bigint') return value;
+      const asked = usd18Of(usd, action.usd, world) as bigint;
+      return feeOf(action, budget) ?? toWhom(action.recipient, budget, world) ?? (value > asked ? value : asked);
+    }
+    case 'refer':
+      return world.ownWallets.has(action.user) ? 0n : stranger(action.user);
+    case 'withdraw': {
+      if (world.ownWallets.has(action.to)) return 0n;
+      if (action.amount === 'everything') {
+        return because(
+          'BUDGET_EXCEEDED',
+          'A withdrawal to another wallet must name its amount to count in the budget.',
+        );
+      }
+      return toWhom(action.to, budget, world) ?? usd18Of(action.currency, action.amount, world);
+    }
+    case 'transfer':
+      if (world.ownWallets.has(action.to)) return usable(action.token, budget, world) ?? 0n;
+      return toWhom(action.to, budget, world) ?? usd18Of(action.token, action.amount, world);
+    case 'approve':
+      return countApproval(action, budget, world);
+    case 'mint':
+      if (action.token !== usd || !world.deployment.usdMintable) return countCall(action.token, budget, world);
+      return world.ownWallets.has(action.to) ? 0n : stranger(action.to);
+    case 'call':
+      return countCall(action.to, budget, world);
+    case 'unknown':
+      return because(
+        'RECIPIENT_NOT_ALLOWED',
+        `A credential with a budget cannot call ${action.selector} of ${action.to}.`,
+      );
+  }
+};
+
+/** The Launchpad takes only what its caller trades, so an approval of it counts when it trades. */
+const countApproval = (
+  { token, spender, amount }: Extract<Action, { does: 'approve' }>,
+  budget: Budget,
+  world: World,
+): bigint | Refusal => {
+  if (amount === 0n || spender === world.deployment.launchpad) return usable(token, budget, world) ?? 0n;
+  if (!budget.contracts.includes(spender)) return stranger(spender);
+  return usd18Of(token, amount, world);
+};
+
+const countCall = (to: Hex, budget: Budget, world: World): bigint | Refusal => {
+  if (isOurs(to, world) || !budget.contracts.includes(to)) return stranger(to);
+  return 0n;
+};
+
+/** Our own token contracts and those that the budget lists. */
+const usable = (token: Hex, budget: Budget, world: World): Refusal | null =>
+  isOurs(token, world) || budget.contracts.includes(token) ? null : stranger(token);
+
+const isOurs = (contract: Hex, { deployment, priceUsd18 }: World): boolean =>
+  contract === deployment.usd || contract === deployment.launchpad || priceUsd18(contract) !== null;
+
+/** Null: one of the user's own wallets, or a listed one whose time has come. */
+const toWhom = (recipient: Hex, budget: Budget, world: World): Refusal | null => {
+  if (world.ownWallets.has(recipient)) return null;
+  if (!budget.recipients.includes(recipient)) return stranger(recipient);
+  const from = budget.createdAtMs + world.recipientDelayMs;
+  if (world.nowMs >= from) return null;
+  return because(
+    'RECIPIENT_NOT_ALLOWED',
+    `${recipient} is a new recipient and can be paid from ${new Date(from).toISOString()} on.`,
+  );
+};
+
+const feeOf = ({ builderBps }: { builderBps: bigint }, { maxBuilderBps }: Budget): Refusal | null =>
+  builderBps <= BigInt(maxBuilderBps)
+    ? null
+    : because('BUDGET_EXCEEDED', `A builder fee of ${builderBps} bps is above the ${maxBuilderBps} that are allowed.`);
+
+const tokenUnit = 10n ** 18n;
+
+/** Dollars that an amount is worth, rounded up; what has no price cannot be counted, so it is refused. */
+const usd18Of = (token: Hex, amount: bigint, { deployment, priceUsd18 }: World): bigint | Refusal => {
+  if (token === deployment.usd) return amount * 10n ** BigInt(18 - deployment.usdDecimals);
+  const price = priceUsd18(token);
+  if (price !== null) return (amount * price + tokenUnit - 1n) / tokenUnit;
+  return because(
+    'RECIPIENT_NOT_ALLOWED',
+    `${token} has no price in dollars here, so a credential with a budget cannot spend it.`,
+  );
+};
+
+const stranger = (address: string): Refusal =>
+  because('RECIPIENT_NOT_ALLOWED', `The budget of this credential does not allow ${address}.`);
+const because = (code: ErrorCode, message: string): Refusal => ({ code, message });
+const refused = (code: ErrorCode, message: string): Verdict => ({ refusal: because(code, message) });

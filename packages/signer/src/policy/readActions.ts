@@ -1,0 +1,130 @@
+import { type Deployment, launchpadAbi } from '@mintage/protocol';
+import { type Abi, decodeFunctionData, encodeFunctionData, parseAbi, toFunctionSelector } from 'viem';
+
+/**
+ * What the bytes of a transaction do, as far as a budget cares. Nothing is taken from what the api says about them; bytes
+ * that a plain encoder would not have written count as unknown, so that nothing hides beside what is read.
+ */
+
+export type Hex = `0x${string}`;
+
+/** One transaction of an intent, all that a verdict may rest on. Lower-case hex, `value` in wei. */
+export interface StepBytes {
+  to: Hex;
+  value: bigint;
+  data: Hex;
+}
+
+/** Addresses are lower case, amounts base units of the token they belong to. */
+export type Action =
+  /** Spends at most `usd`, fees included. */
+  | { does: 'buy'; recipient: Hex; usd: bigint; builderBps: bigint }
+  /** Gives at most `tokens` for at least `usd`. */
+  | { does: 'sell'; token: Hex; tokens: bigint; usd: bigint; recipient: Hex; builderBps: bigint }
+  /** Moves nothing of the wallet: a creation, a graduation, the Launchpad's leave to take what its caller trades. */
+  | { does: 'nothing' }
+  | { does: 'refer'; user: Hex }
+  /** `everything`: whatever the vault owes by then. */
+  | { does: 'withdraw'; currency: Hex; to: Hex; amount: bigint | 'everything' }
+  | { does: 'approve'; token: Hex; spender: Hex; amount: bigint }
+  | { does: 'transfer'; token: Hex; to: Hex; amount: bigint }
+  | { does: 'mint'; token: Hex; to: Hex }
+  /** A call that moves no token in a form we know. */
+  | { does: 'call'; to: Hex; selector: Hex }
+  /** A call that is refused to who has a budget. */
+  | { does: 'unknown'; to: Hex; selector: Hex };
+
+const everything = 2n ** 256n - 1n;
+/** Multicalls within multicalls; ours have one level. */
+const deepest = 4;
+
+/** What moves tokens of whoever sends it, in the forms of token contracts. */
+const tokenAbi = parseAbi([
+  'function approve(address spender, uint256 amount)',
+  'function transfer(address to, uint256 amount)',
+  'function mint(address to, uint256 amount)',
+  'function transferFrom(address from, address to, uint256 amount)',
+  'function increaseAllowance(address spender, uint256 added)',
+  'function permit(address owner, address spender, uint256 value, uint256 deadline, uint8 v, bytes32 r, bytes32 s)',
+  'function safeTransferFrom(address from, address to, uint256 id)',
+  'function safeTransferFrom(address from, address to, uint256 id, bytes data)',
+  'function setApprovalForAll(address operator, bool approved)',
+]);
+const movingSelectors: ReadonlySet<string> = new Set(tokenAbi.map((one) => toFunctionSelector(one)));
+
+export const readActions = ({ to, data }: StepBytes, { launchpad }: Pick<Deployment, 'launchpad'>): Action[] =>
+  to === launchpad ? readLaunchpad(to, data, 1) : [readToken(to, data)];
+
+const readLaunchpad = (to: Hex, data: Hex, depth: number): Action[] => {
+  const unknown: Action[] = [{ does: 'unknown', to, selector: selectorOf(data) }];
+  const call = strictly(launchpadAbi, data);
+  if (call === null) return unknown;
+  switch (call.functionName) {
+    case 'buyExactIn':
+    case 'buyExactOut': {
+      const [{ amount, limit, recipient, builderBps }] = call.args;
+      const usd = call.functionName === 'buyExactIn' ? amount : limit;
+      return [{ does: 'buy', recipient: lower(recipient), usd, builderBps }];
+    }
+    case 'sellExactIn':
+    case 'sellExactOut': {
+      const [{ token, amount, limit, recipient, builderBps }] = call.args;
+      const [tokens, usd] = call.functionName === 'sellExactIn' ? [amount, limit] : [limit, amount];
+      return [{ does: 'sell', token: lower(token), tokens, usd, recipient: lower(recipient), builderBps }];
+    }
+    case 'multicall':
+      return depth > deepest ? unknown : call.args[0].flatMap((inner) => readLaunchpad(to, inner, depth + 1));
+    case 'setReferrer':
+      return [{ does: 'refer', user: lower(call.args[0].user) }];
+    case 'withdraw':
+      return [withdrawal(...call.args)];
+    case 'withdrawBatch': {
+      const [currencies, receiver, amounts] = call.args;
+      if (currencies.length !== amounts.length) return unknown;
+      return currencies.map((currency, at) => withdrawal(currency, receiver, amounts[at] as bigint));
+    }
+    case 'create':
+    case 'permitUsd':
+    case 'graduate':
+    case 'collectTreasury':
+      return [{ does: 'nothing' }];
+    default:
+      return unknown;
+  }
+};
+
+const withdrawal = (currency: Hex, to: Hex, amount: bigint): Action => ({
+  does: 'withdraw',
+  currency: lower(currency),
+  to: lower(to),
+  amount: amount === everything ? 'everything' : amount,
+});
+
+const readToken = (to: Hex, data: Hex): Action => {
+  const selector = selectorOf(data);
+  if (!movingSelectors.has(selector)) return { does: 'call', to, selector };
+  const call = strictly(tokenAbi, data);
+  switch (call?.functionName) {
+    case 'approve':
+      return { does: 'approve', token: to, spender: lower(call.args[0]), amount: call.args[1] };
+    case 'transfer':
+      return { does: 'transfer', token: to, to: lower(call.args[0]), amount: call.args[1] };
+    case 'mint':
+      return { does: 'mint', token: to, to: lower(call.args[0]) };
+    default:
+      return { does: 'unknown', to, selector };
+  }
+};
+
+/** Null for unknown functions and for bytes that come out otherwise when they are encoded again. */
+const strictly = <const Functions extends Abi>(abi: Functions, data: Hex) => {
+  try {
+    const call = decodeFunctionData({ abi, data });
+    return encodeFunctionData({ abi, ...call } as never) === data ? call : null;
+  } catch {
+    return null;
+  }
+};
+
+const selectorOf = (data: Hex): Hex => data.slice(0, 10) as Hex;
+const lower = (address: string): Hex => address.toLowerCase() as Hex;
