@@ -73,6 +73,8 @@ create index intent_queued on intent (chain_id, created_at) where status = 'queu
 create index intent_open on intent (chain_id, wallet) where status = 'signed';
 create index intent_by_id on intent (intent_id);
 create index intent_by_user on intent (user_id, created_at);
+-- What a wallet's gas cost in a day.
+create index intent_signed on intent (chain_id, wallet, signed_at) where signed_at is not null;
 
 create table intent_step (
   chain_id     bigint not null,
@@ -90,26 +92,34 @@ create table intent_step (
   hash         text,
   block_number bigint,
   block_hash   text,
+  -- Native base units that its gas has cost, known once it is mined.
+  gas_paid     numeric(78, 0),
+  -- Why it reverted or was given up, a code of the catalogue and a sentence. A mined step with an error fails when final.
+  error_code   text,
   error        text,
   primary key (chain_id, intent_id, step),
   foreign key (chain_id, intent_id) references intent
 );
 -- A second payload for a nonce exists only as another attempt of the same step.
 create unique index intent_step_by_nonce on intent_step (chain_id, wallet, nonce) where nonce is not null;
-create index intent_step_open on intent_step (chain_id, wallet, nonce) where status in ('sent', 'mined');
+create index intent_step_open on intent_step (chain_id, wallet, nonce)
+  where nonce is not null and status in ('queued', 'sent', 'mined');
 
--- Signed bytes, written before they are first sent. Attempts of one step share its nonce.
+-- Signed bytes, written before they are first sent. Attempts of one step share its nonce, unless a stranger's bytes took it.
 create table attempt (
   chain_id                 bigint not null,
   hash                     text not null,
   intent_id                uuid not null,
   step                     smallint not null,
+  nonce                    bigint not null,
   raw                      text not null,
   max_fee_per_gas          numeric(78, 0) not null,
   max_priority_fee_per_gas numeric(78, 0) not null,
   -- A cancellation spends the nonce on nothing, once the call could only fail.
   kind                     text not null default 'call' check (kind in ('call', 'cancel')),
   signed_at                timestamptz not null default now(),
+  -- Newest block when it was signed: patience is counted in blocks, because a chain may stand still.
+  signed_block             bigint not null,
   sent_at                  timestamptz,
   primary key (chain_id, hash),
   foreign key (chain_id, intent_id, step) references intent_step
@@ -122,5 +132,7 @@ create table lane (
   chain_id   bigint not null,
   wallet     text not null,
   next_nonce bigint not null,
+  -- When a signer last looked after its open steps: any number of signers share the turns.
+  watched_at timestamptz not null default now(),
   primary key (chain_id, wallet)
 );

@@ -1,0 +1,99 @@
+import { numberToHex } from 'viem';
+import { ChainDownError } from '../chain/chainAccess.ts';
+import type { Context, Lane, Tx } from '../context.ts';
+import { databaseNow, type Reason, tell } from './intents.ts';
+import { type Receipt, type RpcReceipt, receiptFrom } from './lookUp.ts';
+import type { OpenStep } from './openSteps.ts';
+import { updateOpen } from './recordMined.ts';
+
+/**
+ * Whether a block of the chain holds the attempt as the receipt says, deep enough to stay: by two providers where there are
+ * two.
+ *
+ * @returns False while they contradict each other, or one does not answer: it is asked again at the next turn.
+ */
+export const isFinal = async ({ chain }: Lane, receipt: Receipt): Promise<boolean> => {
+  try {
+    const agreed = await chain.readAgreed(async (read) => {
+      const [shown, block, head] = await read([
+        { method: 'eth_getTransactionReceipt', params: [receipt.attempt.hash] },
+        { method: 'eth_getBlockByNumber', params: [numberToHex(receipt.blockNumber), false] },
+        { method: 'eth_blockNumber', params: [] },
+      ]);
+      const own = receiptFrom(receipt.attempt, shown as RpcReceipt | null);
+      return {
+        blockHash: own?.blockHash,
+        reverted: own?.reverted,
+        isCanonical: (block as { hash?: string } | null)?.hash === own?.blockHash,
+        isDeep: Number(head) - receipt.blockNumber >= chain.finalityBlocks,
+      };
+    });
+    const { blockHash, reverted, isCanonical, isDeep } = agreed;
+    return isDeep && isCanonical && blockHash === receipt.blockHash && reverted === receipt.reverted;
+  } catch (error) {
+    if (!(error instanceof ChainDownError)) throw error;
+    return false;
+  }
+};
+
+const cancelled: Reason = {
+  code: 'DEADLINE_PASSED',
+  message: 'The transaction was not mined before its deadline and was cancelled.',
+};
+
+/** The step's end, and with the last step's the intent's. Final. */
+export const endStep = async (
+  { db, log }: Context,
+  lane: Lane,
+  step: OpenStep,
+  { attempt, reverted }: Receipt,
+): Promise<void> => {
+  const isCancelled = attempt.kind === 'cancel';
+  await db.transaction().execute(async (tx) => {
+    await lockIntent(tx, lane, step.intentId);
+    const { numUpdatedRows } = await updateOpen(tx, lane, step)
+      .set({
+        status: isCancelled || reverted ? 'failed' : 'final',
+        ...(isCancelled ? { error_code: cancelled.code, error: cancelled.message } : {}),
+      })
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) return;
+    await endIntent(tx, lane, step.intentId);
+    await tell(tx, step.intentId);
+  });
+  const fields = { chain: lane.chain.slug, intent: step.intentId, step: step.step, hash: attempt.hash };
+  log.info(fields, isCancelled || reverted ? 'final: failed' : 'final');
+};
+
+/** Two signers that end the last two steps at once would each believe that the other is open. */
+const lockIntent = (tx: Tx, { chain }: Lane, intentId: string) =>
+  tx
+    .selectFrom('intent')
+    .select('intent_id')
+    .where('chain_id', '=', chain.chainId)
+    .where('intent_id', '=', intentId)
+    .forUpdate()
+    .execute();
+
+const endIntent = async (tx: Tx, { chain }: Lane, intentId: string): Promise<void> => {
+  const steps = await tx
+    .selectFrom('intent_step')
+    .select(['status', 'error_code', 'error'])
+    .where('chain_id', '=', chain.chainId)
+    .where('intent_id', '=', intentId)
+    .orderBy('step')
+    .execute();
+  if (steps.some(({ status }) => status !== 'final' && status !== 'failed')) return;
+  const failure = steps.find(({ status }) => status === 'failed');
+  await tx
+    .updateTable('intent')
+    .set({
+      status: failure === undefined ? 'done' : 'failed',
+      error_code: failure?.error_code ?? null,
+      error: failure?.error ?? null,
+      ended_at: databaseNow,
+    })
+    .where('chain_id', '=', chain.chainId)
+    .where('intent_id', '=', intentId)
+    .execute();
+};

@@ -1,0 +1,90 @@
+import { sql } from 'kysely';
+import type { Context, Hex, Lane } from '../context.ts';
+import type { Fees } from '../gas/fees.ts';
+
+/** Signed bytes of a step that may be mined. */
+export interface Attempt {
+  hash: Hex;
+  raw: Hex;
+  kind: 'call' | 'cancel';
+  fees: Fees;
+  signedBlock: number;
+  isSent: boolean;
+}
+
+/** A signed step whose end is not final. */
+export interface OpenStep {
+  intentId: string;
+  step: number;
+  nonce: number;
+  status: 'queued' | 'sent' | 'mined';
+  to: Hex;
+  value: bigint;
+  data: Hex;
+  gasLimit: number;
+  blockHash: string | null;
+  /** Its deadline is so long past that it could only fail. */
+  isOverdue: boolean;
+  /** All that carry its present nonce, the oldest first; never empty. */
+  attempts: readonly Attempt[];
+}
+
+/** So many are looked after at once; what comes behind cannot be mined before them. */
+const atOnce = 20;
+
+/** The open steps of a lane, in the order of their nonces. */
+export const openSteps = async (
+  { db }: Context,
+  { chain, wallet }: Lane,
+  cancelAfterSeconds: number,
+): Promise<OpenStep[]> => {
+  const steps = await db
+    .selectFrom('intent_step')
+    .innerJoin('intent', (join) =>
+      join
+        .onRef('intent.chain_id', '=', 'intent_step.chain_id')
+        .onRef('intent.intent_id', '=', 'intent_step.intent_id'),
+    )
+    .selectAll('intent_step')
+    .select(overdue(cancelAfterSeconds).as('is_overdue'))
+    .where('intent_step.chain_id', '=', chain.chainId)
+    .where('intent_step.wallet', '=', wallet)
+    .where('intent_step.nonce', 'is not', null)
+    .where('intent_step.status', 'in', ['queued', 'sent', 'mined'])
+    .orderBy('intent_step.nonce')
+    .limit(atOnce)
+    .execute();
+  if (steps.length === 0) return [];
+  const attempts = await db
+    .selectFrom('attempt')
+    .selectAll()
+    .where('chain_id', '=', chain.chainId)
+    .where('intent_id', 'in', [...new Set(steps.map(({ intent_id }) => intent_id))])
+    .orderBy('signed_at')
+    .orderBy('max_fee_per_gas')
+    .execute();
+  return steps.map((row) => ({
+    intentId: row.intent_id,
+    step: row.step,
+    nonce: row.nonce as number,
+    status: row.status as OpenStep['status'],
+    to: row.to_address as Hex,
+    value: row.value,
+    data: row.data as Hex,
+    gasLimit: row.gas_limit,
+    blockHash: row.block_hash,
+    isOverdue: row.is_overdue,
+    attempts: attempts
+      .filter((one) => one.intent_id === row.intent_id && one.step === row.step && one.nonce === row.nonce)
+      .map((one) => ({
+        hash: one.hash as Hex,
+        raw: one.raw as Hex,
+        kind: one.kind,
+        fees: { maxFeePerGas: one.max_fee_per_gas, maxPriorityFeePerGas: one.max_priority_fee_per_gas },
+        signedBlock: one.signed_block,
+        isSent: one.sent_at !== null,
+      })),
+  }));
+};
+
+const overdue = (seconds: number) => sql<boolean>`intent.expires_at + ${seconds} * interval '1 second' < now()`;

@@ -1,0 +1,45 @@
+import type { Context, Lane } from '../context.ts';
+import { replacementFees } from '../gas/fees.ts';
+import { unseal } from '../wallets/unseal.ts';
+import { gasRoom } from './gasSpent.ts';
+import type { Seen } from './lookUp.ts';
+import type { OpenStep } from './openSteps.ts';
+import { updateOpen } from './recordMined.ts';
+import { cancellationOf, signAttempt } from './signAttempt.ts';
+
+/**
+ * Signs another attempt of a step that blocks pass by, with the same nonce: the same call with higher fees, or nothing in
+ * its place once the call could only fail. At the cap of fees it waits.
+ *
+ * @returns The step with its new attempt, written down and not yet sent; undefined when it stays as it is.
+ */
+export const replaceStep = async (
+  context: Context,
+  lane: Lane,
+  step: OpenStep,
+  seen: Seen,
+): Promise<OpenStep | undefined> => {
+  const { chain, wallet } = lane;
+  const newest = step.attempts.at(-1);
+  if (newest === undefined || seen.head - newest.signedBlock < chain.gas.patienceBlocks) return undefined;
+  const fees = replacementFees(newest.fees, await seen.market(), chain.gas);
+  if (fees === null) return undefined;
+  const account = await unseal(context, wallet);
+  if (account === undefined) return undefined;
+  const call = { ...step, kind: 'call' } as const;
+  const payload = step.isOverdue || newest.kind === 'cancel' ? cancellationOf(call, wallet) : call;
+  return context.db.transaction().execute(async (tx) => {
+    // Locks the row, and finds it only while nobody else added an attempt.
+    const { numUpdatedRows } = await updateOpen(tx, lane, step)
+      .set({ hash: newest.hash })
+      .where('status', '!=', 'mined')
+      .where('hash', '=', newest.hash)
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) return undefined;
+    if ((await gasRoom(tx, lane)) < (fees.maxFeePerGas - newest.fees.maxFeePerGas) * BigInt(step.gasLimit))
+      return undefined;
+    const { hash, raw } = await signAttempt(context, tx, lane, account, payload, fees, seen.head);
+    const attempt = { hash, raw, kind: payload.kind, fees, signedBlock: seen.head, isSent: false };
+    return { ...step, attempts: [...step.attempts, attempt] };
+  });
+};

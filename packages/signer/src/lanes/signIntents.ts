@@ -1,0 +1,196 @@
+import type { Selectable } from 'kysely';
+import { sql } from 'kysely';
+import type { PrivateKeyAccount } from 'viem/accounts';
+import type { Context, Hex, Lane, Tx } from '../context.ts';
+import type { SignerDatabase } from '../db/db.ts';
+import { type Fees, feesFor, mostCost } from '../gas/fees.ts';
+import { leastGas, mostGas } from '../gas/gasPolicy.ts';
+import { unseal } from '../wallets/unseal.ts';
+import { gasSpentToday, openCost } from './gasSpent.ts';
+import { databaseNow, type Reason, refuse, tell } from './intents.ts';
+import { type LaneState, readLaneState } from './laneState.ts';
+import { signAttempt } from './signAttempt.ts';
+
+type Intent = Selectable<SignerDatabase['intent']>;
+type Step = Selectable<SignerDatabase['intent_step']>;
+
+/** `wait`: it stays queued, and so does what came after it. */
+type Outcome = 'signed' | 'refused' | 'gone' | 'wait';
+
+const atOnce = 20;
+
+/**
+ * Signs what is queued in a lane, the oldest first, each intent in one transaction: verdict, nonces and signed bytes of all
+ * steps are committed together, before anything is sent. What the chain and the keeper of the keys have to say is asked
+ * before the lock.
+ *
+ * @returns 'waiting' when something has to stay queued for now.
+ * @throws ChainDownError while the chain does not answer: the intents wait.
+ */
+export const signIntents = async (context: Context, lane: Lane): Promise<'done' | 'waiting'> => {
+  const queued = await context.db
+    .selectFrom('intent')
+    .select('intent_id')
+    .where('chain_id', '=', lane.chain.chainId)
+    .where('wallet', '=', lane.wallet)
+    .where('status', '=', 'queued')
+    .orderBy('created_at')
+    .orderBy('intent_id')
+    .limit(atOnce)
+    .execute();
+  if (queued.length === 0) return 'done';
+  const account = await unseal(context, lane.wallet);
+  const state = await readLaneState(context, lane);
+  for (const { intent_id } of queued) {
+    const outcome = await context.db
+      .transaction()
+      .execute((tx) => signIntent(context, tx, lane, account, state, intent_id));
+    if (outcome === 'wait') return 'waiting';
+  }
+  return 'done';
+};
+
+const signIntent = async (
+  context: Context,
+  tx: Tx,
+  lane: Lane,
+  account: PrivateKeyAccount | undefined,
+  state: LaneState,
+  intentId: string,
+): Promise<Outcome> => {
+  const { chain } = lane;
+  await sql`set local synchronous_commit = on`.execute(tx);
+  const nextNonce = await lockLane(tx, lane, state.nonceFloor);
+  if (nextNonce === undefined) return 'wait'; // another signer has it
+  const intent = await tx
+    .selectFrom('intent')
+    .selectAll()
+    .where('chain_id', '=', chain.chainId)
+    .where('intent_id', '=', intentId)
+    .where('status', '=', 'queued')
+    .where('expires_at', '>', databaseNow)
+    .forUpdate()
+    .executeTakeFirst();
+  if (intent === undefined) return 'gone';
+  const steps = await tx
+    .selectFrom('intent_step')
+    .selectAll()
+    .where('chain_id', '=', chain.chainId)
+    .where('intent_id', '=', intentId)
+    .orderBy('step')
+    .execute();
+
+  const fees = feesFor(state.market, chain.gas);
+  const reason = await whyNot(tx, lane, intent, steps, account);
+  if (reason === undefined && (fees === null || (await isAboveDay(tx, lane, steps, fees)))) {
+    context.log.warn({ chain: chain.slug, intent: intentId }, 'gas is above its cap: the intent waits');
+    return 'wait';
+  }
+  const refusal = reason ?? (await lacksFunds(tx, lane, steps, fees as Fees, state));
+  if (refusal !== undefined) {
+    await refuse(tx, lane, intentId, refusal);
+    context.log.info({ chain: chain.slug, wallet: lane.wallet, intent: intentId, ...refusal }, 'refused');
+    return 'refused';
+  }
+  for (const [index, step] of steps.entries()) {
+    const payload = {
+      intentId,
+      step: step.step,
+      nonce: nextNonce + index,
+      kind: 'call',
+      to: step.to_address as Hex,
+      value: step.value,
+      data: step.data as Hex,
+      gasLimit: step.gas_limit,
+    } as const;
+    await signAttempt(context, tx, lane, account as PrivateKeyAccount, payload, fees as Fees, state.head);
+  }
+  await tx
+    .updateTable('lane')
+    .set({ next_nonce: nextNonce + steps.length })
+    .where('chain_id', '=', chain.chainId)
+    .where('wallet', '=', lane.wallet)
+    .execute();
+  await tx
+    .updateTable('intent')
+    .set({ status: 'signed', signed_at: databaseNow })
+    .where('chain_id', '=', chain.chainId)
+    .where('intent_id', '=', intentId)
+    .execute();
+  await tell(tx, intentId);
+  return 'signed';
+};
+
+/**
+ * Locks the lane until the transaction ends.
+ *
+ * @returns Its next nonce; undefined while another signer holds it.
+ */
+export const lockLane = async (tx: Tx, { chain, wallet }: Lane, nonceFloor: number): Promise<number | undefined> => {
+  await tx
+    .insertInto('lane')
+    .values({ chain_id: chain.chainId, wallet, next_nonce: nonceFloor })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const row = await tx
+    .selectFrom('lane')
+    .select('next_nonce')
+    .where('chain_id', '=', chain.chainId)
+    .where('wallet', '=', wallet)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst();
+  return row && Math.max(row.next_nonce, nonceFloor);
+};
+
+/** Undefined when nothing speaks against it but gas and funds. */
+const whyNot = async (
+  tx: Tx,
+  { chain, wallet }: Lane,
+  intent: Intent,
+  steps: readonly Step[],
+  account: PrivateKeyAccount | undefined,
+): Promise<Reason | undefined> => {
+  const owner = await tx
+    .selectFrom('embedded_wallet')
+    .select('paused_at')
+    .where('user_id', '=', intent.user_id)
+    .where('address', '=', wallet)
+    .forShare()
+    .executeTakeFirst();
+  if (owner === undefined || account === undefined)
+    return { code: 'INVALID_PARAMETERS', message: `The wallet ${wallet} is not the embedded wallet of this user.` };
+  const everyone = await tx.selectFrom('signing_pause').select('reason').executeTakeFirst();
+  if (everyone !== undefined)
+    return { code: 'EXECUTION_PAUSED', message: `Execution is paused for everyone: ${everyone.reason}` };
+  if (owner.paused_at !== null) return { code: 'EXECUTION_PAUSED', message: 'Execution is paused for this user.' };
+  if (steps.length === 0) return { code: 'INVALID_PARAMETERS', message: 'There is nothing to sign.' };
+  const strange = steps.find(({ gas_limit }) => gas_limit < leastGas || gas_limit > mostGas);
+  if (strange !== undefined)
+    return {
+      code: 'INVALID_PARAMETERS',
+      message: `Step ${strange.step} has a gas limit of ${strange.gas_limit}; ${chain.slug} takes ${leastGas} to ${mostGas}.`,
+    };
+  return undefined;
+};
+
+const isAboveDay = async (tx: Tx, lane: Lane, steps: readonly Step[], fees: Fees): Promise<boolean> =>
+  (await gasSpentToday(tx, lane)) + gasCost(steps, fees, lane) > lane.chain.gas.mostPerDay;
+
+/** Whether the wallet can pay for everything that is open and this, at the highest fees that are signed. */
+const lacksFunds = async (
+  tx: Tx,
+  lane: Lane,
+  steps: readonly Step[],
+  fees: Fees,
+  { balance, head }: LaneState,
+): Promise<Reason | undefined> => {
+  const value = steps.reduce((sum, step) => sum + step.value, 0n);
+  const needed = (await openCost(tx, lane, head)) + value + gasCost(steps, fees, lane);
+  if (needed <= balance) return undefined;
+  const message = `The wallet has ${balance} base units of native coin for gas and value; ${needed} are needed.`;
+  return { code: 'INSUFFICIENT_BALANCE', message };
+};
+
+const gasCost = (steps: readonly Step[], fees: Fees, { chain }: Lane): bigint =>
+  steps.reduce((sum, step) => sum + mostCost(step.gas_limit, fees, chain.gas), 0n);

@@ -1,0 +1,46 @@
+import type { Context, Lane } from '../context.ts';
+import { cancelAfterSeconds } from '../gas/gasPolicy.ts';
+import { endStep, isFinal } from './finality.ts';
+import { lookUp } from './lookUp.ts';
+import { type OpenStep, openSteps } from './openSteps.ts';
+import { recordMined, recordUnmined } from './recordMined.ts';
+import { replaceStep } from './replaceStep.ts';
+import { sendStep } from './sendStep.ts';
+import { takenByOther } from './takenByOther.ts';
+
+/**
+ * One turn of looking after a lane: every open step is sent until it is in a block, replaced when it waits too long, and
+ * ended once its block is final. Whatever was seen before counts only as far as the chain still shows it. Several signers
+ * may do this at once: each change is one statement that holds only if nothing else was done meanwhile.
+ *
+ * @throws ChainDownError while the chain does not answer.
+ */
+export const watchLane = async (context: Context, lane: Lane): Promise<void> => {
+  const steps = await openSteps(context, lane, cancelAfterSeconds);
+  if (steps.length === 0) return;
+  const seen = await lookUp(lane, steps);
+  let isLowest = true;
+  for (const step of steps) {
+    const receipt = seen.receiptOf(step);
+    if (receipt !== undefined) {
+      if (receipt.blockHash !== step.blockHash) await recordMined(context, lane, step, receipt);
+      if (seen.head - receipt.blockNumber < lane.chain.finalityBlocks) continue;
+      if (await isFinal(lane, receipt)) await endStep(context, lane, step, receipt);
+      else await sendStep(context, lane, step); // one provider may have shown a receipt that is none
+      continue;
+    }
+    if (step.status === 'mined') await recordUnmined(context, lane, step);
+    if (seen.usedNonces > step.nonce && (await takenByOther(context, lane, step))) continue;
+    const lowest = isLowest;
+    isLowest = false;
+    const replaced = lowest ? await replaceStep(context, lane, step, seen) : undefined;
+    if (replaced !== undefined) await sendStep(context, lane, replaced);
+    else if (mustSend(step, seen.pooled)) await sendStep(context, lane, step);
+  }
+};
+
+/** No provider that was asked has its newest bytes. */
+const mustSend = (step: OpenStep, pooled: ReadonlySet<string>): boolean => {
+  const newest = step.attempts.at(-1);
+  return newest === undefined || !newest.isSent || step.status === 'queued' || !pooled.has(newest.hash);
+};

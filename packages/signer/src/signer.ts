@@ -1,0 +1,96 @@
+import { type Database, type Listener, listen } from '@mintage/indexer/db';
+import type { Kysely } from 'kysely';
+import { Bell } from './bell.ts';
+import { ChainAccess, type ServedChain } from './chain/chainAccess.ts';
+import { reasonOf } from './chain/rpc.ts';
+import type { Context } from './context.ts';
+import { type SignerDatabase, signerChannel } from './db/db.ts';
+import type { KeyEncryption } from './keys/keys.ts';
+import { refuseExpired } from './lanes/intents.ts';
+import { ChainWatch } from './lanes/watchChain.ts';
+import type { Log } from './log.ts';
+import { makeWallets } from './wallets/makeWallets.ts';
+
+export type { ServedChain } from './chain/chainAccess.ts';
+export type { Log } from './log.ts';
+
+export interface SignerConfig {
+  /** With the chain tables and those of `signerMigrations`, and a connection to spare. */
+  db: Kysely<Database>;
+  chains: readonly ServedChain[];
+  /** Seals and opens wallets. */
+  keys: KeyEncryption;
+  log: Log;
+  /** Pause between two looks at what is open, milliseconds; 1000 when absent. */
+  pollMs?: number;
+}
+
+export interface Signer {
+  /** Ends after the work at hand; what is open is taken up by another signer, or by the next start. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Makes wallets, signs what the api wished for and sends it until it is final. Several processes may run it on one database;
+ * everything that it has to remember is in there. docs/decisions/0023-sending.md
+ */
+export const startSigner = async ({ db, chains, keys, log, pollMs = 1_000 }: SignerConfig): Promise<Signer> => {
+  const context: Context = { db: db.withTables<SignerDatabase>(), keys, log, pollMs };
+  const accesses = chains.map((chain) => new ChainAccess(chain, log));
+  const watches = accesses.map((chain) => new ChainWatch(context, chain));
+  const chores = new Chores(
+    context,
+    accesses.map(({ chainId }) => chainId),
+  );
+  const listener: Listener = listen(db, {
+    channel: signerChannel,
+    heard: () => {
+      chores.ring();
+      for (const watch of watches) watch.ring();
+    },
+    onError: (error) => log.warn({ reason: error.message }, 'the signer does not hear the database for now'),
+  });
+  return {
+    stop: async () => {
+      await listener.stop();
+      await Promise.all([chores.stop(), ...watches.map((watch) => watch.stop())]);
+    },
+  };
+};
+
+/** What needs no chain: wallets are made, and what expired is refused, although every provider is silent. */
+class Chores {
+  readonly #bell = new Bell();
+  readonly #done: Promise<void>;
+  #stopping = false;
+
+  constructor(context: Context, chainIds: readonly number[]) {
+    this.#done = this.#run(context, chainIds);
+  }
+
+  ring(): void {
+    this.#bell.ring();
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping = true;
+    this.#bell.ring();
+    await this.#done;
+  }
+
+  async #run(context: Context, chainIds: readonly number[]): Promise<void> {
+    let trouble = '';
+    while (!this.#stopping) {
+      try {
+        if (await makeWallets(context)) this.#bell.ring();
+        if (chainIds.length > 0) await refuseExpired(context, chainIds);
+        trouble = '';
+      } catch (error) {
+        const reason = reasonOf(error);
+        if (reason !== trouble) context.log.warn({ reason, err: error }, 'wallets cannot be made now');
+        trouble = reason;
+      }
+      await this.#bell.wait(context.pollMs);
+    }
+  }
+}

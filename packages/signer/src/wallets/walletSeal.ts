@@ -1,0 +1,4 @@
+import type { SealContext } from '../keys/keys.ts';
+
+/** What a wallet's key is sealed to: a row of another user, or with another address, does not open. */
+export const walletSeal = (user: string, address: string): SealContext => ({ purpose: 'wallet', user, address });
