@@ -24,12 +24,25 @@ describe('configFromEnv', () => {
       devnet: true,
       roles: new Set(['api', 'indexer', 'signer']),
       jwtIssuers: [],
-      rateLimits: { anonymous: 300, authenticated: 1_200, premium: 12_000, signIn: 20, streams: 100, writeDivisor: 10 },
+      rateLimits: {
+        anonymous: 300,
+        authenticated: 1_200,
+        premium: 12_000,
+        signIn: 20,
+        writeDivisor: 10,
+        streams: 100,
+        toolAnonymous: 10,
+        toolAuthenticated: 100,
+        toolPremium: 1_000,
+      },
       trustedProxies: [],
-      kekFile: null,
+      kekFiles: [],
+      kmsKeyIds: [],
       voucherKeyFile: null,
       ipfsApiUrl: null,
       webhooksToLoopback: true,
+      toolChains: null,
+      toolOrigins: [],
       logLevel: 'info',
       checkOutputs: true,
       handlerTimeoutMs: 25_000,
@@ -63,6 +76,16 @@ describe('configFromEnv', () => {
   it('behavior: all is every EVM chain', () => {
     expect(configFromEnv({ CHAINS: 'all' }).chains).toEqual(evmSlugs);
     expect(evmSlugs.length).toBe(15);
+  });
+
+  it('behavior: several key-encryption keys', () => {
+    const arn = 'arn:aws:kms:eu-central-1:111122223333:key/1234abcd-12ab-34cd-56ef-1234567890ab';
+    const config = configFromEnv({ KEK_FILE: '/run/new, /run/old', KMS_KEY_ID: `${arn},mrk-0abc` });
+    expect([config.kekFiles, config.kmsKeyIds]).toEqual([
+      ['/run/new', '/run/old'],
+      [arn, 'mrk-0abc'],
+    ]);
+    expect(() => configFromEnv({ KMS_KEY_ID: 'alias/mintage' })).toThrow('KMS_KEY_ID.0: must be ids or ARNs of keys');
   });
 
   it('error: names every variable that is wrong', () => {

@@ -43,12 +43,18 @@ export interface Config {
   rateLimits: RateLimits;
   /** Addresses and networks of proxies whose `X-Forwarded-For` is believed. */
   trustedProxies: readonly string[];
-  kekFile: string | null;
+  /** Files with key-encryption keys, and ids of such keys in AWS KMS: the first of all seals, every one opens. */
+  kekFiles: readonly string[];
+  kmsKeyIds: readonly string[];
   /** File with the key of the voucher signer; null: referrals are not told to the chains. */
   voucherKeyFile: string | null;
   ipfsApiUrl: string | null;
   /** Webhooks may be received on this machine, also over plain http. */
   webhooksToLoopback: boolean;
+  /** Chains on which tools of assistants act; null: those of the specification and local ones. */
+  toolChains: readonly ChainSlug[] | null;
+  /** Hosts of web pages that may call the tool server, beside our own. */
+  toolOrigins: readonly string[];
   logLevel: string;
   /** Check every answer against its schema: on, except in production. */
   checkOutputs: boolean;
@@ -100,11 +106,21 @@ const rateLimits = json.pipe(
       signIn: count,
       writeDivisor: z.int().min(1).max(1_000),
       streams: count,
+      toolAnonymous: count,
+      toolAuthenticated: count,
+      toolPremium: count,
     })
     .partial(),
 );
 
 const network = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], { error: 'must be addresses or networks' });
+
+/** An alias can be moved to another key, which opens nothing that the first one sealed. */
+const kmsKeyId = z
+  .string()
+  .regex(/^(arn:aws[a-z-]*:kms:[a-z0-9-]+:\d+:key\/)?[A-Za-z0-9-]+$/, 'must be ids or ARNs of keys, not aliases');
+
+const hostname = z.string().regex(/^[a-z0-9.-]+$/, 'must be host names in lower case, without scheme and port');
 
 const flag = z.enum(['0', '1', 'false', 'true']).transform((text) => text === '1' || text === 'true');
 
@@ -129,10 +145,13 @@ const Environment = z.object({
   JWT_ISSUERS: issuers.default([]),
   RATE_LIMITS: rateLimits.default({}),
   TRUSTED_PROXIES: parts.pipe(z.array(network)).default([]),
-  KEK_FILE: z.string().optional(),
+  KEK_FILE: parts.default([]),
+  KMS_KEY_ID: parts.pipe(z.array(kmsKeyId)).default([]),
   VOUCHER_KEY_FILE: z.string().optional(),
   IPFS_API_URL: trimmedUrl.optional(),
   WEBHOOKS_TO_LOOPBACK: flag.optional(),
+  TOOL_CHAINS: slugs.optional(),
+  TOOL_ORIGINS: parts.pipe(z.array(hostname)).default([]),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   NODE_ENV: z.string().default('development'),
 });
@@ -176,10 +195,13 @@ export const configFromEnv = (env: Readonly<Record<string, string | undefined>>)
     jwtIssuers: values.JWT_ISSUERS,
     rateLimits: { ...defaultRateLimits, ...values.RATE_LIMITS },
     trustedProxies: values.TRUSTED_PROXIES,
-    kekFile: values.KEK_FILE ?? null,
+    kekFiles: values.KEK_FILE,
+    kmsKeyIds: values.KMS_KEY_ID,
     voucherKeyFile: values.VOUCHER_KEY_FILE ?? null,
     ipfsApiUrl: values.IPFS_API_URL ?? null,
     webhooksToLoopback: values.WEBHOOKS_TO_LOOPBACK ?? devnet,
+    toolChains: values.TOOL_CHAINS ?? null,
+    toolOrigins: values.TOOL_ORIGINS,
     logLevel: values.LOG_LEVEL,
     checkOutputs: values.NODE_ENV !== 'production',
     handlerTimeoutMs: 25_000,

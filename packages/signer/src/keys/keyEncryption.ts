@@ -44,8 +44,8 @@ export class KekMissingError extends Error {
 /** Who holds the KEK does not answer now; the same call may succeed later. */
 export class KekUnavailableError extends Error {
   override readonly name = 'KekUnavailableError';
-  constructor(kek: string, cause: unknown) {
-    super(`Who holds the key-encryption key ${kek} does not answer.`, { cause });
+  constructor(kek: string, why: string) {
+    super(`Who holds the key-encryption key ${kek} does not answer: ${why}`);
   }
 }
 

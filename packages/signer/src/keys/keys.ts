@@ -1,4 +1,5 @@
 /** Secrets at rest: sealed by keys that are not in the database. docs/decisions/0025-keys-at-rest.md */
+export { awsKek } from './awsKek.ts';
 export { fileKek, makeKekFile, memoryKek } from './fileKek.ts';
 export {
   BrokenSealError,
@@ -9,4 +10,5 @@ export {
   type Sealed,
 } from './keyEncryption.ts';
 export { keyRing } from './keyRing.ts';
+export { type KeyConfig, keysOf } from './keysOf.ts';
 export { open, rewrap, seal } from './seal.ts';

@@ -86,7 +86,7 @@ describe('seal', () => {
       ...watched,
       wrap: async (dataKey) => {
         seen.push(dataKey);
-        throw new KekUnavailableError('x', null);
+        throw new KekUnavailableError('x', 'away');
       },
     };
     await expect(seal(away, secret, context)).rejects.toThrow(KekUnavailableError);

@@ -1,0 +1,34 @@
+import { resolve } from 'node:path';
+import { awsKek } from './awsKek.ts';
+import { fileKek, makeKekFile } from './fileKek.ts';
+import type { KeyEncryption } from './keyEncryption.ts';
+import { keyRing } from './keyRing.ts';
+
+/** What of a process's configuration says which KEKs it has. */
+export interface KeyConfig {
+  kekFiles: readonly string[];
+  kmsKeyIds: readonly string[];
+  home: string;
+  devnet: boolean;
+  roles: ReadonlySet<string>;
+}
+
+/**
+ * The KEKs of a process: those of the cloud before those in files, the first seals. Where none is named, a laptop or a process
+ * that cannot open wallets makes one in the home folder; it is the operator's to share that file among such processes.
+ *
+ * @throws Error, one sentence, for a signer without one, and for a file that is not as it should be.
+ */
+export const keysOf = ({ kekFiles, kmsKeyIds, home, devnet, roles }: KeyConfig): KeyEncryption => {
+  const keks = [...kmsKeyIds.map(awsKek), ...kekFiles.map(fileKek)];
+  if (keks.length > 0) return keyRing(keks);
+  if (roles.has('signer') && !devnet) {
+    throw new Error(
+      'The role signer seals wallets: set KEK_FILE or KMS_KEY_ID, and keep what it names for as long as the wallets ' +
+        '(docs/configuration.md).',
+    );
+  }
+  const path = resolve(home, 'kek');
+  makeKekFile(path);
+  return fileKek(path);
+};
