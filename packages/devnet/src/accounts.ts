@@ -13,6 +13,7 @@ export const devAccountNames = [
   'dave',
   'builder',
   'promoter',
+  'faucet',
 ] as const;
 export type DevAccountName = (typeof devAccountNames)[number];
 

@@ -3,6 +3,7 @@
 import { platformIdOf, tokenIdOf } from '@mintage/protocol';
 import { devKey } from './accounts.ts';
 import { type DemoUser, demoUser } from './demoUser.ts';
+import { faucetUsd } from './faucet.ts';
 import { seedAddress, seedTokensOn } from './seed.ts';
 import { type System, startSystem } from './system.ts';
 
@@ -82,6 +83,7 @@ const welcome = async (system: System, tookMs: number): Promise<string> => {
     '',
     await firstTrade(system, user),
     '',
+    `Who has no wallet gets one here, filled with gas and $${faucetUsd}: trade without userAddress, with "execute": true.`,
     'Ctrl-C stops everything; the data stays in the folder MINTAGE_HOME (.mintage).',
   );
   return lines.join('\n');

@@ -17,13 +17,16 @@ import { deploymentOf } from '@mintage/contracts/deploy';
 import { type Indexer, startIndexer } from '@mintage/indexer';
 import { chainMigrations, type Database, migrate, openDatabase, startDatabase } from '@mintage/indexer/db';
 import { chainBySlug } from '@mintage/protocol';
-import { signerMigrations } from '@mintage/signer/db';
+import { startSigner } from '@mintage/signer';
+import { type SignerDatabase, signerMigrations } from '@mintage/signer/db';
+import { type KeyEncryption, keysOf } from '@mintage/signer/keys';
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import { devKey } from './accounts.ts';
 import { keptStates } from './anvil.ts';
 import { type DevChain, startChains } from './chains.ts';
 import { type Closers, createClosers } from './closers.ts';
+import { openFaucet, startFaucet } from './faucet.ts';
 import { forgetLostChain } from './forgetLostChain.ts';
 import { freePort } from './freePort.ts';
 import { lockFolder } from './lock.ts';
@@ -88,6 +91,7 @@ const start = async (options: SystemOptions, closers: Closers): Promise<System> 
   mkdirSync(home, { recursive: true, mode: 0o755 });
   // Processes with one server between them may share a folder: they only read it.
   if (config.devnet || config.databaseUrl === null) closers.add(lockFolder(home));
+  const keys = config.roles.has('signer') ? keysOf(config) : null;
 
   const storage = openStorage(config, closers);
   const metadata = createSeedMetadata(async () => (await storage).media);
@@ -108,8 +112,10 @@ const start = async (options: SystemOptions, closers: Closers): Promise<System> 
     if (await forgetLostChain(chainDb, chain))
       log.warn({ chain: chain.chain.slug }, 'The index of this chain begins anew: the chain is another than before.');
   }
+  if (local.length > 0) await startFilling(chainDb, local, log, closers);
   const served = config.devnet ? local.map(servedLocally) : config.chains.map((slug) => servedByProvider(config, slug));
   const indexer = config.roles.has('indexer') ? await startIndexing(chainDb, served, log, closers) : null;
+  if (keys !== null) await startSigning(keys, chainDb, served, log, closers);
   const api = config.roles.has('api') ? await startServing(config, url, served, log, closers) : null;
   if (config.devnet) await indexer?.caughtUp();
   log.info({ roles: [...config.roles], chains: served.map(({ chain }) => chain.slug) }, 'Ready.');
@@ -206,6 +212,35 @@ const startIndexing = async (
   const indexer = await startIndexer({ db, chains, log });
   closers.add(indexer.stop);
   return indexer;
+};
+
+/** On a local chain things are to become final while one looks on; it is reorganised by tests only. */
+const localFinalityBlocks = 5;
+
+const startSigning = async (
+  keys: KeyEncryption,
+  db: Kysely<Database>,
+  served: readonly ServedChainConfig[],
+  log: Logger,
+  closers: Closers,
+): Promise<void> => {
+  const chains = served.map(({ local, ...chain }) => ({
+    ...chain,
+    ...(local ? { finalityBlocks: localFinalityBlocks } : {}),
+  }));
+  const signer = await startSigner({ db, chains, keys, log });
+  closers.add(signer.stop);
+};
+
+const startFilling = async (
+  db: Kysely<Database>,
+  chains: readonly DevChain[],
+  log: Logger,
+  closers: Closers,
+): Promise<void> => {
+  await Promise.all(chains.map(openFaucet));
+  const faucet = startFaucet(db.withTables<SignerDatabase>(), chains, log);
+  closers.add(faucet.stop);
 };
 
 /** Beyond the time in which a request is answered, nobody waits for a statement. */

@@ -5,6 +5,8 @@ import { rpcRequest } from './rpc.ts';
 export interface Call {
   to: Address;
   data: Hex;
+  /** Native base units; none when absent. */
+  value?: bigint;
   /** Gas limit; 3,000,000 when absent. */
   gas?: bigint;
 }
@@ -32,9 +34,10 @@ export const createWallet = (url: string, chainId: number): Wallet => {
     return nonce;
   };
 
-  const send = async (account: LocalAccount, { to, data, gas = 3_000_000n }: Call): Promise<Receipt> => {
-    const transaction = { type: 'eip1559', chainId, to, data, gas, maxFeePerGas, maxPriorityFeePerGas: 0n } as const;
-    const signed = await account.signTransaction({ ...transaction, nonce: await nextNonce(account.address) });
+  const send = async (account: LocalAccount, { to, data, value = 0n, gas = 3_000_000n }: Call): Promise<Receipt> => {
+    const fees = { type: 'eip1559', maxFeePerGas, maxPriorityFeePerGas: 0n } as const;
+    const nonce = await nextNonce(account.address);
+    const signed = await account.signTransaction({ ...fees, chainId, to, data, value, gas, nonce });
     const answer = (await rpcRequest(url, 'eth_sendRawTransactionSync', [signed])) as RawReceipt;
     if (answer.status !== '0x1') throw new Error(`Reverted: ${await revertReason(url, account.address, to, data)}`);
     return {

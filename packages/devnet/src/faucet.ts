@@ -1,0 +1,79 @@
+import { type Listener, listen } from '@mintage/indexer/db';
+import { encodeMint } from '@mintage/protocol';
+import { type SignerDatabase, signedChannel } from '@mintage/signer/db';
+import type { Kysely } from 'kysely';
+import type { Logger } from 'pino';
+import { type Address, type Hex, numberToHex, parseUnits } from 'viem';
+import type { DevChain } from './chains.ts';
+
+export interface Faucet {
+  stop(): Promise<void>;
+}
+
+/** What a new embedded wallet gets on each local chain. */
+export const faucetUsd = 1_000;
+const faucetNative = 10n ** 18n;
+
+/** A newly made wallet is heard of; this is for the times when it was not. */
+const lookEveryMs = 5_000;
+
+/**
+ * Fills every new embedded wallet on the local chains, so that users without a wallet of their own can trade there: one
+ * native coin for gas, and test dollars. Never more than once on a chain, also over restarts: who has native coin, or has
+ * sent anything, is left alone.
+ */
+export const startFaucet = (db: Kysely<SignerDatabase>, chains: readonly DevChain[], log: Logger): Faucet => {
+  const filled = new Set<string>();
+  let looking: Promise<void> = Promise.resolve();
+  let isStopped = false;
+
+  const look = async (): Promise<void> => {
+    const wallets = await db
+      .selectFrom('embedded_wallet')
+      .select('address')
+      .where('address', 'is not', null)
+      .orderBy('requested_at')
+      .execute();
+    for (const { address } of wallets) {
+      for (const chain of chains) {
+        const place = `${chain.chain.slug} ${address}`;
+        if (isStopped || filled.has(place)) continue;
+        await fill(chain, address as Address);
+        filled.add(place);
+      }
+    }
+  };
+  /** One look after the other: a wallet that comes in the middle is seen by the next. */
+  const lookAgain = (): void => {
+    looking = looking.then(look).catch((err: unknown) => {
+      if (!isStopped) log.warn({ err }, 'An embedded wallet could not be filled; that is tried again.');
+    });
+  };
+  const listener: Listener = listen(db, {
+    channel: signedChannel,
+    heard: lookAgain,
+    onError: (err) => log.warn({ err }, 'The faucet cannot listen to the database.'),
+  });
+  const timer = setInterval(lookAgain, lookEveryMs);
+  return {
+    async stop() {
+      isStopped = true;
+      clearInterval(timer);
+      await listener.stop();
+      await looking;
+    },
+  };
+};
+
+/** Dollars first: who has native coin has everything. */
+const fill = async ({ rpc, wallet, accounts, deployment }: DevChain, address: Address): Promise<void> => {
+  const ask = async (method: string): Promise<bigint> => BigInt((await rpc(method, [address, 'latest'])) as Hex);
+  if ((await ask('eth_getBalance')) > 0n || (await ask('eth_getTransactionCount')) > 0n) return;
+  const dollars = parseUnits(String(faucetUsd), deployment.usdDecimals);
+  await wallet.send(accounts.faucet, { to: deployment.usd, data: encodeMint(address, dollars) });
+  await wallet.send(accounts.faucet, { to: address, data: '0x', value: faucetNative });
+};
+
+/** Chains that were built before there was a faucet have an empty one. */
+export const openFaucet = ({ rpc, accounts }: DevChain): Promise<unknown> =>
+  rpc('anvil_setBalance', [accounts.faucet.address, numberToHex(10n ** 24n)]);
