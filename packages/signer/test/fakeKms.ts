@@ -132,7 +132,7 @@ export const startFakeKms = async (keyIds: readonly string[]): Promise<FakeKms> 
 };
 
 /** Not JSON, in the way that has a parser quote what follows. */
-const broken = (values: Record<string, string>): string => `{x${Object.values(values).join()}}`;
+const broken = (values: Record<string, string>): string => `{"":x${Object.values(values).join()}}`;
 
 const bodyOf = async (request: IncomingMessage): Promise<string> => {
   const chunks: Buffer[] = [];

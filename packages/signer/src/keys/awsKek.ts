@@ -69,6 +69,6 @@ const reasonOf = (error: unknown): string => {
   const { name, message, $metadata } = error as Error & { $metadata?: { httpStatusCode?: number } };
   const status = $metadata?.httpStatusCode;
   // What could not be parsed is quoted in the message.
-  if (error instanceof SyntaxError || name === 'SyntaxError') return 'an answer that cannot be read';
+  if (error instanceof SyntaxError) return 'an answer that cannot be read';
   return `${name}${status === undefined ? '' : ` (status ${status})`}: ${message}`;
 };
