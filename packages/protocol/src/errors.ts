@@ -66,7 +66,11 @@ export const errorCatalogue = {
     retryable: false,
     next: 'Lower builder.fee: all fees together must leave something.',
   },
-  SLIPPAGE_TOO_HIGH: { status: 400, retryable: false, next: 'Set slippageBps to at most 5000.' },
+  SLIPPAGE_TOO_HIGH: {
+    status: 400,
+    retryable: false,
+    next: 'Lower slippageBps: at most 5000, and 300 for an API key with a budget.',
+  },
   MEDIA_INVALID: { status: 400, retryable: false, next: 'Send a PNG, JPEG, GIF, WEBP or SVG image.' },
   MEDIA_TOO_LARGE: { status: 400, retryable: false, next: 'Send an image of at most 5 MB and 50 megapixels.' },
   MEDIA_UNREACHABLE: {
@@ -123,6 +127,11 @@ export const errorCatalogue = {
     retryable: false,
     next: 'Sign in and resume execution, or send the prepared transaction from your own wallet.',
   },
+  FORBIDDEN_ORIGIN: {
+    status: 403,
+    retryable: false,
+    next: 'Call the address of this service; a web page may only when TOOL_ORIGINS names its host.',
+  },
   NOT_FOUND: { status: 404, retryable: false, next: 'See GET /docs for the routes of this service.' },
   WEBHOOK_NOT_FOUND: { status: 404, retryable: false, next: 'Use the id of one of your webhooks: /list-webhooks.' },
   TRANSACTION_NOT_FOUND: {
@@ -154,6 +163,11 @@ export const errorCatalogue = {
     next: 'Wait as long as Retry-After says; a credential has a larger allowance than an address.',
   },
   INTERNAL_ERROR: { status: 500, retryable: true, next: 'Try again; if it stays, report the request id.' },
+  OUTCOME_UNKNOWN: {
+    status: 500,
+    retryable: false,
+    next: 'Ask /transactions/status with the intentId in details before you send it again.',
+  },
   NETWORK_ERROR: { status: 503, retryable: true, next: 'The chain does not answer now; try again in a few seconds.' },
   SERVICE_UNAVAILABLE: { status: 503, retryable: true, next: 'Try again in a few seconds.' },
 } as const satisfies Record<string, ErrorKind>;

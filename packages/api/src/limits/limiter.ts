@@ -9,6 +9,9 @@ import { RedisAllowances } from './redisAllowances.ts';
 /** While Redis is away each process admits this many times less by itself: stricter, never more. */
 const aloneDivisor = 10;
 
+/** What a request counts as: as its operation says, or a message to the tool server. */
+export type LimitKind = Operation['limit'] | 'tool';
+
 export interface Limited extends Taken {
   /** Name and size of the allowance. */
   policy: string;
@@ -22,9 +25,15 @@ export interface Limiter {
    * @param kind - Undefined: a read.
    * @param address - Where it comes from; counts when nobody is signed in, and for sign-ins.
    */
-  take(kind: Operation['limit'], caller: Caller | null, address: string): Promise<Limited> | Limited;
+  take(kind: LimitKind, caller: Caller | null, address: string): Promise<Limited> | Limited;
   stop(): void;
 }
+
+const toolTiers = {
+  anonymous: 'toolAnonymous',
+  authenticated: 'toolAuthenticated',
+  premium: 'toolPremium',
+} as const;
 
 export const createLimiter = (config: Config, log: Logger): Limiter => {
   const limits = config.rateLimits;
@@ -48,11 +57,12 @@ export const createLimiter = (config: Config, log: Logger): Limiter => {
     }
   };
 
-  const allowanceOf = (kind: Operation['limit'], caller: Caller | null, address: string) => {
+  const allowanceOf = (kind: LimitKind, caller: Caller | null, address: string) => {
     const from = clientAddress(address);
     if (kind === 'signIn') return { key: `signIn:${from}`, policy: 'sign-in', perMinute: limits.signIn };
     const tier = caller === null ? 'anonymous' : caller.premium ? 'premium' : 'authenticated';
     const who = caller === null ? from : caller.userId;
+    if (kind === 'tool') return { key: `tool:${who}`, policy: 'tool', perMinute: limits[toolTiers[tier]] };
     return kind === 'write'
       ? { key: `write:${who}`, policy: 'write', perMinute: Math.ceil(limits[tier] / limits.writeDivisor) }
       : { key: `read:${who}`, policy: 'read', perMinute: limits[tier] };

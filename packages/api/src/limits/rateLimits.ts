@@ -10,6 +10,10 @@ export interface RateLimits {
   writeDivisor: number;
   /** No rate: WebSockets and other streams that one address has open at once, in one process. */
   streams: number;
+  /** Of the tool server, in an allowance of its own. */
+  toolAnonymous: number;
+  toolAuthenticated: number;
+  toolPremium: number;
 }
 
 /** Product, section 1. */
@@ -20,4 +24,8 @@ export const defaultRateLimits: RateLimits = {
   signIn: 20,
   writeDivisor: 10,
   streams: 100,
+  // The specification's own figures.
+  toolAnonymous: 10,
+  toolAuthenticated: 100,
+  toolPremium: 1_000,
 };

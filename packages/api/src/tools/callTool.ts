@@ -1,0 +1,68 @@
+import { MintageError, type Operation } from '@mintage/protocol';
+import type { CallToolResult } from '@modelcontextprotocol/server';
+import { requireAccess } from '../auth/requireAccess.ts';
+import type { Call, Caller, Context } from '../context.ts';
+import { handlers } from '../handlers/handlers.ts';
+import { toMintageError } from '../http/errorAnswer.ts';
+import { parseInput } from '../http/parseInput.ts';
+import type { TimeLimit } from '../http/timeLimit.ts';
+import { failedResult, toolResult } from './toolResult.ts';
+import type { ServedTool } from './toolSet.ts';
+
+type AnyHandler = (context: Context, input: unknown, call: Call) => Promise<unknown>;
+
+export interface ToolCall {
+  context: Context;
+  inTime: TimeLimit;
+  caller: Caller;
+  requestId: string;
+}
+
+/** One call: scope, parameters, the operation's own handler, answer. Every failure is an answer too. */
+export const callTool = async (call: ToolCall, served: ServedTool, given: unknown): Promise<CallToolResult> => {
+  const { context, requestId } = call;
+  const started = performance.now();
+  const log = (code: string) =>
+    context.log.info({
+      requestId,
+      tool: served.tool.name,
+      userId: call.caller.userId,
+      code,
+      ms: Math.round(performance.now() - started),
+    });
+  try {
+    const answer = await answerOf(call, served, given);
+    const result = toolResult(answer, served.untrusted);
+    log('ok');
+    return result;
+  } catch (error) {
+    const known = toMintageError(error, requestId);
+    if (known.kind.status >= 500) context.log.error({ requestId, err: known.cause ?? known }, known.message);
+    log(known.code);
+    return failedResult(known, requestId);
+  }
+};
+
+const answerOf = async (call: ToolCall, { tool }: ServedTool, given: unknown): Promise<object> => {
+  const { context, caller, requestId } = call;
+  const { operation } = tool;
+  // Also of what is public over REST: whoever calls a tool is known and has at least this scope.
+  requireAccess({ access: 'caller', scope: operation.scope }, caller);
+  const parameters = parseInput(tool.input, given);
+  if (parameters.autoExecute === true) requireAccess({ access: 'caller', scope: 'execute' }, caller);
+  const input = parseInput(operation.input, tool.toInput(parameters));
+  const answer = await call.inTime(handlerOf(operation)(context, input, { caller, requestId }));
+  const shown = tool.toAnswer(answer, parameters);
+  if (context.config.checkOutputs) {
+    operation.output.parse(answer);
+    tool.output.parse(shown);
+  }
+  return shown;
+};
+
+/** `handlers` has exactly one handler per operation; a loop cannot say so in types. */
+const handlerOf = (operation: Operation): AnyHandler => {
+  const handler = handlers[operation.name as keyof typeof handlers] as unknown as AnyHandler | undefined;
+  if (handler === undefined) throw new MintageError('INTERNAL_ERROR', `${operation.name} has no handler`);
+  return handler;
+};

@@ -1,0 +1,54 @@
+import { lookAlike } from './lookAlikes.ts';
+
+/** What is shown of one text; the exact value has no such end. */
+const longest = 280;
+/** Marks on one letter, above which they are no writing any more. */
+const mostMarks = 2;
+
+/**
+ * A stranger's text as a person would want to read it: at most 280 characters, on one line, with every character shown
+ * that hides something: controls, direction overrides, zero widths, unusual spaces, piled marks, angle brackets (which
+ * could end the fence around it), and letters that look like others.
+ */
+export const visible = (text: string): string => {
+  const characters = [...text];
+  const shown = words(characters.slice(0, longest).join('')).join('');
+  const more = characters.length - longest;
+  return more > 0 ? `${shown}… (${more} more characters)` : shown;
+};
+
+const words = (text: string): string[] => text.split(/([^\p{L}\p{N}\p{M}]+)/u).map((part) => piece(part));
+
+const piece = (part: string): string => {
+  const disguised = isDisguised(part);
+  let marks = 0;
+  return [...part]
+    .map((character) => {
+      marks = /\p{M}/u.test(character) ? marks + 1 : 0;
+      if (hidden.test(character) || variation.test(character) || marks > mostMarks) return name(character);
+      const latin = disguised ? lookAlike(character) : undefined;
+      return latin === undefined ? character : name(character, latin);
+    })
+    .join('');
+};
+
+/** Everything that is not plainly visible, and angle brackets. */
+const hidden =
+  /[\p{C}\p{Zl}\p{Zp}<>\u{a0}\u{1680}\u{2000}-\u{200a}\u{202f}\u{205f}\u{3000}\u{115f}\u{1160}\u{3164}\u{ffa0}]/u;
+const variation = /[\p{Variation_Selector}]/u;
+
+/**
+ * Whether a word pretends to be another: it has letters that look like Latin ones, and beside them only such letters or
+ * true Latin ones. A word in another alphabet has letters that look like no Latin one, and stays as it is.
+ */
+const isDisguised = (word: string): boolean => {
+  const letters = [...word].filter((character) => /\p{L}|\p{No}|\p{Nl}/u.test(character));
+  const alike = letters.filter((letter) => lookAlike(letter) !== undefined);
+  if (alike.length === 0) return false;
+  return letters.some((letter) => /\p{Script=Latin}/u.test(letter)) || alike.length === letters.length;
+};
+
+const name = (character: string, latin?: string): string => {
+  const code = (character.codePointAt(0) as number).toString(16).toUpperCase().padStart(4, '0');
+  return latin === undefined ? `[U+${code}]` : `[U+${code} like ${latin}]`;
+};

@@ -1,0 +1,27 @@
+import type { Operation } from '../operation.ts';
+import type { OperationName } from '../operations/operations.ts';
+
+const session = 'signs a person in or out; an assistant has the credential that it was given';
+const byItself = 'each of its types is a tool by itself';
+
+/** Operations that are no tools, each with its reason. */
+const excluded: Partial<Record<OperationName, string>> = {
+  authChallenge: session,
+  authLogin: session,
+  authRefresh: session,
+  authLogout: session,
+  jwks: 'keys for libraries that check tokens',
+  info: byItself,
+  platformAction: byItself,
+  ws: 'a stream',
+  health: 'for the probes of operators',
+  ready: 'for the probes of operators',
+  openapi: 'the interface for programs that do not speak this protocol',
+};
+
+/** Why an operation is no tool; null for one that is. */
+export const reasonToExclude = (operation: Operation): string | null => {
+  if (operation.produces !== undefined) return 'answers with a file or a stream';
+  if (operation.secretAnswer) return 'answers with a secret, which does not belong into the memory of an assistant';
+  return excluded[operation.name as OperationName] ?? null;
+};
