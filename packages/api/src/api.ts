@@ -3,6 +3,7 @@ import type { Database } from '@mintage/indexer/db';
 import { migrate } from '@mintage/indexer/db';
 import type { Chain, Deployment } from '@mintage/protocol';
 import { signerMigrations } from '@mintage/signer/db';
+import { type KeyEncryption, keysOf } from '@mintage/signer/keys';
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
@@ -10,12 +11,14 @@ import { createAuth } from './auth/auth.ts';
 import { createRpc } from './chains/rpc.ts';
 import { watchChains } from './chains/watchChains.ts';
 import { type Config, withPort } from './config.ts';
-import type { ChainContext, Context } from './context.ts';
+import type { ChainContext, Context, Patience } from './context.ts';
 import { type ServiceDatabase, serviceMigrations } from './db/db.ts';
+import { createSignerNews } from './execution/signerNews.ts';
 import { buildApp } from './http/app.ts';
 import { countRunning } from './http/countRunning.ts';
 import { createLog } from './http/createLog.ts';
 import { createMetrics } from './http/metrics.ts';
+import { sealSecrets } from './keys/sealedSecrets.ts';
 import { createLimiter } from './limits/limiter.ts';
 import { createMedia, type MediaOptions } from './media/media.ts';
 import { createOauth, type OauthOptions } from './oauth/oauth.ts';
@@ -24,9 +27,11 @@ import { createStreams } from './streams/streams.ts';
 import { createMarkets } from './trade/markets.ts';
 import { type DeliveryOptions, deliverWebhooks } from './webhooks/deliver.ts';
 import { createPost, type PostOptions } from './webhooks/post.ts';
+import { createWebhookKeys } from './webhooks/webhookKeys.ts';
 import { allowedHosts } from './webhooks/webhookUrl.ts';
 
 export { newApiKey } from './auth/apiKeyText.ts';
+export { endOtherKeys, makeKey as makeSigningKey } from './auth/signingKeys.ts';
 export { type Config, configFromEnv, evmSlugs } from './config.ts';
 export { type Metadata, storeMetadata } from './create/metadata.ts';
 export type { ServiceDatabase } from './db/db.ts';
@@ -34,6 +39,7 @@ export { serviceMigrations } from './db/db.ts';
 export { handlers } from './handlers/handlers.ts';
 export { buildApp } from './http/app.ts';
 export { createLog } from './http/createLog.ts';
+export { sealedSecrets, sealSecrets } from './keys/sealedSecrets.ts';
 export { createMedia, type Media } from './media/media.ts';
 
 /** A chain to serve. */
@@ -52,6 +58,8 @@ export interface ContextOptions {
   db: Kysely<Database>;
   chains: readonly ServedChainConfig[];
   log?: Logger;
+  /** Absent: the ones that are configured. */
+  keys?: KeyEncryption;
   /** Milliseconds since 1970. */
   now?: () => number;
   /** Of the voucher signer; absent: the one in the configured file, if any. */
@@ -60,6 +68,7 @@ export interface ContextOptions {
   /** How documents of clients are fetched. */
   oauth?: OauthOptions;
   webhooks?: PostOptions & DeliveryOptions;
+  patience?: Partial<Patience>;
 }
 
 export interface RunningApi {
@@ -77,7 +86,9 @@ export const createContext = async (options: ContextOptions): Promise<Context> =
   const db = options.db.withTables<ServiceDatabase>();
   const chains = new Map(options.chains.map((one) => [one.chain.slug, chainContext(config, one)]));
   const onError = (err: unknown) => log.error({ err }, 'The markets could not follow the index.');
-  const auth = createAuth(config, db, now, log);
+  const keys = options.keys ?? keysOf(config);
+  await sealSecrets(db, keys);
+  const auth = createAuth(config, db, keys, now, log);
   const metrics = createMetrics();
   const voucherFile = config.voucherKeyFile;
   const voucherKey = options.voucherKey ?? (voucherFile === null ? null : readVoucherKey(voucherFile));
@@ -94,10 +105,16 @@ export const createContext = async (options: ContextOptions): Promise<Context> =
     metrics,
     streams: createStreams({ auth, config, db, log, metrics }),
     webhooks: createPost({ isAllowed: allowedHosts(config.webhooksToLoopback), ...options.webhooks }),
+    webhookKeys: createWebhookKeys(db, keys),
+    keys,
+    signerNews: createSignerNews(db, log),
+    patience: { ...usualPatience, ...options.patience },
     log,
     now,
   };
 };
+
+const usualPatience: Patience = { walletMs: 5_000, signatureMs: 10_000 };
 
 const closeWithinMs = 3_000;
 

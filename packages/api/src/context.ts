@@ -1,20 +1,23 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Chain, Deployment, Operation } from '@mintage/protocol';
 import type { OperationName, Operations } from '@mintage/protocol/operations';
+import type { KeyEncryption } from '@mintage/signer/keys';
 import type { Logger } from 'pino';
 import type { z } from 'zod';
 import type { Auth } from './auth/auth.ts';
 import type { Rpc } from './chains/rpc.ts';
 import type { Config } from './config.ts';
 import type { Db } from './db/db.ts';
+import type { SignerNews } from './execution/signerNews.ts';
 import type { Metrics } from './http/metrics.ts';
 import type { Limiter } from './limits/limiter.ts';
 import type { Media } from './media/media.ts';
-import type { Vouchers } from './referrals/vouchers.ts';
 import type { Oauth } from './oauth/oauth.ts';
+import type { Vouchers } from './referrals/vouchers.ts';
 import type { Streams } from './streams/streams.ts';
 import type { Markets } from './trade/markets.ts';
 import type { Post } from './webhooks/post.ts';
+import type { WebhookKeys } from './webhooks/webhookKeys.ts';
 
 export type Address = `0x${string}`;
 
@@ -40,17 +43,30 @@ export interface Context {
   media: Media;
   markets: Markets;
   auth: Auth;
-  vouchers: Vouchers;
   /** Lets applications in that a user allowed, to the tool server only. */
   oauth: Oauth;
+  vouchers: Vouchers;
   limiter: Limiter;
   metrics: Metrics;
   streams: Streams;
   /** Sends to the receivers of webhooks. */
   webhooks: Post;
+  webhookKeys: WebhookKeys;
+  /** Seals what the api keeps secret in the database; not the wallets, where the signer has a KEK of its own. */
+  keys: KeyEncryption;
+  signerNews: SignerNews;
+  patience: Patience;
   log: Logger;
   /** Milliseconds since 1970; a chain's time comes from its blocks, never from here. */
   now: () => number;
+}
+
+/** How long a call waits for the signers. */
+export interface Patience {
+  /** For an embedded wallet to be made. */
+  walletMs: number;
+  /** For transactions to be signed. */
+  signatureMs: number;
 }
 
 export const scopes = ['read', 'prepare', 'execute'] as const;
@@ -76,6 +92,8 @@ export interface Call<Who = Caller | null> {
   /** Set on operations whose access is `caller`; may be null on public ones. */
   caller: Who;
   requestId: string;
+  /** When nobody waits for the answer any more, on the clock of `performance.now()`; absent: nobody said. */
+  untilMs?: number;
   /** The HTTP request, for answers that last; absent where there is none. */
   http?: { address: string; headers: IncomingHttpHeaders };
 }

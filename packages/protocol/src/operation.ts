@@ -40,9 +40,10 @@ export interface Operation<
   errorShape: 'A' | 'B' | 'C';
   /**
    * Which allowance a call counts in. A write stores or executes something; preparing is a read. Absent: a read.
-   * `none`: probes, which are never refused.
+   * `writeWhenExecuted`: a read, and a write as well once its input asks to `execute`. `none`: probes, which are never
+   * refused.
    */
-  limit?: 'write' | 'signIn' | 'none';
+  limit?: 'write' | 'writeWhenExecuted' | 'signIn' | 'none';
   /** The answer holds a secret that is shown once: it is never stored, not even for an Idempotency-Key. */
   secretAnswer?: boolean;
   /** A wallet may sign the call instead of sending a credential (wire contract 4.6). */
@@ -54,6 +55,13 @@ export interface Operation<
   /** A worked request, shown in the docs and executed by a test. */
   example?: z.input<Input>;
 }
+
+/** Whether some calls of an operation are writes, so that it takes an Idempotency-Key. */
+export const mayWrite = ({ limit }: Operation): boolean => limit === 'write' || limit === 'writeWhenExecuted';
+
+/** @param input - As its schema gives it. */
+export const isWrite = ({ limit }: Operation, input: unknown): boolean =>
+  limit === 'write' || (limit === 'writeWhenExecuted' && (input as { execute?: boolean }).execute === true);
 
 export type Route = Pick<Operation, 'method' | 'path'>;
 

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import type { KeyEncryption } from '@mintage/signer/keys';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import { type Caller, scopes } from '../context.ts';
@@ -21,6 +22,8 @@ export interface Auth {
   apiKeyBrand: string;
   /** Forgets what is remembered of a key, so that a revoked one stops at once in this process. */
   forgetApiKey(id: string): void;
+  /** Forgets what is remembered of a user, who has got another wallet. */
+  forgetUser(userId: string): void;
 }
 
 /** How long a credential is believed without asking again: a revoked key and a new wallet are seen within this. */
@@ -34,9 +37,9 @@ interface Remembered {
   apiKeyId: string | null;
 }
 
-export const createAuth = (config: Config, db: Db, now: () => number, log: Logger): Auth => {
+export const createAuth = (config: Config, db: Db, keys: KeyEncryption, now: () => number, log: Logger): Auth => {
   const apiKeyBrand = `${config.platformSlug}_${config.network === 'Mainnet' ? 'live' : 'test'}`;
-  const signingKeys = createSigningKeys(db, now);
+  const signingKeys = createSigningKeys(db, keys, now);
   const accessTokens = createAccessTokens(signingKeys, config.publicUrl, now);
   const verifyForeign = createForeignTokens(config.jwtIssuers, now, log);
   /** Verified credentials by hash, oldest first. */
@@ -74,9 +77,9 @@ export const createAuth = (config: Config, db: Db, now: () => number, log: Logge
 
   return {
     apiKeyBrand,
+    signingKeys,
     issueAccessToken: accessTokens.issue,
     async publicKeys() {
-    signingKeys,
       return (await signingKeys.all()).map((key) => key.publicJwk);
     },
     async verify(authorization) {
@@ -95,6 +98,9 @@ export const createAuth = (config: Config, db: Db, now: () => number, log: Logge
     },
     forgetApiKey(id) {
       for (const [tokenHash, entry] of remembered) if (entry.apiKeyId === id) remembered.delete(tokenHash);
+    },
+    forgetUser(userId) {
+      for (const [tokenHash, entry] of remembered) if (entry.caller.userId === userId) remembered.delete(tokenHash);
     },
   };
 };

@@ -5,6 +5,7 @@ import type { Db } from '../db/db.ts';
 export interface Account {
   /** The sign-in wallet first, the embedded one last. */
   wallets: Address[];
+  /** Null also for one that is made and not yet linked to the user (`execution/embeddedWallet.ts`). */
   embedded: Address | null;
   premium: boolean;
 }
@@ -22,10 +23,10 @@ export const accountOf = async (db: Db, userId: string): Promise<Account | null>
     .execute();
   const [first] = rows;
   if (first === undefined) return null;
-  const wallets = [...rows.map((row) => row.address), first.embedded].filter(
-    (address) => address !== null,
-  ) as Address[];
-  return { wallets, embedded: first.embedded as Address | null, premium: first.premium };
+  const linked = rows.map((row) => row.address).filter((address) => address !== null) as Address[];
+  const embedded = linked.find((address) => address === first.embedded) ?? null;
+  const wallets = linked.filter((address) => address !== embedded);
+  return { wallets: embedded === null ? wallets : [...wallets, embedded], embedded, premium: first.premium };
 };
 
 /** The user who signs in with this wallet; made when there is none. */

@@ -1,6 +1,10 @@
-import { type Deployment, encodeWithdrawBatch, formatUnits, MintageError } from '@mintage/protocol';
+import { type Deployment, encodeWithdrawBatch, formatUnits, invalid, MintageError } from '@mintage/protocol';
 import type { ClaimItem } from '@mintage/protocol/operations';
-import type { Address, Caller, ChainContext, Context, HandlerOf } from '../context.ts';
+import type { Address, Call, Caller, ChainContext, Context, HandlerOf } from '../context.ts';
+import { withMadeWallet } from '../execution/embeddedWallet.ts';
+import { type Execution, notExecuted } from '../execution/execute.ts';
+import { executeIfAsked } from '../execution/executeIfAsked.ts';
+import { type ExecutingSender, executingSender } from '../execution/sender.ts';
 import { oneOf } from '../reads/oneOf.ts';
 import { servedChains } from '../reads/servedChains.ts';
 import { lowerAddress } from '../trade/chainOf.ts';
@@ -9,14 +13,21 @@ import { gasBounds } from '../trade/gas.ts';
 /** The vault takes it as everything it owes. */
 const everything = 2n ** 256n - 1n;
 
-export const claimRewards: HandlerOf<'claimRewards'> = async (context, input, { caller }) => {
-  const wallet = walletOf(caller, input.userAddress);
+export const claimRewards: HandlerOf<'claimRewards'> = async (context, input, call) => {
   const chains = servedChains(context, input.chains);
   const currency = input.currencyAddress === undefined ? null : lowerAddress(input.currencyAddress);
-  const claims = wallet === null ? [] : await claimsOf(context, wallet, chains, currency);
+  const sender = input.execute ? await executingSender(context, call.caller) : null;
+  const caller = sender?.caller ?? (await withMadeWallet(context, call.caller));
+  const named = input.userAddress === undefined ? null : ownWallet(caller, input.userAddress);
+  if (sender !== null && named !== null && named !== sender.address) {
+    throw invalid('userAddress', `must be your embedded wallet ${sender.address} to execute, or be left out`);
+  }
+  const claims = await firstClaims(context, walletsInTurn(caller, sender, named), chains, currency);
+  const executions = await Promise.all(claims.map((claim) => executed(context, claim, sender, call)));
   return {
     success: true,
-    transactions: claims.map(claimItem),
+    ...together(executions),
+    transactions: claims.map((claim, index) => ({ ...claimItem(claim), ...shown(executions[index]) })),
     metadata: {
       totalChainsWithBalance: claims.length,
       totalCurrenciesClaimed: claims.reduce((sum, { currencies }) => sum + currencies.length, 0),
@@ -25,19 +36,70 @@ export const claimRewards: HandlerOf<'claimRewards'> = async (context, input, { 
   };
 };
 
-/**
- * The wallet to claim for: one of the caller's own. Null for a caller who has none.
- *
- * @throws AUTHENTICATION_FAILED for somebody else's wallet.
- */
-const walletOf = ({ wallets }: Caller, asked: string | undefined): Address | null => {
-  if (asked === undefined) return wallets[0] ?? null;
+/** @throws AUTHENTICATION_FAILED for somebody else's wallet. */
+const ownWallet = ({ wallets }: Caller, asked: string): Address => {
   const wallet = lowerAddress(asked);
   if (wallets.includes(wallet)) return wallet;
   throw new MintageError('AUTHENTICATION_FAILED', 'userAddress: is not a wallet of the caller', {
     details: [{ path: 'userAddress', message: 'must be one of your own wallets' }],
   });
 };
+
+/** Whose credits are claimed: those of the first that has any. */
+const walletsInTurn = (
+  { wallets }: Caller,
+  sender: ExecutingSender | null,
+  named: Address | null,
+): readonly Address[] => {
+  if (sender !== null) return [sender.address];
+  return named === null ? wallets : [named];
+};
+
+const firstClaims = async (
+  context: Context,
+  wallets: readonly Address[],
+  chains: ReadonlyMap<number, ChainContext>,
+  currency: Address | null,
+): Promise<Claim[]> => {
+  for (const wallet of wallets) {
+    const claims = await claimsOf(context, wallet, chains, currency);
+    if (claims.length > 0) return claims;
+  }
+  return [];
+};
+
+/** What became of the claim on one chain, which does not stop those on others. */
+const executed = async (
+  context: Context,
+  claim: Claim,
+  sender: ExecutingSender | null,
+  call: Pick<Call, 'untilMs'>,
+): Promise<Execution | MintageError> => {
+  if (sender === null) return notExecuted;
+  try {
+    return await executeIfAsked(context, claim.served, sender, claimItem(claim), call);
+  } catch (error) {
+    if (error instanceof MintageError) return error;
+    throw error;
+  }
+};
+
+/**
+ * The top of the answer.
+ *
+ * @throws MintageError the first refusal when nothing at all was executed.
+ */
+const together = (executions: readonly (Execution | MintageError)[]): Execution => {
+  const refusals = executions.filter((one): one is MintageError => one instanceof MintageError);
+  const done = executions.filter((one): one is Execution => !(one instanceof MintageError));
+  const [refusal] = refusals;
+  if (refusal !== undefined && done.length === 0) throw refusal;
+  const last = done.at(-1) ?? notExecuted;
+  return { ...last, executed: last.executed && refusals.length === 0 };
+};
+
+const shown = (execution: Execution | MintageError = notExecuted) =>
+  execution instanceof MintageError ? { ...notExecuted, error: execution.message } : { ...execution, error: null };
 
 export interface Claim {
   served: ChainContext;

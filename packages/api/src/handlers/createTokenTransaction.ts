@@ -6,23 +6,27 @@ import { initialBuyOf } from '../create/initialBuy.ts';
 import { prepareMetadata } from '../create/metadata.ts';
 import { creationSteps, firstBuyOf, planCreation } from '../create/prepareCreation.ts';
 import { identityOf } from '../create/tokenAddress.ts';
+import { execute, notExecuted } from '../execution/execute.ts';
+import { openCalls } from '../execution/openCalls.ts';
+import { senderOf } from '../execution/sender.ts';
 import { platformIdKeys } from '../reads/identity.ts';
 import { attributionOf } from '../trade/attribution.ts';
-import { chainOf, senderOf } from '../trade/chainOf.ts';
+import { chainOf } from '../trade/chainOf.ts';
 import { decodeLaunchpadCalls } from '../trade/decodeTrade.ts';
 import { describeOutcome } from '../trade/describe.ts';
 import { usdOf } from '../trade/markets.ts';
 import { describeQuote, itemsOf, lastGasLimit } from '../trade/prepareTrade.ts';
 import { readChain } from '../trade/readChain.ts';
-import { simulate } from '../trade/simulate.ts';
+import { requireSuccess, simulate } from '../trade/simulate.ts';
 import { deadlineOf } from '../trade/terms.ts';
 import { simulationWarnings, warningsOf } from '../trade/warnings.ts';
 
-/** Checks and prices everything and tries the transaction; only then stores the media, and the draft last. */
-export const createTokenTransaction: HandlerOf<'createTokenTransaction'> = async (context, input, { caller }) => {
+/** Checks and prices everything and tries the transaction; only then stores the media and the draft, and executes last. */
+export const createTokenTransaction: HandlerOf<'createTokenTransaction'> = async (context, input, call) => {
   const served = chainOf(context, input.chainSlug);
   const { chain, deployment } = served;
-  const creator = senderOf(input);
+  const sender = await senderOf(context, call.caller, { ...input, field: 'userAddress', named: input.userAddress });
+  const { address: creator, caller } = sender;
   const poolType = poolTypeOn(served, input.poolType ?? 'meme');
   const buy = initialBuyOf(input, deployment.usdDecimals);
   const salt = `0x${randomBytes(32).toString('hex')}` as const;
@@ -45,10 +49,14 @@ export const createTokenTransaction: HandlerOf<'createTokenTransaction'> = async
   const tags = input.tags ?? [];
   const fields = { name, symbol, description, image: input.image, banner: input.banner, video: input.video };
   const { metadata, files } = await prepareMetadata(context.media, { ...fields, links, tags });
-  const steps = creationSteps(plan, metadata.tokenUri, reading?.trader.usdAllowance ?? null);
-  const calls = steps.map(({ call }) => call);
+  const before = sender.executes && reading ? await openCalls(context, served, creator, reading.block.number) : [];
+  // What is under way may spend the allowance that this block shows.
+  const usdAllowance = before.length === 0 ? (reading?.trader.usdAllowance ?? null) : null;
+  const steps = creationSteps(plan, metadata.tokenUri, usdAllowance);
+  const calls = steps.map((step) => step.call);
   const units = { usd: usdOf(deployment), tokenSymbol: symbol, kind: buy?.kind };
-  const outcome = reading && (await simulate(served, creator, calls, reading.block.number, units));
+  const outcome = reading && (await simulate(served, creator, calls, reading.block.number, units, before));
+  if (sender.executes && outcome) requireSuccess(outcome);
 
   await context.media.store(files);
   await endDrafts(context.db, nowMs);
@@ -74,10 +82,12 @@ export const createTokenTransaction: HandlerOf<'createTokenTransaction'> = async
   if (last === undefined) throw new Error('a creation has at least one step');
   const decoded = decodeLaunchpadCalls({ to: last.to as `0x${string}`, data: last.data as `0x${string}` });
   const first = firstBuyOf(plan, steps, nowMs);
+  const execution = sender.executes
+    ? await execute(context, { served, sender, transactions, deadline }, call)
+    : notExecuted;
   return {
     success: true,
-    executed: false,
-    transactionHash: '',
+    ...execution,
     chainId: deployment.chainId,
     transaction: { to: last.to, data: last.data, value: last.value, gasLimit: last.gasLimit },
     transactions,

@@ -50,9 +50,11 @@ import { redeliverWebhook } from './redeliverWebhook.ts';
 import { revokeApiKey } from './revokeApiKey.ts';
 import { rotateWebhookSecret } from './rotateWebhookSecret.ts';
 import { searchToken } from './searchToken.ts';
+import { sendTransaction } from './sendTransaction.ts';
 import { solvency } from './solvency.ts';
 import { stream } from './stream.ts';
 import { tradeToken } from './tradeToken.ts';
+import { transactionStatus } from './transactionStatus.ts';
 import { transferToken } from './transferToken.ts';
 import { ws } from './ws.ts';
 
@@ -111,6 +113,8 @@ export const handlers: { readonly [Name in OperationName]: HandlerOf<Name> } = {
   getPoolData,
   quoteToken,
   tradeToken,
+  sendTransaction,
+  transactionStatus,
   transferToken,
   platformAction,
 };

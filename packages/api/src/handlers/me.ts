@@ -1,6 +1,7 @@
 import { formatUnits } from '@mintage/protocol';
 import type { ChainContext, Context, HandlerOf } from '../context.ts';
 import type { ReferralNetwork } from '../db/db.ts';
+import { withEmbeddedWalletSoon } from '../execution/embeddedWallet.ts';
 import { oneOf } from '../reads/oneOf.ts';
 import { formatUsd18, usd18 } from '../reads/usd.ts';
 import { walletBalances } from '../reads/walletBalances.ts';
@@ -9,8 +10,10 @@ import { referrerWallets } from '../referrals/vouchers.ts';
 
 const nativeDecimals = 18;
 
-export const me: HandlerOf<'me'> = async (context, { include_testnets = false }, { caller }) => {
-  const { userId, method, wallets } = caller;
+export const me: HandlerOf<'me'> = async (context, { include_testnets = false }, call) => {
+  // Whoever signs reads with a wallet of his own gets no other one unasked.
+  const caller = call.caller.method === 'wallet' ? call.caller : await withEmbeddedWalletSoon(context, call.caller);
+  const { userId, method, wallets, embedded } = caller;
   const served = [...context.chains.values()].filter(({ chain }) => include_testnets || !chain.testnet);
   const networks = networksOf(include_testnets ? 'both' : 'mainnet');
   const [balances, volume18, onChainReferrer, code, entered] = await Promise.all([
@@ -26,7 +29,7 @@ export const me: HandlerOf<'me'> = async (context, { include_testnets = false },
     data: {
       userId,
       authMethod: method,
-      wallets: wallets.map((address) => ({ address, chainType: 'evm' as const, embedded: false })),
+      wallets: wallets.map((address) => ({ address, chainType: 'evm' as const, embedded: address === embedded })),
       balances,
       referral: {
         ...(code === null ? {} : { code, shareLink: shareLink(context, code) }),

@@ -10,6 +10,7 @@ describe('mintUsd', () => {
 
   beforeAll(async () => {
     api = await testApi({
+      patience: { walletMs: 0 },
       chains: [
         testChain('base-sepolia', 'http://127.0.0.1:1'),
         testChain('bnb-testnet', 'http://127.0.0.1:1', { usdDecimals: 18 }),
@@ -33,6 +34,9 @@ describe('mintUsd', () => {
       200,
       {
         success: true,
+        executed: false,
+        transactionHash: '',
+        intentId: null,
         transaction: {
           to: `0x${'1'.repeat(40)}`,
           data: `0x40c10f19${userAddress.slice(2).padStart(64, '0')}${(100_000n * 10n ** 6n).toString(16).padStart(64, '0')}`,
@@ -82,10 +86,10 @@ describe('mintUsd', () => {
     }
   });
 
-  it('error: nobody named', async () => {
-    expect((await mint({ chainSlug: 'base-sepolia' })).body.details).toEqual([
-      { path: 'userAddress', message: 'is required' },
-    ]);
+  it('error: nobody named, and no signer who would make an embedded wallet', async () => {
+    const { status, body } = await mint({ chainSlug: 'base-sepolia' });
+    expect([status, body.code]).toEqual([503, 'SERVICE_UNAVAILABLE']);
+    expect(body.error).toMatch(/embedded wallet is not made yet/);
   });
 
   it('error: a key that may only read', async () => {

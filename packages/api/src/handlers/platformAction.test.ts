@@ -303,11 +303,11 @@ Expiration Time: ${new Date(nonce + 300_000).toISOString()}`;
     const request = {
       source: 'Testnet',
       expiresAfter: 300_000,
-      action: { type: 'mintUsd', chainSlug: 'base-sepolia' },
+      action: { type: 'mintUsd' },
     };
     const { status, body } = await post('/platform-action', request, bearer(accessToken));
     expect(status).toBe(400);
-    expect(body.details).toEqual([{ path: 'action.userAddress', message: 'is required' }]);
+    expect(body.details).toEqual([{ path: 'action.chainSlug', message: 'is required' }]);
   });
 
   it('error: statuses that clients of this endpoint do not know are 400', async () => {

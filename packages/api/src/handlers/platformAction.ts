@@ -27,6 +27,7 @@ import { createReferralCode } from './createReferralCode.ts';
 import { createTokenTransaction } from './createTokenTransaction.ts';
 import { enterReferralCode } from './enterReferralCode.ts';
 import { mintUsd } from './mintUsd.ts';
+import { sendTransaction } from './sendTransaction.ts';
 import { tradeToken } from './tradeToken.ts';
 import { transferToken } from './transferToken.ts';
 
@@ -35,6 +36,7 @@ type AnyHandler = (context: Context, input: unknown, call: Call<Caller>) => Prom
 const handlers = {
   createToken: createTokenTransaction,
   tradeToken,
+  sendTransaction,
   transferToken,
   claimRewards,
   createReferralCode,

@@ -1,19 +1,24 @@
 import type { HandlerOf } from '../context.ts';
+import { requireAgentSlippage } from '../execution/agentSlippage.ts';
+import { execute, notExecuted } from '../execution/execute.ts';
+import { openCalls } from '../execution/openCalls.ts';
+import { senderOf } from '../execution/sender.ts';
 import { exactAmountOf } from '../trade/amount.ts';
 import { attributionOf } from '../trade/attribution.ts';
-import { chainOf, senderOf } from '../trade/chainOf.ts';
+import { chainOf } from '../trade/chainOf.ts';
 import { type PreparedTrade, prepareTrade, type TradeRequest } from '../trade/prepareTrade.ts';
 import type { OrderIntent } from '../trade/quote.ts';
 import { readMarket } from '../trade/readMarket.ts';
-import { simulate } from '../trade/simulate.ts';
+import { requireSuccess, simulate } from '../trade/simulate.ts';
 import { deadlineOf } from '../trade/terms.ts';
 import { tradeAnswer } from '../trade/tradeAnswer.ts';
 
 type State = Pick<TradeRequest, 'market' | 'usdAllowance'> & Pick<OrderIntent, 'referrer'>;
 
-export const tradeToken: HandlerOf<'tradeToken'> = async (context, input, { caller }) => {
+export const tradeToken: HandlerOf<'tradeToken'> = async (context, input, call) => {
   const served = chainOf(context, input.chainSlug);
-  const trader = senderOf(input);
+  const sender = await senderOf(context, call.caller, { ...input, field: 'userAddress', named: input.userAddress });
+  const { address: trader, caller } = sender;
   const exact = exactAmountOf(input, served.deployment.usdDecimals);
   const attribution = attributionOf(input);
   const nowMs = context.now();
@@ -38,12 +43,24 @@ export const tradeToken: HandlerOf<'tradeToken'> = async (context, input, { call
   if (input.simulate === false) {
     const market = await context.markets.require(served, input.tokenId);
     const referrer = await context.markets.referrerOf(served, trader);
-    return tradeAnswer(await prepare({ market, usdAllowance: null, referrer }), null);
+    return { ...tradeAnswer(await prepare({ market, usdAllowance: null, referrer }), null), ...notExecuted };
   }
 
   const { market, block, trader: wallet } = await readMarket(context, served, input.tokenId, trader);
-  const prepared = await prepare({ market, usdAllowance: wallet.usdAllowance, referrer: wallet.referrer });
-  const calls = prepared.steps.map(({ call }) => call);
+  const before = sender.executes ? await openCalls(context, served, trader, block.number) : [];
+  // What is under way may spend the allowance that this block shows.
+  const usdAllowance = before.length === 0 ? wallet.usdAllowance : null;
+  const prepared = await prepare({ market, usdAllowance, referrer: wallet.referrer });
+  const calls = prepared.steps.map((step) => step.call);
   const units = { usd: market.usd, tokenSymbol: market.token?.symbol ?? '', kind: exact.kind };
-  return tradeAnswer(prepared, await simulate(served, trader, calls, block.number, units));
+  const outcome = await simulate(served, trader, calls, block.number, units, before);
+  const answer = tradeAnswer(prepared, outcome);
+  if (!sender.executes) return { ...answer, ...notExecuted };
+  requireSuccess(outcome);
+  await requireAgentSlippage(context, caller, prepared.slippageBps);
+  const { deadline } = prepared.request;
+  return {
+    ...answer,
+    ...(await execute(context, { served, sender, transactions: answer.transactions, deadline }, call)),
+  };
 };

@@ -1,24 +1,27 @@
 import { encodeTransfer, formatUnits, invalid, MintageError, parseUnits, tokenDecimals } from '@mintage/protocol';
 import type { HandlerOf } from '../context.ts';
+import { executeIfAsked } from '../execution/executeIfAsked.ts';
+import { senderOf } from '../execution/sender.ts';
 import { requireToken, tokenNotFound } from '../reads/tokenRef.ts';
-import { chainOf, lowerAddress, senderOf } from '../trade/chainOf.ts';
+import { chainOf, lowerAddress } from '../trade/chainOf.ts';
 import { gasBounds } from '../trade/gas.ts';
 import { itemsOf } from '../trade/prepareTrade.ts';
 
-export const transferToken: HandlerOf<'transferToken'> = async (context, input) => {
+export const transferToken: HandlerOf<'transferToken'> = async (context, input, call) => {
   const served = chainOf(context, input.from_chain_slug);
   if (input.to_chain_slug !== input.from_chain_slug) {
     throw new MintageError('UNSUPPORTED_CHAIN', 'Tokens cannot cross chains yet', {
       details: [{ path: 'to_chain_slug', message: `must be ${input.from_chain_slug}` }],
     });
   }
-  senderOf(input.wallet_address === undefined ? {} : { userAddress: input.wallet_address });
   const recipient = lowerAddress(input.recipient_address);
   if (/^0x0{40}$/.test(recipient)) throw invalid('recipient_address', 'must not be the zero address');
   const amount = parseUnits(input.amount, tokenDecimals, 'amount');
   if (amount <= 0n) throw invalid('amount', 'must be more than 0');
   const token = await requireToken(context.db, input.token_id);
   if (token.chain_id !== served.deployment.chainId) throw tokenNotFound(input.token_id);
+  const { execute, wallet_address: named } = input;
+  const sender = await senderOf(context, call.caller, { execute, named, field: 'wallet_address' });
   const transactions = itemsOf(
     served,
     [
@@ -34,6 +37,7 @@ export const transferToken: HandlerOf<'transferToken'> = async (context, input) 
   if (transaction === undefined) throw new Error('a transfer has one step');
   return {
     success: true,
+    ...(await executeIfAsked(context, served, sender, transaction, call)),
     transaction,
     transactions,
     metadata: {

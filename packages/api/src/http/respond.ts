@@ -1,10 +1,11 @@
-import type { Content, Operation } from '@mintage/protocol';
+import { type Content, isWrite, type Operation } from '@mintage/protocol';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { requireAccess } from '../auth/requireAccess.ts';
 import { signedReader } from '../auth/walletSignature.ts';
 import type { Call, Context } from '../context.ts';
 import { handlers } from '../handlers/handlers.ts';
 import { once } from '../limits/idempotency.ts';
+import { limitHeaders, requireAdmitted } from '../limits/limiter.ts';
 import { parseInput } from './parseInput.ts';
 import type { TimeLimit } from './timeLimit.ts';
 
@@ -29,15 +30,18 @@ export const responder = (context: Context, operation: Operation, inTime: TimeLi
     const caller = request.caller ?? (operation.walletSigned ? await readerOf(context, request) : null);
     requireAccess(operation, caller);
     const input = parseInput(operation.input, inputOf(request));
+    const writes = isWrite(operation, input);
+    if (writes && operation.limit !== 'write') await countWrite(context, request, reply);
     const answer = async (): Promise<unknown> => {
       const http = { address: request.ip, headers: request.headers };
-      const output = await handler(context, input, { caller, requestId: request.id, http });
+      const untilMs = performance.now() + context.config.handlerTimeoutMs;
+      const output = await handler(context, input, { caller, requestId: request.id, untilMs, http });
       if (context.config.checkOutputs) operation.output.parse(output);
       return output;
     };
     const key = request.headers['idempotency-key'];
     let output: unknown;
-    if (operation.limit === 'write' && caller !== null && typeof key === 'string') {
+    if (writes && caller !== null && typeof key === 'string') {
       const call = { db: context.db, operation, userId: caller.userId, key, input: inputOf(request) };
       const done = await inTime(once(call, answer));
       output = done.output;
@@ -53,6 +57,13 @@ export const responder = (context: Context, operation: Operation, inTime: TimeLi
     reply.header('cache-control', 'no-store').header('content-type', 'application/json; charset=utf-8');
     return JSON.stringify(output);
   };
+};
+
+/** Of a call that was counted as a read when it arrived, and turns out to be a write. */
+const countWrite = async ({ limiter }: Context, request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+  const limited = await limiter.take('write', request.caller, request.ip);
+  reply.headers(limitHeaders(limited));
+  requireAdmitted(limited);
 };
 
 const readerOf = (context: Context, { headers, body }: FastifyRequest) =>

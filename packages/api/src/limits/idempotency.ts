@@ -31,7 +31,7 @@ const waitMs = 20_000;
  * Does a write once per key and user (R5). A second call with the same key waits for the first one's answer and gets it;
  * a first call that was refused leaves no trace, so that the key can be used again.
  *
- * @param work - Does it. A MintageError means that nothing was done.
+ * @param work - Does it. A MintageError other than OUTCOME_UNKNOWN means that nothing was done.
  * @throws MintageError INVALID_PARAMETERS for a key of the wrong form, IDEMPOTENCY_CONFLICT for another input with the
  * same key, IDEMPOTENCY_IN_PROGRESS while the first call still runs, IDEMPOTENCY_OUTCOME_UNKNOWN when it was cut off in the
  * middle, IDEMPOTENCY_ANSWER_GONE when its answer was a secret.
@@ -45,7 +45,7 @@ export const once = async (call: IdempotentCall, work: () => Promise<unknown>): 
     output = await work();
   } catch (error) {
     // A refusal did nothing. After any other error nobody knows, and nobody gets to do it a second time.
-    if (error instanceof MintageError) await ownRow(call).execute();
+    if (error instanceof MintageError && error.code !== 'OUTCOME_UNKNOWN') await ownRow(call).execute();
     throw error;
   }
   const answer = call.operation.secretAnswer ? null : JSON.stringify(output);

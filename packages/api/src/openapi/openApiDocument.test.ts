@@ -53,7 +53,7 @@ describe('openApiDocument', () => {
 
   it('behavior: an optional key is optional', () => {
     const { schema } = document.paths['/mint-usd'].post.requestBody.content['application/json'];
-    expect(schema.required).toEqual(['chainSlug', 'userAddress']);
+    expect(schema.required).toEqual(['chainSlug']);
     expect(schema.properties.chainSlug).toEqual({ $ref: '#/components/schemas/ChainSlug' });
   });
 });

@@ -3,6 +3,7 @@ import {
   type ErrorCode,
   errorCatalogue,
   idempotencyErrors,
+  mayWrite,
   type Operation,
   routesOf,
 } from '@mintage/protocol';
@@ -84,7 +85,7 @@ const inputOf = (operation: Operation, schemas: Json): Json => {
   if (operation.method === 'POST') {
     const example = operation.example === undefined ? {} : { example: operation.example };
     return {
-      ...(operation.limit === 'write' ? { parameters: [idempotencyKey] } : {}),
+      ...(mayWrite(operation) ? { parameters: [idempotencyKey] } : {}),
       requestBody: { required: true, content: { 'application/json': { schema, ...example } } },
     };
   }
@@ -131,7 +132,7 @@ export const errorsOf = (operation: Operation): ErrorCode[] => [
   ...new Set<ErrorCode>([
     ...operation.errors,
     ...commonErrors,
-    ...(operation.limit === 'write' ? idempotencyErrors : []),
+    ...(mayWrite(operation) ? idempotencyErrors : []),
     ...(operation.access === 'caller' ? (['AUTHENTICATION_FAILED', 'SCOPE_MISSING'] as const) : []),
   ]),
 ];

@@ -1,11 +1,13 @@
 import { decodeRevert, MintageError, type RevertUnits } from '@mintage/protocol';
-import { pad } from 'viem';
+import { numberToHex, pad } from 'viem';
 import { RpcError } from '../chains/rpc.ts';
 import type { Address, ChainContext } from '../context.ts';
 
 export interface PreparedCall {
   to: Address;
   data: `0x${string}`;
+  /** Wei; absent: 0. */
+  value?: bigint;
 }
 
 /** What the last of several calls did, sent one after the other by the same wallet on top of one block. */
@@ -26,6 +28,7 @@ export interface TransferLog {
  * Runs the calls on top of a block without sending them, and tells the outcome of the last; when an earlier one fails,
  * its own failure is the outcome.
  *
+ * @param before - What the wallet has sent and the block does not hold yet: comes first, and may fail.
  * @throws NETWORK_ERROR when no provider answers.
  */
 export const simulate = async (
@@ -33,9 +36,10 @@ export const simulate = async (
   from: Address,
   calls: readonly PreparedCall[],
   blockNumber: number,
-  units: RevertUnits,
+  units: RevertUnits | undefined,
+  before: readonly PreparedCall[] = [],
 ): Promise<Outcome> => {
-  const blockStateCalls = [{ calls: calls.map(({ to, data }) => ({ from, to, data, input: data })) }];
+  const blockStateCalls = [{ calls: [...before, ...calls].map((call) => simulatedCall(from, call)) }];
   let blocks: SimulatedBlock[];
   try {
     blocks = await rpc.request<SimulatedBlock[]>('eth_simulateV1', [
@@ -50,7 +54,7 @@ export const simulate = async (
         })
       : error;
   }
-  const results = blocks.flatMap((block) => block.calls);
+  const results = blocks.flatMap((block) => block.calls).slice(before.length);
   const failed = results.find((result) => BigInt(result.status) === 0n);
   const last = failed ?? results.at(-1);
   if (last === undefined) throw new MintageError('NETWORK_ERROR', 'The provider simulated nothing.');
@@ -58,6 +62,25 @@ export const simulate = async (
   if (failed !== undefined) return { ok: false, gasUsed, error: decodeRevert(revertData(failed), units) };
   return { ok: true, gasUsed, transfers: last.logs.flatMap(transferOf) };
 };
+
+/**
+ * Only what was seen to succeed is executed.
+ *
+ * @throws MintageError the decoded reason, NETWORK_ERROR when the provider cannot simulate.
+ */
+export const requireSuccess = (outcome: Outcome): void => {
+  if (outcome.ok === true) return;
+  if (outcome.ok === false) throw outcome.error;
+  throw new MintageError('NETWORK_ERROR', 'The provider of this chain cannot simulate, so nothing was executed.');
+};
+
+const simulatedCall = (from: Address, { to, data, value = 0n }: PreparedCall) => ({
+  from,
+  to,
+  data,
+  input: data,
+  ...(value === 0n ? {} : { value: numberToHex(value) }),
+});
 
 /** JSON-RPC: method not found, method not supported. */
 const unknownMethod = new Set([-32601, -32004]);

@@ -1,11 +1,12 @@
 import { formatUnits, isExactIn } from '@mintage/protocol';
 import type { HandlerOf } from '../context.ts';
+import type { Execution } from '../execution/execute.ts';
 import { numberOf } from '../reads/usd.ts';
 import { isoTime } from './isoTime.ts';
 import { answerTrade, type PreparedTrade } from './prepareTrade.ts';
 import type { Outcome } from './simulate.ts';
 
-type TradeTokenAnswer = Awaited<ReturnType<HandlerOf<'tradeToken'>>>;
+type TradeTokenAnswer = Omit<Awaited<ReturnType<HandlerOf<'tradeToken'>>>, keyof Execution>;
 
 /**
  * The whole answer of a trade: the transactions, the quote, and the short form for display.

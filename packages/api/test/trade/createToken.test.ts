@@ -194,8 +194,7 @@ describe('createTokenTransaction on a chain', () => {
     ['M1 an inner address', { image: 'http://169.254.169.254/latest/meta-data' }, 'MEDIA_UNREACHABLE', /./],
     ['destination', { destinationChains: ['atlantis'] }, 'INVALID_PARAMETERS', /destinationChains.0/],
     ['chain', { chainSlug: 'solana-devnet' }, 'UNSUPPORTED_CHAIN', /solana-devnet/],
-    ['no wallet', { userAddress: undefined }, 'INVALID_PARAMETERS', /userAddress: is required/],
-    ['execute', { execute: true }, 'INVALID_PARAMETERS', /no embedded wallet/],
+    ['execute', { execute: true }, 'INVALID_PARAMETERS', /userAddress: must be your embedded wallet/],
   ] as const)('error: %s, and nothing is stored', async (_name, body, code, message) => {
     const before = await storedCounts();
     const answer = await ask(body);

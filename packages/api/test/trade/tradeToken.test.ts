@@ -196,7 +196,8 @@ describe('tradeToken on a chain', () => {
         gasLimit: first.body.transactions[1].gasLimit,
         chain: slug,
       });
-      await world.chain(slug).wallet.send(world.chain(slug).accounts.dave, first.body.transactions[0]);
+      const { to, data } = first.body.transactions[0];
+      await world.chain(slug).wallet.send(world.chain(slug).accounts.dave, { to, data });
       expect(await steps({ direction: 'buy', buyAmountUSD: 40 })).toHaveLength(1);
       expect(await steps({ direction: 'buy', buyAmountUSD: 40.01 })).toHaveLength(2);
       await world.send(slug, 'dave', first);
@@ -299,8 +300,7 @@ describe('tradeToken on a chain', () => {
       ['slippage', { ...buy, slippageBps: 5_001 }, 400, 'SLIPPAGE_TOO_HIGH', /5000/],
       ['deadline over', { ...buy, deadline: 1_000 }, 400, 'INVALID_PARAMETERS', /deadline: is over/],
       ['deadline far', { ...buy, deadline: 4_000_000_000 }, 400, 'INVALID_PARAMETERS', /24 hours/],
-      ['execute', { ...buy, execute: true }, 400, 'INVALID_PARAMETERS', /no embedded wallet/],
-      ['no wallet', { ...buy, userAddress: null }, 400, 'INVALID_PARAMETERS', /userAddress: is required/],
+      ['execute', { ...buy, execute: true }, 400, 'INVALID_PARAMETERS', /userAddress: must be your embedded wallet/],
       ['zero wallet', { ...buy, userAddress: `0x${'0'.repeat(40)}` }, 400, 'INVALID_PARAMETERS', /zero address/],
       ['unknown token', { ...buy, tokenId: 'no-such-token' }, 400, 'TOKEN_NOT_FOUND', /no-such-token/],
       ['another chain', { ...buy, chainSlug: 'bnb-testnet' }, 400, 'TOKEN_NOT_FOUND', /No token|not on/],

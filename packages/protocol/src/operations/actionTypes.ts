@@ -4,6 +4,7 @@ import { createReferralCode } from './createReferralCode.ts';
 import { createTokenTransaction } from './createTokenTransaction.ts';
 import { enterReferralCode } from './enterReferralCode.ts';
 import { mintUsd } from './mintUsd.ts';
+import { sendTransaction } from './sendTransaction.ts';
 import { tradeToken } from './tradeToken.ts';
 import { transferToken } from './transferToken.ts';
 
@@ -14,6 +15,7 @@ import { transferToken } from './transferToken.ts';
 export const actionTypes = {
   createToken: createTokenTransaction,
   tradeToken,
+  sendTransaction,
   transferToken,
   claimRewards,
   createReferralCode,

@@ -1,13 +1,26 @@
 import { z } from 'zod';
 import { operation } from '../operation.ts';
 import { Address, optional } from '../scalars.ts';
+import { executeOption, executionAnswer, executionErrors } from './executionParts.ts';
 import { chainFilter } from './paging.ts';
 import { ClaimItem } from './prepared.ts';
+
+/** The top level has those of the last item that was executed; `executed` there only when every one was. */
+const claimExecution = {
+  ...executionAnswer,
+  error: z
+    .string()
+    .nullable()
+    .meta({ description: 'Why it was not executed; null when it was, or was not asked to be.' }),
+};
 
 export const claimRewards = operation({
   name: 'claimRewards',
   summary: 'Prepares one withdrawal per chain of everything that a wallet of the caller can claim.',
-  description: 'Amounts are the largest uint256, which the vault takes as everything it owes at that moment.',
+  description:
+    'Amounts are the largest uint256, which the vault takes as everything it owes at that moment. With `execute: true` ' +
+    'your embedded wallet sends them, each chain by itself: what one chain refuses does not stop the others, and its item ' +
+    'says why. When nothing at all was executed the answer is that error.',
   method: 'POST',
   path: '/claim-rewards',
   tag: 'Rewards',
@@ -15,21 +28,26 @@ export const claimRewards = operation({
     currencyAddress: optional(Address).meta({ description: 'Claim only this currency; absent: every one.' }),
     chains: chainFilter,
     userAddress: optional(Address).meta({
-      description: 'One of the caller’s own wallets. Absent: the sign-in wallet.',
+      description:
+        'One of the caller’s own wallets. Absent: the sign-in wallet if it has something to claim, else the embedded ' +
+        'one; with `execute: true` always the embedded one.',
     }),
+    ...executeOption,
   }),
   output: z.strictObject({
     success: z.literal(true),
-    transactions: z.array(ClaimItem),
+    ...executionAnswer,
+    transactions: z.array(ClaimItem.extend(claimExecution)),
     metadata: z.strictObject({
       totalChainsWithBalance: z.int(),
       totalCurrenciesClaimed: z.int(),
       currencyAddress: z.string().meta({ description: "The filter; '' without one." }),
     }),
   }),
-  errors: ['AUTHENTICATION_FAILED', 'SCOPE_MISSING'],
+  errors: ['AUTHENTICATION_FAILED', ...executionErrors],
   access: 'caller',
   scope: 'prepare',
+  limit: 'writeWhenExecuted',
   errorShape: 'B',
   example: { chains: ['base-sepolia'] },
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { operation } from '../operation.ts';
 import { ChainSlug, optional, Uuid } from '../scalars.ts';
+import { executionAnswer, executionErrors } from './executionParts.ts';
 import { PlatformId } from './platformId.ts';
 import { CreateTransaction, TransactionItem } from './prepared.ts';
 import { DecodedCall, Simulation, TradeQuote, Warning } from './quoteParts.ts';
@@ -72,15 +73,15 @@ export const createTokenTransaction = operation({
   summary: 'Prepares the creation of a token, with an initial buy in the same transaction when asked for.',
   description:
     'The token’s address, id and metadata are fixed by this answer. A draft ends after 24 hours unless its ' +
-    'transaction is mined. The initial buy pays the opening fee of 80 %.',
+    'transaction is mined. The initial buy pays the opening fee of 80 %. With `execute: true` your embedded wallet sends ' +
+    'the transactions.',
   method: 'POST',
   path: '/create-token-transaction',
   tag: 'Tokens',
   input,
   output: z.strictObject({
     success: z.literal(true),
-    executed: z.boolean(),
-    transactionHash: z.string(),
+    ...executionAnswer,
     chainId: z.int().positive(),
     transaction: CreateTransaction,
     transactions: z.array(TransactionItem).min(1),
@@ -105,7 +106,6 @@ export const createTokenTransaction = operation({
   }),
   errors: [
     'AUTHENTICATION_FAILED',
-    'SCOPE_MISSING',
     'UNSUPPORTED_CHAIN',
     'AMOUNT_TOO_SMALL',
     'BEYOND_CURVE',
@@ -113,7 +113,7 @@ export const createTokenTransaction = operation({
     'MEDIA_INVALID',
     'MEDIA_TOO_LARGE',
     'MEDIA_UNREACHABLE',
-    'NETWORK_ERROR',
+    ...executionErrors,
   ],
   access: 'caller',
   scope: 'prepare',

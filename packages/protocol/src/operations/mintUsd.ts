@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { operation } from '../operation.ts';
 import { Address, BaseUnits, ChainSlug, Hex, optional } from '../scalars.ts';
+import { executeOption, executionAnswer, executionErrors } from './executionParts.ts';
 import { PositiveNumber } from './tradeInput.ts';
 
 export const mintUsd = operation({
@@ -11,13 +12,15 @@ export const mintUsd = operation({
   tag: 'Account',
   input: z.object({
     chainSlug: ChainSlug,
-    userAddress: Address.meta({ description: 'Who receives the dollars.' }),
+    userAddress: optional(Address).meta({ description: 'Who receives the dollars. Absent: your embedded wallet.' }),
     amount: optional(PositiveNumber).meta({
       description: 'Dollars, at most as many decimals as the dollar token has; by default 100000.',
     }),
+    ...executeOption,
   }),
   output: z.strictObject({
     success: z.literal(true),
+    ...executionAnswer,
     transaction: z.strictObject({
       to: Address,
       data: Hex,
@@ -27,9 +30,10 @@ export const mintUsd = operation({
       chainId: z.string().regex(/^eip155:[1-9][0-9]*$/),
     }),
   }),
-  errors: ['AUTHENTICATION_FAILED', 'SCOPE_MISSING', 'UNSUPPORTED_CHAIN'],
+  errors: ['AUTHENTICATION_FAILED', 'UNSUPPORTED_CHAIN', ...executionErrors],
   access: 'caller',
   scope: 'prepare',
+  limit: 'writeWhenExecuted',
   errorShape: 'A',
   example: { chainSlug: 'base-sepolia', userAddress: '0x70997970c51812dc3a010c7d01b50e0d17dc79c8', amount: 2500.5 },
 });

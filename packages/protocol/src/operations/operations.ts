@@ -49,9 +49,11 @@ import { redeliverWebhook } from './redeliverWebhook.ts';
 import { revokeApiKey } from './revokeApiKey.ts';
 import { rotateWebhookSecret } from './rotateWebhookSecret.ts';
 import { searchToken } from './searchToken.ts';
+import { sendTransaction } from './sendTransaction.ts';
 import { solvency } from './solvency.ts';
 import { stream } from './stream.ts';
 import { tradeToken } from './tradeToken.ts';
+import { transactionStatus } from './transactionStatus.ts';
 import { transferToken } from './transferToken.ts';
 import { ws } from './ws.ts';
 
@@ -81,6 +83,8 @@ export const operations = [
   jwks,
   createTokenTransaction,
   tradeToken,
+  sendTransaction,
+  transactionStatus,
   transferToken,
   quoteToken,
   getPoolData,

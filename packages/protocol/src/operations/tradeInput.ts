@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Address, BaseUnits, Builder, optional } from '../scalars.ts';
+import { executeOption } from './executionParts.ts';
 
 /** Inputs that creating and trading share. */
 
@@ -22,7 +23,7 @@ export const slippageOption = {
 
 export const orderOptions = {
   userAddress: optional(Address).meta({
-    description: 'The wallet that will send the transaction. Must be named as long as there are no embedded wallets.',
+    description: 'The wallet that will send the transaction. Absent: your embedded wallet.',
   }),
   builder: optional(Builder),
   token_referral: optional(Address).meta({ description: 'Earns 15 bps out of the creator’s part.' }),
@@ -32,7 +33,7 @@ export const orderOptions = {
   simulate: optional(z.boolean()).meta({
     description: 'Absent or true: state and simulation at the latest block. false: from the index, without the chain.',
   }),
-  execute: optional(z.boolean()).meta({ description: 'true asks the embedded wallet to send; not offered yet.' }),
+  ...executeOption,
 };
 
 export const PoolTypeSlug = z

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { operation } from '../operation.ts';
 import { ChainSlug, IsoTime, optional, TokenRef } from '../scalars.ts';
+import { executionAnswer, executionErrors } from './executionParts.ts';
 import { TradeTransaction, TransactionItem } from './prepared.ts';
 import { TradeQuote, Warning } from './quoteParts.ts';
 import { orderOptions, PositiveNumber, slippageOption, TokenAmount } from './tradeInput.ts';
@@ -38,13 +39,14 @@ export const tradeToken = operation({
   summary: 'Prepares a buy or sell on the curve or the pool, with its quote, limit, fees and simulation.',
   description:
     'Send exactly one amount that fits the direction. The answer’s `transactions` are for your own wallet, in order; ' +
-    '`transaction` is the last of them.',
+    '`transaction` is the last of them. With `execute: true` your embedded wallet sends them.',
   method: 'POST',
   path: '/trade-token',
   tag: 'Trading',
   input,
   output: z.strictObject({
     success: z.literal(true),
+    ...executionAnswer,
     transaction: TradeTransaction,
     transactions: z.array(TransactionItem).min(1),
     quote: TradeQuote,
@@ -53,7 +55,6 @@ export const tradeToken = operation({
   }),
   errors: [
     'AUTHENTICATION_FAILED',
-    'SCOPE_MISSING',
     'UNSUPPORTED_CHAIN',
     'TOKEN_NOT_FOUND',
     'AMOUNT_TOO_SMALL',
@@ -62,10 +63,11 @@ export const tradeToken = operation({
     'PARTIAL_FILL',
     'FEES_EXCEED_AMOUNT',
     'SLIPPAGE_TOO_HIGH',
-    'NETWORK_ERROR',
+    ...executionErrors,
   ],
   access: 'caller',
   scope: 'prepare',
+  limit: 'writeWhenExecuted',
   errorShape: 'A',
   example: {
     tokenId: 'my-token',

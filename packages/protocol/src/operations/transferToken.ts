@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { operation } from '../operation.ts';
 import { Address, BaseUnits, ChainSlug, DecimalText, optional, TokenRef, Uuid } from '../scalars.ts';
+import { executeOption, executionAnswer, executionErrors } from './executionParts.ts';
 import { TransactionItem } from './prepared.ts';
 
 export const transferToken = operation({
@@ -16,10 +17,14 @@ export const transferToken = operation({
     amount: DecimalText.meta({ description: 'Whole tokens as decimal text, more than zero.' }),
     from_chain_slug: ChainSlug,
     to_chain_slug: ChainSlug,
-    wallet_address: optional(Address).meta({ description: 'The wallet that will send the transaction.' }),
+    wallet_address: optional(Address).meta({
+      description: 'The wallet that will send the transaction. Absent: your embedded wallet.',
+    }),
+    ...executeOption,
   }),
   output: z.strictObject({
     success: z.literal(true),
+    ...executionAnswer,
     transaction: TransactionItem,
     transactions: z.array(TransactionItem).min(1),
     metadata: z.strictObject({
@@ -33,9 +38,10 @@ export const transferToken = operation({
       estimatedSeconds: z.int().nonnegative(),
     }),
   }),
-  errors: ['UNSUPPORTED_CHAIN', 'TOKEN_NOT_FOUND'],
+  errors: ['UNSUPPORTED_CHAIN', 'TOKEN_NOT_FOUND', ...executionErrors],
   access: 'caller',
   scope: 'prepare',
+  limit: 'writeWhenExecuted',
   errorShape: 'A',
   example: {
     token_id: 'mintage',

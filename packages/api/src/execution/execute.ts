@@ -1,0 +1,187 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type ErrorCode, errorCatalogue, MintageError } from '@mintage/protocol';
+import type { TransactionItem } from '@mintage/protocol/operations';
+import { signerChannel } from '@mintage/signer/db';
+import { sql } from 'kysely';
+import type { Call, ChainContext, Context } from '../context.ts';
+import { type ExecutingSender, leftMs } from './sender.ts';
+
+/** A transaction as the caller is told of it; `value` and `gasLimit` are decimal. */
+export type PlannedTransaction = Pick<TransactionItem, 'to' | 'data' | 'value' | 'gasLimit' | 'description'>;
+
+/** One to some transactions of one embedded wallet on one chain, signed all together or not at all. */
+export interface Wish {
+  served: ChainContext;
+  sender: ExecutingSender;
+  transactions: readonly PlannedTransaction[];
+  /** Unix seconds: later nothing is signed. */
+  deadline: number;
+}
+
+/** What an answer says of an execution (`executionAnswer`). */
+export interface Execution {
+  executed: boolean;
+  transactionHash: string;
+  intentId: string | null;
+}
+
+export const notExecuted: Execution = { executed: false, transactionHash: '', intentId: null };
+
+/**
+ * Has the signer sign and send the transactions, and returns once they are signed. When nobody signs in time the wish is
+ * taken back, so that it is either known to be signed or known never to be.
+ *
+ * @throws MintageError SERVICE_UNAVAILABLE when it was taken back: nothing happened, nothing will. OUTCOME_UNKNOWN when the
+ * database did not let it be taken back. What the signer refused it for.
+ */
+export const execute = async (context: Context, wish: Wish, call: Pick<Call, 'untilMs'>): Promise<Execution> => {
+  const patienceMs = Math.min(context.patience.signatureMs, leftMs(call) - takingBackMs);
+  if (patienceMs < leastPatienceMs) {
+    throw new MintageError('SERVICE_UNAVAILABLE', 'Preparing took too long, so nothing was executed');
+  }
+  const intentId = randomUUID();
+  try {
+    await enqueue(context, wish, intentId);
+    const outcome = await context.signerNews.wait(intentId, () => outcomeOf(context, wish, intentId), patienceMs);
+    if (outcome !== null) return answerOf(outcome, intentId);
+  } catch (err) {
+    if (err instanceof MintageError) throw err;
+    // Whether it is queued, or even signed, is unknown now; what follows finds out.
+    context.log.warn({ err, intentId }, 'The database failed while a signature was waited for.');
+  }
+  return takeBack(context, wish, intentId);
+};
+
+/** Taking back may meet a database that fails for some seconds. */
+const takingBackMs = 6_000;
+const leastPatienceMs = 1_000;
+
+/** @throws MintageError SERVICE_UNAVAILABLE: it is not queued. Any other error: it may be. */
+const enqueue = async ({ db }: Context, wish: Wish, intentId: string): Promise<void> => {
+  const { served, sender, transactions } = wish;
+  const steps = transactions.map(({ to, data, value, gasLimit, description }, step) => ({
+    chain_id: served.chain.chainId,
+    intent_id: intentId,
+    step,
+    wallet: sender.address,
+    to_address: to.toLowerCase(),
+    value: BigInt(value),
+    data: data.toLowerCase(),
+    gas_limit: Number(gasLimit),
+    description,
+  }));
+  let committing = false;
+  try {
+    await db.transaction().execute(async (tx) => {
+      await tx.insertInto('intent').values(intentRow(wish, intentId)).execute();
+      await tx.insertInto('intent_step').values(steps).execute();
+      await sql`select pg_notify(${signerChannel}, '')`.execute(tx);
+      committing = true;
+    });
+  } catch (cause) {
+    if (committing) throw cause;
+    throw new MintageError('SERVICE_UNAVAILABLE', 'The database does not answer now: nothing was executed', { cause });
+  }
+};
+
+const intentRow = ({ served, sender, deadline }: Wish, intentId: string) => ({
+  chain_id: served.chain.chainId,
+  intent_id: intentId,
+  user_id: sender.caller.userId,
+  wallet: sender.address,
+  credential: sender.caller.credential,
+  expires_at: new Date(deadline * 1000),
+});
+
+type Outcome = { hash: string } | { refusal: MintageError };
+
+/** Null while nothing is decided. */
+const outcomeOf = async ({ db }: Context, { served }: Wish, intentId: string): Promise<Outcome | null> => {
+  const intent = await db
+    .selectFrom('intent')
+    .leftJoin('intent_step', (join) =>
+      join
+        .onRef('intent_step.chain_id', '=', 'intent.chain_id')
+        .onRef('intent_step.intent_id', '=', 'intent.intent_id'),
+    )
+    .select(['intent.status', 'intent.error_code', 'intent.error', 'intent_step.hash'])
+    .where('intent.chain_id', '=', served.chain.chainId)
+    .where('intent.intent_id', '=', intentId)
+    .orderBy('intent_step.step', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  switch (intent.status) {
+    case 'queued':
+      return null;
+    case 'refused':
+      return { refusal: refusalOf(intent) };
+  }
+  if (intent.hash === null) throw new Error(`the intent ${intentId} is ${intent.status} and has no hash`);
+  return { hash: intent.hash };
+};
+
+/** Why the signer signed nothing. */
+export const refusalOf = (intent: { error_code: string | null; error: string | null }): MintageError => {
+  const code = intent.error_code ?? '';
+  return new MintageError(
+    code in errorCatalogue ? (code as ErrorCode) : 'TRANSACTION_FAILED',
+    intent.error ?? 'The signer refused the transaction',
+  );
+};
+
+const answerOf = (outcome: Outcome, intentId: string): Execution => {
+  if ('refusal' in outcome) throw outcome.refusal;
+  return { executed: true, transactionHash: outcome.hash, intentId };
+};
+
+const nobodySigned = 'No signer answered in time: nothing was executed, and nothing will be';
+
+/** Either the wish is refused from now on, or its outcome is known: one statement decides. */
+const takeBack = async (context: Context, wish: Wish, intentId: string): Promise<Execution> => {
+  const untilMs = performance.now() + takingBackMs / 2;
+  for (;;) {
+    try {
+      if (await refuse(context, wish, intentId)) throw new MintageError('SERVICE_UNAVAILABLE', nobodySigned);
+      const outcome = await outcomeOf(context, wish, intentId);
+      if (outcome !== null) return answerOf(outcome, intentId);
+    } catch (error) {
+      if (error instanceof MintageError) throw error;
+      if (performance.now() < untilMs) {
+        await sleep(tryAgainMs);
+        continue;
+      }
+      throw new MintageError(
+        'OUTCOME_UNKNOWN',
+        'The database does not answer: whether this was executed is not known',
+        {
+          details: { intentId },
+          cause: error,
+        },
+      );
+    }
+  }
+};
+
+const tryAgainMs = 200;
+
+/**
+ * Puts a refused intent in the place of the queued one. Of one whose insertion is still under way, or was lost, too: the
+ * statement waits for that insertion, and later ones find the place taken.
+ */
+const refuse = async ({ db }: Context, wish: Wish, intentId: string): Promise<boolean> => {
+  const refusal = { status: 'refused', error_code: 'SERVICE_UNAVAILABLE', error: nobodySigned } as const;
+  const ended_at = sql<Date>`now()`;
+  const row = await db
+    .insertInto('intent')
+    .values({ ...intentRow(wish, intentId), ...refusal, ended_at })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['chain_id', 'intent_id'])
+        .doUpdateSet({ ...refusal, ended_at })
+        .where('intent.status', '=', 'queued'),
+    )
+    .returning('intent_id')
+    .executeTakeFirst();
+  return row !== undefined;
+};

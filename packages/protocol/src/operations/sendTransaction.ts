@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { operation } from '../operation.ts';
+import { Address, BaseUnits, ChainSlug, optional, Uuid } from '../scalars.ts';
+import { executionErrors } from './executionParts.ts';
+
+export const sendTransaction = operation({
+  name: 'sendTransaction',
+  summary: "Sends a transaction from the caller's embedded wallet.",
+  description:
+    'It is tried first, on top of what the wallet has sent and no block holds yet: one that would fail is refused with ' +
+    'its reason and nothing is sent. The answer comes once it is signed, which is before it is mined: ' +
+    '`/transactions/status` tells what became of it. Every item of the `transactions` that this service prepares can ' +
+    'be sent with it: `amount` is the item’s `value`.',
+  method: 'POST',
+  path: '/send-transaction',
+  tag: 'Trading',
+  input: z.object({
+    to: Address,
+    amount: optional(BaseUnits).meta({ description: 'Native coin in wei; absent: 0.' }),
+    chainSlug: ChainSlug,
+    data: optional(
+      z
+        .string()
+        .regex(/^0x([a-fA-F0-9]{2})*$/, 'must be hex: 0x and an even number of digits')
+        .max(2 + 2 * 65_536, 'must be at most 65536 bytes'),
+    ).meta({ description: 'Calldata; absent: none.' }),
+  }),
+  output: z.strictObject({
+    success: z.literal(true),
+    hash: z.string().regex(/^0x[0-9a-f]{64}$/),
+    intentId: Uuid.meta({ description: 'For `/transactions/status`; stays when a replacement changes the hash.' }),
+  }),
+  errors: ['AUTHENTICATION_FAILED', 'UNSUPPORTED_CHAIN', ...executionErrors],
+  access: 'caller',
+  scope: 'execute',
+  limit: 'write',
+  errorShape: 'A',
+  example: { to: '0x70997970c51812dc3a010c7d01b50e0d17dc79c8', amount: '1000000000000000', chainSlug: 'base-sepolia' },
+});
