@@ -7,6 +7,7 @@ import type { Caller, Context } from '../context.ts';
 import { limitHeaders, requireAdmitted } from '../limits/limiter.ts';
 import { serveOauth } from '../oauth/serveOauth.ts';
 import { acceptWebSockets, asksForWebSocket } from '../streams/acceptWebSockets.ts';
+import { serveTools } from '../tools/serveTools.ts';
 import { corsHeaders, preflightHeaders } from './cors.ts';
 import { errorAnswer, toMintageError } from './errorAnswer.ts';
 import { basePath, defaultBodyLimit } from './limits.ts';
@@ -85,6 +86,7 @@ export const buildApp = (context: Context): FastifyInstance => {
   });
   app.addHook('preClose', () => context.streams.stop());
   app.addHook('onClose', () => context.limiter.stop());
+  app.addHook('onClose', () => context.signerNews.stop());
   app.addHook('onResponse', (request, reply, done) => {
     logAnswer(context, request, reply);
     done();
@@ -120,8 +122,9 @@ export const buildApp = (context: Context): FastifyInstance => {
       },
     });
   }
-  return app;
   serveOauth(app, context);
+  serveTools(app, context);
+  return app;
 };
 
 interface Served {
@@ -149,7 +152,7 @@ const fail = (context: Context, error: unknown, request: FastifyRequest, reply: 
   const known = toMintageError(error, request.id);
   if (known.kind.status >= 500) context.log.error({ requestId: request.id, err: known.cause ?? known }, known.message);
   const { status, body } = errorAnswer(known, request.routeOptions.config?.operation ?? anyOperation, request.id);
-  if (status === 401) reply.header('www-authenticate', 'Bearer');
+  if (status === 401 && !reply.hasHeader('www-authenticate')) reply.header('www-authenticate', 'Bearer');
   if (status === 503) reply.header('retry-after', '2');
   return reply
     .code(status)

@@ -1,4 +1,4 @@
-import { MintageError, type Operation } from '@mintage/protocol';
+import { isWrite, MintageError, type Operation } from '@mintage/protocol';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { requireAccess } from '../auth/requireAccess.ts';
 import type { Call, Caller, Context } from '../context.ts';
@@ -6,6 +6,8 @@ import { handlers } from '../handlers/handlers.ts';
 import { toMintageError } from '../http/errorAnswer.ts';
 import { parseInput } from '../http/parseInput.ts';
 import type { TimeLimit } from '../http/timeLimit.ts';
+import { once } from '../limits/idempotency.ts';
+import { requireSuccess } from './requireSuccess.ts';
 import { failedResult, toolResult } from './toolResult.ts';
 import type { ServedTool } from './toolSet.ts';
 
@@ -16,6 +18,8 @@ export interface ToolCall {
   inTime: TimeLimit;
   caller: Caller;
   requestId: string;
+  /** `_meta.idempotencyKey`: a write with it is done once. */
+  key: string | undefined;
 }
 
 /** One call: scope, parameters, the operation's own handler, answer. Every failure is an answer too. */
@@ -51,12 +55,19 @@ const answerOf = async (call: ToolCall, { tool }: ServedTool, given: unknown): P
   const parameters = parseInput(tool.input, given);
   if (parameters.autoExecute === true) requireAccess({ access: 'caller', scope: 'execute' }, caller);
   const input = parseInput(operation.input, tool.toInput(parameters));
-  const answer = await call.inTime(handlerOf(operation)(context, input, { caller, requestId }));
+  const untilMs = performance.now() + context.config.handlerTimeoutMs;
+  const work = () => handlerOf(operation)(context, input, { caller, requestId, untilMs });
+  const { key } = call;
+  const answer =
+    key !== undefined && isWrite(operation, input)
+      ? (await call.inTime(once({ db: context.db, operation, userId: caller.userId, key, input }, work))).output
+      : await call.inTime(work());
   const shown = tool.toAnswer(answer, parameters);
   if (context.config.checkOutputs) {
     operation.output.parse(answer);
     tool.output.parse(shown);
   }
+  await requireSuccess(call, shown, untilMs);
   return shown;
 };
 

@@ -8,17 +8,14 @@ import {
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Caller, Context } from '../context.ts';
-import { basePath } from '../http/limits.ts';
 import { createTimeLimit } from '../http/timeLimit.ts';
 import { limitHeaders, requireAdmitted } from '../limits/limiter.ts';
+import { toolsPath } from '../oauth/addresses.ts';
 import { callTool } from './callTool.ts';
 import { createToolCaller } from './toolCaller.ts';
 import { toolChainsOf } from './toolChains.ts';
 import { toolServer } from './toolServer.ts';
 import { createToolSet } from './toolSet.ts';
-
-/** Below the base path; also the audience of the tokens that open it. */
-export const toolPath = `${basePath}/mcp`;
 
 /** What the route serves: its rules are here, because what it answers is the protocol's and not JSON of ours. */
 const toolRoute: Operation = {
@@ -53,7 +50,7 @@ export const serveTools = (app: FastifyInstance, context: Context): void => {
   const callerOf = createToolCaller(context);
   const hosts = [hostnameOf(config.publicUrl), ...(isLoopback(config.publicUrl) ? loopback : [])];
   const origins = [...hosts, hostnameOf(config.appUrl), ...config.toolOrigins];
-  const resourceMetadata = `${config.publicUrl}/.well-known/oauth-protected-resource${toolPath}`;
+  const { resourceMetadata } = context.oauth.addresses;
 
   const handler = createMcpHandler(
     ({ authInfo }) => {
@@ -62,7 +59,7 @@ export const serveTools = (app: FastifyInstance, context: Context): void => {
         name: config.platformName,
         instructions: instructions(config.platformName),
         tools,
-        call: (served, given) => callTool({ context, inTime, caller, requestId }, served, given),
+        call: (served, given, key) => callTool({ context, inTime, caller, requestId, key }, served, given),
       });
     },
     { onerror: (err) => context.log.debug({ err }, 'A message to the tool server was refused.') },
@@ -71,7 +68,7 @@ export const serveTools = (app: FastifyInstance, context: Context): void => {
 
   app.route({
     method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
-    url: toolPath,
+    url: toolsPath,
     bodyLimit: toolRoute.bodyLimit as number,
     config: { operation: toolRoute },
     exposeHeadRoute: false,
@@ -121,5 +118,5 @@ const webRequest = ({ method, headers }: FastifyRequest, publicUrl: string): Req
   for (const [name, value] of Object.entries(headers)) {
     if (typeof value === 'string' && name !== 'authorization') kept.set(name, value);
   }
-  return new Request(publicUrl + toolPath, { method, headers: kept });
+  return new Request(publicUrl + toolsPath, { method, headers: kept });
 };

@@ -6,7 +6,8 @@ export interface ToolServerOptions {
   name: string;
   instructions: string;
   tools: ToolSet;
-  call(served: ServedTool, given: unknown): Promise<CallToolResult>;
+  /** @param key - Of a call that may be sent again, as an Idempotency-Key is over HTTP. */
+  call(served: ServedTool, given: unknown, key: string | undefined): Promise<CallToolResult>;
 }
 
 /** How long a client may keep the list: it changes with a deployment only. */
@@ -28,7 +29,9 @@ export const toolServer = ({ name, instructions, tools, call }: ToolServerOption
     if (served === undefined) {
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${params.name.slice(0, 64)}`);
     }
-    return call(served, params.arguments ?? {});
+    const { _meta: meta } = params;
+    const key = meta?.idempotencyKey;
+    return call(served, params.arguments ?? {}, typeof key === 'string' ? key : undefined);
   });
   return server;
 };
