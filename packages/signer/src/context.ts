@@ -15,6 +15,8 @@ export interface Context {
   log: Log;
   /** How often open transactions are looked after, and how late a lost wake-up is noticed. */
   pollMs: number;
+  /** How long after a budget was made its recipients begin to count. */
+  recipientDelayHours: number;
 }
 
 /** One wallet on one chain: the unit in which nonces are counted and locks are held. */

@@ -23,6 +23,8 @@ export interface SignerConfig {
   log: Log;
   /** Pause between two looks at what is open, milliseconds; 1000 when absent. */
   pollMs?: number;
+  /** How long after a budget was made its recipients begin to count; 24 when absent. */
+  recipientDelayHours?: number;
 }
 
 export interface Signer {
@@ -34,8 +36,9 @@ export interface Signer {
  * Makes wallets, signs what the api wished for and sends it until it is final. Several processes may run it on one database;
  * everything that it has to remember is in there. docs/decisions/0023-sending.md
  */
-export const startSigner = async ({ db, chains, keys, log, pollMs = 1_000 }: SignerConfig): Promise<Signer> => {
-  const context: Context = { db: db.withTables<SignerDatabase>(), keys, log, pollMs };
+export const startSigner = async (config: SignerConfig): Promise<Signer> => {
+  const { db, chains, keys, log, pollMs = 1_000, recipientDelayHours = 24 } = config;
+  const context: Context = { db: db.withTables<SignerDatabase>(), keys, log, pollMs, recipientDelayHours };
   const accesses = chains.map((chain) => new ChainAccess(chain, log));
   const watches = accesses.map((chain) => new ChainWatch(context, chain));
   const chores = new Chores(

@@ -111,14 +111,7 @@ export const startWorld = async (slugs: readonly Slug[] = ['base-sepolia']): Pro
       for (const chain of chains) await chain.rpc('anvil_setBalance', [wallet, numberToHex(10n ** 20n)]);
       return { user, wallet: wallet as unknown as Hex };
     },
-    async wish({
-      chain,
-      user,
-      wallet,
-      steps,
-      credential,
-      expiresIn = 3600,
-    }) {
+    async wish({ chain, user, wallet, steps, credential, expiresIn = 3600 }) {
       const id = randomUUID();
       const chainId = chain.chain.chainId;
       await db.transaction().execute(async (tx) => {

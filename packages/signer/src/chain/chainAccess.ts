@@ -56,17 +56,18 @@ export class ChainAccess {
     this.#quorum = Math.min(2, urls.length);
   }
 
-  /** Of the first provider that answers. @throws RpcError when it refuses, ChainDownError when none answers. */
+  /** Of the first provider that answers. @throws RpcError when a call reverts or all refuse, ChainDownError when none answers. */
   async read(calls: readonly RpcCall[]): Promise<unknown[]> {
     let reason: unknown;
     for (const provider of this.#inOrder()) {
       try {
         return await provider.read(calls);
       } catch (error) {
-        if (error instanceof RpcError) throw error;
+        if (error instanceof RpcError && isRevert(error)) throw error;
         reason = error;
       }
     }
+    if (reason instanceof RpcError) throw reason;
     throw new ChainDownError(this.slug, `no provider answers: ${reasonOf(reason)}`);
   }
 

@@ -1,6 +1,7 @@
 import { numberToHex } from 'viem';
 import { ChainDownError } from '../chain/chainAccess.ts';
 import type { Context, Lane, Tx } from '../context.ts';
+import { release } from '../policy/policy.ts';
 import { databaseNow, type Reason, tell } from './intents.ts';
 import { type Receipt, type RpcReceipt, receiptFrom } from './lookUp.ts';
 import type { OpenStep } from './openSteps.ts';
@@ -41,28 +42,36 @@ const cancelled: Reason = {
   message: 'The transaction was not mined before its deadline and was cancelled.',
 };
 
-/** The step's end, and with the last step's the intent's. Final. */
+/** The end of a step whose receipt is final. */
 export const endStep = async (
-  { db, log }: Context,
+  context: Context,
   lane: Lane,
   step: OpenStep,
   { attempt, reverted }: Receipt,
 ): Promise<void> => {
-  const isCancelled = attempt.kind === 'cancel';
+  if (attempt.kind === 'cancel') return failStep(context, lane, step, cancelled);
+  await end(context, lane, step, { status: reverted ? 'failed' : 'final' });
+};
+
+/** The end of a step that will never be mined. */
+export const failStep = (context: Context, lane: Lane, step: OpenStep, { code, message }: Reason): Promise<void> =>
+  end(context, lane, step, { status: 'failed', error_code: code, error: message });
+
+/** With the last step the intent ends, and what it had reserved is free again when nothing of it happened. */
+const end = async (
+  { db, log }: Context,
+  lane: Lane,
+  step: OpenStep,
+  change: { status: 'final' | 'failed'; error_code?: string; error?: string },
+): Promise<void> => {
   await db.transaction().execute(async (tx) => {
     await lockIntent(tx, lane, step.intentId);
-    const { numUpdatedRows } = await updateOpen(tx, lane, step)
-      .set({
-        status: isCancelled || reverted ? 'failed' : 'final',
-        ...(isCancelled ? { error_code: cancelled.code, error: cancelled.message } : {}),
-      })
-      .executeTakeFirst();
+    const { numUpdatedRows } = await updateOpen(tx, lane, step).set(change).executeTakeFirst();
     if (numUpdatedRows === 0n) return;
     await endIntent(tx, lane, step.intentId);
     await tell(tx, step.intentId);
   });
-  const fields = { chain: lane.chain.slug, intent: step.intentId, step: step.step, hash: attempt.hash };
-  log.info(fields, isCancelled || reverted ? 'final: failed' : 'final');
+  log.info({ chain: lane.chain.slug, intent: step.intentId, step: step.step, ...change }, 'a step has ended');
 };
 
 /** Two signers that end the last two steps at once would each believe that the other is open. */
@@ -96,4 +105,5 @@ const endIntent = async (tx: Tx, { chain }: Lane, intentId: string): Promise<voi
     .where('chain_id', '=', chain.chainId)
     .where('intent_id', '=', intentId)
     .execute();
+  if (steps.every(({ status }) => status === 'failed')) await release(tx, chain.chainId, intentId);
 };

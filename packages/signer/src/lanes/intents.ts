@@ -1,13 +1,32 @@
 import type { ErrorCode } from '@mintage/protocol';
-import { type Expression, sql } from 'kysely';
-import type { Context, Lane, Tx } from '../context.ts';
-import { signedChannel } from '../db/db.ts';
+import { type Expression, type Selectable, sql } from 'kysely';
+import type { Context, Hex, Lane, Tx } from '../context.ts';
+import { type SignerDatabase, signedChannel } from '../db/db.ts';
 
 /** Why an intent or step ends, a code of the catalogue and a sentence. */
 export interface Reason {
   code: ErrorCode;
   message: string;
 }
+
+export type Intent = Selectable<SignerDatabase['intent']>;
+export type Step = Selectable<SignerDatabase['intent_step']>;
+
+export const stepsOf = (tx: Tx, { chain_id, intent_id }: Pick<Intent, 'chain_id' | 'intent_id'>): Promise<Step[]> =>
+  tx
+    .selectFrom('intent_step')
+    .selectAll()
+    .where('chain_id', '=', chain_id)
+    .where('intent_id', '=', intent_id)
+    .orderBy('step')
+    .execute();
+
+/** What a step does, whatever it costs. */
+export const bytesOf = (step: Step): { to: Hex; value: bigint; data: Hex } => ({
+  to: step.to_address as Hex,
+  value: step.value,
+  data: step.data as Hex,
+});
 
 export const databaseNow: Expression<Date> = sql<Date>`now()`;
 

@@ -1,18 +1,17 @@
-import type { Selectable } from 'kysely';
 import { sql } from 'kysely';
 import type { PrivateKeyAccount } from 'viem/accounts';
 import type { Context, Hex, Lane, Tx } from '../context.ts';
-import type { SignerDatabase } from '../db/db.ts';
 import { type Fees, feesFor, mostCost } from '../gas/fees.ts';
 import { leastGas, mostGas } from '../gas/gasPolicy.ts';
+import { admit } from '../policy/policy.ts';
 import { unseal } from '../wallets/unseal.ts';
+import { adoptForgotten } from './adoptForgotten.ts';
 import { gasSpentToday, openCost } from './gasSpent.ts';
-import { databaseNow, type Reason, refuse, tell } from './intents.ts';
+import { bytesOf, databaseNow, type Intent, type Reason, refuse, type Step, stepsOf, tell } from './intents.ts';
 import { type LaneState, readLaneState } from './laneState.ts';
+import { lockLane, setNextNonce } from './lockLane.ts';
 import { signAttempt } from './signAttempt.ts';
-
-type Intent = Selectable<SignerDatabase['intent']>;
-type Step = Selectable<SignerDatabase['intent_step']>;
+import { revertOf } from './whyReverted.ts';
 
 /** `wait`: it stays queued, and so does what came after it. */
 type Outcome = 'signed' | 'refused' | 'gone' | 'wait';
@@ -41,6 +40,10 @@ export const signIntents = async (context: Context, lane: Lane): Promise<'done' 
   if (queued.length === 0) return 'done';
   const account = await unseal(context, lane.wallet);
   const state = await readLaneState(context, lane);
+  if (state.forgotten.size > 0 && account !== undefined && !(await adoptForgotten(context, lane, state, account)))
+    return 'waiting';
+  const [first] = queued;
+  if (first !== undefined && (await revertsNow(context, lane, first.intent_id))) return 'done';
   for (const { intent_id } of queued) {
     const outcome = await context.db
       .transaction()
@@ -59,9 +62,11 @@ const signIntent = async (
   intentId: string,
 ): Promise<Outcome> => {
   const { chain } = lane;
+  const { recipientDelayHours } = context;
   await sql`set local synchronous_commit = on`.execute(tx);
-  const nextNonce = await lockLane(tx, lane, state.nonceFloor);
-  if (nextNonce === undefined) return 'wait'; // another signer has it
+  const own = await lockLane(tx, lane);
+  if (own === undefined) return 'wait'; // another signer has it
+  const nextNonce = Math.max(own, state.nonceFloor);
   const intent = await tx
     .selectFrom('intent')
     .selectAll()
@@ -72,21 +77,16 @@ const signIntent = async (
     .forUpdate()
     .executeTakeFirst();
   if (intent === undefined) return 'gone';
-  const steps = await tx
-    .selectFrom('intent_step')
-    .selectAll()
-    .where('chain_id', '=', chain.chainId)
-    .where('intent_id', '=', intentId)
-    .orderBy('step')
-    .execute();
-
+  const steps = await stepsOf(tx, intent);
   const fees = feesFor(state.market, chain.gas);
-  const reason = await whyNot(tx, lane, intent, steps, account);
-  if (reason === undefined && (fees === null || (await isAboveDay(tx, lane, steps, fees)))) {
+  let refusal = await whyNot(tx, lane, intent, steps, account);
+  if (refusal === undefined && (fees === null || (await isAboveDay(tx, lane, steps, fees)))) {
     context.log.warn({ chain: chain.slug, intent: intentId }, 'gas is above its cap: the intent waits');
     return 'wait';
   }
-  const refusal = reason ?? (await lacksFunds(tx, lane, steps, fees as Fees, state));
+  refusal ??= await lacksFunds(tx, lane, steps, fees as Fees, state);
+  // Last, because it reserves.
+  refusal ??= await admit(tx, intent, steps.map(bytesOf), { deployment: chain.deployment, recipientDelayHours });
   if (refusal !== undefined) {
     await refuse(tx, lane, intentId, refusal);
     context.log.info({ chain: chain.slug, wallet: lane.wallet, intent: intentId, ...refusal }, 'refused');
@@ -98,19 +98,12 @@ const signIntent = async (
       step: step.step,
       nonce: nextNonce + index,
       kind: 'call',
-      to: step.to_address as Hex,
-      value: step.value,
-      data: step.data as Hex,
+      ...bytesOf(step),
       gasLimit: step.gas_limit,
     } as const;
     await signAttempt(context, tx, lane, account as PrivateKeyAccount, payload, fees as Fees, state.head);
   }
-  await tx
-    .updateTable('lane')
-    .set({ next_nonce: nextNonce + steps.length })
-    .where('chain_id', '=', chain.chainId)
-    .where('wallet', '=', lane.wallet)
-    .execute();
+  await setNextNonce(tx, lane, nextNonce + steps.length);
   await tx
     .updateTable('intent')
     .set({ status: 'signed', signed_at: databaseNow })
@@ -122,25 +115,33 @@ const signIntent = async (
 };
 
 /**
- * Locks the lane until the transaction ends.
- *
- * @returns Its next nonce; undefined while another signer holds it.
+ * Tries the first call of an intent in the newest state, and refuses the intent when it reverts there. Only while nothing
+ * else of the lane is open, because that may be what the call needs.
  */
-export const lockLane = async (tx: Tx, { chain, wallet }: Lane, nonceFloor: number): Promise<number | undefined> => {
-  await tx
-    .insertInto('lane')
-    .values({ chain_id: chain.chainId, wallet, next_nonce: nonceFloor })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
-  const row = await tx
-    .selectFrom('lane')
-    .select('next_nonce')
-    .where('chain_id', '=', chain.chainId)
-    .where('wallet', '=', wallet)
-    .forUpdate()
-    .skipLocked()
+const revertsNow = async ({ db, log }: Context, lane: Lane, intentId: string): Promise<boolean> => {
+  const chainId = lane.chain.chainId;
+  const open = await db
+    .selectFrom('intent')
+    .select('intent_id')
+    .where('chain_id', '=', chainId)
+    .where('wallet', '=', lane.wallet)
+    .where('status', '=', 'signed')
+    .limit(1)
     .executeTakeFirst();
-  return row && Math.max(row.next_nonce, nonceFloor);
+  const step = await db
+    .selectFrom('intent_step')
+    .selectAll()
+    .where('chain_id', '=', chainId)
+    .where('intent_id', '=', intentId)
+    .orderBy('step')
+    .limit(1)
+    .executeTakeFirst();
+  if (open !== undefined || step === undefined) return false;
+  const reason = await revertOf(lane, { ...bytesOf(step), gasLimit: step.gas_limit }, 'latest');
+  if (reason === undefined) return false;
+  await db.transaction().execute((tx) => refuse(tx, lane, intentId, reason));
+  log.info({ chain: lane.chain.slug, wallet: lane.wallet, intent: intentId, ...reason }, 'refused');
+  return true;
 };
 
 /** Undefined when nothing speaks against it but gas and funds. */

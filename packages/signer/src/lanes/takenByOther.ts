@@ -1,5 +1,119 @@
-import type { Context, Lane } from '../context.ts';
+import { numberToHex } from 'viem';
+import { ChainDownError } from '../chain/chainAccess.ts';
+import { type FoundTransaction, findByNonce } from '../chain/findByNonce.ts';
+import type { Context, Lane, Tx } from '../context.ts';
+import { feesFor } from '../gas/fees.ts';
+import { unseal } from '../wallets/unseal.ts';
+import { failStep } from './finality.ts';
+import { lockLane, setNextNonce } from './lockLane.ts';
+import type { Seen } from './lookUp.ts';
 import type { OpenStep } from './openSteps.ts';
+import { updateOpen } from './recordMined.ts';
+import { signAttempt } from './signAttempt.ts';
 
-/** The step's nonce was used by bytes that are not in our tables. */
-export const takenByOther = async (_context: Context, _lane: Lane, _step: OpenStep): Promise<boolean> => false;
+/**
+ * What to do when a step's nonce may be used by bytes that are not in our tables: a database that was set back has forgotten
+ * them, or somebody else has the key. Once that is final by two providers, the bytes are looked for in the blocks: the same
+ * call is taken over as the step's own; for anything else the step gets a new nonce, the only case in which it does.
+ *
+ * @returns True when this turn has nothing more to do with the step.
+ */
+export const takenByOther = async (context: Context, lane: Lane, step: OpenStep, seen: Seen): Promise<boolean> => {
+  const depth = seen.head - lane.chain.finalityBlocks;
+  if (depth < 0 || !(await isTaken(lane, step, depth))) return false;
+  const found = await findByNonce(lane, step.nonce, depth);
+  if (found === undefined) return false;
+  const fields = { chain: lane.chain.slug, wallet: lane.wallet, intent: step.intentId, nonce: step.nonce };
+  if (isSameCall(found, step)) {
+    context.log.error({ ...fields, hash: found.hash }, 'bytes that the database forgot are on the chain');
+    await context.db.transaction().execute(async (tx) => {
+      await adopt(tx, lane, step, found, seen.head);
+    });
+    return true;
+  }
+  context.log.error({ ...fields, hash: found.hash }, 'a nonce was used by a transaction that is not ours');
+  if (step.isOverdue) {
+    const message = 'Another transaction of the wallet took its place, and its deadline has passed.';
+    await failStep(context, lane, step, { code: 'DEADLINE_PASSED', message });
+    return true;
+  }
+  await renumber(context, lane, step, seen);
+  return true;
+};
+
+/** By two providers: the nonce is used below finality, and by none of our attempts. */
+const isTaken = async ({ chain, wallet }: Lane, step: OpenStep, depth: number): Promise<boolean> => {
+  try {
+    return await chain.readAgreed(async (read) => {
+      const [count, ...receipts] = await read([
+        { method: 'eth_getTransactionCount', params: [wallet, numberToHex(depth)] },
+        ...step.attempts.map(({ hash }) => ({ method: 'eth_getTransactionReceipt', params: [hash] })),
+      ]);
+      return Number(count) > step.nonce && receipts.every((receipt) => receipt === null);
+    });
+  } catch (error) {
+    if (error instanceof ChainDownError) return false;
+    throw error;
+  }
+};
+
+/** What a step does, whatever it costs. */
+interface Call {
+  to: string;
+  value: bigint;
+  data: string;
+}
+
+export const isSameCall = (found: FoundTransaction, { to, value, data }: Call): boolean =>
+  found.to === to && found.value === value && found.data === data;
+
+/** Writes bytes that are on the chain down as an attempt of the step, with their nonce. */
+export const adopt = async (
+  tx: Tx,
+  { chain }: Lane,
+  { intentId, step }: { intentId: string; step: number },
+  { hash, raw, nonce, fees }: FoundTransaction,
+  head: number,
+): Promise<void> => {
+  await tx
+    .insertInto('attempt')
+    .values({
+      chain_id: chain.chainId,
+      hash,
+      intent_id: intentId,
+      step,
+      nonce,
+      raw,
+      max_fee_per_gas: fees.maxFeePerGas,
+      max_priority_fee_per_gas: fees.maxPriorityFeePerGas,
+      signed_block: head,
+      sent_at: null,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  await tx
+    .updateTable('intent_step')
+    .set({ nonce, hash })
+    .where('chain_id', '=', chain.chainId)
+    .where('intent_id', '=', intentId)
+    .where('step', '=', step)
+    .execute();
+};
+
+const renumber = async (context: Context, lane: Lane, step: OpenStep, seen: Seen): Promise<void> => {
+  const { chain, wallet } = lane;
+  const account = await unseal(context, wallet);
+  const fees = feesFor(await seen.market(), chain.gas);
+  if (account === undefined || fees === null) return;
+  await context.db.transaction().execute(async (tx) => {
+    const own = await lockLane(tx, lane);
+    if (own === undefined) return;
+    const nonce = Math.max(own, seen.usedNonces);
+    const { numUpdatedRows } = await updateOpen(tx, lane, step)
+      .set({ status: 'queued', block_number: null, block_hash: null, gas_paid: null, error_code: null, error: null })
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) return;
+    await signAttempt(context, tx, lane, account, { ...step, kind: 'call', nonce }, fees, seen.head);
+    await setNextNonce(tx, lane, nonce + 1);
+  });
+};

@@ -30,7 +30,7 @@ export const watchLane = async (context: Context, lane: Lane): Promise<void> => 
       continue;
     }
     if (step.status === 'mined') await recordUnmined(context, lane, step);
-    if (seen.usedNonces > step.nonce && (await takenByOther(context, lane, step))) continue;
+    if (seen.usedNonces > step.nonce && (await takenByOther(context, lane, step, seen))) continue;
     const lowest = isLowest;
     isLowest = false;
     const replaced = lowest ? await replaceStep(context, lane, step, seen) : undefined;

@@ -1,6 +1,6 @@
 import { decodeRevert } from '@mintage/protocol';
 import { numberToHex } from 'viem';
-import { RpcError } from '../chain/rpc.ts';
+import { isRevert, RpcError, revertDataOf } from '../chain/rpc.ts';
 import type { Hex, Lane } from '../context.ts';
 import type { Reason } from './intents.ts';
 
@@ -18,7 +18,7 @@ export const whyReverted = async (lane: Lane, call: Call, blockNumber: number): 
     message: 'The transaction reverted; at the end of its block the same call would not.',
   };
 
-/** Why the call would revert in the state of this block; undefined when it would not. */
+/** Why the call would revert in the state of this block; undefined when it would not, or no provider can tell. */
 export const revertOf = async (
   { chain, wallet }: Lane,
   call: Call,
@@ -31,13 +31,8 @@ export const revertOf = async (
     return undefined;
   } catch (error) {
     if (!(error instanceof RpcError)) throw error;
-    const { code, message } = decodeRevert(dataOf(error), undefined);
+    if (!isRevert(error)) return undefined;
+    const { code, message } = decodeRevert(revertDataOf(error) ?? '0x');
     return { code, message };
   }
-};
-
-/** Providers put revert data here or one level deeper. */
-const dataOf = ({ data }: RpcError): Hex => {
-  const inner = typeof data === 'object' && data !== null ? (data as { data?: unknown }).data : data;
-  return typeof inner === 'string' && /^0x([0-9a-f]{2})*$/i.test(inner) ? (inner as Hex) : '0x';
 };

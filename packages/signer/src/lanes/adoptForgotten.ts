@@ -1,0 +1,76 @@
+import { sql } from 'kysely';
+import type { PrivateKeyAccount } from 'viem/accounts';
+import type { FoundTransaction } from '../chain/findByNonce.ts';
+import type { Context, Lane, Tx } from '../context.ts';
+import { feesFor } from '../gas/fees.ts';
+import { admit } from '../policy/policy.ts';
+import { bytesOf, databaseNow, type Intent, stepsOf, tell } from './intents.ts';
+import type { LaneState } from './laneState.ts';
+import { lockLane, setNextNonce } from './lockLane.ts';
+import { signAttempt } from './signAttempt.ts';
+import { adopt, isSameCall } from './takenByOther.ts';
+
+/**
+ * Gives what the database forgot back to the intents that it was signed for: a queued intent whose first call is on the
+ * chain was signed before the database was set back, and is not signed again. Its further steps are, as far as no block
+ * holds them. All in one transaction, which ends by moving the lane's next nonce behind what was found.
+ *
+ * @returns False when it has to wait: another signer holds the lane, or gas is above its cap.
+ */
+export const adoptForgotten = (
+  context: Context,
+  lane: Lane,
+  state: LaneState,
+  account: PrivateKeyAccount,
+): Promise<boolean> =>
+  context.db.transaction().execute(async (tx) => {
+    const { chain } = lane;
+    const { recipientDelayHours, log } = context;
+    await sql`set local synchronous_commit = on`.execute(tx);
+    const own = await lockLane(tx, lane);
+    const fees = feesFor(state.market, chain.gas);
+    if (own === undefined || fees === null) return false;
+    const left = new Map([...state.forgotten].filter(([nonce]) => nonce >= own));
+    let nextNonce = Math.max(own, state.nonceFloor);
+    for (const intent of await queuedIntents(tx, lane)) {
+      const steps = await stepsOf(tx, intent);
+      const first = [...left.values()].find((found) => steps[0] && isSameCall(found, bytesOf(steps[0])));
+      if (first === undefined) continue;
+      for (const [index, step] of steps.entries()) {
+        const found: FoundTransaction | undefined = left.get(first.nonce + index);
+        if (found !== undefined && isSameCall(found, bytesOf(step))) {
+          left.delete(found.nonce);
+          const fields = { chain: chain.slug, wallet: lane.wallet, intent: intent.intent_id, step: step.step };
+          log.error({ ...fields, hash: found.hash }, 'bytes that the database forgot are on the chain');
+          await adopt(tx, lane, { intentId: intent.intent_id, step: step.step }, found, state.head);
+          continue;
+        }
+        const payload = { ...bytesOf(step), intentId: intent.intent_id, step: step.step, gasLimit: step.gas_limit };
+        await signAttempt(context, tx, lane, account, { ...payload, kind: 'call', nonce: nextNonce }, fees, state.head);
+        nextNonce += 1;
+      }
+      // It has happened: the budget counts it as far as it has room, and refuses nothing any more.
+      await admit(tx, intent, steps.map(bytesOf), { deployment: chain.deployment, recipientDelayHours });
+      await tx
+        .updateTable('intent')
+        .set({ status: 'signed', signed_at: databaseNow })
+        .where('chain_id', '=', chain.chainId)
+        .where('intent_id', '=', intent.intent_id)
+        .execute();
+      await tell(tx, intent.intent_id);
+    }
+    await setNextNonce(tx, lane, nextNonce);
+    return true;
+  });
+
+const queuedIntents = (tx: Tx, { chain, wallet }: Lane): Promise<Intent[]> =>
+  tx
+    .selectFrom('intent')
+    .selectAll()
+    .where('chain_id', '=', chain.chainId)
+    .where('wallet', '=', wallet)
+    .where('status', '=', 'queued')
+    .orderBy('created_at')
+    .orderBy('intent_id')
+    .forUpdate()
+    .execute();
