@@ -5,6 +5,8 @@ export interface SignIn {
   platformName: string;
   /** Address of the web app: its host is the domain that wallets show and compare. */
   appUrl: string;
+  /** What the signature is for; absent: signing in here. */
+  statement?: string;
   address: Address;
   chainId: number;
   nonce: string;
@@ -17,7 +19,7 @@ export const signInMessage = (signIn: SignIn): string =>
   `${new URL(signIn.appUrl).host} wants you to sign in with your Ethereum account:
 ${checksumAddress(signIn.address)}
 
-Sign in to ${signIn.platformName}. This costs nothing and sends no transaction.
+${signIn.statement ?? `Sign in to ${signIn.platformName}. This costs nothing and sends no transaction.`}
 
 URI: ${signIn.appUrl}
 Version: 1

@@ -1,18 +1,21 @@
+import type Provider from 'oidc-provider';
 import type { Logger } from 'pino';
 import type { Auth } from '../auth/auth.ts';
 import type { Config } from '../config.ts';
 import type { Db } from '../db/db.ts';
-import type { HostRules } from '../outgoing/publicHost.ts';
 import { type Addresses, addressesOf } from './addresses.ts';
+import { createAuthorizationServer } from './authorizationServer.ts';
+import type { ClientDocumentOptions } from './clientDocuments.ts';
 import { createToolTokens, type ToolTokens } from './toolTokens.ts';
 
-/** The authorization server of the tool server. */
+/** The authorization server of the tool server, and who its tokens prove. */
 export interface Oauth extends ToolTokens {
   addresses: Addresses;
+  /** The library, ready; it keeps nothing of its own, so any process can go on with any flow. */
+  authorizationServer(): Promise<Provider>;
 }
 
-/** How documents of clients are fetched; in tests with names of their own. */
-export type OauthOptions = HostRules;
+export type OauthOptions = ClientDocumentOptions;
 
 export interface OauthParts {
   config: Config;
@@ -22,7 +25,12 @@ export interface OauthParts {
   now: () => number;
 }
 
-export const createOauth = ({ config, db, auth, now }: OauthParts, _options: OauthOptions = {}): Oauth => {
+export const createOauth = ({ config, db, auth, log, now }: OauthParts, documents: OauthOptions = {}): Oauth => {
   const addresses = addressesOf(config);
-  return { addresses, ...createToolTokens({ db, keys: auth.signingKeys, addresses, now }) };
+  const keys = auth.signingKeys;
+  return {
+    addresses,
+    authorizationServer: createAuthorizationServer({ config, db, keys, addresses, documents, log, now }),
+    ...createToolTokens({ db, keys, addresses, now }),
+  };
 };

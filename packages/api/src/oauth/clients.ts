@@ -1,0 +1,76 @@
+import { errors } from 'oidc-provider';
+
+/** What we take of a client's description of itself, registered or published. It is a stranger's text, all of it. */
+
+const mostRedirects = 10;
+const longestRedirect = 2_048;
+const longestName = 64;
+const loopbackHosts: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+/** Applications whose own scheme has no dot, which RFC 8252 (7.1) asks for. */
+const appSchemes: ReadonlySet<string> = new Set(['claude', 'cursor', 'vscode', 'vscode-insiders', 'windsurf', 'zed']);
+
+/**
+ * Where codes may be sent: https, a program on the user's machine, or an application's own scheme. Everything else could be
+ * read on the way, or run as script.
+ */
+export const isAllowedRedirect = (uri: string): boolean => {
+  if (uri.length > longestRedirect || !/^[\x21-\x5b\x5d-\x7e]+$/.test(uri) || uri.includes('#')) return false;
+  const url = URL.parse(uri);
+  if (url === null || url.username !== '' || url.password !== '' || !uri.includes('://')) return false;
+  if (url.protocol === 'https:') return true;
+  if (url.protocol === 'http:') return loopbackHosts.has(url.hostname);
+  const scheme = url.protocol.slice(0, -1);
+  return scheme.includes('.') || appSchemes.has(scheme);
+};
+
+/** Where a user is led after consent, as told to him: a host, or an application's scheme. */
+export const redirectHostOf = (uri: string): string => {
+  const url = new URL(uri);
+  return /^https?:$/.test(url.protocol) ? url.host : `${url.protocol}//`;
+};
+
+/** A name that cannot hide or turn text around; null when nothing is left. */
+export const readableName = (name: unknown): string | null => {
+  if (typeof name !== 'string') return null;
+  const clean = name
+    .replace(/[\p{C}\p{Zl}\p{Zp}]/gu, '')
+    .replace(/\s+/g, ' ')
+    .trim();
+  return clean === '' ? null : [...clean].slice(0, longestName).join('');
+};
+
+/**
+ * Leaves of a description only what we use, in place: nothing in it is ever fetched, no secret is kept, every client is
+ * public and proves itself by PKCE.
+ *
+ * @throws InvalidRedirectUri, InvalidClientMetadata of the library, which answer 400.
+ */
+export const takeClient = (metadata: Record<string, unknown>): void => {
+  const { client_id, client_id_issued_at, client_name, redirect_uris, grant_types } = metadata;
+  if (!isListOfText(redirect_uris) || redirect_uris.length === 0 || redirect_uris.length > mostRedirects) {
+    throw new errors.InvalidClientMetadata(`redirect_uris must be 1 to ${mostRedirects} addresses`);
+  }
+  if (!redirect_uris.every(isAllowedRedirect)) {
+    throw new errors.InvalidClientMetadata(
+      'redirect_uris must be https, http on a loopback host, or of the scheme of an application',
+    );
+  }
+  const mayRefresh = grant_types === undefined || (isListOfText(grant_types) && grant_types.includes('refresh_token'));
+  for (const key of Object.keys(metadata)) delete metadata[key];
+  Object.assign(metadata, {
+    client_id,
+    ...(client_id_issued_at === undefined ? {} : { client_id_issued_at }),
+    client_name: readableName(client_name) ?? redirectHostOf(redirect_uris[0] as string),
+    redirect_uris: [...new Set(redirect_uris)],
+    grant_types: mayRefresh ? ['authorization_code', 'refresh_token'] : ['authorization_code'],
+    response_types: ['code'],
+    response_modes: ['query'],
+    token_endpoint_auth_method: 'none',
+    // A program on the user's machine takes a free port: for loopback hosts the port is not compared (RFC 8252, 7.3).
+    application_type: redirect_uris.every((uri) => uri.startsWith('https:')) ? 'web' : 'native',
+  });
+};
+
+const isListOfText = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.every((item) => typeof item === 'string');
