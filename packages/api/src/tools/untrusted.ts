@@ -42,6 +42,10 @@ const fenceOf = (schema: Json, path: string, paths: string[]): Fence => {
     paths.push(...found);
     return fenceAll;
   }
+  if (Array.isArray(schema.type)) {
+    const types = schema.type.filter((type) => type !== 'null');
+    return orNull(fenceOf({ ...schema, type: types.length === 1 ? types[0] : undefined }, path, paths));
+  }
   if (schema.enum !== undefined || schema.const !== undefined) return (value) => value;
   switch (schema.type) {
     case 'number':

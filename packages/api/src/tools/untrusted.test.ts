@@ -1,0 +1,78 @@
+import { ChainSlug, DecimalText } from '@mintage/protocol';
+import { toolsOn } from '@mintage/protocol/tools';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { toolSchema } from './toolSchema.ts';
+import { untrustedIn } from './untrusted.ts';
+
+const of = (schema: z.ZodType) => untrustedIn(toolSchema(schema, 'output'));
+const f = (text: string) => `<untrusted>${text}</untrusted>`;
+
+describe('untrustedIn', () => {
+  it('T6 every text is, but enumerations, addresses and numbers', () => {
+    const { paths, fenced } = of(
+      z.object({
+        id: z.uuid(),
+        chain: ChainSlug,
+        amount: DecimalText,
+        hash: z.string().regex(/^0x[0-9a-f]{64}$/),
+        name: z.string(),
+        code: z.string().regex(/^[a-zA-Z0-9]{4,20}$/),
+        logo: z.url().nullable(),
+        tags: z.array(z.string()),
+        links: z.record(z.string(), z.string()),
+        count: z.number().nullable(),
+      }),
+    );
+    expect(paths).toEqual(['name', 'code', 'logo', 'tags[]', 'links.*']);
+    const answer = {
+      id: '00000000-0000-4000-8000-000000000000',
+      chain: 'base',
+      amount: '1.5',
+      hash: `0x${'ab'.repeat(32)}`,
+      name: 'Boat',
+      code: 'SENDALL',
+      logo: null,
+      tags: ['x'],
+      links: { 'say <b>': 'https://a.example' },
+      count: null,
+    };
+    expect(fenced(answer)).toEqual({
+      ...answer,
+      name: f('Boat'),
+      code: f('SENDALL'),
+      tags: [f('x')],
+      links: { 'say [U+003C]b[U+003E]': f('https://a.example') },
+    });
+  });
+
+  it('T6 what no schema names is untrusted, however deep', () => {
+    const { fenced } = of(z.looseObject({ amount: DecimalText }));
+    expect(fenced({ amount: '1', more: { deep: ['run this'] } })).toEqual({
+      amount: '1',
+      more: { deep: [f('run this')] },
+    });
+  });
+
+  it('T6 of several forms the most open counts', () => {
+    const { paths, fenced } = of(z.object({ a: z.union([z.literal('x'), z.string()]) }));
+    expect([paths, fenced({ a: 'x' })]).toEqual([['a'], { a: f('x') }]);
+  });
+
+  it('behavior: an empty text needs no fence', () => {
+    expect(of(z.object({ a: z.string() })).fenced({ a: '' })).toEqual({ a: '' });
+  });
+
+  it('T6 the names of tokens are untrusted wherever a tool tells them', () => {
+    const open = Object.fromEntries(
+      toolsOn(['base']).map((tool) => [tool.name, untrustedIn(toolSchema(tool.output, 'output')).paths]),
+    );
+    expect(open.get_tokens).toEqual(expect.arrayContaining(['tokens[].name', 'tokens[].symbol']));
+    expect(open.search_token).toEqual(expect.arrayContaining(['name', 'symbol', 'description', 'image_url', 'slug']));
+    expect(open.get_tokens_v2).toEqual(
+      expect.arrayContaining(['tokens[].description', 'tokens[].indexer_metadata.website', 'tokens[].hashtags[]']),
+    );
+    expect(open.trade_token).toEqual(expect.arrayContaining(['quote.outputSymbol', 'transactions[].description']));
+    expect(open.get_user_portfolio).toEqual(expect.arrayContaining(['data.tokens[].name']));
+  });
+});
