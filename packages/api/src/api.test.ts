@@ -1,12 +1,16 @@
 import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { testDatabase } from '@mintage/indexer/db';
+import { memoryKek } from '@mintage/signer/keys';
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
 import { configFromEnv, startApi } from './api.ts';
+
+const keys = memoryKek(randomBytes(32));
 
 const read = (port: number, text: string): Promise<string> =>
   new Promise((resolve, reject) => {
@@ -22,7 +26,7 @@ const read = (port: number, text: string): Promise<string> =>
 it('startApi: serves on a free port, and stops though a client keeps its connection', async () => {
   const database = await testDatabase();
   const config = configFromEnv({ PORT: '0', LOG_LEVEL: 'silent' });
-  const api = await startApi({ config, db: database.db, chains: [], log: pino({ level: 'silent' }) });
+  const api = await startApi({ config, keys, db: database.db, chains: [], log: pino({ level: 'silent' }) });
   const port = Number(new URL(api.url).port);
   expect(api.context.config.publicUrl).toBe(api.url);
   expect(await (await fetch(`${api.url}/functions/v1/health`)).json()).toEqual({ status: 'ok' });
@@ -46,7 +50,7 @@ it('startApi: serves on a free port, and stops though a client keeps its connect
 it('startApi: answers before it stops what runs already, also when that takes longer than an idle client may', async () => {
   const database = await testDatabase();
   const config = configFromEnv({ PORT: '0', LOG_LEVEL: 'silent' });
-  const api = await startApi({ config, db: database.db, chains: [], log: pino({ level: 'silent' }) });
+  const api = await startApi({ config, keys, db: database.db, chains: [], log: pino({ level: 'silent' }) });
   let stopped: Promise<void> = Promise.resolve();
   const { asked } = await database.db.transaction().execute(async (tx) => {
     await sql`lock table token in access exclusive mode`.execute(tx);
@@ -72,9 +76,9 @@ it('startApi: answers before it stops what runs already, also when that takes lo
 it('startApi: a port that is taken is an error, and leaves nothing open', async () => {
   const database = await testDatabase();
   const log = pino({ level: 'silent' });
-  const first = await startApi({ config: configFromEnv({ PORT: '0' }), db: database.db, chains: [], log });
+  const first = await startApi({ config: configFromEnv({ PORT: '0' }), keys, db: database.db, chains: [], log });
   const taken = configFromEnv({ PORT: new URL(first.url).port });
-  await expect(startApi({ config: taken, db: database.db, chains: [], log })).rejects.toThrow('EADDRINUSE');
+  await expect(startApi({ config: taken, keys, db: database.db, chains: [], log })).rejects.toThrow('EADDRINUSE');
   await first.stop();
   await database.stop();
 });

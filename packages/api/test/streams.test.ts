@@ -1,4 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,6 +7,7 @@ import { join } from 'node:path';
 import { type DevChain, type DevChains, seedAddress, seedChain, seedTokensOn, startChains } from '@mintage/devnet';
 import { type RunningDatabase, testDatabase } from '@mintage/indexer/db';
 import { launchpadAbi } from '@mintage/protocol';
+import { memoryKek } from '@mintage/signer/keys';
 import { encodeFunctionData, erc20Abi, type LocalAccount } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createLog, type RunningApi, startApi } from '../src/api.ts';
@@ -56,6 +58,7 @@ beforeAll(async () => {
   home = mkdtempSync(join(tmpdir(), 'mintage-streams-'));
   mkdirSync(join(home, 'deployments'));
   writeFileSync(join(home, 'deployments', `${chain.chain.chainId}.json`), JSON.stringify(chain.deployment));
+  const keys = memoryKek(randomBytes(32));
   for (let i = 0; i < 2; i += 1) {
     const config = configFromEnv({
       PORT: '0',
@@ -63,7 +66,7 @@ beforeAll(async () => {
       LOG_LEVEL: 'silent',
     });
     const served = { chain: chain.chain, deployment: chain.deployment, rpcUrls: [chain.rpcUrl] };
-    apis.push(await startApi({ config, db: database.db, chains: [served], log: createLog('silent') }));
+    apis.push(await startApi({ config, keys, db: database.db, chains: [served], log: createLog('silent') }));
   }
   await startIndexer();
 }, 180_000);

@@ -2,16 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { crc32 } from 'node:zlib';
 import { operations } from '@mintage/protocol/operations';
-import {
-  base64url,
-  type CryptoKey,
-  exportJWK,
-  generateKeyPair,
-  importJWK,
-  type JWTPayload,
-  SignJWT,
-  UnsecuredJWT,
-} from 'jose';
+import { base64url, type CryptoKey, exportJWK, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { basePath } from '../http/limits.ts';
@@ -241,10 +232,10 @@ describe('access tokens', () => {
 
   it('behavior: a key that another process made is found', async () => {
     const now = () => api.clock.ms;
-    const early = createAccessTokens(createSigningKeys(api.context.db, now), issuer, now);
+    const early = createAccessTokens(createSigningKeys(api.context.db, api.context.keys, now), issuer, now);
     expect(await early.verify(user.accessToken)).toBeNull(); // expired by now, but the keys are loaded
     await api.context.db.deleteFrom('signing_key').execute();
-    const late = createAccessTokens(createSigningKeys(api.context.db, now), issuer, now);
+    const late = createAccessTokens(createSigningKeys(api.context.db, api.context.keys, now), issuer, now);
     const token = await late.issue(user.userId);
     expect(await early.verify(token)).toBeNull();
     api.clock.ms += 2_000;
@@ -262,7 +253,7 @@ const forgeries = async (good: SignedIn, api: TestApi): Promise<Record<string, s
   const row = await api.context.db.selectFrom('signing_key').selectAll().executeTakeFirstOrThrow();
   const { privateKey: stranger } = await generateKeyPair('EdDSA', { crv: 'Ed25519' });
   const { privateKey: p256 } = await generateKeyPair('ES256');
-  const ownKey = (await importJWK(row.private_jwk as never, 'EdDSA')) as CryptoKey;
+  const { privateKey: ownKey } = await api.context.auth.signingKeys.newest();
   const sign = (payload: JWTPayload, head: object, key: CryptoKey | Uint8Array = ownKey): Promise<string> =>
     new SignJWT(payload).setProtectedHeader({ alg: 'EdDSA', typ: 'at+jwt', kid, ...head }).sign(key);
   const { sub: _sub, ...withoutSub } = claims;
@@ -400,7 +391,8 @@ describe('API keys', () => {
   it('A6 error: revoked, at once here and within 5 seconds in another process', async () => {
     const { accessToken } = await api.signIn();
     const { body } = await make(accessToken);
-    const elsewhere = createAuth(api.context.config, api.context.db, api.context.now, api.context.log);
+    const { config, db, keys, now, log } = api.context;
+    const elsewhere = createAuth(config, db, keys, now, log);
     expect(await elsewhere.verify(`Bearer ${body.key}`)).not.toBeNull();
     expect((await api.call('listApiKeys', {}, { bearer: body.key })).status).toBe(200);
     expect((await api.call('revokeApiKey', { id: body.id }, { bearer: accessToken })).body).toEqual({ success: true });

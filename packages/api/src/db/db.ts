@@ -1,6 +1,7 @@
 import type { Database, StreamTopic } from '@mintage/indexer/db';
 import type { StreamFilter } from '@mintage/protocol/operations';
 import type { SignerDatabase } from '@mintage/signer/db';
+import type { Sealed } from '@mintage/signer/keys';
 import type { ColumnType, Generated, Kysely } from 'kysely';
 
 /** Migrations of the service tables, beside those of the chain tables in `@mintage/indexer/db`. */
@@ -18,12 +19,7 @@ export type ServiceDatabase = SignerDatabase & {
   user_identity: { issuer: string; subject: string; user_id: string; created_at: DefaultTime };
   auth_challenge: { nonce: string; address: string; message: string; expires_at: Date };
   refresh_token: { token_hash: string; family_id: string; user_id: string; used_at: Date | null; expires_at: Date };
-  signing_key: {
-    kid: string;
-    private_jwk: Json<Record<string, unknown>>;
-    public_jwk: Json<Record<string, unknown>>;
-    created_at: DefaultTime;
-  };
+  signing_key: SigningKeyTable;
   signed_action: { wallet: string; nonce: number; action_hash: string; expires_at: Date };
   idempotent_call: {
     user_id: string;
@@ -79,7 +75,15 @@ export type ServiceDatabase = SignerDatabase & {
   };
   referral_entry: { network: ReferralNetwork; user_id: string; code_key: string; entered_at: Date };
   webhook: WebhookTable;
-  webhook_secret: { webhook_id: string; secret: string; previous: string | null; previous_until: Date | null };
+  webhook_secret: {
+    webhook_id: string;
+    /** Readable, in rows of earlier versions; as is `previous`. */
+    secret: string | null;
+    previous: string | null;
+    previous_until: Date | null;
+    sealed_secret: ColumnType<Sealed | null, string, string>;
+    sealed_previous: ColumnType<Sealed | null, string | undefined, string | null>;
+  };
   webhook_attempt: WebhookAttemptTable;
   oauth_item: {
     model: string;
@@ -106,6 +110,15 @@ export type ServiceDatabase = SignerDatabase & {
 
 /** The kind of chains that a referral counts on. */
 export type ReferralNetwork = 'mainnet' | 'testnet';
+
+export interface SigningKeyTable {
+  kid: string;
+  /** Readable, in rows of earlier versions. */
+  private_jwk: ColumnType<Record<string, unknown> | null, string | undefined, null>;
+  sealed_key: ColumnType<Sealed | null, string, string>;
+  public_jwk: Json<Record<string, unknown>>;
+  created_at: DefaultTime;
+}
 
 export interface WebhookTable {
   id: string;

@@ -10,7 +10,7 @@ import { webhookUrl } from '../webhooks/webhookUrl.ts';
 const mostWebhooks = 10;
 
 export const createWebhook: HandlerOf<'createWebhook'> = async (context, { url, subscription }, { caller }) => {
-  const { db, config, now } = context;
+  const { db, config, now, webhookKeys } = context;
   const address = webhookUrl(url, config.webhooksToLoopback);
   const filter = await filterOf(db, subscription, caller);
   // Fees of every wallet of the user, also of one that is linked later: `queue.ts` looks at each event's wallet.
@@ -20,6 +20,7 @@ export const createWebhook: HandlerOf<'createWebhook'> = async (context, { url, 
 
   const id = randomBase62(16);
   const key = newKey();
+  const sealed = await webhookKeys.seal(id, key);
   const createdAt = new Date(now());
   await db.transaction().execute(async (tx) => {
     // The user's row is held, so that two calls at once cannot both take the last place.
@@ -42,7 +43,7 @@ export const createWebhook: HandlerOf<'createWebhook'> = async (context, { url, 
         created_at: createdAt,
       })
       .execute();
-    await tx.insertInto('webhook_secret').values({ webhook_id: id, secret: key }).execute();
+    await tx.insertInto('webhook_secret').values({ webhook_id: id, sealed_secret: sealed }).execute();
   });
   return { webhook: await ownWebhookRecord(context, caller, id), secret: secretOf(key) };
 };

@@ -1,19 +1,19 @@
 import { MintageError } from '@mintage/protocol';
 import { sql } from 'kysely';
 import type { HandlerOf } from '../context.ts';
-import { attemptDelivery, signingKeysOf } from '../webhooks/attempt.ts';
+import { attemptDelivery } from '../webhooks/attempt.ts';
 import { recordOnly, wantedEvent } from '../webhooks/queue.ts';
 import { startOf } from '../webhooks/startOf.ts';
 import { attemptRecord, ownWebhookRecord, webhookNotFound } from '../webhooks/webhookRecord.ts';
 
 export const redeliverWebhook: HandlerOf<'redeliverWebhook'> = async (context, input, { caller }) => {
-  const { db, now } = context;
+  const { db, now, webhookKeys } = context;
   const { id, seq, cursor, sinceTimestamp } = input;
   const webhook = await ownWebhookRecord(context, caller, id);
   if (seq !== undefined) {
     const event = await wantedEvent(db, id, seq);
     if (event === null) throw new MintageError('EVENT_NOT_FOUND', 'The webhook delivers no such event, or no longer');
-    const keys = await signingKeysOf(db, id, new Date(now()));
+    const keys = await webhookKeys.of(id, new Date(now()));
     if (keys.length === 0) throw webhookNotFound();
     const outcome = await attemptDelivery(context, webhook, keys, event, null);
     const entry = await recordOnly(db, id, {

@@ -3,8 +3,10 @@ import type { HandlerOf } from '../context.ts';
 import { newKey, secretOf } from '../webhooks/sign.ts';
 import { webhookNotFound } from '../webhooks/webhookRecord.ts';
 
-export const rotateWebhookSecret: HandlerOf<'rotateWebhookSecret'> = async ({ db, now }, input, { caller }) => {
+export const rotateWebhookSecret: HandlerOf<'rotateWebhookSecret'> = async (context, input, { caller }) => {
+  const { db, now, webhookKeys } = context;
   const key = newKey();
+  const sealed = await webhookKeys.seal(input.id, key);
   const until = new Date(now() + input.overlapSeconds * 1000);
   await db.transaction().execute(async (tx) => {
     // Ends the lease too: a turn that holds the old keys stops after the event it is at.
@@ -18,7 +20,11 @@ export const rotateWebhookSecret: HandlerOf<'rotateWebhookSecret'> = async ({ db
     if (!own) throw webhookNotFound();
     await tx
       .updateTable('webhook_secret')
-      .set((column) => ({ secret: key, previous: column.ref('secret'), previous_until: until }))
+      .set({
+        sealed_secret: sealed,
+        sealed_previous: sql<string>`sealed_secret`,
+        previous_until: until,
+      })
       .where('webhook_id', '=', own.id)
       .execute();
   });

@@ -1,4 +1,5 @@
 import { MintageError, type Operation } from '@mintage/protocol';
+import { KekUnavailableError } from '@mintage/signer/keys';
 
 export interface ErrorAnswer {
   status: number;
@@ -46,6 +47,9 @@ export const toMintageError = (error: unknown, requestId: string): MintageError 
   }
   if (databaseIsAway.has(code)) {
     return new MintageError('SERVICE_UNAVAILABLE', 'The database does not answer now', { cause: error });
+  }
+  if (error instanceof KekUnavailableError) {
+    return new MintageError('SERVICE_UNAVAILABLE', 'What holds the keys does not answer now', { cause: error });
   }
   return new MintageError('INTERNAL_ERROR', `Something went wrong on our side, in request ${requestId}`, {
     cause: error,

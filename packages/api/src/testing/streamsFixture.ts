@@ -1,5 +1,7 @@
+import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { type News, publish, testDatabase } from '@mintage/indexer/db';
+import { memoryKek } from '@mintage/signer/keys';
 import type { FastifyInstance } from 'fastify';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { buildApp, createContext } from '../api.ts';
@@ -26,6 +28,7 @@ export const startStreams = async () => {
   const db: Db = database.db.withTables();
   const clients = new Set<StreamClient>();
   const servers = new Set<StreamsServer>();
+  const keys = memoryKek(randomBytes(32));
   const clock = { ms: Date.parse('2030-01-01T00:00:00Z') };
 
   const serve = async (env: Record<string, string> = {}, fixedPort = 0): Promise<StreamsServer> => {
@@ -39,6 +42,7 @@ export const startStreams = async () => {
     });
     const context = await createContext({
       config,
+      keys,
       db: database.db,
       chains: [],
       log: createLog('silent'),

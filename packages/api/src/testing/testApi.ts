@@ -1,7 +1,9 @@
+import { randomBytes } from 'node:crypto';
 import { testDatabase } from '@mintage/indexer/db';
 import { chains as allChains, type Chain, type Deployment } from '@mintage/protocol';
 import type { OperationName } from '@mintage/protocol/operations';
 import { operations } from '@mintage/protocol/operations';
+import { memoryKek } from '@mintage/signer/keys';
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 import { type Logger, pino } from 'pino';
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts';
@@ -49,6 +51,7 @@ export const testApi = async (
   const logged: Record<string, unknown>[] = [];
   const context = await createContext({
     chains: [],
+    keys: memoryKek(randomBytes(32)),
     log: memoryLog(logged),
     now: () => clock.ms,
     ...options,

@@ -1,5 +1,4 @@
 import type { Context } from '../context.ts';
-import type { Db } from '../db/db.ts';
 import type { StreamEvent } from '../streams/reader.ts';
 import { type Missed, messageIdOf, messageOf } from './message.ts';
 import type { Outcome } from './post.ts';
@@ -22,12 +21,4 @@ export const attemptDelivery = (
     ...signedHeaders(keys, messageIdOf(id, event.seq), now(), body),
   };
   return webhooks.send(url, headers, body, stop);
-};
-
-/** The keys that sign now, newest first; empty when the webhook is gone. */
-export const signingKeysOf = async (db: Db, id: string, now: Date): Promise<string[]> => {
-  const row = await db.selectFrom('webhook_secret').selectAll().where('webhook_id', '=', id).executeTakeFirst();
-  if (row === undefined) return [];
-  const { secret, previous, previous_until: until } = row;
-  return previous !== null && until !== null && until > now ? [secret, previous] : [secret];
 };

@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { StreamTopic } from '@mintage/indexer/db';
 import type { Context } from '../context.ts';
 import { newestNumbers, type StreamEvent, streamTopics } from '../streams/reader.ts';
-import { attemptDelivery, signingKeysOf } from './attempt.ts';
+import { attemptDelivery } from './attempt.ts';
 import type { Outcome } from './post.ts';
 import {
   type Attempt,
@@ -132,11 +132,11 @@ const busyOrigins = (origins: readonly string[]): string[] =>
  * @returns Whether there may be more to deliver now.
  */
 const takeTurn = async (context: Context, owner: string, webhook: Webhook, stop: AbortSignal): Promise<boolean> => {
-  const { db, metrics, now } = context;
+  const { db, metrics, now, webhookKeys } = context;
   const started = performance.now();
   const [{ events, missed, end }, keys] = await Promise.all([
     nextPage(db, webhook, turnEvents),
-    signingKeysOf(db, webhook.id, new Date(now())),
+    webhookKeys.of(webhook.id, new Date(now())),
   ]);
   if (keys.length === 0) return false; // deleted meanwhile
   let failures = webhook.failures;

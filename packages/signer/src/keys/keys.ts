@@ -12,3 +12,4 @@ export {
 export { keyRing } from './keyRing.ts';
 export { type KeyConfig, keysOf } from './keysOf.ts';
 export { open, rewrap, seal } from './seal.ts';
+export { kekCounts, type Rewrapped, refuseForeignSeals, rewrapColumn, type SealedColumn } from './sealedRows.ts';

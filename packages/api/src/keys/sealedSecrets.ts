@@ -1,0 +1,18 @@
+import { type KeyEncryption, refuseForeignSeals, type SealedColumn } from '@mintage/signer/keys';
+import { sealReadableKeys, signingKeyColumn } from '../auth/signingKeys.ts';
+import type { Db } from '../db/db.ts';
+import { sealReadableSecrets, webhookColumns } from '../webhooks/webhookKeys.ts';
+
+/** Everything that the api seals in the database. */
+export const sealedSecrets: readonly SealedColumn[] = [signingKeyColumn, ...webhookColumns];
+
+/**
+ * Seals what an earlier version left readable.
+ *
+ * @throws KekMissingError when something was sealed by a KEK that this process does not have: it would fail later, piece by piece.
+ */
+export const sealSecrets = async (db: Db, keys: KeyEncryption): Promise<void> => {
+  await refuseForeignSeals(db, keys, sealedSecrets);
+  await sealReadableKeys(db, keys);
+  await sealReadableSecrets(db, keys);
+};
