@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { Uuid } from '@mintage/protocol';
 import { decodeProtectedHeader, errors, jwtVerify, SignJWT } from 'jose';
 import { type SigningKeys, signingAlgorithm } from './signingKeys.ts';
 
 export const accessTokenSeconds = 900;
+/** How far the clock of another process of ours may be ahead. */
+const mostSkewSeconds = 60;
 /** RFC 9068: tells an access token from every other JWT. */
 const tokenType = 'at+jwt';
 
@@ -47,7 +50,9 @@ export const createAccessTokens = (keys: SigningKeys, issuer: string, now: () =>
         requiredClaims: ['sub', 'exp', 'iat'],
         currentDate: new Date(now()),
       });
-      return { userId: payload.sub as string, expiresAtMs: (payload.exp as number) * 1000 };
+      const { sub, iat, exp } = payload as { sub: unknown; iat: number; exp: number };
+      if (!Uuid.safeParse(sub).success || iat > now() / 1000 + mostSkewSeconds) return null;
+      return { userId: sub as string, expiresAtMs: exp * 1000 };
     } catch (error) {
       if (error instanceof errors.JOSEError || error instanceof TypeError) return null;
       throw error;

@@ -35,7 +35,8 @@ export const createForeignTokens = (
         currentDate: new Date(now()),
       });
       if (!['jwt', 'at+jwt', undefined].includes(protectedHeader.typ?.toLowerCase())) return null;
-      return { issuer: issuer.issuer, subject: payload.sub as string, expiresAtMs: (payload.exp as number) * 1000 };
+      if (typeof payload.sub !== 'string' || payload.sub === '') return null;
+      return { issuer: issuer.issuer, subject: payload.sub, expiresAtMs: (payload.exp as number) * 1000 };
     } catch (error) {
       if (error instanceof errors.JWKSTimeout || !(error instanceof errors.JOSEError)) {
         log.warn({ err: error }, 'The keys of a foreign issuer cannot be read; its tokens are refused.');
