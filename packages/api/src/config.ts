@@ -48,7 +48,11 @@ export interface Config {
   kmsKeyIds: readonly string[];
   /** File with the key of the voucher signer; null: referrals are not told to the chains. */
   voucherKeyFile: string | null;
+  /** How long after a budget was made the signer pays its recipients. */
+  recipientDelayHours: number;
   ipfsApiUrl: string | null;
+  /** When a token is shown with its platform id: once its creation is on chain, or not before it graduates. */
+  verifiedAt: 'confirmation' | 'graduation';
   /** Webhooks may be received on this machine, also over plain http. */
   webhooksToLoopback: boolean;
   /** Chains on which tools of assistants act; null: those of the specification and local ones. */
@@ -148,7 +152,9 @@ const Environment = z.object({
   KEK_FILE: parts.default([]),
   KMS_KEY_ID: parts.pipe(z.array(kmsKeyId)).default([]),
   VOUCHER_KEY_FILE: z.string().optional(),
+  RECIPIENT_DELAY_HOURS: z.coerce.number().min(0).max(8_760).default(24),
   IPFS_API_URL: trimmedUrl.optional(),
+  VERIFIED_AT: z.enum(['confirmation', 'graduation']).default('confirmation'),
   WEBHOOKS_TO_LOOPBACK: flag.optional(),
   TOOL_CHAINS: slugs.optional(),
   TOOL_ORIGINS: parts.pipe(z.array(hostname)).default([]),
@@ -197,8 +203,10 @@ export const configFromEnv = (env: Readonly<Record<string, string | undefined>>)
     trustedProxies: values.TRUSTED_PROXIES,
     kekFiles: values.KEK_FILE,
     kmsKeyIds: values.KMS_KEY_ID,
+    recipientDelayHours: values.RECIPIENT_DELAY_HOURS,
     voucherKeyFile: values.VOUCHER_KEY_FILE ?? null,
     ipfsApiUrl: values.IPFS_API_URL ?? null,
+    verifiedAt: values.VERIFIED_AT,
     webhooksToLoopback: values.WEBHOOKS_TO_LOOPBACK ?? devnet,
     toolChains: values.TOOL_CHAINS ?? null,
     toolOrigins: values.TOOL_ORIGINS,

@@ -111,7 +111,7 @@ export const errorCatalogue = {
   REFERRAL_CODE_TAKEN: { status: 409, retryable: false, next: 'Choose another code.' },
   REFERRAL_CODE_EXISTS: { status: 409, retryable: false, next: 'Use the code that you have; GET /me shows it.' },
   REFERRAL_ALREADY_SET: { status: 409, retryable: false, next: 'Nothing: the code that you entered first stays.' },
-  SCOPE_MISSING: { status: 403, retryable: false, next: 'Use a credential with the scope named in details.' },
+  SCOPE_MISSING: { status: 403, retryable: false, next: 'Use a credential with what details name.' },
   BUDGET_EXCEEDED: {
     status: 403,
     retryable: false,

@@ -375,6 +375,7 @@ describe('API keys', () => {
           createdAt: '2030-01-01T00:00:00.000Z',
           expiresAt: null,
           lastUsedAt: '2030-01-01T00:00:00.000Z',
+          budget: null,
         },
       ],
     });

@@ -1,10 +1,12 @@
 import { invalid, MintageError } from '@mintage/protocol';
 import { newApiKey } from '../auth/apiKeyText.ts';
+import { addBudget, requireNoBudget } from '../auth/budgets.ts';
 import type { HandlerOf, Scope } from '../context.ts';
 
 const mostKeys = 10;
 
 export const createApiKey: HandlerOf<'createApiKey'> = async ({ db, auth, now }, input, { caller }) => {
+  await requireNoBudget(db, caller, 'make API keys');
   const scopes: Scope[] = [...new Set(input.scopes ?? caller.scopes)];
   const lacking = scopes.find((scope) => !caller.scopes.includes(scope));
   if (lacking !== undefined) {
@@ -41,6 +43,7 @@ export const createApiKey: HandlerOf<'createApiKey'> = async ({ db, auth, now },
         expires_at: expiresAt,
       })
       .execute();
+    if (input.budget !== undefined) await addBudget(tx, { credential: id, userId: caller.userId }, input.budget);
   });
   return { id, key, prefix, scopes, createdAt: createdAt.toISOString() };
 };

@@ -43,10 +43,12 @@ import { me } from './me.ts';
 import { metrics } from './metrics.ts';
 import { mintUsd } from './mintUsd.ts';
 import { openapi } from './openapi.ts';
+import { pauseExecution } from './pauseExecution.ts';
 import { platformAction } from './platformAction.ts';
 import { quoteToken } from './quoteToken.ts';
 import { ready } from './ready.ts';
 import { redeliverWebhook } from './redeliverWebhook.ts';
+import { resumeExecution } from './resumeExecution.ts';
 import { revokeApiKey } from './revokeApiKey.ts';
 import { rotateWebhookSecret } from './rotateWebhookSecret.ts';
 import { searchToken } from './searchToken.ts';
@@ -109,6 +111,8 @@ export const handlers: { readonly [Name in OperationName]: HandlerOf<Name> } = {
   docs,
   docsScript,
   claimRewards,
+  pauseExecution,
+  resumeExecution,
   createTokenTransaction,
   getPoolData,
   quoteToken,

@@ -1,6 +1,7 @@
+import { budgetsOf } from '../auth/budgets.ts';
 import type { HandlerOf, Scope } from '../context.ts';
 
-export const listApiKeys: HandlerOf<'listApiKeys'> = async ({ db, now }, _input, { caller }) => {
+export const listApiKeys: HandlerOf<'listApiKeys'> = async ({ db, now, config }, _input, { caller }) => {
   const rows = await db
     .selectFrom('api_key')
     .selectAll()
@@ -10,6 +11,7 @@ export const listApiKeys: HandlerOf<'listApiKeys'> = async ({ db, now }, _input,
     .orderBy('created_at', 'desc')
     .orderBy('id')
     .execute();
+  const budgets = await budgetsOf(db, caller.userId, config.recipientDelayHours);
   return {
     keys: rows.map((row) => ({
       id: row.id,
@@ -19,6 +21,7 @@ export const listApiKeys: HandlerOf<'listApiKeys'> = async ({ db, now }, _input,
       createdAt: row.created_at.toISOString(),
       expiresAt: row.expires_at?.toISOString() ?? null,
       lastUsedAt: row.last_used_at?.toISOString() ?? null,
+      budget: budgets.get(row.id) ?? null,
     })),
   };
 };

@@ -1,12 +1,21 @@
 import { z } from 'zod';
 import { operation } from '../operation.ts';
 import { IsoTime, optional } from '../scalars.ts';
-import { ApiKeyId, Scope } from './apiKeyParts.ts';
+import { ApiKeyId, BudgetInput, Scope } from './apiKeyParts.ts';
 
 export const createApiKey = operation({
   name: 'createApiKey',
   summary: 'Makes an API key; the key itself is shown this once.',
-  description: 'At most 10 keys per user. A key cannot have a scope that the calling credential lacks.',
+  description: [
+    'At most 10 keys per user. A key cannot have a scope that the calling credential lacks.',
+    '',
+    'With a `budget` the key is limited in what it can have executed by the embedded wallet: trades, creations, claims and',
+    'transfers within the caps, to your own wallets and the recipients that you list, with contracts of this service and',
+    'those that you list. Buys count by what they may spend, sells and transfers by the value of what they give. The signer',
+    'judges the bytes and reserves the amount before it signs, so that requests at once stay within the caps together. No',
+    'key gets an approval without an end signed. A budget cannot be changed: make another key. A key with a budget makes',
+    'no keys.',
+  ].join('\n'),
   method: 'POST',
   path: '/api-keys',
   tag: 'Auth',
@@ -16,6 +25,7 @@ export const createApiKey = operation({
     expiresAt: optional(z.iso.datetime({ error: 'must be an ISO 8601 time in UTC, ending in Z' })).meta({
       description: 'By default never.',
     }),
+    budget: optional(BudgetInput).meta({ description: 'Absent: all that the embedded wallet holds.' }),
   }),
   output: z.strictObject({
     id: ApiKeyId,
@@ -30,5 +40,5 @@ export const createApiKey = operation({
   limit: 'write',
   secretAnswer: true,
   errorShape: 'A',
-  example: { name: 'trading bot', scopes: ['read', 'prepare'] },
+  example: { name: 'trading bot', scopes: ['read', 'prepare', 'execute'], budget: { perTradeUsd: 25, perDayUsd: 100 } },
 });

@@ -42,10 +42,12 @@ import { me } from './me.ts';
 import { metrics } from './metrics.ts';
 import { mintUsd } from './mintUsd.ts';
 import { openapi } from './openapi.ts';
+import { pauseExecution } from './pauseExecution.ts';
 import { platformAction } from './platformAction.ts';
 import { quoteToken } from './quoteToken.ts';
 import { ready } from './ready.ts';
 import { redeliverWebhook } from './redeliverWebhook.ts';
+import { resumeExecution } from './resumeExecution.ts';
 import { revokeApiKey } from './revokeApiKey.ts';
 import { rotateWebhookSecret } from './rotateWebhookSecret.ts';
 import { searchToken } from './searchToken.ts';
@@ -58,6 +60,7 @@ import { transferToken } from './transferToken.ts';
 import { ws } from './ws.ts';
 
 export { type ActionTypeName, type ActionTypes, actionTypes } from './actionTypes.ts';
+export type { Budget, BudgetInput } from './apiKeyParts.ts';
 export { activityNames, activityWords, feeWords } from './feeWords.ts';
 export { candleSeconds } from './getTokenCandles.ts';
 export { type StatsWindow, type StatsWindowKey, statsWindows } from './getTokenStats.ts';
@@ -89,6 +92,8 @@ export const operations = [
   quoteToken,
   getPoolData,
   claimRewards,
+  pauseExecution,
+  resumeExecution,
   me,
   getUserFees,
   getUserFeeHistory,

@@ -5,6 +5,7 @@ import { ApiKeyId } from './apiKeyParts.ts';
 export const revokeApiKey = operation({
   name: 'revokeApiKey',
   summary: 'Revokes an API key; it stops working within 5 seconds.',
+  description: 'Nothing more is signed for it from the answer on, also of what it had asked for before.',
   method: 'POST',
   path: '/api-keys/revoke',
   tag: 'Auth',

@@ -2,6 +2,7 @@ import type { Operation } from '../operation.ts';
 import type { OperationName } from '../operations/operations.ts';
 
 const session = 'signs a person in or out; an assistant has the credential that it was given';
+const person = 'what applications may do is decided by a person, not by one of them';
 const byItself = 'each of its types is a tool by itself';
 
 /** Operations that are no tools, each with its reason. */
@@ -10,6 +11,9 @@ const excluded: Partial<Record<OperationName, string>> = {
   authLogin: session,
   authRefresh: session,
   authLogout: session,
+  listGrants: person,
+  revokeGrant: person,
+  resumeExecution: 'takes a sign-in of the user himself: who stopped an assistant does not want it to go on by itself',
   jwks: 'keys for libraries that check tokens',
   info: byItself,
   platformAction: byItself,

@@ -39,6 +39,9 @@ const amount = fc.oneof(
 );
 const modest = fc.oneof({ weight: 9, arbitrary: amount.map((n) => n % 10n ** 24n) }, { weight: 1, arbitrary: amount });
 
+/** Of a withdrawal: the largest number means everything. */
+const owed = fc.oneof(modest, fc.constant(largest));
+
 const order: fc.Arbitrary<Hex> = fc
   .record({
     token,
@@ -57,7 +60,7 @@ const text = fc.string({ unit: fc.constantFrom('a', 'Z', ' ', 'é', '🚀', '|')
 const bytes32 = fc.bigInt(0n, largest).map((n): Hex => `0x${n.toString(16).padStart(64, '0')}`);
 const bytes = fc.uint8Array({ maxLength: 70 }).map((list): Hex => `0x${Buffer.from(list).toString('hex')}`);
 
-const pad = <const Name extends string>(functionName: Name, args: unknown[]): Hex =>
+const encodeOurs = <const Name extends string>(functionName: Name, args: unknown[]): Hex =>
   encodeFunctionData({ abi: launchpadAbi, functionName, args } as never);
 
 const launchpadCall: fc.Arbitrary<Hex> = fc.oneof(
@@ -66,29 +69,31 @@ const launchpadCall: fc.Arbitrary<Hex> = fc.oneof(
     weight: 2,
     arbitrary: fc
       .record({ name: text, symbol: text, uri: text, salt: bytes32, poolType: fc.nat({ max: 255 }), deadline: amount })
-      .map((params) => pad('create', [params])),
+      .map((params) => encodeOurs('create', [params])),
   },
   {
     weight: 2,
     arbitrary: fc
       .tuple(fc.record({ user: receiver, referrer: anyAddress, deadline: amount }), bytes)
-      .map((args) => pad('setReferrer', args)),
+      .map((args) => encodeOurs('setReferrer', args)),
   },
-  { weight: 2, arbitrary: fc.tuple(token, receiver, modest).map((args) => pad('withdraw', args)) },
+  { weight: 2, arbitrary: fc.tuple(token, receiver, owed).map((args) => encodeOurs('withdraw', args)) },
   {
     weight: 3,
     arbitrary: fc
-      .tuple(fc.array(fc.tuple(token, amount), { maxLength: 3 }), receiver)
-      .map(([pairs, to]) => pad('withdrawBatch', [pairs.map(([one]) => one), to, pairs.map(([, n]) => n)])),
+      .tuple(fc.array(fc.tuple(token, owed), { maxLength: 3 }), receiver)
+      .map(([pairs, to]) => encodeOurs('withdrawBatch', [pairs.map(([one]) => one), to, pairs.map(([, n]) => n)])),
   },
   {
     weight: 1,
-    arbitrary: fc.tuple(modest, amount, fc.nat({ max: 255 }), bytes32, bytes32).map((args) => pad('permitUsd', args)),
+    arbitrary: fc
+      .tuple(modest, amount, fc.nat({ max: 255 }), bytes32, bytes32)
+      .map((args) => encodeOurs('permitUsd', args)),
   },
-  { weight: 1, arbitrary: token.map((one) => pad('graduate', [one])) },
-  { weight: 1, arbitrary: fc.array(token, { maxLength: 3 }).map((list) => pad('collectTreasury', [list])) },
-  { weight: 1, arbitrary: anyAddress.map((to) => pad('transferOwnership', [to])) },
-  { weight: 1, arbitrary: anyAddress.map((to) => pad('setTreasury', [to])) },
+  { weight: 1, arbitrary: token.map((one) => encodeOurs('graduate', [one])) },
+  { weight: 1, arbitrary: fc.array(token, { maxLength: 3 }).map((list) => encodeOurs('collectTreasury', [list])) },
+  { weight: 1, arbitrary: anyAddress.map((to) => encodeOurs('transferOwnership', [to])) },
+  { weight: 1, arbitrary: anyAddress.map((to) => encodeOurs('setTreasury', [to])) },
 );
 
 /** Up to five multicalls within each other. */
@@ -99,8 +104,8 @@ const nested: fc.Arbitrary<Hex> = fc.oneof(
     arbitrary: fc
       .tuple(fc.array(launchpadCall, { maxLength: 3 }), fc.integer({ min: 1, max: 5 }))
       .map(([calls, levels]) => {
-        let data = pad('multicall', [calls]);
-        for (let level = 1; level < levels; level += 1) data = pad('multicall', [[data]]);
+        let data = encodeOurs('multicall', [calls]);
+        for (let level = 1; level < levels; level += 1) data = encodeOurs('multicall', [[data]]);
         return data;
       }),
   },
@@ -180,7 +185,7 @@ const spoilt = (data: fc.Arbitrary<Hex>): fc.Arbitrary<Hex> =>
     .map(([whole, what, where, by]): Hex => {
       const digits = whole.slice(2);
       if (what === 0) return `${whole}00`;
-      if (what === 1) return `0x${digits.slice(0, Math.floor(digits.length / 4) * 2)}`;
+      if (what === 1) return `0x${digits.slice(0, (where % (digits.length / 2 + 1)) * 2)}`;
       if (what > 3 || digits === '') return whole;
       const at = where % digits.length;
       const turned = (Number.parseInt(digits[at] as string, 16) ^ by).toString(16);
@@ -216,7 +221,7 @@ const budget = fc.record({
   perDayUsd18: fc.constant(null),
   chainIds: fc.option(fc.constantFrom([chainId], chainIds, [], chainIds.slice(1)), { freq: 2 }),
   contracts: listOf([...foreign, ...foreign, dollar, launchpad, launchTokens[0] as Hex]),
-  recipients: listOf(others),
+  recipients: fc.oneof(fc.constant(others), listOf(others)),
   maxBuilderBps: fc.constantFrom(0, 100, 10_000),
   hours: fc.constantFrom(0, 23, 24, 25, 100, 100),
   /** How the cap lies to what the transactions count; null: no cap. */
