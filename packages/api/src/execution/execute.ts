@@ -36,14 +36,18 @@ export const notExecuted: Execution = { executed: false, transactionHash: '', in
  * database did not let it be taken back. What the signer refused it for.
  */
 export const execute = async (context: Context, wish: Wish, call: Pick<Call, 'untilMs'>): Promise<Execution> => {
-  const patienceMs = Math.min(context.patience.signatureMs, leftMs(call) - takingBackMs);
-  if (patienceMs < leastPatienceMs) {
+  const restMs = leftMs(call) - takingBackMs;
+  if (restMs < leastPatienceMs) {
     throw new MintageError('SERVICE_UNAVAILABLE', 'Preparing took too long, so nothing was executed');
   }
+  const patienceMs = Math.min(context.patience.signatureMs, restMs);
   const intentId = randomUUID();
-  try {
+  const signed = async (): Promise<Outcome | null> => {
     await enqueue(context, wish, intentId);
-    const outcome = await context.signerNews.wait(intentId, () => outcomeOf(context, wish, intentId), patienceMs);
+    return context.signerNews.wait(intentId, () => outcomeOf(context, wish, intentId), patienceMs);
+  };
+  try {
+    const outcome = await within(patienceMs + statementMs, signed());
     if (outcome !== null) return answerOf(outcome, intentId);
   } catch (err) {
     if (err instanceof MintageError) throw err;
@@ -53,8 +57,10 @@ export const execute = async (context: Context, wish: Wish, call: Pick<Call, 'un
   return takeBack(context, wish, intentId);
 };
 
+/** The longest that is waited for a statement here: a database that hangs must not make the answer late. */
+const statementMs = 1_500;
 /** Taking back may meet a database that fails for some seconds. */
-const takingBackMs = 6_000;
+const takingBackMs = 8_000;
 const leastPatienceMs = 1_000;
 
 /** @throws MintageError SERVICE_UNAVAILABLE: it is not queued. Any other error: it may be. */
@@ -139,11 +145,12 @@ const nobodySigned = 'No signer answered in time: nothing was executed, and noth
 
 /** Either the wish is refused from now on, or its outcome is known: one statement decides. */
 const takeBack = async (context: Context, wish: Wish, intentId: string): Promise<Execution> => {
-  const untilMs = performance.now() + takingBackMs / 2;
+  const untilMs = performance.now() + takingBackMs - 4 * statementMs;
   for (;;) {
     try {
-      if (await refuse(context, wish, intentId)) throw new MintageError('SERVICE_UNAVAILABLE', nobodySigned);
-      const outcome = await outcomeOf(context, wish, intentId);
+      if (await within(statementMs, refuse(context, wish, intentId)))
+        throw new MintageError('SERVICE_UNAVAILABLE', nobodySigned);
+      const outcome = await within(statementMs, outcomeOf(context, wish, intentId));
       if (outcome !== null) return answerOf(outcome, intentId);
     } catch (error) {
       if (error instanceof MintageError) throw error;
@@ -164,6 +171,19 @@ const takeBack = async (context: Context, wish: Wish, intentId: string): Promise
 };
 
 const tryAgainMs = 200;
+
+/** @throws Error when it takes longer; what it does goes on. */
+const within = async <T>(limitMs: number, work: Promise<T>): Promise<T> => {
+  const ended = new AbortController();
+  const tooLate = sleep(limitMs, undefined, { signal: ended.signal }).then(() => {
+    throw new Error(`the database did not answer within ${limitMs} ms`);
+  });
+  try {
+    return await Promise.race([work, tooLate]);
+  } finally {
+    ended.abort();
+  }
+};
 
 /**
  * Puts a refused intent in the place of the queued one. Of one whose insertion is still under way, or was lost, too: the

@@ -1,4 +1,4 @@
-import { decodeRevert, MintageError } from '@mintage/protocol';
+import { decodeRevert, formatUnits, MintageError } from '@mintage/protocol';
 import { numberToHex } from 'viem';
 import { RpcError } from '../chains/rpc.ts';
 import type { Address, ChainContext, Context } from '../context.ts';
@@ -20,6 +20,7 @@ export const tryCall = async (
 ): Promise<bigint> => {
   const blockNumber = Number(await served.rpc.request('eth_blockNumber', []));
   const before = await openCalls(context, served, wallet, blockNumber);
+  await requireCoin(served, wallet, call, blockNumber);
   if (before.length === 0) return gasLimitOf(await estimate(served, wallet, call, blockNumber));
   const outcome = await simulate(served, wallet, [call], blockNumber, undefined, before);
   requireSuccess(outcome);
@@ -28,7 +29,7 @@ export const tryCall = async (
 };
 
 const estimate = async (
-  { rpc, chain }: ChainContext,
+  { rpc }: ChainContext,
   from: Address,
   { to, data, value = 0n }: PreparedCall,
   blockNumber: number,
@@ -38,14 +39,22 @@ const estimate = async (
     return BigInt(await rpc.request<string>('eth_estimateGas', [call, numberToHex(blockNumber)]));
   } catch (error) {
     if (!(error instanceof RpcError)) throw error;
-    if (isShortOfCoin(error)) {
-      throw new MintageError('INSUFFICIENT_BALANCE', `The wallet ${from} has too little ${chain.nativeSymbol}`, {
-        cause: error,
-      });
-    }
     throw decodeRevert(typeof error.data === 'string' ? (error.data as `0x${string}`) : '0x');
   }
 };
 
-/** Nodes say it in words only. */
-const isShortOfCoin = ({ message }: RpcError): boolean => /insufficient (funds|balance)|out ?of ?funds/i.test(message);
+/** Asked for by itself: nodes tell it in words only, each in its own, or not at all. The gas is the signer's to count. */
+const requireCoin = async (
+  { rpc, chain }: ChainContext,
+  wallet: Address,
+  { value = 0n }: PreparedCall,
+  blockNumber: number,
+): Promise<void> => {
+  if (value === 0n) return;
+  const balance = BigInt(await rpc.request<string>('eth_getBalance', [wallet, numberToHex(blockNumber)]));
+  if (balance >= value) return;
+  const [has, needs] = [balance, value].map((wei) => `${formatUnits(wei, nativeDecimals)} ${chain.nativeSymbol}`);
+  throw new MintageError('INSUFFICIENT_BALANCE', `The wallet ${wallet} has ${has} and would send ${needs}`);
+};
+
+const nativeDecimals = 18;

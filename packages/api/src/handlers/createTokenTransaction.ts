@@ -9,7 +9,7 @@ import { identityOf } from '../create/tokenAddress.ts';
 import { execute, notExecuted } from '../execution/execute.ts';
 import { openCalls } from '../execution/openCalls.ts';
 import { senderOf } from '../execution/sender.ts';
-import { platformIdKeys } from '../reads/identity.ts';
+import { platformIdKeys, shownPlatformId } from '../reads/identity.ts';
 import { attributionOf } from '../trade/attribution.ts';
 import { chainOf } from '../trade/chainOf.ts';
 import { decodeLaunchpadCalls } from '../trade/decodeTrade.ts';
@@ -50,8 +50,8 @@ export const createTokenTransaction: HandlerOf<'createTokenTransaction'> = async
   const fields = { name, symbol, description, image: input.image, banner: input.banner, video: input.video };
   const { metadata, files } = await prepareMetadata(context.media, { ...fields, links, tags });
   const before = sender.executes && reading ? await openCalls(context, served, creator, reading.block.number) : [];
-  // What is under way may spend the allowance that this block shows.
-  const usdAllowance = before.length === 0 ? (reading?.trader.usdAllowance ?? null) : null;
+  // What the wallet has under way, and calls at this moment, may spend the allowance that this block shows.
+  const usdAllowance = sender.executes ? null : (reading?.trader.usdAllowance ?? null);
   const steps = creationSteps(plan, metadata.tokenUri, usdAllowance);
   const calls = steps.map((step) => step.call);
   const units = { usd: usdOf(deployment), tokenSymbol: symbol, kind: buy?.kind };
@@ -101,8 +101,10 @@ export const createTokenTransaction: HandlerOf<'createTokenTransaction'> = async
       hubUrl: `${context.config.appUrl}/token/${slug}`,
       logo: metadata.logo,
       addresses: { evm: identity.address, solana: '' },
-      ...platformIdKeys(context.config.platformName, '', identity.platformId),
-      platform_id: identity.platformId,
+      ...platformIdKeys(
+        context.config.platformName,
+        shownPlatformId(context.config, { platform_id: identity.platformId, graduated_at: null }),
+      ),
     },
     quote: first && describeQuote(first, decoded, outcome),
     decoded,

@@ -48,8 +48,8 @@ export const tradeToken: HandlerOf<'tradeToken'> = async (context, input, call) 
 
   const { market, block, trader: wallet } = await readMarket(context, served, input.tokenId, trader);
   const before = sender.executes ? await openCalls(context, served, trader, block.number) : [];
-  // What is under way may spend the allowance that this block shows.
-  const usdAllowance = before.length === 0 ? wallet.usdAllowance : null;
+  // What the wallet has under way, and calls at this moment, may spend the allowance that this block shows.
+  const usdAllowance = sender.executes ? null : wallet.usdAllowance;
   const prepared = await prepare({ market, usdAllowance, referrer: wallet.referrer });
   const calls = prepared.steps.map((step) => step.call);
   const units = { usd: market.usd, tokenSymbol: market.token?.symbol ?? '', kind: exact.kind };

@@ -1,0 +1,179 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type DevChain, type System, startSystem } from '@mintage/devnet';
+import { testDatabase } from '@mintage/indexer/db';
+import { type OperationName, operations } from '@mintage/protocol/operations';
+import { makeKekFile } from '@mintage/signer/keys';
+import { type Hex, numberToHex } from 'viem';
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
+import type { RunningApi } from '../src/api.ts';
+import type { Address } from '../src/context.ts';
+import { basePath } from '../src/http/limits.ts';
+
+export interface Answer {
+  status: number;
+  // biome-ignore lint: the shape differs from call to call and is what the test asserts
+  body: any;
+  headers: Record<string, unknown>;
+}
+
+export interface User {
+  userId: string;
+  /** The wallet that signed in. */
+  signIn: Address;
+  /** Made and filled. */
+  embedded: Address;
+  accessToken: string;
+}
+
+export interface CallOptions {
+  bearer?: string;
+  idempotencyKey?: string;
+}
+
+/** Real chains that move only when told to, the API and the index on them, and a signer that comes and goes. */
+export interface ExecutionWorld {
+  api: RunningApi;
+  chain: DevChain;
+  call(name: OperationName, input: object, options?: CallOptions): Promise<Answer>;
+  /** @throws When the answer is not 200. */
+  done(name: OperationName, input: object, options?: CallOptions): Promise<Answer['body']>;
+  newUser(): Promise<User>;
+  apiKey(user: User, body?: object): Promise<string>;
+  startSigner(): Promise<void>;
+  stopSigner(): Promise<void>;
+  /** Waits until `/transactions/status` says one of these, mining blocks meanwhile. */
+  becomes(of: { intentId: string } | { hash: string }, bearer: string, ...statuses: string[]): Promise<Answer['body']>;
+  balance(address: Address): Promise<bigint>;
+  nonce(address: Address): Promise<number>;
+  indexed(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export const executionSlug = 'base-sepolia';
+
+/** Looks again and again until there is something; the test's own time limit is the only one. */
+export const until = async <T>(look: () => Promise<T>): Promise<NonNullable<T>> => {
+  for (;;) {
+    const found = await look();
+    if (found) return found;
+    await sleep(50);
+  }
+};
+
+export const startExecutionWorld = async (): Promise<ExecutionWorld> => {
+  const home = mkdtempSync(join(tmpdir(), 'mintage-execution-'));
+  const database = await testDatabase();
+  const common = { CHAINS: executionSlug, DATABASE_URL: database.url, LOG_LEVEL: process.env.LOG ?? 'silent' };
+  let system: System | undefined;
+  let signer: System | undefined;
+  const stop = async (): Promise<void> => {
+    await signer?.stop();
+    await system?.stop();
+    await database.stop();
+    rmSync(home, { recursive: true, force: true });
+  };
+
+  const startAll = async (): Promise<ExecutionWorld> => {
+    const rateLimits = JSON.stringify({ anonymous: 1e9, authenticated: 1e9, signIn: 1e9, writeDivisor: 1 });
+    const running = await startSystem({
+      env: { ...common, ROLES: 'api,indexer', RATE_LIMITS: rateLimits },
+      seed: false,
+      heartbeat: false,
+    });
+    system = running;
+    const api = running.api as RunningApi;
+    const chain = running.chains[0] as DevChain;
+    const kek = join(home, 'kek');
+    makeKekFile(kek);
+    mkdirSync(join(home, 'deployments'));
+    writeFileSync(join(home, 'deployments', `${chain.chain.chainId}.json`), JSON.stringify(chain.deployment));
+
+    const startSigner = async (): Promise<void> => {
+      const env = { ROLES: 'signer', DEVNET: '0', MINTAGE_HOME: home, KEK_FILE: kek };
+      signer = await startSystem({ env: { ...common, ...env, RPC_URL_BASE_SEPOLIA: chain.rpcUrl } });
+    };
+    const stopSigner = async (): Promise<void> => {
+      await signer?.stop();
+      signer = undefined;
+    };
+
+    const call: ExecutionWorld['call'] = async (name, input, { bearer, idempotencyKey } = {}) => {
+      const operation = operations.find((one) => one.name === name) as (typeof operations)[number];
+      const answer = await api.app.inject({
+        method: 'POST',
+        url: basePath + operation.path,
+        headers: {
+          'content-type': 'application/json',
+          ...(bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }),
+          ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
+        },
+        payload: JSON.stringify(input),
+      });
+      return { status: answer.statusCode, body: answer.json(), headers: answer.headers };
+    };
+    const done: ExecutionWorld['done'] = async (name, input, options) => {
+      const { status, body } = await call(name, input, options);
+      if (status !== 200) throw new Error(`${name} answered ${status}: ${JSON.stringify(body)}`);
+      return body;
+    };
+    const quantity = async (method: string, params: readonly unknown[]) =>
+      BigInt((await chain.rpc(method, params)) as Hex);
+    const balance = (address: Address) => quantity('eth_getBalance', [address, 'latest']);
+
+    const newUser = async (): Promise<User> => {
+      const account = privateKeyToAccount(generatePrivateKey());
+      const { message } = await done('authChallenge', { address: account.address });
+      const login = await done('authLogin', { message, signature: await account.signMessage({ message }) });
+      const bearer = login.accessToken as string;
+      const find = async (): Promise<Address | undefined> => {
+        const { data } = await done('me', {}, { bearer });
+        return data.wallets.find((wallet: { embedded: boolean }) => wallet.embedded)?.address;
+      };
+      const embedded = (await until(find)) as Address;
+      await until(async () => (await balance(embedded)) > 0n);
+      const signIn = account.address.toLowerCase() as Address;
+      return { userId: login.userId, signIn, embedded, accessToken: bearer };
+    };
+
+    const becomes: ExecutionWorld['becomes'] = async (of, bearer, ...statuses) => {
+      const look = async () => {
+        await chain.rpc('anvil_mine', [numberToHex(statuses.includes('mined') ? 1 : 64)]);
+        const answer = await done('transactionStatus', { ...of, chainSlug: executionSlug }, { bearer });
+        return statuses.includes(answer.status) ? answer : null;
+      };
+      return until(look);
+    };
+
+    await startSigner();
+    return {
+      api,
+      chain,
+      call,
+      done,
+      newUser,
+      async apiKey(user, body = {}) {
+        const key = await done('createApiKey', { name: 'agent', ...body }, { bearer: user.accessToken });
+        return key.key;
+      },
+      startSigner,
+      stopSigner,
+      becomes,
+      balance,
+      nonce: async (address) => Number(await quantity('eth_getTransactionCount', [address, 'latest'])),
+      async indexed() {
+        await running.caughtUp();
+        await api.context.markets.follow();
+      },
+      stop,
+    };
+  };
+  try {
+    return await startAll();
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+};
