@@ -64,7 +64,10 @@ export const startWorld = async (slugs: readonly Slug[] = ['base-sepolia']): Pro
     startChains(slugs, { heartbeat: false, keptStates: 1000 }),
     testDatabase(signerMigrations),
   ]);
-  for (const chain of chains) await chain.rpc('evm_setAutomine', [false]);
+  for (const chain of chains) {
+    await chain.rpc('evm_setAutomine', [false]);
+    await chain.rpc('anvil_mine', [numberToHex(5)]); // nothing below can be undone: it came from a file
+  }
   const db: Db = database.db.withTables<SignerDatabase>();
   const kek = randomBytes(32);
   const keys = memoryKek(kek);

@@ -2,7 +2,7 @@ import type { Chain, Deployment } from '@mintage/protocol';
 import { type GasPolicy, gasPolicyOf } from '../gas/gasPolicy.ts';
 import type { Log } from '../log.ts';
 import { Provider } from './provider.ts';
-import { type RpcCall, RpcError, reasonOf } from './rpc.ts';
+import { isRevert, type RpcCall, RpcError, reasonOf } from './rpc.ts';
 
 export interface ServedChain {
   chain: Chain;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { PrivateKeyAccount } from 'viem/accounts';
-import type { Context, Hex, Lane, Tx } from '../context.ts';
+import type { Context, Lane, Tx } from '../context.ts';
 import { type Fees, feesFor, mostCost } from '../gas/fees.ts';
 import { leastGas, mostGas } from '../gas/gasPolicy.ts';
 import { admit } from '../policy/policy.ts';

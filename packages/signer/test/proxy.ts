@@ -1,0 +1,65 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface RpcRequest {
+  id: unknown;
+  method: string;
+  params: readonly unknown[];
+}
+
+/** Decides what becomes of a request. @throws To lose the connection. A promise that never settles is a silent provider. */
+export type Intercept = (calls: readonly RpcRequest[], forward: () => Promise<string>) => Promise<string>;
+
+/** A provider in front of a real chain that hands on what it is asked, or does worse. */
+export interface Proxy {
+  url: string;
+  /** Undefined: it hands on. */
+  intercept: Intercept | undefined;
+  stop(): Promise<void>;
+}
+
+export const startProxy = async (target: string): Promise<Proxy> => {
+  const server = createServer(async (request, response) => {
+    try {
+      const body = Buffer.concat(await request.toArray()).toString();
+      const parsed = JSON.parse(body) as RpcRequest | RpcRequest[];
+      const forward = async (): Promise<string> => {
+        const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body };
+        return (await fetch(target, init)).text();
+      };
+      const { intercept } = proxy;
+      const text = await (intercept === undefined ? forward() : intercept([parsed].flat(), forward));
+      response.setHeader('content-type', 'application/json');
+      response.end(text);
+    } catch {
+      response.destroy();
+    }
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const proxy: Proxy = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    intercept: undefined,
+    stop: async () => {
+      server.closeAllConnections();
+      await once(server.close(), 'close');
+    },
+  };
+  return proxy;
+};
+
+/** Every answer of the calls with this method, changed. */
+export const changing =
+  (method: string, change: (result: unknown, request: RpcRequest) => unknown): Intercept =>
+  async (calls, forward) => {
+    const parsed = JSON.parse(await forward()) as
+      | { id: unknown; result?: unknown }
+      | { id: unknown; result?: unknown }[];
+    const answers = [parsed].flat().map((answer) => {
+      const call = calls.find(({ id }) => id === answer.id);
+      return call?.method === method && 'result' in answer
+        ? { ...answer, result: change(answer.result, call) }
+        : answer;
+    });
+    return JSON.stringify(Array.isArray(parsed) ? answers : answers[0]);
+  };
