@@ -3,10 +3,13 @@
  *
  *     premium <userId> [on|off]                        gives a user the larger allowance of requests, or takes it back
  *     referral-code <mainnet|testnet> <code> [on|off]  lets a code be entered again, or no longer; who entered it keeps it
+ *     pause <reason>                                   has nothing new signed by any embedded wallet; callers read the reason
+ *     resume                                           has it signed again
  */
 import { resolve } from 'node:path';
 import { configFromEnv, type ServiceDatabase, serviceMigrations } from '@mintage/api';
 import { chainMigrations, migrate, startDatabase } from '@mintage/indexer/db';
+import { signerMigrations } from '@mintage/signer/db';
 import type { Kysely } from 'kysely';
 
 const isUuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -40,7 +43,22 @@ const referralCode: Command = async (db, [network = '', code = '', state = 'off'
   return `The ${network} code ${code} is ${state}.`;
 };
 
-const commands: Record<string, Command> = { premium, 'referral-code': referralCode };
+const pause: Command = async (db, [reason = '']) => {
+  if (reason === '') throw new Error('pause needs a reason, which callers read: npm run admin -- pause "maintenance"');
+  await db
+    .insertInto('signing_pause')
+    .values({ reason })
+    .onConflict((conflict) => conflict.column('only_row').doUpdateSet({ reason }))
+    .execute();
+  return `Nothing new is signed for anybody: ${reason}. What is signed goes on.`;
+};
+
+const resume: Command = async (db) => {
+  const { numDeletedRows } = await db.deleteFrom('signing_pause').executeTakeFirst();
+  return numDeletedRows === 0n ? 'It was not paused.' : 'It is signed again. What was refused meanwhile stays refused.';
+};
+
+const commands: Record<string, Command> = { premium, 'referral-code': referralCode, pause, resume };
 
 const [name = '', ...args] = process.argv.slice(2);
 const command = commands[name];
@@ -54,8 +72,7 @@ if (command === undefined) {
     ...(config.databaseUrl === null ? {} : { url: config.databaseUrl }),
   });
   try {
-    await migrate(database.db, chainMigrations);
-    await migrate(database.db, serviceMigrations);
+    for (const folder of [chainMigrations, serviceMigrations, signerMigrations]) await migrate(database.db, folder);
     console.log(await command(database.db.withTables<ServiceDatabase>() as unknown as Db, args));
   } catch (error) {
     console.error((error as Error).message);

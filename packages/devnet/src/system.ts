@@ -115,7 +115,7 @@ const start = async (options: SystemOptions, closers: Closers): Promise<System> 
   if (local.length > 0) await startFilling(chainDb, local, log, closers);
   const served = config.devnet ? local.map(servedLocally) : config.chains.map((slug) => servedByProvider(config, slug));
   const indexer = config.roles.has('indexer') ? await startIndexing(chainDb, served, log, closers) : null;
-  if (keys !== null) await startSigning(keys, chainDb, served, log, closers);
+  if (keys !== null) await startSigning(keys, chainDb, config, served, log, closers);
   const api = config.roles.has('api') ? await startServing(config, url, served, log, closers) : null;
   if (config.devnet) await indexer?.caughtUp();
   log.info({ roles: [...config.roles], chains: served.map(({ chain }) => chain.slug) }, 'Ready.');
@@ -220,6 +220,7 @@ const localFinalityBlocks = 5;
 const startSigning = async (
   keys: KeyEncryption,
   db: Kysely<Database>,
+  { recipientDelayHours }: Config,
   served: readonly ServedChainConfig[],
   log: Logger,
   closers: Closers,
@@ -228,7 +229,7 @@ const startSigning = async (
     ...chain,
     ...(local ? { finalityBlocks: localFinalityBlocks } : {}),
   }));
-  const signer = await startSigner({ db, chains, keys, log });
+  const signer = await startSigner({ db, chains, keys, log, recipientDelayHours });
   closers.add(signer.stop);
 };
 

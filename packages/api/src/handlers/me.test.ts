@@ -106,6 +106,7 @@ describe('me', () => {
           off('bnb', 56, 'BNB', 'USDT'),
           off('polygon', 137, 'POL', 'USDC'),
         ],
+        execution: { paused: false },
         referral: { referredBy: `0x${'2'.repeat(40)}`, tradedVolumeUsd: '3.5' },
       },
     });
@@ -127,6 +128,23 @@ describe('me', () => {
       'base-sepolia',
     ]);
     expect(got.data.referral).toEqual({ referredBy: `0x${'1'.repeat(40)}`, tradedVolumeUsd: '10.5' });
+  });
+
+  it('behavior: shows that execution is paused, by the user or for everybody', async () => {
+    const { accessToken } = await api.signIn();
+    /** Of this user and of another one. */
+    const paused = async () => {
+      const bearers = [accessToken, caller.accessToken];
+      const answers = await Promise.all(bearers.map((bearer) => api.call('me', {}, { bearer })));
+      return answers.map(({ body }) => body.data.execution.paused);
+    };
+    await api.call('pauseExecution', {}, { bearer: accessToken });
+    expect(await paused()).toEqual([true, false]);
+    await api.call('resumeExecution', {}, { bearer: accessToken });
+    expect(await paused()).toEqual([false, false]);
+    await api.context.db.insertInto('signing_pause').values({ reason: 'an incident' }).execute();
+    expect(await paused()).toEqual([true, true]);
+    await api.context.db.deleteFrom('signing_pause').execute();
   });
 
   it('behavior: the same as an info read', async () => {

@@ -1,4 +1,5 @@
 import { formatUnits } from '@mintage/protocol';
+import { isPaused } from '../auth/pause.ts';
 import type { ChainContext, Context, HandlerOf } from '../context.ts';
 import type { ReferralNetwork } from '../db/db.ts';
 import { withEmbeddedWalletSoon } from '../execution/embeddedWallet.ts';
@@ -16,12 +17,13 @@ export const me: HandlerOf<'me'> = async (context, { include_testnets = false },
   const { userId, method, wallets, embedded } = caller;
   const served = [...context.chains.values()].filter(({ chain }) => include_testnets || !chain.testnet);
   const networks = networksOf(include_testnets ? 'both' : 'mainnet');
-  const [balances, volume18, onChainReferrer, code, entered] = await Promise.all([
+  const [balances, volume18, onChainReferrer, code, entered, paused] = await Promise.all([
     wallets.length === 0 ? [] : Promise.all(served.map((chain) => onChain(context, chain, wallets))),
     tradedVolume18(context, served, wallets),
     firstReferrer(context, served, wallets),
     ownCode(context, userId, networks),
     referrerWallets(context.db, userId),
+    isPaused(context.db, userId),
   ]);
   const referredBy = onChainReferrer ?? networks.map((network) => entered.get(network)).find(Boolean);
   return {
@@ -31,6 +33,7 @@ export const me: HandlerOf<'me'> = async (context, { include_testnets = false },
       authMethod: method,
       wallets: wallets.map((address) => ({ address, chainType: 'evm' as const, embedded: address === embedded })),
       balances,
+      execution: { paused },
       referral: {
         ...(code === null ? {} : { code, shareLink: shareLink(context, code) }),
         ...(referredBy === undefined ? {} : { referredBy }),

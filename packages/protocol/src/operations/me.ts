@@ -46,6 +46,11 @@ export const me = operation({
           }),
         )
         .meta({ description: 'In the order of `GET /chains`.' }),
+      execution: z.strictObject({
+        paused: z.boolean().meta({
+          description: 'Nothing is signed by your embedded wallet, because you or the operator paused it.',
+        }),
+      }),
       referral: z.strictObject({
         code: ReferralCode.optional().meta({
           description: 'The active referral code; that of mainnet before testnet.',

@@ -1,0 +1,47 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { type RunningDatabase, testDatabase } from '@mintage/indexer/db';
+import { type SignerDatabase, signerMigrations } from '@mintage/signer/db';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+/** Each command is a process that loads everything; this only ends one that hangs. */
+const patience = 600_000;
+
+describe('npm run admin', () => {
+  let database: RunningDatabase;
+  beforeAll(async () => {
+    database = await testDatabase(signerMigrations);
+  });
+  afterAll(() => database?.stop());
+
+  const admin = async (...args: string[]): Promise<string> => {
+    const script = fileURLToPath(new URL('./admin.ts', import.meta.url));
+    const env = { ...process.env, DATABASE_URL: database.url };
+    const { stdout } = await promisify(execFile)(process.execPath, [script, ...args], { env });
+    return stdout.trim();
+  };
+  const pauses = () => database.db.withTables<SignerDatabase>().selectFrom('signing_pause').select('reason').execute();
+
+  it(
+    'pause: for everybody, with the newest reason, until resume',
+    async () => {
+      expect(await admin('pause', 'an incident')).toContain('Nothing new is signed for anybody: an incident.');
+      await admin('pause', 'another one');
+      expect(await pauses()).toEqual([{ reason: 'another one' }]);
+      expect(await admin('resume')).toContain('It is signed again.');
+      expect(await pauses()).toEqual([]);
+    },
+    patience,
+  );
+
+  it(
+    'error: pause without a reason, an unknown command',
+    async () => {
+      await expect(admin('pause')).rejects.toThrow('pause needs a reason');
+      await expect(admin('stop')).rejects.toThrow('Usage: npm run admin');
+      expect(await pauses()).toEqual([]);
+    },
+    patience,
+  );
+});
