@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
@@ -204,9 +205,16 @@ const firstWord = (data: string, value: bigint): string =>
 const stranger = `0x${'5'.repeat(40)}`;
 const strangersTopic = `0x${'5'.repeat(40).padStart(64, '0')}`;
 
-/** Leaves each log out with this probability, only from `eth_getLogs`: what a node with a damaged log index does. */
-export const dropsLogs = (random: Random, share: number): Lie =>
-  aboutFilters((logs) => logs.filter(() => !random.chance(share)));
+/**
+ * Leaves this share of the logs out, only from `eth_getLogs`: what a node with a damaged log index does. Each time the same
+ * ones, however the questions are cut.
+ */
+export const dropsLogs = (random: Random, share: number): Lie => {
+  const salt = random.whole(0, 2 ** 31);
+  const isDropped = ({ blockNumber, logIndex }: RpcLog) =>
+    hash('md5', `${salt} ${blockNumber} ${logIndex}`, 'buffer').readUInt32BE() < share * 2 ** 32;
+  return aboutFilters((logs) => logs.filter((log) => !isDropped(log)));
+};
 
 /** Every kind of lie by its name; each call makes a new one. */
 export const lies = {

@@ -5,10 +5,13 @@ import { launchpadAbi } from '@mintage/protocol';
 import { encodeFunctionData, erc20Abi, zeroAddress } from 'viem';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type RunningDatabase, testDatabase } from '../src/db/db.ts';
-import type { Hex } from '../src/events/log.ts';
+import { topics } from '../src/events/decode.ts';
+import type { Hex, RawLog } from '../src/events/log.ts';
 import { type Indexer, type IndexerConfig, startIndexer } from '../src/indexer.ts';
 import { Bloom, bloomOf } from '../src/sync/bloom.ts';
 import type { Header } from '../src/sync/changes.ts';
+import { Continuity } from '../src/sync/continuity.ts';
+import { type ReadPage, readRange } from '../src/sync/readPage.ts';
 import { Rpc } from '../src/sync/rpc.ts';
 import { rpcSource } from '../src/sync/source.ts';
 import { dropsLogs, type Liar, type Lie, lies, Refusal, startLiar } from './liar.ts';
@@ -222,6 +225,19 @@ describe('missing logs', () => {
       logs += whole.length;
     }
     expect(logs).toBeGreaterThan(100);
+  });
+
+  test('I3 logs that are whole show no sign of a missing one, and each trade that is left out does', async () => {
+    const { launchpad, poolManager } = chain.deployment;
+    const book = { launchpad, poolManager, tokens: new Set(tokens) };
+    const place = { number: chain.deployment.startBlock - 1, hash: null, book };
+    const { logs } = (await readRange(rpcSource(new Rpc(chain.rpcUrl)), place, await head())) as ReadPage;
+    const gaps = (of: RawLog[]) => new Continuity(book).gaps(of);
+    expect(gaps(logs)).toEqual([]);
+    const trades = logs.filter(({ address, topics: [topic] }) => address === launchpad && topic === topics.Trade);
+    const silent = trades.filter((trade) => gaps(logs.filter((log) => log !== trade)).length === 0);
+    expect(trades.length).toBeGreaterThan(100);
+    expect(silent).toEqual([]);
   });
 
   test('I3 behavior: receipts that leave logs out are refused, also where there is nobody to compare with', async () => {

@@ -1,4 +1,4 @@
-import { topics } from '../events/decode.ts';
+import { type AddressBook, topics } from '../events/decode.ts';
 import type { Hex, RawLog } from '../events/log.ts';
 import { numberAt, topicAddress, uintAt } from '../events/words.ts';
 
@@ -10,31 +10,40 @@ export interface Gap {
 
 /** What the logs of one transaction say about one token, base units. */
 interface Movement {
+  /** On the curve. */
   bought: bigint;
   sold: bigint;
   /** By the launchpad. */
   sent: bigint;
-  /** By the launchpad; anyone may send it more than he sells. */
+  /** By the launchpad. */
   received: bigint;
+  /** Bought from the pool by trades, less what was sold to it. */
+  pooledByTrades: bigint;
+  /** Sent by the PoolManager, less what it received. */
+  pooledByTransfers: bigint;
+  /** The curve's last token was bought. */
+  completed: boolean;
   graduated: boolean;
 }
 
 /**
- * Signs of a missing or changed log that cost nothing to look for, because a trade on the curve says more than it needs
- * to: it moves the curve by its tokens from where the trade before it left it, and in its own transaction the launchpad
- * sends or receives these tokens, which it does for no other reason but a graduation. Only the launchpad itself could
- * cause a false sign.
+ * Signs of a missing or changed log that cost nothing to look for, because a trade says more than it needs to. On the
+ * curve it moves the curve by its tokens from where the trade before it left it, and in its own transaction the launchpad
+ * sends or receives these tokens, which it does for no other reason but a graduation. On the pool the PoolManager does.
+ * Who gives tokens away to one of them, or trades them in another pool, causes a false sign, which costs us a look.
  */
 export class Continuity {
   readonly #launchpad: Hex;
-  /** As a topic. */
+  /** As topics. */
   readonly #launchpadWord: Hex;
+  readonly #poolManagerWord: Hex | null;
   /** By token: virtual tokens after its last trade on the curve, and the block of that trade. */
   readonly #left = new Map<Hex, { block: number; virtualTokens: bigint }>();
 
-  constructor(launchpad: Hex) {
+  constructor({ launchpad, poolManager }: Pick<AddressBook, 'launchpad' | 'poolManager'>) {
     this.#launchpad = launchpad;
     this.#launchpadWord = wordOf(launchpad);
+    this.#poolManagerWord = poolManager && wordOf(poolManager);
   }
 
   /** @param logs - In order, following those of the call before. */
@@ -59,32 +68,37 @@ export class Continuity {
 
   #noteTransfer(log: RawLog, movements: Map<Hex, Movement>): void {
     const [, from, to] = log.topics;
-    if (from === this.#launchpadWord) movementOf(movements, log.address).sent += uintAt(log.data, 0);
-    if (to === this.#launchpadWord && from !== zeroWord) {
-      movementOf(movements, log.address).received += uintAt(log.data, 0);
-    }
+    const amount = () => uintAt(log.data, 0);
+    if (from === this.#launchpadWord) movementOf(movements, log.address).sent += amount();
+    if (to === this.#launchpadWord && from !== zeroWord) movementOf(movements, log.address).received += amount();
+    if (from === this.#poolManagerWord) movementOf(movements, log.address).pooledByTransfers += amount();
+    if (to === this.#poolManagerWord) movementOf(movements, log.address).pooledByTransfers -= amount();
   }
 
   #noteEvent(log: RawLog, movements: Map<Hex, Movement>): Gap[] {
     const topic = log.topics[0];
+    if (topic === topics.Completed) movementOf(movements, topicAddress(log.topics, 1)).completed = true;
     if (topic === topics.Graduated) movementOf(movements, topicAddress(log.topics, 1)).graduated = true;
     if (topic === topics.TokenCreated) this.#leave(topicAddress(log.topics, 1), log, uintAt(log.data, 1));
-    const isOnCurve = topic === topics.Trade && numberAt(log.data, 2) === 0;
-    return isOnCurve ? this.#noteTrade(log, movements) : [];
+    if (topic !== topics.Trade) return [];
+    const isOnCurve = numberAt(log.data, 2) === 0;
+    if (isOnCurve) return this.#noteCurveTrade(log, movements);
+    const tokens = uintAt(log.data, 4);
+    movementOf(movements, topicAddress(log.topics, 1)).pooledByTrades += isBuy(log) ? tokens : -tokens;
+    return [];
   }
 
-  #noteTrade(log: RawLog, movements: Map<Hex, Movement>): Gap[] {
+  #noteCurveTrade(log: RawLog, movements: Map<Hex, Movement>): Gap[] {
     const token = topicAddress(log.topics, 1);
-    const isBuy = numberAt(log.data, 1) === 0;
     const tokens = uintAt(log.data, 4);
     const movement = movementOf(movements, token);
-    if (isBuy) movement.bought += tokens;
+    if (isBuy(log)) movement.bought += tokens;
     else movement.sold += tokens;
 
     const virtualTokens = uintAt(log.data, 14);
     const before = this.#left.get(token);
     this.#leave(token, log, virtualTokens);
-    const follows = before === undefined || before.virtualTokens + (isBuy ? -tokens : tokens) === virtualTokens;
+    const follows = before === undefined || before.virtualTokens + (isBuy(log) ? -tokens : tokens) === virtualTokens;
     return follows ? [] : [{ from: before.block, to: log.blockNumber }];
   }
 
@@ -96,13 +110,27 @@ export class Continuity {
 const wordOf = (address: Hex): Hex => `0x${address.slice(2).padStart(64, '0')}`;
 const zeroWord = wordOf('0x');
 
-const fits = ({ bought, sold, sent, received, graduated }: Movement): boolean =>
-  received >= sold && (graduated ? sent >= bought : sent === bought);
+/** Of a `Trade`. */
+const isBuy = ({ data }: RawLog): boolean => numberAt(data, 1) === 0;
+
+const fits = (of: Movement): boolean =>
+  of.received === of.sold &&
+  (!of.completed || of.bought > 0n) &&
+  (of.graduated ? of.sent >= of.bought : of.sent === of.bought && of.pooledByTransfers === of.pooledByTrades);
 
 const movementOf = (movements: Map<Hex, Movement>, token: Hex): Movement => {
   const known = movements.get(token);
   if (known !== undefined) return known;
-  const none = { bought: 0n, sold: 0n, sent: 0n, received: 0n, graduated: false };
+  const none: Movement = {
+    bought: 0n,
+    sold: 0n,
+    sent: 0n,
+    received: 0n,
+    pooledByTrades: 0n,
+    pooledByTransfers: 0n,
+    completed: false,
+    graduated: false,
+  };
   movements.set(token, none);
   return none;
 };

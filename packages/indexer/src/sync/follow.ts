@@ -1,4 +1,4 @@
-import { createdTokens } from '../events/decode.ts';
+import { type AddressBook, createdTokens } from '../events/decode.ts';
 import type { Hex } from '../events/log.ts';
 import type { Position } from '../store/position.ts';
 import type { Change, Header } from './changes.ts';
@@ -43,7 +43,7 @@ export async function* follow(
   position: Position,
   { finalityBlocks, doubts = { ranges: false } }: FollowOptions,
 ): AsyncGenerator<Change, never, void> {
-  const reader = new Reader(source, doubts, position.book.launchpad);
+  const reader = new Reader(source, doubts, position.book);
   const pace = new PaceMeter();
   let head: Header | undefined;
   let headAt = 0;
@@ -113,16 +113,16 @@ interface Ahead {
 class Reader {
   readonly #source: ChainSource;
   readonly #doubts: Doubts;
-  readonly #launchpad: Hex;
+  readonly #contracts: Pick<AddressBook, 'launchpad' | 'poolManager'>;
   readonly #span = new Span();
   #continuity: Continuity;
   #ahead: Ahead | undefined;
 
-  constructor(source: ChainSource, doubts: Doubts, launchpad: Hex) {
+  constructor(source: ChainSource, doubts: Doubts, contracts: Pick<AddressBook, 'launchpad' | 'poolManager'>) {
     this.#source = source;
     this.#doubts = doubts;
-    this.#launchpad = launchpad;
-    this.#continuity = new Continuity(launchpad);
+    this.#contracts = contracts;
+    this.#continuity = new Continuity(contracts);
   }
 
   /** @returns Undefined when the next block does not follow `after`. */
@@ -134,9 +134,11 @@ class Reader {
       if ('error' in outcome) throw outcome.error;
       return outcome.page;
     }
-    if (ahead !== undefined) this.#continuity = new Continuity(this.#launchpad);
-    if (after.number < finalized && !this.#doubts.ranges) return this.#readRange(after, finalized);
-    this.#continuity = new Continuity(this.#launchpad);
+    if (ahead !== undefined) this.#continuity = new Continuity(this.#contracts);
+    // The settings that the contracts were deployed with have no later sign: the first blocks are read whole.
+    const isFirst = after.hash === null;
+    if (after.number < finalized && !isFirst && !this.#doubts.ranges) return this.#readRange(after, finalized);
+    this.#continuity = new Continuity(this.#contracts);
     return readBlocks(this.#source, after, Math.min(after.number + livePage, head));
   }
 
