@@ -2,7 +2,7 @@ import { formatUnits, tokenDecimals } from '@mintage/protocol';
 import type { HandlerOf } from '../context.ts';
 import { curveNow } from '../reads/curveNow.ts';
 import { dexPools } from '../reads/dexPools.ts';
-import { platformIdKeys } from '../reads/identity.ts';
+import { platformIdKeys, shownPlatformId } from '../reads/identity.ts';
 import { requireServedToken } from '../reads/servedToken.ts';
 import { tokenNotFound } from '../reads/tokenRef.ts';
 import { numberOf } from '../reads/usd.ts';
@@ -27,8 +27,7 @@ export const getPoolData: HandlerOf<'getPoolData'> = async (context, input) => {
     success: true,
     data: {
       tokenId: token.token_id,
-      ...platformIdKeys(context.config.platformName, '', token.platform_id),
-      platform_id: token.platform_id,
+      ...platformIdKeys(context.config.platformName, shownPlatformId(context.config, token)),
       isGraduated: graduated,
       stage: token.stage,
       poolType: poolType.slug,

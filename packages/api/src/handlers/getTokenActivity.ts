@@ -1,5 +1,5 @@
 import type { HandlerOf } from '../context.ts';
-import { platformIdKeys } from '../reads/identity.ts';
+import { platformIdKeys, shownPlatformId } from '../reads/identity.ts';
 import { requireServedToken } from '../reads/servedToken.ts';
 import { readTokenActivity, wantedSubtypes } from '../reads/tokenActivity.ts';
 
@@ -12,6 +12,6 @@ export const getTokenActivity: HandlerOf<'getTokenActivity'> = async (context, i
     ignoreSubtypes: input.ignore_activity_subtypes,
   });
   const activities = await readTokenActivity(context.db, served, token, wanted, input);
-  const ids = platformIdKeys(context.config.platformName, '', token.platform_id);
+  const ids = platformIdKeys(context.config.platformName, shownPlatformId(context.config, token));
   return { success: true, activities: activities.map((activity) => ({ ...activity, ...ids })) };
 };

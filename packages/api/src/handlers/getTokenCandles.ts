@@ -3,7 +3,7 @@ import { candleSeconds } from '@mintage/protocol/operations';
 import type { HandlerOf } from '../context.ts';
 import { readCandles } from '../reads/candles.ts';
 import { amountKeys } from '../reads/decimals.ts';
-import { platformIdKeys } from '../reads/identity.ts';
+import { platformIdKeys, shownPlatformId } from '../reads/identity.ts';
 import { requireServedToken } from '../reads/servedToken.ts';
 import { isoTime } from '../trade/isoTime.ts';
 
@@ -23,8 +23,7 @@ export const getTokenCandles: HandlerOf<'getTokenCandles'> = async (context, inp
   const { chain, deployment } = served;
   const shared = {
     chain: chain.slug,
-    ...platformIdKeys(context.config.platformName, '', token.platform_id),
-    platform_id: token.platform_id,
+    ...platformIdKeys(context.config.platformName, shownPlatformId(context.config, token)),
     token_address: token.address,
     venue: onlyVenue,
     candle_interval: interval,

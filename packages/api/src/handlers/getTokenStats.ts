@@ -3,7 +3,7 @@ import { type StatsWindow, type StatsWindowKey, statsWindows } from '@mintage/pr
 import type { ChainContext, HandlerOf } from '../context.ts';
 import { curveNow } from '../reads/curveNow.ts';
 import { amountKeys, changePct18, marketCap18, text18 } from '../reads/decimals.ts';
-import { platformIdKeys } from '../reads/identity.ts';
+import { platformIdKeys, shownPlatformId } from '../reads/identity.ts';
 import { requireServedToken } from '../reads/servedToken.ts';
 import { newestTrades, venueWords } from '../reads/tokenEvents.ts';
 import type { KnownToken } from '../reads/tokenRef.ts';
@@ -23,8 +23,7 @@ export const getTokenStats: HandlerOf<'getTokenStats'> = async (context, { token
   const windows = windowsOf(token);
   const stats = {
     chain: served.chain.slug,
-    ...platformIdKeys(context.config.platformName, '', token.platform_id),
-    platform_id: token.platform_id,
+    ...platformIdKeys(context.config.platformName, shownPlatformId(context.config, token)),
     token_address: token.address,
     price_usd: text18(token.price_usd18),
     market_cap_usd: text18(marketCap18(token.price_usd18)),

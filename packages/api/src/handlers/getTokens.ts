@@ -12,12 +12,13 @@ const orderOf: Record<string, TokenOrder> = {
   top_posts: 'created_at',
 };
 
-export const getTokens: HandlerOf<'getTokens'> = async (context, { filter, hashtag_name: tag, limit, offset }) => {
+export const getTokens: HandlerOf<'getTokens'> = async (context, input) => {
+  const { filter, hashtag_name: tag, verified_only: verifiedOnly, limit, offset } = input;
   const hashtags = tag === undefined ? [] : [tag.replace(/^#/, '')];
   const order = orderOf[filter] as TokenOrder;
   const [{ tokens, hasMore }, total] = await Promise.all([
-    listTokens(context, { hashtags }, { order, ascending: false }, { limit, offset }),
-    countTokens(context, { hashtags }),
+    listTokens(context, { hashtags, verifiedOnly }, { order, ascending: false }, { limit, offset }),
+    countTokens(context, { hashtags, verifiedOnly }),
   ]);
   const users = await usersOf(context, tokens);
   return {

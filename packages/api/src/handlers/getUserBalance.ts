@@ -1,7 +1,7 @@
 import { formatUnits, tokenDecimals } from '@mintage/protocol';
 import type { HandlerOf } from '../context.ts';
 import { readHoldings, valueUsd18Floor } from '../reads/holdings.ts';
-import { platformIdKeys } from '../reads/identity.ts';
+import { platformIdKeys, shownPlatformId } from '../reads/identity.ts';
 import { servedChains } from '../reads/servedChains.ts';
 import { requireServedToken } from '../reads/servedToken.ts';
 import { formatUsd18 } from '../reads/usd.ts';
@@ -19,8 +19,7 @@ export const getUserBalance: HandlerOf<'getUserBalance'> = async (context, input
       balances: page.flatMap(({ token: held, served, balances }) =>
         balances.map(({ wallet, amount }) => ({
           tokenId: held.token_id,
-          ...platformIdKeys(context.config.platformName, '', held.platform_id),
-          platform_id: held.platform_id,
+          ...platformIdKeys(context.config.platformName, shownPlatformId(context.config, held)),
           chainSlug: served.chain.slug,
           chainId: served.chain.chainId,
           walletAddress: wallet,

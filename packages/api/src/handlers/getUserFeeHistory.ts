@@ -1,15 +1,16 @@
 import { hash } from 'node:crypto';
 import { formatUnits, uuidFromHash } from '@mintage/protocol';
 import { activityWords } from '@mintage/protocol/operations';
-import type { HandlerOf } from '../context.ts';
+import type { Context, HandlerOf } from '../context.ts';
 import { type FeeCredit, feeToken, readFeeHistory, wordsOf } from '../reads/feeHistory.ts';
+import { shownPlatformId } from '../reads/identity.ts';
 
 export const getUserFeeHistory: HandlerOf<'getUserFeeHistory'> = async (context, input, { caller }) => {
   const { credits, total } = await readFeeHistory(context, input, caller);
-  return { distributions: credits.map(distribution), total_count: total };
+  return { distributions: credits.map((credit) => distribution(context, credit)), total_count: total };
 };
 
-const distribution = (credit: FeeCredit) => {
+const distribution = ({ config }: Context, credit: FeeCredit) => {
   const { chain, deployment } = credit.served;
   const words = wordsOf(credit);
   return {
@@ -23,7 +24,7 @@ const distribution = (credit: FeeCredit) => {
     decimals: deployment.usdDecimals,
     currency_address: credit.currency,
     chain: chain.slug,
-    tracking_id: credit.of?.platform_id ?? null,
+    tracking_id: credit.of && shownPlatformId(config, credit.of),
     transaction_hash: credit.tx_hash,
     block_number: credit.block_number,
     created_at: credit.time.toISOString(),

@@ -1,7 +1,7 @@
 import { formatUnits, tokenDecimals } from '@mintage/protocol';
 import type { Context, HandlerOf } from '../context.ts';
 import { type Holding, readHoldings, type Worth } from '../reads/holdings.ts';
-import { platformIdKeysCamel } from '../reads/identity.ts';
+import { platformIdKeysCamel, shownPlatformId } from '../reads/identity.ts';
 import { servedChains } from '../reads/servedChains.ts';
 import { requireServedToken } from '../reads/servedToken.ts';
 import { totalPage } from '../reads/totalPage.ts';
@@ -40,8 +40,7 @@ const position = ({ config }: Context, holding: Holding) => {
   const firstAcquired = Math.min(...balances.map(({ first_acquired }) => first_acquired.getTime()));
   return {
     tokenId: token.token_id,
-    ...platformIdKeysCamel(config.platformName, token.platform_id),
-    platformId: token.platform_id,
+    ...platformIdKeysCamel(config.platformName, shownPlatformId(config, token)),
     name: token.name,
     symbol: token.symbol,
     slug: token.slug,

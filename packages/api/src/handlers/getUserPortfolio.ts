@@ -1,7 +1,7 @@
 import { formatUnits, tokenDecimals } from '@mintage/protocol';
 import type { Context, HandlerOf } from '../context.ts';
 import { type Holding, readHoldings, valueUsd18Floor } from '../reads/holdings.ts';
-import { platformIdKeysCamel } from '../reads/identity.ts';
+import { platformIdKeysCamel, shownPlatformId } from '../reads/identity.ts';
 import { servedChains } from '../reads/servedChains.ts';
 import { formatUsd18, numberOf } from '../reads/usd.ts';
 
@@ -45,8 +45,7 @@ const portfolioToken = ({ config }: Context, { token, served, balances, value18 
   })),
   availableChains: [served.chain.slug],
   ...(token.logo === null ? {} : { logo: token.logo }),
-  ...platformIdKeysCamel(config.platformName, token.platform_id),
-  platformId: token.platform_id,
+  ...platformIdKeysCamel(config.platformName, shownPlatformId(config, token)),
   firstAcquired: new Date(Math.min(...balances.map((held) => held.first_acquired.getTime()))).toISOString(),
 });
 

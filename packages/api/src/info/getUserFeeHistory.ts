@@ -3,7 +3,7 @@ import { activityNames } from '@mintage/protocol/operations';
 import type { Context } from '../context.ts';
 import type { InfoAnswerer } from '../handlers/info.ts';
 import { type FeeCredit, feeToken, readFeeHistory, wordsOf } from '../reads/feeHistory.ts';
-import { platformIdKeys } from '../reads/identity.ts';
+import { platformIdKeys, shownPlatformId } from '../reads/identity.ts';
 import { totalPage } from '../reads/totalPage.ts';
 
 export const getUserFeeHistory: InfoAnswerer<'getUserFeeHistory'> = async (context, input, { caller }) => {
@@ -29,14 +29,13 @@ const feeHistoryItem = ({ config }: Context, credit: FeeCredit) => {
     account: credit.recipient,
     currency: credit.currency,
     token_address: credit.currency,
-    ...platformIdKeys(config.platformName, '', null),
-    platform_id: null,
+    ...platformIdKeys(config.platformName, null),
     token_name: deployment.usdSymbol,
     token_symbol: deployment.usdSymbol,
     token_decimals: deployment.usdDecimals,
     amount: formatUnits(credit.amount, deployment.usdDecimals),
     amount_raw: credit.amount.toString(),
-    tracking_id: credit.of?.platform_id ?? null,
+    tracking_id: credit.of && shownPlatformId(config, credit.of),
     token: feeToken(credit.of),
     distribution_type: credit.distribution_type,
     distribution_name: wordsOf(credit)?.name ?? ('Unknown' as const),

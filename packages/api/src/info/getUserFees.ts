@@ -20,8 +20,7 @@ export const getUserFees: InfoAnswerer<'getUserFees'> = async (context, input, {
         return {
           account: recipient,
           token_key: usdSymbol,
-          ...platformIdKeys(context.config.platformName, '', null),
-          platform_id: null,
+          ...platformIdKeys(context.config.platformName, null),
           token_name: usdSymbol,
           token_symbol: usdSymbol,
           balance: formatUsd18(sumUsd18(parts, 'claimable')),

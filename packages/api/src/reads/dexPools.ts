@@ -13,7 +13,7 @@ export const dexPools = ({ config }: Context, token: KnownToken, { chain, deploy
   const usdIsFirst = usdIsCurrency0(token.address, deployment.usd);
   const [first, second] = usdIsFirst ? [deployment.usd, token.address] : [token.address, deployment.usd];
   const initialPrice = poolPrice({ sqrtPriceX96: BigInt(graduation.sqrtPriceX96), usdIsCurrency0: usdIsFirst });
-  const keys = (prefix: string, platformId: string | null) => platformIdKeys(config.platformName, prefix, platformId);
+  const { platformName } = config;
   return [
     {
       chain: chain.slug,
@@ -23,12 +23,10 @@ export const dexPools = ({ config }: Context, token: KnownToken, { chain, deploy
       token_address: token.address,
       token_a_address: first,
       token_b_address: second,
-      platform_id: token.platform_id,
-      token_a_platform_id: usdIsFirst ? null : token.platform_id,
-      token_b_platform_id: usdIsFirst ? token.platform_id : null,
-      ...keys('', token.platform_id),
-      ...keys('token_a_', usdIsFirst ? null : token.platform_id),
-      ...keys('token_b_', usdIsFirst ? token.platform_id : null),
+      // Graduated, so nothing is held back.
+      ...platformIdKeys(platformName, token.platform_id),
+      ...platformIdKeys(platformName, usdIsFirst ? null : token.platform_id, 'token_a_'),
+      ...platformIdKeys(platformName, usdIsFirst ? token.platform_id : null, 'token_b_'),
       fee: poolFeeBps,
       initial_price: formatPriceUsd(initialPrice, deployment.usdDecimals),
       tx_hash: graduation.txHash,

@@ -15,6 +15,8 @@ export interface TokenFilter {
   chains?: readonly string[] | undefined;
   builder?: string | undefined;
   stage?: KnownToken['stage'] | undefined;
+  /** Only tokens that are shown with their platform id. */
+  verifiedOnly?: boolean | undefined;
 }
 
 export interface TokenPage {
@@ -53,7 +55,7 @@ export const listTokens = async (
 ): Promise<TokenPage> => {
   const { column, ties, window } = orders[order];
   const chainIds = [...servedChains(context, filter.chains).keys()];
-  const conditions = [oneOf('token.chain_id', chainIds), ...conditionsOf(filter)];
+  const conditions = [oneOf('token.chain_id', chainIds), ...conditionsOf(context, filter)];
   if (order === 'graduated_at') conditions.push(sql<boolean>`token.graduated_at is not null`);
   if (window !== undefined) conditions.push(sql<boolean>`token_window.seconds = ${window}`);
   const from =
@@ -80,20 +82,28 @@ export const listTokens = async (
 };
 
 /** How many tokens a list with this filter has on all its pages. */
-export const countTokens = async (context: Context, { hashtags = [] }: Pick<TokenFilter, 'hashtags'>) => {
+export const countTokens = async (
+  context: Context,
+  { hashtags = [], verifiedOnly = false }: Pick<TokenFilter, 'hashtags' | 'verifiedOnly'>,
+) => {
   const chainIds = [...servedChains(context).keys()];
-  const conditions = [oneOf('token.chain_id', chainIds), ...conditionsOf({ hashtags })];
+  const conditions = [oneOf('token.chain_id', chainIds), ...conditionsOf(context, { hashtags, verifiedOnly })];
   const count = async (): Promise<number> => {
     const { rows } = await sql<{ total: string }>`
       select count(*) as total from token where ${sql.join(conditions, sql` and `)}`.execute(context.db);
     return Number(rows[0]?.total ?? 0);
   };
   // A tag has an index; its counts are not kept, because anyone may ask for any tag.
-  return hashtags.length > 0 ? count() : recentCount(context.db, `tokens ${chainIds.join(' ')}`, count);
+  return hashtags.length > 0 ? count() : recentCount(context.db, `tokens ${verifiedOnly} ${chainIds.join(' ')}`, count);
 };
 
-const conditionsOf = ({ hashtags = [], keyword = '', builder, stage }: TokenFilter): RawBuilder<boolean>[] => {
+const conditionsOf = (
+  { config }: Context,
+  { hashtags = [], keyword = '', builder, stage, verifiedOnly = false }: TokenFilter,
+): RawBuilder<boolean>[] => {
   const conditions: RawBuilder<boolean>[] = [];
+  // On chain and so verified are all of them, unless that waits for graduation.
+  if (verifiedOnly && config.verifiedAt === 'graduation') conditions.push(sql`token.graduated_at is not null`);
   if (stage !== undefined) conditions.push(sql`token.stage = ${stage}`);
   if (hashtags.length > 0) conditions.push(drafted(sql`tags @> ${[...hashtags]}::text[]`));
   if (builder !== undefined) conditions.push(drafted(sql`builder = ${builder.toLowerCase()}`));

@@ -35,7 +35,12 @@ export const startReads = async () => {
     context: {
       db,
       chains,
-      config: { platformName: 'Acme Pad', publicUrl: 'https://api.example', appUrl: 'https://app.example' },
+      config: {
+        platformName: 'Acme Pad',
+        verifiedAt: 'confirmation',
+        publicUrl: 'https://api.example',
+        appUrl: 'https://app.example',
+      },
     } as unknown as Context,
     db,
     stop: database.stop,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { chainBySlug, chainSlugs, type Slug, tokenDecimals, uuidFromHash } from '@mintage/protocol';
 import type { ChainContext, Context } from '../context.ts';
 import { dexPools } from './dexPools.ts';
-import { platformIdKeys } from './identity.ts';
+import { platformIdKeys, shownPlatformId } from './identity.ts';
 import type { KnownToken } from './tokenRef.ts';
 
 /** What does not change with every trade of a token. Null: not known, because the creation was not made here. */
@@ -28,8 +28,7 @@ export const tokenAbout = (context: Context, token: KnownToken, origin: ChainCon
     token_id: token.token_id,
     external_id: null,
     external_provider_id: null,
-    platform_id: token.platform_id,
-    ...platformIdKeys(context.config.platformName, '', token.platform_id),
+    ...platformIdKeys(context.config.platformName, shownPlatformId(context.config, token)),
     name: token.name,
     symbol: token.symbol,
     slug: token.slug,

@@ -3,7 +3,7 @@ import { type ActivityChain, tokenDecimals } from '@mintage/protocol';
 import type { ChainContext, Context } from '../context.ts';
 import type { Db } from '../db/db.ts';
 import { amountKeys, marketCap18 } from './decimals.ts';
-import { platformIdKeys } from './identity.ts';
+import { type Identified, platformIdKeys, shownPlatformId } from './identity.ts';
 import type { KnownToken } from './tokenRef.ts';
 
 /** A trade's venue in the words of the wire. */
@@ -49,7 +49,7 @@ export const activityChain = ({ chain, deployment }: ChainContext): ActivityChai
   launchpad: deployment.launchpad,
 });
 
-type Traded = Pick<KnownToken, 'address' | 'platform_id' | 'pool_id'>;
+type Traded = Pick<KnownToken, 'address' | keyof Identified | 'pool_id'>;
 
 /** Wire contract 6.4, Trade. */
 export const tradeRecord = (context: Context, served: ChainContext, token: Traded, trade: Row<'trade'>) => ({
@@ -90,14 +90,13 @@ export const transferRecord = (
 const placeKeys = (
   { config }: Context,
   { chain }: ChainContext,
-  token: Pick<KnownToken, 'address' | 'platform_id'>,
+  token: Pick<KnownToken, 'address' | keyof Identified>,
   row: Row<'trade'> | Row<'transfer'>,
 ) => ({
   chain: chain.slug,
   evt_tx_hash: row.tx_hash,
   token_address: token.address,
-  ...platformIdKeys(config.platformName, '', token.platform_id),
-  platform_id: token.platform_id,
+  ...platformIdKeys(config.platformName, shownPlatformId(config, token)),
   evt_block_number: row.block_number,
   evt_index: row.log_index,
   evt_block_time: row.time.toISOString(),

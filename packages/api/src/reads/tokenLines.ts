@@ -1,11 +1,12 @@
 import type { Row } from '@mintage/indexer/db';
 import { sql } from 'kysely';
 import type { Db } from '../db/db.ts';
+import type { Identified } from './identity.ts';
 
 /** What a line of somebody's list says about a token. */
 export type TokenLine = Pick<
   Row<'token'>,
-  'chain_id' | 'address' | 'token_id' | 'platform_id' | 'name' | 'symbol' | 'price_usd18' | 'pool_id'
+  'chain_id' | 'address' | 'token_id' | keyof Identified | 'name' | 'symbol' | 'price_usd18' | 'pool_id'
 > & { slug: string; logo: string | null };
 
 /** A token as other rows name it. */
@@ -23,8 +24,8 @@ export const tokenLines = async (db: Db, places: readonly TokenPlace[]): Promise
     .selectFrom('token')
     .innerJoin('token_slug', 'token_slug.token_id', 'token.token_id')
     .leftJoin('token_draft', 'token_draft.token_id', 'token.token_id')
-    .select(['token.chain_id', 'token.address', 'token.token_id', 'token.platform_id', 'token.name', 'token.symbol'])
-    .select(['token.price_usd18', 'token.pool_id', 'token_slug.slug', 'token_draft.logo'])
+    .select(['token.chain_id', 'token.address', 'token.token_id', 'token.platform_id', 'token.graduated_at'])
+    .select(['token.name', 'token.symbol', 'token.price_usd18', 'token.pool_id', 'token_slug.slug', 'token_draft.logo'])
     .where(isAmong('token.chain_id', 'token.address', places))
     .execute();
   return new Map(rows.map((row) => [placeKey({ chain_id: row.chain_id, token: row.address }), row]));

@@ -3,7 +3,7 @@ import type { ChainContext, Context } from '../context.ts';
 import { basePath } from '../http/limits.ts';
 import { curveNow } from './curveNow.ts';
 import { marketCap18 } from './decimals.ts';
-import { platformIdKeys } from './identity.ts';
+import { platformIdKeys, shownPlatformId } from './identity.ts';
 import { tokenAddresses } from './tokenAbout.ts';
 import type { KnownToken } from './tokenRef.ts';
 import { numberOf } from './usd.ts';
@@ -19,8 +19,7 @@ export const tokenFace = ({ config }: Context, token: KnownToken) => ({
   banner_url: token.banner,
   video_url: token.video,
   description: token.description,
-  ...platformIdKeys(config.platformName, '', token.platform_id),
-  platform_id: token.platform_id,
+  ...platformIdKeys(config.platformName, shownPlatformId(config, token)),
   created_at: token.created_at.toISOString(),
 });
 
@@ -81,8 +80,7 @@ const tokenMeta = ({ config }: Context, token: KnownToken) => {
     symbol: token.symbol,
     description: token.description,
     created_on: config.appUrl,
-    ...platformIdKeys(config.platformName, '', token.platform_id),
-    platform_id: token.platform_id,
+    ...platformIdKeys(config.platformName, shownPlatformId(config, token)),
     token: token.address,
     website: links.website ?? null,
     twitter_url: links.twitter ?? null,

@@ -1,6 +1,7 @@
 import type { StreamTopic } from '@mintage/indexer/db';
 import type { StreamFilter } from '@mintage/protocol/operations';
 import type { Logger } from 'pino';
+import type { Context } from '../context.ts';
 import type { Db } from '../db/db.ts';
 import { inTurn } from '../media/inTurn.ts';
 import type { Client } from './client.ts';
@@ -89,6 +90,7 @@ const restMs = 1_000;
  * reader's position at every moment; that is why moving between the two leaves no gap and no double.
  */
 export class Hub {
+  readonly #context: Pick<Context, 'config' | 'db' | 'log'>;
   readonly #db: Db;
   readonly #reader: StreamReader;
   readonly #log: Logger;
@@ -99,10 +101,11 @@ export class Hub {
   /** Messages handed to clients since the start. */
   delivered = 0;
 
-  constructor(db: Db, reader: StreamReader, log: Logger) {
-    this.#db = db;
+  constructor(context: Pick<Context, 'config' | 'db' | 'log'>, reader: StreamReader) {
+    this.#context = context;
+    this.#db = context.db;
     this.#reader = reader;
-    this.#log = log;
+    this.#log = context.log;
   }
 
   /** Starts a subscription and says so to the client; then come its events. */
@@ -232,7 +235,7 @@ export class Hub {
     const events =
       recent?.slice(0, limit) ??
       (await this.#reading(() =>
-        readEvents(this.#db, topic, { after: subscription.after, upTo: position, limit, filter }),
+        readEvents(this.#context, topic, { after: subscription.after, upTo: position, limit, filter }),
       ));
     if (subscription.isEnded) return true;
     for (const event of events) {

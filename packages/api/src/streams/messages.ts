@@ -5,7 +5,7 @@ import type { StreamEvent } from './reader.ts';
 
 /** An event's data with the platform id under the deployment's own key too. */
 export const wireData = (platformName: string, { data }: Pick<StreamEvent, 'data'>): Record<string, unknown> =>
-  'platform_id' in data ? { ...data, ...platformIdKeys(platformName, '', data.platform_id as string) } : { ...data };
+  'platform_id' in data ? { ...data, ...platformIdKeys(platformName, data.platform_id as string | null) } : { ...data };
 
 /** How events and other messages become bytes for one kind of line. */
 export interface Encoding {

@@ -1,7 +1,9 @@
 import { listen, type Row, type StreamTopic, streamChannel } from '@mintage/indexer/db';
 import { chainBySlug, type Slug } from '@mintage/protocol';
 import type { StreamFilter } from '@mintage/protocol/operations';
+import type { Context } from '../context.ts';
 import type { Db } from '../db/db.ts';
+import { withoutHeldBack } from './heldBack.ts';
 
 /** One line of the outbox. `data` is as the wire has it, with `platform_id`. */
 export type StreamEvent = Omit<Row<'stream_event'>, 'data' | 'retracted' | 'created_at'> & {
@@ -22,11 +24,11 @@ export interface Stretch {
 
 /** Events of one topic, oldest first. Numbers are in the order of commits, so one that is read leaves no gap below. */
 export const readEvents = async (
-  db: Db,
+  context: Pick<Context, 'db' | 'config'>,
   topic: StreamTopic,
   { after, upTo, limit, filter }: Stretch,
-): Promise<StreamEvent[]> => {
-  let query = db
+): Promise<readonly StreamEvent[]> => {
+  let query = context.db
     .selectFrom('stream_event')
     .select(['topic', 'seq', 'chain_id', 'block_number', 'time', 'platform_id', 'wallet', 'retracts', 'data'])
     .where('topic', '=', topic)
@@ -37,7 +39,7 @@ export const readEvents = async (
   if (filter?.tokenIds) query = query.where('platform_id', 'in', filter.tokenIds as `0x${string}`[]);
   if (filter?.wallets) query = query.where('wallet', 'in', [...filter.wallets, ''] as `0x${string}`[]);
   if (filter?.chains) query = query.where('chain_id', 'in', [...filter.chains.map(chainIdOf), -1]);
-  return (await query.execute()) as StreamEvent[];
+  return withoutHeldBack(context, (await query.execute()) as StreamEvent[]);
 };
 
 /** A slug that is none matches nothing. */
@@ -86,7 +88,11 @@ interface TopicState {
  * The one reader of a process: it hears of new events, reads them once by their numbers and hands them to all. What a
  * lost notification hides, it finds a second later.
  */
-export const createStreamReader = (db: Db, onError: (error: unknown) => void): StreamReader => {
+export const createStreamReader = (
+  context: Pick<Context, 'db' | 'config'>,
+  onError: (error: unknown) => void,
+): StreamReader => {
+  const { db } = context;
   const topics = new Map<StreamTopic, TopicState>();
   const ending = new AbortController();
   const { signal } = ending;
@@ -131,7 +137,7 @@ export const createStreamReader = (db: Db, onError: (error: unknown) => void): S
       Object.assign(state, { position: known, recent: [], recentAfter: known });
       return false;
     }
-    const events = await readEvents(db, topic, { after: state.position, upTo: known, limit: mostAtOnce });
+    const events = await readEvents(context, topic, { after: state.position, upTo: known, limit: mostAtOnce });
     if (signal.aborted) return false;
     state.position = events.length < mostAtOnce ? known : (events.at(-1) as StreamEvent).seq;
     state.recent.push(...events);

@@ -71,10 +71,10 @@ export const createStreams = (context: Needs): Streams => {
   let ticks = 0;
 
   const start = async (): Promise<{ reader: StreamReader; hub: Hub }> => {
-    const reader = createStreamReader(db, (err) => log.warn({ err }, 'The streams cannot be read; trying again.'));
+    const reader = createStreamReader(context, (err) => log.warn({ err }, 'The streams cannot be read; trying again.'));
     timer = setInterval(tick, everyMs).unref();
     await reader.ready;
-    delivering = new Hub(db, reader, log);
+    delivering = new Hub(context, reader);
     return { reader, hub: delivering };
   };
   const started = (): Promise<{ reader: StreamReader; hub: Hub }> => {

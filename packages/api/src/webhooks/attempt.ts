@@ -1,4 +1,5 @@
 import type { Context } from '../context.ts';
+import { withoutHeldBack } from '../streams/heldBack.ts';
 import type { StreamEvent } from '../streams/reader.ts';
 import { type Missed, messageIdOf, messageOf } from './message.ts';
 import type { Outcome } from './post.ts';
@@ -6,15 +7,17 @@ import type { Webhook } from './queue.ts';
 import { signedHeaders } from './sign.ts';
 
 /** Sends one event to a webhook's receiver. */
-export const attemptDelivery = (
-  { config, webhooks, now }: Pick<Context, 'config' | 'webhooks' | 'now'>,
+export const attemptDelivery = async (
+  context: Pick<Context, 'config' | 'db' | 'webhooks' | 'now'>,
   { id, url }: Pick<Webhook, 'id' | 'url'>,
   keys: readonly string[],
   event: StreamEvent,
   missed: Missed | null,
   stop?: AbortSignal,
 ): Promise<Outcome> => {
-  const body = messageOf(config.platformName, id, event, missed);
+  const { config, webhooks, now } = context;
+  const [told = event] = await withoutHeldBack(context, [event]);
+  const body = messageOf(config.platformName, id, told, missed);
   const headers = {
     'content-type': 'application/json',
     'user-agent': `${config.platformSlug}-webhooks`,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { operation } from '../operation.ts';
 import { ChainSlug, optional, Uuid } from '../scalars.ts';
 import { executionAnswer, executionErrors } from './executionParts.ts';
-import { PlatformId } from './platformId.ts';
+import { ShownPlatformId } from './platformId.ts';
 import { CreateTransaction, TransactionItem } from './prepared.ts';
 import { DecodedCall, Simulation, TradeQuote, Warning } from './quoteParts.ts';
 import { orderOptions, PoolTypeSlug } from './tradeInput.ts';
@@ -96,7 +96,7 @@ export const createTokenTransaction = operation({
         hubUrl: z.url(),
         logo: z.url(),
         addresses: z.strictObject({ evm: z.string(), solana: z.string() }),
-        platform_id: PlatformId,
+        platform_id: ShownPlatformId,
       })
       .meta({ description: 'Loose for the deployment’s own name of the platform id.' }),
     quote: TradeQuote.nullable().meta({ description: 'The initial buy; null without one.' }),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { operation } from '../operation.ts';
 import { BaseUnits, ChainSlug, DecimalText, TokenRef, Uuid } from '../scalars.ts';
-import { PlatformId } from './platformId.ts';
+import { ShownPlatformId } from './platformId.ts';
 import { AboutPool } from './searchToken.ts';
 import { PoolTypeSlug } from './tradeInput.ts';
 
@@ -50,7 +50,7 @@ export const getPoolData = operation({
     data: z
       .looseObject({
         tokenId: Uuid,
-        platform_id: PlatformId,
+        platform_id: ShownPlatformId,
         isGraduated: z.boolean(),
         stage: z.enum(['new', 'graduating', 'graduated']),
         poolType: PoolTypeSlug,

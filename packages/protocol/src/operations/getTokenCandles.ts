@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { operation } from '../operation.ts';
 import { DecimalText, IsoTime, optional, TokenRef } from '../scalars.ts';
 import { limitUpTo, offsetUpTo } from './paging.ts';
-import { CountText, hash, RawText, wallet } from './tokenHistory.ts';
+import { ShownPlatformId } from './platformId.ts';
+import { CountText, RawText, wallet } from './tokenHistory.ts';
 
 /** Length of each interval in seconds. */
 export const candleSeconds = { '1m': 60, '5m': 300, '15m': 900, '1h': 3_600, '4h': 14_400, '1d': 86_400 } as const;
@@ -15,7 +16,7 @@ const Time = z.iso.datetime({ offset: true, error: 'must be an ISO 8601 time suc
 const Candle = z
   .looseObject({
     chain: z.string(),
-    platform_id: hash,
+    platform_id: ShownPlatformId,
     token_address: wallet,
     venue: z.string().meta({ description: 'Always `all`: curve and pool are one series.' }),
     candle_interval: CandleInterval,

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { operation } from '../operation.ts';
 import { IsoTime, TokenRef } from '../scalars.ts';
-import { amount, CountText, hash, raw, wallet } from './tokenHistory.ts';
+import { ShownPlatformId } from './platformId.ts';
+import { amount, CountText, raw, wallet } from './tokenHistory.ts';
 
 /** Length of each window in seconds. */
 export const statsWindows = { '5m': 300, '1h': 3_600, '6h': 21_600, '24h': 86_400 } as const;
@@ -32,7 +33,7 @@ const windows = Object.fromEntries(
 const Stats = z
   .looseObject({
     chain: z.string(),
-    platform_id: hash,
+    platform_id: ShownPlatformId,
     token_address: wallet,
     price_usd: amount.meta({ description: 'After the last trade.' }),
     market_cap_usd: amount,

@@ -50,9 +50,14 @@ export const getTokensV2 = operation({
     order_direction: oneOf(['ASC', 'DESC']).default('DESC').meta({ description: 'Absent means DESC.' }),
     limit: limitUpTo(100, 20),
     offset: offsetUpTo(10_000),
-    verified_only: z.boolean().default(false).meta({
-      description: 'Only tokens that have a platform id. Every listed token does: a draft is not listed.',
-    }),
+    verified_only: z
+      .boolean()
+      .default(false)
+      .meta({
+        description:
+          'Only tokens that are shown with a platform id: every listed one, or the graduated ones where the deployment holds ' +
+          'it back until then.',
+      }),
   }),
   output: z.object({ success: z.literal(true), tokens: z.array(TokenRecord), pagination: Page }),
   errors: [],

@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { operation } from '../operation.ts';
 import { Address, BaseUnits, ChainSlug, DecimalText, optional, TokenRef, Uuid } from '../scalars.ts';
 import { limitUpTo, offsetUpTo } from './paging.ts';
-import { PlatformId } from './platformId.ts';
+import { ShownPlatformId } from './platformId.ts';
 
 const UserBalance = z
   // Loose for the deployment's own name of the platform id.
   .looseObject({
     tokenId: Uuid,
-    platform_id: PlatformId,
+    platform_id: ShownPlatformId,
     chainSlug: ChainSlug,
     chainId: z.int(),
     walletAddress: Address,

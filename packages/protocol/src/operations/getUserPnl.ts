@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { operation } from '../operation.ts';
 import { Address, BaseUnits, ChainSlug, DecimalText, IsoTime, optional, TokenRef, Uuid } from '../scalars.ts';
 import { chainFilter, limitUpTo, offsetUpTo, TotalPage } from './paging.ts';
-import { PlatformId } from './platformId.ts';
+import { ShownPlatformId } from './platformId.ts';
 
 const worth = {
   valueUsd: DecimalText.meta({ description: 'At the price of the last trade; a sale gives less.' }),
@@ -15,7 +15,7 @@ const Position = z
   // Loose for the deployment's own name of the platform id.
   .looseObject({
     tokenId: Uuid,
-    platformId: PlatformId,
+    platformId: ShownPlatformId,
     name: z.string(),
     symbol: z.string(),
     slug: z.string(),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { operation } from '../operation.ts';
 import { Address, BaseUnits, ChainSlug, DecimalText, IsoTime, Uuid } from '../scalars.ts';
 import { chainFilter, limitUpTo, offsetUpTo } from './paging.ts';
-import { PlatformId } from './platformId.ts';
+import { ShownPlatformId } from './platformId.ts';
 
 const ChainBalance = z.object({
   chain: ChainSlug,
@@ -43,7 +43,7 @@ export const getUserPortfolio = operation({
             .string()
             .optional()
             .meta({ description: 'Absent when the token was not created through this service.' }),
-          platformId: PlatformId,
+          platformId: ShownPlatformId,
           firstAcquired: IsoTime,
         }),
       ),

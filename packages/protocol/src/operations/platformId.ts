@@ -5,3 +5,8 @@ export const PlatformId = z
   .string()
   .regex(/^0x[0-9a-f]{64}$/, 'must be 0x and 64 hex digits')
   .meta({ id: 'PlatformId' });
+
+/** As a token is shown with it. */
+export const ShownPlatformId = PlatformId.nullable().meta({
+  description: 'Null while the deployment holds it back, which some do until the token graduates.',
+});

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { DecimalText, IsoTime, TokenRef } from '../scalars.ts';
 import { limitUpTo, offsetUpTo } from './paging.ts';
+import { ShownPlatformId } from './platformId.ts';
 
 /** What trades, transfers and activity share: the page of one token, and how amounts are written. */
 export const tokenPage = { token_id: TokenRef, limit: limitUpTo(100, 20), offset: offsetUpTo(10_000) };
@@ -23,7 +24,7 @@ export const wallet = z.string().regex(/^0x[0-9a-f]{40}$/);
 export const eventPlace = {
   chain: z.string(),
   token_address: wallet,
-  platform_id: hash,
+  platform_id: ShownPlatformId,
   evt_block_number: z.int(),
   evt_index: z.int().meta({ description: 'Of the log in its block.' }),
   evt_block_time: IsoTime,
