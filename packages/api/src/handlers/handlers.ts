@@ -37,6 +37,7 @@ import { info } from './info.ts';
 import { ipfs } from './ipfs.ts';
 import { jwks } from './jwks.ts';
 import { listApiKeys } from './listApiKeys.ts';
+import { listGrants } from './listGrants.ts';
 import { listWebhookDeliveries } from './listWebhookDeliveries.ts';
 import { listWebhooks } from './listWebhooks.ts';
 import { me } from './me.ts';
@@ -50,6 +51,7 @@ import { ready } from './ready.ts';
 import { redeliverWebhook } from './redeliverWebhook.ts';
 import { resumeExecution } from './resumeExecution.ts';
 import { revokeApiKey } from './revokeApiKey.ts';
+import { revokeGrant } from './revokeGrant.ts';
 import { rotateWebhookSecret } from './rotateWebhookSecret.ts';
 import { searchToken } from './searchToken.ts';
 import { sendTransaction } from './sendTransaction.ts';
@@ -70,6 +72,8 @@ export const handlers: { readonly [Name in OperationName]: HandlerOf<Name> } = {
   createApiKey,
   listApiKeys,
   revokeApiKey,
+  listGrants,
+  revokeGrant,
   jwks,
   me,
   getUserFees,

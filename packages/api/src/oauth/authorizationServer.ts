@@ -85,7 +85,11 @@ const buildProvider = (
   const configuration: Configuration = {
     adapter: createItems(db, now),
     clientAuthMethods: ['none'],
-    clientDefaults: { token_endpoint_auth_method: 'none', id_token_signed_response_alg: signingAlgorithm },
+    clientDefaults: {
+      grant_types: ['authorization_code', 'refresh_token'],
+      id_token_signed_response_alg: signingAlgorithm,
+      token_endpoint_auth_method: 'none',
+    },
     extraClientMetadata: {
       // Called once per client, whatever it says: the library takes its description only as we leave it.
       properties: ['software_id'],

@@ -56,7 +56,7 @@ export const takeClient = (metadata: Record<string, unknown>): void => {
       'redirect_uris must be https, http on a loopback host, or of the scheme of an application',
     );
   }
-  const mayRefresh = grant_types === undefined || (isListOfText(grant_types) && grant_types.includes('refresh_token'));
+  const mayRefresh = isListOfText(grant_types) && grant_types.includes('refresh_token');
   for (const key of Object.keys(metadata)) delete metadata[key];
   Object.assign(metadata, {
     client_id,

@@ -1,3 +1,5 @@
+import type { BudgetInput } from '@mintage/protocol/operations';
+import { addBudget, endBudget } from '../auth/budgets.ts';
 import type { Scope } from '../context.ts';
 import type { Db } from '../db/db.ts';
 
@@ -11,10 +13,7 @@ export interface NewGrant {
   clientName: string;
   redirectHost: string;
   scopes: readonly Scope[];
-  perTradeUsd18: bigint;
-  perDayUsd18: bigint;
-  /** Where it may execute. */
-  chainIds: readonly number[];
+  budget: BudgetInput;
 }
 
 /**
@@ -22,19 +21,8 @@ export interface NewGrant {
  * that may not execute has a budget of nothing.
  */
 export const addGrant = async (db: Db, grant: NewGrant, nowMs: number): Promise<void> => {
-  const created_at = new Date(nowMs);
   await db.transaction().execute(async (tx) => {
-    await tx
-      .insertInto('budget')
-      .values({
-        credential: grant.grantId,
-        user_id: grant.userId,
-        per_trade_usd18: grant.perTradeUsd18,
-        per_day_usd18: grant.perDayUsd18,
-        chain_ids: [...grant.chainIds],
-        created_at,
-      })
-      .execute();
+    await addBudget(tx, { credential: grant.grantId, userId: grant.userId }, grant.budget);
     await tx
       .insertInto('oauth_grant')
       .values({
@@ -44,7 +32,7 @@ export const addGrant = async (db: Db, grant: NewGrant, nowMs: number): Promise<
         client_name: grant.clientName,
         redirect_host: grant.redirectHost,
         scopes: [...grant.scopes],
-        created_at,
+        created_at: new Date(nowMs),
         expires_at: new Date(nowMs + grantDays * 24 * 3_600_000),
         revoked_at: null,
         last_used_at: null,
@@ -54,7 +42,7 @@ export const addGrant = async (db: Db, grant: NewGrant, nowMs: number): Promise<
 };
 
 /**
- * Ends a grant and everything issued under it. Its budget stays: without one nothing would bound it.
+ * Ends a grant, everything issued under it, and what it still has waiting to be signed.
  *
  * @param userId - When given, only a grant of this user.
  * @returns False when there is no such grant that is not revoked yet.
@@ -67,9 +55,10 @@ export const endGrant = async (db: Db, grantId: string, nowMs: number, userId?: 
       .where('grant_id', '=', grantId)
       .where('revoked_at', 'is', null)
       .$if(userId !== undefined, (query) => query.where('user_id', '=', userId as string))
-      .returning('grant_id')
+      .returning('user_id')
       .executeTakeFirst();
     if (!ended) return false;
     await tx.deleteFrom('oauth_item').where('grant_id', '=', grantId).execute();
+    await endBudget(tx, grantId, ended.user_id);
     return true;
   });

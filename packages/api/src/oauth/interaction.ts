@@ -1,4 +1,5 @@
 import { Address as AddressText, MintageError, parseUnits } from '@mintage/protocol';
+import type { BudgetInput } from '@mintage/protocol/operations';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type Provider from 'oidc-provider';
 import { errors } from 'oidc-provider';
@@ -120,9 +121,7 @@ export const serveInteraction = (app: FastifyInstance, context: Context): void =
 
 interface Choices {
   scopes: Scope[];
-  chainIds: number[];
-  perTradeUsd18: bigint;
-  perDayUsd18: bigint;
+  budget: BudgetInput;
 }
 
 /** Writes the grant down, for the library and for the user. */
@@ -158,20 +157,21 @@ const choicesOf = (context: Context, { asked }: Flow, form: ConsentForm): Choice
   const scopes = asked.filter((scope) => form.scopes.includes(scope));
   if (scopes.length !== new Set(form.scopes).size) throw wrong('That is more than the application asks for');
   if (scopes.length === 0) throw wrong('Choose at least one thing that it may do, or cancel');
-  if (!scopes.includes('execute')) return { scopes, chainIds: [], perTradeUsd18: 0n, perDayUsd18: 0n };
-  const chainIds = form.chains.map((slug) => {
+  if (!scopes.includes('execute')) return { scopes, budget: { perTradeUsd: '0', perDayUsd: '0', chains: [] } };
+  const { perTradeUsd, perDayUsd } = form;
+  const chains = form.chains.map((slug) => {
     const served = context.chains.get(slug);
     if (served === undefined) throw wrong('One of the chains is not served here');
-    return served.chain.chainId;
+    return served.chain.slug;
   });
-  if (chainIds.length === 0) throw wrong('Choose at least one chain to execute on');
-  if (!usd.test(form.perTradeUsd) || !usd.test(form.perDayUsd)) {
+  if (chains.length === 0) throw wrong('Choose at least one chain to execute on');
+  if (!usd.test(perTradeUsd) || !usd.test(perDayUsd)) {
     throw wrong('Type both amounts of the budget as dollars, such as 25 or 12.50');
   }
-  const [perTradeUsd18, perDayUsd18] = [parseUnits(form.perTradeUsd, 18), parseUnits(form.perDayUsd, 18)];
-  if (perTradeUsd18 === 0n || perDayUsd18 === 0n) throw wrong('Executing needs a budget of more than 0 dollars');
-  if (perTradeUsd18 > perDayUsd18) throw wrong('A trade cannot cost more than a day');
-  return { scopes, chainIds, perTradeUsd18, perDayUsd18 };
+  const [trade18, day18] = [parseUnits(perTradeUsd, 18), parseUnits(perDayUsd, 18)];
+  if (trade18 === 0n || day18 === 0n) throw wrong('Executing needs a budget of more than 0 dollars');
+  if (trade18 > day18) throw wrong('A trade cannot cost more than a day');
+  return { scopes, budget: { perTradeUsd, perDayUsd, chains } };
 };
 
 const wrong = (message: string) => new MintageError('INVALID_PARAMETERS', message);

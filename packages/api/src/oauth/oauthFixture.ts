@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { testDatabase } from '@mintage/indexer/db';
 import { pino } from 'pino';
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts';
+import { expect } from 'vitest';
 import { buildApp, type ContextOptions, createContext } from '../api.ts';
 import { configFromEnv, withPort } from '../config.ts';
 import type { Context } from '../context.ts';
@@ -131,7 +132,9 @@ export const discover = async (resource: string) => {
   return { protectedResource, server: server as unknown as ServerDocument };
 };
 
+/** Of a program on the user's machine, and of a web application. */
 export const redirectUri = 'http://127.0.0.1:7777/callback';
+export const webRedirect = 'https://app.example/callback';
 
 export const register = async (server: ServerDocument, metadata: object = {}): Promise<{ client_id: string }> => {
   const answer = await fetch(server.registration_endpoint, {
@@ -255,3 +258,20 @@ export const codeForm = ({ clientId, code, pkce }: Pick<Walked, 'clientId' | 'co
   redirect_uri: redirectUri,
   code_verifier: pkce.verifier,
 });
+
+/** Refused: told so, or led back to the client with an error; never a code, a token, another place or a fault of ours. */
+export const expectRefused = async (answer: Response): Promise<void> => {
+  const location = answer.headers.get('location');
+  if (location === null) {
+    expect(answer.status).toBeGreaterThanOrEqual(400);
+    expect(answer.status).toBeLessThan(500);
+    expect(await answer.text()).not.toMatch(/"access_token"|"refresh_token"/);
+    return;
+  }
+  expect(answer.status).toBe(303);
+  const [to = '', answered = ''] = location.split(/[?#](.*)/);
+  expect([redirectUri, webRedirect]).toContain(to);
+  const parameters = new URLSearchParams(answered);
+  expect(parameters.get('error')).toMatch(/^\w+$/);
+  expect(parameters.get('code')).toBeNull();
+};

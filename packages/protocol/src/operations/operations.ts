@@ -36,6 +36,7 @@ import { info } from './info.ts';
 import { ipfs } from './ipfs.ts';
 import { jwks } from './jwks.ts';
 import { listApiKeys } from './listApiKeys.ts';
+import { listGrants } from './listGrants.ts';
 import { listWebhookDeliveries } from './listWebhookDeliveries.ts';
 import { listWebhooks } from './listWebhooks.ts';
 import { me } from './me.ts';
@@ -49,6 +50,7 @@ import { ready } from './ready.ts';
 import { redeliverWebhook } from './redeliverWebhook.ts';
 import { resumeExecution } from './resumeExecution.ts';
 import { revokeApiKey } from './revokeApiKey.ts';
+import { revokeGrant } from './revokeGrant.ts';
 import { rotateWebhookSecret } from './rotateWebhookSecret.ts';
 import { searchToken } from './searchToken.ts';
 import { sendTransaction } from './sendTransaction.ts';
@@ -83,6 +85,8 @@ export const operations = [
   createApiKey,
   listApiKeys,
   revokeApiKey,
+  listGrants,
+  revokeGrant,
   jwks,
   createTokenTransaction,
   tradeToken,

@@ -1,0 +1,18 @@
+import { z } from 'zod';
+import { operation } from '../operation.ts';
+import { Grant } from './grantParts.ts';
+
+export const listGrants = operation({
+  name: 'listGrants',
+  summary: 'Lists what the caller allowed applications on the tool server, newest first, without what is over.',
+  method: 'POST',
+  path: '/grants/list',
+  tag: 'Auth',
+  input: z.object({}),
+  output: z.strictObject({ grants: z.array(Grant) }),
+  errors: ['AUTHENTICATION_FAILED', 'SCOPE_MISSING'],
+  access: 'caller',
+  scope: 'read',
+  errorShape: 'A',
+  example: {},
+});

@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { operation } from '../operation.ts';
+import { GrantId } from './grantParts.ts';
+
+export const revokeGrant = operation({
+  name: 'revokeGrant',
+  summary: 'Ends what an application was allowed; its tokens stop working within 5 seconds.',
+  description: 'Nothing more is signed under it. The application can ask again; it is then allowed only by you.',
+  method: 'POST',
+  path: '/grants/revoke',
+  tag: 'Auth',
+  input: z.object({ id: GrantId }),
+  output: z.strictObject({ success: z.literal(true) }),
+  errors: ['AUTHENTICATION_FAILED', 'SCOPE_MISSING'],
+  access: 'caller',
+  scope: 'execute',
+  limit: 'write',
+  errorShape: 'A',
+});
