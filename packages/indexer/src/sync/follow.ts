@@ -135,10 +135,11 @@ class Reader {
       return outcome.page;
     }
     if (ahead !== undefined) this.#continuity = new Continuity(this.#contracts);
-    // The settings that the contracts were deployed with have no later sign: the first blocks are read whole.
-    const isFirst = after.hash === null;
-    if (after.number < finalized && !isFirst && !this.#doubts.ranges) return this.#readRange(after, finalized);
+    if (after.number < finalized && after.hash !== null && !this.#doubts.ranges)
+      return this.#readRange(after, finalized);
     this.#continuity = new Continuity(this.#contracts);
+    // The settings that the contracts were deployed with have no later sign: their block is read whole.
+    if (after.hash === null) return readBlocks(this.#source, after, after.number + 1);
     return readBlocks(this.#source, after, Math.min(after.number + livePage, head));
   }
 
