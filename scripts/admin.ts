@@ -5,18 +5,21 @@
  *     referral-code <mainnet|testnet> <code> [on|off]  lets a code be entered again, or no longer; who entered it keeps it
  *     pause <reason>                                   has nothing new signed by any embedded wallet; callers read the reason
  *     resume                                           has it signed again
+ *     rotate-signing-key [now]                         signs access tokens with a new key; now: ends all tokens of the old ones
+ *     rewrap                                           has the first key-encryption key seal what the others at hand sealed
  */
 import { resolve } from 'node:path';
-import { configFromEnv, type ServiceDatabase, serviceMigrations } from '@mintage/api';
+import { type Config, configFromEnv, type ServiceDatabase, serviceMigrations } from '@mintage/api';
 import { chainMigrations, migrate, startDatabase } from '@mintage/indexer/db';
 import { signerMigrations } from '@mintage/signer/db';
 import type { Kysely } from 'kysely';
+import { rewrap, rotateSigningKey } from './adminKeys.ts';
 
 const isUuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 type Db = Kysely<ServiceDatabase>;
 /** @returns What was done, one line. */
-type Command = (db: Db, args: string[]) => Promise<string>;
+type Command = (db: Db, args: string[], config: Config) => Promise<string>;
 
 const premium: Command = async (db, [userId = '', state = 'on']) => {
   if (!isUuid.test(userId)) throw new Error('premium needs the id of a user, which GET /me shows');
@@ -58,7 +61,14 @@ const resume: Command = async (db) => {
   return numDeletedRows === 0n ? 'It was not paused.' : 'It is signed again. What was refused meanwhile stays refused.';
 };
 
-const commands: Record<string, Command> = { premium, 'referral-code': referralCode, pause, resume };
+const commands: Record<string, Command> = {
+  premium,
+  'referral-code': referralCode,
+  pause,
+  resume,
+  'rotate-signing-key': rotateSigningKey,
+  rewrap,
+};
 
 const [name = '', ...args] = process.argv.slice(2);
 const command = commands[name];
@@ -73,7 +83,7 @@ if (command === undefined) {
   });
   try {
     for (const folder of [chainMigrations, serviceMigrations, signerMigrations]) await migrate(database.db, folder);
-    console.log(await command(database.db.withTables<ServiceDatabase>() as unknown as Db, args));
+    console.log(await command(database.db.withTables<ServiceDatabase>() as unknown as Db, args, config));
   } catch (error) {
     console.error((error as Error).message);
     process.exitCode = 1;

@@ -5,14 +5,16 @@ import { ChainAccess, type ServedChain } from './chain/chainAccess.ts';
 import { reasonOf } from './chain/rpc.ts';
 import type { Context } from './context.ts';
 import { type SignerDatabase, signerChannel } from './db/db.ts';
-import type { KeyEncryption } from './keys/keys.ts';
+import { type KeyEncryption, refuseForeignSeals } from './keys/keys.ts';
 import { refuseExpired } from './lanes/intents.ts';
 import { ChainWatch } from './lanes/watchChain.ts';
 import type { Log } from './log.ts';
 import { makeWallets } from './wallets/makeWallets.ts';
+import { walletKeys } from './wallets/walletSeal.ts';
 
 export type { ServedChain } from './chain/chainAccess.ts';
 export type { Log } from './log.ts';
+export { walletKeys } from './wallets/walletSeal.ts';
 
 export interface SignerConfig {
   /** With the chain tables and those of `signerMigrations`, and a connection to spare. */
@@ -35,9 +37,12 @@ export interface Signer {
 /**
  * Makes wallets, signs what the api wished for and sends it until it is final. Several processes may run it on one database;
  * everything that it has to remember is in there. docs/decisions/0023-sending.md
+ *
+ * @throws KekMissingError when a wallet is sealed by a KEK that is not at hand.
  */
 export const startSigner = async (config: SignerConfig): Promise<Signer> => {
   const { db, chains, keys, log, pollMs = 1_000, recipientDelayHours = 24 } = config;
+  await refuseForeignSeals(db, keys, [walletKeys]);
   const context: Context = { db: db.withTables<SignerDatabase>(), keys, log, pollMs, recipientDelayHours };
   const accesses = chains.map((chain) => new ChainAccess(chain, log));
   const watches = accesses.map((chain) => new ChainWatch(context, chain));
