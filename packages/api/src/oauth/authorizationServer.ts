@@ -79,7 +79,6 @@ const buildProvider = (
     interaction: `${config.platformSlug}_oauth`,
     resume: `${config.platformSlug}_oauth_resume`,
   };
-  const on = { enabled: true };
   const off = { enabled: false };
 
   const configuration: Configuration = {
@@ -124,7 +123,7 @@ const buildProvider = (
           };
         },
       },
-      revocation: on,
+      revocation: { enabled: true, allowedPolicy: (_context, client, token) => token.clientId === client.clientId },
       rpInitiatedLogout: off,
       userinfo: off,
     },

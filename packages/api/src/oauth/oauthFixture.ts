@@ -18,7 +18,7 @@ export interface OauthApi {
   stop(): Promise<void>;
 }
 
-const unlimited = JSON.stringify({ anonymous: 1e9, authenticated: 1e9, premium: 1e9, signIn: 1e9 });
+const unlimited = JSON.stringify({ anonymous: 1e9, authenticated: 1e9, signIn: 1e9, toolAnonymous: 1e9 });
 
 export const oauthApi = async (options: Partial<ContextOptions> & { env?: Record<string, string> } = {}) => {
   const database = await testDatabase();

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
-import { decodeProtectedHeader, errors, jwtVerify } from 'jose';
+import { Uuid } from '@mintage/protocol';
+import { decodeProtectedHeader, errors, type JWTPayload, jwtVerify } from 'jose';
 import { type SigningKeys, signingAlgorithm } from '../auth/signingKeys.ts';
 import { accountOf } from '../auth/users.ts';
 import type { Caller, Scope } from '../context.ts';
@@ -13,6 +14,8 @@ export const toolTokenSeconds = 600;
 const believedMs = 4_000;
 const mostRemembered = 20_000;
 const longestToken = 4_096;
+/** How far the clock of another process of ours may be ahead. */
+const mostSkewSeconds = 60;
 /** Between two notes of a grant's use. */
 const lastUsedEveryMs = 60_000;
 
@@ -89,14 +92,10 @@ export const createToolTokens = ({ db, keys, addresses, now }: ToolTokenRules): 
         requiredClaims: ['sub', 'exp', 'iat', 'grant', 'scope'],
         currentDate: new Date(now()),
       });
-      const { sub, exp, grant, scope } = payload;
-      if (typeof grant !== 'string' || typeof scope !== 'string') return null;
-      return {
-        userId: sub as string,
-        grantId: grant,
-        scopes: scope.split(' '),
-        expiresAtMs: (exp as number) * 1000,
-      };
+      const { sub, iat, exp, grant, scope } = payload as { sub: unknown; iat: number; exp: number } & JWTPayload;
+      if (!Uuid.safeParse(sub).success || typeof grant !== 'string' || typeof scope !== 'string') return null;
+      if (iat > now() / 1000 + mostSkewSeconds) return null;
+      return { userId: sub as string, grantId: grant, scopes: scope.split(' '), expiresAtMs: exp * 1000 };
     } catch (error) {
       if (error instanceof errors.JOSEError || error instanceof TypeError) return null;
       throw error;
