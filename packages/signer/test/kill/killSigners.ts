@@ -49,6 +49,7 @@ export const killSigners = async (plan: KillPlan): Promise<KillOutcome> => {
     const [chain] = world.chains as [DevChain];
     for (let i = 0; i < plan.signers; i += 1) children.push(await startSignerChild(world, chain, `signer-${i}`));
     await people.arrive(plan.wallets);
+    await chain.rpc('anvil_mine', [numberToHex(5)]); // so that no reorg takes their coins
     const weather = new Weather(chain, random);
     const kills: Record<string, number> = {};
     const living = Promise.all([people.live(), weather.run()]);
@@ -116,6 +117,7 @@ class People {
     const [chain] = this.#world.chains as [DevChain];
     while (this.#isKilling || this.#effects.size < this.#least) {
       this.ended = await this.#countEnded();
+      await this.#noneRefused();
       if (this.#effects.size - this.ended >= inFlight) {
         await sleep(20);
         continue;
@@ -135,6 +137,12 @@ class People {
       this.ended = await this.#countEnded();
       return !this.#isKilling && this.#effects.size >= this.#least && this.ended === this.#effects.size;
     });
+  }
+
+  /** Nothing here is to be refused: without work no signer would come by where it is to be killed. */
+  async #noneRefused(): Promise<void> {
+    const refused = await this.#world.db.selectFrom('intent').select('error').where('status', '=', 'refused').execute();
+    if (refused.length > 0) throw new Error(`${refused.length} intents were refused: ${refused[0]?.error}`);
   }
 
   async #countEnded(): Promise<number> {
