@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type RunningDatabase, testDatabase } from '@mintage/indexer/db';
+import { signerChannel, signerMigrations } from '@mintage/signer/db';
+import { makeKekFile } from '@mintage/signer/keys';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type DevChains, type System, startChains, startSystem } from '../src/devnet.ts';
+
+const patience = { timeout: 50_000 };
+
+/** As an operator starts them, in this process: a chain and a database that are there already, a folder that all read. */
+describe('ROLES', () => {
+  const home = mkdtempSync(join(tmpdir(), 'mintage-roles-test-'));
+  const running: System[] = [];
+  let database: RunningDatabase;
+  let local: DevChains;
+
+  const start = async (env: Record<string, string>): Promise<System> => {
+    const [chain] = local.chains;
+    const common = {
+      DEVNET: '0',
+      CHAINS: 'base-sepolia',
+      RPC_URL_BASE_SEPOLIA: chain?.rpcUrl,
+      DATABASE_URL: database.url,
+      MINTAGE_HOME: home,
+      LOG_LEVEL: 'silent',
+    };
+    const system = await startSystem({ env: { ...common, ...env } });
+    running.push(system);
+    return system;
+  };
+  const askForWallet = async ({ db }: System): Promise<string> => {
+    const user_id = randomUUID();
+    await db.insertInto('embedded_wallet').values({ user_id }).execute();
+    await sql`select pg_notify(${signerChannel}, '')`.execute(db);
+    return user_id;
+  };
+  const walletOf = async (user: string): Promise<string | null | undefined> => {
+    const query = sql<{ address: string | null }>`select address from embedded_wallet where user_id = ${user}`;
+    return (await query.execute(database.db)).rows[0]?.address;
+  };
+  const indexed = () => database.db.selectFrom('chain').select('slug').execute();
+  const status = async ({ url }: System, path: string): Promise<number> => (await fetch(`${url}${path}`)).status;
+
+  let user: string;
+  let api: System;
+
+  beforeAll(async () => {
+    database = await testDatabase(signerMigrations);
+    local = await startChains(['base-sepolia']);
+    mkdirSync(join(home, 'deployments'));
+    for (const { chain, deployment } of local.chains)
+      writeFileSync(join(home, 'deployments', `${chain.chainId}.json`), JSON.stringify(deployment));
+  });
+  afterAll(async () => {
+    for (const system of running.toReversed()) await system.stop();
+    await local?.stop();
+    await database?.stop();
+    rmSync(home, { recursive: true, force: true });
+  });
+
+  it('api: answers, neither indexes nor makes wallets, and is not ready while nobody indexes', async () => {
+    api = await start({ ROLES: 'api' });
+    expect(await status(api, '/health')).toBe(200);
+    expect(await status(api, '/ready')).toBe(503);
+    await api.caughtUp();
+    expect(await indexed()).toEqual([]);
+    user = await askForWallet(api);
+    expect(await walletOf(user)).toBeNull();
+  });
+
+  it('signer: over a real chain it needs a key-encryption key of the operator', async () => {
+    await expect(start({ ROLES: 'signer' })).rejects.toThrow('set KEK_FILE or KMS_KEY_ID');
+    expect(readdirSync(home).toSorted()).toEqual(['deployments', 'kek']); // the API's
+  });
+
+  it('signer: makes the wallet that was asked for, serves nobody and indexes nothing', async () => {
+    makeKekFile(join(home, 'signer.kek'));
+    const signer = await start({ ROLES: 'signer', KEK_FILE: join(home, 'signer.kek') });
+    expect(signer.url).toBeNull();
+    await expect.poll(() => walletOf(user), patience).toMatch(/^0x[0-9a-f]{40}$/);
+    expect(await indexed()).toEqual([]);
+    await signer.stop();
+  });
+
+  it('indexer: the chain is indexed, the API becomes ready, and no wallet is made', async () => {
+    const later = await askForWallet(api);
+    const indexer = await start({ ROLES: 'indexer' });
+    expect(indexer.url).toBeNull();
+    await indexer.caughtUp();
+    await expect.poll(() => status(api, '/ready'), patience).toBe(200);
+    expect(await indexed()).toEqual([{ slug: 'base-sepolia' }]);
+    expect(await walletOf(later)).toBeNull();
+  });
+});
