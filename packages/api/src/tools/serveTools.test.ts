@@ -192,7 +192,7 @@ describe('the tool server', () => {
     let counter = 0;
     const one = async (headers: Record<string, string>): Promise<number> => {
       counter += 1;
-      const answer = await post(limited, message(counter % 2 ? 'ping' : 'tools/list', {}, false), headers);
+      const answer = await post(limited, message(counter % 10 ? 'ping' : 'tools/list', {}, false), headers);
       if (answer.statusCode !== 429) return 1;
       expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
       const details = { retryAfterSeconds: expect.any(Number) };

@@ -1,23 +1,19 @@
 import { MintageError, type Operation } from '@mintage/protocol';
-import {
-  type AuthInfo,
-  createMcpHandler,
-  validateHostHeader,
-  validateOriginHeader,
-} from '@modelcontextprotocol/server';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import type { Caller, Context } from '../context.ts';
+import type { Config } from '../config.ts';
+import type { Context } from '../context.ts';
 import { createTimeLimit } from '../http/timeLimit.ts';
 import { limitHeaders, requireAdmitted } from '../limits/limiter.ts';
 import { toolsPath } from '../oauth/addresses.ts';
 import { callTool } from './callTool.ts';
+import { serveMcp } from './serveMcp.ts';
 import { createToolCaller } from './toolCaller.ts';
 import { toolChainsOf } from './toolChains.ts';
 import { toolServer } from './toolServer.ts';
 import { createToolSet } from './toolSet.ts';
 
-/** What the route serves: its rules are here, because what it answers is the protocol's and not JSON of ours. */
+/** What the route serves; its rules are here, because what it answers is the protocol's and not JSON of ours. */
 const toolRoute: Operation = {
   name: 'mcp',
   summary: 'Every operation as a tool of assistants, by the Model Context Protocol.',
@@ -42,81 +38,44 @@ const instructions = (platform: string): string =>
     'contract address. Trades and creations are only prepared unless autoExecute is true; ask the user before you set it.',
   ].join(' ');
 
-/** The tool server over HTTP, both eras of the protocol, without sessions: every request stands for itself. */
+/** The tool server over HTTP. Every message needs a credential, the first ones and lists included. */
 export const serveTools = (app: FastifyInstance, context: Context): void => {
   const { config } = context;
   const inTime = createTimeLimit(config.handlerTimeoutMs);
   const tools = createToolSet(toolChainsOf(context));
   const callerOf = createToolCaller(context);
-  const hosts = [hostnameOf(config.publicUrl), ...(isLoopback(config.publicUrl) ? loopback : [])];
-  const origins = [...hosts, hostnameOf(config.appUrl), ...config.toolOrigins];
   const { resourceMetadata } = context.oauth.addresses;
 
-  const handler = createMcpHandler(
-    ({ authInfo }) => {
-      const { caller, requestId } = (authInfo as AuthInfo).extra as { caller: Caller; requestId: string };
-      return toolServer({
-        name: config.platformName,
-        instructions: instructions(config.platformName),
-        tools,
-        call: (served, given, key) => callTool({ context, inTime, caller, requestId, key }, served, given),
-      });
-    },
-    { onerror: (err) => context.log.debug({ err }, 'A message to the tool server was refused.') },
-  );
-  app.addHook('preClose', () => handler.close());
-
-  app.route({
-    method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
-    url: toolsPath,
-    bodyLimit: toolRoute.bodyLimit as number,
-    config: { operation: toolRoute },
-    exposeHeadRoute: false,
-    async onRequest(request, reply) {
-      requireOwnHost(request, hosts, origins);
-      request.caller = await callerOf(request.headers.authorization);
-      const taken = context.limiter.take('tool', request.caller, request.ip);
-      const limited = taken instanceof Promise ? await taken : taken;
+  serveMcp(app, context, {
+    path: toolsPath,
+    operation: toolRoute,
+    ...toolHosts(config),
+    async admit(request, reply) {
+      const caller = await callerOf(request.headers.authorization);
+      const limited = await context.limiter.take('tool', caller, request.ip);
       reply.headers(limitHeaders(limited));
       requireAdmitted(limited);
-      if (request.caller !== null) return;
+      if (caller !== null) return caller;
       reply.header('www-authenticate', `Bearer resource_metadata="${resourceMetadata}"`);
       throw new MintageError('AUTHENTICATION_FAILED', 'Tools need an API key, or an OAuth token for the tool server', {
         details: { resourceMetadata },
       });
     },
-    async handler(request, reply) {
-      const extra = { caller: request.caller, requestId: request.id };
-      const authInfo = { token: '', clientId: '', scopes: [], extra };
-      const answer = await handler.fetch(webRequest(request, config.publicUrl), { authInfo, parsedBody: request.body });
-      return reply.header('cache-control', 'no-store').send(answer);
-    },
+    server: (caller, requestId) =>
+      toolServer({
+        name: config.platformName,
+        instructions: instructions(config.platformName),
+        tools,
+        call: (served, given, key) => callTool({ context, inTime, caller, requestId, key }, served, given),
+      }),
   });
 };
 
-/**
- * A page in a browser that came here by a name of its own choosing is refused before anything else (T3).
- *
- * @throws MintageError FORBIDDEN_ORIGIN.
- */
-const requireOwnHost = ({ headers }: FastifyRequest, hosts: string[], origins: string[]): void => {
-  const refused = [validateHostHeader(headers.host, hosts), validateOriginHeader(headers.origin, origins)].find(
-    ({ ok }) => !ok,
-  );
-  if (refused !== undefined) {
-    throw new MintageError('FORBIDDEN_ORIGIN', 'The tool server does not answer to this host or origin');
-  }
+/** Under which names the tool server is reached, and from which pages. */
+export const toolHosts = ({ publicUrl, appUrl, toolOrigins }: Config) => {
+  const own = new URL(publicUrl).hostname;
+  const hosts = loopback.includes(own) ? loopback : [own];
+  return { hosts, origins: [...hosts, new URL(appUrl).hostname, ...toolOrigins] };
 };
 
 const loopback = ['localhost', '127.0.0.1', '[::1]'];
-const hostnameOf = (url: string): string => new URL(url).hostname;
-const isLoopback = (url: string): boolean => loopback.includes(hostnameOf(url));
-
-/** The request without its body, which is read and parsed already. */
-const webRequest = ({ method, headers }: FastifyRequest, publicUrl: string): Request => {
-  const kept = new Headers();
-  for (const [name, value] of Object.entries(headers)) {
-    if (typeof value === 'string' && name !== 'authorization') kept.set(name, value);
-  }
-  return new Request(publicUrl + toolsPath, { method, headers: kept });
-};

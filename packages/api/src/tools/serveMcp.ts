@@ -1,0 +1,74 @@
+import { MintageError, type Operation } from '@mintage/protocol';
+import {
+  type AuthInfo,
+  createMcpHandler,
+  type Server,
+  validateHostHeader,
+  validateOriginHeader,
+} from '@modelcontextprotocol/server';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Caller, Context } from '../context.ts';
+
+export interface McpRoute {
+  path: string;
+  operation: Operation;
+  /** Host names under which this is reached. */
+  hosts: readonly string[];
+  /** Host names of web pages that may call it. */
+  origins: readonly string[];
+  /** @throws MintageError for whom it is not served to. */
+  admit(request: FastifyRequest, reply: FastifyReply): Promise<Caller>;
+  /** What serves one request, or one exchange of the earlier era. */
+  server(caller: Caller, requestId: string): Server;
+}
+
+/** The Model Context Protocol on one path, both eras, without sessions: every request stands for itself. */
+export const serveMcp = (app: FastifyInstance, { config, log }: Pick<Context, 'config' | 'log'>, route: McpRoute) => {
+  const url = config.publicUrl + route.path;
+  const handler = createMcpHandler(
+    ({ authInfo }) => {
+      const { caller, requestId } = (authInfo as AuthInfo).extra as { caller: Caller; requestId: string };
+      return route.server(caller, requestId);
+    },
+    { onerror: (err) => log.debug({ err }, 'A message to the tool server was refused.') },
+  );
+  app.addHook('preClose', () => handler.close());
+  const [hosts, origins] = [[...route.hosts], [...route.origins]];
+
+  app.route({
+    method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
+    url: route.path,
+    ...(route.operation.bodyLimit === undefined ? {} : { bodyLimit: route.operation.bodyLimit }),
+    config: { operation: route.operation },
+    exposeHeadRoute: false,
+    async onRequest(request, reply) {
+      requireOwnHost(request, hosts, origins);
+      request.caller = await route.admit(request, reply);
+    },
+    async handler(request, reply) {
+      const extra = { caller: request.caller, requestId: request.id };
+      const authInfo = { token: '', clientId: '', scopes: [], extra };
+      const answer = await handler.fetch(webRequest(request, url), { authInfo, parsedBody: request.body });
+      return reply.header('cache-control', 'no-store').send(answer);
+    },
+  });
+};
+
+/**
+ * A page in a browser that came here by a name of its own choosing is refused before anything else (T3).
+ *
+ * @throws MintageError FORBIDDEN_ORIGIN.
+ */
+const requireOwnHost = ({ headers }: FastifyRequest, hosts: string[], origins: string[]): void => {
+  const isOwn = validateHostHeader(headers.host, hosts).ok && validateOriginHeader(headers.origin, origins).ok;
+  if (!isOwn) throw new MintageError('FORBIDDEN_ORIGIN', 'The tool server does not answer to this host or origin');
+};
+
+/** The request without its body, which is read and parsed already, and without the credential. */
+const webRequest = ({ method, headers }: FastifyRequest, url: string): Request => {
+  const kept = new Headers();
+  for (const [name, value] of Object.entries(headers)) {
+    if (typeof value === 'string' && name !== 'authorization') kept.set(name, value);
+  }
+  return new Request(url, { method, headers: kept });
+};
