@@ -4,7 +4,9 @@ import type { OperationName } from '@mintage/protocol/operations';
 import { sql } from 'kysely';
 import { encodeFunctionData, erc20Abi, type Hex, parseAbi } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Address } from '../src/context.ts';
+import { createRpc } from '../src/chains/rpc.ts';
+import type { Address, ChainContext, ServedChain } from '../src/context.ts';
+import { testChain } from '../src/testing/testApi.ts';
 import {
   executionSlug as chainSlug,
   type ExecutionWorld,
@@ -595,5 +597,37 @@ describe('execution by the embedded wallet', () => {
     const first = await world.done('claimRewards', {}, { bearer });
     expect(first.transactions.map(({ from }: { from: string }) => from)).toEqual([user.signIn]);
     await world.api.context.db.deleteFrom('fee_balance').where('recipient', '=', user.signIn).execute();
+  });
+
+  it('behavior: a claim on several chains is executed on each by itself, and says which was not', async () => {
+    const bought = await world.done('tradeToken', buy(), { bearer });
+    await world.becomes({ intentId: bought.intentId }, bearer, 'mined', 'final');
+    await world.indexed();
+    const { context } = world.api;
+    const dead = testChain('unichain-testnet', 'http://127.0.0.1:1');
+    const chain = dead.chain as ServedChain;
+    const rpc = createRpc({ slug: chain.slug, chainId: chain.chainId, urls: dead.rpcUrls });
+    const chains = context.chains as Map<string, ChainContext>;
+    const credit = { chain_id: chain.chainId, recipient: user.embedded, currency: dead.deployment.usd };
+    const amounts = { earned: 9n, claimable: 9n, last_distribution_at: null };
+    await context.db
+      .insertInto('fee_balance')
+      .values({ ...credit, ...amounts })
+      .execute();
+    chains.set(chain.slug, { chain, deployment: dead.deployment, rpc, publicRpcUrl: null, local: true });
+    try {
+      const claimed = await world.done('claimRewards', { execute: true }, { bearer });
+      expect(claimed).toMatchObject({ success: true, executed: false, transactionHash: expect.stringMatching(/^0x/) });
+      const on = (slug: string) => claimed.transactions.find((one: { chainSlug: string }) => one.chainSlug === slug);
+      expect(on(chainSlug)).toMatchObject({ executed: true, error: null, intentId: claimed.intentId });
+      expect(on(chain.slug)).toMatchObject({ executed: false, transactionHash: '', intentId: null });
+      expect(on(chain.slug).error).toMatch(/down/);
+      await world.becomes({ intentId: claimed.intentId }, bearer, 'mined', 'final');
+      await expectError('claimRewards', { execute: true, chains: [chain.slug] }, 503, 'NETWORK_ERROR');
+    } finally {
+      chains.delete(chain.slug);
+      await rpc.stop();
+      await context.db.deleteFrom('fee_balance').where('chain_id', '=', chain.chainId).execute();
+    }
   });
 });

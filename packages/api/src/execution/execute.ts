@@ -47,7 +47,7 @@ export const execute = async (context: Context, wish: Wish, call: Pick<Call, 'un
     return context.signerNews.wait(intentId, () => outcomeOf(context, wish, intentId), patienceMs);
   };
   try {
-    const outcome = await within(patienceMs + statementMs, signed());
+    const outcome = await within(patienceMs + lastMomentMs, signed());
     if (outcome !== null) return answerOf(outcome, intentId);
   } catch (err) {
     if (err instanceof MintageError) throw err;
@@ -57,10 +57,10 @@ export const execute = async (context: Context, wish: Wish, call: Pick<Call, 'un
   return takeBack(context, wish, intentId);
 };
 
-/** The longest that is waited for a statement here: a database that hangs must not make the answer late. */
-const statementMs = 1_500;
-/** Taking back may meet a database that fails for some seconds. */
-const takingBackMs = 8_000;
+/** Kept free for a wish that nobody signed: a database that hangs must not make the answer late. */
+const takingBackMs = 9_000;
+/** Of that, for a signature that comes in the last moment. */
+const lastMomentMs = 1_500;
 const leastPatienceMs = 1_000;
 
 /** @throws MintageError SERVICE_UNAVAILABLE: it is not queued. Any other error: it may be. */
@@ -145,12 +145,12 @@ const nobodySigned = 'No signer answered in time: nothing was executed, and noth
 
 /** Either the wish is refused from now on, or its outcome is known: one statement decides. */
 const takeBack = async (context: Context, wish: Wish, intentId: string): Promise<Execution> => {
-  const untilMs = performance.now() + takingBackMs - 4 * statementMs;
+  const untilMs = performance.now() + takingBackMs - 2 * lastMomentMs;
+  const inTime = <T>(work: Promise<T>): Promise<T> => within(Math.max(0, untilMs - performance.now()), work);
   for (;;) {
     try {
-      if (await within(statementMs, refuse(context, wish, intentId)))
-        throw new MintageError('SERVICE_UNAVAILABLE', nobodySigned);
-      const outcome = await within(statementMs, outcomeOf(context, wish, intentId));
+      if (await inTime(refuse(context, wish, intentId))) throw new MintageError('SERVICE_UNAVAILABLE', nobodySigned);
+      const outcome = await inTime(outcomeOf(context, wish, intentId));
       if (outcome !== null) return answerOf(outcome, intentId);
     } catch (error) {
       if (error instanceof MintageError) throw error;
@@ -158,14 +158,8 @@ const takeBack = async (context: Context, wish: Wish, intentId: string): Promise
         await sleep(tryAgainMs);
         continue;
       }
-      throw new MintageError(
-        'OUTCOME_UNKNOWN',
-        'The database does not answer: whether this was executed is not known',
-        {
-          details: { intentId },
-          cause: error,
-        },
-      );
+      const message = 'The database does not answer: whether this was executed is not known';
+      throw new MintageError('OUTCOME_UNKNOWN', message, { details: { intentId }, cause: error });
     }
   }
 };

@@ -97,4 +97,32 @@ describe('mintUsd', () => {
     const { status, body } = await api.call('mintUsd', { chainSlug: 'base-sepolia', userAddress }, { bearer: key.key });
     expect([status, body.code]).toEqual([403, 'SCOPE_MISSING']);
   });
+
+  it('behavior: with execute it counts as a write too, and needs more than preparing does', async () => {
+    const limited = await testApi({
+      patience: { walletMs: 0 },
+      chains: [testChain('base-sepolia', 'http://127.0.0.1:1')],
+      env: { RATE_LIMITS: JSON.stringify({ authenticated: 20, writeDivisor: 10, signIn: 100 }) },
+    });
+    try {
+      const { accessToken } = await limited.signIn();
+      const ask = async (execute: boolean) => {
+        const input = { chainSlug: 'base-sepolia', execute, ...(execute ? {} : { userAddress }) };
+        const { status, headers } = await limited.call('mintUsd', input, { bearer: accessToken });
+        return [status, headers['ratelimit-policy']];
+      };
+      const [read, write] = ['"read";q=20;w=60', '"write";q=2;w=60'];
+      expect([await ask(false), await ask(true), await ask(true)]).toEqual([
+        [200, read],
+        [503, write], // there is no signer
+        [503, write],
+      ]);
+      expect([await ask(true), await ask(false)]).toEqual([
+        [429, write],
+        [200, read],
+      ]);
+    } finally {
+      await limited.stop();
+    }
+  });
 });
