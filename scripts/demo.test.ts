@@ -13,7 +13,7 @@ afterAll(() => system?.stop());
 
 const runDemo = async (slug: string): Promise<{ code: number; output: string }> => {
   const demo = spawn(process.execPath, [fileURLToPath(new URL('demo.ts', import.meta.url)), slug], {
-    env: { ...process.env, PUBLIC_URL: system.url ?? '' },
+    env: { ...process.env, PUBLIC_URL: system.url ?? '', ISSUER_URL: system.issuerUrl ?? '' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';

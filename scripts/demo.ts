@@ -2,7 +2,8 @@
  * `npm run demo`: the main job against a running `npm start`, with fresh wallets. Every quote is compared with what the
  * chain did, and the sums are closed from the chain alone. Exits 1 when anything is off.
  *
- * Service: PUBLIC_URL, else http://127.0.0.1:8080. Chain: the first local one, or `npm run demo -- <slug>`.
+ * Service: PUBLIC_URL, else http://127.0.0.1:8080. Chain: the first local one, or `npm run demo -- <slug>`. Who signs people
+ * without a wallet in: ISSUER_URL, else http://127.0.0.1:8089.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { encodeApprove, formatUnits, launchpadAbi, parseUnits, tokenDecimals } from '@mintage/protocol';
@@ -14,8 +15,10 @@ import { newPerson, type Person, withApiKey } from './demo/person.ts';
 import { createReport, short } from './demo/report.ts';
 import { openService } from './demo/service.ts';
 import { compare, type DemoToken, describe, type Stage, trade } from './demo/trade.ts';
+import { tradeWithoutWallet } from './demo/walletless.ts';
 
 const baseUrl = (process.env.PUBLIC_URL ?? 'http://127.0.0.1:8080').replace(/\/+$/, '');
+const issuerUrl = process.env.ISSUER_URL ?? 'http://127.0.0.1:8089';
 const report = createReport();
 const service = openService(baseUrl);
 
@@ -240,6 +243,7 @@ const story = async (): Promise<void> => {
   await tradeOnCurve(stage, token, trading, promoter, builder);
   await graduate(stage, token, whale);
   await tradeOnPool(stage, token, trading, promoter, builder);
+  await tradeWithoutWallet(stage, token, service, issuerUrl, trading);
   await claim(stage, [creator, promoter, builder]);
   await checkPortfolio(stage, token, trading);
   report.title('The books, from the chain alone');

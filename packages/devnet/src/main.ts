@@ -9,6 +9,8 @@ import { type System, startSystem } from './system.ts';
 
 /** Where wallets expect a local chain; the next chains follow. */
 const firstChainPort = 8545;
+/** Where the demo expects the local issuer. */
+const issuerPort = 8089;
 
 const main = async (): Promise<void> => {
   const startedAt = performance.now();
@@ -17,7 +19,7 @@ const main = async (): Promise<void> => {
     PORT: process.env.PORT || '8080',
     MINTAGE_HOME: process.env.MINTAGE_HOME || '.mintage',
   };
-  const start = startSystem({ env, firstChainPort });
+  const start = startSystem({ env, firstChainPort, issuerPort });
   const signals = stopOnSignals(start);
   try {
     const system = await start;
@@ -83,7 +85,9 @@ const welcome = async (system: System, tookMs: number): Promise<string> => {
     '',
     await firstTrade(system, user),
     '',
-    `Who has no wallet gets one here, filled with gas and $${faucetUsd}: trade without userAddress, with "execute": true.`,
+    `Without a wallet: the token of \`curl -s ${system.issuerUrl}/token?name=me\` in the place of the API key signs you in, and`,
+    `"execute": true trades from a wallet that is made for you here, with gas and $${faucetUsd} in it.`,
+    '',
     'Ctrl-C stops everything; the data stays in the folder MINTAGE_HOME (.mintage).',
   );
   return lines.join('\n');

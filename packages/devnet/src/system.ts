@@ -29,6 +29,7 @@ import { type Closers, createClosers } from './closers.ts';
 import { openFaucet, startFaucet } from './faucet.ts';
 import { forgetLostChain } from './forgetLostChain.ts';
 import { freePort } from './freePort.ts';
+import { type LocalIssuer, startLocalIssuer } from './localIssuer.ts';
 import { lockFolder } from './lock.ts';
 import { seedChain } from './seed.ts';
 import { createSeedMetadata, recordSeeds, type SeedMetadata } from './seedRecords.ts';
@@ -45,6 +46,8 @@ export interface SystemOptions {
   heartbeat?: boolean;
   /** Ports of the local chains from here on, where they are free; absent: any. */
   firstChainPort?: number;
+  /** Port of the local issuer, where it is free; absent: any. */
+  issuerPort?: number;
   log?: Logger;
 }
 
@@ -53,6 +56,8 @@ export interface System {
   /** Where the API is, without the base path; null when `ROLES` has no `api`. */
   url: string | null;
   config: Config;
+  /** Where people without a wallet sign in (`localIssuer.ts`); null without local chains or without the role `api`. */
+  issuerUrl: string | null;
   /** The local chains; empty when real ones are served. */
   chains: DevChain[];
   db: Kysely<ServiceDatabase>;
@@ -85,7 +90,8 @@ const start = async (options: SystemOptions, closers: Closers): Promise<System> 
   env.MINTAGE_HOME ||= temporaryHome(closers);
   // Chosen here, because addresses of pictures are stored before the API is up.
   if (!Number(env.PORT)) env.PORT = String(await freePort());
-  const config = configFromEnv(env);
+  const issuer = await startIssuer(configFromEnv(env), options, closers);
+  const config = withIssuer(configFromEnv(env), issuer);
   const log = options.log ?? createLog(config.logLevel);
   const home = resolve(config.home);
   mkdirSync(home, { recursive: true, mode: 0o755 });
@@ -122,6 +128,7 @@ const start = async (options: SystemOptions, closers: Closers): Promise<System> 
   return {
     url: api?.url ?? null,
     config,
+    issuerUrl: issuer?.url ?? null,
     chains: local,
     db,
     api,
@@ -129,6 +136,20 @@ const start = async (options: SystemOptions, closers: Closers): Promise<System> 
     stop: closers.closeAll,
   };
 };
+
+const startIssuer = async (
+  config: Config,
+  { issuerPort }: SystemOptions,
+  closers: Closers,
+): Promise<LocalIssuer | null> => {
+  if (!config.devnet || !config.roles.has('api')) return null;
+  const issuer = await startLocalIssuer(config.platformSlug, issuerPort);
+  closers.add(issuer.stop);
+  return issuer;
+};
+
+const withIssuer = (config: Config, issuer: LocalIssuer | null): Config =>
+  issuer === null ? config : { ...config, jwtIssuers: [...config.jwtIssuers, issuer.trusted] };
 
 /** The embedded database may run as another user, who has to reach it. */
 const temporaryHome = (closers: Closers): string => {

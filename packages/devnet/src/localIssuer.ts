@@ -1,0 +1,54 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { exportJWK, generateKeyPair, SignJWT } from 'jose';
+import { freePort } from './freePort.ts';
+
+/** What a foreign identity provider is to the service, on this machine: it vouches for whoever asks. */
+export interface LocalIssuer {
+  /** `GET /token?name=…` answers with a token for the user of that name. */
+  url: string;
+  /** As in `JWT_ISSUERS`. */
+  trusted: { issuer: string; jwksUrl: string; audience: string; algorithm: 'EdDSA' };
+  stop(): Promise<void>;
+}
+
+/** The same in every run, so that a name stays the same user. */
+const issuer = 'mintage-local';
+
+/**
+ * Lets people without a wallet sign in on a laptop. It listens on this machine alone, and its key lives as long as it does.
+ *
+ * @param port - Tried first; another free one when it is taken.
+ */
+export const startLocalIssuer = async (audience: string, port?: number): Promise<LocalIssuer> => {
+  const { publicKey, privateKey } = await generateKeyPair('EdDSA');
+  const jwks = JSON.stringify({ keys: [{ ...(await exportJWK(publicKey)), alg: 'EdDSA', use: 'sig' }] });
+  const tokenOf = (name: string): Promise<string> =>
+    new SignJWT()
+      .setProtectedHeader({ alg: 'EdDSA', typ: 'JWT' })
+      .setIssuer(issuer)
+      .setAudience(audience)
+      .setSubject(name)
+      .setIssuedAt()
+      .setExpirationTime('1h')
+      .sign(privateKey);
+  const server = createServer(async (request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
+    const name = searchParams.get('name') ?? '';
+    if (pathname === '/jwks.json') response.setHeader('content-type', 'application/json').end(jwks);
+    else if (pathname === '/token' && /^[\w-]{1,64}$/.test(name)) response.end(await tokenOf(name));
+    else response.writeHead(404).end('GET /token?name=<letters and digits>\n');
+  });
+  await once(server.listen(await freePort(port), '127.0.0.1'), 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    url,
+    trusted: { issuer, jwksUrl: `${url}/jwks.json`, audience, algorithm: 'EdDSA' },
+    async stop() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+};
