@@ -1,3 +1,4 @@
+import { checksumAddress } from 'viem';
 import type { Config } from '../../config.ts';
 import type { Address, Scope } from '../../context.ts';
 import { html } from './html.ts';
@@ -48,7 +49,7 @@ export const consentPage = (view: ConsentView): Page => {
     redirectUri,
     body: html`<h1>What may this application do?</h1>
 ${applicationLines(application)}
-<form method="post" action="${path}/sign-out"><p class="soft">Signed in as ${wallet}
+<form method="post" action="${path}/sign-out"><p class="soft">Signed in as ${checksumAddress(wallet)}
 <button class="plain">use another wallet</button></p></form>
 ${problem === undefined ? null : html`<p class="bad" role="alert">${problem}</p>`}
 <form method="post" action="${path}/consent">

@@ -7,6 +7,6 @@ export const errorPage = (config: Config, reason: string): Page =>
   page({
     title: `${config.platformName}: this did not work`,
     body: html`<h1>This connection cannot be made</h1>
-<p>${reason}.</p>
+<p>${reason.charAt(0).toUpperCase() + reason.slice(1)}.</p>
 <p class="soft">Nothing was allowed. Go back to the application and connect again.</p>`,
   });
