@@ -1,3 +1,5 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   allow,
@@ -46,6 +48,8 @@ describe('a strange client', () => {
     await signInOn(browser, page, wallet);
     const choices = await (await browser.get(page)).text();
     expect(choices).toContain(wallet.address);
+    expect(choices).toContain('value="read" checked>');
+    expect(choices).toContain('value="execute">'); // executing is not chosen beforehand
     const back = await consentOn(
       browser,
       page,
@@ -76,4 +80,107 @@ describe('a strange client', () => {
       });
     }
   });
+});
+
+describe('documents', () => {
+  it('behavior: say what the library does', async () => {
+    const [{ oauth }] = api.contexts;
+    const { server } = await discover(oauth.addresses.resource);
+    const provider = await oauth.authorizationServer();
+    const own = createServer(provider.callback()).listen(0, '127.0.0.1');
+    await new Promise((done) => own.once('listening', done));
+    const { port } = own.address() as AddressInfo;
+    const answer = await fetch(`http://127.0.0.1:${port}/.well-known/oauth-authorization-server`);
+    const theirs = (await answer.json()) as Record<string, unknown>;
+    own.closeAllConnections();
+    own.close();
+    const same = [
+      'code_challenge_methods_supported',
+      'grant_types_supported',
+      'issuer',
+      'response_types_supported',
+      'token_endpoint_auth_methods_supported',
+      'authorization_response_iss_parameter_supported',
+      'client_id_metadata_document_supported',
+    ];
+    for (const name of same) expect([name, server[name as 'issuer']]).toEqual([name, theirs[name]]);
+    for (const name of ['authorization', 'token', 'registration', 'revocation'] as const) {
+      expect(server[`${name}_endpoint`]).toBe(provider.urlFor(name));
+      expect(theirs).toHaveProperty(`${name}_endpoint`);
+    }
+    const offered = Object.keys(theirs).filter((name) => name.endsWith('_endpoint'));
+    expect(offered).toHaveLength(4);
+    const keys = (await (await fetch(server.jwks_uri)).json()) as { keys: object[] };
+    expect(keys.keys).toMatchObject([{ crv: 'Ed25519', use: 'sig' }]);
+  });
+
+  it('behavior: any page may read them and fetch tokens, none may read the pages of the flow', async () => {
+    const { server } = await discover(api.contexts[0].oauth.addresses.resource);
+    const origin = 'https://assistant.example';
+    const open = await fetch(server.token_endpoint, { method: 'POST', headers: { origin } });
+    expect(open.headers.get('access-control-allow-origin')).toBe('*');
+    const flow = await fetch(`${server.authorization_endpoint}?client_id=x`, { headers: { origin } });
+    expect(flow.headers.get('access-control-allow-origin')).toBeNull();
+    const page = await fetch(`${server.issuer}/interaction/x`, { headers: { origin } });
+    expect(page.headers.get('access-control-allow-origin')).toBeNull();
+  });
+
+  it('behavior: addresses are made from the public one, whatever a request says of its host', async () => {
+    const { resource } = api.contexts[0].oauth.addresses;
+    const { server } = await discover(resource);
+    const { client_id } = await register(server);
+    const url = authorizeUrl(server, { client_id, resource, code_challenge: newPkce().challenge });
+    const browser = newBrowser();
+    const evil = { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https', forwarded: 'host=evil.example' };
+    const answer = await browser.get(url, evil);
+    expect(answer.headers.get('location')).toMatch(/^\/functions\/v1\/oauth\/interaction\//);
+    const page = new URL(answer.headers.get('location') as string, url).href;
+    await signInOn(browser, page, newWallet());
+    const consent = await browser.post(`${page}/consent`, allow());
+    expect(consent.headers.get('location')).toMatch(new RegExp(`^${server.issuer}/authorize/`));
+  });
+});
+
+it('behavior: sign-ins, consents and registrations count in the allowance of sign-ins', async () => {
+  const limited = await oauthApi({ env: { RATE_LIMITS: JSON.stringify({ signIn: 3 }) } });
+  const { server } = await discover(limited.contexts[0].oauth.addresses.resource);
+  const statuses: number[] = [];
+  for (let turn = 0; turn < 5; turn += 1) {
+    const answer = await fetch(server.registration_endpoint, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ redirect_uris: [redirectUri] }),
+    });
+    statuses.push(answer.status);
+  }
+  expect(statuses).toEqual([201, 201, 201, 429, 429]);
+  for (const path of ['challenge', 'sign-in', 'sign-out', 'consent']) {
+    const answer = await newBrowser().post(`${server.issuer}/interaction/x/${path}`, new URLSearchParams());
+    expect([path, answer.status]).toEqual([path, path === 'challenge' ? 400 : 429]);
+  }
+  await limited.stop();
+});
+
+it('behavior: over https the cookies are for https only', async () => {
+  const secure = await oauthApi({ env: { PUBLIC_URL: 'https://pad.example' } });
+  const { resource } = secure.contexts[0].oauth.addresses;
+  const there = (url: string) => url.replace('https://pad.example', secure.urls[0]);
+  const registered = await fetch(`${secure.urls[0]}/functions/v1/oauth/register`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ redirect_uris: [redirectUri] }),
+  });
+  const { client_id } = (await registered.json()) as { client_id: string };
+  const server = { authorization_endpoint: `${secure.urls[0]}/functions/v1/oauth/authorize` } as never;
+  const browser = newBrowser();
+  const url = authorizeUrl(server, { client_id, resource, code_challenge: newPkce().challenge });
+  const page = await openPage(browser, url);
+  for (const { line } of browser.cookies) expect(line).toMatch(/; secure/i);
+  const own = { origin: 'https://pad.example' };
+  const consent = await browser.post(`${page}/consent`, new URLSearchParams({ decision: 'deny' }), own);
+  const resume = consent.headers.get('location') as string;
+  expect(resume).toMatch(/^https:\/\/pad\.example\/functions\/v1\/oauth\/authorize\//);
+  const back = await browser.get(there(resume));
+  expect(back.headers.get('location')).toContain('iss=https%3A%2F%2Fpad.example%2Ffunctions%2Fv1%2Foauth');
+  await secure.stop();
 });

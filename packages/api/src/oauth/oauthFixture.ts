@@ -37,7 +37,10 @@ export const oauthApi = async (options: Partial<ContextOptions> & { env?: Record
   };
   const port = await freePort();
   const [one, two] = await Promise.all([serve(port), serve(port)]);
-  const urls = await Promise.all([one.app.listen({ port, host: '127.0.0.1' }), two.app.listen({ port: 0 })]);
+  const urls = await Promise.all([
+    one.app.listen({ port, host: '127.0.0.1' }),
+    two.app.listen({ port: 0, host: '127.0.0.1' }),
+  ]);
   return {
     contexts: [one.context, two.context],
     urls,
