@@ -1,6 +1,7 @@
 /** `npm run bench -- NAME`: one benchmark, as figures and ratios of one run. Its last line is the result. */
 const benches: Record<string, () => Promise<void>> = {
   prepare: async () => (await import('./prepare.ts')).benchPrepare(),
+  signed: async () => (await import('./signed.ts')).benchSigned(),
   indexer: async () => (await import('./indexer.ts')).benchIndexer(),
   latency: async () => (await import('./latency.ts')).benchLatency(),
   fanout: async () => (await import('./fanout.ts')).benchFanout(),

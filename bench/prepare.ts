@@ -1,25 +1,18 @@
-import type { ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { handlers, newApiKey } from '@mintage/api';
 import { type System, startSystem } from '@mintage/devnet';
 import { type Database, startDatabase } from '@mintage/indexer/db';
 import { curveOf, encodeOrder, type PoolType, poolTypeById, quoteCurve } from '@mintage/protocol';
 import type { Kysely } from 'kysely';
+import { otherCore, serverCore, startApiProcess, untilListening } from './apiServer.ts';
 import { freePort } from './freePort.ts';
-import type { LoadOrder, LoadResult } from './load.ts';
-import { canPin, cpuSeconds, pinSelf, startPinned, stopChild } from './pinned.ts';
+import type { LoadResult } from './load.ts';
+import { canPin, pinSelf, startPinned, stopChild } from './pinned.ts';
+import { connections, fireRound, measured, median, micros, microsOf, roundMs, warmUp } from './rounds.ts';
 
-const serverCore = 1;
-const otherCore = 0;
 const rounds = 5;
-const roundMs = 2_000;
-const connections = 48;
-const enoughAnswers = 30_000;
-const longestWarmUpMs = 30_000;
 
 /**
  * Requests per second of `/trade-token` without simulation, served by the API process as in production, beside a bare
@@ -170,44 +163,6 @@ const timeInProcess = async ({ api }: System, { body }: Subject): Promise<void> 
   console.log(`prepare (the whole handler)            ${prepareMicros.toFixed(2).padStart(8)} µs`);
 };
 
-const microsOf = async (times: number, work: () => unknown): Promise<number> => {
-  for (let i = 0; i < times / 10; i++) await work();
-  const started = performance.now();
-  for (let i = 0; i < times; i++) {
-    const done = work();
-    if (done instanceof Promise) await done;
-  }
-  return ((performance.now() - started) * 1000) / times;
-};
-
-/** The API as an operator runs it: its own process, production settings, its log written and thrown away. */
-const startApiProcess = async (
-  { chains }: System,
-  databaseUrl: string,
-  home: string,
-): Promise<{ child: ChildProcess; port: number }> => {
-  const [local] = chains;
-  if (!local) throw new Error('The system has no chain.');
-  mkdirSync(join(home, 'deployments'), { recursive: true });
-  writeFileSync(join(home, 'deployments', `${local.chain.chainId}.json`), JSON.stringify(local.deployment));
-  const port = await freePort();
-  const child = startPinned(serverCore, new URL('../packages/devnet/src/start.mjs', import.meta.url), {
-    ROLES: 'api',
-    DEVNET: '0',
-    NODE_ENV: 'production',
-    PORT: String(port),
-    HOST: '127.0.0.1',
-    CHAINS: local.chain.slug,
-    [`RPC_URL_${local.chain.slug.toUpperCase().replaceAll('-', '_')}`]: local.rpcUrl,
-    DATABASE_URL: databaseUrl,
-    MINTAGE_HOME: home,
-    LOG_LEVEL: 'info',
-    RATE_LIMITS: JSON.stringify({ authenticated: 1_000_000_000 }),
-  });
-  await untilListening(port);
-  return { child, port };
-};
-
 const requestText = (port: number, { key, body }: Subject): string => {
   const text = JSON.stringify(body);
   return [
@@ -219,60 +174,4 @@ const requestText = (port: number, { key, body }: Subject): string => {
     '',
     text,
   ].join('\r\n');
-};
-
-const fireRound = async (load: ChildProcess, order: LoadOrder): Promise<LoadResult> => {
-  const waiting = new AbortController();
-  const { signal } = waiting;
-  load.send(order);
-  try {
-    const ended = once(load, 'exit', { signal }).then(() => {
-      throw new Error('The load generator ended.');
-    });
-    const [result] = await Promise.race([once(load, 'message', { signal }), ended]);
-    return result as LoadResult;
-  } finally {
-    waiting.abort();
-  }
-};
-
-/** Until the compiler has seen enough; the length of an answer's body. */
-const warmUp = async (fire: (ms: number) => Promise<LoadResult>): Promise<number> => {
-  const until = performance.now() + longestWarmUpMs;
-  for (let answers = 0; ; ) {
-    const result = await fire(roundMs);
-    if (result.refused > 0) throw new Error(`${result.refused} requests were refused: the figures would mean nothing.`);
-    answers += result.answers;
-    if (answers >= enoughAnswers || performance.now() > until) return result.bodyLength;
-  }
-};
-
-interface Measured extends LoadResult {
-  perSecond: number;
-  /** CPU time of the server for each answer; null where the system does not tell. */
-  cpuMicros: number | null;
-}
-
-const measured = async (server: ChildProcess, round: () => Promise<LoadResult>): Promise<Measured> => {
-  const before = cpuSeconds(server);
-  const result = await round();
-  const after = cpuSeconds(server);
-  const cpuMicros = before === null || after === null ? null : ((after - before) * 1e6) / result.answers;
-  return { ...result, perSecond: result.answers / result.seconds, cpuMicros };
-};
-
-const micros = (value: number | null): string => value?.toFixed(1) ?? 'unknown';
-
-const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
-
-const untilListening = async (port: number): Promise<void> => {
-  for (let attempt = 0; attempt < 200; attempt++) {
-    const answered = await fetch(`http://127.0.0.1:${port}/health`).then(
-      () => true,
-      () => false,
-    );
-    if (answered) return;
-    await sleep(50);
-  }
-  throw new Error(`Nothing listens on port ${port}.`);
 };

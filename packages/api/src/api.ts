@@ -31,6 +31,7 @@ import { createWebhookKeys } from './webhooks/webhookKeys.ts';
 import { allowedHosts } from './webhooks/webhookUrl.ts';
 
 export { newApiKey } from './auth/apiKeyText.ts';
+export { recoverDigestSigner } from './auth/recoverSigner.ts';
 export { endOtherKeys, makeKey as makeSigningKey } from './auth/signingKeys.ts';
 export { type Config, configFromEnv, evmSlugs } from './config.ts';
 export { type Metadata, storeMetadata } from './create/metadata.ts';

@@ -40,6 +40,7 @@ describe('configFromEnv', () => {
       kmsKeyIds: [],
       voucherKeyFile: null,
       ipfsApiUrl: null,
+      verifiedAt: 'confirmation',
       webhooksToLoopback: true,
       toolChains: null,
       toolOrigins: [],

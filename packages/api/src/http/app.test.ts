@@ -97,10 +97,17 @@ describe('buildApp', () => {
     });
     expect(answer.statusCode).toBe(204);
     expect(answer.body).toBe('');
-    const allowed = String(answer.headers['access-control-allow-headers']).split(', ');
-    expect(allowed).toEqual(
-      expect.arrayContaining(['authorization', 'content-type', 'x-info-signature', 'idempotency-key']),
-    );
+    // Wire contract 1, and what design 6 adds.
+    const allowed =
+      'authorization content-type apikey x-client-info x-info-signature x-info-nonce x-info-expires-after ' +
+      'x-info-signature-chain-id idempotency-key last-event-id mcp-protocol-version mcp-session-id';
+    const told = String(answer.headers['access-control-allow-headers']).split(', ');
+    expect(told).toEqual(expect.arrayContaining(allowed.split(' ')));
+    expect(answer.headers['access-control-allow-origin']).toBe('*');
+    const exposed = ['ratelimit', 'ratelimit-policy', 'retry-after', 'www-authenticate', 'x-request-id'];
+    const any = await api.inject({ method: 'GET', url: '/health' });
+    const shown = String(any.headers['access-control-expose-headers']).split(', ');
+    expect(shown).toEqual(expect.arrayContaining(exposed));
     expect(answer.headers['access-control-allow-methods']).toBe('GET, POST, DELETE, OPTIONS');
   });
 

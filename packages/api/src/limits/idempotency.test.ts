@@ -4,6 +4,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type SignedIn, type TestApi, testApi } from '../testing/testApi.ts';
 import { type IdempotentCall, once } from './idempotency.ts';
 
+/** Keys, and calls with each: `CASES=1000` for a release. */
+const cases = Number(process.env.CASES ?? 20);
+const keys = Math.min(100, cases);
+const parallel = Math.min(1_000, cases);
+
 const creation = operations.find(({ name }) => name === 'createTokenTransaction') as Operation;
 
 describe('once', () => {
@@ -25,8 +30,8 @@ describe('once', () => {
 
   it('R5 many equal calls at once have one effect and one answer', async () => {
     const effects: string[] = [];
-    const calls = Array.from({ length: 20 }, (_, key) =>
-      Array.from({ length: 20 }, () =>
+    const calls = Array.from({ length: keys }, (_, key) =>
+      Array.from({ length: parallel }, () =>
         once(call(`key-${key}`), async () => {
           const effect = effects.push(`key-${key}`);
           await new Promise((resolve) => setTimeout(resolve, 30));
@@ -35,9 +40,9 @@ describe('once', () => {
       ),
     ).flat();
     const answers = await Promise.all(calls);
-    expect(effects.toSorted()).toEqual(Array.from({ length: 20 }, (_, key) => `key-${key}`).toSorted());
-    expect(answers.filter(({ replayed }) => !replayed)).toHaveLength(20);
-    expect(new Set(answers.map(({ output }) => JSON.stringify(output))).size).toBe(20);
+    expect(effects.toSorted()).toEqual(Array.from({ length: keys }, (_, key) => `key-${key}`).toSorted());
+    expect(answers.filter(({ replayed }) => !replayed)).toHaveLength(keys);
+    expect(new Set(answers.map(({ output }) => JSON.stringify(output))).size).toBe(keys);
   });
 
   it('R5 the same key with another input is refused', async () => {

@@ -35,7 +35,11 @@ const toolTiers = {
   premium: 'toolPremium',
 } as const;
 
-export const createLimiter = (config: Config, log: Logger): Limiter => {
+/**
+ * @param redisAnswersWithinMs - A slower Redis counts as away. Longer than this process itself may be too busy to listen: a call
+ * that was counted there and is then counted here too lets in more than one allowance.
+ */
+export const createLimiter = (config: Config, log: Logger, redisAnswersWithinMs = 1_000): Limiter => {
   const limits = config.rateLimits;
   const local = new MemoryAllowances();
   let isAway = false;
@@ -43,7 +47,10 @@ export const createLimiter = (config: Config, log: Logger): Limiter => {
     if (!isAway) log.warn({ reason: error.message }, 'Redis is away: every process limits by itself, strictly.');
     isAway = true;
   };
-  const shared = config.redisUrl === null ? null : new RedisAllowances(config.redisUrl, config.platformSlug, away);
+  const shared =
+    config.redisUrl === null
+      ? null
+      : new RedisAllowances(config.redisUrl, config.platformSlug, redisAnswersWithinMs, away);
 
   const takeShared = async (redis: Allowances, key: string, perMinute: number): Promise<Taken> => {
     try {

@@ -13,8 +13,6 @@ return {1, string.format('%.3f', after)}`;
 
 type WithTake = Redis & { take(key: string, perMinute: number): Promise<[admitted: number, debtMs: string]> };
 
-const answersWithinMs = 250;
-
 /** Allowances that all processes with this Redis share. `take` rejects while Redis is away. */
 export class RedisAllowances implements Allowances {
   readonly #redis: WithTake;
@@ -22,9 +20,10 @@ export class RedisAllowances implements Allowances {
 
   /**
    * @param prefix - Tells deployments on one Redis apart.
+   * @param answersWithinMs - A Redis that takes longer counts as away.
    * @param onError - Hears of a lost connection; it is taken up again by itself.
    */
-  constructor(url: string, prefix: string, onError: (error: Error) => void) {
+  constructor(url: string, prefix: string, answersWithinMs: number, onError: (error: Error) => void) {
     const redis = new Redis(url, {
       enableOfflineQueue: false,
       maxRetriesPerRequest: 0,

@@ -35,9 +35,10 @@ export const forgeries = async (api: TestApi, good: SignedIn, elsewhere: TestApi
 const text = (value: unknown): string => base64url.encode(JSON.stringify(value));
 const nobody = '00000000-0000-4000-8000-000000000000';
 
+const read = (part: string) => JSON.parse(Buffer.from(part, 'base64url').toString()) as Record<string, unknown>;
+
 const partsOf = (token: string) => {
   const [header = '', body = '', signature = ''] = token.split('.');
-  const read = (part: string) => JSON.parse(Buffer.from(part, 'base64url').toString()) as Record<string, unknown>;
   return { header, body, signature, head: read(header), claims: read(body) as JWTPayload };
 };
 
@@ -97,9 +98,9 @@ const ofOtherKeys = async (api: TestApi, { accessToken }: SignedIn): Promise<Rec
     'kid an object': { kid: { kid } },
     'kid very long': { kid: 'k'.repeat(2_000) },
   })) {
-    const head_ = text({ ...head, ...extra });
-    const signer = await crypto.subtle.sign('Ed25519', stranger, Buffer.from(`${head_}.${body}`));
-    forged[`a stranger’s signature, ${what}`] = `${head_}.${body}.${Buffer.from(signer).toString('base64url')}`;
+    const changed = text({ ...head, ...extra });
+    const signer = await crypto.subtle.sign('Ed25519', stranger, Buffer.from(`${changed}.${body}`));
+    forged[`a stranger’s signature, ${what}`] = `${changed}.${body}.${Buffer.from(signer).toString('base64url')}`;
   }
   forged['the header alone'] = header;
   return forged;
@@ -212,6 +213,9 @@ interface Key {
 const make = async (api: TestApi, { accessToken }: SignedIn, body: object): Promise<Key> =>
   (await api.call('createApiKey', body, { bearer: accessToken })).body as Key;
 
+const secretOf = (key: string): string => key.split('_').at(-2) ?? '';
+const withCheck = (unchecked: string): string => `${unchecked}_${base62Of(crc32(unchecked))}`;
+
 const apiKeys = async (api: TestApi, good: SignedIn, elsewhere: TestApi): Promise<Record<string, string>> => {
   const brand = api.context.auth.apiKeyBrand;
   const live = await make(api, good, { name: 'good' });
@@ -220,8 +224,6 @@ const apiKeys = async (api: TestApi, good: SignedIn, elsewhere: TestApi): Promis
   const soon = new Date(api.clock.ms + 1_000).toISOString();
   const expired = await make(api, good, { name: 'expired', expiresAt: soon });
   api.clock.ms += 1_000;
-  const secretOf = (key: string): string => key.split('_').at(-2) ?? '';
-  const withCheck = (unchecked: string): string => `${unchecked}_${base62Of(crc32(unchecked))}`;
   const { prefix, key } = live;
   const [stored] = await api.context.db.selectFrom('api_key').select('key_hash').where('id', '=', live.id).execute();
   const forged: Record<string, string> = {

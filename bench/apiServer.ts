@@ -1,0 +1,52 @@
+import type { ChildProcess } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { System } from '@mintage/devnet';
+import { freePort } from './freePort.ts';
+import { startPinned } from './pinned.ts';
+
+/** The core of the server that is measured; everything else (load, chain, index, database) is on the other. */
+export const serverCore = 1;
+export const otherCore = 0;
+
+/** The API as an operator runs it: its own process, production settings, its log written and thrown away. */
+export const startApiProcess = async (
+  { chains }: System,
+  databaseUrl: string,
+  home: string,
+): Promise<{ child: ChildProcess; port: number }> => {
+  const [local] = chains;
+  if (!local) throw new Error('The system has no chain.');
+  mkdirSync(join(home, 'deployments'), { recursive: true });
+  writeFileSync(join(home, 'deployments', `${local.chain.chainId}.json`), JSON.stringify(local.deployment));
+  const port = await freePort();
+  const child = startPinned(serverCore, new URL('../packages/devnet/src/start.mjs', import.meta.url), {
+    ROLES: 'api',
+    DEVNET: '0',
+    NODE_ENV: 'production',
+    PORT: String(port),
+    HOST: '127.0.0.1',
+    CHAINS: local.chain.slug,
+    [`RPC_URL_${local.chain.slug.toUpperCase().replaceAll('-', '_')}`]: local.rpcUrl,
+    DATABASE_URL: databaseUrl,
+    MINTAGE_HOME: home,
+    LOG_LEVEL: 'info',
+    RATE_LIMITS: JSON.stringify({ anonymous: 1_000_000_000, authenticated: 1_000_000_000 }),
+  });
+  await untilListening(port);
+  return { child, port };
+};
+
+/** @throws After a minute without an answer. */
+export const untilListening = async (port: number): Promise<void> => {
+  for (let attempt = 0; attempt < 1_200; attempt++) {
+    const answered = await fetch(`http://127.0.0.1:${port}/health`).then(
+      () => true,
+      () => false,
+    );
+    if (answered) return;
+    await sleep(50);
+  }
+  throw new Error(`Nothing listens on port ${port}.`);
+};

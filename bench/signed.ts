@@ -1,0 +1,163 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { newApiKey, recoverDigestSigner } from '@mintage/api';
+import { type System, startSystem } from '@mintage/devnet';
+import { startDatabase } from '@mintage/indexer/db';
+import { digestOf, infoAuthTypedData, infoBodyHashes, type SigningContext } from '@mintage/protocol';
+import { recoverAddress } from 'viem';
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
+import { otherCore, serverCore, startApiProcess, untilListening } from './apiServer.ts';
+import { freePort } from './freePort.ts';
+import { canPin, pinSelf, startPinned, stopChild } from './pinned.ts';
+import { connections, fireRound, measured, median, micros, microsOf, roundMs, warmUp } from './rounds.ts';
+
+const rounds = 5;
+const body = { type: 'getUserFees' };
+
+/**
+ * Requests per second of one read of `/info`, signed by a wallet (wire contract 4.6), beside the same read with an API key and
+ * beside a bare node:http server that answers as many bytes: same core, same run, rounds in turn.
+ */
+export const benchSigned = async (): Promise<void> => {
+  pinSelf(otherCore);
+  if (!canPin) console.log('Processes cannot be pinned here: the figures are less steady.');
+  const closers: (() => unknown)[] = [];
+  try {
+    await run((close) => closers.unshift(close));
+  } finally {
+    for (const close of closers) await close();
+  }
+};
+
+const run = async (onEnd: (close: () => unknown) => void): Promise<void> => {
+  const home = mkdtempSync(join(tmpdir(), 'mintage-bench-'));
+  chmodSync(home, 0o755);
+  onEnd(() => rmSync(home, { recursive: true, force: true }));
+  const database = await startDatabase({ home });
+  onEnd(database.stop);
+  const system = await startSystem({
+    env: { CHAINS: 'base-sepolia', DATABASE_URL: database.url, LOG_LEVEL: 'error', MINTAGE_HOME: home },
+  });
+  onEnd(system.stop);
+  const reader = await makeReader(system);
+  await timeInProcess(reader);
+
+  const api = await startApiProcess(system, database.url, home);
+  onEnd(() => stopChild(api.child));
+  const load = startPinned(otherCore, new URL('load.ts', import.meta.url), {});
+  onEnd(() => stopChild(load));
+  const fire = (port: number, headers: Record<string, string>) => (ms: number) =>
+    fireRound(load, { host: '127.0.0.1', port, request: requestText(port, headers), connections, ms, most: 400_000 });
+
+  const signed = fire(api.port, reader.signedHeaders);
+  const keyed = fire(api.port, { Authorization: `Bearer ${reader.key}` });
+  await warmUp(signed);
+  const bodyLength = await warmUp(keyed);
+  const barePort = await freePort();
+  const bareServer = startPinned(serverCore, new URL('bareServer.ts', import.meta.url), {
+    PORT: String(barePort),
+    LENGTH: String(bodyLength),
+  });
+  onEnd(() => stopChild(bareServer));
+  await untilListening(barePort);
+  const bare = fire(barePort, {});
+  await warmUp(bare);
+
+  const ratios: number[] = [];
+  const bareRatios: number[] = [];
+  console.log(`\n${connections} connections, ${roundMs / 1000} s a round, ${bodyLength} bytes an answer`);
+  console.log(
+    'round     signed req/s    by key req/s    bare req/s   signed / by key   CPU µs: signed / by key / bare',
+  );
+  for (let round = 1; round <= rounds; round++) {
+    const ours = await measured(api.child, () => signed(roundMs));
+    const byKey = await measured(api.child, () => keyed(roundMs));
+    const theirs = await measured(bareServer, () => bare(roundMs));
+    if (ours.refused + byKey.refused + theirs.refused > 0) {
+      throw new Error('Requests were refused: the figures mean nothing.');
+    }
+    ratios.push(ours.perSecond / byKey.perSecond);
+    bareRatios.push(ours.perSecond / theirs.perSecond);
+    const cells = [
+      String(round).padEnd(8),
+      ours.perSecond.toFixed(0).padStart(14),
+      byKey.perSecond.toFixed(0).padStart(16),
+      theirs.perSecond.toFixed(0).padStart(14),
+      (ratios.at(-1) ?? 0).toFixed(3).padStart(18),
+      [ours, byKey, theirs]
+        .map(({ cpuMicros }) => micros(cpuMicros))
+        .join(' / ')
+        .padStart(34),
+    ];
+    console.log(cells.join(''));
+  }
+  console.log(`signed to bare ${median(bareRatios).toFixed(3)}`);
+  console.log(`ratio ${median(ratios).toFixed(3)}`);
+};
+
+interface Reader {
+  signing: SigningContext;
+  signature: `0x${string}`;
+  signedHeaders: Record<string, string>;
+  key: string;
+}
+
+/** A registered wallet that signed the read, and an API key of the same user. */
+const makeReader = async ({ db, api }: System): Promise<Reader> => {
+  if (!api) throw new Error('The system has no API.');
+  const account = privateKeyToAccount(generatePrivateKey());
+  const userId = '00000000-0000-4000-8000-00000000be5c';
+  await db.insertInto('app_user').values({ user_id: userId }).execute();
+  await db.insertInto('user_wallet').values({ address: account.address.toLowerCase(), user_id: userId }).execute();
+  const { id, key, prefix, hash } = newApiKey(api.context.auth.apiKeyBrand);
+  await db
+    .insertInto('api_key')
+    .values({ id, user_id: userId, name: 'bench', key_hash: hash, prefix, scopes: ['read'] })
+    .execute();
+  const { platformName } = api.context.config;
+  const signing = { platformName, signatureChainId: 1n, nonce: Date.now(), expiresAfter: 3_600_000 };
+  const signature = await account.sign({ hash: signedDigest(signing) });
+  return {
+    signing,
+    signature,
+    key,
+    signedHeaders: {
+      Authorization: `Bearer ${account.address}`,
+      'x-info-signature': signature,
+      'x-info-nonce': String(signing.nonce),
+      'x-info-expires-after': String(signing.expiresAfter),
+      'x-info-signature-chain-id': '0x1',
+    },
+  };
+};
+
+const signedDigest = (signing: SigningContext): `0x${string}` =>
+  digestOf(infoAuthTypedData(signing, body.type, infoBodyHashes(body, [])[0] as `0x${string}`));
+
+const line = (what: string, value: number): void => console.log(`${what.padEnd(44)}${value.toFixed(1).padStart(9)} µs`);
+
+/** Microseconds of what a signature costs, beside the same recovery in JavaScript. */
+const timeInProcess = async ({ signing, signature }: Reader): Promise<void> => {
+  const digest = signedDigest(signing);
+  line('hash of the read', await microsOf(5_000, () => signedDigest(signing)));
+  line('recovery of the signer', await microsOf(10_000, () => recoverDigestSigner(digest, signature)));
+  line('both', await microsOf(5_000, () => recoverDigestSigner(signedDigest(signing), signature)));
+  line(
+    'recovery in JavaScript (viem), to compare',
+    await microsOf(500, () => recoverAddress({ hash: digest, signature })),
+  );
+};
+
+const requestText = (port: number, headers: Record<string, string>): string => {
+  const text = JSON.stringify(body);
+  return [
+    'POST /functions/v1/info HTTP/1.1',
+    `Host: 127.0.0.1:${port}`,
+    'Content-Type: application/json',
+    `Content-Length: ${Buffer.byteLength(text)}`,
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+    '',
+    text,
+  ].join('\r\n');
+};

@@ -1,0 +1,26 @@
+/** A server's limiter in a process of its own: `{ calls, userId }` asks it so often at once; it answers how many were let in. */
+import { pino } from 'pino';
+import { configFromEnv } from '../src/config.ts';
+import type { Caller } from '../src/context.ts';
+import { createLimiter } from '../src/limits/limiter.ts';
+
+export interface LimiterOrder {
+  calls: number;
+  userId: string;
+}
+
+const limiter = createLimiter(configFromEnv(process.env), pino({ level: 'silent' }), 120_000);
+
+process.on('message', async ({ calls, userId }: LimiterOrder) => {
+  const caller: Caller = {
+    userId,
+    wallets: [],
+    embedded: null,
+    credential: null,
+    method: 'jwt',
+    premium: false,
+    scopes: ['read'],
+  };
+  const taken = await Promise.all(Array.from({ length: calls }, () => limiter.take(undefined, caller, '127.0.0.1')));
+  process.send?.({ admitted: taken.filter(({ admitted }) => admitted).length, remaining: taken[0]?.remaining });
+});
