@@ -63,7 +63,8 @@ describe.each(Object.entries(pages))('%s', (_name, make) => {
     const scripts = blocks(page.html, 'script').map(hashOf);
     expect(scripts).toEqual(policy.has('script-src') ? [policy.get('script-src')] : []);
     expect(page.headers['content-security-policy']).not.toContain('unsafe');
-    expect(page.html).not.toMatch(/<[a-z][^>]* (style|src|href|on\w+)=/);
+    // Outside of quotes, where all of a stranger stays.
+    expect(page.html.replace(/"[^"]*"/g, `""`)).not.toMatch(/<[a-z][^>]* (style|src|href|on\w+)=/);
   });
 });
 
