@@ -40,6 +40,7 @@ import { listApiKeys } from './listApiKeys.ts';
 import { listGrants } from './listGrants.ts';
 import { listWebhookDeliveries } from './listWebhookDeliveries.ts';
 import { listWebhooks } from './listWebhooks.ts';
+import { llms } from './llms.ts';
 import { me } from './me.ts';
 import { metrics } from './metrics.ts';
 import { mintUsd } from './mintUsd.ts';
@@ -114,6 +115,7 @@ export const handlers: { readonly [Name in OperationName]: HandlerOf<Name> } = {
   openapi,
   docs,
   docsScript,
+  llms,
   claimRewards,
   pauseExecution,
   resumeExecution,

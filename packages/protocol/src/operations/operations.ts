@@ -39,6 +39,7 @@ import { listApiKeys } from './listApiKeys.ts';
 import { listGrants } from './listGrants.ts';
 import { listWebhookDeliveries } from './listWebhookDeliveries.ts';
 import { listWebhooks } from './listWebhooks.ts';
+import { llms } from './llms.ts';
 import { me } from './me.ts';
 import { metrics } from './metrics.ts';
 import { mintUsd } from './mintUsd.ts';
@@ -139,6 +140,7 @@ export const operations = [
   openapi,
   docs,
   docsScript,
+  llms,
 ] as const satisfies readonly Operation[];
 
 export type Operations = typeof operations;

@@ -3,6 +3,7 @@ import type { OperationName } from '../operations/operations.ts';
 
 const session = 'signs a person in or out; an assistant has the credential that it was given';
 const person = 'what applications may do is decided by a person, not by one of them';
+const secret = 'answers with a secret, which does not belong into the memory of an assistant';
 const byItself = 'each of its types is a tool by itself';
 
 /** Operations that are no tools, each with its reason. */
@@ -11,6 +12,8 @@ const excluded: Partial<Record<OperationName, string>> = {
   authLogin: session,
   authRefresh: session,
   authLogout: session,
+  listApiKeys: person,
+  revokeApiKey: person,
   listGrants: person,
   revokeGrant: person,
   resumeExecution: 'takes a sign-in of the user himself: who stopped an assistant does not want it to go on by itself',
@@ -18,6 +21,8 @@ const excluded: Partial<Record<OperationName, string>> = {
   info: byItself,
   platformAction: byItself,
   ws: 'a stream',
+  createWebhook: secret,
+  rotateWebhookSecret: secret,
   health: 'for the probes of operators',
   ready: 'for the probes of operators',
   openapi: 'the interface for programs that do not speak this protocol',
@@ -26,6 +31,6 @@ const excluded: Partial<Record<OperationName, string>> = {
 /** Why an operation is no tool; null for one that is. */
 export const reasonToExclude = (operation: Operation): string | null => {
   if (operation.produces !== undefined) return 'answers with a file or a stream';
-  if (operation.secretAnswer) return 'answers with a secret, which does not belong into the memory of an assistant';
+  if (operation.secretAnswer) return secret;
   return excluded[operation.name as OperationName] ?? null;
 };
