@@ -29,10 +29,14 @@ export interface OpenStep {
   attempts: readonly Attempt[];
 }
 
-/** So many are looked after at once; what comes behind cannot be mined before them. */
+/** So many of a kind are looked after at once. */
 const atOnce = 20;
 
-/** The open steps of a lane, in the order of their nonces. */
+/**
+ * Those open steps of a lane to which something can happen now, in the order of their nonces: the lowest that no block holds,
+ * since what comes behind cannot be mined before them; the lowest that a block holds, since they are the next to be final;
+ * and the highest of these, since a reorganisation takes them first. However many wait to be final, the others are sent.
+ */
 export const openSteps = async (
   { db }: Context,
   { chain, wallet }: Lane,
@@ -51,8 +55,8 @@ export const openSteps = async (
     .where('intent_step.wallet', '=', wallet)
     .where('intent_step.nonce', 'is not', null)
     .where('intent_step.status', 'in', ['queued', 'sent', 'mined'])
+    .where('intent_step.nonce', 'in', busyNonces(chain.chainId, wallet))
     .orderBy('intent_step.nonce')
-    .limit(atOnce)
     .execute();
   if (steps.length === 0) return [];
   const attempts = await db
@@ -86,5 +90,15 @@ export const openSteps = async (
       })),
   }));
 };
+
+const busyNonces = (chainId: number, wallet: Hex) => sql<number>`(
+  select nonce from (
+    select nonce, status = 'mined' as mined,
+      row_number() over (partition by status = 'mined' order by nonce) as from_lowest,
+      row_number() over (partition by status = 'mined' order by nonce desc) as from_highest
+    from intent_step
+    where chain_id = ${chainId} and wallet = ${wallet} and nonce is not null and status in ('queued', 'sent', 'mined')
+  ) as open
+  where from_lowest <= ${atOnce} or (mined and from_highest <= ${atOnce}))`;
 
 const overdue = (seconds: number) => sql<boolean>`intent.expires_at + ${seconds} * interval '1 second' < now()`;
