@@ -36,6 +36,7 @@ export class ChainAccess {
   readonly #providers: readonly Provider[];
   /** So many have to say the same about money. */
   readonly #quorum: number;
+  #turn = 0;
 
   constructor({ chain, deployment, rpcUrls, finalityBlocks }: ServedChain, log: Log) {
     if (chain.chainId === null || chain.chainId !== deployment.chainId)
@@ -57,9 +58,21 @@ export class ChainAccess {
   }
 
   /** Of the first provider that answers. @throws RpcError when a call reverts or all refuse, ChainDownError when none answers. */
-  async read(calls: readonly RpcCall[]): Promise<unknown[]> {
+  read(calls: readonly RpcCall[]): Promise<unknown[]> {
+    return this.#readFrom(this.#inOrder(), calls);
+  }
+
+  /** As `read`, of another provider each time: whoever hides something does not hide it for long. */
+  readInTurn(calls: readonly RpcCall[]): Promise<unknown[]> {
+    const all = this.#inOrder();
+    const healthy = Math.max(1, all.filter((provider) => !provider.isResting).length);
+    this.#turn = (this.#turn + 1) % healthy;
+    return this.#readFrom([...all.slice(this.#turn), ...all.slice(0, this.#turn)], calls);
+  }
+
+  async #readFrom(providers: readonly Provider[], calls: readonly RpcCall[]): Promise<unknown[]> {
     let reason: unknown;
-    for (const provider of this.#inOrder()) {
+    for (const provider of providers) {
       try {
         return await provider.read(calls);
       } catch (error) {

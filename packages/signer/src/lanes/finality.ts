@@ -8,12 +8,12 @@ import type { OpenStep } from './openSteps.ts';
 import { updateOpen } from './recordMined.ts';
 
 /**
- * Whether a block of the chain holds the attempt as the receipt says, deep enough to stay: by two providers where there are
- * two.
+ * The receipt as two providers show it, where there are two, once a block of the chain holds it that is deep enough to stay.
  *
- * @returns False while they contradict each other, or one does not answer: it is asked again at the next turn.
+ * @param receipt - As one provider shows it.
+ * @returns Undefined while it is not final, or too few say so: they are asked again at the next turn.
  */
-export const isFinal = async ({ chain }: Lane, receipt: Receipt): Promise<boolean> => {
+export const finalReceipt = async ({ chain }: Lane, receipt: Receipt): Promise<Receipt | undefined> => {
   try {
     const agreed = await chain.readAgreed(async (read) => {
       const [shown, block, head] = await read([
@@ -24,16 +24,16 @@ export const isFinal = async ({ chain }: Lane, receipt: Receipt): Promise<boolea
       const own = receiptFrom(receipt.attempt, shown as RpcReceipt | null);
       return {
         blockHash: own?.blockHash,
-        reverted: own?.reverted,
+        reverted: own?.reverted ?? false,
         isCanonical: (block as { hash?: string } | null)?.hash === own?.blockHash,
         isDeep: Number(head) - receipt.blockNumber >= chain.finalityBlocks,
       };
     });
     const { blockHash, reverted, isCanonical, isDeep } = agreed;
-    return isDeep && isCanonical && blockHash === receipt.blockHash && reverted === receipt.reverted;
+    return isDeep && isCanonical && blockHash === receipt.blockHash ? { ...receipt, reverted } : undefined;
   } catch (error) {
     if (!(error instanceof ChainDownError)) throw error;
-    return false;
+    return undefined;
   }
 };
 

@@ -44,7 +44,7 @@ interface RpcBlock {
 export const lookUp = async ({ chain, wallet }: Lane, steps: readonly OpenStep[]): Promise<Seen> => {
   const attempts = steps.flatMap((step) => step.attempts);
   const newest = steps.flatMap((step) => step.attempts.slice(-1));
-  const [block, count, ...answers] = await chain.read([
+  const [block, count, ...answers] = await chain.readInTurn([
     { method: 'eth_getBlockByNumber', params: ['latest', false] },
     { method: 'eth_getTransactionCount', params: [wallet, 'latest'] },
     ...attempts.map(({ hash }) => ({ method: 'eth_getTransactionReceipt', params: [hash] })),

@@ -1,6 +1,6 @@
 import type { Context, Lane } from '../context.ts';
 import { cancelAfterSeconds } from '../gas/gasPolicy.ts';
-import { endStep, isFinal } from './finality.ts';
+import { endStep, finalReceipt } from './finality.ts';
 import { lookUp } from './lookUp.ts';
 import { type OpenStep, openSteps } from './openSteps.ts';
 import { recordMined, recordUnmined } from './recordMined.ts';
@@ -25,8 +25,13 @@ export const watchLane = async (context: Context, lane: Lane): Promise<void> => 
     if (receipt !== undefined) {
       if (receipt.blockHash !== step.blockHash) await recordMined(context, lane, step, receipt);
       if (seen.head - receipt.blockNumber < lane.chain.finalityBlocks) continue;
-      if (await isFinal(lane, receipt)) await endStep(context, lane, step, receipt);
-      else await sendStep(context, lane, step); // one provider may have shown a receipt that is none
+      const final = await finalReceipt(lane, receipt);
+      if (final === undefined) {
+        await sendStep(context, lane, step); // one provider may have shown a receipt that is none
+        continue;
+      }
+      if (final.reverted !== receipt.reverted) await recordMined(context, lane, step, final);
+      await endStep(context, lane, step, final);
       continue;
     }
     if (step.status === 'mined') await recordUnmined(context, lane, step);

@@ -1,0 +1,275 @@
+import { randomUUID } from 'node:crypto';
+import type { DevChain } from '@mintage/devnet';
+import { encodeOrder } from '@mintage/protocol';
+import { numberToHex, zeroAddress } from 'viem';
+import { privateKeyToAccount } from 'viem/accounts';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Hex } from '../src/context.ts';
+import { open, type Sealed } from '../src/keys/keys.ts';
+import type { Signer } from '../src/signer.ts';
+import { walletSeal } from '../src/wallets/walletSeal.ts';
+import { changing, type Proxy, startProxy } from './proxy.ts';
+import { balanceOf, newAddress, startWorld, until, type World } from './world.ts';
+
+let world: World;
+let chain: DevChain;
+let proxies: [Proxy, Proxy, Proxy];
+let signer: Signer;
+beforeAll(async () => {
+  world = await startWorld(['base-sepolia']);
+  [chain] = world.chains as [DevChain];
+  proxies = [await startProxy(chain.rpcUrl), await startProxy(chain.rpcUrl), await startProxy(chain.rpcUrl)];
+});
+beforeEach(async () => {
+  signer = await start();
+});
+afterEach(async () => {
+  for (const proxy of proxies ?? []) proxy.intercept = undefined;
+  await signer.stop();
+});
+afterAll(async () => {
+  await world?.stop();
+  await Promise.all(proxies?.map((proxy) => proxy.stop()) ?? []);
+});
+
+const start = (): Promise<Signer> =>
+  world.signer([
+    world.served(
+      chain,
+      proxies.map(({ url }) => url),
+    ),
+  ]);
+const ended = (id: string) => async () => !['queued', 'signed'].includes((await world.intent(id)).status);
+const statusesAre = (id: string, status: string) => async () =>
+  (await world.steps(id)).every((step) => step.status === status);
+const pay = async (count = 1) => {
+  const owner = await world.newWallet();
+  const recipients = Array.from({ length: count }, newAddress);
+  const id = await world.wish({ chain, ...owner, steps: recipients.map((to) => ({ to, value: 1n })) });
+  return { ...owner, id, recipients };
+};
+const expectPaidOnce = async (recipients: readonly Hex[]): Promise<void> => {
+  for (const to of recipients) expect(await balanceOf(chain, to)).toBe(1n);
+};
+
+describe('a database that was set back to before an intent was signed', () => {
+  const setBack = async (id: string, wallet: Hex): Promise<void> => {
+    await world.db.deleteFrom('attempt').where('intent_id', '=', id).execute();
+    await world.db
+      .updateTable('intent_step')
+      .set({ nonce: null, hash: null, status: 'queued', block_number: null, block_hash: null, gas_paid: null })
+      .where('intent_id', '=', id)
+      .execute();
+    await world.db
+      .updateTable('intent')
+      .set({ status: 'queued', signed_at: null })
+      .where('intent_id', '=', id)
+      .execute();
+    await world.db.deleteFrom('lane').where('wallet', '=', wallet).execute();
+  };
+
+  test('W1 behavior: what is in blocks is found there, and not signed again', async () => {
+    const { id, wallet, recipients } = await pay(2);
+    await until(statusesAre(id, 'sent'));
+    await chain.rpc('evm_mine');
+    await signer.stop();
+    await setBack(id, wallet);
+    await chain.rpc('evm_mine');
+    signer = await start();
+    await world.mineUntil(ended(id));
+    expect(await world.intent(id)).toMatchObject({ status: 'done' });
+    expect((await world.steps(id)).map(({ nonce }) => nonce)).toEqual([0, 1]);
+    await expectPaidOnce(recipients);
+    expect(await chain.rpc('eth_getTransactionCount', [wallet, 'latest'])).toBe('0x2');
+  });
+
+  test('W1 behavior: what only waits in a pool gets the same nonce again', async () => {
+    const { id, wallet, recipients } = await pay(2);
+    await until(statusesAre(id, 'sent'));
+    await signer.stop();
+    await setBack(id, wallet);
+    signer = await start();
+    await world.mineUntil(ended(id));
+    expect(await world.intent(id)).toMatchObject({ status: 'done' });
+    await expectPaidOnce(recipients);
+    expect(await chain.rpc('eth_getTransactionCount', [wallet, 'latest'])).toBe('0x2');
+  });
+
+  test('W1 error: bytes in the place of ours that the wallet did not sign prove nothing', async () => {
+    const { id, wallet, recipients } = await pay();
+    await until(statusesAre(id, 'sent'));
+    await signer.stop();
+    await chain.rpc('anvil_dropAllTransactions');
+    await chain.rpc('anvil_impersonateAccount', [wallet]);
+    const stranger = { from: wallet, to: newAddress(), value: '0x1', nonce: '0x0', gas: numberToHex(21_000) };
+    await chain.rpc('eth_sendTransaction', [{ ...stranger, gasPrice: numberToHex(10n ** 10n) }]);
+    await chain.rpc('evm_mine');
+    signer = await start();
+    const before = world.logged.length;
+    for (let i = 0; i < 6; i += 1) await chain.rpc('evm_mine');
+    await until(() => world.logged.slice(before).some(({ message }) => /refuse a transaction/.test(message)));
+    expect(await world.steps(id)).toMatchObject([{ nonce: 0 }]);
+    expect(await balanceOf(chain, recipients[0] as Hex)).toBe(0n);
+  });
+});
+
+describe('somebody else who has the key', () => {
+  test('W1 behavior: when his bytes took the nonce for good, and only then, the step gets a new one', async () => {
+    const { id, wallet, user, recipients } = await pay();
+    await until(statusesAre(id, 'sent'));
+    await signer.stop();
+    await chain.rpc('anvil_dropAllTransactions');
+    const row = await world.db
+      .selectFrom('embedded_wallet')
+      .select('sealed_key')
+      .where('user_id', '=', user)
+      .executeTakeFirst();
+    const key = await open(world.keys, row?.sealed_key as Sealed, walletSeal(user, wallet));
+    const stranger = privateKeyToAccount(`0x${Buffer.from(key).toString('hex')}`);
+    const raw = await stranger.signTransaction({
+      type: 'eip1559',
+      chainId: chain.chain.chainId,
+      nonce: 0,
+      to: newAddress(),
+      value: 1n,
+      gas: 21_000n,
+      maxFeePerGas: 10n ** 10n,
+      maxPriorityFeePerGas: 1n,
+    });
+    await chain.rpc('eth_sendRawTransaction', [raw]);
+    await chain.rpc('evm_mine');
+    signer = await start();
+    expect(await world.steps(id)).toMatchObject([{ nonce: 0 }]);
+    await world.mineUntil(ended(id));
+    expect(await world.intent(id)).toMatchObject({ status: 'done' });
+    expect(await world.steps(id)).toMatchObject([{ nonce: 1 }]);
+    await expectPaidOnce(recipients);
+  });
+});
+
+describe('providers', () => {
+  test('W9 behavior: a receipt of a success that was none convinces nobody', async () => {
+    const owner = await world.newWallet();
+    const { launchpad } = chain.deployment;
+    const id = await world.wish({
+      chain,
+      ...owner,
+      steps: [{ to: newAddress() }, { to: launchpad, data: '0x12345678' }],
+    });
+    proxies[0].intercept = changing('eth_getTransactionReceipt', (receipt) =>
+      receipt === null ? null : { ...(receipt as object), status: '0x1' },
+    );
+    await world.mineUntil(ended(id));
+    expect(await world.intent(id)).toMatchObject({ status: 'failed', error_code: 'TRANSACTION_FAILED' });
+  });
+
+  test('W9 behavior: one that hides receipts holds nothing up', async () => {
+    proxies[0].intercept = changing('eth_getTransactionReceipt', () => null);
+    const { id, recipients } = await pay();
+    await world.mineUntil(ended(id));
+    expect(await world.intent(id)).toMatchObject({ status: 'done' });
+    await expectPaidOnce(recipients);
+  });
+
+  test('W9 behavior: one that shows too many transactions makes no gap', async () => {
+    proxies[0].intercept = changing('eth_getTransactionCount', (count) => numberToHex(Number(count) + 5));
+    const { id, recipients } = await pay();
+    await world.mineUntil(ended(id));
+    expect(await world.steps(id)).toMatchObject([{ nonce: 0, status: 'final' }]);
+    await expectPaidOnce(recipients);
+  });
+
+  test('behavior: one of three is down, and all goes on', async () => {
+    proxies[0].intercept = () => Promise.reject(new Error('down'));
+    const { id, recipients } = await pay(2);
+    await world.mineUntil(ended(id));
+    expect(await world.intent(id)).toMatchObject({ status: 'done' });
+    await expectPaidOnce(recipients);
+  });
+
+  test('behavior: all are down: the intent waits and is done afterwards', async () => {
+    const owner = await world.newWallet();
+    for (const proxy of proxies) proxy.intercept = () => Promise.reject(new Error('down'));
+    const to = newAddress();
+    const logged = world.logged.length;
+    const id = await world.wish({ chain, ...owner, steps: [{ to, value: 1n }] });
+    await until(() => world.logged.slice(logged).some(({ message }) => message === 'the signer is interrupted'));
+    expect(await world.intent(id)).toMatchObject({ status: 'queued' });
+    for (const proxy of proxies) proxy.intercept = undefined;
+    await world.mineUntil(ended(id));
+    await expectPaidOnce([to]);
+  });
+});
+
+describe('refusals', () => {
+  const refused = async (wish: Partial<Parameters<World['wish']>[0]>): Promise<object> => {
+    const owner = await world.newWallet();
+    const id = await world.wish({ chain, ...owner, steps: [{ to: newAddress(), value: 1n }], ...wish });
+    await until(ended(id));
+    return world.intent(id);
+  };
+
+  test('error: INSUFFICIENT_BALANCE says what is there and what is needed', async () => {
+    const owner = await world.newWallet();
+    await chain.rpc('anvil_setBalance', [owner.wallet, numberToHex(5)]);
+    expect(await refused(owner)).toMatchObject({
+      status: 'refused',
+      error_code: 'INSUFFICIENT_BALANCE',
+      error: expect.stringMatching(/^The wallet has 5 base units .*; \d+ are needed\.$/),
+    });
+  });
+
+  test('error: EXECUTION_PAUSED for one and for all', async () => {
+    const owner = await world.newWallet();
+    await world.db
+      .updateTable('embedded_wallet')
+      .set({ paused_at: new Date() })
+      .where('user_id', '=', owner.user)
+      .execute();
+    expect(await refused(owner)).toMatchObject({ status: 'refused', error_code: 'EXECUTION_PAUSED' });
+    await world.db.insertInto('signing_pause').values({ reason: 'a drill' }).execute();
+    expect(await refused({})).toMatchObject({
+      error_code: 'EXECUTION_PAUSED',
+      error: expect.stringContaining('a drill'),
+    });
+    await world.db.deleteFrom('signing_pause').execute();
+  });
+
+  test('error: DEADLINE_PASSED when nobody signed in time', async () => {
+    expect(await refused({ expiresIn: -1 })).toMatchObject({ status: 'refused', error_code: 'DEADLINE_PASSED' });
+  });
+
+  test("error: W5 another user's wallet", async () => {
+    expect(await refused({ user: randomUUID() })).toMatchObject({
+      status: 'refused',
+      error_code: 'INVALID_PARAMETERS',
+    });
+  });
+
+  test('error: a gas limit that no block takes', async () => {
+    const steps = [{ to: newAddress(), value: 1n, gas: 2 ** 25 }];
+    expect(await refused({ steps })).toMatchObject({ status: 'refused', error_code: 'INVALID_PARAMETERS' });
+  });
+
+  test('error: a call that would revert now is refused with its reason', async () => {
+    const { launchpad } = chain.deployment;
+    const order = { token: newAddress(), amount: 1_000_000n, limit: 0n, recipient: newAddress(), deadline: 2n ** 40n };
+    const data = encodeOrder('buyExactIn', {
+      ...order,
+      builder: zeroAddress,
+      builderBps: 0n,
+      referral: zeroAddress,
+    });
+    expect(await refused({ steps: [{ to: launchpad, data, gas: 1_000_000 }] })).toMatchObject({
+      status: 'refused',
+      error_code: 'TOKEN_NOT_FOUND',
+    });
+    // As a second step it cannot be tried before: it fails on the chain, with the same reason.
+    const owner = await world.newWallet();
+    const steps = [{ to: newAddress() }, { to: launchpad, data, gas: 1_000_000 }];
+    const id = await world.wish({ chain, ...owner, steps });
+    await world.mineUntil(ended(id));
+    expect(await world.intent(id)).toMatchObject({ status: 'failed', error_code: 'TOKEN_NOT_FOUND' });
+    expect((await world.steps(id)).map(({ status }) => status)).toEqual(['final', 'failed']);
+  });
+});
