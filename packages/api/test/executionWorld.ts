@@ -44,7 +44,7 @@ export interface ExecutionWorld {
   apiKey(user: User, body?: object): Promise<string>;
   startSigner(): Promise<void>;
   stopSigner(): Promise<void>;
-  /** Waits until `/transactions/status` says one of these, mining blocks meanwhile. */
+  /** Waits until `/transactions/status` says one of these; mines blocks where they are needed. */
   becomes(of: { intentId: string } | { hash: string }, bearer: string, ...statuses: string[]): Promise<Answer['body']>;
   balance(address: Address): Promise<bigint>;
   nonce(address: Address): Promise<number>;
@@ -53,6 +53,8 @@ export interface ExecutionWorld {
 }
 
 export const executionSlug = 'base-sepolia';
+/** More than the signer wants to see on top of a block. */
+const finalityBlocks = 100;
 
 /** Looks again and again until there is something; the test's own time limit is the only one. */
 export const until = async <T>(look: () => Promise<T>): Promise<NonNullable<T>> => {
@@ -139,12 +141,16 @@ export const startExecutionWorld = async (): Promise<ExecutionWorld> => {
     };
 
     const becomes: ExecutionWorld['becomes'] = async (of, bearer, ...statuses) => {
-      const look = async () => {
-        await chain.rpc('anvil_mine', [numberToHex(statuses.includes('mined') ? 1 : 64)]);
+      let looks = 0;
+      return until(async () => {
         const answer = await done('transactionStatus', { ...of, chainSlug: executionSlug }, { bearer });
-        return statuses.includes(answer.status) ? answer : null;
-      };
-      return until(look);
+        if (statuses.includes(answer.status)) return answer;
+        // The chain mines by itself what it gets, but what is final needs blocks on top.
+        const hurry = answer.status === 'mined' && looks % 20 === 0;
+        if (hurry || looks % 20 === 19) await chain.rpc('anvil_mine', [numberToHex(hurry ? finalityBlocks : 1)]);
+        looks += 1;
+        return null;
+      });
     };
 
     await startSigner();
