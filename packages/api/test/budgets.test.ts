@@ -12,6 +12,7 @@ import {
   type ExecutionWorld,
   startExecutionWorld,
   type User,
+  until,
 } from './executionWorld.ts';
 import { onePixel } from './trade/tradeWorld.ts';
 
@@ -43,6 +44,16 @@ describe('budgets of API keys, judged by a real signer', () => {
     }
   };
   const send = (bearer: string, input: object) => ask('sendTransaction', input, bearer);
+  const intentOf = ({ body }: Answer): string => body.intentId ?? body.details.intentId;
+  /** Also of a call whose outcome nobody could say, because the database had too much to do. */
+  const wasSigned = async (answer: Answer, bearer: string): Promise<boolean> => {
+    if (answer.body.code !== 'OUTCOME_UNKNOWN') return answer.status === 200;
+    const known = await until(async () => {
+      const { status, body } = await world.call('transactionStatus', { intentId: intentOf(answer) }, { bearer });
+      return status !== 503 && body.status !== 'queued' ? { status, body } : null;
+    });
+    return known.status === 200 && known.body.status !== 'failed';
+  };
   /** A key whose recipients have waited long enough. */
   const agedKey = async (budget: object): Promise<{ id: string; key: string }> => {
     const input = { name: 'agent', budget: { recipients: [recipient], ...budget } };
@@ -101,22 +112,28 @@ describe('budgets of API keys, judged by a real signer', () => {
       const cap = 100_000_000n;
       const { id, key } = await agedKey({ perDayUsd: formatUnits(cap, 6) });
       const before = { own: await dollars(user.embedded), recipient: await dollars(recipient) };
-      const buy = { tokenId, chainSlug, direction: 'buy', buyAmountUSD: 9, execute: true, slippageBps: 300 };
+      const buy = { tokenId, chainSlug, direction: 'buy', buyAmountUSD: 3, execute: true, slippageBps: 300 };
       const all = await Promise.all(
         Array.from({ length: requests }, async (_, at) => {
-          const amount = at % 4 === 0 ? 9_000_000n : BigInt(1 + ((at * 7919) % 1_000)) * 10_000n;
-          const answer =
-            at % 4 === 0
-              ? await world.call('tradeToken', buy, { bearer: key })
-              : await world.call('sendTransaction', pay(recipient, amount), { bearer: key });
-          return { amount, ...answer };
+          const isBuy = at % 4 === 0;
+          const amount = isBuy ? 3_000_000n : BigInt(1 + ((at * 7919) % 1_000)) * 10_000n;
+          const answer = isBuy
+            ? await world.call('tradeToken', buy, { bearer: key })
+            : await world.call('sendTransaction', pay(recipient, amount), { bearer: key });
+          return { isBuy, amount, ...answer };
         }),
       );
-      const done = all.filter(({ status }) => status === 200);
       for (const { status, body } of all)
-        expect([200, 403, 503], JSON.stringify(body)).toContain(
-          status === 403 && body.code !== 'BUDGET_EXCEEDED' ? body.code : status,
-        );
+        if (status !== 200)
+          expect(['BUDGET_EXCEEDED', 'SERVICE_UNAVAILABLE', 'OUTCOME_UNKNOWN'], JSON.stringify(body)).toContain(
+            body.code,
+          );
+      const done: typeof all = [];
+      for (const one of all) if (await wasSigned(one, key)) done.push(one);
+      const tally = (code?: string) => all.filter(({ body }) => body.code === code).length;
+      console.log(
+        `${requests} requests: ${done.length} signed, ${tally('BUDGET_EXCEEDED')} above the budget, ${tally('SERVICE_UNAVAILABLE')} in vain, ${tally('OUTCOME_UNKNOWN')} asked about`,
+      );
       const sum = done.reduce((total, { amount }) => total + amount, 0n);
       expect(done.length).toBeGreaterThan(0);
       expect(sum).toBeLessThanOrEqual(cap);
@@ -128,11 +145,11 @@ describe('budgets of API keys, judged by a real signer', () => {
       expect(await reservedToday(id)).toBe(formatUnits(cap, 6));
 
       // The chain agrees, once all of it is mined.
-      for (const { body } of done) await world.becomes({ intentId: body.intentId }, key, 'mined', 'final');
+      for (const one of done) await world.becomes({ intentId: intentOf(one) }, key, 'mined', 'final');
       await expect
         .poll(async () => before.own - (await dollars(user.embedded)), { timeout: patience, interval: 50 })
         .toBe(cap);
-      const bought = done.filter(({ body }) => 'quote' in body).reduce((total, { amount }) => total + amount, 0n);
+      const bought = done.filter(({ isBuy }) => isBuy).reduce((total, { amount }) => total + amount, 0n);
       expect((await dollars(recipient)) - before.recipient).toBe(cap - bought);
     },
     patience,
