@@ -132,8 +132,10 @@ const makeReader = async ({ db, api }: System): Promise<Reader> => {
   };
 };
 
-const signedDigest = (signing: SigningContext): `0x${string}` =>
-  digestOf(infoAuthTypedData(signing, body.type, infoBodyHashes(body, [])[0] as `0x${string}`));
+const signedDigest = (signing: SigningContext): `0x${string}` => {
+  const [bodyHash] = infoBodyHashes(body, []);
+  return digestOf(infoAuthTypedData(signing, body.type, bodyHash as `0x${string}`));
+};
 
 const line = (what: string, value: number): void => console.log(`${what.padEnd(44)}${value.toFixed(1).padStart(9)} µs`);
 

@@ -11,16 +11,20 @@ export const canonicalText = (value: unknown): string => {
 
 /**
  * Every hash that the reference client may have signed for this body, most usual first: a key that its caller left
- * undefined is signed as null but not sent.
+ * undefined is signed as null but not sent. Each is made when it is asked for: there may be 32, and the first is nearly
+ * always the one.
  *
  * @param body - As it arrived, with its `type`.
  * @param optionalKeys - Keys that the type allows to be absent.
  */
-export const infoBodyHashes = (body: Readonly<Record<string, unknown>>, optionalKeys: readonly string[]): Hex[] => {
+export function* infoBodyHashes(
+  body: Readonly<Record<string, unknown>>,
+  optionalKeys: readonly string[],
+): Generator<Hex, void> {
   const absent = optionalKeys.filter((key) => !(key in body));
-  return Array.from({ length: 2 ** absent.length }, (_, subset) => {
+  for (let subset = 0; subset < 2 ** absent.length; subset += 1) {
     const added = absent.filter((_key, i) => (subset & (1 << i)) !== 0);
     const signed = { ...body, ...Object.fromEntries(added.map((key) => [key, null])) };
-    return keccak256(stringToBytes(canonicalText(signed)));
-  });
-};
+    yield keccak256(stringToBytes(canonicalText(signed)));
+  }
+}

@@ -118,7 +118,7 @@ describe('signed actions', () => {
     const optional = ['user_id', 'fee_type', 'chains', 'limit', 'offset'];
     const sent = { type: 'getUserFeeHistory', limit: 10 };
     const signed = keccak256(toHex(canonicalText({ ...sent, offset: undefined, chains: undefined })));
-    const hashes = infoBodyHashes(sent, optional);
+    const hashes = [...infoBodyHashes(sent, optional)];
     expect(hashes).toHaveLength(16);
     expect(hashes).toContain(signed);
     expect(hashes[0]).toBe(keccak256(toHex(canonicalText(sent))));
