@@ -32,7 +32,11 @@ export const startApiProcess = async (
     DATABASE_URL: databaseUrl,
     MINTAGE_HOME: home,
     LOG_LEVEL: 'info',
-    RATE_LIMITS: JSON.stringify({ anonymous: 1_000_000_000, authenticated: 1_000_000_000 }),
+    RATE_LIMITS: JSON.stringify({
+      anonymous: 1_000_000_000,
+      authenticated: 1_000_000_000,
+      toolAuthenticated: 1_000_000_000,
+    }),
   });
   await untilListening(port);
   return { child, port };

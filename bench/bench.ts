@@ -6,6 +6,7 @@ const benches: Record<string, () => Promise<void>> = {
   latency: async () => (await import('./latency.ts')).benchLatency(),
   fanout: async () => (await import('./fanout.ts')).benchFanout(),
   reads: async () => (await import('./reads.ts')).benchReads(),
+  tools: async () => (await import('./tools.ts')).benchTools(),
   gas: async () => (await import('./gas.ts')).benchGas(),
 };
 

@@ -49,7 +49,13 @@ export const serveMcp = (app: FastifyInstance, { config, log }: Pick<Context, 'c
       const extra = { caller: request.caller, requestId: request.id };
       const authInfo = { token: '', clientId: '', scopes: [], extra };
       const answer = await handler.fetch(webRequest(request, url), { authInfo, parsedBody: request.body });
-      return reply.header('cache-control', 'no-store').send(answer);
+      reply.header('cache-control', 'no-store');
+      // One message is sent with its length; only what lasts is a stream.
+      if (!answer.headers.get('content-type')?.startsWith('application/json')) return reply.send(answer);
+      return reply
+        .code(answer.status)
+        .headers(Object.fromEntries(answer.headers))
+        .send(await answer.text());
     },
   });
 };
