@@ -177,14 +177,16 @@ const refuseUnreadable = (error: NodeJS.ErrnoException, socket: Socket): void =>
 };
 
 const logAnswer = (context: Context, request: FastifyRequest, reply: FastifyReply): void => {
-  const operation = request.routeOptions.config?.operation?.name ?? 'none';
+  const { url, config } = request.routeOptions;
+  const operation = config?.operation?.name ?? 'none';
   const ms = reply.elapsedTime;
   context.metrics.observe(operation, reply.statusCode, ms / 1000);
   context.log.info({
     requestId: request.id,
     operation,
     method: request.method,
-    path: pathOf(request.url),
+    // Of a route that is no operation its pattern: the paths of OAuth name running flows.
+    path: config?.operation === null && url !== undefined ? url : pathOf(request.url),
     status: reply.statusCode,
     ms: Math.round(ms * 1000) / 1000,
   });

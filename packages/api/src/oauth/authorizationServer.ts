@@ -1,4 +1,5 @@
 import { KeyObject, webcrypto } from 'node:crypto';
+import type { EventEmitter } from 'node:events';
 import Provider, {
   type Configuration,
   ExternalSigningKey,
@@ -12,6 +13,7 @@ import { accountOf } from '../auth/users.ts';
 import type { Config } from '../config.ts';
 import { type Scope, scopes } from '../context.ts';
 import type { Db } from '../db/db.ts';
+import { toMintageError } from '../http/errorAnswer.ts';
 import { type Addresses, oauthPath, routes } from './addresses.ts';
 import { type ClientDocumentOptions, createDocumentFetch } from './clientDocuments.ts';
 import { takeClient } from './clients.ts';
@@ -177,7 +179,14 @@ const buildProvider = (
   // Who calls it says by these headers what the public address is (`serveOauth`), whatever the client sent.
   provider.proxy = true;
   provider.use(withoutSession(names.session));
-  provider.on('server_error', (_context, error) => log.error({ err: error }, 'The authorization server failed.'));
+  provider.on('server_error', (context, err) => {
+    log.error({ err }, 'The authorization server failed.');
+    if (toMintageError(err, '').kind.status !== 503) return;
+    context.status = 503;
+    context.set('retry-after', '2');
+  });
+  const emitter: EventEmitter = provider;
+  emitter.on('error', (err) => log.warn({ err }, 'The authorization server could not answer.'));
   return provider;
 };
 

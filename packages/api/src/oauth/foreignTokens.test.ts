@@ -10,8 +10,20 @@ import {
   UnsecuredJWT,
 } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { longestTokenSeconds, makeKey } from '../auth/signingKeys.ts';
 import { basePath } from '../http/limits.ts';
-import { newBrowser, newWallet, type OauthApi, oauthApi, tokenOf, type Walked, walk } from './oauthFixture.ts';
+import {
+  codeForm,
+  newBrowser,
+  newWallet,
+  type OauthApi,
+  oauthApi,
+  tokenOf,
+  type Walked,
+  walk,
+  walkToCode,
+} from './oauthFixture.ts';
+import { toolTokenSeconds } from './toolTokens.ts';
 
 let api: OauthApi;
 let good: Walked;
@@ -253,6 +265,22 @@ describe('T1 a token of the tool server', () => {
     expect(answer.headers.get(session)).toBeNull();
     expect((await withSession(null)).status).toBe(401);
   });
+});
+
+it('behavior: the signing key may be replaced while flows run: old and new tokens are good', async () => {
+  expect(toolTokenSeconds).toBeLessThanOrEqual(longestTokenSeconds);
+  const [{ db, keys }] = api.contexts;
+  const before = await walk(api, { clientId: good.clientId });
+  const running = await walkToCode(api, { clientId: good.clientId });
+  const kid = await makeKey(db, keys);
+  api.clock.ms += 5_000;
+  const after = await tokenOf(running.server, codeForm(running));
+  const fresh = after.body.access_token as string;
+  expect(decodeProtectedHeader(fresh).kid).toBe(kid);
+  for (const at of [0, 1]) {
+    expect(await verify(fresh, at)).not.toBeNull();
+    expect(await verify(before.tokens.access_token as string, at)).not.toBeNull();
+  }
 });
 
 it('behavior: a refreshed token is as good', async () => {

@@ -1,6 +1,10 @@
+import { randomInt } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { openDatabase } from '@mintage/indexer/db';
+import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createOauth } from './oauth.ts';
 import {
   allow,
   authorizeUrl,
@@ -16,6 +20,7 @@ import {
   register,
   signInOn,
   tokenOf,
+  walk,
 } from './oauthFixture.ts';
 
 let api: OauthApi;
@@ -80,6 +85,107 @@ describe('a strange client', () => {
       });
     }
   });
+});
+
+it('behavior: no log line holds a code, a token, or what finds a running flow', async () => {
+  const { tokens, code } = await walk(api);
+  const logged = () => api.logged.map((line) => JSON.stringify(line)).join('\n');
+  await expect.poll(logged, { timeout: 30_000 }).toContain('/functions/v1/oauth/token');
+  const lines = logged();
+  expect(lines).toContain('/functions/v1/oauth/interaction/:uid/consent');
+  expect(lines).not.toMatch(/\/oauth\/(interaction|authorize)\/[\w-]{20}/);
+  for (const secret of [code, tokens.access_token, tokens.refresh_token]) expect(lines).not.toContain(secret);
+});
+
+it('error: without its database it is away for a while (503), and says nothing of it', async () => {
+  const [context] = api.contexts;
+  const away = openDatabase('postgres://nobody@127.0.0.1:1/none');
+  const { config, auth, log, now } = context;
+  const { authorizationServer } = createOauth({ config, auth, log, now, db: away as never });
+  const own = createServer((await authorizationServer()).callback()).listen(0, '127.0.0.1');
+  await new Promise((done) => own.once('listening', done));
+  const { port } = own.address() as AddressInfo;
+  for (const path of ['/authorize?client_id=x&response_type=code', '/token']) {
+    const body = new URLSearchParams({ client_id: 'x', grant_type: 'authorization_code' });
+    const post = { method: 'POST', body };
+    const answer = await fetch(`http://127.0.0.1:${port}${path}`, path === '/token' ? post : {});
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '2']);
+    expect(await answer.text()).not.toMatch(/ECONNREFUSED|127\.0\.0\.1:1/);
+  }
+  own.closeAllConnections();
+  own.close();
+  await away.destroy();
+  api.logged.splice(0);
+});
+
+interface Random {
+  path: string;
+  type: string;
+  isPost: boolean;
+  pairs: [string, string][];
+  raw: string | undefined;
+}
+
+/** Requests of the fuzz below; more by the environment. */
+const cases = Number(process.env.OAUTH_CASES ?? 300);
+
+it(`R3 error: ${cases} random requests are no fault of ours`, async () => {
+  const seed = Number(process.env.SEED ?? randomInt(2 ** 31));
+  const names =
+    'client_id redirect_uri scope resource state code code_verifier grant_type refresh_token prompt max_age claims';
+  const values = [
+    '',
+    'x',
+    '\u0000',
+    '%00',
+    '__proto__',
+    '[]',
+    '{}',
+    '\ud800',
+    '💥',
+    '-1',
+    '1e999',
+    'a b',
+    '"',
+    "'",
+    '\r\nx: y',
+  ];
+  const pair = fc.tuple(fc.constantFrom(...names.split(' '), 'a[b]', '__proto__', ''), fc.constantFrom(...values));
+  const paths = [
+    'authorize',
+    'authorize/x',
+    'token',
+    'register',
+    'revoke',
+    'interaction/x',
+    'interaction/x/consent',
+    'jwks',
+  ];
+  const types = ['application/x-www-form-urlencoded', 'application/json', 'text/plain', 'multipart/form-data', ''];
+  const requests = fc.record({
+    path: fc.constantFrom(...paths),
+    type: fc.constantFrom(...types),
+    isPost: fc.boolean(),
+    pairs: fc.array(pair, { maxLength: 8 }),
+    raw: fc.option(fc.oneof(fc.string(), fc.json()), { nil: undefined }),
+  });
+  const { issuer } = api.contexts[0].oauth.addresses;
+  const attempt = async ({ path, type, isPost, pairs, raw }: Random) => {
+    const text = new URLSearchParams(pairs).toString();
+    const headers = {
+      'content-type': type,
+      cookie: `mintage_oauth=${encodeURIComponent(raw ?? 'x')}`,
+      accept: 'text/html',
+    };
+    const url = `${issuer}/${path}?${isPost ? '' : text}`;
+    const answer = await fetch(
+      url,
+      isPost ? { method: 'POST', headers, body: raw ?? text } : { headers, redirect: 'manual' },
+    );
+    expect(answer.status, `${url} ${type} ${raw ?? text}`).toBeLessThan(500);
+  };
+  await fc.assert(fc.asyncProperty(requests, attempt), { seed, numRuns: cases });
+  expect(api.logged.filter(({ level }) => Number(level) >= 40)).toEqual([]);
 });
 
 describe('documents', () => {

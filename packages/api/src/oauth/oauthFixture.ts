@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { testDatabase } from '@mintage/indexer/db';
+import { memoryKek } from '@mintage/signer/keys';
 import { pino } from 'pino';
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts';
 import { expect } from 'vitest';
@@ -26,13 +27,14 @@ export const oauthApi = async (options: Partial<ContextOptions> & { env?: Record
   const logged: Record<string, unknown>[] = [];
   const log = pino({ level: 'info' }, { write: (line: string) => logged.push(JSON.parse(line)) });
   const { env, ...rest } = options;
+  const keys = memoryKek(randomBytes(32));
   const serve = async (port: number) => {
     const config = withPort(configFromEnv({ RATE_LIMITS: unlimited, ...env }), port);
     const chains = [
       testChain('base-sepolia', 'http://127.0.0.1:1'),
       testChain('unichain-testnet', 'http://127.0.0.1:1'),
     ];
-    const context = await createContext({ log, now: () => clock.ms, chains, ...rest, config, db: database.db });
+    const context = await createContext({ log, now: () => clock.ms, chains, keys, ...rest, config, db: database.db });
     return { context, app: buildApp(context) };
   };
   const port = await freePort();
