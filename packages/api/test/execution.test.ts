@@ -422,39 +422,34 @@ describe('execution by the embedded wallet', () => {
     }
   });
 
+  /** As a client does it: what is not done now is asked again with the same key. */
+  const doneWithKey = async (name: OperationName, input: object, idempotencyKey: string) =>
+    until(async () => {
+      const { status, body } = await world.call(name, input, { bearer, idempotencyKey });
+      if (status === 503 || body.code === 'IDEMPOTENCY_IN_PROGRESS') return null;
+      expect(status, JSON.stringify(body)).toBe(200);
+      return body;
+    });
+
   it('R5 many equal executions at once have one effect for each key', async () => {
     const wanted = Array.from({ length: keys }, () => ({ to: someAddress(), key: randomUUID() }));
+    const times = <T>(ask: () => T): T[] => Array.from({ length: parallel }, ask);
     const answers = await Promise.all(
-      wanted.flatMap(({ to, key }) =>
-        Array.from({ length: parallel }, () =>
-          world.call('sendTransaction', send(to), { bearer, idempotencyKey: key }),
-        ),
-      ),
+      wanted.flatMap(({ to, key }) => times(() => doneWithKey('sendTransaction', send(to), key))),
     );
     for (const [index, { to }] of wanted.entries()) {
       const own = answers.slice(index * parallel, (index + 1) * parallel);
-      const hashes = new Set(own.map(({ status, body }) => `${status} ${body.hash ?? body.code}`));
-      expect([...hashes]).toEqual([expect.stringMatching(/^200 0x/)]);
-      await world.becomes({ hash: own[0]?.body.hash }, bearer, 'mined', 'final');
+      expect(new Set(own.map(({ hash }) => hash)).size).toBe(1);
+      await world.becomes({ hash: own[0].hash }, bearer, 'mined', 'final');
       expect(await world.balance(to)).toBe(1n);
     }
-    const traded = await Promise.all(
-      Array.from({ length: parallel }, () =>
-        world.call('tradeToken', buy({ buyAmountUSD: 1 }), { bearer, idempotencyKey: randomUUID() }),
-      ),
-    );
+    const trade = buy({ buyAmountUSD: 1 });
+    const traded = await Promise.all(times(() => doneWithKey('tradeToken', trade, randomUUID())));
     const sameKey = randomUUID();
-    const once = await Promise.all(
-      Array.from({ length: parallel }, () =>
-        world.call('tradeToken', buy({ buyAmountUSD: 1 }), { bearer, idempotencyKey: sameKey }),
-      ),
-    );
-    expect(new Set(once.map(({ body }) => body.transactionHash)).size).toBe(1);
-    for (const { status, body } of [...traded, ...once.slice(0, 1)]) {
-      expect(status, JSON.stringify(body)).toBe(200);
-      expect(await world.becomes({ intentId: body.intentId }, bearer, 'mined', 'final', 'failed')).toMatchObject({
-        error: null,
-      });
+    const once = await Promise.all(times(() => doneWithKey('tradeToken', trade, sameKey)));
+    expect(new Set(once.map(({ transactionHash }) => transactionHash)).size).toBe(1);
+    for (const { intentId } of [...traded, ...once.slice(0, 1)]) {
+      expect(await world.becomes({ intentId }, bearer, 'mined', 'final', 'failed')).toMatchObject({ error: null });
     }
   });
 
