@@ -14,6 +14,10 @@ export interface VerifiedApiKey {
   expiresAtMs: number;
 }
 
+/** In the same time wherever they differ. Both SHA-256 in hex. */
+export const isSameHash = (a: string, b: string): boolean =>
+  timingSafeEqual(Buffer.from(a, 'hex'), Buffer.from(b, 'hex'));
+
 /** The key behind a text, null when it is unknown, wrong, revoked or expired. Notes the use. */
 export const verifyApiKey = async (
   db: Db,
@@ -29,7 +33,7 @@ export const verifyApiKey = async (
     .where('id', '=', read.id)
     .where('revoked_at', 'is', null)
     .executeTakeFirst();
-  if (!row || !timingSafeEqual(Buffer.from(row.key_hash, 'hex'), Buffer.from(read.hash, 'hex'))) return null;
+  if (!row || !isSameHash(row.key_hash, read.hash)) return null;
   const expiresAtMs = row.expires_at?.getTime() ?? Number.POSITIVE_INFINITY;
   if (expiresAtMs <= nowMs) return null;
   if ((row.last_used_at?.getTime() ?? 0) < nowMs - lastUsedEveryMs) {

@@ -12,6 +12,7 @@ import {
 } from '@mintage/signer/keys';
 import { exportJWK, generateKeyPair } from 'jose';
 import { sql } from 'kysely';
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createContext } from '../api.ts';
 import type { Context } from '../context.ts';
@@ -19,7 +20,6 @@ import { sealedSecrets, sealSecrets } from '../keys/sealedSecrets.ts';
 import { type TestApi, testApi } from '../testing/testApi.ts';
 import { webhookSeal } from '../webhooks/webhookKeys.ts';
 import { accessTokenSeconds, createAccessTokens } from './accessTokens.ts';
-import { startSession } from './sessions.ts';
 import { createSigningKeys, endOtherKeys, longestTokenSeconds, makeKey, signingKeyColumn } from './signingKeys.ts';
 
 const issuer = 'http://127.0.0.1:8080';
@@ -141,27 +141,28 @@ describe('signing keys', () => {
     expect(await isGood(other, await late.auth.issueAccessToken(user.userId))).toBe(true);
   });
 
-  it('error: the KEK away at a sign-in is a planned 503, and nothing is signed by something else', async () => {
+  it('error: the KEK away at a sign-in is a planned 503 that costs neither text nor session, and nothing else signs', async () => {
+    const { refreshToken } = await api.signIn();
+    const account = privateKeyToAccount(generatePrivateKey());
+    const { message } = (await api.call('authChallenge', { address: account.address })).body;
+    const login = { message, signature: await account.signMessage({ message }) };
     await endOtherKeys(api.context.db, 'none');
     api.clock.ms += 5_000;
     kek.away = true;
     try {
-      const { refreshToken } = await startOfSession();
-      const { status, body } = await api.call('authRefresh', { refreshToken });
-      expect([status, body.code]).toEqual([503, 'SERVICE_UNAVAILABLE']);
-      expect(body.error).not.toContain(kek.id);
+      for (const answer of [await api.call('authRefresh', { refreshToken }), await api.call('authLogin', login)]) {
+        expect([answer.status, answer.body.code]).toEqual([503, 'SERVICE_UNAVAILABLE']);
+        expect(answer.body.error).not.toContain(kek.id);
+      }
       expect(await stored()).toEqual([]);
     } finally {
       kek.away = false;
     }
-    expect(await isGood(other, (await api.signIn()).accessToken)).toBe(true);
+    for (const answer of [await api.call('authRefresh', { refreshToken }), await api.call('authLogin', login)]) {
+      expect(answer.status).toBe(200);
+      expect(await isGood(other, answer.body.accessToken)).toBe(true);
+    }
   });
-
-  /** A session that was begun without asking for a token. */
-  const startOfSession = async () => {
-    const { user_id: userId } = await api.context.db.selectFrom('app_user').select('user_id').executeTakeFirstOrThrow();
-    return startSession(api.context.db, userId, api.context.now());
-  };
 
   it('error: a row in the place of another does not open', async () => {
     const user = await api.signIn();

@@ -7,6 +7,7 @@ import { userOfWallet } from '../auth/users.ts';
 import type { Address, Context, HandlerOf } from '../context.ts';
 
 export const authLogin: HandlerOf<'authLogin'> = async (context, { message, signature }) => {
+  await context.auth.signingKeys.newest(); // a key that cannot be opened now costs nobody the signature
   const challenge = await takeChallenge(context, message);
   const signer = recoverSigner(message, signature);
   if (signer === null || signer !== challenge.address) {
