@@ -161,7 +161,9 @@ describe('getTokenAbout', () => {
     for (const token_id of ['red-fox', fox.token_id, fox.platform_id, fox.address]) {
       const { success, token } = await ask(reads.context, 'getTokenAbout', { token_id }, null);
       const found = await ask(reads.context, 'searchToken', { input: 'red-fox' }, null);
-      expect([success, token]).toEqual([true, found.token]);
+      // The search adds what changes with every trade.
+      const { price_usd: _price, market_cap: _cap, holders_count: _holders, ...about } = found.token ?? {};
+      expect([success, token]).toEqual([true, about]);
       expect(token.builder_code).toBe(hex(0xbb));
     }
   });
