@@ -36,6 +36,7 @@ describe('configFromEnv', () => {
         toolPremium: 1_000,
       },
       trustedProxies: [],
+      recipientDelayHours: 24,
       kekFiles: [],
       kmsKeyIds: [],
       voucherKeyFile: null,

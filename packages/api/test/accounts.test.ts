@@ -192,13 +192,34 @@ describe('accounts on a chain', () => {
     }
   });
 
-  it('/me shows what the chain says', async () => {
-    const { data } = await ask('bob', 'me', { include_testnets: true });
+  it('/me shows what the chain says of all wallets', async () => {
     const { rpc, deployment } = world.chain(slug);
-    const native = BigInt((await rpc('eth_getBalance', [addressOf('bob'), 'latest'])) as Hex);
-    const here = data.balances.find((one: { chainSlug: string }) => one.chainSlug === slug);
-    expect(here.native.balanceRaw).toBe(native.toString());
-    expect(here.usd.balanceRaw).toBe((await balanceOf(deployment.usd as Address, 'bob')).toString());
+    const heldBy = async (wallets: Address[]) => {
+      const balances = await Promise.all(
+        wallets.map(async (wallet) => {
+          const data = encodeFunctionData({ abi: erc20Abi, functionName: 'balanceOf', args: [wallet] });
+          const usd = (await rpc('eth_call', [{ to: deployment.usd, data }, 'latest'])) as Hex;
+          return [BigInt((await rpc('eth_getBalance', [wallet, 'latest'])) as Hex), BigInt(usd)] as const;
+        }),
+      );
+      return [0, 1].map((kind) => balances.reduce((sum, pair) => sum + (pair[kind] as bigint), 0n).toString());
+    };
+    // Bob's new embedded wallet is being filled.
+    const meAndChain = async () => {
+      const { data } = await ask('bob', 'me', { include_testnets: true });
+      const here = data.balances.find((one: { chainSlug: string }) => one.chainSlug === slug);
+      const held = await heldBy(data.wallets.map(({ address }: { address: Address }) => address));
+      return { said: [here.native.balanceRaw, here.usd.balanceRaw], held };
+    };
+    await expect
+      .poll(
+        async () => {
+          const { said: balances, held } = await meAndChain();
+          return balances.join() === held.join() ? 'equal' : `${balances} for ${held}`;
+        },
+        { timeout: 50_000 },
+      )
+      .toBe('equal');
     expect((await ask('bob', 'me', {})).data.balances).toEqual([]);
   });
 });
