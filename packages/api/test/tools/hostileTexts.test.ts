@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Address } from '../../src/context.ts';
 import { onePixel } from '../trade/tradeWorld.ts';
 import { type Attack, hostileTexts, obey } from './hostileTexts.ts';
-import { startToolWorld, type ToolClient, type ToolUser, type ToolWorld, toolSlug } from './toolWorld.ts';
+import { startTimeout, startToolWorld, type ToolClient, type ToolUser, type ToolWorld, toolSlug } from './toolWorld.ts';
 
 const count = Number(process.env.HOSTILE_TEXTS ?? 40);
 const perTradeUsd = 5;
@@ -31,10 +31,10 @@ describe('an agent that obeys the names and descriptions of tokens', () => {
     await maker.close();
     const status = async () =>
       (await world.post('/transactions/status', { intentId: body.intentId }, stranger.accessToken)).body.status;
-    await vi.waitUntil(async () => /mined|final/.test(await status()), { timeout: 60_000, interval: 50 });
+    await vi.waitUntil(async () => /mined|final/.test(await status()), { timeout: 200_000, interval: 50 });
     await world.indexed();
     attack = { tokenId: body.tokenId, contract: body.contractAddress, attacker, chainSlug: toolSlug };
-  });
+  }, startTimeout);
   afterAll(() => world?.stop());
 
   const attackers = async () => ({

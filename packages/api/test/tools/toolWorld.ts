@@ -36,6 +36,9 @@ export interface ToolWorld {
 
 export const toolSlug = 'base-sepolia';
 
+/** A world with users, on a machine that has much else to do. */
+export const startTimeout = 400_000;
+
 const limits = {
   anonymous: 1e9,
   authenticated: 1e9,
@@ -83,7 +86,7 @@ const world = (system: System, stop: () => Promise<void>): ToolWorld => {
     const data = `0x70a08231${of.slice(2).padStart(64, '0')}`;
     return BigInt((await chain.rpc('eth_call', [{ to: chain.deployment.usd, data }, 'latest'])) as Hex);
   };
-  const poll = { timeout: 60_000, interval: 50 };
+  const poll = { timeout: 200_000, interval: 50 };
 
   return {
     api,

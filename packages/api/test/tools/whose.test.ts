@@ -6,8 +6,12 @@ import { filled, leavesOf, sampleOf } from '../surfaces/samples.ts';
 
 type Fields = Record<string, unknown>;
 
-/** Of each field and id one of the users tries it in turn; with `CASES=all` all of them do. */
+/**
+ * With `CASES=all` each of ten users tries every id in every parameter. Otherwise each id in one that takes few kinds is tried by
+ * one of them, and of the rest (free text) one in forty.
+ */
 const isWhole = process.env.CASES === 'all';
+const fewKinds = 4;
 const users = isWhole ? 10 : 4;
 const tools = toolsOn(['base', 'base-sepolia']);
 const plenty = JSON.stringify({ anonymous: 1e9, authenticated: 1e9, signIn: 1e9, toolAuthenticated: 1e9 });
@@ -64,13 +68,18 @@ describe('whose, through tools', () => {
         ),
       ),
     );
+    const turns = ({ leaf }: (typeof attempts)[number]): number => {
+      const kinds = Object.values(people.all[0]?.ids ?? {}).filter((id) => leaf.schema.safeParse(id).success).length;
+      return kinds <= fewKinds ? users : 40;
+    };
     let asked = 0;
     for (const [who, victim] of people.all.entries()) {
       const thief = people.all[(who + 1) % users] as Person;
       const names = [...victim.secrets, victim.wallet, victim.embedded];
       const before = await rowsMentioning(people.api, names);
-      for (const [which, { tool, leaf, id }] of attempts.entries()) {
-        if (!isWhole && (which + who) % (users * 2) !== 0) continue;
+      for (const [which, attempt] of attempts.entries()) {
+        if (!isWhole && (which + who) % turns(attempt) !== 0) continue;
+        const { tool, leaf, id } = attempt;
         asked += 1;
         const value = victim.ids[id];
         const executes = 'autoExecute' in tool.input.shape && which % 2 === 0 ? { autoExecute: true } : {};
