@@ -9,7 +9,7 @@ import { open, type Sealed } from '../src/keys/keys.ts';
 import type { Signer } from '../src/signer.ts';
 import { walletSeal } from '../src/wallets/walletSeal.ts';
 import { changing, type Proxy, startProxy } from './proxy.ts';
-import { balanceOf, newAddress, startWorld, until, type World } from './world.ts';
+import { balanceOf, finalityBlocks, newAddress, startWorld, until, type World } from './world.ts';
 
 let world: World;
 let chain: DevChain;
@@ -148,17 +148,29 @@ describe('somebody else who has the key', () => {
 });
 
 describe('providers', () => {
-  test('W9 behavior: a receipt of a success that was none convinces nobody', async () => {
+  test('W9 behavior: a receipt of a success that was none ends nothing: two have to show the same', async () => {
+    await signer.stop();
+    const [liar, honest] = proxies;
+    signer = await world.signer([world.served(chain, [liar.url, honest.url])]);
     const owner = await world.newWallet();
     const { launchpad } = chain.deployment;
+    let lied = 0;
+    liar.intercept = changing('eth_getTransactionReceipt', (receipt) => {
+      if (receipt === null) return null;
+      lied += 1;
+      return { ...receipt, status: '0x1' };
+    });
     const id = await world.wish({
       chain,
       ...owner,
       steps: [{ to: newAddress() }, { to: launchpad, data: '0x12345678' }],
     });
-    proxies[0].intercept = changing('eth_getTransactionReceipt', (receipt) =>
-      receipt === null ? null : { ...(receipt as object), status: '0x1' },
-    );
+    await world.mineUntil(statusesAre(id, 'mined'));
+    for (let i = 0; i < 2 * finalityBlocks; i += 1) await chain.rpc('evm_mine');
+    const before = lied;
+    await until(() => lied > before + 12);
+    expect(await world.intent(id)).toMatchObject({ status: 'signed' });
+    liar.intercept = undefined;
     await world.mineUntil(ended(id));
     expect(await world.intent(id)).toMatchObject({ status: 'failed', error_code: 'TRANSACTION_FAILED' });
   });

@@ -23,6 +23,8 @@ export interface OpenStep {
   data: Hex;
   gasLimit: number;
   blockHash: string | null;
+  /** Mined, and recorded as reverted. */
+  isReverted: boolean;
   /** Its deadline is so long past that it could only fail. */
   isOverdue: boolean;
   /** All that carry its present nonce, the oldest first; never empty. */
@@ -77,6 +79,7 @@ export const openSteps = async (
     data: row.data as Hex,
     gasLimit: row.gas_limit,
     blockHash: row.block_hash,
+    isReverted: row.error_code !== null,
     isOverdue: row.is_overdue,
     attempts: attempts
       .filter((one) => one.intent_id === row.intent_id && one.step === row.step && one.nonce === row.nonce)

@@ -23,7 +23,8 @@ export const watchLane = async (context: Context, lane: Lane): Promise<void> => 
   for (const step of steps) {
     const receipt = seen.receiptOf(step);
     if (receipt !== undefined) {
-      if (receipt.blockHash !== step.blockHash) await recordMined(context, lane, step, receipt);
+      if (receipt.blockHash !== step.blockHash || receipt.reverted !== step.isReverted)
+        await recordMined(context, lane, step, receipt);
       if (seen.head - receipt.blockNumber < lane.chain.finalityBlocks) continue;
       const final = await finalReceipt(lane, receipt);
       if (final === undefined) {
