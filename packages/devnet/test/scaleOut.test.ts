@@ -1,0 +1,174 @@
+import type { SignerDatabase } from '@mintage/signer/db';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createClient } from './scaleOut/client.ts';
+import { anonymousLimit, type Cluster, startCluster } from './scaleOut/cluster.ts';
+import { effectsOf } from './scaleOut/effects.ts';
+import { type Load, newPerson, type Person, signIn, startLoad } from './scaleOut/load.ts';
+import { indexOf, rebuiltIndex } from './scaleOut/rebuild.ts';
+
+/** Executed calls between the deaths of two processes. */
+const callsBetween = Number(process.env.SCALE_OUT_CALLS ?? 4);
+/** How often every process dies. */
+const rounds = Number(process.env.SCALE_OUT_ROUNDS ?? 1);
+const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31));
+const patience = { timeout: 600_000, interval: 100 };
+
+/** mulberry32 */
+const seeded = (start: number) => {
+  let state = start;
+  return (below: number): number => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
+  };
+};
+
+describe(`two APIs, an indexer a chain, two signers, one database, one Redis; seed ${seed}`, () => {
+  let cluster: Cluster;
+  let client: ReturnType<typeof createClient>;
+  let people: Person[];
+  let load: Load;
+
+  beforeAll(async () => {
+    cluster = await startCluster();
+    client = createClient(cluster.apis);
+    people = [];
+    for (let i = 0; i < 2; i++) people.push(await newPerson(client, cluster.chains));
+  }, 300_000);
+  afterAll(() => cluster?.stop());
+
+  const moreCalls = async (): Promise<void> => {
+    const wanted = load.accepted() + callsBetween;
+    await expect.poll(() => load.accepted(), patience).toBeGreaterThanOrEqual(wanted);
+  };
+
+  it('each chain has an indexer of its own', async () => {
+    const leases = cluster.database.db.selectFrom('chain').select('lease_owner');
+    const owners = async () =>
+      new Set((await leases.execute()).map(({ lease_owner }) => lease_owner).filter(Boolean)).size;
+    await expect.poll(owners, patience).toBe(2);
+  });
+
+  /** @returns Null when an API did not reach Redis in time on the way, and so admitted a tenth by itself. */
+  const admittedOf = async (address: string): Promise<{ admitted: number; cameBack: number } | null> => {
+    const timesAlone = () => cluster.processes.reduce((sum, { said }) => sum + said().split('Redis is away').length, 0);
+    for (const api of [0, 1]) {
+      const one = await client.once(api, '/search-token', { input: 'paper-boat' }, { address: `${address}1` });
+      if (one.remaining < anonymousLimit / 2) return null;
+    }
+    const before = timesAlone();
+    const started = performance.now();
+    const statuses: number[] = [];
+    const ask = async (api: number): Promise<void> => {
+      while (statuses.length < 4 * anonymousLimit) {
+        const input = { input: 'paper-boat' };
+        statuses.push((await client.once(api, '/search-token', input, { address: `${address}2` })).status);
+      }
+    };
+    await Promise.all([ask(0), ask(1), ask(0), ask(1)]);
+    const cameBack = Math.ceil(((performance.now() - started) / 60_000) * anonymousLimit);
+    expect(statuses.filter((status) => status !== 200 && status !== 429)).toEqual([]);
+    if (timesAlone() > before) return null;
+    return { admitted: statuses.filter((status) => status === 200).length, cameBack };
+  };
+
+  it('R4 both APIs together admit what one allowance allows', { timeout: 300_000 }, async () => {
+    let result = null;
+    for (let network = 1; result === null; network++) result = await admittedOf(`198.51.${network}.`);
+    expect(result.admitted).toBeGreaterThanOrEqual(anonymousLimit);
+    expect(result.admitted).toBeLessThanOrEqual(anonymousLimit + result.cameBack);
+  });
+
+  it('W1 every process is killed in its turn under load', { timeout: 900_000 }, async () => {
+    load = startLoad(client, cluster.chains, people, seeded(seed));
+    await moreCalls();
+    let starting: Promise<void> = Promise.resolve();
+    for (let round = 0; round < rounds; round++) {
+      for (const process of cluster.processes) {
+        await process.end('SIGKILL');
+        await starting; // two of a kind are never away together
+        starting = process.start();
+        await moreCalls();
+      }
+    }
+    await starting;
+  });
+
+  it('W1 every process is restarted in its turn, and no executed call fails', { timeout: 900_000 }, async () => {
+    load.expectNoCuts();
+    await moreCalls();
+    for (const process of cluster.processes) {
+      expect(await process.end('SIGTERM')).toBe(0);
+      await process.start();
+      await moreCalls();
+    }
+    await load.stop();
+    expect(load.wishes.length).toBeGreaterThan(13 * callsBetween);
+  });
+
+  it('W1 what was accepted is on its chain once, what was not at most once', { timeout: 900_000 }, async () => {
+    const { db } = cluster.database;
+    const signerDb = db.withTables<SignerDatabase>();
+    const unmined = async () => {
+      const steps = signerDb.selectFrom('intent_step').select('step').where('status', 'in', ['queued', 'sent']);
+      const queued = signerDb.selectFrom('intent').select('intent_id').where('status', '=', 'queued');
+      return (await steps.execute()).length + (await queued.execute()).length;
+    };
+    await expect.poll(unmined, patience).toBe(0);
+    const notFinal = async () => {
+      for (const { rpc } of cluster.chains) await rpc('anvil_mine', ['0x80']);
+      return (await signerDb.selectFrom('intent').select('status').where('status', '=', 'signed').execute()).length;
+    };
+    await expect.poll(notFinal, patience).toBe(0);
+    const effects = new Map<string, number>();
+    for (const chain of cluster.chains)
+      for (const [effect, count] of await effectsOf(chain)) effects.set(effect, count);
+    const wrong = load.wishes.filter(({ effect, outcome }) => {
+      const count = effects.get(effect) ?? 0;
+      return outcome === 'accepted' ? count !== 1 : count > 1;
+    });
+    expect(wrong).toEqual([]);
+    const { reads, signIns } = load.counts;
+    const cutOff = load.wishes.filter(({ outcome }) => outcome === 'unknown');
+    const done = cutOff.filter(({ effect }) => effects.has(effect));
+    console.log(
+      `${load.wishes.length} executed calls: ${cutOff.length} cut off, of which ${done.length} were done, the others accepted; ` +
+        `${reads} reads, ${signIns} sign-ins, ${load.keysMade.length} keys`,
+    );
+    for (const { intentId, bearer } of load.wishes.filter(({ intentId }) => intentId !== null))
+      expect(await client.read('/transactions/status', { intentId }, { bearer })).toMatchObject({ status: 'final' });
+    for (const { bearer, id } of load.keysMade) {
+      const { keys } = await client.read('/api-keys/list', {}, { bearer });
+      expect(keys.map((key: { id: string }) => key.id)).toContain(id);
+    }
+  });
+
+  it('I1 the index is what a fresh one reads from the chains', { timeout: 900_000 }, async () => {
+    const { db } = cluster.database;
+    for (const { chain, rpc } of cluster.chains) {
+      await rpc('evm_setIntervalMining', [0]);
+      const head = Number(await rpc('eth_blockNumber'));
+      const row = db.selectFrom('chain').select('indexed').where('chain_id', '=', chain.chainId);
+      await expect.poll(async () => (await row.executeTakeFirst())?.indexed, patience).toBe(head);
+    }
+    expect(await indexOf(db)).toEqual(await rebuiltIndex(cluster.chains));
+  });
+
+  it('a session and a key of one API work at the other, until either revokes them', async () => {
+    const { accessToken, refreshToken } = await signIn(client);
+    expect((await client.once(0, '/api-keys/list', {}, { bearer: accessToken })).status).toBe(200);
+    expect((await client.once(1, '/api-keys/list', {}, { bearer: accessToken })).status).toBe(200);
+    const renewed = await client.once(1, '/auth/refresh', { refreshToken }, {});
+    expect(renewed.status).toBe(200);
+    expect((await client.once(0, '/auth/refresh', { refreshToken }, {})).status).toBe(401); // it was used at the other
+
+    const [{ apiKey }] = people as [Person];
+    const atTheOther = () => client.once(1, '/get-user-portfolio', {}, { bearer: apiKey.key });
+    expect((await atTheOther()).status).toBe(200);
+    expect(
+      (await client.once(0, '/api-keys/revoke', { id: apiKey.id }, { bearer: people[0]?.accessToken })).status,
+    ).toBe(200);
+    await expect.poll(async () => (await atTheOther()).status, patience).toBe(401);
+  });
+});

@@ -1,0 +1,84 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type RunningDatabase, testDatabase } from '@mintage/indexer/db';
+import { signerMigrations } from '@mintage/signer/db';
+import { makeKekFile } from '@mintage/signer/keys';
+import { createClosers } from '../../src/closers.ts';
+import { type DevChain, seedChain, startChains } from '../../src/devnet.ts';
+import { freePort } from '../../src/freePort.ts';
+import { startRedis } from './redis.ts';
+import { type RoleProcess, roleProcess } from './roleProcess.ts';
+
+/**
+ * A deployment as docs/running.md has it: two APIs, an indexer for each of two chains, two signers, one PostgreSQL, one Redis;
+ * and the chains, which are local ones that the processes know by their RPC address alone.
+ */
+export interface Cluster {
+  chains: DevChain[];
+  database: RunningDatabase;
+  processes: RoleProcess[];
+  /** Addresses of the APIs, base path included. */
+  apis: [string, string];
+  /** A further process of the deployment, not started. */
+  process(name: string, env: Record<string, string>): RoleProcess;
+  stop(): Promise<void>;
+}
+
+/** Requests a minute and address without a credential. */
+export const anonymousLimit = 60;
+
+export const startCluster = async (): Promise<Cluster> => {
+  const closers = createClosers();
+  try {
+    const home = mkdtempSync(join(tmpdir(), 'mintage-scale-out-'));
+    closers.add(() => rmSync(home, { recursive: true, force: true }));
+    const { chains, stop } = await startChains(['base-sepolia', 'unichain-testnet'], { seed: seedChain });
+    closers.add(stop);
+    const database = await testDatabase(signerMigrations);
+    closers.add(database.stop);
+    const redis = await startRedis();
+    closers.add(redis.stop);
+
+    mkdirSync(join(home, 'deployments'));
+    for (const { chain, deployment } of chains)
+      writeFileSync(join(home, 'deployments', `${chain.chainId}.json`), JSON.stringify(deployment));
+    const keks = { api: join(home, 'api.kek'), signer: join(home, 'signer.kek') };
+    for (const file of Object.values(keks)) makeKekFile(file);
+    const slugs = chains.map(({ chain }) => chain.slug);
+    const common = {
+      DEVNET: '0',
+      DATABASE_URL: database.url,
+      REDIS_URL: redis.url,
+      MINTAGE_HOME: home,
+      CHAINS: slugs.join(','),
+      LOG_LEVEL: 'warn',
+      PUBLIC_URL: 'http://127.0.0.1:1', // one name for both, as behind a balancer
+      TRUSTED_PROXIES: '127.0.0.1',
+      RATE_LIMITS: JSON.stringify({ anonymous: anonymousLimit, authenticated: 1e6, signIn: 1e6, writeDivisor: 1 }),
+      ...Object.fromEntries(chains.map(({ chain, rpcUrl }) => [rpcVariable(chain.slug), rpcUrl])),
+    };
+    const process = (name: string, env: Record<string, string>): RoleProcess => {
+      const made = roleProcess(name, { ...common, ...env });
+      closers.add(async () => {
+        await made.end('SIGKILL');
+      });
+      return made;
+    };
+    const ports = [await freePort(), await freePort()];
+    const api = (i: number) => process(`api ${i}`, { ROLES: 'api', PORT: String(ports[i]), KEK_FILE: keks.api });
+    const indexer = (slug: string) => process(`indexer of ${slug}`, { ROLES: 'indexer', CHAINS: slug });
+    const signer = (i: number) => process(`signer ${i}`, { ROLES: 'signer', KEK_FILE: keks.signer });
+    // In an order in which no two of a kind follow each other.
+    const [one = '', two = ''] = slugs;
+    const processes = [api(0), indexer(one), signer(0), api(1), indexer(two), signer(1)];
+    await Promise.all(processes.map((each) => each.start()));
+    const [first, second] = ports.map((port) => `http://127.0.0.1:${port}/functions/v1`);
+    return { chains, database, processes, apis: [first as string, second as string], process, stop: closers.closeAll };
+  } catch (error) {
+    await closers.closeAll();
+    throw error;
+  }
+};
+
+const rpcVariable = (slug: string): string => `RPC_URL_${slug.toUpperCase().replaceAll('-', '_')}`;

@@ -1,0 +1,56 @@
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { spawnGuarded } from './spawnGuarded.ts';
+
+const entry = fileURLToPath(new URL('../../src/start.mjs', import.meta.url));
+
+/** One process of a deployment, as an operator starts it; it may be killed and started again. */
+export interface RoleProcess {
+  name: string;
+  /** Resolves once it says that it is ready. @throws With its last words when it ends instead. */
+  start(): Promise<void>;
+  /** Resolves with the exit code, null after SIGKILL. */
+  end(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null>;
+  /** Everything that it said, in all its lives. */
+  said(): string;
+}
+
+export const roleProcess = (name: string, env: Readonly<Record<string, string>>): RoleProcess => {
+  let child: ChildProcess | null = null;
+  let words = '';
+  return {
+    name,
+    said: () => words,
+    async start() {
+      const started = spawnGuarded(process.execPath, [entry], { ...process.env, ...env });
+      child = started;
+      const exited = once(started, 'exit');
+      const ready = new Promise<void>((resolve) => {
+        let life = '';
+        const hear = (chunk: Buffer): void => {
+          words += chunk;
+          life += chunk;
+          if (life.includes('Mintage is ready')) resolve();
+        };
+        started.stdout.on('data', hear);
+        started.stderr.on('data', hear);
+      });
+      const ended = exited.then(([code, signal]) => {
+        throw new Error(`${name} ended with ${code ?? signal}: ${words.slice(-2_000)}`);
+      });
+      ended.catch(() => undefined); // once it is ready, its end is no error of the start
+      await Promise.race([ready, ended]);
+    },
+    async end(signal) {
+      const ending = child;
+      if (ending === null) return null;
+      if (ending.exitCode === null && ending.signalCode === null) {
+        const exited = once(ending, 'exit');
+        ending.kill(signal);
+        await exited;
+      }
+      return ending.exitCode;
+    },
+  };
+};
