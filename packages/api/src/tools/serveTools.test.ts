@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { connectEarlier, connectNew } from '../../test/tools/toolClients.ts';
 import { buildApp } from '../http/app.ts';
 import { type SignedIn, type TestApi, testApi } from '../testing/testApi.ts';
-import { connectEarlier, connectNew } from '../testing/toolClients.ts';
 import { createToolSet } from './toolSet.ts';
 
 const path = '/functions/v1/mcp';

@@ -5,9 +5,9 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { expect, vi } from 'vitest';
 import type { RunningApi } from '../../src/api.ts';
 import type { Address } from '../../src/context.ts';
-import { connectEarlier, connectNew, type ToolAnswer, type ToolClient } from '../../src/testing/toolClients.ts';
+import { connectEarlier, connectNew, type ToolAnswer, type ToolClient } from './toolClients.ts';
 
-export type { ToolClient } from '../../src/testing/toolClients.ts';
+export type { ToolClient } from './toolClients.ts';
 
 export interface ToolUser {
   userId: string;
