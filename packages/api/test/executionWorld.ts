@@ -71,8 +71,12 @@ export const startExecutionWorld = async (): Promise<ExecutionWorld> => {
   const common = { CHAINS: executionSlug, DATABASE_URL: database.url, LOG_LEVEL: process.env.LOG ?? 'silent' };
   let system: System | undefined;
   let signer: System | undefined;
-  const stop = async (): Promise<void> => {
+  const stopSigner = async (): Promise<void> => {
     await signer?.stop();
+    signer = undefined;
+  };
+  const stop = async (): Promise<void> => {
+    await stopSigner();
     await system?.stop();
     await database.stop();
     rmSync(home, { recursive: true, force: true });
@@ -98,10 +102,6 @@ export const startExecutionWorld = async (): Promise<ExecutionWorld> => {
     const startSigner = async (): Promise<void> => {
       const env = { ROLES: 'signer', DEVNET: '0', MINTAGE_HOME: home, KEK_FILE: kek };
       signer = await startSystem({ env: { ...common, ...env, RPC_URL_BASE_SEPOLIA: chain.rpcUrl } });
-    };
-    const stopSigner = async (): Promise<void> => {
-      await signer?.stop();
-      signer = undefined;
     };
 
     const call: ExecutionWorld['call'] = async (name, input, { bearer, idempotencyKey } = {}) => {
