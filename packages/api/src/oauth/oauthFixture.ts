@@ -1,9 +1,9 @@
+import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
 import { testDatabase } from '@mintage/indexer/db';
 import { memoryKek } from '@mintage/signer/keys';
 import { pino } from 'pino';
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts';
-import { expect } from 'vitest';
 import { buildApp, type ContextOptions, createContext } from '../api.ts';
 import { configFromEnv, withPort } from '../config.ts';
 import type { Context } from '../context.ts';
@@ -268,15 +268,14 @@ export const codeForm = ({ clientId, code, pkce }: Pick<Walked, 'clientId' | 'co
 export const expectRefused = async (answer: Response): Promise<void> => {
   const location = answer.headers.get('location');
   if (location === null) {
-    expect(answer.status).toBeGreaterThanOrEqual(400);
-    expect(answer.status).toBeLessThan(500);
-    expect(await answer.text()).not.toMatch(/"access_token"|"refresh_token"/);
+    assert(answer.status >= 400 && answer.status < 500, `answered with ${answer.status}`);
+    assert.doesNotMatch(await answer.text(), /"access_token"|"refresh_token"/);
     return;
   }
-  expect(answer.status).toBe(303);
+  assert.equal(answer.status, 303);
   const [to = '', answered = ''] = location.split(/[?#](.*)/);
-  expect([redirectUri, webRedirect]).toContain(to);
+  assert([redirectUri, webRedirect].includes(to), `led to ${location}`);
   const parameters = new URLSearchParams(answered);
-  expect(parameters.get('error')).toMatch(/^\w+$/);
-  expect(parameters.get('code')).toBeNull();
+  assert.match(parameters.get('error') ?? '', /^\w+$/);
+  assert.equal(parameters.get('code'), null);
 };
