@@ -165,7 +165,7 @@ describe('providers', () => {
       ...owner,
       steps: [{ to: newAddress() }, { to: launchpad, data: '0x12345678' }],
     });
-    await world.mineUntil(statusesAre(id, 'mined'));
+    await world.mineUntil(async () => (await world.steps(id))[1]?.status === 'mined');
     for (let i = 0; i < 2 * finalityBlocks; i += 1) await chain.rpc('evm_mine');
     const before = lied;
     await until(() => lied > before + 12);

@@ -8,9 +8,9 @@ test(
   'W1 kill -9 of signers at every point and at random: every step happens exactly once',
   async () => {
     const seed = Number(process.env.SEED ?? 1);
-    const kills = Number(process.env.KILLS ?? 6);
-    const intents = Number(process.env.INTENTS ?? 40);
-    const outcome = await killSigners({ seed, kills, intents, signers: 2, wallets: 6 });
+    const kills = Number(process.env.KILLS ?? 5);
+    const intents = Number(process.env.INTENTS ?? 20);
+    const outcome = await killSigners({ seed, kills, intents, signers: 2, wallets: 5 });
     expect(outcome, `seed ${seed}`).toMatchObject({ lost: 0, doubled: 0 });
     expect(Object.values(outcome.kills).reduce((a, b) => a + b, 0)).toBe(kills);
     expect(outcome.intents).toBeGreaterThanOrEqual(intents);
