@@ -27,7 +27,8 @@ export const startReadsWorld = async (): Promise<ReadsWorld> => {
   const database = await testDatabase();
   let system: System;
   try {
-    const env = { CHAINS: worldSlugs.join(','), DATABASE_URL: database.url, LOG_LEVEL: 'silent' };
+    // Without a signer nobody has an embedded wallet, whose test money would mine blocks behind our back.
+    const env = { CHAINS: worldSlugs.join(','), DATABASE_URL: database.url, LOG_LEVEL: 'silent', ROLES: 'api,indexer' };
     system = await startSystem({ env: { ...env, PLATFORM_NAME: 'Acme Pad' }, heartbeat: false });
   } catch (error) {
     await database.stop();

@@ -130,6 +130,8 @@ export class Store {
         indexed: ancestor.number,
         indexed_hash: ancestor.hash,
         indexed_time: time.time,
+        // What replaces history was never told, so it is news.
+        live_from: position.liveFrom && Math.min(position.liveFrom, ancestor.number + 1),
         status: 'syncing',
       });
       const to = { block: ancestor.number, time: time.time };
