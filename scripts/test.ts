@@ -93,6 +93,13 @@ const requireRedis = async (): Promise<void> => {
   if (code !== 0) throw new Error('The tests need redis-server on the path, and apt-get could not install it.');
 };
 
+/** Minutes of processes that are killed: what they show does not depend on which PostgreSQL it is. */
+const onceIsEnough = [
+  'packages/devnet/test/scaleOut.test.ts',
+  'packages/devnet/test/canary.test.ts',
+  'packages/signer/test/kill/**',
+];
+
 const started = Date.now();
 try {
   await requireRedis();
@@ -104,7 +111,10 @@ try {
   await vitest('embedded', [], { TEST_DATABASE_URL: '' });
   const server = await findServer();
   if (server) {
-    await vitest('server', ['packages/indexer', 'packages/api', 'packages/devnet'], { TEST_DATABASE_URL: server });
+    const paths = ['packages/indexer', 'packages/signer', 'packages/api', 'packages/devnet'];
+    await vitest('server', [...paths, ...onceIsEnough.flatMap((path) => ['--exclude', path])], {
+      TEST_DATABASE_URL: server,
+    });
     console.log(`\nDatabases: embedded PostgreSQL and the server at ${new URL(server).host}.`);
   } else {
     console.log('\n!!! Databases: ONLY the embedded PostgreSQL was tested. No server on loopback port 5432 let this');
