@@ -1,6 +1,5 @@
-import { type Database, type Listener, listen } from '@mintage/indexer/db';
+import { Bell, type Database, type Listener, listen } from '@mintage/indexer/db';
 import type { Kysely } from 'kysely';
-import { Bell } from './bell.ts';
 import { ChainAccess, type ServedChain } from './chain/chainAccess.ts';
 import { reasonOf } from './chain/rpc.ts';
 import type { Context } from './context.ts';

@@ -40,8 +40,6 @@ export interface SigningKeys {
    * @throws KekUnavailableError while who holds the KEK does not answer and this process has not opened the key before.
    */
   newest(): Promise<SigningKey>;
-  /** `all`, able to sign: for what is made from the private keys. Throws as `newest`. */
-  signers(): Promise<readonly SigningKey[]>;
   /** The key with this id, also when another process made it since; null when there is none. */
   byId(kid: string): Promise<VerifyingKey | null>;
   /** Those that verify, newest first: the one that signs, and each that did until its last token has ended. */
@@ -94,9 +92,6 @@ export const createSigningKeys = (db: Db, keys: KeyEncryption, now: () => number
     all,
     async newest() {
       return signer((await all())[0] as Loaded);
-    },
-    async signers() {
-      return Promise.all((await all()).map(signer));
     },
     async byId(kid) {
       const find = (found: readonly Loaded[]) => found.find((key) => key.kid === kid) ?? null;

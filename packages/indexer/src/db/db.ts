@@ -1,5 +1,6 @@
 /** What the api sees of the indexer: the tables, and how to reach them. */
 
+export { Bell } from '../bell.ts';
 export { linkWallets } from '../store/aggregates/earners.ts';
 export { type News, publish, streamChannel } from '../streams/outbox.ts';
 export { claimSlug, kebabCase } from './claimSlug.ts';

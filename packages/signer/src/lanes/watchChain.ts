@@ -1,5 +1,5 @@
+import { Bell } from '@mintage/indexer/db';
 import { sql } from 'kysely';
-import { Bell } from '../bell.ts';
 import type { ChainAccess } from '../chain/chainAccess.ts';
 import { reasonOf } from '../chain/rpc.ts';
 import type { Context, Hex, Lane } from '../context.ts';
