@@ -36,8 +36,9 @@ export const openApiDocument = (
       version: '1.0.0',
       description:
         'Create tokens, trade them on many chains, and earn from them. Transactions are prepared here and sent by your ' +
-        'own wallet. In requests a JSON number is an amount in whole units and a string is one in base units; `null` ' +
-        'counts as absent and unknown keys are ignored. Every answer carries `x-request-id`.',
+        'own wallet, or with `execute: true` by your embedded one. In requests a JSON number is an amount in whole units ' +
+        'and a string is one in base units; `null` counts as absent and unknown keys are ignored. Every answer carries ' +
+        '`x-request-id`.',
     },
     servers: [{ url: config.publicUrl + basePath }],
     tags: [...new Set(operations.map(({ tag }) => tag))].map((name) => ({ name })),
