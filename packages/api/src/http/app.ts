@@ -12,6 +12,7 @@ import { corsHeaders, preflightHeaders } from './cors.ts';
 import { errorAnswer, toMintageError } from './errorAnswer.ts';
 import { basePath, defaultBodyLimit } from './limits.ts';
 import { parseJson } from './parseJson.ts';
+import { requireReadable } from './readableText.ts';
 import { requestIdOf } from './requestId.ts';
 import { responder } from './respond.ts';
 import { createTimeLimit } from './timeLimit.ts';
@@ -83,6 +84,10 @@ export const buildApp = (context: Context): FastifyInstance => {
     const limited = taken instanceof Promise ? await taken : taken;
     reply.headers(limitHeaders(limited));
     requireAdmitted(limited);
+  });
+  // Of every route, also those added later and those that are no operations.
+  app.addHook('preValidation', async ({ params, query, headers, body }) => {
+    for (const given of [params, query, headers, body]) requireReadable(given);
   });
   app.addHook('preClose', () => context.streams.stop());
   app.addHook('onClose', () => context.limiter.stop());

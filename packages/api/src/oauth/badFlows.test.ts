@@ -155,7 +155,7 @@ describe('T2 a client that could not be trusted with a code is not registered', 
   it('behavior: of a description only the harmless is kept, and every client is public', async () => {
     const kept = await register(server, {
       token_endpoint_auth_method: 'client_secret_post',
-      client_name: ' Evil\u202e\u0000 <b>\n name ',
+      client_name: ' Evil\u202e\u0001 <b>\n name ',
       logo_uri: 'http://127.0.0.1/logo.png',
       jwks_uri: 'http://127.0.0.1/keys',
       sector_identifier_uri: 'https://127.0.0.1/sector',

@@ -1,3 +1,4 @@
+import { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../context.ts';
 import { oauthPath, resourceMetadata, routes, serverMetadata, wellKnown } from './addresses.ts';
@@ -9,9 +10,10 @@ export const serveOauth = (app: FastifyInstance, context: Context): void => {
   serveDocuments(app, context);
   serveInteraction(app, context);
   app.register(async (scope) => {
-    // The library reads bodies itself.
-    scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser('*', (_request, _body, done) => done(null));
+    // Read by us, so that what the library gets was looked at like every other body.
+    scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, text, done) =>
+      done(null, new URLSearchParams(text as string)),
+    );
 
     const options = { config: { operation: null }, exposeHeadRoute: false };
     const limited = { ...options, preHandler: limitSignIn(context) };
@@ -71,10 +73,11 @@ const withScopes = (url: string): string => {
 /** Has the library answer. Its addresses are made from the public one, whatever the request says of its host. */
 const answer = async (
   { oauth }: Context,
-  { raw }: FastifyRequest,
+  request: FastifyRequest,
   reply: FastifyReply,
-  url = raw.url as string,
+  url = request.raw.url as string,
 ): Promise<void> => {
+  const raw = unread(request);
   const provider = await oauth.authorizationServer();
   reply.hijack();
   for (const [name, value] of Object.entries(reply.getHeaders())) {
@@ -85,6 +88,19 @@ const answer = async (
   delete raw.headers['x-forwarded-host'];
   Object.assign(raw.headers, { host: issuer.host, 'x-forwarded-proto': issuer.protocol.slice(0, -1) });
   await provider.callback()(raw, reply.raw);
+};
+
+/** The request with its body to be read again, spelled from what was read. */
+const unread = ({ raw, body }: FastifyRequest): IncomingMessage => {
+  if (body === undefined) return raw;
+  const text = Buffer.from(body instanceof URLSearchParams ? body.toString() : JSON.stringify(body));
+  const { method, url, headers, httpVersionMajor } = raw;
+  const again = Object.assign(new IncomingMessage(raw.socket), { method, url, httpVersionMajor, complete: true });
+  again.headers = { ...headers, 'content-length': String(text.length) };
+  delete again.headers['transfer-encoding'];
+  again.push(text);
+  again.push(null);
+  return again;
 };
 
 /** These read no cookie and know their caller by what he sends, so pages of any origin may call them. */

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { Caller, Context } from '../context.ts';
 import { parseInput } from '../http/parseInput.ts';
 import { parseJson } from '../http/parseJson.ts';
+import { requireReadable } from '../http/readableText.ts';
 import { MemoryAllowances } from '../limits/allowance.ts';
 import type { Client } from './client.ts';
 import { filterOf } from './filter.ts';
@@ -74,6 +75,7 @@ export class Conversation {
     try {
       const message = parseJson(text);
       id = Id.safeParse(message.id).data;
+      refusing('INVALID_MESSAGE', () => requireReadable(message));
       await this.#do(message);
     } catch (error) {
       const { code, message } = this.#refusal(error);
@@ -177,9 +179,12 @@ class Refusal extends Error {
   }
 }
 
-const parse = <Schema extends z.ZodType>(schema: Schema, body: unknown, code = 'INVALID_MESSAGE'): z.output<Schema> => {
+const parse = <Schema extends z.ZodType>(schema: Schema, body: unknown, code = 'INVALID_MESSAGE'): z.output<Schema> =>
+  refusing(code, () => parseInput(schema, body));
+
+const refusing = <T>(code: string, check: () => T): T => {
   try {
-    return parseInput(schema, body);
+    return check();
   } catch (error) {
     throw new Refusal(code, (error as Error).message);
   }
