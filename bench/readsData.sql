@@ -206,8 +206,8 @@ insert into fee_sum (chain_id, recipient, distribution_type, credits, earned)
 insert into referrer (chain_id, trader, referrer, block_number, time)
   select chain_id, p.address, f.address, min(i) / 4 + 100, min(time) from deal d
   join person p on p.n = w join person f on f.n = d.referrer group by 1, 2, 3;
-insert into trader (chain_id, wallet, volume_usd, referable_usd, trades, first_trade_at, last_trade_at)
-  select chain_id, p.address, sum(gross), sum(gross), count(*), min(time), max(time)
+insert into trader (chain_id, wallet, volume_usd, trades, first_trade_at, last_trade_at)
+  select chain_id, p.address, sum(gross), count(*), min(time), max(time)
   from deal join person p on p.n = w group by 1, 2;
 insert into earner (network, account, earned_usd18, earned_7d_usd18)
   select shown.name, coalesce(a.account, f.recipient), sum(earned * scale), sum(week * scale)
@@ -249,9 +249,9 @@ create temp table recent as
   from size cross join (values (60), (300), (3600), (21600), (86400)) w (seconds) cross join deal d
   cross join lateral (select time > ends_at - seconds * interval '1 second' as inside) s
   where time > ends_at - 2 * seconds * interval '1 second' group by 1, 2, 3;
-insert into token_window (chain_id, token, seconds, volume_usd18, before_usd18, trades, price_then_usd18, holders_then, price_change_pct18)
+insert into token_window (chain_id, token, seconds, volume_usd18, before_usd18, trades, price_then_usd18, holders_then, price_change_usd18)
   select t.chain_id, t.address, w.seconds, coalesce(now18, 0), coalesce(before18, 0), coalesce(recent.trades, 0), base18,
-    t.holders, trunc((t.price_usd18 - base18) * 1e20 / base18)
+    t.holders, t.price_usd18 - base18
   from token t cross join (values (60), (300), (3600), (21600), (86400)) w (seconds)
   left join recent on recent.seconds = w.seconds and recent.chain_id = t.chain_id and recent.address = t.address
   cross join lateral (select coalesce(then18, t.price_usd18) as base18) was;

@@ -61,20 +61,13 @@ export const keptOf = async (db: Kysely<Database>): Promise<Record<string, strin
           row.price_then_usd18,
           row.holders_then,
           row.progress_then_pct18,
-          row.price_change_pct18,
+          row.price_change_usd18,
         ),
       )
       .toSorted(),
     trader: traders
       .map((row) =>
-        text(
-          row.wallet,
-          row.volume_usd,
-          row.referable_usd,
-          row.trades,
-          row.first_trade_at.getTime(),
-          row.last_trade_at.getTime(),
-        ),
+        text(row.wallet, row.volume_usd, row.trades, row.first_trade_at.getTime(), row.last_trade_at.getTime()),
       )
       .toSorted(),
     fee_sum: sums.map((row) => text(row.recipient, row.distribution_type, row.credits, row.earned)).toSorted(),
@@ -143,28 +136,24 @@ const windowsOf = (
       then,
       transfers.findLast((transfer) => transfer.time.getTime() <= start)?.holders ?? 0,
       last?.progress_pct18 ?? 0n,
-      then === 0n ? 0n : ((price - then) * 10n ** 20n) / then,
+      price - then,
     );
   });
 };
 
-const tradersOf = (trades: readonly Row<'trade'>[]): string[] => {
-  const zero = `0x${'0'.repeat(40)}`;
-  return [...Map.groupBy(trades, (trade) => trade.trader)].map(([wallet, own]) => {
-    const ours = own.filter(
-      ({ venue, trader, recipient, builder, referral, referrer }) =>
-        venue === 'curve' || trader === recipient || [builder, referral, referrer].some((named) => named !== zero),
-    );
-    return text(
+const tradersOf = (trades: readonly Row<'trade'>[]): string[] =>
+  [...Map.groupBy(ownTrades(trades), (trade) => trade.trader)].map(([wallet, own]) =>
+    text(
       wallet,
       sum(own.map((trade) => trade.gross_usd)),
-      sum(ours.map((trade) => trade.gross_usd)),
       own.length,
       (own[0] as Row<'trade'>).time.getTime(),
       (own.at(-1) as Row<'trade'>).time.getTime(),
-    );
-  });
-};
+    ),
+  );
+
+/** Without what foreign routers did in a person's transaction. */
+const ownTrades = (trades: readonly Row<'trade'>[]): Row<'trade'>[] => trades.filter((trade) => !trade.foreign_router);
 
 const feeSumsOf = (credits: readonly Row<'fee_credit'>[]): string[] =>
   [...Map.groupBy(credits, (credit) => `${credit.recipient} ${credit.distribution_type}`)].map(([key, own]) =>
@@ -188,7 +177,7 @@ const earnersOf = (
 };
 
 const tradedOf = (trades: readonly Row<'trade'>[]): string[] =>
-  [...Map.groupBy(trades, (trade) => `${trade.token} ${trade.trader}`)].map(([key, own]) => {
+  [...Map.groupBy(ownTrades(trades), (trade) => `${trade.token} ${trade.trader}`)].map(([key, own]) => {
     const buys = own.filter((trade) => trade.side === 'buy');
     const sells = own.filter((trade) => trade.side === 'sell');
     return text(

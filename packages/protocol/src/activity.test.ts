@@ -23,6 +23,7 @@ describe('activity', () => {
     recipient: '0x2',
     side: 'buy' as const,
     venue: 'curve' as const,
+    foreign_router: false,
     gross_usd: 1_500_000n,
     tokens: 25n * 10n ** 17n,
     price_usd18: 12_500_000_000_000n,

@@ -22,6 +22,8 @@ export interface Activity {
   wallet: string | null;
   trader: string | null;
   receiver: string | null;
+  /** Of a swap by a foreign router its address; `trader` then only sent the transaction. */
+  router: string | null;
   from_address: string | null;
   to_address: string | null;
   /** Here and below: decimal in whole units, and in base units under `_raw`; a price's `_raw` is USD with 18 fraction digits. */
@@ -80,6 +82,7 @@ export interface ActivityTrade extends At {
   recipient: string;
   side: 'buy' | 'sell';
   venue: 'curve' | 'pool';
+  foreign_router: boolean;
   gross_usd: bigint;
   tokens: bigint;
   price_usd18: bigint;
@@ -114,6 +117,7 @@ export const tradeActivity = (chain: ActivityChain, token: ActivityToken, trade:
   wallet: trade.trader,
   trader: trade.trader,
   receiver: trade.recipient,
+  router: trade.foreign_router ? trade.recipient : null,
   ...both('token_amount', trade.tokens, tokenDecimals),
   ...both('usd_amount', trade.gross_usd, chain.usd_decimals),
   ...both('price_usd', trade.price_usd18, 18),
@@ -193,6 +197,7 @@ const blank = (
   wallet: null,
   trader: null,
   receiver: null,
+  router: null,
   from_address: null,
   to_address: null,
   token_amount: null,

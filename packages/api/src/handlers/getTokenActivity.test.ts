@@ -78,6 +78,7 @@ describe('getTokenTrades', () => {
       venue: 'uniswap_v4',
       trade_type: 'sell',
       wallet: hex(0x77),
+      router: null,
       pool,
       token_amount: '2.5',
       token_amount_raw: '2500000000000000000',

@@ -9,7 +9,7 @@ export const getTokenHolders: HandlerOf<'getTokenHolders'> = async (context, { t
   const { token, served } = await requireServedToken(context, token_id);
   const rows = await context.db
     .selectFrom('balance')
-    .select(['wallet', 'amount', 'first_acquired', 'cost_usd'])
+    .select(['wallet', 'amount', 'first_acquired', 'cost_usd', 'unpriced_tokens'])
     .where('chain_id', '=', token.chain_id)
     .where('token', '=', token.address)
     .where('amount', '>', 0n)
@@ -20,7 +20,7 @@ export const getTokenHolders: HandlerOf<'getTokenHolders'> = async (context, { t
     .execute();
   return {
     success: true,
-    holders: rows.map(({ wallet, amount, first_acquired, cost_usd }, index) => ({
+    holders: rows.map(({ wallet, amount, first_acquired, cost_usd, unpriced_tokens }, index) => ({
       rank: page.offset + index + 1,
       wallet,
       balance: formatUnits(amount, tokenDecimals),
@@ -29,7 +29,10 @@ export const getTokenHolders: HandlerOf<'getTokenHolders'> = async (context, { t
       value_usd: formatUsd18(valueUsd18Floor(amount, token.price_usd18)),
       first_acquired: first_acquired.toISOString(),
       is_creator: wallet === token.creator,
-      cost_usd: caller?.wallets.includes(wallet) ? formatUnits(cost_usd, served.deployment.usdDecimals) : null,
+      cost_usd:
+        caller?.wallets.includes(wallet) && unpriced_tokens === 0n
+          ? formatUnits(cost_usd, served.deployment.usdDecimals)
+          : null,
     })),
     pagination: totalPage(page, token.holders),
   };

@@ -43,9 +43,8 @@ beforeAll(async () => {
         price_then_usd18: 16n * 10n ** 12n,
         holders_then: 4,
         progress_then_pct18: usd18(60),
-        price_change_pct18: usd18(25),
       },
-      { ...shared, seconds: 3_600, price_then_usd18: 3n * 10n ** 13n, price_change_pct18: -usd18(100) / 3n },
+      { ...shared, seconds: 3_600, price_then_usd18: 3n * 10n ** 13n },
     ])
     .execute();
 });

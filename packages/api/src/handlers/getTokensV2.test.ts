@@ -65,27 +65,27 @@ beforeAll(async () => {
   await addToken(db, yak, 'yak');
   await addToken(db, ant, 'ant');
   await addDraft(db, ghost, 'ghost', { tags: ['meme'], builder });
-  const window = (token: typeof fox, seconds: number, volume: bigint, change: bigint, priceThen: bigint) => ({
+  const window = (token: typeof fox, seconds: number, volume: bigint, priceThen: bigint) => ({
     chain_id: token.chain_id,
     token: token.address,
     seconds,
     volume_usd18: volume * 10n ** 18n,
     price_then_usd18: priceThen,
-    price_change_pct18: pct(Number(change)),
+    price_change_usd18: token.price_usd18 - priceThen,
   });
   await db
     .insertInto('token_window')
     .values([
-      window(fox, 60, 1n, 0n, 1n),
-      window(owl, 60, 2n, 0n, 1n),
-      window(fox, 300, 40n, 0n, 1n),
-      window(owl, 300, 30n, 0n, 1n),
-      window(fox, 3_600, 60n, 0n, 1n),
-      window(owl, 3_600, 70n, 0n, 1n),
-      window(elk, 3_600, 70n, 0n, 1n),
-      window(fox, 86_400, 99n, -20n, 25n * 10n ** 12n),
-      window(owl, 86_400, 500n, 100n, 45n * 10n ** 12n),
-      window(elk, 86_400, 0n, 5n, 10n ** 13n),
+      window(fox, 60, 1n, 1n),
+      window(owl, 60, 2n, 1n),
+      window(fox, 300, 40n, 1n),
+      window(owl, 300, 30n, 1n),
+      window(fox, 3_600, 60n, 1n),
+      window(owl, 3_600, 70n, 1n),
+      window(elk, 3_600, 70n, 1n),
+      window(fox, 86_400, 99n, 25n * 10n ** 12n),
+      window(owl, 86_400, 500n, 45n * 10n ** 12n),
+      window(elk, 86_400, 0n, 10n ** 12n),
     ])
     .execute();
 });
@@ -114,6 +114,10 @@ describe('getTokensV2', () => {
       logo: 'http://127.0.0.1/fox.webp',
       banner_url: null,
       video_url: null,
+      website_url: 'https://fox.example/',
+      twitter_url: 'https://x.example/fox',
+      github_url: null,
+      metadata: { links: { website: 'https://fox.example/', twitter: 'https://x.example/fox' } },
       description: 'A fox that is red.',
       acme_pad_id: fox.platform_id,
       platform_id: fox.platform_id,
@@ -160,6 +164,21 @@ describe('getTokensV2', () => {
         addresses: { evm: fox.address, solana: '' },
         socials: { website: 'https://fox.example/', twitter: 'https://x.example/fox' },
       },
+    });
+  });
+
+  test('L9 behavior: price_change_24h orders by the change in USD, not in percent', async () => {
+    const changes = (await list({ order_by: 'price_change_24h' })).tokens.map((token) => token.price_change_24h);
+    expect(changes).toEqual([0.000045, 0.000009, -0.000005]);
+  });
+
+  test('L11 behavior: the links of a card stand on the row, and are empty for a token from elsewhere', async () => {
+    const { tokens } = await list({ keyword: 'ant' });
+    expect(tokens[0]).toMatchObject({
+      website_url: null,
+      twitter_url: null,
+      github_url: null,
+      metadata: { links: {} },
     });
   });
 

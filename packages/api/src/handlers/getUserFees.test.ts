@@ -20,7 +20,6 @@ const traded = (chain_id: number, wallet: `0x${string}`) => ({
   chain_id,
   wallet,
   volume_usd: 1n,
-  referable_usd: 1n,
   trades: 1,
   first_trade_at: new Date(),
   last_trade_at: new Date(),

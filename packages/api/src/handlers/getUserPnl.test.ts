@@ -3,6 +3,7 @@ import { addDraft, addToken, ask, callerWith, heldRow, hex, startReads, tokenRow
 
 const first = hex(0xa1);
 const second = hex(0xa2);
+const swapper = hex(0xa3);
 const caller = callerWith(first, second);
 const unit = 10n ** 18n;
 /** 0.00001 USD. */
@@ -53,6 +54,8 @@ beforeAll(async () => {
       }),
       heldRow(owl, first, { amount: 0n, realised_usd: 2_000_000n, bought_usd: 1n, sold_usd: 2_000_001n }),
       heldRow(hen, hex(0xbad), { cost_usd: 1n }),
+      // Half of it came through a foreign router.
+      heldRow(hen, swapper, { amount: 200_000n * unit, unpriced_tokens: 100_000n * unit, cost_usd: 400_000n }),
     ])
     .execute();
 });
@@ -61,6 +64,13 @@ afterAll(() => reads?.stop());
 const pnl = async (body: unknown, who = caller) => (await ask(reads.context, 'getUserPnl', body, who)).data;
 
 describe('getUserPnl', () => {
+  test('H19 behavior: tokens of unknown cost are worth something, and neither cost nor profit', async () => {
+    const { tokens, ...sums } = await pnl({}, callerWith(swapper));
+    const worth = { valueUsd: '2', costUsd: '0.4', unrealisedUsd: '0.6', realisedUsd: '0' };
+    expect(sums).toMatchObject(worth);
+    expect(tokens).toMatchObject([{ ...worth, averageCostUsd: '0.000004', unpricedTokens: '100000' }]);
+  });
+
   test('default: sold-out tokens too, wallets of one user together, dollars of 6 and 18 digits added exactly', async () => {
     const { tokens, pagination, ...sums } = await pnl({});
     expect(sums).toEqual({
@@ -93,6 +103,7 @@ describe('getUserPnl', () => {
       unrealisedUsd: '1.1',
       realisedUsd: '0.9',
       averageCostUsd: '0.000006333333333333',
+      unpricedTokens: '0',
       boughtUsd: '2.4',
       boughtTokens: '300000',
       soldUsd: '1.7',

@@ -21,10 +21,10 @@ export const getUserPnl: HandlerOf<'getUserPnl'> = async (context, { token_id, c
   };
 };
 
-const worthKeys = ({ value18, cost18, realised18 }: Worth) => ({
+const worthKeys = ({ value18, pricedValue18, cost18, realised18 }: Worth) => ({
   valueUsd: formatUsd18(value18),
   costUsd: formatUsd18(cost18),
-  unrealisedUsd: formatUsd18(value18 - cost18),
+  unrealisedUsd: formatUsd18(pricedValue18 - cost18),
   realisedUsd: formatUsd18(realised18),
 });
 
@@ -32,11 +32,12 @@ const tokenUnit = 10n ** BigInt(tokenDecimals);
 
 const position = ({ config }: Context, holding: Holding) => {
   const { token, served, balances, cost18 } = holding;
-  type Summed = 'amount' | 'bought_usd' | 'bought_tokens' | 'sold_usd' | 'sold_tokens';
+  type Summed = 'amount' | 'unpriced_tokens' | 'bought_usd' | 'bought_tokens' | 'sold_usd' | 'sold_tokens';
   const sum = (column: Summed) => balances.reduce((total, balance) => total + balance[column], 0n);
   const usd = (column: Summed) => formatUnits(sum(column), served.deployment.usdDecimals);
   const tokens = (column: Summed) => formatUnits(sum(column), tokenDecimals);
   const amount = sum('amount');
+  const priced = amount - sum('unpriced_tokens');
   const firstAcquired = Math.min(...balances.map(({ first_acquired }) => first_acquired.getTime()));
   return {
     tokenId: token.token_id,
@@ -51,7 +52,8 @@ const position = ({ config }: Context, holding: Holding) => {
     balanceRaw: amount.toString(),
     priceUsd: formatUsd18(token.price_usd18),
     ...worthKeys(holding),
-    averageCostUsd: amount === 0n ? null : formatUsd18((cost18 * tokenUnit) / amount),
+    averageCostUsd: priced === 0n ? null : formatUsd18((cost18 * tokenUnit) / priced),
+    unpricedTokens: tokens('unpriced_tokens'),
     boughtUsd: usd('bought_usd'),
     boughtTokens: tokens('bought_tokens'),
     soldUsd: usd('sold_usd'),

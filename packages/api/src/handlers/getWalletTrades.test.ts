@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addToken, ask, hex, startReads, tokenRow, tradeRow } from '../reads/readsFixture.ts';
 
 const trader = hex(0xa1);
+const sender = hex(0xa2);
+const router = hex(0xa3);
 const fox = tokenRow('base-sepolia', hex(0xf0));
 const elk = tokenRow('bnb', hex(0xf2), { name: 'Elk', symbol: 'ELK' });
 
@@ -21,6 +23,7 @@ beforeAll(async () => {
       // Fewer blocks, and yet later.
       tradeRow(elk, 2, 0, { trader, time: at(6) }),
       tradeRow(fox, 8, 0, { trader: hex(0xbad), recipient: trader, time: at(8) }),
+      tradeRow(fox, 9, 0, { trader: sender, recipient: router, venue: 'pool', foreign_router: true, time: at(9) }),
     ])
     .execute();
 });
@@ -49,6 +52,11 @@ describe('getWalletTrades', () => {
       usd_amount_raw: '1500000000000000000',
       token: { id: elk.token_id, name: 'Elk', symbol: 'ELK', slug: 'elk', logo: null },
     });
+  });
+
+  test('H19 behavior: a swap by a foreign router names the router; one through us names none', async () => {
+    expect(await trades({ wallet: sender })).toMatchObject([{ wallet: sender, venue: 'uniswap_v4', router }]);
+    expect((await trades({})).map((row) => row.router)).toEqual([null, null, null, null]);
   });
 
   test('behavior: pages do not overlap; chains filter; the address is taken in any case', async () => {

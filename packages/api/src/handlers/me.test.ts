@@ -43,7 +43,6 @@ describe('me', () => {
     caller = await api.signIn();
     const traded = {
       wallet: caller.address,
-      volume_usd: 10n ** 20n,
       trades: 1,
       first_trade_at: new Date(),
       last_trade_at: new Date(),
@@ -51,9 +50,9 @@ describe('me', () => {
     await api.context.db
       .insertInto('trader')
       .values([
-        { ...traded, chain_id: 8453, referable_usd: 2_500_000n },
-        { ...traded, chain_id: 56, referable_usd: 10n ** 18n },
-        { ...traded, chain_id: 84532, referable_usd: 7_000_000n },
+        { ...traded, chain_id: 8453, volume_usd: 2_500_000n },
+        { ...traded, chain_id: 56, volume_usd: 10n ** 18n },
+        { ...traded, chain_id: 84532, volume_usd: 7_000_000n },
       ])
       .execute();
     const referred = { trader: caller.address, block_number: 1 };
@@ -128,6 +127,26 @@ describe('me', () => {
       'base-sepolia',
     ]);
     expect(got.data.referral).toEqual({ referredBy: `0x${'1'.repeat(40)}`, tradedVolumeUsd: '10.5' });
+  });
+
+  it('L12 behavior: where only test chains are served, they are shown unasked', async () => {
+    const testnet = await testApi({ chains: [testChain('base-sepolia', await provider(84532))] });
+    try {
+      const { accessToken, address } = await testnet.signIn();
+      const traded = { chain_id: 84532, wallet: address, volume_usd: 7_000_000n, trades: 1 };
+      await testnet.context.db
+        .insertInto('trader')
+        .values({ ...traded, first_trade_at: new Date(), last_trade_at: new Date() })
+        .execute();
+      const shown = async (body: object) => {
+        const { data } = (await testnet.call('me', body, { bearer: accessToken })).body;
+        return [data.balances.map((one: { chainSlug: string }) => one.chainSlug), data.referral.tradedVolumeUsd];
+      };
+      expect(await shown({})).toEqual([['base-sepolia'], '7']);
+      expect(await shown({ include_testnets: false })).toEqual([[], '0']);
+    } finally {
+      await testnet.stop();
+    }
   });
 
   it('behavior: shows that execution is paused, by the user or for everybody', async () => {

@@ -11,11 +11,15 @@ import { referrerWallets } from '../referrals/vouchers.ts';
 
 const nativeDecimals = 18;
 
-export const me: HandlerOf<'me'> = async (context, { include_testnets = false }, call) => {
+export const me: HandlerOf<'me'> = async (context, input, call) => {
   // Whoever signs reads with a wallet of his own gets no other one unasked.
   const caller = call.caller.method === 'wallet' ? call.caller : await withEmbeddedWalletSoon(context, call.caller);
   const { userId, method, wallets, embedded } = caller;
-  const served = [...context.chains.values()].filter(({ chain }) => include_testnets || !chain.testnet);
+  const chains = [...context.chains.values()];
+  const mainnets = chains.filter(({ chain }) => !chain.testnet);
+  // Where there are only test chains, they are what the caller has.
+  const { include_testnets = mainnets.length === 0 } = input;
+  const served = include_testnets ? chains : mainnets;
   const networks = networksOf(include_testnets ? 'both' : 'mainnet');
   const [balances, volume18, onChainReferrer, code, entered, paused] = await Promise.all([
     wallets.length === 0 ? [] : Promise.all(served.map((chain) => onChain(context, chain, wallets))),
@@ -70,12 +74,12 @@ const amount = (balance: bigint | null, decimals: number) => ({
 const tradedVolume18 = async ({ db }: Context, served: readonly ChainContext[], wallets: readonly string[]) => {
   const rows = await db
     .selectFrom('trader')
-    .select(['chain_id', 'referable_usd'])
+    .select(['chain_id', 'volume_usd'])
     .where(oneOf('chain_id', chainIdsOf(served)))
     .where(oneOf('wallet', wallets))
     .execute();
   const decimals = new Map(served.map(({ chain, deployment }) => [chain.chainId, deployment.usdDecimals]));
-  return rows.reduce((total, row) => total + usd18(row.referable_usd, decimals.get(row.chain_id) ?? 18), 0n);
+  return rows.reduce((total, row) => total + usd18(row.volume_usd, decimals.get(row.chain_id) ?? 18), 0n);
 };
 
 const firstReferrer = async ({ db }: Context, served: readonly ChainContext[], wallets: readonly string[]) => {

@@ -19,6 +19,9 @@ export interface HoldingFilter {
 export interface Worth {
   /** At the price of the last trade, rounded down: not what a sale would give. */
   value18: bigint;
+  /** The part of `value18` whose cost is known. */
+  pricedValue18: bigint;
+  /** Of the tokens whose cost is known. */
   cost18: bigint;
   realised18: bigint;
 }
@@ -40,6 +43,18 @@ export interface Holdings extends Worth {
 
 type Placed = Worth & TokenPlace;
 
+interface PlacedRow extends TokenPlace {
+  value18: bigint;
+  priced_value18: bigint;
+  cost18: bigint;
+  realised18: bigint;
+  total: number;
+  sum_value18: bigint;
+  sum_priced_value18: bigint;
+  sum_cost18: bigint;
+  sum_realised18: bigint;
+}
+
 const tokenUnit = 10n ** 18n;
 
 /** What balance base units are worth at a price, rounded down. */
@@ -58,13 +73,15 @@ export const readHoldings = async (
   return {
     total,
     ...sums,
-    page: page.flatMap(({ value18, cost18, realised18, ...place }): Holding[] => {
+    page: page.flatMap(({ value18, pricedValue18, cost18, realised18, ...place }): Holding[] => {
       const key = placeKey(place);
       const token = tokens.get(key);
       const served = filter.chains.get(place.chain_id);
       const held = balances.get(key);
       // Between the queries a reorg may take a row back.
-      return token && served && held ? [{ token, served, balances: held, value18, cost18, realised18 }] : [];
+      return token && served && held
+        ? [{ token, served, balances: held, value18, pricedValue18, cost18, realised18 }]
+        : [];
     }),
   };
 };
@@ -77,11 +94,10 @@ const placed = async (db: Context['db'], filter: HoldingFilter, limit: number, o
   const sum = (column: string) => (oneEach ? sql.ref(column) : sql`sum(${sql.ref(column)})`);
   const chainIds = [...chains.keys()];
   const scales = [...chains.values()].map(({ deployment }) => usd18(1n, deployment.usdDecimals).toString());
-  const { rows } = await sql<
-    Placed & { total: number; sum_value18: bigint; sum_cost18: bigint; sum_realised18: bigint }
-  >`
+  const { rows } = await sql<PlacedRow>`
     with held as (
-      select chain_id, token, ${sum('amount')} as amount, ${sum('cost_usd')} as cost, ${sum('realised_usd')} as realised
+      select chain_id, token, ${sum('amount')} as amount,
+        ${sum('unpriced_tokens')} as unpriced, ${sum('cost_usd')} as cost, ${sum('realised_usd')} as realised
       from balance
       where chain_id = any(${chainIds}::bigint[]) and wallet = any(${wallets}::text[])
         ${closedToo ? sql`` : sql`and amount > 0`}
@@ -89,12 +105,13 @@ const placed = async (db: Context['db'], filter: HoldingFilter, limit: number, o
       ${oneEach ? sql`` : sql`group by chain_id, token`}
     ), valued as materialized (
       select held.chain_id, held.token, token.token_id, div(amount * price_usd18, ${tokenUnit.toString()}::numeric) as value18,
-        cost * scale as cost18, realised * scale as realised18
+        div((amount - unpriced) * price_usd18, ${tokenUnit.toString()}::numeric) as priced_value18, cost * scale as cost18, realised * scale as realised18
       from held join token on token.chain_id = held.chain_id and token.address = held.token
       cross join lateral (select (${scales}::numeric[])[array_position(${chainIds}::bigint[], held.chain_id)] as scale) s
     )
     select page.*, sums.* from (
-      select count(*) as total, coalesce(sum(value18), 0) as sum_value18, coalesce(sum(cost18), 0) as sum_cost18,
+      select count(*) as total, coalesce(sum(value18), 0) as sum_value18,
+        coalesce(sum(priced_value18), 0) as sum_priced_value18, coalesce(sum(cost18), 0) as sum_cost18,
         coalesce(sum(realised18), 0) as sum_realised18
       from valued
     ) sums left join (
@@ -106,15 +123,17 @@ const placed = async (db: Context['db'], filter: HoldingFilter, limit: number, o
     page:
       first.chain_id === null
         ? []
-        : rows.map(({ chain_id, token, value18, cost18, realised18 }) => ({
+        : rows.map(({ chain_id, token, value18, priced_value18: pricedValue18, cost18, realised18 }) => ({
             chain_id,
             token,
             value18,
+            pricedValue18,
             cost18,
             realised18,
           })),
     total: first.total,
     value18: first.sum_value18,
+    pricedValue18: first.sum_priced_value18,
     cost18: first.sum_cost18,
     realised18: first.sum_realised18,
   };

@@ -36,7 +36,7 @@ const orders: Record<TokenOrder, { column: string; ties: readonly string[]; wind
   volume_5m: windowed(300, 'volume_usd18'),
   volume_1h: windowed(3_600, 'volume_usd18'),
   volume_24h: windowed(86_400, 'volume_usd18'),
-  price_change_24h: windowed(86_400, 'price_change_pct18'),
+  price_change_24h: windowed(86_400, 'price_change_usd18'),
 };
 
 function windowed(seconds: number, column: string) {

@@ -163,6 +163,7 @@ export const tradeRow = (
   recipient: hex(0x78),
   side: 'buy',
   venue: 'curve',
+  foreign_router: false,
   gross_usd: token.chain_id === 56 ? 15n * 10n ** 17n : 1_500_000n,
   tokens: 25n * 10n ** 17n,
   fee_bps: 100,

@@ -57,6 +57,7 @@ export const tradeRecord = (context: Context, served: ChainContext, token: Trade
   venue: venueWords[trade.venue],
   trade_type: trade.side,
   wallet: trade.trader,
+  router: trade.foreign_router ? trade.recipient : null,
   pool: trade.venue === 'pool' ? token.pool_id : null,
   ...amountKeys('token_amount', trade.tokens, tokenDecimals),
   ...amountKeys('usd_amount', trade.gross_usd, served.deployment.usdDecimals),

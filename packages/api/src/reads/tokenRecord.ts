@@ -2,7 +2,7 @@ import { chainById, formatUnits, tokenDecimals } from '@mintage/protocol';
 import type { ChainContext, Context } from '../context.ts';
 import { basePath } from '../http/limits.ts';
 import { curveNow } from './curveNow.ts';
-import { marketCap18 } from './decimals.ts';
+import { changePct18, marketCap18 } from './decimals.ts';
 import { platformIdKeys, shownPlatformId } from './identity.ts';
 import { tokenAddresses } from './tokenAbout.ts';
 import type { KnownToken } from './tokenRef.ts';
@@ -38,6 +38,7 @@ export const tokenRecord = (context: Context, token: KnownToken, windows: Window
   const volume = (seconds: number) => number18(windows.get(seconds)?.volume_usd18);
   return {
     ...tokenFace(context, token),
+    ...cardLinks(token),
     holders_count: token.holders,
     trx: token.trades,
     market_cap: number18(marketCap18(token.price_usd18)),
@@ -46,8 +47,8 @@ export const tokenRecord = (context: Context, token: KnownToken, windows: Window
     volume_5m: volume(300),
     volume_1h: volume(3_600),
     volume_24h: volume(86_400),
-    price_change_24h: number18(day && token.price_usd18 - day.price_then_usd18),
-    price_change_24h_percent: number18(day?.price_change_pct18),
+    price_change_24h: number18(day?.price_change_usd18),
+    price_change_24h_percent: number18(day && (changePct18(token.price_usd18, day.price_then_usd18) ?? 0n)),
     launchpad_supply: numberOfTokens(curve?.soldTokens),
     launchpad_tokens_left: numberOfTokens(curve?.tokensLeft),
     launchpad_progress_pct: number18(token.progress_pct18),
@@ -58,6 +59,14 @@ export const tokenRecord = (context: Context, token: KnownToken, windows: Window
     indexer_metadata: tokenMeta(context, token),
   };
 };
+
+/** The links that cards show, under the names that existing apps read. */
+const cardLinks = ({ links }: KnownToken) => ({
+  website_url: links?.website ?? null,
+  twitter_url: links?.twitter ?? null,
+  github_url: links?.github ?? null,
+  metadata: { links: links ?? {} },
+});
 
 const number18 = (value: bigint | undefined): number | null =>
   value === undefined ? null : numberOf(formatUnits(value, 18));

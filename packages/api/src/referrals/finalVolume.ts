@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { zeroAddress } from 'viem';
 import type { Address, ChainContext, Context } from '../context.ts';
 import { usd18 } from '../reads/usd.ts';
 
@@ -14,20 +13,16 @@ export const finalVolume18 = async (
 ): Promise<bigint> => {
   const decimals = new Map(served.map(({ chain, deployment }) => [chain.chainId, deployment.usdDecimals]));
   const { rows } = await sql<{ chain_id: number; final_usd: bigint }>`
-    select trader.chain_id, trader.referable_usd - coalesce(recent.usd, 0) as final_usd
+    select trader.chain_id, trader.volume_usd - coalesce(recent.usd, 0) as final_usd
     from trader
     join chain on chain.chain_id = trader.chain_id
     cross join lateral (
       select sum(trade.gross_usd) as usd from trade
       where trade.chain_id = trader.chain_id and trade.trader = trader.wallet
         and trade.block_number > chain.finalized
-        and not (${byForeignRouter})
+        and not trade.foreign_router
     ) recent
     where trader.chain_id = any(${[...decimals.keys()]}) and trader.wallet = any(${[...wallets]})
   `.execute(db);
   return rows.reduce((total, row) => total + usd18(row.final_usd, decimals.get(row.chain_id) ?? 18), 0n);
 };
-
-/** What `referable_usd` leaves out: indexer/src/store/aggregates/traders.ts. */
-const byForeignRouter = sql<boolean>`trade.venue = 'pool' and trade.recipient <> trade.trader
-  and trade.builder = ${zeroAddress} and trade.referral = ${zeroAddress} and trade.referrer = ${zeroAddress}`;

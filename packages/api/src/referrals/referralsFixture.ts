@@ -47,14 +47,13 @@ export const startReferrals = async (): Promise<ReferralsWorld> => {
         chain_id: chain.chainId,
         wallet,
         volume_usd: usd,
-        referable_usd: usd,
         trades: 1,
         first_trade_at: at,
         last_trade_at: at,
       })
       .onConflict((conflict) =>
         conflict.columns(['chain_id', 'wallet']).doUpdateSet((eb) => ({
-          referable_usd: eb('trader.referable_usd', '+', usd),
+          volume_usd: eb('trader.volume_usd', '+', usd),
         })),
       )
       .execute();

@@ -132,6 +132,8 @@ export interface TradeTable {
   recipient: Hex;
   side: 'buy' | 'sell';
   venue: 'curve' | 'pool';
+  /** A swap by a router that is not ours: `trader` sent the transaction, `recipient` is the router. */
+  foreign_router: boolean;
   gross_usd: bigint;
   tokens: bigint;
   fee_bps: number;
@@ -175,7 +177,9 @@ export interface BalanceTable {
   amount: bigint;
   first_acquired: Date;
   updated_at: Date;
-  /** Average cost of `amount`; this and the following in base units of the chain's dollar. */
+  /** Part of `amount` whose cost nobody knows. */
+  unpriced_tokens: Defaulted<bigint>;
+  /** Of the rest of `amount`, by average cost; this and the following in base units of the chain's dollar. */
   cost_usd: Defaulted<bigint>;
   /** May be negative. */
   realised_usd: Defaulted<bigint>;
@@ -222,10 +226,8 @@ export interface FeeSumTable {
 export interface TraderTable {
   chain_id: number;
   wallet: Hex;
-  /** Gross. */
-  volume_usd: bigint;
   /** Gross, without swaps by foreign routers. */
-  referable_usd: bigint;
+  volume_usd: bigint;
   trades: number;
   first_trade_at: Date;
   last_trade_at: Date;
@@ -260,8 +262,8 @@ export interface TokenWindowTable {
   price_then_usd18: bigint;
   holders_then: Defaulted<number>;
   progress_then_pct18: Defaulted<bigint>;
-  /** Percent with 18 fraction digits, rounded towards zero. */
-  price_change_pct18: Defaulted<bigint>;
+  /** Price now less `price_then_usd18`. */
+  price_change_usd18: Defaulted<bigint>;
 }
 
 /** Earned on all chains of a network. */

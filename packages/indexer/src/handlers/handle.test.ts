@@ -54,6 +54,19 @@ describe('handleAll', () => {
     expect(credits(page)).toEqual([[creator, 5_000n, 0, 1]]);
   });
 
+  test('H19 Trade by a foreign router: the token’s volume and the creator’s fee, and no person’s volume', async () => {
+    const swap = trade(2, { venue: 'pool', recipient: wallet('9'), stateA: 7n, stateB: 8n });
+    const page = await run(created, swap, trade(3, { venue: 'pool', stateA: 7n, stateB: 8n }));
+    expect(tokenRow(page)).toMatchObject({ volume_usd: 2_000_000n, trades: 2 });
+    expect(page.candles.changed().filter(({ seconds }) => seconds === 86_400)).toMatchObject([{ trades: 2 }]);
+    expect(credits(page)).toEqual([
+      [creator, 5_000n, 0, 1],
+      [creator, 5_000n, 0, 1],
+    ]);
+    expect(page.trades.map((row) => row.foreign_router)).toEqual([true, false]);
+    expect(page.traders.changed()).toMatchObject([{ wallet: trader, volume_usd: 1_000_000n, trades: 1 }]);
+  });
+
   test('Completed: until somebody sells back on the curve', async () => {
     const completed: ChainEvent = { name: 'Completed', at: at(3), token };
     expect(tokenRow(await run(created, trade(2), completed))?.completed).toBe(true);

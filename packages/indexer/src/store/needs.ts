@@ -1,4 +1,5 @@
 import type { ChainEvent } from '../events/events.ts';
+import { isByForeignRouter } from '../events/isByForeignRouter.ts';
 import type { Hex } from '../events/log.ts';
 import { bucketOf, candleSeconds } from './aggregates/candles.ts';
 import { distribution } from './aggregates/fees.ts';
@@ -36,7 +37,7 @@ export const needRest = (page: Page, events: readonly ChainEvent[]): void => {
         break;
       case 'Trade':
         page.balances.need(chainId, event.token, event.trader);
-        page.traders.need(chainId, event.trader);
+        if (!isByForeignRouter(event)) page.traders.need(chainId, event.trader);
         for (const seconds of candleSeconds) {
           page.candles.need(chainId, event.token, seconds, bucketOf(event.at.time, seconds));
         }

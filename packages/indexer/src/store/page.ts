@@ -68,6 +68,7 @@ export class Page {
         amount: 0n,
         first_acquired: at.time,
         updated_at: at.time,
+        unpriced_tokens: 0n,
         cost_usd: 0n,
         realised_usd: 0n,
         bought_usd: 0n,

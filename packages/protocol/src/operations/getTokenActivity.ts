@@ -31,6 +31,7 @@ export const ActivityRecord = z
     wallet: wallet.nullable(),
     trader: wallet.nullable(),
     receiver: wallet.nullable(),
+    router: wallet.nullable(),
     from_address: wallet.nullable(),
     to_address: wallet.nullable(),
     token_amount: amount,

@@ -15,7 +15,8 @@ const Holder = z
     first_acquired: IsoTime,
     is_creator: z.boolean(),
     cost_usd: DecimalText.nullable().meta({
-      description: "Average cost of the balance, only of the caller's own wallets; null for all others.",
+      description:
+        "Average cost of the balance, only of the caller's own wallets; null for all others, and where a part's cost is unknown.",
     }),
   })
   .meta({ id: 'Holder' });

@@ -9,7 +9,11 @@ export const TradeRecord = z
     evt_tx_hash: hash,
     venue: z.enum(['launchpad', 'uniswap_v4']),
     trade_type: z.enum(['buy', 'sell']),
-    wallet: wallet.meta({ description: 'The trader, also behind a router.' }),
+    wallet: wallet.meta({ description: 'The trader; behind a router of somebody else, who sent the transaction.' }),
+    router: wallet.nullable().meta({
+      description:
+        'The router of somebody else that swapped: then it is a trade of the token, but no trade of the wallet.',
+    }),
     pool: hash.nullable().meta({ description: 'Pool id; null on the curve.' }),
     token_amount: DecimalText,
     token_amount_raw: RawText,

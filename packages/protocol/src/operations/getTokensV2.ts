@@ -25,7 +25,7 @@ export const getTokensV2 = operation({
   name: 'getTokensV2',
   summary: 'Lists tokens by filter and order.',
   description: [
-    'All filters together. `price_change_24h` orders by percent. Volumes and changes are of the time before the newest',
+    'All filters together. `price_change_24h` orders by the change in USD. Volumes and changes are of the time before the newest',
     'indexed block of the token’s chain; while a chain is read for the first time they are null, and its tokens are not in',
     'lists ordered by them. Ties go by id, so pages do not overlap.',
   ].join(' '),

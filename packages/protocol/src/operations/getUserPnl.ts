@@ -6,9 +6,13 @@ import { ShownPlatformId } from './platformId.ts';
 
 const worth = {
   valueUsd: DecimalText.meta({ description: 'At the price of the last trade; a sale gives less.' }),
-  costUsd: DecimalText.meta({ description: 'What is held did cost, fees included, by average cost.' }),
-  unrealisedUsd: DecimalText.meta({ description: 'valueUsd less costUsd.' }),
-  realisedUsd: DecimalText.meta({ description: 'What sales brought after fees, less what the sold tokens had cost.' }),
+  costUsd: DecimalText.meta({
+    description: 'What the held tokens did cost, fees included, by average cost; those of unknown cost left out.',
+  }),
+  unrealisedUsd: DecimalText.meta({ description: 'Value of the held tokens whose cost is known, less costUsd.' }),
+  realisedUsd: DecimalText.meta({
+    description: 'What sales of tokens of known cost brought after fees, less what these had cost.',
+  }),
 };
 
 const Position = z
@@ -26,7 +30,13 @@ const Position = z
     balanceRaw: BaseUnits,
     priceUsd: DecimalText,
     ...worth,
-    averageCostUsd: DecimalText.nullable().meta({ description: 'Of one whole token; null when none is held.' }),
+    averageCostUsd: DecimalText.nullable().meta({
+      description: 'Of one whole token of known cost; null when none is held.',
+    }),
+    unpricedTokens: DecimalText.meta({
+      description:
+        'Part of the balance whose cost is unknown: received from the pool through a router of somebody else.',
+    }),
     boughtUsd: DecimalText.meta({ description: 'Paid in all buys, fees included.' }),
     boughtTokens: DecimalText,
     soldUsd: DecimalText.meta({ description: 'Received in all sales, fees taken off.' }),
@@ -40,8 +50,9 @@ export const getUserPnl = operation({
   summary: "Profit and loss of the caller's wallets, in sum and by token, sold-out tokens included.",
   description: [
     'By average cost: a buy costs what was paid, a sale realises what it brought less its share of the cost, and tokens',
-    'that are given or received take their share of the cost along, so a gift neither makes nor loses money. Most valuable',
-    'first, then most realised. The sums are over all tokens, not over the page.',
+    'that are given or received take their share of the cost along, so a gift neither makes nor loses money. A swap by a',
+    'router of somebody else is nobody’s buy or sale: tokens that come from it have an unknown cost. Most valuable first,',
+    'then most realised. The sums are over all tokens, not over the page.',
   ].join(' '),
   method: 'POST',
   path: '/get-user-pnl',

@@ -25,7 +25,9 @@ export const me = operation({
   also: [{ method: 'GET', path: '/me' }],
   tag: 'Account',
   input: z.object({
-    include_testnets: optional(flag).meta({ description: 'Test chains too; absent means only mainnet chains.' }),
+    include_testnets: optional(flag).meta({
+      description: 'Test chains too. Absent: only mainnet chains, or all where the deployment serves test chains only.',
+    }),
   }),
   output: z.strictObject({
     success: z.literal(true),

@@ -76,6 +76,12 @@ export const TokenRecord = z
     logo: text,
     banner_url: text,
     video_url: text,
+    website_url: text,
+    twitter_url: text,
+    github_url: text,
+    metadata: z.object({ links: z.record(z.string(), z.string()) }).meta({
+      description: 'Links by name, as the creator gave them; empty for a token not created through this service.',
+    }),
     description: text,
     platform_id: PlatformId.nullable(),
     created_at: IsoTime,

@@ -1,5 +1,6 @@
 import type { Row } from '../../db/tables.ts';
 import type { ChainEvent, Trade } from '../../events/events.ts';
+import { isByForeignRouter } from '../../events/isByForeignRouter.ts';
 import type { Hex, Origin } from '../../events/log.ts';
 import type { Page } from '../page.ts';
 
@@ -7,6 +8,9 @@ import type { Page } from '../page.ts';
  * Average cost and profit of every wallet that one transaction touched, token by token: `docs/decisions/0012`. Of what a
  * wallet's balance moved by, its trades explain a part; the rest was given or received. First all buys, then all gifts,
  * then all sells, because what a router or a relayer passes on must arrive before it is sold.
+ *
+ * A swap by a foreign router explains nothing: who sent the transaction need not be who paid. What comes out of the pool
+ * by it is received at a cost that nobody knows, and what goes into it is given away.
  *
  * @param events - Of one transaction, their transfers already in the balances.
  */
@@ -19,8 +23,9 @@ export const settleCosts = (page: Page, events: readonly ChainEvent[]): void => 
       ofToken = { at: event.at, received: new Map(), trades: [] };
       moves.set(event.token, ofToken);
     }
-    if (event.name === 'Trade') ofToken.trades.push(event);
-    else if (event.amount !== 0n && event.from !== event.to) {
+    if (event.name === 'Trade') {
+      if (!isByForeignRouter(event)) ofToken.trades.push(event);
+    } else if (event.amount !== 0n && event.from !== event.to) {
       add(ofToken.received, event.from, -event.amount);
       add(ofToken.received, event.to, event.amount);
     }
@@ -39,10 +44,18 @@ const add = (sums: Map<Hex, bigint>, wallet: Hex, amount: bigint): void => {
   sums.set(wallet, (sums.get(wallet) ?? 0n) + amount);
 };
 
-/** A wallet's tokens in the course of the transaction, and what they cost. */
-interface Pot {
+/** Tokens of one owner, and what they cost. */
+interface Lot {
+  tokens: bigint;
+  /** Those of `tokens` whose cost nobody knows. */
+  unpriced: bigint;
+  /** Base units of the chain's dollar, of all but the unpriced tokens. */
+  costUsd: bigint;
+}
+
+/** A wallet's tokens in the course of the transaction. */
+interface Pot extends Lot {
   row: Row<'balance'>;
-  amount: bigint;
   /** Received and not bought, or given and not sold (negative). */
   gift: bigint;
 }
@@ -54,7 +67,8 @@ const settleToken = (page: Page, token: Hex, { at, received, trades }: TokenMove
     if (known !== undefined) return known;
     const row = page.balance(at, token, wallet);
     const net = received.get(wallet) ?? 0n;
-    const opened = { row, amount: row.amount - net, gift: net };
+    const { unpriced_tokens: unpriced, cost_usd: costUsd } = row;
+    const opened = { row, tokens: row.amount - net, unpriced, costUsd, gift: net };
     pots.set(wallet, opened);
     return opened;
   };
@@ -67,8 +81,8 @@ const settleToken = (page: Page, token: Hex, { at, received, trades }: TokenMove
       continue;
     }
     trader.gift -= trade.tokens;
-    trader.amount += trade.tokens;
-    trader.row.cost_usd += trade.grossUsd;
+    trader.tokens += trade.tokens;
+    trader.costUsd += trade.grossUsd;
     trader.row.bought_usd += trade.grossUsd;
     trader.row.bought_tokens += trade.tokens;
   }
@@ -77,47 +91,54 @@ const settleToken = (page: Page, token: Hex, { at, received, trades }: TokenMove
 
   for (const trade of trades) {
     if (trade.side === 'buy') continue;
-    const { row, ...trader } = pot(trade.trader);
+    const trader = pot(trade.trader);
     const netUsd = trade.grossUsd - trade.base - trade.excess - trade.builderFee;
-    const cost = shareFloor(row.cost_usd, trade.tokens, trader.amount);
-    pot(trade.trader).amount -= trade.tokens;
-    row.cost_usd -= cost;
-    row.realised_usd += netUsd - cost;
-    row.sold_usd += netUsd;
-    row.sold_tokens += trade.tokens;
+    const sold = takeFrom(trader, trade.tokens);
+    trader.row.realised_usd += shareFloor(netUsd, sold.tokens - sold.unpriced, sold.tokens) - sold.costUsd;
+    trader.row.sold_usd += netUsd;
+    trader.row.sold_tokens += trade.tokens;
+  }
+
+  for (const { row, unpriced, costUsd } of pots.values()) {
+    row.unpriced_tokens = unpriced;
+    row.cost_usd = costUsd;
   }
 };
 
 /**
- * Moves cost along with what was given: rounded down for each giver, and divided among the receivers so that nothing is
- * lost between wallets. What goes to contracts of ours or to nobody takes its share out; what comes from there is free.
+ * Moves cost along with what was given: divided among the receivers so that nothing is lost between wallets. What goes to
+ * contracts of ours or to nobody takes its share out; what comes from there has no known cost.
  */
 const handOn = (pots: readonly Pot[]): void => {
-  let cost = 0n;
-  let given = 0n;
+  const given: Lot = { tokens: 0n, unpriced: 0n, costUsd: 0n };
   let taken = 0n;
-  for (const { gift } of pots) {
-    if (gift < 0n) given -= gift;
-    else taken += gift;
-  }
   for (const pot of pots) {
-    if (pot.gift >= 0n) continue;
-    const share = shareFloor(pot.row.cost_usd, -pot.gift, pot.amount);
-    pot.row.cost_usd -= share;
-    pot.amount += pot.gift;
-    cost += share;
+    if (pot.gift > 0n) taken += pot.gift;
+    else if (pot.gift < 0n) addTo(given, takeFrom(pot, -pot.gift));
   }
-  let left = given > taken ? given : taken;
-  for (const pot of pots) {
-    if (pot.gift <= 0n) continue;
-    const share = shareFloor(cost, pot.gift, left);
-    pot.row.cost_usd += share;
-    pot.amount += pot.gift;
-    cost -= share;
-    left -= pot.gift;
+  if (taken > given.tokens) {
+    const fromNowhere = taken - given.tokens;
+    addTo(given, { tokens: fromNowhere, unpriced: fromNowhere, costUsd: 0n });
   }
+  for (const pot of pots) if (pot.gift > 0n) addTo(pot, takeFrom(given, pot.gift));
 };
 
-/** The cost of `part` of an amount. */
-const shareFloor = (cost: bigint, part: bigint, amount: bigint): bigint =>
-  part === amount ? cost : (cost * part) / amount;
+const addTo = (lot: Lot, more: Lot): void => {
+  lot.tokens += more.tokens;
+  lot.unpriced += more.unpriced;
+  lot.costUsd += more.costUsd;
+};
+
+/** Takes tokens out of a lot, unpriced ones and cost in proportion, rounded down: what does not divide stays. */
+const takeFrom = (lot: Lot, tokens: bigint): Lot => {
+  const unpriced = shareFloor(lot.unpriced, tokens, lot.tokens);
+  const costUsd = shareFloor(lot.costUsd, tokens - unpriced, lot.tokens - lot.unpriced);
+  lot.tokens -= tokens;
+  lot.unpriced -= unpriced;
+  lot.costUsd -= costUsd;
+  return { tokens, unpriced, costUsd };
+};
+
+/** What belongs to `part` of an amount. */
+const shareFloor = (whole: bigint, part: bigint, amount: bigint): bigint =>
+  part === amount ? whole : (whole * part) / amount;

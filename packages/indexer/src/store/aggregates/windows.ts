@@ -19,10 +19,6 @@ const forEachWindow = (rows: (seconds: number) => RawBuilder<unknown>): RawBuild
 
 const usd18Scale = (chain: ChainContext): string => (10n ** BigInt(18 - chain.usdDecimals)).toString();
 
-/** Percent from one price to another with 18 fraction digits, rounded to zero; kept within its column. */
-const changePct18 = (then: RawBuilder<unknown>, now: RawBuilder<unknown>): RawBuilder<unknown> =>
-  sql`least(coalesce(div((${now} - ${then}) * 1e20, nullif(${then}, 0)), 0), 1e77)`;
-
 /** Of the changes in a group, the last that says something. */
 const last = (column: 'price' | 'progress' | 'holders') => sql`
   (array_agg(${sql.ref(column)} order by block_number desc, log_index desc)
@@ -78,7 +74,7 @@ export const moveWindows = async (
       price_then_usd18 = coalesce(c.price, w.price_then_usd18),
       progress_then_pct18 = coalesce(c.progress, w.progress_then_pct18),
       holders_then = coalesce(c.holders, w.holders_then),
-      price_change_pct18 = ${changePct18(sql`coalesce(c.price, w.price_then_usd18)`, sql`t.price_usd18`)}
+      price_change_usd18 = t.price_usd18 - coalesce(c.price, w.price_then_usd18)
     from change c join token t on t.chain_id = ${chainId} and t.address = c.token
     where w.chain_id = ${chainId} and w.token = c.token and w.seconds = c.seconds`.execute(tx);
 };
@@ -117,11 +113,11 @@ export const computeWindows = async (
   );
   await sql`with start as materialized (${starts}), volume as materialized (${volumes})
     insert into token_window (chain_id, token, seconds, volume_usd18, before_usd18, trades,
-      price_then_usd18, holders_then, progress_then_pct18, price_change_pct18)
+      price_then_usd18, holders_then, progress_then_pct18, price_change_usd18)
     select t.chain_id, t.address, s.seconds,
       coalesce(v.volume, 0) * ${usd18Scale(chain)}::numeric, coalesce(v.earlier, 0) * ${usd18Scale(chain)}::numeric,
       coalesce(v.trades, 0), p.price, coalesce(h.holders, 0), coalesce(p.progress, 0),
-      ${changePct18(sql`p.price`, sql`t.price_usd18`)}
+      t.price_usd18 - p.price
     from token t cross join start s
     left join volume v on v.token = t.address and v.seconds = s.seconds
     left join lateral (
