@@ -53,7 +53,7 @@ export const cases: Record<InfoTypeName, Case> = {
     who: 'alice',
     full: { include_testnets: true },
     shows: (body) => body.data.balances.length,
-    nothing: { input: {}, is: (body) => body.data.balances.length },
+    nothing: { input: { include_testnets: false }, is: (body) => body.data.balances.length },
   },
   getPoolData: {
     full: { tokenId: token_id },
