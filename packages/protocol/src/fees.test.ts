@@ -78,6 +78,19 @@ test('C12 totalFeeBps: fees that leave nothing are refused', () => {
   expect(totalFeeBps({ ...mix, builderBps: 9_899n })).toBe(9_999n);
 });
 
+test.each([100n, 1_417n, 8_000n])('L10 totalFeeBps error: names the largest builder fee beside %s', (feeBps) => {
+  const mix = { feeBps, builderBps: 10_000n, hasReferral: false, hasReferrer: false };
+  const most = 9_999n - feeBps;
+  expect(() => totalFeeBps(mix)).toThrow(
+    expect.objectContaining({
+      message: expect.stringMatching(new RegExp(`builder\\.fee is at most ${most}\\.$`)),
+      details: expect.objectContaining({ maxBuilderBps: String(most) }),
+    }),
+  );
+  expect(totalFeeBps({ ...mix, builderBps: most })).toBe(9_999n);
+  expect(() => totalFeeBps({ ...mix, builderBps: most + 1n })).toThrow();
+});
+
 test('C7 grossOfNetCeil is the least gross that leaves the net', () => {
   fc.assert(
     fc.property(amount, fc.bigInt(100n, 9_999n), (netUsd, totalBps) => {

@@ -57,14 +57,17 @@ export interface FeeParts {
 /**
  * Trade fee and builder fee together.
  *
- * @throws FEES_EXCEED_AMOUNT when nothing of the amount would be left.
+ * @throws FEES_EXCEED_AMOUNT when nothing of the amount would be left; it names the largest builder fee that fits.
  */
 export const totalFeeBps = ({ feeBps, builderBps }: FeeTerms): bigint => {
   const totalBps = feeBps + builderBps;
   if (totalBps < bpsScale) return totalBps;
-  throw new MintageError('FEES_EXCEED_AMOUNT', `Fees of ${totalBps} basis points leave nothing of the amount.`, {
-    details: { totalBps: totalBps.toString() },
-  });
+  const most = bpsScale - feeBps - 1n;
+  throw new MintageError(
+    'FEES_EXCEED_AMOUNT',
+    `Fees of ${totalBps} basis points leave nothing of the amount: beside a trade fee of ${feeBps}, builder.fee is at most ${most}.`,
+    { details: { totalBps: totalBps.toString(), maxBuilderBps: most.toString() } },
+  );
 };
 
 /** What is left of a gross amount, rounded down; the fee is rounded up. */

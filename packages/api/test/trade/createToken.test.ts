@@ -166,6 +166,7 @@ describe('createTokenTransaction on a chain', () => {
     expect([status, body.simulation.ok, body.simulation.code]).toEqual([200, false, 'INSUFFICIENT_BALANCE']);
   });
 
+  const code = `0x${'a'.repeat(40)}`;
   it.each([
     ['tokensOut without maxAmountIn', { tokensOut: 5 }, 'INVALID_PARAMETERS', /maxAmountIn: is required/],
     ['maxAmountIn too small', { tokensOut: 1_000_000, maxAmountIn: 11 }, 'INVALID_PARAMETERS', /opening fee: 55\./],
@@ -173,7 +174,7 @@ describe('createTokenTransaction on a chain', () => {
     ['negative', { amountIn: -1 }, 'INVALID_PARAMETERS', /amountIn: must not be negative/],
     ['too small', { amountIn: 0.000001 }, 'AMOUNT_TOO_SMALL', /too small/],
     ['beyond the curve', { tokensOut: 750_000_001, maxAmountIn: 9e6 }, 'BEYOND_CURVE', /fewer tokens/],
-    ['fees', { amountIn: 5, builder: { code: `0x${'a'.repeat(40)}`, fee: 2_000 } }, 'FEES_EXCEED_AMOUNT', /nothing/],
+    ['L10 fees', { amountIn: 5, builder: { code, fee: 10_000 } }, 'FEES_EXCEED_AMOUNT', /at most 1999\./],
     ['name', { name: 'x'.repeat(33) }, 'INVALID_PARAMETERS', /name: must be at most 32/],
     ['two lines', { name: 'a\nb' }, 'INVALID_PARAMETERS', /name: must be one line/],
     ['symbol', { symbol: 'x'.repeat(11) }, 'INVALID_PARAMETERS', /symbol: must be at most 10/],

@@ -294,6 +294,13 @@ describe('tradeToken on a chain', () => {
       ['not wei', { direction: 'sell', sellAmountToken: '1.5' }, 400, 'INVALID_PARAMETERS', /base units/],
       ['builder above 10000', { ...buy, builder: { code, fee: 10_001 } }, 400, 'INVALID_PARAMETERS', /10000/],
       ['builder leaves nothing', { ...buy, builder: { code, fee: 9_900 } }, 400, 'FEES_EXCEED_AMOUNT', /nothing/],
+      [
+        'L10 builder takes all',
+        { ...buy, builder: { code, fee: 10_000 } },
+        400,
+        'FEES_EXCEED_AMOUNT',
+        /at most 9899\./,
+      ],
       ['beyond the curve', { direction: 'buy', buyAmountToken: 750_000_001 }, 400, 'BEYOND_CURVE', /fewer tokens/],
       ['beyond the reserve', { direction: 'sell', sellAmountUSD: 1 }, 400, 'BEYOND_RESERVE', /USD/],
       ['too small', { direction: 'sell', sellAmountToken: '1' }, 400, 'AMOUNT_TOO_SMALL', /too small/],
