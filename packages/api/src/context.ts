@@ -85,11 +85,16 @@ export interface Caller {
   scopes: readonly Scope[];
   /** What a budget may be set for: the id of the API key or grant; null: the user himself. */
   credential: string | null;
+  /** The sign-in behind an access token; null: there is none, or none that could be asked about. */
+  session: CallerSession | null;
 }
+
+/** A session of ours, or when a foreign issuer made its token. */
+export type CallerSession = { sessionId: string } | { issuedAtMs: number };
 
 /** What belongs to one call and not to its input. */
 export interface Call<Who = Caller | null> {
-  /** Set on operations whose access is `caller`; may be null on public ones. */
+  /** Set unless the operation is public. */
   caller: Who;
   requestId: string;
   /** When nobody waits for the answer any more, on the clock of `performance.now()`; absent: nobody said. */
@@ -98,7 +103,7 @@ export interface Call<Who = Caller | null> {
   http?: { address: string; headers: IncomingHttpHeaders };
 }
 
-export type CallOf<Op extends Operation> = Op['access'] extends 'caller' ? Call<Caller> : Call;
+export type CallOf<Op extends Operation> = Op['access'] extends 'public' ? Call : Call<Caller>;
 
 export type Handler<Op extends Operation> = (
   context: Context,

@@ -1,6 +1,7 @@
 import {
   createTokenTypedData,
   digestOf,
+  inputSchemaOf,
   invalid,
   isAmbiguous,
   MintageError,
@@ -57,9 +58,10 @@ export const platformAction: HandlerOf<'platformAction'> = async (context, envel
   }
   const operation = actionTypes[type];
   const { type: _, ...fields } = envelope.action;
-  const input = within('action', () => parseInput(operation.input, withDefaults(type, fields, wallet)));
+  const given = withDefaults(type, fields, wallet);
+  const input = within('action', () => parseInput(inputSchemaOf(operation, given), given));
   const caller = wallet === null ? call.caller : await creatorOf(context, envelope, wallet);
-  requireAccess(operation, caller);
+  await requireAccess(context, operation, caller);
   const answer = await handlers[type](context, input, { ...call, caller: caller as Caller });
   return { actionType: type, name: type, ...(answer as { success: true }) };
 };
