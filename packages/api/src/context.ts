@@ -10,6 +10,7 @@ import type { Config } from './config.ts';
 import type { Db } from './db/db.ts';
 import type { SignerNews } from './execution/signerNews.ts';
 import type { Metrics } from './http/metrics.ts';
+import type { OffLoop } from './http/offLoop.ts';
 import type { Limiter } from './limits/limiter.ts';
 import type { Media } from './media/media.ts';
 import type { Oauth } from './oauth/oauth.ts';
@@ -48,6 +49,8 @@ export interface Context {
   vouchers: Vouchers;
   limiter: Limiter;
   metrics: Metrics;
+  /** Works on what is long. */
+  offLoop: OffLoop;
   streams: Streams;
   /** Sends to the receivers of webhooks. */
   webhooks: Post;

@@ -56,8 +56,13 @@ export interface Operation<
   walletSigned?: true;
   /** 403, 404, 409 and 413 become 400 with the same code (design 6, Statuses). */
   plainStatuses?: true;
-  /** Largest body in bytes; 256 KiB when absent. */
-  bodyLimit?: number;
+  /** Its body carries pictures and films as data URIs, and may be as large as they need. */
+  media?: {
+    /** Which bodies do; the others have the usual limit. Absent: all of them. */
+    of?(body: Readonly<Record<string, unknown>>): boolean;
+    /** A wallet may sign inside the body, which therefore is read before anybody is proved. */
+    signedInside?: true;
+  };
   /** A worked request, shown in the docs and executed by a test. */
   example?: z.input<Input>;
 }

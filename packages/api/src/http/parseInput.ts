@@ -1,6 +1,5 @@
 import { type ErrorDetail, MintageError } from '@mintage/protocol';
 import type { z } from 'zod';
-import { InexactNumber } from './parseJson.ts';
 
 /**
  * Checks a body against a schema.
@@ -37,9 +36,6 @@ const step = (value: unknown, key: PropertyKey): unknown =>
 
 /** Sentences of a schema win; zod's own are put into words that fit behind a field's name. */
 const messageOf = (issue: z.core.$ZodIssue, value: unknown): string => {
-  if (value instanceof InexactNumber) {
-    return 'must be a number without an exponent and with at most 15 significant digits';
-  }
   if (value === undefined) return 'is required';
   if (!issue.message.startsWith('Invalid ') && !issue.message.startsWith('Too ')) return issue.message;
   switch (issue.code) {

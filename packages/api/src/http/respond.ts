@@ -42,7 +42,8 @@ export const responder = (context: Context, operation: Operation, inTime: TimeLi
     const key = request.headers['idempotency-key'];
     let output: unknown;
     if (writes && caller !== null && typeof key === 'string') {
-      const call = { db: context.db, operation, userId: caller.userId, key, input: inputOf(request) };
+      const { db, offLoop } = context;
+      const call = { db, offLoop, operation, userId: caller.userId, key, input: inputOf(request) };
       const done = await inTime(once(call, answer));
       output = done.output;
       if (done.replayed) reply.header('idempotent-replayed', 'true');

@@ -10,7 +10,7 @@ import {
 import { operations } from '@mintage/protocol/operations';
 import { z } from 'zod';
 import type { Config } from '../config.ts';
-import { basePath, defaultBodyLimit } from '../http/limits.ts';
+import { anonymousBodyLimit, basePath, mediaBodyLimit, usualBodyLimit } from '../http/limits.ts';
 
 type Json = Record<string, unknown>;
 
@@ -62,7 +62,7 @@ const describe = (operation: Operation, schemas: Json): Json => ({
     operation.description,
     operation.access === 'caller' && `Needs a credential with the scope \`${operation.scope}\`.`,
     operation.access === 'session' && 'Needs the access token of a sign-in that has not ended; no API key may do this.',
-    operation.method === 'POST' && `The body has at most ${(operation.bodyLimit ?? defaultBodyLimit) / 1024} KiB.`,
+    operation.method === 'POST' && bodyLimitText(operation),
     operation.atRoot && `Also served at \`${operation.path}\`, without the base path.`,
   ]
     .filter((line) => typeof line === 'string')
@@ -72,6 +72,11 @@ const describe = (operation: Operation, schemas: Json): Json => ({
   ...inputOf(operation, schemas),
   responses: { 200: answerOf(operation, schemas), ...errorAnswers(operation) },
 });
+
+const bodyLimitText = ({ access, media }: Operation): string => {
+  const most = `The body has at most ${(media ? mediaBodyLimit : usualBodyLimit) / 1024} KiB`;
+  return access !== 'public' ? `${most}.` : `${most}, ${anonymousBodyLimit / 1024} KiB without a credential.`;
+};
 
 const idempotencyKey: Json = {
   name: 'Idempotency-Key',

@@ -59,9 +59,10 @@ const answerOf = async (call: ToolCall, { tool }: ServedTool, given: unknown): P
   const untilMs = performance.now() + context.config.handlerTimeoutMs;
   const work = () => handlerOf(operation)(context, input, { caller, requestId, untilMs });
   const { key } = call;
+  const { db, offLoop } = context;
   const answer =
     key !== undefined && isWrite(operation, input)
-      ? (await call.inTime(once({ db: context.db, operation, userId: caller.userId, key, input }, work))).output
+      ? (await call.inTime(once({ db, offLoop, operation, userId: caller.userId, key, input }, work))).output
       : await call.inTime(work());
   const shown = tool.toAnswer(answer, parameters);
   if (context.config.checkOutputs) {
