@@ -37,6 +37,8 @@ describe('configFromEnv', () => {
       },
       trustedProxies: [],
       recipientDelayHours: 24,
+      maxBuilderFeeBps: 100,
+      maxApprovalUsd: 10_000,
       kekFiles: [],
       kmsKeyIds: [],
       voucherKeyFile: null,

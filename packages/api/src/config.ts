@@ -50,6 +50,10 @@ export interface Config {
   voucherKeyFile: string | null;
   /** How long after a budget was made the signer pays its recipients. */
   recipientDelayHours: number;
+  /** Highest builder fee that is signed unasked, basis points. */
+  maxBuilderFeeBps: number;
+  /** Most whole dollars that are approved beyond what the same request spends. */
+  maxApprovalUsd: number;
   ipfsApiUrl: string | null;
   /** When a token is shown with its platform id: once its creation is on chain, or not before it graduates. */
   verifiedAt: 'confirmation' | 'graduation';
@@ -153,6 +157,8 @@ const Environment = z.object({
   KMS_KEY_ID: parts.pipe(z.array(kmsKeyId)).default([]),
   VOUCHER_KEY_FILE: z.string().optional(),
   RECIPIENT_DELAY_HOURS: z.coerce.number().min(0).max(8_760).default(24),
+  MAX_BUILDER_FEE_BPS: z.coerce.number().int().min(0).max(10_000).default(100),
+  MAX_APPROVAL_USD: z.coerce.number().int().min(0).max(1_000_000_000).default(10_000),
   IPFS_API_URL: trimmedUrl.optional(),
   VERIFIED_AT: z.enum(['confirmation', 'graduation']).default('confirmation'),
   WEBHOOKS_TO_LOOPBACK: flag.optional(),
@@ -204,6 +210,8 @@ export const configFromEnv = (env: Readonly<Record<string, string | undefined>>)
     kekFiles: values.KEK_FILE,
     kmsKeyIds: values.KMS_KEY_ID,
     recipientDelayHours: values.RECIPIENT_DELAY_HOURS,
+    maxBuilderFeeBps: values.MAX_BUILDER_FEE_BPS,
+    maxApprovalUsd: values.MAX_APPROVAL_USD,
     voucherKeyFile: values.VOUCHER_KEY_FILE ?? null,
     ipfsApiUrl: values.IPFS_API_URL ?? null,
     verifiedAt: values.VERIFIED_AT,

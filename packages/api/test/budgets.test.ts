@@ -194,8 +194,8 @@ describe('budgets of API keys, judged by a real signer', () => {
       const row = world.api.context.db.selectFrom('token').select('price_usd18').where('address', '=', token);
       const { price_usd18 } = await row.executeTakeFirstOrThrow();
       const amount = BigInt(bought.body.quote.outputAmountRaw);
-      const sell = (tokens: bigint) => {
-        const order = { token, amount: tokens, limit: 0n, recipient: user.embedded, referral: zeroAddress };
+      const sell = (tokens: bigint, limit: bigint) => {
+        const order = { token, amount: tokens, limit, recipient: user.embedded, referral: zeroAddress };
         const data = encodeOrder('sellExactIn', {
           ...order,
           builder: zeroAddress,
@@ -204,9 +204,19 @@ describe('budgets of API keys, judged by a real signer', () => {
         });
         return { to: world.chain.deployment.launchpad, data, chainSlug };
       };
+      const fair = async (tokens: bigint): Promise<bigint> => {
+        const input = { tokenId, chainSlug, direction: 'sell', sellAmountToken: tokens.toString(), slippageBps: 299 };
+        const { quote } = await world.done(
+          'tradeToken',
+          { ...input, userAddress: user.embedded },
+          { bearer: user.accessToken },
+        );
+        return BigInt(quote.limitAmountRaw);
+      };
       const { id, key } = await agedKey({ perTradeUsd: 5 });
-      expect(await refused(key, sell(amount), 'BUDGET_EXCEEDED')).toContain('at most 5 at once');
-      expect((await send(key, sell(amount / 100n))).status).toBe(200);
+      await refused(key, sell(amount, 0n), 'SLIPPAGE_TOO_HIGH');
+      expect(await refused(key, sell(amount, await fair(amount)), 'BUDGET_EXCEEDED')).toContain('at most 5 at once');
+      expect((await send(key, sell(amount / 100n, await fair(amount / 100n)))).status).toBe(200);
       const worth = ((amount / 100n) * (price_usd18 + 1n) + 10n ** 18n - 1n) / 10n ** 18n;
       expect(await reservedToday(id)).toBe(formatUnits(worth, 18));
     },

@@ -241,7 +241,7 @@ const localFinalityBlocks = 5;
 const startSigning = async (
   keys: KeyEncryption,
   db: Kysely<Database>,
-  { recipientDelayHours }: Config,
+  { recipientDelayHours, maxBuilderFeeBps, maxApprovalUsd }: Config,
   served: readonly ServedChainConfig[],
   log: Logger,
   closers: Closers,
@@ -250,7 +250,8 @@ const startSigning = async (
     ...chain,
     ...(local ? { finalityBlocks: localFinalityBlocks } : {}),
   }));
-  const signer = await startSigner({ db, chains, keys, log, recipientDelayHours });
+  const policy = { recipientDelayHours, maxBuilderFeeBps, maxApprovalUsd };
+  const signer = await startSigner({ db, chains, keys, log, policy });
   closers.add(signer.stop);
 };
 

@@ -71,6 +71,11 @@ export const errorCatalogue = {
     retryable: false,
     next: 'Lower slippageBps: at most 5000, and 300 for an API key with a budget.',
   },
+  ACKNOWLEDGEMENT_MISSING: {
+    status: 400,
+    retryable: false,
+    next: 'Change the figure, or repeat it exactly in the field of `acknowledge` that the message names.',
+  },
   MEDIA_INVALID: { status: 400, retryable: false, next: 'Send a PNG, JPEG, GIF, WEBP or SVG image.' },
   MEDIA_TOO_LARGE: { status: 400, retryable: false, next: 'Send an image of at most 5 MB and 50 megapixels.' },
   MEDIA_UNREACHABLE: {

@@ -21,5 +21,6 @@ export * from './signing/actions.ts';
 export * from './signing/hashes.ts';
 export * from './signing/infoBody.ts';
 export * from './solvency.ts';
+export * from './tokenAddress.ts';
 export * from './trade.ts';
 export * from './voucher.ts';

@@ -3,6 +3,7 @@ import type { ChainAccess } from './chain/chainAccess.ts';
 import type { SignerDatabase } from './db/db.ts';
 import type { KeyEncryption } from './keys/keys.ts';
 import type { Log } from './log.ts';
+import type { PolicyConfig } from './policy/policyConfig.ts';
 
 export type Db = Kysely<SignerDatabase>;
 export type Tx = Transaction<SignerDatabase>;
@@ -15,8 +16,7 @@ export interface Context {
   log: Log;
   /** How often open transactions are looked after, and how late a lost wake-up is noticed. */
   pollMs: number;
-  /** How long after a budget was made its recipients begin to count. */
-  recipientDelayHours: number;
+  policy: PolicyConfig;
 }
 
 /** One wallet on one chain: the unit in which nonces are counted and locks are held. */

@@ -8,6 +8,7 @@ import { type KeyEncryption, refuseForeignSeals } from './keys/keys.ts';
 import { refuseExpired } from './lanes/intents.ts';
 import { ChainWatch } from './lanes/watchChain.ts';
 import type { Log } from './log.ts';
+import { defaultPolicy, type PolicyConfig } from './policy/policy.ts';
 import { makeWallets } from './wallets/makeWallets.ts';
 import { walletKeys } from './wallets/walletSeal.ts';
 
@@ -24,8 +25,8 @@ export interface SignerConfig {
   log: Log;
   /** Pause between two looks at what is open, milliseconds; 1000 when absent. */
   pollMs?: number;
-  /** How long after a budget was made its recipients begin to count; 24 when absent. */
-  recipientDelayHours?: number;
+  /** What is absent has its default. */
+  policy?: Partial<PolicyConfig>;
 }
 
 export interface Signer {
@@ -40,9 +41,10 @@ export interface Signer {
  * @throws KekMissingError when a wallet is sealed by a KEK that is not at hand.
  */
 export const startSigner = async (config: SignerConfig): Promise<Signer> => {
-  const { db, chains, keys, log, pollMs = 1_000, recipientDelayHours = 24 } = config;
+  const { db, chains, keys, log, pollMs = 1_000 } = config;
   await refuseForeignSeals(db, keys, [walletKeys]);
-  const context: Context = { db: db.withTables<SignerDatabase>(), keys, log, pollMs, recipientDelayHours };
+  const policy = { ...defaultPolicy, ...config.policy };
+  const context: Context = { db: db.withTables<SignerDatabase>(), keys, log, pollMs, policy };
   const accesses = chains.map((chain) => new ChainAccess(chain, log));
   const watches = accesses.map((chain) => new ChainWatch(context, chain));
   const chores = new Chores(

@@ -153,7 +153,7 @@ describe('providers', () => {
     const [liar, honest] = proxies;
     signer = await world.signer([world.served(chain, [liar.url, honest.url])]);
     const owner = await world.newWallet();
-    const { launchpad } = chain.deployment;
+    const { usd } = chain.deployment;
     let lied = 0;
     liar.intercept = changing('eth_getTransactionReceipt', (receipt) => {
       if (receipt === null) return null;
@@ -163,7 +163,7 @@ describe('providers', () => {
     const id = await world.wish({
       chain,
       ...owner,
-      steps: [{ to: newAddress() }, { to: launchpad, data: '0x12345678' }],
+      steps: [{ to: newAddress() }, { to: usd, data: '0x12345678' }],
     });
     await world.mineUntil(async () => (await world.steps(id))[1]?.status === 'mined');
     for (let i = 0; i < 2 * finalityBlocks; i += 1) await chain.rpc('evm_mine');
@@ -279,7 +279,7 @@ describe('refusals', () => {
     // As a second step it cannot be tried before: it fails on the chain, with the same reason.
     const owner = await world.newWallet();
     const steps = [{ to: newAddress() }, { to: launchpad, data, gas: 1_000_000 }];
-    const id = await world.wish({ chain, ...owner, steps });
+    const id = await world.wish({ chain, ...owner, steps, acknowledged: { limitRaw: '0' } });
     await world.mineUntil(ended(id));
     expect(await world.intent(id)).toMatchObject({ status: 'failed', error_code: 'TOKEN_NOT_FOUND' });
     expect((await world.steps(id)).map(({ status }) => status)).toEqual(['final', 'failed']);

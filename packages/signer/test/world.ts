@@ -6,7 +6,7 @@ import type { Slug } from '@mintage/protocol';
 import { sql } from 'kysely';
 import { numberToHex } from 'viem';
 import type { Db, Hex } from '../src/context.ts';
-import { type SignerDatabase, signerChannel, signerMigrations } from '../src/db/db.ts';
+import { type AcknowledgedFigures, type SignerDatabase, signerChannel, signerMigrations } from '../src/db/db.ts';
 import { type KeyEncryption, memoryKek } from '../src/keys/keys.ts';
 import { type ServedChain, type Signer, type SignerConfig, startSigner } from '../src/signer.ts';
 
@@ -25,6 +25,7 @@ export interface Wish {
   credential?: string;
   /** Seconds from now; an hour when absent. */
   expiresIn?: number;
+  acknowledged?: AcknowledgedFigures;
 }
 
 /** A line that a signer logged. */
@@ -114,7 +115,7 @@ export const startWorld = async (slugs: readonly Slug[] = ['base-sepolia']): Pro
       for (const chain of chains) await chain.rpc('anvil_setBalance', [wallet, numberToHex(10n ** 20n)]);
       return { user, wallet: wallet as unknown as Hex };
     },
-    async wish({ chain, user, wallet, steps, credential, expiresIn = 3600 }) {
+    async wish({ chain, user, wallet, steps, credential, expiresIn = 3600, acknowledged }) {
       const id = randomUUID();
       const chainId = chain.chain.chainId;
       await db.transaction().execute(async (tx) => {
@@ -131,6 +132,7 @@ export const startWorld = async (slugs: readonly Slug[] = ['base-sepolia']): Pro
             budget_day: null,
             signed_at: null,
             ended_at: null,
+            acknowledged: acknowledged === undefined ? null : JSON.stringify(acknowledged),
             expires_at: sql<Date>`now() + ${expiresIn} * interval '1 second'`,
           })
           .execute();

@@ -31,7 +31,7 @@ export interface CreationPlan {
   buy: { quote: Quote; orderLimit: bigint } | null;
 }
 
-type Terms = Pick<OrderIntent, 'builder' | 'referral' | 'referrer'>;
+type Terms = Pick<OrderIntent, 'builder' | 'referral' | 'referrer'> & { executes: boolean };
 
 /**
  * Prices the initial buy at the token's first second: the opening fee, nobody before it.
@@ -41,7 +41,7 @@ type Terms = Pick<OrderIntent, 'builder' | 'referral' | 'referrer'>;
 export const planCreation = (
   plan: Omit<CreationPlan, 'buy'>,
   buy: InitialBuy | null,
-  { builder, referral, referrer }: Terms,
+  { builder, referral, referrer, executes }: Terms,
 ): CreationPlan => {
   if (buy === null) return { ...plan, buy: null };
   const { creator, identity, name, symbol, poolType } = plan;
@@ -49,7 +49,10 @@ export const planCreation = (
   const market = newMarket(poolType, plan.served.deployment, token);
   const intent = { kind: buy.kind, amount: buy.amount, trader: creator, builder, referral, referrer };
   const quote = quoteMarket(market, intent);
-  return { ...plan, buy: { quote, orderLimit: initialLimitOf(buy, quote, market.usd) } };
+  const orderLimit = initialLimitOf(buy, quote, market.usd);
+  // Nothing can move the price, so what we sign ourselves approves and allows no more than the cost.
+  const isCost = executes && buy.kind === 'buyExactOut';
+  return { ...plan, buy: { quote, orderLimit: isCost ? quote.trade.amountIn : orderLimit } };
 };
 
 /**

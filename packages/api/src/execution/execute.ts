@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ErrorCode, errorCatalogue, MintageError } from '@mintage/protocol';
-import type { TransactionItem } from '@mintage/protocol/operations';
+import type { Acknowledge, TransactionItem } from '@mintage/protocol/operations';
 import { signerChannel } from '@mintage/signer/db';
 import { sql } from 'kysely';
 import type { Call, ChainContext, Context } from '../context.ts';
@@ -17,6 +17,10 @@ export interface Wish {
   transactions: readonly PlannedTransaction[];
   /** Unix seconds: later nothing is signed. */
   deadline: number;
+  /** As the input has it. */
+  acknowledge?: Acknowledge | undefined;
+  /** Newest block by which it was prepared or tried. */
+  seenBlock: number;
 }
 
 /** What an answer says of an execution (`executionAnswer`). */
@@ -91,13 +95,15 @@ const enqueue = async ({ db }: Context, wish: Wish, intentId: string): Promise<v
   }
 };
 
-const intentRow = ({ served, sender, deadline }: Wish, intentId: string) => ({
+const intentRow = ({ served, sender, deadline, acknowledge, seenBlock }: Wish, intentId: string) => ({
   chain_id: served.chain.chainId,
   intent_id: intentId,
   user_id: sender.caller.userId,
   wallet: sender.address,
   credential: sender.caller.credential,
   expires_at: new Date(deadline * 1000),
+  acknowledged: acknowledge === undefined ? null : JSON.stringify(acknowledge),
+  seen_block: seenBlock,
 });
 
 type Outcome = { hash: string } | { refusal: MintageError };

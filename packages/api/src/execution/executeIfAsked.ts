@@ -19,11 +19,11 @@ export const executeIfAsked = async (
 ): Promise<Execution> => {
   if (!sender.executes) return notExecuted;
   const { to, data, value } = transaction;
-  await tryCall(context, served, sender.address, {
+  const { blockNumber: seenBlock } = await tryCall(context, served, sender.address, {
     to: lowerAddress(to),
     data: data as `0x${string}`,
     value: BigInt(value),
   });
   const deadline = deadlineOf(undefined, { slug: served.chain.slug, blockTime: null, nowMs: context.now() });
-  return execute(context, { served, sender, transactions: [transaction], deadline }, call);
+  return execute(context, { served, sender, transactions: [transaction], deadline, seenBlock }, call);
 };

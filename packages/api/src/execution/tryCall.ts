@@ -9,7 +9,7 @@ import { openCalls } from './openCalls.ts';
 /**
  * Tries a call of the embedded wallet after what the wallet has under way.
  *
- * @returns The gas limit that it needs, a fifth included.
+ * @returns The gas limit that it needs, a fifth included, and the newest block, in which it was tried.
  * @throws MintageError the decoded reason when it fails, INSUFFICIENT_BALANCE, NETWORK_ERROR.
  */
 export const tryCall = async (
@@ -17,15 +17,16 @@ export const tryCall = async (
   served: ChainContext,
   wallet: Address,
   call: PreparedCall,
-): Promise<bigint> => {
+): Promise<{ gasLimit: bigint; blockNumber: number }> => {
   const blockNumber = Number(await served.rpc.request('eth_blockNumber', []));
   const before = await openCalls(context, served, wallet, blockNumber);
   await requireCoin(served, wallet, call, blockNumber);
-  if (before.length === 0) return gasLimitOf(await estimate(served, wallet, call, blockNumber));
+  if (before.length === 0)
+    return { gasLimit: gasLimitOf(await estimate(served, wallet, call, blockNumber)), blockNumber };
   const outcome = await simulate(served, wallet, [call], blockNumber, undefined, before);
   requireSuccess(outcome);
   // What a simulation says is after refunds, which are at most a fifth of what is used on the way.
-  return gasLimitOf(((outcome as { gasUsed: bigint }).gasUsed * 5n + 3n) / 4n);
+  return { gasLimit: gasLimitOf(((outcome as { gasUsed: bigint }).gasUsed * 5n + 3n) / 4n), blockNumber };
 };
 
 const estimate = async (

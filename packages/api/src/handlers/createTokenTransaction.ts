@@ -43,6 +43,7 @@ export const createTokenTransaction: HandlerOf<'createTokenTransaction'> = async
   const plan = planCreation({ served, creator, identity, name, symbol, poolType, salt, deadline, voucher }, buy, {
     ...attribution,
     referrer: known ?? voucher?.referrer ?? null,
+    executes: sender.executes,
   });
 
   const links = definedOf(input.links ?? {});
@@ -82,9 +83,9 @@ export const createTokenTransaction: HandlerOf<'createTokenTransaction'> = async
   if (last === undefined) throw new Error('a creation has at least one step');
   const decoded = decodeLaunchpadCalls({ to: last.to as `0x${string}`, data: last.data as `0x${string}` });
   const first = firstBuyOf(plan, steps, nowMs);
-  const execution = sender.executes
-    ? await execute(context, { served, sender, transactions, deadline }, call)
-    : notExecuted;
+  const { acknowledge } = input;
+  const wish = { served, transactions, deadline, acknowledge, seenBlock: reading?.block.number ?? 0 };
+  const execution = sender.executes ? await execute(context, { ...wish, sender }, call) : notExecuted;
   return {
     success: true,
     ...execution,

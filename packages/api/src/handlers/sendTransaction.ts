@@ -11,10 +11,11 @@ export const sendTransaction: HandlerOf<'sendTransaction'> = async (context, inp
   const to = lowerAddress(input.to);
   const { amount = '0', data = '0x' } = input;
   const tried = { to, data: data as `0x${string}`, value: BigInt(amount) };
-  const gasLimit = await tryCall(context, served, sender.address, tried);
+  const { gasLimit, blockNumber: seenBlock } = await tryCall(context, served, sender.address, tried);
   const deadline = deadlineOf(undefined, { slug: served.chain.slug, blockTime: null, nowMs: context.now() });
   const description = `Call ${to} as asked`;
   const transactions = [{ to, data, value: amount, gasLimit: gasLimit.toString(), description }];
-  const { transactionHash, intentId } = await execute(context, { served, sender, transactions, deadline }, call);
+  const wish = { served, sender, transactions, deadline, acknowledge: input.acknowledge, seenBlock };
+  const { transactionHash, intentId } = await execute(context, wish, call);
   return { success: true, hash: transactionHash, intentId: intentId as string };
 };

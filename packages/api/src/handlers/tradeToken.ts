@@ -59,8 +59,7 @@ export const tradeToken: HandlerOf<'tradeToken'> = async (context, input, call) 
   requireSuccess(outcome);
   await requireAgentSlippage(context, caller, prepared.slippageBps);
   const { deadline } = prepared.request;
-  return {
-    ...answer,
-    ...(await execute(context, { served, sender, transactions: answer.transactions, deadline }, call)),
-  };
+  const { acknowledge } = input;
+  const wish = { served, sender, transactions: answer.transactions, deadline, acknowledge, seenBlock: block.number };
+  return { ...answer, ...(await execute(context, wish, call)) };
 };

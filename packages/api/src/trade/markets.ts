@@ -1,5 +1,5 @@
-import type { Row } from '@mintage/indexer/db';
-import { curveOf, type Deployment, MintageError, type PoolState, poolTypeById } from '@mintage/protocol';
+import { type Row, venueOf } from '@mintage/indexer/db';
+import { curveOf, type Deployment, MintageError, poolTypeById } from '@mintage/protocol';
 import type { Address, Context } from '../context.ts';
 import { oneOf } from '../reads/oneOf.ts';
 import { findToken, tokenNotFound } from '../reads/tokenRef.ts';
@@ -170,8 +170,7 @@ const loadReferrers = async (
 const marketOf = (row: IndexedToken, deployment: Deployment): Market => {
   const poolType = poolTypeById(row.pool_type);
   if (poolType === undefined) throw new Error(`token ${row.address} has the unknown pool type ${row.pool_type}`);
-  const start = curveOf(poolType, deployment.usdDecimals);
-  const pool = poolOf(row);
+  const venue = venueOf(row, deployment.usdDecimals);
   return {
     source: 'index',
     token: {
@@ -190,31 +189,8 @@ const marketOf = (row: IndexedToken, deployment: Deployment): Market => {
       time: (row.indexed_time ?? row.created_at).getTime() / 1000,
     },
     usd: usdOf(deployment),
-    curve:
-      pool === null
-        ? {
-            virtualTokens: row.virtual_tokens,
-            virtualUsd: row.virtual_usd,
-            tokensLeft: row.virtual_tokens - (start.virtualTokens - start.tokensLeft),
-            reserveUsd: row.virtual_usd - start.virtualUsd,
-          }
-        : null,
-    pool,
-    floorUsd: pool === null ? row.floor_usd : 0n,
-  };
-};
-
-const poolOf = (row: IndexedToken): PoolState | null => {
-  if (row.graduation === null || row.sqrt_price_x96 === null || row.liquidity === null || row.tick === null)
-    return null;
-  const { fullRange, floor } = row.graduation;
-  return {
-    sqrtPriceX96: row.sqrt_price_x96,
-    tick: row.tick,
-    liquidity: row.liquidity,
-    protocolFee: row.protocol_fee,
-    fullRange: { ...fullRange, liquidity: BigInt(fullRange.liquidity) },
-    floor: { ...floor, liquidity: BigInt(floor.liquidity) },
+    ...venue,
+    floorUsd: venue.pool === null ? row.floor_usd : 0n,
   };
 };
 

@@ -289,7 +289,7 @@ const creation = fc
           referral,
           referrer: referrer?.referrer ?? null,
         };
-        const plan = planCreation(facts, initialBuyOf(fields, deployment.usdDecimals), earners);
+        const plan = planCreation(facts, initialBuyOf(fields, deployment.usdDecimals), { ...earners, executes: false });
         const steps = creationSteps(plan, uri, null);
         const transactions = itemsOf(on, steps, lastGasLimit(steps, false, null));
         const amount =

@@ -12,3 +12,4 @@ export { type OpenOptions, openDatabase, unavailableCounts } from './openDatabas
 export { type DatabaseConfig, type RunningDatabase, startDatabase } from './startDatabase.ts';
 export type * from './tables.ts';
 export { testDatabase } from './testDatabase.ts';
+export { type Venue, venueOf } from './venueOf.ts';

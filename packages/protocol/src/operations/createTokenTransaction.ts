@@ -112,6 +112,7 @@ export const createTokenTransaction = operation({
     'AMOUNT_TOO_SMALL',
     'BEYOND_CURVE',
     'FEES_EXCEED_AMOUNT',
+    'SLIPPAGE_TOO_HIGH',
     'MEDIA_INVALID',
     'MEDIA_TOO_LARGE',
     'MEDIA_UNREACHABLE',

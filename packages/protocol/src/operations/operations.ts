@@ -64,6 +64,7 @@ import { ws } from './ws.ts';
 
 export { type ActionTypeName, type ActionTypes, actionTypes } from './actionTypes.ts';
 export type { Budget, BudgetInput } from './apiKeyParts.ts';
+export type { Acknowledge } from './executionParts.ts';
 export { activityNames, activityWords, feeWords } from './feeWords.ts';
 export { candleSeconds } from './getTokenCandles.ts';
 export { type StatsWindow, type StatsWindowKey, statsWindows } from './getTokenStats.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { operation } from '../operation.ts';
 import { Address, BaseUnits, ChainSlug, optional, Uuid } from '../scalars.ts';
-import { executionErrors } from './executionParts.ts';
+import { acknowledgeOption, executionErrors } from './executionParts.ts';
 
 export const sendTransaction = operation({
   name: 'sendTransaction',
@@ -10,7 +10,8 @@ export const sendTransaction = operation({
     'It is tried first, on top of what the wallet has sent and no block holds yet: one that would fail is refused with ' +
     'its reason and nothing is sent. The answer comes once it is signed, which is before it is mined: ' +
     '`/transactions/status` tells what became of it. Every item of the `transactions` that this service prepares can ' +
-    'be sent with it: `amount` is the item’s `value`.',
+    'be sent with it: `amount` is the item’s `value`. Builder fees, limits and approvals are read from `data`; what is ' +
+    'unusual about them has to be repeated in `acknowledge`.',
   method: 'POST',
   path: '/send-transaction',
   tag: 'Trading',
@@ -24,13 +25,14 @@ export const sendTransaction = operation({
         .regex(/^0x([a-fA-F0-9]{2})*$/, 'must be hex: 0x and an even number of digits')
         .max(2 + 2 * 65_536, 'must be at most 65536 bytes'),
     ).meta({ description: 'Calldata; absent: none.' }),
+    ...acknowledgeOption,
   }),
   output: z.strictObject({
     success: z.literal(true),
     hash: z.string().regex(/^0x[0-9a-f]{64}$/),
     intentId: Uuid.meta({ description: 'For `/transactions/status`; stays when a replacement changes the hash.' }),
   }),
-  errors: ['AUTHENTICATION_FAILED', 'UNSUPPORTED_CHAIN', ...executionErrors],
+  errors: ['AUTHENTICATION_FAILED', 'UNSUPPORTED_CHAIN', 'SLIPPAGE_TOO_HIGH', ...executionErrors],
   access: 'caller',
   scope: 'execute',
   limit: 'write',

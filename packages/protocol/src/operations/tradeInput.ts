@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Address, BaseUnits, Builder, optional } from '../scalars.ts';
-import { executeOption } from './executionParts.ts';
+import { acknowledgeOption, executeOption } from './executionParts.ts';
 
 /** Inputs that creating and trading share. */
 
@@ -34,6 +34,7 @@ export const orderOptions = {
     description: 'Absent or true: state and simulation at the latest block. false: from the index, without the chain.',
   }),
   ...executeOption,
+  ...acknowledgeOption,
 };
 
 export const PoolTypeSlug = z

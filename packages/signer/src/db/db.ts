@@ -19,6 +19,13 @@ type DefaultTime = ColumnType<Date, Date | undefined, Date>;
 export type IntentStatus = 'queued' | 'signed' | 'refused' | 'done' | 'failed';
 export type StepStatus = 'queued' | 'sent' | 'mined' | 'final' | 'failed';
 
+/** What a caller acknowledged: `acknowledge` of the operations. Raw figures are base units in decimal digits. */
+export interface AcknowledgedFigures {
+  builderFeeBps?: number;
+  limitRaw?: string;
+  approvalRaw?: string;
+}
+
 /** Ids are UUID text, addresses, hashes and bytes lower-case hex, amounts base units. Rows: `migrations/`. */
 export type SignerDatabase = {
   embedded_wallet: {
@@ -47,6 +54,8 @@ export type SignerDatabase = {
     created_at: DefaultTime;
     signed_at: Date | null;
     ended_at: Date | null;
+    acknowledged: ColumnType<AcknowledgedFigures | null, string | null | undefined, never>;
+    seen_block: ColumnType<number | null, number | null | undefined, never>;
   };
   intent_step: {
     chain_id: number;

@@ -25,7 +25,7 @@ export const adoptForgotten = (
 ): Promise<boolean> =>
   context.db.transaction().execute(async (tx) => {
     const { chain } = lane;
-    const { recipientDelayHours, log } = context;
+    const { policy, log } = context;
     await sql`set local synchronous_commit = on`.execute(tx);
     const own = await lockLane(tx, lane);
     const fees = feesFor(state.market, chain.gas);
@@ -50,7 +50,7 @@ export const adoptForgotten = (
         nextNonce += 1;
       }
       // It has happened: the budget counts it as far as it has room, and refuses nothing any more.
-      await admit(tx, intent, steps.map(bytesOf), { deployment: chain.deployment, recipientDelayHours });
+      await admit(tx, intent, steps.map(bytesOf), { deployment: chain.deployment, policy, head: 0 });
       await tx
         .updateTable('intent')
         .set({ status: 'signed', signed_at: databaseNow })

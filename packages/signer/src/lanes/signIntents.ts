@@ -62,7 +62,6 @@ const signIntent = async (
   intentId: string,
 ): Promise<Outcome> => {
   const { chain } = lane;
-  const { recipientDelayHours } = context;
   await sql`set local synchronous_commit = on`.execute(tx);
   const own = await lockLane(tx, lane);
   if (own === undefined) return 'wait'; // another signer has it
@@ -85,8 +84,13 @@ const signIntent = async (
     return 'wait';
   }
   refusal ??= await lacksFunds(tx, lane, steps, fees as Fees, state);
-  // Last, because it reserves.
-  refusal ??= await admit(tx, intent, steps.map(bytesOf), { deployment: chain.deployment, recipientDelayHours });
+  if (refusal === undefined) {
+    // Last, because it reserves.
+    const { deployment } = chain;
+    const said = await admit(tx, intent, steps.map(bytesOf), { deployment, policy: context.policy, head: state.head });
+    if (said === 'wait') return 'wait';
+    if (said !== 'admitted') refusal = said;
+  }
   if (refusal !== undefined) {
     await refuse(tx, lane, intentId, refusal);
     context.log.info({ chain: chain.slug, wallet: lane.wallet, intent: intentId, ...refusal }, 'refused');

@@ -1,6 +1,8 @@
-import { type Deployment, type ErrorCode, formatUnits } from '@mintage/protocol';
+import { type ErrorCode, formatUnits, isBuy, isExactIn } from '@mintage/protocol';
+import { approvalUsdWithin, type FigureWorld, judgeFigures } from './judgeFigures.ts';
+import type { Order } from './market.ts';
 import { type Action, type Hex, readActions, type StepBytes } from './readActions.ts';
-import { approvesWithoutEnd } from './unlimitedApproval.ts';
+import { because, type Refusal } from './refusal.ts';
 
 /** What a credential may do with the embedded wallet. Dollars have 18 decimals, addresses are lower case. */
 export interface Budget {
@@ -17,9 +19,9 @@ export interface Budget {
 }
 
 /** What a verdict needs to know of the rest. */
-export interface World {
-  chainId: number;
-  deployment: Pick<Deployment, 'launchpad' | 'usd' | 'usdDecimals' | 'usdMintable'>;
+export interface World extends FigureWorld {
+  /** By a sign-in of the user himself, not by a key or grant of his. */
+  isSignIn: boolean;
   /** The wallets of the user, the one that signs among them. */
   ownWallets: ReadonlySet<string>;
   /** Dollars (18 decimals, not too low) of one whole token; null: no token of ours that the index knows. */
@@ -29,12 +31,6 @@ export interface World {
   recipientDelayMs: number;
 }
 
-export interface Refusal {
-  code: ErrorCode;
-  /** A sentence. */
-  message: string;
-}
-
 /** `usd18`: what counts in the budget, 0 where there is none. */
 export type Verdict = { usd18: bigint } | { refusal: Refusal };
 
@@ -42,19 +38,19 @@ export type Verdict = { usd18: bigint } | { refusal: Refusal };
 const mostUsd18 = 10n ** 60n;
 
 /**
- * Whether the steps may be signed, by their bytes alone. Without a budget: all but approvals without an end. With one:
- * nothing but what is named here, and dollars are counted, as decision 24 says.
+ * Whether the steps may be signed, by their bytes alone: first by their figures, as decision 36 says, which holds for
+ * everybody. With a budget nothing but what is named here, and dollars are counted, as decision 24 says.
  *
  * @param steps - In the order in which they will be sent.
  */
 export const judge = (steps: readonly StepBytes[], budget: Budget | null, world: World): Verdict => {
-  for (const [at, step] of steps.entries()) {
-    if (approvesWithoutEnd(step)) {
-      return refused('INVALID_PARAMETERS', `Step ${at + 1} approves without an end: approve an amount below 2^128.`);
-    }
-  }
+  const refusal =
+    budget === null
+      ? judgeFigures(steps, world.isSignIn ? 'signIn' : 'key', world)
+      : judgeFigures(steps, 'budget', withinBudget(world, budget));
+  if (refusal !== null) return { refusal };
   if (budget === null) return { usd18: 0n };
-  if (budget.chainIds !== null && !budget.chainIds.includes(world.chainId)) {
+  if (budget.chainIds !== null && !budget.chainIds.includes(world.deployment.chainId)) {
     return refused('RECIPIENT_NOT_ALLOWED', 'The budget of this credential does not allow this chain.');
   }
   let usd18 = 0n;
@@ -76,20 +72,20 @@ export const judge = (steps: readonly StepBytes[], budget: Budget | null, world:
   return { usd18 };
 };
 
+const withinBudget = (world: World, { perTradeUsd18 }: Budget): World => {
+  const { maxApprovalUsd, deployment } = world;
+  return { ...world, maxApprovalUsd: approvalUsdWithin(perTradeUsd18, maxApprovalUsd, deployment.usdDecimals) };
+};
+
 /** What an action counts, or why it is refused. */
 const count = (action: Action, budget: Budget, world: World): bigint | Refusal => {
   const { usd } = world.deployment;
   switch (action.does) {
     case 'nothing':
+    case 'create':
       return 0n;
-    case 'buy':
-      return feeOf(action, budget) ?? toWhom(action.recipient, budget, world) ?? usd18Of(usd, action.usd, world);
-    case 'sell': {
-      const value = usd18Of(action.token, action.tokens, world);
-      if (typeof value !== 'bigint') return value;
-      const asked = usd18Of(usd, action.usd, world) as bigint;
-      return feeOf(action, budget) ?? toWhom(action.recipient, budget, world) ?? (value > asked ? value : asked);
-    }
+    case 'order':
+      return feeOf(action, budget) ?? toWhom(action.recipient, budget, world) ?? valueOf(action, world);
     case 'refer':
       return world.ownWallets.has(action.user) ? 0n : stranger(action.user);
     case 'withdraw': {
@@ -113,11 +109,22 @@ const count = (action: Action, budget: Budget, world: World): bigint | Refusal =
     case 'call':
       return countCall(action.to, budget, world);
     case 'unknown':
+    case 'unreadable':
       return because(
         'RECIPIENT_NOT_ALLOWED',
         `A credential with a budget cannot call ${action.selector} of ${action.to}.`,
       );
   }
+};
+
+/** A buy by what it may spend; a sell by the value of the tokens that it may give, or the dollars that it asks for. */
+const valueOf = ({ kind, token, amount, limit }: Order, world: World): bigint | Refusal => {
+  const { usd } = world.deployment;
+  const [given, asked] = isExactIn(kind) ? [amount, limit] : [limit, amount];
+  if (isBuy(kind)) return usd18Of(usd, given, world);
+  const value = usd18Of(token, given, world);
+  const wanted = usd18Of(usd, asked, world) as bigint;
+  return typeof value !== 'bigint' || value > wanted ? value : wanted;
 };
 
 /** The Launchpad takes only what its caller trades, so an approval of it counts when it trades. */
@@ -175,5 +182,4 @@ const usd18Of = (token: Hex, amount: bigint, { deployment, priceUsd18 }: World):
 
 const stranger = (address: string): Refusal =>
   because('RECIPIENT_NOT_ALLOWED', `The budget of this credential does not allow ${address}.`);
-const because = (code: ErrorCode, message: string): Refusal => ({ code, message });
 const refused = (code: ErrorCode, message: string): Verdict => ({ refusal: because(code, message) });

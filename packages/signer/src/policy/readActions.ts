@@ -1,9 +1,9 @@
-import { type Deployment, launchpadAbi } from '@mintage/protocol';
+import { type Deployment, launchpadAbi, type TradeKind } from '@mintage/protocol';
 import { type Abi, decodeFunctionData, encodeFunctionData, parseAbi, toFunctionSelector } from 'viem';
 
 /**
  * What the bytes of a transaction do, as far as a budget cares. Nothing is taken from what the api says about them; bytes
- * that a plain encoder would not have written count as unknown, so that nothing hides beside what is read.
+ * that a plain encoder would not have written are not read, so that nothing hides beside what is.
  */
 
 export type Hex = `0x${string}`;
@@ -17,11 +17,10 @@ export interface StepBytes {
 
 /** Addresses are lower case, amounts base units of the token they belong to. */
 export type Action =
-  /** Spends at most `usd`, fees included. */
-  | { does: 'buy'; recipient: Hex; usd: bigint; builderBps: bigint }
-  /** Gives at most `tokens` for at least `usd`. */
-  | { does: 'sell'; token: Hex; tokens: bigint; usd: bigint; recipient: Hex; builderBps: bigint }
-  /** Moves nothing of the wallet: a creation, a graduation, the Launchpad's leave to take what its caller trades. */
+  /** The fields of the order, as the Launchpad's function `kind` takes them. */
+  | { does: 'order'; kind: TradeKind; token: Hex; amount: bigint; limit: bigint; recipient: Hex; builderBps: bigint }
+  | { does: 'create'; salt: Hex; poolType: number }
+  /** Moves nothing of the wallet: a graduation, the Launchpad's leave to take what its caller trades. */
   | { does: 'nothing' }
   | { does: 'refer'; user: Hex }
   /** `everything`: whatever the vault owes by then. */
@@ -32,7 +31,9 @@ export type Action =
   /** A call that moves no token in a form we know. */
   | { does: 'call'; to: Hex; selector: Hex }
   /** A call that is refused to who has a budget. */
-  | { does: 'unknown'; to: Hex; selector: Hex };
+  | { does: 'unknown'; to: Hex; selector: Hex }
+  /** A call of the Launchpad that may hold anything: refused to everybody. */
+  | { does: 'unreadable'; to: Hex; selector: Hex };
 
 const everything = 2n ** 256n - 1n;
 /** Multicalls within multicalls; ours have one level. */
@@ -56,40 +57,38 @@ export const readActions = ({ to, data }: StepBytes, { launchpad }: Pick<Deploym
   to === launchpad ? readLaunchpad(to, data, 1) : [readToken(to, data)];
 
 const readLaunchpad = (to: Hex, data: Hex, depth: number): Action[] => {
-  const unknown: Action[] = [{ does: 'unknown', to, selector: selectorOf(data) }];
+  const selector = selectorOf(data);
+  const unreadable: Action[] = [{ does: 'unreadable', to, selector }];
   const call = strictly(launchpadAbi, data);
-  if (call === null) return unknown;
+  if (call === null) return unreadable;
   switch (call.functionName) {
     case 'buyExactIn':
-    case 'buyExactOut': {
-      const [{ amount, limit, recipient, builderBps }] = call.args;
-      const usd = call.functionName === 'buyExactIn' ? amount : limit;
-      return [{ does: 'buy', recipient: lower(recipient), usd, builderBps }];
-    }
+    case 'buyExactOut':
     case 'sellExactIn':
     case 'sellExactOut': {
       const [{ token, amount, limit, recipient, builderBps }] = call.args;
-      const [tokens, usd] = call.functionName === 'sellExactIn' ? [amount, limit] : [limit, amount];
-      return [{ does: 'sell', token: lower(token), tokens, usd, recipient: lower(recipient), builderBps }];
+      const kind = call.functionName;
+      return [{ does: 'order', kind, token: lower(token), amount, limit, recipient: lower(recipient), builderBps }];
     }
     case 'multicall':
-      return depth > deepest ? unknown : call.args[0].flatMap((inner) => readLaunchpad(to, inner, depth + 1));
+      return depth > deepest ? unreadable : call.args[0].flatMap((inner) => readLaunchpad(to, inner, depth + 1));
     case 'setReferrer':
       return [{ does: 'refer', user: lower(call.args[0].user) }];
     case 'withdraw':
       return [withdrawal(...call.args)];
     case 'withdrawBatch': {
       const [currencies, receiver, amounts] = call.args;
-      if (currencies.length !== amounts.length) return unknown;
+      if (currencies.length !== amounts.length) return [{ does: 'unknown', to, selector }];
       return currencies.map((currency, at) => withdrawal(currency, receiver, amounts[at] as bigint));
     }
     case 'create':
+      return [{ does: 'create', salt: call.args[0].salt, poolType: call.args[0].poolType }];
     case 'permitUsd':
     case 'graduate':
     case 'collectTreasury':
       return [{ does: 'nothing' }];
     default:
-      return unknown;
+      return [{ does: 'unknown', to, selector }];
   }
 };
 

@@ -1,16 +1,37 @@
 import { readFileSync } from 'node:fs';
-import { type Abi, type AbiFunction, type AbiParameter, toFunctionSelector } from 'viem';
+import { type PoolState, swap } from '@mintage/protocol';
+import { type Abi, type AbiFunction, type AbiParameter, keccak256, toFunctionSelector } from 'viem';
 
 /**
- * A second evaluator of budgets (threat W4), written from the words of decision 24. It shares nothing with the first: its
- * functions are the compiler's output, and it reads calls byte by byte with a decoder of its own, which takes only what a
- * plain encoder writes.
+ * A second evaluator of what is signed (threat W4), written from the words of decisions 24 and 36. It shares nothing with the
+ * first but the swap of a pool, which is compared with Uniswap's own elsewhere: its functions are the compiler's output, it
+ * reads calls byte by byte with a decoder of its own, which takes only what a plain encoder writes, and prices curves by
+ * formulas of its own.
  */
 
 /** What counts in the budget, or that it is refused: of several reasons none is the first. */
 export type Opinion = bigint | 'refused';
 
+/** A curve: what is left of the constant product's two sides, what can be bought, what can be paid out, a buy's fee. */
+export interface Curve {
+  tokens: bigint;
+  dollars: bigint;
+  forSale: bigint;
+  paidIn: bigint;
+  buyFee: bigint;
+}
+
 export interface Facts {
+  /** The user signed in himself. */
+  signedIn: boolean;
+  wallet: string;
+  implementation: string;
+  /** Of builder fees in basis points and of approvals in base units, what nobody has to repeat. */
+  unasked: { builder: bigint; approval: bigint };
+  /** What the caller repeated. */
+  said: { builder: bigint | null; limit: bigint | null; approval: bigint | null };
+  curves: Record<string, Curve>;
+  pools: Record<string, PoolState>;
   chain: number;
   launchpad: string;
   dollar: string;
@@ -41,7 +62,7 @@ class No extends Error {}
 
 export const secondOpinion = (transactions: Transaction[], limits: Limits | null, facts: Facts): Opinion => {
   try {
-    if (transactions.some(({ data }) => endless(data, 8))) throw new No();
+    figures(transactions, limits, facts);
     if (limits === null) return 0n;
     if (limits.chains && !limits.chains.includes(facts.chain)) throw new No();
     let counts = 0n;
@@ -58,42 +79,254 @@ export const secondOpinion = (transactions: Transaction[], limits: Limits | null
   }
 };
 
-// ---------------------------------------------------------------- approvals without an end
+// ---------------------------------------------------------------- figures that hold for everybody
 
-/** Where each form says how much: the word after the selector, and from which value on it is without an end. */
-const endlessForms: [signature: string, word: number, from: bigint][] = [
-  ['approve(address,uint256)', 1, 1n << 128n],
-  ['increaseAllowance(address,uint256)', 1, 1n << 128n],
-  ['increaseApproval(address,uint256)', 1, 1n << 128n],
-  ['approveAndCall(address,uint256)', 1, 1n << 128n],
-  ['approveAndCall(address,uint256,bytes)', 1, 1n << 128n],
-  ['setApprovalForAll(address,bool)', 1, 1n],
-  ['permit(address,address,uint256,uint256,uint8,bytes32,bytes32)', 2, 1n << 128n],
-  ['permit(address,address,uint256,uint256,bool,uint8,bytes32,bytes32)', 4, 1n],
-  ['permitUsd(uint256,uint256,uint8,bytes32,bytes32)', 0, 1n << 128n],
-  ['approve(address,address,uint160,uint48)', 2, 1n << 128n],
-  ['permit(address,((address,uint160,uint48,uint48),address,uint256),bytes)', 2, 1n << 128n],
-];
-const endlessBySelector = new Map(endlessForms.map(([text, word, from]) => [toFunctionSelector(text), { word, from }]));
+const most = (limits: Limits | null, facts: Facts): bigint => {
+  const cap = limits?.trade == null ? facts.unasked.approval : limits.trade / 10n ** BigInt(18 - facts.dollarDecimals);
+  return cap < facts.unasked.approval ? cap : facts.unasked.approval;
+};
+
+/** Walks from the last transaction to the first for the approvals, from the first to the last for the orders. */
+const figures = (transactions: Transaction[], limits: Limits | null, facts: Facts): void => {
+  const approvals = transactions.map(({ to, data }) => leaves(to, data, facts, 8));
+  const orders = transactions.map(({ to, data }) => (to === facts.launchpad ? ordersIn(data, 5) : []));
+  let spentLater = 0n;
+  for (let at = transactions.length - 1; at >= 0; at -= 1) {
+    // Within one transaction approvals come first.
+    for (const { name, order } of orders[at] as Placed[]) {
+      if (name === 'buyExactIn') spentLater += order?.[1] as bigint;
+      if (name === 'buyExactOut') spentLater += order?.[2] as bigint;
+    }
+    for (const left of (approvals[at] as Left[]).toReversed()) {
+      mayBeLeft(left, spentLater, limits, facts);
+      if (left.token === facts.dollar && left.spender === facts.launchpad) spentLater = 0n;
+    }
+  }
+  const curves = { ...facts.curves };
+  const pools = { ...facts.pools };
+  for (const { name, order, params } of orders.flat()) {
+    if (params !== undefined) curves[made(params, facts)] = fresh(params[4] as bigint, facts, curves, params);
+    if (order === undefined) continue;
+    const builder = order[5] as bigint;
+    if (builder > facts.unasked.builder && builder !== facts.said.builder) throw new No();
+    const fair = tradeOn(name, order, curves, pools, facts);
+    const slack = limits === null ? 5_000n : 300n;
+    if (fair !== null && isWithin(name, order, fair, slack)) continue;
+    if (limits !== null || order[2] !== facts.said.limit) throw new No();
+  }
+};
+
+interface Left {
+  token: string;
+  spender: string;
+  amount: bigint;
+  endless: boolean;
+  sets: boolean;
+}
+
+const mayBeLeft = (left: Left, spent: bigint, limits: Limits | null, facts: Facts): void => {
+  if (left.endless) throw new No();
+  if (left.amount === 0n) return;
+  const forOurs = left.sets && left.token === facts.dollar && left.spender === facts.launchpad;
+  if (forOurs && (left.amount === spent || left.amount <= most(limits, facts))) return;
+  if (limits === null && facts.signedIn && left.amount === facts.said.approval) return;
+  // What a budget lists is counted further down.
+  if (limits !== null && left.sets && left.spender !== facts.launchpad) return;
+  throw new No();
+};
+
+/** Each form of approval: the words that hold spender, token and amount; from which value on it is without an end. */
+const forms: [signature: string, spender: number | null, token: number | null, amount: number, endlessFrom: bigint][] =
+  [
+    ['approve(address,uint256)', 0, null, 1, 1n << 128n],
+    ['increaseAllowance(address,uint256)', 0, null, 1, 1n << 128n],
+    ['increaseApproval(address,uint256)', 0, null, 1, 1n << 128n],
+    ['approveAndCall(address,uint256)', 0, null, 1, 1n << 128n],
+    ['approveAndCall(address,uint256,bytes)', 0, null, 1, 1n << 128n],
+    ['setApprovalForAll(address,bool)', 0, null, 1, 1n],
+    ['setOperator(address,bool)', 0, null, 1, 1n],
+    ['approve(address,uint256,uint256)', 0, null, 2, 1n << 128n],
+    ['permit(address,address,uint256,uint256,uint8,bytes32,bytes32)', 1, null, 2, 1n << 128n],
+    ['permit(address,address,uint256,uint256,bool,uint8,bytes32,bytes32)', 1, null, 4, 1n],
+    ['permitUsd(uint256,uint256,uint8,bytes32,bytes32)', null, null, 0, 1n << 128n],
+    ['approve(address,address,uint160,uint48)', 1, 0, 2, 1n << 128n],
+    ['permit(address,((address,uint160,uint48,uint48),address,uint256),bytes)', 5, 1, 2, 1n << 128n],
+  ];
+const bySelector = new Map(forms.map((form) => [toFunctionSelector(form[0]) as string, form]));
 /** Where the list of calls stands in each form of multicall: the word that says so. */
 const multicalls = new Map([
-  [toFunctionSelector('multicall(bytes[])'), 0],
-  [toFunctionSelector('multicall(uint256,bytes[])'), 1],
-  [toFunctionSelector('multicall(bytes32,bytes[])'), 1],
+  [toFunctionSelector('multicall(bytes[])') as string, 0],
+  [toFunctionSelector('multicall(uint256,bytes[])') as string, 1],
+  [toFunctionSelector('multicall(bytes32,bytes[])') as string, 1],
 ]);
 
-const endless = (data: string, depthLeft: number): boolean => {
-  const selector = data.slice(0, 10) as `0x${string}`;
+/** Approvals that a call leaves, wherever in it. */
+const leaves = (to: string, data: string, facts: Facts, depthLeft: number): Left[] => {
+  const selector = data.slice(0, 10);
   const listAt = multicalls.get(selector);
   if (listAt !== undefined) {
     const inner = looseList(Buffer.from(data.slice(10), 'hex'), listAt);
-    return depthLeft === 0 || inner === null || inner.some((call) => endless(call, depthLeft - 1));
+    if (depthLeft === 0 || inner === null) throw new No();
+    return inner.flatMap((call) => leaves(to, call, facts, depthLeft - 1));
   }
-  const form = endlessBySelector.get(selector);
-  if (form === undefined) return false;
+  const form = bySelector.get(selector);
+  if (form === undefined) return [];
+  const [signature, spenderAt, tokenAt, amountAt, endlessFrom] = form;
   const padded = data.slice(10) + '0'.repeat(64 * 8);
-  return BigInt(`0x${padded.slice(form.word * 64, form.word * 64 + 64)}`) >= form.from;
+  const word = (at: number): string => padded.slice(at * 64, at * 64 + 64);
+  const address = (at: number | null, otherwise: string): string =>
+    at === null ? otherwise : `0x${word(at).slice(24)}`;
+  const amount = BigInt(`0x${word(amountAt)}`);
+  const sets = signature === 'approve(address,uint256)';
+  const token = signature.startsWith('permitUsd') ? facts.dollar : address(tokenAt, to);
+  return [{ token, spender: address(spenderAt, to), amount, endless: amount >= endlessFrom, sets }];
 };
+
+interface Placed {
+  name: string;
+  order?: Plain[];
+  /** Of a creation. */
+  params?: Plain[];
+}
+
+/** What a call of the Launchpad orders and creates; nothing in it may be unreadable. */
+const ordersIn = (data: string, depthLeft: number): Placed[] => {
+  const { name, args } = callOf('Launchpad', data);
+  if (/^(buy|sell)Exact(In|Out)$/.test(name)) return [{ name, order: args[0] as Plain[] }];
+  if (name === 'create') return [{ name, params: args[0] as Plain[] }];
+  if (name !== 'multicall') return [];
+  if (depthLeft === 1) throw new No();
+  return (args[0] as string[]).flatMap((one) => ordersIn(one, depthLeft - 1));
+};
+
+// ---------------------------------------------------------------- markets
+
+const up = (numerator: bigint, denominator: bigint): bigint => (numerator + denominator - 1n) / denominator;
+
+/** What goes in and comes out at this state, which it moves on; null when it cannot be filled. */
+const tradeOn = (
+  name: string,
+  order: Plain[],
+  curves: Record<string, Curve>,
+  pools: Record<string, PoolState>,
+  facts: Facts,
+): { gives: bigint; gets: bigint } | null => {
+  const [token, amount, , , , builder] = order as [string, bigint, bigint, string, string, bigint];
+  const curve = curves[token];
+  const pool = pools[token];
+  if (curve !== undefined) {
+    const fee = (name.startsWith('buy') ? curve.buyFee : 100n) + builder;
+    const done = fee >= 10_000n ? null : onCurve(name, amount, fee, curve);
+    if (done !== null) curves[token] = done.after;
+    return done;
+  }
+  if (pool === undefined || 100n + builder >= 10_000n) return null;
+  const done = inPool(name, amount, 100n + builder, pool, BigInt(facts.dollar) < BigInt(token));
+  if (done !== null) pools[token] = done.after;
+  return done;
+};
+
+/** The part of a sum that a fee leaves, and the sum of which it leaves so much. */
+const without = (sum: bigint, fee: bigint): bigint => sum - up(sum * fee, 10_000n);
+const before = (rest: bigint, fee: bigint): bigint => up(rest * 10_000n, 10_000n - fee);
+
+const onCurve = (name: string, amount: bigint, fee: bigint, at: Curve) => {
+  const { tokens, dollars: usd, forSale, paidIn } = at;
+  const moved = (tokensOut: bigint, usdIn: bigint): Curve => ({
+    ...at,
+    tokens: tokens - tokensOut,
+    dollars: usd + usdIn,
+    forSale: forSale - tokensOut,
+    paidIn: paidIn + usdIn,
+  });
+  if (name === 'buyExactIn' || name === 'buyExactOut') {
+    if (forSale === 0n || (name === 'buyExactOut' && amount > forSale)) return null;
+    let gives = amount;
+    let net = without(amount, fee);
+    let gets = (tokens * net) / (usd + net);
+    if (name === 'buyExactOut') {
+      gets = amount;
+      net = up(usd * amount, tokens - amount);
+      gives = before(net, fee);
+    } else {
+      const rest = up(usd * forSale, tokens - forSale);
+      if (net >= rest) [gives, net, gets] = [before(rest, fee), rest, forSale];
+    }
+    return net <= 0n || gets <= 0n ? null : { gives, gets, after: moved(gets, net) };
+  }
+  const gross = name === 'sellExactIn' ? (usd * amount) / (tokens + amount) : before(amount, fee);
+  if (gross > paidIn) return null;
+  const gets = name === 'sellExactIn' ? without(gross, fee) : amount;
+  const gives = name === 'sellExactIn' ? amount : up(tokens * gross, usd - gross);
+  return gets <= 0n || gives <= 0n ? null : { gives, gets, after: moved(-gives, -gross) };
+};
+
+const inPool = (name: string, amount: bigint, fee: bigint, pool: PoolState, dollarFirst: boolean) => {
+  const exact = name === 'buyExactIn' ? without(amount, fee) : name === 'sellExactOut' ? before(amount, fee) : amount;
+  if (exact <= 0n) return null;
+  const zeroForOne = name.startsWith('buy') === dollarFirst;
+  const done = swap(pool, { zeroForOne, exactIn: name.endsWith('In'), amount: exact });
+  if (done.unfilled > 0n || done.amountIn === 0n || done.amountOut === 0n) return null;
+  const gives = {
+    buyExactIn: amount,
+    buyExactOut: before(done.amountIn, fee),
+    sellExactIn: done.amountIn,
+    sellExactOut: done.amountIn,
+  }[name] as bigint;
+  const gets = {
+    buyExactIn: done.amountOut,
+    buyExactOut: done.amountOut,
+    sellExactIn: without(done.amountOut, fee),
+    sellExactOut: amount,
+  }[name] as bigint;
+  return gets <= 0n ? null : { gives, gets, after: done.after };
+};
+
+/** A limit of what is received speaks for the whole amount, of which the end of a curve takes a part. */
+const isWithin = (name: string, order: Plain[], { gives, gets }: { gives: bigint; gets: bigint }, slack: bigint) => {
+  const [amount, limit] = [order[1] as bigint, order[2] as bigint];
+  return name.endsWith('In')
+    ? limit >= (gets * amount * (10_000n - slack)) / (gives * 10_000n)
+    : limit <= up(gives * (10_000n + slack), 10_000n);
+};
+
+const word = (digits: string): string => digits.padStart(64, '0');
+
+/** The token of a creation: CREATE2 by the Launchpad of the smallest proxy, its salt hashed with chain and creator. */
+const made = (params: Plain[], { chain, wallet, launchpad, implementation }: Facts): string => {
+  const salt = keccak256(
+    `0x${word(chain.toString(16))}${word(wallet.slice(2))}${word((params[3] as bigint).toString(16))}`,
+  );
+  const code = keccak256(
+    `0x602c3d8160093d39f33d3d3d3d363d3d37363d73${implementation.slice(2)}5af43d3d93803e602a57fd5bf3`,
+  );
+  return `0x${keccak256(`0xff${launchpad.slice(2)}${salt.slice(2)}${code.slice(2)}`).slice(26)}`;
+};
+
+/** Virtual tokens and dollars of the three kinds, and what is for sale. */
+const kinds: Record<string, [tokens: bigint, dollars: bigint, forSale: bigint]> = {
+  7: [1_125_000_000n, 12_500n, 750_000_000n],
+  8: [1_280_000_000n, 18_000n, 800_000_000n],
+  9: [1_125_000_000n, 125n, 750_000_000n],
+};
+
+const fresh = (kind: bigint, facts: Facts, curves: Record<string, Curve>, params: Plain[]): Curve => {
+  const found = kinds[kind.toString()];
+  // No such kind: the token stays what it was, which is nothing.
+  if (found === undefined) return curves[made(params, facts)] as Curve;
+  const [tokens, usd, forSale] = found;
+  const unit = 10n ** 18n;
+  const buyFee = 8_000n;
+  return {
+    tokens: tokens * unit,
+    dollars: usd * 10n ** BigInt(facts.dollarDecimals),
+    forSale: forSale * unit,
+    paidIn: 0n,
+    buyFee,
+  };
+};
+
+// ---------------------------------------------------------------- reading what is loose
 
 /** The calls of a `bytes[]` wherever its offsets lead; null when they lead out of the bytes. */
 const looseList = (bytes: Buffer, headWord: number): string[] | null => {

@@ -1,9 +1,11 @@
 import { encodeFunctionData, type Hex, parseAbi } from 'viem';
 import { describe, expect, it } from 'vitest';
-import { approvesWithoutEnd } from './unlimitedApproval.ts';
+import { isEndless, readApprovals } from './readApprovals.ts';
 
 const spender = `0x${'e1'.repeat(20)}` as const;
 const edge = 2n ** 128n;
+const contract = `0x${'c1'.repeat(20)}` as const;
+const usd = `0x${'d1'.repeat(20)}` as const;
 const bytes = `0x${'00'.repeat(32)}` as const;
 
 const call = (signature: string, args: unknown[]): Hex => {
@@ -13,7 +15,11 @@ const call = (signature: string, args: unknown[]): Hex => {
 const approve = (amount: bigint) => call('approve(address, uint256)', [spender, amount]);
 const multicall = (...calls: Hex[]) => call('multicall(bytes[])', [calls]);
 
-describe('approvesWithoutEnd', () => {
+/** What nobody gets signed: an approval without an end, and what cannot be read to its end. */
+const approvesWithoutEnd = ({ data }: { data: Hex }): boolean =>
+  readApprovals({ to: contract, data }, { usd })?.some(isEndless) ?? true;
+
+describe('readApprovals', () => {
   const forms: [name: string, of: (amount: bigint) => Hex][] = [
     ['approve', approve],
     ['increaseAllowance', (n) => call('increaseAllowance(address, uint256)', [spender, n])],

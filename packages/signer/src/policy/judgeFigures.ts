@@ -1,0 +1,207 @@
+import { type Deployment, isBuy, isExactIn, poolTypeById, tokenAddressOf } from '@mintage/protocol';
+import { isAsGoodAs, type Market, newMarket, type Order, priceOrder } from './market.ts';
+import { type Action, type Hex, readActions, type StepBytes } from './readActions.ts';
+import { type Approval, isEndless, readApprovals } from './readApprovals.ts';
+import { because, type Refusal } from './refusal.ts';
+
+/** Figures that the caller repeated, and so means (`acknowledge` of his request); null: none. */
+export interface Acknowledged {
+  builderFeeBps: bigint | null;
+  limitRaw: bigint | null;
+  approvalRaw: bigint | null;
+}
+
+/** By what credential something is wished for. */
+export type Credential = 'signIn' | 'key' | 'budget';
+
+/** What the figures are judged by. */
+export interface FigureWorld {
+  deployment: Pick<Deployment, 'chainId' | 'launchpad' | 'tokenImplementation' | 'usd' | 'usdDecimals' | 'usdMintable'>;
+  wallet: Hex;
+  acknowledged: Acknowledged;
+  /** Builder fees up to here are signed unasked. */
+  maxBuilderFeeBps: bigint;
+  /** So much, in base units of the dollar token, the Launchpad may be approved beyond what the same request spends. */
+  maxApprovalUsd: bigint;
+  /** Null: no token that the index knows. */
+  marketOf: (token: Hex) => Market | null;
+}
+
+/** How far a limit may be from the market. */
+export const mostSlippageBps: Readonly<Record<Credential, bigint>> = { signIn: 5_000n, key: 5_000n, budget: 300n };
+
+/**
+ * Builder fees, limits and approvals of the steps, by their bytes alone: what holds for every credential, as decision 36 says.
+ *
+ * @param steps - In the order in which they will be sent.
+ */
+export const judgeFigures = (
+  steps: readonly StepBytes[],
+  credential: Credential,
+  world: FigureWorld,
+): Refusal | null => {
+  const markets = new Markets(world);
+  const events: Event[] = [];
+  for (const [at, step] of steps.entries()) {
+    const approvals = readApprovals(step, world.deployment);
+    if (approvals === null) return because('INVALID_PARAMETERS', `Step ${at + 1} is a multicall that cannot be read.`);
+    const of = { at: at + 1 };
+    events.push(...approvals.map((approval) => ({ ...of, approval })));
+    events.push(...readActions(step, world.deployment).map((action) => ({ ...of, action })));
+  }
+  for (const [index, event] of events.entries()) {
+    const refusal =
+      'approval' in event
+        ? judgeApproval(event, spentAfter(events, index, world), credential, world)
+        : judgeAction(event, credential, world, markets);
+    if (refusal !== null) return refusal;
+  }
+  return null;
+};
+
+/** What a step does or approves; `at` counts steps from 1. */
+type Event = { at: number } & ({ approval: Approval } | { action: Action });
+
+const judgeAction = (
+  { at, action }: Extract<Event, { action: Action }>,
+  credential: Credential,
+  world: FigureWorld,
+  markets: Markets,
+): Refusal | null => {
+  switch (action.does) {
+    case 'unreadable':
+      return because('INVALID_PARAMETERS', `Step ${at} calls the Launchpad in a form that cannot be read.`);
+    case 'create':
+      markets.create(action.salt, action.poolType);
+      return null;
+    case 'order':
+      return judgeBuilderFee(at, action, world) ?? judgeLimit(at, action, credential, world, markets);
+    default:
+      return null;
+  }
+};
+
+const judgeBuilderFee = (
+  at: number,
+  { builderBps }: Order,
+  { maxBuilderFeeBps, acknowledged }: FigureWorld,
+): Refusal | null => {
+  if (builderBps <= maxBuilderFeeBps || builderBps === acknowledged.builderFeeBps) return null;
+  return because(
+    'ACKNOWLEDGEMENT_MISSING',
+    `Step ${at} pays ${builderBps} basis points to a builder, and more than ${maxBuilderFeeBps} is signed only with ` +
+      `acknowledge.builderFeeBps ${builderBps}.`,
+  );
+};
+
+const judgeLimit = (
+  at: number,
+  order: Order,
+  credential: Credential,
+  { acknowledged, deployment }: FigureWorld,
+  markets: Markets,
+): Refusal | null => {
+  const market = markets.of(order.token);
+  const priced = market === null ? null : priceOrder(market, order, deployment.usd);
+  if (priced !== null) markets.set(order.token, priced.market);
+  const worst = priced?.limitAt(mostSlippageBps[credential]);
+  if (worst !== undefined && isAsGoodAs(order, worst)) return null;
+  const side = isExactIn(order.kind) ? 'at least' : 'at most';
+  const fault =
+    worst === undefined
+      ? `Step ${at} is an order that the market of ${order.token}, as it is known here, cannot fill`
+      : `Step ${at} has the limit ${order.limit}; the market asks for ${side} ${worst} with a slippage of ` +
+        `${mostSlippageBps[credential]} basis points, the most that is signed unasked`;
+  if (credential === 'budget') return because('SLIPPAGE_TOO_HIGH', `${fault}.`);
+  if (order.limit === acknowledged.limitRaw) return null;
+  return because('ACKNOWLEDGEMENT_MISSING', `${fault}: acknowledge.limitRaw "${order.limit}" would sign it.`);
+};
+
+/** What buys may take of an approval before another one replaces it, base units of the dollar token. */
+const spentAfter = (events: readonly Event[], index: number, { deployment }: FigureWorld): bigint => {
+  let spent = 0n;
+  for (const event of events.slice(index + 1)) {
+    if ('approval' in event) {
+      if (event.approval.token === deployment.usd && event.approval.spender === deployment.launchpad) break;
+    } else if (event.action.does === 'order') spent += mostUsdOf(event.action);
+  }
+  return spent;
+};
+
+/** What a buy may spend, fees included; a sell spends none. */
+const mostUsdOf = ({ kind, amount, limit }: Order): bigint => {
+  if (!isBuy(kind)) return 0n;
+  return isExactIn(kind) ? amount : limit;
+};
+
+const judgeApproval = (
+  { at, approval }: Extract<Event, { approval: Approval }>,
+  spent: bigint,
+  credential: Credential,
+  { deployment, acknowledged, maxApprovalUsd }: FigureWorld,
+): Refusal | null => {
+  const { token, spender, amount, isPlain } = approval;
+  if (amount === 'all' || isEndless(approval))
+    return because('INVALID_PARAMETERS', `Step ${at} approves without an end: approve an amount below 2^128.`);
+  if (amount === 0n) return null;
+  const isOurs = isPlain && token === deployment.usd && spender === deployment.launchpad;
+  if (isOurs && (amount === spent || amount <= maxApprovalUsd)) return null;
+  switch (credential) {
+    case 'signIn':
+      if (amount === acknowledged.approvalRaw) return null;
+      return because(
+        'ACKNOWLEDGEMENT_MISSING',
+        `Step ${at} approves ${amount} base units of ${token} for ${spender}, which is not what this request spends: ` +
+          `acknowledge.approvalRaw "${amount}" would sign it.`,
+      );
+    case 'budget':
+      // A contract that the budget lists: counted there.
+      if (isPlain && spender !== deployment.launchpad) return null;
+      break;
+    case 'key':
+      break;
+  }
+  return isOurs
+    ? because(
+        'BUDGET_EXCEEDED',
+        `Step ${at} approves ${amount} base units of ${token}, and this request spends ${spent}.`,
+      )
+    : because('RECIPIENT_NOT_ALLOWED', `Step ${at} approves ${token} for ${spender}, which takes a sign-in.`);
+};
+
+/** The markets that the steps meet, each as the steps before leave it. */
+class Markets {
+  readonly #world: FigureWorld;
+  readonly #changed = new Map<Hex, Market>();
+
+  constructor(world: FigureWorld) {
+    this.#world = world;
+  }
+
+  of(token: Hex): Market | null {
+    return this.#changed.get(token) ?? this.#world.marketOf(token);
+  }
+
+  set(token: Hex, market: Market): void {
+    this.#changed.set(token, market);
+  }
+
+  /** Of the token that `create` gives to the wallet. */
+  create(salt: Hex, poolTypeId: number): void {
+    const { deployment, wallet } = this.#world;
+    const poolType = poolTypeById(poolTypeId);
+    if (poolType === undefined) return;
+    this.set(tokenAddressOf(deployment, wallet, salt), newMarket(poolType, deployment.usdDecimals));
+  }
+}
+
+/** Of a budget: what it allows at once bounds what it may leave approved. */
+export const approvalUsdWithin = (
+  perTradeUsd18: bigint | null,
+  maxApprovalUsd: bigint,
+  usdDecimals: number,
+): bigint => {
+  if (perTradeUsd18 === null) return maxApprovalUsd;
+  const perTradeUsd = perTradeUsd18 / 10n ** BigInt(18 - usdDecimals);
+  return perTradeUsd < maxApprovalUsd ? perTradeUsd : maxApprovalUsd;
+};

@@ -1,0 +1,117 @@
+import type { Deployment } from '@mintage/protocol';
+import { decodeFunctionData, parseAbi, toFunctionSelector } from 'viem';
+import type { Hex, StepBytes } from './readActions.ts';
+
+/**
+ * What a transaction lets others take from the wallet later. Read of every contract, and more loosely than a token would
+ * read it, so that what a token takes for an approval is one here too.
+ */
+export interface Approval {
+  /** Whose tokens: the contract that is called, unless the call names another. */
+  token: Hex;
+  spender: Hex;
+  /** Base units; `all`: whatever there will ever be. */
+  amount: bigint | 'all';
+  /** `approve` of an ERC-20, which sets the allowance; the other forms add to it or have a life of their own. */
+  isPlain: boolean;
+}
+
+/** Amounts from here on count as no end. */
+const unlimited = 2n ** 128n;
+
+/** Nobody gets it signed: who holds it can empty the wallet at any later time. */
+export const isEndless = ({ amount }: Pick<Approval, 'amount'>): boolean => amount === 'all' || amount >= unlimited;
+
+interface Form {
+  /** Words after the selector. Without `spender` the called contract, without `token` too. */
+  spender?: number;
+  token?: number | 'usd';
+  amount?: number;
+  /** In the place of an amount: anything but zero approves everything. */
+  flag?: number;
+  isPlain?: true;
+}
+
+const forms: ReadonlyMap<string, Form> = new Map(
+  (
+    [
+      ['approve(address,uint256)', { spender: 0, amount: 1, isPlain: true }],
+      ['increaseAllowance(address,uint256)', { spender: 0, amount: 1 }],
+      ['increaseApproval(address,uint256)', { spender: 0, amount: 1 }],
+      ['approveAndCall(address,uint256)', { spender: 0, amount: 1 }],
+      ['approveAndCall(address,uint256,bytes)', { spender: 0, amount: 1 }],
+      ['setApprovalForAll(address,bool)', { spender: 0, flag: 1 }],
+      // ERC-6909.
+      ['approve(address,uint256,uint256)', { spender: 0, amount: 2 }],
+      ['setOperator(address,bool)', { spender: 0, flag: 1 }],
+      // EIP-2612, and its older form.
+      ['permit(address,address,uint256,uint256,uint8,bytes32,bytes32)', { spender: 1, amount: 2 }],
+      ['permit(address,address,uint256,uint256,bool,uint8,bytes32,bytes32)', { spender: 1, flag: 4 }],
+      ['permitUsd(uint256,uint256,uint8,bytes32,bytes32)', { token: 'usd', amount: 0 }],
+      // Permit2.
+      ['approve(address,address,uint160,uint48)', { token: 0, spender: 1, amount: 2 }],
+      ['permit(address,((address,uint160,uint48,uint48),address,uint256),bytes)', { token: 1, spender: 5, amount: 2 }],
+    ] as const satisfies [string, Form][]
+  ).map(([signature, form]) => [toFunctionSelector(signature), form]),
+);
+
+const multicallAbi = parseAbi([
+  'function multicall(bytes[] calls)',
+  'function multicall(uint256 deadline, bytes[] calls)',
+  'function multicall(bytes32 blockHash, bytes[] calls)',
+]);
+const multicallSelectors: ReadonlySet<string> = new Set(multicallAbi.map((one) => toFunctionSelector(one)));
+const deepest = 8;
+
+/** Null: a multicall that cannot be read to its end, so nobody knows what it approves. */
+export const readApprovals = (
+  { to, data }: Pick<StepBytes, 'to' | 'data'>,
+  { usd }: Pick<Deployment, 'usd'>,
+): Approval[] | null => {
+  const found: Approval[] = [];
+  return collect(data, 0) ? found : null;
+
+  function collect(call: Hex, depth: number): boolean {
+    const selector = call.slice(0, 10);
+    if (multicallSelectors.has(selector)) {
+      const inner = depth === deepest ? null : innerCalls(call);
+      return inner !== null && inner.every((one) => collect(one, depth + 1));
+    }
+    const form = forms.get(selector);
+    if (form !== undefined) found.push(approvalIn(call, form, { to, usd }));
+    return true;
+  }
+};
+
+const approvalIn = (call: Hex, form: Form, { to, usd }: { to: Hex; usd: Hex }): Approval => {
+  const { spender, token, amount, flag, isPlain = false } = form;
+  const amountOf = (): Approval['amount'] => {
+    if (flag !== undefined) return wordAt(call, flag) === 0n ? 0n : 'all';
+    return wordAt(call, amount as number);
+  };
+  return {
+    token: typeof token === 'number' ? addressAt(call, token) : token === 'usd' ? usd : to,
+    spender: spender === undefined ? to : addressAt(call, spender),
+    amount: amountOf(),
+    isPlain,
+  };
+};
+
+const innerCalls = (data: Hex): readonly Hex[] | null => {
+  try {
+    const { args } = decodeFunctionData({ abi: multicallAbi, data });
+    return args.length === 1 ? args[0] : args[1];
+  } catch {
+    return null;
+  }
+};
+
+const wordDigits = 64;
+
+/** Missing bytes count as zeros, as some tokens take them. */
+const wordText = (data: Hex, index: number): string => {
+  const start = 10 + index * wordDigits;
+  return data.slice(start, start + wordDigits).padEnd(wordDigits, '0');
+};
+const wordAt = (data: Hex, index: number): bigint => BigInt(`0x${wordText(data, index)}`);
+const addressAt = (data: Hex, index: number): Hex => `0x${wordText(data, index).slice(-40)}`;
