@@ -17,7 +17,6 @@ process.on('message', async ({ calls, userId }: LimiterOrder) => {
     wallets: [],
     embedded: null,
     credential: null,
-    session: null,
     method: 'jwt',
     premium: false,
     scopes: ['read'],

@@ -236,7 +236,10 @@ describe('referrals on the whole system', () => {
     const caller = (await world.api.context.auth.verify(`Bearer ${bearer}`)) as Caller;
     const wallet = stranger.address.toLowerCase() as Address;
     const issue = (key: Hex | null, on = served) =>
-      createVouchers({ db, key, now: Date.now, log }).issue(caller, on, wallet, 4_000_000_000);
+      createVouchers({ db, key, now: Date.now, log }).issue(caller, on, wallet, {
+        deadline: 4_000_000_000,
+        blockTime: null,
+      });
     const right = devKey('voucherSigner');
     expect(await issue(right)).toMatchObject({ user: wallet, referrer: addressOf('alice') });
     expect(await issue(null)).toBeNull();

@@ -109,7 +109,10 @@ export const deploy = async (options: DeployOptions): Promise<Deployment> => {
   const holders = [options.dollarHolder ?? account.address, ...(poolManager === null ? [] : [poolManager])];
   const dollar = await checkDollarToken(client, usd, holders, options.usd === 'test');
 
-  await place('LaunchToken', [addresses.Launchpad, addresses.TokenBridge]);
+  // The Launchpad comes after all that it trusts: whoever holds the deployer's key can put any code at an address of ours
+  // that has none, and never at one that has.
+  await place('LaunchToken', [addresses.Launchpad]);
+  await place('PoolHook', [addresses.Launchpad, poolManager ?? zeroAddress, usd]);
   const launchpadBlock = await place('Launchpad', [
     {
       usd,
@@ -123,7 +126,6 @@ export const deploy = async (options: DeployOptions): Promise<Deployment> => {
       graduationGas,
     },
   ]);
-  await place('PoolHook', [addresses.Launchpad, poolManager ?? zeroAddress, usd]);
   await place('Lens', [addresses.Launchpad]);
   await requireLaunchpad(client, addresses.Launchpad, {
     usd,
@@ -143,7 +145,7 @@ export const deploy = async (options: DeployOptions): Promise<Deployment> => {
     poolHook: addresses.PoolHook,
     lens: addresses.Lens,
     tokenImplementation: addresses.LaunchToken,
-    tokenBridge: addresses.TokenBridge,
+    tokenBridge: null,
     usd: lower(usd),
     usdDecimals: dollar.decimals,
     usdSymbol: dollar.symbol,
@@ -159,14 +161,13 @@ export const deploy = async (options: DeployOptions): Promise<Deployment> => {
 
 type Deployed = 'TestUSD' | 'LaunchToken' | 'Launchpad' | 'PoolHook' | 'Lens';
 
-/** The addresses of all our contracts under one factory. TokenBridge has an address before it has code. */
-export const addressesOf = (factory: Address): Record<Deployed | 'TokenBridge', Address> => ({
+/** The addresses of all our contracts under one factory. */
+export const addressesOf = (factory: Address): Record<Deployed, Address> => ({
   TestUSD: create3AddressOf(factory, saltOf('TestUSD')),
   LaunchToken: create3AddressOf(factory, saltOf('LaunchToken')),
   Launchpad: create3AddressOf(factory, saltOf('Launchpad')),
   PoolHook: create3AddressOf(factory, contractSaltOf(factory, 'PoolHook')),
   Lens: create3AddressOf(factory, saltOf('Lens')),
-  TokenBridge: create3AddressOf(factory, saltOf('TokenBridge')),
 });
 
 const contractSaltOf = (factory: Address, contract: Deployed): Hex =>

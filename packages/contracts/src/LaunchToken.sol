@@ -4,33 +4,30 @@ pragma solidity ^0.8.34;
 import {ERC20} from "solady/src/tokens/ERC20.sol";
 import {ILaunchToken} from "./interfaces/ILaunchToken.sol";
 
-/// @title LaunchToken: implementation behind every token's clone. 18 decimals, EIP-2612 permit.
+/// @title LaunchToken: implementation behind every token's clone. 18 decimals, EIP-2612 permit, a fixed supply: nobody
+/// mints or burns after `initialize`.
 contract LaunchToken is ILaunchToken, ERC20 {
     /// @notice Creates tokens and moves its own callers' tokens without an approval.
     address public immutable launchpad;
-
-    /// @notice Mints and burns for transfers between chains; its address is fixed before it has code.
-    address public immutable bridge;
 
     address private immutable _implementation = address(this);
 
     string private _name;
     string private _symbol;
 
-    constructor(address launchpad_, address bridge_) {
+    constructor(address launchpad_) {
         launchpad = launchpad_;
-        bridge = bridge_;
     }
 
-    modifier only(address caller) {
-        if (msg.sender != caller) revert Unauthorized(msg.sender);
+    modifier onlyLaunchpad() {
+        if (msg.sender != launchpad) revert Unauthorized(msg.sender);
         _;
     }
 
     // ---------------------------------------------------------------- launchpad
 
     /// @inheritdoc ILaunchToken
-    function initialize(string calldata name_, string calldata symbol_, uint256 supply) external only(launchpad) {
+    function initialize(string calldata name_, string calldata symbol_, uint256 supply) external onlyLaunchpad {
         if (address(this) == _implementation || totalSupply() != 0) revert AlreadyInitialized();
         _name = name_;
         _symbol = symbol_;
@@ -38,22 +35,8 @@ contract LaunchToken is ILaunchToken, ERC20 {
     }
 
     /// @inheritdoc ILaunchToken
-    function launchpadTransfer(address from, address to, uint256 amount) external only(launchpad) {
+    function launchpadTransfer(address from, address to, uint256 amount) external onlyLaunchpad {
         _transfer(from, to, amount);
-    }
-
-    // ---------------------------------------------------------------- bridge
-
-    /// @inheritdoc ILaunchToken
-    function crosschainMint(address to, uint256 amount) external only(bridge) {
-        _mint(to, amount);
-        emit CrosschainMint(to, amount, msg.sender);
-    }
-
-    /// @inheritdoc ILaunchToken
-    function crosschainBurn(address from, uint256 amount) external only(bridge) {
-        _burn(from, amount);
-        emit CrosschainBurn(from, amount, msg.sender);
     }
 
     // ---------------------------------------------------------------- views

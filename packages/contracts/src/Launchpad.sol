@@ -74,6 +74,7 @@ contract Launchpad is ILaunchpad, FeeVault, EIP712, IUnlockCallback {
     }
 
     bytes32 private constant VOUCHER_TYPEHASH = keccak256("Voucher(address user,address referrer,uint256 deadline)");
+    uint256 private constant VOUCHER_SECONDS = 1 hours;
 
     // ---------------------------------------------------------------- immutables and storage
 
@@ -105,7 +106,11 @@ contract Launchpad is ILaunchpad, FeeVault, EIP712, IUnlockCallback {
     mapping(address user => address) public referrerOf;
     mapping(address token => Launch) private _launches;
 
+    /// @dev Comes after all that it trusts: code that is there at a CREATE3 address can not be replaced.
     constructor(Config memory config) {
+        _requireCode(config.tokenImplementation);
+        _requireCode(config.poolHook);
+        if (config.poolManager != address(0)) _requireCode(config.poolManager);
         if (config.owner == address(0) || config.treasury == address(0)) revert ZeroAddress();
         uint8 decimals = IERC20Metadata(config.usd).decimals();
         if (decimals < 6 || decimals > 18) revert UnsupportedDecimals(decimals);
@@ -123,7 +128,7 @@ contract Launchpad is ILaunchpad, FeeVault, EIP712, IUnlockCallback {
     }
 
     modifier onlyOwner() {
-        if (msg.sender != owner) revert Unauthorized(msg.sender);
+        _requireOwner();
         _;
     }
 
@@ -143,6 +148,11 @@ contract Launchpad is ILaunchpad, FeeVault, EIP712, IUnlockCallback {
     /// @inheritdoc ILaunchpad
     function setVoucherSigner(address newSigner) external onlyOwner {
         _set("voucherSigner", voucherSigner = newSigner);
+    }
+
+    /// @inheritdoc ILaunchpad
+    function clearReferrer(address user) external onlyOwner {
+        _setReferrer(user, address(0));
     }
 
     /// @inheritdoc ILaunchpad
@@ -249,17 +259,19 @@ contract Launchpad is ILaunchpad, FeeVault, EIP712, IUnlockCallback {
 
     /// @inheritdoc ILaunchpad
     function setReferrer(Voucher calldata voucher, bytes calldata signature) external nonReentrant {
-        if (referrerOf[voucher.user] != address(0) || block.timestamp > voucher.deadline) return;
+        bool moot = block.timestamp > voucher.deadline || referrerOf[voucher.user] != address(0)
+            || referrerOf[voucher.referrer] == voucher.user;
+        if (moot) return;
         bytes32 digest = _hashTypedData(
             keccak256(abi.encode(VOUCHER_TYPEHASH, voucher.user, voucher.referrer, voucher.deadline))
         );
         address signer = ECDSA.tryRecoverCalldata(digest, signature);
         bool bad = signer == address(0) || signer != voucherSigner || voucher.user == address(0)
-            || voucher.referrer == address(0) || voucher.referrer == voucher.user;
+            || voucher.referrer == address(0) || voucher.referrer == voucher.user
+            || voucher.deadline > block.timestamp + VOUCHER_SECONDS;
         if (bad) revert InvalidVoucher();
 
-        referrerOf[voucher.user] = voucher.referrer;
-        emit ReferrerSet(voucher.user, voucher.referrer);
+        _setReferrer(voucher.user, voucher.referrer);
     }
 
     // ---------------------------------------------------------------- graduating
@@ -325,7 +337,7 @@ contract Launchpad is ILaunchpad, FeeVault, EIP712, IUnlockCallback {
         TradeRecord memory record;
         record.recipient = sender;
         record.side = side;
-        record.venue = Venue.Pool;
+        record.venue = Venue.Foreign;
         record.grossUsd = grossUsd;
         record.tokens = tokens;
         record.feeBps = Fees.NORMAL_BPS;
@@ -376,18 +388,30 @@ contract Launchpad is ILaunchpad, FeeVault, EIP712, IUnlockCallback {
 
     // ---------------------------------------------------------------- internals: a trade
 
-    /// @dev The guard is free again when the graduation is tried; whatever that does, the buy stands.
+    /// @dev The guard is free again when a graduation is tried. The buy of the last tokens stands whatever that does; one
+    /// that finds none left needs the pool.
     function _buy(Order memory order, bool exactIn) private returns (uint256 usdIn, uint256 tokensOut) {
         bool completed;
         (usdIn, tokensOut, completed) = _trade(order, true, exactIn);
-        // The call gets 63/64 of what is left; the rest must end the transaction.
-        if (completed && gasleft() > graduationGas + graduationGas / 32 + 10_000) {
-            try this.graduate{gas: graduationGas}(order.token) {} catch {}
+        if (!completed) return (usdIn, tokensOut);
+        if (tokensOut == 0) {
+            if (!_tryToGraduate(order.token, gasleft())) revert GraduationPending(order.token);
+            (usdIn, tokensOut,) = _trade(order, true, exactIn);
+        } else if (gasleft() > graduationGas + graduationGas / 32 + 10_000) {
+            // The call gets 63/64 of what is left; the rest must end the transaction.
+            _tryToGraduate(order.token, graduationGas);
         }
     }
 
+    function _tryToGraduate(address token, uint256 gas) private returns (bool done) {
+        try this.graduate{gas: gas}(token) {
+            done = true;
+        } catch {}
+    }
+
     /// @dev Curve trades: effects, then transfers. A pool trade has to swap before its amounts are known; the
-    /// PoolManager and our own token are all that is called until the books are written.
+    /// PoolManager and our own token are all that is called until the books are written. `completed` with zero tokens: the
+    /// buy found the curve sold out, and did nothing.
     function _trade(Order memory order, bool isBuy, bool exactIn)
         private
         nonReentrant
@@ -404,6 +428,7 @@ contract Launchpad is ILaunchpad, FeeVault, EIP712, IUnlockCallback {
             netUsd = _fillOnPool(order, record, isBuy, exactIn);
         } else {
             Curve.State memory curve = _curve(facts.poolType, reserves);
+            if (isBuy && curve.tokensLeft == 0) return (0, 0, true);
             netUsd = _fillOnCurve(order, record, isBuy, exactIn, curve);
             reserves = ReservesLibrary.pack(curve.tokensLeft, curve.usd, reserves.treasuryShare());
             completed = curve.tokensLeft == 0;
@@ -446,7 +471,7 @@ contract Launchpad is ILaunchpad, FeeVault, EIP712, IUnlockCallback {
         Curve.State memory curve
     ) private pure returns (uint256 netUsd) {
         uint256 sumBps = Fees.totalBps(record.feeBps, record.builderBps);
-        uint256 amount = order.amount;
+        uint256 amount = order.amount < Fees.MOST ? order.amount : Fees.MOST;
         Curve.Fill memory fill = isBuy
             ? exactIn ? Curve.buyExactIn(curve, amount, sumBps) : Curve.buyExactOut(curve, amount, sumBps)
             : exactIn ? Curve.sellExactIn(curve, amount, sumBps) : Curve.sellExactOut(curve, amount, sumBps);
@@ -474,6 +499,7 @@ contract Launchpad is ILaunchpad, FeeVault, EIP712, IUnlockCallback {
     {
         uint256 sumBps = Fees.totalBps(record.feeBps, record.builderBps);
         uint256 exact = order.amount;
+        exact.toInt128(); // more than the PoolManager counts reverts here, before a product with a rate overflows
         if (isBuy && exactIn) exact = Fees.netOfGrossDown(exact, sumBps);
         if (!isBuy && !exactIn) exact = Fees.grossOfNetUp(exact, sumBps);
         if (exact == 0) revert ZeroAmount();
@@ -628,6 +654,19 @@ contract Launchpad is ILaunchpad, FeeVault, EIP712, IUnlockCallback {
 
     function _requireKnown(Facts memory facts, address token) private pure {
         if (facts.creator == address(0)) revert UnknownToken(token);
+    }
+
+    function _setReferrer(address user, address referrer) private {
+        referrerOf[user] = referrer;
+        emit ReferrerSet(user, referrer);
+    }
+
+    function _requireCode(address account) private view {
+        if (account.code.length == 0) revert NoCode(account);
+    }
+
+    function _requireOwner() private view {
+        if (msg.sender != owner) revert Unauthorized(msg.sender);
     }
 
     function _set(bytes32 setting, address value) private {

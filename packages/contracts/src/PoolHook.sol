@@ -97,6 +97,7 @@ contract PoolHook {
         int128 fee;
         if (sender != address(launchpad)) {
             Swap memory swap = _read(key, params);
+            if (swap.exactUsd > Fees.MOST) revert PartialFill(swap.exactUsd, 0);
             if (swap.exactUsd != 0) fee = _feeUp(_grossOfExactUp(swap)).toInt128();
         }
         return (IHooks.beforeSwap.selector, toBeforeSwapDelta(fee, 0), 0);
@@ -162,6 +163,8 @@ contract PoolHook {
     }
 
     function _abs(int256 amount) private pure returns (uint256) {
-        return uint256(amount < 0 ? -amount : amount);
+        unchecked {
+            return uint256(amount < 0 ? -amount : amount); // also of the least number, 2^255
+        }
     }
 }

@@ -186,7 +186,7 @@ contract CurveTradeTest is LaunchpadTest {
         launchpad.graduate(token);
 
         vm.prank(alice);
-        vm.expectRevert(ILaunchpad.ZeroAmount.selector);
+        vm.expectRevert(abi.encodeWithSelector(ILaunchpad.GraduationPending.selector, token));
         launchpad.buyExactIn(_order(token, oneUsd, alice));
 
         _sell(token, alice, 1e18);

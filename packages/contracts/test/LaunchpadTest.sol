@@ -23,7 +23,6 @@ abstract contract LaunchpadTest is Test {
 
     address internal owner = makeAddr("owner");
     address internal treasury = makeAddr("treasury");
-    address internal bridge = makeAddr("bridge");
     address internal creator = makeAddr("creator");
     address internal alice = makeAddr("alice");
     address internal bob = makeAddr("bob");
@@ -71,7 +70,8 @@ abstract contract LaunchpadTest is Test {
         address launchpadAddress = vm.computeCreateAddress(address(this), nonce + 1);
         // Any address with the hook's permission bits; one per deployment.
         address hookAddress = address((uint160(launchpadAddress) & ~uint160(0x3FFF)) | 0x28CC);
-        LaunchToken implementation = new LaunchToken(launchpadAddress, bridge);
+        LaunchToken implementation = new LaunchToken(launchpadAddress);
+        vm.etch(hookAddress, hex"00"); // some code, because a real deployment has the hook there first
         launchpad_ = new Launchpad(
             Launchpad.Config({
                 usd: usd_,
@@ -169,8 +169,13 @@ abstract contract LaunchpadTest is Test {
     }
 
     function _setReferrer(address user, address referrer_) internal {
-        ILaunchpad.Voucher memory voucher = ILaunchpad.Voucher(user, referrer_, FOREVER);
+        ILaunchpad.Voucher memory voucher = ILaunchpad.Voucher(user, referrer_, _inAnHour());
         launchpad.setReferrer(voucher, _sign(voucher, signerKey));
+    }
+
+    /// @notice As late as a voucher may end.
+    function _inAnHour() internal view returns (uint256) {
+        return vm.getBlockTimestamp() + 1 hours;
     }
 
     function _sign(ILaunchpad.Voucher memory voucher, uint256 key) internal view returns (bytes memory) {

@@ -35,7 +35,7 @@ export const chainContext = (chain: { slug: string; eid: number }, deployment: D
     networks: networksOf(chain.slug),
     launchpad: lower(launchpad),
     poolManager: poolManager === null ? null : lower(poolManager),
-    notHolders: new Set([...counterparties, dead, lower(tokenBridge)]),
+    notHolders: new Set([...counterparties, dead, ...(tokenBridge === null ? [] : [lower(tokenBridge)])]),
     counterparties: new Set(counterparties),
   };
 };

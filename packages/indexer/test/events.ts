@@ -39,6 +39,7 @@ export const trade = (block: number, fields: Partial<Trade> = {}): Trade => ({
   recipient: trader,
   side: 'buy',
   venue: 'curve',
+  foreignRouter: false,
   grossUsd: 1_000_000n,
   tokens: 5n,
   feeBps: 100,

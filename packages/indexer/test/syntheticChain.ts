@@ -22,7 +22,8 @@ const hashOf = (text: string): Hex => `0x${createHash('sha256').update(text).dig
 const people = Array.from({ length: 6 }, (_, i) => addressOf(`person ${i}`));
 const treasuries = [addressOf('treasury 0'), addressOf('treasury 1')];
 
-export const syntheticDeployment: Deployment = {
+/** With a bridge, which real deployments do not have yet. */
+export const syntheticDeployment = {
   chainId: 84532,
   startBlock: 1,
   launchpad,
@@ -38,7 +39,7 @@ export const syntheticDeployment: Deployment = {
   create3Factory: addressOf('factory'),
   owner: addressOf('owner'),
   codeHashes: {},
-};
+} as const satisfies Deployment;
 
 interface TokenModel {
   address: Hex;
@@ -203,6 +204,7 @@ export class SyntheticChain implements ChainSource {
     const isBuy = this.random.chance(0.6);
     if (isBuy && token.stage === 'completed') return [];
     const recipient = this.random.chance(0.2) ? this.random.pick(people) : trader;
+    const foreignRouter = token.stage === 'pool' && recipient !== trader && this.random.chance(0.5);
     const [from, to] = isBuy ? [launchpad, recipient] : [trader, launchpad];
     const held = token.balances.get(from) ?? 0n;
     if (held === 0n) return [];
@@ -225,7 +227,7 @@ export class SyntheticChain implements ChainSource {
     const record = {
       recipient,
       side: isBuy ? 0 : 1,
-      venue: token.stage === 'pool' ? 1 : 0,
+      venue: token.stage === 'pool' ? (foreignRouter ? 2 : 1) : 0,
       grossUsd,
       tokens,
       feeBps: excess > 0n ? 5100n : 100n,
@@ -292,7 +294,11 @@ export class SyntheticChain implements ChainSource {
 
   #refer(model: Model): Draft[] {
     const user = this.random.pick(people);
-    if (model.referrers.has(user)) return [];
+    if (model.referrers.has(user)) {
+      if (!this.random.chance(0.3)) return [];
+      model.referrers.delete(user);
+      return [event('ReferrerSet', launchpad, { user, referrer: zero })];
+    }
     const referrer = this.random.pick(people.filter((person) => person !== user));
     model.referrers.set(user, referrer);
     return [event('ReferrerSet', launchpad, { user, referrer })];

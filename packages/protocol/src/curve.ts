@@ -66,7 +66,8 @@ export interface CurveTrade extends TradeResult {
  * @throws AMOUNT_TOO_SMALL, FEES_EXCEED_AMOUNT, BEYOND_CURVE (exact-out buy of more than is left), BEYOND_RESERVE
  *   (a sell for more USD than the curve holds: more tokens than anybody can have).
  */
-export const quoteCurve = (curve: CurveState, order: TradeOrder): CurveTrade => {
+export const quoteCurve = (curve: CurveState, asked: TradeOrder): CurveTrade => {
+  const order = { ...asked, amount: asked.amount < mostAmount ? asked.amount : mostAmount };
   const totalBps = totalFeeBps(order);
   switch (order.kind) {
     case 'buyExactIn':
@@ -79,6 +80,9 @@ export const quoteCurve = (curve: CurveState, order: TradeOrder): CurveTrade => 
       return sellExactOut(curve, order, totalBps);
   }
 };
+
+/** More than anybody can have of a dollar or a token, base units: a larger order counts as this one, as in the contract. */
+const mostAmount = 1n << 112n;
 
 const buyExactIn = (curve: CurveState, order: TradeOrder, totalBps: bigint): CurveTrade => {
   const netUsd = netOfGrossFloor(order.amount, totalBps);

@@ -7,7 +7,8 @@ export interface Deployment {
   poolHook: `0x${string}`;
   lens: `0x${string}`;
   tokenImplementation: `0x${string}`;
-  tokenBridge: `0x${string}`;
+  /** Moves tokens between chains; null: there is none yet. */
+  tokenBridge: `0x${string}` | null;
   usd: `0x${string}`;
   usdDecimals: number;
   usdSymbol: string;

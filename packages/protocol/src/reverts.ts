@@ -72,8 +72,15 @@ const explanations: Partial<Record<RevertName, Explanation>> = {
     'TRANSACTION_FAILED',
     `The token cannot graduate in its first seconds: ${BigInt(opensAt as bigint) - BigInt(now as bigint)} s are left.`,
   ],
+  GraduationPending: () => [
+    'BEYOND_CURVE',
+    'The curve is sold out, and its pool could not be opened in the same call: within 6 s of the creation, inside a call of the pool manager, or with too little gas.',
+  ],
   Unauthorized: ([caller]) => ['TRANSACTION_FAILED', `${caller} may not call this.`],
-  InvalidVoucher: () => ['TRANSACTION_FAILED', 'The referral voucher is not signed by this service for this wallet.'],
+  InvalidVoucher: () => [
+    'TRANSACTION_FAILED',
+    'The referral voucher is not signed by this service for this wallet, or ends more than an hour from now.',
+  ],
   InsufficientCredit: ([currency, requested, available]) => [
     'INSUFFICIENT_BALANCE',
     `${requested} base units of ${currency} were claimed, but ${available} are credited.`,

@@ -1,17 +1,12 @@
 import { MintageError, type Operation } from '@mintage/protocol';
-import type { Caller, Context } from '../context.ts';
-import { requireSession } from './sessions.ts';
+import type { Caller } from '../context.ts';
 
 /**
  * On an operation that is not public: a caller whose credential allows it. On a public one a bad credential counts as none.
  *
  * @throws MintageError AUTHENTICATION_FAILED, SCOPE_MISSING.
  */
-export const requireAccess = async (
-  { db, now }: Pick<Context, 'db' | 'now'>,
-  { access, scope }: Pick<Operation, 'access' | 'scope'>,
-  caller: Caller | null,
-): Promise<void> => {
+export const requireAccess = ({ access, scope }: Pick<Operation, 'access' | 'scope'>, caller: Caller | null): void => {
   if (access === 'public') return;
   if (caller === null) {
     throw new MintageError('AUTHENTICATION_FAILED', 'No credential was sent, or it is not valid, expired or revoked');
@@ -21,5 +16,4 @@ export const requireAccess = async (
       details: [{ path: 'scopes', message: scope }],
     });
   }
-  if (access === 'session') await requireSession(db, caller, now());
 };

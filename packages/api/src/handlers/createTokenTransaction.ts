@@ -39,7 +39,8 @@ export const createTokenTransaction: HandlerOf<'createTokenTransaction'> = async
   const blockTime = reading?.block.time ?? (await indexedTime(context, deployment.chainId));
   const deadline = deadlineOf(input.deadline, { slug: chain.slug, blockTime, nowMs });
   const known = reading === null ? await context.markets.referrerOf(served, creator) : reading.trader.referrer;
-  const voucher = known === null ? await context.vouchers.issue(caller, served, creator, deadline) : null;
+  const voucher =
+    known === null ? await context.vouchers.issue(caller, served, creator, { deadline, blockTime }) : null;
   const plan = planCreation({ served, creator, identity, name, symbol, poolType, salt, deadline, voucher }, buy, {
     ...attribution,
     referrer: known ?? voucher?.referrer ?? null,

@@ -88,6 +88,7 @@ const firstReferrer = async ({ db }: Context, served: readonly ChainContext[], w
     .select('referrer')
     .where(oneOf('chain_id', chainIdsOf(served)))
     .where(oneOf('trader', wallets))
+    .where('referrer', 'is not', null)
     .orderBy('time')
     .orderBy('chain_id')
     .limit(1)

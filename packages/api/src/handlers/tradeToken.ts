@@ -26,7 +26,8 @@ export const tradeToken: HandlerOf<'tradeToken'> = async (context, input, call) 
   const prepare = async ({ market, usdAllowance, referrer: known }: State): Promise<PreparedTrade> => {
     const blockTime = market.block?.time ?? null;
     const deadline = deadlineOf(input.deadline, { slug: served.chain.slug, blockTime, nowMs });
-    const voucher = known === null ? await context.vouchers.issue(caller, served, trader, deadline) : null;
+    const voucher =
+      known === null ? await context.vouchers.issue(caller, served, trader, { deadline, blockTime }) : null;
     const referrer = known ?? voucher?.referrer ?? null;
     return prepareTrade({
       served,

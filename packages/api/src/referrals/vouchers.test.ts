@@ -10,8 +10,6 @@ import type { SignedIn } from '../testing/testApi.ts';
 import { type ReferralsWorld, startReferrals } from './referralsFixture.ts';
 import { createVouchers, readVoucherKey } from './vouchers.ts';
 
-const deadline = 2_000_000_000;
-
 describe('createVouchers', () => {
   const key = generatePrivateKey();
   const signer = privateKeyToAccount(key).address;
@@ -34,6 +32,8 @@ describe('createVouchers', () => {
     }) as ChainContext['rpc']['request'];
     return { ...chain, rpc: { ...chain.rpc, request } };
   };
+  /** One that comes with every voucher here. */
+  const order = () => ({ deadline: Math.floor(world.clock.ms / 1000) + 120, blockTime: null });
   const newVouchers = () => {
     const { db, now, log } = world.context;
     return createVouchers({ db, key, now, log });
@@ -48,12 +48,12 @@ describe('createVouchers', () => {
   it('default: signed for this wallet, the sign-in wallet of the code’s owner, this chain and this deadline', async () => {
     const { address, caller, enter } = await newUser();
     await enter();
-    const base = served('base');
-    const issued = await newVouchers().issue(caller, base, address, deadline);
+    const [base, ordered] = [served('base'), order()];
+    const issued = await newVouchers().issue(caller, base, address, ordered);
     expect(issued).toEqual({
       user: address,
       referrer: alice.address,
-      deadline: BigInt(deadline),
+      deadline: BigInt(ordered.deadline),
       signature: expect.stringMatching(/^0x[0-9a-f]{130}$/),
     });
     const { signature, ...voucher } = issued as NonNullable<typeof issued>;
@@ -62,16 +62,27 @@ describe('createVouchers', () => {
     expect(await recoverTypedDataAddress(typed(served('bnb')))).not.toBe(signer);
   });
 
+  it('behavior: H18 a voucher ends with its order, and within the hour that the chain takes, by the later of both clocks', async () => {
+    const { address, caller, enter } = await newUser();
+    await enter();
+    const now = Math.floor(world.clock.ms / 1000);
+    const lifeOf = async (deadline: number, blockTime: number | null, from: number) =>
+      Number((await newVouchers().issue(caller, served('base'), address, { deadline, blockTime }))?.deadline) - from;
+    expect(await lifeOf(now + 120, null, now)).toBe(120);
+    expect(await lifeOf(now + 86_400, now - 30, now)).toBe(3_300);
+    expect(await lifeOf(now + 86_400, now + 7_200, now + 7_200)).toBe(3_300);
+  });
+
   it('behavior: C13 a mainnet code gives no voucher on a test chain', async () => {
     const { address, caller, enter } = await newUser();
     await enter();
-    expect(await newVouchers().issue(caller, served('base-sepolia'), address, deadline)).toBeNull();
+    expect(await newVouchers().issue(caller, served('base-sepolia'), address, order())).toBeNull();
   });
 
   it('behavior: another process learns of an entered code within seconds, this one at once', async () => {
     const { address, caller, enter, userId } = await newUser();
     const [here, elsewhere] = [newVouchers(), newVouchers()];
-    const issue = (vouchers: typeof here) => vouchers.issue(caller, served('base'), address, deadline);
+    const issue = (vouchers: typeof here) => vouchers.issue(caller, served('base'), address, order());
     expect([await issue(here), await issue(elsewhere)]).toEqual([null, null]);
     await enter();
     here.forget(userId);
@@ -84,11 +95,11 @@ describe('createVouchers', () => {
   it('behavior: what was being read while the code was entered is not remembered', async () => {
     const { address, caller, enter, userId } = await newUser();
     const vouchers = newVouchers();
-    const reading = vouchers.issue(caller, served('base'), address, deadline);
+    const reading = vouchers.issue(caller, served('base'), address, order());
     vouchers.forget(userId);
     expect(await reading).toBeNull();
     await enter();
-    expect(await vouchers.issue(caller, served('base'), address, deadline)).not.toBeNull();
+    expect(await vouchers.issue(caller, served('base'), address, order())).not.toBeNull();
   });
 
   it('behavior: the chain is asked once a minute whose vouchers it takes', async () => {
@@ -96,10 +107,10 @@ describe('createVouchers', () => {
     await enter();
     const vouchers = newVouchers();
     asked = 0;
-    for (let times = 0; times < 3; times++) await vouchers.issue(caller, served('base'), address, deadline);
+    for (let times = 0; times < 3; times++) await vouchers.issue(caller, served('base'), address, order());
     expect(asked).toBe(1);
     world.clock.ms += 60_001;
-    await vouchers.issue(caller, served('base'), address, deadline);
+    await vouchers.issue(caller, served('base'), address, order());
     expect(asked).toBe(2);
   });
 });

@@ -5,6 +5,7 @@ import { decodeFunctionResult, encodeFunctionData } from 'viem';
 import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts';
 import type { Address, Caller, ChainContext } from '../context.ts';
 import type { Db, ReferralNetwork } from '../db/db.ts';
+import { laterOf } from '../trade/terms.ts';
 import { networkOf } from './networks.ts';
 
 /** Tells chains who referred a user: signs the vouchers that his next transaction carries. */
@@ -13,13 +14,21 @@ export interface Vouchers {
    * The voucher for a wallet of the caller that has no protocol referrer on this chain yet. Null when the caller entered no
    * code, for wallets of others, and where this service cannot sign for the chain: then the trade goes without.
    *
-   * @param deadline - Unix seconds, that of the order: the voucher lives as long as what it comes with.
+   * @param order - Its deadline, unix seconds: the voucher lives as long as what it comes with, and never over an hour.
+   *   The newest block's time, null when none was read: a chain may run ahead of the server.
    */
-  issue(caller: Caller, served: ChainContext, wallet: Address, deadline: number): Promise<SignedVoucher | null>;
+  issue(
+    caller: Caller,
+    served: ChainContext,
+    wallet: Address,
+    order: { deadline: number; blockTime: number | null },
+  ): Promise<SignedVoucher | null>;
   /** Forgets what is remembered of a user, who has just entered a code. */
   forget(userId: string): void;
 }
 
+/** The Launchpad takes an hour; five minutes of it are left to clocks that differ. */
+const longestLifeSeconds = 55 * 60;
 /** Another process learns of an entered code within this. */
 const rememberedMs = 4_000;
 const mostRemembered = 20_000;
@@ -77,11 +86,12 @@ export const createVouchers = ({ db, key, now, log }: VouchersOptions): Vouchers
   };
 
   return {
-    async issue(caller, served, wallet, deadline) {
+    async issue(caller, served, wallet, { deadline, blockTime }) {
       if (signer === null || !caller.wallets.includes(wallet)) return null;
       const referrer = (await referrersOf(caller.userId)).get(networkOf(served));
       if (referrer === undefined || !(await isAccepted(signer, served))) return null;
-      const voucher = { user: wallet, referrer, deadline: BigInt(deadline) };
+      const latest = laterOf({ blockTime, nowMs: now() }) + longestLifeSeconds;
+      const voucher = { user: wallet, referrer, deadline: BigInt(Math.min(deadline, latest)) };
       return { ...voucher, signature: await signer.signTypedData(voucherTypedData(voucher, served.deployment)) };
     },
     forget(userId) {

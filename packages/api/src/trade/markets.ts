@@ -163,7 +163,7 @@ const loadReferrers = async (
     .where(oneOf('trader', traders))
     .execute();
   const found = new Map<string, Address | 'none'>(traders.map((trader) => [trader, 'none']));
-  for (const { trader, referrer } of rows) found.set(trader, referrer);
+  for (const { trader, referrer } of rows) if (referrer !== null) found.set(trader, referrer);
   return found;
 };
 

@@ -124,7 +124,8 @@ export const describeTrade = (quote: Quote): string => {
 export const describeWith = (voucher: SignedVoucher | null, description: string): string =>
   voucher === null ? description : `${description}, with your referrer set first`;
 
-const gasBoundOf = ({ market, completes }: Quote): bigint => {
+const gasBoundOf = ({ market, completes, opensPool }: Quote): bigint => {
+  if (opensPool) return gasBounds.openingBuy;
   if (market.curve === null) return gasBounds.poolTrade;
   return completes ? gasBounds.graduatingBuy : gasBounds.curveTrade;
 };

@@ -1,6 +1,7 @@
 import {
   buyFeeBpsAt,
   curvePrice,
+  graduate,
   isBuy,
   MintageError,
   normalFeeBps,
@@ -38,6 +39,8 @@ export interface Quote {
   referral: Address | null;
   /** A buy that takes the last tokens of the curve. */
   completes: boolean;
+  /** A buy that found the curve sold out: it opens the pool first, which `market` shows as it then is. */
+  opensPool: boolean;
   /** A sell of more tokens than the curve can have sold: priced by the formula, and refused by the chain. */
   beyondReserve: boolean;
   priceImpactBps: number;
@@ -51,6 +54,27 @@ export interface Quote {
  * @throws AMOUNT_TOO_SMALL, FEES_EXCEED_AMOUNT, BEYOND_CURVE, BEYOND_RESERVE (exact-out sell) and the pool's own.
  */
 export const quoteMarket = (market: Market, intent: OrderIntent): Quote => {
+  const soldOut = market.curve?.tokensLeft === 0n && isBuy(intent.kind);
+  return soldOut ? { ...quoteAt(opened(market), intent), opensPool: true } : quoteAt(market, intent);
+};
+
+/**
+ * The market behind its graduation, as the first buy after the last tokens makes it.
+ *
+ * @throws BEYOND_CURVE in the opening window, whose end the pool waits for.
+ */
+const opened = (market: Market): Market => {
+  const { curve, token, poolType, usd, floorUsd } = market;
+  if (curve === null || token === null) return market;
+  const left = windowSeconds - BigInt(ageSeconds(market));
+  if (left > 0n)
+    throw new MintageError('BEYOND_CURVE', `The curve is sold out, and its pool opens ${left} s after this block.`);
+  const usdIsCurrency0 = isUsdFirst(usd.address, token.address);
+  const { pool } = graduate({ poolType, usdDecimals: usd.decimals, curve, floorUsd, usdIsCurrency0 });
+  return { ...market, curve: null, pool, floorUsd: 0n };
+};
+
+const quoteAt = (market: Market, intent: OrderIntent): Quote => {
   const referral = intent.referral === intent.trader ? null : intent.referral;
   const age = BigInt(ageSeconds(market));
   const onCurve = market.curve !== null;
@@ -63,11 +87,6 @@ export const quoteMarket = (market: Market, intent: OrderIntent): Quote => {
     hasReferral: referral !== null,
     hasReferrer: intent.referrer !== null,
   };
-  if (buy && market.curve?.tokensLeft === 0n)
-    throw new MintageError(
-      'BEYOND_CURVE',
-      'The curve is sold out and the pool is not made yet: buy once it graduated.',
-    );
   const { trade, completes } = execute(market, order);
   return {
     market,
@@ -76,6 +95,7 @@ export const quoteMarket = (market: Market, intent: OrderIntent): Quote => {
     trade,
     referral,
     completes,
+    opensPool: false,
     beyondReserve: market.curve !== null && !buy && trade.grossUsd > market.curve.reserveUsd,
     priceImpactBps: Number(priceImpactBpsCeil(priceBefore(market), trade)),
     window:
@@ -107,5 +127,7 @@ const priceBefore = (market: Market) => (market.curve !== null ? curvePrice(mark
 /** The pool as the maths takes it: the Launchpad's currencies in the order of their addresses. */
 const poolOf = ({ pool, token, usd }: Market): TokenPool => {
   if (pool === null || token === null) throw new Error('a market has a curve or a pool');
-  return { ...pool, usdIsCurrency0: BigInt(usd.address) < BigInt(token.address) };
+  return { ...pool, usdIsCurrency0: isUsdFirst(usd.address, token.address) };
 };
+
+const isUsdFirst = (usd: Address, token: Address): boolean => BigInt(usd) < BigInt(token);

@@ -25,6 +25,10 @@ export const slippageBpsOf = (asked: number | undefined, market: Market): number
   return asked;
 };
 
+/** Unix seconds of the later of chain and server. */
+export const laterOf = ({ blockTime, nowMs }: Omit<Clock, 'slug'>): number =>
+  Math.max(blockTime ?? 0, Math.floor(nowMs / 1000));
+
 export interface Clock {
   slug: string;
   /** Unix seconds of the newest block we know; null when none was read. */
@@ -39,8 +43,8 @@ export interface Clock {
  *
  * @throws INVALID_PARAMETERS for a deadline that is over or more than 24 hours ahead.
  */
-export const deadlineOf = (asked: number | undefined, { slug, blockTime, nowMs }: Clock): number => {
-  const now = Math.max(blockTime ?? 0, Math.floor(nowMs / 1000));
+export const deadlineOf = (asked: number | undefined, { slug, ...clocks }: Clock): number => {
+  const now = laterOf(clocks);
   if (asked === undefined) return now + (lifetimeSecondsBySlug[slug] ?? lifetimeSeconds);
   if (asked <= now) throw invalid('deadline', `is over: it is ${now} now`);
   if (asked > now + longestLifetimeSeconds) throw invalid('deadline', 'must be at most 24 hours ahead');

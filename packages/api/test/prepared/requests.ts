@@ -86,7 +86,7 @@ const contextOf = (market: Market | null, referral: Referral | null): Context =>
   const referrer = referral?.signature === null ? referral.referrer : null;
   const markets = { require: async () => market, referrerOf: async () => referrer, follow: async () => {} };
   const vouchers: Context['vouchers'] = {
-    issue: async (_caller, _served, wallet, until) => voucherOf(referral, wallet, until),
+    issue: async (_caller, _served, wallet, { deadline }) => voucherOf(referral, wallet, deadline),
     forget: () => {},
   };
   const used = { chains: new Map(served.map((one) => [one.chain.slug, one])), markets, vouchers, now: () => nowMs };
@@ -99,7 +99,6 @@ const call: Parameters<HandlerOf<'tradeToken'>>[2] = {
     wallets: [],
     embedded: null,
     credential: null,
-    session: null,
     method: 'apiKey',
     premium: false,
     scopes: ['prepare'],

@@ -63,15 +63,7 @@ export const startConformanceServer = async (): Promise<{ url: string; stop(): P
       })),
     ],
   };
-  const anyone = {
-    userId: '',
-    wallets: [],
-    embedded: null,
-    premium: false,
-    scopes: [],
-    credential: null,
-    session: null,
-  };
+  const anyone = { userId: '', wallets: [], embedded: null, premium: false, scopes: [], credential: null };
   const path = '/conformance/mcp';
   serveMcp(app, context, {
     path,

@@ -6,17 +6,9 @@ interface ILaunchToken {
     error Unauthorized(address caller);
     error AlreadyInitialized();
 
-    /// @notice ERC-7802: the bridge minted or burned for a transfer between chains.
-    event CrosschainMint(address indexed to, uint256 amount, address indexed sender);
-    event CrosschainBurn(address indexed from, uint256 amount, address indexed sender);
-
     /// @notice Once, by the Launchpad, in the call that creates the clone; mints `supply` to the Launchpad.
     function initialize(string calldata name, string calldata symbol, uint256 supply) external;
 
     /// @notice Moves tokens without an approval; the Launchpad only, which passes its own caller as `from`.
     function launchpadTransfer(address from, address to, uint256 amount) external;
-
-    /// @notice The bridge only.
-    function crosschainMint(address to, uint256 amount) external;
-    function crosschainBurn(address from, uint256 amount) external;
 }

@@ -15,9 +15,11 @@ interface ILaunchpad is IFeeVault {
         Sell
     }
 
+    /// @dev `Foreign` is a swap on the pool by a router that is not this contract.
     enum Venue {
         Curve,
-        Pool
+        Pool,
+        Foreign
     }
 
     /// @param salt Chosen by the creator; with the creator and the chain id it decides the token's address.
@@ -121,6 +123,7 @@ interface ILaunchpad is IFeeVault {
     }
 
     /// @notice The protocol referrer of `user`, signed by the deployment's voucher signer.
+    /// @param deadline Unix seconds; counts in the hour before it only.
     struct Voucher {
         address user;
         address referrer;
@@ -143,13 +146,15 @@ interface ILaunchpad is IFeeVault {
         string symbol,
         string uri
     );
-    /// @param trader Whose tokens or dollars moved; for a swap by a foreign router the transaction's origin.
+    /// @param trader Whose tokens or dollars moved. With `Venue.Foreign` the transaction's origin, who need not know of it;
+    /// `record.recipient` is the router then.
     event Trade(address indexed token, address indexed trader, TradeRecord record);
     /// @notice The curve sold its last token; selling back on the curve undoes it until graduation.
     event Completed(address indexed token);
     event Graduated(address indexed token, bytes32 indexed poolId, Graduation graduation);
     /// @notice The treasury's share of a token moved to its credit.
     event TreasuryCollected(address indexed token, address indexed treasury, uint256 amount);
+    /// @param referrer Zero: the owner cleared it.
     event ReferrerSet(address indexed user, address indexed referrer);
     /// @param setting `treasury`, `voucherSigner`, `pendingOwner` or `owner`, as left-aligned ASCII.
     event SettingChanged(bytes32 indexed setting, address value);
@@ -178,8 +183,12 @@ interface ILaunchpad is IFeeVault {
     error NotCompleted(address token, uint256 tokensLeft);
     error AlreadyGraduated(address token);
     error WindowOpen(uint256 opensAt, uint256 timestamp);
+    /// @notice A buy found the curve sold out, and its pool could not be opened in the same call.
+    error GraduationPending(address token);
     error Unauthorized(address caller);
     error InvalidVoucher();
+    /// @notice What the Launchpad would trust has no code, so somebody could still put any code there.
+    error NoCode(address account);
     /// @notice The dollar token has fewer than 6 or more than 18 decimals.
     error UnsupportedDecimals(uint8 decimals);
 
@@ -192,7 +201,8 @@ interface ILaunchpad is IFeeVault {
     function tokenAddress(address creator, bytes32 salt) external view returns (address token);
 
     /// @notice Spends exactly `order.amount` USD, fees included; at the end of the curve only what the rest costs, the
-    /// limit scaled with it. Received at least `order.limit` tokens.
+    /// limit scaled with it. Received at least `order.limit` tokens. A buy of a sold out curve opens the pool first and buys
+    /// there, in the same call.
     function buyExactIn(Order calldata order) external returns (uint256 usdIn, uint256 tokensOut);
 
     /// @notice Buys exactly `order.amount` tokens for at most `order.limit` USD, fees included.
@@ -210,7 +220,8 @@ interface ILaunchpad is IFeeVault {
     /// @notice Takes the caller's EIP-2612 permit on the dollar token. A permit that somebody used already is no error.
     function permitUsd(uint256 value, uint256 deadline, uint8 v, bytes32 r, bytes32 s) external;
 
-    /// @notice Stores the user's referrer for good. Already set or expired: nothing happens. Bad signature: reverts.
+    /// @notice Stores the user's referrer, until the owner clears it. Expired, already set, or the user is his referrer's
+    /// own referrer: nothing happens. Bad signature, or a deadline more than an hour ahead: reverts.
     function setReferrer(Voucher calldata voucher, bytes calldata signature) external;
 
     // ---------------------------------------------------------------- graduation and fees
@@ -229,6 +240,8 @@ interface ILaunchpad is IFeeVault {
 
     function setTreasury(address treasury) external;
     function setVoucherSigner(address signer) external;
+    /// @notice Takes back what a stolen voucher key did. A user without a referrer can get one again, by a new voucher.
+    function clearReferrer(address user) external;
     function transferOwnership(address newOwner) external;
     function acceptOwnership() external;
 

@@ -54,6 +54,7 @@ library Curve {
     }
 
     // ---------------------------------------------------------------- orders
+    // Amounts at most `Fees.MOST`, which already fills to the end or goes beyond the reserve.
 
     /// @notice Spends `grossUsd`, fees included. Where its net reaches what is left, fills exactly to the end for
     /// only the gross that this needs.

@@ -8,6 +8,10 @@ import {ILaunchpad} from "../interfaces/ILaunchpad.sol";
 library Fees {
     uint256 internal constant BPS = 10_000;
 
+    /// @notice More than anybody can have of a dollar or a token, in base units. A larger order counts as this one; so no
+    /// product with a rate or a reserve overflows.
+    uint256 internal constant MOST = 1 << 112;
+
     /// @notice Trade fee of every sell, and of every buy outside the opening window.
     uint256 internal constant NORMAL_BPS = 100;
     uint256 internal constant OPENING_BPS = 8000;

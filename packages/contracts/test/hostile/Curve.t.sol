@@ -368,7 +368,7 @@ contract CurveTest is HostileTest {
     }
 
     function test_C13_referrer_nobodyRefersHimself() public {
-        ILaunchpad.Voucher memory voucher = ILaunchpad.Voucher(alice, alice, FOREVER);
+        ILaunchpad.Voucher memory voucher = ILaunchpad.Voucher(alice, alice, _inAnHour());
         bytes memory signature = _sign(voucher, signerKey);
         vm.expectRevert(ILaunchpad.InvalidVoucher.selector);
         launchpad.setReferrer(voucher, signature);

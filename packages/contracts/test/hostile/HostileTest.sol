@@ -104,6 +104,7 @@ abstract contract HostileTest is LaunchpadTest {
     function _isRefusal(bytes4 error) internal pure returns (bool) {
         return error == ILaunchpad.ZeroAmount.selector || error == ILaunchpad.BeyondCurve.selector
             || error == ILaunchpad.BeyondReserve.selector || error == ILaunchpad.PartialFill.selector
+            || error == ILaunchpad.GraduationPending.selector
             || error == SafeCast.SafeCastOverflow.selector;
     }
 

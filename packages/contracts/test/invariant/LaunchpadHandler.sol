@@ -290,10 +290,8 @@ contract LaunchpadHandler is HostileTest {
             abi.encodeCall(ILaunchpad.recordForeignSwap, (token, thief, ILaunchpad.Side.Buy, amount, amount)),
             abi.encodeCall(IFeeVault.withdraw, (address(usd), thief, above))
         ];
-        bytes[5] memory onToken = [
+        bytes[3] memory onToken = [
             abi.encodeCall(ILaunchToken.launchpadTransfer, (from, thief, amount)),
-            abi.encodeCall(ILaunchToken.crosschainMint, (thief, amount)),
-            abi.encodeCall(ILaunchToken.crosschainBurn, (from, amount)),
             abi.encodeCall(ILaunchToken.initialize, ("", "", amount)),
             abi.encodeCall(IERC20.transferFrom, (from, thief, amount))
         ];

@@ -319,7 +319,9 @@ export interface WithdrawalTable {
 export interface ReferrerTable {
   chain_id: number;
   trader: Hex;
-  referrer: Hex;
+  /** Null: cleared by the owner of the Launchpad. */
+  referrer: Hex | null;
+  /** Of the latest change. */
   block_number: number;
   time: Date;
 }

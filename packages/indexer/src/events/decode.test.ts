@@ -83,6 +83,7 @@ const expected: Record<ChainEvent['name'], (args: never) => Record<string, unkno
     ...a.record,
     side: a.record.side === 0 ? 'buy' : 'sell',
     venue: a.record.venue === 0 ? 'curve' : 'pool',
+    foreignRouter: a.record.venue === 2,
     feeBps: Number(a.record.feeBps),
     builderBps: Number(a.record.builderBps),
   }),

@@ -93,6 +93,7 @@ const launchpadDecoders: Record<string, ((log: RawLog) => LaunchpadEvent) | unde
     recipient: addressAt(log.data, 0),
     side: numberAt(log.data, 1) === 0 ? 'buy' : 'sell',
     venue: numberAt(log.data, 2) === 0 ? 'curve' : 'pool',
+    foreignRouter: numberAt(log.data, 2) === 2,
     grossUsd: uintAt(log.data, 3),
     tokens: uintAt(log.data, 4),
     feeBps: numberAt(log.data, 5),

@@ -25,6 +25,8 @@ export interface Trade {
   recipient: Hex;
   side: 'buy' | 'sell';
   venue: 'curve' | 'pool';
+  /** A swap of the pool by a router that is not ours: `trader` sent the transaction and need not know of it, `recipient` is the router. */
+  foreignRouter: boolean;
   grossUsd: bigint;
   tokens: bigint;
   feeBps: number;
@@ -76,6 +78,7 @@ export interface ReferrerSet {
   name: 'ReferrerSet';
   at: Origin;
   user: Hex;
+  /** The zero address when the owner of the Launchpad cleared it. */
   referrer: Hex;
 }
 

@@ -1,8 +1,11 @@
 import type { ReferrerSet } from '../events/events.ts';
 import type { Page } from '../store/page.ts';
 
-/** Set once for good, by the contract's own rule. */
+/** By a voucher, once; the owner of the Launchpad can clear it, and then another may come. */
 export const handleReferrerSet = (page: Page, { at, user, referrer }: ReferrerSet): void => {
-  const { chain_id, block_number, time } = page.writtenOnce(at);
-  page.referrers.push({ chain_id, trader: user, referrer, block_number, time });
+  const { chainId } = page.chain;
+  const now = { referrer: BigInt(referrer) === 0n ? null : referrer, block_number: at.block, time: at.time };
+  const row = page.referrers.change(at.block, chainId, user);
+  if (row === undefined) page.referrers.add(at.block, { chain_id: chainId, trader: user, ...now });
+  else Object.assign(row, now);
 };

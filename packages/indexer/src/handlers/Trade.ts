@@ -1,7 +1,6 @@
 import { marketPrice, poolTypeById, priceUsd18Floor, progressPct18Floor, shareBase, stageAt } from '@mintage/protocol';
 import type { Row } from '../db/tables.ts';
 import type { Trade } from '../events/events.ts';
-import { isByForeignRouter } from '../events/isByForeignRouter.ts';
 import type { Hex } from '../events/log.ts';
 import { addToCandles } from '../store/aggregates/candles.ts';
 import { activity, bookCredits, distribution } from '../store/aggregates/fees.ts';
@@ -27,7 +26,7 @@ export const handleTrade = (page: Page, event: Trade): void => {
     recipient: event.recipient,
     side: event.side,
     venue: event.venue,
-    foreign_router: isByForeignRouter(event),
+    foreign_router: event.foreignRouter,
     gross_usd: event.grossUsd,
     tokens: event.tokens,
     fee_bps: event.feeBps,

@@ -55,7 +55,7 @@ describe('handleAll', () => {
   });
 
   test('H19 Trade by a foreign router: the token’s volume and the creator’s fee, and no person’s volume', async () => {
-    const swap = trade(2, { venue: 'pool', recipient: wallet('9'), stateA: 7n, stateB: 8n });
+    const swap = trade(2, { venue: 'pool', foreignRouter: true, recipient: wallet('9'), stateA: 7n, stateB: 8n });
     const page = await run(created, swap, trade(3, { venue: 'pool', stateA: 7n, stateB: 8n }));
     expect(tokenRow(page)).toMatchObject({ volume_usd: 2_000_000n, trades: 2 });
     expect(page.candles.changed().filter(({ seconds }) => seconds === 86_400)).toMatchObject([{ trades: 2 }]);

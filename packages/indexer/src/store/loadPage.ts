@@ -47,5 +47,6 @@ export const loadPage = async (
   await load(page.feeSums);
   await load(page.traders);
   await load(page.candles);
+  await load(page.referrers);
   return page;
 };

@@ -1,5 +1,4 @@
 import type { ChainEvent } from '../events/events.ts';
-import { isByForeignRouter } from '../events/isByForeignRouter.ts';
 import type { Hex } from '../events/log.ts';
 import { bucketOf, candleSeconds } from './aggregates/candles.ts';
 import { distribution } from './aggregates/fees.ts';
@@ -37,7 +36,7 @@ export const needRest = (page: Page, events: readonly ChainEvent[]): void => {
         break;
       case 'Trade':
         page.balances.need(chainId, event.token, event.trader);
-        if (!isByForeignRouter(event)) page.traders.need(chainId, event.trader);
+        if (!event.foreignRouter) page.traders.need(chainId, event.trader);
         for (const seconds of candleSeconds) {
           page.candles.need(chainId, event.token, seconds, bucketOf(event.at.time, seconds));
         }
@@ -53,6 +52,9 @@ export const needRest = (page: Page, events: readonly ChainEvent[]): void => {
         break;
       case 'Graduated':
         needOwner(event.token);
+        break;
+      case 'ReferrerSet':
+        page.referrers.need(chainId, event.user);
         break;
       case 'TreasuryCollected':
         needPayee(event.treasury, treasury);

@@ -4,7 +4,7 @@ import type { Hex, Origin } from '../events/log.ts';
 import { ChangedRows } from './changedRows.ts';
 import { Journal } from './journal.ts';
 import type { Position } from './position.ts';
-import { balanceSpec, candleSpec, feeBalanceSpec, feeSumSpec, tokenSpec, traderSpec } from './specs.ts';
+import { balanceSpec, candleSpec, feeBalanceSpec, feeSumSpec, referrerSpec, tokenSpec, traderSpec } from './specs.ts';
 
 /**
  * The tables as the events of one page see them. Handlers read and change rows here and know nothing of SQL; the store
@@ -19,11 +19,11 @@ export class Page {
   readonly feeSums: ChangedRows<'fee_sum'>;
   readonly traders: ChangedRows<'trader'>;
   readonly candles: ChangedRows<'candle'>;
+  readonly referrers: ChangedRows<'referrer'>;
   readonly trades: Row<'trade'>[] = [];
   readonly transfers: Row<'transfer'>[] = [];
   readonly feeCredits: Row<'fee_credit'>[] = [];
   readonly withdrawals: Row<'withdrawal'>[] = [];
-  readonly referrers: Row<'referrer'>[] = [];
   /** By pool id: tokens that graduated. */
   readonly pools: Map<Hex, Hex>;
   treasury: Hex | null;
@@ -41,12 +41,21 @@ export class Page {
     this.feeSums = new ChangedRows(feeSumSpec, this.journal);
     this.traders = new ChangedRows(traderSpec, this.journal);
     this.candles = new ChangedRows(candleSpec, this.journal);
+    this.referrers = new ChangedRows(referrerSpec, this.journal);
     this.#usd18Scale = 10n ** BigInt(18 - chain.usdDecimals);
   }
 
   /** All tables whose rows change. */
   get changedRows() {
-    return [this.tokens, this.balances, this.feeBalances, this.feeSums, this.traders, this.candles] as const;
+    return [
+      this.tokens,
+      this.balances,
+      this.feeBalances,
+      this.feeSums,
+      this.traders,
+      this.candles,
+      this.referrers,
+    ] as const;
   }
 
   /** The token's row, to be changed. */

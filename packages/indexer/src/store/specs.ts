@@ -266,5 +266,13 @@ export const journalSpec: TableSpec<'journal'> = {
   columns: { chain_id: 'int8', block_number: 'int8', seq: 'int8', table_name: 'text', key: 'jsonb', before: 'jsonb' },
 };
 
-export const changedSpecs = [tokenSpec, balanceSpec, feeBalanceSpec, feeSumSpec, traderSpec, candleSpec] as const;
-export const writtenOnceSpecs = [tradeSpec, transferSpec, feeCreditSpec, withdrawalSpec, referrerSpec] as const;
+export const changedSpecs = [
+  tokenSpec,
+  balanceSpec,
+  feeBalanceSpec,
+  feeSumSpec,
+  traderSpec,
+  candleSpec,
+  referrerSpec,
+] as const;
+export const writtenOnceSpecs = [tradeSpec, transferSpec, feeCreditSpec, withdrawalSpec] as const;

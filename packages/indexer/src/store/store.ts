@@ -26,7 +26,6 @@ import {
   changedSpecs,
   feeCreditSpec,
   journalSpec,
-  referrerSpec,
   tradeSpec,
   transferSpec,
   withdrawalSpec,
@@ -208,11 +207,11 @@ export class Store {
     await writeRows(tx, page.feeSums);
     await writeRows(tx, page.traders);
     await writeRows(tx, page.candles);
+    await writeRows(tx, page.referrers);
     await insertRows(tx, tradeSpec, page.trades);
     await insertRows(tx, transferSpec, page.transfers);
     await insertRows(tx, feeCreditSpec, page.feeCredits);
     await insertRows(tx, withdrawalSpec, page.withdrawals);
-    await insertRows(tx, referrerSpec, page.referrers);
     await insertRows(tx, journalSpec, page.journal.rows);
     const blocks = headers.map((header) => ({
       chain_id: chainId,

@@ -25,7 +25,7 @@ const ServedChain = z
       poolManager: Address.nullable(),
       lens: Address,
       tokenImplementation: Address,
-      tokenBridge: Address,
+      tokenBridge: Address.nullable().meta({ description: 'Null: there is none yet.' }),
     }),
     status: z.enum(['starting', 'syncing', 'live', 'down', 'paused']).meta({
       description:

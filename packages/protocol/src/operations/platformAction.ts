@@ -73,10 +73,7 @@ export const platformAction = operation({
   limit: 'write',
   plainStatuses: true,
   errorShape: 'C',
-  media: {
-    of: ({ action }) => (action as { type?: unknown } | undefined)?.type === 'createToken',
-    signedInside: true,
-  },
+  bodyLimit: 12 * 1024 * 1024,
 });
 
 export type PlatformActionInput = z.output<typeof platformAction.input>;

@@ -16,7 +16,7 @@ export const redeliverWebhook = operation({
   path: '/redeliver-webhook',
   tag: 'Streams',
   input: z
-    .strictObject({
+    .object({
       id: WebhookId,
       seq: optional(StreamSeq),
       cursor: optional(StreamCursor),

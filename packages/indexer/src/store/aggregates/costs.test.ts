@@ -74,7 +74,7 @@ describe('settleCosts', () => {
   });
 
   test('H19 a swap by a foreign router is nobody’s trade: what it brings has no known cost, what it takes is given away', async () => {
-    const byForeignRouter = { venue: 'pool', recipient: router, stateB: 1n } as const;
+    const byForeignRouter = { venue: 'pool', foreignRouter: true, recipient: router, stateB: 1n } as const;
     const buy = [
       transfer(3, pool, router, 10n),
       transfer(3, router, alice, 10n),

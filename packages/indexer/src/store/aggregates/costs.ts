@@ -1,6 +1,5 @@
 import type { Row } from '../../db/tables.ts';
 import type { ChainEvent, Trade } from '../../events/events.ts';
-import { isByForeignRouter } from '../../events/isByForeignRouter.ts';
 import type { Hex, Origin } from '../../events/log.ts';
 import type { Page } from '../page.ts';
 
@@ -24,7 +23,7 @@ export const settleCosts = (page: Page, events: readonly ChainEvent[]): void => 
       moves.set(event.token, ofToken);
     }
     if (event.name === 'Trade') {
-      if (!isByForeignRouter(event)) ofToken.trades.push(event);
+      if (!event.foreignRouter) ofToken.trades.push(event);
     } else if (event.amount !== 0n && event.from !== event.to) {
       add(ofToken.received, event.from, -event.amount);
       add(ofToken.received, event.to, event.amount);
