@@ -94,6 +94,8 @@ export interface Call<Who = Caller | null> {
   requestId: string;
   /** When nobody waits for the answer any more, on the clock of `performance.now()`; absent: nobody said. */
   untilMs?: number;
+  /** Aborts when nobody waits for the answer any more; made when asked for. Absent: nobody said. */
+  gone?: () => AbortSignal;
   /** The HTTP request, for answers that last; absent where there is none. */
   http?: { address: string; headers: IncomingHttpHeaders };
 }

@@ -30,12 +30,20 @@ const main = async (): Promise<void> => {
   }
 };
 
+/** One Ctrl-C may come twice: from the terminal, and from npm, which passes on what the terminal sent to all of us. */
+const samePressMs = 500;
+
 /** Ends in order on the first signal, at once on the second; the chains end themselves when we are gone. */
 const stopOnSignals = (start: Promise<System>): { stopping: boolean } => {
   const state = { stopping: false };
+  let firstMs = 0;
   const stop = async (): Promise<void> => {
-    if (state.stopping) process.exit(1);
+    if (state.stopping) {
+      if (performance.now() - firstMs > samePressMs) process.exit(1);
+      return;
+    }
     state.stopping = true;
+    firstMs = performance.now();
     try {
       await (await start).stop();
       process.exit(0);

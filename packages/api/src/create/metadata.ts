@@ -1,4 +1,5 @@
 import type { Media, MediaFile, RemoteVideo } from '../media/media.ts';
+import type { Asker } from '../media/turns.ts';
 
 export interface MetadataFields {
   name: string;
@@ -32,9 +33,13 @@ export interface PreparedMetadata {
  *
  * @throws MintageError MEDIA_INVALID, MEDIA_TOO_LARGE, MEDIA_UNREACHABLE.
  */
-export const prepareMetadata = async (media: Media, fields: MetadataFields): Promise<PreparedMetadata> => {
-  const image = await media.image(fields.image);
-  const banner = fields.banner === undefined ? null : await media.image(fields.banner);
+export const prepareMetadata = async (
+  media: Media,
+  fields: MetadataFields,
+  asker?: Asker,
+): Promise<PreparedMetadata> => {
+  const image = await media.image(fields.image, asker);
+  const banner = fields.banner === undefined ? null : await media.image(fields.banner, asker);
   const video = fields.video === undefined ? null : await media.video(fields.video);
   const json = media.json({
     name: fields.name,

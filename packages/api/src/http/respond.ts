@@ -6,6 +6,7 @@ import type { Call, Context } from '../context.ts';
 import { handlers } from '../handlers/handlers.ts';
 import { once } from '../limits/idempotency.ts';
 import { limitHeaders, requireAdmitted } from '../limits/limiter.ts';
+import { goneSignal } from './goneSignal.ts';
 import { parseInput } from './parseInput.ts';
 import type { TimeLimit } from './timeLimit.ts';
 
@@ -35,7 +36,8 @@ export const responder = (context: Context, operation: Operation, inTime: TimeLi
     const answer = async (): Promise<unknown> => {
       const http = { address: request.ip, headers: request.headers };
       const untilMs = performance.now() + context.config.handlerTimeoutMs;
-      const output = await handler(context, input, { caller, requestId: request.id, untilMs, http });
+      const gone = () => goneSignal(reply.raw, untilMs);
+      const output = await handler(context, input, { caller, requestId: request.id, untilMs, gone, http });
       if (context.config.checkOutputs) operation.output.parse(output);
       return output;
     };

@@ -9,18 +9,22 @@ export interface FetcherOptions extends HostRules {
   timeoutMs?: number;
 }
 
+/** @param gone - Ends the fetch early. */
+export type Fetcher = (address: string, gone?: AbortSignal) => Promise<Uint8Array>;
+
 const maxRedirects = 3;
 
 /**
  * Gets a file from an address that a stranger chose (threat M1). Each hop: http or https, every address of the host
  * public, and the connection goes to exactly the addresses that were checked.
  */
-export const createFetcher = (options: FetcherOptions): ((address: string) => Promise<Uint8Array>) => {
+export const createFetcher = (options: FetcherOptions): Fetcher => {
   const { maxBytes = 5_000_000, timeoutMs = 8_000, isAllowed } = options;
   const lookup = checkedLookup(options);
 
-  return async (address) => {
-    const signal = AbortSignal.timeout(timeoutMs);
+  return async (address, gone) => {
+    const timeout = AbortSignal.timeout(timeoutMs);
+    const signal = gone === undefined ? timeout : AbortSignal.any([gone, timeout]);
     const agent = new Agent({
       connect: { lookup, timeout: timeoutMs },
       headersTimeout: timeoutMs,

@@ -1,5 +1,5 @@
+import { writeFileSync } from 'node:fs';
 import type { MintageError } from '@mintage/protocol';
-import { reencodeImage } from './image.ts';
 
 /** Runs in a process of its own: an image that breaks a decoder, or fills its memory, ends nothing else (M3). */
 
@@ -11,7 +11,29 @@ export interface ImageTask {
 /** An error's class does not cross the border between processes, so a refusal crosses it as data. */
 export type ImageResult = { image: Uint8Array } | { refused: Pick<MintageError, 'code' | 'message'> };
 
-export default async ({ bytes, maxBytes }: ImageTask): Promise<ImageResult> => {
+/** By SIGKILL, because a usual exit waits for the drawing in progress. */
+const endAtOnce = (): void => {
+  process.kill(process.pid, 'SIGKILL');
+};
+
+/** Whoever runs us is gone. */
+process.on('disconnect', endAtOnce);
+if (!process.connected) endAtOnce();
+
+/** When memory runs out, the system is to end this process and not the one that serves. */
+const offerOneself = (): void => {
+  if (process.platform !== 'linux') return;
+  try {
+    writeFileSync('/proc/self/oom_score_adj', '800');
+  } catch {
+    // A container may forbid it; then the system chooses by size, as it does everywhere else.
+  }
+};
+offerOneself();
+
+const { reencodeImage } = await import('./image.ts');
+
+const resultOf = async ({ bytes, maxBytes }: ImageTask): Promise<ImageResult> => {
   try {
     return { image: await reencodeImage(bytes, maxBytes) };
   } catch (error) {
@@ -19,3 +41,8 @@ export default async ({ bytes, maxBytes }: ImageTask): Promise<ImageResult> => {
     return { refused: { code, message } };
   }
 };
+
+process.on('message', async (task) => {
+  process.send?.(await resultOf(task as ImageTask));
+});
+process.send?.('ready');

@@ -1,53 +1,94 @@
 import { MintageError } from '@mintage/protocol';
-import Tinypool from 'tinypool';
-import type { ImageResult, ImageTask } from './imageWorker.ts';
-import { inTurn } from './inTurn.ts';
+import { type Decoded, type Decoder, startDecoder } from './decoder.ts';
+import type { ImageTask } from './imageWorker.ts';
+import { type Asker, createTurns, goneAway } from './turns.ts';
 
 /** The processes that decode images. They start with the first image and end when none has come for a while. */
 export interface Images {
   /**
    * An image as WebP (`image.ts`).
    *
-   * @throws MintageError MEDIA_INVALID, also when the decoder died of it; MEDIA_TOO_LARGE, also when it took too long.
+   * @param asker - Whose share it takes. Once he is gone, his image is not begun, or its decoder is ended.
+   * @throws MintageError MEDIA_INVALID, also when the decoder broke of it; MEDIA_TOO_LARGE, also when it took too long;
+   * SERVICE_UNAVAILABLE when two decoders were ended from outside; RATE_LIMIT_EXCEEDED.
    */
-  webp(bytes: Uint8Array, maxBytes: number): Promise<Uint8Array>;
+  webp(bytes: Uint8Array, maxBytes: number, asker: Asker): Promise<Uint8Array>;
   close(): Promise<void>;
 }
 
-/** Decoding is the costliest thing that a caller can ask for: more images wait in order. */
-const processes = 2;
-/** Of one image, over all its steps; each of them has a limit of its own. */
-const longestMs = 15_000;
+/** Decoding is the costliest thing that a caller can ask for: two at once, and never two of one user. */
+const turnOptions = { places: 2, perOwner: 1, waitingPerOwner: 16 };
+/** Of one image, by the clock. A photo of 49 megapixels takes 0.8 s. */
+const longestMs = 2_000;
 const idleMs = 30_000;
 
-export const createImages = (): Images => {
-  const pool = new Tinypool({
-    filename: new URL('./imageWorker.ts', import.meta.url).href,
-    runtime: 'child_process',
-    serialization: 'advanced',
-    minThreads: 0,
-    maxThreads: processes,
-    idleTimeout: idleMs,
-    env: { PATH: process.env.PATH ?? '' }, // none of our secrets
-  });
-  const whenFree = inTurn(processes); // so that waiting does not count as decoding
+export const createImages = ({ limitMs = longestMs } = {}): Images => {
+  const inTurn = createTurns(turnOptions);
+  const decoders = new Set<Decoder>();
+  /** With what ends each of them when no image comes. */
+  const idle = new Map<Decoder, NodeJS.Timeout>();
+  let isClosed = false;
+
+  const start = (): Decoder => {
+    const decoder = startDecoder();
+    decoders.add(decoder);
+    decoder.ended.then(() => {
+      decoders.delete(decoder);
+      clearTimeout(idle.get(decoder));
+      idle.delete(decoder);
+    });
+    return decoder;
+  };
+  const keep = (decoder: Decoder): void => {
+    idle.set(decoder, setTimeout(decoder.end, idleMs).unref());
+  };
+  const take = (): Decoder => {
+    for (const [decoder, timer] of idle) {
+      clearTimeout(timer);
+      idle.delete(decoder);
+      if (decoder.isAlive) return decoder;
+    }
+    return start();
+  };
+  const decode = async (task: ImageTask, gone: AbortSignal | undefined): Promise<Decoded> => {
+    const decoder = take();
+    const decoded = await decoder.decode(task, { limitMs, ...(gone && { gone }) });
+    if (!('failed' in decoded)) keep(decoder);
+    else if (!isClosed) keep(start()); // ready when the next picture comes
+    return decoded;
+  };
+
   return {
-    async webp(bytes, maxBytes) {
+    async webp(bytes, maxBytes, asker) {
       const task: ImageTask = { bytes, maxBytes };
-      const result = await whenFree(() => run(pool, task));
-      if ('image' in result) return result.image;
-      throw new MintageError(result.refused.code, result.refused.message);
+      const decoded = await inTurn(asker, async () => {
+        if (isClosed) throw new MintageError('SERVICE_UNAVAILABLE', 'The service is ending');
+        const first = await decode(task, asker.gone);
+        const isOthersDoing = 'failed' in first && first.failed === 'ended' && !isClosed;
+        return isOthersDoing ? decode(task, asker.gone) : first;
+      });
+      if ('image' in decoded) return decoded.image;
+      if ('refused' in decoded) throw new MintageError(decoded.refused.code, decoded.refused.message);
+      throw errorOf(decoded);
     },
-    close: () => pool.destroy(),
+    async close() {
+      isClosed = true;
+      const all = [...decoders];
+      for (const decoder of all) decoder.end();
+      await Promise.all(all.map(({ ended }) => ended));
+    },
   };
 };
 
-const run = async (pool: Tinypool, task: ImageTask): Promise<ImageResult> => {
-  const patience = AbortSignal.timeout(longestMs);
-  try {
-    return (await pool.run(task, { signal: patience })) as ImageResult;
-  } catch (cause) {
-    if (patience.aborted) throw new MintageError('MEDIA_TOO_LARGE', 'The image takes too long to decode', { cause });
-    throw new MintageError('MEDIA_INVALID', 'The image cannot be decoded', { cause });
+const errorOf = (decoded: Extract<Decoded, { failed: string }>): MintageError => {
+  switch (decoded.failed) {
+    case 'late':
+      return new MintageError('MEDIA_TOO_LARGE', 'The image takes too long to decode');
+    case 'gone':
+      return goneAway();
+    case 'crashed':
+      return new MintageError('MEDIA_INVALID', 'The image cannot be decoded', { cause: decoded.cause });
+    case 'ended':
+      return new MintageError('SERVICE_UNAVAILABLE', 'Images cannot be decoded now', { cause: decoded.cause });
   }
 };

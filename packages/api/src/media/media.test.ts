@@ -1,7 +1,5 @@
-import { execFile } from 'node:child_process';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { promisify } from 'node:util';
 import { MintageError } from '@mintage/protocol';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -10,15 +8,6 @@ import { type MediaFile, maxBlockBytes, maxImageBytes, maxVideoBytes, type Remot
 
 const dataUri = (bytes: Uint8Array | string, type = 'image/png'): string =>
   `data:${type};base64,${Buffer.from(bytes as string).toString('base64')}`;
-
-/** Process ids of our children that have this word in their command. */
-const childrenWith = async (word: string): Promise<number[]> => {
-  const { stdout } = await promisify(execFile)('ps', ['-eo', 'pid=,ppid=,args=']);
-  const rows = stdout.split('\n').map((line) => line.trim().split(/\s+/));
-  return rows.flatMap(([pid, parent, ...args]) =>
-    Number(parent) === process.pid && args.join(' ').includes(word) ? [Number(pid)] : [],
-  );
-};
 
 const failure = async (attempt: Promise<unknown>): Promise<string> => {
   try {
@@ -82,11 +71,11 @@ describe('media', () => {
   });
 
   it('M2 an SVG is drawn, its scripts and links are gone', async () => {
-    const hostile = `<?xml version="1.0"?><!DOCTYPE svg [<!ENTITY x SYSTEM "file:///etc/passwd">]>
+    const hostile = `<?xml version="1.0"?>
       <svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="40" height="40" onload="alert(1)">
-      <script>alert(1)</script><image xlink:href="file:///etc/passwd" width="9" height="9"/>
-      <image href="http://127.0.0.1:1/" width="9" height="9"/><rect width="40" height="40" fill="red"/></svg>`;
-    const { cid } = await image(dataUri(hostile.replace(/<!DOCTYPE[^>]+>\]>/, ''), 'image/svg+xml'));
+      <script>alert(1)</script><a xlink:href="javascript:alert(1)"><use href="file:///etc/passwd#x"/></a>
+      <style>@import url(http://127.0.0.1:1/);</style><rect width="40" height="40" fill="red"/></svg>`;
+    const { cid } = await image(dataUri(hostile, 'image/svg+xml'));
     const { bytes } = await served(cid);
     expect(await sharp(bytes).metadata()).toMatchObject({ format: 'webp', width: 40 });
     expect(bytes.includes('alert')).toBe(false);
@@ -154,20 +143,6 @@ describe('media', () => {
     expect(await failure(image(source))).toBe('MEDIA_INVALID');
   });
 
-  it('M3 a decoder that is killed takes nobody with it', async () => {
-    const large = dataUri(await square(5_000).png().toBuffer());
-    let outcome: string;
-    do {
-      const attempt = failure(image(large));
-      let decoders: number[];
-      do decoders = await childrenWith('tinypool');
-      while (decoders.length === 0);
-      for (const pid of decoders) process.kill(pid, 'SIGKILL');
-      outcome = await attempt;
-    } while (outcome === 'stored'); // the one that was killed was another's, or done already
-    expect(outcome).toBe('MEDIA_INVALID');
-    expect(await failure(image(dataUri(await square(64).png().toBuffer())))).toBe('stored');
-  });
   it('M3 error: a PNG that ends in the middle', async () => {
     const png = await square(300).png({ compressionLevel: 0 }).toBuffer();
     expect(await failure(image(dataUri(png.subarray(0, png.length / 2))))).toBe('MEDIA_INVALID');

@@ -6,6 +6,7 @@ import { decodeDataUri } from './dataUri.ts';
 import { createFetcher, type FetcherOptions } from './guardedFetch.ts';
 import { createImages } from './images.ts';
 import { publishToIpfs } from './ipfsNode.ts';
+import { type Asker, createTurns } from './turns.ts';
 import { linksOf, unixFsFile } from './unixFs.ts';
 import { videoTypeOf } from './video.ts';
 
@@ -44,9 +45,11 @@ export interface Media {
    * Fetches or decodes an image, checks it by content and re-encodes it to WebP.
    *
    * @param source - http(s) address or base64 data URI.
-   * @throws MintageError MEDIA_INVALID, MEDIA_TOO_LARGE, MEDIA_UNREACHABLE.
+   * @param asker - Whose share of fetches and decoders it takes; absent: the service's own.
+   * @throws MintageError MEDIA_INVALID, MEDIA_TOO_LARGE, MEDIA_UNREACHABLE; RATE_LIMIT_EXCEEDED when too many of the
+   * asker's wait, SERVICE_UNAVAILABLE when he is gone or no decoder lives.
    */
-  image(source: string): Promise<MediaFile>;
+  image(source: string, asker?: Asker): Promise<MediaFile>;
   /**
    * Takes a video from a base64 data URI unchanged; a web address stays one.
    *
@@ -76,15 +79,21 @@ export const maxImageBytes = 5_000_000;
 export const maxVideoBytes = 8 * 1024 * 1024;
 /** Largest block: what every IPFS node takes in one piece. */
 export const maxBlockBytes = 1024 * 1024;
+/** Of pictures by address: a server that answers slowly holds a place for 8 s, so nobody gets more than a few. */
+const fetchTurns = { places: 16, perOwner: 4, waitingPerOwner: 16 };
+const ourselves: Asker = { owner: '' };
 
 export interface MediaOptions {
   /** Name resolution and address rule of the fetcher; replaced in tests only. */
   fetcher?: FetcherOptions;
+  /** Time for one image, in milliseconds. */
+  limitMs?: number;
 }
 
 export const createMedia = (config: Config, db: Db, options: MediaOptions = {}): Media => {
   const fetchBytes = createFetcher({ maxBytes: maxImageBytes, ...options.fetcher });
-  const images = createImages();
+  const fetchInTurn = createTurns(fetchTurns);
+  const images = createImages(options);
 
   const file = (cid: string, blocks: readonly Block[]): MediaFile => ({
     cid,
@@ -101,9 +110,11 @@ export const createMedia = (config: Config, db: Db, options: MediaOptions = {}):
   return {
     close: images.close,
 
-    async image(source) {
-      const bytes = isDataUri(source) ? decodeDataUri(source, maxImageBytes) : await fetchBytes(source);
-      return rawFile('image/webp', await images.webp(bytes, maxBlockBytes));
+    async image(source, asker = ourselves) {
+      const bytes = isDataUri(source)
+        ? decodeDataUri(source, maxImageBytes)
+        : await fetchInTurn(asker, () => fetchBytes(source, asker.gone));
+      return rawFile('image/webp', await images.webp(bytes, maxBlockBytes, asker));
     },
 
     async video(source) {

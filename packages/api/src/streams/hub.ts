@@ -3,9 +3,9 @@ import type { StreamFilter } from '@mintage/protocol/operations';
 import type { Logger } from 'pino';
 import type { Context } from '../context.ts';
 import type { Db } from '../db/db.ts';
-import { inTurn } from '../media/inTurn.ts';
 import type { Client } from './client.ts';
 import { type Matches, matcherOf } from './filter.ts';
+import { inTurn } from './inTurn.ts';
 import { newestNumbers, readEvents, type StreamEvent, type StreamReader } from './reader.ts';
 
 export interface Wish {

@@ -8,6 +8,7 @@ import { parseInput } from '../http/parseInput.ts';
 import type { TimeLimit } from '../http/timeLimit.ts';
 import { once } from '../limits/idempotency.ts';
 import { requireSuccess } from './requireSuccess.ts';
+import type { ToolRequest } from './serveMcp.ts';
 import { failedResult, toolResult } from './toolResult.ts';
 import type { ServedTool } from './toolSet.ts';
 
@@ -17,14 +18,15 @@ export interface ToolCall {
   context: Context;
   inTime: TimeLimit;
   caller: Caller;
-  requestId: string;
+  request: ToolRequest;
   /** `_meta.idempotencyKey`: a write with it is done once. */
   key: string | undefined;
 }
 
 /** One call: scope, parameters, the operation's own handler, answer. Every failure is an answer too. */
 export const callTool = async (call: ToolCall, served: ServedTool, given: unknown): Promise<CallToolResult> => {
-  const { context, requestId } = call;
+  const { context, request } = call;
+  const requestId = request.id;
   const started = performance.now();
   const log = (code: string) =>
     context.log.info({
@@ -48,7 +50,7 @@ export const callTool = async (call: ToolCall, served: ServedTool, given: unknow
 };
 
 const answerOf = async (call: ToolCall, { tool }: ServedTool, given: unknown): Promise<object> => {
-  const { context, caller, requestId } = call;
+  const { context, caller, request } = call;
   const { operation } = tool;
   // Also of what is public over REST: whoever calls a tool is known and has at least this scope.
   requireAccess({ access: 'caller', scope: operation.scope }, caller);
@@ -56,7 +58,8 @@ const answerOf = async (call: ToolCall, { tool }: ServedTool, given: unknown): P
   if (parameters.autoExecute === true) requireAccess({ access: 'caller', scope: 'execute' }, caller);
   const input = parseInput(operation.input, tool.toInput(parameters));
   const untilMs = performance.now() + context.config.handlerTimeoutMs;
-  const work = () => handlerOf(operation)(context, input, { caller, requestId, untilMs });
+  const work = () =>
+    handlerOf(operation)(context, input, { caller, requestId: request.id, untilMs, gone: () => request.gone(untilMs) });
   const { key } = call;
   const answer =
     key !== undefined && isWrite(operation, input)

@@ -27,7 +27,8 @@ export const requireSuccess = async (call: ToolCall, answer: object, untilMs: nu
 };
 
 /** Null while no block holds it, and when it cannot be learnt. */
-const outcomeOf = async ({ context, caller, requestId }: ToolCall, intentId: string, endMs: number) => {
+const outcomeOf = async ({ context, caller, request }: ToolCall, intentId: string, endMs: number) => {
+  const requestId = request.id;
   try {
     do {
       const outcome = await transactionStatus(context, { intentId }, { caller, requestId });

@@ -8,6 +8,7 @@ import {
 } from '@modelcontextprotocol/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller, Context } from '../context.ts';
+import { goneSignal } from '../http/goneSignal.ts';
 
 export interface McpRoute {
   path: string;
@@ -19,7 +20,14 @@ export interface McpRoute {
   /** @throws MintageError for whom it is not served to. */
   admit(request: FastifyRequest, reply: FastifyReply): Promise<Caller>;
   /** What serves one request, or one exchange of the earlier era. */
-  server(caller: Caller, requestId: string): Server;
+  server(caller: Caller, request: ToolRequest): Server;
+}
+
+/** The HTTP request in which a message came. */
+export interface ToolRequest {
+  id: string;
+  /** Aborts when nobody waits for its answer any more, at the latest at `untilMs`; made when asked for. */
+  gone(untilMs: number): AbortSignal;
 }
 
 /** The Model Context Protocol on one path, both eras, without sessions: every request stands for itself. */
@@ -27,8 +35,8 @@ export const serveMcp = (app: FastifyInstance, { config, log }: Pick<Context, 'c
   const url = config.publicUrl + route.path;
   const handler = createMcpHandler(
     ({ authInfo }) => {
-      const { caller, requestId } = (authInfo as AuthInfo).extra as { caller: Caller; requestId: string };
-      return route.server(caller, requestId);
+      const { caller, request } = (authInfo as AuthInfo).extra as { caller: Caller; request: ToolRequest };
+      return route.server(caller, request);
     },
     { onerror: (err) => log.debug({ err }, 'A message to the tool server was refused.') },
   );
@@ -46,7 +54,8 @@ export const serveMcp = (app: FastifyInstance, { config, log }: Pick<Context, 'c
       request.caller = await route.admit(request, reply);
     },
     async handler(request, reply) {
-      const extra = { caller: request.caller, requestId: request.id };
+      const gone = (untilMs: number) => goneSignal(reply.raw, untilMs);
+      const extra = { caller: request.caller, request: { id: request.id, gone } };
       const authInfo = { token: '', clientId: '', scopes: [], extra };
       const answer = await handler.fetch(webRequest(request, url), { authInfo, parsedBody: request.body });
       reply.header('cache-control', 'no-store');

@@ -61,12 +61,12 @@ export const serveTools = (app: FastifyInstance, context: Context): void => {
         details: { resourceMetadata },
       });
     },
-    server: (caller, requestId) =>
+    server: (caller, request) =>
       toolServer({
         name: config.platformName,
         instructions: instructions(config.platformName),
         tools,
-        call: (served, given, key) => callTool({ context, inTime, caller, requestId, key }, served, given),
+        call: (served, given, key) => callTool({ context, inTime, caller, request, key }, served, given),
       }),
   });
 };

@@ -1,0 +1,122 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import type { ImageResult, ImageTask } from './imageWorker.ts';
+
+/** How a picture fared. */
+export type Decoded =
+  | ImageResult
+  /** Stopped at the time limit. */
+  | { failed: 'late' }
+  /** Stopped because nobody waits any more. */
+  | { failed: 'gone' }
+  /** The decoder broke: the picture's doing. */
+  | { failed: 'crashed'; cause: Error }
+  /** The decoder was ended from outside, or did not start: not the picture's doing. */
+  | { failed: 'ended'; cause: Error };
+
+/** A process that decodes one picture after another. It may end at any moment, which is one of its answers. */
+export interface Decoder {
+  decode(task: ImageTask, limits: DecodeLimits): Promise<Decoded>;
+  /** Ends the process at once, whatever it does. */
+  end(): void;
+  readonly isAlive: boolean;
+  /** Resolves when the process has ended, however it did. */
+  readonly ended: Promise<void>;
+}
+
+export interface DecodeLimits {
+  /** From the moment in which the process takes the picture. */
+  limitMs: number;
+  gone?: AbortSignal;
+}
+
+/** Of a process until it takes its first picture. */
+const startMs = 10_000;
+const crashes: readonly (NodeJS.Signals | null)[] = ['SIGSEGV', 'SIGBUS', 'SIGILL', 'SIGFPE', 'SIGABRT', 'SIGTRAP'];
+const worker = fileURLToPath(new URL('./imageWorker.ts', import.meta.url));
+
+/**
+ * Starts a decoder, in a process group of its own: Ctrl-C in a terminal reaches every process of the foreground group, and
+ * this one is to be ended by us. It ends itself when its channel to us breaks, so it outlives us by nothing.
+ */
+export const startDecoder = (): Decoder => {
+  const child = fork(worker, {
+    detached: true,
+    execArgv: [],
+    env: { PATH: process.env.PATH ?? '' }, // none of our secrets
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  });
+  letUsEnd(child);
+  let isAlive = true;
+  let lastWords = '';
+  child.stderr?.on('data', (words: Buffer) => {
+    lastWords = `${lastWords}${words}`.slice(-2_000);
+  });
+
+  const end = (): void => {
+    child.kill('SIGKILL'); // a drawing in progress hears nothing else
+  };
+  const death = new Promise<Decoded>((resolve) => {
+    const failed = (signal: NodeJS.Signals | null, how: string): void => {
+      isAlive = false;
+      const cause = new Error(`The decoder ended: ${how} ${lastWords}`.trim());
+      resolve(crashes.includes(signal) ? { failed: 'crashed', cause } : { failed: 'ended', cause });
+    };
+    child.once('exit', (code, signal) => failed(signal, String(signal ?? code)));
+    // Always with a listener: an error that nobody hears ends this process too.
+    child.on('error', (error) => {
+      end();
+      failed(null, error.message);
+    });
+  });
+  const ready = new Promise<null>((resolve) => child.once('message', () => resolve(null)));
+  const answerTo = (task: ImageTask): Promise<Decoded> =>
+    new Promise((resolve) => {
+      child.once('message', (result) => resolve(result as ImageResult));
+      child.send(task, () => undefined); // a picture that does not arrive comes back as the end of the process
+    });
+
+  return {
+    async decode(task, { limitMs, gone }) {
+      const stop = new Promise<Decoded>((resolve) => {
+        gone?.addEventListener('abort', () => resolve({ failed: 'gone' }), { once: true });
+        if (gone?.aborted) resolve({ failed: 'gone' });
+      });
+      child.channel?.ref();
+      const early = Promise.race([ready, death, stop]);
+      const decoded =
+        (await before(startMs, early, { failed: 'ended', cause: notStarted() })) ??
+        (await before(limitMs, Promise.race([answerTo(task), death, stop]), { failed: 'late' }));
+      if ('failed' in decoded) end();
+      else child.channel?.unref();
+      return decoded;
+    },
+    end,
+    get isAlive() {
+      return isAlive;
+    },
+    ended: death.then(() => undefined),
+  };
+};
+
+/** An idle decoder keeps nobody running. */
+const letUsEnd = (child: ChildProcess): void => {
+  child.unref();
+  child.channel?.unref();
+  (child.stderr as unknown as { unref(): void } | null)?.unref();
+};
+
+const notStarted = (): Error => new Error(`The decoder did not start within ${startMs / 1000} s`);
+
+const before = async <T>(limitMs: number, work: Promise<T>, otherwise: T): Promise<T> => {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<T>((resolve) => {
+    timer = setTimeout(resolve, limitMs, otherwise);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+};

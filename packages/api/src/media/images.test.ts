@@ -1,0 +1,199 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { promisify } from 'node:util';
+import { MintageError } from '@mintage/protocol';
+import sharp from 'sharp';
+import { afterEach, describe, expect, it } from 'vitest';
+import { createImages, type Images } from './images.ts';
+
+const kills = Number(process.env.CASES ?? 12);
+const maxBytes = 1024 * 1024;
+
+interface Process {
+  pid: number;
+  parent: number;
+  group: number;
+}
+
+/** The decoders of a process. */
+const decodersOf = async (parent = process.pid): Promise<Process[]> => {
+  const { stdout } = await promisify(execFile)('ps', ['-eo', 'pid=,ppid=,pgid=,stat=,args=']);
+  return stdout
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/))
+    .filter(([, ppid, , state, ...words]) => {
+      const isDecoder = words.some((word) => /imageWorker|tinypool/.test(word));
+      return Number(ppid) === parent && isDecoder && !state?.startsWith('Z');
+    })
+    .map(([pid, ppid, group]) => ({ pid: Number(pid), parent: Number(ppid), group: Number(group) }));
+};
+const isAlive = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+};
+const until = async (isSo: () => boolean | Promise<boolean>): Promise<void> => {
+  while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 5));
+};
+
+/** `stored`, or the code of the error. */
+const outcome = async (attempt: Promise<unknown>): Promise<string> => {
+  try {
+    await attempt;
+  } catch (error) {
+    if (error instanceof MintageError) return error.code;
+    throw error;
+  }
+  return 'stored';
+};
+
+const png = (side: number): Promise<Buffer> =>
+  sharp({ create: { width: side, height: side, channels: 3, background: 'red' } })
+    .png()
+    .toBuffer();
+const svg = (body: string, side = 1_000): Buffer =>
+  Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="${side}" height="${side}">${body}</svg>`);
+/** Half a minute of drawing in two kilobytes, by nothing that is refused. */
+const endless = svg(
+  `<defs><g id="a0"><rect width="1000" height="1000" opacity=".5"/></g>${Array.from(
+    { length: 18 },
+    (_, level) => `<g id="a${level + 1}"><use href="#a${level}"/><use href="#a${level}"/></g>`,
+  ).join('')}</defs><use href="#a18"/>`,
+);
+
+describe('createImages', () => {
+  const open: Images[] = [];
+  const create = (options: { limitMs?: number } = {}): Images => {
+    const images = createImages(options);
+    open.push(images);
+    return images;
+  };
+  afterEach(async () => {
+    await Promise.all(open.splice(0).map((images) => images.close()));
+  });
+
+  it('H3 an idle decoder that dies ends nobody, and another takes its place', async () => {
+    const images = create();
+    await images.webp(await png(9), maxBytes, { owner: 'a' });
+    const [idle] = await decodersOf();
+    process.kill(idle?.pid as number, 'SIGKILL');
+    await until(async () => (await decodersOf()).length === 0);
+    expect(await outcome(images.webp(await png(9), maxBytes, { owner: 'a' }))).toBe('stored');
+  });
+
+  it('H3 decoders killed at random under load: every caller gets his picture, or may ask again', async () => {
+    const images = create({ limitMs: 20_000 });
+    const picture = await png(1_500);
+    const killing = (async () => {
+      for (let killed = 0; killed < kills; ) {
+        const found = await decodersOf();
+        const victim = found[Math.floor(Math.random() * found.length)];
+        if (victim !== undefined && isAlive(victim.pid)) {
+          process.kill(victim.pid, 'SIGKILL');
+          killed += 1;
+        }
+        await new Promise((resolve) => setTimeout(resolve, Math.random() * 200));
+      }
+      return 'over';
+    })();
+    const outcomes: string[] = [];
+    const isOver = () => Promise.race([killing, Promise.resolve('going on')]);
+    const users = Array.from({ length: 4 }, async (_, user) => {
+      while ((await isOver()) !== 'over')
+        outcomes.push(await outcome(images.webp(picture, maxBytes, { owner: String(user) })));
+    });
+    await Promise.all(users);
+    expect(new Set(outcomes).difference(new Set(['stored', 'SERVICE_UNAVAILABLE']))).toEqual(new Set());
+    expect(outcomes).toContain('stored');
+    expect(await outcome(images.webp(picture, maxBytes, { owner: 'a' }))).toBe('stored');
+  });
+
+  it('M3 H3 a decoder that is killed at work takes nobody with it; the work is done once more in another', async () => {
+    const images = create({ limitMs: 20_000 });
+    const attempt = outcome(images.webp(await png(5_000), maxBytes, { owner: 'a' }));
+    await until(async () => (await decodersOf()).length === 1);
+    const [first] = await decodersOf();
+    process.kill(first?.pid as number, 'SIGKILL');
+    expect(await attempt).toBe('stored');
+    expect((await decodersOf()).map(({ pid }) => pid)).not.toContain(first?.pid);
+  });
+
+  it('H3 decoders are out of the reach of Ctrl-C: each leads a process group of its own', async () => {
+    const images = create();
+    await images.webp(await png(9), maxBytes, { owner: 'a' });
+    for (const { pid, group } of await decodersOf()) expect(group).toBe(pid);
+  });
+
+  it.each([
+    ['idle', svg('')],
+    ['at work', endless],
+  ])('H3 a decoder that is %s ends when its parent is killed', async (_state, picture) => {
+    const source = `import { createImages } from ${JSON.stringify(new URL('./images.ts', import.meta.url).href)};
+      const images = createImages({ limitMs: 60_000 });
+      await images.webp(Buffer.from(${JSON.stringify(picture.toString('base64'))}, 'base64'), 1_048_576, { owner: 'a' });
+      setInterval(() => {}, 1_000);`;
+    const parent: ChildProcess = spawn(process.execPath, ['--input-type=module', '-e', source], { stdio: 'inherit' });
+    await until(async () => (await decodersOf(parent.pid)).length === 1);
+    const [decoder] = await decodersOf(parent.pid);
+    await new Promise((resolve) => setTimeout(resolve, 700)); // until the picture is with it
+    parent.kill('SIGKILL');
+    await once(parent, 'exit');
+    await until(() => !isAlive(decoder?.pid as number));
+  });
+
+  it('H5 one user’s flood of endless drawings: another’s picture overtakes it', async () => {
+    const images = create();
+    const done: string[] = [];
+    const ask = async (owner: string, picture: Buffer): Promise<void> => {
+      done.push(`${owner} ${await outcome(images.webp(picture, maxBytes, { owner }))}`);
+    };
+    const flood = Array.from({ length: 3 }, () => ask('flood', endless));
+    await until(async () => (await decodersOf()).length === 1);
+    await ask('other', await png(1));
+    expect(done.filter((one) => one.startsWith('flood')).length).toBeLessThanOrEqual(1);
+    expect(done.at(-1)).toBe('other stored');
+    await Promise.all(flood);
+    expect(done.filter((one) => one === 'flood MEDIA_TOO_LARGE')).toHaveLength(3);
+  });
+
+  it('H5 work of a caller who is gone is ended, and what he has waiting is not begun', async () => {
+    const images = create({ limitMs: 60_000 });
+    const gone = new AbortController();
+    const asker = { owner: 'a', gone: gone.signal };
+    const both = Promise.all([
+      outcome(images.webp(endless, maxBytes, asker)),
+      outcome(images.webp(endless, maxBytes, asker)),
+    ]);
+    await until(async () => (await decodersOf()).length === 1);
+    const [busy] = await decodersOf();
+    gone.abort();
+    expect(await both).toEqual(['SERVICE_UNAVAILABLE', 'SERVICE_UNAVAILABLE']);
+    await until(() => !isAlive(busy?.pid as number));
+  });
+
+  it('H5 error: an SVG is refused before it is drawn for what costs much', async () => {
+    const data = `data:image/png;base64,${(await png(9)).toString('base64')}`;
+    const costly = {
+      filters: svg('<filter id="f"><feTurbulence/></filter><rect width="9" height="9" filter="url(#f)"/>'),
+      'a filter of a foreign prefix': svg('<s:filter xmlns:s="http://www.w3.org/2000/svg" id="f"/>'),
+      'filter functions': svg('<rect width="9" height="9" style="filter: blur(50px)"/>'),
+      'another picture': svg(`<image href="${data}" width="9" height="9"/>`),
+      'a reference to elsewhere': svg('<image href="file:///etc/passwd" width="9" height="9"/>'),
+      'much text': svg(`<text>${'x y '.repeat(5_000)}</text>`),
+      entities: Buffer.concat([Buffer.from('<!DOCTYPE svg [<!ENTITY a "aaaa">]>'), svg('')]),
+      'another encoding': Buffer.concat([Buffer.from('<?xml version="1.0" encoding="UTF-7"?>'), svg('')]),
+    };
+    const images = create();
+    for (const [what, one] of Object.entries(costly))
+      expect([what, await outcome(images.webp(one, maxBytes, { owner: 'a' }))]).toEqual([what, 'MEDIA_INVALID']);
+  });
+
+  it('H5 a drawing is drawn no larger than it is kept', async () => {
+    const shape = '<rect width="100%" height="100%" opacity=".5"/>'.repeat(10);
+    const image = await create().webp(svg(shape, 7_000), maxBytes, { owner: 'a' });
+    expect(await sharp(image).metadata()).toMatchObject({ width: 2_048, height: 2_048 });
+  });
+});

@@ -1,0 +1,29 @@
+import { MintageError } from '@mintage/protocol';
+
+/** Setting text takes a time that grows with its square. */
+const longestText = 2_000;
+
+/**
+ * Refuses what makes an SVG of a few kilobytes cost minutes or gigabytes to draw, and what logos do without. It is a look at
+ * the text and no judge of it: what hides from it is ended by the time limit.
+ *
+ * @throws MintageError MEDIA_INVALID.
+ */
+export const refuseCostlySvg = (bytes: Uint8Array): void => {
+  // One character a byte: names of elements are ASCII in all encodings that are let through.
+  const text = Buffer.from(bytes).toString('latin1');
+  const encoding = /^[^<]*<\?xml[^>]*?encoding\s*=\s*["']([^"']*)["']/i.exec(text)?.[1] ?? 'utf-8';
+  if (!/^(utf-8|us-ascii|iso-8859-\d+|windows-125\d)$/i.test(encoding)) throw refused('is not in UTF-8');
+  if (/<!ENTITY/i.test(text)) throw refused('declares entities');
+  if (/<(?:[\w.-]+:)?(?:filter|fe[A-Z]\w*)[\s/>]/.test(text) || /\bfilter\s*[:=]\s*["']?\s*(?:[a-z-]+\()/i.test(text))
+    throw refused('has filters (blur, shadow and the like)');
+  if (/<(?:[\w.-]+:)?image[\s/>]/.test(text)) throw refused('holds another picture');
+  if (shownText(text) > longestText) throw refused(`has more than ${longestText} characters of text`);
+};
+
+/** Characters between tags, white space apart. */
+const shownText = (text: string): number =>
+  text.split('<').reduce((sum, part) => sum + part.slice(part.indexOf('>') + 1).replace(/\s+/g, '').length, 0);
+
+const refused = (what: string): MintageError =>
+  new MintageError('MEDIA_INVALID', `The SVG ${what}: send it as PNG or JPEG`);
