@@ -5,13 +5,13 @@ import type { z } from 'zod';
 type Fields = Record<string, unknown>;
 
 // biome-ignore lint: the insides of a schema of any kind
-const defOf = (schema: z.ZodType): any => schema.def;
+export const defOf = (schema: z.ZodType): any => schema.def;
 
 const png =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
 /** Tried in this order where a schema is neither an object nor a list. */
-const values: readonly unknown[] = [
+export const values: readonly unknown[] = [
   `0x${'5a'.repeat(20)}`,
   '00000000-0000-4000-8000-0000000000aa',
   'base-sepolia',
@@ -32,7 +32,7 @@ const values: readonly unknown[] = [
 ];
 
 /** What is inside optional, default, nullable and piped schemas. */
-const bare = (schema: z.ZodType): z.ZodType => {
+export const bare = (schema: z.ZodType): z.ZodType => {
   const def = defOf(schema);
   switch (def.type) {
     case 'optional':
@@ -49,7 +49,7 @@ const bare = (schema: z.ZodType): z.ZodType => {
   }
 };
 
-const isOptional = (schema: z.ZodType): boolean => schema.safeParse(undefined).success;
+export const isOptional = (schema: z.ZodType): boolean => schema.safeParse(undefined).success;
 
 /**
  * A value that the schema takes: of an object only the keys that it needs.
