@@ -44,6 +44,9 @@ describe('requireReadable', () => {
     [{ a: { 'b\u0000': 1 } }, 'a'],
     [{ '\udc00': 1 }, ''],
     [new URLSearchParams('a=b&a=%00'), 'a'],
+    [{ a: { length: { toString: 'x', valueOf: null } } }, 'a'],
+    [{ type: { toString: 'x' } }, 'type'],
+    [{ a: [JSON.parse('{"then":1}')] }, 'a.0'],
   ])('error: %j', (value, path) => {
     expect(() => requireReadable(value)).toThrow(
       expect.objectContaining({ code: 'INVALID_PARAMETERS', details: [expect.objectContaining({ path })] }),
@@ -80,6 +83,38 @@ describe('requireReadable', () => {
     ]) {
       const { status } = await ask({ method: 'POST', url: `${basePath}/search-token`, payload: body });
       expect([body, status]).toEqual([body, 400]);
+    }
+  });
+
+  it('H8 an object in the place of a text, a number or a list is refused as 400, whatever it pretends to be', async () => {
+    const strange = { toString: 'x', valueOf: null };
+    const objects = [
+      strange,
+      { length: strange },
+      { length: 1 },
+      JSON.parse('{"then":"x"}'),
+      { constructor: strange },
+      { toJSON: 1 },
+      {},
+    ];
+    for (const surface of surfacesOf('mintage', 'Testnet').filter(({ request }) => request({}).method === 'POST')) {
+      for (const leaf of leavesOf(surface.input)) {
+        for (const object of objects) {
+          const { status } = await ask(surface.request(filled(leaf, object)));
+          const isRefused = status >= 400 && status < 500;
+          expect([surface.name, leaf.path, object, status, isRefused]).toEqual([
+            surface.name,
+            leaf.path,
+            object,
+            status,
+            true,
+          ]);
+        }
+      }
+    }
+    for (const type of objects) {
+      const { status } = await ask({ method: 'POST', url: `${basePath}/info`, payload: { type } });
+      expect([type, status]).toEqual([type, 400]);
     }
   });
 

@@ -87,7 +87,7 @@ export const buildApp = (context: Context): FastifyInstance => {
   });
   // Of every route, also those added later and those that are no operations.
   app.addHook('preValidation', async ({ params, query, headers, body }) => {
-    for (const given of [params, query, headers, body]) requireReadable(given);
+    for (const given of [params, query, Object.values(headers), body]) requireReadable(given);
   });
   app.addHook('preClose', () => context.streams.stop());
   app.addHook('onClose', () => context.limiter.stop());

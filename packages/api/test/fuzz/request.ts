@@ -117,11 +117,11 @@ const toolAttempts = ({ url, apiKey, credentials }: Target, valid: ValidValue): 
     const tool = choices.one(tools);
     const given = { ...(choices.once(4) ? tool.example : {}), ...(valid(tool.input as z.ZodType, choices) as Fields) };
     const isNew = choices.chance();
-    const _meta = {
+    const meta = {
       ...(isNew ? envelope('2026-07-28') : {}),
       ...(choices.once(3) ? { idempotencyKey: choices.one(['a', 'b', ...texts]) } : {}),
     };
-    const params = { name: tool.name, arguments: perhapsCorrupted(given, choices), _meta };
+    const params = { name: tool.name, arguments: perhapsCorrupted(given, choices), _meta: meta };
     const method = choices.once(20)
       ? choices.one(['tools/list', 'initialize', 'ping', 'resources/read', ...texts])
       : 'tools/call';
