@@ -277,6 +277,7 @@ describe('refusals', () => {
       error_code: 'TOKEN_NOT_FOUND',
     });
     // As a second step it cannot be tried before: it fails on the chain, with the same reason.
+    await world.emptyIndex(chain);
     const owner = await world.newWallet();
     const steps = [{ to: newAddress() }, { to: launchpad, data, gas: 1_000_000 }];
     const id = await world.wish({ chain, ...owner, steps, acknowledged: { limitRaw: '0' } });

@@ -48,6 +48,8 @@ export interface World {
   served(chain: DevChain, rpcUrls?: readonly string[]): ServedChain;
   /** A user with an embedded wallet and native coin on every chain. Needs a signer. */
   newWallet(): Promise<{ user: string; wallet: Hex }>;
+  /** Says of the index that it is ahead of everything on this chain: orders are judged by it, and it has no tokens. */
+  emptyIndex(chain: DevChain): Promise<void>;
   /** Does what the api does. @returns The intent's id. */
   wish(wish: Wish): Promise<string>;
   intent(id: string): Promise<{ status: string; error_code: string | null; error: string | null }>;
@@ -114,6 +116,10 @@ export const startWorld = async (slugs: readonly Slug[] = ['base-sepolia']): Pro
       });
       for (const chain of chains) await chain.rpc('anvil_setBalance', [wallet, numberToHex(10n ** 20n)]);
       return { user, wallet: wallet as unknown as Hex };
+    },
+    async emptyIndex({ chain: { slug }, deployment: { chainId, usd, usdDecimals, launchpad, poolManager } }) {
+      await sql`insert into chain (chain_id, slug, usd, usd_decimals, launchpad, pool_manager, indexed)
+        values (${chainId}, ${slug}, ${usd}, ${usdDecimals}, ${launchpad}, ${poolManager}, ${2 ** 40})`.execute(db);
     },
     async wish({ chain, user, wallet, steps, credential, expiresIn = 3600, acknowledged }) {
       const id = randomUUID();
