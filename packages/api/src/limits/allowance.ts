@@ -9,37 +9,44 @@ export interface Taken {
   nextInMs: number;
 }
 
-/** Allowances by key; a key's allowance is `perMinute` requests at once and refills at that rate. */
+/** Allowances by key: at most `perMinute` requests in any minute, whenever it begins. */
 export interface Allowances {
   take(key: string, perMinute: number): Taken | Promise<Taken>;
 }
 
-const minuteMs = 60_000;
+export const minuteMs = 60_000;
 
-/**
- * A token bucket told by one number: how long until it is full again. A request lengthens that by its share of the
- * minute, and is admitted while it stays within the minute.
- *
- * @param debtMs - Until it was full again, before this request; not negative.
- * @param admitted - Whether this request counted.
- */
-export const takenOf = (debtMs: number, perMinute: number, admitted: boolean): Taken => {
-  const shareMs = minuteMs / perMinute;
-  const remaining = Math.floor((minuteMs - debtMs) / shareMs + 1e-6);
+/** The admitted requests of the last minute, the present one among them when it is admitted. */
+export interface LastMinute {
+  admitted: boolean;
+  count: number;
+  /** Ages; 0 when there is none. */
+  oldestMs: number;
+  newestMs: number;
+}
+
+/** A request counts until it is a minute old: then its place is free again. */
+export const takenOf = ({ admitted, count, oldestMs, newestMs }: LastMinute, perMinute: number): Taken => {
+  const remaining = Math.max(0, perMinute - count);
   return {
     admitted,
     remaining,
-    wholeInMs: debtMs,
-    nextInMs: remaining > 0 ? 0 : Math.max(0, debtMs + shareMs - minuteMs),
+    wholeInMs: count === 0 ? 0 : minuteMs - newestMs,
+    nextInMs: remaining > 0 ? 0 : minuteMs - oldestMs,
   };
 };
 
 const sweepEvery = 10_000;
 
-/** Allowances of this process alone. */
+/** When the requests of one key were admitted, oldest first; those before `from` are more than a minute old. */
+interface Times {
+  all: number[];
+  from: number;
+}
+
+/** Allowances of this process alone. Holds one number for each request that it admitted in the last minute. */
 export class MemoryAllowances implements Allowances {
-  /** When each key's allowance is whole again. */
-  readonly #wholeAt = new Map<string, number>();
+  readonly #times = new Map<string, Times>();
   readonly #now: () => number;
   #takes = 0;
 
@@ -52,19 +59,33 @@ export class MemoryAllowances implements Allowances {
     const now = this.#now();
     this.#takes += 1;
     if (this.#takes % sweepEvery === 0) this.#sweep(now);
-    const debtMs = Math.max(0, (this.#wholeAt.get(key) ?? now) - now);
-    const after = debtMs + minuteMs / perMinute;
-    if (after > minuteMs + 1e-3) return takenOf(debtMs, perMinute, false);
-    this.#wholeAt.set(key, now + after);
-    return takenOf(after, perMinute, true);
+    let times = this.#times.get(key);
+    if (times === undefined) {
+      times = { all: [], from: 0 };
+      this.#times.set(key, times);
+    }
+    forgetOld(times, now);
+    const { all, from } = times;
+    const admitted = all.length - from < perMinute;
+    if (admitted) all.push(now);
+    const [oldest = now, newest = now] = [all[from], all.at(-1)];
+    return takenOf({ admitted, count: all.length - from, oldestMs: now - oldest, newestMs: now - newest }, perMinute);
   }
 
   /** How many keys are held; for tests. */
   get size(): number {
-    return this.#wholeAt.size;
+    return this.#times.size;
   }
 
   #sweep(now: number): void {
-    for (const [key, wholeAt] of this.#wholeAt) if (wholeAt <= now) this.#wholeAt.delete(key);
+    for (const [key, { all }] of this.#times) if (now - (all.at(-1) ?? 0) >= minuteMs) this.#times.delete(key);
   }
 }
+
+const forgetOld = (times: Times, now: number): void => {
+  while (times.from < times.all.length && now - (times.all[times.from] as number) >= minuteMs) times.from += 1;
+  if (times.from > 64 && times.from > times.all.length / 2) {
+    times.all = times.all.slice(times.from);
+    times.from = 0;
+  }
+};

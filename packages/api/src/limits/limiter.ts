@@ -42,24 +42,19 @@ const toolTiers = {
 export const createLimiter = (config: Config, log: Logger, redisAnswersWithinMs = 1_000): Limiter => {
   const limits = config.rateLimits;
   const local = new MemoryAllowances();
-  let isAway = false;
-  const away = (error: Error): void => {
-    if (!isAway) log.warn({ reason: error.message }, 'Redis is away: every process limits by itself, strictly.');
-    isAway = true;
+  const onChange = (reason: Error | null): void => {
+    if (reason === null) log.info('Redis answers again.');
+    else log.warn({ reason: reason.message }, 'Redis is away: every process limits by itself, strictly.');
   };
   const shared =
     config.redisUrl === null
       ? null
-      : new RedisAllowances(config.redisUrl, config.platformSlug, redisAnswersWithinMs, away);
+      : new RedisAllowances(config.redisUrl, config.platformSlug, redisAnswersWithinMs, onChange);
 
   const takeShared = async (redis: Allowances, key: string, perMinute: number): Promise<Taken> => {
     try {
-      const taken = await redis.take(key, perMinute);
-      if (isAway) log.info('Redis answers again.');
-      isAway = false;
-      return taken;
-    } catch (error) {
-      away(error as Error);
+      return await redis.take(key, perMinute);
+    } catch {
       return local.take(key, Math.max(1, Math.floor(perMinute / aloneDivisor)));
     }
   };

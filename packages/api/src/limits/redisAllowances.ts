@@ -1,29 +1,47 @@
 import { Redis } from 'ioredis';
-import { type Allowances, type Taken, takenOf } from './allowance.ts';
+import { type Circuit, createCircuit } from '../outgoing/circuit.ts';
+import { type Allowances, minuteMs, type Taken, takenOf } from './allowance.ts';
 
-/** As `MemoryAllowances.take`, atomic and on Redis' own clock, so that all processes share one allowance. */
+/**
+ * As `MemoryAllowances.take`, atomic and on Redis' own clock, so that all processes share one allowance: a list of the
+ * microseconds at which requests were admitted. Few old ones are dropped at once, because Redis does nothing else meanwhile;
+ * what is left of them counts a little longer.
+ */
 const takeScript = `
 local time = redis.call('TIME')
-local now = time[1] * 1000 + time[2] / 1000
-local debt = math.max(0, tonumber(redis.call('GET', KEYS[1]) or now) - now)
-local after = debt + 60000 / tonumber(ARGV[1])
-if after > 60000.001 then return {0, string.format('%.3f', debt)} end
-redis.call('SET', KEYS[1], string.format('%.3f', now + after), 'PX', math.ceil(after))
-return {1, string.format('%.3f', after)}`;
+local now = time[1] * 1000000 + time[2]
+for _ = 1, 100 do
+  local oldest = redis.call('LINDEX', KEYS[1], 0)
+  if not oldest or now - oldest < ${minuteMs}000 then break end
+  redis.call('LPOP', KEYS[1])
+end
+local admitted = 0
+if redis.call('LLEN', KEYS[1]) < tonumber(ARGV[1]) then
+  admitted = 1
+  redis.call('RPUSH', KEYS[1], string.format('%.0f', now))
+  redis.call('PEXPIRE', KEYS[1], ${minuteMs})
+end
+local oldest = redis.call('LINDEX', KEYS[1], 0) or now
+local newest = redis.call('LINDEX', KEYS[1], -1) or now
+return {admitted, redis.call('LLEN', KEYS[1]), math.floor((now - oldest) / 1000), math.floor((now - newest) / 1000)}`;
 
-type WithTake = Redis & { take(key: string, perMinute: number): Promise<[admitted: number, debtMs: string]> };
+type Answer = [admitted: number, count: number, oldestMs: number, newestMs: number];
+type WithTake = Redis & { take(key: string, perMinute: number): Promise<Answer> };
 
-/** Allowances that all processes with this Redis share. `take` rejects while Redis is away. */
+const probeEveryMs = 500;
+
+/** Allowances that all processes with this Redis share. `take` rejects while Redis is away, at once after the first. */
 export class RedisAllowances implements Allowances {
   readonly #redis: WithTake;
+  readonly #circuit: Circuit;
   readonly #prefix: string;
 
   /**
    * @param prefix - Tells deployments on one Redis apart.
    * @param answersWithinMs - A Redis that takes longer counts as away.
-   * @param onError - Hears of a lost connection; it is taken up again by itself.
+   * @param onChange - Hears that Redis is away, and why, and that it answers again: null.
    */
-  constructor(url: string, prefix: string, answersWithinMs: number, onError: (error: Error) => void) {
+  constructor(url: string, prefix: string, answersWithinMs: number, onChange: (reason: Error | null) => void) {
     const redis = new Redis(url, {
       enableOfflineQueue: false,
       maxRetriesPerRequest: 0,
@@ -31,18 +49,30 @@ export class RedisAllowances implements Allowances {
       connectTimeout: 2_000,
       retryStrategy: (times) => Math.min(times * 100, 2_000),
     });
-    redis.on('error', onError);
     redis.defineCommand('take', { numberOfKeys: 1, lua: takeScript });
+    const probe = async (): Promise<void> => {
+      try {
+        await redis.ping();
+      } catch (error) {
+        if (redis.status === 'ready') redis.disconnect(true); // the connection may be what does not answer
+        throw error;
+      }
+    };
+    this.#circuit = createCircuit({ probe, everyMs: probeEveryMs, onChange });
+    redis.on('error', (error) => this.#circuit.open(error));
+    redis.on('ready', () => this.#circuit.probe());
     this.#redis = redis as WithTake;
     this.#prefix = prefix;
   }
 
   async take(key: string, perMinute: number): Promise<Taken> {
-    const [admitted, debtMs] = await this.#redis.take(`${this.#prefix}:limit:${key}`, perMinute);
-    return takenOf(Number(debtMs), perMinute, admitted === 1);
+    const ask = () => this.#redis.take(`${this.#prefix}:minute:${key}`, perMinute);
+    const [admitted, count, oldestMs, newestMs] = await this.#circuit.run(ask);
+    return takenOf({ admitted: admitted === 1, count, oldestMs, newestMs }, perMinute);
   }
 
   stop(): void {
+    this.#circuit.stop();
     this.#redis.disconnect();
   }
 }

@@ -18,7 +18,7 @@ const Unsubscribe = z.object({ id: Id });
 
 export const authWithinMs = 5_000;
 const mostSubscriptions = 100;
-/** Messages of one connection: this many at once, and as many again within a minute. */
+/** Messages of one connection, in any minute. */
 const messagesPerMinute = 600;
 const mostRefused = 100;
 
