@@ -135,6 +135,7 @@ const timeInProcess = async ({ api }: System, { body }: Subject): Promise<void> 
       wallets: [],
       embedded: null,
       credential: null,
+      session: null,
       method: 'apiKey',
       premium: false,
       scopes: ['prepare'],

@@ -18,6 +18,7 @@ import { buildApp } from './http/app.ts';
 import { countRunning } from './http/countRunning.ts';
 import { createLog } from './http/createLog.ts';
 import { createMetrics } from './http/metrics.ts';
+import { createOffLoop } from './http/offLoop.ts';
 import { sealSecrets } from './keys/sealedSecrets.ts';
 import { createLimiter } from './limits/limiter.ts';
 import { createMedia, type MediaOptions } from './media/media.ts';
@@ -104,6 +105,7 @@ export const createContext = async (options: ContextOptions): Promise<Context> =
     vouchers: createVouchers({ db, key: voucherKey, now, log }),
     limiter: createLimiter(config, log),
     metrics,
+    offLoop: createOffLoop(),
     streams: createStreams({ auth, config, db, log, metrics }),
     webhooks: createPost({ isAllowed: allowedHosts(config.webhooksToLoopback), ...options.webhooks }),
     webhookKeys: createWebhookKeys(db, keys),

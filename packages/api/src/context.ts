@@ -10,6 +10,7 @@ import type { Config } from './config.ts';
 import type { Db } from './db/db.ts';
 import type { SignerNews } from './execution/signerNews.ts';
 import type { Metrics } from './http/metrics.ts';
+import type { OffLoop } from './http/offLoop.ts';
 import type { Limiter } from './limits/limiter.ts';
 import type { Media } from './media/media.ts';
 import type { Oauth } from './oauth/oauth.ts';
@@ -48,6 +49,8 @@ export interface Context {
   vouchers: Vouchers;
   limiter: Limiter;
   metrics: Metrics;
+  /** Works on what is long. */
+  offLoop: OffLoop;
   streams: Streams;
   /** Sends to the receivers of webhooks. */
   webhooks: Post;
@@ -85,11 +88,16 @@ export interface Caller {
   scopes: readonly Scope[];
   /** What a budget may be set for: the id of the API key or grant; null: the user himself. */
   credential: string | null;
+  /** The sign-in behind an access token; null: there is none, or none that could be asked about. */
+  session: CallerSession | null;
 }
+
+/** A session of ours, or when a foreign issuer made its token. */
+export type CallerSession = { sessionId: string } | { issuedAtMs: number };
 
 /** What belongs to one call and not to its input. */
 export interface Call<Who = Caller | null> {
-  /** Set on operations whose access is `caller`; may be null on public ones. */
+  /** Set unless the operation is public. */
   caller: Who;
   requestId: string;
   /** When nobody waits for the answer any more, on the clock of `performance.now()`; absent: nobody said. */
@@ -100,7 +108,7 @@ export interface Call<Who = Caller | null> {
   http?: { address: string; headers: IncomingHttpHeaders };
 }
 
-export type CallOf<Op extends Operation> = Op['access'] extends 'caller' ? Call<Caller> : Call;
+export type CallOf<Op extends Operation> = Op['access'] extends 'public' ? Call : Call<Caller>;
 
 export type Handler<Op extends Operation> = (
   context: Context,

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { encodeFunctionData, erc20Abi, type Hex, parseAbi } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startSession } from '../src/auth/sessions.ts';
 import type { Address } from '../src/context.ts';
 import { basePath } from '../src/http/limits.ts';
 import {
@@ -34,7 +35,7 @@ describe('the flow of an agent', () => {
     const { context } = world.api;
     const userId = crypto.randomUUID();
     await context.db.insertInto('app_user').values({ user_id: userId }).execute();
-    const accessToken = await context.auth.issueAccessToken(userId);
+    const accessToken = await context.auth.issueAccessToken(await startSession(context.db, userId, Date.now()));
     const key = await world.done('createApiKey', { name: 'agent' }, { bearer: accessToken });
     apiKey = key.key;
   }, 120_000);

@@ -17,6 +17,7 @@ process.on('message', async ({ calls, userId }: LimiterOrder) => {
     wallets: [],
     embedded: null,
     credential: null,
+    session: null,
     method: 'jwt',
     premium: false,
     scopes: ['read'],

@@ -161,7 +161,11 @@ export const errorCatalogue = {
   },
   IDEMPOTENCY_ANSWER_GONE: { status: 409, retryable: false, next: 'Revoke what was made and make another one.' },
   UPGRADE_REQUIRED: { status: 426, retryable: false, next: 'Connect with a WebSocket client; docs/streams.md.' },
-  PAYLOAD_TOO_LARGE: { status: 413, retryable: false, next: 'Send a smaller body: 256 KiB, 12 MiB on creation.' },
+  PAYLOAD_TOO_LARGE: {
+    status: 413,
+    retryable: false,
+    next: 'Send a smaller body: 256 KiB, 12 MiB on creation, 64 KiB without a credential.',
+  },
   RATE_LIMIT_EXCEEDED: {
     status: 429,
     retryable: true,

@@ -2,6 +2,12 @@ import { z } from 'zod';
 import type { ErrorCode } from './errors.ts';
 
 /**
+ * Anyone; a caller with a credential; or only the user himself in a session that has not ended, for what gives rights or
+ * outlasts the credential that asks for it.
+ */
+export type OperationAccess = 'public' | 'caller' | 'session';
+
+/**
  * One operation of the service, from which every surface is made: REST, OpenAPI, docs, and later tools, SDK and CLI.
  * The definition lives in `operations/<name>.ts`, its handler in `api/src/handlers/<name>.ts`.
  */
@@ -9,7 +15,7 @@ export interface Operation<
   Input extends z.ZodType = z.ZodType,
   Output extends z.ZodType = z.ZodType,
   Name extends string = string,
-  Access extends 'public' | 'caller' = 'public' | 'caller',
+  Access extends OperationAccess = OperationAccess,
 > {
   /** camelCase; also the name of the definition's and the handler's file. */
   name: Name;
@@ -28,7 +34,7 @@ export interface Operation<
   output: Output;
   /** Codes beyond those any route can answer (`commonErrors`). */
   errors: readonly ErrorCode[];
-  /** Who may call: anyone, or only a caller with a credential. A bad bearer on a public route counts as anonymous. */
+  /** Who may call. A bad bearer on a public route counts as anonymous. */
   access: Access;
   /** What a credential must allow. */
   scope: 'read' | 'prepare' | 'execute';
@@ -50,8 +56,13 @@ export interface Operation<
   walletSigned?: true;
   /** 403, 404, 409 and 413 become 400 with the same code (design 6, Statuses). */
   plainStatuses?: true;
-  /** Largest body in bytes; 256 KiB when absent. */
-  bodyLimit?: number;
+  /** Its body carries pictures and films as data URIs, and may be as large as they need. */
+  media?: {
+    /** Which bodies do; the others have the usual limit. Absent: all of them. */
+    of?(body: Readonly<Record<string, unknown>>): boolean;
+    /** A wallet may sign inside the body, which therefore is read before anybody is proved. */
+    signedInside?: true;
+  };
   /** A worked request, shown in the docs and executed by a test. */
   example?: z.input<Input>;
 }
@@ -62,6 +73,22 @@ export const mayWrite = ({ limit }: Operation): boolean => limit === 'write' || 
 /** @param input - As its schema gives it. */
 export const isWrite = ({ limit }: Operation, input: unknown): boolean =>
   limit === 'write' || (limit === 'writeWhenExecuted' && (input as { execute?: boolean }).execute === true);
+
+/**
+ * The schema of one call's input. Unknown keys are ignored where clients of the specification may send some. Nobody but our
+ * own clients asks to `execute`, and among them a misspelt limit must not count as none.
+ */
+export const inputSchemaOf = ({ input }: Pick<Operation, 'input'>, body: unknown): z.ZodType => {
+  const executes = (body as { execute?: unknown } | null)?.execute === true;
+  return executes && input instanceof z.ZodObject && 'execute' in input.shape ? strictOf(input) : input;
+};
+
+const strictOf = (schema: z.ZodObject): z.ZodObject => {
+  const known = strictForms.get(schema) ?? schema.strict();
+  strictForms.set(schema, known);
+  return known;
+};
+const strictForms = new WeakMap<z.ZodObject, z.ZodObject>();
 
 export type Route = Pick<Operation, 'method' | 'path'>;
 
@@ -77,7 +104,7 @@ export const operation = <
   Input extends z.ZodType,
   Output extends z.ZodType,
   const Name extends string,
-  const Access extends 'public' | 'caller',
+  const Access extends OperationAccess,
 >(
   definition: Operation<Input, Output, Name, Access>,
 ): Operation<Input, Output, Name, Access> => definition;

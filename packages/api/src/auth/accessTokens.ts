@@ -9,24 +9,29 @@ const mostSkewSeconds = 60;
 /** RFC 9068: tells an access token from every other JWT. */
 const tokenType = 'at+jwt';
 
-export interface VerifiedToken {
+/** Whom a token is for, and the sign-in that it belongs to. */
+export interface TokenSession {
   userId: string;
+  sessionId: string;
+}
+
+export interface VerifiedToken extends TokenSession {
   expiresAtMs: number;
 }
 
 export interface AccessTokens {
-  /** A token for this user, good for `accessTokenSeconds`. */
-  issue(userId: string): Promise<string>;
+  /** A token of this session, good for `accessTokenSeconds`. */
+  issue(session: TokenSession): Promise<string>;
   /** What one of our tokens says, null when it is not ours, changed or expired. */
   verify(token: string): Promise<VerifiedToken | null>;
 }
 
 /** @param issuer - This deployment's address: who issues the tokens, and whom they are for. */
 export const createAccessTokens = (keys: SigningKeys, issuer: string, now: () => number): AccessTokens => ({
-  async issue(userId) {
+  async issue({ userId, sessionId }) {
     const key = await keys.newest();
     const issuedAt = Math.floor(now() / 1000);
-    return new SignJWT()
+    return new SignJWT({ sid: sessionId })
       .setProtectedHeader({ alg: signingAlgorithm, typ: tokenType, kid: key.kid })
       .setIssuer(issuer)
       .setAudience(issuer)
@@ -47,12 +52,13 @@ export const createAccessTokens = (keys: SigningKeys, issuer: string, now: () =>
         typ: tokenType,
         issuer,
         audience: issuer,
-        requiredClaims: ['sub', 'exp', 'iat'],
+        requiredClaims: ['sub', 'sid', 'exp', 'iat'],
         currentDate: new Date(now()),
       });
-      const { sub, iat, exp } = payload as { sub: unknown; iat: number; exp: number };
-      if (!Uuid.safeParse(sub).success || iat > now() / 1000 + mostSkewSeconds) return null;
-      return { userId: sub as string, expiresAtMs: exp * 1000 };
+      const { sub, sid, iat, exp } = payload as { sub: unknown; sid: unknown; iat: number; exp: number };
+      if (!Uuid.safeParse(sub).success || !Uuid.safeParse(sid).success) return null;
+      if (iat > now() / 1000 + mostSkewSeconds) return null;
+      return { userId: sub as string, sessionId: sid as string, expiresAtMs: exp * 1000 };
     } catch (error) {
       if (error instanceof errors.JOSEError || error instanceof TypeError) return null;
       throw error;

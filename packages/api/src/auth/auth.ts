@@ -2,18 +2,19 @@ import { hash } from 'node:crypto';
 import type { KeyEncryption } from '@mintage/signer/keys';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
-import { type Caller, scopes } from '../context.ts';
+import { type Caller, type CallerSession, scopes } from '../context.ts';
 import type { Db } from '../db/db.ts';
 import { type AccessTokens, createAccessTokens } from './accessTokens.ts';
 import { verifyApiKey } from './apiKeys.ts';
 import { createForeignTokens } from './foreignTokens.ts';
+import { isAlive } from './sessions.ts';
 import { createSigningKeys, type PublicJwk, type SigningKeys } from './signingKeys.ts';
 import { accountOf, userOfIdentity } from './users.ts';
 
 export interface Auth {
   /** The caller that an Authorization header proves, null when it proves none. */
   verify(authorization: string): Promise<Caller | null>;
-  /** An access token for this user. */
+  /** An access token of this session. */
   issueAccessToken: AccessTokens['issue'];
   publicKeys(): Promise<PublicJwk[]>;
   /** What this deployment signs with. */
@@ -48,16 +49,25 @@ export const createAuth = (config: Config, db: Db, keys: KeyEncryption, now: () 
   const verifyToken = async (token: string): Promise<Remembered | null> => {
     if (token.split('.').length !== 3) return fromApiKey(token);
     const own = await accessTokens.verify(token);
-    if (own) return fromJwt(own.userId, own.expiresAtMs);
+    if (own) {
+      if (!(await isAlive(db, own.sessionId))) return null;
+      return fromJwt(own.userId, { sessionId: own.sessionId }, own.expiresAtMs);
+    }
     const foreign = await verifyForeign(token);
     if (!foreign) return null;
-    return fromJwt(await userOfIdentity(db, foreign.issuer, foreign.subject), foreign.expiresAtMs);
+    const userId = await userOfIdentity(db, foreign.issuer, foreign.subject);
+    const { issuedAtMs, expiresAtMs } = foreign;
+    return fromJwt(userId, issuedAtMs === null ? null : { issuedAtMs }, expiresAtMs);
   };
 
-  const fromJwt = async (userId: string, expiresAtMs: number): Promise<Remembered | null> => {
+  const fromJwt = async (
+    userId: string,
+    session: CallerSession | null,
+    expiresAtMs: number,
+  ): Promise<Remembered | null> => {
     const account = await accountOf(db, userId);
     if (!account) return null;
-    const caller: Caller = { userId, ...account, method: 'jwt', scopes, credential: null };
+    const caller: Caller = { userId, ...account, method: 'jwt', scopes, credential: null, session };
     return { caller, untilMs: expiresAtMs, apiKeyId: null };
   };
 
@@ -71,6 +81,7 @@ export const createAuth = (config: Config, db: Db, keys: KeyEncryption, now: () 
       method: 'apiKey',
       scopes: key.scopes,
       credential: key.id,
+      session: null,
     };
     return { caller, untilMs: key.expiresAtMs, apiKeyId: key.id };
   };

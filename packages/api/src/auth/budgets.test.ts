@@ -90,7 +90,7 @@ describe('API keys with a budget', () => {
 
   it('error: a budget that would be another one than was meant', async () => {
     for (const [budget, path] of [
-      [{ perDayUSD: 5 }, 'budget'],
+      [{ perDayUSD: 5 }, 'budget.perDayUSD'],
       [{ perTradeUsd: -1 }, 'budget.perTradeUsd'],
       [{ perTradeUsd: '-1' }, 'budget.perTradeUsd'],
       [{ perTradeUsd: '1e3' }, 'budget.perTradeUsd'],

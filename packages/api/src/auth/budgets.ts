@@ -1,8 +1,7 @@
-import { type ChainSlug, chainById, chainBySlug, invalid, MintageError, parseUnits } from '@mintage/protocol';
+import { type ChainSlug, chainById, chainBySlug, invalid, parseUnits } from '@mintage/protocol';
 import type { Budget, BudgetInput } from '@mintage/protocol/operations';
 import type { SignerDatabase } from '@mintage/signer/db';
 import { type Insertable, sql, type Transaction } from 'kysely';
-import type { Caller } from '../context.ts';
 import type { Db } from '../db/db.ts';
 import { formatUsd18 } from '../reads/usd.ts';
 import { unitsOf } from '../trade/amount.ts';
@@ -40,24 +39,6 @@ export const endBudget = async (tx: Tx, credential: string, userId: string): Pro
     .values({ credential, user_id: userId, ended_at: sql<Date>`now()` })
     .onConflict((conflict) => conflict.column('credential').doUpdateSet({ ended_at: sql<Date>`now()` }))
     .execute();
-};
-
-/** What is missing: for errors. */
-export const signIn = [{ path: 'credential', message: 'an access token of a sign-in' }];
-
-/**
- * @param doing - What it may not, for the sentence.
- * @throws MintageError SCOPE_MISSING when the caller's credential has a budget: it must not widen itself.
- */
-export const requireNoBudget = async (db: Db, { credential }: Caller, doing: string): Promise<void> => {
-  if (credential === null) return;
-  const row = await db
-    .selectFrom('budget')
-    .select('credential')
-    .where('credential', '=', credential)
-    .executeTakeFirst();
-  if (row === undefined) return;
-  throw new MintageError('SCOPE_MISSING', `A credential with a budget cannot ${doing}`, { details: signIn });
 };
 
 /** The budgets of a user's credentials, with what is reserved of today's. */

@@ -5,6 +5,8 @@ import type { JwtIssuer } from '../config.ts';
 export interface ForeignToken {
   issuer: string;
   subject: string;
+  /** Null when the token does not say. */
+  issuedAtMs: number | null;
   expiresAtMs: number;
 }
 
@@ -36,7 +38,12 @@ export const createForeignTokens = (
       });
       if (!['jwt', 'at+jwt', undefined].includes(protectedHeader.typ?.toLowerCase())) return null;
       if (typeof payload.sub !== 'string' || payload.sub === '') return null;
-      return { issuer: issuer.issuer, subject: payload.sub, expiresAtMs: (payload.exp as number) * 1000 };
+      return {
+        issuer: issuer.issuer,
+        subject: payload.sub,
+        issuedAtMs: payload.iat === undefined ? null : payload.iat * 1000,
+        expiresAtMs: (payload.exp as number) * 1000,
+      };
     } catch (error) {
       if (error instanceof errors.JWKSTimeout || !(error instanceof errors.JOSEError)) {
         log.warn({ err: error }, 'The keys of a foreign issuer cannot be read; its tokens are refused.');

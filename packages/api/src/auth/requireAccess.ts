@@ -1,12 +1,17 @@
 import { MintageError, type Operation } from '@mintage/protocol';
-import type { Caller } from '../context.ts';
+import type { Caller, Context } from '../context.ts';
+import { requireSession } from './sessions.ts';
 
 /**
  * On an operation that is not public: a caller whose credential allows it. On a public one a bad credential counts as none.
  *
  * @throws MintageError AUTHENTICATION_FAILED, SCOPE_MISSING.
  */
-export const requireAccess = ({ access, scope }: Pick<Operation, 'access' | 'scope'>, caller: Caller | null): void => {
+export const requireAccess = async (
+  { db, now }: Pick<Context, 'db' | 'now'>,
+  { access, scope }: Pick<Operation, 'access' | 'scope'>,
+  caller: Caller | null,
+): Promise<void> => {
   if (access === 'public') return;
   if (caller === null) {
     throw new MintageError('AUTHENTICATION_FAILED', 'No credential was sent, or it is not valid, expired or revoked');
@@ -16,4 +21,5 @@ export const requireAccess = ({ access, scope }: Pick<Operation, 'access' | 'sco
       details: [{ path: 'scopes', message: scope }],
     });
   }
+  if (access === 'session') await requireSession(db, caller, now());
 };

@@ -1,73 +1,126 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { MintageError } from '@mintage/protocol';
+import type { Caller } from '../context.ts';
 import type { Db } from '../db/db.ts';
+import { accessTokenSeconds } from './accessTokens.ts';
 import { randomBase62 } from './base62.ts';
 
 const refreshTokenMs = 30 * 24 * 3_600_000;
+/** How far the clock of a foreign issuer may be ahead. */
+const mostSkewMs = 60_000;
 
-/** A refresh token and whose it is. */
+/** A sign-in of a user, and its newest refresh token. */
 export interface Session {
-  refreshToken: string;
+  sessionId: string;
   userId: string;
+  refreshToken: string;
 }
 
-/** Starts a session: a new family with its first refresh token. The user's expired tokens go. */
+/** Starts a session with its first refresh token. What is over of the user's goes. */
 export const startSession = async (db: Db, userId: string, nowMs: number): Promise<Session> => {
+  const now = new Date(nowMs);
   await db
-    .deleteFrom('refresh_token')
+    .deleteFrom('session')
     .where('user_id', '=', userId)
-    .where('expires_at', '<=', new Date(nowMs))
+    .where(({ not, exists, selectFrom }) => {
+      const good = selectFrom('refresh_token').select('token_hash').where('expires_at', '>', now);
+      return not(exists(good.whereRef('refresh_token.session_id', '=', 'session.session_id')));
+    })
     .execute();
-  return nextToken(db, userId, randomUUID(), nowMs);
+  await db.deleteFrom('refresh_token').where('user_id', '=', userId).where('expires_at', '<=', now).execute();
+  const sessionId = randomUUID();
+  return db.transaction().execute(async (tx) => {
+    await tx.insertInto('session').values({ session_id: sessionId, user_id: userId }).execute();
+    return nextToken(tx, userId, sessionId, nowMs);
+  });
 };
 
 /**
- * Exchanges a refresh token for the next one of its family.
+ * Exchanges a refresh token for the next one of its session.
  *
- * @throws MintageError AUTHENTICATION_FAILED; a token that was used before has then ended its family, because either the
+ * @throws MintageError AUTHENTICATION_FAILED; a token that was used before has then ended its session, because either the
  * user or a thief holds the newer one.
  */
 export const continueSession = async (db: Db, refreshToken: string, nowMs: number): Promise<Session> => {
-  // Of two exchanges at once the second waits for the first, finds the token used, and ends the family whole.
+  const token = await db
+    .selectFrom('refresh_token')
+    .select('session_id')
+    .where('token_hash', '=', hashOf(refreshToken))
+    .executeTakeFirst();
   const session = await db.transaction().execute(async (tx) => {
+    // Held, or gone: a session that ends at this moment gets no further token.
+    if (token === undefined || !(await isAlive(tx, token.session_id))) return null;
+    // Of two exchanges at once the second waits for the first, finds the token used, and ends the session.
     const used = await tx
       .updateTable('refresh_token')
       .set({ used_at: new Date(nowMs) })
       .where('token_hash', '=', hashOf(refreshToken))
       .where('used_at', 'is', null)
       .where('expires_at', '>', new Date(nowMs))
-      .returning(['family_id', 'user_id'])
+      .returning(['session_id', 'user_id'])
       .executeTakeFirst();
-    return used ? nextToken(tx, used.user_id, used.family_id, nowMs) : null;
+    return used ? nextToken(tx, used.user_id, used.session_id, nowMs) : null;
   });
   if (session) return session;
   await endSession(db, refreshToken);
   throw new MintageError('AUTHENTICATION_FAILED', 'The refresh token is unknown, expired or was used before');
 };
 
-/** Ends the family of a refresh token; an unknown token ends nothing. */
+/** Ends the session of a refresh token; an unknown token ends nothing. */
 export const endSession = async (db: Db, refreshToken: string): Promise<void> => {
   await db
-    .deleteFrom('refresh_token')
-    .where('family_id', 'in', (query) =>
-      query.selectFrom('refresh_token').select('family_id').where('token_hash', '=', hashOf(refreshToken)),
+    .deleteFrom('session')
+    .where('session_id', 'in', (query) =>
+      query.selectFrom('refresh_token').select('session_id').where('token_hash', '=', hashOf(refreshToken)),
     )
     .execute();
 };
 
-const nextToken = async (db: Db, userId: string, familyId: string, nowMs: number): Promise<Session> => {
+/** Whether a session has not ended. Within a transaction it does not end before that transaction. */
+export const isAlive = async (db: Db, sessionId: string): Promise<boolean> => {
+  const row = await db
+    .selectFrom('session')
+    .select('session_id')
+    .where('session_id', '=', sessionId)
+    .forKeyShare()
+    .executeTakeFirst();
+  return row !== undefined;
+};
+
+/**
+ * For what gives rights or lasts: only the user himself, signed in. The database is asked each time, so an ended session
+ * ends this at once in every process. A handler that writes asks again in its transaction, so that nothing is written
+ * after the session's end.
+ *
+ * @throws MintageError SCOPE_MISSING for a key, a grant or a wallet's signature, AUTHENTICATION_FAILED after the end.
+ */
+export const requireSession = async (db: Db, { session }: Pick<Caller, 'session'>, nowMs: number): Promise<void> => {
+  if (session === null) {
+    throw new MintageError('SCOPE_MISSING', 'Only the user himself may do this, with the access token of a sign-in', {
+      details: [{ path: 'credential', message: 'an access token of a sign-in' }],
+    });
+  }
+  const lives = 'issuedAtMs' in session ? isFresh(session.issuedAtMs, nowMs) : await isAlive(db, session.sessionId);
+  if (!lives) throw new MintageError('AUTHENTICATION_FAILED', 'The session has ended, or its sign-in is too long ago');
+};
+
+/** A foreign issuer's session cannot be asked for: its token counts as one for as long as an access token of ours lives. */
+const isFresh = (issuedAtMs: number, nowMs: number): boolean =>
+  issuedAtMs <= nowMs + mostSkewMs && nowMs < issuedAtMs + accessTokenSeconds * 1000;
+
+const nextToken = async (db: Db, userId: string, sessionId: string, nowMs: number): Promise<Session> => {
   const refreshToken = randomBase62(43);
   await db
     .insertInto('refresh_token')
     .values({
       token_hash: hashOf(refreshToken),
-      family_id: familyId,
+      session_id: sessionId,
       user_id: userId,
       used_at: null,
       expires_at: new Date(nowMs + refreshTokenMs),
     })
     .execute();
-  return { refreshToken, userId };
+  return { sessionId, userId, refreshToken };
 };
 
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');

@@ -17,7 +17,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createContext } from '../api.ts';
 import type { Context } from '../context.ts';
 import { sealedSecrets, sealSecrets } from '../keys/sealedSecrets.ts';
-import { type TestApi, testApi } from '../testing/testApi.ts';
+import { sessionOf, type TestApi, testApi } from '../testing/testApi.ts';
 import { webhookSeal } from '../webhooks/webhookKeys.ts';
 import { accessTokenSeconds, createAccessTokens } from './accessTokens.ts';
 import { createSigningKeys, endOtherKeys, longestTokenSeconds, makeKey, signingKeyColumn } from './signingKeys.ts';
@@ -91,7 +91,7 @@ describe('signing keys', () => {
     for (const context of [api.context, other]) {
       expect(await published(context)).toEqual([fresh, old]);
       expect(await isGood(context, user.accessToken)).toBe(true);
-      expect(kidOf(await context.auth.issueAccessToken(user.userId))).toBe(fresh);
+      expect(kidOf(await context.auth.issueAccessToken(sessionOf(user)))).toBe(fresh);
     }
     expect((await api.call('jwks')).body.keys.map((key: { kid: string }) => key.kid)).toEqual([fresh, old]);
 
@@ -105,7 +105,7 @@ describe('signing keys', () => {
       expect(await isGood(context, user.accessToken)).toBe(false);
     }
     expect((await stored()).length).toBe(1);
-    expect(await isGood(other, await api.context.auth.issueAccessToken(user.userId))).toBe(true);
+    expect(await isGood(other, await api.context.auth.issueAccessToken(sessionOf(user)))).toBe(true);
   });
 
   it('behavior: the only key stays, however old', async () => {
@@ -116,13 +116,13 @@ describe('signing keys', () => {
   });
 
   it('behavior: A5 a stolen key is ended, within ten seconds everywhere', async () => {
-    const { accessToken, userId } = await api.signIn();
-    for (const context of [api.context, other]) expect(await isGood(context, accessToken)).toBe(true);
+    const user = await api.signIn();
+    for (const context of [api.context, other]) expect(await isGood(context, user.accessToken)).toBe(true);
     await endOtherKeys(api.context.db, await makeKey(api.context.db, kek));
     api.clock.ms += 10_000;
     for (const context of [api.context, other]) {
-      expect(await isGood(context, accessToken)).toBe(false);
-      expect(await isGood(context, await other.auth.issueAccessToken(userId))).toBe(true);
+      expect(await isGood(context, user.accessToken)).toBe(false);
+      expect(await isGood(context, await other.auth.issueAccessToken(sessionOf(user)))).toBe(true);
     }
   });
 
@@ -132,13 +132,13 @@ describe('signing keys', () => {
     kek.away = true;
     try {
       expect(await isGood(late, user.accessToken)).toBe(true);
-      await expect(late.auth.issueAccessToken(user.userId)).rejects.toThrow(KekUnavailableError);
+      await expect(late.auth.issueAccessToken(sessionOf(user))).rejects.toThrow(KekUnavailableError);
       api.clock.ms += 60_000;
-      expect(await isGood(late, await api.context.auth.issueAccessToken(user.userId))).toBe(true);
+      expect(await isGood(late, await api.context.auth.issueAccessToken(sessionOf(user)))).toBe(true);
     } finally {
       kek.away = false;
     }
-    expect(await isGood(other, await late.auth.issueAccessToken(user.userId))).toBe(true);
+    expect(await isGood(other, await late.auth.issueAccessToken(sessionOf(user)))).toBe(true);
   });
 
   it('error: the KEK away at a sign-in is a planned 503 that costs neither text nor session, and nothing else signs', async () => {
@@ -171,7 +171,7 @@ describe('signing keys', () => {
     await sql`update signing_key set sealed_key = (select sealed_key from signing_key where kid <> ${kid} limit 1)
       where kid = ${kid}`.execute(api.context.db);
     const tokens = createAccessTokens(createSigningKeys(api.context.db, kek, now), issuer, now);
-    await expect(tokens.issue(user.userId)).rejects.toThrow(BrokenSealError);
+    await expect(tokens.issue(sessionOf(user))).rejects.toThrow(BrokenSealError);
     await api.context.db.deleteFrom('signing_key').where('kid', '=', kid).execute();
   });
 
@@ -185,7 +185,7 @@ describe('signing keys', () => {
   });
 
   it('behavior: another KEK takes over step by step, without a sign-out', async () => {
-    const { accessToken, userId } = await api.signIn();
+    const user = await api.signIn();
     const next = memoryKek(randomBytes(32));
     const both = keyRing([next, kek]);
     const early = await contextWith(both);
@@ -194,8 +194,8 @@ describe('signing keys', () => {
     const late = await contextWith(next);
     await expect(contextWith(kek)).rejects.toThrow(KekMissingError);
     for (const context of [early, late]) {
-      expect(await isGood(context, accessToken)).toBe(true);
-      expect(kidOf(await context.auth.issueAccessToken(userId))).toBe(kidOf(accessToken));
+      expect(await isGood(context, user.accessToken)).toBe(true);
+      expect(kidOf(await context.auth.issueAccessToken(sessionOf(user)))).toBe(kidOf(user.accessToken));
     }
     await rewrapColumn(api.context.db, keyRing([kek, next]), signingKeyColumn);
   });
@@ -242,7 +242,7 @@ describe('sealed secrets', () => {
     expect(text).toContain(publicJwk.x);
 
     api.clock.ms += 5_000;
-    const token = await createAccessTokens(createSigningKeys(db, keys, now), issuer, now).issue(user.userId);
+    const token = await createAccessTokens(createSigningKeys(db, keys, now), issuer, now).issue(sessionOf(user));
     expect(JSON.parse(Buffer.from(token.split('.')[0] as string, 'base64url').toString()).kid).toBe('early');
     expect((await api.call('listApiKeys', {}, { bearer: token })).status).toBe(200);
     expect(await api.context.webhookKeys.of(id, new Date(now()))).toEqual([secret, previous]);

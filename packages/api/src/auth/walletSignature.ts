@@ -27,7 +27,9 @@ export const namedWallet = (authorization: string | undefined): Address | null =
 export const callerOfWallet = async ({ db }: Context, wallet: Address): Promise<Caller | null> => {
   const owner = await db.selectFrom('user_wallet').select('user_id').where('address', '=', wallet).executeTakeFirst();
   const account = owner && (await accountOf(db, owner.user_id));
-  return owner && account ? { userId: owner.user_id, ...account, method: 'wallet', scopes, credential: null } : null;
+  return owner && account
+    ? { userId: owner.user_id, ...account, method: 'wallet', scopes, credential: null, session: null }
+    : null;
 };
 
 export const notRegistered = (wallet: Address): MintageError =>

@@ -18,7 +18,8 @@ export type ServiceDatabase = SignerDatabase & {
   user_wallet: { address: string; user_id: string; created_at: DefaultTime };
   user_identity: { issuer: string; subject: string; user_id: string; created_at: DefaultTime };
   auth_challenge: { nonce: string; address: string; message: string; expires_at: Date };
-  refresh_token: { token_hash: string; family_id: string; user_id: string; used_at: Date | null; expires_at: Date };
+  session: { session_id: string; user_id: string; created_at: DefaultTime };
+  refresh_token: { token_hash: string; session_id: string; user_id: string; used_at: Date | null; expires_at: Date };
   signing_key: SigningKeyTable;
   signed_action: { wallet: string; nonce: number; action_hash: string; expires_at: Date };
   idempotent_call: {

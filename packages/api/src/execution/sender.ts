@@ -50,7 +50,7 @@ export const senderOf = async (
 
 /** @throws MintageError SCOPE_MISSING, INVALID_PARAMETERS, SERVICE_UNAVAILABLE. */
 export const executingSender = async (context: Context, caller: Caller): Promise<ExecutingSender> => {
-  requireAccess({ access: 'caller', scope: 'execute' }, caller);
+  await requireAccess(context, { access: 'caller', scope: 'execute' }, caller);
   // The signature does not cover this wish.
   if (caller.method === 'wallet') throw invalid('execute', 'needs an access token or an API key, not a signature');
   const owner = await withEmbeddedWallet(context, caller);

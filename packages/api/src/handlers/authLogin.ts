@@ -14,10 +14,10 @@ export const authLogin: HandlerOf<'authLogin'> = async (context, { message, sign
     throw new MintageError('AUTHENTICATION_FAILED', 'The signature is not by the wallet that asked for this text');
   }
   const userId = await userOfWallet(context.db, signer);
-  const { refreshToken } = await startSession(context.db, userId, context.now());
+  const session = await startSession(context.db, userId, context.now());
   return {
-    accessToken: await context.auth.issueAccessToken(userId),
-    refreshToken,
+    accessToken: await context.auth.issueAccessToken(session),
+    refreshToken: session.refreshToken,
     expiresIn: accessTokenSeconds,
     userId,
   };

@@ -4,6 +4,7 @@ import type { HandlerOf } from '../context.ts';
 
 export const authRefresh: HandlerOf<'authRefresh'> = async ({ db, auth, now }, input) => {
   await auth.signingKeys.newest(); // a key that cannot be opened now costs nobody the session
-  const { refreshToken, userId } = await continueSession(db, input.refreshToken, now());
-  return { accessToken: await auth.issueAccessToken(userId), refreshToken, expiresIn: accessTokenSeconds, userId };
+  const session = await continueSession(db, input.refreshToken, now());
+  const { refreshToken, userId } = session;
+  return { accessToken: await auth.issueAccessToken(session), refreshToken, expiresIn: accessTokenSeconds, userId };
 };

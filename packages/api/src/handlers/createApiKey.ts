@@ -1,25 +1,20 @@
 import { invalid, MintageError } from '@mintage/protocol';
 import { newApiKey } from '../auth/apiKeyText.ts';
-import { addBudget, requireNoBudget } from '../auth/budgets.ts';
+import { addBudget, budgetsOf } from '../auth/budgets.ts';
+import { requireSession } from '../auth/sessions.ts';
 import type { HandlerOf, Scope } from '../context.ts';
 
 const mostKeys = 10;
 
-export const createApiKey: HandlerOf<'createApiKey'> = async ({ db, auth, now }, input, { caller }) => {
-  await requireNoBudget(db, caller, 'make API keys');
+export const createApiKey: HandlerOf<'createApiKey'> = async ({ db, auth, config, now }, input, { caller }) => {
   const scopes: Scope[] = [...new Set(input.scopes ?? caller.scopes)];
-  const lacking = scopes.find((scope) => !caller.scopes.includes(scope));
-  if (lacking !== undefined) {
-    throw new MintageError('SCOPE_MISSING', `A key with the scope ${lacking} needs a credential that has it`, {
-      details: [{ path: 'scopes', message: lacking }],
-    });
-  }
   const createdAt = new Date(now());
   const expiresAt = input.expiresAt === undefined ? null : new Date(input.expiresAt);
   if (expiresAt !== null && expiresAt <= createdAt) throw invalid('expiresAt', 'must be in the future');
 
   const { id, key, prefix, hash } = newApiKey(auth.apiKeyBrand);
-  await db.transaction().execute(async (tx) => {
+  const budget = await db.transaction().execute(async (tx) => {
+    await requireSession(tx, caller, now());
     // The user's row is held, so that two calls at once cannot both take the last place.
     await tx.selectFrom('app_user').select('user_id').where('user_id', '=', caller.userId).forUpdate().execute();
     const { count } = await tx
@@ -43,7 +38,17 @@ export const createApiKey: HandlerOf<'createApiKey'> = async ({ db, auth, now },
         expires_at: expiresAt,
       })
       .execute();
-    if (input.budget !== undefined) await addBudget(tx, { credential: id, userId: caller.userId }, input.budget);
+    if (input.budget === undefined) return null;
+    await addBudget(tx, { credential: id, userId: caller.userId }, input.budget);
+    return (await budgetsOf(tx, caller.userId, config.recipientDelayHours)).get(id) ?? null;
   });
-  return { id, key, prefix, scopes, createdAt: createdAt.toISOString() };
+  return {
+    id,
+    key,
+    prefix,
+    scopes,
+    createdAt: createdAt.toISOString(),
+    expiresAt: expiresAt?.toISOString() ?? null,
+    budget,
+  };
 };

@@ -53,7 +53,7 @@ type AnyAnswerer = (context: Context, input: unknown, call: Call) => Promise<obj
 
 export const info: HandlerOf<'info'> = async (context, input, call) => {
   const { type } = input;
-  requireAccess(infoTypes[type].operation, call.caller);
+  await requireAccess(context, infoTypes[type].operation, call.caller);
   const answer = await (answerers[type] as unknown as AnyAnswerer)(context, input, call);
   return { type, ...answer } as z.output<InfoTypes[typeof type]['output']>;
 };

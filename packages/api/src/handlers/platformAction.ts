@@ -1,6 +1,6 @@
 import {
-  createTokenTypedData,
   digestOf,
+  inputSchemaOf,
   invalid,
   isAmbiguous,
   MintageError,
@@ -57,9 +57,10 @@ export const platformAction: HandlerOf<'platformAction'> = async (context, envel
   }
   const operation = actionTypes[type];
   const { type: _, ...fields } = envelope.action;
-  const input = within('action', () => parseInput(operation.input, withDefaults(type, fields, wallet)));
+  const given = withDefaults(type, fields, wallet);
+  const input = within('action', () => parseInput(inputSchemaOf(operation, given), given));
   const caller = wallet === null ? call.caller : await creatorOf(context, envelope, wallet);
-  requireAccess(operation, caller);
+  await requireAccess(context, operation, caller);
   const answer = await handlers[type](context, input, { ...call, caller: caller as Caller });
   return { actionType: type, name: type, ...(answer as { success: true }) };
 };
@@ -87,8 +88,8 @@ const register = async (context: Context, envelope: PlatformActionInput, wallet:
     throw new MintageError('AUTHENTICATION_FAILED', 'A wallet registers itself: bearer = its address');
   const action = within('action', () => parseInput(RegisterAction, envelope.action));
   const signing = signingOf(context, envelope);
-  const digests = [digestOf(registerTypedData(signing, envelope.source))];
-  const digest = await requireSigned(context, envelope, wallet, signing, digests);
+  const forms = async () => [digestOf(registerTypedData(signing, envelope.source))];
+  const digest = await requireSigned(context, envelope, wallet, signing, forms);
   await requireRegisterMessage(action, wallet, signing, context.now());
   await takeOnce(context, wallet, signing, digest);
   const userId = await userOfWallet(context.db, wallet);
@@ -107,8 +108,8 @@ const creatorOf = async (context: Context, envelope: PlatformActionInput, wallet
   const creation = action as unknown as SignedCreation;
   requireUnambiguous(creation);
   const signing = signingOf(context, envelope);
-  const digests = createTokenTypedData(signing, source, lowerCased(creation)).map(digestOf);
-  const digest = await requireSigned(context, envelope, wallet, signing, digests);
+  const forms = () => context.offLoop.digestsOfCreation(signing, source, lowerCased(creation));
+  const digest = await requireSigned(context, envelope, wallet, signing, forms);
   const caller = await callerOfWallet(context, wallet);
   if (caller === null) throw notRegistered(wallet);
   await takeOnce(context, wallet, signing, digest);
@@ -143,7 +144,7 @@ const signingOf = (
 };
 
 /**
- * @param digests - Forms in which the known clients sign this action.
+ * @param digestsOf - Of the forms in which the known clients sign this action.
  * @returns The one that the wallet signed.
  * @throws MintageError INVALID_PARAMETERS, ACTION_EXPIRED, INVALID_ACTION_SIGNATURE.
  */
@@ -152,13 +153,13 @@ const requireSigned = async (
   { signature }: PlatformActionInput,
   wallet: Address,
   signing: SigningContext,
-  digests: readonly `0x${string}`[],
+  digestsOf: () => Promise<readonly `0x${string}`[]>,
 ): Promise<`0x${string}`> => {
   if (signature === undefined) throw invalid('signature', 'is required when a wallet signs');
   if (!isWithinWindow(signing, context.now())) {
     throw new MintageError('ACTION_EXPIRED', 'The nonce is further from now than expiresAfter allows');
   }
-  for (const digest of digests) if (recoverDigestSigner(digest, signature) === wallet) return digest;
+  for (const digest of await digestsOf()) if (recoverDigestSigner(digest, signature) === wallet) return digest;
   throw new MintageError('INVALID_ACTION_SIGNATURE', 'The signature is not by the bearer over this action');
 };
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { handlers } from '../handlers/handlers.ts';
 import { type TestApi, testApi } from '../testing/testApi.ts';
 import { buildApp } from './app.ts';
-import { basePath, defaultBodyLimit } from './limits.ts';
+import { anonymousBodyLimit, basePath, mediaBodyLimit, usualBodyLimit } from './limits.ts';
 
 const list: readonly Operation[] = operations;
 const posts = list.filter(({ method }) => method === 'POST');
@@ -29,7 +29,7 @@ describe('buildApp', () => {
   });
 
   it('A7 every operation has a rule and a handler, and no other route can be added', async () => {
-    for (const { access } of list) expect(['public', 'caller']).toContain(access);
+    for (const { access } of list) expect(['public', 'caller', 'session']).toContain(access);
     const routes = list.flatMap((one) => routesOf(one, 'mintage')).map(({ method, path }) => `${method} ${path}`);
     expect(new Set(routes).size).toBe(routes.length);
     expect(Object.keys(handlers).toSorted()).toEqual(list.map(({ name }) => name).toSorted());
@@ -39,7 +39,7 @@ describe('buildApp', () => {
   });
 
   it('A7 A5 without a credential, or with a bad one, only public operations answer', async () => {
-    const guarded = list.filter(({ access }) => access === 'caller');
+    const guarded = list.filter(({ access }) => access !== 'public');
     for (const operation of guarded.flatMap((one) => routesOf(one, 'mintage').map((route) => ({ ...one, ...route })))) {
       for (const authorization of [
         undefined,
@@ -137,9 +137,10 @@ describe('buildApp', () => {
   });
 
   it('error: a body that is not JSON, in every POST, in the documented shape', async () => {
+    const { accessToken } = await api.signIn();
     for (const { path, errorShape } of posts) {
       for (const payload of ['{', 'hello', '[]', '{"a":1,"a":2}']) {
-        const answer = await post(basePath + path, payload);
+        const answer = await post(basePath + path, payload, { authorization: `Bearer ${accessToken}` });
         expect([path, answer.statusCode, answer.json().code]).toEqual([path, 400, 'INVALID_JSON']);
         expect(answer.json().success).toBe(errorShape === 'B' ? undefined : false);
         expect(answer.json().error).toMatch(/^The .+\. Send one JSON object/);
@@ -165,15 +166,36 @@ describe('buildApp', () => {
   });
 
   it('R3 error: a body above the limit of its operation', async () => {
-    for (const { path, bodyLimit = defaultBodyLimit, plainStatuses } of posts) {
-      const answer = await post(basePath + path, `{"x":"${'a'.repeat(bodyLimit)}"}`);
+    const { accessToken } = await api.signIn();
+    const authorization = `Bearer ${accessToken}`;
+    for (const { path, media, plainStatuses } of posts) {
+      const bodyLimit = media ? mediaBodyLimit : usualBodyLimit;
+      const answer = await post(basePath + path, `{"x":"${'a'.repeat(bodyLimit)}"}`, { authorization });
       expect([path, answer.statusCode, answer.json().code]).toEqual([
         path,
         plainStatuses ? 400 : 413,
         'PAYLOAD_TOO_LARGE',
       ]);
-      const smaller = await post(basePath + path, `{"x":"${'a'.repeat(bodyLimit - 20)}"}`);
+      const smaller = await post(basePath + path, `{"x":"data:${'a'.repeat(usualBodyLimit - 20)}"}`, { authorization });
       expect([path, smaller.statusCode]).not.toEqual([path, 413]);
+    }
+  });
+
+  it('H1 without a credential, or with one that proves nobody, a body has at most 64 KiB', async () => {
+    const larger = `{"x":"${'a'.repeat(anonymousBodyLimit)}"}`;
+    const bearers = ['', 'Bearer nobody', `Bearer ${'a'.repeat(5_000)}`, 'Basic YTpi', 'Bearer 0x12', 'Bearer a.b.c'];
+    for (const { path, access, plainStatuses } of posts) {
+      for (const authorization of bearers) {
+        const answer = await post(basePath + path, larger, authorization === '' ? {} : { authorization });
+        const code = access !== 'public' ? 'AUTHENTICATION_FAILED' : 'PAYLOAD_TOO_LARGE';
+        const status = access !== 'public' ? 401 : plainStatuses ? 400 : 413;
+        expect([path, authorization, answer.statusCode, answer.json().code]).toEqual([
+          path,
+          authorization,
+          status,
+          code,
+        ]);
+      }
     }
   });
 

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { MintageError, type Operation, type Route, routesOf } from '@mintage/protocol';
 import { operations } from '@mintage/protocol/operations';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, type HTTPMethods } from 'fastify';
+import { requireAccess } from '../auth/requireAccess.ts';
 import type { Caller, Context } from '../context.ts';
 import { limitHeaders, requireAdmitted } from '../limits/limiter.ts';
 import { serveOauth } from '../oauth/serveOauth.ts';
@@ -10,9 +12,9 @@ import { acceptWebSockets, asksForWebSocket } from '../streams/acceptWebSockets.
 import { serveTools } from '../tools/serveTools.ts';
 import { corsHeaders, preflightHeaders } from './cors.ts';
 import { errorAnswer, toMintageError } from './errorAnswer.ts';
-import { basePath, defaultBodyLimit } from './limits.ts';
-import { parseJson } from './parseJson.ts';
+import { anonymousBodyLimit, basePath } from './limits.ts';
 import { requireReadable } from './readableText.ts';
+import { createBodyReader } from './readBody.ts';
 import { requestIdOf } from './requestId.ts';
 import { responder } from './respond.ts';
 import { createTimeLimit } from './timeLimit.ts';
@@ -29,6 +31,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Whom the bearer proves; known before the body is read. */
     caller: Caller | null;
+    /** What it is answered by. */
+    response: ServerResponse;
   }
 }
 
@@ -38,7 +42,7 @@ export const buildApp = (context: Context): FastifyInstance => {
     logger: false,
     genReqId: requestIdOf,
     requestIdHeader: false,
-    bodyLimit: defaultBodyLimit,
+    bodyLimit: anonymousBodyLimit, // of forms; JSON has limits by operation and caller
     requestTimeout: 30_000,
     keepAliveTimeout: 72_000,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 128 },
@@ -56,15 +60,11 @@ export const buildApp = (context: Context): FastifyInstance => {
   });
 
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => {
-    try {
-      done(null, text === '' ? {} : parseJson(text as string));
-    } catch (error) {
-      done(error as Error);
-    }
-  });
+  const bodies = createBodyReader(context);
+  app.addContentTypeParser('application/json', bodies.readJson);
 
   app.addHook('onRequest', (request, reply, done) => {
+    request.response = reply.raw;
     reply.headers(everyAnswerHeaders);
     reply.header('x-request-id', request.id);
     const encoding = request.headers['content-encoding'];
@@ -76,7 +76,8 @@ export const buildApp = (context: Context): FastifyInstance => {
   });
   app.decorateRequest('caller', null);
   app.addHook('onRequest', async (request, reply) => {
-    const kind = request.routeOptions.config?.operation?.limit;
+    const operation = request.routeOptions.config?.operation;
+    const kind = operation?.limit;
     if (request.method === 'OPTIONS' || kind === 'none') return;
     const { authorization } = request.headers;
     if (authorization !== undefined) request.caller = await context.auth.verify(authorization);
@@ -84,12 +85,22 @@ export const buildApp = (context: Context): FastifyInstance => {
     const limited = taken instanceof Promise ? await taken : taken;
     reply.headers(limitHeaders(limited));
     requireAdmitted(limited);
+    // The rule of every call is in `respond.ts`; here it spares reading a body, but where the body helps to prove the caller.
+    if (operation && !operation.walletSigned) await requireAccess(context, operation, request.caller);
   });
+  app.addHook('preParsing', (request, reply, _payload, done) => {
+    bodies.admit(request);
+    if (request.headers.expect !== undefined) reply.raw.writeContinue();
+    done();
+  });
+  // A client that asks before it sends a large body is told only once it may.
+  app.server.on('checkContinue', (request, response) => app.routing(request, response));
   // Of every route, also those added later and those that are no operations.
   app.addHook('preValidation', async ({ params, query, headers, body }) => {
     for (const given of [params, query, Object.values(headers), body]) requireReadable(given);
   });
   app.addHook('preClose', () => context.streams.stop());
+  app.addHook('onClose', () => context.offLoop.close());
   app.addHook('onClose', () => context.limiter.stop());
   app.addHook('onClose', () => context.signerNews.stop());
   app.addHook('onResponse', (request, reply, done) => {
@@ -109,7 +120,6 @@ export const buildApp = (context: Context): FastifyInstance => {
       app.route({
         method,
         url: path,
-        bodyLimit: operation.bodyLimit ?? defaultBodyLimit,
         config: { operation },
         exposeHeadRoute: operation.produces !== 'text/event-stream', // a stream has no end to find its head by
         handler: responder(context, operation, inTime),
@@ -158,13 +168,21 @@ const fail = (context: Context, error: unknown, request: FastifyRequest, reply: 
   if (known.kind.status >= 500) context.log.error({ requestId: request.id, err: known.cause ?? known }, known.message);
   const { status, body } = errorAnswer(known, request.routeOptions.config?.operation ?? anyOperation, request.id);
   if (status === 401 && !reply.hasHeader('www-authenticate')) reply.header('www-authenticate', 'Bearer');
-  if (status === 503) reply.header('retry-after', '2');
+  if ((status === 503 || status === 429) && !reply.hasHeader('retry-after')) reply.header('retry-after', '2');
+  if (hasMuchToSend(request)) reply.header('connection', 'close');
   return reply
     .code(status)
     .header('cache-control', 'no-store')
     .type('application/json; charset=utf-8')
     .send(JSON.stringify(body));
 };
+
+/** Whether the client would go on sending a body that nobody reads. */
+const hasMuchToSend = ({ raw, headers }: FastifyRequest): boolean =>
+  !raw.complete &&
+  (headers.expect !== undefined ||
+    headers['transfer-encoding'] !== undefined ||
+    Number(headers['content-length'] ?? 0) > anonymousBodyLimit);
 
 /** What arrives is not HTTP, or too slow: there is no request yet that could be answered in the usual way. */
 const refuseUnreadable = (error: NodeJS.ErrnoException, socket: Socket): void => {

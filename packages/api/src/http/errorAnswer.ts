@@ -1,3 +1,4 @@
+import { DatabaseUnavailableError, type UnavailableReason } from '@mintage/indexer/db';
 import { MintageError, type Operation } from '@mintage/protocol';
 import { KekUnavailableError } from '@mintage/signer/keys';
 
@@ -45,8 +46,11 @@ export const toMintageError = (error: unknown, requestId: string): MintageError 
     case 'FST_ERR_MAX_PARAM_LENGTH':
       return new MintageError('NOT_FOUND', 'The path cannot be read', { cause: error });
   }
-  if (databaseIsAway.has(code)) {
-    return new MintageError('SERVICE_UNAVAILABLE', 'The database does not answer now', { cause: error });
+  if (error instanceof DatabaseUnavailableError) {
+    return new MintageError('SERVICE_UNAVAILABLE', databaseSentences[error.reason], { cause: error });
+  }
+  if (isNotNow.has(code)) {
+    return new MintageError('SERVICE_UNAVAILABLE', 'A part of this service does not answer now', { cause: error });
   }
   if (error instanceof KekUnavailableError) {
     return new MintageError('SERVICE_UNAVAILABLE', 'What holds the keys does not answer now', { cause: error });
@@ -56,21 +60,14 @@ export const toMintageError = (error: unknown, requestId: string): MintageError 
   });
 };
 
-/** Socket errors and PostgreSQL's classes for "not now": shutting down, starting, too many connections, cancelled. */
-const databaseIsAway = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'ENOENT',
-  'EPIPE',
-  '08000',
-  '08003',
-  '08006',
-  '53300',
-  '57014',
-  '57P01',
-  '57P02',
-  '57P03',
-]);
+const databaseSentences: Record<UnavailableReason, string> = {
+  away: 'The database does not answer now',
+  full: 'The database has no room left now',
+  slow: 'The database took too long',
+};
+
+/** Of sockets and of this machine's disk and files: nothing is wrong with the request. */
+const isNotNow = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOSPC', 'EDQUOT', 'EMFILE', 'ENFILE']);
 
 const codeOf = (error: unknown): string =>
   typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string' ? error.code : '';

@@ -25,7 +25,7 @@ const details = (text: string): unknown => {
 
 describe('parseInput', () => {
   it('default', () => {
-    expect(parseInput(schema, parseJson('{"name":"x","tags":null,"unknown":1e99}'))).toEqual({ name: 'x' });
+    expect(parseInput(schema, parseJson('{"name":"x","tags":null,"unknown":99}'))).toEqual({ name: 'x' });
   });
 
   it.each([
@@ -47,11 +47,8 @@ describe('parseInput', () => {
     expect(details(text)).toEqual([{ path, message }]);
   });
 
-  it('R1 error: says what is wrong with an exponent, in every branch of a union', () => {
+  it('R1 error: says what is wrong with an exponent; the first one ends the reading', () => {
     const message = 'must be a number without an exponent and with at most 15 significant digits';
-    expect(details('{"name":"x","amount":1e3,"count":1e0}')).toEqual([
-      { path: 'amount', message },
-      { path: 'count', message },
-    ]);
+    expect(details('{"name":"x","amount":1e3,"count":1e0}')).toEqual([{ path: 'amount', message }]);
   });
 });

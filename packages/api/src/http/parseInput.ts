@@ -1,6 +1,5 @@
 import { type ErrorDetail, MintageError } from '@mintage/protocol';
 import type { z } from 'zod';
-import { InexactNumber } from './parseJson.ts';
 
 /**
  * Checks a body against a schema.
@@ -10,17 +9,25 @@ import { InexactNumber } from './parseJson.ts';
 export const parseInput = <Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> => {
   const result = schema.safeParse(body);
   if (result.success) return result.data;
-  const details = result.error.issues.map((issue) => detailOf(issue, body));
+  const details = result.error.issues.flatMap((issue) => detailsOf(issue, body));
   const [first] = details as [ErrorDetail];
   throw new MintageError('INVALID_PARAMETERS', first.path === '' ? first.message : `${first.path}: ${first.message}`, {
     details,
   });
 };
 
-const detailOf = (issue: z.core.$ZodIssue, body: unknown): ErrorDetail => ({
-  path: issue.path.map(String).join('.'),
-  message: messageOf(issue, issue.path.reduce(step, body)),
-});
+/** Of keys that do not exist here, so many are named, so much of each. */
+const mostUnknown = 10;
+const longestUnknown = 64;
+
+const detailsOf = (issue: z.core.$ZodIssue, body: unknown): ErrorDetail[] => {
+  const path = issue.path.map(String);
+  if (issue.code === 'unrecognized_keys') {
+    const keys = issue.keys.slice(0, mostUnknown).map((key) => key.slice(0, longestUnknown));
+    return keys.map((key) => ({ path: [...path, key].join('.'), message: 'is no field of this request' }));
+  }
+  return [{ path: path.join('.'), message: messageOf(issue, issue.path.reduce(step, body)) }];
+};
 
 const step = (value: unknown, key: PropertyKey): unknown =>
   typeof value === 'object' && value !== null && Object.hasOwn(value, key)
@@ -29,9 +36,6 @@ const step = (value: unknown, key: PropertyKey): unknown =>
 
 /** Sentences of a schema win; zod's own are put into words that fit behind a field's name. */
 const messageOf = (issue: z.core.$ZodIssue, value: unknown): string => {
-  if (value instanceof InexactNumber) {
-    return 'must be a number without an exponent and with at most 15 significant digits';
-  }
   if (value === undefined) return 'is required';
   if (!issue.message.startsWith('Invalid ') && !issue.message.startsWith('Too ')) return issue.message;
   switch (issue.code) {

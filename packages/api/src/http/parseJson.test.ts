@@ -1,13 +1,13 @@
 import { MintageError } from '@mintage/protocol';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { InexactNumber, maxDepth, parseJson } from './parseJson.ts';
+import { longestText, maxDepth, mostKeys, mostValues, parseJson } from './parseJson.ts';
 
 const failure = (text: string): string => {
   try {
     parseJson(text);
   } catch (error) {
-    if (error instanceof MintageError && error.code === 'INVALID_JSON') return error.message;
+    if (error instanceof MintageError && error.kind.status < 500) return error.message;
     throw error;
   }
   return 'accepted';
@@ -78,7 +78,9 @@ describe('parseJson', () => {
     '9007199254740993',
     '1.0000000000000001',
   ])('R1 keeps %s from becoming a double', (text) => {
-    expect(parseJson(`{"n":${text}}`)).toEqual({ n: new InexactNumber(text) });
+    const message = 'must be a number without an exponent and with at most 15 significant digits';
+    expect(failure(`{"n":${text}}`)).toBe(`n: ${message}`);
+    expect(failure(`{"a":[{"b":1},{"n":[2,${text}]}]}`)).toBe(`a.1.n.1: ${message}`);
   });
 
   it.each([
@@ -110,6 +112,43 @@ describe('parseJson', () => {
     expect(failure(nested(maxDepth))).toBe('accepted');
     expect(failure(nested(maxDepth + 1))).toBe(`The body is nested deeper than ${maxDepth} levels.`);
     expect(failure('['.repeat(1_000_000))).toBe(`The body is nested deeper than ${maxDepth} levels.`);
+  });
+
+  it.each([
+    ['digits', '1'.repeat(200_000)],
+    ['zeros before a digit', `0.${'0'.repeat(200_000)}1`],
+  ])('H1 a number of very many %s is refused by its first ones', (_what, text) => {
+    expect(failure(`{"n":${text}`)).toMatch(/^n: must be a number without an exponent/);
+  });
+
+  it('H1 the first number that is not exact ends the reading: what is behind it is not looked at', () => {
+    const broken = '}]'.repeat(10);
+    expect(failure(`{"a":[1,1e1,${'1e1,'.repeat(1_000)}${broken}`)).toMatch(
+      /^a\.1: must be a number without an exponent/,
+    );
+  });
+
+  it('H1 values and keys are counted, and one too many ends the reading', () => {
+    const broken = '"'.repeat(3);
+    const [values, keys] = [`The body has more than ${mostValues} values.`, `The body has more than ${mostKeys} keys.`];
+    for (const value of ['1', '""', 'true', 'false', 'null', '[]', '{}']) {
+      const list = (count: number) => `{"a":[${Array.from({ length: count }, () => value).join()}`;
+      expect([value, failure(`${list(mostValues - 2)}]}`)]).toEqual([value, 'accepted']);
+      expect([value, failure(`${list(mostValues)},${broken}`)]).toEqual([value, values]);
+    }
+    const object = (count: number) => `{${Array.from({ length: count }, (_, i) => `"${i}":0`).join()}`;
+    expect(failure(`${object(mostKeys)}}`)).toBe('accepted');
+    expect(failure(`${object(mostKeys + 1)},${broken}`)).toBe(keys);
+    const nested = `{"a":[${Array.from({ length: mostKeys / 2 + 1 }, () => '{"a":0,"b":0}').join()}`;
+    expect(failure(`${nested},${broken}`)).toBe(keys);
+  });
+
+  it('H1 a text longer than 256 KiB is a data URI or refused', () => {
+    const longer = 'a'.repeat(longestText);
+    expect(failure(`{"a":"${longer.slice(1)}"}`)).toBe('accepted');
+    expect(failure(`{"a":"data:${longer}"}`)).toBe('accepted');
+    expect(failure(`{"a":"${longer}"}`)).toMatch(/^A text of the body is longer than 262144 characters/);
+    expect(failure(`{"a":["${'\\u0061'.repeat(longestText)}","`)).toMatch(/^A text of the body is longer/);
   });
 
   it.each([

@@ -1,49 +1,46 @@
-import { MintageError } from '@mintage/protocol';
+import { invalid, MintageError } from '@mintage/protocol';
 
 /**
  * Reads a request body so that nothing about it is guessed: an exponent, more digits than a double keeps, a key sent
- * twice or `__proto__` never become some value silently (threats R1, R2).
+ * twice or `__proto__` never become some value silently (threats R1, R2). The first thing that is wrong ends the reading,
+ * and what may come is bounded, so that the work is linear in a length that is bounded too (R3).
  */
 
 export const maxDepth = 32;
-
-/** A number whose text a JavaScript number would not keep. No schema takes it; the error quotes the text. */
-export class InexactNumber {
-  readonly text: string;
-
-  constructor(text: string) {
-    this.text = text;
-  }
-}
+/** Of one body, many times what the largest real one has: strings, numbers, true, false, null, lists and objects. */
+export const mostValues = 4_096;
+/** Of one body. */
+export const mostKeys = 1_024;
+/** Characters of one text that is no data URI. Handlers look at texts a few times over. */
+export const longestText = 256 * 1024;
 
 /**
  * @returns The body, an object; keys whose value is null are left out, because null means absent.
- * @throws MintageError INVALID_JSON for anything that is not one well-formed object.
+ * @throws MintageError INVALID_JSON for anything that is not one well-formed object; INVALID_PARAMETERS for a number that
+ * would not be kept as it was sent; PAYLOAD_TOO_LARGE.
  */
 export const parseJson = (text: string): Record<string, unknown> => {
-  const found = inspect(text);
+  const { nulls } = inspect(text);
   let value: unknown;
   try {
-    value = found.inexact ? JSON.parse(text, keepNumberText as never) : JSON.parse(text);
+    value = JSON.parse(text);
   } catch (cause) {
     throw new MintageError('INVALID_JSON', 'The body is not valid JSON.', { cause });
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value) || value instanceof InexactNumber) {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new MintageError('INVALID_JSON', 'The body must be one JSON object.');
   }
-  return (found.nulls ? withoutNulls(value) : value) as Record<string, unknown>;
+  return (nulls ? withoutNulls(value) : value) as Record<string, unknown>;
 };
 
-/** Reviver of JSON.parse with access to the source text. */
-const keepNumberText = (_key: string, value: unknown, context: { source?: string }): unknown =>
-  typeof value === 'number' && context.source !== undefined && isInexact(context.source)
-    ? new InexactNumber(context.source)
-    : value;
+/** Longer than any number that is exact. */
+const longestNumber = 64;
 
 /** At most 15 significant digits, no exponent, no longer than what prints without an exponent: the double keeps it. */
 const isInexact = (source: string): boolean => {
   if (/[eE]/.test(source)) return true;
   if (source.length <= 15) return false;
+  if (source.length > longestNumber) return true;
   const [whole = '', fraction = ''] = source.replace('-', '').split('.');
   const significant = `${whole}${fraction}`.replace(/^0+/, '').replace(/0+$/, '');
   return significant.length > 15 || whole.length > 21 || fraction.length > 30;
@@ -51,7 +48,7 @@ const isInexact = (source: string): boolean => {
 
 const withoutNulls = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(withoutNulls);
-  if (typeof value !== 'object' || value === null || value instanceof InexactNumber) return value;
+  if (typeof value !== 'object' || value === null) return value;
   const result: Record<string, unknown> = {};
   for (const [key, item] of Object.entries(value)) if (item !== null) result[key] = withoutNulls(item);
   return result;
@@ -71,18 +68,35 @@ const CLOSE_BRACKET = 0x5d;
 const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
 const SMALL_E = 0x65;
+const SMALL_F = 0x66;
 const SMALL_N = 0x6e;
+const SMALL_T = 0x74;
+
+/** An object or list that is not closed yet. */
+interface Open {
+  /** Undefined for a list. */
+  keys: KeySet | undefined;
+  /** Where in it the reader is. */
+  key: string;
+  index: number;
+}
 
 /**
- * One pass over the text before it is parsed: bounds the depth, refuses repeated keys, and tells whether there are nulls
- * or inexact numbers. It does not check the syntax; on broken text it stops early and JSON.parse says what is wrong.
+ * One pass over the text before it is parsed: bounds depth, values and keys, refuses repeated keys and inexact numbers, and
+ * tells whether there are nulls. It ends where it finds the first of them. It does not check the syntax; on broken text it
+ * stops early and JSON.parse says what is wrong.
  */
-const inspect = (text: string): { inexact: boolean; nulls: boolean } => {
-  /** Keys of each open object, undefined for an open array. */
-  const open: (KeySet | undefined)[] = [];
+const inspect = (text: string): { nulls: boolean } => {
+  const open: Open[] = [];
   let expectsKey = false;
-  let inexact = false;
   let nulls = false;
+  let values = 0;
+  let keys = 0;
+
+  const countValue = (): void => {
+    values += 1;
+    if (values > mostValues) throw new MintageError('INVALID_JSON', `The body has more than ${mostValues} values.`);
+  };
 
   for (let at = 0; at < text.length; at += 1) {
     const char = text.charCodeAt(at);
@@ -90,16 +104,24 @@ const inspect = (text: string): { inexact: boolean; nulls: boolean } => {
       const end = endOfString(text, at);
       if (end === -1) break;
       if (expectsKey) {
-        const keys = open.at(-1);
-        if (keys) addKey(keys, text.slice(at + 1, end));
+        keys += 1;
+        if (keys > mostKeys) throw new MintageError('INVALID_JSON', `The body has more than ${mostKeys} keys.`);
+        const object = open.at(-1);
+        if (object?.keys) object.key = addKey(object.keys, text.slice(at + 1, end));
         expectsKey = false;
+      } else {
+        countValue();
+        if (end - at > longestText) requireDataUri(text, at);
       }
       at = end;
     } else if (char === COMMA) {
-      expectsKey = open.at(-1) !== undefined;
+      const level = open.at(-1);
+      expectsKey = level?.keys !== undefined;
+      if (level) level.index += 1;
     } else if (char === OPEN_BRACE || char === OPEN_BRACKET) {
+      countValue();
       expectsKey = char === OPEN_BRACE;
-      open.push(expectsKey ? { few: [], many: undefined } : undefined);
+      open.push({ keys: expectsKey ? { few: [], many: undefined } : undefined, key: '', index: 0 });
       if (open.length > maxDepth) {
         throw new MintageError('INVALID_JSON', `The body is nested deeper than ${maxDepth} levels.`);
       }
@@ -107,14 +129,33 @@ const inspect = (text: string): { inexact: boolean; nulls: boolean } => {
       open.pop();
       expectsKey = false;
     } else if (char === MINUS || (char >= ZERO && char <= NINE)) {
+      countValue();
       const end = endOfNumber(text, at);
-      inexact ||= isInexact(text.slice(at, end));
+      if (open.length > 0 && isInexact(text.slice(at, end))) throw inexactNumber(open);
       at = end - 1;
-    } else if (char === SMALL_N) {
-      nulls = true;
+    } else if (char === SMALL_N || char === SMALL_T || char === SMALL_F) {
+      countValue();
+      nulls ||= char === SMALL_N;
+      while (isSmallLetter(text.charCodeAt(at + 1))) at += 1;
     }
   }
-  return { inexact, nulls };
+  return { nulls };
+};
+
+const isSmallLetter = (char: number): boolean => char >= 0x61 && char <= 0x7a;
+
+const inexactNumber = (open: readonly Open[]): MintageError => {
+  const path = open.map(({ keys, key, index }) => (keys ? key : String(index))).join('.');
+  return invalid(path, 'must be a number without an exponent and with at most 15 significant digits');
+};
+
+/** @param start - Of the string, its opening quote. */
+const requireDataUri = (text: string, start: number): void => {
+  if (text.startsWith('data:', start + 1)) return;
+  throw new MintageError(
+    'PAYLOAD_TOO_LARGE',
+    `A text of the body is longer than ${longestText} characters, which only a data URI may be`,
+  );
 };
 
 /** Index of the closing quote of the string that opens at `start`, -1 when there is none. */
@@ -129,9 +170,11 @@ const endOfString = (text: string, start: number): number => {
   return -1;
 };
 
+/** Index behind the number that starts at `start`; of one that is too long in any case, somewhere in it. */
 const endOfNumber = (text: string, start: number): number => {
+  const most = Math.min(text.length, start + longestNumber + 1);
   let end = start + 1;
-  while (end < text.length && isOfNumber(text.charCodeAt(end))) end += 1;
+  while (end < most && isOfNumber(text.charCodeAt(end))) end += 1;
   return end;
 };
 
@@ -149,7 +192,8 @@ interface KeySet {
   many: Set<string> | undefined;
 }
 
-const addKey = (keys: KeySet, source: string): void => {
+/** @returns The key, unescaped. */
+const addKey = (keys: KeySet, source: string): string => {
   const key = source.includes('\\') ? unescaped(source) : source;
   if (key === '__proto__') throw new MintageError('INVALID_JSON', 'The key "__proto__" is not accepted.');
   if (keys.many ? keys.many.has(key) : keys.few.includes(key)) {
@@ -157,6 +201,7 @@ const addKey = (keys: KeySet, source: string): void => {
   }
   if (keys.many) keys.many.add(key);
   else if (keys.few.push(key) > 16) keys.many = new Set(keys.few);
+  return key;
 };
 
 const unescaped = (source: string): string => {

@@ -1,4 +1,4 @@
-import { type Content, isWrite, type Operation } from '@mintage/protocol';
+import { type Content, inputSchemaOf, isWrite, type Operation } from '@mintage/protocol';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { requireAccess } from '../auth/requireAccess.ts';
 import { signedReader } from '../auth/walletSignature.ts';
@@ -29,8 +29,8 @@ export const responder = (context: Context, operation: Operation, inTime: TimeLi
   const handler = handlerOf(operation);
   return async (request, reply) => {
     const caller = request.caller ?? (operation.walletSigned ? await readerOf(context, request) : null);
-    requireAccess(operation, caller);
-    const input = parseInput(operation.input, inputOf(request));
+    await requireAccess(context, operation, caller);
+    const input = parseInput(inputSchemaOf(operation, inputOf(request)), inputOf(request));
     const writes = isWrite(operation, input);
     if (writes && operation.limit !== 'write') await countWrite(context, request, reply);
     const answer = async (): Promise<unknown> => {
@@ -44,7 +44,8 @@ export const responder = (context: Context, operation: Operation, inTime: TimeLi
     const key = request.headers['idempotency-key'];
     let output: unknown;
     if (writes && caller !== null && typeof key === 'string') {
-      const call = { db: context.db, operation, userId: caller.userId, key, input: inputOf(request) };
+      const { db, offLoop } = context;
+      const call = { db, offLoop, operation, userId: caller.userId, key, input: inputOf(request) };
       const done = await inTime(once(call, answer));
       output = done.output;
       if (done.replayed) reply.header('idempotent-replayed', 'true');

@@ -22,6 +22,7 @@ describe('once', () => {
 
   const call = (key: string, input: unknown = { a: 1 }): IdempotentCall => ({
     db: (apis[0] as TestApi).context.db,
+    offLoop: (apis[0] as TestApi).context.offLoop,
     operation: creation,
     userId: user.userId,
     key,

@@ -1,11 +1,12 @@
-import { hash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { invalid, MintageError, type Operation } from '@mintage/protocol';
 import { sql } from 'kysely';
 import type { Db } from '../db/db.ts';
+import type { OffLoop } from '../http/offLoop.ts';
 
 export interface IdempotentCall {
   db: Db;
+  offLoop: Pick<OffLoop, 'hashOfJson'>;
   operation: Operation;
   userId: string;
   /** The header's text. */
@@ -38,7 +39,7 @@ const waitMs = 20_000;
  */
 export const once = async (call: IdempotentCall, work: () => Promise<unknown>): Promise<OnceAnswer> => {
   if (!keyForm.test(call.key)) throw invalid('Idempotency-Key', 'must be 1 to 255 visible ASCII characters');
-  const inputHash = hash('sha256', JSON.stringify([call.operation.name, call.input]), 'hex');
+  const inputHash = await call.offLoop.hashOfJson([call.operation.name, call.input]);
   if (!(await claim(call, inputHash))) return { output: await answerOfFirst(call, inputHash), replayed: true };
   let output: unknown;
   try {

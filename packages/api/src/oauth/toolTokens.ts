@@ -76,7 +76,7 @@ export const createToolTokens = ({ db, keys, addresses, now }: ToolTokenRules): 
     }
     // A client may ask for a token that allows less than its grant.
     const scopes = (grant.scopes as Scope[]).filter((scope) => token.scopes.includes(scope));
-    return { userId: grant.user_id, ...account, method: 'grant', scopes, credential: token.grantId };
+    return { userId: grant.user_id, ...account, method: 'grant', scopes, credential: token.grantId, session: null };
   };
 
   const read = async (token: string): Promise<ToolToken | null> => {

@@ -10,7 +10,7 @@ import {
 import { operations } from '@mintage/protocol/operations';
 import { z } from 'zod';
 import type { Config } from '../config.ts';
-import { basePath, defaultBodyLimit } from '../http/limits.ts';
+import { anonymousBodyLimit, basePath, mediaBodyLimit, usualBodyLimit } from '../http/limits.ts';
 
 type Json = Record<string, unknown>;
 
@@ -37,8 +37,8 @@ export const openApiDocument = (
       description:
         'Create tokens, trade them on many chains, and earn from them. Transactions are prepared here and sent by your ' +
         'own wallet, or with `execute: true` by your embedded one. In requests a JSON number is an amount in whole units ' +
-        'and a string is one in base units; `null` counts as absent and unknown keys are ignored. Every answer carries ' +
-        '`x-request-id`.',
+        'and a string is one in base units; `null` counts as absent. Unknown keys are ignored, ' +
+        'but not where rights or money are set. Every answer carries `x-request-id`.',
     },
     servers: [{ url: config.publicUrl + basePath }],
     tags: [...new Set(operations.map(({ tag }) => tag))].map((name) => ({ name })),
@@ -61,16 +61,22 @@ const describe = (operation: Operation, schemas: Json): Json => ({
   description: [
     operation.description,
     operation.access === 'caller' && `Needs a credential with the scope \`${operation.scope}\`.`,
-    operation.method === 'POST' && `The body has at most ${(operation.bodyLimit ?? defaultBodyLimit) / 1024} KiB.`,
+    operation.access === 'session' && 'Needs the access token of a sign-in that has not ended; no API key may do this.',
+    operation.method === 'POST' && bodyLimitText(operation),
     operation.atRoot && `Also served at \`${operation.path}\`, without the base path.`,
   ]
     .filter((line) => typeof line === 'string')
     .join('\n\n'),
   tags: [operation.tag],
-  security: operation.access === 'caller' ? [{ bearer: [] }] : [{}, { bearer: [] }],
+  security: operation.access === 'public' ? [{}, { bearer: [] }] : [{ bearer: [] }],
   ...inputOf(operation, schemas),
   responses: { 200: answerOf(operation, schemas), ...errorAnswers(operation) },
 });
+
+const bodyLimitText = ({ access, media }: Operation): string => {
+  const most = `The body has at most ${(media ? mediaBodyLimit : usualBodyLimit) / 1024} KiB`;
+  return access !== 'public' ? `${most}.` : `${most}, ${anonymousBodyLimit / 1024} KiB without a credential.`;
+};
 
 const idempotencyKey: Json = {
   name: 'Idempotency-Key',
@@ -134,7 +140,7 @@ export const errorsOf = (operation: Operation): ErrorCode[] => [
     ...operation.errors,
     ...commonErrors,
     ...(mayWrite(operation) ? idempotencyErrors : []),
-    ...(operation.access === 'caller' ? (['AUTHENTICATION_FAILED', 'SCOPE_MISSING'] as const) : []),
+    ...(operation.access === 'public' ? [] : (['AUTHENTICATION_FAILED', 'SCOPE_MISSING'] as const)),
   ]),
 ];
 

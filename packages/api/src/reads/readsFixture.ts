@@ -71,6 +71,7 @@ export const callerWith = (...wallets: `0x${string}`[]): Caller => ({
   wallets,
   embedded: null,
   credential: null,
+  session: null,
   method: 'jwt',
   premium: false,
   scopes: ['read'],

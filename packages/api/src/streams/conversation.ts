@@ -155,7 +155,10 @@ export class Conversation {
       const { message } = error;
       switch (error.code) {
         case 'INVALID_JSON':
+        case 'PAYLOAD_TOO_LARGE':
           return { code: 'INVALID_MESSAGE', message };
+        case 'INVALID_PARAMETERS':
+          return { code: message.startsWith('subscription.') ? 'INVALID_SUBSCRIPTION' : 'INVALID_MESSAGE', message };
         case 'TOKEN_NOT_FOUND':
           return { code: 'INVALID_SUBSCRIPTION', message };
         case 'AUTHENTICATION_FAILED':

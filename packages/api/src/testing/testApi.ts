@@ -5,9 +5,11 @@ import type { OperationName } from '@mintage/protocol/operations';
 import { operations } from '@mintage/protocol/operations';
 import { memoryKek } from '@mintage/signer/keys';
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
+import { decodeJwt } from 'jose';
 import { type Logger, pino } from 'pino';
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts';
 import { buildApp, type ContextOptions, createContext, type ServedChainConfig } from '../api.ts';
+import type { TokenSession } from '../auth/accessTokens.ts';
 import { configFromEnv } from '../config.ts';
 import type { Address, Context } from '../context.ts';
 import { basePath } from '../http/limits.ts';
@@ -35,6 +37,12 @@ export interface Answer {
   body: any;
   headers: LightMyRequestResponse['headers'];
 }
+
+/** The session of an access token. */
+export const sessionOf = ({ accessToken }: Pick<SignedIn, 'accessToken'>): TokenSession => {
+  const { sub, sid } = decodeJwt(accessToken);
+  return { userId: sub as string, sessionId: sid as string };
+};
 
 export interface SignedIn {
   address: Address;

@@ -53,17 +53,19 @@ const answerOf = async (call: ToolCall, { tool }: ServedTool, given: unknown): P
   const { context, caller, request } = call;
   const { operation } = tool;
   // Also of what is public over REST: whoever calls a tool is known and has at least this scope.
-  requireAccess({ access: 'caller', scope: operation.scope }, caller);
+  const access = operation.access === 'public' ? 'caller' : operation.access;
+  await requireAccess(context, { access, scope: operation.scope }, caller);
   const parameters = parseInput(tool.input, given);
-  if (parameters.autoExecute === true) requireAccess({ access: 'caller', scope: 'execute' }, caller);
+  if (parameters.autoExecute === true) await requireAccess(context, { access: 'caller', scope: 'execute' }, caller);
   const input = parseInput(operation.input, tool.toInput(parameters));
   const untilMs = performance.now() + context.config.handlerTimeoutMs;
   const work = () =>
     handlerOf(operation)(context, input, { caller, requestId: request.id, untilMs, gone: () => request.gone(untilMs) });
   const { key } = call;
+  const { db, offLoop } = context;
   const answer =
     key !== undefined && isWrite(operation, input)
-      ? (await call.inTime(once({ db: context.db, operation, userId: caller.userId, key, input }, work))).output
+      ? (await call.inTime(once({ db, offLoop, operation, userId: caller.userId, key, input }, work))).output
       : await call.inTime(work());
   const shown = tool.toAnswer(answer, parameters);
   if (context.config.checkOutputs) {

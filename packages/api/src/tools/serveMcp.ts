@@ -46,7 +46,6 @@ export const serveMcp = (app: FastifyInstance, { config, log }: Pick<Context, 'c
   app.route({
     method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
     url: route.path,
-    ...(route.operation.bodyLimit === undefined ? {} : { bodyLimit: route.operation.bodyLimit }),
     config: { operation: route.operation },
     exposeHeadRoute: false,
     async onRequest(request, reply) {

@@ -27,7 +27,7 @@ const toolRoute: Operation = {
   scope: 'read',
   limit: 'none', // counted here, in an allowance of its own
   errorShape: 'A',
-  bodyLimit: 12 * 1024 * 1024,
+  media: { of: ({ params }) => (params as { name?: unknown } | undefined)?.name === 'create_token' },
 };
 
 const instructions = (platform: string): string =>

@@ -5,6 +5,7 @@ import { Webhook as Verifier } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { matcherOf } from '../streams/filter.ts';
 import type { StreamEvent } from '../streams/reader.ts';
+import { sessionOf } from '../testing/testApi.ts';
 import { deliverWebhooks } from './deliver.ts';
 import { createPost } from './post.ts';
 import { claim, nextPage, passIdle, type Webhook } from './queue.ts';
@@ -282,7 +283,7 @@ describe('deliverWebhooks', () => {
     receiver.answer = status(410);
     receiver.got.length = 0;
     // The access token has expired under the moved clock, as it would have.
-    const user = { bearer: await world.api.context.auth.issueAccessToken(world.user.userId) };
+    const user = { bearer: await world.api.context.auth.issueAccessToken(sessionOf(world.user)) };
     await world.api.call('redeliverWebhook', { id }, user);
     await until(async () => (await rowOf(id)).status === 'disabled');
     expect(receiver.got.length).toBe(1);

@@ -2,7 +2,7 @@ import { Webhook as Verifier } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { newApiKey } from '../auth/apiKeyText.ts';
 import { addToken, hex, tokenRow } from '../reads/readsFixture.ts';
-import type { SignedIn } from '../testing/testApi.ts';
+import { type SignedIn, sessionOf } from '../testing/testApi.ts';
 import { many, ok, startWebhookWorld, status, tell, until, type WebhookWorld } from './webhooksFixture.ts';
 
 const id = 'AAAAAAAAAAAAAAAA';
@@ -191,7 +191,7 @@ describe('webhooks', () => {
       expect([await signedBy(hook.secret), await signedBy(body.secret)]).toEqual([true, true]);
 
       world.ahead.ms += 86_401_000;
-      const bearer = await world.api.context.auth.issueAccessToken(world.user.userId);
+      const bearer = await world.api.context.auth.issueAccessToken(sessionOf(world.user));
       await world.api.call('redeliverWebhook', { id: hook.id, seq }, { bearer });
       expect([await signedBy(hook.secret), await signedBy(body.secret)]).toEqual([false, true]);
       expect((await world.api.call('listWebhooks', {}, { bearer })).body.webhooks[0].previousSecretUntil).toBeNull();

@@ -99,6 +99,7 @@ const call: Parameters<HandlerOf<'tradeToken'>>[2] = {
     wallets: [],
     embedded: null,
     credential: null,
+    session: null,
     method: 'apiKey',
     premium: false,
     scopes: ['prepare'],

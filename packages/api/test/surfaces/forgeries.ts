@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib';
 import { base64url, CompactEncrypt, exportJWK, exportSPKI, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
 import { newApiKey } from '../../src/auth/apiKeyText.ts';
 import { base62Of } from '../../src/auth/base62.ts';
-import type { SignedIn, TestApi } from '../../src/testing/testApi.ts';
+import { type SignedIn, sessionOf, type TestApi } from '../../src/testing/testApi.ts';
 
 /**
  * Authorization headers that look right but for one thing, by what is wrong with them.
@@ -118,6 +118,7 @@ const ofOwnKey = async ({ context, clock }: TestApi, { accessToken }: SignedIn):
     'without sub': without('sub'),
     'without exp': without('exp'),
     'without iat': without('iat'),
+    'without sid': without('sid'),
     'just expired': { ...claims, exp: seconds },
     'expired long ago': { ...claims, exp: 1 },
     'exp negative': { ...claims, exp: -1 },
@@ -200,7 +201,8 @@ const ofOtherKinds = async (api: TestApi, good: SignedIn, elsewhere: TestApi): P
     'a token in its own body': `${text({ alg: 'EdDSA', typ: 'at+jwt' })}.${base64url.encode(good.accessToken)}.AA`,
     'an encrypted token': encrypted,
     'the user id': good.userId,
-    'a token of a user who is gone': await api.context.auth.issueAccessToken(nobody),
+    'a token of a user who is gone': await api.context.auth.issueAccessToken({ ...sessionOf(good), userId: nobody }),
+    'a token of no session': await api.context.auth.issueAccessToken({ ...sessionOf(good), sessionId: nobody }),
   };
 };
 

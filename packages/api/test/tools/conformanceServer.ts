@@ -63,7 +63,15 @@ export const startConformanceServer = async (): Promise<{ url: string; stop(): P
       })),
     ],
   };
-  const anyone = { userId: '', wallets: [], embedded: null, premium: false, scopes: [], credential: null };
+  const anyone = {
+    userId: '',
+    wallets: [],
+    embedded: null,
+    premium: false,
+    scopes: [],
+    credential: null,
+    session: null,
+  };
   const path = '/conformance/mcp';
   serveMcp(app, context, {
     path,

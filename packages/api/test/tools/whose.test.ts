@@ -85,7 +85,7 @@ describe('whose, through tools', () => {
         const executes = 'autoExecute' in tool.input.shape && which % 2 === 0 ? { autoExecute: true } : {};
         const parameters = { ...filled({ ...leaf, base: baseOf(tool, thief) }, value), ...executes };
         const text = await call(tool.name, parameters, thief);
-        const hidden = tool.operation.access === 'caller' ? [...victim.secrets, ...victim.ownFigures] : victim.secrets;
+        const hidden = tool.operation.access !== 'public' ? [...victim.secrets, ...victim.ownFigures] : victim.secrets;
         const leaked = hidden.filter((secret) => !String(value).includes(secret) && text.includes(secret));
         expect({ tool: tool.name, field: leaf.path.join('.'), id, leaked }).toMatchObject({ leaked: [] });
       }

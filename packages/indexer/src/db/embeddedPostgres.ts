@@ -7,7 +7,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
+import { DatabaseClient } from './databaseClient.ts';
 
 /**
  * A real PostgreSQL server as a child of this process: reachable by a Unix socket only, data in the home folder. It
@@ -40,23 +40,21 @@ export const startEmbeddedPostgres = async (options: EmbeddedOptions): Promise<E
   const account = unprivilegedAccount();
   const binaries = await reachableBinaries(options.binaries ?? (await installedBinaries()), account, refuge);
   const place = await dataPlace(home, account, refuge);
+  const temporary = options.temporary ?? false;
   await waitForPredecessor(join(place, 'data'));
-  await initialise(place, binaries, account, options.temporary ?? false);
-  const sockets = await socketFolder(place, account);
-  const server = await spawnServer({ place, sockets, binaries, account, temporary: options.temporary ?? false });
-  const urlOf = (database: string) => `postgres://mintage@localhost/${database}?host=${encodeURIComponent(sockets)}`;
-  try {
-    await createDatabase(urlOf('postgres'), server);
-  } catch (error) {
-    await server.stop();
-    throw error;
-  }
+  await initialise(place, binaries, account, temporary);
+  const parts = { place, sockets: await socketFolder(place), binaries, account, temporary };
+  const server = await startServer(parts);
+  const running = temporary ? server : keepRunning(server, parts); // the data of a temporary one goes with it
   const stop = async () => {
-    await server.stop();
-    if (options.temporary) await fs.rm(place, { recursive: true, force: true });
+    await running.stop();
+    if (temporary) await fs.rm(place, { recursive: true, force: true });
   };
-  return { url: urlOf('mintage'), stop };
+  return { url: urlOf(parts.sockets, 'mintage'), stop };
 };
+
+const urlOf = (sockets: string, database: string): string =>
+  `postgres://mintage@localhost/${database}?host=${encodeURIComponent(sockets)}`;
 
 // ---------------------------------------------------------------- who runs it
 
@@ -195,7 +193,8 @@ const initialise = async (place: string, binaries: string, account: Account | un
 /**
  * Makes way for a new server. A server of a process that was killed is ending by itself: wait for it. One that stays
  * belongs to a running Mintage. A `postmaster.pid` whose number now belongs to another program is removed, because
- * PostgreSQL would take that program for a server.
+ * PostgreSQL would take that program for a server. One whose number is nobody's is PostgreSQL's own matter: by it a new server
+ * sees whether children of a killed one still write.
  */
 const waitForPredecessor = async (data: string): Promise<void> => {
   const pidFile = join(data, 'postmaster.pid');
@@ -204,7 +203,7 @@ const waitForPredecessor = async (data: string): Promise<void> => {
     const pid = Number.parseInt(await fs.readFile(pidFile, 'utf8').catch(() => ''), 10);
     const command = Number.isNaN(pid) ? '' : commandLine(pid);
     if (!command.includes(data)) {
-      await fs.rm(pidFile, { force: true });
+      if (command !== '') await fs.rm(pidFile, { force: true });
       return;
     }
     if (performance.now() > deadline) {
@@ -224,20 +223,19 @@ const commandLine = (pid: number): string =>
 const socketsInside = (place: string): string => join(place, 'run');
 
 /** A socket's path has room for 103 bytes on every system. */
-const socketFolder = async (place: string, account: Account | undefined): Promise<string> => {
+const socketFolder = async (place: string): Promise<string> => {
   const inside = socketsInside(place);
   const fits = Buffer.byteLength(join(inside, '.s.PGSQL.5432')) <= 103;
-  const folder = fits ? inside : await fs.mkdtemp(join(tmpdir(), 'mintage-'));
-  await fs.mkdir(folder, { recursive: true, mode: 0o700 });
-  await give(folder, account);
-  return folder;
+  return fits ? inside : fs.mkdtemp(join(tmpdir(), 'mintage-'));
 };
 
 // ---------------------------------------------------------------- the child
 
 interface Server {
-  /** Set once the child has ended by itself: the reason. */
-  ended(): string | undefined;
+  /** Set once the child has ended: how. */
+  reason(): string | undefined;
+  /** Resolves when the child has ended, however it did. */
+  ended: Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -280,11 +278,64 @@ const settings = (sockets: string, temporary: boolean): Record<string, string> =
   ...(temporary ? { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' } : {}),
 });
 
+/** Resolves when it answers. @throws When it ends instead, with its log's file. */
+const startServer = async (parts: ServerParts): Promise<Server> => {
+  const deadline = performance.now() + 10_000;
+  for (;;) {
+    const server = await spawnServer(parts);
+    try {
+      await createDatabase(urlOf(parts.sockets, 'postgres'), server);
+      return server;
+    } catch (error) {
+      await server.stop();
+      // Children of a server that was killed still end; until then PostgreSQL lets no new one near the data.
+      const log = await fs.readFile(logOf(parts.place), 'utf8');
+      if (!log.includes('pre-existing shared memory block') || performance.now() > deadline) throw error;
+      await sleep(100);
+    }
+  }
+};
+
+/** Starts the server again whenever it ends by itself: killed, or for want of memory. */
+const keepRunning = (first: Server, parts: ServerParts): Pick<Server, 'stop'> => {
+  let server = first;
+  const stopping = new AbortController();
+  const rest = () => sleep(restartAfterMs, undefined, { signal: stopping.signal, ref: false }).catch(() => undefined);
+  const run = async (): Promise<void> => {
+    for (;;) {
+      await server.ended;
+      if (stopping.signal.aborted) return;
+      console.error(`the embedded PostgreSQL ${server.reason()}; it is started again`);
+      try {
+        server = await startServer(parts);
+      } catch (error) {
+        console.error((error as Error).message);
+        await rest();
+      }
+      if (stopping.signal.aborted) await server.stop();
+    }
+  };
+  const done = run();
+  return {
+    stop: async () => {
+      stopping.abort();
+      await server.stop();
+      await done;
+    },
+  };
+};
+
+const restartAfterMs = 1_000;
+
+const logOf = (place: string): string => join(place, 'log');
+
 const spawnServer = async (parts: ServerParts): Promise<Server> => {
   const { place, sockets, binaries, account, temporary } = parts;
+  await fs.mkdir(sockets, { recursive: true, mode: 0o700 });
+  await give(sockets, account);
   const flags = Object.entries(settings(sockets, temporary)).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const command = [join(binaries, 'bin/postgres'), '-D', join(place, 'data'), ...flags];
-  const logPath = join(place, 'log');
+  const logPath = logOf(place);
   const log = await fs.open(logPath, 'w', 0o600);
   const child = spawn('/bin/sh', ['-c', guard, 'guard', ...command], {
     ...account,
@@ -300,14 +351,19 @@ const spawnServer = async (parts: ServerParts): Promise<Server> => {
   await log.close();
   child.unref();
   (child.stdin as unknown as { unref(): void }).unref();
+  child.stdin?.on('error', () => undefined); // the guard may be gone before us
   let reason: string | undefined;
-  child.once('error', (error) => {
-    reason = error.message;
+  const ended = new Promise<void>((resolve) => {
+    child.on('error', (error) => {
+      reason ??= error.message;
+      if (child.pid === undefined) resolve(); // it never began
+    });
+    child.once('exit', (code, signal) => {
+      reason ??= `ended with ${signal ?? code}; see ${logPath}`;
+      resolve();
+    });
   });
-  child.once('exit', (code, signal) => {
-    reason ??= `ended with ${signal ?? code}; see ${logPath}`;
-  });
-  return { ended: () => reason, stop: () => stopChild(child) };
+  return { reason: () => reason, ended, stop: () => stopChild(child) };
 };
 
 const stopChild = async (child: ChildProcess): Promise<void> => {
@@ -328,15 +384,15 @@ const createDatabase = async (url: string, server: Server): Promise<void> => {
   }
 };
 
-const firstConnection = async (url: string, server: Server): Promise<pg.Client> => {
+const firstConnection = async (url: string, server: Server): Promise<DatabaseClient> => {
   const deadline = performance.now() + 60_000; // a recovery after a power cut takes its time
   for (;;) {
-    const client = new pg.Client({ connectionString: url });
+    const client = new DatabaseClient({ connectionString: url });
     try {
       await client.connect();
       return client;
     } catch (cause) {
-      const reason = server.ended();
+      const reason = server.reason();
       if (reason !== undefined) throw new Error(`the embedded PostgreSQL ${reason}`, { cause });
       if (performance.now() > deadline) throw new Error('the embedded PostgreSQL does not answer', { cause });
       await sleep(10);

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import pg from 'pg';
 import { Bell } from '../bell.ts';
+import { DatabaseClient } from './databaseClient.ts';
 import { addressOf } from './openDatabase.ts';
 
 export interface Listener {
@@ -23,7 +24,7 @@ export const listen = <Tables>(db: Kysely<Tables>, { channel, heard, onError }: 
   let failures = 0;
 
   const session = async (): Promise<void> => {
-    const client = new pg.Client({ connectionString: addressOf(db), keepAlive: true });
+    const client = new DatabaseClient({ connectionString: addressOf(db), keepAlive: true });
     const lost: Error[] = [];
     client.on('error', (error) => {
       lost.push(error);

@@ -1,6 +1,7 @@
 import { Kysely, PostgresAdapter, PostgresDialect } from 'kysely';
 import pg from 'pg';
-import { CopyingClient } from './copyingClient.ts';
+import { DatabaseClient, type DatabaseClientConfig } from './databaseClient.ts';
+import type { UnavailableReason } from './databaseUnavailable.ts';
 import type { Database } from './tables.ts';
 
 export interface OpenOptions {
@@ -19,25 +20,32 @@ export interface OpenOptions {
  * `timestamptz` is Date.
  */
 export const openDatabase = <Tables = Database>(url: string, options: OpenOptions = {}): Kysely<Tables> => {
-  const pool = new pg.Pool({
-    Client: CopyingClient,
+  const adapter = new OpenedAdapter(url);
+  const config: pg.PoolConfig & DatabaseClientConfig = {
+    Client: DatabaseClient,
     connectionString: url,
     max: options.maxConnections ?? 10,
+    keepAlive: true,
     statement_timeout: options.statementTimeoutMs,
     types: { getTypeParser },
-  });
+    onUnavailable: ({ reason }) => {
+      adapter.unavailable[reason] += 1;
+    },
+  };
+  const pool = new pg.Pool(config);
   const report = options.onConnectionLost ?? ((error) => console.error(`database connection lost: ${error.message}`));
   pool.on('error', (error) => {
     if (!pool.ending) report(error);
   });
   const dialect = new PostgresDialect({ pool });
-  dialect.createAdapter = () => new AddressedAdapter(url);
+  dialect.createAdapter = () => adapter;
   return new Kysely<Tables>({ dialect });
 };
 
-/** The one part that every copy of a query builder shares: it remembers where the database is. */
-class AddressedAdapter extends PostgresAdapter {
+/** The one part that every copy of a query builder shares: it remembers where the database is, and what it could not do. */
+class OpenedAdapter extends PostgresAdapter {
   readonly url: string;
+  readonly unavailable: Record<UnavailableReason, number> = { away: 0, full: 0, slow: 0 };
 
   constructor(url: string) {
     super();
@@ -45,12 +53,18 @@ class AddressedAdapter extends PostgresAdapter {
   }
 }
 
-/** Where a database of `openDatabase` is, for a connection beside its pool. */
-export const addressOf = <Tables>(db: Kysely<Tables>): string => {
+const adapterOf = <Tables>(db: Kysely<Tables>): OpenedAdapter => {
   const { adapter } = db.getExecutor();
-  if (!(adapter instanceof AddressedAdapter)) throw new Error('this database was not opened by openDatabase');
-  return adapter.url;
+  if (!(adapter instanceof OpenedAdapter)) throw new Error('this database was not opened by openDatabase');
+  return adapter;
 };
+
+/** Where a database of `openDatabase` is, for a connection beside its pool. */
+export const addressOf = <Tables>(db: Kysely<Tables>): string => adapterOf(db).url;
+
+/** How many connections and statements of this `db` the database could not do, by reason; the counts only grow. */
+export const unavailableCounts = <Tables>(db: Kysely<Tables>): Readonly<Record<UnavailableReason, number>> =>
+  adapterOf(db).unavailable;
 
 const oid = { int8: 20, numeric: 1700, int8Array: 1016, numericArray: 1231 } as const;
 

@@ -17,24 +17,21 @@ const builderBps = z.int().min(0).max(10_000);
 
 /** Strict: a misspelt cap would be none. */
 export const BudgetInput = z
-  .strictObject(
-    {
-      perTradeUsd: optional(Dollars).meta({
-        description: 'Most that one request may spend, a trade with its approval being one. Absent: no cap.',
-      }),
-      perDayUsd: optional(Dollars).meta({ description: 'Most that a day (UTC) may spend. Absent: no cap.' }),
-      chains: optional(z.array(ChainSlug).max(17)).meta({ description: 'Absent: every chain.' }),
-      contracts: optional(addresses).meta({
-        description:
-          'That may be called with anything, beside the contracts of this service. List no tokens, and no routers that hold older approvals.',
-      }),
-      recipients: optional(addresses).meta({
-        description: 'That may be paid, beside your own wallets, some time after the key was made.',
-      }),
-      maxBuilderBps: optional(builderBps).meta({ description: 'Highest builder fee, basis points; absent: 100.' }),
-    },
-    { error: (issue) => (issue.code === 'unrecognized_keys' ? `must not have ${issue.keys.join(', ')}` : undefined) },
-  )
+  .strictObject({
+    perTradeUsd: optional(Dollars).meta({
+      description: 'Most that one request may spend, a trade with its approval being one. Absent: no cap.',
+    }),
+    perDayUsd: optional(Dollars).meta({ description: 'Most that a day (UTC) may spend. Absent: no cap.' }),
+    chains: optional(z.array(ChainSlug).max(17)).meta({ description: 'Absent: every chain.' }),
+    contracts: optional(addresses).meta({
+      description:
+        'That may be called with anything, beside the contracts of this service. List no tokens, and no routers that hold older approvals.',
+    }),
+    recipients: optional(addresses).meta({
+      description: 'That may be paid, beside your own wallets, some time after the key was made.',
+    }),
+    maxBuilderBps: optional(builderBps).meta({ description: 'Highest builder fee, basis points; absent: 100.' }),
+  })
   .meta({ id: 'BudgetInput' });
 
 export const Budget = z

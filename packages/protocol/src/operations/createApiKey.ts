@@ -1,27 +1,26 @@
 import { z } from 'zod';
 import { operation } from '../operation.ts';
 import { IsoTime, optional } from '../scalars.ts';
-import { ApiKeyId, BudgetInput, Scope } from './apiKeyParts.ts';
+import { ApiKeyId, Budget, BudgetInput, Scope } from './apiKeyParts.ts';
 
 export const createApiKey = operation({
   name: 'createApiKey',
   summary: 'Makes an API key; the key itself is shown this once.',
   description: [
-    'At most 10 keys per user. A key cannot have a scope that the calling credential lacks.',
+    'At most 10 keys per user. Keys are made and revoked by a signed-in user only: a key makes no keys.',
     '',
     'With a `budget` the key is limited in what it can have executed by the embedded wallet: trades, creations, claims and',
     'transfers within the caps, to your own wallets and the recipients that you list, with contracts of this service and',
     'those that you list. Buys count by what they may spend, sells and transfers by the value of what they give. The signer',
     'judges the bytes and reserves the amount before it signs, so that requests at once stay within the caps together. No',
-    'key gets an approval without an end signed. A budget cannot be changed: make another key. A key with a budget makes',
-    'no keys.',
+    'key gets an approval without an end signed. A budget cannot be changed: make another key.',
   ].join('\n'),
   method: 'POST',
   path: '/api-keys',
   tag: 'Auth',
-  input: z.object({
+  input: z.strictObject({
     name: z.string().trim().min(1).max(64),
-    scopes: optional(z.array(Scope).min(1).max(3)).meta({ description: 'By default those of the calling credential.' }),
+    scopes: optional(z.array(Scope).min(1).max(3)).meta({ description: 'By default all.' }),
     expiresAt: optional(z.iso.datetime({ error: 'must be an ISO 8601 time in UTC, ending in Z' })).meta({
       description: 'By default never.',
     }),
@@ -33,9 +32,11 @@ export const createApiKey = operation({
     prefix: z.string(),
     scopes: z.array(Scope),
     createdAt: IsoTime,
+    expiresAt: IsoTime.nullable().meta({ description: 'Null: never.' }),
+    budget: Budget.nullable().meta({ description: 'Null: may spend all that the embedded wallet holds.' }),
   }),
   errors: ['AUTHENTICATION_FAILED', 'SCOPE_MISSING', 'TOO_MANY_KEYS'],
-  access: 'caller',
+  access: 'session',
   scope: 'execute',
   limit: 'write',
   secretAnswer: true,

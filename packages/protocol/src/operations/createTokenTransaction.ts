@@ -16,6 +16,8 @@ const text = (what: string, longest: number) =>
     .string({ error: `must be text: the ${what}` })
     .trim()
     .refine((value) => value.length > 0, 'must not be empty')
+    // A character is at most two code units. A text with more of them ends the checks: others look at every character.
+    .refine((value) => value.length <= 2 * longest, { error: `must be at most ${longest} characters`, abort: true })
     .refine((value) => [...value].length <= longest, `must be at most ${longest} characters`)
     .refine((value) => !/[\p{Cc}\u202a-\u202e\u2066-\u2069]/u.test(value.replace(/[\n\r\t]/g, '')), {
       error: 'must not hold control characters',
@@ -120,7 +122,7 @@ export const createTokenTransaction = operation({
   scope: 'prepare',
   limit: 'write',
   errorShape: 'A',
-  bodyLimit: 12 * 1024 * 1024,
+  media: {},
   example: {
     name: 'Demo Coin',
     symbol: 'DEMO',

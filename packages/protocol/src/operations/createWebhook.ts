@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { operation } from '../operation.ts';
-import { Subscription } from './subscription.ts';
+import { WebhookSubscription } from './subscription.ts';
 import { Webhook, WebhookSecret } from './webhookParts.ts';
 
 export const createWebhook = operation({
@@ -13,13 +13,13 @@ export const createWebhook = operation({
   method: 'POST',
   path: '/create-webhook',
   tag: 'Streams',
-  input: z.object({
+  input: z.strictObject({
     url: z.string().min(1).max(2048),
-    subscription: Subscription,
+    subscription: WebhookSubscription,
   }),
   output: z.strictObject({ webhook: Webhook, secret: WebhookSecret }),
   errors: ['AUTHENTICATION_FAILED', 'SCOPE_MISSING', 'TOKEN_NOT_FOUND', 'TOO_MANY_WEBHOOKS'],
-  access: 'caller',
+  access: 'session',
   scope: 'execute',
   limit: 'write',
   errorShape: 'A',

@@ -8,7 +8,7 @@ export const deleteWebhook = operation({
   method: 'POST',
   path: '/delete-webhook',
   tag: 'Streams',
-  input: z.object({ id: WebhookId }),
+  input: z.strictObject({ id: WebhookId }),
   output: z.strictObject({ success: z.literal(true) }),
   errors: ['AUTHENTICATION_FAILED', 'SCOPE_MISSING', 'WEBHOOK_NOT_FOUND'],
   access: 'caller',

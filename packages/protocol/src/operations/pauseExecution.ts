@@ -13,7 +13,7 @@ export const pauseExecution = operation({
   method: 'POST',
   path: '/execution/pause',
   tag: 'Account',
-  input: z.object({}),
+  input: z.strictObject({}),
   output: z.strictObject({ success: z.literal(true), pausedAt: IsoTime }),
   errors: ['AUTHENTICATION_FAILED', 'SCOPE_MISSING'],
   access: 'caller',

@@ -73,7 +73,10 @@ export const platformAction = operation({
   limit: 'write',
   plainStatuses: true,
   errorShape: 'C',
-  bodyLimit: 12 * 1024 * 1024,
+  media: {
+    of: ({ action }) => (action as { type?: unknown } | undefined)?.type === 'createToken',
+    signedInside: true,
+  },
 });
 
 export type PlatformActionInput = z.output<typeof platformAction.input>;

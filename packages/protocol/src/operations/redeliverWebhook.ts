@@ -16,7 +16,7 @@ export const redeliverWebhook = operation({
   path: '/redeliver-webhook',
   tag: 'Streams',
   input: z
-    .object({
+    .strictObject({
       id: WebhookId,
       seq: optional(StreamSeq),
       cursor: optional(StreamCursor),

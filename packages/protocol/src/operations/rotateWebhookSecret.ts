@@ -10,7 +10,7 @@ export const rotateWebhookSecret = operation({
   method: 'POST',
   path: '/rotate-webhook-secret',
   tag: 'Streams',
-  input: z.object({
+  input: z.strictObject({
     id: WebhookId,
     overlapSeconds: z
       .number()
@@ -22,7 +22,7 @@ export const rotateWebhookSecret = operation({
   }),
   output: z.strictObject({ secret: WebhookSecret, previousSecretUntil: IsoTime }),
   errors: ['AUTHENTICATION_FAILED', 'SCOPE_MISSING', 'WEBHOOK_NOT_FOUND'],
-  access: 'caller',
+  access: 'session',
   scope: 'execute',
   limit: 'write',
   errorShape: 'A',

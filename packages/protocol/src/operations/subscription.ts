@@ -47,40 +47,46 @@ const notOfThisTopic = <const Name extends string>(...names: Name[]) =>
   ) as Record<Name, z.ZodOptional<z.ZodNever>>;
 const ofWallets = { wallet: optional(Address), wallets: someOf(Address) };
 
+const ActivitySubscription = z.object({
+  topic: z.literal('tokenActivity'),
+  ...ofTokens,
+  activityTypes: someOf(oneOf(activityTypes)),
+  activitySubtypes: someOf(oneOf(activitySubtypes)),
+  ...notOfThisTopic('wallet', 'wallets', ...ofFees),
+  ...common,
+});
+const BalancesSubscription = z.object({
+  topic: z.literal('walletBalances'),
+  ...ofTokens,
+  ...ofWallets,
+  ...notOfThisTopic(...ofActivity, ...ofFees),
+  ...common,
+});
+const FeesSubscription = z.object({
+  topic: z.literal('walletFees'),
+  ...ofWallets,
+  currency: optional(Address),
+  currencies: someOf(Address),
+  activityIds: someOf(smallNumber),
+  distributionTypes: someOf(smallNumber),
+  ...notOfThisTopic('tokenId', 'tokenIds', ...ofActivity),
+  ...common,
+});
+const aTopic = { error: 'must have a topic: `tokenActivity`, `walletBalances` or `walletFees`' };
+
 /** Filters are ANDed, the values of one filter ORed; singular and plural are one filter; none means everything. */
 export const Subscription = z
+  .discriminatedUnion('topic', [ActivitySubscription, BalancesSubscription, FeesSubscription], aTopic)
+  .meta({ id: 'Subscription' });
+
+/** Of a webhook, which lasts: a misspelt filter would be none. Sockets take keys that they do not know, as their clients expect. */
+export const WebhookSubscription = z
   .discriminatedUnion(
     'topic',
-    [
-      z.object({
-        topic: z.literal('tokenActivity'),
-        ...ofTokens,
-        activityTypes: someOf(oneOf(activityTypes)),
-        activitySubtypes: someOf(oneOf(activitySubtypes)),
-        ...notOfThisTopic('wallet', 'wallets', ...ofFees),
-        ...common,
-      }),
-      z.object({
-        topic: z.literal('walletBalances'),
-        ...ofTokens,
-        ...ofWallets,
-        ...notOfThisTopic(...ofActivity, ...ofFees),
-        ...common,
-      }),
-      z.object({
-        topic: z.literal('walletFees'),
-        ...ofWallets,
-        currency: optional(Address),
-        currencies: someOf(Address),
-        activityIds: someOf(smallNumber),
-        distributionTypes: someOf(smallNumber),
-        ...notOfThisTopic('tokenId', 'tokenIds', ...ofActivity),
-        ...common,
-      }),
-    ],
-    { error: 'must have a topic: `tokenActivity`, `walletBalances` or `walletFees`' },
+    [ActivitySubscription.strict(), BalancesSubscription.strict(), FeesSubscription.strict()],
+    aTopic,
   )
-  .meta({ id: 'Subscription' });
+  .meta({ id: 'WebhookSubscription' });
 export type Subscription = z.output<typeof Subscription>;
 
 /** A subscription as it is kept: singular and plural merged, tokens by platform id, addresses in lower case. */

@@ -2,7 +2,7 @@ import { type Hex, keccak256, stringToBytes } from 'viem';
 
 /** The parts of signed actions that travel as hashes. Source: wire contract 4.4, "Hash rules". */
 
-const textHash = (text: string): Hex => keccak256(stringToBytes(text));
+export const textHash = (text: string): Hex => keccak256(stringToBytes(text));
 
 /** Items joined by a bar, in their order; none: the hash of the empty text. */
 export const listHash = (items: readonly string[] = []): Hex => textHash(items.join('|'));

@@ -1,9 +1,10 @@
 import fc from 'fast-check';
-import { hashDomain, hashStruct, keccak256, toHex } from 'viem';
+import { hashDomain, hashStruct, hashTypedData, keccak256, toHex } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { describe, expect, it } from 'vitest';
 import {
   createTokenTypedData,
+  creationDigests,
   digestOf,
   infoAuthTypedData,
   platformPascal,
@@ -112,6 +113,15 @@ describe('signed actions', () => {
     const { links: _, ...bare } = creation;
     const forms = createTokenTypedData(context, 'Testnet', { ...bare, tokensOut: 5, maxAmountIn: 100 });
     expect(new Set(forms.map(digestOf)).size).toBe(16);
+  });
+
+  it('H1 a picture in a creation is hashed once, whatever the number of forms, and gives the digests of the plain way', () => {
+    const { links: _, ...bare } = creation;
+    const whole = { ...bare, image: `data:image/png;base64,${'A'.repeat(1_000)}`, tokensOut: 5, maxAmountIn: 100 };
+    const forms = createTokenTypedData(context, 'Testnet', whole);
+    const digests = creationDigests(context, 'Testnet', whole);
+    expect(digests).toEqual(forms.map(digestOf));
+    expect(digests).toEqual(forms.map((form) => hashTypedData(form)));
   });
 
   it('behavior: a key that the client left undefined is found', () => {

@@ -1,0 +1,39 @@
+import pg from 'pg';
+
+/** Why the database cannot do it now. */
+export type UnavailableReason = 'away' | 'full' | 'slow';
+
+/**
+ * The database cannot do it now, whatever it was: the same statement can succeed later. `DatabaseClient` puts it in the place
+ * of the driver's and the server's own errors, so nobody else has to know their codes.
+ */
+export class DatabaseUnavailableError extends Error {
+  readonly reason: UnavailableReason;
+  /** PostgreSQL's or the socket's; empty where there is none. */
+  readonly code: string;
+
+  constructor(reason: UnavailableReason, cause: unknown) {
+    super(`${sentences[reason]} (${cause instanceof Error ? cause.message : String(cause)})`, { cause });
+    this.name = 'DatabaseUnavailableError';
+    this.reason = reason;
+    this.code = codeOf(cause);
+  }
+}
+
+const sentences: Record<UnavailableReason, string> = {
+  away: 'the database does not answer now',
+  full: 'the database has no room left now',
+  slow: 'the database took too long',
+};
+
+/** What an error of the server says of the server rather than of the statement; null: it is about the statement. */
+export const reasonOfServer = (error: pg.DatabaseError): UnavailableReason | null => {
+  const code = error.code ?? '';
+  if (code.startsWith('53')) return 'full'; // disk, memory, connections
+  if (code === '57014') return 'slow'; // cancelled by the time limit
+  // Shutting down, starting, crashed; a broken connection; a standby, or a server that is read-only because its disk is full.
+  return code.startsWith('57P') || code.startsWith('08') || code === '25006' ? 'away' : null;
+};
+
+const codeOf = (error: unknown): string =>
+  typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string' ? error.code : '';
