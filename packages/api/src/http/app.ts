@@ -21,7 +21,12 @@ import { createTimeLimit } from './timeLimit.ts';
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const satisfies HTTPMethods[];
 
-const everyAnswerHeaders = { ...corsHeaders, 'x-content-type-options': 'nosniff' };
+/** Also of what a library answers for us. A page says by itself what it runs and loads. */
+const everyAnswerHeaders = {
+  ...corsHeaders,
+  'x-content-type-options': 'nosniff',
+  'content-security-policy': "default-src 'none'; form-action 'none'; frame-ancestors 'none'; base-uri 'none'",
+};
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -16,8 +16,8 @@ import type { Db } from '../db/db.ts';
 import { toMintageError } from '../http/errorAnswer.ts';
 import { type Addresses, oauthPath, routes } from './addresses.ts';
 import { type ClientDocumentOptions, createDocumentFetch } from './clientDocuments.ts';
-import { takeClient } from './clients.ts';
-import { grantDays } from './grants.ts';
+import { redirectHostOf, takeClient } from './clients.ts';
+import { grantDays, isAllowedSomething } from './grants.ts';
 import { createItems } from './items.ts';
 import { errorPage } from './pages/errorPage.ts';
 import { toolTokenSeconds } from './toolTokens.ts';
@@ -154,12 +154,7 @@ const buildProvider = (
       return grantId === undefined ? undefined : oidc.provider.Grant.find(grantId);
     },
     pkce: { required: () => true },
-    renderError(context, out) {
-      context.type = 'html';
-      const { html, headers } = errorPage(config, out.error_description ?? out.error);
-      context.set(headers);
-      context.body = html;
-    },
+    renderError: (context, out) => showError(context, config, out.error_description ?? out.error),
     responseTypes: ['code'],
     revokeGrantPolicy: () => true,
     rotateRefreshToken: true,
@@ -179,6 +174,11 @@ const buildProvider = (
   // Who calls it says by these headers what the public address is (`serveOauth`), whatever the client sent.
   provider.proxy = true;
   provider.use(withoutSession(names.session));
+  provider.use(
+    askedFirst(async (clientId, redirectUri) => {
+      return isAllowedSomething(db, { clientId, redirectHost: redirectHostOf(redirectUri) }, now());
+    }, config),
+  );
   provider.on('server_error', (context, err) => {
     log.error({ err }, 'The authorization server failed.');
     if (toMintageError(err, '').kind.status !== 503) return;
@@ -215,6 +215,33 @@ export const offeredScopes = (asked: unknown): Scope[] => {
   const list = typeof asked === 'string' ? asked.split(' ') : [];
   return scopes.filter((scope) => list.includes(scope));
 };
+
+const showError = (context: KoaContextWithOIDC, config: Config, reason: string): void => {
+  const { html, headers } = errorPage(config, reason);
+  context.type = 'html';
+  context.set(headers);
+  context.body = html;
+};
+
+/**
+ * Leads nobody away before a person has decided in this flow: anybody can register any address and write a link that fails.
+ * An error before that is told on our page, unless some user allows this client something at that address.
+ */
+const askedFirst =
+  (isAllowed: (clientId: string, redirectUri: string) => Promise<boolean>, config: Config) =>
+  async (context: KoaContextWithOIDC, next: () => Promise<void>): Promise<void> => {
+    await next();
+    const location = URL.parse(context.response.get('location'), config.publicUrl);
+    if (location === null || location.origin === new URL(config.publicUrl).origin) return;
+    const { entities, params } = context.oidc;
+    const decided = entities.Interaction?.result;
+    if (decided?.consent !== undefined || decided?.error !== undefined) return;
+    if (await isAllowed(String(params?.client_id), String(params?.redirect_uri))) return;
+    const answer = location.searchParams.size > 0 ? location.searchParams : new URLSearchParams(location.hash.slice(1));
+    context.remove('location');
+    context.status = 400;
+    showError(context, config, answer.get('error_description') ?? answer.get('error') ?? 'the request is not valid');
+  };
 
 /** No cookie outlives a flow: the library's session cookie is neither read nor set. */
 const withoutSession =

@@ -41,6 +41,24 @@ export const addGrant = async (db: Db, grant: NewGrant, nowMs: number): Promise<
   });
 };
 
+/** Whether some user allows a client something, and was told that it leads to this host. */
+export const isAllowedSomething = async (
+  db: Db,
+  { clientId, redirectHost }: Pick<NewGrant, 'clientId' | 'redirectHost'>,
+  nowMs: number,
+): Promise<boolean> => {
+  const row = await db
+    .selectFrom('oauth_grant')
+    .select('grant_id')
+    .where('client_id', '=', clientId)
+    .where('redirect_host', '=', redirectHost)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', new Date(nowMs))
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+};
+
 /**
  * Ends a grant, everything issued under it, and what it still has waiting to be signed.
  *

@@ -241,7 +241,7 @@ const consentPageOf = async (context: Context, flow: Flow, form?: ConsentForm, p
   });
 };
 
-const sendPage = (reply: FastifyReply, { html, headers }: Page, status = 200): FastifyReply =>
+export const sendPage = (reply: FastifyReply, { html, headers }: Page, status = 200): FastifyReply =>
   reply.removeHeader('access-control-allow-origin').code(status).headers(headers).send(html);
 
 /**

@@ -3,7 +3,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../context.ts';
 import { oauthPath, resourceMetadata, routes, serverMetadata, wellKnown } from './addresses.ts';
 import { offeredScopes } from './authorizationServer.ts';
-import { limitSignIn, serveInteraction } from './interaction.ts';
+import { limitSignIn, sendPage, serveInteraction } from './interaction.ts';
+import { errorPage } from './pages/errorPage.ts';
 
 /** Adds the authorization server: its routes are OAuth's, and so no operations. */
 export const serveOauth = (app: FastifyInstance, context: Context): void => {
@@ -18,7 +19,15 @@ export const serveOauth = (app: FastifyInstance, context: Context): void => {
     const options = { config: { operation: null }, exposeHeadRoute: false };
     const limited = { ...options, preHandler: limitSignIn(context) };
     scope.get(path.authorization, options, (request, reply) => {
-      return answer(context, request, reply, withScopes(request.raw.url as string));
+      const url = request.raw.url as string;
+      if (asksForOtherMode(url)) {
+        return sendPage(
+          reply,
+          errorPage(context.config, 'the answer can only be sent in the query of the address'),
+          400,
+        );
+      }
+      return answer(context, request, reply, withScopes(url));
     });
     scope.get(`${path.authorization}/:uid`, options, (request, reply) => answer(context, request, reply));
     scope.get(path.jwks, options, (request, reply) => answerAnyOrigin(context, request, reply));
@@ -69,6 +78,10 @@ const withScopes = (url: string): string => {
   parameters.set('scope', offered);
   return `${path}?${parameters}`;
 };
+
+/** The library also answers in fragments and by forms that send themselves; we offer neither (`serverMetadata`). */
+const asksForOtherMode = (url: string): boolean =>
+  new URLSearchParams(url.split(/\?(.*)/s)[1]).getAll('response_mode').some((mode) => mode !== 'query');
 
 /** Has the library answer. Its addresses are made from the public one, whatever the request says of its host. */
 const answer = async (

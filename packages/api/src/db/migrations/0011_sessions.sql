@@ -12,3 +12,6 @@ insert into session (session_id, user_id) select distinct family_id, user_id fro
 alter table refresh_token rename column family_id to session_id;
 alter index refresh_token_by_family rename to refresh_token_by_session;
 alter table refresh_token add foreign key (session_id) references session on delete cascade;
+
+-- Whether some user allows a client something: asked before an error is sent to an address that the client chose.
+create index oauth_grant_by_client on oauth_grant (client_id) where revoked_at is null;
