@@ -103,6 +103,16 @@ describe('execution by the embedded wallet', () => {
     expect((await held(token, user.embedded)) - before).toBe(BigInt(answer.quote.outputAmountRaw));
   });
 
+  it('L8 default: dollars are minted by the embedded wallet, for whoever is named', async () => {
+    const { usd } = world.chain.deployment;
+    for (const to of [someAddress(), user.signIn]) {
+      const input = { chainSlug, amount: 7.5, userAddress: to, execute: true };
+      const minted = await world.done('mintUsd', input, { bearer });
+      await world.becomes({ hash: minted.transactionHash }, bearer, 'mined', 'final');
+      expect(await held(usd, to)).toBe(7_500_000n);
+    }
+  });
+
   it('default: not executed unless asked, with the embedded wallet as the sender that nobody named', async () => {
     const before = await intents();
     for (const [name, input] of [
@@ -258,7 +268,6 @@ describe('execution by the embedded wallet', () => {
     for (const [name, input] of [
       ['tradeToken', buy({ userAddress: user.signIn })],
       ['createTokenTransaction', creation({ userAddress: user.signIn })],
-      ['mintUsd', { chainSlug, userAddress: user.signIn, execute: true }],
       ['claimRewards', { userAddress: user.signIn, execute: true }],
       [
         'transferToken',
@@ -484,7 +493,6 @@ describe('execution by the embedded wallet', () => {
         };
         await expectError('tradeToken', buy(fields), 400, 'INVALID_PARAMETERS', by);
         await expectError('createTokenTransaction', creation(fields), 400, 'INVALID_PARAMETERS', by);
-        await expectError('mintUsd', { chainSlug, execute: true, ...fields }, 400, 'INVALID_PARAMETERS', by);
         const given = { ...transfer, recipient_address: thief.embedded, execute: true, ...fields };
         await expectError('transferToken', given, 400, 'INVALID_PARAMETERS', by);
         await expectError('claimRewards', { execute: true, ...fields }, 401, 'AUTHENTICATION_FAILED', by);

@@ -1,4 +1,5 @@
 import { chainStates } from '../chains/chainStates.ts';
+import { mintsDollars } from '../chains/mintsDollars.ts';
 import type { ChainContext, HandlerOf } from '../context.ts';
 
 export const chains: HandlerOf<'chains'> = async (context) => {
@@ -20,7 +21,7 @@ export const chains: HandlerOf<'chains'> = async (context) => {
           address: deployment.usd,
           symbol: deployment.usdSymbol,
           decimals: deployment.usdDecimals,
-          mintable: deployment.usdMintable,
+          mintable: mintsDollars(served),
         },
         contracts: {
           launchpad: deployment.launchpad,

@@ -15,6 +15,7 @@ describe('mintUsd', () => {
         testChain('base-sepolia', 'http://127.0.0.1:1'),
         testChain('bnb-testnet', 'http://127.0.0.1:1', { usdDecimals: 18 }),
         testChain('base', 'http://127.0.0.1:1', { usdMintable: false }),
+        testChain('unichain', 'http://127.0.0.1:1'),
       ],
     });
     bearer = (await api.signIn()).accessToken;
@@ -84,6 +85,32 @@ describe('mintUsd', () => {
       expect([status, body.success, body.code]).toEqual([400, false, code]);
       expect(body.details[0].path).toBe('chainSlug');
     }
+  });
+
+  it('L8 error: a local chain that stands for a mainnet has no test dollars either, and says so', async () => {
+    const { status, body } = await mint({ chainSlug: 'unichain', userAddress });
+    expect([status, body.code, body.details[0].path]).toEqual([400, 'UNSUPPORTED_CHAIN', 'chainSlug']);
+    const { body: known } = await api.call('chains', undefined, { bearer });
+    const mintable = known.chains.map((one: { slug: string; dollarToken: { mintable: boolean } }) => [
+      one.slug,
+      one.dollarToken.mintable,
+    ]);
+    expect(Object.fromEntries(mintable)).toMatchObject({ 'base-sepolia': true, base: false, unichain: false });
+  });
+
+  it('L8 behavior: as an action it takes whole dollars, as a route any', async () => {
+    const asAction = (amount: number) => {
+      const action = { type: 'mintUsd', chainSlug: 'base-sepolia', userAddress, amount };
+      return api.call('platformAction', { source: 'Testnet', expiresAfter: 60_000, action }, { bearer });
+    };
+    const refused = await asAction(1.5);
+    expect([refused.status, refused.body.code, refused.body.details]).toEqual([
+      400,
+      'INVALID_PARAMETERS',
+      [{ path: 'action.amount', message: 'must be a whole number of dollars' }],
+    ]);
+    expect((await asAction(2)).status).toBe(200);
+    expect((await mint({ chainSlug: 'base-sepolia', userAddress, amount: 1.5 })).status).toBe(200);
   });
 
   it('error: nobody named, and no signer who would make an embedded wallet', async () => {

@@ -10,6 +10,7 @@ import {
 } from '@mintage/protocol';
 import {
   type ActionTypeName,
+  actionInputOf,
   actionTypes,
   type PlatformActionInput,
   RegisterAction,
@@ -58,7 +59,7 @@ export const platformAction: HandlerOf<'platformAction'> = async (context, envel
   const operation = actionTypes[type];
   const { type: _, ...fields } = envelope.action;
   const given = withDefaults(type, fields, wallet);
-  const input = within('action', () => parseInput(inputSchemaOf(operation, given), given));
+  const input = within('action', () => parseInput(inputSchemaOf({ input: actionInputOf(type) }, given), given));
   const caller = wallet === null ? call.caller : await creatorOf(context, envelope, wallet);
   await requireAccess(context, operation, caller);
   const answer = await handlers[type](context, input, { ...call, caller: caller as Caller });

@@ -1,4 +1,6 @@
+import { z } from 'zod';
 import type { Operation } from '../operation.ts';
+import { optional } from '../scalars.ts';
 import { claimRewards } from './claimRewards.ts';
 import { createReferralCode } from './createReferralCode.ts';
 import { createTokenTransaction } from './createTokenTransaction.ts';
@@ -22,6 +24,17 @@ export const actionTypes = {
   enterReferralCode,
   mintUsd,
 } as const satisfies Record<string, Operation>;
+
+/** What the fields of an action are: those of its operation, but where the wire contract has another form for it. */
+export const actionInputOf = (type: ActionTypeName): z.ZodObject =>
+  type === 'mintUsd' ? wholeDollars : actionTypes[type].input;
+
+/** Source: wire contract 5.8; the route takes fractions too. */
+const wholeDollars = mintUsd.input.extend({
+  amount: optional(z.int('must be a whole number of dollars').positive('must be greater than zero')).meta({
+    description: 'Whole dollars; by default 100000.',
+  }),
+});
 
 export type ActionTypes = typeof actionTypes;
 export type ActionTypeName = keyof ActionTypes;

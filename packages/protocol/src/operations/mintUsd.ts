@@ -7,6 +7,7 @@ import { PositiveNumber } from './tradeInput.ts';
 export const mintUsd = operation({
   name: 'mintUsd',
   summary: 'Prepares a transaction that mints test dollars; test chains only.',
+  description: 'Whoever sends it, `userAddress` receives; with `execute: true` your embedded wallet sends it.',
   method: 'POST',
   path: '/mint-usd',
   tag: 'Account',

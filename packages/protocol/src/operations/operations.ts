@@ -62,7 +62,7 @@ import { transactionStatus } from './transactionStatus.ts';
 import { transferToken } from './transferToken.ts';
 import { ws } from './ws.ts';
 
-export { type ActionTypeName, type ActionTypes, actionTypes } from './actionTypes.ts';
+export { type ActionTypeName, type ActionTypes, actionInputOf, actionTypes } from './actionTypes.ts';
 export type { Budget, BudgetInput } from './apiKeyParts.ts';
 export type { Acknowledge } from './executionParts.ts';
 export { activityNames, activityWords, feeWords } from './feeWords.ts';

@@ -29,7 +29,9 @@ export const platformAction = operation({
     '`register` makes the account of a wallet, or finds it. The fields of every other action are those of its route:',
     `${Object.entries(actionTypes)
       .map(([name, { path }]) => `\`${name}\` (\`${path}\`)`)
-      .join(', ')}; the answer too, with \`actionType\` and \`name\` beside it.`,
+      .join(
+        ', ',
+      )}; the answer too, with \`actionType\` and \`name\` beside it. \`mintUsd\` takes whole dollars only here.`,
     'A wallet signs `register` and `createToken` by EIP-712: bearer = its address, with `nonce`, `signature` and',
     '`signatureChainId`. A signature counts once, within `expiresAfter` of its nonce, at most an hour.',
   ].join(' '),
