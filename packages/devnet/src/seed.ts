@@ -120,12 +120,16 @@ const order = (
   deadline: maxUint256,
 });
 
+/** The longest that the Launchpad takes. */
+const voucherSeconds = 3_600n;
+
 const setReferrer = async (chain: DevChain, user: DevAccountName, referrer: DevAccountName): Promise<void> => {
-  const { accounts, deployment, wallet } = chain;
+  const { accounts, deployment, wallet, rpc } = chain;
+  const { timestamp } = (await rpc('eth_getBlockByNumber', ['latest', false])) as { timestamp: Hex };
   const voucher = {
     user: accounts[user].address,
     referrer: accounts[referrer].address,
-    deadline: maxUint256,
+    deadline: BigInt(timestamp) + voucherSeconds,
   };
   const signature = await accounts.voucherSigner.signTypedData(voucherTypedData(voucher, deployment));
   await wallet.send(accounts[user], { to: deployment.launchpad, data: encodeSetReferrer(voucher, signature) });
