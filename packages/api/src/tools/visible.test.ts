@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { lookAlike } from './lookAlikes.ts';
 import { visible } from './visible.ts';
 
 const cases = Number(process.env.CASES ?? 2_000);
@@ -39,6 +40,19 @@ describe('visible', () => {
     ['UЅDC', 'U[U+0405 like S]DC'],
   ])('T6 letters that look like others are shown: %j', (text, shown) => {
     expect(visible(text)).toBe(shown);
+  });
+
+  it('H28 ASCII is never flagged: every printable character stays, alone and in a word, but angle brackets', () => {
+    const printable = Array.from({ length: 95 }, (_, i) => String.fromCharCode(0x20 + i)).filter(
+      (one) => !'<>'.includes(one),
+    );
+    for (const one of printable) {
+      expect(lookAlike(one), one).toBeUndefined();
+      expect(visible(one)).toBe(one);
+      expect(visible(`A${one}z`)).toBe(`A${one}z`);
+    }
+    expect(visible(printable.join(''))).toBe(printable.join(''));
+    expect(visible('\u{212a}IND')).toBe('[U+212A like K]IND');
   });
 
   it('T6 is at most 280 characters, and says how many more there are', () => {
