@@ -112,26 +112,43 @@ const explanations: Partial<Record<RevertName, Explanation>> = {
   PriceLimitAlreadyExceeded: () => ['PARTIAL_FILL', 'The pool has nothing left of what was asked for.'],
 };
 
+/** Of a text that a contract chose; four bytes a character at most, so below 1 KiB. */
+const longestReason = 250;
+/** A reason may be wrapped in another by each contract on the way. */
+const mostWraps = 4;
+
+/** The first part of what a stranger's contract or provider said: it may be megabytes. */
+export const shortReason = (said: unknown): string => {
+  const text = String(said);
+  const start = Array.from(text.slice(0, 2 * longestReason))
+    .slice(0, longestReason)
+    .join('');
+  return start.length < text.length ? `${start}…` : text;
+};
+
 /**
  * A revert as an error of the catalogue. `details` has the contract's own error name and arguments, as text.
  *
  * @param data - Revert data; `0x` when there is none (out of gas, or no contract at the address).
  * @param units - In which amounts are written; without it they are base units.
+ * @param wraps - Reasons around this one.
  */
-export const decodeRevert = (data: Hex, units?: RevertUnits): MintageError => {
+export const decodeRevert = (data: Hex, units?: RevertUnits, wraps = 0): MintageError => {
   if (data === '0x')
     return failed('The transaction failed without a reason: too little gas, or no contract there.', null);
   const decoded = decode(data);
-  if (decoded === undefined) return failed('The contract refused the transaction for an unknown reason.', { data });
+  if (decoded === undefined)
+    return failed('The contract refused the transaction for an unknown reason.', { data: shortReason(data) });
   const { errorName, args } = decoded;
-  const details = { error: errorName, args: args.map(String) };
+  const details = { error: errorName, args: args.map(shortReason) };
   switch (errorName) {
     case 'Error':
-      return failed(`The contract refused the transaction: ${args[0]}.`, details);
+      return failed(`The contract refused the transaction: ${shortReason(args[0])}.`, details);
     case 'Panic':
       return failed(`The contract stopped at an arithmetic or access fault (panic ${args[0]}).`, details);
     case 'WrappedError':
-      return decodeRevert(args[2] as Hex, units);
+      if (wraps === mostWraps) return failed('The contract refused the transaction for an unknown reason.', details);
+      return decodeRevert(args[2] as Hex, units, wraps + 1);
   }
   const explain = explanations[errorName];
   if (explain === undefined) return failed(`The contract refused the transaction: ${errorName}.`, details);

@@ -250,16 +250,17 @@ describe('the tool server', () => {
     return JSON.parse(content[0].text);
   };
 
+  const f = (text: string) => `<untrusted>${text}</untrusted>`;
   it('error: parameters, each with its path; nothing is guessed of a number', async () => {
     const answer = await refused('get_tokens', { filter: 'old', limit: 101, offset: -1 });
     expect(answer).toEqual({
-      error: 'filter: must be trending, new, popular or top_posts.',
+      error: f('filter: must be trending, new, popular or top_posts.'),
       code: 'INVALID_PARAMETERS',
       details: {
         issues: [
-          { path: 'filter', message: 'must be trending, new, popular or top_posts' },
-          { path: 'limit', message: 'must be at most 100' },
-          { path: 'offset', message: 'must be at least 0' },
+          { path: f('filter'), message: f('must be trending, new, popular or top_posts') },
+          { path: f('limit'), message: f('must be at most 100') },
+          { path: f('offset'), message: f('must be at least 0') },
         ],
         code: 'INVALID_PARAMETERS',
         next: expect.any(String),

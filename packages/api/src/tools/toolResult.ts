@@ -1,8 +1,7 @@
-import type { ErrorDetail, MintageError } from '@mintage/protocol';
+import type { MintageError } from '@mintage/protocol';
 import { toolCodeOf } from '@mintage/protocol/tools';
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import type { Untrusted } from './untrusted.ts';
-import { visible } from './visible.ts';
+import { fence, fenceUnknown, type Untrusted } from './untrusted.ts';
 
 /** Said first, where an answer has texts of strangers. */
 const caution =
@@ -29,13 +28,17 @@ export interface ToolError {
   details: { code: string; next: string; retryable: boolean; [key: string]: unknown };
 }
 
+/**
+ * An error may quote anything: what a contract gave as its reason, what a provider said, the name of a token. Ours are the
+ * codes, `next` and the request's id; everything else is fenced, whoever wrote it.
+ */
 export const toolErrorOf = (error: MintageError, requestId: string): ToolError => {
   const { code, kind, details } = error;
-  const more = Array.isArray(details) ? { issues: details.map(visibleIssue) } : details;
+  const more = fenceUnknown(Array.isArray(details) ? { issues: details } : (details ?? {}));
   return {
-    error: visibleSentence(error.message),
+    error: fence(sentence(error.message)),
     code: toolCodeOf(code),
-    details: { ...(more as object | null), code, next: kind.next, retryable: kind.retryable, requestId },
+    details: { ...(more as object), code, next: kind.next, retryable: kind.retryable, requestId },
   };
 };
 
@@ -45,13 +48,4 @@ export const failedResult = (error: MintageError, requestId: string): CallToolRe
   content: [{ type: 'text', text: JSON.stringify(toolErrorOf(error, requestId)) }],
 });
 
-const visibleIssue = ({ path, message }: ErrorDetail): ErrorDetail => ({
-  path: visible(path),
-  message: visible(message),
-});
-
-/** A sentence of ours may quote a name. */
-const visibleSentence = (message: string): string => {
-  const sentence = visible(message);
-  return sentence.endsWith('.') ? sentence : `${sentence}.`;
-};
+const sentence = (message: string): string => (message.endsWith('.') ? message : `${message}.`);

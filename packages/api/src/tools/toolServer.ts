@@ -27,7 +27,7 @@ export const toolServer = ({ name, instructions, tools, call }: ToolServerOption
   server.setRequestHandler('tools/call', ({ params }) => {
     const served = tools.byName.get(params.name);
     if (served === undefined) {
-      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${params.name.slice(0, 64)}`);
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'There is no tool of this name');
     }
     const { _meta: meta } = params;
     const key = meta?.idempotencyKey;

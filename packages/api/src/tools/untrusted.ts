@@ -3,7 +3,7 @@ import { visible } from './visible.ts';
 
 /**
  * Which texts of an answer a stranger may have written, by its schema: every text that is not an enumeration, an address
- * or a number. A new field is untrusted until its schema says otherwise.
+ * or a number. A new field is untrusted until its schema says otherwise, and so is a value that is not what its schema says.
  */
 export interface Untrusted {
   /** The fields in words: `tokens[].name`. */
@@ -20,7 +20,31 @@ export const untrustedIn = (schema: ToolSchema): Untrusted => {
   return { paths: [...new Set(paths)], fenced };
 };
 
-const fence = (text: string): string => (text === '' ? '' : `<untrusted>${visible(text)}</untrusted>`);
+/** Hashes, addresses, ids, numbers and times say nothing that could be followed. */
+export const fence = (text: string): string =>
+  text === '' || isMute(text) ? text : `<untrusted>${visible(text)}</untrusted>`;
+
+const mostItems = 20;
+
+/** For what has no schema, such as the details of an error: every text is fenced, and lists are cut. */
+export const fenceUnknown: Fence = (value) => {
+  if (typeof value === 'string') return fence(value);
+  if (Array.isArray(value)) {
+    const more = value.length - mostItems;
+    return [...value.slice(0, mostItems).map(fenceUnknown), ...(more > 0 ? [`… (${more} more)`] : [])];
+  }
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).slice(0, mostItems);
+  return Object.fromEntries(entries.map(([key, item]) => [visible(key), fenceUnknown(item)]));
+};
+
+const mute = [
+  /^0x[0-9a-fA-F]{0,64}$/,
+  /^-?\d{1,78}(\.\d{1,78})?$/,
+  /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
+  /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?Z$/,
+];
+const isMute = (text: string): boolean => mute.some((form) => form.test(text));
 
 /** For what no schema describes: every text, however deep. */
 const fenceAll: Fence = (value) => {
@@ -35,8 +59,9 @@ const fenceOf = (schema: Json, path: string, paths: string[]): Fence => {
   if (branches !== undefined) {
     const found: string[] = [];
     for (const branch of branches) fenceOf(branch, path, found);
+    const closed = branches.map((branch) => closedForm(branch));
+    if (closed.every((form) => form !== null)) return unless((value) => closed.some((form) => form(value)));
     // What one of several forms leaves open is open in all of them.
-    if (found.length === 0) return (value) => value;
     const whole = branches.filter((branch) => branch.type !== 'null');
     if (whole.length === 1) return orNull(fenceOf(whole[0] as Json, path, paths));
     paths.push(...found);
@@ -46,16 +71,9 @@ const fenceOf = (schema: Json, path: string, paths: string[]): Fence => {
     const types = schema.type.filter((type) => type !== 'null');
     return orNull(fenceOf({ ...schema, type: types.length === 1 ? types[0] : undefined }, path, paths));
   }
-  if (schema.enum !== undefined || schema.const !== undefined) return (value) => value;
+  const isClosed = closedForm(schema);
+  if (isClosed !== null) return unless(isClosed);
   switch (schema.type) {
-    case 'number':
-    case 'integer':
-    case 'boolean':
-    case 'null':
-      return (value) => (typeof value === 'string' ? fence(value) : value);
-    case 'string':
-      if (isClosed(schema.pattern)) return (value) => value;
-      break;
     case 'array': {
       if (schema.items === undefined) break;
       const item = fenceOf(schema.items as Json, `${path}[]`, paths);
@@ -94,11 +112,32 @@ const fenceObject = (schema: Json, path: string, paths: string[]): Fence => {
   };
 };
 
-/** A pattern that no word fits: it takes digits, hex digits and marks, but at no length the letter g. */
-const isClosed = (pattern: unknown): boolean => {
-  if (typeof pattern !== 'string') return false;
-  const expression = new RegExp(pattern, 'u');
-  return !probes.some((probe) => expression.test(probe));
+const unless =
+  (isOurs: (value: unknown) => boolean): Fence =>
+  (value) =>
+    isOurs(value) ? value : fenceAll(value);
+
+/** Of a schema that leaves no room for words: whether a value is as it says. Null for every other schema. */
+const closedForm = (schema: Json): ((value: unknown) => boolean) | null => {
+  const given = schema.enum ?? (schema.const === undefined ? undefined : [schema.const]);
+  if (given !== undefined) return (value) => (given as unknown[]).includes(value);
+  switch (schema.type) {
+    case 'number':
+    case 'integer':
+      return (value) => typeof value === 'number';
+    case 'boolean':
+      return (value) => typeof value === 'boolean';
+    case 'null':
+      return (value) => value === null;
+    case 'string': {
+      if (typeof schema.pattern !== 'string') return null;
+      const expression = new RegExp(schema.pattern, 'u');
+      if (probes.some((probe) => expression.test(probe))) return null;
+      return (value) => typeof value === 'string' && expression.test(value);
+    }
+  }
+  return null;
 };
 
+/** A pattern is closed when no word fits: it takes digits, hex digits and marks, but at no length the letter g. */
 const probes = Array.from({ length: 80 }, (_, length) => ['g'.repeat(length + 1), 'G'.repeat(length + 1)]).flat();
