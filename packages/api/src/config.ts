@@ -1,6 +1,7 @@
 import { type ChainSlug, chainSlugs } from '@mintage/protocol';
 import { z } from 'zod';
 import { envName } from './chains/rpc.ts';
+import { type ClientPace, usualPace } from './http/slowClients.ts';
 import { defaultRateLimits, type RateLimits } from './limits/rateLimits.ts';
 
 /** A foreign identity provider whose tokens we take. */
@@ -66,6 +67,8 @@ export interface Config {
   logLevel: string;
   /** Check every answer against its schema: on, except in production. */
   checkOutputs: boolean;
+  /** Clients that are slower are cut. */
+  clientPace: ClientPace;
   /** An answer that takes longer becomes 503. */
   handlerTimeoutMs: number;
 }
@@ -220,6 +223,7 @@ export const configFromEnv = (env: Readonly<Record<string, string | undefined>>)
     toolOrigins: values.TOOL_ORIGINS,
     logLevel: values.LOG_LEVEL,
     checkOutputs: values.NODE_ENV !== 'production',
+    clientPace: usualPace,
     handlerTimeoutMs: 25_000,
   };
 };

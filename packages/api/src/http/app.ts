@@ -17,6 +17,7 @@ import { requireReadable } from './readableText.ts';
 import { createBodyReader } from './readBody.ts';
 import { requestIdOf } from './requestId.ts';
 import { responder } from './respond.ts';
+import { cutSlowClients } from './slowClients.ts';
 import { createTimeLimit } from './timeLimit.ts';
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const satisfies HTTPMethods[];
@@ -43,21 +44,28 @@ declare module 'fastify' {
 
 /** All operations over HTTP. A loop over the list; what an operation does is in its handler. */
 export const buildApp = (context: Context): FastifyInstance => {
+  const pace = context.config.clientPace;
   const app = Fastify({
     logger: false,
     genReqId: requestIdOf,
     requestIdHeader: false,
     bodyLimit: anonymousBodyLimit, // of forms; JSON has limits by operation and caller
-    requestTimeout: 30_000,
-    keepAliveTimeout: 72_000,
+    requestTimeout: 0, // a long body may take long, at its pace
+    keepAliveTimeout: pace.idleMs,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 128 },
     exposeHeadRoutes: true,
     trustProxy: context.config.trustedProxies.length > 0 ? [...context.config.trustedProxies] : false,
     return503OnClosing: true,
     frameworkErrors: (error, request, reply) => fail(context, error, request, reply),
     clientErrorHandler: refuseUnreadable,
-    http: { shouldUpgradeCallback: asksForWebSocket },
+    http: {
+      shouldUpgradeCallback: asksForWebSocket,
+      headersTimeout: pace.headersMs,
+      connectionsCheckingInterval: pace.checkEveryMs,
+    },
   });
+  const slowClients = cutSlowClients(app.server, pace);
+  app.addHook('onClose', () => slowClients.stop());
   acceptWebSockets(app, context);
 
   app.addHook('onRoute', ({ url, config }) => {

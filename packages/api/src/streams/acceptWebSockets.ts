@@ -20,7 +20,7 @@ export const acceptWebSockets = (app: FastifyInstance, { streams }: Pick<Context
     const response = new ServerResponse(request);
     response.shouldKeepAlive = false;
     response.assignSocket(socket);
-    response.once('finish', () => socket.end());
+    response.once('finish', () => socket.destroySoon()); // the client may keep its half open for ever
     app.routing(request, response);
   });
 
