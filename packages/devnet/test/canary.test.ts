@@ -15,7 +15,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createClosers } from '../src/closers.ts';
 import { type DevChain, type SeedToken, seedAddress, seedChain, seedTokensOn, startChains } from '../src/devnet.ts';
 import { freePort } from '../src/freePort.ts';
-import { formsOf, foundIn, workingFormsOf } from './canary/forms.ts';
+import { formsOf, foundIn, memoryFormsOf, workingFormsOf } from './canary/forms.ts';
 import { startWatched, type WatchedProcess } from './canary/watchedProcess.ts';
 
 /** Requests that are logged on top of the story. */
@@ -218,6 +218,19 @@ describe('canary: a known key of a wallet', () => {
     expect(holds(api, planted)).toBe(true);
     api.memory((piece) => expectNone('memory', piece, workingFormsOf));
   });
+
+  it.runIf(process.platform === 'linux')(
+    'H29 is nowhere in the memory of the signer that has signed with it',
+    { timeout: 180_000 },
+    () => {
+      const found = new Set<string>();
+      const forms = memoryFormsOf(secrets.get('the key') as Buffer);
+      signers[0]?.memory((piece) => {
+        for (const form of foundIn(piece, forms)) found.add(form);
+      });
+      expect([...found]).toEqual([]);
+    },
+  );
 });
 
 describe('formsOf', () => {

@@ -43,6 +43,12 @@ export const workingFormsOf = (secret: Buffer): Form[] => [
     .map(([name, text]) => ({ name, bytes: Buffer.from(text) })),
 ];
 
+/** These, and the words of a large number, which stand with the lowest byte first. */
+export const memoryFormsOf = (secret: Buffer): Form[] => [
+  ...workingFormsOf(secret),
+  ...inHalves('number', Buffer.from(secret.toReversed())),
+];
+
 const inHalves = (name: string, bytes: Buffer): Form[] => [
   { name, bytes: bytes.subarray(0, 16) },
   { name, bytes: bytes.subarray(16) },

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import type { PrivateKeyAccount } from 'viem/accounts';
 import type { FoundTransaction } from '../chain/findByNonce.ts';
 import type { Context, Lane, Tx } from '../context.ts';
 import { feesFor } from '../gas/fees.ts';
 import { admit } from '../policy/policy.ts';
+import type { WalletKey } from '../wallets/walletKey.ts';
 import { bytesOf, databaseNow, type Intent, stepsOf, tell } from './intents.ts';
 import type { LaneState } from './laneState.ts';
 import { lockLane, setNextNonce } from './lockLane.ts';
@@ -17,12 +17,7 @@ import { adopt, isSameCall } from './takenByOther.ts';
  *
  * @returns False when it has to wait: another signer holds the lane, or gas is above its cap.
  */
-export const adoptForgotten = (
-  context: Context,
-  lane: Lane,
-  state: LaneState,
-  account: PrivateKeyAccount,
-): Promise<boolean> =>
+export const adoptForgotten = (context: Context, lane: Lane, state: LaneState, key: WalletKey): Promise<boolean> =>
   context.db.transaction().execute(async (tx) => {
     const { chain } = lane;
     const { policy, log } = context;
@@ -46,7 +41,7 @@ export const adoptForgotten = (
           continue;
         }
         const payload = { ...bytesOf(step), intentId: intent.intent_id, step: step.step, gasLimit: step.gas_limit };
-        await signAttempt(context, tx, lane, account, { ...payload, kind: 'call', nonce: nextNonce }, fees, state.head);
+        await signAttempt(context, tx, lane, key, { ...payload, kind: 'call', nonce: nextNonce }, fees, state.head);
         nextNonce += 1;
       }
       // It has happened: the budget counts it as far as it has room, and refuses nothing any more.

@@ -1,6 +1,6 @@
 import type { Context, Lane } from '../context.ts';
 import { replacementFees } from '../gas/fees.ts';
-import { unseal } from '../wallets/unseal.ts';
+import { type WalletKey, withWalletKey } from '../wallets/walletKey.ts';
 import { gasRoom } from './gasSpent.ts';
 import type { Seen } from './lookUp.ts';
 import type { OpenStep } from './openSteps.ts';
@@ -24,22 +24,22 @@ export const replaceStep = async (
   if (newest === undefined || seen.head - newest.signedBlock < chain.gas.patienceBlocks) return undefined;
   const fees = replacementFees(newest.fees, await seen.market(), chain.gas);
   if (fees === null) return undefined;
-  const account = await unseal(context, wallet);
-  if (account === undefined) return undefined;
   const call = { ...step, kind: 'call' } as const;
   const payload = step.isOverdue || newest.kind === 'cancel' ? cancellationOf(call, wallet) : call;
-  return context.db.transaction().execute(async (tx) => {
-    // Locks the row, and finds it only while nobody else added an attempt.
-    const { numUpdatedRows } = await updateOpen(tx, lane, step)
-      .set({ hash: newest.hash })
-      .where('status', '!=', 'mined')
-      .where('hash', '=', newest.hash)
-      .executeTakeFirst();
-    if (numUpdatedRows === 0n) return undefined;
-    if ((await gasRoom(tx, lane)) < (fees.maxFeePerGas - newest.fees.maxFeePerGas) * BigInt(step.gasLimit))
-      return undefined;
-    const { hash, raw } = await signAttempt(context, tx, lane, account, payload, fees, seen.head);
-    const attempt = { hash, raw, kind: payload.kind, fees, signedBlock: seen.head, isSent: false };
-    return { ...step, attempts: [...step.attempts, attempt] };
-  });
+  const sign = (key: WalletKey) =>
+    context.db.transaction().execute(async (tx) => {
+      // Locks the row, and finds it only while nobody else added an attempt.
+      const { numUpdatedRows } = await updateOpen(tx, lane, step)
+        .set({ hash: newest.hash })
+        .where('status', '!=', 'mined')
+        .where('hash', '=', newest.hash)
+        .executeTakeFirst();
+      if (numUpdatedRows === 0n) return undefined;
+      if ((await gasRoom(tx, lane)) < (fees.maxFeePerGas - newest.fees.maxFeePerGas) * BigInt(step.gasLimit))
+        return undefined;
+      const { hash, raw } = await signAttempt(context, tx, lane, key, payload, fees, seen.head);
+      const attempt = { hash, raw, kind: payload.kind, fees, signedBlock: seen.head, isSent: false };
+      return { ...step, attempts: [...step.attempts, attempt] };
+    });
+  return withWalletKey(context, wallet, async (key) => key && sign(key));
 };

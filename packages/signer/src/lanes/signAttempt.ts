@@ -1,7 +1,7 @@
 import { keccak256 } from 'viem';
-import type { PrivateKeyAccount } from 'viem/accounts';
 import type { Context, Hex, Lane, Tx } from '../context.ts';
 import type { Fees } from '../gas/fees.ts';
+import type { WalletKey } from '../wallets/walletKey.ts';
 
 /** What is signed: a step of an intent with its nonce, or nothing in its place. */
 export interface Payload {
@@ -39,7 +39,7 @@ export const signAttempt = async (
   { log }: Context,
   tx: Tx,
   { chain, wallet }: Lane,
-  account: PrivateKeyAccount,
+  key: WalletKey,
   payload: Payload,
   fees: Fees,
   signedBlock: number,
@@ -53,7 +53,7 @@ export const signAttempt = async (
     data: payload.data,
     gas: BigInt(payload.gasLimit),
   };
-  const raw = await account.signTransaction(
+  const raw = key.sign(
     chain.gas.eip1559
       ? { type: 'eip1559', ...common, ...fees }
       : { type: 'legacy', ...common, gasPrice: fees.maxFeePerGas },

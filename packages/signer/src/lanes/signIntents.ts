@@ -1,10 +1,9 @@
 import { sql } from 'kysely';
-import type { PrivateKeyAccount } from 'viem/accounts';
 import type { Context, Lane, Tx } from '../context.ts';
 import { type Fees, feesFor, mostCost } from '../gas/fees.ts';
 import { leastGas, mostGas } from '../gas/gasPolicy.ts';
 import { admit } from '../policy/policy.ts';
-import { unseal } from '../wallets/unseal.ts';
+import { type WalletKey, withWalletKey } from '../wallets/walletKey.ts';
 import { adoptForgotten } from './adoptForgotten.ts';
 import { gasSpentToday, openCost } from './gasSpent.ts';
 import { bytesOf, databaseNow, type Intent, type Reason, refuse, type Step, stepsOf, tell } from './intents.ts';
@@ -38,26 +37,27 @@ export const signIntents = async (context: Context, lane: Lane): Promise<'done' 
     .limit(atOnce)
     .execute();
   if (queued.length === 0) return 'done';
-  const account = await unseal(context, lane.wallet);
   const state = await readLaneState(context, lane);
-  if (state.forgotten.size > 0 && account !== undefined && !(await adoptForgotten(context, lane, state, account)))
-    return 'waiting';
-  const [first] = queued;
-  if (first !== undefined && (await revertsNow(context, lane, first.intent_id))) return 'done';
-  for (const { intent_id } of queued) {
-    const outcome = await context.db
-      .transaction()
-      .execute((tx) => signIntent(context, tx, lane, account, state, intent_id));
-    if (outcome === 'wait') return 'waiting';
-  }
-  return 'done';
+  return withWalletKey(context, lane.wallet, async (key) => {
+    if (state.forgotten.size > 0 && key !== undefined && !(await adoptForgotten(context, lane, state, key)))
+      return 'waiting';
+    const [first] = queued;
+    if (first !== undefined && (await revertsNow(context, lane, first.intent_id))) return 'done';
+    for (const { intent_id } of queued) {
+      const outcome = await context.db
+        .transaction()
+        .execute((tx) => signIntent(context, tx, lane, key, state, intent_id));
+      if (outcome === 'wait') return 'waiting';
+    }
+    return 'done';
+  });
 };
 
 const signIntent = async (
   context: Context,
   tx: Tx,
   lane: Lane,
-  account: PrivateKeyAccount | undefined,
+  key: WalletKey | undefined,
   state: LaneState,
   intentId: string,
 ): Promise<Outcome> => {
@@ -78,7 +78,7 @@ const signIntent = async (
   if (intent === undefined) return 'gone';
   const steps = await stepsOf(tx, intent);
   const fees = feesFor(state.market, chain.gas);
-  let refusal = await whyNot(tx, lane, intent, steps, account);
+  let refusal = await whyNot(tx, lane, intent, steps, key);
   if (refusal === undefined && (fees === null || (await isAboveDay(tx, lane, steps, fees)))) {
     context.log.warn({ chain: chain.slug, intent: intentId }, 'gas is above its cap: the intent waits');
     return 'wait';
@@ -105,7 +105,7 @@ const signIntent = async (
       ...bytesOf(step),
       gasLimit: step.gas_limit,
     } as const;
-    await signAttempt(context, tx, lane, account as PrivateKeyAccount, payload, fees as Fees, state.head);
+    await signAttempt(context, tx, lane, key as WalletKey, payload, fees as Fees, state.head);
   }
   await setNextNonce(tx, lane, nextNonce + steps.length);
   await tx
@@ -154,7 +154,7 @@ const whyNot = async (
   { chain, wallet }: Lane,
   intent: Intent,
   steps: readonly Step[],
-  account: PrivateKeyAccount | undefined,
+  key: WalletKey | undefined,
 ): Promise<Reason | undefined> => {
   const owner = await tx
     .selectFrom('embedded_wallet')
@@ -163,7 +163,7 @@ const whyNot = async (
     .where('address', '=', wallet)
     .forShare()
     .executeTakeFirst();
-  if (owner === undefined || account === undefined)
+  if (owner === undefined || key === undefined)
     return { code: 'INVALID_PARAMETERS', message: `The wallet ${wallet} is not the embedded wallet of this user.` };
   const everyone = await tx.selectFrom('signing_pause').select('reason').executeTakeFirst();
   if (everyone !== undefined)

@@ -3,7 +3,7 @@ import { ChainDownError } from '../chain/chainAccess.ts';
 import { type FoundTransaction, findByNonce } from '../chain/findByNonce.ts';
 import type { Context, Lane, Tx } from '../context.ts';
 import { feesFor } from '../gas/fees.ts';
-import { unseal } from '../wallets/unseal.ts';
+import { type WalletKey, withWalletKey } from '../wallets/walletKey.ts';
 import { failStep } from './finality.ts';
 import { lockLane, setNextNonce } from './lockLane.ts';
 import type { Seen } from './lookUp.ts';
@@ -102,18 +102,19 @@ export const adopt = async (
 
 const renumber = async (context: Context, lane: Lane, step: OpenStep, seen: Seen): Promise<void> => {
   const { chain, wallet } = lane;
-  const account = await unseal(context, wallet);
   const fees = feesFor(await seen.market(), chain.gas);
-  if (account === undefined || fees === null) return;
-  await context.db.transaction().execute(async (tx) => {
-    const own = await lockLane(tx, lane);
-    if (own === undefined) return;
-    const nonce = Math.max(own, seen.usedNonces);
-    const { numUpdatedRows } = await updateOpen(tx, lane, step)
-      .set({ status: 'queued', block_number: null, block_hash: null, gas_paid: null, error_code: null, error: null })
-      .executeTakeFirst();
-    if (numUpdatedRows === 0n) return;
-    await signAttempt(context, tx, lane, account, { ...step, kind: 'call', nonce }, fees, seen.head);
-    await setNextNonce(tx, lane, nonce + 1);
-  });
+  if (fees === null) return;
+  const sign = (key: WalletKey) =>
+    context.db.transaction().execute(async (tx) => {
+      const own = await lockLane(tx, lane);
+      if (own === undefined) return;
+      const nonce = Math.max(own, seen.usedNonces);
+      const { numUpdatedRows } = await updateOpen(tx, lane, step)
+        .set({ status: 'queued', block_number: null, block_hash: null, gas_paid: null, error_code: null, error: null })
+        .executeTakeFirst();
+      if (numUpdatedRows === 0n) return;
+      await signAttempt(context, tx, lane, key, { ...step, kind: 'call', nonce }, fees, seen.head);
+      await setNextNonce(tx, lane, nonce + 1);
+    });
+  await withWalletKey(context, wallet, async (key) => key && sign(key));
 };

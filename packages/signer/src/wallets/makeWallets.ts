@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import { privateKeyToAccount } from 'viem/accounts';
-import type { Context, Hex } from '../context.ts';
+import type { Context } from '../context.ts';
 import { signedChannel } from '../db/db.ts';
 import { seal } from '../keys/keys.ts';
+import { curve } from './curve.ts';
+import { addressOf } from './walletKey.ts';
 import { walletSeal } from './walletSeal.ts';
 
 const atOnce = 50;
@@ -29,7 +30,7 @@ export const makeWallets = async (context: Context): Promise<boolean> => {
 const makeWallet = async ({ db, keys, log }: Context, user: string): Promise<void> => {
   const key = newKey();
   try {
-    const address = privateKeyToAccount(`0x${key.toString('hex')}`).address.toLowerCase() as Hex;
+    const address = addressOf(key);
     const sealed = await seal(keys, key, walletSeal(user, address));
     const made = await db.transaction().execute(async (tx) => {
       await sql`set local synchronous_commit = on`.execute(tx);
@@ -48,12 +49,9 @@ const makeWallet = async ({ db, keys, log }: Context, user: string): Promise<voi
   }
 };
 
-const curveOrder = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
-
 const newKey = (): Buffer => {
   for (;;) {
     const key = randomBytes(32);
-    const scalar = BigInt(`0x${key.toString('hex')}`);
-    if (scalar > 0n && scalar < curveOrder) return key;
+    if (curve.isKey(key)) return key;
   }
 };

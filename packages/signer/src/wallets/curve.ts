@@ -1,0 +1,49 @@
+import { createRequire } from 'node:module';
+
+/**
+ * libsecp256k1, which takes keys as bytes and leaves no copy of them: a key that was ever a text or a number of JavaScript
+ * cannot be wiped. Native where a build of it fits this machine, else as WebAssembly.
+ */
+export interface Curve {
+  /** Whether 32 bytes are a key: above zero and below the order of the curve. */
+  isKey(key: Uint8Array): boolean;
+  /** x and y, 64 bytes. */
+  publicKeyOf(key: Uint8Array): Uint8Array;
+  /** Deterministic (RFC 6979) with the lower s. `signature` is r and s, 64 bytes. */
+  sign(digest: Uint8Array, key: Uint8Array): { signature: Uint8Array; recoveryId: number };
+}
+
+const require = createRequire(import.meta.url);
+
+/** Null where no build fits. Its main entry falls back to slow JavaScript without a word, so it is not used. */
+export const nativeCurve = (): Curve | null => {
+  let native: typeof import('secp256k1');
+  try {
+    native = require('secp256k1/bindings') as typeof import('secp256k1');
+  } catch {
+    return null;
+  }
+  return {
+    isKey: (key) => native.privateKeyVerify(key),
+    publicKeyOf: (key) => native.publicKeyCreate(key, false).subarray(1),
+    sign(digest, key) {
+      const { signature, recid } = native.ecdsaSign(digest, key);
+      return { signature, recoveryId: recid };
+    },
+  };
+};
+
+export const wasmCurve = (): Curve => {
+  const wasm = require('tiny-secp256k1') as typeof import('tiny-secp256k1');
+  return {
+    isKey: (key) => wasm.isPrivate(key),
+    publicKeyOf(key) {
+      const point = wasm.pointFromScalar(key, false);
+      if (point === null) throw new RangeError('These bytes are no key.');
+      return point.subarray(1);
+    },
+    sign: (digest, key) => wasm.signRecoverable(digest, key),
+  };
+};
+
+export const curve: Curve = nativeCurve() ?? wasmCurve();
