@@ -7,7 +7,7 @@ import { freePort } from '../../src/freePort.ts';
 import { spawnGuarded } from './spawnGuarded.ts';
 
 /** An own Redis that keeps nothing. */
-export const startRedis = async (): Promise<{ url: string; stop(): Promise<void> }> => {
+export const startRedis = async (): Promise<{ url: string; pid: number; stop(): Promise<void> }> => {
   const folder = mkdtempSync(join(tmpdir(), 'mintage-redis-'));
   const port = await freePort();
   const words = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', '--dir', folder];
@@ -17,6 +17,7 @@ export const startRedis = async (): Promise<{ url: string; stop(): Promise<void>
   server.stdout.resume();
   return {
     url: `redis://127.0.0.1:${port}`,
+    pid: server.pid as number,
     async stop() {
       server.kill('SIGKILL');
       await once(server, 'exit');

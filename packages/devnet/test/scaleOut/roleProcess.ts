@@ -12,6 +12,8 @@ export interface RoleProcess {
   start(): Promise<void>;
   /** Resolves with the exit code, null after SIGKILL. */
   end(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null>;
+  /** Null while it does not run. */
+  pid(): number | null;
   /** Everything that it said, in all its lives. */
   said(): string;
 }
@@ -21,6 +23,7 @@ export const roleProcess = (name: string, env: Readonly<Record<string, string>>)
   let words = '';
   return {
     name,
+    pid: () => (child === null || child.exitCode !== null || child.signalCode !== null ? null : (child.pid as number)),
     said: () => words,
     async start() {
       const started = spawnGuarded(process.execPath, [entry], { ...process.env, ...env });
