@@ -51,6 +51,9 @@ describe('deliverWebhooks', () => {
     running.push(stop);
     return stop;
   };
+  /** Cuts nobody off while a test looks. */
+  const patient = createPost({ isAllowed: () => true, timeoutMs: 25_000 });
+  afterAll(() => patient.close());
   const rowOf = (id: string): Promise<Webhook> =>
     world.db.selectFrom('webhook').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
   const logOf = (id: string) =>
@@ -229,8 +232,8 @@ describe('deliverWebhooks', () => {
     const receiver = await world.receiver();
     const { id } = await world.make(receiver.url);
     const [seq] = await tell(world.db, 'tokenActivity', many(1));
-    expect((await claim(world.db, randomUUID(), [id], new Date(), []))?.id).toBe(id);
-    expect(await claim(world.db, randomUUID(), [id], new Date(), [])).toBeNull();
+    expect((await claim(world.db, randomUUID(), [id], new Date()))?.id).toBe(id);
+    expect(await claim(world.db, randomUUID(), [id], new Date())).toBeNull();
     const { lease_until: end } = await rowOf(id);
     expect(end.getTime() - Date.now()).toBeGreaterThan(25_000);
     await world.db
@@ -325,6 +328,37 @@ describe('deliverWebhooks', () => {
     expect(quick.seqs()).toEqual(told);
     await until(async () => (await rowOf(id)).failures === 1);
     expect(await rowOf(id)).toMatchObject({ last_error: 'The receiver did not answer within 1.5 s' });
+  });
+
+  it('H24 receivers that take long to say yes hold up nobody: another user’s event goes out while they hold theirs', async () => {
+    const count = Number(process.env.CASES ?? 60);
+    const perUser = 10;
+    const servers = await Promise.all(Array.from({ length: Math.ceil(count / 4) }, () => world.receiver()));
+    const held: (() => void)[] = [];
+    for (const server of servers) server.answer = (request, response) => held.push(() => ok(request, response));
+    const users = await Promise.all(Array.from({ length: Math.ceil(count / perUser) }, () => world.api.signIn()));
+    for (let at = 0; at < count; at += 1)
+      await world.make(servers[Math.floor(at / 4)]?.url as string, undefined, users[Math.floor(at / perUser)]);
+    const stop = deliverWebhooks({ ...world.api.context, webhooks: patient }, { pollMs });
+    running.push(stop);
+    await tell(world.db, 'tokenActivity', many(1));
+    await until(() => held.length >= Math.min(count, 32));
+
+    const quick = await world.receiver();
+    const { id } = await world.make(quick.url);
+    for (const event of [1, 2, 3]) {
+      await tell(world.db, 'tokenActivity', many(1));
+      await until(() => quick.got.length === event);
+    }
+    const others = await world.db.selectFrom('webhook_attempt').select('seq').where('webhook_id', '<>', id).execute();
+    expect(others).toEqual([]); // every slow receiver still holds its turn
+
+    // They get their own all the same.
+    const release = setInterval(() => {
+      for (const answer of held.splice(0)) answer();
+    }, 20);
+    await until(() => servers.every(({ got }) => new Set(got.map(({ headers }) => headers['webhook-id'])).size >= 4));
+    clearInterval(release);
   });
 
   it('behavior: at most four attempts at once to one origin', async () => {

@@ -12,8 +12,10 @@ import {
   interested,
   nextPage,
   passIdle,
+  type Room,
   record,
   release,
+  slowAfterMs,
   type Webhook,
   withWork,
 } from './queue.ts';
@@ -24,12 +26,26 @@ export interface DeliveryOptions {
   pollMs?: number;
 }
 
-/** Webhooks that one process delivers at once, and of these to one origin. */
-const mostTurns = 32;
+/**
+ * Turns that one process has at once. A turn whose attempt takes longer than a second moves over to the slow ones when there
+ * is room, and a receiver that was slow last begins there; so slow receivers, who cost us but a socket, hold up nobody.
+ */
+const quickTurns = 32;
+const slowTurns = 512;
+/** Of the quick ones, with receivers of one user; of all, to one origin. */
+const mostPerUser = 4;
 const mostPerOrigin = 4;
 /** A turn ends after so many events or so long, so that others come up. */
 const turnEvents = 100;
 const turnMs = 5_000;
+
+interface Turn {
+  userId: string;
+  origin: string;
+  isSlow: boolean;
+  /** When its attempt on the way began; null between two. On the clock of `performance.now()`. */
+  sinceMs: number | null;
+}
 
 /**
  * Delivers the webhooks' events until stopped. Each webhook is a place in its topic: its events go out one by one in the
@@ -41,7 +57,7 @@ const turnMs = 5_000;
 export const deliverWebhooks = (context: Context, { pollMs = 2_000 }: DeliveryOptions = {}): (() => Promise<void>) => {
   const { db, log, metrics, now, streams } = context;
   const stop = new AbortController();
-  const turns = new Map<Promise<void>, string>();
+  const turns = new Map<Promise<void>, Turn>();
   const unfollow: (() => void)[] = [];
   let isRung = false;
   let wake = new AbortController();
@@ -79,20 +95,25 @@ export const deliverWebhooks = (context: Context, { pollMs = 2_000 }: DeliveryOp
   };
 
   const startTurns = async (): Promise<void> => {
-    while (turns.size < mostTurns && !stop.signal.aborted) {
+    while (!stop.signal.aborted) {
+      const running = [...turns.values()];
+      moveSlow(running);
+      const room = roomBeside(running);
+      if (!room.quick && !room.slow) return;
       const owner = randomUUID(); // of this turn, so that an earlier one that lost its lease cannot write under it
-      const busy = busyOrigins([...turns.values()]);
-      const webhook = await claim(db, owner, [...waiting], new Date(now()), busy);
+      const webhook = await claim(db, owner, [...waiting], new Date(now()), room);
       if (webhook === null) {
-        if (busy.length === 0) waiting.clear(); // the rest is done, not due, or at another process
+        if (isUnlimited(room)) waiting.clear(); // the rest is done, not due, or at another process
         return;
       }
       waiting.delete(webhook.id);
-      const turn = takeTurn(context, owner, webhook, stop.signal)
+      const { user_id: userId, origin, was_slow: isSlow } = webhook;
+      const place: Turn = { userId, origin, isSlow, sinceMs: null };
+      const turn = takeTurn(context, owner, webhook, place, stop.signal)
         .then((hasMore) => wait(hasMore ? [webhook.id] : []))
         .catch((err: unknown) => log.error({ err, webhook: webhook.id }, 'A webhook could not be delivered.'))
         .finally(() => turns.delete(turn));
-      turns.set(turn, webhook.origin);
+      turns.set(turn, place);
     }
   };
 
@@ -108,7 +129,10 @@ export const deliverWebhooks = (context: Context, { pollMs = 2_000 }: DeliveryOp
       }
       if (isRung) continue;
       // A turn that ends makes room, and may have left something for its next one.
-      const pause = setTimeout(pollMs, undefined, { signal: AbortSignal.any([stop.signal, wake.signal]) });
+      const mayMove = waiting.size > 0 && [...turns.values()].some(({ isSlow }) => !isSlow);
+      const pause = setTimeout(mayMove ? Math.min(pollMs, slowAfterMs / 4) : pollMs, undefined, {
+        signal: AbortSignal.any([stop.signal, wake.signal]),
+      });
       await Promise.race([pause.catch(() => undefined), ...turns.keys()]);
       wake.abort();
     }
@@ -123,15 +147,51 @@ export const deliverWebhooks = (context: Context, { pollMs = 2_000 }: DeliveryOp
   };
 };
 
-const busyOrigins = (origins: readonly string[]): string[] =>
-  [...new Set(origins)].filter((origin) => origins.filter((one) => one === origin).length >= mostPerOrigin);
+const countBy = (keys: readonly string[]): Record<string, number> => {
+  const counts: Record<string, number> = {};
+  for (const key of keys) counts[key] = (counts[key] ?? 0) + 1;
+  return counts;
+};
+const atLeast = (counts: Record<string, number>, most: number): string[] =>
+  Object.entries(counts).flatMap(([key, count]) => (count >= most ? [key] : []));
+
+/** Moves turns whose attempt takes long to the slow ones, as far as these have room. */
+const moveSlow = (turns: readonly Turn[]): void => {
+  let free = slowTurns - turns.filter(({ isSlow }) => isSlow).length;
+  for (const turn of turns) {
+    const isLong = turn.sinceMs !== null && performance.now() - turn.sinceMs > slowAfterMs;
+    if (turn.isSlow || !isLong || free <= 0) continue;
+    turn.isSlow = true;
+    free -= 1;
+  }
+};
+
+const roomBeside = (turns: readonly Turn[]): Room => {
+  const quick = turns.filter(({ isSlow }) => !isSlow);
+  return {
+    busyOrigins: atLeast(countBy(turns.map(({ origin }) => origin)), mostPerOrigin),
+    busyUsers: atLeast(countBy(quick.map(({ userId }) => userId)), mostPerUser),
+    held: countBy(turns.map(({ userId }) => userId)),
+    quick: quick.length < quickTurns,
+    slow: turns.length - quick.length < slowTurns,
+  };
+};
+
+const isUnlimited = ({ busyOrigins, busyUsers, quick, slow }: Room): boolean =>
+  busyOrigins.length === 0 && busyUsers.length === 0 && quick && slow;
 
 /**
  * Delivers the next events of a leased webhook, until one fails, none is left, or its time is over.
  *
  * @returns Whether there may be more to deliver now.
  */
-const takeTurn = async (context: Context, owner: string, webhook: Webhook, stop: AbortSignal): Promise<boolean> => {
+const takeTurn = async (
+  context: Context,
+  owner: string,
+  webhook: Webhook,
+  place: Turn,
+  stop: AbortSignal,
+): Promise<boolean> => {
   const { db, metrics, now, webhookKeys } = context;
   const started = performance.now();
   const [{ events, missed, end }, keys] = await Promise.all([
@@ -140,11 +200,13 @@ const takeTurn = async (context: Context, owner: string, webhook: Webhook, stop:
   ]);
   if (keys.length === 0) return false; // deleted meanwhile
   let failures = webhook.failures;
-  for (const [place, event] of events.entries()) {
+  for (const [index, event] of events.entries()) {
     const isOver = stop.aborted || performance.now() - started > turnMs;
+    place.sinceMs = performance.now();
     const outcome = isOver
       ? null
-      : await attemptDelivery(context, webhook, keys, event, place === 0 ? missed : null, stop);
+      : await attemptDelivery(context, webhook, keys, event, index === 0 ? missed : null, stop);
+    place.sinceMs = null;
     if (outcome === null || (stop.aborted && outcome.responseCode === null)) {
       await release(db, owner, webhook.id); // cut off by us, which says nothing about the receiver
       return true;

@@ -43,27 +43,51 @@ export const interested = async (db: Db, topic: StreamTopic, after: number, upTo
   return rows.map(({ id }) => id);
 };
 
+/** An attempt that takes longer makes its receiver a slow one, whatever it answers. */
+export const slowAfterMs = 1_000;
+
+/** What may be leased now. */
+export interface Room {
+  /** Origins that have enough attempts at once. */
+  busyOrigins: readonly string[];
+  /** Users who have enough turns with quick receivers. */
+  busyUsers: readonly string[];
+  /** How many turns each user has: who has fewer comes first. */
+  held: Readonly<Record<string, number>>;
+  /** Receivers whose last attempt was quick, or that had none yet. */
+  quick: boolean;
+  slow: boolean;
+}
+
+export const anyRoom: Room = { busyOrigins: [], busyUsers: [], held: {}, quick: true, slow: true };
+
+/** By the newest attempt, which is in the log; null before the first. */
+const wasSlow = sql`(select a.duration_ms > ${sql.lit(slowAfterMs)} from webhook_attempt a
+  where a.webhook_id = w.id and a.number = w.attempts)`;
+
 /**
- * Leases one of these webhooks that has something to deliver now, the longest waiting first. Of several processes one
- * gets it.
+ * Leases one of these webhooks that has something to deliver now: of a receiver known to be quick before one that was
+ * never tried, then of the user with the fewest turns, then the longest waiting. Of several processes one gets it.
  *
  * @param owner - A UUID of this turn.
- * @param busyOrigins - Origins that have enough attempts at once.
  */
 export const claim = async (
   db: Db,
   owner: string,
   ids: readonly string[],
   now: Date,
-  busyOrigins: readonly string[],
-): Promise<Webhook | null> => {
+  { busyOrigins, busyUsers, held, quick, slow }: Room = anyRoom,
+): Promise<(Webhook & { was_slow: boolean }) | null> => {
   if (ids.length === 0) return null;
-  const { rows } = await sql<Webhook>`update webhook set lease_owner = ${owner}, lease_until = ${lease} where id = (
-      select w.id from webhook w
+  const { rows } = await sql<Webhook & { was_slow: boolean }>`with next as (
+      select w.id, coalesce(t.slow, false) as was_slow from webhook w, lateral (select ${wasSlow} as slow) t
       where w.id = any(${[...ids]}) and w.status <> 'disabled' and w.next_attempt_at <= ${now}
         and w.lease_until <= now() and not w.origin = any(${[...busyOrigins]}) and ${hasWork}
-      order by w.next_attempt_at, w.id limit 1 for update of w skip locked)
-    returning *`.execute(db);
+        and (case when coalesce(t.slow, false) then ${slow} else ${quick} and not w.user_id = any(${[...busyUsers]}::uuid[]) end)
+      order by t.slow nulls last, coalesce((${JSON.stringify(held)}::jsonb ->> w.user_id::text)::int, 0), w.next_attempt_at, w.id
+      limit 1 for update of w skip locked)
+    update webhook set lease_owner = ${owner}, lease_until = ${lease} from next where webhook.id = next.id
+    returning webhook.*, next.was_slow`.execute(db);
   return rows[0] ?? null;
 };
 
