@@ -49,7 +49,14 @@ describe('configFromEnv', () => {
       toolOrigins: [],
       logLevel: 'info',
       checkOutputs: true,
-      clientPace: { headersMs: 10_000, bytesPerSecond: 8_192, windowMs: 10_000, idleMs: 72_000, checkEveryMs: 1_000 },
+      clientPace: {
+        headersMs: 10_000,
+        bytesPerSecond: 8_192,
+        windowMs: 10_000,
+        lingerMs: 1_000,
+        idleMs: 72_000,
+        checkEveryMs: 1_000,
+      },
       handlerTimeoutMs: 25_000,
     });
   });

@@ -9,7 +9,7 @@ import { basePath } from '../src/http/limits.ts';
 import { type TestApi, testApi } from '../src/testing/testApi.ts';
 
 /** Small, so that the test is short; what is asserted is who is cut, not when. */
-const pace = { headersMs: 400, bytesPerSecond: 8 * 1024, windowMs: 400, idleMs: 600, checkEveryMs: 50 };
+const pace = { headersMs: 400, bytesPerSecond: 8 * 1024, windowMs: 400, lingerMs: 100, idleMs: 600, checkEveryMs: 50 };
 
 describe('slow clients', () => {
   let api: TestApi;

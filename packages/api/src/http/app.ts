@@ -182,7 +182,9 @@ const fail = (context: Context, error: unknown, request: FastifyRequest, reply: 
   const { status, body } = errorAnswer(known, request.routeOptions.config?.operation ?? anyOperation, request.id);
   if (status === 401 && !reply.hasHeader('www-authenticate')) reply.header('www-authenticate', 'Bearer');
   if ((status === 503 || status === 429) && !reply.hasHeader('retry-after')) reply.header('retry-after', '2');
-  if (hasMuchToSend(request)) reply.header('connection', 'close');
+  // It is hung up on a moment later (`slowClients.ts`): at once, and a client that still sends would not hear why.
+  reply.removeHeader('connection');
+  if (hasMuchToSend(request)) request.raw.read(0); // what was begun to be read, Node does not read to its end
   return reply
     .code(status)
     .header('cache-control', 'no-store')

@@ -9,6 +9,8 @@ export interface ClientPace {
   bytesPerSecond: number;
   /** over any time as long as this. */
   windowMs: number;
+  /** For hearing an answer that came before the body was read. */
+  lingerMs: number;
   /** Between two requests. */
   idleMs: number;
   checkEveryMs: number;
@@ -18,6 +20,7 @@ export const usualPace: ClientPace = {
   headersMs: 10_000,
   bytesPerSecond: 8 * 1024,
   windowMs: 10_000,
+  lingerMs: 1_000,
   idleMs: 72_000,
   checkEveryMs: 1_000,
 };
@@ -28,7 +31,7 @@ interface Connection {
   /** The newest request, and its answer; null before the first. */
   exchange: { request: IncomingMessage; response: ServerResponse } | null;
   /** What the connection waits for: a request, its body, our answer, or that the client takes it. */
-  phase: 'idle' | 'receiving' | 'working' | 'sending';
+  phase: 'idle' | 'receiving' | 'working' | 'sending' | 'refused';
   /** How far the phase had come, at the checks of one window; the first is where it began. */
   progress: { atMs: number; bytes: number }[];
 }
@@ -81,6 +84,8 @@ const isTooSlow = (connection: Connection, nowMs: number, pace: ClientPace): boo
   switch (phase) {
     case 'idle':
       return forMs >= pace.idleMs; // whatever was sent meanwhile, no request came of it
+    case 'refused':
+      return forMs >= pace.lingerMs;
     case 'receiving':
       return forMs >= pace.windowMs && (bytes - first.bytes) * 1_000 < pace.bytesPerSecond * forMs;
     case 'sending':
@@ -94,8 +99,10 @@ const isTooSlow = (connection: Connection, nowMs: number, pace: ClientPace): boo
 const phaseOf = ({ exchange, socket }: Connection): Connection['phase'] => {
   if (exchange === null) return 'idle';
   const { request, response } = exchange;
+  const isAnswered = response.writableFinished || response.destroyed;
+  if (isAnswered && !request.complete) return 'refused';
   // When nothing more fits, it is this process that does not go on reading.
   if (!request.complete) return request.readableLength < request.readableHighWaterMark ? 'receiving' : 'working';
-  if (response.writableFinished || response.destroyed) return 'idle';
+  if (isAnswered) return 'idle';
   return socket.writableLength > 0 ? 'sending' : 'working';
 };
