@@ -19,6 +19,8 @@ import { type RoleProcess, roleProcess } from './scaleOut/roleProcess.ts';
 
 /** How often every connection is terminated under load. */
 const terminations = Number(process.env.CASES ?? 20);
+/** In the process: a promise that nobody looks after fails when it is told to. */
+const defect = `process.on('SIGUSR2', () => { Promise.reject(new Error('planted', { cause: 'the reason' })); });`;
 const patience = { timeout: 120_000, interval: 50 };
 
 /** One process with every role, over a database that is taken away from it again and again. */
@@ -85,6 +87,7 @@ describe('a lost database', () => {
       PORT: String(port),
       KEK_FILE: join(home, 'kek'),
       LOG_LEVEL: 'error',
+      NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(defect)}`,
       RATE_LIMITS: JSON.stringify({ anonymous: 1e6, authenticated: 1e6, signIn: 1e6 }),
     });
     closers.add(async () => {
@@ -150,5 +153,15 @@ describe('a lost database', () => {
     const row = database.db.selectFrom('chain').select('indexed').where('chain_id', '=', chain.chain.chainId);
     await expect.poll(async () => (await row.executeTakeFirst())?.indexed, patience).toBeGreaterThanOrEqual(head);
     expect(await service.end('SIGTERM')).toBe(0);
+  });
+
+  it('H2 error: what nobody caught is told with its cause, and ends the process in order with code 1', async () => {
+    await service.start();
+    const owner = async () =>
+      (await database.db.selectFrom('chain').select('lease_owner').executeTakeFirst())?.lease_owner;
+    await expect.poll(owner, patience).not.toBeNull();
+    expect(await service.end('SIGUSR2')).toBe(1);
+    expect(service.said()).toMatch(/Error: planted[^]*cause[^]*the reason/);
+    expect(await owner()).toBeNull();
   });
 });

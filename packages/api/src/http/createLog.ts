@@ -2,7 +2,22 @@ import { type Logger, pino } from 'pino';
 
 /**
  * JSON lines on standard output, collected into pages: a write per line would cost more than the line. Each line is out
- * within half a second, and all of them when the process ends.
+ * within half a second, and all of them when the process ends. While nothing can be written, because the disk is full, the
+ * first megabyte waits, later lines are lost, and the service goes on.
  */
-export const createLog = (level: string): Logger =>
-  pino({ level }, pino.destination({ fd: 1, sync: false, minLength: 8_192, periodicFlush: 500 }));
+export const createLog = (level: string): Logger => {
+  const maxLength = 1_048_576;
+  const lines = pino.destination({ fd: 1, sync: false, minLength: 8_192, periodicFlush: 500, maxLength });
+  let isBlocked = false;
+  lines.on('error', () => {
+    isBlocked = true;
+  });
+  lines.on('write', () => {
+    isBlocked = false;
+  });
+  const flush = lines.flushSync.bind(lines);
+  lines.flushSync = () => {
+    if (!isBlocked) flush(); // it would wait for room for ever, and the process could not end
+  };
+  return pino({ level }, lines);
+};

@@ -15,6 +15,7 @@ export class EventsLine implements Line {
   constructor(encoding: Encoding, onClose: () => void) {
     this.encoding = encoding;
     this.body = new Readable({ highWaterMark: 64 * 1024, read: () => this.#drained() });
+    this.body.on('error', () => undefined); // of who went away, as `close` says too
     this.body.once('close', () => {
       this.#drained();
       onClose();

@@ -63,6 +63,7 @@ export const createStreams = (context: Needs): Streams => {
     maxPayload: largestMessage,
     perMessageDeflate: false,
   });
+  sockets.on('error', (err) => log.warn({ err }, 'A stream client could not be taken.'));
   const connected = new Set<Connected>();
   const perAddress = new Map<string, number>();
   let parts: Promise<{ reader: StreamReader; hub: Hub }> | null = null;

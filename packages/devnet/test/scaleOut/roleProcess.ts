@@ -11,7 +11,7 @@ export interface RoleProcess {
   /** Resolves once it says that it is ready. @throws With its last words when it ends instead. */
   start(): Promise<void>;
   /** Resolves with the exit code, null after SIGKILL. */
-  end(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null>;
+  end(signal: 'SIGKILL' | 'SIGTERM' | 'SIGUSR2'): Promise<number | null>;
   /** Null while it does not run. */
   pid(): number | null;
   /** Everything that it said, in all its lives. */
