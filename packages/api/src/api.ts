@@ -34,7 +34,7 @@ import { allowedHosts } from './webhooks/webhookUrl.ts';
 export { newApiKey } from './auth/apiKeyText.ts';
 export { recoverDigestSigner } from './auth/recoverSigner.ts';
 export { endOtherKeys, makeKey as makeSigningKey } from './auth/signingKeys.ts';
-export { type Config, configFromEnv, evmSlugs } from './config.ts';
+export { type Config, configFromEnv, evmSlugs, refuseUnservableChains } from './config.ts';
 export { type Metadata, storeMetadata } from './create/metadata.ts';
 export type { ServiceDatabase } from './db/db.ts';
 export { serviceMigrations } from './db/db.ts';
@@ -135,6 +135,7 @@ export const startApi = async (options: ContextOptions): Promise<RunningApi> => 
     await Promise.all([app.close(), closeChains()]);
     throw error;
   }
+  app.server.on('error', (err) => context.log.error({ err }, 'A connection could not be taken.'));
   const stopWatching = watchChains(context);
   const stopDelivering = deliverWebhooks(context, options.webhooks);
   context.log.info({ url: config.publicUrl, chains: [...context.chains.keys()] }, 'The API is served.');
@@ -177,7 +178,7 @@ const chainContext = (
 const freePort = (host: string): Promise<number> =>
   new Promise((resolve, reject) => {
     const probe = createServer();
-    probe.once('error', reject);
+    probe.on('error', reject);
     probe.listen(0, host, () => {
       const address = probe.address();
       probe.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));

@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
-import { configFromEnv, environmentNames, evmSlugs, withPort } from './config.ts';
+import { configFromEnv, environmentNames, evmSlugs, refuseUnservableChains, withPort } from './config.ts';
 
 describe('configFromEnv', () => {
   it('default', () => {
     expect(configFromEnv({})).toEqual({
+      production: false,
       port: 8080,
       host: '127.0.0.1',
       home: '.mintage',
@@ -22,6 +23,8 @@ describe('configFromEnv', () => {
       ]),
       publicRpcSlugs: new Set(),
       devnet: true,
+      chainPort: 8545,
+      issuerPort: 8089,
       roles: new Set(['api', 'indexer', 'signer']),
       jwtIssuers: [],
       rateLimits: {
@@ -97,12 +100,127 @@ describe('configFromEnv', () => {
       ['/run/new', '/run/old'],
       [arn, 'mrk-0abc'],
     ]);
-    expect(() => configFromEnv({ KMS_KEY_ID: 'alias/mintage' })).toThrow('KMS_KEY_ID.0: must be ids or ARNs of keys');
+    expect(() => configFromEnv({ KMS_KEY_ID: 'alias/mintage' })).toThrow('KMS_KEY_ID is "alias/mintage"');
   });
 
   it('error: names every variable that is wrong', () => {
     const env = { PORT: 'x', CHAINS: 'base,nowhere', PUBLIC_URL: 'ftp://x', JWT_ISSUERS: '{', PLATFORM_NAME: '<b>' };
     for (const name of Object.keys(env)) expect(() => configFromEnv(env)).toThrow(name);
+  });
+
+  const wrong = {
+    PORT: 'abc',
+    HOST: 'no host',
+    CHAIN_PORT: '0x10',
+    ISSUER_PORT: '65536',
+    MINTAGE_HOME: 'a\0b',
+    NETWORK: 'mainnet',
+    PLATFORM_NAME: '<b>',
+    PUBLIC_URL: 'ftp://x',
+    APP_URL: 'app.example',
+    DATABASE_URL: 'notaurl',
+    REDIS_URL: 'http://redis:6379',
+    CHAINS: 'foo',
+    PUBLIC_RPC: 'base,bar',
+    DEVNET: 'yes',
+    ROLES: 'api,worker',
+    JWT_ISSUERS: '[{}]',
+    RATE_LIMITS: '{"anonymus":1}',
+    TRUSTED_PROXIES: '10.0.0.0/99',
+    KEK_FILE: '/a,\0',
+    KMS_KEY_ID: 'alias/mintage',
+    VOUCHER_KEY_FILE: '\0',
+    RECIPIENT_DELAY_HOURS: '-1',
+    MAX_BUILDER_FEE_BPS: '1.5',
+    MAX_APPROVAL_USD: '1e3',
+    IPFS_API_URL: 'kubo',
+    VERIFIED_AT: 'never',
+    WEBHOOKS_TO_LOOPBACK: 'no',
+    TOOL_CHAINS: 'solana',
+    TOOL_ORIGINS: 'https://x',
+    LOG_LEVEL: 'loud',
+    NODE_ENV: 'Production',
+    RPC_URL_BASE: 'base.example',
+  };
+  const messageOf = (env: Record<string, string>): string => {
+    try {
+      refuseUnservableChains(configFromEnv(env));
+      return '';
+    } catch (error) {
+      return (error as Error).message;
+    }
+  };
+
+  it('L14 error: all that is wrong is told at once, each variable with its value and what it may be', () => {
+    expect(Object.keys(wrong)).toEqual(expect.arrayContaining([...environmentNames]));
+    const lines = messageOf(wrong).split('\n').slice(1);
+    expect(lines.map((line) => line.trim().split(' ')[0]).toSorted()).toEqual(Object.keys(wrong).toSorted());
+    for (const line of lines) expect(line).toMatch(/^ {2}[A-Z_]+ is ".*": it must be \S.*\.( \(.*\))?$/);
+    expect(lines).toContain('  PORT is "abc": it must be a port from 0 (any free one) to 65535.');
+    expect(lines.find((line) => line.includes('CHAINS is "foo"'))).toContain('base-sepolia');
+    expect(lines.find((line) => line.includes('RATE_LIMITS'))).toContain('anonymus');
+  });
+
+  it.each([
+    ['CHAIN', 'did you mean CHAINS?'],
+    ['RPC_URL_BASES', 'RPC_URL_BASE'],
+    ['RPC_URL', 'RPC_URL_BASE'],
+    ['MINTAGE_HOM', 'did you mean MINTAGE_HOME?'],
+    ['MINTAGE_PORT', 'MINTAGE_HOME'],
+    ['DATABASE_URI', 'did you mean DATABASE_URL?'],
+    ['KEK_FIEL', 'did you mean KEK_FILE?'],
+  ])('L14 error: %s is told to be misspelt', (name, said) => {
+    const message = messageOf({ [name]: 'secret' });
+    expect(message).toContain(`${name} is not a variable of ours`);
+    expect(message).toContain(said);
+    expect(message).not.toContain('secret');
+  });
+
+  it('L14 behavior: variables of others are let alone', () => {
+    const others = {
+      HOME: '/root',
+      HOSTNAME: 'x',
+      API_URL: 'x',
+      PATH: 'x',
+      PGHOST: 'x',
+      REDIS_PORT: 'x',
+      npm_config_x: 'x',
+    };
+    expect(messageOf(others)).toBe('');
+    expect(messageOf({ RPC_URL_POLYGON: 'https://not-served.example', RPC_URL_BASE: '' })).toBe('');
+  });
+
+  it.each([
+    ['DATABASE_URL', 'postgress://mintage:hunter2@db.example/mintage'],
+    ['DATABASE_URL', 'mintage:hunter2@db.example/mintage'],
+    ['DATABASE_URL', 'mysql://db.example/mintage?password=hunter2'],
+    ['DATABASE_URL', 'postgress://u:hunt@er2:hunter2@db.example/x'],
+    ['REDIS_URL', 'http://:hunter2@redis.example'],
+    ['RPC_URL_BASE', 'https//base.example/v2/hunter2'],
+  ])('L14 error: %s=%s is told without its secret', (name, value) => {
+    const message = messageOf({ [name]: value });
+    expect(message).toContain(`${name} is "`);
+    expect(message).not.toMatch(/hunter2|hunt@/);
+  });
+
+  const rpc = 'https://base.example';
+  it.each([
+    ['production without providers', { NODE_ENV: 'production' }, ['NODE_ENV', 'RPC_URL_BASE_SEPOLIA']],
+    ['mainnet without providers', { NETWORK: 'Mainnet', CHAINS: 'base' }, ['NETWORK', 'RPC_URL_BASE']],
+    ['production with DEVNET=1', { NODE_ENV: 'production', DEVNET: '1' }, ['NODE_ENV']],
+    ['both at once', { NODE_ENV: 'production', NETWORK: 'Mainnet' }, ['NODE_ENV', 'NETWORK']],
+    ['DEVNET=1 beside a provider', { DEVNET: '1', CHAINS: 'base', RPC_URL_BASE: rpc }, ['DEVNET', 'RPC_URL_BASE']],
+    ['one chain of two without', { CHAINS: 'base,polygon', RPC_URL_BASE: rpc }, ['RPC_URL_POLYGON is not set']],
+    ['DEVNET=0 without any', { DEVNET: '0' }, ['RPC_URL_BASE_SEPOLIA, RPC_URL_UNICHAIN_TESTNET is not set']],
+  ])('H15 error: %s', (_, env, said) => {
+    const message = messageOf(env as unknown as Record<string, string>);
+    for (const part of said) expect(message).toContain(part);
+  });
+
+  it('H15 behavior: a laptop has local chains, and a deployment mainnets beside testnets', () => {
+    expect(messageOf({})).toBe('');
+    const both = { CHAINS: 'base,base-sepolia', RPC_URL_BASE: rpc, RPC_URL_BASE_SEPOLIA: rpc };
+    expect(messageOf({ ...both, NODE_ENV: 'production', NETWORK: 'Mainnet' })).toBe('');
   });
 
   it('behavior: docs/configuration.md names every variable', async () => {

@@ -1,6 +1,7 @@
 import { type ChainSlug, chainSlugs } from '@mintage/protocol';
 import { z } from 'zod';
 import { envName } from './chains/rpc.ts';
+import { misspeltNames, withoutSecrets } from './environment.ts';
 import { type ClientPace, usualPace } from './http/slowClients.ts';
 import { defaultRateLimits, type RateLimits } from './limits/rateLimits.ts';
 
@@ -19,6 +20,8 @@ export type Role = 'api' | 'indexer' | 'signer';
 
 /** The whole configuration; one line per variable in `docs/configuration.md`. Addresses end without a slash. */
 export interface Config {
+  /** `NODE_ENV` says so. */
+  production: boolean;
   port: number;
   host: string;
   /** Folder for everything that a laptop keeps. */
@@ -39,6 +42,10 @@ export interface Config {
   publicRpcSlugs: ReadonlySet<string>;
   /** Start local chains. */
   devnet: boolean;
+  /** Port of the first local chain, the next ones follow; 0: any. */
+  chainPort: number;
+  /** Port of the local issuer; 0: any. */
+  issuerPort: number;
   roles: ReadonlySet<Role>;
   jwtIssuers: readonly JwtIssuer[];
   rateLimits: RateLimits;
@@ -73,7 +80,13 @@ export interface Config {
   handlerTimeoutMs: number;
 }
 
-const trimmedUrl = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''));
+const urlOf = (protocol: RegExp) => z.url({ protocol });
+const trimmedUrl = urlOf(/^https?$/).transform((url) => url.replace(/\/+$/, ''));
+
+/** Digits, and nothing that JavaScript also takes for a number. */
+const wholeNumber = (max: number) => z.string().regex(/^\d+$/).transform(Number).pipe(z.int().max(max));
+const port = wholeNumber(65_535);
+const path = z.string().regex(/^[^\0]+$/);
 
 /** A comma list; empty parts fall away. */
 const parts = z.string().transform((text) =>
@@ -83,9 +96,12 @@ const parts = z.string().transform((text) =>
     .filter((part) => part !== ''),
 );
 
+/** Every EVM chain: what `CHAINS=all` means. */
+export const evmSlugs: readonly ChainSlug[] = chainSlugs.filter((item) => !item.startsWith('solana'));
+
 const slugs = parts
   .transform((names) => names.map((name) => (name === 'opbnb' ? 'op-bnb' : name)))
-  .pipe(z.array(z.enum(chainSlugs)).min(1));
+  .pipe(z.array(z.enum(evmSlugs)).min(1));
 
 const json = z.string().transform((text, context) => {
   try {
@@ -136,9 +152,14 @@ const hostname = z.string().regex(/^[a-z0-9.-]+$/, 'must be host names in lower 
 const flag = z.enum(['0', '1', 'false', 'true']).transform((text) => text === '1' || text === 'true');
 
 const Environment = z.object({
-  PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
-  HOST: z.string().default('127.0.0.1'),
-  MINTAGE_HOME: z.string().default('.mintage'),
+  PORT: port.default(8080),
+  HOST: z
+    .string()
+    .regex(/^[\w.:-]+$/)
+    .default('127.0.0.1'),
+  CHAIN_PORT: port.default(8545),
+  ISSUER_PORT: port.default(8089),
+  MINTAGE_HOME: path.default('.mintage'),
   NETWORK: z.enum(['Mainnet', 'Testnet']).default('Testnet'),
   PLATFORM_NAME: z
     .string()
@@ -147,8 +168,8 @@ const Environment = z.object({
     .default('Mintage'),
   PUBLIC_URL: trimmedUrl.optional(),
   APP_URL: trimmedUrl.optional(),
-  DATABASE_URL: z.string().optional(),
-  REDIS_URL: z.string().optional(),
+  DATABASE_URL: urlOf(/^postgres(ql)?$/).optional(),
+  REDIS_URL: urlOf(/^rediss?$/).optional(),
   CHAINS: z.union([z.literal('all'), slugs]).default(['base-sepolia', 'unichain-testnet']),
   PUBLIC_RPC: slugs.default([]),
   DEVNET: flag.optional(),
@@ -156,42 +177,90 @@ const Environment = z.object({
   JWT_ISSUERS: issuers.default([]),
   RATE_LIMITS: rateLimits.default({}),
   TRUSTED_PROXIES: parts.pipe(z.array(network)).default([]),
-  KEK_FILE: parts.default([]),
+  KEK_FILE: parts.pipe(z.array(path)).default([]),
   KMS_KEY_ID: parts.pipe(z.array(kmsKeyId)).default([]),
-  VOUCHER_KEY_FILE: z.string().optional(),
-  RECIPIENT_DELAY_HOURS: z.coerce.number().min(0).max(8_760).default(24),
-  MAX_BUILDER_FEE_BPS: z.coerce.number().int().min(0).max(10_000).default(100),
-  MAX_APPROVAL_USD: z.coerce.number().int().min(0).max(1_000_000_000).default(10_000),
+  VOUCHER_KEY_FILE: path.optional(),
+  RECIPIENT_DELAY_HOURS: z
+    .string()
+    .regex(/^\d+(\.\d+)?$/)
+    .transform(Number)
+    .pipe(z.number().max(8_760))
+    .default(24),
+  MAX_BUILDER_FEE_BPS: wholeNumber(10_000).default(100),
+  MAX_APPROVAL_USD: wholeNumber(1_000_000_000).default(10_000),
   IPFS_API_URL: trimmedUrl.optional(),
   VERIFIED_AT: z.enum(['confirmation', 'graduation']).default('confirmation'),
   WEBHOOKS_TO_LOOPBACK: flag.optional(),
   TOOL_CHAINS: slugs.optional(),
   TOOL_ORIGINS: parts.pipe(z.array(hostname)).default([]),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
-  NODE_ENV: z.string().default('development'),
+  NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
 });
 
-/** Every EVM chain: what `CHAINS=all` means. */
-export const evmSlugs: readonly ChainSlug[] = chainSlugs.filter((item) => !item.startsWith('solana'));
+/** What each variable may be, for whoever set it to something else. */
+const choices: Record<keyof typeof Environment.shape, string> = {
+  PORT: 'a port from 0 (any free one) to 65535',
+  HOST: 'an address or host name to listen on, such as 127.0.0.1 or ::',
+  CHAIN_PORT: 'a port from 0 (any free ones) to 65535',
+  ISSUER_PORT: 'a port from 0 (any free one) to 65535',
+  MINTAGE_HOME: 'a folder',
+  NETWORK: 'Mainnet or Testnet',
+  PLATFORM_NAME: 'words of letters and digits, at most 32 characters',
+  PUBLIC_URL: 'an address that begins with http:// or https://',
+  APP_URL: 'an address that begins with http:// or https://',
+  DATABASE_URL: 'an address such as postgres://user:password@host:5432/database',
+  REDIS_URL: 'an address such as redis://host:6379, or rediss:// with TLS',
+  CHAINS: `all, or a comma list of ${evmSlugs.join(', ')}`,
+  PUBLIC_RPC: `a comma list of ${evmSlugs.join(', ')}`,
+  DEVNET: '1 or 0',
+  ROLES: 'a comma list of api, indexer, signer',
+  JWT_ISSUERS: 'a JSON list of {"issuer", "jwksUrl", "audience", "algorithm"}',
+  RATE_LIMITS: 'a JSON object of whole numbers, with the names that docs/configuration.md lists',
+  TRUSTED_PROXIES: 'a comma list of addresses and networks, such as 10.0.0.0/8',
+  KEK_FILE: 'a comma list of files',
+  KMS_KEY_ID: 'a comma list of ids or ARNs of keys, not aliases',
+  VOUCHER_KEY_FILE: 'a file',
+  RECIPIENT_DELAY_HOURS: 'a number from 0 to 8760',
+  MAX_BUILDER_FEE_BPS: 'a whole number from 0 to 10000',
+  MAX_APPROVAL_USD: 'a whole number from 0 to 1000000000',
+  IPFS_API_URL: 'an address that begins with http:// or https://',
+  VERIFIED_AT: 'confirmation or graduation',
+  WEBHOOKS_TO_LOOPBACK: '1 or 0',
+  TOOL_CHAINS: `a comma list of ${evmSlugs.join(', ')}`,
+  TOOL_ORIGINS: 'a comma list of host names in lower case, without scheme and port',
+  LOG_LEVEL: 'trace, debug, info, warn, error, fatal or silent',
+  NODE_ENV: 'development, production or test',
+};
+
+const rpcPrefix = 'RPC_URL';
+const rpcNames = evmSlugs.map((slug) => `${rpcPrefix}_${envName(slug)}`);
+const rpcAddresses = parts.pipe(z.array(urlOf(/^(https?|wss?)$/)));
 
 /**
  * The configuration that an environment says. An empty variable counts as not set.
  *
- * @throws Error naming each variable that is wrong.
+ * @throws Error naming every variable that is wrong or misspelt, its value without secrets, and what it may be.
  */
 export const configFromEnv = (env: Readonly<Record<string, string | undefined>>): Config => {
-  const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
+  const set: Record<string, string> = {};
+  for (const [name, value] of Object.entries(env)) if (value !== undefined && value !== '') set[name] = value;
   const parsed = Environment.safeParse(set);
-  if (!parsed.success) {
-    const lines = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
-    throw new Error(`The configuration is not valid (docs/configuration.md):\n${lines.join('\n')}`);
-  }
+  const errors = [
+    ...wrongValues(set, parsed.error?.issues ?? []),
+    ...wrongRpcAddresses(set),
+    ...misspeltNames(set, [...environmentNames, ...rpcNames], { prefixes: ['MINTAGE_', rpcPrefix] }),
+  ];
+  if (errors.length > 0 || !parsed.success)
+    throw new Error(
+      `The configuration is not valid (docs/configuration.md):\n${errors.map((line) => `  ${line}`).join('\n')}`,
+    );
   const values = parsed.data;
   const chains = values.CHAINS === 'all' ? evmSlugs : [...new Set(values.CHAINS)];
   const rpcUrls = new Map(chains.map((name) => [name, rpcUrlsOf(set, name)] as const));
   const devnet = values.DEVNET ?? [...rpcUrls.values()].every((urls) => urls.length === 0);
   const publicUrl = values.PUBLIC_URL ?? `http://127.0.0.1:${values.PORT}`;
   return {
+    production: values.NODE_ENV === 'production',
     port: values.PORT,
     host: values.HOST,
     home: values.MINTAGE_HOME,
@@ -206,6 +275,8 @@ export const configFromEnv = (env: Readonly<Record<string, string | undefined>>)
     rpcUrls,
     publicRpcSlugs: new Set(values.PUBLIC_RPC),
     devnet,
+    chainPort: values.CHAIN_PORT,
+    issuerPort: values.ISSUER_PORT,
     roles: new Set(values.ROLES),
     jwtIssuers: values.JWT_ISSUERS,
     rateLimits: { ...defaultRateLimits, ...values.RATE_LIMITS },
@@ -228,9 +299,62 @@ export const configFromEnv = (env: Readonly<Record<string, string | undefined>>)
   };
 };
 
-const rpcUrlsOf = (env: Record<string, string | undefined>, name: ChainSlug): string[] => {
-  const urls = (env[`RPC_URL_${envName(name)}`] ?? '').split(',').map((url) => url.trim());
-  return urls.filter((url) => url !== '');
+const rpcUrlsOf = (env: Record<string, string | undefined>, name: ChainSlug): string[] =>
+  parts.parse(env[`${rpcPrefix}_${envName(name)}`] ?? '');
+
+/** One line per variable; in lists and JSON with the place. */
+const wrongValues = (set: Record<string, string>, issues: readonly z.core.$ZodIssue[]): string[] => {
+  const byName = new Map<string, string[]>();
+  for (const { path, message } of issues) {
+    const [name, ...place] = path as [string, ...(string | number)[]];
+    const said = place.length === 0 ? [] : [`${place.join('.')}: ${message}`];
+    byName.set(name, [...(byName.get(name) ?? []), ...said]);
+  }
+  return [...byName].map(([name, places]) => {
+    const where = places.length === 0 ? '' : ` (${places.join('; ')})`;
+    return wrongValue(name, set[name] ?? '', choices[name as keyof typeof choices]) + where;
+  });
+};
+
+const wrongRpcAddresses = (set: Record<string, string>): string[] =>
+  rpcNames
+    .filter((name) => set[name] !== undefined && !rpcAddresses.safeParse(set[name]).success)
+    .map((name) =>
+      wrongValue(name, '***', 'a comma list of addresses that begin with https://, http://, wss:// or ws://'),
+    );
+
+const wrongValue = (name: string, value: string, choice: string): string =>
+  `${name} is "${withoutSecrets(value)}": it must be ${choice}.`;
+
+/**
+ * Refuses to start local chains where they would be taken for real ones, and to serve a chain without a provider. A
+ * deployment has local chains or real ones, never both.
+ *
+ * @throws Error with all that is wrong.
+ */
+export const refuseUnservableChains = ({ devnet, production, network, chains, rpcUrls }: Config): void => {
+  const named = chains.filter((slug) => (rpcUrls.get(slug) ?? []).length > 0);
+  const unnamed = chains.filter((slug) => !named.includes(slug));
+  const variables = (slugs: readonly string[]): string =>
+    slugs.map((slug) => `${rpcPrefix}_${envName(slug)}`).join(', ');
+  const errors: string[] = [];
+  if (devnet) {
+    const instead = `set ${variables(unnamed)} to serve real chains`;
+    if (production) errors.push(`NODE_ENV is "production", and local chains are for trying out: ${instead}.`);
+    if (network === 'Mainnet') errors.push(`NETWORK is "Mainnet", and local chains are for trying out: ${instead}.`);
+    if (named.length > 0)
+      errors.push(
+        `DEVNET is "1" and ${variables(named)} set: local and real chains are never mixed; unset one of them.`,
+      );
+  } else if (unnamed.length > 0) {
+    errors.push(
+      `${variables(unnamed)} is not set: each chain of CHAINS needs a provider, or none has one and DEVNET=1.`,
+    );
+  }
+  if (errors.length > 0)
+    throw new Error(
+      `These chains cannot be served (docs/configuration.md):\n${errors.map((e) => `  ${e}`).join('\n')}`,
+    );
 };
 
 /** The same configuration on another port, where addresses were only guessed from the port. */

@@ -2,13 +2,13 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from './freePort.ts';
+import { freePort, PortTakenError, requireFreePort } from './freePort.ts';
 import { rpcRequest } from './rpc.ts';
 
 export interface AnvilOptions {
   chainId: number;
-  /** Tried first; another free one when it is taken. Absent: any free one. */
-  port?: number;
+  /** Absent: any free one. */
+  port?: { number: number; variable: string };
   /** Loaded when it exists; written at the end and every 30 seconds. Absent: nothing is kept. */
   stateFile?: string;
   /** The state file is loaded and never written: what happens from here on is forgotten at the end. */
@@ -42,16 +42,19 @@ export const keptStates = 64;
  * The child is anvil itself, in its own process group, so that Ctrl-C reaches only us and we end it in order. When this
  * process dies without a word, even by SIGKILL, the pipe to a small watcher breaks and the watcher ends anvil.
  *
- * @throws With anvil's own words when it ends before it answers; nothing is left running.
+ * @throws With anvil's own words when it ends before it answers; nothing is left running. PortTakenError.
  */
 export const startAnvil = async (options: AnvilOptions): Promise<Anvil> => {
   const attempts = 4;
   for (let attempt = 1; ; attempt++) {
+    const { port } = options;
+    if (port !== undefined) await requireFreePort(port.number, port.variable);
     try {
-      return await launch(options, await freePort(options.port));
+      return await launch(options, port?.number ?? (await freePort()));
     } catch (error) {
       // Another process may take the port between our look and anvil's.
       const taken = error instanceof Error && error.message.includes('Address already in use');
+      if (taken && port !== undefined) throw new PortTakenError(port.number, port.variable);
       if (!taken || attempt === attempts) throw error;
     }
   }
@@ -67,6 +70,9 @@ const launch = async (options: AnvilOptions, port: number): Promise<Anvil> => {
     words = `${words}${chunk}`.slice(-4000);
   });
   child.stdin?.on('error', () => {}); // the watcher may be gone before us
+  child.on('error', (error) => {
+    words = `${words}${error.message}`; // it could not begin, or not be ended
+  });
   const ended = once(child, 'exit').then(() => {
     child.stdin?.end('\n'); // lets the watcher go quietly
   });

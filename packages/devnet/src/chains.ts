@@ -6,7 +6,8 @@ import { type Chain, chainBySlug, type Deployment, type Slug } from '@mintage/pr
 import { numberToHex } from 'viem';
 import { type DevAccounts, devAccounts } from './accounts.ts';
 import { allOrNothing } from './allOrNothing.ts';
-import { type Anvil, startAnvil } from './anvil.ts';
+import { type Anvil, type AnvilOptions, startAnvil } from './anvil.ts';
+import { PortTakenError } from './freePort.ts';
 import { rpcRequest } from './rpc.ts';
 import { deployUniswap, type Uniswap, uniswapOf } from './uniswap.ts';
 import { createWallet, type Wallet } from './wallet.ts';
@@ -35,8 +36,8 @@ export interface ChainsOptions {
   dataDir?: string;
   /** Chains of `dataDir` stay as they were built: what happens to them in this run is forgotten at its end. */
   frozen?: boolean;
-  /** Ports from here on, where they are free; absent: any free ports. */
-  firstPort?: number;
+  /** Ports from here on, and the variable that says so; absent: any free ports. */
+  firstPort?: { number: number; variable: string };
   /** States that a chain can go back to, the rolled back ones included; default 64. */
   keptStates?: number;
   /** Mine an empty block every second too; default true. Without it a chain moves only when told to. */
@@ -95,7 +96,8 @@ const startChain = async (
   accounts: DevAccounts,
   options: ChainsOptions,
 ): Promise<DevChain> => {
-  const port = options.firstPort === undefined ? undefined : options.firstPort + index;
+  const { firstPort } = options;
+  const port = firstPort && { ...firstPort, number: firstPort.number + index };
   const open = (): Promise<DevChain> => openChain(chain, folder, port, accounts, options);
   if (existsSync(folder)) {
     try {
@@ -144,12 +146,13 @@ const buildChain = async (
 const openChain = async (
   chain: EvmChain,
   folder: string,
-  port: number | undefined,
+  port: AnvilOptions['port'],
   accounts: DevAccounts,
   options: ChainsOptions,
 ): Promise<DevChain> => {
   const { heartbeat = true, frozen = false, keptStates } = options;
   const anvil = await launch(chain, folder, { heartbeat, frozen, keptStates, port }).catch((cause: unknown) => {
+    if (cause instanceof PortTakenError) throw cause;
     throw new KeptChainError(`its file cannot be loaded (${(cause as Error).message}).`, { cause });
   });
   try {
@@ -170,7 +173,7 @@ const launch = (
     frozen?: boolean;
     keptStates?: number | undefined;
     genesisTime?: number;
-    port?: number | undefined;
+    port?: AnvilOptions['port'];
   },
 ): Promise<Anvil> =>
   startAnvil({

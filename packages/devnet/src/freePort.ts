@@ -1,15 +1,42 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 
-/** `wanted` when nobody listens there, else any free port. */
-export const freePort = async (wanted = 0): Promise<number> => {
-  const server = createServer();
-  try {
-    await once(server.listen(wanted, '127.0.0.1'), 'listening');
-  } catch (error) {
-    if (wanted !== 0 && (error as NodeJS.ErrnoException).code === 'EADDRINUSE') return freePort();
-    throw error;
+/** A port that was asked for belongs to another program. */
+export class PortTakenError extends Error {
+  constructor(port: number, variable: string) {
+    super(`Port ${port} is taken by another program. Stop it, or start with another ${variable}.`);
+    this.name = 'PortTakenError';
   }
+}
+
+/** Any port that is free now. */
+export const freePort = (): Promise<number> => tryPort(0);
+
+/**
+ * Waits until the port is free: who had it before may just be ending.
+ *
+ * @param variable - What chooses the port.
+ * @throws PortTakenError when it stays taken.
+ */
+export const requireFreePort = async (port: number, variable: string): Promise<void> => {
+  const deadline = performance.now() + 5_000;
+  for (;;) {
+    try {
+      await tryPort(port);
+      return;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
+      if (performance.now() > deadline) throw new PortTakenError(port, variable);
+      await sleep(50);
+    }
+  }
+};
+
+const tryPort = async (wanted: number): Promise<number> => {
+  const server = createServer();
+  server.on('error', () => undefined); // `once` tells it
+  await once(server.listen(wanted, '127.0.0.1'), 'listening');
   const { port } = server.address() as AddressInfo;
   await once(server.close(), 'close');
   return port;

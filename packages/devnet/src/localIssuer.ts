@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
-import { freePort } from './freePort.ts';
+import { requireFreePort } from './freePort.ts';
 
 /** What a foreign identity provider is to the service, on this machine: it vouches for whoever asks. */
 export interface LocalIssuer {
@@ -19,9 +19,10 @@ const issuer = 'mintage-local';
 /**
  * Lets people without a wallet sign in on a laptop. It listens on this machine alone, and its key lives as long as it does.
  *
- * @param port - Tried first; another free one when it is taken.
+ * @param port - 0: any free one.
+ * @throws PortTakenError
  */
-export const startLocalIssuer = async (audience: string, port?: number): Promise<LocalIssuer> => {
+export const startLocalIssuer = async (audience: string, port = 0): Promise<LocalIssuer> => {
   const { publicKey, privateKey } = await generateKeyPair('EdDSA');
   const jwks = JSON.stringify({ keys: [{ ...(await exportJWK(publicKey)), alg: 'EdDSA', use: 'sig' }] });
   const tokenOf = (name: string): Promise<string> =>
@@ -34,13 +35,16 @@ export const startLocalIssuer = async (audience: string, port?: number): Promise
       .setExpirationTime('1h')
       .sign(privateKey);
   const server = createServer(async (request, response) => {
-    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
+    const url = URL.parse(request.url ?? '/', 'http://localhost');
+    const { pathname, searchParams } = url ?? new URL('http://localhost');
     const name = searchParams.get('name') ?? '';
     if (pathname === '/jwks.json') response.setHeader('content-type', 'application/json').end(jwks);
     else if (pathname === '/token' && /^[\w-]{1,64}$/.test(name)) response.end(await tokenOf(name));
     else response.writeHead(404).end('GET /token?name=<letters and digits>\n');
   });
-  await once(server.listen(await freePort(port), '127.0.0.1'), 'listening');
+  server.on('error', (error) => console.error(`The local issuer: ${error.message}`)); // `once` tells the start of its own
+  if (port !== 0) await requireFreePort(port, 'ISSUER_PORT');
+  await once(server.listen(port, '127.0.0.1'), 'listening');
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
     url,

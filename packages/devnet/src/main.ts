@@ -7,19 +7,13 @@ import { faucetUsd } from './faucet.ts';
 import { seedAddress, seedTokensOn } from './seed.ts';
 import { type System, startSystem } from './system.ts';
 
-/** Where wallets expect a local chain; the next chains follow. */
-const firstChainPort = 8545;
-/** Where the demo expects the local issuer. */
-const issuerPort = 8089;
+/** What a laptop gets when nothing else is said: where wallets expect a local chain, and the demo the issuer. */
+const usual = { PORT: '8080', CHAIN_PORT: '8545', ISSUER_PORT: '8089', MINTAGE_HOME: '.mintage' };
 
 const main = async (): Promise<void> => {
   const startedAt = performance.now();
-  const env = {
-    ...process.env,
-    PORT: process.env.PORT || '8080',
-    MINTAGE_HOME: process.env.MINTAGE_HOME || '.mintage',
-  };
-  const start = startSystem({ env, firstChainPort, issuerPort });
+  const set = Object.entries(process.env).filter(([, value]) => value !== '');
+  const start = startSystem({ env: { ...usual, ...Object.fromEntries(set) } });
   const signals = stopOnSignals(start);
   try {
     const system = await start;
@@ -33,11 +27,15 @@ const main = async (): Promise<void> => {
 /** One Ctrl-C may come twice: from the terminal, and from npm, which passes on what the terminal sent to all of us. */
 const samePressMs = 500;
 
-/** Ends in order on the first signal, at once on the second; the chains end themselves when we are gone. */
+/**
+ * Ends in order on the first signal, at once on the second; the chains end themselves when we are gone. An error that nobody
+ * caught ends us too, with code 1, so that a supervisor starts us again: what it left in memory cannot be trusted, what is in
+ * the database can.
+ */
 const stopOnSignals = (start: Promise<System>): { stopping: boolean } => {
   const state = { stopping: false };
   let firstMs = 0;
-  const stop = async (): Promise<void> => {
+  const stop = async (code: number): Promise<void> => {
     if (state.stopping) {
       if (performance.now() - firstMs > samePressMs) process.exit(1);
       return;
@@ -46,15 +44,22 @@ const stopOnSignals = (start: Promise<System>): { stopping: boolean } => {
     firstMs = performance.now();
     try {
       await (await start).stop();
-      process.exit(0);
+      process.exit(code);
     } catch (error) {
       fail(error);
     }
   };
-  process.on('SIGINT', stop);
-  process.on('SIGTERM', stop);
+  process.on('SIGINT', () => stop(0));
+  process.on('SIGTERM', () => stop(0));
+  process.on('uncaughtException', (error) => {
+    console.error('An error that nobody caught; Mintage ends:', error);
+    setTimeout(() => process.exit(1), endWithinMs).unref();
+    stop(1);
+  });
   return state;
 };
+
+const endWithinMs = 10_000;
 
 const welcome = async (system: System, tookMs: number): Promise<string> => {
   const { roles, chains } = system.config;

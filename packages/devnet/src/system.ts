@@ -8,6 +8,7 @@ import {
   createMedia,
   type Media,
   type RunningApi,
+  refuseUnservableChains,
   type ServedChainConfig,
   type ServiceDatabase,
   serviceMigrations,
@@ -36,18 +37,14 @@ import { createSeedMetadata, recordSeeds, type SeedMetadata } from './seedRecord
 
 export interface SystemOptions {
   /**
-   * The configuration's variables (docs/configuration.md). What is absent has its usual default, but: no `PORT`, or 0,
-   * takes a free one, no `MINTAGE_HOME` a temporary folder that is removed at the end.
+   * The configuration's variables (docs/configuration.md). What is absent has its usual default, but: no `PORT`, no
+   * `CHAIN_PORT` and no `ISSUER_PORT`, or 0, take free ones, no `MINTAGE_HOME` a temporary folder that is removed at the end.
    */
   env?: Readonly<Record<string, string | undefined>>;
   /** Fill new local chains with tokens; default true. */
   seed?: boolean;
   /** Local chains also mine an empty block every second; default true. */
   heartbeat?: boolean;
-  /** Ports of the local chains from here on, where they are free; absent: any. */
-  firstChainPort?: number;
-  /** Port of the local issuer, where it is free; absent: any. */
-  issuerPort?: number;
   log?: Logger;
 }
 
@@ -89,9 +86,13 @@ const start = async (options: SystemOptions, closers: Closers): Promise<System> 
   const env = { ...options.env };
   env.MINTAGE_HOME ||= temporaryHome(closers);
   // Chosen here, because addresses of pictures are stored before the API is up.
-  if (!Number(env.PORT)) env.PORT = String(await freePort());
-  const issuer = await startIssuer(configFromEnv(env), options, closers);
-  const config = withIssuer(configFromEnv(env), issuer);
+  if (env.PORT === undefined || env.PORT === '' || env.PORT === '0') env.PORT = String(await freePort());
+  env.CHAIN_PORT ||= '0';
+  env.ISSUER_PORT ||= '0';
+  const configured = configFromEnv(env);
+  refuseUnservableChains(configured);
+  const issuer = await startIssuer(configured, closers);
+  const config = withIssuer(configured, issuer);
   const log = options.log ?? createLog(config.logLevel);
   const home = resolve(config.home);
   mkdirSync(home, { recursive: true, mode: 0o755 });
@@ -137,13 +138,9 @@ const start = async (options: SystemOptions, closers: Closers): Promise<System> 
   };
 };
 
-const startIssuer = async (
-  config: Config,
-  { issuerPort }: SystemOptions,
-  closers: Closers,
-): Promise<LocalIssuer | null> => {
+const startIssuer = async (config: Config, closers: Closers): Promise<LocalIssuer | null> => {
   if (!config.devnet || !config.roles.has('api')) return null;
-  const issuer = await startLocalIssuer(config.platformSlug, issuerPort);
+  const issuer = await startLocalIssuer(config.platformSlug, config.issuerPort);
   closers.add(issuer.stop);
   return issuer;
 };
@@ -184,7 +181,7 @@ const startLocalChains = async (
   config: Config,
   home: string,
   metadata: SeedMetadata,
-  { seed = true, heartbeat = true, firstChainPort }: SystemOptions,
+  { seed = true, heartbeat = true }: SystemOptions,
   log: Logger,
   closers: Closers,
 ): Promise<DevChain[]> => {
@@ -192,7 +189,7 @@ const startLocalChains = async (
     dataDir: join(home, 'chains'),
     heartbeat,
     log: (line) => log.warn(line),
-    ...(firstChainPort === undefined ? {} : { firstPort: firstChainPort }),
+    ...(config.chainPort === 0 ? {} : { firstPort: { number: config.chainPort, variable: 'CHAIN_PORT' } }),
     ...(seed
       ? {
           seed: (chain) => seedChain(chain, { uriOf: async (token) => (await metadata(token)).tokenUri }),
@@ -212,10 +209,8 @@ const servedLocally = ({ chain, deployment, rpcUrl }: DevChain): ServedChainConf
 
 const servedByProvider = (config: Config, slug: Config['chains'][number]): ServedChainConfig => {
   const chain = chainBySlug(slug);
-  const rpcUrls = config.rpcUrls.get(slug) ?? [];
   if (!chain?.chainId) throw new Error(`${slug} is not an EVM chain and cannot be served yet.`);
-  if (rpcUrls.length === 0)
-    throw new Error(`${slug} has no provider: set RPC_URL_${slug.toUpperCase().replaceAll('-', '_')}.`);
+  const rpcUrls = config.rpcUrls.get(slug) ?? [];
   return { chain, deployment: deploymentOf(chain.chainId, resolve(config.home, 'deployments')), rpcUrls };
 };
 
