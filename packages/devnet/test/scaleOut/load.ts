@@ -55,7 +55,8 @@ export const newPerson = async (client: Client, chains: readonly DevChain[]): Pr
     const dollars = parseUnits('1000000', chain.deployment.usdDecimals);
     await chain.wallet.send(chain.accounts.dave, { to: chain.deployment.usd, data: encodeMint(wallet, dollars) });
     const data = encodeApprove(chain.deployment.launchpad, dollars);
-    const approval = { to: chain.deployment.usd, data, chainSlug: chain.chain.slug };
+    const acknowledge = { approvalRaw: String(dollars) };
+    const approval = { to: chain.deployment.usd, data, chainSlug: chain.chain.slug, acknowledge };
     await client.write('/send-transaction', approval, { bearer, key: randomUUID() }, false);
   }
   return { ...session, apiKey, wallet };
