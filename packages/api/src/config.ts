@@ -326,6 +326,9 @@ const wrongRpcAddresses = (set: Record<string, string>): string[] =>
 const wrongValue = (name: string, value: string, choice: string): string =>
   `${name} is "${withoutSecrets(value)}": it must be ${choice}.`;
 
+const rpcVariables = (slugs: readonly string[]): string =>
+  slugs.map((slug) => `${rpcPrefix}_${envName(slug)}`).join(', ');
+
 /**
  * Refuses to start local chains where they would be taken for real ones, and to serve a chain without a provider. A
  * deployment has local chains or real ones, never both.
@@ -335,20 +338,18 @@ const wrongValue = (name: string, value: string, choice: string): string =>
 export const refuseUnservableChains = ({ devnet, production, network, chains, rpcUrls }: Config): void => {
   const named = chains.filter((slug) => (rpcUrls.get(slug) ?? []).length > 0);
   const unnamed = chains.filter((slug) => !named.includes(slug));
-  const variables = (slugs: readonly string[]): string =>
-    slugs.map((slug) => `${rpcPrefix}_${envName(slug)}`).join(', ');
   const errors: string[] = [];
   if (devnet) {
-    const instead = `set ${variables(unnamed)} to serve real chains`;
+    const instead = `set ${rpcVariables(unnamed)} to serve real chains`;
     if (production) errors.push(`NODE_ENV is "production", and local chains are for trying out: ${instead}.`);
     if (network === 'Mainnet') errors.push(`NETWORK is "Mainnet", and local chains are for trying out: ${instead}.`);
     if (named.length > 0)
       errors.push(
-        `DEVNET is "1" and ${variables(named)} set: local and real chains are never mixed; unset one of them.`,
+        `DEVNET is "1" and ${rpcVariables(named)} set: local and real chains are never mixed; unset one of them.`,
       );
   } else if (unnamed.length > 0) {
     errors.push(
-      `${variables(unnamed)} is not set: each chain of CHAINS needs a provider, or none has one and DEVNET=1.`,
+      `${rpcVariables(unnamed)} is not set: each chain of CHAINS needs a provider, or none has one and DEVNET=1.`,
     );
   }
   if (errors.length > 0)
