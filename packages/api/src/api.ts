@@ -169,7 +169,7 @@ const chainContext = (
   return {
     chain: { ...chain, chainId },
     deployment,
-    rpc: createRpc({ slug: chain.slug, chainId, urls }),
+    rpc: createRpc({ slug: chain.slug, chainId, urls, blockTimeMs: chain.blockTimeMs }),
     publicRpcUrl: isPublic ? (urls[0] ?? null) : null,
     local,
   };

@@ -2,12 +2,20 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type DevChain, type System, startSystem } from '@mintage/devnet';
+import {
+  type DevChain,
+  type DevChains,
+  type Proxy,
+  type System,
+  startChains,
+  startProxy,
+  startSystem,
+} from '@mintage/devnet';
 import { testDatabase } from '@mintage/indexer/db';
 import { type OperationName, operations } from '@mintage/protocol/operations';
 import { makeKekFile } from '@mintage/signer/keys';
 import { type Hex, numberToHex } from 'viem';
-import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
+import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts';
 import type { RunningApi } from '../src/api.ts';
 import type { Address } from '../src/context.ts';
 import { basePath } from '../src/http/limits.ts';
@@ -37,10 +45,13 @@ export interface CallOptions {
 export interface ExecutionWorld {
   api: RunningApi;
   chain: DevChain;
+  /** In front of the chain, in the order in which they are configured; empty without `providers`. */
+  proxies: readonly Proxy[];
   call(name: OperationName, input: object, options?: CallOptions): Promise<Answer>;
   /** @throws When the answer is not 200. */
   done(name: OperationName, input: object, options?: CallOptions): Promise<Answer['body']>;
-  newUser(): Promise<User>;
+  /** Signs in with this wallet, by default a new one. */
+  newUser(account?: PrivateKeyAccount): Promise<User>;
   apiKey(user: User, body?: object): Promise<string>;
   startSigner(): Promise<void>;
   stopSigner(): Promise<void>;
@@ -65,12 +76,19 @@ export const until = async <T>(look: () => Promise<T>): Promise<NonNullable<T>> 
   }
 };
 
-export const startExecutionWorld = async (): Promise<ExecutionWorld> => {
+export interface ExecutionWorldOptions {
+  /** Providers of the one chain, each of which may come to lie; absent: the chain itself is the only one. */
+  providers?: number;
+}
+
+export const startExecutionWorld = async ({ providers = 0 }: ExecutionWorldOptions = {}): Promise<ExecutionWorld> => {
   const home = mkdtempSync(join(tmpdir(), 'mintage-execution-'));
   const database = await testDatabase();
   const common = { CHAINS: executionSlug, DATABASE_URL: database.url, LOG_LEVEL: process.env.LOG ?? 'silent' };
   let system: System | undefined;
   let signer: System | undefined;
+  let ownChains: DevChains | undefined;
+  const proxies: Proxy[] = [];
   const stopSigner = async (): Promise<void> => {
     await signer?.stop();
     signer = undefined;
@@ -78,14 +96,30 @@ export const startExecutionWorld = async (): Promise<ExecutionWorld> => {
   const stop = async (): Promise<void> => {
     await stopSigner();
     await system?.stop();
+    await Promise.all(proxies.map((proxy) => proxy.stop()));
+    await ownChains?.stop();
     await database.stop();
     rmSync(home, { recursive: true, force: true });
   };
 
   const startAll = async (): Promise<ExecutionWorld> => {
     const rateLimits = JSON.stringify({ anonymous: 1e9, authenticated: 1e9, signIn: 1e9, writeDivisor: 1 });
+    const kek = join(home, 'kek');
+    makeKekFile(kek);
+    const keepDeployment = ({ chain, deployment }: DevChain): void => {
+      mkdirSync(join(home, 'deployments'));
+      writeFileSync(join(home, 'deployments', `${chain.chainId}.json`), JSON.stringify(deployment));
+    };
+    let env: Record<string, string> = {};
+    if (providers > 0) {
+      ownChains = await startChains([executionSlug], { heartbeat: false });
+      const [chain] = ownChains.chains as [DevChain];
+      for (let i = 0; i < providers; i += 1) proxies.push(await startProxy(chain.rpcUrl));
+      keepDeployment(chain);
+      env = { DEVNET: '0', MINTAGE_HOME: home, RPC_URL_BASE_SEPOLIA: proxies.map(({ url }) => url).join() };
+    }
     const running = await startSystem({
-      env: { ...common, ROLES: 'api,indexer', RATE_LIMITS: rateLimits },
+      env: { ...common, ...env, ROLES: 'api,indexer', RATE_LIMITS: rateLimits, KEK_FILE: kek },
       seed: false,
       heartbeat: false,
     });
@@ -93,15 +127,12 @@ export const startExecutionWorld = async (): Promise<ExecutionWorld> => {
     const api = running.api as RunningApi;
     // A busy machine is not what is tested; longer would not fit into the time of a request.
     Object.assign(api.context.patience, { walletMs: 14_000, signatureMs: 14_000 });
-    const chain = running.chains[0] as DevChain;
-    const kek = join(home, 'kek');
-    makeKekFile(kek);
-    mkdirSync(join(home, 'deployments'));
-    writeFileSync(join(home, 'deployments', `${chain.chain.chainId}.json`), JSON.stringify(chain.deployment));
+    const [chain] = (ownChains ?? running).chains as [DevChain];
+    if (ownChains === undefined) keepDeployment(chain);
 
     const startSigner = async (): Promise<void> => {
-      const env = { ROLES: 'signer', DEVNET: '0', MINTAGE_HOME: home, KEK_FILE: kek };
-      signer = await startSystem({ env: { ...common, ...env, RPC_URL_BASE_SEPOLIA: chain.rpcUrl } });
+      const own = { ROLES: 'signer', DEVNET: '0', MINTAGE_HOME: home, KEK_FILE: kek };
+      signer = await startSystem({ env: { ...common, RPC_URL_BASE_SEPOLIA: chain.rpcUrl, ...env, ...own } });
     };
 
     const call: ExecutionWorld['call'] = async (name, input, { bearer, idempotencyKey } = {}) => {
@@ -127,8 +158,7 @@ export const startExecutionWorld = async (): Promise<ExecutionWorld> => {
       BigInt((await chain.rpc(method, params)) as Hex);
     const balance = (address: Address) => quantity('eth_getBalance', [address, 'latest']);
 
-    const newUser = async (): Promise<User> => {
-      const account = privateKeyToAccount(generatePrivateKey());
+    const newUser: ExecutionWorld['newUser'] = async (account = privateKeyToAccount(generatePrivateKey())) => {
       const { message } = await done('authChallenge', { address: account.address });
       const login = await done('authLogin', { message, signature: await account.signMessage({ message }) });
       const bearer = login.accessToken as string;
@@ -137,6 +167,8 @@ export const startExecutionWorld = async (): Promise<ExecutionWorld> => {
         return data.wallets.find((wallet: { embedded: boolean }) => wallet.embedded)?.address;
       };
       const embedded = (await until(find)) as Address;
+      // Where the chain is no local one to the system, nobody else fills the wallet.
+      if (ownChains !== undefined) await chain.rpc('anvil_setBalance', [embedded, numberToHex(10n ** 20n)]);
       await until(async () => (await balance(embedded)) > 0n);
       const signIn = account.address.toLowerCase() as Address;
       return { userId: login.userId, signIn, embedded, accessToken: bearer };
@@ -159,6 +191,7 @@ export const startExecutionWorld = async (): Promise<ExecutionWorld> => {
     return {
       api,
       chain,
+      proxies,
       call,
       done,
       newUser,

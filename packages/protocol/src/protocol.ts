@@ -1,4 +1,5 @@
 export * from './activity.ts';
+export * from './agreement.ts';
 export * from './calldata.ts';
 export * from './chains.ts';
 export * from './curve.ts';

@@ -1,9 +1,8 @@
-import type { DevChain } from '@mintage/devnet';
+import { changing, type DevChain, type Intercept, type Proxy, startProxy } from '@mintage/devnet';
 import { numberToHex } from 'viem';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Hex } from '../src/context.ts';
 import type { ServedChain, Signer } from '../src/signer.ts';
-import { changing, type Intercept, type Proxy, startProxy } from './proxy.ts';
 import { Random } from './random.ts';
 import { balanceOf, newAddress, startWorld, until, type World } from './world.ts';
 

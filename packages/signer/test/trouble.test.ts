@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import type { DevChain } from '@mintage/devnet';
-import { encodeOrder } from '@mintage/protocol';
-import { numberToHex, zeroAddress } from 'viem';
+import { changing, type DevChain, type Intercept, type Proxy, replacing, startProxy } from '@mintage/devnet';
+import { encodeApprove, encodeOrder, lensAbi } from '@mintage/protocol';
+import { encodeFunctionData, keccak256, numberToHex, zeroAddress } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Hex } from '../src/context.ts';
+import { unsureSentence } from '../src/db/db.ts';
 import { open, type Sealed } from '../src/keys/keys.ts';
 import type { Signer } from '../src/signer.ts';
 import { walletSeal } from '../src/wallets/walletSeal.ts';
-import { changing, type Proxy, startProxy } from './proxy.ts';
 import { balanceOf, finalityBlocks, newAddress, startWorld, until, type World } from './world.ts';
 
 let world: World;
@@ -48,6 +48,8 @@ const pay = async (count = 1) => {
   const id = await world.wish({ chain, ...owner, steps: recipients.map((to) => ({ to, value: 1n })) });
   return { ...owner, id, recipients };
 };
+/** A call that the dollar token refuses. */
+const reverting = () => ({ to: chain.deployment.usd, data: '0x12345678' as Hex });
 const expectPaidOnce = async (recipients: readonly Hex[]): Promise<void> => {
   for (const to of recipients) expect(await balanceOf(chain, to)).toBe(1n);
 };
@@ -148,31 +150,52 @@ describe('somebody else who has the key', () => {
 });
 
 describe('providers', () => {
-  test('W9 behavior: a receipt of a success that was none ends nothing: two have to show the same', async () => {
+  test('W9 H26 behavior: of two that contradict each other neither is told as a fact, and nothing ends by them', async () => {
     await signer.stop();
     const [liar, honest] = proxies;
     signer = await world.signer([world.served(chain, [liar.url, honest.url])]);
     const owner = await world.newWallet();
-    const { usd } = chain.deployment;
     let lied = 0;
     liar.intercept = changing('eth_getTransactionReceipt', (receipt) => {
       if (receipt === null) return null;
       lied += 1;
       return { ...receipt, status: '0x1' };
     });
-    const id = await world.wish({
-      chain,
-      ...owner,
-      steps: [{ to: newAddress() }, { to: usd, data: '0x12345678' }],
-    });
-    await world.mineUntil(async () => (await world.steps(id))[1]?.status === 'mined');
+    const id = await world.wish({ chain, ...owner, steps: [{ to: newAddress() }, reverting()] });
+    await world.mineUntil(async () => (await world.steps(id))[1]?.error === unsureSentence);
     for (let i = 0; i < 2 * finalityBlocks; i += 1) await chain.rpc('evm_mine');
     const before = lied;
     await until(() => lied > before + 12);
     expect(await world.intent(id)).toMatchObject({ status: 'signed' });
+    expect((await world.steps(id))[1]).toMatchObject({ status: 'sent', error: unsureSentence });
     liar.intercept = undefined;
     await world.mineUntil(ended(id));
     expect(await world.intent(id)).toMatchObject({ status: 'failed', error_code: 'TRANSACTION_FAILED' });
+  });
+
+  test('H26 behavior: what reverted is never told as mined well, and what went well never as reverted, by one of three', async () => {
+    const statusIs = (status: '0x0' | '0x1') =>
+      changing('eth_getTransactionReceipt', (receipt) => receipt && { ...receipt, status });
+    proxies[0].intercept = statusIs('0x1');
+    const owner = await world.newWallet();
+    const reverted = await world.wish({ chain, ...owner, steps: [{ to: newAddress() }, reverting()] });
+    const told: (string | null | undefined)[] = [];
+    await world.mineUntil(async () => {
+      const step = (await world.steps(reverted))[1];
+      if (step?.status === 'mined') told.push(step.error);
+      return ended(reverted)();
+    });
+    expect(told).not.toContain(null);
+    expect(await world.intent(reverted)).toMatchObject({ status: 'failed' });
+
+    proxies[0].intercept = statusIs('0x0');
+    const { id } = await pay();
+    await world.mineUntil(async () => {
+      const [step] = await world.steps(id);
+      if (step?.status === 'mined') expect(step.error).toBeNull();
+      return ended(id)();
+    });
+    expect(await world.intent(id)).toMatchObject({ status: 'done' });
   });
 
   test('W9 behavior: one that hides receipts holds nothing up', async () => {
@@ -189,6 +212,91 @@ describe('providers', () => {
     await world.mineUntil(ended(id));
     expect(await world.steps(id)).toMatchObject([{ nonce: 0, status: 'final' }]);
     await expectPaidOnce(recipients);
+  });
+
+  const block = (change: (header: Record<string, unknown>, tag: unknown) => object) =>
+    changing(
+      'eth_getBlockByNumber',
+      (shown, { params }) => shown && change(shown as Record<string, unknown>, params[0]),
+    );
+  const latest = (change: (header: Record<string, unknown>) => object) =>
+    block((header, tag) => (tag === 'latest' ? change(header) : header));
+  const lies: Record<string, Intercept> = {
+    'no balance': changing('eth_getBalance', () => '0x0'),
+    'nobody sent anything': changing('eth_getTransactionCount', () => '0x0'),
+    'a head that is not there': latest((header) => ({ ...header, number: numberToHex(Number(header.number) + 1000) })),
+    'an old head': latest((header) => ({ ...header, number: '0x1' })),
+    'gas for a thousand times its price': block((header) => ({
+      ...header,
+      baseFeePerGas: numberToHex(1000n * BigInt(header.baseFeePerGas as string) + 10n ** 12n),
+    })),
+    'every call reverts': replacing('eth_call', () => ({
+      error: { code: 3, message: 'execution reverted', data: '0x' },
+    })),
+    'every receipt costs the whole day': changing(
+      'eth_getTransactionReceipt',
+      (receipt) => receipt && { ...receipt, effectiveGasPrice: numberToHex(10n ** 18n) },
+    ),
+  };
+  for (const [name, lie] of Object.entries(lies))
+    test(`H27 behavior: one of three says: ${name}; the payment is signed once, and goes through`, async () => {
+      proxies[0].intercept = lie;
+      const { id, wallet, recipients } = await pay(2);
+      await world.mineUntil(ended(id));
+      expect(await world.intent(id)).toMatchObject({ status: 'done', error_code: null });
+      await expectPaidOnce(recipients);
+      const [gas] = await world.db
+        .selectFrom('intent_step')
+        .select(({ fn }) => fn.sum<bigint>('gas_paid').as('paid'))
+        .where('intent_id', '=', id)
+        .execute();
+      const left = await balanceOf(chain, wallet);
+      expect(10n ** 20n - left - 2n).toBe(BigInt(gas?.paid ?? 0));
+    });
+
+  test('H27 error: a call that reverts is refused although one says that it does not; of two nobody is believed', async () => {
+    proxies[0].intercept = replacing('eth_call', () => ({ result: '0x' }));
+    const owner = await world.newWallet();
+    const id = await world.wish({ chain, ...owner, steps: [reverting()] });
+    await until(ended(id));
+    expect(await world.intent(id)).toMatchObject({ status: 'refused', error_code: 'TRANSACTION_FAILED' });
+
+    await signer.stop();
+    const [liar, honest] = proxies;
+    signer = await world.signer([world.served(chain, [liar.url, honest.url])]);
+    for (const lie of [replacing('eth_call', () => ({ result: '0x' })), changing('eth_getBalance', () => '0x0')]) {
+      liar.intercept = lie;
+      const logged = world.logged.length;
+      const other = await world.wish({ chain, ...(await world.newWallet()), steps: [reverting()] });
+      await until(() => world.logged.slice(logged).some(({ fields }) => /contradict/.test(String(fields.reason))));
+      expect(await world.intent(other)).toMatchObject({ status: 'queued' });
+      liar.intercept = undefined;
+      await until(ended(other));
+      expect(await world.intent(other)).toMatchObject({ status: 'refused', error_code: 'TRANSACTION_FAILED' });
+    }
+  });
+
+  test('H21 error: what was prepared from a state that two providers do not confirm is not signed', async () => {
+    const { lens, usd } = chain.deployment;
+    const owner = await world.newWallet();
+    const args = [newAddress(), owner.wallet] as const;
+    const data = encodeFunctionData({ abi: lensAbi, functionName: 'quoteState', args });
+    const blockNumber = Number(await chain.rpc('eth_blockNumber'));
+    const truth = (await chain.rpc('eth_call', [{ to: lens, data }, numberToHex(blockNumber)])) as Hex;
+    const lie: Hex = `${truth.slice(0, -1) as Hex}1`;
+    proxies[0].intercept = changing('eth_call', (result, { params }) =>
+      (params[0] as { to?: string }).to === lens ? lie : result,
+    );
+    const wish = (answer: Hex) => {
+      const premise = { blockNumber, to: lens, data, answerHash: keccak256(answer) };
+      const approval = encodeApprove(newAddress(), 1n);
+      return world.wish({ chain, ...owner, steps: [{ to: usd, data: approval }], premise });
+    };
+    const [believed, real] = [await wish(lie), await wish(truth)];
+    await world.mineUntil(ended(real));
+    expect(await world.intent(real)).toMatchObject({ status: 'done' });
+    expect(await world.intent(believed)).toMatchObject({ status: 'refused', error_code: 'NETWORK_ERROR' });
+    expect(await chain.rpc('eth_getTransactionCount', [owner.wallet, 'latest'])).toBe('0x1');
   });
 
   test('behavior: one of three is down, and all goes on', async () => {

@@ -6,7 +6,14 @@ import type { Slug } from '@mintage/protocol';
 import { sql } from 'kysely';
 import { numberToHex } from 'viem';
 import type { Db, Hex } from '../src/context.ts';
-import { type AcknowledgedFigures, type SignerDatabase, signerChannel, signerMigrations } from '../src/db/db.ts';
+import {
+  type AcknowledgedFigures,
+  type Premise,
+  type SignerDatabase,
+  type StepStatus,
+  signerChannel,
+  signerMigrations,
+} from '../src/db/db.ts';
 import { type KeyEncryption, memoryKek } from '../src/keys/keys.ts';
 import { type ServedChain, type Signer, type SignerConfig, startSigner } from '../src/signer.ts';
 
@@ -26,6 +33,8 @@ export interface Wish {
   /** Seconds from now; an hour when absent. */
   expiresIn?: number;
   acknowledged?: AcknowledgedFigures;
+  /** The state that the steps were made from. */
+  premise?: Premise;
 }
 
 /** A line that a signer logged. */
@@ -53,7 +62,7 @@ export interface World {
   /** Does what the api does. @returns The intent's id. */
   wish(wish: Wish): Promise<string>;
   intent(id: string): Promise<{ status: string; error_code: string | null; error: string | null }>;
-  steps(id: string): Promise<{ status: string; nonce: number | null; hash: Hex | null; error: string | null }[]>;
+  steps(id: string): Promise<{ status: StepStatus; nonce: number | null; hash: Hex | null; error: string | null }[]>;
   /** Mines a block on every chain again and again, until the condition holds. */
   mineUntil(condition: () => Promise<boolean>): Promise<void>;
   stop(): Promise<void>;
@@ -121,7 +130,7 @@ export const startWorld = async (slugs: readonly Slug[] = ['base-sepolia']): Pro
       await sql`insert into chain (chain_id, slug, usd, usd_decimals, launchpad, pool_manager, indexed)
         values (${chainId}, ${slug}, ${usd}, ${usdDecimals}, ${launchpad}, ${poolManager}, ${2 ** 40})`.execute(db);
     },
-    async wish({ chain, user, wallet, steps, credential, expiresIn = 3600, acknowledged }) {
+    async wish({ chain, user, wallet, steps, credential, expiresIn = 3600, acknowledged, premise }) {
       const id = randomUUID();
       const chainId = chain.chain.chainId;
       await db.transaction().execute(async (tx) => {
@@ -136,6 +145,7 @@ export const startWorld = async (slugs: readonly Slug[] = ['base-sepolia']): Pro
             error_code: null,
             error: null,
             budget_day: null,
+            premise: premise === undefined ? null : JSON.stringify(premise),
             signed_at: null,
             ended_at: null,
             acknowledged: acknowledged === undefined ? null : JSON.stringify(acknowledged),

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ErrorCode, errorCatalogue, MintageError } from '@mintage/protocol';
 import type { Acknowledge, TransactionItem } from '@mintage/protocol/operations';
-import { signerChannel } from '@mintage/signer/db';
+import { type Premise, signerChannel } from '@mintage/signer/db';
 import { sql } from 'kysely';
 import type { Call, ChainContext, Context } from '../context.ts';
 import { type ExecutingSender, leftMs } from './sender.ts';
@@ -21,6 +21,8 @@ export interface Wish {
   acknowledge?: Acknowledge | undefined;
   /** Newest block by which it was prepared or tried. */
   seenBlock: number;
+  /** The state that the transactions were made from; absent where they were not made from any. */
+  premise?: Premise | undefined;
 }
 
 /** What an answer says of an execution (`executionAnswer`). */
@@ -95,12 +97,13 @@ const enqueue = async ({ db }: Context, wish: Wish, intentId: string): Promise<v
   }
 };
 
-const intentRow = ({ served, sender, deadline, acknowledge, seenBlock }: Wish, intentId: string) => ({
+const intentRow = ({ served, sender, deadline, acknowledge, seenBlock, premise }: Wish, intentId: string) => ({
   chain_id: served.chain.chainId,
   intent_id: intentId,
   user_id: sender.caller.userId,
   wallet: sender.address,
   credential: sender.caller.credential,
+  premise: premise === undefined ? null : JSON.stringify(premise),
   expires_at: new Date(deadline * 1000),
   acknowledged: acknowledge === undefined ? null : JSON.stringify(acknowledge),
   seen_block: seenBlock,

@@ -33,7 +33,9 @@ export const openCalls = async (
     .limit(mostTried + 1)
     .execute();
   if (rows.length === 0 || rows.length > mostTried) return [];
-  const nonce = Number(await rpc.request('eth_getTransactionCount', [wallet, numberToHex(blockNumber)]));
+  const { answer: nonce } = await rpc.agreed(async (request) =>
+    Number(await request('eth_getTransactionCount', [wallet, numberToHex(blockNumber)])),
+  );
   return rows
     .filter((row) => row.nonce === null || row.nonce >= nonce)
     .map((row) => ({ to: row.to_address as Address, data: row.data as `0x${string}`, value: row.value }));

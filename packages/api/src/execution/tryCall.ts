@@ -1,4 +1,4 @@
-import { decodeRevert, formatUnits, MintageError } from '@mintage/protocol';
+import { areNear, decodeRevert, formatUnits, MintageError } from '@mintage/protocol';
 import { numberToHex } from 'viem';
 import { RpcError } from '../chains/rpc.ts';
 import type { Address, ChainContext, Context } from '../context.ts';
@@ -18,7 +18,7 @@ export const tryCall = async (
   wallet: Address,
   call: PreparedCall,
 ): Promise<{ gasLimit: bigint; blockNumber: number }> => {
-  const blockNumber = Number(await served.rpc.request('eth_blockNumber', []));
+  const { blockNumber } = await newestBlock(served);
   const before = await openCalls(context, served, wallet, blockNumber);
   await requireCoin(served, wallet, call, blockNumber);
   if (before.length === 0)
@@ -29,6 +29,14 @@ export const tryCall = async (
   return { gasLimit: gasLimitOf(((outcome as { gasUsed: bigint }).gasUsed * 5n + 3n) / 4n), blockNumber };
 };
 
+/** The newest that two providers have. */
+const newestBlock = async ({ rpc }: ChainContext): Promise<{ blockNumber: number }> => {
+  const { answer } = await rpc.agreedAtHead(async (request, at) => ({
+    block: at === 'latest' ? Number(await request('eth_blockNumber', [])) : Number(at),
+  }));
+  return { blockNumber: answer.block };
+};
+
 const estimate = async (
   { rpc }: ChainContext,
   from: Address,
@@ -37,7 +45,11 @@ const estimate = async (
 ): Promise<bigint> => {
   try {
     const call = { from, to, data, value: numberToHex(value) };
-    return BigInt(await rpc.request<string>('eth_estimateGas', [call, numberToHex(blockNumber)]));
+    const { answers } = await rpc.agreed(
+      async (request) => BigInt(await request<string>('eth_estimateGas', [call, numberToHex(blockNumber)])),
+      { same: areNear },
+    );
+    return answers.reduce((most, one) => (one > most ? one : most));
   } catch (error) {
     if (!(error instanceof RpcError)) throw error;
     throw decodeRevert(typeof error.data === 'string' ? (error.data as `0x${string}`) : '0x');
@@ -52,7 +64,10 @@ const requireCoin = async (
   blockNumber: number,
 ): Promise<void> => {
   if (value === 0n) return;
-  const balance = BigInt(await rpc.request<string>('eth_getBalance', [wallet, numberToHex(blockNumber)]));
+  const { answer } = await rpc.agreed((request) =>
+    request<string>('eth_getBalance', [wallet, numberToHex(blockNumber)]),
+  );
+  const balance = BigInt(answer);
   if (balance >= value) return;
   const [has, needs] = [balance, value].map((wei) => `${formatUnits(wei, nativeDecimals)} ${chain.nativeSymbol}`);
   throw new MintageError('INSUFFICIENT_BALANCE', `The wallet ${wallet} has ${has} and would send ${needs}`);

@@ -19,7 +19,7 @@ import { describeQuote, itemsOf, lastGasLimit } from '../trade/prepareTrade.ts';
 import { readChain } from '../trade/readChain.ts';
 import { requireSuccess, simulate } from '../trade/simulate.ts';
 import { deadlineOf } from '../trade/terms.ts';
-import { simulationWarnings, warningsOf } from '../trade/warnings.ts';
+import { readingWarnings, simulationWarnings, warningsOf } from '../trade/warnings.ts';
 
 /** Checks and prices everything and tries the transaction; only then stores the media and the draft, and executes last. */
 export const createTokenTransaction: HandlerOf<'createTokenTransaction'> = async (context, input, call) => {
@@ -35,7 +35,9 @@ export const createTokenTransaction: HandlerOf<'createTokenTransaction'> = async
   const nowMs = context.now();
   const attribution = attributionOf(input);
 
-  const reading = input.simulate === false ? null : await readChain(served, { ...identity, name, symbol }, creator);
+  const aloneWillDo = !sender.executes;
+  const reading =
+    input.simulate === false ? null : await readChain(served, { ...identity, name, symbol }, creator, aloneWillDo);
   const blockTime = reading?.block.time ?? (await indexedTime(context, deployment.chainId));
   const deadline = deadlineOf(input.deadline, { slug: chain.slug, blockTime, nowMs });
   const known = reading === null ? await context.markets.referrerOf(served, creator) : reading.trader.referrer;
@@ -58,7 +60,7 @@ export const createTokenTransaction: HandlerOf<'createTokenTransaction'> = async
   const steps = creationSteps(plan, metadata.tokenUri, usdAllowance);
   const calls = steps.map((step) => step.call);
   const units = { usd: usdOf(deployment), tokenSymbol: symbol, kind: buy?.kind };
-  const outcome = reading && (await simulate(served, creator, calls, reading.block.number, units, before));
+  const outcome = reading && (await simulate(served, creator, calls, reading.block.number, units, before, aloneWillDo));
   if (sender.executes && outcome) requireSuccess(outcome);
 
   await context.media.store(files);
@@ -86,7 +88,8 @@ export const createTokenTransaction: HandlerOf<'createTokenTransaction'> = async
   const decoded = decodeLaunchpadCalls({ to: last.to as `0x${string}`, data: last.data as `0x${string}` });
   const first = firstBuyOf(plan, steps, nowMs);
   const { acknowledge } = input;
-  const wish = { served, transactions, deadline, acknowledge, seenBlock: reading?.block.number ?? 0 };
+  const state = { seenBlock: reading?.block.number ?? 0, premise: reading?.premise };
+  const wish = { served, transactions, deadline, acknowledge, ...state };
   const execution = sender.executes ? await execute(context, { ...wish, sender }, call) : notExecuted;
   return {
     success: true,
@@ -114,7 +117,10 @@ export const createTokenTransaction: HandlerOf<'createTokenTransaction'> = async
     simulation:
       outcome &&
       describeOutcome(outcome, creator, { usd: usdOf(deployment), token: { address: identity.address, symbol } }),
-    warnings: first ? warningsOf(first.quote, 0, outcome) : simulationWarnings(outcome),
+    warnings: [
+      ...(first ? warningsOf(first.quote, 0, outcome) : simulationWarnings(outcome)),
+      ...readingWarnings(reading),
+    ],
   };
 };
 

@@ -47,20 +47,23 @@ export const tradeToken: HandlerOf<'tradeToken'> = async (context, input, call) 
     return { ...tradeAnswer(await prepare({ market, usdAllowance: null, referrer }), null), ...notExecuted };
   }
 
-  const { market, block, trader: wallet } = await readMarket(context, served, input.tokenId, trader);
+  const aloneWillDo = !sender.executes;
+  const reading = await readMarket(context, served, input.tokenId, trader, aloneWillDo);
+  const { market, block, trader: wallet } = reading;
   const before = sender.executes ? await openCalls(context, served, trader, block.number) : [];
   // What the wallet has under way, and calls at this moment, may spend the allowance that this block shows.
   const usdAllowance = sender.executes ? null : wallet.usdAllowance;
   const prepared = await prepare({ market, usdAllowance, referrer: wallet.referrer });
   const calls = prepared.steps.map((step) => step.call);
   const units = { usd: market.usd, tokenSymbol: market.token?.symbol ?? '', kind: exact.kind };
-  const outcome = await simulate(served, trader, calls, block.number, units, before);
-  const answer = tradeAnswer(prepared, outcome);
+  const outcome = await simulate(served, trader, calls, block.number, units, before, aloneWillDo);
+  const answer = tradeAnswer(prepared, outcome, reading);
   if (!sender.executes) return { ...answer, ...notExecuted };
   requireSuccess(outcome);
   await requireAgentSlippage(context, caller, prepared.slippageBps);
   const { deadline } = prepared.request;
   const { acknowledge } = input;
-  const wish = { served, sender, transactions: answer.transactions, deadline, acknowledge, seenBlock: block.number };
+  const state = { seenBlock: block.number, premise: reading.premise };
+  const wish = { served, sender, transactions: answer.transactions, deadline, acknowledge, ...state };
   return { ...answer, ...(await execute(context, wish, call)) };
 };

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { IntentStatus, StepStatus } from '@mintage/signer/db';
+import { type IntentStatus, type StepStatus, unsureSentence } from '@mintage/signer/db';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type SignedIn, type TestApi, testApi, testChain } from '../testing/testApi.ts';
 
@@ -131,7 +131,31 @@ describe('transactionStatus', () => {
     const why = { status: 'failed', hash: '', blockNumber: null, error: 'The budget of today is used up.' };
     expect(await statusOf({ intentId: refused })).toEqual(why);
     const reverted = await intent('signed', [{ status: 'mined', hash, block: 9, error: 'It reverted.' }]);
-    expect(await statusOf({ intentId: reverted })).toMatchObject({ status: 'mined', error: 'It reverted.' });
+    expect(await statusOf({ intentId: reverted })).toMatchObject({ status: 'reverted', error: 'It reverted.' });
+  });
+
+  it('H26 behavior: reverted is a status of its own, of each step and of the whole, and unsure says not to send again', async () => {
+    const [first, last] = [someHash(), someHash()];
+    const reverted = await intent('signed', [
+      { status: 'mined', hash: first, block: 9, error: 'It reverted.' },
+      { status: 'sent', hash: last },
+    ]);
+    await attempt(reverted, first);
+    expect(await statusOf({ intentId: reverted })).toMatchObject({ status: 'reverted', hash: last });
+    expect(await statusOf({ hash: first })).toEqual({
+      status: 'reverted',
+      hash: first,
+      blockNumber: 9,
+      error: 'It reverted.',
+    });
+    const unsure = await intent('signed', [{ status: 'sent', hash: last, error: unsureSentence }]);
+    expect(await statusOf({ intentId: unsure })).toEqual({
+      status: 'sent',
+      hash: last,
+      blockNumber: null,
+      unsure: true,
+      error: expect.stringMatching(/do not send it again/),
+    });
   });
 
   it('behavior: a hash finds its step in any case, a replaced one the hash that counts', async () => {

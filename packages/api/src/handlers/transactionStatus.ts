@@ -1,7 +1,7 @@
 import { decodeRevert, invalid, MintageError } from '@mintage/protocol';
-import type { StepStatus } from '@mintage/signer/db';
+import { type StepStatus, unsureSentence } from '@mintage/signer/db';
 import { numberToHex } from 'viem';
-import { RpcError } from '../chains/rpc.ts';
+import { type Request, RpcError } from '../chains/rpc.ts';
 import type { Address, Caller, ChainContext, Context, HandlerOf } from '../context.ts';
 import { withMadeWallet } from '../execution/embeddedWallet.ts';
 import { chainOf } from '../trade/chainOf.ts';
@@ -46,10 +46,16 @@ const ofIntent = async (
   const steps = await ownSteps(context, caller, served).where('intent.intent_id', '=', intentId).execute();
   const last = steps.at(-1);
   if (last === undefined) return null;
-  const failed = steps.find(({ status }) => status === 'failed');
+  const worst = steps.find(({ status }) => status === 'failed') ?? steps.find(isReverted) ?? steps.find(isUnsure);
   const hindmost = order.find((status) => steps.some((step) => step.status === status)) ?? 'queued';
-  return { ...statusOf(failed ?? { ...last, status: hindmost }), hash: last.hash ?? '' };
+  return { ...statusOf(worst ?? { ...last, status: hindmost }), hash: last.hash ?? '' };
 };
+
+/** A block holds it, two providers say that it failed there, and a reorganisation may still undo that. */
+const isReverted = ({ status, error }: StepRow): boolean => status === 'mined' && error !== null;
+
+/** Providers contradict each other about it. */
+const isUnsure = ({ status, error }: StepRow): boolean => (status === 'queued' || status === 'sent') && error !== null;
 
 /** Of several steps that goes well the hindmost says how far they are. */
 const order: readonly StepStatus[] = ['queued', 'sent', 'mined', 'final'];
@@ -76,10 +82,10 @@ const statusOf = (step: StepRow): Status => {
   const { status, error } =
     step.intent_status === 'refused' ? { status: 'failed' as const, error: step.intent_error } : step;
   return {
-    status,
+    status: isReverted(step) ? 'reverted' : status,
     hash: step.hash ?? '',
     blockNumber: step.block_number,
-    // A reverted one fails when its block is final.
+    ...(isUnsure({ ...step, status }) ? { unsure: true as const } : {}),
     error: status === 'failed' ? (error ?? step.intent_error ?? 'The transaction failed.') : error,
   };
 };
@@ -92,7 +98,21 @@ interface ChainTransaction {
   gas: `0x${string}`;
 }
 
-/** A transaction that one of the caller's wallets sent without us. */
+interface OnChain {
+  transaction: ChainTransaction;
+  /** Null while no block holds it. */
+  receipt: { reverted: boolean; blockNumber: number; blockHash: string } | null;
+}
+
+const unsure = (hash: string): Status => ({
+  status: 'sent',
+  hash,
+  blockNumber: null,
+  unsure: true,
+  error: unsureSentence,
+});
+
+/** A transaction that one of the caller's wallets sent without us. What two providers say is told as a fact. */
 const onChain = async (
   context: Context,
   caller: Caller,
@@ -100,34 +120,72 @@ const onChain = async (
   hash: string,
 ): Promise<Status | null> => {
   const { rpc, chain } = served;
-  const transaction = await rpc.request<ChainTransaction | null>('eth_getTransactionByHash', [hash]);
   const { wallets } = await withMadeWallet(context, caller);
-  if (transaction === null || !wallets.includes(transaction.from.toLowerCase() as Address)) return null;
-  const receipt = await rpc.request<{ status: string; blockNumber: string } | null>('eth_getTransactionReceipt', [
-    hash,
-  ]);
-  if (receipt === null) return { status: 'sent', hash, blockNumber: null, error: null };
-  const blockNumber = Number(receipt.blockNumber);
-  if (BigInt(receipt.status) === 0n) {
-    return { status: 'failed', hash, blockNumber, error: await reasonOf(served, transaction, blockNumber) };
+  /** Some provider shows it, as one of the caller's wallets'. */
+  let isShown = false;
+  const isOwn = ({ from }: ChainTransaction): boolean => wallets.includes(from.toLowerCase() as Address);
+  const look = async (request: Request): Promise<OnChain | null> => {
+    const [transaction, receipt] = await Promise.all([
+      request<ChainTransaction | null>('eth_getTransactionByHash', [hash]),
+      request<RpcReceipt | null>('eth_getTransactionReceipt', [hash]),
+    ]);
+    if (transaction === null || !isOwn(transaction)) return null;
+    isShown = true;
+    const { from, to, input, value, gas } = transaction;
+    return { transaction: { from, to, input, value, gas }, receipt: receipt && receiptOf(receipt) };
+  };
+  let found: OnChain | null;
+  try {
+    const { answer, isAlone } = await rpc.agreed(look, { aloneWillDo: true });
+    if (isAlone) return answer && unsure(hash);
+    found = answer;
+  } catch (error) {
+    if (isShown && error instanceof MintageError && error.code === 'NETWORK_ERROR') return unsure(hash);
+    throw error;
   }
+  if (found === null) return null;
+  const { transaction, receipt } = found;
+  if (receipt === null) return { status: 'sent', hash, blockNumber: null, error: null };
+  const { blockNumber } = receipt;
   const row = await context.db
     .selectFrom('chain')
     .select('finalized')
     .where('chain_id', '=', chain.chainId)
     .executeTakeFirst();
   const isFinal = row !== undefined && blockNumber <= row.finalized;
+  if (receipt.reverted) {
+    const error = await reasonOf(served, transaction, blockNumber);
+    return { status: isFinal ? 'failed' : 'reverted', hash, blockNumber, error };
+  }
   return { status: isFinal ? 'final' : 'mined', hash, blockNumber, error: null };
 };
 
-/** Runs it again on the state before its block; what other transactions of the block did is not seen. */
+interface RpcReceipt {
+  status: string;
+  blockNumber: string;
+  blockHash: string;
+}
+
+const receiptOf = ({ status, blockNumber, blockHash }: RpcReceipt): OnChain['receipt'] => ({
+  reverted: BigInt(status) === 0n,
+  blockNumber: Number(blockNumber),
+  blockHash,
+});
+
+/**
+ * Runs it again on the state before its block, and believes two providers; what other transactions of the block did is not
+ * seen.
+ */
 const reasonOf = async (
   { rpc }: ChainContext,
   { from, to, input, value, gas }: ChainTransaction,
   blockNumber: number,
 ): Promise<string> => {
   try {
-    await rpc.request('eth_call', [{ from, to, data: input, value, gas }, numberToHex(blockNumber - 1)]);
+    await rpc.agreed(async (request) => {
+      await request('eth_call', [{ from, to, data: input, value, gas }, numberToHex(blockNumber - 1)]);
+      return true; // what a call that succeeds returns does not matter
+    });
   } catch (error) {
     if (error instanceof RpcError && typeof error.data === 'string') {
       return decodeRevert(error.data as `0x${string}`).message;

@@ -1,5 +1,14 @@
 import { curveOf, type Deployment, lensAbi, poolTypeById } from '@mintage/protocol';
-import { type DecodeFunctionResultReturnType, decodeFunctionResult, encodeFunctionData, zeroAddress } from 'viem';
+import type { Premise } from '@mintage/signer/db';
+import {
+  type DecodeFunctionResultReturnType,
+  decodeFunctionResult,
+  encodeFunctionData,
+  keccak256,
+  numberToHex,
+  zeroAddress,
+} from 'viem';
+import type { Request } from '../chains/rpc.ts';
 import type { Address, ChainContext } from '../context.ts';
 import type { BlockRef, Market, TokenFacts } from './market.ts';
 import { usdOf } from './markets.ts';
@@ -19,28 +28,36 @@ export interface ChainReading {
   /** Null when the chain does not have the token. */
   market: Market | null;
   trader: TraderState;
+  /** Only one provider said so, and no other answers: nothing is signed by it. */
+  isAlone: boolean;
+  /** What the signer asks again before it signs. */
+  premise: Premise;
 }
 
 /**
- * The token's state at the chain's latest block, with the trader's: one call of the Lens, and the block's hash.
+ * The token's state at the newest block that two providers have, with the trader's, as both of them say it: one call of the
+ * Lens, and the block's hash.
  *
  * @param facts - Name, symbol and id, which the chain's state does not hold.
- * @throws NETWORK_ERROR when no provider answers.
+ * @param aloneWillDo - One provider is believed when no other answers; never for what is signed here.
+ * @throws NETWORK_ERROR when no provider answers, or no two say the same.
  */
 export const readChain = async (
   { deployment, rpc }: ChainContext,
   facts: Pick<TokenFacts, 'tokenId' | 'address' | 'name' | 'symbol'>,
   trader: Address,
+  aloneWillDo: boolean,
 ): Promise<ChainReading> => {
   const data = encodeFunctionData({ abi: lensAbi, functionName: 'quoteState', args: [facts.address, trader] });
-  const [result, latest] = await Promise.all([
-    rpc.request<`0x${string}`>('eth_call', [{ to: deployment.lens, data }, 'latest']),
-    rpc.request<RpcBlock>('eth_getBlockByNumber', ['latest', false]),
-  ]);
+  const call = { to: deployment.lens, data };
+  const { answer, isAlone } = await rpc.agreedAtHead((request, at) => askLens(request, call, at), { aloneWillDo });
+  const { result, hash } = answer;
   const [number, time, view, wallet] = decodeFunctionResult({ abi: lensAbi, functionName: 'quoteState', data: result });
-  const block = { number: Number(number), time: Number(time), hash: await hashOf(rpc, Number(number), latest) };
+  const block = { number: Number(number), time: Number(time), hash };
   return {
     block,
+    isAlone,
+    premise: { blockNumber: answer.block, ...call, answerHash: keccak256(result) },
     market: view.state.creator === zeroAddress ? null : marketOf(view, block, facts, deployment),
     trader: {
       referrer: wallet.referrer === zeroAddress ? null : (wallet.referrer.toLowerCase() as Address),
@@ -49,6 +66,19 @@ export const readChain = async (
       tokenBalance: wallet.tokenBalance,
     },
   };
+};
+
+/** One provider's words. A block may come between its two answers; then the hash is asked for by number. */
+const askLens = async (request: Request, call: { to: Address; data: `0x${string}` }, at: `0x${string}` | 'latest') => {
+  const [result, shown] = await Promise.all([
+    request<`0x${string}`>('eth_call', [call, at]),
+    request<RpcBlock | null>('eth_getBlockByNumber', [at, false]),
+  ]);
+  const [number] = decodeFunctionResult({ abi: lensAbi, functionName: 'quoteState', data: result });
+  const block = Number(number);
+  if (Number(shown?.number) === block) return { block, result, hash: shown?.hash ?? null };
+  const later = await request<RpcBlock | null>('eth_getBlockByNumber', [numberToHex(block), false]);
+  return { block, result, hash: later?.hash ?? null };
 };
 
 type TokenView = DecodeFunctionResultReturnType<typeof lensAbi, 'quoteState'>[2];
@@ -79,10 +109,3 @@ interface RpcBlock {
   hash: `0x${string}`;
   timestamp: `0x${string}`;
 }
-
-/** A block may have come between the two answers; then the hash is asked for by number. */
-const hashOf = async (rpc: ChainContext['rpc'], number: number, latest: RpcBlock): Promise<BlockRef['hash']> => {
-  if (Number(latest.number) === number) return latest.hash;
-  const block = await rpc.request<RpcBlock | null>('eth_getBlockByNumber', [`0x${number.toString(16)}`, false]);
-  return block?.hash ?? null;
-};

@@ -1,7 +1,7 @@
 import { launchpadAbi } from '@mintage/protocol';
 import { encodeErrorResult } from 'viem';
 import { describe, expect, it } from 'vitest';
-import { RpcError } from '../chains/rpc.ts';
+import { type Question, type Request, RpcError } from '../chains/rpc.ts';
 import type { ChainContext } from '../context.ts';
 import { balanceChanges, simulate } from './simulate.ts';
 
@@ -22,7 +22,11 @@ const provider = (answer: unknown) => {
     if (answer instanceof Error) throw answer;
     return answer;
   };
-  return { asked, context: { rpc: { request } } as unknown as Pick<ChainContext, 'rpc'> };
+  const agreed = async (question: Question<unknown>) => {
+    const said = await question(request as Request);
+    return { answer: said, answers: [said], isAlone: false };
+  };
+  return { asked, context: { rpc: { agreed } } as unknown as Pick<ChainContext, 'rpc'> };
 };
 
 const word = (value: string): `0x${string}` => `0x${value.replace(/^0x/, '').padStart(64, '0')}`;

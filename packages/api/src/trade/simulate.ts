@@ -1,6 +1,6 @@
-import { decodeRevert, MintageError, type RevertUnits } from '@mintage/protocol';
+import { areNear, decodeRevert, MintageError, type RevertUnits } from '@mintage/protocol';
 import { numberToHex, pad } from 'viem';
-import { RpcError } from '../chains/rpc.ts';
+import { type Request, RpcError } from '../chains/rpc.ts';
 import type { Address, ChainContext } from '../context.ts';
 
 export interface PreparedCall {
@@ -29,7 +29,8 @@ export interface TransferLog {
  * its own failure is the outcome.
  *
  * @param before - What the wallet has sent and the block does not hold yet: comes first, and may fail.
- * @throws NETWORK_ERROR when no provider answers.
+ * @param aloneWillDo - One provider is believed when no other answers; never for what is signed here.
+ * @throws NETWORK_ERROR when no provider answers, or no two tell the same outcome.
  */
 export const simulate = async (
   { rpc }: Pick<ChainContext, 'rpc'>,
@@ -38,14 +39,19 @@ export const simulate = async (
   blockNumber: number,
   units: RevertUnits | undefined,
   before: readonly PreparedCall[] = [],
+  aloneWillDo = false,
 ): Promise<Outcome> => {
   const blockStateCalls = [{ calls: [...before, ...calls].map((call) => simulatedCall(from, call)) }];
-  let blocks: SimulatedBlock[];
-  try {
-    blocks = await rpc.request<SimulatedBlock[]>('eth_simulateV1', [
+  const ask = async (request: Request): Promise<Outcome & { ok: boolean }> => {
+    const blocks = await request<SimulatedBlock[]>('eth_simulateV1', [
       { blockStateCalls, validation: false, traceTransfers: false },
       `0x${blockNumber.toString(16)}`,
     ]);
+    return outcomeOf(blocks.flatMap((block) => block.calls).slice(before.length), units);
+  };
+  try {
+    const { answer, answers } = await rpc.agreed(ask, { same: areAlike, aloneWillDo });
+    return { ...answer, gasUsed: mostOf(answers.map(({ gasUsed }) => gasUsed)) };
   } catch (error) {
     if (error instanceof RpcError && unknownMethod.has(error.rpcCode)) return { ok: null };
     throw error instanceof RpcError
@@ -54,7 +60,9 @@ export const simulate = async (
         })
       : error;
   }
-  const results = blocks.flatMap((block) => block.calls).slice(before.length);
+};
+
+const outcomeOf = (results: readonly SimulatedCall[], units: RevertUnits | undefined): Outcome & { ok: boolean } => {
   const failed = results.find((result) => BigInt(result.status) === 0n);
   const last = failed ?? results.at(-1);
   if (last === undefined) throw new MintageError('NETWORK_ERROR', 'The provider simulated nothing.');
@@ -62,6 +70,17 @@ export const simulate = async (
   if (failed !== undefined) return { ok: false, gasUsed, error: decodeRevert(revertData(failed), units) };
   return { ok: true, gasUsed, transfers: last.logs.flatMap(transferOf) };
 };
+
+/**
+ * The same end, at nearly the same price. What is moved may differ: providers give the block that is simulated different
+ * times, and in the opening window the fee depends on them.
+ */
+const areAlike = (one: Outcome & { ok: boolean }, other: Outcome & { ok: boolean }): boolean =>
+  endOf(one) === endOf(other) && areNear(one.gasUsed, other.gasUsed);
+
+const endOf = (outcome: Outcome): string => (outcome.ok === false ? outcome.error.code : String(outcome.ok));
+
+const mostOf = (figures: readonly bigint[]): bigint => figures.reduce((most, one) => (one > most ? one : most), 0n);
 
 /**
  * Only what was seen to succeed is executed.

@@ -4,7 +4,9 @@ import type { Execution } from '../execution/execute.ts';
 import { numberOf } from '../reads/usd.ts';
 import { isoTime } from './isoTime.ts';
 import { answerTrade, type PreparedTrade } from './prepareTrade.ts';
+import type { ChainReading } from './readChain.ts';
 import type { Outcome } from './simulate.ts';
+import { readingWarnings } from './warnings.ts';
 
 type TradeTokenAnswer = Omit<Awaited<ReturnType<HandlerOf<'tradeToken'>>>, keyof Execution>;
 
@@ -12,8 +14,13 @@ type TradeTokenAnswer = Omit<Awaited<ReturnType<HandlerOf<'tradeToken'>>>, keyof
  * The whole answer of a trade: the transactions, the quote, and the short form for display.
  *
  * @param outcome - Null when nothing was simulated.
+ * @param reading - Null when it is priced by the index.
  */
-export const tradeAnswer = (prepared: PreparedTrade, outcome: Outcome | null): TradeTokenAnswer => {
+export const tradeAnswer = (
+  prepared: PreparedTrade,
+  outcome: Outcome | null,
+  reading: Pick<ChainReading, 'isAlone'> | null = null,
+): TradeTokenAnswer => {
   const { transactions, quote, warnings } = answerTrade(prepared, outcome);
   const last = transactions.at(-1);
   if (last === undefined) throw new Error('a prepared trade has at least one step');
@@ -37,6 +44,6 @@ export const tradeAnswer = (prepared: PreparedTrade, outcome: Outcome | null): T
       gasEstimate: last.gasLimit,
       timestamp: isoTime(prepared.request.nowMs),
     },
-    warnings,
+    warnings: [...warnings, ...readingWarnings(reading)],
   };
 };

@@ -2,6 +2,7 @@ import { formatUnits } from '@mintage/protocol';
 import type { Warning } from '@mintage/protocol/operations';
 import { percent } from './describe.ts';
 import type { Quote } from './quote.ts';
+import type { ChainReading } from './readChain.ts';
 import type { Outcome } from './simulate.ts';
 import { highSlippageBps } from './terms.ts';
 
@@ -53,3 +54,14 @@ export const simulationWarnings = (outcome: Outcome | null): Warning[] => {
       return [];
   }
 };
+
+/** @param reading - Null when the chain was not asked, because the caller wanted so. */
+export const readingWarnings = (reading: Pick<ChainReading, 'isAlone'> | null): Warning[] =>
+  reading?.isAlone
+    ? [
+        {
+          code: 'ONE_PROVIDER',
+          sentence: 'Only one provider of the chain answers now: no second one confirms the state behind this.',
+        },
+      ]
+    : [];

@@ -49,6 +49,8 @@ const nowSeconds = nowMs / 1000;
 
 const filled = (digit: string): Hex => `0x${digit.repeat(40)}`;
 
+const asksNobody = () => Promise.reject(new Error('nothing here asks a chain'));
+
 const served = ['base-sepolia', 'bnb-testnet'].map((slug, index): ChainContext => {
   const chain = chains.find((one) => one.slug === slug);
   if (!chain?.chainId) throw new Error(`no chain ${slug}`);
@@ -72,7 +74,9 @@ const served = ['base-sepolia', 'bnb-testnet'].map((slug, index): ChainContext =
   };
   const rpc = {
     up: true,
-    request: () => Promise.reject(new Error('nothing here asks a chain')),
+    request: asksNobody,
+    agreed: asksNobody,
+    agreedAtHead: asksNobody,
     check: async () => {},
     stop: async () => {},
   };

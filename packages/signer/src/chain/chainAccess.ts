@@ -1,8 +1,9 @@
-import type { Chain, Deployment } from '@mintage/protocol';
+import { agree, agreeAtHead, type Chain, type Deployment, type Verdict } from '@mintage/protocol';
+import { numberToHex } from 'viem';
 import { type GasPolicy, gasPolicyOf } from '../gas/gasPolicy.ts';
 import type { Log } from '../log.ts';
 import { Provider } from './provider.ts';
-import { isRevert, type RpcCall, RpcError, reasonOf } from './rpc.ts';
+import { isRevert, type RpcCall, RpcError, reasonOf, revertDataOf } from './rpc.ts';
 
 export interface ServedChain {
   chain: Chain;
@@ -23,8 +24,14 @@ export class ChainDownError extends Error {
   }
 }
 
-/** Asks one provider; `null` says that it cannot tell yet. */
-export type Question<T> = (read: (calls: readonly RpcCall[]) => Promise<unknown[]>) => Promise<T>;
+/** Asks one provider. */
+export type Question<T> = (read: Read) => Promise<T>;
+/** @param at - A block in hex, or `latest`. */
+export type QuestionAt<T> = (read: Read, at: `0x${string}` | 'latest') => Promise<T>;
+type Read = (calls: readonly RpcCall[]) => Promise<unknown[]>;
+
+/** Honest providers hear of a block within so long of each other. */
+const headsApartMs = 2_000;
 
 /** One chain as its providers show it. */
 export class ChainAccess {
@@ -34,8 +41,8 @@ export class ChainAccess {
   readonly finalityBlocks: number;
   readonly gas: GasPolicy;
   readonly #providers: readonly Provider[];
-  /** So many have to say the same about money. */
-  readonly #quorum: number;
+  /** Heads of honest providers are at most so many blocks apart. */
+  readonly #mostApart: number;
   #turn = 0;
 
   constructor({ chain, deployment, rpcUrls, finalityBlocks }: ServedChain, log: Log) {
@@ -54,10 +61,10 @@ export class ChainAccess {
       error: (fields, message) => log.error({ chain: chain.slug, ...fields }, message),
     };
     this.#providers = urls.map((url) => new Provider(url, deployment.chainId, ofChain));
-    this.#quorum = Math.min(2, urls.length);
+    this.#mostApart = Math.max(2, Math.ceil(headsApartMs / (chain.blockTimeMs ?? 1_000)));
   }
 
-  /** Of the first provider that answers. @throws RpcError when a call reverts or all refuse, ChainDownError when none answers. */
+  /** Of the first provider that answers: one word, for what is proved otherwise or costs nothing. @throws RpcError when a call reverts or all refuse, ChainDownError when none answers. */
   read(calls: readonly RpcCall[]): Promise<unknown[]> {
     return this.#readFrom(this.#inOrder(), calls);
   }
@@ -85,31 +92,51 @@ export class ChainAccess {
   }
 
   /**
-   * What two providers say alike, where there are two.
+   * What two providers say alike, where there are two. A call that reverts is an answer too.
    *
    * @param question - Its answer is compared as JSON.
-   * @throws ChainDownError when too few answer, or no two alike.
+   * @throws RpcError when two say that the call reverts, or all refuse; ChainDownError when too few answer, or no two alike.
    */
   async readAgreed<T>(question: Question<T>): Promise<T> {
-    const said: { provider: Provider; text: string; answer: T }[] = [];
-    let reason: unknown = new Error('they contradict each other');
-    for (const provider of this.#inOrder()) {
+    const ask = async (provider: Provider): Promise<Heard<T>> => {
       try {
-        const answer = await question((calls) => provider.read(calls));
-        said.push({ provider, text: JSON.stringify(answer), answer });
+        return { answer: await question((calls) => provider.read(calls)) };
       } catch (error) {
-        reason = error;
+        if (error instanceof RpcError && isRevert(error)) return { revert: error };
+        throw error;
       }
-      for (const { text, answer } of said) {
-        const alike = said.filter((one) => one.text === text);
-        if (alike.length < this.#quorum) continue;
-        for (const other of said) if (other.text !== text) other.provider.rest();
-        return answer;
-      }
+    };
+    const heard = this.#decide(await agree(this.#inOrder(), ask, { same: areAlike }));
+    if ('revert' in heard) throw heard.revert;
+    return heard.answer;
+  }
+
+  /**
+   * As `readAgreed`, of the newest block that two providers have.
+   *
+   * @param question - Says in `block` which one its answer is of; it must not revert.
+   */
+  async readAtHead<T extends { block: number }>(question: QuestionAt<T>): Promise<T> {
+    const ask = (provider: Provider, at: number | 'latest') =>
+      question((calls) => provider.read(calls), at === 'latest' ? at : numberToHex(at));
+    return this.#decide(await agreeAtHead(this.#inOrder(), ask, { mostApart: this.#mostApart }));
+  }
+
+  #decide<T>(verdict: Verdict<Provider, T>): T {
+    switch (verdict.type) {
+      case 'agreed':
+        for (const provider of verdict.against) provider.rest();
+        return verdict.answers[0];
+      case 'split':
+        // Whoever was asked first may be the one that is wrong: let another be asked first.
+        verdict.providers[0]?.rest();
+        throw new ChainDownError(this.slug, 'its providers contradict each other');
+      case 'alone':
+        throw new ChainDownError(this.slug, 'only one provider answers, and two have to say the same');
+      case 'silent':
+        for (const reason of verdict.reasons) if (reason instanceof RpcError) throw reason;
+        throw new ChainDownError(this.slug, `no provider answers: ${reasonOf(verdict.reasons.at(-1))}`);
     }
-    // Whoever was asked first may be the one that is wrong: let another be asked first.
-    if (said.length > 1) said[0]?.provider.rest();
-    throw new ChainDownError(this.slug, `fewer than ${this.#quorum} providers agree: ${reasonOf(reason)}`);
   }
 
   /**
@@ -140,6 +167,13 @@ export class ChainAccess {
     return this.#providers.toSorted((a, b) => Number(a.isResting) - Number(b.isResting));
   }
 }
+
+type Heard<T> = { answer: T } | { revert: RpcError };
+
+/** Two reverts are alike when their data is; the words beside it are each provider's own. */
+const areAlike = <T>(one: Heard<T>, other: Heard<T>): boolean => textOf(one) === textOf(other);
+const textOf = <T>(heard: Heard<T>): string =>
+  'revert' in heard ? `revert ${revertDataOf(heard.revert) ?? ''}` : JSON.stringify(heard);
 
 /** The very same bytes are in the pool or in a block already. */
 const isKnown = ({ message }: RpcError): boolean => /already known|already imported|known transaction/i.test(message);

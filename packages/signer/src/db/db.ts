@@ -17,6 +17,10 @@ export const signedChannel = 'mintage_signed';
 type DefaultTime = ColumnType<Date, Date | undefined, Date>;
 
 export type IntentStatus = 'queued' | 'signed' | 'refused' | 'done' | 'failed';
+/** The `error` of a step that is not mined, while providers do not say the same about it. */
+export const unsureSentence =
+  'The providers of the chain do not say the same about this transaction yet: do not send it again.';
+
 export type StepStatus = 'queued' | 'sent' | 'mined' | 'final' | 'failed';
 
 /** What a caller acknowledged: `acknowledge` of the operations. Raw figures are base units in decimal digits. */
@@ -24,6 +28,17 @@ export interface AcknowledgedFigures {
   builderFeeBps?: number;
   limitRaw?: string;
   approvalRaw?: string;
+}
+
+/**
+ * A read of the chain that the steps of an intent rest on: what was asked at which block, and keccak256 of the answer. The
+ * signer asks it again, and signs only what two providers confirm.
+ */
+export interface Premise {
+  blockNumber: number;
+  to: string;
+  data: string;
+  answerHash: string;
 }
 
 /** Ids are UUID text, addresses, hashes and bytes lower-case hex, amounts base units. Rows: `migrations/`. */
@@ -50,6 +65,8 @@ export type SignerDatabase = {
     error: string | null;
     usd18: Generated<bigint>;
     budget_day: string | null;
+    /** Null: nothing that it rests on. */
+    premise: ColumnType<Premise | null, string | null | undefined, never>;
     expires_at: Date;
     created_at: DefaultTime;
     signed_at: Date | null;

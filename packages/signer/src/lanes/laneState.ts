@@ -1,4 +1,3 @@
-import { numberToHex } from 'viem';
 import { ChainDownError } from '../chain/chainAccess.ts';
 import { type FoundTransaction, findByNonce } from '../chain/findByNonce.ts';
 import { RpcError } from '../chain/rpc.ts';
@@ -7,12 +6,12 @@ import type { Market } from '../gas/fees.ts';
 
 /** What the chain says of a lane, read before its lock is taken. */
 export interface LaneState {
-  /** Newest block, by one provider. */
+  /** Newest block that two providers have; all else is of it. */
   head: number;
   market: Market;
-  /** Native base units at block `head`. */
+  /** Native base units. */
   balance: bigint;
-  /** Nonces below it are used, as far as this signer did not use them itself: two providers agree. */
+  /** Nonces below it are used, as far as this signer did not use them itself. */
   nonceFloor: number;
   /**
    * By nonce, transactions in blocks that the tables do not know of: the database was set back to an earlier state, and
@@ -26,32 +25,52 @@ interface RpcBlock {
   baseFeePerGas?: string;
 }
 
-/** @throws ChainDownError while the chain does not answer, or its providers contradict each other about the nonce. */
-export const readLaneState = async ({ db }: Context, { chain, wallet }: Lane): Promise<LaneState> => {
+/** @throws ChainDownError while the chain does not answer, or no two of its providers say the same. */
+export const readLaneState = async ({ db }: Context, lane: Lane): Promise<LaneState> => {
+  const { chain, wallet } = lane;
   const own = await db
     .selectFrom('lane')
     .select('next_nonce')
     .where('chain_id', '=', chain.chainId)
     .where('wallet', '=', wallet)
     .executeTakeFirst();
-  const [block, count] = await chain.read([
-    { method: 'eth_getBlockByNumber', params: ['latest', false] },
-    { method: 'eth_getTransactionCount', params: [wallet, 'latest'] },
-  ]);
-  const head = Number((block as RpcBlock | null)?.number);
-  const baseFee = BigInt((block as RpcBlock | null)?.baseFeePerGas ?? 0);
-  if (!Number.isSafeInteger(head)) throw new ChainDownError(chain.slug, 'a provider shows no newest block');
-  const [balance] = await chain.read([{ method: 'eth_getBalance', params: [wallet, numberToHex(head)] }]);
-  // What is our own count needs no second word; a higher one does, and so does the first.
-  const isOurs = own !== undefined && Number(count) <= own.next_nonce;
-  const nonceFloor = isOurs ? own.next_nonce : await agreedCount({ chain, wallet });
+  const { head, baseFee, count, balance } = await readWallet(lane);
+  const nonceFloor = Math.max(count, own?.next_nonce ?? 0);
   return {
     head,
     market: { baseFee, tip: await suggestedTip(chain) },
-    balance: BigInt(balance as string),
+    balance,
     nonceFloor,
-    forgotten: await findForgotten({ chain, wallet }, own?.next_nonce ?? 0, nonceFloor, head),
+    forgotten: await findForgotten(lane, own?.next_nonce ?? 0, nonceFloor, head),
   };
+};
+
+/** What two providers say of a wallet at the newest block that both have; never what waits in a pool. */
+export interface WalletNow {
+  head: number;
+  baseFee: bigint;
+  /** Transactions of the wallet in blocks. */
+  count: number;
+  /** Native base units. */
+  balance: bigint;
+}
+
+/** @throws ChainDownError when no two say the same. */
+export const readWallet = async ({ chain, wallet }: Lane): Promise<WalletNow> => {
+  const { block, baseFee, count, balance } = await chain.readAtHead(async (read, at) => {
+    const [shown, used, funds] = await read([
+      { method: 'eth_getBlockByNumber', params: [at, false] },
+      { method: 'eth_getTransactionCount', params: [wallet, at] },
+      { method: 'eth_getBalance', params: [wallet, at] },
+    ]);
+    const { number, baseFeePerGas } = (shown ?? {}) as RpcBlock;
+    const head = Number(number);
+    if (!Number.isSafeInteger(head)) throw new ChainDownError(chain.slug, 'a provider does not show the block');
+    // As text, because that is how answers are compared.
+    const [fee, wei] = [baseFeePerGas ?? 0, funds as string].map((figure) => BigInt(figure).toString());
+    return { block: head, baseFee: fee as string, count: Number(used), balance: wei as string };
+  });
+  return { head: block, baseFee: BigInt(baseFee), count, balance: BigInt(balance) };
 };
 
 /** Of more than that no intent can still be queued: it would have expired. */
@@ -73,14 +92,7 @@ const findForgotten = async (
   return forgotten;
 };
 
-/** Transactions of the wallet in blocks, by two providers; never what waits in a pool. */
-const agreedCount = ({ chain, wallet }: Lane): Promise<number> =>
-  chain.readAgreed(async (read) => {
-    const [count] = await read([{ method: 'eth_getTransactionCount', params: [wallet, 'latest'] }]);
-    return Number(count);
-  });
-
-/** Not every provider has an opinion. */
+/** One provider's word, which the gas policy bounds. Not every provider has an opinion. */
 export const suggestedTip = async (chain: Lane['chain']): Promise<bigint> => {
   try {
     const [tip] = await chain.read([{ method: 'eth_maxPriorityFeePerGas', params: [] }]);

@@ -1,10 +1,8 @@
 import { ChainDownError } from '../chain/chainAccess.ts';
 import type { Hex, Lane } from '../context.ts';
-import type { Market } from '../gas/fees.ts';
-import { suggestedTip } from './laneState.ts';
 import type { Attempt, OpenStep } from './openSteps.ts';
 
-/** Which of our bytes a block holds, by one provider. */
+/** Which of our bytes a block holds. */
 export interface Receipt {
   attempt: Attempt;
   blockNumber: number;
@@ -14,7 +12,7 @@ export interface Receipt {
   gasPaid: bigint;
 }
 
-/** What one provider shows of a lane. */
+/** What one provider shows of a lane: whether to look closer. What is written down and signed by it is asked of two. */
 export interface Seen {
   head: number;
   /** Transactions of the wallet in blocks. */
@@ -22,7 +20,6 @@ export interface Seen {
   /** Hashes of newest attempts that it knows, waiting or in a block. */
   pooled: ReadonlySet<string>;
   receiptOf(step: OpenStep): Receipt | undefined;
-  market(): Promise<Market>;
 }
 
 export interface RpcReceipt {
@@ -38,7 +35,6 @@ export interface RpcReceipt {
 
 interface RpcBlock {
   number: string;
-  baseFeePerGas?: string;
 }
 
 export const lookUp = async ({ chain, wallet }: Lane, steps: readonly OpenStep[]): Promise<Seen> => {
@@ -62,11 +58,34 @@ export const lookUp = async ({ chain, wallet }: Lane, steps: readonly OpenStep[]
     usedNonces: Number(count),
     pooled: new Set(newest.flatMap(({ hash }, i) => (isPooled(hash, i) ? [hash] : []))),
     receiptOf: (step) => step.attempts.map(({ hash }) => receipts.get(hash)).find((receipt) => receipt !== undefined),
-    market: async () => ({
-      baseFee: BigInt((block as RpcBlock).baseFeePerGas ?? 0),
-      tip: await suggestedTip(chain),
-    }),
   };
+};
+
+/**
+ * Which of a step's bytes a block holds as two providers say it, undefined when they say that none does; 'unsure' while no
+ * two say the same.
+ */
+export const agreedReceipt = async (
+  { chain }: Lane,
+  { attempts }: OpenStep,
+): Promise<Receipt | undefined | 'unsure'> => {
+  try {
+    const shown = await chain.readAgreed(async (read) => {
+      const answers = await read(attempts.map(({ hash }) => ({ method: 'eth_getTransactionReceipt', params: [hash] })));
+      const receipt = attempts
+        .map((attempt, i) => receiptFrom(attempt, answers[i] as RpcReceipt | null))
+        .find((one) => one !== undefined);
+      // As text, because that is how answers are compared.
+      return receipt === undefined
+        ? null
+        : { ...receipt, attempt: receipt.attempt.hash, gasPaid: receipt.gasPaid.toString() };
+    });
+    const attempt = attempts.find(({ hash }) => hash === shown?.attempt);
+    return shown === null || attempt === undefined ? undefined : { ...shown, attempt, gasPaid: BigInt(shown.gasPaid) };
+  } catch (error) {
+    if (error instanceof ChainDownError) return 'unsure';
+    throw error;
+  }
 };
 
 /** Undefined for what is not in a block, and for a receipt of something else. */

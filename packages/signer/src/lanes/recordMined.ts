@@ -1,10 +1,26 @@
 import type { Context, Lane, Tx } from '../context.ts';
+import { unsureSentence } from '../db/db.ts';
 import { databaseNow, tell } from './intents.ts';
 import type { Receipt } from './lookUp.ts';
 import type { OpenStep } from './openSteps.ts';
 import { whyReverted } from './whyReverted.ts';
 
-/** A block holds one of the step's attempts. Not final: it may leave the chain again. */
+/**
+ * One provider shows one of the step's attempts in a block, and no second one says the same yet. The status stays, and the
+ * sentence tells whoever asks.
+ */
+export const recordUnsure = async ({ db }: Context, lane: Lane, step: OpenStep): Promise<void> => {
+  await db.transaction().execute(async (tx) => {
+    const { numUpdatedRows } = await updateOpen(tx, lane, step)
+      .set({ error: unsureSentence })
+      .where('status', '!=', 'mined')
+      .where('error', 'is', null)
+      .executeTakeFirst();
+    if (numUpdatedRows > 0n) await tell(tx, step.intentId);
+  });
+};
+
+/** A block holds one of the step's attempts, by two providers. Not final: it may leave the chain again. */
 export const recordMined = async (
   { db }: Context,
   lane: Lane,

@@ -1,7 +1,9 @@
+import { ChainDownError } from '../chain/chainAccess.ts';
 import type { Context, Lane } from '../context.ts';
 import { replacementFees } from '../gas/fees.ts';
 import { type WalletKey, withWalletKey } from '../wallets/walletKey.ts';
 import { gasRoom } from './gasSpent.ts';
+import { readWallet, suggestedTip, type WalletNow } from './laneState.ts';
 import type { Seen } from './lookUp.ts';
 import type { OpenStep } from './openSteps.ts';
 import { updateOpen } from './recordMined.ts';
@@ -22,7 +24,10 @@ export const replaceStep = async (
   const { chain, wallet } = lane;
   const newest = step.attempts.at(-1);
   if (newest === undefined || seen.head - newest.signedBlock < chain.gas.patienceBlocks) return undefined;
-  const fees = replacementFees(newest.fees, await seen.market(), chain.gas);
+  const now = await walletNow(lane);
+  if (now === undefined || now.head - newest.signedBlock < chain.gas.patienceBlocks) return undefined;
+  const market = { baseFee: now.baseFee, tip: await suggestedTip(chain) };
+  const fees = replacementFees(newest.fees, market, chain.gas);
   if (fees === null) return undefined;
   const call = { ...step, kind: 'call' } as const;
   const payload = step.isOverdue || newest.kind === 'cancel' ? cancellationOf(call, wallet) : call;
@@ -37,9 +42,19 @@ export const replaceStep = async (
       if (numUpdatedRows === 0n) return undefined;
       if ((await gasRoom(tx, lane)) < (fees.maxFeePerGas - newest.fees.maxFeePerGas) * BigInt(step.gasLimit))
         return undefined;
-      const { hash, raw } = await signAttempt(context, tx, lane, key, payload, fees, seen.head);
-      const attempt = { hash, raw, kind: payload.kind, fees, signedBlock: seen.head, isSent: false };
+      const { hash, raw } = await signAttempt(context, tx, lane, key, payload, fees, now.head);
+      const attempt = { hash, raw, kind: payload.kind, fees, signedBlock: now.head, isSent: false };
       return { ...step, attempts: [...step.attempts, attempt] };
     });
   return withWalletKey(context, wallet, async (key) => key && sign(key));
+};
+
+/** Undefined while no two providers say the same: then nothing is signed in the place of anything. */
+const walletNow = async (lane: Lane): Promise<WalletNow | undefined> => {
+  try {
+    return await readWallet(lane);
+  } catch (error) {
+    if (error instanceof ChainDownError) return undefined;
+    throw error;
+  }
 };

@@ -9,6 +9,7 @@ import { gasSpentToday, openCost } from './gasSpent.ts';
 import { bytesOf, databaseNow, type Intent, type Reason, refuse, type Step, stepsOf, tell } from './intents.ts';
 import { type LaneState, readLaneState } from './laneState.ts';
 import { lockLane, setNextNonce } from './lockLane.ts';
+import { holds } from './premise.ts';
 import { signAttempt } from './signAttempt.ts';
 import { revertOf } from './whyReverted.ts';
 
@@ -28,7 +29,7 @@ const atOnce = 20;
 export const signIntents = async (context: Context, lane: Lane): Promise<'done' | 'waiting'> => {
   const queued = await context.db
     .selectFrom('intent')
-    .select('intent_id')
+    .select(['intent_id', 'premise'])
     .where('chain_id', '=', lane.chain.chainId)
     .where('wallet', '=', lane.wallet)
     .where('status', '=', 'queued')
@@ -42,8 +43,12 @@ export const signIntents = async (context: Context, lane: Lane): Promise<'done' 
     if (state.forgotten.size > 0 && key !== undefined && !(await adoptForgotten(context, lane, state, key)))
       return 'waiting';
     const [first] = queued;
-    if (first !== undefined && (await revertsNow(context, lane, first.intent_id))) return 'done';
-    for (const { intent_id } of queued) {
+    if (first !== undefined && (await revertsNow(context, lane, first.intent_id, state.head))) return 'done';
+    for (const { intent_id, premise } of queued) {
+      if (premise !== null && !(await holds(lane, premise))) {
+        await refuseNow(context, lane, intent_id, otherState);
+        continue;
+      }
       const outcome = await context.db
         .transaction()
         .execute((tx) => signIntent(context, tx, lane, key, state, intent_id));
@@ -119,10 +124,11 @@ const signIntent = async (
 };
 
 /**
- * Tries the first call of an intent in the newest state, and refuses the intent when it reverts there. Only while nothing
+ * Tries the first call of an intent in the newest state by two providers, and refuses the intent when it reverts there. Only while nothing
  * else of the lane is open, because that may be what the call needs.
  */
-const revertsNow = async ({ db, log }: Context, lane: Lane, intentId: string): Promise<boolean> => {
+const revertsNow = async (context: Context, lane: Lane, intentId: string, head: number): Promise<boolean> => {
+  const { db } = context;
   const chainId = lane.chain.chainId;
   const open = await db
     .selectFrom('intent')
@@ -141,11 +147,21 @@ const revertsNow = async ({ db, log }: Context, lane: Lane, intentId: string): P
     .limit(1)
     .executeTakeFirst();
   if (open !== undefined || step === undefined) return false;
-  const reason = await revertOf(lane, { ...bytesOf(step), gasLimit: step.gas_limit }, 'latest');
+  const reason = await revertOf(lane, { ...bytesOf(step), gasLimit: step.gas_limit }, head);
   if (reason === undefined) return false;
+  await refuseNow(context, lane, intentId, reason);
+  return true;
+};
+
+/** The caller may try again: what he gets then is made from a state that is so. */
+const otherState: Reason = {
+  code: 'NETWORK_ERROR',
+  message: 'The providers of the chain do not confirm the state that this was prepared from: nothing was executed.',
+};
+
+const refuseNow = async ({ db, log }: Context, lane: Lane, intentId: string, reason: Reason): Promise<void> => {
   await db.transaction().execute((tx) => refuse(tx, lane, intentId, reason));
   log.info({ chain: lane.chain.slug, wallet: lane.wallet, intent: intentId, ...reason }, 'refused');
-  return true;
 };
 
 /** Undefined when nothing speaks against it but gas and funds. */

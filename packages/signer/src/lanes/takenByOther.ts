@@ -5,6 +5,7 @@ import type { Context, Lane, Tx } from '../context.ts';
 import { feesFor } from '../gas/fees.ts';
 import { type WalletKey, withWalletKey } from '../wallets/walletKey.ts';
 import { failStep } from './finality.ts';
+import { readWallet, suggestedTip } from './laneState.ts';
 import { lockLane, setNextNonce } from './lockLane.ts';
 import type { Seen } from './lookUp.ts';
 import type { OpenStep } from './openSteps.ts';
@@ -37,7 +38,7 @@ export const takenByOther = async (context: Context, lane: Lane, step: OpenStep,
     await failStep(context, lane, step, { code: 'DEADLINE_PASSED', message });
     return true;
   }
-  await renumber(context, lane, step, seen);
+  await renumber(context, lane, step);
   return true;
 };
 
@@ -100,20 +101,22 @@ export const adopt = async (
     .execute();
 };
 
-const renumber = async (context: Context, lane: Lane, step: OpenStep, seen: Seen): Promise<void> => {
+/** @throws ChainDownError when no two providers say the same now: the next turn comes here again. */
+const renumber = async (context: Context, lane: Lane, step: OpenStep): Promise<void> => {
   const { chain, wallet } = lane;
-  const fees = feesFor(await seen.market(), chain.gas);
+  const now = await readWallet(lane);
+  const fees = feesFor({ baseFee: now.baseFee, tip: await suggestedTip(chain) }, chain.gas);
   if (fees === null) return;
   const sign = (key: WalletKey) =>
     context.db.transaction().execute(async (tx) => {
       const own = await lockLane(tx, lane);
       if (own === undefined) return;
-      const nonce = Math.max(own, seen.usedNonces);
+      const nonce = Math.max(own, now.count);
       const { numUpdatedRows } = await updateOpen(tx, lane, step)
         .set({ status: 'queued', block_number: null, block_hash: null, gas_paid: null, error_code: null, error: null })
         .executeTakeFirst();
       if (numUpdatedRows === 0n) return;
-      await signAttempt(context, tx, lane, key, { ...step, kind: 'call', nonce }, fees, seen.head);
+      await signAttempt(context, tx, lane, key, { ...step, kind: 'call', nonce }, fees, now.head);
       await setNextNonce(tx, lane, nonce + 1);
     });
   await withWalletKey(context, wallet, async (key) => key && sign(key));

@@ -1,16 +1,17 @@
 import type { Context, Lane } from '../context.ts';
 import { cancelAfterSeconds } from '../gas/gasPolicy.ts';
 import { endStep, finalReceipt } from './finality.ts';
-import { lookUp } from './lookUp.ts';
+import { agreedReceipt, lookUp, type Receipt } from './lookUp.ts';
 import { type OpenStep, openSteps } from './openSteps.ts';
-import { recordMined, recordUnmined } from './recordMined.ts';
+import { recordMined, recordUnmined, recordUnsure } from './recordMined.ts';
 import { replaceStep } from './replaceStep.ts';
 import { sendStep } from './sendStep.ts';
 import { takenByOther } from './takenByOther.ts';
 
 /**
  * One turn of looking after a lane: every open step is sent until it is in a block, replaced when it waits too long, and
- * ended once its block is final. Whatever was seen before counts only as far as the chain still shows it. Several signers
+ * ended once its block is final. Whatever was seen before counts only as far as the chain still shows it, and what one
+ * provider shows only once a second one confirms it. Several signers
  * may do this at once: each change is one statement that holds only if nothing else was done meanwhile.
  *
  * @throws ChainDownError while the chain does not answer.
@@ -21,14 +22,20 @@ export const watchLane = async (context: Context, lane: Lane): Promise<void> => 
   const seen = await lookUp(lane, steps);
   let isLowest = true;
   for (const step of steps) {
-    const receipt = seen.receiptOf(step);
+    const shown = seen.receiptOf(step);
+    const receipt = isRecorded(shown, step) ? shown : await agreedReceipt(lane, step);
+    if (receipt === 'unsure') {
+      if (step.status === 'mined') continue;
+      await recordUnsure(context, lane, step);
+      await sendStep(context, lane, step); // one provider may have shown a receipt that is none
+      continue;
+    }
     if (receipt !== undefined) {
-      if (receipt.blockHash !== step.blockHash || receipt.reverted !== step.isReverted)
-        await recordMined(context, lane, step, receipt);
+      if (!isRecorded(receipt, step)) await recordMined(context, lane, step, receipt);
       if (seen.head - receipt.blockNumber < lane.chain.finalityBlocks) continue;
       const final = await finalReceipt(lane, receipt);
       if (final === undefined) {
-        await sendStep(context, lane, step); // one provider may have shown a receipt that is none
+        await sendStep(context, lane, step); // the block may have left the chain
         continue;
       }
       if (final.reverted !== receipt.reverted) await recordMined(context, lane, step, final);
@@ -44,6 +51,10 @@ export const watchLane = async (context: Context, lane: Lane): Promise<void> => 
     else if (mustSend(step, seen.pooled)) await sendStep(context, lane, step);
   }
 };
+
+/** What the provider shows is what is written down already: it needs no second word. */
+const isRecorded = (shown: Receipt | undefined, { status, blockHash, isReverted }: OpenStep): boolean =>
+  shown === undefined ? status !== 'mined' : shown.blockHash === blockHash && shown.reverted === isReverted;
 
 /** No provider that was asked has its newest bytes. */
 const mustSend = (step: OpenStep, pooled: ReadonlySet<string>): boolean => {

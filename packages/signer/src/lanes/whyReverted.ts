@@ -1,5 +1,6 @@
 import { decodeRevert } from '@mintage/protocol';
 import { numberToHex } from 'viem';
+import { ChainDownError } from '../chain/chainAccess.ts';
 import { isRevert, RpcError, revertDataOf } from '../chain/rpc.ts';
 import type { Hex, Lane } from '../context.ts';
 import type { Reason } from './intents.ts';
@@ -12,22 +13,37 @@ interface Call {
 }
 
 /** Calls again at the end of a block to learn why a transaction in it reverted. */
-export const whyReverted = async (lane: Lane, call: Call, blockNumber: number): Promise<Reason> =>
-  (await revertOf(lane, call, numberToHex(blockNumber))) ?? {
-    code: 'TRANSACTION_FAILED',
-    message: 'The transaction reverted; at the end of its block the same call would not.',
-  };
+export const whyReverted = async (lane: Lane, call: Call, blockNumber: number): Promise<Reason> => {
+  const reason = revertOf(lane, call, blockNumber).catch((error: unknown) => {
+    if (error instanceof ChainDownError) return undefined; // that it reverted is known, why is not
+    throw error;
+  });
+  return (
+    (await reason) ?? {
+      code: 'TRANSACTION_FAILED',
+      message: 'The transaction reverted; at the end of its block the same call would not.',
+    }
+  );
+};
 
-/** Why the call would revert in the state of this block; undefined when it would not, or no provider can tell. */
+/**
+ * Why the call would revert in the state of this block, as two providers say it; undefined when it would not, or all
+ * providers refuse to tell.
+ *
+ * @throws ChainDownError when no two say the same.
+ */
 export const revertOf = async (
   { chain, wallet }: Lane,
   call: Call,
-  block: Hex | 'latest',
+  blockNumber: number,
 ): Promise<Reason | undefined> => {
   const { to, data, value, gasLimit } = call;
   const transaction = { from: wallet, to, data, value: numberToHex(value), gas: numberToHex(gasLimit) };
   try {
-    await chain.read([{ method: 'eth_call', params: [transaction, block] }]);
+    await chain.readAgreed(async (read) => {
+      await read([{ method: 'eth_call', params: [transaction, numberToHex(blockNumber)] }]);
+      return true; // what a call that succeeds returns does not matter
+    });
     return undefined;
   } catch (error) {
     if (!(error instanceof RpcError)) throw error;

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { RpcRequest } from '@mintage/devnet';
 import { sql } from 'kysely';
 import type { Db } from '../../src/context.ts';
-import type { RpcRequest } from '../proxy.ts';
 import type { Random } from '../random.ts';
 import type { SignerChild } from './signerChild.ts';
 

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { DevChain } from '@mintage/devnet';
-import { type Proxy, type RpcRequest, startProxy } from '../proxy.ts';
+import { type Proxy, type RpcRequest, startProxy } from '@mintage/devnet';
 import type { World } from '../world.ts';
 import type { SignerOrder } from './signerProcess.ts';
 

@@ -48,18 +48,26 @@ export const startProxy = async (target: string): Promise<Proxy> => {
   return proxy;
 };
 
-/** Every answer of the calls with this method, changed. */
-export const changing =
-  (method: string, change: (result: unknown, request: RpcRequest) => unknown): Intercept =>
+interface RpcAnswer {
+  id: unknown;
+  result?: unknown;
+  error?: unknown;
+}
+
+/** Every result of the calls with this method, changed; errors stay. */
+export const changing = (method: string, change: (result: unknown, request: RpcRequest) => unknown): Intercept =>
+  replacing(method, (answer, call) =>
+    'result' in answer ? { ...answer, result: change(answer.result, call) } : answer,
+  );
+
+/** Every answer to the calls with this method, errors too, replaced. */
+export const replacing =
+  (method: string, replace: (answer: RpcAnswer, request: RpcRequest) => Omit<RpcAnswer, 'id'>): Intercept =>
   async (calls, forward) => {
-    const parsed = JSON.parse(await forward()) as
-      | { id: unknown; result?: unknown }
-      | { id: unknown; result?: unknown }[];
+    const parsed = JSON.parse(await forward()) as RpcAnswer | RpcAnswer[];
     const answers = [parsed].flat().map((answer) => {
       const call = calls.find(({ id }) => id === answer.id);
-      return call?.method === method && 'result' in answer
-        ? { ...answer, result: change(answer.result, call) }
-        : answer;
+      return call?.method === method ? { jsonrpc: '2.0', id: answer.id, ...replace(answer, call) } : answer;
     });
     return JSON.stringify(Array.isArray(parsed) ? answers : answers[0]);
   };

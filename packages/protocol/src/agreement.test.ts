@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import { agree, agreeAtHead, areNear } from './agreement.ts';
+
+/** What each of the providers says at a block; undefined: it does not answer. */
+type Says = (at: number | 'latest') => { block: number; state: string } | undefined;
+
+const ask = async (says: Says, at: number | 'latest' = 'latest') => {
+  const answer = says(at);
+  if (answer === undefined) throw new Error('silent');
+  return answer;
+};
+const saying =
+  (state: string, head = 10): Says =>
+  (at) => {
+    const block = at === 'latest' ? head : at;
+    return block > head ? undefined : { block, state: `${state} at ${block}` };
+  };
+const silent: Says = () => undefined;
+
+describe('agree', () => {
+  const of = async (...providers: Says[]) => {
+    const asked: number[] = [];
+    const verdict = await agree(providers, (one) => {
+      asked.push(providers.indexOf(one));
+      return ask(one);
+    });
+    const said = verdict.type === 'agreed' ? verdict.answers[0].state : verdict.type;
+    return { said, asked };
+  };
+
+  it('default: two of three, the third is not asked', async () => {
+    expect(await of(saying('true'), saying('true'), saying('true'))).toEqual({ said: 'true at 10', asked: [0, 1] });
+  });
+
+  it('W9 behavior: whoever lies, sits or is silent, two others say what is so', async () => {
+    for (const liar of [saying('a lie'), silent])
+      for (let place = 0; place < 3; place += 1) {
+        const others = [saying('true'), saying('true')];
+        expect((await of(...others.slice(0, place), liar, ...others.slice(place))).said).toBe('true at 10');
+      }
+  });
+
+  it('behavior: one of one is believed, one of several is alone, and no two alike is a split', async () => {
+    expect(await of(saying('it'))).toEqual({ said: 'it at 10', asked: [0] });
+    expect((await of(saying('it'), silent)).said).toBe('alone');
+    expect((await of(silent, saying('it'), silent)).said).toBe('alone');
+    expect((await of(saying('this'), saying('that'))).said).toBe('split');
+    expect((await of(saying('this'), silent, saying('that'))).said).toBe('split');
+    expect((await of(silent, silent, silent)).said).toBe('silent');
+  });
+
+  it('behavior: one more is asked when the others are late', async () => {
+    const hangs = new Promise<string>(() => {});
+    const verdict = await agree(['a', 'hangs', 'b'], async (name) => (name === 'hangs' ? hangs : 'true'), {
+      late: Promise.resolve(),
+    });
+    expect(verdict).toMatchObject({ type: 'agreed', answers: ['true', 'true'] });
+  });
+});
+
+describe('agreeAtHead', () => {
+  const of = async (...providers: Says[]) => {
+    const verdict = await agreeAtHead(providers, ask, { mostApart: 2 });
+    return verdict.type === 'agreed' ? verdict.answers[0].state : verdict.type;
+  };
+
+  it('default: the newest block that two have', async () => {
+    expect(await of(saying('true', 10), saying('true', 10))).toBe('true at 10');
+    expect(await of(saying('true', 11), saying('true', 10))).toBe('true at 10');
+    expect(await of(saying('true', 9), saying('true', 11), silent)).toBe('true at 9');
+    expect(await of(saying('it', 7))).toBe('it at 7');
+    expect(await of(saying('it', 7), silent)).toBe('alone');
+  });
+
+  it('W9 behavior: neither an old head nor one that is not there moves the block', async () => {
+    for (const head of [0, 3, 1_000_000])
+      for (let place = 0; place < 3; place += 1) {
+        const liar: Says = (at) => ({ block: at === 'latest' ? head : at, state: 'a lie' });
+        const others = [saying('true', 11), saying('true', 10)];
+        expect(await of(...others.slice(0, place), liar, ...others.slice(place))).toBe('true at 10');
+      }
+  });
+});
+
+it('areNear: within a quarter', () => {
+  expect([areNear(100n, 125n), areNear(125n, 100n), areNear(100n, 126n), areNear(0n, 1n), areNear(0n, 0n)]).toEqual([
+    true,
+    true,
+    false,
+    false,
+    true,
+  ]);
+});

@@ -1,0 +1,149 @@
+/**
+ * How the words of a chain's providers become a fact: two have to say the same, where two are configured. They are asked
+ * at the same time, and a further one only when one of them is silent, late, or says something else.
+ * What rests on this, and what does not: docs/decisions/0037-agreement.md
+ */
+
+/** So many have to say the same: with one provider there is nobody to ask beside it. */
+export const votesNeeded = (providers: number): number => Math.min(2, providers);
+
+export type Verdict<Provider, Answer> =
+  /** `answers`: those that are alike, in the order in which they came; `against`: who said something else. */
+  | { type: 'agreed'; answers: readonly [Answer, ...Answer[]]; against: readonly Provider[] }
+  /** Two are needed, and the others do not answer. */
+  | { type: 'alone'; answer: Answer }
+  /** No two alike. */
+  | { type: 'split'; providers: readonly Provider[] }
+  | { type: 'silent'; reasons: readonly unknown[] };
+
+export interface AgreementOptions<Answer> {
+  /** Whether two answers say the same; as JSON when absent. */
+  same?: ((one: Answer, other: Answer) => boolean) | undefined;
+  /** Settles when those that were asked take too long: one more is asked then. */
+  late?: Promise<unknown> | undefined;
+}
+
+/**
+ * What enough of the providers say.
+ *
+ * @param providers - In the order in which they are asked.
+ * @param ask - Asks one of them; a rejection is no answer.
+ */
+export const agree = async <Provider, Answer>(
+  providers: readonly Provider[],
+  ask: (provider: Provider) => Promise<Answer>,
+  { same = sameJson, late }: AgreementOptions<Answer> = {},
+): Promise<Verdict<Provider, Answer>> => {
+  const votes = votesNeeded(providers.length);
+  const alike = (said: readonly Said<Provider, Answer>[]): readonly Said<Provider, Answer>[] =>
+    said
+      .map(({ answer }) => said.filter((other) => answer === other.answer || same(answer, other.answer)))
+      .reduce((most, group) => (group.length > most.length ? group : most), []);
+  const { said, reasons } = await hear(providers, ask, (heard) => votes - alike(heard).length, late);
+  const [first, ...others] = alike(said);
+  if (first === undefined) return { type: 'silent', reasons };
+  if (1 + others.length >= votes) {
+    const agreeing = new Set([first, ...others]);
+    return {
+      type: 'agreed',
+      answers: [first.answer, ...others.map(({ answer }) => answer)],
+      against: said.filter((one) => !agreeing.has(one)).map(({ provider }) => provider),
+    };
+  }
+  if (said.length === 1) return { type: 'alone', answer: first.answer };
+  return { type: 'split', providers: said.map(({ provider }) => provider) };
+};
+
+/**
+ * What enough of the providers say of the newest block that enough of them have. Each is first asked for its own newest
+ * block; whoever is ahead is asked again for the one that the others have.
+ *
+ * @param mostApart - Heads further apart than so many blocks are no coincidence: then all are asked, so that neither an
+ *   old head nor one that is not there moves the block.
+ */
+export const agreeAtHead = async <Provider, Answer extends { block: number }>(
+  providers: readonly Provider[],
+  ask: (provider: Provider, at: number | 'latest') => Promise<Answer>,
+  { mostApart, ...options }: AgreementOptions<Answer> & { mostApart: number },
+): Promise<Verdict<Provider, Answer>> => {
+  const votes = votesNeeded(providers.length);
+  const heads = (said: readonly Said<Provider, Answer>[]) =>
+    said.map(({ answer }) => answer.block).toSorted((a, b) => b - a);
+  const missing = (heard: readonly Said<Provider, Answer>[]): number => {
+    const [highest, ...rest] = heads(heard);
+    if (heard.length < votes || highest === undefined) return votes - heard.length;
+    return highest - (rest[votes - 2] ?? highest) > mostApart ? 1 : 0;
+  };
+  const { said, reasons } = await hear(providers, (provider) => ask(provider, 'latest'), missing, options.late);
+  const known = new Map(said.map(({ provider, answer }) => [provider, answer]));
+  const answered = (provider: Provider): boolean => known.has(provider);
+  const at = (block: number): Promise<Verdict<Provider, Answer>> => {
+    const isThere = (provider: Provider): boolean => known.get(provider)?.block === block;
+    return agree(
+      providers.toSorted(
+        (a, b) => Number(isThere(b)) - Number(isThere(a)) || Number(answered(b)) - Number(answered(a)),
+      ),
+      async (provider) => (isThere(provider) ? (known.get(provider) as Answer) : ask(provider, block)),
+      { same: options.same },
+    );
+  };
+  const [newest, ...older] = new Set(heads(said).slice(Math.min(votes, said.length) - 1));
+  if (newest === undefined) return { type: 'silent', reasons };
+  let verdict = await at(newest);
+  // One of two heads was not there, or its provider says something else of it: what a third one has decides.
+  for (const block of older) if (verdict.type !== 'agreed' && newest - block <= mostApart) verdict = await at(block);
+  return verdict;
+};
+
+/** Two figures that honest providers may measure a little differently, such as gas: within a quarter of each other. */
+export const areNear = (one: bigint, other: bigint): boolean => {
+  const [low, high] = one < other ? [one, other] : [other, one];
+  return high * 4n <= low * 5n;
+};
+
+interface Said<Provider, Answer> {
+  provider: Provider;
+  answer: Answer;
+}
+
+/** Asks as many as are missing at the same time, in their order, until none is missing or nobody is left. */
+const hear = <Provider, Answer>(
+  providers: readonly Provider[],
+  ask: (provider: Provider) => Promise<Answer>,
+  missing: (said: readonly Said<Provider, Answer>[]) => number,
+  late?: Promise<unknown>,
+): Promise<{ said: readonly Said<Provider, Answer>[]; reasons: readonly unknown[] }> =>
+  new Promise((resolve, reject) => {
+    const waiting = [...providers];
+    const said: Said<Provider, Answer>[] = [];
+    const reasons: unknown[] = [];
+    let running = 0;
+    let isDone = false;
+    const start = (): void => {
+      const provider = waiting.shift();
+      if (provider === undefined || isDone) return;
+      running += 1;
+      ask(provider)
+        .then(
+          (answer) => void said.push({ provider, answer }),
+          (reason: unknown) => void reasons.push(reason),
+        )
+        .then(() => {
+          running -= 1;
+          goOn();
+        })
+        .catch(reject);
+    };
+    const goOn = (): void => {
+      if (isDone) return;
+      const wanted = missing(said);
+      for (let more = wanted - running; more > 0 && waiting.length > 0; more -= 1) start();
+      if (wanted > 0 && running > 0) return;
+      isDone = true;
+      resolve({ said: [...said], reasons: [...reasons] });
+    };
+    late?.then(start, () => undefined);
+    goOn();
+  });
+
+const sameJson = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
