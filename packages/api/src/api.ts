@@ -1,13 +1,14 @@
 import { createServer } from 'node:net';
 import type { Database } from '@mintage/indexer/db';
 import { migrate } from '@mintage/indexer/db';
-import type { Chain, Deployment } from '@mintage/protocol';
+import { type Chain, type Deployment, staleAfterMs as usualStaleAfterMs } from '@mintage/protocol';
 import { signerMigrations } from '@mintage/signer/db';
 import { type KeyEncryption, keysOf } from '@mintage/signer/keys';
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import { createAuth } from './auth/auth.ts';
+import { createPulse } from './chains/pulse.ts';
 import { createRpc } from './chains/rpc.ts';
 import { watchChains } from './chains/watchChains.ts';
 import { type Config, withPort } from './config.ts';
@@ -52,6 +53,8 @@ export interface ServedChainConfig {
   rpcUrls: readonly string[];
   /** True for a chain that this process tree runs; its RPC address is shown to everyone. */
   local?: boolean;
+  /** Without a new block for so long nothing is quoted or prepared; absent: as `staleAfterMs` of the protocol says. */
+  staleAfterMs?: number;
 }
 
 export interface ContextOptions {
@@ -86,7 +89,7 @@ export const createContext = async (options: ContextOptions): Promise<Context> =
   const { config, now = Date.now, log = createLog(config.logLevel) } = options;
   for (const folder of [serviceMigrations, signerMigrations]) await migrate(options.db, folder);
   const db = options.db.withTables<ServiceDatabase>();
-  const chains = new Map(options.chains.map((one) => [one.chain.slug, chainContext(config, one)]));
+  const chains = new Map(options.chains.map((one) => [one.chain.slug, chainContext(config, now, one)]));
   const onError = (err: unknown) => log.error({ err }, 'The markets could not follow the index.');
   const keys = options.keys ?? keysOf(config);
   await sealSecrets(db, keys);
@@ -160,15 +163,19 @@ export const startApi = async (options: ContextOptions): Promise<RunningApi> => 
 
 const chainContext = (
   config: Config,
-  { chain, deployment, rpcUrls, local = false }: ServedChainConfig,
+  now: () => number,
+  { chain, deployment, rpcUrls, local = false, staleAfterMs = usualStaleAfterMs(chain) }: ServedChainConfig,
 ): ChainContext => {
   const { chainId } = chain;
   if (chainId === null) throw new Error(`${chain.slug} is not an EVM chain and cannot be served yet.`);
   const isPublic = local || config.publicRpcSlugs.has(chain.slug);
   const urls = rpcUrls.filter((url) => !/^wss?:/.test(url)); // those only announce blocks, to the indexer
+  const pulse = { slug: chain.slug, staleAfterMs, now };
   return {
     chain: { ...chain, chainId },
     deployment,
+    indexPulse: createPulse(pulse),
+    headPulse: createPulse(pulse),
     rpc: createRpc({ slug: chain.slug, chainId, urls, blockTimeMs: chain.blockTimeMs }),
     publicRpcUrl: isPublic ? (urls[0] ?? null) : null,
     local,

@@ -5,6 +5,7 @@ import type { KeyEncryption } from '@mintage/signer/keys';
 import type { Logger } from 'pino';
 import type { z } from 'zod';
 import type { Auth } from './auth/auth.ts';
+import type { Pulse } from './chains/pulse.ts';
 import type { Rpc } from './chains/rpc.ts';
 import type { Config } from './config.ts';
 import type { Db } from './db/db.ts';
@@ -29,6 +30,10 @@ export interface ChainContext {
   chain: ServedChain;
   deployment: Deployment;
   rpc: Rpc;
+  /** Of the newest indexed block: what is answered from the index is as old. */
+  indexPulse: Pulse;
+  /** Of the newest block that was read from the chain itself. */
+  headPulse: Pulse;
   /** What GET /chains may show, null where the provider is not for everyone. */
   publicRpcUrl: string | null;
   /** True for a chain that this service runs itself. */

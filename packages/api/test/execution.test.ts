@@ -4,6 +4,7 @@ import type { OperationName } from '@mintage/protocol/operations';
 import { sql } from 'kysely';
 import { encodeFunctionData, erc20Abi, type Hex, parseAbi } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createPulse } from '../src/chains/pulse.ts';
 import { createRpc } from '../src/chains/rpc.ts';
 import type { Address, ChainContext, ServedChain } from '../src/context.ts';
 import { testChain } from '../src/testing/testApi.ts';
@@ -619,7 +620,9 @@ describe('execution by the embedded wallet', () => {
       .insertInto('fee_balance')
       .values({ ...credit, ...amounts })
       .execute();
-    chains.set(chain.slug, { chain, deployment: dead.deployment, rpc, publicRpcUrl: null, local: true });
+    const moves = createPulse({ slug: chain.slug, staleAfterMs: Number.POSITIVE_INFINITY, now: Date.now });
+    const pulses = { indexPulse: moves, headPulse: moves };
+    chains.set(chain.slug, { chain, deployment: dead.deployment, rpc, ...pulses, publicRpcUrl: null, local: true });
     try {
       const claimed = await world.done('claimRewards', { execute: true }, { bearer });
       expect(claimed).toMatchObject({ success: true, executed: false, transactionHash: expect.stringMatching(/^0x/) });

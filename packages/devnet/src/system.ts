@@ -43,8 +43,10 @@ export interface SystemOptions {
   env?: Readonly<Record<string, string | undefined>>;
   /** Fill new local chains with tokens; default true. */
   seed?: boolean;
-  /** Local chains also mine an empty block every second; default true. */
+  /** Local chains also mine an empty block every second; default true. Of chains without it no new block is expected. */
   heartbeat?: boolean;
+  /** Without a new block for so long nothing is quoted or prepared on a chain; absent: as usual on that chain. */
+  staleAfterMs?: number;
   log?: Logger;
 }
 
@@ -123,7 +125,9 @@ const start = async (options: SystemOptions, closers: Closers): Promise<System> 
   const served = config.devnet ? local.map(servedLocally) : config.chains.map((slug) => servedByProvider(config, slug));
   const indexer = config.roles.has('indexer') ? await startIndexing(chainDb, served, log, closers) : null;
   if (keys !== null) await startSigning(keys, chainDb, config, served, log, closers);
-  const api = config.roles.has('api') ? await startServing(config, url, served, log, closers) : null;
+  const api = config.roles.has('api')
+    ? await startServing(config, url, served.map(stale(options)), log, closers)
+    : null;
   if (config.devnet) await indexer?.caughtUp();
   log.info({ roles: [...config.roles], chains: served.map(({ chain }) => chain.slug) }, 'Ready.');
   return {
@@ -137,6 +141,13 @@ const start = async (options: SystemOptions, closers: Closers): Promise<System> 
     stop: closers.closeAll,
   };
 };
+
+const stale =
+  ({ heartbeat = true, staleAfterMs = heartbeat ? undefined : Number.POSITIVE_INFINITY }: SystemOptions) =>
+  (served: ServedChainConfig): ServedChainConfig => ({
+    ...served,
+    ...(staleAfterMs === undefined ? {} : { staleAfterMs }),
+  });
 
 const startIssuer = async (config: Config, closers: Closers): Promise<LocalIssuer | null> => {
   if (!config.devnet || !config.roles.has('api')) return null;

@@ -398,3 +398,7 @@ export const chainById = (chainId: number): Chain | undefined => byId.get(chainI
 
 /** Undefined when none of our chains has this LayerZero endpoint id. */
 export const chainByEid = (eid: number): Chain | undefined => byEid.get(eid);
+
+/** Without a new block for so long a chain stands still: nothing is quoted or prepared by what was known of it before. */
+export const staleAfterMs = ({ blockTimeMs }: Pick<Chain, 'blockTimeMs'>): number =>
+  Math.max(30_000, 10 * (blockTimeMs ?? 1_000));

@@ -8,8 +8,10 @@ export interface ChainState {
   /** Block numbers; null before the indexer's first look. */
   head: number | null;
   indexed: number | null;
-  /** Age of the newest indexed block while newer ones wait; 0 at the head; null when unknown. */
+  /** How late the index is; null when unknown. */
   lagMs: number | null;
+  /** How long it has had no new block; null when unknown. */
+  stillMs: number | null;
   /** How fast a backfill goes; null when there is none. */
   blocksPerSecond: number | null;
 }
@@ -35,17 +37,30 @@ export const chainStates = async ({
   return served.map((one) => {
     const row = byId.get(one.chain.chainId);
     if (!row) return { ...unknown, served: one, status: one.rpc.up ? 'starting' : 'down' };
+    const { indexPulse, rpc } = one;
+    indexPulse.saw(row.indexed, row.indexed_time?.getTime() ?? null);
     const waiting = row.indexed < row.head;
     const ageMs = row.indexed_time === null ? null : Math.max(0, now() - row.indexed_time.getTime());
     return {
       served: one,
-      status: one.rpc.up ? row.status : 'down',
+      status: !rpc.up || (row.status === 'live' && indexPulse.isStale) ? 'down' : row.status,
       head: row.head,
       indexed: Math.max(0, row.indexed),
-      lagMs: waiting ? ageMs : 0,
+      lagMs: waiting ? ageMs : standstillMs(one),
+      stillMs: indexPulse.stillMs(),
       blocksPerSecond: row.blocks_per_second === null ? null : Math.round(row.blocks_per_second * 10) / 10,
     };
   });
 };
 
-const unknown = { head: null, indexed: null, lagMs: null, blocksPerSecond: null };
+/** How long no new block came, counted on while nothing is heard; 0 as long as the next one is not late. */
+export const standstillMs = ({ chain, indexPulse }: Pick<ChainContext, 'chain' | 'indexPulse'>): number => {
+  const stillMs = Math.floor(indexPulse.stillMs() ?? 0);
+  return stillMs <= Math.max(leastLateMs, lateAfterGaps * (chain.blockTimeMs ?? 1_000)) ? 0 : stillMs;
+};
+
+const lateAfterGaps = 3;
+/** A block is there, indexed, and seen to be within less. */
+const leastLateMs = 10_000;
+
+const unknown = { head: null, indexed: null, lagMs: null, stillMs: null, blocksPerSecond: null };

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Context } from '../context.ts';
-import { chainStates } from './chainStates.ts';
+import { chainStates, standstillMs } from './chainStates.ts';
 import { openIntents } from './openIntents.ts';
 
 const everyMs = 5_000;
@@ -22,8 +22,12 @@ export const watchChains = (context: Context): (() => Promise<void>) => {
       await rpc.check().catch((err: unknown) => context.log.warn({ err, chain: slug }, 'A chain is down.'));
     }
     for (const { served, status, head, indexed, lagMs } of await chainStates(context)) {
-      const figures = { up: status !== 'down', headBlock: head ?? 0, indexedBlock: indexed ?? 0, lagMs: lagMs ?? 0 };
-      context.metrics.setChain(served.chain.slug, figures);
+      context.metrics.setChain(served.chain.slug, {
+        up: status !== 'down',
+        headBlock: head ?? 0,
+        indexedBlock: indexed ?? 0,
+        lagMs: () => Math.max(lagMs ?? 0, standstillMs(served)),
+      });
     }
     for (const open of await openIntents(context)) context.metrics.setIntents(open);
   };

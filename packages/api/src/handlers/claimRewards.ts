@@ -7,7 +7,7 @@ import { executeIfAsked } from '../execution/executeIfAsked.ts';
 import { type ExecutingSender, executingSender } from '../execution/sender.ts';
 import { oneOf } from '../reads/oneOf.ts';
 import { servedChains } from '../reads/servedChains.ts';
-import { lowerAddress } from '../trade/chainOf.ts';
+import { lowerAddress, requireMotion } from '../trade/chainOf.ts';
 import { gasBounds } from '../trade/gas.ts';
 
 /** The vault takes it as everything it owes. */
@@ -75,8 +75,9 @@ const executed = async (
   sender: ExecutingSender | null,
   call: Pick<Call, 'untilMs'>,
 ): Promise<Execution | MintageError> => {
-  if (sender === null) return notExecuted;
   try {
+    await requireMotion(context, claim.served);
+    if (sender === null) return notExecuted;
     return await executeIfAsked(context, claim.served, sender, claimItem(claim), call);
   } catch (error) {
     if (error instanceof MintageError) return error;

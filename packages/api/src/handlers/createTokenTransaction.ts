@@ -11,7 +11,7 @@ import { openCalls } from '../execution/openCalls.ts';
 import { senderOf } from '../execution/sender.ts';
 import { platformIdKeys, shownPlatformId } from '../reads/identity.ts';
 import { attributionOf } from '../trade/attribution.ts';
-import { chainOf } from '../trade/chainOf.ts';
+import { chainOf, requireMotion } from '../trade/chainOf.ts';
 import { decodeLaunchpadCalls } from '../trade/decodeTrade.ts';
 import { describeOutcome } from '../trade/describe.ts';
 import { usdOf } from '../trade/markets.ts';
@@ -36,6 +36,7 @@ export const createTokenTransaction: HandlerOf<'createTokenTransaction'> = async
   const attribution = attributionOf(input);
 
   const aloneWillDo = !sender.executes;
+  if (input.simulate === false) await requireMotion(context, served);
   const reading =
     input.simulate === false ? null : await readChain(served, { ...identity, name, symbol }, creator, aloneWillDo);
   const blockTime = reading?.block.time ?? (await indexedTime(context, deployment.chainId));

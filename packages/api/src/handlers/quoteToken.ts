@@ -3,7 +3,7 @@ import { zeroAddress } from 'viem';
 import type { ChainContext, Context, HandlerOf } from '../context.ts';
 import { numberOf } from '../reads/usd.ts';
 import { unitsOf } from '../trade/amount.ts';
-import { chainOf } from '../trade/chainOf.ts';
+import { movingChainOf } from '../trade/chainOf.ts';
 import { antiSnipe, expiresAt, feeLines, sidesOf, stateOf } from '../trade/describe.ts';
 import { findMarket } from '../trade/findMarket.ts';
 import { isoTime } from '../trade/isoTime.ts';
@@ -20,7 +20,7 @@ const kinds = {
 } as const satisfies Record<string, Record<string, TradeKind>>;
 
 export const quoteToken: HandlerOf<'quoteToken'> = async (context, input) => {
-  const served = chainOf(context, input.chainSlug);
+  const served = await movingChainOf(context, input.chainSlug);
   const direction = input.direction ?? 'sell';
   const inputToken = input.inputToken ?? 'token';
   const amountIsUsd = inputToken === 'usdc';

@@ -5,7 +5,7 @@ import { openCalls } from '../execution/openCalls.ts';
 import { senderOf } from '../execution/sender.ts';
 import { exactAmountOf } from '../trade/amount.ts';
 import { attributionOf } from '../trade/attribution.ts';
-import { chainOf } from '../trade/chainOf.ts';
+import { chainOf, requireMotion } from '../trade/chainOf.ts';
 import { type PreparedTrade, prepareTrade, type TradeRequest } from '../trade/prepareTrade.ts';
 import type { OrderIntent } from '../trade/quote.ts';
 import { readMarket } from '../trade/readMarket.ts';
@@ -42,6 +42,7 @@ export const tradeToken: HandlerOf<'tradeToken'> = async (context, input, call) 
   };
 
   if (input.simulate === false) {
+    await requireMotion(context, served);
     const market = await context.markets.require(served, input.tokenId);
     const referrer = await context.markets.referrerOf(served, trader);
     return { ...tradeAnswer(await prepare({ market, usdAllowance: null, referrer }), null), ...notExecuted };

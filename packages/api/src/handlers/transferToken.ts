@@ -3,12 +3,12 @@ import type { HandlerOf } from '../context.ts';
 import { executeIfAsked } from '../execution/executeIfAsked.ts';
 import { senderOf } from '../execution/sender.ts';
 import { requireToken, tokenNotFound } from '../reads/tokenRef.ts';
-import { chainOf, lowerAddress } from '../trade/chainOf.ts';
+import { lowerAddress, movingChainOf } from '../trade/chainOf.ts';
 import { gasBounds } from '../trade/gas.ts';
 import { itemsOf } from '../trade/prepareTrade.ts';
 
 export const transferToken: HandlerOf<'transferToken'> = async (context, input, call) => {
-  const served = chainOf(context, input.from_chain_slug);
+  const served = await movingChainOf(context, input.from_chain_slug);
   if (input.to_chain_slug !== input.from_chain_slug) {
     throw new MintageError('UNSUPPORTED_CHAIN', 'Tokens cannot cross chains yet', {
       details: [{ path: 'to_chain_slug', message: `must be ${input.from_chain_slug}` }],

@@ -1,6 +1,14 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { OpenIntents } from '../chains/openIntents.ts';
 
+export interface ChainFigures {
+  up: boolean;
+  headBlock: number;
+  indexedBlock: number;
+  /** Asked at each scrape: it counts on while nothing new is heard. */
+  lagMs: () => number;
+}
+
 export interface Metrics {
   registry: Registry;
   /** Notes one answered request. */
@@ -10,7 +18,7 @@ export interface Metrics {
   /** Replaces the gauge of webhooks by status. */
   setWebhooks(counts: Readonly<Record<'active' | 'failing' | 'disabled', number>>): void;
   /** Replaces the gauges of one chain. */
-  setChain(slug: string, state: { up: boolean; headBlock: number; indexedBlock: number; lagMs: number }): void;
+  setChain(slug: string, state: ChainFigures): void;
   /** Replaces the gauges of one chain's open intents. */
   setIntents(open: OpenIntents): void;
 }
@@ -36,7 +44,16 @@ export const createMetrics = (): Metrics => {
   const up = gauge('mintage_chain_up', '1 while a provider of the chain answers.');
   const head = gauge('mintage_chain_head_block', 'Newest block of the chain that the indexer has seen.');
   const indexed = gauge('mintage_chain_indexed_block', 'Newest block whose events are in the database.');
-  const lag = gauge('mintage_chain_lag_seconds', 'Age of the newest indexed block while the index is behind the head.');
+  const lags = new Map<string, () => number>();
+  const lag = new Gauge({
+    name: 'mintage_chain_lag_seconds',
+    help: 'Age of the newest indexed block while the index is behind the head or no new block comes.',
+    labelNames: ['chain'],
+    registers,
+    collect: () => {
+      for (const [chain, lagMs] of lags) lag.set({ chain }, lagMs() / 1000);
+    },
+  });
   const oldestIntent = gauge(
     'mintage_intent_oldest_queued_seconds',
     'Age of the oldest intent that no signer signed yet.',
@@ -97,7 +114,7 @@ export const createMetrics = (): Metrics => {
       up.set(chain, state.up ? 1 : 0);
       head.set(chain, state.headBlock);
       indexed.set(chain, state.indexedBlock);
-      lag.set(chain, state.lagMs / 1000);
+      lags.set(slug, state.lagMs);
     },
     setIntents({ slug, queued, signed, oldestQueuedSeconds }) {
       intents.set({ chain: slug, status: 'queued' }, queued);

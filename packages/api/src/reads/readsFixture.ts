@@ -3,6 +3,7 @@ import { chainBySlug, type Deployment, type Operation, platformIdOf, type Slug, 
 import { type OperationName, type Operations, operations } from '@mintage/protocol/operations';
 import type { Insertable } from 'kysely';
 import type { z } from 'zod';
+import { createPulse } from '../chains/pulse.ts';
 import type { Call, Caller, ChainContext, Context, ServedChain } from '../context.ts';
 import { type Db, type ServiceDatabase, serviceMigrations } from '../db/db.ts';
 import { handlers } from '../handlers/handlers.ts';
@@ -60,7 +61,9 @@ const servedChain = (slug: Slug): ChainContext => {
     poolManager: `0x${'4b'.repeat(20)}`,
   };
   const rpc = {} as ChainContext['rpc'];
-  return { chain, deployment: deployment as Deployment, rpc, publicRpcUrl: null, local: true };
+  const pulse = createPulse({ slug: chain.slug, staleAfterMs: Number.POSITIVE_INFINITY, now: Date.now });
+  const pulses = { indexPulse: pulse, headPulse: pulse };
+  return { chain, deployment: deployment as Deployment, rpc, ...pulses, publicRpcUrl: null, local: true };
 };
 
 /** An address, hash or any other hex value of `bytes` bytes that ends in `n`. */

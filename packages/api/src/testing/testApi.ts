@@ -122,6 +122,7 @@ export const testChain = (slug: string, rpcUrl: string, deployment: Partial<Depl
     chain,
     rpcUrls: [rpcUrl],
     local: true,
+    staleAfterMs: Number.POSITIVE_INFINITY,
     deployment: {
       chainId: chain.chainId as number,
       startBlock: 1,

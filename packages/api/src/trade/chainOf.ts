@@ -10,4 +10,21 @@ export const chainOf = ({ chains }: Context, slug: ChainSlug): ChainContext => {
   });
 };
 
+/**
+ * A chain that moves: what is quoted or prepared from its index is.
+ *
+ * @throws UNSUPPORTED_CHAIN, NETWORK_ERROR when its index has stood still for too long.
+ */
+export const movingChainOf = async (context: Context, slug: ChainSlug): Promise<ChainContext> => {
+  const served = chainOf(context, slug);
+  await requireMotion(context, served);
+  return served;
+};
+
+/** @throws NETWORK_ERROR when the chain's index has stood still for too long. */
+export const requireMotion = async ({ markets }: Pick<Context, 'markets'>, { indexPulse }: ChainContext) => {
+  await markets.current();
+  indexPulse.requireMotion();
+};
+
 export const lowerAddress = (address: string): Address => address.toLowerCase() as Address;

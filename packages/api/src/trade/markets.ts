@@ -1,5 +1,6 @@
 import { type Row, venueOf } from '@mintage/indexer/db';
 import { curveOf, type Deployment, MintageError, poolTypeById } from '@mintage/protocol';
+import type { Pulse } from '../chains/pulse.ts';
 import type { Address, Context } from '../context.ts';
 import { oneOf } from '../reads/oneOf.ts';
 import { findToken, tokenNotFound } from '../reads/tokenRef.ts';
@@ -7,7 +8,7 @@ import { type HotValues, hotValues } from './hotValues.ts';
 import type { Market } from './market.ts';
 
 type Db = Context['db'];
-type Served = { chain: { slug: string }; deployment: Deployment };
+type Served = { chain: { slug: string }; deployment: Deployment; indexPulse?: Pulse };
 
 /**
  * The index's state of the tokens that are traded, in memory: a quote from it costs no query and no call. Whether the
@@ -23,11 +24,14 @@ export interface Markets {
   require(served: Served, tokenRef: string): Promise<Market>;
   /** Protocol referrer of a trader, null for none. */
   referrerOf(served: Served, trader: Address): Promise<Address | null>;
+  /** Resolves once what is in memory is new enough to answer from; null when it is. */
+  current(): Promise<void> | null;
   /** Takes over what changed in the index by now. */
   follow(): Promise<void>;
 }
 
 interface ChainMarkets {
+  served: Served;
   version: number;
   markets: HotValues<Market>;
   referrers: HotValues<Address | 'none'>;
@@ -58,6 +62,7 @@ export const createMarkets = ({ db, chains, onError }: MarketsOptions): Markets 
   for (const served of chains) {
     const { chainId } = served.deployment;
     perChain.set(chainId, {
+      served,
       version: -1,
       markets: hotValues((tokens) => loadMarkets(db, served.deployment, tokens)),
       referrers: hotValues((traders) => loadReferrers(db, chainId, traders)),
@@ -68,10 +73,11 @@ export const createMarkets = ({ db, chains, onError }: MarketsOptions): Markets 
   let looking: Promise<void> | null = null;
 
   const look = async (): Promise<void> => {
-    const rows = await db.selectFrom('chain').select(['chain_id', 'version']).execute();
+    const rows = await db.selectFrom('chain').select(['chain_id', 'version', 'indexed', 'indexed_time']).execute();
     const at = performance.now();
-    for (const { chain_id, version } of rows) {
+    for (const { chain_id, version, indexed, indexed_time } of rows) {
       const chain = perChain.get(chain_id);
+      chain?.served.indexPulse?.saw(indexed, indexed_time?.getTime() ?? null);
       if (chain === undefined || chain.version === version) continue;
       await Promise.all([chain.markets.refresh(), chain.referrers.refresh()]);
       chain.version = version;
@@ -85,14 +91,18 @@ export const createMarkets = ({ db, chains, onError }: MarketsOptions): Markets 
     return looking;
   };
 
+  const current = (): Promise<void> | null => {
+    const age = performance.now() - lookedAt;
+    if (age > trustForMs) return follow();
+    if (age > lookEveryMs && looking === null) follow().catch(onError);
+    return null;
+  };
+
   /** The chain's values, new enough to answer from. Nearly always no promise: then a request does not wait a turn. */
   const on = ({ chain, deployment }: Served): ChainMarkets | Promise<ChainMarkets> => {
     const found = perChain.get(deployment.chainId);
     if (found === undefined) throw new Error(`no markets of chain ${chain.slug}`);
-    const age = performance.now() - lookedAt;
-    if (age > trustForMs) return follow().then(() => found);
-    if (age > lookEveryMs && looking === null) follow().catch(onError);
-    return found;
+    return current()?.then(() => found) ?? found;
   };
 
   /** What a TokenRef means, from the index. */
@@ -132,6 +142,7 @@ export const createMarkets = ({ db, chains, onError }: MarketsOptions): Markets 
       const referrer = referrers.peek(trader) ?? (await referrers.find(trader));
       return referrer === undefined || referrer === 'none' ? null : referrer;
     },
+    current,
     follow,
   };
 };

@@ -40,10 +40,10 @@ export interface ChainReading {
  *
  * @param facts - Name, symbol and id, which the chain's state does not hold.
  * @param aloneWillDo - One provider is believed when no other answers; never for what is signed here.
- * @throws NETWORK_ERROR when no provider answers, or no two say the same.
+ * @throws NETWORK_ERROR when no provider answers, no two say the same, or the chain stands still.
  */
 export const readChain = async (
-  { deployment, rpc }: ChainContext,
+  { deployment, rpc, headPulse }: ChainContext,
   facts: Pick<TokenFacts, 'tokenId' | 'address' | 'name' | 'symbol'>,
   trader: Address,
   aloneWillDo: boolean,
@@ -54,6 +54,8 @@ export const readChain = async (
   const { result, hash } = answer;
   const [number, time, view, wallet] = decodeFunctionResult({ abi: lensAbi, functionName: 'quoteState', data: result });
   const block = { number: Number(number), time: Number(time), hash };
+  headPulse.saw(block.number, block.time * 1000);
+  headPulse.requireMotion();
   return {
     block,
     isAlone,

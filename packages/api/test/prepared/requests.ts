@@ -13,6 +13,7 @@ import {
 import { operations } from '@mintage/protocol/operations';
 import fc from 'fast-check';
 import { type Hex, parseUnits } from 'viem';
+import { createPulse } from '../../src/chains/pulse.ts';
 import type { ChainContext, Context, HandlerOf } from '../../src/context.ts';
 import { initialBuyOf } from '../../src/create/initialBuy.ts';
 import { creationSteps, planCreation } from '../../src/create/prepareCreation.ts';
@@ -49,6 +50,7 @@ const nowSeconds = nowMs / 1000;
 
 const filled = (digit: string): Hex => `0x${digit.repeat(40)}`;
 
+const pulse = createPulse({ slug: '', staleAfterMs: Number.POSITIVE_INFINITY, now: () => 0 });
 const asksNobody = () => Promise.reject(new Error('nothing here asks a chain'));
 
 const served = ['base-sepolia', 'bnb-testnet'].map((slug, index): ChainContext => {
@@ -80,7 +82,15 @@ const served = ['base-sepolia', 'bnb-testnet'].map((slug, index): ChainContext =
     check: async () => {},
     stop: async () => {},
   };
-  return { chain: { ...chain, chainId: chain.chainId }, deployment, rpc, publicRpcUrl: null, local: true };
+  return {
+    chain: { ...chain, chainId: chain.chainId },
+    deployment,
+    rpc,
+    indexPulse: pulse,
+    headPulse: pulse,
+    publicRpcUrl: null,
+    local: true,
+  };
 });
 
 export const contracts: readonly Contracts[] = served.map(({ deployment }) => deployment);
@@ -88,7 +98,12 @@ export const contracts: readonly Contracts[] = served.map(({ deployment }) => de
 /** What these handlers use of a context; everything else is left out, and would throw. */
 const contextOf = (market: Market | null, referral: Referral | null): Context => {
   const referrer = referral?.signature === null ? referral.referrer : null;
-  const markets = { require: async () => market, referrerOf: async () => referrer, follow: async () => {} };
+  const markets = {
+    require: async () => market,
+    referrerOf: async () => referrer,
+    current: () => null,
+    follow: async () => {},
+  };
   const vouchers: Context['vouchers'] = {
     issue: async (_caller, _served, wallet, { deadline }) => voucherOf(referral, wallet, deadline),
     forget: () => {},

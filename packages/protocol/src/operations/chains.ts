@@ -29,13 +29,20 @@ const ServedChain = z
     }),
     status: z.enum(['starting', 'syncing', 'live', 'down', 'paused']).meta({
       description:
-        'live: indexed to the head; down: no provider answers, or too few agree; paused: the chain changed below finality.',
+        'live: indexed to the head; down: no provider answers, too few agree, or no new block came for 30 s or ten usual ' +
+        'gaps, whichever is longer; paused: the chain changed below finality.',
     }),
     head: z.int().nullable().meta({ description: 'Newest block seen; null before the first.' }),
     indexed: z.int().nullable().meta({ description: 'Newest block whose events count; null before the first.' }),
-    lagMs: z.int().min(0).nullable().meta({
-      description: 'Age of the newest indexed block while newer ones wait, 0 at the head, null when unknown.',
-    }),
+    lagMs: z
+      .int()
+      .min(0)
+      .nullable()
+      .meta({
+        description:
+          'Age of the newest indexed block while newer ones wait; at the head how long no new one came, 0 while it is ' +
+          'not late; null when unknown.',
+      }),
     blocksPerSecond: z.number().min(0).nullable().meta({
       description: 'How fast the index catches up; null at the head.',
     }),

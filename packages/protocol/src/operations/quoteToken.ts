@@ -66,6 +66,7 @@ export const quoteToken = operation({
     'BEYOND_CURVE',
     'BEYOND_RESERVE',
     'PARTIAL_FILL',
+    'NETWORK_ERROR',
   ],
   access: 'public',
   scope: 'read',
