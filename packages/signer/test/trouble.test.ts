@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { changing, type DevChain, type Intercept, type Proxy, replacing, startProxy } from '@mintage/devnet';
-import { encodeApprove, encodeOrder, lensAbi } from '@mintage/protocol';
+import { encodeOrder, lensAbi } from '@mintage/protocol';
 import { encodeFunctionData, keccak256, numberToHex, zeroAddress } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -287,7 +287,7 @@ describe('providers', () => {
   });
 
   test('H21 error: what was prepared from a state that two providers do not confirm is not signed', async () => {
-    const { lens, usd } = chain.deployment;
+    const { lens } = chain.deployment;
     const owner = await world.newWallet();
     const args = [newAddress(), owner.wallet] as const;
     const data = encodeFunctionData({ abi: lensAbi, functionName: 'quoteState', args });
@@ -299,8 +299,7 @@ describe('providers', () => {
     );
     const wish = (answer: Hex) => {
       const premise = { blockNumber, to: lens, data, answerHash: keccak256(answer) };
-      const approval = encodeApprove(newAddress(), 1n);
-      return world.wish({ chain, ...owner, steps: [{ to: usd, data: approval }], premise });
+      return world.wish({ chain, ...owner, steps: [{ to: newAddress(), value: 1n }], premise });
     };
     const [believed, real] = [await wish(lie), await wish(truth)];
     await world.mineUntil(ended(real));
