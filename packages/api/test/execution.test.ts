@@ -581,7 +581,7 @@ describe('execution by the embedded wallet', () => {
       { hash: block.transactions[0], chainSlug },
       { bearer: accessToken },
     );
-    expect(failed).toMatchObject({ status: 'failed', error: expect.stringMatching(/credited/) });
+    expect(failed).toMatchObject({ status: 'reverted', error: expect.stringMatching(/credited/) });
   });
 
   it('behavior: a claim without a wallet named takes the first of the wallets that has something', async () => {
