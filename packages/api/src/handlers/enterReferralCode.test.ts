@@ -83,6 +83,26 @@ describe('enterReferralCode', () => {
     });
   });
 
+  it('error: L3 two users do not refer each other, one after the other or at once; each network for itself', async () => {
+    const pair = async (at: string) => {
+      const users = [await world.trader({ base: 10_000n }), await world.trader({ base: 10_000n })] as const;
+      for (const [index, user] of users.entries())
+        await world.call('createReferralCode', { code: `PAIR${at}${index}` }, { bearer: user.accessToken });
+      return users;
+    };
+    const [first, second] = await pair('A');
+    expect((await enter(first, 'PAIRA1')).status).toBe(200);
+    const { status, body } = await enter(second, 'PAIRA0');
+    expect([status, body.code]).toEqual([400, 'REFERRAL_SELF']);
+    expect((await enter(second, 'ALICE2025')).status).toBe(200);
+
+    for (let times = 0; times < 10; times++) {
+      const [one, other] = await pair(`B${times}`);
+      const answers = await Promise.all([enter(one, `PAIRB${times}1`), enter(other, `PAIRB${times}0`)]);
+      expect(answers.map((answer) => answer.status).toSorted()).toEqual([200, 400]);
+    }
+  });
+
   it('behavior: by the action endpoint, where every refusal is a 400', async () => {
     const user = await world.signIn();
     const act = (referral_code: string) =>

@@ -8,6 +8,8 @@ import { keyOfCode, networksOf } from '../referrals/networks.ts';
 export const enterReferralCode: HandlerOf<'enterReferralCode'> = async (context, input, { caller }) => {
   const { db, now, vouchers } = context;
   const entered = await db.transaction().execute(async (tx) => {
+    // Of two users who enter each other's codes at once the second has to see the first.
+    await sql`lock table referral_entry in share row exclusive mode`.execute(tx);
     const codes: string[] = [];
     for (const network of networksOf(input.network_mode))
       codes.push(await enter(tx, caller, network, input.referral_code, new Date(now())));
@@ -42,6 +44,8 @@ const enter = async (
     .executeTakeFirst();
   if (found === undefined) throw new MintageError('REFERRAL_CODE_NOT_FOUND', `There is no ${network} code ${asked}.`);
   if (found.user_id === userId) throw new MintageError('REFERRAL_SELF', `${found.code} is your own code.`);
+  if (await isReferredBy(tx, network, found.user_id, userId))
+    throw new MintageError('REFERRAL_SELF', `You refer the owner of ${found.code}: two users do not refer each other.`);
 
   await tx
     .insertInto('referral_entry')
@@ -67,4 +71,18 @@ const enter = async (
   if (entry.code_key !== key)
     throw new MintageError('REFERRAL_ALREADY_SET', `Another ${network} code was entered before and stays.`);
   return found.code;
+};
+
+const isReferredBy = async (tx: Db, network: ReferralNetwork, userId: string, referrerId: string): Promise<boolean> => {
+  const found = await tx
+    .selectFrom('referral_entry as entry')
+    .innerJoin('referral_code as code', (join) =>
+      join.onRef('code.network', '=', 'entry.network').onRef('code.code_key', '=', 'entry.code_key'),
+    )
+    .select('entry.user_id')
+    .where('entry.network', '=', network)
+    .where('entry.user_id', '=', userId)
+    .where('code.user_id', '=', referrerId)
+    .executeTakeFirst();
+  return found !== undefined;
 };
