@@ -49,10 +49,10 @@ export interface DeployOptions {
   usd?: Address | 'test';
   /** Absent: the chain's own. Null: no venue, creation reverts. */
   poolManager?: Address | null;
-  /** Who may change settings; with `slowOwner`, a timelock of 48 hours. */
+  /** Who may change settings; with `proposers`, a timelock of 48 hours. */
   owner: Address;
-  /** Refuse an owner that acts at once: for chains where money is real. */
-  slowOwner?: boolean;
+  /** All who may announce an act of the owner. Given, an owner that acts at once or for others is refused: where money is real. */
+  proposers?: readonly Address[];
   treasury: Address;
   voucherSigner: Address;
   /** Whether pool type 9 exists here; off on mainnets. */
@@ -89,7 +89,7 @@ export const deploy = async (options: DeployOptions): Promise<Deployment> => {
     pollingInterval: options.pollMs ?? 1000,
   });
   await requireChain(client, chain);
-  if (options.slowOwner) await requireTimelock(client, options.owner);
+  if (options.proposers !== undefined) await requireTimelock(client, options.owner, options.proposers);
 
   const poolManager = options.poolManager === undefined ? (chain.uniswapV4?.poolManager ?? null) : options.poolManager;
   if (poolManager !== null) await requireCode(client, poolManager, 'PoolManager');

@@ -10,7 +10,8 @@ import { privateKeyToAccount } from 'viem/accounts';
 import { committedDeployments, type DeployOptions, deploy } from './deploy.ts';
 
 const usage = `Usage: DEPLOYER_KEY=0x… npm run deploy -w @mintage/contracts -- <slug> --rpc <url>
-  --owner <address>           a timelock of 48 hours on a mainnet
+  --owner <address>           on a mainnet OpenZeppelin's TimelockController, 48 hours
+  [--proposers <address,…>]   all who may propose to the owner; needed on a mainnet
   --treasury <address>
   --voucher-signer <address>
   [--usd <address>|test]      default: the chain's dollar token; test deploys one that anyone mints (test networks)
@@ -24,6 +25,7 @@ const optionsFrom = (words: string[], env: NodeJS.ProcessEnv): DeployOptions => 
     options: {
       rpc: { type: 'string' },
       owner: { type: 'string' },
+      proposers: { type: 'string' },
       treasury: { type: 'string' },
       'voucher-signer': { type: 'string' },
       usd: { type: 'string' },
@@ -41,7 +43,9 @@ const optionsFrom = (words: string[], env: NodeJS.ProcessEnv): DeployOptions => 
     account: privateKeyToAccount(keyOf(env.DEPLOYER_KEY)),
     chain,
     owner: addressOf('owner', values.owner),
-    slowOwner: !chain.testnet,
+    ...(chain.testnet
+      ? {}
+      : { proposers: values.proposers?.split(',').map((text) => addressOf('proposers', text)) ?? [] }),
     treasury: addressOf('treasury', values.treasury),
     voucherSigner: addressOf('voucher-signer', values['voucher-signer']),
     testPoolType: chain.testnet,

@@ -1,21 +1,105 @@
-import { type Address, type PublicClient, parseAbi } from 'viem';
+import {
+  type Address,
+  getAddress,
+  type Hex,
+  keccak256,
+  type PublicClient,
+  parseAbi,
+  parseEventLogs,
+  stringToHex,
+  zeroHash,
+} from 'viem';
+import { firstBlockWithCode } from './firstBlock.ts';
 
 /** Least seconds between the announcement of an owner's act and the act, on chains where money is real. */
 export const ownerDelaySeconds = 48n * 3600n;
 
 /**
- * Checks that a production owner acts slowly: a contract that answers `getMinDelay()` as OpenZeppelin's
- * TimelockController does.
- *
- * @throws When it is a plain account, no timelock, or one of less than 48 hours.
+ * keccak256 of the runtime code of OpenZeppelin's TimelockController, which has no immutables: what the build in
+ * `@openzeppelin/contracts` of this version deploys. Other code may answer the same questions and act at once.
  */
-export const requireTimelock = async (client: PublicClient, owner: Address): Promise<void> => {
-  const abi = parseAbi(['function getMinDelay() view returns (uint256)']);
-  const delay = await client.readContract({ address: owner, abi, functionName: 'getMinDelay' }).catch((cause) => {
-    throw new Error(`The owner ${owner} is no timelock: it does not answer getMinDelay().`, { cause });
-  });
+const knownCode: ReadonlyMap<Hex, string> = new Map([
+  ['0xcb66aa9640184eea13a020076f7fd1f3f6afdcdc502d4ce96ec07f1af437bf74', '5.7.0'],
+]);
+
+const timelockAbi = parseAbi([
+  'function getMinDelay() view returns (uint256)',
+  'event RoleGranted(bytes32 indexed role, address indexed account, address indexed sender)',
+  'event RoleRevoked(bytes32 indexed role, address indexed account, address indexed sender)',
+]);
+
+const roles = {
+  admin: zeroHash,
+  proposer: keccak256(stringToHex('PROPOSER_ROLE')),
+  canceller: keccak256(stringToHex('CANCELLER_ROLE')),
+  executor: keccak256(stringToHex('EXECUTOR_ROLE')),
+};
+
+/**
+ * Checks that a production owner acts slowly, and for nobody but those whom the operator names: OpenZeppelin's
+ * TimelockController by its code, 48 hours or more, administered by itself alone, with exactly these proposers.
+ *
+ * @throws What of it is not so.
+ */
+export const requireTimelock = async (
+  client: PublicClient,
+  owner: Address,
+  proposers: readonly Address[],
+): Promise<void> => {
+  const code = await client.getCode({ address: owner });
+  if (code === undefined) throw new Error(`The owner ${owner} is no timelock: it has no code.`);
+  if (!knownCode.has(keccak256(code)))
+    throw new Error(
+      `The owner ${owner} is no timelock that we know: its code is not that of OpenZeppelin's TimelockController ${[...knownCode.values()].join(', ')}.`,
+    );
+  const delay = await client.readContract({ address: owner, abi: timelockAbi, functionName: 'getMinDelay' });
   if (delay < ownerDelaySeconds)
     throw new Error(
       `The owner ${owner} waits ${delay} seconds; on a mainnet it has to be ${ownerDelaySeconds} or more.`,
     );
+
+  const holders = await roleHolders(client, owner);
+  const of = (role: Hex): Address[] => [...(holders.get(role) ?? [])].toSorted();
+  const named = (accounts: readonly Address[]): string => accounts.join(', ') || 'nobody';
+  const admins = of(roles.admin).filter((account) => account !== getAddress(owner));
+  if (admins.length > 0)
+    throw new Error(`The timelock ${owner} is not its only admin: ${named(admins)} has to renounce that role.`);
+  const expected = [...new Set(proposers.map((account) => getAddress(account)))].toSorted();
+  if (expected.length === 0 || named(of(roles.proposer)) !== named(expected))
+    throw new Error(
+      `The timelock ${owner} takes proposals of ${named(of(roles.proposer))}, but ${named(expected)} was named.`,
+    );
+  for (const role of ['canceller', 'executor'] as const)
+    if (of(roles[role]).length === 0) throw new Error(`The timelock ${owner} has no ${role}.`);
+};
+
+/** Who has which role, by the events of its whole life: the contract has no list. */
+const roleHolders = async (client: PublicClient, timelock: Address): Promise<Map<Hex, Set<Address>>> => {
+  const from = BigInt(await firstBlockWithCode(client, timelock));
+  const logs = await logsBetween(client, timelock, from, await client.getBlockNumber({ cacheTime: 0 }));
+  const holders = new Map<Hex, Set<Address>>();
+  for (const { eventName, args } of parseEventLogs({ abi: timelockAbi, logs })) {
+    const accounts = holders.get(args.role) ?? new Set();
+    holders.set(args.role, accounts);
+    if (eventName === 'RoleGranted') accounts.add(args.account);
+    else accounts.delete(args.account);
+  }
+  return holders;
+};
+
+/** In halves where a provider takes fewer blocks at once. */
+const logsBetween = async (
+  client: PublicClient,
+  address: Address,
+  fromBlock: bigint,
+  toBlock: bigint,
+): ReturnType<PublicClient['getLogs']> => {
+  try {
+    return await client.getLogs({ address, fromBlock, toBlock });
+  } catch (error) {
+    if (fromBlock >= toBlock) throw error;
+    const middle = (fromBlock + toBlock) / 2n;
+    const first = await logsBetween(client, address, fromBlock, middle);
+    return [...first, ...(await logsBetween(client, address, middle + 1n, toBlock))];
+  }
 };

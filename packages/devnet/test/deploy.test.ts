@@ -1,12 +1,25 @@
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { create3FactoryOf, creationCodeOf, type DeployOptions, deploy } from '@mintage/contracts/deploy';
+import { create2Proxy, create3FactoryOf, creationCodeOf, type DeployOptions, deploy } from '@mintage/contracts/deploy';
 import { type Chain, chainBySlug, type Deployment } from '@mintage/protocol';
-import { type Address, type Hex, keccak256, numberToHex, pad } from 'viem';
+import {
+  type Abi,
+  type Address,
+  concat,
+  encodeDeployData,
+  getCreate2Address,
+  type Hex,
+  keccak256,
+  numberToHex,
+  pad,
+  zeroAddress,
+  zeroHash,
+} from 'viem';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Anvil, startAnvil } from '../src/anvil.ts';
 import { devAccounts, devKey } from '../src/devnet.ts';
@@ -22,6 +35,10 @@ const someone: Address = '0x00000000000000000000000000000000000a11ce';
 /** Code that answers every call with one number. */
 const answering = (value: number): Hex => `0x63${value.toString(16).padStart(8, '0')}5f5260205ff3`;
 
+const timelockBuild = createRequire(import.meta.url)(
+  '@openzeppelin/contracts/build/contracts/TimelockController.json',
+) as { abi: Abi; bytecode: Hex };
+
 let anvil: Anvil;
 let options: DeployOptions;
 let clean: unknown;
@@ -29,7 +46,20 @@ let clean: unknown;
 const rpc = (method: string, ...params: unknown[]): Promise<unknown> => rpcRequest(anvil.url, method, params);
 const codeAt = (address: Address): Promise<unknown> => rpc('eth_getCode', address, 'latest');
 
-const deployOwnedBy = (owner: Address) => deploy({ ...options, owner, slowOwner: true });
+const proposer = accounts.owner.address;
+const deployOwnedBy = (owner: Address, proposers: Address[] = [proposer]) => deploy({ ...options, owner, proposers });
+
+/** OpenZeppelin's own bytecode on the chain. */
+const placeTimelock = async (delay: number, proposers: Address[], executors: Address[], admin: Address) => {
+  const args = [delay, proposers, executors, admin];
+  const bytecode = encodeDeployData({ abi: timelockBuild.abi, bytecode: timelockBuild.bytecode, args });
+  const address = getCreate2Address({ from: create2Proxy, salt: zeroHash, bytecode });
+  await createWallet(anvil.url, 84532).send(accounts.deployer, {
+    to: create2Proxy,
+    data: concat([zeroHash, bytecode]),
+  });
+  return address;
+};
 
 beforeAll(async () => {
   anvil = await startAnvil({ chainId: 84532, cacheDir: join(scratch, 'cache'), heartbeat: false });
@@ -125,12 +155,28 @@ describe('deploy', () => {
     await expect(taken).rejects.toThrow(/owner of the Launchpad .* is .*, not 0x0{37}a11ce|not 0x/i);
   });
 
-  it('C18 error: the owner of a real deployment acts at once, or after less than 48 hours', async () => {
+  it('C18 L2 error: the owner of a real deployment acts at once, after less than 48 hours, or says only that it waits', async () => {
     await expect(deployOwnedBy(accounts.owner.address)).rejects.toThrow('is no timelock');
-    await rpc('anvil_setCode', someone, answering(48 * 3600 - 1));
-    await expect(deployOwnedBy(someone)).rejects.toThrow('waits 172799 seconds');
     await rpc('anvil_setCode', someone, answering(48 * 3600));
-    expect((await deployOwnedBy(someone)).owner).toBe(someone);
+    await expect(deployOwnedBy(someone)).rejects.toThrow('is no timelock that we know');
+    const short = await placeTimelock(48 * 3600 - 1, [proposer], [zeroAddress], zeroAddress);
+    await expect(deployOwnedBy(short)).rejects.toThrow('waits 172799 seconds');
+  });
+
+  it('L2 error: the timelock has an admin beside itself, other proposers than were named, or nobody who executes', async () => {
+    const days = 48 * 3600;
+    const administered = await placeTimelock(days, [proposer], [zeroAddress], someone);
+    await expect(deployOwnedBy(administered)).rejects.toThrow(/not its only admin: 0x0{34}.*11ce has to renounce/i);
+    const another = await placeTimelock(days, [proposer, someone], [zeroAddress], zeroAddress);
+    await expect(deployOwnedBy(another)).rejects.toThrow('takes proposals of');
+    await expect(deployOwnedBy(await placeTimelock(days, [], [zeroAddress], zeroAddress), [])).rejects.toThrow(
+      'of nobody',
+    );
+    const mute = await placeTimelock(days, [proposer], [], zeroAddress);
+    await expect(deployOwnedBy(mute)).rejects.toThrow('has no executor');
+
+    const right = await placeTimelock(days, [proposer], [zeroAddress], zeroAddress);
+    expect((await deployOwnedBy(right)).owner).toBe(right.toLowerCase());
   });
 
   it.each([
