@@ -1,3 +1,4 @@
+import { treeCpuMs } from '../../bench/processTree.ts';
 import { fuzz, toldOf } from '../../packages/api/test/fuzz/fuzz.ts';
 import { targetOf } from '../../packages/api/test/fuzz/target.ts';
 import { none, type Part } from './part.ts';
@@ -8,10 +9,13 @@ export const attackFuzz: Part = async ({ requests, from, seed, find, tell }) => 
   await using service = await startService({ RATE_LIMITS: unlimited });
   const target = await targetOf(service.url, [service.databaseUrl]);
   await service.fill(target.wallet);
-  const pid = service.process.pid();
+  const pid = service.process.pid() as number;
+  const cpuBefore = treeCpuMs(pid);
   tell(`seed ${seed}`);
   const outcome = await fuzz(target, { seed, requests, from, lanes: 32, tell });
   tell(toldOf(outcome));
+  const cpuMs = (treeCpuMs(pid) - cpuBefore) / outcome.requests;
+  tell(`${cpuMs.toFixed(2)} ms of the service’s processor time a request`);
   const errors = service.errors();
   for (const { err, msg } of errors.slice(0, 10)) tell(JSON.stringify({ msg, err }).slice(0, 2_000));
   const rate = `${outcome.requests} in ${outcome.seconds.toFixed(0)} s, ${outcome.ways} ways in`;

@@ -41,6 +41,7 @@ describe(`hostile requests, seed ${seed}`, () => {
     const answer = (text: string, status = 200) => ({ status, type: 'application/json', text });
     expect(faultOf(answer('{"code":"INVALID_PARAMETERS"}', 400), ['secret'])).toBeNull();
     expect(faultOf(answer('{"code":"SERVICE_UNAVAILABLE"}', 503), [])).toBeNull();
+    expect(faultOf(answer('must be at most 5; not file:///etc/passwd, but 2030-01-01T00:00:00Z', 400), [])).toBeNull();
     for (const bad of [
       answer('{"code":"OTHER"}', 503),
       answer('{}', 500),

@@ -13,7 +13,7 @@ const planned503: ReadonlySet<string> = new Set(['NETWORK_ERROR', 'SERVICE_UNAVA
 
 /** Where an error of ours shows through: a stack, a file, a sentence of the database or of the language. */
 const insides = [
-  /\bat [^\n]{1,200}:\d+:\d+\)?/,
+  /(?:file:\/\/\/[^"\s]*|node:[\w/]+|\.[mc]?[jt]s):\d+(?::\d+)?/,
   /node_modules|packages\/\w+\/src\//,
   /invalid (?:byte sequence|input syntax)|syntax error at or near|violates \w+ constraint|does not exist at character/,
   /is not a function|Cannot (?:read|convert|set) (?:properties|object|undefined)|is not iterable/,
