@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { MintageError } from '@mintage/protocol';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type TestApi, testApi } from '../testing/testApi.ts';
 import { type MediaFile, maxBlockBytes, maxImageBytes, maxVideoBytes, type RemoteVideo } from './media.ts';
 
@@ -210,14 +210,17 @@ describe('media with an IPFS node', () => {
   let node: Server;
   let answer: { status: number; key: string | null } = { status: 200, key: null };
   const asked: string[] = [];
+  let hangs = false;
 
   beforeAll(async () => {
     node = createServer((request, response) => {
       asked.push(request.url ?? '');
+      if (hangs) return;
       request.resume().on('end', () => response.writeHead(answer.status).end(JSON.stringify({ Key: answer.key })));
     });
     await new Promise<void>((resolve) => node.listen(0, '127.0.0.1', resolve));
-    api = await testApi({ env: { IPFS_API_URL: `http://127.0.0.1:${(node.address() as AddressInfo).port}` } });
+    const { port } = node.address() as AddressInfo;
+    api = await testApi({ env: { IPFS_API_URL: `http://127.0.0.1:${port}` }, media: { ipfsWithinMs: 1_000 } });
   });
   afterAll(async () => {
     await api.stop();
@@ -245,5 +248,18 @@ describe('media with an IPFS node', () => {
     await media.store([file]);
     expect(asked.at(-1)).toBe('/api/v0/block/put?cid-codec=raw&mhtype=sha2-256&pin=true');
     expect(await api.context.media.read(cid)).toMatchObject({ contentType: 'application/json' });
+  });
+
+  it('H14 a node that hangs is asked once; until it answers again, files are refused without asking', async () => {
+    const { media } = api.context;
+    const file = media.json({ a: 2 });
+    hangs = true;
+    answer = { status: 200, key: file.cid };
+    asked.length = 0;
+    for (let i = 0; i < 50; i += 1) expect(await failure(media.store([file]))).toBe('SERVICE_UNAVAILABLE');
+    expect(asked.filter((url) => url.startsWith('/api/v0/block/put'))).toHaveLength(1);
+    hangs = false;
+    await vi.waitFor(() => media.store([file]), { timeout: 30_000, interval: 50 });
+    expect(await media.read(file.cid)).not.toBeNull();
   });
 });

@@ -5,7 +5,7 @@ import { cidOfRaw, isFileCid } from './cid.ts';
 import { decodeDataUri } from './dataUri.ts';
 import { createFetcher, type FetcherOptions } from './guardedFetch.ts';
 import { createImages } from './images.ts';
-import { publishToIpfs } from './ipfsNode.ts';
+import { createIpfsNode } from './ipfsNode.ts';
 import { type Asker, createTurns } from './turns.ts';
 import { linksOf, unixFsFile } from './unixFs.ts';
 import { videoTypeOf } from './video.ts';
@@ -86,6 +86,8 @@ const ourselves: Asker = { owner: '' };
 export interface MediaOptions {
   /** Name resolution and address rule of the fetcher; replaced in tests only. */
   fetcher?: FetcherOptions;
+  /** For the IPFS node to take a block, in milliseconds. */
+  ipfsWithinMs?: number;
   /** Time for one image, in milliseconds. */
   limitMs?: number;
 }
@@ -94,6 +96,7 @@ export const createMedia = (config: Config, db: Db, options: MediaOptions = {}):
   const fetchBytes = createFetcher({ maxBytes: maxImageBytes, ...options.fetcher });
   const fetchInTurn = createTurns(fetchTurns);
   const images = createImages(options);
+  const ipfs = config.ipfsApiUrl === null ? null : createIpfsNode(config.ipfsApiUrl, options.ipfsWithinMs);
 
   const file = (cid: string, blocks: readonly Block[]): MediaFile => ({
     cid,
@@ -108,7 +111,10 @@ export const createMedia = (config: Config, db: Db, options: MediaOptions = {}):
     db.selectFrom('media_block').select(['content_type', 'bytes']).where('cid', '=', cid).executeTakeFirst();
 
   return {
-    close: images.close,
+    async close() {
+      ipfs?.close();
+      await images.close();
+    },
 
     async image(source, asker = ourselves) {
       const bytes = isDataUri(source)
@@ -145,8 +151,7 @@ export const createMedia = (config: Config, db: Db, options: MediaOptions = {}):
 
     async store(files) {
       const blocks = [...new Map(files.flatMap((one) => one.blocks).map((one) => [one.cid, one])).values()];
-      if (config.ipfsApiUrl !== null)
-        for (const { cid, bytes } of blocks) await publishToIpfs(config.ipfsApiUrl, cid, bytes);
+      if (ipfs !== null) for (const { cid, bytes } of blocks) await ipfs.publish(cid, bytes);
       if (blocks.length === 0) return;
       await db
         .insertInto('media_block')
