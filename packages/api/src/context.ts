@@ -105,6 +105,8 @@ export interface Call<Who = Caller | null> {
   /** Set unless the operation is public. */
   caller: Who;
   requestId: string;
+  /** Of a write that is done once under it (`limits/idempotency.ts`). */
+  idempotencyKey?: string;
   /** When nobody waits for the answer any more, on the clock of `performance.now()`; absent: nobody said. */
   untilMs?: number;
   /** Aborts when nobody waits for the answer any more; made when asked for. Absent: nobody said. */

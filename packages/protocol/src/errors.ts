@@ -157,7 +157,7 @@ export const errorCatalogue = {
   IDEMPOTENCY_OUTCOME_UNKNOWN: {
     status: 409,
     retryable: false,
-    next: 'Look whether it happened before you send it with a new Idempotency-Key.',
+    next: 'Ask /transactions/status with the intentId in details, or with this key, before you send it with a new one.',
   },
   IDEMPOTENCY_ANSWER_GONE: { status: 409, retryable: false, next: 'Revoke what was made and make another one.' },
   UPGRADE_REQUIRED: { status: 426, retryable: false, next: 'Connect with a WebSocket client; docs/streams.md.' },

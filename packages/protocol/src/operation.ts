@@ -79,9 +79,15 @@ export const isWrite = ({ limit }: Operation, input: unknown): boolean =>
  * own clients asks to `execute`, and among them a misspelt limit must not count as none.
  */
 export const inputSchemaOf = ({ input }: Pick<Operation, 'input'>, body: unknown): z.ZodType => {
-  const executes = (body as { execute?: unknown } | null)?.execute === true;
-  return executes && input instanceof z.ZodObject && 'execute' in input.shape ? strictOf(input) : input;
+  if (!(input instanceof z.ZodObject) || typeof body !== 'object' || body === null) return input;
+  const executes = executeFields.some((field) => field in input.shape && (body as Json)[field] === true);
+  return executes ? strictOf(input) : input;
 };
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** Of operations and of tools. */
+const executeFields = ['execute', 'autoExecute'];
 
 const strictOf = (schema: z.ZodObject): z.ZodObject => {
   const known = strictForms.get(schema) ?? schema.strict();

@@ -41,6 +41,9 @@ export const Builder = z
   })
   .meta({ id: 'Builder' });
 
+/** Of the header `Idempotency-Key`. */
+export const IdempotencyKey = z.string().regex(/^[\x21-\x7e]{1,255}$/, 'must be 1 to 255 visible ASCII characters');
+
 /** Base units as decimal digits. */
 export const BaseUnits = z
   .string()

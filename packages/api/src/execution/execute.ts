@@ -5,6 +5,7 @@ import type { Acknowledge, TransactionItem } from '@mintage/protocol/operations'
 import { type Premise, signerChannel } from '@mintage/signer/db';
 import { sql } from 'kysely';
 import type { Call, ChainContext, Context } from '../context.ts';
+import { holdKey } from '../limits/idempotency.ts';
 import { type ExecutingSender, leftMs } from './sender.ts';
 
 /** A transaction as the caller is told of it; `value` and `gasLimit` are decimal. */
@@ -25,6 +26,11 @@ export interface Wish {
   premise?: Premise | undefined;
 }
 
+/** With the Idempotency-Key of its call. */
+interface KeyedWish extends Wish {
+  idempotencyKey: string | null;
+}
+
 /** What an answer says of an execution (`executionAnswer`). */
 export interface Execution {
   executed: boolean;
@@ -41,7 +47,12 @@ export const notExecuted: Execution = { executed: false, transactionHash: '', in
  * @throws MintageError SERVICE_UNAVAILABLE when it was taken back: nothing happened, nothing will. OUTCOME_UNKNOWN when the
  * database did not let it be taken back. What the signer refused it for.
  */
-export const execute = async (context: Context, wish: Wish, call: Pick<Call, 'untilMs'>): Promise<Execution> => {
+export const execute = async (
+  context: Context,
+  given: Wish,
+  call: Pick<Call, 'untilMs' | 'idempotencyKey'>,
+): Promise<Execution> => {
+  const wish: KeyedWish = { ...given, idempotencyKey: call.idempotencyKey ?? null };
   const restMs = leftMs(call) - takingBackMs;
   if (restMs < leastPatienceMs) {
     throw new MintageError('SERVICE_UNAVAILABLE', 'Preparing took too long, so nothing was executed');
@@ -70,7 +81,7 @@ const lastMomentMs = 1_500;
 const leastPatienceMs = 1_000;
 
 /** @throws MintageError SERVICE_UNAVAILABLE: it is not queued. Any other error: it may be. */
-const enqueue = async ({ db }: Context, wish: Wish, intentId: string): Promise<void> => {
+const enqueue = async ({ db }: Context, wish: KeyedWish, intentId: string): Promise<void> => {
   const { served, sender, transactions } = wish;
   const steps = transactions.map(({ to, data, value, gasLimit, description }, step) => ({
     chain_id: served.chain.chainId,
@@ -86,24 +97,29 @@ const enqueue = async ({ db }: Context, wish: Wish, intentId: string): Promise<v
   let committing = false;
   try {
     await db.transaction().execute(async (tx) => {
+      if (wish.idempotencyKey !== null) await holdKey(tx, sender.caller.userId, wish.idempotencyKey);
       await tx.insertInto('intent').values(intentRow(wish, intentId)).execute();
       await tx.insertInto('intent_step').values(steps).execute();
       await sql`select pg_notify(${signerChannel}, '')`.execute(tx);
       committing = true;
     });
   } catch (cause) {
-    if (committing) throw cause;
+    if (committing || cause instanceof MintageError) throw cause;
     throw new MintageError('SERVICE_UNAVAILABLE', 'The database does not answer now: nothing was executed', { cause });
   }
 };
 
-const intentRow = ({ served, sender, deadline, acknowledge, seenBlock, premise }: Wish, intentId: string) => ({
+const intentRow = (
+  { served, sender, deadline, acknowledge, seenBlock, premise, idempotencyKey }: KeyedWish,
+  intentId: string,
+) => ({
   chain_id: served.chain.chainId,
   intent_id: intentId,
   user_id: sender.caller.userId,
   wallet: sender.address,
   credential: sender.caller.credential,
   premise: premise === undefined ? null : JSON.stringify(premise),
+  idempotency_key: idempotencyKey,
   expires_at: new Date(deadline * 1000),
   acknowledged: acknowledge === undefined ? null : JSON.stringify(acknowledge),
   seen_block: seenBlock,
@@ -153,7 +169,7 @@ const answerOf = (outcome: Outcome, intentId: string): Execution => {
 const nobodySigned = 'No signer answered in time: nothing was executed, and nothing will be';
 
 /** Either the wish is refused from now on, or its outcome is known: one statement decides. */
-const takeBack = async (context: Context, wish: Wish, intentId: string): Promise<Execution> => {
+const takeBack = async (context: Context, wish: KeyedWish, intentId: string): Promise<Execution> => {
   const untilMs = performance.now() + takingBackMs - 2 * lastMomentMs;
   const inTime = <T>(work: Promise<T>): Promise<T> => within(Math.max(0, untilMs - performance.now()), work);
   for (;;) {
@@ -192,7 +208,7 @@ const within = async <T>(limitMs: number, work: Promise<T>): Promise<T> => {
  * Puts a refused intent in the place of the queued one. Of one whose insertion is still under way, or was lost, too: the
  * statement waits for that insertion, and later ones find the place taken.
  */
-const refuse = async ({ db }: Context, wish: Wish, intentId: string): Promise<boolean> => {
+const refuse = async ({ db }: Context, wish: KeyedWish, intentId: string): Promise<boolean> => {
   const refusal = { status: 'refused', error_code: 'SERVICE_UNAVAILABLE', error: nobodySigned } as const;
   const ended_at = sql<Date>`now()`;
   const row = await db

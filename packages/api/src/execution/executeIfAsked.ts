@@ -15,7 +15,7 @@ export const executeIfAsked = async (
   served: ChainContext,
   sender: Sender,
   transaction: PlannedTransaction,
-  call: Pick<Call, 'untilMs'>,
+  call: Pick<Call, 'untilMs' | 'idempotencyKey'>,
 ): Promise<Execution> => {
   if (!sender.executes) return notExecuted;
   const { to, data, value } = transaction;

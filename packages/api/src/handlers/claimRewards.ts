@@ -73,7 +73,7 @@ const executed = async (
   context: Context,
   claim: Claim,
   sender: ExecutingSender | null,
-  call: Pick<Call, 'untilMs'>,
+  call: Pick<Call, 'untilMs' | 'idempotencyKey'>,
 ): Promise<Execution | MintageError> => {
   try {
     await requireMotion(context, claim.served);

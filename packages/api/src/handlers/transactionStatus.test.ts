@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type SignedIn, type TestApi, testApi, testChain } from '../testing/testApi.ts';
 
 const chainSlug = 'base-sepolia';
-const chainId = 84532;
+const baseSepolia = 84532;
 const wallet = `0x${'e'.repeat(40)}`;
 const someHash = () => `0x${randomBytes(32).toString('hex')}`;
 
@@ -27,7 +27,12 @@ describe('transactionStatus', () => {
   afterAll(() => api?.stop());
 
   /** An intent with one step for each state. */
-  const intent = async (status: IntentStatus, steps: readonly StepState[], error: string | null = null) => {
+  const intent = async (
+    status: IntentStatus,
+    steps: readonly StepState[],
+    error: string | null = null,
+    { key, chainId = baseSepolia }: { key?: string; chainId?: number } = {},
+  ) => {
     const intent_id = randomUUID();
     const { db } = api.context;
     await db
@@ -38,6 +43,7 @@ describe('transactionStatus', () => {
         user_id: me.userId,
         wallet,
         credential: null,
+        idempotency_key: key ?? null,
         status,
         error,
         expires_at: new Date(),
@@ -69,7 +75,7 @@ describe('transactionStatus', () => {
     api.context.db
       .insertInto('attempt')
       .values({
-        chain_id: chainId,
+        chain_id: baseSepolia,
         hash,
         intent_id,
         step,
@@ -88,6 +94,54 @@ describe('transactionStatus', () => {
     expect(success).toBe(true);
     return rest;
   };
+
+  it('H11 by its key: everything that one call had executed, on each chain, as far as the hindmost; others find nothing', async () => {
+    const idempotencyKey = 'claim-on-two-chains';
+    const key = idempotencyKey;
+    const [one, two] = [someHash(), someHash()];
+    const first = await intent('done', [{ status: 'final', hash: one, block: 5 }], null, { key });
+    const second = await intent('signed', [{ status: 'sent', hash: two }], null, { key, chainId: 8453 });
+    const intents = [
+      { intentId: first, chainSlug, status: 'final', hash: one, error: null },
+      { intentId: second, chainSlug: 'base', status: 'sent', hash: two, error: null },
+    ];
+    expect(await statusOf({ idempotencyKey })).toEqual({
+      status: 'sent',
+      hash: two,
+      blockNumber: null,
+      error: null,
+      intents,
+    });
+    expect(await statusOf({ idempotencyKey, chainSlug })).toMatchObject({
+      status: 'final',
+      hash: one,
+      intents: [intents[0]],
+    });
+    const refused = await intent('refused', [{ status: 'queued' }], 'Too much', { key, chainId: 8453 });
+    expect(await statusOf({ idempotencyKey })).toMatchObject({
+      status: 'failed',
+      error: 'Too much',
+      intents: [...intents, { intentId: refused, status: 'failed', error: 'Too much' }],
+    });
+    const stranger = await api.signIn();
+    expect((await ask({ idempotencyKey }, stranger.accessToken)).body.code).toBe('TRANSACTION_NOT_FOUND');
+    for (const wrong of [{ idempotencyKey, intentId: first }, { idempotencyKey: 'a b' }, { idempotencyKey: '' }, {}]) {
+      expect((await ask(wrong)).body.code).toBe('INVALID_PARAMETERS');
+    }
+  });
+
+  it('H11 by its key: not what an earlier call asked for, that was refused and left the key free', async () => {
+    const idempotencyKey = 'tried-twice';
+    const { db } = api.context;
+    await intent('refused', [{ status: 'queued' }], 'Too much', { key: idempotencyKey });
+    await db
+      .insertInto('idempotent_call')
+      .values({ user_id: me.userId, key: idempotencyKey, operation: 'sendTransaction', input_hash: '' })
+      .execute();
+    expect((await ask({ idempotencyKey })).body.code).toBe('TRANSACTION_NOT_FOUND');
+    const second = await intent('signed', [{ status: 'sent', hash: someHash() }], null, { key: idempotencyKey });
+    expect((await statusOf({ idempotencyKey })).intents).toMatchObject([{ intentId: second, status: 'sent' }]);
+  });
 
   it('default: an intent is as far as its hindmost step, and has the hash and block of the last', async () => {
     const [first, last] = [someHash(), someHash()];
@@ -188,7 +242,7 @@ describe('transactionStatus', () => {
 
   it('error: both, neither, a chain that is not served or does not answer, no credential', async () => {
     const hash = someHash();
-    expect((await ask({})).body.error).toMatch(/either hash or intentId/);
+    expect((await ask({})).body.error).toMatch(/one of hash, intentId and idempotencyKey/);
     expect((await ask({ hash, intentId: randomUUID() })).body.code).toBe('INVALID_PARAMETERS');
     expect((await ask({ hash: '0x12' })).body.details[0].path).toBe('hash');
     expect((await ask({ hash, chainSlug: 'polygon' })).body.code).toBe('UNSUPPORTED_CHAIN');

@@ -1,9 +1,11 @@
 import { decodeRevert, invalid, MintageError } from '@mintage/protocol';
+import type { KeyedIntent } from '@mintage/protocol/operations';
 import { type StepStatus, unsureSentence } from '@mintage/signer/db';
 import { numberToHex } from 'viem';
 import { type Request, RpcError } from '../chains/rpc.ts';
 import type { Address, Caller, ChainContext, Context, HandlerOf } from '../context.ts';
 import { withMadeWallet } from '../execution/embeddedWallet.ts';
+import { intentsOfKey } from '../execution/intentsOfKey.ts';
 import { chainOf } from '../trade/chainOf.ts';
 
 type Status = Omit<Awaited<ReturnType<HandlerOf<'transactionStatus'>>>, 'success'>;
@@ -11,13 +13,17 @@ type Status = Omit<Awaited<ReturnType<HandlerOf<'transactionStatus'>>>, 'success
 export const transactionStatus: HandlerOf<'transactionStatus'> = async (context, input, { caller }) => {
   const served = input.chainSlug === undefined ? null : chainOf(context, input.chainSlug);
   const hash = input.hash?.toLowerCase();
-  const { intentId } = input;
-  if ((hash === undefined) === (intentId === undefined)) throw invalid('', 'send either hash or intentId');
-  const status =
-    intentId !== undefined
-      ? await ofIntent(context, caller, served, intentId)
-      : ((await ofAttempt(context, caller, served, hash as string)) ??
-        (served && (await onChain(context, caller, served, hash as string))));
+  const { intentId, idempotencyKey } = input;
+  if ([hash, intentId, idempotencyKey].filter((one) => one !== undefined).length !== 1) {
+    throw invalid('', 'send one of hash, intentId and idempotencyKey');
+  }
+  const find = async (): Promise<Status | null> => {
+    if (intentId !== undefined) return ofIntent(context, caller, served, intentId);
+    if (idempotencyKey !== undefined) return ofKey(context, caller, served, idempotencyKey);
+    const status = await ofAttempt(context, caller, served, hash as string);
+    return status ?? (served && onChain(context, caller, served, hash as string));
+  };
+  const status = await find();
   if (status === null) throw new MintageError('TRANSACTION_NOT_FOUND', 'No transaction of yours is known by this');
   return { success: true, ...status };
 };
@@ -56,6 +62,28 @@ const isReverted = ({ status, error }: StepRow): boolean => status === 'mined' &
 
 /** Providers contradict each other about it. */
 const isUnsure = ({ status, error }: StepRow): boolean => (status === 'queued' || status === 'sent') && error !== null;
+
+/** Everything that a call had executed: also of one that was cut off before it could answer. */
+const ofKey = async (
+  context: Context,
+  caller: Caller,
+  served: ChainContext | null,
+  key: string,
+): Promise<Status | null> => {
+  const intents: KeyedIntent[] = [];
+  const statuses: Status[] = [];
+  for (const intent of await intentsOfKey(context.db, caller.userId, key)) {
+    const status = await ofIntent(context, caller, served, intent.intentId);
+    if (status === null) continue; // on another chain than was asked for
+    const { blockNumber: _, intents: __, ...told } = status;
+    intents.push({ ...intent, ...told });
+    statuses.push(status);
+  }
+  const first = (status: Status['status']) => statuses.find((one) => one.status === status);
+  const worst = first('failed') ?? first('reverted') ?? statuses.find(({ unsure }) => unsure);
+  const told = worst ?? order.map(first).find(Boolean);
+  return told === undefined ? null : { ...told, intents };
+};
 
 /** Of several steps that goes well the hindmost says how far they are. */
 const order: readonly StepStatus[] = ['queued', 'sent', 'mined', 'final'];

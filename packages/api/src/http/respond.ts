@@ -33,11 +33,11 @@ export const responder = (context: Context, operation: Operation, inTime: TimeLi
     const input = parseInput(inputSchemaOf(operation, inputOf(request)), inputOf(request));
     const writes = isWrite(operation, input);
     if (writes && operation.limit !== 'write') await countWrite(context, request, reply);
-    const answer = async (): Promise<unknown> => {
+    const answer = async (more: Pick<Call, 'idempotencyKey'> = {}): Promise<unknown> => {
       const http = { address: request.ip, headers: request.headers };
       const untilMs = performance.now() + context.config.handlerTimeoutMs;
       const gone = () => goneSignal(reply.raw, untilMs);
-      const output = await handler(context, input, { caller, requestId: request.id, untilMs, gone, http });
+      const output = await handler(context, input, { ...more, caller, requestId: request.id, untilMs, gone, http });
       if (context.config.checkOutputs) operation.output.parse(output);
       return output;
     };
@@ -46,7 +46,7 @@ export const responder = (context: Context, operation: Operation, inTime: TimeLi
     if (writes && caller !== null && typeof key === 'string') {
       const { db, offLoop } = context;
       const call = { db, offLoop, operation, userId: caller.userId, key, input: inputOf(request) };
-      const done = await inTime(once(call, answer));
+      const done = await inTime(once(call, () => answer({ idempotencyKey: key })));
       output = done.output;
       if (done.replayed) reply.header('idempotent-replayed', 'true');
     } else {

@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { MintageError, type Operation } from '@mintage/protocol';
 import { operations } from '@mintage/protocol/operations';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type SignedIn, type TestApi, testApi } from '../testing/testApi.ts';
-import { type IdempotentCall, once } from './idempotency.ts';
+import { holdKey, type IdempotentCall, once } from './idempotency.ts';
 
 /** Keys, and calls with each: `CASES=1000` for a release. */
 const cases = Number(process.env.CASES ?? 20);
@@ -69,6 +71,69 @@ describe('once', () => {
     await expect(once(call('broken'), async () => 'done')).rejects.toMatchObject({
       code: 'IDEMPOTENCY_OUTCOME_UNKNOWN',
     });
+  });
+
+  it('H11 a call that was cut off names what it had executed, or says that it had nothing executed and never will', async () => {
+    const { db } = call('');
+    const cut = async (key: string) => {
+      await expect(once(call(key), () => Promise.reject(new Error('killed')))).rejects.toThrow('killed');
+      const ofKey = db.updateTable('idempotent_call').where('key', '=', key);
+      await ofKey.set({ started_at: new Date(Date.now() - 61_000) }).execute();
+    };
+    await cut('nothing-asked');
+    await expect(once(call('nothing-asked'), async () => 'done')).rejects.toMatchObject({
+      code: 'IDEMPOTENCY_OUTCOME_UNKNOWN',
+      message: expect.stringContaining('your embedded wallet was asked for nothing, and will not be'),
+      details: null,
+    });
+    // It was paused and goes on now: too late.
+    const late = db.transaction().execute((tx) => holdKey(tx, user.userId, 'nothing-asked'));
+    await expect(late).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
+
+    await cut('asked');
+    const asked = [84_532, 8_453].map((chain_id) => ({
+      chain_id,
+      intent_id: randomUUID(),
+      status: 'refused' as const,
+    }));
+    for (const intent of asked) {
+      const row = { ...intent, user_id: user.userId, wallet: '0x', credential: null, idempotency_key: 'asked' };
+      await db
+        .insertInto('intent')
+        .values({ ...row, error: 'Too much', expires_at: new Date() })
+        .execute();
+    }
+    const named = asked.map(({ intent_id, chain_id }) => ({
+      intentId: intent_id,
+      chainSlug: chain_id === 8_453 ? 'base' : 'base-sepolia',
+      status: 'failed',
+      hash: '',
+      error: 'Too much',
+    }));
+    await expect(once(call('asked'), async () => 'done')).rejects.toMatchObject({
+      code: 'IDEMPOTENCY_OUTCOME_UNKNOWN',
+      details: { intentId: named[1]?.intentId, intents: named },
+    });
+  });
+
+  it('H11 who looks at a cut off call waits for one that is asking at this moment', async () => {
+    const { db } = call('');
+    await expect(once(call('asking'), () => Promise.reject(new Error('killed')))).rejects.toThrow('killed');
+    const intentId = randomUUID();
+    let looking: Promise<unknown> | undefined;
+    await db.transaction().execute(async (tx) => {
+      await holdKey(tx, user.userId, 'asking');
+      const old = { started_at: new Date(Date.now() - 61_000) };
+      await tx.updateTable('idempotent_call').set(old).where('key', '=', 'asking').execute();
+      const row = { chain_id: 84_532, intent_id: intentId, user_id: user.userId, wallet: '0x', credential: null };
+      await tx
+        .insertInto('intent')
+        .values({ ...row, idempotency_key: 'asking', expires_at: new Date() })
+        .execute();
+      looking = once(call('asking'), async () => 'done').catch((error: unknown) => error);
+      await sleep(100); // it finds the key taken, and looks again
+    });
+    expect(await looking).toMatchObject({ code: 'IDEMPOTENCY_OUTCOME_UNKNOWN', details: { intentId } });
   });
 
   it('behavior: a key is free again after a day', async () => {

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { invalid, MintageError, type Operation } from '@mintage/protocol';
+import { IdempotencyKey, invalid, MintageError, type Operation } from '@mintage/protocol';
 import { sql } from 'kysely';
 import type { Db } from '../db/db.ts';
+import { intentsOfKey } from '../execution/intentsOfKey.ts';
 import type { OffLoop } from '../http/offLoop.ts';
 
 export interface IdempotentCall {
@@ -21,7 +22,6 @@ export interface OnceAnswer {
   replayed: boolean;
 }
 
-const keyForm = /^[\x21-\x7e]{1,255}$/;
 const keptHours = 24;
 /** A call that has not finished after this will not: its process is gone. */
 const abandonedAfterSeconds = 60;
@@ -38,7 +38,8 @@ const waitMs = 20_000;
  * middle, IDEMPOTENCY_ANSWER_GONE when its answer was a secret.
  */
 export const once = async (call: IdempotentCall, work: () => Promise<unknown>): Promise<OnceAnswer> => {
-  if (!keyForm.test(call.key)) throw invalid('Idempotency-Key', 'must be 1 to 255 visible ASCII characters');
+  const form = IdempotencyKey.safeParse(call.key);
+  if (!form.success) throw invalid('Idempotency-Key', form.error.issues[0]?.message ?? '');
   const inputHash = await call.offLoop.hashOfJson([call.operation.name, call.input]);
   if (!(await claim(call, inputHash))) return { output: await answerOfFirst(call, inputHash), replayed: true };
   let output: unknown;
@@ -94,11 +95,53 @@ const answerOfFirst = async (call: IdempotentCall, inputHash: string): Promise<u
       if (first.answer !== null) return JSON.parse(first.answer);
       throw new MintageError('IDEMPOTENCY_ANSWER_GONE', 'It was done; its answer is a secret that was shown once');
     }
-    if (first.abandoned) {
-      throw new MintageError('IDEMPOTENCY_OUTCOME_UNKNOWN', 'The first call with this key was cut off in the middle');
-    }
+    if (first.abandoned) throw await cutOff(call);
     if (waitedMs >= waitMs) throw inProgress('The first call with this key still runs');
     await sleep(askAgainMs);
+  }
+};
+
+/** What is known of a call whose process is gone: what it asked the embedded wallet for is in the database. */
+const cutOff = async ({ db, operation, userId, key }: IdempotentCall): Promise<MintageError> => {
+  const intents = await db.transaction().execute(async (tx) => {
+    // Behind a first call that is asking at this moment after all; after us it asks for nothing any more (`holdKey`).
+    await tx
+      .selectFrom('idempotent_call')
+      .select('key')
+      .where('user_id', '=', userId)
+      .where('key', '=', key)
+      .forUpdate()
+      .execute();
+    return intentsOfKey(tx, userId, key);
+  });
+  const last = intents.at(-1);
+  const executes = operation.errors.includes('OUTCOME_UNKNOWN');
+  const asked = executes ? ': your embedded wallet was asked for nothing, and will not be' : '';
+  return new MintageError(
+    'IDEMPOTENCY_OUTCOME_UNKNOWN',
+    `The first call with this key was cut off in the middle${last === undefined ? asked : '; details say what it had executed'}`,
+    last === undefined ? {} : { details: { intentId: last.intentId, intents } },
+  );
+};
+
+/**
+ * Within the transaction in which a call asks for something: holds the call's row. So whoever finds the call abandoned finds
+ * what it asked for, or that it will not.
+ *
+ * @throws MintageError SERVICE_UNAVAILABLE when the call has taken so long that it counts as abandoned.
+ */
+export const holdKey = async (tx: Db, userId: string, key: string): Promise<void> => {
+  const row = await tx
+    .selectFrom('idempotent_call')
+    .select('key')
+    .where('user_id', '=', userId)
+    .where('key', '=', key)
+    .where('finished_at', 'is', null)
+    .where('started_at', '>', sql<Date>`clock_timestamp() - make_interval(secs => ${abandonedAfterSeconds})`)
+    .forUpdate()
+    .executeTakeFirst();
+  if (row === undefined) {
+    throw new MintageError('SERVICE_UNAVAILABLE', 'Preparing took too long, so nothing was executed');
   }
 };
 

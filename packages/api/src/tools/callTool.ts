@@ -1,5 +1,6 @@
-import { isWrite, MintageError, type Operation } from '@mintage/protocol';
+import { inputSchemaOf, isWrite, MintageError, type Operation } from '@mintage/protocol';
 import type { CallToolResult } from '@modelcontextprotocol/server';
+import type { z } from 'zod';
 import { requireAccess } from '../auth/requireAccess.ts';
 import type { Call, Caller, Context } from '../context.ts';
 import { handlers } from '../handlers/handlers.ts';
@@ -55,13 +56,14 @@ const answerOf = async (call: ToolCall, { tool }: ServedTool, given: unknown): P
   // Also of what is public over REST: whoever calls a tool is known and has at least this scope.
   const access = operation.access === 'public' ? 'caller' : operation.access;
   await requireAccess(context, { access, scope: operation.scope }, caller);
-  const parameters = parseInput(tool.input, given);
+  const parameters = parseInput(inputSchemaOf(tool, given), given) as z.output<typeof tool.input>;
   if (parameters.autoExecute === true) await requireAccess(context, { access: 'caller', scope: 'execute' }, caller);
   const input = parseInput(operation.input, tool.toInput(parameters));
   const untilMs = performance.now() + context.config.handlerTimeoutMs;
-  const work = () =>
-    handlerOf(operation)(context, input, { caller, requestId: request.id, untilMs, gone: () => request.gone(untilMs) });
   const { key } = call;
+  const keyed = key !== undefined && isWrite(operation, input) ? { idempotencyKey: key } : {};
+  const gone = () => request.gone(untilMs);
+  const work = () => handlerOf(operation)(context, input, { ...keyed, caller, requestId: request.id, untilMs, gone });
   const { db, offLoop } = context;
   const answer =
     key !== undefined && isWrite(operation, input)

@@ -74,6 +74,7 @@ export { type PlatformActionInput, RegisterAction } from './platformAction.ts';
 export type * from './prepared.ts';
 export type * from './quoteParts.ts';
 export { StreamFilter, StreamTopic, Subscription } from './subscription.ts';
+export type { KeyedIntent } from './transactionStatus.ts';
 
 /**
  * Every operation of the service. Order is the order of the docs. Each has a handler of the same name in

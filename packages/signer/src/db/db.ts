@@ -60,6 +60,7 @@ export type SignerDatabase = {
     user_id: string;
     wallet: string;
     credential: string | null;
+    idempotency_key: string | null;
     status: Generated<IntentStatus>;
     error_code: string | null;
     error: string | null;
