@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 import type { Database } from '@mintage/indexer/db';
-import { migrate } from '@mintage/indexer/db';
+import { migrate, unavailableCounts } from '@mintage/indexer/db';
 import { type Chain, type Deployment, staleAfterMs as usualStaleAfterMs } from '@mintage/protocol';
 import { signerMigrations } from '@mintage/signer/db';
 import { type KeyEncryption, keysOf } from '@mintage/signer/keys';
@@ -94,7 +94,7 @@ export const createContext = async (options: ContextOptions): Promise<Context> =
   const keys = options.keys ?? keysOf(config);
   await sealSecrets(db, keys);
   const auth = createAuth(config, db, keys, now, log);
-  const metrics = createMetrics();
+  const metrics = createMetrics(() => unavailableCounts(options.db));
   const voucherFile = config.voucherKeyFile;
   const voucherKey = options.voucherKey ?? (voucherFile === null ? null : readVoucherKey(voucherFile));
   return {

@@ -23,7 +23,8 @@ export interface Metrics {
   setIntents(open: OpenIntents): void;
 }
 
-export const createMetrics = (): Metrics => {
+/** @param unavailable - How often the database could not do something, by reason; the counts only grow. */
+export const createMetrics = (unavailable: () => Readonly<Record<string, number>>): Metrics => {
   const registry = new Registry();
   const registers = [registry];
   const duration = new Histogram({
@@ -64,6 +65,18 @@ export const createMetrics = (): Metrics => {
     labelNames: ['chain', 'status'],
     registers,
   });
+
+  const refused = new Counter({
+    name: 'mintage_database_unavailable_total',
+    help: 'Connections and statements that the database could not do, by reason: away, full (disk, memory, connections) or slow.',
+    labelNames: ['reason'],
+    registers: [],
+    collect() {
+      this.reset();
+      for (const [reason, count] of Object.entries(unavailable())) this.inc({ reason }, count);
+    },
+  });
+  registry.registerMetric(refused);
 
   const deliveries = new Counter({
     name: 'mintage_webhook_attempts_total',
