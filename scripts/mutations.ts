@@ -24,9 +24,130 @@ const authority = 'hostile/Authority.t.sol';
 const profit = 'hostile/Profit.t.sol';
 const platform = 'hostile/Platform.t.sol';
 const paidFailures = 'hostile/PaidFailures.t.sol';
+const deployer = 'hostile/Deployer.t.sol';
+const services = 'Services.t.sol';
 const invariants = 'invariant/Launchpad.t.sol';
 
 export const mutations: Mutation[] = [
+  {
+    id: 'H4',
+    bug: 'the Launchpad trusts a hook that is not there yet',
+    file: 'Launchpad.sol',
+    from: '_requireCode(config.poolHook);',
+    to: '',
+    testFile: deployer,
+    test: 'test_H4_launchpad_refusesToTrustAnAddressWithoutCode',
+  },
+  {
+    id: 'H4',
+    bug: 'a token mints for other contracts',
+    file: 'LaunchToken.sol',
+    from: '    // ---------------------------------------------------------------- views',
+    to: `    function crosschainMint(address to, uint256 amount) external {
+        if (msg.sender.code.length == 0 || msg.sender == launchpad) revert Unauthorized(msg.sender);
+        _mint(to, amount);
+    }`,
+    testFile: deployer,
+    test: 'test_H4_deployer_codeAtAnyAddressTakesNothing',
+  },
+  {
+    id: 'C3',
+    bug: 'a token mints for other contracts',
+    file: 'LaunchToken.sol',
+    from: '    // ---------------------------------------------------------------- views',
+    to: `    function crosschainMint(address to, uint256 amount) external {
+        if (msg.sender.code.length == 0) revert Unauthorized(msg.sender);
+        _mint(to, amount);
+    }`,
+    testFile: invariants,
+    test: 'invariant_X1_C3_supply_isFixed',
+    says: 'an attack succeeded',
+  },
+  {
+    id: 'C3',
+    bug: 'the floor ends at the opening price',
+    file: 'libraries/PoolVenue.sol',
+    from: 'uint160 startX96 = sqrtPriceX96(poolType.virtualTokens, poolType.virtualUsd, usdIs0);',
+    to: `uint256 end = poolType.virtualTokens - poolType.curveTokens;
+        uint160 startX96 = sqrtPriceX96(end, poolType.virtualUsd * poolType.virtualTokens / end, usdIs0);`,
+    testFile: invariants,
+    test: 'invariant_C3_C1_liquidity_neverLeaves',
+    says: 'a coalition gains',
+  },
+  {
+    id: 'H18',
+    bug: 'a voucher lives as long as it says',
+    file: 'Launchpad.sol',
+    from: `
+            || voucher.deadline > block.timestamp + VOUCHER_SECONDS;`,
+    to: ';',
+    testFile: services,
+    test: 'testFuzz_H18_voucher_livesAnHour',
+  },
+  {
+    id: 'H18',
+    bug: "anyone clears anyone's referrer",
+    file: 'Launchpad.sol',
+    from: 'function clearReferrer(address user) external onlyOwner {',
+    to: 'function clearReferrer(address user) external {',
+    testFile: services,
+    test: 'test_H18_owner_repairsWhatAStolenKeyDid',
+  },
+  {
+    id: 'H20',
+    bug: 'a buy that finds the curve sold out is refused',
+    file: 'Launchpad.sol',
+    from: 'if (isBuy && curve.tokensLeft == 0) return (0, 0, true);',
+    to: '',
+    testFile: graduation,
+    test: 'testFuzz_H20_lockedFinish_theNextBuyOpensThePool',
+  },
+  {
+    id: 'H20',
+    bug: 'a buy that cannot open the pool does nothing and says nothing',
+    file: 'Launchpad.sol',
+    from: 'if (!_tryToGraduate(order.token, gasleft())) revert GraduationPending(order.token);',
+    to: 'if (!_tryToGraduate(order.token, gasleft())) return (0, 0);',
+    testFile: graduation,
+    test: 'test_H20_buy_saysWhyItCannot',
+  },
+  {
+    id: 'L1',
+    bug: 'an order for all dollars overflows on the curve',
+    file: 'Launchpad.sol',
+    from: 'uint256 amount = order.amount < Fees.MOST ? order.amount : Fees.MOST;',
+    to: 'uint256 amount = order.amount;',
+    testFile: curve,
+    test: 'test_L1_buyExactIn_ofEverythingFillsToTheEnd',
+  },
+  {
+    id: 'L1',
+    bug: 'an order for all dollars overflows on the pool',
+    file: 'Launchpad.sol',
+    from: 'exact.toInt128(); // more',
+    to: '// more',
+    testFile: curve,
+    test: 'test_L1_amounts_noTradePanics',
+  },
+  {
+    id: 'L1',
+    bug: "a foreign router's amount overflows in the hook",
+    file: 'PoolHook.sol',
+    from: 'if (swap.exactUsd > Fees.MOST) revert PartialFill(swap.exactUsd, 0);',
+    to: '',
+    testFile: curve,
+    test: 'test_L1_hook_noAmountPanics',
+  },
+  {
+    id: 'L3',
+    bug: 'two users refer each other',
+    file: 'Launchpad.sol',
+    from: `
+            || referrerOf[voucher.referrer] == voucher.user;`,
+    to: ';',
+    testFile: curve,
+    test: 'test_L3_referrer_twoDoNotReferEachOther',
+  },
   {
     id: 'C1',
     bug: 'anyone opens a pool with our hook',

@@ -40,7 +40,7 @@ contract ServicesTest is LaunchpadTest {
 
     // ---------------------------------------------------------------- referrer
 
-    function test_setReferrer_forGood() public {
+    function test_setReferrer_once() public {
         vm.expectEmit(address(launchpad));
         emit ILaunchpad.ReferrerSet(alice, referrer);
         _setReferrer(alice, referrer);
@@ -68,6 +68,46 @@ contract ServicesTest is LaunchpadTest {
         _setReferrer(referrer, bob);
         voucher = ILaunchpad.Voucher(address(0), referrer, _inAnHour());
         _expectInvalid(voucher, _sign(voucher, signerKey));
+    }
+
+    /// @notice A voucher counts in the hour before its deadline only, whoever signed it.
+    function testFuzz_H18_voucher_livesAnHour(uint256 deadline) public {
+        deadline = bound(deadline, _inAnHour() + 1, type(uint256).max);
+        ILaunchpad.Voucher memory voucher = ILaunchpad.Voucher(alice, referrer, deadline);
+        _expectInvalid(voucher, _sign(voucher, signerKey));
+        vm.warp(deadline - 1 hours);
+        launchpad.setReferrer(voucher, _sign(voucher, signerKey));
+        assertEq(launchpad.referrerOf(alice), referrer);
+    }
+
+    /// @notice What a stolen voucher key did is taken back: another signer, and the users cleared, in one call of the owner.
+    function test_H18_owner_repairsWhatAStolenKeyDid() public {
+        address thief = makeAddr("thief");
+        _setReferrer(alice, thief);
+        _setReferrer(bob, thief);
+        ILaunchpad.Voucher memory hoarded = ILaunchpad.Voucher(alice, thief, _inAnHour());
+        bytes memory signature = _sign(hoarded, signerKey);
+        signerKey = 0xB0B;
+        bytes[] memory calls = new bytes[](3);
+        calls[0] = abi.encodeCall(ILaunchpad.setVoucherSigner, (vm.addr(signerKey)));
+        calls[1] = abi.encodeCall(ILaunchpad.clearReferrer, (alice));
+        calls[2] = abi.encodeCall(ILaunchpad.clearReferrer, (bob));
+        vm.expectRevert(abi.encodeWithSelector(ILaunchpad.Unauthorized.selector, address(this)));
+        launchpad.clearReferrer(alice);
+        vm.expectEmit(address(launchpad));
+        emit ILaunchpad.ReferrerSet(alice, address(0));
+        vm.prank(owner);
+        launchpad.multicall(calls);
+        assertEq(launchpad.referrerOf(alice), address(0));
+        assertEq(launchpad.referrerOf(bob), address(0));
+        _expectInvalid(hoarded, signature);
+
+        // The referrer he chose comes with his next voucher.
+        _setReferrer(alice, referrer);
+        address token = _createOld(PoolTypes.MEME, true);
+        _buy(token, alice, 100 * oneUsd);
+        assertEq(_credit(referrer), oneUsd / 10);
+        assertEq(_credit(thief), 0);
     }
 
     function test_setReferrer_error_signerSwitchedOff() public {

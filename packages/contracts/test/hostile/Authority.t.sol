@@ -270,16 +270,17 @@ contract AuthorityTest is HostileTest {
         }
     }
 
-    /// @notice Three settings and the ownership are all that the owner has, and they are his alone.
+    /// @notice Three settings, referrers and the ownership are all that the owner has, and they are his alone.
     function testFuzz_C18_settings_areTheOwners(address caller, address value) public {
         vm.assume(caller != owner && caller != address(0));
-        bytes[4] memory calls = [
+        bytes[5] memory calls = [
+            abi.encodeCall(ILaunchpad.clearReferrer, (value)),
             abi.encodeCall(ILaunchpad.setTreasury, (value)),
             abi.encodeCall(ILaunchpad.setVoucherSigner, (value)),
             abi.encodeCall(ILaunchpad.transferOwnership, (value)),
             abi.encodeCall(ILaunchpad.acceptOwnership, ())
         ];
-        for (uint256 i; i < 4; i++) {
+        for (uint256 i; i < calls.length; i++) {
             vm.prank(caller);
             (bool ok, bytes memory reason) = address(launchpad).call(calls[i]);
             assertFalse(ok);

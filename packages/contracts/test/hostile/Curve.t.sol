@@ -2,6 +2,7 @@
 pragma solidity ^0.8.34;
 
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
+import {CustomRevert} from "v4-core/libraries/CustomRevert.sol";
 import {ILaunchpad} from "../../src/interfaces/ILaunchpad.sol";
 import {PoolType, PoolTypes} from "../../src/libraries/PoolTypes.sol";
 import {HostileTest} from "./HostileTest.sol";
@@ -193,6 +194,103 @@ contract CurveTest is HostileTest {
         }
     }
 
+    // ---------------------------------------------------------------- L1: amounts without end
+
+    /// @notice The four trades with amounts, limits and fees of every size, in all stages: done, or refused by an error of
+    /// a name, never by an arithmetic fault.
+    function test_L1_amounts_noTradePanics() public {
+        address[3] memory tokens = [
+            _createOld(PoolTypes.MEME, true),
+            _createGraduated(PoolTypes.MEME, false),
+            _createCompleted(PoolTypes.STARTUP_PRESEED, true, bob)
+        ];
+        _buy(tokens[0], alice, 1000 * oneUsd);
+        _buy(tokens[1], alice, 1000 * oneUsd);
+        usd.mint(alice, type(uint128).max);
+        uint256[12] memory sizes = [
+            uint256(0),
+            1,
+            uint256(1) << 112,
+            (uint256(1) << 112) + 1,
+            (uint256(1) << 127) - 1,
+            uint256(1) << 127,
+            uint256(1) << 200,
+            type(uint256).max / 10_000,
+            type(uint256).max / 10_000 + 1,
+            type(uint256).max / 2,
+            type(uint256).max - 1,
+            type(uint256).max
+        ];
+        uint256[5] memory bps = [uint256(0), 1, 9899, 9900, type(uint256).max];
+        bytes4[4] memory trades = [
+            ILaunchpad.buyExactIn.selector,
+            ILaunchpad.buyExactOut.selector,
+            ILaunchpad.sellExactIn.selector,
+            ILaunchpad.sellExactOut.selector
+        ];
+        for (uint256 i; i < tokens.length * trades.length * sizes.length; i++) {
+            ILaunchpad.Order memory order =
+                _order(tokens[i % 3], sizes[i / 3 % sizes.length], alice);
+            bytes4 trade = trades[i / 3 / sizes.length];
+            for (uint256 j; j < sizes.length * bps.length; j++) {
+                (order.limit, order.builder, order.builderBps) = (sizes[j % sizes.length], builder, bps[j / sizes.length]);
+                uint256 snapshot = vm.snapshotState();
+                _assertNamed(_errorOf(order, alice, trade));
+                vm.revertToState(snapshot);
+            }
+        }
+    }
+
+    function _assertNamed(bytes4 error) private pure {
+        assertTrue(error != bytes4(keccak256("Panic(uint256)")), "an arithmetic fault");
+        bool none = error == 0;
+        bool named = _isRefusal(error) || error == ILaunchpad.TooLittleReceived.selector
+            || error == ILaunchpad.TooMuchPaid.selector || error == ILaunchpad.FeesExceedAmount.selector
+            || error == bytes4(keccak256("TransferFromFailed()")) || error == bytes4(keccak256("InsufficientBalance()"));
+        assertTrue(none || named, vm.toString(error));
+    }
+
+    function test_L1_buyExactIn_ofEverythingFillsToTheEnd() public {
+        uint256[3] memory amounts = [type(uint256).max, type(uint256).max / 2, uint256(1) << 112];
+        for (uint256 i; i < amounts.length; i++) {
+            address token = _createOld(PoolTypes.MEME, true);
+            _fund(alice, 1_000_000 * oneUsd);
+            ILaunchpad.Order memory order = _order(token, amounts[i], alice);
+            order.limit = amounts[i]; // shrinks with what is paid
+            vm.prank(alice);
+            (uint256 paid, uint256 tokens) = launchpad.buyExactIn(order);
+            assertEq(paid, 25_252_525_253);
+            assertEq(tokens, 750_000_000e18);
+            assertTrue(launchpad.stateOf(token).graduated);
+        }
+    }
+
+    /// @notice A foreign router's amounts: the hook has its own error, and no arithmetic fault of ours.
+    function test_L1_hook_noAmountPanics() public {
+        address token = _createGraduated(PoolTypes.MEME, true);
+        _approveRouter(token, alice);
+        int256[6] memory amounts =
+            [type(int256).min, type(int256).min + 1, type(int256).max, -(2 ** 112 + 1), 2 ** 112 + 1, -(2 ** 127)];
+        for (uint256 i; i < 2 * amounts.length; i++) {
+            vm.prank(alice);
+            try router.swap(_poolKey(token), i % 2 == 0, amounts[i / 2]) {
+                fail();
+            } catch (bytes memory reason) {
+                bytes4 inner = bytes4(reason);
+                if (inner == CustomRevert.WrappedError.selector) {
+                    (,, bytes memory ofHook,) =
+                        abi.decode(this.withoutSelector(reason), (address, bytes4, bytes, bytes));
+                    inner = bytes4(ofHook);
+                }
+                assertTrue(inner != bytes4(keccak256("Panic(uint256)")), vm.toString(amounts[i / 2]));
+            }
+        }
+    }
+
+    function withoutSelector(bytes calldata reason) external pure returns (bytes memory) {
+        return reason[4:];
+    }
+
     // ---------------------------------------------------------------- C11: the opening window
 
     function test_C11_window_everySecondAndEveryPath() public {
@@ -372,6 +470,15 @@ contract CurveTest is HostileTest {
         bytes memory signature = _sign(voucher, signerKey);
         vm.expectRevert(ILaunchpad.InvalidVoucher.selector);
         launchpad.setReferrer(voucher, signature);
+    }
+
+    /// @notice Two wallets of one person would pay each other out of the treasury's part.
+    function test_L3_referrer_twoDoNotReferEachOther() public {
+        _setReferrer(alice, bob);
+        _setReferrer(bob, alice);
+        assertEq(launchpad.referrerOf(bob), address(0));
+        _setReferrer(bob, creator);
+        assertEq(launchpad.referrerOf(bob), creator);
     }
 
     // ---------------------------------------------------------------- C21: old trades

@@ -180,6 +180,95 @@ contract GraduationTest is HostileTest {
         }
     }
 
+    // ---------------------------------------------------------------- H20: a curve left sold out
+
+    /// @notice To the wei what a graduation and then the buy give; in both orders, for both kinds of buys, any floor.
+    function testFuzz_H20_lockedFinish_theNextBuyOpensThePool(uint256 amount, bool usdIs0, bool exactIn) public {
+        address token = _create(PoolTypes.MEME, usdIs0);
+        _buy(token, alice, 100 * oneUsd); // for the floor
+        skip(6);
+        _finishInsideALock(token);
+        ILaunchpad.Order memory order =
+            _order(token, exactIn ? bound(amount, oneUsd, 1e6 * oneUsd) : bound(amount, 1e18, 1e26), bob);
+        if (!exactIn) order.limit = type(uint256).max;
+        (order.builder, order.builderBps) = (builder, amount % 500);
+        bytes4 trade = exactIn ? ILaunchpad.buyExactIn.selector : ILaunchpad.buyExactOut.selector;
+        _fund(bob, 1e12 * oneUsd);
+
+        uint256 snapshot = vm.snapshotState();
+        launchpad.graduate(token);
+        assertEq(_errorOf(order, bob, trade), bytes4(0));
+        bytes32 expected = _stateHash(token);
+        vm.revertToState(snapshot);
+        assertEq(_errorOf(order, bob, trade), bytes4(0));
+        assertEq(_stateHash(token), expected);
+        _assertBooksClose(token);
+    }
+
+    function _stateHash(address token) private view returns (bytes32) {
+        return keccak256(
+            abi.encode(
+                launchpad.stateOf(token),
+                _view(token),
+                usd.balanceOf(bob),
+                IERC20(token).balanceOf(bob),
+                _creditsOfAll(),
+                _credit(builder)
+            )
+        );
+    }
+
+    /// @notice Whoever sells a little in front of a graduation or of a buy delays nothing: the next buy takes it, and graduates.
+    function testFuzz_H20_smallSellInFront_doesNotBlock(uint256 sold, bool usdIs0) public {
+        address token = _createOld(PoolTypes.MEME, usdIs0);
+        _finishInsideALock(token);
+        vm.prank(attacker);
+        (sold,) = launchpad.sellExactIn(_order(token, bound(sold, 1e17, 1e24), attacker));
+        vm.expectRevert(abi.encodeWithSelector(ILaunchpad.NotCompleted.selector, token, sold));
+        launchpad.graduate(token);
+
+        ILaunchpad.Order memory order = _order(token, 100 * oneUsd, bob);
+        order.limit = 100 * oneUsd * 375_000_000e18 / (37_500 * oneUsd) * 9 / 10;
+        (uint256 paid, uint256 tokens) = _buy(order, bob);
+        assertGe(tokens * order.amount, order.limit * paid, "his limit, for what he paid");
+        if (!launchpad.stateOf(token).graduated) {
+            // More was sold back than he wanted.
+            assertEq(paid, order.amount);
+            _buyToEnd(token, bob);
+        }
+        _assertGraduated(token);
+    }
+
+    function test_H20_buy_saysWhyItCannot() public {
+        address token = _createCompleted(PoolTypes.MEME, true, alice);
+        bytes memory pending = abi.encodeWithSelector(ILaunchpad.GraduationPending.selector, token);
+        ILaunchpad.Order memory order = _order(token, oneUsd, address(router));
+        usd.mint(address(router), oneUsd);
+        bytes memory call = abi.encodeCall(ILaunchpad.buyExactIn, (order));
+        vm.prank(address(router));
+        vm.expectRevert(pending);
+        launchpad.buyExactIn(order); // in the opening window
+        skip(1);
+        vm.expectRevert(pending);
+        router.callUnlocked(_poolKey(token), address(launchpad), call); // inside a lock of his
+        vm.prank(address(router));
+        vm.expectRevert(pending);
+        launchpad.buyExactIn{gas: 350_000}(order); // with too little gas
+        _assertWaiting(token);
+        _sell(token, alice, 1e24); // sells stay open
+        _assertBooksClose(token);
+    }
+
+    /// @dev The attacker has all tokens of the curve then.
+    function _finishInsideALock(address token) private {
+        usd.mint(address(router), 1_000_000 * oneUsd);
+        vm.prank(address(router));
+        usd.approve(address(launchpad), type(uint256).max);
+        ILaunchpad.Order memory order = _order(token, 1_000_000 * oneUsd, attacker);
+        router.callUnlocked(_poolKey(token), address(launchpad), abi.encodeCall(ILaunchpad.buyExactIn, (order)));
+        _assertWaiting(token);
+    }
+
     // ---------------------------------------------------------------- internals
 
     function _assertWaiting(address token) private view {

@@ -109,7 +109,11 @@ abstract contract HostileTest is LaunchpadTest {
     }
 
     /// @return Zero when the trade ran, else the selector of its error.
-    function _errorOf(ILaunchpad.Order memory order, address trader, bytes4 trade) internal returns (bytes4) {
+    function _errorOf(ILaunchpad.Order memory order, address trader, bytes4 trade)
+        internal
+        virtual
+        returns (bytes4)
+    {
         vm.prank(trader);
         (bool ok, bytes memory reason) = address(launchpad).call(abi.encodeWithSelector(trade, order));
         return ok ? bytes4(0) : bytes4(reason);

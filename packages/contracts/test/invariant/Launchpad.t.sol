@@ -20,7 +20,7 @@ abstract contract LaunchpadInvariants is Test {
         handler = new LaunchpadHandler(decimals());
         (address usd_, address launchpad_,,) = handler.system();
         (usd, launchpad) = (IERC20(usd_), launchpad_);
-        bytes4[] memory actions = new bytes4[](17);
+        bytes4[] memory actions = new bytes4[](18);
         actions[0] = handler.buyExactIn.selector;
         actions[1] = handler.buyExactOut.selector;
         actions[2] = handler.sellExactIn.selector;
@@ -38,6 +38,7 @@ abstract contract LaunchpadInvariants is Test {
         actions[14] = handler.concert.selector;
         actions[15] = handler.sandwich.selector;
         actions[16] = handler.steal.selector;
+        actions[17] = handler.deployCode.selector;
         targetContract(address(handler));
         targetSelector(FuzzSelector(address(handler), actions));
     }
@@ -102,15 +103,36 @@ abstract contract LaunchpadInvariants is Test {
         }
     }
 
+    /// @dev 16 and 17, once, at the end of each run; then the books of all that is left behind.
+    function afterInvariant() public {
+        handler.everybodyExits(uint256(keccak256(abi.encode(usd.totalSupply(), handler.tokenCount()))));
+        assertEq(handler.creditsOfAll(), 0, "everybody was paid");
+        invariant_C14_C13_held_isOwed();
+        invariant_C7_C3_curve_paysBackEveryTokenAndNoMore();
+        invariant_X1_C3_supply_isFixed();
+        invariant_C3_C1_liquidity_neverLeaves();
+    }
+
     /// @notice The handler is not idle: this many seeded actions reach every stage and every kind of trade.
     function test_handler_reachesEverything() public {
         for (uint256 i; i < 400; i++) {
             uint256 a = uint256(keccak256(abi.encode("handler", i)));
             uint256 b = uint256(keccak256(abi.encode(a)));
             uint256 c = uint256(keccak256(abi.encode(b)));
-            _act(a % 17, a >> 8, b, c);
+            _act(a % 18, a >> 8, b, c);
         }
-        string[7] memory reached = ["foreignSwap", "graduated", "withdraw", "create", "donate", "concert", "sandwich"];
+        string[10] memory reached = [
+            "foreignSwap",
+            "graduated",
+            "openingBuy",
+            "withdraw",
+            "create",
+            "donate",
+            "concert",
+            "sandwich",
+            "deployCode",
+            "inOwnLock"
+        ];
         for (uint256 i; i < reached.length; i++) {
             assertGt(handler.count(bytes32(bytes(reached[i]))), 0, reached[i]);
         }
@@ -123,6 +145,7 @@ abstract contract LaunchpadInvariants is Test {
         invariant_X1_C3_supply_isFixed();
         invariant_C3_C1_liquidity_neverLeaves();
         invariant_C9_victims_keepWhatTheyHave();
+        afterInvariant();
     }
 
     function _act(uint256 action, uint256 a, uint256 b, uint256 c) private {
@@ -143,6 +166,7 @@ abstract contract LaunchpadInvariants is Test {
         if (action == 14) handler.concert(a, b);
         if (action == 15) handler.sandwich(a, b, c);
         if (action == 16) handler.steal(a, b, c);
+        if (action == 17) handler.deployCode(a, b, c);
     }
 }
 

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.34;
+
+import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
+import {LaunchToken} from "../../src/LaunchToken.sol";
+import {Launchpad} from "../../src/Launchpad.sol";
+import {ILaunchToken} from "../../src/interfaces/ILaunchToken.sol";
+import {ILaunchpad} from "../../src/interfaces/ILaunchpad.sol";
+import {PoolTypes} from "../../src/libraries/PoolTypes.sol";
+import {AnyCode} from "./actors/AnyCode.sol";
+import {DeployedSystem} from "./DeployedSystem.sol";
+
+/// @notice What the key of `Create3Factory.deployer` can do in a thief's hands, once the system stands.
+contract DeployerTest is DeployedSystem {
+    address private curve;
+    address private pool;
+
+    function setUp() public override {
+        vm.warp(1_700_000_000);
+        _deployThroughFactory(6);
+        curve = _createOld(PoolTypes.MEME, true);
+        pool = _createGraduated(PoolTypes.MEME, false);
+        _buy(curve, victim, 10_000 * oneUsd);
+        _buy(pool, victim, 1000 * oneUsd);
+        _fund(victim, 1000 * oneUsd);
+    }
+
+    /// @notice Any code at every address of ours that has none, and at others: it mints nothing, burns nothing, is
+    /// credited nothing.
+    function test_H4_deployer_codeAtAnyAddressTakesNothing() public {
+        uint256 placed;
+        for (uint256 i; i < names.length + 3; i++) {
+            address thief = _placeAnyCode(i < names.length ? _saltOf(names[i]) : bytes32(i));
+            if (thief == address(0)) continue;
+            placed++;
+            _tryEverything(AnyCode(thief), curve);
+            _tryEverything(AnyCode(thief), pool);
+        }
+        assertEq(placed, 4, "TokenBridge's and three others");
+    }
+
+    function test_H4_deployer_replacesNothing() public {
+        for (uint256 i; i < names.length - 1; i++) {
+            bytes32 salt = _saltOf(names[i]);
+            bytes32 codehash = factory.addressOf(salt).codehash;
+            assertEq(_placeAnyCode(salt), address(0), names[i]);
+            assertEq(factory.addressOf(salt).codehash, codehash, names[i]);
+        }
+    }
+
+    /// @notice Nothing that a contract of ours trusts is an address where somebody could still put code.
+    function test_H4_trusted_hasCode() public view {
+        ILaunchToken implementation = ILaunchToken(launchpad.tokenImplementation());
+        address[10] memory trusted = [
+            launchpad.usd(),
+            launchpad.poolManager(),
+            launchpad.poolHook(),
+            address(implementation),
+            LaunchToken(address(implementation)).launchpad(),
+            LaunchToken(pool).launchpad(),
+            address(hook.launchpad()),
+            address(hook.poolManager()),
+            hook.usd(),
+            address(lens.launchpad())
+        ];
+        for (uint256 i; i < trusted.length; i++) {
+            assertGt(trusted[i].code.length, 0, vm.toString(i));
+        }
+    }
+
+    function test_H4_launchpad_refusesToTrustAnAddressWithoutCode() public {
+        for (uint256 i; i < 3; i++) {
+            Launchpad.Config memory config = Launchpad.Config({
+                usd: address(usd),
+                poolManager: i == 0 ? attacker : address(manager),
+                poolHook: i == 1 ? attacker : address(hook),
+                tokenImplementation: i == 2 ? attacker : launchpad.tokenImplementation(),
+                owner: owner,
+                treasury: treasury,
+                voucherSigner: owner,
+                testPoolType: true,
+                graduationGas: GRADUATION_GAS
+            });
+            vm.expectRevert(abi.encodeWithSelector(ILaunchpad.NoCode.selector, attacker));
+            new Launchpad(config);
+        }
+    }
+
+    function _tryEverything(AnyCode thief, address token) private {
+        uint256 tokens = IERC20(token).balanceOf(victim);
+        bytes[7] memory calls = [
+            abi.encodeWithSignature("crosschainMint(address,uint256)", address(thief), 1e27),
+            abi.encodeWithSignature("crosschainBurn(address,uint256)", victim, tokens),
+            abi.encodeWithSignature("mint(address,uint256)", address(thief), 1e27),
+            abi.encodeWithSignature("burn(address,uint256)", victim, tokens),
+            abi.encodeCall(ILaunchToken.initialize, ("", "", 1e27)),
+            abi.encodeCall(ILaunchToken.launchpadTransfer, (victim, address(thief), tokens)),
+            abi.encodeCall(IERC20.transferFrom, (victim, address(thief), tokens))
+        ];
+        vm.startPrank(deployer);
+        for (uint256 i; i < calls.length; i++) {
+            assertFalse(thief.act(token, calls[i]), vm.toString(i));
+        }
+        bytes memory credit = abi.encodeCall(
+            ILaunchpad.recordForeignSwap, (token, address(thief), ILaunchpad.Side.Buy, 1e12, 1e18)
+        );
+        assertFalse(thief.act(address(launchpad), credit));
+        assertFalse(thief.act(address(usd), abi.encodeCall(IERC20.transferFrom, (victim, address(thief), 1))));
+        vm.stopPrank();
+        assertEq(IERC20(token).totalSupply(), PoolTypes.SUPPLY, "supply");
+        assertEq(IERC20(token).balanceOf(victim), tokens, "victim's tokens");
+    }
+}
