@@ -82,8 +82,12 @@ contract DeployerTest is DeployedSystem {
                 graduationGas: GRADUATION_GAS
             });
             vm.expectRevert(abi.encodeWithSelector(ILaunchpad.NoCode.selector, attacker));
-            new Launchpad(config);
+            this.deployWith(config);
         }
+    }
+
+    function deployWith(Launchpad.Config memory config) external {
+        new Launchpad(config);
     }
 
     function _tryEverything(AnyCode thief, address token) private {
