@@ -36,6 +36,7 @@ export const startProxy = async (target: string): Promise<Proxy> => {
       response.destroy();
     }
   });
+  server.on('error', (error) => console.error(`The provider's proxy: ${error.message}`)); // `once` tells the start of its own
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const proxy: Proxy = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
