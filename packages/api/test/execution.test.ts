@@ -485,18 +485,20 @@ describe('execution by the embedded wallet', () => {
       const victim = people[(index + 1) % users] as User;
       for (const named of [victim.embedded, victim.signIn, user.embedded]) {
         const by = thief.accessToken;
-        const fields = {
-          userAddress: named,
-          wallet_address: named,
-          from: named,
-          wallet: named,
-          user_id: victim.userId,
-        };
-        await expectError('tradeToken', buy(fields), 400, 'INVALID_PARAMETERS', by);
-        await expectError('createTokenTransaction', creation(fields), 400, 'INVALID_PARAMETERS', by);
-        const given = { ...transfer, recipient_address: thief.embedded, execute: true, ...fields };
-        await expectError('transferToken', given, 400, 'INVALID_PARAMETERS', by);
-        await expectError('claimRewards', { execute: true, ...fields }, 401, 'AUTHENTICATION_FAILED', by);
+        const unknown = { from: named, wallet: named, user_id: victim.userId };
+        const fields = { userAddress: named, wallet_address: named, ...unknown };
+        const toThief = { ...transfer, recipient_address: thief.embedded, execute: true };
+        // By the field that there is, and by those that there are not.
+        for (const naming of [{ userAddress: named }, fields]) {
+          await expectError('tradeToken', buy(naming), 400, 'INVALID_PARAMETERS', by);
+          await expectError('createTokenTransaction', creation(naming), 400, 'INVALID_PARAMETERS', by);
+        }
+        for (const naming of [{ wallet_address: named }, fields]) {
+          await expectError('transferToken', { ...toThief, ...naming }, 400, 'INVALID_PARAMETERS', by);
+        }
+        const claim = { execute: true, userAddress: named };
+        await expectError('claimRewards', claim, 401, 'AUTHENTICATION_FAILED', by);
+        await expectError('claimRewards', { ...claim, ...unknown }, 400, 'INVALID_PARAMETERS', by);
         const pull = encodeFunctionData({
           abi: erc20Abi,
           functionName: 'transferFrom',
