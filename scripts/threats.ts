@@ -1,7 +1,7 @@
 /**
  * `npm run threats`: is every threat proved, waiting or not applicable? Reads threats.json. Fails on an id without a mark,
  * on a proved id whose test is gone or does not bear the id, and on a C id that waits. `-- --against <file>` also
- * compares the ids with a threat list (rows that begin with `| C1 |`, or `| T1-T2 |` for several).
+ * compares the ids with a threat list and docs/attacks.md (rows that begin with `| C1 |`, or `| T1-T2 |` for several).
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -44,7 +44,8 @@ const idsIn = (text: string): string[] =>
   );
 
 const { against } = parseArgs({ options: { against: { type: 'string' } } }).values;
-const listed = against ? idsIn(readFileSync(against, 'utf8')) : threatIds;
+const attacks = idsIn(readFileSync(join(root, 'docs/attacks.md'), 'utf8'));
+const listed = against ? [...idsIn(readFileSync(against, 'utf8')), ...attacks] : threatIds;
 
 const errors = [
   ...threatIds.flatMap(errorsOf),
