@@ -205,7 +205,8 @@ describe('referrals on the whole system', () => {
   it('gasBounds.setReferrer is above what a voucher adds, by a tenth at least and by not much more than needed', async () => {
     const order = (await trade('promoter', { buyAmountUSD: 10 })).body.transaction;
     const { rpc, deployment, accounts } = world.chain(slug);
-    const voucher = { user: addressOf('promoter'), referrer: fresh(), deadline: 4_000_000_000n };
+    const { timestamp } = (await rpc('eth_getBlockByNumber', ['latest', false])) as { timestamp: Hex };
+    const voucher = { user: addressOf('promoter'), referrer: fresh(), deadline: BigInt(timestamp) + 3_600n };
     const signature = await accounts.voucherSigner.signTypedData(voucherTypedData(voucher, deployment));
     const setReferrer = encodeSetReferrer(voucher, signature);
     /** Of the last of the calls, each in a transaction of its own. */

@@ -13,7 +13,7 @@ export const gasBounds = {
   /** A buy that takes the last tokens, with what the Launchpad wants to see left before it tries to make the pool. */
   graduatingBuy: 950_000n,
   /** A buy that finds the curve sold out: it makes the pool and trades there. */
-  openingBuy: 1_000_000n,
+  openingBuy: 900_000n,
   create: 180_000n,
   /** Per byte of name, symbol and address of the metadata: calldata, event and storage. */
   createByte: 1_000n,

@@ -30,7 +30,8 @@ describe('gasBounds', () => {
     const trader = fresh();
     await rpc('anvil_setBalance', [trader.address, '0x56bc75e2d63100000']);
     await wallet.send(accounts.alice, { to: deployment.usd, data: encodeMint(trader.address, dollars * 1_000_000n) });
-    const voucher = { user: trader.address, referrer: fresh().address, deadline: 4_000_000_000n };
+    const { timestamp } = (await rpc('eth_getBlockByNumber', ['latest', false])) as { timestamp: `0x${string}` };
+    const voucher = { user: trader.address, referrer: fresh().address, deadline: BigInt(timestamp) + 3_600n };
     const signature = await accounts.voucherSigner.signTypedData(voucherTypedData(voucher, deployment));
     await wallet.send(trader, { to: deployment.launchpad, data: encodeSetReferrer(voucher, signature) });
     return trader;

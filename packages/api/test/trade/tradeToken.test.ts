@@ -13,6 +13,8 @@ import {
   worldSlugs,
 } from './tradeWorld.ts';
 
+/** Nobody, who is paid for the first time. */
+const fresh = `0x${'f4e54'.padStart(40, '0')}`;
 const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31));
 console.log(`tradeToken on a chain: SEED=${seed}`);
 
@@ -73,7 +75,7 @@ describe('tradeToken on a chain', () => {
       const voucher = {
         user: accounts.carol.address,
         referrer: accounts.dave.address,
-        deadline: BigInt(Math.floor(Date.now() / 1000) + 3600),
+        deadline: BigInt(Math.floor(Date.now() / 1000) + 1800),
       };
       const signature = await accounts.voucherSigner.signTypedData(voucherTypedData(voucher, deployment));
       await wallet.send(accounts.carol, { to: deployment.launchpad, data: encodeSetReferrer(voucher, signature) });
@@ -151,6 +153,39 @@ describe('tradeToken on a chain', () => {
         const wei = (held / BigInt(10 + random.below(30))).toString();
         await tradeAndCompare(slug, 'bob', { tokenId, direction: 'sell', sellAmountToken: wei, ...extras });
         await tradeAndCompare(slug, 'bob', { tokenId, direction: 'sell', sellAmountUSD: dollars / 2, ...extras });
+      }
+    });
+
+    it('H20 behavior: a buy that finds the curve sold out opens the pool and trades there, to the wei as quoted', async () => {
+      for (const amount of [{ buyAmountUSD: 20 }, { buyAmountToken: 1_000_000 }]) {
+        // The creator takes the whole curve in its first second, in which it cannot graduate.
+        const { tokenId, receipt } = await world.create(slug, 'alice', { poolType: 'test', amountIn: 5_000 });
+        expect(eventsOf(receipt)).toContain('Completed');
+        expect(eventsOf(receipt)).not.toContain('Graduated');
+        const order = {
+          tokenId,
+          direction: 'buy',
+          ...amount,
+          builder: { code: fresh, fee: 30 },
+          token_referral: fresh,
+        };
+        const early = await world.trade(slug, 'bob', order);
+        expect([early.status, early.body.code]).toEqual([400, 'BEYOND_CURVE']);
+        expect(early.body.error).toMatch(/opens \d s after/);
+
+        await world.chain(slug).advance(10);
+        await world.indexed();
+        const indexed = await world.trade(slug, 'bob', { ...order, simulate: false });
+        expect([indexed.status, BigInt(indexed.body.transaction.gasLimit)]).toEqual([200, gasBounds.openingBuy]);
+        const { answer, receipt: opening } = await tradeAndCompare(slug, 'bob', order);
+        expect(answer.body.quote).toMatchObject({ venue: 'uniswap_v4', isGraduated: true });
+        expect(indexed.body.quote.outputAmountRaw).toBe(answer.body.quote.outputAmountRaw);
+        expect(eventsOf(opening).filter((name) => name === 'Graduated' || name === 'Trade')).toEqual([
+          'Graduated',
+          'Trade',
+        ]);
+        console.log(`gas opening buy: ${opening.gasUsed} measured, bound ${gasBounds.openingBuy}`);
+        expect(opening.gasUsed).toBeLessThan((gasBounds.openingBuy * 10n) / 11n);
       }
     });
 

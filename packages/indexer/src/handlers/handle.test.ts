@@ -54,6 +54,21 @@ describe('handleAll', () => {
     expect(credits(page)).toEqual([[creator, 5_000n, 0, 1]]);
   });
 
+  test('H18 ReferrerSet: kept until it is cleared, then another', async () => {
+    const set = (block: number, by: Hex): ChainEvent => ({
+      name: 'ReferrerSet',
+      at: at(block),
+      user: trader,
+      referrer: by,
+    });
+    const after = async (...events: ChainEvent[]) => (await run(...events)).referrers.changed();
+    const row = { chain_id: deployment.chainId, trader };
+    expect(await after(set(2, referrer))).toEqual([{ ...row, referrer, block_number: 2, time: at(2).time }]);
+    const cleared = { ...row, referrer: null, block_number: 3, time: at(3).time };
+    expect(await after(set(2, referrer), set(3, zero))).toEqual([cleared]);
+    expect(await after(set(2, referrer), set(3, zero), set(4, builder))).toMatchObject([{ referrer: builder }]);
+  });
+
   test('H19 Trade by a foreign router: the token’s volume and the creator’s fee, and no person’s volume', async () => {
     const swap = trade(2, { venue: 'pool', foreignRouter: true, recipient: wallet('9'), stateA: 7n, stateB: 8n });
     const page = await run(created, swap, trade(3, { venue: 'pool', stateA: 7n, stateB: 8n }));

@@ -267,10 +267,11 @@ class Crowd {
   async #refer(): Promise<void> {
     const random = this.#random;
     const { accounts, deployment } = this.#chain;
+    const { timestamp } = (await this.#chain.rpc('eth_getBlockByNumber', ['latest', false])) as { timestamp: Hex };
     const voucher = {
       user: this.#addressOf(random.pick(names)),
       referrer: this.#addressOf(random.pick(names)),
-      deadline: maxUint256,
+      deadline: BigInt(timestamp) + 3_600n,
     };
     const signature = await accounts.voucherSigner.signTypedData(voucherTypedData(voucher, deployment));
     await this.#send(random.pick(names), deployment.launchpad, encodeSetReferrer(voucher, signature));
