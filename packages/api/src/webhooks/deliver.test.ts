@@ -8,7 +8,7 @@ import type { StreamEvent } from '../streams/reader.ts';
 import { sessionOf } from '../testing/testApi.ts';
 import { deliverWebhooks } from './deliver.ts';
 import { createPost } from './post.ts';
-import { claim, nextPage, passIdle, type Webhook } from './queue.ts';
+import { claim, nextPage, passIdle, type Room, type Webhook } from './queue.ts';
 import {
   many,
   ok,
@@ -31,6 +31,7 @@ const some = <T>(value: fc.Arbitrary<T>) => fc.uniqueArray(value, { maxLength: 2
 
 const hour = 3_600_000;
 const pollMs = 15;
+const room: Room = { quick: 1, slow: 0, perUser: 1, perOrigin: 1, quickOfUsers: {}, ofUsers: {}, ofOrigins: {} };
 
 describe('deliverWebhooks', () => {
   let world: WebhookWorld;
@@ -232,8 +233,8 @@ describe('deliverWebhooks', () => {
     const receiver = await world.receiver();
     const { id } = await world.make(receiver.url);
     const [seq] = await tell(world.db, 'tokenActivity', many(1));
-    expect((await claim(world.db, randomUUID(), [id], new Date()))?.id).toBe(id);
-    expect(await claim(world.db, randomUUID(), [id], new Date())).toBeNull();
+    expect((await claim(world.db, randomUUID(), [id], new Date(), room)).webhooks).toMatchObject([{ id }]);
+    expect((await claim(world.db, randomUUID(), [id], new Date(), room)).webhooks).toEqual([]);
     const { lease_until: end } = await rowOf(id);
     expect(end.getTime() - Date.now()).toBeGreaterThan(25_000);
     await world.db

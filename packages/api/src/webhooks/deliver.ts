@@ -30,7 +30,7 @@ export interface DeliveryOptions {
  * Turns that one process has at once. A turn whose attempt takes longer than a second moves over to the slow ones when there
  * is room, and a receiver that was slow last begins there; so slow receivers, who cost us but a socket, hold up nobody.
  */
-const quickTurns = 32;
+const quickTurns = 64;
 const slowTurns = 512;
 /** Of the quick ones, with receivers of one user; of all, to one origin. */
 const mostPerUser = 4;
@@ -95,17 +95,17 @@ export const deliverWebhooks = (context: Context, { pollMs = 2_000 }: DeliveryOp
   };
 
   const startTurns = async (): Promise<void> => {
-    while (!stop.signal.aborted) {
-      const running = [...turns.values()];
-      moveSlow(running);
-      const room = roomBeside(running);
-      if (!room.quick && !room.slow) return;
-      const owner = randomUUID(); // of this turn, so that an earlier one that lost its lease cannot write under it
-      const webhook = await claim(db, owner, [...waiting], new Date(now()), room);
-      if (webhook === null) {
-        if (isUnlimited(room)) waiting.clear(); // the rest is done, not due, or at another process
-        return;
-      }
+    if (stop.signal.aborted) return;
+    const running = [...turns.values()];
+    moveSlow(running);
+    const room = roomBeside(running);
+    if (room.quick <= 0 && room.slow <= 0) return;
+    const owner = randomUUID(); // of these turns, so that an earlier one that lost its lease cannot write under it
+    const asked = [...waiting];
+    const { webhooks, isMoreWaiting } = await claim(db, owner, asked, new Date(now()), room);
+    // The rest is done, not due, or at another process.
+    if (!isMoreWaiting) for (const id of asked) waiting.delete(id);
+    for (const webhook of webhooks) {
       waiting.delete(webhook.id);
       const { user_id: userId, origin, was_slow: isSlow } = webhook;
       const place: Turn = { userId, origin, isSlow, sinceMs: null };
@@ -128,12 +128,11 @@ export const deliverWebhooks = (context: Context, { pollMs = 2_000 }: DeliveryOp
         log.error({ err }, 'The webhooks could not be looked at.');
       }
       if (isRung) continue;
-      // A turn that ends makes room, and may have left something for its next one.
-      const mayMove = waiting.size > 0 && [...turns.values()].some(({ isSlow }) => !isSlow);
-      const pause = setTimeout(mayMove ? Math.min(pollMs, slowAfterMs / 4) : pollMs, undefined, {
-        signal: AbortSignal.any([stop.signal, wake.signal]),
-      });
-      await Promise.race([pause.catch(() => undefined), ...turns.keys()]);
+      // A turn that ends makes room, and may have left something for its next one; slow ones are looked at together.
+      const pauseMs = waiting.size > 0 && turns.size > 0 ? Math.min(pollMs, slowAfterMs / 4) : pollMs;
+      const pause = setTimeout(pauseMs, undefined, { signal: AbortSignal.any([stop.signal, wake.signal]) });
+      const quick = [...turns].flatMap(([turn, { isSlow }]) => (isSlow ? [] : [turn]));
+      await Promise.race([pause.catch(() => undefined), ...quick]);
       wake.abort();
     }
     await Promise.all(turns.keys());
@@ -152,9 +151,6 @@ const countBy = (keys: readonly string[]): Record<string, number> => {
   for (const key of keys) counts[key] = (counts[key] ?? 0) + 1;
   return counts;
 };
-const atLeast = (counts: Record<string, number>, most: number): string[] =>
-  Object.entries(counts).flatMap(([key, count]) => (count >= most ? [key] : []));
-
 /** Moves turns whose attempt takes long to the slow ones, as far as these have room. */
 const moveSlow = (turns: readonly Turn[]): void => {
   let free = slowTurns - turns.filter(({ isSlow }) => isSlow).length;
@@ -169,16 +165,15 @@ const moveSlow = (turns: readonly Turn[]): void => {
 const roomBeside = (turns: readonly Turn[]): Room => {
   const quick = turns.filter(({ isSlow }) => !isSlow);
   return {
-    busyOrigins: atLeast(countBy(turns.map(({ origin }) => origin)), mostPerOrigin),
-    busyUsers: atLeast(countBy(quick.map(({ userId }) => userId)), mostPerUser),
-    held: countBy(turns.map(({ userId }) => userId)),
-    quick: quick.length < quickTurns,
-    slow: turns.length - quick.length < slowTurns,
+    quick: quickTurns - quick.length,
+    slow: slowTurns - (turns.length - quick.length),
+    perUser: mostPerUser,
+    perOrigin: mostPerOrigin,
+    quickOfUsers: countBy(quick.map(({ userId }) => userId)),
+    ofUsers: countBy(turns.map(({ userId }) => userId)),
+    ofOrigins: countBy(turns.map(({ origin }) => origin)),
   };
 };
-
-const isUnlimited = ({ busyOrigins, busyUsers, quick, slow }: Room): boolean =>
-  busyOrigins.length === 0 && busyUsers.length === 0 && quick && slow;
 
 /**
  * Delivers the next events of a leased webhook, until one fails, none is left, or its time is over.

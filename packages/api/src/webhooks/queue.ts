@@ -46,49 +46,73 @@ export const interested = async (db: Db, topic: StreamTopic, after: number, upTo
 /** An attempt that takes longer makes its receiver a slow one, whatever it answers. */
 export const slowAfterMs = 1_000;
 
-/** What may be leased now. */
+/** What may be leased now: turns that are free, how many one user or origin may have, and has. */
 export interface Room {
-  /** Origins that have enough attempts at once. */
-  busyOrigins: readonly string[];
-  /** Users who have enough turns with quick receivers. */
-  busyUsers: readonly string[];
-  /** How many turns each user has: who has fewer comes first. */
-  held: Readonly<Record<string, number>>;
-  /** Receivers whose last attempt was quick, or that had none yet. */
-  quick: boolean;
-  slow: boolean;
+  /** Turns for receivers whose last attempt was quick, or that had none yet. */
+  quick: number;
+  slow: number;
+  /** Of the quick turns. */
+  perUser: number;
+  perOrigin: number;
+  /** Quick turns of each user, and all of them: who has fewer comes first. */
+  quickOfUsers: Readonly<Record<string, number>>;
+  ofUsers: Readonly<Record<string, number>>;
+  ofOrigins: Readonly<Record<string, number>>;
 }
 
-export const anyRoom: Room = { busyOrigins: [], busyUsers: [], held: {}, quick: true, slow: true };
+export type LeasedWebhook = Webhook & { was_slow: boolean };
+
+export interface Claimed {
+  webhooks: LeasedWebhook[];
+  /** Others have something to deliver too, and found no turn. */
+  isMoreWaiting: boolean;
+}
 
 /** By the newest attempt, which is in the log; null before the first. */
 const wasSlow = sql`(select a.duration_ms > ${sql.lit(slowAfterMs)} from webhook_attempt a
   where a.webhook_id = w.id and a.number = w.attempts)`;
 
+const countIn = (counts: Readonly<Record<string, number>>, key: 'user_id' | 'origin') =>
+  sql`coalesce((${JSON.stringify(counts)}::jsonb ->> ${sql.ref(`w.${key}`)}::text)::int, 0)`;
+
+/** In this order turns are given: who was quick, who was never tried, who was slow; of these in rotation of users. */
+const inOrder = sql`nullif(slow, false) nulls first, slow is null, of_user, next_attempt_at, id`;
+
 /**
- * Leases one of these webhooks that has something to deliver now: of a receiver known to be quick before one that was
- * never tried, then of the user with the fewest turns, then the longest waiting. Of several processes one gets it.
+ * Leases as many of these webhooks as there is room for, of those that have something to deliver now. All in one statement,
+ * because looking through a thousand takes as long for one turn as for all. Of several processes one gets a webhook.
  *
- * @param owner - A UUID of this turn.
+ * @param owner - A UUID of this call: no two leases of a webhook have the same.
  */
-export const claim = async (
-  db: Db,
-  owner: string,
-  ids: readonly string[],
-  now: Date,
-  { busyOrigins, busyUsers, held, quick, slow }: Room = anyRoom,
-): Promise<(Webhook & { was_slow: boolean }) | null> => {
-  if (ids.length === 0) return null;
-  const { rows } = await sql<Webhook & { was_slow: boolean }>`with next as (
-      select w.id, coalesce(t.slow, false) as was_slow from webhook w, lateral (select ${wasSlow} as slow) t
-      where w.id = any(${[...ids]}) and w.status <> 'disabled' and w.next_attempt_at <= ${now}
-        and w.lease_until <= now() and not w.origin = any(${[...busyOrigins]}) and ${hasWork}
-        and (case when coalesce(t.slow, false) then ${slow} else ${quick} and not w.user_id = any(${[...busyUsers]}::uuid[]) end)
-      order by t.slow nulls last, coalesce((${JSON.stringify(held)}::jsonb ->> w.user_id::text)::int, 0), w.next_attempt_at, w.id
-      limit 1 for update of w skip locked)
-    update webhook set lease_owner = ${owner}, lease_until = ${lease} from next where webhook.id = next.id
-    returning webhook.*, next.was_slow`.execute(db);
-  return rows[0] ?? null;
+export const claim = async (db: Db, owner: string, ids: readonly string[], now: Date, room: Room): Promise<Claimed> => {
+  if (ids.length === 0) return { webhooks: [], isMoreWaiting: false };
+  const { rows } = await sql<{ candidates: number } & (LeasedWebhook | Record<keyof LeasedWebhook, null>)>`
+    with due as (
+      select w.id, w.user_id, w.origin, w.next_attempt_at, ${wasSlow} as slow,
+        ${countIn(room.quickOfUsers, 'user_id')} as user_quick,
+        ${countIn(room.ofUsers, 'user_id')} as user_has, ${countIn(room.ofOrigins, 'origin')} as origin_has
+      from webhook w where w.id = any(${[...ids]}) and w.status <> 'disabled' and w.next_attempt_at <= ${now}
+        and w.lease_until <= now() and ${hasWork}),
+    ranked as (
+      select *, user_has + row_number() over (partition by user_id, coalesce(slow, false) order by slow nulls last, next_attempt_at, id) as of_user,
+        origin_has + row_number() over (partition by origin order by slow nulls last, next_attempt_at, id) as of_origin
+      from due),
+    placed as (
+      select id, coalesce(slow, false) as was_slow,
+        row_number() over (partition by coalesce(slow, false) order by ${inOrder}) as place
+      from ranked where of_origin <= ${room.perOrigin} and (coalesce(slow, false) or of_user - user_has + user_quick <= ${room.perUser})),
+    next as (
+      select w.id, placed.was_slow from webhook w join placed on placed.id = w.id
+      where place <= case when was_slow then ${room.slow}::int else ${room.quick}::int end and w.lease_until <= now()
+      for update of w skip locked),
+    taken as (
+      update webhook set lease_owner = ${owner}, lease_until = ${lease} from next where webhook.id = next.id
+      returning webhook.*, next.was_slow)
+    select (select count(*)::int from due) as candidates, taken.* from (select) as one left join taken on true`.execute(
+    db,
+  );
+  const webhooks = rows.filter((row): row is LeasedWebhook & typeof row => row.id !== null);
+  return { webhooks, isMoreWaiting: (rows[0]?.candidates ?? 0) > webhooks.length };
 };
 
 /**
