@@ -36,6 +36,22 @@ describe('npm run admin', () => {
   );
 
   it(
+    'H20 keeper: has its wallet made, then shows where to send what it pays with',
+    async () => {
+      const db = database.db.withTables<SignerDatabase>();
+      for (let run = 0; run < 2; run += 1) expect(await admin('keeper')).toContain('a signer makes it now');
+      const address = `0x${'ab'.repeat(20)}`;
+      const { numUpdatedRows } = await db
+        .updateTable('embedded_wallet')
+        .set({ address, sealed_key: '{}' })
+        .executeTakeFirst();
+      expect(numUpdatedRows).toBe(1n);
+      expect(await admin('keeper')).toContain(`The keeper is ${address}: fund it`);
+    },
+    patience,
+  );
+
+  it(
     'error: pause without a reason, an unknown command',
     async () => {
       await expect(admin('pause')).rejects.toThrow('pause needs a reason');

@@ -5,13 +5,14 @@
  *     referral-code <mainnet|testnet> <code> [on|off]  lets a code be entered again, or no longer; who entered it keeps it
  *     pause <reason>                                   has nothing new signed by any embedded wallet; callers read the reason
  *     resume                                           has it signed again
+ *     keeper                                           shows the wallet that graduates tokens, which somebody has to fund
  *     rotate-signing-key [now]                         signs access tokens with a new key; now: ends all tokens of the old ones
  *     rewrap                                           has the first key-encryption key seal what the others at hand sealed
  */
 import { resolve } from 'node:path';
 import { type Config, configFromEnv, type ServiceDatabase, serviceMigrations } from '@mintage/api';
-import { chainMigrations, migrate, startDatabase } from '@mintage/indexer/db';
-import { signerMigrations } from '@mintage/signer/db';
+import { chainMigrations, type Database, migrate, startDatabase } from '@mintage/indexer/db';
+import { askForKeeperWallet, keeperWallet, signerMigrations } from '@mintage/signer/db';
 import type { Kysely } from 'kysely';
 import { rewrap, rotateSigningKey } from './adminKeys.ts';
 
@@ -61,11 +62,32 @@ const resume: Command = async (db) => {
   return numDeletedRows === 0n ? 'It was not paused.' : 'It is signed again. What was refused meanwhile stays refused.';
 };
 
+const keeper: Command = async (db) => {
+  const wallet = await keeperWallet(db);
+  if (wallet === null) {
+    await askForKeeperWallet(db);
+    return 'The keeper had no wallet: a signer makes it now. Run this again to see its address.';
+  }
+  const { waiting, tried } = await db
+    .withTables<Pick<Database, 'token'>>()
+    .selectFrom('keeper_task as task')
+    .innerJoin('token', (join) =>
+      join.onRef('token.chain_id', '=', 'task.chain_id').onRef('token.address', '=', 'task.token'),
+    )
+    .select(({ fn }) => [
+      fn.countAll<number>().as('tried'),
+      fn.countAll<number>().filterWhere('token.graduated_at', 'is', null).as('waiting'),
+    ])
+    .executeTakeFirstOrThrow();
+  return `The keeper is ${wallet}: fund it with native coin. Tokens tried: ${tried}, not graduated yet: ${waiting}.`;
+};
+
 const commands: Record<string, Command> = {
   premium,
   'referral-code': referralCode,
   pause,
   resume,
+  keeper,
   'rotate-signing-key': rotateSigningKey,
   rewrap,
 };

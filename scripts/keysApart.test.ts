@@ -13,7 +13,16 @@ const sources = (pattern: string) =>
 const manifest = (name: string) => JSON.parse(read(`packages/${name}/package.json`)) as Manifest;
 
 /** Whoever can open a wallet's key runs no code of many strangers. A new line here is a decision: docs/decisions/0025-keys-at-rest.md */
-const signerDependencies = ['@aws-sdk/client-kms', '@mintage/indexer', '@mintage/protocol', 'kysely', 'pino', 'viem'];
+const signerDependencies = [
+  '@aws-sdk/client-kms',
+  '@mintage/indexer',
+  '@mintage/protocol',
+  'kysely',
+  'pino',
+  'secp256k1',
+  'tiny-secp256k1',
+  'viem',
+];
 
 /** Files that a file imports, itself first, within its package. */
 const reached = (path: string, seen = new Set<string>()): Set<string> => {

@@ -62,6 +62,8 @@ export interface Config {
   maxBuilderFeeBps: number;
   /** Most whole dollars that are approved beyond what the same request spends. */
   maxApprovalUsd: number;
+  /** Graduates sold out tokens that nobody does, at most so many a day and chain; null: does not. */
+  keeperPerDay: number | null;
   ipfsApiUrl: string | null;
   /** When a token is shown with its platform id: once its creation is on chain, or not before it graduates. */
   verifiedAt: 'confirmation' | 'graduation';
@@ -188,6 +190,8 @@ const Environment = z.object({
     .default(24),
   MAX_BUILDER_FEE_BPS: wholeNumber(10_000).default(100),
   MAX_APPROVAL_USD: wholeNumber(1_000_000_000).default(10_000),
+  KEEPER: flag.optional(),
+  KEEPER_PER_DAY: wholeNumber(100_000).default(100),
   IPFS_API_URL: trimmedUrl.optional(),
   VERIFIED_AT: z.enum(['confirmation', 'graduation']).default('confirmation'),
   WEBHOOKS_TO_LOOPBACK: flag.optional(),
@@ -223,6 +227,8 @@ const choices: Record<keyof typeof Environment.shape, string> = {
   RECIPIENT_DELAY_HOURS: 'a number from 0 to 8760',
   MAX_BUILDER_FEE_BPS: 'a whole number from 0 to 10000',
   MAX_APPROVAL_USD: 'a whole number from 0 to 1000000000',
+  KEEPER: '1 or 0',
+  KEEPER_PER_DAY: 'a whole number from 0 to 100000',
   IPFS_API_URL: 'an address that begins with http:// or https://',
   VERIFIED_AT: 'confirmation or graduation',
   WEBHOOKS_TO_LOOPBACK: '1 or 0',
@@ -287,6 +293,7 @@ export const configFromEnv = (env: Readonly<Record<string, string | undefined>>)
     maxBuilderFeeBps: values.MAX_BUILDER_FEE_BPS,
     maxApprovalUsd: values.MAX_APPROVAL_USD,
     voucherKeyFile: values.VOUCHER_KEY_FILE ?? null,
+    keeperPerDay: (values.KEEPER ?? devnet) ? values.KEEPER_PER_DAY : null,
     ipfsApiUrl: values.IPFS_API_URL ?? null,
     verifiedAt: values.VERIFIED_AT,
     webhooksToLoopback: values.WEBHOOKS_TO_LOOPBACK ?? devnet,

@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely';
 import type { DevChain } from './chains.ts';
 
 /** What the signer knows of a chain, in the order in which it can be deleted. */
-export const signerTablesOfAChain = ['attempt', 'intent_step', 'intent', 'lane'] as const;
+export const signerTablesOfAChain = ['attempt', 'intent_step', 'intent', 'keeper_task', 'lane'] as const;
 
 /**
  * Lets the index of a local chain begin anew when the chain does not know the block on which the index stands: the

@@ -247,7 +247,7 @@ const localFinalityBlocks = 5;
 const startSigning = async (
   keys: KeyEncryption,
   db: Kysely<Database>,
-  { recipientDelayHours, maxBuilderFeeBps, maxApprovalUsd }: Config,
+  { recipientDelayHours, maxBuilderFeeBps, maxApprovalUsd, keeperPerDay }: Config,
   served: readonly ServedChainConfig[],
   log: Logger,
   closers: Closers,
@@ -256,8 +256,9 @@ const startSigning = async (
     ...chain,
     ...(local ? { finalityBlocks: localFinalityBlocks } : {}),
   }));
+  const keeper = keeperPerDay === null ? undefined : { perDay: keeperPerDay };
   const policy = { recipientDelayHours, maxBuilderFeeBps, maxApprovalUsd };
-  const signer = await startSigner({ db, chains, keys, log, policy });
+  const signer = await startSigner({ db, chains, keys, log, policy, keeper });
   closers.add(signer.stop);
 };
 

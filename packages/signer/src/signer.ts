@@ -4,6 +4,7 @@ import { ChainAccess, type ServedChain } from './chain/chainAccess.ts';
 import { reasonOf } from './chain/rpc.ts';
 import type { Context } from './context.ts';
 import { type SignerDatabase, signerChannel } from './db/db.ts';
+import { defaultKeeper, type KeeperConfig, keepTokens } from './keeper/keeper.ts';
 import { type KeyEncryption, refuseForeignSeals } from './keys/keys.ts';
 import { refuseExpired } from './lanes/intents.ts';
 import { ChainWatch } from './lanes/watchChain.ts';
@@ -13,6 +14,7 @@ import { makeWallets } from './wallets/makeWallets.ts';
 import { walletKeys } from './wallets/walletSeal.ts';
 
 export type { ServedChain } from './chain/chainAccess.ts';
+
 export type { Log } from './log.ts';
 export { walletKeys } from './wallets/walletSeal.ts';
 
@@ -27,6 +29,8 @@ export interface SignerConfig {
   pollMs?: number;
   /** What is absent has its default. */
   policy?: Partial<PolicyConfig>;
+  /** Has tokens graduated that nobody graduates; absent: none. What is absent in it has its default. */
+  keeper?: Partial<KeeperConfig> | undefined;
 }
 
 export interface Signer {
@@ -47,10 +51,8 @@ export const startSigner = async (config: SignerConfig): Promise<Signer> => {
   const context: Context = { db: db.withTables<SignerDatabase>(), keys, log, pollMs, policy };
   const accesses = chains.map((chain) => new ChainAccess(chain, log));
   const watches = accesses.map((chain) => new ChainWatch(context, chain));
-  const chores = new Chores(
-    context,
-    accesses.map(({ chainId }) => chainId),
-  );
+  const keeper = config.keeper && { ...defaultKeeper, ...config.keeper };
+  const chores = new Chores(context, accesses, keeper);
   const listener: Listener = listen(db, {
     channel: signerChannel,
     heard: () => {
@@ -73,8 +75,8 @@ class Chores {
   readonly #done: Promise<void>;
   #stopping = false;
 
-  constructor(context: Context, chainIds: readonly number[]) {
-    this.#done = this.#run(context, chainIds);
+  constructor(context: Context, chains: readonly ChainAccess[], keeper: KeeperConfig | undefined) {
+    this.#done = this.#run(context, chains, keeper);
   }
 
   ring(): void {
@@ -87,12 +89,14 @@ class Chores {
     await this.#done;
   }
 
-  async #run(context: Context, chainIds: readonly number[]): Promise<void> {
+  async #run(context: Context, chains: readonly ChainAccess[], keeper: KeeperConfig | undefined): Promise<void> {
+    const chainIds = chains.map(({ chainId }) => chainId);
     let trouble = '';
     while (!this.#stopping) {
       try {
         if (await makeWallets(context)) this.#bell.ring();
         if (chainIds.length > 0) await refuseExpired(context, chainIds);
+        if (keeper !== undefined) await keepTokens(context, chains, keeper);
         trouble = '';
       } catch (error) {
         const reason = reasonOf(error);

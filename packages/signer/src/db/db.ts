@@ -2,6 +2,8 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { Sealed } from '../keys/keys.ts';
 
+export { askForKeeperWallet, keeperUser, keeperWallet } from './keeperWallet.ts';
+
 /** Migrations of the tables below, beside those of the chain tables in `@mintage/indexer/db`. */
 export const signerMigrations = new URL('./migrations/', import.meta.url);
 
@@ -108,6 +110,7 @@ export type SignerDatabase = {
     signed_block: number;
     sent_at: Date | null;
   };
+  keeper_task: { chain_id: number; token: string; intent_id: string; tries: number; tried_at: DefaultTime };
   lane: { chain_id: number; wallet: string; next_nonce: number; watched_at: DefaultTime };
 };
 
