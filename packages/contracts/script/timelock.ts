@@ -60,7 +60,6 @@ export const requireTimelock = async (
 
   const holders = await roleHolders(client, owner);
   const of = (role: Hex): Address[] => [...(holders.get(role) ?? [])].toSorted();
-  const named = (accounts: readonly Address[]): string => accounts.join(', ') || 'nobody';
   const admins = of(roles.admin).filter((account) => account !== getAddress(owner));
   if (admins.length > 0)
     throw new Error(`The timelock ${owner} is not its only admin: ${named(admins)} has to renounce that role.`);
@@ -103,3 +102,5 @@ const logsBetween = async (
     return [...first, ...(await logsBetween(client, address, middle + 1n, toBlock))];
   }
 };
+
+const named = (accounts: readonly Address[]): string => accounts.join(', ') || 'nobody';

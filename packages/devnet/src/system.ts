@@ -16,7 +16,7 @@ import {
 } from '@mintage/api';
 import { deploymentOf } from '@mintage/contracts/deploy';
 import { type Indexer, startIndexer } from '@mintage/indexer';
-import { chainMigrations, type Database, migrate, openDatabase, startDatabase } from '@mintage/indexer/db';
+import { chainMigrations, type Database, migrate, openDatabase, startDatabase, watchClock } from '@mintage/indexer/db';
 import { chainBySlug } from '@mintage/protocol';
 import { startSigner } from '@mintage/signer';
 import { type SignerDatabase, signerMigrations } from '@mintage/signer/db';
@@ -112,6 +112,8 @@ const start = async (options: SystemOptions, closers: Closers): Promise<System> 
   if (started.status === 'rejected') throw started.reason;
   const { url, db, chainDb } = opened.value;
   const local = started.value;
+  const tell = (line: string) => log.warn(line);
+  closers.add(watchClock(chainDb, { tell, refuse: endProcess }));
 
   for (const chain of local) {
     chain.ended.then(
@@ -271,6 +273,13 @@ const startFilling = async (
   await Promise.all(chains.map(openFaucet));
   const faucet = startFaucet(db.withTables<SignerDatabase>(), chains, log);
   closers.add(faucet.stop);
+};
+
+/** As an error that nobody caught, which ends the process in order: a supervisor starts it again. */
+const endProcess = (error: Error): void => {
+  setImmediate(() => {
+    throw error;
+  });
 };
 
 /** Beyond the time in which a request is answered, nobody waits for a statement. */

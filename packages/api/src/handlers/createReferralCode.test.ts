@@ -75,7 +75,7 @@ describe('createReferralCode', () => {
     const { db } = world.context;
     const last = db.selectFrom('trade').where('trader', '=', user.address);
     const row = await last.selectAll().where('block_number', '=', 101).executeTakeFirstOrThrow();
-    const foreign = { venue: 'pool' as const, recipient: `0x${'9'.repeat(40)}` as const };
+    const foreign = { venue: 'pool' as const, foreign_router: true, recipient: `0x${'9'.repeat(40)}` as const };
     await db
       .insertInto('trade')
       .values({ ...row, ...foreign, log_index: 900, gross_usd: 10n ** 12n })

@@ -4,6 +4,7 @@ export { Bell } from '../bell.ts';
 export { linkWallets } from '../store/aggregates/earners.ts';
 export { type News, publish, streamChannel } from '../streams/outbox.ts';
 export { claimSlug, kebabCase } from './claimSlug.ts';
+export { type ClockWatch, watchClock } from './clock.ts';
 export { DatabaseUnavailableError, type UnavailableReason } from './databaseUnavailable.ts';
 export { forgetChain, tablesOfAChain } from './forgetChain.ts';
 export { type Listener, listen } from './listen.ts';

@@ -174,8 +174,9 @@ const matchHome = async (own: string, place: string): Promise<void> => {
 
 const initialise = async (place: string, binaries: string, account: Account | undefined, temporary: boolean) => {
   const data = join(place, 'data');
-  if (existsSync(join(data, 'PG_VERSION'))) return;
-  const partial = join(place, `data.${randomUUID()}`);
+  await removeLeftovers(place);
+  if (existsSync(data)) return requireUsable(data, binaries, account);
+  const partial = join(place, `data.${process.pid}`);
   const flags = ['-U', 'mintage', '--auth=trust', '--encoding=UTF8', '--locale-provider=builtin', '--locale=C.UTF-8'];
   if (temporary) flags.push('--no-sync');
   const made = spawnSync(join(binaries, 'bin/initdb'), ['-D', partial, ...flags], {
@@ -188,6 +189,45 @@ const initialise = async (place: string, binaries: string, account: Account | un
     throw new Error(`initdb failed: ${made.error?.message ?? made.stderr}`, { cause: made.error });
   }
   await fs.rename(partial, data);
+};
+
+/** What first starts left behind that were killed: `data.<pid>` of processes that are gone. */
+const removeLeftovers = async (place: string): Promise<void> => {
+  for (const name of await fs.readdir(place)) {
+    const pid = /^data\.(\d+)$/.exec(name)?.[1];
+    if (pid === undefined || (Number(pid) !== process.pid && commandLine(Number(pid)) !== '')) continue;
+    await fs.rm(join(place, name), { recursive: true, force: true });
+  }
+};
+
+/** @throws With the cause and the choice, where PostgreSQL would end with a line in its log. */
+const requireUsable = async (data: string, binaries: string, account: Account | undefined): Promise<void> => {
+  const fresh = `or remove ${data} to start without what is in it`;
+  for (const file of ['PG_VERSION', 'global/pg_control', 'postgresql.conf']) {
+    if (!existsSync(join(data, file))) {
+      throw new Error(`the database in ${data} lacks its file ${file}: restore the folder from a backup, ${fresh}`);
+    }
+  }
+  const made = (await fs.readFile(join(data, 'PG_VERSION'), 'utf8')).trim();
+  const version = execFileSync(join(binaries, 'bin/postgres'), ['--version'], {
+    ...account,
+    cwd: '/',
+    encoding: 'utf8',
+  });
+  if (!version.includes(` ${made}.`)) {
+    throw new Error(
+      `the database in ${data} was made by PostgreSQL ${made}, and this is${version.replace(/^\S+ \S+/, '').trimEnd()}: ` +
+        `start the version of Mintage that made it, set DATABASE_URL to a server that holds a copy, ${fresh}`,
+    );
+  }
+  const owner = (await fs.stat(data)).uid;
+  const runsAs = account?.uid ?? process.getuid?.() ?? owner;
+  if (owner !== runsAs) {
+    throw new Error(
+      `the database in ${data} belongs to the user ${owner}, and PostgreSQL runs as ${runsAs}: ` +
+        `start as the user who made it, or give it away (chown -R ${runsAs} ${data})`,
+    );
+  }
 };
 
 /**

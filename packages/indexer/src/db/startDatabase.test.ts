@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -7,7 +7,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { openDatabase, startDatabase } from './db.ts';
+import { requireSameTime } from './clock.ts';
+import { openDatabase, startDatabase, watchClock } from './db.ts';
 import { startEmbeddedPostgres } from './embeddedPostgres.ts';
 import { testDatabase } from './testDatabase.ts';
 
@@ -96,11 +97,79 @@ describe('startDatabase, embedded', () => {
     await first.stop();
   });
 
-  test('error: a damaged data folder is named with the log', async () => {
+  test('H29 error: data that cannot be used is named in one sentence, with the cause and the choice', async () => {
     const home = join(root, 'home');
     await (await startDatabase({ home })).stop();
-    await writeFile(join(home, 'postgres/data/PG_VERSION'), '9.6\n');
-    await expect(startDatabase({ home })).rejects.toThrow(/ended with 1; see .*log/);
+    const data = join(home, 'postgres/data');
+    const refused = async (): Promise<string> => {
+      const error = await startDatabase({ home }).catch((thrown: Error) => thrown);
+      if (!(error instanceof Error)) throw new Error('it started');
+      return error.message.replaceAll(data, 'DATA');
+    };
+    const control = await readFile(join(data, 'global/pg_control'));
+    await rm(join(data, 'global/pg_control'));
+    expect(await refused()).toBe(
+      'the database in DATA lacks its file global/pg_control: restore the folder from a backup, or remove DATA to start without what is in it',
+    );
+    await writeFile(join(data, 'global/pg_control'), control);
+    await chmod(join(data, 'global/pg_control'), 0o644);
+    await writeFile(join(data, 'PG_VERSION'), '9.6\n');
+    expect(await refused()).toMatch(
+      /^the database in DATA was made by PostgreSQL 9\.6, and this is \d+\.\d+: start .*, set DATABASE_URL .*, or remove DATA/,
+    );
+    await rm(join(data, 'PG_VERSION'));
+    expect(await refused()).toMatch(/lacks its file PG_VERSION/);
+  });
+
+  test('error: other damage is named with the log', async () => {
+    const home = join(root, 'home');
+    await (await startDatabase({ home })).stop();
+    await writeFile(join(home, 'postgres/data/global/pg_control'), '');
+    await expect(startDatabase({ home })).rejects.toThrow(/ended with \d+; see .*log/);
+  });
+
+  test('H29 what a killed first start left behind is removed, what another makes right now is not', async () => {
+    const home = join(root, 'home');
+    const place = join(home, 'postgres');
+    const { pid: gone } = spawnSync('true');
+    await mkdir(join(place, `data.${gone}/base`), { recursive: true });
+    await mkdir(join(place, `data.${process.ppid}`));
+    await (await startDatabase({ home })).stop();
+    expect((await readdir(place)).filter((name) => name.startsWith('data')).toSorted()).toEqual([
+      'data',
+      `data.${process.ppid}`,
+    ]);
+  });
+
+  test('H29 own clock beside the database’s: told from 5 seconds on, refused from a minute on', async () => {
+    const { db, url, stop } = await startDatabase({ home: join(root, 'home') });
+    const told: string[] = [];
+    const ahead = (ms: number) =>
+      requireSameTime(
+        db,
+        () => Date.now() + ms,
+        (line) => told.push(line),
+      );
+    await ahead(2_000);
+    expect(told).toEqual([]);
+    await ahead(20_000);
+    await ahead(-20_000);
+    expect(told).toEqual([
+      expect.stringMatching(/clock is (19|20|21) s ahead of the database's: set both by NTP/),
+      expect.stringMatching(/clock is (19|20|21) s behind the database's/),
+    ]);
+    await expect(ahead(70_000)).rejects.toThrow(/70 s ahead/);
+    await expect(startDatabase({ home: root, url, now: () => Date.now() - 600_000 })).rejects.toThrow(/600 s behind/);
+    const refused = await new Promise<Error>((refuse) => {
+      const stopWatching = watchClock(db, {
+        tell: () => undefined,
+        refuse: (error) => stopWatching().then(() => refuse(error)),
+        now: () => Date.now() + 70_000,
+        everyMs: 1,
+      });
+    });
+    expect(refused.message).toMatch(/70 s ahead/);
+    await stop();
   });
 
   test('a temporary server leaves nothing behind', async () => {

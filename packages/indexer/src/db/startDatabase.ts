@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import { sql } from 'kysely';
+import { requireSameTime } from './clock.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embeddedPostgres.ts';
 import { type OpenOptions, openDatabase } from './openDatabase.ts';
 import type { Database } from './tables.ts';
@@ -17,10 +18,21 @@ export interface DatabaseConfig extends OpenOptions {
   home: string;
   /** `DATABASE_URL`: an own server, PostgreSQL 15 or newer. Absent or empty: the embedded one. */
   url?: string;
+  /** Own clock, milliseconds since 1970; for tests. */
+  now?: () => number;
 }
 
-/** The deployment's database, without tables yet: see `migrate`. */
-export const startDatabase = async ({ home, url, ...options }: DatabaseConfig): Promise<RunningDatabase> => {
+/**
+ * The deployment's database, without tables yet: see `migrate`.
+ *
+ * @throws When it cannot be used: its data, its version, or a clock that differs from ours by more than a minute.
+ */
+export const startDatabase = async ({
+  home,
+  url,
+  now = Date.now,
+  ...options
+}: DatabaseConfig): Promise<RunningDatabase> => {
   const embedded: EmbeddedPostgres | undefined = url ? undefined : await startEmbeddedPostgres({ home });
   const address = embedded?.url ?? (url as string);
   const db = openDatabase(address, options);
@@ -30,6 +42,7 @@ export const startDatabase = async ({ home, url, ...options }: DatabaseConfig): 
   };
   try {
     await requireVersion(db);
+    await requireSameTime(db, now);
   } catch (error) {
     await stop();
     throw error;
