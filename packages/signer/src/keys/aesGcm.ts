@@ -24,6 +24,7 @@ export const decrypt = (key: Uint8Array, { nonce, ciphertext, tag }: Encrypted, 
   const decryption = createDecipheriv(cipher, key, nonce, { authTagLength: tagBytes }).setAAD(Buffer.from(additional));
   decryption.setAuthTag(tag);
   const plain = decryption.update(ciphertext);
+  overwriteFreed(ciphertext.length);
   try {
     decryption.final();
     return plain;
@@ -31,6 +32,16 @@ export const decrypt = (key: Uint8Array, { nonce, ciphertext, tag }: Encrypted, 
     plain.fill(0); // what was decrypted is not to be believed, and not to be left behind
     throw error;
   }
+};
+
+/**
+ * Node hands out a copy of what a cipher wrote and frees the first as it is. The next text of that length takes its place in
+ * memory: one that says nothing.
+ */
+const overwriteFreed = (length: number): void => {
+  createDecipheriv(cipher, Buffer.alloc(32), Buffer.alloc(nonceBytes), { authTagLength: tagBytes }).update(
+    Buffer.alloc(length),
+  );
 };
 
 /** In one piece: nonce, tag, ciphertext. */
