@@ -180,7 +180,7 @@ export const startExecutionWorld = async ({ providers = 0 }: ExecutionWorldOptio
         const answer = await done('transactionStatus', { ...of, chainSlug: executionSlug }, { bearer });
         if (statuses.includes(answer.status)) return answer;
         // The chain mines by itself what it gets, but what is final needs blocks on top.
-        const hurry = answer.status === 'mined' && looks % 20 === 0;
+        const hurry = ['mined', 'reverted'].includes(answer.status) && looks % 20 === 0;
         if (hurry || looks % 20 === 19) await chain.rpc('anvil_mine', [numberToHex(hurry ? finalityBlocks : 1)]);
         looks += 1;
         return null;

@@ -158,6 +158,8 @@ const openChain = async (
   try {
     // What is there is checked; a kept chain of other contracts is refused.
     const deployment = await deployContracts(chain, anvil, folder, accounts);
+    // The newest block is of long ago; until there is one of now the chain would look as if it stood still.
+    if (heartbeat) await rpcRequest(anvil.url, 'evm_mine', []);
     return devChain(chain, deployment, anvil, accounts, createWallet(anvil.url, chain.chainId));
   } catch (cause) {
     await anvil.stop();
