@@ -66,12 +66,14 @@ describe('docs/streams.md', () => {
   });
 
   it('every error code and limit that the page names is one', async () => {
+    // Of the catalogue; a connection hears another code in their place.
+    const mapped = ['INVALID_JSON', 'INVALID_PARAMETERS', 'PAYLOAD_TOO_LARGE', 'SCOPE_MISSING', 'TOKEN_NOT_FOUND'];
     const text = await page;
     const said = new Set(
       (await readFile(new URL('./conversation.ts', import.meta.url), 'utf8')).match(/'[A-Z]+_[A-Z_]+'/g),
     );
     for (const code of said)
-      if (!['INVALID_JSON', 'SCOPE_MISSING', 'TOKEN_NOT_FOUND'].includes(code.slice(1, -1)))
+      if (!mapped.includes(code.slice(1, -1)))
         expect(text).toContain(`\`${code.slice(1, -1)}\``);
   });
 });

@@ -36,5 +36,5 @@ export const mintUsd = operation({
   scope: 'prepare',
   limit: 'writeWhenExecuted',
   errorShape: 'A',
-  example: { chainSlug: 'base-sepolia', userAddress: '0x70997970c51812dc3a010c7d01b50e0d17dc79c8', amount: 2500.5 },
+  example: { chainSlug: 'base-sepolia', userAddress: '0x70997970c51812dc3a010c7d01b50e0d17dc79c8', amount: 2500 },
 });
