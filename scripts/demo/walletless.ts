@@ -75,8 +75,7 @@ const execute = async (
   report.check('the embedded wallet traded', person.wallet, getAddress(made.trader));
   await compare(stage, token, answer.quote, made, receipt);
   report.line(describe(stage, token, person, made));
-  const { status } = await person.ask('transactionStatus', { intentId: answer.intentId });
-  report.check('the service knows it by its intent', true, ['sent', 'mined', 'final'].includes(status));
+  report.check('the service knows it by its intent', 'sent', await untilSent(person, answer.intentId));
 };
 
 const claim = async (stage: Stage, person: Walletless): Promise<void> => {
@@ -98,6 +97,16 @@ const claim = async (stage: Stage, person: Walletless): Promise<void> => {
   report.check('it paid everything', credit, (await chain.balanceOf(usd, person.wallet)) - before);
   report.check('nothing is owed after it', 0n, await owed());
   report.line(`${person.name.padEnd(8)} claims $${short(formatUnits(credit, stage.usdDecimals), 6)}`);
+};
+
+/** A chain that mines at once has it before the signer has written down that it sent it. */
+const untilSent = async ({ ask }: Walletless, intentId: string | null): Promise<string> => {
+  for (let attempt = 0; ; attempt++) {
+    const { status } = await ask('transactionStatus', { intentId });
+    if (['sent', 'mined', 'final'].includes(status)) return 'sent';
+    if (status !== 'queued' || attempt === 50) return status;
+    await sleep(100);
+  }
 };
 
 /** Until the index has seen the friend's trade. */

@@ -111,7 +111,15 @@ describe(`two APIs, an indexer a chain, two signers, one database, one Redis; se
     const { db } = cluster.database;
     const signerDb = db.withTables<SignerDatabase>();
     const unmined = async () => {
-      const steps = signerDb.selectFrom('intent_step').select('step').where('status', 'in', ['queued', 'sent']);
+      // The steps of an intent that was taken back stay queued: nobody signs them.
+      const steps = signerDb
+        .selectFrom('intent_step as step')
+        .innerJoin('intent', (join) =>
+          join.onRef('intent.chain_id', '=', 'step.chain_id').onRef('intent.intent_id', '=', 'step.intent_id'),
+        )
+        .select('step.step')
+        .where('step.status', 'in', ['queued', 'sent'])
+        .where('intent.status', '=', 'signed');
       const queued = signerDb.selectFrom('intent').select('intent_id').where('status', '=', 'queued');
       return (await steps.execute()).length + (await queued.execute()).length;
     };

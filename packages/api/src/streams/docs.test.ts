@@ -73,7 +73,6 @@ describe('docs/streams.md', () => {
       (await readFile(new URL('./conversation.ts', import.meta.url), 'utf8')).match(/'[A-Z]+_[A-Z_]+'/g),
     );
     for (const code of said)
-      if (!mapped.includes(code.slice(1, -1)))
-        expect(text).toContain(`\`${code.slice(1, -1)}\``);
+      if (!mapped.includes(code.slice(1, -1))) expect(text).toContain(`\`${code.slice(1, -1)}\``);
   });
 });
