@@ -435,7 +435,7 @@ contract Launchpad is ILaunchpad, FeeVault, EIP712, IUnlockCallback {
         }
         tokens = record.tokens;
         traderUsd = isBuy ? record.grossUsd : netUsd;
-        _checkLimit(order, isBuy, exactIn, traderUsd, tokens);
+        _checkLimit(order, record, isBuy, exactIn, netUsd);
 
         uint256 treasuryUsd = _payFees(launch, facts.creator, record, netUsd);
         launch.reserves = _withTreasuryUsd(order.token, reserves, treasuryUsd);
@@ -561,19 +561,25 @@ contract Launchpad is ILaunchpad, FeeVault, EIP712, IUnlockCallback {
         return abi.encode(amountIn, amountOut);
     }
 
-    /// @dev At the end of the curve a buy pays less than it offered, and its limit shrinks in the same proportion.
-    function _checkLimit(Order memory order, bool isBuy, bool exactIn, uint256 traderUsd, uint256 tokens)
+    /// @dev A buy that ends the curve pays less than it offered, and its limit shrinks in proportion: to what the rest costs before
+    /// curve and fees round it up. Rounding is most of the price of a few base units of tokens, and anybody can leave so few.
+    function _checkLimit(Order memory order, TradeRecord memory record, bool isBuy, bool exactIn, uint256 netUsd)
         private
         pure
     {
         uint256 limit = order.limit;
         if (!exactIn) {
-            uint256 paid = isBuy ? traderUsd : tokens;
+            uint256 paid = isBuy ? record.grossUsd : record.tokens;
             if (paid > limit) revert TooMuchPaid(paid, limit);
             return;
         }
-        if (isBuy && traderUsd < order.amount) limit = FullMath.mulDivRoundingUp(limit, traderUsd, order.amount);
-        uint256 received = isBuy ? tokens : traderUsd;
+        if (isBuy && record.grossUsd < order.amount) {
+            unchecked {
+                uint256 unrounded = Fees.grossOfNetDown(netUsd - 1, record.feeBps + record.builderBps);
+                limit = FullMath.mulDiv(limit, unrounded, order.amount);
+            }
+        }
+        uint256 received = isBuy ? record.tokens : netUsd;
         if (received < limit) revert TooLittleReceived(received, limit);
     }
 

@@ -86,7 +86,7 @@ describe('quoteCurve', () => {
     expect(quote.grossUsd).toBe(25_252_525_253n);
     expect(quote.after.tokensLeft).toBe(0n);
     const exact = quoteCurve(curve, order('buyExactIn', quote.grossUsd));
-    expect(exact).toEqual(quote);
+    expect(exact).toEqual({ ...quote, outOfWholeAmount: quote.tokens });
   });
 
   test('error: codes', () => {
@@ -196,9 +196,11 @@ describe('limitOf', () => {
       const asked = order(kind, amount);
       const quote = quoteCurve(curve, asked);
       for (const slippageBps of [0n, 1n, 100n, 5_000n])
-        expect(meetsLimit(quote, asked, limitOf(quote, asked, slippageBps)), `${kind} ${slippageBps}`).toBe(true);
-      const tight = limitOf(quote, asked, 0n);
-      expect(meetsLimit(quote, asked, kind.endsWith('In') ? tight + 1n : tight - 1n), kind).toBe(false);
+        expect(meetsLimit(quote, asked, limitOf(quote, slippageBps)), `${kind} ${slippageBps}`).toBe(true);
+      const tight = limitOf(quote, 0n);
+      // Where only a part of the amount is spent, the rounding of what the rest costs is left out: here 2 of 5 · 10^10.
+      const worse = quote.outOfWholeAmount === quote.amountOut ? 1n : tight / 10n ** 10n;
+      expect(meetsLimit(quote, asked, kind.endsWith('In') ? tight + worse : tight - worse), kind).toBe(false);
     }
   });
 
@@ -206,10 +208,43 @@ describe('limitOf', () => {
     const curve = curveOf(meme, 6);
     const asked = order('buyExactIn', 50_505_050_506n);
     const quote = quoteCurve(curve, asked);
-    const limit = limitOf(quote, asked, 0n);
-    expect(limit).toBe((quote.tokens * asked.amount) / quote.grossUsd);
-    const dearer = { ...quote, amountIn: quote.amountIn + 2n };
+    const limit = limitOf(quote, 0n);
+    expect(limit > quote.tokens).toBe(true);
+    expect(meetsLimit(quote, asked, limit)).toBe(true);
+    const dearer = { ...quote, netUsd: quote.netUsd + 3n };
     expect(meetsLimit(dearer, asked, limit)).toBe(false);
+  });
+
+  test('H20 attack: a sell of any size in front of the last buy leaves it within a limit of one basis point', () => {
+    const usdDecimals = fc.constantFrom(6, 18);
+    const builderBps = fc.constantFrom(0n, 1n, 100n, 2_345n, 9_000n);
+    fc.assert(
+      fc.property(
+        usdDecimals,
+        builderBps,
+        tinyOrLarge(10n ** 21n),
+        tinyOrLarge(10n ** 21n),
+        (decimals, builder, left, sold) => {
+          const start = curveOf(meme, decimals);
+          const nearEnd = quoteCurve(start, order('buyExactOut', start.tokensLeft - left - 1n)).after;
+          const asked = { ...order('buyExactIn', 100n * 10n ** BigInt(decimals)), builderBps: builder };
+          const limit = limitOf(quoteCurve(nearEnd, asked), 1n);
+          if (codeOf(() => quoteCurve(nearEnd, order('sellExactIn', sold))) !== 'none') return;
+          const inFront = quoteCurve(nearEnd, order('sellExactIn', sold)).after;
+          expect(meetsLimit(quoteCurve(inFront, asked), asked, limit)).toBe(true);
+        },
+      ),
+      { numRuns: 5_000 },
+    );
+  });
+
+  test('H20 attack: the limit of a whole amount does not fall with a rest of a few base units', () => {
+    const start = curveOf(meme, 6);
+    const asked = order('buyExactIn', 100n * usd);
+    const atEnd = (left: bigint): bigint =>
+      limitOf(quoteCurve(quoteCurve(start, order('buyExactOut', start.tokensLeft - left)).after, asked), 100n);
+    for (const left of [1n, 10n ** 6n, 10n ** 15n])
+      expect(atEnd(left) * 1_000n > atEnd(token) * 999n, `${left}`).toBe(true);
   });
 });
 

@@ -71,7 +71,7 @@ export const quoteCurve = (curve: CurveState, asked: TradeOrder): CurveTrade => 
   const totalBps = totalFeeBps(order);
   switch (order.kind) {
     case 'buyExactIn':
-      return buyExactIn(curve, order, totalBps);
+      return buyExactIn(curve, asked, totalBps);
     case 'buyExactOut':
       return buyExactOut(curve, order, totalBps);
     case 'sellExactIn':
@@ -87,9 +87,10 @@ const mostAmount = 1n << 112n;
 const buyExactIn = (curve: CurveState, order: TradeOrder, totalBps: bigint): CurveTrade => {
   const netUsd = netOfGrossFloor(order.amount, totalBps);
   const netUsdToEnd = usdInCeil(curve, curve.tokensLeft);
-  return netUsd < netUsdToEnd
-    ? bought(curve, order, order.amount, netUsd, tokensOutFloor(curve, netUsd))
-    : bought(curve, order, grossOfNetCeil(netUsdToEnd, totalBps), netUsdToEnd, curve.tokensLeft);
+  if (netUsd < netUsdToEnd) return bought(curve, order, order.amount, netUsd, tokensOutFloor(curve, netUsd));
+  const trade = bought(curve, order, grossOfNetCeil(netUsdToEnd, totalBps), netUsdToEnd, curve.tokensLeft);
+  if (trade.grossUsd === order.amount) return trade;
+  return { ...trade, outOfWholeAmount: mulDivFloor(trade.after.virtualTokens, netUsd, curve.virtualUsd) };
 };
 
 const buyExactOut = (curve: CurveState, order: TradeOrder, totalBps: bigint): CurveTrade => {

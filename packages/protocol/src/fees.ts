@@ -1,5 +1,5 @@
 import { MintageError } from './errors.ts';
-import { mulDivCeil } from './rounding.ts';
+import { mulDivCeil, mulDivFloor } from './rounding.ts';
 
 /**
  * Fees: basis points (10000 = 100 %) of the gross USD amount, rounded up once, then split so that every part is at
@@ -77,6 +77,10 @@ export const netOfGrossFloor = (grossUsd: bigint, totalBps: bigint): bigint =>
 /** The least gross amount that leaves at least `netUsd`. */
 export const grossOfNetCeil = (netUsd: bigint, totalBps: bigint): bigint =>
   mulDivCeil(netUsd, bpsScale, bpsScale - totalBps);
+
+/** The gross amount that leaves exactly `netUsd`, rounded down. */
+export const grossOfNetFloor = (netUsd: bigint, totalBps: bigint): bigint =>
+  mulDivFloor(netUsd, bpsScale, bpsScale - totalBps);
 
 /** Splits `totalUsd`, the fee taken from `grossUsd`, into its parts. */
 export const splitFee = (grossUsd: bigint, totalUsd: bigint, terms: FeeTerms): FeeParts => {

@@ -1,6 +1,6 @@
 import { MintageError } from './errors.ts';
-import { bpsScale, type FeeParts, type FeeTerms } from './fees.ts';
-import { divCeil, mulDivCeil } from './rounding.ts';
+import { bpsScale, type FeeParts, type FeeTerms, grossOfNetFloor, totalFeeBps } from './fees.ts';
+import { divCeil, mulDivCeil, mulDivFloor } from './rounding.ts';
 
 /** The four kinds of order, named as the Launchpad's functions. `ExactIn`: what the trader gives is exact. */
 export const tradeKinds = ['buyExactIn', 'buyExactOut', 'sellExactIn', 'sellExactOut'] as const;
@@ -28,6 +28,12 @@ export interface TradeResult {
   /** What leaves the trader and what reaches him, fees included. */
   amountIn: bigint;
   amountOut: bigint;
+  /**
+   * What the order's whole amount would bring at this trade's price: `amountOut`, but more for a buy that ends the curve and
+   * spends only a part. There it is by the price before rounding, rounded down: of a rest of a few base units, `amountIn`
+   * is mostly rounding.
+   */
+  outOfWholeAmount: bigint;
 }
 
 /** USD that moved between fees and venue, so priced by the venue. */
@@ -40,15 +46,19 @@ export const tradeResult = (
   netUsd: bigint,
   tokens: bigint,
   fees: FeeParts,
-): TradeResult => ({
-  kind,
-  grossUsd,
-  netUsd,
-  tokens,
-  fees,
-  amountIn: isBuy(kind) ? grossUsd : tokens,
-  amountOut: isBuy(kind) ? tokens : netUsd,
-});
+): TradeResult => {
+  const amountOut = isBuy(kind) ? tokens : netUsd;
+  return {
+    kind,
+    grossUsd,
+    netUsd,
+    tokens,
+    fees,
+    amountIn: isBuy(kind) ? grossUsd : tokens,
+    amountOut,
+    outOfWholeAmount: amountOut,
+  };
+};
 
 /** @throws AMOUNT_TOO_SMALL when one of the amounts that must move is zero. */
 export const requireSome = (...amounts: bigint[]): void => {
@@ -61,14 +71,21 @@ export const requireSome = (...amounts: bigint[]): void => {
  * exact-out. A buy that reaches the end of the curve spends only part of `order.amount`, and the contract scales its
  * limit with what was spent; so there the limit speaks for the whole amount and can be above what is received.
  */
-export const limitOf = (trade: TradeResult, order: TradeOrder, slippageBps: bigint): bigint =>
+export const limitOf = (trade: TradeResult, slippageBps: bigint): bigint =>
   isExactIn(trade.kind)
-    ? (trade.amountOut * order.amount * (bpsScale - slippageBps)) / (trade.amountIn * bpsScale)
+    ? mulDivFloor(trade.outOfWholeAmount, bpsScale - slippageBps, bpsScale)
     : mulDivCeil(trade.amountIn, bpsScale + slippageBps, bpsScale);
 
-/** Whether the contract accepts this result under the order's limit. */
-export const meetsLimit = (trade: TradeResult, order: TradeOrder, limit: bigint): boolean =>
-  isExactIn(trade.kind) ? trade.amountOut * order.amount >= limit * trade.amountIn : trade.amountIn <= limit;
+/**
+ * Whether the contract accepts this result under the order's limit. A limit is scaled with what the trade costs before
+ * curve and fees round it up: otherwise a sell of a few base units in front makes any tight limit of a last buy fail.
+ */
+export const meetsLimit = (trade: TradeResult, order: TradeOrder, limit: bigint): boolean => {
+  if (!isExactIn(trade.kind)) return trade.amountIn <= limit;
+  if (!isBuy(trade.kind) || trade.grossUsd >= order.amount) return trade.amountOut >= limit;
+  const unroundedUsd = grossOfNetFloor(trade.netUsd - 1n, totalFeeBps(order));
+  return trade.amountOut >= mulDivFloor(limit, unroundedUsd, order.amount);
+};
 
 /** A price as a fraction: `usd` base units for `tokens` base units. Never zero. */
 export interface Price {

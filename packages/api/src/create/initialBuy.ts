@@ -1,4 +1,4 @@
-import { formatUnits, invalid } from '@mintage/protocol';
+import { formatUnits, invalid, limitOf } from '@mintage/protocol';
 import { type ExactAmount, unitsOf } from '../trade/amount.ts';
 import type { Market } from '../trade/market.ts';
 import type { Quote } from '../trade/quote.ts';
@@ -39,9 +39,8 @@ export const initialBuyOf = (input: InitialBuyFields, usdDecimals: number): Init
  *
  * @throws INVALID_PARAMETERS when the buy costs more than `maxAmountIn`: the whole creation would revert.
  */
-export const initialLimitOf = (buy: InitialBuy, { trade, order }: Quote, usd: Market['usd']): bigint => {
-  // At the end of the curve the contract scales the limit with what is spent of the amount.
-  if (buy.maxUsd === null) return (trade.amountOut * order.amount) / trade.amountIn;
+export const initialLimitOf = (buy: InitialBuy, { trade }: Quote, usd: Market['usd']): bigint => {
+  if (buy.maxUsd === null) return limitOf(trade, 0n);
   if (trade.amountIn <= buy.maxUsd) return buy.maxUsd;
   const cost = `${formatUnits(trade.amountIn, usd.decimals)} ${usd.symbol}`;
   throw invalid('maxAmountIn', `is less than what these tokens cost with the opening fee: ${cost}`);

@@ -63,7 +63,7 @@ export const prepareTrade = (request: TradeRequest): PreparedTrade => {
   const { served, market, intent, voucher, deadline } = request;
   const slippageBps = slippageBpsOf(request.slippageBps, market);
   const quote = quoteMarket(market, intent);
-  const orderLimit = limitOf(quote.trade, quote.order, BigInt(slippageBps));
+  const orderLimit = limitOf(quote.trade, BigInt(slippageBps));
   const trade: Step = {
     call: {
       to: served.deployment.launchpad,

@@ -201,7 +201,7 @@ interface ILaunchpad is IFeeVault {
     function tokenAddress(address creator, bytes32 salt) external view returns (address token);
 
     /// @notice Spends exactly `order.amount` USD, fees included; at the end of the curve only what the rest costs, the
-    /// limit scaled with it. Received at least `order.limit` tokens. A buy of a sold out curve opens the pool first and buys
+    /// limit scaled with that before rounding. Received at least `order.limit` tokens. A buy of a sold out curve opens the pool first and buys
     /// there, in the same call.
     function buyExactIn(Order calldata order) external returns (uint256 usdIn, uint256 tokensOut);
 

@@ -72,6 +72,15 @@ library Fees {
         return ceilDiv(netUsd * BPS, BPS - sumBps);
     }
 
+    /// @notice The gross amount of which exactly `netUsd` is left after all fees, rounded down.
+    /// @param netUsd Of a trade: at most `MOST`.
+    /// @param sumBps Below 10000.
+    function grossOfNetDown(uint256 netUsd, uint256 sumBps) internal pure returns (uint256) {
+        unchecked {
+            return netUsd * BPS / (BPS - sumBps);
+        }
+    }
+
     /// @notice Shares out a trade's fees. People's parts round down; the treasury takes the exact remainder.
     /// @param total All fees of the trade: `feeOfGrossUp(grossUsd, feeBps + builderBps)`, which also proves that no
     /// product below overflows: every rate here is at most that sum.

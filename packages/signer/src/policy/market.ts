@@ -44,10 +44,10 @@ export const priceOrder = (market: Market, order: Order, usd: Hex): Priced | nul
   try {
     if (curve !== null) {
       const trade = quoteCurve(curve, terms);
-      return { market: { ...market, curve: trade.after, pool: null }, limitAt: (bps) => limitOf(trade, terms, bps) };
+      return { market: { ...market, curve: trade.after, pool: null }, limitAt: (bps) => limitOf(trade, bps) };
     }
     const trade = quotePool({ ...pool, usdIsCurrency0: BigInt(usd) < BigInt(order.token) }, terms);
-    return { market: { ...market, curve: null, pool: trade.after }, limitAt: (bps) => limitOf(trade, terms, bps) };
+    return { market: { ...market, curve: null, pool: trade.after }, limitAt: (bps) => limitOf(trade, bps) };
   } catch (error) {
     if (error instanceof MintageError) return null;
     throw error;

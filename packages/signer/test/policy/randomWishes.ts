@@ -128,7 +128,7 @@ const limitNear = (
       market.curve !== null
         ? quoteCurve(market.curve, terms)
         : quotePool({ ...market.pool, usdIsCurrency0: BigInt(dollar) < BigInt(of) }, terms);
-    return limitOf(trade, terms, bps);
+    return limitOf(trade, bps);
   } catch {
     return null;
   }
