@@ -13,6 +13,7 @@ const parts: Record<string, () => Promise<Part>> = {
   decoders: async () => (await import('./attack/decoders.ts')).attackDecoders,
   redis: async () => (await import('./attack/redis.ts')).attackRedis,
   floods: async () => (await import('./attack/floods.ts')).attackFloods,
+  webhooks: async () => (await import('./attack/webhooks.ts')).attackWebhooks,
   disk: async () => (await import('./attack/disk.ts')).attackDisk,
   kills: async () => (await import('./attack/kills.ts')).attackKills,
 };

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { targetOf } from '../../packages/api/test/fuzz/target.ts';
 import type { Service } from './service.ts';
 
@@ -42,6 +43,14 @@ export const newUser = async (service: Service): Promise<User> => {
   const { accessToken, wallet } = await targetOf(service.url);
   await service.fill(wallet);
   return { bearer: accessToken, wallet };
+};
+
+/** @returns The access token of somebody new, who has nothing yet. */
+export const signIn = async (url: string): Promise<string> => {
+  const account = privateKeyToAccount(generatePrivateKey());
+  const { message } = JSON.parse((await post(url, '/auth/challenge', { address: account.address })).text);
+  const signature = await account.signMessage({ message });
+  return JSON.parse((await post(url, '/auth/login', { message, signature })).text).accessToken;
 };
 
 /** The user's embedded wallet sends one wei. */
