@@ -39,7 +39,9 @@ describe('a database that cannot do it now', () => {
   };
   const counted = async (reason: string): Promise<number> => {
     const text = await api.context.metrics.registry.metrics();
-    return Number(new RegExp(`mintage_database_unavailable_total\\{reason="${reason}"\\} (\\d+)`).exec(text)?.[1]);
+    const [, count] = new RegExp(`mintage_database_unavailable_total\\{reason="${reason}"\\} (\\d+)`).exec(text) ?? [];
+    if (count === undefined) throw new Error(`Nothing counts ${reason}.`); // NaN plus one is NaN
+    return Number(count);
   };
   const rows = async () => (await api.context.db.selectFrom('api_key').select('id').execute()).length;
 
