@@ -65,7 +65,7 @@ export const isOnCurve = ({ venue }: TradeRecord): boolean => venue === 0;
 /** Everything that was taken from the gross amount. */
 export const feesOf = ({ base, excess, builderFee }: TradeRecord): bigint => base + excess + builderFee;
 
-/** What left the trader and what reached him, by the event. */
+/** What left the trader and what came back, by the event. */
 export const amountsOf = (record: TradeRecord): { paid: bigint; received: bigint } =>
   isBuy(record)
     ? { paid: record.grossUsd, received: record.tokens }

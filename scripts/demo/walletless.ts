@@ -8,7 +8,7 @@ import { short } from './report.ts';
 import type { Service } from './service.ts';
 import { compare, type DemoToken, describe, type Stage, trade } from './trade.ts';
 
-/** Somebody without a wallet: an identity provider vouches for him, and the service keeps his key. */
+/** Somebody without a wallet: an identity provider vouches for them, and the service keeps the key. */
 interface Walletless {
   name: string;
   ask: Service;
@@ -17,7 +17,7 @@ interface Walletless {
 
 /**
  * Signs in by the local issuer, gets an embedded wallet, which the devnet fills, and has everything executed: a buy, a sell,
- * and the claim of what a friend's trade earned him. No transaction is signed here.
+ * and the claim of what a friend's trade earned them. No transaction is signed here.
  */
 export const tradeWithoutWallet = async (
   stage: Stage,

@@ -91,7 +91,7 @@ export interface Caller {
   /** Has the larger allowance. */
   premium: boolean;
   scopes: readonly Scope[];
-  /** What a budget may be set for: the id of the API key or grant; null: the user himself. */
+  /** What a budget may be set for: the id of the API key or grant; null: the user. */
   credential: string | null;
   /** The sign-in behind an access token; null: there is none, or none that could be asked about. */
   session: CallerSession | null;

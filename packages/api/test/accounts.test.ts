@@ -117,7 +117,7 @@ describe('accounts on a chain', () => {
     expect(Number(position.unrealisedUsd)).toBeCloseTo(Number(position.valueUsd) - Number(position.costUsd), 9);
   });
 
-  it('bob sold out: in his profit, not in his portfolio', async () => {
+  it('bob sold out: in the profit, not in the portfolio', async () => {
     expect(book('bob').held).toBe(0n);
     expect((await ask('bob', 'getUserPortfolio', {})).data).toEqual({
       tokens: [],

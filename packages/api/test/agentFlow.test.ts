@@ -31,7 +31,7 @@ describe('the flow of an agent', () => {
       created_at: new Date(),
     } as const;
     await world.api.context.db.insertInto('referral_code').values(code).execute();
-    // Someone who has an API key and nothing else; his embedded wallet is made by his first call.
+    // Someone who has an API key and nothing else; the first call makes the embedded wallet.
     const { context } = world.api;
     const userId = crypto.randomUUID();
     await context.db.insertInto('app_user').values({ user_id: userId }).execute();

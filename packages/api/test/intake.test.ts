@@ -240,7 +240,7 @@ describe('bodies over sockets', () => {
       expect(await announce(action, 1_000_000, bearer(user.accessToken))).toMatchObject({ status: 429 });
     });
     for (const one of [...held, ...own]) one.destroy();
-    // Whoever hangs up gives his place back.
+    // Whoever hangs up gives the place back.
     const body = hostileBodies(1_000_000)['numbers with exponents'] as string;
     await vi.waitFor(async () => {
       expect(await post(action, body, bearer(wallet))).toMatchObject({ status: 400, code: 'INVALID_PARAMETERS' });

@@ -46,7 +46,7 @@ describe('referrals on the whole system', () => {
 
   const ask = (who: DevAccountName, name: Parameters<TradeWorld['call']>[0], body: object): Promise<Answer> =>
     world.call(name, body, { bearer: bearers.get(who) });
-  /** A buy by his own credential. */
+  /** A buy by the trader's own credential. */
   const trade = async (who: DevAccountName, body: object, on: WorldSlug = slug): Promise<Answer> => {
     const fields = { tokenId, chainSlug: on, direction: 'buy', userAddress: addressOf(who), ...body };
     const answer = await ask(who, 'tradeToken', fields);
@@ -101,7 +101,7 @@ describe('referrals on the whole system', () => {
     }
   });
 
-  it('the first trade sets the referrer and pays him 10 and the trader 4 basis points, in one transaction', async () => {
+  it('the first trade sets the referrer, who gets 10 basis points of it, the trader 4, in one transaction', async () => {
     const answer = await trade('bob', { buyAmountUSD: 100 });
     const { quote, transactions } = answer.body;
     expect(functionsOf(quote.decoded)).toEqual(['setReferrer', 'buyExactIn']);
@@ -221,7 +221,7 @@ describe('referrals on the whole system', () => {
       expect(block.calls.every(({ status }) => status === '0x1')).toBe(true);
       return BigInt(block.calls.at(-1)?.gasUsed as Hex);
     };
-    // Beside the order of a trader whose referrer is set already: paying him is in the order's own bound.
+    // Beside the order of a trader whose referrer is set already: paying the referrer is in the order's own bound.
     const added = (await gasOf(encodeMulticall([setReferrer, order.data]))) - (await gasOf(setReferrer, order.data));
     console.log(`gas of a voucher: ${added} measured, bound ${gasBounds.setReferrer}`);
     expect(gasBounds.setReferrer).toBeGreaterThanOrEqual((added * 110n) / 100n);

@@ -25,7 +25,7 @@ describe('what a real signer signs, asked through every way in', () => {
   let token: Address;
   let usd: Address;
   let launchpad: Address;
-  /** By what it may: the user himself, a key of his without a budget, one with. */
+  /** By what it may: a sign-in of the user, a key without a budget, one with. */
   const bearers = { signIn: '', key: '', budget: '' };
 
   const ask = (name: OperationName, input: object, bearer: string) => world.call(name, input, { bearer });
@@ -176,7 +176,7 @@ describe('what a real signer signs, asked through every way in', () => {
       await signed('sendTransaction', buy((cost * 140n) / 100n), bearers.key);
     });
 
-    it('H12 error: further than 5000 basis points only with the figure, by the user and his keys', async () => {
+    it('H12 error: further than 5000 basis points only with the figure, by the user and unbudgeted keys', async () => {
       const fair = await quote({ direction: 'buy', buyAmountUSD: 1 });
       for (const bearer of [bearers.signIn, bearers.key]) {
         const said = await refused('sendTransaction', call(order('buyExactIn', {})), bearer, 'ACKNOWLEDGEMENT_MISSING');
@@ -244,7 +244,7 @@ describe('what a real signer signs, asked through every way in', () => {
       await refused('sendTransaction', approve(10_000_000_001n), bearers.key, 'BUDGET_EXCEEDED');
     });
 
-    it('H13 error: the user himself repeats the figure, below 2^128', async () => {
+    it('H13 error: the user, signed in, repeats the figure, below 2^128', async () => {
       const said = await refused('sendTransaction', approve(largest), bearers.signIn, 'ACKNOWLEDGEMENT_MISSING');
       expect(said).toMatch(`acknowledge.approvalRaw "${largest}"`);
       const off = { acknowledge: { approvalRaw: (largest - 1n).toString() } };

@@ -14,7 +14,7 @@ const isWhole = process.env.CASES === 'all';
 const fewKinds = 4;
 const users = 10;
 
-/** Tables in which the caller's own new row may hold what he typed: a name, a wallet to prepare for, listen to or allow. */
+/** Tables in which the caller's own new row may hold what was typed: a name, a wallet to prepare for, listen to or allow. */
 const ofTheCaller = new Set(['token_draft', 'webhook', 'api_key', 'budget']);
 /** Tables in which a new row may name a wallet of somebody else: who is asked to sign in, and whom the caller sends to. */
 const namesWallets = new Set(['auth_challenge', 'intent_step']);

@@ -102,7 +102,7 @@ contract ServicesTest is LaunchpadTest {
         assertEq(launchpad.referrerOf(bob), address(0));
         _expectInvalid(hoarded, signature);
 
-        // The referrer he chose comes with his next voucher.
+        // The referrer that the user chose comes with the next voucher.
         _setReferrer(alice, referrer);
         address token = _createOld(PoolTypes.MEME, true);
         _buy(token, alice, 100 * oneUsd);

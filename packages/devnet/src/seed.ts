@@ -145,7 +145,7 @@ const swapAbi = parseAbi([
 const lowestPriceX96 = 4295128740n;
 const highestPriceX96 = 1461446703485210103287273052203988822378723970341n;
 
-/** An exact-in buy through Uniswap's own test router; the caller must have approved his dollars to it. */
+/** An exact-in buy through Uniswap's own test router; the caller must have approved dollars to it. */
 export const foreignBuy = (
   { deployment, uniswap }: DevChain,
   token: Address,

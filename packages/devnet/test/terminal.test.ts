@@ -160,7 +160,7 @@ describe('npm start in a terminal', () => {
     expect(decoders.filter(isAlive)).toEqual([]);
   });
 
-  it('H3 H5 a caller who leaves takes his drawing along; after kill -9 no process stays', async () => {
+  it('H3 H5 a caller who leaves takes the drawing along; after kill -9 no process stays', async () => {
     const { terminal, home, create, createAndLeave } = await startService('kill');
     const busy = () => childrenOf(terminal.service(), 'imageWorker');
     await createAndLeave(endless, () => busy().length > 0);

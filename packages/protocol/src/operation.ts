@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ErrorCode } from './errors.ts';
 
 /**
- * Anyone; a caller with a credential; or only the user himself in a session that has not ended, for what gives rights or
+ * Anyone; a caller with a credential; or only the user in a session that has not ended, for what gives rights or
  * outlasts the credential that asks for it.
  */
 export type OperationAccess = 'public' | 'caller' | 'session';

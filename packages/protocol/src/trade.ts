@@ -25,7 +25,7 @@ export interface TradeResult {
   netUsd: bigint;
   tokens: bigint;
   fees: FeeParts;
-  /** What leaves the trader and what reaches him, fees included. */
+  /** What leaves the trader and what comes back, fees included. */
   amountIn: bigint;
   amountOut: bigint;
   /**

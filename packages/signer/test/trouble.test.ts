@@ -116,7 +116,7 @@ describe('a database that was set back to before an intent was signed', () => {
 });
 
 describe('somebody else who has the key', () => {
-  test('W1 behavior: when his bytes took the nonce for good, and only then, the step gets a new one', async () => {
+  test('W1 behavior: when the user’s bytes took the nonce for good, and only then, the step gets a new one', async () => {
     const { id, wallet, user, recipients } = await pay();
     await until(statusesAre(id, 'sent'));
     await signer.stop();

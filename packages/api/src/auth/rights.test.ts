@@ -13,13 +13,13 @@ import { type SignedIn, type TestApi, testApi } from '../testing/testApi.ts';
 /** Rounds of the race between a logout and what it ends. */
 const rounds = Number(process.env.CASES ?? 5);
 
-/** What a credential may do that is not the user himself, though it writes: each with its reason. */
+/** What a credential may do that is not a sign-in of the user, though it writes: each with its reason. */
 const open: Partial<Record<OperationName, string>> = {
   createReferralCode: 'wire contract 4: by an API key too; it gives no rights over the account',
   enterReferralCode: 'wire contract 8: the flow of an agent begins with it, with an API key and nothing else',
   pauseExecution: 'only takes away, in an emergency with whatever is at hand',
   deleteWebhook: 'only takes away',
-  redeliverWebhook: 'goes on with what the user made, to the address that he chose',
+  redeliverWebhook: 'goes on with what the user made, to the address that the user chose',
   createTokenTransaction: 'executes within the budget of the credential',
   tradeToken: 'executes within the budget of the credential',
   transferToken: 'executes within the budget of the credential',

@@ -88,7 +88,7 @@ export const isAlive = async (db: Db, sessionId: string): Promise<boolean> => {
 };
 
 /**
- * For what gives rights or lasts: only the user himself, signed in. The database is asked each time, so an ended session
+ * For what gives rights or lasts: only the user, signed in. The database is asked each time, so an ended session
  * ends this at once in every process. A handler that writes asks again in its transaction, so that nothing is written
  * after the session's end.
  *
@@ -96,7 +96,7 @@ export const isAlive = async (db: Db, sessionId: string): Promise<boolean> => {
  */
 export const requireSession = async (db: Db, { session }: Pick<Caller, 'session'>, nowMs: number): Promise<void> => {
   if (session === null) {
-    throw new MintageError('SCOPE_MISSING', 'Only the user himself may do this, with the access token of a sign-in', {
+    throw new MintageError('SCOPE_MISSING', 'Only the user may do this, with the access token of a sign-in', {
       details: [{ path: 'credential', message: 'an access token of a sign-in' }],
     });
   }

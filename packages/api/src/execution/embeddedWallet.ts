@@ -8,7 +8,7 @@ import type { Address, Caller, Context } from '../context.ts';
 export type Owner = Caller & { embedded: Address };
 
 /**
- * The caller with his embedded wallet; the signer makes it on the first need.
+ * The caller with the embedded wallet; the signer makes it on the first need.
  *
  * @throws MintageError SERVICE_UNAVAILABLE when no signer makes it in time. The wish stays, and a later call finds it.
  */
@@ -29,7 +29,7 @@ export const withEmbeddedWalletSoon = async (context: Context, caller: Caller): 
   return address === null ? caller : own(context, caller, address);
 };
 
-/** The caller with his embedded wallet if there is one already: another process may have seen it made a moment ago. */
+/** The caller with the embedded wallet if there is one already: another process may have seen it made a moment ago. */
 export const withMadeWallet = async (context: Context, caller: Caller): Promise<Caller> => {
   if (hasEmbedded(caller)) return caller;
   const address = await addressOf(context, caller.userId);
@@ -64,8 +64,8 @@ const addressOf = async ({ db }: Context, userId: string): Promise<Address | nul
 };
 
 /**
- * Makes the wallet one of the user's: what it earns counts for him. An embedded wallet counts as the caller's only after
- * this, so a process that ends in between leaves nothing undone: the next use comes here again.
+ * Makes the wallet one of the user's: what it earns counts for the user. An embedded wallet counts as the caller's only
+ * after this, so a process that ends in between leaves nothing undone: the next use comes here again.
  */
 const own = async (context: Context, caller: Caller, address: Address): Promise<Owner> => {
   const [signIn] = caller.wallets;

@@ -4,7 +4,7 @@ import type { Address, Call, Caller, Context } from '../context.ts';
 import { lowerAddress } from '../trade/chainOf.ts';
 import { type Owner, withEmbeddedWallet } from './embeddedWallet.ts';
 
-/** Who will send what is prepared: the caller himself, or the server from the caller's embedded wallet. */
+/** Who will send what is prepared: the caller, or the server from the caller's embedded wallet. */
 export type Sender = { executes: false; address: Address; caller: Caller } | ExecutingSender;
 
 /** `caller` has the embedded wallet also when it was made for this very call. */

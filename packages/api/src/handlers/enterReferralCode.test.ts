@@ -119,7 +119,7 @@ describe('enterReferralCode', () => {
     expect([second.status, second.body.code]).toEqual([400, 'REFERRAL_ALREADY_SET']);
   });
 
-  it('error: nobody refers himself, in no spelling', async () => {
+  it('error: no user enters an own code, in no spelling', async () => {
     const { status, body } = await enter(alice, 'aLiCe2025');
     expect([status, body.code]).toEqual([400, 'REFERRAL_SELF']);
   });

@@ -12,7 +12,7 @@ import { referrerWallets } from '../referrals/vouchers.ts';
 const nativeDecimals = 18;
 
 export const me: HandlerOf<'me'> = async (context, input, call) => {
-  // Whoever signs reads with a wallet of his own gets no other one unasked.
+  // Whoever signs reads with a wallet of their own gets no other one unasked.
   const caller = call.caller.method === 'wallet' ? call.caller : await withEmbeddedWalletSoon(context, call.caller);
   const { userId, method, wallets, embedded } = caller;
   const chains = [...context.chains.values()];

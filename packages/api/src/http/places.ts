@@ -3,7 +3,7 @@ import { MintageError } from '@mintage/protocol';
 export type GiveBack = () => void;
 
 export interface Places {
-  /** @throws MintageError RATE_LIMIT_EXCEEDED when this sender has all of his, SERVICE_UNAVAILABLE when there is none left. */
+  /** @throws MintageError RATE_LIMIT_EXCEEDED when this sender has its share, SERVICE_UNAVAILABLE when there is none left. */
   take(sender: string): GiveBack;
 }
 

@@ -1,8 +1,8 @@
 import ipaddr from 'ipaddr.js';
 
 /**
- * Whom an address stands for: an IPv4 address for itself, an IPv6 address for its /56, because whoever has one has as
- * many as he likes (R4).
+ * Whom an address stands for: an IPv4 address for itself, an IPv6 address for its /56, because whoever has one has
+ * as many as they like (R4).
  */
 export const clientAddress = (address: string): string => {
   if (!ipaddr.isValid(address)) return address;

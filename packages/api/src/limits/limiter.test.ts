@@ -116,7 +116,7 @@ describe('limits over HTTP', () => {
     }
   });
 
-  it('R4 a caller has his own allowance, whatever his address; a premium one a larger; a wrong credential none', async () => {
+  it('R4 a caller has an own allowance, whatever the address; a premium one a larger; a wrong credential none', async () => {
     const api = await start({ anonymous: 8, authenticated: 3, premium: 5 });
     try {
       const [one, other] = [await api.signIn(), await api.signIn()];
@@ -164,7 +164,7 @@ describe('limits over HTTP', () => {
       expect((await from(behind, '198.51.100.1')).statusCode).toBe(200);
       expect((await from(behind, '198.51.100.2')).statusCode).toBe(200);
       expect((await from(behind, '198.51.100.2')).statusCode).toBe(429);
-      expect((await from(behind, '203.0.113.9, 198.51.100.2')).statusCode).toBe(429); // what the client wrote himself
+      expect((await from(behind, '203.0.113.9, 198.51.100.2')).statusCode).toBe(429); // what the client wrote
     } finally {
       await Promise.all([open.stop(), behind.stop()]);
     }

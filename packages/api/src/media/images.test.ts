@@ -84,7 +84,7 @@ describe('createImages', () => {
     expect(await outcome(images.webp(await png(9), maxBytes, { owner: 'a' }))).toBe('stored');
   });
 
-  it('H3 decoders killed at random under load: every caller gets his picture, or may ask again', async () => {
+  it('H3 decoders killed at random under load: every caller gets the picture, or may ask again', async () => {
     const images = create({ limitMs: 20_000 });
     const picture = await png(1_500);
     const killing = (async () => {
@@ -159,7 +159,7 @@ describe('createImages', () => {
     expect(done.filter((one) => one === 'flood MEDIA_TOO_LARGE')).toHaveLength(3);
   });
 
-  it('H5 work of a caller who is gone is ended, and what he has waiting is not begun', async () => {
+  it('H5 work of a caller who is gone is ended, and what waits for that caller is not begun', async () => {
     const images = create({ limitMs: 60_000 });
     const gone = new AbortController();
     const asker = { owner: 'a', gone: gone.signal };

@@ -8,7 +8,7 @@ export interface Images {
   /**
    * An image as WebP (`image.ts`).
    *
-   * @param asker - Whose share it takes. Once he is gone, his image is not begun, or its decoder is ended.
+   * @param asker - Whose share it takes. Once the asker is gone, the image is not begun, or its decoder is ended.
    * @throws MintageError MEDIA_INVALID, also when the decoder broke of it; MEDIA_TOO_LARGE, also when it took too long;
    * SERVICE_UNAVAILABLE when two decoders were ended from outside; RATE_LIMIT_EXCEEDED.
    */

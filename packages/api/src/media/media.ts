@@ -47,7 +47,7 @@ export interface Media {
    * @param source - http(s) address or base64 data URI.
    * @param asker - Whose share of fetches and decoders it takes; absent: the service's own.
    * @throws MintageError MEDIA_INVALID, MEDIA_TOO_LARGE, MEDIA_UNREACHABLE; RATE_LIMIT_EXCEEDED when too many of the
-   * asker's wait, SERVICE_UNAVAILABLE when he is gone or no decoder lives.
+   * asker's wait, SERVICE_UNAVAILABLE when the asker is gone or no decoder lives.
    */
   image(source: string, asker?: Asker): Promise<MediaFile>;
   /**

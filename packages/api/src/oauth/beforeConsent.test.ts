@@ -105,7 +105,7 @@ describe('a client that a user allowed something', () => {
     }
   });
 
-  it('H16 behavior: only at the host that the user was told of, and only while he allows it', async () => {
+  it('H16 behavior: only at the host that the user was told of, and only while the user allows it', async () => {
     const { client_id: clientId } = await register(server, { redirect_uris: [redirectUri, webRedirect] });
     const { wallet } = await walk(api, { clientId });
     expect((await ask(clientId, redirectUri, 'nobody may be asked')).status).toBe(303);

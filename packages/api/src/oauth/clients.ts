@@ -24,7 +24,7 @@ export const isAllowedRedirect = (uri: string): boolean => {
   return scheme.includes('.') || appSchemes.has(scheme);
 };
 
-/** Where a user is led after consent, as told to him: a host, or an application's scheme. */
+/** Where a user is led after consent, as the user was told: a host, or an application's scheme. */
 export const redirectHostOf = (uri: string): string => {
   const url = new URL(uri);
   return /^https?:$/.test(url.protocol) ? url.host : `${url.protocol}//`;

@@ -116,7 +116,7 @@ const unread = ({ raw, body }: FastifyRequest): IncomingMessage => {
   return again;
 };
 
-/** These read no cookie and know their caller by what he sends, so pages of any origin may call them. */
+/** These read no cookie and know their caller by what is sent, so pages of any origin may call them. */
 const answerAnyOrigin = (context: Context, request: FastifyRequest, reply: FastifyReply): Promise<void> => {
   reply.raw.setHeader('access-control-allow-origin', '*');
   delete request.raw.headers.cookie;

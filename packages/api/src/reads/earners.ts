@@ -9,7 +9,7 @@ import { usd18 } from './usd.ts';
 export type NetworkMode = Row<'earner'>['network'];
 export type Period = 'all' | '7d';
 
-/** A user with all of his wallets, or a wallet that belongs to no user. USD with 18 fraction digits. */
+/** A user with all their wallets, or a wallet that belongs to no user. USD with 18 fraction digits. */
 export interface Earner {
   userId: string | null;
   /** The user's first wallet, or the wallet itself. */

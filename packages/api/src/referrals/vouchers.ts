@@ -8,7 +8,7 @@ import type { Db, ReferralNetwork } from '../db/db.ts';
 import { laterOf } from '../trade/terms.ts';
 import { networkOf } from './networks.ts';
 
-/** Tells chains who referred a user: signs the vouchers that his next transaction carries. */
+/** Tells chains who referred a user: signs the vouchers that the user's next transaction carries. */
 export interface Vouchers {
   /**
    * The voucher for a wallet of the caller that has no protocol referrer on this chain yet. Null when the caller entered no

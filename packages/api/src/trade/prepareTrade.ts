@@ -26,7 +26,7 @@ export interface TradeRequest {
   intent: OrderIntent;
   /** What the Launchpad may already pull; null: not read, so the approval is always included. */
   usdAllowance: bigint | null;
-  /** Sets the trader's protocol referrer in the same call; the intent names him already. */
+  /** Sets the trader's protocol referrer in the same call; the intent names the referrer already. */
   voucher: SignedVoucher | null;
   /** Undefined: the default. */
   slippageBps: number | undefined;
@@ -83,7 +83,7 @@ export const prepareTrade = (request: TradeRequest): PreparedTrade => {
   };
 };
 
-/** The order as the Launchpad takes it; what the trader buys or sells for goes to himself. */
+/** The order as the Launchpad takes it; what the trader buys or sells for goes to the trader. */
 export const orderOf = ({ market, intent, referral }: Quote, limit: bigint, deadline: number) => ({
   token: (market.token as { address: Address }).address,
   amount: intent.amount,

@@ -23,7 +23,7 @@ import { ageSeconds, type Market } from './market.ts';
 export interface OrderIntent extends ExactAmount {
   trader: Address;
   builder: { code: Address; feeBps: number } | null;
-  /** As named by the caller; the trader himself counts as none. */
+  /** As named by the caller; the trader's own address counts as none. */
   referral: Address | null;
   /** Protocol referrer of the trader. */
   referrer: Address | null;

@@ -12,7 +12,7 @@ export interface Person {
   embedded: Address;
   keyId: string;
   webhookId: string;
-  /** What names him or his things, by what it is: the values that a thief tries. */
+  /** What names this person or what belongs to them, by what it is: the values that a thief tries. */
   ids: Readonly<Record<string, string | number>>;
   /** Texts that nobody else is to be told. */
   secrets: readonly string[];
@@ -109,7 +109,7 @@ const person = async (api: TestApi, receiver: string, i: number): Promise<Person
       hash,
     })
     .execute();
-  // Amounts of his own: 4321.0… of fees, 765.4… of them left, and tokens that cost 987.6… dollars.
+  // Amounts that nobody else has: 4321.0… of fees, 765.4… of them left, and tokens that cost 987.6… dollars.
   const digits = 1_001 + 10 * i;
   await db
     .insertInto('fee_balance')

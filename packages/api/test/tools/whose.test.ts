@@ -16,7 +16,7 @@ const users = isWhole ? 10 : 4;
 const tools = toolsOn(['base', 'base-sepolia']);
 const plenty = JSON.stringify({ anonymous: 1e9, authenticated: 1e9, signIn: 1e9, toolAuthenticated: 1e9 });
 
-/** Tables in which the caller's own new row may hold what he typed. */
+/** Tables in which the caller's own new row may hold what was typed. */
 const ofTheCaller = new Set(['token_draft', 'webhook', 'api_key', 'budget']);
 const namesWallets = new Set(['auth_challenge', 'intent_step']);
 

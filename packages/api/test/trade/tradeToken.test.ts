@@ -240,7 +240,7 @@ describe('tradeToken on a chain', () => {
     });
   });
 
-  it('behavior: the zero address and the trader himself earn nothing', async () => {
+  it('behavior: the zero address and the trader’s own earn nothing', async () => {
     const slug = 'base-sepolia';
     const { tokenId } = await world.create(slug, 'alice');
     await world.chain(slug).advance(10);

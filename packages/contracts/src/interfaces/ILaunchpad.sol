@@ -38,7 +38,7 @@ interface ILaunchpad is IFeeVault {
     /// @param recipient Who receives the tokens (buy) or the USD (sell); not zero.
     /// @param builder Who earns `builderBps`; zero means none.
     /// @param builderBps Basis points of the gross amount, on top of the trade fee.
-    /// @param referral Token referral; zero or the trader himself means none.
+    /// @param referral Token referral; zero or the trader means none.
     /// @param deadline Unix seconds; the order reverts after it.
     struct Order {
         address token;
@@ -220,7 +220,7 @@ interface ILaunchpad is IFeeVault {
     /// @notice Takes the caller's EIP-2612 permit on the dollar token. A permit that somebody used already is no error.
     function permitUsd(uint256 value, uint256 deadline, uint8 v, bytes32 r, bytes32 s) external;
 
-    /// @notice Stores the user's referrer, until the owner clears it. Expired, already set, or the user is his referrer's
+    /// @notice Stores the user's referrer, until the owner clears it. Expired, already set, or the user is the referrer's
     /// own referrer: nothing happens. Bad signature, or a deadline more than an hour ahead: reverts.
     function setReferrer(Voucher calldata voucher, bytes calldata signature) external;
 

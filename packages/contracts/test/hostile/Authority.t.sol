@@ -270,7 +270,7 @@ contract AuthorityTest is HostileTest {
         }
     }
 
-    /// @notice Three settings, referrers and the ownership are all that the owner has, and they are his alone.
+    /// @notice Three settings, referrers and the ownership are all that the owner has, and nobody else has them.
     function testFuzz_C18_settings_areTheOwners(address caller, address value) public {
         vm.assume(caller != owner && caller != address(0));
         bytes[5] memory calls = [
@@ -300,7 +300,7 @@ contract AuthorityTest is HostileTest {
         launchpad.acceptOwnership();
     }
 
-    /// @notice With every setting in his hands the owner gets the treasury's share of later fees, nothing else.
+    /// @notice With every setting in hand the owner gets the treasury's share of later fees, nothing else.
     function test_C3_owner_takesNothingButTheTreasurysShare() public {
         address curve = _createOld(PoolTypes.MEME, true);
         address pool = _createGraduated(PoolTypes.STARTUP_PRESEED, false);

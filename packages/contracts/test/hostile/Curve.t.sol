@@ -89,7 +89,7 @@ contract CurveTest is HostileTest {
         _assertRoundTripLoses(token, amount, exactOut);
     }
 
-    /// @notice Also as his own builder, referral and recipient, and in the smallest amounts.
+    /// @notice Also as one's own builder, referral and recipient, and in the smallest amounts.
     function _assertRoundTripLoses(address token, uint256 amount, bool exactOut) private {
         uint8[6] memory tiny = [0, 1, 2, 7, 8, 9];
         _fund(attacker, 1e9 * oneUsd);

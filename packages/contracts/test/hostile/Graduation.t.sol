@@ -235,7 +235,7 @@ contract GraduationTest is HostileTest {
         uint256 roundingUsd = 2;
         assertGe(tokens * order.amount, order.limit * (paid - roundingUsd), "the limit, for what was paid");
         if (!launchpad.stateOf(token).graduated) {
-            // More was sold back than he wanted.
+            // More was sold back than was wanted.
             assertEq(paid, order.amount);
             _buyToEnd(token, bob);
         }
@@ -253,7 +253,7 @@ contract GraduationTest is HostileTest {
         launchpad.buyExactIn(order); // in the opening window
         skip(1);
         vm.expectRevert(pending);
-        router.callUnlocked(_poolKey(token), address(launchpad), call); // inside a lock of his
+        router.callUnlocked(_poolKey(token), address(launchpad), call); // inside a lock of their own
         vm.prank(address(router));
         vm.expectRevert(pending);
         launchpad.buyExactIn{gas: 350_000}(order); // with too little gas

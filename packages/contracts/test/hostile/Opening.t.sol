@@ -34,7 +34,7 @@ contract OpeningTest is HostileTest {
         usd.mint(attacker, 1_000_000_000 * oneUsd);
         int24 edge = TickMath.MAX_TICK / spacing * spacing;
         vm.prank(attacker);
-        // Only where the attacker can afford it at his price.
+        // Only where the attacker can afford it at that price.
         try router.modifyLiquidity(foreign, -edge, edge, int256(uint256(liquidity) + 1)) {} catch {}
 
         _assertSame(clean, _graduatedView(token));

@@ -46,7 +46,7 @@ contract PaidFailuresTest is HostileTest {
         (, uint256 tokens) = _buy(token, alice, 100 * oneUsd);
         _sell(token, alice, tokens);
         _buyToEnd(token, alice);
-        assertGt(_credit(creator), 10_000 * oneUsd, "his reward waits");
+        assertGt(_credit(creator), 10_000 * oneUsd, "the reward waits");
         _buy(token, bob, 100 * oneUsd);
         vm.prank(creator);
         vm.expectRevert();

@@ -7,7 +7,7 @@ import {PoolTypes} from "../../src/libraries/PoolTypes.sol";
 import {HostileTest} from "./HostileTest.sol";
 
 /// @notice Buying, graduating and selling in any order, alone or in concert, costs more than it brings. The coalition
-/// is the trader with his own builder, referral and referrer; in some runs the creator too, who then earns his
+/// is the trader with an own builder, referral and referrer; in some runs the creator too, who then earns the
 /// disclosed reward.
 contract ProfitTest is HostileTest {
     address[] private coalition;

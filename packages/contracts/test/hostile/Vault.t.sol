@@ -20,7 +20,7 @@ contract BareVault is FeeVault {
 /// @notice A currency of which no transfer works.
 contract StuckCurrency {}
 
-/// @notice Nobody gets more out of the vault than was put in for him.
+/// @notice Nobody gets more out of the vault than was put in for them.
 contract VaultTest is HostileTest {
     // ---------------------------------------------------------------- C14: paying out
 

@@ -7,9 +7,9 @@ import {ILaunchpad} from "../../src/interfaces/ILaunchpad.sol";
 import {Fees} from "../../src/libraries/Fees.sol";
 import {DeployedSystem} from "../hostile/DeployedSystem.sol";
 
-/// @notice The end of a run: who leaves, with what, and whether anything that he does before pays him.
+/// @notice The end of a run: who leaves, with what, and whether anything that they do before pays.
 abstract contract Exits is DeployedSystem {
-    /// @dev Also inside his own lock of the PoolManager, where the router is the trader.
+    /// @dev Also inside their own lock of the PoolManager, where the router is the trader.
     function _errorOf(ILaunchpad.Order memory order, address trader, bytes4 trade) internal override returns (bytes4) {
         if (trader != address(router)) return super._errorOf(order, trader, trade);
         bytes memory call = abi.encodeWithSelector(trade, order);
@@ -87,7 +87,7 @@ abstract contract Exits is DeployedSystem {
         return _dollarsOf(coalition);
     }
 
-    /// @notice Everybody sells all he has, one after the other. Refused is only what is worth nothing.
+    /// @notice Everybody sells all they have, one after the other. Refused is only what is worth nothing.
     function _leave(address token, address[] memory accounts) internal {
         for (uint256 i; i < accounts.length; i++) {
             uint256 held = IERC20(token).balanceOf(accounts[i]);

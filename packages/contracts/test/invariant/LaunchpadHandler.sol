@@ -55,8 +55,8 @@ contract LaunchpadHandler is Exits {
             earners.push(traders[i]);
             _fund(traders[i], 1e12 * oneUsd);
         }
-        earners.push(makeAddr("his builder"));
-        earners.push(makeAddr("his referral"));
+        earners.push(makeAddr("own builder"));
+        earners.push(makeAddr("own referral"));
         _add(_create(PoolTypes.TEST, true));
         _add(_create(PoolTypes.TEST, false));
         _add(_create(PoolTypes.MEME, false));
@@ -140,7 +140,7 @@ contract LaunchpadHandler is Exits {
         PoolKey memory pool = _poolKey(token);
         int256 specified = isBuy == usdExact ? -int256(amount) : int256(amount);
         vm.prank(trader, trader);
-        // Refused: more tokens than he has, or a swap that the pool cannot fill.
+        // Refused: more tokens than the trader has, or a swap that the pool cannot fill.
         try router.swap(pool, isBuy == _usdIs0(token), specified) {
             assertGe(usd.balanceOf(address(launchpad)), fee);
             count["foreignSwap"]++;
@@ -271,7 +271,7 @@ contract LaunchpadHandler is Exits {
         count["donate"]++;
     }
 
-    /// @notice The owner uses every right he has, also over the PoolManager, and tries the ones that he has not.
+    /// @notice The owner uses every own right, also over the PoolManager, and tries those of others.
     function admin(uint256 what, uint256 which, uint256 amount) external {
         address token = _token(which);
         if (launchpad.stateOf(token).graduated) _setProtocolFee(token, what >> 16);
@@ -285,7 +285,7 @@ contract LaunchpadHandler is Exits {
         _steal(owner, token, _trader(what), amount);
     }
 
-    /// @notice Somebody moves what is not his: every way fails.
+    /// @notice Somebody moves what is not theirs: every way fails.
     function steal(uint256 which, uint256 whom, uint256 amount) external {
         _steal(attacker, _token(which), victims[whom % 2], amount);
     }
@@ -352,8 +352,8 @@ contract LaunchpadHandler is Exits {
         address token = _token(which);
         address[] memory coalition = new address[](3);
         coalition[0] = makeAddr("conductor");
-        coalition[1] = makeAddr("his builder");
-        coalition[2] = makeAddr("his referral");
+        coalition[1] = makeAddr("own builder");
+        coalition[2] = makeAddr("own referral");
         _fund(coalition[0], 1000 * _poolType(token).virtualUsd);
         uint256 before = _dollarsOf(coalition);
         for (uint256 i; i < 4; i++) {
@@ -374,11 +374,11 @@ contract LaunchpadHandler is Exits {
         count["concert"]++;
     }
 
-    /// @notice Buys in front of somebody with a limit and sells behind him: he gets his limit, or pays nothing.
+    /// @notice Buys in front of somebody with a limit and sells behind them: they get their limit, or pay nothing.
     function sandwich(uint256 which, uint256 amount, uint256 front) external {
         address token = _token(which);
         ILaunchpad.Order memory order = _order(token, _dollars(token, amount), alice);
-        // 5 % under the price that he sees.
+        // 5 % under the price that they see.
         order.limit = FixedPointMathLib.fullMulDiv(order.amount, _tokensPerUsdX96(token), 1 << 96) * 95 / 100;
         ILaunchpad.Order memory hostile = _order(token, _dollars(token, front), attacker);
         uint256 held = IERC20(token).balanceOf(attacker);
@@ -388,7 +388,7 @@ contract LaunchpadHandler is Exits {
         bool ran = _run(order, alice, ILaunchpad.buyExactIn.selector) == 0;
         uint256 paid = dollars - usd.balanceOf(alice);
         // At the end of the curve the limit is per dollar.
-        if (ran) assertGe((IERC20(token).balanceOf(alice) - tokens_) * order.amount, order.limit * paid, "his limit");
+        if (ran) assertGe((IERC20(token).balanceOf(alice) - tokens_) * order.amount, order.limit * paid, "their limit");
         else assertEq(paid, 0, "nothing paid");
 
         hostile.amount = IERC20(token).balanceOf(attacker) - held;
@@ -398,7 +398,7 @@ contract LaunchpadHandler is Exits {
 
     // ---------------------------------------------------------------- the end
 
-    /// @notice Nobody gains by anything that he could still do; then everybody sells all and withdraws all.
+    /// @notice Nobody gains by anything that they could still do; then everybody sells all and withdraws all.
     function everybodyExits(uint256 seed) external {
         for (uint256 i; i < tokens.length; i++) {
             _assertNobodyGains(tokens[i], _everyone(), creator, seed);

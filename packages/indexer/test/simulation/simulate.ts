@@ -67,7 +67,7 @@ export const simulate = async (ground: Ground, { seed, reorgs, kills, compareEve
       await ground.mine(count);
       highest = Math.max(highest, await ground.height());
     };
-    /** Ends the trouble. Who was lied to rests a while before he asks again; a restart asks at once. */
+    /** Ends the trouble. Who was lied to rests a while before asking again; a restart asks at once. */
     const recover = async (): Promise<void> => {
       ground.honest();
       if (isHonest) return;

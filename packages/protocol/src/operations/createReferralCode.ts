@@ -19,7 +19,7 @@ export const createReferralCode = operation({
   description: [
     'One active code per user and network, for users who traded at least 10,000 USD through this service on the chains',
     'of that network. Only trades in final blocks count, and trades on test chains only for `testnet`. The referrer gets',
-    '0.10 % of every trade of the users who entered his code, on chain, in the trade itself, out of the protocol’s part.',
+    '0.10 % of every trade of the users who entered the code, on chain, in the trade itself, out of the protocol’s part.',
   ].join(' '),
   method: 'POST',
   path: '/create-referral-code',

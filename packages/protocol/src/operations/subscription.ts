@@ -40,7 +40,7 @@ const ofFees = ['currency', 'currencies', 'activityIds', 'distributionTypes'] as
 const oneOf = <const Words extends readonly string[]>(words: Words) =>
   z.enum(words, { error: `must be one of ${words.join(', ')}` });
 
-/** Filters of other topics are refused: whoever sends one wants less than he would get. */
+/** Filters of other topics are refused: whoever sends one wants less than would come. */
 const notOfThisTopic = <const Name extends string>(...names: Name[]) =>
   Object.fromEntries(
     names.map((name) => [name, z.never({ error: 'is no filter of this topic' }).optional()]),

@@ -16,7 +16,7 @@ const excluded: Partial<Record<OperationName, string>> = {
   revokeApiKey: person,
   listGrants: person,
   revokeGrant: person,
-  resumeExecution: 'takes a sign-in of the user himself: who stopped an assistant does not want it to go on by itself',
+  resumeExecution: 'takes a sign-in of the user: who stopped an assistant does not want it to go on by itself',
   jwks: 'keys for libraries that check tokens',
   info: byItself,
   platformAction: byItself,

@@ -24,7 +24,7 @@ const atOnce = 10;
 
 /**
  * Wishes for `graduate` of every token whose curve is sold out and that did not graduate by itself: whoever finishes a curve
- * within his own unlock of the PoolManager keeps it from doing so. The wishes go the way of all intents: tried first, signed
+ * within their own unlock of the PoolManager keeps it from doing so. The wishes go the way of all intents: tried first, signed
  * once, followed until they are final.
  */
 export const keepTokens = async (

@@ -153,7 +153,7 @@ const revertsNow = async (context: Context, lane: Lane, intentId: string, head: 
   return true;
 };
 
-/** The caller may try again: what he gets then is made from a state that is so. */
+/** The caller may try again: what comes then is made from a state that is so. */
 const otherState: Reason = {
   code: 'NETWORK_ERROR',
   message: 'The providers of the chain do not confirm the state that this was prepared from: nothing was executed.',

@@ -20,7 +20,7 @@ export interface Budget {
 
 /** What a verdict needs to know of the rest. */
 export interface World extends FigureWorld {
-  /** By a sign-in of the user himself, not by a key or grant of his. */
+  /** By a sign-in of the user, not by a key or grant. */
   isSignIn: boolean;
   /** The wallets of the user, the one that signs among them. */
   ownWallets: ReadonlySet<string>;

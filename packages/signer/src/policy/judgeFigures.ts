@@ -4,7 +4,7 @@ import { type Action, type Hex, readActions, type StepBytes } from './readAction
 import { type Approval, isEndless, readApprovals } from './readApprovals.ts';
 import { because, type Refusal } from './refusal.ts';
 
-/** Figures that the caller repeated, and so means (`acknowledge` of his request); null: none. */
+/** Figures that the caller repeated, and so means (`acknowledge` of the request); null: none. */
 export interface Acknowledged {
   builderFeeBps: bigint | null;
   limitRaw: bigint | null;

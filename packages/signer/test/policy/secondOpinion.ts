@@ -22,7 +22,7 @@ export interface Curve {
 }
 
 export interface Facts {
-  /** The user signed in himself. */
+  /** The user, signed in. */
   signedIn: boolean;
   wallet: string;
   implementation: string;

@@ -22,7 +22,7 @@ export interface SignInView {
   problem?: string;
 }
 
-/** First step: who the user is. What he signs says what for. */
+/** First step: who the user is. What is signed says what for. */
 export const signInPage = ({ config, application, path, redirectUri, problem }: SignInView): Page =>
   page({
     title: `Sign in to ${config.platformName}`,

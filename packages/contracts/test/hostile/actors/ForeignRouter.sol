@@ -11,7 +11,7 @@ import {Currency} from "v4-core/types/Currency.sol";
 import {PoolKey} from "v4-core/types/PoolKey.sol";
 import {ModifyLiquidityParams, SwapParams} from "v4-core/types/PoolOperation.sol";
 
-/// @notice Somebody else's router: does anything in the PoolManager's lock, pays from its caller, gives him the rest.
+/// @notice Somebody else's router: does anything in the PoolManager's lock, pays from its caller, gives the rest back.
 contract ForeignRouter is IUnlockCallback {
     using SafeTransferLib for address;
     using TransientStateLibrary for IPoolManager;
