@@ -1,7 +1,7 @@
 import { MintageError } from '@mintage/protocol';
 
 /**
- * The bytes of a base64 data URI. What type it claims is not looked at.
+ * The bytes of a base64 data URI, of either alphabet. What type it claims is not looked at.
  *
  * @throws MintageError MEDIA_INVALID, MEDIA_TOO_LARGE.
  */
@@ -11,8 +11,12 @@ export const decodeDataUri = (source: string, maxBytes: number): Uint8Array => {
   const body = source.slice(comma + 1);
   if (!/;base64$/i.test(head)) throw new MintageError('MEDIA_INVALID', 'The data URI is not base64');
   if (body.length > Math.ceil(maxBytes / 3) * 4) throw tooLarge(maxBytes);
-  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(body)) throw new MintageError('MEDIA_INVALID', 'The data URI is not valid base64');
+  // The decoder leaves out what is no digit, and ends at the first "=": then bytes are missing. One pass instead of two.
   const bytes = Buffer.from(body, 'base64');
+  const padding = body.endsWith('==') ? 2 : body.endsWith('=') ? 1 : 0;
+  const digits = body.length - padding;
+  if (bytes.length === 0 || digits % 4 === 1 || bytes.length !== Math.floor((digits * 3) / 4))
+    throw new MintageError('MEDIA_INVALID', 'The data URI is not valid base64');
   if (bytes.length > maxBytes) throw tooLarge(maxBytes);
   return bytes;
 };
