@@ -16,6 +16,7 @@ export * from './pool/swap.ts';
 export * from './pool/tickMath.ts';
 export * from './poolTypes.ts';
 export * from './price.ts';
+export * from './readJson.ts';
 export * from './reverts.ts';
 export * from './scalars.ts';
 export * from './signing/actions.ts';

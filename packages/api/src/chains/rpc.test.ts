@@ -84,6 +84,13 @@ describe('createRpc', () => {
     expect(first.asked.length).toBe(1);
   });
 
+  it('H22 attack: an answer of nine megabytes counts as none, and the next provider is asked', async () => {
+    const liar = await provider((method) => ({ result: method === 'eth_chainId' ? '0x2105' : 'f'.repeat(9_000_000) }));
+    const honest = await provider(healthy('0x20'));
+    expect(await client([liar.url, honest.url]).request('eth_blockNumber', [])).toBe('0x20');
+    expect(await codeOf(client([liar.url]).request('eth_blockNumber', []))).toBe('NETWORK_ERROR');
+  });
+
   it('error: a silent provider, and one that is gone', async () => {
     const silent = await provider(() => undefined);
     const rpc = client([silent.url, 'http://127.0.0.1:1'], 50);

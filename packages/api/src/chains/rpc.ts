@@ -82,6 +82,8 @@ export interface RpcOptions {
 
 /** Honest providers hear of a block within so long of each other. */
 const headsApartMs = 2_000;
+/** Far more than what the api asks for can fill; a longer answer counts as none. */
+const mostAnswerBytes = 8 * 1024 * 1024;
 /** When two providers have to agree and take longer, a third is asked beside them. */
 const lateMs = 400;
 /** A provider that failed or contradicted two others is asked last for so long. */
@@ -102,7 +104,11 @@ export const createRpc = ({ slug, chainId, urls, timeoutMs = 2_000, blockTimeMs 
   if (urls.length === 0) throw new Error(`No RPC address for ${slug}: set RPC_URL_${envName(slug)}.`);
   const providers = urls.map((url): Provider => ({ url, rightChain: undefined, restsUntil: 0 }));
   const mostApart = Math.max(2, Math.ceil(headsApartMs / (blockTimeMs ?? 1_000)));
-  const dispatcher = new Agent({ connect: { timeout: timeoutMs }, keepAliveTimeout: 30_000 });
+  const dispatcher = new Agent({
+    connect: { timeout: timeoutMs },
+    keepAliveTimeout: 30_000,
+    maxResponseSize: mostAnswerBytes,
+  });
   let preferred = 0;
   let up = true;
   let id = 0;

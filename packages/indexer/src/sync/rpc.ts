@@ -1,3 +1,5 @@
+import { readJson } from '@mintage/protocol';
+
 /** JSON-RPC over HTTP to one provider. Only what the indexer needs; the hot path has no client library in it. */
 export interface RpcCall {
   method: string;
@@ -41,6 +43,9 @@ export const reasonOf = (error: unknown): string => {
   return error.cause instanceof Error ? error.cause.message : error.message;
 };
 
+/** Several times the largest batch of logs and receipts that honest providers give. */
+const mostAnswerBytes = 128 * 1024 * 1024;
+
 export class Rpc {
   readonly #url: string;
 
@@ -67,7 +72,7 @@ export class Rpc {
       if (response.status === 429) throw new ThrottledError(retryAfterMs(response.headers.get('retry-after')));
       throw new Error(`the provider answers with status ${response.status}`);
     }
-    const body = (await response.json()) as unknown;
+    const body = await readJson(response, mostAnswerBytes);
     const answers = new Map((Array.isArray(body) ? body : [body]).map((answer) => [answer?.id, answer as RpcAnswer]));
     return calls.map((call, id) => {
       const answer = answers.get(id);

@@ -1,3 +1,5 @@
+import { readJson } from '@mintage/protocol';
+
 /** JSON-RPC over HTTP to one provider. */
 export interface RpcCall {
   method: string;
@@ -28,6 +30,9 @@ export const revertDataOf = ({ data }: RpcError): `0x${string}` | undefined => {
   return typeof inner === 'string' && /^0x([0-9a-f]{2})*$/i.test(inner) ? (inner as `0x${string}`) : undefined;
 };
 
+/** Far more than what a signer asks for can fill. */
+const mostAnswerBytes = 8 * 1024 * 1024;
+
 interface Answer {
   id?: unknown;
   result?: unknown;
@@ -53,7 +58,7 @@ export const callProvider = async (url: string, calls: readonly RpcCall[], timeo
     await response.body?.cancel();
     throw new Error(`the provider answers with status ${response.status}`);
   }
-  const body = (await response.json()) as Answer | Answer[] | null;
+  const body = (await readJson(response, mostAnswerBytes)) as Answer | Answer[] | null;
   const answers = new Map((Array.isArray(body) ? body : [body]).map((answer) => [answer?.id, answer]));
   return calls.map(({ method }, id) => {
     const answer = answers.get(id);
