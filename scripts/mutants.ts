@@ -66,6 +66,11 @@ const requireGreen = (copy: string, chosen: Mutation[]): void => {
     throw new Error(`Not green without any bug: ${notGreen.map(({ test }) => test).join(', ')}\n${output}`);
 };
 
+/** forge replays what failed before, so one bug's red would be another one's sequence of calls. */
+const forgetFailures = (copy: string): void => {
+  for (const kept of ['invariant', 'fuzz']) rmSync(join(copy, 'cache', kept), { recursive: true, force: true });
+};
+
 const verdictOn = (copy: string, mutation: Mutation): Verdict => {
   const output = forgeTest(copy, [mutation]);
   if (failed(output, mutation)) return 'red';
@@ -107,6 +112,7 @@ const runAll = (chosen: Mutation[]): number => {
       const started = Date.now();
       const path = sourceOf(mutation, copy);
       const source = readFileSync(path, 'utf8');
+      forgetFailures(copy);
       writeFileSync(path, plant(mutation, source));
       const verdict = verdictOn(copy, mutation);
       writeFileSync(path, source);

@@ -86,6 +86,7 @@ contract DeployerTest is DeployedSystem {
         }
     }
 
+    /// @dev An expected revert of `new` itself ends a test that is linked dynamically.
     function deployWith(Launchpad.Config memory config) external {
         new Launchpad(config);
     }

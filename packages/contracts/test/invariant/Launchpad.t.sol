@@ -105,6 +105,7 @@ abstract contract LaunchpadInvariants is Test {
 
     /// @dev 16 and 17, once, at the end of each run; then the books of all that is left behind.
     function afterInvariant() public {
+        invariant_C3_C1_liquidity_neverLeaves(); // first: whoever leaves is not paid what is missing
         handler.everybodyExits(uint256(keccak256(abi.encode(usd.totalSupply(), handler.tokenCount()))));
         assertEq(handler.creditsOfAll(), 0, "everybody was paid");
         invariant_C14_C13_held_isOwed();
