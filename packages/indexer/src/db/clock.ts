@@ -7,13 +7,17 @@ const tellFromMs = 5_000;
 /** From here on nothing that expires can be judged: sessions, signed actions, deadlines. */
 const refuseFromMs = 60_000;
 
-/** How far the own clock is ahead of the database's, milliseconds; negative when it is behind. */
-const skewMs = async (db: Kysely<never>, now: () => number): Promise<number> => {
+/**
+ * How far the own clock is ahead of the database's at least, milliseconds; negative when it is behind. The database looked
+ * at its clock at some moment of the question; after a question that hung for minutes hardly anything is sure.
+ */
+const leastSkewMs = async (db: Kysely<never>, now: () => number): Promise<number> => {
   const before = now();
   const { rows } = await sql<{
     ms: number;
   }>`select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms`.execute(db);
-  return (before + now()) / 2 - (rows[0]?.ms ?? 0);
+  const there = rows[0]?.ms ?? 0;
+  return there < before ? before - there : Math.min(0, now() - there);
 };
 
 const sentence = (skew: number): string =>
@@ -26,7 +30,7 @@ export const requireSameTime = async <Tables>(
   now: () => number,
   tell: (line: string) => void = console.error,
 ): Promise<void> => {
-  const skew = await skewMs(db as unknown as Kysely<never>, now);
+  const skew = await leastSkewMs(db as unknown as Kysely<never>, now);
   if (Math.abs(skew) > refuseFromMs) throw new Error(sentence(skew));
   if (Math.abs(skew) > tellFromMs) tell(sentence(skew));
 };

@@ -160,6 +160,17 @@ describe('startDatabase, embedded', () => {
     ]);
     await expect(ahead(70_000)).rejects.toThrow(/70 s ahead/);
     await expect(startDatabase({ home: root, url, now: () => Date.now() - 600_000 })).rejects.toThrow(/600 s behind/);
+    // The database hung for 400 s, before or after it looked at its clock.
+    const hung = (startMs: number, endMs: number) => {
+      const asked = [startMs, endMs];
+      const now = () => Date.now() + (asked.shift() as number);
+      return requireSameTime(db, now, (line) => told.push(line));
+    };
+    await hung(-400_000, 0);
+    await hung(0, 400_000);
+    expect(told.length).toBe(2);
+    await expect(hung(70_000, 470_000)).rejects.toThrow(/70 s ahead/);
+    await expect(hung(-470_000, -70_000)).rejects.toThrow(/70 s behind/);
     const refused = await new Promise<Error>((refuse) => {
       const stopWatching = watchClock(db, {
         tell: () => undefined,
