@@ -1,5 +1,13 @@
 import { type Database, type Row, venueOf } from '@mintage/indexer/db';
-import { buyFeeBpsAt, chainById, type Deployment, formatUnits, parseUnits } from '@mintage/protocol';
+import {
+  buyFeeBpsAt,
+  chainById,
+  type Deployment,
+  formatUnits,
+  type PoolType,
+  parseUnits,
+  poolTypeById,
+} from '@mintage/protocol';
 import { sql, type Transaction } from 'kysely';
 import type { AcknowledgedFigures, SignerDatabase } from '../db/db.ts';
 import { type Budget, judge } from './judge.ts';
@@ -167,7 +175,12 @@ const indexOf = async (
       const token = tokens.get(address);
       if (token === undefined) return null;
       const ageMs = Math.max(0, (token.indexed_time ?? token.created_at).getTime() - token.created_at.getTime());
-      return { ...venueOf(token, usdDecimals), buyFeeBps: buyFeeBpsAt(BigInt(Math.floor(ageMs / 1000))) };
+      const poolType = poolTypeById(token.pool_type) as PoolType; // or `venueOf` throws
+      return {
+        ...venueOf(token, usdDecimals),
+        buyFeeBps: buyFeeBpsAt(BigInt(Math.floor(ageMs / 1000))),
+        opening: { poolType, usdDecimals, floorUsd: token.floor_usd },
+      };
     },
   };
 };

@@ -2,6 +2,8 @@ import type { Venue } from '@mintage/indexer/db';
 import {
   buyFeeBpsAt,
   curveOf,
+  type GraduationInput,
+  graduate,
   isBuy,
   isExactIn,
   limitOf,
@@ -16,14 +18,18 @@ import type { Action, Hex } from './readActions.ts';
 
 export type Order = Extract<Action, { does: 'order' }>;
 
-/** A token's venue as the index has it, and what a buy on its curve pays at that block. */
-export type Market = Venue & { buyFeeBps: bigint };
+/** A token's venue as the index has it, what a buy on its curve pays at that block, and what its pool is made of. */
+export type Market = Venue & {
+  buyFeeBps: bigint;
+  opening: Pick<GraduationInput, 'poolType' | 'usdDecimals' | 'floorUsd'>;
+};
 
 /** Of a token in its first second. */
 export const newMarket = (poolType: PoolType, usdDecimals: number): Market => ({
   curve: curveOf(poolType, usdDecimals),
   pool: null,
   buyFeeBps: buyFeeBpsAt(0n),
+  opening: { poolType, usdDecimals, floorUsd: 0n },
 });
 
 /** What an order gives at a market, and the market after it. */
@@ -34,10 +40,12 @@ export interface Priced {
 }
 
 /** Null when this market cannot fill the order. */
-export const priceOrder = (market: Market, order: Order, usd: Hex): Priced | null => {
+export const priceOrder = (known: Market, order: Order, usd: Hex): Priced | null => {
   const { kind, amount, builderBps } = order;
+  const usdIsCurrency0 = BigInt(usd) < BigInt(order.token);
+  const market = isBuy(kind) && known.curve?.tokensLeft === 0n ? opened(known, usdIsCurrency0) : known;
+  if (market === null) return null;
   const { curve, pool, buyFeeBps } = market;
-  if (curve !== null && isBuy(kind) && curve.tokensLeft === 0n) return null; // between the curve and the pool
   const feeBps = curve !== null && isBuy(kind) ? buyFeeBps : normalFeeBps;
   // Who shares the fee does not change what the trader pays.
   const terms: TradeOrder = { kind, amount, feeBps, builderBps, hasReferral: false, hasReferrer: false };
@@ -46,12 +54,19 @@ export const priceOrder = (market: Market, order: Order, usd: Hex): Priced | nul
       const trade = quoteCurve(curve, terms);
       return { market: { ...market, curve: trade.after, pool: null }, limitAt: (bps) => limitOf(trade, bps) };
     }
-    const trade = quotePool({ ...pool, usdIsCurrency0: BigInt(usd) < BigInt(order.token) }, terms);
+    const trade = quotePool({ ...pool, usdIsCurrency0 }, terms);
     return { market: { ...market, curve: null, pool: trade.after }, limitAt: (bps) => limitOf(trade, bps) };
   } catch (error) {
     if (error instanceof MintageError) return null;
     throw error;
   }
+};
+
+/** A buy that finds the curve sold out opens the pool first. Null in the opening window, whose end the pool waits for. */
+const opened = (market: Market, usdIsCurrency0: boolean): Market | null => {
+  const { curve, buyFeeBps, opening } = market;
+  if (curve === null || buyFeeBps !== normalFeeBps) return null;
+  return { ...market, curve: null, pool: graduate({ ...opening, curve, usdIsCurrency0 }).pool };
 };
 
 /** Whether the order's limit is at least as good for the trader. */

@@ -1,5 +1,6 @@
 import {
   buyFeeBpsAt,
+  type CurveState,
   curveOf,
   encodeOrder,
   graduate,
@@ -121,13 +122,14 @@ const limitNear = (
   bps: bigint,
 ): bigint | null => {
   if (market === null) return null;
-  const feeBps = market.curve !== null && kind.startsWith('buy') ? market.buyFeeBps : normalFeeBps;
+  const usdIsCurrency0 = BigInt(dollar) < BigInt(of);
+  const { curve, buyFeeBps, opening } = market;
+  const onCurve = curve !== null && (curve.tokensLeft > 0n || !kind.startsWith('buy'));
+  const feeBps = onCurve && kind.startsWith('buy') ? buyFeeBps : normalFeeBps;
   const terms: TradeOrder = { kind, amount: exact, feeBps, builderBps, hasReferral: false, hasReferrer: false };
   try {
-    const trade =
-      market.curve !== null
-        ? quoteCurve(market.curve, terms)
-        : quotePool({ ...market.pool, usdIsCurrency0: BigInt(dollar) < BigInt(of) }, terms);
+    const pool = market.pool ?? graduate({ ...opening, curve: curve as CurveState, usdIsCurrency0 }).pool;
+    const trade = onCurve ? quoteCurve(curve, terms) : quotePool({ ...pool, usdIsCurrency0 }, terms);
     return limitOf(trade, bps);
   } catch {
     return null;
@@ -343,8 +345,13 @@ const someFacts = fc.record({
     limit: fc.constantFrom(null, null, 0n, 1n),
     approval: fc.constantFrom(null, null, 7n, 10n ** 22n, 2n ** 128n),
   }),
-  /** How old the token is, and the part of its curve that is sold, in a thousand. */
-  curve: fc.record({ poolType: poolTypeIds, seconds: fc.constantFrom(0n, 3n, 6n, 99n), sold: fc.nat({ max: 1_000 }) }),
+  /** How old the token is, the part of its curve that is sold, in a thousand, and dollars for the floor. */
+  curve: fc.record({
+    poolType: poolTypeIds,
+    seconds: fc.constantFrom(0n, 3n, 6n, 99n),
+    sold: fc.oneof(fc.nat({ max: 1_000 }), fc.constant(1_000)),
+    floor: fc.constantFrom(0n, 1_000n),
+  }),
   pools: fc.tuple(
     ...[0, 1].map(() => fc.record({ poolType: poolTypeIds, floor: fc.constantFrom(0n, 1_000n, 50_000n) })),
   ),
@@ -359,10 +366,18 @@ const marketsOf = ({ decimals, curve, pools }: Drawn): Map<Hex, Market> => {
   const start = curveOf(type, decimals);
   const sold = (start.tokensLeft * BigInt(curve.sold)) / 1_000n;
   const stored = { tokensLeft: start.tokensLeft - sold, reserveUsd: usdInCeil(start, sold) };
-  markets.set(onCurve, { curve: curveOf(type, decimals, stored), pool: null, buyFeeBps: buyFeeBpsAt(curve.seconds) });
+  const floorUsd = curve.floor * 10n ** BigInt(decimals);
+  const openingOf = (poolType: PoolType) => ({ poolType, usdDecimals: decimals, floorUsd });
+  markets.set(onCurve, {
+    curve: curveOf(type, decimals, stored),
+    pool: null,
+    buyFeeBps: buyFeeBpsAt(curve.seconds),
+    opening: openingOf(type),
+  });
   for (const [at, one] of graduated.entries()) {
     const drawn = pools[at] as (typeof pools)[number];
-    markets.set(one, { curve: null, pool: poolAt(one, decimals, drawn), buyFeeBps: normalFeeBps });
+    const opening = openingOf(poolTypeById(drawn.poolType) as PoolType);
+    markets.set(one, { curve: null, pool: poolAt(one, decimals, drawn), buyFeeBps: normalFeeBps, opening });
   }
   return markets;
 };
@@ -391,10 +406,12 @@ const wishOf = (known: Drawn, markets: Map<Hex, Market>, steps: StepBytes[], dra
   const approval = 10_000n * 10n ** BigInt(known.decimals);
   const curves: Record<string, Curve> = {};
   const pools: Record<string, PoolState> = {};
-  for (const [of, { curve, pool, buyFeeBps }] of markets) {
+  for (const [of, { curve, pool, buyFeeBps, opening }] of markets) {
     if (pool !== null) pools[of] = pool;
     else
       curves[of] = {
+        kind: opening.poolType.id,
+        floor: opening.floorUsd,
         tokens: curve.virtualTokens,
         dollars: curve.virtualUsd,
         forSale: curve.tokensLeft,

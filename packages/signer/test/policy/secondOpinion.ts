@@ -1,19 +1,24 @@
 import { readFileSync } from 'node:fs';
-import { type PoolState, swap } from '@mintage/protocol';
+import { graduate, type PoolState, type PoolType, poolTypeById, swap } from '@mintage/protocol';
 import { type Abi, type AbiFunction, type AbiParameter, keccak256, toFunctionSelector } from 'viem';
 
 /**
  * A second evaluator of what is signed (threat W4), written from the words of decisions 24 and 36. It shares nothing with the
- * first but the swap of a pool, which is compared with Uniswap's own elsewhere: its functions are the compiler's output, it
- * reads calls byte by byte with a decoder of its own, which takes only what a plain encoder writes, and prices curves by
- * formulas of its own.
+ * first but a pool's opening and its swap, which are compared with the contract's and Uniswap's own elsewhere: its functions
+ * are the compiler's output, it reads calls byte by byte with a decoder of its own, which takes only what a plain encoder
+ * writes, and prices curves by formulas of its own.
  */
 
 /** What counts in the budget, or that it is refused: of several reasons none is the first. */
 export type Opinion = bigint | 'refused';
 
-/** A curve: what is left of the constant product's two sides, what can be bought, what can be paid out, a buy's fee. */
+/**
+ * A curve: what is left of the constant product's two sides, what can be bought, what can be paid out, a buy's fee; its
+ * kind and what was put aside for the floor of its pool.
+ */
 export interface Curve {
+  kind: number;
+  floor: bigint;
   tokens: bigint;
   dollars: bigint;
   forSale: bigint;
@@ -210,11 +215,13 @@ const tradeOn = (
   curves: Record<string, Curve>,
   pools: Record<string, PoolState>,
   facts: Facts,
-): { gives: bigint; gets: bigint } | null => {
+): Done | null => {
   const [token, amount, , , , builder] = order as [string, bigint, bigint, string, string, bigint];
   const curve = curves[token];
-  const pool = pools[token];
-  if (curve !== undefined) {
+  const opens = name.startsWith('buy') && curve?.forSale === 0n;
+  if (opens && curve.buyFee !== 100n) return null; // its pool waits for the end of the opening window
+  const pool = opens ? poolAfter(curve, token, facts) : pools[token];
+  if (curve !== undefined && !opens) {
     const fee = (name.startsWith('buy') ? curve.buyFee : 100n) + builder;
     const done = fee >= 10_000n ? null : onCurve(name, amount, fee, curve);
     if (done !== null) curves[token] = done.after;
@@ -222,9 +229,28 @@ const tradeOn = (
   }
   if (pool === undefined || 100n + builder >= 10_000n) return null;
   const done = inPool(name, amount, 100n + builder, pool, BigInt(facts.dollar) < BigInt(token));
-  if (done !== null) pools[token] = done.after;
+  if (done !== null) {
+    pools[token] = done.after;
+    delete curves[token];
+  }
   return done;
 };
+
+/** What a trade takes and brings, and what the whole amount would bring at its price. */
+interface Done {
+  gives: bigint;
+  gets: bigint;
+  forAll: bigint;
+}
+
+const poolAfter = ({ kind, floor, tokens, dollars, paidIn }: Curve, token: string, facts: Facts): PoolState =>
+  graduate({
+    poolType: poolTypeById(kind) as PoolType,
+    usdDecimals: facts.dollarDecimals,
+    curve: { virtualTokens: tokens, virtualUsd: dollars, tokensLeft: 0n, reserveUsd: paidIn },
+    floorUsd: floor,
+    usdIsCurrency0: BigInt(facts.dollar) < BigInt(token),
+  }).pool;
 
 /** The part of a sum that a fee leaves, and the sum of which it leaves so much. */
 const without = (sum: bigint, fee: bigint): bigint => sum - up(sum * fee, 10_000n);
@@ -240,25 +266,27 @@ const onCurve = (name: string, amount: bigint, fee: bigint, at: Curve) => {
     paidIn: paidIn + usdIn,
   });
   if (name === 'buyExactIn' || name === 'buyExactOut') {
-    if (forSale === 0n || (name === 'buyExactOut' && amount > forSale)) return null;
+    if (name === 'buyExactOut' && amount > forSale) return null;
     let gives = amount;
     let net = without(amount, fee);
     let gets = (tokens * net) / (usd + net);
+    let forAll: bigint | null = null;
     if (name === 'buyExactOut') {
       gets = amount;
       net = up(usd * amount, tokens - amount);
       gives = before(net, fee);
     } else {
       const rest = up(usd * forSale, tokens - forSale);
+      if (net >= rest && before(rest, fee) < amount) forAll = ((tokens - forSale) * net) / usd;
       if (net >= rest) [gives, net, gets] = [before(rest, fee), rest, forSale];
     }
-    return net <= 0n || gets <= 0n ? null : { gives, gets, after: moved(gets, net) };
+    return net <= 0n || gets <= 0n ? null : { gives, gets, forAll: forAll ?? gets, after: moved(gets, net) };
   }
   const gross = name === 'sellExactIn' ? (usd * amount) / (tokens + amount) : before(amount, fee);
   if (gross > paidIn) return null;
   const gets = name === 'sellExactIn' ? without(gross, fee) : amount;
   const gives = name === 'sellExactIn' ? amount : up(tokens * gross, usd - gross);
-  return gets <= 0n || gives <= 0n ? null : { gives, gets, after: moved(-gives, -gross) };
+  return gets <= 0n || gives <= 0n ? null : { gives, gets, forAll: gets, after: moved(-gives, -gross) };
 };
 
 const inPool = (name: string, amount: bigint, fee: bigint, pool: PoolState, dollarFirst: boolean) => {
@@ -279,14 +307,14 @@ const inPool = (name: string, amount: bigint, fee: bigint, pool: PoolState, doll
     sellExactIn: without(done.amountOut, fee),
     sellExactOut: amount,
   }[name] as bigint;
-  return gets <= 0n ? null : { gives, gets, after: done.after };
+  return gets <= 0n ? null : { gives, gets, forAll: gets, after: done.after };
 };
 
 /** A limit of what is received speaks for the whole amount, of which the end of a curve takes a part. */
-const isWithin = (name: string, order: Plain[], { gives, gets }: { gives: bigint; gets: bigint }, slack: bigint) => {
-  const [amount, limit] = [order[1] as bigint, order[2] as bigint];
+const isWithin = (name: string, order: Plain[], { gives, forAll }: Done, slack: bigint) => {
+  const limit = order[2] as bigint;
   return name.endsWith('In')
-    ? limit >= (gets * amount * (10_000n - slack)) / (gives * 10_000n)
+    ? limit >= (forAll * (10_000n - slack)) / 10_000n
     : limit <= up(gives * (10_000n + slack), 10_000n);
 };
 
@@ -318,6 +346,8 @@ const fresh = (kind: bigint, facts: Facts, curves: Record<string, Curve>, params
   const unit = 10n ** 18n;
   const buyFee = 8_000n;
   return {
+    kind: Number(kind),
+    floor: 0n,
     tokens: tokens * unit,
     dollars: usd * 10n ** BigInt(facts.dollarDecimals),
     forSale: forSale * unit,

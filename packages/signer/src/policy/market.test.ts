@@ -1,0 +1,34 @@
+import { curveOf, normalFeeBps, poolTypeBySlug, usdInCeil } from '@mintage/protocol';
+import { describe, expect, test } from 'vitest';
+import { type Market, type Order, priceOrder } from './market.ts';
+
+const dollar = `0x${'d1'.repeat(20)}` as const;
+const poolType = poolTypeBySlug('meme');
+const fresh = curveOf(poolType, 6);
+const soldOut: Market = {
+  curve: curveOf(poolType, 6, { tokensLeft: 0n, reserveUsd: usdInCeil(fresh, fresh.tokensLeft) }),
+  pool: null,
+  buyFeeBps: normalFeeBps,
+  opening: { poolType, usdDecimals: 6, floorUsd: 0n },
+};
+const buy = {
+  kind: 'buyExactIn',
+  token: `0x${'71'.repeat(20)}`,
+  amount: 100_000_000n,
+  limit: 0n,
+  builderBps: 0n,
+} as Order;
+
+describe('priceOrder', () => {
+  test('H20 behavior: a buy of a sold-out curve is priced on the pool that it opens', () => {
+    const priced = priceOrder(soldOut, buy, dollar);
+    // 250 M tokens and 25,000 dollars: 250 M · 99 / 25,099.
+    expect(priced?.limitAt(0n)).toBe(986_095_063_548_348_539_481_674n);
+    expect(priced?.market.curve).toBeNull();
+  });
+
+  test('H20 error: in the opening window no pool opens, and a sell finds the curve', () => {
+    expect(priceOrder({ ...soldOut, buyFeeBps: 1_417n }, buy, dollar)).toBeNull();
+    expect(priceOrder(soldOut, { ...buy, kind: 'sellExactIn', amount: 10n ** 18n }, dollar)?.market.pool).toBeNull();
+  });
+});
