@@ -3,6 +3,7 @@ import {
   getAddress,
   type Hex,
   keccak256,
+  type Log,
   type PublicClient,
   parseAbi,
   parseEventLogs,
@@ -26,6 +27,8 @@ const timelockAbi = parseAbi([
   'function getMinDelay() view returns (uint256)',
   'event RoleGranted(bytes32 indexed role, address indexed account, address indexed sender)',
   'event RoleRevoked(bytes32 indexed role, address indexed account, address indexed sender)',
+  'event CallScheduled(bytes32 indexed id, uint256 indexed index, address target, uint256 value, bytes data, bytes32 predecessor, uint256 delay)',
+  'function isOperationPending(bytes32 id) view returns (bool)',
 ]);
 
 const roles = {
@@ -37,7 +40,8 @@ const roles = {
 
 /**
  * Checks that a production owner acts slowly, and for nobody but those whom the operator names: OpenZeppelin's
- * TimelockController by its code, 48 hours or more, administered by itself alone, with exactly these proposers.
+ * TimelockController by its code, 48 hours or more, administered by itself alone, with exactly these proposers, and
+ * nothing pending: what was announced while the delay was shorter, or before this deployment, could be done at once.
  *
  * @throws What of it is not so.
  */
@@ -58,7 +62,8 @@ export const requireTimelock = async (
       `The owner ${owner} waits ${delay} seconds; on a mainnet it has to be ${ownerDelaySeconds} or more.`,
     );
 
-  const holders = await roleHolders(client, owner);
+  const logs = await logsOfLife(client, owner);
+  const holders = roleHolders(logs);
   const of = (role: Hex): Address[] => [...(holders.get(role) ?? [])].toSorted();
   const admins = of(roles.admin).filter((account) => account !== getAddress(owner));
   if (admins.length > 0)
@@ -70,20 +75,40 @@ export const requireTimelock = async (
     );
   for (const role of ['canceller', 'executor'] as const)
     if (of(roles[role]).length === 0) throw new Error(`The timelock ${owner} has no ${role}.`);
+  const pending = await pendingOperation(client, owner, logs);
+  if (pending !== null)
+    throw new Error(
+      `The timelock ${owner} has the operation ${pending} pending, announced before there was anything to watch it for: execute or cancel it first.`,
+    );
 };
 
-/** Who has which role, by the events of its whole life: the contract has no list. */
-const roleHolders = async (client: PublicClient, timelock: Address): Promise<Map<Hex, Set<Address>>> => {
+/** The contract has no lists: what it holds is read from the events of its whole life. */
+const logsOfLife = async (client: PublicClient, timelock: Address): Promise<Log[]> => {
   const from = BigInt(await firstBlockWithCode(client, timelock));
-  const logs = await logsBetween(client, timelock, from, await client.getBlockNumber({ cacheTime: 0 }));
+  return logsBetween(client, timelock, from, await client.getBlockNumber({ cacheTime: 0 }));
+};
+
+/** Who has which role. */
+const roleHolders = (logs: Log[]): Map<Hex, Set<Address>> => {
   const holders = new Map<Hex, Set<Address>>();
-  for (const { eventName, args } of parseEventLogs({ abi: timelockAbi, logs })) {
+  const eventNames = ['RoleGranted', 'RoleRevoked'] as const;
+  for (const { eventName, args } of parseEventLogs({ abi: timelockAbi, eventName: [...eventNames], logs })) {
     const accounts = holders.get(args.role) ?? new Set();
     holders.set(args.role, accounts);
     if (eventName === 'RoleGranted') accounts.add(args.account);
     else accounts.delete(args.account);
   }
   return holders;
+};
+
+/** The first operation that was announced and neither executed nor cancelled; null without one. */
+const pendingOperation = async (client: PublicClient, timelock: Address, logs: Log[]): Promise<Hex | null> => {
+  const scheduled = parseEventLogs({ abi: timelockAbi, eventName: 'CallScheduled', logs }).map(({ args }) => args.id);
+  for (const id of new Set(scheduled)) {
+    const call = { address: timelock, abi: timelockAbi, functionName: 'isOperationPending', args: [id] } as const;
+    if (await client.readContract(call)) return id;
+  }
+  return null;
 };
 
 /** In halves where a provider takes fewer blocks at once. */

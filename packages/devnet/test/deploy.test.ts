@@ -11,12 +11,16 @@ import {
   type Abi,
   type Address,
   concat,
+  encodeAbiParameters,
   encodeDeployData,
+  encodeFunctionData,
   getCreate2Address,
   type Hex,
   keccak256,
   numberToHex,
   pad,
+  parseAbiParameters,
+  stringToHex,
   zeroAddress,
   zeroHash,
 } from 'viem';
@@ -61,8 +65,26 @@ const placeTimelock = async (delay: number, proposers: Address[], executors: Add
   return address;
 };
 
+const deployer = accounts.deployer.address;
+
+/** A call of the timelock by the deployer. */
+const act = (timelock: Address, functionName: string, ...args: unknown[]) =>
+  createWallet(anvil.url, 84532).send(accounts.deployer, {
+    to: timelock,
+    data: encodeFunctionData({ abi: timelockBuild.abi, functionName, args }),
+  });
+
+const operationParameters = parseAbiParameters('address, uint256, bytes, bytes32, bytes32');
+
+/** The operation that changes the timelock's own delay. */
+const updateDelay = (timelock: Address, seconds: number, salt: string) => {
+  const data = encodeFunctionData({ abi: timelockBuild.abi, functionName: 'updateDelay', args: [seconds] });
+  return [timelock, 0n, data, zeroHash, stringToHex(salt, { size: 32 })] as const;
+};
+
 beforeAll(async () => {
-  anvil = await startAnvil({ chainId: 84532, cacheDir: join(scratch, 'cache'), heartbeat: false });
+  // The first block of a timelock is looked for in old states, and every test's rolled back blocks count as kept.
+  anvil = await startAnvil({ chainId: 84532, cacheDir: join(scratch, 'cache'), keptStates: 1_000, heartbeat: false });
   await rpc('anvil_setBalance', accounts.deployer.address, numberToHex(10n ** 24n));
   const uniswap = await deployUniswap(anvil.url, createWallet(anvil.url, 84532), accounts);
   options = {
@@ -177,6 +199,37 @@ describe('deploy', () => {
 
     const right = await placeTimelock(days, [proposer], [zeroAddress], zeroAddress);
     expect((await deployOwnedBy(right)).owner).toBe(right.toLowerCase());
+  });
+
+  it('L2 error: an operation waits in the timelock that was announced while it acted at once, or long before', async () => {
+    const timelock = await placeTimelock(0, [proposer, deployer], [zeroAddress], deployer);
+    const back = updateDelay(timelock, 0, 'back');
+    await act(timelock, 'schedule', ...back, 0);
+    const raise = updateDelay(timelock, 48 * 3600, 'raise');
+    await act(timelock, 'schedule', ...raise, 0);
+    await act(timelock, 'execute', ...raise);
+    await act(timelock, 'renounceRole', keccak256(stringToHex('PROPOSER_ROLE')), deployer);
+    await act(timelock, 'renounceRole', zeroHash, deployer);
+    await expect(deployOwnedBy(timelock)).rejects.toThrow(/has the operation 0x[0-9a-f]{64} pending/);
+    // So it would have gone.
+    await act(timelock, 'execute', ...back);
+    await expect(deployOwnedBy(timelock)).rejects.toThrow('waits 0 seconds');
+
+    const old = await placeTimelock(48 * 3600, [deployer], [zeroAddress], zeroAddress);
+    await act(old, 'schedule', ...updateDelay(old, 0, 'back'), 48 * 3600);
+    await rpc('evm_increaseTime', 48 * 3600);
+    await expect(deployOwnedBy(old, [deployer])).rejects.toThrow(/has the operation 0x[0-9a-f]{64} pending/);
+  });
+
+  it('L2 behavior: what was executed or cancelled before does not matter', async () => {
+    const timelock = await placeTimelock(0, [deployer], [zeroAddress], zeroAddress);
+    const back = updateDelay(timelock, 0, 'back');
+    await act(timelock, 'schedule', ...back, 0);
+    await act(timelock, 'cancel', keccak256(encodeAbiParameters(operationParameters, back)));
+    const raise = updateDelay(timelock, 48 * 3600, 'raise');
+    await act(timelock, 'schedule', ...raise, 0);
+    await act(timelock, 'execute', ...raise);
+    expect((await deployOwnedBy(timelock, [deployer])).owner).toBe(timelock.toLowerCase());
   });
 
   it.each([
