@@ -117,9 +117,12 @@ const longestReason = 250;
 /** A reason may be wrapped in another by each contract on the way. */
 const mostWraps = 4;
 
-/** The first part of what a stranger's contract or provider said: it may be megabytes. */
+/**
+ * The first part of what a stranger's contract or provider said: it may be megabytes. Without U+0000 and halves of surrogate
+ * pairs, which no database takes: it is written down.
+ */
 export const shortReason = (said: unknown): string => {
-  const text = String(said);
+  const text = String(said).replaceAll('\0', '\ufffd').toWellFormed();
   const start = Array.from(text.slice(0, 2 * longestReason))
     .slice(0, longestReason)
     .join('');

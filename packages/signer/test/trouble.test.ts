@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { changing, type DevChain, type Intercept, type Proxy, replacing, startProxy } from '@mintage/devnet';
 import { encodeOrder, lensAbi } from '@mintage/protocol';
+import { sql } from 'kysely';
 import { encodeFunctionData, keccak256, numberToHex, zeroAddress } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -401,5 +402,41 @@ describe('refusals', () => {
     await world.mineUntil(ended(id));
     expect(await world.intent(id)).toMatchObject({ status: 'failed', error_code: 'TOKEN_NOT_FOUND' });
     expect((await world.steps(id)).map(({ status }) => status)).toEqual(['final', 'failed']);
+  });
+
+  test('H8 attack: a reason that no database takes is told, and holds up nothing of the wallet', async () => {
+    const to = newAddress();
+    // Refuses every call with a reason of one character, U+0000.
+    await chain.rpc('anvil_setCode', [to, '0x6308c379a060e01b5f526020600452600160245260645ffd']);
+    expect(await refused({ steps: [{ to }] })).toMatchObject({ status: 'refused', error_code: 'TRANSACTION_FAILED' });
+    const owner = await world.newWallet();
+    const id = await world.wish({ chain, ...owner, steps: [{ to: newAddress() }, { to, gas: 100_000 }] });
+    const next = await world.wish({ chain, ...owner, steps: [{ to: newAddress() }] });
+    await world.mineUntil(async () => (await ended(id)()) && (await ended(next)()));
+    const error = 'The contract refused the transaction: \ufffd.';
+    expect(await world.steps(id)).toMatchObject([{ status: 'final' }, { status: 'failed', error }]);
+    expect(await world.intent(next)).toMatchObject({ status: 'done' });
+  });
+
+  test('behavior: a step that cannot be written down holds up none of those behind it', async () => {
+    const owner = await world.newWallet();
+    const id = await world.wish({ chain, ...owner, steps: [{ to: newAddress() }] });
+    await sql
+      .raw(`
+      create function refuse() returns trigger language plpgsql as $$ begin raise 'not this one'; end $$;
+      create trigger refuse before update on intent_step for each row when (old.intent_id = '${id}' and new.status = 'mined')
+      execute function refuse()`)
+      .execute(world.db);
+    try {
+      await until(statusesAre(id, 'sent'));
+      const next = await world.wish({ chain, ...owner, steps: [{ to: newAddress() }] });
+      await world.mineUntil(ended(next));
+      expect(await world.intent(next)).toMatchObject({ status: 'done' });
+      expect(await world.steps(id)).toMatchObject([{ status: 'sent' }]);
+    } finally {
+      await sql`drop trigger refuse on intent_step; drop function refuse`.execute(world.db);
+    }
+    await world.mineUntil(ended(id));
+    expect(await world.intent(id)).toMatchObject({ status: 'done' });
   });
 });

@@ -1,7 +1,8 @@
+import { ChainDownError } from '../chain/chainAccess.ts';
 import type { Context, Lane } from '../context.ts';
 import { cancelAfterSeconds } from '../gas/gasPolicy.ts';
 import { endStep, finalReceipt } from './finality.ts';
-import { agreedReceipt, lookUp, type Receipt } from './lookUp.ts';
+import { agreedReceipt, lookUp, type Receipt, type Seen } from './lookUp.ts';
 import { type OpenStep, openSteps } from './openSteps.ts';
 import { recordMined, recordUnmined, recordUnsure } from './recordMined.ts';
 import { replaceStep } from './replaceStep.ts';
@@ -14,42 +15,62 @@ import { takenByOther } from './takenByOther.ts';
  * provider shows only once a second one confirms it. Several signers
  * may do this at once: each change is one statement that holds only if nothing else was done meanwhile.
  *
- * @throws ChainDownError while the chain does not answer.
+ * A step that cannot be looked after holds up none of those behind it.
+ *
+ * @throws ChainDownError while the chain does not answer; what the first step that failed threw, after all the others.
  */
 export const watchLane = async (context: Context, lane: Lane): Promise<void> => {
   const steps = await openSteps(context, lane, cancelAfterSeconds);
   if (steps.length === 0) return;
   const seen = await lookUp(lane, steps);
+  const failures: unknown[] = [];
   let isLowest = true;
   for (const step of steps) {
-    const shown = seen.receiptOf(step);
-    const receipt = isRecorded(shown, step) ? shown : await agreedReceipt(lane, step);
-    if (receipt === 'unsure') {
-      if (step.status === 'mined') continue;
-      await recordUnsure(context, lane, step);
-      await sendStep(context, lane, step); // one provider may have shown a receipt that is none
-      continue;
+    try {
+      if (await watchStep(context, lane, step, seen, isLowest)) isLowest = false;
+    } catch (error) {
+      if (error instanceof ChainDownError) throw error;
+      failures.push(error);
+      isLowest = false;
     }
-    if (receipt !== undefined) {
-      if (!isRecorded(receipt, step)) await recordMined(context, lane, step, receipt);
-      if (seen.head - receipt.blockNumber < lane.chain.finalityBlocks) continue;
-      const final = await finalReceipt(lane, receipt);
-      if (final === undefined) {
-        await sendStep(context, lane, step); // the block may have left the chain
-        continue;
-      }
-      if (final.reverted !== receipt.reverted) await recordMined(context, lane, step, final);
-      await endStep(context, lane, step, final);
-      continue;
-    }
-    if (step.status === 'mined') await recordUnmined(context, lane, step);
-    if (seen.usedNonces > step.nonce && (await takenByOther(context, lane, step, seen))) continue;
-    const lowest = isLowest;
-    isLowest = false;
-    const replaced = lowest ? await replaceStep(context, lane, step, seen) : undefined;
-    if (replaced !== undefined) await sendStep(context, lane, replaced);
-    else if (mustSend(step, seen.pooled)) await sendStep(context, lane, step);
   }
+  if (failures.length > 0) throw failures[0];
+};
+
+/** @returns Whether it waits for a block: of those only the lowest is replaced. */
+const watchStep = async (
+  context: Context,
+  lane: Lane,
+  step: OpenStep,
+  seen: Seen,
+  isLowest: boolean,
+): Promise<boolean> => {
+  const shown = seen.receiptOf(step);
+  const receipt = isRecorded(shown, step) ? shown : await agreedReceipt(lane, step);
+  if (receipt === 'unsure') {
+    if (step.status === 'mined') return false;
+    await recordUnsure(context, lane, step);
+    await sendStep(context, lane, step); // one provider may have shown a receipt that is none
+    return false;
+  }
+  if (receipt !== undefined) {
+    if (!isRecorded(receipt, step)) await recordMined(context, lane, step, receipt);
+    if (seen.head - receipt.blockNumber < lane.chain.finalityBlocks) return false;
+    const final = await finalReceipt(lane, receipt);
+    if (final === undefined) {
+      await sendStep(context, lane, step); // the block may have left the chain
+      return false;
+    }
+    if (final.reverted !== receipt.reverted) await recordMined(context, lane, step, final);
+    await endStep(context, lane, step, final);
+    return false;
+  }
+  if (step.status === 'mined') await recordUnmined(context, lane, step);
+  if (seen.usedNonces > step.nonce && (await takenByOther(context, lane, step, seen))) return false;
+  const replaced = isLowest ? await replaceStep(context, lane, step, seen) : undefined;
+  if (replaced !== undefined) await sendStep(context, lane, replaced);
+  else if (mustSend(step, seen.pooled)) await sendStep(context, lane, step);
+  return true;
 };
 
 /** What the provider shows is what is written down already: it needs no second word. */
