@@ -21,6 +21,8 @@ export const attackFuzz: Part = async ({ requests, from, seed, find, tell }) => 
   const rate = `${outcome.requests} in ${outcome.seconds.toFixed(0)} s, ${outcome.ways} ways in`;
   find({ what: 'requests', figure: rate, bound: `${requests}`, pass: outcome.requests >= requests });
   find(none('faults: 500, unplanned 503, no answer, a secret or our insides', outcome.faults.length));
+  // Also what no answer shows, because its caller was gone.
+  find(none('errors of ours in the log', errors.length));
   find({ what: 'planned 503', figure: String(outcome.planned503), bound: '', pass: true });
   find(none('ends of the process', service.process.pid() === pid ? 0 : 1));
 };

@@ -32,6 +32,9 @@ describe('parseUnits', () => {
   test('error: more digits than the unit has, but zeros are free', () => {
     expect(codeOf(() => parseUnits('0.0000001', 6))).toBe('INVALID_PARAMETERS');
     expect(parseUnits('0.1000000000', 6)).toBe(100_000n);
+    const most = formatUnits(2n ** 256n - 1n, 6);
+    expect(parseUnits(most, 6)).toBe(2n ** 256n - 1n);
+    expect(codeOf(() => parseUnits(`1${most}`, 6))).toBe('INVALID_PARAMETERS');
   });
 });
 

@@ -24,7 +24,7 @@ export const formatUnits = (baseUnits: bigint, decimals: number): string => {
  * `1.5` at 6 decimals is `1500000n`. Zeros beyond the decimals are allowed, other digits are not: nothing is rounded.
  *
  * @param path - Field named in the error.
- * @throws INVALID_PARAMETERS for anything but plain notation, or more fraction digits than the unit has.
+ * @throws INVALID_PARAMETERS for anything but plain notation, more fraction digits than the unit has, or more than 2^256 - 1.
  */
 export const parseUnits = (text: string, decimals: number, path = ''): bigint => {
   const match = plain.exec(text);
@@ -33,8 +33,12 @@ export const parseUnits = (text: string, decimals: number, path = ''): bigint =>
   const significant = fraction.replace(/0+$/, '');
   if (significant.length > decimals) throw invalid(path, `must have at most ${decimals} digits after the point`);
   const baseUnits = BigInt(whole + significant.padEnd(decimals, '0'));
+  if (baseUnits > mostUint256) throw invalid(path, 'must be at most 2^256 - 1 base units');
   return sign === '-' ? -baseUnits : baseUnits;
 };
+
+/** What a chain can count, and a column of amounts can hold. */
+const mostUint256 = (1n << 256n) - 1n;
 
 const maxSignificantDigits = 15;
 

@@ -87,8 +87,9 @@ const send = async (pool: Pool, { method, path, headers, body }: Attempt): Promi
   try {
     const answer = await pool.request({ method: method as 'GET', path, headers, body: body ?? null });
     const type = String(answer.headers['content-type'] ?? '');
-    if (type.startsWith('text/event-stream')) {
-      answer.body.on('error', () => undefined).destroy(); // it has no end
+    // A stream of events has no end; a tool's answer comes as one too, and ends.
+    if (type.startsWith('text/event-stream') && method !== 'POST') {
+      answer.body.on('error', () => undefined).destroy();
       return { status: answer.statusCode, type, text: '' };
     }
     return { status: answer.statusCode, type, text: await answer.body.text() };
