@@ -190,7 +190,7 @@ describe('configFromEnv', () => {
       npm_config_x: 'x',
     };
     expect(messageOf(others)).toBe('');
-    expect(messageOf({ RPC_URL_POLYGON: 'https://not-served.example', RPC_URL_BASE: '' })).toBe('');
+    expect(messageOf({ RPC_URL_BASE: '' })).toBe('');
   });
 
   it.each([
@@ -207,6 +207,7 @@ describe('configFromEnv', () => {
   });
 
   const rpc = 'https://base.example';
+  const leftOut = 'RPC_URL_BASE is "***", but CHAINS is "base-sepolia,unichain-testnet"';
   it.each([
     ['production without providers', { NODE_ENV: 'production' }, ['NODE_ENV', 'RPC_URL_BASE_SEPOLIA']],
     ['mainnet without providers', { NETWORK: 'Mainnet', CHAINS: 'base' }, ['NETWORK', 'RPC_URL_BASE']],
@@ -214,6 +215,18 @@ describe('configFromEnv', () => {
     ['both at once', { NODE_ENV: 'production', NETWORK: 'Mainnet' }, ['NODE_ENV', 'NETWORK']],
     ['DEVNET=1 beside a provider', { DEVNET: '1', CHAINS: 'base', RPC_URL_BASE: rpc }, ['DEVNET', 'RPC_URL_BASE']],
     ['one chain of two without', { CHAINS: 'base,polygon', RPC_URL_BASE: rpc }, ['RPC_URL_POLYGON is not set']],
+    ['a provider and the usual CHAINS', { RPC_URL_BASE: rpc }, [leftOut, 'add base to CHAINS, or unset RPC_URL_BASE.']],
+    ['the same with DEVNET=1', { DEVNET: '1', RPC_URL_BASE: rpc }, [leftOut]],
+    [
+      'a chain of two left out',
+      { CHAINS: 'base', RPC_URL_BASE: rpc, RPC_URL_POLYGON: rpc },
+      ['RPC_URL_POLYGON is "***", but CHAINS is "base": add polygon to CHAINS'],
+    ],
+    [
+      'a provider that only announces blocks',
+      { NODE_ENV: 'production', CHAINS: 'base', RPC_URL_BASE: 'wss://base.example,ws://base.example' },
+      ['RPC_URL_BASE is "***", and wss://', 'add one that begins with https:// or http://.'],
+    ],
     ['DEVNET=0 without any', { DEVNET: '0' }, ['RPC_URL_BASE_SEPOLIA, RPC_URL_UNICHAIN_TESTNET is not set']],
   ])('H15 error: %s', (_, env, said) => {
     const message = messageOf(env as unknown as Record<string, string>);
@@ -224,6 +237,13 @@ describe('configFromEnv', () => {
     expect(messageOf({})).toBe('');
     const both = { CHAINS: 'base,base-sepolia', RPC_URL_BASE: rpc, RPC_URL_BASE_SEPOLIA: rpc };
     expect(messageOf({ ...both, NODE_ENV: 'production', NETWORK: 'Mainnet' })).toBe('');
+    expect(messageOf({ ...both, RPC_URL_BASE: `${rpc},wss://base.example` })).toBe('');
+  });
+
+  it('H15 behavior: an indexer of some chains may see the providers of the others', () => {
+    const env = { CHAINS: 'base', RPC_URL_BASE: rpc, RPC_URL_POLYGON: rpc };
+    expect(messageOf({ ...env, ROLES: 'indexer' })).toBe('');
+    expect(messageOf({ ...env, ROLES: 'indexer,signer' })).toContain('RPC_URL_POLYGON');
   });
 
   it('behavior: docs/configuration.md names every variable', async () => {

@@ -36,7 +36,7 @@ export interface Config {
   databaseUrl: string | null;
   redisUrl: string | null;
   chains: readonly ChainSlug[];
-  /** Providers by slug, in order of preference; empty for a local chain. */
+  /** Providers by slug, in order of preference; empty for a local chain. Also those of chains that `chains` has not. */
   rpcUrls: ReadonlyMap<string, readonly string[]>;
   /** Slugs whose `rpcUrls` GET /chains may show. */
   publicRpcSlugs: ReadonlySet<string>;
@@ -262,8 +262,9 @@ export const configFromEnv = (env: Readonly<Record<string, string | undefined>>)
     );
   const values = parsed.data;
   const chains = values.CHAINS === 'all' ? evmSlugs : [...new Set(values.CHAINS)];
-  const rpcUrls = new Map(chains.map((name) => [name, rpcUrlsOf(set, name)] as const));
-  const devnet = values.DEVNET ?? [...rpcUrls.values()].every((urls) => urls.length === 0);
+  const named = evmSlugs.filter((slug) => rpcUrlsOf(set, slug).length > 0);
+  const rpcUrls = new Map([...chains, ...named].map((slug) => [slug, rpcUrlsOf(set, slug)] as const));
+  const devnet = values.DEVNET ?? chains.every((slug) => !named.includes(slug));
   const publicUrl = values.PUBLIC_URL ?? `http://127.0.0.1:${values.PORT}`;
   return {
     production: values.NODE_ENV === 'production',
@@ -337,15 +338,16 @@ const rpcVariables = (slugs: readonly string[]): string =>
   slugs.map((slug) => `${rpcPrefix}_${envName(slug)}`).join(', ');
 
 /**
- * Refuses to start local chains where they would be taken for real ones, and to serve a chain without a provider. A
- * deployment has local chains or real ones, never both.
+ * Refuses to start local chains where they would be taken for real ones, to serve a chain without a provider, and to leave out
+ * one that has a provider. A deployment has local chains or real ones, never both.
  *
  * @throws Error with all that is wrong.
  */
-export const refuseUnservableChains = ({ devnet, production, network, chains, rpcUrls }: Config): void => {
+export const refuseUnservableChains = (config: Config): void => {
+  const { devnet, production, network, chains, rpcUrls } = config;
   const named = chains.filter((slug) => (rpcUrls.get(slug) ?? []).length > 0);
   const unnamed = chains.filter((slug) => !named.includes(slug));
-  const errors: string[] = [];
+  const errors = leftOutChains(config);
   if (devnet) {
     const instead = `set ${rpcVariables(unnamed)} to serve real chains`;
     if (production) errors.push(`NODE_ENV is "production", and local chains are for trying out: ${instead}.`);
@@ -354,14 +356,33 @@ export const refuseUnservableChains = ({ devnet, production, network, chains, rp
       errors.push(
         `DEVNET is "1" and ${rpcVariables(named)} set: local and real chains are never mixed; unset one of them.`,
       );
-  } else if (unnamed.length > 0) {
-    errors.push(
-      `${rpcVariables(unnamed)} is not set: each chain of CHAINS needs a provider, or none has one and DEVNET=1.`,
-    );
+  } else {
+    if (unnamed.length > 0)
+      errors.push(
+        `${rpcVariables(unnamed)} is not set: each chain of CHAINS needs a provider, or none has one and DEVNET=1.`,
+      );
+    for (const slug of named.filter((one) => rpcUrls.get(one)?.every((url) => /^wss?:/.test(url))))
+      errors.push(
+        `${rpcVariables([slug])} is "***", and wss:// and ws:// addresses only announce blocks: add one that begins with https:// or http://.`,
+      );
   }
   if (errors.length > 0)
     throw new Error(
       `These chains cannot be served (docs/configuration.md):\n${errors.map((e) => `  ${e}`).join('\n')}`,
+    );
+};
+
+/**
+ * Chains that have a provider and are not served. An indexer of some chains may share the environment of those beside it
+ * that serve them all.
+ */
+const leftOutChains = ({ devnet, roles, chains, rpcUrls }: Config): string[] => {
+  if (!devnet && roles.size === 1 && roles.has('indexer')) return [];
+  return [...rpcUrls.keys()]
+    .filter((slug) => !(chains as readonly string[]).includes(slug))
+    .map(
+      (slug) =>
+        `${rpcVariables([slug])} is "***", but CHAINS is "${chains.join()}": add ${slug} to CHAINS, or unset ${rpcVariables([slug])}.`,
     );
 };
 
