@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { crc32 } from 'node:zlib';
@@ -336,6 +337,16 @@ describe('foreign issuers', () => {
       await sign({}, { kid: 'k2' }),
     ]) {
       expect(await verify(token)).toBeNull();
+    }
+  });
+
+  it('H8 error: a user whose name cannot be stored is nobody, on public routes and others', async () => {
+    const longest = await sign({ sub: 'x'.repeat(512) });
+    expect(await verify(longest)).not.toBeNull();
+    for (const sub of ['\0', 'al\0ice', '\ud800', 'alice \udc00', randomBytes(2_100).toString('base64')]) {
+      const bearer = await sign({ sub });
+      expect([sub, (await api.call('listApiKeys', {}, { bearer })).status]).toEqual([sub, 401]);
+      expect([sub, (await api.call('searchToken', { input: 'fox' }, { bearer })).status]).toEqual([sub, 200]);
     }
   });
 });

@@ -1,6 +1,7 @@
 import { createRemoteJWKSet, decodeJwt, errors, jwtVerify } from 'jose';
 import type { Logger } from 'pino';
 import type { JwtIssuer } from '../config.ts';
+import { isReadable } from '../http/readableText.ts';
 
 export interface ForeignToken {
   issuer: string;
@@ -12,6 +13,13 @@ export interface ForeignToken {
 
 /** A token of a configured foreign issuer, null when it is none or not good. */
 export type VerifyForeignToken = (token: string) => Promise<ForeignToken | null>;
+
+/** In characters: more than the 255 of OpenID Connect, and in UTF-8 as much as an index takes. */
+const longestSubject = 512;
+
+/** No more than any other text of a stranger is stored what PostgreSQL cannot hold: such a token proves nobody. */
+const isSubject = (sub: unknown): sub is string =>
+  typeof sub === 'string' && sub !== '' && sub.length <= longestSubject && isReadable(sub);
 
 export const createForeignTokens = (
   issuers: readonly JwtIssuer[],
@@ -37,7 +45,7 @@ export const createForeignTokens = (
         currentDate: new Date(now()),
       });
       if (!['jwt', 'at+jwt', undefined].includes(protectedHeader.typ?.toLowerCase())) return null;
-      if (typeof payload.sub !== 'string' || payload.sub === '') return null;
+      if (!isSubject(payload.sub)) return null;
       return {
         issuer: issuer.issuer,
         subject: payload.sub,

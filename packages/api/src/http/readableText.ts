@@ -35,4 +35,5 @@ export const requireReadable = (value: unknown, path = ''): void => {
   }
 };
 
-const isReadable = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
+/** Whether text has a spelling in UTF-8 and a place in PostgreSQL. */
+export const isReadable = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
