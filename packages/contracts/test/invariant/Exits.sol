@@ -6,14 +6,15 @@ import {IPoolManager} from "v4-core/interfaces/IPoolManager.sol";
 import {ILaunchpad} from "../../src/interfaces/ILaunchpad.sol";
 import {Fees} from "../../src/libraries/Fees.sol";
 import {DeployedSystem} from "../hostile/DeployedSystem.sol";
+import {ForeignRouter} from "../hostile/actors/ForeignRouter.sol";
 
 /// @notice The end of a run: who leaves, with what, and whether anything that they do before pays.
 abstract contract Exits is DeployedSystem {
-    /// @dev Also inside their own lock of the PoolManager, where the router is the trader.
+    /// @dev Also inside their own lock of the PoolManager, where a router is the trader: the only traders with code.
     function _errorOf(ILaunchpad.Order memory order, address trader, bytes4 trade) internal override returns (bytes4) {
-        if (trader != address(router)) return super._errorOf(order, trader, trade);
+        if (trader.code.length == 0) return super._errorOf(order, trader, trade);
         bytes memory call = abi.encodeWithSelector(trade, order);
-        try router.callUnlocked(_poolKey(order.token), address(launchpad), call) {
+        try ForeignRouter(trader).callUnlocked(_poolKey(order.token), address(launchpad), call) {
             return 0;
         } catch (bytes memory reason) {
             return bytes4(reason);
@@ -29,16 +30,42 @@ abstract contract Exits is DeployedSystem {
     /// empty hands. Leaving at once is worth as much as any trades among themselves, a graduation, and leaving then.
     /// @dev What honest trades paid before, fees and floor included, is part of the state. All of them is the hardest case:
     /// the fees of their trades come back to them, so only the prices of curve, pool and floor are left to cost anything.
-    function _assertNobodyGains(address token, address[] memory all, address creator_, uint256 seed) internal {
+    /// The three who trade, one of them a router, begin with empty hands and leave first: how much rounding takes depends on
+    /// who sells how much in which order, and with tokens from before they would find an order that is a base unit better.
+    /// @param routed Counts the trades of the router: inside its own lock, and in the pool. In memory, which no snapshot
+    /// takes back.
+    function _assertNobodyGains(
+        address token,
+        address[] memory all,
+        address creator_,
+        uint256 seed,
+        uint256[2] memory routed
+    ) internal {
         address[] memory strangers = new address[](2);
-        (strangers[0], strangers[1]) = (makeAddr("stranger"), makeAddr("stranger behind a router"));
-        _assertChurnDoesNotPay(token, all, creator_, seed);
-        _assertChurnDoesNotPay(token, strangers, address(0), seed);
+        (strangers[0], strangers[1]) = (makeAddr("stranger"), makeAddr("another stranger"));
+        _assertChurnDoesNotPay(token, _withRouter(all), creator_, seed, routed);
+        _assertChurnDoesNotPay(token, _withRouter(strangers), address(0), seed, routed);
     }
 
-    function _assertChurnDoesNotPay(address token, address[] memory coalition, address creator_, uint256 seed) private {
+    /// @notice A new router, and these.
+    function _withRouter(address[] memory accounts) private returns (address[] memory coalition) {
+        coalition = new address[](accounts.length + 1);
+        coalition[0] = address(new ForeignRouter(manager));
+        for (uint256 i; i < accounts.length; i++) {
+            coalition[i + 1] = accounts[i];
+        }
+    }
+
+    function _assertChurnDoesNotPay(
+        address token,
+        address[] memory coalition,
+        address creator_,
+        uint256 seed,
+        uint256[2] memory routed
+    ) private {
         uint256 snapshot = vm.snapshotState();
-        for (uint256 i; i < 2; i++) {
+        for (uint256 i; i < 3; i++) {
+            assertEq(IERC20(token).balanceOf(coalition[i]), 0, "empty hands");
             _fund(coalition[i], 1000 * _poolType(token).virtualUsd);
             _approveRouter(token, coalition[i]);
         }
@@ -47,7 +74,7 @@ abstract contract Exits is DeployedSystem {
         vm.revertToState(funded);
 
         bool waits = !launchpad.stateOf(token).graduated;
-        _churn(token, coalition, seed);
+        _churn(token, coalition, seed, routed);
         bool graduates = waits && launchpad.stateOf(token).graduated;
         uint256 later = _worthOfLeaving(token, coalition);
         uint256 reward = graduates && creator_ != address(0) ? _poolType(token).creatorReward : 0;
@@ -56,29 +83,42 @@ abstract contract Exits is DeployedSystem {
     }
 
     /// @dev Some trades of any size, then all that is left of the curve, its graduation, and half of it sold by the router.
-    function _churn(address token, address[] memory coalition, uint256 seed) private {
+    function _churn(address token, address[] memory coalition, uint256 seed, uint256[2] memory routed) private {
         uint256 most = _poolType(token).virtualUsd;
         for (uint256 i; i < 4; i++) {
             seed = uint256(keccak256(abi.encode(seed)));
-            address trader = coalition[seed % 2];
+            address trader = coalition[seed % 3];
             bool buys = seed & 4 != 0;
             uint256 amount = buys ? bound(seed >> 8, 1, most >> (seed >> 3) % 16) + 1 : IERC20(token).balanceOf(trader) / 2;
-            _errorOf(
-                _order(token, amount, trader),
-                trader,
-                buys ? ILaunchpad.buyExactIn.selector : ILaunchpad.sellExactIn.selector
-            );
+            if (trader == coalition[0]) _tradeByRouter(token, trader, buys, amount, routed);
+            else _errorOf(_order(token, amount, trader), trader, _exactIn(buys));
         }
         if (seed & 16 != 0) skip(Fees.WINDOW_SECONDS);
         if (!launchpad.stateOf(token).graduated) {
-            _errorOf(_order(token, 100 * most, coalition[0]), coalition[0], ILaunchpad.buyExactIn.selector);
+            _errorOf(_order(token, 100 * most, coalition[1]), coalition[1], ILaunchpad.buyExactIn.selector);
             skip(Fees.WINDOW_SECONDS);
             try launchpad.graduate(token) {} catch {}
         }
-        uint256 half = IERC20(token).balanceOf(coalition[0]) / 2;
+        uint256 half = IERC20(token).balanceOf(coalition[1]) / 2;
         if (seed & 32 == 0 || half == 0 || !launchpad.stateOf(token).graduated) return;
-        vm.prank(coalition[0]);
+        vm.prank(coalition[1]);
         try router.swap(_poolKey(token), !_usdIs0(token), -int256(half)) {} catch {}
+    }
+
+    /// @dev On the curve inside its own lock, in which a pool's trades cannot be; in the pool without us.
+    function _tradeByRouter(address token, address trader, bool buys, uint256 amount, uint256[2] memory routed) private {
+        if (!launchpad.stateOf(token).graduated) {
+            if (_errorOf(_order(token, amount, trader), trader, _exactIn(buys)) == 0) routed[0]++;
+            return;
+        }
+        vm.prank(trader);
+        try router.swap(_poolKey(token), buys == _usdIs0(token), -int256(amount)) {
+            routed[1]++;
+        } catch {}
+    }
+
+    function _exactIn(bool buys) private pure returns (bytes4) {
+        return buys ? ILaunchpad.buyExactIn.selector : ILaunchpad.sellExactIn.selector;
     }
 
     function _worthOfLeaving(address token, address[] memory coalition) private returns (uint256) {

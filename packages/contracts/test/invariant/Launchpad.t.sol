@@ -149,6 +149,18 @@ abstract contract LaunchpadInvariants is Test {
         afterInvariant();
     }
 
+    /// @notice Nor is the end of a run: a coalition's router trades inside its own lock, and in the pool.
+    function test_exits_routersTradeToo() public {
+        handler.passTime(4);
+        handler.passTime(4);
+        handler.buyToEnd(0, 2, 0);
+        for (uint256 seed; seed < 4; seed++) {
+            handler.everybodyExits(seed);
+        }
+        assertGt(handler.count("churnInOwnLock"), 0, "inside its own lock");
+        assertGt(handler.count("churnByRouter"), 0, "in the pool");
+    }
+
     function _act(uint256 action, uint256 a, uint256 b, uint256 c) private {
         if (action == 0) handler.buyExactIn(a, b, c, a >> 32);
         if (action == 1) handler.buyExactOut(a, b, c, a >> 32);
@@ -174,6 +186,17 @@ abstract contract LaunchpadInvariants is Test {
 contract Launchpad6DecimalsTest is LaunchpadInvariants {
     function decimals() internal pure override returns (uint8) {
         return 6;
+    }
+
+    /// @notice Of 0.03 tokens, left by a sell in front of the last buy, most of the price is rounding: it is not in the limit.
+    function test_sandwich_limitOfACrumb() public {
+        handler.buyToEnd(0, 2, 0);
+        handler.passTime(4);
+        handler.passTime(4);
+        handler.sellExactIn(0, 2, 3e16, 0);
+        handler.sandwich(2, 100e6 * 24, 0);
+        assertEq(handler.count("sandwich"), 1);
+        assertTrue(handler.stateOf(handler.tokens(2)).graduated, "ended the curve");
     }
 }
 
