@@ -41,7 +41,8 @@ describe('bodies over sockets', () => {
       },
     };
     // So that it does not take long to see that it hangs up on who is refused.
-    const config = { ...context.config, clientPace: { ...usualPace, lingerMs: 50, checkEveryMs: 20 } };
+    const clientPace = { ...usualPace, lingerMs: 50, checkEveryMs: 20 };
+    const config = { ...context.config, clientPace, trustedProxies: ['127.0.0.1'] };
     app = buildApp({ ...context, config });
     await app.listen({ port: 0, host: '127.0.0.1' });
     port = (app.server.address() as AddressInfo).port;
@@ -249,6 +250,30 @@ describe('bodies over sockets', () => {
         code: 'INVALID_PARAMETERS',
       });
     });
+  });
+
+  it('H1 users of one address have four places together: many accounts take none from another address', async () => {
+    const action = operation('/platform-action');
+    const from = (address: string) => ({ 'x-forwarded-for': address });
+    const accounts = await Promise.all(Array.from({ length: 8 }, () => api.signIn()));
+    const refused: (number | undefined)[] = [];
+    const held = [...accounts, ...accounts].map(({ accessToken }) => {
+      const headers = { 'content-length': '12000000', ...from('198.51.100.1'), ...bearer(accessToken) };
+      const sent = requestTo(action, headers);
+      sent.on('error', () => undefined).on('response', ({ statusCode }) => refused.push(statusCode));
+      sent.write('{');
+      return sent;
+    });
+    const body = hostileBodies(1_000_000)['numbers with exponents'] as string;
+    try {
+      await vi.waitFor(() => expect(refused).toEqual(Array(12).fill(429)), 5_000);
+      expect(await post(action, body, { ...from('198.51.100.2'), ...bearer(user.accessToken) })).toMatchObject({
+        status: 400,
+        code: 'INVALID_PARAMETERS',
+      });
+    } finally {
+      for (const one of held) one.destroy();
+    }
   });
 
   it('H1 a query and headers have together at most 16 KiB', async () => {

@@ -4,16 +4,16 @@ import type { FastifyRequest } from 'fastify';
 import { namedWallet } from '../auth/walletSignature.ts';
 import type { Context } from '../context.ts';
 import { clientAddress } from '../limits/clientAddress.ts';
+import type { Sender } from '../limits/shares.ts';
 import { anonymousBodyLimit, mediaBodyLimit, signedReadLimit, usualBodyLimit } from './limits.ts';
 import { parseJson } from './parseJson.ts';
-import { createPlaces } from './places.ts';
+import { createPlaces, type PlaceOptions } from './places.ts';
 
 type Done = (error: Error | null, body?: unknown) => void;
 
-/** Large bodies at once: of one user or address, and of all. Whom nothing proves takes no place from those with a credential. */
-const ownPlaces = 2;
-const provedPlaces = 16;
-const unprovedPlaces = 8;
+/** Large bodies at once. Whom nothing proves takes no place from those with a credential. */
+const provedPlaces: PlaceOptions = { perOwner: 2, perAddress: 4, all: 16 };
+const unprovedPlaces: PlaceOptions = { perOwner: 2, perAddress: 2, all: 8 };
 
 /** Largest body that this request may have: by what it calls and by who calls, known before a byte of it is read. */
 export const bodyLimitOf = ({ routeOptions, caller, headers }: FastifyRequest): number => {
@@ -22,6 +22,11 @@ export const bodyLimitOf = ({ routeOptions, caller, headers }: FastifyRequest): 
   if (namedWallet(headers.authorization) === null) return anonymousBodyLimit;
   if (operation?.walletSigned) return signedReadLimit;
   return operation?.media?.signedInside ? mediaBodyLimit : anonymousBodyLimit;
+};
+
+const senderOf = ({ caller, ip }: FastifyRequest): Sender => {
+  const address = clientAddress(ip);
+  return { owner: caller?.userId ?? address, address };
 };
 
 /** How bodies come in: first it is decided whether this one may, then it is read. */
@@ -37,8 +42,8 @@ export interface BodyReader {
 }
 
 export const createBodyReader = ({ offLoop }: Pick<Context, 'offLoop'>): BodyReader => {
-  const proved = createPlaces(ownPlaces, provedPlaces);
-  const unproved = createPlaces(ownPlaces, unprovedPlaces);
+  const proved = createPlaces(provedPlaces);
+  const unproved = createPlaces(unprovedPlaces);
   const withPlace = new WeakSet<FastifyRequest>();
 
   /** @param bytes - As many as it is known to have. */
@@ -46,10 +51,9 @@ export const createBodyReader = ({ offLoop }: Pick<Context, 'offLoop'>): BodyRea
     const limit = bodyLimitOf(request);
     if (bytes > limit) throw tooLarge(limit);
     if (bytes <= usualBodyLimit || withPlace.has(request)) return;
-    const { caller, ip, response } = request;
-    const giveBack = caller ? proved.take(caller.userId) : unproved.take(clientAddress(ip));
+    const giveBack = (request.caller ? proved : unproved).take(senderOf(request));
     withPlace.add(request);
-    response.once('close', giveBack);
+    request.response.once('close', giveBack);
   };
 
   const parseLarge = async (request: FastifyRequest, chunks: readonly Buffer[], length: number): Promise<unknown> => {

@@ -9,6 +9,8 @@ export interface ClientPace {
   bytesPerSecond: number;
   /** over any time as long as this. */
   windowMs: number;
+  /** A body is there within this: a large one, which has one of few places, has to come faster. */
+  bodyMs: number;
   /** For hearing an answer that came before the body was read. */
   lingerMs: number;
   /** Between two requests. */
@@ -20,6 +22,7 @@ export const usualPace: ClientPace = {
   headersMs: 10_000,
   bytesPerSecond: 8 * 1024,
   windowMs: 10_000,
+  bodyMs: 90_000,
   lingerMs: 1_000,
   idleMs: 72_000,
   checkEveryMs: 1_000,
@@ -34,6 +37,8 @@ interface Connection {
   phase: 'idle' | 'receiving' | 'working' | 'sending' | 'refused';
   /** How far the phase had come, at the checks of one window; the first is where it began. */
   progress: { atMs: number; bytes: number }[];
+  /** How long the body of the newest request has been awaited. */
+  awaitedMs: number;
 }
 
 /**
@@ -45,12 +50,12 @@ export const cutSlowClients = (server: Server, pace: ClientPace): { stop(): void
   let checkedMs = performance.now();
 
   server.on('connection', (socket) => {
-    connections.set(socket, { socket, exchange: null, phase: 'idle', progress: [] });
+    connections.set(socket, { socket, exchange: null, phase: 'idle', progress: [], awaitedMs: 0 });
     socket.once('close', () => connections.delete(socket));
   });
   const begin = (request: IncomingMessage, response: ServerResponse): void => {
     const connection = connections.get(request.socket);
-    if (connection) Object.assign(connection, { exchange: { request, response }, progress: [] });
+    if (connection) Object.assign(connection, { exchange: { request, response }, progress: [], awaitedMs: 0 });
   };
   server.prependListener('request', begin);
   server.prependListener('checkContinue', begin);
@@ -59,10 +64,12 @@ export const cutSlowClients = (server: Server, pace: ClientPace): { stop(): void
   const check = (): void => {
     const nowMs = performance.now();
     // While this process stood still, nobody was slow.
-    const stoodStill = nowMs - checkedMs > pace.windowMs / 2 + pace.checkEveryMs;
+    const sinceMs = nowMs - checkedMs;
+    const stoodStill = sinceMs > pace.windowMs / 2 + pace.checkEveryMs;
     checkedMs = nowMs;
     for (const connection of connections.values()) {
       if (stoodStill) connection.progress = [];
+      else if (connection.phase === 'receiving') connection.awaitedMs += sinceMs;
       if (isTooSlow(connection, nowMs, pace)) connection.socket.destroy();
     }
   };
@@ -87,6 +94,7 @@ const isTooSlow = (connection: Connection, nowMs: number, pace: ClientPace): boo
     case 'refused':
       return forMs >= pace.lingerMs;
     case 'receiving':
+      if (connection.awaitedMs >= pace.bodyMs) return true;
       return forMs >= pace.windowMs && (bytes - first.bytes) * 1_000 < pace.bytesPerSecond * forMs;
     case 'sending':
       // One large write counts only when all of it is taken.
