@@ -141,6 +141,7 @@ const timeInProcess = async ({ api }: System, { body }: Subject): Promise<void> 
       scopes: ['prepare'],
     },
     requestId: 'bench',
+    address: '',
   } as const;
   const terms = { feeBps: 100n, builderBps: 50n, hasReferral: false, hasReferrer: false };
   const order = { kind: 'buyExactIn', amount: 25_000_000n, ...terms } as const;

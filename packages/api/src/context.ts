@@ -105,6 +105,8 @@ export interface Call<Who = Caller | null> {
   /** Set unless the operation is public. */
   caller: Who;
   requestId: string;
+  /** Of the client, as `clientAddress` has it: whose share a call takes. */
+  address: string;
   /** Of a write that is done once under it (`limits/idempotency.ts`). */
   idempotencyKey?: string;
   /** When nobody waits for the answer any more, on the clock of `performance.now()`; absent: nobody said. */
@@ -112,7 +114,7 @@ export interface Call<Who = Caller | null> {
   /** Aborts when nobody waits for the answer any more; made when asked for. Absent: nobody said. */
   gone?: () => AbortSignal;
   /** The HTTP request, for answers that last; absent where there is none. */
-  http?: { address: string; headers: IncomingHttpHeaders };
+  http?: { headers: IncomingHttpHeaders };
 }
 
 export type CallOf<Op extends Operation> = Op['access'] extends 'public' ? Call : Call<Caller>;

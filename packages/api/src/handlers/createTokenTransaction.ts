@@ -53,7 +53,7 @@ export const createTokenTransaction: HandlerOf<'createTokenTransaction'> = async
   const links = definedOf(input.links ?? {});
   const tags = input.tags ?? [];
   const fields = { name, symbol, description, image: input.image, banner: input.banner, video: input.video };
-  const asker = { owner: caller.userId, ...(call.gone && { gone: call.gone() }) };
+  const asker = { owner: caller.userId, address: call.address, ...(call.gone && { gone: call.gone() }) };
   const { metadata, files } = await prepareMetadata(context.media, { ...fields, links, tags }, asker);
   const before = sender.executes && reading ? await openCalls(context, served, creator, reading.block.number) : [];
   // What the wallet has under way, and calls at this moment, may spend the allowance that this block shows.

@@ -2,7 +2,7 @@ import { Subscription } from '@mintage/protocol/operations';
 import type { HandlerOf } from '../context.ts';
 import { parseInput } from '../http/parseInput.ts';
 
-export const stream: HandlerOf<'stream'> = async ({ streams }, input, { caller, http }) => {
+export const stream: HandlerOf<'stream'> = async ({ streams }, input, { caller, address, http }) => {
   const { tokenIds, wallets, currencies, chains, activityTypes, activitySubtypes, activityIds, distributionTypes } =
     input;
   const subscription = parseInput(Subscription, {
@@ -21,7 +21,7 @@ export const stream: HandlerOf<'stream'> = async ({ streams }, input, { caller, 
   });
   const authorization = http?.headers.authorization;
   return {
-    body: await streams.openEvents(subscription, { caller, authorization, address: http?.address ?? '' }),
+    body: await streams.openEvents(subscription, { caller, authorization, address }),
     // A proxy that collects answers would hold the events back; and an answer that ended, ends its connection.
     headers: {
       connection: 'close',

@@ -4,6 +4,7 @@ import { requireAccess } from '../auth/requireAccess.ts';
 import { signedReader } from '../auth/walletSignature.ts';
 import type { Call, Context } from '../context.ts';
 import { handlers } from '../handlers/handlers.ts';
+import { clientAddress } from '../limits/clientAddress.ts';
 import { once } from '../limits/idempotency.ts';
 import { limitHeaders, requireAdmitted } from '../limits/limiter.ts';
 import { goneSignal } from './goneSignal.ts';
@@ -34,10 +35,12 @@ export const responder = (context: Context, operation: Operation, inTime: TimeLi
     const writes = isWrite(operation, input);
     if (writes && operation.limit !== 'write') await countWrite(context, request, reply);
     const answer = async (more: Pick<Call, 'idempotencyKey'> = {}): Promise<unknown> => {
-      const http = { address: request.ip, headers: request.headers };
+      const { id: requestId, headers } = request;
+      const address = clientAddress(request.ip);
       const untilMs = performance.now() + context.config.handlerTimeoutMs;
       const gone = () => goneSignal(reply.raw, untilMs);
-      const output = await handler(context, input, { ...more, caller, requestId: request.id, untilMs, gone, http });
+      const whence = { requestId, address, http: { headers } };
+      const output = await handler(context, input, { ...more, ...whence, caller, untilMs, gone });
       if (context.config.checkOutputs) operation.output.parse(output);
       return output;
     };

@@ -1,9 +1,9 @@
 import { MintageError } from '@mintage/protocol';
 import { type Decoded, type Decoder, startDecoder } from './decoder.ts';
 import type { ImageTask } from './imageWorker.ts';
-import { type Asker, createTurns, goneAway } from './turns.ts';
+import { type Asker, createTurns, goneAway, type TurnOptions } from './turns.ts';
 
-/** The processes that decode images. They start with the first image and end when none has come for a while. */
+/** The processes that decode images. All start with the first image, and end when none has come for a while. */
 export interface Images {
   /**
    * An image as WebP (`image.ts`).
@@ -16,8 +16,12 @@ export interface Images {
   close(): Promise<void>;
 }
 
-/** Decoding is the costliest thing that a caller can ask for: two at once, and never two of one user. */
-const turnOptions = { places: 2, perOwner: 1, waitingPerOwner: 16 };
+/** Decoding is the costliest thing that a caller can ask for: two at once, and never two of one user or address. */
+const turnOptions: TurnOptions = {
+  places: 2,
+  perOwner: { running: 1, waiting: 16 },
+  perAddress: { running: 1, waiting: 64 },
+};
 /** Of one image, by the clock. A photo of 49 megapixels takes 0.8 s. */
 const longestMs = 2_000;
 const idleMs = 30_000;
@@ -42,13 +46,20 @@ export const createImages = ({ limitMs = longestMs } = {}): Images => {
   const keep = (decoder: Decoder): void => {
     idle.set(decoder, setTimeout(decoder.end, idleMs).unref());
   };
-  const take = (): Decoder => {
-    for (const [decoder, timer] of idle) {
+  /** The one that was kept last: beside a flood that its own pictures end, that is theirs, and the others' stays warm. */
+  const takeIdle = (): Decoder | undefined => {
+    for (const [decoder, timer] of [...idle].toReversed()) {
       clearTimeout(timer);
       idle.delete(decoder);
       if (decoder.isAlive) return decoder;
     }
-    return start();
+    return undefined;
+  };
+  const take = (): Decoder => {
+    const taken = takeIdle() ?? start();
+    for (const timer of idle.values()) timer.refresh();
+    while (decoders.size < turnOptions.places) keep(start()); // another's first picture does not wait for a start
+    return taken;
   };
   const decode = async (task: ImageTask, gone: AbortSignal | undefined): Promise<Decoded> => {
     const decoder = take();
@@ -61,9 +72,10 @@ export const createImages = ({ limitMs = longestMs } = {}): Images => {
   return {
     async webp(bytes, maxBytes, asker) {
       const task: ImageTask = { bytes, maxBytes };
-      const decoded = await inTurn(asker, async () => {
+      const decoded = await inTurn(asker, async (putBehind) => {
         if (isClosed) throw new MintageError('SERVICE_UNAVAILABLE', 'The service is ending');
         const first = await decode(task, asker.gone);
+        if ('failed' in first && first.failed === 'late') putBehind();
         const isOthersDoing = 'failed' in first && first.failed === 'ended' && !isClosed;
         return isOthersDoing ? decode(task, asker.gone) : first;
       });

@@ -6,7 +6,7 @@ import { decodeDataUri } from './dataUri.ts';
 import { createFetcher, type FetcherOptions } from './guardedFetch.ts';
 import { createImages } from './images.ts';
 import { createIpfsNode } from './ipfsNode.ts';
-import { type Asker, createTurns } from './turns.ts';
+import { type Asker, createTurns, type TurnOptions } from './turns.ts';
 import { linksOf, unixFsFile } from './unixFs.ts';
 import { videoTypeOf } from './video.ts';
 
@@ -80,8 +80,12 @@ export const maxVideoBytes = 8 * 1024 * 1024;
 /** Largest block: what every IPFS node takes in one piece. */
 export const maxBlockBytes = 1024 * 1024;
 /** Of pictures by address: a server that answers slowly holds a place for 8 s, so nobody gets more than a few. */
-const fetchTurns = { places: 16, perOwner: 4, waitingPerOwner: 16 };
-const ourselves: Asker = { owner: '' };
+const fetchTurns: TurnOptions = {
+  places: 16,
+  perOwner: { running: 4, waiting: 16 },
+  perAddress: { running: 4, waiting: 64 },
+};
+const ourselves: Asker = { owner: '', address: '' };
 
 export interface MediaOptions {
   /** Name resolution and address rule of the fetcher; replaced in tests only. */

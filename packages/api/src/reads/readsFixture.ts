@@ -251,6 +251,7 @@ export const ask = async <Name extends OperationName>(
   const output = await handler(context, parseInput(operation.input, parseJson(JSON.stringify(body))), {
     caller,
     requestId: 'test',
+    address: '',
   });
   return operation.output.parse(output) as z.output<OperationOf<Name>['output']>;
 };

@@ -63,7 +63,8 @@ const answerOf = async (call: ToolCall, { tool }: ServedTool, given: unknown): P
   const { key } = call;
   const keyed = key !== undefined && isWrite(operation, input) ? { idempotencyKey: key } : {};
   const gone = () => request.gone(untilMs);
-  const work = () => handlerOf(operation)(context, input, { ...keyed, caller, requestId: request.id, untilMs, gone });
+  const { id: requestId, address } = request;
+  const work = () => handlerOf(operation)(context, input, { ...keyed, caller, requestId, address, untilMs, gone });
   const { db, offLoop } = context;
   const answer =
     key !== undefined && isWrite(operation, input)

@@ -28,10 +28,10 @@ export const requireSuccess = async (call: ToolCall, answer: object, untilMs: nu
 
 /** Null while no block holds it, and when it cannot be learnt. */
 const outcomeOf = async ({ context, caller, request }: ToolCall, intentId: string, endMs: number) => {
-  const requestId = request.id;
+  const { id: requestId, address } = request;
   try {
     do {
-      const outcome = await transactionStatus(context, { intentId }, { caller, requestId });
+      const outcome = await transactionStatus(context, { intentId }, { caller, requestId, address });
       if (outcome.status !== 'queued' && outcome.status !== 'sent') return outcome;
       await sleep(everyMs);
     } while (performance.now() < endMs);

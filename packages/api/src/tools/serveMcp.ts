@@ -9,6 +9,7 @@ import {
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller, Context } from '../context.ts';
 import { goneSignal } from '../http/goneSignal.ts';
+import { clientAddress } from '../limits/clientAddress.ts';
 
 export interface McpRoute {
   path: string;
@@ -26,6 +27,8 @@ export interface McpRoute {
 /** The HTTP request in which a message came. */
 export interface ToolRequest {
   id: string;
+  /** Of the client, as `clientAddress` has it. */
+  address: string;
   /** Aborts when nobody waits for its answer any more, at the latest at `untilMs`; made when asked for. */
   gone(untilMs: number): AbortSignal;
 }
@@ -54,7 +57,7 @@ export const serveMcp = (app: FastifyInstance, { config, log }: Pick<Context, 'c
     },
     async handler(request, reply) {
       const gone = (untilMs: number) => goneSignal(reply.raw, untilMs);
-      const extra = { caller: request.caller, request: { id: request.id, gone } };
+      const extra = { caller: request.caller, request: { id: request.id, address: clientAddress(request.ip), gone } };
       const authInfo = { token: '', clientId: '', scopes: [], extra };
       const answer = await handler.fetch(webRequest(request, url), { authInfo, parsedBody: request.body });
       reply.header('cache-control', 'no-store');

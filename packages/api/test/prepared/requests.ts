@@ -124,6 +124,7 @@ const call: Parameters<HandlerOf<'tradeToken'>>[2] = {
     scopes: ['prepare'],
   },
   requestId: 'property',
+  address: '',
 };
 
 // ---------------------------------------------------------------- what people send
