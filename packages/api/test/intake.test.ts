@@ -30,13 +30,13 @@ describe('bodies over sockets', () => {
       ...api.context,
       offLoop: {
         ...offLoop,
-        parseBody: (bytes) => {
+        parseBody: (sender, bytes) => {
           parsedThere(bytes.byteLength);
-          return offLoop.parseBody(bytes);
+          return offLoop.parseBody(sender, bytes);
         },
-        digestsOfCreation: (...creation) => {
+        digestsOfCreation: (signer, ...creation) => {
           hashedThere();
-          return offLoop.digestsOfCreation(...creation);
+          return offLoop.digestsOfCreation(signer, ...creation);
         },
       },
     };

@@ -60,7 +60,7 @@ export const platformAction: HandlerOf<'platformAction'> = async (context, envel
   const { type: _, ...fields } = envelope.action;
   const given = withDefaults(type, fields, wallet);
   const input = within('action', () => parseInput(inputSchemaOf({ input: actionInputOf(type) }, given), given));
-  const caller = wallet === null ? call.caller : await creatorOf(context, envelope, wallet);
+  const caller = wallet === null ? call.caller : await creatorOf(context, envelope, wallet, call);
   await requireAccess(context, operation, caller);
   const answer = await handlers[type](context, input, { ...call, caller: caller as Caller });
   return { actionType: type, name: type, ...(answer as { success: true }) };
@@ -98,7 +98,12 @@ const register = async (context: Context, envelope: PlatformActionInput, wallet:
 };
 
 /** The user of a wallet that signed this creation. */
-const creatorOf = async (context: Context, envelope: PlatformActionInput, wallet: Address): Promise<Caller> => {
+const creatorOf = async (
+  context: Context,
+  envelope: PlatformActionInput,
+  wallet: Address,
+  { address, gone }: Call,
+): Promise<Caller> => {
   const { action, source } = envelope;
   if (action.type !== 'createToken') {
     throw new MintageError(
@@ -109,7 +114,8 @@ const creatorOf = async (context: Context, envelope: PlatformActionInput, wallet
   const creation = action as unknown as SignedCreation;
   requireUnambiguous(creation);
   const signing = signingOf(context, envelope);
-  const forms = () => context.offLoop.digestsOfCreation(signing, source, lowerCased(creation));
+  const asker = { owner: address, address, ...(gone && { gone: gone() }) };
+  const forms = () => context.offLoop.digestsOfCreation(asker, signing, source, lowerCased(creation));
   const digest = await requireSigned(context, envelope, wallet, signing, forms);
   const caller = await callerOfWallet(context, wallet);
   if (caller === null) throw notRegistered(wallet);

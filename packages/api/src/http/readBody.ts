@@ -5,6 +5,7 @@ import { namedWallet } from '../auth/walletSignature.ts';
 import type { Context } from '../context.ts';
 import { clientAddress } from '../limits/clientAddress.ts';
 import type { Sender } from '../limits/shares.ts';
+import { closedSignal } from './goneSignal.ts';
 import { anonymousBodyLimit, mediaBodyLimit, signedReadLimit, usualBodyLimit } from './limits.ts';
 import { parseJson } from './parseJson.ts';
 import { createPlaces, type PlaceOptions } from './places.ts';
@@ -57,7 +58,8 @@ export const createBodyReader = ({ offLoop }: Pick<Context, 'offLoop'>): BodyRea
   };
 
   const parseLarge = async (request: FastifyRequest, chunks: readonly Buffer[], length: number): Promise<unknown> => {
-    const body = await offLoop.parseBody(joined(chunks, length));
+    const sender = { ...senderOf(request), isProved: request.caller !== null, gone: closedSignal(request.response) };
+    const body = await offLoop.parseBody(sender, joined(chunks, length));
     const media = request.routeOptions.config?.operation?.media;
     if (media?.of?.(body) === false) throw tooLarge(usualBodyLimit);
     return body;

@@ -34,9 +34,9 @@ export const responder = (context: Context, operation: Operation, inTime: TimeLi
     const input = parseInput(inputSchemaOf(operation, inputOf(request)), inputOf(request));
     const writes = isWrite(operation, input);
     if (writes && operation.limit !== 'write') await countWrite(context, request, reply);
+    const address = clientAddress(request.ip);
     const answer = async (more: Pick<Call, 'idempotencyKey'> = {}): Promise<unknown> => {
       const { id: requestId, headers } = request;
-      const address = clientAddress(request.ip);
       const untilMs = performance.now() + context.config.handlerTimeoutMs;
       const gone = () => goneSignal(reply.raw, untilMs);
       const whence = { requestId, address, http: { headers } };
@@ -48,7 +48,7 @@ export const responder = (context: Context, operation: Operation, inTime: TimeLi
     let output: unknown;
     if (writes && caller !== null && typeof key === 'string') {
       const { db, offLoop } = context;
-      const call = { db, offLoop, operation, userId: caller.userId, key, input: inputOf(request) };
+      const call = { db, offLoop, operation, userId: caller.userId, address, key, input: inputOf(request) };
       const done = await inTime(once(call, () => answer({ idempotencyKey: key })));
       output = done.output;
       if (done.replayed) reply.header('idempotent-replayed', 'true');

@@ -27,6 +27,7 @@ describe('once', () => {
     offLoop: (apis[0] as TestApi).context.offLoop,
     operation: creation,
     userId: user.userId,
+    address: '',
     key,
     input,
   });

@@ -10,6 +10,8 @@ export interface IdempotentCall {
   offLoop: Pick<OffLoop, 'hashOfJson'>;
   operation: Operation;
   userId: string;
+  /** Of the client, as `clientAddress` has it. */
+  address: string;
   /** The header's text. */
   key: string;
   /** As the caller sent it. */
@@ -40,7 +42,8 @@ const waitMs = 20_000;
 export const once = async (call: IdempotentCall, work: () => Promise<unknown>): Promise<OnceAnswer> => {
   const form = IdempotencyKey.safeParse(call.key);
   if (!form.success) throw invalid('Idempotency-Key', form.error.issues[0]?.message ?? '');
-  const inputHash = await call.offLoop.hashOfJson([call.operation.name, call.input]);
+  const caller = { owner: call.userId, address: call.address };
+  const inputHash = await call.offLoop.hashOfJson(caller, [call.operation.name, call.input]);
   if (!(await claim(call, inputHash))) return { output: await answerOfFirst(call, inputHash), replayed: true };
   let output: unknown;
   try {

@@ -68,7 +68,7 @@ const answerOf = async (call: ToolCall, { tool }: ServedTool, given: unknown): P
   const { db, offLoop } = context;
   const answer =
     key !== undefined && isWrite(operation, input)
-      ? (await call.inTime(once({ db, offLoop, operation, userId: caller.userId, key, input }, work))).output
+      ? (await call.inTime(once({ db, offLoop, operation, userId: caller.userId, address, key, input }, work))).output
       : await call.inTime(work());
   const shown = tool.toAnswer(answer, parameters);
   if (context.config.checkOutputs) {
