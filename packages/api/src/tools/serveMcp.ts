@@ -2,6 +2,8 @@ import { MintageError, type Operation } from '@mintage/protocol';
 import {
   type AuthInfo,
   createMcpHandler,
+  isInitializeRequest,
+  ProtocolErrorCode,
   type Server,
   validateHostHeader,
   validateOriginHeader,
@@ -56,11 +58,13 @@ export const serveMcp = (app: FastifyInstance, { config, log }: Pick<Context, 'c
       request.caller = await route.admit(request, reply);
     },
     async handler(request, reply) {
+      reply.header('cache-control', 'no-store');
+      const refusal = refusalOf(request.body);
+      if (refusal !== null) return reply.send(refusal);
       const gone = (untilMs: number) => goneSignal(reply.raw, untilMs);
       const extra = { caller: request.caller, request: { id: request.id, address: clientAddress(request.ip), gone } };
       const authInfo = { token: '', clientId: '', scopes: [], extra };
       const answer = await handler.fetch(webRequest(request, url), { authInfo, parsedBody: request.body });
-      reply.header('cache-control', 'no-store');
       // One message is sent with its length; only what lasts is a stream.
       if (!answer.headers.get('content-type')?.startsWith('application/json')) return reply.send(answer);
       return reply
@@ -69,6 +73,15 @@ export const serveMcp = (app: FastifyInstance, { config, log }: Pick<Context, 'c
         .send(await answer.text());
     },
   });
+};
+
+/** The library calls an `initialize` that is none its own fault (-32603) instead of the caller's. */
+const refusalOf = (body: unknown): object | null => {
+  const { method, id } = (body ?? {}) as { method?: unknown; id?: unknown };
+  if (method !== 'initialize' || isInitializeRequest(body)) return null;
+  const message = 'The params of initialize need protocolVersion, capabilities and clientInfo';
+  const known = typeof id === 'string' || typeof id === 'number' ? id : null;
+  return { jsonrpc: '2.0', id: known, error: { code: ProtocolErrorCode.InvalidParams, message } };
 };
 
 /**

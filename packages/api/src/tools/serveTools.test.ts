@@ -243,6 +243,11 @@ describe('the tool server', () => {
     expect(answer.json().error).toMatchObject({ code: -32602 });
   });
 
+  it('H8 error: an initialize that is none is the caller’s fault, not ours', async () => {
+    const answer = await post(api, message('initialize', { name: 'get_tokens', arguments: {} }), bearer());
+    expect([answer.statusCode, answer.json().error.code]).toEqual([200, -32602]);
+  });
+
   const refused = async (name: string, parameters: object) => {
     const answer = await post(api, message('tools/call', { name, arguments: parameters }), bearer());
     const { isError, content, structuredContent } = answer.json().result;
