@@ -89,12 +89,30 @@ type Json = Readonly<Record<string, unknown>>;
 /** Of operations and of tools. */
 const executeFields = ['execute', 'autoExecute'];
 
-const strictOf = (schema: z.ZodObject): z.ZodObject => {
-  const known = strictForms.get(schema) ?? schema.strict();
+/** The same with every object in it strict, at any depth: also a misspelt fee within a builder must not count as none. */
+const strictOf = (schema: z.ZodType): z.ZodType => {
+  const known = strictForms.get(schema) ?? makeStrict(schema);
   strictForms.set(schema, known);
   return known;
 };
-const strictForms = new WeakMap<z.ZodObject, z.ZodObject>();
+const strictForms = new WeakMap<z.ZodType, z.ZodType>();
+
+/** Where schemas hold others: around one, before and after another, in a list, as a choice. */
+const inner = ['innerType', 'in', 'out', 'element', 'options'] as const;
+
+const makeStrict = (schema: z.ZodType): z.ZodType => {
+  const strict = (part: unknown): unknown =>
+    part instanceof z.ZodType ? strictOf(part) : Array.isArray(part) ? part.map(strict) : part;
+  if (schema instanceof z.ZodObject) {
+    const shape = Object.fromEntries(Object.entries(schema.shape).map(([key, part]) => [key, strict(part)]));
+    return schema.clone({ ...schema.def, shape: shape as z.ZodRawShape, catchall: z.never() });
+  }
+  const def = schema.def as unknown as Json;
+  const parts = inner.filter((key) => key in def).map((key) => [key, strict(def[key])] as const);
+  return parts.length === 0
+    ? schema
+    : schema.clone({ ...def, ...Object.fromEntries(parts) } as unknown as typeof schema.def);
+};
 
 export type Route = Pick<Operation, 'method' | 'path'>;
 

@@ -355,6 +355,20 @@ describe('tradeToken on a chain', () => {
       expect(answer.body.error).toMatch(message);
     });
 
+    it('H23 error: a builder whose fee is misspelt is refused before anything is executed, and ignored in a prepared call', async () => {
+      const order = { tokenId, chainSlug: 'base-sepolia', ...buy, builder: { code, feeBps: 9_000 } };
+      const action = { type: 'tradeToken', ...order, execute: true };
+      const { bearer } = world;
+      for (const [name, input, path] of [
+        ['tradeToken', { ...order, execute: true }, 'builder.feeBps'],
+        ['platformAction', { source: 'Testnet', expiresAfter: 60_000, action }, 'action.builder.feeBps'],
+      ] as const) {
+        const { status, body } = await world.call(name, input, { bearer });
+        expect([status, body.details]).toEqual([400, [{ path, message: 'is no field of this request' }]]);
+      }
+      expect((await world.trade('base-sepolia', 'bob', order)).status).toBe(200);
+    });
+
     it('error: R1 an exponent and 16 digits', async () => {
       for (const number of ['1e2', '1.234567890123456']) {
         const { bob } = world.chain('base-sepolia').accounts;

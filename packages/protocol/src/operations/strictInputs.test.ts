@@ -1,8 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { inputSchemaOf, mayWrite, type Operation } from '../operation.ts';
+import { create_token } from '../tools/create_token.ts';
+import { toolChain } from '../tools/toolChain.ts';
 import { actionTypes } from './actionTypes.ts';
+import { createTokenTransaction } from './createTokenTransaction.ts';
 import { operations } from './operations.ts';
+import { tradeToken } from './tradeToken.ts';
 
 const all = operations as readonly Operation[];
 
@@ -46,7 +50,7 @@ describe('what sets rights or money', () => {
     }
   });
 
-  it('behavior: objects within them are strict too, or of the specification', () => {
+  it('H23 objects within them are strict too, at any depth', () => {
     const loose: string[] = [];
     const walk = (schema: z.ZodType, path: string): void => {
       const def = schema.def as unknown as Record<string, unknown>;
@@ -54,14 +58,44 @@ describe('what sets rights or money', () => {
         if (!(schema.def.catchall instanceof z.ZodNever)) loose.push(path);
         for (const [key, inner] of Object.entries(schema.shape)) walk(inner as z.ZodType, `${path}.${key}`);
       }
-      for (const inner of [def.innerType, def.in, def.element, ...((def.options as unknown[]) ?? [])]) {
+      for (const inner of [def.innerType, def.in, def.out, def.element, ...((def.options as unknown[]) ?? [])]) {
         if (inner instanceof z.ZodType) walk(inner, path);
       }
     };
     for (const operation of all.filter(mayWrite)) {
       if (!(operation.name in lenient)) walk(inputSchemaOf(operation, { execute: true }), operation.name);
     }
-    // A builder whose fee is misspelt gets none, and a link that is misspelt is not shown.
-    expect(loose).toEqual(['createTokenTransaction.links', 'createTokenTransaction.builder', 'tradeToken.builder']);
+    expect(loose).toEqual([]);
+  });
+
+  it('H23 error: a builder whose fee is misspelt, and a misspelt link, once something is executed', () => {
+    const builder = { code: `0x${'b'.repeat(40)}`, feeBps: 9_000 };
+    const misspelt: [Pick<Operation, 'input'>, string, object][] = [
+      [tradeToken, 'execute', { builder }],
+      [createTokenTransaction, 'execute', { builder }],
+      [createTokenTransaction, 'execute', { links: { twiter: 'https://x.com/fox' } }],
+      [create_token(toolChain(['base'])), 'autoExecute', { links: { twiter: 'https://x.com/fox' } }],
+    ];
+    for (const [of, flag, fields] of misspelt) {
+      const unknown = (body: object) =>
+        inputSchemaOf(of, body)
+          .safeParse(body)
+          .error?.issues.filter(({ code }) => code === 'unrecognized_keys')
+          .map(({ path }) => path);
+      expect(unknown({ ...fields, [flag]: true })).toEqual([Object.keys(fields)]);
+      expect(unknown(fields)).toEqual([]);
+    }
+  });
+
+  it('behavior: what is executed is read as what is prepared', () => {
+    const parts = { builder: { code: `0x${'b'.repeat(40)}` }, execute: true };
+    for (const body of [
+      { ...tradeToken.example, ...parts },
+      { ...createTokenTransaction.example, ...parts, links: { website: 'fox.example', twitter: '' }, tags: ['fox'] },
+    ]) {
+      const operation = 'name' in body ? createTokenTransaction : tradeToken;
+      expect(inputSchemaOf(operation, body)).not.toBe(operation.input);
+      expect(inputSchemaOf(operation, body).parse(body)).toEqual(operation.input.parse(body));
+    }
   });
 });
