@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { hashDomain, hashStruct, hashTypedData, keccak256, toHex } from 'viem';
+import { hashDomain, hashStruct, hashTypedData, keccak256, stringToBytes, toHex } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { describe, expect, it } from 'vitest';
 import {
@@ -12,7 +12,7 @@ import {
   type SignedCreation,
   type SigningContext,
 } from './actions.ts';
-import { amountTexts, isAmbiguous, linksHashes, listHash } from './hashes.ts';
+import { amountTexts, isAmbiguous, linksHashes, listHash, textHash } from './hashes.ts';
 import { canonicalText, infoBodyHashes } from './infoBody.ts';
 
 /** Wire contract 4.7. */
@@ -122,6 +122,12 @@ describe('signed actions', () => {
     const digests = creationDigests(context, 'Testnet', whole);
     expect(digests).toEqual(forms.map(digestOf));
     expect(digests).toEqual(forms.map((form) => hashTypedData(form)));
+  });
+
+  it('H1 the quick hash of texts is the usual one, around its blocks of 136 bytes and outside ASCII', () => {
+    const lengths = [0, 1, 135, 136, 137, 271, 272, 273, 100_000];
+    const texts = [...lengths.map((length) => 'a'.repeat(length)), 'é'.repeat(68), '🙂'.repeat(34), '\ud800', '\0'];
+    for (const text of texts) expect(textHash(text)).toBe(keccak256(stringToBytes(text)));
   });
 
   it('behavior: a key that the client left undefined is found', () => {
