@@ -13,7 +13,7 @@ export interface Answer {
 export interface Ask {
   bearer?: string | undefined;
   /** Where it seems to come from, to a service that trusts us to say so. */
-  address?: string;
+  address?: string | undefined;
 }
 
 export const post = async (url: string, path: string, body: object | string, ask: Ask = {}): Promise<Answer> => {
@@ -61,9 +61,9 @@ export const smallPng =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 
 /** Prepares a token with this picture, of which nothing is simulated. */
-export const create = (url: string, bearer: string, image: string): Promise<Answer> => {
+export const create = (url: string, bearer: string, image: string, address?: string): Promise<Answer> => {
   const body = { name: 'Attack', symbol: 'ATT', description: 'A picture', image, chainSlug: 'base-sepolia' };
-  return post(url, '/create-token-transaction', { ...body, simulate: false }, { bearer });
+  return post(url, '/create-token-transaction', { ...body, simulate: false }, { bearer, address });
 };
 
 /** Answers by status. */
