@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Scope } from '../context.ts';
 import type { Db } from '../db/db.ts';
+import { ifWritable } from '../db/ifWritable.ts';
 import { readApiKey } from './apiKeyText.ts';
 
 /** Between two notes of a key's use. */
@@ -37,11 +38,11 @@ export const verifyApiKey = async (
   const expiresAtMs = row.expires_at?.getTime() ?? Number.POSITIVE_INFINITY;
   if (expiresAtMs <= nowMs) return null;
   if ((row.last_used_at?.getTime() ?? 0) < nowMs - lastUsedEveryMs) {
-    await db
+    const used = db
       .updateTable('api_key')
       .set({ last_used_at: new Date(nowMs) })
-      .where('id', '=', row.id)
-      .execute();
+      .where('id', '=', row.id);
+    await ifWritable(() => used.execute());
   }
   return { id: row.id, userId: row.user_id, scopes: row.scopes as Scope[], expiresAtMs };
 };

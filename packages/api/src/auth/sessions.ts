@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { MintageError } from '@mintage/protocol';
 import type { Caller } from '../context.ts';
-import type { Db } from '../db/db.ts';
+import type { Db, Tx } from '../db/db.ts';
 import { accessTokenSeconds } from './accessTokens.ts';
 import { randomBase62 } from './base62.ts';
 
@@ -49,7 +49,7 @@ export const continueSession = async (db: Db, refreshToken: string, nowMs: numbe
     .executeTakeFirst();
   const session = await db.transaction().execute(async (tx) => {
     // Held, or gone: a session that ends at this moment gets no further token.
-    if (token === undefined || !(await isAlive(tx, token.session_id))) return null;
+    if (token === undefined || !(await isHeld(tx, token.session_id))) return null;
     // Of two exchanges at once the second waits for the first, finds the token used, and ends the session.
     const used = await tx
       .updateTable('refresh_token')
@@ -76,31 +76,41 @@ export const endSession = async (db: Db, refreshToken: string): Promise<void> =>
     .execute();
 };
 
-/** Whether a session has not ended. Within a transaction it does not end before that transaction. */
-export const isAlive = async (db: Db, sessionId: string): Promise<boolean> => {
-  const row = await db
-    .selectFrom('session')
-    .select('session_id')
-    .where('session_id', '=', sessionId)
-    .forKeyShare()
-    .executeTakeFirst();
-  return row !== undefined;
-};
+const sessionRow = (db: Db, sessionId: string) =>
+  db.selectFrom('session').select('session_id').where('session_id', '=', sessionId);
+
+/** Whether a session has not ended. Locks nothing: a database that only reads can tell it too. */
+export const isAlive = async (db: Db, sessionId: string): Promise<boolean> =>
+  (await sessionRow(db, sessionId).executeTakeFirst()) !== undefined;
+
+/** The same, and it does not end before the transaction. */
+const isHeld = async (tx: Tx, sessionId: string): Promise<boolean> =>
+  (await sessionRow(tx, sessionId).forKeyShare().executeTakeFirst()) !== undefined;
 
 /**
  * For what gives rights or lasts: only the user, signed in. The database is asked each time, so an ended session
- * ends this at once in every process. A handler that writes asks again in its transaction, so that nothing is written
- * after the session's end.
+ * ends this at once in every process. A handler that writes asks again in its transaction: `holdSession`.
  *
  * @throws MintageError SCOPE_MISSING for a key, a grant or a wallet's signature, AUTHENTICATION_FAILED after the end.
  */
-export const requireSession = async (db: Db, { session }: Pick<Caller, 'session'>, nowMs: number): Promise<void> => {
+export const requireSession = (db: Db, caller: Pick<Caller, 'session'>, nowMs: number): Promise<void> =>
+  judge(caller, nowMs, (sessionId) => isAlive(db, sessionId));
+
+/** The same in a transaction, which the session outlives: so nothing is written after its end. */
+export const holdSession = (tx: Tx, caller: Pick<Caller, 'session'>, nowMs: number): Promise<void> =>
+  judge(caller, nowMs, (sessionId) => isHeld(tx, sessionId));
+
+const judge = async (
+  { session }: Pick<Caller, 'session'>,
+  nowMs: number,
+  isThere: (sessionId: string) => Promise<boolean>,
+): Promise<void> => {
   if (session === null) {
     throw new MintageError('SCOPE_MISSING', 'Only the user may do this, with the access token of a sign-in', {
       details: [{ path: 'credential', message: 'an access token of a sign-in' }],
     });
   }
-  const lives = 'issuedAtMs' in session ? isFresh(session.issuedAtMs, nowMs) : await isAlive(db, session.sessionId);
+  const lives = 'issuedAtMs' in session ? isFresh(session.issuedAtMs, nowMs) : await isThere(session.sessionId);
   if (!lives) throw new MintageError('AUTHENTICATION_FAILED', 'The session has ended, or its sign-in is too long ago');
 };
 

@@ -10,6 +10,7 @@ import {
 import { type CryptoKey, calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose';
 import { type Selectable, sql } from 'kysely';
 import type { Db, SigningKeyTable } from '../db/db.ts';
+import { ifWritable } from '../db/ifWritable.ts';
 
 export const signingAlgorithm = 'EdDSA';
 
@@ -114,7 +115,7 @@ const readOrMake = async (db: Db, keys: KeyEncryption): Promise<readonly Loaded[
     rows = await readKeys(db);
   }
   const over = rows.filter((row) => row.is_over);
-  if (over.length > 0) await removeKeys(db, over);
+  if (over.length > 0) await ifWritable(() => removeKeys(db, over));
   return Promise.all(
     rows
       .filter((row) => !row.is_over)

@@ -2,7 +2,7 @@ import type { Database, StreamTopic } from '@mintage/indexer/db';
 import type { StreamFilter } from '@mintage/protocol/operations';
 import type { SignerDatabase } from '@mintage/signer/db';
 import type { Sealed } from '@mintage/signer/keys';
-import type { ColumnType, Generated, Kysely } from 'kysely';
+import type { ColumnType, Generated, Kysely, Transaction } from 'kysely';
 
 /** Migrations of the service tables, beside those of the chain tables in `@mintage/indexer/db`. */
 export const serviceMigrations = new URL('./migrations/', import.meta.url);
@@ -162,3 +162,4 @@ export interface WebhookAttemptTable {
 
 /** What the service may use: the chain tables, which it only reads, and its own. */
 export type Db = Kysely<Database & ServiceDatabase>;
+export type Tx = Transaction<Database & ServiceDatabase>;

@@ -3,6 +3,7 @@ import { MintageError } from '@mintage/protocol';
 import { signerChannel } from '@mintage/signer/db';
 import { sql } from 'kysely';
 import type { Address, Caller, Context } from '../context.ts';
+import { ifWritable } from '../db/ifWritable.ts';
 
 /** A caller whose embedded wallet is made. */
 export type Owner = Caller & { embedded: Address };
@@ -25,15 +26,16 @@ export const withEmbeddedWallet = async (context: Context, caller: Caller): Prom
 /** The same for those who do without: asks for the wallet, and hardly waits. */
 export const withEmbeddedWalletSoon = async (context: Context, caller: Caller): Promise<Caller> => {
   if (hasEmbedded(caller)) return caller;
-  const address = await makeWallet(context, caller.userId, Math.min(context.patience.walletMs, soonMs));
-  return address === null ? caller : own(context, caller, address);
+  const patienceMs = Math.min(context.patience.walletMs, soonMs);
+  const address = await ifWritable(() => makeWallet(context, caller.userId, patienceMs));
+  return address === null ? caller : ownIfWritable(context, caller, address);
 };
 
 /** The caller with the embedded wallet if there is one already: another process may have seen it made a moment ago. */
 export const withMadeWallet = async (context: Context, caller: Caller): Promise<Caller> => {
   if (hasEmbedded(caller)) return caller;
   const address = await addressOf(context, caller.userId);
-  return address === null ? caller : own(context, caller, address);
+  return address === null ? caller : ownIfWritable(context, caller, address);
 };
 
 const hasEmbedded = (caller: Caller): caller is Owner => caller.embedded !== null;
@@ -78,3 +80,6 @@ const own = async (context: Context, caller: Caller, address: Address): Promise<
   context.auth.forgetUser(caller.userId);
   return { ...caller, wallets: [...caller.wallets, address], embedded: address };
 };
+
+const ownIfWritable = async (context: Context, caller: Caller, address: Address): Promise<Caller> =>
+  (await ifWritable(() => own(context, caller, address))) ?? caller;

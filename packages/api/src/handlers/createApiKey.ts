@@ -1,7 +1,7 @@
 import { invalid, MintageError } from '@mintage/protocol';
 import { newApiKey } from '../auth/apiKeyText.ts';
 import { addBudget, budgetsOf } from '../auth/budgets.ts';
-import { requireSession } from '../auth/sessions.ts';
+import { holdSession } from '../auth/sessions.ts';
 import type { HandlerOf, Scope } from '../context.ts';
 
 const mostKeys = 10;
@@ -14,7 +14,7 @@ export const createApiKey: HandlerOf<'createApiKey'> = async ({ db, auth, config
 
   const { id, key, prefix, hash } = newApiKey(auth.apiKeyBrand);
   const budget = await db.transaction().execute(async (tx) => {
-    await requireSession(tx, caller, now());
+    await holdSession(tx, caller, now());
     // The user's row is held, so that two calls at once cannot both take the last place.
     await tx.selectFrom('app_user').select('user_id').where('user_id', '=', caller.userId).forUpdate().execute();
     const { count } = await tx

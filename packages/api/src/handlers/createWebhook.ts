@@ -1,6 +1,6 @@
 import { MintageError } from '@mintage/protocol';
 import { randomBase62 } from '../auth/base62.ts';
-import { requireSession } from '../auth/sessions.ts';
+import { holdSession } from '../auth/sessions.ts';
 import type { HandlerOf } from '../context.ts';
 import { filterOf } from '../streams/filter.ts';
 import { newKey, secretOf } from '../webhooks/sign.ts';
@@ -24,7 +24,7 @@ export const createWebhook: HandlerOf<'createWebhook'> = async (context, { url, 
   const sealed = await webhookKeys.seal(id, key);
   const createdAt = new Date(now());
   await db.transaction().execute(async (tx) => {
-    await requireSession(tx, caller, now());
+    await holdSession(tx, caller, now());
     // The user's row is held, so that two calls at once cannot both take the last place.
     await tx.selectFrom('app_user').select('user_id').where('user_id', '=', caller.userId).forUpdate().execute();
     const own = await tx.selectFrom('webhook').select('id').where('user_id', '=', caller.userId).execute();

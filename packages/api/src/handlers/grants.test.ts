@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { basePath } from '../http/limits.ts';
 import { newBrowser, newWallet, type OauthApi, oauthApi, tokenOf, walk } from '../oauth/oauthFixture.ts';
+import { whileReadOnly } from '../testing/whileReadOnly.ts';
 
 let api: OauthApi;
 beforeAll(async () => {
@@ -60,6 +61,16 @@ describe('listGrants', () => {
         lastUsedAt: null,
       },
     ]);
+  });
+
+  it('H17 behavior: a token is good while its use cannot be noted, because the database only reads', async () => {
+    const { tokens } = await walk(api, {});
+    const [{ oauth, db }] = api.contexts;
+    const verified = () => oauth.verifyToolToken(tokens.access_token as string);
+    const caller = await verified();
+    api.clock.ms += 61_000;
+    expect(caller).not.toBeNull();
+    expect(await whileReadOnly(db, verified)).toEqual(caller);
   });
 
   it('behavior: what may not execute may spend nothing, in the table that the signer reads', async () => {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { requireSession } from '../auth/sessions.ts';
+import { holdSession } from '../auth/sessions.ts';
 import type { HandlerOf } from '../context.ts';
 import { newKey, secretOf } from '../webhooks/sign.ts';
 import { webhookNotFound } from '../webhooks/webhookRecord.ts';
@@ -10,7 +10,7 @@ export const rotateWebhookSecret: HandlerOf<'rotateWebhookSecret'> = async (cont
   const sealed = await webhookKeys.seal(input.id, key);
   const until = new Date(now() + input.overlapSeconds * 1000);
   await db.transaction().execute(async (tx) => {
-    await requireSession(tx, caller, now());
+    await holdSession(tx, caller, now());
     // Ends the lease too: a turn that holds the old keys stops after the event it is at.
     const own = await tx
       .updateTable('webhook')

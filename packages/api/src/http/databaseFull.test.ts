@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type TestApi, testApi } from '../testing/testApi.ts';
+import { type TestApi, testApi, testChain } from '../testing/testApi.ts';
+import { whileReadOnly } from '../testing/whileReadOnly.ts';
 import { basePath } from './limits.ts';
 
 /** The server itself refuses, with the code that it has for this; so the error is the one that travels. */
@@ -71,5 +72,84 @@ describe('a database that cannot do it now', () => {
     const refused = await refusing('api_key', '53100', true, () => createKey(randomUUID()));
     expect(refused).toEqual([503, 'SERVICE_UNAVAILABLE', '2']);
     expect(await rows()).toBe(made);
+  });
+});
+
+describe('a database that only reads', () => {
+  let api: TestApi;
+  let session: string;
+  let key: string;
+  beforeAll(async () => {
+    api = await testApi({ chains: [testChain('base-sepolia', 'http://127.0.0.1:1')] });
+    session = (await api.signIn()).accessToken;
+    key = (await api.call('createApiKey', { name: 'bot' }, { bearer: session })).body.key;
+  });
+  afterAll(() => api?.stop());
+
+  it.each(['session', 'API key'])('H17 behavior: with the %s reads go on, and a write is 503', async (kind) => {
+    const bearer = kind === 'session' ? session : key;
+    const use = async () => {
+      api.clock.ms += 61_000; // nothing is remembered of the credential, and its use is to be noted again
+      const reads = ['me', 'getUserPortfolio', 'getUserFees', 'listApiKeys', 'listWebhooks', 'claimRewards'] as const;
+      const answers: [string, number][] = [];
+      for (const name of reads) answers.push([name, (await api.call(name, {}, { bearer })).status]);
+      return answers;
+    };
+    const write = async () => {
+      const { status, body } = await api.call('pauseExecution', {}, { bearer });
+      return [status, body.code];
+    };
+    const well = await use();
+    expect(new Set(well.map(([, status]) => status))).toEqual(new Set([200]));
+    await whileReadOnly(api.context.db, async () => {
+      expect(await use()).toEqual(well);
+      expect(await write()).toEqual([503, 'SERVICE_UNAVAILABLE']);
+    });
+    expect(await write()).toEqual([200, undefined]);
+  });
+
+  it('H17 behavior: a signing key that is over is removed later', async () => {
+    const { db } = api.context;
+    await sql`update signing_key set created_at = now() - interval '1 day'`.execute(db);
+    await sql`insert into signing_key (kid, sealed_key, public_jwk, created_at)
+      select 'over', sealed_key, public_jwk, created_at - interval '1 day' from signing_key`.execute(db);
+    const read = async () => {
+      api.clock.ms += 6_000;
+      return (await api.call('listApiKeys', {}, { bearer: session })).status;
+    };
+    const keys = async () => (await db.selectFrom('signing_key').select('kid').execute()).length;
+    await whileReadOnly(db, async () => expect([await read(), await keys()]).toEqual([200, 2]));
+    expect([await read(), await keys()]).toEqual([200, 1]);
+  });
+
+  it('H17 error: nothing lasting is given while it only reads', async () => {
+    await whileReadOnly(api.context.db, async () => {
+      const { status, body } = await api.call('createApiKey', { name: 'late' }, { bearer: session });
+      expect([status, body.code]).toEqual([503, 'SERVICE_UNAVAILABLE']);
+    });
+  });
+
+  it('H17 error: a use that cannot be noted for another reason is an error', async () => {
+    const { db } = api.context;
+    await sql`alter table api_key add constraint broken check (last_used_at is null) not valid`.execute(db);
+    try {
+      api.clock.ms += 61_000;
+      expect((await api.call('listApiKeys', {}, { bearer: key })).status).toBe(500);
+    } finally {
+      await sql`alter table api_key drop constraint broken`.execute(db);
+    }
+  });
+
+  it('H17 behavior: a made wallet that cannot be linked now is linked by a later read', async () => {
+    const user = await api.signIn();
+    const address = `0x${'7'.repeat(40)}`;
+    const row = { user_id: user.userId, address, sealed_key: '{}', made_at: new Date() };
+    await api.context.db.insertInto('embedded_wallet').values(row).execute();
+    const wallets = async () => {
+      const { status, body } = await api.call('me', {}, { bearer: user.accessToken });
+      return [status, body.data.wallets.length];
+    };
+    await whileReadOnly(api.context.db, async () => expect(await wallets()).toEqual([200, 1]));
+    expect(await wallets()).toEqual([200, 2]);
   });
 });

@@ -5,6 +5,7 @@ import { type SigningKeys, signingAlgorithm } from '../auth/signingKeys.ts';
 import { accountOf } from '../auth/users.ts';
 import type { Caller, Scope } from '../context.ts';
 import type { Db } from '../db/db.ts';
+import { ifWritable } from '../db/ifWritable.ts';
 import type { Addresses } from './addresses.ts';
 
 /** An access token of the tool server. */
@@ -68,11 +69,11 @@ export const createToolTokens = ({ db, keys, addresses, now }: ToolTokenRules): 
     const account = grant && (await accountOf(db, grant.user_id));
     if (!grant || !account) return null;
     if ((grant.last_used_at?.getTime() ?? 0) < now() - lastUsedEveryMs) {
-      await db
+      const used = db
         .updateTable('oauth_grant')
         .set({ last_used_at: new Date(now()) })
-        .where('grant_id', '=', token.grantId)
-        .execute();
+        .where('grant_id', '=', token.grantId);
+      await ifWritable(() => used.execute());
     }
     // A client may ask for a token that allows less than its grant.
     const scopes = (grant.scopes as Scope[]).filter((scope) => token.scopes.includes(scope));
