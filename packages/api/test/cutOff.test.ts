@@ -118,7 +118,7 @@ describe('an api process that is killed between asking for a signature and answe
       const again = await world.call('sendTransaction', body, { bearer: who, idempotencyKey: key });
       expect([again.status, again.body.code]).toEqual([409, 'IDEMPOTENCY_OUTCOME_UNKNOWN']);
       expect(again.body.details).toMatchObject({ intentId, intents: [{ intentId, chainSlug, hash: mined.hash }] });
-      expect(['sent', 'final']).toContain(again.body.details.intents[0].status);
+      expect(['mined', 'final']).toContain(again.body.details.intents[0].status);
     }
     expect(await world.balance(to)).toBe(7n);
 

@@ -61,6 +61,13 @@ export const errorCatalogue = {
     retryable: false,
     next: 'Read the reason in the message; ask for a new transaction when the state of the token has changed.',
   },
+  TRANSACTION_REVERTED: {
+    status: 400,
+    retryable: false,
+    next:
+      'This is not final: a reorganisation may still undo the revert. Ask /transactions/status with the intentId in ' +
+      'details, and do not send it again before that says failed.',
+  },
   FEES_EXCEED_AMOUNT: {
     status: 400,
     retryable: false,

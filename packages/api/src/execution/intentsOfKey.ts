@@ -1,7 +1,7 @@
 import { chainById } from '@mintage/protocol';
 import type { KeyedIntent } from '@mintage/protocol/operations';
-import type { IntentStatus } from '@mintage/signer/db';
 import type { Db } from '../db/db.ts';
+import { statusOfSteps, stepsOf } from './intentStatus.ts';
 
 /** What the newest call with this Idempotency-Key had executed, one intent per chain, in the order of asking. */
 export const intentsOfKey = async (db: Db, userId: string, key: string): Promise<KeyedIntent[]> => {
@@ -10,16 +10,7 @@ export const intentsOfKey = async (db: Db, userId: string, key: string): Promise
     .leftJoin('idempotent_call as call', (join) =>
       join.onRef('call.user_id', '=', 'intent.user_id').onRef('call.key', '=', 'intent.idempotency_key'),
     )
-    .select(['intent.intent_id', 'intent.chain_id', 'intent.status', 'intent.error'])
-    .select(({ selectFrom }) =>
-      selectFrom('intent_step as step')
-        .select('step.hash')
-        .whereRef('step.chain_id', '=', 'intent.chain_id')
-        .whereRef('step.intent_id', '=', 'intent.intent_id')
-        .orderBy('step.step', 'desc')
-        .limit(1)
-        .as('hash'),
-    )
+    .select(['intent.intent_id', 'intent.chain_id', 'intent.error'])
     .where('intent.user_id', '=', userId)
     .where('intent.idempotency_key', '=', key)
     // A refused call leaves its key free: what it asked for is not of the call that comes after it.
@@ -29,20 +20,14 @@ export const intentsOfKey = async (db: Db, userId: string, key: string): Promise
     .orderBy('intent.created_at')
     .orderBy('intent.chain_id')
     .execute();
-  return rows.map(({ intent_id, chain_id, status, hash, error }) => ({
-    intentId: intent_id,
-    chainSlug: chainById(chain_id)?.slug ?? String(chain_id),
-    status: statuses[status],
-    hash: hash ?? '',
-    error,
-  }));
+  const intents: KeyedIntent[] = [];
+  for (const { intent_id, chain_id, error } of rows) {
+    const steps = await stepsOf(db, userId).where('intent.intent_id', '=', intent_id).execute();
+    // One that was taken back before it was there has no steps.
+    const { blockNumber: _, ...told } = statusOfSteps(steps) ?? { ...takenBack, error };
+    intents.push({ intentId: intent_id, chainSlug: chainById(chain_id)?.slug ?? String(chain_id), ...told });
+  }
+  return intents;
 };
 
-/** In the words of `/transactions/status`, where a refused wish has failed. */
-const statuses = {
-  queued: 'queued',
-  signed: 'sent',
-  refused: 'failed',
-  failed: 'failed',
-  done: 'final',
-} as const satisfies Record<IntentStatus, KeyedIntent['status']>;
+const takenBack = { status: 'failed', hash: '', blockNumber: null } as const;

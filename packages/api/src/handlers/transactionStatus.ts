@@ -1,10 +1,11 @@
 import { decodeRevert, invalid, MintageError } from '@mintage/protocol';
 import type { KeyedIntent } from '@mintage/protocol/operations';
-import { type StepStatus, unsureSentence } from '@mintage/signer/db';
+import { unsureSentence } from '@mintage/signer/db';
 import { numberToHex } from 'viem';
 import { type Request, RpcError } from '../chains/rpc.ts';
 import type { Address, Caller, ChainContext, Context, HandlerOf } from '../context.ts';
 import { withMadeWallet } from '../execution/embeddedWallet.ts';
+import { order, statusOfStep, statusOfSteps, stepsOf } from '../execution/intentStatus.ts';
 import { intentsOfKey } from '../execution/intentsOfKey.ts';
 import { chainOf } from '../trade/chainOf.ts';
 
@@ -28,40 +29,19 @@ export const transactionStatus: HandlerOf<'transactionStatus'> = async (context,
   return { success: true, ...status };
 };
 
-/** The caller's intents, one row per step, in their order. */
+/** The caller's intents on these chains, one row per step. */
 const ownSteps = ({ db }: Context, { userId }: Caller, served: ChainContext | null) =>
-  db
-    .selectFrom('intent')
-    .innerJoin('intent_step as step', (join) =>
-      join.onRef('step.chain_id', '=', 'intent.chain_id').onRef('step.intent_id', '=', 'intent.intent_id'),
-    )
-    .select(['intent.status as intent_status', 'intent.error as intent_error'])
-    .select(['step.status', 'step.hash', 'step.block_number', 'step.error'])
-    .where('intent.user_id', '=', userId)
-    .$if(served !== null, (query) => query.where('intent.chain_id', '=', (served as ChainContext).chain.chainId))
-    .orderBy('step.step');
-
-type StepRow = Awaited<ReturnType<ReturnType<typeof ownSteps>['execute']>>[number];
+  stepsOf(db, userId).$if(served !== null, (query) =>
+    query.where('intent.chain_id', '=', (served as ChainContext).chain.chainId),
+  );
 
 const ofIntent = async (
   context: Context,
   caller: Caller,
   served: ChainContext | null,
   intentId: string,
-): Promise<Status | null> => {
-  const steps = await ownSteps(context, caller, served).where('intent.intent_id', '=', intentId).execute();
-  const last = steps.at(-1);
-  if (last === undefined) return null;
-  const worst = steps.find(({ status }) => status === 'failed') ?? steps.find(isReverted) ?? steps.find(isUnsure);
-  const hindmost = order.find((status) => steps.some((step) => step.status === status)) ?? 'queued';
-  return { ...statusOf(worst ?? { ...last, status: hindmost }), hash: last.hash ?? '' };
-};
-
-/** A block holds it, two providers say that it failed there, and a reorganisation may still undo that. */
-const isReverted = ({ status, error }: StepRow): boolean => status === 'mined' && error !== null;
-
-/** Providers contradict each other about it. */
-const isUnsure = ({ status, error }: StepRow): boolean => (status === 'queued' || status === 'sent') && error !== null;
+): Promise<Status | null> =>
+  statusOfSteps(await ownSteps(context, caller, served).where('intent.intent_id', '=', intentId).execute());
 
 /** Everything that a call had executed: also of one that was cut off before it could answer. */
 const ofKey = async (
@@ -85,9 +65,6 @@ const ofKey = async (
   return told === undefined ? null : { ...told, intents };
 };
 
-/** Of several steps that goes well the hindmost says how far they are. */
-const order: readonly StepStatus[] = ['queued', 'sent', 'mined', 'final'];
-
 const ofAttempt = async (
   context: Context,
   caller: Caller,
@@ -103,19 +80,7 @@ const ofAttempt = async (
     )
     .where('attempt.hash', '=', hash)
     .executeTakeFirst();
-  return step === undefined ? null : statusOf(step);
-};
-
-const statusOf = (step: StepRow): Status => {
-  const { status, error } =
-    step.intent_status === 'refused' ? { status: 'failed' as const, error: step.intent_error } : step;
-  return {
-    status: isReverted(step) ? 'reverted' : status,
-    hash: step.hash ?? '',
-    blockNumber: step.block_number,
-    ...(isUnsure({ ...step, status }) ? { unsure: true as const } : {}),
-    error: status === 'failed' ? (error ?? step.intent_error ?? 'The transaction failed.') : error,
-  };
+  return step === undefined ? null : statusOfStep(step);
 };
 
 interface ChainTransaction {

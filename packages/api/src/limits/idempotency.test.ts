@@ -117,6 +117,30 @@ describe('once', () => {
     });
   });
 
+  it('H26 a call that was cut off is told of what reverted, and not that it is on its way', async () => {
+    const { db } = call('');
+    await expect(once(call('reverted'), () => Promise.reject(new Error('killed')))).rejects.toThrow('killed');
+    const [intent_id, chain_id, wallet] = [randomUUID(), 84_532, '0x'];
+    const asked = { intent_id, chain_id, wallet, user_id: user.userId, credential: null, status: 'signed' as const };
+    await db
+      .insertInto('intent')
+      .values({ ...asked, idempotency_key: 'reverted', expires_at: new Date() })
+      .execute();
+    const bytes = { to_address: '0x', value: 0n, data: '0x', gas_limit: 21_000, description: 'a step' };
+    const mined = { status: 'mined' as const, hash: '0x12', block_number: 7, error: 'Too late' };
+    await db
+      .insertInto('intent_step')
+      .values({ intent_id, chain_id, wallet, step: 0, ...bytes, ...mined })
+      .execute();
+    const old = { started_at: new Date(Date.now() - 61_000) };
+    await db.updateTable('idempotent_call').set(old).where('key', '=', 'reverted').execute();
+    const told = { status: 'reverted', hash: '0x12', error: 'Too late' };
+    await expect(once(call('reverted'), async () => 'done')).rejects.toMatchObject({
+      code: 'IDEMPOTENCY_OUTCOME_UNKNOWN',
+      details: { intents: [{ intentId: intent_id, chainSlug: 'base-sepolia', ...told }] },
+    });
+  });
+
   it('H11 who looks at a cut off call waits for one that is asking at this moment', async () => {
     const { db } = call('');
     await expect(once(call('asking'), () => Promise.reject(new Error('killed')))).rejects.toThrow('killed');

@@ -75,8 +75,7 @@ const answerOf = async (call: ToolCall, { tool }: ServedTool, given: unknown): P
     operation.output.parse(answer);
     tool.output.parse(shown);
   }
-  await requireSuccess(call, shown, untilMs);
-  return shown;
+  return requireSuccess(call, shown, untilMs);
 };
 
 /** `handlers` has exactly one handler per operation; a loop cannot say so in types. */

@@ -29,10 +29,24 @@ describe('toolsOn', () => {
     for (const operation of operations as readonly Operation[]) {
       if (first.has(operation)) continue;
       const tool = tools.find((one) => one.name === snakeCase(operation.name));
-      if (reasonToExclude(operation) !== null) expect(tool, operation.name).toBeUndefined();
-      else expect([tool?.operation, tool?.output]).toEqual([operation, operation.output]);
+      if (reasonToExclude(operation) !== null) {
+        expect(tool, operation.name).toBeUndefined();
+        continue;
+      }
+      expect(tool?.operation).toBe(operation);
+      const { shape } = operation.output as z.ZodObject;
+      expect(tool?.output.shape).toMatchObject(shape);
+      const more = 'intentId' in shape ? ['unsure'] : [];
+      expect(Object.keys(tool?.output.shape ?? {})).toEqual([...Object.keys(shape), ...more]);
     }
     expect(new Set(tools.map(({ name }) => name)).size).toBe(tools.length);
+  });
+
+  it('H26 what may have executed something can say that it is unsure, and nothing else can', () => {
+    const executing = tools.filter(({ output }) => 'intentId' in output.shape).map(({ name }) => name);
+    const names = tools.filter(({ output }) => 'unsure' in output.shape).map(({ name }) => name);
+    expect(names.filter((name) => name !== 'transaction_status')).toEqual(executing);
+    expect(executing).toEqual(expect.arrayContaining(['create_token', 'trade_token', 'claim_rewards', 'mint_usd']));
   });
 
   it.each([
@@ -153,6 +167,7 @@ describe('toolCodeOf', () => {
     ['SCOPE_MISSING', 'AUTHENTICATION_FAILED'],
     ['BUDGET_EXCEEDED', 'AUTHENTICATION_FAILED'],
     ['TRANSACTION_FAILED', 'TRANSACTION_FAILED'],
+    ['TRANSACTION_REVERTED', 'TRANSACTION_FAILED'],
     ['SLIPPAGE_EXCEEDED', 'TRANSACTION_FAILED'],
     ['RATE_LIMIT_EXCEEDED', 'RATE_LIMIT_EXCEEDED'],
     ['NETWORK_ERROR', 'NETWORK_ERROR'],

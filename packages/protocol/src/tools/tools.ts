@@ -11,11 +11,13 @@ import { search_token } from './search_token.ts';
 import { AutoExecute, snakeCase, type Tool } from './tool.ts';
 import { type ToolChain, toolChain } from './toolChain.ts';
 import { trade_token } from './trade_token.ts';
+import { withUnsure } from './unsure.ts';
 
 export { reasonToExclude } from './excluded.ts';
 export { annotationsOf, snakeCase, type Tool } from './tool.ts';
 export { specifiedToolChains } from './toolChain.ts';
 export { type ToolCode, toolCodeOf, toolCodes } from './toolErrors.ts';
+export type { Unsure } from './unsure.ts';
 
 /** The six of the specification, in its order. */
 const specified = (chains: ToolChain): Tool[] =>
@@ -68,5 +70,5 @@ export const toolsOn = (slugs: readonly Slug[]): Tool[] => {
   const others = (operations as readonly Operation[]).filter(
     (operation) => !served.has(operation) && reasonToExclude(operation) === null,
   );
-  return [...first, ...others.map((operation) => plainTool(operation, chains))];
+  return [...first, ...others.map((operation) => plainTool(operation, chains))].map(withUnsure);
 };
