@@ -74,7 +74,8 @@ export class Conversation {
     let id: string | undefined;
     try {
       const message = parseJson(text);
-      id = Id.safeParse(message.id).data;
+      // Of nothing but text: the schema would ask an object for its length before it is known to be none that pretends.
+      if (typeof message.id === 'string') id = Id.safeParse(message.id).data;
       refusing('INVALID_MESSAGE', () => requireReadable(message));
       await this.#do(message);
     } catch (error) {

@@ -312,6 +312,12 @@ describe('streams over WebSocket', () => {
     ['a prototype', '{"op":"subscribe","__proto__":{}}', 'INVALID_MESSAGE', '__proto__'],
     ['deep', `{"op":${'['.repeat(40)}${']'.repeat(40)}}`, 'INVALID_MESSAGE', 'nested'],
     ['no op', {}, 'INVALID_MESSAGE', 'op is required'],
+    [
+      'an id that pretends',
+      { op: 'auth', id: { length: { valueOf: null, toString: 1 } } },
+      'INVALID_MESSAGE',
+      'must not have a key length',
+    ],
     ['another op', { op: 'post', id: 'x', action: {} }, 'UNSUPPORTED_OP', 'post is not offered'],
     ['no id', { op: 'subscribe', subscription: activity }, 'INVALID_MESSAGE', 'id: is required'],
     [
