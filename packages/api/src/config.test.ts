@@ -55,6 +55,7 @@ describe('configFromEnv', () => {
       checkOutputs: true,
       clientPace: {
         headersMs: 10_000,
+        bodyMs: 90_000,
         bytesPerSecond: 8_192,
         windowMs: 10_000,
         lingerMs: 1_000,
