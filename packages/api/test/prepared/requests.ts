@@ -1,4 +1,5 @@
 import {
+  buyFeeBpsAt,
   type CurveState,
   chains,
   curveOf,
@@ -213,7 +214,8 @@ const trade = fc
       prepare: async () => {
         const answer = await tradeToken(contextOf(market, referrer), inputOf('tradeToken', body), call);
         const { quote, transactions } = answer;
-        const orderLimit = limitOf(field, amount, quote, asked.slippageBps ?? quote.slippageBps);
+        const feeBps = buyFeeBpsAt(BigInt(age)) + BigInt(asked.builder?.fee ?? 0);
+        const orderLimit = limitOf(field, amount, quote, asked.slippageBps ?? quote.slippageBps, market.curve, feeBps);
         const meaning: TradeMeaning = {
           does: 'trade',
           chainId: deployment.chainId,
@@ -234,17 +236,27 @@ const trade = fc
     };
   });
 
-/** The limit that the order's slippage allows, from what the quote says. */
+/**
+ * The limit that the order's slippage allows, from what the quote says. A buy that ends the curve pays only part of the
+ * amount, and its limit speaks for the whole, at the price of all that is left: what comes of A tokens and B dollars is B for
+ * A less what is left.
+ */
 const limitOf = (
   field: AmountField,
   amount: bigint,
   { inputAmountRaw, outputAmountRaw }: { inputAmountRaw: string; outputAmountRaw: string },
   slippageBps: number,
+  curve: CurveState | null,
+  feeBps: bigint,
 ): bigint => {
   const [paid, received, slippage] = [BigInt(inputAmountRaw), BigInt(outputAmountRaw), BigInt(slippageBps)];
   const exactIn = field === 'buyAmountUSD' || field === 'sellAmountToken';
-  // A buy that ends the curve pays only part of the amount, and its limit speaks for the whole.
-  if (exactIn) return (received * amount * (10_000n - slippage)) / (paid * 10_000n);
+  if (exactIn && paid < amount && curve !== null) {
+    const net = amount - (amount * feeBps + 9_999n) / 10_000n;
+    const ofWhole = ((curve.virtualTokens - curve.tokensLeft) * net) / curve.virtualUsd;
+    return (ofWhole * (10_000n - slippage)) / 10_000n;
+  }
+  if (exactIn) return (received * (10_000n - slippage)) / 10_000n;
   return (paid * (10_000n + slippage) + 9_999n) / 10_000n;
 };
 
