@@ -1,6 +1,6 @@
 /**
- * `npm run verify`: is the tree good? Format, lint, types, generated files, arrows between packages, then the tests that
- * start no process of their own. `--checks` leaves the tests out (`npm test` runs all of them itself).
+ * `npm run verify`: is the tree good? Format, lint, types, generated files, arrows between packages, licences, then the
+ * tests that start no process of their own. `--checks` leaves the tests out (`npm test` runs all of them itself).
  */
 import { spawnSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
@@ -34,6 +34,7 @@ const steps: Step[] = [
   { name: 'threats', command: 'node', args: ['scripts/threats.ts'] },
   { name: 'mutations', command: 'node', args: ['scripts/mutants.ts', '--check'] },
   { name: 'contracts', command: 'forge', args: ['build', '--quiet'], folder: 'packages/contracts' },
+  { name: 'licences', command: 'node', args: ['scripts/check-licenses.ts'] },
   ...files('scripts/generate-*.ts').map((path) => ({
     name: `generated: ${path}`,
     command: 'node',
