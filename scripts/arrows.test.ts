@@ -54,6 +54,26 @@ describe('arrowErrors', () => {
     expect(errorsOf('packages/protocol/src/a.ts', `export const now = () => Date.now();`)).toHaveLength(1);
   });
 
+  test('behavior: a folder imports itself and those before it; a file beside the folders imports all of them', () => {
+    const curve = `import { invalid } from '../schemas/errors.ts'; import { divCeil } from './rounding.ts';`;
+    expect(errorsOf('packages/protocol/src/maths/curve.ts', curve)).toEqual([]);
+    expect(errorsOf('packages/protocol/src/protocol.ts', `export * from './tools/tools.ts';`)).toEqual([]);
+  });
+
+  test('error: a folder imports one that comes after it, or the file that exports them all', () => {
+    expect(errorsOf('packages/protocol/src/maths/curve.ts', `import '../operations/operation.ts';`)).toEqual([
+      'packages/protocol/src/maths/curve.ts: maths comes before operations in packages/protocol/src, so may not import it',
+    ]);
+    expect(errorsOf('packages/protocol/src/maths/pool/swap.ts', `import '../../evm/calldata.ts';`)).toHaveLength(1);
+    expect(errorsOf('packages/protocol/src/tools/tools.ts', `import '../protocol.ts';`)).toHaveLength(1);
+  });
+
+  test('error: a folder without a place in the order', () => {
+    expect(errorsOf('packages/protocol/src/helpers/a.ts', `import '../maths/curve.ts';`)).toEqual([
+      'packages/protocol/src/helpers/a.ts: folder packages/protocol/src/helpers has no place in the order of scripts/arrows.ts',
+    ]);
+  });
+
   test('behavior: only tests import devnet', () => {
     const text = `import { startSystem } from '@mintage/devnet';`;
     expect(errorsOf('packages/api/src/a.test.ts', text)).toEqual([]);

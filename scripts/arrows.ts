@@ -36,6 +36,15 @@ const mayImport: Record<string, readonly string[]> = {
   ],
 };
 
+/**
+ * Law of folders, by the folder that holds them, lowest first: a folder imports only from itself and from those before it,
+ * so no folders form a ring. A file beside the folders that is not listed comes last: it may import all of them, and none
+ * of them imports it. Tests import what they like.
+ */
+const folderOrder: Record<string, readonly string[]> = {
+  'packages/protocol/src': ['chains', 'schemas', 'maths', 'evm', 'operations', 'tools'],
+};
+
 /** What would make `protocol` depend on where and when it runs. */
 const impure = /\b(process\.|fetch\(|Date\.now\(|new Date\(\)|Math\.random\(|performance\.|setTimeout\(|crypto\.)/;
 
@@ -49,7 +58,10 @@ const fileErrors = (file: SourceFile, manifests: Record<string, Manifest>): stri
   if (!manifest || !mayImport[owner]) return [`package ${owner} is not in the table of scripts/arrows.ts`];
   const isTool = inner[0] !== 'src' || file.path.endsWith('.test.ts');
   const errors = importsOf(file.text).flatMap((specifier) => {
-    if (specifier.startsWith('.')) return relativeErrors(file.path, owner, specifier);
+    if (specifier.startsWith('.')) {
+      const target = posix.normalize(posix.join(posix.dirname(file.path), specifier));
+      return [...relativeErrors(target, owner, specifier), ...(isTool ? [] : folderErrors(file.path, target))];
+    }
     if (specifier.startsWith('@mintage/')) return arrowError(owner, isTool, specifier, manifests);
     return outsideErrors(owner, isTool, specifier, manifest);
   });
@@ -58,10 +70,26 @@ const fileErrors = (file: SourceFile, manifests: Record<string, Manifest>): stri
   return errors;
 };
 
-const relativeErrors = (path: string, owner: string, specifier: string): string[] => {
-  const target = posix.normalize(posix.join(posix.dirname(path), specifier));
+const relativeErrors = (target: string, owner: string, specifier: string): string[] => {
   const inside = target.startsWith(`packages/${owner}/`) || !target.startsWith('packages/');
   return inside ? [] : [`reaches into another package by path: ${specifier}`];
+};
+
+/** What the law of folders says of an import of `target` by `path`, at every root that holds both. */
+const folderErrors = (path: string, target: string): string[] =>
+  Object.entries(folderOrder).flatMap(([root, order]) => {
+    if (!path.startsWith(`${root}/`) || !target.startsWith(`${root}/`)) return [];
+    const [from, to] = [placeOf(path, root, order), placeOf(target, root, order)];
+    const strange = [from, to].find(({ place }) => place === -1);
+    if (strange) return [`folder ${root}/${strange.name} has no place in the order of scripts/arrows.ts`];
+    return to.place <= from.place ? [] : [`${from.name} comes before ${to.name} in ${root}, so may not import it`];
+  });
+
+/** The folder or file of `root` that `path` lies in, and its place in the order; -1 for an unknown folder. */
+const placeOf = (path: string, root: string, order: readonly string[]): { name: string; place: number } => {
+  const [name = '', ...inner] = path.slice(root.length + 1).split('/');
+  const place = order.indexOf(name);
+  return { name, place: place === -1 && inner.length === 0 ? order.length : place };
 };
 
 const arrowError = (

@@ -1,4 +1,4 @@
-/** Writes `packages/protocol/src/generated/abi.ts` from the compiled contracts. `--check` fails when it would change. */
+/** Writes `packages/protocol/src/evm/generated/abi.ts` from the compiled contracts. `--check` fails when it would change. */
 import { readFileSync } from 'node:fs';
 import { writeGenerated } from './generated.ts';
 
@@ -52,7 +52,7 @@ const abis = {
 };
 
 writeGenerated(
-  new URL('packages/protocol/src/generated/abi.ts', root),
+  new URL('packages/protocol/src/evm/generated/abi.ts', root),
   `${Object.entries(abis)
     .map(([name, abi]) => `export const ${name} = ${JSON.stringify(abi, null, 2)} as const;`)
     .join('\n\n')}\n`,

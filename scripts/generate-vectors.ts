@@ -5,12 +5,12 @@
  * Every amount is a decimal string in base units. `reverts` is the signature of the contract's error, or empty; then all
  * results are zero.
  */
-import { quoteCurve } from '../packages/protocol/src/curve.ts';
-import { type ErrorCode, MintageError } from '../packages/protocol/src/errors.ts';
-import { buyFeeBpsAt, splitFee, windowSeconds } from '../packages/protocol/src/fees.ts';
-import { graduate } from '../packages/protocol/src/graduation.ts';
-import { platformIdOf, tokenIdOf } from '../packages/protocol/src/ids.ts';
-import { swap } from '../packages/protocol/src/pool/swap.ts';
+import { platformIdOf, tokenIdOf } from '../packages/protocol/src/chains/ids.ts';
+import { quoteCurve } from '../packages/protocol/src/maths/curve.ts';
+import { buyFeeBpsAt, splitFee, windowSeconds } from '../packages/protocol/src/maths/fees.ts';
+import { graduate } from '../packages/protocol/src/maths/graduation.ts';
+import { swap } from '../packages/protocol/src/maths/pool/swap.ts';
+import { type ErrorCode, MintageError } from '../packages/protocol/src/schemas/errors.ts';
 import { type CurveCase, randomCurveCase } from '../packages/protocol/test/curveCases.ts';
 import { randomGraduation } from '../packages/protocol/test/graduationCases.ts';
 import { randomPoolCase } from '../packages/protocol/test/poolCases.ts';

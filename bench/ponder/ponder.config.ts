@@ -1,5 +1,5 @@
 import { createConfig, factory } from 'ponder';
-import { launchpadAbi } from '../../packages/protocol/src/generated/abi.ts';
+import { launchpadAbi } from '../../packages/protocol/src/evm/generated/abi.ts';
 import { transferAbi } from './transferAbi.ts';
 
 const env = (name: string): string => {

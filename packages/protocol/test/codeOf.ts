@@ -1,4 +1,4 @@
-import { MintageError } from '../src/errors.ts';
+import { MintageError } from '../src/schemas/errors.ts';
 
 /** The code with which `run` is refused; `none` when it is not. Any other error is thrown on. */
 export const codeOf = (run: () => unknown): string => {

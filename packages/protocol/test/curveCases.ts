@@ -1,7 +1,7 @@
-import { type CurveState, curveOf, tokensInCeil, usdInCeil } from '../src/curve.ts';
-import { buyFeeBpsAt, grossOfNetCeil, normalFeeBps } from '../src/fees.ts';
-import { poolTypes } from '../src/poolTypes.ts';
-import { isBuy, type TradeOrder, tradeKinds } from '../src/trade.ts';
+import { type CurveState, curveOf, tokensInCeil, usdInCeil } from '../src/maths/curve.ts';
+import { buyFeeBpsAt, grossOfNetCeil, normalFeeBps } from '../src/maths/fees.ts';
+import { poolTypes } from '../src/maths/poolTypes.ts';
+import { isBuy, type TradeOrder, tradeKinds } from '../src/maths/trade.ts';
 import type { Random } from './random.ts';
 
 export interface CurveCase {

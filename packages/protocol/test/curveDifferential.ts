@@ -1,7 +1,7 @@
 import { toFunctionSelector } from 'viem';
-import { quoteCurve } from '../src/curve.ts';
-import { type ErrorCode, MintageError } from '../src/errors.ts';
-import { tradeKinds } from '../src/trade.ts';
+import { quoteCurve } from '../src/maths/curve.ts';
+import { tradeKinds } from '../src/maths/trade.ts';
+import { type ErrorCode, MintageError } from '../src/schemas/errors.ts';
 import { type CurveCase, randomCurveCase } from './curveCases.ts';
 import type { Counterpart, Differential } from './differential.ts';
 import { compile, startEvm } from './foundry.ts';

@@ -1,8 +1,8 @@
 import { toFunctionSelector } from 'viem';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buyFeeBpsAt } from '../src/fees.ts';
-import { poolTypes } from '../src/poolTypes.ts';
-import { tradeKinds } from '../src/trade.ts';
+import { buyFeeBpsAt } from '../src/maths/fees.ts';
+import { poolTypes } from '../src/maths/poolTypes.ts';
+import { tradeKinds } from '../src/maths/trade.ts';
 import { curveDifferential, refusals, word } from './curveDifferential.ts';
 import { compareAll } from './differential.ts';
 import { campaign, patience } from './random.ts';

@@ -1,6 +1,6 @@
-import { curveOf, usdInCeil } from '../src/curve.ts';
-import type { GraduationInput } from '../src/graduation.ts';
-import { poolTypes } from '../src/poolTypes.ts';
+import { curveOf, usdInCeil } from '../src/maths/curve.ts';
+import type { GraduationInput } from '../src/maths/graduation.ts';
+import { poolTypes } from '../src/maths/poolTypes.ts';
 import type { Random } from './random.ts';
 
 /** A completed curve with what rounding and the opening window can leave in it. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, test } from 'vitest';
-import type { GraduationInput } from '../src/graduation.ts';
+import type { GraduationInput } from '../src/maths/graduation.ts';
 import { type Counterpart, compareAll } from './differential.ts';
 import { graduationDifferential } from './graduationDifferential.ts';
 import { campaign, patience } from './random.ts';

@@ -5,7 +5,7 @@ import {
   parseAbiParameters,
   toFunctionSelector,
 } from 'viem';
-import { type GraduationInput, graduate } from '../src/graduation.ts';
+import { type GraduationInput, graduate } from '../src/maths/graduation.ts';
 import type { Counterpart, Differential } from './differential.ts';
 import { compile, poolManagerCode, startEvm } from './foundry.ts';
 import { randomGraduation } from './graduationCases.ts';

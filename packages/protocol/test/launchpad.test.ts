@@ -9,16 +9,24 @@ import {
   zeroAddress,
 } from 'viem';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { encodeApprove, encodeCreate, encodeMint, encodeOrder, type Order } from '../src/calldata.ts';
-import { curveOf, quoteCurve } from '../src/curve.ts';
-import { MintageError } from '../src/errors.ts';
-import { normalFeeBps } from '../src/fees.ts';
-import { launchpadAbi, lensAbi } from '../src/generated/abi.ts';
-import { graduate } from '../src/graduation.ts';
-import { quotePool, type TokenPool } from '../src/pool/quotePool.ts';
-import { poolTypeBySlug } from '../src/poolTypes.ts';
-import { decodeRevert } from '../src/reverts.ts';
-import { isBuy, isExactIn, limitOf, meetsLimit, type TradeOrder, type TradeResult, tradeKinds } from '../src/trade.ts';
+import { encodeApprove, encodeCreate, encodeMint, encodeOrder, type Order } from '../src/evm/calldata.ts';
+import { launchpadAbi, lensAbi } from '../src/evm/generated/abi.ts';
+import { decodeRevert } from '../src/evm/reverts.ts';
+import { curveOf, quoteCurve } from '../src/maths/curve.ts';
+import { normalFeeBps } from '../src/maths/fees.ts';
+import { graduate } from '../src/maths/graduation.ts';
+import { quotePool, type TokenPool } from '../src/maths/pool/quotePool.ts';
+import { poolTypeBySlug } from '../src/maths/poolTypes.ts';
+import {
+  isBuy,
+  isExactIn,
+  limitOf,
+  meetsLimit,
+  type TradeOrder,
+  type TradeResult,
+  tradeKinds,
+} from '../src/maths/trade.ts';
+import { MintageError } from '../src/schemas/errors.ts';
 import { campaign, patience, type Random } from './random.ts';
 
 /**

@@ -5,8 +5,8 @@ import {
   type Range,
   type SwapOrder,
   tickSpacing,
-} from '../src/pool/swap.ts';
-import { sqrtPriceX96Of, tickOf } from '../src/pool/tickMath.ts';
+} from '../src/maths/pool/swap.ts';
+import { sqrtPriceX96Of, tickOf } from '../src/maths/pool/tickMath.ts';
 import type { Random } from './random.ts';
 
 export interface PoolCase {

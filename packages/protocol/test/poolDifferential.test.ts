@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { swap } from '../src/pool/swap.ts';
+import { swap } from '../src/maths/pool/swap.ts';
 import { type Counterpart, compareAll } from './differential.ts';
 import type { PoolCase } from './poolCases.ts';
 import { poolDifferential } from './poolDifferential.ts';

@@ -1,5 +1,5 @@
 import { encodeAbiParameters, toFunctionSelector } from 'viem';
-import { type PoolState, type SwapOrder, swap } from '../src/pool/swap.ts';
+import { type PoolState, type SwapOrder, swap } from '../src/maths/pool/swap.ts';
 import type { Counterpart, Differential } from './differential.ts';
 import { compile, poolManagerCode, startEvm } from './foundry.ts';
 import { type PoolCase, randomPoolCase } from './poolCases.ts';

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { curveOf, quoteCurve } from '../src/curve.ts';
-import { MintageError } from '../src/errors.ts';
-import { buyFeeBpsAt, splitFee } from '../src/fees.ts';
-import { graduate } from '../src/graduation.ts';
-import { platformIdOf, tokenIdOf } from '../src/ids.ts';
-import { swap } from '../src/pool/swap.ts';
-import { tickOf } from '../src/pool/tickMath.ts';
-import { type PoolType, poolTypeById } from '../src/poolTypes.ts';
-import type { TradeKind } from '../src/trade.ts';
+import { platformIdOf, tokenIdOf } from '../src/chains/ids.ts';
+import { curveOf, quoteCurve } from '../src/maths/curve.ts';
+import { buyFeeBpsAt, splitFee } from '../src/maths/fees.ts';
+import { graduate } from '../src/maths/graduation.ts';
+import { swap } from '../src/maths/pool/swap.ts';
+import { tickOf } from '../src/maths/pool/tickMath.ts';
+import { type PoolType, poolTypeById } from '../src/maths/poolTypes.ts';
+import type { TradeKind } from '../src/maths/trade.ts';
+import { MintageError } from '../src/schemas/errors.ts';
 
 /** The shared cases of `vectors/`, which contracts/test/Vectors.t.sol reads too. */
 

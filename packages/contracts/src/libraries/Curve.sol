@@ -6,7 +6,7 @@ import {Fees} from "./Fees.sol";
 
 /// @title Curve: constant product on virtual reserves, and the four kinds of orders on it.
 /// @dev Every rounding is against the trader, so virtualTokens · virtualUsd never falls.
-/// Same integers as protocol/src/curve.ts; cases in vectors/curve.json.
+/// Same integers as protocol/src/maths/curve.ts; cases in vectors/curve.json.
 library Curve {
     /// @param virtualTokens A: falls with buys. 18 decimals.
     /// @param virtualUsd B: rises with buys. USD base units.

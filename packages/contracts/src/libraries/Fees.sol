@@ -4,7 +4,7 @@ pragma solidity ^0.8.34;
 import {ILaunchpad} from "../interfaces/ILaunchpad.sol";
 
 /// @title Fees: who gets what of a trade. All amounts are USD base units, all rates basis points of the gross amount.
-/// @dev Same integers as protocol/src/fees.ts; cases in vectors/fees.json.
+/// @dev Same integers as protocol/src/maths/fees.ts; cases in vectors/fees.json.
 library Fees {
     uint256 internal constant BPS = 10_000;
 

@@ -10,7 +10,7 @@ import {PoolVenue} from "../../src/libraries/PoolVenue.sol";
 import {TestUSD} from "../../src/TestUSD.sol";
 
 /// @title GraduationHarness: `PoolVenue.open` on the real PoolManager over many cases, for comparison with
-/// protocol/src/graduation.ts.
+/// protocol/src/maths/graduation.ts.
 /// @dev Every case is undone by a revert that carries its result.
 contract GraduationHarness is IUnlockCallback {
     /// @param oneUsd Base units of one dollar.

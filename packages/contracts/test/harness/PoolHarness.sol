@@ -11,7 +11,7 @@ import {Currency} from "v4-core/types/Currency.sol";
 import {PoolKey} from "v4-core/types/PoolKey.sol";
 import {ModifyLiquidityParams, SwapParams} from "v4-core/types/PoolOperation.sol";
 
-/// @title PoolHarness: swaps on the real PoolManager over many prepared pools, for comparison with protocol/src/pool.
+/// @title PoolHarness: swaps on the real PoolManager over many prepared pools, for comparison with protocol/src/maths/pool.
 /// @dev Every case runs in a pool of its own and is undone by a revert that carries its results, so nothing is ever
 /// settled and no token is needed.
 contract PoolHarness is IUnlockCallback {

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import type { Operation } from '../operation.ts';
-import { optional } from '../scalars.ts';
+import { optional } from '../schemas/scalars.ts';
 import { claimRewards } from './claimRewards.ts';
 import { createReferralCode } from './createReferralCode.ts';
 import { createTokenTransaction } from './createTokenTransaction.ts';
 import { enterReferralCode } from './enterReferralCode.ts';
 import { mintUsd } from './mintUsd.ts';
+import type { Operation } from './operation.ts';
 import { sendTransaction } from './sendTransaction.ts';
 import { tradeToken } from './tradeToken.ts';
 import { transferToken } from './transferToken.ts';

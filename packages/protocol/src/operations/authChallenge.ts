@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { operation } from '../operation.ts';
-import { Address, IsoTime, optional } from '../scalars.ts';
+import { Address, IsoTime, optional } from '../schemas/scalars.ts';
+import { operation } from './operation.ts';
 
 export const authChallenge = operation({
   name: 'authChallenge',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { operation } from '../operation.ts';
-import { AuthSession } from './authSession.ts';
+import { AuthSession } from '../schemas/authSession.ts';
+import { operation } from './operation.ts';
 
 export const authLogin = operation({
   name: 'authLogin',

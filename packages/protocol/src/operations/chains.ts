@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { operation } from '../operation.ts';
-import { Address, ChainSlug } from '../scalars.ts';
+import { Address, ChainSlug } from '../schemas/scalars.ts';
+import { operation } from './operation.ts';
 
 const ServedChain = z
   .strictObject({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { operation } from '../operation.ts';
-import { Address, BaseUnits, TokenRef } from '../scalars.ts';
+import { Address, BaseUnits, TokenRef } from '../schemas/scalars.ts';
+import { operation } from './operation.ts';
 
 export const checkTokenOwnership = operation({
   name: 'checkTokenOwnership',

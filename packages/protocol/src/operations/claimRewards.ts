@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { operation } from '../operation.ts';
-import { Address, optional } from '../scalars.ts';
-import { executeOption, executionAnswer, executionErrors } from './executionParts.ts';
-import { chainFilter } from './paging.ts';
-import { ClaimItem } from './prepared.ts';
+import { executeOption, executionAnswer, executionErrors } from '../schemas/executionParts.ts';
+import { chainFilter } from '../schemas/paging.ts';
+import { ClaimItem } from '../schemas/prepared.ts';
+import { Address, optional } from '../schemas/scalars.ts';
+import { operation } from './operation.ts';
 
 /** The top level has those of the last item that was executed; `executed` there only when every one was. */
 const claimExecution = {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { operation } from '../operation.ts';
-import { IsoTime, optional } from '../scalars.ts';
-import { ApiKeyId, Budget, BudgetInput, Scope } from './apiKeyParts.ts';
+import { ApiKeyId, Budget, BudgetInput, Scope } from '../schemas/apiKeyParts.ts';
+import { IsoTime, optional } from '../schemas/scalars.ts';
+import { operation } from './operation.ts';
 
 export const createApiKey = operation({
   name: 'createApiKey',

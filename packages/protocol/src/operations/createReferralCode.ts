@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { operation } from '../operation.ts';
-import { IsoTime } from '../scalars.ts';
+import { IsoTime } from '../schemas/scalars.ts';
 import { NetworkMode } from './getLeaderboard.ts';
+import { operation } from './operation.ts';
 
 /** Codes are compared without regard to case. */
 export const ReferralCode = z

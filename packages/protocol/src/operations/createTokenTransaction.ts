@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { operation } from '../operation.ts';
-import { ChainSlug, optional, Uuid } from '../scalars.ts';
-import { executionAnswer, executionErrors } from './executionParts.ts';
-import { ShownPlatformId } from './platformId.ts';
-import { CreateTransaction, TransactionItem } from './prepared.ts';
-import { DecodedCall, Simulation, TradeQuote, Warning } from './quoteParts.ts';
-import { orderOptions, PoolTypeSlug } from './tradeInput.ts';
+import { executionAnswer, executionErrors } from '../schemas/executionParts.ts';
+import { ShownPlatformId } from '../schemas/platformId.ts';
+import { CreateTransaction, TransactionItem } from '../schemas/prepared.ts';
+import { DecodedCall, Simulation, TradeQuote, Warning } from '../schemas/quoteParts.ts';
+import { ChainSlug, optional, Uuid } from '../schemas/scalars.ts';
+import { orderOptions, PoolTypeSlug } from '../schemas/tradeInput.ts';
+import { operation } from './operation.ts';
 
 /** 0 counts as absent: no initial buy. */
 const NonNegativeNumber = z.number({ error: 'must be a plain number' }).min(0, 'must not be negative');

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { operation } from '../operation.ts';
-import { WebhookSubscription } from './subscription.ts';
-import { Webhook, WebhookSecret } from './webhookParts.ts';
+import { WebhookSubscription } from '../schemas/subscription.ts';
+import { Webhook, WebhookSecret } from '../schemas/webhookParts.ts';
+import { operation } from './operation.ts';
 
 export const createWebhook = operation({
   name: 'createWebhook',

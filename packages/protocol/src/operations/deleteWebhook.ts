@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { operation } from '../operation.ts';
-import { WebhookId } from './webhookParts.ts';
+import { WebhookId } from '../schemas/webhookParts.ts';
+import { operation } from './operation.ts';
 
 export const deleteWebhook = operation({
   name: 'deleteWebhook',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Content, operation } from '../operation.ts';
+import { Content, operation } from './operation.ts';
 
 export const docsScript = operation({
   name: 'docsScript',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { operation } from '../operation.ts';
 import { ReferralCode, ReferralNetworkMode } from './createReferralCode.ts';
+import { operation } from './operation.ts';
 
 export const enterReferralCode = operation({
   name: 'enterReferralCode',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { operation } from '../operation.ts';
-import { Address, ChainSlug, Uuid } from '../scalars.ts';
-import { limitUpTo, offsetUpTo, TotalPage } from './paging.ts';
+import { limitUpTo, offsetUpTo, TotalPage } from '../schemas/paging.ts';
+import { Address, ChainSlug, Uuid } from '../schemas/scalars.ts';
+import { operation } from './operation.ts';
 
 export const NetworkMode = z.enum(['mainnet', 'testnet', 'both']).meta({ id: 'NetworkMode' });
 

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { operation } from '../operation.ts';
-import { BaseUnits, ChainSlug, DecimalText, TokenRef, Uuid } from '../scalars.ts';
-import { ShownPlatformId } from './platformId.ts';
+import { ShownPlatformId } from '../schemas/platformId.ts';
+import { BaseUnits, ChainSlug, DecimalText, TokenRef, Uuid } from '../schemas/scalars.ts';
+import { PoolTypeSlug } from '../schemas/tradeInput.ts';
+import { operation } from './operation.ts';
 import { AboutPool } from './searchToken.ts';
-import { PoolTypeSlug } from './tradeInput.ts';
 
 const decimals = { description: 'Whole units, exact.' };
 

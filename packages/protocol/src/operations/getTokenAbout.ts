@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { operation } from '../operation.ts';
-import { TokenRef } from '../scalars.ts';
+import { TokenRef } from '../schemas/scalars.ts';
+import { operation } from './operation.ts';
 import { TokenAbout } from './searchToken.ts';
 
 export const getTokenAbout = operation({

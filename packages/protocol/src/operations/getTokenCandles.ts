@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { operation } from '../operation.ts';
-import { DecimalText, IsoTime, optional, TokenRef } from '../scalars.ts';
-import { limitUpTo, offsetUpTo } from './paging.ts';
-import { ShownPlatformId } from './platformId.ts';
-import { CountText, RawText, wallet } from './tokenHistory.ts';
+import { limitUpTo, offsetUpTo } from '../schemas/paging.ts';
+import { ShownPlatformId } from '../schemas/platformId.ts';
+import { DecimalText, IsoTime, optional, TokenRef } from '../schemas/scalars.ts';
+import { CountText, RawText, wallet } from '../schemas/tokenHistory.ts';
+import { operation } from './operation.ts';
 
 /** Length of each interval in seconds. */
 export const candleSeconds = { '1m': 60, '5m': 300, '15m': 900, '1h': 3_600, '4h': 14_400, '1d': 86_400 } as const;

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { operation } from '../operation.ts';
-import { Address, BaseUnits, DecimalText, IsoTime } from '../scalars.ts';
-import { TotalPage } from './paging.ts';
-import { tokenPage } from './tokenHistory.ts';
+import { TotalPage } from '../schemas/paging.ts';
+import { Address, BaseUnits, DecimalText, IsoTime } from '../schemas/scalars.ts';
+import { tokenPage } from '../schemas/tokenHistory.ts';
+import { operation } from './operation.ts';
 
 const Holder = z
   .strictObject({

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { operation } from '../operation.ts';
-import { IsoTime, TokenRef } from '../scalars.ts';
-import { ShownPlatformId } from './platformId.ts';
-import { amount, CountText, raw, wallet } from './tokenHistory.ts';
+import { ShownPlatformId } from '../schemas/platformId.ts';
+import { IsoTime, TokenRef } from '../schemas/scalars.ts';
+import { amount, CountText, raw, wallet } from '../schemas/tokenHistory.ts';
+import { operation } from './operation.ts';
 
 /** Length of each window in seconds. */
 export const statsWindows = { '5m': 300, '1h': 3_600, '6h': 21_600, '24h': 86_400 } as const;

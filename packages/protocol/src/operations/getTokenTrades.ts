@@ -1,7 +1,15 @@
 import { z } from 'zod';
-import { operation } from '../operation.ts';
-import { DecimalText } from '../scalars.ts';
-import { CountText, eventPlace, hash, historyDescription, RawText, tokenPage, wallet } from './tokenHistory.ts';
+import { DecimalText } from '../schemas/scalars.ts';
+import {
+  CountText,
+  eventPlace,
+  hash,
+  historyDescription,
+  RawText,
+  tokenPage,
+  wallet,
+} from '../schemas/tokenHistory.ts';
+import { operation } from './operation.ts';
 
 export const TradeRecord = z
   .looseObject({

@@ -1,7 +1,16 @@
 import { z } from 'zod';
-import { operation } from '../operation.ts';
-import { DecimalText } from '../scalars.ts';
-import { amount, eventPlace, hash, historyDescription, RawText, raw, tokenPage, wallet } from './tokenHistory.ts';
+import { DecimalText } from '../schemas/scalars.ts';
+import {
+  amount,
+  eventPlace,
+  hash,
+  historyDescription,
+  RawText,
+  raw,
+  tokenPage,
+  wallet,
+} from '../schemas/tokenHistory.ts';
+import { operation } from './operation.ts';
 
 const TransferRecord = z
   .looseObject({

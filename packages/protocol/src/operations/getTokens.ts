@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { operation } from '../operation.ts';
-import { IsoTime, optional, Uuid } from '../scalars.ts';
+import { limitUpTo, offsetUpTo, Page } from '../schemas/paging.ts';
+import { PlatformId } from '../schemas/platformId.ts';
+import { IsoTime, optional, Uuid } from '../schemas/scalars.ts';
 import { Hashtag } from './getTokensV2.ts';
-import { limitUpTo, offsetUpTo, Page } from './paging.ts';
-import { PlatformId } from './platformId.ts';
+import { operation } from './operation.ts';
 
 const text = z.string().nullable();
 const count = z.int().nonnegative();

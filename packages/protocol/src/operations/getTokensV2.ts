@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { operation } from '../operation.ts';
-import { Address, ChainSlug, optional } from '../scalars.ts';
-import { limitUpTo, offsetUpTo, Page } from './paging.ts';
-import { LaunchStage, TokenRecord } from './tokenRecord.ts';
+import { limitUpTo, offsetUpTo, Page } from '../schemas/paging.ts';
+import { Address, ChainSlug, optional } from '../schemas/scalars.ts';
+import { LaunchStage, TokenRecord } from '../schemas/tokenRecord.ts';
+import { operation } from './operation.ts';
 
 export const tokenOrders = [
   'volume_1m',

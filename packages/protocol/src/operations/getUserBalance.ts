@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { operation } from '../operation.ts';
-import { Address, BaseUnits, ChainSlug, DecimalText, optional, TokenRef, Uuid } from '../scalars.ts';
-import { limitUpTo, offsetUpTo } from './paging.ts';
-import { ShownPlatformId } from './platformId.ts';
+import { limitUpTo, offsetUpTo } from '../schemas/paging.ts';
+import { ShownPlatformId } from '../schemas/platformId.ts';
+import { Address, BaseUnits, ChainSlug, DecimalText, optional, TokenRef, Uuid } from '../schemas/scalars.ts';
+import { operation } from './operation.ts';
 
 const UserBalance = z
   // Loose for the deployment's own name of the platform id.

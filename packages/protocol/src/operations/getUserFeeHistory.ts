@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { operation } from '../operation.ts';
-import { Address, BaseUnits, DecimalText, Hex, IsoTime, optional, Uuid } from '../scalars.ts';
-import { activityNames, activityWords, feeWords, filterableFeeTypes } from './feeWords.ts';
-import { chainFilter, limitUpTo, offsetUpTo, TotalPage } from './paging.ts';
+import { activityNames, activityWords, feeWords, filterableFeeTypes } from '../schemas/feeWords.ts';
+import { chainFilter, limitUpTo, offsetUpTo, TotalPage } from '../schemas/paging.ts';
+import { Address, BaseUnits, DecimalText, Hex, IsoTime, optional, Uuid } from '../schemas/scalars.ts';
+import { operation } from './operation.ts';
 
 const distributionWords = [...feeWords.map((words) => words.distribution), 'unknown'] as const;
 const feeTypeWords = [...feeWords.map((words) => words.feeType), 'unknown'] as const;

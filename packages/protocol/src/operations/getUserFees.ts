@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { operation } from '../operation.ts';
-import { Address, BaseUnits, DecimalText, IsoTime, optional, Uuid } from '../scalars.ts';
-import { chainFilter } from './paging.ts';
+import { chainFilter } from '../schemas/paging.ts';
+import { Address, BaseUnits, DecimalText, IsoTime, optional, Uuid } from '../schemas/scalars.ts';
+import { operation } from './operation.ts';
 
 const FeeBalance = z.object({
   currency_address: Address,

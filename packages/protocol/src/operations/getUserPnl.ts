@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { operation } from '../operation.ts';
-import { Address, BaseUnits, ChainSlug, DecimalText, IsoTime, optional, TokenRef, Uuid } from '../scalars.ts';
-import { chainFilter, limitUpTo, offsetUpTo, TotalPage } from './paging.ts';
-import { ShownPlatformId } from './platformId.ts';
+import { chainFilter, limitUpTo, offsetUpTo, TotalPage } from '../schemas/paging.ts';
+import { ShownPlatformId } from '../schemas/platformId.ts';
+import { Address, BaseUnits, ChainSlug, DecimalText, IsoTime, optional, TokenRef, Uuid } from '../schemas/scalars.ts';
+import { operation } from './operation.ts';
 
 const worth = {
   valueUsd: DecimalText.meta({ description: 'At the price of the last trade; a sale gives less.' }),

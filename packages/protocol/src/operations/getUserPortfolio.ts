@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { operation } from '../operation.ts';
-import { Address, BaseUnits, ChainSlug, DecimalText, IsoTime, Uuid } from '../scalars.ts';
-import { chainFilter, limitUpTo, offsetUpTo } from './paging.ts';
-import { ShownPlatformId } from './platformId.ts';
+import { chainFilter, limitUpTo, offsetUpTo } from '../schemas/paging.ts';
+import { ShownPlatformId } from '../schemas/platformId.ts';
+import { Address, BaseUnits, ChainSlug, DecimalText, IsoTime, Uuid } from '../schemas/scalars.ts';
+import { operation } from './operation.ts';
 
 const ChainBalance = z.object({
   chain: ChainSlug,

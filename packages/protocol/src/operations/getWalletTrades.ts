@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { operation } from '../operation.ts';
-import { Address, Uuid } from '../scalars.ts';
+import { chainFilter, limitUpTo, offsetUpTo } from '../schemas/paging.ts';
+import { Address, Uuid } from '../schemas/scalars.ts';
+import { historyDescription } from '../schemas/tokenHistory.ts';
 import { TradeRecord } from './getTokenTrades.ts';
-import { chainFilter, limitUpTo, offsetUpTo } from './paging.ts';
-import { historyDescription } from './tokenHistory.ts';
+import { operation } from './operation.ts';
 
 export const getWalletTrades = operation({
   name: 'getWalletTrades',

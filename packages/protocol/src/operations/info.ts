@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { ErrorCode } from '../errors.ts';
-import { type Operation, operation } from '../operation.ts';
+import type { ErrorCode } from '../schemas/errors.ts';
 import { type InfoTypeName, infoTypes } from './infoTypes.ts';
+import { type Operation, operation } from './operation.ts';
 
 const types = Object.values(infoTypes);
 const names = Object.keys(infoTypes) as InfoTypeName[];

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { Operation } from '../operation.ts';
 import { checkTokenOwnership } from './checkTokenOwnership.ts';
 import { getLeaderboard, getLeaderboardInfo } from './getLeaderboard.ts';
 import { getPoolData } from './getPoolData.ts';
@@ -15,6 +14,7 @@ import { getUserFeeHistory, getUserFeeHistoryInfo } from './getUserFeeHistory.ts
 import { getUserFees, getUserFeesInfo } from './getUserFees.ts';
 import { getUserPortfolio } from './getUserPortfolio.ts';
 import { me } from './me.ts';
+import type { Operation } from './operation.ts';
 import { quoteToken } from './quoteToken.ts';
 import { searchToken } from './searchToken.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { operation } from '../operation.ts';
-import { ApiKey } from './apiKeyParts.ts';
+import { ApiKey } from '../schemas/apiKeyParts.ts';
+import { operation } from './operation.ts';
 
 export const listApiKeys = operation({
   name: 'listApiKeys',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { operation } from '../operation.ts';
-import { Grant } from './grantParts.ts';
+import { Grant } from '../schemas/grantParts.ts';
+import { operation } from './operation.ts';
 
 export const listGrants = operation({
   name: 'listGrants',

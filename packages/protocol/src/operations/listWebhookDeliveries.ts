@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { operation } from '../operation.ts';
-import { optional } from '../scalars.ts';
-import { limitUpTo } from './paging.ts';
-import { StreamSeq } from './subscription.ts';
-import { WebhookAttempt, WebhookId } from './webhookParts.ts';
+import { limitUpTo } from '../schemas/paging.ts';
+import { optional } from '../schemas/scalars.ts';
+import { StreamSeq } from '../schemas/subscription.ts';
+import { WebhookAttempt, WebhookId } from '../schemas/webhookParts.ts';
+import { operation } from './operation.ts';
 
 export const listWebhookDeliveries = operation({
   name: 'listWebhookDeliveries',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { operation } from '../operation.ts';
-import { Webhook } from './webhookParts.ts';
+import { Webhook } from '../schemas/webhookParts.ts';
+import { operation } from './operation.ts';
 
 export const listWebhooks = operation({
   name: 'listWebhooks',

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { operation } from '../operation.ts';
-import { Address, BaseUnits, ChainSlug, DecimalText, optional, Uuid } from '../scalars.ts';
+import { flag } from '../schemas/flag.ts';
+import { Address, BaseUnits, ChainSlug, DecimalText, optional, Uuid } from '../schemas/scalars.ts';
 import { ReferralCode } from './createReferralCode.ts';
-import { flag } from './flag.ts';
+import { operation } from './operation.ts';
 
 const unknown = 'Null when the chain did not answer in time.';
 

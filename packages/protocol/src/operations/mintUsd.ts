@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { operation } from '../operation.ts';
-import { Address, BaseUnits, ChainSlug, Hex, optional } from '../scalars.ts';
-import { executeOption, executionAnswer, executionErrors } from './executionParts.ts';
-import { PositiveNumber } from './tradeInput.ts';
+import { executeOption, executionAnswer, executionErrors } from '../schemas/executionParts.ts';
+import { Address, BaseUnits, ChainSlug, Hex, optional } from '../schemas/scalars.ts';
+import { PositiveNumber } from '../schemas/tradeInput.ts';
+import { operation } from './operation.ts';
 
 export const mintUsd = operation({
   name: 'mintUsd',

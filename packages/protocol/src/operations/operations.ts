@@ -1,4 +1,3 @@
-import type { Operation } from '../operation.ts';
 import { authChallenge } from './authChallenge.ts';
 import { authLogin } from './authLogin.ts';
 import { authLogout } from './authLogout.ts';
@@ -44,6 +43,7 @@ import { me } from './me.ts';
 import { metrics } from './metrics.ts';
 import { mintUsd } from './mintUsd.ts';
 import { openapi } from './openapi.ts';
+import type { Operation } from './operation.ts';
 import { pauseExecution } from './pauseExecution.ts';
 import { platformAction } from './platformAction.ts';
 import { quoteToken } from './quoteToken.ts';
@@ -62,18 +62,18 @@ import { transactionStatus } from './transactionStatus.ts';
 import { transferToken } from './transferToken.ts';
 import { ws } from './ws.ts';
 
+export type { Budget, BudgetInput } from '../schemas/apiKeyParts.ts';
+export type { Acknowledge } from '../schemas/executionParts.ts';
+export { activityNames, activityWords, feeWords } from '../schemas/feeWords.ts';
+export type * from '../schemas/prepared.ts';
+export type * from '../schemas/quoteParts.ts';
+export { StreamFilter, StreamTopic, Subscription } from '../schemas/subscription.ts';
 export { type ActionTypeName, type ActionTypes, actionInputOf, actionTypes } from './actionTypes.ts';
-export type { Budget, BudgetInput } from './apiKeyParts.ts';
-export type { Acknowledge } from './executionParts.ts';
-export { activityNames, activityWords, feeWords } from './feeWords.ts';
 export { candleSeconds } from './getTokenCandles.ts';
 export { type StatsWindow, type StatsWindowKey, statsWindows } from './getTokenStats.ts';
 export { tokenOrders } from './getTokensV2.ts';
 export { type InfoTypeName, type InfoTypes, infoTypes } from './infoTypes.ts';
 export { type PlatformActionInput, RegisterAction } from './platformAction.ts';
-export type * from './prepared.ts';
-export type * from './quoteParts.ts';
-export { StreamFilter, StreamTopic, Subscription } from './subscription.ts';
 export type { KeyedIntent } from './transactionStatus.ts';
 
 /**

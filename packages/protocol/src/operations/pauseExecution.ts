@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { operation } from '../operation.ts';
-import { IsoTime } from '../scalars.ts';
+import { IsoTime } from '../schemas/scalars.ts';
+import { operation } from './operation.ts';
 
 export const pauseExecution = operation({
   name: 'pauseExecution',

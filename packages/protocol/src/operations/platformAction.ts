@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { ErrorCode } from '../errors.ts';
-import { operation } from '../operation.ts';
-import { Address, Uuid } from '../scalars.ts';
+import type { ErrorCode } from '../schemas/errors.ts';
+import { Address, Uuid } from '../schemas/scalars.ts';
 import { type ActionTypeName, actionTypes } from './actionTypes.ts';
+import { operation } from './operation.ts';
 
 const names = ['register', ...(Object.keys(actionTypes) as ActionTypeName[])] as const;
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { operation } from '../operation.ts';
-import { BaseUnits, ChainSlug, IsoTime, optional, TokenRef, Uuid } from '../scalars.ts';
-import { AntiSnipe, FeeLine, QuoteState } from './quoteParts.ts';
-import { PoolTypeSlug, PositiveNumber } from './tradeInput.ts';
+import { AntiSnipe, FeeLine, QuoteState } from '../schemas/quoteParts.ts';
+import { BaseUnits, ChainSlug, IsoTime, optional, TokenRef, Uuid } from '../schemas/scalars.ts';
+import { PoolTypeSlug, PositiveNumber } from '../schemas/tradeInput.ts';
+import { operation } from './operation.ts';
 
 /** Wire contract 6.3, with exact twins and the state behind the figures. */
 const Quote = z

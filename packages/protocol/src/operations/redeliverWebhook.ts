@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { operation } from '../operation.ts';
-import { optional } from '../scalars.ts';
-import { SinceTimestamp, StreamCursor, StreamSeq } from './subscription.ts';
-import { Webhook, WebhookAttempt, WebhookId } from './webhookParts.ts';
+import { optional } from '../schemas/scalars.ts';
+import { SinceTimestamp, StreamCursor, StreamSeq } from '../schemas/subscription.ts';
+import { Webhook, WebhookAttempt, WebhookId } from '../schemas/webhookParts.ts';
+import { operation } from './operation.ts';
 
 export const redeliverWebhook = operation({
   name: 'redeliverWebhook',

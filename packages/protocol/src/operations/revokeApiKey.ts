@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { operation } from '../operation.ts';
-import { ApiKeyId } from './apiKeyParts.ts';
+import { ApiKeyId } from '../schemas/apiKeyParts.ts';
+import { operation } from './operation.ts';
 
 export const revokeApiKey = operation({
   name: 'revokeApiKey',

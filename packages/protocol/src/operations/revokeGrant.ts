@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { operation } from '../operation.ts';
-import { GrantId } from './grantParts.ts';
+import { GrantId } from '../schemas/grantParts.ts';
+import { operation } from './operation.ts';
 
 export const revokeGrant = operation({
   name: 'revokeGrant',

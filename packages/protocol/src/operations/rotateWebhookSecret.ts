@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { operation } from '../operation.ts';
-import { IsoTime } from '../scalars.ts';
-import { WebhookId, WebhookSecret } from './webhookParts.ts';
+import { IsoTime } from '../schemas/scalars.ts';
+import { WebhookId, WebhookSecret } from '../schemas/webhookParts.ts';
+import { operation } from './operation.ts';
 
 export const rotateWebhookSecret = operation({
   name: 'rotateWebhookSecret',

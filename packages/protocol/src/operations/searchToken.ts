@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { operation } from '../operation.ts';
-import { ChainSlug, IsoTime, Uuid } from '../scalars.ts';
-import { PlatformId } from './platformId.ts';
-import { TokenAddress } from './tokenRecord.ts';
+import { PlatformId } from '../schemas/platformId.ts';
+import { ChainSlug, IsoTime, Uuid } from '../schemas/scalars.ts';
+import { TokenAddress } from '../schemas/tokenRecord.ts';
+import { operation } from './operation.ts';
 
 const AboutChain = z.object({
   chain: ChainSlug,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { operation } from '../operation.ts';
-import { Address, BaseUnits, ChainSlug, optional, Uuid } from '../scalars.ts';
-import { acknowledgeOption, executionErrors } from './executionParts.ts';
+import { acknowledgeOption, executionErrors } from '../schemas/executionParts.ts';
+import { Address, BaseUnits, ChainSlug, optional, Uuid } from '../schemas/scalars.ts';
+import { operation } from './operation.ts';
 
 export const sendTransaction = operation({
   name: 'sendTransaction',

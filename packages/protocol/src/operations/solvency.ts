@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { operation } from '../operation.ts';
-import { Address, BaseUnits, ChainSlug, DecimalText, Hex, optional } from '../scalars.ts';
+import { Address, BaseUnits, ChainSlug, DecimalText, Hex, optional } from '../schemas/scalars.ts';
+import { operation } from './operation.ts';
 
 /** Exact dollars as decimal text, and the same in base units. */
 const usd = (description: string) => DecimalText.meta({ description: `${description} In dollars.` });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { Content, operation } from '../operation.ts';
-import { optional } from '../scalars.ts';
-import { StreamTopic } from './subscription.ts';
+import { optional } from '../schemas/scalars.ts';
+import { StreamTopic } from '../schemas/subscription.ts';
+import { Content, operation } from './operation.ts';
 
 const list = (description: string) =>
   optional(z.union([z.string(), z.array(z.string())])).meta({

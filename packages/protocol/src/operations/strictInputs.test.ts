@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { inputSchemaOf, mayWrite, type Operation } from '../operation.ts';
 import { create_token } from '../tools/create_token.ts';
 import { toolChain } from '../tools/toolChain.ts';
 import { actionTypes } from './actionTypes.ts';
 import { createTokenTransaction } from './createTokenTransaction.ts';
+import { inputSchemaOf, mayWrite, type Operation } from './operation.ts';
 import { operations } from './operations.ts';
 import { tradeToken } from './tradeToken.ts';
 

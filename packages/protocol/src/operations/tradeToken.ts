@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { operation } from '../operation.ts';
-import { ChainSlug, IsoTime, optional, TokenRef } from '../scalars.ts';
-import { executionAnswer, executionErrors } from './executionParts.ts';
-import { TradeTransaction, TransactionItem } from './prepared.ts';
-import { TradeQuote, Warning } from './quoteParts.ts';
-import { orderOptions, PositiveNumber, slippageOption, TokenAmount } from './tradeInput.ts';
+import { executionAnswer, executionErrors } from '../schemas/executionParts.ts';
+import { TradeTransaction, TransactionItem } from '../schemas/prepared.ts';
+import { TradeQuote, Warning } from '../schemas/quoteParts.ts';
+import { ChainSlug, IsoTime, optional, TokenRef } from '../schemas/scalars.ts';
+import { orderOptions, PositiveNumber, slippageOption, TokenAmount } from '../schemas/tradeInput.ts';
+import { operation } from './operation.ts';
 
 const input = z.object({
   tokenId: TokenRef,

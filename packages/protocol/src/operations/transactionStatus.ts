@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { operation } from '../operation.ts';
-import { ChainSlug, IdempotencyKey, optional, Uuid } from '../scalars.ts';
+import { ChainSlug, IdempotencyKey, optional, Uuid } from '../schemas/scalars.ts';
+import { operation } from './operation.ts';
 
 const Status = z.enum(['queued', 'sent', 'mined', 'reverted', 'final', 'failed']);
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { operation } from '../operation.ts';
-import { Address, BaseUnits, ChainSlug, DecimalText, optional, TokenRef, Uuid } from '../scalars.ts';
-import { executeOption, executionAnswer, executionErrors } from './executionParts.ts';
-import { TransactionItem } from './prepared.ts';
+import { executeOption, executionAnswer, executionErrors } from '../schemas/executionParts.ts';
+import { TransactionItem } from '../schemas/prepared.ts';
+import { Address, BaseUnits, ChainSlug, DecimalText, optional, TokenRef, Uuid } from '../schemas/scalars.ts';
+import { operation } from './operation.ts';
 
 export const transferToken = operation({
   name: 'transferToken',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { createTokenTransaction } from '../operations/createTokenTransaction.ts';
-import { Address, optional } from '../scalars.ts';
+import { Address, optional } from '../schemas/scalars.ts';
 import { AutoExecute, TransactionHash, tool } from './tool.ts';
 import type { ToolChain } from './toolChain.ts';
 

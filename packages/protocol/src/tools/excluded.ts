@@ -1,4 +1,4 @@
-import type { Operation } from '../operation.ts';
+import type { Operation } from '../operations/operation.ts';
 import type { OperationName } from '../operations/operations.ts';
 
 const session = 'signs a person in or out; an assistant has the credential that it was given';

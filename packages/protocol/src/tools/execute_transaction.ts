@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { sendTransaction } from '../operations/sendTransaction.ts';
-import { Address, BaseUnits } from '../scalars.ts';
+import { Address, BaseUnits } from '../schemas/scalars.ts';
 import { tool } from './tool.ts';
 import type { ToolChain } from './toolChain.ts';
 

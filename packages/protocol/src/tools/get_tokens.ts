@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { getTokens } from '../operations/getTokens.ts';
-import { limitUpTo, offsetUpTo } from '../operations/paging.ts';
-import { Address, optional } from '../scalars.ts';
+import { limitUpTo, offsetUpTo } from '../schemas/paging.ts';
+import { Address, optional } from '../schemas/scalars.ts';
 import { tool } from './tool.ts';
 
 const { shape } = getTokens.input;

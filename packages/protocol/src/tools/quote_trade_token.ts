@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { quoteToken } from '../operations/quoteToken.ts';
-import { PositiveNumber } from '../operations/tradeInput.ts';
-import { TokenRef } from '../scalars.ts';
+import { TokenRef } from '../schemas/scalars.ts';
+import { PositiveNumber } from '../schemas/tradeInput.ts';
 import { tool } from './tool.ts';
 import type { ToolChain } from './toolChain.ts';
 

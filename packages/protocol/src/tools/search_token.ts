@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { MintageError } from '../errors.ts';
 import { searchToken } from '../operations/searchToken.ts';
-import { Address } from '../scalars.ts';
+import { MintageError } from '../schemas/errors.ts';
+import { Address } from '../schemas/scalars.ts';
 import { tool } from './tool.ts';
 
 const about = searchToken.output.shape.token.unwrap().shape;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Operation } from '../operation.ts';
+import type { Operation } from '../operations/operation.ts';
 
 /**
  * An operation in the form that assistants call. It has no logic of its own: its parameters become the input of the

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Slug } from '../chains.ts';
+import type { Slug } from '../chains/chains.ts';
 
 /** The chains of the specification; a deployment may name more. */
 export const specifiedToolChains = ['base', 'base-sepolia'] as const satisfies readonly Slug[];

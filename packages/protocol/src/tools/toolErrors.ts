@@ -1,4 +1,4 @@
-import { type ErrorCode, errorCatalogue } from '../errors.ts';
+import { type ErrorCode, errorCatalogue } from '../schemas/errors.ts';
 
 /** The codes that tools answer with. Source: the specification, tool server error body. */
 export const toolCodes = [

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { type ErrorCode, errorCatalogue } from '../errors.ts';
-import type { Operation } from '../operation.ts';
+import type { Operation } from '../operations/operation.ts';
 import { operations } from '../operations/operations.ts';
+import { type ErrorCode, errorCatalogue } from '../schemas/errors.ts';
 import { reasonToExclude, snakeCase, toolCodeOf, toolCodes, toolsOn } from './tools.ts';
 
 const tools = toolsOn(['base', 'base-sepolia']);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Slug } from '../chains.ts';
-import type { Operation } from '../operation.ts';
+import type { Slug } from '../chains/chains.ts';
+import type { Operation } from '../operations/operation.ts';
 import { operations } from '../operations/operations.ts';
 import { create_token } from './create_token.ts';
 import { reasonToExclude } from './excluded.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { tradeToken } from '../operations/tradeToken.ts';
-import { Address, BaseUnits, optional } from '../scalars.ts';
+import { Address, BaseUnits, optional } from '../schemas/scalars.ts';
 import { AutoExecute, TransactionHash, tool } from './tool.ts';
 import type { ToolChain } from './toolChain.ts';
 

@@ -1,0 +1,179 @@
+import {
+  type AbiEvent,
+  decodeFunctionResult,
+  encodeEventTopics,
+  encodeFunctionData,
+  erc20Abi,
+  type Log,
+  parseEventLogs,
+} from 'viem';
+import { type Solvency, solvencyOf, type TokenBooks } from '../maths/solvency.ts';
+import { launchpadAbi } from './generated/abi.ts';
+
+/**
+ * What the Launchpad holds and what it owes, from nothing but the chain: anyone with an RPC address can recompute it. The
+ * caller brings the connection.
+ */
+
+type Hex = `0x${string}`;
+
+/** One JSON-RPC request. */
+export type EthRequest = (method: string, params: readonly unknown[]) => Promise<unknown>;
+
+/**
+ * Everyone whom the Launchpad can owe something, as its logs tell. It only grows, and one too many changes no sum; so it
+ * can be kept from reading to reading, and blocks that left the chain do no harm.
+ */
+export interface Ledger {
+  nextBlock: number;
+  /** In order of creation, lower case. */
+  tokens: Set<Hex>;
+  accounts: Set<Hex>;
+}
+
+export const newLedger = (fromBlock: number): Ledger => ({
+  nextBlock: fromBlock,
+  tokens: new Set(),
+  accounts: new Set(),
+});
+
+/** Adds what these logs of the Launchpad tell: who creates, trades, is named in a trade, or is or was the treasury. */
+export const addLogs = (ledger: Ledger, logs: readonly Log[]): void => {
+  const credit = (...accounts: Hex[]): void => {
+    for (const account of accounts) if (BigInt(account) !== 0n) ledger.accounts.add(lower(account));
+  };
+  for (const event of parseEventLogs({ abi: launchpadAbi, logs: [...logs] })) {
+    if (event.eventName === 'TokenCreated') {
+      ledger.tokens.add(lower(event.args.token));
+      credit(event.args.creator);
+    }
+    if (event.eventName === 'Trade') {
+      const { builder, referral, referrer } = event.args.record;
+      credit(event.args.trader, builder, referral, referrer);
+    }
+    if (event.eventName === 'TreasuryCollected') credit(event.args.treasury);
+    if (event.eventName === 'SettingChanged') credit(event.args.value);
+  }
+};
+
+export interface SolvencyOptions {
+  request: EthRequest;
+  launchpad: Hex;
+  /** Goes on from what it knows, and is brought up to the block. */
+  ledger: Ledger;
+  /** Longest range of blocks in one request for logs; halved when the provider refuses. */
+  pageBlocks?: number;
+}
+
+/**
+ * Reads everything at the latest block. All reads name that block by its hash, so the sums belong together.
+ *
+ * @throws What `request` throws; Error when the block leaves the chain meanwhile.
+ */
+export const readSolvency = async (options: SolvencyOptions): Promise<Solvency> => {
+  const block = await readHead(options.request);
+  await follow(options, block.number);
+  const { launchpad, ledger, request } = options;
+  const at = <Result>(to: Hex, data: Hex, decode: (data: Hex) => Result) =>
+    request('eth_call', [{ to, data }, { blockHash: block.hash }]).then((result) => decode(result as Hex));
+
+  const usd = await at(launchpad, usdCall, (data) =>
+    lower(decodeFunctionResult({ abi: launchpadAbi, functionName: 'usd', data })),
+  );
+  const balance = encodeFunctionData({ abi: erc20Abi, functionName: 'balanceOf', args: [launchpad] });
+  const heldUsd = await at(usd, balance, BigInt);
+  const list = [...ledger.tokens];
+  const states = await readAll(at, launchpad, list.map(stateCall));
+  const credits = await readAll(
+    at,
+    launchpad,
+    [...ledger.accounts].map((account) => creditCall(usd, account)),
+  );
+  const again = (await request('eth_getBlockByNumber', [quantity(block.number), false])) as RpcBlock | null;
+  if (again?.hash !== block.hash) throw new Error(`block ${block.number} left the chain while it was read`);
+  return solvencyOf({
+    block,
+    usd,
+    heldUsd,
+    tokens: states.map((data, index) => tokenBooksOf(list[index] as Hex, data)),
+    credits: credits.map((data) => BigInt(data)),
+  });
+};
+
+interface RpcBlock {
+  number: Hex;
+  hash: Hex;
+  timestamp: Hex;
+}
+
+const readHead = async (request: EthRequest): Promise<Solvency['block']> => {
+  const { number, hash, timestamp } = (await request('eth_getBlockByNumber', ['latest', false])) as RpcBlock;
+  return { number: Number(number), hash, time: Number(timestamp) };
+};
+
+/** Blocks that are read again the next time: what they hold may still change. */
+const unsettledBlocks = 1_000;
+const smallestPage = 16;
+
+const follow = async (
+  { request, launchpad, ledger, pageBlocks = 2_000 }: SolvencyOptions,
+  head: number,
+): Promise<void> => {
+  let page = pageBlocks;
+  let from = ledger.nextBlock;
+  while (from <= head) {
+    const to = Math.min(head, from + page - 1);
+    const range = { fromBlock: quantity(from), toBlock: quantity(to) };
+    try {
+      addLogs(ledger, (await request('eth_getLogs', [{ address: launchpad, topics: [topics], ...range }])) as Log[]);
+    } catch (error) {
+      if (page <= smallestPage) throw error;
+      page = Math.floor(page / 2);
+      continue;
+    }
+    from = to + 1;
+    ledger.nextBlock = Math.max(ledger.nextBlock, Math.min(from, head + 1 - unsettledBlocks));
+  }
+};
+
+const eventNames = ['TokenCreated', 'Trade', 'TreasuryCollected', 'SettingChanged'] as const;
+const topics = eventNames.map((eventName) => {
+  const event = launchpadAbi.find((item) => item.type === 'event' && item.name === eventName) as AbiEvent;
+  return encodeEventTopics({ abi: [event] })[0];
+});
+
+const usdCall = encodeFunctionData({ abi: launchpadAbi, functionName: 'usd' });
+const stateCall = (token: Hex): Hex =>
+  encodeFunctionData({ abi: launchpadAbi, functionName: 'stateOf', args: [token] });
+const creditCall = (usd: Hex, account: Hex): Hex =>
+  encodeFunctionData({ abi: launchpadAbi, functionName: 'creditOf', args: [usd, account] });
+
+type At = <Result>(to: Hex, data: Hex, decode: (data: Hex) => Result) => Promise<Result>;
+
+/** Views in one call: about 10,000 gas each, far below what providers allow. */
+const viewsPerCall = 400;
+
+/** The Launchpad's own `multicall` runs its views as well, so that no other contract has to be trusted. */
+const readAll = async (at: At, launchpad: Hex, views: readonly Hex[]): Promise<Hex[]> => {
+  const results: Hex[] = [];
+  for (let start = 0; start < views.length; start += viewsPerCall) {
+    const calls = views.slice(start, start + viewsPerCall);
+    const data = encodeFunctionData({ abi: launchpadAbi, functionName: 'multicall', args: [calls] });
+    const decode = (answer: Hex) =>
+      decodeFunctionResult({ abi: launchpadAbi, functionName: 'multicall', data: answer });
+    results.push(...(await at(launchpad, data, decode)));
+  }
+  return results;
+};
+
+const tokenBooksOf = (token: Hex, data: Hex): TokenBooks => {
+  const { usd, floorUsd, treasuryShare, graduated } = decodeFunctionResult({
+    abi: launchpadAbi,
+    functionName: 'stateOf',
+    data,
+  });
+  return { token, graduated, reserveUsd: usd, floorUsd, treasuryShareUsd: treasuryShare };
+};
+
+const quantity = (number: number): Hex => `0x${number.toString(16)}`;
+const lower = (address: string): Hex => address.toLowerCase() as Hex;

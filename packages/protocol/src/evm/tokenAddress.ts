@@ -1,0 +1,25 @@
+import { concat, encodeAbiParameters, getCreate2Address, keccak256 } from 'viem';
+import type { Deployment } from '../chains/deployment.ts';
+
+type Hex = `0x${string}`;
+
+/** Creation code of a minimal clone around the implementation's address, as solady's `LibClone` deploys it. */
+const cloneHead = '0x602c3d8160093d39f33d3d3d3d363d3d37363d73';
+const cloneTail = '0x5af43d3d93803e602a57fd5bf3';
+
+const saltParts = [{ type: 'uint256' }, { type: 'address' }, { type: 'bytes32' }] as const;
+
+/**
+ * The token that `create` by this creator with this salt gives on this chain, lower case: CREATE2 of the Launchpad, salted
+ * with chain, creator and salt, so nobody else can take the address. Source: design 4.4; Launchpad.tokenAddress.
+ */
+export const tokenAddressOf = (
+  { launchpad, tokenImplementation, chainId }: Pick<Deployment, 'launchpad' | 'tokenImplementation' | 'chainId'>,
+  creator: Hex,
+  salt: Hex,
+): Hex =>
+  getCreate2Address({
+    from: launchpad,
+    salt: keccak256(encodeAbiParameters(saltParts, [BigInt(chainId), creator, salt])),
+    bytecode: concat([cloneHead, tokenImplementation, cloneTail]),
+  }).toLowerCase() as Hex;

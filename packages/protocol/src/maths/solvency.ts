@@ -1,0 +1,53 @@
+type Hex = `0x${string}`;
+
+/** What one token has in the Launchpad, USD base units. */
+export interface TokenBooks {
+  /** Lower case. */
+  token: Hex;
+  graduated: boolean;
+  /** Raised by the curve; 0 after graduation. */
+  reserveUsd: bigint;
+  /** Fees of the opening window, kept for the floor; 0 after graduation, when they are locked in the pool. */
+  floorUsd: bigint;
+  /** The treasury's share of fees, not yet moved to its credit. */
+  treasuryShareUsd: bigint;
+}
+
+/** The whole Launchpad at one block, USD base units. */
+export interface Solvency {
+  block: { number: number; hash: Hex; time: number };
+  /** The dollar token. */
+  usd: Hex;
+  /** Dollars that the Launchpad has. */
+  heldUsd: bigint;
+  /** In order of creation. */
+  tokens: readonly TokenBooks[];
+  reserveUsd: bigint;
+  floorUsd: bigint;
+  treasuryShareUsd: bigint;
+  /** What people can withdraw. */
+  creditsUsd: bigint;
+  /** Accounts that were ever credited or could have been. */
+  accounts: number;
+  /** Held minus all the rest: 0 unless somebody sent dollars unasked, and never negative. */
+  surplusUsd: bigint;
+}
+
+/** The sums, and what is left over. */
+export const solvencyOf = ({
+  block,
+  usd,
+  heldUsd,
+  tokens,
+  credits,
+}: Pick<Solvency, 'block' | 'usd' | 'heldUsd' | 'tokens'> & { credits: readonly bigint[] }): Solvency => {
+  const reserveUsd = sum(tokens.map((token) => token.reserveUsd));
+  const floorUsd = sum(tokens.map((token) => token.floorUsd));
+  const treasuryShareUsd = sum(tokens.map((token) => token.treasuryShareUsd));
+  const creditsUsd = sum(credits);
+  const surplusUsd = heldUsd - reserveUsd - floorUsd - treasuryShareUsd - creditsUsd;
+  const sums = { reserveUsd, floorUsd, treasuryShareUsd, creditsUsd, surplusUsd };
+  return { block, usd, heldUsd, tokens, accounts: credits.length, ...sums };
+};
+
+const sum = (amounts: readonly bigint[]): bigint => amounts.reduce((total, amount) => total + amount, 0n);

@@ -1,0 +1,108 @@
+import { MintageError } from '../schemas/errors.ts';
+import { bpsScale, type FeeParts, type FeeTerms, grossOfNetFloor, totalFeeBps } from './fees.ts';
+import { divCeil, mulDivCeil, mulDivFloor } from './rounding.ts';
+
+/** The four kinds of order, named as the Launchpad's functions. `ExactIn`: what the trader gives is exact. */
+export const tradeKinds = ['buyExactIn', 'buyExactOut', 'sellExactIn', 'sellExactOut'] as const;
+export type TradeKind = (typeof tradeKinds)[number];
+
+export const isBuy = (kind: TradeKind): boolean => kind === 'buyExactIn' || kind === 'buyExactOut';
+export const isExactIn = (kind: TradeKind): boolean => kind === 'buyExactIn' || kind === 'sellExactIn';
+
+/** A trade as a venue prices it. USD orders count fees in: what a buyer pays, what a seller receives. */
+export interface TradeOrder extends FeeTerms {
+  kind: TradeKind;
+  /** The exact side: USD base units for `buyExactIn` and `sellExactOut`, token base units for the other two. */
+  amount: bigint;
+}
+
+/** The result of an order at one state, base units. */
+export interface TradeResult {
+  kind: TradeKind;
+  /** Before fees: what the buyer pays, or what the venue pays. */
+  grossUsd: bigint;
+  /** After fees: what the venue receives, or what the seller receives. */
+  netUsd: bigint;
+  tokens: bigint;
+  fees: FeeParts;
+  /** What leaves the trader and what comes back, fees included. */
+  amountIn: bigint;
+  amountOut: bigint;
+  /**
+   * What the order's whole amount would bring at this trade's price: `amountOut`, but more for a buy that ends the curve and
+   * spends only a part. There it is by the price before rounding, rounded down: of a rest of a few base units, `amountIn`
+   * is mostly rounding.
+   */
+  outOfWholeAmount: bigint;
+}
+
+/** USD that moved between fees and venue, so priced by the venue. */
+export const venueUsdOf = (trade: Pick<TradeResult, 'kind' | 'grossUsd' | 'netUsd'>): bigint =>
+  isBuy(trade.kind) ? trade.netUsd : trade.grossUsd;
+
+export const tradeResult = (
+  kind: TradeKind,
+  grossUsd: bigint,
+  netUsd: bigint,
+  tokens: bigint,
+  fees: FeeParts,
+): TradeResult => {
+  const amountOut = isBuy(kind) ? tokens : netUsd;
+  return {
+    kind,
+    grossUsd,
+    netUsd,
+    tokens,
+    fees,
+    amountIn: isBuy(kind) ? grossUsd : tokens,
+    amountOut,
+    outOfWholeAmount: amountOut,
+  };
+};
+
+/** @throws AMOUNT_TOO_SMALL when one of the amounts that must move is zero. */
+export const requireSome = (...amounts: bigint[]): void => {
+  if (amounts.includes(0n))
+    throw new MintageError('AMOUNT_TOO_SMALL', 'The amount is too small: after fees and rounding nothing would move.');
+};
+
+/**
+ * The limit of an order with this slippage: least received (rounded down) for exact-in, most paid (rounded up) for
+ * exact-out. A buy that reaches the end of the curve spends only part of `order.amount`, and the contract scales its
+ * limit with what was spent; so there the limit speaks for the whole amount and can be above what is received.
+ */
+export const limitOf = (trade: TradeResult, slippageBps: bigint): bigint =>
+  isExactIn(trade.kind)
+    ? mulDivFloor(trade.outOfWholeAmount, bpsScale - slippageBps, bpsScale)
+    : mulDivCeil(trade.amountIn, bpsScale + slippageBps, bpsScale);
+
+/**
+ * Whether the contract accepts this result under the order's limit. A limit is scaled with what the trade costs before
+ * curve and fees round it up: otherwise a sell of a few base units in front makes any tight limit of a last buy fail.
+ */
+export const meetsLimit = (trade: TradeResult, order: TradeOrder, limit: bigint): boolean => {
+  if (!isExactIn(trade.kind)) return trade.amountIn <= limit;
+  if (!isBuy(trade.kind) || trade.grossUsd >= order.amount) return trade.amountOut >= limit;
+  const unroundedUsd = grossOfNetFloor(trade.netUsd - 1n, totalFeeBps(order));
+  return trade.amountOut >= mulDivFloor(limit, unroundedUsd, order.amount);
+};
+
+/** A price as a fraction: `usd` base units for `tokens` base units. Never zero. */
+export interface Price {
+  usd: bigint;
+  tokens: bigint;
+}
+
+/**
+ * How much worse than the price before it a trade was for the trader, fees aside, in basis points, rounded up; 0 at
+ * least. A buy compares tokens received, a sell USD received.
+ */
+export const priceImpactBpsCeil = (
+  before: Price,
+  trade: Pick<TradeResult, 'kind' | 'grossUsd' | 'netUsd' | 'tokens'>,
+): bigint => {
+  const usdSide = venueUsdOf(trade) * before.tokens;
+  const tokenSide = trade.tokens * before.usd;
+  const [ideal, actual] = isBuy(trade.kind) ? [usdSide, tokenSide] : [tokenSide, usdSide];
+  return actual >= ideal ? 0n : divCeil((ideal - actual) * bpsScale, ideal);
+};

@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { Address, ChainSlug, DecimalText, IsoTime, optional } from './scalars.ts';
+
+export const Scope = z
+  .enum(['read', 'prepare', 'execute'])
+  .meta({ id: 'Scope', description: 'read: account reads; prepare: transactions to sign; execute: writes.' });
+
+export const ApiKeyId = z.string().regex(/^[0-9A-Za-z]{10}$/, 'must be the id of an API key: 10 letters and digits');
+
+const Dollars = z
+  .union([z.number().min(0), z.string().regex(/^(0|[1-9][0-9]{0,19})(\.[0-9]{1,18})?$/)], {
+    error: 'must be dollars: a number or decimal text, not negative',
+  })
+  .meta({ id: 'Dollars', description: 'US dollars: a number of at most 15 digits, or decimal text.' });
+const addresses = z.array(Address).max(50);
+const builderBps = z.int().min(0).max(10_000);
+
+/** Strict: a misspelt cap would be none. */
+export const BudgetInput = z
+  .strictObject({
+    perTradeUsd: optional(Dollars).meta({
+      description: 'Most that one request may spend, a trade with its approval being one. Absent: no cap.',
+    }),
+    perDayUsd: optional(Dollars).meta({ description: 'Most that a day (UTC) may spend. Absent: no cap.' }),
+    chains: optional(z.array(ChainSlug).max(17)).meta({ description: 'Absent: every chain.' }),
+    contracts: optional(addresses).meta({
+      description:
+        'That may be called with anything, beside the contracts of this service. List no tokens, and no routers that hold older approvals.',
+    }),
+    recipients: optional(addresses).meta({
+      description: 'That may be paid, beside your own wallets, some time after the key was made.',
+    }),
+    maxBuilderBps: optional(builderBps).meta({ description: 'Highest builder fee, basis points; absent: 100.' }),
+  })
+  .meta({ id: 'BudgetInput' });
+
+export const Budget = z
+  .strictObject({
+    perTradeUsd: DecimalText.nullable().meta({ description: 'Null: no cap.' }),
+    perDayUsd: DecimalText.nullable().meta({ description: 'Null: no cap.' }),
+    reservedTodayUsd: DecimalText.meta({ description: 'Spent since midnight UTC, or about to be.' }),
+    chains: z.array(ChainSlug).nullable().meta({ description: 'Null: every chain.' }),
+    contracts: z.array(Address),
+    recipients: z.array(Address),
+    recipientsFrom: IsoTime.meta({ description: 'From when on the recipients can be paid.' }),
+    maxBuilderBps: builderBps,
+  })
+  .meta({ id: 'Budget' });
+
+export const ApiKey = z.strictObject({
+  id: ApiKeyId,
+  name: z.string(),
+  prefix: z.string().meta({ description: 'How the key starts, up to and with its id.' }),
+  scopes: z.array(Scope),
+  createdAt: IsoTime,
+  expiresAt: IsoTime.nullable(),
+  lastUsedAt: IsoTime.nullable().meta({ description: 'Within a minute.' }),
+  budget: Budget.nullable().meta({ description: 'Null: may spend all that the embedded wallet holds.' }),
+});
+
+export type BudgetInput = z.output<typeof BudgetInput>;
+export type Budget = z.output<typeof Budget>;

@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { optional } from './scalars.ts';
+
+/** A plain list of chain slugs: an unknown one matches nothing; absent or empty means every chain. */
+export const chainFilter = optional(z.array(z.string().max(64)).max(64)).meta({
+  description: 'Only these chain slugs; absent or empty means all chains.',
+});
+
+/** Whole number with a default. */
+const wholeNumber = (minimum: number, maximum: number, fallback: number) =>
+  z
+    .number()
+    .int('must be a whole number')
+    .min(minimum, `must be at least ${minimum}`)
+    .max(maximum, `must be at most ${maximum}`)
+    .default(fallback);
+
+export const limitUpTo = (maximum: number, fallback: number) =>
+  wholeNumber(1, maximum, fallback).meta({ description: `1 to ${maximum}; absent means ${fallback}.` });
+
+/** The bound keeps a page's cost bounded (R7): deeper pages are reached by a narrower filter. */
+export const offsetUpTo = (maximum: number) =>
+  wholeNumber(0, maximum, 0).meta({ description: `0 to ${maximum}; absent means 0.` });
+
+/** Of a list whose length is not counted. */
+export const Page = z
+  .object({
+    limit: z.int().positive(),
+    offset: z.int().nonnegative(),
+    total_returned: z.int().nonnegative(),
+    has_more: z.boolean(),
+  })
+  .meta({ id: 'Page' });
+
+/** Of a list whose length is known. */
+export const TotalPage = z
+  .object({
+    limit: z.int().positive(),
+    offset: z.int().nonnegative(),
+    total: z.int().nonnegative(),
+    has_more: z.boolean(),
+  })
+  .meta({ id: 'TotalPage' });

@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { Address, BaseUnits, ChainSlug, Hex } from './scalars.ts';
+
+/** Prepared transactions: what the caller's own wallet sends. Wire contract 3.4. `value` and `gasLimit` are decimal. */
+
+const call = { to: Address, data: Hex, value: BaseUnits };
+
+/** `transaction` of a trade. */
+export const TradeTransaction = z
+  .strictObject({ ...call, gasLimit: BaseUnits, chain: ChainSlug })
+  .meta({ id: 'TradeTransaction' });
+
+/** `transaction` of a creation: the last item of `transactions` in its older form. */
+export const CreateTransaction = z.strictObject({ ...call, gasLimit: BaseUnits }).meta({ id: 'CreateTransaction' });
+
+/** One step of a creation or a trade. Its gas limit holds whether or not an earlier step is mined yet. */
+export const TransactionItem = z
+  .strictObject({
+    ...call,
+    gasLimit: BaseUnits,
+    description: z.string().min(1),
+    chainId: z.int().positive(),
+    chainType: z.literal('evm'),
+    chainSlug: ChainSlug,
+    transactionDelay: z.int().min(0).meta({ description: 'Seconds to wait before the next item.' }),
+  })
+  .meta({ id: 'TransactionItem' });
+
+/** One claim: `chainId` is decimal text here. */
+export const ClaimItem = z
+  .strictObject({
+    ...call,
+    chainSlug: ChainSlug,
+    chainId: z.string().regex(/^[1-9][0-9]*$/),
+    chainType: z.literal('evm'),
+    gasLimit: BaseUnits,
+    description: z.string().min(1),
+    from: Address.meta({ description: 'The wallet whose credit this claims; it must be the sender.' }),
+  })
+  .meta({ id: 'ClaimItem' });
+
+export type TransactionItem = z.output<typeof TransactionItem>;
+export type ClaimItem = z.output<typeof ClaimItem>;

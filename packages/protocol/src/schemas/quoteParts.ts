@@ -1,0 +1,129 @@
+import { z } from 'zod';
+import { Address, BaseUnits, ChainSlug, DecimalText, Hex, IsoTime } from './scalars.ts';
+
+/** The parts every quote is made of. A key and its `…Raw` twin say the same amount: whole units and base units. */
+
+/** Base units that can be negative. */
+export const SignedBaseUnits = z.string().regex(/^(0|-?[1-9][0-9]{0,77})$/);
+
+export const feeKinds = [
+  'creator',
+  'token_referral',
+  'protocol_referrer',
+  'cashback',
+  'treasury',
+  'builder',
+  'anti_snipe',
+] as const;
+export type FeeKind = (typeof feeKinds)[number];
+
+export const FeeLine = z
+  .strictObject({
+    kind: z.enum(feeKinds).meta({
+      description: '`anti_snipe` goes to no person: it is locked as a price floor when the token graduates.',
+    }),
+    recipient: Address.nullable().meta({ description: 'null: the protocol treasury, or the token itself.' }),
+    bps: z.int().min(0).meta({ description: 'Basis points of the gross USD amount.' }),
+    amountUsd: DecimalText,
+    amountUsdRaw: BaseUnits,
+  })
+  .meta({ id: 'FeeLine' });
+
+export const AntiSnipe = z
+  .strictObject({
+    feeBps: z.int().meta({ description: 'Trade fee at the block of this quote, 1417 to 8000.' }),
+    secondsLeft: z.int().min(1).max(6),
+    outputAfterWindow: DecimalText.meta({ description: 'Tokens that the same dollars buy once the window is over.' }),
+    outputAfterWindowRaw: BaseUnits,
+  })
+  .meta({ id: 'AntiSnipe' });
+
+const LockedRange = z.strictObject({ tickLower: z.int(), tickUpper: z.int(), liquidity: BaseUnits });
+
+export const QuoteState = z
+  .strictObject({
+    source: z.enum(['chain', 'index', 'pool_type']).meta({
+      description: 'Read from the chain for this quote, from our index, or the start of a token not yet created.',
+    }),
+    chainSlug: ChainSlug,
+    token: Address.nullable(),
+    blockNumber: z.int().nullable(),
+    blockHash: Hex.nullable(),
+    blockTime: z.int().nullable().meta({ description: 'Unix seconds.' }),
+    createdAt: z.int().nullable().meta({ description: 'Unix seconds; null: not created yet.' }),
+    feeBps: z.int(),
+    usdDecimals: z.int(),
+    curve: z
+      .strictObject({ virtualTokens: BaseUnits, virtualUsd: BaseUnits, tokensLeft: BaseUnits })
+      .nullable()
+      .meta({ description: 'null once the token is graduated.' }),
+    pool: z
+      .strictObject({
+        sqrtPriceX96: BaseUnits,
+        tick: z.int(),
+        liquidity: BaseUnits,
+        protocolFee: z.int(),
+        fullRange: LockedRange,
+        floor: LockedRange,
+      })
+      .nullable()
+      .meta({ description: 'null before graduation.' }),
+  })
+  .meta({ id: 'QuoteState', description: 'Everything that the quote was computed from, so anyone can recompute it.' });
+
+export const DecodedCall = z
+  .strictObject({
+    contract: z.enum(['launchpad', 'dollar token']),
+    to: Address,
+    function: z.string(),
+    args: z.record(z.string(), z.union([z.string(), z.number()])),
+  })
+  .meta({ id: 'DecodedCall', description: 'A call as its bytes say, decoded again from the finished transaction.' });
+
+export const Simulation = z
+  .strictObject({
+    ok: z.boolean().nullable().meta({ description: 'null: this chain’s provider cannot simulate.' }),
+    code: z.string().nullable().meta({ description: 'Of the decoded revert, from the error catalogue.' }),
+    reason: z.string().nullable().meta({ description: 'The decoded revert as a sentence.' }),
+    gasUsed: BaseUnits.nullable(),
+    balanceChanges: z.array(
+      z.strictObject({ asset: Address, symbol: z.string(), change: DecimalText, changeRaw: SignedBaseUnits }),
+    ),
+  })
+  .meta({ id: 'Simulation' });
+
+export const Warning = z.strictObject({ code: z.string(), sentence: z.string() }).meta({ id: 'Warning' });
+
+/** `quote` of a prepared trade. */
+export const TradeQuote = z
+  .strictObject({
+    venue: z.enum(['launchpad', 'uniswap_v4']),
+    isGraduated: z.boolean(),
+    inputSymbol: z.string(),
+    inputAmount: DecimalText.meta({ description: 'What leaves the trader, fees included.' }),
+    inputAmountRaw: BaseUnits,
+    outputSymbol: z.string(),
+    outputAmount: DecimalText.meta({ description: 'What reaches the trader, fees taken.' }),
+    outputAmountRaw: BaseUnits,
+    limitKind: z.enum(['min_output', 'max_input']),
+    limitAmount: DecimalText,
+    limitAmountRaw: BaseUnits,
+    slippageBps: z.int(),
+    deadline: z.int().meta({ description: 'Unix seconds; the transaction reverts after it.' }),
+    expiresAt: IsoTime.meta({ description: 'Ask again after this: 15 s on the curve, 30 s on the pool.' }),
+    priceImpactBps: z.int(),
+    fees: z.array(FeeLine),
+    antiSnipe: AntiSnipe.nullable(),
+    state: QuoteState,
+    decoded: z.array(DecodedCall).meta({ description: 'The calls of `transaction`, in order.' }),
+    simulation: Simulation.nullable().meta({ description: 'null with simulate: false.' }),
+  })
+  .meta({ id: 'TradeQuote' });
+
+export type FeeLine = z.output<typeof FeeLine>;
+export type AntiSnipe = z.output<typeof AntiSnipe>;
+export type QuoteState = z.output<typeof QuoteState>;
+export type DecodedCall = z.output<typeof DecodedCall>;
+export type Simulation = z.output<typeof Simulation>;
+export type Warning = z.output<typeof Warning>;
+export type TradeQuote = z.output<typeof TradeQuote>;

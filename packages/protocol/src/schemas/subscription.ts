@@ -1,0 +1,106 @@
+import { z } from 'zod';
+import { activitySubtypes, activityTypes } from './activityRecord.ts';
+import { Address, ChainSlug, optional, TokenRef } from './scalars.ts';
+
+/** What of a stream somebody wants: the same for sockets, server-sent events and webhooks. */
+
+export const StreamTopic = z.enum(['tokenActivity', 'walletBalances', 'walletFees']).meta({ id: 'StreamTopic' });
+
+/** Number of an event within its topic. */
+export const StreamSeq = z
+  .int('must be the number of an event')
+  .min(0, 'must be the number of an event')
+  .meta({ id: 'StreamSeq', description: 'Number of an event within its topic.' });
+
+export const StreamCursor = z
+  .union([z.enum(['latest', 'earliest']), StreamSeq], { error: 'must be `latest`, `earliest` or an event number' })
+  .meta({
+    id: 'StreamCursor',
+    description: 'Events after this number; `earliest` is the oldest kept, `latest` only what comes from now on.',
+  });
+
+export const SinceTimestamp = z.iso
+  .datetime({ offset: true, error: 'must be an ISO 8601 time' })
+  .meta({ description: 'From the first event at or after this time; a numeric cursor wins.' });
+
+const someOf = <T extends z.ZodType>(item: T) => optional(z.array(item).max(100, 'must have at most 100 items'));
+const smallNumber = z.int().min(0).max(65_535);
+
+const common = {
+  chains: someOf(ChainSlug),
+  cursor: optional(StreamCursor),
+  sinceTimestamp: optional(SinceTimestamp),
+  batchSize: optional(z.int().min(1).max(1_000)).meta({
+    description: 'Most past events to be read in one step; 100 when absent. Each is a message of its own.',
+  }),
+};
+const ofTokens = { tokenId: optional(TokenRef), tokenIds: someOf(TokenRef) };
+const ofActivity = ['activityTypes', 'activitySubtypes'] as const;
+const ofFees = ['currency', 'currencies', 'activityIds', 'distributionTypes'] as const;
+const oneOf = <const Words extends readonly string[]>(words: Words) =>
+  z.enum(words, { error: `must be one of ${words.join(', ')}` });
+
+/** Filters of other topics are refused: whoever sends one wants less than would come. */
+const notOfThisTopic = <const Name extends string>(...names: Name[]) =>
+  Object.fromEntries(
+    names.map((name) => [name, z.never({ error: 'is no filter of this topic' }).optional()]),
+  ) as Record<Name, z.ZodOptional<z.ZodNever>>;
+const ofWallets = { wallet: optional(Address), wallets: someOf(Address) };
+
+const ActivitySubscription = z.object({
+  topic: z.literal('tokenActivity'),
+  ...ofTokens,
+  activityTypes: someOf(oneOf(activityTypes)),
+  activitySubtypes: someOf(oneOf(activitySubtypes)),
+  ...notOfThisTopic('wallet', 'wallets', ...ofFees),
+  ...common,
+});
+const BalancesSubscription = z.object({
+  topic: z.literal('walletBalances'),
+  ...ofTokens,
+  ...ofWallets,
+  ...notOfThisTopic(...ofActivity, ...ofFees),
+  ...common,
+});
+const FeesSubscription = z.object({
+  topic: z.literal('walletFees'),
+  ...ofWallets,
+  currency: optional(Address),
+  currencies: someOf(Address),
+  activityIds: someOf(smallNumber),
+  distributionTypes: someOf(smallNumber),
+  ...notOfThisTopic('tokenId', 'tokenIds', ...ofActivity),
+  ...common,
+});
+const aTopic = { error: 'must have a topic: `tokenActivity`, `walletBalances` or `walletFees`' };
+
+/** Filters are ANDed, the values of one filter ORed; singular and plural are one filter; none means everything. */
+export const Subscription = z
+  .discriminatedUnion('topic', [ActivitySubscription, BalancesSubscription, FeesSubscription], aTopic)
+  .meta({ id: 'Subscription' });
+
+/** Of a webhook, which lasts: a misspelt filter would be none. Sockets take keys that they do not know, as their clients expect. */
+export const WebhookSubscription = z
+  .discriminatedUnion(
+    'topic',
+    [ActivitySubscription.strict(), BalancesSubscription.strict(), FeesSubscription.strict()],
+    aTopic,
+  )
+  .meta({ id: 'WebhookSubscription' });
+export type Subscription = z.output<typeof Subscription>;
+
+/** A subscription as it is kept: singular and plural merged, tokens by platform id, addresses in lower case. */
+export const StreamFilter = z
+  .strictObject({
+    topic: StreamTopic,
+    tokenIds: optional(z.array(z.string())).meta({ description: 'Platform ids.' }),
+    wallets: optional(z.array(Address)),
+    chains: optional(z.array(z.string())),
+    activityTypes: optional(z.array(z.string())),
+    activitySubtypes: optional(z.array(z.string())),
+    currencies: optional(z.array(Address)),
+    activityIds: optional(z.array(z.int())),
+    distributionTypes: optional(z.array(z.int())),
+  })
+  .meta({ id: 'StreamFilter' });
+export type StreamFilter = z.output<typeof StreamFilter>;

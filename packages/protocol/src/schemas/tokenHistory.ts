@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { limitUpTo, offsetUpTo } from './paging.ts';
+import { ShownPlatformId } from './platformId.ts';
+import { DecimalText, IsoTime, TokenRef } from './scalars.ts';
+
+/** What trades, transfers and activity share: the page of one token, and how amounts are written. */
+export const tokenPage = { token_id: TokenRef, limit: limitUpTo(100, 20), offset: offsetUpTo(10_000) };
+
+export const historyDescription =
+  'Newest first, by block and log. There is no count: a page shorter than `limit` is the last. Amounts are decimal text ' +
+  'in whole units; under `_raw` the same in base units, and for prices and market caps USD with 18 fraction digits.';
+
+/** Digits only. */
+export const RawText = z.string().regex(/^-?(0|[1-9][0-9]*)$/);
+/** A number in text. */
+export const CountText = z.string().regex(/^(0|[1-9][0-9]*)$/);
+
+export const amount = DecimalText.nullable();
+export const raw = RawText.nullable();
+export const hash = z.string().regex(/^0x[0-9a-f]{64}$/);
+export const wallet = z.string().regex(/^0x[0-9a-f]{40}$/);
+
+/** Where on the chain. */
+export const eventPlace = {
+  chain: z.string(),
+  token_address: wallet,
+  platform_id: ShownPlatformId,
+  evt_block_number: z.int(),
+  evt_index: z.int().meta({ description: 'Of the log in its block.' }),
+  evt_block_time: IsoTime,
+};
