@@ -1,6 +1,7 @@
 export * from './chains/agreement.ts';
 export * from './chains/chains.ts';
 export * from './chains/deployment.ts';
+export * from './chains/families.ts';
 export * from './chains/ids.ts';
 export * from './chains/readJson.ts';
 export * from './evm/calldata.ts';

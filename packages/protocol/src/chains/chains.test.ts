@@ -1,6 +1,7 @@
 import * as viemChains from 'viem/chains';
 import { describe, expect, test } from 'vitest';
-import { chainByEid, chainById, chainBySlug, chainSlugs, chains } from './chains.ts';
+import { chainByEid, chainById, chainBySlug, chainSlugs, chains, type GasTerms } from './chains.ts';
+import { chainTypeOf } from './families.ts';
 
 /** wire contract, section 3.2. */
 const wireTable = `
@@ -24,8 +25,8 @@ zksync-testnet | evm | 300 | 40305 | yes`;
 
 describe('chains', () => {
   test('are the seventeen of the wire contract', () => {
-    const rows = chains.map(({ slug, type, chainId, eid, testnet }) =>
-      [slug, type, chainId ?? 'none', eid, testnet ? 'yes' : 'no'].join(' | '),
+    const rows = chains.map(({ slug, family, chainId, eid, testnet }) =>
+      [slug, chainTypeOf({ family }), chainId ?? 'none', eid, testnet ? 'yes' : 'no'].join(' | '),
     );
     expect(rows).toEqual(wireTable.trim().split('\n'));
     expect(chains.map(({ slug }) => slug)).toEqual([...chainSlugs]);
@@ -33,7 +34,7 @@ describe('chains', () => {
 
   test('agree with viem on what viem knows', () => {
     const known = Object.values(viemChains).filter((chain) => 'id' in chain);
-    for (const chain of chains.filter(({ type }) => type === 'evm')) {
+    for (const chain of chains.filter((one) => chainTypeOf(one) === 'evm')) {
       const twin = known.find(({ id, name }) => id === chain.chainId && name === chain.name);
       expect(twin, chain.slug).toBeDefined();
       expect(chain.nativeSymbol).toBe(twin?.nativeCurrency.symbol);
@@ -43,8 +44,8 @@ describe('chains', () => {
   });
 
   test('behavior: addresses are lower case and nowhere twice for one role', () => {
-    for (const { type, dollarToken, uniswapV4, testnet, family } of chains) {
-      if (type === 'evm') expect(dollarToken.address).toMatch(/^0x[0-9a-f]{40}$/);
+    for (const { dollarToken, uniswapV4, testnet, family } of chains) {
+      if (chainTypeOf({ family }) === 'evm') expect(dollarToken.address).toMatch(/^0x[0-9a-f]{40}$/);
       for (const address of Object.values(uniswapV4 ?? {})) expect(address).toMatch(/^0x[0-9a-f]{40}$/);
       if (family === 'eravm') expect(uniswapV4).toBeNull();
       expect(typeof testnet).toBe('boolean');
@@ -68,4 +69,18 @@ test('chainBySlug, chainById and chainByEid find every chain', () => {
   }
   expect(chainById(5)).toBeUndefined();
   expect(chainByEid(1)).toBeUndefined();
+});
+
+test('gas: every chain that the signer sends on has bounds in order, and patience of 20 s', () => {
+  for (const chain of chains) {
+    if (chainTypeOf(chain) === 'solana') {
+      expect(chain.gas, chain.slug).toBeNull();
+      continue;
+    }
+    const gas = chain.gas as GasTerms;
+    expect(Number(gas.minTipGwei), chain.slug).toBeLessThanOrEqual(Number(gas.maxTipGwei));
+    expect(Number(gas.maxTipGwei), chain.slug).toBeLessThanOrEqual(Number(gas.maxFeeGwei));
+    expect(Number(gas.maxPerDayCoins), chain.slug).toBeGreaterThan(0);
+    expect(gas.patienceBlocks, chain.slug).toBe(Math.max(3, Math.ceil(20_000 / (chain.blockTimeMs ?? 1_000))));
+  }
 });

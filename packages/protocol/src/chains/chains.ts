@@ -1,41 +1,24 @@
+import { type ChainType, chainTypeOf, type Family } from './families.ts';
+
 /**
  * The 17 chains as data. Sources, unless a row says otherwise: chain id, name, block time, native symbol and explorer
  * from `viem` 2.57.1 (`viem/chains`; the test compares them); eid from `@layerzerolabs/lz-definitions` 3.1.13; USDC from
  * `@circle-fin/bridge-kit` 1.15.1 and `@across-protocol/constants` 3.1.127; Uniswap v4 from `@uniswap/sdk-core` 7.19.4
  * and `@uniswap/universal-router-sdk` 5.13.0 (router 2.0). None of these is trusted blindly: a deployment reads the
- * dollar token's decimals and the code at each address before it uses them.
+ * dollar token's decimals and the code at each address before it uses them. `finalityBlocks`, `deadlineSeconds` and `gas`
+ * are our own estimates.
  */
-export const chainSlugs = [
-  'solana',
-  'solana-devnet',
-  'arbitrum',
-  'base',
-  'base-sepolia',
-  'avalanche',
-  'op-bnb',
-  'bnb',
-  'bnb-testnet',
-  'ethereum',
-  'monad',
-  'unichain',
-  'unichain-testnet',
-  'abstract',
-  'polygon',
-  'zksync',
-  'zksync-testnet',
-] as const;
-export type Slug = (typeof chainSlugs)[number];
 
-/** EVM addresses are lower case; Solana's are base58. */
-export interface Chain {
-  slug: Slug;
+/** One chain as it is written down. EVM addresses are lower case, Solana's are base58. */
+interface ChainEntry {
+  /** The chain's name on the wire: lower case, words joined by hyphens. */
+  slug: string;
+  /** The name that people read. */
   name: string;
-  type: 'evm' | 'solana';
-  /** `eravm`: an EVM interpreter on another machine. A local chain of that slug is a plain EVM in its place. */
-  family: 'evm' | 'eravm' | 'solana';
+  family: Family;
   /** EIP-155; null on Solana. */
   chainId: number | null;
-  /** LayerZero V2 endpoint id. */
+  /** LayerZero V2 endpoint id: every chain has one. */
   eid: number;
   testnet: boolean;
   /** As published, a hint only; null where no list says it. */
@@ -45,15 +28,37 @@ export interface Chain {
    * minutes on a rollup, which follows its parent chain; the protocol's own finality with room elsewhere). Null: unknown.
    */
   finalityBlocks: number | null;
+  /** Symbol of the coin that pays for gas. */
   nativeSymbol: string;
-  /** The settlement stablecoin. */
+  /** The settlement stablecoin; `decimals` of one dollar's base units. */
   dollarToken: { address: string; symbol: string; decimals: number };
   /** Null where Uniswap v4 is not deployed: tokens cannot graduate there yet, so creation reverts. */
   uniswapV4: UniswapV4 | null;
-  /** Without a trailing slash. */
+  /** Without a trailing slash; null where no list says it. */
   explorerUrl: string | null;
+  /** Seconds that an order is valid when the caller names no deadline. Longer where blocks are slow. */
+  deadlineSeconds: number;
+  /** What embedded wallets may spend on gas; null where the signer sends nothing. */
+  gas: GasTerms | null;
 }
 
+/** Bounds of what the signer pays for gas. Coins and gwei are decimal text; a coin has 18 decimals. */
+export interface GasTerms {
+  /** Highest fee per unit of gas that is ever signed, gwei. */
+  maxFeeGwei: string;
+  /** Most that one wallet's gas may cost in a day (UTC), whole native coins. */
+  maxPerDayCoins: string;
+  /** Least tip per unit of gas, gwei, whatever a provider suggests. */
+  minTipGwei: string;
+  /** Highest tip per unit of gas, gwei, whatever a provider suggests. */
+  maxTipGwei: string;
+  /** What a rollup charges for data beside gas, in percent of the gas limit's cost. */
+  dataFeePercent: number;
+  /** Blocks that a transaction may wait unmined before it is replaced: about 20 seconds. */
+  patienceBlocks: number;
+}
+
+/** Contracts of Uniswap v4, lower case. */
 export interface UniswapV4 {
   poolManager: `0x${string}`;
   positionManager: `0x${string}`;
@@ -62,11 +67,10 @@ export interface UniswapV4 {
   universalRouter: `0x${string}`;
 }
 
-export const chains: readonly Chain[] = [
+const entries = [
   {
     slug: 'solana',
     name: 'Solana',
-    type: 'solana',
     family: 'solana',
     chainId: null,
     eid: 30168,
@@ -77,11 +81,12 @@ export const chains: readonly Chain[] = [
     dollarToken: { address: 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v', symbol: 'USDC', decimals: 6 },
     uniswapV4: null,
     explorerUrl: null,
+    deadlineSeconds: 120,
+    gas: null,
   },
   {
     slug: 'solana-devnet',
     name: 'Solana Devnet',
-    type: 'solana',
     family: 'solana',
     chainId: null,
     eid: 40168,
@@ -92,11 +97,12 @@ export const chains: readonly Chain[] = [
     dollarToken: { address: '4zMMC9srt5Ri5X14GAgXhaHii3GnPAEERYPJgZJDncDU', symbol: 'USDC', decimals: 6 },
     uniswapV4: null,
     explorerUrl: null,
+    deadlineSeconds: 120,
+    gas: null,
   },
   {
     slug: 'arbitrum',
     name: 'Arbitrum One',
-    type: 'evm',
     family: 'evm',
     chainId: 42161,
     eid: 30110,
@@ -113,11 +119,19 @@ export const chains: readonly Chain[] = [
       universalRouter: '0xa51afafe0263b40edaef0df8781ea9aa03e381a3',
     },
     explorerUrl: 'https://arbiscan.io',
+    deadlineSeconds: 120,
+    gas: {
+      maxFeeGwei: '5',
+      maxPerDayCoins: '0.02',
+      minTipGwei: '0',
+      maxTipGwei: '0.1',
+      dataFeePercent: 0,
+      patienceBlocks: 80,
+    },
   },
   {
     slug: 'base',
     name: 'Base',
-    type: 'evm',
     family: 'evm',
     chainId: 8453,
     eid: 30184,
@@ -134,11 +148,19 @@ export const chains: readonly Chain[] = [
       universalRouter: '0x6ff5693b99212da76ad316178a184ab56d299b43',
     },
     explorerUrl: 'https://basescan.org',
+    deadlineSeconds: 120,
+    gas: {
+      maxFeeGwei: '5',
+      maxPerDayCoins: '0.02',
+      minTipGwei: '0.001',
+      maxTipGwei: '0.5',
+      dataFeePercent: 25,
+      patienceBlocks: 10,
+    },
   },
   {
     slug: 'base-sepolia',
     name: 'Base Sepolia',
-    type: 'evm',
     family: 'evm',
     chainId: 84532,
     eid: 40245,
@@ -155,11 +177,19 @@ export const chains: readonly Chain[] = [
       universalRouter: '0x492e6456d9528771018deb9e87ef7750ef184104',
     },
     explorerUrl: 'https://sepolia.basescan.org',
+    deadlineSeconds: 120,
+    gas: {
+      maxFeeGwei: '100',
+      maxPerDayCoins: '100',
+      minTipGwei: '0.001',
+      maxTipGwei: '2',
+      dataFeePercent: 25,
+      patienceBlocks: 10,
+    },
   },
   {
     slug: 'avalanche',
     name: 'Avalanche',
-    type: 'evm',
     family: 'evm',
     chainId: 43114,
     eid: 30106,
@@ -176,11 +206,19 @@ export const chains: readonly Chain[] = [
       universalRouter: '0x94b75331ae8d42c1b61065089b7d48fe14aa73b7',
     },
     explorerUrl: 'https://snowtrace.io',
+    deadlineSeconds: 120,
+    gas: {
+      maxFeeGwei: '200',
+      maxPerDayCoins: '2',
+      minTipGwei: '0',
+      maxTipGwei: '5',
+      dataFeePercent: 0,
+      patienceBlocks: 12,
+    },
   },
   {
     slug: 'op-bnb',
     name: 'opBNB',
-    type: 'evm',
     family: 'evm',
     chainId: 204,
     eid: 30202,
@@ -193,11 +231,19 @@ export const chains: readonly Chain[] = [
     dollarToken: { address: '0x9e5aac1ba1a2e6aed6b32689dfcf62a509ca96f3', symbol: 'USDT', decimals: 18 },
     uniswapV4: null,
     explorerUrl: 'https://opbnb.bscscan.com',
+    deadlineSeconds: 120,
+    gas: {
+      maxFeeGwei: '5',
+      maxPerDayCoins: '0.02',
+      minTipGwei: '0.001',
+      maxTipGwei: '1',
+      dataFeePercent: 25,
+      patienceBlocks: 80,
+    },
   },
   {
     slug: 'bnb',
     name: 'BNB Smart Chain',
-    type: 'evm',
     family: 'evm',
     chainId: 56,
     eid: 30102,
@@ -215,11 +261,19 @@ export const chains: readonly Chain[] = [
       universalRouter: '0x1906c1d672b88cd1b9ac7593301ca990f94eae07',
     },
     explorerUrl: 'https://bscscan.com',
+    deadlineSeconds: 120,
+    gas: {
+      maxFeeGwei: '10',
+      maxPerDayCoins: '0.1',
+      minTipGwei: '0.05',
+      maxTipGwei: '3',
+      dataFeePercent: 0,
+      patienceBlocks: 27,
+    },
   },
   {
     slug: 'bnb-testnet',
     name: 'BNB Smart Chain Testnet',
-    type: 'evm',
     family: 'evm',
     chainId: 97,
     eid: 40102,
@@ -231,11 +285,19 @@ export const chains: readonly Chain[] = [
     dollarToken: { address: '0xca8eb2dec4fe3a5abbfdc017de48e461a936623d', symbol: 'USDC', decimals: 18 },
     uniswapV4: null,
     explorerUrl: 'https://testnet.bscscan.com',
+    deadlineSeconds: 120,
+    gas: {
+      maxFeeGwei: '100',
+      maxPerDayCoins: '100',
+      minTipGwei: '0.1',
+      maxTipGwei: '5',
+      dataFeePercent: 0,
+      patienceBlocks: 20,
+    },
   },
   {
     slug: 'ethereum',
     name: 'Ethereum',
-    type: 'evm',
     family: 'evm',
     chainId: 1,
     eid: 30101,
@@ -252,11 +314,20 @@ export const chains: readonly Chain[] = [
       universalRouter: '0x66a9893cc07d91d95644aedd05d03f95e1dba8af',
     },
     explorerUrl: 'https://etherscan.io',
+    // Blocks come every 12 s, and a transaction may wait for several.
+    deadlineSeconds: 300,
+    gas: {
+      maxFeeGwei: '100',
+      maxPerDayCoins: '0.3',
+      minTipGwei: '0.01',
+      maxTipGwei: '3',
+      dataFeePercent: 0,
+      patienceBlocks: 3,
+    },
   },
   {
     slug: 'monad',
     name: 'Monad',
-    type: 'evm',
     family: 'evm',
     chainId: 143,
     eid: 30390,
@@ -273,11 +344,19 @@ export const chains: readonly Chain[] = [
       universalRouter: '0x0d97dc33264bfc1c226207428a79b26757fb9dc3',
     },
     explorerUrl: 'https://monadscan.com',
+    deadlineSeconds: 120,
+    gas: {
+      maxFeeGwei: '1000',
+      maxPerDayCoins: '100',
+      minTipGwei: '1',
+      maxTipGwei: '50',
+      dataFeePercent: 0,
+      patienceBlocks: 50,
+    },
   },
   {
     slug: 'unichain',
     name: 'Unichain',
-    type: 'evm',
     family: 'evm',
     chainId: 130,
     eid: 30320,
@@ -294,11 +373,19 @@ export const chains: readonly Chain[] = [
       universalRouter: '0xef740bf23acae26f6492b10de645d6b98dc8eaf3',
     },
     explorerUrl: 'https://uniscan.xyz',
+    deadlineSeconds: 120,
+    gas: {
+      maxFeeGwei: '5',
+      maxPerDayCoins: '0.02',
+      minTipGwei: '0.001',
+      maxTipGwei: '0.5',
+      dataFeePercent: 25,
+      patienceBlocks: 20,
+    },
   },
   {
     slug: 'unichain-testnet',
     name: 'Unichain Sepolia',
-    type: 'evm',
     family: 'evm',
     chainId: 1301,
     eid: 40333,
@@ -315,11 +402,19 @@ export const chains: readonly Chain[] = [
       universalRouter: '0xf70536b3bcc1bd1a972dc186a2cf84cc6da6be5d',
     },
     explorerUrl: 'https://sepolia.uniscan.xyz',
+    deadlineSeconds: 120,
+    gas: {
+      maxFeeGwei: '100',
+      maxPerDayCoins: '100',
+      minTipGwei: '0.001',
+      maxTipGwei: '2',
+      dataFeePercent: 25,
+      patienceBlocks: 20,
+    },
   },
   {
     slug: 'abstract',
     name: 'Abstract',
-    type: 'evm',
     family: 'eravm',
     chainId: 2741,
     eid: 30324,
@@ -331,11 +426,19 @@ export const chains: readonly Chain[] = [
     dollarToken: { address: '0x84a71ccd554cc1b02749b35d22f684cc8ec987e1', symbol: 'USDC.e', decimals: 6 },
     uniswapV4: null,
     explorerUrl: 'https://abscan.org',
+    deadlineSeconds: 120,
+    gas: {
+      maxFeeGwei: '5',
+      maxPerDayCoins: '0.02',
+      minTipGwei: '0',
+      maxTipGwei: '0.5',
+      dataFeePercent: 0,
+      patienceBlocks: 100,
+    },
   },
   {
     slug: 'polygon',
     name: 'Polygon',
-    type: 'evm',
     family: 'evm',
     chainId: 137,
     eid: 30109,
@@ -352,11 +455,19 @@ export const chains: readonly Chain[] = [
       universalRouter: '0x1095692a6237d83c6a72f3f5efedb9a670c49223',
     },
     explorerUrl: 'https://polygonscan.com',
+    deadlineSeconds: 120,
+    gas: {
+      maxFeeGwei: '2000',
+      maxPerDayCoins: '100',
+      minTipGwei: '25',
+      maxTipGwei: '300',
+      dataFeePercent: 0,
+      patienceBlocks: 10,
+    },
   },
   {
     slug: 'zksync',
     name: 'ZKsync Era',
-    type: 'evm',
     family: 'eravm',
     chainId: 324,
     eid: 30165,
@@ -368,11 +479,19 @@ export const chains: readonly Chain[] = [
     dollarToken: { address: '0x1d17cbcf0d6d143135ae902365d2e5e2a16538d4', symbol: 'USDC', decimals: 6 },
     uniswapV4: null,
     explorerUrl: 'https://explorer.zksync.io',
+    deadlineSeconds: 120,
+    gas: {
+      maxFeeGwei: '5',
+      maxPerDayCoins: '0.02',
+      minTipGwei: '0',
+      maxTipGwei: '0.5',
+      dataFeePercent: 0,
+      patienceBlocks: 100,
+    },
   },
   {
     slug: 'zksync-testnet',
     name: 'ZKsync Sepolia Testnet',
-    type: 'evm',
     family: 'eravm',
     chainId: 300,
     eid: 40305,
@@ -384,8 +503,29 @@ export const chains: readonly Chain[] = [
     dollarToken: { address: '0xae045de5638162fa134807cb558e15a3f5a7f853', symbol: 'USDC', decimals: 6 },
     uniswapV4: null,
     explorerUrl: 'https://sepolia.explorer.zksync.io',
+    deadlineSeconds: 120,
+    gas: {
+      maxFeeGwei: '100',
+      maxPerDayCoins: '100',
+      minTipGwei: '0',
+      maxTipGwei: '2',
+      dataFeePercent: 0,
+      patienceBlocks: 100,
+    },
   },
-];
+] as const satisfies readonly ChainEntry[];
+
+export type Slug = (typeof entries)[number]['slug'];
+
+export interface Chain extends ChainEntry {
+  slug: Slug;
+  /** What the wire calls its family. */
+  type: ChainType;
+}
+
+/** All of them, in the order of the wire contract. */
+export const chains: readonly Chain[] = entries.map((entry) => ({ ...entry, type: chainTypeOf(entry) }));
+export const chainSlugs: readonly Slug[] = chains.map(({ slug }) => slug);
 
 const bySlug = new Map<string, Chain>(chains.map((chain) => [chain.slug, chain]));
 const byId = new Map<number | null, Chain>(chains.map((chain) => [chain.chainId, chain]));

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { chainSlugs } from '../chains/chains.ts';
 import { Address, ChainSlug, DecimalText, IsoTime, optional } from './scalars.ts';
 
 export const Scope = z
@@ -22,7 +23,7 @@ export const BudgetInput = z
       description: 'Most that one request may spend, a trade with its approval being one. Absent: no cap.',
     }),
     perDayUsd: optional(Dollars).meta({ description: 'Most that a day (UTC) may spend. Absent: no cap.' }),
-    chains: optional(z.array(ChainSlug).max(17)).meta({ description: 'Absent: every chain.' }),
+    chains: optional(z.array(ChainSlug).max(chainSlugs.length)).meta({ description: 'Absent: every chain.' }),
     contracts: optional(addresses).meta({
       description:
         'That may be called with anything, beside the contracts of this service. List no tokens, and no routers that hold older approvals.',
