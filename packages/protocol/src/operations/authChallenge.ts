@@ -4,17 +4,17 @@ import { operation } from './operation.ts';
 
 export const authChallenge = operation({
   name: 'authChallenge',
-  summary: 'Gives the text that a wallet signs to sign in.',
+  summary: 'Returns the text that a wallet signs to sign in.',
   description:
     'The text follows EIP-4361. Sign it unchanged with `personal_sign` and send it to `/auth/login` before `expiresAt`. ' +
-    'Each text is good for one sign-in.',
+    'Each text is valid for one sign-in.',
   method: 'POST',
   path: '/auth/challenge',
   tag: 'Auth',
   input: z.object({
     address: Address,
     chainId: optional(z.int().positive()).meta({
-      description: 'The chain the wallet is on, shown in the text; by default the first chain of this service.',
+      description: 'Chain that the text names; absent: the first chain of this service.',
     }),
   }),
   output: z.strictObject({ message: z.string(), nonce: z.string(), expiresAt: IsoTime }),

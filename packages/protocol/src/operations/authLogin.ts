@@ -4,7 +4,8 @@ import { operation } from './operation.ts';
 
 export const authLogin = operation({
   name: 'authLogin',
-  summary: 'Signs in with a signed challenge; the first sign-in of a wallet makes its user.',
+  summary:
+    'Exchanges a signed challenge for an access token and a refresh token. The first sign-in of a wallet creates its account.',
   method: 'POST',
   path: '/auth/login',
   tag: 'Auth',

@@ -3,8 +3,8 @@ import { operation } from './operation.ts';
 
 export const authLogout = operation({
   name: 'authLogout',
-  summary: 'Ends the session of a refresh token.',
-  description: 'An access token of the session stays good until it expires. An unknown token changes nothing.',
+  summary: 'Ends the session that a refresh token belongs to.',
+  description: 'An access token of the session stays valid until it expires. An unknown refresh token changes nothing.',
   method: 'POST',
   path: '/auth/logout',
   tag: 'Auth',

@@ -4,8 +4,8 @@ import { operation } from './operation.ts';
 
 export const authRefresh = operation({
   name: 'authRefresh',
-  summary: 'Gives a new access token and a new refresh token for a refresh token.',
-  description: 'A refresh token is good once. When a used one comes again, the whole session ends.',
+  summary: 'Exchanges a refresh token for a new access token and a new refresh token.',
+  description: 'Each refresh token is valid once. Using one again ends the whole session.',
   method: 'POST',
   path: '/auth/refresh',
   tag: 'Auth',

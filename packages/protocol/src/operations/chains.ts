@@ -10,9 +10,15 @@ const ServedChain = z
     type: z.enum(['evm', 'solana']),
     testnet: z.boolean(),
     blockTimeMs: z.int().positive().nullable(),
-    rpcUrl: z.string().optional().meta({ description: 'Only of local chains and those configured as public.' }),
+    rpcUrl: z
+      .string()
+      .optional()
+      .meta({ description: 'Present for local chains and for providers that are configured as public.' }),
     local: z.boolean().meta({ description: 'True for a chain that this service runs itself.' }),
-    note: z.string().nullable().meta({ description: 'What is different from the chain of that name, if anything.' }),
+    note: z
+      .string()
+      .nullable()
+      .meta({ description: 'How a local chain differs from the real chain of that name; null if it does not.' }),
     dollarToken: z.strictObject({
       address: Address,
       symbol: z.string(),
@@ -25,7 +31,7 @@ const ServedChain = z
       poolManager: Address.nullable(),
       lens: Address,
       tokenImplementation: Address,
-      tokenBridge: Address.nullable().meta({ description: 'Null: there is none yet.' }),
+      tokenBridge: Address.nullable().meta({ description: 'Null: not deployed.' }),
     }),
     status: z.enum(['starting', 'syncing', 'live', 'down', 'paused']).meta({
       description:
@@ -51,7 +57,7 @@ const ServedChain = z
 
 export const chains = operation({
   name: 'chains',
-  summary: 'Lists the chains of this service: addresses, dollar token, and how far each is indexed.',
+  summary: 'Lists the chains of this service with addresses, dollar token and indexing state.',
   method: 'GET',
   path: '/chains',
   tag: 'Service',

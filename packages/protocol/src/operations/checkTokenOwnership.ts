@@ -4,7 +4,7 @@ import { operation } from './operation.ts';
 
 export const checkTokenOwnership = operation({
   name: 'checkTokenOwnership',
-  summary: 'Whether a wallet holds a token, and how much; as the chain says, of any wallet.',
+  summary: 'Returns whether any given wallet holds a token, and how much.',
   method: 'POST',
   path: '/check-token-ownership',
   tag: 'Tokens',
@@ -14,7 +14,7 @@ export const checkTokenOwnership = operation({
     is_holder: z.boolean(),
     balance: z.number().nonnegative().meta({ description: 'Whole tokens; the exact amount is balance_raw.' }),
     balance_raw: BaseUnits,
-    cached: z.literal(false).meta({ description: 'Always of the newest indexed block.' }),
+    cached: z.literal(false).meta({ description: 'Always false: read at the newest indexed block.' }),
   }),
   errors: ['TOKEN_NOT_FOUND'],
   access: 'public',

@@ -11,16 +11,16 @@ const claimExecution = {
   error: z
     .string()
     .nullable()
-    .meta({ description: 'Why it was not executed; null when it was, or was not asked to be.' }),
+    .meta({ description: 'Why it was not executed; null if it was executed or `execute` was not set.' }),
 };
 
 export const claimRewards = operation({
   name: 'claimRewards',
   summary: 'Prepares one withdrawal per chain of everything that a wallet of the caller can claim.',
   description:
-    'Amounts are the largest uint256, which the vault takes as everything it owes at that moment. With `execute: true` ' +
-    'your embedded wallet sends them, each chain by itself: what one chain refuses does not stop the others, and its item ' +
-    'says why. When nothing at all was executed the answer is that error.',
+    'Each amount is the largest uint256, which the vault takes as everything it owes at that moment. With `execute: ' +
+    'true` your embedded wallet sends the withdrawals, each chain independently: if one chain refuses, the others go ' +
+    'on, and its item says why. If no chain executes, the answer is the error of the first.',
   method: 'POST',
   path: '/claim-rewards',
   tag: 'Rewards',
@@ -41,7 +41,7 @@ export const claimRewards = operation({
     metadata: z.strictObject({
       totalChainsWithBalance: z.int(),
       totalCurrenciesClaimed: z.int(),
-      currencyAddress: z.string().meta({ description: "The filter; '' without one." }),
+      currencyAddress: z.string().meta({ description: "The `currencyAddress` of the request; '' without one." }),
     }),
   }),
   errors: ['AUTHENTICATION_FAILED', ...executionErrors],

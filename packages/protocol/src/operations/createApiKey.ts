@@ -5,26 +5,28 @@ import { operation } from './operation.ts';
 
 export const createApiKey = operation({
   name: 'createApiKey',
-  summary: 'Makes an API key; the key itself is shown this once.',
+  summary: 'Creates an API key. The key itself is returned only here.',
   description: [
-    'At most 10 keys per user. Keys are made and revoked by a signed-in user only: a key makes no keys.',
+    'At most 10 keys per user. Only a signed-in user can create and revoke keys; an API key cannot create keys.',
     '',
-    'With a `budget` the key is limited in what it can have executed by the embedded wallet: trades, creations, claims and',
-    'transfers within the caps, to your own wallets and the recipients that you list, with contracts of this service and',
-    'those that you list. Buys count by what they may spend, sells and transfers by the value of what they give. The signer',
-    'judges the bytes and reserves the amount before it signs, so that requests at once stay within the caps together. No',
-    'key gets an approval without an end signed. A budget cannot be changed: make another key.',
+    'A `budget` limits what the embedded wallet signs for the key: trades, creations, claims and transfers within the',
+    'caps, to your own wallets and the listed recipients, with contracts of this service and the listed ones. A buy counts',
+    'by the most it may spend, a sell or transfer by the value of what it gives. The signer reads the amounts from the',
+    'transaction itself and reserves them before it signs, so that concurrent requests stay within the caps together. An',
+    'unlimited approval is never signed for a key. A budget cannot be changed: create another key.',
   ].join('\n'),
   method: 'POST',
   path: '/api-keys',
   tag: 'Auth',
   input: z.strictObject({
     name: z.string().trim().min(1).max(64),
-    scopes: optional(z.array(Scope).min(1).max(3)).meta({ description: 'By default all.' }),
+    scopes: optional(z.array(Scope).min(1).max(3)).meta({ description: 'Absent: all.' }),
     expiresAt: optional(z.iso.datetime({ error: 'must be an ISO 8601 time in UTC, ending in Z' })).meta({
-      description: 'By default never.',
+      description: 'ISO 8601, UTC. Absent: the key does not expire.',
     }),
-    budget: optional(BudgetInput).meta({ description: 'Absent: all that the embedded wallet holds.' }),
+    budget: optional(BudgetInput).meta({
+      description: 'Limits of what the key may spend. Absent: everything that the embedded wallet holds.',
+    }),
   }),
   output: z.strictObject({
     id: ApiKeyId,

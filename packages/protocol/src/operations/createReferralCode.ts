@@ -10,17 +10,18 @@ export const ReferralCode = z
   .meta({ id: 'ReferralCode' });
 
 export const ReferralNetworkMode = NetworkMode.default('mainnet').meta({
-  description: 'A code belongs to mainnet or to testnet chains; `both` means both at once, or neither.',
+  description: 'Networks that the code is for; `both` creates or enters it on both or on neither.',
 });
 
 export const createReferralCode = operation({
   name: 'createReferralCode',
-  summary: 'Makes your referral code: who enters it pays less, and you earn from what they trade.',
-  description: [
-    'One active code per user and network, for users who traded at least 10,000 USD through this service on the chains',
-    'of that network. Only trades in final blocks count, and trades on test chains only for `testnet`. The referrer gets',
-    '0.10 % of every trade of the users who entered the code, on chain, in the trade itself, out of the protocol’s part.',
-  ].join(' '),
+  summary:
+    'Creates the caller’s referral code. Users who enter it get cashback, and the caller earns a share of their fees.',
+  description:
+    'One active code per user and network, for users who traded at least 10,000 USD through this service on the ' +
+    'chains of that network. Only trades in final blocks count, and trades on test chains count only for `testnet`. ' +
+    'The referrer gets 0.10 % of every trade of the users who entered the code. It is paid on chain within the trade, ' +
+    'out of the protocol’s part of the fee.',
   method: 'POST',
   path: '/create-referral-code',
   tag: 'Rewards',

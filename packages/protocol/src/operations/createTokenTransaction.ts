@@ -72,11 +72,12 @@ const input = z.object({
 
 export const createTokenTransaction = operation({
   name: 'createTokenTransaction',
-  summary: 'Prepares the creation of a token, with an initial buy in the same transaction when asked for.',
+  summary:
+    'Prepares the transactions that create a token, with a first buy in the same transaction if one is asked for.',
   description:
-    'The token’s address, id and metadata are fixed by this answer. A draft ends after 24 hours unless its ' +
-    'transaction is mined. The initial buy pays the opening fee of 80 %. With `execute: true` your embedded wallet sends ' +
-    'the transactions.',
+    'This answer fixes the token’s address, id and metadata. A draft expires after 24 hours unless its transaction is ' +
+    'mined. The initial buy pays the opening fee of 80 %. With `execute: true` your embedded wallet sends the ' +
+    'transactions.',
   method: 'POST',
   path: '/create-token-transaction',
   tag: 'Tokens',

@@ -5,7 +5,8 @@ import { operation } from './operation.ts';
 
 export const createWebhook = operation({
   name: 'createWebhook',
-  summary: 'Has the events of a stream delivered to an address of yours; the signing secret is shown this once.',
+  summary:
+    'Creates a webhook that delivers the events of a stream to an address of the caller. The signing secret is returned only here.',
   description:
     'At most 10 webhooks per user. Events come one by one as signed POST requests, in the order of their numbers, at ' +
     'least once. The address must be public and https. `walletFees` delivers the fees of your own wallets only. How to ' +

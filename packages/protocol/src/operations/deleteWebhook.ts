@@ -4,7 +4,7 @@ import { operation } from './operation.ts';
 
 export const deleteWebhook = operation({
   name: 'deleteWebhook',
-  summary: 'Ends a webhook and forgets its secret and log; a delivery on its way may still arrive.',
+  summary: 'Deletes a webhook with its secret and log. A delivery on its way may still arrive.',
   method: 'POST',
   path: '/delete-webhook',
   tag: 'Streams',

@@ -3,7 +3,7 @@ import { Content, operation } from './operation.ts';
 
 export const docsScript = operation({
   name: 'docsScript',
-  summary: 'The program of the docs pages.',
+  summary: 'Returns the script of the docs pages.',
   method: 'GET',
   path: '/docs/reference.js',
   tag: 'Service',

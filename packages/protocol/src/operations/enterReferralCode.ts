@@ -4,18 +4,19 @@ import { operation } from './operation.ts';
 
 export const enterReferralCode = operation({
   name: 'enterReferralCode',
-  summary: 'Makes the owner of a code your referrer, for good: you get 4 % of your trading fees back.',
-  description: [
-    'One code per user and network; entering the same one again succeeds. The next transaction that is prepared for your',
-    'own wallet on each chain tells the chain, in the same call as the trade or creation, and already has the cashback.',
-  ].join(' '),
+  summary:
+    'Makes the owner of a referral code the caller’s referrer, permanently. The caller gets 4 % of their trading fees back.',
+  description:
+    'One code per user and network; entering the same code again succeeds. The next transaction that is prepared for ' +
+    'your own wallet on each chain registers the referrer on that chain within the same call, so that this trade or ' +
+    'creation already gets the cashback.',
   method: 'POST',
   path: '/enter-referral-code',
   tag: 'Rewards',
   input: z.object({ referral_code: ReferralCode, network_mode: ReferralNetworkMode }),
   output: z.strictObject({
     success: z.literal(true),
-    referrer_code: ReferralCode.meta({ description: 'As its owner writes it.' }),
+    referrer_code: ReferralCode.meta({ description: 'The code in the spelling of its owner.' }),
     message: z.string().min(1),
   }),
   errors: [

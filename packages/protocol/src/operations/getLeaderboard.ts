@@ -7,9 +7,10 @@ export const NetworkMode = z.enum(['mainnet', 'testnet', 'both']).meta({ id: 'Ne
 
 export const getLeaderboard = operation({
   name: 'getLeaderboard',
-  summary: 'Who earned the most fees, claimed or not, over all tokens and chains.',
+  summary: 'Lists the users who earned the most fees, claimed or not, over all tokens and chains.',
   description:
-    'One line per user: the wallets of one user count together and show the sign-in wallet. A wallet without an account is a line of its own. The treasury does not take part.',
+    'One line per user: all wallets of a user count together, shown under the sign-in wallet. A wallet without an ' +
+    'account has its own line. The treasury is left out.',
   method: 'POST',
   path: '/get-leaderboard',
   tag: 'Rewards',

@@ -18,7 +18,7 @@ const Curve = z
     soldTokensRaw: BaseUnits,
     tokensLeft: DecimalText.meta(decimals),
     tokensLeftRaw: BaseUnits,
-    supply: DecimalText.meta({ description: 'Sold on the curve; the same as soldTokens.' }),
+    supply: DecimalText.meta({ description: 'Tokens sold on the curve; same as `soldTokens`.' }),
     reserveUsd: DecimalText.meta({ description: 'Net dollars in the curve; 0 after graduation.' }),
     reserveUsdRaw: BaseUnits,
     floorUsd: DecimalText.meta({ description: 'Kept from the opening fee for the floor; 0 after graduation.' }),
@@ -30,17 +30,18 @@ const Curve = z
     initialTokenDeposit: DecimalText.meta({ description: 'Virtual tokens at the start.' }),
     initialReserveDeposit: DecimalText.meta({ description: 'Virtual dollars at the start.' }),
     priceUsd: DecimalText.meta({
-      description: 'On the curve, or on the pool after graduation; 18 digits, rounded down.',
+      description:
+        'USD per whole token on the curve, or in the pool after graduation; 18 fraction digits, rounded down.',
     }),
     progressPct: z.number().min(0).max(100),
-    completed: z.boolean().meta({ description: 'Everything is sold and the pool is not made yet.' }),
+    completed: z.boolean().meta({ description: 'True while everything is sold and the pool does not exist yet.' }),
     migrated: z.boolean(),
   })
   .meta({ id: 'CurveData' });
 
 export const getPoolData = operation({
   name: 'getPoolData',
-  summary: 'Shows a token’s curve and, after graduation, its pool.',
+  summary: 'Returns the state of a token’s curve and, after graduation, of its pool.',
   method: 'POST',
   path: '/get-pool-data',
   tag: 'Tokens',
@@ -55,7 +56,7 @@ export const getPoolData = operation({
         stage: z.enum(['new', 'graduating', 'graduated']),
         poolType: PoolTypeSlug,
         originChain: ChainSlug,
-        blockNumber: z.int().meta({ description: 'Of the index, when this was read.' }),
+        blockNumber: z.int().meta({ description: 'Newest indexed block when this was read.' }),
         curve: Curve,
         pools: z.array(AboutPool),
       })

@@ -5,7 +5,7 @@ import { TokenAbout } from './searchToken.ts';
 
 export const getTokenAbout = operation({
   name: 'getTokenAbout',
-  summary: 'Everything about one token that does not change with each trade.',
+  summary: 'Returns the details of one token that do not change with each trade.',
   method: 'POST',
   path: '/get-token-about',
   tag: 'Tokens',

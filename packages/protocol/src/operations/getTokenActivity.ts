@@ -11,7 +11,8 @@ const subtypes = optional(
 
 export const getTokenActivity = operation({
   name: 'getTokenActivity',
-  summary: 'Trades, transfers between wallets, the deposit into the pool and the graduation of a token, in one list.',
+  summary:
+    'Lists trades, transfers between wallets, the deposit into the pool and the graduation of a token, in one list.',
   description: `${historyDescription} An absent or empty \`include\` list includes everything; \`ignore\` wins over \`include\`.`,
   method: 'POST',
   path: '/get-token-activity',

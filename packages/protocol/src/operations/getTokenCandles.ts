@@ -23,7 +23,7 @@ const Candle = z
     bucket_start: IsoTime,
     bucket_end: IsoTime.meta({ description: 'Exclusive.' }),
     open_price_usd: DecimalText.meta({ description: 'The price before the first trade of the interval.' }),
-    open_price_usd_raw: RawText.meta({ description: 'Of prices: USD with 18 fraction digits.' }),
+    open_price_usd_raw: RawText.meta({ description: 'USD with 18 fraction digits, like every `_raw` price.' }),
     high_price_usd: DecimalText,
     high_price_usd_raw: RawText,
     low_price_usd: DecimalText,
@@ -32,7 +32,7 @@ const Candle = z
     close_price_usd_raw: RawText,
     volume_token: DecimalText,
     volume_token_raw: RawText,
-    volume_usd: DecimalText.meta({ description: 'Gross.' }),
+    volume_usd: DecimalText.meta({ description: 'Gross, fees included.' }),
     volume_usd_raw: RawText.meta({ description: 'Base units of the chain’s dollar.' }),
     trade_count: CountText,
     trade_count_raw: CountText,
@@ -41,19 +41,18 @@ const Candle = z
 
 export const getTokenCandles = operation({
   name: 'getTokenCandles',
-  summary: 'Open, high, low, close and volume of a token by interval.',
-  description: [
-    'Intervals start at multiples of their length in UTC. There is one candle for every interval between the token’s',
-    'creation and the newest indexed block that overlaps the range asked for: one without trades repeats the last close with',
-    'no volume. For the newest candles ask with `ascending: false`.',
-  ].join(' '),
+  summary: 'Returns open, high, low, close and volume of a token by interval.',
+  description:
+    'Intervals start at multiples of their length in UTC. The answer has one candle for every interval in the range ' +
+    'between the token’s creation and the newest indexed block; an interval without trades repeats the last close ' +
+    'with volume 0. For the newest candles ask with `ascending: false`.',
   method: 'POST',
   path: '/get-token-candles',
   tag: 'Tokens',
   input: z.object({
     token_id: TokenRef,
     candle_interval: CandleInterval.default('1h').meta({ description: 'Absent means 1h.' }),
-    venue: optional(z.string().min(1).max(64)).meta({ description: 'Absent: `all`. Nothing else is kept apart.' }),
+    venue: optional(z.string().min(1).max(64)).meta({ description: 'Absent: `all`, the only series.' }),
     from_timestamp: optional(Time).meta({ description: 'Absent: from the creation.' }),
     to_timestamp: optional(Time).meta({ description: 'Exclusive. Absent: to the newest indexed block.' }),
     limit: limitUpTo(5000, 500),

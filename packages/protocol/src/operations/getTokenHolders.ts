@@ -10,21 +10,21 @@ const Holder = z
     wallet: Address,
     balance: DecimalText,
     balance_raw: BaseUnits,
-    share_pct: DecimalText.meta({ description: 'Of the whole supply, percent, rounded down.' }),
-    value_usd: DecimalText.meta({ description: 'At the price of the last trade; a sale gives less.' }),
+    share_pct: DecimalText.meta({ description: 'Percent of the whole supply, rounded down.' }),
+    value_usd: DecimalText.meta({ description: 'USD at the price of the last trade; a sale yields less.' }),
     first_acquired: IsoTime,
     is_creator: z.boolean(),
     cost_usd: DecimalText.nullable().meta({
       description:
-        "Average cost of the balance, only of the caller's own wallets; null for all others, and where a part's cost is unknown.",
+        "USD. Average cost of the balance, for the caller's own wallets only; null for all others, and if the cost of a part is unknown.",
     }),
   })
   .meta({ id: 'Holder' });
 
 export const getTokenHolders = operation({
   name: 'getTokenHolders',
-  summary: 'Who holds a token, largest balance first.',
-  description: 'Without the curve, the pool and other contracts of this service.',
+  summary: 'Lists the holders of a token, largest balance first.',
+  description: 'The curve, the pool and other contracts of this service are left out.',
   method: 'POST',
   path: '/get-token-holders',
   tag: 'Tokens',

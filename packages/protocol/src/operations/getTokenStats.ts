@@ -35,19 +35,24 @@ const Stats = z
     chain: z.string(),
     platform_id: ShownPlatformId,
     token_address: wallet,
-    price_usd: amount.meta({ description: 'After the last trade.' }),
+    price_usd: amount.meta({ description: 'USD per whole token after the last trade.' }),
     market_cap_usd: amount,
     holder_count: CountText.nullable(),
     last_trade_at: IsoTime.nullable(),
     last_trade_venue: z.enum(['launchpad', 'uniswap_v4']).nullable(),
-    evt_block_number: z.int().nullable().meta({ description: 'Newest indexed block of the chain: windows end there.' }),
+    evt_block_number: z
+      .int()
+      .nullable()
+      .meta({ description: 'Newest indexed block of the chain, where the windows end.' }),
     updated_at: IsoTime.nullable().meta({ description: 'Time of that block.' }),
     total_volume_token: amount,
     total_volume_token_raw: raw,
-    total_volume_usd: amount.meta({ description: 'Gross.' }),
+    total_volume_usd: amount.meta({ description: 'Gross, fees included.' }),
     total_volume_usd_raw: raw.meta({ description: 'Base units of the chain’s dollar.' }),
     ...windows,
-    launchpad_price_usd: amount.meta({ description: 'Of the curve; after graduation its last price.' }),
+    launchpad_price_usd: amount.meta({
+      description: 'USD per whole token on the curve; after graduation the last price there.',
+    }),
     launchpad_supply: amount.meta({ description: 'Tokens that the curve sold.' }),
     launchpad_supply_raw: raw,
     launchpad_tokens_left: amount,
@@ -60,12 +65,12 @@ const Stats = z
 
 export const getTokenStats = operation({
   name: 'getTokenStats',
-  summary: 'What a token is worth, how much it is traded, and how that changed in 5 minutes, 1, 6 and 24 hours.',
-  description: [
-    'One row per chain that the token is deployed on; all values are decimal text. A change is now less then; `_pct` is in',
-    'percent of then, and null where then was nothing. Then is the time a window ago, or the creation when that was later.',
-    'A change of volume compares the window with the one before it. Null is unknown, never 0.',
-  ].join(' '),
+  summary: 'Returns price, market cap and volume of a token, and their change over 5 minutes, 1, 6 and 24 hours.',
+  description:
+    'One row per chain that the token is deployed on; all values are decimal text. A change is the value now minus ' +
+    'the value one window ago, or at creation if the token is younger than the window. `_pct` is that change in ' +
+    'percent of the earlier value, and null where that value was 0. A change of volume compares the window with the ' +
+    'window before it. Null means unknown, never 0.',
   method: 'POST',
   path: '/get-token-stats',
   tag: 'Tokens',

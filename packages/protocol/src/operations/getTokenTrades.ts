@@ -17,17 +17,19 @@ export const TradeRecord = z
     evt_tx_hash: hash,
     venue: z.enum(['launchpad', 'uniswap_v4']),
     trade_type: z.enum(['buy', 'sell']),
-    wallet: wallet.meta({ description: 'The trader; behind a router of somebody else, who sent the transaction.' }),
+    wallet: wallet.meta({
+      description: 'The trader; for a swap through another router, the sender of the transaction.',
+    }),
     router: wallet.nullable().meta({
       description:
-        'The router of somebody else that swapped: then it is a trade of the token, but no trade of the wallet.',
+        'Address of another router that swapped; the swap counts as a trade of the token, not of the wallet. Null otherwise.',
     }),
     pool: hash.nullable().meta({ description: 'Pool id; null on the curve.' }),
     token_amount: DecimalText,
     token_amount_raw: RawText,
-    usd_amount: DecimalText.meta({ description: 'Gross: what a buyer paid, or the venue gave before fees.' }),
+    usd_amount: DecimalText.meta({ description: 'Gross: what the buyer paid, or what the venue paid before fees.' }),
     usd_amount_raw: RawText.meta({ description: 'Base units of the chain’s dollar, see quote_decimals.' }),
-    price_usd: DecimalText.meta({ description: 'Of the market after this trade.' }),
+    price_usd: DecimalText.meta({ description: 'USD per whole token after this trade.' }),
     price_usd_raw: RawText.meta({ description: 'USD with 18 fraction digits.' }),
     market_cap_usd: DecimalText,
     market_cap_usd_raw: RawText.meta({ description: 'USD with 18 fraction digits.' }),
@@ -40,7 +42,7 @@ export const TradeRecord = z
 
 export const getTokenTrades = operation({
   name: 'getTokenTrades',
-  summary: 'Trades of a token on the curve and the pool.',
+  summary: 'Lists the trades of a token on the curve and the pool.',
   description: historyDescription,
   method: 'POST',
   path: '/get-token-trades',

@@ -33,7 +33,8 @@ const TransferRecord = z
 
 export const getTokenTransfers = operation({
   name: 'getTokenTransfers',
-  summary: 'Transfers of a token between wallets; the legs of trades and of the creation are left out.',
+  summary:
+    'Lists the transfers of a token between wallets; transfers that belong to trades and to the creation are left out.',
   description: historyDescription,
   method: 'POST',
   path: '/get-token-transfers',

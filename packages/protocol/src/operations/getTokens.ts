@@ -10,10 +10,10 @@ const count = z.int().nonnegative();
 
 export const getTokens = operation({
   name: 'getTokens',
-  summary: 'Lists tokens in one of four orders; the older form of `/get-tokens-v2`.',
+  summary: 'Lists tokens in one of four orders. Older form of `/get-tokens-v2`.',
   description:
-    '`trending` is by volume of the last hour, `new` by creation, `popular` by holders, `top_posts` by posts. Posts and ' +
-    'votes are not offered: their counters are 0, so `top_posts` is by creation.',
+    '`trending` orders by volume of the last hour, `new` by creation, `popular` by holders, `top_posts` by posts. ' +
+    'Posts and votes are not offered: their counters are 0, so `top_posts` orders by creation.',
   method: 'POST',
   path: '/get-tokens',
   tag: 'Tokens',

@@ -23,12 +23,11 @@ export const Hashtag = z.string().trim().min(1).max(32);
 
 export const getTokensV2 = operation({
   name: 'getTokensV2',
-  summary: 'Lists tokens by filter and order.',
-  description: [
-    'All filters together. `price_change_24h` orders by the change in USD. Volumes and changes are of the time before the newest',
-    'indexed block of the token’s chain; while a chain is read for the first time they are null, and its tokens are not in',
-    'lists ordered by them. Ties go by id, so pages do not overlap.',
-  ].join(' '),
+  summary: 'Lists tokens that match all given filters, in the given order.',
+  description:
+    '`price_change_24h` orders by the change in USD. Volumes and changes cover the time before the newest indexed ' +
+    'block of the token’s chain. While a chain is indexed for the first time they are null, and its tokens are left ' +
+    'out of lists ordered by them. Equal values are ordered by id, so pages do not overlap.',
   method: 'POST',
   path: '/get-tokens-v2',
   tag: 'Tokens',
@@ -40,9 +39,10 @@ export const getTokensV2 = operation({
     chains: optional(z.array(ChainSlug).max(64)).meta({
       description: 'The token is deployed on one of them; absent or empty means all chains.',
     }),
-    builder_code: optional(Address).meta({ description: 'Created through this builder.' }),
+    builder_code: optional(Address).meta({ description: 'Only tokens that were created through this builder.' }),
     stage: optional(LaunchStage).meta({
-      description: 'Has an order of its own: new by creation, graduating by progress, graduated by time of graduation.',
+      description:
+        'Also sets the default order: new by creation, graduating by progress, graduated by time of graduation.',
     }),
     order_by: optional(oneOf(tokenOrders)).meta({
       description: 'Absent: the order of the stage, else created_at.',

@@ -16,13 +16,13 @@ const UserBalance = z
     balance: BaseUnits.meta({ description: 'Base units of the token.' }),
     balanceFormatted: DecimalText,
     decimals: z.int(),
-    valueUsd: DecimalText.meta({ description: 'At the price of the last trade; a sale gives less.' }),
+    valueUsd: DecimalText.meta({ description: 'USD at the price of the last trade; a sale yields less.' }),
   })
   .meta({ id: 'UserBalance' });
 
 export const getUserBalance = operation({
   name: 'getUserBalance',
-  summary: "Each balance of the caller's wallets, of one token or of all, most valuable token first.",
+  summary: 'Lists each balance of the caller’s wallets, of one token or of all, most valuable token first.',
   description: 'A page has `limit` tokens, each with a row per wallet that holds it; `totalUsd` is over all pages.',
   method: 'POST',
   path: '/get-user-balance',
@@ -30,7 +30,7 @@ export const getUserBalance = operation({
   input: z.object({
     token_id: optional(TokenRef).meta({ description: 'Only this token.' }),
     chain_id: optional(z.int('must be a whole number')).meta({
-      description: 'Only this chain; one that is not served here matches nothing.',
+      description: 'EIP-155 id: only this chain. A chain that is not served here matches nothing.',
     }),
     limit: limitUpTo(500, 500),
     offset: offsetUpTo(10_000),

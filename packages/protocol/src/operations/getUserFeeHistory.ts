@@ -38,7 +38,7 @@ export const FeeDistribution = z.object({
 
 export const getUserFeeHistory = operation({
   name: 'getUserFeeHistory',
-  summary: 'Every fee credited to the caller, newest first.',
+  summary: 'Lists every fee credited to the caller, newest first.',
   method: 'POST',
   path: '/get-user-fee-history',
   tag: 'Rewards',

@@ -24,7 +24,7 @@ const FeeSummary = z.object({
 
 export const getUserFees = operation({
   name: 'getUserFees',
-  summary: "The caller's fee balances, by currency and chain, over all of the caller's wallets.",
+  summary: 'Returns the caller’s fee balances by currency and chain, summed over all of the caller’s wallets.',
   method: 'POST',
   path: '/get-user-fees',
   tag: 'Rewards',

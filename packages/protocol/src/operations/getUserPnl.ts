@@ -5,13 +5,16 @@ import { Address, BaseUnits, ChainSlug, DecimalText, IsoTime, optional, TokenRef
 import { operation } from './operation.ts';
 
 const worth = {
-  valueUsd: DecimalText.meta({ description: 'At the price of the last trade; a sale gives less.' }),
+  valueUsd: DecimalText.meta({ description: 'USD at the price of the last trade; a sale yields less.' }),
   costUsd: DecimalText.meta({
-    description: 'What the held tokens did cost, fees included, by average cost; those of unknown cost left out.',
+    description: 'USD. Average cost of the held tokens, fees included; tokens of unknown cost are left out.',
   }),
-  unrealisedUsd: DecimalText.meta({ description: 'Value of the held tokens whose cost is known, less costUsd.' }),
+  unrealisedUsd: DecimalText.meta({
+    description: 'USD. Value of the held tokens whose cost is known, minus `costUsd`.',
+  }),
   realisedUsd: DecimalText.meta({
-    description: 'What sales of tokens of known cost brought after fees, less what these had cost.',
+    description:
+      'USD. Proceeds of sales after fees minus the cost of the tokens sold; tokens of unknown cost are left out.',
   }),
 };
 
@@ -31,15 +34,14 @@ const Position = z
     priceUsd: DecimalText,
     ...worth,
     averageCostUsd: DecimalText.nullable().meta({
-      description: 'Of one whole token of known cost; null when none is held.',
+      description: 'USD per whole token; null when no token of known cost is held.',
     }),
     unpricedTokens: DecimalText.meta({
-      description:
-        'Part of the balance whose cost is unknown: received from the pool through a router of somebody else.',
+      description: 'Part of the balance whose cost is unknown: received from the pool through another router.',
     }),
-    boughtUsd: DecimalText.meta({ description: 'Paid in all buys, fees included.' }),
+    boughtUsd: DecimalText.meta({ description: 'USD paid in all buys, fees included.' }),
     boughtTokens: DecimalText,
-    soldUsd: DecimalText.meta({ description: 'Received in all sales, fees taken off.' }),
+    soldUsd: DecimalText.meta({ description: 'USD received in all sales, after fees.' }),
     soldTokens: DecimalText,
     firstAcquired: IsoTime,
   })
@@ -47,13 +49,13 @@ const Position = z
 
 export const getUserPnl = operation({
   name: 'getUserPnl',
-  summary: "Profit and loss of the caller's wallets, in sum and by token, sold-out tokens included.",
-  description: [
-    'By average cost: a buy costs what was paid, a sale realises what it brought less its share of the cost, and tokens',
-    'that are given or received take their share of the cost along, so a gift neither makes nor loses money. A swap by a',
-    'router of somebody else is nobody’s buy or sale: tokens that come from it have an unknown cost. Most valuable first,',
-    'then most realised. The sums are over all tokens, not over the page.',
-  ].join(' '),
+  summary:
+    'Returns the profit and loss of the caller’s wallets, in total and by token, tokens that were sold out included.',
+  description:
+    'Computed by average cost. A buy adds what was paid, fees included; a sale realises what it brought minus its ' +
+    'share of the cost. Tokens that are given or received carry their share of the cost along, so a gift is neither ' +
+    'gain nor loss. A swap through another router counts neither as buy nor as sale: the cost of tokens from it is ' +
+    'unknown. Ordered by value, then by realised gain. The totals cover all tokens, not only the page.',
   method: 'POST',
   path: '/get-user-pnl',
   tag: 'Account',

@@ -20,7 +20,7 @@ const ChainBalance = z.object({
 
 export const getUserPortfolio = operation({
   name: 'getUserPortfolio',
-  summary: "The tokens that the caller's wallets hold, grouped by token over all chains, most valuable first.",
+  summary: 'Lists the tokens that the caller’s wallets hold, grouped by token over all chains, most valuable first.',
   description: 'A page has `limit` tokens. `totalValueUsd` and `totalTokensCount` are over all pages.',
   method: 'POST',
   path: '/get-user-portfolio',

@@ -7,7 +7,7 @@ import { operation } from './operation.ts';
 
 export const getWalletTrades = operation({
   name: 'getWalletTrades',
-  summary: 'Trades of any wallet, over all tokens and chains.',
+  summary: 'Lists the trades of any wallet, over all tokens and chains.',
   description: historyDescription,
   method: 'POST',
   path: '/get-wallet-trades',

@@ -3,7 +3,7 @@ import { operation } from './operation.ts';
 
 export const health = operation({
   name: 'health',
-  summary: 'Tells that the process answers.',
+  summary: 'Answers 200 while the process runs.',
   method: 'GET',
   path: '/health',
   tag: 'Service',

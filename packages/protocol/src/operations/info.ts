@@ -16,10 +16,10 @@ const members = <Side extends 'input' | 'output'>(side: Side) =>
 
 export const info = operation({
   name: 'info',
-  summary: 'Every read, told apart by `type`.',
+  summary: 'Answers the read that `type` names.',
   description: [
-    'The operation of that name answers, and `type` is repeated beside its answer. Where the form differs from the REST',
-    `route, the schema of the type says so. Needs a credential with the scope \`read\`: ${own.join(', ')}; all others are`,
+    'The operation of that name answers, and the answer repeats `type`. Where it differs from the answer of the REST',
+    `route, the type has its own schema. These need a credential with the scope \`read\`: ${own.join(', ')}; all others are`,
     'public. Instead of a credential a wallet may sign the read: bearer = address, and the four `x-info-*` headers.',
   ].join(' '),
   method: 'POST',

@@ -3,7 +3,7 @@ import { Content, operation } from './operation.ts';
 
 export const ipfs = operation({
   name: 'ipfs',
-  summary: 'Serves a stored file by its content address.',
+  summary: 'Returns a stored file by its content address.',
   description: 'Images, metadata and videos of tokens; `ipfs://<cid>` resolves here. A file never changes.',
   method: 'GET',
   path: '/ipfs/:cid',

@@ -3,7 +3,7 @@ import { operation } from './operation.ts';
 
 export const jwks = operation({
   name: 'jwks',
-  summary: 'The public keys that access tokens are signed with.',
+  summary: 'Returns the public keys that verify access tokens (JWK Set).',
   method: 'GET',
   path: '/.well-known/jwks.json',
   tag: 'Auth',

@@ -4,7 +4,7 @@ import { operation } from './operation.ts';
 
 export const listApiKeys = operation({
   name: 'listApiKeys',
-  summary: "Lists the caller's API keys that are not revoked, newest first.",
+  summary: 'Lists the caller’s API keys that are not revoked, newest first.',
   method: 'POST',
   path: '/api-keys/list',
   tag: 'Auth',

@@ -4,7 +4,8 @@ import { operation } from './operation.ts';
 
 export const listGrants = operation({
   name: 'listGrants',
-  summary: 'Lists what the caller allowed applications on the tool server, newest first, without what is over.',
+  summary:
+    'Lists the applications that the caller gave access through the tool server, newest first; ended grants are left out.',
   method: 'POST',
   path: '/grants/list',
   tag: 'Auth',

@@ -7,9 +7,10 @@ import { operation } from './operation.ts';
 
 export const listWebhookDeliveries = operation({
   name: 'listWebhookDeliveries',
-  summary: 'The delivery log of a webhook: every attempt, newest first.',
+  summary: 'Lists every delivery attempt of a webhook, newest first.',
   description:
-    'The newest 10,000 attempts of a webhook are kept. The next page: `before` the last `number` of this one.',
+    'The newest 10,000 attempts of a webhook are kept. For the next page pass the last `number` of this page as ' +
+    '`before`.',
   method: 'POST',
   path: '/list-webhook-deliveries',
   tag: 'Streams',

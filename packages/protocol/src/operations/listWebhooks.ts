@@ -4,7 +4,7 @@ import { operation } from './operation.ts';
 
 export const listWebhooks = operation({
   name: 'listWebhooks',
-  summary: "Lists the caller's webhooks and how they fare, newest first.",
+  summary: 'Lists the caller’s webhooks with their delivery state, newest first.',
   method: 'POST',
   path: '/list-webhooks',
   tag: 'Streams',

@@ -3,7 +3,7 @@ import { Content, operation } from './operation.ts';
 
 export const llms = operation({
   name: 'llms',
-  summary: 'What this service is and how an assistant uses it, as plain text for language models (llms.txt).',
+  summary: 'Returns, as plain text for language models (llms.txt), what this service is and how an assistant uses it.',
   method: 'GET',
   path: '/llms.txt',
   tag: 'Service',

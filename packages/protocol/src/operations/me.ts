@@ -15,7 +15,7 @@ const Usd = Amount.extend({ symbol: z.string(), address: Address });
 
 export const me = operation({
   name: 'me',
-  summary: "The caller's account: wallets, what they hold on each chain for gas and in dollars, and referral.",
+  summary: 'Returns the caller’s account: wallets, their gas and dollar balances on each chain, and referral.',
   description: [
     'Balances are read from the chains at their latest block. A chain that does not answer within two seconds is shown',
     'with `null` and never fails the call.',
@@ -26,7 +26,8 @@ export const me = operation({
   tag: 'Account',
   input: z.object({
     include_testnets: optional(flag).meta({
-      description: 'Test chains too. Absent: only mainnet chains, or all where the deployment serves test chains only.',
+      description:
+        'true: test chains too. Absent: only mainnet chains, or all where the deployment serves test chains only.',
     }),
   }),
   output: z.strictObject({
@@ -42,7 +43,7 @@ export const me = operation({
           z.strictObject({
             chainSlug: ChainSlug,
             chainId: z.int(),
-            native: Native.meta({ description: 'For gas, all wallets together.' }),
+            native: Native.meta({ description: 'Coin that pays for gas, all wallets together.' }),
             usd: Usd.meta({ description: "The chain's dollar token, all wallets together." }),
             wallets: z.array(z.strictObject({ address: Address, native: Amount, usd: Amount })),
           }),
@@ -50,17 +51,17 @@ export const me = operation({
         .meta({ description: 'In the order of `GET /chains`.' }),
       execution: z.strictObject({
         paused: z.boolean().meta({
-          description: 'Nothing is signed by your embedded wallet, because you or the operator paused it.',
+          description: 'True while your embedded wallet signs nothing because you or the operator paused it.',
         }),
       }),
       referral: z.strictObject({
         code: ReferralCode.optional().meta({
-          description: 'The active referral code; that of mainnet before testnet.',
+          description: 'The caller’s active referral code; the mainnet code if there is one for each network.',
         }),
         shareLink: z.url().optional().meta({ description: 'Where the web app lets a new user enter the code.' }),
         referredBy: Address.optional().meta({
           description:
-            'The first protocol referrer of one of the wallets; before a chain knows, the owner of the entered code.',
+            'Protocol referrer of the caller’s wallets; until a chain has registered it, the owner of the entered code.',
         }),
         tradedVolumeUsd: DecimalText.meta({
           description: 'Gross dollars that the wallets traded through this service on the chains of `balances`.',

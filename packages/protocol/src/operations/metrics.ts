@@ -3,7 +3,7 @@ import { Content, operation } from './operation.ts';
 
 export const metrics = operation({
   name: 'metrics',
-  summary: 'Figures of this process for Prometheus.',
+  summary: 'Returns the metrics of this process for Prometheus.',
   method: 'GET',
   path: '/metrics',
   tag: 'Service',

@@ -6,8 +6,10 @@ import { operation } from './operation.ts';
 
 export const mintUsd = operation({
   name: 'mintUsd',
-  summary: 'Prepares a transaction that mints test dollars; test chains only.',
-  description: 'Whoever sends it, `userAddress` receives; with `execute: true` your embedded wallet sends it.',
+  summary: 'Prepares a transaction that mints test dollars. Test chains only.',
+  description:
+    'Anyone may send the transaction; `userAddress` receives the dollars. With `execute: true` your embedded wallet ' +
+    'sends it.',
   method: 'POST',
   path: '/mint-usd',
   tag: 'Account',

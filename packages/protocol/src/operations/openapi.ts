@@ -3,7 +3,7 @@ import { operation } from './operation.ts';
 
 export const openapi = operation({
   name: 'openapi',
-  summary: 'The description of this interface, OpenAPI 3.1.',
+  summary: 'Returns the OpenAPI 3.1 document of this interface.',
   method: 'GET',
   path: '/openapi.json',
   tag: 'Service',

@@ -19,7 +19,7 @@ export interface Operation<
 > {
   /** camelCase; also the name of the definition's and the handler's file. */
   name: Name;
-  /** One sentence, ends with a full stop. */
+  /** What a call does, in plain present tense; ends with a full stop. */
   summary: string;
   /** Longer text for the docs; Markdown. */
   description?: string;

@@ -4,12 +4,11 @@ import { operation } from './operation.ts';
 
 export const pauseExecution = operation({
   name: 'pauseExecution',
-  summary: 'Stops everything that would be signed by your embedded wallet, at once and for every credential.',
-  description: [
-    'From the answer on nothing new is signed: requests are refused with `EXECUTION_PAUSED`, also those that wait already.',
-    'What is signed goes on, because whoever saw it may have it mined anyway. Reading and preparing are not touched.',
-    'Pausing twice is once. Only a session of yours resumes: `/execution/resume`.',
-  ].join(' '),
+  summary: 'Stops all signing by the caller’s embedded wallet at once, for every credential.',
+  description:
+    'After the answer nothing new is signed: requests are refused with `EXECUTION_PAUSED`, those that already wait ' +
+    'included. Transactions that are already signed go on, because whoever saw one can have it mined anyway. Reading ' +
+    'and preparing go on as usual. Pausing again changes nothing. Only a session can resume: `/execution/resume`.',
   method: 'POST',
   path: '/execution/pause',
   tag: 'Account',

@@ -24,16 +24,14 @@ export const RegisterAction = z.object({
 
 export const platformAction = operation({
   name: 'platformAction',
-  summary: 'Every action, told apart by `action.type`, with a credential or signed by a wallet.',
+  summary: 'Runs the action that `action.type` names, with a credential or signed by a wallet.',
   description: [
-    '`register` makes the account of a wallet, or finds it. The fields of every other action are those of its route:',
+    '`register` creates the account of a wallet, or returns it if it exists. Every other action has the fields of its route:',
     `${Object.entries(actionTypes)
       .map(([name, { path }]) => `\`${name}\` (\`${path}\`)`)
-      .join(
-        ', ',
-      )}; the answer too, with \`actionType\` and \`name\` beside it. \`mintUsd\` takes whole dollars only here.`,
+      .join(', ')}; and its answer, plus \`actionType\` and \`name\`. Here \`mintUsd\` takes whole dollars only.`,
     'A wallet signs `register` and `createToken` by EIP-712: bearer = its address, with `nonce`, `signature` and',
-    '`signatureChainId`. A signature counts once, within `expiresAfter` of its nonce, at most an hour.',
+    '`signatureChainId`. Each signature is valid once, until `expiresAfter` milliseconds after its nonce, at most an hour.',
   ].join(' '),
   method: 'POST',
   path: '/platform-action',
@@ -54,9 +52,9 @@ export const platformAction = operation({
     actionType: z.enum(names),
     name: z.enum(names),
     success: z.literal(true),
-    userId: Uuid.optional().meta({ description: 'Of `register`.' }),
-    walletAddress: Address.optional().meta({ description: 'Of `register`.' }),
-    method: z.literal('web3').optional().meta({ description: 'Of `register`.' }),
+    userId: Uuid.optional().meta({ description: 'Present for `register`.' }),
+    walletAddress: Address.optional().meta({ description: 'Present for `register`.' }),
+    method: z.literal('web3').optional().meta({ description: 'Present for `register`.' }),
   }),
   errors: [
     ...new Set<ErrorCode>([

@@ -15,7 +15,7 @@ const Quote = z
     inputToken: z.enum(['token', 'usdc']),
     inputAmount: z.number().meta({ description: 'Echoes amount, in the unit of inputToken.' }),
     inputAmountRaw: BaseUnits,
-    outputAmount: z.number().meta({ description: 'The other unit, all fees included.' }),
+    outputAmount: z.number().meta({ description: 'In the other unit, all fees included.' }),
     outputAmountRaw: BaseUnits,
     inputTokenSymbol: z.string(),
     outputTokenSymbol: z.string(),
@@ -23,7 +23,8 @@ const Quote = z
     isGraduated: z.boolean(),
     initFee: z.number().optional().meta({ description: '0 before graduation: creating costs no fee.' }),
     usedAmountRaw: BaseUnits.meta({
-      description: 'Of inputAmountRaw; less only when a buy for dollars takes all that is left on the curve.',
+      description:
+        'Part of `inputAmountRaw` that is used; less than all only if a buy for dollars takes everything left on the curve.',
     }),
     priceImpactBps: z.int(),
     fees: z.array(FeeLine),
@@ -36,12 +37,12 @@ const Quote = z
 
 export const quoteToken = operation({
   name: 'quoteToken',
-  summary: 'Prices a buy or sell on the curve or the pool, all fees included.',
-  description: [
-    'Computed from the index, whose block the answer names. `amount` is in the unit of `inputToken`, and the output is',
-    'the other unit: buy with `usdc`, tokens received; buy with `token`, dollars paid; sell with `token`, dollars',
-    'received; sell with `usdc`, tokens needed. Without `tokenId`: the first trade of a new token of `poolType`.',
-  ].join(' '),
+  summary: 'Returns the price of a buy or sell on the curve or the pool, all fees included.',
+  description:
+    'Computed from the index; the answer names the block. `amount` is in the unit of `inputToken`, and the output is ' +
+    'in the other unit: buy with `usdc` returns tokens received; buy with `token` dollars paid; sell with `token` ' +
+    'dollars received; sell with `usdc` tokens needed. Without `tokenId`: the first trade of a new token of ' +
+    '`poolType`.',
   method: 'POST',
   path: '/quote-token',
   also: [{ method: 'POST', path: '/token-price' }],

@@ -6,12 +6,12 @@ import { operation } from './operation.ts';
 
 export const redeliverWebhook = operation({
   name: 'redeliverWebhook',
-  summary: 'Delivers one event again, or everything from a place on, or goes on at once after failures.',
+  summary: 'Delivers one event again, moves a webhook to an earlier or later event, or retries it at once.',
   description:
-    'With `seq`: that event is sent now, and the answer says how it went; the webhook stays where it is. With `cursor` ' +
-    'or `sinceTimestamp`: the webhook moves there and goes on from there. With neither: it goes on where it stands, ' +
-    'without waiting for its next attempt. The last two also take a disabled webhook up again. `webhook-id` of an event ' +
-    'is the same each time.',
+    'With `seq`: sends that event now and answers with the result; the position of the webhook does not change. With ' +
+    '`cursor` or `sinceTimestamp`: moves the webhook there and continues from there. With neither: continues at the ' +
+    'current position without waiting for the next attempt. The last two also enable a disabled webhook again. ' +
+    '`webhook-id` of an event is the same in every delivery.',
   method: 'POST',
   path: '/redeliver-webhook',
   tag: 'Streams',
@@ -28,7 +28,7 @@ export const redeliverWebhook = operation({
     }),
   output: z.strictObject({
     webhook: Webhook,
-    delivery: WebhookAttempt.nullable().meta({ description: 'Of `seq`; null without it.' }),
+    delivery: WebhookAttempt.nullable().meta({ description: 'Result of delivering `seq`; null without `seq`.' }),
   }),
   errors: ['AUTHENTICATION_FAILED', 'SCOPE_MISSING', 'WEBHOOK_NOT_FOUND', 'EVENT_NOT_FOUND'],
   access: 'caller',

@@ -3,11 +3,10 @@ import { operation } from './operation.ts';
 
 export const resumeExecution = operation({
   name: 'resumeExecution',
-  summary: 'Lets your embedded wallet sign again.',
-  description: [
-    'No API key does this: what was stolen and stopped must not start itself again.',
-    'What was refused meanwhile is not signed later. Not paused: nothing happens.',
-  ].join(' '),
+  summary: 'Lets the caller’s embedded wallet sign again after a pause.',
+  description:
+    'Needs a session: no API key can resume, so that a stolen key cannot undo a pause. Requests that were refused ' +
+    'meanwhile are not signed later. Without a pause nothing happens.',
   method: 'POST',
   path: '/execution/resume',
   tag: 'Account',

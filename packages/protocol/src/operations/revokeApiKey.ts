@@ -5,7 +5,7 @@ import { operation } from './operation.ts';
 export const revokeApiKey = operation({
   name: 'revokeApiKey',
   summary: 'Revokes an API key; it stops working within 5 seconds.',
-  description: 'Nothing more is signed for it from the answer on, also of what it had asked for before.',
+  description: 'After the answer nothing more is signed for the key, requests that it made before included.',
   method: 'POST',
   path: '/api-keys/revoke',
   tag: 'Auth',

@@ -4,8 +4,8 @@ import { operation } from './operation.ts';
 
 export const revokeGrant = operation({
   name: 'revokeGrant',
-  summary: 'Ends what an application was allowed; its tokens stop working within 5 seconds.',
-  description: 'Nothing more is signed under it. The application can ask again; it is then allowed only by you.',
+  summary: 'Revokes an application’s access. Its tokens stop working within 5 seconds.',
+  description: 'Nothing more is signed for it. The application can ask for access again; only you can allow it.',
   method: 'POST',
   path: '/grants/revoke',
   tag: 'Auth',

@@ -5,8 +5,8 @@ import { operation } from './operation.ts';
 
 export const rotateWebhookSecret = operation({
   name: 'rotateWebhookSecret',
-  summary: 'Gives a webhook a new signing secret; the old one signs beside it for a while.',
-  description: 'A second rotation ends what was left of the secret before the old one.',
+  summary: 'Creates a new signing secret for a webhook. The old secret stays valid beside it for a while.',
+  description: 'A second rotation ends the validity of the secret before the previous one at once.',
   method: 'POST',
   path: '/rotate-webhook-secret',
   tag: 'Streams',

@@ -81,7 +81,9 @@ export const searchToken = operation({
   name: 'searchToken',
   summary: 'Finds one token by id, platform id, contract address, slug, symbol or part of its name.',
   description:
-    'The first that matches, in this order: id, platform id, contract address, slug, symbol, whole name, start of a name, part of a name; among equals the one with most holders, then the oldest. Nothing found is `success: false` with status 200.',
+    'Returns the first match in this order: id, platform id, contract address, slug, symbol, whole name, start of a ' +
+    'name, part of a name; among equals the token with most holders, then the oldest. No match is `success: false` ' +
+    'with status 200.',
   method: 'POST',
   path: '/search-token',
   tag: 'Tokens',

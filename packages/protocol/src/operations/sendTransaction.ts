@@ -5,13 +5,13 @@ import { operation } from './operation.ts';
 
 export const sendTransaction = operation({
   name: 'sendTransaction',
-  summary: "Sends a transaction from the caller's embedded wallet.",
+  summary: 'Sends a transaction from the caller’s embedded wallet.',
   description:
-    'It is tried first, on top of what the wallet has sent and no block holds yet: one that would fail is refused with ' +
-    'its reason and nothing is sent. The answer comes once it is signed, which is before it is mined: ' +
-    '`/transactions/status` tells what became of it. Every item of the `transactions` that this service prepares can ' +
-    'be sent with it: `amount` is the item’s `value`. Builder fees, limits and approvals are read from `data`; what is ' +
-    'unusual about them has to be repeated in `acknowledge`.',
+    'The transaction is simulated first, after the wallet’s own pending transactions; if it would fail, it is refused ' +
+    'with the reason and nothing is sent. The answer comes once the transaction is signed, before it is mined: ' +
+    '`/transactions/status` returns the result. Every item of the `transactions` that this service prepares can be ' +
+    'sent this way: `amount` is the item’s `value`. Builder fees, limits and approvals are read from `data`; unusual ' +
+    'ones must be repeated in `acknowledge`.',
   method: 'POST',
   path: '/send-transaction',
   tag: 'Trading',

@@ -29,10 +29,12 @@ const Books = z
     creditsUsdRaw: raw,
     surplusUsd: usd('Held minus all the rest: 0 unless somebody sent dollars unasked; never negative.'),
     surplusUsdRaw: z.string().regex(/^-?(0|[1-9][0-9]*)$/),
-    solvent: z.boolean().meta({ description: 'The surplus is not negative.' }),
+    solvent: z.boolean().meta({ description: 'True if the surplus is not negative.' }),
     accounts: z.int().min(0).meta({ description: 'Accounts whose credits were added up.' }),
     tokenCount: z.int().min(0).meta({ description: 'Tokens whose reserves were added up.' }),
-    tokens: z.array(TokenBooks).meta({ description: 'One page of them, in order of creation; the sums are of all.' }),
+    tokens: z
+      .array(TokenBooks)
+      .meta({ description: 'One page of the tokens, in order of creation; the sums cover all of them.' }),
   })
   .meta({ id: 'Books' });
 
@@ -47,11 +49,11 @@ const count = (least: number, most: number, otherwise: number) =>
 
 export const solvency = operation({
   name: 'solvency',
-  summary: 'What the Launchpad holds and owes on each chain, read from the chain at one block.',
+  summary: 'Returns what the Launchpad holds and owes on each chain, read from the chain at one block.',
   description:
-    'Nothing comes from this service’s database: tokens and accounts are found in the chain’s logs, and their sums are ' +
-    'read at the block named. `npm run solvency -- --rpc <url> --launchpad <address>` computes the same from outside. ' +
-    'The first answer after a start reads all logs and may take several tries on a long chain.',
+    'Nothing comes from this service’s database: tokens and accounts are found in the chain’s logs, and their sums ' +
+    'are read at the named block. `npm run solvency -- --rpc <url> --launchpad <address>` computes the same ' +
+    'independently. The first answer after a start reads all logs and may take several attempts on a long chain.',
   method: 'GET',
   path: '/solvency',
   tag: 'Service',

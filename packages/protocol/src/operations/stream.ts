@@ -5,18 +5,19 @@ import { Content, operation } from './operation.ts';
 
 const list = (description: string) =>
   optional(z.union([z.string(), z.array(z.string())])).meta({
-    description: `${description} Several by comma, or the key again.`,
+    description: `${description} Separate several with commas, or repeat the key.`,
   });
 
 export const stream = operation({
   name: 'stream',
-  summary: 'The live streams as server-sent events.',
+  summary: 'Opens a live stream as server-sent events.',
   description:
-    'One subscription of the WebSocket as a query. Each event is `id: <seq>` and `data: {"type":"event","topic",…,"seq",…,' +
-    '"data":{…}}`; a reorg takes one back with `"type":"retract"` and its number in `retracts`. The first line says ' +
-    '`"type":"subscribed"` and the newest number. A client that comes again with `Last-Event-ID` (browsers do) or ' +
-    '`cursor` goes on where it was. `tokenActivity` is public, the other topics need a credential, and `walletFees` has ' +
-    'your own wallets only. More in `docs/streams.md`.',
+    'Takes one subscription as a query. Each event is `id: <seq>` and `data: ' +
+    '{"type":"event","topic",…,"seq",…,"data":{…}}`. After a reorganisation an event is withdrawn by a message with ' +
+    '`"type":"retract"` and the event’s number in `retracts`. The first message has `"type":"subscribed"` and the ' +
+    'newest number. A client that reconnects with `Last-Event-ID` (browsers do) or `cursor` continues where it ' +
+    'stopped. `tokenActivity` is public; the other topics need a credential, and `walletFees` has your own wallets ' +
+    'only. Full reference: `docs/streams.md`.',
   method: 'GET',
   path: '/stream',
   tag: 'Streams',
@@ -28,8 +29,8 @@ export const stream = operation({
     chains: list('Chain slugs.'),
     activityTypes: list('`trade`, `transfer`, `lp`, `lifecycle`.'),
     activitySubtypes: list('`buy`, `sell`, `local`, `deposit`, `graduation`.'),
-    activityIds: list('Numbers: what a fee was earned by.'),
-    distributionTypes: list('Numbers: what a fee was earned as.'),
+    activityIds: list('Numbers of the activities that a fee was earned by.'),
+    distributionTypes: list('Numbers of the roles that a fee was earned in.'),
     cursor: optional(z.string()).meta({
       description: '`latest`, `earliest` or an event number; `Last-Event-ID` wins.',
     }),

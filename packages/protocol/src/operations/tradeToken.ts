@@ -36,10 +36,11 @@ const metadata = z
 
 export const tradeToken = operation({
   name: 'tradeToken',
-  summary: 'Prepares a buy or sell on the curve or the pool, with its quote, limit, fees and simulation.',
+  summary:
+    'Prepares the transactions of a buy or sell on the curve or the pool, with quote, limit, fees and simulation.',
   description:
-    'Send exactly one amount that fits the direction. The answer’s `transactions` are for your own wallet, in order; ' +
-    '`transaction` is the last of them. With `execute: true` your embedded wallet sends them.',
+    'Send exactly one amount, one that fits the direction. The answer’s `transactions` are for your own wallet, in ' +
+    'order; `transaction` is the last of them. With `execute: true` your embedded wallet sends them.',
   method: 'POST',
   path: '/trade-token',
   tag: 'Trading',

@@ -10,7 +10,7 @@ export const KeyedIntent = z
     intentId: Uuid,
     chainSlug: z.string(),
     status: Status,
-    hash: z.string().meta({ description: "Of its last transaction; '' before it is signed." }),
+    hash: z.string().meta({ description: "Hash of its last transaction; '' before it is signed." }),
     unsure: z.literal(true).optional(),
     error: z.string().nullable(),
   })
@@ -19,16 +19,16 @@ export type KeyedIntent = z.output<typeof KeyedIntent>;
 
 export const transactionStatus = operation({
   name: 'transactionStatus',
-  summary: "What became of a transaction of one of the caller's wallets.",
+  summary: 'Returns the status of a transaction of one of the caller’s wallets.',
   description:
-    'Send `intentId` for everything that one call had executed on one chain, `idempotencyKey` for everything that the call ' +
-    'with this key had executed, or `hash` for one transaction. A hash that a ' +
-    'replacement superseded still finds its transaction, and the answer has the hash that counts. Transactions that ' +
-    'this service did not send are read from the chain, so they need `chainSlug`.\n\n' +
-    '`queued`: not sent yet. `sent`: no block holds it yet. `mined`: a block holds it, and it succeeded there. ' +
-    '`reverted`: a block holds it, and it failed there. A reorganisation may still undo both; `final` and `failed` ' +
-    'stay. Where a chain has several providers, two of them say so. While no two say the same, `unsure` is true: ' +
-    'do not send it again before that ends.',
+    'Send `intentId` for the transactions that one call executed on one chain, `idempotencyKey` for all transactions ' +
+    'of the call that had this key, or `hash` for one transaction. The hash of a transaction that was replaced is ' +
+    'still found, and the answer has the hash of the replacement. Transactions that this service did not send are ' +
+    'read from the chain, so they need `chainSlug`.\n\n' +
+    '`queued`: not sent yet. `sent`: sent, in no block yet. `mined`: in a block, succeeded. `reverted`: in a block, ' +
+    'failed. A reorganisation can undo the last two; `final` and `failed` do not change any more. Where a chain has ' +
+    'several providers, two of them must agree. While no two agree, `unsure` is true: do not send the transaction ' +
+    'again before that ends.',
   method: 'POST',
   path: '/transactions/status',
   tag: 'Trading',
@@ -37,23 +37,26 @@ export const transactionStatus = operation({
     chainSlug: optional(ChainSlug),
     intentId: optional(Uuid),
     idempotencyKey: optional(IdempotencyKey).meta({
-      description: 'One of your own, also when its call got no answer.',
+      description: '`Idempotency-Key` of one of your own calls, also of a call that got no answer.',
     }),
   }),
   output: z.strictObject({
     success: z.literal(true),
-    status: Status.meta({ description: 'Of several, `failed` or `reverted` when one is, else of the hindmost.' }),
-    hash: z.string().meta({ description: "Of an intent, of its last transaction; '' before it is signed." }),
-    blockNumber: z.int().nullable().meta({ description: 'Null while no block holds it.' }),
+    status: Status.meta({
+      description:
+        'Of several transactions: `failed` or `reverted` if one of them is, else that of the least advanced.',
+    }),
+    hash: z.string().meta({ description: "Of an intent: hash of its last transaction; '' before it is signed." }),
+    blockNumber: z.int().nullable().meta({ description: 'Block that contains it; null while it is in none.' }),
     unsure: z.literal(true).optional().meta({
-      description: 'Present while the providers of the chain do not say the same about it: do not send it again.',
+      description: 'Present while the providers of the chain disagree about it: do not send it again.',
     }),
     error: z
       .string()
       .nullable()
       .meta({ description: 'Why it failed or was reverted, or that it is unsure; null otherwise.' }),
     intents: optional(z.array(KeyedIntent)).meta({
-      description: 'With `idempotencyKey`: each one; a claim has one per chain.',
+      description: 'With `idempotencyKey`: one item per intent; a claim has one intent per chain.',
     }),
   }),
   errors: ['AUTHENTICATION_FAILED', 'SCOPE_MISSING', 'UNSUPPORTED_CHAIN', 'TRANSACTION_NOT_FOUND', 'NETWORK_ERROR'],

@@ -6,8 +6,8 @@ import { operation } from './operation.ts';
 
 export const transferToken = operation({
   name: 'transferToken',
-  summary: 'Prepares the transfer of a token to somebody else on the same chain.',
-  description: 'To another chain it answers `UNSUPPORTED_CHAIN` until tokens can cross chains.',
+  summary: 'Prepares a transfer of a token to another wallet on the same chain.',
+  description: 'A transfer to another chain answers `UNSUPPORTED_CHAIN` until tokens can cross chains.',
   method: 'POST',
   path: '/transfer-token',
   tag: 'Trading',

@@ -3,12 +3,13 @@ import { operation } from './operation.ts';
 
 export const ws = operation({
   name: 'ws',
-  summary: 'The live streams as a WebSocket.',
+  summary: 'Opens a WebSocket with the live streams.',
   description:
-    'JSON text messages. Say `{"op":"auth"}` first, with `bearer` for what is not public, then ' +
-    '`{"op":"subscribe","id":"sub_1","subscription":{"topic":"tokenActivity"}}`. Each event carries `seq`; with it as ' +
-    '`cursor` a client goes on where it was, without a gap or a double. A reorg takes events back with messages of type ' +
-    '`retract`. Answers 101; all messages, codes and limits are in `docs/streams.md`.',
+    'Messages are JSON text. Send `{"op":"auth"}` first, with `bearer` for topics that are not public, then ' +
+    '`{"op":"subscribe","id":"sub_1","subscription":{"topic":"tokenActivity"}}`. Each event carries `seq`; a client ' +
+    'that subscribes with it as `cursor` continues there without gaps or repeats. After a reorganisation events are ' +
+    'withdrawn by messages of type `retract`. Answers 101. Full reference of messages, codes and limits: ' +
+    '`docs/streams.md`.',
   method: 'GET',
   path: '/ws',
   tag: 'Streams',

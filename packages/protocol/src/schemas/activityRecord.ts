@@ -15,7 +15,7 @@ export const activitySubtypes = [
 
 export const ActivityRecord = z
   .looseObject({
-    pk: z.string().meta({ description: 'Stable and unique: the same in the stream `tokenActivity`.' }),
+    pk: z.string().meta({ description: 'Stable and unique key; the stream `tokenActivity` has the same.' }),
     ...eventPlace,
     tx_hash: hash,
     activity_type: z.enum(activityTypes),
@@ -55,4 +55,7 @@ export const ActivityRecord = z
     usd_value: amount,
     usd_value_raw: raw,
   })
-  .meta({ id: 'ActivityRecord', description: 'Every key is there; what a kind of activity does not have is null.' });
+  .meta({
+    id: 'ActivityRecord',
+    description: 'Every key is present; fields that do not apply to the activity are null.',
+  });

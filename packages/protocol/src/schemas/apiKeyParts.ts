@@ -20,16 +20,18 @@ const builderBps = z.int().min(0).max(10_000);
 export const BudgetInput = z
   .strictObject({
     perTradeUsd: optional(Dollars).meta({
-      description: 'Most that one request may spend, a trade with its approval being one. Absent: no cap.',
+      description: 'USD that one request may spend at most; a trade and its approval count as one. Absent: no cap.',
     }),
-    perDayUsd: optional(Dollars).meta({ description: 'Most that a day (UTC) may spend. Absent: no cap.' }),
-    chains: optional(z.array(ChainSlug).max(chainSlugs.length)).meta({ description: 'Absent: every chain.' }),
+    perDayUsd: optional(Dollars).meta({ description: 'USD that may be spent per day (UTC) at most. Absent: no cap.' }),
+    chains: optional(z.array(ChainSlug).max(chainSlugs.length)).meta({
+      description: 'Chains that may be used. Absent: every chain.',
+    }),
     contracts: optional(addresses).meta({
       description:
-        'That may be called with anything, beside the contracts of this service. List no tokens, and no routers that hold older approvals.',
+        'Contracts that may be called with any data, besides those of this service. List no tokens, and no routers that hold older approvals.',
     }),
     recipients: optional(addresses).meta({
-      description: 'That may be paid, beside your own wallets, some time after the key was made.',
+      description: 'Addresses that may be paid besides your own wallets, from `recipientsFrom` on.',
     }),
     maxBuilderBps: optional(builderBps).meta({ description: 'Highest builder fee, basis points; absent: 100.' }),
   })
@@ -37,13 +39,13 @@ export const BudgetInput = z
 
 export const Budget = z
   .strictObject({
-    perTradeUsd: DecimalText.nullable().meta({ description: 'Null: no cap.' }),
-    perDayUsd: DecimalText.nullable().meta({ description: 'Null: no cap.' }),
-    reservedTodayUsd: DecimalText.meta({ description: 'Spent since midnight UTC, or about to be.' }),
+    perTradeUsd: DecimalText.nullable().meta({ description: 'USD; null: no cap.' }),
+    perDayUsd: DecimalText.nullable().meta({ description: 'USD; null: no cap.' }),
+    reservedTodayUsd: DecimalText.meta({ description: 'USD spent or reserved since midnight UTC.' }),
     chains: z.array(ChainSlug).nullable().meta({ description: 'Null: every chain.' }),
     contracts: z.array(Address),
     recipients: z.array(Address),
-    recipientsFrom: IsoTime.meta({ description: 'From when on the recipients can be paid.' }),
+    recipientsFrom: IsoTime.meta({ description: 'From when on `recipients` can be paid.' }),
     maxBuilderBps: builderBps,
   })
   .meta({ id: 'Budget' });
@@ -51,12 +53,12 @@ export const Budget = z
 export const ApiKey = z.strictObject({
   id: ApiKeyId,
   name: z.string(),
-  prefix: z.string().meta({ description: 'How the key starts, up to and with its id.' }),
+  prefix: z.string().meta({ description: 'First characters of the key, up to the end of its id.' }),
   scopes: z.array(Scope),
   createdAt: IsoTime,
   expiresAt: IsoTime.nullable(),
-  lastUsedAt: IsoTime.nullable().meta({ description: 'Within a minute.' }),
-  budget: Budget.nullable().meta({ description: 'Null: may spend all that the embedded wallet holds.' }),
+  lastUsedAt: IsoTime.nullable().meta({ description: 'Accurate to a minute; null: never used.' }),
+  budget: Budget.nullable().meta({ description: 'Null: may spend everything that the embedded wallet holds.' }),
 });
 
 export type BudgetInput = z.output<typeof BudgetInput>;

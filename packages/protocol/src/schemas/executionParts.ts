@@ -35,7 +35,10 @@ export const Acknowledge = z
     },
     { error: (issue) => (issue.code === 'unrecognized_keys' ? `must not have ${issue.keys.join(', ')}` : undefined) },
   )
-  .meta({ id: 'Acknowledge', description: 'Figures that are signed only when they are repeated here, exactly.' });
+  .meta({
+    id: 'Acknowledge',
+    description: 'Unusual figures, which are signed only when they are repeated here exactly.',
+  });
 
 export type Acknowledge = z.output<typeof Acknowledge>;
 
@@ -43,8 +46,10 @@ export const acknowledgeOption = { acknowledge: optional(Acknowledge) };
 
 /** Beside what was prepared; all keys are always there. */
 export const executionAnswer = {
-  executed: z.boolean().meta({ description: 'Whether the embedded wallet has signed it, which then sends it.' }),
-  transactionHash: z.string().meta({ description: "Of the last transaction; '' when not executed." }),
+  executed: z
+    .boolean()
+    .meta({ description: 'True once the embedded wallet has signed it; the service then sends it.' }),
+  transactionHash: z.string().meta({ description: "Hash of the last transaction; '' when not executed." }),
   intentId: Uuid.nullable().meta({ description: 'For `/transactions/status`; null when not executed.' }),
 };
 

@@ -7,11 +7,13 @@ export const GrantId = z.string().regex(/^[0-9A-Za-z_-]{20,64}$/, 'must be the i
 export const Grant = z.strictObject({
   id: GrantId,
   clientId: z.string(),
-  clientName: z.string().meta({ description: 'As the application calls itself: nobody checked it.' }),
-  redirectHost: z.string().meta({ description: 'Where its codes were sent: a host, or the scheme of an application.' }),
+  clientName: z.string().meta({ description: 'Name that the application gave itself; not verified.' }),
+  redirectHost: z
+    .string()
+    .meta({ description: 'Host, or scheme of an app, that its authorization codes were sent to.' }),
   scopes: z.array(Scope),
   budget: Budget,
   createdAt: IsoTime,
   expiresAt: IsoTime,
-  lastUsedAt: IsoTime.nullable().meta({ description: 'Within a minute.' }),
+  lastUsedAt: IsoTime.nullable().meta({ description: 'Accurate to a minute; null: never used.' }),
 });

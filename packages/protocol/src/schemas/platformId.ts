@@ -8,5 +8,5 @@ export const PlatformId = z
 
 /** As a token is shown with it. */
 export const ShownPlatformId = PlatformId.nullable().meta({
-  description: 'Null while the deployment holds it back, which some do until the token graduates.',
+  description: 'Null while the deployment does not show it; some show it only once the token graduated.',
 });

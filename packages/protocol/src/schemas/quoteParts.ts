@@ -43,7 +43,8 @@ const LockedRange = z.strictObject({ tickLower: z.int(), tickUpper: z.int(), liq
 export const QuoteState = z
   .strictObject({
     source: z.enum(['chain', 'index', 'pool_type']).meta({
-      description: 'Read from the chain for this quote, from our index, or the start of a token not yet created.',
+      description:
+        'chain: read from the chain for this quote. index: from our index. pool_type: the start of a token that is not created yet.',
     }),
     chainSlug: ChainSlug,
     token: Address.nullable(),
@@ -69,7 +70,7 @@ export const QuoteState = z
       .nullable()
       .meta({ description: 'null before graduation.' }),
   })
-  .meta({ id: 'QuoteState', description: 'Everything that the quote was computed from, so anyone can recompute it.' });
+  .meta({ id: 'QuoteState', description: 'All inputs of the quote, so that anyone can recompute it.' });
 
 export const DecodedCall = z
   .strictObject({
@@ -78,13 +79,19 @@ export const DecodedCall = z
     function: z.string(),
     args: z.record(z.string(), z.union([z.string(), z.number()])),
   })
-  .meta({ id: 'DecodedCall', description: 'A call as its bytes say, decoded again from the finished transaction.' });
+  .meta({ id: 'DecodedCall', description: 'A call decoded from the bytes of the finished transaction.' });
 
 export const Simulation = z
   .strictObject({
-    ok: z.boolean().nullable().meta({ description: 'null: this chain’s provider cannot simulate.' }),
-    code: z.string().nullable().meta({ description: 'Of the decoded revert, from the error catalogue.' }),
-    reason: z.string().nullable().meta({ description: 'The decoded revert as a sentence.' }),
+    ok: z
+      .boolean()
+      .nullable()
+      .meta({ description: 'Whether it would succeed; null: this chain’s provider cannot simulate.' }),
+    code: z
+      .string()
+      .nullable()
+      .meta({ description: 'Code of the decoded revert, from the error catalogue; null when it succeeds.' }),
+    reason: z.string().nullable().meta({ description: 'The decoded revert as a sentence; null when it succeeds.' }),
     gasUsed: BaseUnits.nullable(),
     balanceChanges: z.array(
       z.strictObject({ asset: Address, symbol: z.string(), change: DecimalText, changeRaw: SignedBaseUnits }),
@@ -100,17 +107,19 @@ export const TradeQuote = z
     venue: z.enum(['launchpad', 'uniswap_v4']),
     isGraduated: z.boolean(),
     inputSymbol: z.string(),
-    inputAmount: DecimalText.meta({ description: 'What leaves the trader, fees included.' }),
+    inputAmount: DecimalText.meta({ description: 'Amount that leaves the trader, fees included.' }),
     inputAmountRaw: BaseUnits,
     outputSymbol: z.string(),
-    outputAmount: DecimalText.meta({ description: 'What reaches the trader, fees taken.' }),
+    outputAmount: DecimalText.meta({ description: 'Amount that the trader receives, after fees.' }),
     outputAmountRaw: BaseUnits,
     limitKind: z.enum(['min_output', 'max_input']),
     limitAmount: DecimalText,
     limitAmountRaw: BaseUnits,
     slippageBps: z.int(),
     deadline: z.int().meta({ description: 'Unix seconds; the transaction reverts after it.' }),
-    expiresAt: IsoTime.meta({ description: 'Ask again after this: 15 s on the curve, 30 s on the pool.' }),
+    expiresAt: IsoTime.meta({
+      description: 'When the quote is out of date: after 15 s on the curve, 30 s on the pool.',
+    }),
     priceImpactBps: z.int(),
     fees: z.array(FeeLine),
     antiSnipe: AntiSnipe.nullable(),

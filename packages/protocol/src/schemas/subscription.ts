@@ -16,7 +16,8 @@ export const StreamCursor = z
   .union([z.enum(['latest', 'earliest']), StreamSeq], { error: 'must be `latest`, `earliest` or an event number' })
   .meta({
     id: 'StreamCursor',
-    description: 'Events after this number; `earliest` is the oldest kept, `latest` only what comes from now on.',
+    description:
+      'Events after this number; `earliest` starts at the oldest event kept, `latest` at the next new event.',
   });
 
 export const SinceTimestamp = z.iso
@@ -31,7 +32,7 @@ const common = {
   cursor: optional(StreamCursor),
   sinceTimestamp: optional(SinceTimestamp),
   batchSize: optional(z.int().min(1).max(1_000)).meta({
-    description: 'Most past events to be read in one step; 100 when absent. Each is a message of its own.',
+    description: 'Past events that are read in one step, at most; absent: 100. Each event is one message.',
   }),
 };
 const ofTokens = { tokenId: optional(TokenRef), tokenIds: someOf(TokenRef) };

@@ -26,6 +26,6 @@ export const eventPlace = {
   token_address: wallet,
   platform_id: ShownPlatformId,
   evt_block_number: z.int(),
-  evt_index: z.int().meta({ description: 'Of the log in its block.' }),
+  evt_index: z.int().meta({ description: 'Index of the log in its block.' }),
   evt_block_time: IsoTime,
 };

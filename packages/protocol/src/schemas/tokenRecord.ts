@@ -18,7 +18,7 @@ export const TokenAddress = z
     address_type: z.enum(['evm', 'sol']),
     is_registered: z
       .boolean()
-      .meta({ description: 'False for a chain that the token is meant for but not deployed on.' }),
+      .meta({ description: 'False for a chain that the token is planned for but not deployed on.' }),
     created_at: IsoTime,
     decimals: z.int(),
     eid: z.int().nullable(),
@@ -86,7 +86,7 @@ export const TokenRecord = z
     platform_id: PlatformId.nullable(),
     created_at: IsoTime,
     holders_count: z.int().nullable(),
-    trx: z.int().nullable().meta({ description: 'Trades.' }),
+    trx: z.int().nullable().meta({ description: 'Number of trades.' }),
     market_cap: usd('Price times the whole supply.'),
     price: usd('Of one token, after the last trade.'),
     volume_1m: volume,

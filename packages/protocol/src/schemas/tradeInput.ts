@@ -18,7 +18,9 @@ export const TokenAmount = z
 export const slippageOption = {
   slippageBps: optional(
     z.number({ error: 'must be a whole number of basis points' }).int().min(0, 'must not be negative'),
-  ).meta({ description: 'At most 5000. Absent: 100, or 300 while the token is younger than 10 minutes.' }),
+  ).meta({
+    description: 'Basis points, at most 5000. Absent: 100, or 300 while the token is younger than 10 minutes.',
+  }),
 };
 
 export const orderOptions = {
@@ -26,12 +28,15 @@ export const orderOptions = {
     description: 'The wallet that will send the transaction. Absent: your embedded wallet.',
   }),
   builder: optional(Builder),
-  token_referral: optional(Address).meta({ description: 'Earns 15 bps out of the creator’s part.' }),
+  token_referral: optional(Address).meta({
+    description: 'Wallet that earns 15 basis points out of the creator’s part.',
+  }),
   deadline: optional(z.number({ error: 'must be unix seconds' }).int().positive()).meta({
     description: 'Unix seconds, at most 24 hours ahead. Absent: 120 s ahead, 300 s on Ethereum.',
   }),
   simulate: optional(z.boolean()).meta({
-    description: 'Absent or true: state and simulation at the latest block. false: from the index, without the chain.',
+    description:
+      'Absent or true: priced and simulated at the latest block. false: priced from the index, not simulated.',
   }),
   ...executeOption,
   ...acknowledgeOption,

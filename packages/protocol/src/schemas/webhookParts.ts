@@ -14,39 +14,43 @@ export const Webhook = z
     subscription: StreamFilter,
     status: z.enum(['active', 'failing', 'disabled']).meta({
       description:
-        'failing: 24 hours without a success, still tried. disabled: given up; `/redeliver-webhook` resumes.',
+        'failing: no success for 24 hours, still retried. disabled: no longer retried; `/redeliver-webhook` enables it again.',
     }),
     createdAt: IsoTime,
-    cursor: StreamSeq.meta({ description: 'Everything up to this event number is delivered or does not match.' }),
+    cursor: StreamSeq.meta({ description: 'Number of the last event that was delivered or did not match.' }),
     watermark: StreamSeq.meta({ description: 'Newest event number of the topic.' }),
     failures: z.int().nonnegative().meta({ description: 'Failed attempts since the last success.' }),
     failingSince: IsoTime.nullable(),
-    nextAttemptAt: IsoTime.nullable().meta({ description: 'Of the event that failed; null when nothing failed.' }),
+    nextAttemptAt: IsoTime.nullable().meta({
+      description: 'When the failed event is sent again; null when nothing failed.',
+    }),
     lastSuccessAt: IsoTime.nullable(),
-    lastError: z.string().nullable().meta({ description: 'Of the last attempt; null when it succeeded.' }),
-    previousSecretUntil: IsoTime.nullable().meta({ description: 'Until then the previous secret signs too.' }),
+    lastError: z.string().nullable().meta({ description: 'Error of the last attempt; null when it succeeded.' }),
+    previousSecretUntil: IsoTime.nullable().meta({
+      description: 'Until when the previous secret is valid too; null: there is none.',
+    }),
   })
   .meta({ id: 'Webhook' });
 
 /** One attempt to deliver one event. */
 export const WebhookAttempt = z
   .strictObject({
-    number: z.int().positive().meta({ description: 'Counts the attempts of the webhook.' }),
+    number: z.int().positive().meta({ description: 'Number of the attempt among all of the webhook.' }),
     webhookId: WebhookId,
-    messageId: z.string().meta({ description: 'What `webhook-id` said.' }),
-    seq: StreamSeq.meta({ description: 'The event.' }),
+    messageId: z.string().meta({ description: 'Value of the header `webhook-id`.' }),
+    seq: StreamSeq.meta({ description: 'Number of the event.' }),
     attempt: z
       .int()
       .positive()
-      .meta({ description: 'Counts the attempts of this event; 1 for one redelivered alone.' }),
+      .meta({ description: 'Number of the attempt for this event; 1 for a single redelivery.' }),
     cause: z.enum(['stream', 'redelivery']),
     status: z.enum(['delivered', 'failed']),
-    responseCode: z.int().nullable().meta({ description: 'Null when there was no answer.' }),
+    responseCode: z.int().nullable().meta({ description: 'HTTP status of the answer; null when there was none.' }),
     error: z.string().nullable(),
     durationMs: z.int().nonnegative(),
     at: IsoTime,
-    nextAttemptAt: IsoTime.nullable().meta({ description: 'When this failure is tried again; null when it is not.' }),
+    nextAttemptAt: IsoTime.nullable().meta({ description: 'When a failed event is sent again; null when it is not.' }),
   })
   .meta({ id: 'WebhookAttempt' });
 
-export const WebhookSecret = z.string().meta({ description: '`whsec_` and the key in base64. Shown this once.' });
+export const WebhookSecret = z.string().meta({ description: '`whsec_` and the key in base64. Returned only here.' });
