@@ -21,7 +21,7 @@ export const startApiProcess = async (
   mkdirSync(join(home, 'deployments'), { recursive: true });
   writeFileSync(join(home, 'deployments', `${local.chain.chainId}.json`), JSON.stringify(local.deployment));
   const port = await freePort();
-  const child = startPinned(serverCore, new URL('../packages/devnet/src/start.mjs', import.meta.url), {
+  const child = startPinned(serverCore, new URL('../scripts/start.mjs', import.meta.url), {
     ROLES: 'api',
     DEVNET: '0',
     NODE_ENV: 'production',

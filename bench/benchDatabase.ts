@@ -1,7 +1,7 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type RunningDatabase, startDatabase } from '@mintage/indexer/db';
+import { type RunningDatabase, startDatabase } from '@mintage/server/db';
 import { sql } from 'kysely';
 
 /** A database server of our own, as durable as an operator's, in a folder that goes with it. */

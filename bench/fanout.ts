@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { chainMigrations, migrate, type News, publish } from '@mintage/indexer/db';
+import { chainMigrations, migrate } from '@mintage/server/db';
+import { type News, publish } from '@mintage/server/index';
 import { startBenchDatabase } from './benchDatabase.ts';
 import { dataOf } from './fanoutMessage.ts';
 

@@ -2,8 +2,8 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { configFromEnv, startApi } from '@mintage/api';
-import { openDatabase } from '@mintage/indexer/db';
+import { configFromEnv, startApi } from '@mintage/server/api';
+import { openDatabase } from '@mintage/server/db';
 import { WebSocketServer } from 'ws';
 import { messageOf } from './fanoutMessage.ts';
 

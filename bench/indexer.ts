@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { openDatabase } from '@mintage/indexer/db';
+import { openDatabase } from '@mintage/server/db';
 import { sql } from 'kysely';
 import { type BenchDatabase, inOwnDatabase, startBenchDatabase } from './benchDatabase.ts';
 import { type CrowdChain, startCrowdChain } from './crowdChain.ts';

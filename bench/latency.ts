@@ -136,7 +136,7 @@ const startApi = async (
   mkdirSync(join(home, 'deployments'), { recursive: true });
   writeFileSync(join(home, 'deployments', `${chain.chainId}.json`), JSON.stringify(deployment));
   const port = await freePort();
-  const child = spawn(process.execPath, [fileURLToPath(new URL('../packages/devnet/src/start.mjs', import.meta.url))], {
+  const child = spawn(process.execPath, [fileURLToPath(new URL('../scripts/start.mjs', import.meta.url))], {
     env: {
       ...process.env,
       ROLES: 'api',

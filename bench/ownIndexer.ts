@@ -2,12 +2,12 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { DevChain } from '@mintage/devnet';
-import { chainMigrations, migrate, openDatabase } from '@mintage/indexer/db';
-import type { IndexerOrder } from '../packages/indexer/test/indexerProcess.ts';
+import { chainMigrations, migrate, openDatabase } from '@mintage/server/db';
+import type { IndexerOrder } from '../packages/server/test/index/indexerProcess.ts';
 import type { Figures } from './meter.ts';
 import { stopChild } from './pinned.ts';
 
-const program = fileURLToPath(new URL('../packages/indexer/test/indexerProcess.ts', import.meta.url));
+const program = fileURLToPath(new URL('../packages/server/test/index/indexerProcess.ts', import.meta.url));
 const meter = new URL('meter.ts', import.meta.url).href;
 
 export interface OwnIndexer {

@@ -1,10 +1,10 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { handlers, newApiKey } from '@mintage/api';
 import { type System, startSystem } from '@mintage/devnet';
-import { type Database, startDatabase } from '@mintage/indexer/db';
 import { curveOf, encodeOrder, type PoolType, poolTypeById, quoteCurve } from '@mintage/protocol';
+import { handlers, newApiKey } from '@mintage/server/api';
+import { type Database, startDatabase } from '@mintage/server/db';
 import type { Kysely } from 'kysely';
 import { otherCore, serverCore, startApiProcess, untilListening } from './apiServer.ts';
 import { freePort } from './freePort.ts';

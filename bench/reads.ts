@@ -1,7 +1,7 @@
-import { configFromEnv, handlers, newApiKey, type RunningApi, startApi } from '@mintage/api';
-import { openDatabase } from '@mintage/indexer/db';
 import { chainBySlug, type Deployment } from '@mintage/protocol';
 import { type OperationName, operations, tokenOrders } from '@mintage/protocol/operations';
+import { configFromEnv, handlers, newApiKey, type RunningApi, startApi } from '@mintage/server/api';
+import { openDatabase } from '@mintage/server/db';
 import pg from 'pg';
 import { databaseMs } from './databaseTime.ts';
 import { endsAt, fullSize, readsChains, readsDatabase, treasury } from './readsData.ts';

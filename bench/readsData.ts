@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { userInfo } from 'node:os';
-import { serviceMigrations } from '@mintage/api';
-import { chainMigrations, migrate, openDatabase, testDatabase } from '@mintage/indexer/db';
+import { testDatabase } from '@mintage/devnet/testDatabase';
 import { chainBySlug } from '@mintage/protocol';
+import { serviceMigrations } from '@mintage/server/api';
+import { chainMigrations, migrate, openDatabase } from '@mintage/server/db';
 import pg from 'pg';
 
 /** How much is generated. */

@@ -1,10 +1,10 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { newApiKey, recoverDigestSigner } from '@mintage/api';
 import { type System, startSystem } from '@mintage/devnet';
-import { startDatabase } from '@mintage/indexer/db';
 import { digestOf, infoAuthTypedData, infoBodyHashes, type SigningContext } from '@mintage/protocol';
+import { newApiKey, recoverDigestSigner } from '@mintage/server/api';
+import { startDatabase } from '@mintage/server/db';
 import { recoverAddress } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { otherCore, serverCore, startApiProcess, untilListening } from './apiServer.ts';

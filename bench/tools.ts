@@ -1,9 +1,9 @@
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { newApiKey } from '@mintage/api';
 import { type System, startSystem } from '@mintage/devnet';
-import { type Database, startDatabase } from '@mintage/indexer/db';
+import { newApiKey } from '@mintage/server/api';
+import { type Database, startDatabase } from '@mintage/server/db';
 import type { Kysely } from 'kysely';
 import { otherCore, serverCore, startApiProcess, untilListening } from './apiServer.ts';
 import { freePort } from './freePort.ts';

@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { type RunningDatabase, testDatabase } from '@mintage/indexer/db';
-import { type SignerDatabase, signerMigrations } from '@mintage/signer/db';
+import { testDatabase } from '@mintage/devnet/testDatabase';
+import { type RunningDatabase, type SignerDatabase, signerMigrations } from '@mintage/server/db';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 /** Each command is a process that loads everything; this only ends one that hangs. */

@@ -10,9 +10,16 @@
  *     rewrap                                           has the first key-encryption key seal what the others at hand sealed
  */
 import { resolve } from 'node:path';
-import { type Config, configFromEnv, type ServiceDatabase, serviceMigrations } from '@mintage/api';
-import { chainMigrations, type Database, migrate, startDatabase } from '@mintage/indexer/db';
-import { askForKeeperWallet, keeperWallet, signerMigrations } from '@mintage/signer/db';
+import { type Config, configFromEnv, type ServiceDatabase, serviceMigrations } from '@mintage/server/api';
+import {
+  askForKeeperWallet,
+  chainMigrations,
+  type Database,
+  keeperWallet,
+  migrate,
+  signerMigrations,
+  startDatabase,
+} from '@mintage/server/db';
 import type { Kysely } from 'kysely';
 import { rewrap, rotateSigningKey } from './adminKeys.ts';
 

@@ -5,9 +5,9 @@ import {
   type ServiceDatabase,
   sealedSecrets,
   sealSecrets,
-} from '@mintage/api';
-import { walletKeys } from '@mintage/signer';
-import { kekCounts, keysOf, rewrapColumn } from '@mintage/signer/keys';
+} from '@mintage/server/api';
+import { kekCounts, keysOf, rewrapColumn } from '@mintage/server/keys';
+import { walletKeys } from '@mintage/server/sign';
 import type { Kysely } from 'kysely';
 
 /** What an operator does with keys: docs/decisions/0025-keys-at-rest.md */

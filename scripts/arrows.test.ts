@@ -6,8 +6,12 @@ const manifests = {
     exports: { '.': './src/protocol.ts', './operations': './src/operations/operations.ts' },
     dependencies: { zod: '1' },
   },
-  indexer: { exports: { '.': './src/indexer.ts', './db': './src/db/db.ts' }, dependencies: { pg: '1' } },
-  api: { exports: { '.': './src/api.ts' }, dependencies: { fastify: '1' }, devDependencies: { vitest: '1' } },
+  server: {
+    exports: { '.': './src/server.ts', './db': './src/db/db.ts' },
+    dependencies: { fastify: '1' },
+    devDependencies: { vitest: '1' },
+  },
+  web: { exports: { '.': './src/web.ts' } },
   devnet: { exports: { '.': './src/devnet.ts' } },
   contracts: {},
 };
@@ -20,32 +24,35 @@ describe('arrowErrors', () => {
       import Fastify from 'fastify';
       import type { Chain } from '@mintage/protocol';
       import { operations } from '@mintage/protocol/operations';
-      import { startDatabase } from '@mintage/indexer/db';
+      import { migrate } from '../../db/migrate.ts';
       export { x } from './other.ts';
       // import { y } from '@mintage/devnet';
     `;
-    expect(errorsOf('packages/api/src/http/server.ts', text)).toEqual([]);
+    expect(errorsOf('packages/server/src/api/wire/server.ts', text)).toEqual([]);
   });
 
-  test('error: api sees only the database entry of the indexer', () => {
-    expect(errorsOf('packages/api/src/a.ts', `import { startIndexer } from '@mintage/indexer';`)).toEqual([
-      'packages/api/src/a.ts: api may not import @mintage/indexer',
+  test('error: W3 a role knows nothing of another', () => {
+    expect(errorsOf('packages/server/src/api/trade/a.ts', `import '../../sign/signer.ts';`)).toEqual([
+      'packages/server/src/api/trade/a.ts: packages/server/src/api may not import packages/server/src/sign',
     ]);
+    expect(errorsOf('packages/server/src/sign/a.ts', `import type { X } from '../index/indexer.ts';`)).toHaveLength(1);
+    expect(errorsOf('packages/server/src/db/a.ts', `await import('../sign/signer.ts');`)).toHaveLength(1);
+    expect(errorsOf('packages/server/src/roles.ts', `await import('./sign/signer.ts');`)).toEqual([]);
   });
 
   test('error: nothing points back, also not by a dynamic import', () => {
-    expect(errorsOf('packages/protocol/src/a.ts', `const db = await import('@mintage/indexer/db');`)).toHaveLength(1);
-    expect(errorsOf('packages/indexer/src/a.ts', `export * from '@mintage/api';`)).toHaveLength(1);
+    expect(errorsOf('packages/protocol/src/a.ts', `const db = await import('@mintage/server/db');`)).toHaveLength(1);
+    expect(errorsOf('packages/web/src/a.ts', `export * from '@mintage/server';`)).toHaveLength(1);
   });
 
   test('error: no reach into the files of another package', () => {
-    expect(errorsOf('packages/api/src/a.ts', `import { x } from '../../indexer/src/db/db.ts';`)).toHaveLength(1);
-    expect(errorsOf('packages/api/src/a.ts', `import { x } from '@mintage/protocol/src/curve.ts';`)).toHaveLength(1);
+    expect(errorsOf('packages/devnet/src/a.ts', `import { x } from '../../server/src/db/db.ts';`)).toHaveLength(1);
+    expect(errorsOf('packages/server/src/a.ts', `import { x } from '@mintage/protocol/src/curve.ts';`)).toHaveLength(1);
   });
 
   test('error: an undeclared dependency', () => {
-    expect(errorsOf('packages/indexer/src/a.ts', `import sharp from 'sharp';`)).toEqual([
-      'packages/indexer/src/a.ts: sharp is not a dependency in packages/indexer/package.json',
+    expect(errorsOf('packages/server/src/a.ts', `import sharp from 'sharp';`)).toEqual([
+      'packages/server/src/a.ts: sharp is not a dependency in packages/server/package.json',
     ]);
   });
 
@@ -76,7 +83,7 @@ describe('arrowErrors', () => {
 
   test('behavior: only tests import devnet', () => {
     const text = `import { startSystem } from '@mintage/devnet';`;
-    expect(errorsOf('packages/api/src/a.test.ts', text)).toEqual([]);
-    expect(errorsOf('packages/api/src/a.ts', text)).toHaveLength(1);
+    expect(errorsOf('packages/server/src/a.test.ts', text)).toEqual([]);
+    expect(errorsOf('packages/server/src/a.ts', text)).toHaveLength(1);
   });
 });

@@ -20,20 +20,11 @@ export interface Manifest {
 const mayImport: Record<string, readonly string[]> = {
   contracts: [],
   protocol: [],
-  indexer: ['@mintage/protocol'],
-  signer: ['@mintage/protocol', '@mintage/indexer/db'],
-  api: ['@mintage/protocol', '@mintage/indexer/db', '@mintage/signer/db', '@mintage/signer/keys'],
+  server: ['@mintage/protocol'],
   sdk: ['@mintage/protocol'],
   cli: ['@mintage/sdk'],
   web: ['@mintage/sdk', '@mintage/protocol'],
-  devnet: [
-    '@mintage/protocol',
-    '@mintage/contracts',
-    '@mintage/indexer',
-    '@mintage/signer',
-    '@mintage/api',
-    '@mintage/sdk',
-  ],
+  devnet: ['@mintage/protocol', '@mintage/contracts', '@mintage/server', '@mintage/sdk'],
 };
 
 /**
@@ -43,6 +34,30 @@ const mayImport: Record<string, readonly string[]> = {
  */
 const folderOrder: Record<string, readonly string[]> = {
   'packages/protocol/src': ['chains', 'schemas', 'maths', 'evm', 'operations', 'tools'],
+  'packages/server/src': [
+    'environment.ts',
+    'rateLimits.ts',
+    'clientPace.ts',
+    'config.ts',
+    'createLog.ts',
+    'closers.ts',
+    'lock.ts',
+    'keys',
+    'db',
+    'chain',
+    'index',
+    'sign',
+    'api',
+  ],
+};
+
+/**
+ * Walls: what no file of a folder imports, although the order would let it. What a role runs knows the others' tables only;
+ * nothing but `sign` opens a wallet.
+ */
+const walls: Record<string, readonly string[]> = {
+  'packages/server/src/sign': ['packages/server/src/index', 'packages/server/src/api'],
+  'packages/server/src/api': ['packages/server/src/index', 'packages/server/src/sign'],
 };
 
 /** What would make `protocol` depend on where and when it runs. */
@@ -60,7 +75,10 @@ const fileErrors = (file: SourceFile, manifests: Record<string, Manifest>): stri
   const errors = importsOf(file.text).flatMap((specifier) => {
     if (specifier.startsWith('.')) {
       const target = posix.normalize(posix.join(posix.dirname(file.path), specifier));
-      return [...relativeErrors(target, owner, specifier), ...(isTool ? [] : folderErrors(file.path, target))];
+      return [
+        ...relativeErrors(target, owner, specifier),
+        ...(isTool ? [] : [...folderErrors(file.path, target), ...wallErrors(file.path, target)]),
+      ];
     }
     if (specifier.startsWith('@mintage/')) return arrowError(owner, isTool, specifier, manifests);
     return outsideErrors(owner, isTool, specifier, manifest);
@@ -85,6 +103,13 @@ const folderErrors = (path: string, target: string): string[] =>
     return to.place <= from.place ? [] : [`${from.name} comes before ${to.name} in ${root}, so may not import it`];
   });
 
+const wallErrors = (path: string, target: string): string[] =>
+  Object.entries(walls)
+    .filter(([folder]) => path.startsWith(`${folder}/`))
+    .flatMap(([folder, closed]) =>
+      closed.filter((other) => target.startsWith(`${other}/`)).map((other) => `${folder} may not import ${other}`),
+    );
+
 /** The folder or file of `root` that `path` lies in, and its place in the order; -1 for an unknown folder. */
 const placeOf = (path: string, root: string, order: readonly string[]): { name: string; place: number } => {
   const [name = '', ...inner] = path.slice(root.length + 1).split('/');
@@ -105,7 +130,7 @@ const arrowError = (
   const reaches = (allowed: string) =>
     specifier === allowed || (allowed.split('/').length === 2 && specifier.startsWith(`${allowed}/`));
   const allowed = mayImport[owner]?.some(reaches);
-  const allowedInTools = isTool && (target === 'devnet' || target === 'protocol' || target === 'indexer');
+  const allowedInTools = isTool && (target === 'devnet' || target === 'protocol' || target === 'server');
   return allowed || allowedInTools ? [] : [`${owner} may not import ${specifier}`];
 };
 

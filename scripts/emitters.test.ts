@@ -22,7 +22,7 @@ describe('whatever emits errors has a listener', () => {
     const made = globSync('packages/*/src/**/*.ts', { cwd: root }).filter((path) =>
       /new pg\.Client\(|extends pg\.Client|new Client\(\{ ?connection/.test(readFileSync(root + path, 'utf8')),
     );
-    expect(made).toEqual(['packages/indexer/src/db/databaseClient.ts']);
+    expect(made).toEqual(['packages/server/src/db/databaseClient.ts']);
   });
 
   it.each([

@@ -3,7 +3,7 @@
  * rely on is seen in review. `--check` fails when the file is not what the operations say.
  */
 import { specifiedToolChains } from '@mintage/protocol/tools';
-import { createToolSet } from '../packages/api/src/tools/toolSet.ts';
+import { createToolSet } from '../packages/server/src/api/surfaces/tools/toolSet.ts';
 import { writeGenerated } from './generated.ts';
 
 const six = createToolSet(specifiedToolChains).list.slice(0, 6);

@@ -1,11 +1,11 @@
 /**
- * `npm run kill-signer -- --kills 100 --intents 1000 [--signers 2] [--seed S]`: the kill test of packages/signer as a big run.
+ * `npm run kill-signer -- --kills 100 --intents 1000 [--signers 2] [--seed S]`: the kill test of packages/server/test/sign as a big run.
  * Signers are killed with SIGKILL at every point and at random, on a real local chain with reorgs and dear gas and a real
  * database; the chain is then asked how often each step happened. Exits 1 unless it is once. A release has 1,000 kills and
  * 10,000 intents.
  */
 import { parseArgs } from 'node:util';
-import { killSigners } from '../packages/signer/test/kill/killSigners.ts';
+import { killSigners } from '../packages/server/test/sign/kill/killSigners.ts';
 
 const { values } = parseArgs({
   options: {

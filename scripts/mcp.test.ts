@@ -8,8 +8,8 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { Client as EarlierClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport as EarlierStdio } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildApp } from '../packages/api/src/http/app.ts';
-import { type TestApi, testApi } from '../packages/api/src/testing/testApi.ts';
+import { buildApp } from '../packages/server/src/api/surfaces/rest/app.ts';
+import { type TestApi, testApi } from '../packages/server/test/api/testing/testApi.ts';
 
 const script = fileURLToPath(new URL('./mcp.ts', import.meta.url));
 

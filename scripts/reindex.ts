@@ -4,9 +4,11 @@
  * Answers about this chain are incomplete until it has caught up; nothing else is touched. With `DATABASE_URL` an
  * indexer that runs takes it up at once; the embedded database must not be in use.
  */
-import { configFromEnv } from '@mintage/api';
-import { forgetChain, startDatabase } from '@mintage/indexer/db';
+
 import { chains } from '@mintage/protocol';
+import { configFromEnv } from '@mintage/server/api';
+import { startDatabase } from '@mintage/server/db';
+import { forgetChain } from '@mintage/server/index';
 
 const [slug = ''] = process.argv.slice(2);
 const chainId = chains.find((chain) => chain.slug === slug)?.chainId;

@@ -1,5 +1,5 @@
 /**
- * `npm run simulate -- --reorgs 500 --kills 100 [--seed S]`: the simulation of packages/indexer/test as a big run. Half of
+ * `npm run simulate -- --reorgs 500 --kills 100 [--seed S]`: the simulation of packages/server/test/index as a big run. Half of
  * the reorgs, and every kill -9, are on real local chains, the others on a chain in memory; every table of the indexer is
  * compared with a rebuild every few steps. Prints what happened; exits 1 at the first difference, with its seed. A release
  * has 5,000 reorgs and 500 kills.
@@ -8,10 +8,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { anvilGround } from '../packages/indexer/test/simulation/anvilGround.ts';
-import type { Ground } from '../packages/indexer/test/simulation/ground.ts';
-import { nothing, type Outcome, type Plan, simulate } from '../packages/indexer/test/simulation/simulate.ts';
-import { syntheticGround } from '../packages/indexer/test/simulation/syntheticGround.ts';
+import { anvilGround } from '../packages/server/test/index/simulation/anvilGround.ts';
+import type { Ground } from '../packages/server/test/index/simulation/ground.ts';
+import { nothing, type Outcome, type Plan, simulate } from '../packages/server/test/index/simulation/simulate.ts';
+import { syntheticGround } from '../packages/server/test/index/simulation/syntheticGround.ts';
 
 /** A new chain after so many reorgs: a rebuild of a longer one takes longer. */
 const reorgsOfAChain = 25;

@@ -97,7 +97,7 @@ const requireRedis = async (): Promise<void> => {
 const onceIsEnough = [
   'packages/devnet/test/scaleOut.test.ts',
   'packages/devnet/test/canary.test.ts',
-  'packages/signer/test/kill/**',
+  'packages/server/test/sign/kill/**',
 ];
 
 const started = Date.now();
@@ -111,7 +111,7 @@ try {
   await vitest('embedded', [], { TEST_DATABASE_URL: '' });
   const server = await findServer();
   if (server) {
-    const paths = ['packages/indexer', 'packages/signer', 'packages/api', 'packages/devnet'];
+    const paths = ['packages/server', 'packages/devnet'];
     await vitest('server', [...paths, ...onceIsEnough.flatMap((path) => ['--exclude', path])], {
       TEST_DATABASE_URL: server,
     });

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { hostileBodies } from '../../packages/api/test/hostileBodies.ts';
+import { hostileBodies } from '../../packages/server/test/api/hostileBodies.ts';
 import { post, Tally } from './client.ts';
 import { atMost, none, type Part } from './part.ts';
 import { probedWhile } from './probe.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
-import { targetOf } from '../../packages/api/test/fuzz/target.ts';
+import { targetOf } from '../../packages/server/test/api/fuzz/target.ts';
 import type { Service } from './service.ts';
 
 export interface Answer {

@@ -2,9 +2,9 @@ import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type DevChain, seedChain, startChains } from '@mintage/devnet';
-import { startDatabase } from '@mintage/indexer/db';
 import { encodeMint } from '@mintage/protocol';
-import { makeKekFile } from '@mintage/signer/keys';
+import { startDatabase } from '@mintage/server/db';
+import { makeKekFile } from '@mintage/server/keys';
 import { numberToHex, parseUnits } from 'viem';
 import { freePort } from '../../packages/devnet/src/freePort.ts';
 import { type RoleProcess, roleProcess } from '../../packages/devnet/test/scaleOut/roleProcess.ts';

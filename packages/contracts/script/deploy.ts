@@ -1,6 +1,5 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { dirname } from 'node:path';
 import type { Chain, Deployment } from '@mintage/protocol';
 import {
   type Address,
@@ -246,21 +245,8 @@ export const readDeployment = (file: string | undefined): Deployment | null => {
   }
 };
 
-/**
- * The deployment on a real chain: the operator's own in `folder`, else the one that came with the code.
- *
- * @throws When there is none.
- */
-export const deploymentOf = (chainId: number, folder: string): Deployment => {
-  const places = [join(folder, `${chainId}.json`), fileURLToPath(new URL(`${chainId}.json`, committedDeployments))];
-  for (const place of places) {
-    const deployment = readDeployment(place);
-    if (deployment !== null) return deployment;
-  }
-  throw new Error(`No deployment on chain ${chainId}: neither ${places.join(' nor ')} exists.`);
-};
-
-export const committedDeployments = new URL('../deployments/', import.meta.url);
+/** What comes with the code: `<chainId>.json`. */
+export const committedDeployments = new URL('../../protocol/src/chains/deployments/', import.meta.url);
 
 const writeDeployment = (file: string, deployment: Deployment): void => {
   mkdirSync(dirname(file), { recursive: true });

@@ -1,6 +1,5 @@
-import { type Listener, listen } from '@mintage/indexer/db';
 import { encodeMint } from '@mintage/protocol';
-import { type SignerDatabase, signedChannel } from '@mintage/signer/db';
+import { type Listener, listen, type SignerDatabase, signedChannel } from '@mintage/server/db';
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import { type Address, type Hex, numberToHex, parseUnits } from 'viem';

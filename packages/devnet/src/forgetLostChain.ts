@@ -1,5 +1,6 @@
-import { type Database, forgetChain } from '@mintage/indexer/db';
-import type { SignerDatabase } from '@mintage/signer/db';
+import type { SignerDatabase } from '@mintage/server/db';
+import { type Database } from '@mintage/server/db';
+import { forgetChain } from '@mintage/server/index';
 import type { Kysely } from 'kysely';
 import type { DevChain } from './chains.ts';
 

@@ -1,6 +1,7 @@
 /** `npm start`: the whole service on this machine. Configuration by environment: docs/configuration.md. */
 
 import { platformIdOf, tokenIdOf } from '@mintage/protocol';
+import { runUntilStopped } from '@mintage/server';
 import { devKey } from './accounts.ts';
 import { type DemoUser, demoUser } from './demoUser.ts';
 import { faucetUsd } from './faucet.ts';
@@ -10,56 +11,13 @@ import { type System, startSystem } from './system.ts';
 /** What a laptop gets when nothing else is said: where wallets expect a local chain, and the demo the issuer. */
 const usual = { PORT: '8080', CHAIN_PORT: '8545', ISSUER_PORT: '8089', MINTAGE_HOME: '.mintage' };
 
-const main = async (): Promise<void> => {
-  const startedAt = performance.now();
+const startedAt = performance.now();
+
+const main = (): Promise<void> => {
   const set = Object.entries(process.env).filter(([, value]) => value !== '');
-  const start = startSystem({ env: { ...usual, ...Object.fromEntries(set) } });
-  const signals = stopOnSignals(start);
-  try {
-    const system = await start;
-    const text = await welcome(system, performance.now() - startedAt);
-    console.log(text);
-  } catch (error) {
-    if (!signals.stopping) throw error; // while it ends in order, what still starts may fail
-  }
+  const starting = startSystem({ env: { ...usual, ...Object.fromEntries(set) } });
+  return runUntilStopped(starting, (system) => welcome(system, performance.now() - startedAt));
 };
-
-/** One Ctrl-C may come twice: from the terminal, and from npm, which passes on what the terminal sent to all of us. */
-const samePressMs = 500;
-
-/**
- * Ends in order on the first signal, at once on the second; the chains end themselves when we are gone. An error that nobody
- * caught ends us too, with code 1, so that a supervisor starts us again: what it left in memory cannot be trusted, what is in
- * the database can.
- */
-const stopOnSignals = (start: Promise<System>): { stopping: boolean } => {
-  const state = { stopping: false };
-  let firstMs = 0;
-  const stop = async (code: number): Promise<void> => {
-    if (state.stopping) {
-      if (performance.now() - firstMs > samePressMs) process.exit(1);
-      return;
-    }
-    state.stopping = true;
-    firstMs = performance.now();
-    try {
-      await (await start).stop();
-      process.exit(code);
-    } catch (error) {
-      fail(error);
-    }
-  };
-  process.on('SIGINT', () => stop(0));
-  process.on('SIGTERM', () => stop(0));
-  process.on('uncaughtException', (error) => {
-    console.error('An error that nobody caught; Mintage ends:', error);
-    setTimeout(() => process.exit(1), endWithinMs).unref();
-    stop(1);
-  });
-  return state;
-};
-
-const endWithinMs = 10_000;
 
 const welcome = async (system: System, tookMs: number): Promise<string> => {
   const { roles, chains } = system.config;
@@ -123,16 +81,4 @@ const firstTrade = async ({ chains, config }: System, { address, apiKey }: DemoU
   ].join('\n');
 };
 
-const fail = (error: unknown): never => {
-  console.error(sentenceOf(error));
-  if (process.env.LOG_LEVEL === 'debug' || process.env.LOG_LEVEL === 'trace') console.error(error);
-  process.exit(1);
-};
-
-const sentenceOf = (error: unknown): string => {
-  if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE')
-    return `Port ${process.env.PORT || 8080} is taken by another program. Stop it, or start with another PORT.`;
-  return error instanceof Error ? error.message : String(error);
-};
-
-main().catch(fail);
+await main();

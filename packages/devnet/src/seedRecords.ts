@@ -1,6 +1,6 @@
-import { type Media, type Metadata, type ServiceDatabase, storeMetadata } from '@mintage/api';
-import { claimSlug } from '@mintage/indexer/db';
 import { platformIdOf, poolTypeById, tokenIdOf } from '@mintage/protocol';
+import { type Media, type Metadata, type ServiceDatabase, storeMetadata } from '@mintage/server/api';
+import { claimSlug } from '@mintage/server/db';
 import type { Kysely } from 'kysely';
 import type { DevChain } from './chains.ts';
 import { pictureOf } from './picture.ts';

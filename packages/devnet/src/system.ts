@@ -2,36 +2,31 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import {
+  type Closers,
   type Config,
   configFromEnv,
+  createClosers,
   createLog,
-  createMedia,
-  type Media,
-  type RunningApi,
+  lockFolder,
+  openStorage,
+  type Roles,
   refuseUnservableChains,
   type ServedChainConfig,
-  type ServiceDatabase,
-  serviceMigrations,
-  startApi,
-} from '@mintage/api';
-import { deploymentOf } from '@mintage/contracts/deploy';
-import { type Indexer, startIndexer } from '@mintage/indexer';
-import { chainMigrations, type Database, migrate, openDatabase, startDatabase, watchClock } from '@mintage/indexer/db';
-import { chainBySlug } from '@mintage/protocol';
-import { startSigner } from '@mintage/signer';
-import { type SignerDatabase, signerMigrations } from '@mintage/signer/db';
-import { type KeyEncryption, keysOf } from '@mintage/signer/keys';
+  type Storage,
+  startRoles,
+  startServer,
+} from '@mintage/server';
+import type { Media, RunningApi } from '@mintage/server/api';
+import type { ServiceDatabase, SignerDatabase } from '@mintage/server/db';
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import { devKey } from './accounts.ts';
 import { keptStates } from './anvil.ts';
 import { type DevChain, startChains } from './chains.ts';
-import { type Closers, createClosers } from './closers.ts';
 import { openFaucet, startFaucet } from './faucet.ts';
 import { forgetLostChain } from './forgetLostChain.ts';
 import { freePort } from './freePort.ts';
 import { type LocalIssuer, startLocalIssuer } from './localIssuer.ts';
-import { lockFolder } from './lock.ts';
 import { seedChain } from './seed.ts';
 import { createSeedMetadata, recordSeeds, type SeedMetadata } from './seedRecords.ts';
 
@@ -93,27 +88,26 @@ const start = async (options: SystemOptions, closers: Closers): Promise<System> 
   env.ISSUER_PORT ||= '0';
   const configured = configFromEnv(env);
   refuseUnservableChains(configured);
+  const log = options.log ?? createLog(configured.logLevel);
+  if (!configured.devnet) return overProviders(configured, log, options, closers);
   const issuer = await startIssuer(configured, closers);
   const config = withIssuer(configured, issuer);
-  const log = options.log ?? createLog(config.logLevel);
   const home = resolve(config.home);
   mkdirSync(home, { recursive: true, mode: 0o755 });
-  // Processes with one server between them may share a folder: they only read it.
-  if (config.devnet || config.databaseUrl === null) closers.add(lockFolder(home));
-  const keys = config.roles.has('signer') ? keysOf(config) : null;
+  closers.add(lockFolder(home));
 
-  const storage = openStorage(config, closers);
-  const metadata = createSeedMetadata(async () => (await storage).media);
+  const storage = openStorage(config, log, closers);
+  const media = onceOpened(storage, config, closers);
+  const metadata = createSeedMetadata(media);
   const [opened, started] = await Promise.allSettled([
     storage,
-    config.devnet ? startLocalChains(config, home, metadata, options, log, closers) : [],
+    startLocalChains(config, home, metadata, options, log, closers),
   ]);
   if (opened.status === 'rejected') throw opened.reason;
   if (started.status === 'rejected') throw started.reason;
-  const { url, db, chainDb } = opened.value;
+  const { url, db: chainDb } = opened.value;
+  const db = chainDb.withTables<ServiceDatabase>();
   const local = started.value;
-  const tell = (line: string) => log.warn(line);
-  closers.add(watchClock(chainDb, { tell, refuse: endProcess }));
 
   for (const chain of local) {
     chain.ended.then(
@@ -123,32 +117,56 @@ const start = async (options: SystemOptions, closers: Closers): Promise<System> 
     if (await forgetLostChain(chainDb, chain))
       log.warn({ chain: chain.chain.slug }, 'The index of this chain begins anew: the chain is another than before.');
   }
-  if (local.length > 0) await startFilling(chainDb, local, log, closers);
-  const served = config.devnet ? local.map(servedLocally) : config.chains.map((slug) => servedByProvider(config, slug));
-  const indexer = config.roles.has('indexer') ? await startIndexing(chainDb, served, log, closers) : null;
-  if (keys !== null) await startSigning(keys, chainDb, config, served, log, closers);
-  const api = config.roles.has('api')
-    ? await startServing(config, url, served.map(stale(options)), log, closers)
-    : null;
-  if (config.devnet) await indexer?.caughtUp();
-  log.info({ roles: [...config.roles], chains: served.map(({ chain }) => chain.slug) }, 'Ready.');
-  return {
-    url: api?.url ?? null,
+  await startFilling(opened.value, local, log, closers);
+  const roles = await startRoles({
     config,
-    issuerUrl: issuer?.url ?? null,
-    chains: local,
-    db,
-    api,
-    caughtUp: async () => indexer?.caughtUp(),
-    stop: closers.closeAll,
-  };
+    databaseUrl: url,
+    db: chainDb,
+    chains: local.map(served(options)),
+    log,
+    closers,
+    // Local chains know the signer that everybody knows.
+    voucherKey: devKey('voucherSigner'),
+  });
+  await roles.indexer?.caughtUp();
+  return { config, issuerUrl: issuer?.url ?? null, chains: local, db, ...parts(roles), stop: closers.closeAll };
 };
 
-const stale =
-  ({ heartbeat = true, staleAfterMs = heartbeat ? undefined : Number.POSITIVE_INFINITY }: SystemOptions) =>
-  (served: ServedChainConfig): ServedChainConfig => ({
-    ...served,
-    ...(staleAfterMs === undefined ? {} : { staleAfterMs }),
+/** As `main.ts` of the server does, in this process. */
+const overProviders = async (
+  config: Config,
+  log: Logger,
+  options: SystemOptions,
+  closers: Closers,
+): Promise<System> => {
+  const server = await startServer(config, { log, staleAfterMs: staleAfterMs(options) });
+  closers.add(server.stop);
+  const db = server.db.withTables<ServiceDatabase>();
+  return { config, issuerUrl: null, chains: [], db, ...parts(server), stop: closers.closeAll };
+};
+
+const parts = ({ indexer, api }: Roles) => ({
+  url: api?.url ?? null,
+  api,
+  caughtUp: async () => indexer?.caughtUp(),
+});
+
+const staleAfterMs = ({ heartbeat = true, staleAfterMs: asked }: SystemOptions): number | undefined =>
+  asked ?? (heartbeat ? undefined : Number.POSITIVE_INFINITY);
+
+/** On a local chain things are to become final while one looks on; it is reorganised by tests only. */
+const localFinalityBlocks = 5;
+
+const served =
+  (options: SystemOptions) =>
+  ({ chain, deployment, rpcUrl }: DevChain): ServedChainConfig => ({
+    chain,
+    deployment,
+    rpcUrls: [rpcUrl],
+    local: true,
+    // A local chain keeps no older states, so it cannot be reorganised further back.
+    finalityBlocks: { index: keptStates, sign: localFinalityBlocks },
+    staleAfterMs: staleAfterMs(options),
   });
 
 const startIssuer = async (config: Config, closers: Closers): Promise<LocalIssuer | null> => {
@@ -169,25 +187,19 @@ const temporaryHome = (closers: Closers): string => {
   return home;
 };
 
-interface Storage {
-  url: string;
-  db: Kysely<ServiceDatabase>;
-  /** The same connection, for those who know the chain tables only. */
-  chainDb: Kysely<Database>;
-  media: Media;
-}
-
-const openStorage = async (config: Config, closers: Closers): Promise<Storage> => {
-  const url = config.databaseUrl ?? undefined;
-  const database = await startDatabase({ home: resolve(config.home), ...(url === undefined ? {} : { url }) });
-  closers.add(database.stop);
-  await migrate(database.db, chainMigrations);
-  await migrate(database.db, serviceMigrations);
-  await migrate(database.db, signerMigrations);
-  const db = database.db.withTables<ServiceDatabase>();
-  const media = createMedia(config, db);
-  closers.add(media.close);
-  return { url: database.url, db, chainDb: database.db, media };
+/** Pictures are worked on only where there are some: who keeps no seeds loads no image library. */
+const onceOpened = (storage: Promise<Storage>, config: Config, closers: Closers): (() => Promise<Media>) => {
+  let opened: Promise<Media> | null = null;
+  const open = async (): Promise<Media> => {
+    const [{ createMedia }, { db }] = await Promise.all([import('@mintage/server/api'), storage]);
+    const media = createMedia(config, db.withTables<ServiceDatabase>());
+    closers.add(media.close);
+    return media;
+  };
+  return () => {
+    opened ??= open();
+    return opened;
+  };
 };
 
 const startLocalChains = async (
@@ -213,59 +225,8 @@ const startLocalChains = async (
   return chains;
 };
 
-const servedLocally = ({ chain, deployment, rpcUrl }: DevChain): ServedChainConfig => ({
-  chain,
-  deployment,
-  rpcUrls: [rpcUrl],
-  local: true,
-});
-
-const servedByProvider = (config: Config, slug: Config['chains'][number]): ServedChainConfig => {
-  const chain = chainBySlug(slug);
-  if (!chain?.chainId) throw new Error(`${slug} is not an EVM chain and cannot be served yet.`);
-  const rpcUrls = config.rpcUrls.get(slug) ?? [];
-  return { chain, deployment: deploymentOf(chain.chainId, resolve(config.home, 'deployments')), rpcUrls };
-};
-
-const startIndexing = async (
-  db: Kysely<Database>,
-  served: readonly ServedChainConfig[],
-  log: Logger,
-  closers: Closers,
-): Promise<Indexer> => {
-  const chains = served.map(({ local, ...chain }) => ({
-    ...chain,
-    // A local chain keeps no older states, so it cannot be reorganised further back.
-    ...(local ? { finalityBlocks: keptStates } : {}),
-  }));
-  const indexer = await startIndexer({ db, chains, log });
-  closers.add(indexer.stop);
-  return indexer;
-};
-
-/** On a local chain things are to become final while one looks on; it is reorganised by tests only. */
-const localFinalityBlocks = 5;
-
-const startSigning = async (
-  keys: KeyEncryption,
-  db: Kysely<Database>,
-  { recipientDelayHours, maxBuilderFeeBps, maxApprovalUsd, keeperPerDay }: Config,
-  served: readonly ServedChainConfig[],
-  log: Logger,
-  closers: Closers,
-): Promise<void> => {
-  const chains = served.map(({ local, ...chain }) => ({
-    ...chain,
-    ...(local ? { finalityBlocks: localFinalityBlocks } : {}),
-  }));
-  const keeper = keeperPerDay === null ? undefined : { perDay: keeperPerDay };
-  const policy = { recipientDelayHours, maxBuilderFeeBps, maxApprovalUsd };
-  const signer = await startSigner({ db, chains, keys, log, policy, keeper });
-  closers.add(signer.stop);
-};
-
 const startFilling = async (
-  db: Kysely<Database>,
+  { db }: Storage,
   chains: readonly DevChain[],
   log: Logger,
   closers: Closers,
@@ -273,36 +234,4 @@ const startFilling = async (
   await Promise.all(chains.map(openFaucet));
   const faucet = startFaucet(db.withTables<SignerDatabase>(), chains, log);
   closers.add(faucet.stop);
-};
-
-/** As an error that nobody caught, which ends the process in order: a supervisor starts it again. */
-const endProcess = (error: Error): void => {
-  setImmediate(() => {
-    throw error;
-  });
-};
-
-/** Beyond the time in which a request is answered, nobody waits for a statement. */
-const apiStatementTimeoutMs = 20_000;
-
-/** The API has connections of its own, so that what people ask takes none from indexing and signing. */
-const startServing = async (
-  config: Config,
-  databaseUrl: string,
-  chains: readonly ServedChainConfig[],
-  log: Logger,
-  closers: Closers,
-): Promise<RunningApi> => {
-  const db: Kysely<Database> = openDatabase(databaseUrl, { statementTimeoutMs: apiStatementTimeoutMs });
-  closers.add(() => db.destroy());
-  const api = await startApi({
-    config,
-    db,
-    chains,
-    log,
-    // Local chains know the signer that everybody knows.
-    ...(config.devnet ? { voucherKey: devKey('voucherSigner') } : {}),
-  });
-  closers.add(api.stop);
-  return api;
 };

@@ -3,18 +3,18 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type RunningDatabase, testDatabase } from '@mintage/indexer/db';
 import { encodeMint, platformIdOf, tokenIdOf } from '@mintage/protocol';
-import { walletKeys } from '@mintage/signer';
-import { type SignerDatabase, signerMigrations } from '@mintage/signer/db';
-import { fileKek, type KeyEncryption, makeKekFile, open } from '@mintage/signer/keys';
+import { createClosers } from '@mintage/server';
+import { type RunningDatabase, type SignerDatabase, signerMigrations } from '@mintage/server/db';
+import { fileKek, type KeyEncryption, makeKekFile, open } from '@mintage/server/keys';
+import { walletKeys } from '@mintage/server/sign';
 import { type Kysely, sql } from 'kysely';
 import { numberToHex, parseUnits } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createClosers } from '../src/closers.ts';
 import { type DevChain, type SeedToken, seedAddress, seedChain, seedTokensOn, startChains } from '../src/devnet.ts';
 import { freePort } from '../src/freePort.ts';
+import { testDatabase } from '../src/testDatabase.ts';
 import { formsOf, foundIn, memoryFormsOf, workingFormsOf } from './canary/forms.ts';
 import { startWatched, type WatchedProcess } from './canary/watchedProcess.ts';
 

@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { testDatabase } from '@mintage/indexer/db';
 import { testUsdAbi } from '@mintage/protocol';
-import { signerChannel } from '@mintage/signer/db';
+import { signerChannel } from '@mintage/server/db';
 import { sql } from 'kysely';
 import { type Address, decodeFunctionResult, encodeFunctionData, type Hex } from 'viem';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type DevChain, type System, startSystem } from '../src/devnet.ts';
 import { faucetUsd } from '../src/faucet.ts';
+import { testDatabase } from '../src/testDatabase.ts';
 
 const patience = { timeout: 50_000 };
 

@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type RunningDatabase, testDatabase } from '@mintage/indexer/db';
 import { encodeApprove, encodeCreate, encodeMint, encodeOrder, tokenAddressOf } from '@mintage/protocol';
-import { type Signer, startSigner } from '@mintage/signer';
-import { askForKeeperWallet, keeperWallet, type SignerDatabase } from '@mintage/signer/db';
-import { keysOf } from '@mintage/signer/keys';
+import { createClosers } from '@mintage/server';
+import { askForKeeperWallet, keeperWallet, type RunningDatabase, type SignerDatabase } from '@mintage/server/db';
+import { keysOf } from '@mintage/server/keys';
+import { type Signer, startSigner } from '@mintage/server/sign';
 import type { Kysely } from 'kysely';
 import { type Address, encodeDeployData, encodeFunctionData, type Hex, numberToHex, parseAbi, zeroAddress } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createClosers } from '../src/closers.ts';
 import { type DevChain, type System, startSystem } from '../src/devnet.ts';
+import { testDatabase } from '../src/testDatabase.ts';
 
 const routerAbi = parseAbi([
   'constructor(address manager)',

@@ -3,13 +3,13 @@ import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type RunningDatabase, startDatabase } from '@mintage/indexer/db';
 import { encodeTransfer } from '@mintage/protocol';
-import { makeKekFile } from '@mintage/signer/keys';
+import { createClosers } from '@mintage/server';
+import { type RunningDatabase, startDatabase } from '@mintage/server/db';
+import { makeKekFile } from '@mintage/server/keys';
 import { sql } from 'kysely';
 import { numberToHex } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createClosers } from '../src/closers.ts';
 import { type DevChain, seedChain, startChains } from '../src/devnet.ts';
 import { freePort } from '../src/freePort.ts';
 import { createClient } from './scaleOut/client.ts';

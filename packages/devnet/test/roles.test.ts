@@ -2,23 +2,24 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type RunningDatabase, testDatabase } from '@mintage/indexer/db';
-import { signerChannel, signerMigrations } from '@mintage/signer/db';
-import { makeKekFile } from '@mintage/signer/keys';
+import { configFromEnv, type Server, startServer } from '@mintage/server';
+import { type RunningDatabase, type SignerDatabase, signerChannel, signerMigrations } from '@mintage/server/db';
+import { makeKekFile } from '@mintage/server/keys';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type DevChains, type System, startChains, startSystem } from '../src/devnet.ts';
+import { type DevChains, startChains } from '../src/devnet.ts';
+import { testDatabase } from '../src/testDatabase.ts';
 
 const patience = { timeout: 50_000 };
 
 /** As an operator starts them, in this process: a chain and a database that are there already, a folder that all read. */
 describe('ROLES', () => {
   const home = mkdtempSync(join(tmpdir(), 'mintage-roles-test-'));
-  const running: System[] = [];
+  const running: Server[] = [];
   let database: RunningDatabase;
   let local: DevChains;
 
-  const start = async (env: Record<string, string>): Promise<System> => {
+  const start = async (env: Record<string, string>): Promise<Server> => {
     const [chain] = local.chains;
     const common = {
       DEVNET: '0',
@@ -27,13 +28,15 @@ describe('ROLES', () => {
       DATABASE_URL: database.url,
       MINTAGE_HOME: home,
       LOG_LEVEL: 'silent',
+      PORT: '0',
     };
-    const system = await startSystem({ env: { ...common, ...env } });
+    const system = await startServer(configFromEnv({ ...common, ...env }));
     running.push(system);
     return system;
   };
-  const askForWallet = async ({ db }: System): Promise<string> => {
+  const askForWallet = async (server: Server): Promise<string> => {
     const user_id = randomUUID();
+    const db = server.db.withTables<SignerDatabase>();
     await db.insertInto('embedded_wallet').values({ user_id }).execute();
     await sql`select pg_notify(${signerChannel}, '')`.execute(db);
     return user_id;
@@ -43,10 +46,10 @@ describe('ROLES', () => {
     return (await query.execute(database.db)).rows[0]?.address;
   };
   const indexed = () => database.db.selectFrom('chain').select('slug').execute();
-  const status = async ({ url }: System, path: string): Promise<number> => (await fetch(`${url}${path}`)).status;
+  const status = async ({ api }: Server, path: string): Promise<number> => (await fetch(`${api?.url}${path}`)).status;
 
   let user: string;
-  let api: System;
+  let api: Server;
 
   beforeAll(async () => {
     database = await testDatabase(signerMigrations);
@@ -66,7 +69,6 @@ describe('ROLES', () => {
     api = await start({ ROLES: 'api' });
     expect(await status(api, '/health')).toBe(200);
     expect(await status(api, '/ready')).toBe(503);
-    await api.caughtUp();
     expect(await indexed()).toEqual([]);
     user = await askForWallet(api);
     expect(await walletOf(user)).toBeNull();
@@ -80,7 +82,7 @@ describe('ROLES', () => {
   it('signer: makes the wallet that was asked for, serves nobody and indexes nothing', async () => {
     makeKekFile(join(home, 'signer.kek'));
     const signer = await start({ ROLES: 'signer', KEK_FILE: join(home, 'signer.kek') });
-    expect(signer.url).toBeNull();
+    expect(signer.api).toBeNull();
     await expect.poll(() => walletOf(user), patience).toMatch(/^0x[0-9a-f]{40}$/);
     expect(await indexed()).toEqual([]);
     await signer.stop();
@@ -89,8 +91,8 @@ describe('ROLES', () => {
   it('indexer: the chain is indexed, the API becomes ready, and no wallet is made', async () => {
     const later = await askForWallet(api);
     const indexer = await start({ ROLES: 'indexer' });
-    expect(indexer.url).toBeNull();
-    await indexer.caughtUp();
+    expect(indexer.api).toBeNull();
+    await indexer.indexer?.caughtUp();
     await expect.poll(() => status(api, '/ready'), patience).toBe(200);
     expect(await indexed()).toEqual([{ slug: 'base-sepolia' }]);
     expect(await walletOf(later)).toBeNull();

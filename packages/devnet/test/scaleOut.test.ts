@@ -1,4 +1,4 @@
-import type { SignerDatabase } from '@mintage/signer/db';
+import type { SignerDatabase } from '@mintage/server/db';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createClient } from './scaleOut/client.ts';
 import { anonymousLimit, type Cluster, startCluster } from './scaleOut/cluster.ts';

@@ -5,13 +5,15 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { openDatabase, tablesOfAChain, testDatabase } from '@mintage/indexer/db';
-import type { SignerDatabase } from '@mintage/signer/db';
+import type { SignerDatabase } from '@mintage/server/db';
+import { openDatabase } from '@mintage/server/db';
+import { tablesOfAChain } from '@mintage/server/index';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type DevChain, type System, type SystemOptions, seedTokensOn, startSystem } from '../src/devnet.ts';
 import { signerTablesOfAChain } from '../src/forgetLostChain.ts';
 import { freePort } from '../src/freePort.ts';
+import { testDatabase } from '../src/testDatabase.ts';
 import { processesOf } from './processes.ts';
 
 type TestDatabase = Awaited<ReturnType<typeof testDatabase>>;
@@ -171,7 +173,7 @@ describe('startSystem, alone', () => {
 });
 
 describe('npm start', () => {
-  const entry = fileURLToPath(new URL('../src/start.mjs', import.meta.url));
+  const entry = fileURLToPath(new URL('../../../scripts/start.mjs', import.meta.url));
   const children = new Set<ChildProcess>();
   afterEach(() => {
     for (const child of children) child.kill('SIGKILL');

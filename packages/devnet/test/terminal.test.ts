@@ -75,7 +75,7 @@ const startService = async (name: string): Promise<Service> => {
     CHAINS: 'base-sepolia',
     LOG_LEVEL: 'warn',
   };
-  const terminal = openTerminal([process.execPath, 'packages/devnet/src/start.mjs'], env);
+  const terminal = openTerminal([process.execPath, 'scripts/start.mjs'], env);
   await until(() => {
     if (terminal.child.exitCode !== null) throw new Error(terminal.shown());
     return terminal.shown().includes('Ctrl-C stops everything');

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
-const entry = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+const entry = fileURLToPath(new URL('../../../server/src/main.ts', import.meta.url));
 
 /** A process of a deployment, into which can be looked. */
 export interface WatchedProcess {

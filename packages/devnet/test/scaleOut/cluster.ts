@@ -1,12 +1,12 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type RunningDatabase, testDatabase } from '@mintage/indexer/db';
-import { signerMigrations } from '@mintage/signer/db';
-import { makeKekFile } from '@mintage/signer/keys';
-import { createClosers } from '../../src/closers.ts';
+import { createClosers } from '@mintage/server';
+import { type RunningDatabase, signerMigrations } from '@mintage/server/db';
+import { makeKekFile } from '@mintage/server/keys';
 import { type DevChain, seedChain, startChains } from '../../src/devnet.ts';
 import { freePort } from '../../src/freePort.ts';
+import { testDatabase } from '../../src/testDatabase.ts';
 import { startRedis } from './redis.ts';
 import { type RoleProcess, roleProcess } from './roleProcess.ts';
 

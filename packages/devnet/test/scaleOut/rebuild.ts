@@ -1,7 +1,8 @@
-import { startIndexer } from '@mintage/indexer';
-import { type Database, type RunningDatabase, tablesOfAChain, testDatabase } from '@mintage/indexer/db';
+import { type Database, type RunningDatabase } from '@mintage/server/db';
+import { startIndexer, tablesOfAChain } from '@mintage/server/index';
 import { type Kysely, sql } from 'kysely';
 import type { DevChain } from '../../src/devnet.ts';
+import { testDatabase } from '../../src/testDatabase.ts';
 
 /** How the tables came to be, not what the chain says. */
 const notDerived = new Set<string>(['chain', 'block', 'journal', 'stream_event']);

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { spawnGuarded } from './spawnGuarded.ts';
 
-const entry = fileURLToPath(new URL('../../src/start.mjs', import.meta.url));
+const entry = fileURLToPath(new URL('../../../../scripts/start.mjs', import.meta.url));
 
 /** One process of a deployment, as an operator starts it; it may be killed and started again. */
 export interface RoleProcess {

@@ -9,7 +9,7 @@ export type OperationAccess = 'public' | 'caller' | 'session';
 
 /**
  * One operation of the service, from which every surface is made: REST, OpenAPI, docs, and later tools, SDK and CLI.
- * The definition lives in `operations/<name>.ts`, its handler in `api/src/handlers/<name>.ts`.
+ * The definition lives in `operations/<name>.ts`, its handler in `server/src/api/handlers/<name>.ts`.
  */
 export interface Operation<
   Input extends z.ZodType = z.ZodType,

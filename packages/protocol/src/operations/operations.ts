@@ -78,7 +78,7 @@ export type { KeyedIntent } from './transactionStatus.ts';
 
 /**
  * Every operation of the service. Order is the order of the docs. Each has a handler of the same name in
- * `api/src/handlers/`; the build fails when one lacks the other.
+ * `server/src/api/handlers/`; the build fails when one lacks the other.
  */
 export const operations = [
   authChallenge,

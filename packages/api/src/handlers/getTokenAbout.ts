@@ -1,8 +1,0 @@
-import type { HandlerOf } from '../context.ts';
-import { requireServedToken } from '../reads/servedToken.ts';
-import { tokenAbout } from '../reads/tokenAbout.ts';
-
-export const getTokenAbout: HandlerOf<'getTokenAbout'> = async (context, { token_id: tokenRef }) => {
-  const { token, served } = await requireServedToken(context, tokenRef);
-  return { success: true, token: tokenAbout(context, token, served) };
-};

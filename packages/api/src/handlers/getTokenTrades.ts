@@ -1,9 +1,0 @@
-import type { HandlerOf } from '../context.ts';
-import { requireServedToken } from '../reads/servedToken.ts';
-import { newestTrades, tradeRecord } from '../reads/tokenEvents.ts';
-
-export const getTokenTrades: HandlerOf<'getTokenTrades'> = async (context, { token_id: tokenRef, ...page }) => {
-  const { token, served } = await requireServedToken(context, tokenRef);
-  const trades = await newestTrades(context.db, token, page);
-  return { success: true, activities: trades.map((trade) => tradeRecord(context, served, token, trade)) };
-};

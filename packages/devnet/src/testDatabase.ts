@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Database, RunningDatabase } from '@mintage/server/db';
+import { chainMigrations, migrate, openDatabase, startEmbeddedPostgres } from '@mintage/server/db';
+import { type Kysely, sql } from 'kysely';
+
+/**
+ * An own, empty database with the chain tables, for one test file: on the server of `TEST_DATABASE_URL`, or on an own
+ * embedded server. `stop()` drops it; whatever a killed run left on the server goes with a run an hour later.
+ *
+ * @param migrations - Folders to run after the chain tables.
+ */
+export const testDatabase = async (...migrations: URL[]): Promise<RunningDatabase> => {
+  const server = process.env.TEST_DATABASE_URL;
+  const database = server ? await onServer(server) : await onEmbedded();
+  try {
+    for (const folder of [chainMigrations, ...migrations]) await migrate(database.db, folder);
+  } catch (error) {
+    await database.stop();
+    throw error;
+  }
+  return database;
+};
+
+const onEmbedded = async (): Promise<RunningDatabase> => {
+  const home = await mkdtemp(join(tmpdir(), 'mintage-test-'));
+  await chmod(home, 0o711); // the server may run under another account
+  const server = await startEmbeddedPostgres({ home, temporary: true });
+  const db = openDatabase(server.url);
+  const stop = async () => {
+    await db.destroy();
+    await server.stop();
+    await rm(home, { recursive: true, force: true });
+  };
+  return { db, url: server.url, stop };
+};
+
+const onServer = async (server: string): Promise<RunningDatabase> => {
+  const admin = openDatabase(server, { maxConnections: 1 });
+  await dropForgotten(admin);
+  const name = `mintage_test_${Math.floor(Date.now() / 1000)}_${randomUUID().slice(0, 8)}`;
+  await sql`create database ${sql.id(name)}`.execute(admin);
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  const db = openDatabase(url.href);
+  const stop = async () => {
+    await db.destroy();
+    await sql`drop database ${sql.id(name)} with (force)`.execute(admin);
+    await admin.destroy();
+  };
+  return { db, url: url.href, stop };
+};
+
+const dropForgotten = async (admin: Kysely<Database>): Promise<void> => {
+  const anHourAgo = Math.floor(Date.now() / 1000) - 3600;
+  const { rows } = await sql<{ datname: string }>`select datname from pg_database
+    where datname ~ '^mintage_test_[0-9]+_' and split_part(datname, '_', 3)::bigint < ${anHourAgo}`.execute(admin);
+  for (const { datname } of rows) await sql`drop database if exists ${sql.id(datname)} with (force)`.execute(admin);
+};

@@ -1,0 +1,473 @@
+import { randomBytes } from 'node:crypto';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { crc32 } from 'node:zlib';
+import { operations } from '@mintage/protocol/operations';
+import { base64url, type CryptoKey, exportJWK, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose';
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type SignedIn, sessionOf, type TestApi, testApi } from '../../../test/api/testing/testApi.ts';
+import { basePath } from '../wire/limits.ts';
+import { createAccessTokens } from './accessTokens.ts';
+import { newApiKey } from './apiKeyText.ts';
+import { createAuth } from './auth.ts';
+import { base62Of } from './base62.ts';
+import { createSigningKeys } from './signingKeys.ts';
+
+const issuer = 'http://127.0.0.1:8080';
+
+describe('sign-in', () => {
+  let api: TestApi;
+  beforeAll(async () => {
+    api = await testApi({ env: { PLATFORM_NAME: 'Acme Pad', APP_URL: 'https://app.acmepad.example/' } });
+  });
+  afterAll(() => api.stop());
+
+  const account = privateKeyToAccount(generatePrivateKey());
+  const challenge = async () => (await api.call('authChallenge', { address: account.address })).body;
+
+  it('default: the text is an EIP-4361 message of this deployment', async () => {
+    const { message, nonce, expiresAt } = await challenge();
+    expect(message).toBe(`app.acmepad.example wants you to sign in with your Ethereum account:
+${account.address}
+
+Sign in to Acme Pad. This costs nothing and sends no transaction.
+
+URI: https://app.acmepad.example
+Version: 1
+Chain ID: 1
+Nonce: ${nonce}
+Issued At: 2030-01-01T00:00:00.000Z
+Expiration Time: 2030-01-01T00:05:00.000Z`);
+    expect(expiresAt).toBe('2030-01-01T00:05:00.000Z');
+  });
+
+  it('behavior: the first sign-in makes the user, the next finds it; the signature may lack 0x', async () => {
+    const first = await api.signIn(account);
+    const { message } = await challenge();
+    const signature = (await account.signMessage({ message })).slice(2);
+    const { body } = await api.call('authLogin', { message, signature });
+    expect(body.userId).toBe(first.userId);
+    expect(body.expiresIn).toBe(900);
+    expect(await api.context.auth.verify(`Bearer ${body.accessToken}`)).toEqual({
+      userId: first.userId,
+      wallets: [account.address.toLowerCase()],
+      embedded: null,
+      credential: null,
+      session: { sessionId: sessionOf(body).sessionId },
+      method: 'jwt',
+      premium: false,
+      scopes: ['read', 'prepare', 'execute'],
+    });
+  });
+
+  it('behavior: first sign-ins at once make one user', async () => {
+    const wallet = privateKeyToAccount(generatePrivateKey());
+    const all = await Promise.all(Array.from({ length: 6 }, () => api.signIn(wallet)));
+    expect(new Set(all.map(({ userId }) => userId)).size).toBe(1);
+  });
+
+  it('error: a text is good once, also after a wrong signature', async () => {
+    const { message } = await challenge();
+    const signature = await account.signMessage({ message });
+    expect((await api.call('authLogin', { message, signature })).status).toBe(200);
+    expect((await api.call('authLogin', { message, signature })).body.code).toBe('AUTHENTICATION_FAILED');
+  });
+
+  it('error: of logins at once with one text, one succeeds', async () => {
+    const { message } = await challenge();
+    const signature = await account.signMessage({ message });
+    const all = await Promise.all(Array.from({ length: 8 }, () => api.call('authLogin', { message, signature })));
+    expect(all.map(({ status }) => status).toSorted()).toEqual([200, ...Array.from({ length: 7 }, () => 401)]);
+  });
+
+  it('error: expired, changed, foreign, or signed by another wallet', async () => {
+    const refused = async (message: string, signer = account) =>
+      (await api.call('authLogin', { message, signature: await signer.signMessage({ message }) })).status;
+    const { message } = await challenge();
+    expect(await refused(message.replace('acmepad', 'evil'))).toBe(401);
+    expect(await refused((await challenge()).message.replace('Chain ID: 1', 'Chain ID: 2'))).toBe(401);
+    expect(await refused('hello')).toBe(401);
+    expect(await refused((await challenge()).message, privateKeyToAccount(generatePrivateKey()))).toBe(401);
+    const late = await challenge();
+    api.clock.ms += 5 * 60_000;
+    expect(await refused(late.message)).toBe(401);
+  });
+
+  it('A4 error: the other form of a signature', async () => {
+    const { message } = await challenge();
+    const signature = await account.signMessage({ message });
+    const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
+    const highS = (order - BigInt(`0x${signature.slice(66, 130)}`)).toString(16).padStart(64, '0');
+    const twin = `${signature.slice(0, 66)}${highS}${signature.endsWith('1b') ? '1c' : '1b'}`;
+    expect((await api.call('authLogin', { message, signature: twin })).status).toBe(401);
+  });
+
+  it('error: fields that are none', async () => {
+    for (const address of [undefined, 'x', `0x${'1'.repeat(39)}`, 7]) {
+      expect((await api.call('authChallenge', { address })).body).toMatchObject({
+        code: 'INVALID_PARAMETERS',
+        details: [{ path: 'address' }],
+      });
+    }
+    const { body } = await api.call('authLogin', { message: 'x', signature: '0x12' });
+    expect(body.details).toEqual([{ path: 'signature', message: 'must be a signature: 65 bytes in hex' }]);
+  });
+
+  it('behavior: expired challenges are thrown away', async () => {
+    await challenge();
+    api.clock.ms += 3_600_000;
+    await challenge();
+    const rows = await api.context.db.selectFrom('auth_challenge').selectAll().execute();
+    expect(rows.length).toBe(1);
+  });
+});
+
+describe('sessions', () => {
+  let api: TestApi;
+  beforeAll(async () => {
+    api = await testApi();
+  });
+  afterAll(() => api.stop());
+
+  const refresh = (refreshToken: string) => api.call('authRefresh', { refreshToken });
+
+  it('default: each refresh gives the next token of the same user', async () => {
+    const { userId, refreshToken } = await api.signIn();
+    const next = await refresh(refreshToken);
+    expect(next.body).toMatchObject({ userId, expiresIn: 900 });
+    expect((await refresh(next.body.refreshToken)).status).toBe(200);
+  });
+
+  it('error: a used token ends the whole session', async () => {
+    const { refreshToken } = await api.signIn();
+    const { body: next } = await refresh(refreshToken);
+    expect((await refresh(refreshToken)).body.code).toBe('AUTHENTICATION_FAILED');
+    expect((await refresh(next.refreshToken)).status).toBe(401);
+  });
+
+  it('error: of refreshes at once one wins and the session ends', async () => {
+    const { refreshToken } = await api.signIn();
+    const all = await Promise.all(Array.from({ length: 5 }, () => refresh(refreshToken)));
+    const won = all.filter(({ status }) => status === 200);
+    expect(won.length).toBe(1);
+    expect((await refresh(won[0]?.body.refreshToken)).status).toBe(401);
+  });
+
+  it('error: unknown, or older than 30 days', async () => {
+    expect((await refresh('nonsense')).status).toBe(401);
+    const { refreshToken } = await api.signIn();
+    api.clock.ms += 30 * 24 * 3_600_000;
+    expect((await refresh(refreshToken)).status).toBe(401);
+  });
+
+  it('behavior: logout ends the session and says so also for an unknown one', async () => {
+    const mine = await api.signIn();
+    const other = await api.signIn();
+    expect((await api.call('authLogout', { refreshToken: mine.refreshToken })).body).toEqual({ success: true });
+    expect((await refresh(mine.refreshToken)).status).toBe(401);
+    expect((await refresh(other.refreshToken)).status).toBe(200);
+    expect((await api.call('authLogout', { refreshToken: 'nonsense' })).body).toEqual({ success: true });
+  });
+
+  it('behavior: the database holds no token', async () => {
+    const { refreshToken } = await api.signIn();
+    const rows = await api.context.db.selectFrom('refresh_token').selectAll().execute();
+    expect(JSON.stringify(rows)).not.toContain(refreshToken);
+  });
+});
+
+describe('access tokens', () => {
+  let api: TestApi;
+  let user: SignedIn;
+  beforeAll(async () => {
+    api = await testApi();
+    user = await api.signIn();
+  });
+  afterAll(() => api.stop());
+
+  const status = async (bearer: string) => (await api.call('listApiKeys', {}, { bearer })).status;
+
+  it('default', async () => {
+    expect(await status(user.accessToken)).toBe(200);
+  });
+
+  it('error: after it expired, also when it was believed before', async () => {
+    const { accessToken } = await api.signIn();
+    expect(await status(accessToken)).toBe(200);
+    api.clock.ms += 899_000;
+    expect(await status(accessToken)).toBe(200);
+    api.clock.ms += 1_000;
+    expect(await status(accessToken)).toBe(401);
+  });
+
+  it('A5 error: forged tokens, on every route that needs a caller', async () => {
+    const good = await api.signIn();
+    const forged = await forgeries(good, api);
+    const routes = operations.filter(({ access }) => access !== 'public');
+    for (const { method, path } of routes) {
+      for (const [what, token] of Object.entries(forged)) {
+        const answer = await api.inject({
+          method,
+          url: basePath + path,
+          payload: {},
+          headers: { authorization: `Bearer ${token}` },
+        });
+        expect([path, what, answer.statusCode]).toEqual([path, what, 401]);
+      }
+    }
+    expect(await status(good.accessToken)).toBe(200);
+  });
+
+  it('A5 error: a token of another deployment, also with a key of the same id', async () => {
+    const other = await testApi();
+    const { accessToken } = await other.signIn();
+    await other.stop();
+    expect(await status(accessToken)).toBe(401);
+  });
+
+  it('behavior: the published keys are public ones', async () => {
+    const { body } = await api.call('jwks');
+    expect(body.keys.length).toBe(1);
+    expect(Object.keys(body.keys[0]).toSorted()).toEqual(['alg', 'crv', 'kid', 'kty', 'use', 'x']);
+  });
+
+  it('behavior: a key that another process made is found', async () => {
+    const now = () => api.clock.ms;
+    const early = createAccessTokens(createSigningKeys(api.context.db, api.context.keys, now), issuer, now);
+    expect(await early.verify(user.accessToken)).toBeNull(); // expired by now, but the keys are loaded
+    await api.context.db.deleteFrom('signing_key').execute();
+    const late = createAccessTokens(createSigningKeys(api.context.db, api.context.keys, now), issuer, now);
+    const token = await late.issue(sessionOf(user));
+    expect(await early.verify(token)).toBeNull();
+    api.clock.ms += 2_000;
+    expect(await early.verify(token)).toMatchObject({ userId: user.userId });
+  });
+});
+
+const part = (value: unknown): string => base64url.encode(JSON.stringify(value));
+
+/** Tokens that look right but for one thing. */
+const forgeries = async (good: SignedIn, api: TestApi): Promise<Record<string, string>> => {
+  const [header = '', body = '', signature = ''] = good.accessToken.split('.');
+  const claims = JSON.parse(Buffer.from(body, 'base64url').toString()) as JWTPayload;
+  const kid = (JSON.parse(Buffer.from(header, 'base64url').toString()) as { kid: string }).kid;
+  const row = await api.context.db.selectFrom('signing_key').selectAll().executeTakeFirstOrThrow();
+  const { privateKey: stranger } = await generateKeyPair('EdDSA', { crv: 'Ed25519' });
+  const { privateKey: p256 } = await generateKeyPair('ES256');
+  const { privateKey: ownKey } = await api.context.auth.signingKeys.newest();
+  const sign = (payload: JWTPayload, head: object, key: CryptoKey | Uint8Array = ownKey): Promise<string> =>
+    new SignJWT(payload).setProtectedHeader({ alg: 'EdDSA', typ: 'at+jwt', kid, ...head }).sign(key);
+  const { sub: _sub, ...withoutSub } = claims;
+  const { exp: _exp, ...withoutExp } = claims;
+  const { iat: _iat, ...withoutIat } = claims;
+  const publicX = Buffer.from((row.public_jwk as { x: string }).x, 'base64url');
+  return {
+    'changed claims': `${header}.${part({ ...claims, sub: '00000000-0000-4000-8000-000000000000' })}.${signature}`,
+    'no signature': `${header}.${body}.`,
+    'cut signature': `${header}.${body}.${signature.slice(0, -4)}`,
+    'algorithm none': new UnsecuredJWT(claims).encode(),
+    'algorithm none, our header': `${part({ alg: 'none', typ: 'at+jwt', kid })}.${body}.`,
+    'public key as shared secret': await sign(claims, { alg: 'HS256' }, publicX),
+    'another algorithm': await sign(claims, { alg: 'ES256' }, p256),
+    'another key': await sign(claims, {}, stranger),
+    'unknown key id': await sign(claims, { kid: 'other' }, stranger),
+    'own key in the header': await sign(claims, { jwk: await exportJWK(stranger).catch(() => ({})) }, stranger),
+    'another type': await sign(claims, { typ: 'JWT' }),
+    'another issuer': await sign({ ...claims, iss: 'https://evil.example' }, {}),
+    'another audience': await sign({ ...claims, aud: 'https://evil.example' }, {}),
+    expired: await sign({ ...claims, exp: Math.floor(api.clock.ms / 1000) - 1 }, {}),
+    'not yet good': await sign({ ...claims, nbf: Math.floor(api.clock.ms / 1000) + 60 }, {}),
+    'without subject': await sign(withoutSub, {}),
+    'without expiry': await sign(withoutExp, {}),
+    'without issue time': await sign(withoutIat, {}),
+    'a user who is not there': await sign({ ...claims, sub: '00000000-0000-4000-8000-000000000000' }, {}),
+    'three empty parts': '..',
+    'three parts of nonsense': 'a.b.c',
+    'header that is no object': `${part('x')}.${body}.${signature}`,
+  };
+};
+
+describe('foreign issuers', () => {
+  let api: TestApi;
+  let server: Server;
+  let sign: (claims: JWTPayload, head?: object) => Promise<string>;
+  const foreign = 'https://id.example';
+
+  beforeAll(async () => {
+    const { privateKey, publicKey } = await generateKeyPair('ES256', { extractable: true });
+    const jwks = JSON.stringify({ keys: [{ ...(await exportJWK(publicKey)), kid: 'k1', alg: 'ES256', use: 'sig' }] });
+    server = createServer((_request, response) => response.setHeader('content-type', 'application/json').end(jwks));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const jwksUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/jwks`;
+    api = await testApi({ env: { JWT_ISSUERS: JSON.stringify([{ issuer: foreign, jwksUrl, audience: 'mintage' }]) } });
+    sign = (claims, head = {}) =>
+      new SignJWT({
+        iss: foreign,
+        aud: 'mintage',
+        sub: 'alice',
+        exp: Math.floor(api.clock.ms / 1000) + 600,
+        ...claims,
+      })
+        .setProtectedHeader({ alg: 'ES256', kid: 'k1', ...head })
+        .sign(privateKey);
+  });
+  afterAll(async () => {
+    await api.stop();
+    await new Promise((resolve) => server.close(resolve));
+  });
+
+  const verify = async (token: string) => api.context.auth.verify(`Bearer ${token}`);
+
+  it('default: a user without a wallet, the same one each time', async () => {
+    const first = await verify(await sign({}));
+    expect(first).toMatchObject({ wallets: [], method: 'jwt', scopes: ['read', 'prepare', 'execute'] });
+    const again = await verify(await sign({ exp: Math.floor(api.clock.ms / 1000) + 700 }));
+    expect(again?.userId).toBe(first?.userId);
+    const other = await verify(await sign({ sub: 'bob' }));
+    expect(other?.userId).not.toBe(first?.userId);
+  });
+
+  it('A5 error: another audience, issuer, time or type', async () => {
+    for (const token of [
+      await sign({ aud: 'someone-else' }),
+      await sign({ iss: 'https://evil.example' }),
+      await sign({ exp: Math.floor(api.clock.ms / 1000) - 1 }),
+      await sign({}, { typ: 'logout+jwt' }),
+      await sign({}, { kid: 'k2' }),
+    ]) {
+      expect(await verify(token)).toBeNull();
+    }
+  });
+
+  it('H8 error: a user whose name cannot be stored is nobody, on public routes and others', async () => {
+    const longest = await sign({ sub: 'x'.repeat(512) });
+    expect(await verify(longest)).not.toBeNull();
+    for (const sub of ['\0', 'al\0ice', '\ud800', 'alice \udc00', randomBytes(2_100).toString('base64')]) {
+      const bearer = await sign({ sub });
+      expect([sub, (await api.call('listApiKeys', {}, { bearer })).status]).toEqual([sub, 401]);
+      expect([sub, (await api.call('searchToken', { input: 'fox' }, { bearer })).status]).toEqual([sub, 200]);
+    }
+  });
+});
+
+describe('API keys', () => {
+  let api: TestApi;
+  beforeAll(async () => {
+    api = await testApi({ env: { NETWORK: 'Mainnet' } });
+  });
+  afterAll(() => api.stop());
+
+  const make = async (bearer: string, input: object = {}) =>
+    api.call('createApiKey', { name: 'bot', ...input }, { bearer });
+
+  it('default: shown once, works, is listed', async () => {
+    const { accessToken, userId, address } = await api.signIn();
+    const { status, body } = await make(accessToken, { scopes: ['read', 'prepare'] });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ scopes: ['read', 'prepare'], createdAt: '2030-01-01T00:00:00.000Z' });
+    expect(body.key.startsWith(`mintage_live_${body.id}_`)).toBe(true);
+    expect(body.key).not.toContain('.');
+    expect(await api.context.auth.verify(`Bearer ${body.key}`)).toEqual({
+      userId,
+      wallets: [address],
+      embedded: null,
+      credential: body.id,
+      session: null,
+      method: 'apiKey',
+      premium: false,
+      scopes: ['read', 'prepare'],
+    });
+    expect((await api.call('listApiKeys', {}, { bearer: body.key })).body).toEqual({
+      keys: [
+        {
+          id: body.id,
+          name: 'bot',
+          prefix: `mintage_live_${body.id}`,
+          scopes: ['read', 'prepare'],
+          createdAt: '2030-01-01T00:00:00.000Z',
+          expiresAt: null,
+          lastUsedAt: '2030-01-01T00:00:00.000Z',
+          budget: null,
+        },
+      ],
+    });
+  });
+
+  it('A6 the database holds the hash only', async () => {
+    const { accessToken } = await api.signIn();
+    const { body } = await make(accessToken);
+    const rows = await api.context.db.selectFrom('api_key').selectAll().where('id', '=', body.id).execute();
+    expect(JSON.stringify(rows)).not.toContain(body.key.slice(-50));
+    expect(rows[0]?.key_hash).toMatch(/^[0-9a-f]{64}$/);
+  });
+
+  it('A6 error: revoked, at once here and within 5 seconds in another process', async () => {
+    const { accessToken } = await api.signIn();
+    const { body } = await make(accessToken);
+    const { config, db, keys, now, log } = api.context;
+    const elsewhere = createAuth(config, db, keys, now, log);
+    expect(await elsewhere.verify(`Bearer ${body.key}`)).not.toBeNull();
+    expect((await api.call('listApiKeys', {}, { bearer: body.key })).status).toBe(200);
+    expect((await api.call('revokeApiKey', { id: body.id }, { bearer: accessToken })).body).toEqual({ success: true });
+    expect((await api.call('listApiKeys', {}, { bearer: body.key })).status).toBe(401);
+    api.clock.ms += 5_000;
+    expect(await elsewhere.verify(`Bearer ${body.key}`)).toBeNull();
+    expect((await api.call('listApiKeys', {}, { bearer: accessToken })).body.keys).toEqual([]);
+  });
+
+  it('error: expired', async () => {
+    const { accessToken } = await api.signIn();
+    const expiresAt = new Date(api.clock.ms + 2_000).toISOString();
+    const { body } = await make(accessToken, { expiresAt });
+    expect((await api.call('listApiKeys', {}, { bearer: body.key })).body.keys[0].expiresAt).toBe(expiresAt);
+    api.clock.ms += 2_000;
+    expect((await api.call('listApiKeys', {}, { bearer: body.key })).status).toBe(401);
+    expect((await make(accessToken, { expiresAt })).body.details).toEqual([
+      { path: 'expiresAt', message: 'must be in the future' },
+    ]);
+    expect((await make(accessToken, { expiresAt: 'tomorrow' })).body.code).toBe('INVALID_PARAMETERS');
+  });
+
+  it('error: more than ten, also at once; a revoked or expired one makes room', async () => {
+    const { accessToken } = await api.signIn();
+    const all = await Promise.all(Array.from({ length: 13 }, () => make(accessToken)));
+    const made = all.filter(({ status }) => status === 200);
+    expect(made.length).toBe(10);
+    expect(all.find(({ status }) => status !== 200)).toMatchObject({ status: 409, body: { code: 'TOO_MANY_KEYS' } });
+    await api.call('revokeApiKey', { id: made[0]?.body.id }, { bearer: accessToken });
+    expect((await make(accessToken)).status).toBe(200);
+  });
+
+  it('error: a scope that the credential lacks', async () => {
+    const { accessToken } = await api.signIn();
+    const { body: reader } = await make(accessToken, { scopes: ['read'] });
+    const refused = await make(reader.key);
+    expect([refused.status, refused.body.code, refused.body.details]).toEqual([
+      403,
+      'SCOPE_MISSING',
+      [{ path: 'scopes', message: 'execute' }],
+    ]);
+    const { body: executor } = await make(accessToken, { scopes: ['execute'] });
+    expect((await api.call('listApiKeys', {}, { bearer: executor.key })).status).toBe(403);
+  });
+
+  it("W5 error: another user's key can be neither seen nor revoked", async () => {
+    const owner = await api.signIn();
+    const thief = await api.signIn();
+    const { body } = await make(owner.accessToken);
+    const refused = await api.call('revokeApiKey', { id: body.id }, { bearer: thief.accessToken });
+    expect([refused.status, refused.body.details[0].path]).toEqual([400, 'id']);
+    expect((await api.call('listApiKeys', {}, { bearer: thief.accessToken })).body.keys).toEqual([]);
+    expect((await api.call('listApiKeys', {}, { bearer: body.key })).status).toBe(200);
+  });
+
+  it('A6 error: a made-up key with right check digits and a real id', async () => {
+    const { accessToken } = await api.signIn();
+    const { body } = await make(accessToken);
+    const secret = newApiKey('mintage_live').key.split('_')[3];
+    const unchecked = `${body.prefix}_${secret}`;
+    const key = `${unchecked}_${base62Of(crc32(unchecked))}`;
+    expect((await api.call('listApiKeys', {}, { bearer: key })).status).toBe(401);
+  });
+});

@@ -1,0 +1,117 @@
+import { hash } from 'node:crypto';
+import type { Logger } from 'pino';
+import type { Config } from '../../config.ts';
+import type { Db } from '../../db/serviceTables.ts';
+import type { KeyEncryption } from '../../keys/keyEncryption.ts';
+import { type AccessTokens, createAccessTokens } from './accessTokens.ts';
+import { verifyApiKey } from './apiKeys.ts';
+import { type Caller, type CallerSession, scopes } from './caller.ts';
+import { createForeignTokens } from './foreignTokens.ts';
+import { isAlive } from './sessions.ts';
+import { createSigningKeys, type PublicJwk, type SigningKeys } from './signingKeys.ts';
+import { accountOf, userOfIdentity } from './users.ts';
+
+export interface Auth {
+  /** The caller that an Authorization header proves, null when it proves none. */
+  verify(authorization: string): Promise<Caller | null>;
+  /** An access token of this session. */
+  issueAccessToken: AccessTokens['issue'];
+  publicKeys(): Promise<PublicJwk[]>;
+  /** What this deployment signs with. */
+  signingKeys: SigningKeys;
+  /** `<platform-slug>_live` or `_test`: how API keys of this deployment start. */
+  apiKeyBrand: string;
+  /** Forgets what is remembered of a key, so that a revoked one stops at once in this process. */
+  forgetApiKey(id: string): void;
+  /** Forgets what is remembered of a user, who has got another wallet. */
+  forgetUser(userId: string): void;
+}
+
+/** How long a credential is believed without asking again: a revoked key and a new wallet are seen within this. */
+const believedMs = 4_000;
+const mostRemembered = 20_000;
+const longestToken = 4_096;
+
+interface Remembered {
+  caller: Caller;
+  untilMs: number;
+  apiKeyId: string | null;
+}
+
+export const createAuth = (config: Config, db: Db, keys: KeyEncryption, now: () => number, log: Logger): Auth => {
+  const apiKeyBrand = `${config.platformSlug}_${config.network === 'Mainnet' ? 'live' : 'test'}`;
+  const signingKeys = createSigningKeys(db, keys, now);
+  const accessTokens = createAccessTokens(signingKeys, config.publicUrl, now);
+  const verifyForeign = createForeignTokens(config.jwtIssuers, now, log);
+  /** Verified credentials by hash, oldest first. */
+  const remembered = new Map<string, Remembered>();
+
+  const verifyToken = async (token: string): Promise<Remembered | null> => {
+    if (token.split('.').length !== 3) return fromApiKey(token);
+    const own = await accessTokens.verify(token);
+    if (own) {
+      if (!(await isAlive(db, own.sessionId))) return null;
+      return fromJwt(own.userId, { sessionId: own.sessionId }, own.expiresAtMs);
+    }
+    const foreign = await verifyForeign(token);
+    if (!foreign) return null;
+    const userId = await userOfIdentity(db, foreign.issuer, foreign.subject);
+    const { issuedAtMs, expiresAtMs } = foreign;
+    return fromJwt(userId, issuedAtMs === null ? null : { issuedAtMs }, expiresAtMs);
+  };
+
+  const fromJwt = async (
+    userId: string,
+    session: CallerSession | null,
+    expiresAtMs: number,
+  ): Promise<Remembered | null> => {
+    const account = await accountOf(db, userId);
+    if (!account) return null;
+    const caller: Caller = { userId, ...account, method: 'jwt', scopes, credential: null, session };
+    return { caller, untilMs: expiresAtMs, apiKeyId: null };
+  };
+
+  const fromApiKey = async (token: string): Promise<Remembered | null> => {
+    const key = await verifyApiKey(db, apiKeyBrand, token, now());
+    const account = key && (await accountOf(db, key.userId));
+    if (!key || !account) return null;
+    const caller: Caller = {
+      userId: key.userId,
+      ...account,
+      method: 'apiKey',
+      scopes: key.scopes,
+      credential: key.id,
+      session: null,
+    };
+    return { caller, untilMs: key.expiresAtMs, apiKeyId: key.id };
+  };
+
+  return {
+    apiKeyBrand,
+    signingKeys,
+    issueAccessToken: accessTokens.issue,
+    async publicKeys() {
+      return (await signingKeys.all()).map((key) => key.publicJwk);
+    },
+    async verify(authorization) {
+      const token = /^Bearer +(\S+)$/i.exec(authorization)?.[1];
+      if (token === undefined || token.length > longestToken) return null;
+      const tokenHash = hash('sha256', token, 'base64');
+      const known = remembered.get(tokenHash);
+      if (known && known.untilMs > now()) return known.caller;
+      remembered.delete(tokenHash);
+      const startedMs = now();
+      const verified = await verifyToken(token);
+      if (!verified) return null;
+      remembered.set(tokenHash, { ...verified, untilMs: Math.min(verified.untilMs, startedMs + believedMs) });
+      if (remembered.size > mostRemembered) remembered.delete(remembered.keys().next().value as string);
+      return verified.caller;
+    },
+    forgetApiKey(id) {
+      for (const [tokenHash, entry] of remembered) if (entry.apiKeyId === id) remembered.delete(tokenHash);
+    },
+    forgetUser(userId) {
+      for (const [tokenHash, entry] of remembered) if (entry.caller.userId === userId) remembered.delete(tokenHash);
+    },
+  };
+};

@@ -1,0 +1,94 @@
+import { type ChainSlug, chainById, chainBySlug, invalid, parseUnits } from '@mintage/protocol';
+import type { Budget, BudgetInput } from '@mintage/protocol/operations';
+import { type Insertable, sql, type Transaction } from 'kysely';
+import type { Db } from '../../db/serviceTables.ts';
+import type { SignerDatabase } from '../../db/signerTables.ts';
+import { unitsOf } from '../wire/amount.ts';
+import { formatUsd18 } from '../wire/usd.ts';
+
+type Tx = Transaction<SignerDatabase>;
+
+/** Writes down what a credential may spend; the signer holds it to that. */
+export const addBudget = async (
+  tx: Tx,
+  { credential, userId }: { credential: string; userId: string },
+  input: BudgetInput,
+): Promise<void> => {
+  const row: Insertable<SignerDatabase['budget']> = {
+    credential,
+    user_id: userId,
+    per_trade_usd18: usd18Of(input.perTradeUsd, 'budget.perTradeUsd'),
+    per_day_usd18: usd18Of(input.perDayUsd, 'budget.perDayUsd'),
+    chain_ids: input.chains?.map(chainIdOf) ?? null,
+    contracts: lowered(input.contracts),
+    recipients: lowered(input.recipients),
+  };
+  await tx
+    .insertInto('budget')
+    .values(input.maxBuilderBps === undefined ? row : { ...row, max_builder_bps: input.maxBuilderBps })
+    .execute();
+};
+
+/**
+ * Has the signer refuse everything of a credential that it has not signed yet, whether or not it has a budget. Waits for a
+ * signature that is under way.
+ */
+export const endBudget = async (tx: Tx, credential: string, userId: string): Promise<void> => {
+  await tx
+    .insertInto('budget')
+    .values({ credential, user_id: userId, ended_at: sql<Date>`now()` })
+    .onConflict((conflict) => conflict.column('credential').doUpdateSet({ ended_at: sql<Date>`now()` }))
+    .execute();
+};
+
+/** The budgets of a user's credentials, with what is reserved of today's. */
+export const budgetsOf = async (
+  db: Db,
+  userId: string,
+  recipientDelayHours: number,
+): Promise<ReadonlyMap<string, Budget>> => {
+  const rows = await db
+    .selectFrom('budget')
+    .leftJoin('budget_day', (join) =>
+      join
+        .onRef('budget_day.credential', '=', 'budget.credential')
+        .on('budget_day.day', '=', sql<string>`(now() at time zone 'utc')::date`),
+    )
+    .selectAll('budget')
+    .select('budget_day.reserved_usd18')
+    .where('budget.user_id', '=', userId)
+    .execute();
+  return new Map(
+    rows.map((row) => [
+      row.credential,
+      {
+        perTradeUsd: row.per_trade_usd18 === null ? null : formatUsd18(row.per_trade_usd18),
+        perDayUsd: row.per_day_usd18 === null ? null : formatUsd18(row.per_day_usd18),
+        reservedTodayUsd: formatUsd18(row.reserved_usd18 ?? 0n),
+        chains: row.chain_ids === null ? null : row.chain_ids.map((id) => chainById(id)?.slug).filter(isKnown),
+        contracts: row.contracts,
+        recipients: row.recipients,
+        recipientsFrom: new Date(row.created_at.getTime() + recipientDelayHours * 3_600_000).toISOString(),
+        maxBuilderBps: row.max_builder_bps,
+      },
+    ]),
+  );
+};
+
+const isKnown = (slug: ChainSlug | undefined): slug is ChainSlug => slug !== undefined;
+
+const usd18Of = (dollars: number | string | undefined, path: string): bigint | null => {
+  if (dollars === undefined) return null;
+  if (dollars === 0) return 0n;
+  return typeof dollars === 'string' ? parseUnits(dollars, 18, path) : unitsOf(dollars, 18, path);
+};
+
+const chainIdOf = (slug: ChainSlug): number => {
+  const { chainId } = chainBySlug(slug);
+  if (chainId === null) throw invalid('budget.chains', `must not name ${slug}: its wallets are not ours`);
+  return chainId;
+};
+
+const lowered = (addresses: readonly string[] = []): string[] => [
+  ...new Set(addresses.map((address) => address.toLowerCase())),
+];

@@ -1,0 +1,82 @@
+import type { BudgetInput } from '@mintage/protocol/operations';
+import type { Db } from '../../db/serviceTables.ts';
+import { addBudget, endBudget } from './budgets.ts';
+import type { Scope } from './caller.ts';
+
+/** After this the user is asked again. */
+export const grantDays = 90;
+
+export interface NewGrant {
+  grantId: string;
+  userId: string;
+  clientId: string;
+  clientName: string;
+  redirectHost: string;
+  scopes: readonly Scope[];
+  budget: BudgetInput;
+}
+
+/**
+ * Writes down what a user allowed, with its budget: a credential without one could spend all that its user can, so a grant
+ * that may not execute has a budget of nothing.
+ */
+export const addGrant = async (db: Db, grant: NewGrant, nowMs: number): Promise<void> => {
+  await db.transaction().execute(async (tx) => {
+    await addBudget(tx, { credential: grant.grantId, userId: grant.userId }, grant.budget);
+    await tx
+      .insertInto('oauth_grant')
+      .values({
+        grant_id: grant.grantId,
+        user_id: grant.userId,
+        client_id: grant.clientId,
+        client_name: grant.clientName,
+        redirect_host: grant.redirectHost,
+        scopes: [...grant.scopes],
+        created_at: new Date(nowMs),
+        expires_at: new Date(nowMs + grantDays * 24 * 3_600_000),
+        revoked_at: null,
+        last_used_at: null,
+      })
+      .execute();
+  });
+};
+
+/** Whether some user allows a client something, and was told that it leads to this host. */
+export const isAllowedSomething = async (
+  db: Db,
+  { clientId, redirectHost }: Pick<NewGrant, 'clientId' | 'redirectHost'>,
+  nowMs: number,
+): Promise<boolean> => {
+  const row = await db
+    .selectFrom('oauth_grant')
+    .select('grant_id')
+    .where('client_id', '=', clientId)
+    .where('redirect_host', '=', redirectHost)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', new Date(nowMs))
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+};
+
+/**
+ * Ends a grant, everything issued under it, and what it still has waiting to be signed.
+ *
+ * @param userId - When given, only a grant of this user.
+ * @returns False when there is no such grant that is not revoked yet.
+ */
+export const endGrant = async (db: Db, grantId: string, nowMs: number, userId?: string): Promise<boolean> =>
+  db.transaction().execute(async (tx) => {
+    const ended = await tx
+      .updateTable('oauth_grant')
+      .set({ revoked_at: new Date(nowMs) })
+      .where('grant_id', '=', grantId)
+      .where('revoked_at', 'is', null)
+      .$if(userId !== undefined, (query) => query.where('user_id', '=', userId as string))
+      .returning('user_id')
+      .executeTakeFirst();
+    if (!ended) return false;
+    await tx.deleteFrom('oauth_item').where('grant_id', '=', grantId).execute();
+    await endBudget(tx, grantId, ended.user_id);
+    return true;
+  });

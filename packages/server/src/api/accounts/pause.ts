@@ -1,0 +1,14 @@
+import type { Db } from '../../db/serviceTables.ts';
+
+/** Whether the user or the operator stopped what the embedded wallet would sign. */
+export const isPaused = async (db: Db, userId: string): Promise<boolean> => {
+  const { own, everybody } = await db
+    .selectNoFrom((select) => [
+      select
+        .exists(select.selectFrom('embedded_wallet').where('user_id', '=', userId).where('paused_at', 'is not', null))
+        .as('own'),
+      select.exists(select.selectFrom('signing_pause')).as('everybody'),
+    ])
+    .executeTakeFirstOrThrow();
+  return Boolean(own) || Boolean(everybody);
+};

@@ -1,0 +1,26 @@
+import { MintageError, type Operation } from '@mintage/protocol';
+import type { Context } from '../handlers/context.ts';
+import type { Caller } from './caller.ts';
+import { requireSession } from './sessions.ts';
+
+/**
+ * On an operation that is not public: a caller whose credential allows it. On a public one a bad credential counts as none.
+ *
+ * @throws MintageError AUTHENTICATION_FAILED, SCOPE_MISSING.
+ */
+export const requireAccess = async (
+  { db, now }: Pick<Context, 'db' | 'now'>,
+  { access, scope }: Pick<Operation, 'access' | 'scope'>,
+  caller: Caller | null,
+): Promise<void> => {
+  if (access === 'public') return;
+  if (caller === null) {
+    throw new MintageError('AUTHENTICATION_FAILED', 'No credential was sent, or it is not valid, expired or revoked');
+  }
+  if (!caller.scopes.includes(scope)) {
+    throw new MintageError('SCOPE_MISSING', `The credential lacks the scope ${scope}`, {
+      details: [{ path: 'scopes', message: scope }],
+    });
+  }
+  if (access === 'session') await requireSession(db, caller, now());
+};

@@ -1,0 +1,32 @@
+import { checksumAddress } from 'viem';
+import type { Address } from '../../chain/servedChain.ts';
+
+export interface SignIn {
+  platformName: string;
+  /** Address of the web app: its host is the domain that wallets show and compare. */
+  appUrl: string;
+  /** What the signature is for; absent: signing in here. */
+  statement?: string;
+  address: Address;
+  chainId: number;
+  nonce: string;
+  issuedAt: Date;
+  expiresAt: Date;
+}
+
+/** The text a wallet signs to sign in, as EIP-4361 lays it out. */
+export const signInMessage = (signIn: SignIn): string =>
+  `${new URL(signIn.appUrl).host} wants you to sign in with your Ethereum account:
+${checksumAddress(signIn.address)}
+
+${signIn.statement ?? `Sign in to ${signIn.platformName}. This costs nothing and sends no transaction.`}
+
+URI: ${signIn.appUrl}
+Version: 1
+Chain ID: ${signIn.chainId}
+Nonce: ${signIn.nonce}
+Issued At: ${signIn.issuedAt.toISOString()}
+Expiration Time: ${signIn.expiresAt.toISOString()}`;
+
+/** The nonce line of such a text, null when it has none. */
+export const nonceOf = (message: string): string | null => /^Nonce: ([0-9A-Za-z]{8,64})$/m.exec(message)?.[1] ?? null;

@@ -1,0 +1,145 @@
+import { readFileSync } from 'node:fs';
+import { launchpadAbi, type SignedVoucher, voucherTypedData } from '@mintage/protocol';
+import type { Logger } from 'pino';
+import { decodeFunctionResult, encodeFunctionData } from 'viem';
+import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts';
+import type { Address, ChainContext } from '../../chain/servedChain.ts';
+import type { Db, ReferralNetwork } from '../../db/serviceTables.ts';
+import { laterOf } from '../trade/terms.ts';
+import type { Caller } from './caller.ts';
+import { networkOf } from './networks.ts';
+
+/** Tells chains who referred a user: signs the vouchers that the user's next transaction carries. */
+export interface Vouchers {
+  /**
+   * The voucher for a wallet of the caller that has no protocol referrer on this chain yet. Null when the caller entered no
+   * code, for wallets of others, and where this service cannot sign for the chain: then the trade goes without.
+   *
+   * @param order - Its deadline, unix seconds: the voucher lives as long as what it comes with, and never over an hour.
+   *   The newest block's time, null when none was read: a chain may run ahead of the server.
+   */
+  issue(
+    caller: Caller,
+    served: ChainContext,
+    wallet: Address,
+    order: { deadline: number; blockTime: number | null },
+  ): Promise<SignedVoucher | null>;
+  /** Forgets what is remembered of a user, who has just entered a code. */
+  forget(userId: string): void;
+}
+
+/** The Launchpad takes an hour; five minutes of it are left to clocks that differ. */
+const longestLifeSeconds = 55 * 60;
+/** Another process learns of an entered code within this. */
+const rememberedMs = 4_000;
+const mostRemembered = 20_000;
+/** How long a chain's answer to who may sign is believed. */
+const signerBelievedMs = 60_000;
+
+interface VouchersOptions {
+  db: Db;
+  /** Of the voucher signer of the deployment; null: nothing is signed. */
+  key: `0x${string}` | null;
+  now: () => number;
+  log: Logger;
+}
+
+export const createVouchers = ({ db, key, now, log }: VouchersOptions): Vouchers => {
+  const signer = key === null ? null : privateKeyToAccount(key);
+  /** By user; the oldest first. */
+  const remembered = new Map<string, { referrers: ReadonlyMap<ReferralNetwork, Address>; untilMs: number }>();
+  let forgotten = 0;
+  const accepted = new Map<number, { accepted: boolean; untilMs: number }>();
+
+  const referrersOf = async (userId: string): Promise<ReadonlyMap<ReferralNetwork, Address>> => {
+    const known = remembered.get(userId);
+    if (known && known.untilMs > now()) return known.referrers;
+    const [begun, untilMs] = [forgotten, now() + rememberedMs];
+    const referrers = await referrerWallets(db, userId);
+    // What was read before somebody entered a code is not kept after it.
+    if (begun !== forgotten) return referrers;
+    remembered.delete(userId);
+    remembered.set(userId, { referrers, untilMs });
+    if (remembered.size > mostRemembered) remembered.delete(remembered.keys().next().value as string);
+    return referrers;
+  };
+
+  /** A voucher of another key would make the whole transaction revert. */
+  const isAccepted = async (account: PrivateKeyAccount, served: ChainContext): Promise<boolean> => {
+    const { chainId } = served.deployment;
+    const known = accepted.get(chainId);
+    if (known && known.untilMs > now()) return known.accepted;
+    let expected: Address;
+    try {
+      expected = await voucherSignerOf(served);
+    } catch (err) {
+      log.warn({ err, chain: served.chain.slug }, 'Whose vouchers the chain takes could not be read.');
+      return false;
+    }
+    const same = expected === account.address.toLowerCase();
+    accepted.set(chainId, { accepted: same, untilMs: now() + signerBelievedMs });
+    if (!same)
+      log.error(
+        { chain: served.chain.slug, expected, signer: account.address },
+        'The chain takes vouchers of another key.',
+      );
+    return same;
+  };
+
+  return {
+    async issue(caller, served, wallet, { deadline, blockTime }) {
+      if (signer === null || !caller.wallets.includes(wallet)) return null;
+      const referrer = (await referrersOf(caller.userId)).get(networkOf(served));
+      if (referrer === undefined || !(await isAccepted(signer, served))) return null;
+      const latest = laterOf({ blockTime, nowMs: now() }) + longestLifeSeconds;
+      const voucher = { user: wallet, referrer, deadline: BigInt(Math.min(deadline, latest)) };
+      return { ...voucher, signature: await signer.signTypedData(voucherTypedData(voucher, served.deployment)) };
+    },
+    forget(userId) {
+      forgotten += 1;
+      remembered.delete(userId);
+    },
+  };
+};
+
+/** The sign-in wallets of the owners of the codes that a user entered. An owner without a wallet cannot be paid. */
+export const referrerWallets = async (db: Db, userId: string): Promise<Map<ReferralNetwork, Address>> => {
+  const rows = await db
+    .selectFrom('referral_entry as entry')
+    .innerJoin('referral_code as code', (join) =>
+      join.onRef('code.network', '=', 'entry.network').onRef('code.code_key', '=', 'entry.code_key'),
+    )
+    .innerJoin('user_wallet as wallet', 'wallet.user_id', 'code.user_id')
+    .distinctOn('entry.network')
+    .select(['entry.network', 'wallet.address'])
+    .where('entry.user_id', '=', userId)
+    .orderBy('entry.network')
+    .orderBy('wallet.created_at')
+    .orderBy('wallet.address')
+    .execute();
+  return new Map(rows.map(({ network, address }) => [network, address as Address]));
+};
+
+const voucherSignerOf = async ({ rpc, deployment }: ChainContext): Promise<Address> => {
+  const functionName = 'voucherSigner';
+  const data = encodeFunctionData({ abi: launchpadAbi, functionName });
+  const result = await rpc.request<`0x${string}`>('eth_call', [{ to: deployment.launchpad, data }, 'latest']);
+  return decodeFunctionResult({ abi: launchpadAbi, functionName, data: result }).toLowerCase() as Address;
+};
+
+/**
+ * The key in the file that `VOUCHER_KEY_FILE` names: 64 hex digits, with or without 0x.
+ *
+ * @throws Error that names the variable and never the file's content.
+ */
+export const readVoucherKey = (file: string): `0x${string}` => {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8').trim();
+  } catch (error) {
+    throw new Error(`VOUCHER_KEY_FILE cannot be read: ${(error as NodeJS.ErrnoException).code}.`, { cause: error });
+  }
+  const digits = /^(?:0x)?([0-9a-fA-F]{64})$/.exec(text)?.[1];
+  if (digits === undefined) throw new Error('VOUCHER_KEY_FILE must hold a private key: 64 hex digits.');
+  return `0x${digits.toLowerCase()}`;
+};

@@ -1,0 +1,87 @@
+import { MintageError } from '@mintage/protocol';
+import { sql } from 'kysely';
+import type { Address } from '../../chain/servedChain.ts';
+import { ifWritable } from '../../db/ifWritable.ts';
+import { linkWallets } from '../../db/linkWallets.ts';
+import { signerChannel } from '../../db/signerTables.ts';
+import type { Caller } from '../accounts/caller.ts';
+import type { Context } from '../handlers/context.ts';
+
+/** A caller whose embedded wallet is made. */
+export type Owner = Caller & { embedded: Address };
+
+/**
+ * The caller with the embedded wallet; the signer makes it on the first need.
+ *
+ * @throws MintageError SERVICE_UNAVAILABLE when no signer makes it in time. The wish stays, and a later call finds it.
+ */
+export const withEmbeddedWallet = async (context: Context, caller: Caller): Promise<Owner> => {
+  if (hasEmbedded(caller)) return caller;
+  const address = await makeWallet(context, caller.userId, context.patience.walletMs);
+  if (address !== null) return own(context, caller, address);
+  throw new MintageError(
+    'SERVICE_UNAVAILABLE',
+    'Your embedded wallet is not made yet, because no signer answers now: name a wallet of your own, or come back',
+  );
+};
+
+/** The same for those who do without: asks for the wallet, and hardly waits. */
+export const withEmbeddedWalletSoon = async (context: Context, caller: Caller): Promise<Caller> => {
+  if (hasEmbedded(caller)) return caller;
+  const patienceMs = Math.min(context.patience.walletMs, soonMs);
+  const address = await ifWritable(() => makeWallet(context, caller.userId, patienceMs));
+  return address === null ? caller : ownIfWritable(context, caller, address);
+};
+
+/** The caller with the embedded wallet if there is one already: another process may have seen it made a moment ago. */
+export const withMadeWallet = async (context: Context, caller: Caller): Promise<Caller> => {
+  if (hasEmbedded(caller)) return caller;
+  const address = await addressOf(context, caller.userId);
+  return address === null ? caller : ownIfWritable(context, caller, address);
+};
+
+const hasEmbedded = (caller: Caller): caller is Owner => caller.embedded !== null;
+
+const soonMs = 500;
+/** Nobody waits a moment for a wallet that the signers have left unmade for this long. */
+const forgottenMs = 5_000;
+
+const makeWallet = async (context: Context, userId: string, patienceMs: number): Promise<Address | null> => {
+  const { db, signerNews } = context;
+  const made = await addressOf(context, userId);
+  if (made !== null) return made;
+  const { age } = await db
+    .insertInto('embedded_wallet')
+    .values({ user_id: userId })
+    // Changes nothing, and has the row returned.
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ user_id: userId }))
+    .returning(sql<number>`(extract(epoch from now() - requested_at) * 1000)::float8`.as('age'))
+    .executeTakeFirstOrThrow();
+  await sql`select pg_notify(${signerChannel}, '')`.execute(db);
+  if (patienceMs <= soonMs && age > forgottenMs) return null;
+  return signerNews.wait(userId, () => addressOf(context, userId), patienceMs);
+};
+
+const addressOf = async ({ db }: Context, userId: string): Promise<Address | null> => {
+  const row = await db.selectFrom('embedded_wallet').select('address').where('user_id', '=', userId).executeTakeFirst();
+  return (row?.address ?? null) as Address | null;
+};
+
+/**
+ * Makes the wallet one of the user's: what it earns counts for the user. An embedded wallet counts as the caller's only
+ * after this, so a process that ends in between leaves nothing undone: the next use comes here again.
+ */
+const own = async (context: Context, caller: Caller, address: Address): Promise<Owner> => {
+  const [signIn] = caller.wallets;
+  if (signIn !== undefined) await linkWallets(context.db, signIn, address);
+  await context.db
+    .insertInto('user_wallet')
+    .values({ address, user_id: caller.userId })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  context.auth.forgetUser(caller.userId);
+  return { ...caller, wallets: [...caller.wallets, address], embedded: address };
+};
+
+const ownIfWritable = async (context: Context, caller: Caller, address: Address): Promise<Caller> =>
+  (await ifWritable(() => own(context, caller, address))) ?? caller;

@@ -1,0 +1,30 @@
+import type { ChainContext } from '../../chain/servedChain.ts';
+import type { Call, Context } from '../handlers/context.ts';
+import { lowerAddress } from '../trade/chainOf.ts';
+import { deadlineOf } from '../trade/terms.ts';
+import { type Execution, execute, notExecuted, type PlannedTransaction } from './execute.ts';
+import type { Sender } from './sender.ts';
+import { tryCall } from './tryCall.ts';
+
+/**
+ * Executes one prepared transaction that was not tried yet, for callers who want it executed.
+ *
+ * @throws MintageError as `execute`, and why it would fail.
+ */
+export const executeIfAsked = async (
+  context: Context,
+  served: ChainContext,
+  sender: Sender,
+  transaction: PlannedTransaction,
+  call: Pick<Call, 'untilMs' | 'idempotencyKey'>,
+): Promise<Execution> => {
+  if (!sender.executes) return notExecuted;
+  const { to, data, value } = transaction;
+  const { blockNumber: seenBlock } = await tryCall(context, served, sender.address, {
+    to: lowerAddress(to),
+    data: data as `0x${string}`,
+    value: BigInt(value),
+  });
+  const deadline = deadlineOf(undefined, { slug: served.chain.slug, blockTime: null, nowMs: context.now() });
+  return execute(context, { served, sender, transactions: [transaction], deadline, seenBlock }, call);
+};

@@ -1,0 +1,56 @@
+import type { KeyedIntent } from '@mintage/protocol/operations';
+import type { Db } from '../../db/serviceTables.ts';
+import type { StepStatus } from '../../db/signerTables.ts';
+
+/** What became of an intent, or of one of its steps, in the words of `/transactions/status`. */
+export interface IntentStatus {
+  status: KeyedIntent['status'];
+  hash: string;
+  blockNumber: number | null;
+  unsure?: true;
+  error: string | null;
+}
+
+/** A user's intents, one row per step, in their order. */
+export const stepsOf = (db: Db, userId: string) =>
+  db
+    .selectFrom('intent')
+    .innerJoin('intent_step as step', (join) =>
+      join.onRef('step.chain_id', '=', 'intent.chain_id').onRef('step.intent_id', '=', 'intent.intent_id'),
+    )
+    .select(['intent.status as intent_status', 'intent.error as intent_error'])
+    .select(['step.status', 'step.hash', 'step.block_number', 'step.error'])
+    .where('intent.user_id', '=', userId)
+    .orderBy('step.step');
+
+type StepRow = Awaited<ReturnType<ReturnType<typeof stepsOf>['execute']>>[number];
+
+/** Of an intent by its steps: what went wrong counts, else the hindmost. Null without any. */
+export const statusOfSteps = (steps: readonly StepRow[]): IntentStatus | null => {
+  const last = steps.at(-1);
+  if (last === undefined) return null;
+  const worst = steps.find(({ status }) => status === 'failed') ?? steps.find(isReverted) ?? steps.find(isUnsure);
+  const hindmost = order.find((status) => steps.some((step) => step.status === status)) ?? 'queued';
+  return { ...statusOfStep(worst ?? { ...last, status: hindmost }), hash: last.hash ?? '' };
+};
+
+export const statusOfStep = (step: StepRow): IntentStatus => {
+  const { status, error } =
+    step.intent_status === 'refused' ? { status: 'failed' as const, error: step.intent_error } : step;
+  return {
+    status: isReverted(step) ? 'reverted' : status,
+    hash: step.hash ?? '',
+    blockNumber: step.block_number,
+    ...(isUnsure({ ...step, status }) ? { unsure: true as const } : {}),
+    error: status === 'failed' ? (error ?? step.intent_error ?? 'The transaction failed.') : error,
+  };
+};
+
+/** Of several that go well the hindmost says how far they are. */
+export const order: readonly StepStatus[] = ['queued', 'sent', 'mined', 'final'];
+
+/** A block holds it, two providers say that it failed there, and a reorganisation may still undo that. */
+const isReverted = ({ status, error }: StepRow): boolean => status === 'mined' && error !== null;
+
+/** Providers contradict each other about it. */
+const isUnsure = ({ status, error }: StepRow): boolean => (status === 'queued' || status === 'sent') && error !== null;

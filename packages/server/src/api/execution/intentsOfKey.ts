@@ -1,0 +1,33 @@
+import { chainById } from '@mintage/protocol';
+import type { KeyedIntent } from '@mintage/protocol/operations';
+import type { Db } from '../../db/serviceTables.ts';
+import { statusOfSteps, stepsOf } from './intentStatus.ts';
+
+/** What the newest call with this Idempotency-Key had executed, one intent per chain, in the order of asking. */
+export const intentsOfKey = async (db: Db, userId: string, key: string): Promise<KeyedIntent[]> => {
+  const rows = await db
+    .selectFrom('intent')
+    .leftJoin('idempotent_call as call', (join) =>
+      join.onRef('call.user_id', '=', 'intent.user_id').onRef('call.key', '=', 'intent.idempotency_key'),
+    )
+    .select(['intent.intent_id', 'intent.chain_id', 'intent.error'])
+    .where('intent.user_id', '=', userId)
+    .where('intent.idempotency_key', '=', key)
+    // A refused call leaves its key free: what it asked for is not of the call that comes after it.
+    .where(({ or, eb, ref }) =>
+      or([eb('call.started_at', 'is', null), eb('intent.created_at', '>=', ref('call.started_at'))]),
+    )
+    .orderBy('intent.created_at')
+    .orderBy('intent.chain_id')
+    .execute();
+  const intents: KeyedIntent[] = [];
+  for (const { intent_id, chain_id, error } of rows) {
+    const steps = await stepsOf(db, userId).where('intent.intent_id', '=', intent_id).execute();
+    // One that was taken back before it was there has no steps.
+    const { blockNumber: _, ...told } = statusOfSteps(steps) ?? { ...takenBack, error };
+    intents.push({ intentId: intent_id, chainSlug: chainById(chain_id)?.slug ?? String(chain_id), ...told });
+  }
+  return intents;
+};
+
+const takenBack = { status: 'failed', hash: '', blockNumber: null } as const;

@@ -1,0 +1,43 @@
+import { numberToHex } from 'viem';
+import type { Address, ChainContext } from '../../chain/servedChain.ts';
+import type { Context } from '../handlers/context.ts';
+import type { PreparedCall } from '../trade/simulate.ts';
+
+/** More are not tried again each time: they would cost every later call more than they tell. */
+const mostTried = 32;
+
+/**
+ * What the embedded wallet is about to do on a chain and this block does not hold yet, in order: the next call happens
+ * after it. Empty when there is too much of it to try.
+ *
+ * @throws MintageError NETWORK_ERROR.
+ */
+export const openCalls = async (
+  { db }: Context,
+  { chain, rpc }: ChainContext,
+  wallet: Address,
+  blockNumber: number,
+): Promise<PreparedCall[]> => {
+  const rows = await db
+    .selectFrom('intent_step as step')
+    .innerJoin('intent', (join) =>
+      join.onRef('intent.chain_id', '=', 'step.chain_id').onRef('intent.intent_id', '=', 'step.intent_id'),
+    )
+    .select(['step.to_address', 'step.value', 'step.data', 'step.nonce'])
+    .where('intent.chain_id', '=', chain.chainId)
+    .where('intent.wallet', '=', wallet)
+    .where('intent.status', 'in', ['queued', 'signed'])
+    .where('step.status', 'in', ['queued', 'sent', 'mined'])
+    .orderBy('step.nonce', (order) => order.asc().nullsLast())
+    .orderBy('intent.created_at')
+    .orderBy('step.step')
+    .limit(mostTried + 1)
+    .execute();
+  if (rows.length === 0 || rows.length > mostTried) return [];
+  const { answer: nonce } = await rpc.agreed(async (request) =>
+    Number(await request('eth_getTransactionCount', [wallet, numberToHex(blockNumber)])),
+  );
+  return rows
+    .filter((row) => row.nonce === null || row.nonce >= nonce)
+    .map((row) => ({ to: row.to_address as Address, data: row.data as `0x${string}`, value: row.value }));
+};

@@ -1,0 +1,42 @@
+import { MintageError } from '@mintage/protocol';
+import type { Address } from '../../chain/servedChain.ts';
+import { accessTokenSeconds } from '../accounts/accessTokens.ts';
+import { recoverSigner } from '../accounts/recoverSigner.ts';
+import { startSession } from '../accounts/sessions.ts';
+import { nonceOf } from '../accounts/signInMessage.ts';
+import { userOfWallet } from '../accounts/users.ts';
+import type { Context, HandlerOf } from './context.ts';
+
+export const authLogin: HandlerOf<'authLogin'> = async (context, { message, signature }) => {
+  await context.auth.signingKeys.newest(); // a key that cannot be opened now costs nobody the signature
+  const challenge = await takeChallenge(context, message);
+  const signer = recoverSigner(message, signature);
+  if (signer === null || signer !== challenge.address) {
+    throw new MintageError('AUTHENTICATION_FAILED', 'The signature is not by the wallet that asked for this text');
+  }
+  const userId = await userOfWallet(context.db, signer);
+  const session = await startSession(context.db, userId, context.now());
+  return {
+    accessToken: await context.auth.issueAccessToken(session),
+    refreshToken: session.refreshToken,
+    expiresIn: accessTokenSeconds,
+    userId,
+  };
+};
+
+/** The challenge with this text, used up by the asking. */
+const takeChallenge = async ({ db, now }: Context, message: string): Promise<{ address: Address }> => {
+  const nonce = nonceOf(message);
+  const taken =
+    nonce === null
+      ? undefined
+      : await db
+          .deleteFrom('auth_challenge')
+          .where('nonce', '=', nonce)
+          .returning(['address', 'message', 'expires_at'])
+          .executeTakeFirst();
+  if (!taken || taken.message !== message || taken.expires_at.getTime() <= now()) {
+    throw new MintageError('AUTHENTICATION_FAILED', 'The text is not one of ours, has expired, or was used before');
+  }
+  return { address: taken.address as Address };
+};

@@ -1,0 +1,54 @@
+import type { ChainContext } from '../../chain/servedChain.ts';
+import { chainStates } from '../reads/chainStates.ts';
+import { mintsDollars } from '../trade/mintsDollars.ts';
+import type { HandlerOf } from './context.ts';
+
+export const chains: HandlerOf<'chains'> = async (context) => {
+  const states = await chainStates(context);
+  return {
+    chains: states.map(({ served, status, head, indexed, lagMs, blocksPerSecond }) => {
+      const { chain, deployment, publicRpcUrl, local } = served;
+      return {
+        slug: chain.slug,
+        chainId: chain.chainId,
+        eid: chain.eid,
+        type: chain.type,
+        testnet: chain.testnet,
+        blockTimeMs: chain.blockTimeMs,
+        ...(publicRpcUrl === null ? {} : { rpcUrl: publicRpcUrl }),
+        local,
+        note: noteOf(served),
+        dollarToken: {
+          address: deployment.usd,
+          symbol: deployment.usdSymbol,
+          decimals: deployment.usdDecimals,
+          mintable: mintsDollars(served),
+        },
+        contracts: {
+          launchpad: deployment.launchpad,
+          poolHook: deployment.poolHook,
+          poolManager: deployment.poolManager,
+          lens: deployment.lens,
+          tokenImplementation: deployment.tokenImplementation,
+          tokenBridge: deployment.tokenBridge,
+        },
+        status,
+        head,
+        indexed,
+        lagMs,
+        blocksPerSecond,
+      };
+    }),
+  };
+};
+
+/** Where a local chain is more than the real one of its name. */
+const noteOf = ({ chain, local }: ChainContext): string | null => {
+  if (!local) return null;
+  const really = [
+    ...(chain.family === 'eravm' ? ['runs the EraVM'] : []),
+    ...(chain.uniswapV4 === null ? ['has no Uniswap v4'] : []),
+  ];
+  if (really.length === 0) return null;
+  return `A plain EVM chain with Uniswap v4 in place of ${chain.name}, which in reality ${really.join(' and ')}.`;
+};

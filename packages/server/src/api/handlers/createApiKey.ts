@@ -1,0 +1,55 @@
+import { invalid, MintageError } from '@mintage/protocol';
+import { newApiKey } from '../accounts/apiKeyText.ts';
+import { addBudget, budgetsOf } from '../accounts/budgets.ts';
+import type { Scope } from '../accounts/caller.ts';
+import { holdSession } from '../accounts/sessions.ts';
+import type { HandlerOf } from './context.ts';
+
+const mostKeys = 10;
+
+export const createApiKey: HandlerOf<'createApiKey'> = async ({ db, auth, config, now }, input, { caller }) => {
+  const scopes: Scope[] = [...new Set(input.scopes ?? caller.scopes)];
+  const createdAt = new Date(now());
+  const expiresAt = input.expiresAt === undefined ? null : new Date(input.expiresAt);
+  if (expiresAt !== null && expiresAt <= createdAt) throw invalid('expiresAt', 'must be in the future');
+
+  const { id, key, prefix, hash } = newApiKey(auth.apiKeyBrand);
+  const budget = await db.transaction().execute(async (tx) => {
+    await holdSession(tx, caller, now());
+    // The user's row is held, so that two calls at once cannot both take the last place.
+    await tx.selectFrom('app_user').select('user_id').where('user_id', '=', caller.userId).forUpdate().execute();
+    const { count } = await tx
+      .selectFrom('api_key')
+      .select((query) => query.fn.countAll<string | number | bigint>().as('count'))
+      .where('user_id', '=', caller.userId)
+      .where('revoked_at', 'is', null)
+      .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', createdAt)]))
+      .executeTakeFirstOrThrow();
+    if (Number(count) >= mostKeys) throw new MintageError('TOO_MANY_KEYS', `There are ${mostKeys} keys already`);
+    await tx
+      .insertInto('api_key')
+      .values({
+        id,
+        user_id: caller.userId,
+        name: input.name,
+        key_hash: hash,
+        prefix,
+        scopes,
+        created_at: createdAt,
+        expires_at: expiresAt,
+      })
+      .execute();
+    if (input.budget === undefined) return null;
+    await addBudget(tx, { credential: id, userId: caller.userId }, input.budget);
+    return (await budgetsOf(tx, caller.userId, config.recipientDelayHours)).get(id) ?? null;
+  });
+  return {
+    id,
+    key,
+    prefix,
+    scopes,
+    createdAt: createdAt.toISOString(),
+    expiresAt: expiresAt?.toISOString() ?? null,
+    budget,
+  };
+};

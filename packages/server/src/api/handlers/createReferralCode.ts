@@ -1,0 +1,76 @@
+import { formatUnits, MintageError } from '@mintage/protocol';
+import type { Db, ReferralNetwork } from '../../db/serviceTables.ts';
+import type { Caller } from '../accounts/caller.ts';
+import { finalVolume18 } from '../accounts/finalVolume.ts';
+import { chainsOn, keyOfCode, networksOf, shareLink } from '../accounts/networks.ts';
+import { isReservedCode } from '../accounts/reservedCodes.ts';
+import type { Context, HandlerOf } from './context.ts';
+
+/** 10,000 USD. */
+const neededVolume18 = 10_000n * 10n ** 18n;
+
+/** Who is first is decided by the table's unique keys: one active code per user, one owner per code. */
+export const createReferralCode: HandlerOf<'createReferralCode'> = async (context, input, { caller }) => {
+  const { code, network_mode } = input;
+  const networks = networksOf(network_mode);
+  await requireNoCode(context.db, caller, networks);
+  for (const network of networks) await requireVolume(context, caller, network);
+  if (isReservedCode(context.config, code)) throw taken(code);
+
+  const createdAt = new Date(context.now());
+  await context.db.transaction().execute(async (tx) => {
+    const rows = networks.map((network) => ({
+      network,
+      code_key: keyOfCode(code),
+      code,
+      user_id: caller.userId,
+      created_at: createdAt,
+    }));
+    const inserted = await tx
+      .insertInto('referral_code')
+      .values(rows)
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('network')
+      .execute();
+    if (inserted.length === networks.length) return;
+    await requireNoCode(
+      tx,
+      caller,
+      networks.filter((network) => !inserted.some((row) => row.network === network)),
+    );
+    throw taken(code);
+  });
+  return {
+    success: true,
+    referral_code: code,
+    created_at: createdAt.toISOString(),
+    share_link: shareLink(context, code),
+  };
+};
+
+/** @throws REFERRAL_CODE_EXISTS */
+const requireNoCode = async (db: Db, { userId }: Caller, networks: readonly ReferralNetwork[]): Promise<void> => {
+  const own = await db
+    .selectFrom('referral_code')
+    .select(['code', 'network'])
+    .where('user_id', '=', userId)
+    .where('network', 'in', networks)
+    .where('active', '=', true)
+    .executeTakeFirst();
+  if (own !== undefined)
+    throw new MintageError('REFERRAL_CODE_EXISTS', `You have the ${own.network} code ${own.code} already.`);
+};
+
+/** @throws REFERRAL_VOLUME_TOO_LOW */
+const requireVolume = async (context: Context, { wallets }: Caller, network: ReferralNetwork): Promise<void> => {
+  const volume18 = await finalVolume18(context, chainsOn(context, network), wallets);
+  if (volume18 >= neededVolume18) return;
+  throw new MintageError(
+    'REFERRAL_VOLUME_TOO_LOW',
+    `A ${network} code needs 10000 USD of final trades on ${network} chains; your wallets have ${formatUnits(volume18, 18)}.`,
+    { details: { network, neededUsd: '10000', finalVolumeUsd: formatUnits(volume18, 18) } },
+  );
+};
+
+const taken = (code: string): MintageError =>
+  new MintageError('REFERRAL_CODE_TAKEN', `The code ${code} is taken or reserved.`);

@@ -1,0 +1,144 @@
+import { randomBytes } from 'node:crypto';
+import { invalid, MintageError, type PoolType, poolTypeBySlug } from '@mintage/protocol';
+import type { ChainContext } from '../../chain/servedChain.ts';
+import { execute, notExecuted } from '../execution/execute.ts';
+import { openCalls } from '../execution/openCalls.ts';
+import { senderOf } from '../execution/sender.ts';
+import { endDrafts, storeDraft } from '../tokens/draft.ts';
+import { platformIdKeys, shownPlatformId } from '../tokens/identity.ts';
+import { prepareMetadata } from '../tokens/metadata.ts';
+import { identityOf } from '../tokens/tokenAddress.ts';
+import { attributionOf } from '../trade/attribution.ts';
+import { chainOf, requireMotion } from '../trade/chainOf.ts';
+import { decodeLaunchpadCalls } from '../trade/decodeTrade.ts';
+import { describeOutcome } from '../trade/describe.ts';
+import { initialBuyOf } from '../trade/initialBuy.ts';
+import { usdOf } from '../trade/markets.ts';
+import { creationSteps, firstBuyOf, planCreation } from '../trade/prepareCreation.ts';
+import { describeQuote, itemsOf, lastGasLimit } from '../trade/prepareTrade.ts';
+import { readChain } from '../trade/readChain.ts';
+import { requireSuccess, simulate } from '../trade/simulate.ts';
+import { deadlineOf } from '../trade/terms.ts';
+import { readingWarnings, simulationWarnings, warningsOf } from '../trade/warnings.ts';
+import type { Context, HandlerOf } from './context.ts';
+
+/** Checks and prices everything and tries the transaction; only then stores the media and the draft, and executes last. */
+export const createTokenTransaction: HandlerOf<'createTokenTransaction'> = async (context, input, call) => {
+  const served = chainOf(context, input.chainSlug);
+  const { chain, deployment } = served;
+  const sender = await senderOf(context, call.caller, { ...input, field: 'userAddress', named: input.userAddress });
+  const { address: creator, caller } = sender;
+  const poolType = poolTypeOn(served, input.poolType ?? 'meme');
+  const buy = initialBuyOf(input, deployment.usdDecimals);
+  const salt = `0x${randomBytes(32).toString('hex')}` as const;
+  const identity = identityOf(deployment, chain.eid, creator, salt);
+  const { name, symbol, description } = input;
+  const nowMs = context.now();
+  const attribution = attributionOf(input);
+
+  const aloneWillDo = !sender.executes;
+  if (input.simulate === false) await requireMotion(context, served);
+  const reading =
+    input.simulate === false ? null : await readChain(served, { ...identity, name, symbol }, creator, aloneWillDo);
+  const blockTime = reading?.block.time ?? (await indexedTime(context, deployment.chainId));
+  const deadline = deadlineOf(input.deadline, { slug: chain.slug, blockTime, nowMs });
+  const known = reading === null ? await context.markets.referrerOf(served, creator) : reading.trader.referrer;
+  const voucher =
+    known === null ? await context.vouchers.issue(caller, served, creator, { deadline, blockTime }) : null;
+  const plan = planCreation({ served, creator, identity, name, symbol, poolType, salt, deadline, voucher }, buy, {
+    ...attribution,
+    referrer: known ?? voucher?.referrer ?? null,
+    executes: sender.executes,
+  });
+
+  const links = definedOf(input.links ?? {});
+  const tags = input.tags ?? [];
+  const fields = { name, symbol, description, image: input.image, banner: input.banner, video: input.video };
+  const asker = { owner: caller.userId, address: call.address, ...(call.gone && { gone: call.gone() }) };
+  const { metadata, files } = await prepareMetadata(context.media, { ...fields, links, tags }, asker);
+  const before = sender.executes && reading ? await openCalls(context, served, creator, reading.block.number) : [];
+  // What the wallet has under way, and calls at this moment, may spend the allowance that this block shows.
+  const usdAllowance = sender.executes ? null : (reading?.trader.usdAllowance ?? null);
+  const steps = creationSteps(plan, metadata.tokenUri, usdAllowance);
+  const calls = steps.map((step) => step.call);
+  const units = { usd: usdOf(deployment), tokenSymbol: symbol, kind: buy?.kind };
+  const outcome = reading && (await simulate(served, creator, calls, reading.block.number, units, before, aloneWillDo));
+  if (sender.executes && outcome) requireSuccess(outcome);
+
+  await context.media.store(files);
+  await endDrafts(context.db, nowMs);
+  const { slug } = await storeDraft(context.db, {
+    tokenId: identity.tokenId,
+    chainId: deployment.chainId,
+    address: identity.address,
+    userId: caller.userId,
+    creator,
+    poolType: poolType.slug,
+    name,
+    symbol,
+    description,
+    ...metadata,
+    links,
+    tags,
+    destinationChains: [...new Set(input.destinationChains ?? [])].filter((slug) => slug !== chain.slug),
+    builder: attribution.builder?.code ?? null,
+  });
+
+  const transactions = itemsOf(served, steps, lastGasLimit(steps, false, outcome));
+  const last = transactions.at(-1);
+  if (last === undefined) throw new Error('a creation has at least one step');
+  const decoded = decodeLaunchpadCalls({ to: last.to as `0x${string}`, data: last.data as `0x${string}` });
+  const first = firstBuyOf(plan, steps, nowMs);
+  const { acknowledge } = input;
+  const state = { seenBlock: reading?.block.number ?? 0, premise: reading?.premise };
+  const wish = { served, transactions, deadline, acknowledge, ...state };
+  const execution = sender.executes ? await execute(context, { ...wish, sender }, call) : notExecuted;
+  return {
+    success: true,
+    ...execution,
+    chainId: deployment.chainId,
+    transaction: { to: last.to, data: last.data, value: last.value, gasLimit: last.gasLimit },
+    transactions,
+    metadata: {
+      tokenUri: metadata.tokenUri,
+      tokenId: identity.tokenId,
+      name,
+      symbol,
+      slug,
+      description,
+      hubUrl: `${context.config.appUrl}/token/${slug}`,
+      logo: metadata.logo,
+      addresses: { evm: identity.address, solana: '' },
+      ...platformIdKeys(
+        context.config.platformName,
+        shownPlatformId(context.config, { platform_id: identity.platformId, graduated_at: null }),
+      ),
+    },
+    quote: first && describeQuote(first, decoded, outcome),
+    decoded,
+    simulation:
+      outcome &&
+      describeOutcome(outcome, creator, { usd: usdOf(deployment), token: { address: identity.address, symbol } }),
+    warnings: [
+      ...(first ? warningsOf(first.quote, 0, outcome) : simulationWarnings(outcome)),
+      ...readingWarnings(reading),
+    ],
+  };
+};
+
+/** @throws UNSUPPORTED_CHAIN where tokens cannot graduate, INVALID_PARAMETERS for a test token on a mainnet. */
+const poolTypeOn = ({ chain, deployment }: ChainContext, slug: PoolType['slug']): PoolType => {
+  if (deployment.poolManager === null)
+    throw new MintageError('UNSUPPORTED_CHAIN', `Tokens cannot be created on ${chain.slug}: it has no pool venue yet.`);
+  if (slug === 'test' && !chain.testnet) throw invalid('poolType', 'test is for test networks only');
+  return poolTypeBySlug(slug);
+};
+
+/** Unix seconds of the newest indexed block; null before the first. */
+const indexedTime = async ({ db }: Context, chainId: number): Promise<number | null> => {
+  const row = await db.selectFrom('chain').select('indexed_time').where('chain_id', '=', chainId).executeTakeFirst();
+  return row?.indexed_time ? row.indexed_time.getTime() / 1000 : null;
+};
+
+const definedOf = (links: Readonly<Record<string, string | undefined>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(links).filter((entry): entry is [string, string] => entry[1] !== undefined));

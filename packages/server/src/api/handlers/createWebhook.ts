@@ -1,0 +1,51 @@
+import { MintageError } from '@mintage/protocol';
+import { randomBase62 } from '../accounts/base62.ts';
+import { holdSession } from '../accounts/sessions.ts';
+import { ownWebhookRecord } from '../accounts/webhookRecord.ts';
+import { webhookUrl } from '../accounts/webhookUrl.ts';
+import { filterOf } from '../surfaces/events/filter.ts';
+import { newKey, secretOf } from '../surfaces/webhooks/sign.ts';
+import { startOf } from '../surfaces/webhooks/startOf.ts';
+import type { HandlerOf } from './context.ts';
+
+const mostWebhooks = 10;
+
+export const createWebhook: HandlerOf<'createWebhook'> = async (context, { url, subscription }, { caller }) => {
+  const { db, config, now, webhookKeys } = context;
+  const address = webhookUrl(url, config.webhooksToLoopback);
+  const filter = await filterOf(db, subscription, caller);
+  // Fees of every wallet of the user, also of one that is linked later: `queue.ts` looks at each event's wallet.
+  if (subscription.topic === 'walletFees' && !subscription.wallet && !subscription.wallets?.length)
+    delete filter.wallets;
+  const cursor = await startOf(db, subscription.topic, subscription, 'subscription.cursor');
+
+  const id = randomBase62(16);
+  const key = newKey();
+  const sealed = await webhookKeys.seal(id, key);
+  const createdAt = new Date(now());
+  await db.transaction().execute(async (tx) => {
+    await holdSession(tx, caller, now());
+    // The user's row is held, so that two calls at once cannot both take the last place.
+    await tx.selectFrom('app_user').select('user_id').where('user_id', '=', caller.userId).forUpdate().execute();
+    const own = await tx.selectFrom('webhook').select('id').where('user_id', '=', caller.userId).execute();
+    if (own.length >= mostWebhooks) {
+      throw new MintageError('TOO_MANY_WEBHOOKS', `There are ${mostWebhooks} webhooks already`);
+    }
+    await tx
+      .insertInto('webhook')
+      .values({
+        id,
+        user_id: caller.userId,
+        url: address.href,
+        origin: address.origin,
+        topic: subscription.topic,
+        filter: JSON.stringify(filter),
+        cursor,
+        next_attempt_at: createdAt,
+        created_at: createdAt,
+      })
+      .execute();
+    await tx.insertInto('webhook_secret').values({ webhook_id: id, sealed_secret: sealed }).execute();
+  });
+  return { webhook: await ownWebhookRecord(context, caller, id), secret: secretOf(key) };
+};

@@ -1,0 +1,89 @@
+import { MintageError } from '@mintage/protocol';
+import { sql } from 'kysely';
+import type { Db, ReferralNetwork } from '../../db/serviceTables.ts';
+import type { Caller } from '../accounts/caller.ts';
+import { keyOfCode, networksOf } from '../accounts/networks.ts';
+import type { HandlerOf } from './context.ts';
+
+/** Of two codes entered at once the table's primary key takes one; the other finds it there. */
+export const enterReferralCode: HandlerOf<'enterReferralCode'> = async (context, input, { caller }) => {
+  const { db, now, vouchers } = context;
+  const entered = await db.transaction().execute(async (tx) => {
+    // Of two users who enter each other's codes at once the second has to see the first.
+    await sql`lock table referral_entry in share row exclusive mode`.execute(tx);
+    const codes: string[] = [];
+    for (const network of networksOf(input.network_mode))
+      codes.push(await enter(tx, caller, network, input.referral_code, new Date(now())));
+    return codes;
+  });
+  vouchers.forget(caller.userId);
+  const [code] = entered as [string];
+  return {
+    success: true,
+    referrer_code: code,
+    message: `${code} refers you now: 4 % of the fees of your trades come back to you.`,
+  };
+};
+
+/**
+ * @returns The code as its owner writes it.
+ * @throws REFERRAL_CODE_NOT_FOUND, REFERRAL_SELF, REFERRAL_CODE_INACTIVE, REFERRAL_ALREADY_SET.
+ */
+const enter = async (
+  tx: Db,
+  { userId }: Caller,
+  network: ReferralNetwork,
+  asked: string,
+  enteredAt: Date,
+): Promise<string> => {
+  const key = keyOfCode(asked);
+  const found = await tx
+    .selectFrom('referral_code')
+    .select(['code', 'user_id'])
+    .where('network', '=', network)
+    .where('code_key', '=', key)
+    .executeTakeFirst();
+  if (found === undefined) throw new MintageError('REFERRAL_CODE_NOT_FOUND', `There is no ${network} code ${asked}.`);
+  if (found.user_id === userId) throw new MintageError('REFERRAL_SELF', `${found.code} is your own code.`);
+  if (await isReferredBy(tx, network, found.user_id, userId))
+    throw new MintageError('REFERRAL_SELF', `You refer the owner of ${found.code}: two users do not refer each other.`);
+
+  await tx
+    .insertInto('referral_entry')
+    .columns(['network', 'user_id', 'code_key', 'entered_at'])
+    .expression(
+      tx
+        .selectFrom('referral_code')
+        .select(['network', sql<string>`${userId}::uuid`.as('user_id'), 'code_key'])
+        .select(sql<Date>`${enteredAt}::timestamptz`.as('entered_at'))
+        .where('network', '=', network)
+        .where('code_key', '=', key)
+        .where('active', '=', true),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const entry = await tx
+    .selectFrom('referral_entry')
+    .select('code_key')
+    .where('user_id', '=', userId)
+    .where('network', '=', network)
+    .executeTakeFirst();
+  if (entry === undefined) throw new MintageError('REFERRAL_CODE_INACTIVE', `The code ${found.code} is not in use.`);
+  if (entry.code_key !== key)
+    throw new MintageError('REFERRAL_ALREADY_SET', `Another ${network} code was entered before and stays.`);
+  return found.code;
+};
+
+const isReferredBy = async (tx: Db, network: ReferralNetwork, userId: string, referrerId: string): Promise<boolean> => {
+  const found = await tx
+    .selectFrom('referral_entry as entry')
+    .innerJoin('referral_code as code', (join) =>
+      join.onRef('code.network', '=', 'entry.network').onRef('code.code_key', '=', 'entry.code_key'),
+    )
+    .select('entry.user_id')
+    .where('entry.network', '=', network)
+    .where('entry.user_id', '=', userId)
+    .where('code.user_id', '=', referrerId)
+    .executeTakeFirst();
+  return found !== undefined;
+};

@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ask, hex, startReads } from '../../../test/api/reads/readsFixture.ts';
+import type { NewRow } from '../../db/chainTables.ts';
+
+const alice = '00000000-0000-4000-8000-000000000001';
+const signIn = hex(0xff);
+const embedded = hex(0x11);
+const walker = hex(0xaa);
+
+const earned = (chain_id: number, recipient: `0x${string}`, amount: bigint) => ({
+  chain_id,
+  recipient,
+  currency: hex(0x6),
+  earned: amount,
+  claimable: 0n,
+  last_distribution_at: null,
+});
+
+const week = (network: NewRow<'earner'>['network'], account: `0x${string}`, all: bigint, week7: bigint) => ({
+  network,
+  account,
+  earned_usd18: all * 10n ** 17n,
+  earned_7d_usd18: week7 * 10n ** 17n,
+});
+
+let reads: Awaited<ReturnType<typeof startReads>>;
+beforeAll(async () => {
+  reads = await startReads();
+  await reads.db.insertInto('app_user').values({ user_id: alice }).execute();
+  await reads.db
+    .insertInto('user_wallet')
+    .values([
+      { address: signIn, user_id: alice, created_at: new Date('2026-01-01T00:00:00Z') },
+      { address: embedded, user_id: alice, created_at: new Date('2026-01-02T00:00:00Z') },
+    ])
+    .execute();
+  await reads.db.insertInto('earner_wallet').values({ wallet: embedded, account: signIn }).execute();
+  await reads.db
+    .insertInto('fee_balance')
+    .values([
+      earned(84532, signIn, 3_000_000n),
+      earned(56, embedded, 2n * 10n ** 18n),
+      earned(8453, embedded, 500_000n),
+      earned(84532, walker, 4_000_000n),
+      earned(8453, hex(0xbb), 4_000_000n),
+      earned(1, walker, 10n ** 12n),
+    ])
+    .execute();
+  await reads.db
+    .insertInto('earner')
+    .values([
+      week('both', signIn, 55n, 0n),
+      week('mainnet', signIn, 25n, 0n),
+      week('testnet', signIn, 30n, 0n),
+      week('both', walker, 40n, 1n),
+      week('testnet', walker, 40n, 1n),
+      week('both', hex(0xbb), 40n, 15n),
+      week('mainnet', hex(0xbb), 40n, 15n),
+      // All of it was taken back by a reorg.
+      week('both', hex(0xcc), 0n, 0n),
+    ])
+    .execute();
+});
+afterAll(() => reads?.stop());
+
+const leaders = (body: unknown) => ask(reads.context, 'getLeaderboard', body, null);
+
+describe('getLeaderboard', () => {
+  test('default: ranks what was earned; the wallets of one user are one line; zeros are not in it', async () => {
+    const { leaderboard, pagination } = await leaders({});
+    expect(pagination).toEqual({ limit: 100, offset: 0, total: 3, has_more: false });
+    expect(leaderboard).toEqual([
+      {
+        rank: 1,
+        recipient_address: signIn,
+        user_id: alice,
+        username: null,
+        profile_picture: null,
+        total_earned_all_tokens: 5.5,
+        unique_chains_count: 3,
+        chain_balances: [
+          { chain: 'base-sepolia', balance: 3 },
+          { chain: 'bnb', balance: 2 },
+          { chain: 'base', balance: 0.5 },
+        ],
+      },
+      {
+        rank: 2,
+        recipient_address: walker,
+        user_id: null,
+        username: null,
+        profile_picture: null,
+        total_earned_all_tokens: 4,
+        unique_chains_count: 1,
+        chain_balances: [{ chain: 'base-sepolia', balance: 4 }],
+      },
+      {
+        rank: 3,
+        recipient_address: hex(0xbb),
+        user_id: null,
+        username: null,
+        profile_picture: null,
+        total_earned_all_tokens: 4,
+        unique_chains_count: 1,
+        chain_balances: [{ chain: 'base', balance: 4 }],
+      },
+    ]);
+  });
+
+  test('behavior: C13 earnings of test chains count nothing on mainnet, and the other way round', async () => {
+    const mainnet = await leaders({ network_mode: 'mainnet' });
+    expect(mainnet.leaderboard.map((row) => [row.recipient_address, row.total_earned_all_tokens])).toEqual([
+      [hex(0xbb), 4],
+      [signIn, 2.5],
+    ]);
+    const testnet = await leaders({ network_mode: 'testnet' });
+    expect(testnet.leaderboard.map((row) => [row.recipient_address, row.total_earned_all_tokens])).toEqual([
+      [walker, 4],
+      [signIn, 3],
+    ]);
+  });
+
+  test('behavior: period 7d ranks what the last week brought', async () => {
+    const { leaderboard, pagination } = await leaders({ period: '7d' });
+    expect(leaderboard.map((row) => [row.rank, row.recipient_address, row.total_earned_all_tokens])).toEqual([
+      [1, hex(0xbb), 1.5],
+      [2, walker, 0.1],
+    ]);
+    expect(pagination.total).toBe(2);
+    expect((await leaders({ period: '7d', network_mode: 'mainnet' })).leaderboard).toHaveLength(1);
+  });
+
+  test('behavior: as an info read, the same below data', async () => {
+    const body = { limit: 2, network_mode: 'mainnet' };
+    expect(await ask(reads.context, 'info', { type: 'getLeaderboard', ...body }, null)).toEqual({
+      type: 'getLeaderboard',
+      success: true,
+      data: await leaders(body),
+    });
+  });
+
+  test('behavior: pages continue the ranks; a page beyond the end still counts', async () => {
+    const second = await leaders({ limit: 1, offset: 1, network_mode: null });
+    expect(second.leaderboard.map(({ rank, recipient_address }) => [rank, recipient_address])).toEqual([[2, walker]]);
+    expect(second.pagination).toEqual({ limit: 1, offset: 1, total: 3, has_more: true });
+    expect(await leaders({ offset: 50 })).toEqual({
+      leaderboard: [],
+      pagination: { limit: 100, offset: 50, total: 3, has_more: false },
+    });
+  });
+
+  test.each([
+    { limit: 0 },
+    { limit: 1001 },
+    { offset: -1 },
+    { offset: 10_001 },
+    { network_mode: 'devnet' },
+    { period: '1d' },
+  ])('error: R7 bounds are checked: %j', async (body) => {
+    await expect(leaders(body)).rejects.toMatchObject({ code: 'INVALID_PARAMETERS' });
+  });
+});

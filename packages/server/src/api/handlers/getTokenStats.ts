@@ -1,0 +1,86 @@
+import { formatPriceUsd, tokenDecimals } from '@mintage/protocol';
+import { type StatsWindow, type StatsWindowKey, statsWindows } from '@mintage/protocol/operations';
+import type { ChainContext } from '../../chain/servedChain.ts';
+import { curveNow } from '../reads/curveNow.ts';
+import { newestTrades, venueWords } from '../reads/tokenEvents.ts';
+import { readWindows, type Windows } from '../reads/windows.ts';
+import { platformIdKeys, shownPlatformId } from '../tokens/identity.ts';
+import { requireServedToken } from '../tokens/servedToken.ts';
+import type { KnownToken } from '../tokens/tokenRef.ts';
+import { amountKeys, changePct18, marketCap18, text18 } from '../wire/decimals.ts';
+import type { HandlerOf } from './context.ts';
+
+export const getTokenStats: HandlerOf<'getTokenStats'> = async (context, { token_id: tokenRef }) => {
+  const { token, served } = await requireServedToken(context, tokenRef);
+  const [chain, windowsOf, [lastTrade]] = await Promise.all([
+    context.db
+      .selectFrom('chain')
+      .select(['indexed', 'indexed_time'])
+      .where('chain_id', '=', token.chain_id)
+      .executeTakeFirstOrThrow(),
+    readWindows(context.db, [token]),
+    newestTrades(context.db, token, { limit: 1, offset: 0 }),
+  ]);
+  const windows = windowsOf(token);
+  const stats = {
+    chain: served.chain.slug,
+    ...platformIdKeys(context.config.platformName, shownPlatformId(context.config, token)),
+    token_address: token.address,
+    price_usd: text18(token.price_usd18),
+    market_cap_usd: text18(marketCap18(token.price_usd18)),
+    holder_count: String(token.holders),
+    last_trade_at: token.last_trade_at?.toISOString() ?? null,
+    last_trade_venue: lastTrade === undefined ? null : venueWords[lastTrade.venue],
+    evt_block_number: chain.indexed,
+    updated_at: chain.indexed_time?.toISOString() ?? null,
+    ...amountKeys('total_volume_token', token.volume_tokens, tokenDecimals),
+    ...amountKeys('total_volume_usd', token.volume_usd, served.deployment.usdDecimals),
+    ...changesIn('5m', token, windows),
+    ...changesIn('1h', token, windows),
+    ...changesIn('6h', token, windows),
+    ...changesIn('24h', token, windows),
+    ...curveKeys(token, served),
+  };
+  return { success: true, stats: [stats] };
+};
+
+/** What changed in one window; all null while it is not known. */
+const changesIn = <W extends StatsWindow>(name: W, token: KnownToken, windows: Windows) => {
+  const window = windows.get(statsWindows[name]);
+  return {
+    ...changeKeys(`price_change_${name}`, token.price_usd18, window?.price_then_usd18),
+    ...changeKeys(
+      `market_cap_change_${name}`,
+      marketCap18(token.price_usd18),
+      window && marketCap18(window.price_then_usd18),
+    ),
+    [`volume_usd_${name}`]: text18(window?.volume_usd18),
+    ...changeKeys(`volume_change_${name}`, window?.volume_usd18, window?.before_usd18),
+    ...changeKeys(`holder_count_change_${name}`, whole(token.holders), window && whole(window.holders_then)),
+    ...changeKeys(`launchpad_progress_change_${name}`, token.progress_pct18, window?.progress_then_pct18),
+  } as Record<StatsWindowKey<W>, string | null>;
+};
+
+const whole = (count: number): bigint => BigInt(count) * 10n ** 18n;
+
+/** Of values with 18 fraction digits: now less before, and that in percent of before. */
+const changeKeys = (name: string, now: bigint | undefined, before: bigint | undefined) => {
+  const known = now !== undefined && before !== undefined;
+  return {
+    [`${name}_abs`]: text18(known ? now - before : undefined),
+    [`${name}_pct`]: text18(known ? changePct18(now, before) : undefined),
+  };
+};
+
+const curveKeys = (token: KnownToken, served: ChainContext) => {
+  const curve = curveNow(token, served);
+  const { usdDecimals } = served.deployment;
+  const price = { usd: token.virtual_usd, tokens: token.virtual_tokens };
+  return {
+    launchpad_price_usd: formatPriceUsd(price, usdDecimals),
+    ...amountKeys('launchpad_supply', curve?.soldTokens, tokenDecimals),
+    ...amountKeys('launchpad_tokens_left', curve?.tokensLeft, tokenDecimals),
+    ...amountKeys('launchpad_liquidity_usd', curve?.reserveUsd, usdDecimals),
+    launchpad_progress_pct: text18(token.progress_pct18),
+  };
+};

@@ -1,0 +1,64 @@
+import { countTokens, listTokens, type TokenOrder } from '../reads/listTokens.ts';
+import { oneOf } from '../reads/oneOf.ts';
+import { tokenFace } from '../reads/tokenRecord.ts';
+import type { KnownToken } from '../tokens/tokenRef.ts';
+import type { Context, HandlerOf } from './context.ts';
+
+/** Nobody has posts, so they leave the order to the creation. */
+const orderOf: Record<string, TokenOrder> = {
+  trending: 'volume_1h',
+  new: 'created_at',
+  popular: 'holders',
+  top_posts: 'created_at',
+};
+
+export const getTokens: HandlerOf<'getTokens'> = async (context, input) => {
+  const { filter, hashtag_name: tag, verified_only: verifiedOnly, limit, offset } = input;
+  const hashtags = tag === undefined ? [] : [tag.replace(/^#/, '')];
+  const order = orderOf[filter] as TokenOrder;
+  const [{ tokens, hasMore }, total] = await Promise.all([
+    listTokens(context, { hashtags, verifiedOnly }, { order, ascending: false }, { limit, offset }),
+    countTokens(context, { hashtags, verifiedOnly }),
+  ]);
+  const users = await usersOf(context, tokens);
+  return {
+    success: true,
+    tokens: tokens.map((token) => ({
+      ...tokenFace(context, token),
+      contract_address: token.address,
+      ...social,
+      holders_count: token.holders,
+      hashtags: token.tags ?? [],
+      creator: {
+        id: users.get(token.creator) ?? null,
+        username: null,
+        profile_picture: null,
+        address: token.creator,
+      },
+    })),
+    pagination: { limit, offset, total_returned: tokens.length, has_more: hasMore, total },
+  };
+};
+
+/** Posts, groups, votes and live rooms are not offered. */
+const social = {
+  launch_post_id: null,
+  total_posts_count: 0,
+  total_media_count: 0,
+  groups_count: 0,
+  upvotes: 0,
+  downvotes: 0,
+  weighted_upvotes: 0,
+  weighted_downvotes: 0,
+  user_vote: null,
+  is_live: false,
+};
+
+const usersOf = async ({ db }: Context, tokens: readonly KnownToken[]): Promise<Map<string, string>> => {
+  const rows = await db
+    .selectFrom('user_wallet')
+    .select(['address', 'user_id'])
+    .where(oneOf('address', [...new Set(tokens.map((token) => token.creator))]))
+    .execute();
+  return new Map(rows.map((row) => [row.address, row.user_id]));
+};

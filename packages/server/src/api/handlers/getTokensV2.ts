@@ -1,0 +1,23 @@
+import { listTokens, type TokenOrder } from '../reads/listTokens.ts';
+import { tokenRecord } from '../reads/tokenRecord.ts';
+import { readWindows } from '../reads/windows.ts';
+import type { HandlerOf } from './context.ts';
+
+const orderOfStage = { new: 'created_at', graduating: 'progress', graduated: 'graduated_at' } as const;
+
+export const getTokensV2: HandlerOf<'getTokensV2'> = async (context, input) => {
+  const { hashtags, keyword, chains, builder_code: builder, stage, verified_only: verifiedOnly, limit, offset } = input;
+  const order: TokenOrder = input.order_by ?? (stage === undefined ? 'created_at' : orderOfStage[stage]);
+  const { tokens, hasMore } = await listTokens(
+    context,
+    { hashtags, keyword, chains, builder, stage, verifiedOnly },
+    { order, ascending: input.order_direction === 'ASC' },
+    { limit, offset },
+  );
+  const windowsOf = await readWindows(context.db, tokens);
+  return {
+    success: true,
+    tokens: tokens.map((token) => tokenRecord(context, token, windowsOf(token))),
+    pagination: { limit, offset, total_returned: tokens.length, has_more: hasMore },
+  };
+};

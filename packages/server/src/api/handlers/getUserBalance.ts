@@ -1,0 +1,36 @@
+import { formatUnits, tokenDecimals } from '@mintage/protocol';
+import { readHoldings, valueUsd18Floor } from '../reads/holdings.ts';
+import { platformIdKeys, shownPlatformId } from '../tokens/identity.ts';
+import { servedChains } from '../tokens/servedChains.ts';
+import { requireServedToken } from '../tokens/servedToken.ts';
+import { formatUsd18 } from '../wire/usd.ts';
+import type { HandlerOf } from './context.ts';
+
+export const getUserBalance: HandlerOf<'getUserBalance'> = async (context, input, { caller }) => {
+  const token = input.token_id === undefined ? null : (await requireServedToken(context, input.token_id)).token;
+  const chains = new Map(
+    [...servedChains(context)].filter(([chainId]) => input.chain_id === undefined || chainId === input.chain_id),
+  );
+  const filter = { chains, wallets: caller.wallets, token, closedToo: false };
+  const { page, value18 } = await readHoldings(context, filter, input.limit, input.offset);
+  return {
+    success: true,
+    data: {
+      balances: page.flatMap(({ token: held, served, balances }) =>
+        balances.map(({ wallet, amount }) => ({
+          tokenId: held.token_id,
+          ...platformIdKeys(context.config.platformName, shownPlatformId(context.config, held)),
+          chainSlug: served.chain.slug,
+          chainId: served.chain.chainId,
+          walletAddress: wallet,
+          tokenAddress: held.address,
+          balance: amount.toString(),
+          balanceFormatted: formatUnits(amount, tokenDecimals),
+          decimals: tokenDecimals,
+          valueUsd: formatUsd18(valueUsd18Floor(amount, held.price_usd18)),
+        })),
+      ),
+      totalUsd: formatUsd18(value18),
+    },
+  };
+};

@@ -1,0 +1,202 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ask, callerWith, hex, startReads } from '../../../test/api/reads/readsFixture.ts';
+
+const first = hex(0xa1);
+const second = hex(0xa2);
+const stranger = hex(0xbad);
+const caller = callerWith(first, second);
+const usd6 = hex(0x6);
+const usd18 = hex(0x18);
+
+const referred = (trader: `0x${string}`, referrer: `0x${string}`, chain_id = 84532) => ({
+  chain_id,
+  trader,
+  referrer,
+  block_number: 1,
+  time: new Date(),
+});
+
+const traded = (chain_id: number, wallet: `0x${string}`) => ({
+  chain_id,
+  wallet,
+  volume_usd: 1n,
+  trades: 1,
+  first_trade_at: new Date(),
+  last_trade_at: new Date(),
+});
+
+const balanceRow = (account: string, balance: string, total_received: string, chain: object, day: number) => ({
+  account,
+  token_key: 'USDC',
+  acme_pad_id: null,
+  platform_id: null,
+  token_name: 'USDC',
+  token_symbol: 'USDC',
+  balance,
+  total_received,
+  last_updated_at: `2026-01-0${day}T00:00:00.000Z`,
+  per_chain_balances: chain,
+});
+
+let reads: Awaited<ReturnType<typeof startReads>>;
+beforeAll(async () => {
+  reads = await startReads();
+  const balance = (
+    chain_id: number,
+    recipient: `0x${string}`,
+    currency: `0x${string}`,
+    earned: bigint,
+    claimable: bigint,
+  ) => ({
+    chain_id,
+    recipient,
+    currency,
+    earned,
+    claimable,
+    last_distribution_at: new Date(`2026-01-0${recipient === first ? 1 : 2}T00:00:00.000Z`),
+  });
+  await reads.db
+    .insertInto('fee_balance')
+    .values([
+      balance(84532, first, usd6, 1_500_000n, 500_000n),
+      balance(84532, second, usd6, 1n, 1n),
+      balance(56, second, usd18, 10n ** 18n + 1n, 1n),
+      balance(84532, stranger, usd6, 999_000_000n, 999_000_000n),
+      balance(1, first, usd6, 7n, 7n),
+    ])
+    .execute();
+  await reads.db
+    .insertInto('referrer')
+    .values([
+      referred(hex(1), first),
+      referred(hex(1), second, 56),
+      referred(hex(2), first),
+      referred(hex(3), stranger),
+    ])
+    .execute();
+  await reads.db
+    .insertInto('trader')
+    .values([traded(84532, hex(1)), traded(56, hex(1)), traded(56, hex(2)), traded(84532, hex(3))])
+    .execute();
+});
+afterAll(() => reads?.stop());
+
+const fees = (body: unknown, who = caller) => ask(reads.context, 'getUserFees', body, who);
+
+describe('getUserFees', () => {
+  test('behavior: as an info read, a row per wallet and currency with its chains', async () => {
+    expect(await ask(reads.context, 'info', { type: 'getUserFees' }, caller)).toEqual({
+      type: 'getUserFees',
+      success: true,
+      data: {
+        balances: [
+          balanceRow(
+            second,
+            '0.000001000000000001',
+            '1.000001000000000001',
+            {
+              bnb: {
+                currency: usd18,
+                token_decimals: 18,
+                balance: '0.000000000000000001',
+                balance_raw: '1',
+                total_received: '1.000000000000000001',
+                total_received_raw: '1000000000000000001',
+                last_updated_at: '2026-01-02T00:00:00.000Z',
+              },
+              'base-sepolia': {
+                currency: usd6,
+                token_decimals: 6,
+                balance: '0.000001',
+                balance_raw: '1',
+                total_received: '0.000001',
+                total_received_raw: '1',
+                last_updated_at: '2026-01-02T00:00:00.000Z',
+              },
+            },
+            2,
+          ),
+          balanceRow(
+            first,
+            '0.5',
+            '1.5',
+            {
+              'base-sepolia': {
+                currency: usd6,
+                token_decimals: 6,
+                balance: '0.5',
+                balance_raw: '500000',
+                total_received: '1.5',
+                total_received_raw: '1500000',
+                last_updated_at: '2026-01-01T00:00:00.000Z',
+              },
+            },
+            1,
+          ),
+        ],
+        summary: {
+          total_traders_referred: 1,
+          total_rewards_earned_usd: '2.500001000000000001',
+          total_claimable_usd: '0.500001000000000001',
+        },
+      },
+    });
+  });
+
+  test('default: all wallets of the caller, per currency and chain, USD of 6 and 18 decimals added exactly', async () => {
+    expect(await fees({})).toEqual({
+      balances: [
+        {
+          currency_address: usd18,
+          chain: 'bnb',
+          total_earned: '1000000000000000001',
+          claimable_amount: '1',
+          total_earned_with_decimals: '1.000000000000000001',
+          claimable_amount_with_decimals: '0.000000000000000001',
+          decimals: 18,
+          last_distribution_at: '2026-01-02T00:00:00.000Z',
+        },
+        {
+          currency_address: usd6,
+          chain: 'base-sepolia',
+          total_earned: '1500001',
+          claimable_amount: '500001',
+          total_earned_with_decimals: '1.500001',
+          claimable_amount_with_decimals: '0.500001',
+          decimals: 6,
+          last_distribution_at: '2026-01-02T00:00:00.000Z',
+        },
+      ],
+      summary: {
+        total_traders_referred: 1,
+        total_rewards_earned_usd: '2.500001000000000001',
+        total_claimable_usd: '0.500001000000000001',
+      },
+      wallets: [
+        { address: first, claimable: '0.5' },
+        { address: second, claimable: '0.000001000000000001' },
+      ],
+    });
+  });
+
+  test('behavior: chains restricts balances and sums; an unknown chain matches nothing; null is absent', async () => {
+    const base = await fees({ chains: ['base-sepolia', 'nowhere'], user_id: null });
+    expect(base.balances.map(({ chain }) => chain)).toEqual(['base-sepolia']);
+    expect(base.summary.total_rewards_earned_usd).toBe('1.500001');
+    expect((await fees({ chains: ['nowhere'] })).balances).toEqual([]);
+    expect((await fees({ chains: [] })).balances).toHaveLength(2);
+  });
+
+  test('behavior: a caller without fees or without a wallet gets empty sums', async () => {
+    const empty = { total_traders_referred: 0, total_rewards_earned_usd: '0', total_claimable_usd: '0' };
+    expect(await fees({}, callerWith())).toEqual({ balances: [], summary: empty, wallets: [] });
+    expect((await fees({}, callerWith(hex(0xe)))).summary).toEqual(empty);
+  });
+
+  test('error: W5 another user_id is refused, the own one in any case is taken', async () => {
+    await expect(fees({ user_id: '00000000-0000-4000-8000-0000000000ff' })).rejects.toMatchObject({
+      code: 'AUTHENTICATION_FAILED',
+    });
+    expect((await fees({ user_id: caller.userId.toUpperCase() })).balances).toHaveLength(2);
+  });
+});

@@ -1,0 +1,63 @@
+import { formatUnits, tokenDecimals } from '@mintage/protocol';
+import { type Holding, readHoldings, type Worth } from '../reads/holdings.ts';
+import { totalPage } from '../reads/totalPage.ts';
+import { platformIdKeysCamel, shownPlatformId } from '../tokens/identity.ts';
+import { servedChains } from '../tokens/servedChains.ts';
+import { requireServedToken } from '../tokens/servedToken.ts';
+import { formatUsd18 } from '../wire/usd.ts';
+import type { Context, HandlerOf } from './context.ts';
+
+export const getUserPnl: HandlerOf<'getUserPnl'> = async (context, { token_id, chains, ...page }, { caller }) => {
+  const token = token_id === undefined ? null : (await requireServedToken(context, token_id)).token;
+  const filter = { chains: servedChains(context, chains), wallets: caller.wallets, token, closedToo: true };
+  const holdings = await readHoldings(context, filter, page.limit, page.offset);
+  return {
+    success: true,
+    data: {
+      ...worthKeys(holdings),
+      tokens: holdings.page.map((holding) => position(context, holding)),
+      pagination: totalPage(page, holdings.total),
+    },
+  };
+};
+
+const worthKeys = ({ value18, pricedValue18, cost18, realised18 }: Worth) => ({
+  valueUsd: formatUsd18(value18),
+  costUsd: formatUsd18(cost18),
+  unrealisedUsd: formatUsd18(pricedValue18 - cost18),
+  realisedUsd: formatUsd18(realised18),
+});
+
+const tokenUnit = 10n ** BigInt(tokenDecimals);
+
+const position = ({ config }: Context, holding: Holding) => {
+  const { token, served, balances, cost18 } = holding;
+  type Summed = 'amount' | 'unpriced_tokens' | 'bought_usd' | 'bought_tokens' | 'sold_usd' | 'sold_tokens';
+  const sum = (column: Summed) => balances.reduce((total, balance) => total + balance[column], 0n);
+  const usd = (column: Summed) => formatUnits(sum(column), served.deployment.usdDecimals);
+  const tokens = (column: Summed) => formatUnits(sum(column), tokenDecimals);
+  const amount = sum('amount');
+  const priced = amount - sum('unpriced_tokens');
+  const firstAcquired = Math.min(...balances.map(({ first_acquired }) => first_acquired.getTime()));
+  return {
+    tokenId: token.token_id,
+    ...platformIdKeysCamel(config.platformName, shownPlatformId(config, token)),
+    name: token.name,
+    symbol: token.symbol,
+    slug: token.slug,
+    ...(token.logo === null ? {} : { logo: token.logo }),
+    chainSlug: served.chain.slug,
+    tokenAddress: token.address,
+    balance: formatUnits(amount, tokenDecimals),
+    balanceRaw: amount.toString(),
+    priceUsd: formatUsd18(token.price_usd18),
+    ...worthKeys(holding),
+    averageCostUsd: priced === 0n ? null : formatUsd18((cost18 * tokenUnit) / priced),
+    unpricedTokens: tokens('unpriced_tokens'),
+    boughtUsd: usd('bought_usd'),
+    boughtTokens: tokens('bought_tokens'),
+    soldUsd: usd('sold_usd'),
+    soldTokens: tokens('sold_tokens'),
+    firstAcquired: new Date(firstAcquired).toISOString(),
+  };
+};

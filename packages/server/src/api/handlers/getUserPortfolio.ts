@@ -1,0 +1,52 @@
+import { formatUnits, tokenDecimals } from '@mintage/protocol';
+import { type Holding, readHoldings, valueUsd18Floor } from '../reads/holdings.ts';
+import { platformIdKeysCamel, shownPlatformId } from '../tokens/identity.ts';
+import { servedChains } from '../tokens/servedChains.ts';
+import { formatUsd18, numberOf } from '../wire/usd.ts';
+import type { Context, HandlerOf } from './context.ts';
+
+/** Prices are of the last trade; a value is what the balance is worth at that price, not what selling it would give. */
+export const getUserPortfolio: HandlerOf<'getUserPortfolio'> = async (context, input, { caller }) => {
+  const filter = {
+    chains: servedChains(context, input.chains),
+    wallets: caller.wallets,
+    token: null,
+    closedToo: false,
+  };
+  const { page, total, value18 } = await readHoldings(context, filter, input.limit, input.offset);
+  return {
+    success: true,
+    data: {
+      tokens: page.map((holding) => portfolioToken(context, holding)),
+      totalValueUsd: usdNumber(value18),
+      totalTokensCount: total,
+    },
+  };
+};
+
+const portfolioToken = ({ config }: Context, { token, served, balances, value18 }: Holding) => ({
+  tokenId: token.token_id,
+  name: token.name,
+  symbol: token.symbol,
+  slug: token.slug,
+  totalBalanceUsd: usdNumber(value18),
+  chainBalances: balances.map(({ wallet, amount, first_acquired }) => ({
+    chain: served.chain.slug,
+    chainSlug: served.chain.slug,
+    balance: amount.toString(),
+    balanceFormatted: formatUnits(amount, tokenDecimals),
+    walletAddress: wallet,
+    tokenAddress: token.address,
+    decimals: tokenDecimals,
+    eid: served.chain.eid,
+    createdAt: first_acquired.toISOString(),
+    priceUsd: usdNumber(token.price_usd18),
+    valueUsd: usdNumber(valueUsd18Floor(amount, token.price_usd18)),
+  })),
+  availableChains: [served.chain.slug],
+  ...(token.logo === null ? {} : { logo: token.logo }),
+  ...platformIdKeysCamel(config.platformName, shownPlatformId(config, token)),
+  firstAcquired: new Date(Math.min(...balances.map((held) => held.first_acquired.getTime()))).toISOString(),
+});
+
+const usdNumber = (amount18: bigint): number => numberOf(formatUsd18(amount18));

@@ -1,0 +1,55 @@
+import { sql } from 'kysely';
+import type { Row } from '../../db/chainTables.ts';
+import type { Db } from '../../db/serviceTables.ts';
+import { tradeRecord } from '../reads/tokenEvents.ts';
+import { servedChains } from '../tokens/servedChains.ts';
+import { placeKey, tokenLines } from '../tokens/tokenLines.ts';
+import { lowerAddress } from '../trade/chainOf.ts';
+import type { HandlerOf } from './context.ts';
+
+export const getWalletTrades: HandlerOf<'getWalletTrades'> = async (context, input) => {
+  const chains = servedChains(context, input.chains);
+  const trades = await newestTrades(context.db, [...chains.keys()], lowerAddress(input.wallet), input);
+  const tokens = await tokenLines(context.db, trades);
+  return {
+    success: true,
+    activities: trades.flatMap((trade) => {
+      const served = chains.get(trade.chain_id);
+      const token = tokens.get(placeKey(trade));
+      // Between the queries a reorg may take a row back.
+      if (!served || !token) return [];
+      const { token_id: id, name, symbol, slug, logo } = token;
+      return [{ ...tradeRecord(context, served, token, trade), token: { id, name, symbol, slug, logo } }];
+    }),
+  };
+};
+
+/** Each chain is read along its own index, so a page costs its depth. */
+const newestTrades = (
+  db: Db,
+  chainIds: readonly number[],
+  wallet: string,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<Row<'trade'>[]> =>
+  db
+    .selectFrom(sql<{ chain_id: number }>`unnest(${chainIds}::bigint[])`.as<'of'>(sql`of(chain_id)`))
+    .innerJoinLateral(
+      ({ selectFrom }) =>
+        selectFrom('trade')
+          .selectAll()
+          .whereRef('trade.chain_id', '=', 'of.chain_id')
+          .where('trade.trader', '=', wallet as Row<'trade'>['trader'])
+          .orderBy('block_number', 'desc')
+          .orderBy('log_index', 'desc')
+          .limit(offset + limit)
+          .as('newest'),
+      (join) => join.onTrue(),
+    )
+    .selectAll('newest')
+    .orderBy('newest.time', 'desc')
+    .orderBy('newest.chain_id')
+    .orderBy('newest.block_number', 'desc')
+    .orderBy('newest.log_index', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute();

@@ -1,0 +1,16 @@
+import { MintageError } from '@mintage/protocol';
+import type { HandlerOf } from './context.ts';
+
+/** A file cannot run anything, wherever it is opened, and never changes. */
+const headers = {
+  'cache-control': 'public, max-age=31536000, immutable',
+  'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+  'cross-origin-resource-policy': 'cross-origin',
+  'x-content-type-options': 'nosniff',
+};
+
+export const ipfs: HandlerOf<'ipfs'> = async ({ media }, { cid }) => {
+  const file = await media.read(cid);
+  if (!file) throw new MintageError('NOT_FOUND', `There is no file ${cid} here`);
+  return { body: file.bytes, headers: { ...headers, 'content-type': file.contentType, etag: `"${cid}"` } };
+};

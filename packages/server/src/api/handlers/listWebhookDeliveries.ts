@@ -1,0 +1,13 @@
+import { attemptRecord, ownWebhookRecord } from '../accounts/webhookRecord.ts';
+import type { HandlerOf } from './context.ts';
+
+export const listWebhookDeliveries: HandlerOf<'listWebhookDeliveries'> = async (context, input, { caller }) => {
+  const { id, status, seq, before, limit } = input;
+  await ownWebhookRecord(context, caller, id);
+  let attempts = context.db.selectFrom('webhook_attempt').selectAll().where('webhook_id', '=', id);
+  if (status !== undefined) attempts = attempts.where('error', status === 'delivered' ? 'is' : 'is not', null);
+  if (seq !== undefined) attempts = attempts.where('seq', '=', seq);
+  if (before !== undefined) attempts = attempts.where('number', '<', before);
+  const rows = await attempts.orderBy('number', 'desc').limit(limit).execute();
+  return { deliveries: rows.map(attemptRecord) };
+};

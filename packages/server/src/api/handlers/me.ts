@@ -1,0 +1,117 @@
+import { formatUnits } from '@mintage/protocol';
+import type { ChainContext } from '../../chain/servedChain.ts';
+import type { ReferralNetwork } from '../../db/serviceTables.ts';
+import { networksOf, shareLink } from '../accounts/networks.ts';
+import { isPaused } from '../accounts/pause.ts';
+import { referrerWallets } from '../accounts/vouchers.ts';
+import { withEmbeddedWalletSoon } from '../execution/embeddedWallet.ts';
+import { oneOf } from '../reads/oneOf.ts';
+import { walletBalances } from '../reads/walletBalances.ts';
+import { formatUsd18, usd18 } from '../wire/usd.ts';
+import type { Context, HandlerOf } from './context.ts';
+
+const nativeDecimals = 18;
+
+export const me: HandlerOf<'me'> = async (context, input, call) => {
+  // Whoever signs reads with a wallet of their own gets no other one unasked.
+  const caller = call.caller.method === 'wallet' ? call.caller : await withEmbeddedWalletSoon(context, call.caller);
+  const { userId, method, wallets, embedded } = caller;
+  const chains = [...context.chains.values()];
+  const mainnets = chains.filter(({ chain }) => !chain.testnet);
+  // Where there are only test chains, they are what the caller has.
+  const { include_testnets = mainnets.length === 0 } = input;
+  const served = include_testnets ? chains : mainnets;
+  const networks = networksOf(include_testnets ? 'both' : 'mainnet');
+  const [balances, volume18, onChainReferrer, code, entered, paused] = await Promise.all([
+    wallets.length === 0 ? [] : Promise.all(served.map((chain) => onChain(context, chain, wallets))),
+    tradedVolume18(context, served, wallets),
+    firstReferrer(context, served, wallets),
+    ownCode(context, userId, networks),
+    referrerWallets(context.db, userId),
+    isPaused(context.db, userId),
+  ]);
+  const referredBy = onChainReferrer ?? networks.map((network) => entered.get(network)).find(Boolean);
+  return {
+    success: true,
+    data: {
+      userId,
+      authMethod: method,
+      wallets: wallets.map((address) => ({ address, chainType: 'evm' as const, embedded: address === embedded })),
+      balances,
+      execution: { paused },
+      referral: {
+        ...(code === null ? {} : { code, shareLink: shareLink(context, code) }),
+        ...(referredBy === undefined ? {} : { referredBy }),
+        tradedVolumeUsd: formatUsd18(volume18),
+      },
+    },
+  };
+};
+
+const native = (balance: bigint | null) => amount(balance, nativeDecimals);
+
+const onChain = async (context: Context, served: ChainContext, wallets: Parameters<typeof walletBalances>[2]) => {
+  const { chain, deployment } = served;
+  const held = await walletBalances(context, served, wallets);
+  const usd = (balance: bigint | null) => amount(balance, deployment.usdDecimals);
+  return {
+    chainSlug: chain.slug,
+    chainId: chain.chainId,
+    native: { symbol: chain.nativeSymbol, ...native(sum(held.map((of) => of.native))) },
+    usd: { symbol: deployment.usdSymbol, address: deployment.usd, ...usd(sum(held.map((of) => of.usd))) },
+    wallets: held.map((of) => ({ address: of.wallet, native: native(of.native), usd: usd(of.usd) })),
+  };
+};
+
+/** Unknown as soon as a part is. */
+const sum = (parts: readonly (bigint | null)[]): bigint | null =>
+  parts.reduce((total, part) => (total === null || part === null ? null : total + part), 0n);
+
+const amount = (balance: bigint | null, decimals: number) => ({
+  balance: balance === null ? null : formatUnits(balance, decimals),
+  balanceRaw: balance === null ? null : balance.toString(),
+});
+
+const tradedVolume18 = async ({ db }: Context, served: readonly ChainContext[], wallets: readonly string[]) => {
+  const rows = await db
+    .selectFrom('trader')
+    .select(['chain_id', 'volume_usd'])
+    .where(oneOf('chain_id', chainIdsOf(served)))
+    .where(oneOf('wallet', wallets))
+    .execute();
+  const decimals = new Map(served.map(({ chain, deployment }) => [chain.chainId, deployment.usdDecimals]));
+  return rows.reduce((total, row) => total + usd18(row.volume_usd, decimals.get(row.chain_id) ?? 18), 0n);
+};
+
+const firstReferrer = async ({ db }: Context, served: readonly ChainContext[], wallets: readonly string[]) => {
+  const row = await db
+    .selectFrom('referrer')
+    .select('referrer')
+    .where(oneOf('chain_id', chainIdsOf(served)))
+    .where(oneOf('trader', wallets))
+    .where('referrer', 'is not', null)
+    .orderBy('time')
+    .orderBy('chain_id')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.referrer ?? null;
+};
+
+/** The caller's active code; of several, the one of the first network. */
+const ownCode = async (
+  { db }: Context,
+  userId: string,
+  networks: readonly ReferralNetwork[],
+): Promise<string | null> => {
+  const row = await db
+    .selectFrom('referral_code')
+    .select('code')
+    .where('user_id', '=', userId)
+    .where('network', 'in', networks)
+    .where('active', '=', true)
+    .orderBy('network')
+    .executeTakeFirst();
+  return row?.code ?? null;
+};
+
+const chainIdsOf = (served: readonly ChainContext[]): number[] => served.map(({ chain }) => chain.chainId);

@@ -1,0 +1,191 @@
+import {
+  digestOf,
+  inputSchemaOf,
+  invalid,
+  isAmbiguous,
+  MintageError,
+  registerTypedData,
+  type SignedCreation,
+  type SigningContext,
+} from '@mintage/protocol';
+import {
+  type ActionTypeName,
+  actionInputOf,
+  actionTypes,
+  type PlatformActionInput,
+  RegisterAction,
+} from '@mintage/protocol/operations';
+import { sql } from 'kysely';
+import type { Address } from '../../chain/servedChain.ts';
+import type { Caller } from '../accounts/caller.ts';
+import { recoverDigestSigner } from '../accounts/recoverSigner.ts';
+import { requireRegisterMessage } from '../accounts/registerMessage.ts';
+import { requireAccess } from '../accounts/requireAccess.ts';
+import { userOfWallet } from '../accounts/users.ts';
+import { callerOfWallet, isWithinWindow, namedWallet, notRegistered } from '../accounts/walletSignature.ts';
+import { parseInput } from '../wire/parseInput.ts';
+import { claimRewards } from './claimRewards.ts';
+import type { Call, Context, HandlerOf } from './context.ts';
+import { createReferralCode } from './createReferralCode.ts';
+import { createTokenTransaction } from './createTokenTransaction.ts';
+import { enterReferralCode } from './enterReferralCode.ts';
+import { mintUsd } from './mintUsd.ts';
+import { sendTransaction } from './sendTransaction.ts';
+import { tradeToken } from './tradeToken.ts';
+import { transferToken } from './transferToken.ts';
+
+/** The handler of each action's operation; a look-up cannot say in types that it takes that operation's input. */
+type AnyHandler = (context: Context, input: unknown, call: Call<Caller>) => Promise<object>;
+const handlers = {
+  createToken: createTokenTransaction,
+  tradeToken,
+  sendTransaction,
+  transferToken,
+  claimRewards,
+  createReferralCode,
+  enterReferralCode,
+  mintUsd,
+} as unknown as {
+  readonly [Type in ActionTypeName]: AnyHandler;
+};
+
+export const platformAction: HandlerOf<'platformAction'> = async (context, envelope, call) => {
+  if (envelope.source !== context.config.network) {
+    throw invalid('source', `must be ${context.config.network}: this deployment is no other`);
+  }
+  const { type } = envelope.action;
+  const wallet = namedWallet(call.http?.headers.authorization);
+  if (type === 'register') {
+    return { actionType: type, name: type, ...(await register(context, envelope, wallet)) };
+  }
+  const operation = actionTypes[type];
+  const { type: _, ...fields } = envelope.action;
+  const given = withDefaults(type, fields, wallet);
+  const input = within('action', () => parseInput(inputSchemaOf({ input: actionInputOf(type) }, given), given));
+  const caller = wallet === null ? call.caller : await creatorOf(context, envelope, wallet, call);
+  await requireAccess(context, operation, caller);
+  const answer = await handlers[type](context, input, { ...call, caller: caller as Caller });
+  return { actionType: type, name: type, ...(answer as { success: true }) };
+};
+
+/** A wallet that signs a creation is its creator unless it names another. */
+const withDefaults = (type: ActionTypeName, fields: Record<string, unknown>, wallet: Address | null) =>
+  type === 'createToken' && wallet !== null ? { userAddress: wallet, ...fields } : fields;
+
+/** Paths of details start at the envelope. */
+const within = <T>(path: string, parse: () => T): T => {
+  try {
+    return parse();
+  } catch (error) {
+    if (!(error instanceof MintageError) || !Array.isArray(error.details)) throw error;
+    const details = error.details.map((detail: { path: string; message: string }) => ({
+      ...detail,
+      path: detail.path === '' ? path : `${path}.${detail.path}`,
+    }));
+    throw new MintageError(error.code, `${path}.${error.message}`, { details });
+  }
+};
+
+const register = async (context: Context, envelope: PlatformActionInput, wallet: Address | null) => {
+  if (wallet === null)
+    throw new MintageError('AUTHENTICATION_FAILED', 'A wallet registers itself: bearer = its address');
+  const action = within('action', () => parseInput(RegisterAction, envelope.action));
+  const signing = signingOf(context, envelope);
+  const forms = async () => [digestOf(registerTypedData(signing, envelope.source))];
+  const digest = await requireSigned(context, envelope, wallet, signing, forms);
+  await requireRegisterMessage(action, wallet, signing, context.now());
+  await takeOnce(context, wallet, signing, digest);
+  const userId = await userOfWallet(context.db, wallet);
+  return { success: true as const, userId, walletAddress: wallet, method: action.method };
+};
+
+/** The user of a wallet that signed this creation. */
+const creatorOf = async (
+  context: Context,
+  envelope: PlatformActionInput,
+  wallet: Address,
+  { address, gone }: Call,
+): Promise<Caller> => {
+  const { action, source } = envelope;
+  if (action.type !== 'createToken') {
+    throw new MintageError(
+      'AUTHENTICATION_FAILED',
+      'Wallets sign register and createToken only; send a token or API key',
+    );
+  }
+  const creation = action as unknown as SignedCreation;
+  requireUnambiguous(creation);
+  const signing = signingOf(context, envelope);
+  const asker = { owner: address, address, ...(gone && { gone: gone() }) };
+  const forms = () => context.offLoop.digestsOfCreation(asker, signing, source, lowerCased(creation));
+  const digest = await requireSigned(context, envelope, wallet, signing, forms);
+  const caller = await callerOfWallet(context, wallet);
+  if (caller === null) throw notRegistered(wallet);
+  await takeOnce(context, wallet, signing, digest);
+  return caller;
+};
+
+/** Addresses hash alike in any case, but a wrong checksum would be refused on the way. */
+const lowerCased = (creation: SignedCreation): SignedCreation => ({
+  ...creation,
+  userAddress: creation.userAddress?.toLowerCase() as Address | undefined,
+  token_referral: creation.token_referral?.toLowerCase() as Address | undefined,
+  builder: creation.builder && { ...creation.builder, code: creation.builder.code.toLowerCase() as Address },
+});
+
+/** @throws MintageError INVALID_PARAMETERS for a text with which two creations could have one hash (A3). */
+const requireUnambiguous = ({ destinationChains = [], tags = [], links = {} }: SignedCreation): void => {
+  const lists = { destinationChains, tags, links: Object.values(links).filter((link) => link !== undefined) };
+  for (const [name, items] of Object.entries(lists)) {
+    if (items.some(isAmbiguous)) {
+      throw invalid(`action.${name}`, 'must not hold empty texts, bars or control characters when a wallet signs');
+    }
+  }
+};
+
+const signingOf = (
+  { config }: Context,
+  { nonce, expiresAfter, signatureChainId }: PlatformActionInput,
+): SigningContext => {
+  if (nonce === undefined) throw invalid('nonce', 'is required when a wallet signs');
+  if (signatureChainId === undefined) throw invalid('signatureChainId', 'is required when a wallet signs');
+  return { platformName: config.platformName, signatureChainId: BigInt(signatureChainId), nonce, expiresAfter };
+};
+
+/**
+ * @param digestsOf - Of the forms in which the known clients sign this action.
+ * @returns The one that the wallet signed.
+ * @throws MintageError INVALID_PARAMETERS, ACTION_EXPIRED, INVALID_ACTION_SIGNATURE.
+ */
+const requireSigned = async (
+  context: Context,
+  { signature }: PlatformActionInput,
+  wallet: Address,
+  signing: SigningContext,
+  digestsOf: () => Promise<readonly `0x${string}`[]>,
+): Promise<`0x${string}`> => {
+  if (signature === undefined) throw invalid('signature', 'is required when a wallet signs');
+  if (!isWithinWindow(signing, context.now())) {
+    throw new MintageError('ACTION_EXPIRED', 'The nonce is further from now than expiresAfter allows');
+  }
+  for (const digest of await digestsOf()) if (recoverDigestSigner(digest, signature) === wallet) return digest;
+  throw new MintageError('INVALID_ACTION_SIGNATURE', 'The signature is not by the bearer over this action');
+};
+
+/** @throws MintageError REPLAY_DETECTED when this action was taken before (A1). */
+const takeOnce = async (
+  { db, now }: Context,
+  wallet: Address,
+  { nonce, expiresAfter }: SigningContext,
+  digest: `0x${string}`,
+): Promise<void> => {
+  await db.deleteFrom('signed_action').where('expires_at', '<', new Date(now())).execute();
+  const taken = await db
+    .insertInto('signed_action')
+    .values({ wallet, nonce, action_hash: digest, expires_at: sql<Date>`${new Date(nonce + expiresAfter + 1_000)}` })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  if (taken.numInsertedOrUpdatedRows !== 1n) {
+    throw new MintageError('REPLAY_DETECTED', 'This signed action was taken before');
+  }
+};

@@ -1,0 +1,87 @@
+import { formatUnits, isBuy, isExactIn, poolTypeBySlug, type TradeKind, tokenDecimals } from '@mintage/protocol';
+import { zeroAddress } from 'viem';
+import type { ChainContext } from '../../chain/servedChain.ts';
+import { movingChainOf } from '../trade/chainOf.ts';
+import { antiSnipe, expiresAt, feeLines, sidesOf, stateOf } from '../trade/describe.ts';
+import { findMarket } from '../trade/findMarket.ts';
+import type { Market } from '../trade/market.ts';
+import { newMarket } from '../trade/markets.ts';
+import { quoteMarket } from '../trade/quote.ts';
+import { unitsOf } from '../wire/amount.ts';
+import { isoTime } from '../wire/isoTime.ts';
+import { numberOf } from '../wire/usd.ts';
+import type { Context, HandlerOf } from './context.ts';
+
+const nilUuid = '00000000-0000-0000-0000-000000000000';
+
+/** What `amount` means, by direction and the unit it is in. */
+const kinds = {
+  buy: { usdc: 'buyExactIn', token: 'buyExactOut' },
+  sell: { token: 'sellExactIn', usdc: 'sellExactOut' },
+} as const satisfies Record<string, Record<string, TradeKind>>;
+
+export const quoteToken: HandlerOf<'quoteToken'> = async (context, input) => {
+  const served = await movingChainOf(context, input.chainSlug);
+  const direction = input.direction ?? 'sell';
+  const inputToken = input.inputToken ?? 'token';
+  const amountIsUsd = inputToken === 'usdc';
+  const kind = kinds[direction][inputToken];
+  const asked = input.amount ?? 1;
+  const amount = unitsOf(asked, amountIsUsd ? served.deployment.usdDecimals : tokenDecimals, 'amount');
+  const nowMs = context.now();
+
+  const market =
+    input.tokenId === undefined
+      ? newMarket(poolTypeBySlug(input.poolType ?? 'meme'), served.deployment)
+      : await marketOf(context, served, input.tokenId);
+  const quote = quoteMarket(market, {
+    kind,
+    amount,
+    trader: zeroAddress,
+    builder: null,
+    referral: null,
+    referrer: null,
+  });
+
+  const { trade } = quote;
+  const sides = sidesOf(quote);
+  const [given, other] = amountIsUsd === isBuy(kind) ? [sides.input, sides.output] : [sides.output, sides.input];
+  const output = isExactIn(kind) ? trade.amountOut : trade.amountIn;
+  const used = isExactIn(kind) ? trade.amountIn : trade.amountOut;
+  const graduated = market.curve === null;
+  return {
+    success: true,
+    data: {
+      tokenId: market.token?.tokenId ?? nilUuid,
+      tokenSymbol: market.token?.symbol ?? 'NEW',
+      tokenName: market.token?.name ?? 'New token',
+      chainSlug: input.chainSlug,
+      direction,
+      inputToken,
+      inputAmount: asked,
+      inputAmountRaw: amount.toString(),
+      outputAmount: numberOf(formatUnits(output, other.decimals)),
+      outputAmountRaw: output.toString(),
+      inputTokenSymbol: given.symbol,
+      outputTokenSymbol: other.symbol,
+      protocol: graduated ? 'UniswapV4' : 'BondingCurve',
+      isGraduated: graduated,
+      ...(graduated ? {} : { initFee: 0 }),
+      usedAmountRaw: used.toString(),
+      priceImpactBps: quote.priceImpactBps,
+      fees: feeLines(quote),
+      antiSnipe: antiSnipe(quote),
+      state: stateOf(quote, input.chainSlug),
+      expiresAt: expiresAt(market, nowMs),
+      timestamp: isoTime(nowMs),
+    },
+  };
+};
+
+/** The index's state; a draft is priced at its first second. */
+const marketOf = async (context: Context, served: ChainContext, tokenRef: string): Promise<Market> => {
+  const found = await findMarket(context, served, tokenRef);
+  if (found.market !== null) return found.market;
+  const poolType = poolTypeBySlug(found.draft.poolType);
+  return newMarket(poolType, served.deployment, { ...found.draft, poolType, createdAt: null });
+};

@@ -1,0 +1,12 @@
+import { chainById } from '@mintage/protocol';
+import { tokenAbout } from '../reads/tokenAbout.ts';
+import { tokenFigures } from '../reads/tokenRecord.ts';
+import { searchTokens } from '../tokens/tokenRef.ts';
+import type { HandlerOf } from './context.ts';
+
+export const searchToken: HandlerOf<'searchToken'> = async (context, { input }) => {
+  const token = await searchTokens(context.db, input);
+  const origin = token && context.chains.get(chainById(token.chain_id)?.slug ?? '');
+  if (!token || !origin) return { success: false, token: null, error: `No token matches ${input}.` };
+  return { success: true, token: { ...tokenAbout(context, token, origin), ...tokenFigures(token) } };
+};

@@ -1,0 +1,93 @@
+import { formatUnits, type Ledger, newLedger, readSolvency, type Solvency, type TokenBooks } from '@mintage/protocol';
+import type { ChainContext } from '../../chain/servedChain.ts';
+import { chainOf } from '../trade/chainOf.ts';
+import type { Context, HandlerOf } from './context.ts';
+
+type Answer = Awaited<ReturnType<HandlerOf<'solvency'>>>;
+type Books = NonNullable<Answer['chains'][number]['books']>;
+
+export const solvency: HandlerOf<'solvency'> = async (context, { chainSlug, limit, offset }) => {
+  const served = chainSlug === undefined ? [...context.chains.values()] : [chainOf(context, chainSlug)];
+  const page = (books: Books): Books => ({ ...books, tokens: books.tokens.slice(offset, offset + limit) });
+  return {
+    chains: await Promise.all(
+      served.map(async (one) => {
+        const { chain, deployment } = one;
+        const books = await booksOf(context, one);
+        return {
+          slug: chain.slug,
+          chainId: chain.chainId,
+          launchpad: deployment.launchpad,
+          dollarToken: { address: deployment.usd, symbol: deployment.usdSymbol, decimals: deployment.usdDecimals },
+          books: books && page(books),
+        };
+      }),
+    ),
+  };
+};
+
+/** What a chain's readings have in common. */
+interface Reader {
+  ledger: Ledger;
+  /** The last reading: it stays right for as long as its block is the latest. */
+  last: Books | null;
+  /** All requests of a moment share one reading. */
+  reading: Promise<Books> | null;
+}
+
+/** Kept for as long as the chain is served. */
+const readers = new WeakMap<ChainContext, Reader>();
+
+/** Null when no provider of the chain answers, or it does not know the block any more. */
+const booksOf = async ({ log }: Context, served: ChainContext): Promise<Books | null> => {
+  const reader = readers.get(served) ?? { ledger: newLedger(served.deployment.startBlock), last: null, reading: null };
+  readers.set(served, reader);
+  reader.reading ??= read(served, reader).finally(() => {
+    reader.reading = null;
+  });
+  try {
+    return await reader.reading;
+  } catch (err) {
+    log.warn({ err, chain: served.chain.slug }, 'The books could not be read.');
+    return null;
+  }
+};
+
+const read = async ({ rpc, deployment }: ChainContext, reader: Reader): Promise<Books> => {
+  const request = rpc.request;
+  const { hash } = await request<{ hash: string }>('eth_getBlockByNumber', ['latest', false]);
+  if (reader.last?.blockHash !== hash) {
+    const { launchpad, usdDecimals } = deployment;
+    reader.last = describe(await readSolvency({ request, launchpad, ledger: reader.ledger }), usdDecimals);
+  }
+  return reader.last;
+};
+
+const describe = (solvency: Solvency, decimals: number): Books => {
+  const { block, heldUsd, creditsUsd, surplusUsd, accounts, tokens } = solvency;
+  const dollars = (amount: bigint): string => formatUnits(amount, decimals);
+  const sumsOf = ({ reserveUsd, floorUsd, treasuryShareUsd }: Omit<TokenBooks, 'token' | 'graduated'>) => ({
+    reserveUsd: dollars(reserveUsd),
+    reserveUsdRaw: reserveUsd.toString(),
+    floorUsd: dollars(floorUsd),
+    floorUsdRaw: floorUsd.toString(),
+    treasuryShareUsd: dollars(treasuryShareUsd),
+    treasuryShareUsdRaw: treasuryShareUsd.toString(),
+  });
+  return {
+    blockNumber: block.number,
+    blockHash: block.hash,
+    blockTime: block.time,
+    heldUsd: dollars(heldUsd),
+    heldUsdRaw: heldUsd.toString(),
+    ...sumsOf(solvency),
+    creditsUsd: dollars(creditsUsd),
+    creditsUsdRaw: creditsUsd.toString(),
+    surplusUsd: dollars(surplusUsd),
+    surplusUsdRaw: surplusUsd.toString(),
+    solvent: surplusUsd >= 0n,
+    accounts,
+    tokenCount: tokens.length,
+    tokens: tokens.map((token) => ({ token: token.token, graduated: token.graduated, ...sumsOf(token) })),
+  };
+};

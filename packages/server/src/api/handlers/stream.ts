@@ -1,0 +1,40 @@
+import { Subscription } from '@mintage/protocol/operations';
+import { parseInput } from '../wire/parseInput.ts';
+import type { HandlerOf } from './context.ts';
+
+export const stream: HandlerOf<'stream'> = async ({ streams }, input, { caller, address, http }) => {
+  const { tokenIds, wallets, currencies, chains, activityTypes, activitySubtypes, activityIds, distributionTypes } =
+    input;
+  const subscription = parseInput(Subscription, {
+    topic: input.topic,
+    tokenIds: listOf(tokenIds),
+    wallets: listOf(wallets),
+    currencies: listOf(currencies),
+    chains: listOf(chains),
+    activityTypes: listOf(activityTypes),
+    activitySubtypes: listOf(activitySubtypes),
+    activityIds: listOf(activityIds)?.map(numberOr),
+    distributionTypes: listOf(distributionTypes)?.map(numberOr),
+    cursor: numberOr(http?.headers['last-event-id']?.toString() ?? input.cursor),
+    sinceTimestamp: input.sinceTimestamp,
+    batchSize: numberOr(input.batchSize),
+  });
+  const authorization = http?.headers.authorization;
+  return {
+    body: await streams.openEvents(subscription, { caller, authorization, address }),
+    // A proxy that collects answers would hold the events back; and an answer that ended, ends its connection.
+    headers: {
+      connection: 'close',
+      'content-type': 'text/event-stream',
+      'cache-control': 'no-store',
+      'x-accel-buffering': 'no',
+    },
+  };
+};
+
+const listOf = (value: string | string[] | undefined): string[] | undefined =>
+  value === undefined ? undefined : [value].flat().flatMap((text) => text.split(','));
+
+/** Digits as a number; other text as it is, so that the schema says what is wrong. */
+const numberOr = (text: string | undefined): number | string | undefined =>
+  text !== undefined && /^\d{1,16}$/.test(text) ? Number(text) : text;

@@ -1,0 +1,70 @@
+import { requireAgentSlippage } from '../execution/agentSlippage.ts';
+import { execute, notExecuted } from '../execution/execute.ts';
+import { openCalls } from '../execution/openCalls.ts';
+import { senderOf } from '../execution/sender.ts';
+import { attributionOf } from '../trade/attribution.ts';
+import { chainOf, requireMotion } from '../trade/chainOf.ts';
+import { type PreparedTrade, prepareTrade, type TradeRequest } from '../trade/prepareTrade.ts';
+import type { OrderIntent } from '../trade/quote.ts';
+import { readMarket } from '../trade/readMarket.ts';
+import { requireSuccess, simulate } from '../trade/simulate.ts';
+import { deadlineOf } from '../trade/terms.ts';
+import { tradeAnswer } from '../trade/tradeAnswer.ts';
+import { exactAmountOf } from '../wire/amount.ts';
+import type { HandlerOf } from './context.ts';
+
+type State = Pick<TradeRequest, 'market' | 'usdAllowance'> & Pick<OrderIntent, 'referrer'>;
+
+export const tradeToken: HandlerOf<'tradeToken'> = async (context, input, call) => {
+  const served = chainOf(context, input.chainSlug);
+  const sender = await senderOf(context, call.caller, { ...input, field: 'userAddress', named: input.userAddress });
+  const { address: trader, caller } = sender;
+  const exact = exactAmountOf(input, served.deployment.usdDecimals);
+  const attribution = attributionOf(input);
+  const nowMs = context.now();
+
+  const prepare = async ({ market, usdAllowance, referrer: known }: State): Promise<PreparedTrade> => {
+    const blockTime = market.block?.time ?? null;
+    const deadline = deadlineOf(input.deadline, { slug: served.chain.slug, blockTime, nowMs });
+    const voucher =
+      known === null ? await context.vouchers.issue(caller, served, trader, { deadline, blockTime }) : null;
+    const referrer = known ?? voucher?.referrer ?? null;
+    return prepareTrade({
+      served,
+      market,
+      intent: { ...exact, ...attribution, trader, referrer },
+      usdAllowance,
+      voucher,
+      slippageBps: input.slippageBps,
+      deadline,
+      nowMs,
+    });
+  };
+
+  if (input.simulate === false) {
+    await requireMotion(context, served);
+    const market = await context.markets.require(served, input.tokenId);
+    const referrer = await context.markets.referrerOf(served, trader);
+    return { ...tradeAnswer(await prepare({ market, usdAllowance: null, referrer }), null), ...notExecuted };
+  }
+
+  const aloneWillDo = !sender.executes;
+  const reading = await readMarket(context, served, input.tokenId, trader, aloneWillDo);
+  const { market, block, trader: wallet } = reading;
+  const before = sender.executes ? await openCalls(context, served, trader, block.number) : [];
+  // What the wallet has under way, and calls at this moment, may spend the allowance that this block shows.
+  const usdAllowance = sender.executes ? null : wallet.usdAllowance;
+  const prepared = await prepare({ market, usdAllowance, referrer: wallet.referrer });
+  const calls = prepared.steps.map((step) => step.call);
+  const units = { usd: market.usd, tokenSymbol: market.token?.symbol ?? '', kind: exact.kind };
+  const outcome = await simulate(served, trader, calls, block.number, units, before, aloneWillDo);
+  const answer = tradeAnswer(prepared, outcome, reading);
+  if (!sender.executes) return { ...answer, ...notExecuted };
+  requireSuccess(outcome);
+  await requireAgentSlippage(context, caller, prepared.slippageBps);
+  const { deadline } = prepared.request;
+  const { acknowledge } = input;
+  const state = { seenBlock: block.number, premise: reading.premise };
+  const wish = { served, sender, transactions: answer.transactions, deadline, acknowledge, ...state };
+  return { ...answer, ...(await execute(context, wish, call)) };
+};

@@ -1,0 +1,190 @@
+import { decodeRevert, invalid, MintageError } from '@mintage/protocol';
+import type { KeyedIntent } from '@mintage/protocol/operations';
+import { numberToHex } from 'viem';
+import { type Request, RpcError } from '../../chain/rpc.ts';
+import type { Address, ChainContext } from '../../chain/servedChain.ts';
+import { unsureSentence } from '../../db/signerTables.ts';
+import type { Caller } from '../accounts/caller.ts';
+import { withMadeWallet } from '../execution/embeddedWallet.ts';
+import { order, statusOfStep, statusOfSteps, stepsOf } from '../execution/intentStatus.ts';
+import { intentsOfKey } from '../execution/intentsOfKey.ts';
+import { chainOf } from '../trade/chainOf.ts';
+import type { Context, HandlerOf } from './context.ts';
+
+type Status = Omit<Awaited<ReturnType<HandlerOf<'transactionStatus'>>>, 'success'>;
+
+export const transactionStatus: HandlerOf<'transactionStatus'> = async (context, input, { caller }) => {
+  const served = input.chainSlug === undefined ? null : chainOf(context, input.chainSlug);
+  const hash = input.hash?.toLowerCase();
+  const { intentId, idempotencyKey } = input;
+  if ([hash, intentId, idempotencyKey].filter((one) => one !== undefined).length !== 1) {
+    throw invalid('', 'send one of hash, intentId and idempotencyKey');
+  }
+  const find = async (): Promise<Status | null> => {
+    if (intentId !== undefined) return ofIntent(context, caller, served, intentId);
+    if (idempotencyKey !== undefined) return ofKey(context, caller, served, idempotencyKey);
+    const status = await ofAttempt(context, caller, served, hash as string);
+    return status ?? (served && onChain(context, caller, served, hash as string));
+  };
+  const status = await find();
+  if (status === null) throw new MintageError('TRANSACTION_NOT_FOUND', 'No transaction of yours is known by this');
+  return { success: true, ...status };
+};
+
+/** The caller's intents on these chains, one row per step. */
+const ownSteps = ({ db }: Context, { userId }: Caller, served: ChainContext | null) =>
+  stepsOf(db, userId).$if(served !== null, (query) =>
+    query.where('intent.chain_id', '=', (served as ChainContext).chain.chainId),
+  );
+
+const ofIntent = async (
+  context: Context,
+  caller: Caller,
+  served: ChainContext | null,
+  intentId: string,
+): Promise<Status | null> =>
+  statusOfSteps(await ownSteps(context, caller, served).where('intent.intent_id', '=', intentId).execute());
+
+/** Everything that a call had executed: also of one that was cut off before it could answer. */
+const ofKey = async (
+  context: Context,
+  caller: Caller,
+  served: ChainContext | null,
+  key: string,
+): Promise<Status | null> => {
+  const intents: KeyedIntent[] = [];
+  const statuses: Status[] = [];
+  for (const intent of await intentsOfKey(context.db, caller.userId, key)) {
+    const status = await ofIntent(context, caller, served, intent.intentId);
+    if (status === null) continue; // on another chain than was asked for
+    const { blockNumber: _, intents: __, ...told } = status;
+    intents.push({ ...intent, ...told });
+    statuses.push(status);
+  }
+  const first = (status: Status['status']) => statuses.find((one) => one.status === status);
+  const worst = first('failed') ?? first('reverted') ?? statuses.find(({ unsure }) => unsure);
+  const told = worst ?? order.map(first).find(Boolean);
+  return told === undefined ? null : { ...told, intents };
+};
+
+const ofAttempt = async (
+  context: Context,
+  caller: Caller,
+  served: ChainContext | null,
+  hash: string,
+): Promise<Status | null> => {
+  const step = await ownSteps(context, caller, served)
+    .innerJoin('attempt', (join) =>
+      join
+        .onRef('attempt.chain_id', '=', 'step.chain_id')
+        .onRef('attempt.intent_id', '=', 'step.intent_id')
+        .onRef('attempt.step', '=', 'step.step'),
+    )
+    .where('attempt.hash', '=', hash)
+    .executeTakeFirst();
+  return step === undefined ? null : statusOfStep(step);
+};
+
+interface ChainTransaction {
+  from: Address;
+  to: Address | null;
+  input: `0x${string}`;
+  value: `0x${string}`;
+  gas: `0x${string}`;
+}
+
+interface OnChain {
+  transaction: ChainTransaction;
+  /** Null while no block holds it. */
+  receipt: { reverted: boolean; blockNumber: number; blockHash: string } | null;
+}
+
+const unsure = (hash: string): Status => ({
+  status: 'sent',
+  hash,
+  blockNumber: null,
+  unsure: true,
+  error: unsureSentence,
+});
+
+/** A transaction that one of the caller's wallets sent without us. What two providers say is told as a fact. */
+const onChain = async (
+  context: Context,
+  caller: Caller,
+  served: ChainContext,
+  hash: string,
+): Promise<Status | null> => {
+  const { rpc, chain } = served;
+  const { wallets } = await withMadeWallet(context, caller);
+  /** Some provider shows it, as one of the caller's wallets'. */
+  let isShown = false;
+  const isOwn = ({ from }: ChainTransaction): boolean => wallets.includes(from.toLowerCase() as Address);
+  const look = async (request: Request): Promise<OnChain | null> => {
+    const [transaction, receipt] = await Promise.all([
+      request<ChainTransaction | null>('eth_getTransactionByHash', [hash]),
+      request<RpcReceipt | null>('eth_getTransactionReceipt', [hash]),
+    ]);
+    if (transaction === null || !isOwn(transaction)) return null;
+    isShown = true;
+    const { from, to, input, value, gas } = transaction;
+    return { transaction: { from, to, input, value, gas }, receipt: receipt && receiptOf(receipt) };
+  };
+  let found: OnChain | null;
+  try {
+    const { answer, isAlone } = await rpc.agreed(look, { aloneWillDo: true });
+    if (isAlone) return answer && unsure(hash);
+    found = answer;
+  } catch (error) {
+    if (isShown && error instanceof MintageError && error.code === 'NETWORK_ERROR') return unsure(hash);
+    throw error;
+  }
+  if (found === null) return null;
+  const { transaction, receipt } = found;
+  if (receipt === null) return { status: 'sent', hash, blockNumber: null, error: null };
+  const { blockNumber } = receipt;
+  const row = await context.db
+    .selectFrom('chain')
+    .select('finalized')
+    .where('chain_id', '=', chain.chainId)
+    .executeTakeFirst();
+  const isFinal = row !== undefined && blockNumber <= row.finalized;
+  if (receipt.reverted) {
+    const error = await reasonOf(served, transaction, blockNumber);
+    return { status: isFinal ? 'failed' : 'reverted', hash, blockNumber, error };
+  }
+  return { status: isFinal ? 'final' : 'mined', hash, blockNumber, error: null };
+};
+
+interface RpcReceipt {
+  status: string;
+  blockNumber: string;
+  blockHash: string;
+}
+
+const receiptOf = ({ status, blockNumber, blockHash }: RpcReceipt): OnChain['receipt'] => ({
+  reverted: BigInt(status) === 0n,
+  blockNumber: Number(blockNumber),
+  blockHash,
+});
+
+/**
+ * Runs it again on the state before its block, and believes two providers; what other transactions of the block did is not
+ * seen.
+ */
+const reasonOf = async (
+  { rpc }: ChainContext,
+  { from, to, input, value, gas }: ChainTransaction,
+  blockNumber: number,
+): Promise<string> => {
+  try {
+    await rpc.agreed(async (request) => {
+      await request('eth_call', [{ from, to, data: input, value, gas }, numberToHex(blockNumber - 1)]);
+      return true; // what a call that succeeds returns does not matter
+    });
+  } catch (error) {
+    if (error instanceof RpcError && typeof error.data === 'string') {
+      return decodeRevert(error.data as `0x${string}`).message;
+    }
+  }
+  return 'The transaction was reverted.';
+};

@@ -1,0 +1,97 @@
+import { MintageError, type Operation } from '@mintage/protocol';
+import type { Logger } from 'pino';
+import type { Config } from '../../config.ts';
+import type { Caller } from '../accounts/caller.ts';
+import { type Allowances, MemoryAllowances, type Taken } from './allowance.ts';
+import { clientAddress } from './clientAddress.ts';
+import { RedisAllowances } from './redisAllowances.ts';
+
+/** While Redis is away each process admits this many times less by itself: stricter, never more. */
+const aloneDivisor = 10;
+
+/** What a request counts as: as its operation says, or a message to the tool server. */
+export type LimitKind = Operation['limit'] | 'tool';
+
+export interface Limited extends Taken {
+  /** Name and size of the allowance. */
+  policy: string;
+  perMinute: number;
+}
+
+export interface Limiter {
+  /**
+   * Counts a request.
+   *
+   * @param kind - Undefined: a read.
+   * @param address - Where it comes from; counts when nobody is signed in, and for sign-ins.
+   */
+  take(kind: LimitKind, caller: Caller | null, address: string): Promise<Limited> | Limited;
+  stop(): void;
+}
+
+const toolTiers = {
+  anonymous: 'toolAnonymous',
+  authenticated: 'toolAuthenticated',
+  premium: 'toolPremium',
+} as const;
+
+/**
+ * @param redisAnswersWithinMs - A slower Redis counts as away. Longer than this process itself may be too busy to listen: a call
+ * that was counted there and is then counted here too lets in more than one allowance.
+ */
+export const createLimiter = (config: Config, log: Logger, redisAnswersWithinMs = 1_000): Limiter => {
+  const limits = config.rateLimits;
+  const local = new MemoryAllowances();
+  const onChange = (reason: Error | null): void => {
+    if (reason === null) log.info('Redis answers again.');
+    else log.warn({ reason: reason.message }, 'Redis is away: every process limits by itself, strictly.');
+  };
+  const shared =
+    config.redisUrl === null
+      ? null
+      : new RedisAllowances(config.redisUrl, config.platformSlug, redisAnswersWithinMs, onChange);
+
+  const takeShared = async (redis: Allowances, key: string, perMinute: number): Promise<Taken> => {
+    try {
+      return await redis.take(key, perMinute);
+    } catch {
+      return local.take(key, Math.max(1, Math.floor(perMinute / aloneDivisor)));
+    }
+  };
+
+  const allowanceOf = (kind: LimitKind, caller: Caller | null, address: string) => {
+    const from = clientAddress(address);
+    if (kind === 'signIn') return { key: `signIn:${from}`, policy: 'sign-in', perMinute: limits.signIn };
+    const tier = caller === null ? 'anonymous' : caller.premium ? 'premium' : 'authenticated';
+    const who = caller === null ? from : caller.userId;
+    if (kind === 'tool') return { key: `tool:${who}`, policy: 'tool', perMinute: limits[toolTiers[tier]] };
+    return kind === 'write'
+      ? { key: `write:${who}`, policy: 'write', perMinute: Math.ceil(limits[tier] / limits.writeDivisor) }
+      : { key: `read:${who}`, policy: 'read', perMinute: limits[tier] };
+  };
+
+  return {
+    take(kind, caller, address) {
+      const { key, policy, perMinute } = allowanceOf(kind, caller, address);
+      if (shared === null) return { ...local.take(key, perMinute), policy, perMinute };
+      return takeShared(shared, key, perMinute).then((taken) => ({ ...taken, policy, perMinute }));
+    },
+    stop: () => shared?.stop(),
+  };
+};
+
+/** Headers of every counted answer (draft-ietf-httpapi-ratelimit-headers). */
+export const limitHeaders = ({ policy, perMinute, remaining, wholeInMs, nextInMs, admitted }: Limited) => ({
+  'ratelimit-policy': `"${policy}";q=${perMinute};w=60`,
+  ratelimit: `"${policy}";r=${remaining};t=${Math.ceil(wholeInMs / 1000)}`,
+  ...(admitted ? {} : { 'retry-after': Math.max(1, Math.ceil(nextInMs / 1000)).toString() }),
+});
+
+/** @throws MintageError RATE_LIMIT_EXCEEDED. */
+export const requireAdmitted = ({ admitted, policy, perMinute, nextInMs }: Limited): void => {
+  if (admitted) return;
+  const seconds = Math.max(1, Math.ceil(nextInMs / 1000));
+  throw new MintageError('RATE_LIMIT_EXCEEDED', `More than ${perMinute} ${policy} requests in a minute`, {
+    details: { retryAfterSeconds: seconds },
+  });
+};

@@ -1,0 +1,27 @@
+import { hash } from 'node:crypto';
+import { creationDigests, MintageError } from '@mintage/protocol';
+import { parseJson } from '../wire/parseJson.ts';
+
+/** Runs in a thread of its own: what takes long because a body is long, so that nobody else waits for it. */
+
+export type Creation = Parameters<typeof creationDigests>;
+
+/** An error's class does not cross the border between threads, so a refusal crosses it as data. */
+export type ParsedBody =
+  | { body: Record<string, unknown> }
+  | { refused: Pick<MintageError, 'code' | 'message' | 'details'> };
+
+export const parseBody = (bytes: ArrayBuffer): ParsedBody => {
+  try {
+    return { body: parseJson(Buffer.from(bytes).toString('utf8')) };
+  } catch (error) {
+    if (!(error instanceof MintageError)) throw error;
+    const { code, message, details } = error;
+    return { refused: { code, message, details } };
+  }
+};
+
+export const digestsOfCreation = (creation: Creation) => creationDigests(...creation);
+
+/** SHA-256 of a value's JSON text. */
+export const hashOfJson = (value: unknown): string => hash('sha256', JSON.stringify(value), 'hex');

@@ -1,0 +1,185 @@
+import { createServer } from 'node:net';
+import { staleAfterMs as usualStaleAfterMs } from '@mintage/protocol';
+import type { FastifyInstance } from 'fastify';
+import type { Kysely } from 'kysely';
+import type { Logger } from 'pino';
+import { createPulse } from '../chain/pulse.ts';
+import { createRpc } from '../chain/rpc.ts';
+import type { ChainContext, ServedChainConfig } from '../chain/servedChain.ts';
+import { type Config, withPort } from '../config.ts';
+import { createLog } from '../createLog.ts';
+import type { Database } from '../db/chainTables.ts';
+import { migrate } from '../db/migrate.ts';
+import { unavailableCounts } from '../db/openDatabase.ts';
+import { type ServiceDatabase, serviceMigrations } from '../db/serviceTables.ts';
+import { signerMigrations } from '../db/signerTables.ts';
+import { type KeyEncryption } from '../keys/keyEncryption.ts';
+import { keysOf } from '../keys/keysOf.ts';
+import { createAuth } from './accounts/auth.ts';
+import { createVouchers, readVoucherKey } from './accounts/vouchers.ts';
+import { createWebhookKeys } from './accounts/webhookKeys.ts';
+import { allowedHosts } from './accounts/webhookUrl.ts';
+import { createSignerNews } from './execution/signerNews.ts';
+import type { Context, Patience } from './handlers/context.ts';
+import { createLimiter } from './limits/limiter.ts';
+import { createOffLoop } from './limits/offLoop.ts';
+import { createMedia, type MediaOptions } from './media/media.ts';
+import { sealSecrets } from './sealedSecrets.ts';
+import { createOauth, type OauthOptions } from './surfaces/oauth/oauth.ts';
+import { buildApp } from './surfaces/rest/app.ts';
+import { countRunning } from './surfaces/rest/countRunning.ts';
+import { createMetrics } from './surfaces/rest/metrics.ts';
+import { createStreams } from './surfaces/sockets/streams.ts';
+import { type DeliveryOptions, deliverWebhooks } from './surfaces/webhooks/deliver.ts';
+import { createPost, type PostOptions } from './surfaces/webhooks/post.ts';
+import { createMarkets } from './trade/markets.ts';
+import { watchChains } from './watchChains.ts';
+
+export type { ServedChainConfig } from '../chain/servedChain.ts';
+export { type Config, configFromEnv, evmSlugs, refuseUnservableChains } from '../config.ts';
+export { createLog } from '../createLog.ts';
+export type { ServiceDatabase } from '../db/serviceTables.ts';
+export { serviceMigrations } from '../db/serviceTables.ts';
+export { newApiKey } from './accounts/apiKeyText.ts';
+export { recoverDigestSigner } from './accounts/recoverSigner.ts';
+export { endOtherKeys, makeKey as makeSigningKey } from './accounts/signingKeys.ts';
+export { handlers } from './handlers/handlers.ts';
+export { createMedia, type Media } from './media/media.ts';
+export { sealedSecrets, sealSecrets } from './sealedSecrets.ts';
+export { buildApp } from './surfaces/rest/app.ts';
+export { type Metadata, storeMetadata } from './tokens/metadata.ts';
+
+export interface ContextOptions {
+  config: Config;
+  /** With the chain tables in it; the service tables are added. */
+  db: Kysely<Database>;
+  chains: readonly ServedChainConfig[];
+  log?: Logger;
+  /** Absent: the ones that are configured. */
+  keys?: KeyEncryption;
+  /** Milliseconds since 1970. */
+  now?: () => number;
+  /** Of the voucher signer; absent: the one in the configured file, if any. */
+  voucherKey?: `0x${string}`;
+  media?: MediaOptions;
+  /** How documents of clients are fetched. */
+  oauth?: OauthOptions;
+  webhooks?: PostOptions & DeliveryOptions;
+  patience?: Partial<Patience>;
+}
+
+export interface RunningApi {
+  /** Without the base path, e.g. `http://127.0.0.1:8080`. */
+  url: string;
+  app: FastifyInstance;
+  context: Context;
+  stop(): Promise<void>;
+}
+
+/** What handlers use, from the configuration. Tests build their app on it without a port. */
+export const createContext = async (options: ContextOptions): Promise<Context> => {
+  const { config, now = Date.now, log = createLog(config.logLevel) } = options;
+  for (const folder of [serviceMigrations, signerMigrations]) await migrate(options.db, folder);
+  const db = options.db.withTables<ServiceDatabase>();
+  const chains = new Map(options.chains.map((one) => [one.chain.slug, chainContext(config, now, one)]));
+  const onError = (err: unknown) => log.error({ err }, 'The markets could not follow the index.');
+  const keys = options.keys ?? keysOf(config);
+  await sealSecrets(db, keys);
+  const auth = createAuth(config, db, keys, now, log);
+  const metrics = createMetrics(() => unavailableCounts(options.db));
+  const voucherFile = config.voucherKeyFile;
+  const voucherKey = options.voucherKey ?? (voucherFile === null ? null : readVoucherKey(voucherFile));
+  return {
+    config,
+    db,
+    chains,
+    markets: createMarkets({ db, chains: chains.values(), onError }),
+    media: createMedia(config, db, options.media),
+    auth,
+    oauth: createOauth({ config, db, auth, log, now }, options.oauth),
+    vouchers: createVouchers({ db, key: voucherKey, now, log }),
+    limiter: createLimiter(config, log),
+    metrics,
+    offLoop: createOffLoop(),
+    streams: createStreams({ auth, config, db, log, metrics }),
+    webhooks: createPost({ isAllowed: allowedHosts(config.webhooksToLoopback), ...options.webhooks }),
+    webhookKeys: createWebhookKeys(db, keys),
+    keys,
+    signerNews: createSignerNews(db, log),
+    patience: { ...usualPatience, ...options.patience },
+    log,
+    now,
+  };
+};
+
+const usualPatience: Patience = { walletMs: 5_000, signatureMs: 10_000 };
+
+const closeWithinMs = 3_000;
+
+/** Serves the API until `stop`. Port 0 takes a free one. */
+export const startApi = async (options: ContextOptions): Promise<RunningApi> => {
+  const { port, host } = options.config;
+  const config = port === 0 ? withPort(options.config, await freePort(host)) : options.config;
+  const context = await createContext({ ...options, config });
+  const app = buildApp(context);
+  const running = countRunning(app);
+  const closeChains = () => Promise.all([...context.chains.values()].map(({ rpc }) => rpc.stop()));
+  try {
+    await app.listen({ port: config.port, host: config.host });
+  } catch (error) {
+    await Promise.all([app.close(), closeChains()]);
+    throw error;
+  }
+  app.server.on('error', (err) => context.log.error({ err }, 'A connection could not be taken.'));
+  const stopWatching = watchChains(context);
+  const stopDelivering = deliverWebhooks(context, options.webhooks);
+  context.log.info({ url: config.publicUrl, chains: [...context.chains.keys()] }, 'The API is served.');
+  return {
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${config.port}`,
+    app,
+    context,
+    async stop() {
+      // Requests that run are answered, however long they may take; a client that holds its connection open does not hold us.
+      const patience = setTimeout(async () => {
+        await running.none();
+        app.server.closeAllConnections();
+      }, closeWithinMs);
+      await app.close();
+      clearTimeout(patience);
+      await Promise.all([stopWatching(), stopDelivering()]);
+      await Promise.all([context.webhooks.close(), context.media.close()]);
+      await closeChains();
+    },
+  };
+};
+
+const chainContext = (
+  config: Config,
+  now: () => number,
+  { chain, deployment, rpcUrls, local = false, staleAfterMs = usualStaleAfterMs(chain) }: ServedChainConfig,
+): ChainContext => {
+  const { chainId } = chain;
+  if (chainId === null) throw new Error(`${chain.slug} is not an EVM chain and cannot be served yet.`);
+  const isPublic = local || config.publicRpcSlugs.has(chain.slug);
+  const urls = rpcUrls.filter((url) => !/^wss?:/.test(url)); // those only announce blocks, to the indexer
+  const pulse = { slug: chain.slug, staleAfterMs, now };
+  return {
+    chain: { ...chain, chainId },
+    deployment,
+    indexPulse: createPulse(pulse),
+    headPulse: createPulse(pulse),
+    rpc: createRpc({ slug: chain.slug, chainId, urls, blockTimeMs: chain.blockTimeMs }),
+    publicRpcUrl: isPublic ? (urls[0] ?? null) : null,
+    local,
+  };
+};
+
+const freePort = (host: string): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.on('error', reject);
+    probe.listen(0, host, () => {
+      const address = probe.address();
+      probe.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
+    });
+  });

@@ -1,0 +1,106 @@
+import { MintageError } from '@mintage/protocol';
+import { type Asker, createTurns, goneAway, type TurnOptions } from '../limits/turns.ts';
+import { type Decoded, type Decoder, startDecoder } from './decoder.ts';
+import type { ImageTask } from './imageWorker.ts';
+
+/** The processes that decode images. All start with the first image, and end when none has come for a while. */
+export interface Images {
+  /**
+   * An image as WebP (`image.ts`).
+   *
+   * @param asker - Whose share it takes. Once the asker is gone, the image is not begun, or its decoder is ended.
+   * @throws MintageError MEDIA_INVALID, also when the decoder broke of it; MEDIA_TOO_LARGE, also when it took too long;
+   * SERVICE_UNAVAILABLE when two decoders were ended from outside; RATE_LIMIT_EXCEEDED.
+   */
+  webp(bytes: Uint8Array, maxBytes: number, asker: Asker): Promise<Uint8Array>;
+  close(): Promise<void>;
+}
+
+/** Decoding is the costliest thing that a caller can ask for: two at once, and never two of one user or address. */
+const turnOptions: TurnOptions = {
+  places: 2,
+  perOwner: { running: 1, waiting: 16 },
+  perAddress: { running: 1, waiting: 64 },
+};
+/** Of one image, by the clock. A photo of 49 megapixels takes 0.8 s. */
+const longestMs = 2_000;
+const idleMs = 30_000;
+
+export const createImages = ({ limitMs = longestMs } = {}): Images => {
+  const inTurn = createTurns(turnOptions);
+  const decoders = new Set<Decoder>();
+  /** With what ends each of them when no image comes. */
+  const idle = new Map<Decoder, NodeJS.Timeout>();
+  let isClosed = false;
+
+  const start = (): Decoder => {
+    const decoder = startDecoder();
+    decoders.add(decoder);
+    decoder.ended.then(() => {
+      decoders.delete(decoder);
+      clearTimeout(idle.get(decoder));
+      idle.delete(decoder);
+    });
+    return decoder;
+  };
+  const keep = (decoder: Decoder): void => {
+    idle.set(decoder, setTimeout(decoder.end, idleMs).unref());
+  };
+  /** The one that was kept last: beside a flood that its own pictures end, that is theirs, and the others' stays warm. */
+  const takeIdle = (): Decoder | undefined => {
+    for (const [decoder, timer] of [...idle].toReversed()) {
+      clearTimeout(timer);
+      idle.delete(decoder);
+      if (decoder.isAlive) return decoder;
+    }
+    return undefined;
+  };
+  const take = (): Decoder => {
+    const taken = takeIdle() ?? start();
+    for (const timer of idle.values()) timer.refresh();
+    while (decoders.size < turnOptions.places) keep(start()); // another's first picture does not wait for a start
+    return taken;
+  };
+  const decode = async (task: ImageTask, gone: AbortSignal | undefined): Promise<Decoded> => {
+    const decoder = take();
+    const decoded = await decoder.decode(task, { limitMs, ...(gone && { gone }) });
+    if (!('failed' in decoded)) keep(decoder);
+    else if (!isClosed) keep(start()); // ready when the next picture comes
+    return decoded;
+  };
+
+  return {
+    async webp(bytes, maxBytes, asker) {
+      const task: ImageTask = { bytes, maxBytes };
+      const decoded = await inTurn(asker, async (putBehind) => {
+        if (isClosed) throw new MintageError('SERVICE_UNAVAILABLE', 'The service is ending');
+        const first = await decode(task, asker.gone);
+        if ('failed' in first && first.failed === 'late') putBehind();
+        const isOthersDoing = 'failed' in first && first.failed === 'ended' && !isClosed;
+        return isOthersDoing ? decode(task, asker.gone) : first;
+      });
+      if ('image' in decoded) return decoded.image;
+      if ('refused' in decoded) throw new MintageError(decoded.refused.code, decoded.refused.message);
+      throw errorOf(decoded);
+    },
+    async close() {
+      isClosed = true;
+      const all = [...decoders];
+      for (const decoder of all) decoder.end();
+      await Promise.all(all.map(({ ended }) => ended));
+    },
+  };
+};
+
+const errorOf = (decoded: Extract<Decoded, { failed: string }>): MintageError => {
+  switch (decoded.failed) {
+    case 'late':
+      return new MintageError('MEDIA_TOO_LARGE', 'The image takes too long to decode');
+    case 'gone':
+      return goneAway();
+    case 'crashed':
+      return new MintageError('MEDIA_INVALID', 'The image cannot be decoded', { cause: decoded.cause });
+    case 'ended':
+      return new MintageError('SERVICE_UNAVAILABLE', 'Images cannot be decoded now', { cause: decoded.cause });
+  }
+};

@@ -1,0 +1,183 @@
+import { MintageError } from '@mintage/protocol';
+import type { Config } from '../../config.ts';
+import type { Db } from '../../db/serviceTables.ts';
+import { type Asker, createTurns, type TurnOptions } from '../limits/turns.ts';
+import { cidOfRaw, isFileCid } from './cid.ts';
+import { decodeDataUri } from './dataUri.ts';
+import { createFetcher, type FetcherOptions } from './guardedFetch.ts';
+import { createImages } from './images.ts';
+import { createIpfsNode } from './ipfsNode.ts';
+import { linksOf, unixFsFile } from './unixFs.ts';
+import { videoTypeOf } from './video.ts';
+
+/** A checked file: its address by content, and where this service serves it once it is stored. */
+export interface MediaFile {
+  /** CIDv1. */
+  cid: string;
+  /** `{PUBLIC_URL}/functions/v1/ipfs/<cid>` */
+  url: string;
+  /** What `store` writes. */
+  blocks: readonly Block[];
+}
+
+/** A video by web address stays where it is: nothing to store. */
+export interface RemoteVideo {
+  cid: null;
+  url: string;
+  blocks: readonly [];
+}
+
+export interface Block {
+  cid: string;
+  contentType: string;
+  bytes: Uint8Array;
+}
+
+/** A file as it is served. */
+export interface ServedFile {
+  contentType: string;
+  bytes: Uint8Array;
+}
+
+/** Files are checked first and stored together: a request that fails at its last file stores none. */
+export interface Media {
+  /**
+   * Fetches or decodes an image, checks it by content and re-encodes it to WebP.
+   *
+   * @param source - http(s) address or base64 data URI.
+   * @param asker - Whose share of fetches and decoders it takes; absent: the service's own.
+   * @throws MintageError MEDIA_INVALID, MEDIA_TOO_LARGE, MEDIA_UNREACHABLE; RATE_LIMIT_EXCEEDED when too many of the
+   * asker's wait, SERVICE_UNAVAILABLE when the asker is gone or no decoder lives.
+   */
+  image(source: string, asker?: Asker): Promise<MediaFile>;
+  /**
+   * Takes a video from a base64 data URI unchanged; a web address stays one.
+   *
+   * @throws MintageError MEDIA_INVALID, MEDIA_TOO_LARGE.
+   */
+  video(source: string): Promise<MediaFile | RemoteVideo>;
+  /**
+   * A value as JSON text.
+   *
+   * @throws MintageError MEDIA_TOO_LARGE.
+   */
+  json(value: unknown): MediaFile;
+  /**
+   * Pins the files in the IPFS node, when there is one, then stores all of them in one statement.
+   *
+   * @throws MintageError SERVICE_UNAVAILABLE when the node fails or gives another address.
+   */
+  store(files: readonly (MediaFile | RemoteVideo)[]): Promise<void>;
+  /** A stored file, null when there is none with this CID. */
+  read(cid: string): Promise<ServedFile | null>;
+  /** Ends the processes that decode. */
+  close(): Promise<void>;
+}
+
+/** Largest file that is fetched or decoded. */
+export const maxImageBytes = 5_000_000;
+export const maxVideoBytes = 8 * 1024 * 1024;
+/** Largest block: what every IPFS node takes in one piece. */
+export const maxBlockBytes = 1024 * 1024;
+/** Of pictures by address: a server that answers slowly holds a place for 8 s, so nobody gets more than a few. */
+const fetchTurns: TurnOptions = {
+  places: 16,
+  perOwner: { running: 4, waiting: 16 },
+  perAddress: { running: 4, waiting: 64 },
+};
+const ourselves: Asker = { owner: '', address: '' };
+
+export interface MediaOptions {
+  /** Name resolution and address rule of the fetcher; replaced in tests only. */
+  fetcher?: FetcherOptions;
+  /** For the IPFS node to take a block, in milliseconds. */
+  ipfsWithinMs?: number;
+  /** Time for one image, in milliseconds. */
+  limitMs?: number;
+}
+
+export const createMedia = (config: Config, db: Db, options: MediaOptions = {}): Media => {
+  const fetchBytes = createFetcher({ maxBytes: maxImageBytes, ...options.fetcher });
+  const fetchInTurn = createTurns(fetchTurns);
+  const images = createImages(options);
+  const ipfs = config.ipfsApiUrl === null ? null : createIpfsNode(config.ipfsApiUrl, options.ipfsWithinMs);
+
+  const file = (cid: string, blocks: readonly Block[]): MediaFile => ({
+    cid,
+    url: `${config.publicUrl}/functions/v1/ipfs/${cid}`,
+    blocks,
+  });
+  const rawFile = (contentType: string, bytes: Uint8Array): MediaFile => {
+    const cid = cidOfRaw(bytes);
+    return file(cid, [{ cid, contentType, bytes }]);
+  };
+  const block = (cid: string) =>
+    db.selectFrom('media_block').select(['content_type', 'bytes']).where('cid', '=', cid).executeTakeFirst();
+
+  return {
+    async close() {
+      ipfs?.close();
+      await images.close();
+    },
+
+    async image(source, asker = ourselves) {
+      const bytes = isDataUri(source)
+        ? decodeDataUri(source, maxImageBytes)
+        : await fetchInTurn(asker, () => fetchBytes(source, asker.gone));
+      return rawFile('image/webp', await images.webp(bytes, maxBlockBytes, asker));
+    },
+
+    async video(source) {
+      if (!isDataUri(source)) {
+        if (/^https:\/\/[^\s]{1,2000}$/.test(source) && URL.canParse(source))
+          return { cid: null, url: source, blocks: [] };
+        throw new MintageError('MEDIA_INVALID', 'video: must be an https address or a base64 data URI');
+      }
+      const bytes = decodeDataUri(source, maxVideoBytes);
+      const contentType = videoTypeOf(bytes);
+      if (contentType === null) throw new MintageError('MEDIA_INVALID', 'video: is neither MP4 nor WebM');
+      const { root, blocks } = unixFsFile(bytes, maxBlockBytes);
+      return file(
+        root,
+        blocks.map(({ cid, bytes: part }) => ({
+          cid,
+          contentType: cid === root ? contentType : 'application/octet-stream',
+          bytes: part,
+        })),
+      );
+    },
+
+    json(value) {
+      const bytes = new TextEncoder().encode(JSON.stringify(value));
+      if (bytes.length > maxBlockBytes) throw new MintageError('MEDIA_TOO_LARGE', 'The metadata is larger than 1 MiB');
+      return rawFile('application/json', bytes);
+    },
+
+    async store(files) {
+      const blocks = [...new Map(files.flatMap((one) => one.blocks).map((one) => [one.cid, one])).values()];
+      if (ipfs !== null) for (const { cid, bytes } of blocks) await ipfs.publish(cid, bytes);
+      if (blocks.length === 0) return;
+      await db
+        .insertInto('media_block')
+        .values(
+          blocks.map(({ cid, contentType, bytes }) => ({ cid, content_type: contentType, bytes: Buffer.from(bytes) })),
+        )
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+    },
+
+    async read(cid) {
+      const row = await block(cid);
+      if (!row) return null;
+      if (!isFileCid(cid)) return { contentType: row.content_type, bytes: row.bytes };
+      const parts = await Promise.all(linksOf(row.bytes).map(block));
+      if (parts.some((part) => part === undefined)) throw new Error(`A part of ${cid} is missing.`);
+      return {
+        contentType: row.content_type,
+        bytes: Buffer.concat(parts.flatMap((part) => (part ? [part.bytes] : []))),
+      };
+    },
+  };
+};
+
+const isDataUri = (source: string): boolean => /^data:/i.test(source);

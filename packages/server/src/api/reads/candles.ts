@@ -1,0 +1,82 @@
+import type { Row } from '../../db/chainTables.ts';
+import type { Db } from '../../db/serviceTables.ts';
+import type { KnownToken } from '../tokens/tokenRef.ts';
+
+type Candle = Pick<
+  Row<'candle'>,
+  'open_usd18' | 'high_usd18' | 'low_usd18' | 'close_usd18' | 'volume_tokens' | 'volume_usd18' | 'trades'
+> & { startMs: number };
+
+export interface CandleRange {
+  /** Length of a bucket. */
+  seconds: number;
+  /** Asked for; milliseconds, the end exclusive. */
+  fromMs: number | undefined;
+  toMs: number | undefined;
+  limit: number;
+  offset: number;
+  ascending: boolean;
+}
+
+/**
+ * One page of a token's candles without gaps: a bucket without trades repeats the last close, before the first trade the
+ * price at creation. There are buckets from the creation to the newest indexed block.
+ */
+export const readCandles = async (db: Db, token: KnownToken, range: CandleRange): Promise<Candle[]> => {
+  const starts = pageOfStarts(range, token.created_at.getTime(), await newestTimeOf(db, token));
+  const [first, last] = range.ascending ? [starts[0], starts.at(-1)] : [starts.at(-1), starts[0]];
+  if (first === undefined || last === undefined) return [];
+  const ofToken = db
+    .selectFrom('candle')
+    .selectAll()
+    .where('chain_id', '=', token.chain_id)
+    .where('token', '=', token.address)
+    .where('seconds', '=', range.seconds);
+  const [rows, before] = await Promise.all([
+    ofToken.where('bucket', '>=', new Date(first)).where('bucket', '<=', new Date(last)).orderBy('bucket').execute(),
+    ofToken.where('bucket', '<', new Date(first)).orderBy('bucket', 'desc').limit(1).executeTakeFirst(),
+  ]);
+  const traded = new Map(rows.map((row) => [row.bucket.getTime(), row]));
+  let close = before?.close_usd18 ?? token.start_price_usd18;
+  const oldestFirst = range.ascending ? starts : starts.toReversed();
+  const candles = oldestFirst.map((startMs): Candle => {
+    const row = traded.get(startMs);
+    if (row === undefined) return { startMs, ...quiet(close) };
+    close = row.close_usd18;
+    return { startMs, ...row };
+  });
+  return range.ascending ? candles : candles.toReversed();
+};
+
+const quiet = (price: bigint) => ({
+  open_usd18: price,
+  high_usd18: price,
+  low_usd18: price,
+  close_usd18: price,
+  volume_tokens: 0n,
+  volume_usd18: 0n,
+  trades: 0,
+});
+
+/** Of the newest indexed block; before the first of a chain the token cannot be there. */
+const newestTimeOf = async (db: Db, token: KnownToken): Promise<number> => {
+  const { indexed_time: time } = await db
+    .selectFrom('chain')
+    .select('indexed_time')
+    .where('chain_id', '=', token.chain_id)
+    .executeTakeFirstOrThrow();
+  return (time ?? token.last_trade_at ?? token.created_at).getTime();
+};
+
+/** Starts of the page's buckets in the order asked for; computed, so the page's depth does not matter. */
+const pageOfStarts = (range: CandleRange, createdMs: number, newestMs: number): number[] => {
+  const { seconds, fromMs = createdMs, toMs = newestMs + 1, limit, offset, ascending } = range;
+  const lengthMs = seconds * 1_000;
+  const first = Math.floor(Math.max(fromMs, createdMs) / lengthMs);
+  const end = Math.ceil(Math.min(toMs, newestMs + 1) / lengthMs);
+  const count = Math.max(0, Math.min(limit, end - first - offset));
+  return Array.from(
+    { length: count },
+    (_, index) => (ascending ? first + offset + index : end - 1 - offset - index) * lengthMs,
+  );
+};

@@ -1,0 +1,67 @@
+import type { ChainContext } from '../../chain/servedChain.ts';
+import type { ChainStatus } from '../../db/chainTables.ts';
+import type { Context } from '../handlers/context.ts';
+
+/** How far a chain is indexed, as GET /chains and /ready tell it. */
+export interface ChainState {
+  served: ChainContext;
+  status: ChainStatus;
+  /** Block numbers; null before the indexer's first look. */
+  head: number | null;
+  indexed: number | null;
+  /** How late the index is; null when unknown. */
+  lagMs: number | null;
+  /** How long it has had no new block; null when unknown. */
+  stillMs: number | null;
+  /** How fast a backfill goes; null when there is none. */
+  blocksPerSecond: number | null;
+}
+
+/** The state of every configured chain, in their order. */
+export const chainStates = async ({
+  chains,
+  db,
+  now,
+}: Pick<Context, 'chains' | 'db' | 'now'>): Promise<ChainState[]> => {
+  const served = [...chains.values()];
+  if (served.length === 0) return [];
+  const rows = await db
+    .selectFrom('chain')
+    .select(['chain_id', 'head', 'indexed', 'indexed_time', 'status', 'blocks_per_second'])
+    .where(
+      'chain_id',
+      'in',
+      served.map(({ chain }) => chain.chainId),
+    )
+    .execute();
+  const byId = new Map(rows.map((row) => [row.chain_id, row]));
+  return served.map((one) => {
+    const row = byId.get(one.chain.chainId);
+    if (!row) return { ...unknown, served: one, status: one.rpc.up ? 'starting' : 'down' };
+    const { indexPulse, rpc } = one;
+    indexPulse.saw(row.indexed, row.indexed_time?.getTime() ?? null);
+    const waiting = row.indexed < row.head;
+    const ageMs = row.indexed_time === null ? null : Math.max(0, now() - row.indexed_time.getTime());
+    return {
+      served: one,
+      status: !rpc.up || (row.status === 'live' && indexPulse.isStale) ? 'down' : row.status,
+      head: row.head,
+      indexed: Math.max(0, row.indexed),
+      lagMs: waiting ? ageMs : standstillMs(one),
+      stillMs: indexPulse.stillMs(),
+      blocksPerSecond: row.blocks_per_second === null ? null : Math.round(row.blocks_per_second * 10) / 10,
+    };
+  });
+};
+
+/** How long no new block came, counted on while nothing is heard; 0 as long as the next one is not late. */
+export const standstillMs = ({ chain, indexPulse }: Pick<ChainContext, 'chain' | 'indexPulse'>): number => {
+  const stillMs = Math.floor(indexPulse.stillMs() ?? 0);
+  return stillMs <= Math.max(leastLateMs, lateAfterGaps * (chain.blockTimeMs ?? 1_000)) ? 0 : stillMs;
+};
+
+const lateAfterGaps = 3;
+/** A block is there, indexed, and seen to be within less. */
+const leastLateMs = 10_000;
+
+const unknown = { head: null, indexed: null, lagMs: null, stillMs: null, blocksPerSecond: null };

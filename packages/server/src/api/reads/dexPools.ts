@@ -1,0 +1,39 @@
+import { formatPriceUsd, poolPrice, usdIsCurrency0 } from '@mintage/protocol';
+import type { ChainContext } from '../../chain/servedChain.ts';
+import type { Context } from '../handlers/context.ts';
+import { platformIdKeys } from '../tokens/identity.ts';
+import type { KnownToken } from '../tokens/tokenRef.ts';
+
+/** Every swap of the pool pays this; the part that the hook or the Launchpad takes, in basis points. */
+const poolFeeBps = '100';
+
+/** The one pool of a graduated token; none before. */
+export const dexPools = ({ config }: Context, token: KnownToken, { chain, deployment }: ChainContext) => {
+  const { graduation, pool_id: poolId, graduated_at: graduatedAt } = token;
+  if (graduation === null || poolId === null || graduatedAt === null) return [];
+  const usdIsFirst = usdIsCurrency0(token.address, deployment.usd);
+  const [first, second] = usdIsFirst ? [deployment.usd, token.address] : [token.address, deployment.usd];
+  const initialPrice = poolPrice({ sqrtPriceX96: BigInt(graduation.sqrtPriceX96), usdIsCurrency0: usdIsFirst });
+  const { platformName } = config;
+  return [
+    {
+      chain: chain.slug,
+      dex: 'uniswap_v4',
+      contract_address: deployment.poolManager ?? '',
+      pool_address: poolId,
+      token_address: token.address,
+      token_a_address: first,
+      token_b_address: second,
+      // Graduated, so nothing is held back.
+      ...platformIdKeys(platformName, token.platform_id),
+      ...platformIdKeys(platformName, usdIsFirst ? null : token.platform_id, 'token_a_'),
+      ...platformIdKeys(platformName, usdIsFirst ? token.platform_id : null, 'token_b_'),
+      fee: poolFeeBps,
+      initial_price: formatPriceUsd(initialPrice, deployment.usdDecimals),
+      tx_hash: graduation.txHash,
+      evt_block_number: graduation.blockNumber,
+      evt_index: graduation.logIndex,
+      evt_block_time: graduatedAt.toISOString(),
+    },
+  ];
+};

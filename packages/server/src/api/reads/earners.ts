@@ -1,0 +1,116 @@
+import type { ChainSlug } from '@mintage/protocol';
+import { sql } from 'kysely';
+import type { Address, ChainContext } from '../../chain/servedChain.ts';
+import type { Row } from '../../db/chainTables.ts';
+import type { Context } from '../handlers/context.ts';
+import { usd18 } from '../wire/usd.ts';
+import { oneOf } from './oneOf.ts';
+import { recentCount } from './recentCount.ts';
+
+export type NetworkMode = Row<'earner'>['network'];
+export type Period = 'all' | '7d';
+
+/** A user with all their wallets, or a wallet that belongs to no user. USD with 18 fraction digits. */
+export interface Earner {
+  userId: string | null;
+  /** The user's first wallet, or the wallet itself. */
+  address: Address;
+  /** In the period. */
+  earned18: bigint;
+  /** Where it was earned in all times, most first. */
+  chains: { slug: ChainSlug; earned18: bigint }[];
+}
+
+const earnedIn = { all: 'earned_usd18', '7d': 'earned_7d_usd18' } as const satisfies Record<
+  Period,
+  keyof Row<'earner'>
+>;
+
+/**
+ * Who earned most on the chains of this kind, ties by address; `total` counts everyone who earned in the period, and may be
+ * some moments old.
+ */
+export const readEarners = async (
+  context: Context,
+  ranking: { networkMode: NetworkMode; period: Period },
+  { limit, offset }: { limit: number; offset: number },
+): Promise<{ page: Earner[]; total: number }> => {
+  const earned = earnedIn[ranking.period];
+  const ranked = context.db.selectFrom('earner').where('network', '=', ranking.networkMode).where(earned, '>', 0n);
+  const [lines, total] = await Promise.all([
+    ranked
+      .select(['account', `${earned} as earned18`])
+      .orderBy(earned, 'desc')
+      .orderBy('account')
+      .limit(limit)
+      .offset(offset)
+      .execute(),
+    recentCount(context.db, `${ranking.networkMode} ${ranking.period}`, async () => {
+      const counted = await ranked.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+      return counted.total;
+    }),
+  ]);
+  const accounts = lines.map(({ account }) => account);
+  const [users, chains] = await Promise.all([
+    usersOf(context, accounts),
+    chainsOf(context, ranking.networkMode, accounts),
+  ]);
+  return {
+    total,
+    page: lines.map(({ account, earned18 }) => ({
+      userId: users.get(account) ?? null,
+      address: account,
+      earned18,
+      chains: chains.get(account) ?? [],
+    })),
+  };
+};
+
+const usersOf = async ({ db }: Context, accounts: readonly Address[]): Promise<Map<string, string>> => {
+  const rows = await db
+    .selectFrom('user_wallet')
+    .select(['address', 'user_id'])
+    .where(oneOf('address', accounts))
+    .execute();
+  return new Map(rows.map(({ address, user_id }) => [address, user_id]));
+};
+
+/** What the wallets of each account earned on each chain: look-ups by key, for the page only. */
+const chainsOf = async ({ db, chains }: Context, networkMode: NetworkMode, accounts: readonly Address[]) => {
+  const counted = new Map<number, ChainContext>();
+  for (const served of chains.values()) {
+    if (networkMode === 'both' || served.chain.testnet === (networkMode === 'testnet'))
+      counted.set(served.chain.chainId, served);
+  }
+  const further = await db.selectFrom('earner_wallet').selectAll().where(oneOf('account', accounts)).execute();
+  const accountOf = new Map(accounts.map((account) => [account, account]));
+  for (const { wallet, account } of further) accountOf.set(wallet, account);
+  const balances = await db
+    .selectFrom('fee_balance')
+    .innerJoin('chain', 'chain.chain_id', 'fee_balance.chain_id')
+    .select(['fee_balance.chain_id', 'fee_balance.recipient', 'fee_balance.earned'])
+    .where(oneOf('fee_balance.chain_id', [...counted.keys()]))
+    .where(oneOf('fee_balance.recipient', [...accountOf.keys()]))
+    .where('fee_balance.earned', '>', 0n)
+    .where(sql<boolean>`fee_balance.recipient is distinct from chain.treasury`)
+    .execute();
+
+  const earnedOn = Map.groupBy(balances, ({ recipient }) => accountOf.get(recipient));
+  return new Map(accounts.map((account) => [account, mostFirst(earnedOn.get(account) ?? [], counted)]));
+};
+
+const mostFirst = (
+  balances: readonly { chain_id: number; earned: bigint }[],
+  counted: ReadonlyMap<number, ChainContext>,
+): Earner['chains'] => {
+  const perChain = new Map<ChainSlug, bigint>();
+  for (const { chain_id, earned } of balances) {
+    const served = counted.get(chain_id);
+    if (!served) continue;
+    const { slug } = served.chain;
+    perChain.set(slug, (perChain.get(slug) ?? 0n) + usd18(earned, served.deployment.usdDecimals));
+  }
+  return [...perChain]
+    .map(([slug, earned18]) => ({ slug, earned18 }))
+    .toSorted((a, b) => (a.earned18 === b.earned18 ? 0 : a.earned18 < b.earned18 ? 1 : -1));
+};

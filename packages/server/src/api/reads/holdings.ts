@@ -1,0 +1,153 @@
+import { sql } from 'kysely';
+import type { Address, ChainContext } from '../../chain/servedChain.ts';
+import type { Row } from '../../db/chainTables.ts';
+import type { Context } from '../handlers/context.ts';
+import { isAmong, placeKey, type TokenLine, type TokenPlace, tokenLines } from '../tokens/tokenLines.ts';
+import { usd18 } from '../wire/usd.ts';
+import { oneOf } from './oneOf.ts';
+
+export interface HoldingFilter {
+  /** By chain id. */
+  chains: ReadonlyMap<number, ChainContext>;
+  wallets: readonly Address[];
+  /** Only this token. */
+  token: Pick<Row<'token'>, 'chain_id' | 'address'> | null;
+  /** Also tokens that the wallets no longer hold. */
+  closedToo: boolean;
+}
+
+/** Sums over wallets; USD with 18 fraction digits. */
+export interface Worth {
+  /** At the price of the last trade, rounded down: not what a sale would give. */
+  value18: bigint;
+  /** The part of `value18` whose cost is known. */
+  pricedValue18: bigint;
+  /** Of the tokens whose cost is known. */
+  cost18: bigint;
+  realised18: bigint;
+}
+
+/** One token of somebody, all of their wallets together. */
+export interface Holding extends Worth {
+  token: TokenLine;
+  served: ChainContext;
+  /** One balance for each wallet that has or had the token; at least one. */
+  balances: Row<'balance'>[];
+}
+
+export interface Holdings extends Worth {
+  /** Most valuable first, then most realised. */
+  page: Holding[];
+  /** Tokens on all pages; the sums are over these too. */
+  total: number;
+}
+
+type Placed = Worth & TokenPlace;
+
+interface PlacedRow extends TokenPlace {
+  value18: bigint;
+  priced_value18: bigint;
+  cost18: bigint;
+  realised18: bigint;
+  total: number;
+  sum_value18: bigint;
+  sum_priced_value18: bigint;
+  sum_cost18: bigint;
+  sum_realised18: bigint;
+}
+
+const tokenUnit = 10n ** 18n;
+
+/** What balance base units are worth at a price, rounded down. */
+export const valueUsd18Floor = (amount: bigint, priceUsd18: bigint): bigint => (amount * priceUsd18) / tokenUnit;
+
+/** A page of what wallets hold, and the sums of all of it. */
+export const readHoldings = async (
+  { db }: Pick<Context, 'db'>,
+  filter: HoldingFilter,
+  limit: number,
+  offset: number,
+): Promise<Holdings> => {
+  const { page, total, ...sums } = await placed(db, filter, limit, offset);
+  if (page.length === 0) return { page: [], total, ...sums };
+  const [tokens, balances] = await Promise.all([tokenLines(db, page), balancesOf(db, filter, page)]);
+  return {
+    total,
+    ...sums,
+    page: page.flatMap(({ value18, pricedValue18, cost18, realised18, ...place }): Holding[] => {
+      const key = placeKey(place);
+      const token = tokens.get(key);
+      const served = filter.chains.get(place.chain_id);
+      const held = balances.get(key);
+      // Between the queries a reorg may take a row back.
+      return token && served && held
+        ? [{ token, served, balances: held, value18, pricedValue18, cost18, realised18 }]
+        : [];
+    }),
+  };
+};
+
+/** Which tokens are on the page: everything it reads lies in `balance_by_wallet` and the key of `token`. */
+const placed = async (db: Context['db'], filter: HoldingFilter, limit: number, offset: number) => {
+  const { chains, wallets, token, closedToo } = filter;
+  // A single wallet has one row per token: grouping thousands of them is a third of the work.
+  const oneEach = wallets.length === 1;
+  const sum = (column: string) => (oneEach ? sql.ref(column) : sql`sum(${sql.ref(column)})`);
+  const chainIds = [...chains.keys()];
+  const scales = [...chains.values()].map(({ deployment }) => usd18(1n, deployment.usdDecimals).toString());
+  const { rows } = await sql<PlacedRow>`
+    with held as (
+      select chain_id, token, ${sum('amount')} as amount,
+        ${sum('unpriced_tokens')} as unpriced, ${sum('cost_usd')} as cost, ${sum('realised_usd')} as realised
+      from balance
+      where chain_id = any(${chainIds}::bigint[]) and wallet = any(${wallets}::text[])
+        ${closedToo ? sql`` : sql`and amount > 0`}
+        ${token === null ? sql`` : sql`and chain_id = ${token.chain_id} and token = ${token.address}`}
+      ${oneEach ? sql`` : sql`group by chain_id, token`}
+    ), valued as materialized (
+      select held.chain_id, held.token, token.token_id, div(amount * price_usd18, ${tokenUnit.toString()}::numeric) as value18,
+        div((amount - unpriced) * price_usd18, ${tokenUnit.toString()}::numeric) as priced_value18, cost * scale as cost18, realised * scale as realised18
+      from held join token on token.chain_id = held.chain_id and token.address = held.token
+      cross join lateral (select (${scales}::numeric[])[array_position(${chainIds}::bigint[], held.chain_id)] as scale) s
+    )
+    select page.*, sums.* from (
+      select count(*) as total, coalesce(sum(value18), 0) as sum_value18,
+        coalesce(sum(priced_value18), 0) as sum_priced_value18, coalesce(sum(cost18), 0) as sum_cost18,
+        coalesce(sum(realised18), 0) as sum_realised18
+      from valued
+    ) sums left join (
+      select * from valued order by value18 desc, realised18 desc, token_id limit ${limit} offset ${offset}
+    ) page on true
+    order by value18 desc, realised18 desc, token_id`.execute(db);
+  const [first] = rows as [(typeof rows)[number]];
+  return {
+    page:
+      first.chain_id === null
+        ? []
+        : rows.map(({ chain_id, token, value18, priced_value18: pricedValue18, cost18, realised18 }) => ({
+            chain_id,
+            token,
+            value18,
+            pricedValue18,
+            cost18,
+            realised18,
+          })),
+    total: first.total,
+    value18: first.sum_value18,
+    pricedValue18: first.sum_priced_value18,
+    cost18: first.sum_cost18,
+    realised18: first.sum_realised18,
+  };
+};
+
+const balancesOf = async (db: Context['db'], { wallets, closedToo }: HoldingFilter, page: readonly Placed[]) => {
+  const rows = await db
+    .selectFrom('balance')
+    .selectAll()
+    .where(isAmong('balance.chain_id', 'balance.token', page))
+    .where(oneOf('balance.wallet', wallets))
+    .where('amount', closedToo ? '>=' : '>', 0n)
+    .orderBy('wallet')
+    .execute();
+  return Map.groupBy(rows, placeKey);
+};

@@ -1,0 +1,129 @@
+import { tokenIdOf } from '@mintage/protocol';
+import type { tokenOrders } from '@mintage/protocol/operations';
+import { type RawBuilder, sql } from 'kysely';
+import type { Context } from '../handlers/context.ts';
+import { servedChains } from '../tokens/servedChains.ts';
+import { isPlatformId, type KnownToken, selectTokens } from '../tokens/tokenRef.ts';
+import { oneOf } from './oneOf.ts';
+import { recentCount } from './recentCount.ts';
+
+export type TokenOrder = (typeof tokenOrders)[number] | 'progress' | 'graduated_at';
+
+export interface TokenFilter {
+  hashtags?: readonly string[] | undefined;
+  keyword?: string | undefined;
+  chains?: readonly string[] | undefined;
+  builder?: string | undefined;
+  stage?: KnownToken['stage'] | undefined;
+  /** Only tokens that are shown with their platform id. */
+  verifiedOnly?: boolean | undefined;
+}
+
+export interface TokenPage {
+  tokens: KnownToken[];
+  hasMore: boolean;
+}
+
+/** Columns that have an index in this order, with the rest of that index as tie-break. */
+const orders: Record<TokenOrder, { column: string; ties: readonly string[]; window?: number }> = {
+  created_at: { column: 'token.created_at', ties: ['token.token_id'] },
+  market_cap: { column: 'token.price_usd18', ties: ['token.token_id'] },
+  trx: { column: 'token.trades', ties: ['token.token_id'] },
+  holders: { column: 'token.holders', ties: ['token.token_id'] },
+  progress: { column: 'token.progress_pct18', ties: ['token.token_id'] },
+  graduated_at: { column: 'token.graduated_at', ties: ['token.token_id'] },
+  volume_1m: windowed(60, 'volume_usd18'),
+  volume_5m: windowed(300, 'volume_usd18'),
+  volume_1h: windowed(3_600, 'volume_usd18'),
+  volume_24h: windowed(86_400, 'volume_usd18'),
+  price_change_24h: windowed(86_400, 'price_change_usd18'),
+};
+
+function windowed(seconds: number, column: string) {
+  return { column: `token_window.${column}`, ties: ['token_window.chain_id', 'token_window.token'], window: seconds };
+}
+
+/**
+ * One page of the indexed tokens of the served chains. First the ids alone, along the index of the order; then what is
+ * shown, for these ids. By a window only tokens whose windows are known are listed.
+ */
+export const listTokens = async (
+  context: Context,
+  filter: TokenFilter,
+  { order, ascending }: { order: TokenOrder; ascending: boolean },
+  { limit, offset }: { limit: number; offset: number },
+): Promise<TokenPage> => {
+  const { column, ties, window } = orders[order];
+  const chainIds = [...servedChains(context, filter.chains).keys()];
+  const conditions = [oneOf('token.chain_id', chainIds), ...conditionsOf(context, filter)];
+  if (order === 'graduated_at') conditions.push(sql<boolean>`token.graduated_at is not null`);
+  if (window !== undefined) conditions.push(sql<boolean>`token_window.seconds = ${window}`);
+  const from =
+    window === undefined
+      ? sql`token`
+      : sql`token_window join token on token.chain_id = token_window.chain_id and token.address = token_window.token`;
+  // Ties go the other way than the column, as in the indexes: so each serves both directions.
+  const by = [
+    sql`${sql.ref(column)} ${sql.raw(ascending ? 'asc' : 'desc')}`,
+    ...ties.map((tie) => sql`${sql.ref(tie)} ${sql.raw(ascending ? 'desc' : 'asc')}`),
+  ];
+  const { rows } = await sql<{ token_id: string }>`select token.token_id from ${from}
+    where ${sql.join(conditions, sql` and `)} order by ${sql.join(by)} limit ${limit + 1} offset ${offset}`.execute(
+    context.db,
+  );
+  const ids = rows.slice(0, limit).map((row) => row.token_id);
+  const found = await selectTokens(context.db)
+    .where(oneOf('token.token_id', ids))
+    .where(oneOf('token_slug.token_id', ids)) // said twice, or all slugs are read for the join
+    .execute();
+  const byId = new Map(found.map((token) => [token.token_id, token]));
+  // Between the two queries a reorg may take a token back.
+  return { tokens: ids.flatMap((id) => byId.get(id) ?? []), hasMore: rows.length > limit };
+};
+
+/** How many tokens a list with this filter has on all its pages. */
+export const countTokens = async (
+  context: Context,
+  { hashtags = [], verifiedOnly = false }: Pick<TokenFilter, 'hashtags' | 'verifiedOnly'>,
+) => {
+  const chainIds = [...servedChains(context).keys()];
+  const conditions = [oneOf('token.chain_id', chainIds), ...conditionsOf(context, { hashtags, verifiedOnly })];
+  const count = async (): Promise<number> => {
+    const { rows } = await sql<{ total: string }>`
+      select count(*) as total from token where ${sql.join(conditions, sql` and `)}`.execute(context.db);
+    return Number(rows[0]?.total ?? 0);
+  };
+  // A tag has an index; its counts are not kept, because anyone may ask for any tag.
+  return hashtags.length > 0 ? count() : recentCount(context.db, `tokens ${verifiedOnly} ${chainIds.join(' ')}`, count);
+};
+
+const conditionsOf = (
+  { config }: Context,
+  { hashtags = [], keyword = '', builder, stage, verifiedOnly = false }: TokenFilter,
+): RawBuilder<boolean>[] => {
+  const conditions: RawBuilder<boolean>[] = [];
+  // On chain and so verified are all of them, unless that waits for graduation.
+  if (verifiedOnly && config.verifiedAt === 'graduation') conditions.push(sql`token.graduated_at is not null`);
+  if (stage !== undefined) conditions.push(sql`token.stage = ${stage}`);
+  if (hashtags.length > 0) conditions.push(drafted(sql`tags @> ${[...hashtags]}::text[]`));
+  if (builder !== undefined) conditions.push(drafted(sql`builder = ${builder.toLowerCase()}`));
+  if (keyword !== '')
+    conditions.push(sql`token.token_id in (${sql.join(named(keyword.toLowerCase()), sql` union all `)})`);
+  return conditions;
+};
+
+/** Queries for the tokens that a keyword means, each by an index of its own as far as it has three letters in a row. */
+const named = (keyword: string): RawBuilder<unknown>[] => {
+  const part = `%${keyword.replace(/[\\%_]/g, '\\$&')}%`;
+  return [
+    sql`select token_id from token where lower(name) like ${part} or lower(symbol) like ${part}`,
+    sql`select token_id from token_draft where lower(description) like ${part}`,
+    ...(isPlatformId(keyword)
+      ? [sql`select token_id from token where token_id = ${tokenIdOf(keyword)} and platform_id = ${keyword}`]
+      : []),
+  ];
+};
+
+/** What the creator told this service. */
+const drafted = (condition: RawBuilder<unknown>): RawBuilder<boolean> =>
+  sql`token.token_id in (select token_id from token_draft where ${condition})`;

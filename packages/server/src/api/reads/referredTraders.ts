@@ -1,0 +1,26 @@
+import { sql } from 'kysely';
+import type { Context } from '../handlers/context.ts';
+import { oneOf } from './oneOf.ts';
+
+/** Different wallets that have one of `referrers` as protocol referrer on one of the chains and traded there. */
+export const countReferredTraders = async (
+  { db }: Context,
+  chainIds: readonly number[],
+  referrers: readonly string[],
+): Promise<number> => {
+  const { count } = await db
+    .selectFrom('referrer')
+    .select(sql<number>`count(distinct referrer.trader)`.as('count'))
+    .where(oneOf('referrer.chain_id', chainIds))
+    .where(oneOf('referrer.referrer', referrers))
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('trader')
+          .select('trader.chain_id')
+          .whereRef('trader.chain_id', '=', 'referrer.chain_id')
+          .whereRef('trader.wallet', '=', 'referrer.trader'),
+      ),
+    )
+    .executeTakeFirstOrThrow();
+  return count;
+};

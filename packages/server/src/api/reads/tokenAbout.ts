@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto';
+import { chainBySlug, chainSlugs, type Slug, tokenDecimals, uuidFromHash } from '@mintage/protocol';
+import type { ChainContext } from '../../chain/servedChain.ts';
+import type { Context } from '../handlers/context.ts';
+import { platformIdKeys, shownPlatformId } from '../tokens/identity.ts';
+import type { KnownToken } from '../tokens/tokenRef.ts';
+import { dexPools } from './dexPools.ts';
+
+/** What does not change with every trade of a token. Null: not known, because the creation was not made here. */
+export const tokenAbout = (context: Context, token: KnownToken, origin: ChainContext) => {
+  const pools = dexPools(context, token, origin);
+  const addresses = tokenAddresses(context, token, origin);
+  const registered = addresses
+    .filter((address) => address.is_registered)
+    .map((address) => ({
+      chain: address.chain,
+      platform_name: address.platform_name,
+      address: address.address,
+      address_display: address.address_display,
+      address_type: address.address_type,
+      is_registered: address.is_registered,
+      is_origin_chain: address.chain === origin.chain.slug,
+      eid: address.eid,
+      sources: ['launchpad'],
+      source_events: ['registry_token_created'],
+    }));
+  return {
+    id: token.token_id,
+    token_id: token.token_id,
+    external_id: null,
+    external_provider_id: null,
+    ...platformIdKeys(context.config.platformName, shownPlatformId(context.config, token)),
+    name: token.name,
+    symbol: token.symbol,
+    slug: token.slug,
+    description: token.description,
+    logo: token.logo,
+    banner_url: token.banner,
+    video_url: token.video,
+    graduated: token.graduated_at !== null,
+    graduated_at: token.graduated_at?.toISOString() ?? null,
+    origin_chain: origin.chain.slug,
+    origin_endpoint_id: origin.chain.eid,
+    builder_code: token.builder,
+    primary_evm_address: token.address,
+    primary_solana_address: null,
+    created_at: token.created_at.toISOString(),
+    updated_at: (token.last_trade_at ?? token.created_at).toISOString(),
+    token_addresses: addresses,
+    registered_chains: registered,
+    dex_pools: pools,
+    token_address_count: addresses.length,
+    registered_chain_count: registered.length,
+    dex_pool_count: pools.length,
+  };
+};
+
+/** Where the token is, the origin first, and where it is meant to go. */
+export const tokenAddresses = (context: Context, token: KnownToken, { chain }: ChainContext) => [
+  tokenAddress(token, chain.slug, true, context),
+  ...destinationsOf(token, chain.slug).map((slug) => tokenAddress(token, slug, false, context)),
+];
+
+/** One chain of the token: the origin, or a destination that it is not registered on yet. */
+const tokenAddress = (token: KnownToken, slug: Slug, isOrigin: boolean, context: Context) => {
+  const { type, eid } = chainBySlug(slug);
+  return {
+    // Not stored: the same token and chain give the same id.
+    id: uuidFromHash(`0x${createHash('sha256').update(`${token.token_id} ${slug}`).digest('hex')}`),
+    token_id: token.token_id,
+    chain: slug,
+    platform_name: context.config.platformName,
+    // The bridge registers a token under its own address on every EVM chain.
+    address: type === 'evm' ? token.address : '',
+    address_display: null,
+    address_type: type === 'evm' ? ('evm' as const) : ('sol' as const),
+    is_registered: isOrigin,
+    created_at: token.created_at.toISOString(),
+    decimals: tokenDecimals,
+    eid,
+    dex_name: isOrigin && token.graduated_at !== null ? 'uniswap_v4' : null,
+    dex_address: isOrigin ? token.pool_id : null,
+  };
+};
+
+const destinationsOf = (token: KnownToken, origin: Slug): Slug[] =>
+  chainSlugs.filter((slug) => slug !== origin && token.destination_chains?.includes(slug));

@@ -1,0 +1,107 @@
+import { chainById, formatUnits, tokenDecimals } from '@mintage/protocol';
+import type { ChainContext } from '../../chain/servedChain.ts';
+import type { Context } from '../handlers/context.ts';
+import { platformIdKeys, shownPlatformId } from '../tokens/identity.ts';
+import type { KnownToken } from '../tokens/tokenRef.ts';
+import { changePct18, marketCap18 } from '../wire/decimals.ts';
+import { basePath } from '../wire/limits.ts';
+import { numberOf } from '../wire/usd.ts';
+import { curveNow } from './curveNow.ts';
+import { tokenAddresses } from './tokenAbout.ts';
+import type { Windows } from './windows.ts';
+
+/** What every list says of a token first. */
+export const tokenFace = ({ config }: Context, token: KnownToken) => ({
+  id: token.token_id,
+  name: token.name,
+  symbol: token.symbol,
+  slug: token.slug,
+  logo: token.logo,
+  banner_url: token.banner,
+  video_url: token.video,
+  description: token.description,
+  ...platformIdKeys(config.platformName, shownPlatformId(config, token)),
+  created_at: token.created_at.toISOString(),
+});
+
+/** What tells two tokens of one name apart. */
+export const tokenFigures = (token: KnownToken) => ({
+  price_usd: number18(token.price_usd18),
+  market_cap: number18(marketCap18(token.price_usd18)),
+  holders_count: token.holders,
+});
+
+/** A token as lists show it: wire contract 6.3, TokenV2. */
+export const tokenRecord = (context: Context, token: KnownToken, windows: Windows) => {
+  const served = context.chains.get(chainById(token.chain_id)?.slug ?? '') as ChainContext;
+  const curve = curveNow(token, served);
+  const day = windows.get(86_400);
+  const volume = (seconds: number) => number18(windows.get(seconds)?.volume_usd18);
+  return {
+    ...tokenFace(context, token),
+    ...cardLinks(token),
+    holders_count: token.holders,
+    trx: token.trades,
+    market_cap: number18(marketCap18(token.price_usd18)),
+    price: number18(token.price_usd18),
+    volume_1m: volume(60),
+    volume_5m: volume(300),
+    volume_1h: volume(3_600),
+    volume_24h: volume(86_400),
+    price_change_24h: number18(day?.price_change_usd18),
+    price_change_24h_percent: number18(day && (changePct18(token.price_usd18, day.price_then_usd18) ?? 0n)),
+    launchpad_supply: numberOfTokens(curve?.soldTokens),
+    launchpad_tokens_left: numberOfTokens(curve?.tokensLeft),
+    launchpad_progress_pct: number18(token.progress_pct18),
+    token_addresses: tokenAddresses(context, token, served),
+    stage: token.stage,
+    token_uri: token.uri === '' ? null : token.uri,
+    hashtags: token.tags ?? [],
+    indexer_metadata: tokenMeta(context, token),
+  };
+};
+
+/** The links that cards show, under the names that existing apps read. */
+const cardLinks = ({ links }: KnownToken) => ({
+  website_url: links?.website ?? null,
+  twitter_url: links?.twitter ?? null,
+  github_url: links?.github ?? null,
+  metadata: { links: links ?? {} },
+});
+
+const number18 = (value: bigint | undefined): number | null =>
+  value === undefined ? null : numberOf(formatUnits(value, 18));
+const numberOfTokens = (baseUnits: bigint | undefined): number | null =>
+  baseUnits === undefined ? null : numberOf(formatUnits(baseUnits, tokenDecimals));
+
+/** The metadata that this service stored when the token was created through it; null for any other. */
+const tokenMeta = ({ config }: Context, token: KnownToken) => {
+  if (token.drafted_at === null) return null;
+  const links = token.links ?? {};
+  const cid = /^ipfs:\/\/(.+)$/.exec(token.uri)?.[1];
+  return {
+    token_uri: token.uri,
+    resolved_metadata_url: cid === undefined ? null : `${config.publicUrl}${basePath}/ipfs/${cid}`,
+    image_url: token.logo,
+    image_storage_path: null,
+    image_storage_url: token.logo,
+    banner_url: token.banner,
+    name: token.name,
+    symbol: token.symbol,
+    description: token.description,
+    created_on: config.appUrl,
+    ...platformIdKeys(config.platformName, shownPlatformId(config, token)),
+    token: token.address,
+    website: links.website ?? null,
+    twitter_url: links.twitter ?? null,
+    discord_url: links.discord ?? null,
+    telegram_url: links.telegram ?? null,
+    farcaster_url: null,
+    github_url: null,
+    hashtags: token.tags ?? [],
+    fetched_at: token.drafted_at.toISOString(),
+    immutable: true,
+    addresses: { evm: token.address, solana: '' },
+    socials: links,
+  };
+};

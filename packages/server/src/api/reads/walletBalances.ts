@@ -1,0 +1,44 @@
+import { setTimeout } from 'node:timers/promises';
+import { encodeFunctionData, erc20Abi } from 'viem';
+import type { Address, ChainContext } from '../../chain/servedChain.ts';
+import type { Context } from '../handlers/context.ts';
+
+/** What a wallet has on one chain, base units; null is unknown. */
+export interface WalletBalances {
+  wallet: Address;
+  native: bigint | null;
+  usd: bigint | null;
+}
+
+const patienceMs = 2_000;
+
+/**
+ * Native coin and dollars of each wallet at the chain's latest block. What the chain does not say in time is unknown:
+ * this never throws, and never takes much longer than two seconds.
+ */
+export const walletBalances = async (
+  { log }: Pick<Context, 'log'>,
+  { chain, deployment, rpc }: Pick<ChainContext, 'chain' | 'deployment' | 'rpc'>,
+  wallets: readonly Address[],
+): Promise<WalletBalances[]> => {
+  const tooLate = setTimeout(patienceMs, null, { ref: false });
+  const read = async (method: string, params: readonly unknown[]): Promise<bigint | null> => {
+    try {
+      const answer = await Promise.race([rpc.request<string>(method, params), tooLate]);
+      return answer === null ? null : BigInt(answer);
+    } catch (err) {
+      log.info({ err, chain: chain.slug, method }, 'A balance could not be read.');
+      return null;
+    }
+  };
+  return Promise.all(
+    wallets.map(async (wallet) => {
+      const data = encodeFunctionData({ abi: erc20Abi, functionName: 'balanceOf', args: [wallet] });
+      const [native, usd] = await Promise.all([
+        read('eth_getBalance', [wallet, 'latest']),
+        read('eth_call', [{ to: deployment.usd, data }, 'latest']),
+      ]);
+      return { wallet, native, usd };
+    }),
+  );
+};

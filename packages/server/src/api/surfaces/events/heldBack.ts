@@ -1,0 +1,31 @@
+import { tokenIdOf } from '@mintage/protocol';
+import type { Context } from '../../handlers/context.ts';
+import { oneOf } from '../../reads/oneOf.ts';
+import type { StreamEvent } from './reader.ts';
+
+/**
+ * Events as they are told: their data does not name a token by its platform id while that is held back (`VERIFIED_AT`). The
+ * event itself keeps it, so that filters find it.
+ */
+export const withoutHeldBack = async (
+  { db, config }: Pick<Context, 'db' | 'config'>,
+  events: readonly StreamEvent[],
+): Promise<readonly StreamEvent[]> => {
+  if (config.verifiedAt === 'confirmation' || events.length === 0) return events;
+  const ids = new Set(events.map((event) => event.platform_id).filter((id) => id !== null));
+  const shown = await db
+    .selectFrom('token')
+    .select('platform_id')
+    .where(oneOf('token_id', [...ids].map(tokenIdOf)))
+    .where('graduated_at', 'is not', null)
+    .execute();
+  for (const { platform_id: id } of shown) ids.delete(id);
+  return events.map((event) =>
+    event.platform_id !== null && ids.has(event.platform_id) ? { ...event, data: withoutId(event.data) } : event,
+  );
+};
+
+const withoutId = (data: StreamEvent['data']): StreamEvent['data'] =>
+  Object.fromEntries(
+    Object.entries(data).map(([key, value]) => [key, key === 'platform_id' || key === 'tracking_id' ? null : value]),
+  );

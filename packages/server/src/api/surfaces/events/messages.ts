@@ -1,0 +1,64 @@
+import { platformIdKeys } from '../../tokens/identity.ts';
+import type { StreamEvent } from './reader.ts';
+
+/** What is sent to a client, and how it stands on the line. Source: wire contract, section 9.2. */
+
+/** An event's data with the platform id under the deployment's own key too. */
+export const wireData = (platformName: string, { data }: Pick<StreamEvent, 'data'>): Record<string, unknown> =>
+  'platform_id' in data ? { ...data, ...platformIdKeys(platformName, data.platform_id as string | null) } : { ...data };
+
+/** How events and other messages become bytes for one kind of line. */
+export interface Encoding {
+  readonly kind: 'socket' | 'events';
+  event(id: string, event: StreamEvent): Buffer;
+  message(message: object): Buffer;
+}
+
+/** One encoding per kind of line; the text that all clients of an event share is made once. */
+export const createEncodings = (platformName: string): { socket: Encoding; events: Encoding } => {
+  const tails = new WeakMap<StreamEvent, string>();
+  /** Everything after the id, which is the client's own. */
+  const tailOf = (event: StreamEvent): string => {
+    const known = tails.get(event);
+    if (known !== undefined) return known;
+    const { topic, seq, retracts } = event;
+    const data = wireData(platformName, event);
+    const tail = JSON.stringify(retracts === null ? { topic, seq, data } : { topic, seq, retracts, data }).slice(1);
+    tails.set(event, tail);
+    return tail;
+  };
+  return {
+    socket: {
+      kind: 'socket',
+      event: (id, event) => textFrame(`{"type":"${typeOf(event)}","id":${JSON.stringify(id)},${tailOf(event)}`),
+      message: (message) => textFrame(JSON.stringify(message)),
+    },
+    events: {
+      kind: 'events',
+      event: (_id, event) => Buffer.from(`id: ${event.seq}\ndata: {"type":"${typeOf(event)}",${tailOf(event)}\n\n`),
+      message: (message) => Buffer.from(`data: ${JSON.stringify(message)}\n\n`),
+    },
+  };
+};
+
+const typeOf = ({ retracts }: StreamEvent): string => (retracts === null ? 'event' : 'retract');
+
+const finalText = 0x81;
+
+/** One whole text message as a server sends it: not masked, not compressed (RFC 6455, 5.2). */
+export const textFrame = (text: string): Buffer => {
+  const length = Buffer.byteLength(text);
+  const headLength = length < 126 ? 2 : length < 65_536 ? 4 : 10;
+  const frame = Buffer.allocUnsafe(headLength + length);
+  frame[0] = finalText;
+  if (headLength === 2) frame[1] = length;
+  else if (headLength === 4) {
+    frame[1] = 126;
+    frame.writeUInt16BE(length, 2);
+  } else {
+    frame[1] = 127;
+    frame.writeBigUInt64BE(BigInt(length), 2);
+  }
+  frame.write(text, headLength);
+  return frame;
+};

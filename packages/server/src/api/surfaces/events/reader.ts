@@ -1,0 +1,194 @@
+import { chainBySlug, type Slug } from '@mintage/protocol';
+import type { StreamFilter } from '@mintage/protocol/operations';
+import { type Row, type StreamTopic } from '../../../db/chainTables.ts';
+import { listen } from '../../../db/listen.ts';
+import type { Db } from '../../../db/serviceTables.ts';
+import { streamChannel } from '../../../db/streamChannel.ts';
+import type { Context } from '../../handlers/context.ts';
+import { withoutHeldBack } from './heldBack.ts';
+
+/** One line of the outbox. `data` is as the wire has it, with `platform_id`. */
+export type StreamEvent = Omit<Row<'stream_event'>, 'data' | 'retracted' | 'created_at'> & {
+  data: Readonly<Record<string, unknown>>;
+};
+
+export const streamTopics = ['tokenActivity', 'walletBalances', 'walletFees'] as const satisfies StreamTopic[];
+
+export interface Stretch {
+  /** Events with a greater number. */
+  after: number;
+  /** Events up to this number; absent: up to the newest. */
+  upTo?: number;
+  limit: number;
+  /** Narrows by what has an index: token, wallet and chain. The rest is for `matcherOf`. */
+  filter?: StreamFilter;
+}
+
+/** Events of one topic, oldest first. Numbers are in the order of commits, so one that is read leaves no gap below. */
+export const readEvents = async (
+  context: Pick<Context, 'db' | 'config'>,
+  topic: StreamTopic,
+  { after, upTo, limit, filter }: Stretch,
+): Promise<readonly StreamEvent[]> => {
+  let query = context.db
+    .selectFrom('stream_event')
+    .select(['topic', 'seq', 'chain_id', 'block_number', 'time', 'platform_id', 'wallet', 'retracts', 'data'])
+    .where('topic', '=', topic)
+    .where('seq', '>', after)
+    .orderBy('seq')
+    .limit(limit);
+  if (upTo !== undefined) query = query.where('seq', '<=', upTo);
+  if (filter?.tokenIds) query = query.where('platform_id', 'in', filter.tokenIds as `0x${string}`[]);
+  if (filter?.wallets) query = query.where('wallet', 'in', [...filter.wallets, ''] as `0x${string}`[]);
+  if (filter?.chains) query = query.where('chain_id', 'in', [...filter.chains.map(chainIdOf), -1]);
+  return withoutHeldBack(context, (await query.execute()) as StreamEvent[]);
+};
+
+/** A slug that is none matches nothing. */
+const chainIdOf = (slug: string): number =>
+  (chainBySlug(slug as Slug) as { chainId: number | null } | undefined)?.chainId ?? -1;
+
+/** Newest number of each topic. */
+export const newestNumbers = async (db: Db): Promise<Map<StreamTopic, number>> => {
+  const rows = await db.selectFrom('stream_topic').select(['topic', 'last_seq']).execute();
+  return new Map(rows.map(({ topic, last_seq }) => [topic, last_seq]));
+};
+
+export interface StreamReader {
+  /** Up to this number every event of the topic was handed to its followers. */
+  position(topic: StreamTopic): number;
+  /**
+   * Hands over every event above the position, in order and at most `mostAtOnce` at a time, until the returned function
+   * is called. The handing over and the position's move are one step: nothing comes in between.
+   */
+  follow(topic: StreamTopic, take: (events: readonly StreamEvent[]) => void): () => void;
+  /** All events after this number up to the position, when they are still in memory, else null. */
+  recent(topic: StreamTopic, after: number): readonly StreamEvent[] | null;
+  /** Looks for new events now. */
+  look(): Promise<void>;
+  /** Resolves when the positions are known. */
+  ready: Promise<void>;
+  stop(): Promise<void>;
+}
+
+export const mostAtOnce = 200;
+const mostRecent = 1_000;
+/** Without a notification: how long a lost one can delay an event. */
+const lookEveryMs = 1_000;
+
+interface TopicState {
+  position: number;
+  /** Newest number that was heard of. */
+  known: number;
+  followers: Set<(events: readonly StreamEvent[]) => void>;
+  /** The newest events up to the position, without a gap after `recentAfter`. */
+  recent: StreamEvent[];
+  recentAfter: number;
+}
+
+/**
+ * The one reader of a process: it hears of new events, reads them once by their numbers and hands them to all. What a
+ * lost notification hides, it finds a second later.
+ */
+export const createStreamReader = (
+  context: Pick<Context, 'db' | 'config'>,
+  onError: (error: unknown) => void,
+): StreamReader => {
+  const { db } = context;
+  const topics = new Map<StreamTopic, TopicState>();
+  const ending = new AbortController();
+  const { signal } = ending;
+  let isReading = false;
+  let ready: () => void;
+  const readyPromise = new Promise<void>((resolve) => {
+    ready = resolve;
+  });
+
+  const hear = (numbers: Iterable<[StreamTopic, number]>): void => {
+    for (const [topic, number] of numbers) {
+      const state = topics.get(topic);
+      if (state !== undefined) state.known = Math.max(state.known, number);
+      else
+        topics.set(topic, { position: number, known: number, followers: new Set(), recent: [], recentAfter: number });
+    }
+  };
+
+  const look = async (): Promise<void> => {
+    hear(await newestNumbers(db));
+    ready();
+    await readAll();
+  };
+
+  const readAll = async (): Promise<void> => {
+    if (isReading) return; // whoever reads goes on until nothing is left
+    isReading = true;
+    try {
+      for (let isBehind = true; isBehind && !signal.aborted; ) {
+        const moved = await Promise.all([...topics].map(([topic, state]) => advance(topic, state)));
+        isBehind = moved.includes(true);
+      }
+    } finally {
+      isReading = false;
+    }
+  };
+
+  const advance = async (topic: StreamTopic, state: TopicState): Promise<boolean> => {
+    const { known } = state;
+    if (state.position >= known) return false;
+    if (state.followers.size === 0) {
+      Object.assign(state, { position: known, recent: [], recentAfter: known });
+      return false;
+    }
+    const events = await readEvents(context, topic, { after: state.position, upTo: known, limit: mostAtOnce });
+    if (signal.aborted) return false;
+    state.position = events.length < mostAtOnce ? known : (events.at(-1) as StreamEvent).seq;
+    state.recent.push(...events);
+    if (state.recent.length > mostRecent) {
+      const gone = state.recent.splice(0, state.recent.length - mostRecent);
+      state.recentAfter = (gone.at(-1) as StreamEvent).seq;
+    }
+    for (const take of state.followers) take(events);
+    return true;
+  };
+
+  const tryTo = (work: () => Promise<void>): void => {
+    if (!signal.aborted) work().catch(onError);
+  };
+  const listener = listen(db, {
+    channel: streamChannel,
+    heard(payload) {
+      if (payload === null) return tryTo(look);
+      hear(Object.entries(JSON.parse(payload)) as [StreamTopic, number][]);
+      tryTo(readAll);
+    },
+    onError,
+  });
+  const timer = setInterval(() => tryTo(look), lookEveryMs).unref();
+
+  const stateOf = (topic: StreamTopic): TopicState => {
+    const state = topics.get(topic);
+    if (state === undefined) throw new Error(`the position of ${topic} is not known yet`);
+    return state;
+  };
+  return {
+    position: (topic) => stateOf(topic).position,
+    follow(topic, take) {
+      const { followers } = stateOf(topic);
+      followers.add(take);
+      return () => followers.delete(take);
+    },
+    recent(topic, after) {
+      const { recent, recentAfter } = stateOf(topic);
+      if (after < recentAfter) return null;
+      const from = recent.findIndex(({ seq }) => seq > after);
+      return from === -1 ? [] : recent.slice(from);
+    },
+    look,
+    ready: readyPromise,
+    async stop() {
+      ending.abort();
+      clearInterval(timer);
+      await listener.stop();
+    },
+  };
+};

@@ -1,0 +1,267 @@
+import { Address as AddressText, MintageError, parseUnits } from '@mintage/protocol';
+import type { BudgetInput } from '@mintage/protocol/operations';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type Provider from 'oidc-provider';
+import { errors } from 'oidc-provider';
+import { z } from 'zod';
+import type { Address } from '../../../chain/servedChain.ts';
+import type { Scope } from '../../accounts/caller.ts';
+import { addGrant } from '../../accounts/grants.ts';
+import { accountOf } from '../../accounts/users.ts';
+import type { Context } from '../../handlers/context.ts';
+import { limitHeaders, requireAdmitted } from '../../limits/limiter.ts';
+import { parseInput } from '../../wire/parseInput.ts';
+import { oauthPath } from './addresses.ts';
+import { offeredScopes } from './authorizationServer.ts';
+import { redirectHostOf } from './clients.ts';
+import { claimInteraction, keepClient } from './items.ts';
+import { type ConsentForm, consentPage } from './pages/consentPage.ts';
+import { errorPage } from './pages/errorPage.ts';
+import type { Page } from './pages/page.ts';
+import { type Application, signInPage } from './pages/signInPage.ts';
+import { newSignInText, signedInUser } from './signIn.ts';
+
+/** One flow of one application, as far as it has come. */
+interface Flow {
+  provider: Provider;
+  uid: string;
+  path: string;
+  clientId: string;
+  application: Application;
+  redirectUri: string;
+  asked: Scope[];
+  /** Null before the user has signed in. */
+  userId: string | null;
+}
+
+type Interaction = FastifyRequest<{ Params: { uid: string } }>;
+
+/**
+ * The pages between a client's request and its code: sign in with a wallet, then choose what it may do. The flow is found by
+ * its own cookie, which is sent to these paths only; a form counts only when it comes from one of our pages.
+ */
+export const serveInteraction = (app: FastifyInstance, context: Context): void => {
+  const config = { operation: null };
+  const path = `${oauthPath}/interaction/:uid`;
+
+  app.register(async (scope) => {
+    scope.addHook('preHandler', limitSignIn(context));
+    scope.post(`${path}/challenge`, { config }, async (request: Interaction, reply) => {
+      requireOwnPage(context, request);
+      const { address } = parseInput(z.object({ address: AddressText }), request.body);
+      const flow = await openFlow(context, request, reply);
+      reply.removeHeader('access-control-allow-origin').header('cache-control', 'no-store');
+      return { message: await newSignInText(context, flow.uid, address, flow.application.redirectHost) };
+    });
+  });
+
+  app.register(async (scope) => {
+    scope.removeContentTypeParser('application/json');
+    scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, text, done) =>
+      done(null, new URLSearchParams(text as string)),
+    );
+    scope.setErrorHandler((error, _request, reply) => {
+      if (!(error instanceof MintageError)) throw error;
+      return sendPage(reply, errorPage(context.config, error.message), error.kind.status);
+    });
+
+    scope.get(path, { config }, async (request: Interaction, reply) => {
+      const flow = await openFlow(context, request, reply);
+      return sendPage(reply, flow.userId === null ? signInPageOf(context, flow) : await consentPageOf(context, flow));
+    });
+
+    scope.register(async (forms) => {
+      forms.addHook('preHandler', limitSignIn(context));
+      forms.addHook('preHandler', async (request) => requireOwnPage(context, request));
+
+      forms.post(`${path}/sign-in`, { config }, async (request: Interaction, reply) => {
+        const flow = await openFlow(context, request, reply);
+        const form = formOf(request);
+        try {
+          const text = crlfToLf(form.get('message') ?? '');
+          const accountId = await signedInUser(context, flow.uid, text, form.get('signature') ?? '');
+          await flow.provider.interactionResult(request.raw, reply.raw, { login: { accountId } });
+          return reply.redirect(flow.path, 303);
+        } catch (error) {
+          if (!(error instanceof MintageError)) throw error;
+          return sendPage(reply, signInPageOf(context, flow, `${error.message}. Try again.`), error.kind.status);
+        }
+      });
+
+      forms.post(`${path}/sign-out`, { config }, async (request: Interaction, reply) => {
+        const flow = await openFlow(context, request, reply);
+        await flow.provider.interactionResult(request.raw, reply.raw, {}, { mergeWithLastSubmission: false });
+        return reply.redirect(flow.path, 303);
+      });
+
+      forms.post(`${path}/consent`, { config }, async (request: Interaction, reply) => {
+        const flow = await openFlow(context, request, reply);
+        const finish = (result: Parameters<Provider['interactionResult']>[2]) =>
+          flow.provider.interactionResult(request.raw, reply.raw, result, { mergeWithLastSubmission: false });
+        const form = formOf(request);
+        if (form.get('decision') !== 'allow') {
+          const error_description = 'The user did not allow it';
+          return reply.redirect(await finish({ error: 'access_denied', error_description }), 303);
+        }
+        const { userId } = flow;
+        if (userId === null) return reply.redirect(flow.path, 303);
+        const typed = typedForm(form);
+        let choices: Choices;
+        try {
+          choices = choicesOf(context, flow, typed);
+        } catch (error) {
+          if (!(error instanceof MintageError)) throw error;
+          return sendPage(reply, await consentPageOf(context, flow, typed, `${error.message}.`), error.kind.status);
+        }
+        if (!(await claimInteraction(context.db, flow.uid, context.now()))) throw flowEnded();
+        const grantId = await allow(context, flow, userId, choices);
+        return reply.redirect(await finish({ login: { accountId: userId }, consent: { grantId } }), 303);
+      });
+    });
+  });
+};
+
+interface Choices {
+  scopes: Scope[];
+  budget: BudgetInput;
+}
+
+/** Writes the grant down, for the library and for the user. */
+const allow = async (context: Context, flow: Flow, userId: string, choices: Choices): Promise<string> => {
+  const { db, oauth, now } = context;
+  const grant = new flow.provider.Grant({ accountId: userId, clientId: flow.clientId });
+  grant.addResourceScope(oauth.addresses.resource, choices.scopes.join(' '));
+  const grantId = await grant.save();
+  await addGrant(
+    db,
+    {
+      grantId,
+      userId,
+      clientId: flow.clientId,
+      clientName: flow.application.name,
+      redirectHost: flow.application.redirectHost,
+      ...choices,
+    },
+    now(),
+  );
+  await keepClient(db, flow.clientId);
+  return grantId;
+};
+
+const usd = /^(0|[1-9]\d{0,8})(\.\d{1,2})?$/;
+
+/**
+ * What the user chose: never more than was asked for, and executing only with a budget.
+ *
+ * @throws MintageError INVALID_PARAMETERS, its message for the user to read.
+ */
+const choicesOf = (context: Context, { asked }: Flow, form: ConsentForm): Choices => {
+  const scopes = asked.filter((scope) => form.scopes.includes(scope));
+  if (scopes.length !== new Set(form.scopes).size) throw wrong('That is more than the application asks for');
+  if (scopes.length === 0) throw wrong('Choose at least one thing that it may do, or cancel');
+  if (!scopes.includes('execute')) return { scopes, budget: { perTradeUsd: '0', perDayUsd: '0', chains: [] } };
+  const { perTradeUsd, perDayUsd } = form;
+  const chains = form.chains.map((slug) => {
+    const served = context.chains.get(slug);
+    if (served === undefined) throw wrong('One of the chains is not served here');
+    return served.chain.slug;
+  });
+  if (chains.length === 0) throw wrong('Choose at least one chain to execute on');
+  if (!usd.test(perTradeUsd) || !usd.test(perDayUsd)) {
+    throw wrong('Type both amounts of the budget as dollars, such as 25 or 12.50');
+  }
+  const [trade18, day18] = [parseUnits(perTradeUsd, 18), parseUnits(perDayUsd, 18)];
+  if (trade18 === 0n || day18 === 0n) throw wrong('Executing needs a budget of more than 0 dollars');
+  if (trade18 > day18) throw wrong('A trade cannot cost more than a day');
+  return { scopes, budget: { perTradeUsd, perDayUsd, chains } };
+};
+
+const wrong = (message: string) => new MintageError('INVALID_PARAMETERS', message);
+
+const typedForm = (form: URLSearchParams): ConsentForm => ({
+  scopes: form.getAll('scope'),
+  chains: form.getAll('chain'),
+  perTradeUsd: (form.get('perTradeUsd') ?? '').trim(),
+  perDayUsd: (form.get('perDayUsd') ?? '').trim(),
+});
+
+/** Browsers send the line ends of a form's text as CR LF. */
+const crlfToLf = (text: string): string => text.replace(/\r\n/g, '\n');
+
+const formOf = (request: FastifyRequest): URLSearchParams =>
+  request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
+
+const flowEnded = (): MintageError =>
+  new MintageError('AUTHENTICATION_FAILED', 'This request is over, or was begun in another browser');
+
+/** @throws MintageError AUTHENTICATION_FAILED when the flow's cookie is missing, or is another flow's. */
+const openFlow = async (context: Context, request: Interaction, reply: FastifyReply): Promise<Flow> => {
+  const provider = await context.oauth.authorizationServer();
+  const details = await provider.interactionDetails(request.raw, reply.raw).catch((error: unknown) => {
+    throw error instanceof errors.SessionNotFound ? flowEnded() : error;
+  });
+  if (details.uid !== request.params.uid) throw flowEnded();
+  const clientId = String(details.params.client_id);
+  const redirectUri = String(details.params.redirect_uri);
+  const client = await provider.Client.find(clientId);
+  if (client === undefined) throw flowEnded();
+  return {
+    provider,
+    uid: details.uid,
+    path: `${oauthPath}/interaction/${details.uid}`,
+    clientId,
+    redirectUri,
+    application: {
+      name: client.clientName ?? clientId,
+      redirectHost: redirectHostOf(redirectUri),
+      publishedBy: URL.parse(clientId)?.host ?? null,
+    },
+    asked: offeredScopes(details.params.scope),
+    userId: details.result?.login?.accountId ?? null,
+  };
+};
+
+const signInPageOf = ({ config }: Context, { application, path, redirectUri }: Flow, problem?: string): Page =>
+  signInPage({ config, application, path, redirectUri, ...(problem === undefined ? {} : { problem }) });
+
+const consentPageOf = async (context: Context, flow: Flow, form?: ConsentForm, problem?: string): Promise<Page> => {
+  const account = await accountOf(context.db, flow.userId as string);
+  const chains = [...context.chains.values()].map(({ chain }) => ({ slug: chain.slug, name: chain.name }));
+  const untouched: ConsentForm = {
+    scopes: flow.asked.filter((scope) => scope !== 'execute'),
+    chains: chains.map(({ slug }) => slug),
+    perTradeUsd: '0',
+    perDayUsd: '0',
+  };
+  return consentPage({
+    config: context.config,
+    ...flow,
+    chains,
+    wallet: account?.wallets[0] as Address,
+    form: form ?? untouched,
+    ...(problem === undefined ? {} : { problem }),
+  });
+};
+
+export const sendPage = (reply: FastifyReply, { html, headers }: Page, status = 200): FastifyReply =>
+  reply.removeHeader('access-control-allow-origin').code(status).headers(headers).send(html);
+
+/**
+ * Browsers say where a form comes from; another site's is refused. (Without the flow's cookie, which is not sent from other
+ * sites, it would find no flow either.)
+ */
+const requireOwnPage = ({ config }: Context, { headers }: FastifyRequest): void => {
+  const { origin } = headers;
+  const site = headers['sec-fetch-site'];
+  const isOwn =
+    (origin === undefined || origin === new URL(config.publicUrl).origin) &&
+    (site === undefined || site === 'same-origin');
+  if (!isOwn) throw new MintageError('AUTHENTICATION_FAILED', 'This form does not come from our page');
+};
+
+/** Counts as a sign-in, by address. */
+export const limitSignIn = (context: Context) => async (request: FastifyRequest, reply: FastifyReply) => {
+  const limited = await context.limiter.take('signIn', null, request.ip);
+  reply.headers(limitHeaders(limited));
+  requireAdmitted(limited);
+};

@@ -1,0 +1,36 @@
+import type Provider from 'oidc-provider';
+import type { Logger } from 'pino';
+import type { Config } from '../../../config.ts';
+import type { Db } from '../../../db/serviceTables.ts';
+import type { Auth } from '../../accounts/auth.ts';
+import { type Addresses, addressesOf } from './addresses.ts';
+import { createAuthorizationServer } from './authorizationServer.ts';
+import type { ClientDocumentOptions } from './clientDocuments.ts';
+import { createToolTokens, type ToolTokens } from './toolTokens.ts';
+
+/** The authorization server of the tool server, and who its tokens prove. */
+export interface Oauth extends ToolTokens {
+  addresses: Addresses;
+  /** The library, ready; it keeps nothing of its own, so any process can go on with any flow. */
+  authorizationServer(): Promise<Provider>;
+}
+
+export type OauthOptions = ClientDocumentOptions;
+
+export interface OauthParts {
+  config: Config;
+  db: Db;
+  auth: Pick<Auth, 'signingKeys'>;
+  log: Logger;
+  now: () => number;
+}
+
+export const createOauth = ({ config, db, auth, log, now }: OauthParts, documents: OauthOptions = {}): Oauth => {
+  const addresses = addressesOf(config);
+  const keys = auth.signingKeys;
+  return {
+    addresses,
+    authorizationServer: createAuthorizationServer({ config, db, keys, addresses, documents, log, now }),
+    ...createToolTokens({ db, keys, addresses, now }),
+  };
+};

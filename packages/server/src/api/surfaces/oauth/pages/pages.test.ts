@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { configFromEnv } from '../../../../config.ts';
+import { consentPage } from './consentPage.ts';
+import { errorPage } from './errorPage.ts';
+import { html } from './html.ts';
+import type { Page } from './page.ts';
+import { signInPage } from './signInPage.ts';
+
+const config = configFromEnv({ PLATFORM_NAME: 'Acme Pad' });
+const hostile = `"><script>alert(1)</script><img src=x onerror='alert(2)'>&`;
+const application = { name: hostile, redirectHost: hostile, publishedBy: hostile };
+const path = '/functions/v1/oauth/interaction/abc';
+const redirectUri = 'https://assistant.example/callback';
+const form = { scopes: [hostile], chains: [hostile], perTradeUsd: hostile, perDayUsd: hostile };
+const wallet = `0x${'a'.repeat(40)}` as const;
+const consent = (uri = redirectUri) =>
+  consentPage({
+    config,
+    application,
+    path,
+    wallet,
+    asked: ['read', 'prepare', 'execute'],
+    chains: [{ slug: 'base-sepolia', name: hostile }],
+    form,
+    problem: hostile,
+    redirectUri: uri,
+  });
+
+const pages: Record<string, () => Page> = {
+  signInPage: () => signInPage({ config, application, path, redirectUri, problem: hostile }),
+  consentPage: consent,
+  errorPage: () => errorPage(config, hostile),
+};
+
+const policyOf = ({ headers }: Page): Map<string, string> =>
+  new Map(
+    (headers['content-security-policy'] as string).split('; ').map((part) => part.split(/ (.*)/) as [string, string]),
+  );
+
+/** As a policy names it. */
+const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+const blocks = (text: string, tag: string) =>
+  [...text.matchAll(new RegExp(`<${tag}>(.*?)</${tag}>`, 'gs'))].map((match) => match[1] as string);
+
+describe.each(Object.entries(pages))('%s', (_name, make) => {
+  it('behavior: what strangers wrote is text', () => {
+    const { html: text } = make();
+    expect(text).not.toContain('<script>alert');
+    expect(text).not.toContain('<img');
+    expect(text).toContain('&lt;script&gt;');
+  });
+
+  it('behavior: runs its own script alone, loads nothing, is never framed', () => {
+    const page = make();
+    const policy = policyOf(page);
+    expect(policy.get('default-src')).toBe("'none'");
+    expect(policy.get('frame-ancestors')).toBe("'none'");
+    expect(policy.get('base-uri')).toBe("'none'");
+    expect(page.headers['x-frame-options']).toBe('DENY');
+    expect(page.headers['cache-control']).toBe('no-store');
+    expect(blocks(page.html, 'style').map(hashOf)).toEqual([policy.get('style-src')]);
+    const scripts = blocks(page.html, 'script').map(hashOf);
+    expect(scripts).toEqual(policy.has('script-src') ? [policy.get('script-src')] : []);
+    expect(page.headers['content-security-policy']).not.toContain('unsafe');
+    // Outside of quotes, where all of a stranger stays.
+    expect(page.html.replace(/"[^"]*"/g, `""`)).not.toMatch(/<[a-z][^>]* (style|src|href|on\w+)=/);
+  });
+});
+
+it.each([
+  [redirectUri, "'self' https://assistant.example"],
+  ['http://127.0.0.1:7777/callback', "'self' http://127.0.0.1:7777"],
+  ['http://[::1]:7777/callback', "'self' http:"],
+  ['cursor://anysphere.cursor/callback', "'self' cursor:"],
+])('behavior: after consent to %s a form may lead to %s', (uri, source) => {
+  expect(policyOf(consent(uri)).get('form-action')).toBe(source);
+});
+
+it('html: strings are escaped, markup is not, null is nothing', () => {
+  expect(html`<p title="${`"'&<>`}">${html`<b>${'<'}</b>`}${null}${[html`1`, html`2`]}</p>`.text).toBe(
+    '<p title="&quot;&#39;&amp;&lt;&gt;"><b>&lt;</b>12</p>',
+  );
+});

@@ -1,0 +1,52 @@
+import type { Config } from '../../../../config.ts';
+import { html } from './html.ts';
+import { type Page, page } from './page.ts';
+import { signInScript } from './signInScript.ts';
+
+/** Who asks, in words that a stranger may have chosen. */
+export interface Application {
+  name: string;
+  /** Where the user is led afterwards. */
+  redirectHost: string;
+  /** Host that publishes the application's description; null when it registered itself. */
+  publishedBy: string | null;
+}
+
+export interface SignInView {
+  config: Config;
+  application: Application;
+  /** The path of this interaction. */
+  path: string;
+  redirectUri: string;
+  /** Why an earlier try failed. */
+  problem?: string;
+}
+
+/** First step: who the user is. What is signed says what for. */
+export const signInPage = ({ config, application, path, redirectUri, problem }: SignInView): Page =>
+  page({
+    title: `Sign in to ${config.platformName}`,
+    script: signInScript,
+    redirectUri,
+    body: html`<h1>Sign in to ${config.platformName}</h1>
+<p>An application wants to use ${config.platformName} for you. Sign in with your wallet first; then you choose what it may do.</p>
+${applicationLines(application)}
+${problem === undefined ? null : html`<p class="bad" role="alert">${problem}</p>`}
+<p id="say" class="soft" role="status">Your wallet will ask you to sign a text. This costs nothing and sends no transaction.</p>
+<noscript><p class="bad">Signing in with a wallet needs JavaScript.</p></noscript>
+<form id="sign-in" method="post" action="${path}/sign-in">
+<input type="hidden" name="message">
+<input type="hidden" name="signature">
+<div class="buttons"><button class="first" type="submit">Sign in with wallet</button></div>
+</form>
+<form method="post" action="${path}/consent">
+<div class="buttons"><button name="decision" value="deny">Cancel</button></div>
+</form>`,
+  });
+
+export const applicationLines = ({ name, redirectHost, publishedBy }: Application) => html`<dl>
+<dt>Calls itself</dt><dd>“<bdi>${name}</bdi>”</dd>
+<dt>${publishedBy === null ? 'Registered' : 'Published by'}</dt><dd>${publishedBy ?? 'by itself'}</dd>
+<dt>Leads you to</dt><dd>${redirectHost}</dd>
+</dl>
+<p class="note">Nobody checked the name. Go on only if you just started this yourself, in an application that you trust.</p>`;

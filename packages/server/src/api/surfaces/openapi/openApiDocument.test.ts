@@ -1,0 +1,83 @@
+import { commonErrors, type Operation } from '@mintage/protocol';
+import { operations } from '@mintage/protocol/operations';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type TestApi, testApi } from '../../../../test/api/testing/testApi.ts';
+import { errorsOf, openApiDocument } from './openApiDocument.ts';
+
+const list: readonly Operation[] = operations;
+// biome-ignore lint: a document is looked into at many depths here
+const document = openApiDocument({
+  platformName: 'Acme Pad',
+  platformSlug: 'acme-pad',
+  publicUrl: 'https://api.example',
+}) as any;
+
+/** Every `$ref` of a value. */
+const refs = (value: unknown): string[] => {
+  if (Array.isArray(value)) return value.flatMap(refs);
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, item]) => (key === '$ref' ? [String(item)] : refs(item)));
+};
+
+describe('openApiDocument', () => {
+  it('default: every operation, under the base path', () => {
+    expect(document.openapi).toBe('3.1.0');
+    expect(document.servers).toEqual([{ url: 'https://api.example/functions/v1' }]);
+    for (const { name, method, path } of list) {
+      const found = document.paths[path.replace(/:(\w+)/, '{$1}')][method.toLowerCase()];
+      expect(found.operationId).toBe(name);
+    }
+  });
+
+  it('behavior: every reference leads somewhere, and nothing of the generator is left', () => {
+    for (const ref of refs(document)) {
+      expect(document.components.schemas).toHaveProperty([ref.replace('#/components/schemas/', '')]);
+    }
+    expect(JSON.stringify(document)).not.toMatch(/\$defs|\$schema/);
+  });
+
+  it('behavior: who may call, and which errors come, is said', () => {
+    expect(document.paths['/mint-usd'].post.security).toEqual([{ bearer: [] }]);
+    expect(document.paths['/health'].get.security).toEqual([{}, { bearer: [] }]);
+    for (const operation of list) {
+      const { responses } = document.paths[operation.path.replace(/:(\w+)/, '{$1}')][operation.method.toLowerCase()];
+      const said = JSON.stringify(responses);
+      for (const code of errorsOf(operation)) expect(said).toContain(`\`${code}\``);
+      expect(errorsOf(operation)).toEqual(expect.arrayContaining([...commonErrors]));
+    }
+  });
+
+  it('behavior: path parameters are parameters', () => {
+    expect(document.paths['/ipfs/{cid}'].get.parameters).toMatchObject([{ name: 'cid', in: 'path', required: true }]);
+  });
+
+  it('behavior: an optional key is optional', () => {
+    const { schema } = document.paths['/mint-usd'].post.requestBody.content['application/json'];
+    expect(schema.required).toEqual(['chainSlug']);
+    expect(schema.properties.chainSlug).toEqual({ $ref: '#/components/schemas/ChainSlug' });
+  });
+});
+
+describe('docs', () => {
+  let api: TestApi;
+  beforeAll(async () => {
+    api = await testApi({ env: { PUBLIC_URL: 'https://api.example/acme' } });
+  });
+  afterAll(() => api.stop());
+
+  it('default: a page that loads nothing from elsewhere', async () => {
+    const { body, headers } = await api.inject({ method: 'GET', url: '/functions/v1/docs' });
+    expect(headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(headers['content-security-policy']).toMatch(/^default-src 'none'; script-src 'self' 'sha256-[^']+'; /);
+    expect(body).toContain('src="/acme/functions/v1/docs/reference.js"');
+    expect(body).not.toMatch(/https?:\/\//);
+  });
+
+  it('behavior: its program and its description are served here', async () => {
+    const script = await api.inject({ method: 'GET', url: '/functions/v1/docs/reference.js' });
+    expect(script.headers['content-type']).toBe('text/javascript; charset=utf-8');
+    expect(script.body).toContain('createApiReference');
+    const served = await api.call('openapi');
+    expect(served.body.info.title).toBe('Mintage');
+  });
+});

@@ -1,0 +1,239 @@
+import { randomUUID } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { MintageError, type Operation, type Route, routesOf } from '@mintage/protocol';
+import { operations } from '@mintage/protocol/operations';
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, type HTTPMethods } from 'fastify';
+import type { Caller } from '../../accounts/caller.ts';
+import { requireAccess } from '../../accounts/requireAccess.ts';
+import type { Context } from '../../handlers/context.ts';
+import { limitHeaders, requireAdmitted } from '../../limits/limiter.ts';
+import { errorAnswer, toMintageError } from '../../wire/errorAnswer.ts';
+import { anonymousBodyLimit, basePath } from '../../wire/limits.ts';
+import { requireReadable } from '../../wire/readableText.ts';
+import { requestIdOf } from '../../wire/requestId.ts';
+import { cutSlowClients } from '../../wire/slowClients.ts';
+import { createTimeLimit } from '../../wire/timeLimit.ts';
+import { serveOauth } from '../oauth/serveOauth.ts';
+import { acceptWebSockets, asksForWebSocket } from '../sockets/acceptWebSockets.ts';
+import { serveTools } from '../tools/serveTools.ts';
+import { corsHeaders, preflightHeaders } from './cors.ts';
+import { createBodyReader } from './readBody.ts';
+import { responder } from './respond.ts';
+
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const satisfies HTTPMethods[];
+
+/** Also of what a library answers for us. A page says by itself what it runs and loads. */
+const everyAnswerHeaders = {
+  ...corsHeaders,
+  'x-content-type-options': 'nosniff',
+  'content-security-policy': "default-src 'none'; form-action 'none'; frame-ancestors 'none'; base-uri 'none'",
+};
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** What the route serves, which has its access rule; null on a route that only refuses. */
+    operation?: Operation | null;
+  }
+  interface FastifyRequest {
+    /** Whom the bearer proves; known before the body is read. */
+    caller: Caller | null;
+    /** What it is answered by. */
+    response: ServerResponse;
+  }
+}
+
+/** All operations over HTTP. A loop over the list; what an operation does is in its handler. */
+export const buildApp = (context: Context): FastifyInstance => {
+  const pace = context.config.clientPace;
+  const app = Fastify({
+    logger: false,
+    genReqId: requestIdOf,
+    requestIdHeader: false,
+    bodyLimit: anonymousBodyLimit, // of forms; JSON has limits by operation and caller
+    requestTimeout: 0, // a long body may take long, at its pace
+    keepAliveTimeout: pace.idleMs,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 128 },
+    exposeHeadRoutes: true,
+    trustProxy: context.config.trustedProxies.length > 0 ? [...context.config.trustedProxies] : false,
+    return503OnClosing: true,
+    frameworkErrors: (error, request, reply) => fail(context, error, request, reply),
+    clientErrorHandler: refuseUnreadable,
+    http: {
+      shouldUpgradeCallback: asksForWebSocket,
+      headersTimeout: pace.headersMs,
+      connectionsCheckingInterval: pace.checkEveryMs,
+    },
+  });
+  const slowClients = cutSlowClients(app.server, pace);
+  app.addHook('onClose', () => slowClients.stop());
+  acceptWebSockets(app, context);
+
+  app.addHook('onRoute', ({ url, config }) => {
+    if (config?.operation === undefined) throw new Error(`${url} serves no operation and so has no access rule.`);
+  });
+
+  app.removeAllContentTypeParsers();
+  const bodies = createBodyReader(context);
+  app.addContentTypeParser('application/json', bodies.readJson);
+
+  app.addHook('onRequest', (request, reply, done) => {
+    request.response = reply.raw;
+    reply.headers(everyAnswerHeaders);
+    reply.header('x-request-id', request.id);
+    const encoding = request.headers['content-encoding'];
+    if (encoding !== undefined && encoding !== 'identity') {
+      done(new MintageError('INVALID_JSON', 'Compressed bodies are not accepted'));
+      return;
+    }
+    done();
+  });
+  app.decorateRequest('caller', null);
+  app.addHook('onRequest', async (request, reply) => {
+    const operation = request.routeOptions.config?.operation;
+    const kind = operation?.limit;
+    if (request.method === 'OPTIONS' || kind === 'none') return;
+    const { authorization } = request.headers;
+    if (authorization !== undefined) request.caller = await context.auth.verify(authorization);
+    const taken = context.limiter.take(kind, request.caller, request.ip);
+    const limited = taken instanceof Promise ? await taken : taken;
+    reply.headers(limitHeaders(limited));
+    requireAdmitted(limited);
+    // The rule of every call is in `respond.ts`; here it spares reading a body, but where the body helps to prove the caller.
+    if (operation && !operation.walletSigned) await requireAccess(context, operation, request.caller);
+  });
+  app.addHook('preParsing', (request, reply, _payload, done) => {
+    bodies.admit(request);
+    if (request.headers.expect !== undefined) reply.raw.writeContinue();
+    done();
+  });
+  // A client that asks before it sends a large body is told only once it may.
+  app.server.on('checkContinue', (request, response) => app.routing(request, response));
+  // Of every route, also those added later and those that are no operations.
+  app.addHook('preValidation', async ({ params, query, headers, body, url }) => {
+    for (const given of [params, query, Object.values(headers), body]) requireReadable(given);
+    // Fastify leaves a value with one wrong escape as it is; the authorization server decodes the others in it.
+    if (url.includes('%')) requireReadable(new URLSearchParams(url.split(/\?(.*)/s)[1]));
+  });
+  app.addHook('preClose', () => context.streams.stop());
+  app.addHook('onClose', () => context.offLoop.close());
+  app.addHook('onClose', () => context.limiter.stop());
+  app.addHook('onClose', () => context.signerNews.stop());
+  app.addHook('onResponse', (request, reply, done) => {
+    logAnswer(context, request, reply);
+    done();
+  });
+
+  app.setErrorHandler((error, request, reply) => fail(context, error, request, reply));
+  app.setNotFoundHandler((request, reply) => {
+    if (request.method === 'OPTIONS') return reply.code(204).headers(preflightHeaders).send();
+    return fail(context, new MintageError('NOT_FOUND', 'There is no such path'), request, reply);
+  });
+
+  const inTime = createTimeLimit(context.config.handlerTimeoutMs);
+  for (const [path, served] of byPath(operations, context.config.platformSlug)) {
+    for (const { operation, method } of served) {
+      app.route({
+        method,
+        url: path,
+        config: { operation },
+        exposeHeadRoute: operation.produces !== 'text/event-stream', // a stream has no end to find its head by
+        handler: responder(context, operation, inTime),
+      });
+    }
+    const allowed: string[] = served.map(({ method }) => method);
+    app.route({
+      method: methods.filter((method) => !allowed.includes(method)),
+      url: path,
+      config: { operation: null },
+      handler: (request, reply) => {
+        reply.header('allow', [...allowed, 'OPTIONS'].join(', '));
+        const message = `${request.method} is not served here, only ${allowed.join(' and ')}`;
+        return fail(context, new MintageError('METHOD_NOT_ALLOWED', message), request, reply);
+      },
+    });
+  }
+  serveOauth(app, context);
+  serveTools(app, context);
+  return app;
+};
+
+interface Served {
+  operation: Operation;
+  method: Route['method'];
+}
+
+/** Full paths and what they serve: below the base path, and some also at the root. */
+const byPath = (list: readonly Operation[], platformSlug: string): Map<string, Served[]> => {
+  const paths = new Map<string, Served[]>();
+  for (const operation of list) {
+    for (const { method, path } of routesOf(operation, platformSlug)) {
+      for (const full of operation.atRoot ? [basePath + path, path] : [basePath + path]) {
+        paths.set(full, [...(paths.get(full) ?? []), { operation, method }]);
+      }
+    }
+  }
+  return paths;
+};
+
+/** How a request is refused that found no operation. */
+const anyOperation = { errorShape: 'A' } as const;
+
+const fail = (context: Context, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+  const known = toMintageError(error, request.id);
+  if (known.kind.status >= 500) context.log.error({ requestId: request.id, err: known.cause ?? known }, known.message);
+  const { status, body } = errorAnswer(known, request.routeOptions.config?.operation ?? anyOperation, request.id);
+  if (status === 401 && !reply.hasHeader('www-authenticate')) reply.header('www-authenticate', 'Bearer');
+  if ((status === 503 || status === 429) && !reply.hasHeader('retry-after')) reply.header('retry-after', '2');
+  // It is hung up on a moment later (`slowClients.ts`): at once, and a client that still sends would not hear why.
+  reply.removeHeader('connection');
+  if (hasMuchToSend(request)) request.raw.read(0); // what was begun to be read, Node does not read to its end
+  return reply
+    .code(status)
+    .header('cache-control', 'no-store')
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify(body));
+};
+
+/** Whether the client would go on sending a body that nobody reads. */
+const hasMuchToSend = ({ raw, headers }: FastifyRequest): boolean =>
+  !raw.complete &&
+  (headers.expect !== undefined ||
+    headers['transfer-encoding'] !== undefined ||
+    Number(headers['content-length'] ?? 0) > anonymousBodyLimit);
+
+/** What arrives is not HTTP, or too slow: there is no request yet that could be answered in the usual way. */
+const refuseUnreadable = (error: NodeJS.ErrnoException, socket: Socket): void => {
+  if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const refusal = new MintageError('INVALID_JSON', 'The request cannot be read');
+  const body = JSON.stringify(errorAnswer(refusal, anyOperation, randomUUID()).body);
+  socket.end(
+    `HTTP/1.1 400 Bad Request\r\nconnection: close\r\ncontent-type: application/json; charset=utf-8\r\n` +
+      `content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+    () => socket.destroy(),
+  );
+};
+
+const logAnswer = (context: Context, request: FastifyRequest, reply: FastifyReply): void => {
+  const { url, config } = request.routeOptions;
+  const operation = config?.operation?.name ?? 'none';
+  const ms = reply.elapsedTime;
+  context.metrics.observe(operation, reply.statusCode, ms / 1000);
+  context.log.info({
+    requestId: request.id,
+    operation,
+    method: request.method,
+    // Of a route that is no operation its pattern: the paths of OAuth name running flows.
+    path: config?.operation === null && url !== undefined ? url : pathOf(request.url),
+    status: reply.statusCode,
+    ms: Math.round(ms * 1000) / 1000,
+  });
+};
+
+const pathOf = (url: string): string => {
+  const query = url.indexOf('?');
+  return query === -1 ? url : url.slice(0, query);
+};

@@ -1,0 +1,138 @@
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { OpenIntents } from '../../execution/openIntents.ts';
+
+export interface ChainFigures {
+  up: boolean;
+  headBlock: number;
+  indexedBlock: number;
+  /** Asked at each scrape: it counts on while nothing new is heard. */
+  lagMs: () => number;
+}
+
+export interface Metrics {
+  registry: Registry;
+  /** Notes one answered request. */
+  observe(operation: string, status: number, seconds: number): void;
+  /** Notes one attempt to deliver an event to a webhook, so long after the event was told. */
+  countDelivery(outcome: 'delivered' | 'failed', delaySeconds: number): void;
+  /** Replaces the gauge of webhooks by status. */
+  setWebhooks(counts: Readonly<Record<'active' | 'failing' | 'disabled', number>>): void;
+  /** Replaces the gauges of one chain. */
+  setChain(slug: string, state: ChainFigures): void;
+  /** Replaces the gauges of one chain's open intents. */
+  setIntents(open: OpenIntents): void;
+}
+
+/** @param unavailable - How often the database could not do something, by reason; the counts only grow. */
+export const createMetrics = (unavailable: () => Readonly<Record<string, number>>): Metrics => {
+  const registry = new Registry();
+  const registers = [registry];
+  const duration = new Histogram({
+    name: 'mintage_request_seconds',
+    help: 'Time to answer a request, by operation and status.',
+    labelNames: ['operation', 'status'],
+    buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers,
+  });
+  const failures = new Counter({
+    name: 'mintage_request_failures_total',
+    help: 'Answers with status 500 and above, by operation.',
+    labelNames: ['operation'],
+    registers,
+  });
+  const gauge = (name: string, help: string): Gauge<'chain'> =>
+    new Gauge({ name, help, labelNames: ['chain'], registers });
+  const up = gauge('mintage_chain_up', '1 while a provider of the chain answers.');
+  const head = gauge('mintage_chain_head_block', 'Newest block of the chain that the indexer has seen.');
+  const indexed = gauge('mintage_chain_indexed_block', 'Newest block whose events are in the database.');
+  const lags = new Map<string, () => number>();
+  const lag = new Gauge({
+    name: 'mintage_chain_lag_seconds',
+    help: 'Age of the newest indexed block while the index is behind the head or no new block comes.',
+    labelNames: ['chain'],
+    registers,
+    collect: () => {
+      for (const [chain, lagMs] of lags) lag.set({ chain }, lagMs() / 1000);
+    },
+  });
+  const oldestIntent = gauge(
+    'mintage_intent_oldest_queued_seconds',
+    'Age of the oldest intent that no signer signed yet.',
+  );
+  const intents = new Gauge({
+    name: 'mintage_intents',
+    help: 'Intents of embedded wallets that are not final, by status: queued or signed.',
+    labelNames: ['chain', 'status'],
+    registers,
+  });
+
+  const refused = new Counter({
+    name: 'mintage_database_unavailable_total',
+    help: 'Connections and statements that the database could not do, by reason: away, full (disk, memory, connections) or slow.',
+    labelNames: ['reason'],
+    registers: [],
+    collect() {
+      this.reset();
+      for (const [reason, count] of Object.entries(unavailable())) this.inc({ reason }, count);
+    },
+  });
+  registry.registerMetric(refused);
+
+  const deliveries = new Counter({
+    name: 'mintage_webhook_attempts_total',
+    help: 'Attempts to deliver an event to a webhook, by outcome: delivered or failed.',
+    labelNames: ['outcome'],
+    registers,
+  });
+
+  const deliveryDelay = new Histogram({
+    name: 'mintage_webhook_delay_seconds',
+    help: 'From an event entering the outbox to its delivery to a webhook.',
+    buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1_800, 7_200, 43_200, 172_800],
+    registers,
+  });
+  const webhooks = new Gauge({
+    name: 'mintage_webhooks',
+    help: 'Webhooks of all users by status: active, failing or disabled.',
+    labelNames: ['status'],
+    registers,
+  });
+
+  /** Looking a child up by its labels costs more than counting. */
+  const durations = new Map<number, Map<string, { observe(seconds: number): void }>>();
+  const durationOf = (operation: string, status: number) => {
+    const known = durations.get(status)?.get(operation);
+    if (known) return known;
+    const made = duration.labels(operation, String(status));
+    const ofStatus = durations.get(status) ?? new Map();
+    durations.set(status, ofStatus.set(operation, made));
+    return made;
+  };
+
+  return {
+    registry,
+    observe(operation, status, seconds) {
+      durationOf(operation, status).observe(seconds);
+      if (status >= 500) failures.inc({ operation });
+    },
+    countDelivery(outcome, delaySeconds) {
+      deliveries.inc({ outcome });
+      if (outcome === 'delivered') deliveryDelay.observe(Math.max(0, delaySeconds));
+    },
+    setWebhooks(counts) {
+      for (const [status, count] of Object.entries(counts)) webhooks.set({ status }, count);
+    },
+    setChain(slug, state) {
+      const chain = { chain: slug };
+      up.set(chain, state.up ? 1 : 0);
+      head.set(chain, state.headBlock);
+      indexed.set(chain, state.indexedBlock);
+      lags.set(slug, state.lagMs);
+    },
+    setIntents({ slug, queued, signed, oldestQueuedSeconds }) {
+      intents.set({ chain: slug, status: 'queued' }, queued);
+      intents.set({ chain: slug, status: 'signed' }, signed);
+      oldestIntent.set({ chain: slug }, oldestQueuedSeconds);
+    },
+  };
+};

@@ -1,0 +1,35 @@
+import { type IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import type { Context } from '../../handlers/context.ts';
+
+/** Other upgrades, such as to HTTP/2 without TLS, are ignored: such a request is answered as if it had not asked. */
+export const asksForWebSocket = ({ headers }: IncomingMessage): boolean =>
+  headers.upgrade?.toLowerCase() === 'websocket';
+
+/**
+ * Leads requests for a WebSocket through the usual way, limits and answers to wrong paths included, up to the operation
+ * `ws`: there the connection leaves HTTP. To be called before routes are added.
+ */
+export const acceptWebSockets = (app: FastifyInstance, { streams }: Pick<Context, 'streams'>): void => {
+  const upgrades = new WeakMap<IncomingMessage, { socket: Socket; head: Buffer }>();
+
+  app.server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
+    upgrades.set(request, { socket, head });
+    socket.on('error', () => socket.destroy());
+    const response = new ServerResponse(request);
+    response.shouldKeepAlive = false;
+    response.assignSocket(socket);
+    response.once('finish', () => socket.destroySoon()); // the client may keep its half open for ever
+    app.routing(request, response);
+  });
+
+  app.addHook('preHandler', async (request, reply) => {
+    const upgrade = upgrades.get(request.raw);
+    if (upgrade === undefined || request.routeOptions.config.operation?.name !== 'ws') return;
+    const open = await streams.prepareSocket(request.ip);
+    reply.hijack();
+    reply.raw.detachSocket(upgrade.socket);
+    open(request.raw, upgrade.socket, upgrade.head);
+  });
+};

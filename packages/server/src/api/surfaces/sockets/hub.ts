@@ -1,0 +1,325 @@
+import type { StreamFilter } from '@mintage/protocol/operations';
+import type { Logger } from 'pino';
+import type { StreamTopic } from '../../../db/chainTables.ts';
+import type { Db } from '../../../db/serviceTables.ts';
+import type { Context } from '../../handlers/context.ts';
+import { type Matches, matcherOf } from '../events/filter.ts';
+import { newestNumbers, readEvents, type StreamEvent, type StreamReader } from '../events/reader.ts';
+import type { Client } from './client.ts';
+import { inTurn } from './inTurn.ts';
+
+export interface Wish {
+  id: string;
+  filter: StreamFilter;
+  /** Events after this number; absent: `latest`. */
+  cursor?: 'latest' | 'earliest' | number;
+  /** ISO time; counts when the cursor is no number. */
+  sinceTimestamp?: string;
+  batchSize?: number;
+}
+
+/** One wish of one client. It either is live, in a group, or reads on by itself until it has reached the live events. */
+export interface Subscription {
+  readonly id: string;
+  readonly client: Client;
+  readonly filter: StreamFilter;
+  readonly matches: Matches;
+  readonly batchSize: number;
+  readonly groupKey: string;
+  /** Number up to which it was served, while it is not live. */
+  after: number;
+  isEnded: boolean;
+}
+
+/** Live subscriptions with the same id, filter and kind of line: they get the same bytes. */
+interface Group {
+  readonly id: string;
+  readonly filter: StreamFilter;
+  readonly matches: Matches;
+  readonly encoding: Client['line']['encoding'];
+  readonly members: Set<Subscription>;
+  frames: Buffer[];
+}
+
+/** The groups of a topic, where an event finds those that may want it. A group is in one place only. */
+class Groups {
+  readonly all = new Map<string, Group>();
+  readonly #byWallet = new Map<string, Set<Group>>();
+  readonly #byToken = new Map<string, Set<Group>>();
+  readonly #others = new Set<Group>();
+
+  add(key: string, group: Group): void {
+    this.all.set(key, group);
+    for (const place of this.#places(group)) place.add(group);
+  }
+
+  delete(key: string, group: Group): void {
+    this.all.delete(key);
+    for (const place of this.#places(group)) place.delete(group);
+    for (const wallet of group.filter.wallets ?? [])
+      if (this.#byWallet.get(wallet)?.size === 0) this.#byWallet.delete(wallet);
+    for (const token of group.filter.tokenIds ?? [])
+      if (this.#byToken.get(token)?.size === 0) this.#byToken.delete(token);
+  }
+
+  *candidates({ wallet, platform_id }: StreamEvent): Iterable<Group> {
+    yield* this.#byWallet.get(wallet ?? '') ?? [];
+    yield* this.#byToken.get(platform_id ?? '') ?? [];
+    yield* this.#others;
+  }
+
+  #places({ filter }: Group): Set<Group>[] {
+    const [index, values] = filter.wallets ? [this.#byWallet, filter.wallets] : [this.#byToken, filter.tokenIds];
+    return values === undefined ? [this.#others] : values.map((value) => placeIn(index, value));
+  }
+}
+
+const placeIn = (index: Map<string, Set<Group>>, value: string): Set<Group> => {
+  const place = index.get(value) ?? new Set();
+  index.set(value, place);
+  return place;
+};
+
+const defaultBatch = 100;
+/** Readings of past events at once, so that requests keep their connections. */
+const readingPlaces = 4;
+const restMs = 1_000;
+
+/**
+ * Hands events to subscriptions: the past by reading, what comes by groups. A live subscription has been served up to the
+ * reader's position at every moment; that is why moving between the two leaves no gap and no double.
+ */
+export class Hub {
+  readonly #context: Pick<Context, 'config' | 'db' | 'log'>;
+  readonly #db: Db;
+  readonly #reader: StreamReader;
+  readonly #log: Logger;
+  readonly #groups = new Map<StreamTopic, Groups>();
+  readonly #unfollow = new Map<StreamTopic, () => void>();
+  readonly #subscribers = new Map<StreamTopic, number>();
+  readonly #reading = inTurn(readingPlaces);
+  /** Messages handed to clients since the start. */
+  delivered = 0;
+
+  constructor(context: Pick<Context, 'config' | 'db' | 'log'>, reader: StreamReader) {
+    this.#context = context;
+    this.#db = context.db;
+    this.#reader = reader;
+    this.#log = context.log;
+  }
+
+  /** Starts a subscription and says so to the client; then come its events. */
+  async subscribe(
+    client: Client,
+    { id, filter, cursor, sinceTimestamp, batchSize = defaultBatch }: Wish,
+  ): Promise<void> {
+    const { topic } = filter;
+    const subscription: Subscription = {
+      id,
+      client,
+      filter,
+      matches: matcherOf(filter),
+      batchSize,
+      groupKey: JSON.stringify([client.line.encoding.kind, id, filter]),
+      after: this.#reader.position(topic),
+      isEnded: false,
+    };
+    client.subscriptions.set(id, subscription);
+    this.#count(topic, 1);
+    const start = await this.#startOf(topic, cursor, sinceTimestamp).catch((error: unknown) => {
+      this.unsubscribe(client, id);
+      throw error;
+    });
+    if (subscription.isEnded) return;
+    const { watermark } = start;
+    client.send({ type: 'subscribed', id, watermark });
+    if (start.isExpired) {
+      client.error('CURSOR_EXPIRED', `Events after ${cursor} are not kept any more; the oldest kept follow`, id);
+    }
+    subscription.after = start.after;
+    void this.#serve(subscription);
+  }
+
+  /** @returns False when there is no such subscription. */
+  unsubscribe(client: Client, id: string): boolean {
+    const subscription = client.subscriptions.get(id);
+    if (subscription === undefined) return false;
+    client.subscriptions.delete(id);
+    subscription.isEnded = true;
+    this.#leave(subscription);
+    this.#count(subscription.filter.topic, -1);
+    return true;
+  }
+
+  /** Ends all subscriptions of a client that is gone. */
+  forget(client: Client): void {
+    for (const id of client.subscriptions.keys()) this.unsubscribe(client, id); // a map may lose keys while it is walked
+  }
+
+  /** Takes a client that does not keep up off the live events; it reads on from where it is, as fast as it can. */
+  pause(client: Client): void {
+    for (const subscription of client.subscriptions.values()) {
+      if (!this.#leave(subscription)) continue;
+      subscription.after = this.#reader.position(subscription.filter.topic);
+      void this.#serve(subscription);
+    }
+  }
+
+  /** Where to begin. The watermark is the database's: this process may not have read as far yet. */
+  async #startOf(
+    topic: StreamTopic,
+    cursor: Wish['cursor'],
+    sinceTimestamp: string | undefined,
+  ): Promise<{ watermark: number; after: number; isExpired: boolean }> {
+    const watermark = (await newestNumbers(this.#db)).get(topic) ?? 0;
+    if (typeof cursor === 'number') {
+      const oldest = (await this.#oldest(topic)) ?? watermark + 1;
+      const isExpired = cursor > watermark || cursor + 1 < oldest;
+      return { watermark, after: isExpired ? 0 : cursor, isExpired };
+    }
+    const since = sinceTimestamp === undefined ? undefined : await this.#before(topic, sinceTimestamp);
+    const after = since ?? (cursor === 'earliest' ? 0 : watermark);
+    return { watermark, after, isExpired: false };
+  }
+
+  async #oldest(topic: StreamTopic): Promise<number | null> {
+    const row = await this.#db
+      .selectFrom('stream_event')
+      .select('seq')
+      .where('topic', '=', topic)
+      .orderBy('seq')
+      .limit(1)
+      .executeTakeFirst();
+    return row?.seq ?? null;
+  }
+
+  /** The number below the first event at or after a time; undefined when all are older. Chains differ in their clocks. */
+  async #before(topic: StreamTopic, time: string): Promise<number | undefined> {
+    const row = await this.#reading(() =>
+      this.#db
+        .selectFrom('stream_event')
+        .select('seq')
+        .where('topic', '=', topic)
+        .where('time', '>=', new Date(time))
+        .orderBy('seq')
+        .limit(1)
+        .executeTakeFirst(),
+    );
+    return row === undefined ? undefined : row.seq - 1;
+  }
+
+  /** Reads on from `after` until the live events are reached. */
+  async #serve(subscription: Subscription): Promise<void> {
+    while (!subscription.isEnded) {
+      try {
+        if (await this.#step(subscription)) return;
+      } catch (err) {
+        this.#log.warn({ err }, 'Past events could not be read; trying again.');
+        await new Promise((resolve) => setTimeout(resolve, restMs).unref());
+      }
+    }
+  }
+
+  /** One batch. @returns Whether the subscription is live now. */
+  async #step(subscription: Subscription): Promise<boolean> {
+    const { client, filter, batchSize: limit } = subscription;
+    const { topic } = filter;
+    await client.room();
+    if (subscription.isEnded) return true;
+    const position = this.#reader.position(topic);
+    if (subscription.after > position) {
+      await this.#reader.look(); // another process was further than this one
+      return false;
+    }
+    const recent = this.#reader.recent(topic, subscription.after);
+    const events =
+      recent?.slice(0, limit) ??
+      (await this.#reading(() =>
+        readEvents(this.#context, topic, { after: subscription.after, upTo: position, limit, filter }),
+      ));
+    if (subscription.isEnded) return true;
+    for (const event of events) {
+      if (!subscription.matches(event)) continue;
+      client.queue(client.line.encoding.event(subscription.id, event));
+      this.delivered += 1;
+    }
+    const last = events.at(-1);
+    subscription.after = last === undefined || events.length < limit ? position : last.seq;
+    client.flush();
+    if (subscription.isEnded || subscription.after < this.#reader.position(topic)) return subscription.isEnded;
+    this.#join(subscription);
+    return true;
+  }
+
+  #join(subscription: Subscription): void {
+    const { groupKey, id, filter, matches, client } = subscription;
+    const groups = this.#groupsOf(filter.topic);
+    let group = groups.all.get(groupKey);
+    if (group === undefined) {
+      group = { id, filter, matches, encoding: client.line.encoding, members: new Set(), frames: [] };
+      groups.add(groupKey, group);
+    }
+    group.members.add(subscription);
+  }
+
+  /** @returns Whether it was live. */
+  #leave(subscription: Subscription): boolean {
+    const groups = this.#groupsOf(subscription.filter.topic);
+    const group = groups.all.get(subscription.groupKey);
+    if (group === undefined || !group.members.delete(subscription)) return false;
+    if (group.members.size === 0) groups.delete(subscription.groupKey, group);
+    return true;
+  }
+
+  /** Frames each event once per group, and writes once to each client, whatever the number of events. */
+  #fanOut(topic: StreamTopic, events: readonly StreamEvent[]): void {
+    const groups = this.#groupsOf(topic);
+    const touched = new Set<Group>();
+    for (const event of events) {
+      /** The same bytes for all that call their subscription the same. */
+      const frames = new Map<string, Buffer>();
+      for (const group of groups.candidates(event)) {
+        if (!group.matches(event)) continue;
+        const { encoding, id } = group;
+        const key = `${encoding.kind} ${id}`;
+        const frame = frames.get(key) ?? encoding.event(id, event);
+        frames.set(key, frame);
+        group.frames.push(frame);
+        touched.add(group);
+      }
+    }
+    const clients = new Set<Client>();
+    for (const group of touched) {
+      const [first, ...more] = group.frames as [Buffer, ...Buffer[]];
+      const bytes = more.length === 0 ? first : Buffer.concat(group.frames);
+      this.delivered += group.frames.length * group.members.size;
+      group.frames = [];
+      for (const { client } of group.members) {
+        client.queue(bytes);
+        clients.add(client);
+      }
+    }
+    for (const client of clients) client.flush();
+  }
+
+  /** The reader reads a topic only while somebody wants it. */
+  #count(topic: StreamTopic, change: 1 | -1): void {
+    const count = (this.#subscribers.get(topic) ?? 0) + change;
+    this.#subscribers.set(topic, count);
+    if (count === 0) {
+      this.#unfollow.get(topic)?.();
+      this.#unfollow.delete(topic);
+    } else if (!this.#unfollow.has(topic)) {
+      this.#unfollow.set(
+        topic,
+        this.#reader.follow(topic, (events) => this.#fanOut(topic, events)),
+      );
+    }
+  }
+
+  #groupsOf(topic: StreamTopic): Groups {
+    const groups = this.#groups.get(topic) ?? new Groups();
+    this.#groups.set(topic, groups);
+    return groups;
+  }
+}

@@ -1,0 +1,105 @@
+import { MintageError, type Operation } from '@mintage/protocol';
+import {
+  type AuthInfo,
+  createMcpHandler,
+  isInitializeRequest,
+  ProtocolErrorCode,
+  type Server,
+  validateHostHeader,
+  validateOriginHeader,
+} from '@modelcontextprotocol/server';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Caller } from '../../accounts/caller.ts';
+import type { Context } from '../../handlers/context.ts';
+import { clientAddress } from '../../limits/clientAddress.ts';
+import { goneSignal } from '../../wire/goneSignal.ts';
+
+export interface McpRoute {
+  path: string;
+  operation: Operation;
+  /** Host names under which this is reached. */
+  hosts: readonly string[];
+  /** Host names of web pages that may call it. */
+  origins: readonly string[];
+  /** @throws MintageError for whom it is not served to. */
+  admit(request: FastifyRequest, reply: FastifyReply): Promise<Caller>;
+  /** What serves one request, or one exchange of the earlier era. */
+  server(caller: Caller, request: ToolRequest): Server;
+}
+
+/** The HTTP request in which a message came. */
+export interface ToolRequest {
+  id: string;
+  /** Of the client, as `clientAddress` has it. */
+  address: string;
+  /** Aborts when nobody waits for its answer any more, at the latest at `untilMs`; made when asked for. */
+  gone(untilMs: number): AbortSignal;
+}
+
+/** The Model Context Protocol on one path, both eras, without sessions: every request stands for itself. */
+export const serveMcp = (app: FastifyInstance, { config, log }: Pick<Context, 'config' | 'log'>, route: McpRoute) => {
+  const url = config.publicUrl + route.path;
+  const handler = createMcpHandler(
+    ({ authInfo }) => {
+      const { caller, request } = (authInfo as AuthInfo).extra as { caller: Caller; request: ToolRequest };
+      return route.server(caller, request);
+    },
+    { onerror: (err) => log.debug({ err }, 'A message to the tool server was refused.') },
+  );
+  app.addHook('preClose', () => handler.close());
+  const [hosts, origins] = [[...route.hosts], [...route.origins]];
+
+  app.route({
+    method: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
+    url: route.path,
+    config: { operation: route.operation },
+    exposeHeadRoute: false,
+    async onRequest(request, reply) {
+      requireOwnHost(request, hosts, origins);
+      request.caller = await route.admit(request, reply);
+    },
+    async handler(request, reply) {
+      reply.header('cache-control', 'no-store');
+      const refusal = refusalOf(request.body);
+      if (refusal !== null) return reply.send(refusal);
+      const gone = (untilMs: number) => goneSignal(reply.raw, untilMs);
+      const extra = { caller: request.caller, request: { id: request.id, address: clientAddress(request.ip), gone } };
+      const authInfo = { token: '', clientId: '', scopes: [], extra };
+      const answer = await handler.fetch(webRequest(request, url), { authInfo, parsedBody: request.body });
+      // One message is sent with its length; only what lasts is a stream.
+      if (!answer.headers.get('content-type')?.startsWith('application/json')) return reply.send(answer);
+      return reply
+        .code(answer.status)
+        .headers(Object.fromEntries(answer.headers))
+        .send(await answer.text());
+    },
+  });
+};
+
+/** The library calls an `initialize` that is none its own fault (-32603) instead of the caller's. */
+const refusalOf = (body: unknown): object | null => {
+  const { method, id } = (body ?? {}) as { method?: unknown; id?: unknown };
+  if (method !== 'initialize' || isInitializeRequest(body)) return null;
+  const message = 'The params of initialize need protocolVersion, capabilities and clientInfo';
+  const known = typeof id === 'string' || typeof id === 'number' ? id : null;
+  return { jsonrpc: '2.0', id: known, error: { code: ProtocolErrorCode.InvalidParams, message } };
+};
+
+/**
+ * A page in a browser that came here by a name of its own choosing is refused before anything else (T3).
+ *
+ * @throws MintageError FORBIDDEN_ORIGIN.
+ */
+const requireOwnHost = ({ headers }: FastifyRequest, hosts: string[], origins: string[]): void => {
+  const isOwn = validateHostHeader(headers.host, hosts).ok && validateOriginHeader(headers.origin, origins).ok;
+  if (!isOwn) throw new MintageError('FORBIDDEN_ORIGIN', 'The tool server does not answer to this host or origin');
+};
+
+/** The request without its body, which is read and parsed already, and without the credential. */
+const webRequest = ({ method, headers }: FastifyRequest, url: string): Request => {
+  const kept = new Headers();
+  for (const [name, value] of Object.entries(headers)) {
+    if (typeof value === 'string' && name !== 'authorization') kept.set(name, value);
+  }
+  return new Request(url, { method, headers: kept });
+};

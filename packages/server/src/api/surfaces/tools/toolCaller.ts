@@ -1,0 +1,16 @@
+import type { Caller } from '../../accounts/caller.ts';
+import type { Context } from '../../handlers/context.ts';
+
+/**
+ * Whom a credential of the tool server proves: an API key, or an OAuth token that was issued for the tool server. Access
+ * tokens of the REST interface are for another audience and open nothing here (T1).
+ */
+export const createToolCaller =
+  ({ auth, oauth }: Pick<Context, 'auth' | 'oauth'>) =>
+  async (authorization: string | undefined): Promise<Caller | null> => {
+    const token = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
+    if (token === undefined || authorization === undefined) return null;
+    if (token.split('.').length === 3) return oauth.verifyToolToken(token);
+    const caller = await auth.verify(authorization);
+    return caller?.method === 'apiKey' ? caller : null;
+  };

@@ -1,0 +1,33 @@
+import { wireData } from '../events/messages.ts';
+import type { StreamEvent } from '../events/reader.ts';
+
+/** Numbers of events that were dropped before the webhook could deliver them; some of them it may not have wanted. */
+export interface Missed {
+  from: number;
+  to: number;
+}
+
+/** The same at each attempt, so that a receiver can tell what it has seen. */
+export const messageIdOf = (webhookId: string, seq: number): string => `msg_${webhookId}_${seq}`;
+
+/**
+ * The body of a delivery: what a socket would send, with the webhook in the place of the subscription.
+ *
+ * @param missed - Set on the first delivery after a loss.
+ */
+export const messageOf = (
+  platformName: string,
+  webhookId: string,
+  event: Pick<StreamEvent, 'topic' | 'seq' | 'retracts' | 'data'>,
+  missed: Missed | null,
+): string => {
+  return JSON.stringify({
+    type: event.retracts === null ? 'event' : 'retract',
+    id: webhookId,
+    topic: event.topic,
+    seq: event.seq,
+    ...(event.retracts === null ? {} : { retracts: event.retracts }),
+    ...(missed === null ? {} : { missed }),
+    data: wireData(platformName, event),
+  });
+};

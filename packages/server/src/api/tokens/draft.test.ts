@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type TestApi, testApi } from '../../../test/api/testing/testApi.ts';
+import { claimSlug } from '../../db/claimSlug.ts';
+import { endDrafts, findDraft, type NewDraft, storeDraft } from './draft.ts';
+
+const day = 24 * 60 * 60 * 1000;
+const draft = (tokenId: string, name: string): NewDraft => ({
+  tokenId,
+  chainId: 84_532,
+  address: `0x${'a'.repeat(40)}`,
+  creator: `0x${'b'.repeat(40)}`,
+  poolType: 'meme',
+  name,
+  symbol: 'S',
+  userId: '00000000-0000-4000-8000-000000000001',
+  description: 'd',
+  tokenUri: 'ipfs://x',
+  logo: 'http://127.0.0.1/x',
+  banner: null,
+  video: null,
+  links: { website: 'https://a.example/' },
+  tags: ['a'],
+  destinationChains: ['solana'],
+  builder: null,
+});
+const id = (n: number): string => `00000000-0000-8000-8000-${n.toString().padStart(12, '0')}`;
+
+describe('drafts', () => {
+  let api: TestApi;
+  beforeAll(async () => {
+    api = await testApi();
+  });
+  afterAll(() => api?.stop());
+
+  it('default: found by the token id for 24 hours', async () => {
+    const { db } = api.context;
+    expect(await storeDraft(db, draft(id(1), 'Red Fox'))).toEqual({ slug: 'red-fox' });
+    expect(await storeDraft(db, draft(id(2), 'Red Fox'))).toEqual({ slug: 'red-fox-2' });
+    const now = Date.now();
+    expect(await findDraft(db, id(1), now)).toMatchObject({ tokenId: id(1), name: 'Red Fox', poolType: 'meme' });
+    expect(await findDraft(db, 'red-fox', now)).toBeNull();
+    expect(await findDraft(db, id(1), now + day + 60_000)).toBeNull();
+  });
+
+  it('behavior: ended drafts go with their slugs, created tokens stay', async () => {
+    const { db } = api.context;
+    await storeDraft(db, draft(id(3), 'Blue Fox'));
+    await storeDraft(db, draft(id(4), 'Green Fox'));
+    await db
+      .insertInto('token')
+      .values({
+        chain_id: 84_532,
+        address: `0x${'c'.repeat(40)}`,
+        token_id: id(4),
+        platform_id: '0x1',
+        creator: '0x1',
+        pool_type: 7,
+        name: 'Green Fox',
+        symbol: 'S',
+        uri: '',
+        salt: '0x1',
+        created_at: new Date(),
+        block_number: 1,
+        log_index: 0,
+        tx_hash: '0x1',
+        virtual_tokens: 1n,
+        virtual_usd: 1n,
+        start_price_usd18: 1n,
+        price_usd18: 1n,
+      })
+      .execute();
+    await endDrafts(db, Date.now() + day - 60_000);
+    expect(await db.selectFrom('token_draft').select('token_id').execute()).toHaveLength(4);
+    await endDrafts(db, Date.now() + day + 60_000);
+    expect(await db.selectFrom('token_draft').select('token_id').execute()).toEqual([{ token_id: id(4) }]);
+    expect(await claimSlug(db.withTables(), id(9), 'Blue Fox')).toBe('blue-fox');
+    expect(await claimSlug(db.withTables(), id(8), 'Green Fox')).toBe('green-fox-2');
+  });
+});

@@ -1,0 +1,101 @@
+import type { ChainSlug, PoolType } from '@mintage/protocol';
+import { sql } from 'kysely';
+import type { Address } from '../../chain/servedChain.ts';
+import { claimSlug } from '../../db/claimSlug.ts';
+import type { Context } from '../handlers/context.ts';
+
+type Db = Context['db'];
+
+/** A prepared creation. It is found by its token id only, and ends after a day unless its transaction is mined. */
+export interface Draft {
+  tokenId: string;
+  chainId: number;
+  address: Address;
+  creator: Address;
+  poolType: PoolType['slug'];
+  name: string;
+  symbol: string;
+}
+
+export interface NewDraft extends Draft {
+  userId: string;
+  description: string;
+  tokenUri: string;
+  logo: string;
+  banner: string | null;
+  video: string | null;
+  links: Readonly<Record<string, string>>;
+  tags: readonly string[];
+  destinationChains: readonly ChainSlug[];
+  /** Whom the token was created through. */
+  builder: Address | null;
+}
+
+const lifetimeMs = 24 * 60 * 60 * 1000;
+
+/** Stores a draft and claims its slug. */
+export const storeDraft = async (db: Db, draft: NewDraft): Promise<{ slug: string }> => {
+  const slug = await claimSlug(db.withTables(), draft.tokenId, draft.name);
+  await db
+    .insertInto('token_draft')
+    .values({
+      token_id: draft.tokenId,
+      chain_id: draft.chainId,
+      address: draft.address,
+      user_id: draft.userId,
+      creator: draft.creator,
+      pool_type: draft.poolType,
+      name: draft.name,
+      symbol: draft.symbol,
+      slug,
+      description: draft.description,
+      token_uri: draft.tokenUri,
+      logo: draft.logo,
+      banner: draft.banner,
+      video: draft.video,
+      links: JSON.stringify(draft.links),
+      tags: [...draft.tags],
+      destination_chains: [...draft.destinationChains],
+      builder: draft.builder,
+    })
+    .execute();
+  return { slug };
+};
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+/** Null for an unknown id, and for a draft that has ended. */
+export const findDraft = async (db: Db, tokenId: string, nowMs: number): Promise<Draft | null> => {
+  const id = tokenId.trim().toLowerCase();
+  if (!uuid.test(id)) return null;
+  const row = await db
+    .selectFrom('token_draft')
+    .select(['token_id', 'chain_id', 'address', 'creator', 'pool_type', 'name', 'symbol'])
+    .where('token_id', '=', id)
+    .where('created_at', '>', new Date(nowMs - lifetimeMs))
+    .executeTakeFirst();
+  return row === undefined
+    ? null
+    : {
+        tokenId: row.token_id,
+        chainId: row.chain_id,
+        address: row.address as Address,
+        creator: row.creator as Address,
+        poolType: row.pool_type as Draft['poolType'],
+        name: row.name,
+        symbol: row.symbol,
+      };
+};
+
+/** Far enough back for a service that nobody used for a while, near enough that created tokens are not read again. */
+const sweepMs = 30 * lifetimeMs;
+
+/** Deletes the drafts that ended without their token, and frees their slugs. */
+export const endDrafts = async (db: Db, nowMs: number): Promise<void> => {
+  const [from, to] = [new Date(nowMs - sweepMs), new Date(nowMs - lifetimeMs)];
+  await sql`with ended as (
+      delete from token_draft d where d.created_at between ${from} and ${to}
+        and not exists (select 1 from token t where t.token_id = d.token_id)
+      returning d.token_id
+    ) delete from token_slug s using ended where s.token_id = ended.token_id`.execute(db);
+};

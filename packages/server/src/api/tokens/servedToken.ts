@@ -1,0 +1,19 @@
+import { chainById } from '@mintage/protocol';
+import type { ChainContext } from '../../chain/servedChain.ts';
+import type { Context } from '../handlers/context.ts';
+import { type KnownToken, requireToken, tokenNotFound } from './tokenRef.ts';
+
+/**
+ * The token that a TokenRef means, and the chain that it was created on.
+ *
+ * @throws TOKEN_NOT_FOUND when no chain has it, or one that is not served here.
+ */
+export const requireServedToken = async (
+  context: Context,
+  tokenRef: string,
+): Promise<{ token: KnownToken; served: ChainContext }> => {
+  const token = await requireToken(context.db, tokenRef);
+  const served = context.chains.get(chainById(token.chain_id)?.slug ?? '');
+  if (served === undefined) throw tokenNotFound(tokenRef);
+  return { token, served };
+};

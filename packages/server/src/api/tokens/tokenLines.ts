@@ -1,0 +1,37 @@
+import { sql } from 'kysely';
+import type { Row } from '../../db/chainTables.ts';
+import type { Db } from '../../db/serviceTables.ts';
+import type { Identified } from './identity.ts';
+
+/** What a line of somebody's list says about a token. */
+export type TokenLine = Pick<
+  Row<'token'>,
+  'chain_id' | 'address' | 'token_id' | keyof Identified | 'name' | 'symbol' | 'price_usd18' | 'pool_id'
+> & { slug: string; logo: string | null };
+
+/** A token as other rows name it. */
+export interface TokenPlace {
+  chain_id: number;
+  token: string;
+}
+
+export const placeKey = ({ chain_id, token }: TokenPlace): string => `${chain_id} ${token}`;
+
+/** The tokens at these places, by `placeKey`. */
+export const tokenLines = async (db: Db, places: readonly TokenPlace[]): Promise<Map<string, TokenLine>> => {
+  if (places.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('token')
+    .innerJoin('token_slug', 'token_slug.token_id', 'token.token_id')
+    .leftJoin('token_draft', 'token_draft.token_id', 'token.token_id')
+    .select(['token.chain_id', 'token.address', 'token.token_id', 'token.platform_id', 'token.graduated_at'])
+    .select(['token.name', 'token.symbol', 'token.price_usd18', 'token.pool_id', 'token_slug.slug', 'token_draft.logo'])
+    .where(isAmong('token.chain_id', 'token.address', places))
+    .execute();
+  return new Map(rows.map((row) => [placeKey({ chain_id: row.chain_id, token: row.address }), row]));
+};
+
+/** A condition on rows that name a token by these two columns. */
+export const isAmong = (chainId: string, address: string, places: readonly TokenPlace[]) =>
+  sql<boolean>`(${sql.ref(chainId)}, ${sql.ref(address)}) in (select * from unnest(
+    ${places.map(({ chain_id }) => chain_id)}::bigint[], ${places.map(({ token }) => token)}::text[]))`;

@@ -1,0 +1,103 @@
+import { MintageError, tokenIdOf } from '@mintage/protocol';
+import { sql } from 'kysely';
+import type { Row } from '../../db/chainTables.ts';
+import type { Db } from '../../db/serviceTables.ts';
+
+/** A token on chain, with its slug and what its creator told this service (null for a creation made elsewhere). */
+export type KnownToken = Row<'token'> & {
+  slug: string;
+  description: string | null;
+  logo: string | null;
+  banner: string | null;
+  video: string | null;
+  destination_chains: string[] | null;
+  tags: string[] | null;
+  links: Record<string, string> | null;
+  builder: string | null;
+  /** When its metadata was stored. */
+  drafted_at: Date | null;
+};
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+const address = /^0x[0-9a-f]{40}$/;
+const platformId = /^0x[0-9a-f]{64}$/;
+
+/** In lower case. */
+export const isPlatformId = (text: string): text is `0x${string}` => platformId.test(text);
+
+/** Indexed tokens with slug and draft: the start of every query that shows tokens. */
+export const selectTokens = (db: Db) =>
+  db
+    .selectFrom('token')
+    .innerJoin('token_slug', 'token_slug.token_id', 'token.token_id')
+    .leftJoin('token_draft', 'token_draft.token_id', 'token.token_id')
+    .selectAll('token')
+    .select([
+      'token_slug.slug',
+      'token_draft.description',
+      'token_draft.logo',
+      'token_draft.banner',
+      'token_draft.video',
+      'token_draft.destination_chains',
+      'token_draft.tags',
+      'token_draft.links',
+      'token_draft.builder',
+      'token_draft.created_at as drafted_at',
+    ]);
+
+/**
+ * The indexed token that a TokenRef means: its id, platform id, contract address or slug, in any case. A slug is never
+ * mistaken for one of the others (`claimSlug`). Null when no chain has it; a draft is not found here.
+ */
+export const findToken = async (db: Db, tokenRef: string): Promise<KnownToken | null> => {
+  const ref = tokenRef.trim().toLowerCase();
+  const tokens = selectTokens(db);
+  if (uuid.test(ref)) return (await tokens.where('token.token_id', '=', ref).limit(1).executeTakeFirst()) ?? null;
+  if (isPlatformId(ref)) {
+    const token = await tokens.where('token.token_id', '=', tokenIdOf(ref)).limit(1).executeTakeFirst();
+    return token?.platform_id === ref ? token : null;
+  }
+  if (address.test(ref)) {
+    const chainIds = db.selectFrom('chain').select('chain_id');
+    const at = tokens.where('token.chain_id', 'in', chainIds).where('token.address', '=', ref as `0x${string}`);
+    return (await at.orderBy('token.created_at').limit(1).executeTakeFirst()) ?? null;
+  }
+  return (await tokens.where('token_slug.slug', '=', ref).limit(1).executeTakeFirst()) ?? null;
+};
+
+/** @throws TOKEN_NOT_FOUND when no chain has the token. */
+export const requireToken = async (db: Db, tokenRef: string): Promise<KnownToken> => {
+  const token = await findToken(db, tokenRef);
+  if (token === null) throw tokenNotFound(tokenRef);
+  return token;
+};
+
+export const tokenNotFound = (tokenRef: string): MintageError =>
+  new MintageError('TOKEN_NOT_FOUND', `No token is known as ${tokenRef.slice(0, 80)}.`);
+
+/**
+ * The best match for what a person typed: a TokenRef, else a symbol or a whole name, else the start or any part of a
+ * name. Among equals the token with most holders, then the oldest.
+ */
+export const searchTokens = async (db: Db, typed: string): Promise<KnownToken | null> => {
+  const named = await findToken(db, typed);
+  if (named !== null) return named;
+  const text = typed.trim();
+  const byRank = (rank: ReturnType<typeof sql<boolean>>) =>
+    selectTokens(db)
+      .orderBy(rank, 'desc')
+      .orderBy('token.holders', 'desc')
+      .orderBy('token.created_at')
+      .orderBy('token.token_id');
+  const whole = await byRank(sql<boolean>`lower(token.symbol) = lower(${text})`)
+    .where(sql<boolean>`(lower(token.symbol) = lower(${text}) or lower(token.name) = lower(${text}))`)
+    .limit(1)
+    .executeTakeFirst();
+  if (whole !== undefined || text.length < 2) return whole ?? null;
+  const escaped = text.replace(/[\\%_]/g, '\\$&');
+  const part = await byRank(sql<boolean>`lower(token.name) like lower(${`${escaped}%`})`)
+    .where(sql<boolean>`lower(token.name) like lower(${`%${escaped}%`})`)
+    .limit(1)
+    .executeTakeFirst();
+  return part ?? null;
+};

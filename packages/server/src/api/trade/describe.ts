@@ -1,0 +1,141 @@
+import {
+  bpsScale,
+  cashbackBps,
+  creatorBps,
+  creatorBpsWithReferral,
+  formatUnits,
+  isBuy,
+  normalFeeBps,
+  type Range,
+  referralBps,
+  referrerBps,
+  tokenDecimals,
+} from '@mintage/protocol';
+import type { AntiSnipe, FeeKind, FeeLine, QuoteState, Simulation } from '@mintage/protocol/operations';
+import type { Address } from '../../chain/servedChain.ts';
+import { isoTime } from '../wire/isoTime.ts';
+import type { Market } from './market.ts';
+import type { Quote } from './quote.ts';
+import { balanceChanges, type Outcome } from './simulate.ts';
+
+/** How long a quote is worth showing: product.md, section 1, "Quote lifetime". */
+const curveLifetimeMs = 15_000;
+const poolLifetimeMs = 30_000;
+
+export const expiresAt = ({ curve }: Market, nowMs: number): string =>
+  isoTime(nowMs + (curve === null ? poolLifetimeMs : curveLifetimeMs));
+
+/** The trade's two sides as the answers name them. */
+export const sidesOf = ({ market, trade }: Quote) => {
+  const token = launched(market.token?.symbol ?? 'NEW');
+  return isBuy(trade.kind) ? { input: market.usd, output: token } : { input: token, output: market.usd };
+};
+
+/** One line per kind of recipient that gets something; the amounts sum to the whole fee. */
+export const feeLines = ({ market, intent, order, trade, referral }: Quote): FeeLine[] => {
+  const lines: FeeLine[] = [];
+  const add = (kind: FeeKind, recipient: Address | null, bps: bigint, amount: bigint) => {
+    if (bps === 0n && amount === 0n) return;
+    lines.push({
+      kind,
+      recipient,
+      bps: Number(bps),
+      amountUsd: formatUnits(amount, market.usd.decimals),
+      amountUsdRaw: amount.toString(),
+    });
+  };
+  const { fees } = trade;
+  const creator = order.hasReferral ? creatorBpsWithReferral : creatorBps;
+  const referred = order.hasReferral ? referralBps : 0n;
+  const referrer = order.hasReferrer ? referrerBps : 0n;
+  const cashback = order.hasReferrer ? cashbackBps : 0n;
+  add('creator', market.token?.creator ?? null, creator, fees.creatorUsd);
+  add('token_referral', referral, referred, fees.referralUsd);
+  add('protocol_referrer', intent.referrer, referrer, fees.referrerUsd);
+  add('cashback', intent.referrer === null ? null : intent.trader, cashback, fees.cashbackUsd);
+  add('treasury', null, normalFeeBps - creator - referred - referrer - cashback, fees.treasuryUsd);
+  add('builder', intent.builder?.code ?? null, order.builderBps, fees.builderUsd);
+  add('anti_snipe', null, order.feeBps - normalFeeBps, fees.excessUsd);
+  return lines;
+};
+
+export const antiSnipe = ({ window }: Quote): AntiSnipe | null =>
+  window && {
+    feeBps: window.feeBps,
+    secondsLeft: window.secondsLeft,
+    outputAfterWindow: formatUnits(window.tokensAfterWindow, tokenDecimals),
+    outputAfterWindowRaw: window.tokensAfterWindow.toString(),
+  };
+
+export const stateOf = ({ market, order }: Quote, chainSlug: QuoteState['chainSlug']): QuoteState => ({
+  source: market.source,
+  chainSlug,
+  token: market.token?.address ?? null,
+  blockNumber: market.block?.number ?? null,
+  blockHash: market.block?.hash ?? null,
+  blockTime: market.block?.time ?? null,
+  createdAt: market.token?.createdAt ?? null,
+  feeBps: Number(order.feeBps),
+  usdDecimals: market.usd.decimals,
+  curve: market.curve && {
+    virtualTokens: market.curve.virtualTokens.toString(),
+    virtualUsd: market.curve.virtualUsd.toString(),
+    tokensLeft: market.curve.tokensLeft.toString(),
+  },
+  pool: market.pool && {
+    sqrtPriceX96: market.pool.sqrtPriceX96.toString(),
+    tick: market.pool.tick,
+    liquidity: market.pool.liquidity.toString(),
+    protocolFee: market.pool.protocolFee,
+    fullRange: rangeOf(market.pool.fullRange),
+    floor: rangeOf(market.pool.floor),
+  },
+});
+
+const rangeOf = ({ tickLower, tickUpper, liquidity }: Range) => ({
+  tickLower,
+  tickUpper,
+  liquidity: liquidity.toString(),
+});
+
+/** Basis points as percent text: 80 %, 0.5 %. */
+export const percent = (bps: number): string => `${formatUnits(BigInt(bps), 2)} %`;
+
+/** What is left of an exact amount at worst: more than nothing of the amount is always left. */
+export const afterSlippage = (amount: bigint, slippageBps: number): bigint =>
+  (amount * (bpsScale - BigInt(slippageBps))) / bpsScale;
+
+/** What the simulation said; balance changes of the dollar token and, when known, the launched token. */
+export const describeOutcome = (
+  outcome: Outcome,
+  trader: Address,
+  { usd, token }: { usd: Market['usd']; token: { address: Address; symbol: string } | null },
+): Simulation => {
+  switch (outcome.ok) {
+    case null:
+      return { ok: null, code: null, reason: null, gasUsed: null, balanceChanges: [] };
+    case false:
+      return {
+        ok: false,
+        code: outcome.error.code,
+        reason: outcome.error.message,
+        gasUsed: outcome.gasUsed.toString(),
+        balanceChanges: [],
+      };
+    case true:
+      return {
+        ok: true,
+        code: null,
+        reason: null,
+        gasUsed: outcome.gasUsed.toString(),
+        balanceChanges: [...balanceChanges(trader, outcome.transfers)].flatMap(([asset, change]) => {
+          const unit = asset === usd.address ? usd : token?.address === asset ? launched(token.symbol) : null;
+          if (unit === null) return [];
+          const text = formatUnits(change, unit.decimals);
+          return [{ asset, symbol: unit.symbol, change: text, changeRaw: change.toString() }];
+        }),
+      };
+  }
+};
+
+const launched = (symbol: string) => ({ symbol, decimals: tokenDecimals });

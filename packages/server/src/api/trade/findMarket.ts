@@ -1,0 +1,26 @@
+import { MintageError } from '@mintage/protocol';
+import type { ChainContext } from '../../chain/servedChain.ts';
+import type { Context } from '../handlers/context.ts';
+import { type Draft, findDraft } from '../tokens/draft.ts';
+import type { Market } from './market.ts';
+
+/**
+ * The index's state of a token; or the draft of one that this service prepared and the index does not have, which is
+ * found by its id only.
+ *
+ * @throws TOKEN_NOT_FOUND when there is neither on this chain.
+ */
+export const findMarket = async (
+  context: Context,
+  served: ChainContext,
+  tokenRef: string,
+): Promise<{ market: Market; draft: null } | { market: null; draft: Draft }> => {
+  try {
+    return { market: await context.markets.require(served, tokenRef), draft: null };
+  } catch (error) {
+    if (!(error instanceof MintageError && error.code === 'TOKEN_NOT_FOUND')) throw error;
+    const draft = await findDraft(context.db, tokenRef, context.now());
+    if (draft === null || draft.chainId !== served.deployment.chainId) throw error;
+    return { market: null, draft };
+  }
+};

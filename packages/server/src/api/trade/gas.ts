@@ -1,0 +1,31 @@
+/**
+ * The most gas that each kind of call takes, for answers that are not simulated: measured on a local chain with every
+ * recipient paid for the first time, and a fifth more (`server/test/api/trade/gas.test.ts` measures again, the voucher's part
+ * `server/test/api/referrals.test.ts`). A usual trade takes less than half of it.
+ */
+export const gasBounds = {
+  approve: 60_000n,
+  /** Of a launched token to a first holder. */
+  transfer: 70_000n,
+  curveTrade: 260_000n,
+  /** Also for a trade through every price of the pool. */
+  poolTrade: 360_000n,
+  /** A buy that takes the last tokens, with what the Launchpad wants to see left before it tries to make the pool. */
+  graduatingBuy: 950_000n,
+  /** A buy that finds the curve sold out: it makes the pool and trades there. */
+  openingBuy: 900_000n,
+  create: 180_000n,
+  /** Per byte of name, symbol and address of the metadata: calldata, event and storage. */
+  createByte: 1_000n,
+  /** In front of another call, in one multicall. */
+  setReferrer: 46_000n,
+  withdrawBatch: 45_000n,
+  withdrawBatchCurrency: 35_000n,
+} as const;
+
+/** The bound of a call that comes behind a voucher: inside a `multicall`, which keeps a 64th of the gas to itself. */
+export const withVoucher = (voucher: object | null, bound: bigint): bigint =>
+  voucher === null ? bound : ((bound + gasBounds.setReferrer) * 64n) / 63n;
+
+/** Gas limit of a simulated call: a fifth more than it took. */
+export const gasLimitOf = (gasUsed: bigint): bigint => gasUsed + gasUsed / 5n;

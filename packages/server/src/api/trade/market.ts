@@ -1,0 +1,43 @@
+import type { CurveState, PoolState, PoolType } from '@mintage/protocol';
+import type { Address } from '../../chain/servedChain.ts';
+
+/** What never changes about a token. */
+export interface TokenFacts {
+  tokenId: string;
+  /** Lower case. */
+  address: Address;
+  name: string;
+  symbol: string;
+  creator: Address;
+  poolType: PoolType;
+  /** Unix seconds of its creation's block; null: not created yet. */
+  createdAt: number | null;
+}
+
+export interface BlockRef {
+  number: number;
+  hash: `0x${string}` | null;
+  /** Unix seconds. */
+  time: number;
+}
+
+/** A token's venue at one block: everything that a quote is computed from. */
+export interface Market {
+  source: 'chain' | 'index' | 'pool_type';
+  /** Null: a token of `poolType` that has no address yet. */
+  token: TokenFacts | null;
+  poolType: PoolType;
+  /** Null: before the token's creation. */
+  block: BlockRef | null;
+  usd: { address: Address; symbol: string; decimals: number };
+  /** Null once graduated. */
+  curve: CurveState | null;
+  /** Null before graduation. */
+  pool: PoolState | null;
+  /** USD kept for the floor, base units; 0 after graduation. */
+  floorUsd: bigint;
+}
+
+/** Whole seconds between the token's creation and the block of this state; 0 before its creation. */
+export const ageSeconds = ({ token, block }: Market): number =>
+  token === null || token.createdAt === null || block === null ? 0 : Math.max(0, block.time - token.createdAt);

@@ -1,0 +1,230 @@
+import { curveOf, type Deployment, MintageError, poolTypeById } from '@mintage/protocol';
+import type { Pulse } from '../../chain/pulse.ts';
+import type { Address } from '../../chain/servedChain.ts';
+import { type Row } from '../../db/chainTables.ts';
+import { venueOf } from '../../db/venueOf.ts';
+import type { Context } from '../handlers/context.ts';
+import { oneOf } from '../reads/oneOf.ts';
+import { findToken, tokenNotFound } from '../tokens/tokenRef.ts';
+import { type HotValues, hotValues } from './hotValues.ts';
+import type { Market } from './market.ts';
+
+type Db = Context['db'];
+type Served = { chain: { slug: string }; deployment: Deployment; indexPulse?: Pulse };
+
+/**
+ * The index's state of the tokens that are traded, in memory: a quote from it costs no query and no call. Whether the
+ * index moved on is looked at while requests come, at most every 100 ms, beside the request; only after a pause does a
+ * request wait for it. So an answer is at most a second behind the index, and names its block.
+ */
+export interface Markets {
+  /**
+   * The state of the token that `tokenRef` means on this chain.
+   *
+   * @throws TOKEN_NOT_FOUND when the chain's index does not have it.
+   */
+  require(served: Served, tokenRef: string): Promise<Market>;
+  /** Protocol referrer of a trader, null for none. */
+  referrerOf(served: Served, trader: Address): Promise<Address | null>;
+  /** Resolves once what is in memory is new enough to answer from; null when it is. */
+  current(): Promise<void> | null;
+  /** Takes over what changed in the index by now. */
+  follow(): Promise<void>;
+}
+
+interface ChainMarkets {
+  served: Served;
+  version: number;
+  markets: HotValues<Market>;
+  referrers: HotValues<Address | 'none'>;
+}
+
+/** The token that a reference names. */
+interface Meaning {
+  chainId: number;
+  address: Address;
+}
+
+const address = /^0x[0-9a-f]{40}$/;
+/** A reference's token does not change while the index has it, so what it means is kept; bounded, because callers choose the references. */
+const mostRefs = 50_000;
+const lookEveryMs = 100;
+const trustForMs = 1_000;
+
+export interface MarketsOptions {
+  db: Db;
+  chains: Iterable<Served>;
+  /** For a look at the index that no request waited for. */
+  onError: (error: unknown) => void;
+}
+
+export const createMarkets = ({ db, chains, onError }: MarketsOptions): Markets => {
+  const meanings = new Map<string, Meaning>();
+  const perChain = new Map<number, ChainMarkets>();
+  for (const served of chains) {
+    const { chainId } = served.deployment;
+    perChain.set(chainId, {
+      served,
+      version: -1,
+      markets: hotValues((tokens) => loadMarkets(db, served.deployment, tokens)),
+      referrers: hotValues((traders) => loadReferrers(db, chainId, traders)),
+    });
+  }
+
+  let lookedAt = Number.NEGATIVE_INFINITY;
+  let looking: Promise<void> | null = null;
+
+  const look = async (): Promise<void> => {
+    const rows = await db.selectFrom('chain').select(['chain_id', 'version', 'indexed', 'indexed_time']).execute();
+    const at = performance.now();
+    for (const { chain_id, version, indexed, indexed_time } of rows) {
+      const chain = perChain.get(chain_id);
+      chain?.served.indexPulse?.saw(indexed, indexed_time?.getTime() ?? null);
+      if (chain === undefined || chain.version === version) continue;
+      await Promise.all([chain.markets.refresh(), chain.referrers.refresh()]);
+      chain.version = version;
+    }
+    lookedAt = at;
+  };
+  const follow = (): Promise<void> => {
+    looking ??= look().finally(() => {
+      looking = null;
+    });
+    return looking;
+  };
+
+  const current = (): Promise<void> | null => {
+    const age = performance.now() - lookedAt;
+    if (age > trustForMs) return follow();
+    if (age > lookEveryMs && looking === null) follow().catch(onError);
+    return null;
+  };
+
+  /** The chain's values, new enough to answer from. Nearly always no promise: then a request does not wait a turn. */
+  const on = ({ chain, deployment }: Served): ChainMarkets | Promise<ChainMarkets> => {
+    const found = perChain.get(deployment.chainId);
+    if (found === undefined) throw new Error(`no markets of chain ${chain.slug}`);
+    return current()?.then(() => found) ?? found;
+  };
+
+  /** What a TokenRef means, from the index. */
+  const lookUp = async (ref: string): Promise<Meaning> => {
+    const token = await findToken(db, ref);
+    if (token === null) throw tokenNotFound(ref);
+    const found = { chainId: token.chain_id, address: token.address };
+    if (meanings.size >= mostRefs) meanings.delete(meanings.keys().next().value as string);
+    meanings.set(ref, found);
+    return found;
+  };
+
+  return {
+    async require(served, tokenRef) {
+      const ref = tokenRef.trim().toLowerCase();
+      const { chain, deployment } = served;
+      let token = ref;
+      if (!address.test(ref)) {
+        const meant = meanings.get(ref) ?? (await lookUp(ref));
+        if (meant.chainId !== deployment.chainId)
+          throw new MintageError('TOKEN_NOT_FOUND', `The token ${ref.slice(0, 80)} is not on ${chain.slug}.`);
+        token = meant.address;
+      }
+      const found = on(served);
+      const { markets } = found instanceof Promise ? await found : found;
+      const market = markets.peek(token) ?? (await markets.find(token));
+      if (market === undefined) {
+        // Undone by the chain: its slug can come to mean another token.
+        meanings.delete(ref);
+        throw tokenNotFound(tokenRef);
+      }
+      return market;
+    },
+    async referrerOf(served, trader) {
+      const found = on(served);
+      const { referrers } = found instanceof Promise ? await found : found;
+      const referrer = referrers.peek(trader) ?? (await referrers.find(trader));
+      return referrer === undefined || referrer === 'none' ? null : referrer;
+    },
+    current,
+    follow,
+  };
+};
+
+type IndexedToken = Row<'token'> & Pick<Row<'chain'>, 'indexed' | 'indexed_hash' | 'indexed_time'>;
+
+/** One statement, so that tokens and block belong together. */
+const loadMarkets = async (db: Db, deployment: Deployment, tokens: readonly string[]): Promise<Map<string, Market>> => {
+  const rows = await db
+    .selectFrom('token')
+    .innerJoin('chain', 'chain.chain_id', 'token.chain_id')
+    .selectAll('token')
+    .select(['chain.indexed', 'chain.indexed_hash', 'chain.indexed_time'])
+    .where('token.chain_id', '=', deployment.chainId)
+    .where(oneOf('token.address', tokens))
+    .execute();
+  return new Map(rows.map((row) => [row.address, marketOf(row, deployment)]));
+};
+
+const loadReferrers = async (
+  db: Db,
+  chainId: number,
+  traders: readonly string[],
+): Promise<Map<string, Address | 'none'>> => {
+  const rows = await db
+    .selectFrom('referrer')
+    .select(['trader', 'referrer'])
+    .where('chain_id', '=', chainId)
+    .where(oneOf('trader', traders))
+    .execute();
+  const found = new Map<string, Address | 'none'>(traders.map((trader) => [trader, 'none']));
+  for (const { trader, referrer } of rows) if (referrer !== null) found.set(trader, referrer);
+  return found;
+};
+
+const marketOf = (row: IndexedToken, deployment: Deployment): Market => {
+  const poolType = poolTypeById(row.pool_type);
+  if (poolType === undefined) throw new Error(`token ${row.address} has the unknown pool type ${row.pool_type}`);
+  const venue = venueOf(row, deployment.usdDecimals);
+  return {
+    source: 'index',
+    token: {
+      tokenId: row.token_id,
+      address: row.address,
+      name: row.name,
+      symbol: row.symbol,
+      creator: row.creator,
+      poolType,
+      createdAt: row.created_at.getTime() / 1000,
+    },
+    poolType,
+    block: {
+      number: row.indexed,
+      hash: row.indexed_hash,
+      time: (row.indexed_time ?? row.created_at).getTime() / 1000,
+    },
+    usd: usdOf(deployment),
+    ...venue,
+    floorUsd: venue.pool === null ? row.floor_usd : 0n,
+  };
+};
+
+export const usdOf = (deployment: Deployment): Market['usd'] => ({
+  address: deployment.usd,
+  symbol: deployment.usdSymbol,
+  decimals: deployment.usdDecimals,
+});
+
+/** A token of this type before its first trade, at t = 0 of its creation. */
+export const newMarket = (
+  poolType: Market['poolType'],
+  deployment: Deployment,
+  token: Market['token'] = null,
+): Market => ({
+  source: 'pool_type',
+  token,
+  poolType,
+  block: null,
+  usd: usdOf(deployment),
+  curve: curveOf(poolType, deployment.usdDecimals),
+  pool: null,
+  floorUsd: 0n,
+});

@@ -1,0 +1,101 @@
+import { encodeCreate, encodeOrder, type PoolType, type SignedVoucher } from '@mintage/protocol';
+import type { Address, ChainContext } from '../../chain/servedChain.ts';
+import { inOneCall } from '../accounts/inOneCall.ts';
+import type { TokenIdentity } from '../tokens/tokenAddress.ts';
+import { gasBounds, withVoucher } from './gas.ts';
+import { type InitialBuy, initialLimitOf } from './initialBuy.ts';
+import { newMarket } from './markets.ts';
+import { approvalOf, describeTrade, describeWith, orderOf, type PreparedTrade, type Step } from './prepareTrade.ts';
+import { type OrderIntent, type Quote, quoteMarket } from './quote.ts';
+
+/** A creation whose token is known and whose metadata is not stored yet. */
+export interface CreationPlan {
+  served: Pick<ChainContext, 'chain' | 'deployment'>;
+  creator: Address;
+  identity: TokenIdentity;
+  name: string;
+  symbol: string;
+  poolType: PoolType;
+  salt: `0x${string}`;
+  deadline: number;
+  /** Sets the creator's protocol referrer in the same call. */
+  voucher: SignedVoucher | null;
+  /** Null without an initial buy. */
+  buy: { quote: Quote; orderLimit: bigint } | null;
+}
+
+type Terms = Pick<OrderIntent, 'builder' | 'referral' | 'referrer'> & { executes: boolean };
+
+/**
+ * Prices the initial buy at the token's first second: the opening fee, nobody before it.
+ *
+ * @throws what `quoteMarket` and `initialLimitOf` throw.
+ */
+export const planCreation = (
+  plan: Omit<CreationPlan, 'buy'>,
+  buy: InitialBuy | null,
+  { builder, referral, referrer, executes }: Terms,
+): CreationPlan => {
+  if (buy === null) return { ...plan, buy: null };
+  const { creator, identity, name, symbol, poolType } = plan;
+  const token = { ...identity, name, symbol, creator, poolType, createdAt: null };
+  const market = newMarket(poolType, plan.served.deployment, token);
+  const intent = { kind: buy.kind, amount: buy.amount, trader: creator, builder, referral, referrer };
+  const quote = quoteMarket(market, intent);
+  const orderLimit = initialLimitOf(buy, quote, market.usd);
+  // Nothing can move the price, so what we sign ourselves approves and allows no more than the cost.
+  const isCost = executes && buy.kind === 'buyExactOut';
+  return { ...plan, buy: { quote, orderLimit: isCost ? quote.trade.amountIn : orderLimit } };
+};
+
+/**
+ * The approval when needed, then the creation: one call, or voucher, creation and first buy in one `multicall`.
+ *
+ * @param usdAllowance - What the Launchpad may already pull; null: not read.
+ */
+export const creationSteps = (plan: CreationPlan, tokenUri: string, usdAllowance: bigint | null): Step[] => {
+  const { served, name, symbol, poolType, salt, deadline, voucher, buy } = plan;
+  const create = encodeCreate({ name, symbol, uri: tokenUri, salt, poolType: poolType.id, deadline: BigInt(deadline) });
+  const to = served.deployment.launchpad;
+  const creation = `Create ${name} (${symbol})`;
+  const textBytes = BigInt(Buffer.byteLength(name + symbol + tokenUri));
+  const gasBound = gasBounds.create + gasBounds.createByte * textBytes;
+  if (buy === null) {
+    const call = { to, data: inOneCall(voucher, [create]) };
+    return [{ call, description: describeWith(voucher, creation), gasBound: withVoucher(voucher, gasBound) }];
+  }
+  const { quote, orderLimit } = buy;
+  const order = encodeOrder(quote.intent.kind, orderOf(quote, orderLimit, deadline));
+  const both: Step = {
+    call: { to, data: inOneCall(voucher, [create, order]) },
+    description: describeWith(voucher, `${creation} and ${lowerFirst(describeTrade(quote))}`),
+    gasBound: withVoucher(voucher, gasBound + gasBounds.curveTrade),
+  };
+  const approval = approvalOf({ served, usdAllowance }, quote, orderLimit);
+  return approval === null ? [both] : [approval, both];
+};
+
+/** The first buy in the form of a trade of its own, for its part of the answer. It cannot slip. */
+export const firstBuyOf = (
+  { served, deadline, voucher, buy }: CreationPlan,
+  steps: readonly Step[],
+  nowMs: number,
+): PreparedTrade | null =>
+  buy && {
+    request: {
+      served,
+      market: buy.quote.market,
+      intent: buy.quote.intent,
+      usdAllowance: null,
+      voucher,
+      slippageBps: 0,
+      deadline,
+      nowMs,
+    },
+    quote: buy.quote,
+    slippageBps: 0,
+    limit: buy.quote.intent.kind === 'buyExactIn' ? buy.quote.trade.amountOut : buy.orderLimit,
+    steps,
+  };
+
+const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);

@@ -1,0 +1,218 @@
+import {
+  encodeApprove,
+  encodeOrder,
+  formatUnits,
+  isBuy,
+  isExactIn,
+  limitOf,
+  type SignedVoucher,
+} from '@mintage/protocol';
+import type { DecodedCall, TradeQuote, TransactionItem, Warning } from '@mintage/protocol/operations';
+import { zeroAddress } from 'viem';
+import type { Address, ChainContext } from '../../chain/servedChain.ts';
+import { inOneCall } from '../accounts/inOneCall.ts';
+import { decodeLaunchpadCalls } from './decodeTrade.ts';
+import { afterSlippage, antiSnipe, describeOutcome, expiresAt, feeLines, sidesOf, stateOf } from './describe.ts';
+import { gasBounds, gasLimitOf, withVoucher } from './gas.ts';
+import type { Market } from './market.ts';
+import { type OrderIntent, type Quote, quoteMarket } from './quote.ts';
+import type { Outcome, PreparedCall } from './simulate.ts';
+import { slippageBpsOf } from './terms.ts';
+import { warningsOf } from './warnings.ts';
+
+export interface TradeRequest {
+  served: Pick<ChainContext, 'chain' | 'deployment'>;
+  market: Market;
+  intent: OrderIntent;
+  /** What the Launchpad may already pull; null: not read, so the approval is always included. */
+  usdAllowance: bigint | null;
+  /** Sets the trader's protocol referrer in the same call; the intent names the referrer already. */
+  voucher: SignedVoucher | null;
+  /** Undefined: the default. */
+  slippageBps: number | undefined;
+  /** Unix seconds. */
+  deadline: number;
+  /** The server's clock. */
+  nowMs: number;
+}
+
+/** A trade ready for its wallet, not yet simulated. */
+export interface PreparedTrade {
+  request: TradeRequest;
+  quote: Quote;
+  slippageBps: number;
+  /** Least received or most paid by this trade. */
+  limit: bigint;
+  /** The approval when needed, then the trade. */
+  steps: readonly Step[];
+}
+
+export interface Step {
+  call: PreparedCall;
+  description: string;
+  /** The most gas that this kind of call takes. */
+  gasBound: bigint;
+}
+
+/**
+ * Prices an order and encodes it with its limit and deadline. No I/O: everything it needs is in the request.
+ *
+ * @throws SLIPPAGE_TOO_HIGH, and what `quoteMarket` throws.
+ */
+export const prepareTrade = (request: TradeRequest): PreparedTrade => {
+  const { served, market, intent, voucher, deadline } = request;
+  const slippageBps = slippageBpsOf(request.slippageBps, market);
+  const quote = quoteMarket(market, intent);
+  const orderLimit = limitOf(quote.trade, BigInt(slippageBps));
+  const trade: Step = {
+    call: {
+      to: served.deployment.launchpad,
+      data: inOneCall(voucher, [encodeOrder(intent.kind, orderOf(quote, orderLimit, deadline))]),
+    },
+    description: describeWith(voucher, describeTrade(quote)),
+    gasBound: withVoucher(voucher, gasBoundOf(quote)),
+  };
+  const approval = approvalOf(request, quote, orderLimit);
+  return {
+    request,
+    quote,
+    slippageBps,
+    // At the end of the curve the order's own limit speaks for more than is spent.
+    limit: isExactIn(intent.kind) ? afterSlippage(quote.trade.amountOut, slippageBps) : orderLimit,
+    steps: approval === null ? [trade] : [approval, trade],
+  };
+};
+
+/** The order as the Launchpad takes it; what the trader buys or sells for goes to the trader. */
+export const orderOf = ({ market, intent, referral }: Quote, limit: bigint, deadline: number) => ({
+  token: (market.token as { address: Address }).address,
+  amount: intent.amount,
+  limit,
+  recipient: intent.trader,
+  builder: intent.builder?.code ?? zeroAddress,
+  builderBps: BigInt(intent.builder?.feeBps ?? 0),
+  referral: referral ?? zeroAddress,
+  deadline: BigInt(deadline),
+});
+
+/** Buys need an approval of the exact amount, when less is approved; sells need none. */
+export const approvalOf = (
+  { served, usdAllowance }: Pick<TradeRequest, 'served' | 'usdAllowance'>,
+  quote: Quote,
+  limit: bigint,
+): Step | null => {
+  const { kind, amount } = quote.intent;
+  if (!isBuy(kind)) return null;
+  const needed = isExactIn(kind) ? amount : limit;
+  return usdAllowance !== null && usdAllowance >= needed ? null : approvalStep(served, needed);
+};
+
+const approvalStep = ({ deployment }: Pick<ChainContext, 'deployment'>, amount: bigint): Step => ({
+  call: { to: deployment.usd, data: encodeApprove(deployment.launchpad, amount) },
+  description: `Approve exactly ${formatUnits(amount, deployment.usdDecimals)} ${deployment.usdSymbol}`,
+  gasBound: gasBounds.approve,
+});
+
+export const describeTrade = (quote: Quote): string => {
+  const { input, output } = sidesOf(quote);
+  const { amountIn, amountOut } = quote.trade;
+  const paid = `${formatUnits(amountIn, input.decimals)} ${input.symbol}`;
+  const received = `${formatUnits(amountOut, output.decimals)} ${output.symbol}`;
+  return isBuy(quote.intent.kind) ? `Buy ${received} for ${paid}` : `Sell ${paid} for ${received}`;
+};
+
+export const describeWith = (voucher: SignedVoucher | null, description: string): string =>
+  voucher === null ? description : `${description}, with your referrer set first`;
+
+const gasBoundOf = ({ market, completes, opensPool }: Quote): bigint => {
+  if (opensPool) return gasBounds.openingBuy;
+  if (market.curve === null) return gasBounds.poolTrade;
+  return completes ? gasBounds.graduatingBuy : gasBounds.curveTrade;
+};
+
+/** The parts of an answer that a prepared trade gives, on its own or as the first buy of a creation. */
+export interface TradeAnswer {
+  transactions: TransactionItem[];
+  quote: TradeQuote;
+  warnings: Warning[];
+}
+
+/** @param outcome - Null when nothing was simulated. */
+export const answerTrade = (prepared: PreparedTrade, outcome: Outcome | null): TradeAnswer => {
+  const { request, quote, slippageBps, steps } = prepared;
+  return {
+    transactions: itemsOf(request.served, steps, lastGasLimit(steps, quote.completes, outcome)),
+    quote: describeQuote(prepared, decodeLaunchpadCalls(lastOf(steps).call), outcome),
+    warnings: warningsOf(quote, slippageBps, outcome),
+  };
+};
+
+/**
+ * Gas of the last step: simulated and a fifth, else the bound of its kind.
+ *
+ * @param graduates - The pool is made inside the call, with gas that the call's success does not depend on and a
+ *   simulation may not show: there the bound is the least.
+ */
+export const lastGasLimit = (steps: readonly Step[], graduates: boolean, outcome: Outcome | null): bigint => {
+  const { gasBound } = lastOf(steps);
+  if (outcome === null || outcome.ok !== true) return gasBound;
+  const measured = gasLimitOf(outcome.gasUsed);
+  return graduates && measured < gasBound ? gasBound : measured;
+};
+
+const lastOf = (steps: readonly Step[]): Step => {
+  const last = steps.at(-1);
+  if (last === undefined) throw new Error('a prepared transaction has at least one step');
+  return last;
+};
+
+/** @param lastGasLimit - Of the last step; the earlier ones have their bound. */
+export const itemsOf = (
+  { chain, deployment }: Pick<ChainContext, 'chain' | 'deployment'>,
+  steps: readonly Step[],
+  lastGasLimit: bigint,
+): TransactionItem[] =>
+  steps.map(({ call, description, gasBound }, index) => ({
+    to: call.to,
+    data: call.data,
+    value: '0',
+    gasLimit: (index === steps.length - 1 ? lastGasLimit : gasBound).toString(),
+    description,
+    chainId: deployment.chainId,
+    chainType: 'evm',
+    chainSlug: chain.slug,
+    transactionDelay: 0,
+  }));
+
+export const describeQuote = (
+  { request, quote, slippageBps, limit }: PreparedTrade,
+  decoded: DecodedCall[],
+  outcome: Outcome | null,
+): TradeQuote => {
+  const { market, trade, intent } = quote;
+  const { input, output } = sidesOf(quote);
+  const exactIn = isExactIn(intent.kind);
+  const limited = exactIn ? output : input;
+  return {
+    venue: market.curve === null ? 'uniswap_v4' : 'launchpad',
+    isGraduated: market.curve === null,
+    inputSymbol: input.symbol,
+    inputAmount: formatUnits(trade.amountIn, input.decimals),
+    inputAmountRaw: trade.amountIn.toString(),
+    outputSymbol: output.symbol,
+    outputAmount: formatUnits(trade.amountOut, output.decimals),
+    outputAmountRaw: trade.amountOut.toString(),
+    limitKind: exactIn ? 'min_output' : 'max_input',
+    limitAmount: formatUnits(limit, limited.decimals),
+    limitAmountRaw: limit.toString(),
+    slippageBps,
+    deadline: request.deadline,
+    expiresAt: expiresAt(market, request.nowMs),
+    priceImpactBps: quote.priceImpactBps,
+    fees: feeLines(quote),
+    antiSnipe: antiSnipe(quote),
+    state: stateOf(quote, request.served.chain.slug),
+    decoded,
+    simulation: outcome && describeOutcome(outcome, intent.trader, market),
+  };
+};

@@ -1,0 +1,133 @@
+import {
+  buyFeeBpsAt,
+  curvePrice,
+  graduate,
+  isBuy,
+  MintageError,
+  normalFeeBps,
+  poolPrice,
+  priceImpactBpsCeil,
+  priceSellExactIn,
+  quoteCurve,
+  quotePool,
+  type TokenPool,
+  type TradeOrder,
+  type TradeResult,
+  windowSeconds,
+} from '@mintage/protocol';
+import type { Address } from '../../chain/servedChain.ts';
+import type { ExactAmount } from '../wire/amount.ts';
+import { ageSeconds, type Market } from './market.ts';
+
+/** An order as the caller means it, before any state is known. */
+export interface OrderIntent extends ExactAmount {
+  trader: Address;
+  builder: { code: Address; feeBps: number } | null;
+  /** As named by the caller; the trader's own address counts as none. */
+  referral: Address | null;
+  /** Protocol referrer of the trader. */
+  referrer: Address | null;
+}
+
+/** What an order does at one market state, to the wei. */
+export interface Quote {
+  market: Market;
+  intent: OrderIntent;
+  order: TradeOrder;
+  trade: TradeResult;
+  /** The effective token referral. */
+  referral: Address | null;
+  /** A buy that takes the last tokens of the curve. */
+  completes: boolean;
+  /** A buy that found the curve sold out: it opens the pool first, which `market` shows as it then is. */
+  opensPool: boolean;
+  /** A sell of more tokens than the curve can have sold: priced by the formula, and refused by the chain. */
+  beyondReserve: boolean;
+  priceImpactBps: number;
+  /** Null outside the opening window. */
+  window: { feeBps: number; secondsLeft: number; tokensAfterWindow: bigint } | null;
+}
+
+/**
+ * Prices an order by the same integers as the contract.
+ *
+ * @throws AMOUNT_TOO_SMALL, FEES_EXCEED_AMOUNT, BEYOND_CURVE, BEYOND_RESERVE (exact-out sell) and the pool's own.
+ */
+export const quoteMarket = (market: Market, intent: OrderIntent): Quote => {
+  const soldOut = market.curve?.tokensLeft === 0n && isBuy(intent.kind);
+  return soldOut ? { ...quoteAt(opened(market), intent), opensPool: true } : quoteAt(market, intent);
+};
+
+/**
+ * The market behind its graduation, as the first buy after the last tokens makes it.
+ *
+ * @throws BEYOND_CURVE in the opening window, whose end the pool waits for.
+ */
+const opened = (market: Market): Market => {
+  const { curve, token, poolType, usd, floorUsd } = market;
+  if (curve === null || token === null) return market;
+  const left = windowSeconds - BigInt(ageSeconds(market));
+  if (left > 0n)
+    throw new MintageError('BEYOND_CURVE', `The curve is sold out, and its pool opens ${left} s after this block.`);
+  const usdIsCurrency0 = isUsdFirst(usd.address, token.address);
+  const { pool } = graduate({ poolType, usdDecimals: usd.decimals, curve, floorUsd, usdIsCurrency0 });
+  return { ...market, curve: null, pool, floorUsd: 0n };
+};
+
+const quoteAt = (market: Market, intent: OrderIntent): Quote => {
+  const referral = intent.referral === intent.trader ? null : intent.referral;
+  const age = BigInt(ageSeconds(market));
+  const onCurve = market.curve !== null;
+  const buy = isBuy(intent.kind);
+  const order: TradeOrder = {
+    kind: intent.kind,
+    amount: intent.amount,
+    feeBps: buy && onCurve ? buyFeeBpsAt(age) : normalFeeBps,
+    builderBps: BigInt(intent.builder?.feeBps ?? 0),
+    hasReferral: referral !== null,
+    hasReferrer: intent.referrer !== null,
+  };
+  const { trade, completes } = execute(market, order);
+  return {
+    market,
+    intent,
+    order,
+    trade,
+    referral,
+    completes,
+    opensPool: false,
+    beyondReserve: market.curve !== null && !buy && trade.grossUsd > market.curve.reserveUsd,
+    priceImpactBps: Number(priceImpactBpsCeil(priceBefore(market), trade)),
+    window:
+      order.feeBps === normalFeeBps
+        ? null
+        : {
+            feeBps: Number(order.feeBps),
+            secondsLeft: Number(windowSeconds - age),
+            tokensAfterWindow: execute(market, {
+              ...order,
+              kind: 'buyExactIn',
+              amount: trade.grossUsd,
+              feeBps: normalFeeBps,
+            }).trade.tokens,
+          },
+  };
+};
+
+const execute = (market: Market, order: TradeOrder): { trade: TradeResult; completes: boolean } => {
+  if (market.curve !== null) {
+    const trade = (order.kind === 'sellExactIn' ? priceSellExactIn : quoteCurve)(market.curve, order);
+    return { trade, completes: trade.completes };
+  }
+  return { trade: quotePool(poolOf(market), order), completes: false };
+};
+
+const priceBefore = (market: Market) => (market.curve !== null ? curvePrice(market.curve) : poolPrice(poolOf(market)));
+
+/** The pool as the maths takes it: the Launchpad's currencies in the order of their addresses. */
+const poolOf = ({ pool, token, usd }: Market): TokenPool => {
+  if (pool === null || token === null) throw new Error('a market has a curve or a pool');
+  return { ...pool, usdIsCurrency0: isUsdFirst(usd.address, token.address) };
+};
+
+const isUsdFirst = (usd: Address, token: Address): boolean => BigInt(usd) < BigInt(token);

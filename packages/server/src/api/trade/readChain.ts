@@ -1,0 +1,113 @@
+import { curveOf, type Deployment, lensAbi, poolTypeById } from '@mintage/protocol';
+import {
+  type DecodeFunctionResultReturnType,
+  decodeFunctionResult,
+  encodeFunctionData,
+  keccak256,
+  numberToHex,
+  zeroAddress,
+} from 'viem';
+import type { Request } from '../../chain/rpc.ts';
+import type { Address, ChainContext } from '../../chain/servedChain.ts';
+import type { Premise } from '../../db/signerTables.ts';
+import type { BlockRef, Market, TokenFacts } from './market.ts';
+import { usdOf } from './markets.ts';
+
+/** What the Launchpad and the tokens say about the trader. Base units. */
+export interface TraderState {
+  /** Protocol referrer; null for none. */
+  referrer: Address | null;
+  usdBalance: bigint;
+  /** What the Launchpad may pull. */
+  usdAllowance: bigint;
+  tokenBalance: bigint;
+}
+
+export interface ChainReading {
+  block: BlockRef;
+  /** Null when the chain does not have the token. */
+  market: Market | null;
+  trader: TraderState;
+  /** Only one provider said so, and no other answers: nothing is signed by it. */
+  isAlone: boolean;
+  /** What the signer asks again before it signs. */
+  premise: Premise;
+}
+
+/**
+ * The token's state at the newest block that two providers have, with the trader's, as both of them say it: one call of the
+ * Lens, and the block's hash.
+ *
+ * @param facts - Name, symbol and id, which the chain's state does not hold.
+ * @param aloneWillDo - One provider is believed when no other answers; never for what is signed here.
+ * @throws NETWORK_ERROR when no provider answers, no two say the same, or the chain stands still.
+ */
+export const readChain = async (
+  { deployment, rpc, headPulse }: ChainContext,
+  facts: Pick<TokenFacts, 'tokenId' | 'address' | 'name' | 'symbol'>,
+  trader: Address,
+  aloneWillDo: boolean,
+): Promise<ChainReading> => {
+  const data = encodeFunctionData({ abi: lensAbi, functionName: 'quoteState', args: [facts.address, trader] });
+  const call = { to: deployment.lens, data };
+  const { answer, isAlone } = await rpc.agreedAtHead((request, at) => askLens(request, call, at), { aloneWillDo });
+  const { result, hash } = answer;
+  const [number, time, view, wallet] = decodeFunctionResult({ abi: lensAbi, functionName: 'quoteState', data: result });
+  const block = { number: Number(number), time: Number(time), hash };
+  headPulse.saw(block.number, block.time * 1000);
+  headPulse.requireMotion();
+  return {
+    block,
+    isAlone,
+    premise: { blockNumber: answer.block, ...call, answerHash: keccak256(result) },
+    market: view.state.creator === zeroAddress ? null : marketOf(view, block, facts, deployment),
+    trader: {
+      referrer: wallet.referrer === zeroAddress ? null : (wallet.referrer.toLowerCase() as Address),
+      usdBalance: wallet.usdBalance,
+      usdAllowance: wallet.usdAllowance,
+      tokenBalance: wallet.tokenBalance,
+    },
+  };
+};
+
+/** One provider's words. A block may come between its two answers; then the hash is asked for by number. */
+const askLens = async (request: Request, call: { to: Address; data: `0x${string}` }, at: `0x${string}` | 'latest') => {
+  const [result, shown] = await Promise.all([
+    request<`0x${string}`>('eth_call', [call, at]),
+    request<RpcBlock | null>('eth_getBlockByNumber', [at, false]),
+  ]);
+  const [number] = decodeFunctionResult({ abi: lensAbi, functionName: 'quoteState', data: result });
+  const block = Number(number);
+  if (Number(shown?.number) === block) return { block, result, hash: shown?.hash ?? null };
+  const later = await request<RpcBlock | null>('eth_getBlockByNumber', [numberToHex(block), false]);
+  return { block, result, hash: later?.hash ?? null };
+};
+
+type TokenView = DecodeFunctionResultReturnType<typeof lensAbi, 'quoteState'>[2];
+
+const marketOf = (
+  { state, sqrtPriceX96, tick, liquidity, protocolFee, fullRange, floor }: TokenView,
+  block: BlockRef,
+  facts: Pick<TokenFacts, 'tokenId' | 'address' | 'name' | 'symbol'>,
+  deployment: Deployment,
+): Market => {
+  const poolType = poolTypeById(state.poolType);
+  if (poolType === undefined) throw new Error(`the chain holds the unknown pool type ${state.poolType}`);
+  const stored = { tokensLeft: state.tokensLeft, reserveUsd: state.usd };
+  return {
+    source: 'chain',
+    token: { ...facts, creator: state.creator.toLowerCase() as Address, poolType, createdAt: state.created },
+    poolType,
+    block,
+    usd: usdOf(deployment),
+    curve: state.graduated ? null : curveOf(poolType, deployment.usdDecimals, stored),
+    pool: state.graduated ? { sqrtPriceX96, tick, liquidity, protocolFee, fullRange, floor } : null,
+    floorUsd: state.floorUsd,
+  };
+};
+
+interface RpcBlock {
+  number: `0x${string}`;
+  hash: `0x${string}`;
+  timestamp: `0x${string}`;
+}

@@ -1,0 +1,102 @@
+import { launchpadAbi } from '@mintage/protocol';
+import { encodeErrorResult } from 'viem';
+import { describe, expect, it } from 'vitest';
+import { type Question, type Request, RpcError } from '../../chain/rpc.ts';
+import type { ChainContext } from '../../chain/servedChain.ts';
+import { balanceChanges, simulate } from './simulate.ts';
+
+const alice = `0x${'a1'.repeat(20)}` as const;
+const bob = `0x${'b0'.repeat(20)}` as const;
+const token = `0x${'70'.repeat(20)}` as const;
+const units = { usd: { symbol: 'USDC', decimals: 6 }, tokenSymbol: 'T' };
+const calls = [
+  { to: token, data: '0x01' },
+  { to: token, data: '0x02' },
+] as const;
+
+/** A provider that answers one thing and keeps what it was asked. */
+const provider = (answer: unknown) => {
+  const asked: unknown[] = [];
+  const request = async (method: string, params: readonly unknown[]): Promise<unknown> => {
+    asked.push({ method, params });
+    if (answer instanceof Error) throw answer;
+    return answer;
+  };
+  const agreed = async (question: Question<unknown>) => {
+    const said = await question(request as Request);
+    return { answer: said, answers: [said], isAlone: false };
+  };
+  return { asked, context: { rpc: { agreed } } as unknown as Pick<ChainContext, 'rpc'> };
+};
+
+const word = (value: string): `0x${string}` => `0x${value.replace(/^0x/, '').padStart(64, '0')}`;
+const transfer = (from: string, to: string, amount: bigint) => ({
+  address: token,
+  topics: ['0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef', word(from), word(to)],
+  data: word(amount.toString(16)),
+});
+const succeeded = { status: '0x1', gasUsed: '0x64', returnData: '0x', logs: [transfer(alice, bob, 5n)] };
+
+describe('simulate', () => {
+  it('default: the outcome of the last call, on top of the named block', async () => {
+    const { asked, context } = provider([{ calls: [{ ...succeeded, gasUsed: '0x1' }, succeeded] }]);
+    const outcome = await simulate(context, alice, calls, 255, units);
+    expect(outcome).toEqual({
+      ok: true,
+      gasUsed: 100n,
+      transfers: [{ asset: token, from: alice, to: bob, amount: 5n }],
+    });
+    expect(asked).toMatchObject([
+      {
+        method: 'eth_simulateV1',
+        params: [{ blockStateCalls: [{ calls: [{ from: alice, data: '0x01' }, { data: '0x02' }] }] }, '0xff'],
+      },
+    ]);
+  });
+
+  it('behavior: an earlier failure is the outcome, decoded from either place', async () => {
+    const data = encodeErrorResult({ abi: launchpadAbi, errorName: 'ZeroAmount' });
+    for (const failed of [
+      { status: '0x0', gasUsed: '0x7', returnData: data, logs: [] },
+      { status: '0x0', gasUsed: '0x7', returnData: '0x', logs: [], error: { code: 3, message: 'reverted', data } },
+    ]) {
+      const { context } = provider([{ calls: [failed, succeeded] }]);
+      expect(await simulate(context, alice, calls, 1, units)).toMatchObject({
+        ok: false,
+        gasUsed: 7n,
+        error: { code: 'AMOUNT_TOO_SMALL' },
+      });
+    }
+  });
+
+  it('behavior: a provider without the method', async () => {
+    const { context } = provider(new RpcError(-32601, 'Method not found', undefined));
+    expect(await simulate(context, alice, calls, 1, units)).toEqual({ ok: null });
+  });
+
+  it('error: a provider that refuses or answers nothing', async () => {
+    for (const answer of [new RpcError(-32000, 'header not found', undefined), [{ calls: [] }]])
+      await expect(simulate(provider(answer).context, alice, calls, 1, units)).rejects.toMatchObject({
+        code: 'NETWORK_ERROR',
+      });
+  });
+});
+
+describe('balanceChanges', () => {
+  it('default: net per asset; what comes and goes is left out', () => {
+    const moved = (from: typeof alice, to: typeof alice, amount: bigint, asset: typeof alice = token) => ({
+      asset,
+      from,
+      to,
+      amount,
+    });
+    const changes = balanceChanges(alice, [
+      moved(alice, bob, 5n),
+      moved(bob, alice, 2n),
+      moved(alice, alice, 9n),
+      moved(alice, bob, 4n, bob),
+      moved(bob, alice, 4n, bob),
+    ]);
+    expect([...changes]).toEqual([[token, -3n]]);
+  });
+});

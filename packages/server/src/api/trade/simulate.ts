@@ -1,0 +1,151 @@
+import { areNear, decodeRevert, MintageError, type RevertUnits } from '@mintage/protocol';
+import { numberToHex, pad } from 'viem';
+import { type Request, RpcError } from '../../chain/rpc.ts';
+import type { Address, ChainContext } from '../../chain/servedChain.ts';
+
+export interface PreparedCall {
+  to: Address;
+  data: `0x${string}`;
+  /** Wei; absent: 0. */
+  value?: bigint;
+}
+
+/** What the last of several calls did, sent one after the other by the same wallet on top of one block. */
+export type Outcome =
+  | { ok: true; gasUsed: bigint; transfers: readonly TransferLog[] }
+  | { ok: false; gasUsed: bigint; error: MintageError }
+  /** The provider does not know how. */
+  | { ok: null };
+
+export interface TransferLog {
+  asset: Address;
+  from: Address;
+  to: Address;
+  amount: bigint;
+}
+
+/**
+ * Runs the calls on top of a block without sending them, and tells the outcome of the last; when an earlier one fails,
+ * its own failure is the outcome.
+ *
+ * @param before - What the wallet has sent and the block does not hold yet: comes first, and may fail.
+ * @param aloneWillDo - One provider is believed when no other answers; never for what is signed here.
+ * @throws NETWORK_ERROR when no provider answers, or no two tell the same outcome.
+ */
+export const simulate = async (
+  { rpc }: Pick<ChainContext, 'rpc'>,
+  from: Address,
+  calls: readonly PreparedCall[],
+  blockNumber: number,
+  units: RevertUnits | undefined,
+  before: readonly PreparedCall[] = [],
+  aloneWillDo = false,
+): Promise<Outcome> => {
+  const blockStateCalls = [{ calls: [...before, ...calls].map((call) => simulatedCall(from, call)) }];
+  const ask = async (request: Request): Promise<Outcome & { ok: boolean }> => {
+    const blocks = await request<SimulatedBlock[]>('eth_simulateV1', [
+      { blockStateCalls, validation: false, traceTransfers: false },
+      `0x${blockNumber.toString(16)}`,
+    ]);
+    return outcomeOf(blocks.flatMap((block) => block.calls).slice(before.length), units);
+  };
+  try {
+    const { answer, answers } = await rpc.agreed(ask, { same: areAlike, aloneWillDo });
+    return { ...answer, gasUsed: mostOf(answers.map(({ gasUsed }) => gasUsed)) };
+  } catch (error) {
+    if (error instanceof RpcError && unknownMethod.has(error.rpcCode)) return { ok: null };
+    throw error instanceof RpcError
+      ? new MintageError('NETWORK_ERROR', 'The provider of this chain could not simulate the transaction.', {
+          cause: error,
+        })
+      : error;
+  }
+};
+
+const outcomeOf = (results: readonly SimulatedCall[], units: RevertUnits | undefined): Outcome & { ok: boolean } => {
+  const failed = results.find((result) => BigInt(result.status) === 0n);
+  const last = failed ?? results.at(-1);
+  if (last === undefined) throw new MintageError('NETWORK_ERROR', 'The provider simulated nothing.');
+  const gasUsed = BigInt(last.gasUsed);
+  if (failed !== undefined) return { ok: false, gasUsed, error: decodeRevert(revertData(failed), units) };
+  return { ok: true, gasUsed, transfers: last.logs.flatMap(transferOf) };
+};
+
+/**
+ * The same end, at nearly the same price. What is moved may differ: providers give the block that is simulated different
+ * times, and in the opening window the fee depends on them.
+ */
+const areAlike = (one: Outcome & { ok: boolean }, other: Outcome & { ok: boolean }): boolean =>
+  endOf(one) === endOf(other) && areNear(one.gasUsed, other.gasUsed);
+
+const endOf = (outcome: Outcome): string => (outcome.ok === false ? outcome.error.code : String(outcome.ok));
+
+const mostOf = (figures: readonly bigint[]): bigint => figures.reduce((most, one) => (one > most ? one : most), 0n);
+
+/**
+ * Only what was seen to succeed is executed.
+ *
+ * @throws MintageError the decoded reason, NETWORK_ERROR when the provider cannot simulate.
+ */
+export const requireSuccess = (outcome: Outcome): void => {
+  if (outcome.ok === true) return;
+  if (outcome.ok === false) throw outcome.error;
+  throw new MintageError('NETWORK_ERROR', 'The provider of this chain cannot simulate, so nothing was executed.');
+};
+
+const simulatedCall = (from: Address, { to, data, value = 0n }: PreparedCall) => ({
+  from,
+  to,
+  data,
+  input: data,
+  ...(value === 0n ? {} : { value: numberToHex(value) }),
+});
+
+/** JSON-RPC: method not found, method not supported. */
+const unknownMethod = new Set([-32601, -32004]);
+
+interface SimulatedBlock {
+  calls: SimulatedCall[];
+}
+
+interface SimulatedCall {
+  status: `0x${string}`;
+  gasUsed: `0x${string}`;
+  returnData: `0x${string}`;
+  logs: { address: Address; topics: `0x${string}`[]; data: `0x${string}` }[];
+  error?: { code: number; message: string; data?: unknown };
+}
+
+const revertData = ({ returnData, error }: SimulatedCall): `0x${string}` => {
+  if (returnData !== undefined && returnData.length > 2) return returnData;
+  return typeof error?.data === 'string' && error.data.startsWith('0x') ? (error.data as `0x${string}`) : '0x';
+};
+
+/** keccak256('Transfer(address,address,uint256)') */
+const transferTopic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
+
+const transferOf = (log: SimulatedCall['logs'][number]): TransferLog[] => {
+  const [topic, from, to] = log.topics;
+  if (topic !== transferTopic || from === undefined || to === undefined) return [];
+  return [
+    {
+      asset: log.address.toLowerCase() as Address,
+      from: addressIn(from),
+      to: addressIn(to),
+      amount: BigInt(log.data),
+    },
+  ];
+};
+
+const addressIn = (topic: `0x${string}`): Address => `0x${pad(topic, { size: 32 }).slice(26).toLowerCase()}`;
+
+/** Net change of `account` per asset, base units; assets without a change are left out. */
+export const balanceChanges = (account: Address, transfers: readonly TransferLog[]): Map<Address, bigint> => {
+  const changes = new Map<Address, bigint>();
+  const add = (asset: Address, change: bigint) => changes.set(asset, (changes.get(asset) ?? 0n) + change);
+  for (const { asset, from, to, amount } of transfers) {
+    if (from === account) add(asset, -amount);
+    if (to === account) add(asset, amount);
+  }
+  return new Map([...changes].filter(([, change]) => change !== 0n));
+};

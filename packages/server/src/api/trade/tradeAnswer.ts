@@ -1,0 +1,49 @@
+import { formatUnits, isExactIn } from '@mintage/protocol';
+import type { Execution } from '../execution/execute.ts';
+import type { HandlerOf } from '../handlers/context.ts';
+import { isoTime } from '../wire/isoTime.ts';
+import { numberOf } from '../wire/usd.ts';
+import { answerTrade, type PreparedTrade } from './prepareTrade.ts';
+import type { ChainReading } from './readChain.ts';
+import type { Outcome } from './simulate.ts';
+import { readingWarnings } from './warnings.ts';
+
+type TradeTokenAnswer = Omit<Awaited<ReturnType<HandlerOf<'tradeToken'>>>, keyof Execution>;
+
+/**
+ * The whole answer of a trade: the transactions, the quote, and the short form for display.
+ *
+ * @param outcome - Null when nothing was simulated.
+ * @param reading - Null when it is priced by the index.
+ */
+export const tradeAnswer = (
+  prepared: PreparedTrade,
+  outcome: Outcome | null,
+  reading: Pick<ChainReading, 'isAlone'> | null = null,
+): TradeTokenAnswer => {
+  const { transactions, quote, warnings } = answerTrade(prepared, outcome);
+  const last = transactions.at(-1);
+  if (last === undefined) throw new Error('a prepared trade has at least one step');
+  const { market, trade } = prepared.quote;
+  const exactIn = isExactIn(trade.kind);
+  return {
+    success: true,
+    transaction: { to: last.to, data: last.data, value: last.value, gasLimit: last.gasLimit, chain: last.chainSlug },
+    transactions,
+    quote,
+    metadata: {
+      protocol: quote.isGraduated ? 'UniswapV4' : 'BondingCurve',
+      isGraduated: quote.isGraduated,
+      inputAmount: numberOf(quote.inputAmount),
+      outputAmount: numberOf(quote.outputAmount),
+      minOutputAmount: numberOf(exactIn ? quote.limitAmount : quote.outputAmount),
+      maxInputAmount: numberOf(exactIn ? quote.inputAmount : quote.limitAmount),
+      feeUsd: numberOf(formatUnits(trade.fees.totalUsd, market.usd.decimals)),
+      priceImpactPct: quote.priceImpactBps / 100,
+      slippageBps: quote.slippageBps,
+      gasEstimate: last.gasLimit,
+      timestamp: isoTime(prepared.request.nowMs),
+    },
+    warnings: [...warnings, ...readingWarnings(reading)],
+  };
+};

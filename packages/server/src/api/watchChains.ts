@@ -1,0 +1,47 @@
+import { setTimeout } from 'node:timers/promises';
+import { openIntents } from './execution/openIntents.ts';
+import type { Context } from './handlers/context.ts';
+import { chainStates, standstillMs } from './reads/chainStates.ts';
+
+const everyMs = 5_000;
+/** Between two checks that the providers serve the right chain. */
+const checkEveryMs = 60_000;
+
+/**
+ * Keeps the gauges of the chains and of what is to be signed on them, and asks a chain that is down until it answers again.
+ *
+ * @returns Ends the watch.
+ */
+export const watchChains = (context: Context): (() => Promise<void>) => {
+  const lastCheckMs = new Map<string, number>();
+
+  const look = async (): Promise<void> => {
+    for (const [slug, { rpc }] of context.chains) {
+      if (rpc.up && context.now() - (lastCheckMs.get(slug) ?? 0) < checkEveryMs) continue;
+      lastCheckMs.set(slug, context.now());
+      await rpc.check().catch((err: unknown) => context.log.warn({ err, chain: slug }, 'A chain is down.'));
+    }
+    for (const { served, status, head, indexed, lagMs } of await chainStates(context)) {
+      context.metrics.setChain(served.chain.slug, {
+        up: status !== 'down',
+        headBlock: head ?? 0,
+        indexedBlock: indexed ?? 0,
+        lagMs: () => Math.max(lagMs ?? 0, standstillMs(served)),
+      });
+    }
+    for (const open of await openIntents(context)) context.metrics.setIntents(open);
+  };
+
+  const stop = new AbortController();
+  const loop = async (): Promise<void> => {
+    while (!stop.signal.aborted) {
+      await look().catch((err: unknown) => context.log.error({ err }, 'The watch over the chains failed.'));
+      await setTimeout(everyMs, undefined, { signal: stop.signal }).catch(() => undefined);
+    }
+  };
+  const ended = loop();
+  return async () => {
+    stop.abort();
+    await ended;
+  };
+};

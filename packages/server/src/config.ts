@@ -1,0 +1,396 @@
+import { type ChainSlug, chainSlugs } from '@mintage/protocol';
+import { z } from 'zod';
+import { type ClientPace, usualPace } from './clientPace.ts';
+import { envName, misspeltNames, withoutSecrets } from './environment.ts';
+import { defaultRateLimits, type RateLimits } from './rateLimits.ts';
+
+/** A foreign identity provider whose tokens we take. */
+export interface JwtIssuer {
+  /** Equal to the token's `iss`. */
+  issuer: string;
+  jwksUrl: string;
+  /** Equal to (one of) the token's `aud`. */
+  audience: string;
+  /** The one algorithm that this issuer signs with. */
+  algorithm: 'RS256' | 'PS256' | 'ES256' | 'EdDSA';
+}
+
+export type Role = 'api' | 'indexer' | 'signer';
+
+/** The whole configuration; one line per variable in `docs/configuration.md`. Addresses end without a slash. */
+export interface Config {
+  /** `NODE_ENV` says so. */
+  production: boolean;
+  port: number;
+  host: string;
+  /** Folder for everything that a laptop keeps. */
+  home: string;
+  network: 'Mainnet' | 'Testnet';
+  platformName: string;
+  /** `Acme Pad` → `acme-pad`. */
+  platformSlug: string;
+  publicUrl: string;
+  appUrl: string;
+  /** Null: the embedded PostgreSQL below `home`. */
+  databaseUrl: string | null;
+  redisUrl: string | null;
+  chains: readonly ChainSlug[];
+  /** Providers by slug, in order of preference; empty for a local chain. Also those of chains that `chains` has not. */
+  rpcUrls: ReadonlyMap<string, readonly string[]>;
+  /** Slugs whose `rpcUrls` GET /chains may show. */
+  publicRpcSlugs: ReadonlySet<string>;
+  /** Start local chains. */
+  devnet: boolean;
+  /** Port of the first local chain, the next ones follow; 0: any. */
+  chainPort: number;
+  /** Port of the local issuer; 0: any. */
+  issuerPort: number;
+  roles: ReadonlySet<Role>;
+  jwtIssuers: readonly JwtIssuer[];
+  rateLimits: RateLimits;
+  /** Addresses and networks of proxies whose `X-Forwarded-For` is believed. */
+  trustedProxies: readonly string[];
+  /** Files with key-encryption keys, and ids of such keys in AWS KMS: the first of all seals, every one opens. */
+  kekFiles: readonly string[];
+  kmsKeyIds: readonly string[];
+  /** File with the key of the voucher signer; null: referrals are not told to the chains. */
+  voucherKeyFile: string | null;
+  /** How long after a budget was made the signer pays its recipients. */
+  recipientDelayHours: number;
+  /** Highest builder fee that is signed unasked, basis points. */
+  maxBuilderFeeBps: number;
+  /** Most whole dollars that are approved beyond what the same request spends. */
+  maxApprovalUsd: number;
+  /** Graduates sold out tokens that nobody does, at most so many a day and chain; null: does not. */
+  keeperPerDay: number | null;
+  ipfsApiUrl: string | null;
+  /** When a token is shown with its platform id: once its creation is on chain, or not before it graduates. */
+  verifiedAt: 'confirmation' | 'graduation';
+  /** Webhooks may be received on this machine, also over plain http. */
+  webhooksToLoopback: boolean;
+  /** Chains on which tools of assistants act; null: those of the specification and local ones. */
+  toolChains: readonly ChainSlug[] | null;
+  /** Hosts of web pages that may call the tool server, beside our own. */
+  toolOrigins: readonly string[];
+  logLevel: string;
+  /** Check every answer against its schema: on, except in production. */
+  checkOutputs: boolean;
+  /** Clients that are slower are cut. */
+  clientPace: ClientPace;
+  /** An answer that takes longer becomes 503. */
+  handlerTimeoutMs: number;
+}
+
+const urlOf = (protocol: RegExp) => z.url({ protocol });
+const trimmedUrl = urlOf(/^https?$/).transform((url) => url.replace(/\/+$/, ''));
+
+/** Digits, and nothing that JavaScript also takes for a number. */
+const wholeNumber = (max: number) => z.string().regex(/^\d+$/).transform(Number).pipe(z.int().max(max));
+const port = wholeNumber(65_535);
+const path = z.string().regex(/^[^\0]+$/);
+
+/** A comma list; empty parts fall away. */
+const parts = z.string().transform((text) =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== ''),
+);
+
+/** Every EVM chain: what `CHAINS=all` means. */
+export const evmSlugs: readonly ChainSlug[] = chainSlugs.filter((item) => !item.startsWith('solana'));
+
+const slugs = parts
+  .transform((names) => names.map((name) => (name === 'opbnb' ? 'op-bnb' : name)))
+  .pipe(z.array(z.enum(evmSlugs)).min(1));
+
+const json = z.string().transform((text, context) => {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    context.issues.push({ code: 'custom', message: 'is not JSON', input: text });
+    return z.NEVER;
+  }
+});
+
+const issuers = json.pipe(
+  z.array(
+    z.object({
+      issuer: z.string().min(1),
+      jwksUrl: z.url({ protocol: /^https?$/ }),
+      audience: z.string().min(1),
+      algorithm: z.enum(['RS256', 'PS256', 'ES256', 'EdDSA']).default('ES256'),
+    }),
+  ),
+);
+
+const count = z.int().min(1).max(1_000_000_000);
+const rateLimits = json.pipe(
+  z
+    .strictObject({
+      anonymous: count,
+      authenticated: count,
+      premium: count,
+      signIn: count,
+      writeDivisor: z.int().min(1).max(1_000),
+      streams: count,
+      toolAnonymous: count,
+      toolAuthenticated: count,
+      toolPremium: count,
+    })
+    .partial(),
+);
+
+const network = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], { error: 'must be addresses or networks' });
+
+/** An alias can be moved to another key, which opens nothing that the first one sealed. */
+const kmsKeyId = z
+  .string()
+  .regex(/^(arn:aws[a-z-]*:kms:[a-z0-9-]+:\d+:key\/)?[A-Za-z0-9-]+$/, 'must be ids or ARNs of keys, not aliases');
+
+const hostname = z.string().regex(/^[a-z0-9.-]+$/, 'must be host names in lower case, without scheme and port');
+
+const flag = z.enum(['0', '1', 'false', 'true']).transform((text) => text === '1' || text === 'true');
+
+const Environment = z.object({
+  PORT: port.default(8080),
+  HOST: z
+    .string()
+    .regex(/^[\w.:-]+$/)
+    .default('127.0.0.1'),
+  CHAIN_PORT: port.default(8545),
+  ISSUER_PORT: port.default(8089),
+  MINTAGE_HOME: path.default('.mintage'),
+  NETWORK: z.enum(['Mainnet', 'Testnet']).default('Testnet'),
+  PLATFORM_NAME: z
+    .string()
+    .regex(/^[A-Za-z][A-Za-z0-9]*( [A-Za-z0-9]+)*$/, 'must be words of letters and digits')
+    .max(32)
+    .default('Mintage'),
+  PUBLIC_URL: trimmedUrl.optional(),
+  APP_URL: trimmedUrl.optional(),
+  DATABASE_URL: urlOf(/^postgres(ql)?$/).optional(),
+  REDIS_URL: urlOf(/^rediss?$/).optional(),
+  CHAINS: z.union([z.literal('all'), slugs]).default(['base-sepolia', 'unichain-testnet']),
+  PUBLIC_RPC: slugs.default([]),
+  DEVNET: flag.optional(),
+  ROLES: parts.pipe(z.array(z.enum(['api', 'indexer', 'signer'])).min(1)).default(['api', 'indexer', 'signer']),
+  JWT_ISSUERS: issuers.default([]),
+  RATE_LIMITS: rateLimits.default({}),
+  TRUSTED_PROXIES: parts.pipe(z.array(network)).default([]),
+  KEK_FILE: parts.pipe(z.array(path)).default([]),
+  KMS_KEY_ID: parts.pipe(z.array(kmsKeyId)).default([]),
+  VOUCHER_KEY_FILE: path.optional(),
+  RECIPIENT_DELAY_HOURS: z
+    .string()
+    .regex(/^\d+(\.\d+)?$/)
+    .transform(Number)
+    .pipe(z.number().max(8_760))
+    .default(24),
+  MAX_BUILDER_FEE_BPS: wholeNumber(10_000).default(100),
+  MAX_APPROVAL_USD: wholeNumber(1_000_000_000).default(10_000),
+  KEEPER: flag.optional(),
+  KEEPER_PER_DAY: wholeNumber(100_000).default(100),
+  IPFS_API_URL: trimmedUrl.optional(),
+  VERIFIED_AT: z.enum(['confirmation', 'graduation']).default('confirmation'),
+  WEBHOOKS_TO_LOOPBACK: flag.optional(),
+  TOOL_CHAINS: slugs.optional(),
+  TOOL_ORIGINS: parts.pipe(z.array(hostname)).default([]),
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+  NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
+});
+
+/** What each variable may be, for whoever set it to something else. */
+const choices: Record<keyof typeof Environment.shape, string> = {
+  PORT: 'a port from 0 (any free one) to 65535',
+  HOST: 'an address or host name to listen on, such as 127.0.0.1 or ::',
+  CHAIN_PORT: 'a port from 0 (any free ones) to 65535',
+  ISSUER_PORT: 'a port from 0 (any free one) to 65535',
+  MINTAGE_HOME: 'a folder',
+  NETWORK: 'Mainnet or Testnet',
+  PLATFORM_NAME: 'words of letters and digits, at most 32 characters',
+  PUBLIC_URL: 'an address that begins with http:// or https://',
+  APP_URL: 'an address that begins with http:// or https://',
+  DATABASE_URL: 'an address such as postgres://user:password@host:5432/database',
+  REDIS_URL: 'an address such as redis://host:6379, or rediss:// with TLS',
+  CHAINS: `all, or a comma list of ${evmSlugs.join(', ')}`,
+  PUBLIC_RPC: `a comma list of ${evmSlugs.join(', ')}`,
+  DEVNET: '1 or 0',
+  ROLES: 'a comma list of api, indexer, signer',
+  JWT_ISSUERS: 'a JSON list of {"issuer", "jwksUrl", "audience", "algorithm"}',
+  RATE_LIMITS: 'a JSON object of whole numbers, with the names that docs/configuration.md lists',
+  TRUSTED_PROXIES: 'a comma list of addresses and networks, such as 10.0.0.0/8',
+  KEK_FILE: 'a comma list of files',
+  KMS_KEY_ID: 'a comma list of ids or ARNs of keys, not aliases',
+  VOUCHER_KEY_FILE: 'a file',
+  RECIPIENT_DELAY_HOURS: 'a number from 0 to 8760',
+  MAX_BUILDER_FEE_BPS: 'a whole number from 0 to 10000',
+  MAX_APPROVAL_USD: 'a whole number from 0 to 1000000000',
+  KEEPER: '1 or 0',
+  KEEPER_PER_DAY: 'a whole number from 0 to 100000',
+  IPFS_API_URL: 'an address that begins with http:// or https://',
+  VERIFIED_AT: 'confirmation or graduation',
+  WEBHOOKS_TO_LOOPBACK: '1 or 0',
+  TOOL_CHAINS: `a comma list of ${evmSlugs.join(', ')}`,
+  TOOL_ORIGINS: 'a comma list of host names in lower case, without scheme and port',
+  LOG_LEVEL: 'trace, debug, info, warn, error, fatal or silent',
+  NODE_ENV: 'development, production or test',
+};
+
+const rpcPrefix = 'RPC_URL';
+const rpcNames = evmSlugs.map((slug) => `${rpcPrefix}_${envName(slug)}`);
+const rpcAddresses = parts.pipe(z.array(urlOf(/^(https?|wss?)$/)));
+
+/**
+ * The configuration that an environment says. An empty variable counts as not set.
+ *
+ * @throws Error naming every variable that is wrong or misspelt, its value without secrets, and what it may be.
+ */
+export const configFromEnv = (env: Readonly<Record<string, string | undefined>>): Config => {
+  const set: Record<string, string> = {};
+  for (const [name, value] of Object.entries(env)) if (value !== undefined && value !== '') set[name] = value;
+  const parsed = Environment.safeParse(set);
+  const errors = [
+    ...wrongValues(set, parsed.error?.issues ?? []),
+    ...wrongRpcAddresses(set),
+    ...misspeltNames(set, [...environmentNames, ...rpcNames], { prefixes: ['MINTAGE_', rpcPrefix] }),
+  ];
+  if (errors.length > 0 || !parsed.success)
+    throw new Error(
+      `The configuration is not valid (docs/configuration.md):\n${errors.map((line) => `  ${line}`).join('\n')}`,
+    );
+  const values = parsed.data;
+  const chains = values.CHAINS === 'all' ? evmSlugs : [...new Set(values.CHAINS)];
+  const named = evmSlugs.filter((slug) => rpcUrlsOf(set, slug).length > 0);
+  const rpcUrls = new Map([...chains, ...named].map((slug) => [slug, rpcUrlsOf(set, slug)] as const));
+  const devnet = values.DEVNET ?? chains.every((slug) => !named.includes(slug));
+  const publicUrl = values.PUBLIC_URL ?? `http://127.0.0.1:${values.PORT}`;
+  return {
+    production: values.NODE_ENV === 'production',
+    port: values.PORT,
+    host: values.HOST,
+    home: values.MINTAGE_HOME,
+    network: values.NETWORK,
+    platformName: values.PLATFORM_NAME,
+    platformSlug: values.PLATFORM_NAME.toLowerCase().replaceAll(' ', '-'),
+    publicUrl,
+    appUrl: values.APP_URL ?? publicUrl,
+    databaseUrl: values.DATABASE_URL ?? null,
+    redisUrl: values.REDIS_URL ?? null,
+    chains,
+    rpcUrls,
+    publicRpcSlugs: new Set(values.PUBLIC_RPC),
+    devnet,
+    chainPort: values.CHAIN_PORT,
+    issuerPort: values.ISSUER_PORT,
+    roles: new Set(values.ROLES),
+    jwtIssuers: values.JWT_ISSUERS,
+    rateLimits: { ...defaultRateLimits, ...values.RATE_LIMITS },
+    trustedProxies: values.TRUSTED_PROXIES,
+    kekFiles: values.KEK_FILE,
+    kmsKeyIds: values.KMS_KEY_ID,
+    recipientDelayHours: values.RECIPIENT_DELAY_HOURS,
+    maxBuilderFeeBps: values.MAX_BUILDER_FEE_BPS,
+    maxApprovalUsd: values.MAX_APPROVAL_USD,
+    voucherKeyFile: values.VOUCHER_KEY_FILE ?? null,
+    keeperPerDay: (values.KEEPER ?? devnet) ? values.KEEPER_PER_DAY : null,
+    ipfsApiUrl: values.IPFS_API_URL ?? null,
+    verifiedAt: values.VERIFIED_AT,
+    webhooksToLoopback: values.WEBHOOKS_TO_LOOPBACK ?? devnet,
+    toolChains: values.TOOL_CHAINS ?? null,
+    toolOrigins: values.TOOL_ORIGINS,
+    logLevel: values.LOG_LEVEL,
+    checkOutputs: values.NODE_ENV !== 'production',
+    clientPace: usualPace,
+    handlerTimeoutMs: 25_000,
+  };
+};
+
+const rpcUrlsOf = (env: Record<string, string | undefined>, name: ChainSlug): string[] =>
+  parts.parse(env[`${rpcPrefix}_${envName(name)}`] ?? '');
+
+/** One line per variable; in lists and JSON with the place. */
+const wrongValues = (set: Record<string, string>, issues: readonly z.core.$ZodIssue[]): string[] => {
+  const byName = new Map<string, string[]>();
+  for (const { path, message } of issues) {
+    const [name, ...place] = path as [string, ...(string | number)[]];
+    const said = place.length === 0 ? [] : [`${place.join('.')}: ${message}`];
+    byName.set(name, [...(byName.get(name) ?? []), ...said]);
+  }
+  return [...byName].map(([name, places]) => {
+    const where = places.length === 0 ? '' : ` (${places.join('; ')})`;
+    return wrongValue(name, set[name] ?? '', choices[name as keyof typeof choices]) + where;
+  });
+};
+
+const wrongRpcAddresses = (set: Record<string, string>): string[] =>
+  rpcNames
+    .filter((name) => set[name] !== undefined && !rpcAddresses.safeParse(set[name]).success)
+    .map((name) =>
+      wrongValue(name, '***', 'a comma list of addresses that begin with https://, http://, wss:// or ws://'),
+    );
+
+const wrongValue = (name: string, value: string, choice: string): string =>
+  `${name} is "${withoutSecrets(value)}": it must be ${choice}.`;
+
+const rpcVariables = (slugs: readonly string[]): string =>
+  slugs.map((slug) => `${rpcPrefix}_${envName(slug)}`).join(', ');
+
+/**
+ * Refuses to start local chains where they would be taken for real ones, to serve a chain without a provider, and to leave out
+ * one that has a provider. A deployment has local chains or real ones, never both.
+ *
+ * @throws Error with all that is wrong.
+ */
+export const refuseUnservableChains = (config: Config): void => {
+  const { devnet, production, network, chains, rpcUrls } = config;
+  const named = chains.filter((slug) => (rpcUrls.get(slug) ?? []).length > 0);
+  const unnamed = chains.filter((slug) => !named.includes(slug));
+  const errors = leftOutChains(config);
+  if (devnet) {
+    const instead = `set ${rpcVariables(unnamed)} to serve real chains`;
+    if (production) errors.push(`NODE_ENV is "production", and local chains are for trying out: ${instead}.`);
+    if (network === 'Mainnet') errors.push(`NETWORK is "Mainnet", and local chains are for trying out: ${instead}.`);
+    if (named.length > 0)
+      errors.push(
+        `DEVNET is "1" and ${rpcVariables(named)} set: local and real chains are never mixed; unset one of them.`,
+      );
+  } else {
+    if (unnamed.length > 0)
+      errors.push(
+        `${rpcVariables(unnamed)} is not set: each chain of CHAINS needs a provider, or none has one and DEVNET=1.`,
+      );
+    for (const slug of named.filter((one) => rpcUrls.get(one)?.every((url) => /^wss?:/.test(url))))
+      errors.push(
+        `${rpcVariables([slug])} is "***", and wss:// and ws:// addresses only announce blocks: add one that begins with https:// or http://.`,
+      );
+  }
+  if (errors.length > 0)
+    throw new Error(
+      `These chains cannot be served (docs/configuration.md):\n${errors.map((e) => `  ${e}`).join('\n')}`,
+    );
+};
+
+/**
+ * Chains that have a provider and are not served. An indexer of some chains may share the environment of those beside it
+ * that serve them all.
+ */
+const leftOutChains = ({ devnet, roles, chains, rpcUrls }: Config): string[] => {
+  if (!devnet && roles.size === 1 && roles.has('indexer')) return [];
+  return [...rpcUrls.keys()]
+    .filter((slug) => !(chains as readonly string[]).includes(slug))
+    .map(
+      (slug) =>
+        `${rpcVariables([slug])} is "***", but CHAINS is "${chains.join()}": add ${slug} to CHAINS, or unset ${rpcVariables([slug])}.`,
+    );
+};
+
+/** The same configuration on another port, where addresses were only guessed from the port. */
+export const withPort = (config: Config, port: number): Config => {
+  const guess = `http://127.0.0.1:${config.port}`;
+  const moved = (url: string): string => (url === guess ? `http://127.0.0.1:${port}` : url);
+  return { ...config, port, publicUrl: moved(config.publicUrl), appUrl: moved(config.appUrl) };
+};
+
+/** Every variable but the `RPC_URL_…` ones. */
+export const environmentNames: readonly string[] = Object.keys(Environment.shape);

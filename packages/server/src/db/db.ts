@@ -1,0 +1,12 @@
+/** What devnet, scripts and benchmarks see of the database: how to start, migrate and read it. */
+
+export type * from './chainTables.ts';
+export { claimSlug } from './claimSlug.ts';
+export { type ClockWatch, watchClock } from './clock.ts';
+export { startEmbeddedPostgres } from './embeddedPostgres.ts';
+export { type Listener, listen } from './listen.ts';
+export { chainMigrations, migrate } from './migrate.ts';
+export { type OpenOptions, openDatabase, unavailableCounts } from './openDatabase.ts';
+export * from './serviceTables.ts';
+export * from './signerTables.ts';
+export { type DatabaseConfig, type RunningDatabase, startDatabase } from './startDatabase.ts';

@@ -1,0 +1,24 @@
+import type { Kysely } from 'kysely';
+import type { SignerDatabase } from './signerTables.ts';
+
+/** Owns the keeper's wallet, which is made, sealed and sent from like anybody's. No account has this id. */
+export const keeperUser = '6d696e74-6167-8000-8000-6b6565706572';
+
+/** Lower case; null until a signer has made it. */
+export const keeperWallet = async (db: Kysely<SignerDatabase>): Promise<`0x${string}` | null> => {
+  const row = await db
+    .selectFrom('embedded_wallet')
+    .select('address')
+    .where('user_id', '=', keeperUser)
+    .executeTakeFirst();
+  return (row?.address ?? null) as `0x${string}` | null;
+};
+
+/** Has a signer make it. Where it is not asked for before, the first need does. */
+export const askForKeeperWallet = async (db: Kysely<SignerDatabase>): Promise<void> => {
+  await db
+    .insertInto('embedded_wallet')
+    .values({ user_id: keeperUser, address: null, made_at: null, paused_at: null })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+};

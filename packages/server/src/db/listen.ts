@@ -1,0 +1,71 @@
+import type { Kysely } from 'kysely';
+import pg from 'pg';
+import { Bell } from './bell.ts';
+import { DatabaseClient } from './databaseClient.ts';
+import { addressOf } from './openDatabase.ts';
+
+export interface Listener {
+  stop(): Promise<void>;
+}
+
+export interface ListenOptions {
+  channel: string;
+  /** A notification's text; null whenever some may have been missed: at the start, and after every new connection. */
+  heard: (payload: string | null) => void;
+  /** The connection was lost or could not be made; another attempt follows. */
+  onError: (error: Error) => void;
+}
+
+/** Listens on an own connection beside the pool of `db`, and connects again whenever it is lost, until `stop`. */
+export const listen = <Tables>(db: Kysely<Tables>, { channel, heard, onError }: ListenOptions): Listener => {
+  const bell = new Bell();
+  const ending = new AbortController();
+  const { signal } = ending;
+  let failures = 0;
+
+  const session = async (): Promise<void> => {
+    const client = new DatabaseClient({ connectionString: addressOf(db), keepAlive: true });
+    const lost: Error[] = [];
+    client.on('error', (error) => {
+      lost.push(error);
+      bell.ring();
+    });
+    client.on('end', () => {
+      lost.push(new Error('the database closed the connection'));
+      bell.ring();
+    });
+    client.on('notification', ({ payload }) => heard(payload ?? ''));
+    try {
+      await client.connect();
+      await client.query(`listen ${pg.escapeIdentifier(channel)}`);
+      failures = 0;
+      heard(null);
+      while (!signal.aborted && lost.length === 0) await bell.wait(longMs);
+      if (!signal.aborted) throw lost[0];
+    } finally {
+      await client.end().catch(() => undefined); // it is gone already
+    }
+  };
+
+  const run = async (): Promise<void> => {
+    while (!signal.aborted) {
+      try {
+        await session();
+      } catch (error) {
+        failures += 1;
+        if (!signal.aborted) onError(error as Error);
+        if (!signal.aborted) await bell.wait(Math.min(5_000, 100 * 2 ** failures) * (0.5 + Math.random() / 2));
+      }
+    }
+  };
+  const ended = run();
+  return {
+    async stop() {
+      ending.abort();
+      bell.ring();
+      await ended;
+    },
+  };
+};
+
+const longMs = 3_600_000;

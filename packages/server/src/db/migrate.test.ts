@@ -1,0 +1,76 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { testDatabase } from '@mintage/devnet/testDatabase';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { chainMigrations, migrate } from './migrate.ts';
+import { openDatabase } from './openDatabase.ts';
+import { type RunningDatabase } from './startDatabase.ts';
+
+let database: RunningDatabase;
+let path: string;
+let folder: URL;
+beforeAll(async () => {
+  database = await testDatabase();
+});
+afterAll(() => database.stop());
+beforeEach(async () => {
+  path = await mkdtemp(join(tmpdir(), 'mintage-migrations-'));
+  folder = pathToFileURL(`${path}/`);
+  return () => rm(path, { recursive: true });
+});
+
+test('runs each file once, in order, also when several processes start at once', async () => {
+  await writeFile(join(path, 'a_2.sql'), 'insert into once values (1);');
+  await writeFile(join(path, 'a_1.sql'), 'create table once (n integer);');
+  await writeFile(join(path, 'readme.txt'), 'not sql');
+  const others = Array.from({ length: 4 }, () => openDatabase(database.url));
+  await sql`drop table migration`.execute(database.db);
+  const ran = await Promise.all(others.map((db) => migrate(db, folder)));
+  await Promise.all(others.map((db) => db.destroy()));
+  expect(ran.flat().toSorted()).toEqual(['a_1.sql', 'a_2.sql']);
+  const { rows } = await sql`select n from once`.execute(database.db);
+  expect(rows).toEqual([{ n: 1 }]);
+});
+
+test('error: a failing file leaves nothing behind and is tried again', async () => {
+  const file = join(path, 'b_1.sql');
+  await writeFile(file, 'create table half (n integer); select nonsense;');
+  await expect(migrate(database.db, folder)).rejects.toThrow('nonsense');
+  await writeFile(file, 'create table half (n integer);');
+  expect(await migrate(database.db, folder)).toEqual(['b_1.sql']);
+});
+
+test('error: a file that ran is never edited', async () => {
+  const file = join(path, 'c_1.sql');
+  await writeFile(file, 'create table c (n integer);');
+  await migrate(database.db, folder);
+  await writeFile(file, 'create table c (n bigint);');
+  await expect(migrate(database.db, folder)).rejects.toThrow('c_1.sql differs');
+});
+
+test('the chain tables read back as the types say', async () => {
+  const fresh = await testDatabase();
+  try {
+    expect(await migrate(fresh.db, chainMigrations)).toEqual([]);
+    const wide = 2n ** 256n - 1n;
+    const { rows } = await sql`select ${wide}::numeric(78,0) as wide, 9007199254740991::bigint as big,
+      array[1, null, 2]::numeric[] as list, array[3]::bigint[] as ids, 1.5::numeric as half, sum(2::numeric(78,0)) as sum,
+      timestamptz '2026-01-02 03:04:05Z' as time, '{}'::bigint[] as none`.execute(fresh.db);
+    expect(rows[0]).toEqual({
+      wide,
+      big: Number.MAX_SAFE_INTEGER,
+      list: [1n, null, 2n],
+      ids: [3],
+      half: '1.5',
+      sum: 2n,
+      time: new Date('2026-01-02T03:04:05Z'),
+      none: [],
+    });
+    await expect(sql`select 9007199254740992::bigint as big`.execute(fresh.db)).rejects.toThrow('beyond 2^53');
+  } finally {
+    await fresh.stop();
+  }
+});

@@ -1,0 +1,98 @@
+import { Kysely, PostgresAdapter, PostgresDialect } from 'kysely';
+import pg from 'pg';
+import type { Database } from './chainTables.ts';
+import { DatabaseClient, type DatabaseClientConfig } from './databaseClient.ts';
+import type { UnavailableReason } from './databaseUnavailable.ts';
+
+export interface OpenOptions {
+  /** Most connections at once; 10 when absent. */
+  maxConnections?: number;
+  /** The server cancels a longer statement; no limit when absent. */
+  statementTimeoutMs?: number;
+  /** An idle connection was lost. The pool opens another by itself; default: a line on stderr. */
+  onConnectionLost?: (error: Error) => void;
+}
+
+/**
+ * A pool of connections as a typed query builder. Connects at the first query; close it with `destroy()`.
+ *
+ * Values: `numeric` without a fraction is bigint (with one: its text), `bigint` is number and throws beyond 2^53,
+ * `timestamptz` is Date.
+ */
+export const openDatabase = <Tables = Database>(url: string, options: OpenOptions = {}): Kysely<Tables> => {
+  const adapter = new OpenedAdapter(url);
+  const config: pg.PoolConfig & DatabaseClientConfig = {
+    Client: DatabaseClient,
+    connectionString: url,
+    max: options.maxConnections ?? 10,
+    keepAlive: true,
+    statement_timeout: options.statementTimeoutMs,
+    types: { getTypeParser },
+    onUnavailable: ({ reason }) => {
+      adapter.unavailable[reason] += 1;
+    },
+  };
+  const pool = new pg.Pool(config);
+  const report = options.onConnectionLost ?? ((error) => console.error(`database connection lost: ${error.message}`));
+  pool.on('error', (error) => {
+    if (!pool.ending) report(error);
+  });
+  const dialect = new PostgresDialect({ pool });
+  dialect.createAdapter = () => adapter;
+  return new Kysely<Tables>({ dialect });
+};
+
+/** The one part that every copy of a query builder shares: it remembers where the database is, and what it could not do. */
+class OpenedAdapter extends PostgresAdapter {
+  readonly url: string;
+  readonly unavailable: Record<UnavailableReason, number> = { away: 0, full: 0, slow: 0 };
+
+  constructor(url: string) {
+    super();
+    this.url = url;
+  }
+}
+
+const adapterOf = <Tables>(db: Kysely<Tables>): OpenedAdapter => {
+  const { adapter } = db.getExecutor();
+  if (!(adapter instanceof OpenedAdapter)) throw new Error('this database was not opened by openDatabase');
+  return adapter;
+};
+
+/** Where a database of `openDatabase` is, for a connection beside its pool. */
+export const addressOf = <Tables>(db: Kysely<Tables>): string => adapterOf(db).url;
+
+/** How many connections and statements of this `db` the database could not do, by reason; the counts only grow. */
+export const unavailableCounts = <Tables>(db: Kysely<Tables>): Readonly<Record<UnavailableReason, number>> =>
+  adapterOf(db).unavailable;
+
+const oid = { int8: 20, numeric: 1700, int8Array: 1016, numericArray: 1231 } as const;
+
+const fromInt8 = (text: string): number => {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value)) throw new RangeError(`bigint column holds ${text}, beyond 2^53`);
+  return value;
+};
+
+const fromNumeric = (text: string): bigint | string => (/^-?\d+$/.test(text) ? BigInt(text) : text);
+
+/** One-dimensional arrays of numbers: `{1,NULL,3}`. */
+const arrayOf =
+  <T>(parse: (text: string) => T) =>
+  (text: string): (T | null)[] =>
+    text === '{}'
+      ? []
+      : text
+          .slice(1, -1)
+          .split(',')
+          .map((item) => (item === 'NULL' ? null : parse(item)));
+
+const parsers = new Map<number, (text: string) => unknown>([
+  [oid.int8, fromInt8],
+  [oid.numeric, fromNumeric],
+  [oid.int8Array, arrayOf(fromInt8)],
+  [oid.numericArray, arrayOf(fromNumeric)],
+]);
+
+const getTypeParser = ((id: number, format?: 'text' | 'binary') =>
+  (format !== 'binary' && parsers.get(id)) || pg.types.getTypeParser(id, format)) as typeof pg.types.getTypeParser;

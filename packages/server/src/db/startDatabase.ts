@@ -1,0 +1,59 @@
+import type { Kysely } from 'kysely';
+import { sql } from 'kysely';
+import type { Database } from './chainTables.ts';
+import { requireSameTime } from './clock.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from './embeddedPostgres.ts';
+import { type OpenOptions, openDatabase } from './openDatabase.ts';
+
+export interface RunningDatabase {
+  db: Kysely<Database>;
+  /** For further connections, also of other processes. */
+  url: string;
+  /** Closes the connections of `db`, and ends the server when it is ours. */
+  stop(): Promise<void>;
+}
+
+export interface DatabaseConfig extends OpenOptions {
+  /** `MINTAGE_HOME`: where the embedded server keeps its data. */
+  home: string;
+  /** `DATABASE_URL`: an own server, PostgreSQL 15 or newer. Absent or empty: the embedded one. */
+  url?: string;
+  /** Own clock, milliseconds since 1970; for tests. */
+  now?: () => number;
+}
+
+/**
+ * The deployment's database, without tables yet: see `migrate`.
+ *
+ * @throws When it cannot be used: its data, its version, or a clock that differs from ours by more than a minute.
+ */
+export const startDatabase = async ({
+  home,
+  url,
+  now = Date.now,
+  ...options
+}: DatabaseConfig): Promise<RunningDatabase> => {
+  const embedded: EmbeddedPostgres | undefined = url ? undefined : await startEmbeddedPostgres({ home });
+  const address = embedded?.url ?? (url as string);
+  const db = openDatabase(address, options);
+  const stop = async () => {
+    await db.destroy();
+    await embedded?.stop();
+  };
+  try {
+    await requireVersion(db);
+    await requireSameTime(db, now);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { db, url: address, stop };
+};
+
+const requireVersion = async (db: Kysely<Database>): Promise<void> => {
+  const { rows } = await sql<{ version: number }>`select current_setting('server_version_num')::int as version`.execute(
+    db,
+  );
+  const version = rows[0]?.version ?? 0;
+  if (version < 150_000) throw new Error(`PostgreSQL 15 or newer is needed, the server says ${version}`);
+};

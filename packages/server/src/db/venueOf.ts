@@ -1,0 +1,50 @@
+import { type CurveState, curveOf, type PoolState, poolTypeById } from '@mintage/protocol';
+import type { Row } from './chainTables.ts';
+
+type VenueRow = Pick<
+  Row<'token'>,
+  | 'address'
+  | 'pool_type'
+  | 'virtual_tokens'
+  | 'virtual_usd'
+  | 'graduation'
+  | 'sqrt_price_x96'
+  | 'liquidity'
+  | 'tick'
+  | 'protocol_fee'
+>;
+
+/** Where a token trades, as the index has it: its curve, or its pool once it graduated. */
+export type Venue = { curve: CurveState; pool: null } | { curve: null; pool: PoolState };
+
+/** @param usdDecimals - Of the chain's dollar token. */
+export const venueOf = (row: VenueRow, usdDecimals: number): Venue => {
+  const pool = poolOf(row);
+  return pool === null ? { curve: curveIn(row, usdDecimals), pool } : { curve: null, pool };
+};
+
+const curveIn = (row: VenueRow, usdDecimals: number): CurveState => {
+  const poolType = poolTypeById(row.pool_type);
+  if (poolType === undefined) throw new Error(`token ${row.address} has the unknown pool type ${row.pool_type}`);
+  const start = curveOf(poolType, usdDecimals);
+  return {
+    virtualTokens: row.virtual_tokens,
+    virtualUsd: row.virtual_usd,
+    tokensLeft: row.virtual_tokens - (start.virtualTokens - start.tokensLeft),
+    reserveUsd: row.virtual_usd - start.virtualUsd,
+  };
+};
+
+const poolOf = (row: VenueRow): PoolState | null => {
+  if (row.graduation === null || row.sqrt_price_x96 === null || row.liquidity === null || row.tick === null)
+    return null;
+  const { fullRange, floor } = row.graduation;
+  return {
+    sqrtPriceX96: row.sqrt_price_x96,
+    tick: row.tick,
+    liquidity: row.liquidity,
+    protocolFee: row.protocol_fee,
+    fullRange: { ...fullRange, liquidity: BigInt(fullRange.liquidity) },
+    floor: { ...floor, liquidity: BigInt(floor.liquidity) },
+  };
+};

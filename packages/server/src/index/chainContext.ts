@@ -1,0 +1,49 @@
+import { chainBySlug, type Deployment, type Slug } from '@mintage/protocol';
+import type { Row } from '../db/chainTables.ts';
+import type { Hex } from './events/log.ts';
+
+/** What never changes about an indexed chain. */
+export interface ChainContext {
+  chainId: number;
+  slug: string;
+  /** LayerZero endpoint id: part of every token's platform id. */
+  eid: number;
+  usd: Hex;
+  usdDecimals: number;
+  /** Whose rankings the chain takes part in. */
+  networks: readonly Row<'earner'>['network'][];
+  launchpad: Hex;
+  poolManager: Hex | null;
+  /** Hold tokens for others, or for nobody: they have no balance rows and are no holders. */
+  notHolders: ReadonlySet<Hex>;
+  /** Of these, the other side of every trade and of the creation. */
+  counterparties: ReadonlySet<Hex>;
+}
+
+const zero: Hex = `0x${'0'.repeat(40)}`;
+const dead: Hex = `0x${'0'.repeat(36)}dead`;
+
+export const chainContext = (chain: { slug: string; eid: number }, deployment: Deployment): ChainContext => {
+  const { chainId, usd, usdDecimals, launchpad, poolManager, poolHook, tokenBridge } = deployment;
+  const counterparties = [zero, launchpad, poolHook, ...(poolManager === null ? [] : [poolManager])].map(lower);
+  return {
+    chainId,
+    slug: chain.slug,
+    eid: chain.eid,
+    usd: lower(usd),
+    usdDecimals,
+    networks: networksOf(chain.slug),
+    launchpad: lower(launchpad),
+    poolManager: poolManager === null ? null : lower(poolManager),
+    notHolders: new Set([...counterparties, dead, ...(tokenBridge === null ? [] : [lower(tokenBridge)])]),
+    counterparties: new Set(counterparties),
+  };
+};
+
+/** Whose rankings a chain takes part in. */
+export const networksOf = (slug: string): readonly Row<'earner'>['network'][] => [
+  chainBySlug(slug as Slug).testnet ? 'testnet' : 'mainnet',
+  'both',
+];
+
+const lower = (address: Hex): Hex => address.toLowerCase() as Hex;

@@ -1,0 +1,41 @@
+import type { Kysely } from 'kysely';
+import type { Database } from '../db/chainTables.ts';
+import { networksOf } from './chainContext.ts';
+import { takeBackEarners } from './store/aggregates/earners.ts';
+
+/** Every table whose rows belong to one chain, by `chain_id`. */
+export const tablesOfAChain = [
+  'block',
+  'journal',
+  'token',
+  'trade',
+  'transfer',
+  'balance',
+  'fee_credit',
+  'fee_balance',
+  'fee_sum',
+  'withdrawal',
+  'referrer',
+  'trader',
+  'candle',
+  'token_window',
+  'stream_event',
+  'chain',
+] as const satisfies readonly (keyof Database)[];
+
+/** Deletes all that the index holds of a chain, and its part of the rankings, so that it is read anew. */
+export const forgetChain = async (db: Kysely<Database>, chainId: number): Promise<void> => {
+  await db.transaction().execute(async (tx) => {
+    const chain = await tx
+      .selectFrom('chain')
+      .select(['slug', 'usd_decimals', 'rolled_block', 'rolled_time'])
+      .where('chain_id', '=', chainId)
+      .forUpdate()
+      .executeTakeFirst();
+    if (chain?.rolled_time) {
+      const earning = { chainId, usdDecimals: chain.usd_decimals, networks: networksOf(chain.slug) };
+      await takeBackEarners(tx, earning, { block: chain.rolled_block as number, time: chain.rolled_time }, null);
+    }
+    for (const table of tablesOfAChain) await tx.deleteFrom(table).where('chain_id', '=', chainId).execute();
+  });
+};

@@ -1,0 +1,173 @@
+import { describe, expect, test } from 'vitest';
+import { at, chain, created, creator, hash, token, trade, transfer, wallet, zero } from '../../../test/index/events.ts';
+import { pageOf } from '../../../test/index/pageOf.ts';
+import { syntheticDeployment as deployment } from '../../../test/index/syntheticChain.ts';
+import type { ChainEvent } from '../events/events.ts';
+import type { Hex } from '../events/log.ts';
+import type { Page } from '../store/page.ts';
+
+const [trader, builder, referral, referrer, treasury] = [...'bcdef'].map(wallet) as [Hex, Hex, Hex, Hex, Hex];
+
+/** The page of these events on empty tables. */
+const run = (...events: ChainEvent[]): Promise<Page> => pageOf(chain, events, { treasury });
+
+const graduated = (creatorReward: string, dustUsd: string): ChainEvent => {
+  const range = { tickLower: -200, tickUpper: 200, liquidity: '77' };
+  const amounts = { usdLocked: '1', tokensLocked: '2', floorUsd: '3', creatorReward, dustUsd, dustTokens: '4' };
+  const graduation = { sqrtPriceX96: '5', tick: -6, fullRange: range, floor: range, ...amounts };
+  return { name: 'Graduated', at: at(9), token, poolId: hash('9'), graduation };
+};
+
+const update = (poolId: Hex): ChainEvent => ({ name: 'ProtocolFeeUpdated', at: at(10), poolId, protocolFee: 12 });
+
+const tokenRow = (page: Page) => page.tokens.changed()[0];
+const credits = (page: Page) =>
+  page.feeCredits.map((row) => [row.recipient, row.amount, row.distribution_type, row.activity_id]);
+
+describe('handleAll', () => {
+  test('Trade: every part to its person, the rest to the token', async () => {
+    const page = await run(
+      created,
+      trade(2, { builder, builderBps: 50, builderFee: 5_000n, referral, referrer, cashback: 400n, excess: 70n }),
+    );
+    expect(credits(page)).toEqual([
+      [creator, 3_500n, 0, 0],
+      [builder, 5_000n, 1, 0],
+      [referral, 1_500n, 2, 0],
+      [referrer, 1_000n, 3, 0],
+      [trader, 400n, 4, 0],
+    ]);
+    expect(tokenRow(page)).toMatchObject({
+      virtual_tokens: 100n,
+      virtual_usd: 200n,
+      floor_usd: 70n,
+      treasury_share: 3_600n,
+      trades: 1,
+      volume_usd: 1_000_000n,
+      last_trade_at: at(2).time,
+    });
+  });
+
+  test('Trade: on the pool it moves the pool, and the fee is one of a DEX trade', async () => {
+    const page = await run(created, trade(2, { venue: 'pool', stateA: 7n, stateB: 8n, tick: -9 }));
+    expect(tokenRow(page)).toMatchObject({ virtual_tokens: 1280n, sqrt_price_x96: 7n, liquidity: 8n, tick: -9 });
+    expect(credits(page)).toEqual([[creator, 5_000n, 0, 1]]);
+  });
+
+  test('H18 ReferrerSet: kept until it is cleared, then another', async () => {
+    const set = (block: number, by: Hex): ChainEvent => ({
+      name: 'ReferrerSet',
+      at: at(block),
+      user: trader,
+      referrer: by,
+    });
+    const after = async (...events: ChainEvent[]) => (await run(...events)).referrers.changed();
+    const row = { chain_id: deployment.chainId, trader };
+    expect(await after(set(2, referrer))).toEqual([{ ...row, referrer, block_number: 2, time: at(2).time }]);
+    const cleared = { ...row, referrer: null, block_number: 3, time: at(3).time };
+    expect(await after(set(2, referrer), set(3, zero))).toEqual([cleared]);
+    expect(await after(set(2, referrer), set(3, zero), set(4, builder))).toMatchObject([{ referrer: builder }]);
+  });
+
+  test('H19 Trade by a foreign router: the token’s volume and the creator’s fee, and no person’s volume', async () => {
+    const swap = trade(2, { venue: 'pool', foreignRouter: true, recipient: wallet('9'), stateA: 7n, stateB: 8n });
+    const page = await run(created, swap, trade(3, { venue: 'pool', stateA: 7n, stateB: 8n }));
+    expect(tokenRow(page)).toMatchObject({ volume_usd: 2_000_000n, trades: 2 });
+    expect(page.candles.changed().filter(({ seconds }) => seconds === 86_400)).toMatchObject([{ trades: 2 }]);
+    expect(credits(page)).toEqual([
+      [creator, 5_000n, 0, 1],
+      [creator, 5_000n, 0, 1],
+    ]);
+    expect(page.trades.map((row) => row.foreign_router)).toEqual([true, false]);
+    expect(page.traders.changed()).toMatchObject([{ wallet: trader, volume_usd: 1_000_000n, trades: 1 }]);
+  });
+
+  test('Completed: until somebody sells back on the curve', async () => {
+    const completed: ChainEvent = { name: 'Completed', at: at(3), token };
+    expect(tokenRow(await run(created, trade(2), completed))?.completed).toBe(true);
+    expect(tokenRow(await run(created, trade(2), completed, trade(4, { side: 'sell' })))?.completed).toBe(false);
+  });
+
+  test('Graduated: the reward is the creator’s, the dust the treasury’s, the floor leaves the curve', async () => {
+    const page = await run(created, trade(2, { excess: 70n }), graduated('10000', '2'));
+    expect(credits(page).slice(1)).toEqual([
+      [creator, 10_000n, 0, 3],
+      [treasury, 2n, 255, 3],
+    ]);
+    expect(tokenRow(page)).toMatchObject({
+      floor_usd: 0n,
+      pool_id: hash('9'),
+      sqrt_price_x96: 5n,
+      liquidity: 77n,
+      tick: -6,
+    });
+    expect(page.pools.get(hash('9'))).toBe(token);
+  });
+
+  test('TreasuryCollected: also when it comes before the trade whose part it includes', async () => {
+    const collected = (block: number, amount: bigint): ChainEvent => ({
+      name: 'TreasuryCollected',
+      at: at(block),
+      token,
+      treasury,
+      amount,
+    });
+    const page = await run(created, trade(2), collected(3, 10_000n), trade(3));
+    expect(tokenRow(page)?.treasury_share).toBe(0n);
+    expect(credits(page)[1]).toEqual([treasury, 10_000n, 255, 255]);
+  });
+
+  test('Withdrawn: earned stays, claimable falls', async () => {
+    const withdrawn: ChainEvent = {
+      name: 'Withdrawn',
+      at: at(3),
+      account: creator,
+      currency: chain.usd,
+      to: trader,
+      amount: 4_000n,
+    };
+    const page = await run(created, trade(2), withdrawn);
+    expect(page.feeBalances.changed()).toEqual([
+      expect.objectContaining({
+        recipient: creator,
+        earned: 5_000n,
+        claimable: 1_000n,
+        last_distribution_at: at(2).time,
+      }),
+    ]);
+    await expect(run(created, trade(2), { ...withdrawn, amount: 5_001n })).rejects.toThrow('the tables hold 5000');
+  });
+
+  test('Transfer: holders are wallets with a balance; contracts of ours and nobody are none', async () => {
+    const mint = transfer(1, zero, chain.launchpad, 100n);
+    const page = await run(
+      created,
+      mint,
+      transfer(2, chain.launchpad, trader, 10n),
+      transfer(3, trader, builder, 4n),
+      transfer(4, trader, trader, 6n),
+      transfer(5, referral, referrer, 0n),
+      transfer(6, builder, deployment.poolHook, 4n),
+    );
+    expect(tokenRow(page)?.holders).toBe(1);
+    expect(page.balances.changed().map((row) => [row.wallet, row.amount, row.first_acquired])).toEqual([
+      [trader, 6n, at(2).time],
+      [builder, 0n, at(3).time],
+    ]);
+    expect(page.transfers.length).toBe(6);
+    await expect(run(created, mint, transfer(2, trader, builder, 1n))).rejects.toThrow('the tables hold 0');
+  });
+
+  test('SettingChanged: only the treasury, and the journal knows the one before', async () => {
+    const change = (setting: string): ChainEvent => ({ name: 'SettingChanged', at: at(4), setting, value: trader });
+    expect((await run(change('owner'))).treasury).toBe(treasury);
+    const page = await run(change('treasury'));
+    expect(page.treasury).toBe(trader);
+    expect(page.journal.rows).toMatchObject([{ table_name: 'chain', block_number: 4, before: { treasury } }]);
+  });
+
+  test('ProtocolFeeUpdated: of our pools', async () => {
+    expect(tokenRow(await run(created, graduated('0', '0'), update(hash('9'))))?.protocol_fee).toBe(12);
+    expect(tokenRow(await run(created, graduated('0', '0'), update(hash('8'))))?.protocol_fee).toBe(0);
+  });
+});

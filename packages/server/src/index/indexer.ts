@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
+import type { Deployment } from '@mintage/protocol';
+import type { Kysely } from 'kysely';
+import type { Database } from '../db/chainTables.ts';
+import { type ChainContext, chainContext } from './chainContext.ts';
+import { keepPruned } from './outbox/outbox.ts';
+import { registerChain } from './registerChain.ts';
+import { agreedSource } from './sync/agreedSource.ts';
+import { listen } from './sync/listen.ts';
+import { Provider } from './sync/provider.ts';
+import { Rpc } from './sync/rpc.ts';
+import { type ChainSource, rpcSource } from './sync/source.ts';
+import { type Log, Worker } from './worker.ts';
+
+export { forgetChain, tablesOfAChain } from './forgetChain.ts';
+export { type News, publish } from './outbox/outbox.ts';
+export { notifyChannel } from './store/store.ts';
+export type { Log } from './worker.ts';
+
+export interface IndexedChain {
+  /** The entry of the chain table, or what it says of the chain. */
+  chain: { slug: string; eid: number; family?: string; finalityBlocks?: number | null };
+  deployment: Deployment;
+  /**
+   * Providers, at least one over HTTP; three that do not depend on each other let one of them lie. An address over
+   * WebSocket only announces blocks; those over HTTP are tried for that at the same place.
+   */
+  rpcUrls: readonly string[];
+  /** Overrides the chain's own: blocks below the head that are never expected to be reorganised. */
+  finalityBlocks?: number;
+}
+
+export interface IndexerConfig {
+  /** With the chain tables (`migrate(db, chainMigrations)`) and a connection to spare per chain. */
+  db: Kysely<Database>;
+  chains: readonly IndexedChain[];
+  log: Log;
+  /** Pause at the head before asking for the next block; 100 milliseconds when absent. */
+  pollMs?: number;
+}
+
+export interface Indexer {
+  /** Resolves once every chain's tables hold the block that was its head at the call. Waits for a chain that is down. */
+  caughtUp(): Promise<void>;
+  /** Ends every chain's worker at its next pause; nothing half done stays. */
+  stop(): Promise<void>;
+}
+
+const defaultPollMs = 100;
+const defaultFinalityBlocks = 64;
+
+/**
+ * Follows the chains and keeps the tables of `db` equal to them. Several processes may run it on one database: each
+ * chain is written by one of them.
+ *
+ * @throws When the database belongs to another deployment.
+ */
+export const startIndexer = async (config: IndexerConfig): Promise<Indexer> => {
+  const { db, log, pollMs = defaultPollMs } = config;
+  const owner = `${hostname()} ${process.pid} ${randomUUID()}`;
+  const contexts = config.chains.map(({ chain, deployment }) => chainContext(chain, deployment));
+  const register = (i: number): Promise<void> =>
+    registerChain(db, contexts[i] as ChainContext, (config.chains[i] as IndexedChain).deployment);
+  for (const i of contexts.keys()) await register(i);
+  const workers = config.chains.map((indexed, i) => {
+    const { chain, finalityBlocks } = indexed;
+    const context = contexts[i] as ChainContext;
+    return new Worker({
+      db,
+      chain: context,
+      source: sourceOf(indexed, log),
+      finalityBlocks: finalityBlocks ?? chain.finalityBlocks ?? defaultFinalityBlocks,
+      pollMs,
+      log,
+      owner,
+      register: () => register(i),
+    });
+  });
+  const listeners = config.chains.flatMap(({ rpcUrls }, i) =>
+    socketUrls(rpcUrls).map((url) => listen(url, (block) => workers[i]?.announced(block))),
+  );
+  const pruning = keepPruned(db, log);
+  return {
+    caughtUp: async () => {
+      await Promise.all(workers.map((worker) => worker.caughtUp()));
+    },
+    stop: async () => {
+      for (const listener of listeners) listener.stop();
+      await Promise.all([pruning.stop(), ...workers.map((worker) => worker.stop())]);
+    },
+  };
+};
+
+const isSocket = (url: string): boolean => /^wss?:/.test(url);
+
+const socketUrls = (urls: readonly string[]): string[] => [...new Set(urls.map((url) => url.replace(/^http/, 'ws')))];
+
+const sourceOf = ({ chain, deployment, rpcUrls }: IndexedChain, log: Log): ChainSource => {
+  const ofChain: Log = {
+    info: (fields, message) => log.info({ chain: chain.slug, ...fields }, message),
+    warn: (fields, message) => log.warn({ chain: chain.slug, ...fields }, message),
+    error: (fields, message) => log.error({ chain: chain.slug, ...fields }, message),
+  };
+  const hasBlooms = chain.family !== 'eravm'; // its headers carry empty ones
+  const urls = rpcUrls.filter((url) => !isSocket(url));
+  return agreedSource(
+    urls.map((url) => {
+      const source = rpcSource(new Rpc(url), { hasBlooms });
+      return new Provider(new URL(url).host, source, deployment.chainId, ofChain);
+    }),
+  );
+};

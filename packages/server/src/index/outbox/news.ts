@@ -1,0 +1,154 @@
+import { formatUnits, graduationActivities, tokenDecimals, tradeActivity, transferActivity } from '@mintage/protocol';
+import type { Row } from '../../db/chainTables.ts';
+import type { ChainContext } from '../chainContext.ts';
+import type { Hex } from '../events/log.ts';
+import type { Page } from '../store/page.ts';
+import type { News } from './outbox.ts';
+
+/**
+ * What the blocks of a page have to tell, topic by topic in the order of the chain.
+ *
+ * @param from - First block to tell of; in the page, because rows of tokens also hold what earlier pages told.
+ */
+export const newsOf = (page: Page, from: number): News[] => [
+  ...activitiesOf(page, from),
+  ...balancesOf(page, from),
+  ...feesOf(page, from),
+];
+
+/** Keys that every event of the topic has; of the further ones of an activity it has those that say something. */
+const always = new Set(
+  (
+    'pk chain activity_type activity_subtype evt_block_number evt_block_time tx_hash evt_index platform_id token_address ' +
+    'wallet trader receiver from_address to_address token_amount token_amount_raw usd_amount usd_amount_raw price_usd ' +
+    'market_cap_usd pool'
+  ).split(' '),
+);
+
+const activitiesOf = (page: Page, from: number): News[] => {
+  const chain = {
+    slug: page.chain.slug,
+    usd: page.chain.usd,
+    usd_decimals: page.chain.usdDecimals,
+    launchpad: page.chain.launchpad,
+  };
+  const isNew = (row: { block_number: number }): boolean => row.block_number >= from;
+  const trades = page.trades.filter(isNew).map((row) => ({
+    time: row.time,
+    activity: tradeActivity(chain, tokenOf(page, row.token), row),
+  }));
+  const transfers = page.transfers
+    .filter((row) => isNew(row) && !row.is_leg)
+    .map((row) => ({ time: row.time, activity: transferActivity(chain, tokenOf(page, row.token), row) }));
+  const graduations = page.tokens.changed().flatMap((token) => {
+    const { graduation, graduated_at: time } = token;
+    if (graduation === null || time === null || graduation.blockNumber < from) return [];
+    return graduationActivities(chain, token, graduation, time).map((activity) => ({ time, activity }));
+  });
+  return [...trades, ...transfers, ...graduations]
+    .toSorted(
+      ({ activity: a }, { activity: b }) => a.evt_block_number - b.evt_block_number || a.evt_index - b.evt_index,
+    )
+    .map(({ time, activity }) => ({
+      topic: 'tokenActivity',
+      chain_id: page.chain.chainId,
+      block_number: activity.evt_block_number,
+      time,
+      platform_id: activity.platform_id,
+      wallet: null,
+      retracts: null,
+      data: Object.fromEntries(Object.entries(activity).filter(([key, value]) => value !== null || always.has(key))),
+    }));
+};
+
+/** One event per block, token and wallet: what the wallet holds after the block. Found by walking back from the end. */
+const balancesOf = (page: Page, from: number): News[] => {
+  const { chain } = page;
+  const held = new Map<string, { amount: bigint; block: number }>();
+  const news: News[] = [];
+  for (const transfer of page.transfers.toReversed()) {
+    const { token, sender, recipient, amount, block_number: block } = transfer;
+    if (block < from) break;
+    if (amount === 0n || sender === recipient) continue;
+    for (const [wallet, change] of [
+      [recipient, amount],
+      [sender, -amount],
+    ] as const) {
+      if (chain.notHolders.has(wallet)) continue;
+      const key = `${token} ${wallet}`;
+      const after = held.get(key) ?? { amount: balanceOf(page, token, wallet), block: Number.POSITIVE_INFINITY };
+      if (after.block !== block) {
+        news.push(balanceNews(chain, tokenOf(page, token), wallet, after.amount, { block, time: transfer.time }));
+      }
+      held.set(key, { amount: after.amount - change, block });
+    }
+  }
+  return news.toReversed();
+};
+
+const balanceOf = (page: Page, token: Hex, wallet: Hex): bigint =>
+  page.balances.find(page.chain.chainId, token, wallet)?.amount ?? 0n;
+
+/** What a wallet holds after a block. */
+export const balanceNews = (
+  chain: Pick<ChainContext, 'chainId' | 'slug'>,
+  token: { address: string; platform_id: string },
+  wallet: string,
+  amount: bigint,
+  at: { block: number; time: Date },
+): News => ({
+  topic: 'walletBalances',
+  chain_id: chain.chainId,
+  block_number: at.block,
+  time: at.time,
+  platform_id: token.platform_id,
+  wallet,
+  retracts: null,
+  data: {
+    chain: chain.slug,
+    wallet,
+    platform_id: token.platform_id,
+    token_address: token.address,
+    evt_block_number: at.block,
+    evt_block_time: at.time.toISOString(),
+    balance: formatUnits(amount, tokenDecimals),
+    balance_raw: amount.toString(),
+  },
+});
+
+/** One event per credit, the treasury's included: only the owner of a wallet is told, and the treasury is one. */
+const feesOf = (page: Page, from: number): News[] =>
+  page.feeCredits
+    .filter((credit) => credit.block_number >= from)
+    .map((credit) => {
+      const trackingId = credit.token === null ? null : tokenOf(page, credit.token).platform_id;
+      return {
+        topic: 'walletFees',
+        chain_id: page.chain.chainId,
+        block_number: credit.block_number,
+        time: credit.time,
+        platform_id: trackingId,
+        wallet: credit.recipient,
+        retracts: null,
+        data: {
+          chain: page.chain.slug,
+          recipient: credit.recipient,
+          currency: credit.currency,
+          amount: formatUnits(credit.amount, page.chain.usdDecimals),
+          amount_raw: credit.amount.toString(),
+          distribution_type: credit.distribution_type,
+          tracking_id: trackingId,
+          activity_id: credit.activity_id,
+          evt_block_number: credit.block_number,
+          evt_block_time: credit.time.toISOString(),
+          tx_hash: credit.tx_hash,
+          evt_index: credit.log_index,
+        },
+      };
+    });
+
+const tokenOf = (page: Page, address: Hex): Row<'token'> => {
+  const token = page.tokens.find(page.chain.chainId, address);
+  if (token === undefined) throw new Error(`there is no token ${address}`);
+  return token;
+};

@@ -1,0 +1,89 @@
+import { type Kysely, sql, type Transaction } from 'kysely';
+import { Bell } from '../../db/bell.ts';
+import type { Database, StreamTopic } from '../../db/chainTables.ts';
+import { streamChannel } from '../../db/streamChannel.ts';
+import type { Log } from '../worker.ts';
+
+/** An event that has no number yet. */
+export interface News {
+  topic: StreamTopic;
+  chain_id: number;
+  block_number: number;
+  time: Date;
+  platform_id: string | null;
+  wallet: string | null;
+  /** Number of the event that is taken back; null for an event of its own. */
+  retracts: number | null;
+  /** Without bigint: amounts are text. */
+  data: object;
+}
+
+/**
+ * Appends events to their topics, in the given order. To be the last thing that a transaction does: from here to its end
+ * it holds the topics, so numbers are in the order of the commits over all chains, and who reads 7 has seen 6. What was
+ * told must outlive a crash of the server, so this commit waits for the disk.
+ */
+export const publish = async (tx: Transaction<Database>, news: readonly News[]): Promise<void> => {
+  if (news.length === 0) return;
+  await sql`set local synchronous_commit = on`.execute(tx);
+  const topics = await tx
+    .selectFrom('stream_topic')
+    .selectAll()
+    .where('topic', 'in', [...new Set(news.map(({ topic }) => topic))])
+    .orderBy('topic') // the same order in every transaction, so that none waits in a circle
+    .forUpdate()
+    .execute();
+  const lastSeqs = Object.fromEntries(topics.map(({ topic, last_seq }) => [topic, last_seq])) as Record<
+    StreamTopic,
+    number
+  >;
+  const events = news.map((one) => {
+    lastSeqs[one.topic] += 1;
+    return { ...one, seq: lastSeqs[one.topic] };
+  });
+  await sql`insert into stream_event (topic, seq, chain_id, block_number, time, platform_id, wallet, retracts, data)
+    select * from jsonb_to_recordset(${JSON.stringify(events)}::jsonb) as new (topic text, seq bigint, chain_id bigint,
+      block_number bigint, time timestamptz, platform_id text, wallet text, retracts bigint, data jsonb)`.execute(tx);
+  await sql`update stream_topic set last_seq = new.value::bigint
+    from jsonb_each_text(${JSON.stringify(lastSeqs)}::jsonb) as new where topic = new.key`.execute(tx);
+  await sql`select pg_notify(${streamChannel}, ${JSON.stringify(lastSeqs)})`.execute(tx);
+};
+
+const keptDays = 7;
+const keptEvents = 1_000_000;
+const pruneAtOnce = 5_000;
+
+/** Deletes what is older than 7 days, or than the newest 1,000,000 of its topic. Looks at the oldest rows only. */
+export const prune = async (db: Kysely<Database>): Promise<void> => {
+  const topics = await db.selectFrom('stream_topic').selectAll().execute();
+  for (const { topic, last_seq } of topics) {
+    for (let deleted = pruneAtOnce; deleted === pruneAtOnce; ) {
+      const result = await sql`delete from stream_event where topic = ${topic}
+        and seq in (select seq from stream_event where topic = ${topic} order by seq limit ${pruneAtOnce})
+        and (seq <= ${last_seq - keptEvents} or created_at < now() - make_interval(days => ${keptDays}))`.execute(db);
+      deleted = Number(result.numAffectedRows ?? 0);
+    }
+  }
+};
+
+const pruneEveryMs = 60_000;
+
+/** Prunes every minute until `stop`; several indexers may do it at once. */
+export const keepPruned = (db: Kysely<Database>, log: Log): { stop(): Promise<void> } => {
+  const bell = new Bell();
+  const ending = new AbortController();
+  const loop = async (): Promise<void> => {
+    while (!ending.signal.aborted) {
+      await prune(db).catch((error: Error) => log.warn({ reason: error.message }, 'old stream events stay for now'));
+      await bell.wait(pruneEveryMs);
+    }
+  };
+  const ended = loop();
+  return {
+    async stop() {
+      ending.abort();
+      bell.ring();
+      await ended;
+    },
+  };
+};

@@ -1,0 +1,55 @@
+import type { Transaction } from 'kysely';
+import type { Database } from '../../db/chainTables.ts';
+import type { ChainContext } from '../chainContext.ts';
+import type { Hex } from '../events/log.ts';
+import { selectRows } from '../store/bulk.ts';
+import { balanceSpec } from '../store/specs.ts';
+import { balanceNews } from './news.ts';
+import type { News } from './outbox.ts';
+
+/**
+ * What a reorg has to tell, once the tables stand at the ancestor: every event of a later block is taken back, newest
+ * first; then comes what the touched wallets hold now, so that who only keeps the newest state of a balance is right too.
+ */
+export const retractionsAfter = async (
+  tx: Transaction<Database>,
+  chain: ChainContext,
+  ancestor: { number: number; time: Date },
+): Promise<News[]> => {
+  const undone = await tx
+    .updateTable('stream_event')
+    .set({ retracted: true })
+    .where('chain_id', '=', chain.chainId)
+    .where('block_number', '>', ancestor.number)
+    .where('retracts', 'is', null)
+    .where('retracted', '=', false)
+    .returning(['topic', 'seq', 'chain_id', 'block_number', 'time', 'platform_id', 'wallet', 'data'])
+    .execute();
+  const retractions = undone
+    .toSorted((a, b) => b.seq - a.seq)
+    .map(({ seq, data, ...event }): News => ({ ...event, retracts: seq, data: data as object }));
+  const touched = undone.filter(({ topic }) => topic === 'walletBalances').map(({ data }) => data as TouchedBalance);
+  return [...retractions, ...(await balancesNow(tx, chain, touched, ancestor))];
+};
+
+interface TouchedBalance {
+  token_address: Hex;
+  platform_id: string;
+  wallet: Hex;
+}
+
+const balancesNow = async (
+  tx: Transaction<Database>,
+  chain: ChainContext,
+  touched: readonly TouchedBalance[],
+  ancestor: { number: number; time: Date },
+): Promise<News[]> => {
+  const byKey = new Map(touched.map((one) => [`${one.token_address} ${one.wallet}`, one]));
+  const keys = [...byKey.values()].map((one) => [chain.chainId, one.token_address, one.wallet]);
+  const rows = await selectRows(tx, balanceSpec, keys);
+  const held = new Map(rows.map((row) => [`${row.token} ${row.wallet}`, row.amount]));
+  const at = { block: ancestor.number, time: ancestor.time };
+  return [...byKey].map(([key, { token_address: address, platform_id, wallet }]) =>
+    balanceNews(chain, { address, platform_id }, wallet, held.get(key) ?? 0n, at),
+  );
+};

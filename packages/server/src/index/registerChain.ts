@@ -1,0 +1,39 @@
+import type { Deployment } from '@mintage/protocol';
+import type { Kysely } from 'kysely';
+import type { Database } from '../db/chainTables.ts';
+import type { ChainContext } from './chainContext.ts';
+
+/**
+ * Makes the chain's row at the deployment's start, if it is not there.
+ *
+ * @throws When the database holds another deployment of this chain: its rows are not of these contracts.
+ */
+export const registerChain = async (
+  db: Kysely<Database>,
+  chain: ChainContext,
+  deployment: Deployment,
+): Promise<void> => {
+  await db
+    .insertInto('chain')
+    .values({
+      chain_id: chain.chainId,
+      slug: chain.slug,
+      usd: chain.usd,
+      usd_decimals: deployment.usdDecimals,
+      launchpad: chain.launchpad,
+      pool_manager: chain.poolManager,
+      indexed: deployment.startBlock - 1,
+    })
+    .onConflict((conflict) => conflict.column('chain_id').doNothing())
+    .execute();
+  const { launchpad } = await db
+    .selectFrom('chain')
+    .select('launchpad')
+    .where('chain_id', '=', chain.chainId)
+    .executeTakeFirstOrThrow();
+  if (launchpad !== chain.launchpad) {
+    throw new Error(
+      `the database holds ${chain.slug} with launchpad ${launchpad}, this deployment has ${chain.launchpad}; use another database`,
+    );
+  }
+};

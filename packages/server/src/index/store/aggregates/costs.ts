@@ -1,0 +1,143 @@
+import type { Row } from '../../../db/chainTables.ts';
+import type { ChainEvent, Trade } from '../../events/events.ts';
+import type { Hex, Origin } from '../../events/log.ts';
+import type { Page } from '../page.ts';
+
+/**
+ * Average cost and profit of every wallet that one transaction touched, token by token: `docs/decisions/0012`. Of what a
+ * wallet's balance moved by, its trades explain a part; the rest was given or received. First all buys, then all gifts,
+ * then all sells, because what a router or a relayer passes on must arrive before it is sold.
+ *
+ * A swap by a foreign router explains nothing: who sent the transaction need not be who paid. What comes out of the pool
+ * by it is received at a cost that nobody knows, and what goes into it is given away.
+ *
+ * @param events - Of one transaction, their transfers already in the balances.
+ */
+export const settleCosts = (page: Page, events: readonly ChainEvent[]): void => {
+  const moves = new Map<Hex, TokenMoves>();
+  for (const event of events) {
+    if (event.name !== 'Transfer' && event.name !== 'Trade') continue;
+    let ofToken = moves.get(event.token);
+    if (ofToken === undefined) {
+      ofToken = { at: event.at, received: new Map(), trades: [] };
+      moves.set(event.token, ofToken);
+    }
+    if (event.name === 'Trade') {
+      if (!event.foreignRouter) ofToken.trades.push(event);
+    } else if (event.amount !== 0n && event.from !== event.to) {
+      add(ofToken.received, event.from, -event.amount);
+      add(ofToken.received, event.to, event.amount);
+    }
+  }
+  for (const [token, ofToken] of moves) settleToken(page, token, ofToken);
+};
+
+interface TokenMoves {
+  at: Origin;
+  /** Net, negative for who sent; in the order of first appearance. Also of who is no holder. */
+  received: Map<Hex, bigint>;
+  trades: Trade[];
+}
+
+const add = (sums: Map<Hex, bigint>, wallet: Hex, amount: bigint): void => {
+  sums.set(wallet, (sums.get(wallet) ?? 0n) + amount);
+};
+
+/** Tokens of one owner, and what they cost. */
+interface Lot {
+  tokens: bigint;
+  /** Those of `tokens` whose cost nobody knows. */
+  unpriced: bigint;
+  /** Base units of the chain's dollar, of all but the unpriced tokens. */
+  costUsd: bigint;
+}
+
+/** A wallet's tokens in the course of the transaction. */
+interface Pot extends Lot {
+  row: Row<'balance'>;
+  /** Received and not bought, or given and not sold (negative). */
+  gift: bigint;
+}
+
+const settleToken = (page: Page, token: Hex, { at, received, trades }: TokenMoves): void => {
+  const pots = new Map<Hex, Pot>();
+  const pot = (wallet: Hex): Pot => {
+    const known = pots.get(wallet);
+    if (known !== undefined) return known;
+    const row = page.balance(at, token, wallet);
+    const net = received.get(wallet) ?? 0n;
+    const { unpriced_tokens: unpriced, cost_usd: costUsd } = row;
+    const opened = { row, tokens: row.amount - net, unpriced, costUsd, gift: net };
+    pots.set(wallet, opened);
+    return opened;
+  };
+  for (const wallet of received.keys()) if (!page.chain.notHolders.has(wallet)) pot(wallet);
+
+  for (const trade of trades) {
+    const trader = pot(trade.trader);
+    if (trade.side === 'sell') {
+      trader.gift += trade.tokens;
+      continue;
+    }
+    trader.gift -= trade.tokens;
+    trader.tokens += trade.tokens;
+    trader.costUsd += trade.grossUsd;
+    trader.row.bought_usd += trade.grossUsd;
+    trader.row.bought_tokens += trade.tokens;
+  }
+
+  handOn([...pots.values()]);
+
+  for (const trade of trades) {
+    if (trade.side === 'buy') continue;
+    const trader = pot(trade.trader);
+    const netUsd = trade.grossUsd - trade.base - trade.excess - trade.builderFee;
+    const sold = takeFrom(trader, trade.tokens);
+    trader.row.realised_usd += shareFloor(netUsd, sold.tokens - sold.unpriced, sold.tokens) - sold.costUsd;
+    trader.row.sold_usd += netUsd;
+    trader.row.sold_tokens += trade.tokens;
+  }
+
+  for (const { row, unpriced, costUsd } of pots.values()) {
+    row.unpriced_tokens = unpriced;
+    row.cost_usd = costUsd;
+  }
+};
+
+/**
+ * Moves cost along with what was given: divided among the receivers so that nothing is lost between wallets. What goes to
+ * contracts of ours or to nobody takes its share out; what comes from there has no known cost.
+ */
+const handOn = (pots: readonly Pot[]): void => {
+  const given: Lot = { tokens: 0n, unpriced: 0n, costUsd: 0n };
+  let taken = 0n;
+  for (const pot of pots) {
+    if (pot.gift > 0n) taken += pot.gift;
+    else if (pot.gift < 0n) addTo(given, takeFrom(pot, -pot.gift));
+  }
+  if (taken > given.tokens) {
+    const fromNowhere = taken - given.tokens;
+    addTo(given, { tokens: fromNowhere, unpriced: fromNowhere, costUsd: 0n });
+  }
+  for (const pot of pots) if (pot.gift > 0n) addTo(pot, takeFrom(given, pot.gift));
+};
+
+const addTo = (lot: Lot, more: Lot): void => {
+  lot.tokens += more.tokens;
+  lot.unpriced += more.unpriced;
+  lot.costUsd += more.costUsd;
+};
+
+/** Takes tokens out of a lot, unpriced ones and cost in proportion, rounded down: what does not divide stays. */
+const takeFrom = (lot: Lot, tokens: bigint): Lot => {
+  const unpriced = shareFloor(lot.unpriced, tokens, lot.tokens);
+  const costUsd = shareFloor(lot.costUsd, tokens - unpriced, lot.tokens - lot.unpriced);
+  lot.tokens -= tokens;
+  lot.unpriced -= unpriced;
+  lot.costUsd -= costUsd;
+  return { tokens, unpriced, costUsd };
+};
+
+/** What belongs to `part` of an amount. */
+const shareFloor = (whole: bigint, part: bigint, amount: bigint): bigint =>
+  part === amount ? whole : (whole * part) / amount;

@@ -1,0 +1,88 @@
+import { type RawBuilder, sql, type Transaction } from 'kysely';
+import type { Database } from '../../../db/chainTables.ts';
+import type { ChainContext } from '../../chainContext.ts';
+import type { Moment } from './windows.ts';
+
+/**
+ * What wallets earned on all chains of a network. A chain adds and takes back its own part: sums that several chains
+ * write have no image that could be put back. Each transaction locks rows by one statement and in the order of their
+ * key, so that two chains never wait for each other in a circle.
+ */
+
+type EarningChain = Pick<ChainContext, 'chainId' | 'usdDecimals' | 'networks'>;
+
+const weekMs = 7 * 24 * 3600 * 1000;
+const weekBefore = (time: Date): Date => new Date(time.getTime() - weekMs);
+
+/** The treasury's credits do not count. */
+const credits = (chain: EarningChain) =>
+  sql`from fee_credit where chain_id = ${chain.chainId} and distribution_type <> 255`;
+
+/**
+ * Adds what was credited since `from` (null: since ever) and moves the last seven days along.
+ *
+ * @param from - Where the chain's part of the table stands.
+ */
+export const moveEarners = (
+  tx: Transaction<Database>,
+  chain: EarningChain,
+  from: Moment | null,
+  to: Moment,
+): Promise<void> => {
+  const came = sql`
+    select recipient, amount as earned, case when time > ${weekBefore(to.time)} then amount else 0 end as week
+    ${credits(chain)} ${from === null ? sql`` : sql`and time >= ${from.time} and block_number > ${from.block}`}`;
+  if (from === null) return addEarnings(tx, chain, came);
+  const fellOut = sql`
+    select recipient, 0, -amount ${credits(chain)} and block_number <= ${from.block}
+      and time > ${weekBefore(from.time)} and time <= ${weekBefore(to.time)}`;
+  return addEarnings(tx, chain, sql`${came} union all ${fellOut}`);
+};
+
+/**
+ * Takes back what was credited after a block, and moves the last seven days back to it (null: to before the first
+ * credit). To be done while the rows are still there.
+ */
+export const takeBackEarners = async (
+  tx: Transaction<Database>,
+  chain: EarningChain,
+  from: Moment,
+  to: Moment | null,
+): Promise<void> => {
+  const undone = sql`
+    select recipient, -amount as earned, case when time > ${weekBefore(from.time)} then -amount else 0 end as week
+    ${credits(chain)} and block_number <= ${from.block}
+    ${to === null ? sql`` : sql`and time >= ${to.time} and block_number > ${to.block}`}`;
+  const fellBack =
+    to === null
+      ? sql``
+      : sql`union all select recipient, 0, amount ${credits(chain)} and block_number <= ${to.block}
+          and time > ${weekBefore(to.time)} and time <= ${weekBefore(from.time)}`;
+  await addEarnings(tx, chain, sql`${undone} ${fellBack}`);
+  await dropEmpty(tx, chain);
+};
+
+const addEarnings = async (
+  tx: Transaction<Database>,
+  chain: EarningChain,
+  changes: RawBuilder<unknown>,
+): Promise<void> => {
+  // Wallets are not linked while sums are under way: `linkWallets` locks the table against this.
+  await sql`lock table earner_wallet in row share mode`.execute(tx);
+  const scale = (10n ** BigInt(18 - chain.usdDecimals)).toString();
+  await sql`insert into earner (network, account, earned_usd18, earned_7d_usd18)
+    select network, account, earned, week
+    from unnest(${chain.networks}::text[]) network, (
+      select coalesce(w.account, c.recipient) as account,
+        sum(c.earned) * ${scale}::numeric as earned, sum(c.week) * ${scale}::numeric as week
+      from (${changes}) as c left join earner_wallet w on w.wallet = c.recipient
+      group by 1) as change
+    order by network, account
+    on conflict (network, account) do update set earned_usd18 = earner.earned_usd18 + excluded.earned_usd18,
+      earned_7d_usd18 = earner.earned_7d_usd18 + excluded.earned_7d_usd18`.execute(tx);
+};
+
+/** A rebuild would not have the rows of who earned nothing any more. */
+const dropEmpty = async (tx: Transaction<Database>, chain: EarningChain): Promise<void> => {
+  await sql`delete from earner where network = any(${chain.networks}) and earned_usd18 = 0`.execute(tx);
+};

@@ -1,0 +1,80 @@
+import type { Row } from '../../../db/chainTables.ts';
+import type { Hex, Origin } from '../../events/log.ts';
+import type { Page } from '../page.ts';
+
+/** Who earned: wire contract 3.3. */
+export const distribution = { owner: 0, builder: 1, referral: 2, referrer: 3, cashback: 4, treasury: 255 } as const;
+/** By what: wire contract 3.3; a treasury's collection has no word there. */
+export const activity = { curveTrade: 0, poolTrade: 1, graduation: 3, treasuryCollection: 255 } as const;
+
+export interface Credit {
+  recipient: Hex;
+  /** Base units of the dollar token; a part of zero is no credit. */
+  amount: bigint;
+  distributionType: number;
+  activityId: number;
+  token: Hex;
+}
+
+/** Books parts of a fee: a row for each that is above zero, and the recipients' sums. */
+export const bookCredits = (page: Page, at: Origin, credits: readonly Credit[]): void => {
+  for (const [part, credit] of credits.entries()) {
+    if (credit.amount === 0n) continue;
+    const { recipient, amount, distributionType } = credit;
+    page.feeCredits.push({
+      ...page.writtenOnce(at),
+      recipient,
+      part,
+      currency: page.chain.usd,
+      amount,
+      distribution_type: distributionType,
+      activity_id: credit.activityId,
+      token: credit.token,
+    });
+    const balance = feeBalance(page, at, recipient, page.chain.usd);
+    balance.earned += amount;
+    balance.claimable += amount;
+    balance.last_distribution_at = at.time;
+    const sum = feeSum(page, at, recipient, distributionType);
+    sum.credits += 1;
+    sum.earned += amount;
+  }
+};
+
+/** @throws When more is withdrawn than was credited: then the tables are not what the chain is. */
+export const bookWithdrawal = (page: Page, at: Origin, account: Hex, currency: Hex, amount: bigint): void => {
+  const balance = feeBalance(page, at, account, currency);
+  if (balance.claimable < amount) {
+    throw new Error(`${account} withdrew ${amount} of ${currency} but the tables hold ${balance.claimable}`);
+  }
+  balance.claimable -= amount;
+};
+
+const feeBalance = (page: Page, at: Origin, recipient: Hex, currency: Hex): Row<'fee_balance'> => {
+  const { chainId } = page.chain;
+  return (
+    page.feeBalances.change(at.block, chainId, recipient, currency) ??
+    page.feeBalances.add(at.block, {
+      chain_id: chainId,
+      recipient,
+      currency,
+      earned: 0n,
+      claimable: 0n,
+      last_distribution_at: null,
+    })
+  );
+};
+
+const feeSum = (page: Page, at: Origin, recipient: Hex, distributionType: number): Row<'fee_sum'> => {
+  const { chainId } = page.chain;
+  return (
+    page.feeSums.change(at.block, chainId, recipient, distributionType) ??
+    page.feeSums.add(at.block, {
+      chain_id: chainId,
+      recipient,
+      distribution_type: distributionType,
+      credits: 0,
+      earned: 0n,
+    })
+  );
+};

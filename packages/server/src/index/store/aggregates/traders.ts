@@ -1,0 +1,24 @@
+import type { Row } from '../../../db/chainTables.ts';
+import type { Page } from '../page.ts';
+
+/**
+ * What a wallet traded, on all tokens of the chain. Not swaps by foreign routers: whoever gets a person to call a contract
+ * could write them into that person's history, thresholds and volume.
+ */
+export const addToTrader = (page: Page, trade: Row<'trade'>): void => {
+  if (trade.foreign_router) return;
+  const { chain_id, trader: wallet, block_number, time } = trade;
+  const row =
+    page.traders.change(block_number, chain_id, wallet) ??
+    page.traders.add(block_number, {
+      chain_id,
+      wallet,
+      volume_usd: 0n,
+      trades: 0,
+      first_trade_at: time,
+      last_trade_at: time,
+    });
+  row.volume_usd += trade.gross_usd;
+  row.trades += 1;
+  row.last_trade_at = time;
+};

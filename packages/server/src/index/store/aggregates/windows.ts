@@ -1,0 +1,156 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { Database } from '../../../db/chainTables.ts';
+import type { ChainContext } from '../../chainContext.ts';
+import type { Hex } from '../../events/log.ts';
+
+/** Lengths of the rolling windows, seconds. */
+export const windowSeconds = [60, 300, 3600, 21_600, 86_400] as const;
+
+/** A block as the place where a window ends: it holds what happened in (time - W, time]. */
+export interface Moment {
+  block: number;
+  time: Date;
+}
+
+const before = (time: Date, seconds: number): Date => new Date(time.getTime() - seconds * 1000);
+
+const forEachWindow = (rows: (seconds: number) => RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql.join(windowSeconds.map(rows), sql` union all `);
+
+const usd18Scale = (chain: ChainContext): string => (10n ** BigInt(18 - chain.usdDecimals)).toString();
+
+/** Of the changes in a group, the last that says something. */
+const last = (column: 'price' | 'progress' | 'holders') => sql`
+  (array_agg(${sql.ref(column)} order by block_number desc, log_index desc)
+    filter (where ${sql.ref(column)} is not null))[1] as ${sql.ref(column)}`;
+
+/**
+ * Moves every window of the chain from one block to a later one, whose rows are in the tables: what came in is added,
+ * what fell out is taken away, and the last that fell out is what changes are measured from.
+ *
+ * @param created - Tokens of the blocks between.
+ */
+export const moveWindows = async (
+  tx: Kysely<Database>,
+  chain: ChainContext,
+  from: Moment,
+  to: Moment,
+  created: readonly Hex[],
+): Promise<void> => {
+  const { chainId } = chain;
+  if (created.length > 0) {
+    await sql`insert into token_window (chain_id, token, seconds, price_then_usd18)
+      select ${chainId}, address, seconds, start_price_usd18
+      from token, unnest(${windowSeconds}::int[]) seconds
+      where chain_id = ${chainId} and address = any(${created})`.execute(tx);
+  }
+  const tradesBetween = (after: Date, until: Date) =>
+    sql`from trade where chain_id = ${chainId} and time > ${after} and time <= ${until}`;
+  const moved = forEachWindow((seconds) => {
+    const [left, leaves] = [before(from.time, seconds), before(to.time, seconds)];
+    const [forgotten, forgets] = [before(from.time, 2 * seconds), before(to.time, 2 * seconds)];
+    return sql`
+      select ${seconds}::int as seconds, token, gross_usd as volume, 0 as earlier, 1 as trades,
+        null::numeric as price, null::numeric as progress, null::bigint as holders, block_number, log_index
+      from trade where chain_id = ${chainId} and time >= ${from.time} and block_number > ${from.block}
+      union all
+      select ${seconds}::int, token, -gross_usd, gross_usd, -1, price_usd18, progress_pct18, null, block_number, log_index
+      ${tradesBetween(left, leaves)}
+      union all
+      select ${seconds}::int, token, 0, -gross_usd, 0, null, null, null, block_number, log_index
+      ${tradesBetween(forgotten, forgets)}
+      union all
+      select ${seconds}::int, token, 0, 0, 0, null, null, holders, block_number, log_index
+      from transfer where chain_id = ${chainId} and time > ${left} and time <= ${leaves}`;
+  });
+  await sql`with change as (
+      select token, seconds, sum(volume) as volume, sum(earlier) as earlier, sum(trades) as trades,
+        ${last('price')}, ${last('progress')}, ${last('holders')}
+      from (${moved}) as moved group by token, seconds)
+    update token_window w set
+      volume_usd18 = w.volume_usd18 + c.volume * ${usd18Scale(chain)}::numeric,
+      before_usd18 = w.before_usd18 + c.earlier * ${usd18Scale(chain)}::numeric,
+      trades = w.trades + c.trades,
+      price_then_usd18 = coalesce(c.price, w.price_then_usd18),
+      progress_then_pct18 = coalesce(c.progress, w.progress_then_pct18),
+      holders_then = coalesce(c.holders, w.holders_then),
+      price_change_usd18 = t.price_usd18 - coalesce(c.price, w.price_then_usd18)
+    from change c join token t on t.chain_id = ${chainId} and t.address = c.token
+    where w.chain_id = ${chainId} and w.token = c.token and w.seconds = c.seconds`.execute(tx);
+};
+
+/**
+ * Computes windows from the rows of the tables, as they are at `at`: of all tokens, or after an undo of those that it
+ * concerns.
+ */
+export const computeWindows = async (
+  tx: Kysely<Database>,
+  chain: ChainContext,
+  at: Moment,
+  tokens?: readonly Hex[],
+): Promise<void> => {
+  const { chainId } = chain;
+  const concerns = (column: string) => (tokens === undefined ? sql`true` : sql`${sql.ref(column)} = any(${tokens})`);
+  await sql`delete from token_window where chain_id = ${chainId} and ${concerns('token')}`.execute(tx);
+  // The last trade and the last transfer before a window starts, of any token: those of a token are at or before them.
+  const starts = forEachWindow((seconds) => {
+    const start = before(at.time, seconds);
+    const lastOf = (table: 'trade' | 'transfer') => sql`(
+      select block_number from ${sql.table(table)} where chain_id = ${chainId} and time <= ${start}
+      order by time desc, block_number desc limit 1)`;
+    return sql`select ${seconds}::int as seconds, ${start}::timestamptz as start,
+      ${before(at.time, 2 * seconds)}::timestamptz as earlier,
+      ${lastOf('trade')} as trade_block, ${lastOf('transfer')} as transfer_block`;
+  });
+  const volumes = forEachWindow(
+    (seconds) => sql`
+      select token, ${seconds}::int as seconds,
+        sum(gross_usd) filter (where time > ${before(at.time, seconds)}) as volume,
+        sum(gross_usd) filter (where time <= ${before(at.time, seconds)}) as earlier,
+        count(*) filter (where time > ${before(at.time, seconds)}) as trades
+      from trade where chain_id = ${chainId} and time > ${before(at.time, 2 * seconds)} and ${concerns('token')}
+      group by token`,
+  );
+  await sql`with start as materialized (${starts}), volume as materialized (${volumes})
+    insert into token_window (chain_id, token, seconds, volume_usd18, before_usd18, trades,
+      price_then_usd18, holders_then, progress_then_pct18, price_change_usd18)
+    select t.chain_id, t.address, s.seconds,
+      coalesce(v.volume, 0) * ${usd18Scale(chain)}::numeric, coalesce(v.earlier, 0) * ${usd18Scale(chain)}::numeric,
+      coalesce(v.trades, 0), p.price, coalesce(h.holders, 0), coalesce(p.progress, 0),
+      t.price_usd18 - p.price
+    from token t cross join start s
+    left join volume v on v.token = t.address and v.seconds = s.seconds
+    left join lateral (
+      select holders from transfer
+      where chain_id = ${chainId} and token = t.address and block_number <= s.transfer_block
+      order by block_number desc, log_index desc limit 1) h on true
+    left join lateral (
+      select price_usd18, progress_pct18 as progress from trade
+      where chain_id = ${chainId} and token = t.address and block_number <= s.trade_block
+      order by block_number desc, log_index desc limit 1) l on true
+    cross join lateral (select coalesce(l.price_usd18, t.start_price_usd18) as price, l.progress) p
+    where t.chain_id = ${chainId} and ${concerns('t.address')}`.execute(tx);
+};
+
+/** Tokens whose windows are not the same at an earlier block. To be asked before the blocks between are undone. */
+export const tokensMovedSince = async (
+  tx: Kysely<Database>,
+  chain: ChainContext,
+  earlier: Moment,
+  now: Moment,
+): Promise<Hex[]> => {
+  const { chainId } = chain;
+  const edges = windowSeconds.flatMap((seconds) => [seconds, 2 * seconds]);
+  const ranges = sql.join(
+    edges.map((seconds) => sql`time > ${before(earlier.time, seconds)} and time <= ${before(now.time, seconds)}`),
+    sql` or `,
+  );
+  const moved = (table: 'trade' | 'transfer') => sql`
+    select token from ${sql.table(table)} where chain_id = ${chainId}
+      and (time >= ${earlier.time} and block_number > ${earlier.block} or ${ranges})`;
+  const { rows } = await sql<{ token: Hex }>`
+    ${moved('trade')} union ${moved('transfer')}
+    union select address from token where chain_id = ${chainId} and created_at >= ${earlier.time}
+      and block_number > ${earlier.block}`.execute(tx);
+  return rows.map(({ token }) => token);
+};

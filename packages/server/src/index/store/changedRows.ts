@@ -1,0 +1,105 @@
+import type { Row } from '../../db/chainTables.ts';
+import type { Journal } from './journal.ts';
+import { KeyMap } from './keyMap.ts';
+import type { changedSpecs, TableSpec } from './specs.ts';
+
+export type ChangedTable = (typeof changedSpecs)[number]['name'];
+
+/** Values of a table's key columns, in the order of the spec. */
+export type Key = readonly unknown[];
+
+interface Place<Name extends ChangedTable> {
+  key: Key;
+  row: Row<Name> | undefined;
+  isNew: boolean;
+  /** Block of the latest image in the journal: the first change in a block is preceded by one. */
+  imagedAt: number | undefined;
+}
+
+/**
+ * The rows of one table that a page may touch, held in memory while its events are applied: first `need` names them, then
+ * `fill` brings those that the table has, then events change them. Asking for another one is a mistake in `needs`, and
+ * throws.
+ */
+export class ChangedRows<Name extends ChangedTable> {
+  readonly spec: TableSpec<Name>;
+  readonly #journal: Journal;
+  readonly #places = new KeyMap<Place<Name>>();
+  readonly #needed: Key[] = [];
+  readonly #touched: Place<Name>[] = [];
+
+  constructor(spec: TableSpec<Name>, journal: Journal) {
+    this.spec = spec;
+    this.#journal = journal;
+  }
+
+  /** More than is needed in the end is fine, and so is the same key again. */
+  need(...key: Key): void {
+    if (this.#places.get(key) !== undefined) return;
+    this.#places.set(key, { key, row: undefined, isNew: false, imagedAt: undefined });
+    this.#needed.push(key);
+  }
+
+  needed(): readonly Key[] {
+    return this.#needed;
+  }
+
+  fill(rows: readonly Row<Name>[]): void {
+    for (const row of rows) this.#place(this.#keyOf(row)).row = row;
+  }
+
+  /** The row as it is now; undefined when there is none. Only for reading: what `change` returns may be written. */
+  find(...key: Key): Row<Name> | undefined {
+    return this.#place(key).row;
+  }
+
+  /** The row, to be changed by an event of `block`; undefined when there is none. */
+  change(block: number, ...key: Key): Row<Name> | undefined {
+    const place = this.#place(key);
+    if (place.row !== undefined) this.#image(block, place);
+    return place.row;
+  }
+
+  add(block: number, row: Row<Name>): Row<Name> {
+    const place = this.#place(this.#keyOf(row));
+    if (place.row !== undefined) throw new Error(`${this.spec.name} ${place.key.join(' ')} is there already`);
+    this.#image(block, place);
+    place.row = row;
+    place.isNew = true;
+    return row;
+  }
+
+  /** Every row that was changed or added. */
+  changed(): Row<Name>[] {
+    return this.#touched.map(({ row }) => row as Row<Name>);
+  }
+
+  /** Of these, the rows that the table does not have yet, */
+  added(): Row<Name>[] {
+    return this.#touched.filter(({ isNew }) => isNew).map(({ row }) => row as Row<Name>);
+  }
+
+  /** and those that it has. */
+  replaced(): Row<Name>[] {
+    return this.#touched.filter(({ isNew }) => !isNew).map(({ row }) => row as Row<Name>);
+  }
+
+  #place(key: Key): Place<Name> {
+    const place = this.#places.get(key);
+    if (place === undefined) throw new Error(`${this.spec.name} ${key.join(' ')} was not loaded`);
+    return place;
+  }
+
+  #image(block: number, place: Place<Name>): void {
+    if (place.imagedAt === block) return;
+    if (place.imagedAt === undefined) this.#touched.push(place);
+    place.imagedAt = block;
+    if (!this.#journal.records(block)) return;
+    const key = Object.fromEntries(this.spec.key.map((column, i) => [column, place.key[i]]));
+    this.#journal.record(block, this.spec.name, key, place.row ?? null);
+  }
+
+  #keyOf(row: Row<Name>): Key {
+    return this.spec.key.map((column) => row[column]);
+  }
+}

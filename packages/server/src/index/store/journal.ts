@@ -1,0 +1,37 @@
+import type { Row } from '../../db/chainTables.ts';
+
+/**
+ * What undoes a block: for every row that the block changed, its image from before. Blocks that are final already are
+ * not journalled.
+ */
+export class Journal {
+  readonly rows: Row<'journal'>[] = [];
+  readonly #chainId: number;
+  readonly #from: number;
+
+  /** @param from - First block that may still be reorganised. */
+  constructor(chainId: number, from: number) {
+    this.#chainId = chainId;
+    this.#from = from;
+  }
+
+  records(block: number): boolean {
+    return block >= this.#from;
+  }
+
+  /** @param before - The row before the block's first change to it; null when there was none. */
+  record(block: number, table: string, key: object, before: object | null): void {
+    if (!this.records(block)) return;
+    this.rows.push({
+      chain_id: this.#chainId,
+      block_number: block,
+      seq: this.rows.length,
+      table_name: table,
+      key,
+      before: before === null ? null : JSON.parse(JSON.stringify(before, digits)),
+    });
+  }
+}
+
+/** bigint as decimal digits, so that no amount passes through a floating point number. */
+const digits = (_: string, value: unknown): unknown => (typeof value === 'bigint' ? value.toString() : value);

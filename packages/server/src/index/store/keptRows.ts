@@ -1,0 +1,57 @@
+import type { Row } from '../../db/chainTables.ts';
+import type { ChangedRows, ChangedTable, Key } from './changedRows.ts';
+import { KeyMap } from './keyMap.ts';
+import type { TableSpec } from './specs.ts';
+
+/**
+ * Rows of the pages before, so that the next page need not select again what was just written. They are what the database
+ * holds only while nothing but pages moves the tables, and only after a page was committed.
+ *
+ * At most two generations of rows: when the newer one is full, it becomes the older one, whose rows that no page asked for
+ * again are forgotten.
+ */
+export class KeptRows {
+  readonly #mostRows: number;
+  #newer = new Generation();
+  #older = new Generation();
+
+  /** @param mostRows - Of one generation, but never less than a page has. */
+  constructor(mostRows = 30_000) {
+    this.#mostRows = mostRows;
+  }
+
+  find<Name extends ChangedTable>({ name }: TableSpec<Name>, key: Key): Row<Name> | undefined {
+    return (this.#newer.of(name).get(key) ?? this.#older.of(name).get(key)) as Row<Name> | undefined;
+  }
+
+  /** Keeps what a page read and wrote. */
+  keep<Name extends ChangedTable>(rows: ChangedRows<Name>): void {
+    if (this.#newer.size >= this.#mostRows) {
+      this.#older = this.#newer;
+      this.#newer = new Generation();
+    }
+    for (const key of rows.needed()) {
+      const row = rows.find(...key);
+      if (row !== undefined) this.#newer.set(rows.spec.name, key, row);
+    }
+  }
+}
+
+class Generation {
+  size = 0;
+  readonly #tables = new Map<ChangedTable, KeyMap<object>>();
+
+  of(table: ChangedTable): KeyMap<object> {
+    const known = this.#tables.get(table);
+    if (known !== undefined) return known;
+    const rows = new KeyMap<object>();
+    this.#tables.set(table, rows);
+    return rows;
+  }
+
+  set(table: ChangedTable, key: Key, row: object): void {
+    const rows = this.of(table);
+    if (rows.get(key) === undefined) this.size += 1;
+    rows.set(key, row);
+  }
+}

@@ -1,0 +1,63 @@
+import type { Kysely } from 'kysely';
+import type { Database } from '../../db/chainTables.ts';
+import type { ChainContext } from '../chainContext.ts';
+import type { AddressBook } from '../events/decode.ts';
+import type { Hex } from '../events/log.ts';
+import type { Moment } from './aggregates/windows.ts';
+
+/** How far the tables of a chain go, and what is needed to go on: a copy of what the database holds. */
+export interface Position {
+  /** Newest block in the tables. */
+  number: number;
+  /** Null before the first block. */
+  hash: Hex | null;
+  /** Where token_window and earner stand; null before the head was near for the first time. */
+  rolled: Moment | null;
+  /** Blocks up to here are never undone. */
+  finalized: number;
+  /** Hashes of the blocks that may still be reorganised and of the newest final one, by number. */
+  hashes: Map<number, Hex>;
+  book: AddressBook;
+  /** By pool id: tokens that graduated. */
+  pools: Map<Hex, Hex>;
+  treasury: Hex | null;
+  /** First block whose events reach the streams; null until the head was reached once. */
+  liveFrom: number | null;
+}
+
+export const loadPosition = async (db: Kysely<Database>, chain: ChainContext): Promise<Position> => {
+  const row = await db
+    .selectFrom('chain')
+    .select(['indexed', 'indexed_hash', 'finalized', 'treasury', 'live_from', 'rolled_block', 'rolled_time'])
+    .where('chain_id', '=', chain.chainId)
+    .executeTakeFirstOrThrow();
+  const blocks = await db
+    .selectFrom('block')
+    .select(['number', 'hash'])
+    .where('chain_id', '=', chain.chainId)
+    .execute();
+  const tokens = await db
+    .selectFrom('token')
+    .select(['address', 'pool_id'])
+    .where('chain_id', '=', chain.chainId)
+    .execute();
+  const graduated = tokens.flatMap(({ address, pool_id }): [Hex, Hex][] =>
+    pool_id === null ? [] : [[pool_id, address]],
+  );
+  return {
+    number: row.indexed,
+    hash: row.indexed_hash,
+    rolled:
+      row.rolled_block === null || row.rolled_time === null ? null : { block: row.rolled_block, time: row.rolled_time },
+    finalized: row.finalized,
+    hashes: new Map(blocks.map(({ number, hash }) => [number, hash])),
+    book: {
+      launchpad: chain.launchpad,
+      poolManager: chain.poolManager,
+      tokens: new Set(tokens.map(({ address }) => address)),
+    },
+    pools: new Map(graduated),
+    treasury: row.treasury,
+    liveFrom: row.live_from,
+  };
+};

@@ -1,0 +1,270 @@
+import { platformIdOf, tokenIdOf } from '@mintage/protocol';
+import type { Updateable } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
+import type { ChainStatus, ChainTable, Database } from '../../db/chainTables.ts';
+import { claimSlug } from '../../db/claimSlug.ts';
+import type { ChainContext } from '../chainContext.ts';
+import { decodeLogs } from '../events/decode.ts';
+import type { ChainEvent } from '../events/events.ts';
+import type { Hex } from '../events/log.ts';
+import { handleAll } from '../handlers/handle.ts';
+import { newsOf } from '../outbox/news.ts';
+import { publish } from '../outbox/outbox.ts';
+import { retractionsAfter } from '../outbox/retract.ts';
+import type { BlockChange, FinalizeChange, Header, ReorgChange } from '../sync/changes.ts';
+import { rollBack, rollForward } from './aggregates/roll.ts';
+import type { Moment } from './aggregates/windows.ts';
+import { insertRows, selectRows, updateRows } from './bulk.ts';
+import type { ChangedRows, ChangedTable } from './changedRows.ts';
+import { KeptRows } from './keptRows.ts';
+import { LeaseLostError, leaseUntil } from './lease.ts';
+import { loadPage } from './loadPage.ts';
+import type { Page } from './page.ts';
+import { loadPosition, type Position } from './position.ts';
+import {
+  blockSpec,
+  changedSpecs,
+  feeCreditSpec,
+  journalSpec,
+  tradeSpec,
+  transferSpec,
+  withdrawalSpec,
+  writtenOnceSpecs,
+} from './specs.ts';
+
+/** Channel on which every commit is announced: `{"chainId": 8453, "version": 12}`. */
+export const notifyChannel = 'mintage_chain';
+
+/**
+ * The tables of one chain, written by changes. Each change is one transaction that also moves the cursor, and that
+ * commits only while `owner` holds the lease and the cursor is where the change begins: so twice equals once.
+ */
+export class Store {
+  readonly #db: Kysely<Database>;
+  readonly #chain: ChainContext;
+  readonly #owner: string;
+  #kept = new KeptRows();
+
+  constructor(db: Kysely<Database>, chain: ChainContext, owner: string) {
+    this.#db = db;
+    this.#chain = chain;
+    this.#owner = owner;
+  }
+
+  /** Whoever asks does not know how far the tables are: then nor are rows in memory known to be what they hold. */
+  position(): Promise<Position> {
+    this.#kept = new KeptRows();
+    return loadPosition(this.#db, this.#chain);
+  }
+
+  /** Goes forward by a page. On success `position` is moved along; after an error, load it anew. */
+  async apply(position: Position, change: BlockChange): Promise<void> {
+    const events = decodeLogs(change.logs, position.book);
+    await this.#claimSlugs(events);
+    // The first page that reaches the head ends what is history to the streams.
+    const liveFrom = position.liveFrom ?? (change.to.number < change.head ? null : change.to.number + 1);
+    const now = { block: change.to.number, time: timeOf(change.to) };
+    const rolls = change.to.number > change.finalized || change.to.number === change.head;
+    // Out of reach until the commit: after an error they hold what was never written.
+    const kept = this.#kept;
+    this.#kept = new KeptRows();
+    const page = await this.#transaction(async (tx) => {
+      await this.#moveCursor(tx, position, {
+        head: change.head,
+        indexed: change.to.number,
+        indexed_hash: change.to.hash,
+        indexed_time: timeOf(change.to),
+        finalized: change.finalized,
+        live_from: liveFrom,
+        blocks_per_second: change.pace?.blocksPerSecond ?? null,
+        status: change.to.number < change.head ? 'syncing' : 'live',
+      });
+      const loaded = await loadPage(this.#chain, position, events, change.finalized + 1, kept, (spec, keys) =>
+        selectRows(tx, spec, keys),
+      );
+      handleAll(loaded, events);
+      await this.#write(tx, loaded, change.headers);
+      if (rolls) await rollForward(tx, this.#chain, position, now, createdIn(events));
+      if (loaded.treasury !== position.treasury) {
+        await this.#update(tx, { treasury: loaded.treasury });
+      }
+      if (liveFrom !== null) await publish(tx, newsOf(loaded, Math.max(liveFrom, change.from)));
+      return loaded;
+    });
+    for (const rows of page.changedRows) kept.keep(rows as ChangedRows<ChangedTable>);
+    this.#kept = kept;
+    position.number = change.to.number;
+    position.hash = change.to.hash;
+    position.finalized = change.finalized;
+    if (rolls) position.rolled = now;
+    position.treasury = page.treasury;
+    position.liveFrom = liveFrom;
+    for (const { number, hash } of change.headers) position.hashes.set(number, hash);
+  }
+
+  /** Forgets what was kept to undo blocks up to `number`. The newest of them stays, as the last possible ancestor. */
+  async finalize(position: Position, { number }: FinalizeChange): Promise<void> {
+    const keep = Math.max(...[...position.hashes.keys()].filter((known) => known <= number));
+    await this.#transaction(async (tx) => {
+      await this.#moveCursor(tx, position, {});
+      const { chainId } = this.#chain;
+      await tx.deleteFrom('journal').where('chain_id', '=', chainId).where('block_number', '<=', number).execute();
+      await tx.deleteFrom('block').where('chain_id', '=', chainId).where('number', '<', keep).execute();
+    });
+    for (const known of position.hashes.keys()) if (known < keep) position.hashes.delete(known);
+  }
+
+  /** Takes back every block after the ancestor. */
+  async undo(position: Position, { ancestor }: ReorgChange): Promise<Position> {
+    await this.#transaction(async (tx) => {
+      const time = await tx
+        .selectFrom('block')
+        .select('time')
+        .where('chain_id', '=', this.#chain.chainId)
+        .where('number', '=', ancestor.number)
+        .where('hash', '=', ancestor.hash)
+        .executeTakeFirstOrThrow();
+      if (ancestor.number < position.finalized) throw new Error(`block ${ancestor.number} is below finality`);
+      await this.#moveCursor(tx, position, {
+        indexed: ancestor.number,
+        indexed_hash: ancestor.hash,
+        indexed_time: time.time,
+        // What replaces history was never told, so it is news.
+        live_from: position.liveFrom && Math.min(position.liveFrom, ancestor.number + 1),
+        status: 'syncing',
+      });
+      const to = { block: ancestor.number, time: time.time };
+      const undoRows = () => undoBlocks(tx, this.#chain.chainId, to);
+      const { rolled } = position;
+      if (rolled === null || rolled.block <= to.block) await undoRows();
+      else await rollBack(tx, this.#chain, rolled, to, undoRows);
+      await publish(tx, await retractionsAfter(tx, this.#chain, { number: ancestor.number, time: time.time }));
+    });
+    return this.position();
+  }
+
+  /** Keeps the lease, and the head and status that readers see, when there is no page to write. */
+  async atHead(position: Position, head: number): Promise<void> {
+    const { rows } = await sql`update chain set lease_until = ${leaseUntil}, updated_at = now(),
+      version = version + (head <> ${head} or status <> 'live')::int, head = ${head}, status = 'live', problem = null,
+      blocks_per_second = null, live_from = coalesce(live_from, indexed + 1)
+      where chain_id = ${this.#chain.chainId} and lease_owner = ${this.#owner} and indexed = ${position.number}
+      returning 1`.execute(this.#db);
+    if (rows.length === 0) throw new LeaseLostError(this.#chain.chainId);
+    position.liveFrom ??= position.number + 1;
+  }
+
+  /** Tells readers why nothing moves. */
+  async stalled(status: ChainStatus & ('down' | 'paused'), problem: string): Promise<void> {
+    await this.#db
+      .updateTable('chain')
+      .set({ status, problem, updated_at: sql`now()`, version: sql`version + 1` })
+      .where('chain_id', '=', this.#chain.chainId)
+      .where('lease_owner', '=', this.#owner)
+      .where((row) => row.or([row('status', '<>', status), row('problem', 'is distinct from', problem)]))
+      .execute();
+  }
+
+  /** A lost page is read from the chain again, so a commit need not wait for the disk. */
+  #transaction<T>(work: (tx: Transaction<Database>) => Promise<T>): Promise<T> {
+    return this.#db.transaction().execute(async (tx) => {
+      await sql`set local synchronous_commit = off`.execute(tx);
+      return work(tx);
+    });
+  }
+
+  async #moveCursor(tx: Transaction<Database>, position: Position, to: Updateable<ChainTable>): Promise<void> {
+    const moved = await tx
+      .updateTable('chain')
+      .set({ ...to, problem: null, lease_until: leaseUntil, updated_at: sql`now()`, version: sql`version + 1` })
+      .where('chain_id', '=', this.#chain.chainId)
+      .where('lease_owner', '=', this.#owner)
+      .where('indexed', '=', position.number)
+      .where('indexed_hash', 'is not distinct from', position.hash)
+      .returning('version')
+      .executeTakeFirst();
+    if (moved === undefined) throw new LeaseLostError(this.#chain.chainId);
+    const message = JSON.stringify({ chainId: this.#chain.chainId, version: moved.version });
+    await sql`select pg_notify(${notifyChannel}, ${message})`.execute(tx);
+  }
+
+  async #update(tx: Transaction<Database>, set: Updateable<ChainTable>): Promise<void> {
+    await tx.updateTable('chain').set(set).where('chain_id', '=', this.#chain.chainId).execute();
+  }
+
+  async #claimSlugs(events: readonly ChainEvent[]): Promise<void> {
+    for (const event of events) {
+      if (event.name !== 'TokenCreated') continue;
+      await claimSlug(this.#db, tokenIdOf(platformIdOf(event.token, this.#chain.eid)), event.tokenName);
+    }
+  }
+
+  async #write(tx: Transaction<Database>, page: Page, headers: readonly Header[]): Promise<void> {
+    const { chainId } = this.#chain;
+    await writeRows(tx, page.tokens);
+    await writeRows(tx, page.balances);
+    await writeRows(tx, page.feeBalances);
+    await writeRows(tx, page.feeSums);
+    await writeRows(tx, page.traders);
+    await writeRows(tx, page.candles);
+    await writeRows(tx, page.referrers);
+    await insertRows(tx, tradeSpec, page.trades);
+    await insertRows(tx, transferSpec, page.transfers);
+    await insertRows(tx, feeCreditSpec, page.feeCredits);
+    await insertRows(tx, withdrawalSpec, page.withdrawals);
+    await insertRows(tx, journalSpec, page.journal.rows);
+    const blocks = headers.map((header) => ({
+      chain_id: chainId,
+      number: header.number,
+      hash: header.hash,
+      parent_hash: header.parentHash,
+      time: timeOf(header),
+    }));
+    await insertRows(tx, blockSpec, blocks);
+  }
+}
+
+const writeRows = async <Name extends ChangedTable>(
+  tx: Transaction<Database>,
+  rows: ChangedRows<Name>,
+): Promise<void> => {
+  await insertRows(tx, rows.spec, rows.added());
+  await updateRows(tx, rows.spec, rows.replaced());
+};
+
+const createdIn = (events: readonly ChainEvent[]): Hex[] =>
+  events.flatMap((event) => (event.name === 'TokenCreated' ? [event.token] : []));
+
+const timeOf = (header: Header): Date => new Date(header.timestamp * 1000);
+
+/** Puts every changed row back to its oldest image after the ancestor, and deletes the rows written since. */
+const undoBlocks = async (tx: Transaction<Database>, chainId: number, to: Moment): Promise<void> => {
+  const { block: ancestor, time } = to;
+  for (const { name, key } of changedSpecs) {
+    const sameKey = key.map((column) => `t."${column}" = row."${column}"`).join(' and ');
+    await sql`with image as (
+        select distinct on (key) key, before from journal
+        where chain_id = ${chainId} and block_number > ${ancestor} and table_name = ${name}
+        order by key, block_number, seq)
+      delete from ${sql.table(name)} t using image, jsonb_populate_record(null::${sql.table(name)}, image.key) row
+      where ${sql.raw(sameKey)}`.execute(tx);
+    await sql`with image as (
+        select distinct on (key) key, before from journal
+        where chain_id = ${chainId} and block_number > ${ancestor} and table_name = ${name}
+        order by key, block_number, seq)
+      insert into ${sql.table(name)}
+      select row.* from image, jsonb_populate_record(null::${sql.table(name)}, image.before) row
+      where jsonb_typeof(image.before) = 'object'`.execute(tx);
+  }
+  await sql`with image as (
+      select before from journal
+      where chain_id = ${chainId} and block_number > ${ancestor} and table_name = 'chain'
+      order by block_number, seq limit 1)
+    update chain set treasury = image.before ->> 'treasury' from image where chain_id = ${chainId}`.execute(tx);
+  for (const { name } of writtenOnceSpecs) {
+    await sql`delete from ${sql.table(name)}
+      where chain_id = ${chainId} and time >= ${time} and block_number > ${ancestor}`.execute(tx);
+  }
+  await sql`delete from journal where chain_id = ${chainId} and block_number > ${ancestor}`.execute(tx);
+  await sql`delete from block where chain_id = ${chainId} and number > ${ancestor}`.execute(tx);
+};

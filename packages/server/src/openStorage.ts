@@ -1,0 +1,38 @@
+import { resolve } from 'node:path';
+import type { Kysely } from 'kysely';
+import type { Logger } from 'pino';
+import type { Closers } from './closers.ts';
+import type { Config } from './config.ts';
+import type { Database } from './db/chainTables.ts';
+import { watchClock } from './db/clock.ts';
+import { chainMigrations, migrate } from './db/migrate.ts';
+import { serviceMigrations } from './db/serviceTables.ts';
+import { signerMigrations } from './db/signerTables.ts';
+import { startDatabase } from './db/startDatabase.ts';
+
+export interface Storage {
+  /** For further connections. */
+  url: string;
+  db: Kysely<Database>;
+}
+
+/** Starts or reaches the database, brings its tables up to date, and ends the process when its clock leaves ours. */
+export const openStorage = async (config: Config, log: Logger, closers: Closers): Promise<Storage> => {
+  const { databaseUrl } = config;
+  const database = await startDatabase({
+    home: resolve(config.home),
+    ...(databaseUrl === null ? {} : { url: databaseUrl }),
+  });
+  closers.add(database.stop);
+  const { db, url } = database;
+  for (const folder of [chainMigrations, serviceMigrations, signerMigrations]) await migrate(db, folder);
+  closers.add(watchClock(db, { tell: (line) => log.warn(line), refuse: endProcess }));
+  return { url, db };
+};
+
+/** As an error that nobody caught, which ends the process in order: a supervisor starts it again. */
+const endProcess = (error: Error): void => {
+  setImmediate(() => {
+    throw error;
+  });
+};

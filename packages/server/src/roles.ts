@@ -1,0 +1,90 @@
+import type { Kysely } from 'kysely';
+import type { Logger } from 'pino';
+import type { RunningApi } from './api/main.ts';
+import type { ServedChainConfig } from './chain/servedChain.ts';
+import type { Closers } from './closers.ts';
+import type { Config } from './config.ts';
+import type { Database } from './db/chainTables.ts';
+import { openDatabase } from './db/openDatabase.ts';
+import type { Indexer } from './index/indexer.ts';
+
+export interface RolesConfig {
+  config: Config;
+  /** For connections of the API's own. */
+  databaseUrl: string;
+  /** With all tables. */
+  db: Kysely<Database>;
+  chains: readonly ServedChainConfig[];
+  log: Logger;
+  /** Takes what ends each part. */
+  closers: Closers;
+  /** Of the voucher signer; absent: the one in the configured file, if any. */
+  voucherKey?: `0x${string}`;
+}
+
+/** What runs in this process: null for what `ROLES` leaves out. */
+export interface Roles {
+  indexer: Indexer | null;
+  api: RunningApi | null;
+}
+
+/**
+ * Starts what `ROLES` names, and loads nothing else: a signer's process never holds code of the API, and the API's never what
+ * opens a wallet. docs/decisions/0027-roles.md
+ */
+export const startRoles = async (options: RolesConfig): Promise<Roles> => {
+  const { config, chains, log } = options;
+  const indexer = config.roles.has('indexer') ? await startIndexing(options) : null;
+  if (config.roles.has('signer')) await startSigning(options);
+  const api = config.roles.has('api') ? await startServing(options) : null;
+  log.info({ roles: [...config.roles], chains: chains.map(({ chain }) => chain.slug) }, 'Ready.');
+  return { indexer, api };
+};
+
+const startIndexing = async ({ db, chains, log, closers }: RolesConfig): Promise<Indexer> => {
+  const { startIndexer } = await import('./index/indexer.ts');
+  const indexed = chains.map(({ chain, deployment, rpcUrls, finalityBlocks }) => ({
+    chain,
+    deployment,
+    rpcUrls,
+    ...(finalityBlocks && { finalityBlocks: finalityBlocks.index }),
+  }));
+  const indexer = await startIndexer({ db, chains: indexed, log });
+  closers.add(indexer.stop);
+  return indexer;
+};
+
+const startSigning = async ({ config, db, chains, log, closers }: RolesConfig): Promise<void> => {
+  const [{ keysOf }, { startSigner }] = await Promise.all([import('./keys/keysOf.ts'), import('./sign/signer.ts')]);
+  const { recipientDelayHours, maxBuilderFeeBps, maxApprovalUsd, keeperPerDay } = config;
+  const signed = chains.map(({ chain, deployment, rpcUrls, finalityBlocks }) => ({
+    chain,
+    deployment,
+    rpcUrls,
+    ...(finalityBlocks && { finalityBlocks: finalityBlocks.sign }),
+  }));
+  const keeper = keeperPerDay === null ? undefined : { perDay: keeperPerDay };
+  const policy = { recipientDelayHours, maxBuilderFeeBps, maxApprovalUsd };
+  const signer = await startSigner({ db, chains: signed, keys: keysOf(config), log, policy, keeper });
+  closers.add(signer.stop);
+};
+
+/** Beyond the time in which a request is answered, nobody waits for a statement. */
+const apiStatementTimeoutMs = 20_000;
+
+/** The API has connections of its own, so that what people ask takes none from indexing and signing. */
+const startServing = async ({
+  config,
+  databaseUrl,
+  chains,
+  log,
+  closers,
+  voucherKey,
+}: RolesConfig): Promise<RunningApi> => {
+  const { startApi } = await import('./api/main.ts');
+  const db: Kysely<Database> = openDatabase(databaseUrl, { statementTimeoutMs: apiStatementTimeoutMs });
+  closers.add(() => db.destroy());
+  const api = await startApi({ config, db, chains, log, ...(voucherKey && { voucherKey }) });
+  closers.add(api.stop);
+  return api;
+};

@@ -1,0 +1,74 @@
+/** The service without its entry: devnet starts it over local chains, `main.ts` over real ones. */
+import { mkdirSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { chainBySlug, type Slug } from '@mintage/protocol';
+import type { Kysely } from 'kysely';
+import type { Logger } from 'pino';
+import { deploymentOf } from './chain/deployments.ts';
+import type { ServedChainConfig } from './chain/servedChain.ts';
+import { type Closers, createClosers } from './closers.ts';
+import { type Config, refuseUnservableChains } from './config.ts';
+import { createLog } from './createLog.ts';
+import type { Database } from './db/chainTables.ts';
+import { lockFolder } from './lock.ts';
+import { openStorage } from './openStorage.ts';
+import { type Roles, startRoles } from './roles.ts';
+
+export type { ServedChainConfig } from './chain/servedChain.ts';
+export { type Closers, createClosers } from './closers.ts';
+export { type Config, configFromEnv, refuseUnservableChains } from './config.ts';
+export { createLog } from './createLog.ts';
+export { lockFolder } from './lock.ts';
+export { openStorage, type Storage } from './openStorage.ts';
+export { type Roles, startRoles } from './roles.ts';
+export { runUntilStopped } from './runUntilStopped.ts';
+
+export interface ServerOptions {
+  log?: Logger;
+  /** Without a new block for so long nothing is quoted or prepared, milliseconds; absent: what is usual on each chain. */
+  staleAfterMs?: number | undefined;
+}
+
+export interface Server extends Roles {
+  config: Config;
+  db: Kysely<Database>;
+  /** Ends everything that the start began, and nothing else. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts the parts that `ROLES` names over the configured chains, and returns when the first request can be served. The index
+ * may then read for hours; `/ready` tells when it is at the head.
+ *
+ * @throws When a part does not start; those that did are ended first.
+ */
+export const startServer = async (config: Config, options: ServerOptions = {}): Promise<Server> => {
+  const closers = createClosers();
+  try {
+    return await start(config, options, closers);
+  } catch (error) {
+    await closers.closeAll();
+    throw error;
+  }
+};
+
+const start = async (config: Config, options: ServerOptions, closers: Closers): Promise<Server> => {
+  refuseUnservableChains(config);
+  const log = options.log ?? createLog(config.logLevel);
+  const home = resolve(config.home);
+  mkdirSync(home, { recursive: true, mode: 0o755 });
+  // Processes with one database server between them may share a folder: they only read it.
+  if (config.databaseUrl === null) closers.add(lockFolder(home));
+  const { staleAfterMs } = options;
+  const chains = config.chains.map((slug) => ({ ...servedByProvider(config, slug), staleAfterMs }));
+  const { url, db } = await openStorage(config, log, closers);
+  const roles = await startRoles({ config, databaseUrl: url, db, chains, log, closers });
+  return { ...roles, config, db, stop: closers.closeAll };
+};
+
+const servedByProvider = (config: Config, slug: Slug): ServedChainConfig => {
+  const chain = chainBySlug(slug);
+  if (!chain?.chainId) throw new Error(`${slug} is not an EVM chain and cannot be served yet.`);
+  const rpcUrls = config.rpcUrls.get(slug) ?? [];
+  return { chain, deployment: deploymentOf(chain.chainId, resolve(config.home, 'deployments')), rpcUrls };
+};

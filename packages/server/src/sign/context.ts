@@ -1,0 +1,27 @@
+import type { Kysely, Transaction } from 'kysely';
+import type { SignerDatabase } from '../db/signerTables.ts';
+import type { KeyEncryption } from '../keys/keys.ts';
+import type { ChainAccess } from './chain/chainAccess.ts';
+import type { Log } from './log.ts';
+import type { PolicyConfig } from './policy/policyConfig.ts';
+
+export type Db = Kysely<SignerDatabase>;
+export type Tx = Transaction<SignerDatabase>;
+export type Hex = `0x${string}`;
+
+/** Made once at the start; everything that is remembered between two steps is in `db`. */
+export interface Context {
+  db: Db;
+  keys: KeyEncryption;
+  log: Log;
+  /** How often open transactions are looked after, and how late a lost wake-up is noticed. */
+  pollMs: number;
+  policy: PolicyConfig;
+}
+
+/** One wallet on one chain: the unit in which nonces are counted and locks are held. */
+export interface Lane {
+  chain: ChainAccess;
+  /** Lower case. */
+  wallet: Hex;
+}

@@ -1,0 +1,135 @@
+import { launchpadAbi } from '@mintage/protocol';
+import { sql } from 'kysely';
+import { encodeFunctionData } from 'viem';
+import type { Database } from '../../db/chainTables.ts';
+import { askForKeeperWallet, keeperUser, keeperWallet, signerChannel } from '../../db/signerTables.ts';
+import type { ChainAccess } from '../chain/chainAccess.ts';
+import type { Context, Hex, Tx } from '../context.ts';
+
+export interface KeeperConfig {
+  /** Seconds of the chain's time after the last trade of a curve that is sold out. */
+  afterSeconds: number;
+  /** Most calls on one chain in a day (UTC). Beside it the gas policy caps what a wallet pays in a day. */
+  perDay: number;
+}
+
+export const defaultKeeper: KeeperConfig = { afterSeconds: 10, perDay: 100 };
+
+/** A graduating buy takes 950,000; what is not used is not paid. */
+const graduateGas = 1_500_000;
+/** The second try comes so long after the first, the third after twice as long. */
+const againAfterSeconds = 30;
+const mostDoublings = 10;
+const atOnce = 10;
+
+/**
+ * Wishes for `graduate` of every token whose curve is sold out and that did not graduate by itself: whoever finishes a curve
+ * within their own unlock of the PoolManager keeps it from doing so. The wishes go the way of all intents: tried first, signed
+ * once, followed until they are final.
+ */
+export const keepTokens = async (
+  context: Context,
+  chains: readonly ChainAccess[],
+  config: KeeperConfig,
+): Promise<void> => {
+  for (const chain of chains) {
+    const tokens = await waitingTokens(context, chain.chainId, config.afterSeconds);
+    if (tokens.length === 0) continue;
+    const wallet = await keeperWallet(context.db);
+    if (wallet === null) return askForKeeperWallet(context.db);
+    for (const token of tokens) {
+      const isAsked = await context.db.transaction().execute((tx) => ask(tx, chain, wallet, token, config.perDay));
+      if (isAsked) context.log.info({ chain: chain.slug, token, wallet }, 'the keeper graduates a token');
+    }
+  }
+};
+
+/** By the index and its time; those that were never tried, or long enough ago. */
+const waitingTokens = async ({ db }: Context, chainId: number, afterSeconds: number): Promise<Hex[]> => {
+  const rows = await db
+    .withTables<Pick<Database, 'chain' | 'token'>>()
+    .selectFrom('token')
+    .innerJoin('chain', 'chain.chain_id', 'token.chain_id')
+    .leftJoin('keeper_task as task', (join) =>
+      join.onRef('task.chain_id', '=', 'token.chain_id').onRef('task.token', '=', 'token.address'),
+    )
+    .select('token.address')
+    .where('token.chain_id', '=', chainId)
+    .where('token.completed', '=', true)
+    .where('token.graduated_at', 'is', null)
+    .where(sql<boolean>`token.last_trade_at <= chain.indexed_time - ${afterSeconds} * interval '1 second'`)
+    .where(({ eb, or }) => or([eb('task.token', 'is', null), isDue('task')]))
+    .orderBy('token.last_trade_at')
+    .limit(atOnce)
+    .execute();
+  return rows.map(({ address }) => address);
+};
+
+/** Its newest try came to an end, so long ago that another may do better. */
+const isDue = (task: string) => {
+  const column = (name: string) => sql.ref(`${task}.${name}`);
+  return sql<boolean>`(
+    ${column('tried_at')} < now() - ${againAfterSeconds} * interval '1 second' * power(2, least(${column('tries')} - 1, ${mostDoublings}))
+    and not exists (
+      select from intent where intent.chain_id = ${column('chain_id')} and intent.intent_id = ${column('intent_id')}
+        and intent.status in ('queued', 'signed')))`;
+};
+
+/** One statement takes the task; only who took it wishes. */
+const ask = async (
+  tx: Tx,
+  { chainId, deployment }: ChainAccess,
+  wallet: Hex,
+  token: Hex,
+  perDay: number,
+): Promise<boolean> => {
+  const { rows } = await sql<{ intent_id: string }>`
+    insert into keeper_task (chain_id, token, intent_id, tries)
+    select ${chainId}, ${token}, gen_random_uuid(), 1
+    where (select count(*) from intent where chain_id = ${chainId} and wallet = ${wallet}
+      and created_at >= date_trunc('day', now() at time zone 'utc') at time zone 'utc') < ${perDay}
+    on conflict (chain_id, token) do update
+      set intent_id = excluded.intent_id, tries = keeper_task.tries + 1, tried_at = now()
+      where ${isDue('keeper_task')}
+    returning intent_id`.execute(tx);
+  const [task] = rows;
+  if (task === undefined) return false;
+  const key = { chain_id: chainId, intent_id: task.intent_id };
+  await tx
+    .insertInto('intent')
+    .values({
+      ...key,
+      user_id: keeperUser,
+      wallet,
+      credential: null,
+      error_code: null,
+      error: null,
+      budget_day: null,
+      signed_at: null,
+      ended_at: null,
+      expires_at: sql<Date>`now() + interval '10 minutes'`,
+    })
+    .execute();
+  await tx
+    .insertInto('intent_step')
+    .values({
+      ...key,
+      step: 0,
+      wallet,
+      to_address: deployment.launchpad,
+      value: 0n,
+      data: encodeFunctionData({ abi: launchpadAbi, functionName: 'graduate', args: [token] }),
+      gas_limit: graduateGas,
+      description: `Graduate ${token}`,
+      nonce: null,
+      hash: null,
+      block_number: null,
+      block_hash: null,
+      gas_paid: null,
+      error_code: null,
+      error: null,
+    })
+    .execute();
+  await sql`select pg_notify(${signerChannel}, '')`.execute(tx);
+  return true;
+};

@@ -1,0 +1,70 @@
+import type { ErrorCode } from '@mintage/protocol';
+import { type Expression, type Selectable, sql } from 'kysely';
+import { type SignerDatabase, signedChannel } from '../../db/signerTables.ts';
+import type { Context, Hex, Lane, Tx } from '../context.ts';
+
+/** Why an intent or step ends, a code of the catalogue and a sentence. */
+export interface Reason {
+  code: ErrorCode;
+  message: string;
+}
+
+export type Intent = Selectable<SignerDatabase['intent']>;
+export type Step = Selectable<SignerDatabase['intent_step']>;
+
+export const stepsOf = (tx: Tx, { chain_id, intent_id }: Pick<Intent, 'chain_id' | 'intent_id'>): Promise<Step[]> =>
+  tx
+    .selectFrom('intent_step')
+    .selectAll()
+    .where('chain_id', '=', chain_id)
+    .where('intent_id', '=', intent_id)
+    .orderBy('step')
+    .execute();
+
+/** What a step does, whatever it costs. */
+export const bytesOf = (step: Step): { to: Hex; value: bigint; data: Hex } => ({
+  to: step.to_address as Hex,
+  value: step.value,
+  data: step.data as Hex,
+});
+
+export const databaseNow: Expression<Date> = sql<Date>`now()`;
+
+/** Tells whoever waits, once the transaction is committed. */
+export const tell = async (tx: Tx, intentId: string): Promise<void> => {
+  await sql`select pg_notify(${signedChannel}, ${intentId})`.execute(tx);
+};
+
+/** Nothing of the intent was or will be signed. */
+export const refuse = async (tx: Tx, { chain }: Lane, intentId: string, { code, message }: Reason): Promise<void> => {
+  await tx
+    .updateTable('intent')
+    .set({ status: 'refused', error_code: code, error: message, ended_at: databaseNow })
+    .where('chain_id', '=', chain.chainId)
+    .where('intent_id', '=', intentId)
+    .where('status', '=', 'queued')
+    .execute();
+  await tell(tx, intentId);
+};
+
+/** Refuses what nobody signed in time, on every chain of these, whether or not it answers. By the database's clock. */
+export const refuseExpired = async ({ db, log }: Context, chainIds: readonly number[]): Promise<void> => {
+  const expired = await db.transaction().execute(async (tx) => {
+    const rows = await tx
+      .updateTable('intent')
+      .set({
+        status: 'refused',
+        error_code: 'DEADLINE_PASSED',
+        error: 'The deadline passed before the transaction could be signed.',
+        ended_at: databaseNow,
+      })
+      .where('chain_id', 'in', chainIds)
+      .where('status', '=', 'queued')
+      .where('expires_at', '<=', databaseNow)
+      .returning('intent_id')
+      .execute();
+    for (const { intent_id } of rows) await tell(tx, intent_id);
+    return rows;
+  });
+  for (const { intent_id } of expired) log.info({ intent: intent_id, code: 'DEADLINE_PASSED' }, 'refused');
+};

@@ -1,0 +1,22 @@
+import { keccak256, numberToHex } from 'viem';
+import type { Premise } from '../../db/signerTables.ts';
+import { RpcError } from '../chain/rpc.ts';
+import type { Hex, Lane } from '../context.ts';
+
+/**
+ * Whether the chain was as the steps of an intent suppose, by two providers. Whoever prepared them may have believed one
+ * that lies, or a block that has left the chain.
+ *
+ * @throws ChainDownError while no two providers say the same.
+ */
+export const holds = async ({ chain }: Lane, { blockNumber, to, data, answerHash }: Premise): Promise<boolean> => {
+  try {
+    return await chain.readAgreed(async (read) => {
+      const [answer] = await read([{ method: 'eth_call', params: [{ to, data }, numberToHex(blockNumber)] }]);
+      return keccak256(answer as Hex) === answerHash;
+    });
+  } catch (error) {
+    if (error instanceof RpcError) return false; // no provider knows that block any more
+    throw error;
+  }
+};

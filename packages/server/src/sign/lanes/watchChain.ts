@@ -1,0 +1,120 @@
+import { sql } from 'kysely';
+import { Bell } from '../../db/bell.ts';
+import type { ChainAccess } from '../chain/chainAccess.ts';
+import { reasonOf } from '../chain/rpc.ts';
+import type { Context, Hex, Lane } from '../context.ts';
+import { signIntents } from './signIntents.ts';
+import { watchLane } from './watchLane.ts';
+
+/** So many lanes of one chain are worked on at once by one process. */
+const mostAtOnce = 16;
+
+/** Works on the lanes of one chain until `stop`: signs what is queued and looks after what is open. */
+export class ChainWatch {
+  readonly #context: Context;
+  readonly #chain: ChainAccess;
+  readonly #bell = new Bell();
+  readonly #active = new Map<Hex, Promise<void>>();
+  /** Lanes whose intents have to wait, and until when they are left alone. */
+  readonly #resting = new Map<Hex, number>();
+  readonly #done: Promise<void>;
+  #stopping = false;
+  /** Said last, so that a trouble that lasts is logged once. */
+  #trouble = '';
+
+  constructor(context: Context, chain: ChainAccess) {
+    this.#context = context;
+    this.#chain = chain;
+    this.#done = this.#run();
+  }
+
+  /** Something may have been queued. */
+  ring(): void {
+    this.#bell.ring();
+  }
+
+  /** Ends after the turns at hand. */
+  async stop(): Promise<void> {
+    this.#stopping = true;
+    this.#bell.ring();
+    await this.#done;
+    await Promise.all(this.#active.values());
+  }
+
+  async #run(): Promise<void> {
+    while (!this.#stopping) {
+      try {
+        for (const turn of await this.#turns()) this.#start(turn);
+      } catch (error) {
+        this.#report(error);
+      }
+      await this.#bell.wait(this.#context.pollMs);
+    }
+  }
+
+  #start(turn: Turn): void {
+    const { wallet, isQueued } = turn;
+    if (this.#stopping || this.#active.has(wallet) || this.#active.size >= mostAtOnce) return;
+    const work = this.#take({ chain: this.#chain, wallet }, isQueued)
+      .catch((error: unknown) => {
+        this.#rest(wallet);
+        this.#report(error, wallet);
+      })
+      .finally(() => {
+        this.#active.delete(wallet);
+        if (isQueued) this.#bell.ring(); // more may have been queued meanwhile, which nobody looked at
+      });
+    this.#active.set(wallet, work);
+  }
+
+  async #take(lane: Lane, isQueued: boolean): Promise<void> {
+    if (isQueued && (await signIntents(this.#context, lane)) === 'waiting') this.#rest(lane.wallet);
+    await watchLane(this.#context, lane);
+    this.#recovered();
+  }
+
+  #rest(wallet: Hex): void {
+    this.#resting.set(wallet, performance.now() + this.#context.pollMs);
+  }
+
+  /** Lanes with something queued, and those with open steps that no signer looked after for as long as a poll. */
+  async #turns(): Promise<Turn[]> {
+    const { db, pollMs } = this.#context;
+    const { chainId } = this.#chain;
+    const busy = [...this.#active.keys()];
+    for (const [wallet, until] of this.#resting) if (until <= performance.now()) this.#resting.delete(wallet);
+    const idle = [...busy, ...this.#resting.keys()];
+    const { rows: queued } = await sql<{ wallet: Hex }>`
+      select wallet from intent where chain_id = ${chainId} and status = 'queued' and wallet <> all(${idle})
+      group by wallet order by min(created_at) limit ${mostAtOnce}`.execute(db);
+    const { rows: open } = await sql<{ wallet: Hex }>`
+      update lane set watched_at = clock_timestamp() where chain_id = ${chainId} and wallet in (
+        select lane.wallet from lane where lane.chain_id = ${chainId} and lane.wallet <> all(${busy})
+          and lane.watched_at < clock_timestamp() - ${pollMs * 0.9} * interval '1 millisecond'
+          and exists (select from intent i where i.chain_id = lane.chain_id and i.wallet = lane.wallet and i.status = 'signed')
+        order by lane.watched_at limit ${mostAtOnce} for update skip locked)
+      returning wallet`.execute(db);
+    const isQueued = new Set(queued.map(({ wallet }) => wallet));
+    return [
+      ...queued.map(({ wallet }) => ({ wallet, isQueued: true })),
+      ...open.filter(({ wallet }) => !isQueued.has(wallet)).map(({ wallet }) => ({ wallet, isQueued: false })),
+    ];
+  }
+
+  #recovered(): void {
+    if (this.#trouble !== '') this.#context.log.info({ chain: this.#chain.slug }, 'the signer works again');
+    this.#trouble = '';
+  }
+
+  #report(error: unknown, wallet?: Hex): void {
+    const reason = reasonOf(error);
+    if (reason === this.#trouble) return;
+    this.#trouble = reason;
+    this.#context.log.warn({ chain: this.#chain.slug, wallet, reason, err: error }, 'the signer is interrupted');
+  }
+}
+
+interface Turn {
+  wallet: Hex;
+  isQueued: boolean;
+}

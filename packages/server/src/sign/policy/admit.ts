@@ -1,0 +1,194 @@
+import {
+  buyFeeBpsAt,
+  chainById,
+  type Deployment,
+  formatUnits,
+  type PoolType,
+  parseUnits,
+  poolTypeById,
+} from '@mintage/protocol';
+import { sql, type Transaction } from 'kysely';
+import { type Database, type Row } from '../../db/chainTables.ts';
+import type { AcknowledgedFigures, SignerDatabase } from '../../db/signerTables.ts';
+import { venueOf } from '../../db/venueOf.ts';
+import { type Budget, judge } from './judge.ts';
+import type { Acknowledged } from './judgeFigures.ts';
+import type { Market } from './market.ts';
+import type { PolicyConfig } from './policyConfig.ts';
+import { type Action, type Hex, readActions, type StepBytes } from './readActions.ts';
+import type { Refusal } from './refusal.ts';
+import { reserve } from './reserve.ts';
+
+type Tx = Transaction<SignerDatabase>;
+
+/** Who wants what signed: the parts of an `intent` row that decide. */
+export interface Wish {
+  chain_id: number;
+  intent_id: string;
+  wallet: string;
+  credential: string | null;
+  acknowledged: AcknowledgedFigures | null;
+  seen_block: number | null;
+}
+
+export interface AdmitOptions {
+  deployment: Deployment;
+  policy: PolicyConfig;
+  /** Newest block of the chain. */
+  head: number;
+}
+
+/** `wait`: the index does not know enough yet to say. */
+export type Admission = 'admitted' | 'wait' | Refusal;
+
+/**
+ * Whether an intent may be signed: its credential is not revoked, the policy has no objection, and the day's budget has
+ * room, which is then reserved and written into the intent. To be called last in the transaction that stores the signed
+ * bytes: a revocation waits for that transaction, and whoever refuses after this calls `release`.
+ *
+ * A market is judged by the index. While that is far behind the chain nothing is; and a refusal counts only once the index
+ * has the block that the wish rests on.
+ */
+export const admit = async (
+  tx: Tx,
+  wish: Wish,
+  steps: readonly StepBytes[],
+  { deployment, policy, head }: AdmitOptions,
+): Promise<Admission> => {
+  const { credential, chain_id: chainId } = wish;
+  const row = credential === null ? undefined : await budgetRow(tx, credential);
+  if (row?.ended_at) {
+    return { code: 'AUTHENTICATION_FAILED', message: 'The credential of this request was revoked.' };
+  }
+  const actions = steps.flatMap((step) => readActions(step, deployment));
+  const index = await indexOf(tx, chainId, steps, actions);
+  const trades = actions.some((action) => action.does === 'order');
+  if (trades && head - index.block > mostBlocksBehind(chainId)) return 'wait';
+  const verdict = judge(steps, row === undefined ? null : budgetOf(row), {
+    deployment,
+    wallet: wish.wallet as Hex,
+    isSignIn: credential === null,
+    acknowledged: figuresOf(wish.acknowledged),
+    maxBuilderFeeBps: BigInt(policy.maxBuilderFeeBps),
+    maxApprovalUsd: parseUnits(String(policy.maxApprovalUsd), deployment.usdDecimals, 'maxApprovalUsd'),
+    marketOf: (token) => index.marketOf(token, deployment.usdDecimals),
+    ownWallets: row === undefined ? new Set() : await ownWallets(tx, wish.wallet),
+    priceUsd18: index.priceUsd18,
+    nowMs: row?.now.getTime() ?? 0,
+    recipientDelayMs: policy.recipientDelayHours * 3_600_000,
+  });
+  if ('refusal' in verdict) return index.block < (wish.seen_block ?? 0) ? 'wait' : verdict.refusal;
+  if (row === undefined || verdict.usd18 === 0n) return 'admitted';
+
+  const { usd18 } = verdict;
+  if (!(await reserve(tx, { credential: row.credential, day: row.today, usd18 }, row.per_day_usd18))) {
+    const [counted, perDay] = [usd18, row.per_day_usd18 ?? 0n].map((amount) => formatUnits(amount, 18));
+    return {
+      code: 'BUDGET_EXCEEDED',
+      message: `This counts ${counted} dollars, and so much is not left today (UTC) of the budget of ${perDay} a day.`,
+    };
+  }
+  await tx
+    .updateTable('intent')
+    .set({ usd18, budget_day: row.today })
+    .where('chain_id', '=', chainId)
+    .where('intent_id', '=', wish.intent_id)
+    .execute();
+  return 'admitted';
+};
+
+/** Of an index further behind nothing is traded: thirty seconds, and at least ten blocks. */
+const mostBlocksBehind = (chainId: number): number => Math.max(10, 30_000 / (chainById(chainId)?.blockTimeMs ?? 1_000));
+
+const figuresOf = (figures: AcknowledgedFigures | null): Acknowledged => ({
+  builderFeeBps: figureOf(figures?.builderFeeBps),
+  limitRaw: figureOf(figures?.limitRaw),
+  approvalRaw: figureOf(figures?.approvalRaw),
+});
+
+const figureOf = (value: number | string | undefined): bigint | null => (value === undefined ? null : BigInt(value));
+
+/** With the time of the database, so that signers whose clocks differ count in the same day. */
+const budgetRow = (tx: Tx, credential: string) =>
+  tx
+    .selectFrom('budget')
+    .selectAll()
+    .select([sql<Date>`now()`.as('now'), sql<string>`(now() at time zone 'utc')::date::text`.as('today')])
+    .where('credential', '=', credential)
+    .forShare()
+    .executeTakeFirst();
+
+const budgetOf = (row: NonNullable<Awaited<ReturnType<typeof budgetRow>>>): Budget => ({
+  perTradeUsd18: row.per_trade_usd18,
+  perDayUsd18: row.per_day_usd18,
+  chainIds: row.chain_ids,
+  contracts: row.contracts,
+  recipients: row.recipients,
+  maxBuilderBps: row.max_builder_bps,
+  createdAtMs: row.created_at.getTime(),
+});
+
+/** This wallet and those that its user has beside it, as the service linked them. */
+const ownWallets = async (tx: Tx, wallet: string): Promise<Set<string>> => {
+  const { rows } = await sql<{ wallet: string }>`
+    with account as (select coalesce((select account from earner_wallet where wallet = ${wallet}), ${wallet}) as first)
+    select first as wallet from account
+    union select earner_wallet.wallet from earner_wallet join account on earner_wallet.account = account.first`.execute(
+    tx,
+  );
+  return new Set([wallet, ...rows.map((row) => row.wallet)]);
+};
+
+/** What the index says of the tokens that the steps name. */
+interface Index {
+  /** Its newest block. */
+  block: number;
+  /** Dollars of one whole token, 18 decimals, rounded up. */
+  priceUsd18: (token: Hex) => bigint | null;
+  marketOf: (token: Hex, usdDecimals: number) => Market | null;
+}
+
+const indexOf = async (
+  tx: Tx,
+  chainId: number,
+  steps: readonly StepBytes[],
+  actions: readonly Action[],
+): Promise<Index> => {
+  const named = new Set([...steps.map(({ to }) => to), ...actions.flatMap(tokensIn)]);
+  const rows = await tx
+    .withTables<Pick<Database, 'chain' | 'token'>>()
+    .selectFrom('chain')
+    .leftJoin('token', (join) =>
+      join.onRef('token.chain_id', '=', 'chain.chain_id').on('token.address', 'in', [...named]),
+    )
+    .selectAll('token')
+    .select(['chain.indexed', 'chain.indexed_time'])
+    .where('chain.chain_id', '=', chainId)
+    .execute();
+  const tokens = new Map(rows.map((row) => [row.address, row as IndexedToken]));
+  return {
+    block: rows[0]?.indexed ?? 0,
+    priceUsd18(address) {
+      const token = tokens.get(address);
+      return token === undefined ? null : token.price_usd18 + 1n; // the index rounds down
+    },
+    marketOf(address, usdDecimals) {
+      const token = tokens.get(address);
+      if (token === undefined) return null;
+      const ageMs = Math.max(0, (token.indexed_time ?? token.created_at).getTime() - token.created_at.getTime());
+      const poolType = poolTypeById(token.pool_type) as PoolType; // or `venueOf` throws
+      return {
+        ...venueOf(token, usdDecimals),
+        buyFeeBps: buyFeeBpsAt(BigInt(Math.floor(ageMs / 1000))),
+        opening: { poolType, usdDecimals, floorUsd: token.floor_usd },
+      };
+    },
+  };
+};
+
+type IndexedToken = Row<'token'> & Pick<Row<'chain'>, 'indexed_time'>;
+
+const tokensIn = (action: Action): Hex[] => {
+  if ('token' in action) return [action.token];
+  return 'currency' in action ? [action.currency] : [];
+};

@@ -1,0 +1,175 @@
+import { sql } from 'kysely';
+import type { Address } from '../../../src/chain/servedChain.ts';
+import { addDraft, addToken, heldRow, hex, tokenRow } from '../reads/readsFixture.ts';
+import { type TestApi, testApi, testChain } from '../testing/testApi.ts';
+import { startReceiver } from '../webhooks/webhooksFixture.ts';
+
+/** Somebody with one of everything that a user can own. */
+export interface Person {
+  bearer: string;
+  userId: string;
+  wallet: Address;
+  embedded: Address;
+  keyId: string;
+  webhookId: string;
+  /** What names this person or what belongs to them, by what it is: the values that a thief tries. */
+  ids: Readonly<Record<string, string | number>>;
+  /** Texts that nobody else is to be told. */
+  secrets: readonly string[];
+  /** Texts that are on the chain for everybody to see, but are told as an account's own to its owner only. */
+  ownFigures: readonly string[];
+}
+
+export interface People {
+  api: TestApi;
+  /** The id of the one token. */
+  tokenId: string;
+  all: Person[];
+  /** Everything that the webhooks of all of them were sent. */
+  delivered(): string[];
+  stop(): Promise<void>;
+}
+
+const fox = tokenRow('base-sepolia', hex(0xf0));
+const usd = hex(0x6);
+
+/** @param env - Beside the test's own. */
+export const startPeople = async (count: number, env: Record<string, string> = {}): Promise<People> => {
+  const receiver = await startReceiver();
+  const api = await testApi({ env, chains: [testChain('base-sepolia', 'http://127.0.0.1:9')] });
+  const { db } = api.context;
+  const served = api.context.chains.get('base-sepolia')?.deployment;
+  await db
+    .insertInto('chain')
+    .values({
+      chain_id: fox.chain_id,
+      slug: 'base-sepolia',
+      usd,
+      usd_decimals: 6,
+      launchpad: served?.launchpad as Address,
+      treasury: hex(0x7e),
+      indexed: 0,
+      rolled_block: 0,
+    })
+    .execute();
+  await addToken(db, fox, 'red-fox');
+  await addDraft(db, fox, 'red-fox');
+  const all: Person[] = [];
+  for (let i = 0; i < count; i += 1) all.push(await person(api, receiver.url, i));
+  return {
+    api,
+    tokenId: fox.token_id,
+    all,
+    delivered: () => receiver.got.map(({ text }) => text),
+    async stop() {
+      await api.context.webhooks.close();
+      await Promise.all([api.stop(), receiver.stop()]);
+    },
+  };
+};
+
+const person = async (api: TestApi, receiver: string, i: number): Promise<Person> => {
+  const { db } = api.context;
+  const { accessToken: bearer, userId, address: wallet } = await api.signIn();
+  const embedded = hex(0xe0_0000 + i);
+  const name = `private-name-${i}-`;
+  const { body: key } = await api.call('createApiKey', { name: `${name}key` }, { bearer });
+  const url = `${receiver}&of=${name}hook`;
+  const { body: hook } = await api.call('createWebhook', { url, subscription: { topic: 'walletFees' } }, { bearer });
+  await db
+    .insertInto('embedded_wallet')
+    .values({ user_id: userId, address: embedded, sealed_key: '{}', made_at: new Date() })
+    .execute();
+  await db.insertInto('user_wallet').values({ address: embedded, user_id: userId }).execute();
+  const code = `CODE${i}`;
+  await db
+    .insertInto('referral_code')
+    .values({ network: 'testnet', code_key: code.toLowerCase(), code, user_id: userId, created_at: new Date() })
+    .execute();
+  const intentId = `00000000-0000-4000-8000-00000000e${String(i).padStart(3, '0')}`;
+  const hash = hex(0xabc_0000 + i, 32);
+  const of = { chain_id: fox.chain_id, intent_id: intentId };
+  await db
+    .insertInto('intent')
+    .values({ ...of, user_id: userId, wallet: embedded, status: 'signed', expires_at: new Date('2031-01-01') })
+    .execute();
+  await db
+    .insertInto('intent_step')
+    .values({
+      ...of,
+      step: 0,
+      wallet: embedded,
+      to_address: fox.address,
+      value: 0n,
+      data: '0x',
+      gas_limit: 21_000,
+      description: `${name}step`,
+      nonce: 0,
+      status: 'sent',
+      hash,
+    })
+    .execute();
+  // Amounts that nobody else has: 4321.0… of fees, 765.4… of them left, and tokens that cost 987.6… dollars.
+  const digits = 1_001 + 10 * i;
+  await db
+    .insertInto('fee_balance')
+    .values({
+      chain_id: fox.chain_id,
+      recipient: wallet,
+      currency: usd,
+      earned: 4_321_000_000n + BigInt(digits),
+      claimable: 765_400_000n + BigInt(digits),
+      last_distribution_at: new Date('2026-01-01'),
+    })
+    .execute();
+  await db
+    .insertInto('balance')
+    .values(heldRow(fox, wallet, { cost_usd: 987_600_000n + BigInt(digits), amount: 10n ** 18n }))
+    .execute();
+  const seq = await tellFee(api, wallet, `${name}fee`);
+  return {
+    bearer,
+    userId,
+    wallet,
+    embedded,
+    keyId: key.id,
+    webhookId: hook.webhook.id,
+    ids: {
+      'user id': userId,
+      wallet,
+      'embedded wallet': embedded,
+      'key id': key.id,
+      'key prefix': key.prefix,
+      webhook: hook.webhook.id,
+      intent: intentId,
+      'transaction hash': hash,
+      code,
+      'event number': seq,
+    },
+    secrets: [userId, key.id, key.prefix, hook.webhook.id, name, intentId, hash],
+    ownFigures: [`4321.00${digits}`, `765.40${digits}`, `987.60${digits}`],
+  };
+};
+
+/** An event that only the wallet's owner is to be told of; its number. */
+const tellFee = async ({ context: { db } }: TestApi, wallet: Address, pk: string): Promise<number> => {
+  const { rows } = await sql<{ seq: number }>`
+    with next as (update stream_topic set last_seq = last_seq + 1 where topic = 'walletFees' returning last_seq)
+    insert into stream_event (topic, seq, chain_id, block_number, time, wallet, data)
+    select 'walletFees', last_seq, ${fox.chain_id}, 1, now(), ${wallet}, ${JSON.stringify({ pk })} from next
+    returning seq`.execute(db);
+  return Number(rows[0]?.seq);
+};
+
+/** Every row of every table that mentions one of the texts, as `table: row`. Tables are found in the database. */
+export const rowsMentioning = async ({ context: { db } }: TestApi, texts: readonly string[]): Promise<Set<string>> => {
+  const { rows: tables } = await sql<{ name: string }>`
+    select table_name as name from information_schema.tables
+    where table_schema = 'public' and table_type = 'BASE TABLE'`.execute(db);
+  const pattern = texts.map((text) => text.replace(/[^0-9A-Za-z]/g, '\\$&')).join('|');
+  const each = tables.map(
+    ({ name }) => sql`select ${`${name}: `} || t::text as row from ${sql.id(name)} t where t::text ~ ${pattern}`,
+  );
+  const { rows } = await sql<{ row: string }>`${sql.join(each, sql` union all `)}`.execute(db);
+  return new Set(rows.map(({ row }) => row));
+};

@@ -1,0 +1,67 @@
+import { chainContext } from '../../src/index/chainContext.ts';
+import type { TokenCreated, Trade, Transfer } from '../../src/index/events/events.ts';
+import type { Hex, Origin } from '../../src/index/events/log.ts';
+import { syntheticDeployment } from './syntheticChain.ts';
+
+/** Events by hand, for tests of what they come to. One transaction per block, a block per minute. */
+export const chain = chainContext({ slug: 'base-sepolia', eid: 40245 }, syntheticDeployment);
+export const wallet = (digit: string): Hex => `0x${digit.repeat(40)}`;
+export const hash = (digit: string): Hex => `0x${digit.repeat(64)}`;
+export const [zero, token, creator, trader] = [...'03ab'].map(wallet) as [Hex, Hex, Hex, Hex];
+
+export const at = (block: number, seconds = block * 60): Origin => ({
+  block,
+  blockHash: hash('a'),
+  txHash: `0x${block.toString(16).padStart(64, '0')}`,
+  logIndex: 0,
+  time: new Date(seconds * 1000),
+});
+
+export const created: TokenCreated = {
+  name: 'TokenCreated',
+  at: at(1),
+  token,
+  creator,
+  poolType: 8,
+  virtualTokens: 1280n,
+  virtualUsd: 18n,
+  salt: hash('1'),
+  tokenName: 'Name',
+  symbol: 'SYM',
+  uri: 'ipfs://u',
+};
+
+export const trade = (block: number, fields: Partial<Trade> = {}): Trade => ({
+  name: 'Trade',
+  at: at(block),
+  token,
+  trader,
+  recipient: trader,
+  side: 'buy',
+  venue: 'curve',
+  foreignRouter: false,
+  grossUsd: 1_000_000n,
+  tokens: 5n,
+  feeBps: 100,
+  base: 10_000n,
+  excess: 0n,
+  builder: zero,
+  builderBps: 0,
+  builderFee: 0n,
+  referral: zero,
+  referrer: zero,
+  cashback: 0n,
+  stateA: 100n,
+  stateB: 200n,
+  tick: 0,
+  ...fields,
+});
+
+export const transfer = (block: number, from: Hex, to: Hex, amount: bigint): Transfer => ({
+  name: 'Transfer',
+  at: at(block),
+  token,
+  from,
+  to,
+  amount,
+});

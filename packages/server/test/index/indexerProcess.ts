@@ -1,0 +1,28 @@
+import { openDatabase } from '../../src/db/openDatabase.ts';
+import { type IndexedChain, startIndexer } from '../../src/index/indexer.ts';
+
+/** An indexer as a process of its own, which tests may kill. Sends a message back once it has caught up with the chain. */
+export interface IndexerOrder extends IndexedChain {
+  databaseUrl: string;
+  pollMs?: number;
+}
+
+const { databaseUrl, pollMs, ...chain } = JSON.parse(process.env.INDEXER as string) as IndexerOrder;
+const words = (fields: object, message: string): void => {
+  if (process.env.INDEXER_LOG === 'yes') console.error(message, JSON.stringify(fields));
+};
+const db = openDatabase(databaseUrl);
+const indexer = await startIndexer({
+  db,
+  chains: [chain],
+  log: { info: () => {}, warn: words, error: words },
+  ...(pollMs === undefined ? {} : { pollMs }),
+});
+process.on('message', (message) => {
+  if (message === 'caughtUp') void indexer.caughtUp().then(() => process.send?.('caughtUp'));
+});
+process.on('disconnect', async () => {
+  await indexer.stop();
+  await db.destroy();
+});
+process.send?.('started');

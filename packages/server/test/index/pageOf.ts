@@ -1,0 +1,18 @@
+import type { ChainContext } from '../../src/index/chainContext.ts';
+import type { ChainEvent } from '../../src/index/events/events.ts';
+import type { Hex } from '../../src/index/events/log.ts';
+import { handleAll } from '../../src/index/handlers/handle.ts';
+import { KeptRows } from '../../src/index/store/keptRows.ts';
+import { loadPage } from '../../src/index/store/loadPage.ts';
+import type { Page } from '../../src/index/store/page.ts';
+
+/** What events make of empty tables, without a database. */
+export const pageOf = async (
+  chain: ChainContext,
+  events: readonly ChainEvent[],
+  { treasury = null }: { treasury?: Hex | null } = {},
+): Promise<Page> => {
+  const page = await loadPage(chain, { pools: new Map(), treasury }, events, 0, new KeptRows(), async () => []);
+  handleAll(page, events);
+  return page;
+};

@@ -1,0 +1,33 @@
+import { type Kysely, sql } from 'kysely';
+import type { Database } from '../../src/db/chainTables.ts';
+
+/** How the tables came to be, not what the chain says; and what the streams tell, which remembers undone blocks. */
+const notDerived = ['chain', 'block', 'journal', 'migration', 'token_slug', 'stream_topic', 'stream_event'];
+
+const tables = async (db: Kysely<Database>): Promise<string[]> => {
+  const { rows } = await sql<{ name: string }>`select table_name as name from information_schema.tables
+    where table_schema = current_schema() and table_type = 'BASE TABLE' order by 1`.execute(db);
+  return rows.map(({ name }) => name);
+};
+
+/** Everything that the chain's events decide, row by row, as one comparable value. */
+export const contentOf = async (db: Kysely<Database>): Promise<Record<string, string[]>> => {
+  const content: Record<string, string[]> = {};
+  for (const name of await tables(db)) {
+    if (notDerived.includes(name)) continue;
+    const { rows } = await sql<{ row: string }>`select t::text as row from ${sql.table(name)} t order by 1`.execute(db);
+    content[name] = rows.map(({ row }) => row);
+  }
+  const { rows } = await sql<{ row: string }>`
+    select row(chain_id, indexed, indexed_hash, indexed_time, treasury)::text as row from chain order by 1`.execute(db);
+  content.chain = rows.map(({ row }) => row);
+  return content;
+};
+
+/** As before the first block; slugs stay, because they belong to no block. */
+export const empty = async (db: Kysely<Database>): Promise<void> => {
+  for (const name of await tables(db)) {
+    if (!['migration', 'token_slug', 'stream_topic'].includes(name))
+      await sql`delete from ${sql.table(name)}`.execute(db);
+  }
+};

@@ -1,0 +1,184 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { testDatabase } from '@mintage/devnet/testDatabase';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type RunningDatabase } from '../../src/db/startDatabase.ts';
+import { chainContext } from '../../src/index/chainContext.ts';
+import { forgetChain } from '../../src/index/forgetChain.ts';
+import { startIndexer } from '../../src/index/indexer.ts';
+import { registerChain } from '../../src/index/registerChain.ts';
+import { ProvidersDownError } from '../../src/index/sync/rpc.ts';
+import type { ChainSource } from '../../src/index/sync/source.ts';
+import { Worker } from '../../src/index/worker.ts';
+import { SyntheticChain, syntheticDeployment } from './syntheticChain.ts';
+import { contentOf, empty } from './tables.ts';
+
+const quiet = { info: () => {}, warn: () => {}, error: () => {} };
+const baseSepolia = { slug: 'base-sepolia', eid: 40245 };
+const chain = chainContext(baseSepolia, syntheticDeployment);
+const otherDeployment = { ...syntheticDeployment, chainId: 1301 };
+const otherChain = chainContext({ slug: 'unichain-testnet', eid: 40333 }, otherDeployment);
+
+let database: RunningDatabase;
+beforeAll(async () => {
+  database = await testDatabase();
+});
+afterAll(() => database.stop());
+beforeEach(() => empty(database.db));
+
+const work = (source: ChainSource, parts: Partial<ConstructorParameters<typeof Worker>[0]> = {}) =>
+  new Worker({ db: database.db, chain, source, finalityBlocks: 10, pollMs: 5, log: quiet, owner: 'one', ...parts });
+
+const rowOf = (chainId: number) =>
+  database.db.selectFrom('chain').selectAll().where('chain_id', '=', chainId).executeTakeFirstOrThrow();
+
+/** Asks until it is so; the test's own time limit ends a wait in vain. */
+const until = async (condition: () => Promise<boolean>): Promise<void> => {
+  while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 10));
+};
+
+describe('Worker', () => {
+  test('two workers on one chain: one writes, the other takes over when the first ends', async () => {
+    await registerChain(database.db, chain, syntheticDeployment);
+    const source = new SyntheticChain(1);
+    source.mine(20);
+    const first = work(source, { owner: 'first' });
+    await first.caughtUp();
+    const second = work(source, { owner: 'second' });
+    source.mine(20);
+    await first.caughtUp();
+    expect(await rowOf(chain.chainId)).toMatchObject({ lease_owner: 'first', indexed: 41 });
+    await first.stop();
+    source.mine(5);
+    await second.caughtUp();
+    expect(await rowOf(chain.chainId)).toMatchObject({ lease_owner: 'second', indexed: 46 });
+    await second.stop();
+    expect(await rowOf(chain.chainId)).toMatchObject({ lease_owner: null, lease_until: null });
+    const together = await contentOf(database.db);
+
+    await empty(database.db);
+    await registerChain(database.db, chain, syntheticDeployment);
+    const alone = work(source);
+    await alone.caughtUp();
+    await alone.stop();
+    expect(together).toEqual(await contentOf(database.db));
+  });
+
+  test('behavior: the lease of a killed process runs out; that process could not write any more', async () => {
+    await registerChain(database.db, chain, syntheticDeployment);
+    const source = new SyntheticChain(2);
+    source.mine(20);
+    await sql`update chain set lease_owner = 'killed', lease_until = now() + interval '1 second'`.execute(database.db);
+    const reasons: string[] = [];
+    const log = { ...quiet, warn: (fields: object) => reasons.push((fields as { reason: string }).reason) };
+    const worker = work(source, { log });
+    await worker.caughtUp();
+    const { lease_owner, indexed } = await rowOf(chain.chainId);
+    expect([lease_owner, indexed]).toEqual(['one', 21]);
+    // Somebody else takes the lease while the worker is alive: it notices before it writes.
+    await sql`update chain set lease_owner = 'usurper', lease_until = now() + interval '1 hour'`.execute(database.db);
+    source.mine(3);
+    await until(async () => reasons.some((reason) => reason.startsWith('another process writes chain')));
+    expect((await rowOf(chain.chainId)).indexed).toBe(21);
+    await worker.stop();
+    expect((await rowOf(chain.chainId)).lease_owner).toBe('usurper');
+  });
+
+  test('I5 a chain that is down says so and recovers; the other chain does not notice', async () => {
+    await registerChain(database.db, chain, syntheticDeployment);
+    await registerChain(database.db, otherChain, otherDeployment);
+    const source = new SyntheticChain(3);
+    const other = new SyntheticChain(4);
+    other.chainId = async () => otherChain.chainId;
+    source.mine(5);
+    const [one, two] = [work(source), work(other, { chain: otherChain })];
+    await Promise.all([one.caughtUp(), two.caughtUp()]);
+
+    const { head } = source;
+    source.head = () => Promise.reject(new ProvidersDownError(new Error('connection refused')));
+    await until(async () => (await rowOf(chain.chainId)).status === 'down');
+    expect((await rowOf(chain.chainId)).problem).toBe('no provider answers: connection refused');
+    other.mine(7);
+    await two.caughtUp();
+    expect(await rowOf(otherChain.chainId)).toMatchObject({ status: 'live', indexed: 8, problem: null });
+
+    source.head = head;
+    source.mine(4);
+    await one.caughtUp();
+    expect(await rowOf(chain.chainId)).toMatchObject({ status: 'live', indexed: 10, problem: null });
+    await Promise.all([one.stop(), two.stop()]);
+  });
+
+  test('error: history below finality changed: paused, with the reason, and nothing is rewritten', async () => {
+    await registerChain(database.db, chain, syntheticDeployment);
+    const source = new SyntheticChain(5);
+    source.mine(40);
+    const worker = work(source);
+    await worker.caughtUp();
+    const before = await contentOf(database.db);
+    source.reorg(25, 30);
+    await until(async () => (await rowOf(chain.chainId)).status === 'paused');
+    expect((await rowOf(chain.chainId)).problem).toMatch(/final block \d+/);
+    expect(await contentOf(database.db)).toEqual(before);
+    await worker.stop();
+  });
+
+  test('behavior: paused below finality, a person has the chain forgotten, and the same process reads it anew', async () => {
+    const register = () => registerChain(database.db, chain, syntheticDeployment);
+    const source = new SyntheticChain(5);
+    source.mine(40);
+    const worker = work(source, { register });
+    await worker.caughtUp();
+    source.reorg(25, 30);
+    await until(async () => (await rowOf(chain.chainId)).status === 'paused');
+    await forgetChain(database.db, chain.chainId);
+    await worker.caughtUp();
+    expect(await rowOf(chain.chainId)).toMatchObject({ status: 'live', problem: null, indexed: source.height });
+    await worker.stop();
+    const resumed = await contentOf(database.db);
+
+    await empty(database.db);
+    const fresh = work(source, { register });
+    await fresh.caughtUp();
+    await fresh.stop();
+    expect(resumed).toEqual(await contentOf(database.db));
+  });
+
+  test('error: a provider of another chain', async () => {
+    await registerChain(database.db, chain, syntheticDeployment);
+    const source = new SyntheticChain(6);
+    source.chainId = async () => 1;
+    const worker = work(source);
+    await until(async () => (await rowOf(chain.chainId)).problem === 'the provider of base-sepolia serves chain 1');
+    await worker.stop();
+  });
+});
+
+describe('startIndexer', () => {
+  let server: Server;
+  let url: string;
+  beforeAll(async () => {
+    server = createServer((_, response) => response.writeHead(500).end()).listen(0, '127.0.0.1');
+    await new Promise((resolve) => server.once('listening', resolve));
+    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+  afterAll(() => {
+    server.close();
+  });
+
+  test('error: the database belongs to another deployment', async () => {
+    await registerChain(database.db, chain, syntheticDeployment);
+    const moved = { ...syntheticDeployment, launchpad: `0x${'9'.repeat(40)}` as const };
+    const chains = [{ chain: baseSepolia, deployment: moved, rpcUrls: [url] }];
+    await expect(startIndexer({ db: database.db, chains, log: quiet })).rejects.toThrow('use another database');
+  });
+
+  test('a chain that never answers: the start succeeds, the row says why, and it stops at once', async () => {
+    const chains = [{ chain: baseSepolia, deployment: syntheticDeployment, rpcUrls: [url] }];
+    const indexer = await startIndexer({ db: database.db, chains, log: quiet });
+    const problem = 'no provider answers: the provider answers with status 500';
+    await until(async () => (await rowOf(chain.chainId)).problem === problem);
+    await indexer.stop();
+  });
+});

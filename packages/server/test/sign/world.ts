@@ -1,0 +1,219 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type DevChain, startChains } from '@mintage/devnet';
+import { testDatabase } from '@mintage/devnet/testDatabase';
+import type { Slug } from '@mintage/protocol';
+import { sql } from 'kysely';
+import { numberToHex } from 'viem';
+import {
+  type AcknowledgedFigures,
+  type Premise,
+  type SignerDatabase,
+  type StepStatus,
+  signerChannel,
+  signerMigrations,
+} from '../../src/db/signerTables.ts';
+import { type KeyEncryption, memoryKek } from '../../src/keys/keys.ts';
+import type { Db, Hex } from '../../src/sign/context.ts';
+import { type ServedChain, type Signer, type SignerConfig, startSigner } from '../../src/sign/signer.ts';
+
+export interface WishedStep {
+  to: Hex;
+  value?: bigint;
+  data?: Hex;
+  gas?: number;
+}
+
+export interface Wish {
+  chain: DevChain;
+  user: string;
+  wallet: Hex;
+  steps: readonly WishedStep[];
+  credential?: string;
+  /** Seconds from now; an hour when absent. */
+  expiresIn?: number;
+  acknowledged?: AcknowledgedFigures;
+  /** The state that the steps were made from. */
+  premise?: Premise;
+}
+
+/** A line that a signer logged. */
+export interface Logged {
+  level: 'info' | 'warn' | 'error';
+  message: string;
+  fields: Record<string, unknown>;
+}
+
+/** Real local chains that move only when told to, a real database, and signers on them. */
+export interface World {
+  chains: DevChain[];
+  db: Db;
+  databaseUrl: string;
+  kek: Uint8Array;
+  keys: KeyEncryption;
+  logged: Logged[];
+  /** A signer that `stop` ends too. */
+  signer(served?: readonly ServedChain[], options?: Partial<SignerConfig>): Promise<Signer>;
+  served(chain: DevChain, rpcUrls?: readonly string[]): ServedChain;
+  /** A user with an embedded wallet and native coin on every chain. Needs a signer. */
+  newWallet(): Promise<{ user: string; wallet: Hex }>;
+  /** Says of the index that it is ahead of everything on this chain: orders are judged by it, and it has no tokens. */
+  emptyIndex(chain: DevChain): Promise<void>;
+  /** Does what the api does. @returns The intent's id. */
+  wish(wish: Wish): Promise<string>;
+  intent(id: string): Promise<{ status: string; error_code: string | null; error: string | null }>;
+  steps(id: string): Promise<{ status: StepStatus; nonce: number | null; hash: Hex | null; error: string | null }[]>;
+  /** Mines a block on every chain again and again, until the condition holds. */
+  mineUntil(condition: () => Promise<boolean>): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export const finalityBlocks = 3;
+const pollMs = 25;
+
+export const startWorld = async (slugs: readonly Slug[] = ['base-sepolia']): Promise<World> => {
+  const [{ chains, stop: stopChains }, database] = await Promise.all([
+    startChains(slugs, { heartbeat: false, keptStates: 1000 }),
+    testDatabase(signerMigrations),
+  ]);
+  for (const chain of chains) {
+    await chain.rpc('evm_setAutomine', [false]);
+    await chain.rpc('anvil_mine', [numberToHex(5)]); // nothing below can be undone: it came from a file
+  }
+  const db: Db = database.db.withTables<SignerDatabase>();
+  const kek = randomBytes(32);
+  const keys = memoryKek(kek);
+  const logged: Logged[] = [];
+  const signers: Signer[] = [];
+  const line =
+    (level: Logged['level']) =>
+    (fields: object, message: string): void => {
+      logged.push({ level, message, fields: { ...fields } });
+      if (process.env.SIGNER_LOG === 'yes') console.error(level, message, fields);
+    };
+  const log = { info: line('info'), warn: line('warn'), error: line('error') };
+
+  const world: World = {
+    chains,
+    db,
+    databaseUrl: database.url,
+    kek,
+    keys,
+    logged,
+    served: ({ chain, deployment, rpcUrl }, rpcUrls = [rpcUrl]) => ({ chain, deployment, rpcUrls, finalityBlocks }),
+    async signer(served = chains.map((chain) => world.served(chain)), options = {}) {
+      const signer = await startSigner({ db: database.db, chains: served, keys, log, pollMs, ...options });
+      signers.push(signer);
+      return signer;
+    },
+    async newWallet() {
+      const user = randomUUID();
+      await db
+        .insertInto('embedded_wallet')
+        .values({ user_id: user, address: null, made_at: null, paused_at: null })
+        .execute();
+      await sql`select pg_notify(${signerChannel}, '')`.execute(db);
+      let wallet: Hex | null = null;
+      await until(async () => {
+        const row = await db
+          .selectFrom('embedded_wallet')
+          .select('address')
+          .where('user_id', '=', user)
+          .executeTakeFirstOrThrow();
+        wallet = row.address as Hex | null;
+        return wallet !== null;
+      });
+      for (const chain of chains) await chain.rpc('anvil_setBalance', [wallet, numberToHex(10n ** 20n)]);
+      return { user, wallet: wallet as unknown as Hex };
+    },
+    async emptyIndex({ chain: { slug }, deployment: { chainId, usd, usdDecimals, launchpad, poolManager } }) {
+      await sql`insert into chain (chain_id, slug, usd, usd_decimals, launchpad, pool_manager, indexed)
+        values (${chainId}, ${slug}, ${usd}, ${usdDecimals}, ${launchpad}, ${poolManager}, ${2 ** 40})`.execute(db);
+    },
+    async wish({ chain, user, wallet, steps, credential, expiresIn = 3600, acknowledged, premise }) {
+      const id = randomUUID();
+      const chainId = chain.chain.chainId;
+      await db.transaction().execute(async (tx) => {
+        await tx
+          .insertInto('intent')
+          .values({
+            chain_id: chainId,
+            intent_id: id,
+            user_id: user,
+            wallet,
+            credential: credential ?? null,
+            error_code: null,
+            error: null,
+            budget_day: null,
+            premise: premise === undefined ? null : JSON.stringify(premise),
+            signed_at: null,
+            ended_at: null,
+            acknowledged: acknowledged === undefined ? null : JSON.stringify(acknowledged),
+            expires_at: sql<Date>`now() + ${expiresIn} * interval '1 second'`,
+          })
+          .execute();
+        await tx
+          .insertInto('intent_step')
+          .values(
+            steps.map(({ to, value = 0n, data = '0x', gas = 100_000 }, step) => ({
+              chain_id: chainId,
+              intent_id: id,
+              step,
+              wallet,
+              to_address: to,
+              value,
+              data,
+              gas_limit: gas,
+              description: 'a test',
+              nonce: null,
+              hash: null,
+              block_number: null,
+              block_hash: null,
+              gas_paid: null,
+              error_code: null,
+              error: null,
+            })),
+          )
+          .execute();
+        await sql`select pg_notify(${signerChannel}, '')`.execute(tx);
+      });
+      return id;
+    },
+    intent: (id) =>
+      db
+        .selectFrom('intent')
+        .select(['status', 'error_code', 'error'])
+        .where('intent_id', '=', id)
+        .executeTakeFirstOrThrow(),
+    steps: async (id) =>
+      (await db
+        .selectFrom('intent_step')
+        .select(['status', 'nonce', 'hash', 'error'])
+        .where('intent_id', '=', id)
+        .orderBy('step')
+        .execute()) as Awaited<ReturnType<World['steps']>>,
+    async mineUntil(condition) {
+      await until(async () => {
+        for (const chain of chains) await chain.rpc('evm_mine');
+        return condition();
+      });
+    },
+    async stop() {
+      await Promise.all(signers.map((signer) => signer.stop()));
+      await database.stop();
+      await stopChains();
+    },
+  };
+  return world;
+};
+
+/** Asks again until it holds; the test's own limit is the only one. */
+export const until = async (condition: () => Promise<boolean> | boolean): Promise<void> => {
+  while (!(await condition())) await sleep(10);
+};
+
+/** An address that nobody has used. */
+export const newAddress = (): Hex => `0x${randomBytes(20).toString('hex')}`;
+
+export const balanceOf = async (chain: DevChain, address: Hex): Promise<bigint> =>
+  BigInt((await chain.rpc('eth_getBalance', [address, 'latest'])) as string);
