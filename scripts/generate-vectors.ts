@@ -52,8 +52,8 @@ const feeRow = (random: Random): Row => {
     hasReferrer: random.chance(2),
   };
   const grossUsd = random.scaled(10n ** 24n);
-  const totalUsd = (grossUsd * (terms.feeBps + terms.builderBps) + 9_999n) / 10_000n;
-  return { grossUsd, ...terms, ...splitFee(grossUsd, totalUsd, terms) };
+  const total = (grossUsd * (terms.feeBps + terms.builderBps) + 9_999n) / 10_000n;
+  return { grossUsd, ...terms, ...splitFee(grossUsd, total, terms) };
 };
 
 /** The first swap of a random case; amounts are the swapper's, negative is paid. */

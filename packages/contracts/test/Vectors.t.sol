@@ -27,15 +27,15 @@ contract VectorsTest is Test {
         uint256 tokens;
         uint256 virtualTokensAfter;
         uint256 virtualUsdAfter;
-        uint256 totalUsd;
-        uint256 builderUsd;
-        uint256 baseUsd;
-        uint256 excessUsd;
-        uint256 creatorUsd;
-        uint256 referralUsd;
-        uint256 referrerUsd;
-        uint256 cashbackUsd;
-        uint256 treasuryUsd;
+        uint256 total;
+        uint256 builder;
+        uint256 base;
+        uint256 excess;
+        uint256 creator;
+        uint256 referral;
+        uint256 referrer;
+        uint256 cashback;
+        uint256 treasury;
     }
 
     struct FeeRow {
@@ -44,15 +44,15 @@ contract VectorsTest is Test {
         uint256 builderBps;
         bool hasReferral;
         bool hasReferrer;
-        uint256 totalUsd;
-        uint256 builderUsd;
-        uint256 baseUsd;
-        uint256 excessUsd;
-        uint256 creatorUsd;
-        uint256 referralUsd;
-        uint256 referrerUsd;
-        uint256 cashbackUsd;
-        uint256 treasuryUsd;
+        uint256 total;
+        uint256 builder;
+        uint256 base;
+        uint256 excess;
+        uint256 creator;
+        uint256 referral;
+        uint256 referrer;
+        uint256 cashback;
+        uint256 treasury;
     }
 
     struct PoolRow {
@@ -106,7 +106,7 @@ contract VectorsTest is Test {
         CurveRow[] memory rows = abi.decode(
             _rows(
                 "curve",
-                "Row(string kind,uint256 amount,uint256 feeBps,uint256 builderBps,bool hasReferral,bool hasReferrer,uint256 virtualTokens,uint256 virtualUsd,uint256 tokensLeft,uint256 reserveUsd,string reverts,uint256 grossUsd,uint256 netUsd,uint256 tokens,uint256 virtualTokensAfter,uint256 virtualUsdAfter,uint256 totalUsd,uint256 builderUsd,uint256 baseUsd,uint256 excessUsd,uint256 creatorUsd,uint256 referralUsd,uint256 referrerUsd,uint256 cashbackUsd,uint256 treasuryUsd)"
+                "Row(string kind,uint256 amount,uint256 feeBps,uint256 builderBps,bool hasReferral,bool hasReferrer,uint256 virtualTokens,uint256 virtualUsd,uint256 tokensLeft,uint256 reserveUsd,string reverts,uint256 grossUsd,uint256 netUsd,uint256 tokens,uint256 virtualTokensAfter,uint256 virtualUsdAfter,uint256 total,uint256 builder,uint256 base,uint256 excess,uint256 creator,uint256 referral,uint256 referrer,uint256 cashback,uint256 treasury)"
             ),
             (CurveRow[])
         );
@@ -141,26 +141,26 @@ contract VectorsTest is Test {
         FeeRow[] memory rows = abi.decode(
             _rows(
                 "fees",
-                "Row(uint256 grossUsd,uint256 feeBps,uint256 builderBps,bool hasReferral,bool hasReferrer,uint256 totalUsd,uint256 builderUsd,uint256 baseUsd,uint256 excessUsd,uint256 creatorUsd,uint256 referralUsd,uint256 referrerUsd,uint256 cashbackUsd,uint256 treasuryUsd)"
+                "Row(uint256 grossUsd,uint256 feeBps,uint256 builderBps,bool hasReferral,bool hasReferrer,uint256 total,uint256 builder,uint256 base,uint256 excess,uint256 creator,uint256 referral,uint256 referrer,uint256 cashback,uint256 treasury)"
             ),
             (FeeRow[])
         );
         assertGt(rows.length, 100);
         for (uint256 i; i < rows.length; i++) {
             FeeRow memory row = rows[i];
-            assertEq(Fees.feeOfGrossUp(row.grossUsd, row.feeBps + row.builderBps), row.totalUsd, vm.toString(i));
+            assertEq(Fees.feeOfGrossUp(row.grossUsd, row.feeBps + row.builderBps), row.total, vm.toString(i));
             Fees.Split memory parts =
-                Fees.split(row.grossUsd, row.totalUsd, row.feeBps, row.builderBps, row.hasReferral, row.hasReferrer);
+                Fees.split(row.grossUsd, row.total, row.feeBps, row.builderBps, row.hasReferral, row.hasReferrer);
             Fees.Split memory expected = Fees.Split({
-                total: row.totalUsd,
-                builder: row.builderUsd,
-                base: row.baseUsd,
-                excess: row.excessUsd,
-                creator: row.creatorUsd,
-                referral: row.referralUsd,
-                referrer: row.referrerUsd,
-                cashback: row.cashbackUsd,
-                treasury: row.treasuryUsd
+                total: row.total,
+                builder: row.builder,
+                base: row.base,
+                excess: row.excess,
+                creator: row.creator,
+                referral: row.referral,
+                referrer: row.referrer,
+                cashback: row.cashback,
+                treasury: row.treasury
             });
             assertEq(abi.encode(parts), abi.encode(expected), vm.toString(i));
         }
@@ -264,10 +264,10 @@ contract VectorsTest is Test {
         }
         (expected.grossUsd, expected.netUsd, expected.tokens) = (row.grossUsd, row.netUsd, row.tokens);
         (expected.virtualTokens, expected.virtualUsd) = (row.virtualTokensAfter, row.virtualUsdAfter);
-        (expected.parts.total, expected.parts.builder) = (row.totalUsd, row.builderUsd);
-        (expected.parts.base, expected.parts.excess) = (row.baseUsd, row.excessUsd);
-        (expected.parts.creator, expected.parts.referral) = (row.creatorUsd, row.referralUsd);
-        (expected.parts.referrer, expected.parts.cashback) = (row.referrerUsd, row.cashbackUsd);
-        expected.parts.treasury = row.treasuryUsd;
+        (expected.parts.total, expected.parts.builder) = (row.total, row.builder);
+        (expected.parts.base, expected.parts.excess) = (row.base, row.excess);
+        (expected.parts.creator, expected.parts.referral) = (row.creator, row.referral);
+        (expected.parts.referrer, expected.parts.cashback) = (row.referrer, row.cashback);
+        expected.parts.treasury = row.treasury;
     }
 }

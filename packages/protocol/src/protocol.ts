@@ -27,4 +27,11 @@ export * from './maths/trade.ts';
 export * from './operations/activity.ts';
 export * from './operations/operation.ts';
 export * from './schemas/errors.ts';
+export {
+  creditedFees,
+  distributionTypes,
+  type FeePart,
+  type FeeRecipient,
+  quotedFees,
+} from './schemas/feeTable.ts';
 export * from './schemas/scalars.ts';

@@ -14,8 +14,8 @@ export const curveDifferential = {
   typescript: ({ curve, order }: CurveCase): string => {
     try {
       const { grossUsd, netUsd, tokens, after, fees } = quoteCurve(curve, order);
-      const parts = [fees.totalUsd, fees.builderUsd, fees.baseUsd, fees.excessUsd, fees.creatorUsd, fees.referralUsd];
-      const rest = [fees.referrerUsd, fees.cashbackUsd, fees.treasuryUsd];
+      const parts = [fees.total, fees.builder, fees.base, fees.excess, fees.creator, fees.referral];
+      const rest = [fees.referrer, fees.cashback, fees.treasury];
       return [grossUsd, netUsd, tokens, after.virtualTokens, after.virtualUsd, ...parts, ...rest].join(' ');
     } catch (error) {
       if (error instanceof MintageError) return error.code;

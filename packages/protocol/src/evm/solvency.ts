@@ -8,6 +8,7 @@ import {
   parseEventLogs,
 } from 'viem';
 import { type Solvency, solvencyOf, type TokenBooks } from '../maths/solvency.ts';
+import { creditedFees } from '../schemas/feeTable.ts';
 import { launchpadAbi } from './generated/abi.ts';
 
 /**
@@ -48,8 +49,8 @@ export const addLogs = (ledger: Ledger, logs: readonly Log[]): void => {
       credit(event.args.creator);
     }
     if (event.eventName === 'Trade') {
-      const { builder, referral, referrer } = event.args.record;
-      credit(event.args.trader, builder, referral, referrer);
+      const named = { ...event.args.record, trader: event.args.trader };
+      for (const { recipient } of creditedFees) if (recipient !== 'creator') credit(named[recipient]);
     }
     if (event.eventName === 'TreasuryCollected') credit(event.args.treasury);
     if (event.eventName === 'SettingChanged') credit(event.args.value);

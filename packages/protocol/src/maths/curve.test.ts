@@ -125,7 +125,7 @@ describe('quoteCurve', () => {
             return;
           }
           expect(product(quote.after) >= product(curve)).toBe(true);
-          expect(quote.grossUsd - quote.netUsd).toBe(quote.fees.totalUsd);
+          expect(quote.grossUsd - quote.netUsd).toBe(quote.fees.total);
           const sign = kind.startsWith('buy') ? 1n : -1n;
           expect(quote.after.reserveUsd - curve.reserveUsd).toBe(sign * venueUsdOf(quote));
           expect(curve.tokensLeft - quote.after.tokensLeft).toBe(sign * quote.tokens);

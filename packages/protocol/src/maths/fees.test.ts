@@ -34,15 +34,15 @@ describe('splitFee', () => {
       hasReferrer: true,
     });
     expect(parts).toEqual({
-      totalUsd: 2_000_000n,
-      builderUsd: 1_000_000n,
-      baseUsd: 1_000_000n,
-      excessUsd: 0n,
-      creatorUsd: 350_000n,
-      referralUsd: 150_000n,
-      referrerUsd: 100_000n,
-      cashbackUsd: 40_000n,
-      treasuryUsd: 360_000n,
+      total: 2_000_000n,
+      builder: 1_000_000n,
+      base: 1_000_000n,
+      excess: 0n,
+      creator: 350_000n,
+      referral: 150_000n,
+      referrer: 100_000n,
+      cashback: 40_000n,
+      treasury: 360_000n,
     });
   });
 
@@ -55,16 +55,16 @@ describe('splitFee', () => {
         const netUsd = fromNet ? start : netOfGrossFloor(start, totalBps);
         const parts = splitFee(grossUsd, grossUsd - netUsd, mix);
         for (const [name, part] of Object.entries(parts)) expect(part >= 0n, name).toBe(true);
-        expect(parts.builderUsd + parts.baseUsd + parts.excessUsd).toBe(parts.totalUsd);
-        const { creatorUsd, referralUsd, referrerUsd, cashbackUsd, treasuryUsd } = parts;
-        expect(creatorUsd + referralUsd + referrerUsd + cashbackUsd + treasuryUsd).toBe(parts.baseUsd);
-        if (mix.feeBps === 100n) expect(parts.excessUsd).toBe(0n);
-        expect(shareBase(grossUsd, parts.baseUsd, mix)).toEqual({
-          creatorUsd,
-          referralUsd,
-          referrerUsd,
-          cashbackUsd,
-          treasuryUsd,
+        expect(parts.builder + parts.base + parts.excess).toBe(parts.total);
+        const { creator, referral, referrer, cashback, treasury } = parts;
+        expect(creator + referral + referrer + cashback + treasury).toBe(parts.base);
+        if (mix.feeBps === 100n) expect(parts.excess).toBe(0n);
+        expect(shareBase(grossUsd, parts.base, mix)).toEqual({
+          creator,
+          referral,
+          referrer,
+          cashback,
+          treasury,
         });
       }),
       { numRuns: 2_000 },

@@ -1,22 +1,17 @@
 import { MintageError } from '../schemas/errors.ts';
+import { type BasePart, type FeePart, feeTable, type NamedInTrade } from '../schemas/feeTable.ts';
 import { mulDivCeil, mulDivFloor } from './rounding.ts';
 
 /**
  * Fees: basis points (10000 = 100 %) of the gross USD amount, rounded up once, then split so that every part is at
- * least zero and the parts sum. Source: design 4.2; contracts/src/libraries/Fees.sol; cases in vectors/fees.json.
+ * least zero and the parts sum. Source: design 4.2; contracts/src/libraries/Fees.sol; cases in vectors/fees.json. Who
+ * gets what share: schemas/feeTable.ts.
  */
 export const bpsScale = 10_000n;
 export const normalFeeBps = 100n;
 const openingFeeBps = 8_000n;
 /** Seconds after creation in which a buy pays more than the normal fee. */
 export const windowSeconds = 6n;
-
-export const creatorBps = 50n;
-/** The creator's part when the trade names a token referral. */
-export const creatorBpsWithReferral = 35n;
-export const referralBps = 15n;
-export const referrerBps = 10n;
-export const cashbackBps = 4n;
 
 /**
  * Trade fee of a buy, without the builder's.
@@ -28,30 +23,21 @@ export const buyFeeBpsAt = (seconds: bigint): bigint =>
   seconds >= windowSeconds ? normalFeeBps : openingFeeBps - ((openingFeeBps - normalFeeBps) * seconds) / windowSeconds;
 
 /** What a trade's fees are taken by. */
-export interface FeeTerms {
+export interface FeeTerms extends NamedInTrade {
   /** Trade fee without the builder's: `buyFeeBpsAt` for a buy, 100 for a sell. */
   feeBps: bigint;
   /** On top, 0..10000. */
   builderBps: bigint;
-  /** A token referral other than the trader is named. */
-  hasReferral: boolean;
-  /** The trader has a protocol referrer. */
-  hasReferrer: boolean;
 }
 
-/** Every part of a trade's fee, USD base units: `total` = builder + base + excess, `base` = the five last. */
-export interface FeeParts {
-  totalUsd: bigint;
-  builderUsd: bigint;
-  /** Shared out below. */
-  baseUsd: bigint;
-  /** Above the normal fee, only in the opening window: kept for the token's floor, never for a person. */
-  excessUsd: bigint;
-  creatorUsd: bigint;
-  referralUsd: bigint;
-  referrerUsd: bigint;
-  cashbackUsd: bigint;
-  treasuryUsd: bigint;
+/**
+ * Every part of a trade's fee, USD base units, as `Fees.Split` in Solidity: `total` = builder + base + excess, and `base` =
+ * creator + referral + referrer + cashback + treasury. `excess` is above the normal fee, only in the opening window: kept for
+ * the token's floor, never for a person.
+ */
+export interface FeeSplit extends Record<FeePart, bigint> {
+  total: bigint;
+  base: bigint;
 }
 
 /**
@@ -82,32 +68,35 @@ export const grossOfNetCeil = (netUsd: bigint, totalBps: bigint): bigint =>
 export const grossOfNetFloor = (netUsd: bigint, totalBps: bigint): bigint =>
   mulDivFloor(netUsd, bpsScale, bpsScale - totalBps);
 
-/** Splits `totalUsd`, the fee taken from `grossUsd`, into its parts. */
-export const splitFee = (grossUsd: bigint, totalUsd: bigint, terms: FeeTerms): FeeParts => {
-  const builderUsd = (grossUsd * terms.builderBps) / bpsScale;
-  const tradeFeeUsd = totalUsd - builderUsd;
+/** Splits `total`, the fee taken from `grossUsd`, into its parts. All are USD base units. */
+export const splitFee = (grossUsd: bigint, total: bigint, terms: FeeTerms): FeeSplit => {
+  const builder = (grossUsd * terms.builderBps) / bpsScale;
+  const tradeFee = total - builder;
   // Outside the window the unit that rounding the builder's part down can leave belongs to the base.
-  const excessUsd = terms.feeBps === normalFeeBps ? 0n : tradeFeeUsd - mulDivCeil(grossUsd, normalFeeBps, bpsScale);
-  const baseUsd = tradeFeeUsd - excessUsd;
-  return { totalUsd, builderUsd, baseUsd, excessUsd, ...shareBase(grossUsd, baseUsd, terms) };
+  const excess = terms.feeBps === normalFeeBps ? 0n : tradeFee - mulDivCeil(grossUsd, normalFeeBps, bpsScale);
+  const base = tradeFee - excess;
+  return { total, builder, base, excess, ...shareBase(grossUsd, base, terms) };
 };
 
-/** Who gets what of the base fee: each share rounded down, the treasury takes the exact rest. */
-export const shareBase = (
-  grossUsd: bigint,
-  baseUsd: bigint,
-  { hasReferral, hasReferrer }: Pick<FeeTerms, 'hasReferral' | 'hasReferrer'>,
-): Pick<FeeParts, 'creatorUsd' | 'referralUsd' | 'referrerUsd' | 'cashbackUsd' | 'treasuryUsd'> => {
-  const shareFloor = (bps: bigint): bigint => (grossUsd * bps) / bpsScale;
-  const creatorUsd = shareFloor(hasReferral ? creatorBpsWithReferral : creatorBps);
-  const referralUsd = hasReferral ? shareFloor(referralBps) : 0n;
-  const referrerUsd = hasReferrer ? shareFloor(referrerBps) : 0n;
-  const cashbackUsd = hasReferrer ? shareFloor(cashbackBps) : 0n;
-  return {
-    creatorUsd,
-    referralUsd,
-    referrerUsd,
-    cashbackUsd,
-    treasuryUsd: baseUsd - creatorUsd - referralUsd - referrerUsd - cashbackUsd,
-  };
+const shares = feeTable.flatMap((row) => (row.shareBps === null ? [] : [row]));
+
+/** Who gets what of the base fee, USD base units: each share rounded down, the treasury takes the exact rest. */
+export const shareBase = (grossUsd: bigint, base: bigint, named: NamedInTrade): Record<BasePart, bigint> => {
+  const parts = { treasury: base } as Record<BasePart, bigint>;
+  for (const { part, shareBps } of shares) {
+    parts[part] = (grossUsd * shareBps(named)) / bpsScale;
+    parts.treasury -= parts[part];
+  }
+  return parts;
+};
+
+/** The rate of each part by these terms, basis points of the gross amount: together the whole fee. */
+export const partBps = (terms: FeeTerms): Record<FeePart, bigint> => {
+  const rates = { treasury: normalFeeBps, builder: terms.builderBps, excess: terms.feeBps - normalFeeBps };
+  const parts = rates as Record<FeePart, bigint>;
+  for (const { part, shareBps } of shares) {
+    parts[part] = shareBps(terms);
+    parts.treasury -= parts[part];
+  }
+  return parts;
 };

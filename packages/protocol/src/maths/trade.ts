@@ -1,5 +1,5 @@
 import { MintageError } from '../schemas/errors.ts';
-import { bpsScale, type FeeParts, type FeeTerms, grossOfNetFloor, totalFeeBps } from './fees.ts';
+import { bpsScale, type FeeSplit, type FeeTerms, grossOfNetFloor, totalFeeBps } from './fees.ts';
 import { divCeil, mulDivCeil, mulDivFloor } from './rounding.ts';
 
 /** The four kinds of order, named as the Launchpad's functions. `ExactIn`: what the trader gives is exact. */
@@ -24,7 +24,7 @@ export interface TradeResult {
   /** After fees: what the venue receives, or what the seller receives. */
   netUsd: bigint;
   tokens: bigint;
-  fees: FeeParts;
+  fees: FeeSplit;
   /** What leaves the trader and what comes back, fees included. */
   amountIn: bigint;
   amountOut: bigint;
@@ -45,7 +45,7 @@ export const tradeResult = (
   grossUsd: bigint,
   netUsd: bigint,
   tokens: bigint,
-  fees: FeeParts,
+  fees: FeeSplit,
 ): TradeResult => {
   const amountOut = isBuy(kind) ? tokens : netUsd;
   return {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { activityNames, activityWords, feeWords, filterableFeeTypes } from '../schemas/feeWords.ts';
+import { activityNames, activityWords, feeWords, filterableFeeTypes } from '../schemas/feeTable.ts';
 import { chainFilter, limitUpTo, offsetUpTo, TotalPage } from '../schemas/paging.ts';
 import { Address, BaseUnits, DecimalText, Hex, IsoTime, optional, Uuid } from '../schemas/scalars.ts';
 import { operation } from './operation.ts';

@@ -64,7 +64,7 @@ import { ws } from './ws.ts';
 
 export type { Budget, BudgetInput } from '../schemas/apiKeyParts.ts';
 export type { Acknowledge } from '../schemas/executionParts.ts';
-export { activityNames, activityWords, feeWords } from '../schemas/feeWords.ts';
+export { activityNames, activityWords, type FeeKind, feeWords } from '../schemas/feeTable.ts';
 export type * from '../schemas/prepared.ts';
 export type * from '../schemas/quoteParts.ts';
 export { StreamFilter, StreamTopic, Subscription } from '../schemas/subscription.ts';

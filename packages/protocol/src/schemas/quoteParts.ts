@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { quotedFees } from './feeTable.ts';
 import { Address, BaseUnits, ChainSlug, DecimalText, Hex, IsoTime } from './scalars.ts';
 
 /** The parts every quote is made of. A key and its `…Raw` twin say the same amount: whole units and base units. */
@@ -6,16 +7,7 @@ import { Address, BaseUnits, ChainSlug, DecimalText, Hex, IsoTime } from './scal
 /** Base units that can be negative. */
 export const SignedBaseUnits = z.string().regex(/^(0|-?[1-9][0-9]{0,77})$/);
 
-export const feeKinds = [
-  'creator',
-  'token_referral',
-  'protocol_referrer',
-  'cashback',
-  'treasury',
-  'builder',
-  'anti_snipe',
-] as const;
-export type FeeKind = (typeof feeKinds)[number];
+const feeKinds = quotedFees.map(({ quoteKind }) => quoteKind);
 
 export const FeeLine = z
   .strictObject({

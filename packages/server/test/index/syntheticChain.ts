@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Deployment, shareBase } from '@mintage/protocol';
+import { creditedFees, type Deployment, shareBase } from '@mintage/protocol';
 import { type AbiEvent, encodeAbiParameters, encodeEventTopics } from 'viem';
 import { abi } from '../../src/index/events/decode.ts';
 import type { Hex, RawLog } from '../../src/index/events/log.ts';
@@ -217,12 +217,10 @@ export class SyntheticChain implements ChainSource {
     const builder = this.random.chance(0.3) ? this.random.pick(people) : zero;
     const builderFee = builder === zero ? 0n : grossUsd / 200n;
     const parts = shareBase(grossUsd, base, { hasReferral: referral !== zero, hasReferrer: referrer !== zero });
-    pay(model, token.creator, parts.creatorUsd);
-    pay(model, referral, parts.referralUsd);
-    pay(model, referrer, parts.referrerUsd);
-    pay(model, trader, parts.cashbackUsd);
-    pay(model, builder, builderFee);
-    token.treasuryShare += parts.treasuryUsd;
+    const named = { creator: token.creator, builder, referral, referrer, trader };
+    for (const { part, recipient } of creditedFees)
+      pay(model, named[recipient], { ...parts, builder: builderFee }[part]);
+    token.treasuryShare += parts.treasury;
     if (!isBuy && token.stage === 'completed') token.stage = 'curve';
     const record = {
       recipient,
@@ -238,7 +236,7 @@ export class SyntheticChain implements ChainSource {
       builderFee,
       referral,
       referrer,
-      cashback: parts.cashbackUsd,
+      cashback: parts.cashback,
       stateA:
         token.stage === 'pool'
           ? this.random.amount(2n ** 96n)

@@ -1,17 +1,14 @@
 import {
   bpsScale,
-  cashbackBps,
-  creatorBps,
-  creatorBpsWithReferral,
+  type FeeRecipient,
   formatUnits,
   isBuy,
-  normalFeeBps,
+  partBps,
+  quotedFees,
   type Range,
-  referralBps,
-  referrerBps,
   tokenDecimals,
 } from '@mintage/protocol';
-import type { AntiSnipe, FeeKind, FeeLine, QuoteState, Simulation } from '@mintage/protocol/operations';
+import type { AntiSnipe, FeeLine, QuoteState, Simulation } from '@mintage/protocol/operations';
 import type { Address } from '../../chain/servedChain.ts';
 import { isoTime } from '../wire/isoTime.ts';
 import type { Market } from './market.ts';
@@ -33,30 +30,24 @@ export const sidesOf = ({ market, trade }: Quote) => {
 
 /** One line per kind of recipient that gets something; the amounts sum to the whole fee. */
 export const feeLines = ({ market, intent, order, trade, referral }: Quote): FeeLine[] => {
-  const lines: FeeLine[] = [];
-  const add = (kind: FeeKind, recipient: Address | null, bps: bigint, amount: bigint) => {
-    if (bps === 0n && amount === 0n) return;
-    lines.push({
-      kind,
-      recipient,
-      bps: Number(bps),
-      amountUsd: formatUnits(amount, market.usd.decimals),
-      amountUsdRaw: amount.toString(),
-    });
+  const rates = partBps(order);
+  const recipients: Record<FeeRecipient, Address | null> = {
+    creator: market.token?.creator ?? null,
+    builder: intent.builder?.code ?? null,
+    referral,
+    referrer: intent.referrer,
+    trader: intent.trader,
+    treasury: null,
   };
-  const { fees } = trade;
-  const creator = order.hasReferral ? creatorBpsWithReferral : creatorBps;
-  const referred = order.hasReferral ? referralBps : 0n;
-  const referrer = order.hasReferrer ? referrerBps : 0n;
-  const cashback = order.hasReferrer ? cashbackBps : 0n;
-  add('creator', market.token?.creator ?? null, creator, fees.creatorUsd);
-  add('token_referral', referral, referred, fees.referralUsd);
-  add('protocol_referrer', intent.referrer, referrer, fees.referrerUsd);
-  add('cashback', intent.referrer === null ? null : intent.trader, cashback, fees.cashbackUsd);
-  add('treasury', null, normalFeeBps - creator - referred - referrer - cashback, fees.treasuryUsd);
-  add('builder', intent.builder?.code ?? null, order.builderBps, fees.builderUsd);
-  add('anti_snipe', null, order.feeBps - normalFeeBps, fees.excessUsd);
-  return lines;
+  return quotedFees
+    .filter(({ part }) => rates[part] !== 0n || trade.fees[part] !== 0n)
+    .map(({ part, recipient, quoteKind }) => ({
+      kind: quoteKind,
+      recipient: recipient && recipients[recipient],
+      bps: Number(rates[part]),
+      amountUsd: formatUnits(trade.fees[part], market.usd.decimals),
+      amountUsdRaw: trade.fees[part].toString(),
+    }));
 };
 
 export const antiSnipe = ({ window }: Quote): AntiSnipe | null =>

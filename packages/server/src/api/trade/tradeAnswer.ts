@@ -38,7 +38,7 @@ export const tradeAnswer = (
       outputAmount: numberOf(quote.outputAmount),
       minOutputAmount: numberOf(exactIn ? quote.limitAmount : quote.outputAmount),
       maxInputAmount: numberOf(exactIn ? quote.inputAmount : quote.limitAmount),
-      feeUsd: numberOf(formatUnits(trade.fees.totalUsd, market.usd.decimals)),
+      feeUsd: numberOf(formatUnits(trade.fees.total, market.usd.decimals)),
       priceImpactPct: quote.priceImpactBps / 100,
       slippageBps: quote.slippageBps,
       gasEstimate: last.gasLimit,

@@ -1,5 +1,6 @@
+import { distributionTypes } from '@mintage/protocol';
 import type { Graduated } from '../events/events.ts';
-import { activity, bookCredits, distribution } from '../store/aggregates/fees.ts';
+import { activity, bookCredits } from '../store/aggregates/fees.ts';
 import type { Page } from '../store/page.ts';
 
 /** The curve's floor moves into the pool; the creator's reward and the dust are credited by this event alone. */
@@ -21,7 +22,7 @@ export const handleGraduated = (page: Page, event: Graduated): void => {
   if (dust > 0n && page.treasury === null) throw new Error('a graduation left dust before a treasury was set');
   const shared = { activityId: activity.graduation, token: event.token };
   bookCredits(page, at, [
-    { ...shared, recipient: token.creator, amount: reward, distributionType: distribution.owner },
-    { ...shared, recipient: page.treasury ?? '0x', amount: dust, distributionType: distribution.treasury },
+    { ...shared, recipient: token.creator, amount: reward, distributionType: distributionTypes.creator },
+    { ...shared, recipient: page.treasury ?? '0x', amount: dust, distributionType: distributionTypes.treasury },
   ]);
 };

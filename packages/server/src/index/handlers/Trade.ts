@@ -1,9 +1,17 @@
-import { marketPrice, poolTypeById, priceUsd18Floor, progressPct18Floor, shareBase, stageAt } from '@mintage/protocol';
+import {
+  creditedFees,
+  marketPrice,
+  poolTypeById,
+  priceUsd18Floor,
+  progressPct18Floor,
+  shareBase,
+  stageAt,
+} from '@mintage/protocol';
 import type { Row } from '../../db/chainTables.ts';
 import type { Trade } from '../events/events.ts';
 import type { Hex } from '../events/log.ts';
 import { addToCandles } from '../store/aggregates/candles.ts';
-import { activity, bookCredits, distribution } from '../store/aggregates/fees.ts';
+import { activity, bookCredits } from '../store/aggregates/fees.ts';
 import { addToTrader } from '../store/aggregates/traders.ts';
 import type { Page } from '../store/page.ts';
 
@@ -48,23 +56,21 @@ export const handleTrade = (page: Page, event: Trade): void => {
   addToCandles(page, trade, priceBefore);
   addToTrader(page, trade);
 
-  const parts = shareBase(event.grossUsd, event.base, {
-    hasReferral: isNamed(event.referral),
-    hasReferrer: isNamed(event.referrer),
-  });
-  token.treasury_share += parts.treasuryUsd;
-  const shares = [
-    { recipient: token.creator, amount: parts.creatorUsd, distributionType: distribution.owner },
-    { recipient: event.builder, amount: event.builderFee, distributionType: distribution.builder },
-    { recipient: event.referral, amount: parts.referralUsd, distributionType: distribution.referral },
-    { recipient: event.referrer, amount: parts.referrerUsd, distributionType: distribution.referrer },
-    { recipient: event.trader, amount: event.cashback, distributionType: distribution.cashback },
-  ];
+  const named = { hasReferral: isNamed(event.referral), hasReferrer: isNamed(event.referrer) };
+  const shares = shareBase(event.grossUsd, event.base, named);
+  token.treasury_share += shares.treasury;
+  const parts = { ...shares, builder: event.builderFee, cashback: event.cashback };
   const activityId = event.venue === 'curve' ? activity.curveTrade : activity.poolTrade;
   bookCredits(
     page,
     at,
-    shares.map((share) => ({ ...share, activityId, token: event.token })),
+    creditedFees.map(({ part, recipient, words }) => ({
+      recipient: recipient === 'creator' ? token.creator : event[recipient],
+      amount: parts[part],
+      distributionType: words.distributionType,
+      activityId,
+      token: event.token,
+    })),
   );
 };
 

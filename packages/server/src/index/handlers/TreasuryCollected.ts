@@ -1,5 +1,6 @@
+import { distributionTypes } from '@mintage/protocol';
 import type { TreasuryCollected } from '../events/events.ts';
-import { activity, bookCredits, distribution } from '../store/aggregates/fees.ts';
+import { activity, bookCredits } from '../store/aggregates/fees.ts';
 import type { Page } from '../store/page.ts';
 
 /**
@@ -8,6 +9,6 @@ import type { Page } from '../store/page.ts';
  */
 export const handleTreasuryCollected = (page: Page, { at, token, treasury, amount }: TreasuryCollected): void => {
   page.token(at, token).treasury_share -= amount;
-  const kind = { distributionType: distribution.treasury, activityId: activity.treasuryCollection };
+  const kind = { distributionType: distributionTypes.treasury, activityId: activity.treasuryCollection };
   bookCredits(page, at, [{ recipient: treasury, amount, token, ...kind }]);
 };

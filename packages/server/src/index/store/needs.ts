@@ -1,7 +1,7 @@
+import { creditedFees, distributionTypes } from '@mintage/protocol';
 import type { ChainEvent } from '../events/events.ts';
 import type { Hex } from '../events/log.ts';
 import { bucketOf, candleSeconds } from './aggregates/candles.ts';
-import { distribution } from './aggregates/fees.ts';
 import type { Page } from './page.ts';
 
 /** Names the rows that events may touch, so that they are loaded in one query per table. */
@@ -19,20 +19,19 @@ export const needTokens = (page: Page, events: readonly ChainEvent[], pools: Rea
 /** Everything else; the tokens are there already, because a trade pays the creator, whom only the token's row names. */
 export const needRest = (page: Page, events: readonly ChainEvent[]): void => {
   const { chainId } = page.chain;
-  const { owner, builder, referral, referrer, cashback, treasury } = distribution;
   const needPayee = (recipient: Hex, distributionType: number): void => {
     page.feeBalances.need(chainId, recipient, page.chain.usd);
     page.feeSums.need(chainId, recipient, distributionType);
   };
-  const needOwner = (token: Hex): void => {
+  const needCreator = (token: Hex): void => {
     const creator = page.tokens.find(chainId, token)?.creator;
-    if (creator !== undefined) needPayee(creator, owner);
+    if (creator !== undefined) needPayee(creator, distributionTypes.creator);
   };
-  if (page.treasury !== null) needPayee(page.treasury, treasury);
+  if (page.treasury !== null) needPayee(page.treasury, distributionTypes.treasury);
   for (const event of events) {
     switch (event.name) {
       case 'TokenCreated':
-        needPayee(event.creator, owner);
+        needPayee(event.creator, distributionTypes.creator);
         break;
       case 'Trade':
         page.balances.need(chainId, event.token, event.trader);
@@ -40,27 +39,26 @@ export const needRest = (page: Page, events: readonly ChainEvent[]): void => {
         for (const seconds of candleSeconds) {
           page.candles.need(chainId, event.token, seconds, bucketOf(event.at.time, seconds));
         }
-        needOwner(event.token);
-        needPayee(event.builder, builder);
-        needPayee(event.referral, referral);
-        needPayee(event.referrer, referrer);
-        needPayee(event.trader, cashback);
+        for (const { recipient, words } of creditedFees) {
+          if (recipient === 'creator') needCreator(event.token);
+          else needPayee(event[recipient], words.distributionType);
+        }
         break;
       case 'Transfer':
         page.balances.need(chainId, event.token, event.from);
         page.balances.need(chainId, event.token, event.to);
         break;
       case 'Graduated':
-        needOwner(event.token);
+        needCreator(event.token);
         break;
       case 'ReferrerSet':
         page.referrers.need(chainId, event.user);
         break;
       case 'TreasuryCollected':
-        needPayee(event.treasury, treasury);
+        needPayee(event.treasury, distributionTypes.treasury);
         break;
       case 'SettingChanged':
-        needPayee(event.value, treasury);
+        needPayee(event.value, distributionTypes.treasury);
         break;
       case 'Withdrawn':
         page.feeBalances.need(chainId, event.account, event.currency);

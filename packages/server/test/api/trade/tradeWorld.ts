@@ -1,6 +1,6 @@
 import { type DevAccountName, type DevChain, type Receipt, type System, startSystem } from '@mintage/devnet';
 import { testDatabase } from '@mintage/devnet/testDatabase';
-import { encodeMint, launchpadAbi } from '@mintage/protocol';
+import { encodeMint, launchpadAbi, quotedFees } from '@mintage/protocol';
 import { type FeeKind, type OperationName, operations, type TradeQuote } from '@mintage/protocol/operations';
 import { decodeEventLog, type Hex, type LocalAccount } from 'viem';
 import type { RunningApi } from '../../../src/api/main.ts';
@@ -175,7 +175,7 @@ export const eventsOf = (receipt: Receipt): string[] =>
     }
   });
 
-const baseKinds = ['creator', 'token_referral', 'protocol_referrer', 'cashback', 'treasury'] as const;
+const baseKinds = quotedFees.filter(({ of }) => of === 'base').map(({ quoteKind }) => quoteKind);
 
 /** What a quote says, in the words of the chain's `Trade` event, to be compared with `sameFigures` of the event. */
 export const quotedFigures = (quote: TradeQuote) => {

@@ -1,3 +1,4 @@
+import { distributionTypes } from '@mintage/protocol';
 import { type RawBuilder, sql, type Transaction } from 'kysely';
 import type { Database } from '../../../db/chainTables.ts';
 import type { ChainContext } from '../../chainContext.ts';
@@ -16,7 +17,7 @@ const weekBefore = (time: Date): Date => new Date(time.getTime() - weekMs);
 
 /** The treasury's credits do not count. */
 const credits = (chain: EarningChain) =>
-  sql`from fee_credit where chain_id = ${chain.chainId} and distribution_type <> 255`;
+  sql`from fee_credit where chain_id = ${chain.chainId} and distribution_type <> ${sql.lit(distributionTypes.treasury)}`;
 
 /**
  * Adds what was credited since `from` (null: since ever) and moves the last seven days along.

@@ -2,8 +2,6 @@ import type { Row } from '../../../db/chainTables.ts';
 import type { Hex, Origin } from '../../events/log.ts';
 import type { Page } from '../page.ts';
 
-/** Who earned: wire contract 3.3. */
-export const distribution = { owner: 0, builder: 1, referral: 2, referrer: 3, cashback: 4, treasury: 255 } as const;
 /** By what: wire contract 3.3; a treasury's collection has no word there. */
 export const activity = { curveTrade: 0, poolTrade: 1, graduation: 3, treasuryCollection: 255 } as const;
 
@@ -11,6 +9,7 @@ export interface Credit {
   recipient: Hex;
   /** Base units of the dollar token; a part of zero is no credit. */
   amount: bigint;
+  /** Number of `distributionTypes` in protocol. */
   distributionType: number;
   activityId: number;
   token: Hex;
