@@ -4,7 +4,7 @@
  */
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { chainBySlug, chainSlugs, type Slug } from '@mintage/protocol';
+import { chainBySlug, chains, chainTypeOf, type Slug } from '@mintage/protocol';
 import { type Address, type Hex, isAddress } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { committedDeployments, type DeployOptions, deploy } from './deploy.ts';
@@ -58,7 +58,12 @@ const optionsFrom = (words: string[], env: NodeJS.ProcessEnv): DeployOptions => 
 const chainOf = (slug: string | undefined) => {
   const chain = chainBySlug(slug as Slug);
   if (!chain?.chainId)
-    throw new Error(`Name one of ${chainSlugs.filter((name) => !name.startsWith('solana')).join(', ')}.`);
+    throw new Error(
+      `Name one of ${chains
+        .filter((one) => chainTypeOf(one) === 'evm')
+        .map(({ slug }) => slug)
+        .join(', ')}.`,
+    );
   return chain;
 };
 

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { hasHookFlags } from '@mintage/contracts/deploy';
-import { chains as allChains } from '@mintage/protocol';
+import { chains as allChains, chainTypeOf } from '@mintage/protocol';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type DevChain, type DevChains, startChains } from '../src/devnet.ts';
 import { processesOf } from './processes.ts';
@@ -153,7 +153,7 @@ describe('heartbeat', () => {
 
 describe('all chains', () => {
   it('every EVM slug starts on one machine', async () => {
-    const evm = allChains.filter((chain) => chain.type === 'evm').map((chain) => chain.slug);
+    const evm = allChains.filter((chain) => chainTypeOf(chain) === 'evm').map((chain) => chain.slug);
     expect(evm).toHaveLength(15);
     const running = await startChains(evm, { heartbeat: false });
     try {

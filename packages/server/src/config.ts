@@ -1,4 +1,4 @@
-import { type ChainSlug, chainSlugs } from '@mintage/protocol';
+import { type ChainSlug, chainTypeOf, chains as knownChains } from '@mintage/protocol';
 import { z } from 'zod';
 import { type ClientPace, usualPace } from './clientPace.ts';
 import { envName, misspeltNames, withoutSecrets } from './environment.ts';
@@ -98,7 +98,9 @@ const parts = z.string().transform((text) =>
 );
 
 /** Every EVM chain: what `CHAINS=all` means. */
-export const evmSlugs: readonly ChainSlug[] = chainSlugs.filter((item) => !item.startsWith('solana'));
+export const evmSlugs: readonly ChainSlug[] = knownChains
+  .filter((chain) => chainTypeOf(chain) === 'evm')
+  .map(({ slug }) => slug);
 
 const slugs = parts
   .transform((names) => names.map((name) => (name === 'opbnb' ? 'op-bnb' : name)))

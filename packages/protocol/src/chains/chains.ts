@@ -1,4 +1,4 @@
-import { type ChainType, chainTypeOf, type Family } from './families.ts';
+import type { Family } from './families.ts';
 
 /**
  * The 17 chains as data. Sources, unless a row says otherwise: chain id, name, block time, native symbol and explorer
@@ -519,12 +519,10 @@ export type Slug = (typeof entries)[number]['slug'];
 
 export interface Chain extends ChainEntry {
   slug: Slug;
-  /** What the wire calls its family. */
-  type: ChainType;
 }
 
 /** All of them, in the order of the wire contract. */
-export const chains: readonly Chain[] = entries.map((entry) => ({ ...entry, type: chainTypeOf(entry) }));
+export const chains: readonly Chain[] = entries;
 export const chainSlugs: readonly Slug[] = chains.map(({ slug }) => slug);
 
 const bySlug = new Map<string, Chain>(chains.map((chain) => [chain.slug, chain]));

@@ -1,3 +1,4 @@
+import { chainTypeOf } from '@mintage/protocol';
 import type { ChainContext } from '../../chain/servedChain.ts';
 import { chainStates } from '../reads/chainStates.ts';
 import { mintsDollars } from '../trade/mintsDollars.ts';
@@ -12,7 +13,7 @@ export const chains: HandlerOf<'chains'> = async (context) => {
         slug: chain.slug,
         chainId: chain.chainId,
         eid: chain.eid,
-        type: chain.type,
+        type: chainTypeOf(chain),
         testnet: chain.testnet,
         blockTimeMs: chain.blockTimeMs,
         ...(publicRpcUrl === null ? {} : { rpcUrl: publicRpcUrl }),

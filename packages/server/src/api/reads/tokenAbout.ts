@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { chainBySlug, chainSlugs, type Slug, tokenDecimals, uuidFromHash } from '@mintage/protocol';
+import { chainBySlug, chainSlugs, families, type Slug, tokenDecimals, uuidFromHash } from '@mintage/protocol';
 import type { ChainContext } from '../../chain/servedChain.ts';
 import type { Context } from '../handlers/context.ts';
 import { platformIdKeys, shownPlatformId } from '../tokens/identity.ts';
@@ -63,7 +63,8 @@ export const tokenAddresses = (context: Context, token: KnownToken, { chain }: C
 
 /** One chain of the token: the origin, or a destination that it is not registered on yet. */
 const tokenAddress = (token: KnownToken, slug: Slug, isOrigin: boolean, context: Context) => {
-  const { type, eid } = chainBySlug(slug);
+  const { family, eid } = chainBySlug(slug);
+  const { addressType } = families[family];
   return {
     // Not stored: the same token and chain give the same id.
     id: uuidFromHash(`0x${createHash('sha256').update(`${token.token_id} ${slug}`).digest('hex')}`),
@@ -71,9 +72,9 @@ const tokenAddress = (token: KnownToken, slug: Slug, isOrigin: boolean, context:
     chain: slug,
     platform_name: context.config.platformName,
     // The bridge registers a token under its own address on every EVM chain.
-    address: type === 'evm' ? token.address : '',
+    address: addressType === 'evm' ? token.address : '',
     address_display: null,
-    address_type: type === 'evm' ? ('evm' as const) : ('sol' as const),
+    address_type: addressType,
     is_registered: isOrigin,
     created_at: token.created_at.toISOString(),
     decimals: tokenDecimals,

@@ -37,7 +37,7 @@ describe('slippageBpsOf', () => {
 
 describe('deadlineOf', () => {
   const nowMs = 1_700_000_000_999;
-  const clock = { slug: 'base', blockTime: 1_699_999_990, nowMs };
+  const clock = { slug: 'base' as const, blockTime: 1_699_999_990, nowMs };
 
   it('C21 default: 120 s, on Ethereum 300 s, from the later of chain and server', () => {
     expect(deadlineOf(undefined, clock)).toBe(1_700_000_120);

@@ -1,4 +1,4 @@
-import { invalid, MintageError } from '@mintage/protocol';
+import { chainBySlug, invalid, MintageError, type Slug } from '@mintage/protocol';
 import { ageSeconds, type Market } from './market.ts';
 
 /** Product defaults: product.md, section 1, "Trading". */
@@ -10,9 +10,6 @@ const mostSlippageBps = 5_000;
 /** Above this a screen asks for an acknowledgement; we warn. */
 export const highSlippageBps = 500;
 
-const lifetimeSeconds = 120;
-/** Blocks of Ethereum come every 12 s, and a transaction may wait for several. */
-const lifetimeSecondsBySlug: Readonly<Record<string, number>> = { ethereum: 300 };
 const longestLifetimeSeconds = 24 * 60 * 60;
 
 /** @throws SLIPPAGE_TOO_HIGH above 5000 basis points. */
@@ -30,7 +27,7 @@ export const laterOf = ({ blockTime, nowMs }: Omit<Clock, 'slug'>): number =>
   Math.max(blockTime ?? 0, Math.floor(nowMs / 1000));
 
 export interface Clock {
-  slug: string;
+  slug: Slug;
   /** Unix seconds of the newest block we know; null when none was read. */
   blockTime: number | null;
   /** The server's clock, milliseconds. */
@@ -45,7 +42,7 @@ export interface Clock {
  */
 export const deadlineOf = (asked: number | undefined, { slug, ...clocks }: Clock): number => {
   const now = laterOf(clocks);
-  if (asked === undefined) return now + (lifetimeSecondsBySlug[slug] ?? lifetimeSeconds);
+  if (asked === undefined) return now + chainBySlug(slug).deadlineSeconds;
   if (asked <= now) throw invalid('deadline', `is over: it is ${now} now`);
   if (asked > now + longestLifetimeSeconds) throw invalid('deadline', 'must be at most 24 hours ahead');
   return asked;

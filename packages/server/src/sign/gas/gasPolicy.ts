@@ -1,4 +1,4 @@
-import type { Chain, Slug } from '@mintage/protocol';
+import type { Chain } from '@mintage/protocol';
 import { parseEther, parseGwei } from 'viem';
 
 /** What gas may cost on one chain, in native base units (18 decimals). Above it the signer waits. */
@@ -26,39 +26,17 @@ export const mostGas = 2 ** 24;
 export const leastGas = 21_000;
 /** A call that is unmined so long after it expired is replaced by nothing. */
 export const cancelAfterSeconds = 600;
-const patienceMs = 20_000;
 
-/** In gwei and whole coins: [highest fee, most a day, least tip, highest tip, data fee in percent]. Our own estimates. */
-const prices: Partial<Record<Slug, readonly [string, string, string, string, bigint]>> = {
-  arbitrum: ['5', '0.02', '0', '0.1', 0n],
-  base: ['5', '0.02', '0.001', '0.5', 25n],
-  'base-sepolia': ['100', '100', '0.001', '2', 25n],
-  avalanche: ['200', '2', '0', '5', 0n],
-  'op-bnb': ['5', '0.02', '0.001', '1', 25n],
-  bnb: ['10', '0.1', '0.05', '3', 0n],
-  'bnb-testnet': ['100', '100', '0.1', '5', 0n],
-  ethereum: ['100', '0.3', '0.01', '3', 0n],
-  monad: ['1000', '100', '1', '50', 0n],
-  unichain: ['5', '0.02', '0.001', '0.5', 25n],
-  'unichain-testnet': ['100', '100', '0.001', '2', 25n],
-  abstract: ['5', '0.02', '0', '0.5', 0n],
-  polygon: ['2000', '100', '25', '300', 0n],
-  zksync: ['5', '0.02', '0', '0.5', 0n],
-  'zksync-testnet': ['100', '100', '0', '2', 0n],
-};
-
-/** @throws For a chain without EVM. */
-export const gasPolicyOf = ({ slug, blockTimeMs }: Pick<Chain, 'slug' | 'blockTimeMs'>): GasPolicy => {
-  const price = prices[slug];
-  if (price === undefined) throw new Error(`There is no gas policy for ${slug}: add a line to gasPolicy.ts.`);
-  const [mostFeePerGas, mostPerDay, leastTip, mostTip, dataFeePercent] = price;
+/** @throws For a chain that the signer sends nothing on. */
+export const gasPolicyOf = ({ slug, gas }: Pick<Chain, 'slug' | 'gas'>): GasPolicy => {
+  if (gas === null) throw new Error(`There is no gas policy for ${slug}: add \`gas\` to its entry in chains.ts.`);
   return {
-    mostFeePerGas: parseGwei(mostFeePerGas),
-    mostPerDay: parseEther(mostPerDay),
-    leastTip: parseGwei(leastTip),
-    mostTip: parseGwei(mostTip),
-    dataFeePercent,
+    mostFeePerGas: parseGwei(gas.maxFeeGwei),
+    mostPerDay: parseEther(gas.maxPerDayCoins),
+    leastTip: parseGwei(gas.minTipGwei),
+    mostTip: parseGwei(gas.maxTipGwei),
+    dataFeePercent: BigInt(gas.dataFeePercent),
     eip1559: true,
-    patienceBlocks: Math.max(3, Math.ceil(patienceMs / (blockTimeMs ?? 1_000))),
+    patienceBlocks: gas.patienceBlocks,
   };
 };
