@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { chainMigrations, migrate } from '@mintage/server/db';
+import { migrate } from '@mintage/server/db';
 import { type News, publish } from '@mintage/server/index';
 import { startBenchDatabase } from './benchDatabase.ts';
 import { dataOf } from './fanoutMessage.ts';
@@ -22,7 +22,7 @@ export const benchFanout = async (): Promise<void> => {
   const children: ChildProcess[] = [];
   const { DATABASE_URL: _, ...otherEnv } = process.env;
   try {
-    await migrate(database.db, chainMigrations);
+    await migrate(database.db);
     const start = async (file: string, env: Record<string, string> = {}): Promise<ChildProcess> => {
       const child = fork(new URL(file, import.meta.url), { env: { ...otherEnv, ...env } });
       children.push(child);

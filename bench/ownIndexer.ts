@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { DevChain } from '@mintage/devnet';
-import { chainMigrations, migrate, openDatabase } from '@mintage/server/db';
+import { migrate, openDatabase } from '@mintage/server/db';
 import type { IndexerOrder } from '../packages/server/test/index/indexerProcess.ts';
 import type { Figures } from './meter.ts';
 import { stopChild } from './pinned.ts';
@@ -33,7 +33,7 @@ export const startOwnIndexer = async (options: OwnIndexerOptions): Promise<OwnIn
   const { chain, deployment } = options.chain;
   const started = performance.now();
   const db = openDatabase(options.databaseUrl, { maxConnections: 1 });
-  await migrate(db, chainMigrations).finally(() => db.destroy());
+  await migrate(db).finally(() => db.destroy());
   const order: IndexerOrder = {
     chain,
     deployment,

@@ -3,8 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { testDatabase } from '@mintage/devnet/testDatabase';
 import { chainBySlug } from '@mintage/protocol';
-import { serviceMigrations } from '@mintage/server/api';
-import { chainMigrations, migrate, openDatabase } from '@mintage/server/db';
+import { migrate, openDatabase } from '@mintage/server/db';
 import pg from 'pg';
 
 /** How much is generated. */
@@ -38,7 +37,7 @@ export interface ReadsDatabase {
 export const readsDatabase = async (size: ReadsSize, keep: boolean): Promise<ReadsDatabase> => {
   const server = await findServer();
   if (server === null) {
-    const database = await testDatabase(serviceMigrations);
+    const database = await testDatabase();
     await fill(database.url, size);
     return database;
   }
@@ -51,7 +50,7 @@ export const readsDatabase = async (size: ReadsSize, keep: boolean): Promise<Rea
     try {
       await statement(server, `create database ${name}`);
       const db = openDatabase(url.href);
-      for (const folder of [chainMigrations, serviceMigrations]) await migrate(db, folder);
+      await migrate(db);
       await db.destroy();
       await fill(url.href, size);
     } catch (error) {

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { testDatabase } from '@mintage/devnet/testDatabase';
-import { type RunningDatabase, type SignerDatabase, signerMigrations } from '@mintage/server/db';
+import { type RunningDatabase, type SignerDatabase } from '@mintage/server/db';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 /** Each command is a process that loads everything; this only ends one that hangs. */
@@ -11,7 +11,7 @@ const patience = 600_000;
 describe('npm run admin', () => {
   let database: RunningDatabase;
   beforeAll(async () => {
-    database = await testDatabase(signerMigrations);
+    database = await testDatabase();
   });
   afterAll(() => database?.stop());
 

@@ -10,16 +10,8 @@
  *     rewrap                                           has the first key-encryption key seal what the others at hand sealed
  */
 import { resolve } from 'node:path';
-import { type Config, configFromEnv, type ServiceDatabase, serviceMigrations } from '@mintage/server/api';
-import {
-  askForKeeperWallet,
-  chainMigrations,
-  type Database,
-  keeperWallet,
-  migrate,
-  signerMigrations,
-  startDatabase,
-} from '@mintage/server/db';
+import { type Config, configFromEnv, type ServiceDatabase } from '@mintage/server/api';
+import { askForKeeperWallet, type Database, keeperWallet, migrate, startDatabase } from '@mintage/server/db';
 import type { Kysely } from 'kysely';
 import { rewrap, rotateSigningKey } from './adminKeys.ts';
 
@@ -111,7 +103,7 @@ if (command === undefined) {
     ...(config.databaseUrl === null ? {} : { url: config.databaseUrl }),
   });
   try {
-    for (const folder of [chainMigrations, serviceMigrations, signerMigrations]) await migrate(database.db, folder);
+    await migrate(database.db);
     console.log(await command(database.db.withTables<ServiceDatabase>() as unknown as Db, args, config));
   } catch (error) {
     console.error((error as Error).message);

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { testDatabase } from '@mintage/devnet/testDatabase';
-import { configFromEnv, type ServiceDatabase, serviceMigrations } from '@mintage/server/api';
-import { type RunningDatabase, signerMigrations } from '@mintage/server/db';
+import { configFromEnv, type ServiceDatabase } from '@mintage/server/api';
+import { type RunningDatabase } from '@mintage/server/db';
 import { fileKek, kekCounts, makeKekFile, open, seal } from '@mintage/server/keys';
 import { walletKeys } from '@mintage/server/sign';
 import type { Kysely } from 'kysely';
@@ -24,7 +24,7 @@ describe('npm run admin, keys', () => {
 
   beforeAll(async () => {
     for (const path of [api, next, wallets]) makeKekFile(path);
-    database = await testDatabase(serviceMigrations, signerMigrations);
+    database = await testDatabase();
     db = database.db.withTables<ServiceDatabase>();
     const sealed = await seal(fileKek(wallets), secret, walletKeys.contextOf(user, address));
     await db

@@ -3,20 +3,18 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Database, RunningDatabase } from '@mintage/server/db';
-import { chainMigrations, migrate, openDatabase, startEmbeddedPostgres } from '@mintage/server/db';
+import { migrate, openDatabase, startEmbeddedPostgres } from '@mintage/server/db';
 import { type Kysely, sql } from 'kysely';
 
 /**
- * An own, empty database with the chain tables, for one test file: on the server of `TEST_DATABASE_URL`, or on an own
+ * An own, empty database with all tables, for one test file: on the server of `TEST_DATABASE_URL`, or on an own
  * embedded server. `stop()` drops it; whatever a killed run left on the server goes with a run an hour later.
- *
- * @param migrations - Folders to run after the chain tables.
  */
-export const testDatabase = async (...migrations: URL[]): Promise<RunningDatabase> => {
+export const testDatabase = async (): Promise<RunningDatabase> => {
   const server = process.env.TEST_DATABASE_URL;
   const database = server ? await onServer(server) : await onEmbedded();
   try {
-    for (const folder of [chainMigrations, ...migrations]) await migrate(database.db, folder);
+    await migrate(database.db);
   } catch (error) {
     await database.stop();
     throw error;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { encodeMint, platformIdOf, tokenIdOf } from '@mintage/protocol';
 import { createClosers } from '@mintage/server';
-import { type RunningDatabase, type SignerDatabase, signerMigrations } from '@mintage/server/db';
+import { type RunningDatabase, type SignerDatabase } from '@mintage/server/db';
 import { fileKek, type KeyEncryption, makeKekFile, open } from '@mintage/server/keys';
 import { walletKeys } from '@mintage/server/sign';
 import { type Kysely, sql } from 'kysely';
@@ -126,7 +126,7 @@ describe('canary: a known key of a wallet', () => {
     const { chains, stop } = await startChains(['base-sepolia'], { seed: seedChain });
     closers.add(stop);
     [chain] = chains as [DevChain];
-    database = await testDatabase(signerMigrations);
+    database = await testDatabase();
     closers.add(database.stop);
     db = database.db.withTables<SignerDatabase>();
     mkdirSync(join(folder, 'deployments'));

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { configFromEnv, type Server, startServer } from '@mintage/server';
-import { type RunningDatabase, type SignerDatabase, signerChannel, signerMigrations } from '@mintage/server/db';
+import { type RunningDatabase, type SignerDatabase, signerChannel } from '@mintage/server/db';
 import { makeKekFile } from '@mintage/server/keys';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -52,7 +52,7 @@ describe('ROLES', () => {
   let api: Server;
 
   beforeAll(async () => {
-    database = await testDatabase(signerMigrations);
+    database = await testDatabase();
     local = await startChains(['base-sepolia']);
     mkdirSync(join(home, 'deployments'));
     for (const { chain, deployment } of local.chains)

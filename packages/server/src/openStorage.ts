@@ -5,9 +5,7 @@ import type { Closers } from './closers.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/chainTables.ts';
 import { watchClock } from './db/clock.ts';
-import { chainMigrations, migrate } from './db/migrate.ts';
-import { serviceMigrations } from './db/serviceTables.ts';
-import { signerMigrations } from './db/signerTables.ts';
+import { migrate } from './db/migrate.ts';
 import { startDatabase } from './db/startDatabase.ts';
 
 export interface Storage {
@@ -25,7 +23,7 @@ export const openStorage = async (config: Config, log: Logger, closers: Closers)
   });
   closers.add(database.stop);
   const { db, url } = database;
-  for (const folder of [chainMigrations, serviceMigrations, signerMigrations]) await migrate(db, folder);
+  await migrate(db);
   closers.add(watchClock(db, { tell: (line) => log.warn(line), refuse: endProcess }));
   return { url, db };
 };

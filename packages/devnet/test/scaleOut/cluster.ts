@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClosers } from '@mintage/server';
-import { type RunningDatabase, signerMigrations } from '@mintage/server/db';
+import { type RunningDatabase } from '@mintage/server/db';
 import { makeKekFile } from '@mintage/server/keys';
 import { type DevChain, seedChain, startChains } from '../../src/devnet.ts';
 import { freePort } from '../../src/freePort.ts';
@@ -35,7 +35,7 @@ export const startCluster = async (): Promise<Cluster> => {
     closers.add(() => rmSync(home, { recursive: true, force: true }));
     const { chains, stop } = await startChains(['base-sepolia', 'unichain-testnet'], { seed: seedChain });
     closers.add(stop);
-    const database = await testDatabase(signerMigrations);
+    const database = await testDatabase();
     closers.add(database.stop);
     const redis = await startRedis();
     closers.add(redis.stop);

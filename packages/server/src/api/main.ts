@@ -9,10 +9,8 @@ import type { ChainContext, ServedChainConfig } from '../chain/servedChain.ts';
 import { type Config, withPort } from '../config.ts';
 import { createLog } from '../createLog.ts';
 import type { Database } from '../db/chainTables.ts';
-import { migrate } from '../db/migrate.ts';
 import { unavailableCounts } from '../db/openDatabase.ts';
-import { type ServiceDatabase, serviceMigrations } from '../db/serviceTables.ts';
-import { signerMigrations } from '../db/signerTables.ts';
+import type { ServiceDatabase } from '../db/serviceTables.ts';
 import { type KeyEncryption } from '../keys/keyEncryption.ts';
 import { keysOf } from '../keys/keysOf.ts';
 import { createAuth } from './accounts/auth.ts';
@@ -39,7 +37,6 @@ export type { ServedChainConfig } from '../chain/servedChain.ts';
 export { type Config, configFromEnv, evmSlugs, refuseUnservableChains } from '../config.ts';
 export { createLog } from '../createLog.ts';
 export type { ServiceDatabase } from '../db/serviceTables.ts';
-export { serviceMigrations } from '../db/serviceTables.ts';
 export { newApiKey } from './accounts/apiKeyText.ts';
 export { recoverDigestSigner } from './accounts/recoverSigner.ts';
 export { endOtherKeys, makeKey as makeSigningKey } from './accounts/signingKeys.ts';
@@ -79,7 +76,6 @@ export interface RunningApi {
 /** What handlers use, from the configuration. Tests build their app on it without a port. */
 export const createContext = async (options: ContextOptions): Promise<Context> => {
   const { config, now = Date.now, log = createLog(config.logLevel) } = options;
-  for (const folder of [serviceMigrations, signerMigrations]) await migrate(options.db, folder);
   const db = options.db.withTables<ServiceDatabase>();
   const chains = new Map(options.chains.map((one) => [one.chain.slug, chainContext(config, now, one)]));
   const onError = (err: unknown) => log.error({ err }, 'The markets could not follow the index.');

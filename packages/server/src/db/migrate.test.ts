@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { testDatabase } from '@mintage/devnet/testDatabase';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { chainMigrations, migrate } from './migrate.ts';
+import { migrate } from './migrate.ts';
 import { openDatabase } from './openDatabase.ts';
 import { type RunningDatabase } from './startDatabase.ts';
 
@@ -28,7 +28,7 @@ test('runs each file once, in order, also when several processes start at once',
   await writeFile(join(path, 'readme.txt'), 'not sql');
   const others = Array.from({ length: 4 }, () => openDatabase(database.url));
   await sql`drop table migration`.execute(database.db);
-  const ran = await Promise.all(others.map((db) => migrate(db, folder)));
+  const ran = await Promise.all(others.map((db) => migrate(db, [folder])));
   await Promise.all(others.map((db) => db.destroy()));
   expect(ran.flat().toSorted()).toEqual(['a_1.sql', 'a_2.sql']);
   const { rows } = await sql`select n from once`.execute(database.db);
@@ -38,23 +38,23 @@ test('runs each file once, in order, also when several processes start at once',
 test('error: a failing file leaves nothing behind and is tried again', async () => {
   const file = join(path, 'b_1.sql');
   await writeFile(file, 'create table half (n integer); select nonsense;');
-  await expect(migrate(database.db, folder)).rejects.toThrow('nonsense');
+  await expect(migrate(database.db, [folder])).rejects.toThrow('nonsense');
   await writeFile(file, 'create table half (n integer);');
-  expect(await migrate(database.db, folder)).toEqual(['b_1.sql']);
+  expect(await migrate(database.db, [folder])).toEqual(['b_1.sql']);
 });
 
 test('error: a file that ran is never edited', async () => {
   const file = join(path, 'c_1.sql');
   await writeFile(file, 'create table c (n integer);');
-  await migrate(database.db, folder);
+  await migrate(database.db, [folder]);
   await writeFile(file, 'create table c (n bigint);');
-  await expect(migrate(database.db, folder)).rejects.toThrow('c_1.sql differs');
+  await expect(migrate(database.db, [folder])).rejects.toThrow('c_1.sql differs');
 });
 
 test('the chain tables read back as the types say', async () => {
   const fresh = await testDatabase();
   try {
-    expect(await migrate(fresh.db, chainMigrations)).toEqual([]);
+    expect(await migrate(fresh.db)).toEqual([]);
     const wide = 2n ** 256n - 1n;
     const { rows } = await sql`select ${wide}::numeric(78,0) as wide, 9007199254740991::bigint as big,
       array[1, null, 2]::numeric[] as list, array[3]::bigint[] as ids, 1.5::numeric as half, sum(2::numeric(78,0)) as sum,

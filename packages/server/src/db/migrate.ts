@@ -3,24 +3,26 @@ import { readdir, readFile } from 'node:fs/promises';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from './chainTables.ts';
 
-/** The chain tables: `migrate(db, chainMigrations)`. */
-export const chainMigrations = new URL('./migrations/chain/', import.meta.url);
+/** What the chains say, what the service keeps, and what it shares with the signer; in this order, because the signer's refer to the chains'. */
+const ownFolders = ['chain', 'service', 'signer'].map((name) => new URL(`./migrations/${name}/`, import.meta.url));
 
 /**
- * Runs the folder's `.sql` files that have not run yet, in the order of their names, each in its own transaction.
- * Several packages may use it on one database (file names differ), and several processes at once (they queue).
+ * Brings all tables up to date: runs the `.sql` files that have not run yet, in the order of their names within a folder,
+ * each in its own transaction. Several processes may do it at once (they queue).
  *
- * @param folder - URL of a folder, with a slash at the end.
+ * @param folders - URLs with a slash at the end; no two files have the same name.
  * @returns Names of the files that this call ran.
  * @throws When a file that ran earlier has another text now: a migration is never edited, a further one is added.
  */
-export const migrate = async (db: Kysely<Database>, folder: URL): Promise<string[]> => {
+export const migrate = async (db: Kysely<Database>, folders: readonly URL[] = ownFolders): Promise<string[]> => {
   await createMigrationTable(db);
-  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).toSorted();
   const ran: string[] = [];
-  for (const name of names) {
-    const text = await readFile(new URL(name, folder), 'utf8');
-    if (await runOnce(db, name, text)) ran.push(name);
+  for (const folder of folders) {
+    const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).toSorted();
+    for (const name of names) {
+      const text = await readFile(new URL(name, folder), 'utf8');
+      if (await runOnce(db, name, text)) ran.push(name);
+    }
   }
   return ran;
 };

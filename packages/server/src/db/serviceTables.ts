@@ -4,15 +4,12 @@ import type { Sealed } from '../keys/keyEncryption.ts';
 import type { Database, StreamTopic } from './chainTables.ts';
 import type { SignerDatabase } from './signerTables.ts';
 
-/** Migrations of the service tables, beside those of the chain tables in `chainTables.ts`. */
-export const serviceMigrations = new URL('./migrations/service/', import.meta.url);
-
 /** A time that may be left to the database's default. */
 type DefaultTime = ColumnType<Date, Date | undefined, Date>;
 /** jsonb: written as text, read as a value. */
 type Json<T> = ColumnType<T, string, string>;
 
-/** The tables that the service itself writes (`migrations/`), and those that it shares with the signer; ids are UUID text, addresses lower-case hex. */
+/** The tables that the service itself writes (`migrations/service/`), and those that it shares with the signer; ids are UUID text, addresses lower-case hex. */
 export type ServiceDatabase = SignerDatabase & {
   app_user: { user_id: string; created_at: DefaultTime; premium: Generated<boolean> };
   user_wallet: { address: string; user_id: string; created_at: DefaultTime };

@@ -4,9 +4,6 @@ import type { Sealed } from '../keys/keys.ts';
 
 export { askForKeeperWallet, keeperUser, keeperWallet } from './keeperWallet.ts';
 
-/** Migrations of the tables below, beside those of the chain tables in `chainTables.ts`. */
-export const signerMigrations = new URL('./migrations/signer/', import.meta.url);
-
 /** PostgreSQL channel: something was queued, or asked for. The payload is empty. */
 export const signerChannel = 'mintage_signer';
 /**
@@ -43,7 +40,7 @@ export interface Premise {
   answerHash: string;
 }
 
-/** Ids are UUID text, addresses, hashes and bytes lower-case hex, amounts base units. Rows: `migrations/`. */
+/** Ids are UUID text, addresses, hashes and bytes lower-case hex, amounts base units. Rows: `migrations/signer/`. */
 export type SignerDatabase = {
   embedded_wallet: {
     user_id: string;

@@ -32,7 +32,7 @@ export interface IndexedChain {
 }
 
 export interface IndexerConfig {
-  /** With the chain tables (`migrate(db, chainMigrations)`) and a connection to spare per chain. */
+  /** With its tables (`migrate(db)`) and a connection to spare per chain. */
   db: Kysely<Database>;
   chains: readonly IndexedChain[];
   log: Log;

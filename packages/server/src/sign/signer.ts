@@ -21,7 +21,7 @@ export type { Log } from './log.ts';
 export { walletKeys } from './wallets/walletSeal.ts';
 
 export interface SignerConfig {
-  /** With the chain tables and those of `signerMigrations`, and a connection to spare. */
+  /** With its tables (`migrate(db)`) and a connection to spare. */
   db: Kysely<Database>;
   chains: readonly ServedChain[];
   /** Seals and opens wallets. */

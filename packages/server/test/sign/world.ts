@@ -11,7 +11,6 @@ import {
   type SignerDatabase,
   type StepStatus,
   signerChannel,
-  signerMigrations,
 } from '../../src/db/signerTables.ts';
 import { type KeyEncryption, memoryKek } from '../../src/keys/keys.ts';
 import type { Db, Hex } from '../../src/sign/context.ts';
@@ -74,7 +73,7 @@ const pollMs = 25;
 export const startWorld = async (slugs: readonly Slug[] = ['base-sepolia']): Promise<World> => {
   const [{ chains, stop: stopChains }, database] = await Promise.all([
     startChains(slugs, { heartbeat: false, keptStates: 1000 }),
-    testDatabase(signerMigrations),
+    testDatabase(),
   ]);
   for (const chain of chains) {
     await chain.rpc('evm_setAutomine', [false]);

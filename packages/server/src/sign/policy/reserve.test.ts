@@ -3,7 +3,7 @@ import { testDatabase } from '@mintage/devnet/testDatabase';
 import type { Kysely } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDatabase } from '../../db/openDatabase.ts';
-import { type SignerDatabase, signerMigrations } from '../../db/signerTables.ts';
+import { type SignerDatabase } from '../../db/signerTables.ts';
 import { type RunningDatabase } from '../../db/startDatabase.ts';
 import { release, reserve } from './reserve.ts';
 
@@ -14,7 +14,7 @@ describe('reserve', () => {
   let database: RunningDatabase;
   let db: Kysely<SignerDatabase>;
   beforeAll(async () => {
-    database = await testDatabase(signerMigrations);
+    database = await testDatabase();
     db = openDatabase<SignerDatabase>(database.url, { maxConnections: 8 });
   });
   afterAll(async () => {

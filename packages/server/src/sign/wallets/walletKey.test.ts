@@ -3,7 +3,7 @@ import { testDatabase } from '@mintage/devnet/testDatabase';
 import { type TransactionSerializable, toHex } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type SignerDatabase, signerMigrations } from '../../db/signerTables.ts';
+import { type SignerDatabase } from '../../db/signerTables.ts';
 import { type KeyEncryption, memoryKek, seal } from '../../keys/keys.ts';
 import type { Context, Db, Hex } from '../context.ts';
 import { nativeCurve, wasmCurve } from './curve.ts';
@@ -42,7 +42,7 @@ describe('withWalletKey', () => {
   const context = () => ({ db, keys }) as Context;
 
   beforeAll(async () => {
-    const database = await testDatabase(signerMigrations);
+    const database = await testDatabase();
     stop = database.stop;
     db = database.db.withTables<SignerDatabase>();
   });

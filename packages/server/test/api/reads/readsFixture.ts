@@ -11,11 +11,11 @@ import { parseJson } from '../../../src/api/wire/parseJson.ts';
 import { createPulse } from '../../../src/chain/pulse.ts';
 import type { ChainContext, ServedChain } from '../../../src/chain/servedChain.ts';
 import { type NewRow } from '../../../src/db/chainTables.ts';
-import { type Db, type ServiceDatabase, serviceMigrations } from '../../../src/db/serviceTables.ts';
+import { type Db, type ServiceDatabase } from '../../../src/db/serviceTables.ts';
 
 /** For the tests of the reads: a real database with rows put in by hand, and the context that their handlers use. */
 export const startReads = async () => {
-  const database = await testDatabase(serviceMigrations);
+  const database = await testDatabase();
   const db: Db = database.db.withTables();
   const chains = new Map((['base-sepolia', 'bnb', 'base'] as const).map((slug) => [slug, servedChain(slug)]));
   for (const { chain, deployment } of chains.values()) {
