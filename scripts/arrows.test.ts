@@ -62,7 +62,7 @@ describe('arrowErrors', () => {
   });
 
   test('behavior: a folder imports itself and those before it; a file beside the folders imports all of them', () => {
-    const curve = `import { invalid } from '../schemas/errors.ts'; import { divCeil } from './rounding.ts';`;
+    const curve = `import { invalid } from '../schemas/errors.ts'; import { ceilDiv } from './rounding.ts';`;
     expect(errorsOf('packages/protocol/src/maths/curve.ts', curve)).toEqual([]);
     expect(errorsOf('packages/protocol/src/protocol.ts', `export * from './tools/tools.ts';`)).toEqual([]);
   });

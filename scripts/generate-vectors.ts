@@ -7,7 +7,7 @@
  */
 import { platformIdOf, tokenIdOf } from '../packages/protocol/src/chains/ids.ts';
 import { quoteCurve } from '../packages/protocol/src/maths/curve.ts';
-import { buyFeeBpsAt, splitFee, windowSeconds } from '../packages/protocol/src/maths/fees.ts';
+import { buyFeeBps, splitFee, windowSeconds } from '../packages/protocol/src/maths/fees.ts';
 import { graduate } from '../packages/protocol/src/maths/graduation.ts';
 import { swap } from '../packages/protocol/src/maths/pool/swap.ts';
 import { type ErrorCode, MintageError } from '../packages/protocol/src/schemas/errors.ts';
@@ -46,7 +46,7 @@ const noFees = splitFee(0n, 0n, noTerms);
 
 const feeRow = (random: Random): Row => {
   const terms = {
-    feeBps: buyFeeBpsAt(BigInt(random.int(8))),
+    feeBps: buyFeeBps(BigInt(random.int(8))),
     builderBps: random.pick([0n, random.between(1n, 1_999n)]),
     hasReferral: random.chance(2),
     hasReferrer: random.chance(2),
@@ -92,7 +92,7 @@ const graduationRow = (random: Random): Row => {
     usdDecimals: input.usdDecimals,
     reserveUsd: input.curve.reserveUsd,
     windowUsd: input.floorUsd,
-    usdIsCurrency0: input.usdIsCurrency0,
+    usdIs0: input.usdIs0,
     sqrtPriceX96: pool.sqrtPriceX96,
     tick: pool.tick,
     fullLiquidity: pool.fullRange.liquidity,
@@ -137,7 +137,7 @@ const write = (name: string, cases: Row[], more: object = {}): void => {
   writeGenerated(new URL(`../vectors/${name}.json`, import.meta.url), body, 'scripts/generate-vectors.ts');
 };
 
-const buyFeeBps = Array.from({ length: Number(windowSeconds) + 2 }, (_, second) => buyFeeBpsAt(BigInt(second)));
+const openingSchedule = Array.from({ length: Number(windowSeconds) + 2 }, (_, second) => buyFeeBps(BigInt(second)));
 
 const seeded = {
   curve: randomFrom(1),
@@ -153,7 +153,7 @@ write(
 write(
   'fees',
   rows(120, () => feeRow(seeded.fees)),
-  { buyFeeBps },
+  { buyFeeBps: openingSchedule },
 );
 write(
   'pool',

@@ -1,4 +1,4 @@
-import { buyFeeBpsAt, formatUnits, quoteCurve, tokenDecimals } from '@mintage/protocol';
+import { buyFeeBps, formatUnits, quoteCurve, tokenDecimals } from '@mintage/protocol';
 import type { OperationName, Operations } from '@mintage/protocol/operations';
 import type { Address, TransactionReceipt } from 'viem';
 import type { z } from 'zod';
@@ -83,7 +83,7 @@ export const compare = async (
     return;
   }
   const { timestamp } = await chain.client.getBlock({ blockNumber: receipt.blockNumber });
-  report.check('the fee is that of the second', buyFeeBpsAt(timestamp - BigInt(token.created)), record.feeBps);
+  report.check('the fee is that of the second', buyFeeBps(timestamp - BigInt(token.created)), record.feeBps);
   const { curve } = quote.state;
   if (curve === null) throw new Error('An opening fee was charged away from the curve.');
   const later = quoteCurve(

@@ -430,7 +430,7 @@ contract Launchpad is ILaunchpad, FeeVault, EIP712, IUnlockCallback {
             Curve.State memory curve = _curve(facts.poolType, reserves);
             if (isBuy && curve.tokensLeft == 0) return (0, 0, true);
             netUsd = _fillOnCurve(order, record, isBuy, exactIn, curve);
-            reserves = ReservesLibrary.pack(curve.tokensLeft, curve.usd, reserves.treasuryShare());
+            reserves = ReservesLibrary.pack(curve.tokensLeft, curve.reserveUsd, reserves.treasuryShare());
             completed = curve.tokensLeft == 0;
         }
         tokens = record.tokens;

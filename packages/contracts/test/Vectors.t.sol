@@ -79,7 +79,7 @@ contract VectorsTest is Test {
         uint256 usdDecimals;
         uint256 reserveUsd;
         uint256 windowUsd;
-        bool usdIsCurrency0;
+        bool usdIs0;
         uint160 sqrtPriceX96;
         int24 tick;
         uint128 fullLiquidity;
@@ -117,7 +117,7 @@ contract VectorsTest is Test {
                 virtualTokens: rows[i].virtualTokens,
                 virtualUsd: rows[i].virtualUsd,
                 tokensLeft: rows[i].tokensLeft,
-                usd: rows[i].reserveUsd,
+                reserveUsd: rows[i].reserveUsd,
                 amount: rows[i].amount,
                 feeBps: rows[i].feeBps,
                 builderBps: rows[i].builderBps,
@@ -199,7 +199,7 @@ contract VectorsTest is Test {
         GraduationRow[] memory rows = abi.decode(
             _rows(
                 "graduation",
-                "Row(uint8 poolType,uint256 usdDecimals,uint256 reserveUsd,uint256 windowUsd,bool usdIsCurrency0,uint160 sqrtPriceX96,int24 tick,uint128 fullLiquidity,int24 floorLower,int24 floorUpper,uint128 floorLiquidity,uint256 usdLocked,uint256 tokensLocked,uint256 floorUsd,uint256 creatorRewardUsd,uint256 dustUsd,uint256 dustTokens)"
+                "Row(uint8 poolType,uint256 usdDecimals,uint256 reserveUsd,uint256 windowUsd,bool usdIs0,uint160 sqrtPriceX96,int24 tick,uint128 fullLiquidity,int24 floorLower,int24 floorUpper,uint128 floorLiquidity,uint256 usdLocked,uint256 tokensLocked,uint256 floorUsd,uint256 creatorRewardUsd,uint256 dustUsd,uint256 dustTokens)"
             ),
             (GraduationRow[])
         );
@@ -210,7 +210,7 @@ contract VectorsTest is Test {
                 10 ** rows[i].usdDecimals,
                 rows[i].reserveUsd,
                 rows[i].windowUsd,
-                rows[i].usdIsCurrency0
+                rows[i].usdIs0
             );
         }
         (ILaunchpad.Graduation[] memory results,) = new GraduationHarness(vm.getCode(POOL_MANAGER)).applyAll(cases);

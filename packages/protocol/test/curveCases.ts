@@ -1,5 +1,5 @@
-import { type CurveState, curveOf, tokensInCeil, usdInCeil } from '../src/maths/curve.ts';
-import { buyFeeBpsAt, grossOfNetCeil, normalFeeBps } from '../src/maths/fees.ts';
+import { type CurveState, curveOf, tokensFromUsdUp, usdForTokensUp } from '../src/maths/curve.ts';
+import { buyFeeBps, grossOfNetUp, normalBps } from '../src/maths/fees.ts';
 import { poolTypes } from '../src/maths/poolTypes.ts';
 import { isBuy, type TradeOrder, tradeKinds } from '../src/maths/trade.ts';
 import type { Random } from './random.ts';
@@ -16,7 +16,7 @@ export const randomCurveCase = (random: Random): CurveCase => {
   const curve = randomCurve(random);
   const kind = random.pick(tradeKinds);
   const terms = {
-    feeBps: isBuy(kind) && random.chance(2) ? buyFeeBpsAt(BigInt(random.int(8))) : normalFeeBps,
+    feeBps: isBuy(kind) && random.chance(2) ? buyFeeBps(BigInt(random.int(8))) : normalBps,
     builderBps: randomBuilderBps(random),
     hasReferral: random.chance(2),
     hasReferrer: random.chance(2),
@@ -43,7 +43,7 @@ const randomCurve = (random: Random): CurveState => {
     random.between(0n, fresh.tokensLeft),
   ]);
   // Rounding against traders leaves a little more than the formula's own cost.
-  const reserveUsd = usdInCeil(fresh, soldTokens) + (random.chance(2) ? 0n : random.scaled(10n ** 6n));
+  const reserveUsd = usdForTokensUp(fresh, soldTokens) + (random.chance(2) ? 0n : random.scaled(10n ** 6n));
   return curveOf(poolType, usdDecimals, { tokensLeft: fresh.tokensLeft - soldTokens, reserveUsd });
 };
 
@@ -54,12 +54,12 @@ const randomAmount = (
   { feeBps, builderBps }: Pick<TradeOrder, 'feeBps' | 'builderBps'>,
 ): bigint => {
   if (random.chance(8)) return random.pick(tiny);
-  const totalBps = feeBps + builderBps < 10_000n ? feeBps + builderBps : 9_999n;
+  const sumBps = feeBps + builderBps < 10_000n ? feeBps + builderBps : 9_999n;
   const ends = {
-    buyExactIn: grossOfNetCeil(usdInCeil(curve, curve.tokensLeft), totalBps),
+    buyExactIn: grossOfNetUp(usdForTokensUp(curve, curve.tokensLeft), sumBps),
     buyExactOut: curve.tokensLeft,
-    sellExactIn: tokensInCeil(curve, curve.reserveUsd),
-    sellExactOut: curve.reserveUsd - (curve.reserveUsd * totalBps) / 10_000n,
+    sellExactIn: tokensFromUsdUp(curve, curve.reserveUsd),
+    sellExactOut: curve.reserveUsd - (curve.reserveUsd * sumBps) / 10_000n,
   };
   const end = ends[kind];
   if (random.chance(6)) return nonNegative(end + random.between(-3n, 3n));

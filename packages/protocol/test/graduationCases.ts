@@ -1,4 +1,4 @@
-import { curveOf, usdInCeil } from '../src/maths/curve.ts';
+import { curveOf, usdForTokensUp } from '../src/maths/curve.ts';
 import type { GraduationInput } from '../src/maths/graduation.ts';
 import { poolTypes } from '../src/maths/poolTypes.ts';
 import type { Random } from './random.ts';
@@ -10,7 +10,7 @@ export const randomGraduation = (random: Random): GraduationInput => {
   const start = curveOf(poolType, usdDecimals);
   const dollar = 10n ** BigInt(usdDecimals);
   const extraUsd = random.pick([0n, random.between(0n, 9n), random.scaled(dollar)]);
-  const reserveUsd = usdInCeil(start, start.tokensLeft) + extraUsd;
+  const reserveUsd = usdForTokensUp(start, start.tokensLeft) + extraUsd;
   return {
     poolType,
     usdDecimals,
@@ -21,6 +21,6 @@ export const randomGraduation = (random: Random): GraduationInput => {
       random.scaled(100_000n * dollar),
       random.between(0n, 1_000n * dollar),
     ]),
-    usdIsCurrency0: random.chance(2),
+    usdIs0: random.chance(2),
   };
 };

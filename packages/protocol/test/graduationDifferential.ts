@@ -49,12 +49,12 @@ const resultType = parseAbiParameters([
 ]);
 
 const encode = (inputs: GraduationInput[]): string => {
-  const cases = inputs.map(({ poolType, usdDecimals, curve, floorUsd, usdIsCurrency0 }) => ({
+  const cases = inputs.map(({ poolType, usdDecimals, curve, floorUsd, usdIs0 }) => ({
     poolType: poolType.id,
     oneUsd: 10n ** BigInt(usdDecimals),
     raised: curve.reserveUsd,
     floorUsd,
-    usdIs0: usdIsCurrency0,
+    usdIs0: usdIs0,
   }));
   return encodeAbiParameters(casesType, [cases]).slice(2);
 };
@@ -64,7 +64,7 @@ const answersIn = (answer: string): string[] => {
   return graduations.map((graduation, index) => textOf({ ...graduation, liquidity: liquidities[index] as bigint }));
 };
 
-type Outcome = Omit<ReturnType<typeof graduate>['pool'], 'protocolFee' | 'usdIsCurrency0'> &
+type Outcome = Omit<ReturnType<typeof graduate>['pool'], 'protocolFee' | 'usdIs0'> &
   Record<'usdLocked' | 'tokensLocked' | 'floorUsd' | 'creatorReward' | 'dustUsd' | 'dustTokens', bigint>;
 
 const textOf = ({ fullRange, floor, ...outcome }: Outcome): string => {

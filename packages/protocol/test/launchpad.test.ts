@@ -13,7 +13,7 @@ import { encodeApprove, encodeCreate, encodeMint, encodeOrder, type Order } from
 import { launchpadAbi, lensAbi } from '../src/evm/generated/abi.ts';
 import { decodeRevert } from '../src/evm/reverts.ts';
 import { curveOf, quoteCurve } from '../src/maths/curve.ts';
-import { normalFeeBps } from '../src/maths/fees.ts';
+import { normalBps } from '../src/maths/fees.ts';
 import { graduate } from '../src/maths/graduation.ts';
 import { quotePool, type TokenPool } from '../src/maths/pool/quotePool.ts';
 import { poolTypeBySlug } from '../src/maths/poolTypes.ts';
@@ -61,14 +61,14 @@ const plain = {
   referral: zeroAddress as Hex,
 };
 
-const createMarket = async (chain: DevChain, usdIsCurrency0: boolean): Promise<Market> => {
+const createMarket = async (chain: DevChain, usdIs0: boolean): Promise<Market> => {
   const { deployment, accounts, wallet } = chain;
   for (let salt = 1n; ; salt += 1n) {
     const word: Hex = `0x${salt.toString(16).padStart(64, '0')}`;
     const args = [accounts.alice.address, word] as const;
     const data = encodeFunctionData({ abi: launchpadAbi, functionName: 'tokenAddress', args });
     const token: Hex = `0x${(await call(chain, deployment.launchpad, data)).slice(-40)}`;
-    if (BigInt(deployment.usd) < BigInt(token) !== usdIsCurrency0) continue;
+    if (BigInt(deployment.usd) < BigInt(token) !== usdIs0) continue;
     const params = { name: 'Coin', symbol: 'COIN', uri: '', salt: word, poolType: poolType.id, deadline: far };
     await wallet.send(accounts.alice, { to: deployment.launchpad, data: encodeCreate(params) });
     return { chain, token };
@@ -85,8 +85,8 @@ const readState = async ({ chain, token }: Market) => {
   const [, , view, trader] = decodeFunctionResult({ abi: lensAbi, functionName: 'quoteState', data });
   const { tokensLeft, usd: reserveUsd } = view.state;
   const { sqrtPriceX96, tick, liquidity, protocolFee, fullRange, floor } = view;
-  const usdIsCurrency0 = BigInt(usd) < BigInt(token);
-  const pool: TokenPool = { sqrtPriceX96, tick, liquidity, protocolFee, fullRange, floor, usdIsCurrency0 };
+  const usdIs0 = BigInt(usd) < BigInt(token);
+  const pool: TokenPool = { sqrtPriceX96, tick, liquidity, protocolFee, fullRange, floor, usdIs0 };
   const curve = curveOf(poolType, chain.deployment.usdDecimals, { tokensLeft, reserveUsd });
   return { curve, pool, graduated: view.state.graduated, floorUsd: view.state.floorUsd, held: trader.tokenBalance };
 };
@@ -151,13 +151,13 @@ const randomOrder = (random: Random, { graduated, curve, pool, held }: State): T
   const reserveUsd = graduated ? graduatedUsd(pool) : curve.reserveUsd + curve.virtualUsd;
   const most = kind === 'buyExactIn' || kind === 'sellExactOut' ? reserveUsd + 1n : held + 1n;
   const builderBps = random.pick([0n, 25n, random.between(1n, 1_000n)]);
-  const terms = { feeBps: normalFeeBps, builderBps, hasReferral: random.chance(2), hasReferrer: false };
+  const terms = { feeBps: normalBps, builderBps, hasReferral: random.chance(2), hasReferrer: false };
   return { kind, amount: random.chance(15) ? random.between(1n, 300n) : random.scaled(most), ...terms };
 };
 
 /** About the USD in the full range. */
-const graduatedUsd = ({ liquidity, sqrtPriceX96, usdIsCurrency0 }: TokenPool): bigint =>
-  usdIsCurrency0 ? (liquidity << 96n) / sqrtPriceX96 : (liquidity * sqrtPriceX96) >> 96n;
+const graduatedUsd = ({ liquidity, sqrtPriceX96, usdIs0 }: TokenPool): bigint =>
+  usdIs0 ? (liquidity << 96n) / sqrtPriceX96 : (liquidity * sqrtPriceX96) >> 96n;
 
 const mostUint256 = 2n ** 256n - 1n;
 
@@ -237,7 +237,7 @@ const send = async (market: Market, order: TradeOrder): Promise<void> => {
     usdDecimals: deployment.usdDecimals,
     curve,
     floorUsd: before.floorUsd,
-    usdIsCurrency0: before.pool.usdIsCurrency0,
+    usdIs0: before.pool.usdIs0,
   });
   expect(after.pool).toEqual(pool);
   const { usdLocked, tokensLocked, floorUsd, creatorReward, dustUsd, dustTokens } = graduated.args.graduation;
@@ -247,7 +247,7 @@ const send = async (market: Market, order: TradeOrder): Promise<void> => {
 const buy = (amount: bigint): TradeOrder => ({
   kind: 'buyExactOut',
   amount,
-  feeBps: normalFeeBps,
+  feeBps: normalBps,
   builderBps: 0n,
   hasReferral: false,
   hasReferrer: false,
@@ -284,8 +284,8 @@ test(
     };
     for (const chain of world.chains) {
       await fund(chain);
-      for (const usdIsCurrency0 of [true, false]) {
-        const market = await createMarket(chain, usdIsCurrency0);
+      for (const usdIs0 of [true, false]) {
+        const market = await createMarket(chain, usdIs0);
         await chain.advance(10);
         for (const divisor of curveDivisors) {
           await send(market, buy((await readState(market)).curve.tokensLeft / divisor));

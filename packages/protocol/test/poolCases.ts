@@ -1,8 +1,8 @@
 import {
+  type LockedRange,
   maxUsableTick,
   minUsableTick,
   type PoolState,
-  type Range,
   type SwapOrder,
   tickSpacing,
 } from '../src/maths/pool/swap.ts';
@@ -45,7 +45,7 @@ export const randomPoolCase = (random: Random): PoolCase => {
   return { pool, swaps };
 };
 
-const poolAt = (sqrtPriceX96: bigint, protocolFee: number, fullRange: Range, floor: Range): PoolState => {
+const poolAt = (sqrtPriceX96: bigint, protocolFee: number, fullRange: LockedRange, floor: LockedRange): PoolState => {
   const tick = tickOf(sqrtPriceX96);
   const liquidity = [fullRange, floor]
     .filter(({ tickLower, tickUpper }) => tickLower <= tick && tick < tickUpper)

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { platformIdOf, tokenIdOf } from '../src/chains/ids.ts';
 import { curveOf, quoteCurve } from '../src/maths/curve.ts';
-import { buyFeeBpsAt, splitFee } from '../src/maths/fees.ts';
+import { buyFeeBps, splitFee } from '../src/maths/fees.ts';
 import { graduate } from '../src/maths/graduation.ts';
 import { swap } from '../src/maths/pool/swap.ts';
 import { tickOf } from '../src/maths/pool/tickMath.ts';
@@ -83,8 +83,8 @@ test('vectors/curve.json', () => {
 });
 
 test('vectors/fees.json', () => {
-  const { buyFeeBps, rows } = read('fees');
-  expect(buyFeeBps?.map((_, second) => buyFeeBpsAt(BigInt(second)).toString())).toEqual(buyFeeBps);
+  const { buyFeeBps: schedule, rows } = read('fees');
+  expect(schedule?.map((_, second) => buyFeeBps(BigInt(second)).toString())).toEqual(schedule);
   for (const row of rows) {
     const parts = splitFee(row.uint('grossUsd'), row.uint('total'), row.terms());
     expect(parts).toEqual(row.like(parts));
@@ -129,7 +129,7 @@ test('vectors/graduation.json', () => {
       usdDecimals,
       curve: curveOf(poolType, usdDecimals, { tokensLeft: 0n, reserveUsd: row.uint('reserveUsd') }),
       floorUsd: row.uint('windowUsd'),
-      usdIsCurrency0: row.flag('usdIsCurrency0'),
+      usdIs0: row.flag('usdIs0'),
     });
     expect(amounts).toEqual(row.like(amounts));
     expect([pool.sqrtPriceX96, pool.tick, pool.fullRange.liquidity]).toEqual([

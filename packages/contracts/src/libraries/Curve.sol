@@ -11,12 +11,12 @@ library Curve {
     /// @param virtualTokens A: falls with buys. 18 decimals.
     /// @param virtualUsd B: rises with buys. USD base units.
     /// @param tokensLeft Tokens the curve can still sell; below `virtualTokens`.
-    /// @param usd Net USD in the curve, all that sells can take out; below `virtualUsd`.
+    /// @param reserveUsd Net USD in the curve, all that sells can take out; below `virtualUsd`.
     struct State {
         uint256 virtualTokens;
         uint256 virtualUsd;
         uint256 tokensLeft;
-        uint256 usd;
+        uint256 reserveUsd;
     }
 
     /// @notice What an order does.
@@ -46,7 +46,7 @@ library Curve {
         return self.virtualUsd * tokensIn / (self.virtualTokens + tokensIn);
     }
 
-    /// @param usdOut At most `usd`.
+    /// @param usdOut At most `reserveUsd`.
     function tokensFromUsdUp(State memory self, uint256 usdOut) internal pure returns (uint256) {
         unchecked {
             return Fees.ceilDiv(self.virtualTokens * usdOut, self.virtualUsd - usdOut);
@@ -84,7 +84,7 @@ library Curve {
     function sellExactIn(State memory self, uint256 tokens, uint256 sumBps) internal pure returns (Fill memory fill) {
         fill.tokens = tokens;
         fill.grossUsd = usdFromTokensDown(self, tokens);
-        if (fill.grossUsd > self.usd) revert ILaunchpad.BeyondReserve(fill.grossUsd, self.usd);
+        if (fill.grossUsd > self.reserveUsd) revert ILaunchpad.BeyondReserve(fill.grossUsd, self.reserveUsd);
         fill.netUsd = Fees.netOfGrossDown(fill.grossUsd, sumBps);
         _requireFilled(fill);
     }
@@ -93,7 +93,7 @@ library Curve {
     function sellExactOut(State memory self, uint256 netUsd, uint256 sumBps) internal pure returns (Fill memory fill) {
         fill.netUsd = netUsd;
         fill.grossUsd = Fees.grossOfNetUp(netUsd, sumBps);
-        if (fill.grossUsd > self.usd) revert ILaunchpad.BeyondReserve(fill.grossUsd, self.usd);
+        if (fill.grossUsd > self.reserveUsd) revert ILaunchpad.BeyondReserve(fill.grossUsd, self.reserveUsd);
         fill.tokens = tokensFromUsdUp(self, fill.grossUsd);
         _requireFilled(fill);
     }
@@ -106,7 +106,7 @@ library Curve {
             self.virtualTokens -= fill.tokens;
             self.virtualUsd += fill.netUsd;
             self.tokensLeft -= fill.tokens;
-            self.usd += fill.netUsd;
+            self.reserveUsd += fill.netUsd;
         }
     }
 
@@ -116,7 +116,7 @@ library Curve {
         self.tokensLeft += fill.tokens;
         unchecked {
             self.virtualUsd -= fill.grossUsd;
-            self.usd -= fill.grossUsd;
+            self.reserveUsd -= fill.grossUsd;
         }
     }
 

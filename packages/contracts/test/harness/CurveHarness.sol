@@ -21,7 +21,7 @@ contract CurveHarness {
         uint256 virtualTokens;
         uint256 virtualUsd;
         uint256 tokensLeft;
-        uint256 usd;
+        uint256 reserveUsd;
         uint256 amount;
         uint256 feeBps;
         uint256 builderBps;
@@ -54,7 +54,7 @@ contract CurveHarness {
     }
 
     function applyOne(Case calldata c) external pure returns (Result memory result) {
-        Curve.State memory state = Curve.State(c.virtualTokens, c.virtualUsd, c.tokensLeft, c.usd);
+        Curve.State memory state = Curve.State(c.virtualTokens, c.virtualUsd, c.tokensLeft, c.reserveUsd);
         uint256 sumBps = Fees.totalBps(c.feeBps, c.builderBps);
         Curve.Fill memory fill;
         if (c.kind == Kind.BuyExactIn) fill = Curve.buyExactIn(state, c.amount, sumBps);

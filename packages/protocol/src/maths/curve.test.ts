@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { codeOf } from '../../test/codeOf.ts';
 import { MintageError } from '../schemas/errors.ts';
-import { type CurveState, curveOf, curvePrice, progressPct18Floor, quoteCurve, stageAt } from './curve.ts';
+import { type CurveState, curveOf, curvePrice, progressPct18Down, quoteCurve, stageAt } from './curve.ts';
 import { formatUnits } from './decimal.ts';
 import { poolTypeById, poolTypeBySlug, poolTypes, totalSupply } from './poolTypes.ts';
 import { formatFdvUsd, formatPriceUsd } from './price.ts';
-import { limitOf, meetsLimit, priceImpactBpsCeil, type TradeKind, type TradeOrder, venueUsdOf } from './trade.ts';
+import { limitOf, meetsLimit, priceImpactBpsUp, type TradeKind, type TradeOrder, venueUsdOf } from './trade.ts';
 
 const usd = 10n ** 6n;
 const token = 10n ** 18n;
@@ -255,20 +255,20 @@ describe('prices', () => {
       '0.000011111111111111',
     ]));
 
-  test('priceImpactBpsCeil: half of the virtual USD costs a third of the tokens', () => {
+  test('priceImpactBpsUp: half of the virtual USD costs a third of the tokens', () => {
     const curve = curveOf(meme, 18);
     const buy = quoteCurve(curve, order('buyExactIn', (6_250n * 10n ** 18n * 100n) / 99n + 1n));
-    expect(priceImpactBpsCeil(curvePrice(curve), buy)).toBe(3_334n);
+    expect(priceImpactBpsUp(curvePrice(curve), buy)).toBe(3_334n);
     const sell = quoteCurve(buy.after, order('sellExactIn', buy.tokens));
-    expect(priceImpactBpsCeil(curvePrice(buy.after), sell)).toBe(3_334n);
+    expect(priceImpactBpsUp(curvePrice(buy.after), sell)).toBe(3_334n);
     const tiny = quoteCurve(curve, order('buyExactIn', 10n ** 15n));
-    expect(priceImpactBpsCeil(curvePrice(curve), tiny)).toBe(1n);
+    expect(priceImpactBpsUp(curvePrice(curve), tiny)).toBe(1n);
   });
 
-  test('progressPct18Floor is 0 at the start, 100 when sold out; from 75 on a token is graduating', () => {
+  test('progressPct18Down is 0 at the start, 100 when sold out; from 75 on a token is graduating', () => {
     const start = curveOf(meme, 6);
     const progressWith = (tokensLeft: bigint): bigint =>
-      progressPct18Floor(meme, start.virtualTokens - start.tokensLeft + tokensLeft);
+      progressPct18Down(meme, start.virtualTokens - start.tokensLeft + tokensLeft);
     const quarter = 187_500_000n * token;
     const progress = [start.tokensLeft, quarter + 1n, quarter, 1n, 0n].map(progressWith);
     expect(progress.map((pct18) => formatUnits(pct18, 18))).toEqual([

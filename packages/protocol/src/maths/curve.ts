@@ -1,7 +1,7 @@
 import { MintageError } from '../schemas/errors.ts';
-import { grossOfNetCeil, netOfGrossFloor, splitFee, totalFeeBps } from './fees.ts';
+import { grossOfNetUp, netOfGrossDown, splitFee, totalBps } from './fees.ts';
 import { type PoolType, tokenDecimals } from './poolTypes.ts';
-import { mulDivCeil, mulDivFloor } from './rounding.ts';
+import { mulDivDown, mulDivUp } from './rounding.ts';
 import { type Price, requireSome, type TradeOrder, type TradeResult, tradeResult } from './trade.ts';
 
 /**
@@ -39,20 +39,20 @@ export const curveOf = (
 };
 
 /** Tokens for exactly `netUsd`, rounded down. */
-export const tokensOutFloor = ({ virtualTokens, virtualUsd }: CurveState, netUsd: bigint): bigint =>
-  mulDivFloor(virtualTokens, netUsd, virtualUsd + netUsd);
+export const tokensForUsdDown = ({ virtualTokens, virtualUsd }: CurveState, netUsd: bigint): bigint =>
+  mulDivDown(virtualTokens, netUsd, virtualUsd + netUsd);
 
 /** Net USD that `tokens` cost, rounded up. `tokens` below A. */
-export const usdInCeil = ({ virtualTokens, virtualUsd }: CurveState, tokens: bigint): bigint =>
-  mulDivCeil(virtualUsd, tokens, virtualTokens - tokens);
+export const usdForTokensUp = ({ virtualTokens, virtualUsd }: CurveState, tokens: bigint): bigint =>
+  mulDivUp(virtualUsd, tokens, virtualTokens - tokens);
 
 /** Gross USD that the curve pays for `tokens`, rounded down. */
-export const usdOutFloor = ({ virtualTokens, virtualUsd }: CurveState, tokens: bigint): bigint =>
-  mulDivFloor(virtualUsd, tokens, virtualTokens + tokens);
+export const usdFromTokensDown = ({ virtualTokens, virtualUsd }: CurveState, tokens: bigint): bigint =>
+  mulDivDown(virtualUsd, tokens, virtualTokens + tokens);
 
 /** Tokens that `grossUsd` out of the curve cost, rounded up. `grossUsd` below B. */
-export const tokensInCeil = ({ virtualTokens, virtualUsd }: CurveState, grossUsd: bigint): bigint =>
-  mulDivCeil(virtualTokens, grossUsd, virtualUsd - grossUsd);
+export const tokensFromUsdUp = ({ virtualTokens, virtualUsd }: CurveState, grossUsd: bigint): bigint =>
+  mulDivUp(virtualTokens, grossUsd, virtualUsd - grossUsd);
 
 export interface CurveTrade extends TradeResult {
   /** A buy that took the last tokens; `grossUsd` may be less than the order's amount: the rest is never pulled. */
@@ -68,38 +68,38 @@ export interface CurveTrade extends TradeResult {
  */
 export const quoteCurve = (curve: CurveState, asked: TradeOrder): CurveTrade => {
   const order = { ...asked, amount: asked.amount < mostAmount ? asked.amount : mostAmount };
-  const totalBps = totalFeeBps(order);
+  const sumBps = totalBps(order);
   switch (order.kind) {
     case 'buyExactIn':
-      return buyExactIn(curve, asked, totalBps);
+      return buyExactIn(curve, asked, sumBps);
     case 'buyExactOut':
-      return buyExactOut(curve, order, totalBps);
+      return buyExactOut(curve, order, sumBps);
     case 'sellExactIn':
-      return sellExactIn(curve, order, totalBps);
+      return sellExactIn(curve, order, sumBps);
     case 'sellExactOut':
-      return sellExactOut(curve, order, totalBps);
+      return sellExactOut(curve, order, sumBps);
   }
 };
 
 /** More than anybody can have of a dollar or a token, base units: a larger order counts as this one, as in the contract. */
 const mostAmount = 1n << 112n;
 
-const buyExactIn = (curve: CurveState, order: TradeOrder, totalBps: bigint): CurveTrade => {
-  const netUsd = netOfGrossFloor(order.amount, totalBps);
-  const netUsdToEnd = usdInCeil(curve, curve.tokensLeft);
-  if (netUsd < netUsdToEnd) return bought(curve, order, order.amount, netUsd, tokensOutFloor(curve, netUsd));
-  const trade = bought(curve, order, grossOfNetCeil(netUsdToEnd, totalBps), netUsdToEnd, curve.tokensLeft);
+const buyExactIn = (curve: CurveState, order: TradeOrder, sumBps: bigint): CurveTrade => {
+  const netUsd = netOfGrossDown(order.amount, sumBps);
+  const netUsdToEnd = usdForTokensUp(curve, curve.tokensLeft);
+  if (netUsd < netUsdToEnd) return bought(curve, order, order.amount, netUsd, tokensForUsdDown(curve, netUsd));
+  const trade = bought(curve, order, grossOfNetUp(netUsdToEnd, sumBps), netUsdToEnd, curve.tokensLeft);
   if (trade.grossUsd === order.amount) return trade;
-  return { ...trade, outOfWholeAmount: mulDivFloor(trade.after.virtualTokens, netUsd, curve.virtualUsd) };
+  return { ...trade, outOfWholeAmount: mulDivDown(trade.after.virtualTokens, netUsd, curve.virtualUsd) };
 };
 
-const buyExactOut = (curve: CurveState, order: TradeOrder, totalBps: bigint): CurveTrade => {
+const buyExactOut = (curve: CurveState, order: TradeOrder, sumBps: bigint): CurveTrade => {
   if (order.amount > curve.tokensLeft)
     throw new MintageError('BEYOND_CURVE', 'The curve has fewer tokens left than were asked for.', {
       details: { requestedRaw: order.amount.toString(), leftRaw: curve.tokensLeft.toString() },
     });
-  const netUsd = usdInCeil(curve, order.amount);
-  return bought(curve, order, grossOfNetCeil(netUsd, totalBps), netUsd, order.amount);
+  const netUsd = usdForTokensUp(curve, order.amount);
+  return bought(curve, order, grossOfNetUp(netUsd, sumBps), netUsd, order.amount);
 };
 
 const bought = (curve: CurveState, order: TradeOrder, grossUsd: bigint, netUsd: bigint, tokens: bigint): CurveTrade => {
@@ -111,10 +111,10 @@ const bought = (curve: CurveState, order: TradeOrder, grossUsd: bigint, netUsd: 
   };
 };
 
-const sellExactIn = (curve: CurveState, order: TradeOrder, totalBps: bigint): CurveTrade => {
-  const grossUsd = usdOutFloor(curve, order.amount);
+const sellExactIn = (curve: CurveState, order: TradeOrder, sumBps: bigint): CurveTrade => {
+  const grossUsd = usdFromTokensDown(curve, order.amount);
   requireReserve(curve, grossUsd);
-  return sold(curve, order, grossUsd, netOfGrossFloor(grossUsd, totalBps), order.amount);
+  return sold(curve, order, grossUsd, netOfGrossDown(grossUsd, sumBps), order.amount);
 };
 
 /**
@@ -124,14 +124,14 @@ const sellExactIn = (curve: CurveState, order: TradeOrder, totalBps: bigint): Cu
  * @throws AMOUNT_TOO_SMALL, FEES_EXCEED_AMOUNT.
  */
 export const priceSellExactIn = (curve: CurveState, order: TradeOrder): CurveTrade => {
-  const grossUsd = usdOutFloor(curve, order.amount);
-  return sold(curve, order, grossUsd, netOfGrossFloor(grossUsd, totalFeeBps(order)), order.amount);
+  const grossUsd = usdFromTokensDown(curve, order.amount);
+  return sold(curve, order, grossUsd, netOfGrossDown(grossUsd, totalBps(order)), order.amount);
 };
 
-const sellExactOut = (curve: CurveState, order: TradeOrder, totalBps: bigint): CurveTrade => {
-  const grossUsd = grossOfNetCeil(order.amount, totalBps);
+const sellExactOut = (curve: CurveState, order: TradeOrder, sumBps: bigint): CurveTrade => {
+  const grossUsd = grossOfNetUp(order.amount, sumBps);
   requireReserve(curve, grossUsd);
-  return sold(curve, order, grossUsd, order.amount, tokensInCeil(curve, grossUsd));
+  return sold(curve, order, grossUsd, order.amount, tokensFromUsdUp(curve, grossUsd));
 };
 
 const requireReserve = (curve: CurveState, grossUsd: bigint): void => {
@@ -164,7 +164,7 @@ export const curvePrice = ({ virtualTokens, virtualUsd }: CurveState): Price => 
 });
 
 /** Tokens sold of those for sale at this A, percent with 18 fraction digits, rounded down. */
-export const progressPct18Floor = (poolType: PoolType, virtualTokens: bigint): bigint => {
+export const progressPct18Down = (poolType: PoolType, virtualTokens: bigint): bigint => {
   const soldTokens = poolType.virtualTokens * tokenUnit - virtualTokens;
   return (soldTokens * hundredPct18) / (poolType.curveTokens * tokenUnit);
 };

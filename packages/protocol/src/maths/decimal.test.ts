@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { codeOf } from '../../test/codeOf.ts';
-import { formatRatioFloor, formatUnits, parseUnits, unitsFromNumberText, unitsFromString } from './decimal.ts';
+import { formatRatioDown, formatUnits, parseUnits, unitsFromNumberText, unitsFromString } from './decimal.ts';
 
 describe('formatUnits', () => {
   test('default', () => {
@@ -77,7 +77,7 @@ describe('unitsFromString', () => {
   });
 });
 
-test('formatRatioFloor is exact to 18 fraction digits, rounded down', () => {
-  expect(formatRatioFloor(2n, 3n)).toBe('0.666666666666666666');
-  expect(formatRatioFloor(12_500n, 1_125_000_000n)).toBe('0.000011111111111111');
+test('formatRatioDown is exact to 18 fraction digits, rounded down', () => {
+  expect(formatRatioDown(2n, 3n)).toBe('0.666666666666666666');
+  expect(formatRatioDown(12_500n, 1_125_000_000n)).toBe('0.000011111111111111');
 });

@@ -78,5 +78,5 @@ const positive = (baseUnits: bigint, path: string): bigint => {
 };
 
 /** `numerator / denominator` as decimal text with 18 fraction digits, rounded down. Both at least zero. */
-export const formatRatioFloor = (numerator: bigint, denominator: bigint): string =>
+export const formatRatioDown = (numerator: bigint, denominator: bigint): string =>
   formatUnits((numerator * 10n ** 18n) / denominator, 18);

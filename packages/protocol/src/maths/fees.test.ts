@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { MintageError } from '../schemas/errors.ts';
-import { buyFeeBpsAt, grossOfNetCeil, netOfGrossFloor, shareBase, splitFee, totalFeeBps } from './fees.ts';
+import { buyFeeBps, grossOfNetUp, netOfGrossDown, shareBase, splitFee, totalBps } from './fees.ts';
 
 const terms = fc.record({
   feeBps: fc.constantFrom(8000n, 6684n, 5367n, 4050n, 2734n, 1417n, 100n),
@@ -11,8 +11,8 @@ const terms = fc.record({
 });
 const amount = fc.oneof(fc.bigInt(1n, 1_000n), fc.bigInt(1n, 10n ** 12n), fc.bigInt(1n, 10n ** 26n));
 
-test('C11 buyFeeBpsAt gives the published schedule, second by second', () => {
-  expect([0n, 1n, 2n, 3n, 4n, 5n, 6n, 7n, 10n ** 9n].map(buyFeeBpsAt)).toEqual([
+test('C11 buyFeeBps gives the published schedule, second by second', () => {
+  expect([0n, 1n, 2n, 3n, 4n, 5n, 6n, 7n, 10n ** 9n].map(buyFeeBps)).toEqual([
     8000n,
     6684n,
     5367n,
@@ -50,9 +50,9 @@ describe('splitFee', () => {
     fc.assert(
       fc.property(amount, terms, fc.boolean(), (start, mix, fromNet) => {
         if (mix.feeBps + mix.builderBps >= 10_000n) return;
-        const totalBps = totalFeeBps(mix);
-        const grossUsd = fromNet ? grossOfNetCeil(start, totalBps) : start;
-        const netUsd = fromNet ? start : netOfGrossFloor(start, totalBps);
+        const sumBps = totalBps(mix);
+        const grossUsd = fromNet ? grossOfNetUp(start, sumBps) : start;
+        const netUsd = fromNet ? start : netOfGrossDown(start, sumBps);
         const parts = splitFee(grossUsd, grossUsd - netUsd, mix);
         for (const [name, part] of Object.entries(parts)) expect(part >= 0n, name).toBe(true);
         expect(parts.builder + parts.base + parts.excess).toBe(parts.total);
@@ -72,31 +72,31 @@ describe('splitFee', () => {
   });
 });
 
-test('C12 totalFeeBps: fees that leave nothing are refused', () => {
+test('C12 totalBps: fees that leave nothing are refused', () => {
   const mix = { feeBps: 100n, builderBps: 9_900n, hasReferral: false, hasReferrer: false };
-  expect(() => totalFeeBps(mix)).toThrow(MintageError);
-  expect(totalFeeBps({ ...mix, builderBps: 9_899n })).toBe(9_999n);
+  expect(() => totalBps(mix)).toThrow(MintageError);
+  expect(totalBps({ ...mix, builderBps: 9_899n })).toBe(9_999n);
 });
 
-test.each([100n, 1_417n, 8_000n])('L10 totalFeeBps error: names the largest builder fee beside %s', (feeBps) => {
+test.each([100n, 1_417n, 8_000n])('L10 totalBps error: names the largest builder fee beside %s', (feeBps) => {
   const mix = { feeBps, builderBps: 10_000n, hasReferral: false, hasReferrer: false };
   const most = 9_999n - feeBps;
-  expect(() => totalFeeBps(mix)).toThrow(
+  expect(() => totalBps(mix)).toThrow(
     expect.objectContaining({
       message: expect.stringMatching(new RegExp(`builder\\.fee is at most ${most}\\.$`)),
       details: expect.objectContaining({ maxBuilderBps: String(most) }),
     }),
   );
-  expect(totalFeeBps({ ...mix, builderBps: most })).toBe(9_999n);
-  expect(() => totalFeeBps({ ...mix, builderBps: most + 1n })).toThrow();
+  expect(totalBps({ ...mix, builderBps: most })).toBe(9_999n);
+  expect(() => totalBps({ ...mix, builderBps: most + 1n })).toThrow();
 });
 
-test('C7 grossOfNetCeil is the least gross that leaves the net', () => {
+test('C7 grossOfNetUp is the least gross that leaves the net', () => {
   fc.assert(
-    fc.property(amount, fc.bigInt(100n, 9_999n), (netUsd, totalBps) => {
-      const grossUsd = grossOfNetCeil(netUsd, totalBps);
-      expect(netOfGrossFloor(grossUsd, totalBps) >= netUsd).toBe(true);
-      expect(netOfGrossFloor(grossUsd - 1n, totalBps) < netUsd).toBe(true);
+    fc.property(amount, fc.bigInt(100n, 9_999n), (netUsd, sumBps) => {
+      const grossUsd = grossOfNetUp(netUsd, sumBps);
+      expect(netOfGrossDown(grossUsd, sumBps) >= netUsd).toBe(true);
+      expect(netOfGrossDown(grossUsd - 1n, sumBps) < netUsd).toBe(true);
     }),
     { numRuns: 2_000 },
   );

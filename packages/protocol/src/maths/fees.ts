@@ -1,6 +1,6 @@
 import { MintageError } from '../schemas/errors.ts';
 import { type BasePart, type FeePart, feeTable, type NamedInTrade } from '../schemas/feeTable.ts';
-import { mulDivCeil, mulDivFloor } from './rounding.ts';
+import { mulDivDown, mulDivUp } from './rounding.ts';
 
 /**
  * Fees: basis points (10000 = 100 %) of the gross USD amount, rounded up once, then split so that every part is at
@@ -8,23 +8,23 @@ import { mulDivCeil, mulDivFloor } from './rounding.ts';
  * gets what share: schemas/feeTable.ts.
  */
 export const bpsScale = 10_000n;
-export const normalFeeBps = 100n;
-const openingFeeBps = 8_000n;
+export const normalBps = 100n;
+const openingBps = 8_000n;
 /** Seconds after creation in which a buy pays more than the normal fee. */
 export const windowSeconds = 6n;
 
 /**
  * Trade fee of a buy, without the builder's.
  *
- * @param seconds - Whole seconds of block time since the token was created; 0 for a token not yet created.
+ * @param elapsed - Whole seconds of block time since the token was created; 0 for a token not yet created.
  * @returns 8000, 6684, 5367, 4050, 2734, 1417, then 100.
  */
-export const buyFeeBpsAt = (seconds: bigint): bigint =>
-  seconds >= windowSeconds ? normalFeeBps : openingFeeBps - ((openingFeeBps - normalFeeBps) * seconds) / windowSeconds;
+export const buyFeeBps = (elapsed: bigint): bigint =>
+  elapsed >= windowSeconds ? normalBps : openingBps - ((openingBps - normalBps) * elapsed) / windowSeconds;
 
 /** What a trade's fees are taken by. */
 export interface FeeTerms extends NamedInTrade {
-  /** Trade fee without the builder's: `buyFeeBpsAt` for a buy, 100 for a sell. */
+  /** Trade fee without the builder's: `buyFeeBps` for a buy, 100 for a sell. */
   feeBps: bigint;
   /** On top, 0..10000. */
   builderBps: bigint;
@@ -45,35 +45,36 @@ export interface FeeSplit extends Record<FeePart, bigint> {
  *
  * @throws FEES_EXCEED_AMOUNT when nothing of the amount would be left; it names the largest builder fee that fits.
  */
-export const totalFeeBps = ({ feeBps, builderBps }: FeeTerms): bigint => {
-  const totalBps = feeBps + builderBps;
-  if (totalBps < bpsScale) return totalBps;
+export const totalBps = ({ feeBps, builderBps }: FeeTerms): bigint => {
+  const sumBps = feeBps + builderBps;
+  if (sumBps < bpsScale) return sumBps;
   const most = bpsScale - feeBps - 1n;
   throw new MintageError(
     'FEES_EXCEED_AMOUNT',
-    `Fees of ${totalBps} basis points leave nothing of the amount: beside a trade fee of ${feeBps}, builder.fee is at most ${most}.`,
-    { details: { totalBps: totalBps.toString(), maxBuilderBps: most.toString() } },
+    `Fees of ${sumBps} basis points leave nothing of the amount: beside a trade fee of ${feeBps}, builder.fee is at most ${most}.`,
+    { details: { totalBps: sumBps.toString(), maxBuilderBps: most.toString() } },
   );
 };
 
+/** All fees of a gross amount, rounded up. */
+export const feeOfGrossUp = (grossUsd: bigint, sumBps: bigint): bigint => mulDivUp(grossUsd, sumBps, bpsScale);
+
 /** What is left of a gross amount, rounded down; the fee is rounded up. */
-export const netOfGrossFloor = (grossUsd: bigint, totalBps: bigint): bigint =>
-  grossUsd - mulDivCeil(grossUsd, totalBps, bpsScale);
+export const netOfGrossDown = (grossUsd: bigint, sumBps: bigint): bigint => grossUsd - feeOfGrossUp(grossUsd, sumBps);
 
 /** The least gross amount that leaves at least `netUsd`. */
-export const grossOfNetCeil = (netUsd: bigint, totalBps: bigint): bigint =>
-  mulDivCeil(netUsd, bpsScale, bpsScale - totalBps);
+export const grossOfNetUp = (netUsd: bigint, sumBps: bigint): bigint => mulDivUp(netUsd, bpsScale, bpsScale - sumBps);
 
 /** The gross amount that leaves exactly `netUsd`, rounded down. */
-export const grossOfNetFloor = (netUsd: bigint, totalBps: bigint): bigint =>
-  mulDivFloor(netUsd, bpsScale, bpsScale - totalBps);
+export const grossOfNetDown = (netUsd: bigint, sumBps: bigint): bigint =>
+  mulDivDown(netUsd, bpsScale, bpsScale - sumBps);
 
 /** Splits `total`, the fee taken from `grossUsd`, into its parts. All are USD base units. */
 export const splitFee = (grossUsd: bigint, total: bigint, terms: FeeTerms): FeeSplit => {
   const builder = (grossUsd * terms.builderBps) / bpsScale;
   const tradeFee = total - builder;
   // Outside the window the unit that rounding the builder's part down can leave belongs to the base.
-  const excess = terms.feeBps === normalFeeBps ? 0n : tradeFee - mulDivCeil(grossUsd, normalFeeBps, bpsScale);
+  const excess = terms.feeBps === normalBps ? 0n : tradeFee - feeOfGrossUp(grossUsd, normalBps);
   const base = tradeFee - excess;
   return { total, builder, base, excess, ...shareBase(grossUsd, base, terms) };
 };
@@ -92,7 +93,7 @@ export const shareBase = (grossUsd: bigint, base: bigint, named: NamedInTrade): 
 
 /** The rate of each part by these terms, basis points of the gross amount: together the whole fee. */
 export const partBps = (terms: FeeTerms): Record<FeePart, bigint> => {
-  const rates = { treasury: normalFeeBps, builder: terms.builderBps, excess: terms.feeBps - normalFeeBps };
+  const rates = { treasury: normalBps, builder: terms.builderBps, excess: terms.feeBps - normalBps };
   const parts = rates as Record<FeePart, bigint>;
   for (const { part, shareBps } of shares) {
     parts[part] = shareBps(terms);

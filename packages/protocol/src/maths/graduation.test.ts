@@ -20,12 +20,12 @@ const input = fc
     usdDecimals: fc.constantFrom(6, 8, 18),
     extraUsd: fc.bigInt(0n, 100n),
     windowDollars: fc.bigInt(0n, 100_000n),
-    usdIsCurrency0: fc.boolean(),
+    usdIs0: fc.boolean(),
   })
-  .map(({ poolType, usdDecimals, extraUsd, windowDollars, usdIsCurrency0 }) => {
+  .map(({ poolType, usdDecimals, extraUsd, windowDollars, usdIs0 }) => {
     const reserveUsd = completed(poolType, usdDecimals).reserveUsd + extraUsd;
     const curve = curveOf(poolType, usdDecimals, { tokensLeft: 0n, reserveUsd });
-    return { poolType, usdDecimals, curve, floorUsd: windowDollars * 10n ** BigInt(usdDecimals), usdIsCurrency0 };
+    return { poolType, usdDecimals, curve, floorUsd: windowDollars * 10n ** BigInt(usdDecimals), usdIs0 };
   });
 
 describe('graduate', () => {
@@ -37,7 +37,7 @@ describe('graduate', () => {
       usdDecimals: 6,
       curve,
       floorUsd: 0n,
-      usdIsCurrency0: false,
+      usdIs0: false,
     });
     expect(usdLocked + floorUsd + dustUsd).toBe(25_000_000_000n);
     expect(tokensLocked + dustTokens).toBe(250_000_000n * 10n ** 18n);
@@ -60,8 +60,8 @@ describe('graduate', () => {
       fc.property(input, (one) => {
         const { pool } = graduate(one);
         const { usd, tokens } = curvePrice(curveOf(one.poolType, one.usdDecimals));
-        const edge = one.usdIsCurrency0 ? pool.floor.tickLower : pool.floor.tickUpper;
-        const edgePrice = poolPrice({ sqrtPriceX96: sqrtPriceX96Of(edge), usdIsCurrency0: one.usdIsCurrency0 });
+        const edge = one.usdIs0 ? pool.floor.tickLower : pool.floor.tickUpper;
+        const edgePrice = poolPrice({ sqrtPriceX96: sqrtPriceX96Of(edge), usdIs0: one.usdIs0 });
         expect(edgePrice.usd * tokens <= usd * edgePrice.tokens).toBe(true);
         expect(pool.tick < pool.floor.tickLower || pool.tick >= pool.floor.tickUpper).toBe(true);
       }),
@@ -82,8 +82,6 @@ describe('graduate', () => {
   test('error: tokens are left', () => {
     const poolType = poolTypeBySlug('test');
     const curve = curveOf(poolType, 6);
-    expect(() => graduate({ poolType, usdDecimals: 6, curve, floorUsd: 0n, usdIsCurrency0: true })).toThrow(
-      MintageError,
-    );
+    expect(() => graduate({ poolType, usdDecimals: 6, curve, floorUsd: 0n, usdIs0: true })).toThrow(MintageError);
   });
 });

@@ -1,11 +1,11 @@
 import { MintageError } from '../schemas/errors.ts';
 import { type CurveState, curveOf } from './curve.ts';
 import type { TokenPool } from './pool/quotePool.ts';
-import { amount0Ceil, amount1Ceil } from './pool/sqrtPriceMath.ts';
-import { maxUsableTick, minUsableTick, type Range, tickSpacing } from './pool/swap.ts';
+import { amount0Up, amount1Up } from './pool/sqrtPriceMath.ts';
+import { type LockedRange, maxUsableTick, minUsableTick, tickSpacing } from './pool/swap.ts';
 import { sqrtPriceX96Of, tickOf } from './pool/tickMath.ts';
 import { type PoolType, tokenDecimals } from './poolTypes.ts';
-import { squareRootFloor } from './rounding.ts';
+import { sqrtDown } from './rounding.ts';
 
 /**
  * From a completed curve to its pool, the same integers as the contract: the price, both locked positions, what went
@@ -33,7 +33,7 @@ export interface GraduationInput {
   curve: CurveState;
   /** USD that the opening window kept for the floor. */
   floorUsd: bigint;
-  usdIsCurrency0: boolean;
+  usdIs0: boolean;
   /** The PoolManager's, for the pool that comes out; 0 unless its owner set one. */
   protocolFee?: number;
 }
@@ -44,26 +44,26 @@ export const graduate = ({
   usdDecimals,
   curve,
   floorUsd,
-  usdIsCurrency0,
+  usdIs0,
   protocolFee = 0,
 }: GraduationInput): Graduation => {
   if (curve.tokensLeft > 0n)
     throw new MintageError('BEYOND_CURVE', 'A curve with tokens left cannot graduate.', {
       details: { leftRaw: curve.tokensLeft.toString() },
     });
-  const sqrtPriceX96 = openingSqrtPriceX96(curve, usdIsCurrency0);
+  const sqrtPriceX96 = openingSqrtPriceX96(curve, usdIs0);
   const creatorRewardUsd = poolType.creatorRewardUsd * 10n ** BigInt(usdDecimals);
   const usd = curve.reserveUsd - creatorRewardUsd;
   const tokens = poolType.poolTokens * 10n ** BigInt(tokenDecimals);
 
   const whole = { tickLower: minUsableTick, tickUpper: maxUsableTick };
-  const full = lock(sqrtPriceX96, whole, usdIsCurrency0 ? usd : tokens, usdIsCurrency0 ? tokens : usd);
-  const [usdLocked, tokensLocked] = usdIsCurrency0 ? [full.used0, full.used1] : [full.used1, full.used0];
+  const full = lock(sqrtPriceX96, whole, usdIs0 ? usd : tokens, usdIs0 ? tokens : usd);
+  const [usdLocked, tokensLocked] = usdIs0 ? [full.used0, full.used1] : [full.used1, full.used0];
 
   const usdForFloor = floorUsd + usd - usdLocked;
-  const floorTicks = floorTicksOf(curveOf(poolType, usdDecimals), usdIsCurrency0);
-  const floor = lock(sqrtPriceX96, floorTicks, usdIsCurrency0 ? usdForFloor : 0n, usdIsCurrency0 ? 0n : usdForFloor);
-  const floorLocked = usdIsCurrency0 ? floor.used0 : floor.used1;
+  const floorTicks = floorTicksOf(curveOf(poolType, usdDecimals), usdIs0);
+  const floor = lock(sqrtPriceX96, floorTicks, usdIs0 ? usdForFloor : 0n, usdIs0 ? 0n : usdForFloor);
+  const floorLocked = usdIs0 ? floor.used0 : floor.used1;
   return {
     pool: {
       sqrtPriceX96,
@@ -72,7 +72,7 @@ export const graduate = ({
       protocolFee,
       fullRange: full.range,
       floor: floor.range,
-      usdIsCurrency0,
+      usdIs0,
     },
     usdLocked,
     tokensLocked,
@@ -84,44 +84,49 @@ export const graduate = ({
 };
 
 /** The curve's price as the pool counts it, rounded down. */
-const openingSqrtPriceX96 = ({ virtualTokens, virtualUsd }: CurveState, usdIsCurrency0: boolean): bigint => {
-  const [numerator, denominator] = usdIsCurrency0 ? [virtualTokens, virtualUsd] : [virtualUsd, virtualTokens];
-  return squareRootFloor((numerator << 192n) / denominator);
+const openingSqrtPriceX96 = ({ virtualTokens, virtualUsd }: CurveState, usdIs0: boolean): bigint => {
+  const [numerator, denominator] = usdIs0 ? [virtualTokens, virtualUsd] : [virtualUsd, virtualTokens];
+  return sqrtDown((numerator << 192n) / denominator);
 };
 
 /** USD only, from the end of all prices to the curve's start price, never nearer the opening price than that. */
-const floorTicksOf = (start: CurveState, usdIsCurrency0: boolean): Omit<Range, 'liquidity'> => {
-  const startX96 = openingSqrtPriceX96(start, usdIsCurrency0);
+const floorTicksOf = (start: CurveState, usdIs0: boolean): Omit<LockedRange, 'liquidity'> => {
+  const startX96 = openingSqrtPriceX96(start, usdIs0);
   const below = Math.floor(tickOf(startX96) / tickSpacing) * tickSpacing;
-  if (!usdIsCurrency0) return { tickLower: minUsableTick, tickUpper: below };
+  if (!usdIs0) return { tickLower: minUsableTick, tickUpper: below };
   const above = sqrtPriceX96Of(below) < startX96 ? below + tickSpacing : below;
   return { tickLower: above, tickUpper: maxUsableTick };
 };
 
 interface Locked {
-  range: Range;
+  range: LockedRange;
   used0: bigint;
   used1: bigint;
 }
 
 /** The most liquidity that both amounts allow, rounded down, and what it takes of them, rounded up. */
-const lock = (sqrtPriceX96: bigint, ticks: Omit<Range, 'liquidity'>, amount0: bigint, amount1: bigint): Locked => {
+const lock = (
+  sqrtPriceX96: bigint,
+  ticks: Omit<LockedRange, 'liquidity'>,
+  amount0: bigint,
+  amount1: bigint,
+): Locked => {
   const [lowerX96, upperX96] = [sqrtPriceX96Of(ticks.tickLower), sqrtPriceX96Of(ticks.tickUpper)];
   // The part of the range above the price holds token0, the part below it token1.
   const splitX96 = sqrtPriceX96 < lowerX96 ? lowerX96 : sqrtPriceX96 > upperX96 ? upperX96 : sqrtPriceX96;
   const limits: bigint[] = [];
-  if (splitX96 < upperX96) limits.push(liquidityFor0Floor(splitX96, upperX96, amount0));
-  if (splitX96 > lowerX96) limits.push(liquidityFor1Floor(lowerX96, splitX96, amount1));
+  if (splitX96 < upperX96) limits.push(liquidityFor0Down(splitX96, upperX96, amount0));
+  if (splitX96 > lowerX96) limits.push(liquidityFor1Down(lowerX96, splitX96, amount1));
   const liquidity = limits.reduce((least, limit) => (limit < least ? limit : least));
   return {
     range: { ...ticks, liquidity },
-    used0: amount0Ceil(splitX96, upperX96, liquidity),
-    used1: amount1Ceil(lowerX96, splitX96, liquidity),
+    used0: amount0Up(splitX96, upperX96, liquidity),
+    used1: amount1Up(lowerX96, splitX96, liquidity),
   };
 };
 
-const liquidityFor0Floor = (lowerX96: bigint, upperX96: bigint, amount0: bigint): bigint =>
+const liquidityFor0Down = (lowerX96: bigint, upperX96: bigint, amount0: bigint): bigint =>
   (amount0 * ((lowerX96 * upperX96) >> 96n)) / (upperX96 - lowerX96);
 
-const liquidityFor1Floor = (lowerX96: bigint, upperX96: bigint, amount1: bigint): bigint =>
+const liquidityFor1Down = (lowerX96: bigint, upperX96: bigint, amount1: bigint): bigint =>
   (amount1 << 96n) / (upperX96 - lowerX96);

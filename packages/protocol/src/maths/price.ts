@@ -1,4 +1,4 @@
-import { formatRatioFloor } from './decimal.ts';
+import { formatRatioDown } from './decimal.ts';
 import { poolPrice } from './pool/quotePool.ts';
 import { tokenDecimals, totalSupply } from './poolTypes.ts';
 import type { Price } from './trade.ts';
@@ -7,10 +7,10 @@ const tokenUnit = 10n ** BigInt(tokenDecimals);
 
 /** USD per whole token as decimal text: 18 fraction digits, rounded down. */
 export const formatPriceUsd = ({ usd, tokens }: Price, usdDecimals: number): string =>
-  formatRatioFloor(usd * tokenUnit, tokens * 10n ** BigInt(usdDecimals));
+  formatRatioDown(usd * tokenUnit, tokens * 10n ** BigInt(usdDecimals));
 
 /** The same price as a number: USD of one whole token with 18 fraction digits, rounded down. */
-export const priceUsd18Floor = ({ usd, tokens }: Price, usdDecimals: number): bigint =>
+export const priceUsd18Down = ({ usd, tokens }: Price, usdDecimals: number): bigint =>
   (usd * tokenUnit * 10n ** BigInt(18 - usdDecimals)) / tokens;
 
 /** What decides a token's price: its curve, and its pool once there is one. */
@@ -27,11 +27,11 @@ export interface MarketState {
 export const marketPrice = ({ token, usd, virtualTokens, virtualUsd, sqrtPriceX96 }: MarketState): Price =>
   sqrtPriceX96 === null
     ? { usd: virtualUsd, tokens: virtualTokens }
-    : poolPrice({ sqrtPriceX96, usdIsCurrency0: usdIsCurrency0(token, usd) });
+    : poolPrice({ sqrtPriceX96, usdIs0: usdIs0(token, usd) });
 
 /** A pool counts currency 1 for currency 0, and the currencies are in the order of their addresses. */
-export const usdIsCurrency0 = (token: string, usd: string): boolean => BigInt(usd) < BigInt(token);
+export const usdIs0 = (token: string, usd: string): boolean => BigInt(usd) < BigInt(token);
 
 /** USD for the whole supply at this price as decimal text: 18 fraction digits, rounded down. */
 export const formatFdvUsd = ({ usd, tokens }: Price, usdDecimals: number): string =>
-  formatRatioFloor(usd * tokenUnit * totalSupply, tokens * 10n ** BigInt(usdDecimals));
+  formatRatioDown(usd * tokenUnit * totalSupply, tokens * 10n ** BigInt(usdDecimals));

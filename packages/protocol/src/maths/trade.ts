@@ -1,6 +1,6 @@
 import { MintageError } from '../schemas/errors.ts';
-import { bpsScale, type FeeSplit, type FeeTerms, grossOfNetFloor, totalFeeBps } from './fees.ts';
-import { divCeil, mulDivCeil, mulDivFloor } from './rounding.ts';
+import { bpsScale, type FeeSplit, type FeeTerms, grossOfNetDown, totalBps } from './fees.ts';
+import { ceilDiv, mulDivDown, mulDivUp } from './rounding.ts';
 
 /** The four kinds of order, named as the Launchpad's functions. `ExactIn`: what the trader gives is exact. */
 export const tradeKinds = ['buyExactIn', 'buyExactOut', 'sellExactIn', 'sellExactOut'] as const;
@@ -73,8 +73,8 @@ export const requireSome = (...amounts: bigint[]): void => {
  */
 export const limitOf = (trade: TradeResult, slippageBps: bigint): bigint =>
   isExactIn(trade.kind)
-    ? mulDivFloor(trade.outOfWholeAmount, bpsScale - slippageBps, bpsScale)
-    : mulDivCeil(trade.amountIn, bpsScale + slippageBps, bpsScale);
+    ? mulDivDown(trade.outOfWholeAmount, bpsScale - slippageBps, bpsScale)
+    : mulDivUp(trade.amountIn, bpsScale + slippageBps, bpsScale);
 
 /**
  * Whether the contract accepts this result under the order's limit. A limit is scaled with what the trade costs before
@@ -83,8 +83,8 @@ export const limitOf = (trade: TradeResult, slippageBps: bigint): bigint =>
 export const meetsLimit = (trade: TradeResult, order: TradeOrder, limit: bigint): boolean => {
   if (!isExactIn(trade.kind)) return trade.amountIn <= limit;
   if (!isBuy(trade.kind) || trade.grossUsd >= order.amount) return trade.amountOut >= limit;
-  const unroundedUsd = grossOfNetFloor(trade.netUsd - 1n, totalFeeBps(order));
-  return trade.amountOut >= mulDivFloor(limit, unroundedUsd, order.amount);
+  const unroundedUsd = grossOfNetDown(trade.netUsd - 1n, totalBps(order));
+  return trade.amountOut >= mulDivDown(limit, unroundedUsd, order.amount);
 };
 
 /** A price as a fraction: `usd` base units for `tokens` base units. Never zero. */
@@ -97,12 +97,12 @@ export interface Price {
  * How much worse than the price before it a trade was for the trader, fees aside, in basis points, rounded up; 0 at
  * least. A buy compares tokens received, a sell USD received.
  */
-export const priceImpactBpsCeil = (
+export const priceImpactBpsUp = (
   before: Price,
   trade: Pick<TradeResult, 'kind' | 'grossUsd' | 'netUsd' | 'tokens'>,
 ): bigint => {
   const usdSide = venueUsdOf(trade) * before.tokens;
   const tokenSide = trade.tokens * before.usd;
   const [ideal, actual] = isBuy(trade.kind) ? [usdSide, tokenSide] : [tokenSide, usdSide];
-  return actual >= ideal ? 0n : divCeil((ideal - actual) * bpsScale, ideal);
+  return actual >= ideal ? 0n : ceilDiv((ideal - actual) * bpsScale, ideal);
 };

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { codeOf } from '../../../test/codeOf.ts';
-import { curveOf, usdInCeil } from '../curve.ts';
+import { curveOf, usdForTokensUp } from '../curve.ts';
 import { graduate } from '../graduation.ts';
 import { poolTypes } from '../poolTypes.ts';
 import { formatFdvUsd } from '../price.ts';
-import { priceImpactBpsCeil, type TradeKind, type TradeOrder } from '../trade.ts';
+import { priceImpactBpsUp, type TradeKind, type TradeOrder } from '../trade.ts';
 import { poolPrice, quotePool, type TokenPool } from './quotePool.ts';
 
 const token = 10n ** 18n;
@@ -16,23 +16,23 @@ const order = (kind: TradeKind, amount: bigint, extra: Partial<TradeOrder> = {})
   amount,
   ...extra,
 });
-const graduated = (usdIsCurrency0: boolean, usdDecimals = 6, windowDollars = 1_000n, protocolFee = 0): TokenPool => {
+const graduated = (usdIs0: boolean, usdDecimals = 6, windowDollars = 1_000n, protocolFee = 0): TokenPool => {
   const poolType = poolTypes[0] as (typeof poolTypes)[number];
   const start = curveOf(poolType, usdDecimals);
-  const curve = curveOf(poolType, usdDecimals, { tokensLeft: 0n, reserveUsd: usdInCeil(start, start.tokensLeft) });
+  const curve = curveOf(poolType, usdDecimals, { tokensLeft: 0n, reserveUsd: usdForTokensUp(start, start.tokensLeft) });
   const floorUsd = windowDollars * 10n ** BigInt(usdDecimals);
-  return graduate({ poolType, usdDecimals, curve, floorUsd, usdIsCurrency0, protocolFee }).pool;
+  return graduate({ poolType, usdDecimals, curve, floorUsd, usdIs0, protocolFee }).pool;
 };
 
 const scenario = fc
   .record({
-    usdIsCurrency0: fc.boolean(),
+    usdIs0: fc.boolean(),
     usdDecimals: fc.constantFrom(6, 18),
     windowDollars: fc.constantFrom(0n, 1_000n, 50_000n),
     protocolFee: fc.constantFrom(0, 1_000 | (1_000 << 12), 500 | (100 << 12)),
   })
-  .map(({ usdIsCurrency0, usdDecimals, windowDollars, protocolFee }) => ({
-    pool: graduated(usdIsCurrency0, usdDecimals, windowDollars, protocolFee),
+  .map(({ usdIs0, usdDecimals, windowDollars, protocolFee }) => ({
+    pool: graduated(usdIs0, usdDecimals, windowDollars, protocolFee),
     dollar: 10n ** BigInt(usdDecimals),
   }));
 const size = fc.oneof(fc.bigInt(1n, 1_000n), fc.bigInt(1n, 10n ** 9n), fc.bigInt(1n, 10n ** 14n));
@@ -40,20 +40,18 @@ const size = fc.oneof(fc.bigInt(1n, 1_000n), fc.bigInt(1n, 10n ** 9n), fc.bigInt
 describe('quotePool', () => {
   // 250 M tokens · 99 / (25,000 + 99) USD.
   test('C17 default: 100 USD buy the same in both token orders, but for the last digits of a square root', () => {
-    const [zero, one] = [true, false].map((usdIsCurrency0) =>
-      quotePool(graduated(usdIsCurrency0), order('buyExactIn', 100_000_000n)),
-    );
+    const [zero, one] = [true, false].map((usdIs0) => quotePool(graduated(usdIs0), order('buyExactIn', 100_000_000n)));
     expect(zero).toMatchObject({ grossUsd: 100_000_000n, netUsd: 99_000_000n, amountIn: 100_000_000n });
     expect((zero?.tokens ?? 0n) / token).toBe((one?.tokens ?? 0n) / token);
     expect((zero?.tokens ?? 0n) / token).toBe(986_095n);
   });
 
   test('behavior: a sell far down crosses into the floor, where it gets more than without', () => {
-    for (const usdIsCurrency0 of [true, false]) {
+    for (const usdIs0 of [true, false]) {
       const all = order('sellExactIn', 740_000_000n * token);
-      const bare = quotePool(graduated(usdIsCurrency0, 6, 0n), all);
-      const floored = quotePool(graduated(usdIsCurrency0, 6, 50_000n), all);
-      expect(floored.after.liquidity).toBeGreaterThan(graduated(usdIsCurrency0).liquidity);
+      const bare = quotePool(graduated(usdIs0, 6, 0n), all);
+      const floored = quotePool(graduated(usdIs0, 6, 50_000n), all);
+      expect(floored.after.liquidity).toBeGreaterThan(graduated(usdIs0).liquidity);
       expect(floored.grossUsd).toBeGreaterThan(bare.grossUsd);
     }
   });
@@ -100,11 +98,11 @@ describe('quotePool', () => {
 });
 
 test('poolPrice at the opening is the FDV of the design, in both token orders', () => {
-  for (const usdIsCurrency0 of [true, false]) {
-    const price = poolPrice(graduated(usdIsCurrency0, 18));
+  for (const usdIs0 of [true, false]) {
+    const price = poolPrice(graduated(usdIs0, 18));
     expect(Number(formatFdvUsd(price, 18))).toBeCloseTo(100_000, 6);
-    const trade = quotePool(graduated(usdIsCurrency0, 18), order('buyExactIn', 1_000n * 10n ** 18n));
+    const trade = quotePool(graduated(usdIs0, 18), order('buyExactIn', 1_000n * 10n ** 18n));
     // 990 net into 25,000: 990 / 25,990 of the price is lost.
-    expect(priceImpactBpsCeil(price, trade)).toBe(381n);
+    expect(priceImpactBpsUp(price, trade)).toBe(381n);
   }
 });

@@ -1,11 +1,11 @@
 import { MintageError } from '../../schemas/errors.ts';
-import { grossOfNetCeil, netOfGrossFloor, splitFee, totalFeeBps } from '../fees.ts';
+import { grossOfNetUp, netOfGrossDown, splitFee, totalBps } from '../fees.ts';
 import { isBuy, isExactIn, type Price, requireSome, type TradeOrder, type TradeResult, tradeResult } from '../trade.ts';
 import { type PoolState, swap } from './swap.ts';
 
 /** A pool and which of its two currencies the dollar token is: the lower address is currency 0. */
 export interface TokenPool extends PoolState {
-  usdIsCurrency0: boolean;
+  usdIs0: boolean;
 }
 
 export interface PoolTrade extends TradeResult {
@@ -20,11 +20,11 @@ export interface PoolTrade extends TradeResult {
  * @throws AMOUNT_TOO_SMALL, FEES_EXCEED_AMOUNT, PARTIAL_FILL (more than the pool has).
  */
 export const quotePool = (pool: TokenPool, order: TradeOrder): PoolTrade => {
-  const totalBps = totalFeeBps(order);
+  const sumBps = totalBps(order);
   const [buy, exactIn] = [isBuy(order.kind), isExactIn(order.kind)];
-  const exact = swapAmount(order, totalBps);
+  const exact = swapAmount(order, sumBps);
   requireSome(exact);
-  const swapped = swap(pool, { zeroForOne: buy === pool.usdIsCurrency0, exactIn, amount: exact });
+  const swapped = swap(pool, { zeroForOne: buy === pool.usdIs0, exactIn, amount: exact });
   if (swapped.unfilled > 0n)
     throw new MintageError('PARTIAL_FILL', 'The pool cannot fill the whole order.', {
       details: { requestedRaw: exact.toString(), filledRaw: (exact - swapped.unfilled).toString() },
@@ -32,26 +32,23 @@ export const quotePool = (pool: TokenPool, order: TradeOrder): PoolTrade => {
   const { amountIn, amountOut } = swapped;
   const [tokens, venueUsd] = buy ? [amountOut, amountIn] : [amountIn, amountOut];
   const [grossUsd, netUsd] = buy
-    ? [exactIn ? order.amount : grossOfNetCeil(venueUsd, totalBps), venueUsd]
-    : [venueUsd, exactIn ? netOfGrossFloor(venueUsd, totalBps) : order.amount];
+    ? [exactIn ? order.amount : grossOfNetUp(venueUsd, sumBps), venueUsd]
+    : [venueUsd, exactIn ? netOfGrossDown(venueUsd, sumBps) : order.amount];
   requireSome(tokens, netUsd);
   return {
     ...tradeResult(order.kind, grossUsd, netUsd, tokens, splitFee(grossUsd, grossUsd - netUsd, order)),
-    after: { ...swapped.after, usdIsCurrency0: pool.usdIsCurrency0 },
+    after: { ...swapped.after, usdIs0: pool.usdIs0 },
   };
 };
 
 /** The exact side as the pool sees it: without the fees of a buy, with those of a sell. */
-const swapAmount = ({ kind, amount }: TradeOrder, totalBps: bigint): bigint => {
-  if (kind === 'buyExactIn') return netOfGrossFloor(amount, totalBps);
-  return kind === 'sellExactOut' ? grossOfNetCeil(amount, totalBps) : amount;
+const swapAmount = ({ kind, amount }: TradeOrder, sumBps: bigint): bigint => {
+  if (kind === 'buyExactIn') return netOfGrossDown(amount, sumBps);
+  return kind === 'sellExactOut' ? grossOfNetUp(amount, sumBps) : amount;
 };
 
 /** The pool's marginal price. */
-export const poolPrice = ({
-  sqrtPriceX96,
-  usdIsCurrency0,
-}: Pick<TokenPool, 'sqrtPriceX96' | 'usdIsCurrency0'>): Price => {
+export const poolPrice = ({ sqrtPriceX96, usdIs0 }: Pick<TokenPool, 'sqrtPriceX96' | 'usdIs0'>): Price => {
   const [priceX192, oneX192] = [sqrtPriceX96 * sqrtPriceX96, 1n << 192n];
-  return usdIsCurrency0 ? { usd: oneX192, tokens: priceX192 } : { usd: priceX192, tokens: oneX192 };
+  return usdIs0 ? { usd: oneX192, tokens: priceX192 } : { usd: priceX192, tokens: oneX192 };
 };

@@ -1,4 +1,4 @@
-import { divCeil, mulDivCeil } from '../rounding.ts';
+import { ceilDiv, mulDivUp } from '../rounding.ts';
 
 /**
  * What a move of the square-root price costs and gives within one stretch of constant liquidity, rounded as Uniswap v4
@@ -7,23 +7,23 @@ import { divCeil, mulDivCeil } from '../rounding.ts';
 const resolution = 96n;
 
 /** token0 between two prices, `lower` ≤ `upper`: L/lower − L/upper. */
-export const amount0Floor = (lowerX96: bigint, upperX96: bigint, liquidity: bigint): bigint =>
+export const amount0Down = (lowerX96: bigint, upperX96: bigint, liquidity: bigint): bigint =>
   ((liquidity << resolution) * (upperX96 - lowerX96)) / upperX96 / lowerX96;
 
-export const amount0Ceil = (lowerX96: bigint, upperX96: bigint, liquidity: bigint): bigint =>
-  divCeil(mulDivCeil(liquidity << resolution, upperX96 - lowerX96, upperX96), lowerX96);
+export const amount0Up = (lowerX96: bigint, upperX96: bigint, liquidity: bigint): bigint =>
+  ceilDiv(mulDivUp(liquidity << resolution, upperX96 - lowerX96, upperX96), lowerX96);
 
 /** token1 between two prices, `lower` ≤ `upper`: L·(upper − lower). */
-export const amount1Floor = (lowerX96: bigint, upperX96: bigint, liquidity: bigint): bigint =>
+export const amount1Down = (lowerX96: bigint, upperX96: bigint, liquidity: bigint): bigint =>
   (liquidity * (upperX96 - lowerX96)) >> resolution;
 
-export const amount1Ceil = (lowerX96: bigint, upperX96: bigint, liquidity: bigint): bigint =>
-  divCeil(liquidity * (upperX96 - lowerX96), 1n << resolution);
+export const amount1Up = (lowerX96: bigint, upperX96: bigint, liquidity: bigint): bigint =>
+  ceilDiv(liquidity * (upperX96 - lowerX96), 1n << resolution);
 
 /** The price after `amountIn` came in. token0 lowers the price (result rounded up), token1 raises it (down). */
 export const priceAfterInput = (priceX96: bigint, liquidity: bigint, amountIn: bigint, zeroForOne: boolean): bigint =>
   zeroForOne
-    ? mulDivCeil(liquidity << resolution, priceX96, (liquidity << resolution) + amountIn * priceX96)
+    ? mulDivUp(liquidity << resolution, priceX96, (liquidity << resolution) + amountIn * priceX96)
     : priceX96 + (amountIn << resolution) / liquidity;
 
 /** The price after `amountOut` went out: token1 when `zeroForOne` (result rounded down), else token0 (up). */
@@ -34,5 +34,5 @@ export const priceAfterOutput = (
   zeroForOne: boolean,
 ): bigint =>
   zeroForOne
-    ? priceX96 - divCeil(amountOut << resolution, liquidity)
-    : mulDivCeil(liquidity << resolution, priceX96, (liquidity << resolution) - amountOut * priceX96);
+    ? priceX96 - ceilDiv(amountOut << resolution, liquidity)
+    : mulDivUp(liquidity << resolution, priceX96, (liquidity << resolution) - amountOut * priceX96);

@@ -1,12 +1,5 @@
-import { mulDivCeil } from '../rounding.ts';
-import {
-  amount0Ceil,
-  amount0Floor,
-  amount1Ceil,
-  amount1Floor,
-  priceAfterInput,
-  priceAfterOutput,
-} from './sqrtPriceMath.ts';
+import { mulDivUp } from '../rounding.ts';
+import { amount0Down, amount0Up, amount1Down, amount1Up, priceAfterInput, priceAfterOutput } from './sqrtPriceMath.ts';
 import { maxSqrtPriceX96, maxTick, minSqrtPriceX96, minTick, sqrtPriceX96Of, tickOf } from './tickMath.ts';
 
 /**
@@ -15,7 +8,7 @@ import { maxSqrtPriceX96, maxTick, minSqrtPriceX96, minTick, sqrtPriceX96Of, tic
  */
 
 /** A locked position. Ticks are multiples of `tickSpacing`; a liquidity of 0 means that there is none. */
-export interface Range {
+export interface LockedRange {
   tickLower: number;
   tickUpper: number;
   liquidity: bigint;
@@ -30,8 +23,8 @@ export interface PoolState {
   /** Of the PoolManager, pips (1000000 = 100 %): low 12 bits token0 to token1, high 12 bits the other way. */
   protocolFee: number;
   /** The only positions that the pool can have. */
-  fullRange: Range;
-  floor: Range;
+  fullRange: LockedRange;
+  floor: LockedRange;
 }
 
 /** Every graduated pool's. */
@@ -99,7 +92,7 @@ export const swap = (pool: PoolState, { zeroForOne, exactIn, amount }: SwapOrder
 };
 
 /** Where the PoolManager's search stops next: an initialised tick, or else the end of the bitmap word. */
-const nextStop = (ranges: readonly Range[], tick: number, zeroForOne: boolean): number => {
+const nextStop = (ranges: readonly LockedRange[], tick: number, zeroForOne: boolean): number => {
   const slot = Math.floor(tick / tickSpacing) * tickSpacing;
   if (zeroForOne) {
     const wordStart = Math.floor(slot / wordTicks) * wordTicks;
@@ -110,24 +103,24 @@ const nextStop = (ranges: readonly Range[], tick: number, zeroForOne: boolean): 
   return smaller(maxTick, firstEdge(ranges, from, wordEnd) ?? wordEnd);
 };
 
-const edgesWithin = (ranges: readonly Range[], from: number, to: number): number[] =>
+const edgesWithin = (ranges: readonly LockedRange[], from: number, to: number): number[] =>
   ranges
     .filter(({ liquidity }) => liquidity > 0n)
     .flatMap(({ tickLower, tickUpper }) => [tickLower, tickUpper])
     .filter((tick) => tick >= from && tick <= to);
 
-const firstEdge = (ranges: readonly Range[], from: number, to: number): number | undefined => {
+const firstEdge = (ranges: readonly LockedRange[], from: number, to: number): number | undefined => {
   const edges = edgesWithin(ranges, from, to);
   return edges.length === 0 ? undefined : Math.min(...edges);
 };
 
-const lastEdge = (ranges: readonly Range[], from: number, to: number): number | undefined => {
+const lastEdge = (ranges: readonly LockedRange[], from: number, to: number): number | undefined => {
   const edges = edgesWithin(ranges, from, to);
   return edges.length === 0 ? undefined : Math.max(...edges);
 };
 
 /** Liquidity that comes into range when the price rises through `tick`. */
-const netLiquidityAt = (ranges: readonly Range[], tick: number): bigint =>
+const netLiquidityAt = (ranges: readonly LockedRange[], tick: number): bigint =>
   ranges.reduce((net, { tickLower, tickUpper, liquidity }) => {
     if (tick === tickLower) return net + liquidity;
     return tick === tickUpper ? net - liquidity : net;
@@ -152,10 +145,10 @@ const swapStep = (
 ): Step => {
   const zeroForOne = priceX96 >= targetX96;
   const inputTo = (toX96: bigint): bigint =>
-    zeroForOne ? amount0Ceil(toX96, priceX96, liquidity) : amount1Ceil(priceX96, toX96, liquidity);
+    zeroForOne ? amount0Up(toX96, priceX96, liquidity) : amount1Up(priceX96, toX96, liquidity);
   const outputTo = (toX96: bigint): bigint =>
-    zeroForOne ? amount1Floor(toX96, priceX96, liquidity) : amount0Floor(priceX96, toX96, liquidity);
-  const feeOn = (amountIn: bigint): bigint => mulDivCeil(amountIn, feePips, pipsScale - feePips);
+    zeroForOne ? amount1Down(toX96, priceX96, liquidity) : amount0Down(priceX96, toX96, liquidity);
+  const feeOn = (amountIn: bigint): bigint => mulDivUp(amountIn, feePips, pipsScale - feePips);
 
   if (exactIn) {
     const budget = (remaining * (pipsScale - feePips)) / pipsScale;

@@ -1,4 +1,4 @@
-import { squareRootFloor } from '../rounding.ts';
+import { sqrtDown } from '../rounding.ts';
 
 /**
  * Ticks and square-root prices, bit for bit as Uniswap v4's TickMath. A tick is a power of 1.0001; a square-root price is
@@ -20,7 +20,7 @@ const tickBits = 20;
 const stepFactorsX128: readonly bigint[] = (() => {
   const fractionBits = 384n;
   const factors: bigint[] = [];
-  let factor = squareRootFloor((10_000n << (2n * fractionBits)) / 10_001n);
+  let factor = sqrtDown((10_000n << (2n * fractionBits)) / 10_001n);
   for (let bit = 0; bit < tickBits; bit += 1) {
     factors.push(((factor >> (fractionBits - 129n)) + 1n) >> 1n);
     factor = (factor * factor) >> fractionBits;
@@ -52,14 +52,14 @@ export const tickOf = (sqrtPriceX96: bigint): number => {
   if (sqrtPriceX96 < minSqrtPriceX96 || sqrtPriceX96 >= maxSqrtPriceX96)
     throw new RangeError(`sqrtPriceX96 ${sqrtPriceX96} is outside the range of ticks`);
   // The estimate is less than a tick below the truth or exact; the two loops settle it.
-  let tick = Number((log2Floor(sqrtPriceX96) << BigInt(65 - logBits)) / log2OfTickX64);
+  let tick = Number((log2Down(sqrtPriceX96) << BigInt(65 - logBits)) / log2OfTickX64);
   while (tick < maxTick && sqrtPriceX96Of(tick + 1) <= sqrtPriceX96) tick += 1;
   while (sqrtPriceX96Of(tick) > sqrtPriceX96) tick -= 1;
   return tick;
 };
 
 /** log2 of a square-root price with `logBits` fraction bits, by repeated squaring. */
-const log2Floor = (sqrtPriceX96: bigint): bigint => {
+const log2Down = (sqrtPriceX96: bigint): bigint => {
   const wholeBits = bitLength(sqrtPriceX96) - 1;
   let log2 = BigInt(wholeBits - 96);
   let mantissaX64 = (sqrtPriceX96 << 64n) >> BigInt(wholeBits);

@@ -1,5 +1,5 @@
 import { formatUnits, tokenDecimals, totalSupply } from '@mintage/protocol';
-import { valueUsd18Floor } from '../reads/holdings.ts';
+import { valueUsd18Down } from '../reads/holdings.ts';
 import { totalPage } from '../reads/totalPage.ts';
 import { requireServedToken } from '../tokens/servedToken.ts';
 import { formatUsd18 } from '../wire/usd.ts';
@@ -26,7 +26,7 @@ export const getTokenHolders: HandlerOf<'getTokenHolders'> = async (context, { t
       balance: formatUnits(amount, tokenDecimals),
       balance_raw: amount.toString(),
       share_pct: formatUnits((amount * 100n) / totalSupply, tokenDecimals),
-      value_usd: formatUsd18(valueUsd18Floor(amount, token.price_usd18)),
+      value_usd: formatUsd18(valueUsd18Down(amount, token.price_usd18)),
       first_acquired: first_acquired.toISOString(),
       is_creator: wallet === token.creator,
       cost_usd:

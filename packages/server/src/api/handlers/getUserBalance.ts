@@ -1,5 +1,5 @@
 import { formatUnits, tokenDecimals } from '@mintage/protocol';
-import { readHoldings, valueUsd18Floor } from '../reads/holdings.ts';
+import { readHoldings, valueUsd18Down } from '../reads/holdings.ts';
 import { platformIdKeys, shownPlatformId } from '../tokens/identity.ts';
 import { servedChains } from '../tokens/servedChains.ts';
 import { requireServedToken } from '../tokens/servedToken.ts';
@@ -27,7 +27,7 @@ export const getUserBalance: HandlerOf<'getUserBalance'> = async (context, input
           balance: amount.toString(),
           balanceFormatted: formatUnits(amount, tokenDecimals),
           decimals: tokenDecimals,
-          valueUsd: formatUsd18(valueUsd18Floor(amount, held.price_usd18)),
+          valueUsd: formatUsd18(valueUsd18Down(amount, held.price_usd18)),
         })),
       ),
       totalUsd: formatUsd18(value18),

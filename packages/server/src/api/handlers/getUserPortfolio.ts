@@ -1,5 +1,5 @@
 import { formatUnits, tokenDecimals } from '@mintage/protocol';
-import { type Holding, readHoldings, valueUsd18Floor } from '../reads/holdings.ts';
+import { type Holding, readHoldings, valueUsd18Down } from '../reads/holdings.ts';
 import { platformIdKeysCamel, shownPlatformId } from '../tokens/identity.ts';
 import { servedChains } from '../tokens/servedChains.ts';
 import { formatUsd18, numberOf } from '../wire/usd.ts';
@@ -41,7 +41,7 @@ const portfolioToken = ({ config }: Context, { token, served, balances, value18 
     eid: served.chain.eid,
     createdAt: first_acquired.toISOString(),
     priceUsd: usdNumber(token.price_usd18),
-    valueUsd: usdNumber(valueUsd18Floor(amount, token.price_usd18)),
+    valueUsd: usdNumber(valueUsd18Down(amount, token.price_usd18)),
   })),
   availableChains: [served.chain.slug],
   ...(token.logo === null ? {} : { logo: token.logo }),

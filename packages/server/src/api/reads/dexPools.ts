@@ -1,4 +1,4 @@
-import { formatPriceUsd, poolPrice, usdIsCurrency0 } from '@mintage/protocol';
+import { formatPriceUsd, poolPrice, usdIs0 } from '@mintage/protocol';
 import type { ChainContext } from '../../chain/servedChain.ts';
 import type { Context } from '../handlers/context.ts';
 import { platformIdKeys } from '../tokens/identity.ts';
@@ -11,9 +11,9 @@ const poolFeeBps = '100';
 export const dexPools = ({ config }: Context, token: KnownToken, { chain, deployment }: ChainContext) => {
   const { graduation, pool_id: poolId, graduated_at: graduatedAt } = token;
   if (graduation === null || poolId === null || graduatedAt === null) return [];
-  const usdIsFirst = usdIsCurrency0(token.address, deployment.usd);
+  const usdIsFirst = usdIs0(token.address, deployment.usd);
   const [first, second] = usdIsFirst ? [deployment.usd, token.address] : [token.address, deployment.usd];
-  const initialPrice = poolPrice({ sqrtPriceX96: BigInt(graduation.sqrtPriceX96), usdIsCurrency0: usdIsFirst });
+  const initialPrice = poolPrice({ sqrtPriceX96: BigInt(graduation.sqrtPriceX96), usdIs0: usdIsFirst });
   const { platformName } = config;
   return [
     {

@@ -59,7 +59,7 @@ interface PlacedRow extends TokenPlace {
 const tokenUnit = 10n ** 18n;
 
 /** What balance base units are worth at a price, rounded down. */
-export const valueUsd18Floor = (amount: bigint, priceUsd18: bigint): bigint => (amount * priceUsd18) / tokenUnit;
+export const valueUsd18Down = (amount: bigint, priceUsd18: bigint): bigint => (amount * priceUsd18) / tokenUnit;
 
 /** A page of what wallets hold, and the sums of all of it. */
 export const readHoldings = async (

@@ -3,9 +3,9 @@ import {
   type FeeRecipient,
   formatUnits,
   isBuy,
+  type LockedRange,
   partBps,
   quotedFees,
-  type Range,
   tokenDecimals,
 } from '@mintage/protocol';
 import type { AntiSnipe, FeeLine, QuoteState, Simulation } from '@mintage/protocol/operations';
@@ -83,7 +83,7 @@ export const stateOf = ({ market, order }: Quote, chainSlug: QuoteState['chainSl
   },
 });
 
-const rangeOf = ({ tickLower, tickUpper, liquidity }: Range) => ({
+const rangeOf = ({ tickLower, tickUpper, liquidity }: LockedRange) => ({
   tickLower,
   tickUpper,
   liquidity: liquidity.toString(),

@@ -1,12 +1,12 @@
 import {
-  buyFeeBpsAt,
+  buyFeeBps,
   curvePrice,
   graduate,
   isBuy,
   MintageError,
-  normalFeeBps,
+  normalBps,
   poolPrice,
-  priceImpactBpsCeil,
+  priceImpactBpsUp,
   priceSellExactIn,
   quoteCurve,
   quotePool,
@@ -69,8 +69,8 @@ const opened = (market: Market): Market => {
   const left = windowSeconds - BigInt(ageSeconds(market));
   if (left > 0n)
     throw new MintageError('BEYOND_CURVE', `The curve is sold out, and its pool opens ${left} s after this block.`);
-  const usdIsCurrency0 = isUsdFirst(usd.address, token.address);
-  const { pool } = graduate({ poolType, usdDecimals: usd.decimals, curve, floorUsd, usdIsCurrency0 });
+  const usdIs0 = isUsdFirst(usd.address, token.address);
+  const { pool } = graduate({ poolType, usdDecimals: usd.decimals, curve, floorUsd, usdIs0 });
   return { ...market, curve: null, pool, floorUsd: 0n };
 };
 
@@ -82,7 +82,7 @@ const quoteAt = (market: Market, intent: OrderIntent): Quote => {
   const order: TradeOrder = {
     kind: intent.kind,
     amount: intent.amount,
-    feeBps: buy && onCurve ? buyFeeBpsAt(age) : normalFeeBps,
+    feeBps: buy && onCurve ? buyFeeBps(age) : normalBps,
     builderBps: BigInt(intent.builder?.feeBps ?? 0),
     hasReferral: referral !== null,
     hasReferrer: intent.referrer !== null,
@@ -97,9 +97,9 @@ const quoteAt = (market: Market, intent: OrderIntent): Quote => {
     completes,
     opensPool: false,
     beyondReserve: market.curve !== null && !buy && trade.grossUsd > market.curve.reserveUsd,
-    priceImpactBps: Number(priceImpactBpsCeil(priceBefore(market), trade)),
+    priceImpactBps: Number(priceImpactBpsUp(priceBefore(market), trade)),
     window:
-      order.feeBps === normalFeeBps
+      order.feeBps === normalBps
         ? null
         : {
             feeBps: Number(order.feeBps),
@@ -108,7 +108,7 @@ const quoteAt = (market: Market, intent: OrderIntent): Quote => {
               ...order,
               kind: 'buyExactIn',
               amount: trade.grossUsd,
-              feeBps: normalFeeBps,
+              feeBps: normalBps,
             }).trade.tokens,
           },
   };
@@ -127,7 +127,7 @@ const priceBefore = (market: Market) => (market.curve !== null ? curvePrice(mark
 /** The pool as the maths takes it: the Launchpad's currencies in the order of their addresses. */
 const poolOf = ({ pool, token, usd }: Market): TokenPool => {
   if (pool === null || token === null) throw new Error('a market has a curve or a pool');
-  return { ...pool, usdIsCurrency0: isUsdFirst(usd.address, token.address) };
+  return { ...pool, usdIs0: isUsdFirst(usd.address, token.address) };
 };
 
 const isUsdFirst = (usd: Address, token: Address): boolean => BigInt(usd) < BigInt(token);

@@ -1,11 +1,11 @@
-import { platformIdOf, priceUsd18Floor, tokenIdOf } from '@mintage/protocol';
+import { platformIdOf, priceUsd18Down, tokenIdOf } from '@mintage/protocol';
 import type { TokenCreated } from '../events/events.ts';
 import type { Page } from '../store/page.ts';
 
 export const handleTokenCreated = (page: Page, event: TokenCreated): void => {
   const { at } = event;
   const platformId = platformIdOf(event.token, page.chain.eid);
-  const startPrice = priceUsd18Floor({ usd: event.virtualUsd, tokens: event.virtualTokens }, page.chain.usdDecimals);
+  const startPrice = priceUsd18Down({ usd: event.virtualUsd, tokens: event.virtualTokens }, page.chain.usdDecimals);
   page.tokens.add(at.block, {
     chain_id: page.chain.chainId,
     address: event.token,

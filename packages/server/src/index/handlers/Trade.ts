@@ -2,8 +2,8 @@ import {
   creditedFees,
   marketPrice,
   poolTypeById,
-  priceUsd18Floor,
-  progressPct18Floor,
+  priceUsd18Down,
+  progressPct18Down,
   shareBase,
   stageAt,
 } from '@mintage/protocol';
@@ -97,8 +97,8 @@ const movePrice = (page: Page, token: Row<'token'>): void => {
     virtualUsd: token.virtual_usd,
     sqrtPriceX96: token.sqrt_price_x96,
   });
-  token.price_usd18 = priceUsd18Floor(price, page.chain.usdDecimals);
-  token.progress_pct18 = progressPct18Floor(poolType, token.virtual_tokens);
+  token.price_usd18 = priceUsd18Down(price, page.chain.usdDecimals);
+  token.progress_pct18 = progressPct18Down(poolType, token.virtual_tokens);
   token.stage = stageAt(token.progress_pct18, token.graduated_at !== null);
 };
 

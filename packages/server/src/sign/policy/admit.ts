@@ -1,5 +1,5 @@
 import {
-  buyFeeBpsAt,
+  buyFeeBps,
   chainById,
   type Deployment,
   formatUnits,
@@ -179,7 +179,7 @@ const indexOf = async (
       const poolType = poolTypeById(token.pool_type) as PoolType; // or `venueOf` throws
       return {
         ...venueOf(token, usdDecimals),
-        buyFeeBps: buyFeeBpsAt(BigInt(Math.floor(ageMs / 1000))),
+        buyFeeBps: buyFeeBps(BigInt(Math.floor(ageMs / 1000))),
         opening: { poolType, usdDecimals, floorUsd: token.floor_usd },
       };
     },

@@ -1,4 +1,4 @@
-import { curveOf, normalFeeBps, poolTypeBySlug, usdInCeil } from '@mintage/protocol';
+import { curveOf, normalBps, poolTypeBySlug, usdForTokensUp } from '@mintage/protocol';
 import { describe, expect, test } from 'vitest';
 import { type Market, type Order, priceOrder } from './market.ts';
 
@@ -6,9 +6,9 @@ const dollar = `0x${'d1'.repeat(20)}` as const;
 const poolType = poolTypeBySlug('meme');
 const fresh = curveOf(poolType, 6);
 const soldOut: Market = {
-  curve: curveOf(poolType, 6, { tokensLeft: 0n, reserveUsd: usdInCeil(fresh, fresh.tokensLeft) }),
+  curve: curveOf(poolType, 6, { tokensLeft: 0n, reserveUsd: usdForTokensUp(fresh, fresh.tokensLeft) }),
   pool: null,
-  buyFeeBps: normalFeeBps,
+  buyFeeBps: normalBps,
   opening: { poolType, usdDecimals: 6, floorUsd: 0n },
 };
 const buy = {

@@ -1,5 +1,5 @@
 import {
-  buyFeeBpsAt,
+  buyFeeBps,
   curveOf,
   type GraduationInput,
   graduate,
@@ -7,7 +7,7 @@ import {
   isExactIn,
   limitOf,
   MintageError,
-  normalFeeBps,
+  normalBps,
   type PoolType,
   quoteCurve,
   quotePool,
@@ -28,7 +28,7 @@ export type Market = Venue & {
 export const newMarket = (poolType: PoolType, usdDecimals: number): Market => ({
   curve: curveOf(poolType, usdDecimals),
   pool: null,
-  buyFeeBps: buyFeeBpsAt(0n),
+  buyFeeBps: buyFeeBps(0n),
   opening: { poolType, usdDecimals, floorUsd: 0n },
 });
 
@@ -42,11 +42,11 @@ export interface Priced {
 /** Null when this market cannot fill the order. */
 export const priceOrder = (known: Market, order: Order, usd: Hex): Priced | null => {
   const { kind, amount, builderBps } = order;
-  const usdIsCurrency0 = BigInt(usd) < BigInt(order.token);
-  const market = isBuy(kind) && known.curve?.tokensLeft === 0n ? opened(known, usdIsCurrency0) : known;
+  const usdIs0 = BigInt(usd) < BigInt(order.token);
+  const market = isBuy(kind) && known.curve?.tokensLeft === 0n ? opened(known, usdIs0) : known;
   if (market === null) return null;
   const { curve, pool, buyFeeBps } = market;
-  const feeBps = curve !== null && isBuy(kind) ? buyFeeBps : normalFeeBps;
+  const feeBps = curve !== null && isBuy(kind) ? buyFeeBps : normalBps;
   // Who shares the fee does not change what the trader pays.
   const terms: TradeOrder = { kind, amount, feeBps, builderBps, hasReferral: false, hasReferrer: false };
   try {
@@ -54,7 +54,7 @@ export const priceOrder = (known: Market, order: Order, usd: Hex): Priced | null
       const trade = quoteCurve(curve, terms);
       return { market: { ...market, curve: trade.after, pool: null }, limitAt: (bps) => limitOf(trade, bps) };
     }
-    const trade = quotePool({ ...pool, usdIsCurrency0 }, terms);
+    const trade = quotePool({ ...pool, usdIs0 }, terms);
     return { market: { ...market, curve: null, pool: trade.after }, limitAt: (bps) => limitOf(trade, bps) };
   } catch (error) {
     if (error instanceof MintageError) return null;
@@ -63,10 +63,10 @@ export const priceOrder = (known: Market, order: Order, usd: Hex): Priced | null
 };
 
 /** A buy that finds the curve sold out opens the pool first. Null in the opening window, whose end the pool waits for. */
-const opened = (market: Market, usdIsCurrency0: boolean): Market | null => {
+const opened = (market: Market, usdIs0: boolean): Market | null => {
   const { curve, buyFeeBps, opening } = market;
-  if (curve === null || buyFeeBps !== normalFeeBps) return null;
-  return { ...market, curve: null, pool: graduate({ ...opening, curve, usdIsCurrency0 }).pool };
+  if (curve === null || buyFeeBps !== normalBps) return null;
+  return { ...market, curve: null, pool: graduate({ ...opening, curve, usdIs0 }).pool };
 };
 
 /** Whether the order's limit is at least as good for the trader. */

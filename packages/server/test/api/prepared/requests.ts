@@ -1,5 +1,5 @@
 import {
-  buyFeeBpsAt,
+  buyFeeBps,
   type CurveState,
   chains,
   curveOf,
@@ -9,7 +9,7 @@ import {
   poolTypeBySlug,
   poolTypes,
   tokenDecimals,
-  usdInCeil,
+  usdForTokensUp,
 } from '@mintage/protocol';
 import { operations } from '@mintage/protocol/operations';
 import fc from 'fast-check';
@@ -215,7 +215,7 @@ const trade = fc
       prepare: async () => {
         const answer = await tradeToken(contextOf(market, referrer), inputOf('tradeToken', body), call);
         const { quote, transactions } = answer;
-        const feeBps = buyFeeBpsAt(BigInt(age)) + BigInt(asked.builder?.fee ?? 0);
+        const feeBps = buyFeeBps(BigInt(age)) + BigInt(asked.builder?.fee ?? 0);
         const orderLimit = limitOf(field, amount, quote, asked.slippageBps ?? quote.slippageBps, market.curve, feeBps);
         const meaning: TradeMeaning = {
           does: 'trade',
@@ -266,10 +266,10 @@ const marketOf = ({ deployment }: ChainContext, token: Hex, poolType: PoolType, 
   const soldTokens = (start.tokensLeft * BigInt(sold)) / 1_000n;
   const curve: CurveState = curveOf(poolType, deployment.usdDecimals, {
     tokensLeft: start.tokensLeft - soldTokens,
-    reserveUsd: usdInCeil(start, soldTokens),
+    reserveUsd: usdForTokensUp(start, soldTokens),
   });
-  const usdIsCurrency0 = BigInt(deployment.usd) < BigInt(token);
-  const terms = { poolType, usdDecimals: deployment.usdDecimals, curve, floorUsd: 0n, usdIsCurrency0 };
+  const usdIs0 = BigInt(deployment.usd) < BigInt(token);
+  const terms = { poolType, usdDecimals: deployment.usdDecimals, curve, floorUsd: 0n, usdIs0 };
   const pool = curve.tokensLeft === 0n ? graduate(terms).pool : null;
   const createdAt = nowSeconds - 10_000;
   return {

@@ -1,12 +1,12 @@
 import {
-  buyFeeBpsAt,
+  buyFeeBps,
   type CurveState,
   curveOf,
   encodeOrder,
   graduate,
   launchpadAbi,
   limitOf,
-  normalFeeBps,
+  normalBps,
   type PoolState,
   type PoolType,
   poolTypeById,
@@ -16,7 +16,7 @@ import {
   type TradeOrder,
   tokenAddressOf,
   tradeKinds,
-  usdInCeil,
+  usdForTokensUp,
 } from '@mintage/protocol';
 import fc from 'fast-check';
 import { encodeFunctionData, parseAbi } from 'viem';
@@ -122,14 +122,14 @@ const limitNear = (
   bps: bigint,
 ): bigint | null => {
   if (market === null) return null;
-  const usdIsCurrency0 = BigInt(dollar) < BigInt(of);
+  const usdIs0 = BigInt(dollar) < BigInt(of);
   const { curve, buyFeeBps, opening } = market;
   const onCurve = curve !== null && (curve.tokensLeft > 0n || !kind.startsWith('buy'));
-  const feeBps = onCurve && kind.startsWith('buy') ? buyFeeBps : normalFeeBps;
+  const feeBps = onCurve && kind.startsWith('buy') ? buyFeeBps : normalBps;
   const terms: TradeOrder = { kind, amount: exact, feeBps, builderBps, hasReferral: false, hasReferrer: false };
   try {
-    const pool = market.pool ?? graduate({ ...opening, curve: curve as CurveState, usdIsCurrency0 }).pool;
-    const trade = onCurve ? quoteCurve(curve, terms) : quotePool({ ...pool, usdIsCurrency0 }, terms);
+    const pool = market.pool ?? graduate({ ...opening, curve: curve as CurveState, usdIs0 }).pool;
+    const trade = onCurve ? quoteCurve(curve, terms) : quotePool({ ...pool, usdIs0 }, terms);
     return limitOf(trade, bps);
   } catch {
     return null;
@@ -365,19 +365,19 @@ const marketsOf = ({ decimals, curve, pools }: Drawn): Map<Hex, Market> => {
   const type = poolTypeById(curve.poolType) as PoolType;
   const start = curveOf(type, decimals);
   const sold = (start.tokensLeft * BigInt(curve.sold)) / 1_000n;
-  const stored = { tokensLeft: start.tokensLeft - sold, reserveUsd: usdInCeil(start, sold) };
+  const stored = { tokensLeft: start.tokensLeft - sold, reserveUsd: usdForTokensUp(start, sold) };
   const floorUsd = curve.floor * 10n ** BigInt(decimals);
   const openingOf = (poolType: PoolType) => ({ poolType, usdDecimals: decimals, floorUsd });
   markets.set(onCurve, {
     curve: curveOf(type, decimals, stored),
     pool: null,
-    buyFeeBps: buyFeeBpsAt(curve.seconds),
+    buyFeeBps: buyFeeBps(curve.seconds),
     opening: openingOf(type),
   });
   for (const [at, one] of graduated.entries()) {
     const drawn = pools[at] as (typeof pools)[number];
     const opening = openingOf(poolTypeById(drawn.poolType) as PoolType);
-    markets.set(one, { curve: null, pool: poolAt(one, decimals, drawn), buyFeeBps: normalFeeBps, opening });
+    markets.set(one, { curve: null, pool: poolAt(one, decimals, drawn), buyFeeBps: normalBps, opening });
   }
   return markets;
 };
@@ -385,10 +385,10 @@ const marketsOf = ({ decimals, curve, pools }: Drawn): Map<Hex, Market> => {
 const poolAt = (of: Hex, usdDecimals: number, { poolType: id, floor }: Drawn['pools'][number]): PoolState => {
   const poolType = poolTypeById(id) as PoolType;
   const start = curveOf(poolType, usdDecimals);
-  const curve = curveOf(poolType, usdDecimals, { tokensLeft: 0n, reserveUsd: usdInCeil(start, start.tokensLeft) });
+  const curve = curveOf(poolType, usdDecimals, { tokensLeft: 0n, reserveUsd: usdForTokensUp(start, start.tokensLeft) });
   const floorUsd = floor * 10n ** BigInt(usdDecimals);
-  const usdIsCurrency0 = BigInt(dollar) < BigInt(of);
-  return graduate({ poolType, usdDecimals, curve, floorUsd, usdIsCurrency0, protocolFee: 0 }).pool;
+  const usdIs0 = BigInt(dollar) < BigInt(of);
+  return graduate({ poolType, usdDecimals, curve, floorUsd, usdIs0, protocolFee: 0 }).pool;
 };
 
 export const randomWish: fc.Arbitrary<RandomWish> = someFacts.chain((known) => {

@@ -249,7 +249,7 @@ const poolAfter = ({ kind, floor, tokens, dollars, paidIn }: Curve, token: strin
     usdDecimals: facts.dollarDecimals,
     curve: { virtualTokens: tokens, virtualUsd: dollars, tokensLeft: 0n, reserveUsd: paidIn },
     floorUsd: floor,
-    usdIsCurrency0: BigInt(facts.dollar) < BigInt(token),
+    usdIs0: BigInt(facts.dollar) < BigInt(token),
   }).pool;
 
 /** The part of a sum that a fee leaves, and the sum of which it leaves so much. */

@@ -93,7 +93,7 @@ const settleToken = (page: Page, token: Hex, { at, received, trades }: TokenMove
     const trader = pot(trade.trader);
     const netUsd = trade.grossUsd - trade.base - trade.excess - trade.builderFee;
     const sold = takeFrom(trader, trade.tokens);
-    trader.row.realised_usd += shareFloor(netUsd, sold.tokens - sold.unpriced, sold.tokens) - sold.costUsd;
+    trader.row.realised_usd += shareDown(netUsd, sold.tokens - sold.unpriced, sold.tokens) - sold.costUsd;
     trader.row.sold_usd += netUsd;
     trader.row.sold_tokens += trade.tokens;
   }
@@ -130,8 +130,8 @@ const addTo = (lot: Lot, more: Lot): void => {
 
 /** Takes tokens out of a lot, unpriced ones and cost in proportion, rounded down: what does not divide stays. */
 const takeFrom = (lot: Lot, tokens: bigint): Lot => {
-  const unpriced = shareFloor(lot.unpriced, tokens, lot.tokens);
-  const costUsd = shareFloor(lot.costUsd, tokens - unpriced, lot.tokens - lot.unpriced);
+  const unpriced = shareDown(lot.unpriced, tokens, lot.tokens);
+  const costUsd = shareDown(lot.costUsd, tokens - unpriced, lot.tokens - lot.unpriced);
   lot.tokens -= tokens;
   lot.unpriced -= unpriced;
   lot.costUsd -= costUsd;
@@ -139,5 +139,5 @@ const takeFrom = (lot: Lot, tokens: bigint): Lot => {
 };
 
 /** What belongs to `part` of an amount. */
-const shareFloor = (whole: bigint, part: bigint, amount: bigint): bigint =>
+const shareDown = (whole: bigint, part: bigint, amount: bigint): bigint =>
   part === amount ? whole : (whole * part) / amount;
