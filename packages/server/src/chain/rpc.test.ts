@@ -2,7 +2,8 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { MintageError } from '@mintage/protocol';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createRpc, type Rpc, RpcError } from './rpc.ts';
+import { createRpc, type Rpc } from './rpc.ts';
+import { RpcError } from './wire.ts';
 
 /** What a provider answers to a method; undefined: nothing, ever. */
 type Provider = (method: string) => object | undefined;
@@ -117,7 +118,7 @@ describe('createRpc', () => {
     const rpc = client([one.url, two.url]);
     const thrown = await rpc.request('eth_call', []).catch((reason: unknown) => reason);
     expect(thrown).toBeInstanceOf(RpcError);
-    expect(thrown).toMatchObject({ rpcCode: 3, message: 'execution reverted', data: '0x08c379a0' });
+    expect(thrown).toMatchObject({ code: 3, message: 'eth_call: execution reverted (3)', data: '0x08c379a0' });
     expect([two.asked, rpc.up]).toEqual([[], true]);
   });
 

@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { agree, agreeAtHead, MintageError, type Verdict } from '@mintage/protocol';
-import { Agent, request as httpRequest } from 'undici';
+import { MintageError } from '@mintage/protocol';
 import { numberToHex } from 'viem';
 import { envName } from '../environment.ts';
+import { agree, agreeAtHead, type Verdict } from './agreement.ts';
+import { isRevert, revertDataOf } from './evm/revert.ts';
+import { RpcError, Wire } from './wire.ts';
 
 /** A JSON-RPC client of one chain, over one or several providers. */
 export interface Rpc {
@@ -55,20 +57,6 @@ export interface Agreed<Answer> {
   isAlone: boolean;
 }
 
-/** The provider answered, and the answer is an error: a revert, an unknown method, bad parameters. */
-export class RpcError extends Error {
-  readonly rpcCode: number;
-  /** Revert data of eth_call and eth_estimateGas, as the provider sent it. */
-  readonly data: unknown;
-
-  constructor(rpcCode: number, message: string, data: unknown) {
-    super(message);
-    this.name = 'RpcError';
-    this.rpcCode = rpcCode;
-    this.data = data;
-  }
-}
-
 export interface RpcOptions {
   slug: string;
   /** A provider of another chain is never used again (threat W7). */
@@ -83,8 +71,6 @@ export interface RpcOptions {
 
 /** Honest providers hear of a block within so long of each other. */
 const headsApartMs = 2_000;
-/** Far more than what the api asks for can fill; a longer answer counts as none. */
-const mostAnswerBytes = 8 * 1024 * 1024;
 /** When two providers have to agree and take longer, a third is asked beside them. */
 const lateMs = 400;
 /** A provider that failed or contradicted two others is asked last for so long. */
@@ -94,7 +80,7 @@ const restMs = 30_000;
 const providerFaults = new Set([-32005, -32097, -32603, -32016, 429]);
 
 interface Provider {
-  url: string;
+  wire: Wire;
   /** Undefined until it was asked. */
   rightChain: boolean | undefined;
   /** On the clock of `performance.now()`. */
@@ -103,33 +89,13 @@ interface Provider {
 
 export const createRpc = ({ slug, chainId, urls, timeoutMs = 2_000, blockTimeMs }: RpcOptions): Rpc => {
   if (urls.length === 0) throw new Error(`No RPC address for ${slug}: set RPC_URL_${envName(slug)}.`);
-  const providers = urls.map((url): Provider => ({ url, rightChain: undefined, restsUntil: 0 }));
+  const providers = urls.map((url): Provider => ({ wire: new Wire(url), rightChain: undefined, restsUntil: 0 }));
   const mostApart = Math.max(2, Math.ceil(headsApartMs / (blockTimeMs ?? 1_000)));
-  const dispatcher = new Agent({
-    connect: { timeout: timeoutMs },
-    keepAliveTimeout: 30_000,
-    maxResponseSize: mostAnswerBytes,
-  });
   let preferred = 0;
   let up = true;
-  let id = 0;
 
-  const ask = async ({ url }: Provider, method: string, params: readonly unknown[]): Promise<unknown> => {
-    id += 1;
-    const response = await httpRequest(url, {
-      dispatcher,
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ jsonrpc: '2.0', id, method, params }),
-      signal: AbortSignal.timeout(timeoutMs),
-    });
-    const answer = (await response.body.json()) as Answer;
-    if (answer.error) throw new RpcError(answer.error.code, answer.error.message, answer.error.data);
-    if (response.statusCode !== 200 || answer.result === undefined) {
-      throw new Error(`${slug}: a provider answers with status ${response.statusCode} and no result`);
-    }
-    return answer.result;
-  };
+  const ask = ({ wire }: Provider, method: string, params: readonly unknown[]): Promise<unknown> =>
+    wire.request({ method, params }, timeoutMs);
 
   const checkChain = async (provider: Provider): Promise<void> => {
     const answered = Number(await ask(provider, 'eth_chainId', []));
@@ -239,7 +205,7 @@ export const createRpc = ({ slug, chainId, urls, timeoutMs = 2_000, blockTimeMs 
       await request('eth_chainId', []);
     },
     async stop() {
-      await dispatcher.destroy();
+      await Promise.all(providers.map(({ wire }) => wire.close()));
     },
   };
 };
@@ -259,7 +225,7 @@ const alike =
   <Answer>(same: Same<Answer>): Same<Heard<Answer>> =>
   (one, other) => {
     if ('revert' in one || 'revert' in other)
-      return 'revert' in one && 'revert' in other && dataOf(one.revert) === dataOf(other.revert);
+      return 'revert' in one && 'revert' in other && revertDataOf(one.revert) === revertDataOf(other.revert);
     return same(one.answer, other.answer);
   };
 
@@ -271,9 +237,6 @@ const open = <Answer>(heard: readonly Heard<Answer>[], isAlone: boolean): Agreed
   return { answer: answers[0] as Answer, answers, isAlone };
 };
 
-/** The call itself fails, whoever is asked. */
-const isRevert = (error: RpcError): boolean => dataOf(error) !== '' || /revert/i.test(error.message);
-const dataOf = ({ data }: RpcError): string => (typeof data === 'string' && data.startsWith('0x') ? data : '');
 const sameJson = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
 /** @returns What settles then, and what takes it back. */
@@ -282,11 +245,6 @@ const lateAfter = (ms: number): [Promise<void>, () => void] => {
   return [sleep(ms, undefined, { signal: over.signal }), () => over.abort()];
 };
 
-interface Answer {
-  result?: unknown;
-  error?: { code: number; message: string; data?: unknown };
-}
-
 /** -32603 is also what some nodes answer for a revert; revert data tells them apart. */
 const isProviderFault = (error: RpcError): boolean =>
-  providerFaults.has(error.rpcCode) && error.data === undefined && !/revert/i.test(error.message);
+  providerFaults.has(error.code) && error.data === undefined && !/revert/i.test(error.message);

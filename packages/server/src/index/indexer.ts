@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { Deployment } from '@mintage/protocol';
 import type { Kysely } from 'kysely';
+import { answerBytes, Wire } from '../chain/wire.ts';
 import type { Database } from '../db/chainTables.ts';
 import { type ChainContext, chainContext } from './chainContext.ts';
 import { keepPruned } from './outbox/outbox.ts';
@@ -9,7 +10,6 @@ import { registerChain } from './registerChain.ts';
 import { agreedSource } from './sync/agreedSource.ts';
 import { listen } from './sync/listen.ts';
 import { Provider } from './sync/provider.ts';
-import { Rpc } from './sync/rpc.ts';
 import { type ChainSource, rpcSource } from './sync/source.ts';
 import { type Log, Worker } from './worker.ts';
 
@@ -106,7 +106,7 @@ const sourceOf = ({ chain, deployment, rpcUrls }: IndexedChain, log: Log): Chain
   const urls = rpcUrls.filter((url) => !isSocket(url));
   return agreedSource(
     urls.map((url) => {
-      const source = rpcSource(new Rpc(url), { hasBlooms });
+      const source = rpcSource(new Wire(url, answerBytes.logs), { hasBlooms });
       return new Provider(new URL(url).host, source, deployment.chainId, ofChain);
     }),
   );

@@ -1,11 +1,11 @@
 import type { Kysely } from 'kysely';
+import { reasonOf } from '../chain/wire.ts';
 import { Bell } from '../db/bell.ts';
 import { type Database } from '../db/chainTables.ts';
 import { type Listener, listen } from '../db/listen.ts';
 import { type SignerDatabase, signerChannel } from '../db/signerTables.ts';
 import { type KeyEncryption, refuseForeignSeals } from '../keys/keys.ts';
 import { ChainAccess, type ServedChain } from './chain/chainAccess.ts';
-import { reasonOf } from './chain/rpc.ts';
 import type { Context } from './context.ts';
 import { defaultKeeper, type KeeperConfig, keepTokens } from './keeper/keeper.ts';
 import { refuseExpired } from './lanes/intents.ts';

@@ -5,6 +5,7 @@ import { testDatabase } from '@mintage/devnet/testDatabase';
 import { launchpadAbi } from '@mintage/protocol';
 import { encodeFunctionData, erc20Abi, zeroAddress } from 'viem';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { Wire } from '../../src/chain/wire.ts';
 import { type RunningDatabase } from '../../src/db/startDatabase.ts';
 import { topics } from '../../src/index/events/decode.ts';
 import type { Hex, RawLog } from '../../src/index/events/log.ts';
@@ -13,7 +14,6 @@ import { Bloom, bloomOf } from '../../src/index/sync/bloom.ts';
 import type { Header } from '../../src/index/sync/changes.ts';
 import { Continuity } from '../../src/index/sync/continuity.ts';
 import { type ReadPage, readRange } from '../../src/index/sync/readPage.ts';
-import { Rpc } from '../../src/index/sync/rpc.ts';
 import { rpcSource } from '../../src/index/sync/source.ts';
 import { dropsLogs, type Liar, type Lie, lies, Refusal, startLiar } from './liar.ts';
 import { Random } from './random.ts';
@@ -213,7 +213,7 @@ describe('missing logs', () => {
   });
 
   test('I3 the bloom that we compute from the logs of a block is the one in its header', async () => {
-    const source = rpcSource(new Rpc(chain.rpcUrl));
+    const source = rpcSource(new Wire(chain.rpcUrl));
     const last = await head();
     const headers = (await source.headers(Array.from({ length: 60 }, (_, i) => last - i))) as Header[];
     let logs = 0;
@@ -232,7 +232,7 @@ describe('missing logs', () => {
     const { launchpad, poolManager } = chain.deployment;
     const book = { launchpad, poolManager, tokens: new Set(tokens) };
     const place = { number: chain.deployment.startBlock - 1, hash: null, book };
-    const { logs } = (await readRange(rpcSource(new Rpc(chain.rpcUrl)), place, await head())) as ReadPage;
+    const { logs } = (await readRange(rpcSource(new Wire(chain.rpcUrl)), place, await head())) as ReadPage;
     const gaps = (of: RawLog[]) => new Continuity(book).gaps(of);
     expect(gaps(logs)).toEqual([]);
     const trades = logs.filter(({ address, topics: [topic] }) => address === launchpad && topic === topics.Trade);

@@ -8,7 +8,7 @@ import { chainContext } from '../../src/index/chainContext.ts';
 import { forgetChain } from '../../src/index/forgetChain.ts';
 import { startIndexer } from '../../src/index/indexer.ts';
 import { registerChain } from '../../src/index/registerChain.ts';
-import { ProvidersDownError } from '../../src/index/sync/rpc.ts';
+import { ProvidersDownError } from '../../src/index/sync/poll.ts';
 import type { ChainSource } from '../../src/index/sync/source.ts';
 import { Worker } from '../../src/index/worker.ts';
 import { SyntheticChain, syntheticDeployment } from './syntheticChain.ts';

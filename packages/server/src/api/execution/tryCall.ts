@@ -1,7 +1,8 @@
-import { areNear, decodeRevert, formatUnits, MintageError } from '@mintage/protocol';
+import { decodeRevert, formatUnits, MintageError } from '@mintage/protocol';
 import { numberToHex } from 'viem';
-import { RpcError } from '../../chain/rpc.ts';
+import { areNear } from '../../chain/agreement.ts';
 import type { Address, ChainContext } from '../../chain/servedChain.ts';
+import { RpcError } from '../../chain/wire.ts';
 import type { Context } from '../handlers/context.ts';
 import { gasLimitOf } from '../trade/gas.ts';
 import { type PreparedCall, requireSuccess, simulate } from '../trade/simulate.ts';

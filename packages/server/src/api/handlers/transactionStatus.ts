@@ -1,8 +1,9 @@
 import { decodeRevert, invalid, MintageError } from '@mintage/protocol';
 import type { KeyedIntent } from '@mintage/protocol/operations';
 import { numberToHex } from 'viem';
-import { type Request, RpcError } from '../../chain/rpc.ts';
+import type { Request } from '../../chain/rpc.ts';
 import type { Address, ChainContext } from '../../chain/servedChain.ts';
+import { RpcError } from '../../chain/wire.ts';
 import { unsureSentence } from '../../db/signerTables.ts';
 import type { Caller } from '../accounts/caller.ts';
 import { withMadeWallet } from '../execution/embeddedWallet.ts';

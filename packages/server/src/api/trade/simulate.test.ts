@@ -1,8 +1,9 @@
 import { launchpadAbi } from '@mintage/protocol';
 import { encodeErrorResult } from 'viem';
 import { describe, expect, it } from 'vitest';
-import { type Question, type Request, RpcError } from '../../chain/rpc.ts';
+import type { Question, Request } from '../../chain/rpc.ts';
 import type { ChainContext } from '../../chain/servedChain.ts';
+import { RpcError } from '../../chain/wire.ts';
 import { balanceChanges, simulate } from './simulate.ts';
 
 const alice = `0x${'a1'.repeat(20)}` as const;
@@ -70,12 +71,12 @@ describe('simulate', () => {
   });
 
   it('behavior: a provider without the method', async () => {
-    const { context } = provider(new RpcError(-32601, 'Method not found', undefined));
+    const { context } = provider(new RpcError('eth_simulateV1', -32601, 'Method not found'));
     expect(await simulate(context, alice, calls, 1, units)).toEqual({ ok: null });
   });
 
   it('error: a provider that refuses or answers nothing', async () => {
-    for (const answer of [new RpcError(-32000, 'header not found', undefined), [{ calls: [] }]])
+    for (const answer of [new RpcError('eth_simulateV1', -32000, 'header not found'), [{ calls: [] }]])
       await expect(simulate(provider(answer).context, alice, calls, 1, units)).rejects.toMatchObject({
         code: 'NETWORK_ERROR',
       });

@@ -1,7 +1,9 @@
-import { areNear, decodeRevert, MintageError, type RevertUnits } from '@mintage/protocol';
+import { decodeRevert, MintageError, type RevertUnits } from '@mintage/protocol';
 import { numberToHex, pad } from 'viem';
-import { type Request, RpcError } from '../../chain/rpc.ts';
+import { areNear } from '../../chain/agreement.ts';
+import type { Request } from '../../chain/rpc.ts';
 import type { Address, ChainContext } from '../../chain/servedChain.ts';
+import { RpcError } from '../../chain/wire.ts';
 
 export interface PreparedCall {
   to: Address;
@@ -53,7 +55,7 @@ export const simulate = async (
     const { answer, answers } = await rpc.agreed(ask, { same: areAlike, aloneWillDo });
     return { ...answer, gasUsed: mostOf(answers.map(({ gasUsed }) => gasUsed)) };
   } catch (error) {
-    if (error instanceof RpcError && unknownMethod.has(error.rpcCode)) return { ok: null };
+    if (error instanceof RpcError && unknownMethod.has(error.code)) return { ok: null };
     throw error instanceof RpcError
       ? new MintageError('NETWORK_ERROR', 'The provider of this chain could not simulate the transaction.', {
           cause: error,

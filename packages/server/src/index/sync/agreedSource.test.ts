@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Random } from '../../../test/index/random.ts';
 import { SyntheticChain } from '../../../test/index/syntheticChain.ts';
+import { RpcError, ThrottledError } from '../../chain/wire.ts';
 import { type Hex, inOrder } from '../events/log.ts';
 import type { Position } from '../store/position.ts';
 import { agreedSource } from './agreedSource.ts';
 import type { Header } from './changes.ts';
 import { follow } from './follow.ts';
 import { Provider } from './provider.ts';
-import { RpcError, ThrottledError } from './rpc.ts';
 import type { ChainSource, LogFilter } from './source.ts';
 
 const chainId = 84532;

@@ -1,7 +1,6 @@
 import type { Header } from './changes.ts';
-import { poll, type Question, type Quorum } from './poll.ts';
+import { ProvidersDownError, poll, type Question, type Quorum } from './poll.ts';
 import type { Provider } from './provider.ts';
-import { ProvidersDownError } from './rpc.ts';
 import type { ChainSource, UntimedLog } from './source.ts';
 
 /**

@@ -1,3 +1,4 @@
+import { RpcError } from '../../chain/wire.ts';
 import { type AddressBook, createdTokens } from '../events/decode.ts';
 import type { Hex } from '../events/log.ts';
 import type { Position } from '../store/position.ts';
@@ -6,9 +7,8 @@ import { Continuity } from './continuity.ts';
 import { FinalityError } from './FinalityError.ts';
 import { isComplete } from './isComplete.ts';
 import { PaceMeter } from './pace.ts';
-import { DisagreementError, LagError } from './poll.ts';
+import { DisagreementError, LagError, ProvidersDownError } from './poll.ts';
 import { livePage, MovedError, type Place, type ReadPage, readBlocks, readRange } from './readPage.ts';
-import { ProvidersDownError, RpcError } from './rpc.ts';
 import { type ChainSource, UnknownBlockError } from './source.ts';
 import { Span } from './span.ts';
 

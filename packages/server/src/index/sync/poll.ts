@@ -1,5 +1,5 @@
+import { RpcError, reasonOf } from '../../chain/wire.ts';
 import type { Provider } from './provider.ts';
-import { ProvidersDownError, RpcError } from './rpc.ts';
 import { type ChainSource, UnknownBlockError } from './source.ts';
 
 /** Providers contradict each other, and no answer has enough of them behind it. */
@@ -15,6 +15,14 @@ export class LagError extends Error {
   constructor(about: string) {
     super(`too few providers know ${about} yet`);
     this.name = 'LagError';
+  }
+}
+
+/** No provider of the chain answered, or fewer than have to agree. */
+export class ProvidersDownError extends Error {
+  constructor(cause: unknown, message = 'no provider answers') {
+    super(`${message}: ${reasonOf(cause)}`, { cause });
+    this.name = 'ProvidersDownError';
   }
 }
 

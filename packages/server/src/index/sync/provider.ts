@@ -1,5 +1,5 @@
+import { RpcError, reasonOf, ThrottledError } from '../../chain/wire.ts';
 import type { Header } from './changes.ts';
-import { RpcError, reasonOf, ThrottledError } from './rpc.ts';
 import { type ChainSource, UnknownBlockError } from './source.ts';
 
 /** What a provider says about itself; pino's loggers have this form. */

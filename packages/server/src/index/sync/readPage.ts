@@ -1,8 +1,8 @@
+import { RpcError } from '../../chain/wire.ts';
 import { type AddressBook, createdTokens, topics } from '../events/decode.ts';
 import { type Hex, inOrder, type RawLog } from '../events/log.ts';
 import { Bloom } from './bloom.ts';
 import type { Header } from './changes.ts';
-import { RpcError } from './rpc.ts';
 import type { ChainSource, LogFilter, UntimedLog } from './source.ts';
 
 /** The answers do not fit together, most often because the chain moved between them. Asking again helps. */

@@ -1,7 +1,7 @@
+import { type RpcCall, RpcError, type Wire } from '../../chain/wire.ts';
 import { type Hex, inOrder, type RawLog } from '../events/log.ts';
 import { bloomOf, contains } from './bloom.ts';
 import type { Header } from './changes.ts';
-import { type Rpc, RpcError } from './rpc.ts';
 
 /** What following a chain needs from it. */
 export interface ChainSource {
@@ -47,23 +47,26 @@ const callsTogether = 4;
 const callsPerBatch = 64;
 
 /** @param hasBlooms - False on chains whose headers' blooms mean nothing. */
-export const rpcSource = (rpc: Rpc, { hasBlooms = true }: { hasBlooms?: boolean } = {}): ChainSource => {
+export const rpcSource = (wire: Wire, { hasBlooms = true }: { hasBlooms?: boolean } = {}): ChainSource => {
   let hasBlockReceipts = true;
 
-  const batches = async <T>(calls: Parameters<Rpc['batch']>[0], parse: (result: unknown) => T): Promise<T[]> => {
+  const batches = async <T>(calls: readonly RpcCall[], parse: (result: unknown) => T): Promise<T[]> => {
     const parts = slices(calls, callsPerBatch);
-    return (await together(parts, (part) => rpc.batch(part, readTimeoutMs))).flat().map(parse);
+    return (await together(parts, (part) => wire.batch(part, readTimeoutMs))).flat().map(parse);
   };
 
   const receiptsOf = async (header: Header): Promise<UntimedLog[]> => {
     if (hasBlockReceipts) {
       try {
-        return receiptLogs(await rpc.call('eth_getBlockReceipts', [header.hash], readTimeoutMs), header);
+        return receiptLogs(
+          await wire.request({ method: 'eth_getBlockReceipts', params: [header.hash] }, readTimeoutMs),
+          header,
+        );
       } catch (error) {
         if (!(error instanceof RpcError)) throw error;
       }
     }
-    const block = await rpc.call('eth_getBlockByHash', [header.hash, false], readTimeoutMs);
+    const block = await wire.request({ method: 'eth_getBlockByHash', params: [header.hash, false] }, readTimeoutMs);
     if (block === null) throw new UnknownBlockError(header.hash);
     const hashes = listAt(block, 'transactions').map((hash) => hexOf(hash, 66));
     const calls = hashes.map((hash) => ({ method: 'eth_getTransactionReceipt', params: [hash] }));
@@ -73,10 +76,10 @@ export const rpcSource = (rpc: Rpc, { hasBlooms = true }: { hasBlooms?: boolean 
   };
 
   return {
-    chainId: async () => quantityOf(await rpc.call('eth_chainId', [], readTimeoutMs)),
+    chainId: async () => quantityOf(await wire.request({ method: 'eth_chainId', params: [] }, readTimeoutMs)),
 
     head: async () => {
-      const head = await rpc.call('eth_getBlockByNumber', ['latest', false], readTimeoutMs);
+      const head = await wire.request({ method: 'eth_getBlockByNumber', params: ['latest', false] }, readTimeoutMs);
       return headerOf(head, hasBlooms);
     },
 
@@ -95,7 +98,7 @@ export const rpcSource = (rpc: Rpc, { hasBlooms = true }: { hasBlooms?: boolean 
       const place = 'blockHash' in filter ? filter : { fromBlock: quantity(filter.from), toBlock: quantity(filter.to) };
       const read = async (some: readonly Hex[]): Promise<UntimedLog[]> => {
         const query = { ...place, address: some, topics: [topics] };
-        const found = await rpc.call('eth_getLogs', [query], logsTimeoutMs);
+        const found = await wire.request({ method: 'eth_getLogs', params: [query] }, logsTimeoutMs);
         return arrayOf(found).map((log) => requireInside(logOf(log), filter));
       };
       return inOrder((await together(slices(addresses, addressesPerCall), read)).flat());

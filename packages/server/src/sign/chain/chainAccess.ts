@@ -1,9 +1,11 @@
-import { agree, agreeAtHead, type Chain, type Deployment, type Verdict } from '@mintage/protocol';
+import type { Chain, Deployment } from '@mintage/protocol';
 import { numberToHex } from 'viem';
+import { agree, agreeAtHead, type Verdict } from '../../chain/agreement.ts';
+import { isRevert, revertDataOf } from '../../chain/evm/revert.ts';
+import { type RpcCall, RpcError, reasonOf } from '../../chain/wire.ts';
 import { type GasPolicy, gasPolicyOf } from '../gas/gasPolicy.ts';
 import type { Log } from '../log.ts';
 import { Provider } from './provider.ts';
-import { isRevert, type RpcCall, RpcError, reasonOf, revertDataOf } from './rpc.ts';
 
 export interface ServedChain {
   chain: Chain;

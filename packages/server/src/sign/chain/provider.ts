@@ -1,5 +1,5 @@
+import { type RpcCall, RpcError, reasonOf, Wire } from '../../chain/wire.ts';
 import type { Log } from '../log.ts';
-import { callProvider, type RpcCall, RpcError, reasonOf } from './rpc.ts';
 
 const readTimeoutMs = 2_000;
 const sendTimeoutMs = 5_000;
@@ -11,7 +11,7 @@ const checkChainMs = 60_000;
 export class Provider {
   /** Host and port: the rest of an address may be a key. */
   readonly name: string;
-  readonly #url: string;
+  readonly #wire: Wire;
   readonly #chainId: number;
   readonly #log: Log;
   #checkedAt: number | undefined;
@@ -19,7 +19,7 @@ export class Provider {
 
   constructor(url: string, chainId: number, log: Log) {
     this.name = new URL(url).host;
-    this.#url = url;
+    this.#wire = new Wire(url);
     this.#chainId = chainId;
     this.#log = log;
   }
@@ -47,7 +47,7 @@ export class Provider {
   async #ask(calls: readonly RpcCall[], timeoutMs: number): Promise<unknown[]> {
     try {
       await this.#checkChain();
-      const results = await callProvider(this.#url, calls, timeoutMs);
+      const results = await this.#wire.batch(calls, timeoutMs);
       this.#answered();
       return results;
     } catch (error) {
@@ -59,7 +59,7 @@ export class Provider {
 
   async #checkChain(): Promise<void> {
     if (this.#checkedAt !== undefined && performance.now() - this.#checkedAt < checkChainMs) return;
-    const [answer] = await callProvider(this.#url, [{ method: 'eth_chainId', params: [] }], readTimeoutMs);
+    const answer = await this.#wire.request({ method: 'eth_chainId', params: [] }, readTimeoutMs);
     if (Number(answer) !== this.#chainId)
       throw new Error(`${this.name} serves chain ${Number(answer)}, not ${this.#chainId}`);
     this.#checkedAt = performance.now();

@@ -1,6 +1,6 @@
+import { RpcError } from '../../chain/wire.ts';
 import { ChainDownError } from '../chain/chainAccess.ts';
 import { type FoundTransaction, findByNonce } from '../chain/findByNonce.ts';
-import { RpcError } from '../chain/rpc.ts';
 import type { Context, Lane } from '../context.ts';
 import type { Market } from '../gas/fees.ts';
 

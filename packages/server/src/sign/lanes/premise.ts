@@ -1,6 +1,6 @@
 import { keccak256, numberToHex } from 'viem';
+import { RpcError } from '../../chain/wire.ts';
 import type { Premise } from '../../db/signerTables.ts';
-import { RpcError } from '../chain/rpc.ts';
 import type { Hex, Lane } from '../context.ts';
 
 /**

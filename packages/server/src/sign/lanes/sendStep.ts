@@ -1,4 +1,4 @@
-import { RpcError } from '../chain/rpc.ts';
+import { RpcError } from '../../chain/wire.ts';
 import type { Context, Lane } from '../context.ts';
 import { databaseNow, tell } from './intents.ts';
 import type { OpenStep } from './openSteps.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
+import { reasonOf } from '../../chain/wire.ts';
 import { Bell } from '../../db/bell.ts';
 import type { ChainAccess } from '../chain/chainAccess.ts';
-import { reasonOf } from '../chain/rpc.ts';
 import type { Context, Hex, Lane } from '../context.ts';
 import { signIntents } from './signIntents.ts';
 import { watchLane } from './watchLane.ts';

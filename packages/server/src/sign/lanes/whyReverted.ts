@@ -1,7 +1,8 @@
 import { decodeRevert } from '@mintage/protocol';
 import { numberToHex } from 'viem';
+import { isRevert, revertDataOf } from '../../chain/evm/revert.ts';
+import { RpcError } from '../../chain/wire.ts';
 import { ChainDownError } from '../chain/chainAccess.ts';
-import { isRevert, RpcError, revertDataOf } from '../chain/rpc.ts';
 import type { Hex, Lane } from '../context.ts';
 import type { Reason } from './intents.ts';
 

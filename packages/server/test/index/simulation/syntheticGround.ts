@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Database } from '../../../src/db/chainTables.ts';
 import { chainContext } from '../../../src/index/chainContext.ts';
 import { registerChain } from '../../../src/index/registerChain.ts';
-import { ProvidersDownError } from '../../../src/index/sync/rpc.ts';
+import { ProvidersDownError } from '../../../src/index/sync/poll.ts';
 import type { ChainSource } from '../../../src/index/sync/source.ts';
 import { Worker } from '../../../src/index/worker.ts';
 import { Random } from '../random.ts';
