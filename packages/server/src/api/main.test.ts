@@ -84,7 +84,7 @@ it('startApi: a port that is taken is an error, and leaves nothing open', async 
 });
 
 it('createLog: lines are written when the process ends, at the latest', async () => {
-  const program = `import { createLog } from ${JSON.stringify(import.meta.resolve('./http/createLog.ts'))};
+  const program = `import { createLog } from ${JSON.stringify(import.meta.resolve('../createLog.ts'))};
     const log = createLog('info'); log.debug('hidden'); log.info('first'); log.info('last');`;
   const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', program]);
   const lines = stdout.trim().split('\n');
