@@ -9,16 +9,19 @@ type Hex = `0x${string}`;
 
 /** The Launchpad's `Order`. */
 export interface Order {
+  /** Address of the token. */
   token: Hex;
   /** The exact side, base units: USD or tokens, by the function that takes the order. */
   amount: bigint;
   /** The other side: least received or most paid, fees included. */
   limit: bigint;
+  /** Who receives what the trade brings. */
   recipient: Hex;
   /** The zero address: no builder. */
   builder: Hex;
+  /** Basis points of the gross amount, on top of the trade fee. */
   builderBps: bigint;
-  /** The zero address: none. */
+  /** Token referral; the zero address: none. */
   referral: Hex;
   /** Unix seconds. */
   deadline: bigint;
@@ -28,9 +31,11 @@ export interface Order {
 export interface TokenParams {
   name: string;
   symbol: string;
+  /** Of the token's metadata, usually `ipfs://<cid>`. */
   uri: string;
-  /** 32 bytes. */
+  /** 32 bytes; with creator and chain it gives the token's address. */
   salt: Hex;
+  /** `id` of `poolTypes`. */
   poolType: number;
   /** Unix seconds. */
   deadline: bigint;
@@ -38,7 +43,9 @@ export interface TokenParams {
 
 /** The Launchpad's `Voucher`. */
 export interface Voucher {
+  /** The wallet whose referrer is set. */
   user: Hex;
+  /** Who becomes its protocol referrer. */
   referrer: Hex;
   /** Unix seconds. */
   deadline: bigint;

@@ -26,9 +26,11 @@ export type EthRequest = (method: string, params: readonly unknown[]) => Promise
  * can be kept from reading to reading, and blocks that left the chain do no harm.
  */
 export interface Ledger {
+  /** First block whose logs are not read yet. */
   nextBlock: number;
   /** In order of creation, lower case. */
   tokens: Set<Hex>;
+  /** Lower case. */
   accounts: Set<Hex>;
 }
 

@@ -57,6 +57,7 @@ export const tokensFromUsdUp = ({ virtualTokens, virtualUsd }: CurveState, gross
 export interface CurveTrade extends TradeResult {
   /** A buy that took the last tokens; `grossUsd` may be less than the order's amount: the rest is never pulled. */
   completes: boolean;
+  /** The curve after the trade. */
   after: CurveState;
 }
 

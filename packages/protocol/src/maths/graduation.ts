@@ -13,26 +13,31 @@ import { sqrtDown } from './rounding.ts';
  * vectors/graduation.json.
  */
 export interface Graduation {
+  /** The pool as it opens. */
   pool: TokenPool;
-  /** USD and tokens in the full range. */
+  /** USD base units in the full range. */
   usdLocked: bigint;
+  /** Token base units in the full range. */
   tokensLocked: bigint;
-  /** USD in the floor: what the opening window kept, and what did not fit the full range. */
+  /** USD base units in the floor: what the opening window kept, and what did not fit the full range. */
   floorUsd: bigint;
-  /** To the creator, out of the raise. */
+  /** USD base units to the creator, out of the raise. */
   creatorRewardUsd: bigint;
-  /** Fitted no position: USD to the treasury, tokens given up to the PoolManager. */
+  /** USD base units that fitted no position: they go to the treasury. */
   dustUsd: bigint;
+  /** Token base units that fitted no position: given up to the PoolManager. */
   dustTokens: bigint;
 }
 
 export interface GraduationInput {
   poolType: PoolType;
+  /** Of the chain's dollar token. */
   usdDecimals: number;
   /** The completed curve. */
   curve: CurveState;
-  /** USD that the opening window kept for the floor. */
+  /** USD base units that the opening window kept for the floor. */
   floorUsd: bigint;
+  /** The dollar token has the lower address, so it is currency 0. */
   usdIs0: boolean;
   /** The PoolManager's, for the pool that comes out; 0 unless its owner set one. */
   protocolFee?: number;

@@ -3,14 +3,17 @@
  * first price. Source: design 4.1; contracts/src/libraries.
  */
 export interface PoolType {
+  /** Number of the type in the contracts and on the wire. */
   id: 7 | 8 | 9;
+  /** Name of the type on the wire. */
   slug: 'meme' | 'startup-preseed' | 'test';
   /** Tokens sold on the curve. */
   curveTokens: bigint;
   /** Tokens that go to the pool at graduation. */
   poolTokens: bigint;
-  /** A and B of an untouched curve. */
+  /** A of an untouched curve. */
   virtualTokens: bigint;
+  /** B of an untouched curve. */
   virtualUsd: bigint;
   /** Net USD in a curve that sold everything, before rounding. */
   raiseUsd: bigint;

@@ -15,11 +15,15 @@ export const priceUsd18Down = ({ usd, tokens }: Price, usdDecimals: number): big
 
 /** What decides a token's price: its curve, and its pool once there is one. */
 export interface MarketState {
+  /** Address of the token. */
   token: string;
+  /** Address of the dollar token. */
   usd: string;
+  /** A of the curve, token base units (18 decimals). */
   virtualTokens: bigint;
+  /** B of the curve, USD base units. */
   virtualUsd: bigint;
-  /** Null before graduation. */
+  /** Square root of the pool's price in 96 bit fixed point; null before graduation. */
   sqrtPriceX96: bigint | null;
 }
 

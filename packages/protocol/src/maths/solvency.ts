@@ -4,6 +4,7 @@ type Hex = `0x${string}`;
 export interface TokenBooks {
   /** Lower case. */
   token: Hex;
+  /** Whether its pool is open. */
   graduated: boolean;
   /** Raised by the curve; 0 after graduation. */
   reserveUsd: bigint;
@@ -15,15 +16,19 @@ export interface TokenBooks {
 
 /** The whole Launchpad at one block, USD base units. */
 export interface Solvency {
+  /** Where everything was read; `time` in Unix seconds. */
   block: { number: number; hash: Hex; time: number };
-  /** The dollar token. */
+  /** Address of the dollar token. */
   usd: Hex;
   /** Dollars that the Launchpad has. */
   heldUsd: bigint;
   /** In order of creation. */
   tokens: readonly TokenBooks[];
+  /** Sum of the tokens' `reserveUsd`. */
   reserveUsd: bigint;
+  /** Sum of the tokens' `floorUsd`. */
   floorUsd: bigint;
+  /** Sum of the tokens' `treasuryShareUsd`. */
   treasuryShareUsd: bigint;
   /** What people can withdraw. */
   creditsUsd: bigint;

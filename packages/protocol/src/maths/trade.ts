@@ -18,15 +18,19 @@ export interface TradeOrder extends FeeTerms {
 
 /** The result of an order at one state, base units. */
 export interface TradeResult {
+  /** As in the order. */
   kind: TradeKind;
   /** Before fees: what the buyer pays, or what the venue pays. */
   grossUsd: bigint;
   /** After fees: what the venue receives, or what the seller receives. */
   netUsd: bigint;
+  /** What the buyer receives, or the seller gives. */
   tokens: bigint;
+  /** All parts of the fee, `grossUsd` minus `netUsd` in sum. */
   fees: FeeSplit;
-  /** What leaves the trader and what comes back, fees included. */
+  /** What leaves the trader, fees included: USD of a buy, tokens of a sell. */
   amountIn: bigint;
+  /** What the trader receives, after fees: tokens of a buy, USD of a sell. */
   amountOut: bigint;
   /**
    * What the order's whole amount would bring at this trade's price: `amountOut`, but more for a buy that ends the curve and

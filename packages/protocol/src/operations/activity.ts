@@ -9,18 +9,26 @@ import { tokenDecimals, totalSupply } from '../maths/poolTypes.ts';
 export interface Activity {
   /** Stable and unique; see `activityKey`. */
   pk: string;
+  /** Slug of the chain. */
   chain: string;
+  /** Transaction of the event: 0x and 64 hex digits. */
   tx_hash: string;
+  /** Lower case. */
   token_address: string;
   activity_type: 'trade' | 'transfer' | 'lp' | 'lifecycle';
   activity_subtype: 'buy' | 'sell' | 'local' | 'deposit' | 'graduation';
   evt_block_number: number;
+  /** Index of the log in its block. */
   evt_index: number;
+  /** ISO 8601, UTC. */
   evt_block_time: string;
   platform_id: string;
+  /** False of a graduation; null of all others. */
   is_external: boolean | null;
+  /** Trader of a trade; the Launchpad of a deposit. Here and below: lower case, null where the kind has none. */
   wallet: string | null;
   trader: string | null;
+  /** Who receives what a trade brings. */
   receiver: string | null;
   /** Of a swap by a foreign router its address; `trader` then only sent the transaction. */
   router: string | null;
@@ -40,10 +48,13 @@ export interface Activity {
   /** Liquidity has no unit, so both are the same digits. */
   liquidity_amount: string | null;
   liquidity_amount_raw: string | null;
+  /** What a deposit put in of the pool's currency 0. */
   amount0: string | null;
   amount0_raw: string | null;
+  /** What a deposit put in of the pool's currency 1. */
   amount1: string | null;
   amount1_raw: string | null;
+  /** Of transfers between chains, which there are none of yet: always null, as are the two below. */
   guid: string | null;
   src_eid: string | null;
   dst_eid: string | null;
@@ -62,8 +73,11 @@ export interface Activity {
 /** Columns of the rows that a record is made of: of `chain`, `token`, `trade` and `transfer`. */
 export interface ActivityChain {
   slug: string;
+  /** Address of the dollar token, lower case. */
   usd: string;
+  /** Decimals of its base units. */
   usd_decimals: number;
+  /** Lower case. */
   launchpad: string;
 }
 export interface ActivityToken {
@@ -83,15 +97,20 @@ export interface ActivityTrade extends At {
   side: 'buy' | 'sell';
   venue: 'curve' | 'pool';
   foreign_router: boolean;
+  /** USD base units, fees included. */
   gross_usd: bigint;
+  /** Base units, 18 decimals. */
   tokens: bigint;
+  /** USD per whole token after the trade, 18 fraction digits. */
   price_usd18: bigint;
 }
 export interface ActivityTransfer extends At {
   sender: string;
   recipient: string;
+  /** Base units, 18 decimals. */
   amount: bigint;
 }
+/** `token.graduation` as the index keeps it: amounts are base units in decimal text. */
 export interface ActivityGraduation {
   txHash: string;
   blockNumber: number;

@@ -9,6 +9,7 @@ export interface TokenPool extends PoolState {
 }
 
 export interface PoolTrade extends TradeResult {
+  /** The pool after the trade. */
   after: TokenPool;
 }
 

@@ -9,14 +9,19 @@ import { maxSqrtPriceX96, maxTick, minSqrtPriceX96, minTick, sqrtPriceX96Of, tic
 
 /** A locked position. Ticks are multiples of `tickSpacing`; a liquidity of 0 means that there is none. */
 export interface LockedRange {
+  /** First tick in range. */
   tickLower: number;
+  /** First tick above the range. */
   tickUpper: number;
+  /** Uniswap's unit of liquidity. */
   liquidity: bigint;
 }
 
 /** A graduated token's pool at one block. LP fee 0: our fees are taken around the swap. */
 export interface PoolState {
+  /** Square root of currency 1 per currency 0 in 96 bit fixed point. */
   sqrtPriceX96: bigint;
+  /** Tick of that price, rounded down. */
   tick: number;
   /** In range at `tick`. */
   liquidity: bigint;
@@ -24,6 +29,7 @@ export interface PoolState {
   protocolFee: number;
   /** The only positions that the pool can have. */
   fullRange: LockedRange;
+  /** USD only, below the curve's start price. */
   floor: LockedRange;
 }
 
@@ -40,19 +46,22 @@ const pipsScale = 1_000_000n;
 export interface SwapOrder {
   /** token0 in, token1 out. */
   zeroForOne: boolean;
+  /** Whether `amount` is what goes in; otherwise what comes out. */
   exactIn: boolean;
-  /** The exact side, more than zero. */
+  /** The exact side, more than zero; base units of its currency. */
   amount: bigint;
 }
 
 export interface SwapResult {
-  /** Protocol fee included. */
+  /** Base units of the currency that goes in, protocol fee included. */
   amountIn: bigint;
+  /** Base units of the currency that comes out. */
   amountOut: bigint;
   /** Part of `amountIn` that the PoolManager keeps. */
   protocolFee: bigint;
   /** Part of `amount` that found no liquidity; 0 when the order filled. */
   unfilled: bigint;
+  /** The pool after the swap. */
   after: PoolState;
 }
 
