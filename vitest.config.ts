@@ -6,5 +6,7 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 120_000,
     maxWorkers: 2,
+    // The files of a worker share its modules and its embedded PostgreSQL; none of them replaces a module.
+    isolate: false,
   },
 });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Database, RunningDatabase } from '@mintage/server/db';
@@ -7,12 +7,12 @@ import { migrate, openDatabase, startEmbeddedPostgres } from '@mintage/server/db
 import { type Kysely, sql } from 'kysely';
 
 /**
- * An own, empty database with all tables, for one test file: on the server of `TEST_DATABASE_URL`, or on an own
- * embedded server. `stop()` drops it; whatever a killed run left on the server goes with a run an hour later.
+ * An own, empty database with all tables, for one test file: on the server of `TEST_DATABASE_URL`, or on one
+ * embedded server that all files of this process share. `stop()` drops it; whatever a killed run left on a given server
+ * goes with a run an hour later.
  */
 export const testDatabase = async (): Promise<RunningDatabase> => {
-  const server = process.env.TEST_DATABASE_URL;
-  const database = server ? await onServer(server) : await onEmbedded();
+  const database = await createDatabase(await serverUrl());
   try {
     await migrate(database.db);
   } catch (error) {
@@ -22,20 +22,24 @@ export const testDatabase = async (): Promise<RunningDatabase> => {
   return database;
 };
 
-const onEmbedded = async (): Promise<RunningDatabase> => {
-  const home = await mkdtemp(join(tmpdir(), 'mintage-test-'));
-  await chmod(home, 0o711); // the server may run under another account
-  const server = await startEmbeddedPostgres({ home, temporary: true });
-  const db = openDatabase(server.url);
-  const stop = async () => {
-    await db.destroy();
-    await server.stop();
-    await rm(home, { recursive: true, force: true });
-  };
-  return { db, url: server.url, stop };
+let embedded: Promise<string> | undefined;
+
+const serverUrl = async (): Promise<string> => {
+  const given = process.env.TEST_DATABASE_URL;
+  if (given) return given;
+  embedded ??= startEmbedded();
+  return embedded;
 };
 
-const onServer = async (server: string): Promise<RunningDatabase> => {
+/** Ends with this process, which also takes its files. */
+const startEmbedded = async (): Promise<string> => {
+  const home = mkdtempSync(join(tmpdir(), 'mintage-test-'));
+  process.once('exit', () => rmSync(home, { recursive: true, force: true }));
+  chmodSync(home, 0o711); // the server may run under another account
+  return (await startEmbeddedPostgres({ home, temporary: true })).url;
+};
+
+const createDatabase = async (server: string): Promise<RunningDatabase> => {
   const admin = openDatabase(server, { maxConnections: 1 });
   await dropForgotten(admin);
   const name = `mintage_test_${Math.floor(Date.now() / 1000)}_${randomUUID().slice(0, 8)}`;
