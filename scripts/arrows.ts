@@ -39,6 +39,7 @@ const folderOrder: Record<string, readonly string[]> = {
     'rateLimits.ts',
     'clientPace.ts',
     'config.ts',
+    'log.ts',
     'createLog.ts',
     'closers.ts',
     'lock.ts',
@@ -48,6 +49,17 @@ const folderOrder: Record<string, readonly string[]> = {
     'index',
     'sign',
     'api',
+  ],
+  'packages/server/src/index': [
+    'events',
+    'chainContext.ts',
+    'position.ts',
+    'page',
+    'aggregates',
+    'outbox',
+    'handlers',
+    'sync',
+    'store',
   ],
 };
 

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../db/chainTables.ts';
+import { takeBackEarners } from './aggregates/earners.ts';
 import { networksOf } from './chainContext.ts';
-import { takeBackEarners } from './store/aggregates/earners.ts';
 
 /** Every table whose rows belong to one chain, by `chain_id`. */
 export const tablesOfAChain = [

@@ -4,6 +4,7 @@ import type { Deployment } from '@mintage/protocol';
 import type { Kysely } from 'kysely';
 import { answerBytes, Wire } from '../chain/wire.ts';
 import type { Database } from '../db/chainTables.ts';
+import type { Log } from '../log.ts';
 import { type ChainContext, chainContext } from './chainContext.ts';
 import { keepPruned } from './outbox/outbox.ts';
 import { registerChain } from './registerChain.ts';
@@ -11,12 +12,12 @@ import { agreedSource } from './sync/agreedSource.ts';
 import { listen } from './sync/listen.ts';
 import { Provider } from './sync/provider.ts';
 import { type ChainSource, rpcSource } from './sync/source.ts';
-import { type Log, Worker } from './worker.ts';
+import { Worker } from './worker.ts';
 
+export type { Log } from '../log.ts';
 export { forgetChain, tablesOfAChain } from './forgetChain.ts';
 export { type News, publish } from './outbox/outbox.ts';
 export { notifyChannel } from './store/store.ts';
-export type { Log } from './worker.ts';
 
 export interface IndexedChain {
   /** The entry of the chain table, or what it says of the chain. */

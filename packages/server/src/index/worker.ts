@@ -1,22 +1,16 @@
 import type { Kysely } from 'kysely';
 import { Bell } from '../db/bell.ts';
 import type { Database } from '../db/chainTables.ts';
+import type { Log } from '../log.ts';
 import type { ChainContext } from './chainContext.ts';
+import type { Position } from './position.ts';
 import { LeaseLostError, releaseLease, takeLease } from './store/lease.ts';
-import type { Position } from './store/position.ts';
 import { Store } from './store/store.ts';
 import type { BlockChange, Change } from './sync/changes.ts';
 import { FinalityError } from './sync/FinalityError.ts';
 import { type Doubts, follow } from './sync/follow.ts';
 import { DisagreementError } from './sync/poll.ts';
 import type { ChainSource } from './sync/source.ts';
-
-/** What the indexer says about itself; pino's loggers have this form. */
-export interface Log {
-  info(fields: object, message: string): void;
-  warn(fields: object, message: string): void;
-  error(fields: object, message: string): void;
-}
 
 export interface WorkerConfig {
   db: Kysely<Database>;

@@ -1,8 +1,8 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { SignerDatabase } from '../db/signerTables.ts';
 import type { KeyEncryption } from '../keys/keys.ts';
+import type { Log } from '../log.ts';
 import type { ChainAccess } from './chain/chainAccess.ts';
-import type { Log } from './log.ts';
 import type { PolicyConfig } from './policy/policyConfig.ts';
 
 export type Db = Kysely<SignerDatabase>;

@@ -5,19 +5,18 @@ import { type Database } from '../db/chainTables.ts';
 import { type Listener, listen } from '../db/listen.ts';
 import { type SignerDatabase, signerChannel } from '../db/signerTables.ts';
 import { type KeyEncryption, refuseForeignSeals } from '../keys/keys.ts';
+import type { Log } from '../log.ts';
 import { ChainAccess, type ServedChain } from './chain/chainAccess.ts';
 import type { Context } from './context.ts';
 import { defaultKeeper, type KeeperConfig, keepTokens } from './keeper/keeper.ts';
 import { refuseExpired } from './lanes/intents.ts';
 import { ChainWatch } from './lanes/watchChain.ts';
-import type { Log } from './log.ts';
 import { defaultPolicy, type PolicyConfig } from './policy/policy.ts';
 import { makeWallets } from './wallets/makeWallets.ts';
 import { walletKeys } from './wallets/walletSeal.ts';
 
+export type { Log } from '../log.ts';
 export type { ServedChain } from './chain/chainAccess.ts';
-
-export type { Log } from './log.ts';
 export { walletKeys } from './wallets/walletSeal.ts';
 
 export interface SignerConfig {

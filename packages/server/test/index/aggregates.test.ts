@@ -4,12 +4,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Database, type NewRow } from '../../src/db/chainTables.ts';
 import { linkWallets } from '../../src/db/linkWallets.ts';
 import { type RunningDatabase } from '../../src/db/startDatabase.ts';
+import { moveEarners, takeBackEarners } from '../../src/index/aggregates/earners.ts';
+import { computeWindows, moveWindows } from '../../src/index/aggregates/windows.ts';
 import { chainContext } from '../../src/index/chainContext.ts';
 import type { Hex } from '../../src/index/events/log.ts';
 import { forgetChain } from '../../src/index/forgetChain.ts';
 import { registerChain } from '../../src/index/registerChain.ts';
-import { moveEarners, takeBackEarners } from '../../src/index/store/aggregates/earners.ts';
-import { computeWindows, moveWindows } from '../../src/index/store/aggregates/windows.ts';
 import { syntheticDeployment } from './syntheticChain.ts';
 import { empty } from './tables.ts';
 

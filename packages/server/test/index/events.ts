@@ -1,6 +1,8 @@
 import { chainContext } from '../../src/index/chainContext.ts';
-import type { TokenCreated, Trade, Transfer } from '../../src/index/events/events.ts';
 import type { Hex, Origin } from '../../src/index/events/log.ts';
+import type { TokenCreated } from '../../src/index/handlers/TokenCreated.ts';
+import type { Trade } from '../../src/index/handlers/Trade.ts';
+import type { Transfer } from '../../src/index/handlers/Transfer.ts';
 import { syntheticDeployment } from './syntheticChain.ts';
 
 /** Events by hand, for tests of what they come to. One transaction per block, a block per minute. */

@@ -1,10 +1,10 @@
 import type { ChainContext } from '../../src/index/chainContext.ts';
-import type { ChainEvent } from '../../src/index/events/events.ts';
 import type { Hex } from '../../src/index/events/log.ts';
+import type { ChainEvent } from '../../src/index/handlers/events.ts';
 import { handleAll } from '../../src/index/handlers/handle.ts';
-import { KeptRows } from '../../src/index/store/keptRows.ts';
-import { loadPage } from '../../src/index/store/loadPage.ts';
-import type { Page } from '../../src/index/store/page.ts';
+import { loadPage } from '../../src/index/handlers/loadPage.ts';
+import { KeptRows } from '../../src/index/page/keptRows.ts';
+import type { Page } from '../../src/index/page/page.ts';
 
 /** What events make of empty tables, without a database. */
 export const pageOf = async (

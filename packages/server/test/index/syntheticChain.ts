@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { creditedFees, type Deployment, shareBase } from '@mintage/protocol';
 import { type AbiEvent, encodeAbiParameters, encodeEventTopics } from 'viem';
-import { abi } from '../../src/index/events/decode.ts';
 import type { Hex, RawLog } from '../../src/index/events/log.ts';
+import { events } from '../../src/index/handlers/events.ts';
 import type { Header } from '../../src/index/sync/changes.ts';
 import type { ChainSource, UntimedLog } from '../../src/index/sync/source.ts';
 import { Random } from './random.ts';
@@ -337,7 +337,7 @@ const transferDrafts = (token: TokenModel, from: Hex, to: Hex, value: bigint): D
 };
 
 export const event = (name: string, address: Hex, args: Record<string, unknown>): Draft => {
-  const definition = abi.find((item) => item.type === 'event' && item.name === name) as AbiEvent;
+  const definition = events.find((kind) => kind.name === name)?.abi as AbiEvent;
   const inData = definition.inputs.filter((input) => !input.indexed);
   return {
     address,

@@ -13,6 +13,12 @@ export interface RawLog {
   timestamp: number;
 }
 
+/** A block as the place where a window of time ends. */
+export interface Moment {
+  block: number;
+  time: Date;
+}
+
 /** Where an event stands in the history of its chain. */
 export interface Origin {
   block: number;

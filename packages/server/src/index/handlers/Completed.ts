@@ -1,6 +1,12 @@
-import type { Completed } from '../events/events.ts';
-import type { Page } from '../store/page.ts';
+import { launchpadAbi } from '@mintage/protocol';
+import { topicAddress } from '../events/words.ts';
+import { eventKind } from './event.ts';
 
-export const handleCompleted = (page: Page, { at, token }: Completed): void => {
-  page.token(at, token).completed = true;
-};
+/** The curve is sold out. */
+export const Completed = eventKind(launchpadAbi, 'Completed', {
+  emitter: 'launchpad',
+  decode: ({ topics }) => ({ token: topicAddress(topics, 1) }),
+  handle(page, { at, token }) {
+    page.token(at, token).completed = true;
+  },
+});

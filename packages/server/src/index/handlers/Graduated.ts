@@ -1,28 +1,65 @@
-import { distributionTypes } from '@mintage/protocol';
-import type { Graduated } from '../events/events.ts';
-import { activity, bookCredits } from '../store/aggregates/fees.ts';
-import type { Page } from '../store/page.ts';
+import { distributionTypes, graduationActivities, launchpadAbi } from '@mintage/protocol';
+import { activity, bookCredits, needCreator } from '../aggregates/fees.ts';
+import type { Hex } from '../events/log.ts';
+import { intAt, topicAddress, topicAt, uintAt } from '../events/words.ts';
+import { activityChain } from '../outbox/news.ts';
+import { eventKind } from './event.ts';
 
 /** The curve's floor moves into the pool; the creator's reward and the dust are credited by this event alone. */
-export const handleGraduated = (page: Page, event: Graduated): void => {
-  const { at, graduation } = event;
-  const token = page.token(at, event.token);
-  token.graduated_at = at.time;
-  token.stage = 'graduated';
-  token.graduation = { txHash: at.txHash, blockNumber: at.block, logIndex: at.logIndex, ...graduation };
-  token.pool_id = event.poolId;
-  token.sqrt_price_x96 = BigInt(graduation.sqrtPriceX96);
-  token.liquidity = BigInt(graduation.fullRange.liquidity); // the floor lies below the opening price
-  token.tick = graduation.tick;
-  token.floor_usd = 0n;
-  page.pools.set(event.poolId, event.token);
+export const Graduated = eventKind(launchpadAbi, 'Graduated', {
+  emitter: 'launchpad',
+  decode: ({ topics, data }) => ({
+    token: topicAddress(topics, 1),
+    poolId: topicAt(topics, 2),
+    /** Amounts as decimal digits. */
+    graduation: {
+      sqrtPriceX96: uintAt(data, 0).toString(),
+      tick: intAt(data, 1),
+      fullRange: rangeAt(data, 2),
+      floor: rangeAt(data, 5),
+      usdLocked: uintAt(data, 8).toString(),
+      tokensLocked: uintAt(data, 9).toString(),
+      floorUsd: uintAt(data, 10).toString(),
+      creatorReward: uintAt(data, 11).toString(),
+      dustUsd: uintAt(data, 12).toString(),
+      dustTokens: uintAt(data, 13).toString(),
+    },
+  }),
+  needs(page, { token }) {
+    needCreator(page, token);
+  },
+  handle(page, event) {
+    const { at, graduation } = event;
+    const token = page.token(at, event.token);
+    token.graduated_at = at.time;
+    token.stage = 'graduated';
+    token.graduation = { txHash: at.txHash, blockNumber: at.block, logIndex: at.logIndex, ...graduation };
+    token.pool_id = event.poolId;
+    token.sqrt_price_x96 = BigInt(graduation.sqrtPriceX96);
+    token.liquidity = BigInt(graduation.fullRange.liquidity); // the floor lies below the opening price
+    token.tick = graduation.tick;
+    token.floor_usd = 0n;
+    page.pools.set(event.poolId, event.token);
 
-  const reward = BigInt(graduation.creatorReward);
-  const dust = BigInt(graduation.dustUsd);
-  if (dust > 0n && page.treasury === null) throw new Error('a graduation left dust before a treasury was set');
-  const shared = { activityId: activity.graduation, token: event.token };
-  bookCredits(page, at, [
-    { ...shared, recipient: token.creator, amount: reward, distributionType: distributionTypes.creator },
-    { ...shared, recipient: page.treasury ?? '0x', amount: dust, distributionType: distributionTypes.treasury },
-  ]);
-};
+    const reward = BigInt(graduation.creatorReward);
+    const dust = BigInt(graduation.dustUsd);
+    if (dust > 0n && page.treasury === null) throw new Error('a graduation left dust before a treasury was set');
+    const shared = { activityId: activity.graduation, token: event.token };
+    bookCredits(page, at, [
+      { ...shared, recipient: token.creator, amount: reward, distributionType: distributionTypes.creator },
+      { ...shared, recipient: page.treasury ?? '0x', amount: dust, distributionType: distributionTypes.treasury },
+    ]);
+  },
+  activities: (page, from) =>
+    page.tokens.changed().flatMap((token) => {
+      const { graduation, graduated_at: time } = token;
+      if (graduation === null || time === null || graduation.blockNumber < from) return [];
+      return graduationActivities(activityChain(page), token, graduation, time).map((one) => ({ time, activity: one }));
+    }),
+});
+
+const rangeAt = (data: Hex, index: number) => ({
+  tickLower: intAt(data, index),
+  tickUpper: intAt(data, index + 1),
+  liquidity: uintAt(data, index + 2).toString(),
+});

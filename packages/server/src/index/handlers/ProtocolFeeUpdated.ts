@@ -1,8 +1,20 @@
-import type { ProtocolFeeUpdated } from '../events/events.ts';
-import type { Page } from '../store/page.ts';
+import { parseAbi } from 'viem';
+import { numberAt, topicAt } from '../events/words.ts';
+import { eventKind } from './event.ts';
 
-/** Pools that are not ours are none of our business. */
-export const handleProtocolFeeUpdated = (page: Page, { at, poolId, protocolFee }: ProtocolFeeUpdated): void => {
-  const token = page.pools.get(poolId);
-  if (token !== undefined) page.token(at, token).protocol_fee = protocolFee;
-};
+const abi = parseAbi(['event ProtocolFeeUpdated(bytes32 indexed id, uint24 protocolFee)']);
+
+/** Uniswap v4's own event, of any pool; those that are not ours are none of our business. */
+export const ProtocolFeeUpdated = eventKind(abi, 'ProtocolFeeUpdated', {
+  emitter: 'poolManager',
+  decode: ({ topics, data }) => ({
+    poolId: topicAt(topics, 1),
+    /** The low 12 bits are the fee of a swap from currency 0 to 1, the high 12 bits the other way; pips. */
+    protocolFee: numberAt(data, 0),
+  }),
+  tokenOf: ({ poolId }, pools) => pools.get(poolId),
+  handle(page, { at, poolId, protocolFee }) {
+    const token = page.pools.get(poolId);
+    if (token !== undefined) page.token(at, token).protocol_fee = protocolFee;
+  },
+});

@@ -1,11 +1,23 @@
-import type { ReferrerSet } from '../events/events.ts';
-import type { Page } from '../store/page.ts';
+import { launchpadAbi } from '@mintage/protocol';
+import { topicAddress } from '../events/words.ts';
+import { eventKind } from './event.ts';
 
 /** By a voucher, once; the owner of the Launchpad can clear it, and then another may come. */
-export const handleReferrerSet = (page: Page, { at, user, referrer }: ReferrerSet): void => {
-  const { chainId } = page.chain;
-  const now = { referrer: BigInt(referrer) === 0n ? null : referrer, block_number: at.block, time: at.time };
-  const row = page.referrers.change(at.block, chainId, user);
-  if (row === undefined) page.referrers.add(at.block, { chain_id: chainId, trader: user, ...now });
-  else Object.assign(row, now);
-};
+export const ReferrerSet = eventKind(launchpadAbi, 'ReferrerSet', {
+  emitter: 'launchpad',
+  decode: ({ topics }) => ({
+    user: topicAddress(topics, 1),
+    /** The zero address when the owner of the Launchpad cleared it. */
+    referrer: topicAddress(topics, 2),
+  }),
+  needs(page, { user }) {
+    page.referrers.need(page.chain.chainId, user);
+  },
+  handle(page, { at, user, referrer }) {
+    const { chainId } = page.chain;
+    const now = { referrer: BigInt(referrer) === 0n ? null : referrer, block_number: at.block, time: at.time };
+    const row = page.referrers.change(at.block, chainId, user);
+    if (row === undefined) page.referrers.add(at.block, { chain_id: chainId, trader: user, ...now });
+    else Object.assign(row, now);
+  },
+});

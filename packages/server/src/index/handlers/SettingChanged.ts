@@ -1,9 +1,22 @@
-import type { SettingChanged } from '../events/events.ts';
-import type { Page } from '../store/page.ts';
+import { distributionTypes, launchpadAbi } from '@mintage/protocol';
+import { needPayee } from '../aggregates/fees.ts';
+import { addressAt, topicAt } from '../events/words.ts';
+import { eventKind } from './event.ts';
 
 /** Of the settings, only the treasury decides who is credited. */
-export const handleSettingChanged = (page: Page, { at, setting, value }: SettingChanged): void => {
-  if (setting !== 'treasury') return;
-  page.journal.record(at.block, 'chain', { chain_id: page.chain.chainId }, { treasury: page.treasury });
-  page.treasury = value;
-};
+export const SettingChanged = eventKind(launchpadAbi, 'SettingChanged', {
+  emitter: 'launchpad',
+  decode: ({ topics, data }) => ({
+    /** `treasury`, `voucherSigner`, `pendingOwner` or `owner`. */
+    setting: Buffer.from(topicAt(topics, 1).slice(2), 'hex').toString('latin1').replace(/\0+$/, ''),
+    value: addressAt(data, 0),
+  }),
+  needs(page, { value }) {
+    needPayee(page, value, distributionTypes.treasury);
+  },
+  handle(page, { at, setting, value }) {
+    if (setting !== 'treasury') return;
+    page.journal.record(at.block, 'chain', { chain_id: page.chain.chainId }, { treasury: page.treasury });
+    page.treasury = value;
+  },
+});

@@ -1,78 +1,130 @@
 import {
   creditedFees,
+  launchpadAbi,
   marketPrice,
   poolTypeById,
   priceUsd18Down,
   progressPct18Down,
   shareBase,
   stageAt,
+  tradeActivity,
 } from '@mintage/protocol';
 import type { Row } from '../../db/chainTables.ts';
-import type { Trade } from '../events/events.ts';
+import { addToCandles, needCandles } from '../aggregates/candles.ts';
+import { activity, bookCredits, needCreator, needPayee } from '../aggregates/fees.ts';
+import { addToTrader } from '../aggregates/traders.ts';
 import type { Hex } from '../events/log.ts';
-import { addToCandles } from '../store/aggregates/candles.ts';
-import { activity, bookCredits } from '../store/aggregates/fees.ts';
-import { addToTrader } from '../store/aggregates/traders.ts';
-import type { Page } from '../store/page.ts';
+import { addressAt, intAt, numberAt, topicAddress, uintAt } from '../events/words.ts';
+import { activityChain } from '../outbox/news.ts';
+import type { Page } from '../page/page.ts';
+import { type EventOf, eventKind } from './event.ts';
 
-export const handleTrade = (page: Page, event: Trade): void => {
-  const { at } = event;
-  const token = page.token(at, event.token);
-  const priceBefore = token.price_usd18;
-  moveState(token, event);
-  movePrice(page, token);
-  token.floor_usd += event.excess;
-  token.trades += 1;
-  token.volume_usd += event.grossUsd;
-  token.volume_usd18 += page.usd18(event.grossUsd);
-  token.volume_tokens += event.tokens;
-  token.last_trade_at = at.time;
-  const trade: Row<'trade'> = {
-    ...page.writtenOnce(at),
-    token: event.token,
-    trader: event.trader,
-    recipient: event.recipient,
-    side: event.side,
-    venue: event.venue,
-    foreign_router: event.foreignRouter,
-    gross_usd: event.grossUsd,
-    tokens: event.tokens,
-    fee_bps: event.feeBps,
-    base: event.base,
-    excess: event.excess,
-    builder: event.builder,
-    builder_bps: event.builderBps,
-    builder_fee: event.builderFee,
-    referral: event.referral,
-    referrer: event.referrer,
-    cashback: event.cashback,
-    state_a: event.stateA,
-    state_b: event.stateB,
-    tick: event.tick,
-    price_usd18: token.price_usd18,
-    progress_pct18: token.progress_pct18,
-  };
-  page.trades.push(trade);
-  addToCandles(page, trade, priceBefore);
-  addToTrader(page, trade);
-
-  const named = { hasReferral: isNamed(event.referral), hasReferrer: isNamed(event.referrer) };
-  const shares = shareBase(event.grossUsd, event.base, named);
-  token.treasury_share += shares.treasury;
-  const parts = { ...shares, builder: event.builderFee, cashback: event.cashback };
-  const activityId = event.venue === 'curve' ? activity.curveTrade : activity.poolTrade;
-  bookCredits(
-    page,
-    at,
-    creditedFees.map(({ part, recipient, words }) => ({
-      recipient: recipient === 'creator' ? token.creator : event[recipient],
-      amount: parts[part],
-      distributionType: words.distributionType,
-      activityId,
+export const Trade = eventKind(launchpadAbi, 'Trade', {
+  emitter: 'launchpad',
+  decode: ({ topics, data }) => ({
+    token: topicAddress(topics, 1),
+    trader: topicAddress(topics, 2),
+    recipient: addressAt(data, 0),
+    side: sideOf(numberAt(data, 1)),
+    venue: venueOf(numberAt(data, 2)),
+    /** A swap of the pool by a router that is not ours: `trader` sent the transaction and need not know of it, `recipient` is the router. */
+    foreignRouter: numberAt(data, 2) === 2,
+    grossUsd: uintAt(data, 3),
+    tokens: uintAt(data, 4),
+    feeBps: numberAt(data, 5),
+    base: uintAt(data, 6),
+    excess: uintAt(data, 7),
+    builder: addressAt(data, 8),
+    builderBps: numberAt(data, 9),
+    builderFee: uintAt(data, 10),
+    referral: addressAt(data, 11),
+    referrer: addressAt(data, 12),
+    cashback: uintAt(data, 13),
+    stateA: uintAt(data, 14),
+    stateB: uintAt(data, 15),
+    tick: intAt(data, 16),
+  }),
+  needs(page, event) {
+    const { chainId } = page.chain;
+    page.balances.need(chainId, event.token, event.trader);
+    if (!event.foreignRouter) page.traders.need(chainId, event.trader);
+    needCandles(page, event.token, event.at.time);
+    for (const { recipient, words } of creditedFees) {
+      if (recipient === 'creator') needCreator(page, event.token);
+      else needPayee(page, event[recipient], words.distributionType);
+    }
+  },
+  handle(page, event) {
+    const { at } = event;
+    const token = page.token(at, event.token);
+    const priceBefore = token.price_usd18;
+    moveState(token, event);
+    movePrice(page, token);
+    token.floor_usd += event.excess;
+    token.trades += 1;
+    token.volume_usd += event.grossUsd;
+    token.volume_usd18 += page.usd18(event.grossUsd);
+    token.volume_tokens += event.tokens;
+    token.last_trade_at = at.time;
+    const trade: Row<'trade'> = {
+      ...page.writtenOnce(at),
       token: event.token,
-    })),
-  );
-};
+      trader: event.trader,
+      recipient: event.recipient,
+      side: event.side,
+      venue: event.venue,
+      foreign_router: event.foreignRouter,
+      gross_usd: event.grossUsd,
+      tokens: event.tokens,
+      fee_bps: event.feeBps,
+      base: event.base,
+      excess: event.excess,
+      builder: event.builder,
+      builder_bps: event.builderBps,
+      builder_fee: event.builderFee,
+      referral: event.referral,
+      referrer: event.referrer,
+      cashback: event.cashback,
+      state_a: event.stateA,
+      state_b: event.stateB,
+      tick: event.tick,
+      price_usd18: token.price_usd18,
+      progress_pct18: token.progress_pct18,
+    };
+    page.trades.push(trade);
+    addToCandles(page, trade, priceBefore);
+    addToTrader(page, trade);
+
+    const named = { hasReferral: isNamed(event.referral), hasReferrer: isNamed(event.referrer) };
+    const shares = shareBase(event.grossUsd, event.base, named);
+    token.treasury_share += shares.treasury;
+    const parts = { ...shares, builder: event.builderFee, cashback: event.cashback };
+    const activityId = event.venue === 'curve' ? activity.curveTrade : activity.poolTrade;
+    bookCredits(
+      page,
+      at,
+      creditedFees.map(({ part, recipient, words }) => ({
+        recipient: recipient === 'creator' ? token.creator : event[recipient],
+        amount: parts[part],
+        distributionType: words.distributionType,
+        activityId,
+        token: event.token,
+      })),
+    );
+  },
+  activities: (page, from) =>
+    page.trades
+      .filter((row) => row.block_number >= from)
+      .map((row) => ({
+        time: row.time,
+        activity: tradeActivity(activityChain(page), page.knownToken(row.token), row),
+      })),
+});
+
+export type Trade = EventOf<typeof Trade>;
+
+const sideOf = (word: number): 'buy' | 'sell' => (word === 0 ? 'buy' : 'sell');
+const venueOf = (word: number): 'curve' | 'pool' => (word === 0 ? 'curve' : 'pool');
 
 const moveState = (token: Row<'token'>, event: Trade): void => {
   if (event.venue === 'pool') {

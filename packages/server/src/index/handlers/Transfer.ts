@@ -1,24 +1,49 @@
-import type { Transfer } from '../events/events.ts';
+import { transferActivity } from '@mintage/protocol';
+import { erc20Abi } from 'viem';
 import type { Hex, Origin } from '../events/log.ts';
-import type { Page } from '../store/page.ts';
+import { topicAddress, uintAt } from '../events/words.ts';
+import { activityChain } from '../outbox/news.ts';
+import type { Page } from '../page/page.ts';
+import { type EventOf, eventKind } from './event.ts';
 
 /** Balances and holders of a launched token. Anyone can make a token say that zero moved; that changes nothing. */
-export const handleTransfer = (page: Page, event: Transfer): void => {
-  const { at, token, from, to, amount } = event;
-  if (amount !== 0n && from !== to) {
-    move(page, at, token, from, -amount);
-    move(page, at, token, to, amount);
-  }
-  page.transfers.push({
-    ...page.writtenOnce(at),
-    token,
-    sender: from,
-    recipient: to,
-    amount,
-    is_leg: page.chain.counterparties.has(from) || page.chain.counterparties.has(to),
-    holders: page.tokens.find(page.chain.chainId, token)?.holders ?? 0,
-  });
-};
+export const Transfer = eventKind(erc20Abi, 'Transfer', {
+  emitter: 'token',
+  decode: ({ address, topics, data }) => ({
+    token: address,
+    from: topicAddress(topics, 1),
+    to: topicAddress(topics, 2),
+    amount: uintAt(data, 0),
+  }),
+  needs(page, { token, from, to }) {
+    page.balances.need(page.chain.chainId, token, from);
+    page.balances.need(page.chain.chainId, token, to);
+  },
+  handle(page, { at, token, from, to, amount }) {
+    if (amount !== 0n && from !== to) {
+      move(page, at, token, from, -amount);
+      move(page, at, token, to, amount);
+    }
+    page.transfers.push({
+      ...page.writtenOnce(at),
+      token,
+      sender: from,
+      recipient: to,
+      amount,
+      is_leg: page.chain.counterparties.has(from) || page.chain.counterparties.has(to),
+      holders: page.tokens.find(page.chain.chainId, token)?.holders ?? 0,
+    });
+  },
+  activities: (page, from) =>
+    page.transfers
+      .filter((row) => row.block_number >= from && !row.is_leg)
+      .map((row) => ({
+        time: row.time,
+        activity: transferActivity(activityChain(page), page.knownToken(row.token), row),
+      })),
+});
+
+export type Transfer = EventOf<typeof Transfer>;
 
 const move = (page: Page, at: Origin, token: Hex, wallet: Hex, change: bigint): void => {
   if (page.chain.notHolders.has(wallet)) return;

@@ -1,14 +1,25 @@
-import { distributionTypes } from '@mintage/protocol';
-import type { TreasuryCollected } from '../events/events.ts';
-import { activity, bookCredits } from '../store/aggregates/fees.ts';
-import type { Page } from '../store/page.ts';
+import { distributionTypes, launchpadAbi } from '@mintage/protocol';
+import { activity, bookCredits, needPayee } from '../aggregates/fees.ts';
+import { topicAddress, uintAt } from '../events/words.ts';
+import { eventKind } from './event.ts';
 
 /**
  * The token's share becomes the treasury's credit. Where a trade overflows the share, this event comes before the trade's
  * own and includes its part, so the share is below zero for that moment.
  */
-export const handleTreasuryCollected = (page: Page, { at, token, treasury, amount }: TreasuryCollected): void => {
-  page.token(at, token).treasury_share -= amount;
-  const kind = { distributionType: distributionTypes.treasury, activityId: activity.treasuryCollection };
-  bookCredits(page, at, [{ recipient: treasury, amount, token, ...kind }]);
-};
+export const TreasuryCollected = eventKind(launchpadAbi, 'TreasuryCollected', {
+  emitter: 'launchpad',
+  decode: ({ topics, data }) => ({
+    token: topicAddress(topics, 1),
+    treasury: topicAddress(topics, 2),
+    amount: uintAt(data, 0),
+  }),
+  needs(page, { treasury }) {
+    needPayee(page, treasury, distributionTypes.treasury);
+  },
+  handle(page, { at, token, treasury, amount }) {
+    page.token(at, token).treasury_share -= amount;
+    const kind = { distributionType: distributionTypes.treasury, activityId: activity.treasuryCollection };
+    bookCredits(page, at, [{ recipient: treasury, amount, token, ...kind }]);
+  },
+});

@@ -1,8 +1,21 @@
-import type { Withdrawn } from '../events/events.ts';
-import { bookWithdrawal } from '../store/aggregates/fees.ts';
-import type { Page } from '../store/page.ts';
+import { launchpadAbi } from '@mintage/protocol';
+import { bookWithdrawal } from '../aggregates/fees.ts';
+import { addressAt, topicAddress, uintAt } from '../events/words.ts';
+import { eventKind } from './event.ts';
 
-export const handleWithdrawn = (page: Page, { at, account, currency, to, amount }: Withdrawn): void => {
-  bookWithdrawal(page, at, account, currency, amount);
-  page.withdrawals.push({ ...page.writtenOnce(at), account, currency, recipient: to, amount });
-};
+export const Withdrawn = eventKind(launchpadAbi, 'Withdrawn', {
+  emitter: 'launchpad',
+  decode: ({ topics, data }) => ({
+    account: topicAddress(topics, 1),
+    currency: topicAddress(topics, 2),
+    to: addressAt(data, 0),
+    amount: uintAt(data, 1),
+  }),
+  needs(page, { account, currency }) {
+    page.feeBalances.need(page.chain.chainId, account, currency);
+  },
+  handle(page, { at, account, currency, to, amount }) {
+    bookWithdrawal(page, at, account, currency, amount);
+    page.withdrawals.push({ ...page.writtenOnce(at), account, currency, recipient: to, amount });
+  },
+});

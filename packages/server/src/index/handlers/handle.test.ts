@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { at, chain, created, creator, hash, token, trade, transfer, wallet, zero } from '../../../test/index/events.ts';
 import { pageOf } from '../../../test/index/pageOf.ts';
 import { syntheticDeployment as deployment } from '../../../test/index/syntheticChain.ts';
-import type { ChainEvent } from '../events/events.ts';
 import type { Hex } from '../events/log.ts';
-import type { Page } from '../store/page.ts';
+import type { Page } from '../page/page.ts';
+import type { ChainEvent } from './events.ts';
 
 const [trader, builder, referral, referrer, treasury] = [...'bcdef'].map(wallet) as [Hex, Hex, Hex, Hex, Hex];
 

@@ -1,20 +1,8 @@
-import { formatUnits, graduationActivities, tokenDecimals, tradeActivity, transferActivity } from '@mintage/protocol';
-import type { Row } from '../../db/chainTables.ts';
+import { type Activity, formatUnits, tokenDecimals } from '@mintage/protocol';
 import type { ChainContext } from '../chainContext.ts';
 import type { Hex } from '../events/log.ts';
-import type { Page } from '../store/page.ts';
+import type { Page } from '../page/page.ts';
 import type { News } from './outbox.ts';
-
-/**
- * What the blocks of a page have to tell, topic by topic in the order of the chain.
- *
- * @param from - First block to tell of; in the page, because rows of tokens also hold what earlier pages told.
- */
-export const newsOf = (page: Page, from: number): News[] => [
-  ...activitiesOf(page, from),
-  ...balancesOf(page, from),
-  ...feesOf(page, from),
-];
 
 /** Keys that every event of the topic has; of the further ones of an activity it has those that say something. */
 const always = new Set(
@@ -25,27 +13,23 @@ const always = new Set(
   ).split(' '),
 );
 
-const activitiesOf = (page: Page, from: number): News[] => {
-  const chain = {
-    slug: page.chain.slug,
-    usd: page.chain.usd,
-    usd_decimals: page.chain.usdDecimals,
-    launchpad: page.chain.launchpad,
-  };
-  const isNew = (row: { block_number: number }): boolean => row.block_number >= from;
-  const trades = page.trades.filter(isNew).map((row) => ({
-    time: row.time,
-    activity: tradeActivity(chain, tokenOf(page, row.token), row),
-  }));
-  const transfers = page.transfers
-    .filter((row) => isNew(row) && !row.is_leg)
-    .map((row) => ({ time: row.time, activity: transferActivity(chain, tokenOf(page, row.token), row) }));
-  const graduations = page.tokens.changed().flatMap((token) => {
-    const { graduation, graduated_at: time } = token;
-    if (graduation === null || time === null || graduation.blockNumber < from) return [];
-    return graduationActivities(chain, token, graduation, time).map((activity) => ({ time, activity }));
-  });
-  return [...trades, ...transfers, ...graduations]
+/** One event of the stream `tokenActivity`. */
+export interface PageActivity {
+  time: Date;
+  activity: Activity;
+}
+
+/** What activities say of the page's chain. */
+export const activityChain = ({ chain }: Page) => ({
+  slug: chain.slug,
+  usd: chain.usd,
+  usd_decimals: chain.usdDecimals,
+  launchpad: chain.launchpad,
+});
+
+/** In the order of the chain. */
+export const activityNews = (page: Page, activities: readonly PageActivity[]): News[] =>
+  activities
     .toSorted(
       ({ activity: a }, { activity: b }) => a.evt_block_number - b.evt_block_number || a.evt_index - b.evt_index,
     )
@@ -59,10 +43,9 @@ const activitiesOf = (page: Page, from: number): News[] => {
       retracts: null,
       data: Object.fromEntries(Object.entries(activity).filter(([key, value]) => value !== null || always.has(key))),
     }));
-};
 
 /** One event per block, token and wallet: what the wallet holds after the block. Found by walking back from the end. */
-const balancesOf = (page: Page, from: number): News[] => {
+export const balancesNews = (page: Page, from: number): News[] => {
   const { chain } = page;
   const held = new Map<string, { amount: bigint; block: number }>();
   const news: News[] = [];
@@ -78,7 +61,7 @@ const balancesOf = (page: Page, from: number): News[] => {
       const key = `${token} ${wallet}`;
       const after = held.get(key) ?? { amount: balanceOf(page, token, wallet), block: Number.POSITIVE_INFINITY };
       if (after.block !== block) {
-        news.push(balanceNews(chain, tokenOf(page, token), wallet, after.amount, { block, time: transfer.time }));
+        news.push(balanceNews(chain, page.knownToken(token), wallet, after.amount, { block, time: transfer.time }));
       }
       held.set(key, { amount: after.amount - change, block });
     }
@@ -117,11 +100,11 @@ export const balanceNews = (
 });
 
 /** One event per credit, the treasury's included: only the owner of a wallet is told, and the treasury is one. */
-const feesOf = (page: Page, from: number): News[] =>
+export const feesNews = (page: Page, from: number): News[] =>
   page.feeCredits
     .filter((credit) => credit.block_number >= from)
     .map((credit) => {
-      const trackingId = credit.token === null ? null : tokenOf(page, credit.token).platform_id;
+      const trackingId = credit.token === null ? null : page.knownToken(credit.token).platform_id;
       return {
         topic: 'walletFees',
         chain_id: page.chain.chainId,
@@ -146,9 +129,3 @@ const feesOf = (page: Page, from: number): News[] =>
         },
       };
     });
-
-const tokenOf = (page: Page, address: Hex): Row<'token'> => {
-  const token = page.tokens.find(page.chain.chainId, address);
-  if (token === undefined) throw new Error(`there is no token ${address}`);
-  return token;
-};

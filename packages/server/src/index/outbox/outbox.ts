@@ -2,7 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import { Bell } from '../../db/bell.ts';
 import type { Database, StreamTopic } from '../../db/chainTables.ts';
 import { streamChannel } from '../../db/streamChannel.ts';
-import type { Log } from '../worker.ts';
+import type { Log } from '../../log.ts';
 
 /** An event that has no number yet. */
 export interface News {

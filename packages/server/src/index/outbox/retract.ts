@@ -2,8 +2,8 @@ import type { Transaction } from 'kysely';
 import type { Database } from '../../db/chainTables.ts';
 import type { ChainContext } from '../chainContext.ts';
 import type { Hex } from '../events/log.ts';
-import { selectRows } from '../store/bulk.ts';
-import { balanceSpec } from '../store/specs.ts';
+import { selectRows } from '../page/bulk.ts';
+import { balanceSpec } from '../page/specs.ts';
 import { balanceNews } from './news.ts';
 import type { News } from './outbox.ts';
 

@@ -3,24 +3,20 @@ import type { Updateable } from 'kysely';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { ChainStatus, ChainTable, Database } from '../../db/chainTables.ts';
 import { claimSlug } from '../../db/claimSlug.ts';
+import { rollBack, rollForward } from '../aggregates/roll.ts';
 import type { ChainContext } from '../chainContext.ts';
-import { decodeLogs } from '../events/decode.ts';
-import type { ChainEvent } from '../events/events.ts';
-import type { Hex } from '../events/log.ts';
+import type { Hex, Moment } from '../events/log.ts';
+import { decodeLogs } from '../handlers/decode.ts';
+import type { ChainEvent } from '../handlers/events.ts';
 import { handleAll } from '../handlers/handle.ts';
-import { newsOf } from '../outbox/news.ts';
+import { loadPage } from '../handlers/loadPage.ts';
+import { newsOf } from '../handlers/news.ts';
 import { publish } from '../outbox/outbox.ts';
 import { retractionsAfter } from '../outbox/retract.ts';
-import type { BlockChange, FinalizeChange, Header, ReorgChange } from '../sync/changes.ts';
-import { rollBack, rollForward } from './aggregates/roll.ts';
-import type { Moment } from './aggregates/windows.ts';
-import { insertRows, selectRows, updateRows } from './bulk.ts';
-import type { ChangedRows, ChangedTable } from './changedRows.ts';
-import { KeptRows } from './keptRows.ts';
-import { LeaseLostError, leaseUntil } from './lease.ts';
-import { loadPage } from './loadPage.ts';
-import type { Page } from './page.ts';
-import { loadPosition, type Position } from './position.ts';
+import { insertRows, selectRows, updateRows } from '../page/bulk.ts';
+import type { ChangedRows, ChangedTable } from '../page/changedRows.ts';
+import { KeptRows } from '../page/keptRows.ts';
+import type { Page } from '../page/page.ts';
 import {
   blockSpec,
   changedSpecs,
@@ -30,7 +26,10 @@ import {
   transferSpec,
   withdrawalSpec,
   writtenOnceSpecs,
-} from './specs.ts';
+} from '../page/specs.ts';
+import { loadPosition, type Position } from '../position.ts';
+import type { BlockChange, FinalizeChange, Header, ReorgChange } from '../sync/changes.ts';
+import { LeaseLostError, leaseUntil } from './lease.ts';
 
 /** Channel on which every commit is announced: `{"chainId": 8453, "version": 12}`. */
 export const notifyChannel = 'mintage_chain';

@@ -3,7 +3,7 @@ import { Random } from '../../../test/index/random.ts';
 import { SyntheticChain } from '../../../test/index/syntheticChain.ts';
 import { RpcError, ThrottledError } from '../../chain/wire.ts';
 import { type Hex, inOrder } from '../events/log.ts';
-import type { Position } from '../store/position.ts';
+import type { Position } from '../position.ts';
 import { agreedSource } from './agreedSource.ts';
 import type { Header } from './changes.ts';
 import { follow } from './follow.ts';

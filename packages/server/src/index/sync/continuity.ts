@@ -1,6 +1,7 @@
-import { type AddressBook, topics } from '../events/decode.ts';
+import type { AddressBook } from '../events/addressBook.ts';
 import type { Hex, RawLog } from '../events/log.ts';
 import { numberAt, topicAddress, uintAt } from '../events/words.ts';
+import { topics } from '../handlers/events.ts';
 
 /** Blocks of which at least one cannot be as the logs say. */
 export interface Gap {

@@ -1,7 +1,8 @@
 import { RpcError } from '../../chain/wire.ts';
-import { type AddressBook, createdTokens } from '../events/decode.ts';
+import type { AddressBook } from '../events/addressBook.ts';
 import type { Hex } from '../events/log.ts';
-import type { Position } from '../store/position.ts';
+import { createdTokens } from '../handlers/decode.ts';
+import type { Position } from '../position.ts';
 import type { Change, Header } from './changes.ts';
 import { Continuity } from './continuity.ts';
 import { FinalityError } from './FinalityError.ts';

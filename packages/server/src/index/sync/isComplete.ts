@@ -1,5 +1,6 @@
-import { type AddressBook, createdTokens } from '../events/decode.ts';
+import type { AddressBook } from '../events/addressBook.ts';
 import { inOrder, type RawLog } from '../events/log.ts';
+import { createdTokens } from '../handlers/decode.ts';
 import { sameLogs } from './agreedSource.ts';
 import type { Header } from './changes.ts';
 import { type Continuity, merged } from './continuity.ts';

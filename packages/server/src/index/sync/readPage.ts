@@ -1,6 +1,8 @@
 import { RpcError } from '../../chain/wire.ts';
-import { type AddressBook, createdTokens, topics } from '../events/decode.ts';
+import type { AddressBook } from '../events/addressBook.ts';
 import { type Hex, inOrder, type RawLog } from '../events/log.ts';
+import { createdTokens } from '../handlers/decode.ts';
+import { topics } from '../handlers/events.ts';
 import { Bloom } from './bloom.ts';
 import type { Header } from './changes.ts';
 import type { ChainSource, LogFilter, UntimedLog } from './source.ts';

@@ -3,8 +3,8 @@ import { numberToHex } from 'viem';
 import { agree, agreeAtHead, type Verdict } from '../../chain/agreement.ts';
 import { isRevert, revertDataOf } from '../../chain/evm/revert.ts';
 import { type RpcCall, RpcError, reasonOf } from '../../chain/wire.ts';
+import type { Log } from '../../log.ts';
 import { type GasPolicy, gasPolicyOf } from '../gas/gasPolicy.ts';
-import type { Log } from '../log.ts';
 import { Provider } from './provider.ts';
 
 export interface ServedChain {

@@ -1,5 +1,5 @@
 import { type RpcCall, RpcError, reasonOf, Wire } from '../../chain/wire.ts';
-import type { Log } from '../log.ts';
+import type { Log } from '../../log.ts';
 
 const readTimeoutMs = 2_000;
 const sendTimeoutMs = 5_000;

@@ -1,7 +1,8 @@
-import type { Row } from '../../../db/chainTables.ts';
-import type { ChainEvent, Trade } from '../../events/events.ts';
-import type { Hex, Origin } from '../../events/log.ts';
-import type { Page } from '../page.ts';
+import type { Row } from '../../db/chainTables.ts';
+import type { Hex, Origin } from '../events/log.ts';
+import type { Page } from '../page/page.ts';
+import type { ChainEvent } from './events.ts';
+import type { Trade } from './Trade.ts';
 
 /**
  * Average cost and profit of every wallet that one transaction touched, token by token: `docs/decisions/0012`. Of what a

@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { type AbiEvent, type AbiParameter, encodeAbiParameters, encodeEventTopics } from 'viem';
 import { describe, expect, test } from 'vitest';
-import { type AddressBook, abi, createdTokens, decodeLogs, topics } from './decode.ts';
-import type { ChainEvent } from './events.ts';
-import { type Hex, inOrder, type RawLog } from './log.ts';
+import type { AddressBook } from '../events/addressBook.ts';
+import { type Hex, inOrder, type RawLog } from '../events/log.ts';
+import { createdTokens, decodeLogs } from './decode.ts';
+import { type ChainEvent, events, topics } from './events.ts';
 
 const runs = { numRuns: Number(process.env.FUZZ_RUNS ?? 300) };
 
@@ -39,7 +40,7 @@ const poolManager: Hex = `0x${'2'.repeat(40)}`;
 const token: Hex = `0x${'3'.repeat(40)}`;
 const book = (): AddressBook => ({ launchpad, poolManager, tokens: new Set([token]) });
 
-const eventOf = (name: string) => abi.find((item) => item.type === 'event' && item.name === name) as AbiEvent;
+const eventOf = (name: string) => events.find((kind) => kind.name === name)?.abi as AbiEvent;
 
 const encode = (event: AbiEvent, args: Record<string, unknown>): { topics: Hex[]; data: Hex } => ({
   topics: encodeEventTopics({ abi: [event], eventName: event.name, args } as never) as Hex[],
@@ -64,8 +65,11 @@ const emitterOf = (name: string): Hex =>
 
 const decodeOne = (raw: RawLog): ChainEvent => decodeLogs([raw], book())[0] as ChainEvent;
 
-/** What viem's arguments look like in our words: field names of our own, numbers for small values, no NUL in text. */
-const expected: Record<ChainEvent['name'], (args: never) => Record<string, unknown>> = {
+/**
+ * What viem's arguments look like in our words, where they differ: field names of our own, numbers for small values, no NUL
+ * in text.
+ */
+const expected: { [Name in ChainEvent['name']]?: (args: never) => Record<string, unknown> } = {
   TokenCreated: (a: Record<string, string>) => ({
     token: a.token,
     creator: a.creator,
@@ -87,15 +91,11 @@ const expected: Record<ChainEvent['name'], (args: never) => Record<string, unkno
     feeBps: Number(a.record.feeBps),
     builderBps: Number(a.record.builderBps),
   }),
-  Completed: (a: object) => ({ ...a }),
   Graduated: (a: { token: Hex; poolId: Hex; graduation: object }) => ({
     token: a.token,
     poolId: a.poolId,
     graduation: asText(a.graduation),
   }),
-  TreasuryCollected: (a: object) => ({ ...a }),
-  Withdrawn: (a: object) => ({ ...a }),
-  ReferrerSet: (a: object) => ({ ...a }),
   SettingChanged: (a: { value: Hex }) => ({ value: a.value, setting: expect.any(String) }),
   Transfer: (a: { from: Hex; to: Hex; value: bigint }) => ({ token, from: a.from, to: a.to, amount: a.value }),
   ProtocolFeeUpdated: (a: { id: Hex; protocolFee: number }) => ({ poolId: a.id, protocolFee: a.protocolFee }),
@@ -119,7 +119,7 @@ describe('decodeLogs', () => {
         const { at, name: decodedName, ...fields } = decodeOne(log(emitterOf(name), encode(event, values)));
         expect(decodedName).toBe(name);
         expect(at.time).toEqual(new Date(1_800_000_000_000));
-        expect(fields).toEqual(expected[name](values as never));
+        expect(fields).toEqual(expected[name]?.(values as never) ?? values);
       }),
       runs,
     );

@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { chain, created, token, trade, transfer, wallet } from '../../../../test/index/events.ts';
-import { pageOf } from '../../../../test/index/pageOf.ts';
-import { syntheticDeployment } from '../../../../test/index/syntheticChain.ts';
-import type { Row } from '../../../db/chainTables.ts';
-import type { ChainEvent, Trade } from '../../events/events.ts';
-import type { Hex } from '../../events/log.ts';
+import { chain, created, token, trade, transfer, wallet } from '../../../test/index/events.ts';
+import { pageOf } from '../../../test/index/pageOf.ts';
+import { syntheticDeployment } from '../../../test/index/syntheticChain.ts';
+import type { Row } from '../../db/chainTables.ts';
+import type { Hex } from '../events/log.ts';
+import type { ChainEvent } from './events.ts';
+import type { Trade } from './Trade.ts';
 
 const { launchpad, tokenBridge } = syntheticDeployment;
 const pool = syntheticDeployment.poolManager as Hex;

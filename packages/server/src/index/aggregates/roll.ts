@@ -1,9 +1,9 @@
 import type { Transaction } from 'kysely';
-import type { Database } from '../../../db/chainTables.ts';
-import type { ChainContext } from '../../chainContext.ts';
-import type { Hex } from '../../events/log.ts';
+import type { Database } from '../../db/chainTables.ts';
+import type { ChainContext } from '../chainContext.ts';
+import type { Hex, Moment } from '../events/log.ts';
 import { moveEarners, takeBackEarners } from './earners.ts';
-import { computeWindows, type Moment, moveWindows, tokensMovedSince } from './windows.ts';
+import { computeWindows, moveWindows, tokensMovedSince } from './windows.ts';
 
 /**
  * What moves because time passes, also without an event: the windows of tokens and what was earned in the last seven

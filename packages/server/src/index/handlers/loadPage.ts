@@ -1,12 +1,14 @@
+import { distributionTypes } from '@mintage/protocol';
 import type { Row } from '../../db/chainTables.ts';
+import { needPayee } from '../aggregates/fees.ts';
 import type { ChainContext } from '../chainContext.ts';
-import type { ChainEvent } from '../events/events.ts';
-import type { ChangedRows, ChangedTable, Key } from './changedRows.ts';
-import type { KeptRows } from './keptRows.ts';
-import { needRest, needTokens } from './needs.ts';
-import { Page } from './page.ts';
-import type { Position } from './position.ts';
-import type { TableSpec } from './specs.ts';
+import type { ChangedRows, ChangedTable, Key } from '../page/changedRows.ts';
+import type { KeptRows } from '../page/keptRows.ts';
+import { Page } from '../page/page.ts';
+import type { TableSpec } from '../page/specs.ts';
+import type { Position } from '../position.ts';
+import type { ChainEvent } from './events.ts';
+import { kindOf } from './handle.ts';
 
 /** Rows with these keys, as the database has them. */
 export type Select = <Name extends ChangedTable>(spec: TableSpec<Name>, keys: readonly Key[]) => Promise<Row<Name>[]>;
@@ -39,9 +41,13 @@ export const loadPage = async (
   };
   const pools = new Map(position.pools);
   for (const event of events) if (event.name === 'Graduated') pools.set(event.poolId, event.token);
-  needTokens(page, events, pools);
+  for (const event of events) {
+    const token = kindOf(event).tokenOf?.(event, pools) ?? ('token' in event ? event.token : undefined);
+    if (token !== undefined) page.tokens.need(chain.chainId, token);
+  }
   await load(page.tokens);
-  needRest(page, events);
+  if (page.treasury !== null) needPayee(page, page.treasury, distributionTypes.treasury);
+  for (const event of events) kindOf(event).needs?.(page, event);
   await load(page.balances);
   await load(page.feeBalances);
   await load(page.feeSums);

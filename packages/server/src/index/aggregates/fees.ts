@@ -1,6 +1,7 @@
-import type { Row } from '../../../db/chainTables.ts';
-import type { Hex, Origin } from '../../events/log.ts';
-import type { Page } from '../page.ts';
+import { distributionTypes } from '@mintage/protocol';
+import type { Row } from '../../db/chainTables.ts';
+import type { Hex, Origin } from '../events/log.ts';
+import type { Page } from '../page/page.ts';
 
 /** By what: wire contract 3.3; a treasury's collection has no word there. */
 export const activity = { curveTrade: 0, poolTrade: 1, graduation: 3, treasuryCollection: 255 } as const;
@@ -14,6 +15,18 @@ export interface Credit {
   activityId: number;
   token: Hex;
 }
+
+/** Names the rows that a credit of this kind touches. */
+export const needPayee = (page: Page, recipient: Hex, distributionType: number): void => {
+  page.feeBalances.need(page.chain.chainId, recipient, page.chain.usd);
+  page.feeSums.need(page.chain.chainId, recipient, distributionType);
+};
+
+/** The same for a token's creator, whom only the token's row names. */
+export const needCreator = (page: Page, token: Hex): void => {
+  const creator = page.tokens.find(page.chain.chainId, token)?.creator;
+  if (creator !== undefined) needPayee(page, creator, distributionTypes.creator);
+};
 
 /** Books parts of a fee: a row for each that is above zero, and the recipients' sums. */
 export const bookCredits = (page: Page, at: Origin, credits: readonly Credit[]): void => {

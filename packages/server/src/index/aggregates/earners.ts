@@ -1,8 +1,8 @@
 import { distributionTypes } from '@mintage/protocol';
 import { type RawBuilder, sql, type Transaction } from 'kysely';
-import type { Database } from '../../../db/chainTables.ts';
-import type { ChainContext } from '../../chainContext.ts';
-import type { Moment } from './windows.ts';
+import type { Database } from '../../db/chainTables.ts';
+import type { ChainContext } from '../chainContext.ts';
+import type { Moment } from '../events/log.ts';
 
 /**
  * What wallets earned on all chains of a network. A chain adds and takes back its own part: sums that several chains

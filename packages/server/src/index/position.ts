@@ -1,9 +1,8 @@
 import type { Kysely } from 'kysely';
-import type { Database } from '../../db/chainTables.ts';
-import type { ChainContext } from '../chainContext.ts';
-import type { AddressBook } from '../events/decode.ts';
-import type { Hex } from '../events/log.ts';
-import type { Moment } from './aggregates/windows.ts';
+import type { Database } from '../db/chainTables.ts';
+import type { ChainContext } from './chainContext.ts';
+import type { AddressBook } from './events/addressBook.ts';
+import type { Hex, Moment } from './events/log.ts';
 
 /** How far the tables of a chain go, and what is needed to go on: a copy of what the database holds. */
 export interface Position {

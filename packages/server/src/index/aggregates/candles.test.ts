@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { at, chain, created, trade } from '../../../../test/index/events.ts';
-import { pageOf } from '../../../../test/index/pageOf.ts';
-import type { Trade } from '../../events/events.ts';
+import { at, chain, created, trade } from '../../../test/index/events.ts';
+import { pageOf } from '../../../test/index/pageOf.ts';
+import type { Trade } from '../handlers/Trade.ts';
 
 /** A price of 1 USD is 10^12 wei of token per base unit of a dollar with 6 digits. */
 const tradeAt = (block: number, seconds: number, price: bigint, fields: Partial<Trade> = {}): Trade =>

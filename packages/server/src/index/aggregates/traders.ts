@@ -1,5 +1,5 @@
-import type { Row } from '../../../db/chainTables.ts';
-import type { Page } from '../page.ts';
+import type { Row } from '../../db/chainTables.ts';
+import type { Page } from '../page/page.ts';
 
 /**
  * What a wallet traded, on all tokens of the chain. Not swaps by foreign routers: whoever gets a person to call a contract

@@ -1,4 +1,4 @@
-/** What the signer says about itself; pino's loggers have this form. */
+/** What a role says about itself; pino's loggers have this form. */
 export interface Log {
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;

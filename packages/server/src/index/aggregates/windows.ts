@@ -1,16 +1,10 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import type { Database } from '../../../db/chainTables.ts';
-import type { ChainContext } from '../../chainContext.ts';
-import type { Hex } from '../../events/log.ts';
+import type { Database } from '../../db/chainTables.ts';
+import type { ChainContext } from '../chainContext.ts';
+import type { Hex, Moment } from '../events/log.ts';
 
 /** Lengths of the rolling windows, seconds. */
 export const windowSeconds = [60, 300, 3600, 21_600, 86_400] as const;
-
-/** A block as the place where a window ends: it holds what happened in (time - W, time]. */
-export interface Moment {
-  block: number;
-  time: Date;
-}
 
 const before = (time: Date, seconds: number): Date => new Date(time.getTime() - seconds * 1000);
 

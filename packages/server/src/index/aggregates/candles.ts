@@ -1,5 +1,6 @@
-import type { Row } from '../../../db/chainTables.ts';
-import type { Page } from '../page.ts';
+import type { Row } from '../../db/chainTables.ts';
+import type { Hex } from '../events/log.ts';
+import type { Page } from '../page/page.ts';
 
 /** The lengths of candles, seconds. Each divides a day, so buckets are aligned to UTC. */
 export const candleSeconds = [60, 300, 900, 3600, 14_400, 86_400] as const;
@@ -8,6 +9,11 @@ export const candleSeconds = [60, 300, 900, 3600, 14_400, 86_400] as const;
 export const bucketOf = (time: Date, seconds: number): Date => {
   const lengthMs = seconds * 1000;
   return new Date(Math.floor(time.getTime() / lengthMs) * lengthMs);
+};
+
+/** Names the candles that a trade at this time touches. */
+export const needCandles = (page: Page, token: Hex, time: Date): void => {
+  for (const seconds of candleSeconds) page.candles.need(page.chain.chainId, token, seconds, bucketOf(time, seconds));
 };
 
 /**

@@ -1,9 +1,9 @@
 import type { Row } from '../../db/chainTables.ts';
 import type { ChainContext } from '../chainContext.ts';
 import type { Hex, Origin } from '../events/log.ts';
+import type { Position } from '../position.ts';
 import { ChangedRows } from './changedRows.ts';
 import { Journal } from './journal.ts';
-import type { Position } from './position.ts';
 import { balanceSpec, candleSpec, feeBalanceSpec, feeSumSpec, referrerSpec, tokenSpec, traderSpec } from './specs.ts';
 
 /**
@@ -61,6 +61,13 @@ export class Page {
   /** The token's row, to be changed. */
   token(at: Origin, address: Hex): Row<'token'> {
     const row = this.tokens.change(at.block, this.chain.chainId, address);
+    if (row === undefined) throw new Error(`there is no token ${address}`);
+    return row;
+  }
+
+  /** The token's row as it is now, only for reading. */
+  knownToken(address: Hex): Row<'token'> {
+    const row = this.tokens.find(this.chain.chainId, address);
     if (row === undefined) throw new Error(`there is no token ${address}`);
     return row;
   }

@@ -1,0 +1,34 @@
+import type { Hex } from '../events/log.ts';
+import { Completed } from './Completed.ts';
+import type { EventOf } from './event.ts';
+import { Graduated } from './Graduated.ts';
+import { ProtocolFeeUpdated } from './ProtocolFeeUpdated.ts';
+import { ReferrerSet } from './ReferrerSet.ts';
+import { SettingChanged } from './SettingChanged.ts';
+import { TokenCreated } from './TokenCreated.ts';
+import { Trade } from './Trade.ts';
+import { Transfer } from './Transfer.ts';
+import { TreasuryCollected } from './TreasuryCollected.ts';
+import { Withdrawn } from './Withdrawn.ts';
+
+/** The events that the tables are made of. */
+export const events = [
+  TokenCreated,
+  Trade,
+  Completed,
+  Graduated,
+  TreasuryCollected,
+  Withdrawn,
+  ReferrerSet,
+  SettingChanged,
+  Transfer,
+  ProtocolFeeUpdated,
+] as const;
+
+export type ChainEvent = EventOf<(typeof events)[number]>;
+
+/** First topic of each event's logs. */
+export const topics = Object.fromEntries(events.map(({ name, topic }) => [name, topic])) as Record<
+  ChainEvent['name'],
+  Hex
+>;
