@@ -89,7 +89,7 @@ const run = async (onEnd: (close: () => unknown) => void): Promise<void> => {
 /** What is asked again and again: a buy on the curve of a seeded token, by somebody with an API key. */
 interface Subject {
   key: string;
-  body: Parameters<typeof handlers.tradeToken>[1] & { userAddress: `0x${string}` };
+  body: Parameters<typeof handlers.tradeToken.handle>[1] & { userAddress: `0x${string}` };
 }
 
 const meme = poolTypeById(7) as PoolType;
@@ -159,7 +159,7 @@ const timeInProcess = async ({ api }: System, { body }: Subject): Promise<void> 
   } as const;
   const quoteMicros = await microsOf(200_000, () => quoteCurve(curve, order));
   const bytesMicros = await microsOf(200_000, () => encodeOrder('buyExactIn', bytes));
-  const prepareMicros = await microsOf(20_000, () => handlers.tradeToken(context, body, call));
+  const prepareMicros = await microsOf(20_000, () => handlers.tradeToken.handle(context, body, call));
   console.log(`curve quote                            ${quoteMicros.toFixed(2).padStart(8)} µs`);
   console.log(`bytes of the call                      ${bytesMicros.toFixed(2).padStart(8)} µs`);
   console.log(`prepare (the whole handler)            ${prepareMicros.toFixed(2).padStart(8)} µs`);

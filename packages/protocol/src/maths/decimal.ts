@@ -68,6 +68,12 @@ export const unitsFromString = (text: string, path = ''): bigint => {
   return positive(BigInt(text), path);
 };
 
+/** USD amounts of chains with different decimals meet here: 18 fraction digits, so that nothing is rounded. */
+export const usd18 = (baseUnits: bigint, usdDecimals: number): bigint => baseUnits * 10n ** BigInt(18 - usdDecimals);
+
+/** Whole USD as decimal text. */
+export const formatUsd18 = (amount: bigint): string => formatUnits(amount, 18);
+
 /** Far above any supply, and low enough that no product on chain overflows. */
 const maxBaseUnits = (1n << 127n) - 1n;
 

@@ -48,3 +48,5 @@ export const getLeaderboard = operation({
 
 /** The form of `/info`. */
 export const getLeaderboardInfo = z.object({ success: z.literal(true), data: getLeaderboard.output });
+
+export const leaderboardInInfo = (data: z.output<typeof getLeaderboard.output>) => ({ success: true as const, data });

@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import { formatUnits } from '../maths/decimal.ts';
 import { activityNames, activityWords, feeWords, filterableFeeTypes } from '../schemas/feeTable.ts';
-import { chainFilter, limitUpTo, offsetUpTo, TotalPage } from '../schemas/paging.ts';
+import { chainFilter, limitUpTo, offsetUpTo, TotalPage, totalPage } from '../schemas/paging.ts';
+import { platformIdKeys } from '../schemas/platformId.ts';
 import { Address, BaseUnits, DecimalText, Hex, IsoTime, optional, Uuid } from '../schemas/scalars.ts';
 import { operation } from './operation.ts';
 
@@ -36,6 +38,60 @@ export const FeeDistribution = z.object({
   token: FeeToken,
 });
 
+/** One fee that was credited to the caller. */
+export interface FeeCredit {
+  id: string;
+  /** Slug. */
+  chain: string;
+  hash: z.output<typeof Hex>;
+  blockNumber: number;
+  logIndex: number;
+  time: Date;
+  recipient: z.output<typeof Address>;
+  currency: z.output<typeof Address>;
+  /** Of the currency. */
+  symbol: string;
+  decimals: number;
+  /** Base units of the currency. */
+  amount: bigint;
+  /** Of the token; null while it is held back, and for a fee without one. */
+  platformId: string | null;
+  token: z.output<typeof FeeToken>;
+  /** As the chain numbers them. */
+  distributionType: number;
+  activityId: number;
+}
+
+/** A page of them, newest first. */
+export interface FeeCredits {
+  platformName: string;
+  credits: readonly FeeCredit[];
+  page: { limit: number; offset: number };
+  /** On all pages. */
+  total: number;
+}
+
+const wordsOf = ({ distributionType }: FeeCredit) =>
+  feeWords.find((words) => words.distributionType === distributionType);
+
+const distribution = (credit: FeeCredit): z.output<typeof FeeDistribution> => ({
+  id: credit.id,
+  recipient_address: credit.recipient,
+  distribution_type: wordsOf(credit)?.distribution ?? 'unknown',
+  fee_type: wordsOf(credit)?.feeType ?? 'unknown',
+  activity_id: activityWords[credit.activityId] ?? 'unknown',
+  amount: credit.amount.toString(),
+  amount_with_decimals: formatUnits(credit.amount, credit.decimals),
+  decimals: credit.decimals,
+  currency_address: credit.currency,
+  chain: credit.chain,
+  tracking_id: credit.platformId,
+  transaction_hash: credit.hash,
+  block_number: credit.blockNumber,
+  created_at: credit.time.toISOString(),
+  token: credit.token,
+});
+
 export const getUserFeeHistory = operation({
   name: 'getUserFeeHistory',
   summary: 'Lists every fee credited to the caller, newest first.',
@@ -57,6 +113,7 @@ export const getUserFeeHistory = operation({
   access: 'caller',
   scope: 'read',
   errorShape: 'B',
+  view: ({ credits, total }: FeeCredits) => ({ distributions: credits.map(distribution), total_count: total }),
   example: { limit: 20, offset: 0 },
 });
 
@@ -97,4 +154,41 @@ export const getUserFeeHistoryInfo = z.object({
     total_count: z.int().nonnegative(),
     pagination: TotalPage,
   }),
+});
+
+export const feeHistoryInInfo = ({
+  platformName,
+  credits,
+  page,
+  total,
+}: FeeCredits): z.output<typeof getUserFeeHistoryInfo> => ({
+  success: true,
+  data: {
+    distributions: credits.map((credit) => feeHistoryItem(platformName, credit)),
+    total_count: total,
+    pagination: totalPage(page, total),
+  },
+});
+
+const feeHistoryItem = (platformName: string, credit: FeeCredit): z.output<typeof FeeHistoryItem> => ({
+  chain: credit.chain,
+  evt_tx_hash: credit.hash,
+  evt_block_number: credit.blockNumber,
+  evt_index: credit.logIndex,
+  evt_block_time: credit.time.toISOString(),
+  account: credit.recipient,
+  currency: credit.currency,
+  token_address: credit.currency,
+  ...platformIdKeys(platformName, null),
+  token_name: credit.symbol,
+  token_symbol: credit.symbol,
+  token_decimals: credit.decimals,
+  amount: formatUnits(credit.amount, credit.decimals),
+  amount_raw: credit.amount.toString(),
+  tracking_id: credit.platformId,
+  token: credit.token,
+  distribution_type: credit.distributionType,
+  distribution_name: wordsOf(credit)?.name ?? 'Unknown',
+  activity_id: credit.activityId,
+  activity_name: activityNames[credit.activityId] ?? 'Unknown',
 });

@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { formatUnits, formatUsd18, usd18 } from '../maths/decimal.ts';
 import { chainFilter } from '../schemas/paging.ts';
+import { platformIdKeys } from '../schemas/platformId.ts';
 import { Address, BaseUnits, DecimalText, IsoTime, optional, Uuid } from '../schemas/scalars.ts';
 import { operation } from './operation.ts';
 
@@ -22,6 +24,65 @@ const FeeSummary = z.object({
   total_claimable_usd: DecimalText,
 });
 
+/** What one wallet earned in one currency on one chain; amounts in base units of the currency. */
+export interface WalletFees {
+  recipient: z.output<typeof Address>;
+  /** Slug. */
+  chain: string;
+  /** The chain's dollar token: nothing else is credited. */
+  currency: z.output<typeof Address>;
+  symbol: string;
+  decimals: number;
+  earned: bigint;
+  claimable: bigint;
+  paidAt: Date | null;
+}
+
+/** Everything that the caller's wallets earned. */
+export interface UserFees {
+  platformName: string;
+  /** The sign-in wallet first. */
+  wallets: readonly z.output<typeof Address>[];
+  fees: readonly WalletFees[];
+  referredTraders: number;
+}
+
+const sumUsd18 = (fees: readonly WalletFees[], column: 'earned' | 'claimable'): bigint =>
+  fees.reduce((sum, { decimals, [column]: amount }) => sum + usd18(amount, decimals), 0n);
+
+/** When one of them was last paid; null when none was. */
+const lastPaidAt = (fees: readonly WalletFees[]): string | null => {
+  const times = fees.flatMap(({ paidAt }) => paidAt?.getTime() ?? []);
+  return times.length === 0 ? null : new Date(Math.max(...times)).toISOString();
+};
+
+const summaryOf = ({ fees, referredTraders }: UserFees) => ({
+  total_traders_referred: referredTraders,
+  total_rewards_earned_usd: formatUsd18(sumUsd18(fees, 'earned')),
+  total_claimable_usd: formatUsd18(sumUsd18(fees, 'claimable')),
+});
+
+/** One currency on one chain, all wallets together. */
+const feeBalance = (parts: readonly [WalletFees, ...WalletFees[]]) => {
+  const [{ currency, chain, decimals }] = parts;
+  const earned = parts.reduce((sum, part) => sum + part.earned, 0n);
+  const claimable = parts.reduce((sum, part) => sum + part.claimable, 0n);
+  return {
+    currency_address: currency,
+    chain,
+    total_earned: earned.toString(),
+    claimable_amount: claimable.toString(),
+    total_earned_with_decimals: formatUnits(earned, decimals),
+    claimable_amount_with_decimals: formatUnits(claimable, decimals),
+    decimals,
+    last_distribution_at: lastPaidAt(parts),
+  };
+};
+
+/** Never empty lists, which types of grouping do not say. */
+const grouped = (fees: readonly WalletFees[], key: (fees: WalletFees) => string) =>
+  [...Map.groupBy(fees, key).values()] as [WalletFees, ...WalletFees[]][];
+
 export const getUserFees = operation({
   name: 'getUserFees',
   summary: 'Returns the caller’s fee balances by currency and chain, summed over all of the caller’s wallets.',
@@ -43,6 +104,14 @@ export const getUserFees = operation({
   access: 'caller',
   scope: 'read',
   errorShape: 'B',
+  view: (facts: UserFees) => ({
+    balances: grouped(facts.fees, ({ chain, currency }) => `${chain} ${currency}`).map(feeBalance),
+    summary: summaryOf(facts),
+    wallets: facts.wallets.map((address) => {
+      const own = facts.fees.filter(({ recipient }) => recipient === address);
+      return { address, claimable: formatUsd18(sumUsd18(own, 'claimable')) };
+    }),
+  }),
   example: { chains: ['base-sepolia'] },
 });
 
@@ -76,4 +145,36 @@ const FeeBalanceView = z
 export const getUserFeesInfo = z.object({
   success: z.literal(true),
   data: z.object({ balances: z.array(FeeBalanceView), summary: FeeSummary }),
+});
+
+/** Dollars of one symbol are one currency, whatever chain they are on. */
+export const feesInInfo = (facts: UserFees): z.output<typeof getUserFeesInfo> => ({
+  success: true,
+  data: {
+    balances: grouped(facts.fees, ({ recipient, symbol }) => `${recipient} ${symbol}`).map((parts) => {
+      const [{ recipient, symbol }] = parts;
+      return {
+        account: recipient,
+        token_key: symbol,
+        ...platformIdKeys(facts.platformName, null),
+        token_name: symbol,
+        token_symbol: symbol,
+        balance: formatUsd18(sumUsd18(parts, 'claimable')),
+        total_received: formatUsd18(sumUsd18(parts, 'earned')),
+        last_updated_at: lastPaidAt(parts),
+        per_chain_balances: Object.fromEntries(parts.map((part) => [part.chain, chainBalance(part)])),
+      };
+    }),
+    summary: summaryOf(facts),
+  },
+});
+
+const chainBalance = (fees: WalletFees) => ({
+  currency: fees.currency,
+  token_decimals: fees.decimals,
+  balance: formatUnits(fees.claimable, fees.decimals),
+  balance_raw: fees.claimable.toString(),
+  total_received: formatUnits(fees.earned, fees.decimals),
+  total_received_raw: fees.earned.toString(),
+  last_updated_at: lastPaidAt([fees]),
 });

@@ -12,7 +12,7 @@ const own = types
 type Member = (typeof types)[number];
 /** Types of a union are read from a tuple; a mapped list has its members' types all the same. */
 const members = <Side extends 'input' | 'output'>(side: Side) =>
-  types.map((type) => type[side]) as unknown as [Member[Side], ...Member[Side][]];
+  types.map((type) => type[side]) as [Member[Side], ...Member[Side][]];
 
 export const info = operation({
   name: 'info',

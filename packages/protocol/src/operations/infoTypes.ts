@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { checkTokenOwnership } from './checkTokenOwnership.ts';
-import { getLeaderboard, getLeaderboardInfo } from './getLeaderboard.ts';
+import { getLeaderboard, getLeaderboardInfo, leaderboardInInfo } from './getLeaderboard.ts';
 import { getPoolData } from './getPoolData.ts';
 import { getTokenAbout } from './getTokenAbout.ts';
 import { getTokenActivity } from './getTokenActivity.ts';
@@ -10,11 +10,11 @@ import { getTokensV2 } from './getTokensV2.ts';
 import { getTokenTrades } from './getTokenTrades.ts';
 import { getTokenTransfers } from './getTokenTransfers.ts';
 import { getUserBalance } from './getUserBalance.ts';
-import { getUserFeeHistory, getUserFeeHistoryInfo } from './getUserFeeHistory.ts';
-import { getUserFees, getUserFeesInfo } from './getUserFees.ts';
+import { feeHistoryInInfo, getUserFeeHistory, getUserFeeHistoryInfo } from './getUserFeeHistory.ts';
+import { feesInInfo, getUserFees, getUserFeesInfo } from './getUserFees.ts';
 import { getUserPortfolio } from './getUserPortfolio.ts';
 import { me } from './me.ts';
-import type { Operation } from './operation.ts';
+import type { Operation, OperationAccess } from './operation.ts';
 import { quoteToken } from './quoteToken.ts';
 import { searchToken } from './searchToken.ts';
 
@@ -24,32 +24,41 @@ type WithType<Name extends string, Schema extends z.ZodObject> = z.ZodObject<
   Schema['_zod']['config']
 >;
 const withType = <Name extends string, Schema extends z.ZodObject>(name: Name, schema: Schema) =>
-  schema.extend({ type: z.literal(name) }) as unknown as WithType<Name, Schema>;
+  schema.extend({ type: z.literal(name) }) as WithType<Name, Schema>;
 
-/**
- * A read as `/info` has it: the operation of the same name, its input and its answer each with the `type` beside.
- *
- * @param answer - Where `/info` has a form of its own; absent: the operation's.
- */
-const infoType = <
+/** A read in a form of its own: `view` makes the answer of what the operation's handler found. */
+const infoView = <
   Name extends string,
   Input extends z.ZodObject,
-  Output extends z.ZodObject,
-  Access extends Operation['access'],
-  Answer extends z.ZodObject = Output,
+  Access extends OperationAccess,
+  Facts,
+  Answer extends z.ZodObject,
 >(
-  operation: Operation<Input, Output, Name, Access>,
-  answer = operation.output as unknown as Answer,
+  operation: Operation<Input, z.ZodObject, Name, Access, Facts>,
+  answer: Answer,
+  view: Operation<z.ZodObject, Answer, Name, Access, Facts>['view'],
 ) => {
   const id = `Info${operation.name.charAt(0).toUpperCase()}${operation.name.slice(1)}`;
   return {
     operation,
+    view,
     /** Without `type`. */
     answer,
     input: withType(operation.name, operation.input).meta({ id, description: operation.summary }),
     output: withType(operation.name, answer).meta({ id: `${id}Answer` }),
   };
 };
+
+/** A read as it is: input and answer of the operation of that name, each with the `type` beside. */
+const infoType = <
+  Name extends string,
+  Input extends z.ZodObject,
+  Output extends z.ZodObject,
+  Access extends OperationAccess,
+  Facts,
+>(
+  operation: Operation<Input, Output, Name, Access, Facts>,
+) => infoView(operation, operation.output, operation.view);
 
 /** What `/info` answers, by `type`; the order is that of the docs. Source: wire contract, sections 6 and 7. */
 export const infoTypes = {
@@ -60,9 +69,9 @@ export const infoTypes = {
   getUserBalance: infoType(getUserBalance),
   searchToken: infoType(searchToken),
   checkTokenOwnership: infoType(checkTokenOwnership),
-  getUserFees: infoType(getUserFees, getUserFeesInfo),
-  getUserFeeHistory: infoType(getUserFeeHistory, getUserFeeHistoryInfo),
-  getLeaderboard: infoType(getLeaderboard, getLeaderboardInfo),
+  getUserFees: infoView(getUserFees, getUserFeesInfo, feesInInfo),
+  getUserFeeHistory: infoView(getUserFeeHistory, getUserFeeHistoryInfo, feeHistoryInInfo),
+  getLeaderboard: infoView(getLeaderboard, getLeaderboardInfo, leaderboardInInfo),
   getUserPortfolio: infoType(getUserPortfolio),
   getTokenTrades: infoType(getTokenTrades),
   getTokenTransfers: infoType(getTokenTransfers),

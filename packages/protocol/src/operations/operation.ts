@@ -16,6 +16,7 @@ export interface Operation<
   Output extends z.ZodType = z.ZodType,
   Name extends string = string,
   Access extends OperationAccess = OperationAccess,
+  Facts = z.output<Output>,
 > {
   /** camelCase; also the name of the definition's and the handler's file. */
   name: Name;
@@ -63,6 +64,8 @@ export interface Operation<
     /** A wallet may sign inside the body, which therefore is read before anybody is proved. */
     signedInside?: true;
   };
+  /** The answer from what its handler found, where another surface shows the same facts in another form. Absent: they are it. */
+  view?(facts: Facts): z.output<Output>;
   /** A worked request, shown in the docs and executed by a test. */
   example?: z.input<Input>;
 }
@@ -129,9 +132,13 @@ export const operation = <
   Output extends z.ZodType,
   const Name extends string,
   const Access extends OperationAccess,
+  Facts = z.output<Output>,
 >(
-  definition: Operation<Input, Output, Name, Access>,
-): Operation<Input, Output, Name, Access> => definition;
+  definition: Operation<Input, Output, Name, Access, Facts>,
+): Operation<Input, Output, Name, Access, Facts> => definition;
+
+/** What a handler finds: the answer, unless the operation makes that of it by its `view`. */
+export type FactsOf<Op extends Operation> = Parameters<NonNullable<Op['view']>>[0];
 
 /** The answer of an operation that `produces` something other than JSON: the body and the headers that belong to it. */
 export const Content = z.strictObject({

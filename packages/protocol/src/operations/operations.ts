@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import { authChallenge } from './authChallenge.ts';
 import { authLogin } from './authLogin.ts';
 import { authLogout } from './authLogout.ts';
@@ -65,6 +66,8 @@ import { ws } from './ws.ts';
 export type { Budget, BudgetInput } from '../schemas/apiKeyParts.ts';
 export type { Acknowledge } from '../schemas/executionParts.ts';
 export { activityNames, activityWords, type FeeKind, feeWords } from '../schemas/feeTable.ts';
+export { totalPage } from '../schemas/paging.ts';
+export { platformIdKeys, platformIdKeysCamel } from '../schemas/platformId.ts';
 export type * from '../schemas/prepared.ts';
 export type * from '../schemas/quoteParts.ts';
 export { StreamFilter, StreamTopic, Subscription } from '../schemas/subscription.ts';
@@ -72,15 +75,17 @@ export { type ActionTypeName, type ActionTypes, actionInputOf, actionTypes } fro
 export { candleSeconds } from './getTokenCandles.ts';
 export { type StatsWindow, type StatsWindowKey, statsWindows } from './getTokenStats.ts';
 export { tokenOrders } from './getTokensV2.ts';
+export type { FeeCredit, FeeCredits } from './getUserFeeHistory.ts';
+export type { UserFees, WalletFees } from './getUserFees.ts';
 export { type InfoTypeName, type InfoTypes, infoTypes } from './infoTypes.ts';
 export { type PlatformActionInput, RegisterAction } from './platformAction.ts';
 export type { KeyedIntent } from './transactionStatus.ts';
 
 /**
- * Every operation of the service. Order is the order of the docs. Each has a handler of the same name in
+ * Every operation of the service by its name. Order is the order of the docs. Each has a handler in the file of its name in
  * `server/src/api/handlers/`; the build fails when one lacks the other.
  */
-export const operations = [
+export const definitions = {
   authChallenge,
   authLogin,
   authRefresh,
@@ -143,7 +148,14 @@ export const operations = [
   docs,
   docsScript,
   llms,
-] as const satisfies readonly Operation[];
+} as const satisfies Record<string, Operation>;
 
-export type Operations = typeof operations;
-export type OperationName = Operations[number]['name'];
+export type Definitions = typeof definitions;
+export type OperationName = keyof Definitions;
+/** What a call of the operation with this name takes, once its schema has read it. */
+export type InputOf<Name extends OperationName> = z.output<Definitions[Name]['input']>;
+/** What it answers. */
+export type AnswerOf<Name extends OperationName> = z.output<Definitions[Name]['output']>;
+
+export type Operations = readonly Definitions[OperationName][];
+export const operations: Operations = Object.values(definitions);

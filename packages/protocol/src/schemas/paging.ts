@@ -41,3 +41,11 @@ export const TotalPage = z
     has_more: z.boolean(),
   })
   .meta({ id: 'TotalPage' });
+
+/** Of a list that has `total` rows. */
+export const totalPage = ({ limit, offset }: { limit: number; offset: number }, total: number) => ({
+  limit,
+  offset,
+  total,
+  has_more: offset + limit < total,
+});

@@ -17,6 +17,7 @@ import { createAuth } from './accounts/auth.ts';
 import { createVouchers, readVoucherKey } from './accounts/vouchers.ts';
 import { createWebhookKeys } from './accounts/webhookKeys.ts';
 import { allowedHosts } from './accounts/webhookUrl.ts';
+import { perform } from './call.ts';
 import { createSignerNews } from './execution/signerNews.ts';
 import type { Context, Patience } from './handlers/context.ts';
 import { createLimiter } from './limits/limiter.ts';
@@ -40,7 +41,7 @@ export type { ServiceDatabase } from '../db/serviceTables.ts';
 export { newApiKey } from './accounts/apiKeyText.ts';
 export { recoverDigestSigner } from './accounts/recoverSigner.ts';
 export { endOtherKeys, makeKey as makeSigningKey } from './accounts/signingKeys.ts';
-export { handlers } from './handlers/handlers.ts';
+export { handlers } from './handlers/generated/handlers.ts';
 export { createMedia, type Media } from './media/media.ts';
 export { sealedSecrets, sealSecrets } from './sealedSecrets.ts';
 export { buildApp } from './surfaces/rest/app.ts';
@@ -85,7 +86,7 @@ export const createContext = async (options: ContextOptions): Promise<Context> =
   const metrics = createMetrics(() => unavailableCounts(options.db));
   const voucherFile = config.voucherKeyFile;
   const voucherKey = options.voucherKey ?? (voucherFile === null ? null : readVoucherKey(voucherFile));
-  return {
+  const context: Context = {
     config,
     db,
     chains,
@@ -103,9 +104,11 @@ export const createContext = async (options: ContextOptions): Promise<Context> =
     keys,
     signerNews: createSignerNews(db, log),
     patience: { ...usualPatience, ...options.patience },
+    perform: (shown, input, call) => perform(context, shown, input, call),
     log,
     now,
   };
+  return context;
 };
 
 const usualPatience: Patience = { walletMs: 5_000, signatureMs: 10_000 };

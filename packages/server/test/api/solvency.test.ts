@@ -87,7 +87,11 @@ describe('solvency', () => {
   it('behavior: the database has no say', async () => {
     const { context } = api;
     const blind = { chains: context.chains, log: context.log, now: context.now } as typeof context;
-    const answer = await solvency(blind, { limit: 100, offset: 0 }, { caller: null, requestId: 'blind', address: '' });
+    const answer = await solvency.handle(
+      blind,
+      { limit: 100, offset: 0 },
+      { caller: null, requestId: 'blind', address: '' },
+    );
     expect(answer).toEqual((await ask()).body);
   });
 

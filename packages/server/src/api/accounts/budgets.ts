@@ -1,10 +1,9 @@
-import { type ChainSlug, chainById, chainBySlug, invalid, parseUnits } from '@mintage/protocol';
+import { type ChainSlug, chainById, chainBySlug, formatUsd18, invalid, parseUnits } from '@mintage/protocol';
 import type { Budget, BudgetInput } from '@mintage/protocol/operations';
 import { type Insertable, sql, type Transaction } from 'kysely';
 import type { Db } from '../../db/serviceTables.ts';
 import type { SignerDatabase } from '../../db/signerTables.ts';
 import { unitsOf } from '../wire/amount.ts';
-import { formatUsd18 } from '../wire/usd.ts';
 
 type Tx = Transaction<SignerDatabase>;
 

@@ -1,7 +1,7 @@
+import { usd18 } from '@mintage/protocol';
 import { sql } from 'kysely';
 import type { Address, ChainContext } from '../../chain/servedChain.ts';
 import type { Context } from '../handlers/context.ts';
-import { usd18 } from '../wire/usd.ts';
 
 /**
  * What the wallets traded through this service on these chains in final blocks (C13): USD with 18 fraction digits, gross.

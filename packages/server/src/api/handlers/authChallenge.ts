@@ -1,11 +1,12 @@
+import { definitions } from '@mintage/protocol/operations';
 import type { Address } from '../../chain/servedChain.ts';
 import { randomBase62 } from '../accounts/base62.ts';
 import { signInMessage } from '../accounts/signInMessage.ts';
-import type { HandlerOf } from './context.ts';
+import { handler } from './handler.ts';
 
 const challengeMs = 5 * 60_000;
 
-export const authChallenge: HandlerOf<'authChallenge'> = async ({ config, db, chains, now }, input) => {
+export const authChallenge = handler(definitions.authChallenge, async ({ config, db, chains, now }, input) => {
   const address = input.address.toLowerCase() as Address;
   const [firstChain] = chains.values();
   const issuedAt = new Date(now());
@@ -23,4 +24,4 @@ export const authChallenge: HandlerOf<'authChallenge'> = async ({ config, db, ch
   await db.deleteFrom('auth_challenge').where('expires_at', '<', issuedAt).execute();
   await db.insertInto('auth_challenge').values({ nonce, address, message, expires_at: expiresAt }).execute();
   return { message, nonce, expiresAt: expiresAt.toISOString() };
-};
+});

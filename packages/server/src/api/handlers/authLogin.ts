@@ -1,13 +1,15 @@
 import { MintageError } from '@mintage/protocol';
+import { definitions } from '@mintage/protocol/operations';
 import type { Address } from '../../chain/servedChain.ts';
 import { accessTokenSeconds } from '../accounts/accessTokens.ts';
 import { recoverSigner } from '../accounts/recoverSigner.ts';
 import { startSession } from '../accounts/sessions.ts';
 import { nonceOf } from '../accounts/signInMessage.ts';
 import { userOfWallet } from '../accounts/users.ts';
-import type { Context, HandlerOf } from './context.ts';
+import type { Context } from './context.ts';
+import { handler } from './handler.ts';
 
-export const authLogin: HandlerOf<'authLogin'> = async (context, { message, signature }) => {
+export const authLogin = handler(definitions.authLogin, async (context, { message, signature }) => {
   await context.auth.signingKeys.newest(); // a key that cannot be opened now costs nobody the signature
   const challenge = await takeChallenge(context, message);
   const signer = recoverSigner(message, signature);
@@ -22,7 +24,7 @@ export const authLogin: HandlerOf<'authLogin'> = async (context, { message, sign
     expiresIn: accessTokenSeconds,
     userId,
   };
-};
+});
 
 /** The challenge with this text, used up by the asking. */
 const takeChallenge = async ({ db, now }: Context, message: string): Promise<{ address: Address }> => {

@@ -1,7 +1,8 @@
+import { definitions } from '@mintage/protocol/operations';
 import { endSession } from '../accounts/sessions.ts';
-import type { HandlerOf } from './context.ts';
+import { handler } from './handler.ts';
 
-export const authLogout: HandlerOf<'authLogout'> = async ({ db }, input) => {
+export const authLogout = handler(definitions.authLogout, async ({ db }, input) => {
   await endSession(db, input.refreshToken);
   return { success: true };
-};
+});

@@ -1,10 +1,11 @@
+import { definitions } from '@mintage/protocol/operations';
 import { accessTokenSeconds } from '../accounts/accessTokens.ts';
 import { continueSession } from '../accounts/sessions.ts';
-import type { HandlerOf } from './context.ts';
+import { handler } from './handler.ts';
 
-export const authRefresh: HandlerOf<'authRefresh'> = async ({ db, auth, now }, input) => {
+export const authRefresh = handler(definitions.authRefresh, async ({ db, auth, now }, input) => {
   await auth.signingKeys.newest(); // a key that cannot be opened now costs nobody the session
   const session = await continueSession(db, input.refreshToken, now());
   const { refreshToken, userId } = session;
   return { accessToken: await auth.issueAccessToken(session), refreshToken, expiresIn: accessTokenSeconds, userId };
-};
+});

@@ -1,10 +1,11 @@
 import { chainTypeOf } from '@mintage/protocol';
+import { definitions } from '@mintage/protocol/operations';
 import type { ChainContext } from '../../chain/servedChain.ts';
 import { chainStates } from '../reads/chainStates.ts';
 import { mintsDollars } from '../trade/mintsDollars.ts';
-import type { HandlerOf } from './context.ts';
+import { handler } from './handler.ts';
 
-export const chains: HandlerOf<'chains'> = async (context) => {
+export const chains = handler(definitions.chains, async (context) => {
   const states = await chainStates(context);
   return {
     chains: states.map(({ served, status, head, indexed, lagMs, blocksPerSecond }) => {
@@ -41,7 +42,7 @@ export const chains: HandlerOf<'chains'> = async (context) => {
       };
     }),
   };
-};
+});
 
 /** Where a local chain is more than the real one of its name. */
 const noteOf = ({ chain, local }: ChainContext): string | null => {

@@ -1,24 +1,28 @@
 import { formatUnits, tokenDecimals } from '@mintage/protocol';
+import { definitions } from '@mintage/protocol/operations';
 import { requireServedToken } from '../tokens/servedToken.ts';
 import { lowerAddress } from '../trade/chainOf.ts';
 import { numberOf } from '../wire/usd.ts';
-import type { HandlerOf } from './context.ts';
+import { handler } from './handler.ts';
 
-export const checkTokenOwnership: HandlerOf<'checkTokenOwnership'> = async (context, { token_id, user_address }) => {
-  const { token } = await requireServedToken(context, token_id);
-  const row = await context.db
-    .selectFrom('balance')
-    .select('amount')
-    .where('chain_id', '=', token.chain_id)
-    .where('token', '=', token.address)
-    .where('wallet', '=', lowerAddress(user_address))
-    .executeTakeFirst();
-  const amount = row?.amount ?? 0n;
-  return {
-    success: true,
-    is_holder: amount > 0n,
-    balance: numberOf(formatUnits(amount, tokenDecimals)),
-    balance_raw: amount.toString(),
-    cached: false,
-  };
-};
+export const checkTokenOwnership = handler(
+  definitions.checkTokenOwnership,
+  async (context, { token_id, user_address }) => {
+    const { token } = await requireServedToken(context, token_id);
+    const row = await context.db
+      .selectFrom('balance')
+      .select('amount')
+      .where('chain_id', '=', token.chain_id)
+      .where('token', '=', token.address)
+      .where('wallet', '=', lowerAddress(user_address))
+      .executeTakeFirst();
+    const amount = row?.amount ?? 0n;
+    return {
+      success: true,
+      is_holder: amount > 0n,
+      balance: numberOf(formatUnits(amount, tokenDecimals)),
+      balance_raw: amount.toString(),
+      cached: false,
+    };
+  },
+);

@@ -1,5 +1,5 @@
 import { type Deployment, encodeWithdrawBatch, formatUnits, invalid, MintageError } from '@mintage/protocol';
-import type { ClaimItem } from '@mintage/protocol/operations';
+import { type ClaimItem, definitions } from '@mintage/protocol/operations';
 import type { Address, ChainContext } from '../../chain/servedChain.ts';
 import type { Caller } from '../accounts/caller.ts';
 import { withMadeWallet } from '../execution/embeddedWallet.ts';
@@ -10,12 +10,13 @@ import { oneOf } from '../reads/oneOf.ts';
 import { servedChains } from '../tokens/servedChains.ts';
 import { lowerAddress, requireMotion } from '../trade/chainOf.ts';
 import { gasBounds } from '../trade/gas.ts';
-import type { Call, Context, HandlerOf } from './context.ts';
+import type { Call, Context } from './context.ts';
+import { handler } from './handler.ts';
 
 /** The vault takes it as everything it owes. */
 const everything = 2n ** 256n - 1n;
 
-export const claimRewards: HandlerOf<'claimRewards'> = async (context, input, call) => {
+export const claimRewards = handler(definitions.claimRewards, async (context, input, call) => {
   const chains = servedChains(context, input.chains);
   const currency = input.currencyAddress === undefined ? null : lowerAddress(input.currencyAddress);
   const sender = input.execute ? await executingSender(context, call.caller) : null;
@@ -36,7 +37,7 @@ export const claimRewards: HandlerOf<'claimRewards'> = async (context, input, ca
       currencyAddress: input.currencyAddress ?? '',
     },
   };
-};
+});
 
 /** @throws AUTHENTICATION_FAILED for somebody else's wallet. */
 const ownWallet = ({ wallets }: Caller, asked: string): Address => {

@@ -1,8 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Operation } from '@mintage/protocol';
-import type { OperationName, Operations } from '@mintage/protocol/operations';
 import type { Logger } from 'pino';
-import type { z } from 'zod';
 import type { ChainContext } from '../../chain/servedChain.ts';
 import type { Config } from '../../config.ts';
 import type { Db } from '../../db/serviceTables.ts';
@@ -45,6 +43,7 @@ export interface Context {
   keys: KeyEncryption;
   signerNews: SignerNews;
   patience: Patience;
+  perform: Perform;
   log: Logger;
   /** Milliseconds since 1970; a chain's time comes from its blocks, never from here. */
   now: () => number;
@@ -77,11 +76,14 @@ export interface Call<Who = Caller | null> {
 
 export type CallOf<Op extends Operation> = Op['access'] extends 'public' ? Call : Call<Caller>;
 
-export type Handler<Op extends Operation> = (
-  context: Context,
-  input: z.output<Op['input']>,
-  call: CallOf<Op>,
-) => Promise<z.output<Op['output']>>;
+/**
+ * Answers another operation in the course of a call, whose caller must have access to it too.
+ *
+ * @param shown - The operation, and the form in which its answer is shown; absent: its own.
+ */
+export type Perform = (shown: Shown, input: unknown, call: Call) => Promise<object>;
 
-/** The handler of the operation with this name: `export const health: HandlerOf<'health'> = async () => …`. */
-export type HandlerOf<Name extends OperationName> = Handler<Extract<Operations[number], { name: Name }>>;
+interface Shown {
+  operation: Operation;
+  view?: Operation['view'];
+}

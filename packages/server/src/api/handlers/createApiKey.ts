@@ -1,13 +1,14 @@
 import { invalid, MintageError } from '@mintage/protocol';
+import { definitions } from '@mintage/protocol/operations';
 import { newApiKey } from '../accounts/apiKeyText.ts';
 import { addBudget, budgetsOf } from '../accounts/budgets.ts';
 import type { Scope } from '../accounts/caller.ts';
 import { holdSession } from '../accounts/sessions.ts';
-import type { HandlerOf } from './context.ts';
+import { handler } from './handler.ts';
 
 const mostKeys = 10;
 
-export const createApiKey: HandlerOf<'createApiKey'> = async ({ db, auth, config, now }, input, { caller }) => {
+export const createApiKey = handler(definitions.createApiKey, async ({ db, auth, config, now }, input, { caller }) => {
   const scopes: Scope[] = [...new Set(input.scopes ?? caller.scopes)];
   const createdAt = new Date(now());
   const expiresAt = input.expiresAt === undefined ? null : new Date(input.expiresAt);
@@ -52,4 +53,4 @@ export const createApiKey: HandlerOf<'createApiKey'> = async ({ db, auth, config
     expiresAt: expiresAt?.toISOString() ?? null,
     budget,
   };
-};
+});

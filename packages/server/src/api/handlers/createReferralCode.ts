@@ -1,16 +1,18 @@
 import { formatUnits, MintageError } from '@mintage/protocol';
+import { definitions } from '@mintage/protocol/operations';
 import type { Db, ReferralNetwork } from '../../db/serviceTables.ts';
 import type { Caller } from '../accounts/caller.ts';
 import { finalVolume18 } from '../accounts/finalVolume.ts';
 import { chainsOn, keyOfCode, networksOf, shareLink } from '../accounts/networks.ts';
 import { isReservedCode } from '../accounts/reservedCodes.ts';
-import type { Context, HandlerOf } from './context.ts';
+import type { Context } from './context.ts';
+import { handler } from './handler.ts';
 
 /** 10,000 USD. */
 const neededVolume18 = 10_000n * 10n ** 18n;
 
 /** Who is first is decided by the table's unique keys: one active code per user, one owner per code. */
-export const createReferralCode: HandlerOf<'createReferralCode'> = async (context, input, { caller }) => {
+export const createReferralCode = handler(definitions.createReferralCode, async (context, input, { caller }) => {
   const { code, network_mode } = input;
   const networks = networksOf(network_mode);
   await requireNoCode(context.db, caller, networks);
@@ -46,7 +48,7 @@ export const createReferralCode: HandlerOf<'createReferralCode'> = async (contex
     created_at: createdAt.toISOString(),
     share_link: shareLink(context, code),
   };
-};
+});
 
 /** @throws REFERRAL_CODE_EXISTS */
 const requireNoCode = async (db: Db, { userId }: Caller, networks: readonly ReferralNetwork[]): Promise<void> => {

@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { invalid, MintageError, type PoolType, poolTypeBySlug } from '@mintage/protocol';
+import { definitions, platformIdKeys } from '@mintage/protocol/operations';
 import type { ChainContext } from '../../chain/servedChain.ts';
 import { execute, notExecuted } from '../execution/execute.ts';
 import { openCalls } from '../execution/openCalls.ts';
 import { senderOf } from '../execution/sender.ts';
 import { endDrafts, storeDraft } from '../tokens/draft.ts';
-import { platformIdKeys, shownPlatformId } from '../tokens/identity.ts';
+import { shownPlatformId } from '../tokens/identity.ts';
 import { prepareMetadata } from '../tokens/metadata.ts';
 import { identityOf } from '../tokens/tokenAddress.ts';
 import { attributionOf } from '../trade/attribution.ts';
@@ -20,10 +21,11 @@ import { readChain } from '../trade/readChain.ts';
 import { requireSuccess, simulate } from '../trade/simulate.ts';
 import { deadlineOf } from '../trade/terms.ts';
 import { readingWarnings, simulationWarnings, warningsOf } from '../trade/warnings.ts';
-import type { Context, HandlerOf } from './context.ts';
+import type { Context } from './context.ts';
+import { handler } from './handler.ts';
 
 /** Checks and prices everything and tries the transaction; only then stores the media and the draft, and executes last. */
-export const createTokenTransaction: HandlerOf<'createTokenTransaction'> = async (context, input, call) => {
+export const createTokenTransaction = handler(definitions.createTokenTransaction, async (context, input, call) => {
   const served = chainOf(context, input.chainSlug);
   const { chain, deployment } = served;
   const sender = await senderOf(context, call.caller, { ...input, field: 'userAddress', named: input.userAddress });
@@ -124,7 +126,7 @@ export const createTokenTransaction: HandlerOf<'createTokenTransaction'> = async
       ...readingWarnings(reading),
     ],
   };
-};
+});
 
 /** @throws UNSUPPORTED_CHAIN where tokens cannot graduate, INVALID_PARAMETERS for a test token on a mainnet. */
 const poolTypeOn = ({ chain, deployment }: ChainContext, slug: PoolType['slug']): PoolType => {

@@ -1,4 +1,5 @@
 import { MintageError } from '@mintage/protocol';
+import { definitions } from '@mintage/protocol/operations';
 import { randomBase62 } from '../accounts/base62.ts';
 import { holdSession } from '../accounts/sessions.ts';
 import { ownWebhookRecord } from '../accounts/webhookRecord.ts';
@@ -6,11 +7,11 @@ import { webhookUrl } from '../accounts/webhookUrl.ts';
 import { filterOf } from '../surfaces/events/filter.ts';
 import { newKey, secretOf } from '../surfaces/webhooks/sign.ts';
 import { startOf } from '../surfaces/webhooks/startOf.ts';
-import type { HandlerOf } from './context.ts';
+import { handler } from './handler.ts';
 
 const mostWebhooks = 10;
 
-export const createWebhook: HandlerOf<'createWebhook'> = async (context, { url, subscription }, { caller }) => {
+export const createWebhook = handler(definitions.createWebhook, async (context, { url, subscription }, { caller }) => {
   const { db, config, now, webhookKeys } = context;
   const address = webhookUrl(url, config.webhooksToLoopback);
   const filter = await filterOf(db, subscription, caller);
@@ -48,4 +49,4 @@ export const createWebhook: HandlerOf<'createWebhook'> = async (context, { url, 
     await tx.insertInto('webhook_secret').values({ webhook_id: id, sealed_secret: sealed }).execute();
   });
   return { webhook: await ownWebhookRecord(context, caller, id), secret: secretOf(key) };
-};
+});

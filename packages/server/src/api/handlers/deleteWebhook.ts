@@ -1,7 +1,8 @@
+import { definitions } from '@mintage/protocol/operations';
 import { webhookNotFound } from '../accounts/webhookRecord.ts';
-import type { HandlerOf } from './context.ts';
+import { handler } from './handler.ts';
 
-export const deleteWebhook: HandlerOf<'deleteWebhook'> = async ({ db }, { id }, { caller }) => {
+export const deleteWebhook = handler(definitions.deleteWebhook, async ({ db }, { id }, { caller }) => {
   const gone = await db
     .deleteFrom('webhook')
     .where('id', '=', id)
@@ -10,4 +11,4 @@ export const deleteWebhook: HandlerOf<'deleteWebhook'> = async ({ db }, { id }, 
     .executeTakeFirst();
   if (!gone) throw webhookNotFound();
   return { success: true };
-};
+});

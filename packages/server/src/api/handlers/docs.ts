@@ -1,4 +1,5 @@
+import { definitions } from '@mintage/protocol/operations';
 import { docsPage } from '../surfaces/openapi/docsPage.ts';
-import type { HandlerOf } from './context.ts';
+import { handler } from './handler.ts';
 
-export const docs: HandlerOf<'docs'> = async ({ config }) => docsPage(config);
+export const docs = handler(definitions.docs, async ({ config }) => docsPage(config));

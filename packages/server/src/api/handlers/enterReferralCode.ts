@@ -1,12 +1,13 @@
 import { MintageError } from '@mintage/protocol';
+import { definitions } from '@mintage/protocol/operations';
 import { sql } from 'kysely';
 import type { Db, ReferralNetwork } from '../../db/serviceTables.ts';
 import type { Caller } from '../accounts/caller.ts';
 import { keyOfCode, networksOf } from '../accounts/networks.ts';
-import type { HandlerOf } from './context.ts';
+import { handler } from './handler.ts';
 
 /** Of two codes entered at once the table's primary key takes one; the other finds it there. */
-export const enterReferralCode: HandlerOf<'enterReferralCode'> = async (context, input, { caller }) => {
+export const enterReferralCode = handler(definitions.enterReferralCode, async (context, input, { caller }) => {
   const { db, now, vouchers } = context;
   const entered = await db.transaction().execute(async (tx) => {
     // Of two users who enter each other's codes at once the second has to see the first.
@@ -23,7 +24,7 @@ export const enterReferralCode: HandlerOf<'enterReferralCode'> = async (context,
     referrer_code: code,
     message: `${code} refers you now: 4 % of the fees of your trades come back to you.`,
   };
-};
+});
 
 /**
  * @returns The code as its owner writes it.

@@ -1,25 +1,29 @@
+import { formatUsd18 } from '@mintage/protocol';
+import { definitions, totalPage } from '@mintage/protocol/operations';
 import { readEarners } from '../reads/earners.ts';
-import { totalPage } from '../reads/totalPage.ts';
-import { formatUsd18, numberOf } from '../wire/usd.ts';
-import type { HandlerOf } from './context.ts';
+import { numberOf } from '../wire/usd.ts';
+import { handler } from './handler.ts';
 
 /** Ranks what was ever credited, so a claim lowers nobody. Names and pictures are null until users have profiles. */
-export const getLeaderboard: HandlerOf<'getLeaderboard'> = async (context, { period, network_mode, ...page }) => {
-  const ranking = { networkMode: network_mode, period };
-  const { page: earners, total } = await readEarners(context, ranking, page);
-  return {
-    leaderboard: earners.map((earner, index) => ({
-      rank: page.offset + index + 1,
-      recipient_address: earner.address,
-      user_id: earner.userId,
-      username: null,
-      profile_picture: null,
-      total_earned_all_tokens: usdNumber(earner.earned18),
-      unique_chains_count: earner.chains.length,
-      chain_balances: earner.chains.map(({ slug, earned18 }) => ({ chain: slug, balance: usdNumber(earned18) })),
-    })),
-    pagination: totalPage(page, total),
-  };
-};
+export const getLeaderboard = handler(
+  definitions.getLeaderboard,
+  async (context, { period, network_mode, ...page }) => {
+    const ranking = { networkMode: network_mode, period };
+    const { page: earners, total } = await readEarners(context, ranking, page);
+    return {
+      leaderboard: earners.map((earner, index) => ({
+        rank: page.offset + index + 1,
+        recipient_address: earner.address,
+        user_id: earner.userId,
+        username: null,
+        profile_picture: null,
+        total_earned_all_tokens: usdNumber(earner.earned18),
+        unique_chains_count: earner.chains.length,
+        chain_balances: earner.chains.map(({ slug, earned18 }) => ({ chain: slug, balance: usdNumber(earned18) })),
+      })),
+      pagination: totalPage(page, total),
+    };
+  },
+);
 
 const usdNumber = (amount18: bigint): number => numberOf(formatUsd18(amount18));

@@ -1,13 +1,14 @@
 import { formatUnits, tokenDecimals } from '@mintage/protocol';
+import { definitions, platformIdKeys } from '@mintage/protocol/operations';
 import { curveNow } from '../reads/curveNow.ts';
 import { dexPools } from '../reads/dexPools.ts';
-import { platformIdKeys, shownPlatformId } from '../tokens/identity.ts';
+import { shownPlatformId } from '../tokens/identity.ts';
 import { requireServedToken } from '../tokens/servedToken.ts';
 import { tokenNotFound } from '../tokens/tokenRef.ts';
 import { numberOf } from '../wire/usd.ts';
-import type { HandlerOf } from './context.ts';
+import { handler } from './handler.ts';
 
-export const getPoolData: HandlerOf<'getPoolData'> = async (context, input) => {
+export const getPoolData = handler(definitions.getPoolData, async (context, input) => {
   const { token, served } = await requireServedToken(context, input.tokenId);
   const curve = curveNow(token, served);
   if (curve === null) throw tokenNotFound(input.tokenId);
@@ -62,6 +63,6 @@ export const getPoolData: HandlerOf<'getPoolData'> = async (context, input) => {
       pools: dexPools(context, token, served),
     },
   };
-};
+});
 
 const tokens = (baseUnits: bigint): string => formatUnits(baseUnits, tokenDecimals);

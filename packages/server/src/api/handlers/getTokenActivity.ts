@@ -1,9 +1,10 @@
+import { definitions, platformIdKeys } from '@mintage/protocol/operations';
 import { readTokenActivity, wantedSubtypes } from '../reads/tokenActivity.ts';
-import { platformIdKeys, shownPlatformId } from '../tokens/identity.ts';
+import { shownPlatformId } from '../tokens/identity.ts';
 import { requireServedToken } from '../tokens/servedToken.ts';
-import type { HandlerOf } from './context.ts';
+import { handler } from './handler.ts';
 
-export const getTokenActivity: HandlerOf<'getTokenActivity'> = async (context, input) => {
+export const getTokenActivity = handler(definitions.getTokenActivity, async (context, input) => {
   const { token, served } = await requireServedToken(context, input.token_id);
   const wanted = wantedSubtypes({
     includeTypes: input.include_activity_types,
@@ -14,4 +15,4 @@ export const getTokenActivity: HandlerOf<'getTokenActivity'> = async (context, i
   const activities = await readTokenActivity(context.db, served, token, wanted, input);
   const ids = platformIdKeys(context.config.platformName, shownPlatformId(context.config, token));
   return { success: true, activities: activities.map((activity) => ({ ...activity, ...ids })) };
-};
+});

@@ -1,16 +1,16 @@
 import { invalid, tokenDecimals } from '@mintage/protocol';
-import { candleSeconds } from '@mintage/protocol/operations';
+import { candleSeconds, definitions, platformIdKeys } from '@mintage/protocol/operations';
 import { readCandles } from '../reads/candles.ts';
-import { platformIdKeys, shownPlatformId } from '../tokens/identity.ts';
+import { shownPlatformId } from '../tokens/identity.ts';
 import { requireServedToken } from '../tokens/servedToken.ts';
 import { amountKeys } from '../wire/decimals.ts';
 import { isoTime } from '../wire/isoTime.ts';
-import type { HandlerOf } from './context.ts';
+import { handler } from './handler.ts';
 
 /** Curve and pool are one series. */
 const onlyVenue = 'all';
 
-export const getTokenCandles: HandlerOf<'getTokenCandles'> = async (context, input) => {
+export const getTokenCandles = handler(definitions.getTokenCandles, async (context, input) => {
   const { candle_interval: interval, venue = onlyVenue, limit, offset, ascending } = input;
   const seconds = candleSeconds[interval];
   const fromMs = msOf(input.from_timestamp);
@@ -46,6 +46,6 @@ export const getTokenCandles: HandlerOf<'getTokenCandles'> = async (context, inp
       trade_count_raw: String(candle.trades),
     })),
   };
-};
+});
 
 const msOf = (time: string | undefined): number | undefined => (time === undefined ? undefined : Date.parse(time));

@@ -1,16 +1,22 @@
 import { formatPriceUsd, tokenDecimals } from '@mintage/protocol';
-import { type StatsWindow, type StatsWindowKey, statsWindows } from '@mintage/protocol/operations';
+import {
+  definitions,
+  platformIdKeys,
+  type StatsWindow,
+  type StatsWindowKey,
+  statsWindows,
+} from '@mintage/protocol/operations';
 import type { ChainContext } from '../../chain/servedChain.ts';
 import { curveNow } from '../reads/curveNow.ts';
 import { newestTrades, venueWords } from '../reads/tokenEvents.ts';
 import { readWindows, type Windows } from '../reads/windows.ts';
-import { platformIdKeys, shownPlatformId } from '../tokens/identity.ts';
+import { shownPlatformId } from '../tokens/identity.ts';
 import { requireServedToken } from '../tokens/servedToken.ts';
 import type { KnownToken } from '../tokens/tokenRef.ts';
 import { amountKeys, changePct18, marketCap18, text18 } from '../wire/decimals.ts';
-import type { HandlerOf } from './context.ts';
+import { handler } from './handler.ts';
 
-export const getTokenStats: HandlerOf<'getTokenStats'> = async (context, { token_id: tokenRef }) => {
+export const getTokenStats = handler(definitions.getTokenStats, async (context, { token_id: tokenRef }) => {
   const { token, served } = await requireServedToken(context, tokenRef);
   const [chain, windowsOf, [lastTrade]] = await Promise.all([
     context.db
@@ -42,7 +48,7 @@ export const getTokenStats: HandlerOf<'getTokenStats'> = async (context, { token
     ...curveKeys(token, served),
   };
   return { success: true, stats: [stats] };
-};
+});
 
 /** What changed in one window; all null while it is not known. */
 const changesIn = <W extends StatsWindow>(name: W, token: KnownToken, windows: Windows) => {

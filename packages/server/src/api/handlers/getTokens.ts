@@ -1,8 +1,10 @@
+import { definitions } from '@mintage/protocol/operations';
 import { countTokens, listTokens, type TokenOrder } from '../reads/listTokens.ts';
 import { oneOf } from '../reads/oneOf.ts';
 import { tokenFace } from '../reads/tokenRecord.ts';
 import type { KnownToken } from '../tokens/tokenRef.ts';
-import type { Context, HandlerOf } from './context.ts';
+import type { Context } from './context.ts';
+import { handler } from './handler.ts';
 
 /** Nobody has posts, so they leave the order to the creation. */
 const orderOf: Record<string, TokenOrder> = {
@@ -12,7 +14,7 @@ const orderOf: Record<string, TokenOrder> = {
   top_posts: 'created_at',
 };
 
-export const getTokens: HandlerOf<'getTokens'> = async (context, input) => {
+export const getTokens = handler(definitions.getTokens, async (context, input) => {
   const { filter, hashtag_name: tag, verified_only: verifiedOnly, limit, offset } = input;
   const hashtags = tag === undefined ? [] : [tag.replace(/^#/, '')];
   const order = orderOf[filter] as TokenOrder;
@@ -38,7 +40,7 @@ export const getTokens: HandlerOf<'getTokens'> = async (context, input) => {
     })),
     pagination: { limit, offset, total_returned: tokens.length, has_more: hasMore, total },
   };
-};
+});
 
 /** Posts, groups, votes and live rooms are not offered. */
 const social = {

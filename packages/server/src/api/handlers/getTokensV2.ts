@@ -1,11 +1,12 @@
+import { definitions } from '@mintage/protocol/operations';
 import { listTokens, type TokenOrder } from '../reads/listTokens.ts';
 import { tokenRecord } from '../reads/tokenRecord.ts';
 import { readWindows } from '../reads/windows.ts';
-import type { HandlerOf } from './context.ts';
+import { handler } from './handler.ts';
 
 const orderOfStage = { new: 'created_at', graduating: 'progress', graduated: 'graduated_at' } as const;
 
-export const getTokensV2: HandlerOf<'getTokensV2'> = async (context, input) => {
+export const getTokensV2 = handler(definitions.getTokensV2, async (context, input) => {
   const { hashtags, keyword, chains, builder_code: builder, stage, verified_only: verifiedOnly, limit, offset } = input;
   const order: TokenOrder = input.order_by ?? (stage === undefined ? 'created_at' : orderOfStage[stage]);
   const { tokens, hasMore } = await listTokens(
@@ -20,4 +21,4 @@ export const getTokensV2: HandlerOf<'getTokensV2'> = async (context, input) => {
     tokens: tokens.map((token) => tokenRecord(context, token, windowsOf(token))),
     pagination: { limit, offset, total_returned: tokens.length, has_more: hasMore },
   };
-};
+});

@@ -1,12 +1,12 @@
-import { formatUnits, tokenDecimals } from '@mintage/protocol';
+import { formatUnits, formatUsd18, tokenDecimals } from '@mintage/protocol';
+import { definitions, platformIdKeys } from '@mintage/protocol/operations';
 import { readHoldings, valueUsd18Down } from '../reads/holdings.ts';
-import { platformIdKeys, shownPlatformId } from '../tokens/identity.ts';
+import { shownPlatformId } from '../tokens/identity.ts';
 import { servedChains } from '../tokens/servedChains.ts';
 import { requireServedToken } from '../tokens/servedToken.ts';
-import { formatUsd18 } from '../wire/usd.ts';
-import type { HandlerOf } from './context.ts';
+import { handler } from './handler.ts';
 
-export const getUserBalance: HandlerOf<'getUserBalance'> = async (context, input, { caller }) => {
+export const getUserBalance = handler(definitions.getUserBalance, async (context, input, { caller }) => {
   const token = input.token_id === undefined ? null : (await requireServedToken(context, input.token_id)).token;
   const chains = new Map(
     [...servedChains(context)].filter(([chainId]) => input.chain_id === undefined || chainId === input.chain_id),
@@ -33,4 +33,4 @@ export const getUserBalance: HandlerOf<'getUserBalance'> = async (context, input
       totalUsd: formatUsd18(value18),
     },
   };
-};
+});

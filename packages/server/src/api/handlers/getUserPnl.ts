@@ -1,25 +1,28 @@
-import { formatUnits, tokenDecimals } from '@mintage/protocol';
+import { formatUnits, formatUsd18, tokenDecimals } from '@mintage/protocol';
+import { definitions, platformIdKeysCamel, totalPage } from '@mintage/protocol/operations';
 import { type Holding, readHoldings, type Worth } from '../reads/holdings.ts';
-import { totalPage } from '../reads/totalPage.ts';
-import { platformIdKeysCamel, shownPlatformId } from '../tokens/identity.ts';
+import { shownPlatformId } from '../tokens/identity.ts';
 import { servedChains } from '../tokens/servedChains.ts';
 import { requireServedToken } from '../tokens/servedToken.ts';
-import { formatUsd18 } from '../wire/usd.ts';
-import type { Context, HandlerOf } from './context.ts';
+import type { Context } from './context.ts';
+import { handler } from './handler.ts';
 
-export const getUserPnl: HandlerOf<'getUserPnl'> = async (context, { token_id, chains, ...page }, { caller }) => {
-  const token = token_id === undefined ? null : (await requireServedToken(context, token_id)).token;
-  const filter = { chains: servedChains(context, chains), wallets: caller.wallets, token, closedToo: true };
-  const holdings = await readHoldings(context, filter, page.limit, page.offset);
-  return {
-    success: true,
-    data: {
-      ...worthKeys(holdings),
-      tokens: holdings.page.map((holding) => position(context, holding)),
-      pagination: totalPage(page, holdings.total),
-    },
-  };
-};
+export const getUserPnl = handler(
+  definitions.getUserPnl,
+  async (context, { token_id, chains, ...page }, { caller }) => {
+    const token = token_id === undefined ? null : (await requireServedToken(context, token_id)).token;
+    const filter = { chains: servedChains(context, chains), wallets: caller.wallets, token, closedToo: true };
+    const holdings = await readHoldings(context, filter, page.limit, page.offset);
+    return {
+      success: true,
+      data: {
+        ...worthKeys(holdings),
+        tokens: holdings.page.map((holding) => position(context, holding)),
+        pagination: totalPage(page, holdings.total),
+      },
+    };
+  },
+);
 
 const worthKeys = ({ value18, pricedValue18, cost18, realised18 }: Worth) => ({
   valueUsd: formatUsd18(value18),

@@ -1,12 +1,14 @@
-import { formatUnits, tokenDecimals } from '@mintage/protocol';
+import { formatUnits, formatUsd18, tokenDecimals } from '@mintage/protocol';
+import { definitions, platformIdKeysCamel } from '@mintage/protocol/operations';
 import { type Holding, readHoldings, valueUsd18Down } from '../reads/holdings.ts';
-import { platformIdKeysCamel, shownPlatformId } from '../tokens/identity.ts';
+import { shownPlatformId } from '../tokens/identity.ts';
 import { servedChains } from '../tokens/servedChains.ts';
-import { formatUsd18, numberOf } from '../wire/usd.ts';
-import type { Context, HandlerOf } from './context.ts';
+import { numberOf } from '../wire/usd.ts';
+import type { Context } from './context.ts';
+import { handler } from './handler.ts';
 
 /** Prices are of the last trade; a value is what the balance is worth at that price, not what selling it would give. */
-export const getUserPortfolio: HandlerOf<'getUserPortfolio'> = async (context, input, { caller }) => {
+export const getUserPortfolio = handler(definitions.getUserPortfolio, async (context, input, { caller }) => {
   const filter = {
     chains: servedChains(context, input.chains),
     wallets: caller.wallets,
@@ -22,7 +24,7 @@ export const getUserPortfolio: HandlerOf<'getUserPortfolio'> = async (context, i
       totalTokensCount: total,
     },
   };
-};
+});
 
 const portfolioToken = ({ config }: Context, { token, served, balances, value18 }: Holding) => ({
   tokenId: token.token_id,

@@ -1,3 +1,4 @@
+import { definitions } from '@mintage/protocol/operations';
 import { sql } from 'kysely';
 import type { Row } from '../../db/chainTables.ts';
 import type { Db } from '../../db/serviceTables.ts';
@@ -5,9 +6,9 @@ import { tradeRecord } from '../reads/tokenEvents.ts';
 import { servedChains } from '../tokens/servedChains.ts';
 import { placeKey, tokenLines } from '../tokens/tokenLines.ts';
 import { lowerAddress } from '../trade/chainOf.ts';
-import type { HandlerOf } from './context.ts';
+import { handler } from './handler.ts';
 
-export const getWalletTrades: HandlerOf<'getWalletTrades'> = async (context, input) => {
+export const getWalletTrades = handler(definitions.getWalletTrades, async (context, input) => {
   const chains = servedChains(context, input.chains);
   const trades = await newestTrades(context.db, [...chains.keys()], lowerAddress(input.wallet), input);
   const tokens = await tokenLines(context.db, trades);
@@ -22,7 +23,7 @@ export const getWalletTrades: HandlerOf<'getWalletTrades'> = async (context, inp
       return [{ ...tradeRecord(context, served, token, trade), token: { id, name, symbol, slug, logo } }];
     }),
   };
-};
+});
 
 /** Each chain is read along its own index, so a page costs its depth. */
 const newestTrades = (

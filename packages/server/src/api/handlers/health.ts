@@ -1,3 +1,4 @@
-import type { HandlerOf } from './context.ts';
+import { definitions } from '@mintage/protocol/operations';
+import { handler } from './handler.ts';
 
-export const health: HandlerOf<'health'> = async () => ({ status: 'ok' });
+export const health = handler(definitions.health, async () => ({ status: 'ok' }));

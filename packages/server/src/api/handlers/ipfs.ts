@@ -1,5 +1,6 @@
 import { MintageError } from '@mintage/protocol';
-import type { HandlerOf } from './context.ts';
+import { definitions } from '@mintage/protocol/operations';
+import { handler } from './handler.ts';
 
 /** A file cannot run anything, wherever it is opened, and never changes. */
 const headers = {
@@ -9,8 +10,8 @@ const headers = {
   'x-content-type-options': 'nosniff',
 };
 
-export const ipfs: HandlerOf<'ipfs'> = async ({ media }, { cid }) => {
+export const ipfs = handler(definitions.ipfs, async ({ media }, { cid }) => {
   const file = await media.read(cid);
   if (!file) throw new MintageError('NOT_FOUND', `There is no file ${cid} here`);
   return { body: file.bytes, headers: { ...headers, 'content-type': file.contentType, etag: `"${cid}"` } };
-};
+});

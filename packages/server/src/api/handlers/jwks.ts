@@ -1,3 +1,4 @@
-import type { HandlerOf } from './context.ts';
+import { definitions } from '@mintage/protocol/operations';
+import { handler } from './handler.ts';
 
-export const jwks: HandlerOf<'jwks'> = async ({ auth }) => ({ keys: await auth.publicKeys() });
+export const jwks = handler(definitions.jwks, async ({ auth }) => ({ keys: await auth.publicKeys() }));

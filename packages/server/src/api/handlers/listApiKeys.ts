@@ -1,8 +1,9 @@
+import { definitions } from '@mintage/protocol/operations';
 import { budgetsOf } from '../accounts/budgets.ts';
 import type { Scope } from '../accounts/caller.ts';
-import type { HandlerOf } from './context.ts';
+import { handler } from './handler.ts';
 
-export const listApiKeys: HandlerOf<'listApiKeys'> = async ({ db, now, config }, _input, { caller }) => {
+export const listApiKeys = handler(definitions.listApiKeys, async ({ db, now, config }, _input, { caller }) => {
   const rows = await db
     .selectFrom('api_key')
     .selectAll()
@@ -25,4 +26,4 @@ export const listApiKeys: HandlerOf<'listApiKeys'> = async ({ db, now, config },
       budget: budgets.get(row.id) ?? null,
     })),
   };
-};
+});

@@ -1,9 +1,9 @@
-import type { Budget } from '@mintage/protocol/operations';
+import { type Budget, definitions } from '@mintage/protocol/operations';
 import { budgetsOf } from '../accounts/budgets.ts';
 import type { Scope } from '../accounts/caller.ts';
-import type { HandlerOf } from './context.ts';
+import { handler } from './handler.ts';
 
-export const listGrants: HandlerOf<'listGrants'> = async ({ db, now, config }, _input, { caller }) => {
+export const listGrants = handler(definitions.listGrants, async ({ db, now, config }, _input, { caller }) => {
   const rows = await db
     .selectFrom('oauth_grant')
     .selectAll()
@@ -27,4 +27,4 @@ export const listGrants: HandlerOf<'listGrants'> = async ({ db, now, config }, _
       lastUsedAt: row.last_used_at?.toISOString() ?? null,
     })),
   };
-};
+});

@@ -1,7 +1,8 @@
+import { definitions } from '@mintage/protocol/operations';
 import { attemptRecord, ownWebhookRecord } from '../accounts/webhookRecord.ts';
-import type { HandlerOf } from './context.ts';
+import { handler } from './handler.ts';
 
-export const listWebhookDeliveries: HandlerOf<'listWebhookDeliveries'> = async (context, input, { caller }) => {
+export const listWebhookDeliveries = handler(definitions.listWebhookDeliveries, async (context, input, { caller }) => {
   const { id, status, seq, before, limit } = input;
   await ownWebhookRecord(context, caller, id);
   let attempts = context.db.selectFrom('webhook_attempt').selectAll().where('webhook_id', '=', id);
@@ -10,4 +11,4 @@ export const listWebhookDeliveries: HandlerOf<'listWebhookDeliveries'> = async (
   if (before !== undefined) attempts = attempts.where('number', '<', before);
   const rows = await attempts.orderBy('number', 'desc').limit(limit).execute();
   return { deliveries: rows.map(attemptRecord) };
-};
+});

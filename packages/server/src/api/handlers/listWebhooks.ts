@@ -1,6 +1,7 @@
+import { definitions } from '@mintage/protocol/operations';
 import { webhookRecords } from '../accounts/webhookRecord.ts';
-import type { HandlerOf } from './context.ts';
+import { handler } from './handler.ts';
 
-export const listWebhooks: HandlerOf<'listWebhooks'> = async (context, _input, { caller }) => ({
+export const listWebhooks = handler(definitions.listWebhooks, async (context, _input, { caller }) => ({
   webhooks: await webhookRecords(context, caller),
-});
+}));

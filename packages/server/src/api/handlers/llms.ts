@@ -1,11 +1,12 @@
+import { definitions } from '@mintage/protocol/operations';
 import { toolsOn } from '@mintage/protocol/tools';
 import { toolsPath } from '../surfaces/oauth/addresses.ts';
 import { toolChainsOf } from '../surfaces/tools/toolChains.ts';
 import { basePath } from '../wire/limits.ts';
-import type { HandlerOf } from './context.ts';
+import { handler } from './handler.ts';
 
 /** The form of llmstxt.org: a title, what it is, and where to go on. */
-export const llms: HandlerOf<'llms'> = async (context) => {
+export const llms = handler(definitions.llms, async (context) => {
   const { platformName, publicUrl } = context.config;
   const base = publicUrl + basePath;
   const chains = toolChainsOf(context);
@@ -34,4 +35,4 @@ export const llms: HandlerOf<'llms'> = async (context) => {
     body: lines.join('\n'),
     headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'public, max-age=300' },
   };
-};
+});

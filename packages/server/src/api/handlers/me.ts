@@ -1,4 +1,5 @@
-import { formatUnits } from '@mintage/protocol';
+import { formatUnits, formatUsd18, usd18 } from '@mintage/protocol';
+import { definitions } from '@mintage/protocol/operations';
 import type { ChainContext } from '../../chain/servedChain.ts';
 import type { ReferralNetwork } from '../../db/serviceTables.ts';
 import { networksOf, shareLink } from '../accounts/networks.ts';
@@ -7,12 +8,12 @@ import { referrerWallets } from '../accounts/vouchers.ts';
 import { withEmbeddedWalletSoon } from '../execution/embeddedWallet.ts';
 import { oneOf } from '../reads/oneOf.ts';
 import { walletBalances } from '../reads/walletBalances.ts';
-import { formatUsd18, usd18 } from '../wire/usd.ts';
-import type { Context, HandlerOf } from './context.ts';
+import type { Context } from './context.ts';
+import { handler } from './handler.ts';
 
 const nativeDecimals = 18;
 
-export const me: HandlerOf<'me'> = async (context, input, call) => {
+export const me = handler(definitions.me, async (context, input, call) => {
   // Whoever signs reads with a wallet of their own gets no other one unasked.
   const caller = call.caller.method === 'wallet' ? call.caller : await withEmbeddedWalletSoon(context, call.caller);
   const { userId, method, wallets, embedded } = caller;
@@ -46,7 +47,7 @@ export const me: HandlerOf<'me'> = async (context, input, call) => {
       },
     },
   };
-};
+});
 
 const native = (balance: bigint | null) => amount(balance, nativeDecimals);
 

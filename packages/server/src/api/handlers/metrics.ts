@@ -1,6 +1,7 @@
-import type { HandlerOf } from './context.ts';
+import { definitions } from '@mintage/protocol/operations';
+import { handler } from './handler.ts';
 
-export const metrics: HandlerOf<'metrics'> = async ({ metrics: { registry } }) => ({
+export const metrics = handler(definitions.metrics, async ({ metrics: { registry } }) => ({
   body: await registry.metrics(),
   headers: { 'content-type': registry.contentType, 'cache-control': 'no-store' },
-});
+}));

@@ -1,17 +1,18 @@
 import { encodeMint, invalid, MintageError } from '@mintage/protocol';
+import { definitions } from '@mintage/protocol/operations';
 import type { Address } from '../../chain/servedChain.ts';
 import { executeIfAsked } from '../execution/executeIfAsked.ts';
 import { senderOf } from '../execution/sender.ts';
 import { chainOf, lowerAddress } from '../trade/chainOf.ts';
 import { mintsDollars } from '../trade/mintsDollars.ts';
 import { unitsOf } from '../wire/amount.ts';
-import type { HandlerOf } from './context.ts';
+import { handler } from './handler.ts';
 
 const defaultAmount = 100_000;
 /** A first mint to a new holder costs about 70,000. */
 const gasLimit = '100000';
 
-export const mintUsd: HandlerOf<'mintUsd'> = async (context, input, call) => {
+export const mintUsd = handler(definitions.mintUsd, async (context, input, call) => {
   const { chainSlug, amount = defaultAmount, userAddress, execute } = input;
   const served = chainOf(context, chainSlug);
   const { chain, deployment } = served;
@@ -32,7 +33,7 @@ export const mintUsd: HandlerOf<'mintUsd'> = async (context, input, call) => {
     ...(await executeIfAsked(context, served, sender, { ...prepared, description }, call)),
     transaction: { ...prepared, chainType: 'evm', chainId: `eip155:${chain.chainId}` },
   };
-};
+});
 
 const recipientOf = (named: string): Address => {
   if (/^0x0{40}$/.test(named)) throw invalid('userAddress', 'must not be the zero address');

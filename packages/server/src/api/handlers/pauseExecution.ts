@@ -1,7 +1,8 @@
+import { definitions } from '@mintage/protocol/operations';
 import { sql } from 'kysely';
-import type { HandlerOf } from './context.ts';
+import { handler } from './handler.ts';
 
-export const pauseExecution: HandlerOf<'pauseExecution'> = async ({ db }, _input, { caller }) => {
+export const pauseExecution = handler(definitions.pauseExecution, async ({ db }, _input, { caller }) => {
   // The signer holds this row while it signs: when the pause is stored, nothing is under way any more.
   const { paused_at } = await db
     .insertInto('embedded_wallet')
@@ -12,4 +13,4 @@ export const pauseExecution: HandlerOf<'pauseExecution'> = async ({ db }, _input
     .returning('paused_at')
     .executeTakeFirstOrThrow();
   return { success: true, pausedAt: (paused_at as Date).toISOString() };
-};
+});

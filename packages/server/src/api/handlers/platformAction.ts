@@ -12,6 +12,7 @@ import {
   type ActionTypeName,
   actionInputOf,
   actionTypes,
+  definitions,
   type PlatformActionInput,
   RegisterAction,
 } from '@mintage/protocol/operations';
@@ -20,36 +21,13 @@ import type { Address } from '../../chain/servedChain.ts';
 import type { Caller } from '../accounts/caller.ts';
 import { recoverDigestSigner } from '../accounts/recoverSigner.ts';
 import { requireRegisterMessage } from '../accounts/registerMessage.ts';
-import { requireAccess } from '../accounts/requireAccess.ts';
 import { userOfWallet } from '../accounts/users.ts';
 import { callerOfWallet, isWithinWindow, namedWallet, notRegistered } from '../accounts/walletSignature.ts';
 import { parseInput } from '../wire/parseInput.ts';
-import { claimRewards } from './claimRewards.ts';
-import type { Call, Context, HandlerOf } from './context.ts';
-import { createReferralCode } from './createReferralCode.ts';
-import { createTokenTransaction } from './createTokenTransaction.ts';
-import { enterReferralCode } from './enterReferralCode.ts';
-import { mintUsd } from './mintUsd.ts';
-import { sendTransaction } from './sendTransaction.ts';
-import { tradeToken } from './tradeToken.ts';
-import { transferToken } from './transferToken.ts';
+import type { Call, Context } from './context.ts';
+import { handler } from './handler.ts';
 
-/** The handler of each action's operation; a look-up cannot say in types that it takes that operation's input. */
-type AnyHandler = (context: Context, input: unknown, call: Call<Caller>) => Promise<object>;
-const handlers = {
-  createToken: createTokenTransaction,
-  tradeToken,
-  sendTransaction,
-  transferToken,
-  claimRewards,
-  createReferralCode,
-  enterReferralCode,
-  mintUsd,
-} as unknown as {
-  readonly [Type in ActionTypeName]: AnyHandler;
-};
-
-export const platformAction: HandlerOf<'platformAction'> = async (context, envelope, call) => {
+export const platformAction = handler(definitions.platformAction, async (context, envelope, call) => {
   if (envelope.source !== context.config.network) {
     throw invalid('source', `must be ${context.config.network}: this deployment is no other`);
   }
@@ -63,10 +41,9 @@ export const platformAction: HandlerOf<'platformAction'> = async (context, envel
   const given = withDefaults(type, fields, wallet);
   const input = within('action', () => parseInput(inputSchemaOf({ input: actionInputOf(type) }, given), given));
   const caller = wallet === null ? call.caller : await creatorOf(context, envelope, wallet, call);
-  await requireAccess(context, operation, caller);
-  const answer = await handlers[type](context, input, { ...call, caller: caller as Caller });
+  const answer = await context.perform({ operation }, input, { ...call, caller });
   return { actionType: type, name: type, ...(answer as { success: true }) };
-};
+});
 
 /** A wallet that signs a creation is its creator unless it names another. */
 const withDefaults = (type: ActionTypeName, fields: Record<string, unknown>, wallet: Address | null) =>

@@ -1,4 +1,5 @@
 import { formatUnits, isBuy, isExactIn, poolTypeBySlug, type TradeKind, tokenDecimals } from '@mintage/protocol';
+import { definitions } from '@mintage/protocol/operations';
 import { zeroAddress } from 'viem';
 import type { ChainContext } from '../../chain/servedChain.ts';
 import { movingChainOf } from '../trade/chainOf.ts';
@@ -10,7 +11,8 @@ import { quoteMarket } from '../trade/quote.ts';
 import { unitsOf } from '../wire/amount.ts';
 import { isoTime } from '../wire/isoTime.ts';
 import { numberOf } from '../wire/usd.ts';
-import type { Context, HandlerOf } from './context.ts';
+import type { Context } from './context.ts';
+import { handler } from './handler.ts';
 
 const nilUuid = '00000000-0000-0000-0000-000000000000';
 
@@ -20,7 +22,7 @@ const kinds = {
   sell: { token: 'sellExactIn', usdc: 'sellExactOut' },
 } as const satisfies Record<string, Record<string, TradeKind>>;
 
-export const quoteToken: HandlerOf<'quoteToken'> = async (context, input) => {
+export const quoteToken = handler(definitions.quoteToken, async (context, input) => {
   const served = await movingChainOf(context, input.chainSlug);
   const direction = input.direction ?? 'sell';
   const inputToken = input.inputToken ?? 'token';
@@ -76,7 +78,7 @@ export const quoteToken: HandlerOf<'quoteToken'> = async (context, input) => {
       timestamp: isoTime(nowMs),
     },
   };
-};
+});
 
 /** The index's state; a draft is priced at its first second. */
 const marketOf = async (context: Context, served: ChainContext, tokenRef: string): Promise<Market> => {

@@ -1,11 +1,12 @@
 import { MintageError } from '@mintage/protocol';
+import { definitions } from '@mintage/protocol/operations';
 import { chainStates } from '../reads/chainStates.ts';
-import type { HandlerOf } from './context.ts';
+import { handler } from './handler.ts';
 
 /** A new block may come while the last one is written. */
 const blocksOnTheWay = 2;
 
-export const ready: HandlerOf<'ready'> = async (context) => {
+export const ready = handler(definitions.ready, async (context) => {
   const details = (await chainStates(context)).flatMap(({ served, status, head, indexed, stillMs }) => {
     const path = served.chain.slug;
     if (status === 'down' && served.indexPulse.isStale)
@@ -19,4 +20,4 @@ export const ready: HandlerOf<'ready'> = async (context) => {
     throw new MintageError('SERVICE_UNAVAILABLE', `Not every chain is indexed to its head: ${names}`, { details });
   }
   return { status: 'ready' };
-};
+});

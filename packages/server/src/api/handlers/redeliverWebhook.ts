@@ -1,12 +1,13 @@
 import { MintageError } from '@mintage/protocol';
+import { definitions } from '@mintage/protocol/operations';
 import { sql } from 'kysely';
 import { attemptRecord, ownWebhookRecord, webhookNotFound } from '../accounts/webhookRecord.ts';
 import { attemptDelivery } from '../surfaces/webhooks/attempt.ts';
 import { recordOnly, wantedEvent } from '../surfaces/webhooks/queue.ts';
 import { startOf } from '../surfaces/webhooks/startOf.ts';
-import type { HandlerOf } from './context.ts';
+import { handler } from './handler.ts';
 
-export const redeliverWebhook: HandlerOf<'redeliverWebhook'> = async (context, input, { caller }) => {
+export const redeliverWebhook = handler(definitions.redeliverWebhook, async (context, input, { caller }) => {
   const { db, now, webhookKeys } = context;
   const { id, seq, cursor, sinceTimestamp } = input;
   const webhook = await ownWebhookRecord(context, caller, id);
@@ -49,4 +50,4 @@ export const redeliverWebhook: HandlerOf<'redeliverWebhook'> = async (context, i
     .where('user_id', '=', caller.userId)
     .execute();
   return { webhook: await ownWebhookRecord(context, caller, id), delivery: null };
-};
+});

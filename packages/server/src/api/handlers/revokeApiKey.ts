@@ -1,8 +1,9 @@
 import { invalid } from '@mintage/protocol';
+import { definitions } from '@mintage/protocol/operations';
 import { endBudget } from '../accounts/budgets.ts';
-import type { HandlerOf } from './context.ts';
+import { handler } from './handler.ts';
 
-export const revokeApiKey: HandlerOf<'revokeApiKey'> = async ({ db, auth, now }, input, { caller }) => {
+export const revokeApiKey = handler(definitions.revokeApiKey, async ({ db, auth, now }, input, { caller }) => {
   const revoked = await db.transaction().execute(async (tx) => {
     const row = await tx
       .updateTable('api_key')
@@ -18,4 +19,4 @@ export const revokeApiKey: HandlerOf<'revokeApiKey'> = async ({ db, auth, now },
   if (!revoked) throw invalid('id', 'must be one of your API keys that is not revoked yet');
   auth.forgetApiKey(revoked.id);
   return { success: true };
-};
+});

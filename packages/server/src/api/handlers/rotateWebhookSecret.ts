@@ -1,10 +1,11 @@
+import { definitions } from '@mintage/protocol/operations';
 import { sql } from 'kysely';
 import { holdSession } from '../accounts/sessions.ts';
 import { webhookNotFound } from '../accounts/webhookRecord.ts';
 import { newKey, secretOf } from '../surfaces/webhooks/sign.ts';
-import type { HandlerOf } from './context.ts';
+import { handler } from './handler.ts';
 
-export const rotateWebhookSecret: HandlerOf<'rotateWebhookSecret'> = async (context, input, { caller }) => {
+export const rotateWebhookSecret = handler(definitions.rotateWebhookSecret, async (context, input, { caller }) => {
   const { db, now, webhookKeys } = context;
   const key = newKey();
   const sealed = await webhookKeys.seal(input.id, key);
@@ -31,4 +32,4 @@ export const rotateWebhookSecret: HandlerOf<'rotateWebhookSecret'> = async (cont
       .execute();
   });
   return { secret: secretOf(key), previousSecretUntil: until.toISOString() };
-};
+});

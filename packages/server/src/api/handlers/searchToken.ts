@@ -1,12 +1,13 @@
 import { chainById } from '@mintage/protocol';
+import { definitions } from '@mintage/protocol/operations';
 import { tokenAbout } from '../reads/tokenAbout.ts';
 import { tokenFigures } from '../reads/tokenRecord.ts';
 import { searchTokens } from '../tokens/tokenRef.ts';
-import type { HandlerOf } from './context.ts';
+import { handler } from './handler.ts';
 
-export const searchToken: HandlerOf<'searchToken'> = async (context, { input }) => {
+export const searchToken = handler(definitions.searchToken, async (context, { input }) => {
   const token = await searchTokens(context.db, input);
   const origin = token && context.chains.get(chainById(token.chain_id)?.slug ?? '');
   if (!token || !origin) return { success: false, token: null, error: `No token matches ${input}.` };
   return { success: true, token: { ...tokenAbout(context, token, origin), ...tokenFigures(token) } };
-};
+});

@@ -1,11 +1,12 @@
+import { definitions } from '@mintage/protocol/operations';
 import { execute } from '../execution/execute.ts';
 import { executingSender } from '../execution/sender.ts';
 import { tryCall } from '../execution/tryCall.ts';
 import { chainOf, lowerAddress } from '../trade/chainOf.ts';
 import { deadlineOf } from '../trade/terms.ts';
-import type { HandlerOf } from './context.ts';
+import { handler } from './handler.ts';
 
-export const sendTransaction: HandlerOf<'sendTransaction'> = async (context, input, call) => {
+export const sendTransaction = handler(definitions.sendTransaction, async (context, input, call) => {
   const served = chainOf(context, input.chainSlug);
   const sender = await executingSender(context, call.caller);
   const to = lowerAddress(input.to);
@@ -18,4 +19,4 @@ export const sendTransaction: HandlerOf<'sendTransaction'> = async (context, inp
   const wish = { served, sender, transactions, deadline, acknowledge: input.acknowledge, seenBlock };
   const { transactionHash, intentId } = await execute(context, wish, call);
   return { success: true, hash: transactionHash, intentId: intentId as string };
-};
+});

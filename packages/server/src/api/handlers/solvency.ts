@@ -1,12 +1,13 @@
 import { formatUnits, type Ledger, newLedger, readSolvency, type Solvency, type TokenBooks } from '@mintage/protocol';
+import { type AnswerOf, definitions } from '@mintage/protocol/operations';
 import type { ChainContext } from '../../chain/servedChain.ts';
 import { chainOf } from '../trade/chainOf.ts';
-import type { Context, HandlerOf } from './context.ts';
+import type { Context } from './context.ts';
+import { handler } from './handler.ts';
 
-type Answer = Awaited<ReturnType<HandlerOf<'solvency'>>>;
-type Books = NonNullable<Answer['chains'][number]['books']>;
+type Books = NonNullable<AnswerOf<'solvency'>['chains'][number]['books']>;
 
-export const solvency: HandlerOf<'solvency'> = async (context, { chainSlug, limit, offset }) => {
+export const solvency = handler(definitions.solvency, async (context, { chainSlug, limit, offset }) => {
   const served = chainSlug === undefined ? [...context.chains.values()] : [chainOf(context, chainSlug)];
   const page = (books: Books): Books => ({ ...books, tokens: books.tokens.slice(offset, offset + limit) });
   return {
@@ -24,7 +25,7 @@ export const solvency: HandlerOf<'solvency'> = async (context, { chainSlug, limi
       }),
     ),
   };
-};
+});
 
 /** What a chain's readings have in common. */
 interface Reader {

@@ -1,8 +1,8 @@
-import { Subscription } from '@mintage/protocol/operations';
+import { definitions, Subscription } from '@mintage/protocol/operations';
 import { parseInput } from '../wire/parseInput.ts';
-import type { HandlerOf } from './context.ts';
+import { handler } from './handler.ts';
 
-export const stream: HandlerOf<'stream'> = async ({ streams }, input, { caller, address, http }) => {
+export const stream = handler(definitions.stream, async ({ streams }, input, { caller, address, http }) => {
   const { tokenIds, wallets, currencies, chains, activityTypes, activitySubtypes, activityIds, distributionTypes } =
     input;
   const subscription = parseInput(Subscription, {
@@ -30,7 +30,7 @@ export const stream: HandlerOf<'stream'> = async ({ streams }, input, { caller, 
       'x-accel-buffering': 'no',
     },
   };
-};
+});
 
 const listOf = (value: string | string[] | undefined): string[] | undefined =>
   value === undefined ? undefined : [value].flat().flatMap((text) => text.split(','));

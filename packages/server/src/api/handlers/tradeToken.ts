@@ -1,3 +1,4 @@
+import { definitions } from '@mintage/protocol/operations';
 import { requireAgentSlippage } from '../execution/agentSlippage.ts';
 import { execute, notExecuted } from '../execution/execute.ts';
 import { openCalls } from '../execution/openCalls.ts';
@@ -11,11 +12,11 @@ import { requireSuccess, simulate } from '../trade/simulate.ts';
 import { deadlineOf } from '../trade/terms.ts';
 import { tradeAnswer } from '../trade/tradeAnswer.ts';
 import { exactAmountOf } from '../wire/amount.ts';
-import type { HandlerOf } from './context.ts';
+import { handler } from './handler.ts';
 
 type State = Pick<TradeRequest, 'market' | 'usdAllowance'> & Pick<OrderIntent, 'referrer'>;
 
-export const tradeToken: HandlerOf<'tradeToken'> = async (context, input, call) => {
+export const tradeToken = handler(definitions.tradeToken, async (context, input, call) => {
   const served = chainOf(context, input.chainSlug);
   const sender = await senderOf(context, call.caller, { ...input, field: 'userAddress', named: input.userAddress });
   const { address: trader, caller } = sender;
@@ -67,4 +68,4 @@ export const tradeToken: HandlerOf<'tradeToken'> = async (context, input, call) 
   const state = { seenBlock: block.number, premise: reading.premise };
   const wish = { served, sender, transactions: answer.transactions, deadline, acknowledge, ...state };
   return { ...answer, ...(await execute(context, wish, call)) };
-};
+});

@@ -1,5 +1,5 @@
 import { decodeRevert, invalid, MintageError } from '@mintage/protocol';
-import type { KeyedIntent } from '@mintage/protocol/operations';
+import { type AnswerOf, definitions, type KeyedIntent } from '@mintage/protocol/operations';
 import { numberToHex } from 'viem';
 import type { Request } from '../../chain/rpc.ts';
 import type { Address, ChainContext } from '../../chain/servedChain.ts';
@@ -10,11 +10,12 @@ import { withMadeWallet } from '../execution/embeddedWallet.ts';
 import { order, statusOfStep, statusOfSteps, stepsOf } from '../execution/intentStatus.ts';
 import { intentsOfKey } from '../execution/intentsOfKey.ts';
 import { chainOf } from '../trade/chainOf.ts';
-import type { Context, HandlerOf } from './context.ts';
+import type { Context } from './context.ts';
+import { handler } from './handler.ts';
 
-type Status = Omit<Awaited<ReturnType<HandlerOf<'transactionStatus'>>>, 'success'>;
+type Status = Omit<AnswerOf<'transactionStatus'>, 'success'>;
 
-export const transactionStatus: HandlerOf<'transactionStatus'> = async (context, input, { caller }) => {
+export const transactionStatus = handler(definitions.transactionStatus, async (context, input, { caller }) => {
   const served = input.chainSlug === undefined ? null : chainOf(context, input.chainSlug);
   const hash = input.hash?.toLowerCase();
   const { intentId, idempotencyKey } = input;
@@ -30,7 +31,7 @@ export const transactionStatus: HandlerOf<'transactionStatus'> = async (context,
   const status = await find();
   if (status === null) throw new MintageError('TRANSACTION_NOT_FOUND', 'No transaction of yours is known by this');
   return { success: true, ...status };
-};
+});
 
 /** The caller's intents on these chains, one row per step. */
 const ownSteps = ({ db }: Context, { userId }: Caller, served: ChainContext | null) =>

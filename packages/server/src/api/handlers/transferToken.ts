@@ -1,13 +1,14 @@
 import { encodeTransfer, formatUnits, invalid, MintageError, parseUnits, tokenDecimals } from '@mintage/protocol';
+import { definitions } from '@mintage/protocol/operations';
 import { executeIfAsked } from '../execution/executeIfAsked.ts';
 import { senderOf } from '../execution/sender.ts';
 import { requireToken, tokenNotFound } from '../tokens/tokenRef.ts';
 import { lowerAddress, movingChainOf } from '../trade/chainOf.ts';
 import { gasBounds } from '../trade/gas.ts';
 import { itemsOf } from '../trade/prepareTrade.ts';
-import type { HandlerOf } from './context.ts';
+import { handler } from './handler.ts';
 
-export const transferToken: HandlerOf<'transferToken'> = async (context, input, call) => {
+export const transferToken = handler(definitions.transferToken, async (context, input, call) => {
   const served = await movingChainOf(context, input.from_chain_slug);
   if (input.to_chain_slug !== input.from_chain_slug) {
     throw new MintageError('UNSUPPORTED_CHAIN', 'Tokens cannot cross chains yet', {
@@ -51,4 +52,4 @@ export const transferToken: HandlerOf<'transferToken'> = async (context, input, 
       estimatedSeconds: Math.ceil((served.chain.blockTimeMs ?? 1_000) / 1_000),
     },
   };
-};
+});

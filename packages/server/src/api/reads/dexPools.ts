@@ -1,7 +1,7 @@
 import { formatPriceUsd, poolPrice, usdIs0 } from '@mintage/protocol';
+import { platformIdKeys } from '@mintage/protocol/operations';
 import type { ChainContext } from '../../chain/servedChain.ts';
 import type { Context } from '../handlers/context.ts';
-import { platformIdKeys } from '../tokens/identity.ts';
 import type { KnownToken } from '../tokens/tokenRef.ts';
 
 /** Every swap of the pool pays this; the part that the hook or the Launchpad takes, in basis points. */

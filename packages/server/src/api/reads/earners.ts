@@ -1,9 +1,8 @@
-import type { ChainSlug } from '@mintage/protocol';
+import { type ChainSlug, usd18 } from '@mintage/protocol';
 import { sql } from 'kysely';
 import type { Address, ChainContext } from '../../chain/servedChain.ts';
 import type { Row } from '../../db/chainTables.ts';
 import type { Context } from '../handlers/context.ts';
-import { usd18 } from '../wire/usd.ts';
 import { oneOf } from './oneOf.ts';
 import { recentCount } from './recentCount.ts';
 

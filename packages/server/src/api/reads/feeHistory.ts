@@ -1,56 +1,65 @@
-import { feeWords } from '@mintage/protocol/operations';
-import type { ChainContext } from '../../chain/servedChain.ts';
+import { hash } from 'node:crypto';
+import { uuidFromHash } from '@mintage/protocol';
+import { type FeeCredit, feeWords } from '@mintage/protocol/operations';
+import type { Address, ChainContext } from '../../chain/servedChain.ts';
+import type { Config } from '../../config.ts';
 import type { Row } from '../../db/chainTables.ts';
-import type { Caller } from '../accounts/caller.ts';
-import type { Context } from '../handlers/context.ts';
-import { servedChains } from '../tokens/servedChains.ts';
+import type { Db } from '../../db/serviceTables.ts';
+import { shownPlatformId } from '../tokens/identity.ts';
 import { placeKey, type TokenLine, tokenLines } from '../tokens/tokenLines.ts';
 import { countCredits, newestCredits } from './credits.ts';
-import { requireOwnAccount } from './ownAccount.ts';
 
-export interface FeeCredit extends Row<'fee_credit'> {
-  served: ChainContext;
-  /** Null when the fee belongs to no token. */
-  of: TokenLine | null;
+export interface FeeHistory {
+  chains: ReadonlyMap<number, ChainContext>;
+  wallets: readonly Address[];
+  feeType: string | undefined;
 }
 
-interface FeeHistoryInput {
-  user_id?: string | undefined;
-  fee_type?: string | undefined;
-  chains?: string[] | undefined;
-  limit: number;
-  offset: number;
-}
-
-/** A page of what was credited to the caller, newest first, and how much there is. */
+/** A page of what was credited to wallets, newest first, and how much there is. */
 export const readFeeHistory = async (
-  context: Context,
-  { user_id, fee_type, chains: slugs, limit, offset }: FeeHistoryInput,
-  caller: Caller,
+  db: Db,
+  config: Pick<Config, 'verifiedAt'>,
+  { chains, wallets, feeType }: FeeHistory,
+  { limit, offset }: { limit: number; offset: number },
 ): Promise<{ credits: FeeCredit[]; total: number }> => {
-  requireOwnAccount(caller, user_id);
-  const chains = servedChains(context, slugs);
-  const kind = feeWords.find(({ feeType }) => feeType === fee_type)?.distributionType;
-  const filter = { chainIds: [...chains.keys()], wallets: caller.wallets, kind };
-  const [page, total] = await Promise.all([
-    newestCredits(context.db, filter, limit, offset),
-    countCredits(context.db, filter),
-  ]);
-  const named = page.flatMap(({ chain_id, token }) => (token === null ? [] : [{ chain_id, token }]));
-  const tokens = await tokenLines(context.db, named);
+  const kind = feeWords.find((words) => words.feeType === feeType)?.distributionType;
+  const filter = { chainIds: [...chains.keys()], wallets, kind };
+  const [rows, total] = await Promise.all([newestCredits(db, filter, limit, offset), countCredits(db, filter)]);
+  const named = rows.flatMap(({ chain_id, token }) => (token === null ? [] : [{ chain_id, token }]));
+  const tokens = await tokenLines(db, named);
+  const tokenOf = ({ chain_id, token }: Row<'fee_credit'>): TokenLine | null =>
+    token === null ? null : (tokens.get(placeKey({ chain_id, token })) ?? null);
   return {
     total,
-    credits: page.flatMap((credit): FeeCredit[] => {
-      const served = chains.get(credit.chain_id);
-      const { chain_id, token } = credit;
-      const of = token === null ? null : (tokens.get(placeKey({ chain_id, token })) ?? null);
-      return served ? [{ ...credit, served, of }] : [];
+    credits: rows.flatMap((row): FeeCredit[] => {
+      const served = chains.get(row.chain_id);
+      const of = tokenOf(row);
+      return served
+        ? [{ ...creditOf(row, served), platformId: of && shownPlatformId(config, of), token: feeToken(of) }]
+        : [];
     }),
   };
 };
 
-export const feeToken = (token: TokenLine | null) =>
+const creditOf = (row: Row<'fee_credit'>, { chain, deployment }: ChainContext) => ({
+  id: idOf(row),
+  chain: chain.slug,
+  hash: row.tx_hash,
+  blockNumber: row.block_number,
+  logIndex: row.log_index,
+  time: row.time,
+  recipient: row.recipient,
+  currency: row.currency,
+  symbol: deployment.usdSymbol,
+  decimals: deployment.usdDecimals,
+  amount: row.amount,
+  distributionType: row.distribution_type,
+  activityId: row.activity_id,
+});
+
+const feeToken = (token: TokenLine | null) =>
   token && { id: token.token_id, name: token.name, symbol: token.symbol, slug: token.slug, logo: token.logo };
 
-export const wordsOf = ({ distribution_type }: FeeCredit) =>
-  feeWords.find(({ distributionType }) => distributionType === distribution_type);
+/** The same for the same event on the same branch of the chain, so that clients can tell rows apart after a reorg. */
+const idOf = ({ chain_id, block_hash, log_index, part }: Row<'fee_credit'>): string =>
+  uuidFromHash(`0x${hash('sha256', `${chain_id} ${block_hash} ${log_index} ${part}`, 'hex')}`);

@@ -1,9 +1,9 @@
+import { usd18 } from '@mintage/protocol';
 import { sql } from 'kysely';
 import type { Address, ChainContext } from '../../chain/servedChain.ts';
 import type { Row } from '../../db/chainTables.ts';
 import type { Context } from '../handlers/context.ts';
 import { isAmong, placeKey, type TokenLine, type TokenPlace, tokenLines } from '../tokens/tokenLines.ts';
-import { usd18 } from '../wire/usd.ts';
 import { oneOf } from './oneOf.ts';
 
 export interface HoldingFilter {

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { chainBySlug, chainSlugs, families, type Slug, tokenDecimals, uuidFromHash } from '@mintage/protocol';
+import { platformIdKeys } from '@mintage/protocol/operations';
 import type { ChainContext } from '../../chain/servedChain.ts';
 import type { Context } from '../handlers/context.ts';
-import { platformIdKeys, shownPlatformId } from '../tokens/identity.ts';
+import { shownPlatformId } from '../tokens/identity.ts';
 import type { KnownToken } from '../tokens/tokenRef.ts';
 import { dexPools } from './dexPools.ts';
 

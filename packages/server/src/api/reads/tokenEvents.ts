@@ -1,9 +1,10 @@
 import { type ActivityChain, tokenDecimals } from '@mintage/protocol';
+import { platformIdKeys } from '@mintage/protocol/operations';
 import type { ChainContext } from '../../chain/servedChain.ts';
 import type { Row } from '../../db/chainTables.ts';
 import type { Db } from '../../db/serviceTables.ts';
 import type { Context } from '../handlers/context.ts';
-import { type Identified, platformIdKeys, shownPlatformId } from '../tokens/identity.ts';
+import { type Identified, shownPlatformId } from '../tokens/identity.ts';
 import type { KnownToken } from '../tokens/tokenRef.ts';
 import { amountKeys, marketCap18 } from '../wire/decimals.ts';
 

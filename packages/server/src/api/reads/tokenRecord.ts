@@ -1,7 +1,8 @@
 import { chainById, formatUnits, tokenDecimals } from '@mintage/protocol';
+import { platformIdKeys } from '@mintage/protocol/operations';
 import type { ChainContext } from '../../chain/servedChain.ts';
 import type { Context } from '../handlers/context.ts';
-import { platformIdKeys, shownPlatformId } from '../tokens/identity.ts';
+import { shownPlatformId } from '../tokens/identity.ts';
 import type { KnownToken } from '../tokens/tokenRef.ts';
 import { changePct18, marketCap18 } from '../wire/decimals.ts';
 import { basePath } from '../wire/limits.ts';

@@ -11,11 +11,12 @@ import {
   tokenDecimals,
   usdForTokensUp,
 } from '@mintage/protocol';
-import { operations } from '@mintage/protocol/operations';
+import { type InputOf, operations } from '@mintage/protocol/operations';
 import fc from 'fast-check';
 import { type Hex, parseUnits } from 'viem';
+import type { Caller } from '../../../src/api/accounts/caller.ts';
 import { claimItem } from '../../../src/api/handlers/claimRewards.ts';
-import type { Context, HandlerOf } from '../../../src/api/handlers/context.ts';
+import type { Call, Context } from '../../../src/api/handlers/context.ts';
 import { mintUsd } from '../../../src/api/handlers/mintUsd.ts';
 import { tradeToken } from '../../../src/api/handlers/tradeToken.ts';
 import { identityOf } from '../../../src/api/tokens/tokenAddress.ts';
@@ -114,7 +115,7 @@ const contextOf = (market: Market | null, referral: Referral | null): Context =>
   return used as unknown as Context;
 };
 
-const call: Parameters<HandlerOf<'tradeToken'>>[2] = {
+const call: Call<Caller> = {
   caller: {
     userId: '',
     wallets: [],
@@ -213,7 +214,7 @@ const trade = fc
     };
     return {
       prepare: async () => {
-        const answer = await tradeToken(contextOf(market, referrer), inputOf('tradeToken', body), call);
+        const answer = await tradeToken.handle(contextOf(market, referrer), inputOf('tradeToken', body), call);
         const { quote, transactions } = answer;
         const feeBps = buyFeeBps(BigInt(age)) + BigInt(asked.builder?.fee ?? 0);
         const orderLimit = limitOf(field, amount, quote, asked.slippageBps ?? quote.slippageBps, market.curve, feeBps);
@@ -388,7 +389,7 @@ const mint = fc
     const body = { chainSlug: on.chain.slug, userAddress: who.sent, amount };
     return {
       prepare: async () => {
-        const { transaction } = await mintUsd(contextOf(null, null), inputOf('mintUsd', body), call);
+        const { transaction } = await mintUsd.handle(contextOf(null, null), inputOf('mintUsd', body), call);
         return {
           transactions: [transaction],
           meaning: {
@@ -403,9 +404,9 @@ const mint = fc
   });
 
 /** A body as the HTTP layer hands it to the handler. */
-const inputOf = <Name extends 'tradeToken' | 'mintUsd'>(name: Name, body: object): Parameters<HandlerOf<Name>>[1] => {
+const inputOf = <Name extends 'tradeToken' | 'mintUsd'>(name: Name, body: object): InputOf<Name> => {
   const found = operations.find((one) => one.name === name);
-  return found?.input.parse(JSON.parse(JSON.stringify(body))) as Parameters<HandlerOf<Name>>[1];
+  return found?.input.parse(JSON.parse(JSON.stringify(body))) as InputOf<Name>;
 };
 
 /** Mostly trades. */

@@ -4,8 +4,8 @@ import { type OperationName, type Operations, operations } from '@mintage/protoc
 import type { Insertable } from 'kysely';
 import type { z } from 'zod';
 import type { Caller } from '../../../src/api/accounts/caller.ts';
-import type { Call, Context } from '../../../src/api/handlers/context.ts';
-import { handlers } from '../../../src/api/handlers/handlers.ts';
+import { perform } from '../../../src/api/call.ts';
+import type { Context, Perform } from '../../../src/api/handlers/context.ts';
 import { parseInput } from '../../../src/api/wire/parseInput.ts';
 import { parseJson } from '../../../src/api/wire/parseJson.ts';
 import { createPulse } from '../../../src/chain/pulse.ts';
@@ -35,17 +35,16 @@ export const startReads = async () => {
       })
       .execute();
   }
+  const config = {
+    platformName: 'Acme Pad',
+    verifiedAt: 'confirmation',
+    publicUrl: 'https://api.example',
+    appUrl: 'https://app.example',
+  };
+  const inCall: Perform = (shown, input, call) => perform(context, shown, input, call);
+  const context = { db, chains, config, perform: inCall } as unknown as Context;
   return {
-    context: {
-      db,
-      chains,
-      config: {
-        platformName: 'Acme Pad',
-        verifiedAt: 'confirmation',
-        publicUrl: 'https://api.example',
-        appUrl: 'https://app.example',
-      },
-    } as unknown as Context,
+    context,
     db,
     stop: database.stop,
   };
@@ -250,11 +249,7 @@ export const ask = async <Name extends OperationName>(
 ): Promise<z.output<OperationOf<Name>['output']>> => {
   const operation: Operation | undefined = operations.find((candidate) => candidate.name === name);
   if (!operation) throw new Error(`no operation ${name}`);
-  const handler = handlers[name] as unknown as (context: Context, input: unknown, call: Call) => Promise<unknown>;
-  const output = await handler(context, parseInput(operation.input, parseJson(JSON.stringify(body))), {
-    caller,
-    requestId: 'test',
-    address: '',
-  });
+  const input = parseInput(operation.input, parseJson(JSON.stringify(body)));
+  const output = await perform(context, { operation }, input, { caller, requestId: 'test', address: '' });
   return operation.output.parse(output) as z.output<OperationOf<Name>['output']>;
 };

@@ -1,4 +1,4 @@
-import { platformIdKeys } from '../../tokens/identity.ts';
+import { platformIdKeys } from '@mintage/protocol/operations';
 import type { StreamEvent } from './reader.ts';
 
 /** What is sent to a client, and how it stands on the line. Source: wire contract, section 9.2. */

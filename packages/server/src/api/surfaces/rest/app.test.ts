@@ -2,7 +2,7 @@ import { commonErrors, errorCatalogue, type Operation, routesOf } from '@mintage
 import { operations } from '@mintage/protocol/operations';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type TestApi, testApi } from '../../../../test/api/testing/testApi.ts';
-import { handlers } from '../../handlers/handlers.ts';
+import { handlers } from '../../handlers/generated/handlers.ts';
 import { anonymousBodyLimit, basePath, mediaBodyLimit, usualBodyLimit } from '../../wire/limits.ts';
 import { buildApp } from './app.ts';
 

@@ -6,6 +6,7 @@ import { operations } from '@mintage/protocol/operations';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, type HTTPMethods } from 'fastify';
 import type { Caller } from '../../accounts/caller.ts';
 import { requireAccess } from '../../accounts/requireAccess.ts';
+import { createCall } from '../../call.ts';
 import type { Context } from '../../handlers/context.ts';
 import { limitHeaders, requireAdmitted } from '../../limits/limiter.ts';
 import { errorAnswer, toMintageError } from '../../wire/errorAnswer.ts';
@@ -13,7 +14,6 @@ import { anonymousBodyLimit, basePath } from '../../wire/limits.ts';
 import { requireReadable } from '../../wire/readableText.ts';
 import { requestIdOf } from '../../wire/requestId.ts';
 import { cutSlowClients } from '../../wire/slowClients.ts';
-import { createTimeLimit } from '../../wire/timeLimit.ts';
 import { serveOauth } from '../oauth/serveOauth.ts';
 import { acceptWebSockets, asksForWebSocket } from '../sockets/acceptWebSockets.ts';
 import { serveTools } from '../tools/serveTools.ts';
@@ -99,7 +99,7 @@ export const buildApp = (context: Context): FastifyInstance => {
     const limited = taken instanceof Promise ? await taken : taken;
     reply.headers(limitHeaders(limited));
     requireAdmitted(limited);
-    // The rule of every call is in `respond.ts`; here it spares reading a body, but where the body helps to prove the caller.
+    // The rule of every call is in `call.ts`; here it spares reading a body, but where the body helps to prove the caller.
     if (operation && !operation.walletSigned) await requireAccess(context, operation, request.caller);
   });
   app.addHook('preParsing', (request, reply, _payload, done) => {
@@ -130,7 +130,7 @@ export const buildApp = (context: Context): FastifyInstance => {
     return fail(context, new MintageError('NOT_FOUND', 'There is no such path'), request, reply);
   });
 
-  const inTime = createTimeLimit(context.config.handlerTimeoutMs);
+  const call = createCall(context);
   for (const [path, served] of byPath(operations, context.config.platformSlug)) {
     for (const { operation, method } of served) {
       app.route({
@@ -138,7 +138,7 @@ export const buildApp = (context: Context): FastifyInstance => {
         url: path,
         config: { operation },
         exposeHeadRoute: operation.produces !== 'text/event-stream', // a stream has no end to find its head by
-        handler: responder(context, operation, inTime),
+        handler: responder(context, operation, call),
       });
     }
     const allowed: string[] = served.map(({ method }) => method);
@@ -154,7 +154,7 @@ export const buildApp = (context: Context): FastifyInstance => {
     });
   }
   serveOauth(app, context);
-  serveTools(app, context);
+  serveTools(app, context, call);
   return app;
 };
 

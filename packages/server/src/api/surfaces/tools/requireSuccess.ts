@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MintageError } from '@mintage/protocol';
+import type { AnswerOf } from '@mintage/protocol/operations';
 import type { Unsure } from '@mintage/protocol/tools';
 import { transactionStatus } from '../../handlers/transactionStatus.ts';
 import type { ToolCall } from './callTool.ts';
@@ -33,7 +34,7 @@ const executedBy = (answer: object): string[] => {
   return [...new Set(named.filter((one): one is string => typeof one === 'string'))];
 };
 
-type Outcome = Awaited<ReturnType<typeof transactionStatus>> & { intentId: string };
+type Outcome = AnswerOf<'transactionStatus'> & { intentId: string };
 
 const failureOf = ({ status, error, hash, intentId }: Outcome, intentIds: readonly string[]): MintageError => {
   const final = status === 'failed';
@@ -54,7 +55,10 @@ const outcomeOf = async (
   try {
     do {
       if (outcome !== null) await sleep(everyMs);
-      outcome = { ...(await transactionStatus(context, { intentId }, { caller, requestId, address })), intentId };
+      outcome = {
+        ...(await transactionStatus.handle(context, { intentId }, { caller, requestId, address })),
+        intentId,
+      };
       if (outcome.status !== 'queued' && outcome.status !== 'sent') break;
     } while (performance.now() < endMs);
   } catch (err) {

@@ -2,9 +2,9 @@ import { MintageError, type Operation } from '@mintage/protocol';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { Config } from '../../../config.ts';
+import type { Calling } from '../../call.ts';
 import type { Context } from '../../handlers/context.ts';
 import { limitHeaders, requireAdmitted } from '../../limits/limiter.ts';
-import { createTimeLimit } from '../../wire/timeLimit.ts';
 import { toolsPath } from '../oauth/addresses.ts';
 import { callTool } from './callTool.ts';
 import { serveMcp } from './serveMcp.ts';
@@ -39,9 +39,8 @@ const instructions = (platform: string): string =>
   ].join(' ');
 
 /** The tool server over HTTP. Every message needs a credential, the first ones and lists included. */
-export const serveTools = (app: FastifyInstance, context: Context): void => {
+export const serveTools = (app: FastifyInstance, context: Context, call: Calling): void => {
   const { config } = context;
-  const inTime = createTimeLimit(config.handlerTimeoutMs);
   const tools = createToolSet(toolChainsOf(context));
   const callerOf = createToolCaller(context);
   const { resourceMetadata } = context.oauth.addresses;
@@ -66,7 +65,7 @@ export const serveTools = (app: FastifyInstance, context: Context): void => {
         name: config.platformName,
         instructions: instructions(config.platformName),
         tools,
-        call: (served, given, key) => callTool({ context, inTime, caller, request, key }, served, given),
+        call: (served, given, key) => callTool({ context, call, caller, request, key }, served, given),
       }),
   });
 };

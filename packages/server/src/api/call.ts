@@ -1,0 +1,86 @@
+import { inputSchemaOf, isWrite, MintageError, type Operation } from '@mintage/protocol';
+import type { Caller } from './accounts/caller.ts';
+import { requireAccess } from './accounts/requireAccess.ts';
+import type { Call, Context, Perform } from './handlers/context.ts';
+import { handlers } from './handlers/generated/handlers.ts';
+import type { Handler } from './handlers/handler.ts';
+import { once } from './limits/idempotency.ts';
+import { parseInput } from './wire/parseInput.ts';
+import { createTimeLimit } from './wire/timeLimit.ts';
+
+/** A call as a surface takes it in. */
+export interface Asked extends Pick<Call, 'caller' | 'requestId' | 'address' | 'http'> {
+  operation: Operation;
+  /** As it was sent. */
+  input: unknown;
+  /** The caller's own name for it: a write under one is done once. */
+  key?: string | undefined;
+  /** Takes from the allowance of writes, where the call was counted as a read when it came. */
+  countWrite?(): Promise<void>;
+  /** Aborts when nobody waits for the answer any more, at the latest at `untilMs`; made when asked for. */
+  gone(untilMs: number): AbortSignal;
+}
+
+export interface Answered {
+  output: unknown;
+  /** Whether it is the answer of an earlier call with the same key. */
+  replayed: boolean;
+  /** When the time of the call is over, on the clock of `performance.now()`. */
+  untilMs: number;
+}
+
+export type Calling = (asked: Asked) => Promise<Answered>;
+
+/**
+ * The one way to call an operation, whatever the surface: access and scope, input, allowance, once under a key, within the
+ * time limit, handler, and a check of what it answers.
+ */
+export const createCall = (context: Context): Calling => {
+  const { db, offLoop, config } = context;
+  const inTime = createTimeLimit(config.handlerTimeoutMs);
+  return async (asked) => {
+    const { operation, caller, requestId, address, http, key } = asked;
+    await requireAccess(context, operation, caller);
+    const input = parseInput(inputSchemaOf(operation, asked.input), asked.input);
+    const writes = isWrite(operation, input);
+    if (writes && operation.limit !== 'write') await asked.countWrite?.();
+    const untilMs = performance.now() + config.handlerTimeoutMs;
+    const idempotencyKey = writes && caller !== null ? key : undefined;
+    const call: Call = { caller, requestId, address, http, idempotencyKey, untilMs, gone: () => asked.gone(untilMs) };
+    const work = async (): Promise<unknown> => {
+      const output = await answer(context, operation, input, call);
+      if (config.checkOutputs) operation.output.parse(output);
+      return output;
+    };
+    if (caller === null || idempotencyKey === undefined) {
+      return { output: await inTime(work()), replayed: false, untilMs };
+    }
+    const named = { operation, userId: caller.userId, address, key: idempotencyKey, input: asked.input };
+    return { ...(await inTime(once({ db, offLoop, ...named }, work))), untilMs };
+  };
+};
+
+/** An operation within the call of another, which has read the input, was counted, and has its answer checked. */
+export const perform = async (context: Context, ...[shown, input, call]: Parameters<Perform>): Promise<object> => {
+  await requireAccess(context, shown.operation, call.caller);
+  return answer(context, shown.operation, input, call, shown.view);
+};
+
+const answer = async (
+  context: Context,
+  operation: Operation,
+  input: unknown,
+  call: Call,
+  view = operation.view,
+): Promise<object> => {
+  const facts = await handlerOf(operation).handle(context, input, call as Call<Caller>);
+  return (view === undefined ? facts : view(facts)) as object;
+};
+
+/** Who answers whom is checked by the types of the list. */
+const byName: Readonly<Record<string, Handler>> = handlers;
+const handlerOf = ({ name }: Operation): Handler => {
+  const found = byName[name];
+  if (found === undefined) throw new MintageError('INTERNAL_ERROR', `${name} has no handler`);
+  return found;
+};
