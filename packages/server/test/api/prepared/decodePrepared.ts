@@ -91,7 +91,7 @@ export interface Contracts {
   usd: Hex;
 }
 
-const out = new URL('../../../contracts/out/', import.meta.url);
+const out = new URL('../../../../contracts/out/', import.meta.url);
 
 /** The state-changing functions of a compiled contract. */
 const compiled = (contract: string): AbiFunction[] => {

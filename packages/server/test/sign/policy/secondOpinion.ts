@@ -486,7 +486,7 @@ type Plain = string | bigint | boolean | Plain[];
 const compiled = (contract: string): Map<string, AbiFunction> => {
   let text: string;
   try {
-    text = readFileSync(new URL(`../../../contracts/out/${contract}.sol/${contract}.json`, import.meta.url), 'utf8');
+    text = readFileSync(new URL(`../../../../contracts/out/${contract}.sol/${contract}.json`, import.meta.url), 'utf8');
   } catch (cause) {
     throw new Error('The contracts are not compiled: run `forge build` in packages/contracts.', { cause });
   }
