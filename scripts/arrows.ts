@@ -156,7 +156,7 @@ const outsideErrors = (owner: string, isTool: boolean, specifier: string, manife
 };
 
 /** Specifiers of static and dynamic imports and of re-exports. */
-const importsOf = (text: string): string[] => {
+export const importsOf = (text: string): string[] => {
   const code = withoutComments(text);
   const found = code.matchAll(/(?:^|[\s;}])(?:from|import)\s*\(?\s*(['"])([^'"\n]+)\1/g);
   return [...new Set([...found].map((match) => match[2] ?? ''))];

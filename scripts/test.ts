@@ -1,8 +1,10 @@
 /**
  * `npm test`: every check and every test, in one run that ends with "N passed, N failed".
  *
- * The suites that touch a database run twice when a PostgreSQL server can be had (TEST_DATABASE_URL, or one on loopback
- * port 5432 that lets the current user in): on the embedded server and on that one.
+ * What depends on the PostgreSQL it runs on (`onBothDatabases`) runs twice when a server can be had (TEST_DATABASE_URL, or
+ * one on loopback port 5432 that lets the current user in): on the embedded server and on that one.
+ *
+ * The contracts' tests run beside the others: they keep one core busy, and the others often wait.
  */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -10,6 +12,7 @@ import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
+import { testKinds } from './testKinds.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 const scratch = mkdtempSync(join(tmpdir(), 'mintage-test-'));
@@ -20,10 +23,18 @@ interface Finished {
   output: string;
 }
 
+interface RunOptions {
+  cwd?: string;
+  env?: Record<string, string>;
+  /** Show the output at the end, in one piece, because something else runs beside it. */
+  beside?: boolean;
+}
+
 /** Runs a command from the root, shows its output and returns it. */
-const run = (command: string, args: string[], options: { cwd?: string; env?: Record<string, string> } = {}) =>
+const run = (command: string, args: string[], options: RunOptions = {}) =>
   new Promise<Finished>((resolve, reject) => {
-    console.log(`\n▶ ${[command, ...args].join(' ')}`);
+    const title = `\n▶ ${[command, ...args].join(' ')}`;
+    if (!options.beside) console.log(title);
     const child = spawn(command, args, {
       cwd: join(root, options.cwd ?? '.'),
       env: { ...process.env, ...options.env },
@@ -32,10 +43,13 @@ const run = (command: string, args: string[], options: { cwd?: string; env?: Rec
     let output = '';
     child.stdout.on('data', (chunk: Buffer) => {
       output += chunk;
-      process.stdout.write(chunk);
+      if (!options.beside) process.stdout.write(chunk);
     });
     child.once('error', reject);
-    child.once('exit', (code) => resolve({ code: code ?? 1, output }));
+    child.once('close', (code) => {
+      if (options.beside) console.log(`${title}\n${output}`);
+      resolve({ code: code ?? 1, output });
+    });
   });
 
 /** A step that is one check: it passes or fails as a whole. */
@@ -45,7 +59,7 @@ const check = async (command: string, args: string[], cwd?: string): Promise<voi
 };
 
 const forgeTests = async (args: string[], env: Record<string, string>): Promise<void> => {
-  const { code, output } = await run('forge', ['test', ...args], { cwd: 'packages/contracts', env });
+  const { code, output } = await run('forge', ['test', ...args], { cwd: 'packages/contracts', env, beside: true });
   const summary = output.match(/: (\d+) tests passed, (\d+) failed/);
   totals.passed += Number(summary?.[1] ?? 0);
   totals.failed += Number(summary?.[2] ?? 0);
@@ -93,33 +107,48 @@ const requireRedis = async (): Promise<void> => {
   if (code !== 0) throw new Error('The tests need redis-server on the path, and apt-get could not install it.');
 };
 
-/** Minutes of processes that are killed: what they show does not depend on which PostgreSQL it is. */
-const onceIsEnough = [
-  'packages/devnet/test/scaleOut.test.ts',
-  'packages/devnet/test/canary.test.ts',
-  'packages/server/test/sign/kill/**',
-];
+/**
+ * Tests whose outcome may depend on which PostgreSQL it is: those beside the sources, of the index, and of the operator's
+ * scripts, that use a database and nothing bigger, and walks through the signer, the indexer and execution on a chain, by
+ * which the SQL of those is reached. Other tests of whole systems, and large counts of hostile requests, ask the same SQL the
+ * same things; files without SQL cannot tell the two apart.
+ */
+const onBothDatabases = (): string[] => {
+  const walks = [
+    'packages/server/test/api/execution.test.ts',
+    'packages/server/test/index/devnet.test.ts',
+    'packages/server/test/sign/sending.test.ts',
+    'packages/server/test/sign/signer.test.ts',
+  ];
+  const deep = 'packages/server/test/api/';
+  const small = [...testKinds()].filter(([path, kind]) => kind === 'database' && !path.startsWith(deep));
+  return [...small.map(([path]) => path), ...walks];
+};
 
-const started = Date.now();
-try {
-  await requireRedis();
-  await check('node', ['scripts/verify.ts', '--checks']);
+const contracts = async (): Promise<void> => {
   // Gas that differs from the committed snapshots fails.
   await forgeTests([], { FORGE_SNAPSHOT_CHECK: 'true' });
   // C19: the same sources through the compiler's other pipeline; the whole suite takes minutes to compile on it.
   await forgeTests(['--match-path', 'test/Story.t.sol'], { FOUNDRY_PROFILE: 'ir' });
+};
+
+const everythingElse = async (): Promise<void> => {
   await vitest('embedded', [], { TEST_DATABASE_URL: '' });
   const server = await findServer();
   if (server) {
-    const paths = ['packages/server', 'packages/devnet'];
-    await vitest('server', [...paths, ...onceIsEnough.flatMap((path) => ['--exclude', path])], {
-      TEST_DATABASE_URL: server,
-    });
+    await vitest('server', onBothDatabases(), { TEST_DATABASE_URL: server });
     console.log(`\nDatabases: embedded PostgreSQL and the server at ${new URL(server).host}.`);
   } else {
     console.log('\n!!! Databases: ONLY the embedded PostgreSQL was tested. No server on loopback port 5432 let this');
     console.log('!!! user in; set TEST_DATABASE_URL to test a server too.');
   }
+};
+
+const started = Date.now();
+try {
+  await requireRedis();
+  await check('node', ['scripts/verify.ts', '--checks']);
+  await Promise.all([contracts(), everythingElse()]);
 } finally {
   rmSync(scratch, { recursive: true, force: true });
 }
