@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import { createPulse } from '../chain/pulse.ts';
-import { createRpc } from '../chain/rpc.ts';
+import { createRpc, isSocket } from '../chain/rpc.ts';
 import type { ChainContext, ServedChainConfig } from '../chain/servedChain.ts';
 import { type Config, withPort } from '../config.ts';
 import { createLog } from '../createLog.ts';
@@ -78,7 +78,7 @@ export interface RunningApi {
 export const createContext = async (options: ContextOptions): Promise<Context> => {
   const { config, now = Date.now, log = createLog(config.logLevel) } = options;
   const db = options.db.withTables<ServiceDatabase>();
-  const chains = new Map(options.chains.map((one) => [one.chain.slug, chainContext(config, now, one)]));
+  const chains = new Map(options.chains.map((one) => [one.chain.slug, chainContext(config, now, log, one)]));
   const onError = (err: unknown) => log.error({ err }, 'The markets could not follow the index.');
   const keys = options.keys ?? keysOf(config);
   await sealSecrets(db, keys);
@@ -155,19 +155,20 @@ export const startApi = async (options: ContextOptions): Promise<RunningApi> => 
 const chainContext = (
   config: Config,
   now: () => number,
+  log: Logger,
   { chain, deployment, rpcUrls, local = false, staleAfterMs = usualStaleAfterMs(chain) }: ServedChainConfig,
 ): ChainContext => {
   const { chainId } = chain;
   if (chainId === null) throw new Error(`${chain.slug} is not an EVM chain and cannot be served yet.`);
   const isPublic = local || config.publicRpcSlugs.has(chain.slug);
-  const urls = rpcUrls.filter((url) => !/^wss?:/.test(url)); // those only announce blocks, to the indexer
+  const urls = rpcUrls.filter((url) => !isSocket(url));
   const pulse = { slug: chain.slug, staleAfterMs, now };
   return {
     chain: { ...chain, chainId },
     deployment,
     indexPulse: createPulse(pulse),
     headPulse: createPulse(pulse),
-    rpc: createRpc({ slug: chain.slug, chainId, urls, blockTimeMs: chain.blockTimeMs }),
+    rpc: createRpc({ slug: chain.slug, chainId, urls, blockTimeMs: chain.blockTimeMs, log }),
     publicRpcUrl: isPublic ? (urls[0] ?? null) : null,
     local,
   };

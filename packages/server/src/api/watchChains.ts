@@ -4,8 +4,8 @@ import type { Context } from './handlers/context.ts';
 import { chainStates, standstillMs } from './reads/chainStates.ts';
 
 const everyMs = 5_000;
-/** Between two checks that the providers serve the right chain. */
-const checkEveryMs = 60_000;
+/** Between two checks that the providers serve the right chain; sooner than a question would have to check it. */
+const checkEveryMs = 45_000;
 
 /**
  * Keeps the gauges of the chains and of what is to be signed on them, and asks a chain that is down until it answers again.

@@ -52,7 +52,7 @@ describe('agree', () => {
   it('behavior: one more is asked when the others are late', async () => {
     const hangs = new Promise<string>(() => {});
     const verdict = await agree(['a', 'hangs', 'b'], async (name) => (name === 'hangs' ? hangs : 'true'), {
-      late: Promise.resolve(),
+      lateMs: 1,
     });
     expect(verdict).toMatchObject({ type: 'agreed', answers: ['true', 'true'] });
   });

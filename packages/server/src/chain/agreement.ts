@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util';
+
 /**
  * How the words of a chain's providers become a fact: two have to say the same, where two are configured. They are asked
  * at the same time, and a further one only when one of them is silent, late, or says something else.
@@ -10,17 +12,26 @@ export const votesNeeded = (providers: number): number => Math.min(2, providers)
 export type Verdict<Provider, Answer> =
   /** `answers`: those that are alike, in the order in which they came; `against`: who said something else. */
   | { type: 'agreed'; answers: readonly [Answer, ...Answer[]]; against: readonly Provider[] }
-  /** Two are needed, and the others do not answer. */
-  | { type: 'alone'; answer: Answer }
+  /** Two are needed, and the others do not answer, or nothing to the point. */
+  | ({ type: 'alone'; answer: Answer; provider: Provider } & Others<Answer>)
   /** No two alike. */
   | { type: 'split'; providers: readonly Provider[] }
-  | { type: 'silent'; reasons: readonly unknown[] };
+  | ({ type: 'silent' } & Others<Answer>);
+
+interface Others<Answer> {
+  /** Answers that say nothing for or against another one. */
+  empty: readonly Answer[];
+  /** Why some did not answer. */
+  reasons: readonly unknown[];
+}
 
 export interface AgreementOptions<Answer> {
-  /** Whether two answers say the same; as JSON when absent. */
+  /** Whether two answers say the same; in every field when absent. */
   same?: ((one: Answer, other: Answer) => boolean) | undefined;
-  /** Settles when those that were asked take too long: one more is asked then. */
-  late?: Promise<unknown> | undefined;
+  /** Whether an answer says nothing for or against another one, as of a block that a provider does not have yet. */
+  isEmpty?: ((answer: Answer) => boolean) | undefined;
+  /** When those that were asked take longer, one more is asked; never when absent. */
+  lateMs?: number | undefined;
 }
 
 /**
@@ -32,26 +43,38 @@ export interface AgreementOptions<Answer> {
 export const agree = async <Provider, Answer>(
   providers: readonly Provider[],
   ask: (provider: Provider) => Promise<Answer>,
-  { same = sameJson, late }: AgreementOptions<Answer> = {},
+  { same = isDeepStrictEqual, isEmpty = () => false, lateMs }: AgreementOptions<Answer> = {},
 ): Promise<Verdict<Provider, Answer>> => {
   const votes = votesNeeded(providers.length);
-  const alike = (said: readonly Said<Provider, Answer>[]): readonly Said<Provider, Answer>[] =>
-    said
-      .map(({ answer }) => said.filter((other) => answer === other.answer || same(answer, other.answer)))
-      .reduce((most, group) => (group.length > most.length ? group : most), []);
-  const { said, reasons } = await hear(providers, ask, (heard) => votes - alike(heard).length, late);
-  const [first, ...others] = alike(said);
-  if (first === undefined) return { type: 'silent', reasons };
-  if (1 + others.length >= votes) {
-    const agreeing = new Set([first, ...others]);
+  /** Those that are alike, the earliest first; each answer is compared once. */
+  const groups: Said<Provider, Answer>[][] = [];
+  const empty: Answer[] = [];
+  let sorted = 0;
+  const largest = (said: readonly Said<Provider, Answer>[]): readonly Said<Provider, Answer>[] => {
+    for (const one of said.slice(sorted)) {
+      if (isEmpty(one.answer)) empty.push(one.answer);
+      else {
+        const group = groups.find(([first]) => first !== undefined && same(first.answer, one.answer));
+        if (group === undefined) groups.push([one]);
+        else group.push(one);
+      }
+    }
+    sorted = said.length;
+    return groups.reduce((most, group) => (group.length > most.length ? group : most), []);
+  };
+  const { said, reasons } = await hear(providers, ask, (heard) => votes - largest(heard).length, lateMs);
+  const winners = largest(said);
+  const [first, ...others] = winners;
+  if (first === undefined) return { type: 'silent', empty, reasons };
+  if (winners.length >= votes) {
     return {
       type: 'agreed',
       answers: [first.answer, ...others.map(({ answer }) => answer)],
-      against: said.filter((one) => !agreeing.has(one)).map(({ provider }) => provider),
+      against: groups.filter((group) => group !== winners).flatMap((group) => group.map(({ provider }) => provider)),
     };
   }
-  if (said.length === 1) return { type: 'alone', answer: first.answer };
-  return { type: 'split', providers: said.map(({ provider }) => provider) };
+  if (groups.length === 1) return { type: 'alone', ...first, empty, reasons };
+  return { type: 'split', providers: groups.flatMap((group) => group.map(({ provider }) => provider)) };
 };
 
 /**
@@ -64,7 +87,7 @@ export const agree = async <Provider, Answer>(
 export const agreeAtHead = async <Provider, Answer extends { block: number }>(
   providers: readonly Provider[],
   ask: (provider: Provider, at: number | 'latest') => Promise<Answer>,
-  { mostApart, ...options }: AgreementOptions<Answer> & { mostApart: number },
+  { mostApart, same, lateMs }: AgreementOptions<Answer> & { mostApart: number },
 ): Promise<Verdict<Provider, Answer>> => {
   const votes = votesNeeded(providers.length);
   const heads = (said: readonly Said<Provider, Answer>[]) =>
@@ -74,7 +97,7 @@ export const agreeAtHead = async <Provider, Answer extends { block: number }>(
     if (heard.length < votes || highest === undefined) return votes - heard.length;
     return highest - (rest[votes - 2] ?? highest) > mostApart ? 1 : 0;
   };
-  const { said, reasons } = await hear(providers, (provider) => ask(provider, 'latest'), missing, options.late);
+  const { said, reasons } = await hear(providers, (provider) => ask(provider, 'latest'), missing, lateMs);
   const known = new Map(said.map(({ provider, answer }) => [provider, answer]));
   const answered = (provider: Provider): boolean => known.has(provider);
   const at = (block: number): Promise<Verdict<Provider, Answer>> => {
@@ -84,11 +107,11 @@ export const agreeAtHead = async <Provider, Answer extends { block: number }>(
         (a, b) => Number(isThere(b)) - Number(isThere(a)) || Number(answered(b)) - Number(answered(a)),
       ),
       async (provider) => (isThere(provider) ? (known.get(provider) as Answer) : ask(provider, block)),
-      { same: options.same },
+      { same, lateMs },
     );
   };
   const [newest, ...older] = new Set(heads(said).slice(Math.min(votes, said.length) - 1));
-  if (newest === undefined) return { type: 'silent', reasons };
+  if (newest === undefined) return { type: 'silent', empty: [], reasons };
   let verdict = await at(newest);
   // One of two heads was not there, or its provider says something else of it: what a third one has decides.
   for (const block of older) if (verdict.type !== 'agreed' && newest - block <= mostApart) verdict = await at(block);
@@ -111,7 +134,7 @@ const hear = <Provider, Answer>(
   providers: readonly Provider[],
   ask: (provider: Provider) => Promise<Answer>,
   missing: (said: readonly Said<Provider, Answer>[]) => number,
-  late?: Promise<unknown>,
+  lateMs?: number,
 ): Promise<{ said: readonly Said<Provider, Answer>[]; reasons: readonly unknown[] }> =>
   new Promise((resolve, reject) => {
     const waiting = [...providers];
@@ -140,10 +163,9 @@ const hear = <Provider, Answer>(
       for (let more = wanted - running; more > 0 && waiting.length > 0; more -= 1) start();
       if (wanted > 0 && running > 0) return;
       isDone = true;
+      clearTimeout(late);
       resolve({ said: [...said], reasons: [...reasons] });
     };
-    late?.then(start, () => undefined);
+    const late = lateMs === undefined ? undefined : setTimeout(start, lateMs);
     goOn();
   });
-
-const sameJson = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);

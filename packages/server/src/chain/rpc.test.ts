@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { MintageError } from '@mintage/protocol';
 import { afterEach, describe, expect, it } from 'vitest';
+import { getTransactionReceipt } from './evm/calls.ts';
 import { createRpc, type Rpc } from './rpc.ts';
 import { RpcError } from './wire.ts';
 
@@ -38,6 +39,8 @@ const client = (urls: string[], timeoutMs = 2_000): Rpc => {
   return rpc;
 };
 
+const head = { method: 'eth_blockNumber', params: [], parse: Number };
+
 /** A provider of chain 8453 at this block. */
 const healthy =
   (block: string): Provider =>
@@ -65,37 +68,37 @@ describe('createRpc', () => {
   it('default: checks the chain once, then asks', async () => {
     const one = await provider(healthy('0x10'));
     const rpc = client([one.url]);
-    expect(await rpc.request('eth_blockNumber', [])).toBe('0x10');
-    expect(await rpc.request('eth_blockNumber', [])).toBe('0x10');
+    expect(await rpc.request(head)).toBe(0x10);
+    expect(await rpc.request(head)).toBe(0x10);
     expect(one.asked).toEqual(['eth_chainId', 'eth_blockNumber', 'eth_blockNumber']);
     expect(rpc.up).toBe(true);
   });
 
   it('behavior: null is a result', async () => {
     const one = await provider((method) => ({ result: method === 'eth_chainId' ? '0x2105' : null }));
-    expect(await client([one.url]).request('eth_getTransactionReceipt', ['0x'])).toBeNull();
+    expect(await client([one.url]).request(getTransactionReceipt('0x'))).toBeNull();
   });
 
   it('behavior: goes on to the next provider and stays there', async () => {
     const first = await provider(() => ({ error: { code: -32005, message: 'limit exceeded' } }));
     const second = await provider(healthy('0x20'));
     const rpc = client([first.url, second.url]);
-    expect(await rpc.request('eth_blockNumber', [])).toBe('0x20');
-    expect(await rpc.request('eth_blockNumber', [])).toBe('0x20');
+    expect(await rpc.request(head)).toBe(0x20);
+    expect(await rpc.request(head)).toBe(0x20);
     expect(first.asked.length).toBe(1);
   });
 
   it('H22 attack: an answer of nine megabytes counts as none, and the next provider is asked', async () => {
     const liar = await provider((method) => ({ result: method === 'eth_chainId' ? '0x2105' : 'f'.repeat(9_000_000) }));
     const honest = await provider(healthy('0x20'));
-    expect(await client([liar.url, honest.url]).request('eth_blockNumber', [])).toBe('0x20');
-    expect(await codeOf(client([liar.url]).request('eth_blockNumber', []))).toBe('NETWORK_ERROR');
+    expect(await client([liar.url, honest.url]).request(head)).toBe(0x20);
+    expect(await codeOf(client([liar.url]).request(head))).toBe('NETWORK_ERROR');
   });
 
   it('error: a silent provider, and one that is gone', async () => {
     const silent = await provider(() => undefined);
     const rpc = client([silent.url, 'http://127.0.0.1:1'], 50);
-    expect(await codeOf(rpc.request('eth_blockNumber', []))).toBe('NETWORK_ERROR');
+    expect(await codeOf(rpc.request(head))).toBe('NETWORK_ERROR');
     expect(rpc.up).toBe(false);
   });
 
@@ -116,7 +119,7 @@ describe('createRpc', () => {
     const answer: Provider = (method) => (method === 'eth_chainId' ? { result: '0x2105' } : { error });
     const [one, two] = [await provider(answer), await provider(answer)];
     const rpc = client([one.url, two.url]);
-    const thrown = await rpc.request('eth_call', []).catch((reason: unknown) => reason);
+    const thrown = await rpc.request({ method: 'eth_call', params: [] }).catch((reason: unknown) => reason);
     expect(thrown).toBeInstanceOf(RpcError);
     expect(thrown).toMatchObject({ code: 3, message: 'eth_call: execution reverted (3)', data: '0x08c379a0' });
     expect([two.asked, rpc.up]).toEqual([[], true]);
@@ -126,8 +129,8 @@ describe('createRpc', () => {
     const wrong = await provider(() => ({ result: '0x1' }));
     const right = await provider(healthy('0x30'));
     const rpc = client([wrong.url, right.url]);
-    expect(await rpc.request('eth_blockNumber', [])).toBe('0x30');
-    expect(await codeOf(client([wrong.url]).request('eth_blockNumber', []))).toBe('NETWORK_ERROR');
+    expect(await rpc.request(head)).toBe(0x30);
+    expect(await codeOf(client([wrong.url]).request(head))).toBe('NETWORK_ERROR');
     expect(wrong.asked.every((method) => method === 'eth_chainId')).toBe(true);
   });
 
@@ -138,7 +141,7 @@ describe('createRpc', () => {
     await rpc.check();
     chainId = '0x1';
     expect(await codeOf(rpc.check())).toBe('NETWORK_ERROR');
-    expect(await codeOf(rpc.request('eth_blockNumber', []))).toBe('NETWORK_ERROR');
+    expect(await codeOf(rpc.request(head))).toBe('NETWORK_ERROR');
   });
 
   it('error: no address at all', () => {

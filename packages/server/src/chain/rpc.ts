@@ -1,49 +1,72 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import { MintageError } from '@mintage/protocol';
-import { numberToHex } from 'viem';
 import { envName } from '../environment.ts';
-import { agree, agreeAtHead, type Verdict } from './agreement.ts';
+import type { Log } from '../log.ts';
+import { type AgreementOptions, agree, agreeAtHead, type Verdict } from './agreement.ts';
+import { type At, chainId as askChainId } from './evm/calls.ts';
 import { isRevert, revertDataOf } from './evm/revert.ts';
-import { RpcError, Wire } from './wire.ts';
+import { type Line, logOfChain, Provider } from './provider.ts';
+import { type ResultsOf, type RpcCall, RpcError, Wire } from './wire.ts';
 
-/** A JSON-RPC client of one chain, over one or several providers. */
+/**
+ * One chain, over one or several providers. Each way to ask is a policy: `first` takes one provider's word, for what is only
+ * shown, bounded or proved otherwise; `agreed` and `agreedAtHead` take what two say alike, for what is signed, refused for
+ * good or told as a fact. docs/decisions/0037-agreement.md, 0039-one-chain-client.md
+ */
 export interface Rpc {
   /** False while no provider has answered since the last failure of all of them. */
   readonly up: boolean;
+  /** One call, by the policy `first`. */
+  request: Ask;
   /**
-   * Sends one request; a provider that fails or is silent for the timeout is passed over. The answer is one provider's
-   * word: for what is only shown. What is signed, refused for good or told as a fact rests on `agreed` and `agreedAtHead`.
+   * Of the first provider that answers, those that are well in the order of configuration; one that fails or is silent for
+   * the timeout is passed over.
    *
-   * @throws MintageError NETWORK_ERROR when no provider answers, RpcError when one answers with an error.
+   * @throws RpcError when the question reverts, or all that answer refuse it; ChainDownError when no provider answers.
    */
-  request: Request;
+  first<Answer>(question: Question<Answer>, options?: FirstOptions): Promise<Answer>;
   /**
    * What two providers say alike, where two are configured.
    *
    * @param question - Asks one provider. A call that reverts is an answer too, and thrown as such once two agree.
-   * @throws MintageError NETWORK_ERROR when no two say the same or fewer than two answer; RpcError when the call reverts,
-   *   or all refuse it.
+   * @throws ChainDownError when no two say the same or fewer than two answer; RpcError when the call reverts, or all refuse.
    */
   agreed<Answer>(question: Question<Answer>, options?: AgreedOptions<Answer>): Promise<Agreed<Answer>>;
-  /** As `agreed`, of the newest block that two providers have; the answer says which one that is. */
+  /**
+   * As `agreed`, of the newest block that two providers have; the answer says which one that is.
+   *
+   * @param question - It must not revert: nobody would say at which block it does.
+   */
   agreedAtHead<Answer extends { block: number }>(
     question: QuestionAt<Answer>,
     options?: Pick<AgreedOptions<Answer>, 'aloneWillDo'>,
   ): Promise<Agreed<Answer>>;
-  /** Asks every provider for its chain id. @throws MintageError NETWORK_ERROR when none is of the right chain. */
+  /** Asks all providers at the same time; one promise each. */
+  everyone<Answer>(question: Question<Answer>): Promise<Answer>[];
+  /** Has every provider name its chain. @throws ChainDownError when none is of the right chain. */
   check(): Promise<void>;
   stop(): Promise<void>;
 }
 
-export type Request = <Result = unknown>(method: string, params: readonly unknown[]) => Promise<Result>;
-export type Question<Answer> = (request: Request) => Promise<Answer>;
-/** @param at - A block in hex, or `latest`. */
-export type QuestionAt<Answer> = (request: Request, at: `0x${string}` | 'latest') => Promise<Answer>;
-type Same<Answer> = (one: Answer, other: Answer) => boolean;
+/** One call. @param timeoutMs - Absent: the client's own. */
+export type Ask = <Result>(call: RpcCall<Result>, timeoutMs?: number) => Promise<Result>;
 
-export interface AgreedOptions<Answer> {
-  /** Whether two answers say the same; as JSON when absent. */
-  same?: Same<Answer>;
+/** One provider, as a question asks it. */
+export interface Node extends Line {
+  request: Ask;
+  /** Several calls at once. */
+  batch<const Calls extends readonly RpcCall[]>(calls: Calls): Promise<ResultsOf<Calls>>;
+}
+
+export type Question<Answer> = (node: Node) => Promise<Answer>;
+export type QuestionAt<Answer> = (node: Node, at: At) => Promise<Answer>;
+
+export interface FirstOptions {
+  /** Begins with another provider each time: whoever hides something does not hide it for long. */
+  inTurn?: boolean;
+}
+
+export interface AgreedOptions<Answer> extends Pick<AgreementOptions<Answer>, 'same'> {
   /** One of several is believed while no other answers, and the answer says so: nothing is signed by it. */
   aloneWillDo?: boolean;
 }
@@ -57,162 +80,166 @@ export interface Agreed<Answer> {
   isAlone: boolean;
 }
 
+/** Too few providers answer, or those that do contradict each other: whoever asked waits and asks again. */
+export class ChainDownError extends MintageError {
+  constructor(message: string, options?: { cause?: unknown }) {
+    super('NETWORK_ERROR', message, options);
+    this.name = 'ChainDownError';
+  }
+}
+
 export interface RpcOptions {
   slug: string;
-  /** A provider of another chain is never used again (threat W7). */
+  /** A provider of another chain is never used (threat W7). */
   chainId: number;
-  /** In order of preference. */
+  /** In order of preference. Addresses over WebSocket only announce blocks: they are left out. */
   urls: readonly string[];
   /** Per provider; a read never waits longer than this times the number of providers. */
   timeoutMs?: number;
   /** As published; how far apart the heads of honest providers are depends on it. */
   blockTimeMs?: number | null;
+  /** Where the health of providers is told; absent: nowhere. */
+  log?: Log;
 }
 
 /** Honest providers hear of a block within so long of each other. */
 const headsApartMs = 2_000;
 /** When two providers have to agree and take longer, a third is asked beside them. */
 const lateMs = 400;
-/** A provider that failed or contradicted two others is asked last for so long. */
-const restMs = 30_000;
 
-/** Errors that say "not me, not now" rather than anything about the request: the next provider is asked. */
-const providerFaults = new Set([-32005, -32097, -32603, -32016, 429]);
-
-interface Provider {
-  wire: Wire;
-  /** Undefined until it was asked. */
-  rightChain: boolean | undefined;
-  /** On the clock of `performance.now()`. */
-  restsUntil: number;
-}
-
-export const createRpc = ({ slug, chainId, urls, timeoutMs = 2_000, blockTimeMs }: RpcOptions): Rpc => {
-  if (urls.length === 0) throw new Error(`No RPC address for ${slug}: set RPC_URL_${envName(slug)}.`);
-  const providers = urls.map((url): Provider => ({ wire: new Wire(url), rightChain: undefined, restsUntil: 0 }));
+export const createRpc = (options: RpcOptions): Rpc => {
+  const { slug, chainId, timeoutMs = 2_000, blockTimeMs, log = silent } = options;
+  const urls = options.urls.filter((url) => !isSocket(url));
+  if (urls.length === 0) throw new Error(`No RPC address over HTTP for ${slug}: set RPC_URL_${envName(slug)}.`);
+  const health = logOfChain(log, slug);
+  const wires = urls.map((url) => new Wire(url));
+  const providers = wires.map((wire, i) => {
+    const name = new URL(urls[i] as string).host;
+    return new Provider({ name, line: nodeOf(wire, timeoutMs), chainId, log: health, isAnswer });
+  });
   const mostApart = Math.max(2, Math.ceil(headsApartMs / (blockTimeMs ?? 1_000)));
-  let preferred = 0;
   let up = true;
+  let turn = 0;
 
-  const ask = ({ wire }: Provider, method: string, params: readonly unknown[]): Promise<unknown> =>
-    wire.request({ method, params }, timeoutMs);
-
-  const checkChain = async (provider: Provider): Promise<void> => {
-    const answered = Number(await ask(provider, 'eth_chainId', []));
-    provider.rightChain = answered === chainId;
-    if (!provider.rightChain) throw new Error(`${slug}: a provider serves chain ${answered}, not ${chainId}`);
-  };
-
-  const down = (cause: unknown): MintageError => {
-    up = false;
-    return new MintageError('NETWORK_ERROR', `The chain ${slug} is down: none of its providers answers.`, { cause });
-  };
-
-  /** @throws RpcError when it answers so, any other error when it does not answer or is of another chain. */
-  const askChecked = async (provider: Provider, method: string, params: readonly unknown[]): Promise<unknown> => {
+  const ask = async <Answer>(provider: Provider<Node>, question: Question<Answer>): Promise<Answer> => {
     try {
-      if (!provider.rightChain) await checkChain(provider);
-      const result = await ask(provider, method, params);
+      const answer = await provider.ask(question);
       up = true;
-      return result;
+      return answer;
     } catch (error) {
-      if (error instanceof RpcError && !isProviderFault(error)) up = true;
-      else provider.restsUntil = performance.now() + restMs;
+      if (isAnswer(error)) up = true;
       throw error;
     }
   };
 
-  const request = async (method: string, params: readonly unknown[]): Promise<unknown> => {
+  const down = (cause: unknown): ChainDownError => {
+    up = false;
+    return new ChainDownError(`The chain ${slug} is down: none of its providers answers.`, { cause });
+  };
+
+  /** Those that are well come first, in the order of configuration. */
+  const inOrder = (): Provider<Node>[] => providers.toSorted((a, b) => unfitness(a) - unfitness(b));
+
+  const inTurnOrder = (): Provider<Node>[] => {
+    const order = inOrder();
+    turn = (turn + 1) % Math.max(1, order.filter((provider) => unfitness(provider) === 0).length);
+    return [...order.slice(turn), ...order.slice(0, turn)];
+  };
+
+  const first: Rpc['first'] = async (question, { inTurn = false } = {}) => {
+    let refusal: unknown;
     let cause: unknown;
-    for (let turn = 0; turn < providers.length; turn += 1) {
-      const index = (preferred + turn) % providers.length;
+    for (const provider of inTurn ? inTurnOrder() : inOrder()) {
       try {
-        const result = await askChecked(providers[index] as Provider, method, params);
-        preferred = index;
-        return result;
+        return await ask(provider, question);
       } catch (error) {
-        if (error instanceof RpcError && !isProviderFault(error)) throw error;
+        if (error instanceof RpcError && isRevert(error)) throw error;
+        if (isAnswer(error)) refusal ??= error;
         cause = error;
       }
     }
-    throw down(cause);
+    throw refusal ?? down(cause);
   };
 
-  /** Those that failed lately are asked last, in the order of configuration otherwise. */
-  const inOrder = (): Provider[] => {
-    const now = performance.now();
-    return providers.toSorted((a, b) => Number(a.restsUntil > now) - Number(b.restsUntil > now));
-  };
-
-  const of = (provider: Provider): Request => ((method, params) => askChecked(provider, method, params)) as Request;
-
-  const decide = <Answer>(verdict: Verdict<Provider, Heard<Answer>>, aloneWillDo: boolean): Agreed<Answer> => {
+  const decide = <Answer>(verdict: Verdict<Provider<Node>, Heard<Answer>>, aloneWillDo: boolean): Agreed<Answer> => {
     switch (verdict.type) {
-      case 'silent': {
-        const refusal = verdict.reasons.find(
-          (reason) => reason instanceof MintageError || (reason instanceof RpcError && !isProviderFault(reason)),
+      case 'silent':
+        throw (
+          verdict.reasons.find((reason) => reason instanceof MintageError || isAnswer(reason)) ??
+          down(verdict.reasons.at(-1))
         );
-        throw refusal ?? down(verdict.reasons.at(-1));
-      }
       case 'split':
-        throw new MintageError(
-          'NETWORK_ERROR',
+        // Whoever was asked first may be the one that is wrong: let another be asked first.
+        verdict.providers[0]?.doubted();
+        throw new ChainDownError(
           `The providers of ${slug} contradict each other now, so nothing is said or done by what they say: try again.`,
         );
       case 'alone':
         if (aloneWillDo) return open([verdict.answer], true);
-        throw new MintageError(
-          'NETWORK_ERROR',
-          `Only one provider of ${slug} answers now, and two have to say the same: try again.`,
-        );
+        throw new ChainDownError(`Only one provider of ${slug} answers now, and two have to say the same: try again.`);
       case 'agreed':
-        for (const provider of verdict.against) provider.restsUntil = performance.now() + restMs;
+        for (const provider of verdict.against) provider.outvoted(slug);
         return open(verdict.answers, false);
     }
   };
 
-  const agreed: Rpc['agreed'] = async (question, { same = sameJson, aloneWillDo = false } = {}) => {
-    const [late, isOver] = lateAfter(lateMs);
-    const asked = agree(inOrder(), (provider) => hear(question(of(provider))), { same: alike(same), late });
-    return decide(await asked.finally(isOver), aloneWillDo);
+  const agreed: Rpc['agreed'] = async (question, { same = isDeepStrictEqual, aloneWillDo = false } = {}) => {
+    const options = { same: alike(same), lateMs };
+    return decide(await agree(inOrder(), (provider) => hear(ask(provider, question)), options), aloneWillDo);
   };
 
   const agreedAtHead: Rpc['agreedAtHead'] = async (question, { aloneWillDo = false } = {}) => {
-    const [late, isOver] = lateAfter(lateMs);
-    // A question at the head is one that does not revert: nobody would say at which block it does.
-    const ask = async (provider: Provider, at: number | 'latest') => {
-      const answer = await question(of(provider), at === 'latest' ? at : numberToHex(at));
+    const at = async (provider: Provider<Node>, block: At) => {
+      const answer = await ask(provider, (node) => question(node, block));
       return { answer, block: answer.block };
     };
-    const asked = agreeAtHead(inOrder(), ask, { mostApart, late });
-    return decide(await asked.finally(isOver), aloneWillDo);
+    return decide(await agreeAtHead(inOrder(), at, { mostApart, lateMs }), aloneWillDo);
   };
 
   return {
     get up() {
       return up;
     },
-    request: request as Request,
+    request: (call, ownTimeoutMs) => first((node) => node.request(call, ownTimeoutMs)),
+    first,
     agreed,
     agreedAtHead,
+    everyone: (question) => providers.map((provider) => ask(provider, question)),
     async check() {
-      await Promise.all(
-        providers.map(async (provider) => {
-          // Whatever it answers is kept in the provider; a silent one is found by the next request.
-          await checkChain(provider).catch(() => undefined);
-        }),
-      );
-      await request('eth_chainId', []);
+      const checks = await Promise.allSettled(providers.map((provider) => provider.check()));
+      const failures = checks.flatMap((check) => (check.status === 'rejected' ? [check.reason] : []));
+      if (failures.length === providers.length) throw down(failures.at(-1));
+      up = true;
     },
     async stop() {
-      await Promise.all(providers.map(({ wire }) => wire.close()));
+      await Promise.all(wires.map((wire) => wire.close()));
     },
   };
 };
 
+export const isSocket = (url: string): boolean => /^wss?:/.test(url);
+
+const silent: Log = { info: () => {}, warn: () => {}, error: () => {} };
+
+const nodeOf = (wire: Wire, timeoutMs: number): Node => ({
+  chainId: () => wire.request(askChainId(), timeoutMs),
+  request: (call, ownTimeoutMs = timeoutMs) => wire.request(call, ownTimeoutMs),
+  batch: (calls) => wire.batch(calls, timeoutMs),
+});
+
+/** 0: well; then those that ask for patience; last those that are left alone. */
+const unfitness = (provider: Provider<Node>): number => (provider.isUsable ? Number(provider.waitMs > 0) : 2);
+
+/** Errors that say "not me, not now" rather than anything about the question. */
+const providerFaults = new Set([-32005, -32097, -32603, -32016, 429]);
+
+/** -32603 is also what some nodes answer for a revert; what they say of it tells them apart. */
+const isAnswer = (error: unknown): boolean =>
+  error instanceof RpcError && (isRevert(error) || !providerFaults.has(error.code));
+
 type Heard<T> = { answer: T } | { revert: RpcError };
 
-/** A call that reverts is an answer, and two reverts are alike when their data is. */
+/** A call that reverts is an answer. */
 const hear = async <Answer>(work: Promise<Answer>): Promise<Heard<Answer>> => {
   try {
     return { answer: await work };
@@ -221,9 +248,11 @@ const hear = async <Answer>(work: Promise<Answer>): Promise<Heard<Answer>> => {
     throw error;
   }
 };
+
+/** Two reverts are alike when their data is; the words beside it are each provider's own. */
 const alike =
-  <Answer>(same: Same<Answer>): Same<Heard<Answer>> =>
-  (one, other) => {
+  <Answer>(same: (one: Answer, other: Answer) => boolean) =>
+  (one: Heard<Answer>, other: Heard<Answer>): boolean => {
     if ('revert' in one || 'revert' in other)
       return 'revert' in one && 'revert' in other && revertDataOf(one.revert) === revertDataOf(other.revert);
     return same(one.answer, other.answer);
@@ -236,15 +265,3 @@ const open = <Answer>(heard: readonly Heard<Answer>[], isAlone: boolean): Agreed
   });
   return { answer: answers[0] as Answer, answers, isAlone };
 };
-
-const sameJson = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
-
-/** @returns What settles then, and what takes it back. */
-const lateAfter = (ms: number): [Promise<void>, () => void] => {
-  const over = new AbortController();
-  return [sleep(ms, undefined, { signal: over.signal }), () => over.abort()];
-};
-
-/** -32603 is also what some nodes answer for a revert; revert data tells them apart. */
-const isProviderFault = (error: RpcError): boolean =>
-  providerFaults.has(error.code) && error.data === undefined && !/revert/i.test(error.message);

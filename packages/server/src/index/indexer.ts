@@ -2,6 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { Deployment } from '@mintage/protocol';
 import type { Kysely } from 'kysely';
+import { listenForHeads } from '../chain/evm/newHeads.ts';
+import { logOfChain, Provider } from '../chain/provider.ts';
+import { isSocket } from '../chain/rpc.ts';
 import { answerBytes, Wire } from '../chain/wire.ts';
 import type { Database } from '../db/chainTables.ts';
 import type { Log } from '../log.ts';
@@ -9,9 +12,7 @@ import { type ChainContext, chainContext } from './chainContext.ts';
 import { keepPruned } from './outbox/outbox.ts';
 import { registerChain } from './registerChain.ts';
 import { agreedSource } from './sync/agreedSource.ts';
-import { listen } from './sync/listen.ts';
-import { Provider } from './sync/provider.ts';
-import { type ChainSource, rpcSource } from './sync/source.ts';
+import { type ChainSource, isAnswer, rpcSource } from './sync/source.ts';
 import { Worker } from './worker.ts';
 
 export type { Log } from '../log.ts';
@@ -79,7 +80,7 @@ export const startIndexer = async (config: IndexerConfig): Promise<Indexer> => {
     });
   });
   const listeners = config.chains.flatMap(({ rpcUrls }, i) =>
-    socketUrls(rpcUrls).map((url) => listen(url, (block) => workers[i]?.announced(block))),
+    socketUrls(rpcUrls).map((url) => listenForHeads(url, (block) => workers[i]?.announced(block))),
   );
   const pruning = keepPruned(db, log);
   return {
@@ -93,22 +94,17 @@ export const startIndexer = async (config: IndexerConfig): Promise<Indexer> => {
   };
 };
 
-const isSocket = (url: string): boolean => /^wss?:/.test(url);
-
 const socketUrls = (urls: readonly string[]): string[] => [...new Set(urls.map((url) => url.replace(/^http/, 'ws')))];
 
 const sourceOf = ({ chain, deployment, rpcUrls }: IndexedChain, log: Log): ChainSource => {
-  const ofChain: Log = {
-    info: (fields, message) => log.info({ chain: chain.slug, ...fields }, message),
-    warn: (fields, message) => log.warn({ chain: chain.slug, ...fields }, message),
-    error: (fields, message) => log.error({ chain: chain.slug, ...fields }, message),
-  };
   const hasBlooms = chain.family !== 'eravm'; // its headers carry empty ones
+  const { chainId } = deployment;
+  const health = logOfChain(log, chain.slug);
   const urls = rpcUrls.filter((url) => !isSocket(url));
   return agreedSource(
     urls.map((url) => {
-      const source = rpcSource(new Wire(url, answerBytes.logs), { hasBlooms });
-      return new Provider(new URL(url).host, source, deployment.chainId, ofChain);
+      const line = rpcSource(new Wire(url, answerBytes.logs), { hasBlooms });
+      return new Provider({ name: new URL(url).host, line, chainId, log: health, isAnswer });
     }),
   );
 };

@@ -2,8 +2,8 @@ import type { Kysely, Transaction } from 'kysely';
 import type { SignerDatabase } from '../db/signerTables.ts';
 import type { KeyEncryption } from '../keys/keys.ts';
 import type { Log } from '../log.ts';
-import type { ChainAccess } from './chain/chainAccess.ts';
 import type { PolicyConfig } from './policy/policyConfig.ts';
+import type { ChainAccess } from './servedChain.ts';
 
 export type Db = Kysely<SignerDatabase>;
 export type Tx = Transaction<SignerDatabase>;
@@ -25,3 +25,6 @@ export interface Lane {
   /** Lower case. */
   wallet: Hex;
 }
+
+/** The lane as chain questions name it. */
+export const accountOf = ({ chain: { rpc, chainId }, wallet }: Lane) => ({ rpc, chainId, wallet });

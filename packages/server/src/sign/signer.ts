@@ -6,17 +6,17 @@ import { type Listener, listen } from '../db/listen.ts';
 import { type SignerDatabase, signerChannel } from '../db/signerTables.ts';
 import { type KeyEncryption, refuseForeignSeals } from '../keys/keys.ts';
 import type { Log } from '../log.ts';
-import { ChainAccess, type ServedChain } from './chain/chainAccess.ts';
 import type { Context } from './context.ts';
 import { defaultKeeper, type KeeperConfig, keepTokens } from './keeper/keeper.ts';
 import { refuseExpired } from './lanes/intents.ts';
 import { ChainWatch } from './lanes/watchChain.ts';
 import { defaultPolicy, type PolicyConfig } from './policy/policy.ts';
+import { accessTo, type ChainAccess, type ServedChain } from './servedChain.ts';
 import { makeWallets } from './wallets/makeWallets.ts';
 import { walletKeys } from './wallets/walletSeal.ts';
 
 export type { Log } from '../log.ts';
-export type { ServedChain } from './chain/chainAccess.ts';
+export type { ServedChain } from './servedChain.ts';
 export { walletKeys } from './wallets/walletSeal.ts';
 
 export interface SignerConfig {
@@ -50,7 +50,7 @@ export const startSigner = async (config: SignerConfig): Promise<Signer> => {
   await refuseForeignSeals(db, keys, [walletKeys]);
   const policy = { ...defaultPolicy, ...config.policy };
   const context: Context = { db: db.withTables<SignerDatabase>(), keys, log, pollMs, policy };
-  const accesses = chains.map((chain) => new ChainAccess(chain, log));
+  const accesses = chains.map((chain) => accessTo(chain, log));
   const watches = accesses.map((chain) => new ChainWatch(context, chain));
   const keeper = config.keeper && { ...defaultKeeper, ...config.keeper };
   const chores = new Chores(context, accesses, keeper);
@@ -66,6 +66,7 @@ export const startSigner = async (config: SignerConfig): Promise<Signer> => {
     stop: async () => {
       await listener.stop();
       await Promise.all([chores.stop(), ...watches.map((watch) => watch.stop())]);
+      await Promise.all(accesses.map(({ rpc }) => rpc.stop()));
     },
   };
 };

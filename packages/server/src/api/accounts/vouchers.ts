@@ -3,6 +3,7 @@ import { launchpadAbi, type SignedVoucher, voucherTypedData } from '@mintage/pro
 import type { Logger } from 'pino';
 import { decodeFunctionResult, encodeFunctionData } from 'viem';
 import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts';
+import { call } from '../../chain/evm/calls.ts';
 import type { Address, ChainContext } from '../../chain/servedChain.ts';
 import type { Db, ReferralNetwork } from '../../db/serviceTables.ts';
 import { laterOf } from '../trade/terms.ts';
@@ -123,7 +124,7 @@ export const referrerWallets = async (db: Db, userId: string): Promise<Map<Refer
 const voucherSignerOf = async ({ rpc, deployment }: ChainContext): Promise<Address> => {
   const functionName = 'voucherSigner';
   const data = encodeFunctionData({ abi: launchpadAbi, functionName });
-  const result = await rpc.request<`0x${string}`>('eth_call', [{ to: deployment.launchpad, data }, 'latest']);
+  const result = await rpc.request(call({ to: deployment.launchpad, data }, 'latest'));
   return decodeFunctionResult({ abi: launchpadAbi, functionName, data: result }).toLowerCase() as Address;
 };
 

@@ -1,4 +1,4 @@
-import { numberToHex } from 'viem';
+import { getTransactionCount } from '../../chain/evm/calls.ts';
 import type { Address, ChainContext } from '../../chain/servedChain.ts';
 import type { Context } from '../handlers/context.ts';
 import type { PreparedCall } from '../trade/simulate.ts';
@@ -34,9 +34,7 @@ export const openCalls = async (
     .limit(mostTried + 1)
     .execute();
   if (rows.length === 0 || rows.length > mostTried) return [];
-  const { answer: nonce } = await rpc.agreed(async (request) =>
-    Number(await request('eth_getTransactionCount', [wallet, numberToHex(blockNumber)])),
-  );
+  const { answer: nonce } = await rpc.agreed((node) => node.request(getTransactionCount(wallet, blockNumber)));
   return rows
     .filter((row) => row.nonce === null || row.nonce >= nonce)
     .map((row) => ({ to: row.to_address as Address, data: row.data as `0x${string}`, value: row.value }));

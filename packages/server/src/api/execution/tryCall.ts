@@ -1,6 +1,7 @@
 import { decodeRevert, formatUnits, MintageError } from '@mintage/protocol';
-import { numberToHex } from 'viem';
 import { areNear } from '../../chain/agreement.ts';
+import { blockNumber as askBlockNumber, estimateGas, getBalance } from '../../chain/evm/calls.ts';
+import { revertDataOf } from '../../chain/evm/revert.ts';
 import type { Address, ChainContext } from '../../chain/servedChain.ts';
 import { RpcError } from '../../chain/wire.ts';
 import type { Context } from '../handlers/context.ts';
@@ -33,8 +34,8 @@ export const tryCall = async (
 
 /** The newest that two providers have. */
 const newestBlock = async ({ rpc }: ChainContext): Promise<{ blockNumber: number }> => {
-  const { answer } = await rpc.agreedAtHead(async (request, at) => ({
-    block: at === 'latest' ? Number(await request('eth_blockNumber', [])) : Number(at),
+  const { answer } = await rpc.agreedAtHead(async (node, at) => ({
+    block: at === 'latest' ? await node.request(askBlockNumber()) : at,
   }));
   return { blockNumber: answer.block };
 };
@@ -46,15 +47,13 @@ const estimate = async (
   blockNumber: number,
 ): Promise<bigint> => {
   try {
-    const call = { from, to, data, value: numberToHex(value) };
-    const { answers } = await rpc.agreed(
-      async (request) => BigInt(await request<string>('eth_estimateGas', [call, numberToHex(blockNumber)])),
-      { same: areNear },
-    );
+    const { answers } = await rpc.agreed((node) => node.request(estimateGas({ from, to, data, value }, blockNumber)), {
+      same: areNear,
+    });
     return answers.reduce((most, one) => (one > most ? one : most));
   } catch (error) {
     if (!(error instanceof RpcError)) throw error;
-    throw decodeRevert(typeof error.data === 'string' ? (error.data as `0x${string}`) : '0x');
+    throw decodeRevert(revertDataOf(error) ?? '0x');
   }
 };
 
@@ -66,10 +65,7 @@ const requireCoin = async (
   blockNumber: number,
 ): Promise<void> => {
   if (value === 0n) return;
-  const { answer } = await rpc.agreed((request) =>
-    request<string>('eth_getBalance', [wallet, numberToHex(blockNumber)]),
-  );
-  const balance = BigInt(answer);
+  const { answer: balance } = await rpc.agreed((node) => node.request(getBalance(wallet, blockNumber)));
   if (balance >= value) return;
   const [has, needs] = [balance, value].map((wei) => `${formatUnits(wei, nativeDecimals)} ${chain.nativeSymbol}`);
   throw new MintageError('INSUFFICIENT_BALANCE', `The wallet ${wallet} has ${has} and would send ${needs}`);

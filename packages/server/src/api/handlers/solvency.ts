@@ -1,5 +1,14 @@
-import { formatUnits, type Ledger, newLedger, readSolvency, type Solvency, type TokenBooks } from '@mintage/protocol';
+import {
+  type EthRequest,
+  formatUnits,
+  type Ledger,
+  newLedger,
+  readSolvency,
+  type Solvency,
+  type TokenBooks,
+} from '@mintage/protocol';
 import { type AnswerOf, definitions } from '@mintage/protocol/operations';
+import { getBlock } from '../../chain/evm/calls.ts';
 import type { ChainContext } from '../../chain/servedChain.ts';
 import { chainOf } from '../trade/chainOf.ts';
 import type { Context } from './context.ts';
@@ -55,9 +64,9 @@ const booksOf = async ({ log }: Context, served: ChainContext): Promise<Books | 
 };
 
 const read = async ({ rpc, deployment }: ChainContext, reader: Reader): Promise<Books> => {
-  const request = rpc.request;
-  const { hash } = await request<{ hash: string }>('eth_getBlockByNumber', ['latest', false]);
-  if (reader.last?.blockHash !== hash) {
+  const newest = await rpc.request(getBlock('latest'));
+  if (reader.last === null || reader.last.blockHash !== newest?.hash) {
+    const request: EthRequest = (method, params) => rpc.request({ method, params });
     const { launchpad, usdDecimals } = deployment;
     reader.last = describe(await readSolvency({ request, launchpad, ledger: reader.ledger }), usdDecimals);
   }

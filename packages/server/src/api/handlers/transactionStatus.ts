@@ -1,8 +1,9 @@
 import { decodeRevert, invalid, MintageError } from '@mintage/protocol';
 import { type AnswerOf, definitions, type KeyedIntent } from '@mintage/protocol/operations';
-import { numberToHex } from 'viem';
-import type { Request } from '../../chain/rpc.ts';
-import type { Address, ChainContext } from '../../chain/servedChain.ts';
+import { call, getTransaction, getTransactionReceipt, type Receipt, type Transaction } from '../../chain/evm/calls.ts';
+import { revertDataOf } from '../../chain/evm/revert.ts';
+import type { Node } from '../../chain/rpc.ts';
+import type { ChainContext } from '../../chain/servedChain.ts';
 import { RpcError } from '../../chain/wire.ts';
 import { unsureSentence } from '../../db/signerTables.ts';
 import type { Caller } from '../accounts/caller.ts';
@@ -87,16 +88,8 @@ const ofAttempt = async (
   return step === undefined ? null : statusOfStep(step);
 };
 
-interface ChainTransaction {
-  from: Address;
-  to: Address | null;
-  input: `0x${string}`;
-  value: `0x${string}`;
-  gas: `0x${string}`;
-}
-
 interface OnChain {
-  transaction: ChainTransaction;
+  transaction: Transaction;
   /** Null while no block holds it. */
   receipt: { reverted: boolean; blockNumber: number; blockHash: string } | null;
 }
@@ -120,16 +113,15 @@ const onChain = async (
   const { wallets } = await withMadeWallet(context, caller);
   /** Some provider shows it, as one of the caller's wallets'. */
   let isShown = false;
-  const isOwn = ({ from }: ChainTransaction): boolean => wallets.includes(from.toLowerCase() as Address);
-  const look = async (request: Request): Promise<OnChain | null> => {
+  const isOwn = ({ from }: Transaction): boolean => wallets.includes(from);
+  const look = async (node: Node): Promise<OnChain | null> => {
     const [transaction, receipt] = await Promise.all([
-      request<ChainTransaction | null>('eth_getTransactionByHash', [hash]),
-      request<RpcReceipt | null>('eth_getTransactionReceipt', [hash]),
+      node.request(getTransaction(hash)),
+      node.request(getTransactionReceipt(hash)),
     ]);
     if (transaction === null || !isOwn(transaction)) return null;
     isShown = true;
-    const { from, to, input, value, gas } = transaction;
-    return { transaction: { from, to, input, value, gas }, receipt: receipt && receiptOf(receipt) };
+    return { transaction, receipt: receipt && receiptOf(receipt) };
   };
   let found: OnChain | null;
   try {
@@ -157,15 +149,10 @@ const onChain = async (
   return { status: isFinal ? 'final' : 'mined', hash, blockNumber, error: null };
 };
 
-interface RpcReceipt {
-  status: string;
-  blockNumber: string;
-  blockHash: string;
-}
-
-const receiptOf = ({ status, blockNumber, blockHash }: RpcReceipt): OnChain['receipt'] => ({
-  reverted: BigInt(status) === 0n,
-  blockNumber: Number(blockNumber),
+/** What providers say alike: they price a receipt's gas and list its logs each in their own way. */
+const receiptOf = ({ reverted, blockNumber, blockHash }: Receipt): OnChain['receipt'] => ({
+  reverted,
+  blockNumber,
   blockHash,
 });
 
@@ -175,18 +162,17 @@ const receiptOf = ({ status, blockNumber, blockHash }: RpcReceipt): OnChain['rec
  */
 const reasonOf = async (
   { rpc }: ChainContext,
-  { from, to, input, value, gas }: ChainTransaction,
+  { from, to, input, value, gas }: Transaction,
   blockNumber: number,
 ): Promise<string> => {
   try {
-    await rpc.agreed(async (request) => {
-      await request('eth_call', [{ from, to, data: input, value, gas }, numberToHex(blockNumber - 1)]);
+    await rpc.agreed(async (node) => {
+      await node.request(call({ from, to, data: input, value, gas }, blockNumber - 1));
       return true; // what a call that succeeds returns does not matter
     });
   } catch (error) {
-    if (error instanceof RpcError && typeof error.data === 'string') {
-      return decodeRevert(error.data as `0x${string}`).message;
-    }
+    const data = error instanceof RpcError ? revertDataOf(error) : undefined;
+    if (data !== undefined) return decodeRevert(data).message;
   }
   return 'The transaction was reverted.';
 };

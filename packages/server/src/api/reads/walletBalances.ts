@@ -1,6 +1,9 @@
 import { setTimeout } from 'node:timers/promises';
 import { encodeFunctionData, erc20Abi } from 'viem';
+import type { Hex } from '../../chain/evm/answers.ts';
+import { call, getBalance } from '../../chain/evm/calls.ts';
 import type { Address, ChainContext } from '../../chain/servedChain.ts';
+import type { RpcCall } from '../../chain/wire.ts';
 import type { Context } from '../handlers/context.ts';
 
 /** What a wallet has on one chain, base units; null is unknown. */
@@ -22,12 +25,12 @@ export const walletBalances = async (
   wallets: readonly Address[],
 ): Promise<WalletBalances[]> => {
   const tooLate = setTimeout(patienceMs, null, { ref: false });
-  const read = async (method: string, params: readonly unknown[]): Promise<bigint | null> => {
+  const read = async (ask: RpcCall<bigint | Hex>): Promise<bigint | null> => {
     try {
-      const answer = await Promise.race([rpc.request<string>(method, params), tooLate]);
+      const answer = await Promise.race([rpc.request(ask), tooLate]);
       return answer === null ? null : BigInt(answer);
     } catch (err) {
-      log.info({ err, chain: chain.slug, method }, 'A balance could not be read.');
+      log.info({ err, chain: chain.slug, method: ask.method }, 'A balance could not be read.');
       return null;
     }
   };
@@ -35,8 +38,8 @@ export const walletBalances = async (
     wallets.map(async (wallet) => {
       const data = encodeFunctionData({ abi: erc20Abi, functionName: 'balanceOf', args: [wallet] });
       const [native, usd] = await Promise.all([
-        read('eth_getBalance', [wallet, 'latest']),
-        read('eth_call', [{ to: deployment.usd, data }, 'latest']),
+        read(getBalance(wallet, 'latest')),
+        read(call({ to: deployment.usd, data }, 'latest')),
       ]);
       return { wallet, native, usd };
     }),

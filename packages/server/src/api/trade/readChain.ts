@@ -4,10 +4,10 @@ import {
   decodeFunctionResult,
   encodeFunctionData,
   keccak256,
-  numberToHex,
   zeroAddress,
 } from 'viem';
-import type { Request } from '../../chain/rpc.ts';
+import { type At, call, getBlock } from '../../chain/evm/calls.ts';
+import type { Node } from '../../chain/rpc.ts';
 import type { Address, ChainContext } from '../../chain/servedChain.ts';
 import type { Premise } from '../../db/signerTables.ts';
 import type { BlockRef, Market, TokenFacts } from './market.ts';
@@ -49,8 +49,8 @@ export const readChain = async (
   aloneWillDo: boolean,
 ): Promise<ChainReading> => {
   const data = encodeFunctionData({ abi: lensAbi, functionName: 'quoteState', args: [facts.address, trader] });
-  const call = { to: deployment.lens, data };
-  const { answer, isAlone } = await rpc.agreedAtHead((request, at) => askLens(request, call, at), { aloneWillDo });
+  const lens = { to: deployment.lens, data };
+  const { answer, isAlone } = await rpc.agreedAtHead((node, at) => askLens(node, lens, at), { aloneWillDo });
   const { result, hash } = answer;
   const [number, time, view, wallet] = decodeFunctionResult({ abi: lensAbi, functionName: 'quoteState', data: result });
   const block = { number: Number(number), time: Number(time), hash };
@@ -59,7 +59,7 @@ export const readChain = async (
   return {
     block,
     isAlone,
-    premise: { blockNumber: answer.block, ...call, answerHash: keccak256(result) },
+    premise: { blockNumber: answer.block, ...lens, answerHash: keccak256(result) },
     market: view.state.creator === zeroAddress ? null : marketOf(view, block, facts, deployment),
     trader: {
       referrer: wallet.referrer === zeroAddress ? null : (wallet.referrer.toLowerCase() as Address),
@@ -71,15 +71,12 @@ export const readChain = async (
 };
 
 /** One provider's words. A block may come between its two answers; then the hash is asked for by number. */
-const askLens = async (request: Request, call: { to: Address; data: `0x${string}` }, at: `0x${string}` | 'latest') => {
-  const [result, shown] = await Promise.all([
-    request<`0x${string}`>('eth_call', [call, at]),
-    request<RpcBlock | null>('eth_getBlockByNumber', [at, false]),
-  ]);
+const askLens = async (node: Node, lens: { to: Address; data: `0x${string}` }, at: At) => {
+  const [result, shown] = await Promise.all([node.request(call(lens, at)), node.request(getBlock(at))]);
   const [number] = decodeFunctionResult({ abi: lensAbi, functionName: 'quoteState', data: result });
   const block = Number(number);
-  if (Number(shown?.number) === block) return { block, result, hash: shown?.hash ?? null };
-  const later = await request<RpcBlock | null>('eth_getBlockByNumber', [numberToHex(block), false]);
+  if (shown?.number === block) return { block, result, hash: shown.hash };
+  const later = await node.request(getBlock(block));
   return { block, result, hash: later?.hash ?? null };
 };
 
@@ -105,9 +102,3 @@ const marketOf = (
     floorUsd: state.floorUsd,
   };
 };
-
-interface RpcBlock {
-  number: `0x${string}`;
-  hash: `0x${string}`;
-  timestamp: `0x${string}`;
-}

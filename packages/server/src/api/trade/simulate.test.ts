@@ -1,9 +1,9 @@
 import { launchpadAbi } from '@mintage/protocol';
 import { encodeErrorResult } from 'viem';
 import { describe, expect, it } from 'vitest';
-import type { Question, Request } from '../../chain/rpc.ts';
+import type { Node, Question } from '../../chain/rpc.ts';
 import type { ChainContext } from '../../chain/servedChain.ts';
-import { RpcError } from '../../chain/wire.ts';
+import { type RpcCall, RpcError } from '../../chain/wire.ts';
 import { balanceChanges, simulate } from './simulate.ts';
 
 const alice = `0x${'a1'.repeat(20)}` as const;
@@ -18,13 +18,13 @@ const calls = [
 /** A provider that answers one thing and keeps what it was asked. */
 const provider = (answer: unknown) => {
   const asked: unknown[] = [];
-  const request = async (method: string, params: readonly unknown[]): Promise<unknown> => {
+  const request = async ({ method, params, parse = (said) => said }: RpcCall): Promise<unknown> => {
     asked.push({ method, params });
     if (answer instanceof Error) throw answer;
-    return answer;
+    return parse(answer);
   };
   const agreed = async (question: Question<unknown>) => {
-    const said = await question(request as Request);
+    const said = await question({ request } as Node);
     return { answer: said, answers: [said], isAlone: false };
   };
   return { asked, context: { rpc: { agreed } } as unknown as Pick<ChainContext, 'rpc'> };

@@ -1,7 +1,8 @@
 import { decodeRevert, MintageError, type RevertUnits } from '@mintage/protocol';
-import { numberToHex, pad } from 'viem';
+import { pad } from 'viem';
 import { areNear } from '../../chain/agreement.ts';
-import type { Request } from '../../chain/rpc.ts';
+import { type SimulatedCall, simulate as simulateCalls } from '../../chain/evm/calls.ts';
+import type { Node } from '../../chain/rpc.ts';
 import type { Address, ChainContext } from '../../chain/servedChain.ts';
 import { RpcError } from '../../chain/wire.ts';
 
@@ -43,14 +44,9 @@ export const simulate = async (
   before: readonly PreparedCall[] = [],
   aloneWillDo = false,
 ): Promise<Outcome> => {
-  const blockStateCalls = [{ calls: [...before, ...calls].map((call) => simulatedCall(from, call)) }];
-  const ask = async (request: Request): Promise<Outcome & { ok: boolean }> => {
-    const blocks = await request<SimulatedBlock[]>('eth_simulateV1', [
-      { blockStateCalls, validation: false, traceTransfers: false },
-      `0x${blockNumber.toString(16)}`,
-    ]);
-    return outcomeOf(blocks.flatMap((block) => block.calls).slice(before.length), units);
-  };
+  const requests = [...before, ...calls].map(({ to, data, value = 0n }) => ({ from, to, data, value }));
+  const ask = async (node: Node): Promise<Outcome & { ok: boolean }> =>
+    outcomeOf((await node.request(simulateCalls(requests, blockNumber))).slice(before.length), units);
   try {
     const { answer, answers } = await rpc.agreed(ask, { same: areAlike, aloneWillDo });
     return { ...answer, gasUsed: mostOf(answers.map(({ gasUsed }) => gasUsed)) };
@@ -95,28 +91,8 @@ export const requireSuccess = (outcome: Outcome): void => {
   throw new MintageError('NETWORK_ERROR', 'The provider of this chain cannot simulate, so nothing was executed.');
 };
 
-const simulatedCall = (from: Address, { to, data, value = 0n }: PreparedCall) => ({
-  from,
-  to,
-  data,
-  input: data,
-  ...(value === 0n ? {} : { value: numberToHex(value) }),
-});
-
 /** JSON-RPC: method not found, method not supported. */
 const unknownMethod = new Set([-32601, -32004]);
-
-interface SimulatedBlock {
-  calls: SimulatedCall[];
-}
-
-interface SimulatedCall {
-  status: `0x${string}`;
-  gasUsed: `0x${string}`;
-  returnData: `0x${string}`;
-  logs: { address: Address; topics: `0x${string}`[]; data: `0x${string}` }[];
-  error?: { code: number; message: string; data?: unknown };
-}
 
 const revertData = ({ returnData, error }: SimulatedCall): `0x${string}` => {
   if (returnData !== undefined && returnData.length > 2) return returnData;

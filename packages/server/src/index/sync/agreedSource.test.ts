@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Random } from '../../../test/index/random.ts';
 import { SyntheticChain } from '../../../test/index/syntheticChain.ts';
+import { Provider } from '../../chain/provider.ts';
 import { RpcError, ThrottledError } from '../../chain/wire.ts';
 import { type Hex, inOrder } from '../events/log.ts';
 import type { Position } from '../position.ts';
 import { agreedSource } from './agreedSource.ts';
 import type { Header } from './changes.ts';
 import { follow } from './follow.ts';
-import { Provider } from './provider.ts';
-import type { ChainSource, LogFilter } from './source.ts';
+import { type ChainSource, isAnswer, type LogFilter } from './source.ts';
 
 const chainId = 84532;
 const quiet = { info: () => {}, warn: () => {}, error: () => {} };
@@ -46,8 +46,10 @@ const down = async () => {
 };
 const never = () => new Promise<never>(() => {});
 
+const providerOf = (name: string, line: ChainSource) => new Provider({ name, line, chainId, log: quiet, isAnswer });
+
 const agreed = (...members: { source: ChainSource }[]) =>
-  agreedSource(members.map(({ source }, i) => new Provider(`provider ${i}`, source, chainId, quiet)));
+  agreedSource(members.map(({ source }, i) => providerOf(`provider ${i}`, source)));
 
 const hash = async (source: ChainSource, number: number) => (await source.headers([number]))[0]?.hash;
 
@@ -67,8 +69,8 @@ describe('agreedSource', () => {
 
   test('W9 behavior: a third decides, and the outvoted one is left alone, longer each time', async () => {
     const liar = at100({ headers: async (numbers) => numbers.map((number) => headerOf(number, 'f')) });
-    const provider = new Provider('liar', liar.source, chainId, quiet);
-    const others = ['b', 'c'].map((name) => new Provider(name, at100().source, chainId, quiet));
+    const provider = providerOf('liar', liar.source);
+    const others = ['b', 'c'].map((name) => providerOf(name, at100().source));
     const source = agreedSource([provider, ...others]);
     for (let i = 0; i < 10; i += 1) expect(await hash(source, 7)).toBe(hashOf(7));
     expect(liar.asked.times).toBe(1);

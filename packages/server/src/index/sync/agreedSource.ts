@@ -1,7 +1,10 @@
+import { votesNeeded } from '../../chain/agreement.ts';
+import type { Provider as ProviderOf } from '../../chain/provider.ts';
 import type { Header } from './changes.ts';
-import { ProvidersDownError, poll, type Question, type Quorum } from './poll.ts';
-import type { Provider } from './provider.ts';
+import { ProvidersDownError, poll, type Question } from './poll.ts';
 import type { ChainSource, UntimedLog } from './source.ts';
+
+type Provider = ProviderOf<ChainSource>;
 
 /**
  * Several providers as one source. Nothing is believed that two of them do not say alike; a third decides between two,
@@ -11,7 +14,7 @@ import type { ChainSource, UntimedLog } from './source.ts';
  */
 export const agreedSource = (providers: readonly Provider[]): ChainSource => {
   if (providers.length === 0) throw new Error('a chain needs at least one RPC URL');
-  const quorum: Quorum = { votes: Math.min(2, providers.length), oneMaySuffice: providers.length <= 2 };
+  const quorum = { votes: votesNeeded(providers.length), oneMaySuffice: providers.length <= 2 };
 
   /**
    * Whom to ask: those that are not left alone and have the block, the fastest first; the others only where too few
@@ -34,9 +37,9 @@ export const agreedSource = (providers: readonly Provider[]): ChainSource => {
     /** The newest block that enough providers have. Who answers late is heard the next time. */
     head: async () => {
       const asked = candidates();
-      const failure = await askHeads(asked, quorum.votes);
+      const failure = await askHeads.ask(asked, quorum.votes);
       const heads = asked
-        .flatMap(({ head }) => (head === undefined ? [] : [head]))
+        .flatMap((provider) => askHeads.headOf(provider) ?? [])
         .toSorted((a, b) => b.number - a.number);
       const [best] = heads;
       if (best === undefined) throw new ProvidersDownError(failure);
@@ -51,7 +54,7 @@ export const agreedSource = (providers: readonly Provider[]): ChainSource => {
       const last = Math.max(...numbers);
       const about = numbers.length === 1 ? `block ${last}` : `${numbers.length} blocks up to ${last}`;
       const ask = (source: ChainSource) => source.headers(numbers);
-      return agree(last, { about, ask, same: sameHeaders, isSilent: lacksSome });
+      return agree(last, { about, ask, same: sameHeaders, isEmpty: lacksSome });
     },
 
     logs: (filter, addresses, topics) => {
@@ -60,7 +63,7 @@ export const agreedSource = (providers: readonly Provider[]): ChainSource => {
       return agree<UntimedLog[]>('from' in filter ? filter.to : 0, { about, ask, same: sameLogs, merge: mergeTimes });
     },
 
-    ...(providers.every((provider) => provider.hasWholeBlocks) && {
+    ...(providers.every((provider) => provider.offers('wholeBlocks')) && {
       wholeBlocks: (headers: readonly Header[]) => {
         const last = headers.at(-1)?.number ?? 0;
         const about = `${headers.length} whole blocks up to ${last}`;
@@ -71,32 +74,43 @@ export const agreedSource = (providers: readonly Provider[]): ChainSource => {
   };
 };
 
-const lacks = ({ head }: Provider, block: number): boolean => head !== undefined && head.number < block;
+const lacks = ({ head }: Provider, block: number): boolean => head !== undefined && head < block;
 
-/**
- * Asks all of them for their heads, each only when its last answer is in, and waits for as many as have to agree.
- *
- * @returns Why one of them failed, if one did.
- */
 const headAsker = () => {
   const running = new Map<Provider, Promise<void>>();
-  return async (providers: readonly Provider[], votes: number): Promise<unknown> => {
-    let answers = 0;
-    let failure: unknown;
-    const enough = Promise.withResolvers<void>();
-    const all = providers.map(async (provider) => {
-      const answer = running.get(provider) ?? provider.askHead().finally(() => running.delete(provider));
-      running.set(provider, answer);
-      try {
-        await answer;
-        answers += 1;
-        if (answers >= votes) enough.resolve();
-      } catch (error) {
-        failure = error;
-      }
-    });
-    await Promise.race([enough.promise, Promise.all(all)]);
-    return failure;
+  const heads = new WeakMap<Provider, Header>();
+  const askOne = async (provider: Provider): Promise<void> => {
+    const head = await provider.ask((source) => source.head());
+    heads.set(provider, head);
+    provider.sawHead(head.number);
+  };
+  return {
+    /** What it showed as its newest block when it was last asked; undefined before, and after a failure. */
+    headOf: (provider: Provider): Header | undefined => (provider.head === undefined ? undefined : heads.get(provider)),
+
+    /**
+     * Asks all of them for their heads, each only when its last answer is in, and waits for as many as have to agree.
+     *
+     * @returns Why one of them failed, if one did.
+     */
+    ask: async (providers: readonly Provider[], votes: number): Promise<unknown> => {
+      let answers = 0;
+      let failure: unknown;
+      const enough = Promise.withResolvers<void>();
+      const all = providers.map(async (provider) => {
+        const answer = running.get(provider) ?? askOne(provider).finally(() => running.delete(provider));
+        running.set(provider, answer);
+        try {
+          await answer;
+          answers += 1;
+          if (answers >= votes) enough.resolve();
+        } catch (error) {
+          failure = error;
+        }
+      });
+      await Promise.race([enough.promise, Promise.all(all)]);
+      return failure;
+    },
   };
 };
 

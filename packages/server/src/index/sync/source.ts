@@ -1,3 +1,14 @@
+import { addressOf, arrayOf, fieldsOf, hashOf, hexOf, NonsenseError, quantityOf } from '../../chain/evm/answers.ts';
+import {
+  type Block,
+  chainId,
+  getBlock,
+  getBlockByHash,
+  getBlockReceipts,
+  getLogs,
+  getTransactionReceipt,
+  type Receipt,
+} from '../../chain/evm/calls.ts';
 import { type RpcCall, RpcError, type Wire } from '../../chain/wire.ts';
 import { type Hex, inOrder, type RawLog } from '../events/log.ts';
 import { bloomOf, contains } from './bloom.ts';
@@ -21,14 +32,6 @@ export interface ChainSource {
 export type LogFilter = { blockHash: Hex } | { from: number; to: number };
 export type UntimedLog = Omit<RawLog, 'timestamp'> & { timestamp?: number | undefined };
 
-/** The provider's answer does not have the form, or contradicts itself. */
-export class NonsenseError extends Error {
-  constructor(what: string) {
-    super(`the provider answers nonsense: ${what}`);
-    this.name = 'NonsenseError';
-  }
-}
-
 /** The provider does not have the block that it is asked about. */
 export class UnknownBlockError extends Error {
   constructor(block: number | string) {
@@ -36,6 +39,9 @@ export class UnknownBlockError extends Error {
     this.name = 'UnknownBlockError';
   }
 }
+
+/** A refusal says something about the question, and so does not having the block. */
+export const isAnswer = (error: unknown): boolean => error instanceof RpcError || error instanceof UnknownBlockError;
 
 const readTimeoutMs = 5_000;
 const logsTimeoutMs = 20_000;
@@ -50,56 +56,48 @@ const callsPerBatch = 64;
 export const rpcSource = (wire: Wire, { hasBlooms = true }: { hasBlooms?: boolean } = {}): ChainSource => {
   let hasBlockReceipts = true;
 
-  const batches = async <T>(calls: readonly RpcCall[], parse: (result: unknown) => T): Promise<T[]> => {
-    const parts = slices(calls, callsPerBatch);
-    return (await together(parts, (part) => wire.batch(part, readTimeoutMs))).flat().map(parse);
-  };
+  const batches = async <T>(calls: readonly RpcCall<T>[]): Promise<T[]> =>
+    (await together(slices(calls, callsPerBatch), (part) => wire.batch(part, readTimeoutMs))).flat();
 
   const receiptsOf = async (header: Header): Promise<UntimedLog[]> => {
     if (hasBlockReceipts) {
       try {
-        return receiptLogs(
-          await wire.request({ method: 'eth_getBlockReceipts', params: [header.hash] }, readTimeoutMs),
-          header,
-        );
+        return receiptLogs(await wire.request(getBlockReceipts(header.hash), readTimeoutMs), header);
       } catch (error) {
         if (!(error instanceof RpcError)) throw error;
       }
     }
-    const block = await wire.request({ method: 'eth_getBlockByHash', params: [header.hash, false] }, readTimeoutMs);
+    const block = await wire.request(getBlockByHash(header.hash), readTimeoutMs);
     if (block === null) throw new UnknownBlockError(header.hash);
-    const hashes = listAt(block, 'transactions').map((hash) => hexOf(hash, 66));
-    const calls = hashes.map((hash) => ({ method: 'eth_getTransactionReceipt', params: [hash] }));
-    const logs = receiptLogs(await batches(calls, (receipt) => receipt), header);
+    const hashes = block.transactions.map(hashOf);
+    const logs = receiptLogs(await batches(hashes.map(getTransactionReceipt)), header);
     hasBlockReceipts = false;
     return logs;
   };
 
   return {
-    chainId: async () => quantityOf(await wire.request({ method: 'eth_chainId', params: [] }, readTimeoutMs)),
+    chainId: () => wire.request(chainId(), readTimeoutMs),
 
     head: async () => {
-      const head = await wire.request({ method: 'eth_getBlockByNumber', params: ['latest', false] }, readTimeoutMs);
+      const head = await wire.request(getBlock('latest'), readTimeoutMs);
+      if (head === null) throw new NonsenseError('no newest block');
       return headerOf(head, hasBlooms);
     },
 
     headers: async (numbers) => {
-      const calls = numbers.map((number) => ({ method: 'eth_getBlockByNumber', params: [quantity(number), false] }));
-      const found = await batches(calls, (header) => (header === null ? undefined : headerOf(header, hasBlooms)));
+      const found = await batches(numbers.map((number) => getBlock(number)));
       for (const [i, header] of found.entries()) {
-        if (header !== undefined && header.number !== numbers[i]) {
+        if (header !== null && header.number !== numbers[i]) {
           throw new NonsenseError(`block ${header.number} in the place of ${numbers[i]}`);
         }
       }
-      return found;
+      return found.map((header) => (header === null ? undefined : headerOf(header, hasBlooms)));
     },
 
     logs: async (filter, addresses, topics) => {
-      const place = 'blockHash' in filter ? filter : { fromBlock: quantity(filter.from), toBlock: quantity(filter.to) };
       const read = async (some: readonly Hex[]): Promise<UntimedLog[]> => {
-        const query = { ...place, address: some, topics: [topics] };
-        const found = await wire.request({ method: 'eth_getLogs', params: [query] }, logsTimeoutMs);
-        return arrayOf(found).map((log) => requireInside(logOf(log), filter));
+        const found = await wire.request(getLogs(filter, some, topics), logsTimeoutMs);
+        return found.map((log) => requireInside(logOf(log), filter));
       };
       return inOrder((await together(slices(addresses, addressesPerCall), read)).flat());
     },
@@ -133,60 +131,23 @@ const together = async <T, R>(items: readonly T[], work: (item: T) => Promise<R>
 
 // ---------------------------------------------------------------- what providers answer, checked
 
-const quantity = (number: number): Hex => `0x${number.toString(16)}`;
-
-const quantityOf = (value: unknown): number => {
-  if (typeof value !== 'string' || !/^0x[0-9a-f]{1,13}$/i.test(value)) throw new NonsenseError('not a number');
-  return Number(value);
-};
-
-/**
- * In lower case, as nearly every provider sends it: the hot path is one look at the text.
- *
- * @param length - Of the text, `0x` included; absent: any.
- */
-const hexOf = (value: unknown, length?: number): Hex => {
-  if (typeof value !== 'string' || value.length % 2 !== 0) throw new NonsenseError('not hexadecimal');
-  if (length !== undefined && value.length !== length) throw new NonsenseError('hexadecimal of another length');
-  if (/^0x[0-9a-f]*$/.test(value)) return value as Hex;
-  if (/^0x[0-9a-f]*$/i.test(value)) return value.toLowerCase() as Hex;
-  throw new NonsenseError('not hexadecimal');
-};
-
-const arrayOf = (value: unknown): unknown[] => {
-  if (!Array.isArray(value)) throw new NonsenseError('no list');
-  return value;
-};
-
-type Fields = Record<string, unknown>;
-
-const fieldsOf = (value: unknown): Fields => {
-  if (typeof value !== 'object' || value === null) throw new NonsenseError('no object');
-  return value as Fields;
-};
-
-const listAt = (value: unknown, field: string): unknown[] => arrayOf(fieldsOf(value)[field]);
-
-const headerOf = (value: unknown, hasBlooms: boolean): Header => {
-  const header = fieldsOf(value);
-  return {
-    number: quantityOf(header.number),
-    hash: hexOf(header.hash, 66),
-    parentHash: hexOf(header.parentHash, 66),
-    timestamp: quantityOf(header.timestamp),
-    logsBloom: hasBlooms ? hexOf(header.logsBloom, 514) : undefined,
-  };
-};
+const headerOf = ({ number, hash, parentHash, timestamp, logsBloom }: Block, hasBlooms: boolean): Header => ({
+  number,
+  hash,
+  parentHash,
+  timestamp,
+  logsBloom: hasBlooms ? hexOf(logsBloom, 514) : undefined,
+});
 
 const logOf = (value: unknown): UntimedLog => {
   const log = fieldsOf(value);
   return {
-    address: hexOf(log.address, 42),
-    topics: arrayOf(log.topics).map((topic) => hexOf(topic, 66)),
+    address: addressOf(log.address),
+    topics: arrayOf(log.topics).map((topic) => hashOf(topic)),
     data: hexOf(log.data),
     blockNumber: quantityOf(log.blockNumber),
-    blockHash: hexOf(log.blockHash, 66),
-    txHash: hexOf(log.transactionHash, 66),
+    blockHash: hashOf(log.blockHash),
+    txHash: hashOf(log.transactionHash),
     logIndex: quantityOf(log.logIndex),
     timestamp: log.blockTimestamp == null ? undefined : quantityOf(log.blockTimestamp),
   };
@@ -205,11 +166,11 @@ const requireInside = (log: UntimedLog, filter: LogFilter): UntimedLog => {
  * The logs of a block's receipts. Their numbers have no gap and together they explain every bit of the header's bloom.
  * More bits than the header has are right on chains that add logs of their own to a block.
  */
-const receiptLogs = (receipts: unknown, header: Header): UntimedLog[] => {
+const receiptLogs = (receipts: readonly (Pick<Receipt, 'logs'> | null)[] | null, header: Header): UntimedLog[] => {
   if (receipts === null) throw new UnknownBlockError(header.hash);
-  const found = arrayOf(receipts).flatMap((receipt) => {
+  const found = receipts.flatMap((receipt) => {
     if (receipt === null) throw new UnknownBlockError(header.hash);
-    return listAt(receipt, 'logs').map(logOf);
+    return receipt.logs.map(logOf);
   });
   const logs = inOrder(found);
   for (const [i, log] of logs.entries()) {

@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import { encodeFunctionData } from 'viem';
 import type { Database } from '../../db/chainTables.ts';
 import { askForKeeperWallet, keeperUser, keeperWallet, signerChannel } from '../../db/signerTables.ts';
-import type { ChainAccess } from '../chain/chainAccess.ts';
 import type { Context, Hex, Tx } from '../context.ts';
+import type { ChainAccess } from '../servedChain.ts';
 
 export interface KeeperConfig {
   /** Seconds of the chain's time after the last trade of a curve that is sold out. */

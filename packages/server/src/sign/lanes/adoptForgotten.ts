@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { FoundTransaction } from '../chain/findByNonce.ts';
+import type { FoundTransaction } from '../../chain/evm/findByNonce.ts';
 import type { Context, Lane, Tx } from '../context.ts';
 import { feesFor } from '../gas/fees.ts';
 import { admit } from '../policy/policy.ts';

@@ -1,9 +1,9 @@
-import { numberToHex } from 'viem';
-import { ChainDownError } from '../chain/chainAccess.ts';
+import { getBlock, getTransactionReceipt, blockNumber as newestBlock } from '../../chain/evm/calls.ts';
+import { ChainDownError } from '../../chain/rpc.ts';
 import type { Context, Lane, Tx } from '../context.ts';
 import { release } from '../policy/policy.ts';
 import { databaseNow, type Reason, tell } from './intents.ts';
-import { type Receipt, type RpcReceipt, receiptFrom } from './lookUp.ts';
+import { type Receipt, receiptFrom } from './lookUp.ts';
 import type { OpenStep } from './openSteps.ts';
 import { updateOpen } from './recordMined.ts';
 
@@ -15,21 +15,21 @@ import { updateOpen } from './recordMined.ts';
  */
 export const finalReceipt = async ({ chain }: Lane, receipt: Receipt): Promise<Receipt | undefined> => {
   try {
-    const agreed = await chain.readAgreed(async (read) => {
-      const [shown, block, head] = await read([
-        { method: 'eth_getTransactionReceipt', params: [receipt.attempt.hash] },
-        { method: 'eth_getBlockByNumber', params: [numberToHex(receipt.blockNumber), false] },
-        { method: 'eth_blockNumber', params: [] },
+    const { answer } = await chain.rpc.agreed(async (node) => {
+      const [shown, block, head] = await node.batch([
+        getTransactionReceipt(receipt.attempt.hash),
+        getBlock(receipt.blockNumber),
+        newestBlock(),
       ]);
-      const own = receiptFrom(receipt.attempt, shown as RpcReceipt | null);
+      const own = receiptFrom(receipt.attempt, shown);
       return {
         blockHash: own?.blockHash,
         reverted: own?.reverted ?? false,
-        isCanonical: (block as { hash?: string } | null)?.hash === own?.blockHash,
-        isDeep: Number(head) - receipt.blockNumber >= chain.finalityBlocks,
+        isCanonical: block?.hash === own?.blockHash,
+        isDeep: head - receipt.blockNumber >= chain.finalityBlocks,
       };
     });
-    const { blockHash, reverted, isCanonical, isDeep } = agreed;
+    const { blockHash, reverted, isCanonical, isDeep } = answer;
     return isDeep && isCanonical && blockHash === receipt.blockHash ? { ...receipt, reverted } : undefined;
   } catch (error) {
     if (!(error instanceof ChainDownError)) throw error;

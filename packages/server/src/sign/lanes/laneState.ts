@@ -1,7 +1,8 @@
+import { getBalance, getBlock, getTransactionCount, maxPriorityFeePerGas } from '../../chain/evm/calls.ts';
+import { type FoundTransaction, findByNonce } from '../../chain/evm/findByNonce.ts';
+import { ChainDownError } from '../../chain/rpc.ts';
 import { RpcError } from '../../chain/wire.ts';
-import { ChainDownError } from '../chain/chainAccess.ts';
-import { type FoundTransaction, findByNonce } from '../chain/findByNonce.ts';
-import type { Context, Lane } from '../context.ts';
+import { accountOf, type Context, type Lane } from '../context.ts';
 import type { Market } from '../gas/fees.ts';
 
 /** What the chain says of a lane, read before its lock is taken. */
@@ -18,11 +19,6 @@ export interface LaneState {
    * what it forgot must not be signed again. Empty otherwise.
    */
   forgotten: ReadonlyMap<number, FoundTransaction>;
-}
-
-interface RpcBlock {
-  number: string;
-  baseFeePerGas?: string;
 }
 
 /** @throws ChainDownError while the chain does not answer, or no two of its providers say the same. */
@@ -57,20 +53,17 @@ export interface WalletNow {
 
 /** @throws ChainDownError when no two say the same. */
 export const readWallet = async ({ chain, wallet }: Lane): Promise<WalletNow> => {
-  const { block, baseFee, count, balance } = await chain.readAtHead(async (read, at) => {
-    const [shown, used, funds] = await read([
-      { method: 'eth_getBlockByNumber', params: [at, false] },
-      { method: 'eth_getTransactionCount', params: [wallet, at] },
-      { method: 'eth_getBalance', params: [wallet, at] },
+  const { answer } = await chain.rpc.agreedAtHead(async (node, at) => {
+    const [shown, count, balance] = await node.batch([
+      getBlock(at),
+      getTransactionCount(wallet, at),
+      getBalance(wallet, at),
     ]);
-    const { number, baseFeePerGas } = (shown ?? {}) as RpcBlock;
-    const head = Number(number);
-    if (!Number.isSafeInteger(head)) throw new ChainDownError(chain.slug, 'a provider does not show the block');
-    // As text, because that is how answers are compared.
-    const [fee, wei] = [baseFeePerGas ?? 0, funds as string].map((figure) => BigInt(figure).toString());
-    return { block: head, baseFee: fee as string, count: Number(used), balance: wei as string };
+    if (shown === null) throw new Error('the provider does not show the block');
+    return { block: shown.number, baseFee: shown.baseFee, count, balance };
   });
-  return { head: block, baseFee: BigInt(baseFee), count, balance: BigInt(balance) };
+  const { block: head, ...rest } = answer;
+  return { head, ...rest };
 };
 
 /** Of more than that no intent can still be queued: it would have expired. */
@@ -84,9 +77,9 @@ const findForgotten = async (
 ): Promise<Map<number, FoundTransaction>> => {
   const forgotten = new Map<number, FoundTransaction>();
   for (let nonce = Math.max(from, to - mostForgotten); nonce < to; nonce += 1) {
-    const found = await findByNonce(lane, nonce, head);
+    const found = await findByNonce(accountOf(lane), nonce, head);
     if (found === undefined)
-      throw new ChainDownError(lane.chain.slug, `no block shows nonce ${nonce} of ${lane.wallet}`);
+      throw new ChainDownError(`No block of ${lane.chain.slug} shows nonce ${nonce} of ${lane.wallet}.`);
     forgotten.set(nonce, found);
   }
   return forgotten;
@@ -95,10 +88,9 @@ const findForgotten = async (
 /** One provider's word, which the gas policy bounds. Not every provider has an opinion. */
 export const suggestedTip = async (chain: Lane['chain']): Promise<bigint> => {
   try {
-    const [tip] = await chain.read([{ method: 'eth_maxPriorityFeePerGas', params: [] }]);
-    return BigInt(tip as string);
+    return await chain.rpc.request(maxPriorityFeePerGas());
   } catch (error) {
-    if (error instanceof RpcError) return 0n;
+    if (error instanceof RpcError || (error as Error).cause instanceof RpcError) return 0n;
     throw error;
   }
 };

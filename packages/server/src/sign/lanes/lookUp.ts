@@ -1,4 +1,11 @@
-import { ChainDownError } from '../chain/chainAccess.ts';
+import {
+  type Receipt as EvmReceipt,
+  getBlock,
+  getTransaction,
+  getTransactionCount,
+  getTransactionReceipt,
+} from '../../chain/evm/calls.ts';
+import { ChainDownError, type Node } from '../../chain/rpc.ts';
 import type { Hex, Lane } from '../context.ts';
 import type { Attempt, OpenStep } from './openSteps.ts';
 
@@ -22,40 +29,27 @@ export interface Seen {
   receiptOf(step: OpenStep): Receipt | undefined;
 }
 
-export interface RpcReceipt {
-  transactionHash: string;
-  blockNumber: string;
-  blockHash: string;
-  status: string;
-  gasUsed: string;
-  effectiveGasPrice?: string;
-  /** On rollups of the OP stack. */
-  l1Fee?: string;
-}
-
-interface RpcBlock {
-  number: string;
-}
-
 export const lookUp = async ({ chain, wallet }: Lane, steps: readonly OpenStep[]): Promise<Seen> => {
   const attempts = steps.flatMap((step) => step.attempts);
   const newest = steps.flatMap((step) => step.attempts.slice(-1));
-  const [block, count, ...answers] = await chain.readInTurn([
-    { method: 'eth_getBlockByNumber', params: ['latest', false] },
-    { method: 'eth_getTransactionCount', params: [wallet, 'latest'] },
-    ...attempts.map(({ hash }) => ({ method: 'eth_getTransactionReceipt', params: [hash] })),
-    ...newest.map(({ hash }) => ({ method: 'eth_getTransactionByHash', params: [hash] })),
-  ]);
-  const head = Number((block as RpcBlock | null)?.number);
-  if (!Number.isSafeInteger(head)) throw new ChainDownError(chain.slug, 'a provider shows no newest block');
-  const receipts = new Map(
-    attempts.map((attempt, i) => [attempt.hash, receiptFrom(attempt, answers[i] as RpcReceipt | null)]),
-  );
-  const isPooled = (hash: Hex, i: number): boolean =>
-    (answers[attempts.length + i] as { hash?: string } | null)?.hash?.toLowerCase() === hash;
+  const look = async (node: Node) => {
+    const [[block, usedNonces, ...shown], known] = await Promise.all([
+      node.batch([
+        getBlock('latest'),
+        getTransactionCount(wallet, 'latest'),
+        ...attempts.map(({ hash }) => getTransactionReceipt(hash)),
+      ]),
+      node.batch(newest.map(({ hash }) => getTransaction(hash))),
+    ]);
+    if (block === null) throw new Error('the provider shows no newest block');
+    return { head: block.number, usedNonces, shown, known };
+  };
+  const { head, usedNonces, shown, known } = await chain.rpc.first(look, { inTurn: true });
+  const receipts = new Map(attempts.map((attempt, i) => [attempt.hash, receiptFrom(attempt, shown[i] ?? null)]));
+  const isPooled = (hash: Hex, i: number): boolean => known[i]?.hash === hash;
   return {
     head,
-    usedNonces: Number(count),
+    usedNonces,
     pooled: new Set(newest.flatMap(({ hash }, i) => (isPooled(hash, i) ? [hash] : []))),
     receiptOf: (step) => step.attempts.map(({ hash }) => receipts.get(hash)).find((receipt) => receipt !== undefined),
   };
@@ -70,18 +64,11 @@ export const agreedReceipt = async (
   { attempts }: OpenStep,
 ): Promise<Receipt | undefined | 'unsure'> => {
   try {
-    const shown = await chain.readAgreed(async (read) => {
-      const answers = await read(attempts.map(({ hash }) => ({ method: 'eth_getTransactionReceipt', params: [hash] })));
-      const receipt = attempts
-        .map((attempt, i) => receiptFrom(attempt, answers[i] as RpcReceipt | null))
-        .find((one) => one !== undefined);
-      // As text, because that is how answers are compared.
-      return receipt === undefined
-        ? null
-        : { ...receipt, attempt: receipt.attempt.hash, gasPaid: receipt.gasPaid.toString() };
+    const { answer } = await chain.rpc.agreed(async (node) => {
+      const shown = await node.batch(attempts.map(({ hash }) => getTransactionReceipt(hash)));
+      return attempts.map((attempt, i) => receiptFrom(attempt, shown[i] ?? null)).find((one) => one !== undefined);
     });
-    const attempt = attempts.find(({ hash }) => hash === shown?.attempt);
-    return shown === null || attempt === undefined ? undefined : { ...shown, attempt, gasPaid: BigInt(shown.gasPaid) };
+    return answer;
   } catch (error) {
     if (error instanceof ChainDownError) return 'unsure';
     throw error;
@@ -89,15 +76,8 @@ export const agreedReceipt = async (
 };
 
 /** Undefined for what is not in a block, and for a receipt of something else. */
-export const receiptFrom = (attempt: Attempt, receipt: RpcReceipt | null): Receipt | undefined => {
-  if (receipt === null || receipt.transactionHash?.toLowerCase() !== attempt.hash) return undefined;
-  const blockNumber = Number(receipt.blockNumber);
-  if (!Number.isSafeInteger(blockNumber) || typeof receipt.blockHash !== 'string') return undefined;
-  return {
-    attempt,
-    blockNumber,
-    blockHash: receipt.blockHash,
-    reverted: receipt.status !== '0x1',
-    gasPaid: BigInt(receipt.gasUsed) * BigInt(receipt.effectiveGasPrice ?? 0) + BigInt(receipt.l1Fee ?? 0),
-  };
+export const receiptFrom = (attempt: Attempt, shown: EvmReceipt | null): Receipt | undefined => {
+  if (shown === null || shown.transactionHash !== attempt.hash) return undefined;
+  const { blockNumber, blockHash, reverted, gasPaid } = shown;
+  return { attempt, blockNumber, blockHash, reverted, gasPaid };
 };

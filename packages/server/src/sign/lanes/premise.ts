@@ -1,4 +1,5 @@
-import { keccak256, numberToHex } from 'viem';
+import { keccak256 } from 'viem';
+import { call } from '../../chain/evm/calls.ts';
 import { RpcError } from '../../chain/wire.ts';
 import type { Premise } from '../../db/signerTables.ts';
 import type { Hex, Lane } from '../context.ts';
@@ -11,10 +12,11 @@ import type { Hex, Lane } from '../context.ts';
  */
 export const holds = async ({ chain }: Lane, { blockNumber, to, data, answerHash }: Premise): Promise<boolean> => {
   try {
-    return await chain.readAgreed(async (read) => {
-      const [answer] = await read([{ method: 'eth_call', params: [{ to, data }, numberToHex(blockNumber)] }]);
-      return keccak256(answer as Hex) === answerHash;
-    });
+    const { answer } = await chain.rpc.agreed(
+      async (node) =>
+        keccak256(await node.request(call({ to: to as Hex, data: data as Hex }, blockNumber))) === answerHash,
+    );
+    return answer;
   } catch (error) {
     if (error instanceof RpcError) return false; // no provider knows that block any more
     throw error;

@@ -1,4 +1,4 @@
-import { ChainDownError } from '../chain/chainAccess.ts';
+import { ChainDownError } from '../../chain/rpc.ts';
 import type { Context, Lane } from '../context.ts';
 import { replacementFees } from '../gas/fees.ts';
 import { type WalletKey, withWalletKey } from '../wallets/walletKey.ts';

@@ -1,3 +1,4 @@
+import { sendToAll } from '../../chain/evm/send.ts';
 import { RpcError } from '../../chain/wire.ts';
 import type { Context, Lane } from '../context.ts';
 import { databaseNow, tell } from './intents.ts';
@@ -14,7 +15,7 @@ export const sendStep = async ({ db, log }: Context, { chain }: Lane, step: Open
   if (attempt === undefined) throw new Error(`Step ${step.step} of ${step.intentId} has a nonce without bytes.`);
   const fields = { chain: chain.slug, intent: step.intentId, step: step.step, nonce: step.nonce, hash: attempt.hash };
   try {
-    const outcome = await chain.send(attempt.raw);
+    const outcome = await sendToAll(chain.rpc, attempt.raw);
     if (outcome === 'unknown') log.warn(fields, 'sent, and no provider answered');
   } catch (error) {
     if (!(error instanceof RpcError)) throw error;

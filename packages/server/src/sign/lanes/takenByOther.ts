@@ -1,7 +1,7 @@
-import { numberToHex } from 'viem';
-import { ChainDownError } from '../chain/chainAccess.ts';
-import { type FoundTransaction, findByNonce } from '../chain/findByNonce.ts';
-import type { Context, Lane, Tx } from '../context.ts';
+import { getTransactionCount, getTransactionReceipt } from '../../chain/evm/calls.ts';
+import { type FoundTransaction, findByNonce } from '../../chain/evm/findByNonce.ts';
+import { ChainDownError } from '../../chain/rpc.ts';
+import { accountOf, type Context, type Lane, type Tx } from '../context.ts';
 import { feesFor } from '../gas/fees.ts';
 import { type WalletKey, withWalletKey } from '../wallets/walletKey.ts';
 import { failStep } from './finality.ts';
@@ -22,7 +22,7 @@ import { signAttempt } from './signAttempt.ts';
 export const takenByOther = async (context: Context, lane: Lane, step: OpenStep, seen: Seen): Promise<boolean> => {
   const depth = seen.head - lane.chain.finalityBlocks;
   if (depth < 0 || !(await isTaken(lane, step, depth))) return false;
-  const found = await findByNonce(lane, step.nonce, depth);
+  const found = await findByNonce(accountOf(lane), step.nonce, depth);
   if (found === undefined) return false;
   const fields = { chain: lane.chain.slug, wallet: lane.wallet, intent: step.intentId, nonce: step.nonce };
   if (isSameCall(found, step)) {
@@ -45,13 +45,14 @@ export const takenByOther = async (context: Context, lane: Lane, step: OpenStep,
 /** By two providers: the nonce is used below finality, and by none of our attempts. */
 const isTaken = async ({ chain, wallet }: Lane, step: OpenStep, depth: number): Promise<boolean> => {
   try {
-    return await chain.readAgreed(async (read) => {
-      const [count, ...receipts] = await read([
-        { method: 'eth_getTransactionCount', params: [wallet, numberToHex(depth)] },
-        ...step.attempts.map(({ hash }) => ({ method: 'eth_getTransactionReceipt', params: [hash] })),
+    const { answer } = await chain.rpc.agreed(async (node) => {
+      const [count, ...receipts] = await node.batch([
+        getTransactionCount(wallet, depth),
+        ...step.attempts.map(({ hash }) => getTransactionReceipt(hash)),
       ]);
-      return Number(count) > step.nonce && receipts.every((receipt) => receipt === null);
+      return count > step.nonce && receipts.every((receipt) => receipt === null);
     });
+    return answer;
   } catch (error) {
     if (error instanceof ChainDownError) return false;
     throw error;

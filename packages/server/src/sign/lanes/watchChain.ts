@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { reasonOf } from '../../chain/wire.ts';
 import { Bell } from '../../db/bell.ts';
-import type { ChainAccess } from '../chain/chainAccess.ts';
 import type { Context, Hex, Lane } from '../context.ts';
+import type { ChainAccess } from '../servedChain.ts';
 import { signIntents } from './signIntents.ts';
 import { watchLane } from './watchLane.ts';
 

@@ -1,4 +1,4 @@
-import { ChainDownError } from '../chain/chainAccess.ts';
+import { ChainDownError } from '../../chain/rpc.ts';
 import type { Context, Lane } from '../context.ts';
 import { cancelAfterSeconds } from '../gas/gasPolicy.ts';
 import { endStep, finalReceipt } from './finality.ts';

@@ -1,8 +1,8 @@
 import { decodeRevert } from '@mintage/protocol';
-import { numberToHex } from 'viem';
+import { call as evmCall } from '../../chain/evm/calls.ts';
 import { isRevert, revertDataOf } from '../../chain/evm/revert.ts';
+import { ChainDownError } from '../../chain/rpc.ts';
 import { RpcError } from '../../chain/wire.ts';
-import { ChainDownError } from '../chain/chainAccess.ts';
 import type { Hex, Lane } from '../context.ts';
 import type { Reason } from './intents.ts';
 
@@ -39,10 +39,10 @@ export const revertOf = async (
   blockNumber: number,
 ): Promise<Reason | undefined> => {
   const { to, data, value, gasLimit } = call;
-  const transaction = { from: wallet, to, data, value: numberToHex(value), gas: numberToHex(gasLimit) };
+  const transaction = { from: wallet, to, data, value, gas: BigInt(gasLimit) };
   try {
-    await chain.readAgreed(async (read) => {
-      await read([{ method: 'eth_call', params: [transaction, numberToHex(blockNumber)] }]);
+    await chain.rpc.agreed(async (node) => {
+      await node.request(evmCall(transaction, blockNumber));
       return true; // what a call that succeeds returns does not matter
     });
     return undefined;

@@ -80,8 +80,10 @@ const served = ['base-sepolia', 'bnb-testnet'].map((slug, index): ChainContext =
   const rpc = {
     up: true,
     request: asksNobody,
+    first: asksNobody,
     agreed: asksNobody,
     agreedAtHead: asksNobody,
+    everyone: () => [asksNobody()],
     check: async () => {},
     stop: async () => {},
   };

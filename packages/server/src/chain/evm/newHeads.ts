@@ -1,8 +1,10 @@
+import { subscribeToHeads } from './calls.ts';
+
 /**
- * Hears from a provider over WebSocket that there is a new block (`eth_subscribe`, `newHeads`), and connects again
+ * Hears from a provider over WebSocket that there is a new block, and connects again
  * whenever that ends. What it says is a hint to look, so nothing is lost while it is silent.
  */
-export const listen = (url: string, announced: (block: number) => void): { stop(): void } => {
+export const listenForHeads = (url: string, announced: (block: number) => void): { stop(): void } => {
   let socket: WebSocket;
   let retry: NodeJS.Timeout | undefined;
   let failures = 0;
@@ -34,7 +36,7 @@ export const listen = (url: string, announced: (block: number) => void): { stop(
 };
 
 const longestRestMs = 300_000;
-const subscribe = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_subscribe', params: ['newHeads'] });
+const subscribe = JSON.stringify({ jsonrpc: '2.0', id: 1, ...subscribeToHeads });
 
 const blockOf = (data: unknown): number | undefined => {
   try {
