@@ -1,11 +1,7 @@
-import type { SignerDatabase } from '@mintage/server/db';
-import { type Database } from '@mintage/server/db';
+import { type Database, type SignerDatabase, signerTables, tablesOfAChain } from '@mintage/server/db';
 import { forgetChain } from '@mintage/server/index';
 import type { Kysely } from 'kysely';
 import type { DevChain } from './chains.ts';
-
-/** What the signer knows of a chain, in the order in which it can be deleted. */
-export const signerTablesOfAChain = ['attempt', 'intent_step', 'intent', 'keeper_task', 'lane'] as const;
 
 /**
  * Lets the index of a local chain begin anew when the chain does not know the block on which the index stands: the
@@ -26,7 +22,9 @@ export const forgetLostChain = async (db: Kysely<Database>, chain: DevChain): Pr
   if (isOurs && (index.indexed_hash === null || index.indexed_hash === (await hashOf(chain, index.indexed))))
     return false;
   const signerDb = db.withTables<SignerDatabase>();
-  for (const table of signerTablesOfAChain) await signerDb.deleteFrom(table).where('chain_id', '=', chainId).execute();
+  for (const table of tablesOfAChain(signerTables)) {
+    await signerDb.deleteFrom(table).where('chain_id', '=', chainId).execute();
+  }
   await forgetChain(db, chainId); // the last, because it is by the index that we know
   return true;
 };

@@ -5,13 +5,10 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { SignerDatabase } from '@mintage/server/db';
-import { openDatabase } from '@mintage/server/db';
-import { tablesOfAChain } from '@mintage/server/index';
+import { chainTables, openDatabase, type SignerDatabase, signerTables, tablesOfAChain } from '@mintage/server/db';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type DevChain, type System, type SystemOptions, seedTokensOn, startSystem } from '../src/devnet.ts';
-import { signerTablesOfAChain } from '../src/forgetLostChain.ts';
 import { freePort } from '../src/freePort.ts';
 import { testDatabase } from '../src/testDatabase.ts';
 import { processesOf } from './processes.ts';
@@ -138,7 +135,7 @@ describe('startSystem, kept between runs', () => {
       where column_name = 'chain_id' and table_schema = current_schema()`.execute(system.db);
     const tables = new Set(rows.map((row) => row.table_name));
     tables.delete('token_draft'); // what people told the service, not what a chain says
-    expect(new Set<string>([...tablesOfAChain, ...signerTablesOfAChain])).toEqual(tables);
+    expect(new Set<string>([...tablesOfAChain(chainTables), ...tablesOfAChain(signerTables)])).toEqual(tables);
   });
 });
 

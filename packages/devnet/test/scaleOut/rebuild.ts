@@ -1,5 +1,5 @@
-import { type Database, type RunningDatabase } from '@mintage/server/db';
-import { startIndexer, tablesOfAChain } from '@mintage/server/index';
+import { chainTables, type Database, type RunningDatabase, tablesOfAChain } from '@mintage/server/db';
+import { startIndexer } from '@mintage/server/index';
 import { type Kysely, sql } from 'kysely';
 import type { DevChain } from '../../src/devnet.ts';
 import { testDatabase } from '../../src/testDatabase.ts';
@@ -10,7 +10,7 @@ const notDerived = new Set<string>(['chain', 'block', 'journal', 'stream_event']
 /** Every row of the index that a chain decides, as one comparable value. */
 export const indexOf = async (db: Kysely<Database>): Promise<Record<string, string[]>> => {
   const content: Record<string, string[]> = {};
-  for (const name of tablesOfAChain) {
+  for (const name of tablesOfAChain(chainTables)) {
     if (notDerived.has(name)) continue;
     const rows = await sql<{ row: string }>`select t::text as row from ${sql.table(name)} t order by 1`.execute(db);
     content[name] = rows.rows.map(({ row }) => row);

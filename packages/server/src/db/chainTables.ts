@@ -1,66 +1,35 @@
-import type { ColumnType, Generated, GeneratedAlways, Insertable, Selectable } from 'kysely';
+import type { Insertable, Selectable } from 'kysely';
+import {
+  amount,
+  bool,
+  constant,
+  float8,
+  generated,
+  hex,
+  int4,
+  int8,
+  json,
+  oneOf,
+  orNull,
+  type TablesOf,
+  table,
+  text,
+  time,
+  uuid,
+  withDefault,
+} from './table.ts';
 
-/**
- * The chain tables as TypeScript sees them (`migrations/0001_chain.sql`, `0003_market.sql`). `numeric(78,0)` is bigint, `bigint` is number
- * (block numbers, chain ids and counts stay below 2^53), times are Date, addresses and hashes are lower-case hex text.
- */
-type Defaulted<T> = ColumnType<T, T | undefined, T>;
-type Hex = `0x${string}`;
+/** What the chains say: written by the indexer, read by all. */
 
 export type ChainStatus = 'starting' | 'syncing' | 'live' | 'down' | 'paused';
 
-export interface ChainTable {
-  chain_id: number;
-  slug: string;
-  usd: Hex;
-  usd_decimals: number;
-  launchpad: Hex;
-  pool_manager: Hex | null;
-  /** Newest block that the provider showed. */
-  head: Defaulted<number>;
-  /** Newest block whose events are in the tables; one below the deployment's first block at the start. */
-  indexed: Defaulted<number>;
-  indexed_hash: Hex | null;
-  indexed_time: Date | null;
-  finalized: Defaulted<number>;
-  treasury: Hex | null;
-  version: Defaulted<number>;
-  status: Defaulted<ChainStatus>;
-  problem: string | null;
-  /** First block whose events reach the streams; null until the head was reached once. */
-  live_from: number | null;
-  /** Of a backfill; null at the head. */
-  blocks_per_second: number | null;
-  /** Block that token_window and earner stand at: behind `indexed` while far behind the head, null before the first time. */
-  rolled_block: number | null;
-  /** Of that block. */
-  rolled_time: Date | null;
-  lease_owner: string | null;
-  lease_until: Date | null;
-  updated_at: Generated<Date>;
-}
+export type Stage = 'new' | 'graduating' | 'graduated';
 
-export interface BlockTable {
-  chain_id: number;
-  number: number;
-  hash: Hex;
-  parent_hash: Hex;
-  time: Date;
-}
-
-export interface JournalTable {
-  chain_id: number;
-  block_number: number;
-  seq: number;
-  table_name: string;
-  key: unknown;
-  /** Null: the row did not exist. */
-  before: unknown;
-}
+export type StreamTopic = 'tokenActivity' | 'walletBalances' | 'walletFees';
 
 /** The `Graduated` event and where it stands; amounts as decimal digits. */
 export interface GraduationJson {
-  txHash: Hex;
+  txHash: `0x${string}`;
   blockNumber: number;
   logIndex: number;
   sqrtPriceX96: string;
@@ -75,294 +44,317 @@ export interface GraduationJson {
   dustTokens: string;
 }
 
-export interface TokenTable {
-  chain_id: number;
-  address: Hex;
-  token_id: string;
-  platform_id: Hex;
-  creator: Hex;
-  pool_type: number;
-  name: string;
-  symbol: string;
-  uri: string;
-  salt: Hex;
-  created_at: Date;
-  block_number: number;
-  log_index: number;
-  tx_hash: Hex;
-  virtual_tokens: bigint;
-  virtual_usd: bigint;
-  floor_usd: Defaulted<bigint>;
-  completed: Defaulted<boolean>;
-  graduated_at: Date | null;
-  graduation: GraduationJson | null;
-  pool_id: Hex | null;
-  sqrt_price_x96: bigint | null;
-  liquidity: bigint | null;
-  tick: number | null;
-  /** The PoolManager's fee in pips: low 12 bits currency 0 to 1, high 12 bits the other way. */
-  protocol_fee: Defaulted<number>;
-  treasury_share: Defaulted<bigint>;
-  trades: Defaulted<number>;
-  volume_usd: Defaulted<bigint>;
-  holders: Defaulted<number>;
-  last_trade_at: Date | null;
-  /** USD of one whole token with 18 fraction digits, at creation. */
-  start_price_usd18: bigint;
-  /** The same after the last trade. */
-  price_usd18: bigint;
-  /** Share of the curve that is sold, percent with 18 fraction digits. */
-  progress_pct18: Defaulted<bigint>;
-  stage: Defaulted<Stage>;
-  volume_tokens: Defaulted<bigint>;
-  volume_usd18: Defaulted<bigint>;
-}
+/** How far the index of each chain goes, and what it needs to go back. */
+const progress = {
+  chain: table(['chain_id'], {
+    chain_id: int8,
+    slug: text,
+    usd: hex,
+    usd_decimals: int4,
+    launchpad: hex,
+    pool_manager: orNull(hex),
+    /** Newest block that the provider showed. */
+    head: withDefault(int8),
+    /** Newest block whose events are in the tables; one below the deployment's first block at the start. */
+    indexed: withDefault(int8),
+    indexed_hash: orNull(hex),
+    indexed_time: orNull(time),
+    finalized: withDefault(int8),
+    treasury: orNull(hex),
+    version: withDefault(int8),
+    status: withDefault(oneOf<ChainStatus>()),
+    problem: orNull(text),
+    /** First block whose events reach the streams; null until the head was reached once. */
+    live_from: orNull(int8),
+    /** Of a backfill; null at the head. */
+    blocks_per_second: orNull(float8),
+    /** Block that token_window and earner stand at: behind `indexed` while far behind the head, null before the first time. */
+    rolled_block: orNull(int8),
+    /** Of that block. */
+    rolled_time: orNull(time),
+    lease_owner: orNull(text),
+    lease_until: orNull(time),
+    updated_at: withDefault(time),
+  }),
+  block: table(['chain_id', 'number'], {
+    chain_id: int8,
+    number: int8,
+    hash: hex,
+    parent_hash: hex,
+    time: time,
+  }),
+  journal: table(['chain_id', 'block_number', 'seq'], {
+    chain_id: int8,
+    block_number: int8,
+    seq: int8,
+    table_name: text,
+    key: json(),
+    /** Null: the row did not exist. */
+    before: json(),
+  }),
+};
 
-export type Stage = 'new' | 'graduating' | 'graduated';
+/** Rows that events change. Their images from before each block go to the journal, and an undo puts them back. */
+export const changedTables = {
+  token: table(['chain_id', 'address'], {
+    chain_id: int8,
+    address: hex,
+    token_id: constant(uuid),
+    platform_id: constant(hex),
+    creator: constant(hex),
+    pool_type: constant(int4),
+    name: constant(text),
+    symbol: constant(text),
+    uri: constant(text),
+    salt: constant(hex),
+    created_at: constant(time),
+    block_number: constant(int8),
+    log_index: constant(int4),
+    tx_hash: constant(hex),
+    virtual_tokens: amount,
+    virtual_usd: amount,
+    floor_usd: withDefault(amount),
+    completed: withDefault(bool),
+    graduated_at: orNull(time),
+    graduation: orNull(json<GraduationJson>()),
+    pool_id: orNull(hex),
+    sqrt_price_x96: orNull(amount),
+    liquidity: orNull(amount),
+    tick: orNull(int4),
+    /** The PoolManager's fee in pips: low 12 bits currency 0 to 1, high 12 bits the other way. */
+    protocol_fee: withDefault(int4),
+    treasury_share: withDefault(amount),
+    trades: withDefault(int8),
+    volume_usd: withDefault(amount),
+    holders: withDefault(int8),
+    last_trade_at: orNull(time),
+    /** USD of one whole token with 18 fraction digits, at creation. */
+    start_price_usd18: constant(amount),
+    /** The same after the last trade. */
+    price_usd18: amount,
+    /** Share of the curve that is sold, percent with 18 fraction digits. */
+    progress_pct18: withDefault(amount),
+    stage: withDefault(oneOf<Stage>()),
+    volume_tokens: withDefault(amount),
+    volume_usd18: withDefault(amount),
+  }),
+  balance: table(['chain_id', 'token', 'wallet'], {
+    chain_id: int8,
+    token: hex,
+    wallet: hex,
+    amount: amount,
+    first_acquired: constant(time),
+    updated_at: time,
+    /** Part of `amount` whose cost nobody knows. */
+    unpriced_tokens: withDefault(amount),
+    /** Of the rest of `amount`, by average cost; this and the following in base units of the chain's dollar. */
+    cost_usd: withDefault(amount),
+    /** May be negative. */
+    realised_usd: withDefault(amount),
+    bought_usd: withDefault(amount),
+    bought_tokens: withDefault(amount),
+    sold_usd: withDefault(amount),
+    sold_tokens: withDefault(amount),
+  }),
+  fee_balance: table(['chain_id', 'recipient', 'currency'], {
+    chain_id: int8,
+    recipient: hex,
+    currency: hex,
+    earned: amount,
+    claimable: amount,
+    last_distribution_at: orNull(time),
+  }),
+  /** Credits of one recipient by kind. */
+  fee_sum: table(['chain_id', 'recipient', 'distribution_type'], {
+    chain_id: int8,
+    recipient: hex,
+    distribution_type: int4,
+    credits: int8,
+    earned: amount,
+  }),
+  trader: table(['chain_id', 'wallet'], {
+    chain_id: int8,
+    wallet: hex,
+    /** Gross, without swaps by foreign routers. */
+    volume_usd: amount,
+    trades: int8,
+    first_trade_at: constant(time),
+    last_trade_at: time,
+  }),
+  candle: table(['chain_id', 'token', 'seconds', 'bucket'], {
+    chain_id: int8,
+    token: hex,
+    seconds: int4,
+    /** UTC-aligned start. */
+    bucket: time,
+    /** Price before the bucket's first trade. */
+    open_usd18: constant(amount),
+    high_usd18: amount,
+    low_usd18: amount,
+    close_usd18: amount,
+    volume_tokens: amount,
+    volume_usd18: amount,
+    trades: int8,
+  }),
+  referrer: table(['chain_id', 'trader'], {
+    chain_id: int8,
+    trader: hex,
+    /** Null: cleared by the owner of the Launchpad. */
+    referrer: orNull(hex),
+    /** Of the latest change. */
+    block_number: int8,
+    time: time,
+  }),
+};
 
-export interface TradeTable {
-  chain_id: number;
-  token: Hex;
-  block_number: number;
-  log_index: number;
-  block_hash: Hex;
-  tx_hash: Hex;
-  time: Date;
-  trader: Hex;
-  recipient: Hex;
-  side: 'buy' | 'sell';
-  venue: 'curve' | 'pool';
-  /** A swap by a router that is not ours: `trader` sent the transaction, `recipient` is the router. */
-  foreign_router: boolean;
-  gross_usd: bigint;
-  tokens: bigint;
-  fee_bps: number;
-  base: bigint;
-  excess: bigint;
-  builder: Hex;
-  builder_bps: number;
-  builder_fee: bigint;
-  referral: Hex;
-  referrer: Hex;
-  cashback: bigint;
-  state_a: bigint;
-  state_b: bigint;
-  tick: number;
-  /** After this trade, as in `TokenTable`. */
-  price_usd18: bigint;
-  progress_pct18: bigint;
-}
+/** Rows that are written once, with `block_number` and `time`. An undo deletes them by their block. */
+export const writtenOnceTables = {
+  trade: table(['chain_id', 'token', 'block_number', 'log_index'], {
+    chain_id: int8,
+    token: hex,
+    block_number: int8,
+    log_index: int4,
+    block_hash: hex,
+    tx_hash: hex,
+    time: time,
+    trader: hex,
+    recipient: hex,
+    side: oneOf<'buy' | 'sell'>(),
+    venue: oneOf<'curve' | 'pool'>(),
+    /** A swap by a router that is not ours: `trader` sent the transaction, `recipient` is the router. */
+    foreign_router: bool,
+    gross_usd: amount,
+    tokens: amount,
+    fee_bps: int4,
+    base: amount,
+    excess: amount,
+    builder: hex,
+    builder_bps: int4,
+    builder_fee: amount,
+    referral: hex,
+    referrer: hex,
+    cashback: amount,
+    state_a: amount,
+    state_b: amount,
+    tick: int4,
+    /** After this trade, as in `TokenTable`. */
+    price_usd18: amount,
+    progress_pct18: amount,
+  }),
+  transfer: table(['chain_id', 'token', 'block_number', 'log_index'], {
+    chain_id: int8,
+    token: hex,
+    block_number: int8,
+    log_index: int4,
+    block_hash: hex,
+    tx_hash: hex,
+    time: time,
+    sender: hex,
+    recipient: hex,
+    amount: amount,
+    /** One side is the launchpad, the pool or nobody. */
+    is_leg: bool,
+    /** Of the token, after this transfer. */
+    holders: int8,
+  }),
+  fee_credit: table(['chain_id', 'recipient', 'distribution_type', 'block_number', 'log_index', 'part'], {
+    chain_id: int8,
+    recipient: hex,
+    block_number: int8,
+    log_index: int4,
+    part: int4,
+    block_hash: hex,
+    tx_hash: hex,
+    time: time,
+    currency: hex,
+    amount: amount,
+    distribution_type: int4,
+    activity_id: int4,
+    token: orNull(hex),
+  }),
+  withdrawal: table(['chain_id', 'account', 'block_number', 'log_index'], {
+    chain_id: int8,
+    account: hex,
+    block_number: int8,
+    log_index: int4,
+    block_hash: hex,
+    tx_hash: hex,
+    time: time,
+    currency: hex,
+    recipient: hex,
+    amount: amount,
+  }),
+};
 
-export interface TransferTable {
-  chain_id: number;
-  token: Hex;
-  block_number: number;
-  log_index: number;
-  block_hash: Hex;
-  tx_hash: Hex;
-  time: Date;
-  sender: Hex;
-  recipient: Hex;
-  amount: bigint;
-  /** One side is the launchpad, the pool or nobody. */
-  is_leg: boolean;
-  /** Of the token, after this transfer. */
-  holders: number;
-}
+/** What follows from the tables above, with an undo of its own; what is told; and what no block decides. */
+const others = {
+  /** The last `seconds` before the newest indexed block of the chain. */
+  token_window: table(['chain_id', 'token', 'seconds'], {
+    chain_id: int8,
+    token: hex,
+    seconds: int4,
+    volume_usd18: withDefault(amount),
+    /** Volume of as long a time before. */
+    before_usd18: withDefault(amount),
+    trades: withDefault(int8),
+    /** At the start of the window, or at the token's creation when that was later. */
+    price_then_usd18: amount,
+    holders_then: withDefault(int8),
+    progress_then_pct18: withDefault(amount),
+    /** Price now less `price_then_usd18`. */
+    price_change_usd18: withDefault(amount),
+  }),
+  /** Earned on all chains of a network. */
+  earner: table(['network', 'account'], {
+    network: oneOf<'mainnet' | 'testnet' | 'both'>(),
+    account: hex,
+    earned_usd18: amount,
+    earned_7d_usd18: amount,
+  }),
+  /** Further wallets of a user, whose earnings count for `account`. */
+  earner_wallet: table(['wallet'], {
+    wallet: hex,
+    account: hex,
+  }),
+  stream_topic: table(['topic'], {
+    topic: oneOf<StreamTopic>(),
+    /** Newest number that was given; there may be gaps below it. */
+    last_seq: int8,
+  }),
+  stream_event: table(['topic', 'seq'], {
+    topic: oneOf<StreamTopic>(),
+    seq: int8,
+    chain_id: int8,
+    block_number: int8,
+    time: time,
+    platform_id: orNull(hex),
+    wallet: orNull(hex),
+    /** Of the event that a reorg took back. */
+    retracts: orNull(int8),
+    retracted: withDefault(bool),
+    data: json(),
+    created_at: generated(time),
+  }),
+  token_slug: table(['slug'], {
+    slug: text,
+    token_id: uuid,
+    claimed_at: generated(time),
+  }),
+  /** Written by `migrate`. */
+  migration: table(['name'], {
+    name: text,
+    sha256: text,
+    applied_at: generated(time),
+  }),
+};
 
-export interface BalanceTable {
-  chain_id: number;
-  token: Hex;
-  wallet: Hex;
-  amount: bigint;
-  first_acquired: Date;
-  updated_at: Date;
-  /** Part of `amount` whose cost nobody knows. */
-  unpriced_tokens: Defaulted<bigint>;
-  /** Of the rest of `amount`, by average cost; this and the following in base units of the chain's dollar. */
-  cost_usd: Defaulted<bigint>;
-  /** May be negative. */
-  realised_usd: Defaulted<bigint>;
-  bought_usd: Defaulted<bigint>;
-  bought_tokens: Defaulted<bigint>;
-  sold_usd: Defaulted<bigint>;
-  sold_tokens: Defaulted<bigint>;
-}
+export const chainTables = { ...progress, ...changedTables, ...writtenOnceTables, ...others };
 
-export interface FeeCreditTable {
-  chain_id: number;
-  recipient: Hex;
-  block_number: number;
-  log_index: number;
-  part: number;
-  block_hash: Hex;
-  tx_hash: Hex;
-  time: Date;
-  currency: Hex;
-  amount: bigint;
-  distribution_type: number;
-  activity_id: number;
-  token: Hex | null;
-}
-
-export interface FeeBalanceTable {
-  chain_id: number;
-  recipient: Hex;
-  currency: Hex;
-  earned: bigint;
-  claimable: bigint;
-  last_distribution_at: Date | null;
-}
-
-/** Credits of one recipient by kind. */
-export interface FeeSumTable {
-  chain_id: number;
-  recipient: Hex;
-  distribution_type: number;
-  credits: number;
-  earned: bigint;
-}
-
-export interface TraderTable {
-  chain_id: number;
-  wallet: Hex;
-  /** Gross, without swaps by foreign routers. */
-  volume_usd: bigint;
-  trades: number;
-  first_trade_at: Date;
-  last_trade_at: Date;
-}
-
-export interface CandleTable {
-  chain_id: number;
-  token: Hex;
-  seconds: number;
-  /** UTC-aligned start. */
-  bucket: Date;
-  /** Price before the bucket's first trade. */
-  open_usd18: bigint;
-  high_usd18: bigint;
-  low_usd18: bigint;
-  close_usd18: bigint;
-  volume_tokens: bigint;
-  volume_usd18: bigint;
-  trades: number;
-}
-
-/** The last `seconds` before the newest indexed block of the chain. */
-export interface TokenWindowTable {
-  chain_id: number;
-  token: Hex;
-  seconds: number;
-  volume_usd18: Defaulted<bigint>;
-  /** Volume of as long a time before. */
-  before_usd18: Defaulted<bigint>;
-  trades: Defaulted<number>;
-  /** At the start of the window, or at the token's creation when that was later. */
-  price_then_usd18: bigint;
-  holders_then: Defaulted<number>;
-  progress_then_pct18: Defaulted<bigint>;
-  /** Price now less `price_then_usd18`. */
-  price_change_usd18: Defaulted<bigint>;
-}
-
-/** Earned on all chains of a network. */
-export interface EarnerTable {
-  network: 'mainnet' | 'testnet' | 'both';
-  account: Hex;
-  earned_usd18: bigint;
-  earned_7d_usd18: bigint;
-}
-
-/** Further wallets of a user, whose earnings count for `account`. */
-export interface EarnerWalletTable {
-  wallet: Hex;
-  account: Hex;
-}
-
-export type StreamTopic = 'tokenActivity' | 'walletBalances' | 'walletFees';
-
-export interface StreamTopicTable {
-  topic: StreamTopic;
-  /** Newest number that was given; there may be gaps below it. */
-  last_seq: number;
-}
-
-export interface StreamEventTable {
-  topic: StreamTopic;
-  seq: number;
-  chain_id: number;
-  block_number: number;
-  time: Date;
-  platform_id: Hex | null;
-  wallet: Hex | null;
-  /** Of the event that a reorg took back. */
-  retracts: number | null;
-  retracted: Defaulted<boolean>;
-  data: unknown;
-  created_at: GeneratedAlways<Date>;
-}
-
-export interface WithdrawalTable {
-  chain_id: number;
-  account: Hex;
-  block_number: number;
-  log_index: number;
-  block_hash: Hex;
-  tx_hash: Hex;
-  time: Date;
-  currency: Hex;
-  recipient: Hex;
-  amount: bigint;
-}
-
-export interface ReferrerTable {
-  chain_id: number;
-  trader: Hex;
-  /** Null: cleared by the owner of the Launchpad. */
-  referrer: Hex | null;
-  /** Of the latest change. */
-  block_number: number;
-  time: Date;
-}
-
-export interface TokenSlugTable {
-  slug: string;
-  token_id: string;
-  claimed_at: GeneratedAlways<Date>;
-}
-
-/** Written by `migrate`. */
-export interface MigrationTable {
-  name: string;
-  sha256: string;
-  applied_at: GeneratedAlways<Date>;
-}
+export type ChangedTable = keyof typeof changedTables;
+export type WrittenOnceTable = keyof typeof writtenOnceTables;
 
 /** Every table of the indexer. The api adds its own by `db.withTables<ServiceTables>()`. */
-export interface Database {
-  chain: ChainTable;
-  block: BlockTable;
-  journal: JournalTable;
-  token: TokenTable;
-  trade: TradeTable;
-  transfer: TransferTable;
-  balance: BalanceTable;
-  fee_credit: FeeCreditTable;
-  fee_balance: FeeBalanceTable;
-  withdrawal: WithdrawalTable;
-  referrer: ReferrerTable;
-  fee_sum: FeeSumTable;
-  trader: TraderTable;
-  candle: CandleTable;
-  token_window: TokenWindowTable;
-  earner: EarnerTable;
-  earner_wallet: EarnerWalletTable;
-  stream_topic: StreamTopicTable;
-  stream_event: StreamEventTable;
-  token_slug: TokenSlugTable;
-  migration: MigrationTable;
-}
+export interface Database extends TablesOf<typeof chainTables> {}
 
 export type Row<Name extends keyof Database> = Selectable<Database[Name]>;
 export type NewRow<Name extends keyof Database> = Insertable<Database[Name]>;

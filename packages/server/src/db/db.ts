@@ -1,6 +1,7 @@
 /** What devnet, scripts and benchmarks see of the database: how to start, migrate and read it. */
 
 export type * from './chainTables.ts';
+export { chainTables } from './chainTables.ts';
 export { claimSlug } from './claimSlug.ts';
 export { type ClockWatch, watchClock } from './clock.ts';
 export { startEmbeddedPostgres } from './embeddedPostgres.ts';
@@ -10,3 +11,4 @@ export { type OpenOptions, openDatabase, unavailableCounts } from './openDatabas
 export * from './serviceTables.ts';
 export * from './signerTables.ts';
 export { type DatabaseConfig, type RunningDatabase, startDatabase } from './startDatabase.ts';
+export { tablesOfAChain } from './table.ts';

@@ -1,6 +1,25 @@
 /** What the api sees of the signer: the tables through which they speak. Keys are sealed in them. */
-import type { ColumnType, Generated } from 'kysely';
 import type { Sealed } from '../keys/keys.ts';
+import {
+  amount,
+  bool,
+  constant,
+  date,
+  int2,
+  int4,
+  int8,
+  int8s,
+  jsonText,
+  oneOf,
+  orNull,
+  type TablesOf,
+  table,
+  text,
+  texts,
+  time,
+  uuid,
+  withDefault,
+} from './table.ts';
 
 export { askForKeeperWallet, keeperUser, keeperWallet } from './keeperWallet.ts';
 
@@ -11,9 +30,6 @@ export const signerChannel = 'mintage_signer';
  * user id.
  */
 export const signedChannel = 'mintage_signed';
-
-/** A time that may be left to the database's default. */
-type DefaultTime = ColumnType<Date, Date | undefined, Date>;
 
 export type IntentStatus = 'queued' | 'signed' | 'refused' | 'done' | 'failed';
 /** The `error` of a step that is not mined, while providers do not say the same about it. */
@@ -41,85 +57,98 @@ export interface Premise {
 }
 
 /** Ids are UUID text, addresses, hashes and bytes lower-case hex, amounts base units. Rows: `migrations/signer/`. */
-export type SignerDatabase = {
-  embedded_wallet: {
-    user_id: string;
-    address: string | null;
-    sealed_key: ColumnType<Sealed | null, string | null | undefined, string>;
-    requested_at: DefaultTime;
-    made_at: Date | null;
-    paused_at: Date | null;
-  };
-  signing_pause: { only_row: Generated<boolean>; paused_at: DefaultTime; reason: string };
-  budget: BudgetTable;
-  budget_day: { credential: string; day: ColumnType<string, string, never>; reserved_usd18: bigint };
-  intent: {
-    chain_id: number;
-    intent_id: string;
-    user_id: string;
-    wallet: string;
-    credential: string | null;
-    idempotency_key: string | null;
-    status: Generated<IntentStatus>;
-    error_code: string | null;
-    error: string | null;
-    usd18: Generated<bigint>;
-    budget_day: string | null;
+export const signerTables = {
+  embedded_wallet: table(['user_id'], {
+    user_id: uuid,
+    address: orNull(text),
+    sealed_key: withDefault(orNull(jsonText<Sealed>())),
+    requested_at: withDefault(time),
+    made_at: orNull(time),
+    paused_at: orNull(time),
+  }),
+  signing_pause: table(['only_row'], { only_row: withDefault(bool), paused_at: withDefault(time), reason: text }),
+  budget: table(['credential'], {
+    credential: text,
+    user_id: uuid,
+    per_trade_usd18: orNull(amount),
+    per_day_usd18: orNull(amount),
+    chain_ids: orNull(int8s),
+    contracts: withDefault(texts),
+    recipients: withDefault(texts),
+    created_at: withDefault(time),
+    ended_at: orNull(time),
+    max_builder_bps: withDefault(int4),
+  }),
+  budget_day: table(['credential', 'day'], { credential: text, day: constant(date), reserved_usd18: amount }),
+  intent: table(['chain_id', 'intent_id'], {
+    chain_id: int8,
+    intent_id: uuid,
+    user_id: uuid,
+    wallet: text,
+    credential: orNull(text),
+    idempotency_key: orNull(text),
+    status: withDefault(oneOf<IntentStatus>()),
+    error_code: orNull(text),
+    error: orNull(text),
+    usd18: withDefault(amount),
+    budget_day: orNull(date),
     /** Null: nothing that it rests on. */
-    premise: ColumnType<Premise | null, string | null | undefined, never>;
-    expires_at: Date;
-    created_at: DefaultTime;
-    signed_at: Date | null;
-    ended_at: Date | null;
-    acknowledged: ColumnType<AcknowledgedFigures | null, string | null | undefined, never>;
-    seen_block: ColumnType<number | null, number | null | undefined, never>;
-  };
-  intent_step: {
-    chain_id: number;
-    intent_id: string;
-    step: number;
-    wallet: string;
-    to_address: string;
-    value: bigint;
-    data: string;
-    gas_limit: number;
-    description: string;
-    nonce: number | null;
-    status: Generated<StepStatus>;
-    hash: string | null;
-    block_number: number | null;
-    block_hash: string | null;
-    gas_paid: bigint | null;
-    error_code: string | null;
-    error: string | null;
-  };
-  attempt: {
-    chain_id: number;
-    hash: string;
-    intent_id: string;
-    step: number;
-    nonce: number;
-    raw: string;
-    max_fee_per_gas: bigint;
-    max_priority_fee_per_gas: bigint;
-    kind: Generated<'call' | 'cancel'>;
-    signed_at: DefaultTime;
-    signed_block: number;
-    sent_at: Date | null;
-  };
-  keeper_task: { chain_id: number; token: string; intent_id: string; tries: number; tried_at: DefaultTime };
-  lane: { chain_id: number; wallet: string; next_nonce: number; watched_at: DefaultTime };
+    premise: constant(withDefault(orNull(jsonText<Premise>()))),
+    expires_at: time,
+    created_at: withDefault(time),
+    signed_at: orNull(time),
+    ended_at: orNull(time),
+    acknowledged: constant(withDefault(orNull(jsonText<AcknowledgedFigures>()))),
+    seen_block: constant(withDefault(orNull(int8))),
+  }),
+  intent_step: table(['chain_id', 'intent_id', 'step'], {
+    chain_id: int8,
+    intent_id: uuid,
+    step: int2,
+    wallet: text,
+    to_address: text,
+    value: amount,
+    data: text,
+    gas_limit: int8,
+    description: text,
+    nonce: orNull(int8),
+    status: withDefault(oneOf<StepStatus>()),
+    hash: orNull(text),
+    block_number: orNull(int8),
+    block_hash: orNull(text),
+    gas_paid: orNull(amount),
+    error_code: orNull(text),
+    error: orNull(text),
+  }),
+  attempt: table(['chain_id', 'hash'], {
+    chain_id: int8,
+    hash: text,
+    intent_id: uuid,
+    step: int2,
+    nonce: int8,
+    raw: text,
+    max_fee_per_gas: amount,
+    max_priority_fee_per_gas: amount,
+    kind: withDefault(oneOf<'call' | 'cancel'>()),
+    signed_at: withDefault(time),
+    signed_block: int8,
+    sent_at: orNull(time),
+  }),
+  keeper_task: table(['chain_id', 'token'], {
+    chain_id: int8,
+    token: text,
+    intent_id: uuid,
+    tries: int4,
+    tried_at: withDefault(time),
+  }),
+  lane: table(['chain_id', 'wallet'], {
+    chain_id: int8,
+    wallet: text,
+    next_nonce: int8,
+    watched_at: withDefault(time),
+  }),
 };
 
-export interface BudgetTable {
-  credential: string;
-  user_id: string;
-  per_trade_usd18: bigint | null;
-  per_day_usd18: bigint | null;
-  chain_ids: number[] | null;
-  contracts: Generated<string[]>;
-  recipients: Generated<string[]>;
-  created_at: DefaultTime;
-  ended_at: Date | null;
-  max_builder_bps: Generated<number>;
-}
+export type SignerDatabase = TablesOf<typeof signerTables>;
+
+export type BudgetTable = SignerDatabase['budget'];

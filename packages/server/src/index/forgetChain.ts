@@ -1,27 +1,8 @@
 import type { Kysely } from 'kysely';
-import type { Database } from '../db/chainTables.ts';
+import { chainTables, type Database } from '../db/chainTables.ts';
+import { tablesOfAChain } from '../db/table.ts';
 import { takeBackEarners } from './aggregates/earners.ts';
 import { networksOf } from './chainContext.ts';
-
-/** Every table whose rows belong to one chain, by `chain_id`. */
-export const tablesOfAChain = [
-  'block',
-  'journal',
-  'token',
-  'trade',
-  'transfer',
-  'balance',
-  'fee_credit',
-  'fee_balance',
-  'fee_sum',
-  'withdrawal',
-  'referrer',
-  'trader',
-  'candle',
-  'token_window',
-  'stream_event',
-  'chain',
-] as const satisfies readonly (keyof Database)[];
 
 /** Deletes all that the index holds of a chain, and its part of the rankings, so that it is read anew. */
 export const forgetChain = async (db: Kysely<Database>, chainId: number): Promise<void> => {
@@ -36,6 +17,7 @@ export const forgetChain = async (db: Kysely<Database>, chainId: number): Promis
       const earning = { chainId, usdDecimals: chain.usd_decimals, networks: networksOf(chain.slug) };
       await takeBackEarners(tx, earning, { block: chain.rolled_block as number, time: chain.rolled_time }, null);
     }
-    for (const table of tablesOfAChain) await tx.deleteFrom(table).where('chain_id', '=', chainId).execute();
+    for (const table of tablesOfAChain(chainTables))
+      await tx.deleteFrom(table).where('chain_id', '=', chainId).execute();
   });
 };

@@ -16,7 +16,7 @@ import { type ChainSource, isAnswer, rpcSource } from './sync/source.ts';
 import { Worker } from './worker.ts';
 
 export type { Log } from '../log.ts';
-export { forgetChain, tablesOfAChain } from './forgetChain.ts';
+export { forgetChain } from './forgetChain.ts';
 export { type News, publish } from './outbox/outbox.ts';
 export { notifyChannel } from './store/store.ts';
 

@@ -19,7 +19,7 @@ describe('addToCandles', () => {
       tradeAt(4, 86_459, 9n, { grossUsd: 20n, tokens: 2n, side: 'sell' }),
       tradeAt(5, 86_460, 2n, { grossUsd: 40n, tokens: 4n }),
     ]);
-    const candles = page.candles.changed().map((row) => ({
+    const candles = page.rows.candle.changed().map((row) => ({
       seconds: row.seconds,
       bucket: row.bucket.getTime() / 1000,
       prices: [row.open_usd18, row.high_usd18, row.low_usd18, row.close_usd18].map((price) => price / usd),
@@ -54,7 +54,7 @@ describe('addToCandles', () => {
       tradeAt(2, 60, 8n),
       tradeAt(3, 120, 0n, { venue: 'pool', stateA: 2n ** 96n / 10n ** 6n, stateB: 1n }),
     ]);
-    const [, second] = page.candles.changed().filter(({ seconds }) => seconds === 60);
+    const [, second] = page.rows.candle.changed().filter(({ seconds }) => seconds === 60);
     // The dollar (0x44…) is currency 1 beside the token (0x33…): (sqrtPrice / 2^96)^2 = 10^-12 base units for a wei.
     expect(second?.open_usd18).toBe(8n * usd);
     expect((second?.close_usd18 ?? 0n) / 10n ** 9n).toBe(999_999_999n);

@@ -13,7 +13,8 @@ export const bucketOf = (time: Date, seconds: number): Date => {
 
 /** Names the candles that a trade at this time touches. */
 export const needCandles = (page: Page, token: Hex, time: Date): void => {
-  for (const seconds of candleSeconds) page.candles.need(page.chain.chainId, token, seconds, bucketOf(time, seconds));
+  for (const seconds of candleSeconds)
+    page.rows.candle.need(page.chain.chainId, token, seconds, bucketOf(time, seconds));
 };
 
 /**
@@ -26,8 +27,8 @@ export const addToCandles = (page: Page, trade: Row<'trade'>, priceBefore: bigin
   for (const seconds of candleSeconds) {
     const bucket = bucketOf(trade.time, seconds);
     const candle =
-      page.candles.change(block_number, chain_id, token, seconds, bucket) ??
-      page.candles.add(block_number, {
+      page.rows.candle.change(block_number, chain_id, token, seconds, bucket) ??
+      page.rows.candle.add(block_number, {
         chain_id,
         token,
         seconds,

@@ -18,13 +18,13 @@ export interface Credit {
 
 /** Names the rows that a credit of this kind touches. */
 export const needPayee = (page: Page, recipient: Hex, distributionType: number): void => {
-  page.feeBalances.need(page.chain.chainId, recipient, page.chain.usd);
-  page.feeSums.need(page.chain.chainId, recipient, distributionType);
+  page.rows.fee_balance.need(page.chain.chainId, recipient, page.chain.usd);
+  page.rows.fee_sum.need(page.chain.chainId, recipient, distributionType);
 };
 
 /** The same for a token's creator, whom only the token's row names. */
 export const needCreator = (page: Page, token: Hex): void => {
-  const creator = page.tokens.find(page.chain.chainId, token)?.creator;
+  const creator = page.rows.token.find(page.chain.chainId, token)?.creator;
   if (creator !== undefined) needPayee(page, creator, distributionTypes.creator);
 };
 
@@ -33,7 +33,7 @@ export const bookCredits = (page: Page, at: Origin, credits: readonly Credit[]):
   for (const [part, credit] of credits.entries()) {
     if (credit.amount === 0n) continue;
     const { recipient, amount, distributionType } = credit;
-    page.feeCredits.push({
+    page.written.fee_credit.push({
       ...page.writtenOnce(at),
       recipient,
       part,
@@ -65,8 +65,8 @@ export const bookWithdrawal = (page: Page, at: Origin, account: Hex, currency: H
 const feeBalance = (page: Page, at: Origin, recipient: Hex, currency: Hex): Row<'fee_balance'> => {
   const { chainId } = page.chain;
   return (
-    page.feeBalances.change(at.block, chainId, recipient, currency) ??
-    page.feeBalances.add(at.block, {
+    page.rows.fee_balance.change(at.block, chainId, recipient, currency) ??
+    page.rows.fee_balance.add(at.block, {
       chain_id: chainId,
       recipient,
       currency,
@@ -80,8 +80,8 @@ const feeBalance = (page: Page, at: Origin, recipient: Hex, currency: Hex): Row<
 const feeSum = (page: Page, at: Origin, recipient: Hex, distributionType: number): Row<'fee_sum'> => {
   const { chainId } = page.chain;
   return (
-    page.feeSums.change(at.block, chainId, recipient, distributionType) ??
-    page.feeSums.add(at.block, {
+    page.rows.fee_sum.change(at.block, chainId, recipient, distributionType) ??
+    page.rows.fee_sum.add(at.block, {
       chain_id: chainId,
       recipient,
       distribution_type: distributionType,

@@ -9,8 +9,8 @@ export const addToTrader = (page: Page, trade: Row<'trade'>): void => {
   if (trade.foreign_router) return;
   const { chain_id, trader: wallet, block_number, time } = trade;
   const row =
-    page.traders.change(block_number, chain_id, wallet) ??
-    page.traders.add(block_number, {
+    page.rows.trader.change(block_number, chain_id, wallet) ??
+    page.rows.trader.add(block_number, {
       chain_id,
       wallet,
       volume_usd: 0n,

@@ -51,7 +51,7 @@ export const Graduated = eventKind(launchpadAbi, 'Graduated', {
     ]);
   },
   activities: (page, from) =>
-    page.tokens.changed().flatMap((token) => {
+    page.rows.token.changed().flatMap((token) => {
       const { graduation, graduated_at: time } = token;
       if (graduation === null || time === null || graduation.blockNumber < from) return [];
       return graduationActivities(activityChain(page), token, graduation, time).map((one) => ({ time, activity: one }));

@@ -27,7 +27,7 @@ export const TokenCreated = eventKind(launchpadAbi, 'TokenCreated', {
     const { at } = event;
     const platformId = platformIdOf(event.token, page.chain.eid);
     const startPrice = priceUsd18Down({ usd: event.virtualUsd, tokens: event.virtualTokens }, page.chain.usdDecimals);
-    page.tokens.add(at.block, {
+    page.rows.token.add(at.block, {
       chain_id: page.chain.chainId,
       address: event.token,
       token_id: tokenIdOf(platformId),

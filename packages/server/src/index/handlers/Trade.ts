@@ -46,8 +46,8 @@ export const Trade = eventKind(launchpadAbi, 'Trade', {
   }),
   needs(page, event) {
     const { chainId } = page.chain;
-    page.balances.need(chainId, event.token, event.trader);
-    if (!event.foreignRouter) page.traders.need(chainId, event.trader);
+    page.rows.balance.need(chainId, event.token, event.trader);
+    if (!event.foreignRouter) page.rows.trader.need(chainId, event.trader);
     needCandles(page, event.token, event.at.time);
     for (const { recipient, words } of creditedFees) {
       if (recipient === 'creator') needCreator(page, event.token);
@@ -91,7 +91,7 @@ export const Trade = eventKind(launchpadAbi, 'Trade', {
       price_usd18: token.price_usd18,
       progress_pct18: token.progress_pct18,
     };
-    page.trades.push(trade);
+    page.written.trade.push(trade);
     addToCandles(page, trade, priceBefore);
     addToTrader(page, trade);
 
@@ -113,7 +113,7 @@ export const Trade = eventKind(launchpadAbi, 'Trade', {
     );
   },
   activities: (page, from) =>
-    page.trades
+    page.written.trade
       .filter((row) => row.block_number >= from)
       .map((row) => ({
         time: row.time,

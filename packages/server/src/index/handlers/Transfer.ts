@@ -16,26 +16,26 @@ export const Transfer = eventKind(erc20Abi, 'Transfer', {
     amount: uintAt(data, 0),
   }),
   needs(page, { token, from, to }) {
-    page.balances.need(page.chain.chainId, token, from);
-    page.balances.need(page.chain.chainId, token, to);
+    page.rows.balance.need(page.chain.chainId, token, from);
+    page.rows.balance.need(page.chain.chainId, token, to);
   },
   handle(page, { at, token, from, to, amount }) {
     if (amount !== 0n && from !== to) {
       move(page, at, token, from, -amount);
       move(page, at, token, to, amount);
     }
-    page.transfers.push({
+    page.written.transfer.push({
       ...page.writtenOnce(at),
       token,
       sender: from,
       recipient: to,
       amount,
       is_leg: page.chain.counterparties.has(from) || page.chain.counterparties.has(to),
-      holders: page.tokens.find(page.chain.chainId, token)?.holders ?? 0,
+      holders: page.rows.token.find(page.chain.chainId, token)?.holders ?? 0,
     });
   },
   activities: (page, from) =>
-    page.transfers
+    page.written.transfer
       .filter((row) => row.block_number >= from && !row.is_leg)
       .map((row) => ({
         time: row.time,

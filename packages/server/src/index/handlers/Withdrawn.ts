@@ -12,10 +12,10 @@ export const Withdrawn = eventKind(launchpadAbi, 'Withdrawn', {
     amount: uintAt(data, 1),
   }),
   needs(page, { account, currency }) {
-    page.feeBalances.need(page.chain.chainId, account, currency);
+    page.rows.fee_balance.need(page.chain.chainId, account, currency);
   },
   handle(page, { at, account, currency, to, amount }) {
     bookWithdrawal(page, at, account, currency, amount);
-    page.withdrawals.push({ ...page.writtenOnce(at), account, currency, recipient: to, amount });
+    page.written.withdrawal.push({ ...page.writtenOnce(at), account, currency, recipient: to, amount });
   },
 });

@@ -31,7 +31,7 @@ const sold = (block: number, who: Hex, tokens: bigint, grossUsd: bigint, fields:
 const run = async (...events: ChainEvent[]) => {
   const page = await pageOf(chain, [created, ...events]);
   return Object.fromEntries(
-    page.balances.changed().map((row) => [row.wallet, [row.amount, row.cost_usd, row.realised_usd]]),
+    page.rows.balance.changed().map((row) => [row.wallet, [row.amount, row.cost_usd, row.realised_usd]]),
   );
 };
 
@@ -41,7 +41,7 @@ describe('settleCosts', () => {
     // 20 tokens cost 4,000; 5 of them 1,000; 2,000 less 1 % came in.
     expect(await run(...events)).toEqual({ [alice]: [15n, 3_000n, 980n] });
     const page = await pageOf(chain, [created, ...events]);
-    expect(page.balances.find(chain.chainId, token, alice)).toMatchObject({
+    expect(page.rows.balance.find(chain.chainId, token, alice)).toMatchObject({
       bought_usd: 4_000n,
       bought_tokens: 20n,
       sold_usd: 1_980n,
@@ -88,7 +88,7 @@ describe('settleCosts', () => {
     ];
     const unpriced = async (...events: ChainEvent[]) => {
       const page = await pageOf(chain, [created, ...events]);
-      const { amount, unpriced_tokens, cost_usd, realised_usd, bought_usd, sold_usd } = page.balances.find(
+      const { amount, unpriced_tokens, cost_usd, realised_usd, bought_usd, sold_usd } = page.rows.balance.find(
         chain.chainId,
         token,
         alice,
@@ -116,7 +116,7 @@ describe('settleCosts', () => {
     });
     // Given on, unknown stays unknown.
     const page = await pageOf(chain, [created, ...own, ...buy, transfer(6, alice, bob, 20n)]);
-    expect(page.balances.find(chain.chainId, token, bob)).toMatchObject({ unpriced_tokens: 10n, cost_usd: 1_000n });
+    expect(page.rows.balance.find(chain.chainId, token, bob)).toMatchObject({ unpriced_tokens: 10n, cost_usd: 1_000n });
   });
 
   test('an account that a relayer acts for: its tokens keep their cost', async () => {
@@ -135,7 +135,7 @@ describe('settleCosts', () => {
     const events = [...bought(2, alice, 10n, 1_000n), transfer(3, alice, tokenBridge, 5n), back];
     expect((await run(...events))[bob]).toEqual([5n, 0n, 0n]);
     const page = await pageOf(chain, [created, ...events]);
-    expect(page.balances.find(chain.chainId, token, bob)?.unpriced_tokens).toBe(5n);
+    expect(page.rows.balance.find(chain.chainId, token, bob)?.unpriced_tokens).toBe(5n);
   });
 
   test('one gives to several: what does not divide stays with the last', async () => {
@@ -201,7 +201,7 @@ describe('settleCosts', () => {
           }
           const page = await pageOf(chain, [created, ...events]);
           let [cost, realised, boughtUsd, soldUsd] = [0n, 0n, 0n, 0n];
-          for (const row of page.balances.changed()) {
+          for (const row of page.rows.balance.changed()) {
             expect(row.amount).toBe(held.get(row.wallet));
             expect(row.cost_usd).toBeGreaterThanOrEqual(0n);
             expect(row.unpriced_tokens).toBeGreaterThanOrEqual(0n);

@@ -20,9 +20,9 @@ const graduated = (creatorReward: string, dustUsd: string): ChainEvent => {
 
 const update = (poolId: Hex): ChainEvent => ({ name: 'ProtocolFeeUpdated', at: at(10), poolId, protocolFee: 12 });
 
-const tokenRow = (page: Page) => page.tokens.changed()[0];
+const tokenRow = (page: Page) => page.rows.token.changed()[0];
 const credits = (page: Page) =>
-  page.feeCredits.map((row) => [row.recipient, row.amount, row.distribution_type, row.activity_id]);
+  page.written.fee_credit.map((row) => [row.recipient, row.amount, row.distribution_type, row.activity_id]);
 
 describe('handleAll', () => {
   test('Trade: every part to its person, the rest to the token', async () => {
@@ -61,7 +61,7 @@ describe('handleAll', () => {
       user: trader,
       referrer: by,
     });
-    const after = async (...events: ChainEvent[]) => (await run(...events)).referrers.changed();
+    const after = async (...events: ChainEvent[]) => (await run(...events)).rows.referrer.changed();
     const row = { chain_id: deployment.chainId, trader };
     expect(await after(set(2, referrer))).toEqual([{ ...row, referrer, block_number: 2, time: at(2).time }]);
     const cleared = { ...row, referrer: null, block_number: 3, time: at(3).time };
@@ -73,13 +73,13 @@ describe('handleAll', () => {
     const swap = trade(2, { venue: 'pool', foreignRouter: true, recipient: wallet('9'), stateA: 7n, stateB: 8n });
     const page = await run(created, swap, trade(3, { venue: 'pool', stateA: 7n, stateB: 8n }));
     expect(tokenRow(page)).toMatchObject({ volume_usd: 2_000_000n, trades: 2 });
-    expect(page.candles.changed().filter(({ seconds }) => seconds === 86_400)).toMatchObject([{ trades: 2 }]);
+    expect(page.rows.candle.changed().filter(({ seconds }) => seconds === 86_400)).toMatchObject([{ trades: 2 }]);
     expect(credits(page)).toEqual([
       [creator, 5_000n, 0, 1],
       [creator, 5_000n, 0, 1],
     ]);
-    expect(page.trades.map((row) => row.foreign_router)).toEqual([true, false]);
-    expect(page.traders.changed()).toMatchObject([{ wallet: trader, volume_usd: 1_000_000n, trades: 1 }]);
+    expect(page.written.trade.map((row) => row.foreign_router)).toEqual([true, false]);
+    expect(page.rows.trader.changed()).toMatchObject([{ wallet: trader, volume_usd: 1_000_000n, trades: 1 }]);
   });
 
   test('Completed: until somebody sells back on the curve', async () => {
@@ -127,7 +127,7 @@ describe('handleAll', () => {
       amount: 4_000n,
     };
     const page = await run(created, trade(2), withdrawn);
-    expect(page.feeBalances.changed()).toEqual([
+    expect(page.rows.fee_balance.changed()).toEqual([
       expect.objectContaining({
         recipient: creator,
         earned: 5_000n,
@@ -150,11 +150,11 @@ describe('handleAll', () => {
       transfer(6, builder, deployment.poolHook, 4n),
     );
     expect(tokenRow(page)?.holders).toBe(1);
-    expect(page.balances.changed().map((row) => [row.wallet, row.amount, row.first_acquired])).toEqual([
+    expect(page.rows.balance.changed().map((row) => [row.wallet, row.amount, row.first_acquired])).toEqual([
       [trader, 6n, at(2).time],
       [builder, 0n, at(3).time],
     ]);
-    expect(page.transfers.length).toBe(6);
+    expect(page.written.transfer.length).toBe(6);
     await expect(run(created, mint, transfer(2, trader, builder, 1n))).rejects.toThrow('the tables hold 0');
   });
 

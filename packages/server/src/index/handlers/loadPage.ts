@@ -1,17 +1,16 @@
 import { distributionTypes } from '@mintage/protocol';
-import type { Row } from '../../db/chainTables.ts';
+import type { ChangedTable, Row } from '../../db/chainTables.ts';
 import { needPayee } from '../aggregates/fees.ts';
 import type { ChainContext } from '../chainContext.ts';
-import type { ChangedRows, ChangedTable, Key } from '../page/changedRows.ts';
+import type { ChangedRows, Key } from '../page/changedRows.ts';
 import type { KeptRows } from '../page/keptRows.ts';
 import { Page } from '../page/page.ts';
-import type { TableSpec } from '../page/specs.ts';
 import type { Position } from '../position.ts';
 import type { ChainEvent } from './events.ts';
 import { kindOf } from './handle.ts';
 
 /** Rows with these keys, as the database has them. */
-export type Select = <Name extends ChangedTable>(spec: TableSpec<Name>, keys: readonly Key[]) => Promise<Row<Name>[]>;
+export type Select = <Name extends ChangedTable>(table: Name, keys: readonly Key[]) => Promise<Row<Name>[]>;
 
 /**
  * The page of these events, with every row that they may touch.
@@ -32,27 +31,23 @@ export const loadPage = async (
     const unknown: Key[] = [];
     const known: Row<Name>[] = [];
     for (const key of rows.needed()) {
-      const row = kept.find(rows.spec, key);
+      const row = kept.find(rows.table, key);
       if (row === undefined) unknown.push(key);
       else known.push(row);
     }
-    const selected = await select(rows.spec, unknown);
+    const selected = await select(rows.table, unknown);
     rows.fill(known.concat(selected));
   };
   const pools = new Map(position.pools);
   for (const event of events) if (event.name === 'Graduated') pools.set(event.poolId, event.token);
   for (const event of events) {
     const token = kindOf(event).tokenOf?.(event, pools) ?? ('token' in event ? event.token : undefined);
-    if (token !== undefined) page.tokens.need(chain.chainId, token);
+    if (token !== undefined) page.rows.token.need(chain.chainId, token);
   }
-  await load(page.tokens);
+  await load(page.rows.token);
   if (page.treasury !== null) needPayee(page, page.treasury, distributionTypes.treasury);
   for (const event of events) kindOf(event).needs?.(page, event);
-  await load(page.balances);
-  await load(page.feeBalances);
-  await load(page.feeSums);
-  await load(page.traders);
-  await load(page.candles);
-  await load(page.referrers);
+  const { token: _, ...others } = page.rows;
+  for (const rows of Object.values(others)) await load(rows);
   return page;
 };

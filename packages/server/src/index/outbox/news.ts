@@ -49,7 +49,7 @@ export const balancesNews = (page: Page, from: number): News[] => {
   const { chain } = page;
   const held = new Map<string, { amount: bigint; block: number }>();
   const news: News[] = [];
-  for (const transfer of page.transfers.toReversed()) {
+  for (const transfer of page.written.transfer.toReversed()) {
     const { token, sender, recipient, amount, block_number: block } = transfer;
     if (block < from) break;
     if (amount === 0n || sender === recipient) continue;
@@ -70,7 +70,7 @@ export const balancesNews = (page: Page, from: number): News[] => {
 };
 
 const balanceOf = (page: Page, token: Hex, wallet: Hex): bigint =>
-  page.balances.find(page.chain.chainId, token, wallet)?.amount ?? 0n;
+  page.rows.balance.find(page.chain.chainId, token, wallet)?.amount ?? 0n;
 
 /** What a wallet holds after a block. */
 export const balanceNews = (
@@ -101,7 +101,7 @@ export const balanceNews = (
 
 /** One event per credit, the treasury's included: only the owner of a wallet is told, and the treasury is one. */
 export const feesNews = (page: Page, from: number): News[] =>
-  page.feeCredits
+  page.written.fee_credit
     .filter((credit) => credit.block_number >= from)
     .map((credit) => {
       const trackingId = credit.token === null ? null : page.knownToken(credit.token).platform_id;

@@ -3,7 +3,6 @@ import type { Database } from '../../db/chainTables.ts';
 import type { ChainContext } from '../chainContext.ts';
 import type { Hex } from '../events/log.ts';
 import { selectRows } from '../page/bulk.ts';
-import { balanceSpec } from '../page/specs.ts';
 import { balanceNews } from './news.ts';
 import type { News } from './outbox.ts';
 
@@ -46,7 +45,7 @@ const balancesNow = async (
 ): Promise<News[]> => {
   const byKey = new Map(touched.map((one) => [`${one.token_address} ${one.wallet}`, one]));
   const keys = [...byKey.values()].map((one) => [chain.chainId, one.token_address, one.wallet]);
-  const rows = await selectRows(tx, balanceSpec, keys);
+  const rows = await selectRows(tx, 'balance', keys);
   const held = new Map(rows.map((row) => [`${row.token} ${row.wallet}`, row.amount]));
   const at = { block: ancestor.number, time: ancestor.time };
   return [...byKey].map(([key, { token_address: address, platform_id, wallet }]) =>

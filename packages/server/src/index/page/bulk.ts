@@ -1,81 +1,84 @@
 import { CompiledQuery, type Kysely } from 'kysely';
-import type { Database, Row } from '../../db/chainTables.ts';
-import type { TableSpec } from './specs.ts';
+import { chainTables, type Database, type Row } from '../../db/chainTables.ts';
+import type { Table } from '../../db/table.ts';
 
 /** Rows of one table in one statement: new ones by COPY, others as one array per column, opened up by `unnest`. */
 
-const columnsOf = <Name extends keyof Database>(spec: TableSpec<Name>): (keyof Row<Name> & string)[] =>
-  Object.keys(spec.columns) as (keyof Row<Name> & string)[];
+type TableName = keyof Database;
+type ColumnOf<Name extends TableName> = keyof Row<Name> & string;
+
+const declared = (name: TableName): Table => chainTables[name];
+
+const columnsOf = <Name extends TableName>(name: Name) => Object.keys(declared(name).columns) as ColumnOf<Name>[];
+
+export const keyColumns = <Name extends TableName>(name: Name) => declared(name).key as readonly ColumnOf<Name>[];
+
+const typeOf = (name: TableName, column: string) => declared(name).columns[column]?.type;
 
 /** Arrays of jsonb travel as text, because the driver has no array form for them. */
-const arrayOf = <Name extends keyof Database>(
-  spec: TableSpec<Name>,
-  columns: readonly (keyof Row<Name> & string)[],
-  rows: readonly Row<Name>[],
-) =>
+const arrayOf = <Name extends TableName>(name: Name, columns: readonly ColumnOf<Name>[], rows: readonly Row<Name>[]) =>
   columns.map((column) =>
-    spec.columns[column] === 'jsonb'
+    typeOf(name, column) === 'jsonb'
       ? rows.map((row) => (row[column] === null ? null : JSON.stringify(row[column])))
       : rows.map((row) => row[column]),
   );
 
-const placeholders = <Name extends keyof Database>(
-  spec: TableSpec<Name>,
-  columns: readonly (keyof Row<Name> & string)[],
-) =>
+const placeholders = (name: TableName, columns: readonly string[]) =>
   columns
-    .map((column, i) => `$${i + 1}::${spec.columns[column] === 'jsonb' ? 'text' : spec.columns[column]}[]`)
+    .map((column, i) => `$${i + 1}::${typeOf(name, column) === 'jsonb' ? 'text' : typeOf(name, column)}[]`)
     .join(', ');
 
-const selected = <Name extends keyof Database>(spec: TableSpec<Name>, columns: readonly (keyof Row<Name> & string)[]) =>
-  columns.map((column) => (spec.columns[column] === 'jsonb' ? `"${column}"::jsonb` : `"${column}"`)).join(', ');
+const selected = (name: TableName, columns: readonly string[]) =>
+  columns.map((column) => (typeOf(name, column) === 'jsonb' ? `"${column}"::jsonb` : `"${column}"`)).join(', ');
 
 const quoted = (columns: readonly string[]): string => columns.map((column) => `"${column}"`).join(', ');
 
 /** Adds rows whose keys are not there yet. */
-export const insertRows = async <Name extends keyof Database>(
+export const insertRows = async <Name extends TableName>(
   tx: Kysely<Database>,
-  spec: TableSpec<Name>,
+  name: Name,
   rows: readonly Row<Name>[],
 ): Promise<void> => {
   if (rows.length === 0) return;
-  const text = `copy ${spec.name} (${quoted(columnsOf(spec))}) from stdin`;
-  await tx.executeQuery(CompiledQuery.raw(text, [copyText(spec, rows)]));
+  const text = `copy ${name} (${quoted(columnsOf(name))}) from stdin`;
+  await tx.executeQuery(CompiledQuery.raw(text, [copyText(name, rows)]));
 };
 
 /** Writes rows whose keys are there over the old ones. */
-export const updateRows = async <Name extends keyof Database>(
+export const updateRows = async <Name extends TableName>(
   tx: Kysely<Database>,
-  spec: TableSpec<Name>,
+  name: Name,
   rows: readonly Row<Name>[],
 ): Promise<void> => {
   if (rows.length === 0) return;
-  const columns = columnsOf(spec);
-  const replaced = columns.filter((column) => !spec.key.includes(column) && !spec.constant?.includes(column));
-  const sent = [...spec.key, ...replaced];
-  const text = `update ${spec.name} t set ${replaced.map((column) => `"${column}" = new."${column}"`).join(', ')}
-    from (select ${selected(spec, sent)} from unnest(${placeholders(spec, sent)}) as new (${quoted(sent)})) as new
-    where ${spec.key.map((column) => `t."${column}" = new."${column}"`).join(' and ')}`;
-  await tx.executeQuery(CompiledQuery.raw(text, arrayOf(spec, sent, rows)));
+  const key = keyColumns(name);
+  const { columns } = declared(name);
+  const replaced = columnsOf(name).filter((column) => !key.includes(column) && !columns[column]?.isConstant);
+  const sent = [...key, ...replaced];
+  const text = `update ${name} t set ${replaced.map((column) => `"${column}" = new."${column}"`).join(', ')}
+    from (select ${selected(name, sent)} from unnest(${placeholders(name, sent)}) as new (${quoted(sent)})) as new
+    where ${key.map((column) => `t."${column}" = new."${column}"`).join(' and ')}`;
+  await tx.executeQuery(CompiledQuery.raw(text, arrayOf(name, sent, rows)));
 };
 
 /** The rows with these keys, each `[chain_id, …]` in the order of the table's key. */
-export const selectRows = async <Name extends keyof Database>(
+export const selectRows = async <Name extends TableName>(
   tx: Kysely<Database>,
-  spec: TableSpec<Name>,
+  name: Name,
   keys: readonly (readonly unknown[])[],
 ): Promise<Row<Name>[]> => {
   if (keys.length === 0) return [];
-  const text = `select t.* from ${spec.name} t
-    join unnest(${placeholders(spec, spec.key)}) as wanted (${quoted(spec.key)}) using (${quoted(spec.key)})`;
-  const arrays = spec.key.map((_, i) => keys.map((key) => key[i]));
+  const columns = keyColumns(name);
+  const text = `select t.* from ${name} t
+    join unnest(${placeholders(name, columns)}) as wanted (${quoted(columns)}) using (${quoted(columns)})`;
+  const arrays = columns.map((_, i) => keys.map((key) => key[i]));
   const { rows } = await tx.executeQuery(CompiledQuery.raw(text, arrays));
   return rows as Row<Name>[];
 };
 
 /** Rows as COPY takes them: a line each, its values between tabs. */
-export const copyText = <Name extends keyof Database>(spec: TableSpec<Name>, rows: readonly Row<Name>[]): string => {
-  const columns = columnsOf(spec);
+export const copyText = <Name extends TableName>(name: Name, rows: readonly Row<Name>[]): string => {
+  const columns = columnsOf(name);
   let text = '';
   for (const row of rows) {
     let tab = '';

@@ -1,11 +1,9 @@
-import type { Row } from '../../db/chainTables.ts';
+import type { ChangedTable, Row } from '../../db/chainTables.ts';
+import { keyColumns } from './bulk.ts';
 import type { Journal } from './journal.ts';
 import { KeyMap } from './keyMap.ts';
-import type { changedSpecs, TableSpec } from './specs.ts';
 
-export type ChangedTable = (typeof changedSpecs)[number]['name'];
-
-/** Values of a table's key columns, in the order of the spec. */
+/** Values of a table's key columns, in their order. */
 export type Key = readonly unknown[];
 
 interface Place<Name extends ChangedTable> {
@@ -22,14 +20,14 @@ interface Place<Name extends ChangedTable> {
  * throws.
  */
 export class ChangedRows<Name extends ChangedTable> {
-  readonly spec: TableSpec<Name>;
+  readonly table: Name;
   readonly #journal: Journal;
   readonly #places = new KeyMap<Place<Name>>();
   readonly #needed: Key[] = [];
   readonly #touched: Place<Name>[] = [];
 
-  constructor(spec: TableSpec<Name>, journal: Journal) {
-    this.spec = spec;
+  constructor(table: Name, journal: Journal) {
+    this.table = table;
     this.#journal = journal;
   }
 
@@ -62,7 +60,7 @@ export class ChangedRows<Name extends ChangedTable> {
 
   add(block: number, row: Row<Name>): Row<Name> {
     const place = this.#place(this.#keyOf(row));
-    if (place.row !== undefined) throw new Error(`${this.spec.name} ${place.key.join(' ')} is there already`);
+    if (place.row !== undefined) throw new Error(`${this.table} ${place.key.join(' ')} is there already`);
     this.#image(block, place);
     place.row = row;
     place.isNew = true;
@@ -86,7 +84,7 @@ export class ChangedRows<Name extends ChangedTable> {
 
   #place(key: Key): Place<Name> {
     const place = this.#places.get(key);
-    if (place === undefined) throw new Error(`${this.spec.name} ${key.join(' ')} was not loaded`);
+    if (place === undefined) throw new Error(`${this.table} ${key.join(' ')} was not loaded`);
     return place;
   }
 
@@ -95,11 +93,11 @@ export class ChangedRows<Name extends ChangedTable> {
     if (place.imagedAt === undefined) this.#touched.push(place);
     place.imagedAt = block;
     if (!this.#journal.records(block)) return;
-    const key = Object.fromEntries(this.spec.key.map((column, i) => [column, place.key[i]]));
-    this.#journal.record(block, this.spec.name, key, place.row ?? null);
+    const key = Object.fromEntries(keyColumns(this.table).map((column, i) => [column, place.key[i]]));
+    this.#journal.record(block, this.table, key, place.row ?? null);
   }
 
   #keyOf(row: Row<Name>): Key {
-    return this.spec.key.map((column) => row[column]);
+    return keyColumns(this.table).map((column) => row[column]);
   }
 }

@@ -1,7 +1,6 @@
-import type { Row } from '../../db/chainTables.ts';
-import type { ChangedRows, ChangedTable, Key } from './changedRows.ts';
+import type { ChangedTable, Row } from '../../db/chainTables.ts';
+import type { ChangedRows, Key } from './changedRows.ts';
 import { KeyMap } from './keyMap.ts';
-import type { TableSpec } from './specs.ts';
 
 /**
  * Rows of the pages before, so that the next page need not select again what was just written. They are what the database
@@ -20,8 +19,8 @@ export class KeptRows {
     this.#mostRows = mostRows;
   }
 
-  find<Name extends ChangedTable>({ name }: TableSpec<Name>, key: Key): Row<Name> | undefined {
-    return (this.#newer.of(name).get(key) ?? this.#older.of(name).get(key)) as Row<Name> | undefined;
+  find<Name extends ChangedTable>(table: Name, key: Key): Row<Name> | undefined {
+    return (this.#newer.of(table).get(key) ?? this.#older.of(table).get(key)) as Row<Name> | undefined;
   }
 
   /** Keeps what a page read and wrote. */
@@ -32,7 +31,7 @@ export class KeptRows {
     }
     for (const key of rows.needed()) {
       const row = rows.find(...key);
-      if (row !== undefined) this.#newer.set(rows.spec.name, key, row);
+      if (row !== undefined) this.#newer.set(rows.table, key, row);
     }
   }
 }

@@ -1,10 +1,16 @@
-import type { Row } from '../../db/chainTables.ts';
+import {
+  type ChangedTable,
+  changedTables,
+  type Row,
+  type WrittenOnceTable,
+  writtenOnceTables,
+} from '../../db/chainTables.ts';
+import { namesOf } from '../../db/table.ts';
 import type { ChainContext } from '../chainContext.ts';
 import type { Hex, Origin } from '../events/log.ts';
 import type { Position } from '../position.ts';
 import { ChangedRows } from './changedRows.ts';
 import { Journal } from './journal.ts';
-import { balanceSpec, candleSpec, feeBalanceSpec, feeSumSpec, referrerSpec, tokenSpec, traderSpec } from './specs.ts';
 
 /**
  * The tables as the events of one page see them. Handlers read and change rows here and know nothing of SQL; the store
@@ -13,17 +19,10 @@ import { balanceSpec, candleSpec, feeBalanceSpec, feeSumSpec, referrerSpec, toke
 export class Page {
   readonly chain: ChainContext;
   readonly journal: Journal;
-  readonly tokens: ChangedRows<'token'>;
-  readonly balances: ChangedRows<'balance'>;
-  readonly feeBalances: ChangedRows<'fee_balance'>;
-  readonly feeSums: ChangedRows<'fee_sum'>;
-  readonly traders: ChangedRows<'trader'>;
-  readonly candles: ChangedRows<'candle'>;
-  readonly referrers: ChangedRows<'referrer'>;
-  readonly trades: Row<'trade'>[] = [];
-  readonly transfers: Row<'transfer'>[] = [];
-  readonly feeCredits: Row<'fee_credit'>[] = [];
-  readonly withdrawals: Row<'withdrawal'>[] = [];
+  /** Of the tables whose rows events change, the rows that this page may touch. */
+  readonly rows: { readonly [Name in ChangedTable]: ChangedRows<Name> };
+  /** Of the tables whose rows are written once, this page's. */
+  readonly written: { readonly [Name in WrittenOnceTable]: Row<Name>[] };
   /** By pool id: tokens that graduated. */
   readonly pools: Map<Hex, Hex>;
   treasury: Hex | null;
@@ -35,39 +34,21 @@ export class Page {
     this.pools = pools;
     this.treasury = treasury;
     this.journal = new Journal(chain.chainId, journalFrom);
-    this.tokens = new ChangedRows(tokenSpec, this.journal);
-    this.balances = new ChangedRows(balanceSpec, this.journal);
-    this.feeBalances = new ChangedRows(feeBalanceSpec, this.journal);
-    this.feeSums = new ChangedRows(feeSumSpec, this.journal);
-    this.traders = new ChangedRows(traderSpec, this.journal);
-    this.candles = new ChangedRows(candleSpec, this.journal);
-    this.referrers = new ChangedRows(referrerSpec, this.journal);
+    this.rows = byName(changedTables, (name) => new ChangedRows(name, this.journal)) as Page['rows'];
+    this.written = byName(writtenOnceTables, () => []);
     this.#usd18Scale = 10n ** BigInt(18 - chain.usdDecimals);
-  }
-
-  /** All tables whose rows change. */
-  get changedRows() {
-    return [
-      this.tokens,
-      this.balances,
-      this.feeBalances,
-      this.feeSums,
-      this.traders,
-      this.candles,
-      this.referrers,
-    ] as const;
   }
 
   /** The token's row, to be changed. */
   token(at: Origin, address: Hex): Row<'token'> {
-    const row = this.tokens.change(at.block, this.chain.chainId, address);
+    const row = this.rows.token.change(at.block, this.chain.chainId, address);
     if (row === undefined) throw new Error(`there is no token ${address}`);
     return row;
   }
 
   /** The token's row as it is now, only for reading. */
   knownToken(address: Hex): Row<'token'> {
-    const row = this.tokens.find(this.chain.chainId, address);
+    const row = this.rows.token.find(this.chain.chainId, address);
     if (row === undefined) throw new Error(`there is no token ${address}`);
     return row;
   }
@@ -76,8 +57,8 @@ export class Page {
   balance(at: Origin, token: Hex, wallet: Hex): Row<'balance'> {
     const { chainId } = this.chain;
     return (
-      this.balances.change(at.block, chainId, token, wallet) ??
-      this.balances.add(at.block, {
+      this.rows.balance.change(at.block, chainId, token, wallet) ??
+      this.rows.balance.add(at.block, {
         chain_id: chainId,
         token,
         wallet,
@@ -112,3 +93,6 @@ export class Page {
     };
   }
 }
+
+const byName = <Name extends string, Value>(tables: Record<Name, unknown>, make: (name: Name) => Value) =>
+  Object.fromEntries(namesOf(tables).map((name) => [name, make(name)])) as Record<Name, Value>;

@@ -1,8 +1,9 @@
 import { platformIdOf, tokenIdOf } from '@mintage/protocol';
 import type { Updateable } from 'kysely';
 import { type Kysely, sql, type Transaction } from 'kysely';
-import type { ChainStatus, ChainTable, Database } from '../../db/chainTables.ts';
+import { type ChainStatus, changedTables, type Database, writtenOnceTables } from '../../db/chainTables.ts';
 import { claimSlug } from '../../db/claimSlug.ts';
+import { namesOf } from '../../db/table.ts';
 import { rollBack, rollForward } from '../aggregates/roll.ts';
 import type { ChainContext } from '../chainContext.ts';
 import type { Hex, Moment } from '../events/log.ts';
@@ -14,19 +15,8 @@ import { newsOf } from '../handlers/news.ts';
 import { publish } from '../outbox/outbox.ts';
 import { retractionsAfter } from '../outbox/retract.ts';
 import { insertRows, selectRows, updateRows } from '../page/bulk.ts';
-import type { ChangedRows, ChangedTable } from '../page/changedRows.ts';
 import { KeptRows } from '../page/keptRows.ts';
 import type { Page } from '../page/page.ts';
-import {
-  blockSpec,
-  changedSpecs,
-  feeCreditSpec,
-  journalSpec,
-  tradeSpec,
-  transferSpec,
-  withdrawalSpec,
-  writtenOnceSpecs,
-} from '../page/specs.ts';
 import { loadPosition, type Position } from '../position.ts';
 import type { BlockChange, FinalizeChange, Header, ReorgChange } from '../sync/changes.ts';
 import { LeaseLostError, leaseUntil } from './lease.ts';
@@ -78,8 +68,8 @@ export class Store {
         blocks_per_second: change.pace?.blocksPerSecond ?? null,
         status: change.to.number < change.head ? 'syncing' : 'live',
       });
-      const loaded = await loadPage(this.#chain, position, events, change.finalized + 1, kept, (spec, keys) =>
-        selectRows(tx, spec, keys),
+      const loaded = await loadPage(this.#chain, position, events, change.finalized + 1, kept, (table, keys) =>
+        selectRows(tx, table, keys),
       );
       handleAll(loaded, events);
       await this.#write(tx, loaded, change.headers);
@@ -90,7 +80,7 @@ export class Store {
       if (liveFrom !== null) await publish(tx, newsOf(loaded, Math.max(liveFrom, change.from)));
       return loaded;
     });
-    for (const rows of page.changedRows) kept.keep(rows as ChangedRows<ChangedTable>);
+    for (const rows of Object.values(page.rows)) kept.keep(rows);
     this.#kept = kept;
     position.number = change.to.number;
     position.hash = change.to.hash;
@@ -172,7 +162,7 @@ export class Store {
     });
   }
 
-  async #moveCursor(tx: Transaction<Database>, position: Position, to: Updateable<ChainTable>): Promise<void> {
+  async #moveCursor(tx: Transaction<Database>, position: Position, to: Updateable<Database['chain']>): Promise<void> {
     const moved = await tx
       .updateTable('chain')
       .set({ ...to, problem: null, lease_until: leaseUntil, updated_at: sql`now()`, version: sql`version + 1` })
@@ -187,7 +177,7 @@ export class Store {
     await sql`select pg_notify(${notifyChannel}, ${message})`.execute(tx);
   }
 
-  async #update(tx: Transaction<Database>, set: Updateable<ChainTable>): Promise<void> {
+  async #update(tx: Transaction<Database>, set: Updateable<Database['chain']>): Promise<void> {
     await tx.updateTable('chain').set(set).where('chain_id', '=', this.#chain.chainId).execute();
   }
 
@@ -200,18 +190,12 @@ export class Store {
 
   async #write(tx: Transaction<Database>, page: Page, headers: readonly Header[]): Promise<void> {
     const { chainId } = this.#chain;
-    await writeRows(tx, page.tokens);
-    await writeRows(tx, page.balances);
-    await writeRows(tx, page.feeBalances);
-    await writeRows(tx, page.feeSums);
-    await writeRows(tx, page.traders);
-    await writeRows(tx, page.candles);
-    await writeRows(tx, page.referrers);
-    await insertRows(tx, tradeSpec, page.trades);
-    await insertRows(tx, transferSpec, page.transfers);
-    await insertRows(tx, feeCreditSpec, page.feeCredits);
-    await insertRows(tx, withdrawalSpec, page.withdrawals);
-    await insertRows(tx, journalSpec, page.journal.rows);
+    for (const rows of Object.values(page.rows)) {
+      await insertRows(tx, rows.table, rows.added());
+      await updateRows(tx, rows.table, rows.replaced());
+    }
+    for (const name of namesOf(page.written)) await insertRows(tx, name, page.written[name]);
+    await insertRows(tx, 'journal', page.journal.rows);
     const blocks = headers.map((header) => ({
       chain_id: chainId,
       number: header.number,
@@ -219,17 +203,9 @@ export class Store {
       parent_hash: header.parentHash,
       time: timeOf(header),
     }));
-    await insertRows(tx, blockSpec, blocks);
+    await insertRows(tx, 'block', blocks);
   }
 }
-
-const writeRows = async <Name extends ChangedTable>(
-  tx: Transaction<Database>,
-  rows: ChangedRows<Name>,
-): Promise<void> => {
-  await insertRows(tx, rows.spec, rows.added());
-  await updateRows(tx, rows.spec, rows.replaced());
-};
 
 const createdIn = (events: readonly ChainEvent[]): Hex[] =>
   events.flatMap((event) => (event.name === 'TokenCreated' ? [event.token] : []));
@@ -239,7 +215,7 @@ const timeOf = (header: Header): Date => new Date(header.timestamp * 1000);
 /** Puts every changed row back to its oldest image after the ancestor, and deletes the rows written since. */
 const undoBlocks = async (tx: Transaction<Database>, chainId: number, to: Moment): Promise<void> => {
   const { block: ancestor, time } = to;
-  for (const { name, key } of changedSpecs) {
+  for (const [name, { key }] of Object.entries(changedTables)) {
     const sameKey = key.map((column) => `t."${column}" = row."${column}"`).join(' and ');
     await sql`with image as (
         select distinct on (key) key, before from journal
@@ -260,7 +236,7 @@ const undoBlocks = async (tx: Transaction<Database>, chainId: number, to: Moment
       where chain_id = ${chainId} and block_number > ${ancestor} and table_name = 'chain'
       order by block_number, seq limit 1)
     update chain set treasury = image.before ->> 'treasury' from image where chain_id = ${chainId}`.execute(tx);
-  for (const { name } of writtenOnceSpecs) {
+  for (const name of namesOf(writtenOnceTables)) {
     await sql`delete from ${sql.table(name)}
       where chain_id = ${chainId} and time >= ${time} and block_number > ${ancestor}`.execute(tx);
   }
