@@ -42,6 +42,8 @@ export interface SystemOptions {
   heartbeat?: boolean;
   /** Without a new block for so long nothing is quoted or prepared on a chain; absent: as usual on that chain. */
   staleAfterMs?: number;
+  /** Pause between two looks of the signer at what is open, milliseconds; absent: as usual. */
+  signerPollMs?: number;
   log?: Logger;
 }
 
@@ -127,6 +129,7 @@ const start = async (options: SystemOptions, closers: Closers): Promise<System> 
     closers,
     // Local chains know the signer that everybody knows.
     voucherKey: devKey('voucherSigner'),
+    signerPollMs: options.signerPollMs,
   });
   await roles.indexer?.caughtUp();
   return { config, issuerUrl: issuer?.url ?? null, chains: local, db, ...parts(roles), stop: closers.closeAll };
@@ -139,7 +142,11 @@ const overProviders = async (
   options: SystemOptions,
   closers: Closers,
 ): Promise<System> => {
-  const server = await startServer(config, { log, staleAfterMs: staleAfterMs(options) });
+  const server = await startServer(config, {
+    log,
+    staleAfterMs: staleAfterMs(options),
+    signerPollMs: options.signerPollMs,
+  });
   closers.add(server.stop);
   const db = server.db.withTables<ServiceDatabase>();
   return { config, issuerUrl: null, chains: [], db, ...parts(server), stop: closers.closeAll };

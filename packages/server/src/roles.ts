@@ -20,6 +20,8 @@ export interface RolesConfig {
   closers: Closers;
   /** Of the voucher signer; absent: the one in the configured file, if any. */
   voucherKey?: `0x${string}`;
+  /** Pause between two looks of the signer at what is open, milliseconds; absent: its default. */
+  signerPollMs?: number | undefined;
 }
 
 /** What runs in this process: null for what `ROLES` leaves out. */
@@ -54,7 +56,7 @@ const startIndexing = async ({ db, chains, log, closers }: RolesConfig): Promise
   return indexer;
 };
 
-const startSigning = async ({ config, db, chains, log, closers }: RolesConfig): Promise<void> => {
+const startSigning = async ({ config, db, chains, log, closers, signerPollMs }: RolesConfig): Promise<void> => {
   const [{ keysOf }, { startSigner }] = await Promise.all([import('./keys/keysOf.ts'), import('./sign/signer.ts')]);
   const { recipientDelayHours, maxBuilderFeeBps, maxApprovalUsd, keeperPerDay } = config;
   const signed = chains.map(({ chain, deployment, rpcUrls, finalityBlocks }) => ({
@@ -65,7 +67,15 @@ const startSigning = async ({ config, db, chains, log, closers }: RolesConfig): 
   }));
   const keeper = keeperPerDay === null ? undefined : { perDay: keeperPerDay };
   const policy = { recipientDelayHours, maxBuilderFeeBps, maxApprovalUsd };
-  const signer = await startSigner({ db, chains: signed, keys: keysOf(config), log, policy, keeper });
+  const signer = await startSigner({
+    db,
+    chains: signed,
+    keys: keysOf(config),
+    log,
+    policy,
+    keeper,
+    pollMs: signerPollMs,
+  });
   closers.add(signer.stop);
 };
 

@@ -27,6 +27,8 @@ export interface ServerOptions {
   log?: Logger;
   /** Without a new block for so long nothing is quoted or prepared, milliseconds; absent: what is usual on each chain. */
   staleAfterMs?: number | undefined;
+  /** Pause between two looks of the signer at what is open, milliseconds; absent: its default. */
+  signerPollMs?: number | undefined;
 }
 
 export interface Server extends Roles {
@@ -59,10 +61,10 @@ const start = async (config: Config, options: ServerOptions, closers: Closers): 
   mkdirSync(home, { recursive: true, mode: 0o755 });
   // Processes with one database server between them may share a folder: they only read it.
   if (config.databaseUrl === null) closers.add(lockFolder(home));
-  const { staleAfterMs } = options;
+  const { staleAfterMs, signerPollMs } = options;
   const chains = config.chains.map((slug) => ({ ...servedByProvider(config, slug), staleAfterMs }));
   const { url, db } = await openStorage(config, log, closers);
-  const roles = await startRoles({ config, databaseUrl: url, db, chains, log, closers });
+  const roles = await startRoles({ config, databaseUrl: url, db, chains, log, closers, signerPollMs });
   return { ...roles, config, db, stop: closers.closeAll };
 };
 

@@ -27,7 +27,7 @@ export interface SignerConfig {
   keys: KeyEncryption;
   log: Log;
   /** Pause between two looks at what is open, milliseconds; 1000 when absent. */
-  pollMs?: number;
+  pollMs?: number | undefined;
   /** What is absent has its default. */
   policy?: Partial<PolicyConfig>;
   /** Has tokens graduated that nobody graduates; absent: none. What is absent in it has its default. */

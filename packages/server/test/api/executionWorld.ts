@@ -132,7 +132,10 @@ export const startExecutionWorld = async ({ providers = 0 }: ExecutionWorldOptio
 
     const startSigner = async (): Promise<void> => {
       const own = { ROLES: 'signer', DEVNET: '0', MINTAGE_HOME: home, KEK_FILE: kek };
-      signer = await startSystem({ env: { ...common, RPC_URL_BASE_SEPOLIA: chain.rpcUrl, ...env, ...own } });
+      signer = await startSystem({
+        env: { ...common, RPC_URL_BASE_SEPOLIA: chain.rpcUrl, ...env, ...own },
+        signerPollMs: 50,
+      });
     };
 
     const call: ExecutionWorld['call'] = async (name, input, { bearer, idempotencyKey } = {}) => {
@@ -175,12 +178,14 @@ export const startExecutionWorld = async ({ providers = 0 }: ExecutionWorldOptio
     };
 
     const becomes: ExecutionWorld['becomes'] = async (of, bearer, ...statuses) => {
-      let looks = 0;
+      let [looks, looksMined] = [0, 0];
       return until(async () => {
         const answer = await done('transactionStatus', { ...of, chainSlug: executionSlug }, { bearer });
         if (statuses.includes(answer.status)) return answer;
         // The chain mines by itself what it gets, but what is final needs blocks on top.
-        const hurry = ['mined', 'reverted'].includes(answer.status) && looks % 20 === 0;
+        const isMined = ['mined', 'reverted'].includes(answer.status);
+        const hurry = isMined && looksMined % 20 === 0;
+        looksMined += Number(isMined);
         if (hurry || looks % 20 === 19) await chain.rpc('anvil_mine', [numberToHex(hurry ? finalityBlocks : 1)]);
         looks += 1;
         return null;

@@ -57,7 +57,7 @@ export const startToolWorld = async (env: Record<string, string> = {}): Promise<
   };
   try {
     const common = { CHAINS: toolSlug, DATABASE_URL: database.url, LOG_LEVEL: process.env.LOG ?? 'silent' };
-    system = await startSystem({ env: { ...common, RATE_LIMITS: JSON.stringify(limits), ...env } });
+    system = await startSystem({ env: { ...common, RATE_LIMITS: JSON.stringify(limits), ...env }, signerPollMs: 50 });
     return world(system, stop);
   } catch (error) {
     await stop();
