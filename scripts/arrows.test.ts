@@ -75,6 +75,33 @@ describe('arrowErrors', () => {
     expect(errorsOf('packages/protocol/src/tools/tools.ts', `import '../protocol.ts';`)).toHaveLength(1);
   });
 
+  test('behavior: only handlers and what lies above them know the context of a handler', () => {
+    const context = `import type { Context } from '../handlers/context.ts';`;
+    expect(errorsOf('packages/server/src/api/trade/a.ts', context)).toEqual([
+      'packages/server/src/api/trade/a.ts: trade comes before handlers in packages/server/src/api, so may not import it',
+    ]);
+    expect(errorsOf('packages/server/src/api/handlers/a.ts', `import { call } from '../call.ts';`)).toHaveLength(1);
+    expect(errorsOf('packages/server/src/api/surfaces/a.ts', `import { call } from '../call.ts'; ${context}`)).toEqual(
+      [],
+    );
+  });
+
+  test('error: folders that import each other, directly or round a corner', () => {
+    const ring = (paths: Record<string, string>) =>
+      arrowErrors(
+        Object.entries(paths).map(([path, to]) => ({ path: `packages/web/src/${path}`, text: `import '${to}';` })),
+        manifests,
+      );
+    const error = (name: string) => `packages/web/src/${name}: is in a ring of folders: what it imports imports it`;
+    expect(ring({ 'a/one.ts': '../b/two.ts', 'b/two.ts': '../c/three.ts', 'c/three.ts': '../d.ts' })).toEqual([]);
+    expect(ring({ 'a/one.ts': '../b/two.ts', 'b/two.ts': '../c.ts', 'c.ts': './a/four.ts' })).toEqual([
+      error('a'),
+      error('b'),
+    ]);
+    expect(ring({ 'x/a/one.ts': '../b/two.ts', 'x/b/two.ts': '../a/four.ts' })).toEqual([error('x/a'), error('x/b')]);
+    expect(ring({ 'a/one.ts': './two.ts', 'a/two.ts': './one.ts' })).toEqual([]);
+  });
+
   test('error: a folder without a place in the order', () => {
     expect(errorsOf('packages/protocol/src/helpers/a.ts', `import '../maths/curve.ts';`)).toEqual([
       'packages/protocol/src/helpers/a.ts: folder packages/protocol/src/helpers has no place in the order of scripts/arrows.ts',

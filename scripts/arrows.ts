@@ -61,6 +61,20 @@ const folderOrder: Record<string, readonly string[]> = {
     'sync',
     'store',
   ],
+  'packages/server/src/api': [
+    'wire',
+    'limits',
+    'media',
+    'tokens',
+    'reads',
+    'accounts',
+    'trade',
+    'execution',
+    'handlers',
+    'call.ts',
+    'surfaces',
+    'main.ts',
+  ],
 };
 
 /**
@@ -76,14 +90,16 @@ const walls: Record<string, readonly string[]> = {
 const impure = /\b(process\.|fetch\(|Date\.now\(|new Date\(\)|Math\.random\(|performance\.|setTimeout\(|crypto\.)/;
 
 /** Every import that breaks the rules, one sentence each; empty when all arrows point the right way. */
-export const arrowErrors = (files: readonly SourceFile[], manifests: Record<string, Manifest>): string[] =>
-  files.flatMap((file) => fileErrors(file, manifests).map((error) => `${file.path}: ${error}`));
+export const arrowErrors = (files: readonly SourceFile[], manifests: Record<string, Manifest>): string[] => [
+  ...files.flatMap((file) => fileErrors(file, manifests).map((error) => `${file.path}: ${error}`)),
+  ...ringErrors(files),
+];
 
 const fileErrors = (file: SourceFile, manifests: Record<string, Manifest>): string[] => {
-  const [, owner = '', ...inner] = file.path.split('/');
+  const [, owner = ''] = file.path.split('/');
   const manifest = manifests[owner];
   if (!manifest || !mayImport[owner]) return [`package ${owner} is not in the table of scripts/arrows.ts`];
-  const isTool = inner[0] !== 'src' || file.path.endsWith('.test.ts');
+  const isTool = isToolFile(file.path);
   const errors = importsOf(file.text).flatMap((specifier) => {
     if (specifier.startsWith('.')) {
       const target = posix.normalize(posix.join(posix.dirname(file.path), specifier));
@@ -99,6 +115,9 @@ const fileErrors = (file: SourceFile, manifests: Record<string, Manifest>): stri
   if (found) errors.push(`protocol has no clock, network, randomness or environment, but says ${found[0]}`);
   return errors;
 };
+
+/** Tests and tools, which import what they like. */
+const isToolFile = (path: string): boolean => path.split('/')[2] !== 'src' || path.endsWith('.test.ts');
 
 const relativeErrors = (target: string, owner: string, specifier: string): string[] => {
   const inside = target.startsWith(`packages/${owner}/`) || !target.startsWith('packages/');
@@ -121,6 +140,42 @@ const wallErrors = (path: string, target: string): string[] =>
     .flatMap(([folder, closed]) =>
       closed.filter((other) => target.startsWith(`${other}/`)).map((other) => `${folder} may not import ${other}`),
     );
+
+/** Folders that import each other, directly or round a corner, at any depth; a file beside a folder counts as a folder here. */
+const ringErrors = (files: readonly SourceFile[]): string[] => {
+  /** What each folder or file imports of those beside it, by the folder that holds them. */
+  const levels = new Map<string, Map<string, Set<string>>>();
+  for (const { path, text } of files.filter((file) => !isToolFile(file.path))) {
+    for (const specifier of importsOf(text).filter((one) => one.startsWith('.'))) {
+      const target = posix.normalize(posix.join(posix.dirname(path), specifier));
+      const [from, to] = [path.split('/'), target.split('/')];
+      const depth = from.findIndex((name, index) => name !== to[index]);
+      const [here, there] = [from[depth], to[depth]];
+      if (here === undefined || there === undefined) continue;
+      const holder = from.slice(0, depth).join('/');
+      const level = levels.get(holder) ?? new Map<string, Set<string>>();
+      levels.set(holder, level.set(here, (level.get(here) ?? new Set()).add(there)));
+    }
+  }
+  return [...levels].flatMap(([holder, level]) =>
+    [...level.keys()]
+      .filter((name) => !name.includes('.') && reachable(level, name).has(name))
+      .map((name) => `${holder}/${name}: is in a ring of folders: what it imports imports it`),
+  );
+};
+
+const reachable = (level: ReadonlyMap<string, ReadonlySet<string>>, start: string): Set<string> => {
+  const found = new Set<string>();
+  const visit = (name: string): void => {
+    for (const next of level.get(name) ?? []) {
+      if (found.has(next)) continue;
+      found.add(next);
+      visit(next);
+    }
+  };
+  visit(start);
+  return found;
+};
 
 /** The folder or file of `root` that `path` lies in, and its place in the order; -1 for an unknown folder. */
 const placeOf = (path: string, root: string, order: readonly string[]): { name: string; place: number } => {

@@ -1,10 +1,10 @@
 import { inputSchemaOf, isWrite, MintageError, type Operation } from '@mintage/protocol';
 import type { Caller } from './accounts/caller.ts';
 import { requireAccess } from './accounts/requireAccess.ts';
+import { once } from './execution/idempotency.ts';
 import type { Call, Context, Perform } from './handlers/context.ts';
 import { handlers } from './handlers/generated/handlers.ts';
 import type { Handler } from './handlers/handler.ts';
-import { once } from './limits/idempotency.ts';
 import { parseInput } from './wire/parseInput.ts';
 import { createTimeLimit } from './wire/timeLimit.ts';
 

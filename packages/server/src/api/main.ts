@@ -14,25 +14,27 @@ import type { ServiceDatabase } from '../db/serviceTables.ts';
 import { type KeyEncryption } from '../keys/keyEncryption.ts';
 import { keysOf } from '../keys/keysOf.ts';
 import { createAuth } from './accounts/auth.ts';
-import { createVouchers, readVoucherKey } from './accounts/vouchers.ts';
-import { createWebhookKeys } from './accounts/webhookKeys.ts';
-import { allowedHosts } from './accounts/webhookUrl.ts';
+import { sealSecrets } from './accounts/sealedSecrets.ts';
+import { createPost, type PostOptions } from './accounts/webhooks/post.ts';
+import { createWebhookKeys } from './accounts/webhooks/webhookKeys.ts';
+import { allowedHosts } from './accounts/webhooks/webhookUrl.ts';
 import { perform } from './call.ts';
+import type { Patience } from './execution/executing.ts';
 import { createSignerNews } from './execution/signerNews.ts';
-import type { Context, Patience } from './handlers/context.ts';
 import { createLimiter } from './limits/limiter.ts';
 import { createOffLoop } from './limits/offLoop.ts';
 import { createMedia, type MediaOptions } from './media/media.ts';
-import { sealSecrets } from './sealedSecrets.ts';
+import { createMetrics } from './surfaces/metrics/metrics.ts';
+import { watchChains } from './surfaces/metrics/watchChains.ts';
 import { createOauth, type OauthOptions } from './surfaces/oauth/oauth.ts';
+import { createDocuments } from './surfaces/openapi/documents.ts';
 import { buildApp } from './surfaces/rest/app.ts';
 import { countRunning } from './surfaces/rest/countRunning.ts';
-import { createMetrics } from './surfaces/rest/metrics.ts';
+import type { ServiceContext } from './surfaces/serviceContext.ts';
 import { createStreams } from './surfaces/sockets/streams.ts';
 import { type DeliveryOptions, deliverWebhooks } from './surfaces/webhooks/deliver.ts';
-import { createPost, type PostOptions } from './surfaces/webhooks/post.ts';
 import { createMarkets } from './trade/markets.ts';
-import { watchChains } from './watchChains.ts';
+import { createVouchers, readVoucherKey } from './trade/vouchers.ts';
 
 export type { ServedChainConfig } from '../chain/servedChain.ts';
 export { type Config, configFromEnv, evmSlugs, refuseUnservableChains } from '../config.ts';
@@ -40,10 +42,10 @@ export { createLog } from '../createLog.ts';
 export type { ServiceDatabase } from '../db/serviceTables.ts';
 export { newApiKey } from './accounts/apiKeyText.ts';
 export { recoverDigestSigner } from './accounts/recoverSigner.ts';
+export { sealedSecrets, sealSecrets } from './accounts/sealedSecrets.ts';
 export { endOtherKeys, makeKey as makeSigningKey } from './accounts/signingKeys.ts';
 export { handlers } from './handlers/generated/handlers.ts';
 export { createMedia, type Media } from './media/media.ts';
-export { sealedSecrets, sealSecrets } from './sealedSecrets.ts';
 export { buildApp } from './surfaces/rest/app.ts';
 export { type Metadata, storeMetadata } from './tokens/metadata.ts';
 
@@ -70,12 +72,12 @@ export interface RunningApi {
   /** Without the base path, e.g. `http://127.0.0.1:8080`. */
   url: string;
   app: FastifyInstance;
-  context: Context;
+  context: ServiceContext;
   stop(): Promise<void>;
 }
 
 /** What handlers use, from the configuration. Tests build their app on it without a port. */
-export const createContext = async (options: ContextOptions): Promise<Context> => {
+export const createContext = async (options: ContextOptions): Promise<ServiceContext> => {
   const { config, now = Date.now, log = createLog(config.logLevel) } = options;
   const db = options.db.withTables<ServiceDatabase>();
   const chains = new Map(options.chains.map((one) => [one.chain.slug, chainContext(config, now, log, one)]));
@@ -86,7 +88,7 @@ export const createContext = async (options: ContextOptions): Promise<Context> =
   const metrics = createMetrics(() => unavailableCounts(options.db));
   const voucherFile = config.voucherKeyFile;
   const voucherKey = options.voucherKey ?? (voucherFile === null ? null : readVoucherKey(voucherFile));
-  const context: Context = {
+  const context: ServiceContext = {
     config,
     db,
     chains,
@@ -96,6 +98,7 @@ export const createContext = async (options: ContextOptions): Promise<Context> =
     oauth: createOauth({ config, db, auth, log, now }, options.oauth),
     vouchers: createVouchers({ db, key: voucherKey, now, log }),
     limiter: createLimiter(config, log),
+    documents: createDocuments({ config, chains }),
     metrics,
     offLoop: createOffLoop(),
     streams: createStreams({ auth, config, db, log, metrics }),

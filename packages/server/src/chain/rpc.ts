@@ -6,7 +6,7 @@ import { type AgreementOptions, agree, agreeAtHead, type Verdict } from './agree
 import { type At, chainId as askChainId } from './evm/calls.ts';
 import { isRevert, revertDataOf } from './evm/revert.ts';
 import { type Line, logOfChain, Provider } from './provider.ts';
-import { type ResultsOf, type RpcCall, RpcError, Wire } from './wire.ts';
+import { type Ask, type ResultsOf, type RpcCall, RpcError, Wire } from './wire.ts';
 
 /**
  * One chain, over one or several providers. Each way to ask is a policy: `first` takes one provider's word, for what is only
@@ -47,9 +47,6 @@ export interface Rpc {
   check(): Promise<void>;
   stop(): Promise<void>;
 }
-
-/** One call. @param timeoutMs - Absent: the client's own. */
-export type Ask = <Result>(call: RpcCall<Result>, timeoutMs?: number) => Promise<Result>;
 
 /** One provider, as a question asks it. */
 export interface Node extends Line {

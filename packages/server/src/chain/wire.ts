@@ -10,6 +10,9 @@ export interface RpcCall<Result = unknown> {
   parse?: (answer: unknown) => Result;
 }
 
+/** One call. @param timeoutMs - Absent: the client's own. */
+export type Ask = <Result>(call: RpcCall<Result>, timeoutMs?: number) => Promise<Result>;
+
 /** The results of several calls, in their order. */
 export type ResultsOf<Calls extends readonly RpcCall[]> = {
   -readonly [Index in keyof Calls]: Calls[Index] extends RpcCall<infer Result> ? Result : never;

@@ -4,8 +4,8 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { Context } from '../../src/api/handlers/context.ts';
 import { buildApp } from '../../src/api/main.ts';
+import type { ServiceContext } from '../../src/api/surfaces/serviceContext.ts';
 import { anonymousBodyLimit, basePath, mediaBodyLimit, usualBodyLimit } from '../../src/api/wire/limits.ts';
 import { usualPace } from '../../src/clientPace.ts';
 import { hostileBodies } from './hostileBodies.ts';
@@ -26,7 +26,7 @@ describe('bodies over sockets', () => {
   beforeAll(async () => {
     api = await testApi();
     const { offLoop } = api.context;
-    const context: Context = {
+    const context: ServiceContext = {
       ...api.context,
       offLoop: {
         ...offLoop,

@@ -5,8 +5,8 @@ import { decodeFunctionData, encodeFunctionData, type Hex } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Caller } from '../../src/api/accounts/caller.ts';
-import { createVouchers } from '../../src/api/accounts/vouchers.ts';
 import { gasBounds, withVoucher } from '../../src/api/trade/gas.ts';
+import { createVouchers } from '../../src/api/trade/vouchers.ts';
 import type { Address, ChainContext } from '../../src/chain/servedChain.ts';
 import {
   type Answer,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readEvents } from '../../src/api/surfaces/events/reader.ts';
+import { readEvents } from '../../src/api/reads/events/reader.ts';
 import { addToken, graduationOf, heldRow, hex, tokenRow, tradeRow, transferRow } from './reads/readsFixture.ts';
 import { type Person, startPeople } from './surfaces/people.ts';
 import { filled, leavesOf, sampleOf } from './surfaces/samples.ts';

@@ -1,14 +1,14 @@
 import { usd18 } from '@mintage/protocol';
 import { sql } from 'kysely';
 import type { Address, ChainContext } from '../../chain/servedChain.ts';
-import type { Context } from '../handlers/context.ts';
+import type { Db } from '../../db/serviceTables.ts';
 
 /**
  * What the wallets traded through this service on these chains in final blocks (C13): USD with 18 fraction digits, gross.
  * One statement, so that the sum and what is taken off it again belong to the same block.
  */
 export const finalVolume18 = async (
-  { db }: Pick<Context, 'db'>,
+  db: Db,
   served: readonly ChainContext[],
   wallets: readonly Address[],
 ): Promise<bigint> => {

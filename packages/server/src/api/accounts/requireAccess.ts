@@ -1,5 +1,5 @@
 import { MintageError, type Operation } from '@mintage/protocol';
-import type { Context } from '../handlers/context.ts';
+import type { Db } from '../../db/serviceTables.ts';
 import type { Caller } from './caller.ts';
 import { requireSession } from './sessions.ts';
 
@@ -9,7 +9,7 @@ import { requireSession } from './sessions.ts';
  * @throws MintageError AUTHENTICATION_FAILED, SCOPE_MISSING.
  */
 export const requireAccess = async (
-  { db, now }: Pick<Context, 'db' | 'now'>,
+  { db, now }: { db: Db; now: () => number },
   { access, scope }: Pick<Operation, 'access' | 'scope'>,
   caller: Caller | null,
 ): Promise<void> => {

@@ -15,12 +15,12 @@ import {
 import { keyRing } from '../../keys/keyRing.ts';
 import { open } from '../../keys/seal.ts';
 import { rewrapColumn } from '../../keys/sealedRows.ts';
-import type { Context } from '../handlers/context.ts';
 import { createContext } from '../main.ts';
-import { sealedSecrets, sealSecrets } from '../sealedSecrets.ts';
+import type { ServiceContext } from '../surfaces/serviceContext.ts';
 import { accessTokenSeconds, createAccessTokens } from './accessTokens.ts';
+import { sealedSecrets, sealSecrets } from './sealedSecrets.ts';
 import { createSigningKeys, endOtherKeys, longestTokenSeconds, makeKey, signingKeyColumn } from './signingKeys.ts';
-import { webhookSeal } from './webhookKeys.ts';
+import { webhookSeal } from './webhooks/webhookKeys.ts';
 
 const issuer = 'http://127.0.0.1:8080';
 
@@ -42,8 +42,8 @@ describe('signing keys', () => {
   const kek = switchedKek();
   let api: TestApi;
   /** Another process on the same database. */
-  let other: Context;
-  const contextWith = (keys: KeyEncryption): Promise<Context> => {
+  let other: ServiceContext;
+  const contextWith = (keys: KeyEncryption): Promise<ServiceContext> => {
     const { config, db, log, now } = api.context;
     return createContext({ config, db: db as never, chains: [], log, now, keys });
   };
@@ -55,8 +55,9 @@ describe('signing keys', () => {
 
   const kidOf = (token: string): string =>
     JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()).kid as string;
-  const isGood = async (context: Context, token: string) => (await context.auth.verify(`Bearer ${token}`)) !== null;
-  const published = async (context: Context) => (await context.auth.publicKeys()).map(({ kid }) => kid);
+  const isGood = async (context: ServiceContext, token: string) =>
+    (await context.auth.verify(`Bearer ${token}`)) !== null;
+  const published = async (context: ServiceContext) => (await context.auth.publicKeys()).map(({ kid }) => kid);
   const age = (seconds: number, ...kids: string[]) =>
     api.context.db
       .updateTable('signing_key')

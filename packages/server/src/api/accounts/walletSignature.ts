@@ -1,6 +1,6 @@
 import { digestOf, infoAuthTypedData, infoBodyHashes, MintageError, type SigningContext } from '@mintage/protocol';
 import type { Address } from '../../chain/servedChain.ts';
-import type { Context } from '../handlers/context.ts';
+import type { Reading } from '../tokens/reading.ts';
 import type { Caller } from './caller.ts';
 import { scopes } from './caller.ts';
 import { recoverDigestSigner } from './recoverSigner.ts';
@@ -26,7 +26,7 @@ export const namedWallet = (authorization: string | undefined): Address | null =
   (bearerAddress.exec(authorization ?? '')?.[1]?.toLowerCase() as Address | undefined) ?? null;
 
 /** The user of a wallet that signed. Null when it never registered. */
-export const callerOfWallet = async ({ db }: Context, wallet: Address): Promise<Caller | null> => {
+export const callerOfWallet = async ({ db }: Pick<Reading, 'db'>, wallet: Address): Promise<Caller | null> => {
   const owner = await db.selectFrom('user_wallet').select('user_id').where('address', '=', wallet).executeTakeFirst();
   const account = owner && (await accountOf(db, owner.user_id));
   return owner && account
@@ -57,7 +57,7 @@ type Headers = Readonly<Record<string, string | string[] | undefined>>;
  * @throws MintageError AUTHENTICATION_FAILED, ACTION_EXPIRED, IDENTITY_NOT_REGISTERED.
  */
 export const signedReader = async (
-  context: Context,
+  context: Pick<Reading, 'config' | 'db'> & { now: () => number },
   headers: Headers,
   body: Readonly<Record<string, unknown>>,
 ): Promise<Caller | null> => {
@@ -79,7 +79,7 @@ export const signedReader = async (
   throw new MintageError('AUTHENTICATION_FAILED', 'The signature is not by the bearer over this body');
 };
 
-const signingOf = ({ config }: Context, headers: Headers): SigningContext => {
+const signingOf = ({ config }: Pick<Reading, 'config'>, headers: Headers): SigningContext => {
   const chainId = String(headers['x-info-signature-chain-id']);
   const [nonce, expiresAfter] = [headers['x-info-nonce'], headers['x-info-expires-after']].map(String);
   if (!/^0x[0-9a-f]{1,16}$/i.test(chainId) || !isMilliseconds(nonce) || !isMilliseconds(expiresAfter)) {

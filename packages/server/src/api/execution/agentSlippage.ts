@@ -1,13 +1,13 @@
 import { MintageError } from '@mintage/protocol';
 import type { Caller } from '../accounts/caller.ts';
-import type { Context } from '../handlers/context.ts';
+import type { Executing } from './executing.ts';
 
 /** Of a credential with a budget: product.md, section 1, "Slippage". */
 const mostAgentSlippageBps = 300;
 
 /** @throws MintageError SLIPPAGE_TOO_HIGH when a credential with a budget executes with more. */
 export const requireAgentSlippage = async (
-  { db }: Context,
+  { db }: Executing,
   { credential }: Caller,
   slippageBps: number,
 ): Promise<void> => {

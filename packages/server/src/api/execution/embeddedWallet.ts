@@ -5,7 +5,7 @@ import { ifWritable } from '../../db/ifWritable.ts';
 import { linkWallets } from '../../db/linkWallets.ts';
 import { signerChannel } from '../../db/signerTables.ts';
 import type { Caller } from '../accounts/caller.ts';
-import type { Context } from '../handlers/context.ts';
+import type { Executing } from './executing.ts';
 
 /** A caller whose embedded wallet is made. */
 export type Owner = Caller & { embedded: Address };
@@ -15,7 +15,7 @@ export type Owner = Caller & { embedded: Address };
  *
  * @throws MintageError SERVICE_UNAVAILABLE when no signer makes it in time. The wish stays, and a later call finds it.
  */
-export const withEmbeddedWallet = async (context: Context, caller: Caller): Promise<Owner> => {
+export const withEmbeddedWallet = async (context: Executing, caller: Caller): Promise<Owner> => {
   if (hasEmbedded(caller)) return caller;
   const address = await makeWallet(context, caller.userId, context.patience.walletMs);
   if (address !== null) return own(context, caller, address);
@@ -26,7 +26,7 @@ export const withEmbeddedWallet = async (context: Context, caller: Caller): Prom
 };
 
 /** The same for those who do without: asks for the wallet, and hardly waits. */
-export const withEmbeddedWalletSoon = async (context: Context, caller: Caller): Promise<Caller> => {
+export const withEmbeddedWalletSoon = async (context: Executing, caller: Caller): Promise<Caller> => {
   if (hasEmbedded(caller)) return caller;
   const patienceMs = Math.min(context.patience.walletMs, soonMs);
   const address = await ifWritable(() => makeWallet(context, caller.userId, patienceMs));
@@ -34,7 +34,7 @@ export const withEmbeddedWalletSoon = async (context: Context, caller: Caller): 
 };
 
 /** The caller with the embedded wallet if there is one already: another process may have seen it made a moment ago. */
-export const withMadeWallet = async (context: Context, caller: Caller): Promise<Caller> => {
+export const withMadeWallet = async (context: Executing, caller: Caller): Promise<Caller> => {
   if (hasEmbedded(caller)) return caller;
   const address = await addressOf(context, caller.userId);
   return address === null ? caller : ownIfWritable(context, caller, address);
@@ -46,7 +46,7 @@ const soonMs = 500;
 /** Nobody waits a moment for a wallet that the signers have left unmade for this long. */
 const forgottenMs = 5_000;
 
-const makeWallet = async (context: Context, userId: string, patienceMs: number): Promise<Address | null> => {
+const makeWallet = async (context: Executing, userId: string, patienceMs: number): Promise<Address | null> => {
   const { db, signerNews } = context;
   const made = await addressOf(context, userId);
   if (made !== null) return made;
@@ -62,7 +62,7 @@ const makeWallet = async (context: Context, userId: string, patienceMs: number):
   return signerNews.wait(userId, () => addressOf(context, userId), patienceMs);
 };
 
-const addressOf = async ({ db }: Context, userId: string): Promise<Address | null> => {
+const addressOf = async ({ db }: Executing, userId: string): Promise<Address | null> => {
   const row = await db.selectFrom('embedded_wallet').select('address').where('user_id', '=', userId).executeTakeFirst();
   return (row?.address ?? null) as Address | null;
 };
@@ -71,7 +71,7 @@ const addressOf = async ({ db }: Context, userId: string): Promise<Address | nul
  * Makes the wallet one of the user's: what it earns counts for the user. An embedded wallet counts as the caller's only
  * after this, so a process that ends in between leaves nothing undone: the next use comes here again.
  */
-const own = async (context: Context, caller: Caller, address: Address): Promise<Owner> => {
+const own = async (context: Executing, caller: Caller, address: Address): Promise<Owner> => {
   const [signIn] = caller.wallets;
   if (signIn !== undefined) await linkWallets(context.db, signIn, address);
   await context.db
@@ -83,5 +83,5 @@ const own = async (context: Context, caller: Caller, address: Address): Promise<
   return { ...caller, wallets: [...caller.wallets, address], embedded: address };
 };
 
-const ownIfWritable = async (context: Context, caller: Caller, address: Address): Promise<Caller> =>
+const ownIfWritable = async (context: Executing, caller: Caller, address: Address): Promise<Caller> =>
   (await ifWritable(() => own(context, caller, address))) ?? caller;

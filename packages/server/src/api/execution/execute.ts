@@ -5,8 +5,8 @@ import type { Acknowledge, TransactionItem } from '@mintage/protocol/operations'
 import { sql } from 'kysely';
 import type { ChainContext } from '../../chain/servedChain.ts';
 import { type Premise, signerChannel } from '../../db/signerTables.ts';
-import type { Call, Context } from '../handlers/context.ts';
-import { holdKey } from '../limits/idempotency.ts';
+import type { CallTerms, Executing } from './executing.ts';
+import { holdKey } from './idempotency.ts';
 import { type ExecutingSender, leftMs } from './sender.ts';
 
 /** A transaction as the caller is told of it; `value` and `gasLimit` are decimal. */
@@ -48,11 +48,7 @@ export const notExecuted: Execution = { executed: false, transactionHash: '', in
  * @throws MintageError SERVICE_UNAVAILABLE when it was taken back: nothing happened, nothing will. OUTCOME_UNKNOWN when the
  * database did not let it be taken back. What the signer refused it for.
  */
-export const execute = async (
-  context: Context,
-  given: Wish,
-  call: Pick<Call, 'untilMs' | 'idempotencyKey'>,
-): Promise<Execution> => {
+export const execute = async (context: Executing, given: Wish, call: CallTerms): Promise<Execution> => {
   const wish: KeyedWish = { ...given, idempotencyKey: call.idempotencyKey ?? null };
   const restMs = leftMs(call) - takingBackMs;
   if (restMs < leastPatienceMs) {
@@ -82,7 +78,7 @@ const lastMomentMs = 1_500;
 const leastPatienceMs = 1_000;
 
 /** @throws MintageError SERVICE_UNAVAILABLE: it is not queued. Any other error: it may be. */
-const enqueue = async ({ db }: Context, wish: KeyedWish, intentId: string): Promise<void> => {
+const enqueue = async ({ db }: Executing, wish: KeyedWish, intentId: string): Promise<void> => {
   const { served, sender, transactions } = wish;
   const steps = transactions.map(({ to, data, value, gasLimit, description }, step) => ({
     chain_id: served.chain.chainId,
@@ -129,7 +125,7 @@ const intentRow = (
 type Outcome = { hash: string } | { refusal: MintageError };
 
 /** Null while nothing is decided. */
-const outcomeOf = async ({ db }: Context, { served }: Wish, intentId: string): Promise<Outcome | null> => {
+const outcomeOf = async ({ db }: Executing, { served }: Wish, intentId: string): Promise<Outcome | null> => {
   const intent = await db
     .selectFrom('intent')
     .leftJoin('intent_step', (join) =>
@@ -170,7 +166,7 @@ const answerOf = (outcome: Outcome, intentId: string): Execution => {
 const nobodySigned = 'No signer answered in time: nothing was executed, and nothing will be';
 
 /** Either the wish is refused from now on, or its outcome is known: one statement decides. */
-const takeBack = async (context: Context, wish: KeyedWish, intentId: string): Promise<Execution> => {
+const takeBack = async (context: Executing, wish: KeyedWish, intentId: string): Promise<Execution> => {
   const untilMs = performance.now() + takingBackMs - 2 * lastMomentMs;
   const inTime = <T>(work: Promise<T>): Promise<T> => within(Math.max(0, untilMs - performance.now()), work);
   for (;;) {
@@ -209,7 +205,7 @@ const within = async <T>(limitMs: number, work: Promise<T>): Promise<T> => {
  * Puts a refused intent in the place of the queued one. Of one whose insertion is still under way, or was lost, too: the
  * statement waits for that insertion, and later ones find the place taken.
  */
-const refuse = async ({ db }: Context, wish: KeyedWish, intentId: string): Promise<boolean> => {
+const refuse = async ({ db }: Executing, wish: KeyedWish, intentId: string): Promise<boolean> => {
   const refusal = { status: 'refused', error_code: 'SERVICE_UNAVAILABLE', error: nobodySigned } as const;
   const ended_at = sql<Date>`now()`;
   const row = await db

@@ -1,8 +1,8 @@
 import type { ChainContext } from '../../chain/servedChain.ts';
-import type { Call, Context } from '../handlers/context.ts';
 import { lowerAddress } from '../trade/chainOf.ts';
 import { deadlineOf } from '../trade/terms.ts';
 import { type Execution, execute, notExecuted, type PlannedTransaction } from './execute.ts';
+import type { CallTerms, Executing } from './executing.ts';
 import type { Sender } from './sender.ts';
 import { tryCall } from './tryCall.ts';
 
@@ -12,11 +12,11 @@ import { tryCall } from './tryCall.ts';
  * @throws MintageError as `execute`, and why it would fail.
  */
 export const executeIfAsked = async (
-  context: Context,
+  context: Executing,
   served: ChainContext,
   sender: Sender,
   transaction: PlannedTransaction,
-  call: Pick<Call, 'untilMs' | 'idempotencyKey'>,
+  call: CallTerms,
 ): Promise<Execution> => {
   if (!sender.executes) return notExecuted;
   const { to, data, value } = transaction;

@@ -1,7 +1,7 @@
 import { getTransactionCount } from '../../chain/evm/calls.ts';
 import type { Address, ChainContext } from '../../chain/servedChain.ts';
-import type { Context } from '../handlers/context.ts';
 import type { PreparedCall } from '../trade/simulate.ts';
+import type { Executing } from './executing.ts';
 
 /** More are not tried again each time: they would cost every later call more than they tell. */
 const mostTried = 32;
@@ -13,7 +13,7 @@ const mostTried = 32;
  * @throws MintageError NETWORK_ERROR.
  */
 export const openCalls = async (
-  { db }: Context,
+  { db }: Executing,
   { chain, rpc }: ChainContext,
   wallet: Address,
   blockNumber: number,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Context } from '../handlers/context.ts';
+import type { Executing } from './executing.ts';
 
 /** What waits for the signer, or is on its way, on one chain. */
 export interface OpenIntents {
@@ -13,7 +13,7 @@ export interface OpenIntents {
 }
 
 /** The open intents of every configured chain, read along the indexes that hold nothing else. */
-export const openIntents = async ({ chains, db }: Pick<Context, 'chains' | 'db'>): Promise<OpenIntents[]> => {
+export const openIntents = async ({ chains, db }: Pick<Executing, 'chains' | 'db'>): Promise<OpenIntents[]> => {
   const queued = await db
     .selectFrom('intent')
     .where('status', '=', 'queued')

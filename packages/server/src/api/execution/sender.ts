@@ -2,9 +2,9 @@ import { invalid } from '@mintage/protocol';
 import type { Address } from '../../chain/servedChain.ts';
 import type { Caller } from '../accounts/caller.ts';
 import { requireAccess } from '../accounts/requireAccess.ts';
-import type { Call, Context } from '../handlers/context.ts';
 import { lowerAddress } from '../trade/chainOf.ts';
 import { type Owner, withEmbeddedWallet } from './embeddedWallet.ts';
+import type { CallTerms, Executing } from './executing.ts';
 
 /** Who will send what is prepared: the caller, or the server from the caller's embedded wallet. */
 export type Sender = { executes: false; address: Address; caller: Caller } | ExecutingSender;
@@ -32,7 +32,7 @@ export interface SenderFields {
  * @throws MintageError INVALID_PARAMETERS, SCOPE_MISSING, SERVICE_UNAVAILABLE when the wallet cannot be made now.
  */
 export const senderOf = async (
-  context: Context,
+  context: Executing,
   caller: Caller,
   { named, field, execute, simulate }: SenderFields,
 ): Promise<Sender> => {
@@ -51,7 +51,7 @@ export const senderOf = async (
 };
 
 /** @throws MintageError SCOPE_MISSING, INVALID_PARAMETERS, SERVICE_UNAVAILABLE. */
-export const executingSender = async (context: Context, caller: Caller): Promise<ExecutingSender> => {
+export const executingSender = async (context: Executing, caller: Caller): Promise<ExecutingSender> => {
   await requireAccess(context, { access: 'caller', scope: 'execute' }, caller);
   // The signature does not cover this wish.
   if (caller.method === 'wallet') throw invalid('execute', 'needs an access token or an API key, not a signature');
@@ -60,5 +60,5 @@ export const executingSender = async (context: Context, caller: Caller): Promise
 };
 
 /** What is left of the time for this call. */
-export const leftMs = ({ untilMs }: Pick<Call, 'untilMs'>): number =>
+export const leftMs = ({ untilMs }: CallTerms): number =>
   untilMs === undefined ? Number.POSITIVE_INFINITY : untilMs - performance.now();

@@ -4,9 +4,9 @@ import { blockNumber as askBlockNumber, estimateGas, getBalance } from '../../ch
 import { revertDataOf } from '../../chain/evm/revert.ts';
 import type { Address, ChainContext } from '../../chain/servedChain.ts';
 import { RpcError } from '../../chain/wire.ts';
-import type { Context } from '../handlers/context.ts';
 import { gasLimitOf } from '../trade/gas.ts';
 import { type PreparedCall, requireSuccess, simulate } from '../trade/simulate.ts';
+import type { Executing } from './executing.ts';
 import { openCalls } from './openCalls.ts';
 
 /**
@@ -16,7 +16,7 @@ import { openCalls } from './openCalls.ts';
  * @throws MintageError the decoded reason when it fails, INSUFFICIENT_BALANCE, NETWORK_ERROR.
  */
 export const tryCall = async (
-  context: Context,
+  context: Executing,
   served: ChainContext,
   wallet: Address,
   call: PreparedCall,

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type TestApi, testApi, testChain } from '../../../test/api/testing/testApi.ts';
 import type { NewRow } from '../../db/chainTables.ts';
-import { watchChains } from '../watchChains.ts';
+import { watchChains } from '../surfaces/metrics/watchChains.ts';
 
 /** Two chains: one whose provider answers, one whose provider does not. */
 describe('chains', () => {

@@ -65,7 +65,7 @@ const requireNoCode = async (db: Db, { userId }: Caller, networks: readonly Refe
 
 /** @throws REFERRAL_VOLUME_TOO_LOW */
 const requireVolume = async (context: Context, { wallets }: Caller, network: ReferralNetwork): Promise<void> => {
-  const volume18 = await finalVolume18(context, chainsOn(context, network), wallets);
+  const volume18 = await finalVolume18(context.db, chainsOn(context, network), wallets);
   if (volume18 >= neededVolume18) return;
   throw new MintageError(
     'REFERRAL_VOLUME_TOO_LOW',

@@ -2,11 +2,11 @@ import { MintageError } from '@mintage/protocol';
 import { definitions } from '@mintage/protocol/operations';
 import { randomBase62 } from '../accounts/base62.ts';
 import { holdSession } from '../accounts/sessions.ts';
-import { ownWebhookRecord } from '../accounts/webhookRecord.ts';
-import { webhookUrl } from '../accounts/webhookUrl.ts';
-import { filterOf } from '../surfaces/events/filter.ts';
-import { newKey, secretOf } from '../surfaces/webhooks/sign.ts';
-import { startOf } from '../surfaces/webhooks/startOf.ts';
+import { filterOf } from '../accounts/streamFilter.ts';
+import { newKey, secretOf } from '../accounts/webhooks/sign.ts';
+import { startOf } from '../accounts/webhooks/startOf.ts';
+import { ownWebhookRecord } from '../accounts/webhooks/webhookRecord.ts';
+import { webhookUrl } from '../accounts/webhooks/webhookUrl.ts';
 import { handler } from './handler.ts';
 
 const mostWebhooks = 10;

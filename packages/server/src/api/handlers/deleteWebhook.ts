@@ -1,5 +1,5 @@
 import { definitions } from '@mintage/protocol/operations';
-import { webhookNotFound } from '../accounts/webhookRecord.ts';
+import { webhookNotFound } from '../accounts/webhooks/webhookRecord.ts';
 import { handler } from './handler.ts';
 
 export const deleteWebhook = handler(definitions.deleteWebhook, async ({ db }, { id }, { caller }) => {

@@ -1,6 +1,6 @@
 import { definitions } from '@mintage/protocol/operations';
+import { requireOwnAccount } from '../accounts/ownAccount.ts';
 import { readFeeHistory } from '../reads/feeHistory.ts';
-import { requireOwnAccount } from '../reads/ownAccount.ts';
 import { servedChains } from '../tokens/servedChains.ts';
 import { handler } from './handler.ts';
 

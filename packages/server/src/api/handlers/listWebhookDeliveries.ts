@@ -1,5 +1,5 @@
 import { definitions } from '@mintage/protocol/operations';
-import { attemptRecord, ownWebhookRecord } from '../accounts/webhookRecord.ts';
+import { attemptRecord, ownWebhookRecord } from '../accounts/webhooks/webhookRecord.ts';
 import { handler } from './handler.ts';
 
 export const listWebhookDeliveries = handler(definitions.listWebhookDeliveries, async (context, input, { caller }) => {

@@ -4,10 +4,10 @@ import type { ChainContext } from '../../chain/servedChain.ts';
 import type { ReferralNetwork } from '../../db/serviceTables.ts';
 import { networksOf, shareLink } from '../accounts/networks.ts';
 import { isPaused } from '../accounts/pause.ts';
-import { referrerWallets } from '../accounts/vouchers.ts';
 import { withEmbeddedWalletSoon } from '../execution/embeddedWallet.ts';
 import { oneOf } from '../reads/oneOf.ts';
 import { walletBalances } from '../reads/walletBalances.ts';
+import { referrerWallets } from '../trade/vouchers.ts';
 import type { Context } from './context.ts';
 import { handler } from './handler.ts';
 

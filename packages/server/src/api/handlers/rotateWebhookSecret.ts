@@ -1,8 +1,8 @@
 import { definitions } from '@mintage/protocol/operations';
 import { sql } from 'kysely';
 import { holdSession } from '../accounts/sessions.ts';
-import { webhookNotFound } from '../accounts/webhookRecord.ts';
-import { newKey, secretOf } from '../surfaces/webhooks/sign.ts';
+import { newKey, secretOf } from '../accounts/webhooks/sign.ts';
+import { webhookNotFound } from '../accounts/webhooks/webhookRecord.ts';
 import { handler } from './handler.ts';
 
 export const rotateWebhookSecret = handler(definitions.rotateWebhookSecret, async (context, input, { caller }) => {

@@ -1,7 +1,6 @@
 import { MintageError, type Operation } from '@mintage/protocol';
 import type { Logger } from 'pino';
 import type { Config } from '../../config.ts';
-import type { Caller } from '../accounts/caller.ts';
 import { type Allowances, MemoryAllowances, type Taken } from './allowance.ts';
 import { clientAddress } from './clientAddress.ts';
 import { RedisAllowances } from './redisAllowances.ts';
@@ -11,6 +10,13 @@ const aloneDivisor = 10;
 
 /** What a request counts as: as its operation says, or a message to the tool server. */
 export type LimitKind = Operation['limit'] | 'tool';
+
+/** Whose allowance it is. */
+export interface Holder {
+  userId: string;
+  /** Has the larger allowance. */
+  premium: boolean;
+}
 
 export interface Limited extends Taken {
   /** Name and size of the allowance. */
@@ -25,7 +31,7 @@ export interface Limiter {
    * @param kind - Undefined: a read.
    * @param address - Where it comes from; counts when nobody is signed in, and for sign-ins.
    */
-  take(kind: LimitKind, caller: Caller | null, address: string): Promise<Limited> | Limited;
+  take(kind: LimitKind, caller: Holder | null, address: string): Promise<Limited> | Limited;
   stop(): void;
 }
 
@@ -59,7 +65,7 @@ export const createLimiter = (config: Config, log: Logger, redisAnswersWithinMs 
     }
   };
 
-  const allowanceOf = (kind: LimitKind, caller: Caller | null, address: string) => {
+  const allowanceOf = (kind: LimitKind, caller: Holder | null, address: string) => {
     const from = clientAddress(address);
     if (kind === 'signIn') return { key: `signIn:${from}`, policy: 'sign-in', perMinute: limits.signIn };
     const tier = caller === null ? 'anonymous' : caller.premium ? 'premium' : 'authenticated';

@@ -1,6 +1,6 @@
 import type { ChainContext } from '../../chain/servedChain.ts';
 import type { ChainStatus } from '../../db/chainTables.ts';
-import type { Context } from '../handlers/context.ts';
+import type { Reading } from '../tokens/reading.ts';
 
 /** How far a chain is indexed, as GET /chains and /ready tell it. */
 export interface ChainState {
@@ -18,11 +18,7 @@ export interface ChainState {
 }
 
 /** The state of every configured chain, in their order. */
-export const chainStates = async ({
-  chains,
-  db,
-  now,
-}: Pick<Context, 'chains' | 'db' | 'now'>): Promise<ChainState[]> => {
+export const chainStates = async ({ chains, db, now }: Reading & { now: () => number }): Promise<ChainState[]> => {
   const served = [...chains.values()];
   if (served.length === 0) return [];
   const rows = await db

@@ -1,14 +1,14 @@
 import { formatPriceUsd, poolPrice, usdIs0 } from '@mintage/protocol';
 import { platformIdKeys } from '@mintage/protocol/operations';
 import type { ChainContext } from '../../chain/servedChain.ts';
-import type { Context } from '../handlers/context.ts';
+import type { Reading } from '../tokens/reading.ts';
 import type { KnownToken } from '../tokens/tokenRef.ts';
 
 /** Every swap of the pool pays this; the part that the hook or the Launchpad takes, in basis points. */
 const poolFeeBps = '100';
 
 /** The one pool of a graduated token; none before. */
-export const dexPools = ({ config }: Context, token: KnownToken, { chain, deployment }: ChainContext) => {
+export const dexPools = ({ config }: Reading, token: KnownToken, { chain, deployment }: ChainContext) => {
   const { graduation, pool_id: poolId, graduated_at: graduatedAt } = token;
   if (graduation === null || poolId === null || graduatedAt === null) return [];
   const usdIsFirst = usdIs0(token.address, deployment.usd);

@@ -2,7 +2,7 @@ import { type ChainSlug, usd18 } from '@mintage/protocol';
 import { sql } from 'kysely';
 import type { Address, ChainContext } from '../../chain/servedChain.ts';
 import type { Row } from '../../db/chainTables.ts';
-import type { Context } from '../handlers/context.ts';
+import type { Reading } from '../tokens/reading.ts';
 import { oneOf } from './oneOf.ts';
 import { recentCount } from './recentCount.ts';
 
@@ -30,7 +30,7 @@ const earnedIn = { all: 'earned_usd18', '7d': 'earned_7d_usd18' } as const satis
  * some moments old.
  */
 export const readEarners = async (
-  context: Context,
+  context: Reading,
   ranking: { networkMode: NetworkMode; period: Period },
   { limit, offset }: { limit: number; offset: number },
 ): Promise<{ page: Earner[]; total: number }> => {
@@ -65,7 +65,7 @@ export const readEarners = async (
   };
 };
 
-const usersOf = async ({ db }: Context, accounts: readonly Address[]): Promise<Map<string, string>> => {
+const usersOf = async ({ db }: Reading, accounts: readonly Address[]): Promise<Map<string, string>> => {
   const rows = await db
     .selectFrom('user_wallet')
     .select(['address', 'user_id'])
@@ -75,7 +75,7 @@ const usersOf = async ({ db }: Context, accounts: readonly Address[]): Promise<M
 };
 
 /** What the wallets of each account earned on each chain: look-ups by key, for the page only. */
-const chainsOf = async ({ db, chains }: Context, networkMode: NetworkMode, accounts: readonly Address[]) => {
+const chainsOf = async ({ db, chains }: Reading, networkMode: NetworkMode, accounts: readonly Address[]) => {
   const counted = new Map<number, ChainContext>();
   for (const served of chains.values()) {
     if (networkMode === 'both' || served.chain.testnet === (networkMode === 'testnet'))

@@ -2,7 +2,7 @@ import { usd18 } from '@mintage/protocol';
 import { sql } from 'kysely';
 import type { Address, ChainContext } from '../../chain/servedChain.ts';
 import type { Row } from '../../db/chainTables.ts';
-import type { Context } from '../handlers/context.ts';
+import type { Reading } from '../tokens/reading.ts';
 import { isAmong, placeKey, type TokenLine, type TokenPlace, tokenLines } from '../tokens/tokenLines.ts';
 import { oneOf } from './oneOf.ts';
 
@@ -63,7 +63,7 @@ export const valueUsd18Down = (amount: bigint, priceUsd18: bigint): bigint => (a
 
 /** A page of what wallets hold, and the sums of all of it. */
 export const readHoldings = async (
-  { db }: Pick<Context, 'db'>,
+  { db }: Pick<Reading, 'db'>,
   filter: HoldingFilter,
   limit: number,
   offset: number,
@@ -88,7 +88,7 @@ export const readHoldings = async (
 };
 
 /** Which tokens are on the page: everything it reads lies in `balance_by_wallet` and the key of `token`. */
-const placed = async (db: Context['db'], filter: HoldingFilter, limit: number, offset: number) => {
+const placed = async (db: Reading['db'], filter: HoldingFilter, limit: number, offset: number) => {
   const { chains, wallets, token, closedToo } = filter;
   // A single wallet has one row per token: grouping thousands of them is a third of the work.
   const oneEach = wallets.length === 1;
@@ -140,7 +140,7 @@ const placed = async (db: Context['db'], filter: HoldingFilter, limit: number, o
   };
 };
 
-const balancesOf = async (db: Context['db'], { wallets, closedToo }: HoldingFilter, page: readonly Placed[]) => {
+const balancesOf = async (db: Reading['db'], { wallets, closedToo }: HoldingFilter, page: readonly Placed[]) => {
   const rows = await db
     .selectFrom('balance')
     .selectAll()

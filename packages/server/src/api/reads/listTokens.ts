@@ -1,7 +1,7 @@
 import { tokenIdOf } from '@mintage/protocol';
 import type { tokenOrders } from '@mintage/protocol/operations';
 import { type RawBuilder, sql } from 'kysely';
-import type { Context } from '../handlers/context.ts';
+import type { Reading } from '../tokens/reading.ts';
 import { servedChains } from '../tokens/servedChains.ts';
 import { isPlatformId, type KnownToken, selectTokens } from '../tokens/tokenRef.ts';
 import { oneOf } from './oneOf.ts';
@@ -48,7 +48,7 @@ function windowed(seconds: number, column: string) {
  * shown, for these ids. By a window only tokens whose windows are known are listed.
  */
 export const listTokens = async (
-  context: Context,
+  context: Reading,
   filter: TokenFilter,
   { order, ascending }: { order: TokenOrder; ascending: boolean },
   { limit, offset }: { limit: number; offset: number },
@@ -83,7 +83,7 @@ export const listTokens = async (
 
 /** How many tokens a list with this filter has on all its pages. */
 export const countTokens = async (
-  context: Context,
+  context: Reading,
   { hashtags = [], verifiedOnly = false }: Pick<TokenFilter, 'hashtags' | 'verifiedOnly'>,
 ) => {
   const chainIds = [...servedChains(context).keys()];
@@ -98,7 +98,7 @@ export const countTokens = async (
 };
 
 const conditionsOf = (
-  { config }: Context,
+  { config }: Reading,
   { hashtags = [], keyword = '', builder, stage, verifiedOnly = false }: TokenFilter,
 ): RawBuilder<boolean>[] => {
   const conditions: RawBuilder<boolean>[] = [];

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import type { Context } from '../handlers/context.ts';
+import type { Reading } from '../tokens/reading.ts';
 import { oneOf } from './oneOf.ts';
 
 /** Different wallets that have one of `referrers` as protocol referrer on one of the chains and traded there. */
 export const countReferredTraders = async (
-  { db }: Context,
+  { db }: Reading,
   chainIds: readonly number[],
   referrers: readonly string[],
 ): Promise<number> => {

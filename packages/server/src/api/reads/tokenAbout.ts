@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import { chainBySlug, chainSlugs, families, type Slug, tokenDecimals, uuidFromHash } from '@mintage/protocol';
 import { platformIdKeys } from '@mintage/protocol/operations';
 import type { ChainContext } from '../../chain/servedChain.ts';
-import type { Context } from '../handlers/context.ts';
 import { shownPlatformId } from '../tokens/identity.ts';
+import type { Reading } from '../tokens/reading.ts';
 import type { KnownToken } from '../tokens/tokenRef.ts';
 import { dexPools } from './dexPools.ts';
 
 /** What does not change with every trade of a token. Null: not known, because the creation was not made here. */
-export const tokenAbout = (context: Context, token: KnownToken, origin: ChainContext) => {
+export const tokenAbout = (context: Reading, token: KnownToken, origin: ChainContext) => {
   const pools = dexPools(context, token, origin);
   const addresses = tokenAddresses(context, token, origin);
   const registered = addresses
@@ -57,13 +57,13 @@ export const tokenAbout = (context: Context, token: KnownToken, origin: ChainCon
 };
 
 /** Where the token is, the origin first, and where it is meant to go. */
-export const tokenAddresses = (context: Context, token: KnownToken, { chain }: ChainContext) => [
+export const tokenAddresses = (context: Reading, token: KnownToken, { chain }: ChainContext) => [
   tokenAddress(token, chain.slug, true, context),
   ...destinationsOf(token, chain.slug).map((slug) => tokenAddress(token, slug, false, context)),
 ];
 
 /** One chain of the token: the origin, or a destination that it is not registered on yet. */
-const tokenAddress = (token: KnownToken, slug: Slug, isOrigin: boolean, context: Context) => {
+const tokenAddress = (token: KnownToken, slug: Slug, isOrigin: boolean, context: Reading) => {
   const { family, eid } = chainBySlug(slug);
   const { addressType } = families[family];
   return {

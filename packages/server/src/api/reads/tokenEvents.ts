@@ -3,8 +3,8 @@ import { platformIdKeys } from '@mintage/protocol/operations';
 import type { ChainContext } from '../../chain/servedChain.ts';
 import type { Row } from '../../db/chainTables.ts';
 import type { Db } from '../../db/serviceTables.ts';
-import type { Context } from '../handlers/context.ts';
 import { type Identified, shownPlatformId } from '../tokens/identity.ts';
+import type { Reading } from '../tokens/reading.ts';
 import type { KnownToken } from '../tokens/tokenRef.ts';
 import { amountKeys, marketCap18 } from '../wire/decimals.ts';
 
@@ -54,7 +54,7 @@ export const activityChain = ({ chain, deployment }: ChainContext): ActivityChai
 type Traded = Pick<KnownToken, 'address' | keyof Identified | 'pool_id'>;
 
 /** Wire contract 6.4, Trade. */
-export const tradeRecord = (context: Context, served: ChainContext, token: Traded, trade: Row<'trade'>) => ({
+export const tradeRecord = (context: Reading, served: ChainContext, token: Traded, trade: Row<'trade'>) => ({
   ...placeKeys(context, served, token, trade),
   venue: venueWords[trade.venue],
   trade_type: trade.side,
@@ -73,7 +73,7 @@ export const tradeRecord = (context: Context, served: ChainContext, token: Trade
 
 /** Wire contract 6.4, Transfer. */
 export const transferRecord = (
-  context: Context,
+  context: Reading,
   served: ChainContext,
   token: KnownToken,
   transfer: Row<'transfer'>,
@@ -91,7 +91,7 @@ export const transferRecord = (
 });
 
 const placeKeys = (
-  { config }: Context,
+  { config }: Reading,
   { chain }: ChainContext,
   token: Pick<KnownToken, 'address' | keyof Identified>,
   row: Row<'trade'> | Row<'transfer'>,

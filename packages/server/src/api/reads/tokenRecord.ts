@@ -1,8 +1,8 @@
 import { chainById, formatUnits, tokenDecimals } from '@mintage/protocol';
 import { platformIdKeys } from '@mintage/protocol/operations';
 import type { ChainContext } from '../../chain/servedChain.ts';
-import type { Context } from '../handlers/context.ts';
 import { shownPlatformId } from '../tokens/identity.ts';
+import type { Reading } from '../tokens/reading.ts';
 import type { KnownToken } from '../tokens/tokenRef.ts';
 import { changePct18, marketCap18 } from '../wire/decimals.ts';
 import { basePath } from '../wire/limits.ts';
@@ -12,7 +12,7 @@ import { tokenAddresses } from './tokenAbout.ts';
 import type { Windows } from './windows.ts';
 
 /** What every list says of a token first. */
-export const tokenFace = ({ config }: Context, token: KnownToken) => ({
+export const tokenFace = ({ config }: Reading, token: KnownToken) => ({
   id: token.token_id,
   name: token.name,
   symbol: token.symbol,
@@ -33,7 +33,7 @@ export const tokenFigures = (token: KnownToken) => ({
 });
 
 /** A token as lists show it: wire contract 6.3, TokenV2. */
-export const tokenRecord = (context: Context, token: KnownToken, windows: Windows) => {
+export const tokenRecord = (context: Reading, token: KnownToken, windows: Windows) => {
   const served = context.chains.get(chainById(token.chain_id)?.slug ?? '') as ChainContext;
   const curve = curveNow(token, served);
   const day = windows.get(86_400);
@@ -76,7 +76,7 @@ const numberOfTokens = (baseUnits: bigint | undefined): number | null =>
   baseUnits === undefined ? null : numberOf(formatUnits(baseUnits, tokenDecimals));
 
 /** The metadata that this service stored when the token was created through it; null for any other. */
-const tokenMeta = ({ config }: Context, token: KnownToken) => {
+const tokenMeta = ({ config }: Reading, token: KnownToken) => {
   if (token.drafted_at === null) return null;
   const links = token.links ?? {};
   const cid = /^ipfs:\/\/(.+)$/.exec(token.uri)?.[1];

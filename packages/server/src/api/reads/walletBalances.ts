@@ -1,10 +1,10 @@
 import { setTimeout } from 'node:timers/promises';
+import type { Logger } from 'pino';
 import { encodeFunctionData, erc20Abi } from 'viem';
 import type { Hex } from '../../chain/evm/answers.ts';
 import { call, getBalance } from '../../chain/evm/calls.ts';
 import type { Address, ChainContext } from '../../chain/servedChain.ts';
 import type { RpcCall } from '../../chain/wire.ts';
-import type { Context } from '../handlers/context.ts';
 
 /** What a wallet has on one chain, base units; null is unknown. */
 export interface WalletBalances {
@@ -20,7 +20,7 @@ const patienceMs = 2_000;
  * this never throws, and never takes much longer than two seconds.
  */
 export const walletBalances = async (
-  { log }: Pick<Context, 'log'>,
+  { log }: { log: Logger },
   { chain, deployment, rpc }: Pick<ChainContext, 'chain' | 'deployment' | 'rpc'>,
   wallets: readonly Address[],
 ): Promise<WalletBalances[]> => {

@@ -2,9 +2,7 @@ import type { ChainSlug, PoolType } from '@mintage/protocol';
 import { sql } from 'kysely';
 import type { Address } from '../../chain/servedChain.ts';
 import { claimSlug } from '../../db/claimSlug.ts';
-import type { Context } from '../handlers/context.ts';
-
-type Db = Context['db'];
+import type { Db } from '../../db/serviceTables.ts';
 
 /** A prepared creation. It is found by its token id only, and ends after a day unless its transaction is mined. */
 export interface Draft {

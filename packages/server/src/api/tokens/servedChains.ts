@@ -1,11 +1,11 @@
 import type { ChainContext } from '../../chain/servedChain.ts';
-import type { Context } from '../handlers/context.ts';
+import type { Reading } from './reading.ts';
 
 /**
  * The chains a read covers, by chain id: all configured ones, or those of the caller's list. A slug that is not
  * configured here matches nothing; an absent or empty list means all.
  */
-export const servedChains = ({ chains }: Context, slugs?: readonly string[]): ReadonlyMap<number, ChainContext> => {
+export const servedChains = ({ chains }: Reading, slugs?: readonly string[]): ReadonlyMap<number, ChainContext> => {
   const wanted = new Set(slugs?.map((slug) => (slug === 'opbnb' ? 'op-bnb' : slug.toLowerCase())));
   const covered = [...chains.values()].filter(({ chain }) => wanted.size === 0 || wanted.has(chain.slug));
   return new Map(covered.map((served) => [served.chain.chainId, served]));

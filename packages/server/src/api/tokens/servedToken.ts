@@ -1,6 +1,6 @@
 import { chainById } from '@mintage/protocol';
 import type { ChainContext } from '../../chain/servedChain.ts';
-import type { Context } from '../handlers/context.ts';
+import type { Reading } from './reading.ts';
 import { type KnownToken, requireToken, tokenNotFound } from './tokenRef.ts';
 
 /**
@@ -9,7 +9,7 @@ import { type KnownToken, requireToken, tokenNotFound } from './tokenRef.ts';
  * @throws TOKEN_NOT_FOUND when no chain has it, or one that is not served here.
  */
 export const requireServedToken = async (
-  context: Context,
+  context: Reading,
   tokenRef: string,
 ): Promise<{ token: KnownToken; served: ChainContext }> => {
   const token = await requireToken(context.db, tokenRef);

@@ -1,9 +1,9 @@
 import { type ChainSlug, MintageError } from '@mintage/protocol';
 import type { Address, ChainContext } from '../../chain/servedChain.ts';
-import type { Context } from '../handlers/context.ts';
+import type { Trading } from './trading.ts';
 
 /** @throws UNSUPPORTED_CHAIN when this deployment does not serve the chain. */
-export const chainOf = ({ chains }: Context, slug: ChainSlug): ChainContext => {
+export const chainOf = ({ chains }: Trading, slug: ChainSlug): ChainContext => {
   const served = chains.get(slug);
   if (served !== undefined) return served;
   throw new MintageError('UNSUPPORTED_CHAIN', `The chain ${slug} is not served here.`, {
@@ -16,14 +16,14 @@ export const chainOf = ({ chains }: Context, slug: ChainSlug): ChainContext => {
  *
  * @throws UNSUPPORTED_CHAIN, NETWORK_ERROR when its index has stood still for too long.
  */
-export const movingChainOf = async (context: Context, slug: ChainSlug): Promise<ChainContext> => {
+export const movingChainOf = async (context: Trading, slug: ChainSlug): Promise<ChainContext> => {
   const served = chainOf(context, slug);
   await requireMotion(context, served);
   return served;
 };
 
 /** @throws NETWORK_ERROR when the chain's index has stood still for too long. */
-export const requireMotion = async ({ markets }: Pick<Context, 'markets'>, { indexPulse }: ChainContext) => {
+export const requireMotion = async ({ markets }: Pick<Trading, 'markets'>, { indexPulse }: ChainContext) => {
   await markets.current();
   indexPulse.requireMotion();
 };

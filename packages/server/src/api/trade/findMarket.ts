@@ -1,8 +1,8 @@
 import { MintageError } from '@mintage/protocol';
 import type { ChainContext } from '../../chain/servedChain.ts';
-import type { Context } from '../handlers/context.ts';
 import { type Draft, findDraft } from '../tokens/draft.ts';
 import type { Market } from './market.ts';
+import type { Trading } from './trading.ts';
 
 /**
  * The index's state of a token; or the draft of one that this service prepared and the index does not have, which is
@@ -11,7 +11,7 @@ import type { Market } from './market.ts';
  * @throws TOKEN_NOT_FOUND when there is neither on this chain.
  */
 export const findMarket = async (
-  context: Context,
+  context: Trading,
   served: ChainContext,
   tokenRef: string,
 ): Promise<{ market: Market; draft: null } | { market: null; draft: Draft }> => {

@@ -2,14 +2,13 @@ import { curveOf, type Deployment, MintageError, poolTypeById } from '@mintage/p
 import type { Pulse } from '../../chain/pulse.ts';
 import type { Address } from '../../chain/servedChain.ts';
 import { type Row } from '../../db/chainTables.ts';
+import type { Db } from '../../db/serviceTables.ts';
 import { venueOf } from '../../db/venueOf.ts';
-import type { Context } from '../handlers/context.ts';
 import { oneOf } from '../reads/oneOf.ts';
 import { findToken, tokenNotFound } from '../tokens/tokenRef.ts';
 import { type HotValues, hotValues } from './hotValues.ts';
 import type { Market } from './market.ts';
 
-type Db = Context['db'];
 type Served = { chain: { slug: string }; deployment: Deployment; indexPulse?: Pulse };
 
 /**

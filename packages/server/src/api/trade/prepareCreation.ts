@@ -1,9 +1,9 @@
 import { encodeCreate, encodeOrder, type PoolType, type SignedVoucher } from '@mintage/protocol';
 import type { Address, ChainContext } from '../../chain/servedChain.ts';
-import { inOneCall } from '../accounts/inOneCall.ts';
 import type { TokenIdentity } from '../tokens/tokenAddress.ts';
 import { gasBounds, withVoucher } from './gas.ts';
 import { type InitialBuy, initialLimitOf } from './initialBuy.ts';
+import { inOneCall } from './inOneCall.ts';
 import { newMarket } from './markets.ts';
 import { approvalOf, describeTrade, describeWith, orderOf, type PreparedTrade, type Step } from './prepareTrade.ts';
 import { type OrderIntent, type Quote, quoteMarket } from './quote.ts';

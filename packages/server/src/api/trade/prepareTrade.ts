@@ -10,10 +10,10 @@ import {
 import type { DecodedCall, TradeQuote, TransactionItem, Warning } from '@mintage/protocol/operations';
 import { zeroAddress } from 'viem';
 import type { Address, ChainContext } from '../../chain/servedChain.ts';
-import { inOneCall } from '../accounts/inOneCall.ts';
 import { decodeLaunchpadCalls } from './decodeTrade.ts';
 import { afterSlippage, antiSnipe, describeOutcome, expiresAt, feeLines, sidesOf, stateOf } from './describe.ts';
 import { gasBounds, gasLimitOf, withVoucher } from './gas.ts';
+import { inOneCall } from './inOneCall.ts';
 import type { Market } from './market.ts';
 import { type OrderIntent, type Quote, quoteMarket } from './quote.ts';
 import type { Outcome, PreparedCall } from './simulate.ts';

@@ -1,10 +1,10 @@
 import { MintageError } from '@mintage/protocol';
 import type { Address, ChainContext } from '../../chain/servedChain.ts';
-import type { Context } from '../handlers/context.ts';
 import { tokenNotFound } from '../tokens/tokenRef.ts';
 import { findMarket } from './findMarket.ts';
 import type { Market } from './market.ts';
 import { type ChainReading, readChain } from './readChain.ts';
+import type { Trading } from './trading.ts';
 
 /**
  * A token's state at the newest block, as `readChain` reads it. A token that this service prepared is found by its id as soon as its
@@ -13,7 +13,7 @@ import { type ChainReading, readChain } from './readChain.ts';
  * @throws TOKEN_NOT_FOUND, NETWORK_ERROR.
  */
 export const readMarket = async (
-  context: Context,
+  context: Trading,
   served: ChainContext,
   tokenRef: string,
   trader: Address,

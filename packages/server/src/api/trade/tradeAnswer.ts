@@ -1,6 +1,5 @@
 import { formatUnits, isExactIn } from '@mintage/protocol';
 import type { AnswerOf } from '@mintage/protocol/operations';
-import type { Execution } from '../execution/execute.ts';
 import { isoTime } from '../wire/isoTime.ts';
 import { numberOf } from '../wire/usd.ts';
 import { answerTrade, type PreparedTrade } from './prepareTrade.ts';
@@ -8,7 +7,7 @@ import type { ChainReading } from './readChain.ts';
 import type { Outcome } from './simulate.ts';
 import { readingWarnings } from './warnings.ts';
 
-type TradeTokenAnswer = Omit<AnswerOf<'tradeToken'>, keyof Execution>;
+type TradeTokenAnswer = Omit<AnswerOf<'tradeToken'>, 'executed' | 'transactionHash' | 'intentId'>;
 
 /**
  * The whole answer of a trade: the transactions, the quote, and the short form for display.

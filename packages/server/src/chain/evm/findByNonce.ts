@@ -1,5 +1,5 @@
 import { keccak256, recoverTransactionAddress, serializeTransaction } from 'viem';
-import type { Rpc } from '../rpc.ts';
+import type { Ask } from '../wire.ts';
 import { bigQuantityOf, type Fields, fieldsOf, type Hex, hexOf, NonsenseError, quantityOf } from './answers.ts';
 import { getBlock, getTransactionCount } from './calls.ts';
 
@@ -16,9 +16,15 @@ export interface FoundTransaction {
   fees: { maxFeePerGas: bigint; maxPriorityFeePerGas: bigint };
 }
 
+/** The providers of a chain, as far as they are asked here. */
+interface Asked {
+  request: Ask;
+  first<Answer>(question: (node: { request: Ask }) => Promise<Answer>): Promise<Answer>;
+}
+
 /** A wallet on a chain. */
 interface Account {
-  rpc: Rpc;
+  rpc: Asked;
   chainId: number;
   /** Lower case. */
   wallet: Hex;

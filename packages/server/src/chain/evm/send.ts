@@ -1,8 +1,12 @@
-import type { Rpc } from '../rpc.ts';
-import { RpcError } from '../wire.ts';
+import { type Ask, RpcError } from '../wire.ts';
 import { sendRawTransaction } from './calls.ts';
 
 const sendTimeoutMs = 5_000;
+
+/** Asks all providers at the same time; one promise each. */
+interface Everyone {
+  everyone<Answer>(question: (node: { request: Ask }) => Promise<Answer>): Promise<Answer>[];
+}
 
 /**
  * Sends the bytes to every provider.
@@ -10,7 +14,7 @@ const sendTimeoutMs = 5_000;
  * @returns 'accepted' once one took them; 'unknown' when none did and one may have, because it did not answer.
  * @throws RpcError when every provider that answered refused, and all of them answered.
  */
-export const sendToAll = async (rpc: Rpc, raw: string): Promise<'accepted' | 'unknown'> => {
+export const sendToAll = async (rpc: Everyone, raw: string): Promise<'accepted' | 'unknown'> => {
   const sending = rpc.everyone(async (node) => {
     try {
       await node.request(sendRawTransaction(raw), sendTimeoutMs);

@@ -3,15 +3,15 @@ import { createHash, randomBytes } from 'node:crypto';
 import { testDatabase } from '@mintage/devnet/testDatabase';
 import { pino } from 'pino';
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts';
-import type { Context } from '../../../src/api/handlers/context.ts';
 import { buildApp, type ContextOptions, createContext } from '../../../src/api/main.ts';
+import type { ServiceContext } from '../../../src/api/surfaces/serviceContext.ts';
 import { configFromEnv, withPort } from '../../../src/config.ts';
 import { memoryKek } from '../../../src/keys/fileKek.ts';
 import { testChain } from '../testing/testApi.ts';
 
 /** Two processes of one deployment: two servers on one database, known by the address of the first. */
 export interface OauthApi {
-  contexts: readonly [Context, Context];
+  contexts: readonly [ServiceContext, ServiceContext];
   /** Of the two servers. */
   urls: readonly [string, string];
   clock: { ms: number };

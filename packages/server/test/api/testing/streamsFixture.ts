@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { testDatabase } from '@mintage/devnet/testDatabase';
 import type { FastifyInstance } from 'fastify';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
-import type { Context } from '../../../src/api/handlers/context.ts';
 import { buildApp, createContext } from '../../../src/api/main.ts';
+import type { ServiceContext } from '../../../src/api/surfaces/serviceContext.ts';
 import { basePath } from '../../../src/api/wire/limits.ts';
 import { configFromEnv } from '../../../src/config.ts';
 import { createLog } from '../../../src/createLog.ts';
@@ -17,7 +17,7 @@ import { StreamClient } from './streamClient.ts';
 /** One process that serves streams, on a port of its own. */
 export interface StreamsServer {
   app: FastifyInstance;
-  context: Context;
+  context: ServiceContext;
   url: string;
   socketUrl: string;
   stop(): Promise<void>;

@@ -8,8 +8,8 @@ import { decodeJwt } from 'jose';
 import { type Logger, pino } from 'pino';
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts';
 import type { TokenSession } from '../../../src/api/accounts/accessTokens.ts';
-import type { Context } from '../../../src/api/handlers/context.ts';
 import { buildApp, type ContextOptions, createContext, type ServedChainConfig } from '../../../src/api/main.ts';
+import type { ServiceContext } from '../../../src/api/surfaces/serviceContext.ts';
 import { basePath } from '../../../src/api/wire/limits.ts';
 import type { Address } from '../../../src/chain/servedChain.ts';
 import { configFromEnv } from '../../../src/config.ts';
@@ -20,7 +20,7 @@ const unlimited = JSON.stringify({ anonymous: 1e9, authenticated: 1e9, signIn: 1
 
 /** An API on its own database, called without a port, with a clock that tests move. */
 export interface TestApi {
-  context: Context;
+  context: ServiceContext;
   clock: { ms: number };
   /** Lines that the service logged. */
   logged: Record<string, unknown>[];

@@ -1,8 +1,8 @@
 import { createServer, type IncomingHttpHeaders, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { PostOptions } from '../../../src/api/accounts/webhooks/post.ts';
 import type { ServedChainConfig } from '../../../src/api/main.ts';
 import type { DeliveryOptions } from '../../../src/api/surfaces/webhooks/deliver.ts';
-import type { PostOptions } from '../../../src/api/surfaces/webhooks/post.ts';
 import type { StreamTopic } from '../../../src/db/chainTables.ts';
 import type { Db } from '../../../src/db/serviceTables.ts';
 import { type SignedIn, type TestApi, testApi } from '../testing/testApi.ts';

@@ -8,13 +8,13 @@ import type { Address } from '../../../chain/servedChain.ts';
 import type { Scope } from '../../accounts/caller.ts';
 import { addGrant } from '../../accounts/grants.ts';
 import { accountOf } from '../../accounts/users.ts';
-import type { Context } from '../../handlers/context.ts';
 import { limitHeaders, requireAdmitted } from '../../limits/limiter.ts';
 import { parseInput } from '../../wire/parseInput.ts';
 import { oauthPath } from './addresses.ts';
 import { offeredScopes } from './authorizationServer.ts';
 import { redirectHostOf } from './clients.ts';
 import { claimInteraction, keepClient } from './items.ts';
+import type { OauthContext } from './oauth.ts';
 import { type ConsentForm, consentPage } from './pages/consentPage.ts';
 import { errorPage } from './pages/errorPage.ts';
 import type { Page } from './pages/page.ts';
@@ -40,7 +40,7 @@ type Interaction = FastifyRequest<{ Params: { uid: string } }>;
  * The pages between a client's request and its code: sign in with a wallet, then choose what it may do. The flow is found by
  * its own cookie, which is sent to these paths only; a form counts only when it comes from one of our pages.
  */
-export const serveInteraction = (app: FastifyInstance, context: Context): void => {
+export const serveInteraction = (app: FastifyInstance, context: OauthContext): void => {
   const config = { operation: null };
   const path = `${oauthPath}/interaction/:uid`;
 
@@ -127,7 +127,7 @@ interface Choices {
 }
 
 /** Writes the grant down, for the library and for the user. */
-const allow = async (context: Context, flow: Flow, userId: string, choices: Choices): Promise<string> => {
+const allow = async (context: OauthContext, flow: Flow, userId: string, choices: Choices): Promise<string> => {
   const { db, oauth, now } = context;
   const grant = new flow.provider.Grant({ accountId: userId, clientId: flow.clientId });
   grant.addResourceScope(oauth.addresses.resource, choices.scopes.join(' '));
@@ -155,7 +155,7 @@ const usd = /^(0|[1-9]\d{0,8})(\.\d{1,2})?$/;
  *
  * @throws MintageError INVALID_PARAMETERS, its message for the user to read.
  */
-const choicesOf = (context: Context, { asked }: Flow, form: ConsentForm): Choices => {
+const choicesOf = (context: OauthContext, { asked }: Flow, form: ConsentForm): Choices => {
   const scopes = asked.filter((scope) => form.scopes.includes(scope));
   if (scopes.length !== new Set(form.scopes).size) throw wrong('That is more than the application asks for');
   if (scopes.length === 0) throw wrong('Choose at least one thing that it may do, or cancel');
@@ -195,7 +195,7 @@ const flowEnded = (): MintageError =>
   new MintageError('AUTHENTICATION_FAILED', 'This request is over, or was begun in another browser');
 
 /** @throws MintageError AUTHENTICATION_FAILED when the flow's cookie is missing, or is another flow's. */
-const openFlow = async (context: Context, request: Interaction, reply: FastifyReply): Promise<Flow> => {
+const openFlow = async (context: OauthContext, request: Interaction, reply: FastifyReply): Promise<Flow> => {
   const provider = await context.oauth.authorizationServer();
   const details = await provider.interactionDetails(request.raw, reply.raw).catch((error: unknown) => {
     throw error instanceof errors.SessionNotFound ? flowEnded() : error;
@@ -221,10 +221,15 @@ const openFlow = async (context: Context, request: Interaction, reply: FastifyRe
   };
 };
 
-const signInPageOf = ({ config }: Context, { application, path, redirectUri }: Flow, problem?: string): Page =>
+const signInPageOf = ({ config }: OauthContext, { application, path, redirectUri }: Flow, problem?: string): Page =>
   signInPage({ config, application, path, redirectUri, ...(problem === undefined ? {} : { problem }) });
 
-const consentPageOf = async (context: Context, flow: Flow, form?: ConsentForm, problem?: string): Promise<Page> => {
+const consentPageOf = async (
+  context: OauthContext,
+  flow: Flow,
+  form?: ConsentForm,
+  problem?: string,
+): Promise<Page> => {
   const account = await accountOf(context.db, flow.userId as string);
   const chains = [...context.chains.values()].map(({ chain }) => ({ slug: chain.slug, name: chain.name }));
   const untouched: ConsentForm = {
@@ -250,7 +255,7 @@ export const sendPage = (reply: FastifyReply, { html, headers }: Page, status = 
  * Browsers say where a form comes from; another site's is refused. (Without the flow's cookie, which is not sent from other
  * sites, it would find no flow either.)
  */
-const requireOwnPage = ({ config }: Context, { headers }: FastifyRequest): void => {
+const requireOwnPage = ({ config }: OauthContext, { headers }: FastifyRequest): void => {
   const { origin } = headers;
   const site = headers['sec-fetch-site'];
   const isOwn =
@@ -260,7 +265,7 @@ const requireOwnPage = ({ config }: Context, { headers }: FastifyRequest): void 
 };
 
 /** Counts as a sign-in, by address. */
-export const limitSignIn = (context: Context) => async (request: FastifyRequest, reply: FastifyReply) => {
+export const limitSignIn = (context: OauthContext) => async (request: FastifyRequest, reply: FastifyReply) => {
   const limited = await context.limiter.take('signIn', null, request.ip);
   reply.headers(limitHeaders(limited));
   requireAdmitted(limited);

@@ -3,6 +3,8 @@ import type { Logger } from 'pino';
 import type { Config } from '../../../config.ts';
 import type { Db } from '../../../db/serviceTables.ts';
 import type { Auth } from '../../accounts/auth.ts';
+import type { Context } from '../../handlers/context.ts';
+import type { Limiter } from '../../limits/limiter.ts';
 import { type Addresses, addressesOf } from './addresses.ts';
 import { createAuthorizationServer } from './authorizationServer.ts';
 import type { ClientDocumentOptions } from './clientDocuments.ts';
@@ -13,6 +15,12 @@ export interface Oauth extends ToolTokens {
   addresses: Addresses;
   /** The library, ready; it keeps nothing of its own, so any process can go on with any flow. */
   authorizationServer(): Promise<Provider>;
+}
+
+/** What its routes and pages use. */
+export interface OauthContext extends Context {
+  limiter: Limiter;
+  oauth: Oauth;
 }
 
 export type OauthOptions = ClientDocumentOptions;

@@ -1,13 +1,13 @@
 import { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Context } from '../../handlers/context.ts';
 import { oauthPath, resourceMetadata, routes, serverMetadata, wellKnown } from './addresses.ts';
 import { offeredScopes } from './authorizationServer.ts';
 import { limitSignIn, sendPage, serveInteraction } from './interaction.ts';
+import type { OauthContext } from './oauth.ts';
 import { errorPage } from './pages/errorPage.ts';
 
 /** Adds the authorization server: its routes are OAuth's, and so no operations. */
-export const serveOauth = (app: FastifyInstance, context: Context): void => {
+export const serveOauth = (app: FastifyInstance, context: OauthContext): void => {
   serveDocuments(app, context);
   serveInteraction(app, context);
   app.register(async (scope) => {
@@ -47,7 +47,7 @@ const path = {
 };
 
 /** RFC 9728 and RFC 8414. */
-const serveDocuments = (app: FastifyInstance, { config, oauth }: Context): void => {
+const serveDocuments = (app: FastifyInstance, { config, oauth }: OauthContext): void => {
   const { issuer, resource } = oauth.addresses;
   const documents = {
     [wellKnown('oauth-protected-resource', resource)]: resourceMetadata(config),
@@ -85,7 +85,7 @@ const asksForOtherMode = (url: string): boolean =>
 
 /** Has the library answer. Its addresses are made from the public one, whatever the request says of its host. */
 const answer = async (
-  { oauth }: Context,
+  { oauth }: OauthContext,
   request: FastifyRequest,
   reply: FastifyReply,
   url = request.raw.url as string,
@@ -117,7 +117,7 @@ const unread = ({ raw, body }: FastifyRequest): IncomingMessage => {
 };
 
 /** These read no cookie and know their caller by what is sent, so pages of any origin may call them. */
-const answerAnyOrigin = (context: Context, request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+const answerAnyOrigin = (context: OauthContext, request: FastifyRequest, reply: FastifyReply): Promise<void> => {
   reply.raw.setHeader('access-control-allow-origin', '*');
   delete request.raw.headers.cookie;
   return answer(context, request, reply);

@@ -5,7 +5,7 @@ import { randomBase62 } from '../../accounts/base62.ts';
 import { recoverSigner } from '../../accounts/recoverSigner.ts';
 import { nonceOf, signInMessage } from '../../accounts/signInMessage.ts';
 import { userOfWallet } from '../../accounts/users.ts';
-import type { Context } from '../../handlers/context.ts';
+import type { OauthContext } from './oauth.ts';
 
 const challengeMs = 5 * 60_000;
 const model = 'SignInText';
@@ -15,7 +15,7 @@ const itemOf = (nonce: string) => ({ model, id_hash: createHash('sha256').update
 
 /** A text to sign: for this interaction only, and it says which application is let in. */
 export const newSignInText = async (
-  { config, db, chains, oauth, now }: Context,
+  { config, db, chains, oauth, now }: OauthContext,
   interaction: string,
   wallet: string,
   redirectHost: string,
@@ -48,7 +48,7 @@ export const newSignInText = async (
  * @throws MintageError AUTHENTICATION_FAILED.
  */
 export const signedInUser = async (
-  { db, now }: Context,
+  { db, now }: OauthContext,
   interaction: string,
   message: string,
   signature: string,

@@ -7,7 +7,6 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, 
 import type { Caller } from '../../accounts/caller.ts';
 import { requireAccess } from '../../accounts/requireAccess.ts';
 import { createCall } from '../../call.ts';
-import type { Context } from '../../handlers/context.ts';
 import { limitHeaders, requireAdmitted } from '../../limits/limiter.ts';
 import { errorAnswer, toMintageError } from '../../wire/errorAnswer.ts';
 import { anonymousBodyLimit, basePath } from '../../wire/limits.ts';
@@ -15,6 +14,7 @@ import { requireReadable } from '../../wire/readableText.ts';
 import { requestIdOf } from '../../wire/requestId.ts';
 import { cutSlowClients } from '../../wire/slowClients.ts';
 import { serveOauth } from '../oauth/serveOauth.ts';
+import type { ServiceContext } from '../serviceContext.ts';
 import { acceptWebSockets, asksForWebSocket } from '../sockets/acceptWebSockets.ts';
 import { serveTools } from '../tools/serveTools.ts';
 import { corsHeaders, preflightHeaders } from './cors.ts';
@@ -44,7 +44,7 @@ declare module 'fastify' {
 }
 
 /** All operations over HTTP. A loop over the list; what an operation does is in its handler. */
-export const buildApp = (context: Context): FastifyInstance => {
+export const buildApp = (context: ServiceContext): FastifyInstance => {
   const pace = context.config.clientPace;
   const app = Fastify({
     logger: false,
@@ -179,7 +179,7 @@ const byPath = (list: readonly Operation[], platformSlug: string): Map<string, S
 /** How a request is refused that found no operation. */
 const anyOperation = { errorShape: 'A' } as const;
 
-const fail = (context: Context, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+const fail = (context: ServiceContext, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
   const known = toMintageError(error, request.id);
   if (known.kind.status >= 500) context.log.error({ requestId: request.id, err: known.cause ?? known }, known.message);
   const { status, body } = errorAnswer(known, request.routeOptions.config?.operation ?? anyOperation, request.id);
@@ -217,7 +217,7 @@ const refuseUnreadable = (error: NodeJS.ErrnoException, socket: Socket): void =>
   );
 };
 
-const logAnswer = (context: Context, request: FastifyRequest, reply: FastifyReply): void => {
+const logAnswer = (context: ServiceContext, request: FastifyRequest, reply: FastifyReply): void => {
   const { url, config } = request.routeOptions;
   const operation = config?.operation?.name ?? 'none';
   const ms = reply.elapsedTime;

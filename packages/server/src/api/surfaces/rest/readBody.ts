@@ -2,13 +2,13 @@ import type { IncomingMessage } from 'node:http';
 import { MintageError } from '@mintage/protocol';
 import type { FastifyRequest } from 'fastify';
 import { namedWallet } from '../../accounts/walletSignature.ts';
-import type { Context } from '../../handlers/context.ts';
 import { clientAddress } from '../../limits/clientAddress.ts';
 import { createPlaces, type PlaceOptions } from '../../limits/places.ts';
 import type { Sender } from '../../limits/shares.ts';
 import { closedSignal } from '../../wire/goneSignal.ts';
 import { anonymousBodyLimit, mediaBodyLimit, signedReadLimit, usualBodyLimit } from '../../wire/limits.ts';
 import { parseJson } from '../../wire/parseJson.ts';
+import type { ServiceContext } from '../serviceContext.ts';
 
 type Done = (error: Error | null, body?: unknown) => void;
 
@@ -42,7 +42,7 @@ export interface BodyReader {
   readJson(request: FastifyRequest, raw: IncomingMessage, done: Done): void;
 }
 
-export const createBodyReader = ({ offLoop }: Pick<Context, 'offLoop'>): BodyReader => {
+export const createBodyReader = ({ offLoop }: Pick<ServiceContext, 'offLoop'>): BodyReader => {
   const proved = createPlaces(provedPlaces);
   const unproved = createPlaces(unprovedPlaces);
   const withPlace = new WeakSet<FastifyRequest>();

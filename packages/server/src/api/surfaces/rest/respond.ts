@@ -2,17 +2,17 @@ import type { Content, Operation } from '@mintage/protocol';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { signedReader } from '../../accounts/walletSignature.ts';
 import type { Calling } from '../../call.ts';
-import type { Context } from '../../handlers/context.ts';
 import { clientAddress } from '../../limits/clientAddress.ts';
 import { limitHeaders, requireAdmitted } from '../../limits/limiter.ts';
 import { goneSignal } from '../../wire/goneSignal.ts';
+import type { ServiceContext } from '../serviceContext.ts';
 
 /** The body of an answer; its headers are set on the reply. */
 export type Respond = (request: FastifyRequest, reply: FastifyReply) => Promise<Content['body']>;
 
 /** @param call - See `call.ts`: what is done here is only to take it in and to send its answer. */
 export const responder =
-  (context: Context, operation: Operation, call: Calling): Respond =>
+  (context: ServiceContext, operation: Operation, call: Calling): Respond =>
   async (request, reply) => {
     const { id: requestId, headers } = request;
     const key = headers['idempotency-key'];
@@ -38,13 +38,13 @@ export const responder =
   };
 
 /** Of a call that was counted as a read when it arrived, and turns out to be a write. */
-const countWrite = async ({ limiter }: Context, request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+const countWrite = async ({ limiter }: ServiceContext, request: FastifyRequest, reply: FastifyReply): Promise<void> => {
   const limited = await limiter.take('write', request.caller, request.ip);
   reply.headers(limitHeaders(limited));
   requireAdmitted(limited);
 };
 
-const readerOf = (context: Context, { headers, body }: FastifyRequest) =>
+const readerOf = (context: ServiceContext, { headers, body }: FastifyRequest) =>
   signedReader(context, headers, (body ?? {}) as Record<string, unknown>);
 
 /** GET takes path and query, POST the body; a POST without a body is an empty one. */

@@ -1,7 +1,7 @@
 import { type IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import type { Context } from '../../handlers/context.ts';
+import type { Streams } from './streams.ts';
 
 /** Other upgrades, such as to HTTP/2 without TLS, are ignored: such a request is answered as if it had not asked. */
 export const asksForWebSocket = ({ headers }: IncomingMessage): boolean =>
@@ -11,7 +11,7 @@ export const asksForWebSocket = ({ headers }: IncomingMessage): boolean =>
  * Leads requests for a WebSocket through the usual way, limits and answers to wrong paths included, up to the operation
  * `ws`: there the connection leaves HTTP. To be called before routes are added.
  */
-export const acceptWebSockets = (app: FastifyInstance, { streams }: Pick<Context, 'streams'>): void => {
+export const acceptWebSockets = (app: FastifyInstance, { streams }: { streams: Streams }): void => {
   const upgrades = new WeakMap<IncomingMessage, { socket: Socket; head: Buffer }>();
 
   app.server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {

@@ -1,4 +1,4 @@
-import type { Encoding } from '../events/messages.ts';
+import type { Encoding } from '../../reads/events/messages.ts';
 import type { Subscription } from './hub.ts';
 
 /** Why a connection ends: WebSocket close codes, and a sentence of at most 123 bytes. */

@@ -2,12 +2,12 @@ import { MintageError } from '@mintage/protocol';
 import { Subscription } from '@mintage/protocol/operations';
 import { z } from 'zod';
 import type { Caller } from '../../accounts/caller.ts';
+import { filterOf } from '../../accounts/streamFilter.ts';
 import type { Context } from '../../handlers/context.ts';
 import { MemoryAllowances } from '../../limits/allowance.ts';
 import { parseInput } from '../../wire/parseInput.ts';
 import { parseJson } from '../../wire/parseJson.ts';
 import { requireReadable } from '../../wire/readableText.ts';
-import { filterOf } from '../events/filter.ts';
 import type { Client } from './client.ts';
 import type { Hub } from './hub.ts';
 

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { Encoding } from '../events/messages.ts';
+import type { Encoding } from '../../reads/events/messages.ts';
 import { type Ending, endings, type Line } from './client.ts';
 
 const closeWithinMs = 1_000;

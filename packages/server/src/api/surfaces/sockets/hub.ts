@@ -2,9 +2,9 @@ import type { StreamFilter } from '@mintage/protocol/operations';
 import type { Logger } from 'pino';
 import type { StreamTopic } from '../../../db/chainTables.ts';
 import type { Db } from '../../../db/serviceTables.ts';
+import { type Matches, matcherOf } from '../../accounts/streamFilter.ts';
 import type { Context } from '../../handlers/context.ts';
-import { type Matches, matcherOf } from '../events/filter.ts';
-import { newestNumbers, readEvents, type StreamEvent, type StreamReader } from '../events/reader.ts';
+import { newestNumbers, readEvents, type StreamEvent, type StreamReader } from '../../reads/events/reader.ts';
 import type { Client } from './client.ts';
 import { inTurn } from './inTurn.ts';
 

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import type { WebSocket } from 'ws';
-import type { Encoding } from '../events/messages.ts';
+import type { Encoding } from '../../reads/events/messages.ts';
 import { type Ending, endings, type Line } from './client.ts';
 
 const closeWithinMs = 3_000;

@@ -6,11 +6,12 @@ import type { Subscription } from '@mintage/protocol/operations';
 import { Counter, Gauge } from 'prom-client';
 import { WebSocketServer } from 'ws';
 import type { Caller } from '../../accounts/caller.ts';
+import { filterOf } from '../../accounts/streamFilter.ts';
 import type { Context } from '../../handlers/context.ts';
 import { clientAddress } from '../../limits/clientAddress.ts';
-import { filterOf } from '../events/filter.ts';
-import { createEncodings } from '../events/messages.ts';
-import { createStreamReader, type StreamReader } from '../events/reader.ts';
+import { createEncodings } from '../../reads/events/messages.ts';
+import { createStreamReader, type StreamReader } from '../../reads/events/reader.ts';
+import type { Metrics } from '../metrics/metrics.ts';
 import { Client, type Ending, type Line } from './client.ts';
 import { Conversation } from './conversation.ts';
 import { EventsLine } from './eventsLine.ts';
@@ -40,7 +41,9 @@ export interface Streams {
   stop(): Promise<void>;
 }
 
-type Needs = Pick<Context, 'auth' | 'config' | 'db' | 'log' | 'metrics'>;
+interface Needs extends Pick<Context, 'auth' | 'config' | 'db' | 'log'> {
+  metrics: Metrics;
+}
 
 const mostClients = 20_000;
 const largestMessage = 64 * 1024;
@@ -181,7 +184,7 @@ export const createStreams = (context: Needs): Streams => {
   };
 };
 
-const createFigures = ({ metrics: { registry } }: Pick<Context, 'metrics'>) => {
+const createFigures = ({ metrics: { registry } }: Pick<Needs, 'metrics'>) => {
   const registers = [registry];
   const ended = new Counter({
     name: 'mintage_stream_ended_total',

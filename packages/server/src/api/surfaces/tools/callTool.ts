@@ -4,16 +4,16 @@ import type { z } from 'zod';
 import type { Caller } from '../../accounts/caller.ts';
 import { requireAccess } from '../../accounts/requireAccess.ts';
 import type { Calling } from '../../call.ts';
-import type { Context } from '../../handlers/context.ts';
 import { toMintageError } from '../../wire/errorAnswer.ts';
 import { parseInput } from '../../wire/parseInput.ts';
+import type { ServiceContext } from '../serviceContext.ts';
 import { requireSuccess } from './requireSuccess.ts';
 import type { ToolRequest } from './serveMcp.ts';
 import { failedResult, toolResult } from './toolResult.ts';
 import type { ServedTool } from './toolSet.ts';
 
 export interface ToolCall {
-  context: Context;
+  context: ServiceContext;
   call: Calling;
   caller: Caller;
   request: ToolRequest;

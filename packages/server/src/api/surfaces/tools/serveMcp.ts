@@ -10,9 +10,9 @@ import {
 } from '@modelcontextprotocol/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../../accounts/caller.ts';
-import type { Context } from '../../handlers/context.ts';
 import { clientAddress } from '../../limits/clientAddress.ts';
 import { goneSignal } from '../../wire/goneSignal.ts';
+import type { ServiceContext } from '../serviceContext.ts';
 
 export interface McpRoute {
   path: string;
@@ -37,7 +37,11 @@ export interface ToolRequest {
 }
 
 /** The Model Context Protocol on one path, both eras, without sessions: every request stands for itself. */
-export const serveMcp = (app: FastifyInstance, { config, log }: Pick<Context, 'config' | 'log'>, route: McpRoute) => {
+export const serveMcp = (
+  app: FastifyInstance,
+  { config, log }: Pick<ServiceContext, 'config' | 'log'>,
+  route: McpRoute,
+) => {
   const url = config.publicUrl + route.path;
   const handler = createMcpHandler(
     ({ authInfo }) => {

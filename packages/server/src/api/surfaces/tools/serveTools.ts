@@ -3,9 +3,9 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { Config } from '../../../config.ts';
 import type { Calling } from '../../call.ts';
-import type { Context } from '../../handlers/context.ts';
 import { limitHeaders, requireAdmitted } from '../../limits/limiter.ts';
 import { toolsPath } from '../oauth/addresses.ts';
+import type { ServiceContext } from '../serviceContext.ts';
 import { callTool } from './callTool.ts';
 import { serveMcp } from './serveMcp.ts';
 import { createToolCaller } from './toolCaller.ts';
@@ -39,7 +39,7 @@ const instructions = (platform: string): string =>
   ].join(' ');
 
 /** The tool server over HTTP. Every message needs a credential, the first ones and lists included. */
-export const serveTools = (app: FastifyInstance, context: Context, call: Calling): void => {
+export const serveTools = (app: FastifyInstance, context: ServiceContext, call: Calling): void => {
   const { config } = context;
   const tools = createToolSet(toolChainsOf(context));
   const callerOf = createToolCaller(context);

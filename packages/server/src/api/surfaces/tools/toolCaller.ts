@@ -1,12 +1,12 @@
 import type { Caller } from '../../accounts/caller.ts';
-import type { Context } from '../../handlers/context.ts';
+import type { ServiceContext } from '../serviceContext.ts';
 
 /**
  * Whom a credential of the tool server proves: an API key, or an OAuth token that was issued for the tool server. Access
  * tokens of the REST interface are for another audience and open nothing here (T1).
  */
 export const createToolCaller =
-  ({ auth, oauth }: Pick<Context, 'auth' | 'oauth'>) =>
+  ({ auth, oauth }: Pick<ServiceContext, 'auth' | 'oauth'>) =>
   async (authorization: string | undefined): Promise<Caller | null> => {
     const token = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
     if (token === undefined || authorization === undefined) return null;

@@ -14,11 +14,11 @@ import {
   until,
   type WebhookWorld,
 } from '../../../../test/api/webhooks/webhooksFixture.ts';
-import { matcherOf } from '../events/filter.ts';
-import type { StreamEvent } from '../events/reader.ts';
+import { matcherOf } from '../../accounts/streamFilter.ts';
+import { createPost } from '../../accounts/webhooks/post.ts';
+import { claim, nextPage, passIdle, type Room, type Webhook } from '../../accounts/webhooks/queue.ts';
+import type { StreamEvent } from '../../reads/events/reader.ts';
 import { deliverWebhooks } from './deliver.ts';
-import { createPost } from './post.ts';
-import { claim, nextPage, passIdle, type Room, type Webhook } from './queue.ts';
 
 /** The object with these keys alone. */
 const pick = <T extends object>(all: T, keys: readonly (keyof T)[]): Partial<T> =>

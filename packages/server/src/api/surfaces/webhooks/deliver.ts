@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import type { StreamTopic } from '../../../db/chainTables.ts';
-import type { Context } from '../../handlers/context.ts';
-import { newestNumbers, type StreamEvent, streamTopics } from '../events/reader.ts';
-import { attemptDelivery } from './attempt.ts';
-import type { Outcome } from './post.ts';
+import { attemptDelivery } from '../../accounts/webhooks/attempt.ts';
+import type { Outcome } from '../../accounts/webhooks/post.ts';
 import {
   type Attempt,
   claim,
@@ -18,7 +16,9 @@ import {
   slowAfterMs,
   type Webhook,
   withWork,
-} from './queue.ts';
+} from '../../accounts/webhooks/queue.ts';
+import { newestNumbers, type StreamEvent, streamTopics } from '../../reads/events/reader.ts';
+import type { ServiceContext } from '../serviceContext.ts';
 import { afterFailure } from './retry.ts';
 
 export interface DeliveryOptions {
@@ -54,7 +54,10 @@ interface Turn {
  *
  * @returns Ends the deliveries; one on its way is cut off and made again at the next start.
  */
-export const deliverWebhooks = (context: Context, { pollMs = 2_000 }: DeliveryOptions = {}): (() => Promise<void>) => {
+export const deliverWebhooks = (
+  context: ServiceContext,
+  { pollMs = 2_000 }: DeliveryOptions = {},
+): (() => Promise<void>) => {
   const { db, log, metrics, now, streams } = context;
   const stop = new AbortController();
   const turns = new Map<Promise<void>, Turn>();
@@ -181,7 +184,7 @@ const roomBeside = (turns: readonly Turn[]): Room => {
  * @returns Whether there may be more to deliver now.
  */
 const takeTurn = async (
-  context: Context,
+  context: ServiceContext,
   owner: string,
   webhook: Webhook,
   place: Turn,
@@ -222,7 +225,7 @@ const takeTurn = async (
 
 /** Writes down how an attempt went, and where that leaves the webhook. */
 const note = (
-  { db, log, now }: Context,
+  { db, log, now }: ServiceContext,
   owner: string,
   webhook: Webhook,
   event: StreamEvent,

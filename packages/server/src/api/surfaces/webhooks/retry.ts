@@ -1,4 +1,4 @@
-import type { Outcome } from './post.ts';
+import type { Outcome } from '../../accounts/webhooks/post.ts';
 
 const second = 1000;
 const hour = 3_600 * second;

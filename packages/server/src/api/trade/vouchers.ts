@@ -6,9 +6,9 @@ import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts';
 import { call } from '../../chain/evm/calls.ts';
 import type { Address, ChainContext } from '../../chain/servedChain.ts';
 import type { Db, ReferralNetwork } from '../../db/serviceTables.ts';
-import { laterOf } from '../trade/terms.ts';
-import type { Caller } from './caller.ts';
-import { networkOf } from './networks.ts';
+import type { Caller } from '../accounts/caller.ts';
+import { networkOf } from '../accounts/networks.ts';
+import { laterOf } from './terms.ts';
 
 /** Tells chains who referred a user: signs the vouchers that the user's next transaction carries. */
 export interface Vouchers {

@@ -1,8 +1,8 @@
-import type { Db } from '../db/serviceTables.ts';
-import { type KeyEncryption } from '../keys/keyEncryption.ts';
-import { refuseForeignSeals, type SealedColumn } from '../keys/sealedRows.ts';
-import { sealReadableKeys, signingKeyColumn } from './accounts/signingKeys.ts';
-import { sealReadableSecrets, webhookColumns } from './accounts/webhookKeys.ts';
+import type { Db } from '../../db/serviceTables.ts';
+import { type KeyEncryption } from '../../keys/keyEncryption.ts';
+import { refuseForeignSeals, type SealedColumn } from '../../keys/sealedRows.ts';
+import { sealReadableKeys, signingKeyColumn } from './signingKeys.ts';
+import { sealReadableSecrets, webhookColumns } from './webhooks/webhookKeys.ts';
 
 /** Everything that the api seals in the database. */
 export const sealedSecrets: readonly SealedColumn[] = [signingKeyColumn, ...webhookColumns];

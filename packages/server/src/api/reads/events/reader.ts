@@ -4,7 +4,7 @@ import { type Row, type StreamTopic } from '../../../db/chainTables.ts';
 import { listen } from '../../../db/listen.ts';
 import type { Db } from '../../../db/serviceTables.ts';
 import { streamChannel } from '../../../db/streamChannel.ts';
-import type { Context } from '../../handlers/context.ts';
+import type { Reading } from '../../tokens/reading.ts';
 import { withoutHeldBack } from './heldBack.ts';
 
 /** One line of the outbox. `data` is as the wire has it, with `platform_id`. */
@@ -26,7 +26,7 @@ export interface Stretch {
 
 /** Events of one topic, oldest first. Numbers are in the order of commits, so one that is read leaves no gap below. */
 export const readEvents = async (
-  context: Pick<Context, 'db' | 'config'>,
+  context: Pick<Reading, 'db' | 'config'>,
   topic: StreamTopic,
   { after, upTo, limit, filter }: Stretch,
 ): Promise<readonly StreamEvent[]> => {
@@ -91,7 +91,7 @@ interface TopicState {
  * lost notification hides, it finds a second later.
  */
 export const createStreamReader = (
-  context: Pick<Context, 'db' | 'config'>,
+  context: Pick<Reading, 'db' | 'config'>,
   onError: (error: unknown) => void,
 ): StreamReader => {
   const { db } = context;

@@ -3,9 +3,9 @@ import { createServer } from 'node:net';
 import { MintageError } from '@mintage/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Receiver, startReceiver, status } from '../../../../test/api/webhooks/webhooksFixture.ts';
-import { webhookUrl } from '../../accounts/webhookUrl.ts';
 import { isPublic } from '../../wire/publicHost.ts';
 import { createPost, type Post, type PostOptions } from './post.ts';
+import { webhookUrl } from './webhookUrl.ts';
 
 const refusalOf = (text: string, toLoopback = false): string => {
   try {

@@ -1,5 +1,5 @@
-import { wireData } from '../events/messages.ts';
-import type { StreamEvent } from '../events/reader.ts';
+import { wireData } from '../../reads/events/messages.ts';
+import type { StreamEvent } from '../../reads/events/reader.ts';
 
 /** Numbers of events that were dropped before the webhook could deliver them; some of them it may not have wanted. */
 export interface Missed {

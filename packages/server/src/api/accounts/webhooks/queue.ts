@@ -1,9 +1,9 @@
 import { type Selectable, sql, type Updateable } from 'kysely';
 import type { StreamTopic } from '../../../db/chainTables.ts';
 import type { Db, WebhookAttemptTable, WebhookTable } from '../../../db/serviceTables.ts';
-import { webhookNotFound } from '../../accounts/webhookRecord.ts';
-import type { StreamEvent } from '../events/reader.ts';
+import type { StreamEvent } from '../../reads/events/reader.ts';
 import type { Missed } from './message.ts';
+import { webhookNotFound } from './webhookRecord.ts';
 
 export type Webhook = Selectable<WebhookTable>;
 

@@ -1,9 +1,9 @@
 import { MintageError } from '@mintage/protocol';
 import type { StreamFilter, Subscription } from '@mintage/protocol/operations';
-import type { Db } from '../../../db/serviceTables.ts';
-import type { Caller } from '../../accounts/caller.ts';
-import { requireToken } from '../../tokens/tokenRef.ts';
-import type { StreamEvent } from './reader.ts';
+import type { Db } from '../../db/serviceTables.ts';
+import type { StreamEvent } from '../reads/events/reader.ts';
+import { requireToken } from '../tokens/tokenRef.ts';
+import type { Caller } from './caller.ts';
 
 const platformId = /^0x[0-9a-f]{64}$/;
 

@@ -1,5 +1,5 @@
 import { invalid, type MintageError } from '@mintage/protocol';
-import { hostOf, isLoopback, isPublic, requireAllowedHost } from '../wire/publicHost.ts';
+import { hostOf, isLoopback, isPublic, requireAllowedHost } from '../../wire/publicHost.ts';
 
 /**
  * The address of a receiver as it is stored. What its name leads to is checked at each delivery (`createPost`).

@@ -1,5 +1,5 @@
 import { MintageError } from '@mintage/protocol';
-import type { Caller } from '../accounts/caller.ts';
+import type { Caller } from './caller.ts';
 
 /**
  * A read of an account is the caller's own, whatever the body says.

@@ -1,18 +1,23 @@
 import { setTimeout } from 'node:timers/promises';
-import { openIntents } from './execution/openIntents.ts';
-import type { Context } from './handlers/context.ts';
-import { chainStates, standstillMs } from './reads/chainStates.ts';
+import type { Executing } from '../../execution/executing.ts';
+import { openIntents } from '../../execution/openIntents.ts';
+import { chainStates, standstillMs } from '../../reads/chainStates.ts';
+import type { Metrics } from './metrics.ts';
 
 const everyMs = 5_000;
 /** Between two checks that the providers serve the right chain; sooner than a question would have to check it. */
 const checkEveryMs = 45_000;
+
+interface Watched extends Executing {
+  metrics: Metrics;
+}
 
 /**
  * Keeps the gauges of the chains and of what is to be signed on them, and asks a chain that is down until it answers again.
  *
  * @returns Ends the watch.
  */
-export const watchChains = (context: Context): (() => Promise<void>) => {
+export const watchChains = (context: Watched): (() => Promise<void>) => {
   const lastCheckMs = new Map<string, number>();
 
   const look = async (): Promise<void> => {

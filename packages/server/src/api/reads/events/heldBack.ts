@@ -1,6 +1,6 @@
 import { tokenIdOf } from '@mintage/protocol';
-import type { Context } from '../../handlers/context.ts';
-import { oneOf } from '../../reads/oneOf.ts';
+import type { Reading } from '../../tokens/reading.ts';
+import { oneOf } from '../oneOf.ts';
 import type { StreamEvent } from './reader.ts';
 
 /**
@@ -8,7 +8,7 @@ import type { StreamEvent } from './reader.ts';
  * event itself keeps it, so that filters find it.
  */
 export const withoutHeldBack = async (
-  { db, config }: Pick<Context, 'db' | 'config'>,
+  { db, config }: Pick<Reading, 'db' | 'config'>,
   events: readonly StreamEvent[],
 ): Promise<readonly StreamEvent[]> => {
   if (config.verifiedAt === 'confirmation' || events.length === 0) return events;

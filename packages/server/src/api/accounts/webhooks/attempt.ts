@@ -1,14 +1,20 @@
-import type { Context } from '../../handlers/context.ts';
-import { withoutHeldBack } from '../events/heldBack.ts';
-import type { StreamEvent } from '../events/reader.ts';
+import { withoutHeldBack } from '../../reads/events/heldBack.ts';
+import type { StreamEvent } from '../../reads/events/reader.ts';
+import type { Reading } from '../../tokens/reading.ts';
 import { type Missed, messageIdOf, messageOf } from './message.ts';
-import type { Outcome } from './post.ts';
+import type { Outcome, Post } from './post.ts';
 import type { Webhook } from './queue.ts';
 import { signedHeaders } from './sign.ts';
 
+export interface Sending extends Pick<Reading, 'config' | 'db'> {
+  /** Sends to the receivers of webhooks. */
+  webhooks: Post;
+  now: () => number;
+}
+
 /** Sends one event to a webhook's receiver. */
 export const attemptDelivery = async (
-  context: Pick<Context, 'config' | 'db' | 'webhooks' | 'now'>,
+  context: Sending,
   { id, url }: Pick<Webhook, 'id' | 'url'>,
   keys: readonly string[],
   event: StreamEvent,

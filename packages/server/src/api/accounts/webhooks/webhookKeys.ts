@@ -1,7 +1,7 @@
-import type { Db } from '../../db/serviceTables.ts';
-import { type KeyEncryption, type SealContext, type Sealed } from '../../keys/keyEncryption.ts';
-import { open, seal } from '../../keys/seal.ts';
-import { type SealedColumn } from '../../keys/sealedRows.ts';
+import type { Db } from '../../../db/serviceTables.ts';
+import { type KeyEncryption, type SealContext, type Sealed } from '../../../keys/keyEncryption.ts';
+import { open, seal } from '../../../keys/seal.ts';
+import { type SealedColumn } from '../../../keys/sealedRows.ts';
 
 export interface WebhookKeys {
   /** A key as its row keeps it. */

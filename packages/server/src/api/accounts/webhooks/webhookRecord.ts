@@ -1,12 +1,16 @@
 import { MintageError } from '@mintage/protocol';
 import type { Selectable } from 'kysely';
-import type { WebhookAttemptTable } from '../../db/serviceTables.ts';
-import type { Context } from '../handlers/context.ts';
-import { messageIdOf } from '../surfaces/webhooks/message.ts';
-import type { Caller } from './caller.ts';
+import type { Db, WebhookAttemptTable } from '../../../db/serviceTables.ts';
+import type { Caller } from '../caller.ts';
+import { messageIdOf } from './message.ts';
+
+interface Clocked {
+  db: Db;
+  now: () => number;
+}
 
 /** The caller's webhooks as answers show them, newest first. */
-export const webhookRecords = async ({ db, now }: Context, caller: Caller, id?: string) => {
+export const webhookRecords = async ({ db, now }: Clocked, caller: Caller, id?: string) => {
   const rows = await db
     .selectFrom('webhook')
     .innerJoin('webhook_secret', 'webhook_secret.webhook_id', 'webhook.id')
@@ -37,7 +41,7 @@ export const webhookRecords = async ({ db, now }: Context, caller: Caller, id?: 
 };
 
 /** @throws WEBHOOK_NOT_FOUND when the caller has no such webhook, whoever else may have it (W5). */
-export const ownWebhookRecord = async (context: Context, caller: Caller, id: string) => {
+export const ownWebhookRecord = async (context: Clocked, caller: Caller, id: string) => {
   const [record] = await webhookRecords(context, caller, id);
   if (record === undefined) throw webhookNotFound();
   return record;

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ReferralsWorld, startReferrals } from '../../../test/api/referrals/referralsFixture.ts';
 import type { SignedIn } from '../../../test/api/testing/testApi.ts';
 import type { ChainContext } from '../../chain/servedChain.ts';
-import type { Caller } from './caller.ts';
+import type { Caller } from '../accounts/caller.ts';
 import { createVouchers, readVoucherKey } from './vouchers.ts';
 
 describe('createVouchers', () => {

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { IdempotencyKey, invalid, MintageError, type Operation } from '@mintage/protocol';
 import { sql } from 'kysely';
 import type { Db } from '../../db/serviceTables.ts';
-import { intentsOfKey } from '../execution/intentsOfKey.ts';
-import type { OffLoop } from './offLoop.ts';
+import type { OffLoop } from '../limits/offLoop.ts';
+import { intentsOfKey } from './intentsOfKey.ts';
 
 export interface IdempotentCall {
   db: Db;

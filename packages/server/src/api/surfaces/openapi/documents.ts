@@ -1,0 +1,16 @@
+import type { Documents } from '../../handlers/context.ts';
+import type { Reading } from '../../tokens/reading.ts';
+import { docsPage } from './docsPage.ts';
+import { llmsText } from './llmsText.ts';
+import { openApiDocument } from './openApiDocument.ts';
+
+/** They depend on the deployment only; the OpenAPI document is long, so it is kept. */
+export const createDocuments = (deployment: Pick<Reading, 'config' | 'chains'>): Documents => {
+  const { config } = deployment;
+  let openApi: ReturnType<typeof openApiDocument> | undefined;
+  return {
+    openApi: () => (openApi ??= openApiDocument(config)),
+    docs: () => docsPage(config),
+    llms: () => llmsText(deployment),
+  };
+};

@@ -1,0 +1,13 @@
+import type { ChainContext } from '../../chain/servedChain.ts';
+import type { Config } from '../../config.ts';
+import type { Db } from '../../db/serviceTables.ts';
+
+/** The configured chains by slug. */
+export type Chains = ReadonlyMap<string, ChainContext>;
+
+/** What reads use. */
+export interface Reading {
+  config: Config;
+  db: Db;
+  chains: Chains;
+}

@@ -1,0 +1,9 @@
+import type { Reading } from '../tokens/reading.ts';
+import type { Markets } from './markets.ts';
+
+/** What is used to quote and prepare. */
+export interface Trading extends Reading {
+  markets: Markets;
+  /** Milliseconds since 1970. */
+  now: () => number;
+}
