@@ -50,6 +50,7 @@ const folderOrder: Record<string, readonly string[]> = {
     'sign',
     'api',
   ],
+  'packages/server/src/chain': ['agreement.ts', 'wire.ts', 'provider.ts', 'rpc.ts', 'evm'],
   'packages/server/src/index': [
     'events',
     'chainContext.ts',

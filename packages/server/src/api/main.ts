@@ -3,8 +3,9 @@ import { staleAfterMs as usualStaleAfterMs } from '@mintage/protocol';
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
+import { createEvmRpc } from '../chain/evm/evmRpc.ts';
 import { createPulse } from '../chain/pulse.ts';
-import { createRpc, isSocket } from '../chain/rpc.ts';
+import { isSocket } from '../chain/rpc.ts';
 import type { ChainContext, ServedChainConfig } from '../chain/servedChain.ts';
 import { type Config, withPort } from '../config.ts';
 import { createLog } from '../createLog.ts';
@@ -171,7 +172,7 @@ const chainContext = (
     deployment,
     indexPulse: createPulse(pulse),
     headPulse: createPulse(pulse),
-    rpc: createRpc({ slug: chain.slug, chainId, urls, blockTimeMs: chain.blockTimeMs, log }),
+    rpc: createEvmRpc({ slug: chain.slug, chainId, urls, blockTimeMs: chain.blockTimeMs, log }),
     publicRpcUrl: isPublic ? (urls[0] ?? null) : null,
     local,
   };

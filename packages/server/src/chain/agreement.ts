@@ -6,6 +6,9 @@ import { isDeepStrictEqual } from 'node:util';
  * What rests on this, and what does not: docs/decisions/0037-agreement.md
  */
 
+/** Whose state is asked for: a block by its number, or the newest that a provider has. */
+export type At = number | 'latest';
+
 /** So many have to say the same: with one provider there is nobody to ask beside it. */
 export const votesNeeded = (providers: number): number => Math.min(2, providers);
 
@@ -33,6 +36,23 @@ export interface AgreementOptions<Answer> {
   /** When those that were asked take longer, one more is asked; never when absent. */
   lateMs?: number | undefined;
 }
+
+/**
+ * What the first provider says that answers: one word.
+ *
+ * @param providers - In the order in which they are asked.
+ * @param lateMs - When the one that was asked takes longer, one more is asked.
+ * @returns No answer, and why, when none answers.
+ */
+export const firstOf = async <Provider, Answer>(
+  providers: readonly Provider[],
+  ask: (provider: Provider) => Promise<Answer>,
+  lateMs: number,
+): Promise<{ answer?: Answer; reasons: readonly unknown[] }> => {
+  const { said, reasons } = await hear(providers, ask, (heard) => 1 - heard.length, lateMs);
+  const [first] = said;
+  return first === undefined ? { reasons } : { answer: first.answer, reasons };
+};
 
 /**
  * What enough of the providers say.
@@ -86,7 +106,7 @@ export const agree = async <Provider, Answer>(
  */
 export const agreeAtHead = async <Provider, Answer extends { block: number }>(
   providers: readonly Provider[],
-  ask: (provider: Provider, at: number | 'latest') => Promise<Answer>,
+  ask: (provider: Provider, at: At) => Promise<Answer>,
   { mostApart, same, lateMs }: AgreementOptions<Answer> & { mostApart: number },
 ): Promise<Verdict<Provider, Answer>> => {
   const votes = votesNeeded(providers.length);

@@ -187,7 +187,7 @@ export class Provider<L extends Line> {
    * Questions that were under way already when it first asked for patience tell nothing new.
    */
   #slowDown(began: number, waitMs: number | undefined): void {
-    if (began < this.#throttledAt) return;
+    if (began <= this.#throttledAt) return;
     const ms = waitMs ?? Math.min(30_000, 250 * 2 ** this.#throttles);
     this.#throttles += 1;
     this.#throttledAt = performance.now();

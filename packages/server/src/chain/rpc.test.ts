@@ -3,7 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { MintageError } from '@mintage/protocol';
 import { afterEach, describe, expect, it } from 'vitest';
 import { getTransactionReceipt } from './evm/calls.ts';
-import { createRpc, type Rpc } from './rpc.ts';
+import { createEvmRpc } from './evm/evmRpc.ts';
+import type { Rpc } from './rpc.ts';
 import { RpcError } from './wire.ts';
 
 /** What a provider answers to a method; undefined: nothing, ever. */
@@ -34,7 +35,7 @@ const provider = async (answer: Provider): Promise<{ url: string; asked: string[
 };
 
 const client = (urls: string[], timeoutMs = 2_000): Rpc => {
-  const rpc = createRpc({ slug: 'base', chainId: 8453, urls, timeoutMs });
+  const rpc = createEvmRpc({ slug: 'base', chainId: 8453, urls, timeoutMs });
   clients.push(rpc);
   return rpc;
 };
@@ -144,7 +145,71 @@ describe('createRpc', () => {
     expect(await codeOf(rpc.request(head))).toBe('NETWORK_ERROR');
   });
 
+  it('behavior: a refusal that is no revert may be one provider’s own trouble: the next is asked, and it stands when all refuse', async () => {
+    const refusing: Provider = (method) =>
+      method === 'eth_chainId' ? { result: '0x2105' } : { error: { code: -32601, message: 'no such method' } };
+    const [one, two] = [await provider(refusing), await provider(healthy('0x20'))];
+    expect(await client([one.url, two.url]).request(head)).toBe(0x20);
+    const rpc = client([one.url, one.url]);
+    await expect(rpc.request(head)).rejects.toMatchObject({ name: 'RpcError', code: -32601 });
+    expect(rpc.up).toBe(true);
+  });
+
+  it('behavior: the next is asked when the first takes longer than 400 ms', async () => {
+    const slow = await provider((method) => (method === 'eth_chainId' ? { result: '0x2105' } : undefined));
+    const other = await provider(healthy('0x10'));
+    const began = performance.now();
+    expect(await client([slow.url, other.url]).request(head)).toBe(0x10);
+    expect(performance.now() - began).toBeLessThan(1_900);
+  });
+
+  it('behavior: in turn, each provider is begun with', async () => {
+    const all = await Promise.all([1, 2, 3].map((block) => provider(healthy(`0x${block}`))));
+    const rpc = client(all.map(({ url }) => url));
+    const blocks: number[] = [];
+    for (let i = 0; i < 6; i += 1) blocks.push(await rpc.first((node) => node.request(head), { inTurn: true }));
+    expect(blocks).toEqual([2, 3, 1, 2, 3, 1]);
+  });
+
+  describe('agreed', () => {
+    const ask = (rpc: Rpc, aloneWillDo = false) => rpc.agreed((node) => node.request(head), { aloneWillDo });
+    const down: Provider = () => ({ error: { code: -32603, message: 'down' } });
+    const reverting =
+      (data: string): Provider =>
+      (method) =>
+        method === 'eth_chainId' ? { result: '0x2105' } : { error: { code: 3, message: `reverted ${data}`, data } };
+
+    it('W9 I4 behavior: a third decides between two, and the outvoted one is asked last from then on', async () => {
+      const liar = await provider(healthy('0x99'));
+      const others = [await provider(healthy('0x10')), await provider(healthy('0x10'))];
+      const rpc = client([liar, ...others].map(({ url }) => url));
+      for (let i = 0; i < 3; i += 1) expect((await ask(rpc)).answer).toBe(0x10);
+      expect(liar.asked).toEqual(['eth_chainId', 'eth_blockNumber']);
+    });
+
+    it('W9 error: of two that contradict each other, and of one that answers alone, nothing is believed', async () => {
+      const [one, two, dead] = [await provider(healthy('0x1')), await provider(healthy('0x2')), await provider(down)];
+      await expect(ask(client([one.url, two.url]))).rejects.toThrow('contradict each other');
+      await expect(ask(client([one.url, dead.url]))).rejects.toThrow('two have to say the same');
+      expect(await ask(client([one.url, dead.url]), true)).toMatchObject({ answer: 1, isAlone: true });
+    });
+
+    it('behavior: a revert is an answer, and two are alike when their data is', async () => {
+      const [same, other] = [await provider(reverting('0x01')), await provider(reverting('0x02'))];
+      await expect(ask(client([same.url, same.url]))).rejects.toMatchObject({ name: 'RpcError', data: '0x01' });
+      await expect(ask(client([same.url, other.url]))).rejects.toThrow('contradict each other');
+    });
+
+    it('behavior: a third is asked beside one that takes longer than 400 ms', async () => {
+      const slow = await provider((method) => (method === 'eth_chainId' ? { result: '0x2105' } : undefined));
+      const others = [await provider(healthy('0x10')), await provider(healthy('0x10'))];
+      const began = performance.now();
+      expect((await ask(client([slow, ...others].map(({ url }) => url)))).answer).toBe(0x10);
+      expect(performance.now() - began).toBeLessThan(1_900);
+    });
+  });
+
   it('error: no address at all', () => {
-    expect(() => createRpc({ slug: 'base-sepolia', chainId: 84532, urls: [] })).toThrow('RPC_URL_BASE_SEPOLIA');
+    expect(() => createEvmRpc({ slug: 'base-sepolia', chainId: 84532, urls: [] })).toThrow('RPC_URL_BASE_SEPOLIA');
   });
 });

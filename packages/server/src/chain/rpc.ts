@@ -2,9 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { MintageError } from '@mintage/protocol';
 import { envName } from '../environment.ts';
 import type { Log } from '../log.ts';
-import { type AgreementOptions, agree, agreeAtHead, type Verdict } from './agreement.ts';
-import { type At, chainId as askChainId } from './evm/calls.ts';
-import { isRevert, revertDataOf } from './evm/revert.ts';
+import { type AgreementOptions, type At, agree, agreeAtHead, firstOf, type Verdict } from './agreement.ts';
 import { type Line, logOfChain, Provider } from './provider.ts';
 import { type Ask, type ResultsOf, type RpcCall, RpcError, Wire } from './wire.ts';
 
@@ -19,8 +17,8 @@ export interface Rpc {
   /** One call, by the policy `first`. */
   request: Ask;
   /**
-   * Of the first provider that answers, those that are well in the order of configuration; one that fails or is silent for
-   * the timeout is passed over.
+   * Of the first provider that answers: those that are well are asked in the order of configuration, the next when one fails
+   * or is late.
    *
    * @throws RpcError when the question reverts, or all that answer refuse it; ChainDownError when no provider answers.
    */
@@ -85,7 +83,18 @@ export class ChainDownError extends MintageError {
   }
 }
 
+/** What differs between families of chains that are asked by JSON-RPC. */
+export interface RpcFamily {
+  chainId(): RpcCall<number>;
+  /**
+   * What a refusal says about the question, whoever is asked: the data that a call reverts with, empty when it has none.
+   * Undefined for any other refusal, which may be the provider's own trouble.
+   */
+  revertOf(error: RpcError): string | undefined;
+}
+
 export interface RpcOptions {
+  family: RpcFamily;
   slug: string;
   /** A provider of another chain is never used (threat W7). */
   chainId: number;
@@ -101,18 +110,25 @@ export interface RpcOptions {
 
 /** Honest providers hear of a block within so long of each other. */
 const headsApartMs = 2_000;
-/** When two providers have to agree and take longer, a third is asked beside them. */
+/** When those that were asked take longer, one more is asked beside them. */
 const lateMs = 400;
 
 export const createRpc = (options: RpcOptions): Rpc => {
-  const { slug, chainId, timeoutMs = 2_000, blockTimeMs, log = silent } = options;
+  const { family, slug, chainId, timeoutMs = 2_000, blockTimeMs, log = silent } = options;
   const urls = options.urls.filter((url) => !isSocket(url));
   if (urls.length === 0) throw new Error(`No RPC address over HTTP for ${slug}: set RPC_URL_${envName(slug)}.`);
   const health = logOfChain(log, slug);
   const wires = urls.map((url) => new Wire(url));
+
+  /** What a call reverts with; -32603 is also what some nodes answer for one. */
+  const revertOf = (error: unknown): string | undefined =>
+    error instanceof RpcError ? family.revertOf(error) : undefined;
+  const isAnswer = (error: unknown): boolean =>
+    error instanceof RpcError && (revertOf(error) !== undefined || !providerFaults.has(error.code));
+
   const providers = wires.map((wire, i) => {
     const name = new URL(urls[i] as string).host;
-    return new Provider({ name, line: nodeOf(wire, timeoutMs), chainId, log: health, isAnswer });
+    return new Provider({ name, line: nodeOf(family, wire, timeoutMs), chainId, log: health, isAnswer });
   });
   const mostApart = Math.max(2, Math.ceil(headsApartMs / (blockTimeMs ?? 1_000)));
   let up = true;
@@ -143,19 +159,21 @@ export const createRpc = (options: RpcOptions): Rpc => {
     return [...order.slice(turn), ...order.slice(0, turn)];
   };
 
-  const first: Rpc['first'] = async (question, { inTurn = false } = {}) => {
-    let refusal: unknown;
-    let cause: unknown;
-    for (const provider of inTurn ? inTurnOrder() : inOrder()) {
-      try {
-        return await ask(provider, question);
-      } catch (error) {
-        if (error instanceof RpcError && isRevert(error)) throw error;
-        if (isAnswer(error)) refusal ??= error;
-        cause = error;
-      }
+  const hear = async <Answer>(work: Promise<Answer>): Promise<Heard<Answer>> => {
+    try {
+      return { answer: await work };
+    } catch (error) {
+      const revert = revertOf(error);
+      if (revert === undefined) throw error;
+      return { revert, error: error as RpcError };
     }
-    throw refusal ?? down(cause);
+  };
+
+  const first: Rpc['first'] = async (question, { inTurn = false } = {}) => {
+    const order = inTurn ? inTurnOrder() : inOrder();
+    const { answer, reasons } = await firstOf(order, (provider) => hear(ask(provider, question)), lateMs);
+    if (answer !== undefined) return open([answer], false).answer;
+    throw reasons.find(isAnswer) ?? down(reasons.at(-1));
   };
 
   const decide = <Answer>(verdict: Verdict<Provider<Node>, Heard<Answer>>, aloneWillDo: boolean): Agreed<Answer> => {
@@ -218,8 +236,8 @@ export const isSocket = (url: string): boolean => /^wss?:/.test(url);
 
 const silent: Log = { info: () => {}, warn: () => {}, error: () => {} };
 
-const nodeOf = (wire: Wire, timeoutMs: number): Node => ({
-  chainId: () => wire.request(askChainId(), timeoutMs),
+const nodeOf = (family: RpcFamily, wire: Wire, timeoutMs: number): Node => ({
+  chainId: () => wire.request(family.chainId(), timeoutMs),
   request: (call, ownTimeoutMs = timeoutMs) => wire.request(call, ownTimeoutMs),
   batch: (calls) => wire.batch(calls, timeoutMs),
 });
@@ -230,34 +248,20 @@ const unfitness = (provider: Provider<Node>): number => (provider.isUsable ? Num
 /** Errors that say "not me, not now" rather than anything about the question. */
 const providerFaults = new Set([-32005, -32097, -32603, -32016, 429]);
 
-/** -32603 is also what some nodes answer for a revert; what they say of it tells them apart. */
-const isAnswer = (error: unknown): boolean =>
-  error instanceof RpcError && (isRevert(error) || !providerFaults.has(error.code));
+/** A call that reverts is an answer; two reverts are alike when their data is, the words beside it are each provider's own. */
+type Heard<T> = { answer: T } | { revert: string; error: RpcError };
 
-type Heard<T> = { answer: T } | { revert: RpcError };
-
-/** A call that reverts is an answer. */
-const hear = async <Answer>(work: Promise<Answer>): Promise<Heard<Answer>> => {
-  try {
-    return { answer: await work };
-  } catch (error) {
-    if (error instanceof RpcError && isRevert(error)) return { revert: error };
-    throw error;
-  }
-};
-
-/** Two reverts are alike when their data is; the words beside it are each provider's own. */
 const alike =
   <Answer>(same: (one: Answer, other: Answer) => boolean) =>
   (one: Heard<Answer>, other: Heard<Answer>): boolean => {
     if ('revert' in one || 'revert' in other)
-      return 'revert' in one && 'revert' in other && revertDataOf(one.revert) === revertDataOf(other.revert);
+      return 'revert' in one && 'revert' in other && one.revert === other.revert;
     return same(one.answer, other.answer);
   };
 
 const open = <Answer>(heard: readonly Heard<Answer>[], isAlone: boolean): Agreed<Answer> => {
   const answers = heard.map((one) => {
-    if ('revert' in one) throw one.revert;
+    if ('revert' in one) throw one.error;
     return one.answer;
   });
   return { answer: answers[0] as Answer, answers, isAlone };

@@ -65,13 +65,19 @@ export const startIndexer = async (config: IndexerConfig): Promise<Indexer> => {
   const register = (i: number): Promise<void> =>
     registerChain(db, contexts[i] as ChainContext, (config.chains[i] as IndexedChain).deployment);
   for (const i of contexts.keys()) await register(i);
+  const wires: Wire[] = [];
+  const wireTo = (url: string): Wire => {
+    const wire = new Wire(url, answerBytes.logs);
+    wires.push(wire);
+    return wire;
+  };
   const workers = config.chains.map((indexed, i) => {
     const { chain, finalityBlocks } = indexed;
     const context = contexts[i] as ChainContext;
     return new Worker({
       db,
       chain: context,
-      source: sourceOf(indexed, log),
+      source: sourceOf(indexed, log, wireTo),
       finalityBlocks: finalityBlocks ?? chain.finalityBlocks ?? defaultFinalityBlocks,
       pollMs,
       log,
@@ -90,20 +96,25 @@ export const startIndexer = async (config: IndexerConfig): Promise<Indexer> => {
     stop: async () => {
       for (const listener of listeners) listener.stop();
       await Promise.all([pruning.stop(), ...workers.map((worker) => worker.stop())]);
+      await Promise.all(wires.map((wire) => wire.close()));
     },
   };
 };
 
 const socketUrls = (urls: readonly string[]): string[] => [...new Set(urls.map((url) => url.replace(/^http/, 'ws')))];
 
-const sourceOf = ({ chain, deployment, rpcUrls }: IndexedChain, log: Log): ChainSource => {
+const sourceOf = (
+  { chain, deployment, rpcUrls }: IndexedChain,
+  log: Log,
+  wireTo: (url: string) => Wire,
+): ChainSource => {
   const hasBlooms = chain.family !== 'eravm'; // its headers carry empty ones
   const { chainId } = deployment;
   const health = logOfChain(log, chain.slug);
   const urls = rpcUrls.filter((url) => !isSocket(url));
   return agreedSource(
     urls.map((url) => {
-      const line = rpcSource(new Wire(url, answerBytes.logs), { hasBlooms });
+      const line = rpcSource(wireTo(url), { hasBlooms });
       return new Provider({ name: new URL(url).host, line, chainId, log: health, isAnswer });
     }),
   );

@@ -1,5 +1,6 @@
 import type { Chain, Deployment } from '@mintage/protocol';
-import { createRpc, type Rpc } from '../chain/rpc.ts';
+import { createEvmRpc } from '../chain/evm/evmRpc.ts';
+import type { Rpc } from '../chain/rpc.ts';
 import type { Log } from '../log.ts';
 import { type GasPolicy, gasPolicyOf } from './gas/gasPolicy.ts';
 
@@ -35,6 +36,6 @@ export const accessTo = ({ chain, deployment, rpcUrls, finalityBlocks }: ServedC
     deployment,
     finalityBlocks: finalityBlocks ?? chain.finalityBlocks ?? defaultFinalityBlocks,
     gas: gasPolicyOf(chain),
-    rpc: createRpc({ slug, chainId, urls: rpcUrls, blockTimeMs, log }),
+    rpc: createEvmRpc({ slug, chainId, urls: rpcUrls, blockTimeMs, log }),
   };
 };

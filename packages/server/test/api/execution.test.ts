@@ -4,8 +4,8 @@ import type { OperationName } from '@mintage/protocol/operations';
 import { sql } from 'kysely';
 import { encodeFunctionData, erc20Abi, type Hex, parseAbi } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createEvmRpc } from '../../src/chain/evm/evmRpc.ts';
 import { createPulse } from '../../src/chain/pulse.ts';
-import { createRpc } from '../../src/chain/rpc.ts';
 import type { Address, ChainContext, ServedChain } from '../../src/chain/servedChain.ts';
 import {
   executionSlug as chainSlug,
@@ -614,7 +614,7 @@ describe('execution by the embedded wallet', () => {
     const { context } = world.api;
     const dead = testChain('unichain-testnet', 'http://127.0.0.1:1');
     const chain = dead.chain as ServedChain;
-    const rpc = createRpc({ slug: chain.slug, chainId: chain.chainId, urls: dead.rpcUrls });
+    const rpc = createEvmRpc({ slug: chain.slug, chainId: chain.chainId, urls: dead.rpcUrls });
     const chains = context.chains as Map<string, ChainContext>;
     const credit = { chain_id: chain.chainId, recipient: user.embedded, currency: dead.deployment.usd };
     const amounts = { earned: 9n, claimable: 9n, last_distribution_at: null };

@@ -3,7 +3,7 @@ import { changing, devAccounts, type Intercept, replacing } from '@mintage/devne
 import { encodeMint, errorCatalogue, lensAbi } from '@mintage/protocol';
 import { decodeFunctionResult, encodeFunctionResult, type Hex, numberToHex } from 'viem';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createRpc } from '../../src/chain/rpc.ts';
+import { createEvmRpc } from '../../src/chain/evm/evmRpc.ts';
 import type { Address, ChainContext } from '../../src/chain/servedChain.ts';
 import { executionSlug as chainSlug, type ExecutionWorld, startExecutionWorld, type User } from './executionWorld.ts';
 import { onePixel } from './trade/tradeWorld.ts';
@@ -38,7 +38,7 @@ describe('one provider of three lies', () => {
     await served.rpc.stop();
     const { chainId, blockTimeMs } = served.chain;
     const urls = world.proxies.map(({ url }) => url);
-    Object.assign(served, { rpc: createRpc({ slug: chainSlug, chainId, urls, blockTimeMs }) });
+    Object.assign(served, { rpc: createEvmRpc({ slug: chainSlug, chainId, urls, blockTimeMs }) });
   });
   afterEach(() => {
     for (const proxy of world.proxies) proxy.intercept = undefined;

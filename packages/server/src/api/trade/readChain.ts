@@ -6,7 +6,8 @@ import {
   keccak256,
   zeroAddress,
 } from 'viem';
-import { type At, call, getBlock } from '../../chain/evm/calls.ts';
+import type { At } from '../../chain/agreement.ts';
+import { call, getBlock } from '../../chain/evm/calls.ts';
 import type { Node } from '../../chain/rpc.ts';
 import type { Address, ChainContext } from '../../chain/servedChain.ts';
 import type { Premise } from '../../db/signerTables.ts';

@@ -1,4 +1,5 @@
 import { numberToHex } from 'viem';
+import type { At } from '../agreement.ts';
 import type { RpcCall } from '../wire.ts';
 import {
   addressOf,
@@ -15,8 +16,6 @@ import {
 
 /** What an EVM provider can be asked, by the names of its JSON-RPC methods, with what it answers. */
 
-/** Whose state is asked for: a block by its number, or the newest that the provider has. */
-export type At = number | 'latest';
 /** As well by its hash: then the answer is of that block or none. */
 export type AtBlock = At | { blockHash: Hex };
 

@@ -1,7 +1,7 @@
 import type { Config } from '../../../../config.ts';
+import { signInScript } from './evm/signInScript.ts';
 import { html } from './html.ts';
 import { type Page, page } from './page.ts';
-import { signInScript } from './signInScript.ts';
 
 /** Who asks, in words that a stranger may have chosen. */
 export interface Application {
