@@ -1,7 +1,6 @@
 import { MintageError } from '@mintage/protocol';
 import type { StreamFilter, Subscription } from '@mintage/protocol/operations';
 import type { Db } from '../../db/serviceTables.ts';
-import type { StreamEvent } from '../reads/events/reader.ts';
 import { requireToken } from '../tokens/tokenRef.ts';
 import type { Caller } from './caller.ts';
 
@@ -80,29 +79,3 @@ const lower = (text: string): string => text.toLowerCase();
 /** In one order, each once, so that equal wishes have equal filters; undefined for none, which means everything. */
 const someOf = <T extends string | number>(list: readonly T[] | undefined): T[] | undefined =>
   list === undefined || list.length === 0 ? undefined : [...new Set(list)].toSorted();
-
-export type Matches = (event: StreamEvent) => boolean;
-
-/** Whether an event is wanted: every filter that is there has to name the event's value. */
-export const matcherOf = (filter: StreamFilter): Matches => {
-  const checks = [
-    check(filter.tokenIds, (event) => event.platform_id),
-    check(filter.wallets, (event) => event.wallet),
-    check(filter.chains, (event) => event.data.chain),
-    check(filter.activityTypes, (event) => event.data.activity_type),
-    check(filter.activitySubtypes, (event) => event.data.activity_subtype),
-    check(filter.currencies, (event) => event.data.currency),
-    check(filter.activityIds, (event) => event.data.activity_id),
-    check(filter.distributionTypes, (event) => event.data.distribution_type),
-  ].filter((one) => one !== undefined);
-  return (event) => event.topic === filter.topic && checks.every((one) => one(event));
-};
-
-const check = (
-  wanted: readonly unknown[] | undefined,
-  valueOf: (event: StreamEvent) => unknown,
-): Matches | undefined => {
-  if (wanted === undefined) return undefined;
-  const set = new Set(wanted);
-  return (event) => set.has(valueOf(event));
-};

@@ -1,6 +1,7 @@
 import { type Selectable, sql, type Updateable } from 'kysely';
 import type { StreamTopic } from '../../../db/chainTables.ts';
 import type { Db, WebhookAttemptTable, WebhookTable } from '../../../db/serviceTables.ts';
+import { isWanted } from '../../reads/events/filterFields.ts';
 import type { StreamEvent } from '../../reads/events/reader.ts';
 import type { Missed } from './message.ts';
 import { webhookNotFound } from './webhookRecord.ts';
@@ -10,16 +11,8 @@ export type Webhook = Selectable<WebhookTable>;
 /** How long a process may be silent before another takes its webhook over; longer than one attempt can take. */
 const lease = sql<Date>`now() + interval '30 seconds'`;
 
-/** True for the events `e` that the webhook `w` wants; as `matcherOf` of the streams, and fees only while the wallet is the user's. */
-const wanted = sql<boolean>`(e.topic = w.topic
-  and (w.filter->'tokenIds' is null or w.filter->'tokenIds' @> to_jsonb(e.platform_id))
-  and (w.filter->'wallets' is null or w.filter->'wallets' @> to_jsonb(e.wallet))
-  and (w.filter->'chains' is null or w.filter->'chains' @> (e.data->'chain'))
-  and (w.filter->'activityTypes' is null or w.filter->'activityTypes' @> (e.data->'activity_type'))
-  and (w.filter->'activitySubtypes' is null or w.filter->'activitySubtypes' @> (e.data->'activity_subtype'))
-  and (w.filter->'currencies' is null or w.filter->'currencies' @> (e.data->'currency'))
-  and (w.filter->'activityIds' is null or w.filter->'activityIds' @> (e.data->'activity_id'))
-  and (w.filter->'distributionTypes' is null or w.filter->'distributionTypes' @> (e.data->'distribution_type'))
+/** True for the events `e` that the webhook `w` wants; fees only while the wallet is the user's. */
+const wanted = sql<boolean>`(e.topic = w.topic and ${isWanted(sql.ref('w.filter'))}
   and (w.topic <> 'walletFees' or exists (
     select from user_wallet u where u.address = e.wallet and u.user_id = w.user_id)))`;
 

@@ -1,10 +1,10 @@
-import { chainBySlug, type Slug } from '@mintage/protocol';
 import type { StreamFilter } from '@mintage/protocol/operations';
 import { type Row, type StreamTopic } from '../../../db/chainTables.ts';
 import { listen } from '../../../db/listen.ts';
 import type { Db } from '../../../db/serviceTables.ts';
 import { streamChannel } from '../../../db/streamChannel.ts';
 import type { Reading } from '../../tokens/reading.ts';
+import { isNearlyWanted } from './filterFields.ts';
 import { withoutHeldBack } from './heldBack.ts';
 
 /** One line of the outbox. `data` is as the wire has it, with `platform_id`. */
@@ -20,7 +20,7 @@ export interface Stretch {
   /** Events up to this number; absent: up to the newest. */
   upTo?: number;
   limit: number;
-  /** Narrows by what has an index: token, wallet and chain. The rest is for `matcherOf`. */
+  /** Leaves out some of what it does not want (`isNearlyWanted`). The rest is for `matcherOf`. */
   filter?: StreamFilter;
 }
 
@@ -31,22 +31,16 @@ export const readEvents = async (
   { after, upTo, limit, filter }: Stretch,
 ): Promise<readonly StreamEvent[]> => {
   let query = context.db
-    .selectFrom('stream_event')
+    .selectFrom('stream_event as e')
     .select(['topic', 'seq', 'chain_id', 'block_number', 'time', 'platform_id', 'wallet', 'retracts', 'data'])
     .where('topic', '=', topic)
     .where('seq', '>', after)
     .orderBy('seq')
     .limit(limit);
   if (upTo !== undefined) query = query.where('seq', '<=', upTo);
-  if (filter?.tokenIds) query = query.where('platform_id', 'in', filter.tokenIds as `0x${string}`[]);
-  if (filter?.wallets) query = query.where('wallet', 'in', [...filter.wallets, ''] as `0x${string}`[]);
-  if (filter?.chains) query = query.where('chain_id', 'in', [...filter.chains.map(chainIdOf), -1]);
+  if (filter !== undefined) query = query.where(isNearlyWanted(filter));
   return withoutHeldBack(context, (await query.execute()) as StreamEvent[]);
 };
-
-/** A slug that is none matches nothing. */
-const chainIdOf = (slug: string): number =>
-  (chainBySlug(slug as Slug) as { chainId: number | null } | undefined)?.chainId ?? -1;
 
 /** Newest number of each topic. */
 export const newestNumbers = async (db: Db): Promise<Map<StreamTopic, number>> => {

@@ -14,9 +14,9 @@ import {
   until,
   type WebhookWorld,
 } from '../../../../test/api/webhooks/webhooksFixture.ts';
-import { matcherOf } from '../../accounts/streamFilter.ts';
 import { createPost } from '../../accounts/webhooks/post.ts';
 import { claim, nextPage, passIdle, type Room, type Webhook } from '../../accounts/webhooks/queue.ts';
+import { matcherOf } from '../../reads/events/filterFields.ts';
 import type { StreamEvent } from '../../reads/events/reader.ts';
 import { deliverWebhooks } from './deliver.ts';
 
