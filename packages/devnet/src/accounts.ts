@@ -1,7 +1,9 @@
 import { keccak256, type PrivateKeyAccount, stringToHex } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 
-/** Who acts on the local chains. Deterministic, rich there, and known to everyone: worthless anywhere else. */
+/**
+ * The accounts of the local chains. Deterministic, well funded there, and known to everyone: worthless anywhere else.
+ */
 export const devAccountNames = [
   'deployer',
   'owner',
@@ -17,7 +19,7 @@ export const devAccountNames = [
 ] as const;
 export type DevAccountName = (typeof devAccountNames)[number];
 
-/** The private key of a local account, for a wallet that wants to try. */
+/** The private key of a local account, to import into a wallet. */
 export const devKey = (name: DevAccountName): `0x${string}` => keccak256(stringToHex(`mintage devnet ${name}`));
 
 export type DevAccounts = Readonly<Record<DevAccountName, PrivateKeyAccount>>;

@@ -7,15 +7,18 @@ import { rpcRequest } from './rpc.ts';
 
 export interface AnvilOptions {
   chainId: number;
-  /** Absent: any free one. */
+  /** Port to listen on; absent: any free one. */
   port?: { number: number; variable: string };
   /** Loaded when it exists; written at the end and every 30 seconds. Absent: nothing is kept. */
   stateFile?: string;
-  /** The state file is loaded and never written: what happens from here on is forgotten at the end. */
+  /** The state file is loaded but never written: changes of this run are lost. */
   frozen?: boolean;
-  /** Depth of the deepest reorg that it can make; `keptStates` when absent. Anvil counts blocks that it rolled back too. */
+  /**
+   * Depth of the deepest reorg that it supports; `keptStates` when absent. Anvil also counts blocks that were rolled
+   * back.
+   */
   keptStates?: number;
-  /** Folder for what anvil spills; without it anvil writes below the user's home. */
+  /** Folder for anvil's temporary files; without it anvil writes below the user's home. */
   cacheDir: string;
   /** Unix seconds of block 0. */
   genesisTime?: number;
@@ -29,7 +32,7 @@ export interface Anvil {
   pid: number;
   /** Ends the process; with a state file, after writing it. */
   stop(): Promise<void>;
-  /** Resolves when the process has ended, however it did. */
+  /** Resolves when the process has ended, for whatever reason. */
   ended: Promise<void>;
 }
 
@@ -39,8 +42,8 @@ export const keptStates = 64;
 /**
  * Starts one local chain, ready to answer. It mines at once on a transaction.
  *
- * The child is anvil itself, in its own process group, so that Ctrl-C reaches only us and we end it in order. When this
- * process dies without a word, even by SIGKILL, the pipe to a small watcher breaks and the watcher ends anvil.
+ * The child is anvil itself, in its own process group, so that Ctrl-C reaches only this process, which then stops anvil
+ * in order. When this process dies, even by SIGKILL, the pipe to a small watcher breaks and the watcher stops anvil.
  *
  * @throws With anvil's own words when it ends before it answers; nothing is left running. PortTakenError.
  */
@@ -52,7 +55,7 @@ export const startAnvil = async (options: AnvilOptions): Promise<Anvil> => {
     try {
       return await launch(options, port?.number ?? (await freePort()));
     } catch (error) {
-      // Another process may take the port between our look and anvil's.
+      // Another process may take the port between our check and anvil's start.
       const taken = error instanceof Error && error.message.includes('Address already in use');
       if (taken && port !== undefined) throw new PortTakenError(port.number, port.variable);
       if (!taken || attempt === attempts) throw error;
@@ -69,12 +72,12 @@ const launch = async (options: AnvilOptions, port: number): Promise<Anvil> => {
   child.stderr?.on('data', (chunk: Buffer) => {
     words = `${words}${chunk}`.slice(-4000);
   });
-  child.stdin?.on('error', () => {}); // the watcher may be gone before us
+  child.stdin?.on('error', () => {}); // the watcher may end before this process
   child.on('error', (error) => {
-    words = `${words}${error.message}`; // it could not begin, or not be ended
+    words = `${words}${error.message}`; // anvil could not be started or stopped
   });
   const ended = once(child, 'exit').then(() => {
-    child.stdin?.end('\n'); // lets the watcher go quietly
+    child.stdin?.end('\n'); // lets the watcher end without stopping anything
   });
 
   const url = `http://127.0.0.1:${port}`;
@@ -82,7 +85,7 @@ const launch = async (options: AnvilOptions, port: number): Promise<Anvil> => {
   const early = ended.then(() => {
     throw new Error(`The local chain ${options.chainId} did not start: ${words.trim() || 'anvil ended'}`);
   });
-  early.catch(() => {}); // once it answers, its end is no error of the start
+  early.catch(() => {}); // once anvil answers, its later end is not a failed start
   const stop = async (): Promise<void> => {
     if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM');
     await ended;
@@ -97,8 +100,8 @@ const launch = async (options: AnvilOptions, port: number): Promise<Anvil> => {
 };
 
 /**
- * Becomes anvil (`$@`), and leaves a watcher behind that ends it when our end of the pipe closes. A line in the pipe
- * tells the watcher that anvil has ended already.
+ * Runs anvil (`$@`) in place of the shell, and leaves a watcher that stops it when our end of the pipe closes. A line
+ * in the pipe tells the watcher that anvil has already ended.
  */
 const watched = 'exec 3<&0; { read -r line <&3 || kill -TERM $$; } >/dev/null 2>&1 & exec "$@" 3<&- </dev/null';
 
@@ -128,13 +131,13 @@ const untilAnswering = async (child: ChildProcess, url: string, chainId: number)
       if (answered !== chainId) throw new Error(`Address already in use by chain ${answered}: ${url}`);
       return;
     } catch (error) {
-      if (!(error instanceof TypeError)) throw error; // a TypeError of fetch: nobody listens yet
+      if (!(error instanceof TypeError)) throw error; // a TypeError of fetch means that nothing listens yet
       if (Date.now() > deadline)
         throw new Error(`The local chain ${chainId} does not answer at ${url}.`, { cause: error });
       await sleep(10);
     }
   }
-  await new Promise(() => {}); // ended: whoever watches the end says why
+  await new Promise(() => {}); // anvil has ended: the code that waits for its end reports why
 };
 
 /** The native binary: the npm wrapper would be a second process, and signals would end the wrapper only. */

@@ -36,15 +36,15 @@ export interface ChainsOptions {
   dataDir?: string;
   /** Chains of `dataDir` stay as they were built: what happens to them in this run is forgotten at its end. */
   frozen?: boolean;
-  /** Ports from here on, and the variable that says so; absent: any free ports. */
+  /** Port of the first chain, the next ones follow, and the variable that sets it; absent: any free ports. */
   firstPort?: { number: number; variable: string };
-  /** States that a chain can go back to, the rolled back ones included; default 64. */
+  /** Number of states that a chain can go back to, including rolled-back ones; default 64. */
   keptStates?: number;
-  /** Mine an empty block every second too; default true. Without it a chain moves only when told to. */
+  /** Mine an empty block every second too; default true. Without it a chain advances only when told to. */
   heartbeat?: boolean;
   /** Unix seconds of block 0; default two hours ago, so that the past can be filled. */
   genesisTime?: number;
-  /** Fills a new chain, one block per transaction and 60 seconds from block to block. */
+  /** Fills a new chain, one transaction per block and 60 seconds between blocks. */
   seed?: (chain: DevChain) => Promise<void>;
   /** One line about what happens. */
   log?: (line: string) => void;
@@ -113,10 +113,13 @@ const startChain = async (
   return open();
 };
 
-/** What was kept is not usable by this version: other contracts, or a damaged file. */
+/** The stored chain cannot be used by this version: it has other contracts, or a damaged file. */
 class KeptChainError extends Error {}
 
-/** Makes the chain beside its folder and moves it there when it is complete, so that a folder is always a whole chain. */
+/**
+ * Builds the chain in a temporary folder and moves it into place when it is complete, so that a chain's folder is never
+ * partial.
+ */
 const buildChain = async (
   chain: EvmChain,
   folder: string,
@@ -156,9 +159,9 @@ const openChain = async (
     throw new KeptChainError(`its file cannot be loaded (${(cause as Error).message}).`, { cause });
   });
   try {
-    // What is there is checked; a kept chain of other contracts is refused.
+    // Existing contracts are checked; a stored chain with other contracts is refused.
     const deployment = await deployContracts(chain, anvil, folder, accounts);
-    // The newest block is of long ago; until there is one of now the chain would look as if it stood still.
+    // The newest block is old; without a current one the chain would seem to have stopped.
     if (heartbeat) await rpcRequest(anvil.url, 'evm_mine', []);
     return devChain(chain, deployment, anvil, accounts, createWallet(anvil.url, chain.chainId));
   } catch (cause) {
@@ -189,7 +192,9 @@ const launch = (
     ...(how.port === undefined ? {} : { port: how.port }),
   });
 
-/** Our contracts as on any chain; where the real chain has no Uniswap v4 yet, the local one has it all the same. */
+/**
+ * Deploys our contracts as on any chain. The local chain has Uniswap v4 even where the real one does not have it yet.
+ */
 const deployContracts = (chain: EvmChain, anvil: Anvil, folder: string, accounts: DevAccounts): Promise<Deployment> => {
   const settings: DeployOptions = {
     rpcUrl: anvil.url,

@@ -13,13 +13,13 @@ export interface Faucet {
 export const faucetUsd = 1_000;
 const faucetNative = 10n ** 18n;
 
-/** A newly made wallet is heard of; this is for the times when it was not. */
+/** Polling interval, milliseconds, for new wallets whose notification was lost. */
 const lookEveryMs = 5_000;
 
 /**
  * Fills every new embedded wallet on the local chains, so that users without a wallet of their own can trade there: one
- * native coin for gas, and test dollars. Never more than once on a chain, also over restarts: who has native coin, or has
- * sent anything, is left alone.
+ * native coin for gas, and test dollars. At most once per chain, even across restarts: a wallet that has native coin,
+ * or has sent anything, is skipped.
  */
 export const startFaucet = (db: Kysely<SignerDatabase>, chains: readonly DevChain[], log: Logger): Faucet => {
   const filled = new Set<string>();
@@ -42,7 +42,7 @@ export const startFaucet = (db: Kysely<SignerDatabase>, chains: readonly DevChai
       }
     }
   };
-  /** One look after the other: a wallet that comes in the middle is seen by the next. */
+  /** One check at a time: a wallet that arrives during a check is handled by the next. */
   const lookAgain = (): void => {
     looking = looking.then(look).catch((err: unknown) => {
       if (!isStopped) log.warn({ err }, 'An embedded wallet could not be filled; that is tried again.');
@@ -64,7 +64,7 @@ export const startFaucet = (db: Kysely<SignerDatabase>, chains: readonly DevChai
   };
 };
 
-/** Dollars first: who has native coin has everything. */
+/** Dollars are sent first, so a wallet with native coin has received both. */
 const fill = async ({ rpc, wallet, accounts, deployment }: DevChain, address: Address): Promise<void> => {
   const ask = async (method: string): Promise<bigint> => BigInt((await rpc(method, [address, 'latest'])) as Hex);
   if ((await ask('eth_getBalance')) > 0n || (await ask('eth_getTransactionCount')) > 0n) return;
@@ -73,6 +73,6 @@ const fill = async ({ rpc, wallet, accounts, deployment }: DevChain, address: Ad
   await wallet.send(accounts.faucet, { to: address, data: '0x', value: faucetNative });
 };
 
-/** Chains that were built before there was a faucet have an empty one. */
+/** Funds the faucet, because chains built by earlier versions have an empty one. */
 export const openFaucet = ({ rpc, accounts }: DevChain): Promise<unknown> =>
   rpc('anvil_setBalance', [accounts.faucet.address, numberToHex(10n ** 24n)]);

@@ -4,11 +4,11 @@ import type { Kysely } from 'kysely';
 import type { DevChain } from './chains.ts';
 
 /**
- * Lets the index of a local chain begin anew when the chain does not know the block on which the index stands: the
- * chain's folder was deleted, or a crash took its last seconds. Reading a local chain again takes a moment. What was signed
- * for the lost chain goes too: its nonces are unused now.
+ * Deletes the index of a local chain when the chain does not have the block at which the index is: the chain's folder
+ * was deleted, or a crash lost its last seconds. Reading a local chain again takes a moment. What was signed for the
+ * lost chain is deleted too: its nonces are unused now.
  *
- * @returns Whether it was so.
+ * @returns Whether the index was deleted.
  */
 export const forgetLostChain = async (db: Kysely<Database>, chain: DevChain): Promise<boolean> => {
   const { chainId } = chain.chain;
@@ -25,7 +25,7 @@ export const forgetLostChain = async (db: Kysely<Database>, chain: DevChain): Pr
   for (const table of tablesOfAChain(signerTables)) {
     await signerDb.deleteFrom(table).where('chain_id', '=', chainId).execute();
   }
-  await forgetChain(db, chainId); // the last, because it is by the index that we know
+  await forgetChain(db, chainId); // last, because the index is what shows that the chain was lost
   return true;
 };
 

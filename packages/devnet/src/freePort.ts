@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** A port that was asked for belongs to another program. */
+/** The requested port is used by another program. */
 export class PortTakenError extends Error {
   constructor(port: number, variable: string) {
     super(`Port ${port} is taken by another program. Stop it, or start with another ${variable}.`);
@@ -14,9 +14,9 @@ export class PortTakenError extends Error {
 export const freePort = (): Promise<number> => tryPort(0);
 
 /**
- * Waits until the port is free: who had it before may just be ending.
+ * Waits until the port is free: its previous user may be shutting down.
  *
- * @param variable - What chooses the port.
+ * @param variable - Name of the variable that sets the port.
  * @throws PortTakenError when it stays taken.
  */
 export const requireFreePort = async (port: number, variable: string): Promise<void> => {

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { requireFreePort } from './freePort.ts';
 
-/** What a foreign identity provider is to the service, on this machine: it vouches for whoever asks. */
+/** A local stand-in for a foreign identity provider: it issues a token for any name. */
 export interface LocalIssuer {
   /** `GET /token?name=…` answers with a token for the user of that name. */
   url: string;
@@ -13,7 +13,7 @@ export interface LocalIssuer {
   stop(): Promise<void>;
 }
 
-/** The same in every run, so that a name stays the same user. */
+/** Constant across runs, so that a name stays the same user. */
 const issuer = 'mintage-local';
 
 /**
@@ -42,7 +42,8 @@ export const startLocalIssuer = async (audience: string, port = 0): Promise<Loca
     else if (pathname === '/token' && /^[\w-]{1,64}$/.test(name)) response.end(await tokenOf(name));
     else response.writeHead(404).end('GET /token?name=<letters and digits>\n');
   });
-  server.on('error', (error) => console.error(`The local issuer: ${error.message}`)); // `once` tells the start of its own
+  // `once` reports errors during the start.
+  server.on('error', (error) => console.error(`The local issuer: ${error.message}`));
   if (port !== 0) await requireFreePort(port, 'ISSUER_PORT');
   await once(server.listen(port, '127.0.0.1'), 'listening');
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

@@ -8,7 +8,7 @@ import { faucetUsd } from './faucet.ts';
 import { seedAddress, seedTokensOn } from './seed.ts';
 import { type System, startSystem } from './system.ts';
 
-/** What a laptop gets when nothing else is said: where wallets expect a local chain, and the demo the issuer. */
+/** Defaults for a laptop: the usual ports of a local chain and of the demo's issuer. */
 const usual = { PORT: '8080', CHAIN_PORT: '8545', ISSUER_PORT: '8089', MINTAGE_HOME: '.mintage' };
 
 const startedAt = performance.now();
@@ -67,7 +67,7 @@ const welcome = async (system: System, tookMs: number): Promise<string> => {
 const isAsInReality = (chain: { family: string; uniswapV4: object | null }): boolean =>
   chain.family === 'evm' && chain.uniswapV4 !== null;
 
-/** A request that works as it stands. */
+/** An example request that works as printed. */
 const firstTrade = async ({ chains, config }: System, { address, apiKey }: DemoUser): Promise<string> => {
   const [chain] = chains;
   const token = chain && seedTokensOn(chain).find(({ stage, steps }) => stage === 'new' && steps.length > 0);

@@ -8,13 +8,13 @@ export interface RpcRequest {
   params: readonly unknown[];
 }
 
-/** Decides what becomes of a request. @throws To lose the connection. A promise that never settles is a silent provider. */
+/** Decides how a request is answered. */
 export type Intercept = (calls: readonly RpcRequest[], forward: () => Promise<string>) => Promise<string>;
 
-/** A provider in front of a real chain that hands on what it is asked, or does worse. */
+/** A provider that forwards requests to a real chain, or misbehaves as told. */
 export interface Proxy {
   url: string;
-  /** Undefined: it hands on. */
+  /** Handler of requests; undefined: they are forwarded. */
   intercept: Intercept | undefined;
   stop(): Promise<void>;
 }
@@ -36,7 +36,8 @@ export const startProxy = async (target: string): Promise<Proxy> => {
       response.destroy();
     }
   });
-  server.on('error', (error) => console.error(`The provider's proxy: ${error.message}`)); // `once` tells the start of its own
+  // `once` reports errors during the start.
+  server.on('error', (error) => console.error(`The provider's proxy: ${error.message}`));
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const proxy: Proxy = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
@@ -55,13 +56,13 @@ interface RpcAnswer {
   error?: unknown;
 }
 
-/** Every result of the calls with this method, changed; errors stay. */
+/** Changes every result of calls with this method; errors are forwarded. */
 export const changing = (method: string, change: (result: unknown, request: RpcRequest) => unknown): Intercept =>
   replacing(method, (answer, call) =>
     'result' in answer ? { ...answer, result: change(answer.result, call) } : answer,
   );
 
-/** Every answer to the calls with this method, errors too, replaced. */
+/** Replaces every answer to calls with this method, errors too. */
 export const replacing =
   (method: string, replace: (answer: RpcAnswer, request: RpcRequest) => Omit<RpcAnswer, 'id'>): Intercept =>
   async (calls, forward) => {

@@ -29,7 +29,7 @@ export interface SeedOptions {
   uriOf?: (token: SeedToken) => Promise<string>;
 }
 
-/** Who trades, with the test dollars that everyone starts with. */
+/** Accounts that trade, with the test dollars that every account starts with. */
 const traders = ['alice', 'bob', 'carol', 'dave'] as const satisfies readonly DevAccountName[];
 const startUsd = 100_000;
 
@@ -102,7 +102,7 @@ const run = async (chain: DevChain, token: Address, step: SeedStep): Promise<voi
   }
 };
 
-/** Any price will do: nobody else trades while the chain is filled. */
+/** Accepts any price: nobody else trades while the chain is filled. */
 const order = (
   chain: DevChain,
   who: DevAccountName,
@@ -120,7 +120,7 @@ const order = (
   deadline: maxUint256,
 });
 
-/** The longest that the Launchpad takes. */
+/** Longest lifetime of a voucher that the Launchpad accepts, seconds. */
 const voucherSeconds = 3_600n;
 
 const setReferrer = async (chain: DevChain, user: DevAccountName, referrer: DevAccountName): Promise<void> => {

@@ -34,8 +34,8 @@ export const createSeedMetadata = (media: () => Promise<Media>): SeedMetadata =>
 const linksOf = ({ symbol }: SeedToken) => ({ website: `https://example.com/${symbol.toLowerCase()}` });
 
 /**
- * Gives the service its side of the seeded tokens: pictures, descriptions, slugs. Does nothing for those it knows, so a
- * database that was deleted gets them again.
+ * Stores the service's own data of the seeded tokens: pictures, descriptions, slugs. Known tokens are skipped, so a new
+ * database gets all of it again.
  */
 export const recordSeeds = async (
   chain: DevChain,

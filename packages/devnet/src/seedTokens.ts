@@ -5,7 +5,7 @@ import type { DevAccountName } from './accounts.ts';
 export type SeedStep =
   | { who: DevAccountName; buyUsd: number; builderBps?: number; referred?: true }
   | { who: DevAccountName; sellPercent: number; builderBps?: number }
-  /** On the pool, by a router that is not ours. */
+  /** A buy in the pool by a foreign router. */
   | { who: DevAccountName; foreignBuyUsd: number };
 
 export interface SeedToken {
@@ -21,7 +21,7 @@ export interface SeedToken {
   /** Bought by the creator in the creation itself, at the fee of second 0. */
   initialBuyUsd?: number;
   steps: readonly SeedStep[];
-  /** Where the steps leave it. */
+  /** Stage of the token after its steps. */
   stage: 'new' | 'graduating' | 'graduated';
 }
 

@@ -38,9 +38,15 @@ export interface SystemOptions {
   env?: Readonly<Record<string, string | undefined>>;
   /** Fill new local chains with tokens; default true. */
   seed?: boolean;
-  /** Local chains also mine an empty block every second; default true. Of chains without it no new block is expected. */
+  /**
+   * Local chains also mine an empty block every second; default true. Without it no new block is expected, so a chain
+   * without blocks does not count as stopped.
+   */
   heartbeat?: boolean;
-  /** Without a new block for so long nothing is quoted or prepared on a chain; absent: as usual on that chain. */
+  /**
+   * Quoting and preparing on a chain stop once it has had no new block for this long, milliseconds; absent: the chain's
+   * default.
+   */
   staleAfterMs?: number;
   /** Pause between two looks of the signer at what is open, milliseconds; absent: as usual. */
   signerPollMs?: number;
@@ -60,7 +66,7 @@ export interface System {
   api: RunningApi | null;
   /** Resolves once the index holds what the chains held at the call; at once without the role `indexer`. */
   caughtUp(): Promise<void>;
-  /** Ends everything that this call started, and nothing else. */
+  /** Stops everything that this call started, and nothing else. */
   stop(): Promise<void>;
 }
 
@@ -84,7 +90,7 @@ export const startSystem = async (options: SystemOptions = {}): Promise<System> 
 const start = async (options: SystemOptions, closers: Closers): Promise<System> => {
   const env = { ...options.env };
   env.MINTAGE_HOME ||= temporaryHome(closers);
-  // Chosen here, because addresses of pictures are stored before the API is up.
+  // The port is chosen here, because addresses of pictures are stored before the API runs.
   if (env.PORT === undefined || env.PORT === '' || env.PORT === '0') env.PORT = String(await freePort());
   env.CHAIN_PORT ||= '0';
   env.ISSUER_PORT ||= '0';
@@ -127,7 +133,7 @@ const start = async (options: SystemOptions, closers: Closers): Promise<System> 
     chains: local.map(served(options)),
     log,
     closers,
-    // Local chains know the signer that everybody knows.
+    // Local chains accept the devnet's well-known voucher signer.
     voucherKey: devKey('voucherSigner'),
     signerPollMs: options.signerPollMs,
   });
@@ -161,7 +167,7 @@ const parts = ({ indexer, api }: Roles) => ({
 const staleAfterMs = ({ heartbeat = true, staleAfterMs: asked }: SystemOptions): number | undefined =>
   asked ?? (heartbeat ? undefined : Number.POSITIVE_INFINITY);
 
-/** On a local chain things are to become final while one looks on; it is reorganised by tests only. */
+/** Blocks become final within seconds on a local chain; only tests reorganise it. */
 const localFinalityBlocks = 5;
 
 const served =

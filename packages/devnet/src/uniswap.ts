@@ -12,16 +12,16 @@ import type { Wallet } from './wallet.ts';
  */
 export interface Uniswap {
   poolManager: Address;
-  /** A router of somebody else: swaps through it meet our hook like any stranger's. */
+  /** A foreign router: its swaps meet our hook like any stranger's. */
   poolSwapTest: Address;
   quoter: Address;
   stateView: Address;
 }
 
-/** The addresses alone, without a look at a chain. */
+/** The addresses, computed without querying a chain. */
 export const uniswapOf = ({ owner }: DevAccounts): Uniswap => addressesOf(creations(owner.address));
 
-/** Deploys what is not there yet. */
+/** Deploys the contracts that are missing. */
 export const deployUniswap = async (url: string, wallet: Wallet, accounts: DevAccounts): Promise<Uniswap> => {
   const codes = creations(accounts.owner.address);
   for (const code of Object.values(codes)) {
@@ -42,7 +42,7 @@ const creations = (owner: Address): Record<keyof Uniswap, Hex> => {
   };
 };
 
-/** Every one of them takes one address. */
+/** Creation code with its one constructor argument, an address. */
 const creation = (artifact: string, argument: Address): Hex => {
   const file = createRequire(import.meta.url).resolve(artifact);
   const { bytecode } = JSON.parse(readFileSync(file, 'utf8')) as { bytecode: { object: Hex } };

@@ -51,7 +51,7 @@ export const createWallet = (url: string, chainId: number): Wallet => {
   return { send };
 };
 
-/** Above any base fee that a local chain reaches; what is not needed is not paid. */
+/** A maximum fee above any base fee of a local chain; the surplus is not paid. */
 const maxFeePerGas = 10n ** 12n;
 
 interface RawReceipt {
@@ -62,7 +62,7 @@ interface RawReceipt {
   logs: Receipt['logs'];
 }
 
-/** Calls again to learn why; the state may have moved on, then it says so. */
+/** Repeats the call to learn why it reverted; the state may have changed since, and then the reason says so. */
 const revertReason = async (url: string, from: Address, to: Address, data: Hex): Promise<string> => {
   const body = { method: 'eth_call', params: [{ from, to, data, gas: numberToHex(20_000_000n) }, 'latest'] };
   const response = await fetch(url, {

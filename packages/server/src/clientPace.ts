@@ -1,16 +1,16 @@
 /** What a client must keep up with; times in milliseconds. */
 export interface ClientPace {
-  /** Headers are there within this, from connecting or from their first byte. */
+  /** The headers must arrive within this time, from the connection or from their first byte. */
   headersMs: number;
-  /** A body, and the taking of an answer, are at least this fast, */
+  /** A client must send a body, and read an answer, at least this fast on average, */
   bytesPerSecond: number;
-  /** over any time as long as this. */
+  /** over any period of this length. */
   windowMs: number;
-  /** A body is there within this: a large one, which has one of few places, has to come faster. */
+  /** A whole body must arrive within this time; a large one occupies one of few places and so must come faster. */
   bodyMs: number;
-  /** For hearing an answer that came before the body was read. */
+  /** Time to read an answer that was sent before the body was read. */
   lingerMs: number;
-  /** Between two requests. */
+  /** Longest pause between two requests. */
   idleMs: number;
   checkEveryMs: number;
 }

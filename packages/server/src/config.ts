@@ -23,7 +23,7 @@ export interface Config {
   production: boolean;
   port: number;
   host: string;
-  /** Folder for everything that a laptop keeps. */
+  /** Folder for everything that is stored locally (`MINTAGE_HOME`). */
   home: string;
   network: 'Mainnet' | 'Testnet';
   platformName: string;
@@ -35,7 +35,7 @@ export interface Config {
   databaseUrl: string | null;
   redisUrl: string | null;
   chains: readonly ChainSlug[];
-  /** Providers by slug, in order of preference; empty for a local chain. Also those of chains that `chains` has not. */
+  /** Providers by slug, in order of preference; empty for a local chain. Includes chains that are not in `chains`. */
   rpcUrls: ReadonlyMap<string, readonly string[]>;
   /** Slugs whose `rpcUrls` GET /chains may show. */
   publicRpcSlugs: ReadonlySet<string>;
@@ -50,21 +50,21 @@ export interface Config {
   rateLimits: RateLimits;
   /** Addresses and networks of proxies whose `X-Forwarded-For` is believed. */
   trustedProxies: readonly string[];
-  /** Files with key-encryption keys, and ids of such keys in AWS KMS: the first of all seals, every one opens. */
+  /** Files with key-encryption keys, and ids of such keys in AWS KMS: the first of all seals, each of them opens. */
   kekFiles: readonly string[];
   kmsKeyIds: readonly string[];
   /** File with the key of the voucher signer; null: referrals are not told to the chains. */
   voucherKeyFile: string | null;
   /** How long after a budget was made the signer pays its recipients. */
   recipientDelayHours: number;
-  /** Highest builder fee that is signed unasked, basis points. */
+  /** Highest builder fee that is signed without an acknowledgement, basis points. */
   maxBuilderFeeBps: number;
   /** Most whole dollars that are approved beyond what the same request spends. */
   maxApprovalUsd: number;
-  /** Graduates sold out tokens that nobody does, at most so many a day and chain; null: does not. */
+  /** Most tokens a day and chain that the keeper graduates when their curve is sold out; null: no keeper. */
   keeperPerDay: number | null;
   ipfsApiUrl: string | null;
-  /** When a token is shown with its platform id: once its creation is on chain, or not before it graduates. */
+  /** When a token is shown with its platform id: once its creation is on chain, or once it graduates. */
   verifiedAt: 'confirmation' | 'graduation';
   /** Webhooks may be received on this machine, also over plain http. */
   webhooksToLoopback: boolean;
@@ -75,7 +75,7 @@ export interface Config {
   logLevel: string;
   /** Check every answer against its schema: on, except in production. */
   checkOutputs: boolean;
-  /** Clients that are slower are cut. */
+  /** How slow a client may be before its connection is closed. */
   clientPace: ClientPace;
   /** An answer that takes longer becomes 503. */
   handlerTimeoutMs: number;
@@ -84,12 +84,12 @@ export interface Config {
 const urlOf = (protocol: RegExp) => z.url({ protocol });
 const trimmedUrl = urlOf(/^https?$/).transform((url) => url.replace(/\/+$/, ''));
 
-/** Digits, and nothing that JavaScript also takes for a number. */
+/** Decimal digits only; `1e3` or `0x10`, which JavaScript also reads as numbers, are refused. */
 const wholeNumber = (max: number) => z.string().regex(/^\d+$/).transform(Number).pipe(z.int().max(max));
 const port = wholeNumber(65_535);
 const path = z.string().regex(/^[^\0]+$/);
 
-/** A comma list; empty parts fall away. */
+/** A comma-separated list; empty parts are dropped. */
 const parts = z.string().transform((text) =>
   text
     .split(',')
@@ -145,7 +145,7 @@ const rateLimits = json.pipe(
 
 const network = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], { error: 'must be addresses or networks' });
 
-/** An alias can be moved to another key, which opens nothing that the first one sealed. */
+/** KMS aliases are refused: an alias can be moved to another key, which cannot open what the first one sealed. */
 const kmsKeyId = z
   .string()
   .regex(/^(arn:aws[a-z-]*:kms:[a-z0-9-]+:\d+:key\/)?[A-Za-z0-9-]+$/, 'must be ids or ARNs of keys, not aliases');
@@ -202,7 +202,7 @@ const Environment = z.object({
   NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
 });
 
-/** What each variable may be, for whoever set it to something else. */
+/** What each variable may be, quoted in the error when it is set to something else. */
 const choices: Record<keyof typeof Environment.shape, string> = {
   PORT: 'a port from 0 (any free one) to 65535',
   HOST: 'an address or host name to listen on, such as 127.0.0.1 or ::',
@@ -244,7 +244,7 @@ const rpcNames = evmSlugs.map((slug) => `${rpcPrefix}_${envName(slug)}`);
 const rpcAddresses = parts.pipe(z.array(urlOf(/^(https?|wss?)$/)));
 
 /**
- * The configuration that an environment says. An empty variable counts as not set.
+ * Reads the configuration from the environment. An empty variable counts as not set.
  *
  * @throws Error naming every variable that is wrong or misspelt, its value without secrets, and what it may be.
  */
@@ -311,7 +311,7 @@ export const configFromEnv = (env: Readonly<Record<string, string | undefined>>)
 const rpcUrlsOf = (env: Record<string, string | undefined>, name: ChainSlug): string[] =>
   parts.parse(env[`${rpcPrefix}_${envName(name)}`] ?? '');
 
-/** One line per variable; in lists and JSON with the place. */
+/** One line per wrong variable; for lists and JSON with the place of the error. */
 const wrongValues = (set: Record<string, string>, issues: readonly z.core.$ZodIssue[]): string[] => {
   const byName = new Map<string, string[]>();
   for (const { path, message } of issues) {
@@ -374,7 +374,7 @@ export const refuseUnservableChains = (config: Config): void => {
 };
 
 /**
- * Chains that have a provider and are not served. An indexer of some chains may share the environment of those beside it
+ * Chains that have a provider and are not served. An indexer of some chains may share its environment with processes
  * that serve them all.
  */
 const leftOutChains = ({ devnet, roles, chains, rpcUrls }: Config): string[] => {
@@ -387,7 +387,7 @@ const leftOutChains = ({ devnet, roles, chains, rpcUrls }: Config): string[] => 
     );
 };
 
-/** The same configuration on another port, where addresses were only guessed from the port. */
+/** The configuration with the actual port, and with it in the addresses that default to the port. */
 export const withPort = (config: Config, port: number): Config => {
   const guess = `http://127.0.0.1:${config.port}`;
   const moved = (url: string): string => (url === guess ? `http://127.0.0.1:${port}` : url);

@@ -17,7 +17,7 @@ export const createLog = (level: string): Logger => {
   });
   const flush = lines.flushSync.bind(lines);
   lines.flushSync = () => {
-    if (!isBlocked) flush(); // it would wait for room for ever, and the process could not end
+    if (!isBlocked) flush(); // flushing would wait forever for disk space, and the process could not end
   };
   return pino({ level }, lines);
 };

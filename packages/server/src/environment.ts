@@ -8,7 +8,8 @@ export const withoutSecrets = (value: string): string => {
 };
 
 /**
- * Variables that look like ours and are none: one letter off from one that is not set, or with a front that only ours have.
+ * Variables that look like ours but are not: one letter off from one of ours that is not set, or with a prefix that
+ * only ours have.
  *
  * @returns One sentence each.
  */
@@ -28,7 +29,9 @@ export const misspeltNames = (
       return [`${name} is not a variable of ours: with ${prefix} begin ${ours.join(', ')}.`];
     });
 
-/** A letter too many or too few, two swapped, or, in names that are long enough to be no other's, a wrong one. */
+/**
+ * One letter too many, too few or swapped; a wrong letter counts only in names long enough not to be somebody else's.
+ */
 const isOneSlipFrom = (name: string, known: string): boolean => {
   const start = [...known].findIndex((letter, i) => name[i] !== letter);
   const at = start === -1 ? known.length : start;

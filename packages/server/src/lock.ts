@@ -4,7 +4,7 @@ import { join } from 'node:path';
 /**
  * Makes this process the only one that runs from a folder.
  *
- * @returns What gives the folder free again.
+ * @returns A function that releases the folder.
  * @throws When another living process holds it; the lock of a dead one is taken over.
  */
 export const lockFolder = (folder: string): (() => void) => {
@@ -24,7 +24,7 @@ export const lockFolder = (folder: string): (() => void) => {
   }
 };
 
-/** Tells us from an earlier process of the same id, which is usual in a container. */
+/** Start time of this process; tells it from an earlier process with the same id, which is common in containers. */
 const startedAt = Math.round(performance.timeOrigin);
 
 const isAlive = (pid: number): boolean => {

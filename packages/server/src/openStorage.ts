@@ -28,7 +28,7 @@ export const openStorage = async (config: Config, log: Logger, closers: Closers)
   return { url, db };
 };
 
-/** As an error that nobody caught, which ends the process in order: a supervisor starts it again. */
+/** Raises an uncaught error, which ends the process in order so that a supervisor restarts it. */
 const endProcess = (error: Error): void => {
   setImmediate(() => {
     throw error;

@@ -1,6 +1,6 @@
 /** Requests a minute. */
 export interface RateLimits {
-  /** Of one address, without a credential. */
+  /** Of one address without a credential. */
   anonymous: number;
   authenticated: number;
   premium: number;
@@ -8,15 +8,15 @@ export interface RateLimits {
   signIn: number;
   /** A write counts in an allowance of its own, this many times smaller. */
   writeDivisor: number;
-  /** No rate: WebSockets and other streams that one address has open at once, in one process. */
+  /** Not a rate: most WebSockets and other streams that one address may have open at once in one process. */
   streams: number;
-  /** Of the tool server, in an allowance of its own. */
+  /** Messages to the tool server, counted in an allowance of their own. */
   toolAnonymous: number;
   toolAuthenticated: number;
   toolPremium: number;
 }
 
-/** Product, section 1. */
+/** Defaults: product.md, section 1. */
 export const defaultRateLimits: RateLimits = {
   anonymous: 300,
   authenticated: 1_200,

@@ -18,7 +18,7 @@ export interface RolesConfig {
   log: Logger;
   /** Takes what ends each part. */
   closers: Closers;
-  /** Of the voucher signer; absent: the one in the configured file, if any. */
+  /** Private key of the voucher signer; absent: the one in the configured file, if any. */
   voucherKey?: `0x${string}`;
   /** Pause between two looks of the signer at what is open, milliseconds; absent: its default. */
   signerPollMs?: number | undefined;
@@ -79,10 +79,13 @@ const startSigning = async ({ config, db, chains, log, closers, signerPollMs }: 
   closers.add(signer.stop);
 };
 
-/** Beyond the time in which a request is answered, nobody waits for a statement. */
+/**
+ * Statement timeout of the API, milliseconds: longer than a request may take, after which nobody waits for the
+ * statement.
+ */
 const apiStatementTimeoutMs = 20_000;
 
-/** The API has connections of its own, so that what people ask takes none from indexing and signing. */
+/** Starts the API with database connections of its own, so that requests take none from indexing and signing. */
 const startServing = async ({
   config,
   databaseUrl,

@@ -1,4 +1,7 @@
-/** One Ctrl-C may come twice: from the terminal, and from npm, which passes on what the terminal sent to all of us. */
+/**
+ * One Ctrl-C may arrive twice: from the terminal, and from npm, which forwards the signal. Signals within this time
+ * count as one, milliseconds.
+ */
 const samePressMs = 500;
 const endWithinMs = 10_000;
 
@@ -17,7 +20,7 @@ export const runUntilStopped = async <Started extends { stop(): Promise<void> }>
   try {
     console.log(await welcome(await starting));
   } catch (error) {
-    if (!signals.stopping) fail(error); // while it ends in order, what still starts may fail
+    if (!signals.stopping) fail(error); // during an orderly stop, parts that are still starting may fail
   }
 };
 

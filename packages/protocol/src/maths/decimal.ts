@@ -68,7 +68,9 @@ export const unitsFromString = (text: string, path = ''): bigint => {
   return positive(BigInt(text), path);
 };
 
-/** USD amounts of chains with different decimals meet here: 18 fraction digits, so that nothing is rounded. */
+/**
+ * Converts USD base units of any chain to 18 fraction digits, so that amounts of different chains can be added exactly.
+ */
 export const usd18 = (baseUnits: bigint, usdDecimals: number): bigint => baseUnits * 10n ** BigInt(18 - usdDecimals);
 
 /** Whole USD as decimal text. */

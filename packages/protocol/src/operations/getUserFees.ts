@@ -50,7 +50,7 @@ export interface UserFees {
 const sumUsd18 = (fees: readonly WalletFees[], column: 'earned' | 'claimable'): bigint =>
   fees.reduce((sum, { decimals, [column]: amount }) => sum + usd18(amount, decimals), 0n);
 
-/** When one of them was last paid; null when none was. */
+/** Time of the latest payout among them; null when there was none. */
 const lastPaidAt = (fees: readonly WalletFees[]): string | null => {
   const times = fees.flatMap(({ paidAt }) => paidAt?.getTime() ?? []);
   return times.length === 0 ? null : new Date(Math.max(...times)).toISOString();

@@ -65,7 +65,7 @@ it('startApi: answers before it stops what runs already, also when that takes lo
       and datname = current_database()`;
     await expect.poll(async () => (await waits.execute(database.db)).rows[0]?.waits, { timeout: 30_000 }).toBe(true);
     stopped = api.stop();
-    await sleep(4_000); // what is tested is that this much does not matter
+    await sleep(4_000); // the stop waits this long for the blocked request, which is still answered
     return { asked };
   });
   expect((await asked).status).toBe(200);

@@ -56,11 +56,11 @@ export interface ContextOptions {
   db: Kysely<Database>;
   chains: readonly ServedChainConfig[];
   log?: Logger;
-  /** Absent: the ones that are configured. */
+  /** Key-encryption keys; absent: those that the configuration names. */
   keys?: KeyEncryption;
   /** Milliseconds since 1970. */
   now?: () => number;
-  /** Of the voucher signer; absent: the one in the configured file, if any. */
+  /** Private key of the voucher signer; absent: the one in the configured file, if any. */
   voucherKey?: `0x${string}`;
   media?: MediaOptions;
   /** How documents of clients are fetched. */
@@ -70,14 +70,14 @@ export interface ContextOptions {
 }
 
 export interface RunningApi {
-  /** Without the base path, e.g. `http://127.0.0.1:8080`. */
+  /** Address of the API, without the base path, e.g. `http://127.0.0.1:8080`. */
   url: string;
   app: FastifyInstance;
   context: ServiceContext;
   stop(): Promise<void>;
 }
 
-/** What handlers use, from the configuration. Tests build their app on it without a port. */
+/** Builds what handlers use from the configuration. Tests build their app on it without a port. */
 export const createContext = async (options: ContextOptions): Promise<ServiceContext> => {
   const { config, now = Date.now, log = createLog(config.logLevel) } = options;
   const db = options.db.withTables<ServiceDatabase>();
@@ -142,7 +142,8 @@ export const startApi = async (options: ContextOptions): Promise<RunningApi> => 
     app,
     context,
     async stop() {
-      // Requests that run are answered, however long they may take; a client that holds its connection open does not hold us.
+      // Requests in progress are answered however long they take; after that, connections that clients keep open are
+      // closed.
       const patience = setTimeout(async () => {
         await running.none();
         app.server.closeAllConnections();

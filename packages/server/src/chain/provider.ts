@@ -15,7 +15,7 @@ export interface Line {
 }
 
 export interface ProviderOptions<L extends Line> {
-  /** Host and port: the rest of an address may be a key. */
+  /** Host and port for log lines: the rest of an address may contain a key. */
   name: string;
   line: L;
   /** A provider of another chain is asked nothing else (threat W7). */
@@ -25,9 +25,9 @@ export interface ProviderOptions<L extends Line> {
   isAnswer?: (error: unknown) => boolean;
 }
 
-/** A provider that failed, or does not follow the chain, is left alone for this long and then asked once. */
+/** How long a provider that failed or fell behind the chain is not asked, milliseconds; then it is tried once. */
 const restMs = 30_000;
-/** One that others outvote is left alone for as long, doubled with each time up to the longest. */
+/** Longest time that an outvoted provider is not asked, milliseconds; it doubles each time up to this. */
 const longestAsideMs = 600_000;
 /** A question waits for a throttled provider at most this long. */
 const longestWaitMs = 2_000;
@@ -64,7 +64,7 @@ export class Provider<L extends Line> {
     this.#isAnswer = isAnswer;
   }
 
-  /** False while it is left alone. */
+  /** False while it is not asked after a failure. */
   get isUsable(): boolean {
     return Math.max(this.#failedUntil, this.#outvotedUntil) <= performance.now();
   }

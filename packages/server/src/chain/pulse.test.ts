@@ -39,7 +39,7 @@ describe('createPulse', () => {
     pulse.saw(9, nowMs - 50_000);
     expect(pulse.stillMs()).toBe(50_000);
     pass(5_000);
-    // Its clock is an hour behind ours.
+    // The chain's clock is an hour behind ours.
     pulse.saw(10, nowMs - 3_600_000);
     expect([pulse.stillMs(), pulse.isStale]).toEqual([5_000, false]);
     pulse.saw(11, nowMs + 3_600_000);

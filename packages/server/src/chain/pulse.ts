@@ -1,16 +1,16 @@
 import { MintageError } from '@mintage/protocol';
 
-/** When something that moves with a chain's blocks was last seen to move, on a clock that nobody sets. */
+/** Tracks when a chain last advanced, on a monotonic clock. */
 export interface Pulse {
   /**
-   * Where it stands now.
+   * Reports the newest block.
    *
-   * @param blockTimeMs - Of that block, milliseconds since 1970; null when unknown.
+   * @param blockTimeMs - Time of that block, milliseconds since 1970; null when unknown.
    */
   saw(block: number, blockTimeMs: number | null): void;
-  /** How long it has stood still; null before the first look. */
+  /** Milliseconds since the last advance; null before the first report. */
   stillMs(): number | null;
-  /** It has stood still for longer than a chain in motion does. */
+  /** Whether it has not advanced for longer than a working chain takes. */
   readonly isStale: boolean;
   /** @throws MintageError NETWORK_ERROR when it is stale. */
   requireMotion(): void;
@@ -32,8 +32,8 @@ export const createPulse = ({ slug, staleAfterMs, now }: PulseOptions): Pulse =>
     saw(seen, blockTimeMs) {
       const at = performance.now();
       if (seen !== block) {
-        // It moved at some moment since the last look. The block's own time narrows that down; how wrong the clocks are
-        // matters no longer than until the next block.
+        // The chain advanced at some moment since the last report. The block's own time narrows that down; an error
+        // between the two clocks matters only until the next block.
         const ageMs = blockTimeMs === null ? 0 : Math.max(0, now() - blockTimeMs);
         movedAt = at - Math.min(at - lookedAt, ageMs);
         block = seen;

@@ -7,7 +7,7 @@ import { createEvmRpc } from './evm/evmRpc.ts';
 import type { Rpc } from './rpc.ts';
 import { RpcError } from './wire.ts';
 
-/** What a provider answers to a method; undefined: nothing, ever. */
+/** A provider's answer to a method; undefined: it never answers. */
 type Provider = (method: string) => object | undefined;
 
 const servers: Server[] = [];

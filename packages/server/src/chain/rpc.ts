@@ -62,20 +62,23 @@ export interface FirstOptions {
 }
 
 export interface AgreedOptions<Answer> extends Pick<AgreementOptions<Answer>, 'same'> {
-  /** One of several is believed while no other answers, and the answer says so: nothing is signed by it. */
+  /**
+   * Accept the answer of one provider while no other answers; the result says so in `isAlone`, and nothing is signed on
+   * the strength of it.
+   */
   aloneWillDo?: boolean;
 }
 
 export interface Agreed<Answer> {
-  /** The first that came. */
+  /** The first of the agreeing answers. */
   answer: Answer;
-  /** All that are alike; of figures that may differ a little, such as gas, one takes the largest. */
+  /** All agreeing answers. Where figures may differ a little, such as gas, the caller takes the largest. */
   answers: readonly Answer[];
   /** Several providers are configured, and only this one answers. */
   isAlone: boolean;
 }
 
-/** Too few providers answer, or those that do contradict each other: whoever asked waits and asks again. */
+/** Too few providers answer, or they contradict each other: the caller waits and asks again. */
 export class ChainDownError extends MintageError {
   constructor(message: string, options?: { cause?: unknown }) {
     super('NETWORK_ERROR', message, options);
@@ -100,15 +103,17 @@ export interface RpcOptions {
   chainId: number;
   /** In order of preference. Addresses over WebSocket only announce blocks: they are left out. */
   urls: readonly string[];
-  /** Per provider; a read never waits longer than this times the number of providers. */
+  /** Milliseconds per provider; a read never waits longer than this times the number of providers. */
   timeoutMs?: number;
-  /** As published; how far apart the heads of honest providers are depends on it. */
+  /**
+   * Milliseconds between blocks, as the chain publishes it. Decides how far apart the heads of honest providers may be.
+   */
   blockTimeMs?: number | null;
   /** Where the health of providers is told; absent: nowhere. */
   log?: Log;
 }
 
-/** Honest providers hear of a block within so long of each other. */
+/** Honest providers receive a block within this time of each other, milliseconds. */
 const headsApartMs = 2_000;
 /** When those that were asked take longer, one more is asked beside them. */
 const lateMs = 400;
@@ -184,7 +189,7 @@ export const createRpc = (options: RpcOptions): Rpc => {
           down(verdict.reasons.at(-1))
         );
       case 'split':
-        // Whoever was asked first may be the one that is wrong: let another be asked first.
+        // The provider asked first may be the wrong one: another is asked first next time.
         verdict.providers[0]?.doubted();
         throw new ChainDownError(
           `The providers of ${slug} contradict each other now, so nothing is said or done by what they say: try again.`,

@@ -11,11 +11,11 @@ export interface ChainContext {
   chain: ServedChain;
   deployment: Deployment;
   rpc: Rpc;
-  /** Of the newest indexed block: what is answered from the index is as old. */
+  /** Pulse of the newest indexed block: answers from the index are as old as it is. */
   indexPulse: Pulse;
-  /** Of the newest block that was read from the chain itself. */
+  /** Pulse of the newest block that was read from the chain itself. */
   headPulse: Pulse;
-  /** What GET /chains may show, null where the provider is not for everyone. */
+  /** Provider that GET /chains may show; null where it is not public. */
   publicRpcUrl: string | null;
   /** True for a chain that this service runs itself. */
   local: boolean;

@@ -36,7 +36,7 @@ export class RpcError extends Error {
 
 /** The provider asks us to slow down. */
 export class ThrottledError extends Error {
-  /** What it asks for, milliseconds; undefined when it does not say. */
+  /** Requested pause, milliseconds; undefined when the provider names none. */
   readonly waitMs: number | undefined;
 
   constructor(waitMs?: number) {

@@ -1,4 +1,4 @@
-/** A wait that can be cut short. A ring while nobody waits cuts the next wait. */
+/** A wait that `ring` ends early. A ring while nobody waits ends the next wait at once. */
 export class Bell {
   #rung = false;
   #wake: (() => void) | undefined;

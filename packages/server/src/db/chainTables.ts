@@ -27,7 +27,7 @@ export type Stage = 'new' | 'graduating' | 'graduated';
 
 export type StreamTopic = 'tokenActivity' | 'walletBalances' | 'walletFees';
 
-/** The `Graduated` event and where it stands; amounts as decimal digits. */
+/** The `Graduated` event and its position in the chain; amounts as decimal digits. */
 export interface GraduationJson {
   txHash: `0x${string}`;
   blockNumber: number;
@@ -132,7 +132,7 @@ export const changedTables = {
     start_price_usd18: constant(amount),
     /** The same after the last trade. */
     price_usd18: amount,
-    /** Share of the curve that is sold, percent with 18 fraction digits. */
+    /** Percent of the curve's tokens that are sold, with 18 fraction digits. */
     progress_pct18: withDefault(amount),
     stage: withDefault(oneOf<Stage>()),
     volume_tokens: withDefault(amount),
@@ -145,9 +145,9 @@ export const changedTables = {
     amount: amount,
     first_acquired: constant(time),
     updated_at: time,
-    /** Part of `amount` whose cost nobody knows. */
+    /** Part of `amount` whose cost is unknown. */
     unpriced_tokens: withDefault(amount),
-    /** Of the rest of `amount`, by average cost; this and the following in base units of the chain's dollar. */
+    /** Cost of the rest of `amount`, by average cost; this and the following in base units of the chain's dollar. */
     cost_usd: withDefault(amount),
     /** May be negative. */
     realised_usd: withDefault(amount),
@@ -175,7 +175,7 @@ export const changedTables = {
   trader: table(['chain_id', 'wallet'], {
     chain_id: int8,
     wallet: hex,
-    /** Gross, without swaps by foreign routers. */
+    /** Gross volume, without swaps by foreign routers. */
     volume_usd: amount,
     trades: int8,
     first_trade_at: constant(time),
@@ -252,7 +252,9 @@ export const writtenOnceTables = {
     sender: hex,
     recipient: hex,
     amount: amount,
-    /** One side is the launchpad, the pool or nobody. */
+    /**
+     * Whether the transfer is part of a trade, creation or burn: one side is the launchpad, the pool or the zero address.
+     */
     is_leg: bool,
     /** Of the token, after this transfer. */
     holders: int8,
@@ -288,7 +290,7 @@ export const writtenOnceTables = {
 
 /** What follows from the tables above, with an undo of its own; what is told; and what no block decides. */
 const others = {
-  /** The last `seconds` before the newest indexed block of the chain. */
+  /** Figures of the last `seconds` before the newest indexed block of the chain. */
   token_window: table(['chain_id', 'token', 'seconds'], {
     chain_id: int8,
     token: hex,
@@ -297,7 +299,7 @@ const others = {
     /** Volume of as long a time before. */
     before_usd18: withDefault(amount),
     trades: withDefault(int8),
-    /** At the start of the window, or at the token's creation when that was later. */
+    /** Price at the start of the window, or at the token's creation when that was later. */
     price_then_usd18: amount,
     holders_then: withDefault(int8),
     progress_then_pct18: withDefault(amount),
@@ -318,7 +320,7 @@ const others = {
   }),
   stream_topic: table(['topic'], {
     topic: oneOf<StreamTopic>(),
-    /** Newest number that was given; there may be gaps below it. */
+    /** Newest number of the topic; there may be gaps below it. */
     last_seq: int8,
   }),
   stream_event: table(['topic', 'seq'], {

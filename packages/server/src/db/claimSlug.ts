@@ -17,13 +17,15 @@ export const claimSlug = async (db: Kysely<Database>, tokenId: string, name: str
     const claimed = await sql`insert into token_slug (slug, token_id) values (${slug}, ${tokenId})
       on conflict do nothing returning slug`.execute(db);
     if (claimed.rows.length === 1) return slug;
-    // Somebody else took the slug, or claimed for the same token, between the two statements: look again.
+    // Another call took the slug, or claimed one for the same token, between the two statements: try again.
   }
 };
 
 const numbered = (base: string, n: number): string => (n === 1 ? base : `${base}-${n}`);
 
-/** The smallest free number of a name taken without gaps: between two powers of two, then by halving. */
+/**
+ * The smallest free number of a name whose numbers have no gaps: found between two powers of two, then by bisection.
+ */
 const firstFree = async (db: Kysely<Database>, base: string): Promise<number> => {
   const taken = await takenOf(db, base, powersOfTwo);
   let free = powersOfTwo.find((n) => !taken.has(n)) as number;
@@ -36,7 +38,7 @@ const firstFree = async (db: Kysely<Database>, base: string): Promise<number> =>
   return free;
 };
 
-/** More than there are tokens. */
+/** More powers of two than any number of tokens needs. */
 const powersOfTwo = Array.from({ length: 40 }, (_, i) => 2 ** i);
 
 const takenOf = async (db: Kysely<Database>, base: string, numbers: readonly number[]): Promise<Set<number>> => {

@@ -2,14 +2,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import { DatabaseUnavailableError } from './databaseUnavailable.ts';
 
-/** From here on a difference is told. */
+/** Difference of clocks from which a warning is logged, milliseconds. */
 const tellFromMs = 5_000;
-/** From here on nothing that expires can be judged: sessions, signed actions, deadlines. */
+/**
+ * Difference of clocks from which nothing that expires can be judged: sessions, signed actions, deadlines.
+ * Milliseconds.
+ */
 const refuseFromMs = 60_000;
 
 /**
- * How far the own clock is ahead of the database's at least, milliseconds; negative when it is behind. The database looked
- * at its clock at some moment of the question; after a question that hung for minutes hardly anything is sure.
+ * The least that our clock is ahead of the database's, milliseconds; negative when it is behind. The database read its
+ * clock at some moment during the query, so after a query that took minutes hardly anything is certain.
  */
 const leastSkewMs = async (db: Kysely<never>, now: () => number): Promise<number> => {
   const before = now();
@@ -24,7 +27,7 @@ const sentence = (skew: number): string =>
   `this machine's clock is ${Math.round(Math.abs(skew) / 1000)} s ${skew > 0 ? 'ahead of' : 'behind'} the database's: ` +
   'set both by NTP';
 
-/** @throws When own clock and database differ by more than a minute. */
+/** @throws When our clock and the database's differ by more than a minute. */
 export const requireSameTime = async <Tables>(
   db: Kysely<Tables>,
   now: () => number,
@@ -39,7 +42,7 @@ export const requireSameTime = async <Tables>(
  * Compares the clocks every minute. While the database is away nothing is compared.
  *
  * @param refuse - Called with the error when they differ by more than a minute.
- * @returns Ends it.
+ * @returns Stops the comparison.
  */
 export const watchClock = <Tables>(
   db: Kysely<Tables>,

@@ -4,17 +4,17 @@ import { from } from 'pg-copy-streams';
 import { DatabaseUnavailableError, reasonOfServer } from './databaseUnavailable.ts';
 
 export interface DatabaseClientConfig extends pg.ClientConfig {
-  /** Hears of each connection and statement that the database could not do now. */
+  /** Called for each connection and statement that failed because the database was unavailable. */
   onUnavailable?: ((error: DatabaseUnavailableError) => void) | undefined;
 }
 
 /**
  * Every connection to the database. It may break at any time, also while it is checked out and nothing runs on it: the
- * driver then emits `error`, which would end the process if nobody listened. Whoever asks next is told, by a
+ * driver then emits `error`, which would end the process if nobody listened. The next query then fails with a
  * `DatabaseUnavailableError`.
  *
- * `copy … from stdin` is a query like any other here: its one value is the text that is copied. So rows are copied in the
- * transaction of a query builder that knows nothing of COPY.
+ * `copy … from stdin` is an ordinary query here, with the text to copy as its one value, so that rows can be copied
+ * inside a transaction of the query builder, which does not support COPY.
  */
 export class DatabaseClient extends pg.Client {
   readonly #onUnavailable: DatabaseClientConfig['onUnavailable'];
@@ -53,13 +53,13 @@ export class DatabaseClient extends pg.Client {
 
   async #copy(text: string, rows: string): Promise<{ command: string; rowCount: number; rows: never[] }> {
     const stream = super.query(from(text));
-    stream.on('error', () => undefined); // `finished` hears the first one; a broken connection may tell another
+    stream.on('error', () => undefined); // `finished` reports the first error; a broken connection may emit another
     stream.end(rows);
     await finished(stream);
     return { command: 'COPY', rowCount: stream.rowCount, rows: [] };
   }
 
-  /** The error as it is, unless it says that the database cannot do anything now. */
+  /** The error itself, or a `DatabaseUnavailableError` when it means that the database is unavailable. */
   #told(error: Error, isBroken: boolean): Error {
     const isOfServer = error instanceof pg.DatabaseError;
     const reason = isOfServer ? reasonOfServer(error) : isBroken ? 'away' : null;

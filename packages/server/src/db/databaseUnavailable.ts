@@ -1,11 +1,11 @@
 import pg from 'pg';
 
-/** Why the database cannot do it now. */
+/** Why the database is unavailable. */
 export type UnavailableReason = 'away' | 'full' | 'slow';
 
 /**
- * The database cannot do it now, whatever it was: the same statement can succeed later. `DatabaseClient` puts it in the place
- * of the driver's and the server's own errors, so nobody else has to know their codes.
+ * The database is unavailable; the same statement can succeed later. `DatabaseClient` throws it in place of the
+ * driver's and the server's own errors, so that nobody else has to know their codes.
  */
 export class DatabaseUnavailableError extends Error {
   readonly reason: UnavailableReason;
@@ -26,7 +26,7 @@ const sentences: Record<UnavailableReason, string> = {
   slow: 'the database took too long',
 };
 
-/** What an error of the server says of the server rather than of the statement; null: it is about the statement. */
+/** The reason, when a server error is about the server itself; null when it is about the statement. */
 export const reasonOfServer = (error: pg.DatabaseError): UnavailableReason | null => {
   const code = error.code ?? '';
   if (code.startsWith('53')) return 'full'; // disk, memory, connections

@@ -161,7 +161,7 @@ describe('startDatabase, embedded', () => {
   });
 });
 
-// Only root drops to another account; for everybody else the home folder is always within reach.
+// Only root runs the server as another account; for others the home folder is always reachable.
 describe.runIf(isRoot)('startDatabase under a 0700 parent', () => {
   test('home out of reach: the data goes to the refuge, the binaries stay', async () => {
     const closed = join(root, 'closed');
@@ -204,5 +204,5 @@ describe.runIf(isRoot)('startDatabase under a 0700 parent', () => {
       'binaries',
       'data',
     ]);
-  }, 180_000); // copies 60 MB and initialises twice, on a machine that may be busy
+  }, 180_000); // it copies 60 MB and initialises two clusters, perhaps on a busy machine
 });

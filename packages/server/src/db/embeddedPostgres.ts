@@ -11,7 +11,7 @@ import { DatabaseClient } from './databaseClient.ts';
 
 /**
  * A real PostgreSQL server as a child of this process: reachable by a Unix socket only, data in the home folder. It
- * ends with this process, however this process ends.
+ * ends when this process ends, in whatever way.
  *
  * PostgreSQL refuses to run as root, so root runs it as `nobody`. Where `nobody` cannot reach the home folder or the
  * installed binaries, they live in the refuge, a folder that root owns outside of both.
@@ -35,7 +35,7 @@ export interface EmbeddedOptions {
 
 export const startEmbeddedPostgres = async (options: EmbeddedOptions): Promise<EmbeddedPostgres> => {
   const home = resolve(options.home);
-  await fs.mkdir(home, { recursive: true, mode: 0o711 }); // may be passed through, not listed
+  await fs.mkdir(home, { recursive: true, mode: 0o711 }); // other accounts may enter the folder, but not list it
   const refuge = options.refuge ?? '/var/lib/mintage';
   const account = unprivilegedAccount();
   const binaries = await reachableBinaries(options.binaries ?? (await installedBinaries()), account, refuge);
@@ -45,7 +45,8 @@ export const startEmbeddedPostgres = async (options: EmbeddedOptions): Promise<E
   await initialise(place, binaries, account, temporary);
   const parts = { place, sockets: await socketFolder(place), binaries, account, temporary };
   const server = await startServer(parts);
-  const running = temporary ? server : keepRunning(server, parts); // the data of a temporary one goes with it
+  // A temporary server is not restarted; its data is deleted with it.
+  const running = temporary ? server : keepRunning(server, parts);
   const stop = async () => {
     await running.stop();
     if (temporary) await fs.rm(place, { recursive: true, force: true });
@@ -63,7 +64,7 @@ interface Account {
   gid: number;
 }
 
-/** The account that the server gets; none when this process is not root. */
+/** The account the server runs as; undefined when this process is not root. */
 const unprivilegedAccount = (): Account | undefined =>
   process.getuid?.() === 0 ? { uid: nobody('-u'), gid: nobody('-g') } : undefined;
 
@@ -90,7 +91,10 @@ const installedBinaries = async (): Promise<string> => {
   return native;
 };
 
-/** npm packages carry no symbolic links; the package's install script makes them, unless scripts are switched off. */
+/**
+ * Creates the symbolic links that npm packages cannot contain. The package's install script makes them, unless install
+ * scripts are switched off.
+ */
 const linkLibraries = async (native: string): Promise<void> => {
   const list = join(native, 'pg-symlinks.json');
   if (!existsSync(list)) return;
@@ -114,7 +118,8 @@ const reachableBinaries = async (native: string, account: Account | undefined, r
     await fs.cp(native, partial, { recursive: true, verbatimSymlinks: true });
     await fs.rename(partial, copy).catch(async (error: NodeJS.ErrnoException) => {
       await fs.rm(partial, { recursive: true });
-      if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error; // else: another process was faster
+      // Otherwise another process has moved it first.
+      if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
     });
   }
   if (!runs(copy, account)) throw new Error(`PostgreSQL in ${copy} does not run as nobody; set DATABASE_URL`);
@@ -148,7 +153,10 @@ const dataPlace = async (home: string, account: Account | undefined, refuge: str
 const idIn = async (folder: string): Promise<string> =>
   existsSync(join(folder, 'id')) ? fs.readFile(join(folder, 'id'), 'utf8') : '';
 
-/** Removes the data of temporary homes that are gone. Another missing home may be a disk that is not mounted now. */
+/**
+ * Removes the data of temporary home folders that no longer exist. Another missing home may be on a disk that is not
+ * mounted at the moment.
+ */
 const sweep = async (refuge: string): Promise<void> => {
   for (const name of await fs.readdir(refuge)) {
     const place = join(refuge, name);
@@ -159,7 +167,10 @@ const sweep = async (refuge: string): Promise<void> => {
   }
 };
 
-/** Whoever deletes the home folder means the data in the refuge too: both carry one id, else the data starts empty. */
+/**
+ * Deleting the home folder also means the data in the refuge: both carry one id, and if they differ the data starts
+ * empty.
+ */
 const matchHome = async (own: string, place: string): Promise<void> => {
   const id = await idIn(own);
   if (id !== '' && id === (await idIn(place))) return;
@@ -191,7 +202,7 @@ const initialise = async (place: string, binaries: string, account: Account | un
   await fs.rename(partial, data);
 };
 
-/** What first starts left behind that were killed: `data.<pid>` of processes that are gone. */
+/** Removes what killed first starts left behind: `data.<pid>` of processes that have ended. */
 const removeLeftovers = async (place: string): Promise<void> => {
   for (const name of await fs.readdir(place)) {
     const pid = /^data\.(\d+)$/.exec(name)?.[1];
@@ -200,7 +211,7 @@ const removeLeftovers = async (place: string): Promise<void> => {
   }
 };
 
-/** @throws With the cause and the choice, where PostgreSQL would end with a line in its log. */
+/** @throws With cause and remedy, where PostgreSQL would only exit with a line in its log. */
 const requireUsable = async (data: string, binaries: string, account: Account | undefined): Promise<void> => {
   const fresh = `or remove ${data} to start without what is in it`;
   for (const file of ['PG_VERSION', 'global/pg_control', 'postgresql.conf']) {
@@ -231,10 +242,10 @@ const requireUsable = async (data: string, binaries: string, account: Account | 
 };
 
 /**
- * Makes way for a new server. A server of a process that was killed is ending by itself: wait for it. One that stays
- * belongs to a running Mintage. A `postmaster.pid` whose number now belongs to another program is removed, because
- * PostgreSQL would take that program for a server. One whose number is nobody's is PostgreSQL's own matter: by it a new server
- * sees whether children of a killed one still write.
+ * Waits until a new server can start. The server of a killed process is shutting down: wait for it. One that stays
+ * belongs to a running Mintage. A `postmaster.pid` whose process id now belongs to another program is removed, because
+ * PostgreSQL would take that program for a server. One whose process id is unused is left to PostgreSQL, which checks
+ * by it whether children of a killed server still write.
  */
 const waitForPredecessor = async (data: string): Promise<void> => {
   const pidFile = join(data, 'postmaster.pid');
@@ -253,7 +264,7 @@ const waitForPredecessor = async (data: string): Promise<void> => {
   }
 };
 
-/** Of a running process; empty when there is none. */
+/** Command line of a running process; empty when there is none. */
 const commandLine = (pid: number): string =>
   spawnSync('/bin/sh', ['-c', 'cat "/proc/$0/cmdline" 2>/dev/null || ps -o args= -p "$0"', String(pid)], {
     encoding: 'utf8',
@@ -272,7 +283,7 @@ const socketFolder = async (place: string): Promise<string> => {
 // ---------------------------------------------------------------- the child
 
 interface Server {
-  /** Set once the child has ended: how. */
+  /** How the child ended; undefined while it runs. */
   reason(): string | undefined;
   /** Resolves when the child has ended, however it did. */
   ended: Promise<void>;
@@ -288,9 +299,9 @@ interface ServerParts {
 }
 
 /**
- * Stands between us and the server: its standard input closes when this process ends, also when it is killed, and then
- * it ends the server at once (SIGINT) and removes the folders that were this server's alone: the next server of the
- * same data may have started by then.
+ * Shell script between this process and the server: its standard input closes when this process ends, even when killed.
+ * It then stops the server at once (SIGINT) and removes the folders that belonged to this server alone, because the
+ * next server of the same data may have started by then.
  */
 const guard = `
 "$@" </dev/null & server=$!
@@ -328,7 +339,7 @@ const startServer = async (parts: ServerParts): Promise<Server> => {
       return server;
     } catch (error) {
       await server.stop();
-      // Children of a server that was killed still end; until then PostgreSQL lets no new one near the data.
+      // Children of a killed server are still ending; until then PostgreSQL refuses to start on the data.
       const log = await fs.readFile(logOf(parts.place), 'utf8');
       if (!log.includes('pre-existing shared memory block') || performance.now() > deadline) throw error;
       await sleep(100);
@@ -336,7 +347,7 @@ const startServer = async (parts: ServerParts): Promise<Server> => {
   }
 };
 
-/** Starts the server again whenever it ends by itself: killed, or for want of memory. */
+/** Restarts the server whenever it exits by itself: killed, or out of memory. */
 const keepRunning = (first: Server, parts: ServerParts): Pick<Server, 'stop'> => {
   let server = first;
   const stopping = new AbortController();
@@ -391,12 +402,12 @@ const spawnServer = async (parts: ServerParts): Promise<Server> => {
   await log.close();
   child.unref();
   (child.stdin as unknown as { unref(): void }).unref();
-  child.stdin?.on('error', () => undefined); // the guard may be gone before us
+  child.stdin?.on('error', () => undefined); // the guard may end before this process
   let reason: string | undefined;
   const ended = new Promise<void>((resolve) => {
     child.on('error', (error) => {
       reason ??= error.message;
-      if (child.pid === undefined) resolve(); // it never began
+      if (child.pid === undefined) resolve(); // the process was never started
     });
     child.once('exit', (code, signal) => {
       reason ??= `ended with ${signal ?? code}; see ${logPath}`;
@@ -425,7 +436,7 @@ const createDatabase = async (url: string, server: Server): Promise<void> => {
 };
 
 const firstConnection = async (url: string, server: Server): Promise<DatabaseClient> => {
-  const deadline = performance.now() + 60_000; // a recovery after a power cut takes its time
+  const deadline = performance.now() + 60_000; // recovery after a power cut may take long
   for (;;) {
     const client = new DatabaseClient({ connectionString: url });
     try {

@@ -1,10 +1,10 @@
 import { DatabaseUnavailableError } from './databaseUnavailable.ts';
 
 /**
- * A write that a read does without while the database only reads, is full or is away;
- * `mintage_database_unavailable_total` counts it.
+ * Runs a write that a read can do without, and skips it while the database is read-only, full or away;
+ * `mintage_database_unavailable_total` counts that.
  *
- * @returns What the write returns, null when it was passed over.
+ * @returns The result of the write, null when it was skipped.
  */
 export const ifWritable = async <T>(write: () => Promise<T>): Promise<T | null> => {
   try {

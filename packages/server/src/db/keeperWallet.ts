@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { SignerDatabase } from './signerTables.ts';
 
-/** Owns the keeper's wallet, which is made, sealed and sent from like anybody's. No account has this id. */
+/** User id of the keeper, whose wallet is created, sealed and used like any other. No account has this id. */
 export const keeperUser = '6d696e74-6167-8000-8000-6b6565706572';
 
 /** Lower case; null until a signer has made it. */
@@ -14,7 +14,7 @@ export const keeperWallet = async (db: Kysely<SignerDatabase>): Promise<`0x${str
   return (row?.address ?? null) as `0x${string}` | null;
 };
 
-/** Has a signer make it. Where it is not asked for before, the first need does. */
+/** Requests the keeper's wallet. Without this, it is created when the keeper first needs it. */
 export const askForKeeperWallet = async (db: Kysely<SignerDatabase>): Promise<void> => {
   await db
     .insertInto('embedded_wallet')

@@ -4,13 +4,14 @@ import type { Database } from './chainTables.ts';
 type Hex = `0x${string}`;
 
 /**
- * Counts what a wallet earned, and will earn, for an account: a user's first wallet. Doing it again changes nothing.
+ * Counts a wallet's past and future earnings for an account, which is a user's first wallet. Repeating it changes
+ * nothing.
  *
  * @throws When the wallet counts for another account already.
  */
 export const linkWallets = async (db: Kysely<Database>, account: Hex, wallet: Hex): Promise<void> => {
   await db.transaction().execute(async (tx) => {
-    // Waits for the pages that are under way, and holds the next ones up for a moment.
+    // Waits for pages being written, and briefly holds up the next ones.
     await sql`lock table earner_wallet in exclusive mode`.execute(tx);
     const known = await tx.selectFrom('earner_wallet').selectAll().where('wallet', 'in', [account, wallet]).execute();
     const accountOf = (one: Hex): Hex => known.find((row) => row.wallet === one)?.account ?? one;

@@ -10,13 +10,16 @@ export interface Listener {
 
 export interface ListenOptions {
   channel: string;
-  /** A notification's text; null whenever some may have been missed: at the start, and after every new connection. */
+  /**
+   * Called with a notification's text; with null when some may have been missed: at the start, and after every
+   * reconnect.
+   */
   heard: (payload: string | null) => void;
   /** The connection was lost or could not be made; another attempt follows. */
   onError: (error: Error) => void;
 }
 
-/** Listens on an own connection beside the pool of `db`, and connects again whenever it is lost, until `stop`. */
+/** Listens on a connection of its own, outside the pool of `db`, and reconnects whenever it is lost, until `stop`. */
 export const listen = <Tables>(db: Kysely<Tables>, { channel, heard, onError }: ListenOptions): Listener => {
   const bell = new Bell();
   const ending = new AbortController();
@@ -43,7 +46,7 @@ export const listen = <Tables>(db: Kysely<Tables>, { channel, heard, onError }: 
       while (!signal.aborted && lost.length === 0) await bell.wait(longMs);
       if (!signal.aborted) throw lost[0];
     } finally {
-      await client.end().catch(() => undefined); // it is gone already
+      await client.end().catch(() => undefined); // it may be closed already
     }
   };
 

@@ -41,7 +41,10 @@ const runOnce = (db: Kysely<Database>, name: string, text: string): Promise<bool
     return true;
   });
 
-/** `if not exists` alone is not enough: two sessions that create at once meet in the catalogue, and one of them fails. */
+/**
+ * Creates the migration table. `if not exists` alone is not enough: when two sessions create it at once, one fails on a
+ * conflict in the catalogue.
+ */
 const createMigrationTable = async (db: Kysely<Database>): Promise<void> => {
   const create = sql`create table if not exists migration (
     name text primary key, sha256 text not null, applied_at timestamptz not null default now())`;

@@ -42,7 +42,7 @@ export const openDatabase = <Tables = Database>(url: string, options: OpenOption
   return new Kysely<Tables>({ dialect });
 };
 
-/** The one part that every copy of a query builder shares: it remembers where the database is, and what it could not do. */
+/** Shared by all copies of a query builder: remembers the address of the database and counts what it could not do. */
 class OpenedAdapter extends PostgresAdapter {
   readonly url: string;
   readonly unavailable: Record<UnavailableReason, number> = { away: 0, full: 0, slow: 0 };
@@ -59,10 +59,13 @@ const adapterOf = <Tables>(db: Kysely<Tables>): OpenedAdapter => {
   return adapter;
 };
 
-/** Where a database of `openDatabase` is, for a connection beside its pool. */
+/** The address of a database of `openDatabase`, for a connection outside its pool. */
 export const addressOf = <Tables>(db: Kysely<Tables>): string => adapterOf(db).url;
 
-/** How many connections and statements of this `db` the database could not do, by reason; the counts only grow. */
+/**
+ * How many connections and statements of this `db` failed because the database was unavailable, by reason; the counts
+ * only grow.
+ */
 export const unavailableCounts = <Tables>(db: Kysely<Tables>): Readonly<Record<UnavailableReason, number>> =>
   adapterOf(db).unavailable;
 

@@ -58,7 +58,7 @@ export type ServiceDatabase = SignerDatabase & {
     links: ColumnType<Record<string, string>, string | undefined, string>;
     tags: Generated<string[]>;
     destination_chains: Generated<string[]>;
-    /** Whom the creator named as builder. */
+    /** Builder that the creator named. */
     builder: string | null;
     created_at: DefaultTime;
   };
@@ -75,7 +75,7 @@ export type ServiceDatabase = SignerDatabase & {
   webhook: WebhookTable;
   webhook_secret: {
     webhook_id: string;
-    /** Readable, in rows of earlier versions; as is `previous`. */
+    /** Signing secret in the clear, only in rows of earlier versions; so is `previous`. */
     secret: string | null;
     previous: string | null;
     previous_until: Date | null;
@@ -106,12 +106,12 @@ export type ServiceDatabase = SignerDatabase & {
   media_block: { cid: string; content_type: string; bytes: Buffer; created_at: DefaultTime };
 };
 
-/** The kind of chains that a referral counts on. */
+/** The kind of chains on which a referral counts. */
 export type ReferralNetwork = 'mainnet' | 'testnet';
 
 export interface SigningKeyTable {
   kid: string;
-  /** Readable, in rows of earlier versions. */
+  /** Private key in the clear, only in rows of earlier versions. */
   private_jwk: ColumnType<Record<string, unknown> | null, string | undefined, null>;
   sealed_key: ColumnType<Sealed | null, string, string>;
   public_jwk: Json<Record<string, unknown>>;
@@ -122,22 +122,22 @@ export interface WebhookTable {
   id: string;
   user_id: string;
   url: string;
-  /** Of `url`. */
+  /** Origin of `url`. */
   origin: string;
   topic: StreamTopic;
   filter: Json<StreamFilter>;
-  /** Every event up to here is delivered or does not match. */
+  /** Number of the last event that is delivered or does not match. */
   cursor: number;
   status: Generated<'active' | 'failing' | 'disabled'>;
-  /** Numbers the log. */
+  /** Number of the newest attempt in the log. */
   attempts: Generated<number>;
-  /** Since the last success, as is `failing_since`. */
+  /** Failed attempts since the last success; `failing_since` is the time of the first. */
   failures: Generated<number>;
   failing_since: Date | null;
   last_success_at: Date | null;
   last_error: string | null;
   next_attempt_at: Date;
-  /** Who delivers it now, until `lease_until` by the database's clock. */
+  /** The turn that delivers it now, until `lease_until` by the database's clock. */
   lease_owner: string | null;
   lease_until: Generated<Date>;
   created_at: Date;
@@ -150,13 +150,13 @@ export interface WebhookAttemptTable {
   attempt: number;
   cause: 'stream' | 'redelivery';
   response_code: number | null;
-  /** Null: delivered. */
+  /** Why the attempt failed; null when it was delivered. */
   error: string | null;
   duration_ms: number;
   at: Date;
   next_attempt_at: Date | null;
 }
 
-/** What the service may use: the chain tables, which it only reads, and its own. */
+/** All tables of the service: the chain tables, which it only reads, and its own. */
 export type Db = Kysely<Database & ServiceDatabase>;
 export type Tx = Transaction<Database & ServiceDatabase>;

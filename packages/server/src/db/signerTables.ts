@@ -1,4 +1,4 @@
-/** What the api sees of the signer: the tables through which they speak. Keys are sealed in them. */
+/** The part of the signer that the API uses: the tables by which they communicate. Keys are stored sealed. */
 import type { Sealed } from '../keys/keys.ts';
 import {
   amount,
@@ -23,16 +23,16 @@ import {
 
 export { askForKeeperWallet, keeperUser, keeperWallet } from './keeperWallet.ts';
 
-/** PostgreSQL channel: something was queued, or asked for. The payload is empty. */
+/** PostgreSQL channel: an intent was queued, or a wallet requested. The payload is empty. */
 export const signerChannel = 'mintage_signer';
 /**
- * PostgreSQL channel: something became of an intent or one of its steps, or a wallet was made. The payload is the intent or
- * user id.
+ * PostgreSQL channel: the state of an intent or of one of its steps changed, or a wallet was created. The payload is
+ * the intent or user id.
  */
 export const signedChannel = 'mintage_signed';
 
 export type IntentStatus = 'queued' | 'signed' | 'refused' | 'done' | 'failed';
-/** The `error` of a step that is not mined, while providers do not say the same about it. */
+/** The `error` of a step on which providers disagree. */
 export const unsureSentence =
   'The providers of the chain do not say the same about this transaction yet: do not send it again.';
 
@@ -46,8 +46,8 @@ export interface AcknowledgedFigures {
 }
 
 /**
- * A read of the chain that the steps of an intent rest on: what was asked at which block, and keccak256 of the answer. The
- * signer asks it again, and signs only what two providers confirm.
+ * A read of the chain on which the steps of an intent depend: the call, its block, and keccak256 of the answer. The
+ * signer repeats it, and signs only what two providers confirm.
  */
 export interface Premise {
   blockNumber: number;

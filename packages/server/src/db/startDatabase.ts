@@ -7,18 +7,18 @@ import { type OpenOptions, openDatabase } from './openDatabase.ts';
 
 export interface RunningDatabase {
   db: Kysely<Database>;
-  /** For further connections, also of other processes. */
+  /** Address for further connections, also from other processes. */
   url: string;
-  /** Closes the connections of `db`, and ends the server when it is ours. */
+  /** Closes the connections of `db`, and ends the server when it is the embedded one. */
   stop(): Promise<void>;
 }
 
 export interface DatabaseConfig extends OpenOptions {
   /** `MINTAGE_HOME`: where the embedded server keeps its data. */
   home: string;
-  /** `DATABASE_URL`: an own server, PostgreSQL 15 or newer. Absent or empty: the embedded one. */
+  /** `DATABASE_URL`: a server of the operator's, PostgreSQL 15 or newer. Absent or empty: the embedded one. */
   url?: string;
-  /** Own clock, milliseconds since 1970; for tests. */
+  /** Our clock, milliseconds since 1970; replaced in tests. */
   now?: () => number;
 }
 

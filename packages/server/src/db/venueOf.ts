@@ -14,7 +14,7 @@ type VenueRow = Pick<
   | 'protocol_fee'
 >;
 
-/** Where a token trades, as the index has it: its curve, or its pool once it graduated. */
+/** Where a token trades according to the index: on its curve, or in its pool once it has graduated. */
 export type Venue = { curve: CurveState; pool: null } | { curve: null; pool: PoolState };
 
 /** @param usdDecimals - Of the chain's dollar token. */

@@ -2,7 +2,7 @@ import { chainBySlug, type Deployment, type Slug } from '@mintage/protocol';
 import type { Row } from '../db/chainTables.ts';
 import type { Hex } from './events/log.ts';
 
-/** What never changes about an indexed chain. */
+/** The constant facts of an indexed chain. */
 export interface ChainContext {
   chainId: number;
   slug: string;
@@ -10,13 +10,13 @@ export interface ChainContext {
   eid: number;
   usd: Hex;
   usdDecimals: number;
-  /** Whose rankings the chain takes part in. */
+  /** Rankings in which the chain counts. */
   networks: readonly Row<'earner'>['network'][];
   launchpad: Hex;
   poolManager: Hex | null;
-  /** Hold tokens for others, or for nobody: they have no balance rows and are no holders. */
+  /** Addresses that hold tokens for others, or for nobody: they have no balance rows and do not count as holders. */
   notHolders: ReadonlySet<Hex>;
-  /** Of these, the other side of every trade and of the creation. */
+  /** The ones among them that are a side of every trade and of the creation. */
   counterparties: ReadonlySet<Hex>;
 }
 
@@ -40,7 +40,7 @@ export const chainContext = (chain: { slug: string; eid: number }, deployment: D
   };
 };
 
-/** Whose rankings a chain takes part in. */
+/** Rankings in which a chain counts. */
 export const networksOf = (slug: string): readonly Row<'earner'>['network'][] => [
   chainBySlug(slug as Slug).testnet ? 'testnet' : 'mainnet',
   'both',

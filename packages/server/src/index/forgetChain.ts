@@ -4,7 +4,10 @@ import { tablesOfAChain } from '../db/table.ts';
 import { takeBackEarners } from './aggregates/earners.ts';
 import { networksOf } from './chainContext.ts';
 
-/** Deletes all that the index holds of a chain, and its part of the rankings, so that it is read anew. */
+/**
+ * Deletes everything that the index holds of a chain, including its part of the rankings, so that the chain is read
+ * from the beginning.
+ */
 export const forgetChain = async (db: Kysely<Database>, chainId: number): Promise<void> => {
   await db.transaction().execute(async (tx) => {
     const chain = await tx

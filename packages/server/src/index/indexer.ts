@@ -21,12 +21,12 @@ export { type News, publish } from './outbox/outbox.ts';
 export { notifyChannel } from './store/store.ts';
 
 export interface IndexedChain {
-  /** The entry of the chain table, or what it says of the chain. */
+  /** The entry of the chain table, or the parts of it that the indexer needs. */
   chain: { slug: string; eid: number; family?: string; finalityBlocks?: number | null };
   deployment: Deployment;
   /**
-   * Providers, at least one over HTTP; three that do not depend on each other let one of them lie. An address over
-   * WebSocket only announces blocks; those over HTTP are tried for that at the same place.
+   * Providers, at least one over HTTP; with three independent ones, one may lie. A WebSocket address only announces
+   * blocks; HTTP addresses are also tried as WebSocket.
    */
   rpcUrls: readonly string[];
   /** Overrides the chain's own: blocks below the head that are never expected to be reorganised. */
@@ -45,7 +45,7 @@ export interface IndexerConfig {
 export interface Indexer {
   /** Resolves once every chain's tables hold the block that was its head at the call. Waits for a chain that is down. */
   caughtUp(): Promise<void>;
-  /** Ends every chain's worker at its next pause; nothing half done stays. */
+  /** Stops every chain's worker at its next pause; unfinished work is rolled back. */
   stop(): Promise<void>;
 }
 
@@ -108,7 +108,7 @@ const sourceOf = (
   log: Log,
   wireTo: (url: string) => Wire,
 ): ChainSource => {
-  const hasBlooms = chain.family !== 'eravm'; // its headers carry empty ones
+  const hasBlooms = chain.family !== 'eravm'; // its block headers have empty bloom filters
   const { chainId } = deployment;
   const health = logOfChain(log, chain.slug);
   const urls = rpcUrls.filter((url) => !isSocket(url));

@@ -4,20 +4,20 @@ import type { ChainContext } from './chainContext.ts';
 import type { AddressBook } from './events/addressBook.ts';
 import type { Hex, Moment } from './events/log.ts';
 
-/** How far the tables of a chain go, and what is needed to go on: a copy of what the database holds. */
+/** How far a chain is indexed, with the state needed to continue: an in-memory copy of what the database holds. */
 export interface Position {
   /** Newest block in the tables. */
   number: number;
   /** Null before the first block. */
   hash: Hex | null;
-  /** Where token_window and earner stand; null before the head was near for the first time. */
+  /** Block at which token_window and earner are computed; null before the head was near for the first time. */
   rolled: Moment | null;
   /** Blocks up to here are never undone. */
   finalized: number;
   /** Hashes of the blocks that may still be reorganised and of the newest final one, by number. */
   hashes: Map<number, Hex>;
   book: AddressBook;
-  /** By pool id: tokens that graduated. */
+  /** Graduated tokens by pool id. */
   pools: Map<Hex, Hex>;
   treasury: Hex | null;
   /** First block whose events reach the streams; null until the head was reached once. */

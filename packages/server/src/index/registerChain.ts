@@ -4,9 +4,9 @@ import type { Database } from '../db/chainTables.ts';
 import type { ChainContext } from './chainContext.ts';
 
 /**
- * Makes the chain's row at the deployment's start, if it is not there.
+ * Creates the chain's row, positioned before the deployment's first block, if it does not exist.
  *
- * @throws When the database holds another deployment of this chain: its rows are not of these contracts.
+ * @throws When the database holds another deployment of this chain: its rows belong to other contracts.
  */
 export const registerChain = async (
   db: Kysely<Database>,

@@ -22,13 +22,13 @@ export interface WorkerConfig {
   log: Log;
   /** Names this process in the lease. */
   owner: string;
-  /** Makes the chain's row where there is none: an operator may have the chain forgotten while this runs. */
+  /** Creates the chain's row if it is missing: an operator may have the chain's index deleted while this runs. */
   register?: () => Promise<void>;
 }
 
 /**
  * One chain's indexer. It works while it holds the chain's lease and waits while another process does. After any error
- * it rests, longer each time, and starts again from what the database holds; other chains do not notice.
+ * it pauses, longer each time, and restarts from the state in the database; other chains are not affected.
  */
 export class Worker {
   readonly #config: WorkerConfig;
@@ -41,7 +41,7 @@ export class Worker {
   /** Whether the newest block in the tables was announced, so that the next one will be too. */
   #isListening = false;
   #progressAt = performance.now();
-  /** Where this run began, for the share that is done. */
+  /** Block at which this run began, for the progress in percent. */
   #firstBlock = 0;
   #stopping = false;
   #waiting: (() => void)[] = [];
@@ -62,13 +62,13 @@ export class Worker {
     });
   }
 
-  /** A provider says that there is a new block. Only when to look comes from it, never what is there. */
+  /** Called when a provider announces a new block. The announcement only decides when to look, not what is believed. */
   announced(block: number): void {
     this.#announced = Math.max(this.#announced, block);
     this.#bell.ring();
   }
 
-  /** Ends after the change at hand, and gives the lease back. */
+  /** Stops after the current change and releases the lease. */
   async stop(): Promise<void> {
     this.#stopping = true;
     this.#bell.ring();
@@ -125,7 +125,7 @@ export class Worker {
     }
   }
 
-  /** While new blocks are announced, looking for them is only a safeguard. */
+  /** The pause before the next look; longer while blocks are announced, because polling is only a safeguard then. */
   #pauseMs(head: number): number {
     const { pollMs } = this.#config;
     return this.#isListening && this.#announced <= head ? Math.max(pollMs, safeguardMs) : pollMs;
@@ -155,7 +155,7 @@ export class Worker {
     }
   }
 
-  /** A line every few seconds while a backfill lasts. */
+  /** Logs progress every few seconds during a backfill. */
   #tellProgress({ to, head, pace }: BlockChange): void {
     if (pace === null || performance.now() - this.#progressAt < progressMs) return;
     this.#progressAt = performance.now();
@@ -180,7 +180,7 @@ export class Worker {
     this.#failures = 0;
   }
 
-  /** Logs a problem once, and shows it to readers when it is the chain's. */
+  /** Logs a problem once, and records it for readers when it is about the chain. */
   async #report(error: Error): Promise<void> {
     const { log, chain } = this.#config;
     const fields = { chain: chain.slug, reason: error.message };
@@ -204,5 +204,5 @@ const safeguardMs = 1_000;
 const unsettledMs = 100;
 const progressMs = 5_000;
 
-/** 0.2 s doubled with each failure up to 10 s, of which a random half. */
+/** Pause after failures: 0.2 s, doubled each time up to 10 s, half of it random. */
 const restMs = (failures: number): number => Math.min(10_000, 100 * 2 ** failures) * (0.5 + Math.random() / 2);

@@ -29,14 +29,14 @@ export const decrypt = (key: Uint8Array, { nonce, ciphertext, tag }: Encrypted, 
     decryption.final();
     return plain;
   } catch (error) {
-    plain.fill(0); // what was decrypted is not to be believed, and not to be left behind
+    plain.fill(0); // the decrypted bytes failed authentication: wipe them
     throw error;
   }
 };
 
 /**
- * Node hands out a copy of what a cipher wrote and frees the first as it is. The next text of that length takes its place in
- * memory: one that says nothing.
+ * Node returns a copy of a cipher's output and frees the original without wiping it. Encrypting meaningless text of the
+ * same length overwrites that memory.
  */
 const overwriteFreed = (length: number): void => {
   createDecipheriv(cipher, Buffer.alloc(32), Buffer.alloc(nonceBytes), { authTagLength: tagBytes }).update(
@@ -44,7 +44,7 @@ const overwriteFreed = (length: number): void => {
   );
 };
 
-/** In one piece: nonce, tag, ciphertext. */
+/** Concatenates nonce, tag and ciphertext. */
 export const joined = ({ nonce, tag, ciphertext }: Encrypted): Buffer => Buffer.concat([nonce, tag, ciphertext]);
 
 export const split = (bytes: Uint8Array): Encrypted => {

@@ -3,15 +3,15 @@ import { BrokenSealError, KekMissingError, KekUnavailableError, type KeyEncrypti
 
 type Sdk = typeof import('@aws-sdk/client-kms');
 
-/** One try, at most; three tries with pauses stay below the time for which a caller waits. */
+/** Timeout of one attempt, milliseconds; three attempts with pauses stay below the time for which a caller waits. */
 const connectionTimeoutMs = 1_000;
 const requestTimeoutMs = 2_000;
 const maxAttempts = 3;
 
 /**
- * A KEK that never leaves AWS KMS: a symmetric key, which wraps and unwraps data keys there. The words of a secret are its
- * encryption context, so that KMS itself refuses others, and its log names them. Endpoint, region and credentials come from
- * the SDK's usual environment.
+ * A KEK that never leaves AWS KMS: a symmetric key, which wraps and unwraps data keys there. The seal context is passed
+ * as encryption context, so that KMS itself refuses any other context, and its log names it. Endpoint, region and
+ * credentials come from the SDK's usual environment.
  *
  * @param keyId - Id or ARN of the key.
  */
@@ -53,7 +53,7 @@ export const awsKek = (keyId: string): KeyEncryption => {
   };
 };
 
-/** Loaded by those alone who use it. */
+/** Loads the SDK on first use, so that only processes with KMS keys load it. */
 const start = async (): Promise<{ sdk: Sdk; client: KMSClient }> => {
   const sdk = await import('@aws-sdk/client-kms');
   const requestHandler = {
@@ -64,11 +64,11 @@ const start = async (): Promise<{ sdk: Sdk; client: KMSClient }> => {
   return { sdk, client: new sdk.KMSClient({ maxAttempts, requestHandler }) };
 };
 
-/** Not the error itself: it holds the answer, and an answer may hold a data key. */
+/** A safe reason in place of the error itself: the error holds the answer, which may hold a data key. */
 const reasonOf = (error: unknown): string => {
   const { name, message, $metadata } = error as Error & { $metadata?: { httpStatusCode?: number } };
   const status = $metadata?.httpStatusCode;
-  // What could not be parsed is quoted in the message.
+  // The parser quotes the unparsable text in its message.
   if (error instanceof SyntaxError) return 'an answer that cannot be read';
   return `${name}${status === undefined ? '' : ` (status ${status})`}: ${message}`;
 };

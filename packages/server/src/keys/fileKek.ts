@@ -34,13 +34,16 @@ export const memoryKek = (key: Uint8Array): KeyEncryption => {
   };
 };
 
-/** Makes the file with a new key, for its owner alone. Of several who make it at once, one does; a file that is there stays. */
+/**
+ * Creates the file with a new key, readable by its owner only. When several processes create it at once, one succeeds;
+ * an existing file is kept.
+ */
 export const makeKekFile = (path: string): void => {
   mkdirSync(dirname(path), { recursive: true, mode: 0o755 });
   const draft = `${path}.${randomUUID()}`;
   writeFileSync(draft, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flag: 'wx', flush: true });
   try {
-    linkSync(draft, path); // whole or not at all, and never over another
+    linkSync(draft, path); // atomic, and never replaces an existing file
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   } finally {
@@ -51,7 +54,7 @@ export const makeKekFile = (path: string): void => {
 const keyIn = (path: string): Buffer => {
   let text: string;
   try {
-    // Windows keeps no such bits.
+    // Windows has no permission bits.
     const open = process.platform === 'win32' ? 0 : statSync(path).mode & 0o077;
     if (open !== 0) throw new Error(`Others may read the key-encryption key ${path}; run: chmod 600 ${path}`);
     text = readFileSync(path, 'utf8').trim();

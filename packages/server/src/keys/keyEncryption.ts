@@ -3,25 +3,27 @@
  * (KEK) that lives outside the database.
  */
 
-/** Names what a sealed secret belongs to; it opens only under the same words, so that rows cannot be swapped. */
+/** Names what a sealed secret belongs to. It opens only with the same context, so that rows cannot be swapped. */
 export type SealContext = Readonly<Record<string, string>>;
 
-/** Holds one or more KEKs, or speaks to who holds them. */
+/** Holds one or more KEKs, or calls the service that holds them. */
 export interface KeyEncryption {
-  /** Names the KEK that wraps, never secret: a row that another KEK sealed is told apart by it. */
+  /** Name of the KEK that wraps; not secret. It tells which KEK sealed a row. */
   id: string;
-  /** Every KEK that can be unwrapped with, `id` among them. */
+  /** Names of all KEKs that can unwrap, `id` among them. */
   ids: readonly string[];
-  /** @throws KekUnavailableError when who holds the KEK does not answer. Nothing is ever left unwrapped instead. */
+  /**
+   * @throws KekUnavailableError when the holder of the KEK does not answer. A key is never stored unwrapped instead.
+   */
   wrap(dataKey: Uint8Array, context: SealContext): Promise<Uint8Array>;
   /**
    * @param kek - The name of the KEK that wrapped.
-   * @throws KekMissingError, KekUnavailableError; BrokenSealError when the words are others or the bytes were changed.
+   * @throws KekMissingError, KekUnavailableError; BrokenSealError when the context differs or the bytes were changed.
    */
   unwrap(kek: string, wrapped: Uint8Array, context: SealContext): Promise<Uint8Array>;
 }
 
-/** A sealed secret as it stands in the database; all parts base64. */
+/** A sealed secret as stored in the database; all parts base64. */
 export interface Sealed {
   kek: string;
   wrappedKey: string;
@@ -30,7 +32,7 @@ export interface Sealed {
   tag: string;
 }
 
-/** The KEK that is needed is not at hand: a mistake of who configures. */
+/** The required KEK is not configured: a mistake of the operator. */
 export class KekMissingError extends Error {
   override readonly name = 'KekMissingError';
   constructor(kek: string, held: readonly string[]) {
@@ -41,7 +43,7 @@ export class KekMissingError extends Error {
   }
 }
 
-/** Who holds the KEK does not answer now; the same call may succeed later. */
+/** The holder of the KEK does not answer now; the same call may succeed later. */
 export class KekUnavailableError extends Error {
   override readonly name = 'KekUnavailableError';
   constructor(kek: string, why: string) {
@@ -49,7 +51,7 @@ export class KekUnavailableError extends Error {
   }
 }
 
-/** A sealed secret that was changed, or that belongs to something else than was said. */
+/** A sealed secret was changed, or belongs to another context than the given one. */
 export class BrokenSealError extends Error {
   override readonly name = 'BrokenSealError';
   constructor(kek: string) {
@@ -57,6 +59,6 @@ export class BrokenSealError extends Error {
   }
 }
 
-/** The same text for the same words in any order. */
+/** A canonical text: equal contexts give equal text, in any order of keys. */
 export const textOf = (context: SealContext): string =>
   JSON.stringify(Object.entries(context).toSorted(([a], [b]) => (a < b ? -1 : 1)));

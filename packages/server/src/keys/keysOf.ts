@@ -4,7 +4,7 @@ import { fileKek, makeKekFile } from './fileKek.ts';
 import type { KeyEncryption } from './keyEncryption.ts';
 import { keyRing } from './keyRing.ts';
 
-/** What of a process's configuration says which KEKs it has. */
+/** The part of the configuration that names the KEKs. */
 export interface KeyConfig {
   kekFiles: readonly string[];
   kmsKeyIds: readonly string[];
@@ -14,10 +14,10 @@ export interface KeyConfig {
 }
 
 /**
- * The KEKs of a process: those of the cloud before those in files, the first seals. Where none is named, a laptop or a process
- * that cannot open wallets makes one in the home folder; it is the operator's to share that file among such processes.
+ * The KEKs of a process: KMS keys before files, and the first one seals. Where none is named, a laptop or a process
+ * that cannot open wallets creates one in the home folder; the operator has to share that file among such processes.
  *
- * @throws Error, one sentence, for a signer without one, and for a file that is not as it should be.
+ * @throws Error, one sentence, for a signer without one, and for an unusable file.
  */
 export const keysOf = ({ kekFiles, kmsKeyIds, home, devnet, roles }: KeyConfig): KeyEncryption => {
   const keks = [...kmsKeyIds.map(awsKek), ...kekFiles.map(fileKek)];

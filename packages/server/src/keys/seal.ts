@@ -3,9 +3,9 @@ import { decrypt, encrypt } from './aesGcm.ts';
 import { BrokenSealError, type KeyEncryption, type SealContext, type Sealed, textOf } from './keyEncryption.ts';
 
 /**
- * Seals a secret under a fresh data key that the first KEK wraps. The secret itself stays the caller's to wipe.
+ * Seals a secret under a fresh data key that the first KEK wraps. The caller wipes the secret itself.
  *
- * @param context - What it belongs to: purpose and row. Not secret, needed to open.
+ * @param context - Purpose and row of the secret. Not secret, but needed to open it.
  * @throws KekUnavailableError
  */
 export const seal = async (keys: KeyEncryption, secret: Uint8Array, context: SealContext): Promise<Sealed> => {
@@ -26,7 +26,7 @@ export const seal = async (keys: KeyEncryption, secret: Uint8Array, context: Sea
 };
 
 /**
- * The secret. Whoever asked wipes it (`fill(0)`) when it is no longer needed.
+ * Opens a secret. The caller wipes it (`fill(0)`) when it is no longer needed.
  *
  * @throws KekMissingError, KekUnavailableError, BrokenSealError
  */
@@ -40,13 +40,16 @@ export const open = async (keys: KeyEncryption, sealed: Sealed, context: SealCon
     };
     return decrypt(dataKey, parts, textOf(context));
   } catch {
-    throw new BrokenSealError(sealed.kek); // the cause would name the cipher's inner state, and nothing of use
+    throw new BrokenSealError(sealed.kek); // the cause only describes the cipher's state and does not help
   } finally {
     dataKey.fill(0);
   }
 };
 
-/** The same secret with its data key wrapped by the first KEK; the secret itself is not opened. Null: it is so already. */
+/**
+ * The same secret with its data key wrapped by the first KEK; the secret itself is not opened. Null: the first KEK
+ * wraps it already.
+ */
 export const rewrap = async (keys: KeyEncryption, sealed: Sealed, context: SealContext): Promise<Sealed | null> => {
   if (sealed.kek === keys.id) return null;
   const dataKey = await keys.unwrap(sealed.kek, Buffer.from(sealed.wrappedKey, 'base64'), context);

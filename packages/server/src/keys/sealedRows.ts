@@ -8,7 +8,7 @@ import {
 } from './keyEncryption.ts';
 import { rewrap } from './seal.ts';
 
-/** A column of sealed secrets (jsonb, null where there is none), and what each is sealed to. */
+/** A column of sealed secrets (jsonb, null where there is none), and the seal context of each row. */
 export interface SealedColumn {
   table: string;
   column: string;
@@ -28,7 +28,7 @@ export const kekCounts = async (db: AnyDb, { table, column }: SealedColumn): Pro
   return new Map(rows.map(({ kek, count }) => [kek, count]));
 };
 
-/** @throws KekMissingError when one of these columns holds a secret that a KEK sealed which is not at hand. */
+/** @throws KekMissingError when one of these columns holds a secret sealed by a KEK that is not configured. */
 export const refuseForeignSeals = async (
   db: AnyDb,
   keys: KeyEncryption,
@@ -44,15 +44,16 @@ export const refuseForeignSeals = async (
 const atOnce = 200;
 
 export interface Rewrapped {
-  /** Secrets whose data key the first KEK wraps now. */
+  /** Number of secrets whose data key is now wrapped by the first KEK. */
   moved: number;
-  /** Keys of rows that do not open, joined by a space: changed by somebody. */
+  /** Keys of rows that do not open because they were altered; key columns are joined by a space. */
   broken: string[];
 }
 
 /**
- * Has the first KEK wrap the data keys of a column that other KEKs at hand wrapped; the secrets themselves stay sealed. Others may
- * read and write the rows meanwhile: one that changed is left for a further run, as is what a KEK sealed that is not at hand.
+ * Wraps with the first KEK the data keys of a column that other configured KEKs wrapped; the secrets themselves stay
+ * sealed. Others may read and write the rows meanwhile: a row that changed is left for a further run, and so are
+ * secrets of a KEK that is not configured.
  */
 export const rewrapColumn = async (
   db: AnyDb,

@@ -9,7 +9,7 @@ export type Db = Kysely<SignerDatabase>;
 export type Tx = Transaction<SignerDatabase>;
 export type Hex = `0x${string}`;
 
-/** Made once at the start; everything that is remembered between two steps is in `db`. */
+/** Created once at the start; all state that outlives a step is in `db`. */
 export interface Context {
   db: Db;
   keys: KeyEncryption;

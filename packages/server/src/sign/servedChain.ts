@@ -8,7 +8,7 @@ import { type GasPolicy, gasPolicyOf } from './gas/gasPolicy.ts';
 export interface ServedChain {
   chain: Chain;
   deployment: Deployment;
-  /** Providers over HTTP; two that do not depend on each other have to agree about money, and a third may be down. */
+  /** Providers over HTTP. Two independent ones have to agree about money; with a third, one may be down. */
   rpcUrls: readonly string[];
   /** Overrides the chain's own: blocks below the head that are never expected to be reorganised. */
   finalityBlocks?: number | null;

@@ -26,24 +26,24 @@ export interface SignerConfig {
   /** Seals and opens wallets. */
   keys: KeyEncryption;
   log: Log;
-  /** Pause between two looks at what is open, milliseconds; 1000 when absent. */
+  /** Polling interval for open steps, milliseconds; 1000 when absent. */
   pollMs?: number | undefined;
-  /** What is absent has its default. */
+  /** Policy settings; absent ones have their defaults. */
   policy?: Partial<PolicyConfig>;
-  /** Has tokens graduated that nobody graduates; absent: none. What is absent in it has its default. */
+  /** Graduates sold-out tokens that nobody else graduates; absent: no keeper. Absent settings have their defaults. */
   keeper?: Partial<KeeperConfig> | undefined;
 }
 
 export interface Signer {
-  /** Ends after the work at hand; what is open is taken up by another signer, or by the next start. */
+  /** Stops after the current work; open steps are continued by another signer, or after the next start. */
   stop(): Promise<void>;
 }
 
 /**
- * Makes wallets, signs what the api wished for and sends it until it is final. Several processes may run it on one database;
- * everything that it has to remember is in there. docs/decisions/0023-sending.md
+ * Creates wallets, signs the intents that the API queued, and sends them until they are final. Several processes may
+ * run it on one database; all of its state is in there. docs/decisions/0023-sending.md
  *
- * @throws KekMissingError when a wallet is sealed by a KEK that is not at hand.
+ * @throws KekMissingError when a wallet is sealed by a KEK that is not configured.
  */
 export const startSigner = async (config: SignerConfig): Promise<Signer> => {
   const { db, chains, keys, log, pollMs = 1_000 } = config;
@@ -71,7 +71,7 @@ export const startSigner = async (config: SignerConfig): Promise<Signer> => {
   };
 };
 
-/** What needs no chain: wallets are made, and what expired is refused, although every provider is silent. */
+/** Work that needs no chain: creating wallets and refusing expired intents, even while every provider is silent. */
 class Chores {
   readonly #bell = new Bell();
   readonly #done: Promise<void>;

@@ -4,12 +4,12 @@ import { decodeProtectedHeader, errors, jwtVerify, SignJWT } from 'jose';
 import { type SigningKeys, signingAlgorithm } from './signingKeys.ts';
 
 export const accessTokenSeconds = 900;
-/** How far the clock of another process of ours may be ahead. */
+/** How far the clock of another process of ours may be ahead, seconds. */
 const mostSkewSeconds = 60;
-/** RFC 9068: tells an access token from every other JWT. */
+/** `typ` of access tokens (RFC 9068): tells an access token from every other JWT. */
 const tokenType = 'at+jwt';
 
-/** Whom a token is for, and the sign-in that it belongs to. */
+/** The user a token is issued to, and the sign-in session it belongs to. */
 export interface TokenSession {
   userId: string;
   sessionId: string;
@@ -20,13 +20,13 @@ export interface VerifiedToken extends TokenSession {
 }
 
 export interface AccessTokens {
-  /** A token of this session, good for `accessTokenSeconds`. */
+  /** Issues a token for this session, valid for `accessTokenSeconds`. */
   issue(session: TokenSession): Promise<string>;
-  /** What one of our tokens says, null when it is not ours, changed or expired. */
+  /** The contents of a token that this deployment issued; null when the token is foreign, altered or expired. */
   verify(token: string): Promise<VerifiedToken | null>;
 }
 
-/** @param issuer - This deployment's address: who issues the tokens, and whom they are for. */
+/** @param issuer - Address of this deployment, used as issuer and audience of the tokens. */
 export const createAccessTokens = (keys: SigningKeys, issuer: string, now: () => number): AccessTokens => ({
   async issue({ userId, sessionId }) {
     const key = await keys.newest();

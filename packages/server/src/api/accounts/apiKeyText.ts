@@ -3,13 +3,13 @@ import { crc32 } from 'node:zlib';
 import { base62Of, randomBase62 } from './base62.ts';
 
 /**
- * An API key in writing: `<platform-slug>_<live|test>_<id 10>_<secret 43>_<crc 6>`. The check digits let a typo be told
- * without the database; the key is never stored, only its hash.
+ * An API key in writing: `<platform-slug>_<live|test>_<id 10>_<secret 43>_<crc 6>`. The check digits (crc) reveal a
+ * typo without a database query. Only the hash of the key is stored.
  */
 export interface ApiKeyText {
   id: string;
   key: string;
-  /** The key up to its id, safe to show. */
+  /** The key up to and including its id; safe to show. */
   prefix: string;
   /** SHA-256 of the key, hex: what is stored. The secret is random enough to need no slow hash. */
   hash: string;

@@ -18,7 +18,7 @@ describe('isSameHash', () => {
   });
 
   it('A6 the time tells nothing of where two hashes differ: t < 4.5', () => {
-    // Chance alone is not believed three times.
+    // One try may exceed the bound by chance; three in a row may not.
     const tries = [1, 2, 3].map(() => Math.abs(tOf(differencesOf(isSameHash))));
     expect(Math.min(...tries), `t of ${tries}`).toBeLessThan(4.5);
   });
@@ -55,7 +55,8 @@ const differencesOf = (compare: (a: string, b: string) => boolean): number[] => 
     const isEarlyFirst = ((randomBytes(1)[0] as number) & 1) === 0;
     const [one, two] = isEarlyFirst ? [early, late] : [late, early];
     const [oneNs, twoNs] = [time(hash, one), time(hash, two)];
-    if (pair > pairs * 0.1) differences.push(isEarlyFirst ? twoNs - oneNs : oneNs - twoNs); // compiled by now
+    // The first tenth only warms up the compiler.
+    if (pair > pairs * 0.1) differences.push(isEarlyFirst ? twoNs - oneNs : oneNs - twoNs);
   }
   expect(equal).toBe(0);
   return differences;

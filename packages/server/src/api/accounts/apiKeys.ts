@@ -4,7 +4,7 @@ import type { Db } from '../../db/serviceTables.ts';
 import { readApiKey } from './apiKeyText.ts';
 import type { Scope } from './caller.ts';
 
-/** Between two notes of a key's use. */
+/** Least time between two updates of a key's `last_used_at`, milliseconds. */
 const lastUsedEveryMs = 60_000;
 
 export interface VerifiedApiKey {
@@ -15,11 +15,11 @@ export interface VerifiedApiKey {
   expiresAtMs: number;
 }
 
-/** In the same time wherever they differ. Both SHA-256 in hex. */
+/** Compares two SHA-256 hashes (hex) in constant time. */
 export const isSameHash = (a: string, b: string): boolean =>
   timingSafeEqual(Buffer.from(a, 'hex'), Buffer.from(b, 'hex'));
 
-/** The key behind a text, null when it is unknown, wrong, revoked or expired. Notes the use. */
+/** The API key that a text stands for; null when it is unknown, wrong, revoked or expired. Records the use. */
 export const verifyApiKey = async (
   db: Db,
   brand: string,

@@ -235,7 +235,8 @@ describe('access tokens', () => {
   it('behavior: a key that another process made is found', async () => {
     const now = () => api.clock.ms;
     const early = createAccessTokens(createSigningKeys(api.context.db, api.context.keys, now), issuer, now);
-    expect(await early.verify(user.accessToken)).toBeNull(); // expired by now, but the keys are loaded
+    // The token has expired; this call only makes the process load the signing keys.
+    expect(await early.verify(user.accessToken)).toBeNull();
     await api.context.db.deleteFrom('signing_key').execute();
     const late = createAccessTokens(createSigningKeys(api.context.db, api.context.keys, now), issuer, now);
     const token = await late.issue(sessionOf(user));
@@ -247,7 +248,7 @@ describe('access tokens', () => {
 
 const part = (value: unknown): string => base64url.encode(JSON.stringify(value));
 
-/** Tokens that look right but for one thing. */
+/** Forged tokens, by what is wrong with them; each is correct except for one property. */
 const forgeries = async (good: SignedIn, api: TestApi): Promise<Record<string, string>> => {
   const [header = '', body = '', signature = ''] = good.accessToken.split('.');
   const claims = JSON.parse(Buffer.from(body, 'base64url').toString()) as JWTPayload;

@@ -17,17 +17,19 @@ export interface Auth {
   /** An access token of this session. */
   issueAccessToken: AccessTokens['issue'];
   publicKeys(): Promise<PublicJwk[]>;
-  /** What this deployment signs with. */
+  /** Keys that sign this deployment's access tokens. */
   signingKeys: SigningKeys;
   /** `<platform-slug>_live` or `_test`: how API keys of this deployment start. */
   apiKeyBrand: string;
-  /** Forgets what is remembered of a key, so that a revoked one stops at once in this process. */
+  /** Drops the cached credential of an API key, so that a revoked key stops working at once in this process. */
   forgetApiKey(id: string): void;
-  /** Forgets what is remembered of a user, who has got another wallet. */
+  /** Drops the cached credentials of a user whose list of wallets has changed. */
   forgetUser(userId: string): void;
 }
 
-/** How long a credential is believed without asking again: a revoked key and a new wallet are seen within this. */
+/**
+ * How long a verified credential is cached, milliseconds: a revoked key or a new wallet takes effect within this time.
+ */
 const believedMs = 4_000;
 const mostRemembered = 20_000;
 const longestToken = 4_096;

@@ -7,7 +7,7 @@ import { unitsOf } from '../wire/amount.ts';
 
 type Tx = Transaction<SignerDatabase>;
 
-/** Writes down what a credential may spend; the signer holds it to that. */
+/** Stores the budget of a credential; the signer enforces it. */
 export const addBudget = async (
   tx: Tx,
   { credential, userId }: { credential: string; userId: string },
@@ -29,8 +29,8 @@ export const addBudget = async (
 };
 
 /**
- * Has the signer refuse everything of a credential that it has not signed yet, whether or not it has a budget. Waits for a
- * signature that is under way.
+ * Makes the signer refuse every request of a credential that is not signed yet, whether or not the credential has a
+ * budget. Waits for a signature that is in progress.
  */
 export const endBudget = async (tx: Tx, credential: string, userId: string): Promise<void> => {
   await tx
@@ -40,7 +40,7 @@ export const endBudget = async (tx: Tx, credential: string, userId: string): Pro
     .execute();
 };
 
-/** The budgets of a user's credentials, with what is reserved of today's. */
+/** The budgets of a user's credentials, with the part of today's allowance that is reserved. */
 export const budgetsOf = async (
   db: Db,
   userId: string,

@@ -3,22 +3,22 @@ import type { Address } from '../../chain/servedChain.ts';
 export const scopes = ['read', 'prepare', 'execute'] as const;
 export type Scope = (typeof scopes)[number];
 
-/** Who the credential proves. */
+/** The caller that a credential identifies. */
 export interface Caller {
   userId: string;
   /** Lower case, the sign-in wallet first, the embedded one last; empty for a user without a wallet. */
   wallets: readonly Address[];
-  /** Of `wallets` the one whose key the signer holds; null before it is made. */
+  /** The one of `wallets` whose key the signer holds; null before it is created. */
   embedded: Address | null;
   method: 'jwt' | 'apiKey' | 'wallet' | 'grant';
-  /** Has the larger allowance. */
+  /** Whether the user has the larger request allowance. */
   premium: boolean;
   scopes: readonly Scope[];
-  /** What a budget may be set for: the id of the API key or grant; null: the user. */
+  /** The API key or grant that made the call, for which a budget may be set; null: the user. */
   credential: string | null;
-  /** The sign-in behind an access token; null: there is none, or none that could be asked about. */
+  /** The session behind an access token; null when there is none, or none that can be checked. */
   session: CallerSession | null;
 }
 
-/** A session of ours, or when a foreign issuer made its token. */
+/** The id of a session of ours, or the time at which a foreign issuer made its token. */
 export type CallerSession = { sessionId: string } | { issuedAtMs: number };

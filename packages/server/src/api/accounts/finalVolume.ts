@@ -4,8 +4,8 @@ import type { Address, ChainContext } from '../../chain/servedChain.ts';
 import type { Db } from '../../db/serviceTables.ts';
 
 /**
- * What the wallets traded through this service on these chains in final blocks (C13): USD with 18 fraction digits, gross.
- * One statement, so that the sum and what is taken off it again belong to the same block.
+ * What the wallets traded through this service on these chains in final blocks (C13): USD with 18 fraction digits,
+ * gross. One statement, so that the sum and the amounts subtracted from it belong to the same block.
  */
 export const finalVolume18 = async (
   db: Db,

@@ -6,18 +6,20 @@ import { isReadable } from '../wire/readableText.ts';
 export interface ForeignToken {
   issuer: string;
   subject: string;
-  /** Null when the token does not say. */
+  /** Null when the token has no `iat` claim. */
   issuedAtMs: number | null;
   expiresAtMs: number;
 }
 
-/** A token of a configured foreign issuer, null when it is none or not good. */
+/** Verifies a token of a configured foreign issuer; null when it is not one, or is invalid. */
 export type VerifyForeignToken = (token: string) => Promise<ForeignToken | null>;
 
-/** In characters: more than the 255 of OpenID Connect, and in UTF-8 as much as an index takes. */
+/** Longest `sub`, in characters: OpenID Connect allows 255, and the database index holds more than this in UTF-8. */
 const longestSubject = 512;
 
-/** No more than any other text of a stranger is stored what PostgreSQL cannot hold: such a token proves nobody. */
+/**
+ * A subject must be storable in PostgreSQL, like every text a caller sends; a token whose subject is not proves nobody.
+ */
 const isSubject = (sub: unknown): sub is string =>
   typeof sub === 'string' && sub !== '' && sub.length <= longestSubject && isReadable(sub);
 

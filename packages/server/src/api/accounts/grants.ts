@@ -3,7 +3,7 @@ import type { Db } from '../../db/serviceTables.ts';
 import { addBudget, endBudget } from './budgets.ts';
 import type { Scope } from './caller.ts';
 
-/** After this the user is asked again. */
+/** Days after which a grant ends and the user has to consent again. */
 export const grantDays = 90;
 
 export interface NewGrant {
@@ -17,8 +17,8 @@ export interface NewGrant {
 }
 
 /**
- * Writes down what a user allowed, with its budget: a credential without one could spend all that its user can, so a grant
- * that may not execute has a budget of nothing.
+ * Stores what a user allowed, with its budget. A credential without a budget could spend everything its user can, so a
+ * grant that may not execute has a budget of zero.
  */
 export const addGrant = async (db: Db, grant: NewGrant, nowMs: number): Promise<void> => {
   await db.transaction().execute(async (tx) => {
@@ -41,7 +41,7 @@ export const addGrant = async (db: Db, grant: NewGrant, nowMs: number): Promise<
   });
 };
 
-/** Whether some user allows a client something, and was told that it leads to this host. */
+/** Whether some user has an active grant for this client and was shown this host as its destination. */
 export const isAllowedSomething = async (
   db: Db,
   { clientId, redirectHost }: Pick<NewGrant, 'clientId' | 'redirectHost'>,
@@ -60,10 +60,10 @@ export const isAllowedSomething = async (
 };
 
 /**
- * Ends a grant, everything issued under it, and what it still has waiting to be signed.
+ * Ends a grant, all tokens issued under it, and its intents that are not signed yet.
  *
  * @param userId - When given, only a grant of this user.
- * @returns False when there is no such grant that is not revoked yet.
+ * @returns False when there is no such active grant.
  */
 export const endGrant = async (db: Db, grantId: string, nowMs: number, userId?: string): Promise<boolean> =>
   db.transaction().execute(async (tx) => {

@@ -2,7 +2,7 @@ import { MintageError } from '@mintage/protocol';
 import type { Caller } from './caller.ts';
 
 /**
- * A read of an account is the caller's own, whatever the body says.
+ * Account reads return the caller's own account, whatever the body names.
  *
  * @throws AUTHENTICATION_FAILED when the body names another user.
  */

@@ -1,6 +1,6 @@
 import type { Db } from '../../db/serviceTables.ts';
 
-/** Whether the user or the operator stopped what the embedded wallet would sign. */
+/** Whether signing by this user's embedded wallet is paused, by the user or by the operator. */
 export const isPaused = async (db: Db, userId: string): Promise<boolean> => {
   const { own, everybody } = await db
     .selectNoFrom((select) => [

@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module';
 
 /**
- * Whose key made a signature, in compiled code: a JavaScript recovery takes some 2 ms, which a flood of signatures would
- * turn into a server that does nothing else.
+ * Recovers the public key that made a signature, in compiled code: a JavaScript implementation takes about 2 ms, so a
+ * flood of signatures would occupy the whole server.
  *
  * @param digest - 32 bytes.
  * @param signature - r and s, 64 bytes.
@@ -13,8 +13,8 @@ export type RecoverPublicKey = (digest: Uint8Array, signature: Uint8Array, recov
 const require = createRequire(import.meta.url);
 
 /**
- * libsecp256k1 as a native module; null where no build of it fits this machine. Its main entry is not used: that falls
- * back to slow JavaScript without a word.
+ * libsecp256k1 as a native module; null where no build fits this machine. The package's main entry is not used, because
+ * it silently falls back to slow JavaScript.
  */
 export const nativeRecovery = (): RecoverPublicKey | null => {
   let native: typeof import('secp256k1');

@@ -20,7 +20,7 @@ describe('recoverPublicKey', () => {
   it('default: compiled and JavaScript recovery agree, also on what is nobody’s', async () => {
     for (let i = 0; i < cases; i += 1) {
       const digest = digestOf(i);
-      // Every other one is bytes that nobody signed: about half of those are no point on the curve.
+      // Every other signature is arbitrary bytes: about half of those are not a point on the curve.
       const signature = i % 2 === 0 ? await account.sign({ hash: digest }) : `${digest}${digestOf(-i).slice(2)}1b`;
       const expected = await recoverAddress({ hash: digest, signature: signature as Hex }).catch(() => null);
       const recoveryId = signature.endsWith('1b') ? 0 : 1;

@@ -10,8 +10,8 @@ export interface RegisterMessage {
 }
 
 /**
- * Checks the text that goes with a registration (wire contract 4.5). Samples hold a backslash and an n for a line break:
- * both count.
+ * Checks the text that goes with a registration (wire contract 4.5). Published samples write a line break as a
+ * backslash and an n; both forms are accepted.
  *
  * @throws MintageError INVALID_REGISTER_MESSAGE, ACTION_EXPIRED.
  */

@@ -4,7 +4,7 @@ import type { Caller } from './caller.ts';
 import { requireSession } from './sessions.ts';
 
 /**
- * On an operation that is not public: a caller whose credential allows it. On a public one a bad credential counts as none.
+ * Requires a caller whose credential allows the operation. On a public operation an invalid credential is ignored.
  *
  * @throws MintageError AUTHENTICATION_FAILED, SCOPE_MISSING.
  */

@@ -10,10 +10,10 @@ import { basePath } from '../wire/limits.ts';
 import type { Scope } from './caller.ts';
 import { addGrant } from './grants.ts';
 
-/** Rounds of the race between a logout and what it ends. */
+/** How often the race between a logout and a write in the same session is repeated. */
 const rounds = Number(process.env.CASES ?? 5);
 
-/** What a credential may do that is not a sign-in of the user, though it writes: each with its reason. */
+/** Operations that write and that any credential may call, each with the reason why no sign-in is required. */
 const open: Partial<Record<OperationName, string>> = {
   createReferralCode: 'wire contract 4: by an API key too; it gives no rights over the account',
   enterReferralCode: 'wire contract 8: the flow of an agent begins with it, with an API key and nothing else',
@@ -75,7 +75,7 @@ describe('what gives rights or lasts', () => {
   const keyOf = async ({ accessToken }: SignedIn, body: object = {}): Promise<string> =>
     (await api.call('createApiKey', { name: 'agent', ...body }, { bearer: accessToken })).body.key;
 
-  /** One of everything that a user can own. */
+  /** Creates one of each resource that a user can own. */
   const owned = async (userId: string, bearer: string) => {
     const url = 'https://hooks.example/in';
     const subscription = { topic: 'tokenActivity' };
@@ -97,7 +97,7 @@ describe('what gives rights or lasts', () => {
     return inputs;
   };
 
-  /** All that these operations write of a user, as text. */
+  /** Everything these operations store for a user, as text, to compare before and after. */
   const stateOf = async (userId: string): Promise<string> => {
     const { db } = api.context;
     const rows = await Promise.all([
@@ -147,7 +147,7 @@ describe('what gives rights or lasts', () => {
     const cases: { kind: string; userId: string; bearer: string | undefined; inputs: Record<string, object> }[] = [];
     const add = async (kind: string, userId: string, inputs: object, bearer?: string) => {
       cases.push({ kind, userId, bearer, inputs: inputs as Record<string, object> });
-      // Known to that process as a good one, if it is.
+      // Makes the other process cache the credential, if it is valid.
       await ask('listApiKeys', {}, bearer);
     };
     const inputs = await owned(user.userId, user.accessToken);

@@ -4,13 +4,14 @@ import { refuseForeignSeals, type SealedColumn } from '../../keys/sealedRows.ts'
 import { sealReadableKeys, signingKeyColumn } from './signingKeys.ts';
 import { sealReadableSecrets, webhookColumns } from './webhooks/webhookKeys.ts';
 
-/** Everything that the api seals in the database. */
+/** Every column that the API seals. */
 export const sealedSecrets: readonly SealedColumn[] = [signingKeyColumn, ...webhookColumns];
 
 /**
- * Seals what an earlier version left readable.
+ * Seals secrets that an earlier version stored in the clear.
  *
- * @throws KekMissingError when something was sealed by a KEK that this process does not have: it would fail later, piece by piece.
+ * @throws KekMissingError when a secret was sealed by a KEK that this process does not have; without this check it
+ * would fail later, secret by secret.
  */
 export const sealSecrets = async (db: Db, keys: KeyEncryption): Promise<void> => {
   await refuseForeignSeals(db, keys, sealedSecrets);

@@ -9,14 +9,14 @@ const refreshTokenMs = 30 * 24 * 3_600_000;
 /** How far the clock of a foreign issuer may be ahead. */
 const mostSkewMs = 60_000;
 
-/** A sign-in of a user, and its newest refresh token. */
+/** A sign-in session of a user, with its newest refresh token. */
 export interface Session {
   sessionId: string;
   userId: string;
   refreshToken: string;
 }
 
-/** Starts a session with its first refresh token. What is over of the user's goes. */
+/** Starts a session and issues its first refresh token. Deletes the user's expired sessions. */
 export const startSession = async (db: Db, userId: string, nowMs: number): Promise<Session> => {
   const now = new Date(nowMs);
   await db
@@ -38,8 +38,8 @@ export const startSession = async (db: Db, userId: string, nowMs: number): Promi
 /**
  * Exchanges a refresh token for the next one of its session.
  *
- * @throws MintageError AUTHENTICATION_FAILED; a token that was used before has then ended its session, because either the
- * user or a thief holds the newer one.
+ * @throws MintageError AUTHENTICATION_FAILED; reuse of a token ends its session, because either the user or a thief
+ * holds the newer one.
  */
 export const continueSession = async (db: Db, refreshToken: string, nowMs: number): Promise<Session> => {
   const token = await db
@@ -48,9 +48,10 @@ export const continueSession = async (db: Db, refreshToken: string, nowMs: numbe
     .where('token_hash', '=', hashOf(refreshToken))
     .executeTakeFirst();
   const session = await db.transaction().execute(async (tx) => {
-    // Held, or gone: a session that ends at this moment gets no further token.
+    // Locks the session row; a session that ends at this moment gets no further token.
     if (token === undefined || !(await isHeld(tx, token.session_id))) return null;
-    // Of two exchanges at once the second waits for the first, finds the token used, and ends the session.
+    // When two exchanges use the same token at once, the second waits for the first, finds the token used, and ends the
+    // session.
     const used = await tx
       .updateTable('refresh_token')
       .set({ used_at: new Date(nowMs) })
@@ -79,24 +80,28 @@ export const endSession = async (db: Db, refreshToken: string): Promise<void> =>
 const sessionRow = (db: Db, sessionId: string) =>
   db.selectFrom('session').select('session_id').where('session_id', '=', sessionId);
 
-/** Whether a session has not ended. Locks nothing: a database that only reads can tell it too. */
+/** Whether a session is active. Takes no lock, so it also works on a read-only database. */
 export const isAlive = async (db: Db, sessionId: string): Promise<boolean> =>
   (await sessionRow(db, sessionId).executeTakeFirst()) !== undefined;
 
-/** The same, and it does not end before the transaction. */
+/** Whether a session is active; locks it, so that it cannot end before the transaction does. */
 const isHeld = async (tx: Tx, sessionId: string): Promise<boolean> =>
   (await sessionRow(tx, sessionId).forKeyShare().executeTakeFirst()) !== undefined;
 
 /**
- * For what gives rights or lasts: only the user, signed in. The database is asked each time, so an ended session
- * ends this at once in every process. A handler that writes asks again in its transaction: `holdSession`.
+ * Guards operations that grant rights or create lasting resources: only the signed-in user may call them. Reads the
+ * session from the database each time, so that ending a session takes effect at once in every process. A handler that
+ * writes checks again inside its transaction with `holdSession`.
  *
  * @throws MintageError SCOPE_MISSING for a key, a grant or a wallet's signature, AUTHENTICATION_FAILED after the end.
  */
 export const requireSession = (db: Db, caller: Pick<Caller, 'session'>, nowMs: number): Promise<void> =>
   judge(caller, nowMs, (sessionId) => isAlive(db, sessionId));
 
-/** The same in a transaction, which the session outlives: so nothing is written after its end. */
+/**
+ * As `requireSession`, inside a transaction: the session cannot end before the transaction commits, so nothing is
+ * written after its end.
+ */
 export const holdSession = (tx: Tx, caller: Pick<Caller, 'session'>, nowMs: number): Promise<void> =>
   judge(caller, nowMs, (sessionId) => isHeld(tx, sessionId));
 
@@ -114,7 +119,10 @@ const judge = async (
   if (!lives) throw new MintageError('AUTHENTICATION_FAILED', 'The session has ended, or its sign-in is too long ago');
 };
 
-/** A foreign issuer's session cannot be asked for: its token counts as one for as long as an access token of ours lives. */
+/**
+ * A foreign issuer's session cannot be looked up: its token counts as a sign-in for as long as one of our access tokens
+ * lives.
+ */
 const isFresh = (issuedAtMs: number, nowMs: number): boolean =>
   issuedAtMs <= nowMs + mostSkewMs && nowMs < issuedAtMs + accessTokenSeconds * 1000;
 

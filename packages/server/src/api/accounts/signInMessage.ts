@@ -5,7 +5,7 @@ export interface SignIn {
   platformName: string;
   /** Address of the web app: its host is the domain that wallets show and compare. */
   appUrl: string;
-  /** What the signature is for; absent: signing in here. */
+  /** What the user agrees to by signing; absent: signing in to this service. */
   statement?: string;
   address: Address;
   chainId: number;

@@ -24,7 +24,7 @@ import { webhookSeal } from './webhooks/webhookKeys.ts';
 
 const issuer = 'http://127.0.0.1:8080';
 
-/** A KEK whose holder can be away. */
+/** A KEK whose provider can be switched off. */
 const switchedKek = (): KeyEncryption & { away: boolean } => {
   const inner = memoryKek(randomBytes(32));
   const unlessAway = <T>(act: () => Promise<T>): Promise<T> =>
@@ -96,7 +96,7 @@ describe('signing keys', () => {
     }
     expect((await api.call('jwks')).body.keys.map((key: { kid: string }) => key.kid)).toEqual([fresh, old]);
 
-    await age(longestTokenSeconds); // the last token is over, a slow clock may not be
+    await age(longestTokenSeconds); // the last token has expired, but a process with a slow clock may still accept it
     api.clock.ms += 5_000;
     expect(await published(other)).toEqual([fresh, old]);
     await age(400);

@@ -18,7 +18,7 @@ export interface PublicJwk {
   use: 'sig';
 }
 
-/** What verifies a token. */
+/** The public half of a signing key. */
 export interface VerifyingKey {
   kid: string;
   publicKey: CryptoKey;
@@ -33,28 +33,38 @@ export interface SigningKeys {
   /**
    * The newest key, which signs; made when the database has none.
    *
-   * @throws KekUnavailableError while who holds the KEK does not answer and this process has not opened the key before.
+   * @throws KekUnavailableError while the holder of the KEK does not answer and this process has not opened the key
+   * before.
    */
   newest(): Promise<SigningKey>;
   /** The key with this id, also when another process made it since; null when there is none. */
   byId(kid: string): Promise<VerifyingKey | null>;
-  /** Those that verify, newest first: the one that signs, and each that did until its last token has ended. */
+  /**
+   * The keys that verify tokens, newest first: the one that signs, and each replaced one until its last token has
+   * expired.
+   */
   all(): Promise<readonly VerifyingKey[]>;
 }
 
-/** So long a process uses the keys that it read: a rotation is seen everywhere within this. */
+/** How long a process caches the keys, milliseconds: a rotation is seen everywhere within this time. */
 const believedMs = 5_000;
-/** Between two looks into the database for an id that is not known. */
+/** Least time between two queries for an unknown key id, milliseconds. */
 const reloadEveryMs = 2_000;
-/** No token that these keys sign may live longer. */
+/** Longest lifetime of a token signed by these keys, seconds. */
 export const longestTokenSeconds = 3_600;
-/** A replaced key goes when the last token that it may have signed has ended, on a clock that may be minutes behind. */
+/**
+ * A replaced key is deleted once the last token that it may have signed has expired, with minutes to spare for slow
+ * clocks.
+ */
 const keptSeconds = longestTokenSeconds + believedMs / 1000 + 300;
 
-/** What the private key of this id is sealed to. */
+/** Seal context of the private key with this id: it opens for this row only. */
 export const signingKeySeal = (kid: string): SealContext => ({ purpose: 'signing-key', kid });
 
-/** The keys that sign access tokens, in the database so that all processes share them; sealed by the KEK. */
+/**
+ * The keys that sign access tokens. They are stored in the database, sealed by the KEK, so that all processes share
+ * them.
+ */
 export const createSigningKeys = (db: Db, keys: KeyEncryption, now: () => number): SigningKeys => {
   let loaded: Promise<readonly Loaded[]> | undefined;
   let loadedAtMs = Number.NEGATIVE_INFINITY;
@@ -157,7 +167,8 @@ const importPublic = async (jwk: PublicJwk): Promise<CryptoKey> => {
 };
 
 const openKey = async (keys: KeyEncryption, row: Selectable<SigningKeyTable>): Promise<CryptoKey> => {
-  if (row.sealed_key === null) throw new BrokenSealError('no key'); // emptied by hand: a start seals what it finds readable
+  // The column was emptied by hand: every start seals keys that are still readable.
+  if (row.sealed_key === null) throw new BrokenSealError('no key');
   const bytes = await open(keys, row.sealed_key, signingKeySeal(row.kid));
   try {
     return await webcrypto.subtle.importKey('pkcs8', bytes as Uint8Array<ArrayBuffer>, 'Ed25519', false, ['sign']);
@@ -167,8 +178,8 @@ const openKey = async (keys: KeyEncryption, row: Selectable<SigningKeyTable>): P
 };
 
 /**
- * Makes a key that signs from now on; processes see it within seconds. The ones before verify until their last token has
- * ended.
+ * Creates the key that signs from now on; other processes use it within seconds. Earlier keys verify until their last
+ * token has expired.
  *
  * @returns Its id.
  */
@@ -188,7 +199,9 @@ export const makeKey = async (db: Db, keys: KeyEncryption): Promise<string> => {
   return kid;
 };
 
-/** Ends every key but this one: what they signed is refused within seconds, and everybody refreshes. */
+/**
+ * Deletes every key but this one: tokens signed by the others are refused within seconds, and clients have to refresh.
+ */
 export const endOtherKeys = async (db: Db, kid: string): Promise<void> => {
   await db.deleteFrom('signing_key').where('kid', '<>', kid).execute();
 };
@@ -202,7 +215,7 @@ const sealKey = async (keys: KeyEncryption, privateKey: CryptoKey, kid: string) 
   }
 };
 
-/** Where the private keys stand. */
+/** The column that holds the sealed private keys. */
 export const signingKeyColumn: SealedColumn = {
   table: 'signing_key',
   column: 'sealed_key',
@@ -210,7 +223,7 @@ export const signingKeyColumn: SealedColumn = {
   contextOf: signingKeySeal,
 };
 
-/** Seals the keys that were written before keys were sealed. */
+/** Seals private keys that an earlier version stored in the clear. */
 export const sealReadableKeys = async (db: Db, keys: KeyEncryption): Promise<void> => {
   const rows = await db
     .selectFrom('signing_key')
@@ -223,7 +236,7 @@ export const sealReadableKeys = async (db: Db, keys: KeyEncryption): Promise<voi
       .updateTable('signing_key')
       .set({ sealed_key: JSON.stringify(await sealKey(keys, privateKey, kid)), private_jwk: null })
       .where('kid', '=', kid)
-      .where('private_jwk', 'is not', null) // another process may have been faster
+      .where('private_jwk', 'is not', null) // another process may have sealed it first
       .execute();
   }
 };

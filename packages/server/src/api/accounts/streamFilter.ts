@@ -7,8 +7,9 @@ import type { Caller } from './caller.ts';
 const platformId = /^0x[0-9a-f]{64}$/;
 
 /**
- * What a subscription asks for, as it is matched: singular and plural merged, tokens by platform id, addresses in lower
- * case. Activity is for everyone, balances for every caller, fees only for the owner of their wallet.
+ * A subscription's filter in the form used for matching: singular and plural fields merged, tokens by platform id,
+ * addresses in lower case. Activity is open to everyone, balances to every caller, fees only to the owner of the
+ * wallet.
  *
  * @throws MintageError AUTHENTICATION_FAILED, SCOPE_MISSING, TOKEN_NOT_FOUND.
  */
@@ -48,7 +49,7 @@ const requireReader = (topic: string, caller: Caller | null): void => {
   if (!caller.scopes.includes('read')) throw new MintageError('SCOPE_MISSING', 'The credential lacks the scope read');
 };
 
-/** A platform id is taken as it is, so that one can wait for a token that is about to be created. */
+/** Platform ids are accepted unchecked, so that a client can wait for a token that is about to be created. */
 const platformIdsOf = async (db: Db, one: { tokenId?: string; tokenIds?: string[] }): Promise<string[] | undefined> => {
   const refs = merged(one.tokenId, one.tokenIds).map((ref) => ref.trim().toLowerCase());
   const ids = refs.map(async (ref) => (platformId.test(ref) ? ref : (await requireToken(db, ref)).platform_id));
@@ -58,7 +59,7 @@ const platformIdsOf = async (db: Db, one: { tokenId?: string; tokenIds?: string[
 const walletsOf = (one: { wallet?: string; wallets?: string[] }): string[] | undefined =>
   someOf(merged(one.wallet, one.wallets).map(lower));
 
-/** All of the caller's wallets when none is named; an empty list, which matches nothing, when there are none. */
+/** The named wallets; all of the caller's wallets when none is named. An empty list matches nothing. */
 const ownWalletsOf = (one: { wallet?: string; wallets?: string[] }, caller: Caller): string[] => {
   const wanted = walletsOf(one) ?? caller.wallets;
   const foreign = wanted.find((wallet) => !caller.wallets.includes(wallet as `0x${string}`));
@@ -76,6 +77,9 @@ const merged = <T>(one: T | undefined, many: readonly T[] = []): T[] =>
 
 const lower = (text: string): string => text.toLowerCase();
 
-/** In one order, each once, so that equal wishes have equal filters; undefined for none, which means everything. */
+/**
+ * Sorted and without repeats, so that equal subscriptions have equal filters; undefined when empty, which matches
+ * everything.
+ */
 const someOf = <T extends string | number>(list: readonly T[] | undefined): T[] | undefined =>
   list === undefined || list.length === 0 ? undefined : [...new Set(list)].toSorted();

@@ -5,7 +5,10 @@ import type { Db } from '../../db/serviceTables.ts';
 export interface Account {
   /** The sign-in wallet first, the embedded one last. */
   wallets: Address[];
-  /** Null also for one that is made and not yet linked to the user (`execution/embeddedWallet.ts`). */
+  /**
+   * The embedded wallet; null while there is none, also when it is created but not yet linked to the user
+   * (`execution/embeddedWallet.ts`).
+   */
   embedded: Address | null;
   premium: boolean;
 }
@@ -29,7 +32,7 @@ export const accountOf = async (db: Db, userId: string): Promise<Account | null>
   return { wallets: embedded === null ? wallets : [...wallets, embedded], embedded, premium: first.premium };
 };
 
-/** The user who signs in with this wallet; made when there is none. */
+/** The user who signs in with this wallet; created when there is none. */
 export const userOfWallet = async (db: Db, address: Address): Promise<string> => {
   const find = (on: Db) =>
     on.selectFrom('user_wallet').select('user_id').where('address', '=', address).executeTakeFirst();
@@ -43,7 +46,7 @@ export const userOfWallet = async (db: Db, address: Address): Promise<string> =>
   return findOrMakeUser(db, find, claim);
 };
 
-/** The user whom a foreign issuer calls `subject`; made when there is none. */
+/** The user whom a foreign issuer identifies as `subject`; created when there is none. */
 export const userOfIdentity = async (db: Db, issuer: string, subject: string): Promise<string> => {
   const find = (on: Db) =>
     on
@@ -64,7 +67,7 @@ export const userOfIdentity = async (db: Db, issuer: string, subject: string): P
 
 type Row = { user_id: string } | undefined;
 
-/** Of two first sign-ins at once one makes the user, the other finds it. */
+/** When two first sign-ins happen at once, one creates the user and the other finds it. */
 const findOrMakeUser = async (
   db: Db,
   find: (on: Db) => Promise<Row>,

@@ -6,10 +6,12 @@ import { scopes } from './caller.ts';
 import { recoverDigestSigner } from './recoverSigner.ts';
 import { accountOf } from './users.ts';
 
-/** An action's signature is good for at most this long, either way (A1). */
+/**
+ * Longest time between an action's nonce and now, either way, in which its signature is accepted (A1), milliseconds.
+ */
 export const longestWindowMs = 3_600_000;
 
-/** Milliseconds of the client's clock, and how far from ours it may be. */
+/** When the client says it signed, milliseconds on its own clock, and how far that may be from ours. */
 export interface SignedAt {
   nonce: number;
   expiresAfter: number;
@@ -21,11 +23,11 @@ export const isWithinWindow = ({ nonce, expiresAfter }: SignedAt, nowMs: number)
 
 const bearerAddress = /^Bearer +(0x[0-9a-fA-F]{40})$/i;
 
-/** The wallet that a bearer names. It proves nothing: only a signature by that wallet does. */
+/** The wallet that a bearer text names. Naming proves nothing: only a signature by that wallet does. */
 export const namedWallet = (authorization: string | undefined): Address | null =>
   (bearerAddress.exec(authorization ?? '')?.[1]?.toLowerCase() as Address | undefined) ?? null;
 
-/** The user of a wallet that signed. Null when it never registered. */
+/** The user of a wallet that signed; null when the wallet never registered. */
 export const callerOfWallet = async ({ db }: Pick<Reading, 'db'>, wallet: Address): Promise<Caller | null> => {
   const owner = await db.selectFrom('user_wallet').select('user_id').where('address', '=', wallet).executeTakeFirst();
   const account = owner && (await accountOf(db, owner.user_id));
@@ -49,8 +51,8 @@ const signedReads: ReadonlyMap<unknown, readonly string[]> = new Map([
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
 /**
- * Who signed a read of `/info` in its headers (wire contract 4.6). A signature may be used again within its window: clients
- * that read in parallel send the same one.
+ * The caller who signed a read of `/info` in its headers (wire contract 4.6). A signature may be reused within its
+ * window: clients that read in parallel send the same one.
  *
  * @param body - As it arrived.
  * @returns Null when the bearer names no wallet, or nothing was signed.

@@ -2,7 +2,7 @@ import { MintageError } from '@mintage/protocol';
 import type { Caller } from '../accounts/caller.ts';
 import type { Executing } from './executing.ts';
 
-/** Of a credential with a budget: product.md, section 1, "Slippage". */
+/** Highest slippage for a credential with a budget, basis points: product.md, section 1, "Slippage". */
 const mostAgentSlippageBps = 300;
 
 /** @throws MintageError SLIPPAGE_TOO_HIGH when a credential with a budget executes with more. */

@@ -7,13 +7,14 @@ import { signerChannel } from '../../db/signerTables.ts';
 import type { Caller } from '../accounts/caller.ts';
 import type { Executing } from './executing.ts';
 
-/** A caller whose embedded wallet is made. */
+/** A caller whose embedded wallet exists. */
 export type Owner = Caller & { embedded: Address };
 
 /**
- * The caller with the embedded wallet; the signer makes it on the first need.
+ * The caller with an embedded wallet, which the signer creates on first need.
  *
- * @throws MintageError SERVICE_UNAVAILABLE when no signer makes it in time. The wish stays, and a later call finds it.
+ * @throws MintageError SERVICE_UNAVAILABLE when no signer creates it in time. The request stays queued, and a later
+ * call finds the wallet.
  */
 export const withEmbeddedWallet = async (context: Executing, caller: Caller): Promise<Owner> => {
   if (hasEmbedded(caller)) return caller;
@@ -25,7 +26,7 @@ export const withEmbeddedWallet = async (context: Executing, caller: Caller): Pr
   );
 };
 
-/** The same for those who do without: asks for the wallet, and hardly waits. */
+/** As `withEmbeddedWallet`, for operations that work without a wallet: requests it and waits only a moment. */
 export const withEmbeddedWalletSoon = async (context: Executing, caller: Caller): Promise<Caller> => {
   if (hasEmbedded(caller)) return caller;
   const patienceMs = Math.min(context.patience.walletMs, soonMs);
@@ -33,7 +34,7 @@ export const withEmbeddedWalletSoon = async (context: Executing, caller: Caller)
   return address === null ? caller : ownIfWritable(context, caller, address);
 };
 
-/** The caller with the embedded wallet if there is one already: another process may have seen it made a moment ago. */
+/** The caller with the embedded wallet if it exists: another process may have created it a moment ago. */
 export const withMadeWallet = async (context: Executing, caller: Caller): Promise<Caller> => {
   if (hasEmbedded(caller)) return caller;
   const address = await addressOf(context, caller.userId);
@@ -43,7 +44,7 @@ export const withMadeWallet = async (context: Executing, caller: Caller): Promis
 const hasEmbedded = (caller: Caller): caller is Owner => caller.embedded !== null;
 
 const soonMs = 500;
-/** Nobody waits a moment for a wallet that the signers have left unmade for this long. */
+/** A wallet that signers have not created within this time is not waited for, milliseconds. */
 const forgottenMs = 5_000;
 
 const makeWallet = async (context: Executing, userId: string, patienceMs: number): Promise<Address | null> => {
@@ -53,7 +54,7 @@ const makeWallet = async (context: Executing, userId: string, patienceMs: number
   const { age } = await db
     .insertInto('embedded_wallet')
     .values({ user_id: userId })
-    // Changes nothing, and has the row returned.
+    // A no-op update, so that an existing row is returned too.
     .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ user_id: userId }))
     .returning(sql<number>`(extract(epoch from now() - requested_at) * 1000)::float8`.as('age'))
     .executeTakeFirstOrThrow();
@@ -68,8 +69,8 @@ const addressOf = async ({ db }: Executing, userId: string): Promise<Address | n
 };
 
 /**
- * Makes the wallet one of the user's: what it earns counts for the user. An embedded wallet counts as the caller's only
- * after this, so a process that ends in between leaves nothing undone: the next use comes here again.
+ * Links the wallet to the user, so that its earnings count for the user. An embedded wallet belongs to the caller only
+ * after this step, so a process that ends before it loses nothing: the next use links the wallet.
  */
 const own = async (context: Executing, caller: Caller, address: Address): Promise<Owner> => {
   const [signIn] = caller.wallets;

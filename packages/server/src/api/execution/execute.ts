@@ -12,22 +12,22 @@ import { type ExecutingSender, leftMs } from './sender.ts';
 /** A transaction as the caller is told of it; `value` and `gasLimit` are decimal. */
 export type PlannedTransaction = Pick<TransactionItem, 'to' | 'data' | 'value' | 'gasLimit' | 'description'>;
 
-/** One to some transactions of one embedded wallet on one chain, signed all together or not at all. */
+/** One or more transactions of one embedded wallet on one chain, all signed together or none. */
 export interface Wish {
   served: ChainContext;
   sender: ExecutingSender;
   transactions: readonly PlannedTransaction[];
-  /** Unix seconds: later nothing is signed. */
+  /** Unix seconds after which nothing is signed. */
   deadline: number;
-  /** As the input has it. */
+  /** Acknowledged figures, as the input has them. */
   acknowledge?: Acknowledge | undefined;
-  /** Newest block by which it was prepared or tried. */
+  /** Newest block by which the transactions were prepared or simulated. */
   seenBlock: number;
-  /** The state that the transactions were made from; absent where they were not made from any. */
+  /** The chain state that the transactions were prepared from; absent where they depend on none. */
   premise?: Premise | undefined;
 }
 
-/** With the Idempotency-Key of its call. */
+/** The request with the Idempotency-Key of its call. */
 interface KeyedWish extends Wish {
   idempotencyKey: string | null;
 }
@@ -42,11 +42,11 @@ export interface Execution {
 export const notExecuted: Execution = { executed: false, transactionHash: '', intentId: null };
 
 /**
- * Has the signer sign and send the transactions, and returns once they are signed. When nobody signs in time the wish is
- * taken back, so that it is either known to be signed or known never to be.
+ * Has the signer sign and send the transactions, and returns once they are signed. When no signer signs in time, the
+ * request is withdrawn, so that the outcome is certain: signed, or never to be signed.
  *
- * @throws MintageError SERVICE_UNAVAILABLE when it was taken back: nothing happened, nothing will. OUTCOME_UNKNOWN when the
- * database did not let it be taken back. What the signer refused it for.
+ * @throws MintageError SERVICE_UNAVAILABLE when it was withdrawn: nothing happened, nothing will. OUTCOME_UNKNOWN when
+ * the database failed during the withdrawal. Else the reason for which the signer refused.
  */
 export const execute = async (context: Executing, given: Wish, call: CallTerms): Promise<Execution> => {
   const wish: KeyedWish = { ...given, idempotencyKey: call.idempotencyKey ?? null };
@@ -65,19 +65,23 @@ export const execute = async (context: Executing, given: Wish, call: CallTerms):
     if (outcome !== null) return answerOf(outcome, intentId);
   } catch (err) {
     if (err instanceof MintageError) throw err;
-    // Whether it is queued, or even signed, is unknown now; what follows finds out.
+    // The request may be queued, or even signed; the steps below find out.
     context.log.warn({ err, intentId }, 'The database failed while a signature was waited for.');
   }
   return takeBack(context, wish, intentId);
 };
 
-/** Kept free for a wish that nobody signed: a database that hangs must not make the answer late. */
+/**
+ * Time reserved for withdrawing an unsigned request, milliseconds: even a hanging database must not delay the answer.
+ */
 const takingBackMs = 9_000;
-/** Of that, for a signature that comes in the last moment. */
+/** The part of `takingBackMs` in which a signature that arrives at the last moment is still noticed, milliseconds. */
 const lastMomentMs = 1_500;
 const leastPatienceMs = 1_000;
 
-/** @throws MintageError SERVICE_UNAVAILABLE: it is not queued. Any other error: it may be. */
+/**
+ * @throws MintageError SERVICE_UNAVAILABLE when the request is certainly not queued; after any other error it may be.
+ */
 const enqueue = async ({ db }: Executing, wish: KeyedWish, intentId: string): Promise<void> => {
   const { served, sender, transactions } = wish;
   const steps = transactions.map(({ to, data, value, gasLimit, description }, step) => ({
@@ -124,7 +128,7 @@ const intentRow = (
 
 type Outcome = { hash: string } | { refusal: MintageError };
 
-/** Null while nothing is decided. */
+/** The outcome of the intent; null while it is undecided. */
 const outcomeOf = async ({ db }: Executing, { served }: Wish, intentId: string): Promise<Outcome | null> => {
   const intent = await db
     .selectFrom('intent')
@@ -149,7 +153,7 @@ const outcomeOf = async ({ db }: Executing, { served }: Wish, intentId: string):
   return { hash: intent.hash };
 };
 
-/** Why the signer signed nothing. */
+/** The signer's refusal as an error. */
 export const refusalOf = (intent: { error_code: string | null; error: string | null }): MintageError => {
   const code = intent.error_code ?? '';
   return new MintageError(
@@ -165,7 +169,7 @@ const answerOf = (outcome: Outcome, intentId: string): Execution => {
 
 const nobodySigned = 'No signer answered in time: nothing was executed, and nothing will be';
 
-/** Either the wish is refused from now on, or its outcome is known: one statement decides. */
+/** Withdraws the request, or returns its outcome if it was decided before: one statement settles which. */
 const takeBack = async (context: Executing, wish: KeyedWish, intentId: string): Promise<Execution> => {
   const untilMs = performance.now() + takingBackMs - 2 * lastMomentMs;
   const inTime = <T>(work: Promise<T>): Promise<T> => within(Math.max(0, untilMs - performance.now()), work);
@@ -188,7 +192,7 @@ const takeBack = async (context: Executing, wish: KeyedWish, intentId: string): 
 
 const tryAgainMs = 200;
 
-/** @throws Error when it takes longer; what it does goes on. */
+/** @throws Error when the work takes longer than the limit; the work itself continues. */
 const within = async <T>(limitMs: number, work: Promise<T>): Promise<T> => {
   const ended = new AbortController();
   const tooLate = sleep(limitMs, undefined, { signal: ended.signal }).then(() => {
@@ -202,8 +206,8 @@ const within = async <T>(limitMs: number, work: Promise<T>): Promise<T> => {
 };
 
 /**
- * Puts a refused intent in the place of the queued one. Of one whose insertion is still under way, or was lost, too: the
- * statement waits for that insertion, and later ones find the place taken.
+ * Replaces the queued intent by a refused one. This also covers an intent whose insertion is still in progress or was
+ * lost: the statement waits for the insertion, and a later insertion finds the row taken.
  */
 const refuse = async ({ db }: Executing, wish: KeyedWish, intentId: string): Promise<boolean> => {
   const refusal = { status: 'refused', error_code: 'SERVICE_UNAVAILABLE', error: nobodySigned } as const;

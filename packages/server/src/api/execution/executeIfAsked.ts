@@ -7,9 +7,9 @@ import type { Sender } from './sender.ts';
 import { tryCall } from './tryCall.ts';
 
 /**
- * Executes one prepared transaction that was not tried yet, for callers who want it executed.
+ * Simulates and executes one prepared transaction, for callers who set `execute`.
  *
- * @throws MintageError as `execute`, and why it would fail.
+ * @throws MintageError as `execute`, and the decoded reason when the simulation fails.
  */
 export const executeIfAsked = async (
   context: Executing,

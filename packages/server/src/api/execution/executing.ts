@@ -13,9 +13,9 @@ export interface Executing extends Trading {
 
 /** How long a call waits for the signers. */
 export interface Patience {
-  /** For an embedded wallet to be made. */
+  /** For the creation of an embedded wallet, milliseconds. */
   walletMs: number;
-  /** For transactions to be signed. */
+  /** For the signing of transactions, milliseconds. */
   signatureMs: number;
 }
 
@@ -23,6 +23,6 @@ export interface Patience {
 export interface CallTerms {
   /** Of a write that is done once under it (`idempotency.ts`). */
   idempotencyKey?: string | undefined;
-  /** When nobody waits for the answer any more, on the clock of `performance.now()`; absent: nobody said. */
+  /** Deadline of the answer, on the clock of `performance.now()`; absent: none is known. */
   untilMs?: number;
 }

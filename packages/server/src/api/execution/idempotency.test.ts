@@ -87,7 +87,7 @@ describe('once', () => {
       message: expect.stringContaining('your embedded wallet was asked for nothing, and will not be'),
       details: null,
     });
-    // It was paused and goes on now: too late.
+    // The first call was paused and continues now, after it counts as abandoned.
     const late = db.transaction().execute((tx) => holdKey(tx, user.userId, 'nothing-asked'));
     await expect(late).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
 
@@ -156,7 +156,7 @@ describe('once', () => {
         .values({ ...row, idempotency_key: 'asking', expires_at: new Date() })
         .execute();
       looking = once(call('asking'), async () => 'done').catch((error: unknown) => error);
-      await sleep(100); // it finds the key taken, and looks again
+      await sleep(100); // the second call has found the key taken and polls
     });
     expect(await looking).toMatchObject({ code: 'IDEMPOTENCY_OUTCOME_UNKNOWN', details: { intentId } });
   });

@@ -10,7 +10,7 @@ export interface IdempotentCall {
   offLoop: Pick<OffLoop, 'hashOfJson'>;
   operation: Operation;
   userId: string;
-  /** Of the client, as `clientAddress` has it. */
+  /** Client address as `clientAddress` normalizes it. */
   address: string;
   /** The header's text. */
   key: string;
@@ -18,26 +18,26 @@ export interface IdempotentCall {
   input: unknown;
 }
 
-/** What the first call answered, or this one, being the first. */
+/** The answer of the first call with the key; of this call when it is the first. */
 export interface OnceAnswer {
   output: unknown;
   replayed: boolean;
 }
 
 const keptHours = 24;
-/** A call that has not finished after this will not: its process is gone. */
+/** A call that has not finished after this time never will: its process has ended. */
 const abandonedAfterSeconds = 60;
 const askAgainMs = 50;
 const waitMs = 20_000;
 
 /**
- * Does a write once per key and user (R5). A second call with the same key waits for the first one's answer and gets it;
- * a first call that was refused leaves no trace, so that the key can be used again.
+ * Runs a write once per key and user (R5). A second call with the same key waits for the first one's answer and returns
+ * it; a first call that was refused leaves no trace, so that the key can be used again.
  *
- * @param work - Does it. A MintageError other than OUTCOME_UNKNOWN means that nothing was done.
+ * @param work - Performs the write. A MintageError other than OUTCOME_UNKNOWN means that nothing was done.
  * @throws MintageError INVALID_PARAMETERS for a key of the wrong form, IDEMPOTENCY_CONFLICT for another input with the
- * same key, IDEMPOTENCY_IN_PROGRESS while the first call still runs, IDEMPOTENCY_OUTCOME_UNKNOWN when it was cut off in the
- * middle, IDEMPOTENCY_ANSWER_GONE when its answer was a secret.
+ * same key, IDEMPOTENCY_IN_PROGRESS while the first call still runs, IDEMPOTENCY_OUTCOME_UNKNOWN when it was cut off in
+ * the middle, IDEMPOTENCY_ANSWER_GONE when its answer was a secret.
  */
 export const once = async (call: IdempotentCall, work: () => Promise<unknown>): Promise<OnceAnswer> => {
   const form = IdempotencyKey.safeParse(call.key);
@@ -49,7 +49,7 @@ export const once = async (call: IdempotentCall, work: () => Promise<unknown>): 
   try {
     output = await work();
   } catch (error) {
-    // A refusal did nothing. After any other error nobody knows, and nobody gets to do it a second time.
+    // A refused call did nothing. After any other error the outcome is unknown, so the write must not run again.
     if (error instanceof MintageError && error.code !== 'OUTCOME_UNKNOWN') await ownRow(call).execute();
     throw error;
   }
@@ -104,10 +104,10 @@ const answerOfFirst = async (call: IdempotentCall, inputHash: string): Promise<u
   }
 };
 
-/** What is known of a call whose process is gone: what it asked the embedded wallet for is in the database. */
+/** What is known about a call whose process has ended: the intents it made are in the database. */
 const cutOff = async ({ db, operation, userId, key }: IdempotentCall): Promise<MintageError> => {
   const intents = await db.transaction().execute(async (tx) => {
-    // Behind a first call that is asking at this moment after all; after us it asks for nothing any more (`holdKey`).
+    // Waits for a first call that is still inserting an intent; after this lock it can insert none (`holdKey`).
     await tx
       .selectFrom('idempotent_call')
       .select('key')
@@ -128,8 +128,8 @@ const cutOff = async ({ db, operation, userId, key }: IdempotentCall): Promise<M
 };
 
 /**
- * Within the transaction in which a call asks for something: holds the call's row. So whoever finds the call abandoned finds
- * what it asked for, or that it will not.
+ * Locks the call's row inside the transaction in which a call inserts an intent. A later call that finds it abandoned
+ * then either sees the intent or knows that none will come.
  *
  * @throws MintageError SERVICE_UNAVAILABLE when the call has taken so long that it counts as abandoned.
  */

@@ -2,7 +2,7 @@ import type { KeyedIntent } from '@mintage/protocol/operations';
 import type { Db } from '../../db/serviceTables.ts';
 import type { StepStatus } from '../../db/signerTables.ts';
 
-/** What became of an intent, or of one of its steps, in the words of `/transactions/status`. */
+/** Status of an intent or of one of its steps, in the words of `/transactions/status`. */
 export interface IntentStatus {
   status: KeyedIntent['status'];
   hash: string;
@@ -25,7 +25,10 @@ export const stepsOf = (db: Db, userId: string) =>
 
 type StepRow = Awaited<ReturnType<ReturnType<typeof stepsOf>['execute']>>[number];
 
-/** Of an intent by its steps: what went wrong counts, else the hindmost. Null without any. */
+/**
+ * The status of an intent from its steps: that of a failed step, then of a reverted or unsure one, otherwise of the
+ * least advanced. Null without steps.
+ */
 export const statusOfSteps = (steps: readonly StepRow[]): IntentStatus | null => {
   const last = steps.at(-1);
   if (last === undefined) return null;
@@ -46,11 +49,11 @@ export const statusOfStep = (step: StepRow): IntentStatus => {
   };
 };
 
-/** Of several that go well the hindmost says how far they are. */
+/** Statuses from least to most advanced: the least advanced step is the status of the intent. */
 export const order: readonly StepStatus[] = ['queued', 'sent', 'mined', 'final'];
 
-/** A block holds it, two providers say that it failed there, and a reorganisation may still undo that. */
+/** Whether the step is mined and reverted, as two providers say. A reorganisation may still undo that. */
 const isReverted = ({ status, error }: StepRow): boolean => status === 'mined' && error !== null;
 
-/** Providers contradict each other about it. */
+/** Whether providers disagree about the step. */
 const isUnsure = ({ status, error }: StepRow): boolean => (status === 'queued' || status === 'sent') && error !== null;

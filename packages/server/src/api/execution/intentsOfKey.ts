@@ -3,7 +3,7 @@ import type { KeyedIntent } from '@mintage/protocol/operations';
 import type { Db } from '../../db/serviceTables.ts';
 import { statusOfSteps, stepsOf } from './intentStatus.ts';
 
-/** What the newest call with this Idempotency-Key had executed, one intent per chain, in the order of asking. */
+/** The intents that the newest call with this Idempotency-Key made, one per chain, in the order of the request. */
 export const intentsOfKey = async (db: Db, userId: string, key: string): Promise<KeyedIntent[]> => {
   const rows = await db
     .selectFrom('intent')
@@ -13,7 +13,7 @@ export const intentsOfKey = async (db: Db, userId: string, key: string): Promise
     .select(['intent.intent_id', 'intent.chain_id', 'intent.error'])
     .where('intent.user_id', '=', userId)
     .where('intent.idempotency_key', '=', key)
-    // A refused call leaves its key free: what it asked for is not of the call that comes after it.
+    // A refused call leaves its key free, so its intents do not belong to a later call with the same key.
     .where(({ or, eb, ref }) =>
       or([eb('call.started_at', 'is', null), eb('intent.created_at', '>=', ref('call.started_at'))]),
     )
@@ -23,7 +23,7 @@ export const intentsOfKey = async (db: Db, userId: string, key: string): Promise
   const intents: KeyedIntent[] = [];
   for (const { intent_id, chain_id, error } of rows) {
     const steps = await stepsOf(db, userId).where('intent.intent_id', '=', intent_id).execute();
-    // One that was taken back before it was there has no steps.
+    // An intent that was withdrawn before it was inserted has no steps.
     const { blockNumber: _, ...told } = statusOfSteps(steps) ?? { ...takenBack, error };
     intents.push({ intentId: intent_id, chainSlug: chainById(chain_id)?.slug ?? String(chain_id), ...told });
   }

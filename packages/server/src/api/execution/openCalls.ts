@@ -3,12 +3,12 @@ import type { Address, ChainContext } from '../../chain/servedChain.ts';
 import type { PreparedCall } from '../trade/simulate.ts';
 import type { Executing } from './executing.ts';
 
-/** More are not tried again each time: they would cost every later call more than they tell. */
+/** Most open calls that are simulated again before a new one: more would slow every later call for little gain. */
 const mostTried = 32;
 
 /**
- * What the embedded wallet is about to do on a chain and this block does not hold yet, in order: the next call happens
- * after it. Empty when there is too much of it to try.
+ * The wallet's calls that are queued or sent but not in this block, in order; the next call is simulated after them.
+ * Empty when there are too many.
  *
  * @throws MintageError NETWORK_ERROR.
  */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Executing } from './executing.ts';
 
-/** What waits for the signer, or is on its way, on one chain. */
+/** Intents of one chain that are queued for the signer, or signed and not final. */
 export interface OpenIntents {
   slug: string;
   /** Not signed yet. */
@@ -12,7 +12,7 @@ export interface OpenIntents {
   oldestQueuedSeconds: number;
 }
 
-/** The open intents of every configured chain, read along the indexes that hold nothing else. */
+/** Counts the open intents of every configured chain, by partial indexes that hold open intents only. */
 export const openIntents = async ({ chains, db }: Pick<Executing, 'chains' | 'db'>): Promise<OpenIntents[]> => {
   const queued = await db
     .selectFrom('intent')

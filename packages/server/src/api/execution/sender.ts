@@ -6,10 +6,10 @@ import { lowerAddress } from '../trade/chainOf.ts';
 import { type Owner, withEmbeddedWallet } from './embeddedWallet.ts';
 import type { CallTerms, Executing } from './executing.ts';
 
-/** Who will send what is prepared: the caller, or the server from the caller's embedded wallet. */
+/** Who sends the prepared transaction: the caller, or the server from the caller's embedded wallet. */
 export type Sender = { executes: false; address: Address; caller: Caller } | ExecutingSender;
 
-/** `caller` has the embedded wallet also when it was made for this very call. */
+/** `caller` includes the embedded wallet, also when it was created for this call. */
 export interface ExecutingSender {
   executes: true;
   address: Address;
@@ -19,17 +19,17 @@ export interface ExecutingSender {
 export interface SenderFields {
   /** The wallet that the input names. */
   named: string | undefined;
-  /** Of which field. */
+  /** Name of the input field that holds `named`, for error messages. */
   field: 'userAddress' | 'wallet_address';
   execute?: boolean | undefined;
   simulate?: boolean | undefined;
 }
 
 /**
- * The wallet that will send the transaction: the one that is named, else the caller's embedded one, which is made when
- * there is none. What the server is to execute only the embedded one can send (design 6, Execution rule).
+ * The wallet that sends the transaction: the named one, otherwise the caller's embedded wallet, which is created on
+ * first need. With `execute: true` only the embedded wallet can send (design 6, Execution rule).
  *
- * @throws MintageError INVALID_PARAMETERS, SCOPE_MISSING, SERVICE_UNAVAILABLE when the wallet cannot be made now.
+ * @throws MintageError INVALID_PARAMETERS, SCOPE_MISSING, SERVICE_UNAVAILABLE when the wallet cannot be created now.
  */
 export const senderOf = async (
   context: Executing,
@@ -53,12 +53,12 @@ export const senderOf = async (
 /** @throws MintageError SCOPE_MISSING, INVALID_PARAMETERS, SERVICE_UNAVAILABLE. */
 export const executingSender = async (context: Executing, caller: Caller): Promise<ExecutingSender> => {
   await requireAccess(context, { access: 'caller', scope: 'execute' }, caller);
-  // The signature does not cover this wish.
+  // A wallet's signature on the request does not cover its execution by the server.
   if (caller.method === 'wallet') throw invalid('execute', 'needs an access token or an API key, not a signature');
   const owner = await withEmbeddedWallet(context, caller);
   return { executes: true, address: owner.embedded, caller: owner };
 };
 
-/** What is left of the time for this call. */
+/** Milliseconds left until the deadline of this call. */
 export const leftMs = ({ untilMs }: CallTerms): number =>
   untilMs === undefined ? Number.POSITIVE_INFINITY : untilMs - performance.now();

@@ -4,13 +4,16 @@ import { type Listener, listen } from '../../db/listen.ts';
 import type { Db } from '../../db/serviceTables.ts';
 import { signedChannel } from '../../db/signerTables.ts';
 
-/** Hears from the signers: one connection for all who wait. A notification may get lost, so the tables are asked as well. */
+/**
+ * Listens for the signers' notifications, on one connection for all waiting calls. A notification may get lost, so the
+ * tables are polled as well.
+ */
 export interface SignerNews {
   /**
-   * Looks at once, whenever a signer says something about `id`, and every now and then, until there is something.
+   * Calls `look` at once, on each notification about `id`, and at intervals, until it returns something.
    *
-   * @param id - Of an intent, or of the user whose wallet is made.
-   * @returns Null when the time is up.
+   * @param id - Id of an intent, or of the user whose wallet is being created.
+   * @returns What `look` returned; null when the time is up.
    */
   wait<T>(id: string, look: () => Promise<T | null>, patienceMs: number): Promise<T | null>;
   stop(): Promise<void>;
@@ -19,7 +22,7 @@ export interface SignerNews {
 const lookAgainMs = 500;
 
 interface Waiter {
-  /** Has it look again. */
+  /** Calls `look` again. */
   wake: () => void;
 }
 
@@ -37,7 +40,7 @@ export const createSignerNews = (db: Db, log: Logger): SignerNews => {
 
   return {
     async wait(id, look, patienceMs) {
-      // With the first who waits: most processes that only test or read need no connection for this.
+      // Connects with the first waiting call: most processes that only read, or run tests, never need the connection.
       listener ??= listen(db, { channel: signedChannel, heard, onError });
       const untilMs = performance.now() + patienceMs;
       const waiter: Waiter = { wake: sleepOn };

@@ -10,9 +10,9 @@ import type { Executing } from './executing.ts';
 import { openCalls } from './openCalls.ts';
 
 /**
- * Tries a call of the embedded wallet after what the wallet has under way.
+ * Simulates a call of the embedded wallet on top of the calls it has in progress.
  *
- * @returns The gas limit that it needs, a fifth included, and the newest block, in which it was tried.
+ * @returns The gas limit it needs, with a fifth added, and the newest block, on which it was simulated.
  * @throws MintageError the decoded reason when it fails, INSUFFICIENT_BALANCE, NETWORK_ERROR.
  */
 export const tryCall = async (
@@ -28,11 +28,11 @@ export const tryCall = async (
     return { gasLimit: gasLimitOf(await estimate(served, wallet, call, blockNumber)), blockNumber };
   const outcome = await simulate(served, wallet, [call], blockNumber, undefined, before);
   requireSuccess(outcome);
-  // What a simulation says is after refunds, which are at most a fifth of what is used on the way.
+  // The simulated gas is after refunds, which are at most a fifth of the gas used along the way.
   return { gasLimit: gasLimitOf(((outcome as { gasUsed: bigint }).gasUsed * 5n + 3n) / 4n), blockNumber };
 };
 
-/** The newest that two providers have. */
+/** The newest block that two providers have. */
 const newestBlock = async ({ rpc }: ChainContext): Promise<{ blockNumber: number }> => {
   const { answer } = await rpc.agreedAtHead(async (node, at) => ({
     block: at === 'latest' ? await node.request(askBlockNumber()) : at,
@@ -57,7 +57,10 @@ const estimate = async (
   }
 };
 
-/** Asked for by itself: nodes tell it in words only, each in its own, or not at all. The gas is the signer's to count. */
+/**
+ * Checks the native coin balance by a query of its own: nodes report a lack of it in differing words, or not at all.
+ * The signer adds the cost of gas.
+ */
 const requireCoin = async (
   { rpc, chain }: ChainContext,
   wallet: Address,

@@ -10,7 +10,8 @@ import type { Context } from './context.ts';
 import { handler } from './handler.ts';
 
 export const authLogin = handler(definitions.authLogin, async (context, { message, signature }) => {
-  await context.auth.signingKeys.newest(); // a key that cannot be opened now costs nobody the signature
+  // Opened first: while the key is unavailable, the challenge must not be used up.
+  await context.auth.signingKeys.newest();
   const challenge = await takeChallenge(context, message);
   const signer = recoverSigner(message, signature);
   if (signer === null || signer !== challenge.address) {
@@ -26,7 +27,7 @@ export const authLogin = handler(definitions.authLogin, async (context, { messag
   };
 });
 
-/** The challenge with this text, used up by the asking. */
+/** Finds the challenge with this text and deletes it, so that it works once. */
 const takeChallenge = async ({ db, now }: Context, message: string): Promise<{ address: Address }> => {
   const nonce = nonceOf(message);
   const taken =

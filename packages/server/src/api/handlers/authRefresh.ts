@@ -4,7 +4,7 @@ import { continueSession } from '../accounts/sessions.ts';
 import { handler } from './handler.ts';
 
 export const authRefresh = handler(definitions.authRefresh, async ({ db, auth, now }, input) => {
-  await auth.signingKeys.newest(); // a key that cannot be opened now costs nobody the session
+  await auth.signingKeys.newest(); // opened first: while the key is unavailable, the refresh token must not be used up
   const session = await continueSession(db, input.refreshToken, now());
   const { refreshToken, userId } = session;
   return { accessToken: await auth.issueAccessToken(session), refreshToken, expiresIn: accessTokenSeconds, userId };

@@ -44,7 +44,7 @@ export const chains = handler(definitions.chains, async (context) => {
   };
 });
 
-/** Where a local chain is more than the real one of its name. */
+/** A note for local chains that differ from the real chain of that name. */
 const noteOf = ({ chain, local }: ChainContext): string | null => {
   if (!local) return null;
   const really = [

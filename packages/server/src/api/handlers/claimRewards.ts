@@ -13,7 +13,7 @@ import { gasBounds } from '../trade/gas.ts';
 import type { Call, Context } from './context.ts';
 import { handler } from './handler.ts';
 
-/** The vault takes it as everything it owes. */
+/** The vault reads this amount as "everything that is owed". */
 const everything = 2n ** 256n - 1n;
 
 export const claimRewards = handler(definitions.claimRewards, async (context, input, call) => {
@@ -48,7 +48,7 @@ const ownWallet = ({ wallets }: Caller, asked: string): Address => {
   });
 };
 
-/** Whose credits are claimed: those of the first that has any. */
+/** The caller's wallets in the order in which they are tried: the first one with credits is claimed for. */
 const walletsInTurn = (
   { wallets }: Caller,
   sender: ExecutingSender | null,
@@ -71,7 +71,7 @@ const firstClaims = async (
   return [];
 };
 
-/** What became of the claim on one chain, which does not stop those on others. */
+/** Executes the claim on one chain; an error there does not stop the claims on others. */
 const executed = async (
   context: Context,
   claim: Claim,
@@ -89,9 +89,9 @@ const executed = async (
 };
 
 /**
- * The top of the answer.
+ * Summarises the executions for the top level of the answer.
  *
- * @throws MintageError the first refusal when nothing at all was executed.
+ * @throws MintageError the first refusal when no claim was executed.
  */
 const together = (executions: readonly (Execution | MintageError)[]): Execution => {
   const refusals = executions.filter((one): one is MintageError => one instanceof MintageError);
@@ -111,7 +111,7 @@ export interface Claim {
   currencies: { address: Address; claimable: bigint }[];
 }
 
-/** One per chain with something to claim. */
+/** The claims, one for each chain with something to claim. */
 const claimsOf = async (
   { db }: Context,
   wallet: Address,

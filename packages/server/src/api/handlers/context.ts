@@ -19,7 +19,7 @@ export interface Context extends Executing, Sending {
   media: Media;
   auth: Auth;
   vouchers: Vouchers;
-  /** Works on what is long. */
+  /** Parses and hashes long bodies outside the event loop. */
   offLoop: OffLoop;
   webhookKeys: WebhookKeys;
   perform: Perform;
@@ -46,7 +46,7 @@ export interface Listener {
   caller: Caller | null;
   /** The header that proved the caller; asked again while the answer lasts. */
   authorization: string | undefined;
-  /** Of the client, as `clientAddress` has it. */
+  /** Client address as `clientAddress` normalizes it. */
   address: string;
 }
 
@@ -57,16 +57,16 @@ export interface Documents {
   llms(): Content;
 }
 
-/** What belongs to one call and not to its input. */
+/** What a handler knows about one call besides its input. */
 export interface Call<Who = Caller | null> extends CallTerms {
   /** Set unless the operation is public. */
   caller: Who;
   requestId: string;
-  /** Of the client, as `clientAddress` has it: whose share a call takes. */
+  /** Client address as `clientAddress` normalizes it: the call counts towards its share. */
   address: string;
-  /** Aborts when nobody waits for the answer any more; made when asked for. Absent: nobody said. */
+  /** Returns a signal that aborts when the client is gone or the deadline has passed. Absent: unknown. */
   gone?: () => AbortSignal;
-  /** The HTTP request, for answers that last; absent where there is none. */
+  /** The HTTP request, for streamed answers; absent for calls that came another way. */
   http?: { headers: IncomingHttpHeaders };
 }
 

@@ -17,7 +17,7 @@ export const createApiKey = handler(definitions.createApiKey, async ({ db, auth,
   const { id, key, prefix, hash } = newApiKey(auth.apiKeyBrand);
   const budget = await db.transaction().execute(async (tx) => {
     await holdSession(tx, caller, now());
-    // The user's row is held, so that two calls at once cannot both take the last place.
+    // Locks the user's row, so that two calls at once cannot both take the last free place.
     await tx.selectFrom('app_user').select('user_id').where('user_id', '=', caller.userId).forUpdate().execute();
     const { count } = await tx
       .selectFrom('api_key')

@@ -71,7 +71,7 @@ describe('createReferralCode', () => {
     const user = await world.trader({});
     await world.trade('base', user.address, 9_000n, 100);
     await world.trade('base', user.address, 5_000n, 101);
-    // The index keeps these out of what counts, so they must not be taken off it either.
+    // The index excludes these trades from the volume, so they must not be subtracted from it either.
     const { db } = world.context;
     const last = db.selectFrom('trade').where('trader', '=', user.address);
     const row = await last.selectAll().where('block_number', '=', 101).executeTakeFirstOrThrow();

@@ -8,10 +8,10 @@ import { isReservedCode } from '../accounts/reservedCodes.ts';
 import type { Context } from './context.ts';
 import { handler } from './handler.ts';
 
-/** 10,000 USD. */
+/** Volume needed for a code: 10,000 USD, with 18 fraction digits. */
 const neededVolume18 = 10_000n * 10n ** 18n;
 
-/** Who is first is decided by the table's unique keys: one active code per user, one owner per code. */
+/** Unique keys of the table decide races: one active code per user, one owner per code. */
 export const createReferralCode = handler(definitions.createReferralCode, async (context, input, { caller }) => {
   const { code, network_mode } = input;
   const networks = networksOf(network_mode);

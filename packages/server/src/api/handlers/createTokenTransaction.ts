@@ -24,7 +24,7 @@ import { readingWarnings, simulationWarnings, warningsOf } from '../trade/warnin
 import type { Context } from './context.ts';
 import { handler } from './handler.ts';
 
-/** Checks and prices everything and tries the transaction; only then stores the media and the draft, and executes last. */
+/** Checks, prices and simulates the transaction first; only then stores media and draft, and executes last. */
 export const createTokenTransaction = handler(definitions.createTokenTransaction, async (context, input, call) => {
   const served = chainOf(context, input.chainSlug);
   const { chain, deployment } = served;
@@ -59,7 +59,8 @@ export const createTokenTransaction = handler(definitions.createTokenTransaction
   const asker = { owner: caller.userId, address: call.address, ...(call.gone && { gone: call.gone() }) };
   const { metadata, files } = await prepareMetadata(context.media, { ...fields, links, tags }, asker);
   const before = sender.executes && reading ? await openCalls(context, served, creator, reading.block.number) : [];
-  // What the wallet has under way, and calls at this moment, may spend the allowance that this block shows.
+  // Other transactions of this wallet may spend the allowance that this block shows, so the server always approves
+  // anew.
   const usdAllowance = sender.executes ? null : (reading?.trader.usdAllowance ?? null);
   const steps = creationSteps(plan, metadata.tokenUri, usdAllowance);
   const calls = steps.map((step) => step.call);

@@ -15,7 +15,8 @@ export const createWebhook = handler(definitions.createWebhook, async (context, 
   const { db, config, now, webhookKeys } = context;
   const address = webhookUrl(url, config.webhooksToLoopback);
   const filter = await filterOf(db, subscription, caller);
-  // Fees of every wallet of the user, also of one that is linked later: `queue.ts` looks at each event's wallet.
+  // Without wallets the filter covers all of the user's wallets, also ones linked later: `queue.ts` checks the wallet
+  // of each event.
   if (subscription.topic === 'walletFees' && !subscription.wallet && !subscription.wallets?.length)
     delete filter.wallets;
   const cursor = await startOf(db, subscription.topic, subscription, 'subscription.cursor');
@@ -26,7 +27,7 @@ export const createWebhook = handler(definitions.createWebhook, async (context, 
   const createdAt = new Date(now());
   await db.transaction().execute(async (tx) => {
     await holdSession(tx, caller, now());
-    // The user's row is held, so that two calls at once cannot both take the last place.
+    // Locks the user's row, so that two calls at once cannot both take the last free place.
     await tx.selectFrom('app_user').select('user_id').where('user_id', '=', caller.userId).forUpdate().execute();
     const own = await tx.selectFrom('webhook').select('id').where('user_id', '=', caller.userId).execute();
     if (own.length >= mostWebhooks) {

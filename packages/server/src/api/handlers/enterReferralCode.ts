@@ -6,11 +6,11 @@ import type { Caller } from '../accounts/caller.ts';
 import { keyOfCode, networksOf } from '../accounts/networks.ts';
 import { handler } from './handler.ts';
 
-/** Of two codes entered at once the table's primary key takes one; the other finds it there. */
+/** When two codes are entered at once, the primary key admits one; the other call finds it there. */
 export const enterReferralCode = handler(definitions.enterReferralCode, async (context, input, { caller }) => {
   const { db, now, vouchers } = context;
   const entered = await db.transaction().execute(async (tx) => {
-    // Of two users who enter each other's codes at once the second has to see the first.
+    // When two users enter each other's codes at once, the second must see the entry of the first.
     await sql`lock table referral_entry in share row exclusive mode`.execute(tx);
     const codes: string[] = [];
     for (const network of networksOf(input.network_mode))

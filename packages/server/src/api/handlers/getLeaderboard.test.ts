@@ -56,7 +56,7 @@ beforeAll(async () => {
       week('testnet', walker, 40n, 1n),
       week('both', hex(0xbb), 40n, 15n),
       week('mainnet', hex(0xbb), 40n, 15n),
-      // All of it was taken back by a reorg.
+      // A reorg took all of these earnings back.
       week('both', hex(0xcc), 0n, 0n),
     ])
     .execute();

@@ -4,7 +4,10 @@ import { readEarners } from '../reads/earners.ts';
 import { numberOf } from '../wire/usd.ts';
 import { handler } from './handler.ts';
 
-/** Ranks what was ever credited, so a claim lowers nobody. Names and pictures are null until users have profiles. */
+/**
+ * Ranks by all credits, claimed or not, so a claim lowers nobody. Names and pictures are null until users have
+ * profiles.
+ */
 export const getLeaderboard = handler(
   definitions.getLeaderboard,
   async (context, { period, network_mode, ...page }) => {

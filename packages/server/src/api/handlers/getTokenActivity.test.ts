@@ -11,7 +11,7 @@ import {
 } from '../../../test/api/reads/readsFixture.ts';
 
 const pool = hex(0x99, 32);
-/** Graduated by the log after the trade that completed the curve. */
+/** Graduated in the log right after the trade that completed the curve. */
 const fox = tokenRow('base-sepolia', hex(0xf0), {
   graduated_at: new Date('2026-01-01T00:00:20Z'),
   graduation: graduationOf(20, 4),

@@ -7,7 +7,7 @@ import { amountKeys } from '../wire/decimals.ts';
 import { isoTime } from '../wire/isoTime.ts';
 import { handler } from './handler.ts';
 
-/** Curve and pool are one series. */
+/** Curve and pool trades form one series. */
 const onlyVenue = 'all';
 
 export const getTokenCandles = handler(definitions.getTokenCandles, async (context, input) => {
@@ -28,7 +28,7 @@ export const getTokenCandles = handler(definitions.getTokenCandles, async (conte
     venue: onlyVenue,
     candle_interval: interval,
   };
-  // Volumes are sums of base units, so nothing is lost on the way back to them.
+  // `volume_usd18` is a sum of base units scaled to 18 digits, so the division is exact.
   const usdScale = 10n ** BigInt(18 - deployment.usdDecimals);
   return {
     success: true,

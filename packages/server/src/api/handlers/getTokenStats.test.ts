@@ -160,7 +160,7 @@ describe('getTokenAbout', () => {
     for (const token_id of ['red-fox', fox.token_id, fox.platform_id, fox.address]) {
       const { success, token } = await ask(reads.context, 'getTokenAbout', { token_id }, null);
       const found = await ask(reads.context, 'searchToken', { input: 'red-fox' }, null);
-      // The search adds what changes with every trade.
+      // The search result adds the fields that change with every trade.
       const { price_usd: _price, market_cap: _cap, holders_count: _holders, ...about } = found.token ?? {};
       expect([success, token]).toEqual([true, about]);
       expect(token.builder_code).toBe(hex(0xbb));

@@ -50,7 +50,7 @@ export const getTokenStats = handler(definitions.getTokenStats, async (context, 
   return { success: true, stats: [stats] };
 });
 
-/** What changed in one window; all null while it is not known. */
+/** Changes within one time window; all null while the window is not computed. */
 const changesIn = <W extends StatsWindow>(name: W, token: KnownToken, windows: Windows) => {
   const window = windows.get(statsWindows[name]);
   return {
@@ -69,7 +69,7 @@ const changesIn = <W extends StatsWindow>(name: W, token: KnownToken, windows: W
 
 const whole = (count: number): bigint => BigInt(count) * 10n ** 18n;
 
-/** Of values with 18 fraction digits: now less before, and that in percent of before. */
+/** The change between two values with 18 fraction digits, and the change in percent of the earlier one. */
 const changeKeys = (name: string, now: bigint | undefined, before: bigint | undefined) => {
   const known = now !== undefined && before !== undefined;
   return {

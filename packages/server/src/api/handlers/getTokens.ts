@@ -6,7 +6,10 @@ import type { KnownToken } from '../tokens/tokenRef.ts';
 import type { Context } from './context.ts';
 import { handler } from './handler.ts';
 
-/** Nobody has posts, so they leave the order to the creation. */
+/**
+ * Orders that existing clients send, mapped to ours. There are no posts, so orders by posts fall back to the creation
+ * time.
+ */
 const orderOf: Record<string, TokenOrder> = {
   trending: 'volume_1h',
   new: 'created_at',

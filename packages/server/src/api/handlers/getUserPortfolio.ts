@@ -7,7 +7,7 @@ import { numberOf } from '../wire/usd.ts';
 import type { Context } from './context.ts';
 import { handler } from './handler.ts';
 
-/** Prices are of the last trade; a value is what the balance is worth at that price, not what selling it would give. */
+/** Prices are those of the last trade; a value is the balance at that price, not what selling it would yield. */
 export const getUserPortfolio = handler(definitions.getUserPortfolio, async (context, input, { caller }) => {
   const filter = {
     chains: servedChains(context, input.chains),

@@ -20,7 +20,7 @@ beforeAll(async () => {
       tradeRow(fox, 5, 1, { trader, time: at(5) }),
       tradeRow(fox, 7, 3, { trader, time: at(7), side: 'sell' }),
       tradeRow(fox, 7, 1, { trader, time: at(7) }),
-      // Fewer blocks, and yet later.
+      // A lower block number, but a later time.
       tradeRow(elk, 2, 0, { trader, time: at(6) }),
       tradeRow(fox, 8, 0, { trader: hex(0xbad), recipient: trader, time: at(8) }),
       tradeRow(fox, 9, 0, { trader: sender, recipient: router, venue: 'pool', foreign_router: true, time: at(9) }),

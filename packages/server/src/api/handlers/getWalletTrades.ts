@@ -17,7 +17,7 @@ export const getWalletTrades = handler(definitions.getWalletTrades, async (conte
     activities: trades.flatMap((trade) => {
       const served = chains.get(trade.chain_id);
       const token = tokens.get(placeKey(trade));
-      // Between the queries a reorg may take a row back.
+      // A reorg between the two queries may have removed a row.
       if (!served || !token) return [];
       const { token_id: id, name, symbol, slug, logo } = token;
       return [{ ...tradeRecord(context, served, token, trade), token: { id, name, symbol, slug, logo } }];
@@ -25,7 +25,7 @@ export const getWalletTrades = handler(definitions.getWalletTrades, async (conte
   };
 });
 
-/** Each chain is read along its own index, so a page costs its depth. */
+/** Reads each chain along its own index, so the cost grows with the depth of the page only. */
 const newestTrades = (
   db: Db,
   chainIds: readonly number[],

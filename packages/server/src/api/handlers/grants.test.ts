@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-/** Calls the second process; the flows are walked at the first. */
+/** Calls the second process; the OAuth flows run at the first. */
 const post = async (path: string, body: object, bearer?: string) => {
   const answer = await newBrowser().post(`${api.urls[1]}${basePath}${path}`, body, {
     accept: '*/*',

@@ -2,7 +2,7 @@ import { MintageError } from '@mintage/protocol';
 import { definitions } from '@mintage/protocol/operations';
 import { handler } from './handler.ts';
 
-/** A file cannot run anything, wherever it is opened, and never changes. */
+/** Headers of stored files: nothing in a file can run as script, wherever it is opened, and a file never changes. */
 const headers = {
   'cache-control': 'public, max-age=31536000, immutable',
   'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",

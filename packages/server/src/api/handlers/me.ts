@@ -14,12 +14,12 @@ import { handler } from './handler.ts';
 const nativeDecimals = 18;
 
 export const me = handler(definitions.me, async (context, input, call) => {
-  // Whoever signs reads with a wallet of their own gets no other one unasked.
+  // A caller who signs requests with a wallet of their own gets no embedded one unasked.
   const caller = call.caller.method === 'wallet' ? call.caller : await withEmbeddedWalletSoon(context, call.caller);
   const { userId, method, wallets, embedded } = caller;
   const chains = [...context.chains.values()];
   const mainnets = chains.filter(({ chain }) => !chain.testnet);
-  // Where there are only test chains, they are what the caller has.
+  // A deployment with test chains only shows those.
   const { include_testnets = mainnets.length === 0 } = input;
   const served = include_testnets ? chains : mainnets;
   const networks = networksOf(include_testnets ? 'both' : 'mainnet');
@@ -64,7 +64,7 @@ const onChain = async (context: Context, served: ChainContext, wallets: Paramete
   };
 };
 
-/** Unknown as soon as a part is. */
+/** Sum of the parts; null (unknown) when a part is unknown. */
 const sum = (parts: readonly (bigint | null)[]): bigint | null =>
   parts.reduce((total, part) => (total === null || part === null ? null : total + part), 0n);
 

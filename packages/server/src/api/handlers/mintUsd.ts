@@ -22,7 +22,7 @@ export const mintUsd = handler(definitions.mintUsd, async (context, input, call)
     });
   }
   const value = unitsOf(amount, deployment.usdDecimals, 'amount');
-  // Who is named receives; anybody may send it, and with `execute` the caller's embedded wallet does.
+  // The named address receives. Anyone may send the transaction; with `execute` the caller's embedded wallet does.
   const named = execute ? undefined : userAddress;
   const sender = await senderOf(context, call.caller, { execute, field: 'userAddress', named });
   const recipient = userAddress === undefined ? sender.address : recipientOf(userAddress);

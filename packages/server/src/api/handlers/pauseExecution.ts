@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { handler } from './handler.ts';
 
 export const pauseExecution = handler(definitions.pauseExecution, async ({ db }, _input, { caller }) => {
-  // The signer holds this row while it signs: when the pause is stored, nothing is under way any more.
+  // The signer locks this row while it signs, so once the pause is stored no signature is in progress.
   const { paused_at } = await db
     .insertInto('embedded_wallet')
     .values({ user_id: caller.userId, paused_at: sql<Date>`now()` })

@@ -45,11 +45,11 @@ export const platformAction = handler(definitions.platformAction, async (context
   return { actionType: type, name: type, ...(answer as { success: true }) };
 });
 
-/** A wallet that signs a creation is its creator unless it names another. */
+/** The wallet that signs a creation is its creator unless the request names another. */
 const withDefaults = (type: ActionTypeName, fields: Record<string, unknown>, wallet: Address | null) =>
   type === 'createToken' && wallet !== null ? { userAddress: wallet, ...fields } : fields;
 
-/** Paths of details start at the envelope. */
+/** Runs a parser with error paths that start at the envelope. */
 const within = <T>(path: string, parse: () => T): T => {
   try {
     return parse();
@@ -102,7 +102,7 @@ const creatorOf = async (
   return caller;
 };
 
-/** Addresses hash alike in any case, but a wrong checksum would be refused on the way. */
+/** Lower-cases addresses: they hash alike in any case, but later checks would refuse a wrong checksum. */
 const lowerCased = (creation: SignedCreation): SignedCreation => ({
   ...creation,
   userAddress: creation.userAddress?.toLowerCase() as Address | undefined,
@@ -130,8 +130,8 @@ const signingOf = (
 };
 
 /**
- * @param digestsOf - Of the forms in which the known clients sign this action.
- * @returns The one that the wallet signed.
+ * @param digestsOf - Digests of the forms in which known clients sign this action.
+ * @returns The digest that the wallet signed.
  * @throws MintageError INVALID_PARAMETERS, ACTION_EXPIRED, INVALID_ACTION_SIGNATURE.
  */
 const requireSigned = async (

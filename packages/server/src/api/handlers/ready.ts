@@ -3,7 +3,10 @@ import { definitions } from '@mintage/protocol/operations';
 import { chainStates } from '../reads/chainStates.ts';
 import { handler } from './handler.ts';
 
-/** A new block may come while the last one is written. */
+/**
+ * A chain may be this many blocks ahead of the index and still count as indexed: blocks arrive while the last one is
+ * written.
+ */
 const blocksOnTheWay = 2;
 
 export const ready = handler(definitions.ready, async (context) => {

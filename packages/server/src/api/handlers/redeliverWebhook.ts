@@ -42,7 +42,7 @@ export const redeliverWebhook = handler(definitions.redeliverWebhook, async (con
       failing_since: null,
       last_error: null,
       next_attempt_at: new Date(now()),
-      // Ends the lease, so that who delivers now does not move it on from where it was.
+      // Ends the lease, so that a turn in progress does not move the cursor again.
       lease_owner: null,
       lease_until: sql`now()`,
     })

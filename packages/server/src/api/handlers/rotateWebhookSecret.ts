@@ -12,7 +12,7 @@ export const rotateWebhookSecret = handler(definitions.rotateWebhookSecret, asyn
   const until = new Date(now() + input.overlapSeconds * 1000);
   await db.transaction().execute(async (tx) => {
     await holdSession(tx, caller, now());
-    // Ends the lease too: a turn that holds the old keys stops after the event it is at.
+    // Also ends the lease: a turn that holds the old keys stops after its current event.
     const own = await tx
       .updateTable('webhook')
       .set({ lease_owner: null, lease_until: sql<Date>`now()` })

@@ -36,16 +36,16 @@ export const solvency = handler(definitions.solvency, async (context, { chainSlu
   };
 });
 
-/** What a chain's readings have in common. */
+/** Shared state of the readings of one chain. */
 interface Reader {
   ledger: Ledger;
-  /** The last reading: it stays right for as long as its block is the latest. */
+  /** The last reading, valid while its block is the latest. */
   last: Books | null;
-  /** All requests of a moment share one reading. */
+  /** The reading in progress, shared by concurrent requests. */
   reading: Promise<Books> | null;
 }
 
-/** Kept for as long as the chain is served. */
+/** Readers by chain, kept while the chain is served. */
 const readers = new WeakMap<ChainContext, Reader>();
 
 /** Null when no provider of the chain answers, or it does not know the block any more. */

@@ -22,7 +22,7 @@ export const stream = handler(definitions.stream, async ({ streams }, input, { c
   const authorization = http?.headers.authorization;
   return {
     body: await streams.openEvents(subscription, { caller, authorization, address }),
-    // A proxy that collects answers would hold the events back; and an answer that ended, ends its connection.
+    // Tells proxies not to buffer, which would hold the events back; the connection closes with the answer.
     headers: {
       connection: 'close',
       'content-type': 'text/event-stream',
@@ -35,6 +35,6 @@ export const stream = handler(definitions.stream, async ({ streams }, input, { c
 const listOf = (value: string | string[] | undefined): string[] | undefined =>
   value === undefined ? undefined : [value].flat().flatMap((text) => text.split(','));
 
-/** Digits as a number; other text as it is, so that the schema says what is wrong. */
+/** Converts digits to a number and leaves other text as it is, so that the schema reports what is wrong. */
 const numberOr = (text: string | undefined): number | string | undefined =>
   text !== undefined && /^\d{1,16}$/.test(text) ? Number(text) : text;

@@ -53,7 +53,8 @@ export const tradeToken = handler(definitions.tradeToken, async (context, input,
   const reading = await readMarket(context, served, input.tokenId, trader, aloneWillDo);
   const { market, block, trader: wallet } = reading;
   const before = sender.executes ? await openCalls(context, served, trader, block.number) : [];
-  // What the wallet has under way, and calls at this moment, may spend the allowance that this block shows.
+  // Other transactions of this wallet may spend the allowance that this block shows, so the server always approves
+  // anew.
   const usdAllowance = sender.executes ? null : wallet.usdAllowance;
   const prepared = await prepare({ market, usdAllowance, referrer: wallet.referrer });
   const calls = prepared.steps.map((step) => step.call);

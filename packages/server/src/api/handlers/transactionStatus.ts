@@ -48,7 +48,7 @@ const ofIntent = async (
 ): Promise<Status | null> =>
   statusOfSteps(await ownSteps(context, caller, served).where('intent.intent_id', '=', intentId).execute());
 
-/** Everything that a call had executed: also of one that was cut off before it could answer. */
+/** All intents of a call, by its idempotency key, also of a call that was cut off before it could answer. */
 const ofKey = async (
   context: Context,
   caller: Caller,
@@ -59,7 +59,7 @@ const ofKey = async (
   const statuses: Status[] = [];
   for (const intent of await intentsOfKey(context.db, caller.userId, key)) {
     const status = await ofIntent(context, caller, served, intent.intentId);
-    if (status === null) continue; // on another chain than was asked for
+    if (status === null) continue; // the intent is on another chain than the query
     const { blockNumber: _, intents: __, ...told } = status;
     intents.push({ ...intent, ...told });
     statuses.push(status);
@@ -102,7 +102,7 @@ const unsure = (hash: string): Status => ({
   error: unsureSentence,
 });
 
-/** A transaction that one of the caller's wallets sent without us. What two providers say is told as a fact. */
+/** A transaction that one of the caller's own wallets sent. It is reported once two providers agree on it. */
 const onChain = async (
   context: Context,
   caller: Caller,
@@ -111,7 +111,7 @@ const onChain = async (
 ): Promise<Status | null> => {
   const { rpc, chain } = served;
   const { wallets } = await withMadeWallet(context, caller);
-  /** Some provider shows it, as one of the caller's wallets'. */
+  /** Whether some provider shows the transaction as sent by one of the caller's wallets. */
   let isShown = false;
   const isOwn = ({ from }: Transaction): boolean => wallets.includes(from);
   const look = async (node: Node): Promise<OnChain | null> => {
@@ -157,8 +157,8 @@ const receiptOf = ({ reverted, blockNumber, blockHash }: Receipt): OnChain['rece
 });
 
 /**
- * Runs it again on the state before its block, and believes two providers; what other transactions of the block did is not
- * seen.
+ * Simulates the transaction again on the state before its block to learn why it reverted, as two providers agree. Other
+ * transactions of the same block are not taken into account.
  */
 const reasonOf = async (
   { rpc }: ChainContext,
@@ -168,7 +168,7 @@ const reasonOf = async (
   try {
     await rpc.agreed(async (node) => {
       await node.request(call({ from, to, data: input, value, gas }, blockNumber - 1));
-      return true; // what a call that succeeds returns does not matter
+      return true; // the return value of a successful call does not matter
     });
   } catch (error) {
     const data = error instanceof RpcError ? revertDataOf(error) : undefined;

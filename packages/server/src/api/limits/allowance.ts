@@ -1,15 +1,15 @@
-/** What a request took from its caller's allowance. */
+/** The state of an allowance after a request. */
 export interface Taken {
   admitted: boolean;
-  /** Requests that the allowance still admits at once. */
+  /** Number of requests that are still admitted now. */
   remaining: number;
-  /** Until the allowance is whole again, milliseconds. */
+  /** Milliseconds until the allowance is full again. */
   wholeInMs: number;
-  /** Until the next request is admitted, milliseconds; 0 while some remain. */
+  /** Milliseconds until the next request is admitted; 0 while some remain. */
   nextInMs: number;
 }
 
-/** Allowances by key: at most `perMinute` requests in any minute, whenever it begins. */
+/** Request allowances by key: at most `perMinute` requests in any period of a minute, whenever it begins. */
 export interface Allowances {
   take(key: string, perMinute: number): Taken | Promise<Taken>;
 }
@@ -20,12 +20,12 @@ export const minuteMs = 60_000;
 export interface LastMinute {
   admitted: boolean;
   count: number;
-  /** Ages; 0 when there is none. */
+  /** Age of the oldest and newest request; 0 when there is none. */
   oldestMs: number;
   newestMs: number;
 }
 
-/** A request counts until it is a minute old: then its place is free again. */
+/** A request counts until it is a minute old. */
 export const takenOf = ({ admitted, count, oldestMs, newestMs }: LastMinute, perMinute: number): Taken => {
   const remaining = Math.max(0, perMinute - count);
   return {
@@ -44,7 +44,7 @@ interface Times {
   from: number;
 }
 
-/** Allowances of this process alone. Holds one number for each request that it admitted in the last minute. */
+/** Allowances in the memory of this process alone: one number for each request admitted in the last minute. */
 export class MemoryAllowances implements Allowances {
   readonly #times = new Map<string, Times>();
   readonly #now: () => number;

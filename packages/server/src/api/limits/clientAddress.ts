@@ -1,8 +1,8 @@
 import ipaddr from 'ipaddr.js';
 
 /**
- * Whom an address stands for: an IPv4 address for itself, an IPv6 address for its /56, because whoever has one has
- * as many as they like (R4).
+ * The address that requests are counted under: an IPv4 address itself, an IPv6 address as its /56 network, because a
+ * client with one address has all of that network (R4).
  */
 export const clientAddress = (address: string): string => {
   if (!ipaddr.isValid(address)) return address;

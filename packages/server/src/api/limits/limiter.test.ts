@@ -164,7 +164,8 @@ describe('limits over HTTP', () => {
       expect((await from(behind, '198.51.100.1')).statusCode).toBe(200);
       expect((await from(behind, '198.51.100.2')).statusCode).toBe(200);
       expect((await from(behind, '198.51.100.2')).statusCode).toBe(429);
-      expect((await from(behind, '203.0.113.9, 198.51.100.2')).statusCode).toBe(429); // what the client wrote
+      // The client wrote the first address itself.
+      expect((await from(behind, '203.0.113.9, 198.51.100.2')).statusCode).toBe(429);
     } finally {
       await Promise.all([open.stop(), behind.stop()]);
     }
@@ -192,7 +193,7 @@ describe('limits shared through Redis', () => {
   };
   const limiter = (limits: object, answersWithinMs = 120_000) => {
     const env = { REDIS_URL: `redis://127.0.0.1:${port}`, RATE_LIMITS: JSON.stringify(limits) };
-    // However busy the machine is, a Redis that is up is not taken for one that is away.
+    // A generous time limit, so that a busy machine does not make Redis look unavailable.
     const made = createLimiter(configFromEnv(env), log, answersWithinMs);
     limiters.push(made);
     return made;
@@ -204,10 +205,13 @@ describe('limits shared through Redis', () => {
     );
     return taken.filter((one) => one?.admitted).length;
   };
-  /** Begun ones: on a machine that is busy for more than a minute, the first requests are old when the last arrive. */
+  /**
+   * Minutes begun since `started`: on a machine that is busy for more than a minute, the first requests have expired
+   * when the last arrive.
+   */
   const minutesFrom = (started: number): number => Math.ceil((performance.now() - started) / 60_000);
   const untilShared = async (one: Limiter) => {
-    // A fresh connection answers within a moment; until then the strict allowance of the process counts.
+    // Waits for the new connection to Redis; until then the stricter allowance of the process counts.
     for (let i = 0; (await one.take(undefined, user(1_000 + i), '127.0.0.1')).remaining !== 99; i += 1) {
       if (i > 2_000) throw new Error('Redis is not reached');
       await new Promise((resolve) => setTimeout(resolve, 5));
@@ -249,7 +253,7 @@ describe('limits shared through Redis', () => {
       return (await once(one, 'message'))[0] as { admitted: number; remaining: number };
     };
     try {
-      // Until it reaches Redis, each counts by itself, a tenth as much.
+      // Until a process reaches Redis it counts by itself and admits a tenth.
       for (const [at, one] of processes.entries()) {
         for (let i = 0; (await ask(one, 1, `fresh ${at} ${i}`)).remaining !== 599; i += 1) continue;
       }
@@ -278,7 +282,7 @@ describe('limits shared through Redis', () => {
     const before = await takes();
     server.kill('SIGSTOP');
     try {
-      expect(await takeMany([one], 50, user(10))).toBe(10); // these asked Redis, all at once
+      expect(await takeMany([one], 50, user(10))).toBe(10); // all of these reach Redis concurrently
       for (let i = 0; i < 500; i += 1) expect(await takeMany([one], 1, user(10))).toBe(0);
       for (let i = 0; i < 500; i += 1) expect(await takeMany([one], 1, user(11))).toBe(i < 10 ? 1 : 0);
     } finally {

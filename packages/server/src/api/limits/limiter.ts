@@ -5,16 +5,16 @@ import { type Allowances, MemoryAllowances, type Taken } from './allowance.ts';
 import { clientAddress } from './clientAddress.ts';
 import { RedisAllowances } from './redisAllowances.ts';
 
-/** While Redis is away each process admits this many times less by itself: stricter, never more. */
+/** Divisor of the allowance while Redis is unavailable: each process then counts by itself, stricter, never more. */
 const aloneDivisor = 10;
 
-/** What a request counts as: as its operation says, or a message to the tool server. */
+/** What a request counts as: what its operation says, or a message to the tool server. */
 export type LimitKind = Operation['limit'] | 'tool';
 
 /** Whose allowance it is. */
 export interface Holder {
   userId: string;
-  /** Has the larger allowance. */
+  /** Whether the user has the larger request allowance. */
   premium: boolean;
 }
 
@@ -29,7 +29,7 @@ export interface Limiter {
    * Counts a request.
    *
    * @param kind - Undefined: a read.
-   * @param address - Where it comes from; counts when nobody is signed in, and for sign-ins.
+   * @param address - Client address; the key of the allowance for anonymous requests and for sign-ins.
    */
   take(kind: LimitKind, caller: Holder | null, address: string): Promise<Limited> | Limited;
   stop(): void;
@@ -42,8 +42,9 @@ const toolTiers = {
 } as const;
 
 /**
- * @param redisAnswersWithinMs - A slower Redis counts as away. Longer than this process itself may be too busy to listen: a call
- * that was counted there and is then counted here too lets in more than one allowance.
+ * @param redisAnswersWithinMs - A slower Redis counts as unavailable, milliseconds. It must be longer than this process
+ * may be too busy to read the reply: a request counted in Redis and then counted here again lets in more than one
+ * allowance.
  */
 export const createLimiter = (config: Config, log: Logger, redisAnswersWithinMs = 1_000): Limiter => {
   const limits = config.rateLimits;

@@ -4,20 +4,20 @@ import * as here from './offLoopWorker.ts';
 import { type Asker, createTurns, type TurnOptions } from './turns.ts';
 
 /**
- * What is done to bodies, which anybody may send and which may be long. A long one is worked on in another thread, a short one
- * here, because crossing costs more than it does. All of it is done in turns; callers with a credential have theirs, and never
- * wait for what is done for others.
+ * Work on request bodies, which anyone may send and which may be long. Long bodies are processed in a worker thread,
+ * short ones on the event loop, because handing them over costs more than the work. The work is queued fairly; callers
+ * with a credential have a queue of their own and never wait for anonymous ones.
  */
 export interface OffLoop {
   /** @throws As `parseJson` and `Turns`. */
   parseBody(sender: BodySender, bytes: ArrayBuffer): Promise<Record<string, unknown>>;
   /**
-   * @param signer - Whom nothing proves before this is done.
+   * @param signer - The sender, not yet authenticated: the digest is needed for that.
    * @throws As `Turns`.
    */
   digestsOfCreation(signer: Asker, ...creation: here.Creation): Promise<`0x${string}`[]>;
   /**
-   * @param caller - With a credential.
+   * @param caller - A caller with a credential.
    * @throws As `Turns`.
    */
   hashOfJson(caller: Asker, value: unknown): Promise<string>;
@@ -25,18 +25,18 @@ export interface OffLoop {
 }
 
 export interface BodySender extends Asker {
-  /** By a credential. */
+  /** Whether the sender has a valid credential. */
   isProved: boolean;
 }
 
-/** One of each kind at once. Few wait, because large bodies have places (`places.ts`). */
+/** One task of each kind at a time. Few wait, because the number of large bodies is limited (`places.ts`). */
 const turnOptions: TurnOptions = {
   places: 1,
   perOwner: { running: 1, waiting: 16 },
   perAddress: { running: 1, waiting: 32 },
 };
 
-/** Characters. Hashing as chains do it costs a hundred times what the rest does. */
+/** Text length from which hashing moves to a worker, characters: keccak256 costs a hundred times what the rest does. */
 const longToHash = 16 * 1024;
 const longToWrite = 256 * 1024;
 const idleMs = 30_000;
@@ -51,7 +51,7 @@ export const createOffLoop = (): OffLoop => {
       runtime: 'worker_threads',
       isolateWorkers: false,
       minThreads: 0,
-      maxThreads: 2, // one for each kind: the cores are for answers
+      maxThreads: 2, // one for each kind; the remaining cores serve requests
       idleTimeout: idleMs,
       env: {},
     });

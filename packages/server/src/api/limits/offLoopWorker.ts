@@ -2,11 +2,11 @@ import { hash } from 'node:crypto';
 import { creationDigests, MintageError } from '@mintage/protocol';
 import { parseJson } from '../wire/parseJson.ts';
 
-/** Runs in a thread of its own: what takes long because a body is long, so that nobody else waits for it. */
+/** Runs in a worker thread: work that takes long because a body is long, so that it delays nobody else. */
 
 export type Creation = Parameters<typeof creationDigests>;
 
-/** An error's class does not cross the border between threads, so a refusal crosses it as data. */
+/** An error loses its class between threads, so a refusal is returned as data. */
 export type ParsedBody =
   | { body: Record<string, unknown> }
   | { refused: Pick<MintageError, 'code' | 'message' | 'details'> };

@@ -4,18 +4,21 @@ import { Counts, type Sender } from './shares.ts';
 export type GiveBack = () => void;
 
 export interface Places {
-  /** @throws MintageError RATE_LIMIT_EXCEEDED when this sender has its share, SERVICE_UNAVAILABLE when there is none left. */
+  /**
+   * @throws MintageError RATE_LIMIT_EXCEEDED when this sender holds its share, SERVICE_UNAVAILABLE when no place is
+   * free.
+   */
   take(sender: Sender): GiveBack;
 }
 
 export interface PlaceOptions {
   perOwner: number;
-  /** However many owners are there. */
+  /** Most places of one address, however many owners share it. */
   perAddress: number;
   all: number;
 }
 
-/** Bounds the memory of what is large: a sender has a few places, and all senders together not many more. */
+/** Bounds the memory used by large bodies: each sender gets a few places, and all senders together not many more. */
 export const createPlaces = ({ perOwner, perAddress, all }: PlaceOptions): Places => {
   const [owners, addresses] = [new Counts(), new Counts()];
   let sum = 0;

@@ -4,8 +4,8 @@ import { type Allowances, minuteMs, type Taken, takenOf } from './allowance.ts';
 
 /**
  * As `MemoryAllowances.take`, atomic and on Redis' own clock, so that all processes share one allowance: a list of the
- * microseconds at which requests were admitted. Few old ones are dropped at once, because Redis does nothing else meanwhile;
- * what is left of them counts a little longer.
+ * microseconds at which requests were admitted. Only a few expired entries are dropped per call, because Redis does
+ * nothing else meanwhile; the rest count a little longer.
  */
 const takeScript = `
 local time = redis.call('TIME')
@@ -30,16 +30,19 @@ type WithTake = Redis & { take(key: string, perMinute: number): Promise<Answer> 
 
 const probeEveryMs = 500;
 
-/** Allowances that all processes with this Redis share. `take` rejects while Redis is away, at once after the first. */
+/**
+ * Allowances shared by all processes that use this Redis. While Redis is unavailable `take` rejects, at once after the
+ * first failure.
+ */
 export class RedisAllowances implements Allowances {
   readonly #redis: WithTake;
   readonly #circuit: Circuit;
   readonly #prefix: string;
 
   /**
-   * @param prefix - Tells deployments on one Redis apart.
-   * @param answersWithinMs - A Redis that takes longer counts as away.
-   * @param onChange - Hears that Redis is away, and why, and that it answers again: null.
+   * @param prefix - Separates deployments that share one Redis.
+   * @param answersWithinMs - A Redis that takes longer counts as unavailable, milliseconds.
+   * @param onChange - Called with the reason when Redis becomes unavailable, and with null when it answers again.
    */
   constructor(url: string, prefix: string, answersWithinMs: number, onChange: (reason: Error | null) => void) {
     const redis = new Redis(url, {
@@ -54,7 +57,7 @@ export class RedisAllowances implements Allowances {
       try {
         await redis.ping();
       } catch (error) {
-        if (redis.status === 'ready') redis.disconnect(true); // the connection may be what does not answer
+        if (redis.status === 'ready') redis.disconnect(true); // the connection itself may be broken
         throw error;
       }
     };

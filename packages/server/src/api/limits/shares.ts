@@ -1,12 +1,12 @@
-/** Who takes a share of what there is little of. Accounts are free, so an address has a share of its own. */
+/** Who uses a scarce resource. Accounts are free to make, so addresses are limited as well. */
 export interface Sender {
-  /** A user; an address for whom nothing proves. */
+  /** User id; the address for a caller without a credential. */
   owner: string;
-  /** As `clientAddress` has it. */
+  /** Client address as `clientAddress` normalizes it. */
   address: string;
 }
 
-/** How many each has; who has none is forgotten. */
+/** Counts by key; a key with a count of zero is removed. */
 export class Counts {
   readonly #counts = new Map<string, number>();
 

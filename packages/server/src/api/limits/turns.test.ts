@@ -78,7 +78,7 @@ describe('createTurns', () => {
     const { ask, end, pass, started } = world({ perAddress: 2 });
     for (const name of ['a1', 'b1']) void ask(name, { isCostly: true });
     for (const name of ['a1', 'b1']) await end(name);
-    // By its owner from elsewhere, and by another account of its address.
+    // By the same owner from another address, and by another account of the same address.
     void ask('a2', { address: 'elsewhere' });
     void ask('c1', { address: 'b' });
     void ask('o1');

@@ -2,7 +2,7 @@ import { MintageError } from '@mintage/protocol';
 import { Counts, type Sender } from './shares.ts';
 
 export interface Share {
-  /** Tasks at once; below `places`, so that nobody ever holds them all. */
+  /** Most running tasks; below `places`, so that no sender ever holds all of them. */
   running: number;
   /** Tasks that may wait. */
   waiting: number;
@@ -12,29 +12,29 @@ export interface TurnOptions {
   /** Tasks at once. */
   places: number;
   perOwner: Share;
-  /** However many owners are there. */
+  /** Limits of one address, however many owners share it. */
   perAddress: Share;
   /** The clock, in milliseconds. */
   now?: () => number;
 }
 
-/** For whom something costly is done. */
+/** The caller for whom something costly is done. */
 export interface Asker extends Sender {
   /** Aborts when nobody waits for the answer any more. */
   gone?: AbortSignal;
 }
 
-/** Called by a task that cost more than any should: its owner and its address wait behind everybody else for a minute. */
+/** Called by a task that cost too much: its owner and address are served after everybody else for a minute. */
 export type PutBehind = () => void;
 
 /**
- * Shares a few places among addresses, and what an address gets among its owners: who waits gets the next free place in
- * rotation, so that a hundred tasks delay another's by none of them, from however many accounts of one address they come. A
- * task whose asker is gone while it waits is never started. Who was put behind is served when nobody else waits, and one
- * place is kept for the others.
+ * Shares a few places fairly: first among addresses, then among the owners of an address. Waiting tasks get the next
+ * free place in rotation, so that a hundred tasks of one address, from however many accounts, delay another's task by
+ * at most one. A waiting task whose asker is gone is never started. Tasks that were put behind run when nobody else
+ * waits, and one place is kept for the others.
  *
- * @throws MintageError RATE_LIMIT_EXCEEDED when too many tasks of the owner or address wait already, SERVICE_UNAVAILABLE to
- * an asker who is gone.
+ * @throws MintageError RATE_LIMIT_EXCEEDED when too many tasks of the owner or address wait already,
+ * SERVICE_UNAVAILABLE to an asker who is gone.
  */
 export type Turns = <T>(asker: Asker, task: (putBehind: PutBehind) => Promise<T>) => Promise<T>;
 
@@ -47,7 +47,7 @@ interface Waiting {
 type Leave = () => void;
 
 export const createTurns = ({ places, perOwner, perAddress, now = () => performance.now() }: TurnOptions): Turns => {
-  /** Whose turn it is, is asked of the first before the second. */
+  /** The first level decides whose turn it is, ties go to the second. */
   const levels = [
     new Level(perAddress, ({ address }) => address, now),
     new Level(perOwner, ({ owner }) => owner, now),
@@ -128,14 +128,14 @@ export const createTurns = ({ places, perOwner, perAddress, now = () => performa
   };
 };
 
-/** What is known of each address, or of each owner. */
+/** Counters of each address, or of each owner. */
 class Level {
   readonly #share: Share;
   readonly #keyOf: (sender: Sender) => string;
   readonly #now: () => number;
   readonly #running = new Counts();
   readonly #waiting = new Counts();
-  /** Of those who wait: who has just had a turn has the highest. */
+  /** Turn numbers of the waiting keys: the one served last has the highest. */
   readonly #turns = new Map<string, number>();
   #turnsGiven = 0;
   readonly #behindUntil = new Map<string, number>();
@@ -191,7 +191,7 @@ class Level {
   }
 }
 
-/** The answer to it reaches nobody. */
+/** The error for a caller who is gone; it reaches nobody. */
 export const goneAway = (): MintageError => new MintageError('SERVICE_UNAVAILABLE', 'The answer took too long');
 
 const tooMany = (): MintageError =>

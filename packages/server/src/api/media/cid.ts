@@ -17,6 +17,6 @@ export const isFileCid = (cid: string): boolean => {
   try {
     return CID.parse(cid).code === dagPb;
   } catch {
-    return false; // not a CID: then it is not ours either
+    return false; // not a CID, so not one of our files
   }
 };

@@ -1,7 +1,7 @@
 import { MintageError } from '@mintage/protocol';
 
 /**
- * The bytes of a base64 data URI, of either alphabet. What type it claims is not looked at.
+ * The bytes of a base64 data URI, of either alphabet. The type it claims is ignored.
  *
  * @throws MintageError MEDIA_INVALID, MEDIA_TOO_LARGE.
  */
@@ -11,7 +11,8 @@ export const decodeDataUri = (source: string, maxBytes: number): Uint8Array => {
   const body = source.slice(comma + 1);
   if (!/;base64$/i.test(head)) throw new MintageError('MEDIA_INVALID', 'The data URI is not base64');
   if (body.length > Math.ceil(maxBytes / 3) * 4) throw tooLarge(maxBytes);
-  // The decoder leaves out what is no digit, and ends at the first "=": then bytes are missing. One pass instead of two.
+  // `Buffer.from` skips invalid characters and stops at the first "=", so a wrong length shows both. One pass instead
+  // of two.
   const bytes = Buffer.from(body, 'base64');
   const padding = body.endsWith('==') ? 2 : body.endsWith('=') ? 1 : 0;
   const digits = body.length - padding;

@@ -2,42 +2,42 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { ImageResult, ImageTask } from './imageWorker.ts';
 
-/** How a picture fared. */
+/** Result of decoding one picture. */
 export type Decoded =
   | ImageResult
   /** Stopped at the time limit. */
   | { failed: 'late' }
   /** Stopped because nobody waits any more. */
   | { failed: 'gone' }
-  /** The decoder broke: the picture's doing. */
+  /** The decoder crashed: the picture is to blame. */
   | { failed: 'crashed'; cause: Error }
-  /** The decoder was ended from outside, or did not start: not the picture's doing. */
+  /** The decoder was killed from outside or did not start: the picture is not to blame. */
   | { failed: 'ended'; cause: Error };
 
-/** A process that decodes one picture after another. It may end at any moment, which is one of its answers. */
+/** A process that decodes pictures one after another. It may die at any moment, which is one of its results. */
 export interface Decoder {
   decode(task: ImageTask, limits: DecodeLimits): Promise<Decoded>;
   /** Ends the process at once, whatever it does. */
   end(): void;
   readonly isAlive: boolean;
-  /** Resolves when the process has ended, however it did. */
+  /** Resolves when the process has ended, for whatever reason. */
   readonly ended: Promise<void>;
 }
 
 export interface DecodeLimits {
-  /** From the moment in which the process takes the picture. */
+  /** Time limit, from the moment the process takes the picture. */
   limitMs: number;
   gone?: AbortSignal;
 }
 
-/** Of a process until it takes its first picture. */
+/** Longest start of a decoder until it takes its first picture, milliseconds. */
 const startMs = 10_000;
 const crashes: readonly (NodeJS.Signals | null)[] = ['SIGSEGV', 'SIGBUS', 'SIGILL', 'SIGFPE', 'SIGABRT', 'SIGTRAP'];
 const worker = fileURLToPath(new URL('./imageWorker.ts', import.meta.url));
 
 /**
- * Starts a decoder, in a process group of its own: Ctrl-C in a terminal reaches every process of the foreground group, and
- * this one is to be ended by us. It ends itself when its channel to us breaks, so it outlives us by nothing.
+ * Starts a decoder in a process group of its own: Ctrl-C in a terminal reaches the whole foreground group, but decoders
+ * are ended by us. A decoder exits when its channel to us breaks, so it never outlives us.
  */
 export const startDecoder = (): Decoder => {
   const child = fork(worker, {
@@ -55,7 +55,7 @@ export const startDecoder = (): Decoder => {
   });
 
   const end = (): void => {
-    child.kill('SIGKILL'); // a drawing in progress hears nothing else
+    child.kill('SIGKILL'); // a decoder that is busy drawing handles no other signal
   };
   const death = new Promise<Decoded>((resolve) => {
     const failed = (signal: NodeJS.Signals | null, how: string): void => {
@@ -74,7 +74,7 @@ export const startDecoder = (): Decoder => {
   const answerTo = (task: ImageTask): Promise<Decoded> =>
     new Promise((resolve) => {
       child.once('message', (result) => resolve(result as ImageResult));
-      child.send(task, () => undefined); // a picture that does not arrive comes back as the end of the process
+      child.send(task, () => undefined); // when sending fails the process has ended, which `exit` reports
     });
 
   return {
@@ -100,7 +100,7 @@ export const startDecoder = (): Decoder => {
   };
 };
 
-/** An idle decoder keeps nobody running. */
+/** Lets this process exit while a decoder is idle. */
 const letUsEnd = (child: ChildProcess): void => {
   child.unref();
   child.channel?.unref();

@@ -85,7 +85,10 @@ describe('createFetcher', () => {
   });
 
   const loopback: ResolvedAddress[] = [{ address: '127.0.0.1', family: 4 }];
-  /** `files.example` leads to the test server, which counts as public here; every other address keeps its class. */
+  /**
+   * `files.example` resolves to the test server, which counts as public here; all other addresses are classified as
+   * usual.
+   */
   const open = createFetcher({
     maxBytes: 1_000,
     timeoutMs: 1_000,

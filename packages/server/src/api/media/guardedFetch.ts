@@ -9,14 +9,14 @@ export interface FetcherOptions extends HostRules {
   timeoutMs?: number;
 }
 
-/** @param gone - Ends the fetch early. */
+/** @param gone - Aborts the fetch. */
 export type Fetcher = (address: string, gone?: AbortSignal) => Promise<Uint8Array>;
 
 const maxRedirects = 3;
 
 /**
- * Gets a file from an address that a stranger chose (threat M1). Each hop: http or https, every address of the host
- * public, and the connection goes to exactly the addresses that were checked.
+ * Downloads a file from an address chosen by a stranger (threat M1). For each hop, redirects included: http or https,
+ * every address of the host public, and the connection goes to exactly the addresses that were checked.
  */
 export const createFetcher = (options: FetcherOptions): Fetcher => {
   const { maxBytes = 5_000_000, timeoutMs = 8_000, isAllowed } = options;
@@ -55,7 +55,10 @@ export const createFetcher = (options: FetcherOptions): Fetcher => {
   };
 };
 
-/** Of the address itself: scheme, no password, and no literal address that is not public (`lookup` never sees those). */
+/**
+ * Checks the address itself: scheme, no password, and no literal address that is not public (`lookup` never sees
+ * literal addresses).
+ */
 const checkedUrl = (address: string, isAllowed?: HostRules['isAllowed']): URL => {
   const url = URL.parse(address);
   if (url === null || !['http:', 'https:'].includes(url.protocol) || url.username !== '' || url.password !== '') {
@@ -79,7 +82,7 @@ const readUpTo = async (body: AsyncIterable<Uint8Array>, maxBytes: number): Prom
 const unreachable = (message: string, cause?: unknown): MintageError =>
   new MintageError('MEDIA_UNREACHABLE', message, { cause });
 
-/** The same sentence whatever went wrong on the way, so that nobody can map our network by asking. */
+/** One message for every network failure, so that nobody can map our network by trying addresses. */
 const asMediaError = (error: unknown): MintageError => {
   if (error instanceof MintageError) return error;
   if (error instanceof NotPublicError) return unreachable(error.message);

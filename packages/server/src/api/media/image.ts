@@ -17,8 +17,8 @@ sharp.cache(false);
 sharp.concurrency(1);
 
 /**
- * An image as WebP, whatever it came as: decoded and encoded anew, so that nothing of the sender's bytes is served.
- * An animation stays one when it fits, else its first frame remains. SVG is drawn.
+ * Converts any image to WebP: decoded and encoded anew, so that none of the sender's bytes are served. An animation
+ * stays one when it fits, otherwise its first frame remains. SVG is rendered.
  *
  * @throws MintageError MEDIA_INVALID, MEDIA_TOO_LARGE.
  */
@@ -33,7 +33,7 @@ export const reencodeImage = async (bytes: Uint8Array, maxBytes: number): Promis
       const animation = await webp(sharp(bytes, { ...strict, animated: true }).autoOrient(), steps[2]);
       if (animation.length <= maxBytes) return animation;
     }
-    // Decoded once for all steps. A drawing is drawn no larger than it is kept: its cost grows with its area.
+    // Decoded once for all steps. An SVG is rendered no larger than it is kept, because its cost grows with its area.
     const density = kind === 'svg' ? Math.max(1, (72 * largest) / Math.max(width, height, largest)) : undefined;
     const picture = sharp(bytes, { ...strict, ...(density !== undefined && { density }) });
     const { data, info } = await fitted(picture.autoOrient(), largest).raw().toBuffer({ resolveWithObject: true });
@@ -61,7 +61,7 @@ const webp = (picture: Sharp, { side, quality }: { side: number; quality: number
 const tooManyPixels = (cause?: unknown): MintageError =>
   new MintageError('MEDIA_TOO_LARGE', 'The image has more than 50 megapixels', { cause });
 
-/** By the first bytes, so that no other decoder is ever asked. */
+/** The kind of image by its first bytes, so that only the matching decoder ever sees it. */
 const kindOf = (bytes: Uint8Array): 'svg' | 'pixels' | null => {
   const head = Buffer.from(bytes.subarray(0, 4_096));
   const text = head.toString('latin1');

@@ -1,32 +1,34 @@
 import { writeFileSync } from 'node:fs';
 import type { MintageError } from '@mintage/protocol';
 
-/** Runs in a process of its own: an image that breaks a decoder, or fills its memory, ends nothing else (M3). */
+/**
+ * Runs in a process of its own, so that an image that crashes a decoder or fills its memory harms nothing else (M3).
+ */
 
 export interface ImageTask {
   bytes: Uint8Array;
   maxBytes: number;
 }
 
-/** An error's class does not cross the border between processes, so a refusal crosses it as data. */
+/** An error loses its class between processes, so a refusal is returned as data. */
 export type ImageResult = { image: Uint8Array } | { refused: Pick<MintageError, 'code' | 'message'> };
 
-/** By SIGKILL, because a usual exit waits for the drawing in progress. */
+/** Exits by SIGKILL, because a normal exit waits for the drawing in progress. */
 const endAtOnce = (): void => {
   process.kill(process.pid, 'SIGKILL');
 };
 
-/** Whoever runs us is gone. */
+/** The parent process has ended. */
 process.on('disconnect', endAtOnce);
 if (!process.connected) endAtOnce();
 
-/** When memory runs out, the system is to end this process and not the one that serves. */
+/** Makes the system kill this process first when memory runs out, not the one that serves. */
 const offerOneself = (): void => {
   if (process.platform !== 'linux') return;
   try {
     writeFileSync('/proc/self/oom_score_adj', '800');
   } catch {
-    // A container may forbid it; then the system chooses by size, as it does everywhere else.
+    // A container may forbid it; then the system chooses by size as usual.
   }
 };
 offerOneself();

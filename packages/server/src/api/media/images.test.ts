@@ -57,7 +57,7 @@ const png = (side: number): Promise<Buffer> =>
     .toBuffer();
 const svg = (body: string, side = 1_000): Buffer =>
   Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="${side}" height="${side}">${body}</svg>`);
-/** Half a minute of drawing in two kilobytes, by nothing that is refused. */
+/** An SVG of two kilobytes that takes half a minute to render, without any element that is refused. */
 const endless = svg(
   `<defs><g id="a0"><rect width="1000" height="1000" opacity=".5"/></g>${Array.from(
     { length: 18 },
@@ -138,7 +138,7 @@ describe('createImages', () => {
     const parent: ChildProcess = spawn(process.execPath, ['--input-type=module', '-e', source], { stdio: 'inherit' });
     await until(async () => (await decodersOf(parent.pid)).length > 1);
     const decoders = await decodersOf(parent.pid);
-    await new Promise((resolve) => setTimeout(resolve, 700)); // until the picture is with it
+    await new Promise((resolve) => setTimeout(resolve, 700)); // until the decoder has taken the picture
     parent.kill('SIGKILL');
     await once(parent, 'exit');
     await until(() => decoders.every(({ pid }) => !isAlive(pid)));

@@ -8,9 +8,10 @@ export interface Images {
   /**
    * An image as WebP (`image.ts`).
    *
-   * @param asker - Whose share it takes. Once the asker is gone, the image is not begun, or its decoder is ended.
-   * @throws MintageError MEDIA_INVALID, also when the decoder broke of it; MEDIA_TOO_LARGE, also when it took too long;
-   * SERVICE_UNAVAILABLE when two decoders were ended from outside; RATE_LIMIT_EXCEEDED.
+   * @param asker - Whose share it counts against. When the asker disconnects, a waiting image is dropped and a running
+   * decoder is killed.
+   * @throws MintageError MEDIA_INVALID, also when the image crashed the decoder; MEDIA_TOO_LARGE, also when it took too
+   * long; SERVICE_UNAVAILABLE when two decoders were killed from outside; RATE_LIMIT_EXCEEDED.
    */
   webp(bytes: Uint8Array, maxBytes: number, asker: Asker): Promise<Uint8Array>;
   close(): Promise<void>;
@@ -22,14 +23,14 @@ const turnOptions: TurnOptions = {
   perOwner: { running: 1, waiting: 16 },
   perAddress: { running: 1, waiting: 64 },
 };
-/** Of one image, by the clock. A photo of 49 megapixels takes 0.8 s. */
+/** Time limit for one image, milliseconds. A photo of 49 megapixels takes 0.8 s. */
 const longestMs = 2_000;
 const idleMs = 30_000;
 
 export const createImages = ({ limitMs = longestMs } = {}): Images => {
   const inTurn = createTurns(turnOptions);
   const decoders = new Set<Decoder>();
-  /** With what ends each of them when no image comes. */
+  /** Idle decoders, each with the timer that ends it when no image comes. */
   const idle = new Map<Decoder, NodeJS.Timeout>();
   let isClosed = false;
 
@@ -46,7 +47,10 @@ export const createImages = ({ limitMs = longestMs } = {}): Images => {
   const keep = (decoder: Decoder): void => {
     idle.set(decoder, setTimeout(decoder.end, idleMs).unref());
   };
-  /** The one that was kept last: beside a flood that its own pictures end, that is theirs, and the others' stays warm. */
+  /**
+   * Takes the most recently used decoder: during a flood whose pictures kill decoders, the flood keeps using that one
+   * and the others stay warm.
+   */
   const takeIdle = (): Decoder | undefined => {
     for (const [decoder, timer] of [...idle].toReversed()) {
       clearTimeout(timer);
@@ -58,14 +62,15 @@ export const createImages = ({ limitMs = longestMs } = {}): Images => {
   const take = (): Decoder => {
     const taken = takeIdle() ?? start();
     for (const timer of idle.values()) timer.refresh();
-    while (decoders.size < turnOptions.places) keep(start()); // another's first picture does not wait for a start
+    // So that the next caller's first picture does not wait for a process to start.
+    while (decoders.size < turnOptions.places) keep(start());
     return taken;
   };
   const decode = async (task: ImageTask, gone: AbortSignal | undefined): Promise<Decoded> => {
     const decoder = take();
     const decoded = await decoder.decode(task, { limitMs, ...(gone && { gone }) });
     if (!('failed' in decoded)) keep(decoder);
-    else if (!isClosed) keep(start()); // ready when the next picture comes
+    else if (!isClosed) keep(start()); // replaced at once, to be ready for the next picture
     return decoded;
   };
 

@@ -3,7 +3,7 @@ import { CID } from 'multiformats/cid';
 import { createCircuit } from '../wire/circuit.ts';
 import { dagPb } from './cid.ts';
 
-/** An IPFS node (Kubo RPC). One that hangs is waited for once: then files are refused until it answers again. */
+/** An IPFS node (Kubo RPC). After it hangs once, files are refused until it answers again. */
 export interface IpfsNode {
   /**
    * Puts a block into the node and pins it (`block/put`).
@@ -17,7 +17,7 @@ export interface IpfsNode {
 const probeEveryMs = 1_000;
 const probeMs = 2_000;
 
-/** @param answersWithinMs - A node that takes longer for a block counts as away. */
+/** @param answersWithinMs - A node that takes longer for a block counts as unavailable, milliseconds. */
 export const createIpfsNode = (apiUrl: string, answersWithinMs = 10_000): IpfsNode => {
   const ask = (path: string, withinMs: number, body?: FormData): Promise<Response> =>
     fetch(`${apiUrl}/api/v0/${path}`, {
@@ -26,7 +26,7 @@ export const createIpfsNode = (apiUrl: string, answersWithinMs = 10_000): IpfsNo
       ...(body ? { body } : {}),
     });
   const circuit = createCircuit({
-    probe: async () => (await ask('version', probeMs)).body?.cancel(), // whatever it answers, it answers
+    probe: async () => (await ask('version', probeMs)).body?.cancel(), // any answer shows that it is there
     everyMs: probeEveryMs,
     isAway: (error) => !(error instanceof BadAnswer),
   });
@@ -51,7 +51,7 @@ export const createIpfsNode = (apiUrl: string, answersWithinMs = 10_000): IpfsNo
   };
 };
 
-/** The node is there, but did not do it. */
+/** The node answered, but did not store the block. */
 class BadAnswer extends Error {}
 
 const keyOf = (text: string): string | undefined => {

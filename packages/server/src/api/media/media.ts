@@ -45,9 +45,9 @@ export interface Media {
    * Fetches or decodes an image, checks it by content and re-encodes it to WebP.
    *
    * @param source - http(s) address or base64 data URI.
-   * @param asker - Whose share of fetches and decoders it takes; absent: the service's own.
-   * @throws MintageError MEDIA_INVALID, MEDIA_TOO_LARGE, MEDIA_UNREACHABLE; RATE_LIMIT_EXCEEDED when too many of the
-   * asker's wait, SERVICE_UNAVAILABLE when the asker is gone or no decoder lives.
+   * @param asker - Whose share of fetches and decoders it counts against; absent: the service's own.
+   * @throws MintageError MEDIA_INVALID, MEDIA_TOO_LARGE, MEDIA_UNREACHABLE; RATE_LIMIT_EXCEEDED when too many requests
+   * of the asker wait, SERVICE_UNAVAILABLE when the asker is gone or no decoder runs.
    */
   image(source: string, asker?: Asker): Promise<MediaFile>;
   /**
@@ -70,7 +70,7 @@ export interface Media {
   store(files: readonly (MediaFile | RemoteVideo)[]): Promise<void>;
   /** A stored file, null when there is none with this CID. */
   read(cid: string): Promise<ServedFile | null>;
-  /** Ends the processes that decode. */
+  /** Ends the decoder processes. */
   close(): Promise<void>;
 }
 
@@ -79,7 +79,7 @@ export const maxImageBytes = 5_000_000;
 export const maxVideoBytes = 8 * 1024 * 1024;
 /** Largest block: what every IPFS node takes in one piece. */
 export const maxBlockBytes = 1024 * 1024;
-/** Of pictures by address: a server that answers slowly holds a place for 8 s, so nobody gets more than a few. */
+/** Limits on picture downloads: a slow server occupies a place for 8 s, so each caller gets only a few. */
 const fetchTurns: TurnOptions = {
   places: 16,
   perOwner: { running: 4, waiting: 16 },

@@ -1,16 +1,16 @@
 import { MintageError } from '@mintage/protocol';
 
-/** Setting text takes a time that grows with its square. */
+/** Longest text in an SVG, characters: laying text out takes time that grows with its square. */
 const longestText = 2_000;
 
 /**
- * Refuses what makes an SVG of a few kilobytes cost minutes or gigabytes to draw, and what logos do without. It is a look at
- * the text and no judge of it: what hides from it is ended by the time limit.
+ * Refuses SVG features that make a few kilobytes cost minutes or gigabytes to render and that logos do not need. This
+ * only searches the text; what it misses is stopped by the time limit.
  *
  * @throws MintageError MEDIA_INVALID.
  */
 export const refuseCostlySvg = (bytes: Uint8Array): void => {
-  // One character a byte: names of elements are ASCII in all encodings that are let through.
+  // One character per byte: element names are ASCII in every accepted encoding.
   const text = Buffer.from(bytes).toString('latin1');
   const encoding = /^[^<]*<\?xml[^>]*?encoding\s*=\s*["']([^"']*)["']/i.exec(text)?.[1] ?? 'utf-8';
   if (!/^(utf-8|us-ascii|iso-8859-\d+|windows-125\d)$/i.test(encoding)) throw refused('is not in UTF-8');

@@ -10,7 +10,7 @@ type Candle = Pick<
 export interface CandleRange {
   /** Length of a bucket. */
   seconds: number;
-  /** Asked for; milliseconds, the end exclusive. */
+  /** Requested range in milliseconds, the end exclusive. */
   fromMs: number | undefined;
   toMs: number | undefined;
   limit: number;
@@ -58,7 +58,7 @@ const quiet = (price: bigint) => ({
   trades: 0,
 });
 
-/** Of the newest indexed block; before the first of a chain the token cannot be there. */
+/** Time of the newest indexed block; every indexed token has one. */
 const newestTimeOf = async (db: Db, token: KnownToken): Promise<number> => {
   const { indexed_time: time } = await db
     .selectFrom('chain')
@@ -68,7 +68,7 @@ const newestTimeOf = async (db: Db, token: KnownToken): Promise<number> => {
   return (time ?? token.last_trade_at ?? token.created_at).getTime();
 };
 
-/** Starts of the page's buckets in the order asked for; computed, so the page's depth does not matter. */
+/** Start times of the page's buckets in the requested order. They are computed, so a deep page costs no more. */
 const pageOfStarts = (range: CandleRange, createdMs: number, newestMs: number): number[] => {
   const { seconds, fromMs = createdMs, toMs = newestMs + 1, limit, offset, ascending } = range;
   const lengthMs = seconds * 1_000;

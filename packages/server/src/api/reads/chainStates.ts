@@ -11,7 +11,7 @@ export interface ChainState {
   indexed: number | null;
   /** How late the index is; null when unknown. */
   lagMs: number | null;
-  /** How long it has had no new block; null when unknown. */
+  /** Milliseconds without a new block; null when unknown. */
   stillMs: number | null;
   /** How fast a backfill goes; null when there is none. */
   blocksPerSecond: number | null;
@@ -50,14 +50,16 @@ export const chainStates = async ({ chains, db, now }: Reading & { now: () => nu
   });
 };
 
-/** How long no new block came, counted on while nothing is heard; 0 as long as the next one is not late. */
+/**
+ * Milliseconds without a new block, still growing while no provider answers; 0 as long as the next block is not late.
+ */
 export const standstillMs = ({ chain, indexPulse }: Pick<ChainContext, 'chain' | 'indexPulse'>): number => {
   const stillMs = Math.floor(indexPulse.stillMs() ?? 0);
   return stillMs <= Math.max(leastLateMs, lateAfterGaps * (chain.blockTimeMs ?? 1_000)) ? 0 : stillMs;
 };
 
 const lateAfterGaps = 3;
-/** A block is there, indexed, and seen to be within less. */
+/** A block is normally mined, indexed and noticed within this time, milliseconds. */
 const leastLateMs = 10_000;
 
 const unknown = { head: null, indexed: null, lagMs: null, stillMs: null, blocksPerSecond: null };

@@ -4,7 +4,7 @@ import type { Row } from '../../db/chainTables.ts';
 import type { Db } from '../../db/serviceTables.ts';
 import { oneOf } from './oneOf.ts';
 
-/** Which fee credits: of these wallets on these chains, of one distribution type or of all. */
+/** Selects fee credits by wallets, chains and distribution type; absent: all types. */
 export interface CreditFilter {
   chainIds: readonly number[];
   wallets: readonly Address[];
@@ -12,8 +12,8 @@ export interface CreditFilter {
 }
 
 /**
- * One page, newest first. What a wallet earned on one chain of one kind is read along the key, so a page costs its depth,
- * once for each kind, and not the length of the history.
+ * One page, newest first. Credits are read along the key, by wallet, chain and kind, so the cost of a page depends on
+ * its depth and the number of kinds, not on the length of the history.
  */
 export const newestCredits = async (
   db: Db,

@@ -2,7 +2,7 @@ import { curveOf, poolTypeById } from '@mintage/protocol';
 import type { ChainContext } from '../../chain/servedChain.ts';
 import type { KnownToken } from '../tokens/tokenRef.ts';
 
-/** Where a token's curve stands after the last trade on it; base units. Null for a pool type that nobody knows. */
+/** State of a token's curve after its last trade, base units. Null for an unknown pool type. */
 export const curveNow = (token: KnownToken, { deployment }: ChainContext) => {
   const poolType = poolTypeById(token.pool_type);
   if (poolType === undefined) return null;
@@ -13,7 +13,7 @@ export const curveNow = (token: KnownToken, { deployment }: ChainContext) => {
     poolType,
     soldTokens,
     tokensLeft: start.tokensLeft - soldTokens,
-    /** What it raised went into the pool at graduation. */
+    /** The raised dollars moved into the pool at graduation. */
     reserveUsd: graduated ? 0n : token.virtual_usd - start.virtualUsd,
   };
 };

@@ -4,7 +4,7 @@ import type { ChainContext } from '../../chain/servedChain.ts';
 import type { Reading } from '../tokens/reading.ts';
 import type { KnownToken } from '../tokens/tokenRef.ts';
 
-/** Every swap of the pool pays this; the part that the hook or the Launchpad takes, in basis points. */
+/** Fee of every swap in the pool, basis points, taken by the hook or the Launchpad. */
 const poolFeeBps = '100';
 
 /** The one pool of a graduated token; none before. */
@@ -24,7 +24,7 @@ export const dexPools = ({ config }: Reading, token: KnownToken, { chain, deploy
       token_address: token.address,
       token_a_address: first,
       token_b_address: second,
-      // Graduated, so nothing is held back.
+      // The token has graduated, so its platform id is always shown.
       ...platformIdKeys(platformName, token.platform_id),
       ...platformIdKeys(platformName, usdIsFirst ? null : token.platform_id, 'token_a_'),
       ...platformIdKeys(platformName, usdIsFirst ? token.platform_id : null, 'token_b_'),

@@ -9,14 +9,14 @@ import { recentCount } from './recentCount.ts';
 export type NetworkMode = Row<'earner'>['network'];
 export type Period = 'all' | '7d';
 
-/** A user with all their wallets, or a wallet that belongs to no user. USD with 18 fraction digits. */
+/** A user with all of their wallets, or a wallet that belongs to no user. Amounts are USD with 18 fraction digits. */
 export interface Earner {
   userId: string | null;
   /** The user's first wallet, or the wallet itself. */
   address: Address;
-  /** In the period. */
+  /** Earned in the period. */
   earned18: bigint;
-  /** Where it was earned in all times, most first. */
+  /** Chains on which it was earned, over all time, highest first. */
   chains: { slug: ChainSlug; earned18: bigint }[];
 }
 
@@ -26,8 +26,8 @@ const earnedIn = { all: 'earned_usd18', '7d': 'earned_7d_usd18' } as const satis
 >;
 
 /**
- * Who earned most on the chains of this kind, ties by address; `total` counts everyone who earned in the period, and may be
- * some moments old.
+ * Who earned most on the chains of this kind, ties by address; `total` counts everyone who earned in the period, and
+ * may be slightly out of date.
  */
 export const readEarners = async (
   context: Reading,
@@ -74,7 +74,7 @@ const usersOf = async ({ db }: Reading, accounts: readonly Address[]): Promise<M
   return new Map(rows.map(({ address, user_id }) => [address, user_id]));
 };
 
-/** What the wallets of each account earned on each chain: look-ups by key, for the page only. */
+/** Earnings of each account's wallets by chain: look-ups by key, for the accounts of the page only. */
 const chainsOf = async ({ db, chains }: Reading, networkMode: NetworkMode, accounts: readonly Address[]) => {
   const counted = new Map<number, ChainContext>();
   for (const served of chains.values()) {

@@ -60,6 +60,8 @@ const creditOf = (row: Row<'fee_credit'>, { chain, deployment }: ChainContext) =
 const feeToken = (token: TokenLine | null) =>
   token && { id: token.token_id, name: token.name, symbol: token.symbol, slug: token.slug, logo: token.logo };
 
-/** The same for the same event on the same branch of the chain, so that clients can tell rows apart after a reorg. */
+/**
+ * Row id, equal for the same event on the same branch of the chain, so that clients can tell rows apart after a reorg.
+ */
 const idOf = ({ chain_id, block_hash, log_index, part }: Row<'fee_credit'>): string =>
   uuidFromHash(`0x${hash('sha256', `${chain_id} ${block_hash} ${log_index} ${part}`, 'hex')}`);

@@ -12,22 +12,22 @@ export interface HoldingFilter {
   wallets: readonly Address[];
   /** Only this token. */
   token: Pick<Row<'token'>, 'chain_id' | 'address'> | null;
-  /** Also tokens that the wallets no longer hold. */
+  /** Include tokens that the wallets no longer hold. */
   closedToo: boolean;
 }
 
 /** Sums over wallets; USD with 18 fraction digits. */
 export interface Worth {
-  /** At the price of the last trade, rounded down: not what a sale would give. */
+  /** Value at the price of the last trade, rounded down; selling would yield less. */
   value18: bigint;
-  /** The part of `value18` whose cost is known. */
+  /** The part of `value18` whose cost basis is known. */
   pricedValue18: bigint;
-  /** Of the tokens whose cost is known. */
+  /** Cost basis of the tokens whose cost is known. */
   cost18: bigint;
   realised18: bigint;
 }
 
-/** One token of somebody, all of their wallets together. */
+/** One token held by a user, over all of their wallets. */
 export interface Holding extends Worth {
   token: TokenLine;
   served: ChainContext;
@@ -36,9 +36,9 @@ export interface Holding extends Worth {
 }
 
 export interface Holdings extends Worth {
-  /** Most valuable first, then most realised. */
+  /** Sorted by value, then by realised profit, highest first. */
   page: Holding[];
-  /** Tokens on all pages; the sums are over these too. */
+  /** Number of tokens on all pages; the sums cover all pages too. */
   total: number;
 }
 
@@ -58,10 +58,10 @@ interface PlacedRow extends TokenPlace {
 
 const tokenUnit = 10n ** 18n;
 
-/** What balance base units are worth at a price, rounded down. */
+/** Value of a balance (base units) at a price, rounded down. */
 export const valueUsd18Down = (amount: bigint, priceUsd18: bigint): bigint => (amount * priceUsd18) / tokenUnit;
 
-/** A page of what wallets hold, and the sums of all of it. */
+/** A page of holdings, and the sums over all pages. */
 export const readHoldings = async (
   { db }: Pick<Reading, 'db'>,
   filter: HoldingFilter,
@@ -79,7 +79,7 @@ export const readHoldings = async (
       const token = tokens.get(key);
       const served = filter.chains.get(place.chain_id);
       const held = balances.get(key);
-      // Between the queries a reorg may take a row back.
+      // A reorg between the two queries may have removed a row.
       return token && served && held
         ? [{ token, served, balances: held, value18, pricedValue18, cost18, realised18 }]
         : [];
@@ -87,10 +87,10 @@ export const readHoldings = async (
   };
 };
 
-/** Which tokens are on the page: everything it reads lies in `balance_by_wallet` and the key of `token`. */
+/** Selects the tokens of the page, from columns of `balance_by_wallet` and the key of `token` only. */
 const placed = async (db: Reading['db'], filter: HoldingFilter, limit: number, offset: number) => {
   const { chains, wallets, token, closedToo } = filter;
-  // A single wallet has one row per token: grouping thousands of them is a third of the work.
+  // One wallet has one row per token: grouping thousands of them would take a third of the time.
   const oneEach = wallets.length === 1;
   const sum = (column: string) => (oneEach ? sql.ref(column) : sql`sum(${sql.ref(column)})`);
   const chainIds = [...chains.keys()];

@@ -24,7 +24,7 @@ export interface TokenPage {
   hasMore: boolean;
 }
 
-/** Columns that have an index in this order, with the rest of that index as tie-break. */
+/** Sort columns that have an index, with the remaining columns of that index as tie-break. */
 const orders: Record<TokenOrder, { column: string; ties: readonly string[]; window?: number }> = {
   created_at: { column: 'token.created_at', ties: ['token.token_id'] },
   market_cap: { column: 'token.price_usd18', ties: ['token.token_id'] },
@@ -44,8 +44,8 @@ function windowed(seconds: number, column: string) {
 }
 
 /**
- * One page of the indexed tokens of the served chains. First the ids alone, along the index of the order; then what is
- * shown, for these ids. By a window only tokens whose windows are known are listed.
+ * One page of the indexed tokens of the served chains. Selects the ids along the index of the order first, then the
+ * shown columns for these ids. An order by a window lists only tokens whose windows are computed.
  */
 export const listTokens = async (
   context: Reading,
@@ -62,7 +62,7 @@ export const listTokens = async (
     window === undefined
       ? sql`token`
       : sql`token_window join token on token.chain_id = token_window.chain_id and token.address = token_window.token`;
-  // Ties go the other way than the column, as in the indexes: so each serves both directions.
+  // Ties are sorted opposite to the column, as in the indexes, so that one index serves both directions.
   const by = [
     sql`${sql.ref(column)} ${sql.raw(ascending ? 'asc' : 'desc')}`,
     ...ties.map((tie) => sql`${sql.ref(tie)} ${sql.raw(ascending ? 'desc' : 'asc')}`),
@@ -74,10 +74,10 @@ export const listTokens = async (
   const ids = rows.slice(0, limit).map((row) => row.token_id);
   const found = await selectTokens(context.db)
     .where(oneOf('token.token_id', ids))
-    .where(oneOf('token_slug.token_id', ids)) // said twice, or all slugs are read for the join
+    .where(oneOf('token_slug.token_id', ids)) // repeated on this table, because otherwise the join reads all slugs
     .execute();
   const byId = new Map(found.map((token) => [token.token_id, token]));
-  // Between the two queries a reorg may take a token back.
+  // A reorg between the two queries may have removed a token.
   return { tokens: ids.flatMap((id) => byId.get(id) ?? []), hasMore: rows.length > limit };
 };
 
@@ -93,7 +93,7 @@ export const countTokens = async (
       select count(*) as total from token where ${sql.join(conditions, sql` and `)}`.execute(context.db);
     return Number(rows[0]?.total ?? 0);
   };
-  // A tag has an index; its counts are not kept, because anyone may ask for any tag.
+  // Counts by tag use an index and are not cached, because anyone may ask for any tag.
   return hashtags.length > 0 ? count() : recentCount(context.db, `tokens ${verifiedOnly} ${chainIds.join(' ')}`, count);
 };
 
@@ -102,7 +102,7 @@ const conditionsOf = (
   { hashtags = [], keyword = '', builder, stage, verifiedOnly = false }: TokenFilter,
 ): RawBuilder<boolean>[] => {
   const conditions: RawBuilder<boolean>[] = [];
-  // On chain and so verified are all of them, unless that waits for graduation.
+  // Every indexed token is on chain and so verified, unless verification waits for graduation.
   if (verifiedOnly && config.verifiedAt === 'graduation') conditions.push(sql`token.graduated_at is not null`);
   if (stage !== undefined) conditions.push(sql`token.stage = ${stage}`);
   if (hashtags.length > 0) conditions.push(drafted(sql`tags @> ${[...hashtags]}::text[]`));
@@ -112,7 +112,10 @@ const conditionsOf = (
   return conditions;
 };
 
-/** Queries for the tokens that a keyword means, each by an index of its own as far as it has three letters in a row. */
+/**
+ * Queries for the tokens that match a keyword. Each uses an index of its own, as far as the keyword has three letters
+ * in a row.
+ */
 const named = (keyword: string): RawBuilder<unknown>[] => {
   const part = `%${keyword.replace(/[\\%_]/g, '\\$&')}%`;
   return [
@@ -124,6 +127,6 @@ const named = (keyword: string): RawBuilder<unknown>[] => {
   ];
 };
 
-/** What the creator told this service. */
+/** A condition on the draft: what the creator told this service. */
 const drafted = (condition: RawBuilder<unknown>): RawBuilder<boolean> =>
   sql`token.token_id in (select token_id from token_draft where ${condition})`;

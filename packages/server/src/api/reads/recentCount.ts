@@ -6,16 +6,16 @@ interface Kept {
   untilMs: number;
 }
 
-/** A count that is asked for often is taken at most a hundredth of the time. */
+/** A count is cached for this many times as long as it took, so that counting uses at most a hundredth of the time. */
 const reuseFactor = 100;
 
 const kept = new WeakMap<Db, Map<string, Kept>>();
 
 /**
- * A count that looks at many rows, used again for a hundred times as long as it took: for a blink on a small deployment,
- * for a second or two on a large one.
+ * A count over many rows, cached for a hundred times as long as it took: a moment on a small deployment, a second or
+ * two on a large one.
  *
- * @param name - What is counted.
+ * @param name - Cache key: what is counted.
  */
 export const recentCount = (db: Db, name: string, take: () => Promise<number>): Promise<number> => {
   const counts = kept.get(db) ?? new Map<string, Kept>();

@@ -7,7 +7,10 @@ import type { Reading } from '../tokens/reading.ts';
 import type { KnownToken } from '../tokens/tokenRef.ts';
 import { dexPools } from './dexPools.ts';
 
-/** What does not change with every trade of a token. Null: not known, because the creation was not made here. */
+/**
+ * The facts of a token that trades do not change. Null: unknown, because the token was not created through this
+ * service.
+ */
 export const tokenAbout = (context: Reading, token: KnownToken, origin: ChainContext) => {
   const pools = dexPools(context, token, origin);
   const addresses = tokenAddresses(context, token, origin);
@@ -56,7 +59,7 @@ export const tokenAbout = (context: Reading, token: KnownToken, origin: ChainCon
   };
 };
 
-/** Where the token is, the origin first, and where it is meant to go. */
+/** Addresses of the token: the origin first, then the chains it is meant to be bridged to. */
 export const tokenAddresses = (context: Reading, token: KnownToken, { chain }: ChainContext) => [
   tokenAddress(token, chain.slug, true, context),
   ...destinationsOf(token, chain.slug).map((slug) => tokenAddress(token, slug, false, context)),
@@ -67,7 +70,7 @@ const tokenAddress = (token: KnownToken, slug: Slug, isOrigin: boolean, context:
   const { family, eid } = chainBySlug(slug);
   const { addressType } = families[family];
   return {
-    // Not stored: the same token and chain give the same id.
+    // Not stored: derived, so that the same token and chain always give the same id.
     id: uuidFromHash(`0x${createHash('sha256').update(`${token.token_id} ${slug}`).digest('hex')}`),
     token_id: token.token_id,
     chain: slug,

@@ -5,7 +5,7 @@ import type { Db } from '../../db/serviceTables.ts';
 import type { KnownToken } from '../tokens/tokenRef.ts';
 import { activityChain } from './tokenEvents.ts';
 
-/** Everything that there is on one chain; transfers between chains come with the bridge. */
+/** Kinds of activity on one chain; transfers between chains come with the bridge. */
 const kinds = [
   { type: 'trade', subtype: 'buy' },
   { type: 'trade', subtype: 'sell' },
@@ -16,7 +16,7 @@ const kinds = [
 type Kind = (typeof kinds)[number];
 export type ActivitySubtype = Kind['subtype'];
 
-/** Words that are known to no kind match nothing. */
+/** Filter words; a word that names no kind matches nothing. */
 export interface ActivityFilter {
   includeTypes?: readonly string[] | undefined;
   ignoreTypes?: readonly string[] | undefined;
@@ -24,7 +24,7 @@ export interface ActivityFilter {
   ignoreSubtypes?: readonly string[] | undefined;
 }
 
-/** The kinds that pass: an absent or empty list of what to include includes everything, and what to ignore wins. */
+/** The kinds that pass the filter: an absent or empty include list includes everything, and the ignore list wins. */
 export const wantedSubtypes = (filter: ActivityFilter): ReadonlySet<ActivitySubtype> => {
   const { includeTypes = [], ignoreTypes = [], includeSubtypes = [], ignoreSubtypes = [] } = filter;
   const wanted = kinds.filter(
@@ -44,8 +44,8 @@ interface Place {
 }
 
 /**
- * One page, newest first. First the places alone, each kind along its own key and no further than the page's end; then the
- * rows there.
+ * One page, newest first. Selects the positions (block and log) first, for each kind along its own key and no further
+ * than the end of the page; then loads the rows at these positions.
  */
 export const readTokenActivity = async (
   db: Db,
@@ -77,7 +77,7 @@ export const readTokenActivity = async (
       records.set(placeKey({ type, block_number, log_index }), record);
     }
   }
-  // Between the queries a reorg may take a row back.
+  // A reorg between the queries may have removed a row.
   return places.flatMap((place) => records.get(placeKey(place)) ?? []);
 };
 
@@ -116,7 +116,7 @@ const readPlaces = async (
   return rows;
 };
 
-/** A condition on the rows of `table`: of this token, at these places. */
+/** SQL condition for rows of `table` of this token at these positions. */
 const isAt = (table: 'trade' | 'transfer', token: KnownToken, places: readonly Place[]) => {
   const here = places.filter((place) => place.type === table);
   const blocks = here.map((place) => place.block_number);

@@ -11,7 +11,7 @@ import { curveNow } from './curveNow.ts';
 import { tokenAddresses } from './tokenAbout.ts';
 import type { Windows } from './windows.ts';
 
-/** What every list says of a token first. */
+/** The fields that every list shows first. */
 export const tokenFace = ({ config }: Reading, token: KnownToken) => ({
   id: token.token_id,
   name: token.name,
@@ -25,7 +25,7 @@ export const tokenFace = ({ config }: Reading, token: KnownToken) => ({
   created_at: token.created_at.toISOString(),
 });
 
-/** What tells two tokens of one name apart. */
+/** Figures that help to tell two tokens with one name apart. */
 export const tokenFigures = (token: KnownToken) => ({
   price_usd: number18(token.price_usd18),
   market_cap: number18(marketCap18(token.price_usd18)),
@@ -75,7 +75,7 @@ const number18 = (value: bigint | undefined): number | null =>
 const numberOfTokens = (baseUnits: bigint | undefined): number | null =>
   baseUnits === undefined ? null : numberOf(formatUnits(baseUnits, tokenDecimals));
 
-/** The metadata that this service stored when the token was created through it; null for any other. */
+/** Metadata stored when the token was created through this service; null for other tokens. */
 const tokenMeta = ({ config }: Reading, token: KnownToken) => {
   if (token.drafted_at === null) return null;
   const links = token.links ?? {};

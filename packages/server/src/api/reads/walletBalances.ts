@@ -16,8 +16,8 @@ export interface WalletBalances {
 const patienceMs = 2_000;
 
 /**
- * Native coin and dollars of each wallet at the chain's latest block. What the chain does not say in time is unknown:
- * this never throws, and never takes much longer than two seconds.
+ * Native coin and dollars of each wallet at the chain's latest block. What the chain does not answer in time is null:
+ * this never throws, and takes hardly longer than two seconds.
  */
 export const walletBalances = async (
   { log }: { log: Logger },

@@ -2,12 +2,12 @@ import type { Row } from '../../db/chainTables.ts';
 import type { Db } from '../../db/serviceTables.ts';
 import { oneOf } from './oneOf.ts';
 
-/** A token's windows by their length in seconds; one that is not known yet is missing. */
+/** A token's rolling windows by length in seconds; a window that is not computed yet is missing. */
 export type Windows = ReadonlyMap<number, Row<'token_window'>>;
 
 /**
- * The windows of these tokens. Those of a chain that catches up stand at an older block than its prices: until they are
- * moved on they are not known.
+ * The windows of these tokens. While a chain catches up, its windows are of an older block than its prices; until they
+ * are updated they count as unknown.
  */
 export const readWindows = async (
   db: Db,

@@ -7,11 +7,11 @@ import type { Streams } from './sockets/streams.ts';
 
 /** What surfaces use: a handler's context, and each other. */
 export interface ServiceContext extends Context {
-  /** Seals what the api keeps secret in the database; not the wallets, where the signer has a KEK of its own. */
+  /** Seals the API's own secrets in the database; wallets are sealed by the signer's KEK instead. */
   keys: KeyEncryption;
   limiter: Limiter;
   metrics: Metrics;
-  /** Lets applications in that a user allowed, to the tool server only. */
+  /** OAuth: authorizes applications that a user consented to, for the tool server only. */
   oauth: Oauth;
   streams: Streams;
 }

@@ -4,7 +4,7 @@ import type { Address } from '../../chain/servedChain.ts';
 import { claimSlug } from '../../db/claimSlug.ts';
 import type { Db } from '../../db/serviceTables.ts';
 
-/** A prepared creation. It is found by its token id only, and ends after a day unless its transaction is mined. */
+/** A prepared creation. It is found by its token id only, and expires after a day unless its transaction is mined. */
 export interface Draft {
   tokenId: string;
   chainId: number;
@@ -25,7 +25,7 @@ export interface NewDraft extends Draft {
   links: Readonly<Record<string, string>>;
   tags: readonly string[];
   destinationChains: readonly ChainSlug[];
-  /** Whom the token was created through. */
+  /** Builder through whom the token was created. */
   builder: Address | null;
 }
 
@@ -62,7 +62,7 @@ export const storeDraft = async (db: Db, draft: NewDraft): Promise<{ slug: strin
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
-/** Null for an unknown id, and for a draft that has ended. */
+/** Finds a draft; null for an unknown id and for an expired draft. */
 export const findDraft = async (db: Db, tokenId: string, nowMs: number): Promise<Draft | null> => {
   const id = tokenId.trim().toLowerCase();
   if (!uuid.test(id)) return null;
@@ -85,10 +85,13 @@ export const findDraft = async (db: Db, tokenId: string, nowMs: number): Promise
       };
 };
 
-/** Far enough back for a service that nobody used for a while, near enough that created tokens are not read again. */
+/**
+ * How far back expired drafts are looked for: far enough for a service that was idle for a while, near enough to skip
+ * tokens created long ago.
+ */
 const sweepMs = 30 * lifetimeMs;
 
-/** Deletes the drafts that ended without their token, and frees their slugs. */
+/** Deletes expired drafts whose token was never created, and frees their slugs. */
 export const endDrafts = async (db: Db, nowMs: number): Promise<void> => {
   const [from, to] = [new Date(nowMs - sweepMs), new Date(nowMs - lifetimeMs)];
   await sql`with ended as (

@@ -2,7 +2,7 @@ import type { Config } from '../../config.ts';
 import type { Row } from '../../db/chainTables.ts';
 
 type PlatformId = Row<'token'>['platform_id'];
-/** A token as far as its identity goes. */
+/** The columns that decide a token's identity. */
 export type Identified = Pick<Row<'token'>, 'platform_id' | 'graduated_at'>;
 
 /** Whether a token is shown with its platform id: from its creation on chain, or held back until it graduates. */
@@ -11,6 +11,6 @@ export const isVerified = (
   { graduated_at: graduatedAt }: Pick<Identified, 'graduated_at'>,
 ) => verifiedAt === 'confirmation' || graduatedAt !== null;
 
-/** The platform id of a token as everybody is told it; null while it is held back. */
+/** The platform id as answers show it; null while it is held back. */
 export const shownPlatformId = (config: Pick<Config, 'verifiedAt'>, token: Identified): PlatformId | null =>
   isVerified(config, token) ? token.platform_id : null;

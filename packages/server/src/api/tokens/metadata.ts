@@ -28,8 +28,8 @@ export interface PreparedMetadata {
 }
 
 /**
- * Checks image, banner and video, and writes the JSON that names them by content. The JSON holds `ipfs://` addresses, so
- * that it stays true when this service is gone. Stores nothing.
+ * Checks image, banner and video, and writes the JSON that names them by content. The JSON holds `ipfs://` addresses,
+ * so that it stays valid without this service. Stores nothing.
  *
  * @throws MintageError MEDIA_INVALID, MEDIA_TOO_LARGE, MEDIA_UNREACHABLE.
  */

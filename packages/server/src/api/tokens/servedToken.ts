@@ -4,9 +4,9 @@ import type { Reading } from './reading.ts';
 import { type KnownToken, requireToken, tokenNotFound } from './tokenRef.ts';
 
 /**
- * The token that a TokenRef means, and the chain that it was created on.
+ * The token that a TokenRef refers to, and the chain on which it was created.
  *
- * @throws TOKEN_NOT_FOUND when no chain has it, or one that is not served here.
+ * @throws TOKEN_NOT_FOUND when no chain has it, or only one that is not served here.
  */
 export const requireServedToken = async (
   context: Reading,

@@ -8,7 +8,7 @@ export interface TokenIdentity {
   tokenId: string;
 }
 
-/** Of the token that `create` by this creator with this salt gives on this chain. */
+/** Identity of the token that `create` makes for this creator and salt on this chain. */
 export const identityOf = (
   deployment: Pick<Deployment, 'launchpad' | 'tokenImplementation' | 'chainId'>,
   eid: number,

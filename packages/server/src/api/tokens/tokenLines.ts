@@ -3,13 +3,13 @@ import type { Row } from '../../db/chainTables.ts';
 import type { Db } from '../../db/serviceTables.ts';
 import type { Identified } from './identity.ts';
 
-/** What a line of somebody's list says about a token. */
+/** What lists of a user show of a token. */
 export type TokenLine = Pick<
   Row<'token'>,
   'chain_id' | 'address' | 'token_id' | keyof Identified | 'name' | 'symbol' | 'price_usd18' | 'pool_id'
 > & { slug: string; logo: string | null };
 
-/** A token as other rows name it. */
+/** A token as other rows refer to it. */
 export interface TokenPlace {
   chain_id: number;
   token: string;
@@ -17,7 +17,7 @@ export interface TokenPlace {
 
 export const placeKey = ({ chain_id, token }: TokenPlace): string => `${chain_id} ${token}`;
 
-/** The tokens at these places, by `placeKey`. */
+/** The tokens with these keys, by `placeKey`. */
 export const tokenLines = async (db: Db, places: readonly TokenPlace[]): Promise<Map<string, TokenLine>> => {
   if (places.length === 0) return new Map();
   const rows = await db

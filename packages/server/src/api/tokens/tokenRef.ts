@@ -25,7 +25,7 @@ const platformId = /^0x[0-9a-f]{64}$/;
 /** In lower case. */
 export const isPlatformId = (text: string): text is `0x${string}` => platformId.test(text);
 
-/** Indexed tokens with slug and draft: the start of every query that shows tokens. */
+/** Base query for indexed tokens with slug and draft, used by every query that shows tokens. */
 export const selectTokens = (db: Db) =>
   db
     .selectFrom('token')
@@ -46,8 +46,8 @@ export const selectTokens = (db: Db) =>
     ]);
 
 /**
- * The indexed token that a TokenRef means: its id, platform id, contract address or slug, in any case. A slug is never
- * mistaken for one of the others (`claimSlug`). Null when no chain has it; a draft is not found here.
+ * The indexed token that a TokenRef refers to: by its id, platform id, contract address or slug, in any case. A slug
+ * never has the form of the others (`claimSlug`). Null when no chain has it; drafts are not found here.
  */
 export const findToken = async (db: Db, tokenRef: string): Promise<KnownToken | null> => {
   const ref = tokenRef.trim().toLowerCase();

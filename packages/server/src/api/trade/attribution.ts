@@ -3,13 +3,16 @@ import type { Address } from '../../chain/servedChain.ts';
 import { lowerAddress } from './chainOf.ts';
 import type { OrderIntent } from './quote.ts';
 
-/** Who is named to earn from a trade. */
+/** Addresses that the caller names to share in the fee of a trade. */
 export interface AttributionFields {
   builder?: { code: string; fee: number };
   token_referral?: string;
 }
 
-/** As the Launchpad takes it: the zero address means nobody, and then there is no builder fee either. */
+/**
+ * The attribution in the Launchpad's form: the zero address means nobody, and without a builder there is no builder
+ * fee.
+ */
 export const attributionOf = ({
   builder,
   token_referral,

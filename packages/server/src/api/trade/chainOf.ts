@@ -12,7 +12,7 @@ export const chainOf = ({ chains }: Trading, slug: ChainSlug): ChainContext => {
 };
 
 /**
- * A chain that moves: what is quoted or prepared from its index is.
+ * A chain whose index advances, as quoting and preparing need it.
  *
  * @throws UNSUPPORTED_CHAIN, NETWORK_ERROR when its index has stood still for too long.
  */

@@ -5,8 +5,8 @@ import type { Address } from '../../chain/servedChain.ts';
 import type { PreparedCall } from './simulate.ts';
 
 /**
- * Reads a finished trade transaction back from its bytes alone, by its own table of word offsets, so that what an answer
- * says about a call does not rest on what was meant when it was encoded (threat W8).
+ * Decodes a finished trade transaction from its bytes alone, by its own table of word offsets, so that what an answer
+ * says about a call does not depend on what the encoder intended (threat W8).
  */
 
 const order =
@@ -24,9 +24,9 @@ const selectorLength = 10;
 const wordLength = 64;
 
 /**
- * The calls of a finished transaction to the Launchpad, one by one: what is behind a voucher too.
+ * The Launchpad calls in a finished transaction, including those that follow a voucher in a multicall.
  *
- * @throws Error for any call that none of our trades and creations holds.
+ * @throws Error for any call that is not part of our trades and creations.
  */
 export const decodeLaunchpadCalls = (call: PreparedCall): DecodedCall[] => {
   if (orderFunctions.has(call.data.slice(0, selectorLength))) return [decodeTradeCall(call)];

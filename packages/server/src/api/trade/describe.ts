@@ -15,7 +15,7 @@ import type { Market } from './market.ts';
 import type { Quote } from './quote.ts';
 import { balanceChanges, type Outcome } from './simulate.ts';
 
-/** How long a quote is worth showing: product.md, section 1, "Quote lifetime". */
+/** How long a quote may be shown, milliseconds: product.md, section 1, "Quote lifetime". */
 const curveLifetimeMs = 15_000;
 const poolLifetimeMs = 30_000;
 
@@ -92,11 +92,11 @@ const rangeOf = ({ tickLower, tickUpper, liquidity }: LockedRange) => ({
 /** Basis points as percent text: 80 %, 0.5 %. */
 export const percent = (bps: number): string => `${formatUnits(BigInt(bps), 2)} %`;
 
-/** What is left of an exact amount at worst: more than nothing of the amount is always left. */
+/** The least that is left of an exact amount after slippage, rounded down. Slippage is always below 100 %. */
 export const afterSlippage = (amount: bigint, slippageBps: number): bigint =>
   (amount * (bpsScale - BigInt(slippageBps))) / bpsScale;
 
-/** What the simulation said; balance changes of the dollar token and, when known, the launched token. */
+/** The result of the simulation, with balance changes of the dollar token and, when known, of the launched token. */
 export const describeOutcome = (
   outcome: Outcome,
   trader: Address,

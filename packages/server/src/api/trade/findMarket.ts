@@ -5,8 +5,8 @@ import type { Market } from './market.ts';
 import type { Trading } from './trading.ts';
 
 /**
- * The index's state of a token; or the draft of one that this service prepared and the index does not have, which is
- * found by its id only.
+ * The indexed state of a token; or, for a token that this service prepared and that is not indexed yet, its draft,
+ * found by id only.
  *
  * @throws TOKEN_NOT_FOUND when there is neither on this chain.
  */

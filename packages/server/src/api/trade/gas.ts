@@ -5,25 +5,25 @@
  */
 export const gasBounds = {
   approve: 60_000n,
-  /** Of a launched token to a first holder. */
+  /** Transfer of a launched token to a new holder. */
   transfer: 70_000n,
   curveTrade: 260_000n,
-  /** Also for a trade through every price of the pool. */
+  /** Covers a trade through the whole price range of the pool. */
   poolTrade: 360_000n,
-  /** A buy that takes the last tokens, with what the Launchpad wants to see left before it tries to make the pool. */
+  /** A buy of the last tokens, including the gas that the Launchpad requires before it tries to open the pool. */
   graduatingBuy: 950_000n,
-  /** A buy that finds the curve sold out: it makes the pool and trades there. */
+  /** A buy on a sold-out curve: it opens the pool and trades there. */
   openingBuy: 900_000n,
   create: 180_000n,
   /** Per byte of name, symbol and address of the metadata: calldata, event and storage. */
   createByte: 1_000n,
-  /** In front of another call, in one multicall. */
+  /** A voucher in front of another call, in one multicall. */
   setReferrer: 46_000n,
   withdrawBatch: 45_000n,
   withdrawBatchCurrency: 35_000n,
 } as const;
 
-/** The bound of a call that comes behind a voucher: inside a `multicall`, which keeps a 64th of the gas to itself. */
+/** The bound of a call that follows a voucher: inside a `multicall` the caller keeps a 64th of the gas. */
 export const withVoucher = (voucher: object | null, bound: bigint): bigint =>
   voucher === null ? bound : ((bound + gasBounds.setReferrer) * 64n) / 63n;
 

@@ -1,17 +1,17 @@
 /**
- * Values of the index kept in memory for as long as they are asked for. When the index moves on, everything asked for
- * since the last time is loaded again together and the rest is dropped; so a busy value costs no query per request.
+ * Caches index values for as long as they are requested. When the index advances, all values requested since the last
+ * time are loaded again together and the others are dropped, so a frequently used value costs no query per request.
  *
  * Invariant: between refreshes, a value in memory was loaded after the last `refresh` began.
  */
 export interface HotValues<Value> {
-  /** What is in memory; undefined when it must be looked for. */
+  /** The cached value; undefined when it must be loaded. */
   peek(key: string): Value | undefined;
-  /** From memory, else loaded. Undefined: the index does not have it; that is not remembered. */
+  /** The cached value, otherwise loaded. Undefined: the index does not have it, which is not cached. */
   find(key: string): Promise<Value | undefined>;
   /**
-   * Call after each change of the index, never twice at a time. Until it ends the former values are served. Forgets
-   * everything when loading fails, so that nothing old is served for long.
+   * Call after each change of the index, never concurrently. Until it ends, the previous values are served. When
+   * loading fails the cache is emptied, so that outdated values are not served for long.
    */
   refresh(): Promise<void>;
 }

@@ -2,7 +2,10 @@ import { encodeMulticall, encodeSetReferrer, type SignedVoucher } from '@mintage
 
 type Hex = `0x${string}`;
 
-/** Calls of the Launchpad as one: all or none, a voucher first, so that it counts for what follows. */
+/**
+ * Combines calls of the Launchpad into one: all succeed or none, with the voucher first, so that it applies to the
+ * calls after it.
+ */
 export const inOneCall = (voucher: SignedVoucher | null, calls: readonly [Hex, ...Hex[]]): Hex => {
   const [first, ...rest] = voucher === null ? calls : ([setReferrer(voucher), ...calls] as const);
   return rest.length === 0 ? first : encodeMulticall([first, ...rest]);

@@ -11,7 +11,7 @@ export interface InitialBuyFields {
 }
 
 export interface InitialBuy extends ExactAmount {
-  /** Most USD base units that the caller pays; null: as quoted. */
+  /** Most USD base units that the caller pays; null: the quoted amount. */
   maxUsd: bigint | null;
 }
 
@@ -34,8 +34,8 @@ export const initialBuyOf = (input: InitialBuyFields, usdDecimals: number): Init
 };
 
 /**
- * The limit of the initial buy. It runs in the same transaction as the creation, so nobody trades before it and it gives
- * exactly what was quoted: the limit is the quote itself, or the caller's own bound.
+ * The limit of the initial buy. It runs in the same transaction as the creation, so nobody trades before it and it
+ * gives exactly what was quoted: so the limit is the quote itself, or the caller's own bound.
  *
  * @throws INVALID_PARAMETERS when the buy costs more than `maxAmountIn`: the whole creation would revert.
  */

@@ -1,7 +1,7 @@
 import type { CurveState, PoolState, PoolType } from '@mintage/protocol';
 import type { Address } from '../../chain/servedChain.ts';
 
-/** What never changes about a token. */
+/** The constant facts of a token. */
 export interface TokenFacts {
   tokenId: string;
   /** Lower case. */
@@ -21,10 +21,10 @@ export interface BlockRef {
   time: number;
 }
 
-/** A token's venue at one block: everything that a quote is computed from. */
+/** A token's market at one block: everything that a quote is computed from. */
 export interface Market {
   source: 'chain' | 'index' | 'pool_type';
-  /** Null: a token of `poolType` that has no address yet. */
+  /** Null: a token of `poolType` that is not created yet and has no address. */
   token: TokenFacts | null;
   poolType: PoolType;
   /** Null: before the token's creation. */

@@ -81,7 +81,7 @@ describe('createMarkets', () => {
     await ask();
     const first = queries();
     for (let i = 0; i < 1_000; i += 1) await ask();
-    // A look at the versions beside the requests, every 100 ms, is all there may be.
+    // Only the background check of the versions, every 100 ms, may query.
     expect(queries() - first).toBeLessThan(50);
   });
 

@@ -12,13 +12,13 @@ import type { Market } from './market.ts';
 type Served = { chain: { slug: string }; deployment: Deployment; indexPulse?: Pulse };
 
 /**
- * The index's state of the tokens that are traded, in memory: a quote from it costs no query and no call. Whether the
- * index moved on is looked at while requests come, at most every 100 ms, beside the request; only after a pause does a
- * request wait for it. So an answer is at most a second behind the index, and names its block.
+ * In-memory state of the traded tokens, taken from the index: a quote from it needs no query and no call. While
+ * requests come, a background check every 100 ms at most finds out whether the index has advanced; only after a pause
+ * does a request wait for that check. So an answer is at most a second behind the index, and names its block.
  */
 export interface Markets {
   /**
-   * The state of the token that `tokenRef` means on this chain.
+   * The state of the token that `tokenRef` refers to on this chain.
    *
    * @throws TOKEN_NOT_FOUND when the chain's index does not have it.
    */
@@ -27,7 +27,7 @@ export interface Markets {
   referrerOf(served: Served, trader: Address): Promise<Address | null>;
   /** Resolves once what is in memory is new enough to answer from; null when it is. */
   current(): Promise<void> | null;
-  /** Takes over what changed in the index by now. */
+  /** Loads what has changed in the index. */
   follow(): Promise<void>;
 }
 
@@ -38,14 +38,17 @@ interface ChainMarkets {
   referrers: HotValues<Address | 'none'>;
 }
 
-/** The token that a reference names. */
+/** The token that a reference resolves to. */
 interface Meaning {
   chainId: number;
   address: Address;
 }
 
 const address = /^0x[0-9a-f]{40}$/;
-/** A reference's token does not change while the index has it, so what it means is kept; bounded, because callers choose the references. */
+/**
+ * A reference resolves to the same token as long as the index has it, so the result is cached. The cache is bounded,
+ * because callers choose the references.
+ */
 const mostRefs = 50_000;
 const lookEveryMs = 100;
 const trustForMs = 1_000;
@@ -53,7 +56,7 @@ const trustForMs = 1_000;
 export interface MarketsOptions {
   db: Db;
   chains: Iterable<Served>;
-  /** For a look at the index that no request waited for. */
+  /** Called with errors of the background check, for which no request waits. */
   onError: (error: unknown) => void;
 }
 
@@ -99,14 +102,16 @@ export const createMarkets = ({ db, chains, onError }: MarketsOptions): Markets 
     return null;
   };
 
-  /** The chain's values, new enough to answer from. Nearly always no promise: then a request does not wait a turn. */
+  /**
+   * The chain's values, new enough to answer from. Usually not a promise, so that the request continues synchronously.
+   */
   const on = ({ chain, deployment }: Served): ChainMarkets | Promise<ChainMarkets> => {
     const found = perChain.get(deployment.chainId);
     if (found === undefined) throw new Error(`no markets of chain ${chain.slug}`);
     return current()?.then(() => found) ?? found;
   };
 
-  /** What a TokenRef means, from the index. */
+  /** Resolves a TokenRef through the index. */
   const lookUp = async (ref: string): Promise<Meaning> => {
     const token = await findToken(db, ref);
     if (token === null) throw tokenNotFound(ref);
@@ -131,7 +136,7 @@ export const createMarkets = ({ db, chains, onError }: MarketsOptions): Markets 
       const { markets } = found instanceof Promise ? await found : found;
       const market = markets.peek(token) ?? (await markets.find(token));
       if (market === undefined) {
-        // Undone by the chain: its slug can come to mean another token.
+        // A reorg removed the token, so its slug may come to name another one.
         meanings.delete(ref);
         throw tokenNotFound(tokenRef);
       }

@@ -1,5 +1,8 @@
 import type { ChainContext } from '../../chain/servedChain.ts';
 
-/** Whether anybody mints its dollars: those of a local chain that stands for a mainnet are handled like real ones. */
+/**
+ * Whether anyone may mint the chain's dollar token. False for a local chain that stands for a mainnet: its dollars are
+ * treated as real.
+ */
 export const mintsDollars = ({ chain, deployment }: Pick<ChainContext, 'chain' | 'deployment'>): boolean =>
   chain.testnet && deployment.usdMintable;

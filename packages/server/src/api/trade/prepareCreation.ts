@@ -27,7 +27,7 @@ export interface CreationPlan {
 type Terms = Pick<OrderIntent, 'builder' | 'referral' | 'referrer'> & { executes: boolean };
 
 /**
- * Prices the initial buy at the token's first second: the opening fee, nobody before it.
+ * Prices the initial buy at the token's first second, with the full opening fee and no earlier trades.
  *
  * @throws what `quoteMarket` and `initialLimitOf` throw.
  */
@@ -43,7 +43,8 @@ export const planCreation = (
   const intent = { kind: buy.kind, amount: buy.amount, trader: creator, builder, referral, referrer };
   const quote = quoteMarket(market, intent);
   const orderLimit = initialLimitOf(buy, quote, market.usd);
-  // Nothing can move the price, so what we sign ourselves approves and allows no more than the cost.
+  // Nothing can move the price before the buy, so a transaction that we sign ourselves approves and allows exactly the
+  // cost.
   const isCost = executes && buy.kind === 'buyExactOut';
   return { ...plan, buy: { quote, orderLimit: isCost ? quote.trade.amountIn : orderLimit } };
 };
@@ -75,7 +76,7 @@ export const creationSteps = (plan: CreationPlan, tokenUri: string, usdAllowance
   return approval === null ? [both] : [approval, both];
 };
 
-/** The first buy in the form of a trade of its own, for its part of the answer. It cannot slip. */
+/** The first buy as a trade, for its part of the answer. Its price cannot slip. */
 export const firstBuyOf = (
   { served, deadline, voucher, buy }: CreationPlan,
   steps: readonly Step[],

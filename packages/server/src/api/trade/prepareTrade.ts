@@ -24,7 +24,7 @@ export interface TradeRequest {
   served: Pick<ChainContext, 'chain' | 'deployment'>;
   market: Market;
   intent: OrderIntent;
-  /** What the Launchpad may already pull; null: not read, so the approval is always included. */
+  /** Dollar allowance of the Launchpad; null: unknown, so an approval is always included. */
   usdAllowance: bigint | null;
   /** Sets the trader's protocol referrer in the same call; the intent names the referrer already. */
   voucher: SignedVoucher | null;
@@ -41,7 +41,7 @@ export interface PreparedTrade {
   request: TradeRequest;
   quote: Quote;
   slippageBps: number;
-  /** Least received or most paid by this trade. */
+  /** Limit of this trade: the least received or the most paid. */
   limit: bigint;
   /** The approval when needed, then the trade. */
   steps: readonly Step[];
@@ -77,13 +77,13 @@ export const prepareTrade = (request: TradeRequest): PreparedTrade => {
     request,
     quote,
     slippageBps,
-    // At the end of the curve the order's own limit speaks for more than is spent.
+    // At the end of the curve the order is filled partly, and its own limit covers more than is spent.
     limit: isExactIn(intent.kind) ? afterSlippage(quote.trade.amountOut, slippageBps) : orderLimit,
     steps: approval === null ? [trade] : [approval, trade],
   };
 };
 
-/** The order as the Launchpad takes it; what the trader buys or sells for goes to the trader. */
+/** The order in the Launchpad's form; the trader receives the proceeds. */
 export const orderOf = ({ market, intent, referral }: Quote, limit: bigint, deadline: number) => ({
   token: (market.token as { address: Address }).address,
   amount: intent.amount,
@@ -95,7 +95,7 @@ export const orderOf = ({ market, intent, referral }: Quote, limit: bigint, dead
   deadline: BigInt(deadline),
 });
 
-/** Buys need an approval of the exact amount, when less is approved; sells need none. */
+/** The approval that a buy needs, of the exact amount, when the allowance is lower; sells need none. */
 export const approvalOf = (
   { served, usdAllowance }: Pick<TradeRequest, 'served' | 'usdAllowance'>,
   quote: Quote,
@@ -130,7 +130,7 @@ const gasBoundOf = ({ market, completes, opensPool }: Quote): bigint => {
   return completes ? gasBounds.graduatingBuy : gasBounds.curveTrade;
 };
 
-/** The parts of an answer that a prepared trade gives, on its own or as the first buy of a creation. */
+/** Parts of the answer for a prepared trade, on its own or as the first buy of a creation. */
 export interface TradeAnswer {
   transactions: TransactionItem[];
   quote: TradeQuote;
@@ -148,10 +148,10 @@ export const answerTrade = (prepared: PreparedTrade, outcome: Outcome | null): T
 };
 
 /**
- * Gas of the last step: simulated and a fifth, else the bound of its kind.
+ * Gas limit of the last step: the simulated gas plus a fifth, otherwise the bound of its kind.
  *
- * @param graduates - The pool is made inside the call, with gas that the call's success does not depend on and a
- *   simulation may not show: there the bound is the least.
+ * @param graduates - The call opens the pool; it also succeeds without the gas for that, so a simulation may not show
+ *   it: the limit is at least the bound.
  */
 export const lastGasLimit = (steps: readonly Step[], graduates: boolean, outcome: Outcome | null): bigint => {
   const { gasBound } = lastOf(steps);
@@ -166,7 +166,7 @@ const lastOf = (steps: readonly Step[]): Step => {
   return last;
 };
 
-/** @param lastGasLimit - Of the last step; the earlier ones have their bound. */
+/** @param lastGasLimit - Gas limit of the last step; earlier steps use their bound. */
 export const itemsOf = (
   { chain, deployment }: Pick<ChainContext, 'chain' | 'deployment'>,
   steps: readonly Step[],

@@ -23,13 +23,13 @@ import { ageSeconds, type Market } from './market.ts';
 export interface OrderIntent extends ExactAmount {
   trader: Address;
   builder: { code: Address; feeBps: number } | null;
-  /** As named by the caller; the trader's own address counts as none. */
+  /** Referral named by the caller; the trader's own address is ignored. */
   referral: Address | null;
   /** Protocol referrer of the trader. */
   referrer: Address | null;
 }
 
-/** What an order does at one market state, to the wei. */
+/** The exact result of an order at one market state, to the wei. */
 export interface Quote {
   market: Market;
   intent: OrderIntent;
@@ -39,9 +39,9 @@ export interface Quote {
   referral: Address | null;
   /** A buy that takes the last tokens of the curve. */
   completes: boolean;
-  /** A buy that found the curve sold out: it opens the pool first, which `market` shows as it then is. */
+  /** A buy on a sold-out curve: it opens the pool first; `market` then shows the opened pool. */
   opensPool: boolean;
-  /** A sell of more tokens than the curve can have sold: priced by the formula, and refused by the chain. */
+  /** A sell of more tokens than the curve has sold: priced by the formula, but the chain refuses it. */
   beyondReserve: boolean;
   priceImpactBps: number;
   /** Null outside the opening window. */
@@ -49,7 +49,7 @@ export interface Quote {
 }
 
 /**
- * Prices an order by the same integers as the contract.
+ * Prices an order with the same integer arithmetic as the contract.
  *
  * @throws AMOUNT_TOO_SMALL, FEES_EXCEED_AMOUNT, BEYOND_CURVE, BEYOND_RESERVE (exact-out sell) and the pool's own.
  */
@@ -59,9 +59,9 @@ export const quoteMarket = (market: Market, intent: OrderIntent): Quote => {
 };
 
 /**
- * The market behind its graduation, as the first buy after the last tokens makes it.
+ * The market after its graduation, as the first buy after the last tokens finds it.
  *
- * @throws BEYOND_CURVE in the opening window, whose end the pool waits for.
+ * @throws BEYOND_CURVE in the opening window, during which the pool cannot open.
  */
 const opened = (market: Market): Market => {
   const { curve, token, poolType, usd, floorUsd } = market;
@@ -124,7 +124,7 @@ const execute = (market: Market, order: TradeOrder): { trade: TradeResult; compl
 
 const priceBefore = (market: Market) => (market.curve !== null ? curvePrice(market.curve) : poolPrice(poolOf(market)));
 
-/** The pool as the maths takes it: the Launchpad's currencies in the order of their addresses. */
+/** The pool in the form of the formulas: the two currencies ordered by address. */
 const poolOf = ({ pool, token, usd }: Market): TokenPool => {
   if (pool === null || token === null) throw new Error('a market has a curve or a pool');
   return { ...pool, usdIs0: isUsdFirst(usd.address, token.address) };

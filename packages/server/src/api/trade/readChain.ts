@@ -14,12 +14,12 @@ import type { Premise } from '../../db/signerTables.ts';
 import type { BlockRef, Market, TokenFacts } from './market.ts';
 import { usdOf } from './markets.ts';
 
-/** What the Launchpad and the tokens say about the trader. Base units. */
+/** The trader's state on the Launchpad and the tokens, base units. */
 export interface TraderState {
   /** Protocol referrer; null for none. */
   referrer: Address | null;
   usdBalance: bigint;
-  /** What the Launchpad may pull. */
+  /** Dollar allowance of the Launchpad. */
   usdAllowance: bigint;
   tokenBalance: bigint;
 }
@@ -29,18 +29,18 @@ export interface ChainReading {
   /** Null when the chain does not have the token. */
   market: Market | null;
   trader: TraderState;
-  /** Only one provider said so, and no other answers: nothing is signed by it. */
+  /** Only one provider answered, so nothing is signed on the strength of it. */
   isAlone: boolean;
-  /** What the signer asks again before it signs. */
+  /** The read that the signer repeats before it signs. */
   premise: Premise;
 }
 
 /**
- * The token's state at the newest block that two providers have, with the trader's, as both of them say it: one call of the
- * Lens, and the block's hash.
+ * State of the token and of the trader at the newest block that two providers have and agree on: one call of the Lens,
+ * and the block's hash.
  *
- * @param facts - Name, symbol and id, which the chain's state does not hold.
- * @param aloneWillDo - One provider is believed when no other answers; never for what is signed here.
+ * @param facts - Name, symbol and id, which the Lens does not return.
+ * @param aloneWillDo - Accept a single provider's answer when no other answers; never for what is signed here.
  * @throws NETWORK_ERROR when no provider answers, no two say the same, or the chain stands still.
  */
 export const readChain = async (
@@ -71,7 +71,7 @@ export const readChain = async (
   };
 };
 
-/** One provider's words. A block may come between its two answers; then the hash is asked for by number. */
+/** The answer of one provider. If a new block arrives between the two queries, the hash is requested by number. */
 const askLens = async (node: Node, lens: { to: Address; data: `0x${string}` }, at: At) => {
   const [result, shown] = await Promise.all([node.request(call(lens, at)), node.request(getBlock(at))]);
   const [number] = decodeFunctionResult({ abi: lensAbi, functionName: 'quoteState', data: result });

@@ -7,8 +7,8 @@ import { type ChainReading, readChain } from './readChain.ts';
 import type { Trading } from './trading.ts';
 
 /**
- * A token's state at the newest block, as `readChain` reads it. A token that this service prepared is found by its id as soon as its
- * creation is mined, before the index has it.
+ * A token's state at the newest block, read by `readChain`. A token that this service prepared is found by its id once
+ * its creation is mined, before it is indexed.
  *
  * @throws TOKEN_NOT_FOUND, NETWORK_ERROR.
  */

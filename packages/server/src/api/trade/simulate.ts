@@ -13,11 +13,11 @@ export interface PreparedCall {
   value?: bigint;
 }
 
-/** What the last of several calls did, sent one after the other by the same wallet on top of one block. */
+/** Outcome of the last of several calls, sent one after the other by the same wallet on top of one block. */
 export type Outcome =
   | { ok: true; gasUsed: bigint; transfers: readonly TransferLog[] }
   | { ok: false; gasUsed: bigint; error: MintageError }
-  /** The provider does not know how. */
+  /** The provider does not support simulation. */
   | { ok: null };
 
 export interface TransferLog {
@@ -28,11 +28,11 @@ export interface TransferLog {
 }
 
 /**
- * Runs the calls on top of a block without sending them, and tells the outcome of the last; when an earlier one fails,
- * its own failure is the outcome.
+ * Simulates the calls on top of a block and returns the outcome of the last. When an earlier one fails, its failure is
+ * the outcome.
  *
- * @param before - What the wallet has sent and the block does not hold yet: comes first, and may fail.
- * @param aloneWillDo - One provider is believed when no other answers; never for what is signed here.
+ * @param before - Pending calls of the wallet that the block does not include: they run first, and may fail.
+ * @param aloneWillDo - Accept a single provider's answer when no other answers; never for what is signed here.
  * @throws NETWORK_ERROR when no provider answers, or no two tell the same outcome.
  */
 export const simulate = async (
@@ -70,8 +70,8 @@ const outcomeOf = (results: readonly SimulatedCall[], units: RevertUnits | undef
 };
 
 /**
- * The same end, at nearly the same price. What is moved may differ: providers give the block that is simulated different
- * times, and in the opening window the fee depends on them.
+ * Whether two outcomes agree: the same result at nearly the same amounts. Amounts may differ, because providers give
+ * the simulated block different times, and in the opening window the fee depends on the time.
  */
 const areAlike = (one: Outcome & { ok: boolean }, other: Outcome & { ok: boolean }): boolean =>
   endOf(one) === endOf(other) && areNear(one.gasUsed, other.gasUsed);
@@ -81,7 +81,7 @@ const endOf = (outcome: Outcome): string => (outcome.ok === false ? outcome.erro
 const mostOf = (figures: readonly bigint[]): bigint => figures.reduce((most, one) => (one > most ? one : most), 0n);
 
 /**
- * Only what was seen to succeed is executed.
+ * Requires that the simulation succeeded before execution.
  *
  * @throws MintageError the decoded reason, NETWORK_ERROR when the provider cannot simulate.
  */

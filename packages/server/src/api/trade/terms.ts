@@ -4,10 +4,10 @@ import { ageSeconds, type Market } from './market.ts';
 /** Product defaults: product.md, section 1, "Trading". */
 const normalSlippageBps = 100;
 const youngSlippageBps = 300;
-/** A token is young for its first 10 minutes: its price moves most then. */
+/** A token is young for its first 10 minutes, in which its price moves most. */
 const youngSeconds = 600;
 const mostSlippageBps = 5_000;
-/** Above this a screen asks for an acknowledgement; we warn. */
+/** Slippage above which a warning is added; user interfaces ask for an acknowledgement. */
 export const highSlippageBps = 500;
 
 const longestLifetimeSeconds = 24 * 60 * 60;
@@ -22,7 +22,7 @@ export const slippageBpsOf = (asked: number | undefined, market: Market): number
   return asked;
 };
 
-/** Unix seconds of the later of chain and server. */
+/** The later of chain time and server time, unix seconds. */
 export const laterOf = ({ blockTime, nowMs }: Omit<Clock, 'slug'>): number =>
   Math.max(blockTime ?? 0, Math.floor(nowMs / 1000));
 
@@ -35,8 +35,8 @@ export interface Clock {
 }
 
 /**
- * Unix seconds after which the transaction reverts. Counted from the later of chain and server time: a chain that stood
- * still stamps its next block with the present, and a local chain may run ahead.
+ * Unix seconds after which the transaction reverts. Counted from the later of chain and server time: a chain that
+ * paused gives its next block the current time, and the clock of a local chain may run ahead.
  *
  * @throws INVALID_PARAMETERS for a deadline that is over or more than 24 hours ahead.
  */

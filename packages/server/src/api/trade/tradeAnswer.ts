@@ -13,7 +13,7 @@ type TradeTokenAnswer = Omit<AnswerOf<'tradeToken'>, 'executed' | 'transactionHa
  * The whole answer of a trade: the transactions, the quote, and the short form for display.
  *
  * @param outcome - Null when nothing was simulated.
- * @param reading - Null when it is priced by the index.
+ * @param reading - Null when the price comes from the index.
  */
 export const tradeAnswer = (
   prepared: PreparedTrade,

@@ -33,7 +33,7 @@ describe('createVouchers', () => {
     }) as ChainContext['rpc']['request'];
     return { ...chain, rpc: { ...chain.rpc, request } };
   };
-  /** One that comes with every voucher here. */
+  /** The order that accompanies every voucher in these tests. */
   const order = () => ({ deadline: Math.floor(world.clock.ms / 1000) + 120, blockTime: null });
   const newVouchers = () => {
     const { db, now, log } = world.context;

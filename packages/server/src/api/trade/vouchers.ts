@@ -10,14 +10,15 @@ import type { Caller } from '../accounts/caller.ts';
 import { networkOf } from '../accounts/networks.ts';
 import { laterOf } from './terms.ts';
 
-/** Tells chains who referred a user: signs the vouchers that the user's next transaction carries. */
+/** Signs the vouchers by which chains learn who referred a user; the user's next transaction carries one. */
 export interface Vouchers {
   /**
-   * The voucher for a wallet of the caller that has no protocol referrer on this chain yet. Null when the caller entered no
-   * code, for wallets of others, and where this service cannot sign for the chain: then the trade goes without.
+   * The voucher for a wallet of the caller that has no protocol referrer on this chain yet. Null when the caller
+   * entered no code, for wallets of other users, and where this service cannot sign for the chain; the trade then
+   * carries no voucher.
    *
-   * @param order - Its deadline, unix seconds: the voucher lives as long as what it comes with, and never over an hour.
-   *   The newest block's time, null when none was read: a chain may run ahead of the server.
+   * @param order - Its deadline, unix seconds: the voucher is valid as long as the order, and never longer than an
+   *   hour. The newest block's time, null when none was read: a chain may run ahead of the server.
    */
   issue(
     caller: Caller,
@@ -25,21 +26,21 @@ export interface Vouchers {
     wallet: Address,
     order: { deadline: number; blockTime: number | null },
   ): Promise<SignedVoucher | null>;
-  /** Forgets what is remembered of a user, who has just entered a code. */
+  /** Drops the cached referrers of a user who has just entered a code. */
   forget(userId: string): void;
 }
 
-/** The Launchpad takes an hour; five minutes of it are left to clocks that differ. */
+/** The Launchpad accepts vouchers of up to an hour; five minutes are left for clocks that differ. */
 const longestLifeSeconds = 55 * 60;
-/** Another process learns of an entered code within this. */
+/** How long referrers are cached: another process sees a newly entered code within this time, milliseconds. */
 const rememberedMs = 4_000;
 const mostRemembered = 20_000;
-/** How long a chain's answer to who may sign is believed. */
+/** How long the chain's voucher signer is cached, milliseconds. */
 const signerBelievedMs = 60_000;
 
 interface VouchersOptions {
   db: Db;
-  /** Of the voucher signer of the deployment; null: nothing is signed. */
+  /** Private key of the deployment's voucher signer; null: no vouchers are signed. */
   key: `0x${string}` | null;
   now: () => number;
   log: Logger;
@@ -47,7 +48,7 @@ interface VouchersOptions {
 
 export const createVouchers = ({ db, key, now, log }: VouchersOptions): Vouchers => {
   const signer = key === null ? null : privateKeyToAccount(key);
-  /** By user; the oldest first. */
+  /** Cached referrers by user, oldest first. */
   const remembered = new Map<string, { referrers: ReadonlyMap<ReferralNetwork, Address>; untilMs: number }>();
   let forgotten = 0;
   const accepted = new Map<number, { accepted: boolean; untilMs: number }>();
@@ -57,7 +58,7 @@ export const createVouchers = ({ db, key, now, log }: VouchersOptions): Vouchers
     if (known && known.untilMs > now()) return known.referrers;
     const [begun, untilMs] = [forgotten, now() + rememberedMs];
     const referrers = await referrerWallets(db, userId);
-    // What was read before somebody entered a code is not kept after it.
+    // A result read before a code was entered is not cached.
     if (begun !== forgotten) return referrers;
     remembered.delete(userId);
     remembered.set(userId, { referrers, untilMs });
@@ -65,7 +66,7 @@ export const createVouchers = ({ db, key, now, log }: VouchersOptions): Vouchers
     return referrers;
   };
 
-  /** A voucher of another key would make the whole transaction revert. */
+  /** Whether the chain's Launchpad accepts this signer: a voucher by another key would revert the whole transaction. */
   const isAccepted = async (account: PrivateKeyAccount, served: ChainContext): Promise<boolean> => {
     const { chainId } = served.deployment;
     const known = accepted.get(chainId);

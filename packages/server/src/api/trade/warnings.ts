@@ -7,10 +7,10 @@ import type { Outcome } from './simulate.ts';
 import { highSlippageBps } from './terms.ts';
 
 const noticeableImpactBps = 300;
-/** Above this a builder's fee needs an acknowledgement: product.md, section 3, row 10. */
+/** Builder fee above which a warning is added, basis points: product.md, section 3, row 10. */
 const usualBuilderBps = 100;
 
-/** What a person should know before signing. Screens ask for acknowledgements; the API only says it. */
+/** Warnings to show before signing. User interfaces ask for acknowledgements; the API only lists the warnings. */
 export const warningsOf = (quote: Quote, slippageBps: number, outcome: Outcome | null): Warning[] => {
   const warnings: Warning[] = [];
   const warn = (code: string, sentence: string) => warnings.push({ code, sentence });
@@ -41,7 +41,7 @@ export const warningsOf = (quote: Quote, slippageBps: number, outcome: Outcome |
   return [...warnings, ...simulationWarnings(outcome)];
 };
 
-/** @param outcome - Null when nothing was simulated, because the caller wanted so. */
+/** @param outcome - Null when the caller asked for no simulation. */
 export const simulationWarnings = (outcome: Outcome | null): Warning[] => {
   switch (outcome?.ok) {
     case null:
@@ -55,7 +55,7 @@ export const simulationWarnings = (outcome: Outcome | null): Warning[] => {
   }
 };
 
-/** @param reading - Null when the chain was not asked, because the caller wanted so. */
+/** @param reading - Null when the caller asked not to read the chain. */
 export const readingWarnings = (reading: Pick<ChainReading, 'isAlone'> | null): Warning[] =>
   reading?.isAlone
     ? [

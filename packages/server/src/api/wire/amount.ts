@@ -23,7 +23,8 @@ const fields = [
 ] as const;
 
 /**
- * Which of the four trades this is, and how much. Nothing is guessed: exactly one field, and it fits the direction.
+ * Determines which of the four trades is meant, and its amount. Nothing is guessed: exactly one field is set, and it
+ * fits the direction.
  *
  * @throws MintageError INVALID_PARAMETERS naming the field.
  */
@@ -39,11 +40,13 @@ export const exactAmountOf = (input: AmountFields, usdDecimals: number): ExactAm
   return { kind: one.kind, amount: unitsOf(input[one.field] as number | string, decimals, one.field) };
 };
 
-/** A number of whole units or a string of base units, more than zero, exact. */
+/** Converts a number of whole units, or a string of base units, to base units; more than zero, exact. */
 export const unitsOf = (value: number | string, decimals: number, path: string): bigint =>
   typeof value === 'string' ? unitsFromString(value, path) : unitsFromNumberText(plainText(value), decimals, path);
 
-/** JavaScript writes numbers below 0.000001 with an exponent, also when the caller did not. */
+/**
+ * Decimal text of a number: JavaScript prints numbers below 0.000001 with an exponent, even when the caller did not.
+ */
 const plainText = (value: number): string => {
   const text = String(value);
   if (!text.includes('e')) return text;

@@ -1,34 +1,34 @@
 /**
- * Asks a service that this one can do without, or not for long. After its first failure nobody waits for it any more, not even
- * who asked before: it is tried in the background until it answers.
+ * Calls a service that this one can do without for a while. After its first failure nobody waits for it any more,
+ * including earlier callers; it is probed in the background until it answers.
  */
 export interface Circuit {
-  /** @throws What `ask` throws; at once, while the service is away, what it failed with. */
+  /** @throws What `ask` throws; while the service is unavailable, at once the error that made it so. */
   run<T>(ask: () => Promise<T>): Promise<T>;
-  /** Says that the service is away. */
+  /** Marks the service as unavailable. */
   open(reason: Error): void;
-  /** Tries it now rather than later, when it is away. */
+  /** Probes an unavailable service now rather than at the next interval. */
   probe(): void;
   stop(): void;
 }
 
 export interface CircuitOptions {
-  /** A question that the service answers when it is well; has a time limit of its own. */
+  /** A request that a working service answers; has a time limit of its own. */
   probe(): Promise<unknown>;
   everyMs: number;
-  /** Which failures say that the service is away, and not that it refuses; absent: all. */
+  /** Which errors mean that the service is unavailable, rather than that it refused; absent: all. */
   isAway?(error: unknown): boolean;
-  /** Hears that it is away, and why, and that it answers again: null. */
+  /** Called with the reason when the service becomes unavailable, and with null when it answers again. */
   onChange?(reason: Error | null): void;
 }
 
 export const createCircuit = ({ probe, everyMs, isAway = () => true, onChange }: CircuitOptions): Circuit => {
-  /** Why the service is away; null while it answers. */
+  /** The error that made the service unavailable; null while it answers. */
   let away: Error | null = null;
   let timer: NodeJS.Timeout | undefined;
   let isProbing = false;
   let isStopped = false;
-  /** Ends the waiting of everybody who has asked. */
+  /** Rejects every caller that is waiting. */
   const waiting = new Set<(reason: Error) => void>();
 
   const open = (reason: Error): void => {
@@ -51,7 +51,7 @@ export const createCircuit = ({ probe, everyMs, isAway = () => true, onChange }:
       away = null;
       onChange?.(null);
     } catch {
-      later(); // still away, for the reason that is known
+      later(); // still unavailable, for the known reason
     } finally {
       isProbing = false;
     }

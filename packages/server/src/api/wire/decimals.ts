@@ -1,9 +1,9 @@
 import { formatUnits, totalSupply } from '@mintage/protocol';
 
-/** USD with 18 fraction digits, a price or a change of one, for the whole supply. */
+/** Market cap, or its change, from a price or a change of price: USD with 18 fraction digits. */
 export const marketCap18 = (priceUsd18: bigint): bigint => priceUsd18 * totalSupply;
 
-/** `name` as decimal text in whole units, `name_raw` as digits in base units; both null for what is not known. */
+/** `name` as decimal text in whole units, `name_raw` as digits in base units; both null when unknown. */
 export const amountKeys = <Name extends string, Amount extends bigint | undefined>(
   name: Name,
   baseUnits: Amount,
@@ -18,6 +18,6 @@ export const amountKeys = <Name extends string, Amount extends bigint | undefine
 export const changePct18 = (now: bigint, before: bigint): bigint | undefined =>
   before === 0n ? undefined : ((now - before) * 100n * 10n ** 18n) / before;
 
-/** Decimal text of a value with 18 fraction digits, null of what is not known. */
+/** Decimal text of a value with 18 fraction digits; null when it is unknown. */
 export const text18 = (value: bigint | undefined): string | null =>
   value === undefined ? null : formatUnits(value, 18);

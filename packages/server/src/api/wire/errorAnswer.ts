@@ -22,7 +22,7 @@ export const errorAnswer = (
   };
 };
 
-/** Statuses that clients of the action endpoint do not know. */
+/** Statuses that clients of the action endpoint do not know: they get 400 instead. */
 const becomePlain = new Set([403, 404, 409, 413]);
 
 /** What is wrong, then what to do. */
@@ -31,7 +31,9 @@ const sentenceOf = (error: MintageError): string => {
   return `${said} ${error.kind.next}`;
 };
 
-/** Every error as one of the catalogue; whatever is not ours is INTERNAL_ERROR and keeps the original as its cause. */
+/**
+ * Converts any error to one of the catalogue; an unknown error becomes INTERNAL_ERROR with the original as its cause.
+ */
 export const toMintageError = (error: unknown, requestId: string): MintageError => {
   if (error instanceof MintageError) return error;
   const code = codeOf(error);
@@ -66,7 +68,7 @@ const databaseSentences: Record<UnavailableReason, string> = {
   slow: 'The database took too long',
 };
 
-/** Of sockets and of this machine's disk and files: nothing is wrong with the request. */
+/** Error codes of sockets and of this machine's disk and files: the request itself is fine, so it may be retried. */
 const isNotNow = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOSPC', 'EDQUOT', 'EMFILE', 'ENFILE']);
 
 const codeOf = (error: unknown): string =>

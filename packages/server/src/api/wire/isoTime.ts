@@ -1,5 +1,6 @@
 /**
- * ISO 8601 in UTC with milliseconds, as `toISOString` writes it, in a fifth of its time: each prepared trade has two.
+ * ISO 8601 in UTC with milliseconds, as `toISOString` writes it, five times faster: each prepared trade formats two
+ * times.
  *
  * @param ms - Since 1970, before the year 10000.
  */

@@ -16,7 +16,7 @@ export const parseInput = <Schema extends z.ZodType>(schema: Schema, body: unkno
   });
 };
 
-/** Of keys that do not exist here, so many are named, so much of each. */
+/** Most unknown keys that an error names, and most characters shown of each. */
 const mostUnknown = 10;
 const longestUnknown = 64;
 
@@ -34,7 +34,7 @@ const step = (value: unknown, key: PropertyKey): unknown =>
     ? (value as Record<PropertyKey, unknown>)[key]
     : undefined;
 
-/** Sentences of a schema win; zod's own are put into words that fit behind a field's name. */
+/** A schema's own message is used as it is; zod's messages are reworded to follow the field's name. */
 const messageOf = (issue: z.core.$ZodIssue, value: unknown): string => {
   if (value === undefined) return 'is required';
   if (!issue.message.startsWith('Invalid ') && !issue.message.startsWith('Too ')) return issue.message;
@@ -54,7 +54,7 @@ const messageOf = (issue: z.core.$ZodIssue, value: unknown): string => {
   }
 };
 
-/** Of the branches of a union the one that took the value's type says what is wrong with it. */
+/** For a union, reports the error of the branch whose type fits the value. */
 const unionMessage = (issue: z.core.$ZodIssueInvalidUnion, value: unknown): string => {
   const branches = issue.errors.map((branch) => branch[0]).filter((branch) => branch !== undefined);
   const fitting = branches.find((branch) => branch.code !== 'invalid_type');

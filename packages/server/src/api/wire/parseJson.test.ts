@@ -99,7 +99,7 @@ describe('parseJson', () => {
     const digits = fc.tuple(fc.nat({ max: 999_999_999 }), fc.nat({ max: 999_999 }), fc.boolean());
     fc.assert(
       fc.property(digits, ([whole, fraction, negative]) => {
-        fc.pre(whole + fraction > 0); // -0 prints as 0
+        fc.pre(whole + fraction > 0); // -0 is printed as 0, so it would not round-trip
         const text = `${negative ? '-' : ''}${whole}.${String(fraction).padStart(6, '0')}`;
         const { n } = parseJson(`{"n":${text}}`) as { n: number };
         expect(n.toFixed(6)).toBe(text);

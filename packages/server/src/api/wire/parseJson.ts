@@ -1,17 +1,20 @@
 import { invalid, MintageError } from '@mintage/protocol';
 
 /**
- * Reads a request body so that nothing about it is guessed: an exponent, more digits than a double keeps, a key sent
- * twice or `__proto__` never become some value silently (threats R1, R2). The first thing that is wrong ends the reading,
- * and what may come is bounded, so that the work is linear in a length that is bounded too (R3).
+ * Parses a request body strictly: an exponent, more digits than a double holds, a repeated key or `__proto__` is an
+ * error instead of being silently changed (threats R1, R2). Parsing stops at the first error, and the amount of content
+ * is bounded, so that the work is linear in a bounded length (R3).
  */
 
 export const maxDepth = 32;
-/** Of one body, many times what the largest real one has: strings, numbers, true, false, null, lists and objects. */
+/**
+ * Most values in one body, many times what the largest real one has: strings, numbers, true, false, null, lists and
+ * objects.
+ */
 export const mostValues = 4_096;
-/** Of one body. */
+/** Most keys in one body. */
 export const mostKeys = 1_024;
-/** Characters of one text that is no data URI. Handlers look at texts a few times over. */
+/** Longest text that is not a data URI, characters. Handlers read texts a few times over. */
 export const longestText = 256 * 1024;
 
 /**
@@ -33,7 +36,7 @@ export const parseJson = (text: string): Record<string, unknown> => {
   return (nulls ? withoutNulls(value) : value) as Record<string, unknown>;
 };
 
-/** Longer than any number that is exact. */
+/** Longest number in characters; any number that a double represents exactly is shorter. */
 const longestNumber = 64;
 
 /** At most 15 significant digits, no exponent, no longer than what prints without an exponent: the double keeps it. */
@@ -76,7 +79,7 @@ const SMALL_T = 0x74;
 interface Open {
   /** Undefined for a list. */
   keys: KeySet | undefined;
-  /** Where in it the reader is. */
+  /** Key or index that is being read. */
   key: string;
   index: number;
 }
@@ -149,7 +152,7 @@ const inexactNumber = (open: readonly Open[]): MintageError => {
   return invalid(path, 'must be a number without an exponent and with at most 15 significant digits');
 };
 
-/** @param start - Of the string, its opening quote. */
+/** @param start - Index of the string's opening quote. */
 const requireDataUri = (text: string, start: number): void => {
   if (text.startsWith('data:', start + 1)) return;
   throw new MintageError(
@@ -170,7 +173,7 @@ const endOfString = (text: string, start: number): number => {
   return -1;
 };
 
-/** Index behind the number that starts at `start`; of one that is too long in any case, somewhere in it. */
+/** Index after the number that starts at `start`; for a number that is too long, any index within it. */
 const endOfNumber = (text: string, start: number): number => {
   const most = Math.min(text.length, start + longestNumber + 1);
   let end = start + 1;
@@ -186,7 +189,7 @@ const isOfNumber = (char: number): boolean =>
   char === SMALL_E ||
   char === CAPITAL_E;
 
-/** Few keys are searched one by one, many through a set, so that neither is slow. */
+/** Keys of one object: a few are searched linearly, many through a set. */
 interface KeySet {
   few: string[];
   many: Set<string> | undefined;

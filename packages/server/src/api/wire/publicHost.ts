@@ -2,7 +2,7 @@ import { lookup as dnsLookup } from 'node:dns/promises';
 import type { LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** Where a request to an address that a stranger chose may go (threat M1). */
+/** Which hosts a request to an address chosen by a stranger may reach (threat M1). */
 
 export interface ResolvedAddress {
   address: string;
@@ -16,7 +16,7 @@ export interface HostRules {
   isAllowed?: (address: string) => boolean;
 }
 
-/** One text for every reason, so that nobody can map our network by asking. */
+/** The same message for every reason, so that nobody can map our network by trying addresses. */
 export class NotPublicError extends Error {
   constructor() {
     super('The address does not lead to a public host');
@@ -25,8 +25,8 @@ export class NotPublicError extends Error {
 }
 
 /**
- * A look-up for sockets: every address of the name must be allowed, and the connection goes to exactly the addresses that
- * were checked. Sockets do not ask it about literal addresses: `requireAllowedHost` does those.
+ * A look-up for sockets: every address of the name must be allowed, and the connection goes to exactly the addresses
+ * that were checked. Sockets do not look up literal addresses: `requireAllowedHost` checks those.
  *
  * @throws NotPublicError to the socket's owner; whatever `resolve` throws.
  */
@@ -58,8 +58,9 @@ export const requireAllowedHost = (url: URL, isAllowed: (address: string) => boo
 export const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '');
 
 /**
- * True for addresses of the open internet: no loopback, private, link-local, shared, mapped, translated or reserved one.
- * Of IPv6 only 2000::/3, what is given out; `::7f00:1` for one is outside of it and not in any list of special ranges.
+ * True for addresses of the open internet: no loopback, private, link-local, shared, mapped, translated or reserved
+ * one. Of IPv6 only 2000::/3, the range that is allocated: `::7f00:1`, for example, is outside it and in no list of
+ * special ranges.
  */
 export const isPublic = (address: string): boolean => {
   const parsed = parse(address);
@@ -71,7 +72,7 @@ export const isLoopback = (address: string): boolean => parse(address)?.range() 
 
 const givenOut = ipaddr.IPv6.parseCIDR('2000::/3');
 
-/** An IPv4 address in IPv6 clothes is an IPv4 address. */
+/** Parses an address; an IPv4-mapped IPv6 address becomes the IPv4 address. */
 const parse = (address: string): ipaddr.IPv4 | ipaddr.IPv6 | null =>
   ipaddr.isValid(address) ? ipaddr.process(address) : null;
 

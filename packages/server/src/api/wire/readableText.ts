@@ -1,8 +1,8 @@
 import { invalid } from '@mintage/protocol';
 
 /**
- * Names that every object, list or promise of the language has: a value with one of its own pretends to be what it is not, and
- * whoever asks for its length, or shows it as text, falls over it.
+ * Property names that the language itself uses on objects, lists and promises. A parsed value with such a property of
+ * its own breaks code that reads its length or converts it to text.
  */
 const pretended: ReadonlySet<string> = new Set([
   ...Object.getOwnPropertyNames(Object.prototype),
@@ -12,14 +12,14 @@ const pretended: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Refuses text that has no spelling in UTF-8 or no place in PostgreSQL: halves of surrogate pairs, and U+0000. Everything that
- * a stranger sends passes here before anything else looks at it, so that no operation has to think of it. Which other control
- * characters a text may hold is a matter of its schema: a name is one line, a message has line ends. Also refuses objects that
- * pretend to be another thing (`pretended`).
+ * Refuses text that cannot be encoded in UTF-8 or stored in PostgreSQL: unpaired surrogates and U+0000. All input
+ * passes here before anything else reads it, so operations need not check. Which other control characters a text may
+ * hold is up to its schema: a name is one line, a message has line ends. Also refuses objects with the property names
+ * in `pretended`.
  *
  * @param value - As it was parsed: texts, lists and objects of them at any depth, or a form.
- * @param path - Of the value, for the answer.
- * @throws MintageError INVALID_PARAMETERS naming the first of these.
+ * @param path - Path of the value, for the error.
+ * @throws MintageError INVALID_PARAMETERS naming the first such field.
  */
 export const requireReadable = (value: unknown, path = ''): void => {
   if (typeof value === 'string') {
@@ -35,5 +35,5 @@ export const requireReadable = (value: unknown, path = ''): void => {
   }
 };
 
-/** Whether text has a spelling in UTF-8 and a place in PostgreSQL. */
+/** Whether text can be encoded in UTF-8 and stored in PostgreSQL. */
 export const isReadable = (text: string): boolean => !text.includes('\0') && text.isWellFormed();

@@ -9,15 +9,16 @@ interface Connection {
   exchange: { request: IncomingMessage; response: ServerResponse } | null;
   /** What the connection waits for: a request, its body, our answer, or that the client takes it. */
   phase: 'idle' | 'receiving' | 'working' | 'sending' | 'refused';
-  /** How far the phase had come, at the checks of one window; the first is where it began. */
+  /** Bytes at each check of the current window; the first entry is its start. */
   progress: { atMs: number; bytes: number }[];
-  /** How long the body of the newest request has been awaited. */
+  /** How long the body of the newest request has been waited for, milliseconds. */
   awaitedMs: number;
 }
 
 /**
- * Cuts clients that are too slow, in whatever they are slow. One timer looks at all connections, so that a request costs two
- * assignments. Node itself cuts late headers; a connection that left HTTP is whose protocol it speaks.
+ * Closes the connections of clients that are too slow in any phase. One timer checks all connections, so that a request
+ * costs two assignments. Node itself closes connections with late headers; a connection that left HTTP is the business
+ * of its new protocol.
  */
 export const cutSlowClients = (server: Server, pace: ClientPace): { stop(): void } => {
   const connections = new Map<Socket, Connection>();
@@ -37,7 +38,7 @@ export const cutSlowClients = (server: Server, pace: ClientPace): { stop(): void
 
   const check = (): void => {
     const nowMs = performance.now();
-    // While this process stood still, nobody was slow.
+    // Time in which this process itself did not run does not count against clients.
     const sinceMs = nowMs - checkedMs;
     const stoodStill = sinceMs > pace.windowMs / 2 + pace.checkEveryMs;
     checkedMs = nowMs;
@@ -57,21 +58,21 @@ const isTooSlow = (connection: Connection, nowMs: number, pace: ClientPace): boo
   if (phase !== connection.phase) Object.assign(connection, { phase, progress: [] });
   const { progress } = connection;
   const bytes = phase === 'sending' ? socket.bytesWritten - socket.writableLength : socket.bytesRead;
-  // Of what is idle or being worked on only the beginning is asked for: most connections are, most of the time.
+  // Idle and working connections need the start of the phase only; most connections are in one of these two.
   if (progress.length === 0 || phase === 'receiving' || phase === 'sending') progress.push({ atMs: nowMs, bytes });
   while (nowMs - (progress[1]?.atMs ?? nowMs) >= pace.windowMs) progress.shift();
   const [first] = progress as [Connection['progress'][number]];
   const forMs = nowMs - first.atMs;
   switch (phase) {
     case 'idle':
-      return forMs >= pace.idleMs; // whatever was sent meanwhile, no request came of it
+      return forMs >= pace.idleMs; // bytes may have arrived, but no request
     case 'refused':
       return forMs >= pace.lingerMs;
     case 'receiving':
       if (connection.awaitedMs >= pace.bodyMs) return true;
       return forMs >= pace.windowMs && (bytes - first.bytes) * 1_000 < pace.bytesPerSecond * forMs;
     case 'sending':
-      // One large write counts only when all of it is taken.
+      // Progress of one large write shows only when all of it is sent.
       return bytes === first.bytes && forMs >= pace.windowMs + (socket.writableLength / pace.bytesPerSecond) * 1_000;
     case 'working':
       return false;
@@ -83,7 +84,7 @@ const phaseOf = ({ exchange, socket }: Connection): Connection['phase'] => {
   const { request, response } = exchange;
   const isAnswered = response.writableFinished || response.destroyed;
   if (isAnswered && !request.complete) return 'refused';
-  // When nothing more fits, it is this process that does not go on reading.
+  // When the buffer is full, this process is the slow one.
   if (!request.complete) return request.readableLength < request.readableHighWaterMark ? 'receiving' : 'working';
   if (isAnswered) return 'idle';
   return socket.writableLength > 0 ? 'sending' : 'working';

@@ -1,6 +1,6 @@
 import { MintageError } from '@mintage/protocol';
 
-/** Passes an answer on; rejects with SERVICE_UNAVAILABLE when it takes too long, and does not wait for it any more. */
+/** Returns the answer; rejects with SERVICE_UNAVAILABLE when it takes too long, without waiting for it any longer. */
 export type TimeLimit = <T>(answer: Promise<T>) => Promise<T>;
 
 interface Waiting {
@@ -14,7 +14,7 @@ interface Waiting {
  * Fastify's own limit makes an abort controller and an exception per request, which costs more still.
  */
 export const createTimeLimit = (limitMs: number): TimeLimit => {
-  /** In the order of their ends, because all have the same limit. */
+  /** Sorted by deadline, because all have the same limit. */
   const waiting = new Set<Waiting>();
   let timer: NodeJS.Timeout | undefined;
 

@@ -1,2 +1,5 @@
-/** For the spec's number fields: the nearest double of the exact decimal, made at the very edge. */
+/**
+ * The nearest double of an exact decimal, for the number fields of the specification; converted only here, at the very
+ * edge.
+ */
 export const numberOf = (decimalText: string): number => Number(decimalText);

@@ -2,7 +2,7 @@
 
 export type Hex = `0x${string}`;
 
-/** The provider's answer does not have the form, or contradicts itself. */
+/** The provider's answer is malformed or contradicts itself. */
 export class NonsenseError extends Error {
   constructor(what: string) {
     super(`the provider answers nonsense: ${what}`);
@@ -23,9 +23,9 @@ export const bigQuantityOf = (value: unknown): bigint => {
 };
 
 /**
- * In lower case, as nearly every provider sends it: the hot path is one look at the text.
+ * Checks hex text and returns it in lower case. Nearly every provider sends lower case, so the hot path is one test.
  *
- * @param length - Of the text, `0x` included; absent: any.
+ * @param length - Expected length of the text including `0x`; absent: any.
  */
 export const hexOf = (value: unknown, length?: number): Hex => {
   if (typeof value !== 'string' || value.length % 2 !== 0) throw new NonsenseError('not hexadecimal');

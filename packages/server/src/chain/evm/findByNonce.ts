@@ -3,7 +3,7 @@ import type { Ask } from '../wire.ts';
 import { bigQuantityOf, type Fields, fieldsOf, type Hex, hexOf, NonsenseError, quantityOf } from './answers.ts';
 import { getBlock, getTransactionCount } from './calls.ts';
 
-/** A transaction of a wallet as a block holds it. Its bytes prove that the wallet signed it, whoever showed it. */
+/** A transaction of a wallet in a block. Its bytes prove that the wallet signed it, whichever provider returned it. */
 export interface FoundTransaction {
   hash: Hex;
   raw: Hex;
@@ -31,11 +31,11 @@ interface Account {
 }
 
 /**
- * The wallet's transaction with this nonce, found by the count of its transactions from block to block.
+ * Finds the wallet's transaction with this nonce by bisecting the wallet's transaction count over the blocks.
  *
- * @param head - A block in whose state the nonce is used.
- * @returns Undefined when no block holds it, or the one that does shows bytes that the wallet did not sign.
- * @throws RpcError when the provider has forgotten the states that must be asked for.
+ * @param head - A block at which the nonce is already used.
+ * @returns Undefined when no block holds it, or the returned bytes are not signed by the wallet.
+ * @throws RpcError when the provider no longer has the states of the blocks involved.
  */
 export const findByNonce = async (
   account: Account,

@@ -44,6 +44,6 @@ const blockOf = (data: unknown): number | undefined => {
     const block = Number(message.params?.result?.number);
     return Number.isSafeInteger(block) ? block : undefined;
   } catch {
-    return undefined; // a message that is no JSON announces nothing
+    return undefined; // a message that is not JSON is ignored
   }
 };

@@ -1,6 +1,6 @@
 import type { RpcError } from '../wire.ts';
 
-/** The call itself fails, whoever is asked; any other refusal may be the provider's own trouble. */
+/** Whether the call itself fails, whichever provider is asked. */
 export const isRevert = (error: RpcError): boolean =>
   revertDataOf(error) !== undefined || /revert|out of gas|intrinsic gas/i.test(error.message);
 

@@ -18,9 +18,9 @@ export const needCandles = (page: Page, token: Hex, time: Date): void => {
 };
 
 /**
- * A trade's part of its candles.
+ * Adds a trade to its candles.
  *
- * @param priceBefore - At which a bucket opens that has no trade yet.
+ * @param priceBefore - Price at which a bucket without trades opens.
  */
 export const addToCandles = (page: Page, trade: Row<'trade'>, priceBefore: bigint): void => {
   const { chain_id, token, block_number, price_usd18: price } = trade;

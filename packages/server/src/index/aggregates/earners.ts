@@ -5,9 +5,9 @@ import type { ChainContext } from '../chainContext.ts';
 import type { Moment } from '../events/log.ts';
 
 /**
- * What wallets earned on all chains of a network. A chain adds and takes back its own part: sums that several chains
- * write have no image that could be put back. Each transaction locks rows by one statement and in the order of their
- * key, so that two chains never wait for each other in a circle.
+ * Earnings of wallets on all chains of a network. Each chain adds and subtracts its own part, because a sum that
+ * several chains write has no earlier image to restore. Each transaction locks the rows with one statement in the order
+ * of their key, so that two chains never deadlock.
  */
 
 type EarningChain = Pick<ChainContext, 'chainId' | 'usdDecimals' | 'networks'>;
@@ -20,9 +20,9 @@ const credits = (chain: EarningChain) =>
   sql`from fee_credit where chain_id = ${chain.chainId} and distribution_type <> ${sql.lit(distributionTypes.treasury)}`;
 
 /**
- * Adds what was credited since `from` (null: since ever) and moves the last seven days along.
+ * Adds the credits since `from` (null: all) and moves the window of the last seven days forward.
  *
- * @param from - Where the chain's part of the table stands.
+ * @param from - The block up to which the chain's part of the table is computed.
  */
 export const moveEarners = (
   tx: Transaction<Database>,
@@ -41,8 +41,8 @@ export const moveEarners = (
 };
 
 /**
- * Takes back what was credited after a block, and moves the last seven days back to it (null: to before the first
- * credit). To be done while the rows are still there.
+ * Subtracts the credits after a block and moves the window of the last seven days back to it (null: before the first
+ * credit). Call it while the credit rows still exist.
  */
 export const takeBackEarners = async (
   tx: Transaction<Database>,
@@ -68,7 +68,7 @@ const addEarnings = async (
   chain: EarningChain,
   changes: RawBuilder<unknown>,
 ): Promise<void> => {
-  // Wallets are not linked while sums are under way: `linkWallets` locks the table against this.
+  // Keeps wallets from being linked while sums are written: `linkWallets` locks the table exclusively.
   await sql`lock table earner_wallet in row share mode`.execute(tx);
   const scale = (10n ** BigInt(18 - chain.usdDecimals)).toString();
   await sql`insert into earner (network, account, earned_usd18, earned_7d_usd18)
@@ -83,7 +83,7 @@ const addEarnings = async (
       earned_7d_usd18 = earner.earned_7d_usd18 + excluded.earned_7d_usd18`.execute(tx);
 };
 
-/** A rebuild would not have the rows of who earned nothing any more. */
+/** Deletes rows without earnings, which a rebuild would not contain. */
 const dropEmpty = async (tx: Transaction<Database>, chain: EarningChain): Promise<void> => {
   await sql`delete from earner where network = any(${chain.networks}) and earned_usd18 = 0`.execute(tx);
 };

@@ -3,7 +3,7 @@ import type { Row } from '../../db/chainTables.ts';
 import type { Hex, Origin } from '../events/log.ts';
 import type { Page } from '../page/page.ts';
 
-/** By what: wire contract 3.3; a treasury's collection has no word there. */
+/** Activity that caused the credit: wire contract 3.3, which has no word for a treasury's collection. */
 export const activity = { curveTrade: 0, poolTrade: 1, graduation: 3, treasuryCollection: 255 } as const;
 
 export interface Credit {
@@ -28,7 +28,7 @@ export const needCreator = (page: Page, token: Hex): void => {
   if (creator !== undefined) needPayee(page, creator, distributionTypes.creator);
 };
 
-/** Books parts of a fee: a row for each that is above zero, and the recipients' sums. */
+/** Books the parts of a fee: one row for each part above zero, and the sums of the recipients. */
 export const bookCredits = (page: Page, at: Origin, credits: readonly Credit[]): void => {
   for (const [part, credit] of credits.entries()) {
     if (credit.amount === 0n) continue;
@@ -53,7 +53,7 @@ export const bookCredits = (page: Page, at: Origin, credits: readonly Credit[]):
   }
 };
 
-/** @throws When more is withdrawn than was credited: then the tables are not what the chain is. */
+/** @throws When more is withdrawn than was credited: then the tables differ from the chain. */
 export const bookWithdrawal = (page: Page, at: Origin, account: Hex, currency: Hex, amount: bigint): void => {
   const balance = feeBalance(page, at, account, currency);
   if (balance.claimable < amount) {

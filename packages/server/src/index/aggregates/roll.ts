@@ -6,12 +6,13 @@ import { moveEarners, takeBackEarners } from './earners.ts';
 import { computeWindows, moveWindows, tokensMovedSince } from './windows.ts';
 
 /**
- * What moves because time passes, also without an event: the windows of tokens and what was earned in the last seven
- * days. Both stand at one block, `rolled`, and are moved block by block near the head; far behind it not at all.
+ * Figures that change with time alone, without an event: the rolling windows of tokens and the earnings of the last
+ * seven days. Both are computed at one block, `rolled`, which advances with each block near the head and stays while
+ * far behind it.
  */
 
 /**
- * Moves on to a block whose rows are in the tables.
+ * Advances to a block whose rows are in the tables.
  *
  * @param indexed - Newest block before these.
  * @param created - Tokens of these blocks.
@@ -32,7 +33,7 @@ export const rollForward = async (
 /**
  * Goes back to a block that is before `rolled`.
  *
- * @param undoRows - Takes back the rows of the blocks between.
+ * @param undoRows - Undoes the rows of the blocks in between.
  */
 export const rollBack = async (
   tx: Transaction<Database>,

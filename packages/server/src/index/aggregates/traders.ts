@@ -2,8 +2,8 @@ import type { Row } from '../../db/chainTables.ts';
 import type { Page } from '../page/page.ts';
 
 /**
- * What a wallet traded, on all tokens of the chain. Not swaps by foreign routers: whoever gets a person to call a contract
- * could write them into that person's history, thresholds and volume.
+ * Adds a trade to its wallet's totals over all tokens of the chain. Swaps by foreign routers are left out: anyone who
+ * gets a person to call a contract could otherwise add to that person's history, thresholds and volume.
  */
 export const addToTrader = (page: Page, trade: Row<'trade'>): void => {
   if (trade.foreign_router) return;

@@ -13,14 +13,14 @@ const forEachWindow = (rows: (seconds: number) => RawBuilder<unknown>): RawBuild
 
 const usd18Scale = (chain: ChainContext): string => (10n ** BigInt(18 - chain.usdDecimals)).toString();
 
-/** Of the changes in a group, the last that says something. */
+/** The last value in a group of changes that is not null. */
 const last = (column: 'price' | 'progress' | 'holders') => sql`
   (array_agg(${sql.ref(column)} order by block_number desc, log_index desc)
     filter (where ${sql.ref(column)} is not null))[1] as ${sql.ref(column)}`;
 
 /**
- * Moves every window of the chain from one block to a later one, whose rows are in the tables: what came in is added,
- * what fell out is taken away, and the last that fell out is what changes are measured from.
+ * Moves every window of the chain from one block to a later one whose rows are in the tables: adds what came in,
+ * subtracts what fell out, and measures changes from the last row that fell out.
  *
  * @param created - Tokens of the blocks between.
  */
@@ -73,10 +73,7 @@ export const moveWindows = async (
     where w.chain_id = ${chainId} and w.token = c.token and w.seconds = c.seconds`.execute(tx);
 };
 
-/**
- * Computes windows from the rows of the tables, as they are at `at`: of all tokens, or after an undo of those that it
- * concerns.
- */
+/** Computes windows from the tables as of `at`: for all tokens, or after an undo for the tokens it affects. */
 export const computeWindows = async (
   tx: Kysely<Database>,
   chain: ChainContext,
@@ -86,7 +83,7 @@ export const computeWindows = async (
   const { chainId } = chain;
   const concerns = (column: string) => (tokens === undefined ? sql`true` : sql`${sql.ref(column)} = any(${tokens})`);
   await sql`delete from token_window where chain_id = ${chainId} and ${concerns('token')}`.execute(tx);
-  // The last trade and the last transfer before a window starts, of any token: those of a token are at or before them.
+  // The last trade and transfer of any token before a window starts: those of a single token are at or before them.
   const starts = forEachWindow((seconds) => {
     const start = before(at.time, seconds);
     const lastOf = (table: 'trade' | 'transfer') => sql`(
@@ -126,7 +123,7 @@ export const computeWindows = async (
     where t.chain_id = ${chainId} and ${concerns('t.address')}`.execute(tx);
 };
 
-/** Tokens whose windows are not the same at an earlier block. To be asked before the blocks between are undone. */
+/** Tokens whose windows differ at an earlier block. Call it before the blocks in between are undone. */
 export const tokensMovedSince = async (
   tx: Kysely<Database>,
   chain: ChainContext,

@@ -1,9 +1,9 @@
 import type { Hex } from './log.ts';
 
-/** Whose events count on a chain. Everything else that a provider sends is ignored. */
+/** Contracts whose events count on a chain. Logs of any other contract are ignored. */
 export interface AddressBook {
   launchpad: Hex;
   poolManager: Hex | null;
-  /** Tokens that the launchpad created. Decoding adds those it meets. */
+  /** Tokens that the launchpad created. Decoding adds the ones it meets. */
   tokens: Set<Hex>;
 }

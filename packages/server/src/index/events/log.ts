@@ -19,7 +19,7 @@ export interface Moment {
   time: Date;
 }
 
-/** Where an event stands in the history of its chain. */
+/** Position of an event in the history of its chain. */
 export interface Origin {
   block: number;
   blockHash: Hex;
@@ -36,7 +36,7 @@ export const originOf = (log: RawLog): Origin => ({
   time: new Date(log.timestamp * 1000),
 });
 
-/** In the order of the chain, each once, whatever order and repetition the provider sent. */
+/** Sorts logs in the order of the chain and removes repeats, whatever the provider sent. */
 export const inOrder = <Log extends Pick<RawLog, 'blockNumber' | 'logIndex'>>(logs: readonly Log[]): Log[] => {
   const sorted = logs.toSorted((a, b) => a.blockNumber - b.blockNumber || a.logIndex - b.logIndex);
   return sorted.filter((log, i) => {

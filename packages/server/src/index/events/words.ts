@@ -28,8 +28,8 @@ export const addressAt = (data: Hex, index: number): Hex => once(wordAt(data, in
 export const wordHexAt = (data: Hex, index: number): Hex => `0x${wordAt(data, index)}`;
 
 /**
- * The string whose offset stands at `index`. Bytes that are not UTF-8 become U+FFFD; NUL, which PostgreSQL does not
- * store, is left out: whoever creates a token chooses these bytes freely.
+ * The string whose offset is at word `index`. Bytes that are not UTF-8 become U+FFFD; NUL, which PostgreSQL cannot
+ * store, is removed: the creator of a token chooses these bytes freely.
  *
  * @param most - Longest result in UTF-16 units; the rest is cut off.
  */
@@ -45,8 +45,8 @@ export const textAt = (data: Hex, index: number, most: number): string => {
 export const topicAddress = (topics: readonly Hex[], index: number): Hex => once(topicAt(topics, index).slice(26));
 
 /**
- * The address of 40 digits, always the same text in memory for the same address: addresses are keys of everything that
- * follows, and texts that are one need not be compared. It also lets go of the log that the digits were cut out of.
+ * Interns addresses: equal addresses are the same string in memory, which makes comparing keys cheap and does not keep
+ * the log alive from which the digits were cut.
  */
 const once = (digits: string): Hex => {
   const known = addresses.get(digits);

@@ -36,7 +36,8 @@ export const Graduated = eventKind(launchpadAbi, 'Graduated', {
     token.graduation = { txHash: at.txHash, blockNumber: at.block, logIndex: at.logIndex, ...graduation };
     token.pool_id = event.poolId;
     token.sqrt_price_x96 = BigInt(graduation.sqrtPriceX96);
-    token.liquidity = BigInt(graduation.fullRange.liquidity); // the floor lies below the opening price
+    // At the opening price only the full-range position is active; the floor's lies below it.
+    token.liquidity = BigInt(graduation.fullRange.liquidity);
     token.tick = graduation.tick;
     token.floor_usd = 0n;
     page.pools.set(event.poolId, event.token);

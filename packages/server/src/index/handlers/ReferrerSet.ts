@@ -2,7 +2,7 @@ import { launchpadAbi } from '@mintage/protocol';
 import { topicAddress } from '../events/words.ts';
 import { eventKind } from './event.ts';
 
-/** By a voucher, once; the owner of the Launchpad can clear it, and then another may come. */
+/** Set once by a voucher; the Launchpad's owner can clear it, after which another one may be set. */
 export const ReferrerSet = eventKind(launchpadAbi, 'ReferrerSet', {
   emitter: 'launchpad',
   decode: ({ topics }) => ({

@@ -3,7 +3,7 @@ import { needPayee } from '../aggregates/fees.ts';
 import { addressAt, topicAt } from '../events/words.ts';
 import { eventKind } from './event.ts';
 
-/** Of the settings, only the treasury decides who is credited. */
+/** Only the treasury matters to the tables: it receives credits. */
 export const SettingChanged = eventKind(launchpadAbi, 'SettingChanged', {
   emitter: 'launchpad',
   decode: ({ topics, data }) => ({

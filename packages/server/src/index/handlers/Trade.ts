@@ -27,7 +27,10 @@ export const Trade = eventKind(launchpadAbi, 'Trade', {
     recipient: addressAt(data, 0),
     side: sideOf(numberAt(data, 1)),
     venue: venueOf(numberAt(data, 2)),
-    /** A swap of the pool by a router that is not ours: `trader` sent the transaction and need not know of it, `recipient` is the router. */
+    /**
+     * A swap in the pool by a foreign router: `trader` sent the transaction and may not know of the swap, `recipient` is
+     * the router.
+     */
     foreignRouter: numberAt(data, 2) === 2,
     grossUsd: uintAt(data, 3),
     tokens: uintAt(data, 4),
@@ -135,7 +138,7 @@ const moveState = (token: Row<'token'>, event: Trade): void => {
   }
   token.virtual_tokens = event.stateA;
   token.virtual_usd = event.stateB;
-  // Who sells back on a completed curve opens it again; a buy that completes it says so by its own event.
+  // A sell on a completed curve reopens it. A buy that completes it is followed by an event of its own.
   if (event.side === 'sell') token.completed = false;
 };
 

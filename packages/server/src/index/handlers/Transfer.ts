@@ -6,7 +6,7 @@ import { activityChain } from '../outbox/news.ts';
 import type { Page } from '../page/page.ts';
 import { type EventOf, eventKind } from './event.ts';
 
-/** Balances and holders of a launched token. Anyone can make a token say that zero moved; that changes nothing. */
+/** Balances and holders of a launched token. Anyone can cause a transfer of zero; it changes nothing. */
 export const Transfer = eventKind(erc20Abi, 'Transfer', {
   emitter: 'token',
   decode: ({ address, topics, data }) => ({

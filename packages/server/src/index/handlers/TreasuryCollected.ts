@@ -4,8 +4,8 @@ import { topicAddress, uintAt } from '../events/words.ts';
 import { eventKind } from './event.ts';
 
 /**
- * The token's share becomes the treasury's credit. Where a trade overflows the share, this event comes before the trade's
- * own and includes its part, so the share is below zero for that moment.
+ * The token's share becomes a credit of the treasury. When a trade overflows the share, this event comes before the
+ * trade's own and already includes the trade's part, so the share is negative for that moment.
  */
 export const TreasuryCollected = eventKind(launchpadAbi, 'TreasuryCollected', {
   emitter: 'launchpad',

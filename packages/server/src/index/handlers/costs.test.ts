@@ -12,7 +12,7 @@ const { launchpad, tokenBridge } = syntheticDeployment;
 const pool = syntheticDeployment.poolManager as Hex;
 const [alice, bob, carol, router] = [...'bcde'].map(wallet) as [Hex, Hex, Hex, Hex];
 
-/** A buy or sell with a fee of 1 %, and the tokens' way between the venue and the trader. */
+/** A buy or sell with a fee of 1 %, and the transfers between the venue and the trader. */
 const bought = (
   block: number,
   who: Hex,
@@ -98,14 +98,14 @@ describe('settleCosts', () => {
     const own = bought(2, alice, 10n, 1_000n);
     const nothing = { realised_usd: 0n, bought_usd: 1_000n, sold_usd: 0n };
     expect(await unpriced(...own, ...buy)).toEqual({ amount: 20n, unpriced_tokens: 10n, cost_usd: 1_000n, ...nothing });
-    // Half of what goes is of unknown cost, as half of what was there.
+    // Half of the tokens that leave have an unknown cost, like half of those held before.
     expect(await unpriced(...own, ...buy, ...sell)).toEqual({
       amount: 10n,
       unpriced_tokens: 5n,
       cost_usd: 500n,
       ...nothing,
     });
-    // A sale through us: of its 2,000 less 1 % the half is for tokens of known cost, which had cost 500.
+    // A sale on our own venue: half of the 2,000 less 1 % is for tokens of known cost, which had cost 500.
     expect(await unpriced(...own, ...buy, ...sold(5, alice, 10n, 2_000n))).toEqual({
       amount: 10n,
       unpriced_tokens: 5n,
@@ -114,7 +114,7 @@ describe('settleCosts', () => {
       bought_usd: 1_000n,
       sold_usd: 1_980n,
     });
-    // Given on, unknown stays unknown.
+    // Tokens of unknown cost keep an unknown cost when they are given away.
     const page = await pageOf(chain, [created, ...own, ...buy, transfer(6, alice, bob, 20n)]);
     expect(page.rows.balance.find(chain.chainId, token, bob)).toMatchObject({ unpriced_tokens: 10n, cost_usd: 1_000n });
   });
@@ -213,7 +213,7 @@ describe('settleCosts', () => {
             boughtUsd += row.bought_usd;
             soldUsd += row.sold_usd;
           }
-          // What sales of tokens of unknown cost brought is in no profit.
+          // Proceeds of tokens of unknown cost are in no profit.
           if (!steps.some(({ kind }) => kind === 'swap')) expect(cost).toBe(boughtUsd - soldUsd + realised);
           else expect(cost).toBeGreaterThanOrEqual(boughtUsd - soldUsd + realised);
         },

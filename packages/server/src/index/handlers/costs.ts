@@ -5,14 +5,14 @@ import type { ChainEvent } from './events.ts';
 import type { Trade } from './Trade.ts';
 
 /**
- * Average cost and profit of every wallet that one transaction touched, token by token: `docs/decisions/0012`. Of what a
- * wallet's balance moved by, its trades explain a part; the rest was given or received. First all buys, then all gifts,
- * then all sells, because what a router or a relayer passes on must arrive before it is sold.
+ * Computes average cost and profit of every wallet that one transaction touched, token by token: `docs/decisions/0012`.
+ * Trades explain a part of the change of a wallet's balance; the rest was given or received. Buys are applied first,
+ * then gifts, then sells, because what a router or relayer passes on must arrive before it is sold.
  *
- * A swap by a foreign router explains nothing: who sent the transaction need not be who paid. What comes out of the pool
- * by it is received at a cost that nobody knows, and what goes into it is given away.
+ * A swap by a foreign router explains no change, because the sender of the transaction need not be the one who paid:
+ * tokens that come out of the pool by it have an unknown cost, and tokens that go into it count as given away.
  *
- * @param events - Of one transaction, their transfers already in the balances.
+ * @param events - Events of one transaction, whose transfers are already applied to the balances.
  */
 export const settleCosts = (page: Page, events: readonly ChainEvent[]): void => {
   const moves = new Map<Hex, TokenMoves>();
@@ -35,7 +35,10 @@ export const settleCosts = (page: Page, events: readonly ChainEvent[]): void => 
 
 interface TokenMoves {
   at: Origin;
-  /** Net, negative for who sent; in the order of first appearance. Also of who is no holder. */
+  /**
+   * Net tokens received by address, negative for senders, in the order of first appearance. Includes addresses that are
+   * not holders.
+   */
   received: Map<Hex, bigint>;
   trades: Trade[];
 }
@@ -47,13 +50,13 @@ const add = (sums: Map<Hex, bigint>, wallet: Hex, amount: bigint): void => {
 /** Tokens of one owner, and what they cost. */
 interface Lot {
   tokens: bigint;
-  /** Those of `tokens` whose cost nobody knows. */
+  /** The part of `tokens` whose cost is unknown. */
   unpriced: bigint;
   /** Base units of the chain's dollar, of all but the unpriced tokens. */
   costUsd: bigint;
 }
 
-/** A wallet's tokens in the course of the transaction. */
+/** A wallet's tokens during the transaction. */
 interface Pot extends Lot {
   row: Row<'balance'>;
   /** Received and not bought, or given and not sold (negative). */
@@ -106,8 +109,8 @@ const settleToken = (page: Page, token: Hex, { at, received, trades }: TokenMove
 };
 
 /**
- * Moves cost along with what was given: divided among the receivers so that nothing is lost between wallets. What goes to
- * contracts of ours or to nobody takes its share out; what comes from there has no known cost.
+ * Moves the cost of gifts along with the tokens, divided among the receivers without loss. Tokens that go to our
+ * contracts or to the zero address take their share of the cost out; tokens that come from there have no known cost.
  */
 const handOn = (pots: readonly Pot[]): void => {
   const given: Lot = { tokens: 0n, unpriced: 0n, costUsd: 0n };
@@ -129,7 +132,9 @@ const addTo = (lot: Lot, more: Lot): void => {
   lot.costUsd += more.costUsd;
 };
 
-/** Takes tokens out of a lot, unpriced ones and cost in proportion, rounded down: what does not divide stays. */
+/**
+ * Takes tokens out of a lot, with unpriced tokens and cost in proportion, rounded down: the remainder stays in the lot.
+ */
 const takeFrom = (lot: Lot, tokens: bigint): Lot => {
   const unpriced = shareDown(lot.unpriced, tokens, lot.tokens);
   const costUsd = shareDown(lot.costUsd, tokens - unpriced, lot.tokens - lot.unpriced);
@@ -139,6 +144,6 @@ const takeFrom = (lot: Lot, tokens: bigint): Lot => {
   return { tokens, unpriced, costUsd };
 };
 
-/** What belongs to `part` of an amount. */
+/** The share of `whole` that belongs to `part` of `amount`, rounded down. */
 const shareDown = (whole: bigint, part: bigint, amount: bigint): bigint =>
   part === amount ? whole : (whole * part) / amount;

@@ -24,7 +24,7 @@ const valueOf = (parameter: AbiParameter): fc.Arbitrary<unknown> => {
   if (type === 'string') return text;
   if (type === 'bool') return fc.boolean();
   const bits = Number(type.replace(/\D/g, ''));
-  // Seconds and basis points are uint256 in the ABI; ours are small, and a larger one is refused.
+  // Seconds and basis points are uint256 in the ABI; the decoder reads them as small numbers and refuses larger ones.
   const small = ['created', 'feeBps', 'builderBps'].includes(parameter.name ?? '');
   if (type.startsWith('uint')) {
     const most = ['side', 'venue'].includes(parameter.name ?? '') ? 1n : 2n ** BigInt(small ? 40 : bits) - 1n;

@@ -14,7 +14,7 @@ export const createdTokens = (logs: readonly Pick<RawLog, 'address' | 'topics'>[
 /**
  * The events among `logs`, which must be in order: a token's transfers count from its creation on.
  *
- * @throws RangeError when a log of ours does not have the form of its event.
+ * @throws RangeError when a log of one of these contracts does not match its event.
  */
 export const decodeLogs = (logs: readonly RawLog[], book: AddressBook): ChainEvent[] => {
   const events: ChainEvent[] = [];

@@ -8,7 +8,7 @@ import type { ChainEvent } from './events.ts';
 
 const [trader, builder, referral, referrer, treasury] = [...'bcdef'].map(wallet) as [Hex, Hex, Hex, Hex, Hex];
 
-/** The page of these events on empty tables. */
+/** Applies these events to empty tables and returns the page. */
 const run = (...events: ChainEvent[]): Promise<Page> => pageOf(chain, events, { treasury });
 
 const graduated = (creatorReward: string, dustUsd: string): ChainEvent => {

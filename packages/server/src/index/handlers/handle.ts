@@ -8,7 +8,7 @@ const byName = new Map<string, EventKind<string, object>>(kinds.map((kind) => [k
 export const kindOf = (event: ChainEvent): EventKind<string, object> =>
   byName.get(event.name) as EventKind<string, object>;
 
-/** The events of whole blocks, in order: one by one, then what each transaction comes to as a whole. */
+/** Applies the events of whole blocks in order: each event, then the effects of each transaction as a whole. */
 export const handleAll = (page: Page, events: readonly ChainEvent[]): void => {
   for (let first = 0; first < events.length; ) {
     const { txHash } = (events[first] as ChainEvent).at;

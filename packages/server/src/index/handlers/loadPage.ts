@@ -9,14 +9,14 @@ import type { Position } from '../position.ts';
 import type { ChainEvent } from './events.ts';
 import { kindOf } from './handle.ts';
 
-/** Rows with these keys, as the database has them. */
+/** Selects the rows with these keys from the database. */
 export type Select = <Name extends ChangedTable>(table: Name, keys: readonly Key[]) => Promise<Row<Name>[]>;
 
 /**
- * The page of these events, with every row that they may touch.
+ * Builds the page for these events, with every row that they may touch loaded.
  *
  * @param journalFrom - First block that may still be reorganised.
- * @param kept - Rows that need not be selected; the page's changes are written into them.
+ * @param kept - Cached rows, which are not selected again; the page writes its changes into them.
  */
 export const loadPage = async (
   chain: ChainContext,

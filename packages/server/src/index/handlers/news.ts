@@ -4,9 +4,9 @@ import type { Page } from '../page/page.ts';
 import { events } from './events.ts';
 
 /**
- * What the blocks of a page have to tell, topic by topic in the order of the chain.
+ * Stream events of the blocks of a page, topic by topic in the order of the chain.
  *
- * @param from - First block to tell of; in the page, because rows of tokens also hold what earlier pages told.
+ * @param from - First block whose events are published; needed because token rows also hold events of earlier pages.
  */
 export const newsOf = (page: Page, from: number): News[] => {
   const activities = events.flatMap((kind) => kind.activities?.(page, from) ?? []);

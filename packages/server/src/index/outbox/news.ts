@@ -4,7 +4,7 @@ import type { Hex } from '../events/log.ts';
 import type { Page } from '../page/page.ts';
 import type { News } from './outbox.ts';
 
-/** Keys that every event of the topic has; of the further ones of an activity it has those that say something. */
+/** Keys that every event of the topic has; other keys of an activity are left out when they are null. */
 const always = new Set(
   (
     'pk chain activity_type activity_subtype evt_block_number evt_block_time tx_hash evt_index platform_id token_address ' +
@@ -72,7 +72,7 @@ export const balancesNews = (page: Page, from: number): News[] => {
 const balanceOf = (page: Page, token: Hex, wallet: Hex): bigint =>
   page.rows.balance.find(page.chain.chainId, token, wallet)?.amount ?? 0n;
 
-/** What a wallet holds after a block. */
+/** The event for a wallet's balance after a block. */
 export const balanceNews = (
   chain: Pick<ChainContext, 'chainId' | 'slug'>,
   token: { address: string; platform_id: string },
@@ -99,7 +99,10 @@ export const balanceNews = (
   },
 });
 
-/** One event per credit, the treasury's included: only the owner of a wallet is told, and the treasury is one. */
+/**
+ * One event per credit, the treasury's included: events reach the owner of the wallet only, and the treasury is an
+ * owner too.
+ */
 export const feesNews = (page: Page, from: number): News[] =>
   page.written.fee_credit
     .filter((credit) => credit.block_number >= from)

@@ -12,16 +12,16 @@ export interface News {
   time: Date;
   platform_id: string | null;
   wallet: string | null;
-  /** Number of the event that is taken back; null for an event of its own. */
+  /** Number of the event that this one retracts; null for an ordinary event. */
   retracts: number | null;
-  /** Without bigint: amounts are text. */
+  /** The event's data, without bigint: amounts are decimal text. */
   data: object;
 }
 
 /**
- * Appends events to their topics, in the given order. To be the last thing that a transaction does: from here to its end
- * it holds the topics, so numbers are in the order of the commits over all chains, and who reads 7 has seen 6. What was
- * told must outlive a crash of the server, so this commit waits for the disk.
+ * Appends events to their topics, in the given order. Call it last in a transaction: from here to its end it locks the
+ * topics, so numbers follow the order of commits over all chains, and a reader of 7 can already see 6. A published
+ * event must survive a crash of the server, so this commit waits for the disk.
  */
 export const publish = async (tx: Transaction<Database>, news: readonly News[]): Promise<void> => {
   if (news.length === 0) return;
@@ -30,7 +30,7 @@ export const publish = async (tx: Transaction<Database>, news: readonly News[]):
     .selectFrom('stream_topic')
     .selectAll()
     .where('topic', 'in', [...new Set(news.map(({ topic }) => topic))])
-    .orderBy('topic') // the same order in every transaction, so that none waits in a circle
+    .orderBy('topic') // the same order in every transaction, to avoid deadlocks
     .forUpdate()
     .execute();
   const lastSeqs = Object.fromEntries(topics.map(({ topic, last_seq }) => [topic, last_seq])) as Record<

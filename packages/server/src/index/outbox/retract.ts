@@ -7,8 +7,9 @@ import { balanceNews } from './news.ts';
 import type { News } from './outbox.ts';
 
 /**
- * What a reorg has to tell, once the tables stand at the ancestor: every event of a later block is taken back, newest
- * first; then comes what the touched wallets hold now, so that who only keeps the newest state of a balance is right too.
+ * Stream events of a reorg, once the tables are at the ancestor: a retraction of every event of a later block, newest
+ * first; then the current balances of the affected wallets, so that a client that only keeps the newest state of a
+ * balance is right too.
  */
 export const retractionsAfter = async (
   tx: Transaction<Database>,

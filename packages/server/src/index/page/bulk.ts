@@ -2,7 +2,7 @@ import { CompiledQuery, type Kysely } from 'kysely';
 import { chainTables, type Database, type Row } from '../../db/chainTables.ts';
 import type { Table } from '../../db/table.ts';
 
-/** Rows of one table in one statement: new ones by COPY, others as one array per column, opened up by `unnest`. */
+/** Bulk statements for one table: new rows by COPY, other rows as one array per column, expanded by `unnest`. */
 
 type TableName = keyof Database;
 type ColumnOf<Name extends TableName> = keyof Row<Name> & string;

@@ -10,14 +10,14 @@ interface Place<Name extends ChangedTable> {
   key: Key;
   row: Row<Name> | undefined;
   isNew: boolean;
-  /** Block of the latest image in the journal: the first change in a block is preceded by one. */
+  /** Block of the latest image in the journal: an image is recorded before the first change in each block. */
   imagedAt: number | undefined;
 }
 
 /**
- * The rows of one table that a page may touch, held in memory while its events are applied: first `need` names them, then
- * `fill` brings those that the table has, then events change them. Asking for another one is a mistake in `needs`, and
- * throws.
+ * The rows of one table that a page may touch, in memory while its events are applied: first `need` names them, then
+ * `fill` loads the ones that exist, then events change them. Access to a row that was not named is a mistake in `needs`
+ * and throws.
  */
 export class ChangedRows<Name extends ChangedTable> {
   readonly table: Name;
@@ -31,7 +31,7 @@ export class ChangedRows<Name extends ChangedTable> {
     this.#journal = journal;
   }
 
-  /** More than is needed in the end is fine, and so is the same key again. */
+  /** Naming unneeded or repeated keys is harmless. */
   need(...key: Key): void {
     if (this.#places.get(key) !== undefined) return;
     this.#places.set(key, { key, row: undefined, isNew: false, imagedAt: undefined });
@@ -46,7 +46,7 @@ export class ChangedRows<Name extends ChangedTable> {
     for (const row of rows) this.#place(this.#keyOf(row)).row = row;
   }
 
-  /** The row as it is now; undefined when there is none. Only for reading: what `change` returns may be written. */
+  /** The current row, read-only; undefined when there is none. Use `change` to write. */
   find(...key: Key): Row<Name> | undefined {
     return this.#place(key).row;
   }
@@ -72,12 +72,12 @@ export class ChangedRows<Name extends ChangedTable> {
     return this.#touched.map(({ row }) => row as Row<Name>);
   }
 
-  /** Of these, the rows that the table does not have yet, */
+  /** The changed rows that are new to the table. */
   added(): Row<Name>[] {
     return this.#touched.filter(({ isNew }) => isNew).map(({ row }) => row as Row<Name>);
   }
 
-  /** and those that it has. */
+  /** The changed rows that already exist in the table. */
   replaced(): Row<Name>[] {
     return this.#touched.filter(({ isNew }) => !isNew).map(({ row }) => row as Row<Name>);
   }

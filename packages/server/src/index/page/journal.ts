@@ -1,8 +1,7 @@
 import type { Row } from '../../db/chainTables.ts';
 
 /**
- * What undoes a block: for every row that the block changed, its image from before. Blocks that are final already are
- * not journalled.
+ * Undo information per block: the previous image of every row that the block changed. Final blocks are not journalled.
  */
 export class Journal {
   readonly rows: Row<'journal'>[] = [];

@@ -3,7 +3,7 @@ import { ChangedRows } from './changedRows.ts';
 import { Journal } from './journal.ts';
 import { KeptRows } from './keptRows.ts';
 
-/** What a page did to sums of these recipients. */
+/** A page that changed the sums of these recipients. */
 const pageWith = (...recipients: `0x${string}`[]) => {
   const sums = new ChangedRows('fee_sum', new Journal(1, 0));
   for (const recipient of recipients) {

@@ -3,18 +3,18 @@ import type { ChangedRows, Key } from './changedRows.ts';
 import { KeyMap } from './keyMap.ts';
 
 /**
- * Rows of the pages before, so that the next page need not select again what was just written. They are what the database
- * holds only while nothing but pages moves the tables, and only after a page was committed.
+ * Caches rows of earlier pages, so that the next page need not select what was just written. The cache is valid only
+ * while nothing but pages writes the tables, and only after a page is committed.
  *
- * At most two generations of rows: when the newer one is full, it becomes the older one, whose rows that no page asked for
- * again are forgotten.
+ * Keeps at most two generations of rows: when the newer one is full it becomes the older one, and rows of the previous
+ * older one that no page has used since are dropped.
  */
 export class KeptRows {
   readonly #mostRows: number;
   #newer = new Generation();
   #older = new Generation();
 
-  /** @param mostRows - Of one generation, but never less than a page has. */
+  /** @param mostRows - Most rows of one generation; a single page may exceed it. */
   constructor(mostRows = 30_000) {
     this.#mostRows = mostRows;
   }

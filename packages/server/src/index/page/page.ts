@@ -13,8 +13,8 @@ import { ChangedRows } from './changedRows.ts';
 import { Journal } from './journal.ts';
 
 /**
- * The tables as the events of one page see them. Handlers read and change rows here and know nothing of SQL; the store
- * writes the outcome in one transaction, with the journal that undoes it.
+ * The tables as seen by the events of one page. Handlers read and change rows here without SQL; the store writes the
+ * result in one transaction, together with the journal that can undo it.
  */
 export class Page {
   readonly chain: ChainContext;
@@ -23,7 +23,7 @@ export class Page {
   readonly rows: { readonly [Name in ChangedTable]: ChangedRows<Name> };
   /** Of the tables whose rows are written once, this page's. */
   readonly written: { readonly [Name in WrittenOnceTable]: Row<Name>[] };
-  /** By pool id: tokens that graduated. */
+  /** Graduated tokens by pool id. */
   readonly pools: Map<Hex, Hex>;
   treasury: Hex | null;
   readonly #usd18Scale: bigint;
@@ -39,7 +39,7 @@ export class Page {
     this.#usd18Scale = 10n ** BigInt(18 - chain.usdDecimals);
   }
 
-  /** The token's row, to be changed. */
+  /** The token's row, for changing. */
   token(at: Origin, address: Hex): Row<'token'> {
     const row = this.rows.token.change(at.block, this.chain.chainId, address);
     if (row === undefined) throw new Error(`there is no token ${address}`);
@@ -53,7 +53,7 @@ export class Page {
     return row;
   }
 
-  /** A wallet's row for a token, to be changed; made where there is none. */
+  /** A wallet's balance row of a token, for changing; created where there is none. */
   balance(at: Origin, token: Hex, wallet: Hex): Row<'balance'> {
     const { chainId } = this.chain;
     return (
@@ -76,12 +76,12 @@ export class Page {
     );
   }
 
-  /** Base units of the chain's dollar with 18 fraction digits. */
+  /** Converts base units of the chain's dollar to 18 fraction digits. */
   usd18(amount: bigint): bigint {
     return amount * this.#usd18Scale;
   }
 
-  /** Columns that all rows written once have. */
+  /** Columns shared by all rows that are written once. */
   writtenOnce(at: Origin) {
     return {
       chain_id: this.chain.chainId,

@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../db/chainTables.ts';
 
 /**
- * One writer per chain. The lease is a row in the database, on the database's clock; every write checks and renews it in
- * its own transaction, so a writer that lost it can commit nothing.
+ * One writer per chain. The lease is a row in the database, on the database's clock; every write checks and renews it
+ * in its own transaction, so a writer that has lost it can commit nothing.
  */
 const leaseSeconds = 5;
 

@@ -25,8 +25,9 @@ import { LeaseLostError, leaseUntil } from './lease.ts';
 export const notifyChannel = 'mintage_chain';
 
 /**
- * The tables of one chain, written by changes. Each change is one transaction that also moves the cursor, and that
- * commits only while `owner` holds the lease and the cursor is where the change begins: so twice equals once.
+ * Writes the tables of one chain. Each change is one transaction that also moves the cursor, and that commits only
+ * while `owner` holds the lease and the cursor is where the change begins, so applying a change twice has the effect of
+ * once.
  */
 export class Store {
   readonly #db: Kysely<Database>;
@@ -40,21 +41,24 @@ export class Store {
     this.#owner = owner;
   }
 
-  /** Whoever asks does not know how far the tables are: then nor are rows in memory known to be what they hold. */
+  /**
+   * Loads the position from the database. A caller who asks does not know how far the tables are, so cached rows are
+   * dropped as well.
+   */
   position(): Promise<Position> {
     this.#kept = new KeptRows();
     return loadPosition(this.#db, this.#chain);
   }
 
-  /** Goes forward by a page. On success `position` is moved along; after an error, load it anew. */
+  /** Applies a page. On success `position` moves forward; after an error, load it again. */
   async apply(position: Position, change: BlockChange): Promise<void> {
     const events = decodeLogs(change.logs, position.book);
     await this.#claimSlugs(events);
-    // The first page that reaches the head ends what is history to the streams.
+    // With the first page that reaches the head, later blocks become live events for the streams.
     const liveFrom = position.liveFrom ?? (change.to.number < change.head ? null : change.to.number + 1);
     const now = { block: change.to.number, time: timeOf(change.to) };
     const rolls = change.to.number > change.finalized || change.to.number === change.head;
-    // Out of reach until the commit: after an error they hold what was never written.
+    // The cache is set aside until the commit: after an error it would hold rows that were never written.
     const kept = this.#kept;
     this.#kept = new KeptRows();
     const page = await this.#transaction(async (tx) => {
@@ -91,7 +95,10 @@ export class Store {
     for (const { number, hash } of change.headers) position.hashes.set(number, hash);
   }
 
-  /** Forgets what was kept to undo blocks up to `number`. The newest of them stays, as the last possible ancestor. */
+  /**
+   * Deletes the undo information of blocks up to `number`. The newest of them stays, as the last possible ancestor of a
+   * reorg.
+   */
   async finalize(position: Position, { number }: FinalizeChange): Promise<void> {
     const keep = Math.max(...[...position.hashes.keys()].filter((known) => known <= number));
     await this.#transaction(async (tx) => {
@@ -103,7 +110,7 @@ export class Store {
     for (const known of position.hashes.keys()) if (known < keep) position.hashes.delete(known);
   }
 
-  /** Takes back every block after the ancestor. */
+  /** Undoes every block after the ancestor. */
   async undo(position: Position, { ancestor }: ReorgChange): Promise<Position> {
     await this.#transaction(async (tx) => {
       const time = await tx
@@ -118,7 +125,7 @@ export class Store {
         indexed: ancestor.number,
         indexed_hash: ancestor.hash,
         indexed_time: time.time,
-        // What replaces history was never told, so it is news.
+        // Blocks that replace history were never announced, so they are live.
         live_from: position.liveFrom && Math.min(position.liveFrom, ancestor.number + 1),
         status: 'syncing',
       });
@@ -132,7 +139,7 @@ export class Store {
     return this.position();
   }
 
-  /** Keeps the lease, and the head and status that readers see, when there is no page to write. */
+  /** Renews the lease, and updates the head and status that readers see, when there is no page to write. */
   async atHead(position: Position, head: number): Promise<void> {
     const { rows } = await sql`update chain set lease_until = ${leaseUntil}, updated_at = now(),
       version = version + (head <> ${head} or status <> 'live')::int, head = ${head}, status = 'live', problem = null,
@@ -143,7 +150,7 @@ export class Store {
     position.liveFrom ??= position.number + 1;
   }
 
-  /** Tells readers why nothing moves. */
+  /** Records for readers why the index does not advance. */
   async stalled(status: ChainStatus & ('down' | 'paused'), problem: string): Promise<void> {
     await this.#db
       .updateTable('chain')
@@ -154,7 +161,7 @@ export class Store {
       .execute();
   }
 
-  /** A lost page is read from the chain again, so a commit need not wait for the disk. */
+  /** Commits without waiting for the disk: a page lost in a crash is read from the chain again. */
   #transaction<T>(work: (tx: Transaction<Database>) => Promise<T>): Promise<T> {
     return this.#db.transaction().execute(async (tx) => {
       await sql`set local synchronous_commit = off`.execute(tx);
@@ -212,7 +219,7 @@ const createdIn = (events: readonly ChainEvent[]): Hex[] =>
 
 const timeOf = (header: Header): Date => new Date(header.timestamp * 1000);
 
-/** Puts every changed row back to its oldest image after the ancestor, and deletes the rows written since. */
+/** Restores every changed row to its oldest image after the ancestor, and deletes the rows written since. */
 const undoBlocks = async (tx: Transaction<Database>, chainId: number, to: Moment): Promise<void> => {
   const { block: ancestor, time } = to;
   for (const [name, { key }] of Object.entries(changedTables)) {

@@ -1,4 +1,6 @@
-/** The chain's history is not what the tables hold as final: nothing may be rewritten without a person. */
+/**
+ * The chain's history differs from blocks that the tables hold as final; only an operator may decide to rewrite them.
+ */
 export class FinalityError extends Error {
   constructor(number: number, what = "the chain's blocks differ from ours at or below the final block") {
     super(`${what} ${number}; after a look, \`npm run reindex\` reads the chain anew`);

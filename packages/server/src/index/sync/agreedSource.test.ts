@@ -21,7 +21,7 @@ const headerOf = (number: number, branch = ''): Header => ({
   timestamp: number,
 });
 
-/** A provider at block 100 that counts its questions. */
+/** A provider at block 100 that counts the requests it gets. */
 const at100 = (parts: Partial<ChainSource> = {}) => {
   const asked = { times: 0 };
   const source: ChainSource = {

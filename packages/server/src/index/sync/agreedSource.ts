@@ -7,19 +7,15 @@ import type { ChainSource, UntimedLog } from './source.ts';
 type Provider = ProviderOf<ChainSource>;
 
 /**
- * Several providers as one source. Nothing is believed that two of them do not say alike; a third decides between two,
- * and the outvoted one is left alone for a while. A provider that does not have a block yet has no voice about it. With
- * a single provider, or one of two while the other is down, there is nobody to compare with and its word counts: threat
- * W9 wants three.
+ * Several providers as one source. An answer counts once two of them agree; a third decides between two, and the
+ * outvoted one is not asked for a while. A provider without a block has no vote about it. With a single provider, or
+ * with one of two while the other is down, that one is believed: threat W9 asks for three.
  */
 export const agreedSource = (providers: readonly Provider[]): ChainSource => {
   if (providers.length === 0) throw new Error('a chain needs at least one RPC URL');
   const quorum = { votes: votesNeeded(providers.length), oneMaySuffice: providers.length <= 2 };
 
-  /**
-   * Whom to ask: those that are not left alone and have the block, the fastest first; the others only where too few
-   * would remain.
-   */
+  /** Providers to ask: the usable ones that have the block, fastest first; others only when too few would remain. */
   const candidates = (block = 0): Provider[] => {
     const ranked = providers.toSorted((a, b) => a.latencyMs - b.latencyMs);
     const usable = ranked.filter((provider) => provider.isUsable);
@@ -34,7 +30,7 @@ export const agreedSource = (providers: readonly Provider[]): ChainSource => {
   return {
     chainId: () => agree(0, { about: 'the chain id', ask: (source) => source.chainId(), same: Object.is }),
 
-    /** The newest block that enough providers have. Who answers late is heard the next time. */
+    /** The newest block that enough providers have. Late answers are used the next time. */
     head: async () => {
       const asked = candidates();
       const failure = await askHeads.ask(asked, quorum.votes);
@@ -85,7 +81,7 @@ const headAsker = () => {
     provider.sawHead(head.number);
   };
   return {
-    /** What it showed as its newest block when it was last asked; undefined before, and after a failure. */
+    /** Its newest block at the last request; undefined before the first, and after a failure. */
     headOf: (provider: Provider): Header | undefined => (provider.head === undefined ? undefined : heads.get(provider)),
 
     /**
@@ -127,7 +123,7 @@ const sameHeader = (one: Header | undefined, other: Header | undefined): boolean
   one?.timestamp === other?.timestamp &&
   one?.logsBloom === other?.logsBloom;
 
-/** All but the times: not every provider gives them. */
+/** Compares everything but the times, which not every provider returns. */
 export const sameLogs = (one: readonly UntimedLog[], other: readonly UntimedLog[]): boolean =>
   one.length === other.length && one.every((log, i) => sameLog(log, other[i] as UntimedLog));
 
@@ -141,6 +137,6 @@ const sameLog = (one: UntimedLog, other: UntimedLog): boolean =>
   one.topics.length === other.topics.length &&
   one.topics.every((topic, i) => topic === other.topics[i]);
 
-/** A time that only one of them says, or that they say differently, is not believed: it is read from the header. */
+/** Keeps only times that both providers agree on; others are read from the block header. */
 const mergeTimes = (one: UntimedLog[], other: UntimedLog[]): UntimedLog[] =>
   one.map((log, i) => (log.timestamp === other[i]?.timestamp ? log : { ...log, timestamp: undefined }));

@@ -3,7 +3,7 @@ import type { Hex } from '../events/log.ts';
 
 /**
  * The bloom filter of a block header (Ethereum yellow paper, 4.4.3): every address and topic of the block's logs sets
- * three of 2048 bits. What it lacks is not in the block; what it has may be.
+ * three of 2048 bits. An entry that the filter lacks is not in the block; one that it has may be.
  */
 const bytes = 256;
 
@@ -12,7 +12,7 @@ interface Loggish {
   topics: readonly Hex[];
 }
 
-/** The bits of an address or topic, as byte and mask three times over; asked for again and again, so kept. */
+/** Bits of an address or topic, as three pairs of byte and mask; cached, because they are needed again and again. */
 const known = new Map<Hex, Uint16Array>();
 const mostKnown = 200_000;
 
@@ -31,10 +31,10 @@ const bitsOf = (item: Hex): Uint16Array => {
   return bits;
 };
 
-/** A header's bloom, ready to be asked. */
+/** A header's bloom filter, ready for look-ups. */
 export class Bloom {
   readonly #filter: Uint8Array;
-  /** Chance that an address or topic which is not in the block seems to be. */
+  /** Probability that an address or topic that is not in the block seems to be. */
   readonly falseChance: number;
 
   constructor(hex: Hex) {

@@ -28,13 +28,13 @@ export interface BlockChange {
   pace: Pace | null;
 }
 
-/** What was kept to undo blocks up to `number` is not needed any more. */
+/** Undo information of blocks up to `number` is no longer needed. */
 export interface FinalizeChange {
   type: 'finalize';
   number: number;
 }
 
-/** The blocks after `ancestor` are not of the chain any more. */
+/** The blocks after `ancestor` have left the chain. */
 export interface ReorgChange {
   type: 'reorg';
   ancestor: { number: number; hash: Hex };
@@ -46,7 +46,7 @@ export interface IdleChange {
   head: number;
 }
 
-/** What the providers say does not fit together yet: the chain moves, or some of them lag. Ask again in a moment. */
+/** The providers' answers are inconsistent: the chain moves, or some of them lag. Try again in a moment. */
 export interface UnsettledChange {
   type: 'unsettled';
 }

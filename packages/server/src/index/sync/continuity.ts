@@ -3,7 +3,7 @@ import type { Hex, RawLog } from '../events/log.ts';
 import { numberAt, topicAddress, uintAt } from '../events/words.ts';
 import { topics } from '../handlers/events.ts';
 
-/** Blocks of which at least one cannot be as the logs say. */
+/** A range of blocks in which the logs are inconsistent for at least one block. */
 export interface Gap {
   from: number;
   to: number;
@@ -11,12 +11,12 @@ export interface Gap {
 
 /** What the logs of one transaction say about one token, base units. */
 interface Movement {
-  /** On the curve. */
+  /** Bought on the curve. */
   bought: bigint;
   sold: bigint;
-  /** By the launchpad. */
+  /** Sent by the launchpad. */
   sent: bigint;
-  /** By the launchpad. */
+  /** Received by the launchpad. */
   received: bigint;
   /** Bought from the pool by trades, less what was sold to it. */
   pooledByTrades: bigint;
@@ -28,14 +28,14 @@ interface Movement {
 }
 
 /**
- * Signs of a missing or changed log that cost nothing to look for, because a trade says more than it needs to. On the
- * curve it moves the curve by its tokens from where the trade before it left it, and in its own transaction the launchpad
- * sends or receives these tokens, which it does for no other reason but a graduation. On the pool the PoolManager does.
- * Who gives tokens away to one of them, or trades them in another pool, causes a false sign, which costs us a look.
+ * Detects missing or altered logs without further requests, because trades carry redundant data. A trade on the curve
+ * continues from the state that the trade before it left, and in its transaction the launchpad sends or receives
+ * exactly its tokens, which it otherwise does only at graduation. For a trade in the pool, the PoolManager does. Giving
+ * tokens to one of them, or trading them in another pool, raises a false alarm, which costs one extra check.
  */
 export class Continuity {
   readonly #launchpad: Hex;
-  /** As topics. */
+  /** Addresses in the form of topics. */
   readonly #launchpadWord: Hex;
   readonly #poolManagerWord: Hex | null;
   /** By token: virtual tokens after its last trade on the curve, and the block of that trade. */
@@ -47,7 +47,7 @@ export class Continuity {
     this.#poolManagerWord = poolManager && wordOf(poolManager);
   }
 
-  /** @param logs - In order, following those of the call before. */
+  /** @param logs - In order, continuing the logs of the previous call. */
   gaps(logs: readonly RawLog[]): Gap[] {
     const gaps: Gap[] = [];
     const movements = new Map<Hex, Movement>();
@@ -58,7 +58,7 @@ export class Continuity {
         else if (log.address === this.#launchpad) gaps.push(...this.#noteEvent(log, movements));
       } catch (error) {
         if (!(error instanceof RangeError)) throw error;
-        gaps.push(here); // it does not have the form of its event
+        gaps.push(here); // the log does not match its event
       }
       if (logs[i + 1]?.txHash === log.txHash) continue;
       for (const movement of movements.values()) if (!fits(movement)) gaps.push(here);
@@ -111,7 +111,7 @@ export class Continuity {
 const wordOf = (address: Hex): Hex => `0x${address.slice(2).padStart(64, '0')}`;
 const zeroWord = wordOf('0x');
 
-/** Of a `Trade`. */
+/** Whether a `Trade` log is a buy. */
 const isBuy = ({ data }: RawLog): boolean => numberAt(data, 1) === 0;
 
 const fits = (of: Movement): boolean =>
@@ -136,7 +136,7 @@ const movementOf = (movements: Map<Hex, Movement>, token: Hex): Movement => {
   return none;
 };
 
-/** Without overlaps, in order. */
+/** Merges ranges: sorted, without overlaps. */
 export const merged = (gaps: readonly Gap[]): Gap[] => {
   const result: Gap[] = [];
   for (const gap of gaps.toSorted((a, b) => a.from - b.from)) {

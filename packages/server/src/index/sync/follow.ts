@@ -14,30 +14,30 @@ import { type ChainSource, UnknownBlockError } from './source.ts';
 import { Span } from './span.ts';
 
 export interface FollowOptions {
-  /** Blocks below the head by this many are never expected to be reorganised. */
+  /** Number of blocks below the head from which no reorg is expected. */
   finalityBlocks: number;
   /** Kept by the caller from one `follow` to the next. */
   doubts?: Doubts;
 }
 
-/** What was learnt about the providers. */
+/** What `follow` has learnt about the providers. */
 export interface Doubts {
-  /** A filter over a range once left logs out: blocks are read one by one from then on. */
+  /** A range query once omitted logs; from then on blocks are read one by one. */
   ranges: boolean;
 }
 
-/** How long answers may not fit together before it is a failure, milliseconds. */
+/** How long answers may be inconsistent before that counts as a failure, milliseconds. */
 const patienceMs = 10_000;
-/** During a backfill the head is only a rough aim; it is asked for this often. */
+/** How often the head is read during a backfill, where it is only a rough goal, milliseconds. */
 const headEveryMs = 2_000;
 
 /**
- * The changes that lead from `position` along the chain, without an end. Whoever iterates applies each change and moves
- * `position` before asking for the next; after `idle` and `unsettled` it waits as long as it likes.
+ * Yields, without end, the changes that lead from `position` along the chain. The caller applies each change and moves
+ * `position` before asking for the next; after `idle` and `unsettled` it may wait as long as it likes.
  *
- * Blocks at or below finality come in pages of many blocks, and while one is applied the next is read already. Newer
- * blocks come with every header, linked by parent hashes: a reorg shows as a parent that is not ours, never by the
- * provider's word.
+ * Final blocks come in pages of many blocks, and the next page is read while one is applied. Newer blocks come with
+ * every header, linked by parent hashes: a reorg is detected by a parent that differs from ours, never by a provider's
+ * statement.
  */
 export async function* follow(
   source: ChainSource,
@@ -104,13 +104,16 @@ const isUnsettled = (error: unknown): boolean =>
   error instanceof UnknownBlockError ||
   error instanceof DisagreementError;
 
-/** A page that is being read before it is asked for. */
+/** A page that is being read ahead. */
 interface Ahead {
   after: Hex;
   page: Promise<{ page: ReadPage | undefined } | { error: unknown }>;
 }
 
-/** Reads the page after a place: by range below finality, block by block above it and where ranges are doubted. */
+/**
+ * Reads the page after a position: by range query below finality, block by block above it and where range queries are
+ * not trusted.
+ */
 class Reader {
   readonly #source: ChainSource;
   readonly #doubts: Doubts;
@@ -139,12 +142,12 @@ class Reader {
     if (after.number < finalized && after.hash !== null && !this.#doubts.ranges)
       return this.#readRange(after, finalized);
     this.#continuity = new Continuity(this.#contracts);
-    // The settings that the contracts were deployed with have no later sign: their block is read whole.
+    // The contracts' initial settings leave no later trace, so the deployment block is read whole.
     if (after.hash === null) return readBlocks(this.#source, after, after.number + 1);
     return readBlocks(this.#source, after, Math.min(after.number + livePage, head));
   }
 
-  /** Begins to read what follows `page`, while that is applied. */
+  /** Starts to read the page after `page` while that one is applied. */
   readAhead({ book }: Place, page: ReadPage, finalized: number): void {
     if (page.to.number >= finalized || this.#doubts.ranges) return;
     const tokens = new Set([...book.tokens, ...createdTokens(page.logs, book.launchpad)]);
@@ -172,7 +175,7 @@ class Reader {
         }
       } catch (error) {
         if (isTooMuch(error) && this.#span.refused(blocks)) continue;
-        // Providers that leave out different logs never agree on a range, but on its blocks.
+        // Providers that omit different logs never agree on a range, but do on its blocks.
         if (!(error instanceof DisagreementError) || this.#source.wholeBlocks === undefined) throw error;
       }
       this.#doubts.ranges = true;
@@ -186,12 +189,12 @@ class Reader {
   }
 }
 
-/** A refusal, or a provider that takes too long. */
+/** Whether the range was too large: refused, or too slow. */
 const isTooMuch = (error: unknown): boolean =>
   error instanceof RpcError ||
   (error instanceof ProvidersDownError && error.cause instanceof Error && error.cause.name === 'TimeoutError');
 
-/** @returns Undefined when the chain still has our blocks, or the provider is merely behind. */
+/** @returns The ancestor to go back to; undefined when the chain still has our blocks, or the provider merely lags. */
 const reorgBelow = async (
   source: ChainSource,
   position: Position,

@@ -17,14 +17,14 @@ import {
 } from './readPage.ts';
 import type { ChainSource } from './source.ts';
 
-/** Headers are read for a page that has at least one log for so many blocks: there they cost little beside the logs. */
+/** Headers are read for pages with at least this many logs per block: there they cost little compared to the logs. */
 const blocksPerLog = 1 / 4;
 
 /**
- * Whether a page that was read by a filter holds all our logs, as far as can be told without reading all blocks: every
- * block where the logs contradict themselves, or where a header's bloom shows what they lack, is read whole.
+ * Whether a page read by a log filter contains all our logs, as far as can be checked without reading every block: each
+ * block whose logs are inconsistent, or whose header's bloom shows more than the logs, is read whole.
  *
- * @throws FinalityError when what is missing belongs to a block before the page.
+ * @throws FinalityError when the missing log belongs to a block before the page.
  */
 export const isComplete = async (
   source: ChainSource,
@@ -56,7 +56,7 @@ const readAll = async (source: ChainSource, from: number, to: number): Promise<H
   return headers;
 };
 
-/** Compares with whole blocks. */
+/** Compares the page with whole blocks. */
 const isAsRead = async (
   source: ChainSource,
   book: AddressBook,

@@ -12,7 +12,7 @@ interface Mark {
 
 const windowMs = 10_000;
 
-/** Counts what was written over the last ten seconds. */
+/** Measures the speed over the last ten seconds. */
 export class PaceMeter {
   #marks: Mark[] = [{ at: performance.now(), blocks: 0, logs: 0 }];
 
@@ -29,7 +29,7 @@ export class PaceMeter {
     };
   }
 
-  /** After a pause at the head: what comes next is counted from now. */
+  /** Restarts the measurement after a pause at the head. */
   restart(): void {
     this.#marks = [{ at: performance.now(), blocks: 0, logs: 0 }];
   }

@@ -3,7 +3,7 @@ import type { Provider } from '../../chain/provider.ts';
 import { RpcError, reasonOf } from '../../chain/wire.ts';
 import { type ChainSource, UnknownBlockError } from './source.ts';
 
-/** Providers contradict each other, and no answer has enough of them behind it. */
+/** Providers contradict each other, and no answer has enough votes. */
 export class DisagreementError extends Error {
   constructor(about: string, names: readonly string[]) {
     super(`providers disagree about ${about}: ${names.join(', ')}`);
@@ -11,7 +11,7 @@ export class DisagreementError extends Error {
   }
 }
 
-/** Fewer providers than have to agree know what was asked: the others lag. Asking again helps. */
+/** Too few providers know the requested block: the others lag. Asking again helps. */
 export class LagError extends Error {
   constructor(about: string) {
     super(`too few providers know ${about} yet`);
@@ -19,7 +19,7 @@ export class LagError extends Error {
   }
 }
 
-/** No provider of the chain answered, or fewer than have to agree. */
+/** No provider of the chain answered, or fewer answered than have to agree. */
 export class ProvidersDownError extends Error {
   constructor(cause: unknown, message = 'no provider answers') {
     super(`${message}: ${reasonOf(cause)}`, { cause });
@@ -28,17 +28,20 @@ export class ProvidersDownError extends Error {
 }
 
 export interface Question<T> {
-  /** What it is about, for people. */
+  /** Description of the question for log lines. */
   about: string;
   ask(source: ChainSource): Promise<T>;
   same(one: T, other: T): boolean;
-  /** An answer that says nothing for or against another one. */
+  /** Whether an answer neither supports nor contradicts another. */
   isEmpty?(answer: T): boolean;
-  /** One answer from two that are the same. */
+  /** Merges two equal answers into one. */
   merge?(one: T, other: T): T;
 }
 
-/** A provider that takes this many times its usual time, and at least as many milliseconds, gets company once. */
+/**
+ * When a provider takes this many times its usual time, and at least this many milliseconds, one more provider is
+ * asked.
+ */
 const hedge = { times: 4, leastMs: 250 };
 
 /**

@@ -7,7 +7,7 @@ import { Bloom } from './bloom.ts';
 import type { Header } from './changes.ts';
 import type { ChainSource, LogFilter, UntimedLog } from './source.ts';
 
-/** The answers do not fit together, most often because the chain moved between them. Asking again helps. */
+/** The answers are inconsistent, usually because the chain moved between them. Asking again helps. */
 export class MovedError extends Error {
   constructor(what: string, cause?: unknown) {
     super(`the chain moved while it was read: ${what}`, { cause });
@@ -24,19 +24,19 @@ export interface ReadPage {
   logs: RawLog[];
 }
 
-/** Where a page begins: after this block, null before the first. */
+/** Position before a page: its previous block, null before the first. */
 export interface Place {
   number: number;
   hash: Hex | null;
   book: AddressBook;
 }
 
-/** Most blocks in a page whose headers are all read. */
+/** Most blocks in a page for which every header is read. */
 export const livePage = 64;
 
 /**
- * Many blocks by one filter, for history: only the headers at both ends are read. That no log is missing is the word of
- * whoever answers.
+ * Reads many blocks with one log filter, for history: only the headers at both ends are read. That no log is missing
+ * rests on the providers' word.
  *
  * @returns Undefined when the page's first block does not follow `after`.
  */
@@ -52,8 +52,8 @@ export const readRange = async (source: ChainSource, after: Place, to: number): 
 };
 
 /**
- * Blocks one by one, linked by their parents' hashes, for what may still be reorganised and wherever the word of a
- * provider is doubted: a block whose bloom may show logs of ours is read whole, so that none can be missing.
+ * Reads blocks one by one, linked by parent hashes, for blocks that may still be reorganised and where a provider's
+ * word is not trusted: a block whose bloom may contain our logs is read whole, so that none can be missing.
  *
  * @returns Undefined when the page's first block does not follow `after`.
  */
@@ -68,7 +68,7 @@ export const readBlocks = async (source: ChainSource, after: Place, to: number):
   return { from, to: headers.at(-1) as Header, headers: [...before, ...headers], logs: inOrder(logs) };
 };
 
-/** Logs that may be ours of linked blocks. */
+/** Reads the logs of linked blocks that may be ours. */
 export const logsOfBlocks = async (
   source: ChainSource,
   book: AddressBook,
@@ -82,7 +82,8 @@ export const logsOfBlocks = async (
 };
 
 /**
- * Every block whose bloom may show something of ours; then those that only show a token which the first ones created.
+ * Reads whole every block whose bloom may contain our logs; then the blocks that may contain a token created by the
+ * first ones.
  */
 const readWhole = async (source: ChainSource, book: AddressBook, headers: readonly Header[]): Promise<UntimedLog[]> => {
   const read = async (some: readonly Header[]): Promise<UntimedLog[]> =>
@@ -94,7 +95,7 @@ const readWhole = async (source: ChainSource, book: AddressBook, headers: readon
   return [...logs, ...(await read(second))];
 };
 
-/** Blocks whose headers say nothing, by filter. */
+/** Reads blocks whose headers have no usable bloom, by log filter. */
 const readSilent = async (
   source: ChainSource,
   book: AddressBook,
@@ -111,7 +112,7 @@ const readSilent = async (
 
 // ---------------------------------------------------------------- what a header's bloom says
 
-/** Above this chance of a false sign, reading whole blocks on every sign would be reading all of them. */
+/** Highest false-positive rate at which blooms are used: above it nearly all blocks would be read whole. */
 const mostFalseChance = 0.2;
 
 const blooms = new WeakMap<Header, Bloom>();
@@ -121,7 +122,7 @@ const bloomOf = (header: Header): Bloom => {
   return known;
 };
 
-/** Whether the header's bloom can be asked. */
+/** Whether the header's bloom is usable. */
 export const tells = (header: Header): boolean =>
   header.logsBloom !== undefined && bloomOf(header).falseChance <= mostFalseChance;
 
@@ -136,7 +137,7 @@ const mayShowTokens = (bloom: Bloom, tokens: Iterable<Hex>): boolean => {
   return false;
 };
 
-/** Blocks whose bloom almost certainly shows a contract of ours of which `logs` has nothing. */
+/** Blocks whose bloom almost certainly contains one of our contracts, although `logs` has none of it. */
 export const blocksWithout = (
   headers: readonly Header[],
   logs: readonly RawLog[],
@@ -174,7 +175,7 @@ const without = (headers: readonly Header[], some: readonly Header[]): Header[] 
   return headers.filter((header) => !gone.has(header));
 };
 
-/** All of these blocks, none missing. */
+/** Reads the headers of all these blocks; none is missing. */
 export const readHeaders = async (source: ChainSource, numbers: readonly number[]): Promise<Header[]> => {
   const headers = await source.headers(numbers);
   return headers.map((header, i) => {
@@ -183,7 +184,7 @@ export const readHeaders = async (source: ChainSource, numbers: readonly number[
   });
 };
 
-/** The very first page brings the block before it along, so that a reorg of everything still has an ancestor. */
+/** The first page also reads the block before it, so that a reorg of everything still has an ancestor. */
 const readBefore = async (source: ChainSource, { number, hash }: Place): Promise<Header[]> =>
   hash === null && number >= 0 ? readHeaders(source, [number]) : [];
 
@@ -202,7 +203,7 @@ const requireStill = async (source: ChainSource, { number, hash }: Header): Prom
 const allTopics: readonly Hex[] = Object.values(topics);
 const ourTopics: ReadonlySet<Hex> = new Set(allTopics);
 
-/** All logs that may be ours: of the contracts and known tokens, then those of the tokens that these logs create. */
+/** Reads all logs that may be ours: of the contracts and known tokens, then of the tokens that these logs create. */
 const readLogs = async (source: ChainSource, book: AddressBook, filter: LogFilter): Promise<UntimedLog[]> => {
   const { launchpad, poolManager, tokens } = book;
   const addresses = [launchpad, ...(poolManager === null ? [] : [poolManager]), ...tokens];
@@ -211,7 +212,7 @@ const readLogs = async (source: ChainSource, book: AddressBook, filter: LogFilte
     const created = createdTokens(logs, launchpad).filter((token) => !tokens.has(token));
     return created.length === 0 ? logs : [...logs, ...(await source.logs(filter, created, [topics.Transfer]))];
   } catch (error) {
-    // A node answers so when the block left its chain after we read the header.
+    // Nodes answer this way when the block has left their chain after we read the header.
     if (error instanceof RpcError && 'blockHash' in filter) throw new MovedError(error.message, error);
     throw error;
   }

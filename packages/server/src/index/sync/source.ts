@@ -14,7 +14,7 @@ import { type Hex, inOrder, type RawLog } from '../events/log.ts';
 import { bloomOf, contains } from './bloom.ts';
 import type { Header } from './changes.ts';
 
-/** What following a chain needs from it. */
+/** The requests that following a chain needs. */
 export interface ChainSource {
   chainId(): Promise<number>;
   head(): Promise<Header>;
@@ -23,8 +23,8 @@ export interface ChainSource {
   /** Logs of these contracts, of one block by its hash or of a range; without a time where the provider gives none. */
   logs(filter: LogFilter, addresses: readonly Hex[], topics: readonly Hex[]): Promise<UntimedLog[]>;
   /**
-   * Every log of these blocks, whoever sent it, read from the receipts and checked against the headers' blooms: none
-   * is missing. Absent where a source has no receipts.
+   * Every log of these blocks, of any contract, read from the receipts and checked against the headers' blooms, so that
+   * none is missing. Absent where a source has no receipts.
    */
   wholeBlocks?(headers: readonly Header[]): Promise<UntimedLog[]>;
 }
@@ -47,7 +47,7 @@ const readTimeoutMs = 5_000;
 const logsTimeoutMs = 20_000;
 /** Longest list of addresses in one request; providers refuse much longer ones. */
 const addressesPerCall = 500;
-/** Requests of one provider that are under way together. */
+/** Most concurrent requests to one provider. */
 const callsTogether = 4;
 /** Most calls in one batch; many providers take no more. */
 const callsPerBatch = 64;
@@ -163,8 +163,8 @@ const requireInside = (log: UntimedLog, filter: LogFilter): UntimedLog => {
 };
 
 /**
- * The logs of a block's receipts. Their numbers have no gap and together they explain every bit of the header's bloom.
- * More bits than the header has are right on chains that add logs of their own to a block.
+ * The logs of a block's receipts, checked: their numbers have no gap, and together they explain every bit of the
+ * header's bloom. Extra bits are accepted, because some chains add logs of their own to a block.
  */
 const receiptLogs = (receipts: readonly (Pick<Receipt, 'logs'> | null)[] | null, header: Header): UntimedLog[] => {
   if (receipts === null) throw new UnknownBlockError(header.hash);

@@ -1,7 +1,10 @@
-/** How many blocks the next page of a backfill has: as many as hold a few thousand logs, and no more than the provider serves. */
+/**
+ * Chooses how many blocks the next page of a backfill has: as many as hold a few thousand logs, and no more than the
+ * provider serves.
+ */
 export class Span {
   #blocks = 100;
-  /** A number of blocks that was refused; tried again only after many pages, because most limits count logs. */
+  /** Number of blocks that was refused; tried again only after many pages, because most limits count logs. */
   #refused = Number.POSITIVE_INFINITY;
   #servedSince = 0;
 
@@ -9,7 +12,7 @@ export class Span {
     return this.#blocks;
   }
 
-  /** A page of `blocks` held so many logs. */
+  /** Records that a page of `blocks` held this many logs. */
   served(blocks: number, logs: number): void {
     this.#servedSince += 1;
     if (this.#servedSince >= pagesToForget) this.#refused = Number.POSITIVE_INFINITY;
@@ -27,7 +30,10 @@ export class Span {
   }
 }
 
-/** The reading is fastest from 1,000 to 10,000 logs a page; the writing likes more, because rows change once a page. */
+/**
+ * Target number of logs per page. Reading is fastest at 1,000 to 10,000; writing prefers more, because a row is written
+ * once per page.
+ */
 const logsWanted = 10_000;
 const longest = 50_000;
 const pagesToForget = 100;

@@ -3,17 +3,17 @@ import { baseFeeRoom, type GasPolicy } from './gasPolicy.ts';
 /** What a block says gas costs, native base units per gas. */
 export interface Market {
   baseFee: bigint;
-  /** As a provider suggests it. */
+  /** Priority fee that a provider suggests. */
   tip: bigint;
 }
 
-/** Of one attempt; on a chain without EIP-1559 both are its gas price. */
+/** Fees of one attempt; on a chain without EIP-1559 both are the gas price. */
 export interface Fees {
   maxFeePerGas: bigint;
   maxPriorityFeePerGas: bigint;
 }
 
-/** Null when the market is above the highest fee of the policy: wait. */
+/** Fees for the current market; null when they would exceed the highest fee of the policy: wait. */
 export const feesFor = ({ baseFee, tip }: Market, policy: GasPolicy): Fees | null => {
   const bounded = clamp(tip, policy.leastTip, policy.mostTip);
   if (baseFee + bounded > policy.mostFeePerGas) return null;
@@ -22,8 +22,8 @@ export const feesFor = ({ baseFee, tip }: Market, policy: GasPolicy): Fees | nul
 };
 
 /**
- * Of an attempt in the place of `earlier`: more than an eighth more in both fees, as nodes ask for, or the market
- * when that is higher. Null when that would be above the highest fee of the policy: wait.
+ * Fees of an attempt that replaces `earlier`: at least an eighth more in both fees, as nodes require, or the market's
+ * fees when these are higher. Null when that would exceed the highest fee of the policy: wait.
  */
 export const replacementFees = (earlier: Fees, market: Market, policy: GasPolicy): Fees | null => {
   const current = feesFor(market, policy);
@@ -34,7 +34,7 @@ export const replacementFees = (earlier: Fees, market: Market, policy: GasPolicy
   return { maxFeePerGas: greatest(maxFeePerGas, maxPriorityFeePerGas), maxPriorityFeePerGas };
 };
 
-/** The most that so much gas can cost with these fees, a rollup's data included, rounded up. */
+/** Highest cost of this much gas at these fees, including a rollup's data fee, rounded up. */
 export const mostCost = (gasLimit: number, { maxFeePerGas }: Fees, { dataFeePercent }: GasPolicy): bigint =>
   (BigInt(gasLimit) * maxFeePerGas * (100n + dataFeePercent) + 99n) / 100n;
 

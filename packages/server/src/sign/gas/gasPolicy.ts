@@ -5,12 +5,15 @@ import { parseEther, parseGwei } from 'viem';
 export interface GasPolicy {
   /** Highest fee per unit of gas that is ever signed. */
   mostFeePerGas: bigint;
-  /** What one wallet's gas may cost in a day (UTC): open transactions at their limits, mined ones at their cost. */
+  /**
+   * Most that one wallet's gas may cost in a day (UTC): open transactions count at their limits, mined ones at their
+   * cost.
+   */
   mostPerDay: bigint;
   /** Bounds of the tip, whatever a provider suggests. */
   leastTip: bigint;
   mostTip: bigint;
-  /** Gas cost that a rollup adds for the data beside gas, as a part of the gas limit's cost: room for it must be left. */
+  /** A rollup's data fee, in percent of the cost of the gas limit; this much is kept in reserve. */
   dataFeePercent: bigint;
   /** False: the chain takes legacy transactions only. */
   eip1559: boolean;
@@ -18,13 +21,13 @@ export interface GasPolicy {
   patienceBlocks: number;
 }
 
-/** What is signed for covers a base fee of so many times the current one. */
+/** The signed maximum fee covers this many times the current base fee. */
 export const baseFeeRoom = 2n;
 /** Most gas of one transaction: EIP-7825. */
 export const mostGas = 2 ** 24;
 /** Least gas of any transaction. */
 export const leastGas = 21_000;
-/** A call that is unmined so long after it expired is replaced by nothing. */
+/** A call that is still not mined this long after its expiry is cancelled, seconds. */
 export const cancelAfterSeconds = 600;
 
 /** @throws For a chain that the signer sends nothing on. */

@@ -7,25 +7,25 @@ import type { Context, Hex, Tx } from '../context.ts';
 import type { ChainAccess } from '../servedChain.ts';
 
 export interface KeeperConfig {
-  /** Seconds of the chain's time after the last trade of a curve that is sold out. */
+  /** Seconds of chain time that the keeper waits after the last trade of a sold-out curve. */
   afterSeconds: number;
-  /** Most calls on one chain in a day (UTC). Beside it the gas policy caps what a wallet pays in a day. */
+  /** Most calls on one chain in a day (UTC). In addition the gas policy limits what a wallet pays in a day. */
   perDay: number;
 }
 
 export const defaultKeeper: KeeperConfig = { afterSeconds: 10, perDay: 100 };
 
-/** A graduating buy takes 950,000; what is not used is not paid. */
+/** Gas limit of `graduate`. A graduating buy takes 950,000; unused gas is not paid. */
 const graduateGas = 1_500_000;
-/** The second try comes so long after the first, the third after twice as long. */
+/** Seconds between the first and second try; the pause doubles with each further try. */
 const againAfterSeconds = 30;
 const mostDoublings = 10;
 const atOnce = 10;
 
 /**
- * Wishes for `graduate` of every token whose curve is sold out and that did not graduate by itself: whoever finishes a curve
- * within their own unlock of the PoolManager keeps it from doing so. The wishes go the way of all intents: tried first, signed
- * once, followed until they are final.
+ * Requests `graduate` for every token whose curve is sold out but that did not graduate by itself: a buyer who finishes
+ * a curve inside their own unlock of the PoolManager prevents it. The requests are handled like all intents: simulated
+ * first, signed once, followed until they are final.
  */
 export const keepTokens = async (
   context: Context,
@@ -44,7 +44,7 @@ export const keepTokens = async (
   }
 };
 
-/** By the index and its time; those that were never tried, or long enough ago. */
+/** Sold-out tokens, by the index and its time, that were never tried, or not recently. */
 const waitingTokens = async ({ db }: Context, chainId: number, afterSeconds: number): Promise<Hex[]> => {
   const rows = await db
     .withTables<Pick<Database, 'chain' | 'token'>>()
@@ -65,7 +65,7 @@ const waitingTokens = async ({ db }: Context, chainId: number, afterSeconds: num
   return rows.map(({ address }) => address);
 };
 
-/** Its newest try came to an end, so long ago that another may do better. */
+/** Whether the newest try ended long enough ago for another one. */
 const isDue = (task: string) => {
   const column = (name: string) => sql.ref(`${task}.${name}`);
   return sql<boolean>`(
@@ -75,7 +75,7 @@ const isDue = (task: string) => {
         and intent.status in ('queued', 'signed')))`;
 };
 
-/** One statement takes the task; only who took it wishes. */
+/** Claims the task in one statement; only the claimer makes the request. */
 const ask = async (
   tx: Tx,
   { chainId, deployment }: ChainAccess,

@@ -11,9 +11,9 @@ import { signAttempt } from './signAttempt.ts';
 import { adopt, isSameCall } from './takenByOther.ts';
 
 /**
- * Gives what the database forgot back to the intents that it was signed for: a queued intent whose first call is on the
- * chain was signed before the database was set back, and is not signed again. Its further steps are, as far as no block
- * holds them. All in one transaction, which ends by moving the lane's next nonce behind what was found.
+ * Restores signatures that the database has lost: a queued intent whose first call is on the chain was signed before
+ * the database was restored to an earlier state, and is not signed again. Its further steps are signed as far as no
+ * block holds them. All in one transaction, which ends by setting the lane's next nonce behind the transactions found.
  *
  * @returns False when it has to wait: another signer holds the lane, or gas is above its cap.
  */
@@ -44,7 +44,7 @@ export const adoptForgotten = (context: Context, lane: Lane, state: LaneState, k
         await signAttempt(context, tx, lane, key, { ...payload, kind: 'call', nonce: nextNonce }, fees, state.head);
         nextNonce += 1;
       }
-      // It has happened: the budget counts it as far as it has room, and refuses nothing any more.
+      // The transaction has happened: the budget counts it as far as it has room, and cannot refuse it any more.
       await admit(tx, intent, steps.map(bytesOf), { deployment: chain.deployment, policy, head: 0 });
       await tx
         .updateTable('intent')

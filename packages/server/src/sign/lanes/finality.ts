@@ -8,10 +8,10 @@ import type { OpenStep } from './openSteps.ts';
 import { updateOpen } from './recordMined.ts';
 
 /**
- * The receipt as two providers show it, where there are two, once a block of the chain holds it that is deep enough to stay.
+ * The receipt as two providers return it, where there are two, once it is final.
  *
- * @param receipt - As one provider shows it.
- * @returns Undefined while it is not final, or too few say so: they are asked again at the next turn.
+ * @param receipt - As one provider returned it.
+ * @returns Undefined while it is not final, or too few providers agree; they are asked again at the next turn.
  */
 export const finalReceipt = async ({ chain }: Lane, receipt: Receipt): Promise<Receipt | undefined> => {
   try {
@@ -42,7 +42,7 @@ const cancelled: Reason = {
   message: 'The transaction was not mined before its deadline and was cancelled.',
 };
 
-/** The end of a step whose receipt is final. */
+/** Ends a step whose receipt is final. */
 export const endStep = async (
   context: Context,
   lane: Lane,
@@ -53,11 +53,11 @@ export const endStep = async (
   await end(context, lane, step, { status: reverted ? 'failed' : 'final' });
 };
 
-/** The end of a step that will never be mined. */
+/** Ends a step that will never be mined. */
 export const failStep = (context: Context, lane: Lane, step: OpenStep, { code, message }: Reason): Promise<void> =>
   end(context, lane, step, { status: 'failed', error_code: code, error: message });
 
-/** With the last step the intent ends, and what it had reserved is free again when nothing of it happened. */
+/** Ends the intent with its last step; what it had reserved is released when no step was executed. */
 const end = async (
   { db, log }: Context,
   lane: Lane,
@@ -74,7 +74,7 @@ const end = async (
   log.info({ chain: lane.chain.slug, intent: step.intentId, step: step.step, ...change }, 'a step has ended');
 };
 
-/** Two signers that end the last two steps at once would each believe that the other is open. */
+/** Locks the intent: two signers that end its last two steps at once would each believe that the other step is open. */
 const lockIntent = (tx: Tx, { chain }: Lane, intentId: string) =>
   tx
     .selectFrom('intent')

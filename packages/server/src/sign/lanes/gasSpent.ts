@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Lane, Tx } from '../context.ts';
 import type { GasPolicy } from '../gas/gasPolicy.ts';
 
-/** The most that a step's gas can cost, over all its attempts, in SQL; rounded up as `mostCost` does. */
+/** SQL for the most that a step's gas can cost over all its attempts; rounded up as `mostCost` does. */
 const mostOf = ({ dataFeePercent }: GasPolicy) => sql<bigint>`
   ceil(s.gas_limit * (select max(a.max_fee_per_gas) from attempt a
     where a.chain_id = s.chain_id and a.intent_id = s.intent_id and a.step = s.step and a.nonce = s.nonce)
@@ -21,7 +21,7 @@ export const gasSpentToday = async (tx: Tx, { chain, wallet }: Lane): Promise<bi
   return rows[0]?.spent ?? 0n;
 };
 
-/** Gas at its limits and value of all that was not mined yet at block `head`, native base units. */
+/** Gas at its limits plus value of all transactions not mined at block `head`, native base units. */
 export const openCost = async (tx: Tx, { chain, wallet }: Lane, head: number): Promise<bigint> => {
   const { rows } = await sql<{ cost: bigint }>`
     select coalesce(sum(s.value + ${mostOf(chain.gas)}), 0)::numeric(78, 0) as cost
@@ -31,6 +31,6 @@ export const openCost = async (tx: Tx, { chain, wallet }: Lane, head: number): P
   return rows[0]?.cost ?? 0n;
 };
 
-/** What the wallet's gas may still cost today. */
+/** What the wallet's gas may still cost today, native base units. */
 export const gasRoom = async (tx: Tx, lane: Lane): Promise<bigint> =>
   lane.chain.gas.mostPerDay - (await gasSpentToday(tx, lane));

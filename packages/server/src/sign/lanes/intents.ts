@@ -21,7 +21,7 @@ export const stepsOf = (tx: Tx, { chain_id, intent_id }: Pick<Intent, 'chain_id'
     .orderBy('step')
     .execute();
 
-/** What a step does, whatever it costs. */
+/** The parts of a step that decide what it does, without its fees. */
 export const bytesOf = (step: Step): { to: Hex; value: bigint; data: Hex } => ({
   to: step.to_address as Hex,
   value: step.value,
@@ -30,12 +30,12 @@ export const bytesOf = (step: Step): { to: Hex; value: bigint; data: Hex } => ({
 
 export const databaseNow: Expression<Date> = sql<Date>`now()`;
 
-/** Tells whoever waits, once the transaction is committed. */
+/** Notifies waiting processes once the transaction is committed. */
 export const tell = async (tx: Tx, intentId: string): Promise<void> => {
   await sql`select pg_notify(${signedChannel}, ${intentId})`.execute(tx);
 };
 
-/** Nothing of the intent was or will be signed. */
+/** Refuses an intent: nothing of it was or will be signed. */
 export const refuse = async (tx: Tx, { chain }: Lane, intentId: string, { code, message }: Reason): Promise<void> => {
   await tx
     .updateTable('intent')
@@ -47,7 +47,10 @@ export const refuse = async (tx: Tx, { chain }: Lane, intentId: string, { code, 
   await tell(tx, intentId);
 };
 
-/** Refuses what nobody signed in time, on every chain of these, whether or not it answers. By the database's clock. */
+/**
+ * Refuses intents that nobody signed in time, on all of these chains, whether their providers answer or not. Uses the
+ * database's clock.
+ */
 export const refuseExpired = async ({ db, log }: Context, chainIds: readonly number[]): Promise<void> => {
   const expired = await db.transaction().execute(async (tx) => {
     const rows = await tx

@@ -5,18 +5,18 @@ import { RpcError } from '../../chain/wire.ts';
 import { accountOf, type Context, type Lane } from '../context.ts';
 import type { Market } from '../gas/fees.ts';
 
-/** What the chain says of a lane, read before its lock is taken. */
+/** The chain's state of a lane, read before the lane's lock is taken. */
 export interface LaneState {
-  /** Newest block that two providers have; all else is of it. */
+  /** Newest block that two providers have; the other fields are as of that block. */
   head: number;
   market: Market;
   /** Native base units. */
   balance: bigint;
-  /** Nonces below it are used, as far as this signer did not use them itself. */
+  /** Nonces below it are used on the chain, except for ones that this signer used itself. */
   nonceFloor: number;
   /**
-   * By nonce, transactions in blocks that the tables do not know of: the database was set back to an earlier state, and
-   * what it forgot must not be signed again. Empty otherwise.
+   * Transactions in blocks that the tables do not know of, by nonce: the database was restored to an earlier state, and
+   * what it lost must not be signed again. Empty otherwise.
    */
   forgotten: ReadonlyMap<number, FoundTransaction>;
 }
@@ -41,11 +41,11 @@ export const readLaneState = async ({ db }: Context, lane: Lane): Promise<LaneSt
   };
 };
 
-/** What two providers say of a wallet at the newest block that both have; never what waits in a pool. */
+/** A wallet's state at the newest block that two providers have, as both report it; never pending transactions. */
 export interface WalletNow {
   head: number;
   baseFee: bigint;
-  /** Transactions of the wallet in blocks. */
+  /** Number of the wallet's transactions in blocks. */
   count: number;
   /** Native base units. */
   balance: bigint;
@@ -66,7 +66,7 @@ export const readWallet = async ({ chain, wallet }: Lane): Promise<WalletNow> =>
   return { head, ...rest };
 };
 
-/** Of more than that no intent can still be queued: it would have expired. */
+/** Most lost transactions that are searched for: intents that belong to older ones have expired. */
 const mostForgotten = 100;
 
 const findForgotten = async (
@@ -85,7 +85,7 @@ const findForgotten = async (
   return forgotten;
 };
 
-/** One provider's word, which the gas policy bounds. Not every provider has an opinion. */
+/** The suggested tip of one provider; the gas policy bounds it. Not every provider suggests one. */
 export const suggestedTip = async (chain: Lane['chain']): Promise<bigint> => {
   try {
     return await chain.rpc.request(maxPriorityFeePerGas());

@@ -9,7 +9,7 @@ import { ChainDownError, type Node } from '../../chain/rpc.ts';
 import type { Hex, Lane } from '../context.ts';
 import type { Attempt, OpenStep } from './openSteps.ts';
 
-/** Which of our bytes a block holds. */
+/** The attempt that a block contains, with its receipt. */
 export interface Receipt {
   attempt: Attempt;
   blockNumber: number;
@@ -19,12 +19,15 @@ export interface Receipt {
   gasPaid: bigint;
 }
 
-/** What one provider shows of a lane: whether to look closer. What is written down and signed by it is asked of two. */
+/**
+ * What one provider reports of a lane; it only decides whether to look closer. What is recorded or signed is confirmed
+ * by a second provider.
+ */
 export interface Seen {
   head: number;
-  /** Transactions of the wallet in blocks. */
+  /** Number of the wallet's transactions in blocks. */
   usedNonces: number;
-  /** Hashes of newest attempts that it knows, waiting or in a block. */
+  /** Hashes of newest attempts that the provider knows, pending or in a block. */
   pooled: ReadonlySet<string>;
   receiptOf(step: OpenStep): Receipt | undefined;
 }
@@ -56,8 +59,8 @@ export const lookUp = async ({ chain, wallet }: Lane, steps: readonly OpenStep[]
 };
 
 /**
- * Which of a step's bytes a block holds as two providers say it, undefined when they say that none does; 'unsure' while no
- * two say the same.
+ * The attempt of a step that a block contains, as two providers agree; undefined when they agree that none is; 'unsure'
+ * while no two agree.
  */
 export const agreedReceipt = async (
   { chain }: Lane,
@@ -75,7 +78,7 @@ export const agreedReceipt = async (
   }
 };
 
-/** Undefined for what is not in a block, and for a receipt of something else. */
+/** The receipt of an attempt; undefined when it is in no block, or when the receipt is of another transaction. */
 export const receiptFrom = (attempt: Attempt, shown: EvmReceipt | null): Receipt | undefined => {
   if (shown === null || shown.transactionHash !== attempt.hash) return undefined;
   const { blockNumber, blockHash, reverted, gasPaid } = shown;

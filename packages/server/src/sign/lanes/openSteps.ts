@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Context, Hex, Lane } from '../context.ts';
 import type { Fees } from '../gas/fees.ts';
 
-/** Signed bytes of a step that may be mined. */
+/** A signed transaction of a step, which may be mined. */
 export interface Attempt {
   hash: Hex;
   raw: Hex;
@@ -12,7 +12,7 @@ export interface Attempt {
   isSent: boolean;
 }
 
-/** A signed step whose end is not final. */
+/** A signed step whose outcome is not final. */
 export interface OpenStep {
   intentId: string;
   step: number;
@@ -25,19 +25,19 @@ export interface OpenStep {
   blockHash: string | null;
   /** Mined, and recorded as reverted. */
   isReverted: boolean;
-  /** Its deadline is so long past that it could only fail. */
+  /** Its deadline has passed for so long that it could only fail. */
   isOverdue: boolean;
-  /** All that carry its present nonce, the oldest first; never empty. */
+  /** All attempts with its current nonce, oldest first; never empty. */
   attempts: readonly Attempt[];
 }
 
-/** So many of a kind are looked after at once. */
+/** Most steps of each kind that are handled at once. */
 const atOnce = 20;
 
 /**
- * Those open steps of a lane to which something can happen now, in the order of their nonces: the lowest that no block holds,
- * since what comes behind cannot be mined before them; the lowest that a block holds, since they are the next to be final;
- * and the highest of these, since a reorganisation takes them first. However many wait to be final, the others are sent.
+ * The open steps of a lane that can change now, in the order of their nonces: the lowest that no block holds, since
+ * later ones cannot be mined before them; the lowest that a block holds, since they become final next; and the highest
+ * of these, since a reorganisation removes them first. So steps are sent, however many others wait to be final.
  */
 export const openSteps = async (
   { db }: Context,

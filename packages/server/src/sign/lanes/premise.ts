@@ -5,8 +5,8 @@ import type { Premise } from '../../db/signerTables.ts';
 import type { Hex, Lane } from '../context.ts';
 
 /**
- * Whether the chain was as the steps of an intent suppose, by two providers. Whoever prepared them may have believed one
- * that lies, or a block that has left the chain.
+ * Whether two providers confirm the state from which the steps of an intent were prepared. The preparing process may
+ * have believed a lying provider, or read a block that has since left the chain.
  *
  * @throws ChainDownError while no two providers say the same.
  */
@@ -18,7 +18,7 @@ export const holds = async ({ chain }: Lane, { blockNumber, to, data, answerHash
     );
     return answer;
   } catch (error) {
-    if (error instanceof RpcError) return false; // no provider knows that block any more
+    if (error instanceof RpcError) return false; // no provider has that block any more
     throw error;
   }
 };

@@ -6,8 +6,8 @@ import type { OpenStep } from './openSteps.ts';
 import { whyReverted } from './whyReverted.ts';
 
 /**
- * One provider shows one of the step's attempts in a block, and no second one says the same yet. The status stays, and the
- * sentence tells whoever asks.
+ * Records that one provider returns one of the step's attempts in a block while no second one agrees yet. The status
+ * stays; the sentence informs the user.
  */
 export const recordUnsure = async ({ db }: Context, lane: Lane, step: OpenStep): Promise<void> => {
   await db.transaction().execute(async (tx) => {
@@ -20,7 +20,10 @@ export const recordUnsure = async ({ db }: Context, lane: Lane, step: OpenStep):
   });
 };
 
-/** A block holds one of the step's attempts, by two providers. Not final: it may leave the chain again. */
+/**
+ * Records that a block contains one of the step's attempts, as two providers agree. Not final: the block may still
+ * leave the chain.
+ */
 export const recordMined = async (
   { db }: Context,
   lane: Lane,
@@ -51,7 +54,7 @@ export const recordMined = async (
   });
 };
 
-/** The block left the chain: what was sent once waits again. */
+/** Records that the block has left the chain: the step waits again. */
 export const recordUnmined = async ({ db, log }: Context, lane: Lane, step: OpenStep): Promise<void> => {
   log.info({ chain: lane.chain.slug, intent: step.intentId, step: step.step }, 'reorg: a transaction waits again');
   await db.transaction().execute(async (tx) => {
@@ -71,7 +74,7 @@ export const recordUnmined = async ({ db, log }: Context, lane: Lane, step: Open
   });
 };
 
-/** The step's row as long as its end is not final and it has the nonce that was looked up. */
+/** Updates the step's row while its outcome is not final and its nonce is the one that was looked up. */
 export const updateOpen = (tx: Tx, { chain }: Lane, { intentId, step, nonce }: OpenStep) =>
   tx
     .updateTable('intent_step')

@@ -10,10 +10,10 @@ import { updateOpen } from './recordMined.ts';
 import { cancellationOf, signAttempt } from './signAttempt.ts';
 
 /**
- * Signs another attempt of a step that blocks pass by, with the same nonce: the same call with higher fees, or nothing in
- * its place once the call could only fail. At the cap of fees it waits.
+ * Signs another attempt of a step that blocks keep leaving out, with the same nonce: the same call with higher fees, or
+ * a cancellation once the call could only fail. At the highest fee of the policy it waits.
  *
- * @returns The step with its new attempt, written down and not yet sent; undefined when it stays as it is.
+ * @returns The step with its new attempt, recorded and not yet sent; undefined when nothing was signed.
  */
 export const replaceStep = async (
   context: Context,
@@ -33,7 +33,7 @@ export const replaceStep = async (
   const payload = step.isOverdue || newest.kind === 'cancel' ? cancellationOf(call, wallet) : call;
   const sign = (key: WalletKey) =>
     context.db.transaction().execute(async (tx) => {
-      // Locks the row, and finds it only while nobody else added an attempt.
+      // Locks the row; matches only while nobody else has added an attempt.
       const { numUpdatedRows } = await updateOpen(tx, lane, step)
         .set({ hash: newest.hash })
         .where('status', '!=', 'mined')
@@ -49,7 +49,7 @@ export const replaceStep = async (
   return withWalletKey(context, wallet, async (key) => key && sign(key));
 };
 
-/** Undefined while no two providers say the same: then nothing is signed in the place of anything. */
+/** The wallet's state; undefined while no two providers agree: then no replacement is signed. */
 const walletNow = async (lane: Lane): Promise<WalletNow | undefined> => {
   try {
     return await readWallet(lane);

@@ -5,8 +5,8 @@ import { databaseNow, tell } from './intents.ts';
 import type { OpenStep } from './openSteps.ts';
 
 /**
- * Sends the newest bytes of a step, which may have been sent before: the same bytes twice are one transaction. An answer
- * that does not come leaves open whether they arrived; whoever looks after the lane next finds out by their hash.
+ * Sends the newest attempt of a step, which may have been sent before: the same bytes are one transaction. Without an
+ * answer it is open whether they arrived; the next turn of the lane finds out by their hash.
  *
  * @returns False when the providers refused them: they are sent again at the next turn.
  */

@@ -3,7 +3,7 @@ import type { Context, Hex, Lane, Tx } from '../context.ts';
 import type { Fees } from '../gas/fees.ts';
 import type { WalletKey } from '../wallets/walletKey.ts';
 
-/** What is signed: a step of an intent with its nonce, or nothing in its place. */
+/** The transaction to sign: a step of an intent with its nonce, or a cancellation in its place. */
 export interface Payload {
   intentId: string;
   step: number;
@@ -20,7 +20,10 @@ export interface SignedBytes {
   raw: Hex;
 }
 
-/** A transaction that spends the nonce of `payload` on nothing. Its gas limit stays: a rollup may need more than 21,000. */
+/**
+ * A cancellation: it uses the nonce of `payload` for an empty transaction. The gas limit stays, because a rollup may
+ * need more than 21,000.
+ */
 export const cancellationOf = (payload: Payload, wallet: Hex): Payload => ({
   ...payload,
   kind: 'cancel',
@@ -30,8 +33,8 @@ export const cancellationOf = (payload: Payload, wallet: Hex): Payload => ({
 });
 
 /**
- * Signs, and writes the bytes down in the same transaction; they are sent only after it is committed. The log line is the
- * audit of every signature.
+ * Signs, and stores the bytes in the same transaction; they are sent only after it is committed. The log line is the
+ * audit record of every signature.
  *
  * @param signedBlock - Newest block now.
  */

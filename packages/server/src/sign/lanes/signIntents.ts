@@ -13,15 +13,15 @@ import { holds } from './premise.ts';
 import { signAttempt } from './signAttempt.ts';
 import { revertOf } from './whyReverted.ts';
 
-/** `wait`: it stays queued, and so does what came after it. */
+/** `wait`: the intent stays queued, and so do the ones after it. */
 type Outcome = 'signed' | 'refused' | 'gone' | 'wait';
 
 const atOnce = 20;
 
 /**
- * Signs what is queued in a lane, the oldest first, each intent in one transaction: verdict, nonces and signed bytes of all
- * steps are committed together, before anything is sent. What the chain and the keeper of the keys have to say is asked
- * before the lock.
+ * Signs what is queued in a lane, the oldest first, each intent in one transaction: verdict, nonces and signed bytes of
+ * all steps are committed together, before anything is sent. The chain and the key service are queried before the lock
+ * is taken.
  *
  * @returns 'waiting' when something has to stay queued for now.
  * @throws ChainDownError while the chain does not answer: the intents wait.
@@ -69,7 +69,7 @@ const signIntent = async (
   const { chain } = lane;
   await sql`set local synchronous_commit = on`.execute(tx);
   const own = await lockLane(tx, lane);
-  if (own === undefined) return 'wait'; // another signer has it
+  if (own === undefined) return 'wait'; // another signer holds the lane
   const nextNonce = Math.max(own, state.nonceFloor);
   const intent = await tx
     .selectFrom('intent')
@@ -90,7 +90,7 @@ const signIntent = async (
   }
   refusal ??= await lacksFunds(tx, lane, steps, fees as Fees, state);
   if (refusal === undefined) {
-    // Last, because it reserves.
+    // Last, because it reserves budget.
     const { deployment } = chain;
     const said = await admit(tx, intent, steps.map(bytesOf), { deployment, policy: context.policy, head: state.head });
     if (said === 'wait') return 'wait';
@@ -124,8 +124,8 @@ const signIntent = async (
 };
 
 /**
- * Tries the first call of an intent in the newest state by two providers, and refuses the intent when it reverts there. Only while nothing
- * else of the lane is open, because that may be what the call needs.
+ * Simulates the first call of an intent on the newest state that two providers agree on, and refuses the intent when it
+ * reverts there. Only while nothing else of the lane is open, because the call may depend on that.
  */
 const revertsNow = async (context: Context, lane: Lane, intentId: string, head: number): Promise<boolean> => {
   const { db } = context;
@@ -153,7 +153,9 @@ const revertsNow = async (context: Context, lane: Lane, intentId: string, head: 
   return true;
 };
 
-/** The caller may try again: what comes then is made from a state that is so. */
+/**
+ * The refusal when the state has changed. The caller may try again: the new call is prepared from the current state.
+ */
 const otherState: Reason = {
   code: 'NETWORK_ERROR',
   message: 'The providers of the chain do not confirm the state that this was prepared from: nothing was executed.',
@@ -164,7 +166,7 @@ const refuseNow = async ({ db, log }: Context, lane: Lane, intentId: string, rea
   log.info({ chain: lane.chain.slug, wallet: lane.wallet, intent: intentId, ...reason }, 'refused');
 };
 
-/** Undefined when nothing speaks against it but gas and funds. */
+/** The reason against signing; undefined when only gas and funds remain to be checked. */
 const whyNot = async (
   tx: Tx,
   { chain, wallet }: Lane,
@@ -198,7 +200,7 @@ const whyNot = async (
 const isAboveDay = async (tx: Tx, lane: Lane, steps: readonly Step[], fees: Fees): Promise<boolean> =>
   (await gasSpentToday(tx, lane)) + gasCost(steps, fees, lane) > lane.chain.gas.mostPerDay;
 
-/** Whether the wallet can pay for everything that is open and this, at the highest fees that are signed. */
+/** Whether the wallet cannot pay for everything that is open plus this intent, at the highest fees that are signed. */
 const lacksFunds = async (
   tx: Tx,
   lane: Lane,

@@ -13,9 +13,10 @@ import { updateOpen } from './recordMined.ts';
 import { signAttempt } from './signAttempt.ts';
 
 /**
- * What to do when a step's nonce may be used by bytes that are not in our tables: a database that was set back has forgotten
- * them, or somebody else has the key. Once that is final by two providers, the bytes are looked for in the blocks: the same
- * call is taken over as the step's own; for anything else the step gets a new nonce, the only case in which it does.
+ * Handles a step whose nonce may be used by a transaction that is not in our tables: the database was restored to an
+ * earlier state and has lost it, or somebody else has the key. Once two providers confirm that the nonce is used below
+ * finality, the transaction is searched for in the blocks. The same call is adopted as the step's own; otherwise the
+ * step gets a new nonce, the only case in which it does.
  *
  * @returns True when this turn has nothing more to do with the step.
  */
@@ -42,7 +43,7 @@ export const takenByOther = async (context: Context, lane: Lane, step: OpenStep,
   return true;
 };
 
-/** By two providers: the nonce is used below finality, and by none of our attempts. */
+/** Whether two providers confirm that the nonce is used below finality, and by none of our attempts. */
 const isTaken = async ({ chain, wallet }: Lane, step: OpenStep, depth: number): Promise<boolean> => {
   try {
     const { answer } = await chain.rpc.agreed(async (node) => {
@@ -59,7 +60,7 @@ const isTaken = async ({ chain, wallet }: Lane, step: OpenStep, depth: number): 
   }
 };
 
-/** What a step does, whatever it costs. */
+/** The parts of a step that decide what it does, without its fees. */
 interface Call {
   to: string;
   value: bigint;
@@ -69,7 +70,7 @@ interface Call {
 export const isSameCall = (found: FoundTransaction, { to, value, data }: Call): boolean =>
   found.to === to && found.value === value && found.data === data;
 
-/** Writes bytes that are on the chain down as an attempt of the step, with their nonce. */
+/** Records a transaction found on the chain as an attempt of the step, with its nonce. */
 export const adopt = async (
   tx: Tx,
   { chain }: Lane,
@@ -102,7 +103,7 @@ export const adopt = async (
     .execute();
 };
 
-/** @throws ChainDownError when no two providers say the same now: the next turn comes here again. */
+/** @throws ChainDownError when no two providers agree now: the next turn tries again. */
 const renumber = async (context: Context, lane: Lane, step: OpenStep): Promise<void> => {
   const { chain, wallet } = lane;
   const now = await readWallet(lane);

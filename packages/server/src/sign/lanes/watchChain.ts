@@ -6,20 +6,20 @@ import type { ChainAccess } from '../servedChain.ts';
 import { signIntents } from './signIntents.ts';
 import { watchLane } from './watchLane.ts';
 
-/** So many lanes of one chain are worked on at once by one process. */
+/** Most lanes of one chain that one process works on at once. */
 const mostAtOnce = 16;
 
-/** Works on the lanes of one chain until `stop`: signs what is queued and looks after what is open. */
+/** Serves the lanes of one chain until `stop`: signs queued intents and follows open steps. */
 export class ChainWatch {
   readonly #context: Context;
   readonly #chain: ChainAccess;
   readonly #bell = new Bell();
   readonly #active = new Map<Hex, Promise<void>>();
-  /** Lanes whose intents have to wait, and until when they are left alone. */
+  /** Lanes whose intents have to wait, with the time until which they are skipped. */
   readonly #resting = new Map<Hex, number>();
   readonly #done: Promise<void>;
   #stopping = false;
-  /** Said last, so that a trouble that lasts is logged once. */
+  /** The last logged problem, so that a lasting problem is logged once. */
   #trouble = '';
 
   constructor(context: Context, chain: ChainAccess) {
@@ -28,12 +28,12 @@ export class ChainWatch {
     this.#done = this.#run();
   }
 
-  /** Something may have been queued. */
+  /** Wakes the watch: an intent may have been queued. */
   ring(): void {
     this.#bell.ring();
   }
 
-  /** Ends after the turns at hand. */
+  /** Stops after the current turns. */
   async stop(): Promise<void> {
     this.#stopping = true;
     this.#bell.ring();
@@ -62,7 +62,7 @@ export class ChainWatch {
       })
       .finally(() => {
         this.#active.delete(wallet);
-        if (isQueued) this.#bell.ring(); // more may have been queued meanwhile, which nobody looked at
+        if (isQueued) this.#bell.ring(); // an intent may have been queued in the meantime
       });
     this.#active.set(wallet, work);
   }
@@ -77,7 +77,7 @@ export class ChainWatch {
     this.#resting.set(wallet, performance.now() + this.#context.pollMs);
   }
 
-  /** Lanes with something queued, and those with open steps that no signer looked after for as long as a poll. */
+  /** Lanes with queued intents, and lanes with open steps that no signer has looked at for a polling interval. */
   async #turns(): Promise<Turn[]> {
     const { db, pollMs } = this.#context;
     const { chainId } = this.#chain;

@@ -10,14 +10,15 @@ import { sendStep } from './sendStep.ts';
 import { takenByOther } from './takenByOther.ts';
 
 /**
- * One turn of looking after a lane: every open step is sent until it is in a block, replaced when it waits too long, and
- * ended once its block is final. Whatever was seen before counts only as far as the chain still shows it, and what one
- * provider shows only once a second one confirms it. Several signers
- * may do this at once: each change is one statement that holds only if nothing else was done meanwhile.
+ * One turn of a lane: every open step is sent until it is in a block, replaced when it waits too long, and ended once
+ * its block is final. Earlier observations count only as long as the chain still shows them, and one provider's report
+ * only once a second one confirms it. Several signers may do this at once: each change is one statement that applies
+ * only if nothing else has changed meanwhile.
  *
- * A step that cannot be looked after holds up none of those behind it.
+ * A step that cannot be handled does not hold up later ones.
  *
- * @throws ChainDownError while the chain does not answer; what the first step that failed threw, after all the others.
+ * @throws ChainDownError while the chain does not answer; the error of the first step that failed, after all others
+ * were handled.
  */
 export const watchLane = async (context: Context, lane: Lane): Promise<void> => {
   const steps = await openSteps(context, lane, cancelAfterSeconds);
@@ -37,7 +38,7 @@ export const watchLane = async (context: Context, lane: Lane): Promise<void> => 
   if (failures.length > 0) throw failures[0];
 };
 
-/** @returns Whether it waits for a block: of those only the lowest is replaced. */
+/** @returns Whether the step waits for a block: only the lowest of these is replaced. */
 const watchStep = async (
   context: Context,
   lane: Lane,
@@ -50,7 +51,7 @@ const watchStep = async (
   if (receipt === 'unsure') {
     if (step.status === 'mined') return false;
     await recordUnsure(context, lane, step);
-    await sendStep(context, lane, step); // one provider may have shown a receipt that is none
+    await sendStep(context, lane, step); // one provider may have returned a false receipt
     return false;
   }
   if (receipt !== undefined) {
@@ -73,11 +74,11 @@ const watchStep = async (
   return true;
 };
 
-/** What the provider shows is what is written down already: it needs no second word. */
+/** Whether the provider's report equals what is recorded already: then no second provider is needed. */
 const isRecorded = (shown: Receipt | undefined, { status, blockHash, isReverted }: OpenStep): boolean =>
   shown === undefined ? status !== 'mined' : shown.blockHash === blockHash && shown.reverted === isReverted;
 
-/** No provider that was asked has its newest bytes. */
+/** Whether no provider that was asked knows the step's newest attempt. */
 const mustSend = (step: OpenStep, pooled: ReadonlySet<string>): boolean => {
   const newest = step.attempts.at(-1);
   return newest === undefined || !newest.isSent || step.status === 'queued' || !pooled.has(newest.hash);

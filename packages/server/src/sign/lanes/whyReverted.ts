@@ -13,10 +13,10 @@ interface Call {
   gasLimit: number;
 }
 
-/** Calls again at the end of a block to learn why a transaction in it reverted. */
+/** Repeats the call at the end of a block to learn why its transaction reverted there. */
 export const whyReverted = async (lane: Lane, call: Call, blockNumber: number): Promise<Reason> => {
   const reason = revertOf(lane, call, blockNumber).catch((error: unknown) => {
-    if (error instanceof ChainDownError) return undefined; // that it reverted is known, why is not
+    if (error instanceof ChainDownError) return undefined; // the revert itself is known, only its reason is not
     throw error;
   });
   return (
@@ -28,8 +28,8 @@ export const whyReverted = async (lane: Lane, call: Call, blockNumber: number): 
 };
 
 /**
- * Why the call would revert in the state of this block, as two providers say it; undefined when it would not, or all
- * providers refuse to tell.
+ * Why the call would revert in the state of this block, as two providers agree; undefined when it would not, or all
+ * providers refuse to answer.
  *
  * @throws ChainDownError when no two say the same.
  */
@@ -43,7 +43,7 @@ export const revertOf = async (
   try {
     await chain.rpc.agreed(async (node) => {
       await node.request(evmCall(transaction, blockNumber));
-      return true; // what a call that succeeds returns does not matter
+      return true; // the return value of a successful call does not matter
     });
     return undefined;
   } catch (error) {

@@ -21,7 +21,7 @@ import { reserve } from './reserve.ts';
 
 type Tx = Transaction<SignerDatabase>;
 
-/** Who wants what signed: the parts of an `intent` row that decide. */
+/** What is to be signed for whom: the parts of an `intent` row that decide. */
 export interface Wish {
   chain_id: number;
   intent_id: string;
@@ -38,16 +38,16 @@ export interface AdmitOptions {
   head: number;
 }
 
-/** `wait`: the index does not know enough yet to say. */
+/** `wait`: the index is not far enough to decide. */
 export type Admission = 'admitted' | 'wait' | Refusal;
 
 /**
  * Whether an intent may be signed: its credential is not revoked, the policy has no objection, and the day's budget has
- * room, which is then reserved and written into the intent. To be called last in the transaction that stores the signed
- * bytes: a revocation waits for that transaction, and whoever refuses after this calls `release`.
+ * room, which is then reserved and recorded in the intent. Call it last in the transaction that stores the signed
+ * bytes: a revocation waits for that transaction, and a caller that refuses after this calls `release`.
  *
- * A market is judged by the index. While that is far behind the chain nothing is; and a refusal counts only once the index
- * has the block that the wish rests on.
+ * Markets are judged by the index. While the index is far behind the chain nothing is admitted; and a refusal counts
+ * only once the index has the block on which the request depends.
  */
 export const admit = async (
   tx: Tx,
@@ -97,7 +97,7 @@ export const admit = async (
   return 'admitted';
 };
 
-/** Of an index further behind nothing is traded: thirty seconds, and at least ten blocks. */
+/** Most blocks that the index may be behind for trading: thirty seconds, and at least ten blocks. */
 const mostBlocksBehind = (chainId: number): number => Math.max(10, 30_000 / (chainById(chainId)?.blockTimeMs ?? 1_000));
 
 const figuresOf = (figures: AcknowledgedFigures | null): Acknowledged => ({
@@ -108,7 +108,7 @@ const figuresOf = (figures: AcknowledgedFigures | null): Acknowledged => ({
 
 const figureOf = (value: number | string | undefined): bigint | null => (value === undefined ? null : BigInt(value));
 
-/** With the time of the database, so that signers whose clocks differ count in the same day. */
+/** The budget, with the database's time, so that signers whose clocks differ count in the same day. */
 const budgetRow = (tx: Tx, credential: string) =>
   tx
     .selectFrom('budget')
@@ -128,7 +128,7 @@ const budgetOf = (row: NonNullable<Awaited<ReturnType<typeof budgetRow>>>): Budg
   createdAtMs: row.created_at.getTime(),
 });
 
-/** This wallet and those that its user has beside it, as the service linked them. */
+/** All wallets of this wallet's user, as the service linked them. */
 const ownWallets = async (tx: Tx, wallet: string): Promise<Set<string>> => {
   const { rows } = await sql<{ wallet: string }>`
     with account as (select coalesce((select account from earner_wallet where wallet = ${wallet}), ${wallet}) as first)
@@ -139,9 +139,9 @@ const ownWallets = async (tx: Tx, wallet: string): Promise<Set<string>> => {
   return new Set([wallet, ...rows.map((row) => row.wallet)]);
 };
 
-/** What the index says of the tokens that the steps name. */
+/** The index's state of the tokens that the steps name. */
 interface Index {
-  /** Its newest block. */
+  /** Newest indexed block. */
   block: number;
   /** Dollars of one whole token, 18 decimals, rounded up. */
   priceUsd18: (token: Hex) => bigint | null;
@@ -176,7 +176,7 @@ const indexOf = async (
       const token = tokens.get(address);
       if (token === undefined) return null;
       const ageMs = Math.max(0, (token.indexed_time ?? token.created_at).getTime() - token.created_at.getTime());
-      const poolType = poolTypeById(token.pool_type) as PoolType; // or `venueOf` throws
+      const poolType = poolTypeById(token.pool_type) as PoolType; // `venueOf` throws for an unknown type
       return {
         ...venueOf(token, usdDecimals),
         buyFeeBps: buyFeeBps(BigInt(Math.floor(ageMs / 1000))),

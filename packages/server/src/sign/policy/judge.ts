@@ -6,40 +6,40 @@ import { because, type Refusal } from './refusal.ts';
 
 /** What a credential may do with the embedded wallet. Dollars have 18 decimals, addresses are lower case. */
 export interface Budget {
-  /** Null: no cap. */
+  /** Most dollars per trade; null: no cap. Same for `perDayUsd18`, per day. */
   perTradeUsd18: bigint | null;
   perDayUsd18: bigint | null;
-  /** Null: every chain. */
+  /** Allowed chains; null: every chain. */
   chainIds: readonly number[] | null;
-  /** That may be called beyond our own, with anything. */
+  /** Contracts besides ours that may be called, with any function. */
   contracts: readonly string[];
   recipients: readonly string[];
   maxBuilderBps: number;
   createdAtMs: number;
 }
 
-/** What a verdict needs to know of the rest. */
+/** The facts on which a verdict depends besides the bytes. */
 export interface World extends FigureWorld {
-  /** By a sign-in of the user, not by a key or grant. */
+  /** Whether the request was made by a sign-in of the user, not by a key or grant. */
   isSignIn: boolean;
   /** The wallets of the user, the one that signs among them. */
   ownWallets: ReadonlySet<string>;
-  /** Dollars (18 decimals, not too low) of one whole token; null: no token of ours that the index knows. */
+  /** Price of one whole token in dollars (18 decimals, rounded up); null when the index knows no such token of ours. */
   priceUsd18: (token: Hex) => bigint | null;
   nowMs: number;
-  /** How long after a budget was made its recipients begin to count. */
+  /** Milliseconds after the creation of a budget until its recipients count. */
   recipientDelayMs: number;
 }
 
-/** `usd18`: what counts in the budget, 0 where there is none. */
+/** `usd18`: dollars that count against the budget, 0 without a budget. */
 export type Verdict = { usd18: bigint } | { refusal: Refusal };
 
-/** More than there will ever be: what is above is no amount, and would fit no column. */
+/** Highest amount that is counted: a larger one is not a real amount, and would fit no column. */
 const mostUsd18 = 10n ** 60n;
 
 /**
- * Whether the steps may be signed, by their bytes alone: first by their figures, as decision 36 says, which holds for
- * everybody. With a budget nothing but what is named here, and dollars are counted, as decision 24 says.
+ * Judges by their bytes alone whether the steps may be signed. Their figures are checked first, for every credential
+ * (decision 36). With a budget only the actions named here are allowed, and their dollars are counted (decision 24).
  *
  * @param steps - In the order in which they will be sent.
  */
@@ -77,7 +77,7 @@ const withinBudget = (world: World, { perTradeUsd18 }: Budget): World => {
   return { ...world, maxApprovalUsd: approvalUsdWithin(perTradeUsd18, maxApprovalUsd, deployment.usdDecimals) };
 };
 
-/** What an action counts, or why it is refused. */
+/** Dollars that an action counts against the budget, or why it is refused. */
 const count = (action: Action, budget: Budget, world: World): bigint | Refusal => {
   const { usd } = world.deployment;
   switch (action.does) {
@@ -117,7 +117,10 @@ const count = (action: Action, budget: Budget, world: World): bigint | Refusal =
   }
 };
 
-/** A buy by what it may spend; a sell by the value of the tokens that it may give, or the dollars that it asks for. */
+/**
+ * Value of an order: for a buy what it may spend; for a sell the value of the tokens that it may give, or the dollars
+ * that it asks for.
+ */
 const valueOf = ({ kind, token, amount, limit }: Order, world: World): bigint | Refusal => {
   const { usd } = world.deployment;
   const [given, asked] = isExactIn(kind) ? [amount, limit] : [limit, amount];
@@ -127,7 +130,7 @@ const valueOf = ({ kind, token, amount, limit }: Order, world: World): bigint | 
   return typeof value !== 'bigint' || value > wanted ? value : wanted;
 };
 
-/** The Launchpad takes only what its caller trades, so an approval of it counts when it trades. */
+/** The Launchpad pulls only what its caller trades, so an approval of it counts when it is used by a trade. */
 const countApproval = (
   { token, spender, amount }: Extract<Action, { does: 'approve' }>,
   budget: Budget,
@@ -143,14 +146,14 @@ const countCall = (to: Hex, budget: Budget, world: World): bigint | Refusal => {
   return 0n;
 };
 
-/** Our own token contracts and those that the budget lists. */
+/** Why a token contract may not be called; null for our own tokens and those that the budget lists. */
 const usable = (token: Hex, budget: Budget, world: World): Refusal | null =>
   isOurs(token, world) || budget.contracts.includes(token) ? null : stranger(token);
 
 const isOurs = (contract: Hex, { deployment, priceUsd18 }: World): boolean =>
   contract === deployment.usd || contract === deployment.launchpad || priceUsd18(contract) !== null;
 
-/** Null: one of the user's own wallets, or a listed one whose time has come. */
+/** Why a recipient is refused; null for the user's own wallets, and for listed ones after their delay. */
 const toWhom = (recipient: Hex, budget: Budget, world: World): Refusal | null => {
   if (world.ownWallets.has(recipient)) return null;
   if (!budget.recipients.includes(recipient)) return stranger(recipient);
@@ -169,7 +172,7 @@ const feeOf = ({ builderBps }: { builderBps: bigint }, { maxBuilderBps }: Budget
 
 const tokenUnit = 10n ** 18n;
 
-/** Dollars that an amount is worth, rounded up; what has no price cannot be counted, so it is refused. */
+/** Dollars that an amount is worth, rounded up. A token without a price cannot be counted, so it is refused. */
 const usd18Of = (token: Hex, amount: bigint, { deployment, priceUsd18 }: World): bigint | Refusal => {
   if (token === deployment.usd) return amount * 10n ** BigInt(18 - deployment.usdDecimals);
   const price = priceUsd18(token);

@@ -4,34 +4,35 @@ import { type Action, type Hex, readActions, type StepBytes } from './readAction
 import { type Approval, isEndless, readApprovals } from './readApprovals.ts';
 import { because, type Refusal } from './refusal.ts';
 
-/** Figures that the caller repeated, and so means (`acknowledge` of the request); null: none. */
+/** Figures that the caller confirmed by repeating them (`acknowledge` of the request); null: none. */
 export interface Acknowledged {
   builderFeeBps: bigint | null;
   limitRaw: bigint | null;
   approvalRaw: bigint | null;
 }
 
-/** By what credential something is wished for. */
+/** Kind of credential that made the request. */
 export type Credential = 'signIn' | 'key' | 'budget';
 
-/** What the figures are judged by. */
+/** The facts by which the figures are judged. */
 export interface FigureWorld {
   deployment: Pick<Deployment, 'chainId' | 'launchpad' | 'tokenImplementation' | 'usd' | 'usdDecimals' | 'usdMintable'>;
   wallet: Hex;
   acknowledged: Acknowledged;
-  /** Builder fees up to here are signed unasked. */
+  /** Highest builder fee that is signed without acknowledgement, basis points. */
   maxBuilderFeeBps: bigint;
-  /** So much, in base units of the dollar token, the Launchpad may be approved beyond what the same request spends. */
+  /** Most that the Launchpad may be approved beyond what the same request spends, base units of the dollar token. */
   maxApprovalUsd: bigint;
-  /** Null: no token that the index knows. */
+  /** The market of a token; null when the index does not know it. */
   marketOf: (token: Hex) => Market | null;
 }
 
-/** How far a limit may be from the market. */
+/** Most that a limit may differ from the market, basis points. */
 export const mostSlippageBps: Readonly<Record<Credential, bigint>> = { signIn: 5_000n, key: 5_000n, budget: 300n };
 
 /**
- * Builder fees, limits and approvals of the steps, by their bytes alone: what holds for every credential, as decision 36 says.
+ * Checks builder fees, limits and approvals of the steps by their bytes alone: the rules for every credential (decision
+ * 36).
  *
  * @param steps - In the order in which they will be sent.
  */
@@ -59,7 +60,7 @@ export const judgeFigures = (
   return null;
 };
 
-/** What a step does or approves; `at` counts steps from 1. */
+/** An action or approval of a step; `at` counts steps from 1. */
 type Event = { at: number } & ({ approval: Approval } | { action: Action });
 
 const judgeAction = (
@@ -117,7 +118,7 @@ const judgeLimit = (
   return because('ACKNOWLEDGEMENT_MISSING', `${fault}: acknowledge.limitRaw "${order.limit}" would sign it.`);
 };
 
-/** What buys may take of an approval before another one replaces it, base units of the dollar token. */
+/** What buys may spend of an approval before another one replaces it, base units of the dollar token. */
 const spentAfter = (events: readonly Event[], index: number, { deployment }: FigureWorld): bigint => {
   let spent = 0n;
   for (const event of events.slice(index + 1)) {
@@ -128,7 +129,7 @@ const spentAfter = (events: readonly Event[], index: number, { deployment }: Fig
   return spent;
 };
 
-/** What a buy may spend, fees included; a sell spends none. */
+/** Most that a buy may spend, fees included; a sell spends nothing. */
 const mostUsdOf = ({ kind, amount, limit }: Order): bigint => {
   if (!isBuy(kind)) return 0n;
   return isExactIn(kind) ? amount : limit;
@@ -155,7 +156,7 @@ const judgeApproval = (
           `acknowledge.approvalRaw "${amount}" would sign it.`,
       );
     case 'budget':
-      // A contract that the budget lists: counted there.
+      // A contract that the budget lists; counted against the budget elsewhere.
       if (isPlain && spender !== deployment.launchpad) return null;
       break;
     case 'key':
@@ -169,7 +170,7 @@ const judgeApproval = (
     : because('RECIPIENT_NOT_ALLOWED', `Step ${at} approves ${token} for ${spender}, which takes a sign-in.`);
 };
 
-/** The markets that the steps meet, each as the steps before leave it. */
+/** Markets as the steps find them, each in the state that the earlier steps leave. */
 class Markets {
   readonly #world: FigureWorld;
   readonly #changed = new Map<Hex, Market>();
@@ -186,7 +187,7 @@ class Markets {
     this.#changed.set(token, market);
   }
 
-  /** Of the token that `create` gives to the wallet. */
+  /** Adds the token that `create` makes for the wallet. */
   create(salt: Hex, poolTypeId: number): void {
     const { deployment, wallet } = this.#world;
     const poolType = poolTypeById(poolTypeId);
@@ -195,7 +196,7 @@ class Markets {
   }
 }
 
-/** Of a budget: what it allows at once bounds what it may leave approved. */
+/** Highest approval under a budget: at most what the budget allows per trade. */
 export const approvalUsdWithin = (
   perTradeUsd18: bigint | null,
   maxApprovalUsd: bigint,

@@ -18,13 +18,13 @@ import type { Action, Hex } from './readActions.ts';
 
 export type Order = Extract<Action, { does: 'order' }>;
 
-/** A token's venue as the index has it, what a buy on its curve pays at that block, and what its pool is made of. */
+/** A token's market from the index, with what a buy on its curve pays at that block and what its pool consists of. */
 export type Market = Venue & {
   buyFeeBps: bigint;
   opening: Pick<GraduationInput, 'poolType' | 'usdDecimals' | 'floorUsd'>;
 };
 
-/** Of a token in its first second. */
+/** The market of a token in its first second. */
 export const newMarket = (poolType: PoolType, usdDecimals: number): Market => ({
   curve: curveOf(poolType, usdDecimals),
   pool: null,
@@ -32,10 +32,10 @@ export const newMarket = (poolType: PoolType, usdDecimals: number): Market => ({
   opening: { poolType, usdDecimals, floorUsd: 0n },
 });
 
-/** What an order gives at a market, and the market after it. */
+/** The result of an order at a market, and the market after it. */
 export interface Priced {
   market: Market;
-  /** The worst limit that an order with this slippage has; what the Launchpad would round, rounded as it does. */
+  /** The worst limit that an order with this slippage may carry, rounded as the Launchpad rounds. */
   limitAt(slippageBps: bigint): bigint;
 }
 
@@ -47,7 +47,7 @@ export const priceOrder = (known: Market, order: Order, usd: Hex): Priced | null
   if (market === null) return null;
   const { curve, pool, buyFeeBps } = market;
   const feeBps = curve !== null && isBuy(kind) ? buyFeeBps : normalBps;
-  // Who shares the fee does not change what the trader pays.
+  // How the fee is shared does not change what the trader pays.
   const terms: TradeOrder = { kind, amount, feeBps, builderBps, hasReferral: false, hasReferrer: false };
   try {
     if (curve !== null) {
@@ -62,7 +62,10 @@ export const priceOrder = (known: Market, order: Order, usd: Hex): Priced | null
   }
 };
 
-/** A buy that finds the curve sold out opens the pool first. Null in the opening window, whose end the pool waits for. */
+/**
+ * The market after opening the pool, for a buy on a sold-out curve. Null in the opening window, during which the pool
+ * cannot open.
+ */
 const opened = (market: Market, usdIs0: boolean): Market | null => {
   const { curve, buyFeeBps, opening } = market;
   if (curve === null || buyFeeBps !== normalBps) return null;

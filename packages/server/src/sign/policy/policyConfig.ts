@@ -1,8 +1,8 @@
 /** What the operator decides about what is signed. docs/configuration.md */
 export interface PolicyConfig {
-  /** How long after a budget was made its recipients begin to count. */
+  /** Hours after the creation of a budget until its recipients count. */
   recipientDelayHours: number;
-  /** A higher builder fee is signed only when the caller repeats it. */
+  /** Highest builder fee signed without acknowledgement, basis points; a higher one only when the caller repeats it. */
   maxBuilderFeeBps: number;
   /** Most whole dollars that the Launchpad is approved beyond what the same request spends. */
   maxApprovalUsd: number;

@@ -2,13 +2,14 @@ import { type Deployment, launchpadAbi, type TradeKind } from '@mintage/protocol
 import { type Abi, decodeFunctionData, encodeFunctionData, parseAbi, toFunctionSelector } from 'viem';
 
 /**
- * What the bytes of a transaction do, as far as a budget cares. Nothing is taken from what the api says about them; bytes
- * that a plain encoder would not have written are not read, so that nothing hides beside what is.
+ * Reads from a transaction's bytes the actions that matter to a budget. Nothing is taken from what the API says about
+ * them. Bytes that a standard encoder would not produce are not read, so that nothing can hide beside the readable
+ * part.
  */
 
 export type Hex = `0x${string}`;
 
-/** One transaction of an intent, all that a verdict may rest on. Lower-case hex, `value` in wei. */
+/** One transaction of an intent: the only input a verdict depends on. Lower-case hex, `value` in wei. */
 export interface StepBytes {
   to: Hex;
   value: bigint;
@@ -20,26 +21,26 @@ export type Action =
   /** The fields of the order, as the Launchpad's function `kind` takes them. */
   | { does: 'order'; kind: TradeKind; token: Hex; amount: bigint; limit: bigint; recipient: Hex; builderBps: bigint }
   | { does: 'create'; salt: Hex; poolType: number }
-  /** Moves nothing of the wallet: a graduation, the Launchpad's leave to take what its caller trades. */
+  /** Moves nothing of the wallet's: a graduation, or a permit for the Launchpad to take what its caller trades. */
   | { does: 'nothing' }
   | { does: 'refer'; user: Hex }
-  /** `everything`: whatever the vault owes by then. */
+  /** `everything`: all that the vault owes at execution. */
   | { does: 'withdraw'; currency: Hex; to: Hex; amount: bigint | 'everything' }
   | { does: 'approve'; token: Hex; spender: Hex; amount: bigint }
   | { does: 'transfer'; token: Hex; to: Hex; amount: bigint }
   | { does: 'mint'; token: Hex; to: Hex }
-  /** A call that moves no token in a form we know. */
+  /** A call that moves no token in a known form. */
   | { does: 'call'; to: Hex; selector: Hex }
-  /** A call that is refused to who has a budget. */
+  /** An unknown call, refused to credentials with a budget. */
   | { does: 'unknown'; to: Hex; selector: Hex }
-  /** A call of the Launchpad that may hold anything: refused to everybody. */
+  /** A call of the Launchpad that cannot be decoded, refused to everybody. */
   | { does: 'unreadable'; to: Hex; selector: Hex };
 
 const everything = 2n ** 256n - 1n;
-/** Multicalls within multicalls; ours have one level. */
+/** Deepest nesting of multicalls that is read; ours have one level. */
 const deepest = 4;
 
-/** What moves tokens of whoever sends it, in the forms of token contracts. */
+/** Functions of token contracts that move the sender's tokens. */
 const tokenAbi = parseAbi([
   'function approve(address spender, uint256 amount)',
   'function transfer(address to, uint256 amount)',
@@ -115,7 +116,7 @@ const readToken = (to: Hex, data: Hex): Action => {
   }
 };
 
-/** Null for unknown functions and for bytes that come out otherwise when they are encoded again. */
+/** Decodes strictly: null for unknown functions, and for bytes that differ when they are encoded again. */
 const strictly = <const Functions extends Abi>(abi: Functions, data: Hex) => {
   try {
     const call = decodeFunctionData({ abi, data });

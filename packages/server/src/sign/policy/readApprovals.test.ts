@@ -15,7 +15,7 @@ const call = (signature: string, args: unknown[]): Hex => {
 const approve = (amount: bigint) => call('approve(address, uint256)', [spender, amount]);
 const multicall = (...calls: Hex[]) => call('multicall(bytes[])', [calls]);
 
-/** What nobody gets signed: an approval without an end, and what cannot be read to its end. */
+/** What is never signed: an unlimited approval, or a multicall that cannot be read completely. */
 const approvesWithoutEnd = ({ data }: { data: Hex }): boolean =>
   readApprovals({ to: contract, data }, { usd })?.some(isEndless) ?? true;
 

@@ -3,31 +3,34 @@ import { decodeFunctionData, parseAbi, toFunctionSelector } from 'viem';
 import type { Hex, StepBytes } from './readActions.ts';
 
 /**
- * What a transaction lets others take from the wallet later. Read of every contract, and more loosely than a token would
- * read it, so that what a token takes for an approval is one here too.
+ * What a transaction allows others to take from the wallet later. Read from calls of any contract, and more loosely
+ * than tokens do, so that whatever a token treats as an approval is one here too.
  */
 export interface Approval {
-  /** Whose tokens: the contract that is called, unless the call names another. */
+  /** Token contract: the called contract, unless the call names another. */
   token: Hex;
   spender: Hex;
-  /** Base units; `all`: whatever there will ever be. */
+  /** Base units; `all`: without limit. */
   amount: bigint | 'all';
-  /** `approve` of an ERC-20, which sets the allowance; the other forms add to it or have a life of their own. */
+  /** Whether it is a plain ERC-20 `approve`, which sets the allowance; other forms add to it or are kept separately. */
   isPlain: boolean;
 }
 
-/** Amounts from here on count as no end. */
+/** Amounts from here on count as unlimited. */
 const unlimited = 2n ** 128n;
 
-/** Nobody gets it signed: who holds it can empty the wallet at any later time. */
+/** Whether an approval is unlimited. It is never signed: its holder could empty the wallet at any later time. */
 export const isEndless = ({ amount }: Pick<Approval, 'amount'>): boolean => amount === 'all' || amount >= unlimited;
 
 interface Form {
-  /** Words after the selector. Without `spender` the called contract, without `token` too. */
+  /**
+   * Positions of the arguments, in words after the selector. Without `spender` the called contract is the spender,
+   * without `token` it is the token.
+   */
   spender?: number;
   token?: number | 'usd';
   amount?: number;
-  /** In the place of an amount: anything but zero approves everything. */
+  /** Position of a flag in place of an amount: any value but zero approves everything. */
   flag?: number;
   isPlain?: true;
 }
@@ -63,7 +66,7 @@ const multicallAbi = parseAbi([
 const multicallSelectors: ReadonlySet<string> = new Set(multicallAbi.map((one) => toFunctionSelector(one)));
 const deepest = 8;
 
-/** Null: a multicall that cannot be read to its end, so nobody knows what it approves. */
+/** The approvals of a call; null for a multicall that cannot be read completely, whose approvals are unknown. */
 export const readApprovals = (
   { to, data }: Pick<StepBytes, 'to' | 'data'>,
   { usd }: Pick<Deployment, 'usd'>,

@@ -62,7 +62,7 @@ describe('reserve', () => {
     const sum = amounts.reduce((total, amount, at) => (taken[at] ? total + amount : total), 0n);
     expect(await reserved('parallel')).toBe(sum);
     expect(sum).toBeLessThanOrEqual(perDay);
-    // What was refused did not fit any more.
+    // A refused amount no longer fitted.
     const smallest = amounts.filter((_, at) => !taken[at]).reduce((a, b) => (a < b ? a : b));
     expect(perDay - sum).toBeLessThan(smallest);
   });

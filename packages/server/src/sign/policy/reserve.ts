@@ -11,10 +11,11 @@ export interface Reservation {
 }
 
 /**
- * Takes an amount out of a day's budget, or nothing. One statement, so that any number at once stay below the cap together.
+ * Reserves an amount of a day's budget, or nothing. One statement, so that concurrent reservations together stay below
+ * the cap.
  *
  * @param perDayUsd18 - Null: no cap, counted all the same.
- * @returns Whether it was left to take.
+ * @returns Whether enough was left.
  */
 export const reserve = async (
   tx: Tx,
@@ -33,7 +34,7 @@ export const reserve = async (
   return rows.length === 1;
 };
 
-/** Gives back what an intent reserved, because nothing of it was spent. A second time it does nothing. */
+/** Releases what an intent reserved, because nothing of it was spent. Repeating it does nothing. */
 export const release = async (tx: Tx, chainId: number, intentId: string): Promise<void> => {
   const intent = await tx
     .selectFrom('intent')

@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module';
 
 /**
- * libsecp256k1, which takes keys as bytes and leaves no copy of them: a key that was ever a text or a number of JavaScript
- * cannot be wiped. Native where a build of it fits this machine, else as WebAssembly.
+ * libsecp256k1, which takes keys as bytes and keeps no copy of them: a key that was ever a JavaScript string or bigint
+ * cannot be wiped. Native where a build fits this machine, otherwise WebAssembly.
  */
 export interface Curve {
   /** Whether 32 bytes are a key: above zero and below the order of the curve. */
@@ -15,7 +15,10 @@ export interface Curve {
 
 const require = createRequire(import.meta.url);
 
-/** Null where no build fits. Its main entry falls back to slow JavaScript without a word, so it is not used. */
+/**
+ * The native module; null where no build fits. The package's main entry is not used, because it silently falls back to
+ * slow JavaScript.
+ */
 export const nativeCurve = (): Curve | null => {
   let native: typeof import('secp256k1');
   try {

@@ -10,8 +10,8 @@ import { walletSeal } from './walletSeal.ts';
 const atOnce = 50;
 
 /**
- * Gives a key to every user who asked for a wallet and has none. Of several signers that make one for the same user one
- * is kept, before anybody has seen its address.
+ * Creates a key for every user who requested a wallet and has none. When several signers create one for the same user,
+ * one is kept, before anybody has seen its address.
  *
  * @returns Whether more may be waiting.
  */

@@ -4,17 +4,17 @@ import type { Context, Hex } from '../context.ts';
 import { curve } from './curve.ts';
 import { walletSeal } from './walletSeal.ts';
 
-/** Signs for a wallet while its turn lasts. */
+/** Signs for a wallet during one turn. */
 export interface WalletKey {
   /** The signed bytes of a transaction. @throws Once the turn is over. */
   sign(transaction: TransactionSerializable): Hex;
 }
 
 /**
- * Opens the key of a wallet for one turn, and overwrites it when the turn ends, however it ends.
+ * Opens the key of a wallet for one turn and wipes it when the turn ends, in whatever way.
  *
- * @param use - Gets undefined when no user has this wallet.
- * @throws When the key does not open, or is another wallet's.
+ * @param use - Called with undefined when no user has this wallet.
+ * @throws When the key does not open, or belongs to another wallet.
  */
 export const withWalletKey = async <Result>(
   { db, keys }: Context,

@@ -1,9 +1,9 @@
 import type { SealContext, SealedColumn } from '../../keys/keys.ts';
 
-/** What a wallet's key is sealed to: a row of another user, or with another address, does not open. */
+/** Seal context of a wallet's key: it does not open in the row of another user or with another address. */
 export const walletSeal = (user: string, address: string): SealContext => ({ purpose: 'wallet', user, address });
 
-/** Where the wallets' keys stand. */
+/** The column that holds the sealed wallet keys. */
 export const walletKeys: SealedColumn = {
   table: 'embedded_wallet',
   column: 'sealed_key',

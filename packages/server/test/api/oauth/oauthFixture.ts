@@ -9,7 +9,7 @@ import { configFromEnv, withPort } from '../../../src/config.ts';
 import { memoryKek } from '../../../src/keys/fileKek.ts';
 import { testChain } from '../testing/testApi.ts';
 
-/** Two processes of one deployment: two servers on one database, known by the address of the first. */
+/** Two processes of one deployment: two servers on one database, both known by the address of the first. */
 export interface OauthApi {
   contexts: readonly [ServiceContext, ServiceContext];
   /** Of the two servers. */
@@ -68,7 +68,7 @@ const freePort = async (): Promise<number> => {
 
 export const newWallet = (): PrivateKeyAccount => privateKeyToAccount(generatePrivateKey());
 
-/** As much of a browser as a flow needs: cookies by path; redirects are the caller's to follow. */
+/** As much of a browser as a flow needs: cookies by path. Callers follow redirects themselves. */
 export interface Browser {
   get(url: string, headers?: Record<string, string>): Promise<Response>;
   post(url: string, form: URLSearchParams | object, headers?: Record<string, string>): Promise<Response>;
@@ -106,7 +106,7 @@ export const newBrowser = (): Browser => {
   };
 };
 
-/** What a client keeps of one request: its proof of being the same one later. */
+/** The PKCE values of one request, by which the client later proves that it made it. */
 export interface Pkce {
   verifier: string;
   challenge: string;
@@ -128,7 +128,7 @@ export interface ServerDocument {
 
 const get = async (address: string) => (await fetch(address)).json() as Promise<Record<string, never>>;
 
-/** From the address of the tool server alone, as a stranger does it. */
+/** Discovers all endpoints from the address of the tool server alone, as a new client does. */
 export const discover = async (resource: string) => {
   const url = new URL(resource);
   const protectedResource = await get(`${url.origin}/.well-known/oauth-protected-resource${url.pathname}`);
@@ -264,7 +264,10 @@ export const codeForm = ({ clientId, code, pkce }: Pick<Walked, 'clientId' | 'co
   code_verifier: pkce.verifier,
 });
 
-/** Refused: told so, or led back to the client with an error; never a code, a token, another place or a fault of ours. */
+/**
+ * Expects a refusal: an error answer, or a redirect to the client with an error; never a code, a token, another
+ * destination or a fault of ours.
+ */
 export const expectRefused = async (answer: Response): Promise<void> => {
   const location = answer.headers.get('location');
   if (location === null) {

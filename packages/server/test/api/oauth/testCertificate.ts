@@ -1,6 +1,6 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 
-/** A key and its self-signed certificate for these names, made anew: for a server of a test. Both PEM. */
+/** A new key with a self-signed certificate for these names, both PEM, for a test server. */
 export const testCertificate = (names: readonly string[]): { key: string; cert: string } => {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
   const name = seq(set(seq(oid(0x55, 0x04, 0x03), der(0x0c, Buffer.from('test')))));

@@ -5,11 +5,11 @@ import { WebSocket } from 'ws';
 export type Message = any;
 
 /**
- * A WebSocket client that behaves as existing ones do (wire contract, section 9): it says who it is on open, connects
- * again after a drop, and sends every subscription again with the last `seq` that it saw.
+ * A WebSocket client that behaves as existing clients do (wire contract, section 9): authenticates on open, reconnects
+ * after a drop, and subscribes again with the last `seq` that it saw.
  */
 export class StreamClient {
-  /** Everything that was heard, in order. */
+  /** Everything that was received, in order. */
   readonly messages: Message[] = [];
   readonly #url: string;
   readonly #bearer: string | undefined;
@@ -74,12 +74,12 @@ export class StreamClient {
     this.#socket?.send(typeof message === 'string' ? message : JSON.stringify(message));
   }
 
-  /** The next message from here on that is such. */
+  /** Waits for the next message that matches. */
   next(is: (message: Message) => boolean): Promise<Message> {
     return new Promise((resolve) => this.#waiting.push({ is, resolve }));
   }
 
-  /** Resolves when such a message was heard, now or before. */
+  /** Resolves when a matching message was received, now or before. */
   heard(is: (message: Message) => boolean): Promise<Message> {
     const found = this.messages.find(is);
     return found === undefined ? this.next(is) : Promise.resolve(found);
@@ -90,13 +90,13 @@ export class StreamClient {
     return this.messages.filter((message) => message.id === id && ['event', 'retract'].includes(message.type));
   }
 
-  /** Cuts the wire, without a goodbye. */
+  /** Drops the connection without a close message. */
   drop(): void {
     this.drops += 1;
     this.#socket?.terminate();
   }
 
-  /** Stops and goes on taking bytes from the network. */
+  /** Stops or resumes reading from the network. */
   pause(): void {
     this.#socket?.pause();
   }

@@ -100,7 +100,7 @@ export const startStreams = async () => {
 const chainIds = { 'base-sepolia': 84532, bnb: 56, base: 8453 } as const;
 export type NewsChain = keyof typeof chainIds;
 
-/** A trade of token `token` in block `block`, as the indexer tells it; `data` replaces keys. */
+/** News of a trade of `token` in `block`, in the indexer's form; `data` replaces keys. */
 export const tradeNews = (
   block: number,
   {
@@ -131,7 +131,7 @@ export const tradeNews = (
   };
 };
 
-/** A fee of `recipient`. */
+/** News of a fee credited to `recipient`. */
 export const feeNews = (block: number, recipient: string, data: Record<string, unknown> = {}): News => ({
   ...tradeNews(block),
   topic: 'walletFees',
@@ -147,7 +147,7 @@ export const feeNews = (block: number, recipient: string, data: Record<string, u
   },
 });
 
-/** What `wallet` holds of token `token` after block `block`. */
+/** News of what `wallet` holds of `token` after `block`. */
 export const balanceNews = (block: number, wallet: string, token = 1): News => ({
   ...tradeNews(block, { token }),
   topic: 'walletBalances',

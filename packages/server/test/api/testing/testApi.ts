@@ -15,7 +15,7 @@ import type { Address } from '../../../src/chain/servedChain.ts';
 import { configFromEnv } from '../../../src/config.ts';
 import { memoryKek } from '../../../src/keys/fileKek.ts';
 
-/** For tests of other things. */
+/** Rate limits for tests that are about something else. */
 const unlimited = JSON.stringify({ anonymous: 1e9, authenticated: 1e9, signIn: 1e9 });
 
 /** An API on its own database, called without a port, with a clock that tests move. */
@@ -116,7 +116,7 @@ export const chainOfSlug = (slug: string): Chain => allChains.find((chain) => ch
 
 const fill = (digit: string): Address => `0x${digit.repeat(40)}`;
 
-/** A chain to serve whose addresses are told apart at a glance. Nothing is deployed there. */
+/** A served chain with easily recognised addresses. Nothing is deployed there. */
 export const testChain = (slug: string, rpcUrl: string, deployment: Partial<Deployment> = {}): ServedChainConfig => {
   const chain = chainOfSlug(slug);
   return {

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../src/db/serviceTables.ts';
 
-/** As many as a pool of `testDatabase` has at most. */
+/** At least as many as the connection pool of `testDatabase` has. */
 const connections = 10;
 
-/** Does it on a database that only reads, which one whose disk is full can become. */
+/** Runs the work on a read-only database, which a server may become when its disk is full. */
 export const whileReadOnly = async <T>(db: Db, work: () => Promise<T>): Promise<T> => {
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(db);
   const database = sql.id(rows[0]?.name as string);
@@ -18,7 +18,7 @@ export const whileReadOnly = async <T>(db: Db, work: () => Promise<T>): Promise<
   }
 };
 
-/** What the database says counts for connections that are opened later. */
+/** The setting of the database applies to connections opened later, so all open ones are changed too. */
 const onEveryConnection = async (db: Db, value: 'on' | 'off'): Promise<void> => {
   const { promise: all, resolve } = Promise.withResolvers<void>();
   let set = 0;

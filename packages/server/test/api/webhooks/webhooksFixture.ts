@@ -7,11 +7,11 @@ import type { StreamTopic } from '../../../src/db/chainTables.ts';
 import type { Db } from '../../../src/db/serviceTables.ts';
 import { type SignedIn, type TestApi, testApi } from '../testing/testApi.ts';
 
-/** For the tests of webhooks: receivers that really listen, and events put into the outbox by hand. */
+/** Fixture for webhook tests: receivers that really listen, and events inserted into the outbox. */
 
 export interface Delivery {
   headers: IncomingHttpHeaders & Record<'webhook-id' | 'webhook-timestamp' | 'webhook-signature', string>;
-  /** As it came. */
+  /** The body as it arrived. */
   text: string;
   // biome-ignore lint: the shape differs from topic to topic and is what the test asserts
   body: any;
@@ -19,7 +19,7 @@ export interface Delivery {
 
 export interface Receiver {
   url: string;
-  /** What came so far, also what was refused. */
+  /** All deliveries so far, including refused ones. */
   got: Delivery[];
   /** Numbers of the events that came so far. */
   seqs(): number[];
@@ -66,7 +66,7 @@ export interface Told {
   data?: Record<string, unknown>;
 }
 
-/** Appends events to a topic as the indexer does; gives their numbers. */
+/** Appends events to a topic as the indexer does; returns their numbers. */
 export const tell = (db: Db, topic: StreamTopic, events: readonly Told[]): Promise<number[]> =>
   db.transaction().execute(async (tx) => {
     const { last_seq: last } = await tx
@@ -95,7 +95,7 @@ export const many = (count: number): Told[] => Array.from({ length: count }, () 
 export interface WebhookWorld {
   api: TestApi;
   db: Db;
-  /** The service's clock: the real one, plus this. */
+  /** Milliseconds that the service's clock is ahead of the real one. */
   ahead: { ms: number };
   user: SignedIn;
   /** Makes a webhook, by default of the first user, on every activity from now on. */
@@ -143,7 +143,7 @@ export const startWebhookWorld = async (
   };
 };
 
-/** Waits until it is so. */
+/** Waits until the condition holds. */
 export const until = async (isSo: () => boolean | Promise<boolean>): Promise<void> => {
   while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 10));
 };

@@ -7,7 +7,7 @@ import type { Webhook } from './queue.ts';
 import { signedHeaders } from './sign.ts';
 
 export interface Sending extends Pick<Reading, 'config' | 'db'> {
-  /** Sends to the receivers of webhooks. */
+  /** Sends webhook deliveries. */
   webhooks: Post;
   now: () => number;
 }

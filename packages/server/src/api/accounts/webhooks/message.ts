@@ -7,11 +7,11 @@ export interface Missed {
   to: number;
 }
 
-/** The same at each attempt, so that a receiver can tell what it has seen. */
+/** The message id, the same at each attempt, so that a receiver recognises repeats. */
 export const messageIdOf = (webhookId: string, seq: number): string => `msg_${webhookId}_${seq}`;
 
 /**
- * The body of a delivery: what a socket would send, with the webhook in the place of the subscription.
+ * The body of a delivery: what a WebSocket client gets, with the webhook's id in place of the subscription's.
  *
  * @param missed - Set on the first delivery after a loss.
  */

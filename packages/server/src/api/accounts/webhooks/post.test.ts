@@ -20,7 +20,9 @@ const hexed = (n: number): string => `0x${n.toString(16)}`;
 const loopback = async () => [{ address: '127.0.0.1', family: 4 as const }];
 const errorOf = async (sender: Post, url: string) => (await sender.send(url, {}, '{}')).error;
 
-/** Spellings of inner addresses: every form that a URL parser takes for an IPv4 address, and their IPv6 disguises. */
+/**
+ * Spellings of private addresses: every form that a URL parser accepts as an IPv4 address, and their IPv6 equivalents.
+ */
 const innerAddresses =
   '127.0.0.1 127.255.255.254 127.0.0.53 0.0.0.0 0.1.2.3 10.0.0.1 10.1.2.3 10.255.255.255 100.64.0.1 ' +
   '100.127.255.254 169.254.0.1 169.254.169.254 169.254.170.2 172.16.0.1 172.17.0.1 172.31.255.255 192.0.0.8 192.0.2.1 ' +

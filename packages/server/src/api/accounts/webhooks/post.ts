@@ -9,7 +9,7 @@ export interface Outcome {
   /** Null when delivered; a fixed sentence otherwise. */
   error: string | null;
   durationMs: number;
-  /** How long the receiver asks us to wait, 0 when it does not. */
+  /** Milliseconds that the receiver asks us to wait; 0 when it does not. */
   retryAfterMs: number;
 }
 
@@ -23,9 +23,9 @@ export interface PostOptions extends HostRules {
 export interface Post {
   /**
    * Sends one request to an address that a stranger chose (M1): its host is checked again, redirects are not followed,
-   * and of the answer only the status counts.
+   * and only the status of the answer counts.
    *
-   * @param stop - Ends the attempt early.
+   * @param stop - Aborts the attempt.
    */
   send(url: string, headers: Readonly<Record<string, string>>, body: string, stop?: AbortSignal): Promise<Outcome>;
   close(): Promise<void>;
@@ -50,7 +50,7 @@ export const createPost = (options: PostOptions): Post => {
   ): Promise<Omit<Outcome, 'durationMs'>> => {
     requireAllowedHost(new URL(url), isAllowed);
     const answer = await request(url, { dispatcher, signal, method: 'POST', headers, body });
-    // The status has said it all: what the body is, and whether it ever ends, changes nothing.
+    // Only the status matters; the body is discarded, even if it never ends.
     await answer.body.dump({ limit: answerLimit, signal }).catch(() => undefined);
     const { statusCode: responseCode } = answer;
     const delivered = responseCode >= 200 && responseCode < 300;
@@ -77,11 +77,11 @@ export const createPost = (options: PostOptions): Post => {
 
 const noteOn = (status: number): string => (status >= 300 && status < 400 ? '; redirects are not followed' : '');
 
-/** Only seconds: a date would be by a foreign clock. */
+/** Reads `Retry-After` in seconds only: a date would depend on a foreign clock. */
 const retryAfterOf = (header: string | string[] | undefined): number =>
   typeof header === 'string' && /^\d{1,6}$/.test(header) ? Number(header) * 1000 : 0;
 
-/** A name that leads inside and one that leads nowhere look alike (M1). */
+/** One message for names that lead to private addresses and names that do not resolve (M1). */
 const sentenceOf = (error: unknown): string => {
   const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
   if (error instanceof NotPublicError || code === 'ENOTFOUND' || code === 'EAI_AGAIN') {

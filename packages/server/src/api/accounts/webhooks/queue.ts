@@ -8,7 +8,9 @@ import { webhookNotFound } from './webhookRecord.ts';
 
 export type Webhook = Selectable<WebhookTable>;
 
-/** How long a process may be silent before another takes its webhook over; longer than one attempt can take. */
+/**
+ * How long a lease lasts without renewal before another process may take the webhook; longer than one attempt can take.
+ */
 const lease = sql<Date>`now() + interval '30 seconds'`;
 
 /** True for the events `e` that the webhook `w` wants; fees only while the wallet is the user's. */
@@ -18,7 +20,10 @@ const wanted = sql<boolean>`(e.topic = w.topic and ${isWanted(sql.ref('w.filter'
 
 const hasWork = sql<boolean>`exists (select from stream_event e where e.seq > w.cursor and ${wanted})`;
 
-/** Webhooks with something to deliver now. Looks through what each has before it: for now and then. */
+/**
+ * Ids of the webhooks that have something to deliver now. Scans all events after each webhook's cursor, so it is called
+ * only at start and at intervals.
+ */
 export const withWork = async (db: Db, now: Date): Promise<string[]> => {
   const { rows } = await sql<{ id: string }>`select w.id from webhook w join stream_topic t on t.topic = w.topic
     where w.status <> 'disabled' and w.next_attempt_at <= ${now} and w.lease_until <= now()
@@ -26,7 +31,7 @@ export const withWork = async (db: Db, now: Date): Promise<string[]> => {
   return rows.map(({ id }) => id);
 };
 
-/** Webhooks that want one of these events: numbers above `after`, up to `upTo`. */
+/** Ids of the webhooks that want one of these events: numbers above `after`, up to `upTo`. */
 export const interested = async (db: Db, topic: StreamTopic, after: number, upTo: number): Promise<string[]> => {
   const { rows } = await sql<{ id: string }>`select w.id from webhook w where w.topic = ${topic}
     and w.status <> 'disabled' and exists (
@@ -36,18 +41,18 @@ export const interested = async (db: Db, topic: StreamTopic, after: number, upTo
   return rows.map(({ id }) => id);
 };
 
-/** An attempt that takes longer makes its receiver a slow one, whatever it answers. */
+/** An attempt that takes longer, milliseconds, makes its receiver a slow one, whatever it answers. */
 export const slowAfterMs = 1_000;
 
-/** What may be leased now: turns that are free, how many one user or origin may have, and has. */
+/** Capacity for new leases: free turns, limits per user and origin, and the turns these hold already. */
 export interface Room {
   /** Turns for receivers whose last attempt was quick, or that had none yet. */
   quick: number;
   slow: number;
-  /** Of the quick turns. */
+  /** Most quick turns of one user. */
   perUser: number;
   perOrigin: number;
-  /** Quick turns of each user, and all of them: who has fewer comes first. */
+  /** Quick turns by user, then all turns by user: users with fewer come first. */
   quickOfUsers: Readonly<Record<string, number>>;
   ofUsers: Readonly<Record<string, number>>;
   ofOrigins: Readonly<Record<string, number>>;
@@ -57,23 +62,26 @@ export type LeasedWebhook = Webhook & { was_slow: boolean };
 
 export interface Claimed {
   webhooks: LeasedWebhook[];
-  /** Others have something to deliver too, and found no turn. */
+  /** Other webhooks have something to deliver and found no free turn. */
   isMoreWaiting: boolean;
 }
 
-/** By the newest attempt, which is in the log; null before the first. */
+/** Whether the newest attempt in the log was slow; null before the first attempt. */
 const wasSlow = sql`(select a.duration_ms > ${sql.lit(slowAfterMs)} from webhook_attempt a
   where a.webhook_id = w.id and a.number = w.attempts)`;
 
 const countIn = (counts: Readonly<Record<string, number>>, key: 'user_id' | 'origin') =>
   sql`coalesce((${JSON.stringify(counts)}::jsonb ->> ${sql.ref(`w.${key}`)}::text)::int, 0)`;
 
-/** In this order turns are given: who was quick, who was never tried, who was slow; of these in rotation of users. */
+/**
+ * Order in which turns are given: first receivers that were quick, then untried ones, then slow ones; within each,
+ * users in rotation.
+ */
 const inOrder = sql`nullif(slow, false) nulls first, slow is null, of_user, next_attempt_at, id`;
 
 /**
- * Leases as many of these webhooks as there is room for, of those that have something to deliver now. All in one statement,
- * because looking through a thousand takes as long for one turn as for all. Of several processes one gets a webhook.
+ * Leases as many of these webhooks as there is room for, among those with something to deliver now. One statement for
+ * all, because scanning for one takes as long as for a thousand. When several processes compete, one gets the webhook.
  *
  * @param owner - A UUID of this call: no two leases of a webhook have the same.
  */
@@ -109,9 +117,9 @@ export const claim = async (db: Db, owner: string, ids: readonly string[], now: 
 };
 
 /**
- * Gives a webhook back; a lease that was lost meanwhile stays with its new owner.
+ * Releases a webhook; if the lease was lost meanwhile, its new owner keeps it.
  *
- * @param cursor - Where it stands now, when that is further than its last delivery.
+ * @param cursor - Its new cursor, when that is beyond its last delivery.
  */
 export const release = async (db: Db, owner: string, id: string, cursor?: number): Promise<void> => {
   await db
@@ -122,19 +130,19 @@ export const release = async (db: Db, owner: string, id: string, cursor?: number
     .execute();
 };
 
-/** An event in the outbox, with when it came there. */
+/** An event in the outbox, with the time it was added. */
 export type QueuedEvent = StreamEvent & { created_at: Date };
 
 export interface Page {
   /** The next wanted events, in order. */
   events: QueuedEvent[];
-  /** What was dropped before the first of them. */
+  /** Numbers that were dropped undelivered before the first of them. */
   missed: Missed | null;
-  /** The topic's end: no wanted event up to here is missing from a page that is not full. */
+  /** Newest number of the topic: a page that is not full contains every wanted event up to it. */
   end: number;
 }
 
-/** What a webhook delivers next. */
+/** The next page of events for a webhook. */
 export const nextPage = async (db: Db, { id, topic, cursor }: Webhook, limit: number): Promise<Page> => {
   const [oldest, { last_seq: end }] = [
     await oldestSeq(db, topic),
@@ -160,10 +168,16 @@ export const oldestSeq = async (db: Db, topic: WebhookTable['topic']): Promise<n
   return (rows[0] as { oldest: number }).oldest;
 };
 
-/** Beyond this many events behind, a webhook that wants none of them is moved on: looking through them would cost more each time. */
+/**
+ * A webhook that wants none of its pending events is moved forward once it is this many behind: scanning them again
+ * would cost more each time.
+ */
 const idleLag = 50;
 
-/** Moves webhooks that have nothing to deliver to the end of their topic. One that missed events stays, to say so. */
+/**
+ * Moves webhooks without pending events to the end of their topic. One that missed events stays, so that the loss is
+ * reported.
+ */
 export const passIdle = async (db: Db): Promise<void> => {
   const { rows: ends } = await sql<{ topic: string; end: number; oldest: number }>`select topic, last_seq as end,
       coalesce((select min(seq) from stream_event e where e.topic = t.topic), last_seq + 1) as oldest
@@ -190,7 +204,7 @@ export const countByStatus = async (db: Db): Promise<Record<Webhook['status'], n
   };
 };
 
-/** What the log says of one attempt. */
+/** A log entry of one attempt. */
 export type Attempt = Omit<Selectable<WebhookAttemptTable>, 'webhook_id' | 'number'>;
 
 const attemptColumns = [
@@ -201,8 +215,8 @@ const keptAttempts = 10_000;
 const pruneEvery = 500;
 
 /**
- * Writes an attempt down together with what follows from it for the webhook, which the lease's owner keeps after a
- * success and gives back after a failure.
+ * Records an attempt together with the webhook's new state. The lease stays after a success and is released after a
+ * failure.
  *
  * @param becomes - The webhook's new columns.
  * @returns False when the webhook was moved, deleted or taken over meanwhile: then nothing is written.
@@ -253,7 +267,7 @@ export const record = async (
 };
 
 /**
- * Writes an attempt down that changes nothing else.
+ * Records an attempt without changing the webhook.
  *
  * @throws WEBHOOK_NOT_FOUND when it was deleted meanwhile.
  */

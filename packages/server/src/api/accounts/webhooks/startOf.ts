@@ -4,9 +4,10 @@ import type { Db } from '../../../db/serviceTables.ts';
 import { oldestSeq } from './queue.ts';
 
 /**
- * Number after which a webhook starts. A number wins over a time, a time over `latest` and `earliest`; none is `latest`.
+ * The number after which a webhook starts. A number takes precedence over a time, a time over `latest` and `earliest`;
+ * the default is `latest`.
  *
- * @throws INVALID_PARAMETERS when the number is beyond the newest event: it is not one of this deployment.
+ * @throws INVALID_PARAMETERS when the number is beyond the newest event, and so from another deployment.
  */
 export const startOf = async (
   db: Db,

@@ -4,20 +4,20 @@ import { open, seal } from '../../../keys/seal.ts';
 import { type SealedColumn } from '../../../keys/sealedRows.ts';
 
 export interface WebhookKeys {
-  /** A key as its row keeps it. */
+  /** Seals a key into the form stored in its row. */
   seal(id: string, key: string): Promise<string>;
   /** The keys that sign now, base64, newest first; empty when the webhook is gone. */
   of(id: string, now: Date): Promise<string[]>;
 }
 
-/** What the keys of this webhook are sealed to. */
+/** Seal context of this webhook's keys: they open for its row only. */
 export const webhookSeal = (id: string): SealContext => ({ purpose: 'webhook', id });
 
 const mostRemembered = 10_000;
 
-/** The keys that webhooks are signed with. An opened one is remembered, so that deliveries go on while the KEK is away. */
+/** The signing keys of webhooks. Opened keys are cached, so that deliveries continue while the KEK is unavailable. */
 export const createWebhookKeys = (db: Db, keys: KeyEncryption): WebhookKeys => {
-  /** By their sealed form, oldest first. */
+  /** Opened keys by their sealed form, oldest first. */
   const opened = new Map<string, string>();
 
   const openKey = async (id: string, sealed: Sealed): Promise<string> => {
@@ -46,7 +46,7 @@ export const createWebhookKeys = (db: Db, keys: KeyEncryption): WebhookKeys => {
 const sealedText = async (keys: KeyEncryption, id: string, key: string): Promise<string> =>
   JSON.stringify(await seal(keys, Buffer.from(key, 'base64'), webhookSeal(id)));
 
-/** Where the secrets stand. */
+/** The columns that hold the sealed secrets. */
 export const webhookColumns: SealedColumn[] = ['sealed_secret', 'sealed_previous'].map((column) => ({
   table: 'webhook_secret',
   column,
@@ -54,7 +54,7 @@ export const webhookColumns: SealedColumn[] = ['sealed_secret', 'sealed_previous
   contextOf: webhookSeal,
 }));
 
-/** Seals the secrets that were written before secrets were sealed. */
+/** Seals secrets that an earlier version stored in the clear. */
 export const sealReadableSecrets = async (db: Db, keys: KeyEncryption): Promise<void> => {
   const rows = await db.selectFrom('webhook_secret').selectAll().where('secret', 'is not', null).execute();
   for (const { webhook_id: id, secret, previous } of rows) {
@@ -67,7 +67,7 @@ export const sealReadableSecrets = async (db: Db, keys: KeyEncryption): Promise<
         previous: null,
       })
       .where('webhook_id', '=', id)
-      .where('secret', '=', secret) // another process may have been faster
+      .where('secret', '=', secret) // another process may have sealed it first
       .execute();
   }
 };

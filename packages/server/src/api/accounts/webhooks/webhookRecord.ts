@@ -40,7 +40,7 @@ export const webhookRecords = async ({ db, now }: Clocked, caller: Caller, id?: 
   }));
 };
 
-/** @throws WEBHOOK_NOT_FOUND when the caller has no such webhook, whoever else may have it (W5). */
+/** @throws WEBHOOK_NOT_FOUND when the caller has no such webhook, also when it exists for another user (W5). */
 export const ownWebhookRecord = async (context: Clocked, caller: Caller, id: string) => {
   const [record] = await webhookRecords(context, caller, id);
   if (record === undefined) throw webhookNotFound();

@@ -2,7 +2,7 @@ import { invalid, type MintageError } from '@mintage/protocol';
 import { hostOf, isLoopback, isPublic, requireAllowedHost } from '../../wire/publicHost.ts';
 
 /**
- * The address of a receiver as it is stored. What its name leads to is checked at each delivery (`createPost`).
+ * The address of a receiver as it is stored. The addresses of its host are checked at each delivery (`createPost`).
  *
  * @param toLoopback - Whether this machine itself may receive, over http or https.
  * @throws INVALID_PARAMETERS when it is not https, names a host that is not public, or carries a password.
@@ -19,7 +19,7 @@ export const webhookUrl = (text: string, toLoopback: boolean): URL => {
   try {
     requireAllowedHost(url, allowedHosts(toLoopback));
   } catch {
-    throw notPublic(); // its only reason to throw
+    throw notPublic(); // the only reason for which it throws
   }
   url.hash = '';
   return url;

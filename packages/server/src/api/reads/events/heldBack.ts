@@ -4,8 +4,8 @@ import { oneOf } from '../oneOf.ts';
 import type { StreamEvent } from './reader.ts';
 
 /**
- * Events as they are told: their data does not name a token by its platform id while that is held back (`VERIFIED_AT`). The
- * event itself keeps it, so that filters find it.
+ * Events as clients get them: without the platform id of a token while that is held back (`VERIFIED_AT`). The event
+ * itself keeps it, so that filters still match.
  */
 export const withoutHeldBack = async (
   { db, config }: Pick<Reading, 'db' | 'config'>,

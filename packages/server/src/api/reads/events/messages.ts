@@ -1,23 +1,23 @@
 import { platformIdKeys } from '@mintage/protocol/operations';
 import type { StreamEvent } from './reader.ts';
 
-/** What is sent to a client, and how it stands on the line. Source: wire contract, section 9.2. */
+/** Messages to a client, and their encoding on the wire. Source: wire contract, section 9.2. */
 
 /** An event's data with the platform id under the deployment's own key too. */
 export const wireData = (platformName: string, { data }: Pick<StreamEvent, 'data'>): Record<string, unknown> =>
   'platform_id' in data ? { ...data, ...platformIdKeys(platformName, data.platform_id as string | null) } : { ...data };
 
-/** How events and other messages become bytes for one kind of line. */
+/** Encodes events and other messages for one kind of connection. */
 export interface Encoding {
   readonly kind: 'socket' | 'events';
   event(id: string, event: StreamEvent): Buffer;
   message(message: object): Buffer;
 }
 
-/** One encoding per kind of line; the text that all clients of an event share is made once. */
+/** One encoding per kind of connection; the text shared by all clients of an event is made once. */
 export const createEncodings = (platformName: string): { socket: Encoding; events: Encoding } => {
   const tails = new WeakMap<StreamEvent, string>();
-  /** Everything after the id, which is the client's own. */
+  /** The part of the message after the id, which is equal for all clients. */
   const tailOf = (event: StreamEvent): string => {
     const known = tails.get(event);
     if (known !== undefined) return known;

@@ -24,7 +24,10 @@ export interface Stretch {
   filter?: StreamFilter;
 }
 
-/** Events of one topic, oldest first. Numbers are in the order of commits, so one that is read leaves no gap below. */
+/**
+ * Events of one topic, oldest first. Numbers follow the order of commits, so once a number is visible no smaller one
+ * can still appear.
+ */
 export const readEvents = async (
   context: Pick<Reading, 'db' | 'config'>,
   topic: StreamTopic,
@@ -49,11 +52,11 @@ export const newestNumbers = async (db: Db): Promise<Map<StreamTopic, number>> =
 };
 
 export interface StreamReader {
-  /** Up to this number every event of the topic was handed to its followers. */
+  /** Number up to which every event of the topic was passed to its followers. */
   position(topic: StreamTopic): number;
   /**
-   * Hands over every event above the position, in order and at most `mostAtOnce` at a time, until the returned function
-   * is called. The handing over and the position's move are one step: nothing comes in between.
+   * Passes every event above the position to `take`, in order and at most `mostAtOnce` at a time, until the returned
+   * function is called. Passing events and moving the position happen in one step.
    */
   follow(topic: StreamTopic, take: (events: readonly StreamEvent[]) => void): () => void;
   /** All events after this number up to the position, when they are still in memory, else null. */
@@ -67,12 +70,12 @@ export interface StreamReader {
 
 export const mostAtOnce = 200;
 const mostRecent = 1_000;
-/** Without a notification: how long a lost one can delay an event. */
+/** Polling interval, milliseconds: how long a lost notification can delay an event. */
 const lookEveryMs = 1_000;
 
 interface TopicState {
   position: number;
-  /** Newest number that was heard of. */
+  /** Newest number known from notifications. */
   known: number;
   followers: Set<(events: readonly StreamEvent[]) => void>;
   /** The newest events up to the position, without a gap after `recentAfter`. */
@@ -81,8 +84,8 @@ interface TopicState {
 }
 
 /**
- * The one reader of a process: it hears of new events, reads them once by their numbers and hands them to all. What a
- * lost notification hides, it finds a second later.
+ * The reader of the outbox, one per process: it listens for notifications, reads each new event once and passes it to
+ * all followers. Polling finds events whose notification was lost, a second later.
  */
 export const createStreamReader = (
   context: Pick<Reading, 'db' | 'config'>,
@@ -114,7 +117,7 @@ export const createStreamReader = (
   };
 
   const readAll = async (): Promise<void> => {
-    if (isReading) return; // whoever reads goes on until nothing is left
+    if (isReading) return; // the read in progress continues until nothing is left
     isReading = true;
     try {
       for (let isBehind = true; isBehind && !signal.aborted; ) {

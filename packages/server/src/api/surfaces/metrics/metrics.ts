@@ -5,15 +5,15 @@ export interface ChainFigures {
   up: boolean;
   headBlock: number;
   indexedBlock: number;
-  /** Asked at each scrape: it counts on while nothing new is heard. */
+  /** Read at each scrape, so that it keeps growing while nothing new arrives. */
   lagMs: () => number;
 }
 
 export interface Metrics {
   registry: Registry;
-  /** Notes one answered request. */
+  /** Counts one answered request. */
   observe(operation: string, status: number, seconds: number): void;
-  /** Notes one attempt to deliver an event to a webhook, so long after the event was told. */
+  /** Counts one attempt to deliver an event to a webhook, and its delay since the event was published. */
   countDelivery(outcome: 'delivered' | 'failed', delaySeconds: number): void;
   /** Replaces the gauge of webhooks by status. */
   setWebhooks(counts: Readonly<Record<'active' | 'failing' | 'disabled', number>>): void;
@@ -98,7 +98,7 @@ export const createMetrics = (unavailable: () => Readonly<Record<string, number>
     registers,
   });
 
-  /** Looking a child up by its labels costs more than counting. */
+  /** Metric children by label, because looking one up costs more than counting. */
   const durations = new Map<number, Map<string, { observe(seconds: number): void }>>();
   const durationOf = (operation: string, status: number) => {
     const known = durations.get(status)?.get(operation);

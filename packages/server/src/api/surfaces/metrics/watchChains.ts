@@ -13,9 +13,9 @@ interface Watched extends Executing {
 }
 
 /**
- * Keeps the gauges of the chains and of what is to be signed on them, and asks a chain that is down until it answers again.
+ * Updates the gauges of the chains and of their open intents, and asks a chain that is down until it answers again.
  *
- * @returns Ends the watch.
+ * @returns Stops the watch.
  */
 export const watchChains = (context: Watched): (() => Promise<void>) => {
   const lastCheckMs = new Map<string, number>();

@@ -2,11 +2,11 @@ import type { Config } from '../../../config.ts';
 import { type Scope, scopes } from '../../accounts/caller.ts';
 import { basePath } from '../../wire/limits.ts';
 
-/** Below the public address: the authorization server, and the tool server that its tokens are for. */
+/** Path of the authorization server below the public address. The tool server's path is where its tokens are used. */
 export const oauthPath = `${basePath}/oauth`;
 export const toolsPath = `${basePath}/mcp`;
 
-/** Below the issuer. */
+/** Paths below the issuer. */
 export const routes = {
   authorization: '/authorize',
   token: '/token',
@@ -29,7 +29,9 @@ export const addressesOf = ({ publicUrl }: Pick<Config, 'publicUrl'>): Addresses
   return { issuer: publicUrl + oauthPath, resource, resourceMetadata: wellKnown('oauth-protected-resource', resource) };
 };
 
-/** The document of an address stands between its host and its path (RFC 8414, RFC 9728). */
+/**
+ * A well-known document's path stands between the host and the path of the address it describes (RFC 8414, RFC 9728).
+ */
 export const wellKnown = (document: string, address: string): string => {
   const { origin, pathname } = new URL(address);
   return `${origin}/.well-known/${document}${pathname}`;
@@ -57,7 +59,7 @@ export const resourceMetadata = (config: Config): ResourceMetadata => {
   };
 };
 
-/** RFC 8414: of what the library could do, only what is switched on (a test compares it with the library's own). */
+/** RFC 8414: lists only the features that are switched on; a test compares it with the library's own document. */
 export const serverMetadata = (config: Config) => {
   const { issuer } = addressesOf(config);
   return {

@@ -37,7 +37,7 @@ export interface AuthorizationServerParts {
   now: () => number;
 }
 
-/** The library, set up; rebuilt when the newest signing key is another. */
+/** Builds the configured library; builds it again when the newest signing key changes. */
 export const createAuthorizationServer = (parts: AuthorizationServerParts): (() => Promise<Provider>) => {
   let built: { kid: string; provider: Provider } | undefined;
   return async () => {
@@ -49,7 +49,7 @@ export const createAuthorizationServer = (parts: AuthorizationServerParts): (() 
 
 type SigningKey = Awaited<ReturnType<SigningKeys['newest']>>;
 
-/** Our signing key, as the library asks for one that it cannot see. */
+/** Our signing key as an external key, so that the library can sign without seeing it. */
 class TokenKey extends ExternalSigningKey {
   readonly #key: SigningKey;
 
@@ -74,7 +74,7 @@ const buildProvider = (
   key: TokenKey,
 ): Provider => {
   const secure = config.publicUrl.startsWith('https:');
-  // Not signed: what they hold is random and found in the database, or nothing.
+  // Cookies are not signed: their content is a random id that either exists in the database or does not.
   const cookie = { httpOnly: true, sameSite: 'lax', signed: false, secure } as const;
   const names = {
     session: `${config.platformSlug}_oauth_session`,
@@ -92,7 +92,8 @@ const buildProvider = (
       token_endpoint_auth_method: 'none',
     },
     extraClientMetadata: {
-      // Called once per client, whatever it says: the library takes its description only as we leave it.
+      // The validator runs once per client, with or without a `software_id`, and reduces the description before the
+      // library uses it.
       properties: ['software_id'],
       validator: (_context, _key, _value, metadata) => takeClient(metadata as unknown as Record<string, unknown>),
     },
@@ -136,7 +137,7 @@ const buildProvider = (
     },
     formats: {
       customizers: {
-        // By our clock, as all other times.
+        // Times are from our clock, as everywhere else.
         jwt(_context, _token, jwt) {
           const issuedAt = Math.floor(now() / 1000);
           Object.assign(jwt.payload, { iat: issuedAt, exp: issuedAt + toolTokenSeconds });
@@ -171,7 +172,7 @@ const buildProvider = (
   };
 
   const provider = new Provider(addresses.issuer, configuration);
-  // Who calls it says by these headers what the public address is (`serveOauth`), whatever the client sent.
+  // The caller sets these headers to the public address (`serveOauth`), whatever the client sent.
   provider.proxy = true;
   provider.use(withoutSession(names.session));
   provider.use(
@@ -193,7 +194,7 @@ const buildProvider = (
 const consentOf = (oidc: KoaContextWithOIDC['oidc']): { grantId?: string } | undefined =>
   oidc.result?.consent as { grantId?: string } | undefined;
 
-/** Nobody is let in by an earlier sign-in or an earlier consent: each flow asks for both, whoever the client is. */
+/** No earlier sign-in or consent is reused: each flow asks for both, whichever client it is. */
 const everyFlowAsks = (): interactionPolicy.DefaultPolicy => {
   const { base, Check, Prompt } = interactionPolicy;
   const policy = base();
@@ -210,7 +211,7 @@ const everyFlowAsks = (): interactionPolicy.DefaultPolicy => {
   return policy;
 };
 
-/** Of the scopes that a client asks for, those that exist here. */
+/** The requested scopes that exist here. */
 export const offeredScopes = (asked: unknown): Scope[] => {
   const list = typeof asked === 'string' ? asked.split(' ') : [];
   return scopes.filter((scope) => list.includes(scope));
@@ -224,8 +225,9 @@ const showError = (context: KoaContextWithOIDC, config: Config, reason: string):
 };
 
 /**
- * Leads nobody away before a person has decided in this flow: anybody can register any address and write a link that fails.
- * An error before that is told on our page, unless some user allows this client something at that address.
+ * Redirects nobody before a person has consented in this flow, because anyone can register any address and write a link
+ * that fails. Earlier errors are shown on our own page, unless some user has allowed this client to use that address
+ * before.
  */
 const askedFirst =
   (isAllowed: (clientId: string, redirectUri: string) => Promise<boolean>, config: Config) =>
@@ -243,7 +245,7 @@ const askedFirst =
     showError(context, config, answer.get('error_description') ?? answer.get('error') ?? 'the request is not valid');
   };
 
-/** No cookie outlives a flow: the library's session cookie is neither read nor set. */
+/** The library's session cookie is neither read nor set, so that no cookie outlives a flow. */
 const withoutSession =
   (name: string) =>
   async (context: KoaContextWithOIDC, next: () => Promise<void>): Promise<void> => {
@@ -256,6 +258,6 @@ const withoutSession =
     else context.remove('set-cookie');
   };
 
-/** Not the cookie of this name, and not its signature. */
+/** Matches every cookie except the named one and its signature. */
 const isOther = (name: string) => (cookie: string) =>
   !cookie.startsWith(`${name}=`) && !cookie.startsWith(`${name}.sig=`);

@@ -173,7 +173,7 @@ describe('T2 a client that could not be trusted with a code is not registered', 
   });
 });
 
-/** A flow whose page is open. */
+/** Starts a flow up to its first page. */
 const begin = async (parameters: Record<string, string> = {}) => {
   const [browser, pkce, wallet] = [newBrowser(), newPkce(), newWallet()];
   const request = { client_id: clientId, resource, code_challenge: pkce.challenge, scope: 'read prepare execute' };
@@ -196,7 +196,7 @@ const challengeOn = async (browser: Browser, page: string, address: string): Pro
 const signed = async (browser: Browser, page: string, message: string, wallet = newWallet()): Promise<Response> =>
   browser.post(`${page}/sign-in`, new URLSearchParams({ message, signature: await wallet.signMessage({ message }) }));
 
-/** Nobody is signed in on this page. */
+/** Expects the sign-in page, with nobody signed in. */
 const expectSignInPage = async (browser: Browser, page: string): Promise<void> => {
   expect(await (await browser.get(page)).text()).toContain('Sign in with wallet');
 };
@@ -290,7 +290,7 @@ describe('T2 consent', () => {
     const answer = await browser.post(`${page}/consent`, allow(choices));
     await expectRefused(answer);
     expect(answer.status).toBe(400);
-    // What was typed can be mended.
+    // The form keeps what was typed, so that it can be corrected.
     const { searchParams } = await consentOn(browser, page, allow(executing));
     expect(searchParams.get('code')).toBeTruthy();
   });

@@ -64,7 +64,7 @@ describe('T2 exchanging', () => {
     const walked = await walkToCode(api, { clientId });
     const { status, body } = await tokenOf(server, change(codeForm(walked)));
     expect([status === 400 || status === 401, body.access_token]).toEqual([true, undefined]);
-    // None of these used the code up, or gave it away.
+    // None of these attempts used up the code or returned tokens.
     expect((await tokenOf(server, codeForm(walked))).status).toBe(200);
   });
 
@@ -108,7 +108,7 @@ describe('T2 exchanging', () => {
   });
 });
 
-/** Neither token opens anything, at any process, 5 seconds later at most. */
+/** Expects both tokens to be refused by every process within 5 seconds. */
 const expectEnded = async (tokens: Record<string, string>, client_id: string): Promise<void> => {
   api.clock.ms += 4_001;
   for (const { oauth } of api.contexts) expect(await oauth.verifyToolToken(tokens.access_token as string)).toBeNull();

@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-/** What is wrong, by name: parameters, or what stands behind the good ones. */
+/** Faulty requests by name: parameters to replace, or text appended to a good request. */
 const wrong: Record<string, Record<string, string | undefined> | string> = {
   'scopes that do not exist': { scope: 'x' },
   'scopes twice': '&scope=read&scope=x',
@@ -84,7 +84,7 @@ describe('a client that nobody has allowed anything', () => {
 });
 
 describe('a client that a user allowed something', () => {
-  /** These ask for an answer in a way that is not offered. */
+  /** Requests for a response mode that is not offered. */
   const onOurPage = /^an answer|^two ways/;
 
   it('H16 gets its error at its own address, and nowhere else', async () => {

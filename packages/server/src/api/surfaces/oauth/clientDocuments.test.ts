@@ -16,9 +16,9 @@ import {
 import { testCertificate } from '../../../../test/api/oauth/testCertificate.ts';
 import { isLoopback, type ResolvedAddress } from '../../wire/publicHost.ts';
 
-/** What the site of a client answers, by path. */
+/** Answers of the client's site, by path. */
 const pages = new Map<string, { status?: number; headers?: Record<string, string>; body: string }>();
-/** How often anybody connected to it. */
+/** Number of connections to that site. */
 let connections = 0;
 let site: Server;
 let port: number;
@@ -33,7 +33,7 @@ const resolve = async (hostname: string): Promise<ResolvedAddress[]> => {
   return found;
 };
 
-/** One that takes this machine for the open internet, and one that does not. */
+/** One deployment that treats this machine as public, and one that does not. */
 let api: OauthApi;
 let strict: OauthApi;
 

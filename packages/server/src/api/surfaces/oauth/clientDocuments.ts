@@ -1,9 +1,9 @@
 import { Agent, request } from 'undici';
 import { checkedLookup, type HostRules, requireAllowedHost } from '../../wire/publicHost.ts';
 
-/** How documents of clients are fetched; in tests with names and a certificate of their own. */
+/** How client documents are fetched; tests use host names and a certificate of their own. */
 export interface ClientDocumentOptions extends HostRules {
-  /** Trusted beside the usual ones. */
+  /** A certificate authority trusted in addition to the usual ones. */
   ca?: string;
 }
 
@@ -11,10 +11,11 @@ const timeoutMs = 2_500;
 const mostBytes = 16_384;
 
 /**
- * Fetches for the authorization server, which only ever asks for documents of clients: an address that a stranger chose
- * (M1). Https; every address of the host public, and connected to is what was checked; redirects are not followed.
+ * Fetches client documents for the authorization server, from addresses chosen by strangers (M1). Https only; every
+ * address of the host must be public, the connection goes to the address that was checked, and redirects are not
+ * followed.
  *
- * @throws NotPublicError, or whatever the connection throws: the library makes one answer of all of them.
+ * @throws NotPublicError, or the error of the connection; the library answers all of them alike.
  */
 export const createDocumentFetch = (options: ClientDocumentOptions) => {
   const { isAllowed, ca } = options;
@@ -43,7 +44,7 @@ export const createDocumentFetch = (options: ClientDocumentOptions) => {
       }
       const age = answer.headers['cache-control'];
       const headers = typeof age === 'string' ? { 'cache-control': age } : {};
-      // Of any status but 200 only the status counts, and some of them may have no body.
+      // For other statuses than 200 only the status counts; some of them may have no body.
       const body = answer.statusCode === 200 ? Buffer.concat(parts) : null;
       return new Response(body, { status: answer.statusCode, headers });
     } finally {

@@ -1,18 +1,18 @@
 import { errors } from 'oidc-provider';
 
-/** What we take of a client's description of itself, registered or published. It is a stranger's text, all of it. */
+/** The parts of a client's description that we use, registered or published. All of it is a stranger's text. */
 
 const mostRedirects = 10;
 const longestRedirect = 2_048;
 const longestName = 64;
 const loopbackHosts: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-/** Applications whose own scheme has no dot, which RFC 8252 (7.1) asks for. */
+/** Schemes of known applications without a dot, although RFC 8252 (7.1) asks for one. */
 const appSchemes: ReadonlySet<string> = new Set(['claude', 'cursor', 'vscode', 'vscode-insiders', 'windsurf', 'zed']);
 
 /**
- * Where codes may be sent: https, a program on the user's machine, or an application's own scheme. Everything else could be
- * read on the way, or run as script.
+ * Redirect addresses that are accepted: https, a loopback address on the user's machine, or an application's own
+ * scheme. Codes sent anywhere else could be read on the way or run as script.
  */
 export const isAllowedRedirect = (uri: string): boolean => {
   if (uri.length > longestRedirect || !/^[\x21-\x5b\x5d-\x7e]+$/.test(uri) || uri.includes('#')) return false;
@@ -24,13 +24,13 @@ export const isAllowedRedirect = (uri: string): boolean => {
   return scheme.includes('.') || appSchemes.has(scheme);
 };
 
-/** Where a user is led after consent, as the user was told: a host, or an application's scheme. */
+/** Destination of the redirect as the user is shown it: a host, or an application's scheme. */
 export const redirectHostOf = (uri: string): string => {
   const url = new URL(uri);
   return /^https?:$/.test(url.protocol) ? url.host : `${url.protocol}//`;
 };
 
-/** A name that cannot hide or turn text around; null when nothing is left. */
+/** A display name without hidden characters or direction overrides; null when nothing is left. */
 export const readableName = (name: unknown): string | null => {
   if (typeof name !== 'string') return null;
   const clean = name
@@ -41,8 +41,8 @@ export const readableName = (name: unknown): string | null => {
 };
 
 /**
- * Leaves of a description only what we use, in place: nothing in it is ever fetched, no secret is kept, every client is
- * public and proves itself by PKCE.
+ * Reduces a description, in place, to the fields we use: nothing it names is fetched, no secret is stored, and every
+ * client is public and proves itself by PKCE.
  *
  * @throws InvalidRedirectUri, InvalidClientMetadata of the library, which answer 400.
  */
@@ -67,7 +67,8 @@ export const takeClient = (metadata: Record<string, unknown>): void => {
     response_types: ['code'],
     response_modes: ['query'],
     token_endpoint_auth_method: 'none',
-    // A program on the user's machine takes a free port: for loopback hosts the port is not compared (RFC 8252, 7.3).
+    // Programs on the user's machine listen on any free port, so for loopback hosts the port is not compared (RFC 8252,
+    // 7.3).
     application_type: redirect_uris.every((uri) => uri.startsWith('https:')) ? 'web' : 'native',
   });
 };

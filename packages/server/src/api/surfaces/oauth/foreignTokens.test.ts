@@ -37,7 +37,7 @@ afterAll(() => api.stop());
 
 const verify = (text: string, at = 0) => (api.contexts[at] as OauthApi['contexts'][0]).oauth.verifyToolToken(text);
 
-/** As a client of the tool server would. */
+/** Calls the tool server as a client would. */
 const callTools = (bearer: string): Promise<Response> =>
   fetch(api.contexts[0].oauth.addresses.resource, {
     method: 'POST',
@@ -65,7 +65,7 @@ const apiSession = async () => {
   return body as unknown as { accessToken: string; refreshToken: string; userId: string };
 };
 
-/** The good token with something else in it, signed with our own key unless told otherwise. */
+/** A valid token with some claims replaced, signed with our own key unless told otherwise. */
 const resigned = async (
   claims: JWTPayload & Record<string, unknown>,
   header: Record<string, unknown> = {},
@@ -153,7 +153,7 @@ describe('T1 a foreign token', () => {
     'in five parts': () => `${parts().join('.')}.a.b`,
     'in two parts': () => parts().slice(0, 2).join('.'),
     'with a critical header that nobody knows': async () => {
-      // By hand: the library does not even sign it.
+      // Signed by hand, because the library refuses to sign such a token.
       const { privateKey, kid } = await api.contexts[0].auth.signingKeys.newest();
       const signed = `${text({ alg: 'EdDSA', typ: 'at+jwt', kid, crit: ['x'], x: 1 })}.${parts()[1]}`;
       const signature = await crypto.subtle.sign('Ed25519', privateKey, Buffer.from(signed));
@@ -191,7 +191,7 @@ describe('T1 a foreign token', () => {
   it.each(Object.entries(forged))('error: %s', async (_name, make) => {
     const bad = await make();
     for (const at of [0, 1]) expect(await verify(bad, at)).toBeNull();
-    if (_name.startsWith('that is an API key')) return; // the tools take it, as what it is
+    if (_name.startsWith('that is an API key')) return; // the tool server accepts API keys
     const refused = await callTools(bad);
     expect(refused.status).toBe(401);
     expect(refused.headers.get('www-authenticate')).toContain(
@@ -219,7 +219,7 @@ describe('T1 a foreign token', () => {
       .where('address', '=', wallet.address.toLowerCase())
       .executeTakeFirstOrThrow();
     expect(await verify(mine)).toMatchObject({ userId: owner.user_id });
-    // The grant now names a user who has no account: the token's is another one.
+    // The grant now names a user without an account, and not the token's user.
     const stranger = (await walk(api, { clientId: good.clientId, wallet: newWallet() })).tokens.access_token as string;
     await db
       .updateTable('oauth_grant')

@@ -21,7 +21,7 @@ import type { Page } from './pages/page.ts';
 import { type Application, signInPage } from './pages/signInPage.ts';
 import { newSignInText, signedInUser } from './signIn.ts';
 
-/** One flow of one application, as far as it has come. */
+/** The state of one authorization flow. */
 interface Flow {
   provider: Provider;
   uid: string;
@@ -37,8 +37,8 @@ interface Flow {
 type Interaction = FastifyRequest<{ Params: { uid: string } }>;
 
 /**
- * The pages between a client's request and its code: sign in with a wallet, then choose what it may do. The flow is found by
- * its own cookie, which is sent to these paths only; a form counts only when it comes from one of our pages.
+ * Serves the pages between a client's request and its code: sign in with a wallet, then choose what the client may do.
+ * A flow is found by its own cookie, which is sent to these paths only; a form is accepted only from one of our pages.
  */
 export const serveInteraction = (app: FastifyInstance, context: OauthContext): void => {
   const config = { operation: null };
@@ -126,7 +126,7 @@ interface Choices {
   budget: BudgetInput;
 }
 
-/** Writes the grant down, for the library and for the user. */
+/** Stores the grant, both for the library and for the user's list. */
 const allow = async (context: OauthContext, flow: Flow, userId: string, choices: Choices): Promise<string> => {
   const { db, oauth, now } = context;
   const grant = new flow.provider.Grant({ accountId: userId, clientId: flow.clientId });
@@ -151,9 +151,9 @@ const allow = async (context: OauthContext, flow: Flow, userId: string, choices:
 const usd = /^(0|[1-9]\d{0,8})(\.\d{1,2})?$/;
 
 /**
- * What the user chose: never more than was asked for, and executing only with a budget.
+ * The user's choices: never more than the client requested, and `execute` only with a budget.
  *
- * @throws MintageError INVALID_PARAMETERS, its message for the user to read.
+ * @throws MintageError INVALID_PARAMETERS, with a message that the user reads.
  */
 const choicesOf = (context: OauthContext, { asked }: Flow, form: ConsentForm): Choices => {
   const scopes = asked.filter((scope) => form.scopes.includes(scope));
@@ -252,8 +252,8 @@ export const sendPage = (reply: FastifyReply, { html, headers }: Page, status = 
   reply.removeHeader('access-control-allow-origin').code(status).headers(headers).send(html);
 
 /**
- * Browsers say where a form comes from; another site's is refused. (Without the flow's cookie, which is not sent from other
- * sites, it would find no flow either.)
+ * Refuses forms from other sites by the browser's `Origin` and `Sec-Fetch-Site` headers. (They would find no flow
+ * anyway, because its cookie is not sent from other sites.)
  */
 const requireOwnPage = ({ config }: OauthContext, { headers }: FastifyRequest): void => {
   const { origin } = headers;
@@ -264,7 +264,7 @@ const requireOwnPage = ({ config }: OauthContext, { headers }: FastifyRequest): 
   if (!isOwn) throw new MintageError('AUTHENTICATION_FAILED', 'This form does not come from our page');
 };
 
-/** Counts as a sign-in, by address. */
+/** Counts the request as a sign-in of its address. */
 export const limitSignIn = (context: OauthContext) => async (request: FastifyRequest, reply: FastifyReply) => {
   const limited = await context.limiter.take('signIn', null, request.ip);
   reply.headers(limitHeaders(limited));

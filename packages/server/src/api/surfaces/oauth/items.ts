@@ -4,15 +4,15 @@ import { type Adapter, type AdapterPayload, errors } from 'oidc-provider';
 import type { Db } from '../../../db/serviceTables.ts';
 import { endGrant } from '../../accounts/grants.ts';
 
-/** A registered client whom nobody has allowed anything yet. */
+/** How long a registered client is kept that nobody has authorized, milliseconds. */
 const unusedClientMs = 30 * 24 * 3_600_000;
 
-/** Kept by nobody: each flow is signed in to anew, so there is no session to find again. */
+/** Models that are not stored: each flow needs a new sign-in, so there is no session to find again. */
 const notKept: ReadonlySet<string> = new Set(['Session', 'ReplayDetection']);
 
 /**
- * What the authorization server keeps, in one table that all processes share: a flow may begin at one and end at another.
- * Times are by our clock, and what is over is not found.
+ * Storage of the authorization server, in one table shared by all processes, so that a flow may begin at one and end at
+ * another. Times are from our clock; expired items are not found.
  */
 export const createItems =
   (db: Db, now: () => number) =>
@@ -53,7 +53,7 @@ export const createItems =
         return { ...row.payload, jti: id, ...(consumed === undefined ? {} : { consumed }) } as AdapterPayload;
       },
 
-      /** Of two uses at once one comes second: either the client or a thief, so the grant ends. */
+      /** Of two uses of the same code or token the second comes from a thief or a faulty client, so the grant ends. */
       async consume(id) {
         const first = await db
           .updateTable('oauth_item')
@@ -96,7 +96,7 @@ const forgetful: Adapter = {
   findByUserCode: async () => undefined,
 };
 
-/** A client that a user allowed something is kept for good. */
+/** Keeps a client for good once a user has authorized it. */
 export const keepClient = async (db: Db, clientId: string): Promise<void> => {
   await db
     .updateTable('oauth_item')
@@ -106,7 +106,7 @@ export const keepClient = async (db: Db, clientId: string): Promise<void> => {
     .execute();
 };
 
-/** False when a decision was written down for this interaction before: of two forms sent at once one counts. */
+/** Marks an interaction as decided; false when it already was. Of two forms sent at once one counts. */
 export const claimInteraction = async (db: Db, uid: string, nowMs: number): Promise<boolean> => {
   const claimed = await db
     .updateTable('oauth_item')
@@ -121,7 +121,7 @@ export const claimInteraction = async (db: Db, uid: string, nowMs: number): Prom
 
 const hashOf = (id: string): string => createHash('sha256').update(id).digest('hex');
 
-/** What is over goes, a bounded number at a time. */
+/** Deletes expired items, a limited number at a time. */
 const sweep = async (db: Db, nowMs: number): Promise<void> => {
   await sql`delete from oauth_item where (model, id_hash) in (
     select model, id_hash from oauth_item where expires_at <= ${new Date(nowMs)} limit 100)`.execute(db);

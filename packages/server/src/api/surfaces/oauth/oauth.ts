@@ -10,10 +10,10 @@ import { createAuthorizationServer } from './authorizationServer.ts';
 import type { ClientDocumentOptions } from './clientDocuments.ts';
 import { createToolTokens, type ToolTokens } from './toolTokens.ts';
 
-/** The authorization server of the tool server, and who its tokens prove. */
+/** The authorization server of the tool server, and the verification of its tokens. */
 export interface Oauth extends ToolTokens {
   addresses: Addresses;
-  /** The library, ready; it keeps nothing of its own, so any process can go on with any flow. */
+  /** The configured library. It keeps no state of its own, so any process can continue any flow. */
   authorizationServer(): Promise<Provider>;
 }
 

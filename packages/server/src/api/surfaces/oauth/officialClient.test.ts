@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-/** Keeps what the official client has it keep; opens no browser, but notes what it would open. */
+/** Storage for the official client; opens no browser, but records the address it would open. */
 class Keeper implements OAuthClientProvider {
   opened: URL | undefined;
   kept: { client?: OAuthClientInformationMixed; tokens?: OAuthTokens; verifier?: string; discovery?: never } = {};

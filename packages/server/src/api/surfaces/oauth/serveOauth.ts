@@ -6,12 +6,12 @@ import { limitSignIn, sendPage, serveInteraction } from './interaction.ts';
 import type { OauthContext } from './oauth.ts';
 import { errorPage } from './pages/errorPage.ts';
 
-/** Adds the authorization server: its routes are OAuth's, and so no operations. */
+/** Adds the routes of the authorization server. They are defined by OAuth and so are not operations. */
 export const serveOauth = (app: FastifyInstance, context: OauthContext): void => {
   serveDocuments(app, context);
   serveInteraction(app, context);
   app.register(async (scope) => {
-    // Read by us, so that what the library gets was looked at like every other body.
+    // Parsed here, so that the library's input passes the same checks as every other body.
     scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, text, done) =>
       done(null, new URLSearchParams(text as string)),
     );
@@ -61,12 +61,12 @@ const serveDocuments = (app: FastifyInstance, { config, oauth }: OauthContext): 
   }
 };
 
-/** What a client gets that names no scope: nothing that executes. */
+/** Scopes of a client that names none: nothing that executes. */
 const usualScopes = 'read prepare';
 
 /**
- * The request with only the scopes that exist here: clients also ask for `openid` or `offline_access` out of habit. One that
- * asks for nothing we have is left as it is, and refused.
+ * The request reduced to the scopes that exist here: clients also ask for `openid` or `offline_access` by default. A
+ * request without any known scope is left as it is, and refused.
  */
 const withScopes = (url: string): string => {
   const [path, query = ''] = url.split(/\?(.*)/s);
@@ -79,11 +79,14 @@ const withScopes = (url: string): string => {
   return `${path}?${parameters}`;
 };
 
-/** The library also answers in fragments and by forms that send themselves; we offer neither (`serverMetadata`). */
+/**
+ * Whether the request asks for a response mode that the library supports and we do not offer, such as fragments
+ * (`serverMetadata`).
+ */
 const asksForOtherMode = (url: string): boolean =>
   new URLSearchParams(url.split(/\?(.*)/s)[1]).getAll('response_mode').some((mode) => mode !== 'query');
 
-/** Has the library answer. Its addresses are made from the public one, whatever the request says of its host. */
+/** Lets the library answer. Its addresses derive from the public address, whatever host the request names. */
 const answer = async (
   { oauth }: OauthContext,
   request: FastifyRequest,
@@ -103,7 +106,7 @@ const answer = async (
   await provider.callback()(raw, reply.raw);
 };
 
-/** The request with its body to be read again, spelled from what was read. */
+/** The request with an unread body, serialised again from the parsed one. */
 const unread = ({ raw, body }: FastifyRequest): IncomingMessage => {
   if (body === undefined) return raw;
   const text = Buffer.from(body instanceof URLSearchParams ? body.toString() : JSON.stringify(body));
@@ -116,7 +119,7 @@ const unread = ({ raw, body }: FastifyRequest): IncomingMessage => {
   return again;
 };
 
-/** These read no cookie and know their caller by what is sent, so pages of any origin may call them. */
+/** Allows pages of any origin: these routes read no cookie and identify the caller by the request's content. */
 const answerAnyOrigin = (context: OauthContext, request: FastifyRequest, reply: FastifyReply): Promise<void> => {
   reply.raw.setHeader('access-control-allow-origin', '*');
   delete request.raw.headers.cookie;

@@ -10,10 +10,13 @@ import type { OauthContext } from './oauth.ts';
 const challengeMs = 5 * 60_000;
 const model = 'SignInText';
 
-/** Apart from the texts of `/auth/challenge`: what is signed for an application opens no session of the API, nor the other way round. */
+/**
+ * Kept apart from the texts of `/auth/challenge`: a signature for an application opens no session of the API, nor the
+ * other way round.
+ */
 const itemOf = (nonce: string) => ({ model, id_hash: createHash('sha256').update(nonce).digest('hex') });
 
-/** A text to sign: for this interaction only, and it says which application is let in. */
+/** A text to sign, valid for this interaction only; it names the application that is being authorized. */
 export const newSignInText = async (
   { config, db, chains, oauth, now }: OauthContext,
   interaction: string,
@@ -43,7 +46,7 @@ export const newSignInText = async (
 };
 
 /**
- * The user whose wallet signed a text of this interaction; made when there is none. The text is used up by the asking.
+ * The user whose wallet signed a text of this interaction; created when there is none. The text can be used once.
  *
  * @throws MintageError AUTHENTICATION_FAILED.
  */

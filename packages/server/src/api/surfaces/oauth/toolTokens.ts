@@ -8,27 +8,28 @@ import { type SigningKeys, signingAlgorithm } from '../../accounts/signingKeys.t
 import { accountOf } from '../../accounts/users.ts';
 import type { Addresses } from './addresses.ts';
 
-/** An access token of the tool server. */
+/** Lifetime of an access token of the tool server, seconds. */
 export const toolTokenSeconds = 600;
 
-/** How long a token is believed without asking again: a revoked grant is seen within this. */
+/** How long a verified token is cached, milliseconds: a revoked grant takes effect within this time. */
 const believedMs = 4_000;
 const mostRemembered = 20_000;
 const longestToken = 4_096;
-/** How far the clock of another process of ours may be ahead. */
+/** How far the clock of another process of ours may be ahead, seconds. */
 const mostSkewSeconds = 60;
-/** Between two notes of a grant's use. */
+/** Least time between two updates of a grant's `last_used_at`, milliseconds. */
 const lastUsedEveryMs = 60_000;
 
 export interface ToolTokens {
   /**
-   * Whom a token of the tool server proves: signed by us, issued by our authorization server for the tool server, not
-   * expired, its grant neither ended nor revoked, its user still there. Null otherwise, and for every other credential.
+   * The caller that a token of the tool server proves: signed by us, issued by our authorization server for the tool
+   * server, not expired, its grant neither ended nor revoked, its user still there. Null otherwise, and for every other
+   * kind of credential.
    *
    * @param token - Without `Bearer`.
    */
   verifyToolToken(token: string): Promise<Caller | null>;
-  /** Forgets what is remembered of a grant, so that a revoked one stops at once in this process. */
+  /** Drops the cached tokens of a grant, so that a revoked grant stops working at once in this process. */
   forgetGrant(grantId: string): void;
 }
 
@@ -45,7 +46,7 @@ interface ToolToken {
   expiresAtMs: number;
 }
 
-/** What tokens are checked against. */
+/** What a token must match. */
 export interface ToolTokenRules {
   db: Db;
   keys: SigningKeys;
@@ -54,7 +55,7 @@ export interface ToolTokenRules {
 }
 
 export const createToolTokens = ({ db, keys, addresses, now }: ToolTokenRules): ToolTokens => {
-  /** By hash of the token, oldest first. */
+  /** Verified tokens by hash, oldest first. */
   const remembered = new Map<string, Remembered>();
 
   const callerOf = async (token: ToolToken): Promise<Caller | null> => {

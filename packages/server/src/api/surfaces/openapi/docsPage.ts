@@ -3,7 +3,7 @@ import type { Content } from '@mintage/protocol';
 import type { Config } from '../../../config.ts';
 import { basePath } from '../../wire/limits.ts';
 
-/** The docs page: our own server's script and description, nothing from anywhere else. */
+/** The docs page. Script and description come from this server, nothing from elsewhere. */
 export const docsPage = (config: Pick<Config, 'platformName' | 'publicUrl'>): Content => {
   const base = new URL(config.publicUrl).pathname.replace(/\/$/, '') + basePath;
   const settings = {

@@ -24,7 +24,7 @@ export const openApiDocument = (
     for (const [index, { method, path }] of routesOf(operation, config.platformSlug).entries()) {
       const name = path.replaceAll(/:(\w+)/g, '{$1}');
       const described = describe({ ...operation, method, path }, schemas);
-      // An id names one route only.
+      // An operationId must be unique, so further routes get a number.
       const operationId = index === 0 ? operation.name : `${operation.name}${index + 1}`;
       paths[name] = { ...paths[name], [method.toLowerCase()]: { ...described, operationId } };
     }
@@ -152,7 +152,7 @@ const schemaOf = (schema: z.ZodType, io: 'input' | 'output', schemas: Json): Jso
   return moved(json, rename) as Json;
 };
 
-/** A part that reads differently as input and as output is listed twice. */
+/** A part whose input and output schemas differ is listed twice, under two names. */
 const outputName = (name: string, part: unknown, schemas: Json): string => {
   const listed = schemas[name];
   const same = listed === undefined || JSON.stringify(listed) === JSON.stringify(moved(part, (other) => other));
@@ -161,7 +161,7 @@ const outputName = (name: string, part: unknown, schemas: Json): string => {
 
 const partPrefix = '#/$defs/';
 
-/** A copy with `#/$defs/…` pointing into the document. */
+/** A copy whose `#/$defs/…` references point into the document. */
 const moved = (value: unknown, rename: (name: string) => string): unknown => {
   if (typeof value === 'string' && value.startsWith(partPrefix))
     return `#/components/schemas/${rename(value.slice(partPrefix.length))}`;
@@ -175,7 +175,7 @@ const moved = (value: unknown, rename: (name: string) => string): unknown => {
   );
 };
 
-/** Leaves out what every safe integer is, and says how to tell the members of a tagged union apart. */
+/** Drops the bounds that every safe integer has, and adds the discriminator of tagged unions. */
 const lighten = ({
   zodSchema,
   jsonSchema,
@@ -190,7 +190,7 @@ const lighten = ({
   }
 };
 
-/** Which tag names which member, as far as the members are named parts. */
+/** Discriminator mapping from tag to member, for members that are named parts. */
 const discriminatorOf = ({ def: { discriminator, options } }: z.ZodDiscriminatedUnion): Json => {
   const named = options.flatMap((option) => {
     const { id } = z.globalRegistry.get(option as z.ZodType) ?? {};

@@ -97,7 +97,7 @@ describe('buildApp', () => {
     });
     expect(answer.statusCode).toBe(204);
     expect(answer.body).toBe('');
-    // Wire contract 1, and what design 6 adds.
+    // The methods and headers of wire contract 1, and those that design 6 adds.
     const allowed =
       'authorization content-type apikey x-client-info x-info-signature x-info-nonce x-info-expires-after ' +
       'x-info-signature-chain-id idempotency-key last-event-id mcp-protocol-version mcp-session-id';

@@ -23,7 +23,7 @@ import { responder } from './respond.ts';
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const satisfies HTTPMethods[];
 
-/** Also of what a library answers for us. A page says by itself what it runs and loads. */
+/** Headers of every answer, also of those that a library writes. HTML pages set a policy of their own. */
 const everyAnswerHeaders = {
   ...corsHeaders,
   'x-content-type-options': 'nosniff',
@@ -32,26 +32,26 @@ const everyAnswerHeaders = {
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** What the route serves, which has its access rule; null on a route that only refuses. */
+    /** Operation that the route serves, with its access rule; null on a route that only refuses. */
     operation?: Operation | null;
   }
   interface FastifyRequest {
-    /** Whom the bearer proves; known before the body is read. */
+    /** Caller that the credential proves; set before the body is read. */
     caller: Caller | null;
-    /** What it is answered by. */
+    /** The response that belongs to the request. */
     response: ServerResponse;
   }
 }
 
-/** All operations over HTTP. A loop over the list; what an operation does is in its handler. */
+/** Serves all operations over HTTP: one loop over the operation list. What an operation does is in its handler. */
 export const buildApp = (context: ServiceContext): FastifyInstance => {
   const pace = context.config.clientPace;
   const app = Fastify({
     logger: false,
     genReqId: requestIdOf,
     requestIdHeader: false,
-    bodyLimit: anonymousBodyLimit, // of forms; JSON has limits by operation and caller
-    requestTimeout: 0, // a long body may take long, at its pace
+    bodyLimit: anonymousBodyLimit, // for form bodies; JSON bodies are limited by operation and caller
+    requestTimeout: 0, // a long body may take long as long as it keeps its pace (`slowClients.ts`)
     keepAliveTimeout: pace.idleMs,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 128 },
     exposeHeadRoutes: true,
@@ -107,12 +107,13 @@ export const buildApp = (context: ServiceContext): FastifyInstance => {
     if (request.headers.expect !== undefined) reply.raw.writeContinue();
     done();
   });
-  // A client that asks before it sends a large body is told only once it may.
+  // A client that sends `Expect: 100-continue` gets its go-ahead only once the request is admitted.
   app.server.on('checkContinue', (request, response) => app.routing(request, response));
-  // Of every route, also those added later and those that are no operations.
+  // Applies to every route, also to those added later and to those that serve no operation.
   app.addHook('preValidation', async ({ params, query, headers, body, url }) => {
     for (const given of [params, query, Object.values(headers), body]) requireReadable(given);
-    // Fastify leaves a value with one wrong escape as it is; the authorization server decodes the others in it.
+    // Fastify leaves a value with an invalid escape undecoded; the authorization server decodes the valid escapes in
+    // it.
     if (url.includes('%')) requireReadable(new URLSearchParams(url.split(/\?(.*)/s)[1]));
   });
   app.addHook('preClose', () => context.streams.stop());
@@ -137,7 +138,8 @@ export const buildApp = (context: ServiceContext): FastifyInstance => {
         method,
         url: path,
         config: { operation },
-        exposeHeadRoute: operation.produces !== 'text/event-stream', // a stream has no end to find its head by
+        // A stream never ends, so it cannot be run to compute its headers.
+        exposeHeadRoute: operation.produces !== 'text/event-stream',
         handler: responder(context, operation, call),
       });
     }
@@ -163,7 +165,7 @@ interface Served {
   method: Route['method'];
 }
 
-/** Full paths and what they serve: below the base path, and some also at the root. */
+/** Operations by full path: below the base path, and some also at the root. */
 const byPath = (list: readonly Operation[], platformSlug: string): Map<string, Served[]> => {
   const paths = new Map<string, Served[]>();
   for (const operation of list) {
@@ -176,7 +178,7 @@ const byPath = (list: readonly Operation[], platformSlug: string): Map<string, S
   return paths;
 };
 
-/** How a request is refused that found no operation. */
+/** Error shape for requests that match no operation. */
 const anyOperation = { errorShape: 'A' } as const;
 
 const fail = (context: ServiceContext, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
@@ -185,9 +187,10 @@ const fail = (context: ServiceContext, error: unknown, request: FastifyRequest, 
   const { status, body } = errorAnswer(known, request.routeOptions.config?.operation ?? anyOperation, request.id);
   if (status === 401 && !reply.hasHeader('www-authenticate')) reply.header('www-authenticate', 'Bearer');
   if ((status === 503 || status === 429) && !reply.hasHeader('retry-after')) reply.header('retry-after', '2');
-  // It is hung up on a moment later (`slowClients.ts`): at once, and a client that still sends would not hear why.
+  // `slowClients.ts` closes the connection a moment later; closing it at once would keep a client that still sends from
+  // reading the answer.
   reply.removeHeader('connection');
-  if (hasMuchToSend(request)) request.raw.read(0); // what was begun to be read, Node does not read to its end
+  if (hasMuchToSend(request)) request.raw.read(0); // after a read has begun, Node does not drain the rest of the body
   return reply
     .code(status)
     .header('cache-control', 'no-store')
@@ -195,14 +198,16 @@ const fail = (context: ServiceContext, error: unknown, request: FastifyRequest, 
     .send(JSON.stringify(body));
 };
 
-/** Whether the client would go on sending a body that nobody reads. */
+/** Whether the client still has a body to send that nobody will read. */
 const hasMuchToSend = ({ raw, headers }: FastifyRequest): boolean =>
   !raw.complete &&
   (headers.expect !== undefined ||
     headers['transfer-encoding'] !== undefined ||
     Number(headers['content-length'] ?? 0) > anonymousBodyLimit);
 
-/** What arrives is not HTTP, or too slow: there is no request yet that could be answered in the usual way. */
+/**
+ * Answers connections whose bytes are not HTTP or come too slowly: there is no request yet to answer in the usual way.
+ */
 const refuseUnreadable = (error: NodeJS.ErrnoException, socket: Socket): void => {
   if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) {
     socket.destroy();
@@ -226,7 +231,8 @@ const logAnswer = (context: ServiceContext, request: FastifyRequest, reply: Fast
     requestId: request.id,
     operation,
     method: request.method,
-    // Of a route that is no operation its pattern: the paths of OAuth name running flows.
+    // Routes that are no operation are logged by their pattern, because the paths of OAuth contain ids of running
+    // flows.
     path: config?.operation === null && url !== undefined ? url : pathOf(request.url),
     status: reply.statusCode,
     ms: Math.round(ms * 1000) / 1000,

@@ -1,18 +1,18 @@
 import type { FastifyInstance } from 'fastify';
 
-/** The requests that are being worked on: read whole, and not answered yet. */
+/** Requests in progress: fully received and not yet answered. */
 export interface Running {
-  /** Resolves once there is none. */
+  /** Resolves once no request is in progress. */
   none(): Promise<void>;
 }
 
-/** Counts from now on; to be called before the app listens. */
+/** Starts counting. Call it before the app listens. */
 export const countRunning = (app: FastifyInstance): Running => {
   const running = new Set<unknown>();
   let waiting: (() => void)[] = [];
   app.addHook('preHandler', (request, reply, done) => {
     running.add(request);
-    // Also when the client is gone before it is answered.
+    // Also fires when the client disconnects before the answer.
     reply.raw.once('close', () => {
       running.delete(request);
       if (running.size > 0) return;

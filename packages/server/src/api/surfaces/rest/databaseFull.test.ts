@@ -5,7 +5,7 @@ import { type TestApi, testApi, testChain } from '../../../../test/api/testing/t
 import { whileReadOnly } from '../../../../test/api/testing/whileReadOnly.ts';
 import { basePath } from '../../wire/limits.ts';
 
-/** The server itself refuses, with the code that it has for this; so the error is the one that travels. */
+/** PostgreSQL itself raises the error with its real code, so that the test sees the error that the driver passes on. */
 describe('a database that cannot do it now', () => {
   let api: TestApi;
   let bearer: string;
@@ -89,7 +89,7 @@ describe('a database that only reads', () => {
   it.each(['session', 'API key'])('H17 behavior: with the %s reads go on, and a write is 503', async (kind) => {
     const bearer = kind === 'session' ? session : key;
     const use = async () => {
-      api.clock.ms += 61_000; // nothing is remembered of the credential, and its use is to be noted again
+      api.clock.ms += 61_000; // the cached credential has expired and its last use is due to be written again
       const reads = ['me', 'getUserPortfolio', 'getUserFees', 'listApiKeys', 'listWebhooks', 'claimRewards'] as const;
       const answers: [string, number][] = [];
       for (const name of reads) answers.push([name, (await api.call(name, {}, { bearer })).status]);

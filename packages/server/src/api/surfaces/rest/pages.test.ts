@@ -14,7 +14,7 @@ afterAll(async () => {
   await api.stop();
 });
 
-/** Paths of every route, as the router prints them: a tree, four characters a level. */
+/** Paths of every route, read from the router's printed tree, which indents by four characters a level. */
 const everyPath = (): string[] => {
   const above: string[] = [];
   const paths = new Set<string>();

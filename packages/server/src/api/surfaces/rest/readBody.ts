@@ -12,7 +12,7 @@ import type { ServiceContext } from '../serviceContext.ts';
 
 type Done = (error: Error | null, body?: unknown) => void;
 
-/** Large bodies at once. Whom nothing proves takes no place from those with a credential. */
+/** Limits on large bodies in progress. Callers without a credential take no place from those with one. */
 const provedPlaces: PlaceOptions = { perOwner: 2, perAddress: 4, all: 16 };
 const unprovedPlaces: PlaceOptions = { perOwner: 2, perAddress: 2, all: 8 };
 
@@ -30,10 +30,10 @@ const senderOf = ({ caller, ip }: FastifyRequest): Sender => {
   return { owner: caller?.userId ?? address, address };
 };
 
-/** How bodies come in: first it is decided whether this one may, then it is read. */
+/** Reads request bodies: first decides whether a body is accepted, then reads it. */
 export interface BodyReader {
   /**
-   * To be called before the body is read. One above 256 KiB takes a place, which it keeps until it is answered.
+   * To be called before the body is read. A body above 256 KiB takes a place until the request is answered.
    *
    * @throws MintageError PAYLOAD_TOO_LARGE, and as `Places.take`.
    */
@@ -47,7 +47,7 @@ export const createBodyReader = ({ offLoop }: Pick<ServiceContext, 'offLoop'>): 
   const unproved = createPlaces(unprovedPlaces);
   const withPlace = new WeakSet<FastifyRequest>();
 
-  /** @param bytes - As many as it is known to have. */
+  /** @param bytes - Length of the body as far as it is known. */
   const requireSize = (request: FastifyRequest, bytes: number): void => {
     const limit = bodyLimitOf(request);
     if (bytes > limit) throw tooLarge(limit);
@@ -106,7 +106,10 @@ export const createBodyReader = ({ offLoop }: Pick<ServiceContext, 'offLoop'>): 
   };
 };
 
-/** In memory of its own, which can be handed to another thread; the chunks' may belong to other requests too. */
+/**
+ * Copies the chunks into memory of its own, which can be transferred to a worker; chunks may share memory with other
+ * requests.
+ */
 const joined = (chunks: readonly Buffer[], length: number): ArrayBuffer => {
   const bytes = new Uint8Array(length);
   let at = 0;

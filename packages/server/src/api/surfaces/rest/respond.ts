@@ -37,7 +37,7 @@ export const responder =
     return JSON.stringify(output);
   };
 
-/** Of a call that was counted as a read when it arrived, and turns out to be a write. */
+/** Counts a call as a write that was counted as a read when it arrived. */
 const countWrite = async ({ limiter }: ServiceContext, request: FastifyRequest, reply: FastifyReply): Promise<void> => {
   const limited = await limiter.take('write', request.caller, request.ip);
   reply.headers(limitHeaders(limited));
@@ -47,6 +47,6 @@ const countWrite = async ({ limiter }: ServiceContext, request: FastifyRequest, 
 const readerOf = (context: ServiceContext, { headers, body }: FastifyRequest) =>
   signedReader(context, headers, (body ?? {}) as Record<string, unknown>);
 
-/** GET takes path and query, POST the body; a POST without a body is an empty one. */
+/** The input of a request: path and query of a GET, the body of a POST; a missing body counts as an empty object. */
 const inputOf = (request: FastifyRequest): unknown =>
   request.method === 'POST' ? (request.body ?? {}) : { ...(request.query as object), ...(request.params as object) };

@@ -3,13 +3,16 @@ import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { Streams } from './streams.ts';
 
-/** Other upgrades, such as to HTTP/2 without TLS, are ignored: such a request is answered as if it had not asked. */
+/**
+ * Whether a request asks for a WebSocket. Other upgrades, such as to HTTP/2 without TLS, are ignored and answered as
+ * ordinary requests.
+ */
 export const asksForWebSocket = ({ headers }: IncomingMessage): boolean =>
   headers.upgrade?.toLowerCase() === 'websocket';
 
 /**
- * Leads requests for a WebSocket through the usual way, limits and answers to wrong paths included, up to the operation
- * `ws`: there the connection leaves HTTP. To be called before routes are added.
+ * Routes WebSocket requests like all others, with limits and answers to wrong paths, up to the operation `ws`, where
+ * the connection leaves HTTP. Call it before routes are added.
  */
 export const acceptWebSockets = (app: FastifyInstance, { streams }: { streams: Streams }): void => {
   const upgrades = new WeakMap<IncomingMessage, { socket: Socket; head: Buffer }>();
@@ -20,7 +23,7 @@ export const acceptWebSockets = (app: FastifyInstance, { streams }: { streams: S
     const response = new ServerResponse(request);
     response.shouldKeepAlive = false;
     response.assignSocket(socket);
-    response.once('finish', () => socket.destroySoon()); // the client may keep its half open for ever
+    response.once('finish', () => socket.destroySoon()); // the client may keep its half of the connection open forever
     app.routing(request, response);
   });
 

@@ -15,26 +15,28 @@ export const endings = {
 } as const;
 export type Ending = keyof typeof endings;
 
-/** The bytes of one client: a WebSocket or an answer of server-sent events. */
+/** The connection to one client: a WebSocket or a server-sent events response. */
 export interface Line {
   readonly encoding: Encoding;
-  /** Hands buffers to the network in one go. */
+  /** Writes the buffers in one go. */
   write(chunks: readonly Buffer[]): void;
-  /** Bytes that the client has not taken yet. */
+  /** Bytes that wait to be sent to the client. */
   waiting(): number;
-  /** Calls back once the client has taken nearly everything, or the line has ended. */
+  /** Calls back once nearly everything is sent, or the connection has ended. */
   onceDrained(then: () => void): void;
-  /** @returns False when the client did not answer the last one. */
+  /** @returns False when the client did not answer the previous heartbeat. */
   heartbeat(): boolean;
-  /** Says why and ends, within a second whether the client listens or not. */
+  /** Sends the reason and closes, within a second even if the client does not read. */
   end(ending: Ending): void;
 }
 
-/** Above this a client gets no live events until it has taken what waits; then it reads on at its own pace. */
+/**
+ * Waiting bytes above which a client gets no live events; once it has read what waits, it catches up at its own pace.
+ */
 const pauseAbove = 256 * 1024;
-/** Whoever lets more than this wait is cut off at once, */
+/** Waiting bytes above which a client is disconnected at once. */
 const cutAbove = 1024 * 1024;
-/** and so is who has not taken what waits after this time. */
+/** How long a paused client may take to read what waits before it is disconnected, milliseconds. */
 const patienceMs = 10_000;
 
 /** A connection and what it subscribed to. Memory for a client that does not read is bounded by `cutAbove`. */
@@ -47,19 +49,19 @@ export class Client {
   readonly #onPause: (client: Client) => void;
   readonly #onEnd: (ending: Ending) => void;
 
-  /** @param onPause - Takes the client's subscriptions off the live events. */
+  /** @param onPause - Called when the client falls behind: stops its live events. */
   constructor(line: Line, onPause: (client: Client) => void, onEnd: (ending: Ending) => void) {
     this.line = line;
     this.#onPause = onPause;
     this.#onEnd = onEnd;
   }
 
-  /** Adds to the next `flush`. */
+  /** Adds the chunk to the next `flush`. */
   queue(chunk: Buffer): void {
     this.#pending.push(chunk);
   }
 
-  /** One write for all that was queued. */
+  /** Writes everything that was queued, in one go. */
   flush(): void {
     if (this.isEnded || this.#pending.length === 0) return;
     this.line.write(this.#pending);

@@ -11,7 +11,7 @@ import { requireReadable } from '../../wire/readableText.ts';
 import type { Client } from './client.ts';
 import type { Hub } from './hub.ts';
 
-/** What a client may say. Source: wire contract, section 9.1. */
+/** Messages that a client may send. Source: wire contract, section 9.1. */
 const Id = z.string().min(1).max(64);
 const Auth = z.object({ bearer: z.string().max(8_192).optional() });
 const Subscribe = z.object({ id: Id, subscription: Subscription });
@@ -19,11 +19,13 @@ const Unsubscribe = z.object({ id: Id });
 
 export const authWithinMs = 5_000;
 const mostSubscriptions = 100;
-/** Messages of one connection, in any minute. */
+/** Most messages of one connection in any minute. */
 const messagesPerMinute = 600;
 const mostRefused = 100;
 
-/** The talk with one WebSocket client: first who it is, then what it wants. Messages are answered one after another. */
+/**
+ * The protocol with one WebSocket client: authentication first, then requests. Messages are answered one after another.
+ */
 export class Conversation {
   readonly #context: Pick<Context, 'auth' | 'db' | 'log'>;
   readonly #hub: Hub;
@@ -32,7 +34,7 @@ export class Conversation {
   readonly #authTimer: NodeJS.Timeout;
   #refused = 0;
   #work: Promise<void> = Promise.resolve();
-  /** Undefined before the auth message; null for nobody. */
+  /** The caller; undefined before the auth message, null when anonymous. */
   #caller: Caller | null | undefined;
   #bearer: string | undefined;
 
@@ -60,7 +62,7 @@ export class Conversation {
     clearTimeout(this.#authTimer);
   }
 
-  /** Ends the talk when the credential does not prove the same caller any more. To be called every second. */
+  /** Closes the connection when the credential no longer proves the same caller. Call it every second. */
   async checkAuthority(): Promise<void> {
     if (this.#bearer === undefined || this.#client.isEnded) return;
     const caller = await this.#context.auth.verify(`Bearer ${this.#bearer}`);
@@ -75,7 +77,7 @@ export class Conversation {
     let id: string | undefined;
     try {
       const message = parseJson(text);
-      // Of nothing but text: the schema would ask an object for its length before it is known to be none that pretends.
+      // Only text is checked: the schema would read the length of an object before rejecting its type.
       if (typeof message.id === 'string') id = Id.safeParse(message.id).data;
       refusing('INVALID_MESSAGE', () => requireReadable(message));
       await this.#do(message);
@@ -126,7 +128,7 @@ export class Conversation {
     });
   }
 
-  /** Undefined after saying that the credential proves nobody, which ends the connection. */
+  /** The caller; undefined when the credential is invalid, after which the connection is closed with an error. */
   async #verify(bearer: string): Promise<Caller | undefined> {
     try {
       const caller = await this.#context.auth.verify(`Bearer ${bearer}`);
@@ -174,7 +176,7 @@ export class Conversation {
   }
 }
 
-/** An `error` message in the making. */
+/** An error that is sent as an `error` message. */
 class Refusal extends Error {
   readonly code: string;
 

@@ -66,7 +66,7 @@ describe('docs/streams.md', () => {
   });
 
   it('every error code and limit that the page names is one', async () => {
-    // Of the catalogue; a connection hears another code in their place.
+    // Codes of the catalogue for which a connection gets another code.
     const mapped = ['INVALID_JSON', 'INVALID_PARAMETERS', 'PAYLOAD_TOO_LARGE', 'SCOPE_MISSING', 'TOKEN_NOT_FOUND'];
     const text = await page;
     const said = new Set(

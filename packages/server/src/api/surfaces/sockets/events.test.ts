@@ -11,7 +11,9 @@ beforeAll(async () => {
 });
 afterAll(() => streams.stop());
 
-/** A reader of server-sent events, by the book: fields line by line, an empty line ends a message. */
+/**
+ * A reader of server-sent events as the specification defines it: fields line by line, an empty line ends a message.
+ */
 const open = async (query: string, headers: Record<string, string> = {}) => {
   const stop = new AbortController();
   const answer = await fetch(`${server.url}/stream?${query}`, { headers, signal: stop.signal });

@@ -5,7 +5,7 @@ import { type Ending, endings, type Line } from './client.ts';
 const closeWithinMs = 1_000;
 const comment = Buffer.from(':\n\n');
 
-/** An answer of server-sent events as a line; `body` is what is answered. */
+/** A server-sent events response as a `Line`; `body` is the response stream. */
 export class EventsLine implements Line {
   readonly encoding: Encoding;
   readonly body: Readable;
@@ -15,7 +15,7 @@ export class EventsLine implements Line {
   constructor(encoding: Encoding, onClose: () => void) {
     this.encoding = encoding;
     this.body = new Readable({ highWaterMark: 64 * 1024, read: () => this.#drained() });
-    this.body.on('error', () => undefined); // of who went away, as `close` says too
+    this.body.on('error', () => undefined); // a client that went away; `close` reports it too
     this.body.once('close', () => {
       this.#drained();
       onClose();
@@ -36,7 +36,7 @@ export class EventsLine implements Line {
     else this.#waiting.push(then);
   }
 
-  /** A comment, so that proxies keep the connection; whoever is gone is noticed by the network. */
+  /** Sends a comment, so that proxies keep the connection open; the network notices a client that is gone. */
   heartbeat(): boolean {
     this.write([comment]);
     return true;

@@ -13,12 +13,15 @@ export interface Wish {
   filter: StreamFilter;
   /** Events after this number; absent: `latest`. */
   cursor?: 'latest' | 'earliest' | number;
-  /** ISO time; counts when the cursor is no number. */
+  /** ISO time to start from; used when the cursor is not a number. */
   sinceTimestamp?: string;
   batchSize?: number;
 }
 
-/** One wish of one client. It either is live, in a group, or reads on by itself until it has reached the live events. */
+/**
+ * One subscription of one client. It is either live, in a group, or catching up by itself until it reaches the live
+ * events.
+ */
 export interface Subscription {
   readonly id: string;
   readonly client: Client;
@@ -26,7 +29,7 @@ export interface Subscription {
   readonly matches: Matches;
   readonly batchSize: number;
   readonly groupKey: string;
-  /** Number up to which it was served, while it is not live. */
+  /** Number of the last event sent, while it is not live. */
   after: number;
   isEnded: boolean;
 }
@@ -41,7 +44,10 @@ interface Group {
   frames: Buffer[];
 }
 
-/** The groups of a topic, where an event finds those that may want it. A group is in one place only. */
+/**
+ * Groups of live subscriptions of a topic, arranged so that an event quickly finds the ones it may match. Each group is
+ * in one place only.
+ */
 class Groups {
   readonly all = new Map<string, Group>();
   readonly #byWallet = new Map<string, Set<Group>>();
@@ -81,13 +87,14 @@ const placeIn = (index: Map<string, Set<Group>>, value: string): Set<Group> => {
 };
 
 const defaultBatch = 100;
-/** Readings of past events at once, so that requests keep their connections. */
+/** Most concurrent reads of past events, so that requests still get database connections. */
 const readingPlaces = 4;
 const restMs = 1_000;
 
 /**
- * Hands events to subscriptions: the past by reading, what comes by groups. A live subscription has been served up to the
- * reader's position at every moment; that is why moving between the two leaves no gap and no double.
+ * Delivers events to subscriptions: past events by reading the outbox, new events through groups. A live subscription
+ * has received everything up to the reader's position at every moment, so moving between the two leaves no gap and no
+ * duplicate.
  */
 export class Hub {
   readonly #context: Pick<Context, 'config' | 'db' | 'log'>;
@@ -98,7 +105,7 @@ export class Hub {
   readonly #unfollow = new Map<StreamTopic, () => void>();
   readonly #subscribers = new Map<StreamTopic, number>();
   readonly #reading = inTurn(readingPlaces);
-  /** Messages handed to clients since the start. */
+  /** Messages sent to clients since the start. */
   delivered = 0;
 
   constructor(context: Pick<Context, 'config' | 'db' | 'log'>, reader: StreamReader) {
@@ -108,7 +115,7 @@ export class Hub {
     this.#log = context.log;
   }
 
-  /** Starts a subscription and says so to the client; then come its events. */
+  /** Starts a subscription and confirms it to the client; its events follow. */
   async subscribe(
     client: Client,
     { id, filter, cursor, sinceTimestamp, batchSize = defaultBatch }: Wish,
@@ -153,10 +160,12 @@ export class Hub {
 
   /** Ends all subscriptions of a client that is gone. */
   forget(client: Client): void {
-    for (const id of client.subscriptions.keys()) this.unsubscribe(client, id); // a map may lose keys while it is walked
+    for (const id of client.subscriptions.keys()) this.unsubscribe(client, id); // a map may lose keys during iteration
   }
 
-  /** Takes a client that does not keep up off the live events; it reads on from where it is, as fast as it can. */
+  /**
+   * Stops the live events of a client that does not keep up; it then catches up from where it is, as fast as it can.
+   */
   pause(client: Client): void {
     for (const subscription of client.subscriptions.values()) {
       if (!this.#leave(subscription)) continue;
@@ -165,7 +174,7 @@ export class Hub {
     }
   }
 
-  /** Where to begin. The watermark is the database's: this process may not have read as far yet. */
+  /** Number at which to begin. The watermark is read from the database, because this process may lag behind it. */
   async #startOf(
     topic: StreamTopic,
     cursor: Wish['cursor'],
@@ -193,7 +202,9 @@ export class Hub {
     return row?.seq ?? null;
   }
 
-  /** The number below the first event at or after a time; undefined when all are older. Chains differ in their clocks. */
+  /**
+   * The number below the first event at or after a time; undefined when all are older. Clocks differ between chains.
+   */
   async #before(topic: StreamTopic, time: string): Promise<number | undefined> {
     const row = await this.#reading(() =>
       this.#db
@@ -208,7 +219,7 @@ export class Hub {
     return row === undefined ? undefined : row.seq - 1;
   }
 
-  /** Reads on from `after` until the live events are reached. */
+  /** Sends past events from `after` on until the live events are reached. */
   async #serve(subscription: Subscription): Promise<void> {
     while (!subscription.isEnded) {
       try {
@@ -228,7 +239,7 @@ export class Hub {
     if (subscription.isEnded) return true;
     const position = this.#reader.position(topic);
     if (subscription.after > position) {
-      await this.#reader.look(); // another process was further than this one
+      await this.#reader.look(); // the client came from a process that was ahead of this one
       return false;
     }
     const recent = this.#reader.recent(topic, subscription.after);
@@ -276,7 +287,7 @@ export class Hub {
     const groups = this.#groupsOf(topic);
     const touched = new Set<Group>();
     for (const event of events) {
-      /** The same bytes for all that call their subscription the same. */
+      /** Frames by subscription id: clients that use the same id get the same bytes. */
       const frames = new Map<string, Buffer>();
       for (const group of groups.candidates(event)) {
         if (!group.matches(event)) continue;
@@ -302,7 +313,7 @@ export class Hub {
     for (const client of clients) client.flush();
   }
 
-  /** The reader reads a topic only while somebody wants it. */
+  /** Counts subscribers; the reader follows a topic only while it has some. */
   #count(topic: StreamTopic, change: 1 | -1): void {
     const count = (this.#subscribers.get(topic) ?? 0) + change;
     this.#subscribers.set(topic, count);

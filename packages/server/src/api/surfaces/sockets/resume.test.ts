@@ -3,7 +3,7 @@ import type { Message } from '../../../../test/api/testing/streamClient.ts';
 import { balanceNews, startStreams, tradeNews } from '../../../../test/api/testing/streamsFixture.ts';
 import type { News } from '../../../index/outbox/outbox.ts';
 
-/** At release 1,000. */
+/** Dropped connections; 1,000 for a release. */
 const drops = Number(process.env.STREAM_DROPS ?? 100);
 const seed = Number(process.env.STREAM_SEED ?? Math.floor(Math.random() * 1e9));
 
@@ -49,7 +49,7 @@ describe('streams after drops', () => {
       );
       if (random(3) === 0) news.push(balanceNews(block, '0x1'));
       await streams.publish(...news);
-      // Some are dropped in the middle of a backlog, some twice before they are back, some in quiet.
+      // Some clients are dropped while catching up, some twice before they are back, some while nothing happens.
       for (const client of clients) if (random(4) === 0) client.drop();
       if (random(3) === 0) await new Promise((resolve) => setTimeout(resolve, random(12)));
     }

@@ -57,7 +57,7 @@ describe('streams to slow readers', () => {
       stalled(events),
     ]);
     const gone = lazy.map((socket) => new Promise<void>((resolve) => socket.once('close', () => resolve())));
-    // More than the kernel's buffers of a connection hold, so that the rest waits in the process.
+    // More than the kernel's socket buffers hold, so that the rest waits in the process.
     const pad = 'x'.repeat(30_000);
     const count = 600;
     let most = 0;
@@ -73,7 +73,7 @@ describe('streams to slow readers', () => {
         Array.from({ length: count }, (_, i) => i),
       );
     }
-    // They wait in the kernel for a goodbye that they do not read: taking it shows that the server ended them.
+    // The clients never read the closing message; reading now shows that the server closed the connection.
     const ended = await server.context.metrics.registry.getSingleMetric('mintage_stream_ended_total');
     await expect
       .poll(async () => (await ended?.get())?.values.find(({ labels }) => labels.reason === 'tooSlow')?.value, {

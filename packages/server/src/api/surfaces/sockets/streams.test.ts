@@ -29,7 +29,7 @@ const connect = async (bearer?: string, at = server): Promise<StreamClient> => {
 
 const activity = { topic: 'tokenActivity' };
 const blocksOf = (client: StreamClient, id = 'sub_1') => client.events(id).map(({ data }) => data.evt_block_number);
-/** A number that no other test uses, so that each sees its own events. */
+/** Block number that no other test uses, so that each test sees only its own events. */
 let last = 1_000;
 const fresh = () => {
   last += 100;
@@ -81,7 +81,7 @@ describe('streams over WebSocket', () => {
   it('behavior: cursors: latest, earliest, a number, a time; the backlog first, then live, without gap or double', async () => {
     const first = fresh();
     const blocks = Array.from({ length: 60 }, (_, i) => first + i);
-    const [token] = [first]; // nobody else trades it
+    const [token] = [first]; // no other test trades this token
     await streams.publish(...blocks.slice(0, 50).map((block) => tradeNews(block, { token })));
     const client = await connect();
     const wish = { ...activity, tokenIds: [hex(token, 32)] };
@@ -483,7 +483,7 @@ describe('streams over WebSocket', () => {
     const other = await streams.serve();
     const [here, there] = await Promise.all([connect(), connect(undefined, other)]);
     await Promise.all([here.subscribe(activity), there.subscribe(activity)]);
-    /** Ends every connection on which a process listens. */
+    /** Ends every database connection on which a process listens. */
     const deafen = () =>
       sql`select pg_terminate_backend(pid) from pg_stat_activity
         where query ilike 'listen %' and datname = current_database()`.execute(streams.db);
@@ -498,7 +498,7 @@ describe('streams over WebSocket', () => {
       expect(blocksOf(client)).toEqual(expected);
     }
     expect(here.events().map(({ seq }) => seq)).toEqual(there.events().map(({ seq }) => seq));
-    // A client that comes to a process which is behind it: nothing is heard twice.
+    // A client connects to a process that is behind what the client has seen: nothing is repeated.
     const late = await streams.serve();
     const moved = await connect(undefined, late);
     await deafen();

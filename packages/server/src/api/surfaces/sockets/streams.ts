@@ -18,12 +18,12 @@ import { EventsLine } from './eventsLine.ts';
 import { Hub } from './hub.ts';
 import { SocketLine } from './socketLine.ts';
 
-/** The live streams of this process. Nothing runs before the first client comes. */
+/** The live streams of this process. Nothing is started before the first client connects. */
 export interface Streams {
-  /** The one reader of the outbox in this process, once it knows where the topics stand. */
+  /** The outbox reader of this process, once the positions of the topics are known. */
   reader(): Promise<StreamReader>;
   /**
-   * Whether another WebSocket can be had from this address, and what then takes over its connection.
+   * Checks that this address may open another WebSocket, and returns the function that takes over its connection.
    *
    * @throws MintageError RATE_LIMIT_EXCEEDED, SERVICE_UNAVAILABLE.
    */
@@ -31,7 +31,7 @@ export interface Streams {
   /**
    * Events of one subscription as server-sent events.
    *
-   * @param authorization - The header that proved the caller; asked again while the answer lasts.
+   * @param authorization - The header that proved the caller; checked again while the stream is open.
    * @throws MintageError when the subscription is not allowed or names an unknown token, and as `prepareSocket`.
    */
   openEvents(
@@ -50,7 +50,7 @@ const largestMessage = 64 * 1024;
 const everyMs = 1_000;
 const heartbeatEvery = 20;
 
-/** A connected client, and what has to be asked about it every second. */
+/** A connected client with the checks to run every second. */
 interface Connected {
   client: Client;
   address: string;
@@ -92,7 +92,7 @@ export const createStreams = (context: Needs): Streams => {
     for (const { client, checkAuthority } of connected) {
       client.check();
       if (ticks % heartbeatEvery === 0 && !client.line.heartbeat()) client.end('silent');
-      // While a credential cannot be checked, reading goes on.
+      // While a credential cannot be checked, the stream continues.
       checkAuthority().catch((err: unknown) => log.warn({ err }, 'A credential could not be checked.'));
     }
   };

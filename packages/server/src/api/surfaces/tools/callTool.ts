@@ -17,11 +17,11 @@ export interface ToolCall {
   call: Calling;
   caller: Caller;
   request: ToolRequest;
-  /** `_meta.idempotencyKey`: a write with it is done once. */
+  /** `_meta.idempotencyKey`: a write with this key runs once. */
   key: string | undefined;
 }
 
-/** One call: scope, parameters, the operation's own handler, answer. Every failure is an answer too. */
+/** Runs one tool call: scope, parameters, the operation's own handler, answer. A failure is an answer too. */
 export const callTool = async (one: ToolCall, served: ServedTool, given: unknown): Promise<CallToolResult> => {
   const { context, request, caller } = one;
   const requestId = request.id;
@@ -50,7 +50,7 @@ export const callTool = async (one: ToolCall, served: ServedTool, given: unknown
 const answerOf = async (one: ToolCall, { tool }: ServedTool, given: unknown): Promise<object> => {
   const { context, caller, request, key } = one;
   const { operation } = tool;
-  // Also of what is public over REST: whoever calls a tool is known and has at least this scope.
+  // Also for operations that are public over REST: a tool call always needs a credential with at least this scope.
   await requireAccess(context, { access: 'caller', scope: operation.scope }, caller);
   const parameters = parseInput(inputSchemaOf(tool, given), given) as z.output<typeof tool.input>;
   if (parameters.autoExecute === true) await requireAccess(context, { access: 'caller', scope: 'execute' }, caller);

@@ -1,6 +1,6 @@
 /**
- * Letters of other alphabets that look like a Latin letter, by that letter. From the confusables of Unicode (UTS 39). In
- * escapes, because who reads this could not tell them from Latin ones either.
+ * Letters of other alphabets that look like a Latin letter, grouped by that letter, from the confusables of Unicode
+ * (UTS 39). Written as escapes, because a reader could not tell them from Latin letters.
  */
 const byLatin: Record<string, string> = {
   a: '\u{430}\u{251}\u{3b1}',
@@ -64,7 +64,7 @@ export const lookAlike = (character: string): string | undefined => {
   if (character <= '\u{7f}') return undefined;
   const known = latinOf.get(character);
   if (known !== undefined) return known;
-  // Wide, bold, circled and other dressed forms of plain letters.
+  // Full-width, bold, circled and other compatibility forms of plain letters.
   const plain = character.normalize('NFKC');
   return /^[A-Za-z0-9]$/.test(plain) ? plain : undefined;
 };

@@ -5,19 +5,23 @@ import type { Unsure } from '@mintage/protocol/tools';
 import { transactionStatus } from '../../handlers/transactionStatus.ts';
 import type { ToolCall } from './callTool.ts';
 
-/** How long an answer waits for a block; a slow chain's outcome is asked for with `transaction_status`. */
+/**
+ * How long an answer waits for a block, milliseconds; the outcome on a slow chain is available from
+ * `transaction_status`.
+ */
 const longestMs = 8_000;
 const everyMs = 250;
-/** Left for the answer itself. */
+/** Time reserved for the answer itself, milliseconds. */
 const spareMs = 2_000;
 
 /**
- * Waits a moment for what was executed, so that an assistant hears of a revert at once.
+ * Waits briefly for the executed transactions, so that an assistant learns of a revert at once.
  *
  * @param answer - With `intentId` when something was executed; a claim has one in each of its `transactions`.
  * @returns The answer, `unsure` when the providers of a chain contradict each other to the end.
  * @throws MintageError TRANSACTION_REVERTED, or TRANSACTION_FAILED once that is final, with the decoded reason and the
- * hash, and nothing else: it is executed, so not to learn more must not look like a failure that could be tried again.
+ * hash, and for no other reason: the call is executed, so a failure to learn the outcome must not look like a failure
+ * that may be retried.
  */
 export const requireSuccess = async (call: ToolCall, answer: object, untilMs: number): Promise<object & Unsure> => {
   const intentIds = executedBy(answer);
@@ -44,7 +48,7 @@ const failureOf = ({ status, error, hash, intentId }: Outcome, intentIds: readon
   });
 };
 
-/** Decided, or as far as it is at the end. Null when it cannot be learnt. */
+/** The outcome, or the latest state when the time is up. Null when it cannot be read. */
 const outcomeOf = async (
   { context, caller, request }: ToolCall,
   intentId: string,

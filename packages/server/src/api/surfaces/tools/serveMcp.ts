@@ -21,18 +21,18 @@ export interface McpRoute {
   hosts: readonly string[];
   /** Host names of web pages that may call it. */
   origins: readonly string[];
-  /** @throws MintageError for whom it is not served to. */
+  /** @throws MintageError when the caller may not use the tool server. */
   admit(request: FastifyRequest, reply: FastifyReply): Promise<Caller>;
-  /** What serves one request, or one exchange of the earlier era. */
+  /** Creates the server for one request, or for one exchange of the earlier era. */
   server(caller: Caller, request: ToolRequest): Server;
 }
 
 /** The HTTP request in which a message came. */
 export interface ToolRequest {
   id: string;
-  /** Of the client, as `clientAddress` has it. */
+  /** Client address as `clientAddress` normalizes it. */
   address: string;
-  /** Aborts when nobody waits for its answer any more, at the latest at `untilMs`; made when asked for. */
+  /** A signal that aborts when the client is gone, at the latest at `untilMs`; created on demand. */
   gone(untilMs: number): AbortSignal;
 }
 
@@ -70,7 +70,7 @@ export const serveMcp = (
       const extra = { caller: request.caller, request: { id: request.id, address: clientAddress(request.ip), gone } };
       const authInfo = { token: '', clientId: '', scopes: [], extra };
       const answer = await handler.fetch(webRequest(request, url), { authInfo, parsedBody: request.body });
-      // One message is sent with its length; only what lasts is a stream.
+      // A single message is sent with its length; only lasting exchanges are streamed.
       if (!answer.headers.get('content-type')?.startsWith('application/json')) return reply.send(answer);
       return reply
         .code(answer.status)
@@ -80,7 +80,7 @@ export const serveMcp = (
   });
 };
 
-/** The library calls an `initialize` that is none its own fault (-32603) instead of the caller's. */
+/** The library reports a malformed `initialize` as an internal error (-32603); it is the caller's. */
 const refusalOf = (body: unknown): object | null => {
   const { method, id } = (body ?? {}) as { method?: unknown; id?: unknown };
   if (method !== 'initialize' || isInitializeRequest(body)) return null;
@@ -90,7 +90,7 @@ const refusalOf = (body: unknown): object | null => {
 };
 
 /**
- * A page in a browser that came here by a name of its own choosing is refused before anything else (T3).
+ * Refuses a browser page that reached this server under a foreign host name (DNS rebinding) before anything else (T3).
  *
  * @throws MintageError FORBIDDEN_ORIGIN.
  */

@@ -14,7 +14,7 @@ const envelope = {
   'io.modelcontextprotocol/clientInfo': { name: 'x', version: '1' },
 };
 
-/** A message of the newer era; of the earlier one without `modern`. */
+/** A message of the newer era of the protocol; of the earlier one when `modern` is false. */
 const message = (method: string, params: object = {}, modern = true) => ({
   jsonrpc: '2.0',
   id: 1,
@@ -32,7 +32,7 @@ const handshake = message(
   false,
 );
 
-/** Headers that the newer era wants beside the body. */
+/** Headers that the newer era requires besides the body. */
 const headersOf = (body: object | string): Record<string, string> => {
   const { method, params } = body as { method?: string; params?: { name?: string } };
   if (typeof body === 'string' || !JSON.stringify(body).includes('io.modelcontextprotocol/protocolVersion')) return {};
@@ -121,7 +121,7 @@ describe('the tool server', () => {
       { authorization: 'Bearer mintage_test_nonsense' },
       { authorization: `Bearer ${user.address}` },
       { authorization: `Basic ${Buffer.from('a:b').toString('base64')}` },
-      // A session of the REST interface is for another audience.
+      // An access token of the REST interface has another audience.
       { authorization: `Bearer ${user.accessToken}` },
       // A session id is no identity.
       { 'mcp-session-id': '7d6f2f1e-0000-4000-8000-000000000000' },
@@ -220,7 +220,7 @@ describe('the tool server', () => {
     ]);
     const started = performance.now();
     const passed = [await admitted(200, dressed([])), await admitted(600, dressed([plainKey, plainToo]))];
-    // One was taken above. What a slow machine takes longer for refills meanwhile.
+    // One request was counted above; on a slow machine some of the allowance has refilled meanwhile.
     const minutes = (performance.now() - started) / 60_000;
     for (const [at, limit] of [10, 100].entries()) {
       expect(passed[at]).toBeGreaterThanOrEqual(limit - 1);
@@ -282,7 +282,7 @@ describe('the tool server', () => {
       'mcp-method': 'tools/call',
       'mcp-name': 'get_tokens',
     });
-    // Reading ends there, so the message has no id that an answer of the protocol could bear.
+    // Parsing stops at the error, so there is no message id to answer with.
     expect([inexact.statusCode, inexact.json().details]).toEqual([
       400,
       [{ path: 'params.arguments.limit', message: expect.stringContaining('must be a number without an exponent') }],

@@ -13,7 +13,10 @@ import { toolChainsOf } from './toolChains.ts';
 import { toolServer } from './toolServer.ts';
 import { createToolSet } from './toolSet.ts';
 
-/** What the route serves; its rules are here, because what it answers is the protocol's and not JSON of ours. */
+/**
+ * The route as an operation. Its rules are implemented here, because its answers follow the protocol and not our JSON
+ * shapes.
+ */
 const toolRoute: Operation = {
   name: 'mcp',
   summary: 'Every operation as a tool of assistants, by the Model Context Protocol.',
@@ -25,7 +28,7 @@ const toolRoute: Operation = {
   errors: ['AUTHENTICATION_FAILED', 'FORBIDDEN_ORIGIN'],
   access: 'caller',
   scope: 'read',
-  limit: 'none', // counted here, in an allowance of its own
+  limit: 'none', // requests are counted here, in an allowance of their own
   errorShape: 'A',
   media: { of: ({ params }) => (params as { name?: unknown } | undefined)?.name === 'create_token' },
 };
@@ -70,7 +73,7 @@ export const serveTools = (app: FastifyInstance, context: ServiceContext, call: 
   });
 };
 
-/** Under which names the tool server is reached, and from which pages. */
+/** Host names of the tool server, and origins of pages that may call it. */
 export const toolHosts = ({ publicUrl, appUrl, toolOrigins }: Config) => {
   const own = new URL(publicUrl).hostname;
   const hosts = loopback.includes(own) ? loopback : [own];

@@ -2,8 +2,8 @@ import type { Caller } from '../../accounts/caller.ts';
 import type { ServiceContext } from '../serviceContext.ts';
 
 /**
- * Whom a credential of the tool server proves: an API key, or an OAuth token that was issued for the tool server. Access
- * tokens of the REST interface are for another audience and open nothing here (T1).
+ * The caller that a credential proves to the tool server: an API key, or an OAuth token issued for the tool server.
+ * Access tokens of the REST interface have another audience and are refused (T1).
  */
 export const createToolCaller =
   ({ auth, oauth }: Pick<ServiceContext, 'auth' | 'oauth'>) =>

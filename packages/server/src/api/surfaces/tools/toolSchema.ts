@@ -12,14 +12,14 @@ export type Json = Record<string, unknown>;
 
 /**
  * Self-contained, because not every client follows references. An answer may have more fields than its schema names
- * (the platform id under the deployment's own name), so nothing says that there are none.
+ * (the platform id under the deployment's own name), so `additionalProperties` is not false.
  */
 export const toolSchema = (schema: z.ZodType, io: 'input' | 'output'): ToolSchema => {
   const { $defs, $schema: _, ...root } = z.toJSONSchema(schema, { io }) as Json & { $defs?: Record<string, Json> };
   return inlined(root, $defs ?? {}) as ToolSchema;
 };
 
-/** Schemas do not contain themselves, so this ends. */
+/** Inlines all references. No schema is recursive, so this ends. */
 const inlined = (node: unknown, definitions: Record<string, Json>): unknown => {
   if (Array.isArray(node)) return node.map((item) => inlined(item, definitions));
   if (typeof node !== 'object' || node === null) return node;
@@ -33,6 +33,6 @@ const inlined = (node: unknown, definitions: Record<string, Json>): unknown => {
   return result;
 };
 
-/** Fields of an answer may be called `id`, which is no keyword there. */
+/** Inlines the properties one by one, because a field named like a keyword, such as `id`, is not one. */
 const eachInlined = (properties: Json, definitions: Record<string, Json>): Json =>
   Object.fromEntries(Object.entries(properties).map(([name, property]) => [name, inlined(property, definitions)]));

@@ -2,15 +2,15 @@ import { type CallToolResult, ProtocolError, ProtocolErrorCode, Server } from '@
 import type { ServedTool, ToolSet } from './toolSet.ts';
 
 export interface ToolServerOptions {
-  /** Of the platform, shown to the user of the assistant. */
+  /** Name of the platform, shown to the user of the assistant. */
   name: string;
   instructions: string;
   tools: ToolSet;
-  /** @param key - Of a call that may be sent again, as an Idempotency-Key is over HTTP. */
+  /** @param key - Idempotency key of the call, as the Idempotency-Key header is over HTTP. */
   call(served: ServedTool, given: unknown, key: string | undefined): Promise<CallToolResult>;
 }
 
-/** How long a client may keep the list: it changes with a deployment only. */
+/** How long a client may cache the list, milliseconds: it changes with a deployment only. */
 const listKeptMs = 300_000;
 
 /** The protocol's server over the list of tools; one per request, so nothing is computed here. */

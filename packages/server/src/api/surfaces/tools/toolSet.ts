@@ -4,7 +4,7 @@ import type { Tool as ListedTool } from '@modelcontextprotocol/server';
 import { type Json, type ToolSchema, toolSchema } from './toolSchema.ts';
 import { type Untrusted, untrustedIn } from './untrusted.ts';
 
-/** A tool with what is derived from its schemas, once. */
+/** A tool with everything derived from its schemas, computed once. */
 export interface ServedTool {
   tool: Tool;
   untrusted: Untrusted;

@@ -2,13 +2,14 @@ import type { Json, ToolSchema } from './toolSchema.ts';
 import { visible } from './visible.ts';
 
 /**
- * Which texts of an answer a stranger may have written, by its schema: every text that is not an enumeration, an address
- * or a number. A new field is untrusted until its schema says otherwise, and so is a value that is not what its schema says.
+ * Which texts of an answer a stranger may have written, derived from its schema: every text that is not an enumeration,
+ * an address or a number. A new field is untrusted until its schema says otherwise, and so is a value that does not
+ * match its schema.
  */
 export interface Untrusted {
   /** The fields in words: `tokens[].name`. */
   paths: readonly string[];
-  /** The same answer with those texts visible and fenced, for people and models to read. */
+  /** The answer with those texts made visible and fenced, for people and models to read. */
   fenced(answer: unknown): unknown;
 }
 
@@ -20,13 +21,13 @@ export const untrustedIn = (schema: ToolSchema): Untrusted => {
   return { paths: [...new Set(paths)], fenced };
 };
 
-/** Hashes, addresses, ids, numbers and times say nothing that could be followed. */
+/** Fences a text, unless it is a hash, address, id, number or time, which cannot carry instructions. */
 export const fence = (text: string): string =>
   text === '' || isMute(text) ? text : `<untrusted>${visible(text)}</untrusted>`;
 
 const mostItems = 20;
 
-/** For what has no schema, such as the details of an error: every text is fenced, and lists are cut. */
+/** Fences values without a schema, such as the details of an error: every text is fenced, and lists are shortened. */
 export const fenceUnknown: Fence = (value) => {
   if (typeof value === 'string') return fence(value);
   if (Array.isArray(value)) {
@@ -46,7 +47,7 @@ const mute = [
 ];
 const isMute = (text: string): boolean => mute.some((form) => form.test(text));
 
-/** For what no schema describes: every text, however deep. */
+/** Fences every text of a value, at any depth. */
 const fenceAll: Fence = (value) => {
   if (typeof value === 'string') return fence(value);
   if (Array.isArray(value)) return value.map(fenceAll);
@@ -61,7 +62,7 @@ const fenceOf = (schema: Json, path: string, paths: string[]): Fence => {
     for (const branch of branches) fenceOf(branch, path, found);
     const closed = branches.map((branch) => closedForm(branch));
     if (closed.every((form) => form !== null)) return unless((value) => closed.some((form) => form(value)));
-    // What one of several forms leaves open is open in all of them.
+    // A field that is free text in one branch is treated so in all of them.
     const whole = branches.filter((branch) => branch.type !== 'null');
     if (whole.length === 1) return orNull(fenceOf(whole[0] as Json, path, paths));
     paths.push(...found);
@@ -117,7 +118,7 @@ const unless =
   (value) =>
     isOurs(value) ? value : fenceAll(value);
 
-/** Of a schema that leaves no room for words: whether a value is as it says. Null for every other schema. */
+/** A check for schemas whose values cannot contain words; null for every other schema. */
 const closedForm = (schema: Json): ((value: unknown) => boolean) | null => {
   const given = schema.enum ?? (schema.const === undefined ? undefined : [schema.const]);
   if (given !== undefined) return (value) => (given as unknown[]).includes(value);
@@ -139,5 +140,8 @@ const closedForm = (schema: Json): ((value: unknown) => boolean) | null => {
   return null;
 };
 
-/** A pattern is closed when no word fits: it takes digits, hex digits and marks, but at no length the letter g. */
+/**
+ * A pattern is closed when no word matches it: it accepts digits, hex digits and punctuation, but at no length the
+ * letter g.
+ */
 const probes = Array.from({ length: 80 }, (_, length) => ['g'.repeat(length + 1), 'G'.repeat(length + 1)]).flat();

@@ -1,14 +1,14 @@
 import { lookAlike } from './lookAlikes.ts';
 
-/** What is shown of one text; the exact value has no such end. */
+/** Longest part of a text that is shown; the exact value is not shortened. */
 const longest = 280;
-/** Marks on one letter, above which they are no writing any more. */
+/** Most combining marks on one letter in ordinary writing. */
 const mostMarks = 2;
 
 /**
- * A stranger's text as a person would want to read it: at most 280 characters, on one line, with every character shown
- * that hides something: controls, direction overrides, zero widths, unusual spaces, piled marks, angle brackets (which
- * could end the fence around it), and letters that look like others.
+ * A stranger's text in a safe form: at most 280 characters, on one line, with every deceptive character made visible:
+ * controls, direction overrides, zero widths, unusual spaces, piled marks, angle brackets (which could end the fence
+ * around it), and look-alike letters.
  */
 export const visible = (text: string): string => {
   const characters = [...text];
@@ -38,8 +38,8 @@ const hidden =
 const variation = /[\p{Variation_Selector}]/u;
 
 /**
- * Whether a word pretends to be another: it has letters that look like Latin ones, and beside them only such letters or
- * true Latin ones. A word in another alphabet has letters that look like no Latin one, and stays as it is.
+ * Whether a word imitates another: it contains letters that look like Latin ones, and otherwise only such letters or
+ * true Latin ones. A word of another alphabet has letters that look like no Latin one, and stays as it is.
  */
 const isDisguised = (word: string): boolean => {
   const letters = [...word].filter((character) => /\p{L}|\p{No}|\p{Nl}/u.test(character));

@@ -52,7 +52,7 @@ describe('deliverWebhooks', () => {
     running.push(stop);
     return stop;
   };
-  /** Cuts nobody off while a test looks. */
+  /** A long timeout, so that no receiver is cut off during a test. */
   const patient = createPost({ isAllowed: () => true, timeoutMs: 25_000 });
   afterAll(() => patient.close());
   const rowOf = (id: string): Promise<Webhook> =>
@@ -156,7 +156,7 @@ describe('deliverWebhooks', () => {
   it('S4 behavior: consumer dead for an hour, worker stopped and started: the replica equals the table', async () => {
     const tables = new Map<string, string>();
     let events = 0;
-    /** Balances of a few wallets move; every now and then the newest move is taken back. */
+    /** Publishes balance changes of a few wallets and occasionally retracts the newest one. */
     const move = async (count: number): Promise<void> => {
       for (let done = 0; done < count; done += 1) {
         events += 1;
@@ -354,7 +354,7 @@ describe('deliverWebhooks', () => {
     const others = await world.db.selectFrom('webhook_attempt').select('seq').where('webhook_id', '<>', id).execute();
     expect(others).toEqual([]); // every slow receiver still holds its turn
 
-    // They get their own all the same.
+    // The slow receivers still get their events.
     const release = setInterval(() => {
       for (const answer of held.splice(0)) answer();
     }, 20);
@@ -365,7 +365,7 @@ describe('deliverWebhooks', () => {
   it('behavior: at most four attempts at once to one origin', async () => {
     const receiver = await world.receiver();
     let [now, most] = [0, 0];
-    // The first ones are held until as many are there as may be.
+    // The first requests are held until the allowed number has arrived.
     const { promise: four, resolve: release } = Promise.withResolvers<void>();
     receiver.answer = async (request, response) => {
       now += 1;
@@ -518,7 +518,8 @@ describe('deliverWebhooks', () => {
     expect(rows).not.toContain(key);
     const lines = JSON.stringify(world.api.logged);
     expect(lines).not.toContain(key);
-    expect(lines).not.toContain('sesame'); // addresses often carry a secret of the receiver
+    // Logs must not contain paths and queries, which often carry a secret of the receiver.
+    expect(lines).not.toContain('sesame');
     const own = await world.db.selectFrom('webhook_secret').selectAll().where('webhook_id', '=', id).execute();
     expect(own[0]?.sealed_secret?.kek).toBe(world.api.context.keys.id);
     expect(JSON.stringify(own)).not.toContain(key);

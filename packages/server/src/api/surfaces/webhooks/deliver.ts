@@ -22,20 +22,21 @@ import type { ServiceContext } from '../serviceContext.ts';
 import { afterFailure } from './retry.ts';
 
 export interface DeliveryOptions {
-  /** Between two looks for what became due; new events are announced. */
+  /** Polling interval for deliveries that have become due, milliseconds; new events are notified. */
   pollMs?: number;
 }
 
 /**
- * Turns that one process has at once. A turn whose attempt takes longer than a second moves over to the slow ones when there
- * is room, and a receiver that was slow last begins there; so slow receivers, who cost us but a socket, hold up nobody.
+ * Most concurrent turns of one process. A turn whose attempt takes longer than a second moves to the slow ones when
+ * there is room, and a receiver whose last attempt was slow starts there, so that slow receivers, which cost only a
+ * socket, delay nobody.
  */
 const quickTurns = 64;
 const slowTurns = 512;
-/** Of the quick ones, with receivers of one user; of all, to one origin. */
+/** Most quick turns for receivers of one user, and most turns of either kind for one origin. */
 const mostPerUser = 4;
 const mostPerOrigin = 4;
-/** A turn ends after so many events or so long, so that others come up. */
+/** A turn ends after this many events or this time, so that others get a turn. */
 const turnEvents = 100;
 const turnMs = 5_000;
 
@@ -43,16 +44,16 @@ interface Turn {
   userId: string;
   origin: string;
   isSlow: boolean;
-  /** When its attempt on the way began; null between two. On the clock of `performance.now()`. */
+  /** Start of the attempt in progress, on the clock of `performance.now()`; null between two attempts. */
   sinceMs: number | null;
 }
 
 /**
- * Delivers the webhooks' events until stopped. Each webhook is a place in its topic: its events go out one by one in the
- * order of their numbers, and the place moves when a receiver has taken one. A failure holds the webhook, not the event:
- * nothing overtakes it. Any number of processes may run this on one database.
+ * Delivers events to webhooks until stopped. Each webhook has a position in its topic: its events are sent one by one
+ * in the order of their numbers, and the position moves when the receiver has accepted one. A failure holds up the
+ * whole webhook, so that no later event overtakes. Any number of processes may run this on one database.
  *
- * @returns Ends the deliveries; one on its way is cut off and made again at the next start.
+ * @returns Stops the deliveries; one in progress is aborted and repeated after the next start.
  */
 export const deliverWebhooks = (
   context: ServiceContext,
@@ -80,7 +81,7 @@ export const deliverWebhooks = (
   const wait = (ids: readonly string[]): void => {
     for (const id of ids) waiting.add(id);
   };
-  /** Up to these numbers, everybody who wants an event waits. */
+  /** Numbers up to which the webhooks that want an event have been queued. */
   const seen = new Map<StreamTopic, number>();
   let sweptMs = -Infinity;
 
@@ -103,10 +104,10 @@ export const deliverWebhooks = (
     moveSlow(running);
     const room = roomBeside(running);
     if (room.quick <= 0 && room.slow <= 0) return;
-    const owner = randomUUID(); // of these turns, so that an earlier one that lost its lease cannot write under it
+    const owner = randomUUID(); // a new owner for these turns, so that an earlier turn that lost its lease cannot write
     const asked = [...waiting];
     const { webhooks, isMoreWaiting } = await claim(db, owner, asked, new Date(now()), room);
-    // The rest is done, not due, or at another process.
+    // The others are finished, not due, or leased by another process.
     if (!isMoreWaiting) for (const id of asked) waiting.delete(id);
     for (const webhook of webhooks) {
       waiting.delete(webhook.id);
@@ -131,7 +132,7 @@ export const deliverWebhooks = (
         log.error({ err }, 'The webhooks could not be looked at.');
       }
       if (isRung) continue;
-      // A turn that ends makes room, and may have left something for its next one; slow ones are looked at together.
+      // An ended turn frees a place and may leave work for its next turn; slow turns are checked together.
       const pauseMs = waiting.size > 0 && turns.size > 0 ? Math.min(pollMs, slowAfterMs / 4) : pollMs;
       const pause = setTimeout(pauseMs, undefined, { signal: AbortSignal.any([stop.signal, wake.signal]) });
       const quick = [...turns].flatMap(([turn, { isSlow }]) => (isSlow ? [] : [turn]));
@@ -154,7 +155,7 @@ const countBy = (keys: readonly string[]): Record<string, number> => {
   for (const key of keys) counts[key] = (counts[key] ?? 0) + 1;
   return counts;
 };
-/** Moves turns whose attempt takes long to the slow ones, as far as these have room. */
+/** Moves turns whose attempt takes long to the slow ones, as long as these have room. */
 const moveSlow = (turns: readonly Turn[]): void => {
   let free = slowTurns - turns.filter(({ isSlow }) => isSlow).length;
   for (const turn of turns) {
@@ -179,7 +180,7 @@ const roomBeside = (turns: readonly Turn[]): Room => {
 };
 
 /**
- * Delivers the next events of a leased webhook, until one fails, none is left, or its time is over.
+ * Delivers the next events of a leased webhook until one fails, none is left, or the turn's time is over.
  *
  * @returns Whether there may be more to deliver now.
  */
@@ -206,24 +207,25 @@ const takeTurn = async (
       : await attemptDelivery(context, webhook, keys, event, index === 0 ? missed : null, stop);
     place.sinceMs = null;
     if (outcome === null || (stop.aborted && outcome.responseCode === null)) {
-      await release(db, owner, webhook.id); // cut off by us, which says nothing about the receiver
+      await release(db, owner, webhook.id); // aborted by us, so it does not count against the receiver
       return true;
     }
     const delaySeconds = (now() - event.created_at.getTime()) / 1000;
     metrics.countDelivery(outcome.delivered ? 'delivered' : 'failed', delaySeconds);
     const isOurs = await note(context, owner, webhook, event, outcome, failures + 1);
-    if (!isOurs) return true; // moved, or taken over
-    if (!outcome.delivered) return false; // `note` gave it back, for later
+    if (!isOurs) return true; // the cursor was moved, or the lease was taken over
+    if (!outcome.delivered) return false; // `note` has released the lease until the next attempt
     failures = 0;
   }
   const isFull = events.length === turnEvents;
-  // Events told since `end` was read may be in the page too. A loss that nobody was told of yet keeps the place.
+  // The page may also hold events published after `end` was read. A loss that was not reported yet keeps the cursor
+  // where it is.
   const passed = Math.max(end, events.at(-1)?.seq ?? 0);
   await release(db, owner, webhook.id, isFull || (events.length === 0 && missed !== null) ? undefined : passed);
   return isFull;
 };
 
-/** Writes down how an attempt went, and where that leaves the webhook. */
+/** Records the outcome of an attempt and the webhook's next state. */
 const note = (
   { db, log, now }: ServiceContext,
   owner: string,

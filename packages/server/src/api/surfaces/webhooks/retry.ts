@@ -5,7 +5,10 @@ const hour = 3_600 * second;
 const firstDelayMs = 5 * second;
 const longestDelayMs = 6 * hour;
 const failingAfterMs = 24 * hour;
-/** Below the 7 days that the outbox keeps, so that nothing is lost yet when the owner looks. */
+/**
+ * How long a webhook may fail before it is disabled, milliseconds: less than the 7 days that the outbox keeps, so that
+ * nothing is lost yet when its owner looks.
+ */
 const disabledAfterMs = 5 * 24 * hour;
 
 export interface Failing {
@@ -15,12 +18,13 @@ export interface Failing {
 }
 
 /**
- * What follows a failed attempt: the next after 5 s, then three times as long each time up to 6 h, a quarter more or less
- * by chance; later when the receiver asks for it. Failing after 24 h without a success, disabled after 5 days or by 410.
+ * Computes what follows a failed attempt: the next after 5 s, then three times as long each time up to 6 h, varied at
+ * random by a quarter, and later when the receiver asks for it. A webhook is failing after 24 h without a success, and
+ * disabled after 5 days or by a 410.
  *
  * @param failures - Failed attempts since the last success, this one included.
  * @param sinceMs - Time of the first of them.
- * @param chance - Between 0 and 1.
+ * @param chance - Random number between 0 and 1.
  */
 export const afterFailure = (
   outcome: Pick<Outcome, 'responseCode' | 'retryAfterMs'>,

@@ -188,7 +188,7 @@ describe('webhooks', () => {
 
       const signedBy = async (secret: string): Promise<boolean> => {
         const { headers, text } = receiver.got.at(-1) as (typeof receiver.got)[0];
-        // The reference library wants the time of its own clock.
+        // The reference library checks the timestamp against its own clock.
         const sent = Number(headers['webhook-timestamp']);
         const verifier = new Verifier(secret);
         const expected = verifier.sign(headers['webhook-id'], new Date(sent * 1000), text);

@@ -6,7 +6,7 @@ import { html } from './html.ts';
 import { type Page, page } from './page.ts';
 import { type Application, applicationLines } from './signInPage.ts';
 
-/** What the form says, as it was typed. */
+/** The submitted form, as it was typed. */
 export interface ConsentForm {
   scopes: readonly string[];
   chains: readonly string[];
@@ -21,7 +21,7 @@ export interface ConsentView {
   path: string;
   /** The wallet that signed in. */
   wallet: Address;
-  /** What the application asks for: nothing else is offered. */
+  /** Scopes that the application asks for; nothing else is offered. */
   asked: readonly Scope[];
   chains: readonly { slug: string; name: string }[];
   form: ConsentForm;
@@ -42,7 +42,7 @@ const words: Readonly<Record<Scope, { title: string; text: string }>> = {
   },
 };
 
-/** Second step: what the application may do. Executing is never chosen beforehand, and its budget must be typed. */
+/** Second page: what the application may do. `execute` is never preselected, and its budget must be typed. */
 export const consentPage = (view: ConsentView): Page => {
   const { config, application, path, wallet, asked, chains, form, problem, redirectUri } = view;
   return page({

@@ -1,4 +1,4 @@
-/** Text that is markup already; everything else is escaped where it is put in. */
+/** Text that is markup already; every other value is escaped when it is inserted. */
 export class Html {
   readonly text: string;
 
@@ -9,7 +9,7 @@ export class Html {
 
 type Part = string | Html | readonly Html[] | null;
 
-/** Markup with values put in: strings escaped, for text and for quoted attributes; null is nothing. */
+/** A template tag for markup: strings are escaped for text and for quoted attributes; null inserts nothing. */
 export const html = (strings: TemplateStringsArray, ...parts: Part[]): Html =>
   new Html(strings.map((string, index) => (index === 0 ? '' : textOf(parts[index - 1] ?? null)) + string).join(''));
 

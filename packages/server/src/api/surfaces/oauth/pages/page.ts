@@ -12,11 +12,14 @@ export interface PageOptions {
   body: Html;
   /** The page's one script. */
   script?: string;
-  /** Where a form of the page may lead beside to ourselves: browsers hold redirects to the policy too. */
+  /**
+   * Destination besides this site that a form of the page may redirect to: the content policy of browsers covers
+   * redirects too.
+   */
   redirectUri?: string;
 }
 
-/** A page with nothing from elsewhere, that nobody can frame and that runs no script but its own. */
+/** A page that loads nothing from elsewhere, cannot be framed and runs no script but its own. */
 export const page = ({ title, body, script, redirectUri }: PageOptions): Page => {
   const policy = [
     "default-src 'none'",
@@ -51,7 +54,7 @@ ${script === undefined ? null : new Html(`<script>${script}</script>`)}
       'cache-control': 'no-store',
       'x-frame-options': 'DENY',
       'x-content-type-options': 'nosniff',
-      // Not `no-referrer`: a form would then say that it comes from nowhere, and we ask where it comes from.
+      // Not `no-referrer`: a form would then send no origin, and we check the origin.
       'referrer-policy': 'same-origin',
       'cross-origin-opener-policy': 'same-origin',
       'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=()',
@@ -61,7 +64,10 @@ ${script === undefined ? null : new Html(`<script>${script}</script>`)}
 
 const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
-/** As a source of the policy; a literal IPv6 address cannot be one, so its scheme stands for it. */
+/**
+ * The address as a source of the content policy; a literal IPv6 address is not allowed there, so its scheme stands for
+ * it.
+ */
 const sourceOf = (uri: string): string => {
   const { protocol, hostname, origin } = new URL(uri);
   return /^https?:$/.test(protocol) && !hostname.startsWith('[') ? origin : protocol;

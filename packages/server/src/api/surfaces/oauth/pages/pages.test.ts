@@ -38,7 +38,7 @@ const policyOf = ({ headers }: Page): Map<string, string> =>
     (headers['content-security-policy'] as string).split('; ').map((part) => part.split(/ (.*)/) as [string, string]),
   );
 
-/** As a policy names it. */
+/** The hash of a script as the content policy names it. */
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 const blocks = (text: string, tag: string) =>
   [...text.matchAll(new RegExp(`<${tag}>(.*?)</${tag}>`, 'gs'))].map((match) => match[1] as string);
@@ -63,7 +63,7 @@ describe.each(Object.entries(pages))('%s', (_name, make) => {
     const scripts = blocks(page.html, 'script').map(hashOf);
     expect(scripts).toEqual(policy.has('script-src') ? [policy.get('script-src')] : []);
     expect(page.headers['content-security-policy']).not.toContain('unsafe');
-    // Outside of quotes, where all of a stranger stays.
+    // Checks outside of quotes; all text from strangers is inside quotes.
     expect(page.html.replace(/"[^"]*"/g, `""`)).not.toMatch(/<[a-z][^>]* (style|src|href|on\w+)=/);
   });
 });

@@ -3,10 +3,10 @@ import { signInScript } from './evm/signInScript.ts';
 import { html } from './html.ts';
 import { type Page, page } from './page.ts';
 
-/** Who asks, in words that a stranger may have chosen. */
+/** The requesting application, in words that a stranger may have chosen. */
 export interface Application {
   name: string;
-  /** Where the user is led afterwards. */
+  /** Host or scheme that the user is redirected to afterwards. */
   redirectHost: string;
   /** Host that publishes the application's description; null when it registered itself. */
   publishedBy: string | null;
@@ -18,11 +18,11 @@ export interface SignInView {
   /** The path of this interaction. */
   path: string;
   redirectUri: string;
-  /** Why an earlier try failed. */
+  /** Why an earlier attempt failed. */
   problem?: string;
 }
 
-/** First step: who the user is. What is signed says what for. */
+/** First page: who the user is. The signed text says what it is for. */
 export const signInPage = ({ config, application, path, redirectUri, problem }: SignInView): Page =>
   page({
     title: `Sign in to ${config.platformName}`,

@@ -1,4 +1,4 @@
-/** Of the sign-in and consent pages. Grey on white or white on near black, one accent, nothing that moves. */
+/** Style of the sign-in and consent pages: grey on white or white on near black, one accent, no motion. */
 export const style = `
 :root { color-scheme: light dark; --ink: #16181d; --soft: #5a6070; --line: #d9dce3; --card: #fff; --ground: #f4f5f7;
   --accent: #1f5fd6; --on-accent: #fff; --warn: #8a4b00; --warn-ground: #fff4e0; --bad: #a5121b; }

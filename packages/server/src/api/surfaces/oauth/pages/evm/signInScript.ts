@@ -1,4 +1,4 @@
-/** Asks the wallet to sign our text, and sends the signature as the form that it is. */
+/** Script that asks the wallet to sign our text and submits the signature as a form. */
 export const signInScript = `
 const form = document.getElementById('sign-in');
 const button = form.querySelector('button');
