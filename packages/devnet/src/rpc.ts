@@ -1,20 +1,9 @@
-/** A JSON-RPC error answer. */
-export class RpcError extends Error {
-  readonly code: number;
-
-  constructor(method: string, error: { code: number; message: string }) {
-    super(`${method}: ${error.message}`);
-    this.name = 'RpcError';
-    this.code = error.code;
-  }
-}
-
 let lastId = 0;
 
 /**
  * One JSON-RPC call to a local chain.
  *
- * @throws RpcError when the chain answers with an error, TypeError when nobody answers.
+ * @throws Error when the chain answers with an error, TypeError when nobody answers.
  */
 export const rpcRequest = async (url: string, method: string, params: readonly unknown[]): Promise<unknown> => {
   const response = await fetch(url, {
@@ -22,7 +11,7 @@ export const rpcRequest = async (url: string, method: string, params: readonly u
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ jsonrpc: '2.0', id: ++lastId, method, params }),
   });
-  const answer = (await response.json()) as { result?: unknown; error?: { code: number; message: string } };
-  if (answer.error) throw new RpcError(method, answer.error);
+  const answer = (await response.json()) as { result?: unknown; error?: { message: string } };
+  if (answer.error) throw new Error(`${method}: ${answer.error.message}`);
   return answer.result;
 };

@@ -143,7 +143,7 @@ const onChain = async (
     .executeTakeFirst();
   const isFinal = row !== undefined && blockNumber <= row.finalized;
   if (receipt.reverted) {
-    const error = await reasonOf(served, transaction, blockNumber);
+    const error = await whyReverted(served, transaction, blockNumber);
     return { status: isFinal ? 'failed' : 'reverted', hash, blockNumber, error };
   }
   return { status: isFinal ? 'final' : 'mined', hash, blockNumber, error: null };
@@ -160,7 +160,7 @@ const receiptOf = ({ reverted, blockNumber, blockHash }: Receipt): OnChain['rece
  * Simulates the transaction again on the state before its block to learn why it reverted, as two providers agree. Other
  * transactions of the same block are not taken into account.
  */
-const reasonOf = async (
+const whyReverted = async (
   { rpc }: ChainContext,
   { from, to, input, value, gas }: Transaction,
   blockNumber: number,

@@ -1,7 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { encodeFunctionData, erc20Abi } from 'viem';
-import type { Hex } from '../../chain/evm/answers.ts';
+import { encodeFunctionData, erc20Abi, type Hex } from 'viem';
 import { call, getBalance } from '../../chain/evm/calls.ts';
 import type { Address, ChainContext } from '../../chain/servedChain.ts';
 import type { RpcCall } from '../../chain/wire.ts';

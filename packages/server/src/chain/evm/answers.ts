@@ -1,6 +1,6 @@
-/** What an EVM provider answers, checked: a number, bytes, a list, an object. */
+import type { Hex } from 'viem';
 
-export type Hex = `0x${string}`;
+/** What an EVM provider answers, checked: a number, bytes, a list, an object. */
 
 /** The provider's answer is malformed or contradicts itself. */
 export class NonsenseError extends Error {

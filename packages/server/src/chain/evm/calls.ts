@@ -1,4 +1,4 @@
-import { numberToHex } from 'viem';
+import { type Hex, numberToHex } from 'viem';
 import type { At } from '../agreement.ts';
 import type { RpcCall } from '../wire.ts';
 import {
@@ -6,7 +6,6 @@ import {
   arrayOf,
   bigQuantityOf,
   fieldsOf,
-  type Hex,
   hashOf,
   hexOf,
   NonsenseError,

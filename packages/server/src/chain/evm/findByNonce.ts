@@ -1,6 +1,6 @@
-import { keccak256, recoverTransactionAddress, serializeTransaction } from 'viem';
+import { type Hex, keccak256, recoverTransactionAddress, serializeTransaction } from 'viem';
 import type { Ask } from '../wire.ts';
-import { bigQuantityOf, type Fields, fieldsOf, type Hex, hexOf, NonsenseError, quantityOf } from './answers.ts';
+import { bigQuantityOf, type Fields, fieldsOf, hexOf, NonsenseError, quantityOf } from './answers.ts';
 import { getBlock, getTransactionCount } from './calls.ts';
 
 /** A transaction of a wallet in a block. Its bytes prove that the wallet signed it, whichever provider returned it. */
