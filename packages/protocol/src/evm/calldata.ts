@@ -1,12 +1,10 @@
-import { stringToHex, toFunctionSelector } from 'viem';
+import { type Hex, stringToHex, toFunctionSelector } from 'viem';
 import type { TradeKind } from '../maths/trade.ts';
 
 /**
  * Calls of the Launchpad, the vault and the dollar token as bytes, written word by word: a prepared trade is mostly this,
  * and a general encoder takes many times as long. A test compares every function with viem for random arguments.
  */
-type Hex = `0x${string}`;
-
 /** The Launchpad's `Order`. */
 export interface Order {
   /** Address of the token. */

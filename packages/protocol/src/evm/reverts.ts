@@ -1,4 +1,4 @@
-import { decodeErrorResult, parseAbi } from 'viem';
+import { decodeErrorResult, type Hex, parseAbi } from 'viem';
 import { formatUnits } from '../maths/decimal.ts';
 import { tokenDecimals } from '../maths/poolTypes.ts';
 import { isBuy, isExactIn, type TradeKind } from '../maths/trade.ts';
@@ -12,8 +12,6 @@ export interface RevertUnits {
   /** Of the order that reverted. */
   kind?: TradeKind;
 }
-
-type Hex = `0x${string}`;
 
 /** Errors of dollar tokens that are not ours (ERC-6093). */
 const erc20Errors = parseAbi([

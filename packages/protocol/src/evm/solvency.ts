@@ -4,6 +4,7 @@ import {
   encodeEventTopics,
   encodeFunctionData,
   erc20Abi,
+  type Hex,
   type Log,
   parseEventLogs,
 } from 'viem';
@@ -15,8 +16,6 @@ import { launchpadAbi } from './generated/abi.ts';
  * What the Launchpad holds and what it owes, from nothing but the chain: anyone with an RPC address can recompute it. The
  * caller brings the connection.
  */
-
-type Hex = `0x${string}`;
 
 /** One JSON-RPC request. */
 export type EthRequest = (method: string, params: readonly unknown[]) => Promise<unknown>;
@@ -162,12 +161,13 @@ const readAll = async (at: At, launchpad: Hex, views: readonly Hex[]): Promise<H
   for (let start = 0; start < views.length; start += viewsPerCall) {
     const calls = views.slice(start, start + viewsPerCall);
     const data = encodeFunctionData({ abi: launchpadAbi, functionName: 'multicall', args: [calls] });
-    const decode = (answer: Hex) =>
-      decodeFunctionResult({ abi: launchpadAbi, functionName: 'multicall', data: answer });
-    results.push(...(await at(launchpad, data, decode)));
+    results.push(...(await at(launchpad, data, resultsOfMulticall)));
   }
   return results;
 };
+
+const resultsOfMulticall = (answer: Hex): readonly Hex[] =>
+  decodeFunctionResult({ abi: launchpadAbi, functionName: 'multicall', data: answer });
 
 const tokenBooksOf = (token: Hex, data: Hex): TokenBooks => {
   const { usd, floorUsd, treasuryShare, graduated } = decodeFunctionResult({

@@ -1,7 +1,5 @@
-import { concat, encodeAbiParameters, getCreate2Address, keccak256 } from 'viem';
+import { concat, encodeAbiParameters, getCreate2Address, type Hex, keccak256 } from 'viem';
 import type { Deployment } from '../chains/deployment.ts';
-
-type Hex = `0x${string}`;
 
 /** Creation code of a minimal clone around the implementation's address, as solady's `LibClone` deploys it. */
 const cloneHead = '0x602c3d8160093d39f33d3d3d3d363d3d37363d73';

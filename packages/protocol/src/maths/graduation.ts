@@ -1,11 +1,13 @@
 import { MintageError } from '../schemas/errors.ts';
 import { type CurveState, curveOf } from './curve.ts';
+import { normalBps } from './fees.ts';
 import type { TokenPool } from './pool/quotePool.ts';
 import { amount0Up, amount1Up } from './pool/sqrtPriceMath.ts';
 import { type LockedRange, maxUsableTick, minUsableTick, tickSpacing } from './pool/swap.ts';
 import { sqrtPriceX96Of, tickOf } from './pool/tickMath.ts';
 import { type PoolType, tokenDecimals } from './poolTypes.ts';
 import { sqrtDown } from './rounding.ts';
+import { isBuy, type TradeKind } from './trade.ts';
 
 /**
  * From a completed curve to its pool, the same integers as the contract: the price, both locked positions, what went
@@ -42,6 +44,18 @@ export interface GraduationInput {
   /** The PoolManager's, for the pool that comes out; 0 unless its owner set one. */
   protocolFee?: number;
 }
+
+/** Whether a trade is a buy that finds the curve sold out: it opens the pool first. */
+export const opensPool = (curve: CurveState | null, kind: TradeKind): boolean =>
+  curve !== null && curve.tokensLeft === 0n && isBuy(kind);
+
+/**
+ * The pool that such a buy trades in; null in the opening window, whose end the pool waits for.
+ *
+ * @param buyFee - Basis points that a buy on the curve pays at this block (`buyFeeBps`).
+ */
+export const openedPool = (input: GraduationInput, buyFee: bigint): TokenPool | null =>
+  buyFee === normalBps ? graduate(input).pool : null;
 
 /** @throws BEYOND_CURVE while the curve has tokens left. */
 export const graduate = ({

@@ -1,4 +1,4 @@
-type Hex = `0x${string}`;
+import type { Hex } from 'viem';
 
 /** What one token has in the Launchpad, USD base units. */
 export interface TokenBooks {

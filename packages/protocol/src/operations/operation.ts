@@ -110,11 +110,9 @@ const makeStrict = (schema: z.ZodType): z.ZodType => {
     const shape = Object.fromEntries(Object.entries(schema.shape).map(([key, part]) => [key, strict(part)]));
     return schema.clone({ ...schema.def, shape: shape as z.ZodRawShape, catchall: z.never() });
   }
-  const def = schema.def as unknown as Json;
+  const def: Json = { ...schema.def };
   const parts = inner.filter((key) => key in def).map((key) => [key, strict(def[key])] as const);
-  return parts.length === 0
-    ? schema
-    : schema.clone({ ...def, ...Object.fromEntries(parts) } as unknown as typeof schema.def);
+  return parts.length === 0 ? schema : schema.clone({ ...schema.def, ...Object.fromEntries(parts) });
 };
 
 export type Route = Pick<Operation, 'method' | 'path'>;

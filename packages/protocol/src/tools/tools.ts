@@ -20,15 +20,14 @@ export { type ToolCode, toolCodeOf, toolCodes } from './toolErrors.ts';
 export type { Unsure } from './unsure.ts';
 
 /** The six of the specification, in its order. */
-const specified = (chains: ToolChain): Tool[] =>
-  [
-    create_token(chains),
-    get_tokens,
-    search_token,
-    trade_token(chains),
-    quote_trade_token(chains),
-    execute_transaction(chains),
-  ] as unknown as Tool[];
+const specified = (chains: ToolChain): Tool[] => [
+  create_token(chains),
+  get_tokens,
+  search_token,
+  trade_token(chains),
+  quote_trade_token(chains),
+  execute_transaction(chains),
+];
 
 /** Parameters that name the chain on which something is to happen. */
 const chainParameters = ['chainSlug', 'from_chain_slug', 'to_chain_slug'];

@@ -14,7 +14,7 @@ const refuseFromMs = 60_000;
  * The least that our clock is ahead of the database's, milliseconds; negative when it is behind. The database read its
  * clock at some moment during the query, so after a query that took minutes hardly anything is certain.
  */
-const leastSkewMs = async (db: Kysely<never>, now: () => number): Promise<number> => {
+const leastSkewMs = async <Tables>(db: Kysely<Tables>, now: () => number): Promise<number> => {
   const before = now();
   const { rows } = await sql<{
     ms: number;
@@ -33,7 +33,7 @@ export const requireSameTime = async <Tables>(
   now: () => number,
   tell: (line: string) => void = console.error,
 ): Promise<void> => {
-  const skew = await leastSkewMs(db as unknown as Kysely<never>, now);
+  const skew = await leastSkewMs(db, now);
   if (Math.abs(skew) > refuseFromMs) throw new Error(sentence(skew));
   if (Math.abs(skew) > tellFromMs) tell(sentence(skew));
 };

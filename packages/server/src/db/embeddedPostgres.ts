@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import * as fs from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -401,7 +402,7 @@ const spawnServer = async (parts: ServerParts): Promise<Server> => {
   });
   await log.close();
   child.unref();
-  (child.stdin as unknown as { unref(): void }).unref();
+  if (child.stdin instanceof Socket) child.stdin.unref();
   child.stdin?.on('error', () => undefined); // the guard may end before this process
   let reason: string | undefined;
   const ended = new Promise<void>((resolve) => {

@@ -1,7 +1,6 @@
 import { type Kysely, sql } from 'kysely';
+import type { Hex } from 'viem';
 import type { Database } from './chainTables.ts';
-
-type Hex = `0x${string}`;
 
 /**
  * Counts a wallet's past and future earnings for an account, which is a user's first wallet. Repeating it changes

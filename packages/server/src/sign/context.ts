@@ -1,4 +1,5 @@
 import type { Kysely, Transaction } from 'kysely';
+import type { Hex } from 'viem';
 import type { SignerDatabase } from '../db/signerTables.ts';
 import type { KeyEncryption } from '../keys/keys.ts';
 import type { Log } from '../log.ts';
@@ -7,7 +8,7 @@ import type { ChainAccess } from './servedChain.ts';
 
 export type Db = Kysely<SignerDatabase>;
 export type Tx = Transaction<SignerDatabase>;
-export type Hex = `0x${string}`;
+export type { Hex };
 
 /** Created once at the start; all state that outlives a step is in `db`. */
 export interface Context {

@@ -18,7 +18,7 @@ export const stepsOf = (db: Db, userId: string) =>
     .innerJoin('intent_step as step', (join) =>
       join.onRef('step.chain_id', '=', 'intent.chain_id').onRef('step.intent_id', '=', 'intent.intent_id'),
     )
-    .select(['intent.status as intent_status', 'intent.error as intent_error'])
+    .select(['intent.intent_id', 'intent.status as intent_status', 'intent.error as intent_error'])
     .select(['step.status', 'step.hash', 'step.block_number', 'step.error'])
     .where('intent.user_id', '=', userId)
     .orderBy('step.step');

@@ -20,14 +20,15 @@ export const intentsOfKey = async (db: Db, userId: string, key: string): Promise
     .orderBy('intent.created_at')
     .orderBy('intent.chain_id')
     .execute();
-  const intents: KeyedIntent[] = [];
-  for (const { intent_id, chain_id, error } of rows) {
-    const steps = await stepsOf(db, userId).where('intent.intent_id', '=', intent_id).execute();
+  if (rows.length === 0) return [];
+  const ids = rows.map((row) => row.intent_id);
+  const steps = await stepsOf(db, userId).where('intent.intent_id', 'in', ids).execute();
+  const stepsById = Map.groupBy(steps, (step) => step.intent_id);
+  return rows.map(({ intent_id, chain_id, error }) => {
     // An intent that was withdrawn before it was inserted has no steps.
-    const { blockNumber: _, ...told } = statusOfSteps(steps) ?? { ...takenBack, error };
-    intents.push({ intentId: intent_id, chainSlug: chainById(chain_id)?.slug ?? String(chain_id), ...told });
-  }
-  return intents;
+    const { blockNumber: _, ...told } = statusOfSteps(stepsById.get(intent_id) ?? []) ?? { ...takenBack, error };
+    return { intentId: intent_id, chainSlug: chainById(chain_id)?.slug ?? String(chain_id), ...told };
+  });
 };
 
 const takenBack = { status: 'failed', hash: '', blockNumber: null } as const;

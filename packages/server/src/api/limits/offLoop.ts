@@ -31,6 +31,7 @@ export interface BodySender extends Asker {
 
 /** One task of each kind at a time. Few wait, because the number of large bodies is limited (`places.ts`). */
 const turnOptions: TurnOptions = {
+  what: 'requests',
   places: 1,
   perOwner: { running: 1, waiting: 16 },
   perAddress: { running: 1, waiting: 32 },

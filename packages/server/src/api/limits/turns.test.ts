@@ -5,6 +5,7 @@ import { createTurns } from './turns.ts';
 const world = ({ places = 2, perAddress = 1 } = {}) => {
   let nowMs = 0;
   const turns = createTurns({
+    what: 'files',
     places,
     perOwner: { running: 1, waiting: 3 },
     perAddress: { running: perAddress, waiting: 8 },
@@ -122,6 +123,7 @@ describe('createTurns', () => {
 
   it('behavior: a task that fails gives its place back', async () => {
     const turns = createTurns({
+      what: 'files',
       places: 1,
       perOwner: { running: 1, waiting: 1 },
       perAddress: { running: 1, waiting: 1 },

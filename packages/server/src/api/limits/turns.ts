@@ -9,6 +9,8 @@ export interface Share {
 }
 
 export interface TurnOptions {
+  /** What is worked on, as a refusal names it to the caller. */
+  what: 'files' | 'requests';
   /** Tasks at once. */
   places: number;
   perOwner: Share;
@@ -46,7 +48,13 @@ interface Waiting {
 }
 type Leave = () => void;
 
-export const createTurns = ({ places, perOwner, perAddress, now = () => performance.now() }: TurnOptions): Turns => {
+export const createTurns = ({
+  what,
+  places,
+  perOwner,
+  perAddress,
+  now = () => performance.now(),
+}: TurnOptions): Turns => {
   /** The first level decides whose turn it is, ties go to the second. */
   const levels = [
     new Level(perAddress, ({ address }) => address, now),
@@ -92,7 +100,7 @@ export const createTurns = ({ places, perOwner, perAddress, now = () => performa
 
   const turnOf = (asker: Asker): Promise<Leave> =>
     new Promise((resolve, reject) => {
-      if (!levels.every((level) => level.mayWait(asker))) throw tooMany();
+      if (!levels.every((level) => level.mayWait(asker))) throw tooMany(what);
       const { gone } = asker;
       const endWaiting = (): void => {
         waiting.delete(one);
@@ -194,7 +202,7 @@ class Level {
 /** The error for a caller who is gone; it reaches nobody. */
 export const goneAway = (): MintageError => new MintageError('SERVICE_UNAVAILABLE', 'The answer took too long');
 
-const tooMany = (): MintageError =>
-  new MintageError('RATE_LIMIT_EXCEEDED', 'Too many of your files are being worked on', {
+const tooMany = (what: TurnOptions['what']): MintageError =>
+  new MintageError('RATE_LIMIT_EXCEEDED', `Too many of your ${what} are being worked on`, {
     details: { retryAfterSeconds: 2 },
   });

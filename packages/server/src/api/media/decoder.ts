@@ -1,4 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
+import { Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import type { ImageResult, ImageTask } from './imageWorker.ts';
 
@@ -104,7 +105,7 @@ export const startDecoder = (): Decoder => {
 const letUsEnd = (child: ChildProcess): void => {
   child.unref();
   child.channel?.unref();
-  (child.stderr as unknown as { unref(): void } | null)?.unref();
+  if (child.stderr instanceof Socket) child.stderr.unref();
 };
 
 const notStarted = (): Error => new Error(`The decoder did not start within ${startMs / 1000} s`);

@@ -19,6 +19,7 @@ export interface Images {
 
 /** Decoding is the costliest thing that a caller can ask for: two at once, and never two of one user or address. */
 const turnOptions: TurnOptions = {
+  what: 'files',
   places: 2,
   perOwner: { running: 1, waiting: 16 },
   perAddress: { running: 1, waiting: 64 },

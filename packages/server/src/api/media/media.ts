@@ -81,6 +81,7 @@ export const maxVideoBytes = 8 * 1024 * 1024;
 export const maxBlockBytes = 1024 * 1024;
 /** Limits on picture downloads: a slow server occupies a place for 8 s, so each caller gets only a few. */
 const fetchTurns: TurnOptions = {
+  what: 'files',
   places: 16,
   perOwner: { running: 4, waiting: 16 },
   perAddress: { running: 4, waiting: 64 },

@@ -1,6 +1,5 @@
 import { encodeMulticall, encodeSetReferrer, type SignedVoucher } from '@mintage/protocol';
-
-type Hex = `0x${string}`;
+import type { Hex } from 'viem';
 
 /**
  * Combines calls of the Launchpad into one: all succeed or none, with the voucher first, so that it applies to the

@@ -1,10 +1,11 @@
 import {
   buyFeeBps,
   curvePrice,
-  graduate,
   isBuy,
   MintageError,
   normalBps,
+  openedPool,
+  opensPool,
   poolPrice,
   priceImpactBpsUp,
   priceSellExactIn,
@@ -54,8 +55,9 @@ export interface Quote {
  * @throws AMOUNT_TOO_SMALL, FEES_EXCEED_AMOUNT, BEYOND_CURVE, BEYOND_RESERVE (exact-out sell) and the pool's own.
  */
 export const quoteMarket = (market: Market, intent: OrderIntent): Quote => {
-  const soldOut = market.curve?.tokensLeft === 0n && isBuy(intent.kind);
-  return soldOut ? { ...quoteAt(opened(market), intent), opensPool: true } : quoteAt(market, intent);
+  return opensPool(market.curve, intent.kind)
+    ? { ...quoteAt(opened(market), intent), opensPool: true }
+    : quoteAt(market, intent);
 };
 
 /**
@@ -66,11 +68,13 @@ export const quoteMarket = (market: Market, intent: OrderIntent): Quote => {
 const opened = (market: Market): Market => {
   const { curve, token, poolType, usd, floorUsd } = market;
   if (curve === null || token === null) return market;
-  const left = windowSeconds - BigInt(ageSeconds(market));
-  if (left > 0n)
-    throw new MintageError('BEYOND_CURVE', `The curve is sold out, and its pool opens ${left} s after this block.`);
+  const age = BigInt(ageSeconds(market));
   const usdIs0 = isUsdFirst(usd.address, token.address);
-  const { pool } = graduate({ poolType, usdDecimals: usd.decimals, curve, floorUsd, usdIs0 });
+  const pool = openedPool({ poolType, usdDecimals: usd.decimals, curve, floorUsd, usdIs0 }, buyFeeBps(age));
+  if (pool === null) {
+    const left = windowSeconds - age;
+    throw new MintageError('BEYOND_CURVE', `The curve is sold out, and its pool opens ${left} s after this block.`);
+  }
   return { ...market, curve: null, pool, floorUsd: 0n };
 };
 

@@ -1,4 +1,6 @@
-export type Hex = `0x${string}`;
+import type { Hex } from 'viem';
+
+export type { Hex };
 
 /** One log as the provider gave it, all hex text in lower case. */
 export interface RawLog {

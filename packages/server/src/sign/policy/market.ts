@@ -2,12 +2,13 @@ import {
   buyFeeBps,
   curveOf,
   type GraduationInput,
-  graduate,
   isBuy,
   isExactIn,
   limitOf,
   MintageError,
   normalBps,
+  openedPool,
+  opensPool,
   type PoolType,
   quoteCurve,
   quotePool,
@@ -43,7 +44,7 @@ export interface Priced {
 export const priceOrder = (known: Market, order: Order, usd: Hex): Priced | null => {
   const { kind, amount, builderBps } = order;
   const usdIs0 = BigInt(usd) < BigInt(order.token);
-  const market = isBuy(kind) && known.curve?.tokensLeft === 0n ? opened(known, usdIs0) : known;
+  const market = opensPool(known.curve, kind) ? opened(known, usdIs0) : known;
   if (market === null) return null;
   const { curve, pool, buyFeeBps } = market;
   const feeBps = curve !== null && isBuy(kind) ? buyFeeBps : normalBps;
@@ -68,8 +69,8 @@ export const priceOrder = (known: Market, order: Order, usd: Hex): Priced | null
  */
 const opened = (market: Market, usdIs0: boolean): Market | null => {
   const { curve, buyFeeBps, opening } = market;
-  if (curve === null || buyFeeBps !== normalBps) return null;
-  return { ...market, curve: null, pool: graduate({ ...opening, curve, usdIs0 }).pool };
+  const pool = curve && openedPool({ ...opening, curve, usdIs0 }, buyFeeBps);
+  return pool && { ...market, curve: null, pool };
 };
 
 /** Whether the order's limit is at least as good for the trader. */

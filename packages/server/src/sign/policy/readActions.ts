@@ -1,5 +1,5 @@
 import { type Deployment, launchpadAbi, type TradeKind } from '@mintage/protocol';
-import { type Abi, decodeFunctionData, encodeFunctionData, parseAbi, toFunctionSelector } from 'viem';
+import { type Abi, decodeFunctionData, encodeFunctionData, type Hex, parseAbi, toFunctionSelector } from 'viem';
 
 /**
  * Reads from a transaction's bytes the actions that matter to a budget. Nothing is taken from what the API says about
@@ -7,7 +7,7 @@ import { type Abi, decodeFunctionData, encodeFunctionData, parseAbi, toFunctionS
  * part.
  */
 
-export type Hex = `0x${string}`;
+export type { Hex };
 
 /** One transaction of an intent: the only input a verdict depends on. Lower-case hex, `value` in wei. */
 export interface StepBytes {

@@ -19,14 +19,13 @@ import {
   usdForTokensUp,
 } from '@mintage/protocol';
 import fc from 'fast-check';
-import { encodeFunctionData, parseAbi } from 'viem';
+import { encodeFunctionData, type Hex, parseAbi } from 'viem';
 import type { Market } from '../../../src/sign/policy/market.ts';
 import type { Budget, StepBytes, World } from '../../../src/sign/policy/policy.ts';
 import { type Curve, type Facts, type Limits, secondOpinion } from './secondOpinion.ts';
 
 /** Random budgets, and calls of which a good part is allowed, a good part nearly. */
 
-type Hex = `0x${string}`;
 const address = (digits: string): Hex => `0x${digits.repeat(20)}`;
 
 const chainId = 84_532;

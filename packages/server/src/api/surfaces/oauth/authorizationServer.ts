@@ -95,7 +95,7 @@ const buildProvider = (
       // The validator runs once per client, with or without a `software_id`, and reduces the description before the
       // library uses it.
       properties: ['software_id'],
-      validator: (_context, _key, _value, metadata) => takeClient(metadata as unknown as Record<string, unknown>),
+      validator: (_context, _key, _value, metadata) => takeClient(metadata),
     },
     allowOmittingSingleRegisteredRedirectUri: false,
     clientBasedCORS: () => true,
@@ -130,7 +130,7 @@ const buildProvider = (
       rpInitiatedLogout: off,
       userinfo: off,
     },
-    fetch: createDocumentFetch(documents) as unknown as Configuration['fetch'],
+    fetch: createDocumentFetch(documents),
     async findAccount(_context, userId) {
       if ((await accountOf(db, userId)) === null) return undefined;
       return { accountId: userId, claims: () => ({ sub: userId }) };

@@ -20,8 +20,8 @@ const mostBytes = 16_384;
 export const createDocumentFetch = (options: ClientDocumentOptions) => {
   const { isAllowed, ca } = options;
   const lookup = checkedLookup(options);
-  return async (address: string | URL): Promise<Response> => {
-    const url = new URL(address);
+  return async (asked: string | URL | Request): Promise<Response> => {
+    const url = new URL(asked instanceof Request ? asked.url : asked);
     if (url.protocol !== 'https:') throw new TypeError('A document of a client is fetched by https only.');
     requireAllowedHost(url, isAllowed);
     const dispatcher = new Agent({
