@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { System } from '@mintage/devnet';
-import { freePort } from './freePort.ts';
+import { freePort } from '@mintage/devnet/freePort';
 import { startPinned } from './pinned.ts';
 
 /** The core of the server that is measured; everything else (load, chain, index, database) is on the other. */

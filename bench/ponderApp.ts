@@ -2,7 +2,7 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { freePort } from './freePort.ts';
+import { freePort } from '@mintage/devnet/freePort';
 import { stopChild } from './pinned.ts';
 
 const app = new URL('ponder/', import.meta.url);

@@ -2,13 +2,13 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type System, startSystem } from '@mintage/devnet';
+import { freePort } from '@mintage/devnet/freePort';
 import { digestOf, infoAuthTypedData, infoBodyHashes, type SigningContext } from '@mintage/protocol';
 import { newApiKey, recoverDigestSigner } from '@mintage/server/api';
 import { startDatabase } from '@mintage/server/db';
 import { recoverAddress } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { otherCore, serverCore, startApiProcess, untilListening } from './apiServer.ts';
-import { freePort } from './freePort.ts';
 import { canPin, pinSelf, startPinned, stopChild } from './pinned.ts';
 import { connections, fireRound, measured, median, micros, microsOf, roundMs, warmUp } from './rounds.ts';
 

@@ -2,11 +2,11 @@ import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type DevChain, seedChain, startChains } from '@mintage/devnet';
+import { freePort } from '@mintage/devnet/freePort';
 import { encodeMint } from '@mintage/protocol';
 import { startDatabase } from '@mintage/server/db';
 import { makeKekFile } from '@mintage/server/keys';
 import { numberToHex, parseUnits } from 'viem';
-import { freePort } from '../../packages/devnet/src/freePort.ts';
 import { type RoleProcess, roleProcess } from '../../packages/devnet/test/scaleOut/roleProcess.ts';
 
 /** A service as an operator runs it, all roles in one process of its own, beside a local chain and an own PostgreSQL. */

@@ -12,20 +12,15 @@ import {
   startSystem,
 } from '@mintage/devnet';
 import { testDatabase } from '@mintage/devnet/testDatabase';
-import { type OperationName, operations } from '@mintage/protocol/operations';
+import type { OperationName } from '@mintage/protocol/operations';
 import { type Hex, numberToHex } from 'viem';
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts';
 import type { RunningApi } from '../../src/api/main.ts';
-import { basePath } from '../../src/api/wire/limits.ts';
 import type { Address } from '../../src/chain/servedChain.ts';
 import { makeKekFile } from '../../src/keys/fileKek.ts';
+import { type Answer, type Call, type CallOptions, callsOf, signInWith } from '../world/call.ts';
 
-export interface Answer {
-  status: number;
-  // biome-ignore lint: the shape differs from call to call and is what the test asserts
-  body: any;
-  headers: Record<string, unknown>;
-}
+export type { Answer } from '../world/call.ts';
 
 export interface User {
   userId: string;
@@ -36,18 +31,13 @@ export interface User {
   accessToken: string;
 }
 
-export interface CallOptions {
-  bearer?: string;
-  idempotencyKey?: string;
-}
-
 /** Real chains that move only when told to, the API and the index on them, and a signer that comes and goes. */
 export interface ExecutionWorld {
   api: RunningApi;
   chain: DevChain;
   /** In front of the chain, in the order in which they are configured; empty without `providers`. */
   proxies: readonly Proxy[];
-  call(name: OperationName, input: object, options?: CallOptions): Promise<Answer>;
+  call: Call;
   /** @throws When the answer is not 200. */
   done(name: OperationName, input: object, options?: CallOptions): Promise<Answer['body']>;
   /** Signs in with this wallet, by default a new one. */
@@ -138,20 +128,7 @@ export const startExecutionWorld = async ({ providers = 0 }: ExecutionWorldOptio
       });
     };
 
-    const call: ExecutionWorld['call'] = async (name, input, { bearer, idempotencyKey } = {}) => {
-      const operation = operations.find((one) => one.name === name) as (typeof operations)[number];
-      const answer = await api.app.inject({
-        method: 'POST',
-        url: basePath + operation.path,
-        headers: {
-          'content-type': 'application/json',
-          ...(bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }),
-          ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
-        },
-        payload: JSON.stringify(input),
-      });
-      return { status: answer.statusCode, body: answer.json(), headers: answer.headers };
-    };
+    const call = callsOf(api.app);
     const done: ExecutionWorld['done'] = async (name, input, options) => {
       const { status, body } = await call(name, input, options);
       if (status !== 200) throw new Error(`${name} answered ${status}: ${JSON.stringify(body)}`);
@@ -162,8 +139,7 @@ export const startExecutionWorld = async ({ providers = 0 }: ExecutionWorldOptio
     const balance = (address: Address) => quantity('eth_getBalance', [address, 'latest']);
 
     const newUser: ExecutionWorld['newUser'] = async (account = privateKeyToAccount(generatePrivateKey())) => {
-      const { message } = await done('authChallenge', { address: account.address });
-      const login = await done('authLogin', { message, signature: await account.signMessage({ message }) });
+      const login = await signInWith(call, account);
       const bearer = login.accessToken as string;
       const find = async (): Promise<Address | undefined> => {
         const { data } = await done('me', {}, { bearer });

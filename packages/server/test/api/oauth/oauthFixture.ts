@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
-import { testDatabase } from '@mintage/devnet/testDatabase';
-import { pino } from 'pino';
+import { freePort } from '@mintage/devnet/freePort';
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts';
-import { buildApp, type ContextOptions, createContext } from '../../../src/api/main.ts';
 import type { ServiceContext } from '../../../src/api/surfaces/serviceContext.ts';
 import { configFromEnv, withPort } from '../../../src/config.ts';
-import { memoryKek } from '../../../src/keys/fileKek.ts';
+import { type ApiOptions, startApiWorld, unlimited } from '../../world/apiWorld.ts';
 import { testChain } from '../testing/testApi.ts';
 
 /** Two processes of one deployment: two servers on one database, both known by the address of the first. */
@@ -19,26 +17,12 @@ export interface OauthApi {
   stop(): Promise<void>;
 }
 
-const unlimited = JSON.stringify({ anonymous: 1e9, authenticated: 1e9, signIn: 1e9, toolAnonymous: 1e9 });
-
-export const oauthApi = async (options: Partial<ContextOptions> & { env?: Record<string, string> } = {}) => {
-  const database = await testDatabase();
-  const clock = { ms: Date.parse('2030-01-01T00:00:00Z') };
-  const logged: Record<string, unknown>[] = [];
-  const log = pino({ level: 'info' }, { write: (line: string) => logged.push(JSON.parse(line)) });
-  const { env, ...rest } = options;
-  const keys = memoryKek(randomBytes(32));
-  const serve = async (port: number) => {
-    const config = withPort(configFromEnv({ RATE_LIMITS: unlimited, ...env }), port);
-    const chains = [
-      testChain('base-sepolia', 'http://127.0.0.1:1'),
-      testChain('unichain-testnet', 'http://127.0.0.1:1'),
-    ];
-    const context = await createContext({ log, now: () => clock.ms, chains, keys, ...rest, config, db: database.db });
-    return { context, app: buildApp(context) };
-  };
+export const oauthApi = async ({ env, ...options }: ApiOptions & { env?: Record<string, string> } = {}) => {
+  const chains = ['base-sepolia', 'unichain-testnet'].map((slug) => testChain(slug, 'http://127.0.0.1:1'));
+  const world = await startApiWorld({ chains, ...options });
   const port = await freePort();
-  const [one, two] = await Promise.all([serve(port), serve(port)]);
+  const config = withPort(configFromEnv({ RATE_LIMITS: unlimited, ...env }), port);
+  const [one, two] = await Promise.all([world.start(config), world.start(config)]);
   const urls = await Promise.all([
     one.app.listen({ port, host: '127.0.0.1' }),
     two.app.listen({ port: 0, host: '127.0.0.1' }),
@@ -46,24 +30,13 @@ export const oauthApi = async (options: Partial<ContextOptions> & { env?: Record
   return {
     contexts: [one.context, two.context],
     urls,
-    clock,
-    logged,
+    clock: world.clock,
+    logged: world.logged,
     async stop() {
       for (const { app } of [one, two]) app.server.closeAllConnections();
-      await Promise.all([one.app.close(), two.app.close()]);
-      await database.stop();
+      await world.stop();
     },
   } satisfies OauthApi;
-};
-
-const freePort = async (): Promise<number> => {
-  const { createServer } = await import('node:net');
-  return new Promise((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as { port: number };
-      probe.close(() => resolve(port));
-    });
-  });
 };
 
 export const newWallet = (): PrivateKeyAccount => privateKeyToAccount(generatePrivateKey());

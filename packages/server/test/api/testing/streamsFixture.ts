@@ -1,16 +1,11 @@
-import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
-import { testDatabase } from '@mintage/devnet/testDatabase';
 import type { FastifyInstance } from 'fastify';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
-import { buildApp, createContext } from '../../../src/api/main.ts';
 import type { ServiceContext } from '../../../src/api/surfaces/serviceContext.ts';
 import { basePath } from '../../../src/api/wire/limits.ts';
 import { configFromEnv } from '../../../src/config.ts';
-import { createLog } from '../../../src/createLog.ts';
-import type { Db } from '../../../src/db/serviceTables.ts';
 import { type News, publish } from '../../../src/index/outbox/outbox.ts';
-import { memoryKek } from '../../../src/keys/fileKek.ts';
+import { startApiWorld } from '../../world/apiWorld.ts';
 import { hex } from '../reads/readsFixture.ts';
 import { StreamClient } from './streamClient.ts';
 
@@ -25,31 +20,15 @@ export interface StreamsServer {
 
 /** Streams over a real database whose outbox the test fills by hand, through any number of servers. */
 export const startStreams = async () => {
-  const database = await testDatabase();
-  const db: Db = database.db.withTables();
+  const { db, clock, ...world } = await startApiWorld();
   const clients = new Set<StreamClient>();
-  const servers = new Set<StreamsServer>();
-  const keys = memoryKek(randomBytes(32));
-  const clock = { ms: Date.parse('2030-01-01T00:00:00Z') };
 
   const serve = async (env: Record<string, string> = {}, fixedPort = 0): Promise<StreamsServer> => {
     const limits = JSON.stringify({ anonymous: 1_000_000, signIn: 1_000_000, streams: 10_000 });
-    const config = configFromEnv({
-      PORT: '0',
-      PLATFORM_NAME: 'Acme Pad',
-      RATE_LIMITS: limits,
-      LOG_LEVEL: 'silent',
-      ...env,
-    });
-    const context = await createContext({
-      config,
-      keys,
-      db: database.db,
-      chains: [],
-      log: createLog('silent'),
-      now: () => clock.ms,
-    });
-    const app = buildApp(context);
+    const started = await world.start(
+      configFromEnv({ PORT: '0', PLATFORM_NAME: 'Acme Pad', RATE_LIMITS: limits, ...env }),
+    );
+    const { app, context } = started;
     await app.listen({ port: fixedPort, host: '127.0.0.1' });
     const { port } = app.server.address() as AddressInfo;
     const server: StreamsServer = {
@@ -57,12 +36,8 @@ export const startStreams = async () => {
       context,
       url: `http://127.0.0.1:${port}${basePath}`,
       socketUrl: `ws://127.0.0.1:${port}${basePath}/ws`,
-      async stop() {
-        servers.delete(server);
-        await app.close();
-      },
+      stop: started.stop,
     };
-    servers.add(server);
     return server;
   };
 
@@ -91,8 +66,7 @@ export const startStreams = async () => {
     },
     async stop() {
       for (const client of clients) client.close();
-      for (const server of servers) await server.app.close();
-      await database.stop();
+      await world.stop();
     },
   };
 };

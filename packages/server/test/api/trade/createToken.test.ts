@@ -156,7 +156,7 @@ describe('createTokenTransaction on a chain', () => {
       const create = gasBounds.create + gasBounds.createByte * text;
       expect(answer.transaction.gasLimit).toBe((create + ('amountIn' in body ? gasBounds.curveTrade : 0n)).toString());
       expect(answer.simulation).toBeNull();
-      await world.send('base-sepolia', 'alice', { body: answer, status: 200 });
+      await world.send('base-sepolia', 'alice', { body: answer });
     }
   });
 

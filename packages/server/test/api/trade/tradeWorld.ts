@@ -1,26 +1,21 @@
 import { type DevAccountName, type DevChain, type Receipt, type System, startSystem } from '@mintage/devnet';
 import { testDatabase } from '@mintage/devnet/testDatabase';
 import { encodeMint, launchpadAbi, quotedFees } from '@mintage/protocol';
-import { type FeeKind, type OperationName, operations, type TradeQuote } from '@mintage/protocol/operations';
+import type { FeeKind, TradeQuote } from '@mintage/protocol/operations';
 import { decodeEventLog, type Hex, type LocalAccount } from 'viem';
 import type { RunningApi } from '../../../src/api/main.ts';
-import { basePath } from '../../../src/api/wire/limits.ts';
+import { type Answer, type Call, callsOf, signInWith } from '../../world/call.ts';
+
+export type { Answer } from '../../world/call.ts';
 
 /** A dollar token of 6 decimals and one of 18. */
 export const worldSlugs = ['base-sepolia', 'bnb-testnet'] as const;
 export type WorldSlug = (typeof worldSlugs)[number];
 
-export interface Answer {
-  status: number;
-  // biome-ignore lint: the shape differs from call to call and is what the test asserts
-  body: any;
-}
-
 /** The whole service over real local chains that move only when told to; for tests that compare quotes with the chain. */
 export interface TradeWorld {
   api: RunningApi;
-  /** Calls an operation; `input` is the body (text is sent as it is), or the path parameters of a GET. */
-  call(name: OperationName, input: object | string, options?: { bearer?: string | undefined }): Promise<Answer>;
+  call: Call;
   chain(slug: WorldSlug): DevChain;
   bearer: string;
   /** Access token of a wallet. */
@@ -30,7 +25,7 @@ export interface TradeWorld {
   /** Gives test dollars, whole units. */
   fund(slug: WorldSlug, who: DevAccountName, dollars: bigint): Promise<void>;
   /** Sends every transaction of an answer as `who`; the receipt of the last. */
-  send(slug: WorldSlug, who: DevAccountName, answer: Answer): Promise<Receipt>;
+  send(slug: WorldSlug, who: DevAccountName, answer: Pick<Answer, 'body'>): Promise<Receipt>;
   /** Creates a token through the API and sends it; `body` adds to a plain creation. */
   create(
     slug: WorldSlug,
@@ -62,26 +57,8 @@ export const startTradeWorld = async (): Promise<TradeWorld> => {
   const api = system.api as RunningApi;
   const chain = (slug: WorldSlug): DevChain => system.chains.find((one) => one.chain.slug === slug) as DevChain;
 
-  const call: TradeWorld['call'] = async (name, input, { bearer } = {}) => {
-    const operation = operations.find((one) => one.name === name) as (typeof operations)[number];
-    const values = typeof input === 'string' ? {} : (input as Record<string, string>);
-    const answer = await api.app.inject({
-      method: operation.method,
-      url: basePath + operation.path.replace(/:(\w+)/g, (_, key: string) => values[key] ?? ''),
-      headers: {
-        ...(bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }),
-        ...(operation.method === 'POST' ? { 'content-type': 'application/json' } : {}),
-      },
-      ...(operation.method === 'POST' ? { payload: typeof input === 'string' ? input : JSON.stringify(input) } : {}),
-    });
-    return { status: answer.statusCode, body: answer.json() };
-  };
-
-  const signIn = async (account: LocalAccount): Promise<string> => {
-    const { body: challenge } = await call('authChallenge', { address: account.address });
-    const signature = await account.signMessage({ message: challenge.message });
-    return (await call('authLogin', { message: challenge.message, signature })).body.accessToken;
-  };
+  const call = callsOf(api.app);
+  const signIn = async (account: LocalAccount): Promise<string> => (await signInWith(call, account)).accessToken;
   const indexed = async (): Promise<void> => {
     await system.caughtUp();
     await api.context.markets.follow();

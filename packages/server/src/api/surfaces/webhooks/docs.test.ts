@@ -1,9 +1,8 @@
 import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '@mintage/devnet/freePort';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startWebhookWorld, tell, until, type WebhookWorld } from '../../../../test/api/webhooks/webhooksFixture.ts';
 import { deliverWebhooks } from './deliver.ts';
@@ -63,11 +62,3 @@ describe('docs/webhooks.md', () => {
     }
   });
 });
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as AddressInfo;
-      probe.close(() => resolve(port));
-    });
-  });

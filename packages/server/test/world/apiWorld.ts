@@ -1,0 +1,69 @@
+import { randomBytes } from 'node:crypto';
+import { testDatabase } from '@mintage/devnet/testDatabase';
+import type { FastifyInstance } from 'fastify';
+import { pino } from 'pino';
+import { buildApp, type ContextOptions, createContext } from '../../src/api/main.ts';
+import type { ServiceContext } from '../../src/api/surfaces/serviceContext.ts';
+import type { Config } from '../../src/config.ts';
+import type { Db } from '../../src/db/serviceTables.ts';
+import { memoryKek } from '../../src/keys/fileKek.ts';
+
+/** One process of the API; it listens when its test says so. */
+export interface ApiProcess {
+  context: ServiceContext;
+  app: FastifyInstance;
+  stop(): Promise<void>;
+}
+
+/** A deployment of the API over no chains of its own, of which the other worlds without chains are made. */
+export interface ApiWorld {
+  db: Db;
+  /** Of every process; tests move it. */
+  clock: { ms: number };
+  /** Lines that the processes logged. */
+  logged: Record<string, unknown>[];
+  /** A further process on the same database, with the same keys. */
+  start(config: Config): Promise<ApiProcess>;
+  /** Ends every process, and drops the database. */
+  stop(): Promise<void>;
+}
+
+/** What a process has beside its configuration; all of it has a default. */
+export type ApiOptions = Partial<Omit<ContextOptions, 'config' | 'db'>>;
+
+/** Rate limits for tests that are about something else. */
+export const unlimited = JSON.stringify({ anonymous: 1e9, authenticated: 1e9, signIn: 1e9, toolAnonymous: 1e9 });
+
+export const startApiWorld = async (options: ApiOptions = {}): Promise<ApiWorld> => {
+  const database = await testDatabase();
+  const clock = { ms: Date.parse('2030-01-01T00:00:00Z') };
+  const logged: Record<string, unknown>[] = [];
+  const log = pino({ level: 'info' }, { write: (line: string) => logged.push(JSON.parse(line)) });
+  const keys = memoryKek(randomBytes(32));
+  const processes = new Set<ApiProcess>();
+  return {
+    db: database.db.withTables(),
+    clock,
+    logged,
+    async start(config) {
+      const own = { chains: [], keys, log, now: () => clock.ms, ...options };
+      const context = await createContext({ ...own, config, db: database.db });
+      const app = buildApp(context);
+      const started: ApiProcess = {
+        context,
+        app,
+        async stop() {
+          processes.delete(started);
+          await app.close();
+          await context.media.close();
+        },
+      };
+      processes.add(started);
+      return started;
+    },
+    async stop() {
+      for (const started of processes) await started.stop();
+      await database.stop();
+    },
+  };
+};

@@ -1,0 +1,48 @@
+import { type OperationName, operations } from '@mintage/protocol/operations';
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
+import type { LocalAccount } from 'viem';
+import { basePath } from '../../src/api/wire/limits.ts';
+
+export interface Answer {
+  status: number;
+  // biome-ignore lint: the shape differs from call to call and is what the test asserts
+  body: any;
+  headers: LightMyRequestResponse['headers'];
+}
+
+export interface CallOptions {
+  bearer?: string | undefined;
+  idempotencyKey?: string | undefined;
+}
+
+/** Calls an operation; `input` is the body (text is sent as it is), or the path parameters of a GET. */
+export type Call = (name: OperationName, input?: object | string, options?: CallOptions) => Promise<Answer>;
+
+/** Calls of an app without a port. */
+export const callsOf =
+  (app: FastifyInstance): Call =>
+  async (name, input = {}, { bearer, idempotencyKey } = {}) => {
+    const operation = operations.find((one) => one.name === name);
+    if (operation === undefined) throw new Error(`no operation ${name}`);
+    const { method, path } = operation;
+    const values = typeof input === 'string' ? {} : (input as Record<string, string>);
+    const answer = await app.inject({
+      method,
+      url: basePath + path.replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(values[key] ?? '')),
+      headers: {
+        ...(bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }),
+        ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
+        ...(method === 'POST' ? { 'content-type': 'application/json' } : {}),
+      },
+      ...(method === 'POST' ? { payload: typeof input === 'string' ? input : JSON.stringify(input) } : {}),
+    });
+    const isJson = String(answer.headers['content-type']).startsWith('application/json');
+    return { status: answer.statusCode, headers: answer.headers, body: isJson ? answer.json() : answer.rawPayload };
+  };
+
+/** Signs in with a wallet; the session as the API answers it. */
+export const signInWith = async (call: Call, account: LocalAccount): Promise<Answer['body']> => {
+  const { body: challenge } = await call('authChallenge', { address: account.address });
+  const signature = await account.signMessage({ message: challenge.message });
+  return (await call('authLogin', { message: challenge.message, signature })).body;
+};
