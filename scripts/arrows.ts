@@ -40,6 +40,8 @@ const folderOrder: Record<string, readonly string[]> = {
     'clientPace.ts',
     'config.ts',
     'log.ts',
+    'bell.ts',
+    'backoff.ts',
     'createLog.ts',
     'closers.ts',
     'lock.ts',

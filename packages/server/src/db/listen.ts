@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import pg from 'pg';
-import { Bell } from './bell.ts';
+import { backoffMs } from '../backoff.ts';
+import { Bell } from '../bell.ts';
 import { DatabaseClient } from './databaseClient.ts';
 import { addressOf } from './openDatabase.ts';
 
@@ -57,7 +58,7 @@ export const listen = <Tables>(db: Kysely<Tables>, { channel, heard, onError }: 
       } catch (error) {
         failures += 1;
         if (!signal.aborted) onError(error as Error);
-        if (!signal.aborted) await bell.wait(Math.min(5_000, 100 * 2 ** failures) * (0.5 + Math.random() / 2));
+        if (!signal.aborted) await bell.wait(backoffMs(failures, 200, 5_000));
       }
     }
   };

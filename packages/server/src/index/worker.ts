@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
-import { Bell } from '../db/bell.ts';
+import { backoffMs } from '../backoff.ts';
+import { Bell } from '../bell.ts';
 import type { Database } from '../db/chainTables.ts';
 import type { Log } from '../log.ts';
 import type { ChainContext } from './chainContext.ts';
@@ -85,7 +86,7 @@ export class Worker {
       } catch (error) {
         await this.#report(error as Error);
         this.#failures += 1;
-        await this.#bell.wait(restMs(this.#failures));
+        await this.#bell.wait(backoffMs(this.#failures, 200, 10_000));
       }
     }
     await releaseLease(db, chain.chainId, owner).catch((error: Error) => {
@@ -203,6 +204,3 @@ const otherOwnerMs = 1_000;
 const safeguardMs = 1_000;
 const unsettledMs = 100;
 const progressMs = 5_000;
-
-/** Pause after failures: 0.2 s, doubled each time up to 10 s, half of it random. */
-const restMs = (failures: number): number => Math.min(10_000, 100 * 2 ** failures) * (0.5 + Math.random() / 2);

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
+import { Bell } from '../bell.ts';
 import { reasonOf } from '../chain/wire.ts';
-import { Bell } from '../db/bell.ts';
 import { type Database } from '../db/chainTables.ts';
 import { type Listener, listen } from '../db/listen.ts';
 import { type SignerDatabase, signerChannel } from '../db/signerTables.ts';

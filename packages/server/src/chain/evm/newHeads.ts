@@ -1,3 +1,4 @@
+import { backoffMs } from '../../backoff.ts';
 import { subscribeToHeads } from './calls.ts';
 
 /**
@@ -22,7 +23,7 @@ export const listenForHeads = (url: string, announced: (block: number) => void):
     socket.addEventListener('close', () => {
       if (isStopped) return;
       failures += 1;
-      retry = setTimeout(connect, Math.min(longestRestMs, 500 * 2 ** failures) * (0.5 + Math.random() / 2));
+      retry = setTimeout(connect, backoffMs(failures, 1_000, longestRestMs));
     });
   };
   connect();

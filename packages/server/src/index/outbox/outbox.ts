@@ -1,5 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
-import { Bell } from '../../db/bell.ts';
+import { Bell } from '../../bell.ts';
 import type { Database, StreamTopic } from '../../db/chainTables.ts';
 import { streamChannel } from '../../db/streamChannel.ts';
 import type { Log } from '../../log.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
+import { Bell } from '../../bell.ts';
 import { reasonOf } from '../../chain/wire.ts';
-import { Bell } from '../../db/bell.ts';
 import type { Context, Hex, Lane } from '../context.ts';
 import type { ChainAccess } from '../servedChain.ts';
 import { signIntents } from './signIntents.ts';
