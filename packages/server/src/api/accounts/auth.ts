@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Config } from '../../config.ts';
 import type { Db } from '../../db/serviceTables.ts';
 import type { KeyEncryption } from '../../keys/keyEncryption.ts';
+import { Remembered } from '../wire/remembered.ts';
 import { type AccessTokens, createAccessTokens } from './accessTokens.ts';
 import { verifyApiKey } from './apiKeys.ts';
 import { type Caller, type CallerSession, scopes } from './caller.ts';
@@ -34,7 +35,7 @@ const believedMs = 4_000;
 const mostRemembered = 20_000;
 const longestToken = 4_096;
 
-interface Remembered {
+interface Verified {
   caller: Caller;
   untilMs: number;
   apiKeyId: string | null;
@@ -45,10 +46,10 @@ export const createAuth = (config: Config, db: Db, keys: KeyEncryption, now: () 
   const signingKeys = createSigningKeys(db, keys, now);
   const accessTokens = createAccessTokens(signingKeys, config.publicUrl, now);
   const verifyForeign = createForeignTokens(config.jwtIssuers, now, log);
-  /** Verified credentials by hash, oldest first. */
-  const remembered = new Map<string, Remembered>();
+  /** Verified credentials by hash. */
+  const remembered = new Remembered<Verified>(mostRemembered, now);
 
-  const verifyToken = async (token: string): Promise<Remembered | null> => {
+  const verifyToken = async (token: string): Promise<Verified | null> => {
     if (token.split('.').length !== 3) return fromApiKey(token);
     const own = await accessTokens.verify(token);
     if (own) {
@@ -66,14 +67,14 @@ export const createAuth = (config: Config, db: Db, keys: KeyEncryption, now: () 
     userId: string,
     session: CallerSession | null,
     expiresAtMs: number,
-  ): Promise<Remembered | null> => {
+  ): Promise<Verified | null> => {
     const account = await accountOf(db, userId);
     if (!account) return null;
     const caller: Caller = { userId, ...account, method: 'jwt', scopes, credential: null, session };
     return { caller, untilMs: expiresAtMs, apiKeyId: null };
   };
 
-  const fromApiKey = async (token: string): Promise<Remembered | null> => {
+  const fromApiKey = async (token: string): Promise<Verified | null> => {
     const key = await verifyApiKey(db, apiKeyBrand, token, now());
     const account = key && (await accountOf(db, key.userId));
     if (!key || !account) return null;
@@ -100,20 +101,18 @@ export const createAuth = (config: Config, db: Db, keys: KeyEncryption, now: () 
       if (token === undefined || token.length > longestToken) return null;
       const tokenHash = hash('sha256', token, 'base64');
       const known = remembered.get(tokenHash);
-      if (known && known.untilMs > now()) return known.caller;
-      remembered.delete(tokenHash);
+      if (known) return known.caller;
       const startedMs = now();
       const verified = await verifyToken(token);
       if (!verified) return null;
-      remembered.set(tokenHash, { ...verified, untilMs: Math.min(verified.untilMs, startedMs + believedMs) });
-      if (remembered.size > mostRemembered) remembered.delete(remembered.keys().next().value as string);
+      remembered.set(tokenHash, verified, Math.min(verified.untilMs, startedMs + believedMs));
       return verified.caller;
     },
     forgetApiKey(id) {
-      for (const [tokenHash, entry] of remembered) if (entry.apiKeyId === id) remembered.delete(tokenHash);
+      remembered.deleteWhere(({ apiKeyId }) => apiKeyId === id);
     },
     forgetUser(userId) {
-      for (const [tokenHash, entry] of remembered) if (entry.caller.userId === userId) remembered.delete(tokenHash);
+      remembered.deleteWhere(({ caller }) => caller.userId === userId);
     },
   };
 };

@@ -8,6 +8,7 @@ import type { Address, ChainContext } from '../../chain/servedChain.ts';
 import type { Db, ReferralNetwork } from '../../db/serviceTables.ts';
 import type { Caller } from '../accounts/caller.ts';
 import { networkOf } from '../accounts/networks.ts';
+import { Remembered } from '../wire/remembered.ts';
 import { laterOf } from './terms.ts';
 
 /** Signs the vouchers by which chains learn who referred a user; the user's next transaction carries one. */
@@ -48,21 +49,19 @@ interface VouchersOptions {
 
 export const createVouchers = ({ db, key, now, log }: VouchersOptions): Vouchers => {
   const signer = key === null ? null : privateKeyToAccount(key);
-  /** Cached referrers by user, oldest first. */
-  const remembered = new Map<string, { referrers: ReadonlyMap<ReferralNetwork, Address>; untilMs: number }>();
+  /** Cached referrers by user. */
+  const remembered = new Remembered<ReadonlyMap<ReferralNetwork, Address>>(mostRemembered, now);
   let forgotten = 0;
   const accepted = new Map<number, { accepted: boolean; untilMs: number }>();
 
   const referrersOf = async (userId: string): Promise<ReadonlyMap<ReferralNetwork, Address>> => {
     const known = remembered.get(userId);
-    if (known && known.untilMs > now()) return known.referrers;
+    if (known) return known;
     const [begun, untilMs] = [forgotten, now() + rememberedMs];
     const referrers = await referrerWallets(db, userId);
     // A result read before a code was entered is not cached.
     if (begun !== forgotten) return referrers;
-    remembered.delete(userId);
-    remembered.set(userId, { referrers, untilMs });
-    if (remembered.size > mostRemembered) remembered.delete(remembered.keys().next().value as string);
+    remembered.set(userId, referrers, untilMs);
     return referrers;
   };
 

@@ -2,6 +2,7 @@ import type { Db } from '../../../db/serviceTables.ts';
 import { type KeyEncryption, type SealContext, type Sealed } from '../../../keys/keyEncryption.ts';
 import { open, seal } from '../../../keys/seal.ts';
 import { type SealedColumn } from '../../../keys/sealedRows.ts';
+import { Remembered } from '../../wire/remembered.ts';
 
 export interface WebhookKeys {
   /** Seals a key into the form stored in its row. */
@@ -17,8 +18,8 @@ const mostRemembered = 10_000;
 
 /** The signing keys of webhooks. Opened keys are cached, so that deliveries continue while the KEK is unavailable. */
 export const createWebhookKeys = (db: Db, keys: KeyEncryption): WebhookKeys => {
-  /** Opened keys by their sealed form, oldest first. */
-  const opened = new Map<string, string>();
+  /** Opened keys by their sealed form. */
+  const opened = new Remembered<string>(mostRemembered);
 
   const openKey = async (id: string, sealed: Sealed): Promise<string> => {
     const known = opened.get(sealed.ciphertext);
@@ -27,7 +28,6 @@ export const createWebhookKeys = (db: Db, keys: KeyEncryption): WebhookKeys => {
     const key = Buffer.from(bytes).toString('base64');
     bytes.fill(0);
     opened.set(sealed.ciphertext, key);
-    if (opened.size > mostRemembered) opened.delete(opened.keys().next().value as string);
     return key;
   };
 

@@ -6,6 +6,7 @@ import type { Db } from '../../../db/serviceTables.ts';
 import type { Caller, Scope } from '../../accounts/caller.ts';
 import { type SigningKeys, signingAlgorithm } from '../../accounts/signingKeys.ts';
 import { accountOf } from '../../accounts/users.ts';
+import { Remembered } from '../../wire/remembered.ts';
 import type { Addresses } from './addresses.ts';
 
 /** Lifetime of an access token of the tool server, seconds. */
@@ -33,10 +34,9 @@ export interface ToolTokens {
   forgetGrant(grantId: string): void;
 }
 
-interface Remembered {
+interface Verified {
   caller: Caller;
   grantId: string;
-  untilMs: number;
 }
 
 interface ToolToken {
@@ -55,8 +55,8 @@ export interface ToolTokenRules {
 }
 
 export const createToolTokens = ({ db, keys, addresses, now }: ToolTokenRules): ToolTokens => {
-  /** Verified tokens by hash, oldest first. */
-  const remembered = new Map<string, Remembered>();
+  /** Verified tokens by hash. */
+  const remembered = new Remembered<Verified>(mostRemembered, now);
 
   const callerOf = async (token: ToolToken): Promise<Caller | null> => {
     const grant = await db
@@ -109,19 +109,17 @@ export const createToolTokens = ({ db, keys, addresses, now }: ToolTokenRules): 
       if (token.length > longestToken) return null;
       const tokenHash = hash('sha256', token, 'base64');
       const known = remembered.get(tokenHash);
-      if (known && known.untilMs > now()) return known.caller;
-      remembered.delete(tokenHash);
+      if (known) return known.caller;
       const startedMs = now();
       const verified = await read(token);
       const caller = verified && (await callerOf(verified));
       if (!verified || !caller) return null;
       const untilMs = Math.min(verified.expiresAtMs, startedMs + believedMs);
-      remembered.set(tokenHash, { caller, grantId: verified.grantId, untilMs });
-      if (remembered.size > mostRemembered) remembered.delete(remembered.keys().next().value as string);
+      remembered.set(tokenHash, { caller, grantId: verified.grantId }, untilMs);
       return caller;
     },
     forgetGrant(grantId) {
-      for (const [tokenHash, entry] of remembered) if (entry.grantId === grantId) remembered.delete(tokenHash);
+      remembered.deleteWhere((entry) => entry.grantId === grantId);
     },
   };
 };
