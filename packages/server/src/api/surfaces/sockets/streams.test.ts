@@ -140,7 +140,7 @@ describe('streams over WebSocket', () => {
     await client.subscribe({ ...activity, tokenIds: [hex(block + 1, 32)] }, 'others');
     const news = tradeNews(block, { token: block });
     await streams.publish(news, { ...news, retracts: watermark + 1 });
-    expect(await client.next(({ type }) => type === 'retract')).toMatchObject({
+    expect(await client.heard(({ type }) => type === 'retract')).toMatchObject({
       id: 'sub_1',
       topic: 'tokenActivity',
       seq: watermark + 2,
