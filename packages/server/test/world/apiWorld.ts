@@ -32,7 +32,7 @@ export interface ApiWorld {
 export type ApiOptions = Partial<Omit<ContextOptions, 'config' | 'db'>>;
 
 /** Rate limits for tests that are about something else. */
-export const unlimited = JSON.stringify({ anonymous: 1e9, authenticated: 1e9, signIn: 1e9, toolAnonymous: 1e9 });
+export const unlimited = JSON.stringify({ anonymous: 1e9, authenticated: 1e9, signIn: 1e9 });
 
 export const startApiWorld = async (options: ApiOptions = {}): Promise<ApiWorld> => {
   const database = await testDatabase();

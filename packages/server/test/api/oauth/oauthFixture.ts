@@ -21,7 +21,10 @@ export const oauthApi = async ({ env, ...options }: ApiOptions & { env?: Record<
   const chains = ['base-sepolia', 'unichain-testnet'].map((slug) => testChain(slug, 'http://127.0.0.1:1'));
   const world = await startApiWorld({ chains, ...options });
   const port = await freePort();
-  const config = withPort(configFromEnv({ RATE_LIMITS: unlimited, ...env }), port);
+  const config = withPort(
+    configFromEnv({ RATE_LIMITS: JSON.stringify({ ...JSON.parse(unlimited), toolAnonymous: 1e9 }), ...env }),
+    port,
+  );
   const [one, two] = await Promise.all([world.start(config), world.start(config)]);
   const urls = await Promise.all([
     one.app.listen({ port, host: '127.0.0.1' }),
