@@ -34,7 +34,8 @@ const serverUrl = async (): Promise<string> => {
 /** Ends with this process, which also takes its files. */
 const startEmbedded = async (): Promise<string> => {
   const home = mkdtempSync(join(tmpdir(), 'mintage-test-'));
-  process.once('exit', () => rmSync(home, { recursive: true, force: true }));
+  process.once('exit', () => rmSync(home, { recursive: true, force: true, maxRetries: 3 }));
+  process.once('SIGTERM', () => process.exit()); // so does the runner end its workers
   chmodSync(home, 0o711); // the server may run under another account
   return (await startEmbeddedPostgres({ home, temporary: true })).url;
 };
