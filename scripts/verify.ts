@@ -39,7 +39,7 @@ const steps: Step[] = [
   { name: 'arrows', command: 'node', args: ['scripts/check-arrows.ts'] },
   { name: 'threats', command: 'node', args: ['scripts/threats.ts'] },
   { name: 'mutations', command: 'node', args: ['scripts/mutants.ts', '--check'] },
-  { name: 'licences', command: 'node', args: ['scripts/check-licenses.ts'] },
+  { name: 'licences', command: 'node', args: ['scripts/check-licenses.ts'], after: 'contracts' },
   ...files('scripts/generate-*.ts').map((path) => ({
     name: `generated: ${path}`,
     command: 'node',

@@ -17,7 +17,7 @@ const recorder = new URL('./loaded/recordLoaded.mjs', import.meta.url).href;
 const closed = {
   signer: {
     own: 'packages/server/src/sign/wallets/walletKey.ts',
-    packages: ['fastify', 'oidc-provider', 'jose', 'sharp', 'undici', 'ws', 'ioredis', '@modelcontextprotocol/server'],
+    packages: ['fastify', 'oidc-provider', 'jose', 'sharp', 'ws', 'ioredis', '@modelcontextprotocol/server'],
     folders: ['packages/server/src/api/', 'packages/server/src/index/', 'packages/devnet/'],
   },
   api: {
