@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
+import { chainBySlug } from '@mintage/protocol';
 import { migrate } from '@mintage/server/db';
 import { type News, publish } from '@mintage/server/index';
 import { startBenchDatabase } from './benchDatabase.ts';
@@ -133,7 +134,7 @@ const received = async (crowd: ChildProcess, count: number, fill: () => Promise<
 
 const newsOf = (): News => ({
   topic: 'tokenActivity',
-  chain_id: 84532,
+  eid: chainBySlug('base-sepolia').eid,
   block_number: 1,
   time: new Date(),
   platform_id: null,

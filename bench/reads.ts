@@ -131,35 +131,35 @@ const readsOf = async (db: pg.Client, api: RunningApi): Promise<Read[]> => {
   const dollars = `gross_usd * 10::numeric ^ (18 - usd_decimals)`;
   const listed = 'select t.address, t.name, t.symbol, v.measure from token t join (';
   const naiveOrders: Record<string, string> = {
-    volume_24h: `${listed} select chain_id, token, sum(${dollars}) measure from trade join chain using (chain_id)
-      where time > $1 group by 1, 2) v on v.chain_id = t.chain_id and v.token = t.address order by v.measure desc limit 50`,
-    trx: `${listed} select chain_id, token, count(*) measure from trade where time <= $1 or time > $1 group by 1, 2) v
-      on v.chain_id = t.chain_id and v.token = t.address order by v.measure desc limit 50`,
-    holders: `${listed} select chain_id, token, count(*) measure from (select chain_id, token, trader from trade
+    volume_24h: `${listed} select eid, token, sum(${dollars}) measure from trade join chain using (eid)
+      where time > $1 group by 1, 2) v on v.eid = t.eid and v.token = t.address order by v.measure desc limit 50`,
+    trx: `${listed} select eid, token, count(*) measure from trade where time <= $1 or time > $1 group by 1, 2) v
+      on v.eid = t.eid and v.token = t.address order by v.measure desc limit 50`,
+    holders: `${listed} select eid, token, count(*) measure from (select eid, token, trader from trade
         where time <= $1 or time > $1 group by 1, 2, 3
         having sum(case side when 'buy' then tokens else -tokens end) > 0) held group by 1, 2) v
-      on v.chain_id = t.chain_id and v.token = t.address order by v.measure desc limit 50`,
+      on v.eid = t.eid and v.token = t.address order by v.measure desc limit 50`,
   };
   const naivePortfolio = (asker: () => Asker) => ({
     text: `select t.name, sum(case side when 'buy' then tokens else -tokens end) as held, t.price_usd18
-      from trade join token t on t.chain_id = trade.chain_id and t.address = trade.token
-      where trade.chain_id = any('{84532,8453,56}') and trader = $1 group by t.chain_id, t.address order by 2 desc limit 500`,
+      from trade join token t on t.eid = trade.eid and t.address = trade.token
+      where trade.eid = any('{40245,30184,30102}') and trader = $1 group by t.eid, t.address order by 2 desc limit 500`,
     values: () => [asker().wallet],
   });
   const naiveLeaders = (since: string) => ({
-    text: `select recipient, sum(amount * 10::numeric ^ (18 - usd_decimals)) earned from fee_credit join chain using (chain_id)
+    text: `select recipient, sum(amount * 10::numeric ^ (18 - usd_decimals)) earned from fee_credit join chain using (eid)
       where recipient is distinct from treasury ${since} group by 1 order by 2 desc limit 100`,
     values: () => (since === '' ? [] : [weekAgo]),
   });
   const naiveCandles = (seconds: number, limit: number) => ({
     text: `select floor(extract(epoch from time) / ${seconds}) as bucket, (array_agg(price_usd18 order by block_number, log_index))[1],
         max(price_usd18), min(price_usd18), (array_agg(price_usd18 order by block_number desc, log_index desc))[1], sum(gross_usd)
-      from trade where token = $1 and chain_id = any('{84532,8453,56}') group by 1 order by 1 desc limit ${limit}`,
+      from trade where token = $1 and eid = any('{40245,30184,30102}') group by 1 order by 1 desc limit ${limit}`,
     values: () => [often(tokens)],
   });
   const naiveHistory = (asker: () => Asker, kind = '') => ({
-    text: `select *, (select count(*) from fee_credit where recipient = $1 and chain_id = any('{84532,8453,56}') ${kind})
-      from fee_credit where recipient = $1 and chain_id = any('{84532,8453,56}') ${kind} order by time desc limit 50`,
+    text: `select *, (select count(*) from fee_credit where recipient = $1 and eid = any('{40245,30184,30102}') ${kind})
+      from fee_credit where recipient = $1 and eid = any('{40245,30184,30102}') ${kind} order by time desc limit 50`,
     values: () => [asker().wallet],
   });
   const askBusy = () => pick(busy);

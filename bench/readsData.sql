@@ -1,6 +1,6 @@
 -- A market of 30 days, made in the tables of the index. Every draw is a hash of its number, so each run makes the same
 -- rows; what follows from events (balances, costs, candles, windows, rankings) is computed from them here, by plain SQL.
--- Before this file: the temporary tables `size` (events, tokens, wallets, ends_at) and `network` (chain_id, name).
+-- Before this file: the temporary tables `size` (events, tokens, wallets, ends_at) and `network` (eid, name).
 
 set synchronous_commit = off;
 set work_mem = '256MB';
@@ -49,13 +49,13 @@ insert into earner_wallet (wallet, account)
 
 -- Tokens, older ones more popular. `start18` is the price at creation.
 create temp table made as
-  select k, c.chain_id, c.usd, c.usd_decimals, left(pg_temp.hash('token', k), 42) as address,
+  select k, c.eid, c.usd, c.usd_decimals, left(pg_temp.hash('token', k), 42) as address,
     pg_temp.hash('platform', k) as platform_id,
     ends_at - interval '30 days' + interval '29 days' * (k::double precision / tokens) as created_at,
     floor(1e18 * exp(-11.5 + 4.6 * pg_temp.uniform(k, 1))::numeric) as start18,
     (pg_temp.zipf(k, 2, 5000) * 7) % wallets as creator
   from size, generate_series(0, tokens - 1) k
-  join (select *, row_number() over (order by chain_id) - 1 as place, count(*) over () as places from chain) c
+  join (select *, row_number() over (order by eid) - 1 as place, count(*) over () as places from chain) c
     on c.place = k % c.places;
 alter table made add primary key (k);
 
@@ -68,7 +68,7 @@ create temp table event as
         else pg_temp.zipf(i, 5, wallets) end as w
     from size, generate_series(0, events - 1) i
   ), priced as (
-    select drawn.*, m.chain_id, m.address, m.usd, m.usd_decimals, m.creator, m.start18,
+    select drawn.*, m.eid, m.address, m.usd, m.usd_decimals, m.creator, m.start18,
       row_number() over (partition by k, w order by i) as n,
       floor(m.start18 * (1.5 + sin(i / 20000.0 + k) + 0.1 * pg_temp.uniform(i, 6))::numeric) as price18,
       (floor((exp(pg_temp.uniform(i, 7) * ln(5000)) * 1e6)::numeric) * 10::numeric ^ (m.usd_decimals - 6))::numeric(78, 0) as stake
@@ -82,7 +82,7 @@ create temp table event as
         else floor(lag(amount) over (partition by k, w order by i) / (1 + i % 2)) end as tokens
     from bought
   )
-  select i, time, k, w, n, chain_id, address, usd, usd_decimals, creator, start18, kind, price18, tokens,
+  select i, time, k, w, n, eid, address, usd, usd_decimals, creator, start18, kind, price18, tokens,
     case kind when 'buy' then stake when 'sell' then floor(tokens * price18 / 10::numeric ^ (36 - usd_decimals)) else 0 end as gross
   from dealt;
 
@@ -96,11 +96,11 @@ create temp table deal as
     case when w % 3 = 1 then w / 50 end as referrer
   from event e where kind <> 'give';
 
-insert into token (chain_id, address, token_id, platform_id, creator, pool_type, name, symbol, uri, salt, created_at,
+insert into token (eid, address, token_id, platform_id, creator, pool_type, name, symbol, uri, salt, created_at,
     block_number, log_index, tx_hash, virtual_tokens, virtual_usd, graduated_at, pool_id, sqrt_price_x96, liquidity, tick,
     trades, volume_usd, holders, last_trade_at, price_usd18, progress_pct18, stage, volume_tokens, volume_usd18,
     start_price_usd18)
-  select m.chain_id, m.address,
+  select m.eid, m.address,
     (substr(platform_id, 3, 8) || '-' || substr(platform_id, 11, 4) || '-8' || substr(platform_id, 16, 3) || '-'
       || substr('89ab', (('x' || substr(platform_id, 19, 1))::bit(4) & b'0011')::int + 1, 1) || substr(platform_id, 20, 3)
       || '-' || substr(platform_id, 23, 12))::uuid,
@@ -123,17 +123,17 @@ insert into token (chain_id, address, token_id, platform_id, creator, pool_type,
   cross join lateral (select least(1, pg_temp.uniform(k, 13) ^ 3 * 1.03) as share,
     case when pg_temp.uniform(k, 13) ^ 3 * 1.03 >= 1 then coalesce(t.last_trade_at, m.created_at) end as graduated_at) grown;
 insert into token_slug (slug, token_id) select replace(lower(name), ' ', '-'), token_id from token;
-insert into token_draft (token_id, chain_id, address, creator, pool_type, name, symbol, slug, description, token_uri, logo, tags)
-  select token_id, chain_id, address, creator, 'meme', name, symbol, replace(lower(name), ' ', '-'),
+insert into token_draft (token_id, eid, address, creator, pool_type, name, symbol, slug, description, token_uri, logo, tags)
+  select token_id, eid, address, creator, 'meme', name, symbol, replace(lower(name), ' ', '-'),
     'The one and only ' || name || '. A token for those who like a ' || lower(symbol) || ' and nothing else.', uri,
     'http://127.0.0.1/' || symbol || '.webp',
     array['meme', lower(symbol)] || case when log_index = 0 and block_number % 5 = 0 then array['ai'] else array[]::text[] end
   from token where block_number % 5 <> 4;
 
-insert into trade (chain_id, token, block_number, log_index, block_hash, tx_hash, time, trader, recipient, side, venue,
+insert into trade (eid, token, block_number, log_index, block_hash, tx_hash, time, trader, recipient, side, venue,
     gross_usd, tokens, fee_bps, base, excess, builder, builder_bps, builder_fee, referral, referrer, cashback, state_a,
     state_b, tick, price_usd18, progress_pct18)
-  select d.chain_id, d.address, 100 + i / 4, i % 4 * 10, block_hash, tx_hash, time,
+  select d.eid, d.address, 100 + i / 4, i % 4 * 10, block_hash, tx_hash, time,
     p.address, p.address, kind, 'curve', gross, tokens, 100, base, 0,
     coalesce(b.address, '0x' || repeat('0', 40)), case when builder is null then 0 else 100 end,
     case when builder is null then 0 else floor(gross / 100) end, coalesce(r.address, '0x' || repeat('0', 40)),
@@ -142,12 +142,12 @@ insert into trade (chain_id, token, block_number, log_index, block_hash, tx_hash
   from deal d join person p on p.n = w left join person b on b.n = builder left join person r on r.n = referral
   left join person f on f.n = d.referrer order by i;
 
-insert into transfer (chain_id, token, block_number, log_index, block_hash, tx_hash, time, sender, recipient, amount, is_leg, holders)
-  select e.chain_id, e.address, 100 + i / 4, i % 4 * 10 + 1, pg_temp.hash('block', i / 4), pg_temp.hash('tx', i), time,
+insert into transfer (eid, token, block_number, log_index, block_hash, tx_hash, time, sender, recipient, amount, is_leg, holders)
+  select e.eid, e.address, 100 + i / 4, i % 4 * 10 + 1, pg_temp.hash('block', i / 4), pg_temp.hash('tx', i), time,
     case kind when 'buy' then c.launchpad else p.address end,
     case kind when 'sell' then c.launchpad when 'give' then left(pg_temp.hash('exchange', i % 100), 42) else p.address end,
     tokens, kind <> 'give', 1 + e.n
-  from event e join person p on p.n = w join chain c using (chain_id) order by i;
+  from event e join person p on p.n = w join chain c using (eid) order by i;
 
 -- Average cost, event by event: held, cost, realised, bought USD and tokens, sold USD and tokens.
 create function pg_temp.settle(s numeric[], kind text, tokens numeric, usd numeric) returns numeric[] immutable language plpgsql as $$
@@ -163,29 +163,29 @@ end $$;
 create aggregate pg_temp.settled(text, numeric, numeric)
   (sfunc = pg_temp.settle, stype = numeric[], initcond = '{0,0,0,0,0,0,0}');
 create temp table account as
-  select chain_id, address, w, i, time, n, kind, tokens, state, state[2] - lag(state[2]) over mine as cost_moved
+  select eid, address, w, i, time, n, kind, tokens, state, state[2] - lag(state[2]) over mine as cost_moved
   from (select e.*, pg_temp.settled(kind, tokens, case kind when 'sell' then gross - ceil(gross / 100) else gross end)
       over (partition by k, w order by i) as state from event e) e
   window mine as (partition by address, w order by i);
-insert into balance (chain_id, token, wallet, amount, first_acquired, updated_at, cost_usd, realised_usd, bought_usd,
+insert into balance (eid, token, wallet, amount, first_acquired, updated_at, cost_usd, realised_usd, bought_usd,
     bought_tokens, sold_usd, sold_tokens)
-  select last.chain_id, last.address, person.address, state[1], first.time, last.time, state[2], state[3], state[4],
+  select last.eid, last.address, person.address, state[1], first.time, last.time, state[2], state[3], state[4],
     state[5], state[6], state[7]
   from (select distinct on (address, w) * from account order by address, w, i desc) last
   join (select address, w, time from account where n = 1) first using (address, w) join person on person.n = w
   union all
-  select chain_id, address, left(pg_temp.hash('exchange', i % 100), 42), sum(tokens), min(time), max(time),
+  select eid, address, left(pg_temp.hash('exchange', i % 100), 42), sum(tokens), min(time), max(time),
     -sum(cost_moved), 0, 0, 0, 0, 0
-  from account where kind = 'give' group by chain_id, address, i % 100;
+  from account where kind = 'give' group by eid, address, i % 100;
 update token set holders = h.holders
-  from (select chain_id, token, count(*) as holders from balance where amount > 0 group by 1, 2) h
-  where h.chain_id = token.chain_id and h.token = token.address;
+  from (select eid, token, count(*) as holders from balance where amount > 0 group by 1, 2) h
+  where h.eid = token.eid and h.token = token.address;
 
-insert into fee_credit (chain_id, recipient, block_number, log_index, part, block_hash, tx_hash, time, currency, amount,
+insert into fee_credit (eid, recipient, block_number, log_index, part, block_hash, tx_hash, time, currency, amount,
     distribution_type, activity_id, token)
-  select chain_id, coalesce(p.address, c.treasury), 100 + i / 4, i % 4 * 10, part,
+  select eid, coalesce(p.address, c.treasury), 100 + i / 4, i % 4 * 10, part,
     block_hash, tx_hash, time, d.usd, floor(gross * bps / 10000), type, 0, d.address
-  from deal d join chain c using (chain_id)
+  from deal d join chain c using (eid)
   cross join lateral (values
     (0, 1, case when builder is not null then 100 end, builder),
     (1, 0, case when referral is null then 50 else 35 end, creator),
@@ -196,22 +196,22 @@ insert into fee_credit (chain_id, recipient, block_number, log_index, part, bloc
   left join person p on p.n = payee
   where bps is not null order by i;
 create temp table credited as
-  select f.chain_id, recipient, currency, distribution_type, count(*) as credits, sum(amount) as earned, max(time) as last_at,
+  select f.eid, recipient, currency, distribution_type, count(*) as credits, sum(amount) as earned, max(time) as last_at,
     coalesce(sum(amount) filter (where time > c.indexed_time - interval '7 days'), 0) as week
-  from fee_credit f join chain c using (chain_id) group by 1, 2, 3, 4;
-insert into fee_balance (chain_id, recipient, currency, earned, claimable, last_distribution_at)
-  select chain_id, recipient, currency, sum(earned), floor(sum(earned) / 3), max(last_at) from credited group by 1, 2, 3;
-insert into fee_sum (chain_id, recipient, distribution_type, credits, earned)
-  select chain_id, recipient, distribution_type, credits, earned from credited;
-insert into referrer (chain_id, trader, referrer, block_number, time)
-  select chain_id, p.address, f.address, min(i) / 4 + 100, min(time) from deal d
+  from fee_credit f join chain c using (eid) group by 1, 2, 3, 4;
+insert into fee_balance (eid, recipient, currency, earned, claimable, last_distribution_at)
+  select eid, recipient, currency, sum(earned), floor(sum(earned) / 3), max(last_at) from credited group by 1, 2, 3;
+insert into fee_sum (eid, recipient, distribution_type, credits, earned)
+  select eid, recipient, distribution_type, credits, earned from credited;
+insert into referrer (eid, trader, referrer, block_number, time)
+  select eid, p.address, f.address, min(i) / 4 + 100, min(time) from deal d
   join person p on p.n = w join person f on f.n = d.referrer group by 1, 2, 3;
-insert into trader (chain_id, wallet, volume_usd, trades, first_trade_at, last_trade_at)
-  select chain_id, p.address, sum(gross), count(*), min(time), max(time)
+insert into trader (eid, wallet, volume_usd, trades, first_trade_at, last_trade_at)
+  select eid, p.address, sum(gross), count(*), min(time), max(time)
   from deal join person p on p.n = w group by 1, 2;
 insert into earner (network, account, earned_usd18, earned_7d_usd18)
   select shown.name, coalesce(a.account, f.recipient), sum(earned * scale), sum(week * scale)
-  from credited f join chain c using (chain_id) join network using (chain_id)
+  from credited f join chain c using (eid) join network using (eid)
   cross join lateral (values (network.name), ('both')) shown (name)
   cross join lateral (select 10::numeric ^ (18 - c.usd_decimals) as scale) s
   left join earner_wallet a on a.wallet = f.recipient
@@ -219,8 +219,8 @@ insert into earner (network, account, earned_usd18, earned_7d_usd18)
 
 -- Candles: a minute from the trades, each longer one from the one before.
 insert into candle
-  select chain_id, address, 60, minute, open, greatest(open, high), least(open, low), close, tokens, usd18, trades
-  from (select chain_id, address, date_trunc('minute', time) as minute, (array_agg(before18 order by i))[1] as open,
+  select eid, address, 60, minute, open, greatest(open, high), least(open, low), close, tokens, usd18, trades
+  from (select eid, address, date_trunc('minute', time) as minute, (array_agg(before18 order by i))[1] as open,
       max(price18) as high, min(price18) as low, (array_agg(price18 order by i desc))[1] as close, sum(tokens) as tokens,
       sum(usd18) as usd18, count(*) as trades from deal group by 1, 2, 3) minutes;
 do $$
@@ -228,10 +228,10 @@ declare longer integer; shorter integer := 60;
 begin
   foreach longer in array array[300, 900, 3600, 14400, 86400] loop
     insert into candle
-      select chain_id, token, longer, to_timestamp(floor(extract(epoch from bucket) / longer) * longer) as start,
+      select eid, token, longer, to_timestamp(floor(extract(epoch from bucket) / longer) * longer) as start,
         (array_agg(open_usd18 order by bucket))[1], max(high_usd18), min(low_usd18),
         (array_agg(close_usd18 order by bucket desc))[1], sum(volume_tokens), sum(volume_usd18), sum(trades)
-      from candle where seconds = shorter group by chain_id, token, start;
+      from candle where seconds = shorter group by eid, token, start;
     shorter := longer;
   end loop;
 end $$;
@@ -243,15 +243,15 @@ begin
 end $$;
 
 create temp table recent as
-  select w.seconds, d.chain_id, d.address, sum(usd18) filter (where inside) as now18,
+  select w.seconds, d.eid, d.address, sum(usd18) filter (where inside) as now18,
     sum(usd18) filter (where not inside) as before18, count(*) filter (where inside) as trades,
     (array_agg(d.before18 order by i) filter (where inside))[1] as then18
   from size cross join (values (60), (300), (3600), (21600), (86400)) w (seconds) cross join deal d
   cross join lateral (select time > ends_at - seconds * interval '1 second' as inside) s
   where time > ends_at - 2 * seconds * interval '1 second' group by 1, 2, 3;
-insert into token_window (chain_id, token, seconds, volume_usd18, before_usd18, trades, price_then_usd18, holders_then, price_change_usd18)
-  select t.chain_id, t.address, w.seconds, coalesce(now18, 0), coalesce(before18, 0), coalesce(recent.trades, 0), base18,
+insert into token_window (eid, token, seconds, volume_usd18, before_usd18, trades, price_then_usd18, holders_then, price_change_usd18)
+  select t.eid, t.address, w.seconds, coalesce(now18, 0), coalesce(before18, 0), coalesce(recent.trades, 0), base18,
     t.holders, t.price_usd18 - base18
   from token t cross join (values (60), (300), (3600), (21600), (86400)) w (seconds)
-  left join recent on recent.seconds = w.seconds and recent.chain_id = t.chain_id and recent.address = t.address
+  left join recent on recent.seconds = w.seconds and recent.eid = t.eid and recent.address = t.address
   cross join lateral (select coalesce(then18, t.price_usd18) as base18) was;

@@ -98,17 +98,17 @@ const fill = async (url: string, { events, tokens, wallets }: ReadsSize): Promis
     await client.query(
       `create temp table size as select ${events}::bigint as events, ${tokens}::bigint as tokens,
          ${wallets}::bigint as wallets, '${endsAt}'::timestamptz as ends_at;
-       create temp table network (chain_id bigint, name text)`,
+       create temp table network (eid bigint, name text)`,
     );
     for (const [index, slug] of readsChains.entries()) {
-      const { chainId, testnet, dollarToken } = chainBySlug(slug);
+      const { eid, testnet, dollarToken } = chainBySlug(slug);
       await client.query(
-        `insert into chain (chain_id, slug, usd, usd_decimals, launchpad, treasury, indexed, head, indexed_time,
+        `insert into chain (eid, slug, usd, usd_decimals, launchpad, treasury, indexed, head, indexed_time,
            rolled_block, rolled_time, status)
          values ($1, $2, $3, $4, $5, $6, 300000, 300000, $7, 300000, $7, 'live')`,
-        [chainId, slug, dollarToken.address.toLowerCase(), dollarToken.decimals, launchpad(index), treasury, endsAt],
+        [eid, slug, dollarToken.address.toLowerCase(), dollarToken.decimals, launchpad(index), treasury, endsAt],
       );
-      await client.query('insert into network values ($1, $2)', [chainId, testnet ? 'testnet' : 'mainnet']);
+      await client.query('insert into network values ($1, $2)', [eid, testnet ? 'testnet' : 'mainnet']);
     }
     for (const part of await partsOf(new URL('readsData.sql', import.meta.url))) {
       const began = performance.now();

@@ -70,9 +70,7 @@ const keeper: Command = async (db) => {
   const { waiting, tried } = await db
     .withTables<Pick<Database, 'token'>>()
     .selectFrom('keeper_task as task')
-    .innerJoin('token', (join) =>
-      join.onRef('token.chain_id', '=', 'task.chain_id').onRef('token.address', '=', 'task.token'),
-    )
+    .innerJoin('token', (join) => join.onRef('token.eid', '=', 'task.eid').onRef('token.address', '=', 'task.token'))
     .select(({ fn }) => [
       fn.countAll<number>().as('tried'),
       fn.countAll<number>().filterWhere('token.graduated_at', 'is', null).as('waiting'),

@@ -11,12 +11,12 @@ import { startDatabase } from '@mintage/server/db';
 import { forgetChain } from '@mintage/server/index';
 
 const [slug = ''] = process.argv.slice(2);
-const chainId = chains.find((chain) => chain.slug === slug)?.chainId;
-if (chainId == null) throw new Error('npm run reindex -- SLUG, where SLUG is an EVM chain such as base-sepolia');
+const eid = chains.find((chain) => chain.slug === slug)?.eid;
+if (eid === undefined) throw new Error('npm run reindex -- SLUG, where SLUG is a chain such as base-sepolia');
 const config = configFromEnv(process.env);
 const database = await startDatabase({ home: config.home, url: config.databaseUrl ?? undefined });
 try {
-  await forgetChain(database.db, chainId);
+  await forgetChain(database.db, eid);
   console.log(`The index of ${slug} is forgotten; the indexer reads it anew.`);
 } finally {
   await database.stop();

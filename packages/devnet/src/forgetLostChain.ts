@@ -11,11 +11,11 @@ import type { DevChain } from './chains.ts';
  * @returns Whether the index was deleted.
  */
 export const forgetLostChain = async (db: Kysely<Database>, chain: DevChain): Promise<boolean> => {
-  const { chainId } = chain.chain;
+  const { eid } = chain.chain;
   const index = await db
     .selectFrom('chain')
     .select(['indexed', 'indexed_hash', 'launchpad'])
-    .where('chain_id', '=', chainId)
+    .where('eid', '=', eid)
     .executeTakeFirst();
   if (index === undefined) return false;
   const isOurs = index.launchpad === chain.deployment.launchpad;
@@ -23,9 +23,9 @@ export const forgetLostChain = async (db: Kysely<Database>, chain: DevChain): Pr
     return false;
   const signerDb = db.withTables<SignerDatabase>();
   for (const table of tablesOfAChain(signerTables)) {
-    await signerDb.deleteFrom(table).where('chain_id', '=', chainId).execute();
+    await signerDb.deleteFrom(table).where('eid', '=', eid).execute();
   }
-  await forgetChain(db, chainId); // last, because the index is what shows that the chain was lost
+  await forgetChain(db, eid); // last, because the index is what shows that the chain was lost
   return true;
 };
 

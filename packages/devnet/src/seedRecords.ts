@@ -52,7 +52,7 @@ export const recordSeeds = async (
       .insertInto('token_draft')
       .values({
         token_id: tokenId,
-        chain_id: chain.chain.chainId,
+        eid: chain.chain.eid,
         address,
         user_id: null,
         creator: chain.accounts[token.creator].address.toLowerCase(),

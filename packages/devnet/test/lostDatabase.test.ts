@@ -135,7 +135,7 @@ describe('a lost database', () => {
 
   it('H2 what was accepted is on the chain once, what was cut off at most once', { timeout: 180_000 }, async () => {
     const unmined = async () => {
-      const { rows } = await sql`select from intent join intent_step using (chain_id, intent_id)
+      const { rows } = await sql`select from intent join intent_step using (eid, intent_id)
         where intent.status = 'queued' or (intent.status = 'signed' and intent_step.status in ('queued', 'sent'))`.execute(
         database.db,
       );
@@ -152,7 +152,7 @@ describe('a lost database', () => {
 
   it('H2 the index is at the head again, and the process ends as it should', { timeout: 180_000 }, async () => {
     const head = Number(await chain.rpc('eth_blockNumber'));
-    const row = database.db.selectFrom('chain').select('indexed').where('chain_id', '=', chain.chain.chainId);
+    const row = database.db.selectFrom('chain').select('indexed').where('eid', '=', chain.chain.eid);
     await expect.poll(async () => (await row.executeTakeFirst())?.indexed, patience).toBeGreaterThanOrEqual(head);
     expect(await service.end('SIGTERM')).toBe(0);
   });

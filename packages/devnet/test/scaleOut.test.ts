@@ -115,7 +115,7 @@ describe(`two APIs, an indexer a chain, two signers, one database, one Redis; se
       const steps = signerDb
         .selectFrom('intent_step as step')
         .innerJoin('intent', (join) =>
-          join.onRef('intent.chain_id', '=', 'step.chain_id').onRef('intent.intent_id', '=', 'step.intent_id'),
+          join.onRef('intent.eid', '=', 'step.eid').onRef('intent.intent_id', '=', 'step.intent_id'),
         )
         .select('step.step')
         .where('step.status', 'in', ['queued', 'sent'])
@@ -157,7 +157,7 @@ describe(`two APIs, an indexer a chain, two signers, one database, one Redis; se
     for (const { chain, rpc } of cluster.chains) {
       await rpc('evm_setIntervalMining', [0]);
       const head = Number(await rpc('eth_blockNumber'));
-      const row = db.selectFrom('chain').select('indexed').where('chain_id', '=', chain.chainId);
+      const row = db.selectFrom('chain').select('indexed').where('eid', '=', chain.eid);
       await expect.poll(async () => (await row.executeTakeFirst())?.indexed, patience).toBe(head);
     }
     expect(await indexOf(db)).toEqual(await rebuiltIndex(cluster.chains));

@@ -5,6 +5,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { chainBySlug, type Eid } from '@mintage/protocol';
 import { chainTables, openDatabase, type SignerDatabase, signerTables, tablesOfAChain } from '@mintage/server/db';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -47,7 +48,7 @@ interface FoundToken {
 const tokensOf = async (system: System): Promise<FoundToken[]> => {
   const { rows } = await sql<FoundToken>`
     select token.symbol, token_draft.logo, chain.slug as chain
-    from token join chain using (chain_id) left join token_draft using (token_id)
+    from token join chain using (eid) left join token_draft using (token_id)
     order by chain.slug, token.symbol`.execute(system.db);
   return rows;
 };
@@ -74,7 +75,7 @@ afterAll(async () => {
   rmSync(scratch, { recursive: true, force: true });
 });
 
-const laneOn = (chain_id: number) => ({ chain_id, wallet: '0xaa', next_nonce: 7 });
+const laneOn = (eid: Eid) => ({ eid, wallet: '0xaa', next_nonce: 7 });
 
 describe('startSystem, kept between runs', () => {
   const home = join(scratch, 'kept');
@@ -112,15 +113,17 @@ describe('startSystem, kept between runs', () => {
     const db = openDatabase<SignerDatabase>(database, { maxConnections: 1 });
     await db
       .insertInto('lane')
-      .values([laneOn(84532), laneOn(1301)])
+      .values([laneOn(chainBySlug('base-sepolia').eid), laneOn(chainBySlug('unichain-testnet').eid)])
       .execute();
     await db.destroy();
     const system = await start({ ...env, DATABASE_URL: database });
     await expectSeeds(system);
-    expect(await system.db.selectFrom('lane').select('chain_id').execute()).toEqual([{ chain_id: 1301 }]);
+    expect(await system.db.selectFrom('lane').select('eid').execute()).toEqual([
+      { eid: chainBySlug('unichain-testnet').eid },
+    ]);
     const [chain] = system.chains as [DevChain];
     const { rows } = await sql<{ block_number: bigint; block_hash: string }>`
-      select distinct block_number, block_hash from trade where chain_id = ${chain.chain.chainId}`.execute(system.db);
+      select distinct block_number, block_hash from trade where eid = ${chain.chain.eid}`.execute(system.db);
     expect(rows.length).toBeGreaterThan(0);
     for (const { block_number, block_hash } of rows) {
       const block = await chain.rpc('eth_getBlockByNumber', [`0x${block_number.toString(16)}`, false]);
@@ -132,7 +135,7 @@ describe('startSystem, kept between runs', () => {
     const system = await start({ ...env, DATABASE_URL: database });
     const { rows } = await sql<{ table_name: string }>`
       select table_name from information_schema.columns
-      where column_name = 'chain_id' and table_schema = current_schema()`.execute(system.db);
+      where column_name = 'eid' and table_schema = current_schema()`.execute(system.db);
     const tables = new Set(rows.map((row) => row.table_name));
     tables.delete('token_draft'); // what people told the service, not what a chain says
     expect(new Set<string>([...tablesOfAChain(chainTables), ...tablesOfAChain(signerTables)])).toEqual(tables);

@@ -1,6 +1,6 @@
 import * as viemChains from 'viem/chains';
 import { describe, expect, test } from 'vitest';
-import { chainByEid, chainById, chainBySlug, chainSlugs, chains, type GasTerms } from './chains.ts';
+import { chainByEid, chainBySlug, chainSlugs, chains, type GasTerms } from './chains.ts';
 import { chainTypeOf } from './families.ts';
 
 /** wire contract, section 3.2. */
@@ -61,13 +61,11 @@ describe('chains', () => {
   });
 });
 
-test('chainBySlug, chainById and chainByEid find every chain', () => {
+test('chainBySlug and chainByEid find every chain', () => {
   for (const chain of chains) {
     expect(chainBySlug(chain.slug)).toBe(chain);
     expect(chainByEid(chain.eid)).toBe(chain);
-    if (chain.chainId !== null) expect(chainById(chain.chainId)).toBe(chain);
   }
-  expect(chainById(5)).toBeUndefined();
   expect(chainByEid(1)).toBeUndefined();
 });
 

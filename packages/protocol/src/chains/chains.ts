@@ -517,22 +517,27 @@ const entries = [
 
 export type Slug = (typeof entries)[number]['slug'];
 
+declare const eidBrand: unique symbol;
+
+/**
+ * LayerZero V2 endpoint id: what chains are known by inside, because every chain has one and Solana has no EIP-155 id. The
+ * brand keeps an EIP-155 id from being taken for it.
+ */
+export type Eid = number & { readonly [eidBrand]: true };
+
 export interface Chain extends ChainEntry {
   slug: Slug;
+  eid: Eid;
 }
 
 /** All of them, in the order of the wire contract. */
-export const chains: readonly Chain[] = entries;
+export const chains: readonly Chain[] = entries.map((entry) => ({ ...entry, eid: entry.eid as Eid }));
 export const chainSlugs: readonly Slug[] = chains.map(({ slug }) => slug);
 
 const bySlug = new Map<string, Chain>(chains.map((chain) => [chain.slug, chain]));
-const byId = new Map<number | null, Chain>(chains.map((chain) => [chain.chainId, chain]));
 const byEid = new Map<number, Chain>(chains.map((chain) => [chain.eid, chain]));
 
 export const chainBySlug = (slug: Slug): Chain => bySlug.get(slug) as Chain;
-
-/** Undefined when none of our chains has this EIP-155 id. */
-export const chainById = (chainId: number): Chain | undefined => byId.get(chainId);
 
 /** Undefined when none of our chains has this LayerZero endpoint id. */
 export const chainByEid = (eid: number): Chain | undefined => byEid.get(eid);

@@ -3,6 +3,7 @@ import {
   amount,
   bool,
   constant,
+  eid,
   float8,
   generated,
   hex,
@@ -46,8 +47,8 @@ export interface GraduationJson {
 
 /** How far the index of each chain goes, and what it needs to go back. */
 const progress = {
-  chain: table(['chain_id'], {
-    chain_id: int8,
+  chain: table(['eid'], {
+    eid,
     slug: text,
     usd: hex,
     usd_decimals: int4,
@@ -76,15 +77,15 @@ const progress = {
     lease_until: orNull(time),
     updated_at: withDefault(time),
   }),
-  block: table(['chain_id', 'number'], {
-    chain_id: int8,
+  block: table(['eid', 'number'], {
+    eid,
     number: int8,
     hash: hex,
     parent_hash: hex,
     time: time,
   }),
-  journal: table(['chain_id', 'block_number', 'seq'], {
-    chain_id: int8,
+  journal: table(['eid', 'block_number', 'seq'], {
+    eid,
     block_number: int8,
     seq: int8,
     table_name: text,
@@ -96,8 +97,8 @@ const progress = {
 
 /** Rows that events change. Their images from before each block go to the journal, and an undo puts them back. */
 export const changedTables = {
-  token: table(['chain_id', 'address'], {
-    chain_id: int8,
+  token: table(['eid', 'address'], {
+    eid,
     address: hex,
     token_id: constant(uuid),
     platform_id: constant(hex),
@@ -138,8 +139,8 @@ export const changedTables = {
     volume_tokens: withDefault(amount),
     volume_usd18: withDefault(amount),
   }),
-  balance: table(['chain_id', 'token', 'wallet'], {
-    chain_id: int8,
+  balance: table(['eid', 'token', 'wallet'], {
+    eid,
     token: hex,
     wallet: hex,
     amount: amount,
@@ -156,8 +157,8 @@ export const changedTables = {
     sold_usd: withDefault(amount),
     sold_tokens: withDefault(amount),
   }),
-  fee_balance: table(['chain_id', 'recipient', 'currency'], {
-    chain_id: int8,
+  fee_balance: table(['eid', 'recipient', 'currency'], {
+    eid,
     recipient: hex,
     currency: hex,
     earned: amount,
@@ -165,15 +166,15 @@ export const changedTables = {
     last_distribution_at: orNull(time),
   }),
   /** Credits of one recipient by kind. */
-  fee_sum: table(['chain_id', 'recipient', 'distribution_type'], {
-    chain_id: int8,
+  fee_sum: table(['eid', 'recipient', 'distribution_type'], {
+    eid,
     recipient: hex,
     distribution_type: int4,
     credits: int8,
     earned: amount,
   }),
-  trader: table(['chain_id', 'wallet'], {
-    chain_id: int8,
+  trader: table(['eid', 'wallet'], {
+    eid,
     wallet: hex,
     /** Gross volume, without swaps by foreign routers. */
     volume_usd: amount,
@@ -181,8 +182,8 @@ export const changedTables = {
     first_trade_at: constant(time),
     last_trade_at: time,
   }),
-  candle: table(['chain_id', 'token', 'seconds', 'bucket'], {
-    chain_id: int8,
+  candle: table(['eid', 'token', 'seconds', 'bucket'], {
+    eid,
     token: hex,
     seconds: int4,
     /** UTC-aligned start. */
@@ -196,8 +197,8 @@ export const changedTables = {
     volume_usd18: amount,
     trades: int8,
   }),
-  referrer: table(['chain_id', 'trader'], {
-    chain_id: int8,
+  referrer: table(['eid', 'trader'], {
+    eid,
     trader: hex,
     /** Null: cleared by the owner of the Launchpad. */
     referrer: orNull(hex),
@@ -209,8 +210,8 @@ export const changedTables = {
 
 /** Rows that are written once, with `block_number` and `time`. An undo deletes them by their block. */
 export const writtenOnceTables = {
-  trade: table(['chain_id', 'token', 'block_number', 'log_index'], {
-    chain_id: int8,
+  trade: table(['eid', 'token', 'block_number', 'log_index'], {
+    eid,
     token: hex,
     block_number: int8,
     log_index: int4,
@@ -241,8 +242,8 @@ export const writtenOnceTables = {
     price_usd18: amount,
     progress_pct18: amount,
   }),
-  transfer: table(['chain_id', 'token', 'block_number', 'log_index'], {
-    chain_id: int8,
+  transfer: table(['eid', 'token', 'block_number', 'log_index'], {
+    eid,
     token: hex,
     block_number: int8,
     log_index: int4,
@@ -259,8 +260,8 @@ export const writtenOnceTables = {
     /** Of the token, after this transfer. */
     holders: int8,
   }),
-  fee_credit: table(['chain_id', 'recipient', 'distribution_type', 'block_number', 'log_index', 'part'], {
-    chain_id: int8,
+  fee_credit: table(['eid', 'recipient', 'distribution_type', 'block_number', 'log_index', 'part'], {
+    eid,
     recipient: hex,
     block_number: int8,
     log_index: int4,
@@ -274,8 +275,8 @@ export const writtenOnceTables = {
     activity_id: int4,
     token: orNull(hex),
   }),
-  withdrawal: table(['chain_id', 'account', 'block_number', 'log_index'], {
-    chain_id: int8,
+  withdrawal: table(['eid', 'account', 'block_number', 'log_index'], {
+    eid,
     account: hex,
     block_number: int8,
     log_index: int4,
@@ -291,8 +292,8 @@ export const writtenOnceTables = {
 /** What follows from the tables above, with an undo of its own; what is told; and what no block decides. */
 const others = {
   /** Figures of the last `seconds` before the newest indexed block of the chain. */
-  token_window: table(['chain_id', 'token', 'seconds'], {
-    chain_id: int8,
+  token_window: table(['eid', 'token', 'seconds'], {
+    eid,
     token: hex,
     seconds: int4,
     volume_usd18: withDefault(amount),
@@ -326,7 +327,7 @@ const others = {
   stream_event: table(['topic', 'seq'], {
     topic: oneOf<StreamTopic>(),
     seq: int8,
-    chain_id: int8,
+    eid,
     block_number: int8,
     time: time,
     platform_id: orNull(hex),

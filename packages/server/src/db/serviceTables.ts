@@ -1,3 +1,4 @@
+import type { Eid } from '@mintage/protocol';
 import type { StreamFilter } from '@mintage/protocol/operations';
 import type { ColumnType, Generated, Kysely, Transaction } from 'kysely';
 import type { Sealed } from '../keys/keyEncryption.ts';
@@ -42,7 +43,7 @@ export type ServiceDatabase = SignerDatabase & {
   };
   token_draft: {
     token_id: string;
-    chain_id: number;
+    eid: Eid;
     address: string;
     user_id: string | null;
     creator: string;

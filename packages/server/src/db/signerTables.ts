@@ -5,10 +5,11 @@ import {
   bool,
   constant,
   date,
+  eid,
+  eids,
   int2,
   int4,
   int8,
-  int8s,
   jsonText,
   oneOf,
   orNull,
@@ -72,7 +73,7 @@ export const signerTables = {
     user_id: uuid,
     per_trade_usd18: orNull(amount),
     per_day_usd18: orNull(amount),
-    chain_ids: orNull(int8s),
+    eids: orNull(eids),
     contracts: withDefault(texts),
     recipients: withDefault(texts),
     created_at: withDefault(time),
@@ -80,8 +81,8 @@ export const signerTables = {
     max_builder_bps: withDefault(int4),
   }),
   budget_day: table(['credential', 'day'], { credential: text, day: constant(date), reserved_usd18: amount }),
-  intent: table(['chain_id', 'intent_id'], {
-    chain_id: int8,
+  intent: table(['eid', 'intent_id'], {
+    eid,
     intent_id: uuid,
     user_id: uuid,
     wallet: text,
@@ -101,8 +102,8 @@ export const signerTables = {
     acknowledged: constant(withDefault(orNull(jsonText<AcknowledgedFigures>()))),
     seen_block: constant(withDefault(orNull(int8))),
   }),
-  intent_step: table(['chain_id', 'intent_id', 'step'], {
-    chain_id: int8,
+  intent_step: table(['eid', 'intent_id', 'step'], {
+    eid,
     intent_id: uuid,
     step: int2,
     wallet: text,
@@ -120,8 +121,8 @@ export const signerTables = {
     error_code: orNull(text),
     error: orNull(text),
   }),
-  attempt: table(['chain_id', 'hash'], {
-    chain_id: int8,
+  attempt: table(['eid', 'hash'], {
+    eid,
     hash: text,
     intent_id: uuid,
     step: int2,
@@ -134,15 +135,15 @@ export const signerTables = {
     signed_block: int8,
     sent_at: orNull(time),
   }),
-  keeper_task: table(['chain_id', 'token'], {
-    chain_id: int8,
+  keeper_task: table(['eid', 'token'], {
+    eid,
     token: text,
     intent_id: uuid,
     tries: int4,
     tried_at: withDefault(time),
   }),
-  lane: table(['chain_id', 'wallet'], {
-    chain_id: int8,
+  lane: table(['eid', 'wallet'], {
+    eid,
     wallet: text,
     next_nonce: int8,
     watched_at: withDefault(time),

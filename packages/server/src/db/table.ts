@@ -1,3 +1,4 @@
+import type { Eid } from '@mintage/protocol';
 import type { ColumnType } from 'kysely';
 
 /**
@@ -24,7 +25,7 @@ type SqlType =
   | ('int2' | 'int4' | 'int8' | 'float8' | 'numeric' | 'bool' | 'text' | 'uuid' | 'date' | 'timestamptz' | 'jsonb')
   | ('_int8' | '_text');
 
-/** @param key - Columns of the primary key, `chain_id` first. */
+/** @param key - Columns of the primary key, `eid` first. */
 export const table = <const Columns extends Record<string, Column>>(
   key: readonly (keyof Columns & string)[],
   columns: Columns,
@@ -36,7 +37,9 @@ const column = <Value>(type: SqlType): Column<Value, Value, Value> => ({ type, i
 export const int8 = column<number>('int8');
 export const int2 = column<number>('int2');
 export const int4 = column<number>('int4');
-export const int8s = column<number[]>('_int8');
+/** LayerZero endpoint id of a chain: every chain has one, whatever its family. */
+export const eid = column<Eid>('int8');
+export const eids = column<Eid[]>('_int8');
 export const float8 = column<number>('float8');
 export const bool = column<boolean>('bool');
 /** Base units, or USD with 18 fraction digits where the name says so. */
@@ -82,7 +85,7 @@ export type TablesOf<Tables extends Record<string, Table>> = {
 type TypesOf<One> = One extends Column<infer Value, infer Given, infer Set> ? ColumnType<Value, Given, Set> : never;
 
 type NameOfAChain<Tables extends Record<string, Table>> = {
-  [Name in keyof Tables & string]: 'chain_id' extends keyof Tables[Name]['columns'] ? Name : never;
+  [Name in keyof Tables & string]: 'eid' extends keyof Tables[Name]['columns'] ? Name : never;
 }[keyof Tables & string];
 
 /**
@@ -91,7 +94,7 @@ type NameOfAChain<Tables extends Record<string, Table>> = {
  */
 export const tablesOfAChain = <Tables extends Record<string, Table>>(tables: Tables): NameOfAChain<Tables>[] =>
   namesOf<keyof Tables & string>(tables)
-    .filter((name): name is NameOfAChain<Tables> => 'chain_id' in (tables[name]?.columns ?? {}))
+    .filter((name): name is NameOfAChain<Tables> => 'eid' in (tables[name]?.columns ?? {}))
     .toReversed();
 
 export const namesOf = <Name extends string>(tables: Readonly<Record<Name, unknown>>): Name[] =>

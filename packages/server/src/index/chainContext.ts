@@ -1,13 +1,14 @@
-import { chainBySlug, type Deployment, type Slug } from '@mintage/protocol';
+import { chainBySlug, type Deployment, type Eid, type Slug } from '@mintage/protocol';
 import type { Row } from '../db/chainTables.ts';
 import type { Hex } from './events/log.ts';
 
 /** The constant facts of an indexed chain. */
 export interface ChainContext {
-  chainId: number;
+  /** LayerZero endpoint id: the key of the chain's rows, and part of every token's platform id. */
+  eid: Eid;
   slug: string;
-  /** LayerZero endpoint id: part of every token's platform id. */
-  eid: number;
+  /** EIP-155: what a provider has to name. */
+  chainId: number;
   usd: Hex;
   usdDecimals: number;
   /** Rankings in which the chain counts. */
@@ -23,12 +24,12 @@ export interface ChainContext {
 const zero: Hex = `0x${'0'.repeat(40)}`;
 const dead: Hex = `0x${'0'.repeat(36)}dead`;
 
-export const chainContext = (chain: { slug: string; eid: number }, deployment: Deployment): ChainContext => {
+export const chainContext = (chain: { slug: string; eid: Eid }, deployment: Deployment): ChainContext => {
   const { chainId, usd, usdDecimals, launchpad, poolManager, poolHook, tokenBridge } = deployment;
   const counterparties = [zero, launchpad, poolHook, ...(poolManager === null ? [] : [poolManager])].map(lower);
   return {
-    chainId,
     slug: chain.slug,
+    chainId,
     eid: chain.eid,
     usd: lower(usd),
     usdDecimals,

@@ -1,3 +1,4 @@
+import type { Eid } from '@mintage/protocol';
 import type { Kysely } from 'kysely';
 import { chainTables, type Database } from '../db/chainTables.ts';
 import { tablesOfAChain } from '../db/table.ts';
@@ -8,19 +9,18 @@ import { networksOf } from './chainContext.ts';
  * Deletes everything that the index holds of a chain, including its part of the rankings, so that the chain is read
  * from the beginning.
  */
-export const forgetChain = async (db: Kysely<Database>, chainId: number): Promise<void> => {
+export const forgetChain = async (db: Kysely<Database>, eid: Eid): Promise<void> => {
   await db.transaction().execute(async (tx) => {
     const chain = await tx
       .selectFrom('chain')
       .select(['slug', 'usd_decimals', 'rolled_block', 'rolled_time'])
-      .where('chain_id', '=', chainId)
+      .where('eid', '=', eid)
       .forUpdate()
       .executeTakeFirst();
     if (chain?.rolled_time) {
-      const earning = { chainId, usdDecimals: chain.usd_decimals, networks: networksOf(chain.slug) };
+      const earning = { eid, usdDecimals: chain.usd_decimals, networks: networksOf(chain.slug) };
       await takeBackEarners(tx, earning, { block: chain.rolled_block as number, time: chain.rolled_time }, null);
     }
-    for (const table of tablesOfAChain(chainTables))
-      await tx.deleteFrom(table).where('chain_id', '=', chainId).execute();
+    for (const table of tablesOfAChain(chainTables)) await tx.deleteFrom(table).where('eid', '=', eid).execute();
   });
 };

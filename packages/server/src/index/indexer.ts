@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
-import type { Deployment } from '@mintage/protocol';
+import type { Deployment, Eid } from '@mintage/protocol';
 import type { Kysely } from 'kysely';
 import { listenForHeads } from '../chain/evm/newHeads.ts';
 import { logOfChain, Provider } from '../chain/provider.ts';
@@ -22,7 +22,7 @@ export { notifyChannel } from './store/store.ts';
 
 export interface IndexedChain {
   /** The entry of the chain table, or the parts of it that the indexer needs. */
-  chain: { slug: string; eid: number; family?: string; finalityBlocks?: number | null };
+  chain: { slug: string; eid: Eid; family?: string; finalityBlocks?: number | null };
   deployment: Deployment;
   /**
    * Providers, at least one over HTTP; with three independent ones, one may lie. A WebSocket address only announces

@@ -28,18 +28,10 @@ export const loadPosition = async (db: Kysely<Database>, chain: ChainContext): P
   const row = await db
     .selectFrom('chain')
     .select(['indexed', 'indexed_hash', 'finalized', 'treasury', 'live_from', 'rolled_block', 'rolled_time'])
-    .where('chain_id', '=', chain.chainId)
+    .where('eid', '=', chain.eid)
     .executeTakeFirstOrThrow();
-  const blocks = await db
-    .selectFrom('block')
-    .select(['number', 'hash'])
-    .where('chain_id', '=', chain.chainId)
-    .execute();
-  const tokens = await db
-    .selectFrom('token')
-    .select(['address', 'pool_id'])
-    .where('chain_id', '=', chain.chainId)
-    .execute();
+  const blocks = await db.selectFrom('block').select(['number', 'hash']).where('eid', '=', chain.eid).execute();
+  const tokens = await db.selectFrom('token').select(['address', 'pool_id']).where('eid', '=', chain.eid).execute();
   const graduated = tokens.flatMap(({ address, pool_id }): [Hex, Hex][] =>
     pool_id === null ? [] : [[pool_id, address]],
   );

@@ -16,7 +16,7 @@ export const registerChain = async (
   await db
     .insertInto('chain')
     .values({
-      chain_id: chain.chainId,
+      eid: chain.eid,
       slug: chain.slug,
       usd: chain.usd,
       usd_decimals: deployment.usdDecimals,
@@ -24,12 +24,12 @@ export const registerChain = async (
       pool_manager: chain.poolManager,
       indexed: deployment.startBlock - 1,
     })
-    .onConflict((conflict) => conflict.column('chain_id').doNothing())
+    .onConflict((conflict) => conflict.column('eid').doNothing())
     .execute();
   const { launchpad } = await db
     .selectFrom('chain')
     .select('launchpad')
-    .where('chain_id', '=', chain.chainId)
+    .where('eid', '=', chain.eid)
     .executeTakeFirstOrThrow();
   if (launchpad !== chain.launchpad) {
     throw new Error(

@@ -81,7 +81,7 @@ export class Worker {
     while (!this.#stopping) {
       try {
         await register?.();
-        if (await takeLease(db, chain.chainId, owner)) await this.#lead();
+        if (await takeLease(db, chain.eid, owner)) await this.#lead();
         else await this.#bell.wait(otherOwnerMs);
       } catch (error) {
         await this.#report(error as Error);
@@ -89,7 +89,7 @@ export class Worker {
         await this.#bell.wait(backoffMs(this.#failures, 200, 10_000));
       }
     }
-    await releaseLease(db, chain.chainId, owner).catch((error: Error) => {
+    await releaseLease(db, chain.eid, owner).catch((error: Error) => {
       this.#config.log.warn({ chain: chain.slug, reason: error.message }, 'the lease runs out by itself');
     });
   }

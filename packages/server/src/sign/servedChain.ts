@@ -1,4 +1,4 @@
-import type { Chain, Deployment } from '@mintage/protocol';
+import type { Chain, Deployment, Eid } from '@mintage/protocol';
 import { createEvmRpc } from '../chain/evm/evmRpc.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import type { Log } from '../log.ts';
@@ -17,6 +17,8 @@ export interface ServedChain {
 /** A chain with what the signer has to know of it. */
 export interface ChainAccess {
   slug: string;
+  eid: Eid;
+  /** EIP-155: part of what is signed. */
   chainId: number;
   deployment: Deployment;
   finalityBlocks: number;
@@ -32,6 +34,7 @@ export const accessTo = ({ chain, deployment, rpcUrls, finalityBlocks }: ServedC
     throw new Error(`The deployment on chain ${deployment.chainId} is not one on ${slug}.`);
   return {
     slug,
+    eid: chain.eid,
     chainId,
     deployment,
     finalityBlocks: finalityBlocks ?? chain.finalityBlocks ?? defaultFinalityBlocks,

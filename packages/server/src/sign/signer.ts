@@ -92,12 +92,12 @@ class Chores {
   }
 
   async #run(context: Context, chains: readonly ChainAccess[], keeper: KeeperConfig | undefined): Promise<void> {
-    const chainIds = chains.map(({ chainId }) => chainId);
+    const eids = chains.map(({ eid }) => eid);
     let trouble = '';
     while (!this.#stopping) {
       try {
         if (await makeWallets(context)) this.#bell.ring();
-        if (chainIds.length > 0) await refuseExpired(context, chainIds);
+        if (eids.length > 0) await refuseExpired(context, eids);
         if (keeper !== undefined) await keepTokens(context, chains, keeper);
         trouble = '';
       } catch (error) {

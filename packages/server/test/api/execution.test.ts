@@ -590,9 +590,9 @@ describe('execution by the embedded wallet', () => {
     await world.indexed();
     const { transactions } = await world.done('claimRewards', {}, { bearer });
     expect(transactions.map(({ from }: { from: string }) => from)).toEqual([user.embedded]);
-    const { deployment } = world.chain;
+    const { chain, deployment } = world.chain;
     const credit = {
-      chain_id: deployment.chainId,
+      eid: chain.eid,
       recipient: user.signIn,
       currency: deployment.usd,
       earned: 5n,
@@ -616,7 +616,7 @@ describe('execution by the embedded wallet', () => {
     const chain = dead.chain as ServedChain;
     const rpc = createEvmRpc({ slug: chain.slug, chainId: chain.chainId, urls: dead.rpcUrls });
     const chains = context.chains as Map<string, ChainContext>;
-    const credit = { chain_id: chain.chainId, recipient: user.embedded, currency: dead.deployment.usd };
+    const credit = { eid: chain.eid, recipient: user.embedded, currency: dead.deployment.usd };
     const amounts = { earned: 9n, claimable: 9n, last_distribution_at: null };
     await context.db
       .insertInto('fee_balance')
@@ -637,7 +637,7 @@ describe('execution by the embedded wallet', () => {
     } finally {
       chains.delete(chain.slug);
       await rpc.stop();
-      await context.db.deleteFrom('fee_balance').where('chain_id', '=', chain.chainId).execute();
+      await context.db.deleteFrom('fee_balance').where('eid', '=', chain.eid).execute();
     }
   });
 });

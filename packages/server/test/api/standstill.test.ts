@@ -4,6 +4,7 @@ import { operations } from '@mintage/protocol/operations';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { RunningApi } from '../../src/api/main.ts';
 import { basePath } from '../../src/api/wire/limits.ts';
+import { eids } from '../eids.ts';
 import { until } from './executionWorld.ts';
 import { onePixel } from './trade/tradeWorld.ts';
 
@@ -55,7 +56,7 @@ it('H9 error: on a chain that died nothing is quoted or prepared, and /chains, /
   await db
     .insertInto('fee_balance')
     .values({
-      chain_id: 84532,
+      eid: eids.baseSepolia,
       recipient: account.address.toLowerCase() as `0x${string}`,
       currency: someone as `0x${string}`,
       earned: 9n,

@@ -39,7 +39,7 @@ const startDeployment = async (env: Record<string, string>) => {
       .execute();
     await db.insertInto('balance').values(heldRow(token, owner.wallet)).execute();
     const credit = {
-      chain_id: token.chain_id,
+      eid: token.eid,
       block_number: 11,
       log_index: Number(token === grown),
       part: 0,
@@ -59,7 +59,7 @@ const startDeployment = async (env: Record<string, string>) => {
     const fee = { tracking_id: token.platform_id };
     await tell(db, 'walletFees', [{ platform_id: token.platform_id, wallet: owner.wallet, data: fee }]);
   }
-  const sums = { chain_id: young.chain_id, recipient: owner.wallet, distribution_type: 0, credits: 2, earned: 10n };
+  const sums = { eid: young.eid, recipient: owner.wallet, distribution_type: 0, credits: 2, earned: 10n };
   await db.insertInto('fee_sum').values(sums).execute();
 
   /** Which of the ids the answers of each surface name, over all bodies that name one of the tokens by its uuid. */

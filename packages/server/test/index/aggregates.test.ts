@@ -1,4 +1,5 @@
 import { testDatabase } from '@mintage/devnet/testDatabase';
+import { chainBySlug } from '@mintage/protocol';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Database, type NewRow } from '../../src/db/chainTables.ts';
@@ -10,12 +11,13 @@ import { chainContext } from '../../src/index/chainContext.ts';
 import type { Hex } from '../../src/index/events/log.ts';
 import { forgetChain } from '../../src/index/forgetChain.ts';
 import { registerChain } from '../../src/index/registerChain.ts';
+import { eids } from '../eids.ts';
 import { syntheticDeployment } from './syntheticChain.ts';
 import { empty } from './tables.ts';
 
 /** What moves with the chain's clock, by hand: the exact second at which something enters and leaves. */
-const chain = chainContext({ slug: 'base-sepolia', eid: 40245 }, syntheticDeployment);
-const bnb = chainContext({ slug: 'bnb', eid: 30102 }, { ...syntheticDeployment, chainId: 56, usdDecimals: 18 });
+const chain = chainContext(chainBySlug('base-sepolia'), syntheticDeployment);
+const bnb = chainContext(chainBySlug('bnb'), { ...syntheticDeployment, chainId: 56, usdDecimals: 18 });
 const hex = (n: number, bytes = 20): Hex => `0x${n.toString(16).padStart(2 * bytes, '0')}`;
 const token = hex(0xf0);
 const start = 1_800_000_000;
@@ -30,21 +32,21 @@ afterAll(() => database.stop());
 beforeEach(() => empty(database.db));
 
 const addToken = (): Promise<unknown> =>
-  sql`insert into token (chain_id, address, token_id, platform_id, creator, pool_type, name, symbol, uri, salt, created_at,
+  sql`insert into token (eid, address, token_id, platform_id, creator, pool_type, name, symbol, uri, salt, created_at,
       block_number, log_index, tx_hash, virtual_tokens, virtual_usd, start_price_usd18, price_usd18)
-    values (${chain.chainId}, ${token}, gen_random_uuid(), '0x', '0x', 7, '', '', '', '', ${at(0)}, 0, 0, '', 1, 1,
+    values (${chain.eid}, ${token}, gen_random_uuid(), '0x', '0x', 7, '', '', '', '', ${at(0)}, 0, 0, '', 1, 1,
       ${4n * usd}, ${4n * usd})`.execute(database.db);
 
 /** A trade of this gross USD at a price, in a block of its own at that second; and a transfer that leaves so many holders. */
 const addTrade = async (seconds: number, price: bigint, gross: bigint, holders: number, log = 1): Promise<void> => {
-  await sql`insert into trade (chain_id, token, block_number, log_index, block_hash, tx_hash, time, trader, recipient, side,
+  await sql`insert into trade (eid, token, block_number, log_index, block_hash, tx_hash, time, trader, recipient, side,
       venue, foreign_router, gross_usd, tokens, fee_bps, base, excess, builder, builder_bps, builder_fee, referral, referrer, cashback,
       state_a, state_b, tick, price_usd18, progress_pct18)
-    values (${chain.chainId}, ${token}, ${seconds}, ${log}, '', '', ${at(seconds)}, '', '', 'buy', 'curve', false, ${gross * 1_000_000n},
+    values (${chain.eid}, ${token}, ${seconds}, ${log}, '', '', ${at(seconds)}, '', '', 'buy', 'curve', false, ${gross * 1_000_000n},
       1, 100, 0, 0, '', 0, 0, '', '', 0, 1, 1, 0, ${price * usd}, ${price})`.execute(database.db);
-  await sql`insert into transfer (chain_id, token, block_number, log_index, block_hash, tx_hash, time, sender, recipient,
+  await sql`insert into transfer (eid, token, block_number, log_index, block_hash, tx_hash, time, sender, recipient,
       amount, is_leg, holders)
-    values (${chain.chainId}, ${token}, ${seconds}, ${log - 1}, '', '', ${at(seconds)}, '', '', 1, true, ${holders})`.execute(
+    values (${chain.eid}, ${token}, ${seconds}, ${log - 1}, '', '', ${at(seconds)}, '', '', 1, true, ${holders})`.execute(
     database.db,
   );
   await sql`update token set price_usd18 = ${price * usd}`.execute(database.db);
@@ -134,7 +136,7 @@ const credit = (
   db
     .insertInto('fee_credit')
     .values({
-      chain_id: chain.chainId,
+      eid: chain.eid,
       recipient,
       block_number: seconds,
       log_index: 0,
@@ -199,8 +201,8 @@ describe('earner', () => {
       await sql`update chain set rolled_block = 20, rolled_time = ${at(20)} where slug = ${slug}`.execute(db);
     }
     await credit(alice, 10, 5n * dollar);
-    await credit(alice, 15, 3n * usd, { chain_id: 56 });
-    await credit(carol, 15, 1n * usd, { chain_id: 56, part: 1 });
+    await credit(alice, 15, 3n * usd, { eid: eids.bnb });
+    await credit(carol, 15, 1n * usd, { eid: eids.bnb, part: 1 });
     await inTransaction((tx) => moveEarners(tx, chain, null, moment(20)));
     await inTransaction((tx) => moveEarners(tx, bnb, null, moment(20)));
     expect(await earners()).toEqual({
@@ -210,18 +212,18 @@ describe('earner', () => {
       [`mainnet ${carol}`]: [1n, 1n],
       [`testnet ${alice}`]: [5n, 5n],
     });
-    await forgetChain(db, 56);
+    await forgetChain(db, eids.bnb);
     expect(await earners()).toEqual({ [`both ${alice}`]: [5n, 5n], [`testnet ${alice}`]: [5n, 5n] });
   });
 });
 
 /** Pages of one block each, in which every wallet earns a dollar on this chain. */
 const indexPages = async (context: typeof chain, wallets: readonly Hex[], pages: number): Promise<void> => {
-  const { chainId, usdDecimals } = context;
+  const { eid, usdDecimals } = context;
   for (let block = 1; block <= pages; block += 1) {
     await inTransaction(async (tx) => {
       await sql`insert into fee_credit
-        select ${chainId}, wallet, ${block}, 0, 0, '', '', ${at(block)}, '', ${10n ** BigInt(usdDecimals)},
+        select ${eid}, wallet, ${block}, 0, 0, '', '', ${at(block)}, '', ${10n ** BigInt(usdDecimals)},
           0, 0, null from unnest(${wallets}::text[]) wallet`.execute(tx);
       await moveEarners(tx, context, block === 1 ? null : moment(block - 1), moment(block));
       await sql`select pg_sleep(0.005)`.execute(tx); // the rest of the page

@@ -164,8 +164,8 @@ describe('startIndexer on a local chain', () => {
       listener.once('notification', ({ payload }) => resolve(payload ?? ''));
     });
     await chain.rpc('evm_mine');
-    const { chainId, version } = JSON.parse(await heard) as { chainId: number; version: number };
-    expect(chainId).toBe(chain.deployment.chainId);
+    const { eid, version } = JSON.parse(await heard) as { eid: number; version: number };
+    expect(eid).toBe(chain.chain.eid);
     await indexer.caughtUp();
     const row = await database.db.selectFrom('chain').select('version').executeTakeFirstOrThrow();
     expect(row.version).toBeGreaterThanOrEqual(version);

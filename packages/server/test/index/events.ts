@@ -1,3 +1,4 @@
+import { chainBySlug } from '@mintage/protocol';
 import { chainContext } from '../../src/index/chainContext.ts';
 import type { Hex, Origin } from '../../src/index/events/log.ts';
 import type { TokenCreated } from '../../src/index/handlers/TokenCreated.ts';
@@ -6,7 +7,7 @@ import type { Transfer } from '../../src/index/handlers/Transfer.ts';
 import { syntheticDeployment } from './syntheticChain.ts';
 
 /** Events by hand, for tests of what they come to. One transaction per block, a block per minute. */
-export const chain = chainContext({ slug: 'base-sepolia', eid: 40245 }, syntheticDeployment);
+export const chain = chainContext(chainBySlug('base-sepolia'), syntheticDeployment);
 export const wallet = (digit: string): Hex => `0x${digit.repeat(40)}`;
 export const hash = (digit: string): Hex => `0x${digit.repeat(64)}`;
 export const [zero, token, creator, trader] = [...'03ab'].map(wallet) as [Hex, Hex, Hex, Hex];

@@ -85,7 +85,7 @@ const until = async (condition: () => Promise<boolean> | boolean): Promise<void>
 };
 
 const row = (from = chain) =>
-  database.db.selectFrom('chain').selectAll().where('chain_id', '=', from.chain.chainId).executeTakeFirstOrThrow();
+  database.db.selectFrom('chain').selectAll().where('eid', '=', from.chain.eid).executeTakeFirstOrThrow();
 
 const head = async () => Number(await chain.rpc('eth_blockNumber'));
 

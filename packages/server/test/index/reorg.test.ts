@@ -1,4 +1,5 @@
 import { testDatabase } from '@mintage/devnet/testDatabase';
+import { chainBySlug } from '@mintage/protocol';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type RunningDatabase } from '../../src/db/startDatabase.ts';
 import { chainContext } from '../../src/index/chainContext.ts';
@@ -13,7 +14,7 @@ import { keptOf, recomputedOf } from './recomputed.ts';
 import { SyntheticChain, syntheticDeployment } from './syntheticChain.ts';
 import { contentOf, empty } from './tables.ts';
 
-const chain = chainContext({ slug: 'base-sepolia', eid: 40245 }, syntheticDeployment);
+const chain = chainContext(chainBySlug('base-sepolia'), syntheticDeployment);
 const seeds = Number(process.env.REORG_SEEDS ?? 12);
 const firstSeed = Number(process.env.REORG_FIRST_SEED ?? 1);
 
@@ -25,7 +26,7 @@ afterAll(() => database.stop());
 
 const newStore = async (): Promise<Store> => {
   await registerChain(database.db, chain, syntheticDeployment);
-  await takeLease(database.db, chain.chainId, 'test');
+  await takeLease(database.db, chain.eid, 'test');
   return new Store(database.db, chain, 'test');
 };
 

@@ -1,5 +1,13 @@
 import { testDatabase } from '@mintage/devnet/testDatabase';
-import { formatUnits, graduationActivities, tokenDecimals, tradeActivity, transferActivity } from '@mintage/protocol';
+import {
+  chainBySlug,
+  type Eid,
+  formatUnits,
+  graduationActivities,
+  tokenDecimals,
+  tradeActivity,
+  transferActivity,
+} from '@mintage/protocol';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Row } from '../../src/db/chainTables.ts';
@@ -10,11 +18,12 @@ import { registerChain } from '../../src/index/registerChain.ts';
 import { takeLease } from '../../src/index/store/lease.ts';
 import { Store } from '../../src/index/store/store.ts';
 import { follow } from '../../src/index/sync/follow.ts';
+import { eids } from '../eids.ts';
 import { Random } from './random.ts';
 import { SyntheticChain, syntheticDeployment } from './syntheticChain.ts';
 import { empty } from './tables.ts';
 
-const chain = chainContext({ slug: 'base-sepolia', eid: 40245 }, syntheticDeployment);
+const chain = chainContext(chainBySlug('base-sepolia'), syntheticDeployment);
 const seeds = Number(process.env.REORG_SEEDS ?? 6);
 const finalityBlocks = 10;
 
@@ -32,7 +41,7 @@ const fresh = async (): Promise<Store> => {
 
 const resume = async (): Promise<Store> => {
   await registerChain(database.db, chain, syntheticDeployment);
-  await takeLease(database.db, chain.chainId, 'test');
+  await takeLease(database.db, chain.eid, 'test');
   return new Store(database.db, chain, 'test');
 };
 
@@ -175,13 +184,13 @@ describe('streams', () => {
       .select('last_seq')
       .where('topic', '=', 'tokenActivity')
       .execute()) as [{ last_seq: number }];
-    const write = async (chainId: number) => {
+    const write = async (eid: Eid) => {
       for (let i = 0; i < 30; i += 1) {
         await db.transaction().execute(async (tx) => {
           await sql`select pg_sleep(random() * 0.004)`.execute(tx);
           await publish(
             tx,
-            [news(chainId, i, 'tokenActivity'), news(chainId, i, 'walletFees')].toSorted(() => i % 2 || -1),
+            [news(eid, i, 'tokenActivity'), news(eid, i, 'walletFees')].toSorted(() => i % 2 || -1),
           );
           await sql`select pg_sleep(random() * 0.004)`.execute(tx); // between number and commit
         });
@@ -204,7 +213,7 @@ describe('streams', () => {
         if (!wasWriting) return;
       }
     };
-    const writing = Promise.all([1, 2, 3].map(write)).finally(() => {
+    const writing = Promise.all([eids.ethereum, eids.base, eids.bnb].map(write)).finally(() => {
       isWriting = false;
     });
     await Promise.all([writing, read()]);
@@ -217,7 +226,7 @@ describe('streams', () => {
     await db.transaction().execute((tx) =>
       publish(
         tx,
-        Array.from({ length: 6 }, (_, i) => news(1, i, 'walletFees')),
+        Array.from({ length: 6 }, (_, i) => news(eids.ethereum, i, 'walletFees')),
       ),
     );
     await prune(db);
@@ -269,9 +278,9 @@ describe('streams', () => {
   });
 });
 
-const news = (chainId: number, block: number, topic: News['topic']): News => ({
+const news = (eid: Eid, block: number, topic: News['topic']): News => ({
   topic,
-  chain_id: chainId,
+  eid,
   block_number: block,
   time: new Date(),
   platform_id: null,

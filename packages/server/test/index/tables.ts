@@ -19,7 +19,7 @@ export const contentOf = async (db: Kysely<Database>): Promise<Record<string, st
     content[name] = rows.map(({ row }) => row);
   }
   const { rows } = await sql<{ row: string }>`
-    select row(chain_id, indexed, indexed_hash, indexed_time, treasury)::text as row from chain order by 1`.execute(db);
+    select row(eid, indexed, indexed_hash, indexed_time, treasury)::text as row from chain order by 1`.execute(db);
   content.chain = rows.map(({ row }) => row);
   return content;
 };

@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { testDatabase } from '@mintage/devnet/testDatabase';
+import { chainBySlug, type Eid } from '@mintage/protocol';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type RunningDatabase } from '../../src/db/startDatabase.ts';
@@ -15,10 +16,10 @@ import { SyntheticChain, syntheticDeployment } from './syntheticChain.ts';
 import { contentOf, empty } from './tables.ts';
 
 const quiet = { info: () => {}, warn: () => {}, error: () => {} };
-const baseSepolia = { slug: 'base-sepolia', eid: 40245 };
+const baseSepolia = chainBySlug('base-sepolia');
 const chain = chainContext(baseSepolia, syntheticDeployment);
 const otherDeployment = { ...syntheticDeployment, chainId: 1301 };
-const otherChain = chainContext({ slug: 'unichain-testnet', eid: 40333 }, otherDeployment);
+const otherChain = chainContext(chainBySlug('unichain-testnet'), otherDeployment);
 
 let database: RunningDatabase;
 beforeAll(async () => {
@@ -30,8 +31,8 @@ beforeEach(() => empty(database.db));
 const work = (source: ChainSource, parts: Partial<ConstructorParameters<typeof Worker>[0]> = {}) =>
   new Worker({ db: database.db, chain, source, finalityBlocks: 10, pollMs: 5, log: quiet, owner: 'one', ...parts });
 
-const rowOf = (chainId: number) =>
-  database.db.selectFrom('chain').selectAll().where('chain_id', '=', chainId).executeTakeFirstOrThrow();
+const rowOf = (eid: Eid) =>
+  database.db.selectFrom('chain').selectAll().where('eid', '=', eid).executeTakeFirstOrThrow();
 
 /** Asks until it is so; the test's own time limit ends a wait in vain. */
 const until = async (condition: () => Promise<boolean>): Promise<void> => {
@@ -48,13 +49,13 @@ describe('Worker', () => {
     const second = work(source, { owner: 'second' });
     source.mine(20);
     await first.caughtUp();
-    expect(await rowOf(chain.chainId)).toMatchObject({ lease_owner: 'first', indexed: 41 });
+    expect(await rowOf(chain.eid)).toMatchObject({ lease_owner: 'first', indexed: 41 });
     await first.stop();
     source.mine(5);
     await second.caughtUp();
-    expect(await rowOf(chain.chainId)).toMatchObject({ lease_owner: 'second', indexed: 46 });
+    expect(await rowOf(chain.eid)).toMatchObject({ lease_owner: 'second', indexed: 46 });
     await second.stop();
-    expect(await rowOf(chain.chainId)).toMatchObject({ lease_owner: null, lease_until: null });
+    expect(await rowOf(chain.eid)).toMatchObject({ lease_owner: null, lease_until: null });
     const together = await contentOf(database.db);
 
     await empty(database.db);
@@ -74,15 +75,15 @@ describe('Worker', () => {
     const log = { ...quiet, warn: (fields: object) => reasons.push((fields as { reason: string }).reason) };
     const worker = work(source, { log });
     await worker.caughtUp();
-    const { lease_owner, indexed } = await rowOf(chain.chainId);
+    const { lease_owner, indexed } = await rowOf(chain.eid);
     expect([lease_owner, indexed]).toEqual(['one', 21]);
     // Somebody else takes the lease while the worker is alive: it notices before it writes.
     await sql`update chain set lease_owner = 'usurper', lease_until = now() + interval '1 hour'`.execute(database.db);
     source.mine(3);
     await until(async () => reasons.some((reason) => reason.startsWith('another process writes chain')));
-    expect((await rowOf(chain.chainId)).indexed).toBe(21);
+    expect((await rowOf(chain.eid)).indexed).toBe(21);
     await worker.stop();
-    expect((await rowOf(chain.chainId)).lease_owner).toBe('usurper');
+    expect((await rowOf(chain.eid)).lease_owner).toBe('usurper');
   });
 
   test('I5 a chain that is down says so and recovers; the other chain does not notice', async () => {
@@ -97,16 +98,16 @@ describe('Worker', () => {
 
     const { head } = source;
     source.head = () => Promise.reject(new ProvidersDownError(new Error('connection refused')));
-    await until(async () => (await rowOf(chain.chainId)).status === 'down');
-    expect((await rowOf(chain.chainId)).problem).toBe('no provider answers: connection refused');
+    await until(async () => (await rowOf(chain.eid)).status === 'down');
+    expect((await rowOf(chain.eid)).problem).toBe('no provider answers: connection refused');
     other.mine(7);
     await two.caughtUp();
-    expect(await rowOf(otherChain.chainId)).toMatchObject({ status: 'live', indexed: 8, problem: null });
+    expect(await rowOf(otherChain.eid)).toMatchObject({ status: 'live', indexed: 8, problem: null });
 
     source.head = head;
     source.mine(4);
     await one.caughtUp();
-    expect(await rowOf(chain.chainId)).toMatchObject({ status: 'live', indexed: 10, problem: null });
+    expect(await rowOf(chain.eid)).toMatchObject({ status: 'live', indexed: 10, problem: null });
     await Promise.all([one.stop(), two.stop()]);
   });
 
@@ -118,8 +119,8 @@ describe('Worker', () => {
     await worker.caughtUp();
     const before = await contentOf(database.db);
     source.reorg(25, 30);
-    await until(async () => (await rowOf(chain.chainId)).status === 'paused');
-    expect((await rowOf(chain.chainId)).problem).toMatch(/final block \d+/);
+    await until(async () => (await rowOf(chain.eid)).status === 'paused');
+    expect((await rowOf(chain.eid)).problem).toMatch(/final block \d+/);
     expect(await contentOf(database.db)).toEqual(before);
     await worker.stop();
   });
@@ -131,10 +132,10 @@ describe('Worker', () => {
     const worker = work(source, { register });
     await worker.caughtUp();
     source.reorg(25, 30);
-    await until(async () => (await rowOf(chain.chainId)).status === 'paused');
-    await forgetChain(database.db, chain.chainId);
+    await until(async () => (await rowOf(chain.eid)).status === 'paused');
+    await forgetChain(database.db, chain.eid);
     await worker.caughtUp();
-    expect(await rowOf(chain.chainId)).toMatchObject({ status: 'live', problem: null, indexed: source.height });
+    expect(await rowOf(chain.eid)).toMatchObject({ status: 'live', problem: null, indexed: source.height });
     await worker.stop();
     const resumed = await contentOf(database.db);
 
@@ -150,7 +151,7 @@ describe('Worker', () => {
     const source = new SyntheticChain(6);
     source.chainId = async () => 1;
     const worker = work(source);
-    await until(async () => (await rowOf(chain.chainId)).problem === 'the provider of base-sepolia serves chain 1');
+    await until(async () => (await rowOf(chain.eid)).problem === 'the provider of base-sepolia serves chain 1');
     await worker.stop();
   });
 });
@@ -178,7 +179,7 @@ describe('startIndexer', () => {
     const chains = [{ chain: baseSepolia, deployment: syntheticDeployment, rpcUrls: [url] }];
     const indexer = await startIndexer({ db: database.db, chains, log: quiet });
     const problem = 'no provider answers: the provider answers with status 500';
-    await until(async () => (await rowOf(chain.chainId)).problem === problem);
+    await until(async () => (await rowOf(chain.eid)).problem === problem);
     await indexer.stop();
   });
 });

@@ -125,18 +125,18 @@ export const startWorld = async (slugs: readonly Slug[] = ['base-sepolia']): Pro
       for (const chain of chains) await chain.rpc('anvil_setBalance', [wallet, numberToHex(10n ** 20n)]);
       return { user, wallet: wallet as unknown as Hex };
     },
-    async emptyIndex({ chain: { slug }, deployment: { chainId, usd, usdDecimals, launchpad, poolManager } }) {
-      await sql`insert into chain (chain_id, slug, usd, usd_decimals, launchpad, pool_manager, indexed)
-        values (${chainId}, ${slug}, ${usd}, ${usdDecimals}, ${launchpad}, ${poolManager}, ${2 ** 40})`.execute(db);
+    async emptyIndex({ chain: { slug, eid }, deployment: { usd, usdDecimals, launchpad, poolManager } }) {
+      await sql`insert into chain (eid, slug, usd, usd_decimals, launchpad, pool_manager, indexed)
+        values (${eid}, ${slug}, ${usd}, ${usdDecimals}, ${launchpad}, ${poolManager}, ${2 ** 40})`.execute(db);
     },
     async wish({ chain, user, wallet, steps, credential, expiresIn = 3600, acknowledged, premise }) {
       const id = randomUUID();
-      const chainId = chain.chain.chainId;
+      const { eid } = chain.chain;
       await db.transaction().execute(async (tx) => {
         await tx
           .insertInto('intent')
           .values({
-            chain_id: chainId,
+            eid,
             intent_id: id,
             user_id: user,
             wallet,
@@ -155,7 +155,7 @@ export const startWorld = async (slugs: readonly Slug[] = ['base-sepolia']): Pro
           .insertInto('intent_step')
           .values(
             steps.map(({ to, value = 0n, data = '0x', gas = 100_000 }, step) => ({
-              chain_id: chainId,
+              eid,
               intent_id: id,
               step,
               wallet,

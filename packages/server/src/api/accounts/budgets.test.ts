@@ -1,3 +1,4 @@
+import { chainBySlug } from '@mintage/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type SignedIn, type TestApi, testApi } from '../../../test/api/testing/testApi.ts';
 import { buildApp, createContext } from '../main.ts';
@@ -49,7 +50,7 @@ describe('API keys with a budget', () => {
       user_id: user.userId,
       per_trade_usd18: 1_000_000_000_000n,
       per_day_usd18: 100_000_000_000_000_000_001n,
-      chain_ids: [8453, 204],
+      eids: [chainBySlug('base').eid, chainBySlug('op-bnb').eid],
       contracts: [contract.toLowerCase()],
       recipients: [recipient.toLowerCase()],
       max_builder_bps: 250,

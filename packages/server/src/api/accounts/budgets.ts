@@ -1,4 +1,4 @@
-import { type ChainSlug, chainById, chainBySlug, formatUsd18, invalid, parseUnits } from '@mintage/protocol';
+import { type ChainSlug, chainByEid, chainBySlug, type Eid, formatUsd18, invalid, parseUnits } from '@mintage/protocol';
 import type { Budget, BudgetInput } from '@mintage/protocol/operations';
 import { type Insertable, sql, type Transaction } from 'kysely';
 import type { Db } from '../../db/serviceTables.ts';
@@ -18,7 +18,7 @@ export const addBudget = async (
     user_id: userId,
     per_trade_usd18: usd18Of(input.perTradeUsd, 'budget.perTradeUsd'),
     per_day_usd18: usd18Of(input.perDayUsd, 'budget.perDayUsd'),
-    chain_ids: input.chains?.map(chainIdOf) ?? null,
+    eids: input.chains?.map(eidOf) ?? null,
     contracts: lowered(input.contracts),
     recipients: lowered(input.recipients),
   };
@@ -64,7 +64,7 @@ export const budgetsOf = async (
         perTradeUsd: row.per_trade_usd18 === null ? null : formatUsd18(row.per_trade_usd18),
         perDayUsd: row.per_day_usd18 === null ? null : formatUsd18(row.per_day_usd18),
         reservedTodayUsd: formatUsd18(row.reserved_usd18 ?? 0n),
-        chains: row.chain_ids === null ? null : row.chain_ids.map((id) => chainById(id)?.slug).filter(isKnown),
+        chains: row.eids === null ? null : row.eids.map((id) => chainByEid(id)?.slug).filter(isKnown),
         contracts: row.contracts,
         recipients: row.recipients,
         recipientsFrom: new Date(row.created_at.getTime() + recipientDelayHours * 3_600_000).toISOString(),
@@ -82,10 +82,10 @@ const usd18Of = (dollars: number | string | undefined, path: string): bigint | n
   return typeof dollars === 'string' ? parseUnits(dollars, 18, path) : unitsOf(dollars, 18, path);
 };
 
-const chainIdOf = (slug: ChainSlug): number => {
-  const { chainId } = chainBySlug(slug);
+const eidOf = (slug: ChainSlug): Eid => {
+  const { eid, chainId } = chainBySlug(slug);
   if (chainId === null) throw invalid('budget.chains', `must not name ${slug}: its wallets are not ours`);
-  return chainId;
+  return eid;
 };
 
 const lowered = (addresses: readonly string[] = []): string[] => [

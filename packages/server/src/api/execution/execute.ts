@@ -85,7 +85,7 @@ const leastPatienceMs = 1_000;
 const enqueue = async ({ db }: Executing, wish: KeyedWish, intentId: string): Promise<void> => {
   const { served, sender, transactions } = wish;
   const steps = transactions.map(({ to, data, value, gasLimit, description }, step) => ({
-    chain_id: served.chain.chainId,
+    eid: served.chain.eid,
     intent_id: intentId,
     step,
     wallet: sender.address,
@@ -114,7 +114,7 @@ const intentRow = (
   { served, sender, deadline, acknowledge, seenBlock, premise, idempotencyKey }: KeyedWish,
   intentId: string,
 ) => ({
-  chain_id: served.chain.chainId,
+  eid: served.chain.eid,
   intent_id: intentId,
   user_id: sender.caller.userId,
   wallet: sender.address,
@@ -133,12 +133,10 @@ const outcomeOf = async ({ db }: Executing, { served }: Wish, intentId: string):
   const intent = await db
     .selectFrom('intent')
     .leftJoin('intent_step', (join) =>
-      join
-        .onRef('intent_step.chain_id', '=', 'intent.chain_id')
-        .onRef('intent_step.intent_id', '=', 'intent.intent_id'),
+      join.onRef('intent_step.eid', '=', 'intent.eid').onRef('intent_step.intent_id', '=', 'intent.intent_id'),
     )
     .select(['intent.status', 'intent.error_code', 'intent.error', 'intent_step.hash'])
-    .where('intent.chain_id', '=', served.chain.chainId)
+    .where('intent.eid', '=', served.chain.eid)
     .where('intent.intent_id', '=', intentId)
     .orderBy('intent_step.step', 'desc')
     .limit(1)
@@ -217,7 +215,7 @@ const refuse = async ({ db }: Executing, wish: KeyedWish, intentId: string): Pro
     .values({ ...intentRow(wish, intentId), ...refusal, ended_at })
     .onConflict((conflict) =>
       conflict
-        .columns(['chain_id', 'intent_id'])
+        .columns(['eid', 'intent_id'])
         .doUpdateSet({ ...refusal, ended_at })
         .where('intent.status', '=', 'queued'),
     )

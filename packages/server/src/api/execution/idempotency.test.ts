@@ -4,6 +4,7 @@ import { MintageError, type Operation } from '@mintage/protocol';
 import { operations } from '@mintage/protocol/operations';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type SignedIn, type TestApi, testApi } from '../../../test/api/testing/testApi.ts';
+import { eids } from '../../../test/eids.ts';
 import { holdKey, type IdempotentCall, once } from './idempotency.ts';
 
 /** Keys, and calls with each: `CASES=1000` for a release. */
@@ -92,8 +93,8 @@ describe('once', () => {
     await expect(late).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
 
     await cut('asked');
-    const asked = [84_532, 8_453].map((chain_id) => ({
-      chain_id,
+    const asked = [eids.baseSepolia, eids.base].map((eid) => ({
+      eid,
       intent_id: randomUUID(),
       status: 'refused' as const,
     }));
@@ -104,9 +105,9 @@ describe('once', () => {
         .values({ ...row, error: 'Too much', expires_at: new Date() })
         .execute();
     }
-    const named = asked.map(({ intent_id, chain_id }) => ({
+    const named = asked.map(({ intent_id, eid }) => ({
       intentId: intent_id,
-      chainSlug: chain_id === 8_453 ? 'base' : 'base-sepolia',
+      chainSlug: eid === eids.base ? 'base' : 'base-sepolia',
       status: 'failed',
       hash: '',
       error: 'Too much',
@@ -120,8 +121,8 @@ describe('once', () => {
   it('H26 a call that was cut off is told of what reverted, and not that it is on its way', async () => {
     const { db } = call('');
     await expect(once(call('reverted'), () => Promise.reject(new Error('killed')))).rejects.toThrow('killed');
-    const [intent_id, chain_id, wallet] = [randomUUID(), 84_532, '0x'];
-    const asked = { intent_id, chain_id, wallet, user_id: user.userId, credential: null, status: 'signed' as const };
+    const [intent_id, eid, wallet] = [randomUUID(), eids.baseSepolia, '0x'];
+    const asked = { intent_id, eid, wallet, user_id: user.userId, credential: null, status: 'signed' as const };
     await db
       .insertInto('intent')
       .values({ ...asked, idempotency_key: 'reverted', expires_at: new Date() })
@@ -130,7 +131,7 @@ describe('once', () => {
     const mined = { status: 'mined' as const, hash: '0x12', block_number: 7, error: 'Too late' };
     await db
       .insertInto('intent_step')
-      .values({ intent_id, chain_id, wallet, step: 0, ...bytes, ...mined })
+      .values({ intent_id, eid, wallet, step: 0, ...bytes, ...mined })
       .execute();
     const old = { started_at: new Date(Date.now() - 61_000) };
     await db.updateTable('idempotent_call').set(old).where('key', '=', 'reverted').execute();
@@ -150,7 +151,13 @@ describe('once', () => {
       await holdKey(tx, user.userId, 'asking');
       const old = { started_at: new Date(Date.now() - 61_000) };
       await tx.updateTable('idempotent_call').set(old).where('key', '=', 'asking').execute();
-      const row = { chain_id: 84_532, intent_id: intentId, user_id: user.userId, wallet: '0x', credential: null };
+      const row = {
+        eid: eids.baseSepolia,
+        intent_id: intentId,
+        user_id: user.userId,
+        wallet: '0x',
+        credential: null,
+      };
       await tx
         .insertInto('intent')
         .values({ ...row, idempotency_key: 'asking', expires_at: new Date() })

@@ -16,7 +16,7 @@ export const stepsOf = (db: Db, userId: string) =>
   db
     .selectFrom('intent')
     .innerJoin('intent_step as step', (join) =>
-      join.onRef('step.chain_id', '=', 'intent.chain_id').onRef('step.intent_id', '=', 'intent.intent_id'),
+      join.onRef('step.eid', '=', 'intent.eid').onRef('step.intent_id', '=', 'intent.intent_id'),
     )
     .select(['intent.intent_id', 'intent.status as intent_status', 'intent.error as intent_error'])
     .select(['step.status', 'step.hash', 'step.block_number', 'step.error'])

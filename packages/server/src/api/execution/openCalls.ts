@@ -21,10 +21,10 @@ export const openCalls = async (
   const rows = await db
     .selectFrom('intent_step as step')
     .innerJoin('intent', (join) =>
-      join.onRef('intent.chain_id', '=', 'step.chain_id').onRef('intent.intent_id', '=', 'step.intent_id'),
+      join.onRef('intent.eid', '=', 'step.eid').onRef('intent.intent_id', '=', 'step.intent_id'),
     )
     .select(['step.to_address', 'step.value', 'step.data', 'step.nonce'])
-    .where('intent.chain_id', '=', chain.chainId)
+    .where('intent.eid', '=', chain.eid)
     .where('intent.wallet', '=', wallet)
     .where('intent.status', 'in', ['queued', 'signed'])
     .where('step.status', 'in', ['queued', 'sent', 'mined'])

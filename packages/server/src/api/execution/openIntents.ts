@@ -17,22 +17,22 @@ export const openIntents = async ({ chains, db }: Pick<Executing, 'chains' | 'db
   const queued = await db
     .selectFrom('intent')
     .where('status', '=', 'queued')
-    .groupBy('chain_id')
-    .select(['chain_id', sql<number>`count(*)::int`.as('count')])
+    .groupBy('eid')
+    .select(['eid', sql<number>`count(*)::int`.as('count')])
     .select(sql<number>`extract(epoch from now() - min(created_at))::float8`.as('oldest'))
     .execute();
   const signed = await db
     .selectFrom('intent')
     .where('status', '=', 'signed')
-    .groupBy('chain_id')
-    .select(['chain_id', sql<number>`count(*)::int`.as('count')])
+    .groupBy('eid')
+    .select(['eid', sql<number>`count(*)::int`.as('count')])
     .execute();
-  return [...chains.values()].map(({ chain: { slug, chainId } }) => {
-    const waiting = queued.find(({ chain_id }) => chain_id === chainId);
+  return [...chains.values()].map(({ chain: { slug, eid } }) => {
+    const waiting = queued.find((row) => row.eid === eid);
     return {
       slug,
       queued: waiting?.count ?? 0,
-      signed: signed.find(({ chain_id }) => chain_id === chainId)?.count ?? 0,
+      signed: signed.find((row) => row.eid === eid)?.count ?? 0,
       oldestQueuedSeconds: Math.max(0, waiting?.oldest ?? 0),
     };
   });

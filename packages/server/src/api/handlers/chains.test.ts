@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { chainBySlug, type Slug } from '@mintage/protocol';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type TestApi, testApi, testChain } from '../../../test/api/testing/testApi.ts';
+import { eids } from '../../../test/eids.ts';
 import type { NewRow } from '../../db/chainTables.ts';
 import { watchChains } from '../surfaces/metrics/watchChains.ts';
 
@@ -32,11 +34,11 @@ describe('chains', () => {
     provider.close();
   });
 
-  const set = async (chainId: number, values: Partial<NewRow<'chain'>>) => {
+  const set = async (slug: Slug, values: Partial<NewRow<'chain'>>) => {
     const row = {
       ...values,
-      chain_id: chainId,
-      slug: String(chainId),
+      eid: chainBySlug(slug).eid,
+      slug,
       usd: '0x' as const,
       usd_decimals: 6,
       launchpad: '0x' as const,
@@ -45,7 +47,7 @@ describe('chains', () => {
     await api.context.db
       .insertInto('chain')
       .values(row)
-      .onConflict((conflict) => conflict.column('chain_id').doUpdateSet(row))
+      .onConflict((conflict) => conflict.column('eid').doUpdateSet(row))
       .execute();
   };
   const look = async () => {
@@ -101,8 +103,8 @@ describe('chains', () => {
   });
 
   it('behavior: how far it is, how late, and that a silent one is down', async () => {
-    await set(84532, { head: 100, indexed: 90, status: 'syncing', blocks_per_second: 12.345 });
-    await set(300, { head: 50, indexed: 50, status: 'live' });
+    await set('base-sepolia', { head: 100, indexed: 90, status: 'syncing', blocks_per_second: 12.345 });
+    await set('zksync-testnet', { head: 50, indexed: 50, status: 'live' });
     await look();
     const [first, second] = (await api.call('chains')).body.chains;
     expect([first.status, first.head, first.indexed, first.lagMs]).toEqual(['syncing', 100, 90, 7_000]);
@@ -115,7 +117,7 @@ describe('chains', () => {
 
   it('behavior: /metrics counts what waits for the signer and what is on its way, and how long the oldest waits', async () => {
     const intent = (status: 'queued' | 'signed' | 'done', ageSeconds: number) => ({
-      chain_id: 84532,
+      eid: eids.baseSepolia,
       intent_id: randomUUID(),
       user_id: randomUUID(),
       wallet: '0xaa',
@@ -135,7 +137,7 @@ describe('chains', () => {
   });
 
   it('behavior: ready names what is missing, and is 200 at the head', async () => {
-    await set(84532, { head: 100, indexed: 90, status: 'live' });
+    await set('base-sepolia', { head: 100, indexed: 90, status: 'live' });
     const { status, body } = await api.call('ready');
     expect(status).toBe(503);
     expect(body.details).toEqual([
@@ -145,7 +147,7 @@ describe('chains', () => {
     const { chains } = api.context;
     const only = new Map([...chains].filter(([slug]) => slug === 'base-sepolia'));
     Object.assign(api.context, { chains: only });
-    await set(84532, { head: 100, indexed: 99, status: 'live' });
+    await set('base-sepolia', { head: 100, indexed: 99, status: 'live' });
     expect((await api.call('ready')).body).toEqual({ status: 'ready' });
     Object.assign(api.context, { chains });
   });

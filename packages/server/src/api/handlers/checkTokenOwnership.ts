@@ -12,7 +12,7 @@ export const checkTokenOwnership = handler(
     const row = await context.db
       .selectFrom('balance')
       .select('amount')
-      .where('chain_id', '=', token.chain_id)
+      .where('eid', '=', token.eid)
       .where('token', '=', token.address)
       .where('wallet', '=', lowerAddress(user_address))
       .executeTakeFirst();

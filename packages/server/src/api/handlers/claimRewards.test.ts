@@ -1,7 +1,8 @@
-import { launchpadAbi } from '@mintage/protocol';
+import { chainBySlug, type Eid, launchpadAbi } from '@mintage/protocol';
 import { decodeFunctionData } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type SignedIn, type TestApi, testApi, testChain } from '../../../test/api/testing/testApi.ts';
+import { eids } from '../../../test/eids.ts';
 
 const slugs = ['base-sepolia', 'bnb-testnet', 'unichain-testnet'] as const;
 const other = `0x${'77'.repeat(20)}` as const;
@@ -18,13 +19,8 @@ describe('claimRewards', () => {
   beforeAll(async () => {
     api = await testApi({ chains });
     me = await api.signIn();
-    const credit = (
-      chainId: number,
-      currency: `0x${string}`,
-      claimable: bigint,
-      recipient: `0x${string}` = me.address,
-    ) => ({
-      chain_id: chainId,
+    const credit = (eid: Eid, currency: `0x${string}`, claimable: bigint, recipient: `0x${string}` = me.address) => ({
+      eid,
       recipient,
       currency,
       earned: claimable + 5n,
@@ -34,11 +30,11 @@ describe('claimRewards', () => {
     await api.context.db
       .insertInto('fee_balance')
       .values([
-        credit(base.chainId, base.usd, 12_500_000n),
-        credit(base.chainId, other, 7n),
-        credit(bnb.chainId, bnb.usd, 1n),
-        credit((chains[2] as (typeof chains)[0]).deployment.chainId, base.usd, 0n),
-        credit(base.chainId, base.usd, 99n, other),
+        credit(eids.baseSepolia, base.usd, 12_500_000n),
+        credit(eids.baseSepolia, other, 7n),
+        credit(chainBySlug('bnb-testnet').eid, bnb.usd, 1n),
+        credit(eids.unichainTestnet, base.usd, 0n),
+        credit(eids.baseSepolia, base.usd, 99n, other),
       ])
       .execute();
   });

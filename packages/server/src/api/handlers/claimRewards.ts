@@ -1,4 +1,4 @@
-import { type Deployment, encodeWithdrawBatch, formatUnits, invalid, MintageError } from '@mintage/protocol';
+import { type Deployment, type Eid, encodeWithdrawBatch, formatUnits, invalid, MintageError } from '@mintage/protocol';
 import { type ClaimItem, definitions } from '@mintage/protocol/operations';
 import type { Address, ChainContext } from '../../chain/servedChain.ts';
 import type { Caller } from '../accounts/caller.ts';
@@ -61,7 +61,7 @@ const walletsInTurn = (
 const firstClaims = async (
   context: Context,
   wallets: readonly Address[],
-  chains: ReadonlyMap<number, ChainContext>,
+  chains: ReadonlyMap<Eid, ChainContext>,
   currency: Address | null,
 ): Promise<Claim[]> => {
   for (const wallet of wallets) {
@@ -115,21 +115,21 @@ export interface Claim {
 const claimsOf = async (
   { db }: Context,
   wallet: Address,
-  chains: ReadonlyMap<number, ChainContext>,
+  chains: ReadonlyMap<Eid, ChainContext>,
   currency: Address | null,
 ): Promise<Claim[]> => {
   const rows = await db
     .selectFrom('fee_balance')
-    .select(['chain_id', 'currency', 'claimable'])
-    .where(oneOf('chain_id', [...chains.keys()]))
+    .select(['eid', 'currency', 'claimable'])
+    .where(oneOf('eid', [...chains.keys()]))
     .where('recipient', '=', wallet)
     .where('claimable', '>', 0n)
     .$if(currency !== null, (query) => query.where('currency', '=', currency as Address))
-    .orderBy('chain_id')
+    .orderBy('eid')
     .orderBy('currency')
     .execute();
-  return [...Map.groupBy(rows, (row) => row.chain_id)].flatMap(([chainId, balances]) => {
-    const served = chains.get(chainId);
+  return [...Map.groupBy(rows, (row) => row.eid)].flatMap(([eid, balances]) => {
+    const served = chains.get(eid);
     const currencies = balances.map((row) => ({ address: row.currency, claimable: row.claimable }));
     return served ? [{ served, wallet, currencies }] : [];
   });

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { invalid, MintageError, type PoolType, poolTypeBySlug } from '@mintage/protocol';
+import { type Eid, invalid, MintageError, type PoolType, poolTypeBySlug } from '@mintage/protocol';
 import { definitions, platformIdKeys } from '@mintage/protocol/operations';
 import type { ChainContext } from '../../chain/servedChain.ts';
 import { execute, notExecuted } from '../execution/execute.ts';
@@ -42,7 +42,7 @@ export const createTokenTransaction = handler(definitions.createTokenTransaction
   if (input.simulate === false) await requireMotion(context, served);
   const reading =
     input.simulate === false ? null : await readChain(served, { ...identity, name, symbol }, creator, aloneWillDo);
-  const blockTime = reading?.block.time ?? (await indexedTime(context, deployment.chainId));
+  const blockTime = reading?.block.time ?? (await indexedTime(context, chain.eid));
   const deadline = deadlineOf(input.deadline, { slug: chain.slug, blockTime, nowMs });
   const known = reading === null ? await context.markets.referrerOf(served, creator) : reading.trader.referrer;
   const voucher =
@@ -72,7 +72,7 @@ export const createTokenTransaction = handler(definitions.createTokenTransaction
   await endDrafts(context.db, nowMs);
   const { slug } = await storeDraft(context.db, {
     tokenId: identity.tokenId,
-    chainId: deployment.chainId,
+    eid: chain.eid,
     address: identity.address,
     userId: caller.userId,
     creator,
@@ -138,8 +138,8 @@ const poolTypeOn = ({ chain, deployment }: ChainContext, slug: PoolType['slug'])
 };
 
 /** Unix seconds of the newest indexed block; null before the first. */
-const indexedTime = async ({ db }: Context, chainId: number): Promise<number | null> => {
-  const row = await db.selectFrom('chain').select('indexed_time').where('chain_id', '=', chainId).executeTakeFirst();
+const indexedTime = async ({ db }: Context, eid: Eid): Promise<number | null> => {
+  const row = await db.selectFrom('chain').select('indexed_time').where('eid', '=', eid).executeTakeFirst();
   return row?.indexed_time ? row.indexed_time.getTime() / 1000 : null;
 };
 

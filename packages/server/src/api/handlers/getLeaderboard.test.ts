@@ -1,5 +1,7 @@
+import type { Eid } from '@mintage/protocol';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ask, hex, startReads } from '../../../test/api/reads/readsFixture.ts';
+import { eids } from '../../../test/eids.ts';
 import type { NewRow } from '../../db/chainTables.ts';
 
 const alice = '00000000-0000-4000-8000-000000000001';
@@ -7,8 +9,8 @@ const signIn = hex(0xff);
 const embedded = hex(0x11);
 const walker = hex(0xaa);
 
-const earned = (chain_id: number, recipient: `0x${string}`, amount: bigint) => ({
-  chain_id,
+const earned = (eid: Eid, recipient: `0x${string}`, amount: bigint) => ({
+  eid,
   recipient,
   currency: hex(0x6),
   earned: amount,
@@ -38,12 +40,12 @@ beforeAll(async () => {
   await reads.db
     .insertInto('fee_balance')
     .values([
-      earned(84532, signIn, 3_000_000n),
-      earned(56, embedded, 2n * 10n ** 18n),
-      earned(8453, embedded, 500_000n),
-      earned(84532, walker, 4_000_000n),
-      earned(8453, hex(0xbb), 4_000_000n),
-      earned(1, walker, 10n ** 12n),
+      earned(eids.baseSepolia, signIn, 3_000_000n),
+      earned(eids.bnb, embedded, 2n * 10n ** 18n),
+      earned(eids.base, embedded, 500_000n),
+      earned(eids.baseSepolia, walker, 4_000_000n),
+      earned(eids.base, hex(0xbb), 4_000_000n),
+      earned(eids.ethereum, walker, 10n ** 12n),
     ])
     .execute();
   await reads.db

@@ -15,7 +15,7 @@ export const getPoolData = handler(definitions.getPoolData, async (context, inpu
   const { indexed } = await context.db
     .selectFrom('chain')
     .select('indexed')
-    .where('chain_id', '=', token.chain_id)
+    .where('eid', '=', token.eid)
     .executeTakeFirstOrThrow();
 
   const { usdDecimals } = served.deployment;

@@ -14,7 +14,7 @@ const candle = (
   time: string,
   [open, high, low, close]: [number, number, number, number],
 ): NewRow<'candle'> => ({
-  chain_id: token.chain_id,
+  eid: token.eid,
   token: token.address,
   seconds,
   bucket: new Date(`2026-01-01T${time}Z`),
@@ -34,7 +34,7 @@ beforeAll(async () => {
   await addToken(reads.db, quiet, 'quiet');
   await addToken(reads.db, owl, 'owl');
   const now = { indexed: 570, indexed_time: new Date('2026-01-01T00:09:30Z') };
-  await reads.db.updateTable('chain').set(now).where('chain_id', '=', fox.chain_id).execute();
+  await reads.db.updateTable('chain').set(now).where('eid', '=', fox.eid).execute();
   await reads.db
     .insertInto('candle')
     .values([

@@ -11,7 +11,7 @@ export const getTokenHolders = handler(
     const rows = await context.db
       .selectFrom('balance')
       .select(['wallet', 'amount', 'first_acquired', 'cost_usd', 'unpriced_tokens'])
-      .where('chain_id', '=', token.chain_id)
+      .where('eid', '=', token.eid)
       .where('token', '=', token.address)
       .where('amount', '>', 0n)
       .orderBy('amount', 'desc')

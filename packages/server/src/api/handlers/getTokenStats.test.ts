@@ -30,8 +30,8 @@ beforeAll(async () => {
     .values([tradeRow(fox, 10, 0, { venue: 'pool' }), tradeRow(fox, 30, 1)])
     .execute();
   const now = { indexed: 77, rolled_block: 77, indexed_time: new Date('2026-01-01T00:01:17Z') };
-  await reads.db.updateTable('chain').set(now).where('chain_id', '=', fox.chain_id).execute();
-  const shared = { chain_id: fox.chain_id, token: fox.address };
+  await reads.db.updateTable('chain').set(now).where('eid', '=', fox.eid).execute();
+  const shared = { eid: fox.eid, token: fox.address };
   await reads.db
     .insertInto('token_window')
     .values([
@@ -122,7 +122,7 @@ describe('getTokenStats', () => {
   });
 
   test('behavior: while the chain catches up, its windows are older than its prices and so not known', async () => {
-    const chain = reads.db.updateTable('chain').where('chain_id', '=', fox.chain_id);
+    const chain = reads.db.updateTable('chain').where('eid', '=', fox.eid);
     await chain.set({ rolled_block: 76 }).execute();
     const [stats, { tokens }] = [await statsOf('red-fox'), await ask(reads.context, 'getTokensV2', {}, null)];
     await chain.set({ rolled_block: 77 }).execute();

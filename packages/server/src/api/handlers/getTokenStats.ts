@@ -22,7 +22,7 @@ export const getTokenStats = handler(definitions.getTokenStats, async (context, 
     context.db
       .selectFrom('chain')
       .select(['indexed', 'indexed_time'])
-      .where('chain_id', '=', token.chain_id)
+      .where('eid', '=', token.eid)
       .executeTakeFirstOrThrow(),
     readWindows(context.db, [token]),
     newestTrades(context.db, token, { limit: 1, offset: 0 }),

@@ -66,7 +66,7 @@ beforeAll(async () => {
   await addToken(db, ant, 'ant');
   await addDraft(db, ghost, 'ghost', { tags: ['meme'], builder });
   const window = (token: typeof fox, seconds: number, volume: bigint, priceThen: bigint) => ({
-    chain_id: token.chain_id,
+    eid: token.eid,
     token: token.address,
     seconds,
     volume_usd18: volume * 10n ** 18n,

@@ -9,7 +9,9 @@ import { handler } from './handler.ts';
 export const getUserBalance = handler(definitions.getUserBalance, async (context, input, { caller }) => {
   const token = input.token_id === undefined ? null : (await requireServedToken(context, input.token_id)).token;
   const chains = new Map(
-    [...servedChains(context)].filter(([chainId]) => input.chain_id === undefined || chainId === input.chain_id),
+    [...servedChains(context)].filter(
+      ([, { chain }]) => input.chain_id === undefined || chain.chainId === input.chain_id,
+    ),
   );
   const filter = { chains, wallets: caller.wallets, token, closedToo: false };
   const { page, value18 } = await readHoldings(context, filter, input.limit, input.offset);

@@ -8,6 +8,7 @@ import {
   startReads,
   tokenRow,
 } from '../../../test/api/reads/readsFixture.ts';
+import { eids } from '../../../test/eids.ts';
 import type { NewRow } from '../../db/chainTables.ts';
 
 const first = hex(0xa1);
@@ -17,7 +18,7 @@ const fox = tokenRow('base-sepolia', hex(0xf0));
 
 let reads: Awaited<ReturnType<typeof startReads>>;
 const credit = (row: Partial<NewRow<'fee_credit'>>): NewRow<'fee_credit'> => ({
-  chain_id: 84532,
+  eid: eids.baseSepolia,
   recipient: first,
   block_number: 5,
   log_index: 0,
@@ -49,7 +50,7 @@ beforeAll(async () => {
       time: new Date('2026-01-01T00:00:06Z'),
     }),
     credit({
-      chain_id: 56,
+      eid: eids.bnb,
       amount: 1n,
       distribution_type: 255,
       activity_id: 9,
@@ -57,12 +58,12 @@ beforeAll(async () => {
       time: new Date('2026-01-01T00:00:07Z'),
     }),
     credit({ recipient: hex(0xbad) }),
-    credit({ chain_id: 1 }),
+    credit({ eid: eids.ethereum }),
   ];
   await reads.db.insertInto('fee_credit').values(credits).execute();
   // Every credit above is another recipient, chain or kind.
-  const sums = credits.map(({ chain_id, recipient, distribution_type, amount }) => ({
-    chain_id,
+  const sums = credits.map(({ eid, recipient, distribution_type, amount }) => ({
+    eid,
     recipient,
     distribution_type,
     credits: 1,
@@ -132,7 +133,7 @@ describe('getUserFeeHistory', () => {
     const credits = Array.from({ length: 30 }, (_, i) => at(100 + i, i % 3 === 0 ? 1 : 0));
     await reads.db.insertInto('fee_credit').values(credits).execute();
     const sum = (distribution_type: number, count: number) => ({
-      chain_id: 84532,
+      eid: eids.baseSepolia,
       recipient: many,
       distribution_type,
       credits: count,

@@ -1,5 +1,7 @@
+import type { Eid } from '@mintage/protocol';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ask, callerWith, hex, startReads } from '../../../test/api/reads/readsFixture.ts';
+import { eids } from '../../../test/eids.ts';
 
 const first = hex(0xa1);
 const second = hex(0xa2);
@@ -8,16 +10,16 @@ const caller = callerWith(first, second);
 const usd6 = hex(0x6);
 const usd18 = hex(0x18);
 
-const referred = (trader: `0x${string}`, referrer: `0x${string}`, chain_id = 84532) => ({
-  chain_id,
+const referred = (trader: `0x${string}`, referrer: `0x${string}`, eid = eids.baseSepolia) => ({
+  eid,
   trader,
   referrer,
   block_number: 1,
   time: new Date(),
 });
 
-const traded = (chain_id: number, wallet: `0x${string}`) => ({
-  chain_id,
+const traded = (eid: Eid, wallet: `0x${string}`) => ({
+  eid,
   wallet,
   volume_usd: 1n,
   trades: 1,
@@ -41,14 +43,8 @@ const balanceRow = (account: string, balance: string, total_received: string, ch
 let reads: Awaited<ReturnType<typeof startReads>>;
 beforeAll(async () => {
   reads = await startReads();
-  const balance = (
-    chain_id: number,
-    recipient: `0x${string}`,
-    currency: `0x${string}`,
-    earned: bigint,
-    claimable: bigint,
-  ) => ({
-    chain_id,
+  const balance = (eid: Eid, recipient: `0x${string}`, currency: `0x${string}`, earned: bigint, claimable: bigint) => ({
+    eid,
     recipient,
     currency,
     earned,
@@ -58,25 +54,30 @@ beforeAll(async () => {
   await reads.db
     .insertInto('fee_balance')
     .values([
-      balance(84532, first, usd6, 1_500_000n, 500_000n),
-      balance(84532, second, usd6, 1n, 1n),
-      balance(56, second, usd18, 10n ** 18n + 1n, 1n),
-      balance(84532, stranger, usd6, 999_000_000n, 999_000_000n),
-      balance(1, first, usd6, 7n, 7n),
+      balance(eids.baseSepolia, first, usd6, 1_500_000n, 500_000n),
+      balance(eids.baseSepolia, second, usd6, 1n, 1n),
+      balance(eids.bnb, second, usd18, 10n ** 18n + 1n, 1n),
+      balance(eids.baseSepolia, stranger, usd6, 999_000_000n, 999_000_000n),
+      balance(eids.ethereum, first, usd6, 7n, 7n),
     ])
     .execute();
   await reads.db
     .insertInto('referrer')
     .values([
       referred(hex(1), first),
-      referred(hex(1), second, 56),
+      referred(hex(1), second, eids.bnb),
       referred(hex(2), first),
       referred(hex(3), stranger),
     ])
     .execute();
   await reads.db
     .insertInto('trader')
-    .values([traded(84532, hex(1)), traded(56, hex(1)), traded(56, hex(2)), traded(84532, hex(3))])
+    .values([
+      traded(eids.baseSepolia, hex(1)),
+      traded(eids.bnb, hex(1)),
+      traded(eids.bnb, hex(2)),
+      traded(eids.baseSepolia, hex(3)),
+    ])
     .execute();
 });
 afterAll(() => reads?.stop());

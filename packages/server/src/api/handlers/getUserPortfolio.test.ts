@@ -33,7 +33,7 @@ beforeAll(async () => {
   await addToken(reads.db, owl, 'owl');
   await addToken(reads.db, elk, 'elk');
   const held = (token: typeof fox, wallet: `0x${string}`, amount: bigint, day: number) => ({
-    chain_id: token.chain_id,
+    eid: token.eid,
     token: token.address,
     wallet,
     amount,

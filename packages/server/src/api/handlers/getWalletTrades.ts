@@ -1,3 +1,4 @@
+import type { Eid } from '@mintage/protocol';
 import { definitions } from '@mintage/protocol/operations';
 import { sql } from 'kysely';
 import type { Row } from '../../db/chainTables.ts';
@@ -15,7 +16,7 @@ export const getWalletTrades = handler(definitions.getWalletTrades, async (conte
   return {
     success: true,
     activities: trades.flatMap((trade) => {
-      const served = chains.get(trade.chain_id);
+      const served = chains.get(trade.eid);
       const token = tokens.get(placeKey(trade));
       // A reorg between the two queries may have removed a row.
       if (!served || !token) return [];
@@ -28,17 +29,17 @@ export const getWalletTrades = handler(definitions.getWalletTrades, async (conte
 /** Reads each chain along its own index, so the cost grows with the depth of the page only. */
 const newestTrades = (
   db: Db,
-  chainIds: readonly number[],
+  eids: readonly Eid[],
   wallet: string,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<Row<'trade'>[]> =>
   db
-    .selectFrom(sql<{ chain_id: number }>`unnest(${chainIds}::bigint[])`.as<'of'>(sql`of(chain_id)`))
+    .selectFrom(sql<{ eid: Eid }>`unnest(${eids}::bigint[])`.as<'of'>(sql`of(eid)`))
     .innerJoinLateral(
       ({ selectFrom }) =>
         selectFrom('trade')
           .selectAll()
-          .whereRef('trade.chain_id', '=', 'of.chain_id')
+          .whereRef('trade.eid', '=', 'of.eid')
           .where('trade.trader', '=', wallet as Row<'trade'>['trader'])
           .orderBy('block_number', 'desc')
           .orderBy('log_index', 'desc')
@@ -48,7 +49,7 @@ const newestTrades = (
     )
     .selectAll('newest')
     .orderBy('newest.time', 'desc')
-    .orderBy('newest.chain_id')
+    .orderBy('newest.eid')
     .orderBy('newest.block_number', 'desc')
     .orderBy('newest.log_index', 'desc')
     .limit(limit)

@@ -79,10 +79,10 @@ describe('listGrants', () => {
     const caller = await oauth.verifyToolToken(tokens.access_token as string);
     const row = await db
       .selectFrom('budget')
-      .select(['per_trade_usd18', 'per_day_usd18', 'chain_ids'])
+      .select(['per_trade_usd18', 'per_day_usd18', 'eids'])
       .where('credential', '=', caller?.credential as string)
       .executeTakeFirstOrThrow();
-    expect(row).toEqual({ per_trade_usd18: 0n, per_day_usd18: 0n, chain_ids: [] });
+    expect(row).toEqual({ per_trade_usd18: 0n, per_day_usd18: 0n, eids: [] });
   });
 
   it('error: AUTHENTICATION_FAILED without a credential', async () => {

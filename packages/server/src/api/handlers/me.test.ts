@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type SignedIn, type TestApi, testApi, testChain } from '../../../test/api/testing/testApi.ts';
+import { eids } from '../../../test/eids.ts';
 
 const servers: Server[] = [];
 
@@ -50,17 +51,27 @@ describe('me', () => {
     await api.context.db
       .insertInto('trader')
       .values([
-        { ...traded, chain_id: 8453, volume_usd: 2_500_000n },
-        { ...traded, chain_id: 56, volume_usd: 10n ** 18n },
-        { ...traded, chain_id: 84532, volume_usd: 7_000_000n },
+        { ...traded, eid: eids.base, volume_usd: 2_500_000n },
+        { ...traded, eid: eids.bnb, volume_usd: 10n ** 18n },
+        { ...traded, eid: eids.baseSepolia, volume_usd: 7_000_000n },
       ])
       .execute();
     const referred = { trader: caller.address, block_number: 1 };
     await api.context.db
       .insertInto('referrer')
       .values([
-        { ...referred, chain_id: 8453, referrer: `0x${'2'.repeat(40)}`, time: new Date('2026-01-02T00:00:00Z') },
-        { ...referred, chain_id: 84532, referrer: `0x${'1'.repeat(40)}`, time: new Date('2026-01-01T00:00:00Z') },
+        {
+          ...referred,
+          eid: eids.base,
+          referrer: `0x${'2'.repeat(40)}`,
+          time: new Date('2026-01-02T00:00:00Z'),
+        },
+        {
+          ...referred,
+          eid: eids.baseSepolia,
+          referrer: `0x${'1'.repeat(40)}`,
+          time: new Date('2026-01-01T00:00:00Z'),
+        },
       ])
       .execute();
   });
@@ -133,7 +144,7 @@ describe('me', () => {
     const testnet = await testApi({ chains: [testChain('base-sepolia', await provider(84532))] });
     try {
       const { accessToken, address } = await testnet.signIn();
-      const traded = { chain_id: 84532, wallet: address, volume_usd: 7_000_000n, trades: 1 };
+      const traded = { eid: eids.baseSepolia, wallet: address, volume_usd: 7_000_000n, trades: 1 };
       await testnet.context.db
         .insertInto('trader')
         .values({ ...traded, first_trade_at: new Date(), last_trade_at: new Date() })

@@ -1,4 +1,4 @@
-import { formatUnits, formatUsd18, usd18 } from '@mintage/protocol';
+import { type Eid, formatUnits, formatUsd18, usd18 } from '@mintage/protocol';
 import { definitions } from '@mintage/protocol/operations';
 import type { ChainContext } from '../../chain/servedChain.ts';
 import type { ReferralNetwork } from '../../db/serviceTables.ts';
@@ -76,23 +76,23 @@ const amount = (balance: bigint | null, decimals: number) => ({
 const tradedVolume18 = async ({ db }: Context, served: readonly ChainContext[], wallets: readonly string[]) => {
   const rows = await db
     .selectFrom('trader')
-    .select(['chain_id', 'volume_usd'])
-    .where(oneOf('chain_id', chainIdsOf(served)))
+    .select(['eid', 'volume_usd'])
+    .where(oneOf('eid', eidsOf(served)))
     .where(oneOf('wallet', wallets))
     .execute();
-  const decimals = new Map(served.map(({ chain, deployment }) => [chain.chainId, deployment.usdDecimals]));
-  return rows.reduce((total, row) => total + usd18(row.volume_usd, decimals.get(row.chain_id) ?? 18), 0n);
+  const decimals = new Map(served.map(({ chain, deployment }) => [chain.eid, deployment.usdDecimals]));
+  return rows.reduce((total, row) => total + usd18(row.volume_usd, decimals.get(row.eid) ?? 18), 0n);
 };
 
 const firstReferrer = async ({ db }: Context, served: readonly ChainContext[], wallets: readonly string[]) => {
   const row = await db
     .selectFrom('referrer')
     .select('referrer')
-    .where(oneOf('chain_id', chainIdsOf(served)))
+    .where(oneOf('eid', eidsOf(served)))
     .where(oneOf('trader', wallets))
     .where('referrer', 'is not', null)
     .orderBy('time')
-    .orderBy('chain_id')
+    .orderBy('eid')
     .limit(1)
     .executeTakeFirst();
   return row?.referrer ?? null;
@@ -115,4 +115,4 @@ const ownCode = async (
   return row?.code ?? null;
 };
 
-const chainIdsOf = (served: readonly ChainContext[]): number[] => served.map(({ chain }) => chain.chainId);
+const eidsOf = (served: readonly ChainContext[]): Eid[] => served.map(({ chain }) => chain.eid);

@@ -1,10 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { type Eid } from '@mintage/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type SignedIn, type TestApi, testApi, testChain } from '../../../test/api/testing/testApi.ts';
+import { eids } from '../../../test/eids.ts';
 import { type IntentStatus, type StepStatus, unsureSentence } from '../../db/signerTables.ts';
 
 const chainSlug = 'base-sepolia';
-const baseSepolia = 84532;
+const { baseSepolia } = eids;
 const wallet = `0x${'e'.repeat(40)}`;
 const someHash = () => `0x${randomBytes(32).toString('hex')}`;
 
@@ -31,14 +33,14 @@ describe('transactionStatus', () => {
     status: IntentStatus,
     steps: readonly StepState[],
     error: string | null = null,
-    { key, chainId = baseSepolia }: { key?: string; chainId?: number } = {},
+    { key, eid = baseSepolia }: { key?: string; eid?: Eid } = {},
   ) => {
     const intent_id = randomUUID();
     const { db } = api.context;
     await db
       .insertInto('intent')
       .values({
-        chain_id: chainId,
+        eid,
         intent_id,
         user_id: me.userId,
         wallet,
@@ -53,7 +55,7 @@ describe('transactionStatus', () => {
       .insertInto('intent_step')
       .values(
         steps.map((step, index) => ({
-          chain_id: chainId,
+          eid,
           intent_id,
           step: index,
           wallet,
@@ -75,7 +77,7 @@ describe('transactionStatus', () => {
     api.context.db
       .insertInto('attempt')
       .values({
-        chain_id: baseSepolia,
+        eid: baseSepolia,
         hash,
         intent_id,
         step,
@@ -100,7 +102,7 @@ describe('transactionStatus', () => {
     const key = idempotencyKey;
     const [one, two] = [someHash(), someHash()];
     const first = await intent('done', [{ status: 'final', hash: one, block: 5 }], null, { key });
-    const second = await intent('signed', [{ status: 'sent', hash: two }], null, { key, chainId: 8453 });
+    const second = await intent('signed', [{ status: 'sent', hash: two }], null, { key, eid: eids.base });
     const intents = [
       { intentId: first, chainSlug, status: 'final', hash: one, error: null },
       { intentId: second, chainSlug: 'base', status: 'sent', hash: two, error: null },
@@ -117,7 +119,7 @@ describe('transactionStatus', () => {
       hash: one,
       intents: [intents[0]],
     });
-    const refused = await intent('refused', [{ status: 'queued' }], 'Too much', { key, chainId: 8453 });
+    const refused = await intent('refused', [{ status: 'queued' }], 'Too much', { key, eid: eids.base });
     expect(await statusOf({ idempotencyKey })).toMatchObject({
       status: 'failed',
       error: 'Too much',

@@ -37,7 +37,7 @@ export const transactionStatus = handler(definitions.transactionStatus, async (c
 /** The caller's intents on these chains, one row per step. */
 const ownSteps = ({ db }: Context, { userId }: Caller, served: ChainContext | null) =>
   stepsOf(db, userId).$if(served !== null, (query) =>
-    query.where('intent.chain_id', '=', (served as ChainContext).chain.chainId),
+    query.where('intent.eid', '=', (served as ChainContext).chain.eid),
   );
 
 const ofIntent = async (
@@ -79,7 +79,7 @@ const ofAttempt = async (
   const step = await ownSteps(context, caller, served)
     .innerJoin('attempt', (join) =>
       join
-        .onRef('attempt.chain_id', '=', 'step.chain_id')
+        .onRef('attempt.eid', '=', 'step.eid')
         .onRef('attempt.intent_id', '=', 'step.intent_id')
         .onRef('attempt.step', '=', 'step.step'),
     )
@@ -136,11 +136,7 @@ const onChain = async (
   const { transaction, receipt } = found;
   if (receipt === null) return { status: 'sent', hash, blockNumber: null, error: null };
   const { blockNumber } = receipt;
-  const row = await context.db
-    .selectFrom('chain')
-    .select('finalized')
-    .where('chain_id', '=', chain.chainId)
-    .executeTakeFirst();
+  const row = await context.db.selectFrom('chain').select('finalized').where('eid', '=', chain.eid).executeTakeFirst();
   const isFinal = row !== undefined && blockNumber <= row.finalized;
   if (receipt.reverted) {
     const error = await whyReverted(served, transaction, blockNumber);

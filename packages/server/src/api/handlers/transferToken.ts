@@ -20,7 +20,7 @@ export const transferToken = handler(definitions.transferToken, async (context, 
   const amount = parseUnits(input.amount, tokenDecimals, 'amount');
   if (amount <= 0n) throw invalid('amount', 'must be more than 0');
   const token = await requireToken(context.db, input.token_id);
-  if (token.chain_id !== served.deployment.chainId) throw tokenNotFound(input.token_id);
+  if (token.eid !== served.chain.eid) throw tokenNotFound(input.token_id);
   const { execute, wallet_address: named } = input;
   const sender = await senderOf(context, call.caller, { execute, named, field: 'wallet_address' });
   const transactions = itemsOf(

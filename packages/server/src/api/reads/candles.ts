@@ -29,7 +29,7 @@ export const readCandles = async (db: Db, token: KnownToken, range: CandleRange)
   const ofToken = db
     .selectFrom('candle')
     .selectAll()
-    .where('chain_id', '=', token.chain_id)
+    .where('eid', '=', token.eid)
     .where('token', '=', token.address)
     .where('seconds', '=', range.seconds);
   const [rows, before] = await Promise.all([
@@ -63,7 +63,7 @@ const newestTimeOf = async (db: Db, token: KnownToken): Promise<number> => {
   const { indexed_time: time } = await db
     .selectFrom('chain')
     .select('indexed_time')
-    .where('chain_id', '=', token.chain_id)
+    .where('eid', '=', token.eid)
     .executeTakeFirstOrThrow();
   return (time ?? token.last_trade_at ?? token.created_at).getTime();
 };

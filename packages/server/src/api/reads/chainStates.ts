@@ -23,16 +23,16 @@ export const chainStates = async ({ chains, db, now }: Reading & { now: () => nu
   if (served.length === 0) return [];
   const rows = await db
     .selectFrom('chain')
-    .select(['chain_id', 'head', 'indexed', 'indexed_time', 'status', 'blocks_per_second'])
+    .select(['eid', 'head', 'indexed', 'indexed_time', 'status', 'blocks_per_second'])
     .where(
-      'chain_id',
+      'eid',
       'in',
-      served.map(({ chain }) => chain.chainId),
+      served.map(({ chain }) => chain.eid),
     )
     .execute();
-  const byId = new Map(rows.map((row) => [row.chain_id, row]));
+  const byId = new Map(rows.map((row) => [row.eid, row]));
   return served.map((one) => {
-    const row = byId.get(one.chain.chainId);
+    const row = byId.get(one.chain.eid);
     if (!row) return { ...unknown, served: one, status: one.rpc.up ? 'starting' : 'down' };
     const { indexPulse, rpc } = one;
     indexPulse.saw(row.indexed, row.indexed_time?.getTime() ?? null);

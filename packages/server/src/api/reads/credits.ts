@@ -1,3 +1,4 @@
+import type { Eid } from '@mintage/protocol';
 import { sql } from 'kysely';
 import type { Address } from '../../chain/servedChain.ts';
 import type { Row } from '../../db/chainTables.ts';
@@ -6,7 +7,7 @@ import { oneOf } from './oneOf.ts';
 
 /** Selects fee credits by wallets, chains and distribution type; absent: all types. */
 export interface CreditFilter {
-  chainIds: readonly number[];
+  eids: readonly Eid[];
   wallets: readonly Address[];
   kind: number | undefined;
 }
@@ -22,12 +23,12 @@ export const newestCredits = async (
   offset: number,
 ): Promise<Row<'fee_credit'>[]> =>
   db
-    .selectFrom(sums(db, filter).select(['chain_id', 'recipient', 'distribution_type']).as('of'))
+    .selectFrom(sums(db, filter).select(['eid', 'recipient', 'distribution_type']).as('of'))
     .innerJoinLateral(
       ({ selectFrom }) =>
         selectFrom('fee_credit')
           .selectAll()
-          .whereRef('chain_id', '=', 'of.chain_id')
+          .whereRef('eid', '=', 'of.eid')
           .whereRef('recipient', '=', 'of.recipient')
           .whereRef('distribution_type', '=', 'of.distribution_type')
           .orderBy('block_number', 'desc')
@@ -39,7 +40,7 @@ export const newestCredits = async (
     )
     .selectAll('credit')
     .orderBy('credit.time', 'desc')
-    .orderBy('credit.chain_id')
+    .orderBy('credit.eid')
     .orderBy('credit.block_number', 'desc')
     .orderBy('credit.log_index', 'desc')
     .orderBy('credit.part', 'desc')
@@ -55,7 +56,7 @@ export const countCredits = async (db: Db, filter: CreditFilter): Promise<number
   return Number(count ?? 0n);
 };
 
-const sums = (db: Db, { chainIds, wallets, kind }: CreditFilter) => {
-  const all = db.selectFrom('fee_sum').where(oneOf('chain_id', chainIds)).where(oneOf('recipient', wallets));
+const sums = (db: Db, { eids, wallets, kind }: CreditFilter) => {
+  const all = db.selectFrom('fee_sum').where(oneOf('eid', eids)).where(oneOf('recipient', wallets));
   return kind === undefined ? all : all.where('distribution_type', '=', kind);
 };

@@ -1,4 +1,4 @@
-import { type ChainSlug, usd18 } from '@mintage/protocol';
+import { type ChainSlug, type Eid, usd18 } from '@mintage/protocol';
 import { sql } from 'kysely';
 import type { Address, ChainContext } from '../../chain/servedChain.ts';
 import type { Row } from '../../db/chainTables.ts';
@@ -76,19 +76,19 @@ const usersOf = async ({ db }: Reading, accounts: readonly Address[]): Promise<M
 
 /** Earnings of each account's wallets by chain: look-ups by key, for the accounts of the page only. */
 const chainsOf = async ({ db, chains }: Reading, networkMode: NetworkMode, accounts: readonly Address[]) => {
-  const counted = new Map<number, ChainContext>();
+  const counted = new Map<Eid, ChainContext>();
   for (const served of chains.values()) {
     if (networkMode === 'both' || served.chain.testnet === (networkMode === 'testnet'))
-      counted.set(served.chain.chainId, served);
+      counted.set(served.chain.eid, served);
   }
   const further = await db.selectFrom('earner_wallet').selectAll().where(oneOf('account', accounts)).execute();
   const accountOf = new Map(accounts.map((account) => [account, account]));
   for (const { wallet, account } of further) accountOf.set(wallet, account);
   const balances = await db
     .selectFrom('fee_balance')
-    .innerJoin('chain', 'chain.chain_id', 'fee_balance.chain_id')
-    .select(['fee_balance.chain_id', 'fee_balance.recipient', 'fee_balance.earned'])
-    .where(oneOf('fee_balance.chain_id', [...counted.keys()]))
+    .innerJoin('chain', 'chain.eid', 'fee_balance.eid')
+    .select(['fee_balance.eid', 'fee_balance.recipient', 'fee_balance.earned'])
+    .where(oneOf('fee_balance.eid', [...counted.keys()]))
     .where(oneOf('fee_balance.recipient', [...accountOf.keys()]))
     .where('fee_balance.earned', '>', 0n)
     .where(sql<boolean>`fee_balance.recipient is distinct from chain.treasury`)
@@ -99,12 +99,12 @@ const chainsOf = async ({ db, chains }: Reading, networkMode: NetworkMode, accou
 };
 
 const mostFirst = (
-  balances: readonly { chain_id: number; earned: bigint }[],
-  counted: ReadonlyMap<number, ChainContext>,
+  balances: readonly { eid: Eid; earned: bigint }[],
+  counted: ReadonlyMap<Eid, ChainContext>,
 ): Earner['chains'] => {
   const perChain = new Map<ChainSlug, bigint>();
-  for (const { chain_id, earned } of balances) {
-    const served = counted.get(chain_id);
+  for (const { eid, earned } of balances) {
+    const served = counted.get(eid);
     if (!served) continue;
     const { slug } = served.chain;
     perChain.set(slug, (perChain.get(slug) ?? 0n) + usd18(earned, served.deployment.usdDecimals));

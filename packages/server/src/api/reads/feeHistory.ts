@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { uuidFromHash } from '@mintage/protocol';
+import { type Chain, type Eid, uuidFromHash } from '@mintage/protocol';
 import { type FeeCredit, feeWords } from '@mintage/protocol/operations';
 import type { Address, ChainContext } from '../../chain/servedChain.ts';
 import type { Config } from '../../config.ts';
@@ -10,7 +10,7 @@ import { placeKey, type TokenLine, tokenLines } from '../tokens/tokenLines.ts';
 import { countCredits, newestCredits } from './credits.ts';
 
 export interface FeeHistory {
-  chains: ReadonlyMap<number, ChainContext>;
+  chains: ReadonlyMap<Eid, ChainContext>;
   wallets: readonly Address[];
   feeType: string | undefined;
 }
@@ -23,16 +23,16 @@ export const readFeeHistory = async (
   { limit, offset }: { limit: number; offset: number },
 ): Promise<{ credits: FeeCredit[]; total: number }> => {
   const kind = feeWords.find((words) => words.feeType === feeType)?.distributionType;
-  const filter = { chainIds: [...chains.keys()], wallets, kind };
+  const filter = { eids: [...chains.keys()], wallets, kind };
   const [rows, total] = await Promise.all([newestCredits(db, filter, limit, offset), countCredits(db, filter)]);
-  const named = rows.flatMap(({ chain_id, token }) => (token === null ? [] : [{ chain_id, token }]));
+  const named = rows.flatMap(({ eid, token }) => (token === null ? [] : [{ eid, token }]));
   const tokens = await tokenLines(db, named);
-  const tokenOf = ({ chain_id, token }: Row<'fee_credit'>): TokenLine | null =>
-    token === null ? null : (tokens.get(placeKey({ chain_id, token })) ?? null);
+  const tokenOf = ({ eid, token }: Row<'fee_credit'>): TokenLine | null =>
+    token === null ? null : (tokens.get(placeKey({ eid, token })) ?? null);
   return {
     total,
     credits: rows.flatMap((row): FeeCredit[] => {
-      const served = chains.get(row.chain_id);
+      const served = chains.get(row.eid);
       const of = tokenOf(row);
       return served
         ? [{ ...creditOf(row, served), platformId: of && shownPlatformId(config, of), token: feeToken(of) }]
@@ -42,7 +42,7 @@ export const readFeeHistory = async (
 };
 
 const creditOf = (row: Row<'fee_credit'>, { chain, deployment }: ChainContext) => ({
-  id: idOf(row),
+  id: idOf(chain, row),
   chain: chain.slug,
   hash: row.tx_hash,
   blockNumber: row.block_number,
@@ -63,5 +63,5 @@ const feeToken = (token: TokenLine | null) =>
 /**
  * Row id, equal for the same event on the same branch of the chain, so that clients can tell rows apart after a reorg.
  */
-const idOf = ({ chain_id, block_hash, log_index, part }: Row<'fee_credit'>): string =>
-  uuidFromHash(`0x${hash('sha256', `${chain_id} ${block_hash} ${log_index} ${part}`, 'hex')}`);
+const idOf = ({ chainId, eid }: Chain, { block_hash, log_index, part }: Row<'fee_credit'>): string =>
+  uuidFromHash(`0x${hash('sha256', `${chainId ?? eid} ${block_hash} ${log_index} ${part}`, 'hex')}`);

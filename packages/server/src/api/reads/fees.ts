@@ -1,3 +1,4 @@
+import type { Eid } from '@mintage/protocol';
 import type { WalletFees } from '@mintage/protocol/operations';
 import type { Address, ChainContext } from '../../chain/servedChain.ts';
 import type { Db } from '../../db/serviceTables.ts';
@@ -9,20 +10,20 @@ import { oneOf } from './oneOf.ts';
  */
 export const readFees = async (
   db: Db,
-  chains: ReadonlyMap<number, ChainContext>,
+  chains: ReadonlyMap<Eid, ChainContext>,
   wallets: readonly Address[],
 ): Promise<WalletFees[]> => {
   const rows = await db
     .selectFrom('fee_balance')
     .selectAll()
-    .where(oneOf('chain_id', [...chains.keys()]))
+    .where(oneOf('eid', [...chains.keys()]))
     .where(oneOf('recipient', wallets))
-    .orderBy('chain_id')
+    .orderBy('eid')
     .orderBy('currency')
     .orderBy('recipient')
     .execute();
-  return rows.flatMap(({ chain_id, recipient, currency, earned, claimable, last_distribution_at }): WalletFees[] => {
-    const served = chains.get(chain_id);
+  return rows.flatMap(({ eid, recipient, currency, earned, claimable, last_distribution_at }): WalletFees[] => {
+    const served = chains.get(eid);
     if (!served) return [];
     const { usdSymbol: symbol, usdDecimals: decimals } = served.deployment;
     const chain = served.chain.slug;

@@ -1,4 +1,4 @@
-import { usd18 } from '@mintage/protocol';
+import { type Eid, usd18 } from '@mintage/protocol';
 import { sql } from 'kysely';
 import type { Address, ChainContext } from '../../chain/servedChain.ts';
 import type { Row } from '../../db/chainTables.ts';
@@ -8,10 +8,10 @@ import { oneOf } from './oneOf.ts';
 
 export interface HoldingFilter {
   /** By chain id. */
-  chains: ReadonlyMap<number, ChainContext>;
+  chains: ReadonlyMap<Eid, ChainContext>;
   wallets: readonly Address[];
   /** Only this token. */
-  token: Pick<Row<'token'>, 'chain_id' | 'address'> | null;
+  token: Pick<Row<'token'>, 'eid' | 'address'> | null;
   /** Include tokens that the wallets no longer hold. */
   closedToo: boolean;
 }
@@ -77,7 +77,7 @@ export const readHoldings = async (
     page: page.flatMap(({ value18, pricedValue18, cost18, realised18, ...place }): Holding[] => {
       const key = placeKey(place);
       const token = tokens.get(key);
-      const served = filter.chains.get(place.chain_id);
+      const served = filter.chains.get(place.eid);
       const held = balances.get(key);
       // A reorg between the two queries may have removed a row.
       return token && served && held
@@ -93,22 +93,22 @@ const placed = async (db: Reading['db'], filter: HoldingFilter, limit: number, o
   // One wallet has one row per token: grouping thousands of them would take a third of the time.
   const oneEach = wallets.length === 1;
   const sum = (column: string) => (oneEach ? sql.ref(column) : sql`sum(${sql.ref(column)})`);
-  const chainIds = [...chains.keys()];
+  const eids = [...chains.keys()];
   const scales = [...chains.values()].map(({ deployment }) => usd18(1n, deployment.usdDecimals).toString());
   const { rows } = await sql<PlacedRow>`
     with held as (
-      select chain_id, token, ${sum('amount')} as amount,
+      select eid, token, ${sum('amount')} as amount,
         ${sum('unpriced_tokens')} as unpriced, ${sum('cost_usd')} as cost, ${sum('realised_usd')} as realised
       from balance
-      where chain_id = any(${chainIds}::bigint[]) and wallet = any(${wallets}::text[])
+      where eid = any(${eids}::bigint[]) and wallet = any(${wallets}::text[])
         ${closedToo ? sql`` : sql`and amount > 0`}
-        ${token === null ? sql`` : sql`and chain_id = ${token.chain_id} and token = ${token.address}`}
-      ${oneEach ? sql`` : sql`group by chain_id, token`}
+        ${token === null ? sql`` : sql`and eid = ${token.eid} and token = ${token.address}`}
+      ${oneEach ? sql`` : sql`group by eid, token`}
     ), valued as materialized (
-      select held.chain_id, held.token, token.token_id, div(amount * price_usd18, ${tokenUnit.toString()}::numeric) as value18,
+      select held.eid, held.token, token.token_id, div(amount * price_usd18, ${tokenUnit.toString()}::numeric) as value18,
         div((amount - unpriced) * price_usd18, ${tokenUnit.toString()}::numeric) as priced_value18, cost * scale as cost18, realised * scale as realised18
-      from held join token on token.chain_id = held.chain_id and token.address = held.token
-      cross join lateral (select (${scales}::numeric[])[array_position(${chainIds}::bigint[], held.chain_id)] as scale) s
+      from held join token on token.eid = held.eid and token.address = held.token
+      cross join lateral (select (${scales}::numeric[])[array_position(${eids}::bigint[], held.eid)] as scale) s
     )
     select page.*, sums.* from (
       select count(*) as total, coalesce(sum(value18), 0) as sum_value18,
@@ -122,10 +122,10 @@ const placed = async (db: Reading['db'], filter: HoldingFilter, limit: number, o
   const [first] = rows as [(typeof rows)[number]];
   return {
     page:
-      first.chain_id === null
+      first.eid === null
         ? []
-        : rows.map(({ chain_id, token, value18, priced_value18: pricedValue18, cost18, realised18 }) => ({
-            chain_id,
+        : rows.map(({ eid, token, value18, priced_value18: pricedValue18, cost18, realised18 }) => ({
+            eid,
             token,
             value18,
             pricedValue18,
@@ -144,7 +144,7 @@ const balancesOf = async (db: Reading['db'], { wallets, closedToo }: HoldingFilt
   const rows = await db
     .selectFrom('balance')
     .selectAll()
-    .where(isAmong('balance.chain_id', 'balance.token', page))
+    .where(isAmong('balance.eid', 'balance.token', page))
     .where(oneOf('balance.wallet', wallets))
     .where('amount', closedToo ? '>=' : '>', 0n)
     .orderBy('wallet')

@@ -40,7 +40,7 @@ const orders: Record<TokenOrder, { column: string; ties: readonly string[]; wind
 };
 
 function windowed(seconds: number, column: string) {
-  return { column: `token_window.${column}`, ties: ['token_window.chain_id', 'token_window.token'], window: seconds };
+  return { column: `token_window.${column}`, ties: ['token_window.eid', 'token_window.token'], window: seconds };
 }
 
 /**
@@ -54,14 +54,14 @@ export const listTokens = async (
   { limit, offset }: { limit: number; offset: number },
 ): Promise<TokenPage> => {
   const { column, ties, window } = orders[order];
-  const chainIds = [...servedChains(context, filter.chains).keys()];
-  const conditions = [oneOf('token.chain_id', chainIds), ...conditionsOf(context, filter)];
+  const eids = [...servedChains(context, filter.chains).keys()];
+  const conditions = [oneOf('token.eid', eids), ...conditionsOf(context, filter)];
   if (order === 'graduated_at') conditions.push(sql<boolean>`token.graduated_at is not null`);
   if (window !== undefined) conditions.push(sql<boolean>`token_window.seconds = ${window}`);
   const from =
     window === undefined
       ? sql`token`
-      : sql`token_window join token on token.chain_id = token_window.chain_id and token.address = token_window.token`;
+      : sql`token_window join token on token.eid = token_window.eid and token.address = token_window.token`;
   // Ties are sorted opposite to the column, as in the indexes, so that one index serves both directions.
   const by = [
     sql`${sql.ref(column)} ${sql.raw(ascending ? 'asc' : 'desc')}`,
@@ -86,15 +86,15 @@ export const countTokens = async (
   context: Reading,
   { hashtags = [], verifiedOnly = false }: Pick<TokenFilter, 'hashtags' | 'verifiedOnly'>,
 ) => {
-  const chainIds = [...servedChains(context).keys()];
-  const conditions = [oneOf('token.chain_id', chainIds), ...conditionsOf(context, { hashtags, verifiedOnly })];
+  const eids = [...servedChains(context).keys()];
+  const conditions = [oneOf('token.eid', eids), ...conditionsOf(context, { hashtags, verifiedOnly })];
   const count = async (): Promise<number> => {
     const { rows } = await sql<{ total: string }>`
       select count(*) as total from token where ${sql.join(conditions, sql` and `)}`.execute(context.db);
     return Number(rows[0]?.total ?? 0);
   };
   // Counts by tag use an index and are not cached, because anyone may ask for any tag.
-  return hashtags.length > 0 ? count() : recentCount(context.db, `tokens ${verifiedOnly} ${chainIds.join(' ')}`, count);
+  return hashtags.length > 0 ? count() : recentCount(context.db, `tokens ${verifiedOnly} ${eids.join(' ')}`, count);
 };
 
 const conditionsOf = (

@@ -93,7 +93,7 @@ const readPlaces = async (
 ): Promise<Place[]> => {
   const newest = (table: 'trade' | 'transfer', condition: RawBuilder<unknown>) =>
     sql`(select ${sql.lit(table)} as type, block_number, log_index, 0 as part from ${sql.table(table)}
-      where chain_id = ${token.chain_id} and token = ${token.address} and ${condition}
+      where eid = ${token.eid} and token = ${token.address} and ${condition}
       order by block_number desc, log_index desc limit ${limit + offset})`;
   const graduation = (type: Kind['type'], part: number) =>
     token.graduation === null
@@ -121,6 +121,6 @@ const isAt = (table: 'trade' | 'transfer', token: KnownToken, places: readonly P
   const here = places.filter((place) => place.type === table);
   const blocks = here.map((place) => place.block_number);
   const indexes = here.map((place) => place.log_index);
-  return sql<boolean>`chain_id = ${token.chain_id} and token = ${token.address}
+  return sql<boolean>`eid = ${token.eid} and token = ${token.address}
     and (block_number, log_index) in (select * from unnest(${blocks}::bigint[], ${indexes}::integer[]))`;
 };

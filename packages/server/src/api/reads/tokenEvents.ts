@@ -21,7 +21,7 @@ export const newestTrades = (db: Db, token: KnownToken, { limit, offset }: Pagin
   db
     .selectFrom('trade')
     .selectAll()
-    .where('chain_id', '=', token.chain_id)
+    .where('eid', '=', token.eid)
     .where('token', '=', token.address)
     .orderBy('block_number', 'desc')
     .orderBy('log_index', 'desc')
@@ -34,7 +34,7 @@ export const newestTransfers = (db: Db, token: KnownToken, { limit, offset }: Pa
   db
     .selectFrom('transfer')
     .selectAll()
-    .where('chain_id', '=', token.chain_id)
+    .where('eid', '=', token.eid)
     .where('token', '=', token.address)
     .where('is_leg', '=', false)
     .orderBy('block_number', 'desc')

@@ -1,4 +1,4 @@
-import { chainById, formatUnits, tokenDecimals } from '@mintage/protocol';
+import { chainByEid, formatUnits, tokenDecimals } from '@mintage/protocol';
 import { platformIdKeys } from '@mintage/protocol/operations';
 import type { ChainContext } from '../../chain/servedChain.ts';
 import { shownPlatformId } from '../tokens/identity.ts';
@@ -34,7 +34,7 @@ export const tokenFigures = (token: KnownToken) => ({
 
 /** A token as lists show it: wire contract 6.3, TokenV2. */
 export const tokenRecord = (context: Reading, token: KnownToken, windows: Windows) => {
-  const served = context.chains.get(chainById(token.chain_id)?.slug ?? '') as ChainContext;
+  const served = context.chains.get(chainByEid(token.eid)?.slug ?? '') as ChainContext;
   const curve = curveNow(token, served);
   const day = windows.get(86_400);
   const volume = (seconds: number) => number18(windows.get(seconds)?.volume_usd18);

@@ -1,3 +1,4 @@
+import type { Eid } from '@mintage/protocol';
 import type { Row } from '../../db/chainTables.ts';
 import type { Db } from '../../db/serviceTables.ts';
 import { oneOf } from './oneOf.ts';
@@ -11,17 +12,16 @@ export type Windows = ReadonlyMap<number, Row<'token_window'>>;
  */
 export const readWindows = async (
   db: Db,
-  tokens: readonly { chain_id: number; address: string }[],
-): Promise<(token: { chain_id: number; address: string }) => Windows> => {
+  tokens: readonly { eid: Eid; address: string }[],
+): Promise<(token: { eid: Eid; address: string }) => Windows> => {
   const rows = await db
     .selectFrom('token_window')
-    .innerJoin('chain', 'chain.chain_id', 'token_window.chain_id')
+    .innerJoin('chain', 'chain.eid', 'token_window.eid')
     .selectAll('token_window')
     .whereRef('chain.rolled_block', '=', 'chain.indexed')
-    .where(oneOf('token_window.chain_id', [...new Set(tokens.map((token) => token.chain_id))]))
+    .where(oneOf('token_window.eid', [...new Set(tokens.map((token) => token.eid))]))
     .where(oneOf('token_window.token', [...new Set(tokens.map((token) => token.address))]))
     .execute();
-  const byToken = Map.groupBy(rows, (row) => `${row.chain_id} ${row.token}`);
-  return ({ chain_id, address }) =>
-    new Map(byToken.get(`${chain_id} ${address}`)?.map((row) => [row.seconds, row] as const));
+  const byToken = Map.groupBy(rows, (row) => `${row.eid} ${row.token}`);
+  return ({ eid, address }) => new Map(byToken.get(`${eid} ${address}`)?.map((row) => [row.seconds, row] as const));
 };

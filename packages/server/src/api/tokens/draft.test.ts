@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type TestApi, testApi } from '../../../test/api/testing/testApi.ts';
+import { eids } from '../../../test/eids.ts';
 import { claimSlug } from '../../db/claimSlug.ts';
 import { endDrafts, findDraft, type NewDraft, storeDraft } from './draft.ts';
 
 const day = 24 * 60 * 60 * 1000;
 const draft = (tokenId: string, name: string): NewDraft => ({
   tokenId,
-  chainId: 84_532,
+  eid: eids.baseSepolia,
   address: `0x${'a'.repeat(40)}`,
   creator: `0x${'b'.repeat(40)}`,
   poolType: 'meme',
@@ -49,7 +50,7 @@ describe('drafts', () => {
     await db
       .insertInto('token')
       .values({
-        chain_id: 84_532,
+        eid: eids.baseSepolia,
         address: `0x${'c'.repeat(40)}`,
         token_id: id(4),
         platform_id: '0x1',

@@ -1,4 +1,4 @@
-import type { ChainSlug, PoolType } from '@mintage/protocol';
+import type { ChainSlug, Eid, PoolType } from '@mintage/protocol';
 import { sql } from 'kysely';
 import type { Address } from '../../chain/servedChain.ts';
 import { claimSlug } from '../../db/claimSlug.ts';
@@ -7,7 +7,7 @@ import type { Db } from '../../db/serviceTables.ts';
 /** A prepared creation. It is found by its token id only, and expires after a day unless its transaction is mined. */
 export interface Draft {
   tokenId: string;
-  chainId: number;
+  eid: Eid;
   address: Address;
   creator: Address;
   poolType: PoolType['slug'];
@@ -38,7 +38,7 @@ export const storeDraft = async (db: Db, draft: NewDraft): Promise<{ slug: strin
     .insertInto('token_draft')
     .values({
       token_id: draft.tokenId,
-      chain_id: draft.chainId,
+      eid: draft.eid,
       address: draft.address,
       user_id: draft.userId,
       creator: draft.creator,
@@ -68,7 +68,7 @@ export const findDraft = async (db: Db, tokenId: string, nowMs: number): Promise
   if (!uuid.test(id)) return null;
   const row = await db
     .selectFrom('token_draft')
-    .select(['token_id', 'chain_id', 'address', 'creator', 'pool_type', 'name', 'symbol'])
+    .select(['token_id', 'eid', 'address', 'creator', 'pool_type', 'name', 'symbol'])
     .where('token_id', '=', id)
     .where('created_at', '>', new Date(nowMs - lifetimeMs))
     .executeTakeFirst();
@@ -76,7 +76,7 @@ export const findDraft = async (db: Db, tokenId: string, nowMs: number): Promise
     ? null
     : {
         tokenId: row.token_id,
-        chainId: row.chain_id,
+        eid: row.eid,
         address: row.address as Address,
         creator: row.creator as Address,
         poolType: row.pool_type as Draft['poolType'],

@@ -1,12 +1,13 @@
+import type { Eid } from '@mintage/protocol';
 import type { ChainContext } from '../../chain/servedChain.ts';
 import type { Reading } from './reading.ts';
 
 /**
- * The chains a read covers, by chain id: all configured ones, or those of the caller's list. A slug that is not
+ * The chains a read covers, by eid: all configured ones, or those of the caller's list. A slug that is not
  * configured here matches nothing; an absent or empty list means all.
  */
-export const servedChains = ({ chains }: Reading, slugs?: readonly string[]): ReadonlyMap<number, ChainContext> => {
+export const servedChains = ({ chains }: Reading, slugs?: readonly string[]): ReadonlyMap<Eid, ChainContext> => {
   const wanted = new Set(slugs?.map((slug) => (slug === 'opbnb' ? 'op-bnb' : slug.toLowerCase())));
   const covered = [...chains.values()].filter(({ chain }) => wanted.size === 0 || wanted.has(chain.slug));
-  return new Map(covered.map((served) => [served.chain.chainId, served]));
+  return new Map(covered.map((served) => [served.chain.eid, served]));
 };

@@ -1,4 +1,4 @@
-import { chainById } from '@mintage/protocol';
+import { chainByEid } from '@mintage/protocol';
 import type { ChainContext } from '../../chain/servedChain.ts';
 import type { Reading } from './reading.ts';
 import { type KnownToken, requireToken, tokenNotFound } from './tokenRef.ts';
@@ -13,7 +13,7 @@ export const requireServedToken = async (
   tokenRef: string,
 ): Promise<{ token: KnownToken; served: ChainContext }> => {
   const token = await requireToken(context.db, tokenRef);
-  const served = context.chains.get(chainById(token.chain_id)?.slug ?? '');
+  const served = context.chains.get(chainByEid(token.eid)?.slug ?? '');
   if (served === undefined) throw tokenNotFound(tokenRef);
   return { token, served };
 };

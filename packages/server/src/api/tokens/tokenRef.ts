@@ -58,8 +58,8 @@ export const findToken = async (db: Db, tokenRef: string): Promise<KnownToken | 
     return token?.platform_id === ref ? token : null;
   }
   if (address.test(ref)) {
-    const chainIds = db.selectFrom('chain').select('chain_id');
-    const at = tokens.where('token.chain_id', 'in', chainIds).where('token.address', '=', ref as `0x${string}`);
+    const eids = db.selectFrom('chain').select('eid');
+    const at = tokens.where('token.eid', 'in', eids).where('token.address', '=', ref as `0x${string}`);
     return (await at.orderBy('token.created_at').limit(1).executeTakeFirst()) ?? null;
   }
   return (await tokens.where('token_slug.slug', '=', ref).limit(1).executeTakeFirst()) ?? null;

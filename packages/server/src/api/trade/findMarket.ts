@@ -20,7 +20,7 @@ export const findMarket = async (
   } catch (error) {
     if (!(error instanceof MintageError && error.code === 'TOKEN_NOT_FOUND')) throw error;
     const draft = await findDraft(context.db, tokenRef, context.now());
-    if (draft === null || draft.chainId !== served.deployment.chainId) throw error;
+    if (draft === null || draft.eid !== served.chain.eid) throw error;
     return { market: null, draft };
   }
 };

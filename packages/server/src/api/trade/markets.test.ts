@@ -22,7 +22,7 @@ describe('createMarkets', () => {
       await api.context.db
         .insertInto('chain')
         .values({
-          chain_id: deployment.chainId,
+          eid: chain.eid,
           slug: chain.slug,
           usd: deployment.usd,
           usd_decimals: deployment.usdDecimals,
@@ -53,7 +53,7 @@ describe('createMarkets', () => {
     api.context.db
       .updateTable('chain')
       .set((row) => ({ version: row('version', '+', 1), ...patch }))
-      .where('chain_id', '=', base.deployment.chainId)
+      .where('eid', '=', base.chain.eid)
       .execute();
 
   it('default: the index’s state with its block', async () => {
@@ -95,7 +95,7 @@ describe('createMarkets', () => {
       .execute();
     await api.context.db
       .insertInto('referrer')
-      .values({ chain_id: base.deployment.chainId, trader, referrer: hex(0xee), block_number: 101, time: new Date() })
+      .values({ eid: base.chain.eid, trader, referrer: hex(0xee), block_number: 101, time: new Date() })
       .execute();
     await indexPage({ indexed: 101 });
     await markets.follow();

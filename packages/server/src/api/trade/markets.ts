@@ -1,4 +1,4 @@
-import { curveOf, type Deployment, MintageError, poolTypeById } from '@mintage/protocol';
+import { curveOf, type Deployment, type Eid, MintageError, poolTypeById } from '@mintage/protocol';
 import type { Pulse } from '../../chain/pulse.ts';
 import type { Address } from '../../chain/servedChain.ts';
 import { type Row } from '../../db/chainTables.ts';
@@ -9,7 +9,7 @@ import { findToken, tokenNotFound } from '../tokens/tokenRef.ts';
 import { type HotValues, hotValues } from './hotValues.ts';
 import type { Market } from './market.ts';
 
-type Served = { chain: { slug: string }; deployment: Deployment; indexPulse?: Pulse };
+type Served = { chain: { slug: string; eid: Eid }; deployment: Deployment; indexPulse?: Pulse };
 
 /**
  * In-memory state of the traded tokens, taken from the index: a quote from it needs no query and no call. While
@@ -40,7 +40,7 @@ interface ChainMarkets {
 
 /** The token that a reference resolves to. */
 interface Meaning {
-  chainId: number;
+  eid: Eid;
   address: Address;
 }
 
@@ -62,14 +62,14 @@ export interface MarketsOptions {
 
 export const createMarkets = ({ db, chains, onError }: MarketsOptions): Markets => {
   const meanings = new Map<string, Meaning>();
-  const perChain = new Map<number, ChainMarkets>();
+  const perChain = new Map<Eid, ChainMarkets>();
   for (const served of chains) {
-    const { chainId } = served.deployment;
-    perChain.set(chainId, {
+    const { eid } = served.chain;
+    perChain.set(eid, {
       served,
       version: -1,
-      markets: hotValues((tokens) => loadMarkets(db, served.deployment, tokens)),
-      referrers: hotValues((traders) => loadReferrers(db, chainId, traders)),
+      markets: hotValues((tokens) => loadMarkets(db, served, tokens)),
+      referrers: hotValues((traders) => loadReferrers(db, eid, traders)),
     });
   }
 
@@ -77,10 +77,10 @@ export const createMarkets = ({ db, chains, onError }: MarketsOptions): Markets 
   let looking: Promise<void> | null = null;
 
   const look = async (): Promise<void> => {
-    const rows = await db.selectFrom('chain').select(['chain_id', 'version', 'indexed', 'indexed_time']).execute();
+    const rows = await db.selectFrom('chain').select(['eid', 'version', 'indexed', 'indexed_time']).execute();
     const at = performance.now();
-    for (const { chain_id, version, indexed, indexed_time } of rows) {
-      const chain = perChain.get(chain_id);
+    for (const { eid, version, indexed, indexed_time } of rows) {
+      const chain = perChain.get(eid);
       chain?.served.indexPulse?.saw(indexed, indexed_time?.getTime() ?? null);
       if (chain === undefined || chain.version === version) continue;
       await Promise.all([chain.markets.refresh(), chain.referrers.refresh()]);
@@ -105,8 +105,8 @@ export const createMarkets = ({ db, chains, onError }: MarketsOptions): Markets 
   /**
    * The chain's values, new enough to answer from. Usually not a promise, so that the request continues synchronously.
    */
-  const on = ({ chain, deployment }: Served): ChainMarkets | Promise<ChainMarkets> => {
-    const found = perChain.get(deployment.chainId);
+  const on = ({ chain }: Served): ChainMarkets | Promise<ChainMarkets> => {
+    const found = perChain.get(chain.eid);
     if (found === undefined) throw new Error(`no markets of chain ${chain.slug}`);
     return current()?.then(() => found) ?? found;
   };
@@ -115,7 +115,7 @@ export const createMarkets = ({ db, chains, onError }: MarketsOptions): Markets 
   const lookUp = async (ref: string): Promise<Meaning> => {
     const token = await findToken(db, ref);
     if (token === null) throw tokenNotFound(ref);
-    const found = { chainId: token.chain_id, address: token.address };
+    const found = { eid: token.eid, address: token.address };
     if (meanings.size >= mostRefs) meanings.delete(meanings.keys().next().value as string);
     meanings.set(ref, found);
     return found;
@@ -124,11 +124,11 @@ export const createMarkets = ({ db, chains, onError }: MarketsOptions): Markets 
   return {
     async require(served, tokenRef) {
       const ref = tokenRef.trim().toLowerCase();
-      const { chain, deployment } = served;
+      const { chain } = served;
       let token = ref;
       if (!address.test(ref)) {
         const meant = meanings.get(ref) ?? (await lookUp(ref));
-        if (meant.chainId !== deployment.chainId)
+        if (meant.eid !== chain.eid)
           throw new MintageError('TOKEN_NOT_FOUND', `The token ${ref.slice(0, 80)} is not on ${chain.slug}.`);
         token = meant.address;
       }
@@ -156,27 +156,27 @@ export const createMarkets = ({ db, chains, onError }: MarketsOptions): Markets 
 type IndexedToken = Row<'token'> & Pick<Row<'chain'>, 'indexed' | 'indexed_hash' | 'indexed_time'>;
 
 /** One statement, so that tokens and block belong together. */
-const loadMarkets = async (db: Db, deployment: Deployment, tokens: readonly string[]): Promise<Map<string, Market>> => {
+const loadMarkets = async (
+  db: Db,
+  { chain, deployment }: Served,
+  tokens: readonly string[],
+): Promise<Map<string, Market>> => {
   const rows = await db
     .selectFrom('token')
-    .innerJoin('chain', 'chain.chain_id', 'token.chain_id')
+    .innerJoin('chain', 'chain.eid', 'token.eid')
     .selectAll('token')
     .select(['chain.indexed', 'chain.indexed_hash', 'chain.indexed_time'])
-    .where('token.chain_id', '=', deployment.chainId)
+    .where('token.eid', '=', chain.eid)
     .where(oneOf('token.address', tokens))
     .execute();
   return new Map(rows.map((row) => [row.address, marketOf(row, deployment)]));
 };
 
-const loadReferrers = async (
-  db: Db,
-  chainId: number,
-  traders: readonly string[],
-): Promise<Map<string, Address | 'none'>> => {
+const loadReferrers = async (db: Db, eid: Eid, traders: readonly string[]): Promise<Map<string, Address | 'none'>> => {
   const rows = await db
     .selectFrom('referrer')
     .select(['trader', 'referrer'])
-    .where('chain_id', '=', chainId)
+    .where('eid', '=', eid)
     .where(oneOf('trader', traders))
     .execute();
   const found = new Map<string, Address | 'none'>(traders.map((trader) => [trader, 'none']));

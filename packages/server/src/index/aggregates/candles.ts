@@ -13,8 +13,7 @@ export const bucketOf = (time: Date, seconds: number): Date => {
 
 /** Names the candles that a trade at this time touches. */
 export const needCandles = (page: Page, token: Hex, time: Date): void => {
-  for (const seconds of candleSeconds)
-    page.rows.candle.need(page.chain.chainId, token, seconds, bucketOf(time, seconds));
+  for (const seconds of candleSeconds) page.rows.candle.need(page.chain.eid, token, seconds, bucketOf(time, seconds));
 };
 
 /**
@@ -23,13 +22,13 @@ export const needCandles = (page: Page, token: Hex, time: Date): void => {
  * @param priceBefore - Price at which a bucket without trades opens.
  */
 export const addToCandles = (page: Page, trade: Row<'trade'>, priceBefore: bigint): void => {
-  const { chain_id, token, block_number, price_usd18: price } = trade;
+  const { eid, token, block_number, price_usd18: price } = trade;
   for (const seconds of candleSeconds) {
     const bucket = bucketOf(trade.time, seconds);
     const candle =
-      page.rows.candle.change(block_number, chain_id, token, seconds, bucket) ??
+      page.rows.candle.change(block_number, eid, token, seconds, bucket) ??
       page.rows.candle.add(block_number, {
-        chain_id,
+        eid,
         token,
         seconds,
         bucket,

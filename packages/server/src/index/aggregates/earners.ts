@@ -10,14 +10,14 @@ import type { Moment } from '../events/log.ts';
  * of their key, so that two chains never deadlock.
  */
 
-type EarningChain = Pick<ChainContext, 'chainId' | 'usdDecimals' | 'networks'>;
+type EarningChain = Pick<ChainContext, 'eid' | 'usdDecimals' | 'networks'>;
 
 const weekMs = 7 * 24 * 3600 * 1000;
 const weekBefore = (time: Date): Date => new Date(time.getTime() - weekMs);
 
 /** The treasury's credits do not count. */
 const credits = (chain: EarningChain) =>
-  sql`from fee_credit where chain_id = ${chain.chainId} and distribution_type <> ${sql.lit(distributionTypes.treasury)}`;
+  sql`from fee_credit where eid = ${chain.eid} and distribution_type <> ${sql.lit(distributionTypes.treasury)}`;
 
 /**
  * Adds the credits since `from` (null: all) and moves the window of the last seven days forward.

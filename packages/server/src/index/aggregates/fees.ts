@@ -18,13 +18,13 @@ export interface Credit {
 
 /** Names the rows that a credit of this kind touches. */
 export const needPayee = (page: Page, recipient: Hex, distributionType: number): void => {
-  page.rows.fee_balance.need(page.chain.chainId, recipient, page.chain.usd);
-  page.rows.fee_sum.need(page.chain.chainId, recipient, distributionType);
+  page.rows.fee_balance.need(page.chain.eid, recipient, page.chain.usd);
+  page.rows.fee_sum.need(page.chain.eid, recipient, distributionType);
 };
 
 /** The same for a token's creator, whom only the token's row names. */
 export const needCreator = (page: Page, token: Hex): void => {
-  const creator = page.rows.token.find(page.chain.chainId, token)?.creator;
+  const creator = page.rows.token.find(page.chain.eid, token)?.creator;
   if (creator !== undefined) needPayee(page, creator, distributionTypes.creator);
 };
 
@@ -63,11 +63,11 @@ export const bookWithdrawal = (page: Page, at: Origin, account: Hex, currency: H
 };
 
 const feeBalance = (page: Page, at: Origin, recipient: Hex, currency: Hex): Row<'fee_balance'> => {
-  const { chainId } = page.chain;
+  const { eid } = page.chain;
   return (
-    page.rows.fee_balance.change(at.block, chainId, recipient, currency) ??
+    page.rows.fee_balance.change(at.block, eid, recipient, currency) ??
     page.rows.fee_balance.add(at.block, {
-      chain_id: chainId,
+      eid,
       recipient,
       currency,
       earned: 0n,
@@ -78,11 +78,11 @@ const feeBalance = (page: Page, at: Origin, recipient: Hex, currency: Hex): Row<
 };
 
 const feeSum = (page: Page, at: Origin, recipient: Hex, distributionType: number): Row<'fee_sum'> => {
-  const { chainId } = page.chain;
+  const { eid } = page.chain;
   return (
-    page.rows.fee_sum.change(at.block, chainId, recipient, distributionType) ??
+    page.rows.fee_sum.change(at.block, eid, recipient, distributionType) ??
     page.rows.fee_sum.add(at.block, {
-      chain_id: chainId,
+      eid,
       recipient,
       distribution_type: distributionType,
       credits: 0,

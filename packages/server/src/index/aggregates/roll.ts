@@ -49,14 +49,6 @@ export const rollBack = async (
   await standAt(tx, chain, to);
 };
 
-const standAt = async (
-  tx: Transaction<Database>,
-  { chainId }: ChainContext,
-  { block, time }: Moment,
-): Promise<void> => {
-  await tx
-    .updateTable('chain')
-    .set({ rolled_block: block, rolled_time: time })
-    .where('chain_id', '=', chainId)
-    .execute();
+const standAt = async (tx: Transaction<Database>, { eid }: ChainContext, { block, time }: Moment): Promise<void> => {
+  await tx.updateTable('chain').set({ rolled_block: block, rolled_time: time }).where('eid', '=', eid).execute();
 };

@@ -7,11 +7,11 @@ import type { Page } from '../page/page.ts';
  */
 export const addToTrader = (page: Page, trade: Row<'trade'>): void => {
   if (trade.foreign_router) return;
-  const { chain_id, trader: wallet, block_number, time } = trade;
+  const { eid, trader: wallet, block_number, time } = trade;
   const row =
-    page.rows.trader.change(block_number, chain_id, wallet) ??
+    page.rows.trader.change(block_number, eid, wallet) ??
     page.rows.trader.add(block_number, {
-      chain_id,
+      eid,
       wallet,
       volume_usd: 0n,
       trades: 0,

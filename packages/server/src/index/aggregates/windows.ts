@@ -31,22 +31,22 @@ export const moveWindows = async (
   to: Moment,
   created: readonly Hex[],
 ): Promise<void> => {
-  const { chainId } = chain;
+  const { eid } = chain;
   if (created.length > 0) {
-    await sql`insert into token_window (chain_id, token, seconds, price_then_usd18)
-      select ${chainId}, address, seconds, start_price_usd18
+    await sql`insert into token_window (eid, token, seconds, price_then_usd18)
+      select ${eid}, address, seconds, start_price_usd18
       from token, unnest(${windowSeconds}::int[]) seconds
-      where chain_id = ${chainId} and address = any(${created})`.execute(tx);
+      where eid = ${eid} and address = any(${created})`.execute(tx);
   }
   const tradesBetween = (after: Date, until: Date) =>
-    sql`from trade where chain_id = ${chainId} and time > ${after} and time <= ${until}`;
+    sql`from trade where eid = ${eid} and time > ${after} and time <= ${until}`;
   const moved = forEachWindow((seconds) => {
     const [left, leaves] = [before(from.time, seconds), before(to.time, seconds)];
     const [forgotten, forgets] = [before(from.time, 2 * seconds), before(to.time, 2 * seconds)];
     return sql`
       select ${seconds}::int as seconds, token, gross_usd as volume, 0 as earlier, 1 as trades,
         null::numeric as price, null::numeric as progress, null::bigint as holders, block_number, log_index
-      from trade where chain_id = ${chainId} and time >= ${from.time} and block_number > ${from.block}
+      from trade where eid = ${eid} and time >= ${from.time} and block_number > ${from.block}
       union all
       select ${seconds}::int, token, -gross_usd, gross_usd, -1, price_usd18, progress_pct18, null, block_number, log_index
       ${tradesBetween(left, leaves)}
@@ -55,7 +55,7 @@ export const moveWindows = async (
       ${tradesBetween(forgotten, forgets)}
       union all
       select ${seconds}::int, token, 0, 0, 0, null, null, holders, block_number, log_index
-      from transfer where chain_id = ${chainId} and time > ${left} and time <= ${leaves}`;
+      from transfer where eid = ${eid} and time > ${left} and time <= ${leaves}`;
   });
   await sql`with change as (
       select token, seconds, sum(volume) as volume, sum(earlier) as earlier, sum(trades) as trades,
@@ -69,8 +69,8 @@ export const moveWindows = async (
       progress_then_pct18 = coalesce(c.progress, w.progress_then_pct18),
       holders_then = coalesce(c.holders, w.holders_then),
       price_change_usd18 = t.price_usd18 - coalesce(c.price, w.price_then_usd18)
-    from change c join token t on t.chain_id = ${chainId} and t.address = c.token
-    where w.chain_id = ${chainId} and w.token = c.token and w.seconds = c.seconds`.execute(tx);
+    from change c join token t on t.eid = ${eid} and t.address = c.token
+    where w.eid = ${eid} and w.token = c.token and w.seconds = c.seconds`.execute(tx);
 };
 
 /** Computes windows from the tables as of `at`: for all tokens, or after an undo for the tokens it affects. */
@@ -80,14 +80,14 @@ export const computeWindows = async (
   at: Moment,
   tokens?: readonly Hex[],
 ): Promise<void> => {
-  const { chainId } = chain;
+  const { eid } = chain;
   const concerns = (column: string) => (tokens === undefined ? sql`true` : sql`${sql.ref(column)} = any(${tokens})`);
-  await sql`delete from token_window where chain_id = ${chainId} and ${concerns('token')}`.execute(tx);
+  await sql`delete from token_window where eid = ${eid} and ${concerns('token')}`.execute(tx);
   // The last trade and transfer of any token before a window starts: those of a single token are at or before them.
   const starts = forEachWindow((seconds) => {
     const start = before(at.time, seconds);
     const lastOf = (table: 'trade' | 'transfer') => sql`(
-      select block_number from ${sql.table(table)} where chain_id = ${chainId} and time <= ${start}
+      select block_number from ${sql.table(table)} where eid = ${eid} and time <= ${start}
       order by time desc, block_number desc limit 1)`;
     return sql`select ${seconds}::int as seconds, ${start}::timestamptz as start,
       ${before(at.time, 2 * seconds)}::timestamptz as earlier,
@@ -99,13 +99,13 @@ export const computeWindows = async (
         sum(gross_usd) filter (where time > ${before(at.time, seconds)}) as volume,
         sum(gross_usd) filter (where time <= ${before(at.time, seconds)}) as earlier,
         count(*) filter (where time > ${before(at.time, seconds)}) as trades
-      from trade where chain_id = ${chainId} and time > ${before(at.time, 2 * seconds)} and ${concerns('token')}
+      from trade where eid = ${eid} and time > ${before(at.time, 2 * seconds)} and ${concerns('token')}
       group by token`,
   );
   await sql`with start as materialized (${starts}), volume as materialized (${volumes})
-    insert into token_window (chain_id, token, seconds, volume_usd18, before_usd18, trades,
+    insert into token_window (eid, token, seconds, volume_usd18, before_usd18, trades,
       price_then_usd18, holders_then, progress_then_pct18, price_change_usd18)
-    select t.chain_id, t.address, s.seconds,
+    select t.eid, t.address, s.seconds,
       coalesce(v.volume, 0) * ${usd18Scale(chain)}::numeric, coalesce(v.earlier, 0) * ${usd18Scale(chain)}::numeric,
       coalesce(v.trades, 0), p.price, coalesce(h.holders, 0), coalesce(p.progress, 0),
       t.price_usd18 - p.price
@@ -113,14 +113,14 @@ export const computeWindows = async (
     left join volume v on v.token = t.address and v.seconds = s.seconds
     left join lateral (
       select holders from transfer
-      where chain_id = ${chainId} and token = t.address and block_number <= s.transfer_block
+      where eid = ${eid} and token = t.address and block_number <= s.transfer_block
       order by block_number desc, log_index desc limit 1) h on true
     left join lateral (
       select price_usd18, progress_pct18 as progress from trade
-      where chain_id = ${chainId} and token = t.address and block_number <= s.trade_block
+      where eid = ${eid} and token = t.address and block_number <= s.trade_block
       order by block_number desc, log_index desc limit 1) l on true
     cross join lateral (select coalesce(l.price_usd18, t.start_price_usd18) as price, l.progress) p
-    where t.chain_id = ${chainId} and ${concerns('t.address')}`.execute(tx);
+    where t.eid = ${eid} and ${concerns('t.address')}`.execute(tx);
 };
 
 /** Tokens whose windows differ at an earlier block. Call it before the blocks in between are undone. */
@@ -130,18 +130,18 @@ export const tokensMovedSince = async (
   earlier: Moment,
   now: Moment,
 ): Promise<Hex[]> => {
-  const { chainId } = chain;
+  const { eid } = chain;
   const edges = windowSeconds.flatMap((seconds) => [seconds, 2 * seconds]);
   const ranges = sql.join(
     edges.map((seconds) => sql`time > ${before(earlier.time, seconds)} and time <= ${before(now.time, seconds)}`),
     sql` or `,
   );
   const moved = (table: 'trade' | 'transfer') => sql`
-    select token from ${sql.table(table)} where chain_id = ${chainId}
+    select token from ${sql.table(table)} where eid = ${eid}
       and (time >= ${earlier.time} and block_number > ${earlier.block} or ${ranges})`;
   const { rows } = await sql<{ token: Hex }>`
     ${moved('trade')} union ${moved('transfer')}
-    union select address from token where chain_id = ${chainId} and created_at >= ${earlier.time}
+    union select address from token where eid = ${eid} and created_at >= ${earlier.time}
       and block_number > ${earlier.block}`.execute(tx);
   return rows.map(({ token }) => token);
 };

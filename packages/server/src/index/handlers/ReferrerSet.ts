@@ -11,13 +11,13 @@ export const ReferrerSet = eventKind(launchpadAbi, 'ReferrerSet', {
     referrer: topicAddress(topics, 2),
   }),
   needs(page, { user }) {
-    page.rows.referrer.need(page.chain.chainId, user);
+    page.rows.referrer.need(page.chain.eid, user);
   },
   handle(page, { at, user, referrer }) {
-    const { chainId } = page.chain;
+    const { eid } = page.chain;
     const now = { referrer: BigInt(referrer) === 0n ? null : referrer, block_number: at.block, time: at.time };
-    const row = page.rows.referrer.change(at.block, chainId, user);
-    if (row === undefined) page.rows.referrer.add(at.block, { chain_id: chainId, trader: user, ...now });
+    const row = page.rows.referrer.change(at.block, eid, user);
+    if (row === undefined) page.rows.referrer.add(at.block, { eid, trader: user, ...now });
     else Object.assign(row, now);
   },
 });

@@ -16,7 +16,7 @@ export const SettingChanged = eventKind(launchpadAbi, 'SettingChanged', {
   },
   handle(page, { at, setting, value }) {
     if (setting !== 'treasury') return;
-    page.journal.record(at.block, 'chain', { chain_id: page.chain.chainId }, { treasury: page.treasury });
+    page.journal.record(at.block, 'chain', { eid: page.chain.eid }, { treasury: page.treasury });
     page.treasury = value;
   },
 });

@@ -28,7 +28,7 @@ export const TokenCreated = eventKind(launchpadAbi, 'TokenCreated', {
     const platformId = platformIdOf(event.token, page.chain.eid);
     const startPrice = priceUsd18Down({ usd: event.virtualUsd, tokens: event.virtualTokens }, page.chain.usdDecimals);
     page.rows.token.add(at.block, {
-      chain_id: page.chain.chainId,
+      eid: page.chain.eid,
       address: event.token,
       token_id: tokenIdOf(platformId),
       platform_id: platformId,

@@ -48,9 +48,9 @@ export const Trade = eventKind(launchpadAbi, 'Trade', {
     tick: intAt(data, 16),
   }),
   needs(page, event) {
-    const { chainId } = page.chain;
-    page.rows.balance.need(chainId, event.token, event.trader);
-    if (!event.foreignRouter) page.rows.trader.need(chainId, event.trader);
+    const { eid } = page.chain;
+    page.rows.balance.need(eid, event.token, event.trader);
+    if (!event.foreignRouter) page.rows.trader.need(eid, event.trader);
     needCandles(page, event.token, event.at.time);
     for (const { recipient, words } of creditedFees) {
       if (recipient === 'creator') needCreator(page, event.token);

@@ -16,8 +16,8 @@ export const Transfer = eventKind(erc20Abi, 'Transfer', {
     amount: uintAt(data, 0),
   }),
   needs(page, { token, from, to }) {
-    page.rows.balance.need(page.chain.chainId, token, from);
-    page.rows.balance.need(page.chain.chainId, token, to);
+    page.rows.balance.need(page.chain.eid, token, from);
+    page.rows.balance.need(page.chain.eid, token, to);
   },
   handle(page, { at, token, from, to, amount }) {
     if (amount !== 0n && from !== to) {
@@ -31,7 +31,7 @@ export const Transfer = eventKind(erc20Abi, 'Transfer', {
       recipient: to,
       amount,
       is_leg: page.chain.counterparties.has(from) || page.chain.counterparties.has(to),
-      holders: page.rows.token.find(page.chain.chainId, token)?.holders ?? 0,
+      holders: page.rows.token.find(page.chain.eid, token)?.holders ?? 0,
     });
   },
   activities: (page, from) =>

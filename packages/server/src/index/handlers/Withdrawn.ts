@@ -12,7 +12,7 @@ export const Withdrawn = eventKind(launchpadAbi, 'Withdrawn', {
     amount: uintAt(data, 1),
   }),
   needs(page, { account, currency }) {
-    page.rows.fee_balance.need(page.chain.chainId, account, currency);
+    page.rows.fee_balance.need(page.chain.eid, account, currency);
   },
   handle(page, { at, account, currency, to, amount }) {
     bookWithdrawal(page, at, account, currency, amount);

@@ -41,7 +41,7 @@ describe('settleCosts', () => {
     // 20 tokens cost 4,000; 5 of them 1,000; 2,000 less 1 % came in.
     expect(await run(...events)).toEqual({ [alice]: [15n, 3_000n, 980n] });
     const page = await pageOf(chain, [created, ...events]);
-    expect(page.rows.balance.find(chain.chainId, token, alice)).toMatchObject({
+    expect(page.rows.balance.find(chain.eid, token, alice)).toMatchObject({
       bought_usd: 4_000n,
       bought_tokens: 20n,
       sold_usd: 1_980n,
@@ -89,7 +89,7 @@ describe('settleCosts', () => {
     const unpriced = async (...events: ChainEvent[]) => {
       const page = await pageOf(chain, [created, ...events]);
       const { amount, unpriced_tokens, cost_usd, realised_usd, bought_usd, sold_usd } = page.rows.balance.find(
-        chain.chainId,
+        chain.eid,
         token,
         alice,
       ) as Row<'balance'>;
@@ -116,7 +116,7 @@ describe('settleCosts', () => {
     });
     // Tokens of unknown cost keep an unknown cost when they are given away.
     const page = await pageOf(chain, [created, ...own, ...buy, transfer(6, alice, bob, 20n)]);
-    expect(page.rows.balance.find(chain.chainId, token, bob)).toMatchObject({ unpriced_tokens: 10n, cost_usd: 1_000n });
+    expect(page.rows.balance.find(chain.eid, token, bob)).toMatchObject({ unpriced_tokens: 10n, cost_usd: 1_000n });
   });
 
   test('an account that a relayer acts for: its tokens keep their cost', async () => {
@@ -135,7 +135,7 @@ describe('settleCosts', () => {
     const events = [...bought(2, alice, 10n, 1_000n), transfer(3, alice, tokenBridge, 5n), back];
     expect((await run(...events))[bob]).toEqual([5n, 0n, 0n]);
     const page = await pageOf(chain, [created, ...events]);
-    expect(page.rows.balance.find(chain.chainId, token, bob)?.unpriced_tokens).toBe(5n);
+    expect(page.rows.balance.find(chain.eid, token, bob)?.unpriced_tokens).toBe(5n);
   });
 
   test('one gives to several: what does not divide stays with the last', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { eids } from '../../../test/eids.ts';
 import { at, chain, created, creator, hash, token, trade, transfer, wallet, zero } from '../../../test/index/events.ts';
 import { pageOf } from '../../../test/index/pageOf.ts';
 import { syntheticDeployment as deployment } from '../../../test/index/syntheticChain.ts';
@@ -62,7 +63,7 @@ describe('handleAll', () => {
       referrer: by,
     });
     const after = async (...events: ChainEvent[]) => (await run(...events)).rows.referrer.changed();
-    const row = { chain_id: deployment.chainId, trader };
+    const row = { eid: eids.baseSepolia, trader };
     expect(await after(set(2, referrer))).toEqual([{ ...row, referrer, block_number: 2, time: at(2).time }]);
     const cleared = { ...row, referrer: null, block_number: 3, time: at(3).time };
     expect(await after(set(2, referrer), set(3, zero))).toEqual([cleared]);

@@ -42,7 +42,7 @@ export const loadPage = async (
   for (const event of events) if (event.name === 'Graduated') pools.set(event.poolId, event.token);
   for (const event of events) {
     const token = kindOf(event).tokenOf?.(event, pools) ?? ('token' in event ? event.token : undefined);
-    if (token !== undefined) page.rows.token.need(chain.chainId, token);
+    if (token !== undefined) page.rows.token.need(chain.eid, token);
   }
   await load(page.rows.token);
   if (page.treasury !== null) needPayee(page, page.treasury, distributionTypes.treasury);

@@ -35,7 +35,7 @@ export const activityNews = (page: Page, activities: readonly PageActivity[]): N
     )
     .map(({ time, activity }) => ({
       topic: 'tokenActivity',
-      chain_id: page.chain.chainId,
+      eid: page.chain.eid,
       block_number: activity.evt_block_number,
       time,
       platform_id: activity.platform_id,
@@ -70,18 +70,18 @@ export const balancesNews = (page: Page, from: number): News[] => {
 };
 
 const balanceOf = (page: Page, token: Hex, wallet: Hex): bigint =>
-  page.rows.balance.find(page.chain.chainId, token, wallet)?.amount ?? 0n;
+  page.rows.balance.find(page.chain.eid, token, wallet)?.amount ?? 0n;
 
 /** The event for a wallet's balance after a block. */
 export const balanceNews = (
-  chain: Pick<ChainContext, 'chainId' | 'slug'>,
+  chain: Pick<ChainContext, 'eid' | 'slug'>,
   token: { address: string; platform_id: string },
   wallet: string,
   amount: bigint,
   at: { block: number; time: Date },
 ): News => ({
   topic: 'walletBalances',
-  chain_id: chain.chainId,
+  eid: chain.eid,
   block_number: at.block,
   time: at.time,
   platform_id: token.platform_id,
@@ -110,7 +110,7 @@ export const feesNews = (page: Page, from: number): News[] =>
       const trackingId = credit.token === null ? null : page.knownToken(credit.token).platform_id;
       return {
         topic: 'walletFees',
-        chain_id: page.chain.chainId,
+        eid: page.chain.eid,
         block_number: credit.block_number,
         time: credit.time,
         platform_id: trackingId,

@@ -1,3 +1,4 @@
+import type { Eid } from '@mintage/protocol';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { Bell } from '../../bell.ts';
 import type { Database, StreamTopic } from '../../db/chainTables.ts';
@@ -7,7 +8,7 @@ import type { Log } from '../../log.ts';
 /** An event that has no number yet. */
 export interface News {
   topic: StreamTopic;
-  chain_id: number;
+  eid: Eid;
   block_number: number;
   time: Date;
   platform_id: string | null;
@@ -41,8 +42,8 @@ export const publish = async (tx: Transaction<Database>, news: readonly News[]):
     lastSeqs[one.topic] += 1;
     return { ...one, seq: lastSeqs[one.topic] };
   });
-  await sql`insert into stream_event (topic, seq, chain_id, block_number, time, platform_id, wallet, retracts, data)
-    select * from jsonb_to_recordset(${JSON.stringify(events)}::jsonb) as new (topic text, seq bigint, chain_id bigint,
+  await sql`insert into stream_event (topic, seq, eid, block_number, time, platform_id, wallet, retracts, data)
+    select * from jsonb_to_recordset(${JSON.stringify(events)}::jsonb) as new (topic text, seq bigint, eid bigint,
       block_number bigint, time timestamptz, platform_id text, wallet text, retracts bigint, data jsonb)`.execute(tx);
   await sql`update stream_topic set last_seq = new.value::bigint
     from jsonb_each_text(${JSON.stringify(lastSeqs)}::jsonb) as new where topic = new.key`.execute(tx);

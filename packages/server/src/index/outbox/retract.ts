@@ -19,11 +19,11 @@ export const retractionsAfter = async (
   const undone = await tx
     .updateTable('stream_event')
     .set({ retracted: true })
-    .where('chain_id', '=', chain.chainId)
+    .where('eid', '=', chain.eid)
     .where('block_number', '>', ancestor.number)
     .where('retracts', 'is', null)
     .where('retracted', '=', false)
-    .returning(['topic', 'seq', 'chain_id', 'block_number', 'time', 'platform_id', 'wallet', 'data'])
+    .returning(['topic', 'seq', 'eid', 'block_number', 'time', 'platform_id', 'wallet', 'data'])
     .execute();
   const retractions = undone
     .toSorted((a, b) => b.seq - a.seq)
@@ -45,7 +45,7 @@ const balancesNow = async (
   ancestor: { number: number; time: Date },
 ): Promise<News[]> => {
   const byKey = new Map(touched.map((one) => [`${one.token_address} ${one.wallet}`, one]));
-  const keys = [...byKey.values()].map((one) => [chain.chainId, one.token_address, one.wallet]);
+  const keys = [...byKey.values()].map((one) => [chain.eid, one.token_address, one.wallet]);
   const rows = await selectRows(tx, 'balance', keys);
   const held = new Map(rows.map((row) => [`${row.token} ${row.wallet}`, row.amount]));
   const at = { block: ancestor.number, time: ancestor.time };

@@ -61,7 +61,7 @@ export const updateRows = async <Name extends TableName>(
   await tx.executeQuery(CompiledQuery.raw(text, arrayOf(name, sent, rows)));
 };
 
-/** The rows with these keys, each `[chain_id, …]` in the order of the table's key. */
+/** The rows with these keys, each `[eid, …]` in the order of the table's key. */
 export const selectRows = async <Name extends TableName>(
   tx: Kysely<Database>,
   name: Name,

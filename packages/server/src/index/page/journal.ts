@@ -1,3 +1,4 @@
+import type { Eid } from '@mintage/protocol';
 import type { Row } from '../../db/chainTables.ts';
 
 /**
@@ -5,12 +6,12 @@ import type { Row } from '../../db/chainTables.ts';
  */
 export class Journal {
   readonly rows: Row<'journal'>[] = [];
-  readonly #chainId: number;
+  readonly #eid: Eid;
   readonly #from: number;
 
   /** @param from - First block that may still be reorganised. */
-  constructor(chainId: number, from: number) {
-    this.#chainId = chainId;
+  constructor(eid: Eid, from: number) {
+    this.#eid = eid;
     this.#from = from;
   }
 
@@ -22,7 +23,7 @@ export class Journal {
   record(block: number, table: string, key: object, before: object | null): void {
     if (!this.records(block)) return;
     this.rows.push({
-      chain_id: this.#chainId,
+      eid: this.#eid,
       block_number: block,
       seq: this.rows.length,
       table_name: table,

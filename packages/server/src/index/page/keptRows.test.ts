@@ -1,21 +1,22 @@
 import { expect, test } from 'vitest';
+import { eids } from '../../../test/eids.ts';
 import { ChangedRows } from './changedRows.ts';
 import { Journal } from './journal.ts';
 import { KeptRows } from './keptRows.ts';
 
 /** A page that changed the sums of these recipients. */
 const pageWith = (...recipients: `0x${string}`[]) => {
-  const sums = new ChangedRows('fee_sum', new Journal(1, 0));
+  const sums = new ChangedRows('fee_sum', new Journal(eids.ethereum, 0));
   for (const recipient of recipients) {
-    sums.need(1, recipient, 0);
-    sums.add(5, { chain_id: 1, recipient, distribution_type: 0, credits: 1, earned: 7n });
+    sums.need(eids.ethereum, recipient, 0);
+    sums.add(5, { eid: eids.ethereum, recipient, distribution_type: 0, credits: 1, earned: 7n });
   }
   return sums;
 };
 
 test('default: a row is found by its key until two generations went by without it', () => {
   const kept = new KeptRows(2);
-  const find = (recipient: string) => kept.find('fee_sum', [1, recipient, 0])?.recipient;
+  const find = (recipient: string) => kept.find('fee_sum', [eids.ethereum, recipient, 0])?.recipient;
   kept.keep(pageWith('0xa', '0xb'));
   kept.keep(pageWith('0xc', '0xa'));
   expect([find('0xa'), find('0xb'), find('0xc')]).toEqual(['0xa', '0xb', '0xc']);
@@ -26,7 +27,7 @@ test('default: a row is found by its key until two generations went by without i
 test('edge: keys that were needed and have no row are not kept', () => {
   const kept = new KeptRows();
   const sums = pageWith('0xa');
-  sums.need(1, '0xb', 0);
+  sums.need(eids.ethereum, '0xb', 0);
   kept.keep(sums);
-  expect(kept.find('fee_sum', [1, '0xb', 0])).toBeUndefined();
+  expect(kept.find('fee_sum', [eids.ethereum, '0xb', 0])).toBeUndefined();
 });

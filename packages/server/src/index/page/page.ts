@@ -33,7 +33,7 @@ export class Page {
     this.chain = chain;
     this.pools = pools;
     this.treasury = treasury;
-    this.journal = new Journal(chain.chainId, journalFrom);
+    this.journal = new Journal(chain.eid, journalFrom);
     this.rows = byName(changedTables, (name) => new ChangedRows(name, this.journal)) as Page['rows'];
     this.written = byName(writtenOnceTables, () => []);
     this.#usd18Scale = 10n ** BigInt(18 - chain.usdDecimals);
@@ -41,25 +41,25 @@ export class Page {
 
   /** The token's row, for changing. */
   token(at: Origin, address: Hex): Row<'token'> {
-    const row = this.rows.token.change(at.block, this.chain.chainId, address);
+    const row = this.rows.token.change(at.block, this.chain.eid, address);
     if (row === undefined) throw new Error(`there is no token ${address}`);
     return row;
   }
 
   /** The token's row as it is now, only for reading. */
   knownToken(address: Hex): Row<'token'> {
-    const row = this.rows.token.find(this.chain.chainId, address);
+    const row = this.rows.token.find(this.chain.eid, address);
     if (row === undefined) throw new Error(`there is no token ${address}`);
     return row;
   }
 
   /** A wallet's balance row of a token, for changing; created where there is none. */
   balance(at: Origin, token: Hex, wallet: Hex): Row<'balance'> {
-    const { chainId } = this.chain;
+    const { eid } = this.chain;
     return (
-      this.rows.balance.change(at.block, chainId, token, wallet) ??
+      this.rows.balance.change(at.block, eid, token, wallet) ??
       this.rows.balance.add(at.block, {
-        chain_id: chainId,
+        eid,
         token,
         wallet,
         amount: 0n,
@@ -84,7 +84,7 @@ export class Page {
   /** Columns shared by all rows that are written once. */
   writtenOnce(at: Origin) {
     return {
-      chain_id: this.chain.chainId,
+      eid: this.chain.eid,
       block_number: at.block,
       log_index: at.logIndex,
       block_hash: at.blockHash,

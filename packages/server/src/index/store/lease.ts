@@ -1,3 +1,4 @@
+import type { Eid } from '@mintage/protocol';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../../db/chainTables.ts';
 
@@ -8,8 +9,8 @@ import type { Database } from '../../db/chainTables.ts';
 const leaseSeconds = 5;
 
 export class LeaseLostError extends Error {
-  constructor(chainId: number) {
-    super(`another process writes chain ${chainId}, or its position moved`);
+  constructor(eid: Eid) {
+    super(`another process writes chain ${eid}, or its position moved`);
     this.name = 'LeaseLostError';
   }
 }
@@ -17,11 +18,11 @@ export class LeaseLostError extends Error {
 export const leaseUntil = sql<Date>`clock_timestamp() + make_interval(secs => ${leaseSeconds})`;
 
 /** @returns False while another owner holds the lease. */
-export const takeLease = async (db: Kysely<Database>, chainId: number, owner: string): Promise<boolean> => {
+export const takeLease = async (db: Kysely<Database>, eid: Eid, owner: string): Promise<boolean> => {
   const taken = await db
     .updateTable('chain')
     .set({ lease_owner: owner, lease_until: leaseUntil })
-    .where('chain_id', '=', chainId)
+    .where('eid', '=', eid)
     .where((row) =>
       row.or([
         row('lease_owner', 'is', null),
@@ -33,11 +34,11 @@ export const takeLease = async (db: Kysely<Database>, chainId: number, owner: st
   return taken.numUpdatedRows === 1n;
 };
 
-export const releaseLease = async (db: Kysely<Database>, chainId: number, owner: string): Promise<void> => {
+export const releaseLease = async (db: Kysely<Database>, eid: Eid, owner: string): Promise<void> => {
   await db
     .updateTable('chain')
     .set({ lease_owner: null, lease_until: null })
-    .where('chain_id', '=', chainId)
+    .where('eid', '=', eid)
     .where('lease_owner', '=', owner)
     .execute();
 };

@@ -1,4 +1,4 @@
-import { platformIdOf, tokenIdOf } from '@mintage/protocol';
+import { type Eid, platformIdOf, tokenIdOf } from '@mintage/protocol';
 import type { Updateable } from 'kysely';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { type ChainStatus, changedTables, type Database, writtenOnceTables } from '../../db/chainTables.ts';
@@ -21,7 +21,7 @@ import { loadPosition, type Position } from '../position.ts';
 import type { BlockChange, FinalizeChange, Header, ReorgChange } from '../sync/changes.ts';
 import { LeaseLostError, leaseUntil } from './lease.ts';
 
-/** Channel on which every commit is announced: `{"chainId": 8453, "version": 12}`. */
+/** Channel on which every commit is announced: `{"eid": 30184, "version": 12}`. */
 export const notifyChannel = 'mintage_chain';
 
 /**
@@ -103,9 +103,9 @@ export class Store {
     const keep = Math.max(...[...position.hashes.keys()].filter((known) => known <= number));
     await this.#transaction(async (tx) => {
       await this.#moveCursor(tx, position, {});
-      const { chainId } = this.#chain;
-      await tx.deleteFrom('journal').where('chain_id', '=', chainId).where('block_number', '<=', number).execute();
-      await tx.deleteFrom('block').where('chain_id', '=', chainId).where('number', '<', keep).execute();
+      const { eid } = this.#chain;
+      await tx.deleteFrom('journal').where('eid', '=', eid).where('block_number', '<=', number).execute();
+      await tx.deleteFrom('block').where('eid', '=', eid).where('number', '<', keep).execute();
     });
     for (const known of position.hashes.keys()) if (known < keep) position.hashes.delete(known);
   }
@@ -116,7 +116,7 @@ export class Store {
       const time = await tx
         .selectFrom('block')
         .select('time')
-        .where('chain_id', '=', this.#chain.chainId)
+        .where('eid', '=', this.#chain.eid)
         .where('number', '=', ancestor.number)
         .where('hash', '=', ancestor.hash)
         .executeTakeFirstOrThrow();
@@ -130,7 +130,7 @@ export class Store {
         status: 'syncing',
       });
       const to = { block: ancestor.number, time: time.time };
-      const undoRows = () => undoBlocks(tx, this.#chain.chainId, to);
+      const undoRows = () => undoBlocks(tx, this.#chain.eid, to);
       const { rolled } = position;
       if (rolled === null || rolled.block <= to.block) await undoRows();
       else await rollBack(tx, this.#chain, rolled, to, undoRows);
@@ -144,9 +144,9 @@ export class Store {
     const { rows } = await sql`update chain set lease_until = ${leaseUntil}, updated_at = now(),
       version = version + (head <> ${head} or status <> 'live')::int, head = ${head}, status = 'live', problem = null,
       blocks_per_second = null, live_from = coalesce(live_from, indexed + 1)
-      where chain_id = ${this.#chain.chainId} and lease_owner = ${this.#owner} and indexed = ${position.number}
+      where eid = ${this.#chain.eid} and lease_owner = ${this.#owner} and indexed = ${position.number}
       returning 1`.execute(this.#db);
-    if (rows.length === 0) throw new LeaseLostError(this.#chain.chainId);
+    if (rows.length === 0) throw new LeaseLostError(this.#chain.eid);
     position.liveFrom ??= position.number + 1;
   }
 
@@ -155,7 +155,7 @@ export class Store {
     await this.#db
       .updateTable('chain')
       .set({ status, problem, updated_at: sql`now()`, version: sql`version + 1` })
-      .where('chain_id', '=', this.#chain.chainId)
+      .where('eid', '=', this.#chain.eid)
       .where('lease_owner', '=', this.#owner)
       .where((row) => row.or([row('status', '<>', status), row('problem', 'is distinct from', problem)]))
       .execute();
@@ -173,19 +173,19 @@ export class Store {
     const moved = await tx
       .updateTable('chain')
       .set({ ...to, problem: null, lease_until: leaseUntil, updated_at: sql`now()`, version: sql`version + 1` })
-      .where('chain_id', '=', this.#chain.chainId)
+      .where('eid', '=', this.#chain.eid)
       .where('lease_owner', '=', this.#owner)
       .where('indexed', '=', position.number)
       .where('indexed_hash', 'is not distinct from', position.hash)
       .returning('version')
       .executeTakeFirst();
-    if (moved === undefined) throw new LeaseLostError(this.#chain.chainId);
-    const message = JSON.stringify({ chainId: this.#chain.chainId, version: moved.version });
+    if (moved === undefined) throw new LeaseLostError(this.#chain.eid);
+    const message = JSON.stringify({ eid: this.#chain.eid, version: moved.version });
     await sql`select pg_notify(${notifyChannel}, ${message})`.execute(tx);
   }
 
   async #update(tx: Transaction<Database>, set: Updateable<Database['chain']>): Promise<void> {
-    await tx.updateTable('chain').set(set).where('chain_id', '=', this.#chain.chainId).execute();
+    await tx.updateTable('chain').set(set).where('eid', '=', this.#chain.eid).execute();
   }
 
   async #claimSlugs(events: readonly ChainEvent[]): Promise<void> {
@@ -196,7 +196,7 @@ export class Store {
   }
 
   async #write(tx: Transaction<Database>, page: Page, headers: readonly Header[]): Promise<void> {
-    const { chainId } = this.#chain;
+    const { eid } = this.#chain;
     for (const rows of Object.values(page.rows)) {
       await insertRows(tx, rows.table, rows.added());
       await updateRows(tx, rows.table, rows.replaced());
@@ -204,7 +204,7 @@ export class Store {
     for (const name of namesOf(page.written)) await insertRows(tx, name, page.written[name]);
     await insertRows(tx, 'journal', page.journal.rows);
     const blocks = headers.map((header) => ({
-      chain_id: chainId,
+      eid,
       number: header.number,
       hash: header.hash,
       parent_hash: header.parentHash,
@@ -220,19 +220,19 @@ const createdIn = (events: readonly ChainEvent[]): Hex[] =>
 const timeOf = (header: Header): Date => new Date(header.timestamp * 1000);
 
 /** Restores every changed row to its oldest image after the ancestor, and deletes the rows written since. */
-const undoBlocks = async (tx: Transaction<Database>, chainId: number, to: Moment): Promise<void> => {
+const undoBlocks = async (tx: Transaction<Database>, eid: Eid, to: Moment): Promise<void> => {
   const { block: ancestor, time } = to;
   for (const [name, { key }] of Object.entries(changedTables)) {
     const sameKey = key.map((column) => `t."${column}" = row."${column}"`).join(' and ');
     await sql`with image as (
         select distinct on (key) key, before from journal
-        where chain_id = ${chainId} and block_number > ${ancestor} and table_name = ${name}
+        where eid = ${eid} and block_number > ${ancestor} and table_name = ${name}
         order by key, block_number, seq)
       delete from ${sql.table(name)} t using image, jsonb_populate_record(null::${sql.table(name)}, image.key) row
       where ${sql.raw(sameKey)}`.execute(tx);
     await sql`with image as (
         select distinct on (key) key, before from journal
-        where chain_id = ${chainId} and block_number > ${ancestor} and table_name = ${name}
+        where eid = ${eid} and block_number > ${ancestor} and table_name = ${name}
         order by key, block_number, seq)
       insert into ${sql.table(name)}
       select row.* from image, jsonb_populate_record(null::${sql.table(name)}, image.before) row
@@ -240,13 +240,13 @@ const undoBlocks = async (tx: Transaction<Database>, chainId: number, to: Moment
   }
   await sql`with image as (
       select before from journal
-      where chain_id = ${chainId} and block_number > ${ancestor} and table_name = 'chain'
+      where eid = ${eid} and block_number > ${ancestor} and table_name = 'chain'
       order by block_number, seq limit 1)
-    update chain set treasury = image.before ->> 'treasury' from image where chain_id = ${chainId}`.execute(tx);
+    update chain set treasury = image.before ->> 'treasury' from image where eid = ${eid}`.execute(tx);
   for (const name of namesOf(writtenOnceTables)) {
     await sql`delete from ${sql.table(name)}
-      where chain_id = ${chainId} and time >= ${time} and block_number > ${ancestor}`.execute(tx);
+      where eid = ${eid} and time >= ${time} and block_number > ${ancestor}`.execute(tx);
   }
-  await sql`delete from journal where chain_id = ${chainId} and block_number > ${ancestor}`.execute(tx);
-  await sql`delete from block where chain_id = ${chainId} and number > ${ancestor}`.execute(tx);
+  await sql`delete from journal where eid = ${eid} and block_number > ${ancestor}`.execute(tx);
+  await sql`delete from block where eid = ${eid} and number > ${ancestor}`.execute(tx);
 };

@@ -1,4 +1,4 @@
-import { launchpadAbi } from '@mintage/protocol';
+import { type Eid, launchpadAbi } from '@mintage/protocol';
 import { sql } from 'kysely';
 import { encodeFunctionData } from 'viem';
 import type { Database } from '../../db/chainTables.ts';
@@ -33,7 +33,7 @@ export const keepTokens = async (
   config: KeeperConfig,
 ): Promise<void> => {
   for (const chain of chains) {
-    const tokens = await waitingTokens(context, chain.chainId, config.afterSeconds);
+    const tokens = await waitingTokens(context, chain.eid, config.afterSeconds);
     if (tokens.length === 0) continue;
     const wallet = await keeperWallet(context.db);
     if (wallet === null) return askForKeeperWallet(context.db);
@@ -45,16 +45,16 @@ export const keepTokens = async (
 };
 
 /** Sold-out tokens, by the index and its time, that were never tried, or not recently. */
-const waitingTokens = async ({ db }: Context, chainId: number, afterSeconds: number): Promise<Hex[]> => {
+const waitingTokens = async ({ db }: Context, eid: Eid, afterSeconds: number): Promise<Hex[]> => {
   const rows = await db
     .withTables<Pick<Database, 'chain' | 'token'>>()
     .selectFrom('token')
-    .innerJoin('chain', 'chain.chain_id', 'token.chain_id')
+    .innerJoin('chain', 'chain.eid', 'token.eid')
     .leftJoin('keeper_task as task', (join) =>
-      join.onRef('task.chain_id', '=', 'token.chain_id').onRef('task.token', '=', 'token.address'),
+      join.onRef('task.eid', '=', 'token.eid').onRef('task.token', '=', 'token.address'),
     )
     .select('token.address')
-    .where('token.chain_id', '=', chainId)
+    .where('token.eid', '=', eid)
     .where('token.completed', '=', true)
     .where('token.graduated_at', 'is', null)
     .where(sql<boolean>`token.last_trade_at <= chain.indexed_time - ${afterSeconds} * interval '1 second'`)
@@ -71,30 +71,30 @@ const isDue = (task: string) => {
   return sql<boolean>`(
     ${column('tried_at')} < now() - ${againAfterSeconds} * interval '1 second' * power(2, least(${column('tries')} - 1, ${mostDoublings}))
     and not exists (
-      select from intent where intent.chain_id = ${column('chain_id')} and intent.intent_id = ${column('intent_id')}
+      select from intent where intent.eid = ${column('eid')} and intent.intent_id = ${column('intent_id')}
         and intent.status in ('queued', 'signed')))`;
 };
 
 /** Claims the task in one statement; only the claimer makes the request. */
 const ask = async (
   tx: Tx,
-  { chainId, deployment }: ChainAccess,
+  { eid, deployment }: ChainAccess,
   wallet: Hex,
   token: Hex,
   perDay: number,
 ): Promise<boolean> => {
   const { rows } = await sql<{ intent_id: string }>`
-    insert into keeper_task (chain_id, token, intent_id, tries)
-    select ${chainId}, ${token}, gen_random_uuid(), 1
-    where (select count(*) from intent where chain_id = ${chainId} and wallet = ${wallet}
+    insert into keeper_task (eid, token, intent_id, tries)
+    select ${eid}, ${token}, gen_random_uuid(), 1
+    where (select count(*) from intent where eid = ${eid} and wallet = ${wallet}
       and created_at >= date_trunc('day', now() at time zone 'utc') at time zone 'utc') < ${perDay}
-    on conflict (chain_id, token) do update
+    on conflict (eid, token) do update
       set intent_id = excluded.intent_id, tries = keeper_task.tries + 1, tried_at = now()
       where ${isDue('keeper_task')}
     returning intent_id`.execute(tx);
   const [task] = rows;
   if (task === undefined) return false;
-  const key = { chain_id: chainId, intent_id: task.intent_id };
+  const key = { eid, intent_id: task.intent_id };
   await tx
     .insertInto('intent')
     .values({

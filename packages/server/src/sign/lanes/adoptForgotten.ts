@@ -49,7 +49,7 @@ export const adoptForgotten = (context: Context, lane: Lane, state: LaneState, k
       await tx
         .updateTable('intent')
         .set({ status: 'signed', signed_at: databaseNow })
-        .where('chain_id', '=', chain.chainId)
+        .where('eid', '=', chain.eid)
         .where('intent_id', '=', intent.intent_id)
         .execute();
       await tell(tx, intent.intent_id);
@@ -62,7 +62,7 @@ const queuedIntents = (tx: Tx, { chain, wallet }: Lane): Promise<Intent[]> =>
   tx
     .selectFrom('intent')
     .selectAll()
-    .where('chain_id', '=', chain.chainId)
+    .where('eid', '=', chain.eid)
     .where('wallet', '=', wallet)
     .where('status', '=', 'queued')
     .orderBy('created_at')

@@ -79,7 +79,7 @@ const lockIntent = (tx: Tx, { chain }: Lane, intentId: string) =>
   tx
     .selectFrom('intent')
     .select('intent_id')
-    .where('chain_id', '=', chain.chainId)
+    .where('eid', '=', chain.eid)
     .where('intent_id', '=', intentId)
     .forUpdate()
     .execute();
@@ -88,7 +88,7 @@ const endIntent = async (tx: Tx, { chain }: Lane, intentId: string): Promise<voi
   const steps = await tx
     .selectFrom('intent_step')
     .select(['status', 'error_code', 'error'])
-    .where('chain_id', '=', chain.chainId)
+    .where('eid', '=', chain.eid)
     .where('intent_id', '=', intentId)
     .orderBy('step')
     .execute();
@@ -102,8 +102,8 @@ const endIntent = async (tx: Tx, { chain }: Lane, intentId: string): Promise<voi
       error: failure?.error ?? null,
       ended_at: databaseNow,
     })
-    .where('chain_id', '=', chain.chainId)
+    .where('eid', '=', chain.eid)
     .where('intent_id', '=', intentId)
     .execute();
-  if (steps.every(({ status }) => status === 'failed')) await release(tx, chain.chainId, intentId);
+  if (steps.every(({ status }) => status === 'failed')) await release(tx, chain.eid, intentId);
 };

@@ -5,7 +5,7 @@ import type { GasPolicy } from '../gas/gasPolicy.ts';
 /** SQL for the most that a step's gas can cost over all its attempts; rounded up as `mostCost` does. */
 const mostOf = ({ dataFeePercent }: GasPolicy) => sql<bigint>`
   ceil(s.gas_limit * (select max(a.max_fee_per_gas) from attempt a
-    where a.chain_id = s.chain_id and a.intent_id = s.intent_id and a.step = s.step and a.nonce = s.nonce)
+    where a.eid = s.eid and a.intent_id = s.intent_id and a.step = s.step and a.nonce = s.nonce)
     * ${100n + dataFeePercent}::numeric / 100)`;
 
 /**
@@ -15,8 +15,8 @@ const mostOf = ({ dataFeePercent }: GasPolicy) => sql<bigint>`
 export const gasSpentToday = async (tx: Tx, { chain, wallet }: Lane): Promise<bigint> => {
   const { rows } = await sql<{ spent: bigint }>`
     select coalesce(sum(coalesce(s.gas_paid, ${mostOf(chain.gas)})), 0)::numeric(78, 0) as spent
-    from intent i join intent_step s on s.chain_id = i.chain_id and s.intent_id = i.intent_id
-    where i.chain_id = ${chain.chainId} and i.wallet = ${wallet} and s.nonce is not null
+    from intent i join intent_step s on s.eid = i.eid and s.intent_id = i.intent_id
+    where i.eid = ${chain.eid} and i.wallet = ${wallet} and s.nonce is not null
       and i.signed_at >= date_trunc('day', now() at time zone 'UTC') at time zone 'UTC'`.execute(tx);
   return rows[0]?.spent ?? 0n;
 };
@@ -26,7 +26,7 @@ export const openCost = async (tx: Tx, { chain, wallet }: Lane, head: number): P
   const { rows } = await sql<{ cost: bigint }>`
     select coalesce(sum(s.value + ${mostOf(chain.gas)}), 0)::numeric(78, 0) as cost
     from intent_step s
-    where s.chain_id = ${chain.chainId} and s.wallet = ${wallet} and s.nonce is not null
+    where s.eid = ${chain.eid} and s.wallet = ${wallet} and s.nonce is not null
       and s.status in ('queued', 'sent', 'mined') and (s.block_number is null or s.block_number > ${head})`.execute(tx);
   return rows[0]?.cost ?? 0n;
 };

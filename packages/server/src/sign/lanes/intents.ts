@@ -1,4 +1,4 @@
-import type { ErrorCode } from '@mintage/protocol';
+import type { Eid, ErrorCode } from '@mintage/protocol';
 import { type Expression, type Selectable, sql } from 'kysely';
 import { type SignerDatabase, signedChannel } from '../../db/signerTables.ts';
 import type { Context, Hex, Lane, Tx } from '../context.ts';
@@ -12,11 +12,11 @@ export interface Reason {
 export type Intent = Selectable<SignerDatabase['intent']>;
 export type Step = Selectable<SignerDatabase['intent_step']>;
 
-export const stepsOf = (tx: Tx, { chain_id, intent_id }: Pick<Intent, 'chain_id' | 'intent_id'>): Promise<Step[]> =>
+export const stepsOf = (tx: Tx, { eid, intent_id }: Pick<Intent, 'eid' | 'intent_id'>): Promise<Step[]> =>
   tx
     .selectFrom('intent_step')
     .selectAll()
-    .where('chain_id', '=', chain_id)
+    .where('eid', '=', eid)
     .where('intent_id', '=', intent_id)
     .orderBy('step')
     .execute();
@@ -40,7 +40,7 @@ export const refuse = async (tx: Tx, { chain }: Lane, intentId: string, { code, 
   await tx
     .updateTable('intent')
     .set({ status: 'refused', error_code: code, error: message, ended_at: databaseNow })
-    .where('chain_id', '=', chain.chainId)
+    .where('eid', '=', chain.eid)
     .where('intent_id', '=', intentId)
     .where('status', '=', 'queued')
     .execute();
@@ -51,7 +51,7 @@ export const refuse = async (tx: Tx, { chain }: Lane, intentId: string, { code, 
  * Refuses intents that nobody signed in time, on all of these chains, whether their providers answer or not. Uses the
  * database's clock.
  */
-export const refuseExpired = async ({ db, log }: Context, chainIds: readonly number[]): Promise<void> => {
+export const refuseExpired = async ({ db, log }: Context, eids: readonly Eid[]): Promise<void> => {
   const expired = await db.transaction().execute(async (tx) => {
     const rows = await tx
       .updateTable('intent')
@@ -61,7 +61,7 @@ export const refuseExpired = async ({ db, log }: Context, chainIds: readonly num
         error: 'The deadline passed before the transaction could be signed.',
         ended_at: databaseNow,
       })
-      .where('chain_id', 'in', chainIds)
+      .where('eid', 'in', eids)
       .where('status', '=', 'queued')
       .where('expires_at', '<=', databaseNow)
       .returning('intent_id')

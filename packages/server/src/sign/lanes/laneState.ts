@@ -27,7 +27,7 @@ export const readLaneState = async ({ db }: Context, lane: Lane): Promise<LaneSt
   const own = await db
     .selectFrom('lane')
     .select('next_nonce')
-    .where('chain_id', '=', chain.chainId)
+    .where('eid', '=', chain.eid)
     .where('wallet', '=', wallet)
     .executeTakeFirst();
   const { head, baseFee, count, balance } = await readWallet(lane);

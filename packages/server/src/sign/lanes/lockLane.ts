@@ -8,13 +8,13 @@ import type { Lane, Tx } from '../context.ts';
 export const lockLane = async (tx: Tx, { chain, wallet }: Lane): Promise<number | undefined> => {
   await tx
     .insertInto('lane')
-    .values({ chain_id: chain.chainId, wallet, next_nonce: 0 })
+    .values({ eid: chain.eid, wallet, next_nonce: 0 })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
   const row = await tx
     .selectFrom('lane')
     .select('next_nonce')
-    .where('chain_id', '=', chain.chainId)
+    .where('eid', '=', chain.eid)
     .where('wallet', '=', wallet)
     .forUpdate()
     .skipLocked()
@@ -26,7 +26,7 @@ export const setNextNonce = async (tx: Tx, { chain, wallet }: Lane, nonce: numbe
   await tx
     .updateTable('lane')
     .set({ next_nonce: nonce })
-    .where('chain_id', '=', chain.chainId)
+    .where('eid', '=', chain.eid)
     .where('wallet', '=', wallet)
     .execute();
 };

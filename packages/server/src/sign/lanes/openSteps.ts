@@ -1,3 +1,4 @@
+import type { Eid } from '@mintage/protocol';
 import { sql } from 'kysely';
 import type { Context, Hex, Lane } from '../context.ts';
 import type { Fees } from '../gas/fees.ts';
@@ -47,24 +48,22 @@ export const openSteps = async (
   const steps = await db
     .selectFrom('intent_step')
     .innerJoin('intent', (join) =>
-      join
-        .onRef('intent.chain_id', '=', 'intent_step.chain_id')
-        .onRef('intent.intent_id', '=', 'intent_step.intent_id'),
+      join.onRef('intent.eid', '=', 'intent_step.eid').onRef('intent.intent_id', '=', 'intent_step.intent_id'),
     )
     .selectAll('intent_step')
     .select(overdue(cancelAfterSeconds).as('is_overdue'))
-    .where('intent_step.chain_id', '=', chain.chainId)
+    .where('intent_step.eid', '=', chain.eid)
     .where('intent_step.wallet', '=', wallet)
     .where('intent_step.nonce', 'is not', null)
     .where('intent_step.status', 'in', ['queued', 'sent', 'mined'])
-    .where('intent_step.nonce', 'in', busyNonces(chain.chainId, wallet))
+    .where('intent_step.nonce', 'in', busyNonces(chain.eid, wallet))
     .orderBy('intent_step.nonce')
     .execute();
   if (steps.length === 0) return [];
   const attempts = await db
     .selectFrom('attempt')
     .selectAll()
-    .where('chain_id', '=', chain.chainId)
+    .where('eid', '=', chain.eid)
     .where('intent_id', 'in', [...new Set(steps.map(({ intent_id }) => intent_id))])
     .orderBy('signed_at')
     .orderBy('max_fee_per_gas')
@@ -94,13 +93,13 @@ export const openSteps = async (
   }));
 };
 
-const busyNonces = (chainId: number, wallet: Hex) => sql<number>`(
+const busyNonces = (eid: Eid, wallet: Hex) => sql<number>`(
   select nonce from (
     select nonce, status = 'mined' as mined,
       row_number() over (partition by status = 'mined' order by nonce) as from_lowest,
       row_number() over (partition by status = 'mined' order by nonce desc) as from_highest
     from intent_step
-    where chain_id = ${chainId} and wallet = ${wallet} and nonce is not null and status in ('queued', 'sent', 'mined')
+    where eid = ${eid} and wallet = ${wallet} and nonce is not null and status in ('queued', 'sent', 'mined')
   ) as open
   where from_lowest <= ${atOnce} or (mined and from_highest <= ${atOnce}))`;
 

@@ -35,7 +35,7 @@ export const recordMined = async (
     await tx
       .updateTable('attempt')
       .set({ sent_at: databaseNow })
-      .where('chain_id', '=', lane.chain.chainId)
+      .where('eid', '=', lane.chain.eid)
       .where('hash', '=', attempt.hash)
       .where('sent_at', 'is', null)
       .execute();
@@ -78,7 +78,7 @@ export const recordUnmined = async ({ db, log }: Context, lane: Lane, step: Open
 export const updateOpen = (tx: Tx, { chain }: Lane, { intentId, step, nonce }: OpenStep) =>
   tx
     .updateTable('intent_step')
-    .where('chain_id', '=', chain.chainId)
+    .where('eid', '=', chain.eid)
     .where('intent_id', '=', intentId)
     .where('step', '=', step)
     .where('nonce', '=', nonce)

@@ -27,14 +27,14 @@ export const sendStep = async ({ db, log }: Context, { chain }: Lane, step: Open
     await tx
       .updateTable('attempt')
       .set({ sent_at: databaseNow })
-      .where('chain_id', '=', chain.chainId)
+      .where('eid', '=', chain.eid)
       .where('hash', '=', attempt.hash)
       .where('sent_at', 'is', null)
       .execute();
     const { numUpdatedRows } = await tx
       .updateTable('intent_step')
       .set({ status: 'sent' })
-      .where('chain_id', '=', chain.chainId)
+      .where('eid', '=', chain.eid)
       .where('intent_id', '=', step.intentId)
       .where('step', '=', step.step)
       .where('status', '=', 'queued')

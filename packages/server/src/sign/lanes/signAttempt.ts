@@ -65,7 +65,7 @@ export const signAttempt = async (
   await tx
     .insertInto('attempt')
     .values({
-      chain_id: chain.chainId,
+      eid: chain.eid,
       hash,
       intent_id: intentId,
       step,
@@ -81,7 +81,7 @@ export const signAttempt = async (
   await tx
     .updateTable('intent_step')
     .set({ nonce, hash })
-    .where('chain_id', '=', chain.chainId)
+    .where('eid', '=', chain.eid)
     .where('intent_id', '=', intentId)
     .where('step', '=', step)
     .execute();

@@ -30,7 +30,7 @@ export const signIntents = async (context: Context, lane: Lane): Promise<'done' 
   const queued = await context.db
     .selectFrom('intent')
     .select(['intent_id', 'premise'])
-    .where('chain_id', '=', lane.chain.chainId)
+    .where('eid', '=', lane.chain.eid)
     .where('wallet', '=', lane.wallet)
     .where('status', '=', 'queued')
     .orderBy('created_at')
@@ -74,7 +74,7 @@ const signIntent = async (
   const intent = await tx
     .selectFrom('intent')
     .selectAll()
-    .where('chain_id', '=', chain.chainId)
+    .where('eid', '=', chain.eid)
     .where('intent_id', '=', intentId)
     .where('status', '=', 'queued')
     .where('expires_at', '>', databaseNow)
@@ -116,7 +116,7 @@ const signIntent = async (
   await tx
     .updateTable('intent')
     .set({ status: 'signed', signed_at: databaseNow })
-    .where('chain_id', '=', chain.chainId)
+    .where('eid', '=', chain.eid)
     .where('intent_id', '=', intentId)
     .execute();
   await tell(tx, intentId);
@@ -129,11 +129,11 @@ const signIntent = async (
  */
 const revertsNow = async (context: Context, lane: Lane, intentId: string, head: number): Promise<boolean> => {
   const { db } = context;
-  const chainId = lane.chain.chainId;
+  const eid = lane.chain.eid;
   const open = await db
     .selectFrom('intent')
     .select('intent_id')
-    .where('chain_id', '=', chainId)
+    .where('eid', '=', eid)
     .where('wallet', '=', lane.wallet)
     .where('status', '=', 'signed')
     .limit(1)
@@ -141,7 +141,7 @@ const revertsNow = async (context: Context, lane: Lane, intentId: string, head: 
   const step = await db
     .selectFrom('intent_step')
     .selectAll()
-    .where('chain_id', '=', chainId)
+    .where('eid', '=', eid)
     .where('intent_id', '=', intentId)
     .orderBy('step')
     .limit(1)

@@ -80,18 +80,18 @@ export class ChainWatch {
   /** Lanes with queued intents, and lanes with open steps that no signer has looked at for a polling interval. */
   async #turns(): Promise<Turn[]> {
     const { db, pollMs } = this.#context;
-    const { chainId } = this.#chain;
+    const { eid } = this.#chain;
     const busy = [...this.#active.keys()];
     for (const [wallet, until] of this.#resting) if (until <= performance.now()) this.#resting.delete(wallet);
     const idle = [...busy, ...this.#resting.keys()];
     const { rows: queued } = await sql<{ wallet: Hex }>`
-      select wallet from intent where chain_id = ${chainId} and status = 'queued' and wallet <> all(${idle})
+      select wallet from intent where eid = ${eid} and status = 'queued' and wallet <> all(${idle})
       group by wallet order by min(created_at) limit ${mostAtOnce}`.execute(db);
     const { rows: open } = await sql<{ wallet: Hex }>`
-      update lane set watched_at = clock_timestamp() where chain_id = ${chainId} and wallet in (
-        select lane.wallet from lane where lane.chain_id = ${chainId} and lane.wallet <> all(${busy})
+      update lane set watched_at = clock_timestamp() where eid = ${eid} and wallet in (
+        select lane.wallet from lane where lane.eid = ${eid} and lane.wallet <> all(${busy})
           and lane.watched_at < clock_timestamp() - ${pollMs * 0.9} * interval '1 millisecond'
-          and exists (select from intent i where i.chain_id = lane.chain_id and i.wallet = lane.wallet and i.status = 'signed')
+          and exists (select from intent i where i.eid = lane.eid and i.wallet = lane.wallet and i.status = 'signed')
         order by lane.watched_at limit ${mostAtOnce} for update skip locked)
       returning wallet`.execute(db);
     const isQueued = new Set(queued.map(({ wallet }) => wallet));

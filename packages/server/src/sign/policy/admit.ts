@@ -1,7 +1,8 @@
 import {
   buyFeeBps,
-  chainById,
+  chainByEid,
   type Deployment,
+  type Eid,
   formatUnits,
   type PoolType,
   parseUnits,
@@ -23,7 +24,7 @@ type Tx = Transaction<SignerDatabase>;
 
 /** What is to be signed for whom: the parts of an `intent` row that decide. */
 export interface Wish {
-  chain_id: number;
+  eid: Eid;
   intent_id: string;
   wallet: string;
   credential: string | null;
@@ -55,16 +56,17 @@ export const admit = async (
   steps: readonly StepBytes[],
   { deployment, policy, head }: AdmitOptions,
 ): Promise<Admission> => {
-  const { credential, chain_id: chainId } = wish;
+  const { credential, eid } = wish;
   const row = credential === null ? undefined : await budgetRow(tx, credential);
   if (row?.ended_at) {
     return { code: 'AUTHENTICATION_FAILED', message: 'The credential of this request was revoked.' };
   }
   const actions = steps.flatMap((step) => readActions(step, deployment));
-  const index = await indexOf(tx, chainId, steps, actions);
+  const index = await indexOf(tx, eid, steps, actions);
   const trades = actions.some((action) => action.does === 'order');
-  if (trades && head - index.block > mostBlocksBehind(chainId)) return 'wait';
+  if (trades && head - index.block > mostBlocksBehind(eid)) return 'wait';
   const verdict = judge(steps, row === undefined ? null : budgetOf(row), {
+    eid,
     deployment,
     wallet: wish.wallet as Hex,
     isSignIn: credential === null,
@@ -91,14 +93,14 @@ export const admit = async (
   await tx
     .updateTable('intent')
     .set({ usd18, budget_day: row.today })
-    .where('chain_id', '=', chainId)
+    .where('eid', '=', eid)
     .where('intent_id', '=', wish.intent_id)
     .execute();
   return 'admitted';
 };
 
 /** Most blocks that the index may be behind for trading: thirty seconds, and at least ten blocks. */
-const mostBlocksBehind = (chainId: number): number => Math.max(10, 30_000 / (chainById(chainId)?.blockTimeMs ?? 1_000));
+const mostBlocksBehind = (eid: Eid): number => Math.max(10, 30_000 / (chainByEid(eid)?.blockTimeMs ?? 1_000));
 
 const figuresOf = (figures: AcknowledgedFigures | null): Acknowledged => ({
   builderFeeBps: figureOf(figures?.builderFeeBps),
@@ -121,7 +123,7 @@ const budgetRow = (tx: Tx, credential: string) =>
 const budgetOf = (row: NonNullable<Awaited<ReturnType<typeof budgetRow>>>): Budget => ({
   perTradeUsd18: row.per_trade_usd18,
   perDayUsd18: row.per_day_usd18,
-  chainIds: row.chain_ids,
+  eids: row.eids,
   contracts: row.contracts,
   recipients: row.recipients,
   maxBuilderBps: row.max_builder_bps,
@@ -148,22 +150,15 @@ interface Index {
   marketOf: (token: Hex, usdDecimals: number) => Market | null;
 }
 
-const indexOf = async (
-  tx: Tx,
-  chainId: number,
-  steps: readonly StepBytes[],
-  actions: readonly Action[],
-): Promise<Index> => {
+const indexOf = async (tx: Tx, eid: Eid, steps: readonly StepBytes[], actions: readonly Action[]): Promise<Index> => {
   const named = new Set([...steps.map(({ to }) => to), ...actions.flatMap(tokensIn)]);
   const rows = await tx
     .withTables<Pick<Database, 'chain' | 'token'>>()
     .selectFrom('chain')
-    .leftJoin('token', (join) =>
-      join.onRef('token.chain_id', '=', 'chain.chain_id').on('token.address', 'in', [...named]),
-    )
+    .leftJoin('token', (join) => join.onRef('token.eid', '=', 'chain.eid').on('token.address', 'in', [...named]))
     .selectAll('token')
     .select(['chain.indexed', 'chain.indexed_time'])
-    .where('chain.chain_id', '=', chainId)
+    .where('chain.eid', '=', eid)
     .execute();
   const tokens = new Map(rows.map((row) => [row.address, row as IndexedToken]));
   return {

@@ -1,4 +1,4 @@
-import { type ErrorCode, formatUnits, isBuy, isExactIn } from '@mintage/protocol';
+import { type Eid, type ErrorCode, formatUnits, isBuy, isExactIn } from '@mintage/protocol';
 import { approvalUsdWithin, type FigureWorld, judgeFigures } from './judgeFigures.ts';
 import type { Order } from './market.ts';
 import { type Action, type Hex, readActions, type StepBytes } from './readActions.ts';
@@ -10,7 +10,7 @@ export interface Budget {
   perTradeUsd18: bigint | null;
   perDayUsd18: bigint | null;
   /** Allowed chains; null: every chain. */
-  chainIds: readonly number[] | null;
+  eids: readonly Eid[] | null;
   /** Contracts besides ours that may be called, with any function. */
   contracts: readonly string[];
   recipients: readonly string[];
@@ -20,6 +20,8 @@ export interface Budget {
 
 /** The facts on which a verdict depends besides the bytes. */
 export interface World extends FigureWorld {
+  /** The chain on which the bytes are sent. */
+  eid: Eid;
   /** Whether the request was made by a sign-in of the user, not by a key or grant. */
   isSignIn: boolean;
   /** The wallets of the user, the one that signs among them. */
@@ -50,7 +52,7 @@ export const judge = (steps: readonly StepBytes[], budget: Budget | null, world:
       : judgeFigures(steps, 'budget', withinBudget(world, budget));
   if (refusal !== null) return { refusal };
   if (budget === null) return { usd18: 0n };
-  if (budget.chainIds !== null && !budget.chainIds.includes(world.deployment.chainId)) {
+  if (budget.eids !== null && !budget.eids.includes(world.eid)) {
     return refused('RECIPIENT_NOT_ALLOWED', 'The budget of this credential does not allow this chain.');
   }
   let usd18 = 0n;

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { testDatabase } from '@mintage/devnet/testDatabase';
 import type { Kysely } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eids } from '../../../test/eids.ts';
 import { openDatabase } from '../../db/openDatabase.ts';
 import { type SignerDatabase } from '../../db/signerTables.ts';
 import { type RunningDatabase } from '../../db/startDatabase.ts';
@@ -82,7 +83,7 @@ describe('reserve', () => {
       await db
         .insertInto('intent')
         .values({
-          chain_id: 1,
+          eid: eids.ethereum,
           intent_id: id,
           user_id: randomUUID(),
           wallet: `0x${'1'.repeat(40)}`,
@@ -94,7 +95,7 @@ describe('reserve', () => {
         .execute();
       return id;
     };
-    const giveBack = (id: string) => db.transaction().execute((tx) => release(tx, 1, id));
+    const giveBack = (id: string) => db.transaction().execute((tx) => release(tx, eids.ethereum, id));
 
     it('W4 gives back once, also when several do it at once', async () => {
       await take('back', 100n, 100n);

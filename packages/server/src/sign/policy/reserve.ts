@@ -1,3 +1,4 @@
+import type { Eid } from '@mintage/protocol';
 import { sql, type Transaction } from 'kysely';
 import type { SignerDatabase } from '../../db/signerTables.ts';
 
@@ -35,11 +36,11 @@ export const reserve = async (
 };
 
 /** Releases what an intent reserved, because nothing of it was spent. Repeating it does nothing. */
-export const release = async (tx: Tx, chainId: number, intentId: string): Promise<void> => {
+export const release = async (tx: Tx, eid: Eid, intentId: string): Promise<void> => {
   const intent = await tx
     .selectFrom('intent')
     .select(['credential', 'usd18', sql<string | null>`budget_day::text`.as('day')])
-    .where('chain_id', '=', chainId)
+    .where('eid', '=', eid)
     .where('intent_id', '=', intentId)
     .where('usd18', '>', 0n)
     .forUpdate()
@@ -51,10 +52,5 @@ export const release = async (tx: Tx, chainId: number, intentId: string): Promis
     .where('credential', '=', intent.credential)
     .where('day', '=', intent.day)
     .execute();
-  await tx
-    .updateTable('intent')
-    .set({ usd18: 0n })
-    .where('chain_id', '=', chainId)
-    .where('intent_id', '=', intentId)
-    .execute();
+  await tx.updateTable('intent').set({ usd18: 0n }).where('eid', '=', eid).where('intent_id', '=', intentId).execute();
 };

@@ -12,6 +12,7 @@ import { createPulse } from '../../../src/chain/pulse.ts';
 import type { ChainContext, ServedChain } from '../../../src/chain/servedChain.ts';
 import { type NewRow } from '../../../src/db/chainTables.ts';
 import { type Db, type ServiceDatabase } from '../../../src/db/serviceTables.ts';
+import { eids } from '../../eids.ts';
 
 /** For the tests of the reads: a real database with rows put in by hand, and the context that their handlers use. */
 export const startReads = async () => {
@@ -19,12 +20,12 @@ export const startReads = async () => {
   const db: Db = database.db.withTables();
   const chains = new Map((['base-sepolia', 'bnb', 'base'] as const).map((slug) => [slug, servedChain(slug)]));
   for (const { chain, deployment } of chains.values()) {
-    const { slug, chainId } = chain;
+    const { slug, eid } = chain;
     const { usd, usdDecimals, launchpad } = deployment;
     await db
       .insertInto('chain')
       .values({
-        chain_id: chainId,
+        eid,
         slug,
         usd,
         usd_decimals: usdDecimals,
@@ -84,10 +85,10 @@ export const callerWith = (...wallets: `0x${string}`[]): Caller => ({
 
 /** A token on its curve, at 0.00001 USD. */
 export const tokenRow = (slug: Slug, address: `0x${string}`, row: Partial<NewRow<'token'>> = {}): NewRow<'token'> => {
-  const { chainId, eid, dollarToken } = chainBySlug(slug);
+  const { eid, dollarToken } = chainBySlug(slug);
   const platformId = platformIdOf(address, eid);
   return {
-    chain_id: chainId ?? 0,
+    eid,
     address,
     token_id: tokenIdOf(platformId),
     platform_id: platformId,
@@ -126,7 +127,7 @@ export const addDraft = async (
     .insertInto('token_draft')
     .values({
       token_id: token.token_id,
-      chain_id: token.chain_id,
+      eid: token.eid,
       address: token.address,
       creator: token.creator,
       user_id: null,
@@ -148,7 +149,7 @@ export const addDraft = async (
 
 /** Where and when the event of a row was; later blocks are later by a second each. */
 const placed = (token: NewRow<'token'>, block: number, logIndex: number) => ({
-  chain_id: token.chain_id,
+  eid: token.eid,
   token: token.address,
   block_number: block,
   log_index: logIndex,
@@ -170,7 +171,7 @@ export const tradeRow = (
   side: 'buy',
   venue: 'curve',
   foreign_router: false,
-  gross_usd: token.chain_id === 56 ? 15n * 10n ** 17n : 1_500_000n,
+  gross_usd: token.eid === eids.bnb ? 15n * 10n ** 17n : 1_500_000n,
   tokens: 25n * 10n ** 17n,
   fee_bps: 100,
   base: 0n,
@@ -191,11 +192,11 @@ export const tradeRow = (
 
 /** One token that a wallet holds since the third of January, for nothing. */
 export const heldRow = (
-  { chain_id, address }: NewRow<'token'>,
+  { eid, address }: NewRow<'token'>,
   wallet: `0x${string}`,
   row: Partial<NewRow<'balance'>> = {},
 ): NewRow<'balance'> => ({
-  chain_id,
+  eid,
   token: address,
   wallet,
   amount: 10n ** 18n,

@@ -25,7 +25,7 @@ export const startReferrals = async (): Promise<ReferralsWorld> => {
     .insertInto('chain')
     .values(
       [...chains.values()].map(({ chain, deployment }) => ({
-        chain_id: chain.chainId,
+        eid: chain.eid,
         slug: chain.slug,
         usd: deployment.usd,
         usd_decimals: deployment.usdDecimals,
@@ -44,7 +44,7 @@ export const startReferrals = async (): Promise<ReferralsWorld> => {
     await db
       .insertInto('trader')
       .values({
-        chain_id: chain.chainId,
+        eid: chain.eid,
         wallet,
         volume_usd: usd,
         trades: 1,
@@ -52,7 +52,7 @@ export const startReferrals = async (): Promise<ReferralsWorld> => {
         last_trade_at: at,
       })
       .onConflict((conflict) =>
-        conflict.columns(['chain_id', 'wallet']).doUpdateSet((eb) => ({
+        conflict.columns(['eid', 'wallet']).doUpdateSet((eb) => ({
           volume_usd: eb('trader.volume_usd', '+', usd),
         })),
       )

@@ -42,7 +42,7 @@ export const startPeople = async (count: number, env: Record<string, string> = {
   await db
     .insertInto('chain')
     .values({
-      chain_id: fox.chain_id,
+      eid: fox.eid,
       slug: 'base-sepolia',
       usd,
       usd_decimals: 6,
@@ -88,7 +88,7 @@ const person = async (api: TestApi, receiver: string, i: number): Promise<Person
     .execute();
   const intentId = `00000000-0000-4000-8000-00000000e${String(i).padStart(3, '0')}`;
   const hash = hex(0xabc_0000 + i, 32);
-  const of = { chain_id: fox.chain_id, intent_id: intentId };
+  const of = { eid: fox.eid, intent_id: intentId };
   await db
     .insertInto('intent')
     .values({ ...of, user_id: userId, wallet: embedded, status: 'signed', expires_at: new Date('2031-01-01') })
@@ -114,7 +114,7 @@ const person = async (api: TestApi, receiver: string, i: number): Promise<Person
   await db
     .insertInto('fee_balance')
     .values({
-      chain_id: fox.chain_id,
+      eid: fox.eid,
       recipient: wallet,
       currency: usd,
       earned: 4_321_000_000n + BigInt(digits),
@@ -155,8 +155,8 @@ const person = async (api: TestApi, receiver: string, i: number): Promise<Person
 const tellFee = async ({ context: { db } }: TestApi, wallet: Address, pk: string): Promise<number> => {
   const { rows } = await sql<{ seq: number }>`
     with next as (update stream_topic set last_seq = last_seq + 1 where topic = 'walletFees' returning last_seq)
-    insert into stream_event (topic, seq, chain_id, block_number, time, wallet, data)
-    select 'walletFees', last_seq, ${fox.chain_id}, 1, now(), ${wallet}, ${JSON.stringify({ pk })} from next
+    insert into stream_event (topic, seq, eid, block_number, time, wallet, data)
+    select 'walletFees', last_seq, ${fox.eid}, 1, now(), ${wallet}, ${JSON.stringify({ pk })} from next
     returning seq`.execute(db);
   return Number(rows[0]?.seq);
 };

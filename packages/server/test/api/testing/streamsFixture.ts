@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net';
+import { chainBySlug } from '@mintage/protocol';
 import type { FastifyInstance } from 'fastify';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import type { ServiceContext } from '../../../src/api/surfaces/serviceContext.ts';
@@ -71,8 +72,7 @@ export const startStreams = async () => {
   };
 };
 
-const chainIds = { 'base-sepolia': 84532, bnb: 56, base: 8453 } as const;
-export type NewsChain = keyof typeof chainIds;
+export type NewsChain = 'base-sepolia' | 'bnb' | 'base';
 
 /** News of a trade of `token` in `block`, in the indexer's form; `data` replaces keys. */
 export const tradeNews = (
@@ -86,7 +86,7 @@ export const tradeNews = (
   const time = new Date(Date.parse('2030-01-01T00:00:00Z') + block * 1_000);
   return {
     topic: 'tokenActivity',
-    chain_id: chainIds[chain],
+    eid: chainBySlug(chain).eid,
     block_number: block,
     time,
     platform_id: hex(token, 32),

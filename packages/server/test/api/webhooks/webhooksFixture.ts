@@ -5,6 +5,7 @@ import type { ServedChainConfig } from '../../../src/api/main.ts';
 import type { DeliveryOptions } from '../../../src/api/surfaces/webhooks/deliver.ts';
 import type { StreamTopic } from '../../../src/db/chainTables.ts';
 import type { Db } from '../../../src/db/serviceTables.ts';
+import { eids } from '../../eids.ts';
 import { type SignedIn, type TestApi, testApi } from '../testing/testApi.ts';
 
 /** Fixture for webhook tests: receivers that really listen, and events inserted into the outbox. */
@@ -78,7 +79,7 @@ export const tell = (db: Db, topic: StreamTopic, events: readonly Told[]): Promi
     const rows = events.map((event, place) => ({
       topic,
       seq: last - events.length + 1 + place,
-      chain_id: 84_532,
+      eid: eids.baseSepolia,
       block_number: 1 + place,
       time: event.time ?? new Date('2030-01-01T00:00:00Z'),
       platform_id: (event.platform_id ?? null) as `0x${string}` | null,

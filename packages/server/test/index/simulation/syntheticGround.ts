@@ -1,3 +1,4 @@
+import { chainBySlug } from '@mintage/protocol';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../../src/db/chainTables.ts';
 import { chainContext } from '../../../src/index/chainContext.ts';
@@ -9,7 +10,7 @@ import { Random } from '../random.ts';
 import { SyntheticChain, syntheticDeployment } from '../syntheticChain.ts';
 import { finalityBlocks, type Ground, type Subject } from './ground.ts';
 
-const chain = chainContext({ slug: 'base-sepolia', eid: 40245 }, syntheticDeployment);
+const chain = chainContext(chainBySlug('base-sepolia'), syntheticDeployment);
 const quiet = { info: () => {}, warn: () => {}, error: () => {} };
 
 /** The chain in memory: no process and no socket, so many reorgs a second. Its trouble is a provider that is down. */

@@ -1,6 +1,7 @@
 import {
   buyFeeBps,
   type CurveState,
+  chainBySlug,
   curveOf,
   encodeOrder,
   graduate,
@@ -55,7 +56,8 @@ const token = fc.constantFrom(
 );
 const contract = fc.constantFrom(launchpad, dollar, dollar, ...launchTokens, ...foreign, others[0] as Hex);
 
-const chainIds = [chainId, 97];
+const { eid } = chainBySlug('base-sepolia');
+const eids = [eid, chainBySlug('bnb-testnet').eid];
 const nowMs = Date.parse('2030-01-01T00:00:00Z');
 const hourMs = 3_600_000;
 const largest = 2n ** 256n - 1n;
@@ -322,7 +324,7 @@ const listOf = (values: readonly Hex[]) => fc.subarray([...values]);
 
 const budget = fc.record({
   perDayUsd18: fc.constant(null),
-  chainIds: fc.option(fc.constantFrom([chainId], chainIds, [], chainIds.slice(1)), { freq: 2 }),
+  eids: fc.option(fc.constantFrom([eid], eids, [], eids.slice(1)), { freq: 2 }),
   contracts: listOf([...foreign, ...foreign, ...foreign, dollar, launchpad, launchTokens[0] as Hex]),
   recipients: fc.oneof(fc.constant(others), listOf(others)),
   maxBuilderBps: fc.constantFrom(0, 100, 10_000),
@@ -419,7 +421,7 @@ const wishOf = (known: Drawn, markets: Map<Hex, Market>, steps: StepBytes[], dra
       };
   }
   const facts: Facts = {
-    chain: chainId,
+    chain: eid,
     launchpad,
     implementation,
     wallet,
@@ -438,7 +440,7 @@ const wishOf = (known: Drawn, markets: Map<Hex, Market>, steps: StepBytes[], dra
   };
   const limits: Limits | null = drawn && {
     trade: null,
-    chains: drawn.chainIds,
+    chains: drawn.eids,
     contracts: drawn.contracts,
     recipients: drawn.recipients,
     builderBps: drawn.maxBuilderBps,
@@ -455,6 +457,7 @@ const wishOf = (known: Drawn, markets: Map<Hex, Market>, steps: StepBytes[], dra
       createdAtMs: nowMs - drawn.hours * hourMs,
     },
     world: {
+      eid,
       deployment: {
         chainId,
         launchpad,

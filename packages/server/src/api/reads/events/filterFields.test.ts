@@ -3,6 +3,7 @@ import type { StreamFilter } from '@mintage/protocol/operations';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { eids } from '../../../../test/eids.ts';
 import type { Db } from '../../../db/serviceTables.ts';
 import { isNearlyWanted, isWanted, matcherOf } from './filterFields.ts';
 import type { StreamEvent } from './reader.ts';
@@ -58,7 +59,13 @@ test('matcherOf, isWanted and isNearlyWanted followed by matcherOf pick the same
     await fc.assert(
       fc.asyncProperty(events, fc.array(filters, { minLength: 1, maxLength: 10 }), async (drafts, wanted) => {
         await db.deleteFrom('stream_event').execute();
-        const at = { topic, chain_id: 1, block_number: 1, time: new Date(0), retracts: null } as const;
+        const at = {
+          topic,
+          eid: eids.ethereum,
+          block_number: 1,
+          time: new Date(0),
+          retracts: null,
+        } as const;
         const told = drafts.map((draft, seq): StreamEvent => ({ ...at, ...draft, seq }));
         await db
           .insertInto('stream_event')

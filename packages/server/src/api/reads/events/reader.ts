@@ -35,7 +35,7 @@ export const readEvents = async (
 ): Promise<readonly StreamEvent[]> => {
   let query = context.db
     .selectFrom('stream_event as e')
-    .select(['topic', 'seq', 'chain_id', 'block_number', 'time', 'platform_id', 'wallet', 'retracts', 'data'])
+    .select(['topic', 'seq', 'eid', 'block_number', 'time', 'platform_id', 'wallet', 'retracts', 'data'])
     .where('topic', '=', topic)
     .where('seq', '>', after)
     .orderBy('seq')

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Message } from '../../../../test/api/testing/streamClient.ts';
 import { balanceNews, startStreams, tradeNews } from '../../../../test/api/testing/streamsFixture.ts';
+import { eids } from '../../../../test/eids.ts';
 import type { News } from '../../../index/outbox/outbox.ts';
 
 /** Dropped connections; 1,000 for a release. */
@@ -57,7 +58,7 @@ describe('streams after drops', () => {
     const rows = await streams.db.selectFrom('stream_event').selectAll().orderBy('seq').execute();
     const expected = {
       all: rows.filter(({ topic }) => topic === 'tokenActivity'),
-      some: rows.filter(({ topic, chain_id }) => topic === 'tokenActivity' && chain_id === 56),
+      some: rows.filter(({ topic, eid }) => topic === 'tokenActivity' && eid === eids.bnb),
       balances: rows.filter(({ topic }) => topic === 'walletBalances'),
     };
     for (const client of clients) {

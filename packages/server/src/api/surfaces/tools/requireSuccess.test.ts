@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type SignedIn, type TestApi, testApi } from '../../../../test/api/testing/testApi.ts';
+import { eids } from '../../../../test/eids.ts';
 import { type StepStatus, unsureSentence } from '../../../db/signerTables.ts';
 import type { Caller } from '../../accounts/caller.ts';
 import type { ToolCall } from './callTool.ts';
@@ -16,9 +17,9 @@ describe('requireSuccess', () => {
   afterAll(() => api?.stop());
 
   const intent = async (status: StepStatus, error: string | null = null): Promise<string> => {
-    const [intent_id, chain_id, wallet] = [randomUUID(), 84_532, '0x'];
+    const [intent_id, eid, wallet] = [randomUUID(), eids.baseSepolia, '0x'];
     const { db } = api.context;
-    const row = { intent_id, chain_id, wallet, user_id: user.userId, credential: null, status: 'signed' as const };
+    const row = { intent_id, eid, wallet, user_id: user.userId, credential: null, status: 'signed' as const };
     await db
       .insertInto('intent')
       .values({ ...row, expires_at: new Date() })
@@ -26,7 +27,7 @@ describe('requireSuccess', () => {
     const bytes = { to_address: '0x', value: 0n, data: '0x', gas_limit: 21_000, description: 'a step' };
     await db
       .insertInto('intent_step')
-      .values({ intent_id, chain_id, wallet, step: 0, ...bytes, status, hash: '0x12', error })
+      .values({ intent_id, eid, wallet, step: 0, ...bytes, status, hash: '0x12', error })
       .execute();
     return intent_id;
   };
