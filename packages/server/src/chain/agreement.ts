@@ -47,7 +47,7 @@ export interface AgreementOptions<Answer> {
 export const firstOf = async <Provider, Answer>(
   providers: readonly Provider[],
   ask: (provider: Provider) => Promise<Answer>,
-  lateMs: number,
+  lateMs?: number,
 ): Promise<{ answer?: Answer; reasons: readonly unknown[] }> => {
   const { said, reasons } = await hear(providers, ask, (heard) => 1 - heard.length, lateMs);
   const [first] = said;

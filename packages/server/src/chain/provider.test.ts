@@ -79,6 +79,12 @@ describe('Provider', () => {
     expect(provider.isUsable).toBe(true);
   });
 
+  test('behavior: however long a provider wants to be left alone, it is tried again within a minute', async () => {
+    const { provider, ask } = providerOf(() => Promise.reject(new ThrottledError(86_400_000)));
+    await expect(ask()).rejects.toThrow(ThrottledError);
+    expect(provider.waitMs).toBeLessThanOrEqual(45_000);
+  });
+
   test('behavior: a question waits for at most two seconds', async () => {
     const { line, ask } = providerOf(() => Promise.reject(new ThrottledError(10_000)));
     await expect(ask()).rejects.toThrow(ThrottledError);

@@ -188,7 +188,7 @@ export class Provider<L extends Line> {
    */
   #slowDown(began: number, waitMs: number | undefined): void {
     if (began <= this.#throttledAt) return;
-    const ms = waitMs ?? Math.min(30_000, 250 * 2 ** this.#throttles);
+    const ms = Math.min(restMs, waitMs ?? 250 * 2 ** this.#throttles);
     this.#throttles += 1;
     this.#throttledAt = performance.now();
     this.#throttledUntil = this.#throttledAt + ms * (1 + Math.random() / 2);

@@ -13,7 +13,8 @@ type Provider = (method: string) => object | undefined;
 const servers: Server[] = [];
 const clients: Rpc[] = [];
 
-const provider = async (answer: Provider): Promise<{ url: string; asked: string[]; stop: () => void }> => {
+/** @param lateMs - How long it takes to answer. */
+const provider = async (answer: Provider, lateMs = 0): Promise<{ url: string; asked: string[]; stop: () => void }> => {
   const asked: string[] = [];
   const server = createServer((request, response) => {
     const parts: Buffer[] = [];
@@ -22,7 +23,7 @@ const provider = async (answer: Provider): Promise<{ url: string; asked: string[
       const { method } = JSON.parse(Buffer.concat(parts).toString()) as { method: string };
       asked.push(method);
       const body = answer(method);
-      if (body) response.end(JSON.stringify(body));
+      if (body) setTimeout(() => response.end(JSON.stringify(body)), lateMs);
     });
   });
   servers.push(server);
@@ -171,6 +172,14 @@ describe('createRpc', () => {
     expect(blocks).toEqual([2, 3, 1, 2, 3, 1]);
   });
 
+  it('behavior: one whose turn it is is waited for, however fast the others are', async () => {
+    const [slow, fast] = [await provider(healthy('0x1'), 600), await provider(healthy('0x2'))];
+    const rpc = client([slow, fast].map(({ url }) => url));
+    const blocks: number[] = [];
+    for (let i = 0; i < 3; i += 1) blocks.push(await rpc.first((node) => node.request(head), { inTurn: true }));
+    expect(blocks).toEqual([2, 1, 2]);
+  });
+
   describe('agreed', () => {
     const ask = (rpc: Rpc, aloneWillDo = false) => rpc.agreed((node) => node.request(head), { aloneWillDo });
     const down: Provider = () => ({ error: { code: -32603, message: 'down' } });
@@ -198,6 +207,27 @@ describe('createRpc', () => {
       const [same, other] = [await provider(reverting('0x01')), await provider(reverting('0x02'))];
       await expect(ask(client([same.url, same.url]))).rejects.toMatchObject({ name: 'RpcError', data: '0x01' });
       await expect(ask(client([same.url, other.url]))).rejects.toThrow('contradict each other');
+    });
+
+    it('W9 error: of one that refuses while the others are silent, the refusal is not believed', async () => {
+      const refusing: Provider = (method) =>
+        method === 'eth_chainId' ? { result: '0x2105' } : { error: { code: -32000, message: 'header not found' } };
+      const silent: Provider = (method) => (method === 'eth_chainId' ? { result: '0x2105' } : undefined);
+      const [one, two, mute] = [await provider(refusing), await provider(refusing), await provider(silent)];
+      const urls = [one.url, mute.url, mute.url];
+      await expect(ask(client(urls, 300))).rejects.toThrow('two have to say the same');
+      await expect(ask(client(urls, 300), true)).rejects.toMatchObject({ name: 'RpcError' });
+      await expect(ask(client([one.url, two.url]))).rejects.toMatchObject({ name: 'RpcError', code: -32000 });
+      await expect(ask(client([one.url]))).rejects.toMatchObject({ name: 'RpcError' });
+    });
+
+    it('behavior: reverts without data are alike, however a provider writes that there is none', async () => {
+      const bare: Provider = (method) =>
+        method === 'eth_chainId' ? { result: '0x2105' } : { error: { code: 3, message: 'execution reverted' } };
+      const [one, two] = [await provider(bare), await provider(reverting('0x'))];
+      await expect(ask(client([one.url, two.url]))).rejects.toMatchObject({ name: 'RpcError', code: 3 });
+      const [lower, upper] = [await provider(reverting('0xab')), await provider(reverting('0xAB'))];
+      await expect(ask(client([lower.url, upper.url]))).rejects.toMatchObject({ name: 'RpcError' });
     });
 
     it('behavior: a third is asked beside one that takes longer than 400 ms', async () => {

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { MintageError } from '@mintage/protocol';
 import { envName } from '../environment.ts';
 import type { Log } from '../log.ts';
-import { type AgreementOptions, type At, agree, agreeAtHead, firstOf, type Verdict } from './agreement.ts';
+import { type AgreementOptions, type At, agree, agreeAtHead, firstOf, type Verdict, votesNeeded } from './agreement.ts';
 import { type Line, logOfChain, Provider } from './provider.ts';
 import { type Ask, type ResultsOf, type RpcCall, RpcError, Wire } from './wire.ts';
 
@@ -27,7 +27,7 @@ export interface Rpc {
    * What two providers say alike, where two are configured.
    *
    * @param question - Asks one provider. A call that reverts is an answer too, and thrown as such once two agree.
-   * @throws ChainDownError when no two say the same or fewer than two answer; RpcError when the call reverts, or all refuse.
+   * @throws ChainDownError when no two say the same or fewer than two answer; RpcError when the call reverts, or two refuse.
    */
   agreed<Answer>(question: Question<Answer>, options?: AgreedOptions<Answer>): Promise<Agreed<Answer>>;
   /**
@@ -57,8 +57,13 @@ export type Question<Answer> = (node: Node) => Promise<Answer>;
 export type QuestionAt<Answer> = (node: Node, at: At) => Promise<Answer>;
 
 export interface FirstOptions {
-  /** Begins with another provider each time: whoever hides something does not hide it for long. */
+  /**
+   * Begins with another provider each time, so that whoever hides something does not hide it for long; waits for each, so that
+   * a slow one has its turn too.
+   */
   inTurn?: boolean;
+  /** Stays with one provider while it answers, however slow it is: for questions that build on each other's answers. */
+  stays?: boolean;
 }
 
 export interface AgreedOptions<Answer> extends Pick<AgreementOptions<Answer>, 'same'> {
@@ -174,20 +179,27 @@ export const createRpc = (options: RpcOptions): Rpc => {
     }
   };
 
-  const first: Rpc['first'] = async (question, { inTurn = false } = {}) => {
+  const first: Rpc['first'] = async (question, { inTurn = false, stays = inTurn } = {}) => {
     const order = inTurn ? inTurnOrder() : inOrder();
-    const { answer, reasons } = await firstOf(order, (provider) => hear(ask(provider, question)), lateMs);
+    const { answer, reasons } = await firstOf(
+      order,
+      (provider) => hear(ask(provider, question)),
+      stays ? undefined : lateMs,
+    );
     if (answer !== undefined) return open([answer], false).answer;
     throw reasons.find(isAnswer) ?? down(reasons.at(-1));
   };
 
   const decide = <Answer>(verdict: Verdict<Provider<Node>, Heard<Answer>>, aloneWillDo: boolean): Agreed<Answer> => {
     switch (verdict.type) {
-      case 'silent':
-        throw (
-          verdict.reasons.find((reason) => reason instanceof MintageError || isAnswer(reason)) ??
-          down(verdict.reasons.at(-1))
-        );
+      case 'silent': {
+        const refusals = verdict.reasons.filter((reason) => reason instanceof MintageError || isAnswer(reason));
+        if (refusals.length >= (aloneWillDo ? 1 : votesNeeded(providers.length))) throw refusals[0];
+        if (refusals.length === 0) throw down(verdict.reasons.at(-1));
+        throw new ChainDownError(`Only one provider of ${slug} answers now, and two have to say the same: try again.`, {
+          cause: refusals[0],
+        });
+      }
       case 'split':
         // The provider asked first may be the wrong one: another is asked first next time.
         verdict.providers[0]?.doubted();

@@ -109,6 +109,28 @@ describe('Wire', () => {
     await expect(new Wire(url).request({ method: 'x', params: [] }, 1000)).rejects.toMatchObject({ code: 3 });
   });
 
+  test.each([
+    [401, '{"error":"invalid api key"}'],
+    [200, '{"id":0,"error":"invalid api key"}'],
+    [403, '{"id":0,"error":{"code":-32001,"message":"forbidden"}}'],
+    [503, '{"id":0,"error":{"code":-32000,"message":"upstream unavailable"}}'],
+    [503, '{"id":0,"result":null,"error":null}'],
+  ])('error: what a gateway says of itself, status %i %s, is no answer of the chain', async (status, body) => {
+    const url = await serving((_, response) => response.writeHead(status).end(body));
+    const failure = new Wire(url).request({ method: 'x', params: [] }, 1000);
+    await expect(failure).rejects.toMatchObject({ name: 'Error' });
+  });
+
+  test.each([[null], [{ see: 'https://provider.example' }]])(
+    'error: asked too often, said beside data %o',
+    async (data) => {
+      const error = { code: -32029, message: 'Too Many Requests', data };
+      const { url } = await provider(([request]) => ({ id: request?.id, error }));
+      const failure = new Wire(url).request({ method: 'x', params: [] }, 1000);
+      await expect(failure).rejects.toMatchObject({ name: 'ThrottledError' });
+    },
+  );
+
   const answered = async (answer: (response: ServerResponse) => void, mostBytes: number): Promise<unknown> =>
     new Wire(await serving((_, response) => answer(response)), mostBytes).request({ method: 'x', params: [] }, 5000);
   const long = JSON.stringify({ id: 0, result: 'é'.repeat(400) });

@@ -111,7 +111,8 @@ export class Wire {
       throw new ThrottledError(retryAfterMs(headers['retry-after']));
     }
     const text = await this.#textOf(response);
-    if (statusCode !== 200 && !isRefusal(text)) throw new Error(`the provider answers with status ${statusCode}`);
+    if (statusCode !== 200 && !(refusalStatuses.has(statusCode) && isRefusal(text)))
+      throw new Error(`the provider answers with status ${statusCode}`);
     const said = [JSON.parse(text) as Answer | Answer[] | null].flat();
     if (calls.length === 1) return [said[0] ?? undefined];
     const byId = new Map(said.map((answer) => [answer?.id, answer ?? undefined]));
@@ -132,10 +133,23 @@ interface Answer {
   error?: { code: number; message: string; data?: unknown };
 }
 
+type CallError = { code: number; message: string; data?: unknown };
+
+/** As JSON-RPC writes it; a gateway says `{"error": "invalid api key"}` of itself. */
+const isError = (error: unknown): error is CallError =>
+  typeof error === 'object' &&
+  error !== null &&
+  typeof (error as CallError).code === 'number' &&
+  typeof (error as CallError).message === 'string';
+
+/** With any other status than these, or 200, it is the gateway that speaks: nothing was asked of the chain. */
+const refusalStatuses = new Set([400, 422, 500]);
+
 const asItCame = (answer: unknown): never => answer as never;
 
 const resultOf = (method: string, answer: Answer | undefined): unknown => {
-  if (answer?.error) throw errorOf(method, answer.error);
+  if (isError(answer?.error)) throw errorOf(method, answer.error);
+  if (answer?.error) throw new Error(`the provider answers ${method} with an error that has no form`);
   if (answer?.result === undefined) throw new Error(`the provider left ${method} without an answer`);
   return answer.result;
 };
@@ -145,7 +159,7 @@ const resultOf = (method: string, answer: Answer | undefined): unknown => {
  * says when it reverts is not the provider's word.
  */
 const errorOf = (method: string, { code, message, data }: NonNullable<Answer['error']>): Error => {
-  const isTheirs = data === undefined && !/revert/i.test(message);
+  const isTheirs = !/0x/i.test(JSON.stringify(data ?? null)) && !/revert/i.test(message);
   const saysTooOften = /rate limit|too many requests|per second|throughput|compute units/i.test(message);
   return code === 429 || (isTheirs && saysTooOften) ? new ThrottledError() : new RpcError(method, code, message, data);
 };
@@ -153,7 +167,7 @@ const errorOf = (method: string, { code, message, data }: NonNullable<Answer['er
 /** Some providers refuse a call with a status of their own beside the words. */
 const isRefusal = (text: string): boolean => {
   try {
-    return [JSON.parse(text) as Answer | Answer[]].flat().some((answer) => answer?.error !== undefined);
+    return [JSON.parse(text) as Answer | Answer[]].flat().some((answer) => isError(answer?.error));
   } catch {
     return false;
   }

@@ -206,6 +206,11 @@ describe('one provider of three lies', () => {
       liar().intercept = lie;
       expect(await told(hash)).toMatchObject(unsure);
     }
+    // Of one that answers alone and knows nothing, nobody is told that the transaction does not exist.
+    (world.proxies[1] as ExecutionWorld['proxies'][number]).intercept = down;
+    liar().intercept = replacing('eth_getTransactionByHash', () => ({ result: null }));
+    const alone = await world.call('transactionStatus', { hash: well.transactionHash, chainSlug }, { bearer });
+    expect([alone.status, alone.body.code]).toEqual([503, 'NETWORK_ERROR']);
   });
 });
 

@@ -66,7 +66,8 @@ const booksOf = async ({ log }: Context, served: ChainContext): Promise<Books | 
 const read = async ({ rpc, deployment }: ChainContext, reader: Reader): Promise<Books> => {
   const newest = await rpc.request(getBlock('latest'));
   if (reader.last === null || reader.last.blockHash !== newest?.hash) {
-    const request: EthRequest = (method, params) => rpc.request({ method, params });
+    const request: EthRequest = (method, params) =>
+      rpc.first((node) => node.request({ method, params }), { stays: true });
     const { launchpad, usdDecimals } = deployment;
     reader.last = describe(await readSolvency({ request, launchpad, ledger: reader.ledger }), usdDecimals);
   }

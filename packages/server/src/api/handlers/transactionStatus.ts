@@ -116,17 +116,25 @@ const onChain = async (
   const isOwn = ({ from }: Transaction): boolean => wallets.includes(from);
   const look = async (node: Node): Promise<OnChain | null> => {
     const [transaction, receipt] = await Promise.all([
-      node.request(getTransaction(hash)),
+      node.request(getTransaction(hash)).then((one) => {
+        isShown ||= one !== null && isOwn(one);
+        return one;
+      }),
       node.request(getTransactionReceipt(hash)),
     ]);
     if (transaction === null || !isOwn(transaction)) return null;
-    isShown = true;
     return { transaction, receipt: receipt && receiptOf(receipt) };
   };
   let found: OnChain | null;
   try {
     const { answer, isAlone } = await rpc.agreed(look, { aloneWillDo: true });
-    if (isAlone) return answer && unsure(hash);
+    if (isAlone) {
+      if (answer !== null || isShown) return unsure(hash);
+      throw new MintageError(
+        'NETWORK_ERROR',
+        `Only one provider of ${chain.slug} answers now, and does not know it: try again.`,
+      );
+    }
     found = answer;
   } catch (error) {
     if (isShown && error instanceof MintageError && error.code === 'NETWORK_ERROR') return unsure(hash);

@@ -55,6 +55,16 @@ describe('simulate', () => {
     ]);
   });
 
+  it('behavior: a collectible that moves is no amount', async () => {
+    const moved = transfer(alice, bob, 5n);
+    const logs = [
+      { ...moved, topics: [...moved.topics, word('7')], data: '0x' },
+      { ...moved, data: '0x' },
+    ];
+    const { context } = provider([{ calls: [{ ...succeeded, logs }] }]);
+    expect(await simulate(context, alice, [calls[0]], 255, units)).toEqual({ ok: true, gasUsed: 100n, transfers: [] });
+  });
+
   it('behavior: an earlier failure is the outcome, decoded from either place', async () => {
     const data = encodeErrorResult({ abi: launchpadAbi, errorName: 'ZeroAmount' });
     for (const failed of [

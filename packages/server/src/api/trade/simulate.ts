@@ -102,9 +102,14 @@ const revertData = ({ returnData, error }: SimulatedCall): `0x${string}` => {
 /** keccak256('Transfer(address,address,uint256)') */
 const transferTopic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
 
+/** `0x` and 32 bytes. */
+const wordLength = 66;
+
 const transferOf = (log: SimulatedCall['logs'][number]): TransferLog[] => {
-  const [topic, from, to] = log.topics;
+  const [topic, from, to, ...more] = log.topics;
+  // A collectible's Transfer has the same topic, its id as a fourth one, and no data.
   if (topic !== transferTopic || from === undefined || to === undefined) return [];
+  if (more.length > 0 || log.data.length !== wordLength) return [];
   return [
     {
       asset: log.address.toLowerCase() as Address,

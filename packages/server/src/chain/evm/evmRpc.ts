@@ -6,5 +6,8 @@ import { isRevert, revertDataOf } from './revert.ts';
 export const createEvmRpc = (options: Omit<RpcOptions, 'family'>): Rpc =>
   createRpc({
     ...options,
-    family: { chainId, revertOf: (error) => (isRevert(error) ? (revertDataOf(error) ?? '') : undefined) },
+    family: {
+      chainId,
+      revertOf: (error) => (isRevert(error) ? (revertDataOf(error)?.slice(2).toLowerCase() ?? '') : undefined),
+    },
   });
