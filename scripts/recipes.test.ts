@@ -40,9 +40,9 @@ const samples: Sample[] = [
   },
   {
     recipe: 'add a table',
-    placeholders: { '<folder>': 'chain', '<number>_<what>': '0001_chain', '<table>': 'withdrawal' },
-    named: /\bwithdrawal: table\(|create table withdrawal\b/,
-    files: ['packages/server/src/db/chainTables.ts', 'packages/server/src/db/migrations/chain/0001_chain.sql'],
+    placeholders: { '<number>_<what>': '0001_eid', '<table>': 'withdrawal' },
+    named: /\bwithdrawal: table\(/,
+    files: ['packages/server/src/db/chainTables.ts'],
   },
   {
     recipe: 'add a chain',

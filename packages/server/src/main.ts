@@ -14,8 +14,10 @@ const main = (): Promise<void> => {
   return runUntilStopped(startServer(config), ({ api }) => {
     const parts = `${[...config.roles].join(', ')} for ${config.chains.join(', ')}`;
     const lines = [`Mintage is ready after ${((performance.now() - startedAt) / 1000).toFixed(1)} s: ${parts}.`, ''];
-    if (api !== null)
-      lines.push(`API    ${config.publicUrl}/functions/v1`, `Docs   ${config.publicUrl}/functions/v1/docs`);
+    if (api !== null) {
+      const { publicUrl } = api.context.config;
+      lines.push(`API    ${publicUrl}/functions/v1`, `Docs   ${publicUrl}/functions/v1/docs`);
+    }
     return lines.join('\n');
   });
 };

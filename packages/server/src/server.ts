@@ -61,6 +61,8 @@ const start = async (config: Config, options: ServerOptions, closers: Closers): 
   mkdirSync(home, { recursive: true, mode: 0o755 });
   // Processes with one database server between them may share a folder: they only read it.
   if (config.databaseUrl === null) closers.add(lockFolder(home));
+  // A missing key is told before the database is touched: a migration cannot be taken back.
+  if (config.roles.has('signer')) (await import('./keys/keysOf.ts')).keysOf(config);
   const { staleAfterMs, signerPollMs } = options;
   const chains = config.chains.map((slug) => ({ ...servedByProvider(config, slug), staleAfterMs }));
   const { url, db } = await openStorage(config, log, closers);

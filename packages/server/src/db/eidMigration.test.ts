@@ -10,9 +10,9 @@ import { expect, test } from 'vitest';
 import { migrate } from './migrate.ts';
 import { openDatabase } from './openDatabase.ts';
 
-const name = '0007_eid.sql';
+const name = '0001_eid.sql';
 
-test('0007_eid: rows that were keyed by EIP-155 ids are keyed by endpoint ids, images for an undo and budgets too', async () => {
+test('all/0001_eid: rows that were keyed by EIP-155 ids are keyed by endpoint ids, images for an undo and budgets too', async () => {
   const database = await testDatabase();
   const path = await mkdtemp(join(tmpdir(), 'mintage-migrations-'));
   const schema = `before_${randomUUID().slice(0, 8)}`;
@@ -22,8 +22,8 @@ test('0007_eid: rows that were keyed by EIP-155 ids are keyed by endpoint ids, i
   const db = openDatabase(url.href, { maxConnections: 1 });
   try {
     await cp(new URL('./migrations/', import.meta.url), path, { recursive: true });
-    const folders = ['chain', 'service', 'signer'].map((folder) => pathToFileURL(`${join(path, folder)}/`));
-    await rm(join(path, 'signer', name));
+    const folders = ['chain', 'service', 'signer', 'all'].map((folder) => pathToFileURL(`${join(path, folder)}/`));
+    await rm(join(path, 'all', name));
     await migrate(db, folders);
     const intent = randomUUID();
     for (const { chainId, slug } of chains) {

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -73,4 +73,11 @@ test('the chain tables read back as the types say', async () => {
   } finally {
     await fresh.stop();
   }
+});
+
+test('no file is added to the folders that were there before `all`', async () => {
+  const names = await Promise.all(
+    ['chain', 'service', 'signer'].map((folder) => readdir(new URL(`./migrations/${folder}/`, import.meta.url))),
+  );
+  expect(names.flat().length).toBe(21);
 });

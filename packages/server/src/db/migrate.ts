@@ -3,8 +3,13 @@ import { readdir, readFile } from 'node:fs/promises';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from './chainTables.ts';
 
-/** What the chains say, what the service keeps, and what it shares with the signer; in this order, because the signer's refer to the chains'. */
-const ownFolders = ['chain', 'service', 'signer'].map((name) => new URL(`./migrations/${name}/`, import.meta.url));
+/**
+ * What the chains say, what the service keeps, and what it shares with the signer: closed, since `all` changed what they made.
+ * Every further file belongs in `all`, so that files run in the same order on a database of before and on a new one.
+ */
+const ownFolders = ['chain', 'service', 'signer', 'all'].map(
+  (name) => new URL(`./migrations/${name}/`, import.meta.url),
+);
 
 /**
  * Brings all tables up to date: runs the `.sql` files that have not run yet, in the order of their names within a folder,

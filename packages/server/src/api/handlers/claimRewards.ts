@@ -7,7 +7,7 @@ import { type Execution, notExecuted } from '../execution/execute.ts';
 import { executeIfAsked } from '../execution/executeIfAsked.ts';
 import { type ExecutingSender, executingSender } from '../execution/sender.ts';
 import { oneOf } from '../reads/oneOf.ts';
-import { servedChains } from '../tokens/servedChains.ts';
+import { byChainId, servedChains } from '../tokens/servedChains.ts';
 import { lowerAddress, requireMotion } from '../trade/chainOf.ts';
 import { gasBounds } from '../trade/gas.ts';
 import type { Call, Context } from './context.ts';
@@ -125,10 +125,9 @@ const claimsOf = async (
     .where('recipient', '=', wallet)
     .where('claimable', '>', 0n)
     .$if(currency !== null, (query) => query.where('currency', '=', currency as Address))
-    .orderBy('eid')
     .orderBy('currency')
     .execute();
-  return [...Map.groupBy(rows, (row) => row.eid)].flatMap(([eid, balances]) => {
+  return [...Map.groupBy(rows.toSorted(byChainId), (row) => row.eid)].flatMap(([eid, balances]) => {
     const served = chains.get(eid);
     const currencies = balances.map((row) => ({ address: row.currency, claimable: row.claimable }));
     return served ? [{ served, wallet, currencies }] : [];

@@ -2,6 +2,7 @@ import type { Eid } from '@mintage/protocol';
 import type { WalletFees } from '@mintage/protocol/operations';
 import type { Address, ChainContext } from '../../chain/servedChain.ts';
 import type { Db } from '../../db/serviceTables.ts';
+import { byChainId } from '../tokens/servedChains.ts';
 import { oneOf } from './oneOf.ts';
 
 /**
@@ -18,15 +19,16 @@ export const readFees = async (
     .selectAll()
     .where(oneOf('eid', [...chains.keys()]))
     .where(oneOf('recipient', wallets))
-    .orderBy('eid')
     .orderBy('currency')
     .orderBy('recipient')
     .execute();
-  return rows.flatMap(({ eid, recipient, currency, earned, claimable, last_distribution_at }): WalletFees[] => {
-    const served = chains.get(eid);
-    if (!served) return [];
-    const { usdSymbol: symbol, usdDecimals: decimals } = served.deployment;
-    const chain = served.chain.slug;
-    return [{ recipient, chain, currency, symbol, decimals, earned, claimable, paidAt: last_distribution_at }];
-  });
+  return rows
+    .toSorted(byChainId)
+    .flatMap(({ eid, recipient, currency, earned, claimable, last_distribution_at }): WalletFees[] => {
+      const served = chains.get(eid);
+      if (!served) return [];
+      const { usdSymbol: symbol, usdDecimals: decimals } = served.deployment;
+      const chain = served.chain.slug;
+      return [{ recipient, chain, currency, symbol, decimals, earned, claimable, paidAt: last_distribution_at }];
+    });
 };

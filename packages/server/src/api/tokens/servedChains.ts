@@ -1,4 +1,4 @@
-import type { Eid } from '@mintage/protocol';
+import { chainByEid, type Eid } from '@mintage/protocol';
 import type { ChainContext } from '../../chain/servedChain.ts';
 import type { Reading } from './reading.ts';
 
@@ -11,3 +11,8 @@ export const servedChains = ({ chains }: Reading, slugs?: readonly string[]): Re
   const covered = [...chains.values()].filter(({ chain }) => wanted.size === 0 || wanted.has(chain.slug));
   return new Map(covered.map((served) => [served.chain.eid, served]));
 };
+
+/** In the order of EIP-155 ids, which callers know; chains without one come last. To be used where answers list chains. */
+export const byChainId = (one: { eid: Eid }, other: { eid: Eid }): number => chainIdOf(one.eid) - chainIdOf(other.eid);
+
+const chainIdOf = (eid: Eid): number => chainByEid(eid)?.chainId ?? Number.MAX_SAFE_INTEGER;

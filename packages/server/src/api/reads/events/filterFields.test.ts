@@ -1,4 +1,5 @@
 import { testDatabase } from '@mintage/devnet/testDatabase';
+import type { Eid } from '@mintage/protocol';
 import type { StreamFilter } from '@mintage/protocol/operations';
 import fc from 'fast-check';
 import { sql } from 'kysely';
@@ -12,6 +13,8 @@ const topic = 'tokenActivity';
 const hex = (bytes: number) => fc.constantFrom(...'123').map((digit): `0x${string}` => `0x${digit.repeat(2 * bytes)}`);
 const small = fc.nat(2);
 const slug = fc.constantFrom('base', 'bnb', 'nowhere');
+/** The index never writes an event of a chain that it does not know. */
+const chain = fc.constantFrom('base' as const, 'bnb' as const);
 const word = fc.constantFrom('trade', "o'clock", 'a"b\\c');
 
 /** What the outbox may hold, keys left out and null included. */
@@ -21,14 +24,14 @@ const events = fc.array(
     wallet: fc.option(hex(20)),
     data: fc.record(
       {
-        chain: slug,
+        chain,
         activity_type: word,
         activity_subtype: fc.option(word),
         currency: hex(20),
         activity_id: small,
         distribution_type: small,
       },
-      { requiredKeys: [] },
+      { requiredKeys: ['chain'] },
     ),
   }),
   { minLength: 1, maxLength: 30 },
@@ -61,12 +64,16 @@ test('matcherOf, isWanted and isNearlyWanted followed by matcherOf pick the same
         await db.deleteFrom('stream_event').execute();
         const at = {
           topic,
-          eid: eids.ethereum,
           block_number: 1,
           time: new Date(0),
           retracts: null,
         } as const;
-        const told = drafts.map((draft, seq): StreamEvent => ({ ...at, ...draft, seq }));
+        const told = drafts.map((draft, seq): StreamEvent & { eid: Eid } => ({
+          ...at,
+          eid: eids[draft.data.chain],
+          ...draft,
+          seq,
+        }));
         await db
           .insertInto('stream_event')
           .values(told.map((event) => ({ ...event, data: JSON.stringify(event.data) })))

@@ -1,3 +1,4 @@
+import { chains } from '@mintage/protocol';
 import type { StreamFilter } from '@mintage/protocol/operations';
 import { type RawBuilder, sql } from 'kysely';
 import type { StreamEvent } from './reader.ts';
@@ -44,16 +45,22 @@ export const isWanted = (filter: RawBuilder<unknown>): RawBuilder<boolean> => {
 const valueOf = (field: Field) =>
   'column' in field ? sql`to_jsonb(${sql.ref(`e.${field.column}`)})` : sql`(e.data->${sql.lit(field.key)})`;
 
-/** By these few rows are told apart before they are sent: the first two have an index. */
-const narrowing = ['tokenIds', 'wallets', 'chains'] as const satisfies FieldName[];
-
-/** A part of `isWanted` of a given filter, for pages of bounded work: what it leaves over is for `matcherOf`. */
-export const isNearlyWanted = (filter: StreamFilter): RawBuilder<boolean> => {
-  const checks = narrowing.flatMap((name) => {
-    const [field, wanted] = [fields[name], filter[name]];
-    if (wanted === undefined) return [];
-    const value = 'column' in field ? sql.ref(`e.${field.column}`) : sql`e.data->>${sql.lit(field.key)}`;
-    return [sql`${value} = any(${wanted}::text[])`];
-  });
+/**
+ * A part of `isWanted` of a given filter, by what has an index, for pages of bounded work: what it leaves over is for
+ * `matcherOf`. A chain's slug stands in an event's data, its key in the row.
+ */
+export const isNearlyWanted = ({ tokenIds, wallets, chains: slugs }: StreamFilter): RawBuilder<boolean> => {
+  const checks = [
+    tokenIds && isAmong('e.platform_id', tokenIds),
+    wallets && isAmong('e.wallet', wallets),
+    slugs && sql`e.eid = any(${slugs.map(eidOf)}::bigint[])`,
+  ].filter((check) => check !== undefined);
   return sql`(${sql.join([sql`true`, ...checks], sql` and `)})`;
 };
+
+/** A single value by equality: only then is the index read in the order of `seq` and left at the end of the page. */
+const isAmong = (column: string, values: readonly string[]) =>
+  values.length === 1 ? sql`${sql.ref(column)} = ${values[0]}` : sql`${sql.ref(column)} = any(${values}::text[])`;
+
+/** A slug that is none matches nothing. */
+const eidOf = (slug: string): number => chains.find((chain) => chain.slug === slug)?.eid ?? -1;
