@@ -1,7 +1,7 @@
 /** `npm start`: the whole service on this machine. Configuration by environment: docs/configuration.md. */
 
 import { platformIdOf, tokenIdOf } from '@mintage/protocol';
-import { runUntilStopped } from '@mintage/server';
+import { readyLines, runUntilStopped } from '@mintage/server';
 import { devKey } from './accounts.ts';
 import { type DemoUser, demoUser } from './demoUser.ts';
 import { faucetUsd } from './faucet.ts';
@@ -20,13 +20,8 @@ const main = (): Promise<void> => {
 };
 
 const welcome = async (system: System, tookMs: number): Promise<string> => {
-  const { roles, chains } = system.config;
-  const parts = `${[...roles].join(', ')} for ${chains.join(', ')}`;
-  const lines = [`Mintage is ready after ${(tookMs / 1000).toFixed(1)} s: ${parts}.`, ''];
+  const lines = readyLines(system.config, system.url === null ? null : system.config, tookMs);
   const [first] = system.chains;
-  if (system.url !== null) {
-    lines.push(`API    ${system.config.publicUrl}/functions/v1`, `Docs   ${system.config.publicUrl}/functions/v1/docs`);
-  }
   for (const { chain, rpcUrl } of system.chains) {
     lines.push(
       `Chain  ${rpcUrl}  ${chain.slug} (id ${chain.chainId}${isAsInReality(chain) ? '' : ', a plain EVM with Uniswap v4'})`,

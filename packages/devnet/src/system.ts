@@ -13,6 +13,7 @@ import {
   refuseUnservableChains,
   type ServedChainConfig,
   type Storage,
+  signerKeysOf,
   startRoles,
   startServer,
 } from '@mintage/server';
@@ -103,6 +104,7 @@ const start = async (options: SystemOptions, closers: Closers): Promise<System> 
   const home = resolve(config.home);
   mkdirSync(home, { recursive: true, mode: 0o755 });
   closers.add(lockFolder(home));
+  const signerKeys = await signerKeysOf(config);
 
   const storage = openStorage(config, log, closers);
   const media = onceOpened(storage, config, closers);
@@ -133,6 +135,7 @@ const start = async (options: SystemOptions, closers: Closers): Promise<System> 
     chains: local.map(served(options)),
     log,
     closers,
+    signerKeys,
     // Local chains accept the devnet's well-known voucher signer.
     voucherKey: devKey('voucherSigner'),
     signerPollMs: options.signerPollMs,

@@ -3,6 +3,7 @@
  * environment: docs/configuration.md.
  */
 import { configFromEnv } from './config.ts';
+import { readyLines } from './readyLines.ts';
 import { fail, runUntilStopped } from './runUntilStopped.ts';
 import { startServer } from './server.ts';
 
@@ -11,15 +12,9 @@ const startedAt = performance.now();
 const main = (): Promise<void> => {
   const config = configFromEnv(process.env);
   if (config.devnet) throw new Error('Local chains are started by `npm start`: set RPC_URL_<SLUG> to serve real ones.');
-  return runUntilStopped(startServer(config), ({ api }) => {
-    const parts = `${[...config.roles].join(', ')} for ${config.chains.join(', ')}`;
-    const lines = [`Mintage is ready after ${((performance.now() - startedAt) / 1000).toFixed(1)} s: ${parts}.`, ''];
-    if (api !== null) {
-      const { publicUrl } = api.context.config;
-      lines.push(`API    ${publicUrl}/functions/v1`, `Docs   ${publicUrl}/functions/v1/docs`);
-    }
-    return lines.join('\n');
-  });
+  return runUntilStopped(startServer(config), ({ api }) =>
+    readyLines(config, api?.context.config ?? null, performance.now() - startedAt).join('\n'),
+  );
 };
 
 try {

@@ -7,6 +7,7 @@ import type { Config } from './config.ts';
 import type { Database } from './db/chainTables.ts';
 import { openDatabase } from './db/openDatabase.ts';
 import type { Indexer } from './index/indexer.ts';
+import type { KeyEncryption } from './keys/keyEncryption.ts';
 
 export interface RolesConfig {
   config: Config;
@@ -18,11 +19,25 @@ export interface RolesConfig {
   log: Logger;
   /** Takes what ends each part. */
   closers: Closers;
+  /** From `signerKeysOf`. */
+  signerKeys: KeyEncryption | null;
   /** Private key of the voucher signer; absent: the one in the configured file, if any. */
   voucherKey?: `0x${string}`;
   /** Pause between two looks of the signer at what is open, milliseconds; absent: its default. */
   signerPollMs?: number | undefined;
 }
+
+/**
+ * What seals and opens wallets; null where `ROLES` has no signer. Asked for before the database is touched, so that a missing
+ * key is told before a migration that cannot be taken back.
+ *
+ * @throws Error, one sentence, when no key-encryption key is configured or one is unusable.
+ */
+export const signerKeysOf = async (config: Config): Promise<KeyEncryption | null> => {
+  if (!config.roles.has('signer')) return null;
+  const { keysOf } = await import('./keys/keysOf.ts');
+  return keysOf(config);
+};
 
 /** What runs in this process: null for what `ROLES` leaves out. */
 export interface Roles {
@@ -35,9 +50,9 @@ export interface Roles {
  * opens a wallet. docs/decisions/0027-roles.md
  */
 export const startRoles = async (options: RolesConfig): Promise<Roles> => {
-  const { config, chains, log } = options;
+  const { config, chains, log, signerKeys } = options;
   const indexer = config.roles.has('indexer') ? await startIndexing(options) : null;
-  if (config.roles.has('signer')) await startSigning(options);
+  if (signerKeys !== null) await startSigning(options, signerKeys);
   const api = config.roles.has('api') ? await startServing(options) : null;
   log.info({ roles: [...config.roles], chains: chains.map(({ chain }) => chain.slug) }, 'Ready.');
   return { indexer, api };
@@ -56,8 +71,11 @@ const startIndexing = async ({ db, chains, log, closers }: RolesConfig): Promise
   return indexer;
 };
 
-const startSigning = async ({ config, db, chains, log, closers, signerPollMs }: RolesConfig): Promise<void> => {
-  const [{ keysOf }, { startSigner }] = await Promise.all([import('./keys/keysOf.ts'), import('./sign/signer.ts')]);
+const startSigning = async (
+  { config, db, chains, log, closers, signerPollMs }: RolesConfig,
+  keys: KeyEncryption,
+): Promise<void> => {
+  const { startSigner } = await import('./sign/signer.ts');
   const { recipientDelayHours, maxBuilderFeeBps, maxApprovalUsd, keeperPerDay } = config;
   const signed = chains.map(({ chain, deployment, rpcUrls, finalityBlocks }) => ({
     chain,
@@ -70,7 +88,7 @@ const startSigning = async ({ config, db, chains, log, closers, signerPollMs }: 
   const signer = await startSigner({
     db,
     chains: signed,
-    keys: keysOf(config),
+    keys,
     log,
     policy,
     keeper,

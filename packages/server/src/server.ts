@@ -12,7 +12,7 @@ import { createLog } from './createLog.ts';
 import type { Database } from './db/chainTables.ts';
 import { lockFolder } from './lock.ts';
 import { openStorage } from './openStorage.ts';
-import { type Roles, startRoles } from './roles.ts';
+import { type Roles, signerKeysOf, startRoles } from './roles.ts';
 
 export type { ServedChainConfig } from './chain/servedChain.ts';
 export { type Closers, createClosers } from './closers.ts';
@@ -20,7 +20,8 @@ export { type Config, configFromEnv, refuseUnservableChains } from './config.ts'
 export { createLog } from './createLog.ts';
 export { lockFolder } from './lock.ts';
 export { openStorage, type Storage } from './openStorage.ts';
-export { type Roles, startRoles } from './roles.ts';
+export { readyLines } from './readyLines.ts';
+export { type Roles, signerKeysOf, startRoles } from './roles.ts';
 export { runUntilStopped } from './runUntilStopped.ts';
 
 export interface ServerOptions {
@@ -61,12 +62,11 @@ const start = async (config: Config, options: ServerOptions, closers: Closers): 
   mkdirSync(home, { recursive: true, mode: 0o755 });
   // Processes with one database server between them may share a folder: they only read it.
   if (config.databaseUrl === null) closers.add(lockFolder(home));
-  // A missing key is told before the database is touched: a migration cannot be taken back.
-  if (config.roles.has('signer')) (await import('./keys/keysOf.ts')).keysOf(config);
+  const signerKeys = await signerKeysOf(config);
   const { staleAfterMs, signerPollMs } = options;
   const chains = config.chains.map((slug) => ({ ...servedByProvider(config, slug), staleAfterMs }));
   const { url, db } = await openStorage(config, log, closers);
-  const roles = await startRoles({ config, databaseUrl: url, db, chains, log, closers, signerPollMs });
+  const roles = await startRoles({ config, databaseUrl: url, db, chains, log, closers, signerKeys, signerPollMs });
   return { ...roles, config, db, stop: closers.closeAll };
 };
 

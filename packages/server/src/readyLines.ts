@@ -1,0 +1,15 @@
+import type { Config } from './config.ts';
+
+/**
+ * First lines of what an entry prints once it runs.
+ *
+ * @param served - Configuration of the API that is served, with its real port; null without the role `api`.
+ * @param tookMs - Milliseconds from the start of the process.
+ */
+export const readyLines = ({ roles, chains }: Config, served: Config | null, tookMs: number): string[] => {
+  const parts = `${[...roles].join(', ')} for ${chains.join(', ')}`;
+  const lines = [`Mintage is ready after ${(tookMs / 1000).toFixed(1)} s: ${parts}.`, ''];
+  if (served === null) return lines;
+  const { publicUrl } = served;
+  return [...lines, `API    ${publicUrl}/functions/v1`, `Docs   ${publicUrl}/functions/v1/docs`];
+};
