@@ -130,12 +130,17 @@ const unpacked = promisify(gunzip);
 interface Answer {
   id?: unknown;
   result?: unknown;
-  error?: { code: number; message: string; data?: unknown };
+  /** A `CallError`, unless a gateway speaks of itself: `{"error": "invalid api key"}`. */
+  error?: unknown;
 }
 
-type CallError = { code: number; message: string; data?: unknown };
+/** As JSON-RPC writes it. */
+interface CallError {
+  code: number;
+  message: string;
+  data?: unknown;
+}
 
-/** As JSON-RPC writes it; a gateway says `{"error": "invalid api key"}` of itself. */
 const isError = (error: unknown): error is CallError =>
   typeof error === 'object' &&
   error !== null &&
@@ -158,7 +163,7 @@ const resultOf = (method: string, answer: Answer | undefined): unknown => {
  * Some providers say "too often" with the code that others use for "too many logs": only the words tell. What a contract
  * says when it reverts is not the provider's word.
  */
-const errorOf = (method: string, { code, message, data }: NonNullable<Answer['error']>): Error => {
+const errorOf = (method: string, { code, message, data }: CallError): Error => {
   const isTheirs = !/0x/i.test(JSON.stringify(data ?? null)) && !/revert/i.test(message);
   const saysTooOften = /rate limit|too many requests|per second|throughput|compute units/i.test(message);
   return code === 429 || (isTheirs && saysTooOften) ? new ThrottledError() : new RpcError(method, code, message, data);
