@@ -131,10 +131,10 @@ insert into token_draft (token_id, eid, address, creator, pool_type, name, symbo
   from token where block_number % 5 <> 4;
 
 insert into trade (eid, token, block_number, log_index, block_hash, tx_hash, time, trader, recipient, side, venue,
-    gross_usd, tokens, fee_bps, base, excess, builder, builder_bps, builder_fee, referral, referrer, cashback, state_a,
-    state_b, tick, price_usd18, progress_pct18)
+    foreign_router, gross_usd, tokens, fee_bps, base, excess, builder, builder_bps, builder_fee, referral, referrer,
+    cashback, state_a, state_b, tick, price_usd18, progress_pct18)
   select d.eid, d.address, 100 + i / 4, i % 4 * 10, block_hash, tx_hash, time,
-    p.address, p.address, kind, 'curve', gross, tokens, 100, base, 0,
+    p.address, p.address, kind, 'curve', false, gross, tokens, 100, base, 0,
     coalesce(b.address, '0x' || repeat('0', 40)), case when builder is null then 0 else 100 end,
     case when builder is null then 0 else floor(gross / 100) end, coalesce(r.address, '0x' || repeat('0', 40)),
     coalesce(f.address, '0x' || repeat('0', 40)), case when d.referrer is null then 0 else floor(gross * 4 / 10000) end,
