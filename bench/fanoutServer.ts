@@ -1,9 +1,11 @@
 /** One WebSocket server as a process of its own: ours over the outbox, or the library with one send per client. */
+
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { configFromEnv, startApi } from '@mintage/server/api';
 import { openDatabase } from '@mintage/server/db';
+import { clientsOf } from '@mintage/server/families';
 import { WebSocketServer } from 'ws';
 import { messageOf } from './fanoutMessage.ts';
 
@@ -21,7 +23,7 @@ const usage = (): Usage => {
 const serveOurs = async (databaseUrl: string): Promise<number> => {
   const limits = JSON.stringify({ anonymous: 1e9, streams: 1e6 });
   const config = configFromEnv({ PORT: '0', LOG_LEVEL: 'error', RATE_LIMITS: limits, NODE_ENV: 'production' });
-  const api = await startApi({ config, db: openDatabase(databaseUrl), chains: [] });
+  const api = await startApi({ config, db: openDatabase(databaseUrl), chains: [], createClient: await clientsOf([]) });
   return Number(new URL(api.url).port);
 };
 

@@ -39,7 +39,7 @@ export const startOwnIndexer = async (options: OwnIndexerOptions): Promise<OwnIn
     deployment,
     rpcUrls: [options.rpcUrl],
     databaseUrl: options.databaseUrl,
-    finalityBlocks: 64,
+    finalityBlocks: { index: 64, sign: 64 },
     ...(options.pollMs === undefined ? {} : { pollMs: options.pollMs }),
   };
   const profile = options.profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${options.profile}`];

@@ -133,7 +133,7 @@ const timeInProcess = async ({ api }: System, { body }: Subject): Promise<void> 
     caller: {
       userId: '',
       wallets: [],
-      embedded: null,
+      embedded: {},
       credential: null,
       session: null,
       method: 'apiKey',

@@ -9,10 +9,13 @@ interface Profile {
 
 /** What a file belongs to; the first that fits. A frame of the runtime belongs to who called it. */
 const parts: [string, RegExp][] = [
-  ['database (statements, rows)', /node_modules\/(pg|pg-[a-z-]+|postgres-[a-z-]+|kysely)\/|store\/bulk|store\/copy/],
-  ['decode (logs to events)', /indexer\/src\/events\//],
-  ['fold (handlers, rows, journal)', /indexer\/src\/(handlers|store)\/|packages\/protocol\//],
-  ['RPC (requests, JSON, following)', /indexer\/src\/sync\/|undici|internal\/deps/],
+  [
+    'database (statements, rows)',
+    /node_modules\/(pg|pg-[a-z-]+|postgres-[a-z-]+|kysely)\/|server\/src\/index\/page\/bulk/,
+  ],
+  ['decode (logs to events)', /server\/src\/index\/(events|evm\/decode)/],
+  ['fold (handlers, rows, journal)', /server\/src\/index\/(handlers|aggregates|page|store)\/|packages\/protocol\//],
+  ['RPC (requests, JSON, following)', /server\/src\/(index\/(sync|evm)|chain)\/|undici|internal\/deps/],
 ];
 
 /** Milliseconds of a process by part, from the profile that it left in the folder; without those that it slept. */

@@ -1,7 +1,8 @@
-import { chainBySlug, type Deployment } from '@mintage/protocol';
+import { chainBySlug, type EvmDeployment } from '@mintage/protocol';
 import { type OperationName, operations, tokenOrders } from '@mintage/protocol/operations';
 import { configFromEnv, handlers, newApiKey, type RunningApi, startApi } from '@mintage/server/api';
 import { openDatabase } from '@mintage/server/db';
+import { clientsOf } from '@mintage/server/families';
 import pg from 'pg';
 import { databaseMs } from './databaseTime.ts';
 import { endsAt, fullSize, readsChains, readsDatabase, treasury } from './readsData.ts';
@@ -49,7 +50,8 @@ const run = async (url: string): Promise<void> => {
   try {
     const allowed = JSON.stringify({ anonymous: 1e9, authenticated: 1e9 });
     const config = configFromEnv({ PORT: '0', LOG_LEVEL: 'error', RATE_LIMITS: allowed });
-    api = await startApi({ config, db, chains: readsChains.map(servedChain) });
+    const chains = readsChains.map(servedChain);
+    api = await startApi({ config, db, chains, createClient: await clientsOf(chains) });
     const reads = await readsOf(plain, api);
     console.log(
       `probe ${(await probe(plain)).toFixed(1)} ms (the same query before and after: how busy the machine is)`,
@@ -95,15 +97,15 @@ const servedChain = (slug: (typeof readsChains)[number]) => {
     usdDecimals: decimals,
     launchpad: treasury,
     poolManager: treasury,
-  } as unknown as Deployment;
+  } as unknown as EvmDeployment;
   // Nothing of what is measured asks a chain.
   return { chain, deployment, rpcUrls: ['http://127.0.0.1:1'] };
 };
 
 const readsOf = async (db: pg.Client, api: RunningApi): Promise<Read[]> => {
   const random = seeded(7);
-  const sample = async (text: string): Promise<string[]> =>
-    (await db.query(text)).rows.map((row) => Object.values(row)[0] as string);
+  const sample = async (text: string): Promise<`0x${string}`[]> =>
+    (await db.query(text)).rows.map((row) => Object.values(row)[0] as `0x${string}`);
   const pick = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)] as T;
   const often = <T>(list: readonly T[]) => list[Math.floor(Math.exp(random() * Math.log(list.length))) - 1] as T;
 
@@ -285,7 +287,7 @@ const readsOf = async (db: pg.Client, api: RunningApi): Promise<Read[]> => {
 };
 
 /** Makes each wallet a user with an API key. */
-const signUp = async ({ context: { db, auth } }: RunningApi, wallets: readonly string[]): Promise<Asker[]> => {
+const signUp = async ({ context: { db, auth } }: RunningApi, wallets: readonly `0x${string}`[]): Promise<Asker[]> => {
   const askers: Asker[] = [];
   for (const wallet of new Set(wallets)) {
     const userId = crypto.randomUUID();
@@ -304,7 +306,9 @@ const signUp = async ({ context: { db, auth } }: RunningApi, wallets: readonly s
   return askers;
 };
 
-type AnyHandler = (context: RunningApi['context'], input: unknown, call: object) => Promise<unknown>;
+interface AnyHandler {
+  handle(context: RunningApi['context'], input: unknown, call: object): Promise<unknown>;
+}
 
 /** The handler's time with the database. */
 const inDatabase = async ({ context }: RunningApi, read: Read): Promise<number> => {
@@ -312,8 +316,8 @@ const inDatabase = async ({ context }: RunningApi, read: Read): Promise<number> 
   const asker = read.asker?.();
   const caller = asker && { userId: '', wallets: [asker.wallet], method: 'apiKey', premium: false, scopes: ['read'] };
   const before = databaseMs();
-  const handler = handlers[read.operation] as unknown as AnyHandler;
-  await handler(context, input.parse(read.input()), { caller: caller ?? null, requestId: 'bench' });
+  const handler: AnyHandler = handlers[read.operation];
+  await handler.handle(context, input.parse(read.input()), { caller: caller ?? null, requestId: 'bench' });
   return databaseMs() - before;
 };
 

@@ -38,7 +38,7 @@ export const readsDatabase = async (size: ReadsSize, keep: boolean): Promise<Rea
   const server = await findServer();
   if (server === null) {
     const database = await testDatabase();
-    await fill(database.url, size);
+    await fillReadsData(database.url, size);
     return database;
   }
   const name = `mintage_bench_${keep ? `reads_${size.events}` : randomUUID().replaceAll('-', '')}`;
@@ -52,7 +52,7 @@ export const readsDatabase = async (size: ReadsSize, keep: boolean): Promise<Rea
       const db = openDatabase(url.href);
       await migrate(db);
       await db.destroy();
-      await fill(url.href, size);
+      await fillReadsData(url.href, size);
     } catch (error) {
       await drop();
       throw error;
@@ -90,7 +90,8 @@ const statement = async (url: string, text: string): Promise<pg.QueryResult> => 
   }
 };
 
-const fill = async (url: string, { events, tokens, wallets }: ReadsSize): Promise<void> => {
+/** Generates the data in an empty database with all tables. */
+export const fillReadsData = async (url: string, { events, tokens, wallets }: ReadsSize): Promise<void> => {
   const started = performance.now();
   const client = new pg.Client({ connectionString: url });
   await client.connect();

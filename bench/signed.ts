@@ -109,7 +109,8 @@ const makeReader = async ({ db, api }: System): Promise<Reader> => {
   const account = privateKeyToAccount(generatePrivateKey());
   const userId = '00000000-0000-4000-8000-00000000be5c';
   await db.insertInto('app_user').values({ user_id: userId }).execute();
-  await db.insertInto('user_wallet').values({ address: account.address.toLowerCase(), user_id: userId }).execute();
+  const address = account.address.toLowerCase() as `0x${string}`;
+  await db.insertInto('user_wallet').values({ address, user_id: userId }).execute();
   const { id, key, prefix, hash } = newApiKey(api.context.auth.apiKeyBrand);
   await db
     .insertInto('api_key')

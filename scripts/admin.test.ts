@@ -40,7 +40,7 @@ describe('npm run admin', () => {
     async () => {
       const db = database.db.withTables<SignerDatabase>();
       for (let run = 0; run < 2; run += 1) expect(await admin('keeper')).toContain('a signer makes it now');
-      const address = `0x${'ab'.repeat(20)}`;
+      const address = `0x${'ab'.repeat(20)}` as const;
       const { numUpdatedRows } = await db
         .updateTable('embedded_wallet')
         .set({ address, sealed_key: '{}' })

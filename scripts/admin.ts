@@ -10,6 +10,7 @@
  *     rewrap                                           has the first key-encryption key seal what the others at hand sealed
  */
 import { resolve } from 'node:path';
+import { chainBySlug, chainTypeOf } from '@mintage/protocol';
 import { type Config, configFromEnv, type ServiceDatabase } from '@mintage/server/api';
 import { askForKeeperWallet, type Database, keeperWallet, migrate, startDatabase } from '@mintage/server/db';
 import type { Kysely } from 'kysely';
@@ -61,12 +62,16 @@ const resume: Command = async (db) => {
   return numDeletedRows === 0n ? 'It was not paused.' : 'It is signed again. What was refused meanwhile stays refused.';
 };
 
-const keeper: Command = async (db) => {
-  const wallet = await keeperWallet(db);
-  if (wallet === null) {
-    await askForKeeperWallet(db);
-    return 'The keeper had no wallet: a signer makes it now. Run this again to see its address.';
+const keeper: Command = async (db, _args, config) => {
+  const types = new Set(config.chains.map((slug) => chainTypeOf(chainBySlug(slug))));
+  const wallets: string[] = [];
+  for (const type of types) {
+    const wallet = await keeperWallet(db, type);
+    if (wallet === null) await askForKeeperWallet(db, type);
+    else wallets.push(wallet);
   }
+  if (wallets.length < types.size)
+    return 'The keeper had no wallet: a signer makes it now. Run this again to see its address.';
   const { waiting, tried } = await db
     .withTables<Pick<Database, 'token'>>()
     .selectFrom('keeper_task as task')
@@ -76,7 +81,7 @@ const keeper: Command = async (db) => {
       fn.countAll<number>().filterWhere('token.graduated_at', 'is', null).as('waiting'),
     ])
     .executeTakeFirstOrThrow();
-  return `The keeper is ${wallet}: fund it with native coin. Tokens tried: ${tried}, not graduated yet: ${waiting}.`;
+  return `The keeper is ${wallets.join(' and ')}: fund it with native coin. Tokens tried: ${tried}, not graduated yet: ${waiting}.`;
 };
 
 const commands: Record<string, Command> = {

@@ -18,7 +18,7 @@ describe('npm run admin, keys', () => {
   const folder = mkdtempSync(join(tmpdir(), 'mintage-admin-'));
   const [api, next, wallets] = ['api', 'next', 'wallets'].map((name) => join(folder, name)) as [string, string, string];
   const secret = Buffer.from('the key of a wallet, so to say..');
-  const [user, address] = [randomUUID(), '0xab'];
+  const [user, address] = [randomUUID(), '0xab'] as const;
   let database: RunningDatabase;
   let db: Kysely<ServiceDatabase>;
 
@@ -29,7 +29,14 @@ describe('npm run admin, keys', () => {
     const sealed = await seal(fileKek(wallets), secret, walletKeys.contextOf(user, address));
     await db
       .insertInto('embedded_wallet')
-      .values({ user_id: user, address, sealed_key: JSON.stringify(sealed), made_at: new Date(), paused_at: null })
+      .values({
+        user_id: user,
+        chain_type: 'evm',
+        address,
+        sealed_key: JSON.stringify(sealed),
+        made_at: new Date(),
+        paused_at: null,
+      })
       .execute();
   });
   afterAll(async () => {

@@ -52,7 +52,17 @@ const folderOrder: Record<string, readonly string[]> = {
     'sign',
     'api',
   ],
-  'packages/server/src/chain': ['agreement.ts', 'wire.ts', 'provider.ts', 'rpc.ts', 'evm'],
+  'packages/server/src/chain': [
+    'agreement.ts',
+    'wire.ts',
+    'provider.ts',
+    'rpc.ts',
+    'market.ts',
+    'servedChain.ts',
+    'chainClient.ts',
+    'outcome.ts',
+    'evm',
+  ],
   'packages/server/src/index': [
     'events',
     'chainContext.ts',
@@ -63,6 +73,8 @@ const folderOrder: Record<string, readonly string[]> = {
     'handlers',
     'sync',
     'store',
+    'follower.ts',
+    'evm',
   ],
   'packages/server/src/api': [
     'wire',

@@ -51,6 +51,12 @@ const samples: Sample[] = [
     files: ['packages/protocol/src/chains/chains.ts'],
   },
   {
+    recipe: 'serve another family of chains',
+    placeholders: {},
+    named: /\beravm: /,
+    files: ['packages/protocol/src/chains/families.ts', 'packages/server/src/families.ts'],
+  },
+  {
     recipe: 'add a fee recipient',
     placeholders: {},
     named: /'protocol_referral_cashback'/,

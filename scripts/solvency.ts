@@ -4,7 +4,7 @@
  * was deployed; without it that block is looked for, which needs a provider that keeps old states.
  */
 import { parseArgs } from 'node:util';
-import { formatUnits, newLedger, readSolvency, type Solvency } from '@mintage/protocol';
+import { formatUnits, newLedger, readSolvency, requireHex, type Solvency } from '@mintage/protocol';
 import { type Address, createPublicClient, erc20Abi, http, isAddress, type PublicClient } from 'viem';
 import { firstBlockWithCode } from '../packages/contracts/script/firstBlock.ts';
 
@@ -59,9 +59,10 @@ const main = async (): Promise<void> => {
     launchpad: launchpad.toLowerCase() as Address,
     ledger: newLedger(start),
   });
+  const address = requireHex(books.usd);
   const [decimals, symbol] = await Promise.all([
-    client.readContract({ address: books.usd, abi: erc20Abi, functionName: 'decimals' }),
-    client.readContract({ address: books.usd, abi: erc20Abi, functionName: 'symbol' }),
+    client.readContract({ address, abi: erc20Abi, functionName: 'decimals' }),
+    client.readContract({ address, abi: erc20Abi, functionName: 'symbol' }),
   ]);
   report(books, decimals, symbol, tokens);
   if (books.surplusUsd >= 0n) return;

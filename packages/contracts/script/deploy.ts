@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { Chain, Deployment } from '@mintage/protocol';
+import type { Chain, EvmDeployment } from '@mintage/protocol';
 import {
   type Address,
   createPublicClient,
@@ -80,7 +80,7 @@ const factoryAbi = parseAbi(['function deploy(bytes32 salt, bytes creationCode) 
  * @throws When the provider answers for another chain, the dollar token or PoolManager is not usable, or something else
  * than ours stands at one of our addresses. What was deployed before a failure stays and is taken up by the next run.
  */
-export const deploy = async (options: DeployOptions): Promise<Deployment> => {
+export const deploy = async (options: DeployOptions): Promise<EvmDeployment> => {
   const { account, chain } = options;
   const client = createPublicClient({
     transport: http(options.rpcUrl),
@@ -134,7 +134,7 @@ export const deploy = async (options: DeployOptions): Promise<Deployment> => {
     owner: options.owner,
   });
 
-  const deployment: Deployment = {
+  const deployment: EvmDeployment = {
     chainId: chain.chainId as number,
     startBlock:
       launchpadBlock ??
@@ -235,10 +235,10 @@ const requireLaunchpad = async (
 };
 
 /** What an earlier run wrote, or null. */
-export const readDeployment = (file: string | undefined): Deployment | null => {
+export const readDeployment = (file: string | undefined): EvmDeployment | null => {
   if (file === undefined) return null;
   try {
-    return JSON.parse(readFileSync(file, 'utf8')) as Deployment;
+    return JSON.parse(readFileSync(file, 'utf8')) as EvmDeployment;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
     throw new Error(`${file} cannot be read as a deployment.`, { cause: error });
@@ -248,7 +248,7 @@ export const readDeployment = (file: string | undefined): Deployment | null => {
 /** What comes with the code: `<chainId>.json`. */
 export const committedDeployments = new URL('../../protocol/src/chains/deployments/', import.meta.url);
 
-const writeDeployment = (file: string, deployment: Deployment): void => {
+const writeDeployment = (file: string, deployment: EvmDeployment): void => {
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, `${JSON.stringify(deployment, null, 2)}\n`);
 };

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type DeployOptions, deploy } from '@mintage/contracts/deploy';
-import { type Chain, chainBySlug, type Deployment, type Slug } from '@mintage/protocol';
+import { type Chain, chainBySlug, type EvmDeployment, type Slug } from '@mintage/protocol';
 import { numberToHex } from 'viem';
 import { type DevAccounts, devAccounts } from './accounts.ts';
 import { allOrNothing } from './allOrNothing.ts';
@@ -15,7 +15,7 @@ import { createWallet, type Wallet } from './wallet.ts';
 /** A local chain with the id of a real one, Uniswap v4, a dollar token that anyone mints, and our contracts. */
 export interface DevChain {
   chain: Chain & { chainId: number };
-  deployment: Deployment;
+  deployment: EvmDeployment;
   rpcUrl: string;
   uniswap: Uniswap;
   accounts: DevAccounts;
@@ -195,7 +195,12 @@ const launch = (
 /**
  * Deploys our contracts as on any chain. The local chain has Uniswap v4 even where the real one does not have it yet.
  */
-const deployContracts = (chain: EvmChain, anvil: Anvil, folder: string, accounts: DevAccounts): Promise<Deployment> => {
+const deployContracts = (
+  chain: EvmChain,
+  anvil: Anvil,
+  folder: string,
+  accounts: DevAccounts,
+): Promise<EvmDeployment> => {
   const settings: DeployOptions = {
     rpcUrl: anvil.url,
     account: accounts.deployer,
@@ -214,7 +219,7 @@ const deployContracts = (chain: EvmChain, anvil: Anvil, folder: string, accounts
 
 const devChain = (
   chain: EvmChain,
-  deployment: Deployment,
+  deployment: EvmDeployment,
   anvil: Anvil,
   accounts: DevAccounts,
   wallet: Wallet,

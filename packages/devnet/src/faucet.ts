@@ -30,6 +30,7 @@ export const startFaucet = (db: Kysely<SignerDatabase>, chains: readonly DevChai
     const wallets = await db
       .selectFrom('embedded_wallet')
       .select('address')
+      .where('chain_type', '=', 'evm')
       .where('address', 'is not', null)
       .orderBy('requested_at')
       .execute();

@@ -55,7 +55,7 @@ export const recordSeeds = async (
         eid: chain.chain.eid,
         address,
         user_id: null,
-        creator: chain.accounts[token.creator].address.toLowerCase(),
+        creator: chain.accounts[token.creator].address.toLowerCase() as `0x${string}`,
         pool_type: poolTypeById(token.poolType)?.slug ?? '',
         name: token.name,
         symbol: token.symbol,

@@ -11,7 +11,7 @@ import {
   openStorage,
   type Roles,
   refuseUnservableChains,
-  type ServedChainConfig,
+  type ServedChain,
   type Storage,
   signerKeysOf,
   startRoles,
@@ -175,7 +175,7 @@ const localFinalityBlocks = 5;
 
 const served =
   (options: SystemOptions) =>
-  ({ chain, deployment, rpcUrl }: DevChain): ServedChainConfig => ({
+  ({ chain, deployment, rpcUrl }: DevChain): ServedChain => ({
     chain,
     deployment,
     rpcUrls: [rpcUrl],

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { create2Proxy, create3FactoryOf, creationCodeOf, type DeployOptions, deploy } from '@mintage/contracts/deploy';
-import { type Chain, chainBySlug, type Deployment } from '@mintage/protocol';
+import { type Chain, chainBySlug, type EvmDeployment } from '@mintage/protocol';
 import {
   type Abi,
   type Address,
@@ -239,7 +239,7 @@ describe('deploy', () => {
     ['tokenImplementation', 'LaunchToken'],
     ['usd', 'TestUSD'],
   ] as const)('C16 error: other code at the address of %s', async (key, name) => {
-    const deployment: Deployment = await deploy(options);
+    const deployment: EvmDeployment = await deploy(options);
     const code = (await codeAt(deployment[key])) as Hex;
     await rpc('anvil_setCode', deployment[key], `${code.slice(0, -2)}${code.endsWith('00') ? '01' : '00'}`);
     await expect(deploy(options)).rejects.toThrow(`${name} at ${deployment[key]} is not what this version deploys`);
@@ -320,7 +320,7 @@ describe('the command', () => {
     const poolManager = chain.uniswapV4?.poolManager as Address;
     await rpc('anvil_setCode', poolManager, await rpc('eth_getCode', options.poolManager, 'latest'));
     await run([...commandWords(), '--usd', 'test'], devKey('deployer'));
-    const written = JSON.parse(readFileSync(join(scratch, 'command.json'), 'utf8')) as Deployment;
+    const written = JSON.parse(readFileSync(join(scratch, 'command.json'), 'utf8')) as EvmDeployment;
     expect(written).toMatchObject({ chainId: 84532, poolManager, usdMintable: true });
     expect(await codeAt(written.launchpad)).not.toBe('0x');
   });

@@ -26,7 +26,7 @@ describe('the faucet of the local chains', () => {
   /** As the API asks for a wallet. */
   const newWallet = async ({ db }: System): Promise<Address> => {
     const user_id = randomUUID();
-    await db.insertInto('embedded_wallet').values({ user_id }).execute();
+    await db.insertInto('embedded_wallet').values({ user_id, chain_type: 'evm' }).execute();
     await sql`select pg_notify(${signerChannel}, '')`.execute(db);
     const made = db.selectFrom('embedded_wallet').select('address').where('user_id', '=', user_id);
     await expect.poll(async () => (await made.executeTakeFirstOrThrow()).address, patience).not.toBeNull();
@@ -68,7 +68,7 @@ describe('the faucet of the local chains', () => {
     const system = await start();
     const rich: Address = `0x${'ab'.repeat(20)}`;
     for (const { rpc } of system.chains) await rpc('anvil_setBalance', [rich, '0x7']);
-    const row = { user_id: randomUUID(), address: rich, sealed_key: '{}' };
+    const row = { user_id: randomUUID(), chain_type: 'evm' as const, address: rich, sealed_key: '{}' };
     await system.db.insertInto('embedded_wallet').values(row).execute();
     // Looked at in their order: when the last one is full, the others have been looked at.
     const last = await newWallet(system);

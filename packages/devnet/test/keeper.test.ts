@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { encodeApprove, encodeCreate, encodeMint, encodeOrder, tokenAddressOf } from '@mintage/protocol';
-import { createClosers } from '@mintage/server';
+import { createClosers, signingOf } from '@mintage/server';
 import { askForKeeperWallet, keeperWallet, type RunningDatabase, type SignerDatabase } from '@mintage/server/db';
 import { keysOf } from '@mintage/server/keys';
 import { type Signer, startSigner } from '@mintage/server/sign';
@@ -40,13 +40,15 @@ describe('the keeper', () => {
     closers.add(system.stop);
     [chain] = system.chains as [DevChain];
     db = database.db.withTables<SignerDatabase>();
-    await askForKeeperWallet(db); // so that the faucet has filled it by then
+    await askForKeeperWallet(db, 'evm'); // so that the faucet has filled it by then
     // A second one beside the system's own.
     const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
-    const served = { chain: chain.chain, deployment: chain.deployment, rpcUrls: [chain.rpcUrl], finalityBlocks: 5 };
+    const finalityBlocks = { index: 5, sign: 5 };
+    const served = { chain: chain.chain, deployment: chain.deployment, rpcUrls: [chain.rpcUrl], finalityBlocks };
     const second: Signer = await startSigner({
       db: database.db,
       chains: [served],
+      families: await signingOf([served]),
       keys: keysOf(system.config),
       log,
       keeper: {},
@@ -114,7 +116,7 @@ describe('the keeper', () => {
       expect([row?.completed, row?.graduated_at]).toEqual([true, null]);
     }
     for (const token of tokens) await until(async () => (await tokenRow(token))?.graduated_at);
-    const wallet = (await keeperWallet(db)) as Address;
+    const wallet = (await keeperWallet(db, 'evm')) as Address;
     const done = () => db.selectFrom('intent').select('status').where('wallet', '=', wallet).execute();
     await until(async () => (await done()).every(({ status }) => status === 'done'));
     expect(await done()).toHaveLength(2);

@@ -37,7 +37,7 @@ describe('ROLES', () => {
   const askForWallet = async (server: Server): Promise<string> => {
     const user_id = randomUUID();
     const db = server.db.withTables<SignerDatabase>();
-    await db.insertInto('embedded_wallet').values({ user_id }).execute();
+    await db.insertInto('embedded_wallet').values({ user_id, chain_type: 'evm' }).execute();
     await sql`select pg_notify(${signerChannel}, '')`.execute(db);
     return user_id;
   };

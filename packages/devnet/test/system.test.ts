@@ -75,7 +75,7 @@ afterAll(async () => {
   rmSync(scratch, { recursive: true, force: true });
 });
 
-const laneOn = (eid: Eid) => ({ eid, wallet: '0xaa', next_nonce: 7 });
+const laneOn = (eid: Eid) => ({ eid, wallet: '0xaa' as const, next_nonce: 7 });
 
 describe('startSystem, kept between runs', () => {
   const home = join(scratch, 'kept');

@@ -1,3 +1,4 @@
+export * from './chains/address.ts';
 export * from './chains/chains.ts';
 export * from './chains/deployment.ts';
 export * from './chains/families.ts';
@@ -32,4 +33,5 @@ export {
   type FeeRecipient,
   quotedFees,
 } from './schemas/feeTable.ts';
+export { ofFamilies } from './schemas/perFamily.ts';
 export * from './schemas/scalars.ts';

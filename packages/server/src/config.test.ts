@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
-import { configFromEnv, environmentNames, evmSlugs, refuseUnservableChains, withPort } from './config.ts';
+import { configFromEnv, environmentNames, refuseUnservableChains, servableSlugs, withPort } from './config.ts';
 
 describe('configFromEnv', () => {
   it('default', () => {
@@ -91,8 +91,8 @@ describe('configFromEnv', () => {
   });
 
   it('behavior: all is every EVM chain', () => {
-    expect(configFromEnv({ CHAINS: 'all' }).chains).toEqual(evmSlugs);
-    expect(evmSlugs.length).toBe(15);
+    expect(configFromEnv({ CHAINS: 'all' }).chains).toEqual(servableSlugs);
+    expect(servableSlugs.length).toBe(15);
   });
 
   it('behavior: several key-encryption keys', () => {

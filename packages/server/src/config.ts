@@ -1,4 +1,4 @@
-import { type ChainSlug, chainTypeOf, chains as knownChains } from '@mintage/protocol';
+import { type ChainSlug, families, chains as knownChains } from '@mintage/protocol';
 import { z } from 'zod';
 import { type ClientPace, usualPace } from './clientPace.ts';
 import { envName, misspeltNames, withoutSecrets } from './environment.ts';
@@ -97,14 +97,14 @@ const parts = z.string().transform((text) =>
     .filter((part) => part !== ''),
 );
 
-/** Every EVM chain: what `CHAINS=all` means. */
-export const evmSlugs: readonly ChainSlug[] = knownChains
-  .filter((chain) => chainTypeOf(chain) === 'evm')
+/** Every chain whose family can be served: what `CHAINS=all` means. */
+export const servableSlugs: readonly ChainSlug[] = knownChains
+  .filter(({ family }) => families[family].isServed)
   .map(({ slug }) => slug);
 
 const slugs = parts
   .transform((names) => names.map((name) => (name === 'opbnb' ? 'op-bnb' : name)))
-  .pipe(z.array(z.enum(evmSlugs)).min(1));
+  .pipe(z.array(z.enum(servableSlugs)).min(1));
 
 const json = z.string().transform((text, context) => {
   try {
@@ -215,8 +215,8 @@ const choices: Record<keyof typeof Environment.shape, string> = {
   APP_URL: 'an address that begins with http:// or https://',
   DATABASE_URL: 'an address such as postgres://user:password@host:5432/database',
   REDIS_URL: 'an address such as redis://host:6379, or rediss:// with TLS',
-  CHAINS: `all, or a comma list of ${evmSlugs.join(', ')}`,
-  PUBLIC_RPC: `a comma list of ${evmSlugs.join(', ')}`,
+  CHAINS: `all, or a comma list of ${servableSlugs.join(', ')}`,
+  PUBLIC_RPC: `a comma list of ${servableSlugs.join(', ')}`,
   DEVNET: '1 or 0',
   ROLES: 'a comma list of api, indexer, signer',
   JWT_ISSUERS: 'a JSON list of {"issuer", "jwksUrl", "audience", "algorithm"}',
@@ -233,14 +233,14 @@ const choices: Record<keyof typeof Environment.shape, string> = {
   IPFS_API_URL: 'an address that begins with http:// or https://',
   VERIFIED_AT: 'confirmation or graduation',
   WEBHOOKS_TO_LOOPBACK: '1 or 0',
-  TOOL_CHAINS: `a comma list of ${evmSlugs.join(', ')}`,
+  TOOL_CHAINS: `a comma list of ${servableSlugs.join(', ')}`,
   TOOL_ORIGINS: 'a comma list of host names in lower case, without scheme and port',
   LOG_LEVEL: 'trace, debug, info, warn, error, fatal or silent',
   NODE_ENV: 'development, production or test',
 };
 
 const rpcPrefix = 'RPC_URL';
-const rpcNames = evmSlugs.map((slug) => `${rpcPrefix}_${envName(slug)}`);
+const rpcNames = servableSlugs.map((slug) => `${rpcPrefix}_${envName(slug)}`);
 const rpcAddresses = parts.pipe(z.array(urlOf(/^(https?|wss?)$/)));
 
 /**
@@ -262,8 +262,8 @@ export const configFromEnv = (env: Readonly<Record<string, string | undefined>>)
       `The configuration is not valid (docs/configuration.md):\n${errors.map((line) => `  ${line}`).join('\n')}`,
     );
   const values = parsed.data;
-  const chains = values.CHAINS === 'all' ? evmSlugs : [...new Set(values.CHAINS)];
-  const named = evmSlugs.filter((slug) => rpcUrlsOf(set, slug).length > 0);
+  const chains = values.CHAINS === 'all' ? servableSlugs : [...new Set(values.CHAINS)];
+  const named = servableSlugs.filter((slug) => rpcUrlsOf(set, slug).length > 0);
   const rpcUrls = new Map([...chains, ...named].map((slug) => [slug, rpcUrlsOf(set, slug)] as const));
   const devnet = values.DEVNET ?? chains.every((slug) => !named.includes(slug));
   const publicUrl = values.PUBLIC_URL ?? `http://127.0.0.1:${values.PORT}`;

@@ -1,11 +1,12 @@
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import type { RunningApi } from './api/main.ts';
-import type { ServedChainConfig } from './chain/servedChain.ts';
+import type { ServedChain } from './chain/servedChain.ts';
 import type { Closers } from './closers.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/chainTables.ts';
 import { openDatabase } from './db/openDatabase.ts';
+import { type ChainFamilies, clientsOf, followersOf, signingOf } from './families.ts';
 import type { Indexer } from './index/indexer.ts';
 import type { KeyEncryption } from './keys/keyEncryption.ts';
 
@@ -15,7 +16,9 @@ export interface RolesConfig {
   databaseUrl: string;
   /** With all tables. */
   db: Kysely<Database>;
-  chains: readonly ServedChainConfig[];
+  chains: readonly ServedChain[];
+  /** What serves them; absent: the families of this service. */
+  families?: ChainFamilies;
   log: Logger;
   /** Takes what ends each part. */
   closers: Closers;
@@ -58,36 +61,25 @@ export const startRoles = async (options: RolesConfig): Promise<Roles> => {
   return { indexer, api };
 };
 
-const startIndexing = async ({ db, chains, log, closers }: RolesConfig): Promise<Indexer> => {
+const startIndexing = async ({ db, chains, families, log, closers }: RolesConfig): Promise<Indexer> => {
   const { startIndexer } = await import('./index/indexer.ts');
-  const indexed = chains.map(({ chain, deployment, rpcUrls, finalityBlocks }) => ({
-    chain,
-    deployment,
-    rpcUrls,
-    ...(finalityBlocks && { finalityBlocks: finalityBlocks.index }),
-  }));
-  const indexer = await startIndexer({ db, chains: indexed, log });
+  const indexer = await startIndexer({ db, chains, createFollower: await followersOf(chains, families), log });
   closers.add(indexer.stop);
   return indexer;
 };
 
 const startSigning = async (
-  { config, db, chains, log, closers, signerPollMs }: RolesConfig,
+  { config, db, chains, families, log, closers, signerPollMs }: RolesConfig,
   keys: KeyEncryption,
 ): Promise<void> => {
   const { startSigner } = await import('./sign/signer.ts');
   const { recipientDelayHours, maxBuilderFeeBps, maxApprovalUsd, keeperPerDay } = config;
-  const signed = chains.map(({ chain, deployment, rpcUrls, finalityBlocks }) => ({
-    chain,
-    deployment,
-    rpcUrls,
-    ...(finalityBlocks && { finalityBlocks: finalityBlocks.sign }),
-  }));
   const keeper = keeperPerDay === null ? undefined : { perDay: keeperPerDay };
   const policy = { recipientDelayHours, maxBuilderFeeBps, maxApprovalUsd };
   const signer = await startSigner({
     db,
-    chains: signed,
+    chains,
+    families: await signingOf(chains, families),
     keys,
     log,
     policy,
@@ -108,6 +100,7 @@ const startServing = async ({
   config,
   databaseUrl,
   chains,
+  families,
   log,
   closers,
   voucherKey,
@@ -115,7 +108,8 @@ const startServing = async ({
   const { startApi } = await import('./api/main.ts');
   const db: Kysely<Database> = openDatabase(databaseUrl, { statementTimeoutMs: apiStatementTimeoutMs });
   closers.add(() => db.destroy());
-  const api = await startApi({ config, db, chains, log, ...(voucherKey && { voucherKey }) });
+  const createClient = await clientsOf(chains, families);
+  const api = await startApi({ config, db, chains, createClient, log, ...(voucherKey && { voucherKey }) });
   closers.add(api.stop);
   return api;
 };

@@ -5,7 +5,7 @@ import { chainBySlug, type Slug } from '@mintage/protocol';
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import { deploymentOf } from './chain/deployments.ts';
-import type { ServedChainConfig } from './chain/servedChain.ts';
+import type { ServedChain } from './chain/servedChain.ts';
 import { type Closers, createClosers } from './closers.ts';
 import { type Config, refuseUnservableChains } from './config.ts';
 import { createLog } from './createLog.ts';
@@ -14,10 +14,11 @@ import { lockFolder } from './lock.ts';
 import { openStorage } from './openStorage.ts';
 import { type Roles, signerKeysOf, startRoles } from './roles.ts';
 
-export type { ServedChainConfig } from './chain/servedChain.ts';
+export type { ServedChain } from './chain/servedChain.ts';
 export { type Closers, createClosers } from './closers.ts';
 export { type Config, configFromEnv, refuseUnservableChains } from './config.ts';
 export { createLog } from './createLog.ts';
+export { followersOf, signingOf } from './families.ts';
 export { lockFolder } from './lock.ts';
 export { openStorage, type Storage } from './openStorage.ts';
 export { readyLines } from './readyLines.ts';
@@ -70,9 +71,8 @@ const start = async (config: Config, options: ServerOptions, closers: Closers): 
   return { ...roles, config, db, stop: closers.closeAll };
 };
 
-const servedByProvider = (config: Config, slug: Slug): ServedChainConfig => {
+const servedByProvider = (config: Config, slug: Slug): ServedChain => {
   const chain = chainBySlug(slug);
-  if (!chain?.chainId) throw new Error(`${slug} is not an EVM chain and cannot be served yet.`);
   const rpcUrls = config.rpcUrls.get(slug) ?? [];
-  return { chain, deployment: deploymentOf(chain.chainId, resolve(config.home, 'deployments')), rpcUrls };
+  return { chain, deployment: deploymentOf(chain, resolve(config.home, 'deployments')), rpcUrls };
 };

@@ -1,3 +1,4 @@
+import { followersOf } from '@mintage/server';
 import { chainTables, type Database, type RunningDatabase, tablesOfAChain } from '@mintage/server/db';
 import { startIndexer } from '@mintage/server/index';
 import { type Kysely, sql } from 'kysely';
@@ -24,7 +25,12 @@ export const rebuiltIndex = async (chains: readonly DevChain[]): Promise<Record<
   const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
   try {
     const indexed = chains.map(({ chain, deployment, rpcUrl }) => ({ chain, deployment, rpcUrls: [rpcUrl] }));
-    const indexer = await startIndexer({ db: database.db, chains: indexed, log: silent });
+    const indexer = await startIndexer({
+      db: database.db,
+      chains: indexed,
+      createFollower: await followersOf(indexed),
+      log: silent,
+    });
     await indexer.caughtUp();
     await indexer.stop();
     return await indexOf(database.db);

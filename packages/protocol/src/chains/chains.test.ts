@@ -38,6 +38,7 @@ describe('chains', () => {
       const twin = known.find(({ id, name }) => id === chain.chainId && name === chain.name);
       expect(twin, chain.slug).toBeDefined();
       expect(chain.nativeSymbol).toBe(twin?.nativeCurrency.symbol);
+      expect(chain.nativeDecimals).toBe(twin?.nativeCurrency.decimals);
       expect(chain.explorerUrl).toBe(twin?.blockExplorers?.default.url.replace(/\/$/, ''));
       if (twin?.blockTime !== undefined) expect(chain.blockTimeMs).toBe(twin.blockTime);
     }

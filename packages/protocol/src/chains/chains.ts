@@ -18,6 +18,8 @@ interface ChainEntry {
   family: Family;
   /** EIP-155; null on Solana. */
   chainId: number | null;
+  /** CAIP-2, where it is not made of the EIP-155 id. */
+  caip2?: string;
   /** LayerZero V2 endpoint id: every chain has one. */
   eid: number;
   testnet: boolean;
@@ -30,6 +32,8 @@ interface ChainEntry {
   finalityBlocks: number | null;
   /** Symbol of the coin that pays for gas. */
   nativeSymbol: string;
+  /** Decimals of its base units. */
+  nativeDecimals: number;
   /** The settlement stablecoin; `decimals` of one dollar's base units. */
   dollarToken: { address: string; symbol: string; decimals: number };
   /** Null where Uniswap v4 is not deployed: tokens cannot graduate there yet, so creation reverts. */
@@ -73,11 +77,13 @@ const entries = [
     name: 'Solana',
     family: 'solana',
     chainId: null,
+    caip2: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
     eid: 30168,
     testnet: false,
     blockTimeMs: null,
     finalityBlocks: null,
     nativeSymbol: 'SOL',
+    nativeDecimals: 9,
     dollarToken: { address: 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v', symbol: 'USDC', decimals: 6 },
     uniswapV4: null,
     explorerUrl: null,
@@ -89,11 +95,13 @@ const entries = [
     name: 'Solana Devnet',
     family: 'solana',
     chainId: null,
+    caip2: 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1',
     eid: 40168,
     testnet: true,
     blockTimeMs: null,
     finalityBlocks: null,
     nativeSymbol: 'SOL',
+    nativeDecimals: 9,
     dollarToken: { address: '4zMMC9srt5Ri5X14GAgXhaHii3GnPAEERYPJgZJDncDU', symbol: 'USDC', decimals: 6 },
     uniswapV4: null,
     explorerUrl: null,
@@ -110,6 +118,7 @@ const entries = [
     blockTimeMs: 250,
     finalityBlocks: 3600,
     nativeSymbol: 'ETH',
+    nativeDecimals: 18,
     dollarToken: { address: '0xaf88d065e77c8cc2239327c5edb3a432268e5831', symbol: 'USDC', decimals: 6 },
     uniswapV4: {
       poolManager: '0x360e68faccca8ca495c1b759fd9eee466db9fb32',
@@ -139,6 +148,7 @@ const entries = [
     blockTimeMs: 2000,
     finalityBlocks: 450,
     nativeSymbol: 'ETH',
+    nativeDecimals: 18,
     dollarToken: { address: '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913', symbol: 'USDC', decimals: 6 },
     uniswapV4: {
       poolManager: '0x498581ff718922c3f8e6a244956af099b2652b2b',
@@ -168,6 +178,7 @@ const entries = [
     blockTimeMs: 2000,
     finalityBlocks: 450,
     nativeSymbol: 'ETH',
+    nativeDecimals: 18,
     dollarToken: { address: '0x036cbd53842c5426634e7929541ec2318f3dcf7e', symbol: 'USDC', decimals: 6 },
     uniswapV4: {
       poolManager: '0x05e73354cfdd6745c338b50bcfdfa3aa6fa03408',
@@ -197,6 +208,7 @@ const entries = [
     blockTimeMs: 1700,
     finalityBlocks: 8,
     nativeSymbol: 'AVAX',
+    nativeDecimals: 18,
     dollarToken: { address: '0xb97ef9ef8734c71904d8002f8b6bc66dd9c48a6e', symbol: 'USDC', decimals: 6 },
     uniswapV4: {
       poolManager: '0x06380c0e0912312b5150364b9dc4542ba0dbbc85',
@@ -227,6 +239,7 @@ const entries = [
     blockTimeMs: 250,
     finalityBlocks: 3600,
     nativeSymbol: 'BNB',
+    nativeDecimals: 18,
     // Tether, the chain's main dollar token: no canonical USDC in any list. @pancakeswap/tokens 0.9.1.
     dollarToken: { address: '0x9e5aac1ba1a2e6aed6b32689dfcf62a509ca96f3', symbol: 'USDT', decimals: 18 },
     uniswapV4: null,
@@ -251,6 +264,7 @@ const entries = [
     blockTimeMs: 750,
     finalityBlocks: 32,
     nativeSymbol: 'BNB',
+    nativeDecimals: 18,
     // Binance-Peg USD Coin: @uniswap/default-token-list 22.21.0, @stargatefinance/stg-definitions-v2 6.1.0.
     dollarToken: { address: '0x8ac76a51cc950d9822d68b83fe1ad97b32cd580d', symbol: 'USDC', decimals: 18 },
     uniswapV4: {
@@ -281,6 +295,7 @@ const entries = [
     blockTimeMs: null,
     finalityBlocks: 32,
     nativeSymbol: 'tBNB',
+    nativeDecimals: 18,
     // PancakeSwap's test coin: @pancakeswap/tokens 0.9.1. Circle has none here.
     dollarToken: { address: '0xca8eb2dec4fe3a5abbfdc017de48e461a936623d', symbol: 'USDC', decimals: 18 },
     uniswapV4: null,
@@ -305,6 +320,7 @@ const entries = [
     blockTimeMs: 12000,
     finalityBlocks: 64,
     nativeSymbol: 'ETH',
+    nativeDecimals: 18,
     dollarToken: { address: '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48', symbol: 'USDC', decimals: 6 },
     uniswapV4: {
       poolManager: '0x000000000004444c5dc75cb358380d2e3de08a90',
@@ -335,6 +351,7 @@ const entries = [
     blockTimeMs: 400,
     finalityBlocks: 8,
     nativeSymbol: 'MON',
+    nativeDecimals: 18,
     dollarToken: { address: '0x754704bc059f8c67012fed69bc8a327a5aafb603', symbol: 'USDC', decimals: 6 },
     uniswapV4: {
       poolManager: '0x188d586ddcf52439676ca21a244753fa19f9ea8e',
@@ -364,6 +381,7 @@ const entries = [
     blockTimeMs: 1000,
     finalityBlocks: 900,
     nativeSymbol: 'ETH',
+    nativeDecimals: 18,
     dollarToken: { address: '0x078d782b760474a361dda0af3839290b0ef57ad6', symbol: 'USDC', decimals: 6 },
     uniswapV4: {
       poolManager: '0x1f98400000000000000000000000000000000004',
@@ -393,6 +411,7 @@ const entries = [
     blockTimeMs: 1000,
     finalityBlocks: 900,
     nativeSymbol: 'ETH',
+    nativeDecimals: 18,
     dollarToken: { address: '0x31d0220469e10c4e71834a79b1f276d740d3768f', symbol: 'USDC', decimals: 6 },
     uniswapV4: {
       poolManager: '0x00b036b58a818b1bc34d502d3fe730db729e62ac',
@@ -422,6 +441,7 @@ const entries = [
     blockTimeMs: 200,
     finalityBlocks: 4500,
     nativeSymbol: 'ETH',
+    nativeDecimals: 18,
     // Stargate's bridged USDC: @stargatefinance/stg-definitions-v2 6.1.0.
     dollarToken: { address: '0x84a71ccd554cc1b02749b35d22f684cc8ec987e1', symbol: 'USDC.e', decimals: 6 },
     uniswapV4: null,
@@ -446,6 +466,7 @@ const entries = [
     blockTimeMs: 2000,
     finalityBlocks: 64,
     nativeSymbol: 'POL',
+    nativeDecimals: 18,
     dollarToken: { address: '0x3c499c542cef5e3811e1192ce70d8cc03d5c3359', symbol: 'USDC', decimals: 6 },
     uniswapV4: {
       poolManager: '0x67366782805870060151383f4bbff9dab53e5cd6',
@@ -475,6 +496,7 @@ const entries = [
     blockTimeMs: 200,
     finalityBlocks: 4500,
     nativeSymbol: 'ETH',
+    nativeDecimals: 18,
     // Circle's own, not the bridged USDC.e: @circle-fin/bridge-kit 1.15.1.
     dollarToken: { address: '0x1d17cbcf0d6d143135ae902365d2e5e2a16538d4', symbol: 'USDC', decimals: 6 },
     uniswapV4: null,
@@ -499,6 +521,7 @@ const entries = [
     blockTimeMs: 200,
     finalityBlocks: 4500,
     nativeSymbol: 'ETH',
+    nativeDecimals: 18,
     // @circle-fin/bridge-kit 1.15.1.
     dollarToken: { address: '0xae045de5638162fa134807cb558e15a3f5a7f853', symbol: 'USDC', decimals: 6 },
     uniswapV4: null,
@@ -541,6 +564,9 @@ export const chainBySlug = (slug: Slug): Chain => bySlug.get(slug) as Chain;
 
 /** Undefined when none of our chains has this LayerZero endpoint id. */
 export const chainByEid = (eid: number): Chain | undefined => byEid.get(eid);
+
+/** The chain's CAIP-2 id. */
+export const caip2Of = ({ chainId, caip2 }: Pick<Chain, 'chainId' | 'caip2'>): string => caip2 ?? `eip155:${chainId}`;
 
 /** Without a new block for so long a chain stands still: nothing is quoted or prepared by what was known of it before. */
 export const staleAfterMs = ({ blockTimeMs }: Pick<Chain, 'blockTimeMs'>): number =>

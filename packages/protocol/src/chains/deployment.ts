@@ -1,21 +1,23 @@
-/** Where one deployment's contracts are on one chain: `deployments/<chainId>.json`. Addresses are lower case. */
+import { type Address, requireHex } from './address.ts';
+
+/** Where one deployment's contracts are on one chain: `deployments/<chainId>.json`. */
 export interface Deployment {
-  /** EIP-155. */
-  chainId: number;
+  /** EIP-155; null on a chain that has none. */
+  chainId: number | null;
   /** First block that can hold one of our events. */
   startBlock: number;
   /** The one contract that creates, trades and pays. */
-  launchpad: `0x${string}`;
+  launchpad: Address;
   /** Uniswap v4 hook of every graduated pool. */
-  poolHook: `0x${string}`;
+  poolHook: Address;
   /** Reads many views in one call. */
-  lens: `0x${string}`;
+  lens: Address;
   /** What every token is a minimal clone of. */
-  tokenImplementation: `0x${string}`;
+  tokenImplementation: Address;
   /** Moves tokens between chains; null: there is none yet. */
-  tokenBridge: `0x${string}` | null;
+  tokenBridge: Address | null;
   /** The dollar token that everything is priced and paid in. */
-  usd: `0x${string}`;
+  usd: Address;
   /** Decimals of its base units, 6 or 18. */
   usdDecimals: number;
   /** As the token names itself. */
@@ -23,11 +25,32 @@ export interface Deployment {
   /** True where the dollar token is ours and anyone mints. */
   usdMintable: boolean;
   /** Null on a chain without a venue: creation reverts there. */
-  poolManager: `0x${string}` | null;
+  poolManager: Address | null;
   /** Through it the contracts have the same addresses on every chain. */
-  create3Factory: `0x${string}`;
+  create3Factory: Address;
   /** Who may change settings. */
-  owner: `0x${string}`;
+  owner: Address;
   /** keccak256 of the runtime code, by contract. */
   codeHashes: Record<string, `0x${string}`>;
 }
+
+/** A deployment on an EVM chain. */
+export interface EvmDeployment extends Deployment {
+  chainId: number;
+  launchpad: `0x${string}`;
+  poolHook: `0x${string}`;
+  lens: `0x${string}`;
+  tokenImplementation: `0x${string}`;
+  tokenBridge: `0x${string}` | null;
+  usd: `0x${string}`;
+  poolManager: `0x${string}` | null;
+  create3Factory: `0x${string}`;
+  owner: `0x${string}`;
+}
+
+/** @throws Error for a deployment on a chain of another family. */
+export const requireEvmDeployment = (deployment: Deployment): EvmDeployment => {
+  requireHex(deployment.launchpad);
+  if (deployment.chainId === null) throw new Error('A deployment on an EVM chain has an EIP-155 id.');
+  return deployment as EvmDeployment;
+};

@@ -1,16 +1,71 @@
+import { type Address, type AddressForm, base58Addresses, formOf, hexAddresses } from './address.ts';
+
+/** The facts by which families of chains differ. What a server does differently is in its `families.ts`. */
+interface FamilyFacts {
+  /** The word of the wire for it (`GET /chains`, `chainType`). */
+  type: string;
+  /** The word of the wire for its tokens' addresses. */
+  addressType: string;
+  addresses: AddressForm;
+  /** What a local chain in the place of one of its chains is; null: one like it. */
+  standIn: string | null;
+  /** What its chains run on, where the stand-in does not; null: the same. */
+  machine: string | null;
+  /** Whether the server can serve its chains; how, its `families.ts` says. */
+  isServed: boolean;
+}
+
 /**
- * Kinds of chains that differ in addresses, transactions and reads. `type` is the word of the wire for it (`GET /chains`,
- * `chainType`), `addressType` that of a token's addresses. `eravm` has an EVM interpreter on another machine, so callers
- * treat it as `evm`; a local chain of such a slug is a plain EVM in its place.
+ * `eravm` has an EVM interpreter on another machine, so callers treat it as `evm`; a local chain of such a slug is a plain EVM
+ * in its place.
  */
 export const families = {
-  evm: { type: 'evm', addressType: 'evm' },
-  eravm: { type: 'evm', addressType: 'evm' },
-  solana: { type: 'solana', addressType: 'sol' },
-} as const satisfies Record<string, { type: string; addressType: string }>;
+  evm: {
+    type: 'evm',
+    addressType: 'evm',
+    addresses: hexAddresses,
+    standIn: 'A plain EVM chain with Uniswap v4',
+    machine: null,
+    isServed: true,
+  },
+  eravm: {
+    type: 'evm',
+    addressType: 'evm',
+    addresses: hexAddresses,
+    standIn: 'A plain EVM chain with Uniswap v4',
+    machine: 'EraVM',
+    isServed: true,
+  },
+  solana: {
+    type: 'solana',
+    addressType: 'sol',
+    addresses: base58Addresses,
+    standIn: null,
+    machine: null,
+    isServed: false,
+  },
+} as const satisfies Record<string, FamilyFacts>;
 
 export type Family = keyof typeof families;
+/** Families whose chains the server can serve. */
+export type ServedFamily = {
+  [Name in Family]: (typeof families)[Name]['isServed'] extends true ? Name : never;
+}[Family];
 export type ChainType = (typeof families)[Family]['type'];
 
+type OfFamily = { family: Family };
+
 /** The chain's `type` on the wire. */
-export const chainTypeOf = ({ family }: { family: Family }): ChainType => families[family].type;
+export const chainTypeOf = ({ family }: OfFamily): ChainType => families[family].type;
+
+/** The chain's address that a text means, in its one form; null when it is none. */
+export const parseAddress = (text: string, { family }: OfFamily): Address | null =>
+  families[family].addresses.parse(text);
+
+/** Families of one form have one word. */
+const typeOfForm: ReadonlyMap<AddressForm, ChainType> = new Map(
+  Object.values(families).map(({ addresses, type }) => [addresses, type]),
+);
+
+/** The `type` of the chains on which an address may be. */
+export const chainTypeOfAddress = (address: Address): ChainType => typeOfForm.get(formOf(address)) as ChainType;

@@ -1,4 +1,5 @@
-import { encodeAbiParameters, keccak256, pad } from 'viem';
+import { encodeAbiParameters, keccak256 } from 'viem';
+import { type Address, formOf } from './address.ts';
 
 const ids = [
   { type: 'bytes32' },
@@ -9,11 +10,13 @@ const ids = [
 ] as const;
 
 /**
- * The token's identity on every chain: keccak256 of origin address, collectible 0, type 1 (coin), family 1 (EVM) and
+ * The token's identity on every chain: keccak256 of origin address, collectible 0, type 1 (coin), its family (1 EVM, 2 Solana) and
  * the origin chain's eid. Source: wire contract, section 0 rule 4.
  */
-export const platformIdOf = (tokenAddress: `0x${string}`, originEid: number): `0x${string}` =>
-  keccak256(encodeAbiParameters(ids, [pad(tokenAddress.toLowerCase() as `0x${string}`), 0n, 1, 1, originEid]));
+export const platformIdOf = (tokenAddress: Address, originEid: number): `0x${string}` => {
+  const { blockchainType, toBytes32 } = formOf(tokenAddress);
+  return keccak256(encodeAbiParameters(ids, [toBytes32(tokenAddress), 0n, 1, blockchainType, originEid]));
+};
 
 /**
  * The token's uuid: the first 16 bytes of the platform id with version 8 and the RFC 9562 variant. So a draft, the

@@ -1,5 +1,5 @@
 import { concat, encodeAbiParameters, getCreate2Address, type Hex, keccak256 } from 'viem';
-import type { Deployment } from '../chains/deployment.ts';
+import type { EvmDeployment } from '../chains/deployment.ts';
 
 /** Creation code of a minimal clone around the implementation's address, as solady's `LibClone` deploys it. */
 const cloneHead = '0x602c3d8160093d39f33d3d3d3d363d3d37363d73';
@@ -12,7 +12,7 @@ const saltParts = [{ type: 'uint256' }, { type: 'address' }, { type: 'bytes32' }
  * with chain, creator and salt, so nobody else can take the address. Source: design 4.4; Launchpad.tokenAddress.
  */
 export const tokenAddressOf = (
-  { launchpad, tokenImplementation, chainId }: Pick<Deployment, 'launchpad' | 'tokenImplementation' | 'chainId'>,
+  { launchpad, tokenImplementation, chainId }: Pick<EvmDeployment, 'launchpad' | 'tokenImplementation' | 'chainId'>,
   creator: Hex,
   salt: Hex,
 ): Hex =>

@@ -1,3 +1,4 @@
+import { type Address, isBefore } from '../chains/address.ts';
 import { formatRatioDown } from './decimal.ts';
 import { poolPrice } from './pool/quotePool.ts';
 import { tokenDecimals, totalSupply } from './poolTypes.ts';
@@ -16,9 +17,9 @@ export const priceUsd18Down = ({ usd, tokens }: Price, usdDecimals: number): big
 /** What decides a token's price: its curve, and its pool once there is one. */
 export interface MarketState {
   /** Address of the token. */
-  token: string;
+  token: Address;
   /** Address of the dollar token. */
-  usd: string;
+  usd: Address;
   /** A of the curve, token base units (18 decimals). */
   virtualTokens: bigint;
   /** B of the curve, USD base units. */
@@ -34,7 +35,7 @@ export const marketPrice = ({ token, usd, virtualTokens, virtualUsd, sqrtPriceX9
     : poolPrice({ sqrtPriceX96, usdIs0: usdIs0(token, usd) });
 
 /** A pool counts currency 1 for currency 0, and the currencies are in the order of their addresses. */
-export const usdIs0 = (token: string, usd: string): boolean => BigInt(usd) < BigInt(token);
+export const usdIs0 = (token: Address, usd: Address): boolean => isBefore(usd, token);
 
 /** USD for the whole supply at this price as decimal text: 18 fraction digits, rounded down. */
 export const formatFdvUsd = ({ usd, tokens }: Price, usdDecimals: number): string =>

@@ -1,9 +1,8 @@
-import type { Hex } from 'viem';
+import type { Address, Hash } from '../chains/address.ts';
 
 /** What one token has in the Launchpad, USD base units. */
 export interface TokenBooks {
-  /** Lower case. */
-  token: Hex;
+  token: Address;
   /** Whether its pool is open. */
   graduated: boolean;
   /** Raised by the curve; 0 after graduation. */
@@ -17,9 +16,9 @@ export interface TokenBooks {
 /** The whole Launchpad at one block, USD base units. */
 export interface Solvency {
   /** Where everything was read; `time` in Unix seconds. */
-  block: { number: number; hash: Hex; time: number };
+  block: { number: number; hash: Hash; time: number };
   /** Address of the dollar token. */
-  usd: Hex;
+  usd: Address;
   /** Dollars that the Launchpad has. */
   heldUsd: bigint;
   /** In order of creation. */

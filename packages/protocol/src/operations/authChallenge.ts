@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Address, IsoTime, optional } from '../schemas/scalars.ts';
+import { AddressText, IsoTime, optional } from '../schemas/scalars.ts';
 import { operation } from './operation.ts';
 
 export const authChallenge = operation({
@@ -12,7 +12,7 @@ export const authChallenge = operation({
   path: '/auth/challenge',
   tag: 'Auth',
   input: z.object({
-    address: Address,
+    address: AddressText,
     chainId: optional(z.int().positive()).meta({
       description: 'Chain that the text names; absent: the first chain of this service.',
     }),

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { Address, ChainSlug } from '../schemas/scalars.ts';
+import { AddressText, ChainId, ChainSlug } from '../schemas/scalars.ts';
 import { operation } from './operation.ts';
 
 const ServedChain = z
   .strictObject({
     slug: ChainSlug,
-    chainId: z.int().positive(),
+    chainId: ChainId,
     eid: z.int().positive().meta({ description: 'LayerZero endpoint id.' }),
     type: z.enum(['evm', 'solana']),
     testnet: z.boolean(),
@@ -20,18 +20,18 @@ const ServedChain = z
       .nullable()
       .meta({ description: 'How a local chain differs from the real chain of that name; null if it does not.' }),
     dollarToken: z.strictObject({
-      address: Address,
+      address: AddressText,
       symbol: z.string(),
       decimals: z.int().min(0).max(36),
       mintable: z.boolean().meta({ description: 'True where `/mint-usd` gives test dollars.' }),
     }),
     contracts: z.strictObject({
-      launchpad: Address,
-      poolHook: Address,
-      poolManager: Address.nullable(),
-      lens: Address,
-      tokenImplementation: Address,
-      tokenBridge: Address.nullable().meta({ description: 'Null: not deployed.' }),
+      launchpad: AddressText,
+      poolHook: AddressText,
+      poolManager: AddressText.nullable(),
+      lens: AddressText,
+      tokenImplementation: AddressText,
+      tokenBridge: AddressText.nullable().meta({ description: 'Null: not deployed.' }),
     }),
     status: z.enum(['starting', 'syncing', 'live', 'down', 'paused']).meta({
       description:

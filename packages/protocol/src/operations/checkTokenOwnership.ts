@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Address, BaseUnits, TokenRef } from '../schemas/scalars.ts';
+import { AddressText, BaseUnits, TokenRef } from '../schemas/scalars.ts';
 import { operation } from './operation.ts';
 
 export const checkTokenOwnership = operation({
@@ -8,7 +8,7 @@ export const checkTokenOwnership = operation({
   method: 'POST',
   path: '/check-token-ownership',
   tag: 'Tokens',
-  input: z.object({ token_id: TokenRef, user_address: Address }),
+  input: z.object({ token_id: TokenRef, user_address: AddressText }),
   output: z.object({
     success: z.literal(true),
     is_holder: z.boolean(),

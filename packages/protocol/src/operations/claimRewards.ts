@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { executeOption, executionAnswer, executionErrors } from '../schemas/executionParts.ts';
 import { chainFilter } from '../schemas/paging.ts';
 import { ClaimItem } from '../schemas/prepared.ts';
-import { Address, optional } from '../schemas/scalars.ts';
+import { AddressText, optional } from '../schemas/scalars.ts';
 import { operation } from './operation.ts';
 
 /** The top level has those of the last item that was executed; `executed` there only when every one was. */
@@ -25,9 +25,9 @@ export const claimRewards = operation({
   path: '/claim-rewards',
   tag: 'Rewards',
   input: z.object({
-    currencyAddress: optional(Address).meta({ description: 'Claim only this currency; absent: every one.' }),
+    currencyAddress: optional(AddressText).meta({ description: 'Claim only this currency; absent: every one.' }),
     chains: chainFilter,
-    userAddress: optional(Address).meta({
+    userAddress: optional(AddressText).meta({
       description:
         'One of the caller’s own wallets. Absent: the sign-in wallet if it has something to claim, else the embedded ' +
         'one; with `execute: true` always the embedded one.',

@@ -3,7 +3,7 @@ import { executionAnswer, executionErrors } from '../schemas/executionParts.ts';
 import { ShownPlatformId } from '../schemas/platformId.ts';
 import { CreateTransaction, TransactionItem } from '../schemas/prepared.ts';
 import { DecodedCall, Simulation, TradeQuote, Warning } from '../schemas/quoteParts.ts';
-import { ChainSlug, optional, Uuid } from '../schemas/scalars.ts';
+import { ChainId, ChainSlug, optional, Uuid } from '../schemas/scalars.ts';
 import { orderOptions, PoolTypeSlug } from '../schemas/tradeInput.ts';
 import { operation } from './operation.ts';
 
@@ -85,7 +85,7 @@ export const createTokenTransaction = operation({
   output: z.strictObject({
     success: z.literal(true),
     ...executionAnswer,
-    chainId: z.int().positive(),
+    chainId: ChainId,
     transaction: CreateTransaction,
     transactions: z.array(TransactionItem).min(1),
     metadata: z

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { limitUpTo, offsetUpTo, TotalPage } from '../schemas/paging.ts';
-import { Address, ChainSlug, Uuid } from '../schemas/scalars.ts';
+import { AddressText, ChainSlug, Uuid } from '../schemas/scalars.ts';
 import { operation } from './operation.ts';
 
 export const NetworkMode = z.enum(['mainnet', 'testnet', 'both']).meta({ id: 'NetworkMode' });
@@ -26,7 +26,7 @@ export const getLeaderboard = operation({
     leaderboard: z.array(
       z.object({
         rank: z.int().positive(),
-        recipient_address: Address,
+        recipient_address: AddressText,
         user_id: Uuid.nullable(),
         username: z.string().nullable(),
         profile_picture: z.string().nullable(),

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { TotalPage } from '../schemas/paging.ts';
-import { Address, BaseUnits, DecimalText, IsoTime } from '../schemas/scalars.ts';
+import { AddressText, BaseUnits, DecimalText, IsoTime } from '../schemas/scalars.ts';
 import { tokenPage } from '../schemas/tokenHistory.ts';
 import { operation } from './operation.ts';
 
 const Holder = z
   .strictObject({
     rank: z.int().positive(),
-    wallet: Address,
+    wallet: AddressText,
     balance: DecimalText,
     balance_raw: BaseUnits,
     share_pct: DecimalText.meta({ description: 'Percent of the whole supply, rounded down.' }),

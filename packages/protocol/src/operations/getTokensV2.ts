@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { limitUpTo, offsetUpTo, Page } from '../schemas/paging.ts';
-import { Address, ChainSlug, optional } from '../schemas/scalars.ts';
+import { AddressText, ChainSlug, optional } from '../schemas/scalars.ts';
 import { LaunchStage, TokenRecord } from '../schemas/tokenRecord.ts';
 import { operation } from './operation.ts';
 
@@ -39,7 +39,7 @@ export const getTokensV2 = operation({
     chains: optional(z.array(ChainSlug).max(64)).meta({
       description: 'The token is deployed on one of them; absent or empty means all chains.',
     }),
-    builder_code: optional(Address).meta({ description: 'Only tokens that were created through this builder.' }),
+    builder_code: optional(AddressText).meta({ description: 'Only tokens that were created through this builder.' }),
     stage: optional(LaunchStage).meta({
       description:
         'Also sets the default order: new by creation, graduating by progress, graduated by time of graduation.',

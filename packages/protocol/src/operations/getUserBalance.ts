@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { limitUpTo, offsetUpTo } from '../schemas/paging.ts';
 import { ShownPlatformId } from '../schemas/platformId.ts';
-import { Address, BaseUnits, ChainSlug, DecimalText, optional, TokenRef, Uuid } from '../schemas/scalars.ts';
+import { AddressText, BaseUnits, ChainSlug, DecimalText, optional, TokenRef, Uuid } from '../schemas/scalars.ts';
 import { operation } from './operation.ts';
 
 const UserBalance = z
@@ -11,8 +11,8 @@ const UserBalance = z
     platform_id: ShownPlatformId,
     chainSlug: ChainSlug,
     chainId: z.int(),
-    walletAddress: Address,
-    tokenAddress: Address,
+    walletAddress: AddressText,
+    tokenAddress: AddressText,
     balance: BaseUnits.meta({ description: 'Base units of the token.' }),
     balanceFormatted: DecimalText,
     decimals: z.int(),

@@ -3,7 +3,7 @@ import { formatUnits } from '../maths/decimal.ts';
 import { activityNames, activityWords, feeWords, filterableFeeTypes } from '../schemas/feeTable.ts';
 import { chainFilter, limitUpTo, offsetUpTo, TotalPage, totalPage } from '../schemas/paging.ts';
 import { platformIdKeys } from '../schemas/platformId.ts';
-import { Address, BaseUnits, DecimalText, Hex, IsoTime, optional, Uuid } from '../schemas/scalars.ts';
+import { AddressText, BaseUnits, DecimalText, HashText, IsoTime, optional, Uuid } from '../schemas/scalars.ts';
 import { operation } from './operation.ts';
 
 const distributionWords = [...feeWords.map((words) => words.distribution), 'unknown'] as const;
@@ -22,17 +22,17 @@ const FeeToken = z
 
 export const FeeDistribution = z.object({
   id: Uuid,
-  recipient_address: Address,
+  recipient_address: AddressText,
   distribution_type: z.enum(distributionWords),
   fee_type: z.enum(feeTypeWords),
   activity_id: z.enum([...activityWords, 'unknown']),
   amount: BaseUnits.meta({ description: 'Base units of the currency.' }),
   amount_with_decimals: DecimalText,
   decimals: z.int(),
-  currency_address: Address,
+  currency_address: AddressText,
   chain: z.string(),
   tracking_id: z.string().nullable().meta({ description: 'Platform id of the token; null for a fee without one.' }),
-  transaction_hash: Hex,
+  transaction_hash: HashText,
   block_number: z.int(),
   created_at: IsoTime,
   token: FeeToken,
@@ -43,12 +43,12 @@ export interface FeeCredit {
   id: string;
   /** Slug. */
   chain: string;
-  hash: z.output<typeof Hex>;
+  hash: z.output<typeof HashText>;
   blockNumber: number;
   logIndex: number;
   time: Date;
-  recipient: z.output<typeof Address>;
-  currency: z.output<typeof Address>;
+  recipient: z.output<typeof AddressText>;
+  currency: z.output<typeof AddressText>;
   /** Of the currency. */
   symbol: string;
   decimals: number;
@@ -121,13 +121,13 @@ const FeeHistoryItem = z
   // Loose for the deployment's own name of the platform id.
   .looseObject({
     chain: z.string(),
-    evt_tx_hash: Hex,
+    evt_tx_hash: HashText,
     evt_block_number: z.int(),
     evt_index: z.int(),
     evt_block_time: IsoTime,
-    account: Address,
-    currency: Address,
-    token_address: Address.meta({ description: 'Of the currency, like all that begins with token_.' }),
+    account: AddressText,
+    currency: AddressText,
+    token_address: AddressText.meta({ description: 'Of the currency, like all that begins with token_.' }),
     platform_id: z.null().meta({ description: 'Fees are paid in dollars, which are no token of this service.' }),
     token_name: z.string(),
     token_symbol: z.string(),

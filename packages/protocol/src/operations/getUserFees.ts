@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { formatUnits, formatUsd18, usd18 } from '../maths/decimal.ts';
 import { chainFilter } from '../schemas/paging.ts';
 import { platformIdKeys } from '../schemas/platformId.ts';
-import { Address, BaseUnits, DecimalText, IsoTime, optional, Uuid } from '../schemas/scalars.ts';
+import { AddressText, BaseUnits, DecimalText, IsoTime, optional, Uuid } from '../schemas/scalars.ts';
 import { operation } from './operation.ts';
 
 const FeeBalance = z.object({
-  currency_address: Address,
+  currency_address: AddressText,
   chain: z.string(),
   total_earned: BaseUnits.meta({ description: 'Everything ever credited, base units of the currency.' }),
   claimable_amount: BaseUnits.meta({ description: 'What a claim pays now, base units of the currency.' }),
@@ -26,11 +26,11 @@ const FeeSummary = z.object({
 
 /** What one wallet earned in one currency on one chain; amounts in base units of the currency. */
 export interface WalletFees {
-  recipient: z.output<typeof Address>;
+  recipient: z.output<typeof AddressText>;
   /** Slug. */
   chain: string;
   /** The chain's dollar token: nothing else is credited. */
-  currency: z.output<typeof Address>;
+  currency: z.output<typeof AddressText>;
   symbol: string;
   decimals: number;
   earned: bigint;
@@ -42,7 +42,7 @@ export interface WalletFees {
 export interface UserFees {
   platformName: string;
   /** The sign-in wallet first. */
-  wallets: readonly z.output<typeof Address>[];
+  wallets: readonly z.output<typeof AddressText>[];
   fees: readonly WalletFees[];
   referredTraders: number;
 }
@@ -97,7 +97,7 @@ export const getUserFees = operation({
     balances: z.array(FeeBalance),
     summary: FeeSummary,
     wallets: z
-      .array(z.object({ address: Address, claimable: DecimalText.meta({ description: 'USD.' }) }))
+      .array(z.object({ address: AddressText, claimable: DecimalText.meta({ description: 'USD.' }) }))
       .meta({ description: "Each of the caller's wallets, the sign-in wallet first: a claim is made per wallet." }),
   }),
   errors: ['AUTHENTICATION_FAILED', 'SCOPE_MISSING'],
@@ -118,7 +118,7 @@ export const getUserFees = operation({
 const FeeBalanceView = z
   // Loose for the deployment's own name of the platform id.
   .looseObject({
-    account: Address,
+    account: AddressText,
     token_key: z.string().meta({ description: 'The same for one currency on all chains: its symbol.' }),
     platform_id: z.null().meta({ description: 'Fees are paid in dollars, which are no token of this service.' }),
     token_name: z.string(),
@@ -129,7 +129,7 @@ const FeeBalanceView = z
     per_chain_balances: z.record(
       z.string(),
       z.strictObject({
-        currency: Address,
+        currency: AddressText,
         token_decimals: z.int(),
         balance: DecimalText,
         balance_raw: BaseUnits,

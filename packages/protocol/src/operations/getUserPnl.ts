@@ -1,7 +1,16 @@
 import { z } from 'zod';
 import { chainFilter, limitUpTo, offsetUpTo, TotalPage } from '../schemas/paging.ts';
 import { ShownPlatformId } from '../schemas/platformId.ts';
-import { Address, BaseUnits, ChainSlug, DecimalText, IsoTime, optional, TokenRef, Uuid } from '../schemas/scalars.ts';
+import {
+  AddressText,
+  BaseUnits,
+  ChainSlug,
+  DecimalText,
+  IsoTime,
+  optional,
+  TokenRef,
+  Uuid,
+} from '../schemas/scalars.ts';
 import { operation } from './operation.ts';
 
 const worth = {
@@ -28,7 +37,7 @@ const Position = z
     slug: z.string(),
     logo: z.string().optional().meta({ description: 'Absent when the token was not created through this service.' }),
     chainSlug: ChainSlug,
-    tokenAddress: Address,
+    tokenAddress: AddressText,
     balance: DecimalText,
     balanceRaw: BaseUnits,
     priceUsd: DecimalText,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { chainFilter, limitUpTo, offsetUpTo } from '../schemas/paging.ts';
 import { ShownPlatformId } from '../schemas/platformId.ts';
-import { Address, BaseUnits, ChainSlug, DecimalText, IsoTime, Uuid } from '../schemas/scalars.ts';
+import { AddressText, BaseUnits, ChainSlug, DecimalText, IsoTime, Uuid } from '../schemas/scalars.ts';
 import { operation } from './operation.ts';
 
 const ChainBalance = z.object({
@@ -9,8 +9,8 @@ const ChainBalance = z.object({
   chainSlug: ChainSlug,
   balance: BaseUnits.meta({ description: 'Base units of the token.' }),
   balanceFormatted: DecimalText,
-  walletAddress: Address,
-  tokenAddress: Address,
+  walletAddress: AddressText,
+  tokenAddress: AddressText,
   decimals: z.int(),
   eid: z.int(),
   createdAt: IsoTime.meta({ description: 'When the wallet first held the token.' }),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { chainFilter, limitUpTo, offsetUpTo } from '../schemas/paging.ts';
-import { Address, Uuid } from '../schemas/scalars.ts';
+import { AddressText, Uuid } from '../schemas/scalars.ts';
 import { historyDescription } from '../schemas/tokenHistory.ts';
 import { TradeRecord } from './getTokenTrades.ts';
 import { operation } from './operation.ts';
@@ -13,7 +13,7 @@ export const getWalletTrades = operation({
   path: '/get-wallet-trades',
   tag: 'Tokens',
   input: z.object({
-    wallet: Address,
+    wallet: AddressText,
     chains: chainFilter,
     limit: limitUpTo(100, 20),
     offset: offsetUpTo(10_000),

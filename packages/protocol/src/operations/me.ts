@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { flag } from '../schemas/flag.ts';
-import { Address, BaseUnits, ChainSlug, DecimalText, optional, Uuid } from '../schemas/scalars.ts';
+import { AddressText, BaseUnits, ChainSlug, DecimalText, optional, Uuid } from '../schemas/scalars.ts';
 import { ReferralCode } from './createReferralCode.ts';
 import { operation } from './operation.ts';
 
@@ -11,7 +11,7 @@ const Amount = z.strictObject({
   balanceRaw: BaseUnits.nullable().meta({ description: `Base units. ${unknown}` }),
 });
 const Native = Amount.extend({ symbol: z.string() });
-const Usd = Amount.extend({ symbol: z.string(), address: Address });
+const Usd = Amount.extend({ symbol: z.string(), address: AddressText });
 
 export const me = operation({
   name: 'me',
@@ -36,7 +36,7 @@ export const me = operation({
       userId: Uuid,
       authMethod: z.enum(['jwt', 'apiKey', 'wallet', 'grant']),
       wallets: z
-        .array(z.strictObject({ address: Address, chainType: z.enum(['evm', 'solana']), embedded: z.boolean() }))
+        .array(z.strictObject({ address: AddressText, chainType: z.enum(['evm', 'solana']), embedded: z.boolean() }))
         .meta({ description: 'The sign-in wallet first.' }),
       balances: z
         .array(
@@ -45,7 +45,7 @@ export const me = operation({
             chainId: z.int(),
             native: Native.meta({ description: 'Coin that pays for gas, all wallets together.' }),
             usd: Usd.meta({ description: "The chain's dollar token, all wallets together." }),
-            wallets: z.array(z.strictObject({ address: Address, native: Amount, usd: Amount })),
+            wallets: z.array(z.strictObject({ address: AddressText, native: Amount, usd: Amount })),
           }),
         )
         .meta({ description: 'In the order of `GET /chains`.' }),
@@ -59,7 +59,7 @@ export const me = operation({
           description: 'The caller’s active referral code; the mainnet code if there is one for each network.',
         }),
         shareLink: z.url().optional().meta({ description: 'Where the web app lets a new user enter the code.' }),
-        referredBy: Address.optional().meta({
+        referredBy: AddressText.optional().meta({
           description:
             'Protocol referrer of the caller’s wallets; until a chain has registered it, the owner of the entered code.',
         }),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { executeOption, executionAnswer, executionErrors } from '../schemas/executionParts.ts';
-import { Address, BaseUnits, ChainSlug, Hex, optional } from '../schemas/scalars.ts';
+import { perFamily } from '../schemas/perFamily.ts';
+import { AddressText, BaseUnits, ChainSlug, ChainTypeText, Hex, optional } from '../schemas/scalars.ts';
 import { PositiveNumber } from '../schemas/tradeInput.ts';
 import { operation } from './operation.ts';
 
@@ -15,7 +16,7 @@ export const mintUsd = operation({
   tag: 'Account',
   input: z.object({
     chainSlug: ChainSlug,
-    userAddress: optional(Address).meta({ description: 'Who receives the dollars. Absent: your embedded wallet.' }),
+    userAddress: optional(AddressText).meta({ description: 'Who receives the dollars. Absent: your embedded wallet.' }),
     amount: optional(PositiveNumber).meta({
       description: 'Dollars, at most as many decimals as the dollar token has; by default 100000.',
     }),
@@ -25,12 +26,16 @@ export const mintUsd = operation({
     success: z.literal(true),
     ...executionAnswer,
     transaction: z.strictObject({
-      to: Address,
+      to: AddressText,
       data: Hex,
       value: BaseUnits,
       gasLimit: BaseUnits,
-      chainType: z.literal('evm'),
-      chainId: z.string().regex(/^eip155:[1-9][0-9]*$/),
+      chainType: ChainTypeText,
+      // CAIP-2
+      chainId: perFamily(z.string().regex(/^(eip155:[1-9][0-9]*|solana:[1-9A-HJ-NP-Za-km-z]+)$/), {
+        evm: { type: 'string', pattern: '^eip155:[1-9][0-9]*$' },
+        solana: { type: 'string', pattern: '^solana:[1-9A-HJ-NP-Za-km-z]+$' },
+      }),
     }),
   }),
   errors: ['AUTHENTICATION_FAILED', 'UNSUPPORTED_CHAIN', ...executionErrors],

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ErrorCode } from '../schemas/errors.ts';
-import { Address, Uuid } from '../schemas/scalars.ts';
+import { AddressText, Uuid } from '../schemas/scalars.ts';
 import { type ActionTypeName, actionTypes } from './actionTypes.ts';
 import { operation } from './operation.ts';
 
@@ -53,7 +53,7 @@ export const platformAction = operation({
     name: z.enum(names),
     success: z.literal(true),
     userId: Uuid.optional().meta({ description: 'Present for `register`.' }),
-    walletAddress: Address.optional().meta({ description: 'Present for `register`.' }),
+    walletAddress: AddressText.optional().meta({ description: 'Present for `register`.' }),
     method: z.literal('web3').optional().meta({ description: 'Present for `register`.' }),
   }),
   errors: [

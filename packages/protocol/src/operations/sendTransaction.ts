@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { acknowledgeOption, executionErrors } from '../schemas/executionParts.ts';
-import { Address, BaseUnits, ChainSlug, optional, Uuid } from '../schemas/scalars.ts';
+import { AddressText, BaseUnits, ChainSlug, optional, SentHash, Uuid } from '../schemas/scalars.ts';
 import { operation } from './operation.ts';
 
 export const sendTransaction = operation({
@@ -16,7 +16,7 @@ export const sendTransaction = operation({
   path: '/send-transaction',
   tag: 'Trading',
   input: z.object({
-    to: Address,
+    to: AddressText,
     amount: optional(BaseUnits).meta({ description: 'Native coin in wei; absent: 0.' }),
     chainSlug: ChainSlug,
     data: optional(
@@ -29,7 +29,7 @@ export const sendTransaction = operation({
   }),
   output: z.strictObject({
     success: z.literal(true),
-    hash: z.string().regex(/^0x[0-9a-f]{64}$/),
+    hash: SentHash,
     intentId: Uuid.meta({ description: 'For `/transactions/status`; stays when a replacement changes the hash.' }),
   }),
   errors: ['AUTHENTICATION_FAILED', 'UNSUPPORTED_CHAIN', 'SLIPPAGE_TOO_HIGH', ...executionErrors],

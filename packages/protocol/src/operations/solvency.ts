@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Address, BaseUnits, ChainSlug, DecimalText, Hex, optional } from '../schemas/scalars.ts';
+import { AddressText, BaseUnits, ChainId, ChainSlug, DecimalText, HashText, optional } from '../schemas/scalars.ts';
 import { operation } from './operation.ts';
 
 /** Exact dollars as decimal text, and the same in base units. */
@@ -15,12 +15,12 @@ const sums = {
   treasuryShareUsdRaw: raw,
 };
 
-const TokenBooks = z.strictObject({ token: Address, graduated: z.boolean(), ...sums }).meta({ id: 'TokenBooks' });
+const TokenBooks = z.strictObject({ token: AddressText, graduated: z.boolean(), ...sums }).meta({ id: 'TokenBooks' });
 
 const Books = z
   .strictObject({
     blockNumber: z.int().min(0),
-    blockHash: Hex,
+    blockHash: HashText,
     blockTime: z.int().meta({ description: 'Unix seconds.' }),
     heldUsd: usd('What the Launchpad holds.'),
     heldUsdRaw: raw,
@@ -66,9 +66,9 @@ export const solvency = operation({
     chains: z.array(
       z.strictObject({
         slug: ChainSlug,
-        chainId: z.int().positive(),
-        launchpad: Address,
-        dollarToken: z.strictObject({ address: Address, symbol: z.string(), decimals: z.int() }),
+        chainId: ChainId,
+        launchpad: AddressText,
+        dollarToken: z.strictObject({ address: AddressText, symbol: z.string(), decimals: z.int() }),
         books: Books.nullable().meta({ description: 'null while the chain does not answer.' }),
       }),
     ),

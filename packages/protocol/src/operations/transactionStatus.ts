@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ChainSlug, IdempotencyKey, optional, Uuid } from '../schemas/scalars.ts';
+import { AskedHash, ChainSlug, IdempotencyKey, optional, Uuid } from '../schemas/scalars.ts';
 import { operation } from './operation.ts';
 
 const Status = z.enum(['queued', 'sent', 'mined', 'reverted', 'final', 'failed']);
@@ -33,7 +33,7 @@ export const transactionStatus = operation({
   path: '/transactions/status',
   tag: 'Trading',
   input: z.object({
-    hash: optional(z.string().regex(/^0x[0-9a-fA-F]{64}$/, 'must be a transaction hash: 0x and 64 hex digits')),
+    hash: optional(AskedHash),
     chainSlug: optional(ChainSlug),
     intentId: optional(Uuid),
     idempotencyKey: optional(IdempotencyKey).meta({

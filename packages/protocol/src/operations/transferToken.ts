@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { executeOption, executionAnswer, executionErrors } from '../schemas/executionParts.ts';
 import { TransactionItem } from '../schemas/prepared.ts';
-import { Address, BaseUnits, ChainSlug, DecimalText, optional, TokenRef, Uuid } from '../schemas/scalars.ts';
+import { AddressText, BaseUnits, ChainSlug, DecimalText, optional, TokenRef, Uuid } from '../schemas/scalars.ts';
 import { operation } from './operation.ts';
 
 export const transferToken = operation({
@@ -13,11 +13,11 @@ export const transferToken = operation({
   tag: 'Trading',
   input: z.object({
     token_id: TokenRef,
-    recipient_address: Address,
+    recipient_address: AddressText,
     amount: DecimalText.meta({ description: 'Whole tokens as decimal text, more than zero.' }),
     from_chain_slug: ChainSlug,
     to_chain_slug: ChainSlug,
-    wallet_address: optional(Address).meta({
+    wallet_address: optional(AddressText).meta({
       description: 'The wallet that will send the transaction. Absent: your embedded wallet.',
     }),
     ...executeOption,

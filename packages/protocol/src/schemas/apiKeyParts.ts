@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { chainSlugs } from '../chains/chains.ts';
-import { Address, ChainSlug, DecimalText, IsoTime, optional } from './scalars.ts';
+import { AddressText, ChainSlug, DecimalText, IsoTime, optional } from './scalars.ts';
 
 export const Scope = z
   .enum(['read', 'prepare', 'execute'])
@@ -13,7 +13,7 @@ const Dollars = z
     error: 'must be dollars: a number or decimal text, not negative',
   })
   .meta({ id: 'Dollars', description: 'US dollars: a number of at most 15 digits, or decimal text.' });
-const addresses = z.array(Address).max(50);
+const addresses = z.array(AddressText).max(50);
 const builderBps = z.int().min(0).max(10_000);
 
 /** Strict: a misspelt cap would be none. */
@@ -43,8 +43,8 @@ export const Budget = z
     perDayUsd: DecimalText.nullable().meta({ description: 'USD; null: no cap.' }),
     reservedTodayUsd: DecimalText.meta({ description: 'USD spent or reserved since midnight UTC.' }),
     chains: z.array(ChainSlug).nullable().meta({ description: 'Null: every chain.' }),
-    contracts: z.array(Address),
-    recipients: z.array(Address),
+    contracts: z.array(AddressText),
+    recipients: z.array(AddressText),
     recipientsFrom: IsoTime.meta({ description: 'From when on `recipients` can be paid.' }),
     maxBuilderBps: builderBps,
   })

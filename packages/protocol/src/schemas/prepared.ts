@@ -1,9 +1,10 @@
 import { z } from 'zod';
-import { Address, BaseUnits, ChainSlug, Hex } from './scalars.ts';
+import { perFamily } from './perFamily.ts';
+import { AddressText, BaseUnits, ChainId, ChainSlug, ChainTypeText, Hex } from './scalars.ts';
 
 /** Prepared transactions: what the caller's own wallet sends. Wire contract 3.4. `value` and `gasLimit` are decimal. */
 
-const call = { to: Address, data: Hex, value: BaseUnits };
+const call = { to: AddressText, data: Hex, value: BaseUnits };
 
 /** `transaction` of a trade. */
 export const TradeTransaction = z
@@ -19,8 +20,8 @@ export const TransactionItem = z
     ...call,
     gasLimit: BaseUnits,
     description: z.string().min(1),
-    chainId: z.int().positive(),
-    chainType: z.literal('evm'),
+    chainId: ChainId,
+    chainType: ChainTypeText,
     chainSlug: ChainSlug,
     transactionDelay: z.int().min(0).meta({ description: 'Seconds to wait before the next item.' }),
   })
@@ -31,11 +32,14 @@ export const ClaimItem = z
   .strictObject({
     ...call,
     chainSlug: ChainSlug,
-    chainId: z.string().regex(/^[1-9][0-9]*$/),
-    chainType: z.literal('evm'),
+    chainId: perFamily(z.string().regex(/^(0|[1-9][0-9]*)$/), {
+      evm: { type: 'string', pattern: '^[1-9][0-9]*$' },
+      solana: { type: 'string', const: '0' },
+    }),
+    chainType: ChainTypeText,
     gasLimit: BaseUnits,
     description: z.string().min(1),
-    from: Address.meta({ description: 'The wallet whose credit this claims; it must be the sender.' }),
+    from: AddressText.meta({ description: 'The wallet whose credit this claims; it must be the sender.' }),
   })
   .meta({ id: 'ClaimItem' });
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { quotedFees } from './feeTable.ts';
-import { Address, BaseUnits, ChainSlug, DecimalText, Hex, IsoTime } from './scalars.ts';
+import { AddressText, BaseUnits, ChainSlug, DecimalText, HashText, IsoTime } from './scalars.ts';
 
 /** The parts every quote is made of. A key and its `…Raw` twin say the same amount: whole units and base units. */
 
@@ -14,7 +14,7 @@ export const FeeLine = z
     kind: z.enum(feeKinds).meta({
       description: '`anti_snipe` goes to no person: it is locked as a price floor when the token graduates.',
     }),
-    recipient: Address.nullable().meta({ description: 'null: the protocol treasury, or the token itself.' }),
+    recipient: AddressText.nullable().meta({ description: 'null: the protocol treasury, or the token itself.' }),
     bps: z.int().min(0).meta({ description: 'Basis points of the gross USD amount.' }),
     amountUsd: DecimalText,
     amountUsdRaw: BaseUnits,
@@ -39,9 +39,9 @@ export const QuoteState = z
         'chain: read from the chain for this quote. index: from our index. pool_type: the start of a token that is not created yet.',
     }),
     chainSlug: ChainSlug,
-    token: Address.nullable(),
+    token: AddressText.nullable(),
     blockNumber: z.int().nullable(),
-    blockHash: Hex.nullable(),
+    blockHash: HashText.nullable(),
     blockTime: z.int().nullable().meta({ description: 'Unix seconds.' }),
     createdAt: z.int().nullable().meta({ description: 'Unix seconds; null: not created yet.' }),
     feeBps: z.int(),
@@ -67,7 +67,7 @@ export const QuoteState = z
 export const DecodedCall = z
   .strictObject({
     contract: z.enum(['launchpad', 'dollar token']),
-    to: Address,
+    to: AddressText,
     function: z.string(),
     args: z.record(z.string(), z.union([z.string(), z.number()])),
   })
@@ -86,7 +86,7 @@ export const Simulation = z
     reason: z.string().nullable().meta({ description: 'The decoded revert as a sentence; null when it succeeds.' }),
     gasUsed: BaseUnits.nullable(),
     balanceChanges: z.array(
-      z.strictObject({ asset: Address, symbol: z.string(), change: DecimalText, changeRaw: SignedBaseUnits }),
+      z.strictObject({ asset: AddressText, symbol: z.string(), change: DecimalText, changeRaw: SignedBaseUnits }),
     ),
   })
   .meta({ id: 'Simulation' });

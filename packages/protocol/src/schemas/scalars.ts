@@ -1,12 +1,18 @@
 import { z } from 'zod';
+import { base58Addresses, hexAddresses } from '../chains/address.ts';
 import { chainSlugs } from '../chains/chains.ts';
+import { eitherOf, perFamily } from './perFamily.ts';
 
 /** Shared input and output types of the operations. `null` counts as absent for every optional key (see `optional`). */
 
-export const Address = z
-  .string()
-  .regex(/^0x[a-fA-F0-9]{40}$/, 'must be an address: 0x and 40 hex digits')
-  .meta({ id: 'Address', description: 'EVM address.' });
+/** One of any family; which family it has to be is known by whoever knows the chain. */
+export const AddressText = perFamily(
+  z.string().regex(eitherOf(hexAddresses.pattern, base58Addresses.pattern), hexAddresses.rule),
+  {
+    evm: { type: 'string', pattern: hexAddresses.pattern.source },
+    solana: { type: 'string', pattern: base58Addresses.pattern.source },
+  },
+).meta({ id: 'Address', description: 'EVM address.' });
 
 export const Uuid = z
   .string()
@@ -30,7 +36,7 @@ export const TokenRef = z
 
 export const Builder = z
   .object({
-    code: Address,
+    code: AddressText,
     fee: z
       .number()
       .int('must be a whole number of basis points')
@@ -65,6 +71,41 @@ export const Hex = z
   .string()
   .regex(/^0x[a-fA-F0-9]*$/)
   .meta({ id: 'Hex' });
+
+const Base58 = z.string().regex(/^[1-9A-HJ-NP-Za-km-z]{32,90}$/);
+
+/** Of a block or transaction, as its chain's family prints it. */
+export const HashText = perFamily(z.union([Hex, Base58]), {
+  evm: { $ref: '#/$defs/Hex' },
+  solana: { type: 'string', pattern: '^[1-9A-HJ-NP-Za-km-z]{32,90}$' },
+});
+
+/** Of a transaction that was sent: lower-case hex of 32 bytes, or base58 of 64. */
+export const SentHash = perFamily(z.string().regex(/^0x[0-9a-f]{64}$|^[1-9A-HJ-NP-Za-km-z]{43,90}$/), {
+  evm: { type: 'string', pattern: '^0x[0-9a-f]{64}$' },
+  solana: { type: 'string', pattern: '^[1-9A-HJ-NP-Za-km-z]{43,90}$' },
+});
+
+/** As `SentHash`, in any case where the family's hex has none. */
+export const AskedHash = perFamily(
+  z.string().regex(/^0x[0-9a-fA-F]{64}$|^[1-9A-HJ-NP-Za-km-z]{43,90}$/, hexAddresses.hashRule),
+  {
+    evm: { type: 'string', pattern: '^0x[0-9a-fA-F]{64}$' },
+    solana: { type: 'string', pattern: '^[1-9A-HJ-NP-Za-km-z]{43,90}$' },
+  },
+);
+
+/** The word for a chain's family. */
+export const ChainTypeText = perFamily(z.enum(['evm', 'solana']), {
+  evm: { type: 'string', const: 'evm' },
+  solana: { type: 'string', const: 'solana' },
+});
+
+/** EIP-155, in an answer; 0 for a chain that has none. */
+export const ChainId = perFamily(z.int().min(0), {
+  evm: { type: 'integer', exclusiveMinimum: 0, maximum: Number.MAX_SAFE_INTEGER },
+  solana: { type: 'integer', const: 0 },
+});
 
 /**
  * An optional key. `null` means absent too, but no schema looks for it: whoever reads a body leaves such keys out, once

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { activitySubtypes, activityTypes } from './activityRecord.ts';
-import { Address, ChainSlug, optional, TokenRef } from './scalars.ts';
+import { AddressText, ChainSlug, optional, TokenRef } from './scalars.ts';
 
 /** What of a stream somebody wants: the same for sockets, server-sent events and webhooks. */
 
@@ -46,7 +46,7 @@ const notOfThisTopic = <const Name extends string>(...names: Name[]) =>
   Object.fromEntries(
     names.map((name) => [name, z.never({ error: 'is no filter of this topic' }).optional()]),
   ) as Record<Name, z.ZodOptional<z.ZodNever>>;
-const ofWallets = { wallet: optional(Address), wallets: someOf(Address) };
+const ofWallets = { wallet: optional(AddressText), wallets: someOf(AddressText) };
 
 const ActivitySubscription = z.object({
   topic: z.literal('tokenActivity'),
@@ -66,8 +66,8 @@ const BalancesSubscription = z.object({
 const FeesSubscription = z.object({
   topic: z.literal('walletFees'),
   ...ofWallets,
-  currency: optional(Address),
-  currencies: someOf(Address),
+  currency: optional(AddressText),
+  currencies: someOf(AddressText),
   activityIds: someOf(smallNumber),
   distributionTypes: someOf(smallNumber),
   ...notOfThisTopic('tokenId', 'tokenIds', ...ofActivity),
@@ -95,11 +95,11 @@ export const StreamFilter = z
   .strictObject({
     topic: StreamTopic,
     tokenIds: optional(z.array(z.string())).meta({ description: 'Platform ids.' }),
-    wallets: optional(z.array(Address)),
+    wallets: optional(z.array(AddressText)),
     chains: optional(z.array(z.string())),
     activityTypes: optional(z.array(z.string())),
     activitySubtypes: optional(z.array(z.string())),
-    currencies: optional(z.array(Address)),
+    currencies: optional(z.array(AddressText)),
     activityIds: optional(z.array(z.int())),
     distributionTypes: optional(z.array(z.int())),
   })

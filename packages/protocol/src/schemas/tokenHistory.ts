@@ -1,7 +1,9 @@
 import { z } from 'zod';
+import { base58Addresses } from '../chains/address.ts';
 import { limitUpTo, offsetUpTo } from './paging.ts';
+import { perFamily } from './perFamily.ts';
 import { ShownPlatformId } from './platformId.ts';
-import { DecimalText, IsoTime, TokenRef } from './scalars.ts';
+import { DecimalText, IsoTime, SentHash, TokenRef } from './scalars.ts';
 
 /** What trades, transfers and activity share: the page of one token, and how amounts are written. */
 export const tokenPage = { token_id: TokenRef, limit: limitUpTo(100, 20), offset: offsetUpTo(10_000) };
@@ -17,8 +19,11 @@ export const CountText = z.string().regex(/^(0|[1-9][0-9]*)$/);
 
 export const amount = DecimalText.nullable();
 export const raw = RawText.nullable();
-export const hash = z.string().regex(/^0x[0-9a-f]{64}$/);
-export const wallet = z.string().regex(/^0x[0-9a-f]{40}$/);
+export const hash = SentHash;
+export const wallet = perFamily(z.string().regex(/^0x[0-9a-f]{40}$|^[1-9A-HJ-NP-Za-km-z]{32,44}$/), {
+  evm: { type: 'string', pattern: '^0x[0-9a-f]{40}$' },
+  solana: { type: 'string', pattern: base58Addresses.pattern.source },
+});
 
 /** Where on the chain. */
 export const eventPlace = {

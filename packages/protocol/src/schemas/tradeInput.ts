@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { acknowledgeOption, executeOption } from './executionParts.ts';
-import { Address, BaseUnits, Builder, optional } from './scalars.ts';
+import { AddressText, BaseUnits, Builder, optional } from './scalars.ts';
 
 /** Inputs that creating and trading share. */
 
@@ -24,11 +24,11 @@ export const slippageOption = {
 };
 
 export const orderOptions = {
-  userAddress: optional(Address).meta({
+  userAddress: optional(AddressText).meta({
     description: 'The wallet that will send the transaction. Absent: your embedded wallet.',
   }),
   builder: optional(Builder),
-  token_referral: optional(Address).meta({
+  token_referral: optional(AddressText).meta({
     description: 'Wallet that earns 15 basis points out of the creator’s part.',
   }),
   deadline: optional(z.number({ error: 'must be unix seconds' }).int().positive()).meta({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { createTokenTransaction } from '../operations/createTokenTransaction.ts';
-import { Address, optional } from '../schemas/scalars.ts';
+import { AddressText, optional } from '../schemas/scalars.ts';
 import { AutoExecute, TransactionHash, tool } from './tool.ts';
 import type { ToolChain } from './toolChain.ts';
 
@@ -30,14 +30,14 @@ export const create_token = (chains: ToolChain) =>
       links: shape.links,
       tags: shape.tags,
       autoExecute: AutoExecute,
-      userAddress: optional(Address).meta({
+      userAddress: optional(AddressText).meta({
         description: 'The wallet that will send the transaction; absent: the embedded wallet. Not with autoExecute.',
       }),
     }),
     output: z.object({
       success: z.boolean(),
       tokenId: answer.metadata.shape.tokenId,
-      contractAddress: Address,
+      contractAddress: AddressText,
       transactionHash: TransactionHash,
       executed: answer.executed,
       intentId: answer.intentId,

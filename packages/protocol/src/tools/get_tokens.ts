@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { getTokens } from '../operations/getTokens.ts';
 import { limitUpTo, offsetUpTo } from '../schemas/paging.ts';
-import { Address, optional } from '../schemas/scalars.ts';
+import { AddressText, optional } from '../schemas/scalars.ts';
 import { tool } from './tool.ts';
 
 const { shape } = getTokens.input;
@@ -27,11 +27,11 @@ export const get_tokens = tool({
         id: row.id,
         name: row.name,
         symbol: row.symbol,
-        contract_address: Address,
+        contract_address: AddressText,
         holders_count: count,
         upvote_count: count,
         downvote_count: count,
-        creator: row.creator.extend({ address: Address }),
+        creator: row.creator.extend({ address: AddressText }),
       }),
     ),
     total: count.meta({ description: 'All that match, on every page.' }),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { searchToken } from '../operations/searchToken.ts';
 import { MintageError } from '../schemas/errors.ts';
-import { Address } from '../schemas/scalars.ts';
+import { AddressText } from '../schemas/scalars.ts';
 import { tool } from './tool.ts';
 
 const about = searchToken.output.shape.token.unwrap().shape;
@@ -19,7 +19,7 @@ export const search_token = tool({
     id: about.id,
     name: about.name,
     symbol: about.symbol,
-    contract_address: Address.nullable(),
+    contract_address: AddressText.nullable(),
     price_usd: about.price_usd,
     market_cap: about.market_cap,
     description: about.description,
@@ -35,7 +35,7 @@ export const search_token = tool({
       id: token.id,
       name: token.name,
       symbol: token.symbol,
-      contract_address: token.primary_evm_address,
+      contract_address: token.primary_evm_address ?? token.primary_solana_address,
       price_usd: token.price_usd,
       market_cap: token.market_cap,
       description: token.description,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Operation } from '../operations/operation.ts';
+import { perFamily } from '../schemas/perFamily.ts';
 
 /**
  * An operation in the form that assistants call. It has no logic of its own: its parameters become the input of the
@@ -35,10 +36,10 @@ export const AutoExecute = z
       'false: nothing is sent; the answer holds the transactions for the user’s own wallet.',
   });
 
-export const TransactionHash = z
-  .string()
-  .regex(/^(0x[0-9a-f]{64})?$/)
-  .meta({ description: "'' when nothing was sent." });
+export const TransactionHash = perFamily(z.string().regex(/^(0x[0-9a-f]{64}|[1-9A-HJ-NP-Za-km-z]{43,90})?$/), {
+  evm: { type: 'string', pattern: '^(0x[0-9a-f]{64})?$' },
+  solana: { type: 'string', pattern: '^([1-9A-HJ-NP-Za-km-z]{43,90})?$' },
+}).meta({ description: "'' when nothing was sent." });
 
 /** `getUserFees` → `get_user_fees`. */
 export const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

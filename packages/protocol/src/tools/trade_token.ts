@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { tradeToken } from '../operations/tradeToken.ts';
-import { Address, BaseUnits, optional } from '../schemas/scalars.ts';
+import { AddressText, BaseUnits, optional } from '../schemas/scalars.ts';
 import { AutoExecute, TransactionHash, tool } from './tool.ts';
 import type { ToolChain } from './toolChain.ts';
 
@@ -24,7 +24,7 @@ export const trade_token = (chains: ToolChain) =>
       sellAmountToken: shape.sellAmountToken,
       sellAmountUSD: shape.sellAmountUSD,
       autoExecute: AutoExecute,
-      userAddress: optional(Address).meta({
+      userAddress: optional(AddressText).meta({
         description: 'The wallet that will send the transaction; absent: the embedded wallet. Not with autoExecute.',
       }),
     }),

@@ -7,6 +7,7 @@ import { testDatabase } from '@mintage/devnet/testDatabase';
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
+import { createEvmClient } from '../chain/evm/evmClient.ts';
 import { memoryKek } from '../keys/fileKek.ts';
 import { configFromEnv, startApi } from './main.ts';
 
@@ -26,7 +27,14 @@ const read = (port: number, text: string): Promise<string> =>
 it('startApi: serves on a free port, and stops though a client keeps its connection', async () => {
   const database = await testDatabase();
   const config = configFromEnv({ PORT: '0', LOG_LEVEL: 'silent' });
-  const api = await startApi({ config, keys, db: database.db, chains: [], log: pino({ level: 'silent' }) });
+  const api = await startApi({
+    config,
+    keys,
+    db: database.db,
+    chains: [],
+    createClient: createEvmClient,
+    log: pino({ level: 'silent' }),
+  });
   const port = Number(new URL(api.url).port);
   expect(api.context.config.publicUrl).toBe(api.url);
   expect(await (await fetch(`${api.url}/functions/v1/health`)).json()).toEqual({ status: 'ok' });
@@ -50,7 +58,14 @@ it('startApi: serves on a free port, and stops though a client keeps its connect
 it('startApi: answers before it stops what runs already, also when that takes longer than an idle client may', async () => {
   const database = await testDatabase();
   const config = configFromEnv({ PORT: '0', LOG_LEVEL: 'silent' });
-  const api = await startApi({ config, keys, db: database.db, chains: [], log: pino({ level: 'silent' }) });
+  const api = await startApi({
+    config,
+    keys,
+    db: database.db,
+    chains: [],
+    createClient: createEvmClient,
+    log: pino({ level: 'silent' }),
+  });
   let stopped: Promise<void> = Promise.resolve();
   const { asked } = await database.db.transaction().execute(async (tx) => {
     await sql`lock table token in access exclusive mode`.execute(tx);
@@ -76,9 +91,18 @@ it('startApi: answers before it stops what runs already, also when that takes lo
 it('startApi: a port that is taken is an error, and leaves nothing open', async () => {
   const database = await testDatabase();
   const log = pino({ level: 'silent' });
-  const first = await startApi({ config: configFromEnv({ PORT: '0' }), keys, db: database.db, chains: [], log });
+  const first = await startApi({
+    config: configFromEnv({ PORT: '0' }),
+    keys,
+    db: database.db,
+    chains: [],
+    createClient: createEvmClient,
+    log,
+  });
   const taken = configFromEnv({ PORT: new URL(first.url).port });
-  await expect(startApi({ config: taken, keys, db: database.db, chains: [], log })).rejects.toThrow('EADDRINUSE');
+  await expect(
+    startApi({ config: taken, keys, db: database.db, chains: [], createClient: createEvmClient, log }),
+  ).rejects.toThrow('EADDRINUSE');
   await first.stop();
   await database.stop();
 });

@@ -3,10 +3,11 @@ import { staleAfterMs as usualStaleAfterMs } from '@mintage/protocol';
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
-import { createEvmRpc } from '../chain/evm/evmRpc.ts';
+import type { ChainClient, CreateChainClient } from '../chain/chainClient.ts';
+import type { ChainContext } from '../chain/chainContext.ts';
 import { createPulse } from '../chain/pulse.ts';
 import { isSocket } from '../chain/rpc.ts';
-import type { ChainContext, ServedChainConfig } from '../chain/servedChain.ts';
+import type { ServedChain } from '../chain/servedChain.ts';
 import { type Config, withPort } from '../config.ts';
 import { createLog } from '../createLog.ts';
 import type { Database } from '../db/chainTables.ts';
@@ -37,12 +38,12 @@ import { type DeliveryOptions, deliverWebhooks } from './surfaces/webhooks/deliv
 import { createMarkets } from './trade/markets.ts';
 import { createVouchers, readVoucherKey } from './trade/vouchers.ts';
 
-export type { ServedChainConfig } from '../chain/servedChain.ts';
-export { type Config, configFromEnv, evmSlugs, refuseUnservableChains } from '../config.ts';
+export type { ServedChain } from '../chain/servedChain.ts';
+export { type Config, configFromEnv, refuseUnservableChains, servableSlugs } from '../config.ts';
 export { createLog } from '../createLog.ts';
 export type { ServiceDatabase } from '../db/serviceTables.ts';
 export { newApiKey } from './accounts/apiKeyText.ts';
-export { recoverDigestSigner } from './accounts/recoverSigner.ts';
+export { recoverDigestSigner } from './accounts/evm/recoverSigner.ts';
 export { sealedSecrets, sealSecrets } from './accounts/sealedSecrets.ts';
 export { endOtherKeys, makeKey as makeSigningKey } from './accounts/signingKeys.ts';
 export { handlers } from './handlers/generated/handlers.ts';
@@ -54,7 +55,9 @@ export interface ContextOptions {
   config: Config;
   /** With the chain tables in it; the service tables are added. */
   db: Kysely<Database>;
-  chains: readonly ServedChainConfig[];
+  chains: readonly ServedChain[];
+  /** How the families of these chains are asked. */
+  createClient: CreateChainClient;
   log?: Logger;
   /** Key-encryption keys; absent: those that the configuration names. */
   keys?: KeyEncryption;
@@ -81,14 +84,20 @@ export interface RunningApi {
 export const createContext = async (options: ContextOptions): Promise<ServiceContext> => {
   const { config, now = Date.now, log = createLog(config.logLevel) } = options;
   const db = options.db.withTables<ServiceDatabase>();
-  const chains = new Map(options.chains.map((one) => [one.chain.slug, chainContext(config, now, log, one)]));
+  const voucherFile = config.voucherKeyFile;
+  const voucherKey = options.voucherKey ?? (voucherFile === null ? null : readVoucherKey(voucherFile));
+  const clientOptions = { log, voucherKey, now };
+  const chains = new Map(
+    options.chains.map((one) => [
+      one.chain.slug,
+      chainContext(config, now, one, options.createClient(one, clientOptions)),
+    ]),
+  );
   const onError = (err: unknown) => log.error({ err }, 'The markets could not follow the index.');
   const keys = options.keys ?? keysOf(config);
   await sealSecrets(db, keys);
   const auth = createAuth(config, db, keys, now, log);
   const metrics = createMetrics(() => unavailableCounts(options.db));
-  const voucherFile = config.voucherKeyFile;
-  const voucherKey = options.voucherKey ?? (voucherFile === null ? null : readVoucherKey(voucherFile));
   const context: ServiceContext = {
     config,
     db,
@@ -97,12 +106,12 @@ export const createContext = async (options: ContextOptions): Promise<ServiceCon
     media: createMedia(config, db, options.media),
     auth,
     oauth: createOauth({ config, db, auth, log, now }, options.oauth),
-    vouchers: createVouchers({ db, key: voucherKey, now, log }),
+    vouchers: createVouchers({ db, canSign: voucherKey !== null, now }),
     limiter: createLimiter(config, log),
     documents: createDocuments({ config, chains }),
     metrics,
     offLoop: createOffLoop(),
-    streams: createStreams({ auth, config, db, log, metrics }),
+    streams: createStreams({ auth, chains, config, db, log, metrics }),
     webhooks: createPost({ isAllowed: allowedHosts(config.webhooksToLoopback), ...options.webhooks }),
     webhookKeys: createWebhookKeys(db, keys),
     keys,
@@ -126,7 +135,7 @@ export const startApi = async (options: ContextOptions): Promise<RunningApi> => 
   const context = await createContext({ ...options, config });
   const app = buildApp(context);
   const running = countRunning(app);
-  const closeChains = () => Promise.all([...context.chains.values()].map(({ rpc }) => rpc.stop()));
+  const closeChains = () => Promise.all([...context.chains.values()].map(({ client }) => client.stop()));
   try {
     await app.listen({ port: config.port, host: config.host });
   } catch (error) {
@@ -160,20 +169,18 @@ export const startApi = async (options: ContextOptions): Promise<RunningApi> => 
 const chainContext = (
   config: Config,
   now: () => number,
-  log: Logger,
-  { chain, deployment, rpcUrls, local = false, staleAfterMs = usualStaleAfterMs(chain) }: ServedChainConfig,
+  { chain, deployment, rpcUrls, local = false, staleAfterMs = usualStaleAfterMs(chain) }: ServedChain,
+  client: ChainClient,
 ): ChainContext => {
-  const { chainId } = chain;
-  if (chainId === null) throw new Error(`${chain.slug} is not an EVM chain and cannot be served yet.`);
   const isPublic = local || config.publicRpcSlugs.has(chain.slug);
   const urls = rpcUrls.filter((url) => !isSocket(url));
   const pulse = { slug: chain.slug, staleAfterMs, now };
   return {
-    chain: { ...chain, chainId },
+    chain,
     deployment,
+    client,
     indexPulse: createPulse(pulse),
     headPulse: createPulse(pulse),
-    rpc: createEvmRpc({ slug: chain.slug, chainId, urls, blockTimeMs: chain.blockTimeMs, log }),
     publicRpcUrl: isPublic ? (urls[0] ?? null) : null,
     local,
   };

@@ -1,30 +1,55 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Deployment } from '@mintage/protocol';
+import { type Address, type Chain, type Deployment, parseAddress } from '@mintage/protocol';
+
+type DeployedChain = Pick<Chain, 'slug' | 'family' | 'chainId'>;
 
 /**
  * The deployment on a real chain: the operator's own in `folder`, else the one that came with the code.
  *
  * @throws When there is none, or when its file cannot be read.
  */
-export const deploymentOf = (chainId: number, folder: string): Deployment => {
-  const places = [join(folder, `${chainId}.json`), committedDeployment(chainId)];
+export const deploymentOf = (chain: DeployedChain, folder: string): Deployment => {
+  const name = chain.chainId ?? chain.slug;
+  const places = [join(folder, `${name}.json`), committedDeployment(`${name}.json`)];
   for (const place of places) {
-    const deployment = readDeployment(place);
+    const deployment = readDeployment(place, chain);
     if (deployment !== null) return deployment;
   }
-  throw new Error(`No deployment on chain ${chainId}: neither ${places.join(' nor ')} exists.`);
+  throw new Error(`No deployment on chain ${name}: neither ${places.join(' nor ')} exists.`);
 };
 
-const committedDeployment = (chainId: number): string =>
-  fileURLToPath(import.meta.resolve(`@mintage/protocol/deployments/${chainId}.json`));
+const committedDeployment = (file: string): string =>
+  fileURLToPath(import.meta.resolve(`@mintage/protocol/deployments/${file}`));
 
-const readDeployment = (file: string): Deployment | null => {
+const readDeployment = (file: string, chain: DeployedChain): Deployment | null => {
+  let written: Deployment;
   try {
-    return JSON.parse(readFileSync(file, 'utf8')) as Deployment;
+    written = (JSON.parse(readFileSync(file, 'utf8')) ?? {}) as Deployment;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
     throw new Error(`${file} cannot be read as a deployment.`, { cause: error });
   }
+  const addressOf = (key: AddressKey): Address => {
+    const address = parseAddress(String(written[key]), chain);
+    if (address === null) throw new Error(`${file} has no address of ${chain.slug} as ${key}.`);
+    return address;
+  };
+  const addressOrNull = (key: AddressKey): Address | null => (written[key] === null ? null : addressOf(key));
+  return {
+    ...written,
+    launchpad: addressOf('launchpad'),
+    poolHook: addressOf('poolHook'),
+    lens: addressOf('lens'),
+    tokenImplementation: addressOf('tokenImplementation'),
+    tokenBridge: addressOrNull('tokenBridge'),
+    usd: addressOf('usd'),
+    poolManager: addressOrNull('poolManager'),
+    create3Factory: addressOf('create3Factory'),
+    owner: addressOf('owner'),
+  };
 };
+
+/** The fields that hold an address. */
+type AddressKey = { [Key in keyof Deployment]: Address extends Deployment[Key] ? Key : never }[keyof Deployment];

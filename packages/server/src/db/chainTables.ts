@@ -1,11 +1,14 @@
+import type { Hash } from '@mintage/protocol';
 import type { Insertable, Selectable } from 'kysely';
 import {
+  address,
   amount,
   bool,
   constant,
   eid,
   float8,
   generated,
+  hash,
   hex,
   int4,
   int8,
@@ -30,7 +33,7 @@ export type StreamTopic = 'tokenActivity' | 'walletBalances' | 'walletFees';
 
 /** The `Graduated` event and its position in the chain; amounts as decimal digits. */
 export interface GraduationJson {
-  txHash: `0x${string}`;
+  txHash: Hash;
   blockNumber: number;
   logIndex: number;
   sqrtPriceX96: string;
@@ -50,18 +53,18 @@ const progress = {
   chain: table(['eid'], {
     eid,
     slug: text,
-    usd: hex,
+    usd: address,
     usd_decimals: int4,
-    launchpad: hex,
-    pool_manager: orNull(hex),
+    launchpad: address,
+    pool_manager: orNull(address),
     /** Newest block that the provider showed. */
     head: withDefault(int8),
     /** Newest block whose events are in the tables; one below the deployment's first block at the start. */
     indexed: withDefault(int8),
-    indexed_hash: orNull(hex),
+    indexed_hash: orNull(hash),
     indexed_time: orNull(time),
     finalized: withDefault(int8),
-    treasury: orNull(hex),
+    treasury: orNull(address),
     version: withDefault(int8),
     status: withDefault(oneOf<ChainStatus>()),
     problem: orNull(text),
@@ -80,8 +83,8 @@ const progress = {
   block: table(['eid', 'number'], {
     eid,
     number: int8,
-    hash: hex,
-    parent_hash: hex,
+    hash: hash,
+    parent_hash: hash,
     time: time,
   }),
   journal: table(['eid', 'block_number', 'seq'], {
@@ -99,10 +102,10 @@ const progress = {
 export const changedTables = {
   token: table(['eid', 'address'], {
     eid,
-    address: hex,
+    address: address,
     token_id: constant(uuid),
     platform_id: constant(hex),
-    creator: constant(hex),
+    creator: constant(address),
     pool_type: constant(int4),
     name: constant(text),
     symbol: constant(text),
@@ -111,14 +114,14 @@ export const changedTables = {
     created_at: constant(time),
     block_number: constant(int8),
     log_index: constant(int4),
-    tx_hash: constant(hex),
+    tx_hash: constant(hash),
     virtual_tokens: amount,
     virtual_usd: amount,
     floor_usd: withDefault(amount),
     completed: withDefault(bool),
     graduated_at: orNull(time),
     graduation: orNull(json<GraduationJson>()),
-    pool_id: orNull(hex),
+    pool_id: orNull(hash),
     sqrt_price_x96: orNull(amount),
     liquidity: orNull(amount),
     tick: orNull(int4),
@@ -141,8 +144,8 @@ export const changedTables = {
   }),
   balance: table(['eid', 'token', 'wallet'], {
     eid,
-    token: hex,
-    wallet: hex,
+    token: address,
+    wallet: address,
     amount: amount,
     first_acquired: constant(time),
     updated_at: time,
@@ -159,8 +162,8 @@ export const changedTables = {
   }),
   fee_balance: table(['eid', 'recipient', 'currency'], {
     eid,
-    recipient: hex,
-    currency: hex,
+    recipient: address,
+    currency: address,
     earned: amount,
     claimable: amount,
     last_distribution_at: orNull(time),
@@ -168,14 +171,14 @@ export const changedTables = {
   /** Credits of one recipient by kind. */
   fee_sum: table(['eid', 'recipient', 'distribution_type'], {
     eid,
-    recipient: hex,
+    recipient: address,
     distribution_type: int4,
     credits: int8,
     earned: amount,
   }),
   trader: table(['eid', 'wallet'], {
     eid,
-    wallet: hex,
+    wallet: address,
     /** Gross volume, without swaps by foreign routers. */
     volume_usd: amount,
     trades: int8,
@@ -184,7 +187,7 @@ export const changedTables = {
   }),
   candle: table(['eid', 'token', 'seconds', 'bucket'], {
     eid,
-    token: hex,
+    token: address,
     seconds: int4,
     /** UTC-aligned start. */
     bucket: time,
@@ -199,9 +202,9 @@ export const changedTables = {
   }),
   referrer: table(['eid', 'trader'], {
     eid,
-    trader: hex,
+    trader: address,
     /** Null: cleared by the owner of the Launchpad. */
-    referrer: orNull(hex),
+    referrer: orNull(address),
     /** Of the latest change. */
     block_number: int8,
     time: time,
@@ -212,14 +215,14 @@ export const changedTables = {
 export const writtenOnceTables = {
   trade: table(['eid', 'token', 'block_number', 'log_index'], {
     eid,
-    token: hex,
+    token: address,
     block_number: int8,
     log_index: int4,
-    block_hash: hex,
-    tx_hash: hex,
+    block_hash: hash,
+    tx_hash: hash,
     time: time,
-    trader: hex,
-    recipient: hex,
+    trader: address,
+    recipient: address,
     side: oneOf<'buy' | 'sell'>(),
     venue: oneOf<'curve' | 'pool'>(),
     /** A swap by a router that is not ours: `trader` sent the transaction, `recipient` is the router. */
@@ -229,11 +232,11 @@ export const writtenOnceTables = {
     fee_bps: int4,
     base: amount,
     excess: amount,
-    builder: hex,
+    builder: address,
     builder_bps: int4,
     builder_fee: amount,
-    referral: hex,
-    referrer: hex,
+    referral: address,
+    referrer: address,
     cashback: amount,
     state_a: amount,
     state_b: amount,
@@ -244,14 +247,14 @@ export const writtenOnceTables = {
   }),
   transfer: table(['eid', 'token', 'block_number', 'log_index'], {
     eid,
-    token: hex,
+    token: address,
     block_number: int8,
     log_index: int4,
-    block_hash: hex,
-    tx_hash: hex,
+    block_hash: hash,
+    tx_hash: hash,
     time: time,
-    sender: hex,
-    recipient: hex,
+    sender: address,
+    recipient: address,
     amount: amount,
     /**
      * Whether the transfer is part of a trade, creation or burn: one side is the launchpad, the pool or the zero address.
@@ -262,29 +265,29 @@ export const writtenOnceTables = {
   }),
   fee_credit: table(['eid', 'recipient', 'distribution_type', 'block_number', 'log_index', 'part'], {
     eid,
-    recipient: hex,
+    recipient: address,
     block_number: int8,
     log_index: int4,
     part: int4,
-    block_hash: hex,
-    tx_hash: hex,
+    block_hash: hash,
+    tx_hash: hash,
     time: time,
-    currency: hex,
+    currency: address,
     amount: amount,
     distribution_type: int4,
     activity_id: int4,
-    token: orNull(hex),
+    token: orNull(address),
   }),
   withdrawal: table(['eid', 'account', 'block_number', 'log_index'], {
     eid,
-    account: hex,
+    account: address,
     block_number: int8,
     log_index: int4,
-    block_hash: hex,
-    tx_hash: hex,
+    block_hash: hash,
+    tx_hash: hash,
     time: time,
-    currency: hex,
-    recipient: hex,
+    currency: address,
+    recipient: address,
     amount: amount,
   }),
 };
@@ -294,7 +297,7 @@ const others = {
   /** Figures of the last `seconds` before the newest indexed block of the chain. */
   token_window: table(['eid', 'token', 'seconds'], {
     eid,
-    token: hex,
+    token: address,
     seconds: int4,
     volume_usd18: withDefault(amount),
     /** Volume of as long a time before. */
@@ -310,14 +313,14 @@ const others = {
   /** Earned on all chains of a network. */
   earner: table(['network', 'account'], {
     network: oneOf<'mainnet' | 'testnet' | 'both'>(),
-    account: hex,
+    account: address,
     earned_usd18: amount,
     earned_7d_usd18: amount,
   }),
   /** Further wallets of a user, whose earnings count for `account`. */
   earner_wallet: table(['wallet'], {
-    wallet: hex,
-    account: hex,
+    wallet: address,
+    account: address,
   }),
   stream_topic: table(['topic'], {
     topic: oneOf<StreamTopic>(),
@@ -331,7 +334,7 @@ const others = {
     block_number: int8,
     time: time,
     platform_id: orNull(hex),
-    wallet: orNull(hex),
+    wallet: orNull(address),
     /** Of the event that a reorg took back. */
     retracts: orNull(int8),
     retracted: withDefault(bool),

@@ -20,6 +20,7 @@ describe('kebabCase', () => {
     ['', 'token'],
     ['--a--', 'a'],
     ['0xAbCd', 'token-0xabcd'],
+    ['1'.repeat(32), `token-${'1'.repeat(32)}`],
     ['6ba7b810-9dad-11d1-80b4-00c04fd430c8', 'token-6ba7b810-9dad-11d1-80b4-00c04fd430c8'],
     [`a\u0000${'b '.repeat(100)}`, `a-${'b-'.repeat(31)}`.slice(0, 63)],
   ])('%j is %j', (name, slug) => {

@@ -1,3 +1,4 @@
+import { parseAnyAddress } from '@mintage/protocol';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from './chainTables.ts';
 
@@ -68,7 +69,7 @@ const letters: Record<string, string> = {
   ŋ: 'n',
 };
 
-/** Lower-case a to z, 0 to 9 and single hyphens, at most 64 characters; never in the form of a uuid or a hex value. */
+/** Lower-case a to z, 0 to 9 and single hyphens, at most 64 characters; never in the form of a uuid, a hex value or an address. */
 export const kebabCase = (name: string): string => {
   const latin = name
     .slice(0, 4 * maxBaseLength)
@@ -81,7 +82,8 @@ export const kebabCase = (name: string): string => {
     .slice(0, maxBaseLength)
     .replace(/^-+|-+$/g, '');
   if (kebab === '') return 'token';
-  return looksLikeAnotherReference.test(kebab) ? `token-${kebab}`.slice(0, maxBaseLength) : kebab;
+  const isAnother = looksLikeAnotherReference.test(kebab) || parseAnyAddress(kebab) !== null;
+  return isAnother ? `token-${kebab}`.slice(0, maxBaseLength) : kebab;
 };
 
 /** A reference may also be an address, a platform id or a uuid; a slug must not be mistaken for one. */

@@ -1,30 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { cp, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { testDatabase } from '@mintage/devnet/testDatabase';
 import { chains } from '@mintage/protocol';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { migrate } from './migrate.ts';
-import { openDatabase } from './openDatabase.ts';
+import { databaseBefore } from '../../test/db/databaseBefore.ts';
 
 const name = '0001_eid.sql';
 
 test('all/0001_eid: rows that were keyed by EIP-155 ids are keyed by endpoint ids, images for an undo and budgets too', async () => {
-  const database = await testDatabase();
-  const path = await mkdtemp(join(tmpdir(), 'mintage-migrations-'));
-  const schema = `before_${randomUUID().slice(0, 8)}`;
-  await sql`create schema ${sql.id(schema)}`.execute(database.db);
-  const url = new URL(database.url);
-  url.searchParams.set('options', `-c search_path=${schema},public`);
-  const db = openDatabase(url.href, { maxConnections: 1 });
+  const { db, migrateOne, stop } = await databaseBefore(name);
   try {
-    await cp(new URL('./migrations/', import.meta.url), path, { recursive: true });
-    const folders = ['chain', 'service', 'signer', 'all'].map((folder) => pathToFileURL(`${join(path, folder)}/`));
-    await rm(join(path, 'all', name));
-    await migrate(db, folders);
     const intent = randomUUID();
     for (const { chainId, slug } of chains) {
       if (chainId === null) continue;
@@ -44,7 +28,7 @@ test('all/0001_eid: rows that were keyed by EIP-155 ids are keyed by endpoint id
     await sql`insert into budget (credential, user_id, chain_ids) values ('one', ${randomUUID()}, '{8453,56}'), ('all', ${randomUUID()}, null),
       ('none', ${randomUUID()}, '{}')`.execute(db);
 
-    expect(await migrate(db)).toEqual([name]);
+    expect(await migrateOne()).toEqual([name]);
 
     const bySlug = await sql`select eid, slug from chain order by eid`.execute(db);
     const expected = chains.filter(({ chainId }) => chainId !== null).map(({ eid, slug }) => ({ eid, slug }));
@@ -63,8 +47,6 @@ test('all/0001_eid: rows that were keyed by EIP-155 ids are keyed by endpoint id
       { credential: 'one', eids: [30184, 30102] },
     ]);
   } finally {
-    await db.destroy();
-    await database.stop();
-    await rm(path, { recursive: true });
+    await stop();
   }
 });

@@ -1,5 +1,5 @@
+import type { Address } from '@mintage/protocol';
 import { type Kysely, sql } from 'kysely';
-import type { Hex } from 'viem';
 import type { Database } from './chainTables.ts';
 
 /**
@@ -8,12 +8,12 @@ import type { Database } from './chainTables.ts';
  *
  * @throws When the wallet counts for another account already.
  */
-export const linkWallets = async (db: Kysely<Database>, account: Hex, wallet: Hex): Promise<void> => {
+export const linkWallets = async (db: Kysely<Database>, account: Address, wallet: Address): Promise<void> => {
   await db.transaction().execute(async (tx) => {
     // Waits for pages being written, and briefly holds up the next ones.
     await sql`lock table earner_wallet in exclusive mode`.execute(tx);
     const known = await tx.selectFrom('earner_wallet').selectAll().where('wallet', 'in', [account, wallet]).execute();
-    const accountOf = (one: Hex): Hex => known.find((row) => row.wallet === one)?.account ?? one;
+    const accountOf = (one: Address): Address => known.find((row) => row.wallet === one)?.account ?? one;
     const [to, from] = [accountOf(account), accountOf(wallet)];
     if (from === to) return;
     if (from !== wallet) throw new Error(`the earnings of ${wallet} count for ${from} already`);

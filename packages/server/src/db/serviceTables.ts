@@ -1,4 +1,4 @@
-import type { Eid } from '@mintage/protocol';
+import type { Address, Eid } from '@mintage/protocol';
 import type { StreamFilter } from '@mintage/protocol/operations';
 import type { ColumnType, Generated, Kysely, Transaction } from 'kysely';
 import type { Sealed } from '../keys/keyEncryption.ts';
@@ -10,16 +10,16 @@ type DefaultTime = ColumnType<Date, Date | undefined, Date>;
 /** jsonb: written as text, read as a value. */
 type Json<T> = ColumnType<T, string, string>;
 
-/** The tables that the service itself writes (`migrations/service/`), and those that it shares with the signer; ids are UUID text, addresses lower-case hex. */
+/** The tables that the service itself writes (`migrations/service/`), and those that it shares with the signer; ids are UUID text. */
 export type ServiceDatabase = SignerDatabase & {
   app_user: { user_id: string; created_at: DefaultTime; premium: Generated<boolean> };
-  user_wallet: { address: string; user_id: string; created_at: DefaultTime };
+  user_wallet: { address: Address; user_id: string; created_at: DefaultTime };
   user_identity: { issuer: string; subject: string; user_id: string; created_at: DefaultTime };
-  auth_challenge: { nonce: string; address: string; message: string; expires_at: Date };
+  auth_challenge: { nonce: string; address: Address; message: string; expires_at: Date };
   session: { session_id: string; user_id: string; created_at: DefaultTime };
   refresh_token: { token_hash: string; session_id: string; user_id: string; used_at: Date | null; expires_at: Date };
   signing_key: SigningKeyTable;
-  signed_action: { wallet: string; nonce: number; action_hash: string; expires_at: Date };
+  signed_action: { wallet: Address; nonce: number; action_hash: string; expires_at: Date };
   idempotent_call: {
     user_id: string;
     key: string;
@@ -44,9 +44,9 @@ export type ServiceDatabase = SignerDatabase & {
   token_draft: {
     token_id: string;
     eid: Eid;
-    address: string;
+    address: Address;
     user_id: string | null;
-    creator: string;
+    creator: Address;
     pool_type: string;
     name: string;
     symbol: string;
@@ -60,7 +60,7 @@ export type ServiceDatabase = SignerDatabase & {
     tags: Generated<string[]>;
     destination_chains: Generated<string[]>;
     /** Builder that the creator named. */
-    builder: string | null;
+    builder: Address | null;
     created_at: DefaultTime;
   };
   referral_code: {

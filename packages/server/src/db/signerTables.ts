@@ -1,12 +1,16 @@
 /** The part of the signer that the API uses: the tables by which they communicate. Keys are stored sealed. */
+import type { Address, ChainType } from '@mintage/protocol';
 import type { Sealed } from '../keys/keys.ts';
 import {
+  address,
   amount,
   bool,
   constant,
   date,
   eid,
   eids,
+  hash,
+  hex,
   int2,
   int4,
   int8,
@@ -47,21 +51,23 @@ export interface AcknowledgedFigures {
 }
 
 /**
- * A read of the chain on which the steps of an intent depend: the call, its block, and keccak256 of the answer. The
- * signer repeats it, and signs only what two providers confirm.
+ * A read of the chain on which the steps of an intent depend: the call, its block, and a hash of the answer. The signer
+ * repeats it, and signs only what two providers confirm.
  */
 export interface Premise {
   blockNumber: number;
-  to: string;
-  data: string;
-  answerHash: string;
+  to: Address;
+  data: `0x${string}`;
+  answerHash: `0x${string}`;
 }
 
-/** Ids are UUID text, addresses, hashes and bytes lower-case hex, amounts base units. Rows: `migrations/signer/`. */
+/** Ids are UUID text, amounts base units. Rows: `migrations/signer/`. */
 export const signerTables = {
-  embedded_wallet: table(['user_id'], {
+  embedded_wallet: table(['user_id', 'chain_type'], {
     user_id: uuid,
-    address: orNull(text),
+    /** The family of chains that it is for. */
+    chain_type: constant(oneOf<ChainType>()),
+    address: orNull(address),
     sealed_key: withDefault(orNull(jsonText<Sealed>())),
     requested_at: withDefault(time),
     made_at: orNull(time),
@@ -85,7 +91,7 @@ export const signerTables = {
     eid,
     intent_id: uuid,
     user_id: uuid,
-    wallet: text,
+    wallet: address,
     credential: orNull(text),
     idempotency_key: orNull(text),
     status: withDefault(oneOf<IntentStatus>()),
@@ -93,7 +99,7 @@ export const signerTables = {
     error: orNull(text),
     usd18: withDefault(amount),
     budget_day: orNull(date),
-    /** Null: nothing that it rests on. */
+    /** Null: nothing that it rests on, as always where calls bound by themselves what they depend on. */
     premise: constant(withDefault(orNull(jsonText<Premise>()))),
     expires_at: time,
     created_at: withDefault(time),
@@ -106,45 +112,52 @@ export const signerTables = {
     eid,
     intent_id: uuid,
     step: int2,
-    wallet: text,
-    to_address: text,
+    wallet: address,
+    to_address: address,
     value: amount,
-    data: text,
+    data: hex,
     gas_limit: int8,
     description: text,
+    /** Null before it is signed, and on chains without nonces. */
     nonce: orNull(int8),
     status: withDefault(oneOf<StepStatus>()),
-    hash: orNull(text),
+    /** Null before it is signed. */
+    hash: orNull(hash),
     block_number: orNull(int8),
-    block_hash: orNull(text),
+    block_hash: orNull(hash),
     gas_paid: orNull(amount),
     error_code: orNull(text),
     error: orNull(text),
   }),
   attempt: table(['eid', 'hash'], {
     eid,
-    hash: text,
+    hash,
     intent_id: uuid,
     step: int2,
-    nonce: int8,
-    raw: text,
-    max_fee_per_gas: amount,
-    max_priority_fee_per_gas: amount,
+    /** Null on chains without nonces. */
+    nonce: orNull(int8),
+    raw: hex,
+    /** Null, as the next, on chains that do not price gas so. */
+    max_fee_per_gas: orNull(amount),
+    max_priority_fee_per_gas: orNull(amount),
     kind: withDefault(oneOf<'call' | 'cancel'>()),
     signed_at: withDefault(time),
     signed_block: int8,
     sent_at: orNull(time),
+    /** The last block height that may hold these bytes; null: any, until their nonce is used. */
+    valid_until_block: orNull(int8),
   }),
   keeper_task: table(['eid', 'token'], {
     eid,
-    token: text,
+    token: address,
     intent_id: uuid,
     tries: int4,
     tried_at: withDefault(time),
   }),
   lane: table(['eid', 'wallet'], {
     eid,
-    wallet: text,
+    wallet: address,
+    /** 0 on chains without nonces. */
     next_nonce: int8,
     watched_at: withDefault(time),
   }),

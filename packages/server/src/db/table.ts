@@ -1,4 +1,4 @@
-import type { Eid } from '@mintage/protocol';
+import type { Address, Eid, Hash } from '@mintage/protocol';
 import type { ColumnType } from 'kysely';
 
 /**
@@ -50,7 +50,11 @@ export const uuid = column<string>('uuid');
 /** A day in UTC, `2026-01-31`. */
 export const date = column<string>('date');
 export const time = column<Date>('timestamptz');
-/** Addresses, hashes and bytes: lower-case hex with 0x. */
+/** In the one printed form of its chain's family. */
+export const address = column<Address>('text');
+/** Of a block, a transaction or a pool, as its chain's family prints it. */
+export const hash = column<Hash>('text');
+/** Bytes that every family has alike: lower-case hex with 0x. */
 export const hex = column<`0x${string}`>('text');
 /** One of some words. */
 export const oneOf = <Word extends string>(): Column<Word, Word, Word> => column('text');

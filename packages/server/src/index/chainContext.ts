@@ -1,42 +1,37 @@
-import { chainBySlug, type Deployment, type Eid, type Slug } from '@mintage/protocol';
+import { type Address, chainBySlug, type Eid, families, type Slug } from '@mintage/protocol';
+import type { ServedChain } from '../chain/servedChain.ts';
 import type { Row } from '../db/chainTables.ts';
-import type { Hex } from './events/log.ts';
 
 /** The constant facts of an indexed chain. */
 export interface ChainContext {
   /** LayerZero endpoint id: the key of the chain's rows, and part of every token's platform id. */
   eid: Eid;
   slug: string;
-  /** EIP-155: what a provider has to name. */
-  chainId: number;
-  usd: Hex;
+  usd: Address;
   usdDecimals: number;
   /** Rankings in which the chain counts. */
   networks: readonly Row<'earner'>['network'][];
-  launchpad: Hex;
-  poolManager: Hex | null;
+  launchpad: Address;
+  poolManager: Address | null;
   /** Addresses that hold tokens for others, or for nobody: they have no balance rows and do not count as holders. */
-  notHolders: ReadonlySet<Hex>;
+  notHolders: ReadonlySet<Address>;
   /** The ones among them that are a side of every trade and of the creation. */
-  counterparties: ReadonlySet<Hex>;
+  counterparties: ReadonlySet<Address>;
 }
 
-const zero: Hex = `0x${'0'.repeat(40)}`;
-const dead: Hex = `0x${'0'.repeat(36)}dead`;
-
-export const chainContext = (chain: { slug: string; eid: Eid }, deployment: Deployment): ChainContext => {
-  const { chainId, usd, usdDecimals, launchpad, poolManager, poolHook, tokenBridge } = deployment;
-  const counterparties = [zero, launchpad, poolHook, ...(poolManager === null ? [] : [poolManager])].map(lower);
+export const chainContext = ({ chain, deployment }: Pick<ServedChain, 'chain' | 'deployment'>): ChainContext => {
+  const { usd, usdDecimals, launchpad, poolManager, poolHook, tokenBridge } = deployment;
+  const { nobody, graves } = families[chain.family].addresses;
+  const counterparties = [nobody, launchpad, poolHook, ...(poolManager === null ? [] : [poolManager])];
   return {
     slug: chain.slug,
-    chainId,
     eid: chain.eid,
-    usd: lower(usd),
+    usd,
     usdDecimals,
     networks: networksOf(chain.slug),
-    launchpad: lower(launchpad),
-    poolManager: poolManager === null ? null : lower(poolManager),
-    notHolders: new Set([...counterparties, dead, ...(tokenBridge === null ? [] : [lower(tokenBridge)])]),
+    launchpad,
+    poolManager,
+    notHolders: new Set([...counterparties, ...graves, ...(tokenBridge === null ? [] : [tokenBridge])]),
     counterparties: new Set(counterparties),
   };
 };
@@ -46,5 +41,3 @@ export const networksOf = (slug: string): readonly Row<'earner'>['network'][] =>
   chainBySlug(slug as Slug).testnet ? 'testnet' : 'mainnet',
   'both',
 ];
-
-const lower = (address: Hex): Hex => address.toLowerCase() as Hex;

@@ -1,38 +1,38 @@
+import type { Address, Eid, Hash } from '@mintage/protocol';
 import type { Kysely } from 'kysely';
 import type { Database } from '../db/chainTables.ts';
-import type { ChainContext } from './chainContext.ts';
-import type { AddressBook } from './events/addressBook.ts';
-import type { Hex, Moment } from './events/log.ts';
+import type { Moment } from './events/origin.ts';
 
 /** How far a chain is indexed, with the state needed to continue: an in-memory copy of what the database holds. */
 export interface Position {
   /** Newest block in the tables. */
   number: number;
   /** Null before the first block. */
-  hash: Hex | null;
+  hash: Hash | null;
   /** Block at which token_window and earner are computed; null before the head was near for the first time. */
   rolled: Moment | null;
   /** Blocks up to here are never undone. */
   finalized: number;
   /** Hashes of the blocks that may still be reorganised and of the newest final one, by number. */
-  hashes: Map<number, Hex>;
-  book: AddressBook;
+  hashes: Map<number, Hash>;
+  /** Launched tokens. */
+  tokens: Set<Address>;
   /** Graduated tokens by pool id. */
-  pools: Map<Hex, Hex>;
-  treasury: Hex | null;
+  pools: Map<Hash, Address>;
+  treasury: Address | null;
   /** First block whose events reach the streams; null until the head was reached once. */
   liveFrom: number | null;
 }
 
-export const loadPosition = async (db: Kysely<Database>, chain: ChainContext): Promise<Position> => {
+export const loadPosition = async (db: Kysely<Database>, eid: Eid): Promise<Position> => {
   const row = await db
     .selectFrom('chain')
     .select(['indexed', 'indexed_hash', 'finalized', 'treasury', 'live_from', 'rolled_block', 'rolled_time'])
-    .where('eid', '=', chain.eid)
+    .where('eid', '=', eid)
     .executeTakeFirstOrThrow();
-  const blocks = await db.selectFrom('block').select(['number', 'hash']).where('eid', '=', chain.eid).execute();
-  const tokens = await db.selectFrom('token').select(['address', 'pool_id']).where('eid', '=', chain.eid).execute();
-  const graduated = tokens.flatMap(({ address, pool_id }): [Hex, Hex][] =>
+  const blocks = await db.selectFrom('block').select(['number', 'hash']).where('eid', '=', eid).execute();
+  const tokens = await db.selectFrom('token').select(['address', 'pool_id']).where('eid', '=', eid).execute();
+  const graduated = tokens.flatMap(({ address, pool_id }): [Hash, Address][] =>
     pool_id === null ? [] : [[pool_id, address]],
   );
   return {
@@ -42,11 +42,7 @@ export const loadPosition = async (db: Kysely<Database>, chain: ChainContext): P
       row.rolled_block === null || row.rolled_time === null ? null : { block: row.rolled_block, time: row.rolled_time },
     finalized: row.finalized,
     hashes: new Map(blocks.map(({ number, hash }) => [number, hash])),
-    book: {
-      launchpad: chain.launchpad,
-      poolManager: chain.poolManager,
-      tokens: new Set(tokens.map(({ address }) => address)),
-    },
+    tokens: new Set(tokens.map(({ address }) => address)),
     pools: new Map(graduated),
     treasury: row.treasury,
     liveFrom: row.live_from,

@@ -4,20 +4,18 @@ import { Bell } from '../bell.ts';
 import type { Database } from '../db/chainTables.ts';
 import type { Log } from '../log.ts';
 import type { ChainContext } from './chainContext.ts';
+import type { Follower } from './follower.ts';
 import type { Position } from './position.ts';
 import { LeaseLostError, releaseLease, takeLease } from './store/lease.ts';
 import { Store } from './store/store.ts';
 import type { BlockChange, Change } from './sync/changes.ts';
+import { DisagreementError } from './sync/DisagreementError.ts';
 import { FinalityError } from './sync/FinalityError.ts';
-import { type Doubts, follow } from './sync/follow.ts';
-import { DisagreementError } from './sync/poll.ts';
-import type { ChainSource } from './sync/source.ts';
 
 export interface WorkerConfig {
   db: Kysely<Database>;
   chain: ChainContext;
-  source: ChainSource;
-  finalityBlocks: number;
+  follower: Pick<Follower, 'check' | 'follow'>;
   /** Pause at the head before asking for the next block, milliseconds. */
   pollMs: number;
   log: Log;
@@ -36,7 +34,6 @@ export class Worker {
   readonly #store: Store;
   readonly #bell = new Bell();
   readonly #done: Promise<void>;
-  readonly #doubts: Doubts = { ranges: false };
   /** Newest block that a provider announced by itself. */
   #announced = 0;
   /** Whether the newest block in the tables was announced, so that the next one will be too. */
@@ -95,12 +92,11 @@ export class Worker {
   }
 
   async #lead(): Promise<void> {
-    const { source, chain, finalityBlocks } = this.#config;
-    const chainId = await source.chainId();
-    if (chainId !== chain.chainId) throw new Error(`the provider of ${chain.slug} serves chain ${chainId}`);
+    const { follower } = this.#config;
+    await follower.check();
     const position = await this.#store.position();
     this.#firstBlock = position.number;
-    const changes = follow(source, position, { finalityBlocks, doubts: this.#doubts });
+    const changes = follower.follow(position);
     while (!this.#stopping) {
       const waiting = this.#waiting.splice(0);
       let change: Change;

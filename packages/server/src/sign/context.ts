@@ -1,14 +1,12 @@
+import type { Address, Chain } from '@mintage/protocol';
 import type { Kysely, Transaction } from 'kysely';
-import type { Hex } from 'viem';
 import type { SignerDatabase } from '../db/signerTables.ts';
 import type { KeyEncryption } from '../keys/keys.ts';
 import type { Log } from '../log.ts';
 import type { PolicyConfig } from './policy/policyConfig.ts';
-import type { ChainAccess } from './servedChain.ts';
 
 export type Db = Kysely<SignerDatabase>;
 export type Tx = Transaction<SignerDatabase>;
-export type { Hex };
 
 /** Created once at the start; all state that outlives a step is in `db`. */
 export interface Context {
@@ -20,12 +18,8 @@ export interface Context {
   policy: PolicyConfig;
 }
 
-/** One wallet on one chain: the unit in which nonces are counted and locks are held. */
+/** One wallet on one chain: the unit in which transactions are ordered and locks are held. */
 export interface Lane {
-  chain: ChainAccess;
-  /** Lower case. */
-  wallet: Hex;
+  chain: Pick<Chain, 'eid' | 'slug'>;
+  wallet: Address;
 }
-
-/** The lane as chain questions name it. */
-export const accountOf = ({ chain: { rpc, chainId }, wallet }: Lane) => ({ rpc, chainId, wallet });

@@ -1,5 +1,7 @@
+import { type ChainType, chainTypeOf } from '@mintage/protocol';
 import type { Kysely } from 'kysely';
 import { Bell } from '../bell.ts';
+import type { ServedChain } from '../chain/servedChain.ts';
 import { reasonOf } from '../chain/wire.ts';
 import { type Database } from '../db/chainTables.ts';
 import { type Listener, listen } from '../db/listen.ts';
@@ -7,22 +9,25 @@ import { type SignerDatabase, signerChannel } from '../db/signerTables.ts';
 import { type KeyEncryption, refuseForeignSeals } from '../keys/keys.ts';
 import type { Log } from '../log.ts';
 import type { Context } from './context.ts';
-import { defaultKeeper, type KeeperConfig, keepTokens } from './keeper/keeper.ts';
+import { defaultKeeper, type KeeperConfig, type KeptChain, keepTokens } from './keeper/keeper.ts';
 import { refuseExpired } from './lanes/intents.ts';
 import { ChainWatch } from './lanes/watchChain.ts';
 import { defaultPolicy, type PolicyConfig } from './policy/policy.ts';
-import { accessTo, type ChainAccess, type ServedChain } from './servedChain.ts';
+import type { SigningFamily } from './sender.ts';
 import { makeWallets } from './wallets/makeWallets.ts';
 import { walletKeys } from './wallets/walletSeal.ts';
 
+export type { ServedChain } from '../chain/servedChain.ts';
 export type { Log } from '../log.ts';
-export type { ServedChain } from './servedChain.ts';
+export type { SigningFamily } from './sender.ts';
 export { walletKeys } from './wallets/walletSeal.ts';
 
 export interface SignerConfig {
   /** With its tables (`migrate(db)`) and a connection to spare. */
   db: Kysely<Database>;
   chains: readonly ServedChain[];
+  /** Of each of these chains, by the word of the wire: wallets are one a user and word. */
+  families: ReadonlyMap<ChainType, SigningFamily>;
   /** Seals and opens wallets. */
   keys: KeyEncryption;
   log: Log;
@@ -43,17 +48,21 @@ export interface Signer {
  * Creates wallets, signs the intents that the API queued, and sends them until they are final. Several processes may
  * run it on one database; all of its state is in there. docs/decisions/0023-sending.md
  *
+ * @throws Error for a chain whose family is absent.
  * @throws KekMissingError when a wallet is sealed by a KEK that is not configured.
  */
 export const startSigner = async (config: SignerConfig): Promise<Signer> => {
-  const { db, chains, keys, log, pollMs = 1_000 } = config;
+  const { db, chains, families, keys, log, pollMs = 1_000 } = config;
   await refuseForeignSeals(db, keys, [walletKeys]);
   const policy = { ...defaultPolicy, ...config.policy };
   const context: Context = { db: db.withTables<SignerDatabase>(), keys, log, pollMs, policy };
-  const accesses = chains.map((chain) => accessTo(chain, log));
-  const watches = accesses.map((chain) => new ChainWatch(context, chain));
+  const served = chains.map((one) => ({
+    chain: one.chain,
+    sender: familyOf(one, families).createSender(context, one),
+  }));
+  const watches = served.map(({ chain, sender }) => new ChainWatch(context, chain, sender));
   const keeper = config.keeper && { ...defaultKeeper, ...config.keeper };
-  const chores = new Chores(context, accesses, keeper);
+  const chores = new Chores(context, families, served, keeper);
   const listener: Listener = listen(db, {
     channel: signerChannel,
     heard: () => {
@@ -66,9 +75,15 @@ export const startSigner = async (config: SignerConfig): Promise<Signer> => {
     stop: async () => {
       await listener.stop();
       await Promise.all([chores.stop(), ...watches.map((watch) => watch.stop())]);
-      await Promise.all(accesses.map(({ rpc }) => rpc.stop()));
+      await Promise.all(served.map(({ sender }) => sender.stop()));
     },
   };
+};
+
+const familyOf = ({ chain }: ServedChain, families: SignerConfig['families']): SigningFamily => {
+  const found = families.get(chainTypeOf(chain));
+  if (found === undefined) throw new Error(`Nothing here signs for ${chain.slug}.`);
+  return found;
 };
 
 /** Work that needs no chain: creating wallets and refusing expired intents, even while every provider is silent. */
@@ -77,8 +92,13 @@ class Chores {
   readonly #done: Promise<void>;
   #stopping = false;
 
-  constructor(context: Context, chains: readonly ChainAccess[], keeper: KeeperConfig | undefined) {
-    this.#done = this.#run(context, chains, keeper);
+  constructor(
+    context: Context,
+    families: SignerConfig['families'],
+    chains: readonly KeptChain[],
+    keeper: KeeperConfig | undefined,
+  ) {
+    this.#done = this.#run(context, families, chains, keeper);
   }
 
   ring(): void {
@@ -91,12 +111,17 @@ class Chores {
     await this.#done;
   }
 
-  async #run(context: Context, chains: readonly ChainAccess[], keeper: KeeperConfig | undefined): Promise<void> {
-    const eids = chains.map(({ eid }) => eid);
+  async #run(
+    context: Context,
+    families: SignerConfig['families'],
+    chains: readonly KeptChain[],
+    keeper: KeeperConfig | undefined,
+  ): Promise<void> {
+    const eids = chains.map(({ chain }) => chain.eid);
     let trouble = '';
     while (!this.#stopping) {
       try {
-        if (await makeWallets(context)) this.#bell.ring();
+        if (await makeWallets(context, families)) this.#bell.ring();
         if (eids.length > 0) await refuseExpired(context, eids);
         if (keeper !== undefined) await keepTokens(context, chains, keeper);
         trouble = '';

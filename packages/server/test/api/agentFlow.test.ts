@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { encodeFunctionData, erc20Abi, type Hex, parseAbi } from 'viem';
+import { type Address, encodeFunctionData, erc20Abi, type Hex, parseAbi } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startSession } from '../../src/api/accounts/sessions.ts';
 import { basePath } from '../../src/api/wire/limits.ts';
-import type { Address } from '../../src/chain/servedChain.ts';
 import {
   executionSlug as chainSlug,
   type ExecutionWorld,

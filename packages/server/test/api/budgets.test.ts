@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { encodeApprove, encodeOrder, encodeTransfer, formatUnits } from '@mintage/protocol';
 import { sql } from 'kysely';
-import { encodeFunctionData, erc20Abi, type Hex, maxUint256, zeroAddress } from 'viem';
+import { type Address, encodeFunctionData, erc20Abi, type Hex, maxUint256, zeroAddress } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp, createContext } from '../../src/api/main.ts';
 import { basePath } from '../../src/api/wire/limits.ts';
-import type { Address } from '../../src/chain/servedChain.ts';
+import { createEvmClient } from '../../src/chain/evm/evmClient.ts';
 import {
   type Answer,
   executionSlug as chainSlug,
@@ -230,7 +230,9 @@ describe('budgets of API keys, judged by a real signer', () => {
         const { id, key } = await world.done('createApiKey', { name: 'agent', budget }, { bearer: user.accessToken });
         expect((await send(key, pay(user.signIn, 1n))).status).toBe(200);
         const { config, keys, log, now, db } = world.api.context;
-        const other = buildApp(await createContext({ chains: [], config, keys, log, now, db: db as never }));
+        const other = buildApp(
+          await createContext({ chains: [], createClient: createEvmClient, config, keys, log, now, db: db as never }),
+        );
         const headers = { authorization: `Bearer ${user.accessToken}`, 'content-type': 'application/json' };
         const url = `${basePath}/api-keys/revoke`;
         const revoked = await other.inject({ method: 'POST', url, headers, payload: JSON.stringify({ id }) });

@@ -7,9 +7,9 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '@mintage/devnet/freePort';
 import { sql } from 'kysely';
+import type { Address } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { basePath } from '../../src/api/wire/limits.ts';
-import type { Address } from '../../src/chain/servedChain.ts';
 import {
   executionSlug as chainSlug,
   type ExecutionWorld,

@@ -2,11 +2,11 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { encodeTransfer, launchpadAbi } from '@mintage/protocol';
 import type { OperationName } from '@mintage/protocol/operations';
 import { sql } from 'kysely';
-import { encodeFunctionData, erc20Abi, type Hex, parseAbi } from 'viem';
+import { type Address, encodeFunctionData, erc20Abi, type Hex, parseAbi } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createEvmRpc } from '../../src/chain/evm/evmRpc.ts';
+import type { ChainContext } from '../../src/chain/chainContext.ts';
+import { createEvmClient } from '../../src/chain/evm/evmClient.ts';
 import { createPulse } from '../../src/chain/pulse.ts';
-import type { Address, ChainContext, ServedChain } from '../../src/chain/servedChain.ts';
 import {
   executionSlug as chainSlug,
   type ExecutionWorld,
@@ -613,8 +613,8 @@ describe('execution by the embedded wallet', () => {
     await world.indexed();
     const { context } = world.api;
     const dead = testChain('unichain-testnet', 'http://127.0.0.1:1');
-    const chain = dead.chain as ServedChain;
-    const rpc = createEvmRpc({ slug: chain.slug, chainId: chain.chainId, urls: dead.rpcUrls });
+    const { chain } = dead;
+    const client = createEvmClient(dead, { log: context.log, now: context.now, voucherKey: null });
     const chains = context.chains as Map<string, ChainContext>;
     const credit = { eid: chain.eid, recipient: user.embedded, currency: dead.deployment.usd };
     const amounts = { earned: 9n, claimable: 9n, last_distribution_at: null };
@@ -624,7 +624,7 @@ describe('execution by the embedded wallet', () => {
       .execute();
     const moves = createPulse({ slug: chain.slug, staleAfterMs: Number.POSITIVE_INFINITY, now: Date.now });
     const pulses = { indexPulse: moves, headPulse: moves };
-    chains.set(chain.slug, { chain, deployment: dead.deployment, rpc, ...pulses, publicRpcUrl: null, local: true });
+    chains.set(chain.slug, { chain, deployment: dead.deployment, client, ...pulses, publicRpcUrl: null, local: true });
     try {
       const claimed = await world.done('claimRewards', { execute: true }, { bearer });
       expect(claimed).toMatchObject({ success: true, executed: false, transactionHash: expect.stringMatching(/^0x/) });
@@ -636,7 +636,7 @@ describe('execution by the embedded wallet', () => {
       await expectError('claimRewards', { execute: true, chains: [chain.slug] }, 503, 'NETWORK_ERROR');
     } finally {
       chains.delete(chain.slug);
-      await rpc.stop();
+      await client.stop();
       await context.db.deleteFrom('fee_balance').where('eid', '=', chain.eid).execute();
     }
   });

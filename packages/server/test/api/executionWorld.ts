@@ -13,10 +13,9 @@ import {
 } from '@mintage/devnet';
 import { testDatabase } from '@mintage/devnet/testDatabase';
 import type { OperationName } from '@mintage/protocol/operations';
-import { type Hex, numberToHex } from 'viem';
+import { type Address, type Hex, numberToHex } from 'viem';
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts';
 import type { RunningApi } from '../../src/api/main.ts';
-import type { Address } from '../../src/chain/servedChain.ts';
 import { makeKekFile } from '../../src/keys/fileKek.ts';
 import { type Answer, type Call, type CallOptions, callsOf, signInWith } from '../world/call.ts';
 

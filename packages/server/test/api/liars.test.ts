@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { changing, devAccounts, type Intercept, replacing } from '@mintage/devnet';
 import { encodeMint, errorCatalogue, lensAbi } from '@mintage/protocol';
-import { decodeFunctionResult, encodeFunctionResult, type Hex, numberToHex } from 'viem';
+import { type Address, decodeFunctionResult, encodeFunctionResult, type Hex, numberToHex } from 'viem';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createEvmRpc } from '../../src/chain/evm/evmRpc.ts';
-import type { Address, ChainContext } from '../../src/chain/servedChain.ts';
+import type { ChainContext } from '../../src/chain/chainContext.ts';
+import { createEvmClient } from '../../src/chain/evm/evmClient.ts';
 import { executionSlug as chainSlug, type ExecutionWorld, startExecutionWorld, type User } from './executionWorld.ts';
 import { onePixel } from './trade/tradeWorld.ts';
 
@@ -35,10 +35,10 @@ describe('one provider of three lies', () => {
   /** Nothing is remembered of who lied before: the liar is asked first again. */
   beforeEach(async () => {
     const served = world.api.context.chains.get(chainSlug) as ChainContext;
-    await served.rpc.stop();
-    const { chainId, blockTimeMs } = served.chain;
-    const urls = world.proxies.map(({ url }) => url);
-    Object.assign(served, { rpc: createEvmRpc({ slug: chainSlug, chainId, urls, blockTimeMs }) });
+    await served.client.stop();
+    const rpcUrls = world.proxies.map(({ url }) => url);
+    const { log, now } = world.api.context;
+    Object.assign(served, { client: createEvmClient({ ...served, rpcUrls }, { log, now, voucherKey: null }) });
   });
   afterEach(() => {
     for (const proxy of world.proxies) proxy.intercept = undefined;

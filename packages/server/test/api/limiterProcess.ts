@@ -15,7 +15,7 @@ process.on('message', async ({ calls, userId }: LimiterOrder) => {
   const caller: Caller = {
     userId,
     wallets: [],
-    embedded: null,
+    embedded: {},
     credential: null,
     session: null,
     method: 'jwt',

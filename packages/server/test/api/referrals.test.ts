@@ -1,13 +1,16 @@
 import { type DevAccountName, devKey, type Receipt } from '@mintage/devnet';
 import { encodeApprove, encodeMulticall, encodeSetReferrer, launchpadAbi, voucherTypedData } from '@mintage/protocol';
 import type { DecodedCall, FeeLine, TradeQuote } from '@mintage/protocol/operations';
-import { decodeFunctionData, encodeFunctionData, type Hex } from 'viem';
+import { type Address, decodeFunctionData, encodeFunctionData, type Hex } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Caller } from '../../src/api/accounts/caller.ts';
-import { gasBounds, withVoucher } from '../../src/api/trade/gas.ts';
 import { createVouchers } from '../../src/api/trade/vouchers.ts';
-import type { Address, ChainContext } from '../../src/chain/servedChain.ts';
+import type { ChainContext } from '../../src/chain/chainContext.ts';
+import { createEvmRpc } from '../../src/chain/evm/evmRpc.ts';
+import { gasBounds, withVoucher } from '../../src/chain/evm/gas.ts';
+import { voucherSigning } from '../../src/chain/evm/voucherSigning.ts';
+import type { Rpc } from '../../src/chain/rpc.ts';
 import {
   type Answer,
   chainFigures,
@@ -232,29 +235,32 @@ describe('referrals on the whole system', () => {
   it('a service that cannot sign for a chain sends trades without a voucher', async () => {
     const { db, chains, log } = world.api.context;
     const served = chains.get(slug) as ChainContext;
+    const { wallet: sender, accounts, deployment, rpcUrl } = world.chain(slug);
+    const rpc = createEvmRpc({ slug, chainId: deployment.chainId, urls: [rpcUrl] });
     const stranger = privateKeyToAccount(generatePrivateKey());
     const bearer = await world.signIn(stranger);
     await world.call('enterReferralCode', { referral_code: 'ALICE2025', network_mode: 'testnet' }, { bearer });
     const caller = (await world.api.context.auth.verify(`Bearer ${bearer}`)) as Caller;
     const wallet = stranger.address.toLowerCase() as Address;
-    const issue = (key: Hex | null, on = served) =>
-      createVouchers({ db, key, now: Date.now, log }).issue(caller, on, wallet, {
-        deadline: 4_000_000_000,
-        blockTime: null,
-      });
+    const issue = (voucherKey: Hex | null, asked: Pick<Rpc, 'request'> = rpc) => {
+      const now = Date.now;
+      const signVoucher = voucherSigning({ slug, rpc: asked, deployment }, { log, now, voucherKey });
+      const on = { ...served, client: { ...served.client, signVoucher } };
+      const order = { deadline: 4_000_000_000, blockTime: null };
+      return createVouchers({ db, canSign: voucherKey !== null, now }).issue(caller, on, wallet, order);
+    };
     const right = devKey('voucherSigner');
     expect(await issue(right)).toMatchObject({ user: wallet, referrer: addressOf('alice') });
     expect(await issue(null)).toBeNull();
     expect(await issue(devKey('alice'))).toBeNull();
-    const silent = { ...served, rpc: { ...served.rpc, request: () => Promise.reject(new Error('silent')) } };
-    expect(await issue(right, silent)).toBeNull();
+    expect(await issue(right, { request: () => Promise.reject(new Error('silent')) })).toBeNull();
 
     // A new signer on the chain: what this service signs would revert.
-    const { wallet: sender, accounts, deployment } = world.chain(slug);
     const change = { abi: launchpadAbi, functionName: 'setVoucherSigner', args: [addressOf('alice')] } as const;
     await sender.send(accounts.owner, { to: deployment.launchpad, data: encodeFunctionData(change) });
     expect(await issue(right)).toBeNull();
     expect(await issue(devKey('alice'))).not.toBeNull();
+    await rpc.stop();
   });
 });
 

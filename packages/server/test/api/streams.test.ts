@@ -11,6 +11,7 @@ import { encodeFunctionData, erc20Abi, type LocalAccount } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createLog, type RunningApi, startApi } from '../../src/api/main.ts';
 import { basePath } from '../../src/api/wire/limits.ts';
+import { createEvmClient } from '../../src/chain/evm/evmClient.ts';
 import { configFromEnv } from '../../src/config.ts';
 import { type RunningDatabase } from '../../src/db/startDatabase.ts';
 import { memoryKek } from '../../src/keys/fileKek.ts';
@@ -67,7 +68,16 @@ beforeAll(async () => {
       LOG_LEVEL: 'silent',
     });
     const served = { chain: chain.chain, deployment: chain.deployment, rpcUrls: [chain.rpcUrl] };
-    apis.push(await startApi({ config, keys, db: database.db, chains: [served], log: createLog('silent') }));
+    apis.push(
+      await startApi({
+        config,
+        keys,
+        db: database.db,
+        chains: [served],
+        createClient: createEvmClient,
+        log: createLog('silent'),
+      }),
+    );
   }
   await startIndexer();
 }, 180_000);

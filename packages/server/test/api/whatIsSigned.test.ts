@@ -7,9 +7,8 @@ import {
   type TradeKind,
 } from '@mintage/protocol';
 import type { OperationName } from '@mintage/protocol/operations';
-import { encodeFunctionData, type Hex, parseAbi, zeroAddress } from 'viem';
+import { type Address, encodeFunctionData, type Hex, parseAbi, zeroAddress } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Address } from '../../src/chain/servedChain.ts';
 import { executionSlug as chainSlug, type ExecutionWorld, startExecutionWorld, type User } from './executionWorld.ts';
 import { onePixel } from './trade/tradeWorld.ts';
 

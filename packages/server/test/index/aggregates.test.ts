@@ -1,6 +1,7 @@
 import { testDatabase } from '@mintage/devnet/testDatabase';
 import { chainBySlug } from '@mintage/protocol';
 import { type Kysely, sql, type Transaction } from 'kysely';
+import type { Hex } from 'viem';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Database, type NewRow } from '../../src/db/chainTables.ts';
 import { linkWallets } from '../../src/db/linkWallets.ts';
@@ -8,7 +9,6 @@ import { type RunningDatabase } from '../../src/db/startDatabase.ts';
 import { moveEarners, takeBackEarners } from '../../src/index/aggregates/earners.ts';
 import { computeWindows, moveWindows } from '../../src/index/aggregates/windows.ts';
 import { chainContext } from '../../src/index/chainContext.ts';
-import type { Hex } from '../../src/index/events/log.ts';
 import { forgetChain } from '../../src/index/forgetChain.ts';
 import { registerChain } from '../../src/index/registerChain.ts';
 import { eids } from '../eids.ts';
@@ -16,8 +16,11 @@ import { syntheticDeployment } from './syntheticChain.ts';
 import { empty } from './tables.ts';
 
 /** What moves with the chain's clock, by hand: the exact second at which something enters and leaves. */
-const chain = chainContext(chainBySlug('base-sepolia'), syntheticDeployment);
-const bnb = chainContext(chainBySlug('bnb'), { ...syntheticDeployment, chainId: 56, usdDecimals: 18 });
+const chain = chainContext({ chain: chainBySlug('base-sepolia'), deployment: syntheticDeployment });
+const bnb = chainContext({
+  chain: chainBySlug('bnb'),
+  deployment: { ...syntheticDeployment, chainId: 56, usdDecimals: 18 },
+});
 const hex = (n: number, bytes = 20): Hex => `0x${n.toString(16).padStart(2 * bytes, '0')}`;
 const token = hex(0xf0);
 const start = 1_800_000_000;
@@ -195,7 +198,6 @@ describe('earner', () => {
     ] as const) {
       await registerChain(db, context, {
         ...syntheticDeployment,
-        chainId: context.chainId,
         usdDecimals: context.usdDecimals,
       });
       await sql`update chain set rolled_block = 20, rolled_time = ${at(20)} where slug = ${slug}`.execute(db);

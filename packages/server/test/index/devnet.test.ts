@@ -1,11 +1,11 @@
 import { type DevChain, type DevChains, seedAddress, seedChain, seedTokensOn, startChains } from '@mintage/devnet';
 import { testDatabase } from '@mintage/devnet/testDatabase';
-import { launchpadAbi } from '@mintage/protocol';
+import { launchpadAbi, requireHex } from '@mintage/protocol';
 import pg from 'pg';
-import { createPublicClient, encodeFunctionData, erc20Abi, http, type PublicClient } from 'viem';
+import { createPublicClient, encodeFunctionData, erc20Abi, type Hex, http, type PublicClient } from 'viem';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type RunningDatabase } from '../../src/db/startDatabase.ts';
-import type { Hex } from '../../src/index/events/log.ts';
+import { createEvmFollower } from '../../src/index/evm/evmFollower.ts';
 import { type Indexer, startIndexer } from '../../src/index/indexer.ts';
 import { Random } from './random.ts';
 import { contentOf, empty } from './tables.ts';
@@ -22,7 +22,15 @@ let indexer: Indexer;
 const start = (finalityBlocks = 64) =>
   startIndexer({
     db: database.db,
-    chains: [{ chain: chain.chain, deployment: chain.deployment, rpcUrls: [chain.rpcUrl], finalityBlocks }],
+    chains: [
+      {
+        chain: chain.chain,
+        deployment: chain.deployment,
+        rpcUrls: [chain.rpcUrl],
+        finalityBlocks: { index: finalityBlocks, sign: finalityBlocks },
+      },
+    ],
+    createFollower: createEvmFollower,
     log: quiet,
     pollMs: 20,
   });
@@ -58,7 +66,7 @@ const expectTruth = async () => {
       address: launchpad,
       abi: launchpadAbi,
       functionName: 'stateOf',
-      args: [token.address],
+      args: [requireHex(token.address)],
     });
     expect(
       {
@@ -82,14 +90,19 @@ const expectTruth = async () => {
     });
     const balances = await db.selectFrom('balance').selectAll().where('token', '=', token.address).execute();
     for (const { wallet, amount } of balances) {
-      const args = { address: token.address, abi: erc20Abi, functionName: 'balanceOf', args: [wallet] } as const;
+      const args = {
+        address: requireHex(token.address),
+        abi: erc20Abi,
+        functionName: 'balanceOf',
+        args: [requireHex(wallet)],
+      } as const;
       expect(await client.readContract(args), `${token.name} of ${wallet}`).toBe(amount);
     }
     expect(balances.filter(({ amount }) => amount > 0n).length).toBe(token.holders);
   }
   const credits = await db.selectFrom('fee_balance').selectAll().execute();
   for (const { recipient, currency, claimable } of credits) {
-    const args = [currency, recipient] as const;
+    const args = [requireHex(currency), requireHex(recipient)] as const;
     const call = { address: launchpad, abi: launchpadAbi, functionName: 'creditOf', args } as const;
     expect(await client.readContract(call), recipient).toBe(claimable);
   }
@@ -101,7 +114,12 @@ const expectTruth = async () => {
   });
   const states = await Promise.all(
     tokens.map(({ address }) =>
-      client.readContract({ address: launchpad, abi: launchpadAbi, functionName: 'stateOf', args: [address] }),
+      client.readContract({
+        address: launchpad,
+        abi: launchpadAbi,
+        functionName: 'stateOf',
+        args: [requireHex(address)],
+      }),
     ),
   );
   const owed =

@@ -1,13 +1,14 @@
-import { chainBySlug } from '@mintage/protocol';
+import { type Address, chainBySlug } from '@mintage/protocol';
+import type { Hex } from 'viem';
 import { chainContext } from '../../src/index/chainContext.ts';
-import type { Hex, Origin } from '../../src/index/events/log.ts';
+import type { Origin } from '../../src/index/events/origin.ts';
 import type { TokenCreated } from '../../src/index/handlers/TokenCreated.ts';
 import type { Trade } from '../../src/index/handlers/Trade.ts';
 import type { Transfer } from '../../src/index/handlers/Transfer.ts';
 import { syntheticDeployment } from './syntheticChain.ts';
 
 /** Events by hand, for tests of what they come to. One transaction per block, a block per minute. */
-export const chain = chainContext(chainBySlug('base-sepolia'), syntheticDeployment);
+export const chain = chainContext({ chain: chainBySlug('base-sepolia'), deployment: syntheticDeployment });
 export const wallet = (digit: string): Hex => `0x${digit.repeat(40)}`;
 export const hash = (digit: string): Hex => `0x${digit.repeat(64)}`;
 export const [zero, token, creator, trader] = [...'03ab'].map(wallet) as [Hex, Hex, Hex, Hex];
@@ -60,7 +61,7 @@ export const trade = (block: number, fields: Partial<Trade> = {}): Trade => ({
   ...fields,
 });
 
-export const transfer = (block: number, from: Hex, to: Hex, amount: bigint): Transfer => ({
+export const transfer = (block: number, from: Address, to: Address, amount: bigint): Transfer => ({
   name: 'Transfer',
   at: at(block),
   token,

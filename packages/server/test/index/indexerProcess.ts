@@ -1,8 +1,10 @@
+import type { ServedChain } from '../../src/chain/servedChain.ts';
 import { openDatabase } from '../../src/db/openDatabase.ts';
-import { type IndexedChain, startIndexer } from '../../src/index/indexer.ts';
+import { createEvmFollower } from '../../src/index/evm/evmFollower.ts';
+import { startIndexer } from '../../src/index/indexer.ts';
 
 /** An indexer as a process of its own, which tests may kill. Sends a message back once it has caught up with the chain. */
-export interface IndexerOrder extends IndexedChain {
+export interface IndexerOrder extends ServedChain {
   databaseUrl: string;
   pollMs?: number;
 }
@@ -15,6 +17,7 @@ const db = openDatabase(databaseUrl);
 const indexer = await startIndexer({
   db,
   chains: [chain],
+  createFollower: createEvmFollower,
   log: { info: () => {}, warn: words, error: words },
   ...(pollMs === undefined ? {} : { pollMs }),
 });

@@ -1,5 +1,5 @@
+import type { Address } from '@mintage/protocol';
 import type { ChainContext } from '../../src/index/chainContext.ts';
-import type { Hex } from '../../src/index/events/log.ts';
 import type { ChainEvent } from '../../src/index/handlers/events.ts';
 import { handleAll } from '../../src/index/handlers/handle.ts';
 import { loadPage } from '../../src/index/handlers/loadPage.ts';
@@ -10,7 +10,7 @@ import type { Page } from '../../src/index/page/page.ts';
 export const pageOf = async (
   chain: ChainContext,
   events: readonly ChainEvent[],
-  { treasury = null }: { treasury?: Hex | null } = {},
+  { treasury = null }: { treasury?: Address | null } = {},
 ): Promise<Page> => {
   const page = await loadPage(chain, { pools: new Map(), treasury }, events, 0, new KeptRows(), async () => []);
   handleAll(page, events);

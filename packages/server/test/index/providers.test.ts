@@ -3,18 +3,19 @@ import { once } from 'node:events';
 import { type DevChain, type DevChains, seedAddress, seedChain, seedTokensOn, startChains } from '@mintage/devnet';
 import { testDatabase } from '@mintage/devnet/testDatabase';
 import { launchpadAbi } from '@mintage/protocol';
-import { encodeFunctionData, erc20Abi, zeroAddress } from 'viem';
+import { encodeFunctionData, erc20Abi, type Hex, zeroAddress } from 'viem';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { Wire } from '../../src/chain/wire.ts';
 import { type RunningDatabase } from '../../src/db/startDatabase.ts';
-import type { Hex, RawLog } from '../../src/index/events/log.ts';
-import { topics } from '../../src/index/handlers/events.ts';
+import type { RawLog } from '../../src/index/events/evm/log.ts';
+import { Bloom, bloomOf } from '../../src/index/evm/bloom.ts';
+import { Continuity } from '../../src/index/evm/continuity.ts';
+import { createEvmFollower } from '../../src/index/evm/evmFollower.ts';
+import type { EvmHeader } from '../../src/index/evm/header.ts';
+import { type ReadPage, readRange } from '../../src/index/evm/readPage.ts';
+import { rpcSource } from '../../src/index/evm/source.ts';
+import { topics } from '../../src/index/evm/topics.ts';
 import { type Indexer, type IndexerConfig, startIndexer } from '../../src/index/indexer.ts';
-import { Bloom, bloomOf } from '../../src/index/sync/bloom.ts';
-import type { Header } from '../../src/index/sync/changes.ts';
-import { Continuity } from '../../src/index/sync/continuity.ts';
-import { type ReadPage, readRange } from '../../src/index/sync/readPage.ts';
-import { rpcSource } from '../../src/index/sync/source.ts';
 import { dropsLogs, type Liar, type Lie, lies, Refusal, startLiar } from './liar.ts';
 import { Random } from './random.ts';
 import { contentOf, empty } from './tables.ts';
@@ -22,7 +23,7 @@ import { contentOf, empty } from './tables.ts';
 /** Providers that lie, lag and fail, in front of a real chain with the real contracts. */
 const runs = Number(process.env.LIE_RUNS ?? 1);
 const firstSeed = Number(process.env.LIE_FIRST_SEED ?? 1);
-const finalityBlocks = 8;
+const finalityBlocks = { index: 8, sign: 8 };
 
 let chains: DevChains;
 let chain: DevChain;
@@ -73,6 +74,7 @@ const indexer = (rpcUrls: readonly string[], parts: Partial<IndexerConfig> = {})
   startIndexer({
     db: database.db,
     chains: [{ chain: chain.chain, deployment: chain.deployment, rpcUrls, finalityBlocks }],
+    createFollower: createEvmFollower,
     log: quiet,
     pollMs: 10,
     ...parts,
@@ -215,7 +217,7 @@ describe('missing logs', () => {
   test('I3 the bloom that we compute from the logs of a block is the one in its header', async () => {
     const source = rpcSource(new Wire(chain.rpcUrl));
     const last = await head();
-    const headers = (await source.headers(Array.from({ length: 60 }, (_, i) => last - i))) as Header[];
+    const headers = (await source.headers(Array.from({ length: 60 }, (_, i) => last - i))) as EvmHeader[];
     let logs = 0;
     for (const header of headers) {
       const whole = (await source.wholeBlocks?.([header])) ?? [];

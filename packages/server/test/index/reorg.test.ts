@@ -3,18 +3,18 @@ import { chainBySlug } from '@mintage/protocol';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type RunningDatabase } from '../../src/db/startDatabase.ts';
 import { chainContext } from '../../src/index/chainContext.ts';
+import { follow } from '../../src/index/evm/follow.ts';
+import type { EvmHeader } from '../../src/index/evm/header.ts';
 import { registerChain } from '../../src/index/registerChain.ts';
 import { takeLease } from '../../src/index/store/lease.ts';
 import { Store } from '../../src/index/store/store.ts';
-import type { Header } from '../../src/index/sync/changes.ts';
 import { FinalityError } from '../../src/index/sync/FinalityError.ts';
-import { follow } from '../../src/index/sync/follow.ts';
 import { Random } from './random.ts';
 import { keptOf, recomputedOf } from './recomputed.ts';
 import { SyntheticChain, syntheticDeployment } from './syntheticChain.ts';
 import { contentOf, empty } from './tables.ts';
 
-const chain = chainContext(chainBySlug('base-sepolia'), syntheticDeployment);
+const chain = chainContext({ chain: chainBySlug('base-sepolia'), deployment: syntheticDeployment });
 const seeds = Number(process.env.REORG_SEEDS ?? 12);
 const firstSeed = Number(process.env.REORG_FIRST_SEED ?? 1);
 
@@ -34,7 +34,7 @@ const newStore = async (): Promise<Store> => {
 const catchUp = async (store: Store, source: SyntheticChain, finalityBlocks: number, most = Infinity) => {
   const position = await store.position();
   let undone = 0;
-  for await (const change of follow(source, position, { finalityBlocks })) {
+  for await (const change of follow(source, position, { contracts: syntheticDeployment, finalityBlocks })) {
     if (change.type === 'idle') break;
     if (change.type === 'block') await store.apply(position, change);
     if (change.type === 'finalize') await store.finalize(position, change);
@@ -91,12 +91,38 @@ describe('follow and Store', () => {
     const store = await newStore();
     const position = await store.position();
     const again = structuredClone(position);
-    const { value: page } = await follow(source, position, { finalityBlocks: 10 }).next();
+    const { value: page } = await follow(source, position, {
+      contracts: syntheticDeployment,
+      finalityBlocks: 10,
+    }).next();
     if (page?.type !== 'block') throw new Error('expected a page');
     await store.apply(position, page);
     const once = await contentOf(database.db);
     await expect(store.apply(again, page)).rejects.toThrow('position moved');
     expect(await contentOf(database.db)).toEqual(once);
+  });
+
+  test('behavior: the position in memory is what the database holds, after every page and every reorg', async () => {
+    await empty(database.db);
+    const source = new SyntheticChain(31);
+    const store = await newStore();
+    const position = await store.position();
+    let reorgs = 0;
+    for await (const change of follow(source, position, { contracts: syntheticDeployment, finalityBlocks: 10 })) {
+      if (change.type === 'idle' && source.height > 120) break;
+      if (change.type === 'idle' && source.height % 2 === 0) source.reorg(4, 7);
+      else if (change.type === 'idle') source.mine(7);
+      if (change.type === 'block') await store.apply(position, change);
+      if (change.type === 'finalize') await store.finalize(position, change);
+      if (change.type === 'reorg') {
+        reorgs += 1;
+        Object.assign(position, await store.undo(position, change));
+      }
+      expect(position, `block ${position.number}`).toEqual(await store.position());
+    }
+    expect(reorgs).toBeGreaterThan(0);
+    expect(position.tokens.size).toBeGreaterThan(0);
+    expect(position.pools.size).toBeGreaterThan(0);
   });
 
   test('I2 forged logs leave no row: no holder, credit or withdrawal of their size', async () => {
@@ -120,7 +146,10 @@ describe('follow and Store', () => {
     await catchUp(store, source, 30, 1);
     const before = await contentOf(database.db);
     const position = await store.position();
-    const { value: page } = await follow(source, position, { finalityBlocks: 30 }).next();
+    const { value: page } = await follow(source, position, {
+      contracts: syntheticDeployment,
+      finalityBlocks: 30,
+    }).next();
     if (page?.type !== 'block') throw new Error('expected a page');
     const broken = { ...page, headers: [{ ...page.to, hash: null as never }] }; // the last write of the transaction fails
     await expect(store.apply(position, broken)).rejects.toThrow('null value');
@@ -140,7 +169,7 @@ describe('follow and Store', () => {
     const store = await newStore();
     const position = await store.position();
     let tried = 0;
-    for await (const change of follow(source, position, { finalityBlocks: 3 })) {
+    for await (const change of follow(source, position, { contracts: syntheticDeployment, finalityBlocks: 3 })) {
       if (change.type === 'idle') break;
       if (change.type !== 'block') continue;
       const broken = { ...change, headers: [{ ...change.to, hash: null as never }] }; // the last write fails
@@ -210,7 +239,7 @@ describe('follow and Store', () => {
     const before = await contentOf(database.db);
     for (const number of [25, 3]) {
       const [behind] = await source.headers([number]);
-      source.head = async () => behind as Header;
+      source.head = async () => behind as EvmHeader;
       expect(await catchUp(store, source, 10)).toBe(0);
       expect(await contentOf(database.db)).toEqual(before);
     }

@@ -13,17 +13,17 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Row } from '../../src/db/chainTables.ts';
 import { type RunningDatabase } from '../../src/db/startDatabase.ts';
 import { chainContext } from '../../src/index/chainContext.ts';
+import { follow } from '../../src/index/evm/follow.ts';
 import { type News, prune, publish } from '../../src/index/outbox/outbox.ts';
 import { registerChain } from '../../src/index/registerChain.ts';
 import { takeLease } from '../../src/index/store/lease.ts';
 import { Store } from '../../src/index/store/store.ts';
-import { follow } from '../../src/index/sync/follow.ts';
 import { eids } from '../eids.ts';
 import { Random } from './random.ts';
 import { SyntheticChain, syntheticDeployment } from './syntheticChain.ts';
 import { empty } from './tables.ts';
 
-const chain = chainContext(chainBySlug('base-sepolia'), syntheticDeployment);
+const chain = chainContext({ chain: chainBySlug('base-sepolia'), deployment: syntheticDeployment });
 const seeds = Number(process.env.REORG_SEEDS ?? 6);
 const finalityBlocks = 10;
 
@@ -48,7 +48,7 @@ const resume = async (): Promise<Store> => {
 const catchUp = async (store: Store, source: SyntheticChain, most = Infinity): Promise<number> => {
   const position = await store.position();
   let reorgs = 0;
-  for await (const change of follow(source, position, { finalityBlocks })) {
+  for await (const change of follow(source, position, { contracts: syntheticDeployment, finalityBlocks })) {
     if (change.type === 'idle') break;
     if (change.type === 'block') await store.apply(position, change);
     if (change.type === 'finalize') await store.finalize(position, change);

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { creditedFees, type Deployment, shareBase } from '@mintage/protocol';
-import { type AbiEvent, encodeAbiParameters, encodeEventTopics } from 'viem';
-import type { Hex, RawLog } from '../../src/index/events/log.ts';
+import { creditedFees, type EvmDeployment, shareBase } from '@mintage/protocol';
+import { type AbiEvent, encodeAbiParameters, encodeEventTopics, type Hex } from 'viem';
+import type { RawLog } from '../../src/index/events/evm/log.ts';
+import type { EvmHeader } from '../../src/index/evm/header.ts';
+import type { ChainSource, UntimedLog } from '../../src/index/evm/source.ts';
 import { events } from '../../src/index/handlers/events.ts';
-import type { Header } from '../../src/index/sync/changes.ts';
-import type { ChainSource, UntimedLog } from '../../src/index/sync/source.ts';
 import { Random } from './random.ts';
 
 /**
@@ -39,7 +39,7 @@ export const syntheticDeployment = {
   create3Factory: addressOf('factory'),
   owner: addressOf('owner'),
   codeHashes: {},
-} as const satisfies Deployment;
+} as const satisfies EvmDeployment;
 
 interface TokenModel {
   address: Hex;
@@ -58,7 +58,7 @@ interface Model {
 }
 
 interface Block {
-  header: Header;
+  header: EvmHeader;
   logs: RawLog[];
   /** The state after it. */
   model: Model;
@@ -105,11 +105,11 @@ export class SyntheticChain implements ChainSource {
     return syntheticDeployment.chainId;
   }
 
-  async head(): Promise<Header> {
+  async head(): Promise<EvmHeader> {
     return (this.#blocks.at(-1) as Block).header;
   }
 
-  async headers(numbers: readonly number[]): Promise<(Header | undefined)[]> {
+  async headers(numbers: readonly number[]): Promise<(EvmHeader | undefined)[]> {
     return numbers.map((number) => this.#blocks[number]?.header);
   }
 
@@ -337,7 +337,7 @@ const transferDrafts = (token: TokenModel, from: Hex, to: Hex, value: bigint): D
 };
 
 export const event = (name: string, address: Hex, args: Record<string, unknown>): Draft => {
-  const definition = events.find((kind) => kind.name === name)?.abi as AbiEvent;
+  const definition = events.find((kind) => kind.name === name)?.evm.abi as AbiEvent;
   const inData = definition.inputs.filter((input) => !input.indexed);
   return {
     address,

@@ -6,20 +6,22 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type RunningDatabase } from '../../src/db/startDatabase.ts';
 import { chainContext } from '../../src/index/chainContext.ts';
+import { createEvmFollower, followerOf } from '../../src/index/evm/evmFollower.ts';
+import { ProvidersDownError } from '../../src/index/evm/poll.ts';
+import type { ChainSource } from '../../src/index/evm/source.ts';
 import { forgetChain } from '../../src/index/forgetChain.ts';
 import { startIndexer } from '../../src/index/indexer.ts';
 import { registerChain } from '../../src/index/registerChain.ts';
-import { ProvidersDownError } from '../../src/index/sync/poll.ts';
-import type { ChainSource } from '../../src/index/sync/source.ts';
 import { Worker } from '../../src/index/worker.ts';
 import { SyntheticChain, syntheticDeployment } from './syntheticChain.ts';
 import { contentOf, empty } from './tables.ts';
 
 const quiet = { info: () => {}, warn: () => {}, error: () => {} };
 const baseSepolia = chainBySlug('base-sepolia');
-const chain = chainContext(baseSepolia, syntheticDeployment);
+const chain = chainContext({ chain: baseSepolia, deployment: syntheticDeployment });
 const otherDeployment = { ...syntheticDeployment, chainId: 1301 };
-const otherChain = chainContext(chainBySlug('unichain-testnet'), otherDeployment);
+const otherServed = { chain: chainBySlug('unichain-testnet'), deployment: otherDeployment };
+const otherChain = chainContext(otherServed);
 
 let database: RunningDatabase;
 beforeAll(async () => {
@@ -28,8 +30,21 @@ beforeAll(async () => {
 afterAll(() => database.stop());
 beforeEach(() => empty(database.db));
 
+const finalityBlocks = { index: 10, sign: 10 };
+const served = { chain: baseSepolia, deployment: syntheticDeployment };
+const follower = (source: ChainSource, of: typeof served | typeof otherServed = served) =>
+  followerOf({ ...of, finalityBlocks }, source);
+
 const work = (source: ChainSource, parts: Partial<ConstructorParameters<typeof Worker>[0]> = {}) =>
-  new Worker({ db: database.db, chain, source, finalityBlocks: 10, pollMs: 5, log: quiet, owner: 'one', ...parts });
+  new Worker({
+    db: database.db,
+    chain,
+    follower: follower(source),
+    pollMs: 5,
+    log: quiet,
+    owner: 'one',
+    ...parts,
+  });
 
 const rowOf = (eid: Eid) =>
   database.db.selectFrom('chain').selectAll().where('eid', '=', eid).executeTakeFirstOrThrow();
@@ -91,9 +106,9 @@ describe('Worker', () => {
     await registerChain(database.db, otherChain, otherDeployment);
     const source = new SyntheticChain(3);
     const other = new SyntheticChain(4);
-    other.chainId = async () => otherChain.chainId;
+    other.chainId = async () => otherDeployment.chainId;
     source.mine(5);
-    const [one, two] = [work(source), work(other, { chain: otherChain })];
+    const [one, two] = [work(source), work(other, { chain: otherChain, follower: follower(other, otherServed) })];
     await Promise.all([one.caughtUp(), two.caughtUp()]);
 
     const { head } = source;
@@ -172,12 +187,14 @@ describe('startIndexer', () => {
     await registerChain(database.db, chain, syntheticDeployment);
     const moved = { ...syntheticDeployment, launchpad: `0x${'9'.repeat(40)}` as const };
     const chains = [{ chain: baseSepolia, deployment: moved, rpcUrls: [url] }];
-    await expect(startIndexer({ db: database.db, chains, log: quiet })).rejects.toThrow('use another database');
+    await expect(
+      startIndexer({ db: database.db, chains, createFollower: createEvmFollower, log: quiet }),
+    ).rejects.toThrow('use another database');
   });
 
   test('a chain that never answers: the start succeeds, the row says why, and it stops at once', async () => {
     const chains = [{ chain: baseSepolia, deployment: syntheticDeployment, rpcUrls: [url] }];
-    const indexer = await startIndexer({ db: database.db, chains, log: quiet });
+    const indexer = await startIndexer({ db: database.db, chains, createFollower: createEvmFollower, log: quiet });
     const problem = 'no provider answers: the provider answers with status 500';
     await until(async () => (await rowOf(chain.eid)).problem === problem);
     await indexer.stop();

@@ -1,6 +1,6 @@
 import type { DevChain } from '@mintage/devnet';
+import type { Hex } from 'viem';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Hex } from '../../src/sign/context.ts';
 import { startWorld, type World } from './world.ts';
 
 /** More than are looked after at once. */
@@ -12,7 +12,7 @@ describe('a lane with much that is not final', () => {
   beforeAll(async () => {
     world = await startWorld();
     chain = world.chains[0] as DevChain;
-    await world.signer([{ ...world.served(chain), finalityBlocks: 1_000_000 }]);
+    await world.signer([{ ...world.served(chain), finalityBlocks: { index: 1_000_000, sign: 1_000_000 } }]);
   });
   afterAll(() => world?.stop());
 

@@ -1,7 +1,6 @@
 import { changing, type DevChain, type Intercept, type Proxy, startProxy } from '@mintage/devnet';
-import { numberToHex } from 'viem';
+import { type Hex, numberToHex } from 'viem';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Hex } from '../../src/sign/context.ts';
 import type { ServedChain, Signer } from '../../src/sign/signer.ts';
 import { Random } from './random.ts';
 import { balanceOf, newAddress, startWorld, until, type World } from './world.ts';

@@ -4,7 +4,7 @@ import { type DevChain, startChains } from '@mintage/devnet';
 import { testDatabase } from '@mintage/devnet/testDatabase';
 import type { Slug } from '@mintage/protocol';
 import { sql } from 'kysely';
-import { numberToHex } from 'viem';
+import { type Hex, numberToHex } from 'viem';
 import {
   type AcknowledgedFigures,
   type Premise,
@@ -12,8 +12,9 @@ import {
   type StepStatus,
   signerChannel,
 } from '../../src/db/signerTables.ts';
+import { signingOf } from '../../src/families.ts';
 import { type KeyEncryption, memoryKek } from '../../src/keys/keys.ts';
-import type { Db, Hex } from '../../src/sign/context.ts';
+import type { Db } from '../../src/sign/context.ts';
 import { type ServedChain, type Signer, type SignerConfig, startSigner } from '../../src/sign/signer.ts';
 
 export interface WishedStep {
@@ -99,9 +100,15 @@ export const startWorld = async (slugs: readonly Slug[] = ['base-sepolia']): Pro
     kek,
     keys,
     logged,
-    served: ({ chain, deployment, rpcUrl }, rpcUrls = [rpcUrl]) => ({ chain, deployment, rpcUrls, finalityBlocks }),
+    served: ({ chain, deployment, rpcUrl }, rpcUrls = [rpcUrl]) => ({
+      chain,
+      deployment,
+      rpcUrls,
+      finalityBlocks: { index: finalityBlocks, sign: finalityBlocks },
+    }),
     async signer(served = chains.map((chain) => world.served(chain)), options = {}) {
-      const signer = await startSigner({ db: database.db, chains: served, keys, log, pollMs, ...options });
+      const families = await signingOf(served);
+      const signer = await startSigner({ db: database.db, chains: served, families, keys, log, pollMs, ...options });
       signers.push(signer);
       return signer;
     },
@@ -109,7 +116,7 @@ export const startWorld = async (slugs: readonly Slug[] = ['base-sepolia']): Pro
       const user = randomUUID();
       await db
         .insertInto('embedded_wallet')
-        .values({ user_id: user, address: null, made_at: null, paused_at: null })
+        .values({ user_id: user, chain_type: 'evm', address: null, made_at: null, paused_at: null })
         .execute();
       await sql`select pg_notify(${signerChannel}, '')`.execute(db);
       let wallet: Hex | null = null;

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { buildApp, type ContextOptions, createContext } from '../../src/api/main.ts';
 import type { ServiceContext } from '../../src/api/surfaces/serviceContext.ts';
+import { createEvmClient } from '../../src/chain/evm/evmClient.ts';
 import type { Config } from '../../src/config.ts';
 import type { Db } from '../../src/db/serviceTables.ts';
 import { memoryKek } from '../../src/keys/fileKek.ts';
@@ -46,7 +47,7 @@ export const startApiWorld = async (options: ApiOptions = {}): Promise<ApiWorld>
     clock,
     logged,
     async start(config) {
-      const own = { chains: [], keys, log, now: () => clock.ms, ...options };
+      const own = { chains: [], createClient: createEvmClient, keys, log, now: () => clock.ms, ...options };
       const context = await createContext({ ...own, config, db: database.db });
       const app = buildApp(context);
       const started: ApiProcess = {

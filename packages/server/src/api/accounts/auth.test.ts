@@ -52,7 +52,7 @@ Expiration Time: 2030-01-01T00:05:00.000Z`);
     expect(await api.context.auth.verify(`Bearer ${body.accessToken}`)).toEqual({
       userId: first.userId,
       wallets: [account.address.toLowerCase()],
-      embedded: null,
+      embedded: {},
       credential: null,
       session: { sessionId: sessionOf(body).sessionId },
       method: 'jwt',
@@ -372,7 +372,7 @@ describe('API keys', () => {
     expect(await api.context.auth.verify(`Bearer ${body.key}`)).toEqual({
       userId,
       wallets: [address],
-      embedded: null,
+      embedded: {},
       credential: body.id,
       session: null,
       method: 'apiKey',

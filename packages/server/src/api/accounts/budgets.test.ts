@@ -1,6 +1,7 @@
 import { chainBySlug } from '@mintage/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type SignedIn, type TestApi, testApi } from '../../../test/api/testing/testApi.ts';
+import { createEvmClient } from '../../chain/evm/evmClient.ts';
 import { buildApp, createContext } from '../main.ts';
 import { basePath } from '../wire/limits.ts';
 
@@ -150,7 +151,9 @@ describe('API keys with a budget', () => {
 
   it('A6 a key revoked at one process stops within 5 seconds at another one', async () => {
     const { config, keys, log, now, db } = api.context;
-    const other = buildApp(await createContext({ chains: [], config, keys, log, now, db: db as never }));
+    const other = buildApp(
+      await createContext({ chains: [], createClient: createEvmClient, config, keys, log, now, db: db as never }),
+    );
     const ask = async (key: string) => {
       const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
       return (await other.inject({ method: 'POST', url: `${basePath}/api-keys/list`, headers, payload: '{}' }))

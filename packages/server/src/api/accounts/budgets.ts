@@ -1,14 +1,28 @@
-import { type ChainSlug, chainByEid, chainBySlug, type Eid, formatUsd18, invalid, parseUnits } from '@mintage/protocol';
+import {
+  type Address,
+  type ChainSlug,
+  chainByEid,
+  chainBySlug,
+  type Eid,
+  families,
+  formatUsd18,
+  invalid,
+  parseUnits,
+} from '@mintage/protocol';
 import type { Budget, BudgetInput } from '@mintage/protocol/operations';
 import { type Insertable, sql, type Transaction } from 'kysely';
 import type { Db } from '../../db/serviceTables.ts';
 import type { SignerDatabase } from '../../db/signerTables.ts';
+import { anyAddress } from '../tokens/addresses.ts';
+import type { Reading } from '../tokens/reading.ts';
 import { unitsOf } from '../wire/amount.ts';
 
 type Tx = Transaction<SignerDatabase>;
+type Served = Pick<Reading, 'chains'>;
 
 /** Stores the budget of a credential; the signer enforces it. */
 export const addBudget = async (
+  served: Served,
   tx: Tx,
   { credential, userId }: { credential: string; userId: string },
   input: BudgetInput,
@@ -18,9 +32,9 @@ export const addBudget = async (
     user_id: userId,
     per_trade_usd18: usd18Of(input.perTradeUsd, 'budget.perTradeUsd'),
     per_day_usd18: usd18Of(input.perDayUsd, 'budget.perDayUsd'),
-    eids: input.chains?.map(eidOf) ?? null,
-    contracts: lowered(input.contracts),
-    recipients: lowered(input.recipients),
+    eids: input.chains?.map((slug) => eidOf(served, slug)) ?? null,
+    contracts: addressesOf(served, input.contracts, 'budget.contracts'),
+    recipients: addressesOf(served, input.recipients, 'budget.recipients'),
   };
   await tx
     .insertInto('budget')
@@ -82,12 +96,14 @@ const usd18Of = (dollars: number | string | undefined, path: string): bigint | n
   return typeof dollars === 'string' ? parseUnits(dollars, 18, path) : unitsOf(dollars, 18, path);
 };
 
-const eidOf = (slug: ChainSlug): Eid => {
-  const { eid, chainId } = chainBySlug(slug);
-  if (chainId === null) throw invalid('budget.chains', `must not name ${slug}: its wallets are not ours`);
+/** @throws INVALID_PARAMETERS for a chain of a family that nobody serves. */
+const eidOf = ({ chains }: Served, slug: ChainSlug): Eid => {
+  const { eid, family } = chainBySlug(slug);
+  if (!families[family].isServed && !chains.has(slug))
+    throw invalid('budget.chains', `must not name ${slug}: its wallets are not ours`);
   return eid;
 };
 
-const lowered = (addresses: readonly string[] = []): string[] => [
-  ...new Set(addresses.map((address) => address.toLowerCase())),
+const addressesOf = (served: Served, texts: readonly string[] = [], field: string): Address[] => [
+  ...new Set(texts.map((text, index) => anyAddress(served, text, `${field}.${index}`))),
 ];

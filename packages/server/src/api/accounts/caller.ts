@@ -1,4 +1,4 @@
-import type { Address } from '../../chain/servedChain.ts';
+import type { Address, ChainType } from '@mintage/protocol';
 
 export const scopes = ['read', 'prepare', 'execute'] as const;
 export type Scope = (typeof scopes)[number];
@@ -6,10 +6,10 @@ export type Scope = (typeof scopes)[number];
 /** The caller that a credential identifies. */
 export interface Caller {
   userId: string;
-  /** Lower case, the sign-in wallet first, the embedded one last; empty for a user without a wallet. */
+  /** The sign-in wallet first, the embedded ones last; empty for a user without a wallet. */
   wallets: readonly Address[];
-  /** The one of `wallets` whose key the signer holds; null before it is created. */
-  embedded: Address | null;
+  /** Those of `wallets` whose keys the signer holds, by the chains that they are for; absent before they are created. */
+  embedded: Embedded;
   method: 'jwt' | 'apiKey' | 'wallet' | 'grant';
   /** Whether the user has the larger request allowance. */
   premium: boolean;
@@ -19,6 +19,9 @@ export interface Caller {
   /** The session behind an access token; null when there is none, or none that can be checked. */
   session: CallerSession | null;
 }
+
+/** At most one wallet for all chains of a type. */
+export type Embedded = Readonly<Partial<Record<ChainType, Address>>>;
 
 /** The id of a session of ours, or the time at which a foreign issuer made its token. */
 export type CallerSession = { sessionId: string } | { issuedAtMs: number };

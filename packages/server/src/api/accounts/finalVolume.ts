@@ -1,6 +1,7 @@
 import { type Eid, usd18 } from '@mintage/protocol';
 import { sql } from 'kysely';
-import type { Address, ChainContext } from '../../chain/servedChain.ts';
+import type { ChainContext } from '../../chain/chainContext.ts';
+import type { Address } from '../../chain/servedChain.ts';
 import type { Db } from '../../db/serviceTables.ts';
 
 /**

@@ -1,5 +1,6 @@
 import type { BudgetInput } from '@mintage/protocol/operations';
 import type { Db } from '../../db/serviceTables.ts';
+import type { Reading } from '../tokens/reading.ts';
 import { addBudget, endBudget } from './budgets.ts';
 import type { Scope } from './caller.ts';
 
@@ -20,9 +21,13 @@ export interface NewGrant {
  * Stores what a user allowed, with its budget. A credential without a budget could spend everything its user can, so a
  * grant that may not execute has a budget of zero.
  */
-export const addGrant = async (db: Db, grant: NewGrant, nowMs: number): Promise<void> => {
+export const addGrant = async (
+  { db, chains }: Pick<Reading, 'db' | 'chains'>,
+  grant: NewGrant,
+  nowMs: number,
+): Promise<void> => {
   await db.transaction().execute(async (tx) => {
-    await addBudget(tx, { credential: grant.grantId, userId: grant.userId }, grant.budget);
+    await addBudget({ chains }, tx, { credential: grant.grantId, userId: grant.userId }, grant.budget);
     await tx
       .insertInto('oauth_grant')
       .values({

@@ -1,4 +1,4 @@
-import type { ChainContext } from '../../chain/servedChain.ts';
+import type { ChainContext } from '../../chain/chainContext.ts';
 import type { ReferralNetwork } from '../../db/serviceTables.ts';
 import type { Reading } from '../tokens/reading.ts';
 

@@ -5,6 +5,7 @@ import { type OperationName, operations } from '@mintage/protocol/operations';
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type SignedIn, type TestApi, testApi } from '../../../test/api/testing/testApi.ts';
+import { createEvmClient } from '../../chain/evm/evmClient.ts';
 import { buildApp, createContext } from '../main.ts';
 import { basePath } from '../wire/limits.ts';
 import type { Scope } from './caller.ts';
@@ -51,7 +52,9 @@ describe('what gives rights or lasts', () => {
         .setProtectedHeader({ alg: 'ES256', kid: 'k1' })
         .sign(privateKey);
     const { config, keys, log, now, db } = api.context;
-    elsewhere = buildApp(await createContext({ chains: [], config, keys, log, now, db: db as never }));
+    elsewhere = buildApp(
+      await createContext({ chains: [], createClient: createEvmClient, config, keys, log, now, db: db as never }),
+    );
   });
   afterAll(async () => {
     await elsewhere.close();
@@ -85,7 +88,7 @@ describe('what gives rights or lasts', () => {
     const grantId = `grant-of-${userId.replaceAll('-', '')}`;
     const app = { clientId: 'client', clientName: 'App', redirectHost: 'app.example' };
     const grant = { grantId, userId, ...app, scopes: ['read'] as Scope[], budget: {} };
-    await addGrant(api.context.db, grant, api.clock.ms);
+    await addGrant(api.context, grant, api.clock.ms);
     const inputs: Partial<Record<OperationName, object>> = {
       createApiKey: { name: 'child', scopes: ['read'] },
       revokeApiKey: { id: key.id },

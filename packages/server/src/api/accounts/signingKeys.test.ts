@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sessionOf, type TestApi, testApi } from '../../../test/api/testing/testApi.ts';
+import { createEvmClient } from '../../chain/evm/evmClient.ts';
 import { memoryKek } from '../../keys/fileKek.ts';
 import {
   BrokenSealError,
@@ -45,7 +46,7 @@ describe('signing keys', () => {
   let other: ServiceContext;
   const contextWith = (keys: KeyEncryption): Promise<ServiceContext> => {
     const { config, db, log, now } = api.context;
-    return createContext({ config, db: db as never, chains: [], log, now, keys });
+    return createContext({ config, db: db as never, chains: [], createClient: createEvmClient, log, now, keys });
   };
   beforeAll(async () => {
     api = await testApi({ keys: kek });

@@ -1,41 +1,51 @@
-import { MintageError } from '@mintage/protocol';
+import { type Address, MintageError } from '@mintage/protocol';
 import type { StreamFilter, Subscription } from '@mintage/protocol/operations';
-import type { Db } from '../../db/serviceTables.ts';
-import { requireToken } from '../tokens/tokenRef.ts';
+import { anyAddress } from '../tokens/addresses.ts';
+import type { Reading } from '../tokens/reading.ts';
+import { addressOfRef, isPlatformId, requireToken } from '../tokens/tokenRef.ts';
 import type { Caller } from './caller.ts';
-
-const platformId = /^0x[0-9a-f]{64}$/;
 
 /**
  * A subscription's filter in the form used for matching: singular and plural fields merged, tokens by platform id,
- * addresses in lower case. Activity is open to everyone, balances to every caller, fees only to the owner of the
+ * addresses in their one form. Activity is open to everyone, balances to every caller, fees only to the owner of the
  * wallet.
  *
- * @throws MintageError AUTHENTICATION_FAILED, SCOPE_MISSING, TOKEN_NOT_FOUND.
+ * @param at - Path of the subscription in the request, for refusals.
+ * @throws MintageError INVALID_PARAMETERS, AUTHENTICATION_FAILED, SCOPE_MISSING, TOKEN_NOT_FOUND.
  */
-export const filterOf = async (db: Db, subscription: Subscription, caller: Caller | null): Promise<StreamFilter> => {
+export const filterOf = async (
+  context: Pick<Reading, 'db' | 'chains'>,
+  subscription: Subscription,
+  caller: Caller | null,
+  at: '' | 'subscription.',
+): Promise<StreamFilter> => {
   const { topic } = subscription;
   if (topic !== 'tokenActivity') requireReader(topic, caller);
   const chains = someOf(subscription.chains);
+  const addressesIn = (fields: Parameters<typeof textsIn>[0]): Address[] | undefined =>
+    someOf(textsIn(fields).map(({ text, path }) => anyAddress(context, text, `${at}${path}`)));
   switch (topic) {
     case 'tokenActivity': {
       const { activityTypes, activitySubtypes } = subscription;
       return {
         topic,
-        tokenIds: await platformIdsOf(db, subscription),
+        tokenIds: await platformIdsOf(context, subscription),
         chains,
         activityTypes: someOf(activityTypes),
         activitySubtypes: someOf(activitySubtypes),
       };
     }
-    case 'walletBalances':
-      return { topic, tokenIds: await platformIdsOf(db, subscription), wallets: walletsOf(subscription), chains };
+    case 'walletBalances': {
+      const { wallet, wallets } = subscription;
+      const tokenIds = await platformIdsOf(context, subscription);
+      return { topic, tokenIds, wallets: addressesIn({ wallet, wallets }), chains };
+    }
     case 'walletFees': {
-      const { activityIds, distributionTypes } = subscription;
+      const { wallet, wallets, currency, currencies, activityIds, distributionTypes } = subscription;
       return {
         topic,
-        wallets: ownWalletsOf(subscription, caller as Caller),
-        currencies: someOf(merged(subscription.currency, subscription.currencies).map(lower)),
+        wallets: ownWalletsOf(addressesIn({ wallet, wallets }), caller as Caller),
+        currencies: addressesIn({ currency, currencies }),
         chains,
         activityIds: someOf(activityIds),
         distributionTypes: someOf(distributionTypes),
@@ -50,19 +60,21 @@ const requireReader = (topic: string, caller: Caller | null): void => {
 };
 
 /** Platform ids are accepted unchecked, so that a client can wait for a token that is about to be created. */
-const platformIdsOf = async (db: Db, one: { tokenId?: string; tokenIds?: string[] }): Promise<string[] | undefined> => {
-  const refs = merged(one.tokenId, one.tokenIds).map((ref) => ref.trim().toLowerCase());
-  const ids = refs.map(async (ref) => (platformId.test(ref) ? ref : (await requireToken(db, ref)).platform_id));
+const platformIdsOf = async (
+  { db }: Pick<Reading, 'db'>,
+  { tokenId, tokenIds }: { tokenId?: string; tokenIds?: string[] },
+): Promise<string[] | undefined> => {
+  const ids = textsIn({ tokenId, tokenIds }).map(async ({ text }) => {
+    const ref = addressOfRef(text.trim()) ?? text.trim().toLowerCase();
+    return isPlatformId(ref) ? ref : (await requireToken(db, ref)).platform_id;
+  });
   return someOf(await Promise.all(ids));
 };
 
-const walletsOf = (one: { wallet?: string; wallets?: string[] }): string[] | undefined =>
-  someOf(merged(one.wallet, one.wallets).map(lower));
-
 /** The named wallets; all of the caller's wallets when none is named. An empty list matches nothing. */
-const ownWalletsOf = (one: { wallet?: string; wallets?: string[] }, caller: Caller): string[] => {
-  const wanted = walletsOf(one) ?? caller.wallets;
-  const foreign = wanted.find((wallet) => !caller.wallets.includes(wallet as `0x${string}`));
+const ownWalletsOf = (named: readonly Address[] | undefined, caller: Caller): string[] => {
+  const wanted = named ?? caller.wallets;
+  const foreign = wanted.find((wallet) => !caller.wallets.includes(wallet));
   if (foreign !== undefined) {
     throw new MintageError(
       'AUTHENTICATION_FAILED',
@@ -72,10 +84,13 @@ const ownWalletsOf = (one: { wallet?: string; wallets?: string[] }, caller: Call
   return [...wanted];
 };
 
-const merged = <T>(one: T | undefined, many: readonly T[] = []): T[] =>
-  one === undefined ? [...many] : [one, ...many];
-
-const lower = (text: string): string => text.toLowerCase();
+/** The texts of a singular and a plural field, each with its path. */
+const textsIn = (fields: Record<string, string | readonly string[] | undefined>): { text: string; path: string }[] =>
+  Object.entries(fields).flatMap(([field, value = []]) =>
+    typeof value === 'string'
+      ? [{ text: value, path: field }]
+      : value.map((text, index) => ({ text, path: `${field}.${index}` })),
+  );
 
 /**
  * Sorted and without repeats, so that equal subscriptions have equal filters; undefined when empty, which matches

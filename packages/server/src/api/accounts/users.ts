@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import type { Address } from '../../chain/servedChain.ts';
+import type { Address } from '@mintage/protocol';
 import type { Db } from '../../db/serviceTables.ts';
+import type { Embedded } from './caller.ts';
 
 export interface Account {
-  /** The sign-in wallet first, the embedded one last. */
+  /** The sign-in wallet first, the embedded ones last. */
   wallets: Address[];
   /**
-   * The embedded wallet; null while there is none, also when it is created but not yet linked to the user
-   * (`execution/embeddedWallet.ts`).
+   * The embedded wallets. One that is created but not yet linked to the user (`execution/embeddedWallet.ts`) is not
+   * among them.
    */
-  embedded: Address | null;
+  embedded: Embedded;
   premium: boolean;
 }
 
@@ -18,18 +19,24 @@ export const accountOf = async (db: Db, userId: string): Promise<Account | null>
   const rows = await db
     .selectFrom('app_user')
     .leftJoin('user_wallet', 'user_wallet.user_id', 'app_user.user_id')
-    .leftJoin('embedded_wallet', 'embedded_wallet.user_id', 'app_user.user_id')
-    .select(['user_wallet.address', 'app_user.premium', 'embedded_wallet.address as embedded'])
+    .leftJoin('embedded_wallet as own', (join) =>
+      join.onRef('own.user_id', '=', 'app_user.user_id').onRef('own.address', '=', 'user_wallet.address'),
+    )
+    .select(['user_wallet.address', 'app_user.premium', 'own.chain_type'])
     .where('app_user.user_id', '=', userId)
     .orderBy('user_wallet.created_at')
     .orderBy('user_wallet.address')
     .execute();
   const [first] = rows;
   if (first === undefined) return null;
-  const linked = rows.map((row) => row.address).filter((address) => address !== null) as Address[];
-  const embedded = linked.find((address) => address === first.embedded) ?? null;
-  const wallets = linked.filter((address) => address !== embedded);
-  return { wallets: embedded === null ? wallets : [...wallets, embedded], embedded, premium: first.premium };
+  const linked = rows.flatMap(({ address, chain_type }) => (address === null ? [] : [{ address, chain_type }]));
+  const made = linked.filter(({ chain_type }) => chain_type !== null);
+  const others = linked.filter(({ chain_type }) => chain_type === null);
+  return {
+    wallets: [...others, ...made].map(({ address }) => address),
+    embedded: Object.fromEntries(made.map(({ address, chain_type }) => [chain_type, address])),
+    premium: first.premium,
+  };
 };
 
 /** The user who signs in with this wallet; created when there is none. */

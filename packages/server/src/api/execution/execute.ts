@@ -3,14 +3,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type ErrorCode, errorCatalogue, MintageError } from '@mintage/protocol';
 import type { Acknowledge, TransactionItem } from '@mintage/protocol/operations';
 import { sql } from 'kysely';
-import type { ChainContext } from '../../chain/servedChain.ts';
+import type { PreparedCall } from '../../chain/chainClient.ts';
+import type { ChainContext } from '../../chain/chainContext.ts';
 import { type Premise, signerChannel } from '../../db/signerTables.ts';
 import type { CallTerms, Executing } from './executing.ts';
 import { holdKey } from './idempotency.ts';
 import { type ExecutingSender, leftMs } from './sender.ts';
 
-/** A transaction as the caller is told of it; `value` and `gasLimit` are decimal. */
-export type PlannedTransaction = Pick<TransactionItem, 'to' | 'data' | 'value' | 'gasLimit' | 'description'>;
+/** A transaction as the caller is told of it, with its call as it was prepared; `value` and `gasLimit` are decimal. */
+export type PlannedTransaction = Pick<PreparedCall, 'to' | 'data'> &
+  Pick<TransactionItem, 'value' | 'gasLimit' | 'description'>;
 
 /** One or more transactions of one embedded wallet on one chain, all signed together or none. */
 export interface Wish {
@@ -24,7 +26,7 @@ export interface Wish {
   /** Newest block by which the transactions were prepared or simulated. */
   seenBlock: number;
   /** The chain state that the transactions were prepared from; absent where they depend on none. */
-  premise?: Premise | undefined;
+  premise?: Premise | null | undefined;
 }
 
 /** The request with the Idempotency-Key of its call. */
@@ -89,9 +91,9 @@ const enqueue = async ({ db }: Executing, wish: KeyedWish, intentId: string): Pr
     intent_id: intentId,
     step,
     wallet: sender.address,
-    to_address: to.toLowerCase(),
+    to_address: to,
     value: BigInt(value),
-    data: data.toLowerCase(),
+    data,
     gas_limit: Number(gasLimit),
     description,
   }));
@@ -119,7 +121,7 @@ const intentRow = (
   user_id: sender.caller.userId,
   wallet: sender.address,
   credential: sender.caller.credential,
-  premise: premise === undefined ? null : JSON.stringify(premise),
+  premise: premise ? JSON.stringify(premise) : null,
   idempotency_key: idempotencyKey,
   expires_at: new Date(deadline * 1000),
   acknowledged: acknowledge === undefined ? null : JSON.stringify(acknowledge),

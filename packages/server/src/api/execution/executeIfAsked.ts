@@ -1,5 +1,4 @@
-import type { ChainContext } from '../../chain/servedChain.ts';
-import { lowerAddress } from '../trade/chainOf.ts';
+import type { ChainContext } from '../../chain/chainContext.ts';
 import { deadlineOf } from '../trade/terms.ts';
 import { type Execution, execute, notExecuted, type PlannedTransaction } from './execute.ts';
 import type { CallTerms, Executing } from './executing.ts';
@@ -21,8 +20,8 @@ export const executeIfAsked = async (
   if (!sender.executes) return notExecuted;
   const { to, data, value } = transaction;
   const { blockNumber: seenBlock } = await tryCall(context, served, sender.address, {
-    to: lowerAddress(to),
-    data: data as `0x${string}`,
+    to,
+    data,
     value: BigInt(value),
   });
   const deadline = deadlineOf(undefined, { slug: served.chain.slug, blockTime: null, nowMs: context.now() });

@@ -99,7 +99,13 @@ describe('once', () => {
       status: 'refused' as const,
     }));
     for (const intent of asked) {
-      const row = { ...intent, user_id: user.userId, wallet: '0x', credential: null, idempotency_key: 'asked' };
+      const row = {
+        ...intent,
+        user_id: user.userId,
+        wallet: '0x' as const,
+        credential: null,
+        idempotency_key: 'asked',
+      };
       await db
         .insertInto('intent')
         .values({ ...row, error: 'Too much', expires_at: new Date() })
@@ -121,14 +127,14 @@ describe('once', () => {
   it('H26 a call that was cut off is told of what reverted, and not that it is on its way', async () => {
     const { db } = call('');
     await expect(once(call('reverted'), () => Promise.reject(new Error('killed')))).rejects.toThrow('killed');
-    const [intent_id, eid, wallet] = [randomUUID(), eids.baseSepolia, '0x'];
+    const [intent_id, eid, wallet] = [randomUUID(), eids.baseSepolia, '0x'] as const;
     const asked = { intent_id, eid, wallet, user_id: user.userId, credential: null, status: 'signed' as const };
     await db
       .insertInto('intent')
       .values({ ...asked, idempotency_key: 'reverted', expires_at: new Date() })
       .execute();
-    const bytes = { to_address: '0x', value: 0n, data: '0x', gas_limit: 21_000, description: 'a step' };
-    const mined = { status: 'mined' as const, hash: '0x12', block_number: 7, error: 'Too late' };
+    const bytes = { to_address: '0x', value: 0n, data: '0x', gas_limit: 21_000, description: 'a step' } as const;
+    const mined = { status: 'mined', hash: '0x12', block_number: 7, error: 'Too late' } as const;
     await db
       .insertInto('intent_step')
       .values({ intent_id, eid, wallet, step: 0, ...bytes, ...mined })
@@ -155,7 +161,7 @@ describe('once', () => {
         eid: eids.baseSepolia,
         intent_id: intentId,
         user_id: user.userId,
-        wallet: '0x',
+        wallet: '0x' as const,
         credential: null,
       };
       await tx

@@ -1,6 +1,6 @@
-import { getTransactionCount } from '../../chain/evm/calls.ts';
-import type { Address, ChainContext } from '../../chain/servedChain.ts';
-import type { PreparedCall } from '../trade/simulate.ts';
+import type { OpenCall, PreparedCall } from '../../chain/chainClient.ts';
+import type { ChainContext } from '../../chain/chainContext.ts';
+import type { Address } from '../../chain/servedChain.ts';
 import type { Executing } from './executing.ts';
 
 /** Most open calls that are simulated again before a new one: more would slow every later call for little gain. */
@@ -14,16 +14,16 @@ const mostTried = 32;
  */
 export const openCalls = async (
   { db }: Executing,
-  { chain, rpc }: ChainContext,
+  { chain, client }: ChainContext,
   wallet: Address,
   blockNumber: number,
-): Promise<PreparedCall[]> => {
+): Promise<readonly PreparedCall[]> => {
   const rows = await db
     .selectFrom('intent_step as step')
     .innerJoin('intent', (join) =>
       join.onRef('intent.eid', '=', 'step.eid').onRef('intent.intent_id', '=', 'step.intent_id'),
     )
-    .select(['step.to_address', 'step.value', 'step.data', 'step.nonce'])
+    .select(['step.to_address as to', 'step.value', 'step.data', 'step.nonce', 'step.hash', 'step.status'])
     .where('intent.eid', '=', chain.eid)
     .where('intent.wallet', '=', wallet)
     .where('intent.status', 'in', ['queued', 'signed'])
@@ -32,10 +32,8 @@ export const openCalls = async (
     .orderBy('intent.created_at')
     .orderBy('step.step')
     .limit(mostTried + 1)
+    .$narrowType<Pick<OpenCall, 'status'>>()
     .execute();
   if (rows.length === 0 || rows.length > mostTried) return [];
-  const { answer: nonce } = await rpc.agreed((node) => node.request(getTransactionCount(wallet, blockNumber)));
-  return rows
-    .filter((row) => row.nonce === null || row.nonce >= nonce)
-    .map((row) => ({ to: row.to_address as Address, data: row.data as `0x${string}`, value: row.value }));
+  return client.notIn(blockNumber, wallet, rows);
 };

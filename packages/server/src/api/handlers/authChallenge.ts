@@ -1,14 +1,13 @@
 import { definitions } from '@mintage/protocol/operations';
-import type { Address } from '../../chain/servedChain.ts';
 import { randomBase62 } from '../accounts/base62.ts';
-import { signInMessage } from '../accounts/signInMessage.ts';
+import { evmAddress } from '../accounts/evm/evmAddress.ts';
+import { firstChainId, signInMessage } from '../accounts/evm/signInMessage.ts';
 import { handler } from './handler.ts';
 
 const challengeMs = 5 * 60_000;
 
 export const authChallenge = handler(definitions.authChallenge, async ({ config, db, chains, now }, input) => {
-  const address = input.address.toLowerCase() as Address;
-  const [firstChain] = chains.values();
+  const address = evmAddress(input.address, 'address');
   const issuedAt = new Date(now());
   const expiresAt = new Date(now() + challengeMs);
   const nonce = randomBase62(24);
@@ -16,7 +15,7 @@ export const authChallenge = handler(definitions.authChallenge, async ({ config,
     platformName: config.platformName,
     appUrl: config.appUrl,
     address,
-    chainId: input.chainId ?? firstChain?.chain.chainId ?? 1,
+    chainId: input.chainId ?? firstChainId(chains),
     nonce,
     issuedAt,
     expiresAt,

@@ -52,7 +52,7 @@ describe('chains', () => {
   };
   const look = async () => {
     const stop = watchChains(api.context);
-    while ([...api.context.chains.values()].every(({ rpc }) => rpc.up))
+    while ([...api.context.chains.values()].every(({ client }) => client.up))
       await new Promise((resolve) => setTimeout(resolve, 5));
     await stop();
   };
@@ -120,7 +120,7 @@ describe('chains', () => {
       eid: eids.baseSepolia,
       intent_id: randomUUID(),
       user_id: randomUUID(),
-      wallet: '0xaa',
+      wallet: '0xaa' as const,
       status,
       expires_at: new Date('2100-01-01'),
       created_at: sql<Date>`now() - make_interval(secs => ${ageSeconds})`,

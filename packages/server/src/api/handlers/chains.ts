@@ -1,6 +1,6 @@
-import { chainTypeOf } from '@mintage/protocol';
+import { chainTypeOf, families } from '@mintage/protocol';
 import { definitions } from '@mintage/protocol/operations';
-import type { ChainContext } from '../../chain/servedChain.ts';
+import type { ChainContext } from '../../chain/chainContext.ts';
 import { chainStates } from '../reads/chainStates.ts';
 import { mintsDollars } from '../trade/mintsDollars.ts';
 import { handler } from './handler.ts';
@@ -12,7 +12,7 @@ export const chains = handler(definitions.chains, async (context) => {
       const { chain, deployment, publicRpcUrl, local } = served;
       return {
         slug: chain.slug,
-        chainId: chain.chainId,
+        chainId: chain.chainId ?? 0,
         eid: chain.eid,
         type: chainTypeOf(chain),
         testnet: chain.testnet,
@@ -46,11 +46,12 @@ export const chains = handler(definitions.chains, async (context) => {
 
 /** A note for local chains that differ from the real chain of that name. */
 const noteOf = ({ chain, local }: ChainContext): string | null => {
-  if (!local) return null;
+  const { standIn, machine } = families[chain.family];
+  if (!local || standIn === null) return null;
   const really = [
-    ...(chain.family === 'eravm' ? ['runs the EraVM'] : []),
+    ...(machine === null ? [] : [`runs the ${machine}`]),
     ...(chain.uniswapV4 === null ? ['has no Uniswap v4'] : []),
   ];
   if (really.length === 0) return null;
-  return `A plain EVM chain with Uniswap v4 in place of ${chain.name}, which in reality ${really.join(' and ')}.`;
+  return `${standIn} in place of ${chain.name}, which in reality ${really.join(' and ')}.`;
 };

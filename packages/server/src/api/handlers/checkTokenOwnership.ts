@@ -1,20 +1,20 @@
 import { formatUnits, tokenDecimals } from '@mintage/protocol';
 import { definitions } from '@mintage/protocol/operations';
+import { addressOn } from '../tokens/addresses.ts';
 import { requireServedToken } from '../tokens/servedToken.ts';
-import { lowerAddress } from '../trade/chainOf.ts';
 import { numberOf } from '../wire/usd.ts';
 import { handler } from './handler.ts';
 
 export const checkTokenOwnership = handler(
   definitions.checkTokenOwnership,
   async (context, { token_id, user_address }) => {
-    const { token } = await requireServedToken(context, token_id);
+    const { token, served } = await requireServedToken(context, token_id);
     const row = await context.db
       .selectFrom('balance')
       .select('amount')
       .where('eid', '=', token.eid)
       .where('token', '=', token.address)
-      .where('wallet', '=', lowerAddress(user_address))
+      .where('wallet', '=', addressOn(served.chain, user_address, 'user_address'))
       .executeTakeFirst();
     const amount = row?.amount ?? 0n;
     return {

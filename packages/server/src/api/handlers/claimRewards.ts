@@ -1,32 +1,45 @@
-import { type Deployment, type Eid, encodeWithdrawBatch, formatUnits, invalid, MintageError } from '@mintage/protocol';
+import {
+  type ChainType,
+  chainTypeOf,
+  chainTypeOfAddress,
+  type Deployment,
+  type Eid,
+  formatUnits,
+  invalid,
+  MintageError,
+} from '@mintage/protocol';
 import { type ClaimItem, definitions } from '@mintage/protocol/operations';
-import type { Address, ChainContext } from '../../chain/servedChain.ts';
+import type { ChainContext } from '../../chain/chainContext.ts';
+import type { Address } from '../../chain/servedChain.ts';
 import type { Caller } from '../accounts/caller.ts';
-import { withMadeWallet } from '../execution/embeddedWallet.ts';
-import { type Execution, notExecuted } from '../execution/execute.ts';
+import { withMadeWallets } from '../execution/embeddedWallet.ts';
+import { type Execution, notExecuted, type PlannedTransaction } from '../execution/execute.ts';
 import { executeIfAsked } from '../execution/executeIfAsked.ts';
 import { type ExecutingSender, executingSender } from '../execution/sender.ts';
 import { oneOf } from '../reads/oneOf.ts';
-import { byChainId, servedChains } from '../tokens/servedChains.ts';
-import { lowerAddress, requireMotion } from '../trade/chainOf.ts';
-import { gasBounds } from '../trade/gas.ts';
+import { anyAddress } from '../tokens/addresses.ts';
+import { byChainId, chainTypesOf, servedChains } from '../tokens/servedChains.ts';
+import { requireMotion } from '../trade/chainOf.ts';
 import type { Call, Context } from './context.ts';
 import { handler } from './handler.ts';
 
-/** The vault reads this amount as "everything that is owed". */
-const everything = 2n ** 256n - 1n;
-
 export const claimRewards = handler(definitions.claimRewards, async (context, input, call) => {
   const chains = servedChains(context, input.chains);
-  const currency = input.currencyAddress === undefined ? null : lowerAddress(input.currencyAddress);
-  const sender = input.execute ? await executingSender(context, call.caller) : null;
-  const caller = sender?.caller ?? (await withMadeWallet(context, call.caller));
-  const named = input.userAddress === undefined ? null : ownWallet(caller, input.userAddress);
-  if (sender !== null && named !== null && named !== sender.address) {
-    throw invalid('userAddress', `must be your embedded wallet ${sender.address} to execute, or be left out`);
+  const currency =
+    input.currencyAddress === undefined ? null : anyAddress(context, input.currencyAddress, 'currencyAddress');
+  const asked = input.userAddress === undefined ? null : anyAddress(context, input.userAddress, 'userAddress');
+  const types = chainTypesOf((chains.size === 0 ? context.chains : chains).values());
+  const senders = input.execute ? await sendersOf(context, call.caller, types) : null;
+  const caller =
+    senders?.at(-1)?.caller ?? (await withMadeWallets(context, call.caller, chainTypesOf(context.chains.values())));
+  const named = asked === null ? null : ownWallet(caller, asked);
+  const own = senders?.map(({ address }) => address) ?? null;
+  if (own !== null && named !== null && !own.includes(named)) {
+    throw invalid('userAddress', `must be your embedded wallet ${own.join(' or ')} to execute, or be left out`);
   }
-  const claims = await firstClaims(context, walletsInTurn(caller, sender, named), chains, currency);
-  const executions = await Promise.all(claims.map((claim) => executed(context, claim, sender, call)));
+  const wallets = named === null ? (own ?? caller.wallets) : [named];
+  const claims = await firstClaims(context, wallets, chains, currency);
+  const executions = await Promise.all(claims.map((claim) => executed(context, claim, senders, call)));
   return {
     success: true,
     ...together(executions),
@@ -40,47 +53,53 @@ export const claimRewards = handler(definitions.claimRewards, async (context, in
 });
 
 /** @throws AUTHENTICATION_FAILED for somebody else's wallet. */
-const ownWallet = ({ wallets }: Caller, asked: string): Address => {
-  const wallet = lowerAddress(asked);
+const ownWallet = ({ wallets }: Caller, wallet: Address): Address => {
   if (wallets.includes(wallet)) return wallet;
   throw new MintageError('AUTHENTICATION_FAILED', 'userAddress: is not a wallet of the caller', {
     details: [{ path: 'userAddress', message: 'must be one of your own wallets' }],
   });
 };
 
-/** The caller's wallets in the order in which they are tried: the first one with credits is claimed for. */
-const walletsInTurn = (
-  { wallets }: Caller,
-  sender: ExecutingSender | null,
-  named: Address | null,
-): readonly Address[] => {
-  if (sender !== null) return [sender.address];
-  return named === null ? wallets : [named];
+/** Who executes on chains of these types. */
+const sendersOf = async (
+  context: Context,
+  caller: Caller,
+  types: Iterable<ChainType>,
+): Promise<readonly ExecutingSender[]> => {
+  const senders: ExecutingSender[] = [];
+  for (const type of types) senders.push(await executingSender(context, senders.at(-1)?.caller ?? caller, type));
+  return senders;
 };
 
+/** Of the wallets in their order, on chains of each type, the first one with credits is claimed for. */
 const firstClaims = async (
   context: Context,
   wallets: readonly Address[],
   chains: ReadonlyMap<Eid, ChainContext>,
   currency: Address | null,
 ): Promise<Claim[]> => {
-  for (const wallet of wallets) {
-    const claims = await claimsOf(context, wallet, chains, currency);
-    if (claims.length > 0) return claims;
+  const found: Claim[] = [];
+  for (const inTurn of Map.groupBy(wallets, chainTypeOfAddress).values()) {
+    for (const wallet of inTurn) {
+      const claims = await claimsOf(context, wallet, chains, currency);
+      found.push(...claims);
+      if (claims.length > 0) break;
+    }
   }
-  return [];
+  return found.toSorted((one, other) => byChainId(one.served.chain, other.served.chain));
 };
 
 /** Executes the claim on one chain; an error there does not stop the claims on others. */
 const executed = async (
   context: Context,
   claim: Claim,
-  sender: ExecutingSender | null,
+  senders: readonly ExecutingSender[] | null,
   call: Pick<Call, 'untilMs' | 'idempotencyKey'>,
 ): Promise<Execution | MintageError> => {
   try {
     await requireMotion(context, claim.served);
-    if (sender === null) return notExecuted;
+    const sender = senders?.find(({ address }) => address === claim.wallet);
+    if (sender === undefined) return notExecuted;
     return await executeIfAsked(context, claim.served, sender, claimItem(claim), call);
   } catch (error) {
     if (error instanceof MintageError) return error;
@@ -135,17 +154,20 @@ const claimsOf = async (
 };
 
 /** The withdrawal of everything that one wallet is owed on one chain. */
-export const claimItem = ({ served: { chain, deployment }, wallet, currencies }: Claim): ClaimItem => {
-  const addresses = currencies.map(({ address }) => address);
-  const amounts = currencies.map(() => everything);
+export const claimItem = ({ served, wallet, currencies }: Claim): ClaimItem & PlannedTransaction => {
+  const { chain, deployment, client } = served;
+  const { call, gasBound } = client.withdraw(
+    wallet,
+    currencies.map(({ address }) => address),
+  );
   return {
-    to: deployment.launchpad,
-    data: encodeWithdrawBatch(addresses, wallet, amounts),
-    value: '0',
+    to: call.to,
+    data: call.data,
+    value: (call.value ?? 0n).toString(),
     chainSlug: chain.slug,
-    chainId: deployment.chainId.toString(),
-    chainType: 'evm',
-    gasLimit: (gasBounds.withdrawBatch + gasBounds.withdrawBatchCurrency * BigInt(currencies.length)).toString(),
+    chainId: (chain.chainId ?? 0).toString(),
+    chainType: chainTypeOf(chain),
+    gasLimit: gasBound.toString(),
     description: `Claim ${currencies.map((credit) => describeCredit(credit, deployment)).join(' and ')} on ${chain.name}`,
     from: wallet,
   };

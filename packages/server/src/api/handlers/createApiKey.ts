@@ -8,7 +8,8 @@ import { handler } from './handler.ts';
 
 const mostKeys = 10;
 
-export const createApiKey = handler(definitions.createApiKey, async ({ db, auth, config, now }, input, { caller }) => {
+export const createApiKey = handler(definitions.createApiKey, async (context, input, { caller }) => {
+  const { db, auth, config, now } = context;
   const scopes: Scope[] = [...new Set(input.scopes ?? caller.scopes)];
   const createdAt = new Date(now());
   const expiresAt = input.expiresAt === undefined ? null : new Date(input.expiresAt);
@@ -41,7 +42,7 @@ export const createApiKey = handler(definitions.createApiKey, async ({ db, auth,
       })
       .execute();
     if (input.budget === undefined) return null;
-    await addBudget(tx, { credential: id, userId: caller.userId }, input.budget);
+    await addBudget(context, tx, { credential: id, userId: caller.userId }, input.budget);
     return (await budgetsOf(tx, caller.userId, config.recipientDelayHours)).get(id) ?? null;
   });
   return {

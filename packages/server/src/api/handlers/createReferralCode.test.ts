@@ -1,8 +1,8 @@
+import type { Address } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ReferralsWorld, startReferrals } from '../../../test/api/referrals/referralsFixture.ts';
 import type { SignedIn } from '../../../test/api/testing/testApi.ts';
-import type { Address } from '../../chain/servedChain.ts';
 
 /** `CASES=1000` for a release. */
 const parallel = Math.min(1_000, Number(process.env.CASES ?? 100));

@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { type Eid, invalid, MintageError, type PoolType, poolTypeBySlug } from '@mintage/protocol';
+import { chainTypeOf, type Eid, invalid, MintageError, type PoolType, poolTypeBySlug } from '@mintage/protocol';
 import { definitions, platformIdKeys } from '@mintage/protocol/operations';
-import type { ChainContext } from '../../chain/servedChain.ts';
+import type { ChainContext } from '../../chain/chainContext.ts';
+import { usdOf } from '../../chain/market.ts';
+import { requireSuccess } from '../../chain/outcome.ts';
 import { execute, notExecuted } from '../execution/execute.ts';
 import { openCalls } from '../execution/openCalls.ts';
 import { senderOf } from '../execution/sender.ts';
@@ -11,14 +13,11 @@ import { prepareMetadata } from '../tokens/metadata.ts';
 import { identityOf } from '../tokens/tokenAddress.ts';
 import { attributionOf } from '../trade/attribution.ts';
 import { chainOf, requireMotion } from '../trade/chainOf.ts';
-import { decodeLaunchpadCalls } from '../trade/decodeTrade.ts';
 import { describeOutcome } from '../trade/describe.ts';
 import { initialBuyOf } from '../trade/initialBuy.ts';
-import { usdOf } from '../trade/markets.ts';
 import { creationSteps, firstBuyOf, planCreation } from '../trade/prepareCreation.ts';
 import { describeQuote, itemsOf, lastGasLimit } from '../trade/prepareTrade.ts';
-import { readChain } from '../trade/readChain.ts';
-import { requireSuccess, simulate } from '../trade/simulate.ts';
+import { readChain } from '../trade/readMarket.ts';
 import { deadlineOf } from '../trade/terms.ts';
 import { readingWarnings, simulationWarnings, warningsOf } from '../trade/warnings.ts';
 import type { Context } from './context.ts';
@@ -28,15 +27,19 @@ import { handler } from './handler.ts';
 export const createTokenTransaction = handler(definitions.createTokenTransaction, async (context, input, call) => {
   const served = chainOf(context, input.chainSlug);
   const { chain, deployment } = served;
-  const sender = await senderOf(context, call.caller, { ...input, field: 'userAddress', named: input.userAddress });
+  const sender = await senderOf(context, call.caller, served.chain, {
+    ...input,
+    field: 'userAddress',
+    named: input.userAddress,
+  });
   const { address: creator, caller } = sender;
   const poolType = poolTypeOn(served, input.poolType ?? 'meme');
   const buy = initialBuyOf(input, deployment.usdDecimals);
   const salt = `0x${randomBytes(32).toString('hex')}` as const;
-  const identity = identityOf(deployment, chain.eid, creator, salt);
+  const identity = identityOf(served, creator, salt);
   const { name, symbol, description } = input;
   const nowMs = context.now();
-  const attribution = attributionOf(input);
+  const attribution = attributionOf(chain, input);
 
   const aloneWillDo = !sender.executes;
   if (input.simulate === false) await requireMotion(context, served);
@@ -65,7 +68,8 @@ export const createTokenTransaction = handler(definitions.createTokenTransaction
   const steps = creationSteps(plan, metadata.tokenUri, usdAllowance);
   const calls = steps.map((step) => step.call);
   const units = { usd: usdOf(deployment), tokenSymbol: symbol, kind: buy?.kind };
-  const outcome = reading && (await simulate(served, creator, calls, reading.block.number, units, before, aloneWillDo));
+  const how = reading && { blockNumber: reading.block.number, units, before, aloneWillDo };
+  const outcome = how && (await served.client.simulate(creator, calls, how));
   if (sender.executes && outcome) requireSuccess(outcome);
 
   await context.media.store(files);
@@ -90,7 +94,7 @@ export const createTokenTransaction = handler(definitions.createTokenTransaction
   const transactions = itemsOf(served, steps, lastGasLimit(steps, false, outcome));
   const last = transactions.at(-1);
   if (last === undefined) throw new Error('a creation has at least one step');
-  const decoded = decodeLaunchpadCalls({ to: last.to as `0x${string}`, data: last.data as `0x${string}` });
+  const decoded = served.client.decode({ to: last.to, data: last.data });
   const first = firstBuyOf(plan, steps, nowMs);
   const { acknowledge } = input;
   const state = { seenBlock: reading?.block.number ?? 0, premise: reading?.premise };
@@ -99,7 +103,7 @@ export const createTokenTransaction = handler(definitions.createTokenTransaction
   return {
     success: true,
     ...execution,
-    chainId: deployment.chainId,
+    chainId: chain.chainId ?? 0,
     transaction: { to: last.to, data: last.data, value: last.value, gasLimit: last.gasLimit },
     transactions,
     metadata: {
@@ -111,7 +115,7 @@ export const createTokenTransaction = handler(definitions.createTokenTransaction
       description,
       hubUrl: `${context.config.appUrl}/token/${slug}`,
       logo: metadata.logo,
-      addresses: { evm: identity.address, solana: '' },
+      addresses: { evm: '', solana: '', [chainTypeOf(chain)]: identity.address },
       ...platformIdKeys(
         context.config.platformName,
         shownPlatformId(context.config, { platform_id: identity.platformId, graduated_at: null }),

@@ -14,7 +14,7 @@ const mostWebhooks = 10;
 export const createWebhook = handler(definitions.createWebhook, async (context, { url, subscription }, { caller }) => {
   const { db, config, now, webhookKeys } = context;
   const address = webhookUrl(url, config.webhooksToLoopback);
-  const filter = await filterOf(db, subscription, caller);
+  const filter = await filterOf(context, subscription, caller, 'subscription.');
   // Without wallets the filter covers all of the user's wallets, also ones linked later: `queue.ts` checks the wallet
   // of each event.
   if (subscription.topic === 'walletFees' && !subscription.wallet && !subscription.wallets?.length)

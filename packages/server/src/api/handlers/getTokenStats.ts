@@ -6,7 +6,7 @@ import {
   type StatsWindowKey,
   statsWindows,
 } from '@mintage/protocol/operations';
-import type { ChainContext } from '../../chain/servedChain.ts';
+import type { ChainContext } from '../../chain/chainContext.ts';
 import { curveNow } from '../reads/curveNow.ts';
 import { newestTrades, venueWords } from '../reads/tokenEvents.ts';
 import { readWindows, type Windows } from '../reads/windows.ts';

@@ -46,7 +46,7 @@ const yak = tokenRow('base', hex(0xf3), {
 const ant = tokenRow('base', hex(0xf4), { name: 'Little One', symbol: 'ANT', created_at: at(5) });
 /** Prepared, never mined. */
 const ghost = tokenRow('base', hex(0xf9), { name: 'Ghost' });
-const builder = `0x${'ab'.repeat(20)}`;
+const builder = `0x${'ab'.repeat(20)}` as const;
 
 let reads: Awaited<ReturnType<typeof startReads>>;
 beforeAll(async () => {

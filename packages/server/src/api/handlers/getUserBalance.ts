@@ -23,7 +23,7 @@ export const getUserBalance = handler(definitions.getUserBalance, async (context
           tokenId: held.token_id,
           ...platformIdKeys(context.config.platformName, shownPlatformId(context.config, held)),
           chainSlug: served.chain.slug,
-          chainId: served.chain.chainId,
+          chainId: served.chain.chainId ?? 0,
           walletAddress: wallet,
           tokenAddress: held.address,
           balance: amount.toString(),

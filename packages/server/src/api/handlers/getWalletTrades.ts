@@ -1,17 +1,18 @@
-import type { Eid } from '@mintage/protocol';
+import type { Address, Eid } from '@mintage/protocol';
 import { definitions } from '@mintage/protocol/operations';
 import { sql } from 'kysely';
 import type { Row } from '../../db/chainTables.ts';
 import type { Db } from '../../db/serviceTables.ts';
 import { tradeRecord } from '../reads/tokenEvents.ts';
+import { anyAddress } from '../tokens/addresses.ts';
 import { servedChains } from '../tokens/servedChains.ts';
 import { placeKey, tokenLines } from '../tokens/tokenLines.ts';
-import { lowerAddress } from '../trade/chainOf.ts';
 import { handler } from './handler.ts';
 
 export const getWalletTrades = handler(definitions.getWalletTrades, async (context, input) => {
   const chains = servedChains(context, input.chains);
-  const trades = await newestTrades(context.db, [...chains.keys()], lowerAddress(input.wallet), input);
+  const wallet = anyAddress(context, input.wallet, 'wallet');
+  const trades = await newestTrades(context.db, [...chains.keys()], wallet, input);
   const tokens = await tokenLines(context.db, trades);
   return {
     success: true,
@@ -30,7 +31,7 @@ export const getWalletTrades = handler(definitions.getWalletTrades, async (conte
 const newestTrades = (
   db: Db,
   eids: readonly Eid[],
-  wallet: string,
+  wallet: Address,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<Row<'trade'>[]> =>
   db
@@ -40,7 +41,7 @@ const newestTrades = (
         selectFrom('trade')
           .selectAll()
           .whereRef('trade.eid', '=', 'of.eid')
-          .where('trade.trader', '=', wallet as Row<'trade'>['trader'])
+          .where('trade.trader', '=', wallet)
           .orderBy('block_number', 'desc')
           .orderBy('log_index', 'desc')
           .limit(offset + limit)

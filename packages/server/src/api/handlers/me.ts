@@ -1,12 +1,13 @@
-import { type Eid, formatUnits, formatUsd18, usd18 } from '@mintage/protocol';
+import { chainTypeOfAddress, type Eid, formatUnits, formatUsd18, usd18 } from '@mintage/protocol';
 import { definitions } from '@mintage/protocol/operations';
-import type { ChainContext } from '../../chain/servedChain.ts';
+import type { ChainContext } from '../../chain/chainContext.ts';
 import type { ReferralNetwork } from '../../db/serviceTables.ts';
 import { networksOf, shareLink } from '../accounts/networks.ts';
 import { isPaused } from '../accounts/pause.ts';
-import { withEmbeddedWalletSoon } from '../execution/embeddedWallet.ts';
+import { withEmbeddedWalletsSoon } from '../execution/embeddedWallet.ts';
 import { oneOf } from '../reads/oneOf.ts';
 import { walletBalances } from '../reads/walletBalances.ts';
+import { chainTypesOf } from '../tokens/servedChains.ts';
 import { referrerWallets } from '../trade/vouchers.ts';
 import type { Context } from './context.ts';
 import { handler } from './handler.ts';
@@ -15,9 +16,13 @@ const nativeDecimals = 18;
 
 export const me = handler(definitions.me, async (context, input, call) => {
   // A caller who signs requests with a wallet of their own gets no embedded one unasked.
-  const caller = call.caller.method === 'wallet' ? call.caller : await withEmbeddedWalletSoon(context, call.caller);
-  const { userId, method, wallets, embedded } = caller;
   const chains = [...context.chains.values()];
+  const caller =
+    call.caller.method === 'wallet'
+      ? call.caller
+      : await withEmbeddedWalletsSoon(context, call.caller, chainTypesOf(chains));
+  const { userId, method, wallets } = caller;
+  const embedded = new Set(Object.values(caller.embedded));
   const mainnets = chains.filter(({ chain }) => !chain.testnet);
   // A deployment with test chains only shows those.
   const { include_testnets = mainnets.length === 0 } = input;
@@ -31,13 +36,17 @@ export const me = handler(definitions.me, async (context, input, call) => {
     referrerWallets(context.db, userId),
     isPaused(context.db, userId),
   ]);
-  const referredBy = onChainReferrer ?? networks.map((network) => entered.get(network)).find(Boolean);
+  const referredBy = onChainReferrer ?? networks.flatMap((network) => entered.get(network) ?? []).at(0);
   return {
     success: true,
     data: {
       userId,
       authMethod: method,
-      wallets: wallets.map((address) => ({ address, chainType: 'evm' as const, embedded: address === embedded })),
+      wallets: wallets.map((address) => ({
+        address,
+        chainType: chainTypeOfAddress(address),
+        embedded: embedded.has(address),
+      })),
       balances,
       execution: { paused },
       referral: {
@@ -57,7 +66,7 @@ const onChain = async (context: Context, served: ChainContext, wallets: Paramete
   const usd = (balance: bigint | null) => amount(balance, deployment.usdDecimals);
   return {
     chainSlug: chain.slug,
-    chainId: chain.chainId,
+    chainId: chain.chainId ?? 0,
     native: { symbol: chain.nativeSymbol, ...native(sum(held.map((of) => of.native))) },
     usd: { symbol: deployment.usdSymbol, address: deployment.usd, ...usd(sum(held.map((of) => of.usd))) },
     wallets: held.map((of) => ({ address: of.wallet, native: native(of.native), usd: usd(of.usd) })),

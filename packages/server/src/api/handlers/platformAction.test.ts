@@ -9,6 +9,7 @@ import {
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type TestApi, testApi, testChain } from '../../../test/api/testing/testApi.ts';
+import { createEvmClient } from '../../chain/evm/evmClient.ts';
 import { buildApp, createContext } from '../main.ts';
 
 const platformName = 'Acme Pad';
@@ -184,7 +185,9 @@ Expiration Time: ${new Date(nonce + 300_000).toISOString()}`;
     const servers = await Promise.all(
       [1, 2, 3, 4].map(async () => {
         const chains = [testChain('base-sepolia', 'http://127.0.0.1:9')];
-        return buildApp(await createContext({ config, db: db.withTables(), chains, log, now: clock }));
+        return buildApp(
+          await createContext({ config, db: db.withTables(), chains, createClient: createEvmClient, log, now: clock }),
+        );
       }),
     );
     try {

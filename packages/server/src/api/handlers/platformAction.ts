@@ -19,10 +19,11 @@ import {
 import { sql } from 'kysely';
 import type { Address } from '../../chain/servedChain.ts';
 import type { Caller } from '../accounts/caller.ts';
-import { recoverDigestSigner } from '../accounts/recoverSigner.ts';
-import { requireRegisterMessage } from '../accounts/registerMessage.ts';
+import { evmAddress } from '../accounts/evm/evmAddress.ts';
+import { recoverDigestSigner } from '../accounts/evm/recoverSigner.ts';
+import { requireRegisterMessage } from '../accounts/evm/registerMessage.ts';
+import { callerOfWallet, isWithinWindow, namedWallet, notRegistered } from '../accounts/evm/walletSignature.ts';
 import { userOfWallet } from '../accounts/users.ts';
-import { callerOfWallet, isWithinWindow, namedWallet, notRegistered } from '../accounts/walletSignature.ts';
 import { parseInput } from '../wire/parseInput.ts';
 import type { Call, Context } from './context.ts';
 import { handler } from './handler.ts';
@@ -90,11 +91,11 @@ const creatorOf = async (
       'Wallets sign register and createToken only; send a token or API key',
     );
   }
-  const creation = action as unknown as SignedCreation;
+  const creation = lowerCased(action as unknown as SignedCreation);
   requireUnambiguous(creation);
   const signing = signingOf(context, envelope);
   const asker = { owner: address, address, ...(gone && { gone: gone() }) };
-  const forms = () => context.offLoop.digestsOfCreation(asker, signing, source, lowerCased(creation));
+  const forms = () => context.offLoop.digestsOfCreation(asker, signing, source, creation);
   const digest = await requireSigned(context, envelope, wallet, signing, forms);
   const caller = await callerOfWallet(context, wallet);
   if (caller === null) throw notRegistered(wallet);
@@ -105,9 +106,12 @@ const creatorOf = async (
 /** Lower-cases addresses: they hash alike in any case, but later checks would refuse a wrong checksum. */
 const lowerCased = (creation: SignedCreation): SignedCreation => ({
   ...creation,
-  userAddress: creation.userAddress?.toLowerCase() as Address | undefined,
-  token_referral: creation.token_referral?.toLowerCase() as Address | undefined,
-  builder: creation.builder && { ...creation.builder, code: creation.builder.code.toLowerCase() as Address },
+  userAddress: creation.userAddress && evmAddress(creation.userAddress, 'action.userAddress'),
+  token_referral: creation.token_referral && evmAddress(creation.token_referral, 'action.token_referral'),
+  builder: creation.builder && {
+    ...creation.builder,
+    code: evmAddress(creation.builder.code, 'action.builder.code'),
+  },
 });
 
 /** @throws MintageError INVALID_PARAMETERS for a text with which two creations could have one hash (A3). */

@@ -1,11 +1,18 @@
-import { formatUnits, isBuy, isExactIn, poolTypeBySlug, type TradeKind, tokenDecimals } from '@mintage/protocol';
+import {
+  families,
+  formatUnits,
+  isBuy,
+  isExactIn,
+  poolTypeBySlug,
+  type TradeKind,
+  tokenDecimals,
+} from '@mintage/protocol';
 import { definitions } from '@mintage/protocol/operations';
-import { zeroAddress } from 'viem';
-import type { ChainContext } from '../../chain/servedChain.ts';
+import type { ChainContext } from '../../chain/chainContext.ts';
+import type { Market } from '../../chain/market.ts';
 import { movingChainOf } from '../trade/chainOf.ts';
 import { antiSnipe, expiresAt, feeLines, sidesOf, stateOf } from '../trade/describe.ts';
 import { findMarket } from '../trade/findMarket.ts';
-import type { Market } from '../trade/market.ts';
 import { newMarket } from '../trade/markets.ts';
 import { quoteMarket } from '../trade/quote.ts';
 import { unitsOf } from '../wire/amount.ts';
@@ -39,7 +46,7 @@ export const quoteToken = handler(definitions.quoteToken, async (context, input)
   const quote = quoteMarket(market, {
     kind,
     amount,
-    trader: zeroAddress,
+    trader: families[served.chain.family].addresses.nobody,
     builder: null,
     referral: null,
     referrer: null,

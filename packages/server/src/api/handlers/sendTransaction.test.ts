@@ -11,8 +11,8 @@ describe('sendTransaction', () => {
     api = await testApi({ chains: [testChain('base-sepolia', 'http://127.0.0.1:1')], patience: { walletMs: 0 } });
     const { accessToken, userId } = await api.signIn();
     bearer = accessToken;
-    const address = `0x${'e'.repeat(40)}`;
-    const made = { user_id: userId, address, sealed_key: '{}', made_at: new Date() };
+    const address = `0x${'e'.repeat(40)}` as const;
+    const made = { user_id: userId, chain_type: 'evm' as const, address, sealed_key: '{}', made_at: new Date() };
     await api.context.db.insertInto('embedded_wallet').values(made).execute();
   });
   afterAll(() => api?.stop());

@@ -1,15 +1,6 @@
-import {
-  type EthRequest,
-  formatUnits,
-  type Ledger,
-  newLedger,
-  readSolvency,
-  type Solvency,
-  type TokenBooks,
-} from '@mintage/protocol';
+import { formatUnits, type Solvency, type TokenBooks } from '@mintage/protocol';
 import { type AnswerOf, definitions } from '@mintage/protocol/operations';
-import { getBlock } from '../../chain/evm/calls.ts';
-import type { ChainContext } from '../../chain/servedChain.ts';
+import type { ChainContext } from '../../chain/chainContext.ts';
 import { chainOf } from '../trade/chainOf.ts';
 import type { Context } from './context.ts';
 import { handler } from './handler.ts';
@@ -26,7 +17,7 @@ export const solvency = handler(definitions.solvency, async (context, { chainSlu
         const books = await booksOf(context, one);
         return {
           slug: chain.slug,
-          chainId: chain.chainId,
+          chainId: chain.chainId ?? 0,
           launchpad: deployment.launchpad,
           dollarToken: { address: deployment.usd, symbol: deployment.usdSymbol, decimals: deployment.usdDecimals },
           books: books && page(books),
@@ -36,42 +27,14 @@ export const solvency = handler(definitions.solvency, async (context, { chainSlu
   };
 });
 
-/** Shared state of the readings of one chain. */
-interface Reader {
-  ledger: Ledger;
-  /** The last reading, valid while its block is the latest. */
-  last: Books | null;
-  /** The reading in progress, shared by concurrent requests. */
-  reading: Promise<Books> | null;
-}
-
-/** Readers by chain, kept while the chain is served. */
-const readers = new WeakMap<ChainContext, Reader>();
-
 /** Null when no provider of the chain answers, or it does not know the block any more. */
-const booksOf = async ({ log }: Context, served: ChainContext): Promise<Books | null> => {
-  const reader = readers.get(served) ?? { ledger: newLedger(served.deployment.startBlock), last: null, reading: null };
-  readers.set(served, reader);
-  reader.reading ??= read(served, reader).finally(() => {
-    reader.reading = null;
-  });
+const booksOf = async ({ log }: Context, { chain, client, deployment }: ChainContext): Promise<Books | null> => {
   try {
-    return await reader.reading;
+    return describe(await client.solvency(), deployment.usdDecimals);
   } catch (err) {
-    log.warn({ err, chain: served.chain.slug }, 'The books could not be read.');
+    log.warn({ err, chain: chain.slug }, 'The books could not be read.');
     return null;
   }
-};
-
-const read = async ({ rpc, deployment }: ChainContext, reader: Reader): Promise<Books> => {
-  const newest = await rpc.request(getBlock('latest'));
-  if (reader.last === null || reader.last.blockHash !== newest?.hash) {
-    const request: EthRequest = (method, params) =>
-      rpc.first((node) => node.request({ method, params }), { stays: true });
-    const { launchpad, usdDecimals } = deployment;
-    reader.last = describe(await readSolvency({ request, launchpad, ledger: reader.ledger }), usdDecimals);
-  }
-  return reader.last;
 };
 
 const describe = (solvency: Solvency, decimals: number): Books => {

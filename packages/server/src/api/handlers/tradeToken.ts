@@ -1,4 +1,5 @@
 import { definitions } from '@mintage/protocol/operations';
+import { requireSuccess } from '../../chain/outcome.ts';
 import { requireAgentSlippage } from '../execution/agentSlippage.ts';
 import { execute, notExecuted } from '../execution/execute.ts';
 import { openCalls } from '../execution/openCalls.ts';
@@ -8,7 +9,6 @@ import { chainOf, requireMotion } from '../trade/chainOf.ts';
 import { type PreparedTrade, prepareTrade, type TradeRequest } from '../trade/prepareTrade.ts';
 import type { OrderIntent } from '../trade/quote.ts';
 import { readMarket } from '../trade/readMarket.ts';
-import { requireSuccess, simulate } from '../trade/simulate.ts';
 import { deadlineOf } from '../trade/terms.ts';
 import { tradeAnswer } from '../trade/tradeAnswer.ts';
 import { exactAmountOf } from '../wire/amount.ts';
@@ -18,10 +18,14 @@ type State = Pick<TradeRequest, 'market' | 'usdAllowance'> & Pick<OrderIntent, '
 
 export const tradeToken = handler(definitions.tradeToken, async (context, input, call) => {
   const served = chainOf(context, input.chainSlug);
-  const sender = await senderOf(context, call.caller, { ...input, field: 'userAddress', named: input.userAddress });
+  const sender = await senderOf(context, call.caller, served.chain, {
+    ...input,
+    field: 'userAddress',
+    named: input.userAddress,
+  });
   const { address: trader, caller } = sender;
   const exact = exactAmountOf(input, served.deployment.usdDecimals);
-  const attribution = attributionOf(input);
+  const attribution = attributionOf(served.chain, input);
   const nowMs = context.now();
 
   const prepare = async ({ market, usdAllowance, referrer: known }: State): Promise<PreparedTrade> => {
@@ -59,7 +63,8 @@ export const tradeToken = handler(definitions.tradeToken, async (context, input,
   const prepared = await prepare({ market, usdAllowance, referrer: wallet.referrer });
   const calls = prepared.steps.map((step) => step.call);
   const units = { usd: market.usd, tokenSymbol: market.token?.symbol ?? '', kind: exact.kind };
-  const outcome = await simulate(served, trader, calls, block.number, units, before, aloneWillDo);
+  const how = { blockNumber: block.number, units, before, aloneWillDo };
+  const outcome = await served.client.simulate(trader, calls, how);
   const answer = tradeAnswer(prepared, outcome, reading);
   if (!sender.executes) return { ...answer, ...notExecuted };
   requireSuccess(outcome);

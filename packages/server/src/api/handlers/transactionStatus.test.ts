@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { type Eid } from '@mintage/protocol';
+import type { Eid, Hash } from '@mintage/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type SignedIn, type TestApi, testApi, testChain } from '../../../test/api/testing/testApi.ts';
 import { eids } from '../../../test/eids.ts';
@@ -7,12 +7,12 @@ import { type IntentStatus, type StepStatus, unsureSentence } from '../../db/sig
 
 const chainSlug = 'base-sepolia';
 const { baseSepolia } = eids;
-const wallet = `0x${'e'.repeat(40)}`;
-const someHash = () => `0x${randomBytes(32).toString('hex')}`;
+const wallet = `0x${'e'.repeat(40)}` as const;
+const someHash = () => `0x${randomBytes(32).toString('hex')}` as const;
 
 interface StepState {
   status: StepStatus;
-  hash?: string;
+  hash?: Hash;
   block?: number;
   error?: string;
 }
@@ -73,7 +73,7 @@ describe('transactionStatus', () => {
       .execute();
     return intent_id;
   };
-  const attempt = (intent_id: string, hash: string, step = 0) =>
+  const attempt = (intent_id: string, hash: Hash, step = 0) =>
     api.context.db
       .insertInto('attempt')
       .values({

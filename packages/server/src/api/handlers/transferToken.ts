@@ -1,10 +1,10 @@
-import { encodeTransfer, formatUnits, invalid, MintageError, parseUnits, tokenDecimals } from '@mintage/protocol';
+import { formatUnits, invalid, isNobody, MintageError, parseUnits, tokenDecimals } from '@mintage/protocol';
 import { definitions } from '@mintage/protocol/operations';
 import { executeIfAsked } from '../execution/executeIfAsked.ts';
 import { senderOf } from '../execution/sender.ts';
+import { addressOn } from '../tokens/addresses.ts';
 import { requireToken, tokenNotFound } from '../tokens/tokenRef.ts';
-import { lowerAddress, movingChainOf } from '../trade/chainOf.ts';
-import { gasBounds } from '../trade/gas.ts';
+import { movingChainOf } from '../trade/chainOf.ts';
 import { itemsOf } from '../trade/prepareTrade.ts';
 import { handler } from './handler.ts';
 
@@ -15,25 +15,17 @@ export const transferToken = handler(definitions.transferToken, async (context, 
       details: [{ path: 'to_chain_slug', message: `must be ${input.from_chain_slug}` }],
     });
   }
-  const recipient = lowerAddress(input.recipient_address);
-  if (/^0x0{40}$/.test(recipient)) throw invalid('recipient_address', 'must not be the zero address');
+  const recipient = addressOn(served.chain, input.recipient_address, 'recipient_address');
+  if (isNobody(recipient)) throw invalid('recipient_address', 'must not be the zero address');
   const amount = parseUnits(input.amount, tokenDecimals, 'amount');
   if (amount <= 0n) throw invalid('amount', 'must be more than 0');
   const token = await requireToken(context.db, input.token_id);
   if (token.eid !== served.chain.eid) throw tokenNotFound(input.token_id);
   const { execute, wallet_address: named } = input;
-  const sender = await senderOf(context, call.caller, { execute, named, field: 'wallet_address' });
-  const transactions = itemsOf(
-    served,
-    [
-      {
-        call: { to: token.address, data: encodeTransfer(recipient, amount) },
-        description: `Send ${formatUnits(amount, tokenDecimals)} ${token.symbol} to ${recipient}`,
-        gasBound: gasBounds.transfer,
-      },
-    ],
-    gasBounds.transfer,
-  );
+  const sender = await senderOf(context, call.caller, served.chain, { execute, named, field: 'wallet_address' });
+  const step = served.client.transfer(sender.address, token.address, recipient, amount);
+  const description = `Send ${formatUnits(amount, tokenDecimals)} ${token.symbol} to ${recipient}`;
+  const transactions = itemsOf(served, [{ ...step, description }], step.gasBound);
   const [transaction] = transactions;
   if (transaction === undefined) throw new Error('a transfer has one step');
   return {

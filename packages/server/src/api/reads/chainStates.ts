@@ -1,4 +1,4 @@
-import type { ChainContext } from '../../chain/servedChain.ts';
+import type { ChainContext } from '../../chain/chainContext.ts';
 import type { ChainStatus } from '../../db/chainTables.ts';
 import type { Reading } from '../tokens/reading.ts';
 
@@ -33,14 +33,14 @@ export const chainStates = async ({ chains, db, now }: Reading & { now: () => nu
   const byId = new Map(rows.map((row) => [row.eid, row]));
   return served.map((one) => {
     const row = byId.get(one.chain.eid);
-    if (!row) return { ...unknown, served: one, status: one.rpc.up ? 'starting' : 'down' };
-    const { indexPulse, rpc } = one;
+    if (!row) return { ...unknown, served: one, status: one.client.up ? 'starting' : 'down' };
+    const { indexPulse, client } = one;
     indexPulse.saw(row.indexed, row.indexed_time?.getTime() ?? null);
     const waiting = row.indexed < row.head;
     const ageMs = row.indexed_time === null ? null : Math.max(0, now() - row.indexed_time.getTime());
     return {
       served: one,
-      status: !rpc.up || (row.status === 'live' && indexPulse.isStale) ? 'down' : row.status,
+      status: !client.up || (row.status === 'live' && indexPulse.isStale) ? 'down' : row.status,
       head: row.head,
       indexed: Math.max(0, row.indexed),
       lagMs: waiting ? ageMs : standstillMs(one),

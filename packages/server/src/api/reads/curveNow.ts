@@ -1,5 +1,5 @@
 import { curveOf, poolTypeById } from '@mintage/protocol';
-import type { ChainContext } from '../../chain/servedChain.ts';
+import type { ChainContext } from '../../chain/chainContext.ts';
 import type { KnownToken } from '../tokens/tokenRef.ts';
 
 /** State of a token's curve after its last trade, base units. Null for an unknown pool type. */

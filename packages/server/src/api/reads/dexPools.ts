@@ -1,6 +1,6 @@
 import { formatPriceUsd, poolPrice, usdIs0 } from '@mintage/protocol';
 import { platformIdKeys } from '@mintage/protocol/operations';
-import type { ChainContext } from '../../chain/servedChain.ts';
+import type { ChainContext } from '../../chain/chainContext.ts';
 import type { Reading } from '../tokens/reading.ts';
 import type { KnownToken } from '../tokens/tokenRef.ts';
 

@@ -1,6 +1,7 @@
 import { tokenIdOf } from '@mintage/protocol';
 import type { tokenOrders } from '@mintage/protocol/operations';
 import { type RawBuilder, sql } from 'kysely';
+import { anyAddress } from '../tokens/addresses.ts';
 import type { Reading } from '../tokens/reading.ts';
 import { servedChains } from '../tokens/servedChains.ts';
 import { isPlatformId, type KnownToken, selectTokens } from '../tokens/tokenRef.ts';
@@ -98,15 +99,15 @@ export const countTokens = async (
 };
 
 const conditionsOf = (
-  { config }: Reading,
+  context: Reading,
   { hashtags = [], keyword = '', builder, stage, verifiedOnly = false }: TokenFilter,
 ): RawBuilder<boolean>[] => {
   const conditions: RawBuilder<boolean>[] = [];
   // Every indexed token is on chain and so verified, unless verification waits for graduation.
-  if (verifiedOnly && config.verifiedAt === 'graduation') conditions.push(sql`token.graduated_at is not null`);
+  if (verifiedOnly && context.config.verifiedAt === 'graduation') conditions.push(sql`token.graduated_at is not null`);
   if (stage !== undefined) conditions.push(sql`token.stage = ${stage}`);
   if (hashtags.length > 0) conditions.push(drafted(sql`tags @> ${[...hashtags]}::text[]`));
-  if (builder !== undefined) conditions.push(drafted(sql`builder = ${builder.toLowerCase()}`));
+  if (builder !== undefined) conditions.push(drafted(sql`builder = ${anyAddress(context, builder, 'builder_code')}`));
   if (keyword !== '')
     conditions.push(sql`token.token_id in (${sql.join(named(keyword.toLowerCase()), sql` union all `)})`);
   return conditions;

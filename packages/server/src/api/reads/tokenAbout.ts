@@ -1,7 +1,15 @@
 import { createHash } from 'node:crypto';
-import { chainBySlug, chainSlugs, families, type Slug, tokenDecimals, uuidFromHash } from '@mintage/protocol';
+import {
+  type Chain,
+  chainBySlug,
+  chainSlugs,
+  families,
+  type Slug,
+  tokenDecimals,
+  uuidFromHash,
+} from '@mintage/protocol';
 import { platformIdKeys } from '@mintage/protocol/operations';
-import type { ChainContext } from '../../chain/servedChain.ts';
+import type { ChainContext } from '../../chain/chainContext.ts';
 import { shownPlatformId } from '../tokens/identity.ts';
 import type { Reading } from '../tokens/reading.ts';
 import type { KnownToken } from '../tokens/tokenRef.ts';
@@ -12,6 +20,7 @@ import { dexPools } from './dexPools.ts';
  * service.
  */
 export const tokenAbout = (context: Reading, token: KnownToken, origin: ChainContext) => {
+  const { addressType } = families[origin.chain.family];
   const pools = dexPools(context, token, origin);
   const addresses = tokenAddresses(context, token, origin);
   const registered = addresses
@@ -46,8 +55,8 @@ export const tokenAbout = (context: Reading, token: KnownToken, origin: ChainCon
     origin_chain: origin.chain.slug,
     origin_endpoint_id: origin.chain.eid,
     builder_code: token.builder,
-    primary_evm_address: token.address,
-    primary_solana_address: null,
+    primary_evm_address: addressType === 'evm' ? token.address : null,
+    primary_solana_address: addressType === 'sol' ? token.address : null,
     created_at: token.created_at.toISOString(),
     updated_at: (token.last_trade_at ?? token.created_at).toISOString(),
     token_addresses: addresses,
@@ -61,22 +70,22 @@ export const tokenAbout = (context: Reading, token: KnownToken, origin: ChainCon
 
 /** Addresses of the token: the origin first, then the chains it is meant to be bridged to. */
 export const tokenAddresses = (context: Reading, token: KnownToken, { chain }: ChainContext) => [
-  tokenAddress(token, chain.slug, true, context),
-  ...destinationsOf(token, chain.slug).map((slug) => tokenAddress(token, slug, false, context)),
+  tokenAddress(token, chain, chain, context),
+  ...destinationsOf(token, chain.slug).map((slug) => tokenAddress(token, chainBySlug(slug), chain, context)),
 ];
 
 /** One chain of the token: the origin, or a destination that it is not registered on yet. */
-const tokenAddress = (token: KnownToken, slug: Slug, isOrigin: boolean, context: Reading) => {
-  const { family, eid } = chainBySlug(slug);
+const tokenAddress = (token: KnownToken, { slug, family, eid }: Chain, origin: Chain, context: Reading) => {
   const { addressType } = families[family];
+  const isOrigin = slug === origin.slug;
   return {
     // Not stored: derived, so that the same token and chain always give the same id.
     id: uuidFromHash(`0x${createHash('sha256').update(`${token.token_id} ${slug}`).digest('hex')}`),
     token_id: token.token_id,
     chain: slug,
     platform_name: context.config.platformName,
-    // The bridge registers a token under its own address on every EVM chain.
-    address: addressType === 'evm' ? token.address : '',
+    // The bridge registers a token under its own address on every chain whose addresses have that form.
+    address: addressType === families[origin.family].addressType ? token.address : '',
     address_display: null,
     address_type: addressType,
     is_registered: isOrigin,

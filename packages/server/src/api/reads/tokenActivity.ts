@@ -1,6 +1,6 @@
 import { type Activity, graduationActivities, tradeActivity, transferActivity } from '@mintage/protocol';
 import { type RawBuilder, sql } from 'kysely';
-import type { ChainContext } from '../../chain/servedChain.ts';
+import type { ChainContext } from '../../chain/chainContext.ts';
 import type { Db } from '../../db/serviceTables.ts';
 import type { KnownToken } from '../tokens/tokenRef.ts';
 import { activityChain } from './tokenEvents.ts';

@@ -1,6 +1,6 @@
 import { type ActivityChain, tokenDecimals } from '@mintage/protocol';
 import { platformIdKeys } from '@mintage/protocol/operations';
-import type { ChainContext } from '../../chain/servedChain.ts';
+import type { ChainContext } from '../../chain/chainContext.ts';
 import type { Row } from '../../db/chainTables.ts';
 import type { Db } from '../../db/serviceTables.ts';
 import { type Identified, shownPlatformId } from '../tokens/identity.ts';

@@ -77,8 +77,8 @@ export const findDraft = async (db: Db, tokenId: string, nowMs: number): Promise
     : {
         tokenId: row.token_id,
         eid: row.eid,
-        address: row.address as Address,
-        creator: row.creator as Address,
+        address: row.address,
+        creator: row.creator,
         poolType: row.pool_type as Draft['poolType'],
         name: row.name,
         symbol: row.symbol,

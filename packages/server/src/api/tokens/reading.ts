@@ -1,4 +1,4 @@
-import type { ChainContext } from '../../chain/servedChain.ts';
+import type { ChainContext } from '../../chain/chainContext.ts';
 import type { Config } from '../../config.ts';
 import type { Db } from '../../db/serviceTables.ts';
 

@@ -1,5 +1,5 @@
-import { chainByEid, type Eid } from '@mintage/protocol';
-import type { ChainContext } from '../../chain/servedChain.ts';
+import { type ChainType, chainByEid, chainTypeOf, type Eid } from '@mintage/protocol';
+import type { ChainContext } from '../../chain/chainContext.ts';
 import type { Reading } from './reading.ts';
 
 /**
@@ -11,6 +11,10 @@ export const servedChains = ({ chains }: Reading, slugs?: readonly string[]): Re
   const covered = [...chains.values()].filter(({ chain }) => wanted.size === 0 || wanted.has(chain.slug));
   return new Map(covered.map((served) => [served.chain.eid, served]));
 };
+
+/** The types of these chains. */
+export const chainTypesOf = (chains: Iterable<Pick<ChainContext, 'chain'>>): ReadonlySet<ChainType> =>
+  new Set(Array.from(chains, ({ chain }) => chainTypeOf(chain)));
 
 /** In the order of EIP-155 ids, which callers know; chains without one come last. To be used where answers list chains. */
 export const byChainId = (one: { eid: Eid }, other: { eid: Eid }): number => chainIdOf(one.eid) - chainIdOf(other.eid);

@@ -1,5 +1,5 @@
 import { chainByEid } from '@mintage/protocol';
-import type { ChainContext } from '../../chain/servedChain.ts';
+import type { ChainContext } from '../../chain/chainContext.ts';
 import type { Reading } from './reading.ts';
 import { type KnownToken, requireToken, tokenNotFound } from './tokenRef.ts';
 

@@ -1,4 +1,5 @@
-import { type Deployment, platformIdOf, tokenAddressOf, tokenIdOf } from '@mintage/protocol';
+import { platformIdOf, tokenIdOf } from '@mintage/protocol';
+import type { ChainContext } from '../../chain/chainContext.ts';
 import type { Address } from '../../chain/servedChain.ts';
 
 /** What a creation fixes before it is sent. */
@@ -10,12 +11,11 @@ export interface TokenIdentity {
 
 /** Identity of the token that `create` makes for this creator and salt on this chain. */
 export const identityOf = (
-  deployment: Pick<Deployment, 'launchpad' | 'tokenImplementation' | 'chainId'>,
-  eid: number,
+  { chain, client }: Pick<ChainContext, 'chain' | 'client'>,
   creator: Address,
   salt: `0x${string}`,
 ): TokenIdentity => {
-  const address = tokenAddressOf(deployment, creator, salt);
-  const platformId = platformIdOf(address, eid);
+  const address = client.tokenAddress(creator, salt);
+  const platformId = platformIdOf(address, chain.eid);
   return { address, platformId, tokenId: tokenIdOf(platformId) };
 };

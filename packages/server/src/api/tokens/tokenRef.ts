@@ -1,4 +1,4 @@
-import { MintageError, tokenIdOf } from '@mintage/protocol';
+import { type Address, MintageError, parseAnyAddress, tokenIdOf } from '@mintage/protocol';
 import { sql } from 'kysely';
 import type { Row } from '../../db/chainTables.ts';
 import type { Db } from '../../db/serviceTables.ts';
@@ -19,8 +19,15 @@ export type KnownToken = Row<'token'> & {
 };
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
-const address = /^0x[0-9a-f]{40}$/;
 const platformId = /^0x[0-9a-f]{64}$/;
+
+/**
+ * The contract address that a reference means. Hex means the same in any case, `0X` too; base58 does not.
+ *
+ * @param tokenRef - Without spaces around it.
+ */
+export const addressOfRef = (tokenRef: string): Address | null =>
+  parseAnyAddress(tokenRef.startsWith('0X') ? tokenRef.toLowerCase() : tokenRef);
 
 /** In lower case. */
 export const isPlatformId = (text: string): text is `0x${string}` => platformId.test(text);
@@ -46,20 +53,22 @@ export const selectTokens = (db: Db) =>
     ]);
 
 /**
- * The indexed token that a TokenRef refers to: by its id, platform id, contract address or slug, in any case. A slug
- * never has the form of the others (`claimSlug`). Null when no chain has it; drafts are not found here.
+ * The indexed token that a TokenRef refers to: by its id, platform id, contract address or slug, in any case but for
+ * addresses whose case counts. A slug never has the form of the others (`claimSlug`). Null when no chain has it; drafts are not found here.
  */
 export const findToken = async (db: Db, tokenRef: string): Promise<KnownToken | null> => {
-  const ref = tokenRef.trim().toLowerCase();
+  const typed = tokenRef.trim();
+  const ref = typed.toLowerCase();
   const tokens = selectTokens(db);
   if (uuid.test(ref)) return (await tokens.where('token.token_id', '=', ref).limit(1).executeTakeFirst()) ?? null;
   if (isPlatformId(ref)) {
     const token = await tokens.where('token.token_id', '=', tokenIdOf(ref)).limit(1).executeTakeFirst();
     return token?.platform_id === ref ? token : null;
   }
-  if (address.test(ref)) {
+  const address = addressOfRef(typed);
+  if (address !== null) {
     const eids = db.selectFrom('chain').select('eid');
-    const at = tokens.where('token.eid', 'in', eids).where('token.address', '=', ref as `0x${string}`);
+    const at = tokens.where('token.eid', 'in', eids).where('token.address', '=', address);
     return (await at.orderBy('token.created_at').limit(1).executeTakeFirst()) ?? null;
   }
   return (await tokens.where('token_slug.slug', '=', ref).limit(1).executeTakeFirst()) ?? null;

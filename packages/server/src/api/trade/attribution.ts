@@ -1,6 +1,5 @@
-import { zeroAddress } from 'viem';
-import type { Address } from '../../chain/servedChain.ts';
-import { lowerAddress } from './chainOf.ts';
+import { type Address, type Chain, isNobody } from '@mintage/protocol';
+import { addressOn } from '../tokens/addresses.ts';
 import type { OrderIntent } from './quote.ts';
 
 /** Addresses that the caller names to share in the fee of a trade. */
@@ -10,22 +9,24 @@ export interface AttributionFields {
 }
 
 /**
- * The attribution in the Launchpad's form: the zero address means nobody, and without a builder there is no builder
+ * Who is named on this chain: the address that stands for nobody names nobody, and without a builder there is no builder
  * fee.
+ *
+ * @throws INVALID_PARAMETERS for an address that the chain cannot have.
  */
-export const attributionOf = ({
-  builder,
-  token_referral,
-}: AttributionFields): Pick<OrderIntent, 'builder' | 'referral'> => {
-  const code = personOf(builder?.code);
+export const attributionOf = (
+  chain: Chain,
+  { builder, token_referral }: AttributionFields,
+): Pick<OrderIntent, 'builder' | 'referral'> => {
+  const code = personOf(chain, builder?.code, 'builder.code');
   return {
     builder: builder === undefined || code === null ? null : { code, feeBps: builder.fee },
-    referral: personOf(token_referral),
+    referral: personOf(chain, token_referral, 'token_referral'),
   };
 };
 
-const personOf = (address: string | undefined): Address | null => {
-  if (address === undefined) return null;
-  const lower = lowerAddress(address);
-  return lower === zeroAddress ? null : lower;
+const personOf = (chain: Chain, text: string | undefined, field: string): Address | null => {
+  if (text === undefined) return null;
+  const address = addressOn(chain, text, field);
+  return isNobody(address) ? null : address;
 };

@@ -1,5 +1,5 @@
 import { type ChainSlug, MintageError } from '@mintage/protocol';
-import type { Address, ChainContext } from '../../chain/servedChain.ts';
+import type { ChainContext } from '../../chain/chainContext.ts';
 import type { Trading } from './trading.ts';
 
 /** @throws UNSUPPORTED_CHAIN when this deployment does not serve the chain. */
@@ -27,5 +27,3 @@ export const requireMotion = async ({ markets }: Pick<Trading, 'markets'>, { ind
   await markets.current();
   indexPulse.requireMotion();
 };
-
-export const lowerAddress = (address: string): Address => address.toLowerCase() as Address;

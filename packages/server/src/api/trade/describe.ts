@@ -9,11 +9,12 @@ import {
   tokenDecimals,
 } from '@mintage/protocol';
 import type { AntiSnipe, FeeLine, QuoteState, Simulation } from '@mintage/protocol/operations';
+import type { Outcome } from '../../chain/chainClient.ts';
+import type { Market } from '../../chain/market.ts';
+import { balanceChanges } from '../../chain/outcome.ts';
 import type { Address } from '../../chain/servedChain.ts';
 import { isoTime } from '../wire/isoTime.ts';
-import type { Market } from './market.ts';
 import type { Quote } from './quote.ts';
-import { balanceChanges, type Outcome } from './simulate.ts';
 
 /** How long a quote may be shown, milliseconds: product.md, section 1, "Quote lifetime". */
 const curveLifetimeMs = 15_000;

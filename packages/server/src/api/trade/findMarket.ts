@@ -1,7 +1,7 @@
 import { MintageError } from '@mintage/protocol';
-import type { ChainContext } from '../../chain/servedChain.ts';
+import type { ChainContext } from '../../chain/chainContext.ts';
+import type { Market } from '../../chain/market.ts';
 import { type Draft, findDraft } from '../tokens/draft.ts';
-import type { Market } from './market.ts';
 import type { Trading } from './trading.ts';
 
 /**

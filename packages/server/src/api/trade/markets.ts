@@ -1,13 +1,13 @@
 import { curveOf, type Deployment, type Eid, MintageError, poolTypeById } from '@mintage/protocol';
+import { type Market, usdOf } from '../../chain/market.ts';
 import type { Pulse } from '../../chain/pulse.ts';
 import type { Address } from '../../chain/servedChain.ts';
 import { type Row } from '../../db/chainTables.ts';
 import type { Db } from '../../db/serviceTables.ts';
 import { venueOf } from '../../db/venueOf.ts';
 import { oneOf } from '../reads/oneOf.ts';
-import { findToken, tokenNotFound } from '../tokens/tokenRef.ts';
+import { addressOfRef, findToken, tokenNotFound } from '../tokens/tokenRef.ts';
 import { type HotValues, hotValues } from './hotValues.ts';
-import type { Market } from './market.ts';
 
 type Served = { chain: { slug: string; eid: Eid }; deployment: Deployment; indexPulse?: Pulse };
 
@@ -44,7 +44,6 @@ interface Meaning {
   address: Address;
 }
 
-const address = /^0x[0-9a-f]{40}$/;
 /**
  * A reference resolves to the same token as long as the index has it, so the result is cached. The cache is bounded,
  * because callers choose the references.
@@ -123,10 +122,11 @@ export const createMarkets = ({ db, chains, onError }: MarketsOptions): Markets 
 
   return {
     async require(served, tokenRef) {
-      const ref = tokenRef.trim().toLowerCase();
+      const typed = tokenRef.trim();
+      const ref = typed.toLowerCase();
       const { chain } = served;
-      let token = ref;
-      if (!address.test(ref)) {
+      let token = addressOfRef(typed);
+      if (token === null) {
         const meant = meanings.get(ref) ?? (await lookUp(ref));
         if (meant.eid !== chain.eid)
           throw new MintageError('TOKEN_NOT_FOUND', `The token ${ref.slice(0, 80)} is not on ${chain.slug}.`);
@@ -210,12 +210,6 @@ const marketOf = (row: IndexedToken, deployment: Deployment): Market => {
     floorUsd: venue.pool === null ? row.floor_usd : 0n,
   };
 };
-
-export const usdOf = (deployment: Deployment): Market['usd'] => ({
-  address: deployment.usd,
-  symbol: deployment.usdSymbol,
-  decimals: deployment.usdDecimals,
-});
 
 /** A token of this type before its first trade, at t = 0 of its creation. */
 export const newMarket = (

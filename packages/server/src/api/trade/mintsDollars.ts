@@ -1,4 +1,4 @@
-import type { ChainContext } from '../../chain/servedChain.ts';
+import type { ChainContext } from '../../chain/chainContext.ts';
 
 /**
  * Whether anyone may mint the chain's dollar token. False for a local chain that stands for a mainnet: its dollars are

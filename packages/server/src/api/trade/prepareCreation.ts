@@ -1,16 +1,23 @@
-import { encodeCreate, encodeOrder, type PoolType, type SignedVoucher } from '@mintage/protocol';
-import type { Address, ChainContext } from '../../chain/servedChain.ts';
+import type { PoolType } from '@mintage/protocol';
+import type { SignedVoucher } from '../../chain/chainClient.ts';
+import type { Address } from '../../chain/servedChain.ts';
 import type { TokenIdentity } from '../tokens/tokenAddress.ts';
-import { gasBounds, withVoucher } from './gas.ts';
 import { type InitialBuy, initialLimitOf } from './initialBuy.ts';
-import { inOneCall } from './inOneCall.ts';
 import { newMarket } from './markets.ts';
-import { approvalOf, describeTrade, describeWith, orderOf, type PreparedTrade, type Step } from './prepareTrade.ts';
+import {
+  approvalOf,
+  describeTrade,
+  describeWith,
+  orderOf,
+  type PreparedOn,
+  type PreparedTrade,
+  type Step,
+} from './prepareTrade.ts';
 import { type OrderIntent, type Quote, quoteMarket } from './quote.ts';
 
 /** A creation whose token is known and whose metadata is not stored yet. */
 export interface CreationPlan {
-  served: Pick<ChainContext, 'chain' | 'deployment'>;
+  served: PreparedOn;
   creator: Address;
   identity: TokenIdentity;
   name: string;
@@ -50,27 +57,20 @@ export const planCreation = (
 };
 
 /**
- * The approval when needed, then the creation: one call, or voucher, creation and first buy in one `multicall`.
+ * The approval when needed, then the creation: one call, with voucher and first buy if there are.
  *
  * @param usdAllowance - What the Launchpad may already pull; null: not read.
  */
 export const creationSteps = (plan: CreationPlan, tokenUri: string, usdAllowance: bigint | null): Step[] => {
-  const { served, name, symbol, poolType, salt, deadline, voucher, buy } = plan;
-  const create = encodeCreate({ name, symbol, uri: tokenUri, salt, poolType: poolType.id, deadline: BigInt(deadline) });
-  const to = served.deployment.launchpad;
-  const creation = `Create ${name} (${symbol})`;
-  const textBytes = BigInt(Buffer.byteLength(name + symbol + tokenUri));
-  const gasBound = gasBounds.create + gasBounds.createByte * textBytes;
-  if (buy === null) {
-    const call = { to, data: inOneCall(voucher, [create]) };
-    return [{ call, description: describeWith(voucher, creation), gasBound: withVoucher(voucher, gasBound) }];
-  }
+  const { served, creator, name, symbol, poolType, salt, deadline, voucher, buy } = plan;
+  const creation = { creator, name, symbol, uri: tokenUri, salt, poolType: poolType.id, deadline };
+  const description = `Create ${name} (${symbol})`;
+  if (buy === null)
+    return [{ ...served.client.create(creation, null, voucher), description: describeWith(voucher, description) }];
   const { quote, orderLimit } = buy;
-  const order = encodeOrder(quote.intent.kind, orderOf(quote, orderLimit, deadline));
   const both: Step = {
-    call: { to, data: inOneCall(voucher, [create, order]) },
-    description: describeWith(voucher, `${creation} and ${lowerFirst(describeTrade(quote))}`),
-    gasBound: withVoucher(voucher, gasBound + gasBounds.curveTrade),
+    ...served.client.create(creation, orderOf(quote, orderLimit, deadline), voucher),
+    description: describeWith(voucher, `${description} and ${lowerFirst(describeTrade(quote))}`),
   };
   const approval = approvalOf({ served, usdAllowance }, quote, orderLimit);
   return approval === null ? [both] : [approval, both];

@@ -1,30 +1,23 @@
-import {
-  encodeApprove,
-  encodeOrder,
-  formatUnits,
-  isBuy,
-  isExactIn,
-  limitOf,
-  type SignedVoucher,
-} from '@mintage/protocol';
+import { chainTypeOf, formatUnits, isBuy, isExactIn, limitOf } from '@mintage/protocol';
 import type { DecodedCall, TradeQuote, TransactionItem, Warning } from '@mintage/protocol/operations';
-import { zeroAddress } from 'viem';
-import type { Address, ChainContext } from '../../chain/servedChain.ts';
-import { decodeLaunchpadCalls } from './decodeTrade.ts';
+import type { Order, Outcome, PreparedCall, PreparedStep, SignedVoucher } from '../../chain/chainClient.ts';
+import type { ChainContext } from '../../chain/chainContext.ts';
+import type { Market } from '../../chain/market.ts';
+import { gasLimitOf } from '../../chain/outcome.ts';
+import type { Address } from '../../chain/servedChain.ts';
 import { afterSlippage, antiSnipe, describeOutcome, expiresAt, feeLines, sidesOf, stateOf } from './describe.ts';
-import { gasBounds, gasLimitOf, withVoucher } from './gas.ts';
-import { inOneCall } from './inOneCall.ts';
-import type { Market } from './market.ts';
 import { type OrderIntent, type Quote, quoteMarket } from './quote.ts';
-import type { Outcome, PreparedCall } from './simulate.ts';
 import { slippageBpsOf } from './terms.ts';
 import { warningsOf } from './warnings.ts';
 
+/** The chain on which something is prepared. */
+export type PreparedOn = Pick<ChainContext, 'chain' | 'deployment' | 'client'>;
+
 export interface TradeRequest {
-  served: Pick<ChainContext, 'chain' | 'deployment'>;
+  served: PreparedOn;
   market: Market;
   intent: OrderIntent;
-  /** Dollar allowance of the Launchpad; null: unknown, so an approval is always included. */
+  /** Dollar allowance of the Launchpad; null: unknown, so an approval is included wherever one can be needed. */
   usdAllowance: bigint | null;
   /** Sets the trader's protocol referrer in the same call; the intent names the referrer already. */
   voucher: SignedVoucher | null;
@@ -47,15 +40,12 @@ export interface PreparedTrade {
   steps: readonly Step[];
 }
 
-export interface Step {
-  call: PreparedCall;
+export interface Step extends PreparedStep {
   description: string;
-  /** The most gas that this kind of call takes. */
-  gasBound: bigint;
 }
 
 /**
- * Prices an order and encodes it with its limit and deadline. No I/O: everything it needs is in the request.
+ * Prices an order and has it encoded with its limit and deadline. No I/O: everything it needs is in the request.
  *
  * @throws SLIPPAGE_TOO_HIGH, and what `quoteMarket` throws.
  */
@@ -65,12 +55,8 @@ export const prepareTrade = (request: TradeRequest): PreparedTrade => {
   const quote = quoteMarket(market, intent);
   const orderLimit = limitOf(quote.trade, BigInt(slippageBps));
   const trade: Step = {
-    call: {
-      to: served.deployment.launchpad,
-      data: inOneCall(voucher, [encodeOrder(intent.kind, orderOf(quote, orderLimit, deadline))]),
-    },
+    ...served.client.trade(orderOf(quote, orderLimit, deadline), voucher),
     description: describeWith(voucher, describeTrade(quote)),
-    gasBound: withVoucher(voucher, gasBoundOf(quote)),
   };
   const approval = approvalOf(request, quote, orderLimit);
   return {
@@ -83,19 +69,21 @@ export const prepareTrade = (request: TradeRequest): PreparedTrade => {
   };
 };
 
-/** The order in the Launchpad's form; the trader receives the proceeds. */
-export const orderOf = ({ market, intent, referral }: Quote, limit: bigint, deadline: number) => ({
-  token: (market.token as { address: Address }).address,
-  amount: intent.amount,
-  limit,
-  recipient: intent.trader,
-  builder: intent.builder?.code ?? zeroAddress,
-  builderBps: BigInt(intent.builder?.feeBps ?? 0),
-  referral: referral ?? zeroAddress,
-  deadline: BigInt(deadline),
-});
+/** The order as the chain takes it; the trader receives the proceeds. */
+export const orderOf = (quote: Quote, limit: bigint, deadline: number): Order => {
+  const { market, intent, referral } = quote;
+  const { kind, amount, trader: recipient, builder } = intent;
+  const { address: token } = market.token as { address: Address };
+  return { kind, token, amount, limit, recipient, builder, referral, deadline, venue: venueMet(quote) };
+};
 
-/** The approval that a buy needs, of the exact amount, when the allowance is lower; sells need none. */
+const venueMet = ({ market, completes, opensPool }: Quote): Order['venue'] => {
+  if (opensPool) return 'openingPool';
+  if (market.curve === null) return 'pool';
+  return completes ? 'lastOfCurve' : 'curve';
+};
+
+/** The approval that a buy needs, of the exact amount, when the allowance is lower; sells need none, nor do some chains. */
 export const approvalOf = (
   { served, usdAllowance }: Pick<TradeRequest, 'served' | 'usdAllowance'>,
   quote: Quote,
@@ -107,11 +95,12 @@ export const approvalOf = (
   return usdAllowance !== null && usdAllowance >= needed ? null : approvalStep(served, needed);
 };
 
-const approvalStep = ({ deployment }: Pick<ChainContext, 'deployment'>, amount: bigint): Step => ({
-  call: { to: deployment.usd, data: encodeApprove(deployment.launchpad, amount) },
-  description: `Approve exactly ${formatUnits(amount, deployment.usdDecimals)} ${deployment.usdSymbol}`,
-  gasBound: gasBounds.approve,
-});
+const approvalStep = ({ client, deployment }: PreparedOn, amount: bigint): Step | null => {
+  const step = client.approve(amount);
+  if (step === null) return null;
+  const description = `Approve exactly ${formatUnits(amount, deployment.usdDecimals)} ${deployment.usdSymbol}`;
+  return { ...step, description };
+};
 
 export const describeTrade = (quote: Quote): string => {
   const { input, output } = sidesOf(quote);
@@ -124,15 +113,9 @@ export const describeTrade = (quote: Quote): string => {
 export const describeWith = (voucher: SignedVoucher | null, description: string): string =>
   voucher === null ? description : `${description}, with your referrer set first`;
 
-const gasBoundOf = ({ market, completes, opensPool }: Quote): bigint => {
-  if (opensPool) return gasBounds.openingBuy;
-  if (market.curve === null) return gasBounds.poolTrade;
-  return completes ? gasBounds.graduatingBuy : gasBounds.curveTrade;
-};
-
 /** Parts of the answer for a prepared trade, on its own or as the first buy of a creation. */
 export interface TradeAnswer {
-  transactions: TransactionItem[];
+  transactions: PreparedItem[];
   quote: TradeQuote;
   warnings: Warning[];
 }
@@ -142,7 +125,7 @@ export const answerTrade = (prepared: PreparedTrade, outcome: Outcome | null): T
   const { request, quote, slippageBps, steps } = prepared;
   return {
     transactions: itemsOf(request.served, steps, lastGasLimit(steps, quote.completes, outcome)),
-    quote: describeQuote(prepared, decodeLaunchpadCalls(lastOf(steps).call), outcome),
+    quote: describeQuote(prepared, request.served.client.decode(lastOf(steps).call), outcome),
     warnings: warningsOf(quote, slippageBps, outcome),
   };
 };
@@ -166,20 +149,23 @@ const lastOf = (steps: readonly Step[]): Step => {
   return last;
 };
 
+/** What an answer says of a step, with the call as it was prepared. */
+export type PreparedItem = TransactionItem & Pick<PreparedCall, 'to' | 'data'>;
+
 /** @param lastGasLimit - Gas limit of the last step; earlier steps use their bound. */
 export const itemsOf = (
-  { chain, deployment }: Pick<ChainContext, 'chain' | 'deployment'>,
+  { chain }: Pick<ChainContext, 'chain'>,
   steps: readonly Step[],
   lastGasLimit: bigint,
-): TransactionItem[] =>
+): PreparedItem[] =>
   steps.map(({ call, description, gasBound }, index) => ({
     to: call.to,
     data: call.data,
-    value: '0',
+    value: (call.value ?? 0n).toString(),
     gasLimit: (index === steps.length - 1 ? lastGasLimit : gasBound).toString(),
     description,
-    chainId: deployment.chainId,
-    chainType: 'evm',
+    chainId: chain.chainId ?? 0,
+    chainType: chainTypeOf(chain),
     chainSlug: chain.slug,
     transactionDelay: 0,
   }));

@@ -14,11 +14,12 @@ import {
   type TokenPool,
   type TradeOrder,
   type TradeResult,
+  usdIs0,
   windowSeconds,
 } from '@mintage/protocol';
+import { ageSeconds, type Market } from '../../chain/market.ts';
 import type { Address } from '../../chain/servedChain.ts';
 import type { ExactAmount } from '../wire/amount.ts';
-import { ageSeconds, type Market } from './market.ts';
 
 /** An order as the caller means it, before any state is known. */
 export interface OrderIntent extends ExactAmount {
@@ -69,8 +70,8 @@ const opened = (market: Market): Market => {
   const { curve, token, poolType, usd, floorUsd } = market;
   if (curve === null || token === null) return market;
   const age = BigInt(ageSeconds(market));
-  const usdIs0 = isUsdFirst(usd.address, token.address);
-  const pool = openedPool({ poolType, usdDecimals: usd.decimals, curve, floorUsd, usdIs0 }, buyFeeBps(age));
+  const sold = { poolType, usdDecimals: usd.decimals, curve, floorUsd, usdIs0: usdIs0(token.address, usd.address) };
+  const pool = openedPool(sold, buyFeeBps(age));
   if (pool === null) {
     const left = windowSeconds - age;
     throw new MintageError('BEYOND_CURVE', `The curve is sold out, and its pool opens ${left} s after this block.`);
@@ -131,7 +132,5 @@ const priceBefore = (market: Market) => (market.curve !== null ? curvePrice(mark
 /** The pool in the form of the formulas: the two currencies ordered by address. */
 const poolOf = ({ pool, token, usd }: Market): TokenPool => {
   if (pool === null || token === null) throw new Error('a market has a curve or a pool');
-  return { ...pool, usdIs0: isUsdFirst(usd.address, token.address) };
+  return { ...pool, usdIs0: usdIs0(token.address, usd.address) };
 };
-
-const isUsdFirst = (usd: Address, token: Address): boolean => BigInt(usd) < BigInt(token);

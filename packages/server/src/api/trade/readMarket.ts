@@ -1,10 +1,28 @@
 import { MintageError } from '@mintage/protocol';
-import type { Address, ChainContext } from '../../chain/servedChain.ts';
+import type { ChainReading, NamedToken } from '../../chain/chainClient.ts';
+import type { ChainContext } from '../../chain/chainContext.ts';
+import type { Market } from '../../chain/market.ts';
+import type { Address } from '../../chain/servedChain.ts';
 import { tokenNotFound } from '../tokens/tokenRef.ts';
 import { findMarket } from './findMarket.ts';
-import type { Market } from './market.ts';
-import { type ChainReading, readChain } from './readChain.ts';
 import type { Trading } from './trading.ts';
+
+/**
+ * A token's state, and the trader's, by `ChainClient.readMarket`, on a chain that moves.
+ *
+ * @throws NETWORK_ERROR when no provider answers, no two say the same, or the chain stands still.
+ */
+export const readChain = async (
+  { client, headPulse }: ChainContext,
+  facts: NamedToken,
+  trader: Address,
+  aloneWillDo: boolean,
+): Promise<ChainReading> => {
+  const reading = await client.readMarket(facts, trader, aloneWillDo);
+  headPulse.saw(reading.block.number, reading.block.time * 1000);
+  headPulse.requireMotion();
+  return reading;
+};
 
 /**
  * A token's state at the newest block, read by `readChain`. A token that this service prepared is found by its id once

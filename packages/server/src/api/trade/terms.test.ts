@@ -1,7 +1,7 @@
 import { poolTypeBySlug } from '@mintage/protocol';
 import { describe, expect, it } from 'vitest';
 import { testChain } from '../../../test/api/testing/testApi.ts';
-import type { Market } from './market.ts';
+import type { Market } from '../../chain/market.ts';
 import { newMarket } from './markets.ts';
 import { deadlineOf, slippageBpsOf } from './terms.ts';
 

@@ -1,5 +1,5 @@
 import { chainBySlug, invalid, MintageError, type Slug } from '@mintage/protocol';
-import { ageSeconds, type Market } from './market.ts';
+import { ageSeconds, type Market } from '../../chain/market.ts';
 
 /** Product defaults: product.md, section 1, "Trading". */
 const normalSlippageBps = 100;

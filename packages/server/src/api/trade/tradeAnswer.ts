@@ -1,13 +1,14 @@
 import { formatUnits, isExactIn } from '@mintage/protocol';
 import type { AnswerOf } from '@mintage/protocol/operations';
+import type { ChainReading, Outcome } from '../../chain/chainClient.ts';
 import { isoTime } from '../wire/isoTime.ts';
 import { numberOf } from '../wire/usd.ts';
-import { answerTrade, type PreparedTrade } from './prepareTrade.ts';
-import type { ChainReading } from './readChain.ts';
-import type { Outcome } from './simulate.ts';
+import { answerTrade, type PreparedItem, type PreparedTrade } from './prepareTrade.ts';
 import { readingWarnings } from './warnings.ts';
 
-type TradeTokenAnswer = Omit<AnswerOf<'tradeToken'>, 'executed' | 'transactionHash' | 'intentId'>;
+type TradeTokenAnswer = Omit<AnswerOf<'tradeToken'>, 'executed' | 'transactionHash' | 'intentId'> & {
+  transactions: PreparedItem[];
+};
 
 /**
  * The whole answer of a trade: the transactions, the quote, and the short form for display.

@@ -1,13 +1,15 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { voucherTypedData } from '@mintage/protocol';
+import { requireEvmDeployment, requireHex, voucherTypedData } from '@mintage/protocol';
 import { pad, recoverTypedDataAddress } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ReferralsWorld, startReferrals } from '../../../test/api/referrals/referralsFixture.ts';
 import type { SignedIn } from '../../../test/api/testing/testApi.ts';
-import type { ChainContext } from '../../chain/servedChain.ts';
+import type { ChainContext } from '../../chain/chainContext.ts';
+import { voucherSigning } from '../../chain/evm/voucherSigning.ts';
+import type { Rpc } from '../../chain/rpc.ts';
 import type { Caller } from '../accounts/caller.ts';
 import { createVouchers, readVoucherKey } from './vouchers.ts';
 
@@ -30,14 +32,17 @@ describe('createVouchers', () => {
     const request = (async () => {
       asked += 1;
       return pad(signer);
-    }) as ChainContext['rpc']['request'];
-    return { ...chain, rpc: { ...chain.rpc, request } };
+    }) as Rpc['request'];
+    const { log, now } = world.context;
+    const deployment = requireEvmDeployment(chain.deployment);
+    const signVoucher = voucherSigning({ slug, rpc: { request }, deployment }, { log, now, voucherKey: key });
+    return { ...chain, client: { ...chain.client, signVoucher } };
   };
   /** The order that accompanies every voucher in these tests. */
   const order = () => ({ deadline: Math.floor(world.clock.ms / 1000) + 120, blockTime: null });
   const newVouchers = () => {
-    const { db, now, log } = world.context;
-    return createVouchers({ db, key, now, log });
+    const { db, now } = world.context;
+    return createVouchers({ db, canSign: true, now });
   };
   const newUser = async () => {
     const user = await world.signIn();
@@ -57,8 +62,12 @@ describe('createVouchers', () => {
       deadline: BigInt(ordered.deadline),
       signature: expect.stringMatching(/^0x[0-9a-f]{130}$/),
     });
-    const { signature, ...voucher } = issued as NonNullable<typeof issued>;
-    const typed = (chain: ChainContext) => ({ ...voucherTypedData(voucher, chain.deployment), signature });
+    const { signature, user, referrer, deadline } = issued as NonNullable<typeof issued>;
+    const voucher = { user: requireHex(user), referrer: requireHex(referrer), deadline };
+    const typed = ({ deployment }: ChainContext) => ({
+      ...voucherTypedData(voucher, requireEvmDeployment(deployment)),
+      signature,
+    });
     expect(await recoverTypedDataAddress(typed(base))).toBe(signer);
     expect(await recoverTypedDataAddress(typed(served('bnb')))).not.toBe(signer);
   });
@@ -106,12 +115,12 @@ describe('createVouchers', () => {
   it('behavior: the chain is asked once a minute whose vouchers it takes', async () => {
     const { address, caller, enter } = await newUser();
     await enter();
-    const vouchers = newVouchers();
+    const [vouchers, base] = [newVouchers(), served('base')];
     asked = 0;
-    for (let times = 0; times < 3; times++) await vouchers.issue(caller, served('base'), address, order());
+    for (let times = 0; times < 3; times++) await vouchers.issue(caller, base, address, order());
     expect(asked).toBe(1);
     world.clock.ms += 60_001;
-    await vouchers.issue(caller, served('base'), address, order());
+    await vouchers.issue(caller, base, address, order());
     expect(asked).toBe(2);
   });
 });

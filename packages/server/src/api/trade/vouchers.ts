@@ -1,13 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { launchpadAbi, type SignedVoucher, voucherTypedData } from '@mintage/protocol';
-import type { Logger } from 'pino';
-import { decodeFunctionResult, encodeFunctionData } from 'viem';
-import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts';
-import { call } from '../../chain/evm/calls.ts';
-import type { Address, ChainContext } from '../../chain/servedChain.ts';
+import type { SignedVoucher } from '../../chain/chainClient.ts';
+import type { ChainContext } from '../../chain/chainContext.ts';
+import type { Address } from '../../chain/servedChain.ts';
 import type { Db, ReferralNetwork } from '../../db/serviceTables.ts';
 import type { Caller } from '../accounts/caller.ts';
 import { networkOf } from '../accounts/networks.ts';
+import { isOn } from '../tokens/addresses.ts';
 import { Remembered } from '../wire/remembered.ts';
 import { laterOf } from './terms.ts';
 
@@ -36,25 +34,20 @@ const longestLifeSeconds = 55 * 60;
 /** How long referrers are cached: another process sees a newly entered code within this time, milliseconds. */
 const rememberedMs = 4_000;
 const mostRemembered = 20_000;
-/** How long the chain's voucher signer is cached, milliseconds. */
-const signerBelievedMs = 60_000;
 
 interface VouchersOptions {
   db: Db;
-  /** Private key of the deployment's voucher signer; null: no vouchers are signed. */
-  key: `0x${string}` | null;
+  /** Whether there is a key of the deployment's voucher signer; without one nobody's referrer is looked up. */
+  canSign: boolean;
   now: () => number;
-  log: Logger;
 }
 
-export const createVouchers = ({ db, key, now, log }: VouchersOptions): Vouchers => {
-  const signer = key === null ? null : privateKeyToAccount(key);
+export const createVouchers = ({ db, canSign, now }: VouchersOptions): Vouchers => {
   /** Cached referrers by user. */
-  const remembered = new Remembered<ReadonlyMap<ReferralNetwork, Address>>(mostRemembered, now);
+  const remembered = new Remembered<ReadonlyMap<ReferralNetwork, readonly Address[]>>(mostRemembered, now);
   let forgotten = 0;
-  const accepted = new Map<number, { accepted: boolean; untilMs: number }>();
 
-  const referrersOf = async (userId: string): Promise<ReadonlyMap<ReferralNetwork, Address>> => {
+  const referrersOf = async (userId: string): Promise<ReadonlyMap<ReferralNetwork, readonly Address[]>> => {
     const known = remembered.get(userId);
     if (known) return known;
     const [begun, untilMs] = [forgotten, now() + rememberedMs];
@@ -65,36 +58,15 @@ export const createVouchers = ({ db, key, now, log }: VouchersOptions): Vouchers
     return referrers;
   };
 
-  /** Whether the chain's Launchpad accepts this signer: a voucher by another key would revert the whole transaction. */
-  const isAccepted = async (account: PrivateKeyAccount, served: ChainContext): Promise<boolean> => {
-    const { chainId } = served.deployment;
-    const known = accepted.get(chainId);
-    if (known && known.untilMs > now()) return known.accepted;
-    let expected: Address;
-    try {
-      expected = await voucherSignerOf(served);
-    } catch (err) {
-      log.warn({ err, chain: served.chain.slug }, 'Whose vouchers the chain takes could not be read.');
-      return false;
-    }
-    const same = expected === account.address.toLowerCase();
-    accepted.set(chainId, { accepted: same, untilMs: now() + signerBelievedMs });
-    if (!same)
-      log.error(
-        { chain: served.chain.slug, expected, signer: account.address },
-        'The chain takes vouchers of another key.',
-      );
-    return same;
-  };
-
   return {
     async issue(caller, served, wallet, { deadline, blockTime }) {
-      if (signer === null || !caller.wallets.includes(wallet)) return null;
-      const referrer = (await referrersOf(caller.userId)).get(networkOf(served));
-      if (referrer === undefined || !(await isAccepted(signer, served))) return null;
+      if (!canSign || !caller.wallets.includes(wallet)) return null;
+      const { chain, client } = served;
+      const wallets = (await referrersOf(caller.userId)).get(networkOf(served));
+      const referrer = wallets?.find((one) => isOn(chain, one));
+      if (referrer === undefined) return null;
       const latest = laterOf({ blockTime, nowMs: now() }) + longestLifeSeconds;
-      const voucher = { user: wallet, referrer, deadline: BigInt(Math.min(deadline, latest)) };
-      return { ...voucher, signature: await signer.signTypedData(voucherTypedData(voucher, served.deployment)) };
+      return client.signVoucher({ user: wallet, referrer, deadline: BigInt(Math.min(deadline, latest)) });
     },
     forget(userId) {
       forgotten += 1;
@@ -103,29 +75,28 @@ export const createVouchers = ({ db, key, now, log }: VouchersOptions): Vouchers
   };
 };
 
-/** The sign-in wallets of the owners of the codes that a user entered. An owner without a wallet cannot be paid. */
-export const referrerWallets = async (db: Db, userId: string): Promise<Map<ReferralNetwork, Address>> => {
+/**
+ * The wallets of the owners of the codes that a user entered, the sign-in wallet first. An owner without a wallet cannot be
+ * paid.
+ */
+export const referrerWallets = async (
+  db: Db,
+  userId: string,
+): Promise<ReadonlyMap<ReferralNetwork, readonly Address[]>> => {
   const rows = await db
     .selectFrom('referral_entry as entry')
     .innerJoin('referral_code as code', (join) =>
       join.onRef('code.network', '=', 'entry.network').onRef('code.code_key', '=', 'entry.code_key'),
     )
     .innerJoin('user_wallet as wallet', 'wallet.user_id', 'code.user_id')
-    .distinctOn('entry.network')
     .select(['entry.network', 'wallet.address'])
     .where('entry.user_id', '=', userId)
     .orderBy('entry.network')
     .orderBy('wallet.created_at')
     .orderBy('wallet.address')
     .execute();
-  return new Map(rows.map(({ network, address }) => [network, address as Address]));
-};
-
-const voucherSignerOf = async ({ rpc, deployment }: ChainContext): Promise<Address> => {
-  const functionName = 'voucherSigner';
-  const data = encodeFunctionData({ abi: launchpadAbi, functionName });
-  const result = await rpc.request(call({ to: deployment.launchpad, data }, 'latest'));
-  return decodeFunctionResult({ abi: launchpadAbi, functionName, data: result }).toLowerCase() as Address;
+  const perNetwork = Map.groupBy(rows, ({ network }) => network);
+  return new Map([...perNetwork].map(([network, owned]) => [network, owned.map(({ address }) => address)]));
 };
 
 /**

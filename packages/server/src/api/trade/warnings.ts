@@ -1,9 +1,8 @@
 import { formatUnits } from '@mintage/protocol';
 import type { Warning } from '@mintage/protocol/operations';
+import type { ChainReading, Outcome } from '../../chain/chainClient.ts';
 import { percent } from './describe.ts';
 import type { Quote } from './quote.ts';
-import type { ChainReading } from './readChain.ts';
-import type { Outcome } from './simulate.ts';
 import { highSlippageBps } from './terms.ts';
 
 const noticeableImpactBps = 300;

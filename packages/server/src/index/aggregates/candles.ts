@@ -1,5 +1,5 @@
+import type { Address } from '@mintage/protocol';
 import type { Row } from '../../db/chainTables.ts';
-import type { Hex } from '../events/log.ts';
 import type { Page } from '../page/page.ts';
 
 /** The lengths of candles, seconds. Each divides a day, so buckets are aligned to UTC. */
@@ -12,7 +12,7 @@ export const bucketOf = (time: Date, seconds: number): Date => {
 };
 
 /** Names the candles that a trade at this time touches. */
-export const needCandles = (page: Page, token: Hex, time: Date): void => {
+export const needCandles = (page: Page, token: Address, time: Date): void => {
   for (const seconds of candleSeconds) page.rows.candle.need(page.chain.eid, token, seconds, bucketOf(time, seconds));
 };
 

@@ -2,7 +2,7 @@ import { distributionTypes } from '@mintage/protocol';
 import { type RawBuilder, sql, type Transaction } from 'kysely';
 import type { Database } from '../../db/chainTables.ts';
 import type { ChainContext } from '../chainContext.ts';
-import type { Moment } from '../events/log.ts';
+import type { Moment } from '../events/origin.ts';
 
 /**
  * Earnings of wallets on all chains of a network. Each chain adds and subtracts its own part, because a sum that

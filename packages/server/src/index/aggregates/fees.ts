@@ -1,29 +1,29 @@
-import { distributionTypes } from '@mintage/protocol';
+import { type Address, distributionTypes } from '@mintage/protocol';
 import type { Row } from '../../db/chainTables.ts';
-import type { Hex, Origin } from '../events/log.ts';
+import type { Origin } from '../events/origin.ts';
 import type { Page } from '../page/page.ts';
 
 /** Activity that caused the credit: wire contract 3.3, which has no word for a treasury's collection. */
 export const activity = { curveTrade: 0, poolTrade: 1, graduation: 3, treasuryCollection: 255 } as const;
 
 export interface Credit {
-  recipient: Hex;
+  recipient: Address;
   /** Base units of the dollar token; a part of zero is no credit. */
   amount: bigint;
   /** Number of `distributionTypes` in protocol. */
   distributionType: number;
   activityId: number;
-  token: Hex;
+  token: Address;
 }
 
 /** Names the rows that a credit of this kind touches. */
-export const needPayee = (page: Page, recipient: Hex, distributionType: number): void => {
+export const needPayee = (page: Page, recipient: Address, distributionType: number): void => {
   page.rows.fee_balance.need(page.chain.eid, recipient, page.chain.usd);
   page.rows.fee_sum.need(page.chain.eid, recipient, distributionType);
 };
 
 /** The same for a token's creator, whom only the token's row names. */
-export const needCreator = (page: Page, token: Hex): void => {
+export const needCreator = (page: Page, token: Address): void => {
   const creator = page.rows.token.find(page.chain.eid, token)?.creator;
   if (creator !== undefined) needPayee(page, creator, distributionTypes.creator);
 };
@@ -54,7 +54,7 @@ export const bookCredits = (page: Page, at: Origin, credits: readonly Credit[]):
 };
 
 /** @throws When more is withdrawn than was credited: then the tables differ from the chain. */
-export const bookWithdrawal = (page: Page, at: Origin, account: Hex, currency: Hex, amount: bigint): void => {
+export const bookWithdrawal = (page: Page, at: Origin, account: Address, currency: Address, amount: bigint): void => {
   const balance = feeBalance(page, at, account, currency);
   if (balance.claimable < amount) {
     throw new Error(`${account} withdrew ${amount} of ${currency} but the tables hold ${balance.claimable}`);
@@ -62,7 +62,7 @@ export const bookWithdrawal = (page: Page, at: Origin, account: Hex, currency: H
   balance.claimable -= amount;
 };
 
-const feeBalance = (page: Page, at: Origin, recipient: Hex, currency: Hex): Row<'fee_balance'> => {
+const feeBalance = (page: Page, at: Origin, recipient: Address, currency: Address): Row<'fee_balance'> => {
   const { eid } = page.chain;
   return (
     page.rows.fee_balance.change(at.block, eid, recipient, currency) ??
@@ -77,7 +77,7 @@ const feeBalance = (page: Page, at: Origin, recipient: Hex, currency: Hex): Row<
   );
 };
 
-const feeSum = (page: Page, at: Origin, recipient: Hex, distributionType: number): Row<'fee_sum'> => {
+const feeSum = (page: Page, at: Origin, recipient: Address, distributionType: number): Row<'fee_sum'> => {
   const { eid } = page.chain;
   return (
     page.rows.fee_sum.change(at.block, eid, recipient, distributionType) ??

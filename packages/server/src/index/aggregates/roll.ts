@@ -1,7 +1,8 @@
+import type { Address } from '@mintage/protocol';
 import type { Transaction } from 'kysely';
 import type { Database } from '../../db/chainTables.ts';
 import type { ChainContext } from '../chainContext.ts';
-import type { Hex, Moment } from '../events/log.ts';
+import type { Moment } from '../events/origin.ts';
 import { moveEarners, takeBackEarners } from './earners.ts';
 import { computeWindows, moveWindows, tokensMovedSince } from './windows.ts';
 
@@ -22,7 +23,7 @@ export const rollForward = async (
   chain: ChainContext,
   { rolled, number: indexed }: { rolled: Moment | null; number: number },
   to: Moment,
-  created: readonly Hex[],
+  created: readonly Address[],
 ): Promise<void> => {
   if (rolled?.block === indexed) await moveWindows(tx, chain, rolled, to, created);
   else await computeWindows(tx, chain, to);

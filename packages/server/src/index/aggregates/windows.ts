@@ -1,7 +1,8 @@
+import type { Address } from '@mintage/protocol';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../db/chainTables.ts';
 import type { ChainContext } from '../chainContext.ts';
-import type { Hex, Moment } from '../events/log.ts';
+import type { Moment } from '../events/origin.ts';
 
 /** Lengths of the rolling windows, seconds. */
 export const windowSeconds = [60, 300, 3600, 21_600, 86_400] as const;
@@ -29,7 +30,7 @@ export const moveWindows = async (
   chain: ChainContext,
   from: Moment,
   to: Moment,
-  created: readonly Hex[],
+  created: readonly Address[],
 ): Promise<void> => {
   const { eid } = chain;
   if (created.length > 0) {
@@ -78,7 +79,7 @@ export const computeWindows = async (
   tx: Kysely<Database>,
   chain: ChainContext,
   at: Moment,
-  tokens?: readonly Hex[],
+  tokens?: readonly Address[],
 ): Promise<void> => {
   const { eid } = chain;
   const concerns = (column: string) => (tokens === undefined ? sql`true` : sql`${sql.ref(column)} = any(${tokens})`);
@@ -129,7 +130,7 @@ export const tokensMovedSince = async (
   chain: ChainContext,
   earlier: Moment,
   now: Moment,
-): Promise<Hex[]> => {
+): Promise<Address[]> => {
   const { eid } = chain;
   const edges = windowSeconds.flatMap((seconds) => [seconds, 2 * seconds]);
   const ranges = sql.join(
@@ -139,7 +140,7 @@ export const tokensMovedSince = async (
   const moved = (table: 'trade' | 'transfer') => sql`
     select token from ${sql.table(table)} where eid = ${eid}
       and (time >= ${earlier.time} and block_number > ${earlier.block} or ${ranges})`;
-  const { rows } = await sql<{ token: Hex }>`
+  const { rows } = await sql<{ token: Address }>`
     ${moved('trade')} union ${moved('transfer')}
     union select address from token where eid = ${eid} and created_at >= ${earlier.time}
       and block_number > ${earlier.block}`.execute(tx);

@@ -1,11 +1,14 @@
 import { launchpadAbi } from '@mintage/protocol';
-import { topicAddress } from '../events/words.ts';
+import { evmEvent } from '../events/evm/evmEvent.ts';
+import { topicAddress } from '../events/evm/words.ts';
 import { eventKind } from './event.ts';
 
 /** The curve is sold out. */
-export const Completed = eventKind(launchpadAbi, 'Completed', {
-  emitter: 'launchpad',
-  decode: ({ topics }) => ({ token: topicAddress(topics, 1) }),
+export const Completed = eventKind('Completed', {
+  evm: evmEvent(launchpadAbi, 'Completed', {
+    emitter: 'launchpad',
+    decode: ({ topics }) => ({ token: topicAddress(topics, 1) }),
+  }),
   handle(page, { at, token }) {
     page.token(at, token).completed = true;
   },

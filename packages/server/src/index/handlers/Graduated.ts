@@ -1,29 +1,32 @@
 import { distributionTypes, graduationActivities, launchpadAbi } from '@mintage/protocol';
 import { activity, bookCredits, needCreator } from '../aggregates/fees.ts';
-import type { Hex } from '../events/log.ts';
-import { intAt, topicAddress, topicAt, uintAt } from '../events/words.ts';
+import { evmEvent } from '../events/evm/evmEvent.ts';
+import type { RawLog } from '../events/evm/log.ts';
+import { intAt, topicAddress, topicHash, uintAt } from '../events/evm/words.ts';
 import { activityChain } from '../outbox/news.ts';
 import { eventKind } from './event.ts';
 
 /** The curve's floor moves into the pool; the creator's reward and the dust are credited by this event alone. */
-export const Graduated = eventKind(launchpadAbi, 'Graduated', {
-  emitter: 'launchpad',
-  decode: ({ topics, data }) => ({
-    token: topicAddress(topics, 1),
-    poolId: topicAt(topics, 2),
-    /** Amounts as decimal digits. */
-    graduation: {
-      sqrtPriceX96: uintAt(data, 0).toString(),
-      tick: intAt(data, 1),
-      fullRange: rangeAt(data, 2),
-      floor: rangeAt(data, 5),
-      usdLocked: uintAt(data, 8).toString(),
-      tokensLocked: uintAt(data, 9).toString(),
-      floorUsd: uintAt(data, 10).toString(),
-      creatorReward: uintAt(data, 11).toString(),
-      dustUsd: uintAt(data, 12).toString(),
-      dustTokens: uintAt(data, 13).toString(),
-    },
+export const Graduated = eventKind('Graduated', {
+  evm: evmEvent(launchpadAbi, 'Graduated', {
+    emitter: 'launchpad',
+    decode: ({ topics, data }) => ({
+      token: topicAddress(topics, 1),
+      poolId: topicHash(topics, 2),
+      /** Amounts as decimal digits. */
+      graduation: {
+        sqrtPriceX96: uintAt(data, 0).toString(),
+        tick: intAt(data, 1),
+        fullRange: rangeAt(data, 2),
+        floor: rangeAt(data, 5),
+        usdLocked: uintAt(data, 8).toString(),
+        tokensLocked: uintAt(data, 9).toString(),
+        floorUsd: uintAt(data, 10).toString(),
+        creatorReward: uintAt(data, 11).toString(),
+        dustUsd: uintAt(data, 12).toString(),
+        dustTokens: uintAt(data, 13).toString(),
+      },
+    }),
   }),
   needs(page, { token }) {
     needCreator(page, token);
@@ -48,7 +51,9 @@ export const Graduated = eventKind(launchpadAbi, 'Graduated', {
     const shared = { activityId: activity.graduation, token: event.token };
     bookCredits(page, at, [
       { ...shared, recipient: token.creator, amount: reward, distributionType: distributionTypes.creator },
-      { ...shared, recipient: page.treasury ?? '0x', amount: dust, distributionType: distributionTypes.treasury },
+      ...(page.treasury === null
+        ? []
+        : [{ ...shared, recipient: page.treasury, amount: dust, distributionType: distributionTypes.treasury }]),
     ]);
   },
   activities: (page, from) =>
@@ -59,7 +64,7 @@ export const Graduated = eventKind(launchpadAbi, 'Graduated', {
     }),
 });
 
-const rangeAt = (data: Hex, index: number) => ({
+const rangeAt = (data: RawLog['data'], index: number) => ({
   tickLower: intAt(data, index),
   tickUpper: intAt(data, index + 1),
   liquidity: uintAt(data, index + 2).toString(),

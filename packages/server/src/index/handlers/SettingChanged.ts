@@ -1,15 +1,18 @@
 import { distributionTypes, launchpadAbi } from '@mintage/protocol';
 import { needPayee } from '../aggregates/fees.ts';
-import { addressAt, topicAt } from '../events/words.ts';
+import { evmEvent } from '../events/evm/evmEvent.ts';
+import { addressAt, topicAt } from '../events/evm/words.ts';
 import { eventKind } from './event.ts';
 
 /** Only the treasury matters to the tables: it receives credits. */
-export const SettingChanged = eventKind(launchpadAbi, 'SettingChanged', {
-  emitter: 'launchpad',
-  decode: ({ topics, data }) => ({
-    /** `treasury`, `voucherSigner`, `pendingOwner` or `owner`. */
-    setting: Buffer.from(topicAt(topics, 1).slice(2), 'hex').toString('latin1').replace(/\0+$/, ''),
-    value: addressAt(data, 0),
+export const SettingChanged = eventKind('SettingChanged', {
+  evm: evmEvent(launchpadAbi, 'SettingChanged', {
+    emitter: 'launchpad',
+    decode: ({ topics, data }) => ({
+      /** `treasury`, `voucherSigner`, `pendingOwner` or `owner`. */
+      setting: Buffer.from(topicAt(topics, 1).slice(2), 'hex').toString('latin1').replace(/\0+$/, ''),
+      value: addressAt(data, 0),
+    }),
   }),
   needs(page, { value }) {
     needPayee(page, value, distributionTypes.treasury);

@@ -1,24 +1,27 @@
 import { distributionTypes, launchpadAbi, platformIdOf, priceUsd18Down, tokenIdOf } from '@mintage/protocol';
 import { needPayee } from '../aggregates/fees.ts';
-import { numberAt, textAt, topicAddress, uintAt, wordHexAt } from '../events/words.ts';
+import { evmEvent } from '../events/evm/evmEvent.ts';
+import { numberAt, textAt, topicAddress, uintAt, wordHexAt } from '../events/evm/words.ts';
 import { type EventOf, eventKind } from './event.ts';
 
 const longestName = 256;
 const longestUri = 2048;
 
-export const TokenCreated = eventKind(launchpadAbi, 'TokenCreated', {
-  emitter: 'launchpad',
-  decode: ({ topics, data }) => ({
-    token: topicAddress(topics, 1),
-    creator: topicAddress(topics, 2),
-    poolType: numberAt(data, 0),
-    virtualTokens: uintAt(data, 1),
-    virtualUsd: uintAt(data, 2),
-    salt: wordHexAt(data, 3),
-    // word 4, `created`, is the time of the block
-    tokenName: textAt(data, 5, longestName),
-    symbol: textAt(data, 6, longestName),
-    uri: textAt(data, 7, longestUri),
+export const TokenCreated = eventKind('TokenCreated', {
+  evm: evmEvent(launchpadAbi, 'TokenCreated', {
+    emitter: 'launchpad',
+    decode: ({ topics, data }) => ({
+      token: topicAddress(topics, 1),
+      creator: topicAddress(topics, 2),
+      poolType: numberAt(data, 0),
+      virtualTokens: uintAt(data, 1),
+      virtualUsd: uintAt(data, 2),
+      salt: wordHexAt(data, 3),
+      // word 4, `created`, is the time of the block
+      tokenName: textAt(data, 5, longestName),
+      symbol: textAt(data, 6, longestName),
+      uri: textAt(data, 7, longestUri),
+    }),
   }),
   needs(page, { creator }) {
     needPayee(page, creator, distributionTypes.creator);

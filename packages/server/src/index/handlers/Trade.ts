@@ -1,5 +1,6 @@
 import {
   creditedFees,
+  isNobody,
   launchpadAbi,
   marketPrice,
   poolTypeById,
@@ -13,39 +14,41 @@ import type { Row } from '../../db/chainTables.ts';
 import { addToCandles, needCandles } from '../aggregates/candles.ts';
 import { activity, bookCredits, needCreator, needPayee } from '../aggregates/fees.ts';
 import { addToTrader } from '../aggregates/traders.ts';
-import type { Hex } from '../events/log.ts';
-import { addressAt, intAt, numberAt, topicAddress, uintAt } from '../events/words.ts';
+import { evmEvent } from '../events/evm/evmEvent.ts';
+import { addressAt, intAt, numberAt, topicAddress, uintAt } from '../events/evm/words.ts';
 import { activityChain } from '../outbox/news.ts';
 import type { Page } from '../page/page.ts';
 import { type EventOf, eventKind } from './event.ts';
 
-export const Trade = eventKind(launchpadAbi, 'Trade', {
-  emitter: 'launchpad',
-  decode: ({ topics, data }) => ({
-    token: topicAddress(topics, 1),
-    trader: topicAddress(topics, 2),
-    recipient: addressAt(data, 0),
-    side: sideOf(numberAt(data, 1)),
-    venue: venueOf(numberAt(data, 2)),
-    /**
-     * A swap in the pool by a foreign router: `trader` sent the transaction and may not know of the swap, `recipient` is
-     * the router.
-     */
-    foreignRouter: numberAt(data, 2) === 2,
-    grossUsd: uintAt(data, 3),
-    tokens: uintAt(data, 4),
-    feeBps: numberAt(data, 5),
-    base: uintAt(data, 6),
-    excess: uintAt(data, 7),
-    builder: addressAt(data, 8),
-    builderBps: numberAt(data, 9),
-    builderFee: uintAt(data, 10),
-    referral: addressAt(data, 11),
-    referrer: addressAt(data, 12),
-    cashback: uintAt(data, 13),
-    stateA: uintAt(data, 14),
-    stateB: uintAt(data, 15),
-    tick: intAt(data, 16),
+export const Trade = eventKind('Trade', {
+  evm: evmEvent(launchpadAbi, 'Trade', {
+    emitter: 'launchpad',
+    decode: ({ topics, data }) => ({
+      token: topicAddress(topics, 1),
+      trader: topicAddress(topics, 2),
+      recipient: addressAt(data, 0),
+      side: sideOf(numberAt(data, 1)),
+      venue: venueOf(numberAt(data, 2)),
+      /**
+       * A swap in the pool by a foreign router: `trader` sent the transaction and may not know of the swap, `recipient` is
+       * the router.
+       */
+      foreignRouter: numberAt(data, 2) === 2,
+      grossUsd: uintAt(data, 3),
+      tokens: uintAt(data, 4),
+      feeBps: numberAt(data, 5),
+      base: uintAt(data, 6),
+      excess: uintAt(data, 7),
+      builder: addressAt(data, 8),
+      builderBps: numberAt(data, 9),
+      builderFee: uintAt(data, 10),
+      referral: addressAt(data, 11),
+      referrer: addressAt(data, 12),
+      cashback: uintAt(data, 13),
+      stateA: uintAt(data, 14),
+      stateB: uintAt(data, 15),
+      tick: intAt(data, 16),
+    }),
   }),
   needs(page, event) {
     const { eid } = page.chain;
@@ -98,7 +101,7 @@ export const Trade = eventKind(launchpadAbi, 'Trade', {
     addToCandles(page, trade, priceBefore);
     addToTrader(page, trade);
 
-    const named = { hasReferral: isNamed(event.referral), hasReferrer: isNamed(event.referrer) };
+    const named = { hasReferral: !isNobody(event.referral), hasReferrer: !isNobody(event.referrer) };
     const shares = shareBase(event.grossUsd, event.base, named);
     token.treasury_share += shares.treasury;
     const parts = { ...shares, builder: event.builderFee, cashback: event.cashback };
@@ -156,5 +159,3 @@ const movePrice = (page: Page, token: Row<'token'>): void => {
   token.progress_pct18 = progressPct18Down(poolType, token.virtual_tokens);
   token.stage = stageAt(token.progress_pct18, token.graduated_at !== null);
 };
-
-const isNamed = (address: Hex): boolean => BigInt(address) !== 0n;

@@ -1,19 +1,23 @@
-import { transferActivity } from '@mintage/protocol';
-import { erc20Abi } from 'viem';
-import type { Hex, Origin } from '../events/log.ts';
-import { topicAddress, uintAt } from '../events/words.ts';
+import { type Address, transferActivity } from '@mintage/protocol';
+import { evmEvent } from '../events/evm/evmEvent.ts';
+import { erc20Abi } from '../events/evm/foreignAbis.ts';
+import { senderOf } from '../events/evm/log.ts';
+import { topicAddress, uintAt } from '../events/evm/words.ts';
+import type { Origin } from '../events/origin.ts';
 import { activityChain } from '../outbox/news.ts';
 import type { Page } from '../page/page.ts';
 import { type EventOf, eventKind } from './event.ts';
 
 /** Balances and holders of a launched token. Anyone can cause a transfer of zero; it changes nothing. */
-export const Transfer = eventKind(erc20Abi, 'Transfer', {
-  emitter: 'token',
-  decode: ({ address, topics, data }) => ({
-    token: address,
-    from: topicAddress(topics, 1),
-    to: topicAddress(topics, 2),
-    amount: uintAt(data, 0),
+export const Transfer = eventKind('Transfer', {
+  evm: evmEvent(erc20Abi, 'Transfer', {
+    emitter: 'token',
+    decode: (log) => ({
+      token: senderOf(log),
+      from: topicAddress(log.topics, 1),
+      to: topicAddress(log.topics, 2),
+      amount: uintAt(log.data, 0),
+    }),
   }),
   needs(page, { token, from, to }) {
     page.rows.balance.need(page.chain.eid, token, from);
@@ -45,7 +49,7 @@ export const Transfer = eventKind(erc20Abi, 'Transfer', {
 
 export type Transfer = EventOf<typeof Transfer>;
 
-const move = (page: Page, at: Origin, token: Hex, wallet: Hex, change: bigint): void => {
+const move = (page: Page, at: Origin, token: Address, wallet: Address, change: bigint): void => {
   if (page.chain.notHolders.has(wallet)) return;
   const row = page.balance(at, token, wallet);
   const before = row.amount;

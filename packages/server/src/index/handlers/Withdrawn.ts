@@ -1,15 +1,18 @@
 import { launchpadAbi } from '@mintage/protocol';
 import { bookWithdrawal } from '../aggregates/fees.ts';
-import { addressAt, topicAddress, uintAt } from '../events/words.ts';
+import { evmEvent } from '../events/evm/evmEvent.ts';
+import { addressAt, topicAddress, uintAt } from '../events/evm/words.ts';
 import { eventKind } from './event.ts';
 
-export const Withdrawn = eventKind(launchpadAbi, 'Withdrawn', {
-  emitter: 'launchpad',
-  decode: ({ topics, data }) => ({
-    account: topicAddress(topics, 1),
-    currency: topicAddress(topics, 2),
-    to: addressAt(data, 0),
-    amount: uintAt(data, 1),
+export const Withdrawn = eventKind('Withdrawn', {
+  evm: evmEvent(launchpadAbi, 'Withdrawn', {
+    emitter: 'launchpad',
+    decode: ({ topics, data }) => ({
+      account: topicAddress(topics, 1),
+      currency: topicAddress(topics, 2),
+      to: addressAt(data, 0),
+      amount: uintAt(data, 1),
+    }),
   }),
   needs(page, { account, currency }) {
     page.rows.fee_balance.need(page.chain.eid, account, currency);

@@ -1,21 +1,21 @@
+import type { Address } from '@mintage/protocol';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { chain, created, token, trade, transfer, wallet } from '../../../test/index/events.ts';
 import { pageOf } from '../../../test/index/pageOf.ts';
 import { syntheticDeployment } from '../../../test/index/syntheticChain.ts';
 import type { Row } from '../../db/chainTables.ts';
-import type { Hex } from '../events/log.ts';
 import type { ChainEvent } from './events.ts';
 import type { Trade } from './Trade.ts';
 
 const { launchpad, tokenBridge } = syntheticDeployment;
-const pool = syntheticDeployment.poolManager as Hex;
-const [alice, bob, carol, router] = [...'bcde'].map(wallet) as [Hex, Hex, Hex, Hex];
+const pool = syntheticDeployment.poolManager as Address;
+const [alice, bob, carol, router] = [...'bcde'].map(wallet) as [Address, Address, Address, Address];
 
 /** A buy or sell with a fee of 1 %, and the transfers between the venue and the trader. */
 const bought = (
   block: number,
-  who: Hex,
+  who: Address,
   tokens: bigint,
   grossUsd: bigint,
   fields: Partial<Trade> = {},
@@ -23,7 +23,13 @@ const bought = (
   transfer(block, launchpad, who, tokens),
   trade(block, { trader: who, recipient: who, tokens, grossUsd, base: grossUsd / 100n, ...fields }),
 ];
-const sold = (block: number, who: Hex, tokens: bigint, grossUsd: bigint, fields: Partial<Trade> = {}): ChainEvent[] => [
+const sold = (
+  block: number,
+  who: Address,
+  tokens: bigint,
+  grossUsd: bigint,
+  fields: Partial<Trade> = {},
+): ChainEvent[] => [
   transfer(block, who, launchpad, tokens),
   trade(block, { trader: who, recipient: who, side: 'sell', tokens, grossUsd, base: grossUsd / 100n, ...fields }),
 ];
@@ -173,12 +179,12 @@ describe('settleCosts', () => {
         async (steps) => {
           const people = [alice, bob, carol, wallet('9')];
           const held = new Map(people.map((who) => [who, 0n]));
-          const hold = (who: Hex, change: bigint) => held.set(who, (held.get(who) ?? 0n) + change);
+          const hold = (who: Address, change: bigint) => held.set(who, (held.get(who) ?? 0n) + change);
           let block = 2;
           const events: ChainEvent[] = [];
           for (const { kind, from, to, third, part, usd, newBlock } of steps) {
             if (newBlock) block += 1;
-            const [who, other, last] = [people[from], people[to], people[third]] as [Hex, Hex, Hex];
+            const [who, other, last] = [people[from], people[to], people[third]] as [Address, Address, Address];
             const amount = ((held.get(who) ?? 0n) * BigInt(part)) / 7n;
             if (kind === 'buy' || kind === 'buyFor') {
               const receiver = kind === 'buy' ? who : other;

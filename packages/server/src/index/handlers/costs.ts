@@ -1,5 +1,6 @@
+import type { Address } from '@mintage/protocol';
 import type { Row } from '../../db/chainTables.ts';
-import type { Hex, Origin } from '../events/log.ts';
+import type { Origin } from '../events/origin.ts';
 import type { Page } from '../page/page.ts';
 import type { ChainEvent } from './events.ts';
 import type { Trade } from './Trade.ts';
@@ -15,7 +16,7 @@ import type { Trade } from './Trade.ts';
  * @param events - Events of one transaction, whose transfers are already applied to the balances.
  */
 export const settleCosts = (page: Page, events: readonly ChainEvent[]): void => {
-  const moves = new Map<Hex, TokenMoves>();
+  const moves = new Map<Address, TokenMoves>();
   for (const event of events) {
     if (event.name !== 'Transfer' && event.name !== 'Trade') continue;
     let ofToken = moves.get(event.token);
@@ -39,11 +40,11 @@ interface TokenMoves {
    * Net tokens received by address, negative for senders, in the order of first appearance. Includes addresses that are
    * not holders.
    */
-  received: Map<Hex, bigint>;
+  received: Map<Address, bigint>;
   trades: Trade[];
 }
 
-const add = (sums: Map<Hex, bigint>, wallet: Hex, amount: bigint): void => {
+const add = (sums: Map<Address, bigint>, wallet: Address, amount: bigint): void => {
   sums.set(wallet, (sums.get(wallet) ?? 0n) + amount);
 };
 
@@ -63,9 +64,9 @@ interface Pot extends Lot {
   gift: bigint;
 }
 
-const settleToken = (page: Page, token: Hex, { at, received, trades }: TokenMoves): void => {
-  const pots = new Map<Hex, Pot>();
-  const pot = (wallet: Hex): Pot => {
+const settleToken = (page: Page, token: Address, { at, received, trades }: TokenMoves): void => {
+  const pots = new Map<Address, Pot>();
+  const pot = (wallet: Address): Pot => {
     const known = pots.get(wallet);
     if (known !== undefined) return known;
     const row = page.balance(at, token, wallet);

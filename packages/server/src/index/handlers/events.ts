@@ -1,4 +1,3 @@
-import type { Hex } from '../events/log.ts';
 import { Completed } from './Completed.ts';
 import type { EventOf } from './event.ts';
 import { Graduated } from './Graduated.ts';
@@ -26,9 +25,3 @@ export const events = [
 ] as const;
 
 export type ChainEvent = EventOf<(typeof events)[number]>;
-
-/** First topic of each event's logs. */
-export const topics = Object.fromEntries(events.map(({ name, topic }) => [name, topic])) as Record<
-  ChainEvent['name'],
-  Hex
->;

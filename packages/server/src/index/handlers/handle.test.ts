@@ -1,13 +1,19 @@
+import type { Address } from '@mintage/protocol';
 import { describe, expect, test } from 'vitest';
 import { eids } from '../../../test/eids.ts';
 import { at, chain, created, creator, hash, token, trade, transfer, wallet, zero } from '../../../test/index/events.ts';
 import { pageOf } from '../../../test/index/pageOf.ts';
 import { syntheticDeployment as deployment } from '../../../test/index/syntheticChain.ts';
-import type { Hex } from '../events/log.ts';
 import type { Page } from '../page/page.ts';
 import type { ChainEvent } from './events.ts';
 
-const [trader, builder, referral, referrer, treasury] = [...'bcdef'].map(wallet) as [Hex, Hex, Hex, Hex, Hex];
+const [trader, builder, referral, referrer, treasury] = [...'bcdef'].map(wallet) as [
+  Address,
+  Address,
+  Address,
+  Address,
+  Address,
+];
 
 /** Applies these events to empty tables and returns the page. */
 const run = (...events: ChainEvent[]): Promise<Page> => pageOf(chain, events, { treasury });
@@ -19,7 +25,7 @@ const graduated = (creatorReward: string, dustUsd: string): ChainEvent => {
   return { name: 'Graduated', at: at(9), token, poolId: hash('9'), graduation };
 };
 
-const update = (poolId: Hex): ChainEvent => ({ name: 'ProtocolFeeUpdated', at: at(10), poolId, protocolFee: 12 });
+const update = (poolId: Address): ChainEvent => ({ name: 'ProtocolFeeUpdated', at: at(10), poolId, protocolFee: 12 });
 
 const tokenRow = (page: Page) => page.rows.token.changed()[0];
 const credits = (page: Page) =>
@@ -56,7 +62,7 @@ describe('handleAll', () => {
   });
 
   test('H18 ReferrerSet: kept until it is cleared, then another', async () => {
-    const set = (block: number, by: Hex): ChainEvent => ({
+    const set = (block: number, by: Address): ChainEvent => ({
       name: 'ReferrerSet',
       at: at(block),
       user: trader,

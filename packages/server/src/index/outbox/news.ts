@@ -1,6 +1,5 @@
-import { type Activity, formatUnits, tokenDecimals } from '@mintage/protocol';
+import { type Activity, type Address, formatUnits, tokenDecimals } from '@mintage/protocol';
 import type { ChainContext } from '../chainContext.ts';
-import type { Hex } from '../events/log.ts';
 import type { Page } from '../page/page.ts';
 import type { News } from './outbox.ts';
 
@@ -69,14 +68,14 @@ export const balancesNews = (page: Page, from: number): News[] => {
   return news.toReversed();
 };
 
-const balanceOf = (page: Page, token: Hex, wallet: Hex): bigint =>
+const balanceOf = (page: Page, token: Address, wallet: Address): bigint =>
   page.rows.balance.find(page.chain.eid, token, wallet)?.amount ?? 0n;
 
 /** The event for a wallet's balance after a block. */
 export const balanceNews = (
   chain: Pick<ChainContext, 'eid' | 'slug'>,
-  token: { address: string; platform_id: string },
-  wallet: string,
+  token: { address: Address; platform_id: string },
+  wallet: Address,
   amount: bigint,
   at: { block: number; time: Date },
 ): News => ({

@@ -1,7 +1,7 @@
+import type { Address } from '@mintage/protocol';
 import type { Transaction } from 'kysely';
 import type { Database } from '../../db/chainTables.ts';
 import type { ChainContext } from '../chainContext.ts';
-import type { Hex } from '../events/log.ts';
 import { selectRows } from '../page/bulk.ts';
 import { balanceNews } from './news.ts';
 import type { News } from './outbox.ts';
@@ -33,9 +33,9 @@ export const retractionsAfter = async (
 };
 
 interface TouchedBalance {
-  token_address: Hex;
+  token_address: Address;
   platform_id: string;
-  wallet: Hex;
+  wallet: Address;
 }
 
 const balancesNow = async (

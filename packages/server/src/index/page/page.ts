@@ -1,3 +1,4 @@
+import type { Address, Hash } from '@mintage/protocol';
 import {
   type ChangedTable,
   changedTables,
@@ -7,7 +8,7 @@ import {
 } from '../../db/chainTables.ts';
 import { namesOf } from '../../db/table.ts';
 import type { ChainContext } from '../chainContext.ts';
-import type { Hex, Origin } from '../events/log.ts';
+import type { Origin } from '../events/origin.ts';
 import type { Position } from '../position.ts';
 import { ChangedRows } from './changedRows.ts';
 import { Journal } from './journal.ts';
@@ -24,8 +25,8 @@ export class Page {
   /** Of the tables whose rows are written once, this page's. */
   readonly written: { readonly [Name in WrittenOnceTable]: Row<Name>[] };
   /** Graduated tokens by pool id. */
-  readonly pools: Map<Hex, Hex>;
-  treasury: Hex | null;
+  readonly pools: Map<Hash, Address>;
+  treasury: Address | null;
   readonly #usd18Scale: bigint;
 
   /** @param journalFrom - First block that may still be reorganised. */
@@ -40,21 +41,21 @@ export class Page {
   }
 
   /** The token's row, for changing. */
-  token(at: Origin, address: Hex): Row<'token'> {
+  token(at: Origin, address: Address): Row<'token'> {
     const row = this.rows.token.change(at.block, this.chain.eid, address);
     if (row === undefined) throw new Error(`there is no token ${address}`);
     return row;
   }
 
   /** The token's row as it is now, only for reading. */
-  knownToken(address: Hex): Row<'token'> {
+  knownToken(address: Address): Row<'token'> {
     const row = this.rows.token.find(this.chain.eid, address);
     if (row === undefined) throw new Error(`there is no token ${address}`);
     return row;
   }
 
   /** A wallet's balance row of a token, for changing; created where there is none. */
-  balance(at: Origin, token: Hex, wallet: Hex): Row<'balance'> {
+  balance(at: Origin, token: Address, wallet: Address): Row<'balance'> {
     const { eid } = this.chain;
     return (
       this.rows.balance.change(at.block, eid, token, wallet) ??

@@ -1,4 +1,4 @@
-import { type Eid, platformIdOf, tokenIdOf } from '@mintage/protocol';
+import { type Address, type Eid, platformIdOf, tokenIdOf } from '@mintage/protocol';
 import type { Updateable } from 'kysely';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { type ChainStatus, changedTables, type Database, writtenOnceTables } from '../../db/chainTables.ts';
@@ -6,8 +6,7 @@ import { claimSlug } from '../../db/claimSlug.ts';
 import { namesOf } from '../../db/table.ts';
 import { rollBack, rollForward } from '../aggregates/roll.ts';
 import type { ChainContext } from '../chainContext.ts';
-import type { Hex, Moment } from '../events/log.ts';
-import { decodeLogs } from '../handlers/decode.ts';
+import type { Moment } from '../events/origin.ts';
 import type { ChainEvent } from '../handlers/events.ts';
 import { handleAll } from '../handlers/handle.ts';
 import { loadPage } from '../handlers/loadPage.ts';
@@ -47,12 +46,13 @@ export class Store {
    */
   position(): Promise<Position> {
     this.#kept = new KeptRows();
-    return loadPosition(this.#db, this.#chain);
+    return loadPosition(this.#db, this.#chain.eid);
   }
 
   /** Applies a page. On success `position` moves forward; after an error, load it again. */
   async apply(position: Position, change: BlockChange): Promise<void> {
-    const events = decodeLogs(change.logs, position.book);
+    const { events } = change;
+    const created = createdIn(events);
     await this.#claimSlugs(events);
     // With the first page that reaches the head, later blocks become live events for the streams.
     const liveFrom = position.liveFrom ?? (change.to.number < change.head ? null : change.to.number + 1);
@@ -77,7 +77,7 @@ export class Store {
       );
       handleAll(loaded, events);
       await this.#write(tx, loaded, change.headers);
-      if (rolls) await rollForward(tx, this.#chain, position, now, createdIn(events));
+      if (rolls) await rollForward(tx, this.#chain, position, now, created);
       if (loaded.treasury !== position.treasury) {
         await this.#update(tx, { treasury: loaded.treasury });
       }
@@ -92,6 +92,7 @@ export class Store {
     if (rolls) position.rolled = now;
     position.treasury = page.treasury;
     position.liveFrom = liveFrom;
+    for (const token of created) position.tokens.add(token);
     for (const { number, hash } of change.headers) position.hashes.set(number, hash);
   }
 
@@ -214,7 +215,7 @@ export class Store {
   }
 }
 
-const createdIn = (events: readonly ChainEvent[]): Hex[] =>
+const createdIn = (events: readonly ChainEvent[]): Address[] =>
   events.flatMap((event) => (event.name === 'TokenCreated' ? [event.token] : []));
 
 const timeOf = (header: Header): Date => new Date(header.timestamp * 1000);

@@ -1,17 +1,16 @@
-import type { Hex, RawLog } from '../events/log.ts';
+import type { Hash } from '@mintage/protocol';
+import type { ChainEvent } from '../handlers/events.ts';
 import type { Pace } from './pace.ts';
 
 export interface Header {
   number: number;
-  hash: Hex;
-  parentHash: Hex;
+  hash: Hash;
+  parentHash: Hash;
   /** Unix seconds. */
   timestamp: number;
-  /** 2048 bits that show which addresses and topics the block's logs may hold; absent where the chain keeps none. */
-  logsBloom?: Hex | undefined;
 }
 
-/** The next blocks of the chain, with all logs that may be ours, in order. */
+/** The next blocks of the chain, with all their events, in order. */
 export interface BlockChange {
   type: 'block';
   /** First block of the page; the one after the position. */
@@ -20,7 +19,7 @@ export interface BlockChange {
   to: Header;
   /** Headers to remember: every block that may still be reorganised, and `to`. */
   headers: Header[];
-  logs: RawLog[];
+  events: ChainEvent[];
   head: number;
   /** Blocks up to here are never undone; at most `to`. */
   finalized: number;
@@ -37,7 +36,7 @@ export interface FinalizeChange {
 /** The blocks after `ancestor` have left the chain. */
 export interface ReorgChange {
   type: 'reorg';
-  ancestor: { number: number; hash: Hex };
+  ancestor: { number: number; hash: Hash };
 }
 
 /** Nothing to do: the position is the head, or the providers are behind. */

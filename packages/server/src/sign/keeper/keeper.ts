@@ -1,10 +1,9 @@
-import { type Eid, launchpadAbi } from '@mintage/protocol';
+import { type Address, type Chain, chainTypeOf, type Eid } from '@mintage/protocol';
 import { sql } from 'kysely';
-import { encodeFunctionData } from 'viem';
 import type { Database } from '../../db/chainTables.ts';
 import { askForKeeperWallet, keeperUser, keeperWallet, signerChannel } from '../../db/signerTables.ts';
-import type { Context, Hex, Tx } from '../context.ts';
-import type { ChainAccess } from '../servedChain.ts';
+import type { Context, Tx } from '../context.ts';
+import type { Sender } from '../sender.ts';
 
 export interface KeeperConfig {
   /** Seconds of chain time that the keeper waits after the last trade of a sold-out curve. */
@@ -15,12 +14,16 @@ export interface KeeperConfig {
 
 export const defaultKeeper: KeeperConfig = { afterSeconds: 10, perDay: 100 };
 
-/** Gas limit of `graduate`. A graduating buy takes 950,000; unused gas is not paid. */
-const graduateGas = 1_500_000;
 /** Seconds between the first and second try; the pause doubles with each further try. */
 const againAfterSeconds = 30;
 const mostDoublings = 10;
 const atOnce = 10;
+
+/** A chain that the keeper looks after. */
+export interface KeptChain {
+  chain: Chain;
+  sender: Sender;
+}
 
 /**
  * Requests `graduate` for every token whose curve is sold out but that did not graduate by itself: a buyer who finishes
@@ -29,23 +32,28 @@ const atOnce = 10;
  */
 export const keepTokens = async (
   context: Context,
-  chains: readonly ChainAccess[],
+  chains: readonly KeptChain[],
   config: KeeperConfig,
 ): Promise<void> => {
-  for (const chain of chains) {
+  for (const { chain, sender } of chains) {
     const tokens = await waitingTokens(context, chain.eid, config.afterSeconds);
     if (tokens.length === 0) continue;
-    const wallet = await keeperWallet(context.db);
-    if (wallet === null) return askForKeeperWallet(context.db);
+    const wallet = await keeperWallet(context.db, chainTypeOf(chain));
+    if (wallet === null) {
+      await askForKeeperWallet(context.db, chainTypeOf(chain));
+      continue;
+    }
     for (const token of tokens) {
-      const isAsked = await context.db.transaction().execute((tx) => ask(tx, chain, wallet, token, config.perDay));
+      const call = sender.graduate(wallet, token);
+      const task = { eid: chain.eid, token, wallet, call };
+      const isAsked = await context.db.transaction().execute((tx) => ask(tx, task, config.perDay));
       if (isAsked) context.log.info({ chain: chain.slug, token, wallet }, 'the keeper graduates a token');
     }
   }
 };
 
 /** Sold-out tokens, by the index and its time, that were never tried, or not recently. */
-const waitingTokens = async ({ db }: Context, eid: Eid, afterSeconds: number): Promise<Hex[]> => {
+const waitingTokens = async ({ db }: Context, eid: Eid, afterSeconds: number): Promise<Address[]> => {
   const rows = await db
     .withTables<Pick<Database, 'chain' | 'token'>>()
     .selectFrom('token')
@@ -75,14 +83,15 @@ const isDue = (task: string) => {
         and intent.status in ('queued', 'signed')))`;
 };
 
+interface Task {
+  eid: Eid;
+  token: Address;
+  wallet: Address;
+  call: ReturnType<Sender['graduate']>;
+}
+
 /** Claims the task in one statement; only the claimer makes the request. */
-const ask = async (
-  tx: Tx,
-  { eid, deployment }: ChainAccess,
-  wallet: Hex,
-  token: Hex,
-  perDay: number,
-): Promise<boolean> => {
+const ask = async (tx: Tx, { eid, token, wallet, call }: Task, perDay: number): Promise<boolean> => {
   const { rows } = await sql<{ intent_id: string }>`
     insert into keeper_task (eid, token, intent_id, tries)
     select ${eid}, ${token}, gen_random_uuid(), 1
@@ -116,10 +125,10 @@ const ask = async (
       ...key,
       step: 0,
       wallet,
-      to_address: deployment.launchpad,
+      to_address: call.to,
       value: 0n,
-      data: encodeFunctionData({ abi: launchpadAbi, functionName: 'graduate', args: [token] }),
-      gas_limit: graduateGas,
+      data: call.data,
+      gas_limit: call.gasLimit,
       description: `Graduate ${token}`,
       nonce: null,
       hash: null,

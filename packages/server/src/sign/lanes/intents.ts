@@ -1,7 +1,8 @@
 import type { Eid, ErrorCode } from '@mintage/protocol';
 import { type Expression, type Selectable, sql } from 'kysely';
 import { type SignerDatabase, signedChannel } from '../../db/signerTables.ts';
-import type { Context, Hex, Lane, Tx } from '../context.ts';
+import type { Context, Lane, Tx } from '../context.ts';
+import type { StepBytes } from '../policy/policy.ts';
 
 /** Why an intent or step ends, a code of the catalogue and a sentence. */
 export interface Reason {
@@ -21,12 +22,46 @@ export const stepsOf = (tx: Tx, { eid, intent_id }: Pick<Intent, 'eid' | 'intent
     .orderBy('step')
     .execute();
 
-/** The parts of a step that decide what it does, without its fees. */
-export const bytesOf = (step: Step): { to: Hex; value: bigint; data: Hex } => ({
-  to: step.to_address as Hex,
-  value: step.value,
-  data: step.data as Hex,
-});
+/** What a wallet has queued, the oldest first. */
+export const queuedOf = ({ db }: Context, { chain, wallet }: Lane): Promise<Pick<Intent, 'intent_id' | 'premise'>[]> =>
+  db
+    .selectFrom('intent')
+    .select(['intent_id', 'premise'])
+    .where('eid', '=', chain.eid)
+    .where('wallet', '=', wallet)
+    .where('status', '=', 'queued')
+    .orderBy('created_at')
+    .orderBy('intent_id')
+    .limit(atOnce)
+    .execute();
+
+const atOnce = 20;
+
+/** Locks an intent that may still be signed; undefined when it may not any more. */
+export const holdQueued = (tx: Tx, { chain }: Lane, intentId: string): Promise<Intent | undefined> =>
+  tx
+    .selectFrom('intent')
+    .selectAll()
+    .where('eid', '=', chain.eid)
+    .where('intent_id', '=', intentId)
+    .where('status', '=', 'queued')
+    .where('expires_at', '>', databaseNow)
+    .forUpdate()
+    .executeTakeFirst();
+
+/** Records that the bytes of all its steps are in the tables. */
+export const recordSigned = async (tx: Tx, { chain }: Lane, intentId: string): Promise<void> => {
+  await tx
+    .updateTable('intent')
+    .set({ status: 'signed', signed_at: databaseNow })
+    .where('eid', '=', chain.eid)
+    .where('intent_id', '=', intentId)
+    .execute();
+  await tell(tx, intentId);
+};
+
+/** What the policy judges of a step. */
+export const bytesOf = (step: Step): StepBytes => ({ to: step.to_address, value: step.value, data: step.data });
 
 export const databaseNow: Expression<Date> = sql<Date>`now()`;
 
@@ -45,6 +80,12 @@ export const refuse = async (tx: Tx, { chain }: Lane, intentId: string, { code, 
     .where('status', '=', 'queued')
     .execute();
   await tell(tx, intentId);
+};
+
+/** As `refuse`, in a transaction of its own. */
+export const refuseNow = async ({ db, log }: Context, lane: Lane, intentId: string, reason: Reason): Promise<void> => {
+  await db.transaction().execute((tx) => refuse(tx, lane, intentId, reason));
+  log.info({ chain: lane.chain.slug, wallet: lane.wallet, intent: intentId, ...reason }, 'refused');
 };
 
 /**

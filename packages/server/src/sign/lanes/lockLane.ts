@@ -3,7 +3,7 @@ import type { Lane, Tx } from '../context.ts';
 /**
  * Locks the lane until the transaction ends.
  *
- * @returns Its next nonce as the tables know it; undefined while another signer holds it.
+ * @returns Its next nonce as the tables know it, 0 on chains without nonces; undefined while another signer holds it.
  */
 export const lockLane = async (tx: Tx, { chain, wallet }: Lane): Promise<number | undefined> => {
   await tx

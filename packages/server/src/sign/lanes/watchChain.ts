@@ -1,10 +1,9 @@
+import type { Address } from '@mintage/protocol';
 import { sql } from 'kysely';
 import { Bell } from '../../bell.ts';
 import { reasonOf } from '../../chain/wire.ts';
-import type { Context, Hex, Lane } from '../context.ts';
-import type { ChainAccess } from '../servedChain.ts';
-import { signIntents } from './signIntents.ts';
-import { watchLane } from './watchLane.ts';
+import type { Context, Lane } from '../context.ts';
+import type { Sender } from '../sender.ts';
 
 /** Most lanes of one chain that one process works on at once. */
 const mostAtOnce = 16;
@@ -12,19 +11,21 @@ const mostAtOnce = 16;
 /** Serves the lanes of one chain until `stop`: signs queued intents and follows open steps. */
 export class ChainWatch {
   readonly #context: Context;
-  readonly #chain: ChainAccess;
+  readonly #chain: Lane['chain'];
+  readonly #sender: Sender;
   readonly #bell = new Bell();
-  readonly #active = new Map<Hex, Promise<void>>();
+  readonly #active = new Map<Address, Promise<void>>();
   /** Lanes whose intents have to wait, with the time until which they are skipped. */
-  readonly #resting = new Map<Hex, number>();
+  readonly #resting = new Map<Address, number>();
   readonly #done: Promise<void>;
   #stopping = false;
   /** The last logged problem, so that a lasting problem is logged once. */
   #trouble = '';
 
-  constructor(context: Context, chain: ChainAccess) {
+  constructor(context: Context, chain: Lane['chain'], sender: Sender) {
     this.#context = context;
     this.#chain = chain;
+    this.#sender = sender;
     this.#done = this.#run();
   }
 
@@ -55,7 +56,7 @@ export class ChainWatch {
   #start(turn: Turn): void {
     const { wallet, isQueued } = turn;
     if (this.#stopping || this.#active.has(wallet) || this.#active.size >= mostAtOnce) return;
-    const work = this.#take({ chain: this.#chain, wallet }, isQueued)
+    const work = this.#take(wallet, isQueued)
       .catch((error: unknown) => {
         this.#rest(wallet);
         this.#report(error, wallet);
@@ -67,13 +68,13 @@ export class ChainWatch {
     this.#active.set(wallet, work);
   }
 
-  async #take(lane: Lane, isQueued: boolean): Promise<void> {
-    if (isQueued && (await signIntents(this.#context, lane)) === 'waiting') this.#rest(lane.wallet);
-    await watchLane(this.#context, lane);
+  async #take(wallet: Address, isQueued: boolean): Promise<void> {
+    if (isQueued && (await this.#sender.sign(wallet)) === 'waiting') this.#rest(wallet);
+    await this.#sender.watch(wallet);
     this.#recovered();
   }
 
-  #rest(wallet: Hex): void {
+  #rest(wallet: Address): void {
     this.#resting.set(wallet, performance.now() + this.#context.pollMs);
   }
 
@@ -84,10 +85,10 @@ export class ChainWatch {
     const busy = [...this.#active.keys()];
     for (const [wallet, until] of this.#resting) if (until <= performance.now()) this.#resting.delete(wallet);
     const idle = [...busy, ...this.#resting.keys()];
-    const { rows: queued } = await sql<{ wallet: Hex }>`
+    const { rows: queued } = await sql<{ wallet: Address }>`
       select wallet from intent where eid = ${eid} and status = 'queued' and wallet <> all(${idle})
       group by wallet order by min(created_at) limit ${mostAtOnce}`.execute(db);
-    const { rows: open } = await sql<{ wallet: Hex }>`
+    const { rows: open } = await sql<{ wallet: Address }>`
       update lane set watched_at = clock_timestamp() where eid = ${eid} and wallet in (
         select lane.wallet from lane where lane.eid = ${eid} and lane.wallet <> all(${busy})
           and lane.watched_at < clock_timestamp() - ${pollMs * 0.9} * interval '1 millisecond'
@@ -106,7 +107,7 @@ export class ChainWatch {
     this.#trouble = '';
   }
 
-  #report(error: unknown, wallet?: Hex): void {
+  #report(error: unknown, wallet?: Address): void {
     const reason = reasonOf(error);
     if (reason === this.#trouble) return;
     this.#trouble = reason;
@@ -115,6 +116,6 @@ export class ChainWatch {
 }
 
 interface Turn {
-  wallet: Hex;
+  wallet: Address;
   isQueued: boolean;
 }

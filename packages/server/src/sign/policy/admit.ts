@@ -1,4 +1,5 @@
 import {
+  type Address,
   buyFeeBps,
   chainByEid,
   type Deployment,
@@ -12,11 +13,11 @@ import { sql, type Transaction } from 'kysely';
 import { type Database, type Row } from '../../db/chainTables.ts';
 import type { AcknowledgedFigures, SignerDatabase } from '../../db/signerTables.ts';
 import { venueOf } from '../../db/venueOf.ts';
+import type { Action, StepBytes, StepReader } from './actions.ts';
 import { type Budget, judge } from './judge.ts';
 import type { Acknowledged } from './judgeFigures.ts';
 import type { Market } from './market.ts';
 import type { PolicyConfig } from './policyConfig.ts';
-import { type Action, type Hex, readActions, type StepBytes } from './readActions.ts';
 import type { Refusal } from './refusal.ts';
 import { reserve } from './reserve.ts';
 
@@ -26,7 +27,7 @@ type Tx = Transaction<SignerDatabase>;
 export interface Wish {
   eid: Eid;
   intent_id: string;
-  wallet: string;
+  wallet: Address;
   credential: string | null;
   acknowledged: AcknowledgedFigures | null;
   seen_block: number | null;
@@ -34,6 +35,7 @@ export interface Wish {
 
 export interface AdmitOptions {
   deployment: Deployment;
+  reader: StepReader;
   policy: PolicyConfig;
   /** Newest block of the chain. */
   head: number;
@@ -54,21 +56,22 @@ export const admit = async (
   tx: Tx,
   wish: Wish,
   steps: readonly StepBytes[],
-  { deployment, policy, head }: AdmitOptions,
+  { deployment, reader, policy, head }: AdmitOptions,
 ): Promise<Admission> => {
   const { credential, eid } = wish;
   const row = credential === null ? undefined : await budgetRow(tx, credential);
   if (row?.ended_at) {
     return { code: 'AUTHENTICATION_FAILED', message: 'The credential of this request was revoked.' };
   }
-  const actions = steps.flatMap((step) => readActions(step, deployment));
+  const actions = steps.flatMap((step) => reader.actions(step));
   const index = await indexOf(tx, eid, steps, actions);
   const trades = actions.some((action) => action.does === 'order');
   if (trades && head - index.block > mostBlocksBehind(eid)) return 'wait';
   const verdict = judge(steps, row === undefined ? null : budgetOf(row), {
     eid,
     deployment,
-    wallet: wish.wallet as Hex,
+    reader,
+    wallet: wish.wallet,
     isSignIn: credential === null,
     acknowledged: figuresOf(wish.acknowledged),
     maxBuilderFeeBps: BigInt(policy.maxBuilderFeeBps),
@@ -131,8 +134,8 @@ const budgetOf = (row: NonNullable<Awaited<ReturnType<typeof budgetRow>>>): Budg
 });
 
 /** All wallets of this wallet's user, as the service linked them. */
-const ownWallets = async (tx: Tx, wallet: string): Promise<Set<string>> => {
-  const { rows } = await sql<{ wallet: string }>`
+const ownWallets = async (tx: Tx, wallet: Address): Promise<Set<string>> => {
+  const { rows } = await sql<{ wallet: Address }>`
     with account as (select coalesce((select account from earner_wallet where wallet = ${wallet}), ${wallet}) as first)
     select first as wallet from account
     union select earner_wallet.wallet from earner_wallet join account on earner_wallet.account = account.first`.execute(
@@ -146,8 +149,8 @@ interface Index {
   /** Newest indexed block. */
   block: number;
   /** Dollars of one whole token, 18 decimals, rounded up. */
-  priceUsd18: (token: Hex) => bigint | null;
-  marketOf: (token: Hex, usdDecimals: number) => Market | null;
+  priceUsd18: (token: Address) => bigint | null;
+  marketOf: (token: Address, usdDecimals: number) => Market | null;
 }
 
 const indexOf = async (tx: Tx, eid: Eid, steps: readonly StepBytes[], actions: readonly Action[]): Promise<Index> => {
@@ -183,7 +186,7 @@ const indexOf = async (tx: Tx, eid: Eid, steps: readonly StepBytes[], actions: r
 
 type IndexedToken = Row<'token'> & Pick<Row<'chain'>, 'indexed_time'>;
 
-const tokensIn = (action: Action): Hex[] => {
+const tokensIn = (action: Action): Address[] => {
   if ('token' in action) return [action.token];
   return 'currency' in action ? [action.currency] : [];
 };

@@ -1,10 +1,10 @@
-import { type Eid, type ErrorCode, formatUnits, isBuy, isExactIn } from '@mintage/protocol';
+import { type Address, type Eid, type ErrorCode, formatUnits, isBuy, isExactIn } from '@mintage/protocol';
+import type { Action, StepBytes } from './actions.ts';
 import { approvalUsdWithin, type FigureWorld, judgeFigures } from './judgeFigures.ts';
 import type { Order } from './market.ts';
-import { type Action, type Hex, readActions, type StepBytes } from './readActions.ts';
 import { because, type Refusal } from './refusal.ts';
 
-/** What a credential may do with the embedded wallet. Dollars have 18 decimals, addresses are lower case. */
+/** What a credential may do with the embedded wallet. Dollars have 18 decimals. */
 export interface Budget {
   /** Most dollars per trade; null: no cap. Same for `perDayUsd18`, per day. */
   perTradeUsd18: bigint | null;
@@ -27,7 +27,7 @@ export interface World extends FigureWorld {
   /** The wallets of the user, the one that signs among them. */
   ownWallets: ReadonlySet<string>;
   /** Price of one whole token in dollars (18 decimals, rounded up); null when the index knows no such token of ours. */
-  priceUsd18: (token: Hex) => bigint | null;
+  priceUsd18: (token: Address) => bigint | null;
   nowMs: number;
   /** Milliseconds after the creation of a budget until its recipients count. */
   recipientDelayMs: number;
@@ -58,7 +58,7 @@ export const judge = (steps: readonly StepBytes[], budget: Budget | null, world:
   let usd18 = 0n;
   for (const step of steps) {
     if (step.value !== 0n) return refused('BUDGET_EXCEEDED', 'A credential with a budget cannot send native coin.');
-    for (const action of readActions(step, world.deployment)) {
+    for (const action of world.reader.actions(step)) {
       const counted = count(action, budget, world);
       if (typeof counted !== 'bigint') return { refusal: counted };
       usd18 += counted;
@@ -143,20 +143,20 @@ const countApproval = (
   return usd18Of(token, amount, world);
 };
 
-const countCall = (to: Hex, budget: Budget, world: World): bigint | Refusal => {
+const countCall = (to: Address, budget: Budget, world: World): bigint | Refusal => {
   if (isOurs(to, world) || !budget.contracts.includes(to)) return stranger(to);
   return 0n;
 };
 
 /** Why a token contract may not be called; null for our own tokens and those that the budget lists. */
-const usable = (token: Hex, budget: Budget, world: World): Refusal | null =>
+const usable = (token: Address, budget: Budget, world: World): Refusal | null =>
   isOurs(token, world) || budget.contracts.includes(token) ? null : stranger(token);
 
-const isOurs = (contract: Hex, { deployment, priceUsd18 }: World): boolean =>
+const isOurs = (contract: Address, { deployment, priceUsd18 }: World): boolean =>
   contract === deployment.usd || contract === deployment.launchpad || priceUsd18(contract) !== null;
 
 /** Why a recipient is refused; null for the user's own wallets, and for listed ones after their delay. */
-const toWhom = (recipient: Hex, budget: Budget, world: World): Refusal | null => {
+const toWhom = (recipient: Address, budget: Budget, world: World): Refusal | null => {
   if (world.ownWallets.has(recipient)) return null;
   if (!budget.recipients.includes(recipient)) return stranger(recipient);
   const from = budget.createdAtMs + world.recipientDelayMs;
@@ -175,7 +175,7 @@ const feeOf = ({ builderBps }: { builderBps: bigint }, { maxBuilderBps }: Budget
 const tokenUnit = 10n ** 18n;
 
 /** Dollars that an amount is worth, rounded up. A token without a price cannot be counted, so it is refused. */
-const usd18Of = (token: Hex, amount: bigint, { deployment, priceUsd18 }: World): bigint | Refusal => {
+const usd18Of = (token: Address, amount: bigint, { deployment, priceUsd18 }: World): bigint | Refusal => {
   if (token === deployment.usd) return amount * 10n ** BigInt(18 - deployment.usdDecimals);
   const price = priceUsd18(token);
   if (price !== null) return (amount * price + tokenUnit - 1n) / tokenUnit;

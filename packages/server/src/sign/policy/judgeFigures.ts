@@ -1,7 +1,6 @@
-import { type Deployment, isBuy, isExactIn, poolTypeById, tokenAddressOf } from '@mintage/protocol';
+import { type Address, type Deployment, isBuy, isExactIn, poolTypeById } from '@mintage/protocol';
+import { type Action, type Approval, isEndless, type StepBytes, type StepReader } from './actions.ts';
 import { isAsGoodAs, type Market, newMarket, type Order, priceOrder } from './market.ts';
-import { type Action, type Hex, readActions, type StepBytes } from './readActions.ts';
-import { type Approval, isEndless, readApprovals } from './readApprovals.ts';
 import { because, type Refusal } from './refusal.ts';
 
 /** Figures that the caller confirmed by repeating them (`acknowledge` of the request); null: none. */
@@ -16,15 +15,16 @@ export type Credential = 'signIn' | 'key' | 'budget';
 
 /** The facts by which the figures are judged. */
 export interface FigureWorld {
-  deployment: Pick<Deployment, 'chainId' | 'launchpad' | 'tokenImplementation' | 'usd' | 'usdDecimals' | 'usdMintable'>;
-  wallet: Hex;
+  deployment: Pick<Deployment, 'launchpad' | 'usd' | 'usdDecimals' | 'usdMintable'>;
+  reader: StepReader;
+  wallet: Address;
   acknowledged: Acknowledged;
   /** Highest builder fee that is signed without acknowledgement, basis points. */
   maxBuilderFeeBps: bigint;
   /** Most that the Launchpad may be approved beyond what the same request spends, base units of the dollar token. */
   maxApprovalUsd: bigint;
   /** The market of a token; null when the index does not know it. */
-  marketOf: (token: Hex) => Market | null;
+  marketOf: (token: Address) => Market | null;
 }
 
 /** Most that a limit may differ from the market, basis points. */
@@ -44,11 +44,11 @@ export const judgeFigures = (
   const markets = new Markets(world);
   const events: Event[] = [];
   for (const [at, step] of steps.entries()) {
-    const approvals = readApprovals(step, world.deployment);
+    const approvals = world.reader.approvals(step);
     if (approvals === null) return because('INVALID_PARAMETERS', `Step ${at + 1} is a multicall that cannot be read.`);
     const of = { at: at + 1 };
     events.push(...approvals.map((approval) => ({ ...of, approval })));
-    events.push(...readActions(step, world.deployment).map((action) => ({ ...of, action })));
+    events.push(...world.reader.actions(step).map((action) => ({ ...of, action })));
   }
   for (const [index, event] of events.entries()) {
     const refusal =
@@ -173,26 +173,26 @@ const judgeApproval = (
 /** Markets as the steps find them, each in the state that the earlier steps leave. */
 class Markets {
   readonly #world: FigureWorld;
-  readonly #changed = new Map<Hex, Market>();
+  readonly #changed = new Map<Address, Market>();
 
   constructor(world: FigureWorld) {
     this.#world = world;
   }
 
-  of(token: Hex): Market | null {
+  of(token: Address): Market | null {
     return this.#changed.get(token) ?? this.#world.marketOf(token);
   }
 
-  set(token: Hex, market: Market): void {
+  set(token: Address, market: Market): void {
     this.#changed.set(token, market);
   }
 
   /** Adds the token that `create` makes for the wallet. */
-  create(salt: Hex, poolTypeId: number): void {
-    const { deployment, wallet } = this.#world;
+  create(salt: `0x${string}`, poolTypeId: number): void {
+    const { deployment, reader, wallet } = this.#world;
     const poolType = poolTypeById(poolTypeId);
     if (poolType === undefined) return;
-    this.set(tokenAddressOf(deployment, wallet, salt), newMarket(poolType, deployment.usdDecimals));
+    this.set(reader.tokenAddress(wallet, salt), newMarket(poolType, deployment.usdDecimals));
   }
 }
 

@@ -1,7 +1,9 @@
 import {
+  type Address,
   buyFeeBps,
   curveOf,
   type GraduationInput,
+  isBefore,
   isBuy,
   isExactIn,
   limitOf,
@@ -15,7 +17,7 @@ import {
   type TradeOrder,
 } from '@mintage/protocol';
 import type { Venue } from '../../db/venueOf.ts';
-import type { Action, Hex } from './readActions.ts';
+import type { Action } from './actions.ts';
 
 export type Order = Extract<Action, { does: 'order' }>;
 
@@ -41,9 +43,9 @@ export interface Priced {
 }
 
 /** Null when this market cannot fill the order. */
-export const priceOrder = (known: Market, order: Order, usd: Hex): Priced | null => {
+export const priceOrder = (known: Market, order: Order, usd: Address): Priced | null => {
   const { kind, amount, builderBps } = order;
-  const usdIs0 = BigInt(usd) < BigInt(order.token);
+  const usdIs0 = isBefore(usd, order.token);
   const market = opensPool(known.curve, kind) ? opened(known, usdIs0) : known;
   if (market === null) return null;
   const { curve, pool, buyFeeBps } = market;

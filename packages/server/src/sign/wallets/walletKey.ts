@@ -1,13 +1,17 @@
-import { hexToBytes, keccak256, serializeTransaction, type TransactionSerializable, toHex } from 'viem';
+import type { Address } from '@mintage/protocol';
 import { open } from '../../keys/keys.ts';
-import type { Context, Hex } from '../context.ts';
-import { curve } from './curve.ts';
+import type { Context } from '../context.ts';
 import { walletSeal } from './walletSeal.ts';
 
-/** Signs for a wallet during one turn. */
-export interface WalletKey {
-  /** The signed bytes of a transaction. @throws Once the turn is over. */
-  sign(transaction: TransactionSerializable): Hex;
+/** What a family makes of a wallet's secret. */
+export interface KeyForm<Key> {
+  addressOf(secret: Uint8Array): Address;
+  /**
+   * What signs with the secret.
+   *
+   * @param secret - To be asked for each signature and kept nowhere. @throws Once the turn is over.
+   */
+  keyOf(secret: () => Uint8Array): Key;
 }
 
 /**
@@ -16,10 +20,11 @@ export interface WalletKey {
  * @param use - Called with undefined when no user has this wallet.
  * @throws When the key does not open, or belongs to another wallet.
  */
-export const withWalletKey = async <Result>(
+export const withWalletKey = async <Key, Result>(
   { db, keys }: Context,
-  wallet: Hex,
-  use: (key: WalletKey | undefined) => Promise<Result>,
+  wallet: Address,
+  { addressOf, keyOf }: KeyForm<Key>,
+  use: (key: Key | undefined) => Promise<Result>,
 ): Promise<Result> => {
   const row = await db
     .selectFrom('embedded_wallet')
@@ -31,24 +36,13 @@ export const withWalletKey = async <Result>(
   let isOpen = true;
   try {
     if (addressOf(secret) !== wallet) throw new Error(`The key of ${wallet} is another wallet's.`);
-    return await use({
-      sign(transaction) {
-        if (!isOpen) throw new Error(`The key of ${wallet} was wiped.`);
-        return signed(transaction, secret);
-      },
+    const key = keyOf(() => {
+      if (!isOpen) throw new Error(`The key of ${wallet} was wiped.`);
+      return secret;
     });
+    return await use(key);
   } finally {
     isOpen = false;
     secret.fill(0);
   }
-};
-
-/** Lower case. */
-export const addressOf = (key: Uint8Array): Hex => `0x${keccak256(curve.publicKeyOf(key)).slice(-40)}`;
-
-const signed = (transaction: TransactionSerializable, key: Uint8Array): Hex => {
-  const digest = hexToBytes(keccak256(serializeTransaction(transaction)));
-  const { signature, recoveryId } = curve.sign(digest, key);
-  const [r, s] = [toHex(signature.subarray(0, 32)), toHex(signature.subarray(32))];
-  return serializeTransaction(transaction, { r, s, v: BigInt(27 + recoveryId), yParity: recoveryId });
 };

@@ -3,16 +3,18 @@ import {
   type CurveState,
   chains,
   curveOf,
-  type Deployment,
+  type EvmDeployment,
   graduate,
   type PoolType,
   poolTypeBySlug,
   poolTypes,
+  requireHex,
   tokenDecimals,
   usdForTokensUp,
 } from '@mintage/protocol';
 import { type InputOf, operations } from '@mintage/protocol/operations';
 import fc from 'fast-check';
+import { pino } from 'pino';
 import { type Hex, parseUnits } from 'viem';
 import type { Caller } from '../../../src/api/accounts/caller.ts';
 import { claimItem } from '../../../src/api/handlers/claimRewards.ts';
@@ -21,13 +23,14 @@ import { mintUsd } from '../../../src/api/handlers/mintUsd.ts';
 import { tradeToken } from '../../../src/api/handlers/tradeToken.ts';
 import { identityOf } from '../../../src/api/tokens/tokenAddress.ts';
 import { initialBuyOf } from '../../../src/api/trade/initialBuy.ts';
-import type { Market } from '../../../src/api/trade/market.ts';
-import { usdOf } from '../../../src/api/trade/markets.ts';
 import { creationSteps, planCreation } from '../../../src/api/trade/prepareCreation.ts';
 import { itemsOf, lastGasLimit } from '../../../src/api/trade/prepareTrade.ts';
 import { deadlineOf } from '../../../src/api/trade/terms.ts';
+import type { ChainClientOptions } from '../../../src/chain/chainClient.ts';
+import type { ChainContext } from '../../../src/chain/chainContext.ts';
+import { createEvmClient } from '../../../src/chain/evm/evmClient.ts';
+import { type Market, usdOf } from '../../../src/chain/market.ts';
 import { createPulse } from '../../../src/chain/pulse.ts';
-import type { ChainContext } from '../../../src/chain/servedChain.ts';
 import type {
   Contracts,
   CreationMeaning,
@@ -54,12 +57,15 @@ const nowSeconds = nowMs / 1000;
 const filled = (digit: string): Hex => `0x${digit.repeat(40)}`;
 
 const pulse = createPulse({ slug: '', staleAfterMs: Number.POSITIVE_INFINITY, now: () => 0 });
-const asksNobody = () => Promise.reject(new Error('nothing here asks a chain'));
+/** Nothing here asks a chain. */
+const clientOptions: ChainClientOptions = { log: pino({ level: 'silent' }), now: () => nowMs, voucherKey: null };
 
-const served = ['base-sepolia', 'bnb-testnet'].map((slug, index): ChainContext => {
+type EvmChain = ChainContext & { deployment: EvmDeployment };
+
+const served = ['base-sepolia', 'bnb-testnet'].map((slug, index): EvmChain => {
   const chain = chains.find((one) => one.slug === slug);
   if (!chain?.chainId) throw new Error(`no chain ${slug}`);
-  const deployment: Deployment = {
+  const deployment: EvmDeployment = {
     chainId: chain.chainId,
     startBlock: 1,
     launchpad: filled('a'),
@@ -77,20 +83,10 @@ const served = ['base-sepolia', 'bnb-testnet'].map((slug, index): ChainContext =
     owner: filled('4'),
     codeHashes: {},
   };
-  const rpc = {
-    up: true,
-    request: asksNobody,
-    first: asksNobody,
-    agreed: asksNobody,
-    agreedAtHead: asksNobody,
-    everyone: () => [asksNobody()],
-    check: async () => {},
-    stop: async () => {},
-  };
   return {
-    chain: { ...chain, chainId: chain.chainId },
+    chain,
     deployment,
-    rpc,
+    client: createEvmClient({ chain, deployment, rpcUrls: ['http://127.0.0.1:1'] }, clientOptions),
     indexPulse: pulse,
     headPulse: pulse,
     publicRpcUrl: null,
@@ -110,7 +106,7 @@ const contextOf = (market: Market | null, referral: Referral | null): Context =>
     follow: async () => {},
   };
   const vouchers: Context['vouchers'] = {
-    issue: async (_caller, _served, wallet, { deadline }) => voucherOf(referral, wallet, deadline),
+    issue: async (_caller, _served, wallet, { deadline }) => voucherOf(referral, requireHex(wallet), deadline),
     forget: () => {},
   };
   const used = { chains: new Map(served.map((one) => [one.chain.slug, one])), markets, vouchers, now: () => nowMs };
@@ -121,7 +117,7 @@ const call: Call<Caller> = {
   caller: {
     userId: '',
     wallets: [],
-    embedded: null,
+    embedded: {},
     credential: null,
     session: null,
     method: 'apiKey',
@@ -316,7 +312,7 @@ const creation = fc
     return {
       prepare: async () => {
         const { chain } = on;
-        const identity = identityOf(deployment, chain.eid, creator, salt);
+        const identity = identityOf(on, creator, salt);
         const until = deadlineOf(asked.deadline, { slug: chain.slug, blockTime: null, nowMs });
         const voucher = voucherOf(referrer, creator, until);
         const facts = { served: on, creator, identity, name, symbol, poolType, salt, deadline: until, voucher };
@@ -339,7 +335,7 @@ const creation = fc
               ? 0n
               : (trade.amountOut * amount) / trade.amountIn;
         const firstBuy: CreationMeaning['buy'] = {
-          token: identity.address,
+          token: requireHex(identity.address),
           direction: 'buy',
           exact: { unit: buy === 'tokensOut' ? 'token' : 'usd', amount },
           limit,

@@ -1,5 +1,5 @@
 import { testDatabase } from '@mintage/devnet/testDatabase';
-import { chainBySlug, type Deployment, type Operation, platformIdOf, type Slug, tokenIdOf } from '@mintage/protocol';
+import { chainBySlug, type EvmDeployment, type Operation, platformIdOf, type Slug, tokenIdOf } from '@mintage/protocol';
 import { type OperationName, type Operations, operations } from '@mintage/protocol/operations';
 import type { Insertable } from 'kysely';
 import type { z } from 'zod';
@@ -8,8 +8,8 @@ import { perform } from '../../../src/api/call.ts';
 import type { Context, Perform } from '../../../src/api/handlers/context.ts';
 import { parseInput } from '../../../src/api/wire/parseInput.ts';
 import { parseJson } from '../../../src/api/wire/parseJson.ts';
+import type { ChainContext } from '../../../src/chain/chainContext.ts';
 import { createPulse } from '../../../src/chain/pulse.ts';
-import type { ChainContext, ServedChain } from '../../../src/chain/servedChain.ts';
 import { type NewRow } from '../../../src/db/chainTables.ts';
 import { type Db, type ServiceDatabase } from '../../../src/db/serviceTables.ts';
 import { eids } from '../../eids.ts';
@@ -54,7 +54,7 @@ export const startReads = async () => {
 export const treasury = `0x${'7e'.repeat(20)}` as const;
 
 const servedChain = (slug: Slug): ChainContext => {
-  const chain = chainBySlug(slug) as ServedChain;
+  const chain = chainBySlug(slug);
   const deployment = {
     chainId: chain.chainId,
     usd: chain.dollarToken.address,
@@ -63,10 +63,10 @@ const servedChain = (slug: Slug): ChainContext => {
     launchpad: `0x${'1a'.repeat(20)}`,
     poolManager: `0x${'4b'.repeat(20)}`,
   };
-  const rpc = {} as ChainContext['rpc'];
+  const client = {} as ChainContext['client'];
   const pulse = createPulse({ slug: chain.slug, staleAfterMs: Number.POSITIVE_INFINITY, now: Date.now });
   const pulses = { indexPulse: pulse, headPulse: pulse };
-  return { chain, deployment: deployment as Deployment, rpc, ...pulses, publicRpcUrl: null, local: true };
+  return { chain, deployment: deployment as EvmDeployment, client, ...pulses, publicRpcUrl: null, local: true };
 };
 
 /** An address, hash or any other hex value of `bytes` bytes that ends in `n`. */
@@ -75,7 +75,7 @@ export const hex = (n: number, bytes = 20): `0x${string}` => `0x${n.toString(16)
 export const callerWith = (...wallets: `0x${string}`[]): Caller => ({
   userId: '00000000-0000-4000-8000-000000000001',
   wallets,
-  embedded: null,
+  embedded: {},
   credential: null,
   session: null,
   method: 'jwt',

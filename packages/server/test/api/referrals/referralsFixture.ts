@@ -1,4 +1,5 @@
-import type { Address, ChainContext } from '../../../src/chain/servedChain.ts';
+import type { Address } from 'viem';
+import type { ChainContext } from '../../../src/chain/chainContext.ts';
 import { hex, tokenRow, tradeRow } from '../reads/readsFixture.ts';
 import { type SignedIn, type TestApi, testApi, testChain } from '../testing/testApi.ts';
 

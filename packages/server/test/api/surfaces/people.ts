@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Address } from '../../../src/chain/servedChain.ts';
+import type { Address } from 'viem';
 import { addDraft, addToken, heldRow, hex, tokenRow } from '../reads/readsFixture.ts';
 import { type TestApi, testApi, testChain } from '../testing/testApi.ts';
 import { startReceiver } from '../webhooks/webhooksFixture.ts';
@@ -78,7 +78,7 @@ const person = async (api: TestApi, receiver: string, i: number): Promise<Person
   const { body: hook } = await api.call('createWebhook', { url, subscription: { topic: 'walletFees' } }, { bearer });
   await db
     .insertInto('embedded_wallet')
-    .values({ user_id: userId, address: embedded, sealed_key: '{}', made_at: new Date() })
+    .values({ user_id: userId, chain_type: 'evm', address: embedded, sealed_key: '{}', made_at: new Date() })
     .execute();
   await db.insertInto('user_wallet').values({ address: embedded, user_id: userId }).execute();
   const code = `CODE${i}`;

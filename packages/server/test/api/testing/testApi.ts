@@ -1,11 +1,11 @@
-import { chains as allChains, type Chain, type Deployment } from '@mintage/protocol';
+import { chains as allChains, type Chain, type EvmDeployment } from '@mintage/protocol';
 import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 import { decodeJwt } from 'jose';
+import type { Address } from 'viem';
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts';
 import type { TokenSession } from '../../../src/api/accounts/accessTokens.ts';
-import type { ServedChainConfig } from '../../../src/api/main.ts';
+import type { ServedChain } from '../../../src/api/main.ts';
 import type { ServiceContext } from '../../../src/api/surfaces/serviceContext.ts';
-import type { Address } from '../../../src/chain/servedChain.ts';
 import { configFromEnv } from '../../../src/config.ts';
 import { type ApiOptions, startApiWorld, unlimited } from '../../world/apiWorld.ts';
 import { type Call, callsOf, signInWith } from '../../world/call.ts';
@@ -64,8 +64,10 @@ export const chainOfSlug = (slug: string): Chain => allChains.find((chain) => ch
 
 const fill = (digit: string): Address => `0x${digit.repeat(40)}`;
 
+type EvmServedChain = ServedChain & { deployment: EvmDeployment };
+
 /** A served chain with easily recognised addresses. Nothing is deployed there. */
-export const testChain = (slug: string, rpcUrl: string, deployment: Partial<Deployment> = {}): ServedChainConfig => {
+export const testChain = (slug: string, rpcUrl: string, deployment: Partial<EvmDeployment> = {}): EvmServedChain => {
   const chain = chainOfSlug(slug);
   return {
     chain,

@@ -66,7 +66,7 @@ export const startConformanceServer = async (): Promise<{ url: string; stop(): P
   const anyone = {
     userId: '',
     wallets: [],
-    embedded: null,
+    embedded: {},
     premium: false,
     scopes: [],
     credential: null,

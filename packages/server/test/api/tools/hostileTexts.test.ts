@@ -1,6 +1,5 @@
-import type { Hex } from 'viem';
+import type { Address, Hex } from 'viem';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { Address } from '../../../src/chain/servedChain.ts';
 import { onePixel } from '../trade/tradeWorld.ts';
 import { type Attack, hostileTexts, obey } from './hostileTexts.ts';
 import { startTimeout, startToolWorld, type ToolClient, type ToolUser, type ToolWorld, toolSlug } from './toolWorld.ts';

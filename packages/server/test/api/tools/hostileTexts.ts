@@ -1,4 +1,4 @@
-import type { Address } from '../../../src/chain/servedChain.ts';
+import type { Address } from 'viem';
 
 /** What an attacker writes so that an assistant spends somebody's money. */
 export interface Attack {

@@ -45,7 +45,7 @@ describe('what became of an executed tool', () => {
   };
 
   /** Has something sent; a block holds it only after `meanwhile`. */
-  const execute = async (to: string, meanwhile: () => Promise<unknown>) => {
+  const execute = async (to: `0x${string}`, meanwhile: () => Promise<unknown>) => {
     await world.chain.rpc('evm_setAutomine', [false]);
     try {
       const answer = call('execute_transaction', { to, amount: '0', data: '0x01', chainSlug: executionSlug });
@@ -64,7 +64,7 @@ describe('what became of an executed tool', () => {
       await world.chain.rpc('evm_setAutomine', [true]);
     }
   };
-  const newAddress = () => `0x${randomBytes(20).toString('hex')}`;
+  const newAddress = () => `0x${randomBytes(20).toString('hex')}` as const;
 
   it('H26 error: what reverted is no success: the tool says why, that it is not final, and not to send it again yet', async () => {
     const to = newAddress();

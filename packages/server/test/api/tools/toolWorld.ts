@@ -1,10 +1,9 @@
 import { type DevChain, type System, startSystem } from '@mintage/devnet';
 import { testDatabase } from '@mintage/devnet/testDatabase';
-import type { Hex } from 'viem';
+import type { Address, Hex } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { expect, vi } from 'vitest';
 import type { RunningApi } from '../../../src/api/main.ts';
-import type { Address } from '../../../src/chain/servedChain.ts';
 import { connectEarlier, connectNew, type ToolAnswer, type ToolClient } from './toolClients.ts';
 
 export type { ToolClient } from './toolClients.ts';

@@ -1,7 +1,7 @@
 import { launchpadAbi, platformIdOf, tokenIdOf } from '@mintage/protocol';
 import { decodeFunctionResult, encodeFunctionData } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { gasBounds } from '../../../src/api/trade/gas.ts';
+import { gasBounds } from '../../../src/chain/evm/gas.ts';
 import {
   chainFigures,
   eventsOf,

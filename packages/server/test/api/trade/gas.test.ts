@@ -2,7 +2,7 @@ import { encodeApprove, encodeMint, encodeSetReferrer, launchpadAbi, voucherType
 import { encodeFunctionData, type LocalAccount } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { gasBounds } from '../../../src/api/trade/gas.ts';
+import { gasBounds } from '../../../src/chain/evm/gas.ts';
 import { startTradeWorld, type TradeWorld } from './tradeWorld.ts';
 
 const slug = 'base-sepolia';

@@ -1,6 +1,6 @@
 import { encodeSetReferrer, voucherTypedData } from '@mintage/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { gasBounds } from '../../../src/api/trade/gas.ts';
+import { gasBounds } from '../../../src/chain/evm/gas.ts';
 import { seededRandom } from './seededRandom.ts';
 import {
   chainFigures,

@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { PostOptions } from '../../../src/api/accounts/webhooks/post.ts';
-import type { ServedChainConfig } from '../../../src/api/main.ts';
+import type { ServedChain } from '../../../src/api/main.ts';
 import type { DeliveryOptions } from '../../../src/api/surfaces/webhooks/deliver.ts';
 import type { StreamTopic } from '../../../src/db/chainTables.ts';
 import type { Db } from '../../../src/db/serviceTables.ts';
@@ -111,7 +111,7 @@ export interface WebhookWorld {
 }
 
 export const startWebhookWorld = async (
-  options: { webhooks?: PostOptions & DeliveryOptions; chains?: ServedChainConfig[] } = {},
+  options: { webhooks?: PostOptions & DeliveryOptions; chains?: ServedChain[] } = {},
 ): Promise<WebhookWorld> => {
   const ahead = { ms: 0 };
   const api = await testApi({

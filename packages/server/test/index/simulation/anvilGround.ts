@@ -16,9 +16,9 @@ import {
   type TradeKind,
   voucherTypedData,
 } from '@mintage/protocol';
-import { encodeFunctionData, erc20Abi, maxUint256, numberToHex, parseAbi, zeroAddress } from 'viem';
+import { encodeFunctionData, erc20Abi, type Hex, maxUint256, numberToHex, parseAbi, zeroAddress } from 'viem';
 import type { RunningDatabase } from '../../../src/db/startDatabase.ts';
-import type { Hex } from '../../../src/index/events/log.ts';
+import { createEvmFollower } from '../../../src/index/evm/evmFollower.ts';
 import { startIndexer } from '../../../src/index/indexer.ts';
 import type { IndexerOrder } from '../indexerProcess.ts';
 import { lies, startLiar } from '../liar.ts';
@@ -80,8 +80,19 @@ export const anvilGround = async (seed: number, folder: string): Promise<Ground>
       start: (database) => startProcess(chain, providers, database),
       rebuild: async (db, finality) => {
         const { deployment } = chain;
-        const served = { chain: chain.chain, deployment, rpcUrls: [chain.rpcUrl], finalityBlocks: finality };
-        const indexer = await startIndexer({ db, chains: [served], log: quiet, pollMs });
+        const served = {
+          chain: chain.chain,
+          deployment,
+          rpcUrls: [chain.rpcUrl],
+          finalityBlocks: { index: finality, sign: finality },
+        };
+        const indexer = await startIndexer({
+          db,
+          chains: [served],
+          createFollower: createEvmFollower,
+          log: quiet,
+          pollMs,
+        });
         await indexer.caughtUp();
         await indexer.stop();
       },
@@ -101,7 +112,8 @@ const startProcess = async (
   rpcUrls: readonly string[],
   { url }: RunningDatabase,
 ): Promise<Subject> => {
-  const order: IndexerOrder = { chain, deployment, rpcUrls, finalityBlocks, databaseUrl: url, pollMs };
+  const finality = { index: finalityBlocks, sign: finalityBlocks };
+  const order: IndexerOrder = { chain, deployment, rpcUrls, finalityBlocks: finality, databaseUrl: url, pollMs };
   const child = spawn(process.execPath, [program], {
     env: { ...process.env, INDEXER: JSON.stringify(order) },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],

@@ -2,15 +2,17 @@ import { chainBySlug } from '@mintage/protocol';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../../src/db/chainTables.ts';
 import { chainContext } from '../../../src/index/chainContext.ts';
+import { followerOf } from '../../../src/index/evm/evmFollower.ts';
+import { ProvidersDownError } from '../../../src/index/evm/poll.ts';
+import type { ChainSource } from '../../../src/index/evm/source.ts';
 import { registerChain } from '../../../src/index/registerChain.ts';
-import { ProvidersDownError } from '../../../src/index/sync/poll.ts';
-import type { ChainSource } from '../../../src/index/sync/source.ts';
 import { Worker } from '../../../src/index/worker.ts';
 import { Random } from '../random.ts';
 import { SyntheticChain, syntheticDeployment } from '../syntheticChain.ts';
 import { finalityBlocks, type Ground, type Subject } from './ground.ts';
 
-const chain = chainContext(chainBySlug('base-sepolia'), syntheticDeployment);
+const served = { chain: chainBySlug('base-sepolia'), deployment: syntheticDeployment };
+const chain = chainContext(served);
 const quiet = { info: () => {}, warn: () => {}, error: () => {} };
 
 /** The chain in memory: no process and no socket, so many reorgs a second. Its trouble is a provider that is down. */
@@ -42,7 +44,8 @@ export const syntheticGround = (seed: number): Ground => {
 
 const work = async (db: Kysely<Database>, from: ChainSource, finality: number, owner: string): Promise<Worker> => {
   await registerChain(db, chain, syntheticDeployment);
-  return new Worker({ db, chain, source: from, finalityBlocks: finality, pollMs: 1, log: quiet, owner });
+  const follower = followerOf({ ...served, finalityBlocks: { index: finality, sign: finality } }, from);
+  return new Worker({ db, chain, follower, pollMs: 1, log: quiet, owner });
 };
 
 /** The same source, whose every method may find no provider. */

@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DevChain } from '@mintage/devnet';
 import { sql } from 'kysely';
-import { numberToHex } from 'viem';
-import type { Hex } from '../../../src/sign/context.ts';
+import { type Hex, numberToHex } from 'viem';
 import { Random } from '../random.ts';
 import { balanceOf, newAddress, startWorld, until, type World } from '../world.ts';
 import { killPoints } from './killPoints.ts';
@@ -103,7 +102,7 @@ class People {
 
   /** One more user wants a wallet: somebody is to be killed while making it. */
   want(): void {
-    const row = { user_id: randomUUID(), address: null, made_at: null, paused_at: null };
+    const row = { user_id: randomUUID(), chain_type: 'evm' as const, address: null, made_at: null, paused_at: null };
     this.#world.db
       .insertInto('embedded_wallet')
       .values(row)

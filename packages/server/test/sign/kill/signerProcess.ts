@@ -1,4 +1,5 @@
 import { openDatabase } from '../../../src/db/openDatabase.ts';
+import { signingOf } from '../../../src/families.ts';
 import { memoryKek } from '../../../src/keys/keys.ts';
 import { type ServedChain, startSigner } from '../../../src/sign/signer.ts';
 
@@ -19,6 +20,7 @@ const db = openDatabase(databaseUrl);
 const signer = await startSigner({
   db,
   chains,
+  families: await signingOf(chains),
   keys: memoryKek(Buffer.from(kek, 'base64')),
   log: { info: words, warn: words, error: words },
   pollMs,

@@ -13,6 +13,7 @@ import {
   poolTypeById,
   quoteCurve,
   quotePool,
+  requireHex,
   type TradeKind,
   type TradeOrder,
   tokenAddressOf,
@@ -21,6 +22,7 @@ import {
 } from '@mintage/protocol';
 import fc from 'fast-check';
 import { encodeFunctionData, type Hex, parseAbi } from 'viem';
+import { evmReader } from '../../../src/sign/evm/evmReader.ts';
 import type { Market } from '../../../src/sign/policy/market.ts';
 import type { Budget, StepBytes, World } from '../../../src/sign/policy/policy.ts';
 import { type Curve, type Facts, type Limits, secondOpinion } from './secondOpinion.ts';
@@ -459,13 +461,12 @@ const wishOf = (known: Drawn, markets: Map<Hex, Market>, steps: StepBytes[], dra
     world: {
       eid,
       deployment: {
-        chainId,
         launchpad,
-        tokenImplementation: implementation,
         usd: dollar,
         usdDecimals: known.decimals,
         usdMintable: known.isTest,
       },
+      reader: evmReader({ chainId, launchpad, tokenImplementation: implementation, usd: dollar }),
       wallet,
       isSignIn: known.signedIn,
       acknowledged: {
@@ -475,7 +476,7 @@ const wishOf = (known: Drawn, markets: Map<Hex, Market>, steps: StepBytes[], dra
       },
       maxBuilderFeeBps: known.maxBuilder,
       maxApprovalUsd: approval,
-      marketOf: (of) => markets.get(of) ?? null,
+      marketOf: (of) => markets.get(requireHex(of)) ?? null,
       ownWallets: new Set(own),
       priceUsd18: (one) => prices[one] ?? null,
       nowMs,

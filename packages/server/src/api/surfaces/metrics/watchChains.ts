@@ -21,10 +21,10 @@ export const watchChains = (context: Watched): (() => Promise<void>) => {
   const lastCheckMs = new Map<string, number>();
 
   const look = async (): Promise<void> => {
-    for (const [slug, { rpc }] of context.chains) {
-      if (rpc.up && context.now() - (lastCheckMs.get(slug) ?? 0) < checkEveryMs) continue;
+    for (const [slug, { client }] of context.chains) {
+      if (client.up && context.now() - (lastCheckMs.get(slug) ?? 0) < checkEveryMs) continue;
       lastCheckMs.set(slug, context.now());
-      await rpc.check().catch((err: unknown) => context.log.warn({ err, chain: slug }, 'A chain is down.'));
+      await client.check().catch((err: unknown) => context.log.warn({ err, chain: slug }, 'A chain is down.'));
     }
     for (const { served, status, head, indexed, lagMs } of await chainStates(context)) {
       context.metrics.setChain(served.chain.slug, {

@@ -355,7 +355,7 @@ describe('T2 consent', () => {
       .selectFrom('oauth_grant')
       .innerJoin('user_wallet', 'user_wallet.user_id', 'oauth_grant.user_id')
       .select('grant_id')
-      .where('user_wallet.address', '=', wallet.address.toLowerCase())
+      .where('user_wallet.address', '=', wallet.address.toLowerCase() as `0x${string}`)
       .execute();
     expect(grants).toHaveLength(1);
   });

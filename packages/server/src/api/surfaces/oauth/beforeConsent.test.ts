@@ -111,7 +111,10 @@ describe('a client that a user allowed something', () => {
     expect((await ask(clientId, redirectUri, 'nobody may be asked')).status).toBe(303);
     await expectOwnPage(await ask(clientId, webRedirect, 'nobody may be asked'));
     const [{ db }] = api.contexts;
-    const owner = db.selectFrom('user_wallet').select('user_id').where('address', '=', wallet.address.toLowerCase());
+    const owner = db
+      .selectFrom('user_wallet')
+      .select('user_id')
+      .where('address', '=', wallet.address.toLowerCase() as `0x${string}`);
     await db.updateTable('oauth_grant').set({ revoked_at: new Date() }).where('user_id', '=', owner).execute();
     await expectOwnPage(await ask(clientId, redirectUri, 'nobody may be asked'));
   });

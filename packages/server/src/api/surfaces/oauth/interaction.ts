@@ -1,11 +1,12 @@
-import { Address as AddressText, MintageError, parseUnits } from '@mintage/protocol';
+import { AddressText, MintageError, parseUnits } from '@mintage/protocol';
 import type { BudgetInput } from '@mintage/protocol/operations';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type Provider from 'oidc-provider';
 import { errors } from 'oidc-provider';
 import { z } from 'zod';
-import type { Address } from '../../../chain/servedChain.ts';
 import type { Scope } from '../../accounts/caller.ts';
+import { evmAddress } from '../../accounts/evm/evmAddress.ts';
+import { shownWallet } from '../../accounts/evm/signInMessage.ts';
 import { addGrant } from '../../accounts/grants.ts';
 import { accountOf } from '../../accounts/users.ts';
 import { limitHeaders, requireAdmitted } from '../../limits/limiter.ts';
@@ -13,13 +14,13 @@ import { parseInput } from '../../wire/parseInput.ts';
 import { oauthPath } from './addresses.ts';
 import { offeredScopes } from './authorizationServer.ts';
 import { redirectHostOf } from './clients.ts';
+import { newSignInText, signedInUser } from './evm/signIn.ts';
 import { claimInteraction, keepClient } from './items.ts';
 import type { OauthContext } from './oauth.ts';
 import { type ConsentForm, consentPage } from './pages/consentPage.ts';
 import { errorPage } from './pages/errorPage.ts';
 import type { Page } from './pages/page.ts';
 import { type Application, signInPage } from './pages/signInPage.ts';
-import { newSignInText, signedInUser } from './signIn.ts';
 
 /** The state of one authorization flow. */
 interface Flow {
@@ -48,7 +49,8 @@ export const serveInteraction = (app: FastifyInstance, context: OauthContext): v
     scope.addHook('preHandler', limitSignIn(context));
     scope.post(`${path}/challenge`, { config }, async (request: Interaction, reply) => {
       requireOwnPage(context, request);
-      const { address } = parseInput(z.object({ address: AddressText }), request.body);
+      const given = parseInput(z.object({ address: AddressText }), request.body);
+      const address = evmAddress(given.address, 'address');
       const flow = await openFlow(context, request, reply);
       reply.removeHeader('access-control-allow-origin').header('cache-control', 'no-store');
       return { message: await newSignInText(context, flow.uid, address, flow.application.redirectHost) };
@@ -133,7 +135,7 @@ const allow = async (context: OauthContext, flow: Flow, userId: string, choices:
   grant.addResourceScope(oauth.addresses.resource, choices.scopes.join(' '));
   const grantId = await grant.save();
   await addGrant(
-    db,
+    context,
     {
       grantId,
       userId,
@@ -231,6 +233,7 @@ const consentPageOf = async (
   problem?: string,
 ): Promise<Page> => {
   const account = await accountOf(context.db, flow.userId as string);
+  const wallet = account?.wallets[0];
   const chains = [...context.chains.values()].map(({ chain }) => ({ slug: chain.slug, name: chain.name }));
   const untouched: ConsentForm = {
     scopes: flow.asked.filter((scope) => scope !== 'execute'),
@@ -242,7 +245,7 @@ const consentPageOf = async (
     config: context.config,
     ...flow,
     chains,
-    wallet: account?.wallets[0] as Address,
+    wallet: wallet === undefined ? '' : shownWallet(wallet),
     form: form ?? untouched,
     ...(problem === undefined ? {} : { problem }),
   });

@@ -1,16 +1,14 @@
-import { commonErrors, type Operation } from '@mintage/protocol';
+import { type ChainType, commonErrors, type Operation } from '@mintage/protocol';
 import { operations } from '@mintage/protocol/operations';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type TestApi, testApi } from '../../../../test/api/testing/testApi.ts';
 import { errorsOf, openApiDocument } from './openApiDocument.ts';
 
 const list: readonly Operation[] = operations;
+const config = { platformName: 'Acme Pad', platformSlug: 'acme-pad', publicUrl: 'https://api.example' };
 // biome-ignore lint: a document is looked into at many depths here
-const document = openApiDocument({
-  platformName: 'Acme Pad',
-  platformSlug: 'acme-pad',
-  publicUrl: 'https://api.example',
-}) as any;
+const documentOf = (types: readonly ChainType[]) => openApiDocument(config, types) as any;
+const document = documentOf(['evm']);
 
 /** Every `$ref` of a value. */
 const refs = (value: unknown): string[] => {
@@ -34,6 +32,24 @@ describe('openApiDocument', () => {
       expect(document.components.schemas).toHaveProperty([ref.replace('#/components/schemas/', '')]);
     }
     expect(JSON.stringify(document)).not.toMatch(/\$defs|\$schema/);
+  });
+
+  it('behavior: addresses and the like have the forms of the families that are served', () => {
+    const hex = '^0x[a-fA-F0-9]{40}$';
+    const base58 = '^[1-9A-HJ-NP-Za-km-z]{32,44}$';
+    const { Address, TransactionItem } = document.components.schemas;
+    expect(Address).toMatchObject({ type: 'string', pattern: hex });
+    expect(TransactionItem.properties.chainType).toEqual({ type: 'string', const: 'evm' });
+    const [other, both] = [documentOf(['solana']), documentOf(['evm', 'solana'])];
+    expect(other.components.schemas.Address.pattern).toBe(base58);
+    const patterns = both.components.schemas.Address.anyOf.map(({ pattern }: { pattern: string }) => pattern);
+    expect(patterns).toEqual([hex, base58]);
+    for (const one of [document, other, both]) {
+      expect(JSON.stringify(one)).not.toContain('"forms"');
+      for (const ref of refs(one)) {
+        expect(one.components.schemas).toHaveProperty([ref.replace('#/components/schemas/', '')]);
+      }
+    }
   });
 
   it('behavior: who may call, and which errors come, is said', () => {

@@ -1,10 +1,12 @@
 import {
+  type ChainType,
   commonErrors,
   type ErrorCode,
   errorCatalogue,
   idempotencyErrors,
   mayWrite,
   type Operation,
+  ofFamilies,
   routesOf,
 } from '@mintage/protocol';
 import { operations } from '@mintage/protocol/operations';
@@ -14,16 +16,24 @@ import { anonymousBodyLimit, basePath, mediaBodyLimit, usualBodyLimit } from '..
 
 type Json = Record<string, unknown>;
 
-/** The interface as OpenAPI 3.1, from the operation list alone. */
+/** What is gathered and asked while the document is written. */
+interface Parts {
+  /** The named parts, so far. */
+  schemas: Json;
+  lighten: ReturnType<typeof lightenFor>;
+}
+
+/** The interface as OpenAPI 3.1, from the operation list alone, in the forms of the families of chains that are served. */
 export const openApiDocument = (
   config: Pick<Config, 'platformName' | 'platformSlug' | 'publicUrl'>,
+  types: readonly ChainType[],
 ): { openapi: '3.1.0' } & Json => {
-  const schemas: Json = { ...errorSchemas };
+  const parts: Parts = { schemas: { ...errorSchemas }, lighten: lightenFor(types) };
   const paths: Record<string, Json> = {};
   for (const operation of operations as readonly Operation[]) {
     for (const [index, { method, path }] of routesOf(operation, config.platformSlug).entries()) {
       const name = path.replaceAll(/:(\w+)/g, '{$1}');
-      const described = describe({ ...operation, method, path }, schemas);
+      const described = describe({ ...operation, method, path }, parts);
       // An operationId must be unique, so further routes get a number.
       const operationId = index === 0 ? operation.name : `${operation.name}${index + 1}`;
       paths[name] = { ...paths[name], [method.toLowerCase()]: { ...described, operationId } };
@@ -44,7 +54,7 @@ export const openApiDocument = (
     tags: [...new Set(operations.map(({ tag }) => tag))].map((name) => ({ name })),
     paths,
     components: {
-      schemas,
+      schemas: parts.schemas,
       securitySchemes: {
         bearer: {
           type: 'http',
@@ -56,7 +66,7 @@ export const openApiDocument = (
   };
 };
 
-const describe = (operation: Operation, schemas: Json): Json => ({
+const describe = (operation: Operation, parts: Parts): Json => ({
   summary: operation.summary,
   description: [
     operation.description,
@@ -69,8 +79,8 @@ const describe = (operation: Operation, schemas: Json): Json => ({
     .join('\n\n'),
   tags: [operation.tag],
   security: operation.access === 'public' ? [{}, { bearer: [] }] : [{ bearer: [] }],
-  ...inputOf(operation, schemas),
-  responses: { 200: answerOf(operation, schemas), ...errorAnswers(operation) },
+  ...inputOf(operation, parts),
+  responses: { 200: answerOf(operation, parts), ...errorAnswers(operation) },
 });
 
 const bodyLimitText = ({ access, media }: Operation): string => {
@@ -87,8 +97,8 @@ const idempotencyKey: Json = {
   schema: { type: 'string', minLength: 1, maxLength: 255 },
 };
 
-const inputOf = (operation: Operation, schemas: Json): Json => {
-  const schema = schemaOf(operation.input, 'input', schemas);
+const inputOf = (operation: Operation, parts: Parts): Json => {
+  const schema = schemaOf(operation.input, 'input', parts);
   if (operation.method === 'POST') {
     const example = operation.example === undefined ? {} : { example: operation.example };
     return {
@@ -107,9 +117,9 @@ const inputOf = (operation: Operation, schemas: Json): Json => {
   };
 };
 
-const answerOf = (operation: Operation, schemas: Json): Json => {
+const answerOf = (operation: Operation, parts: Parts): Json => {
   if (operation.produces === undefined) {
-    const schema = schemaOf(operation.output, 'output', schemas);
+    const schema = schemaOf(operation.output, 'output', parts);
     return { description: 'Done.', content: { 'application/json': { schema } } };
   }
   return { description: 'The file.', content: { [operation.produces]: { schema: { type: 'string' } } } };
@@ -145,7 +155,7 @@ export const errorsOf = (operation: Operation): ErrorCode[] => [
 ];
 
 /** JSON Schema of one side of an operation; its named parts move to `schemas`. */
-const schemaOf = (schema: z.ZodType, io: 'input' | 'output', schemas: Json): Json => {
+const schemaOf = (schema: z.ZodType, io: 'input' | 'output', { schemas, lighten }: Parts): Json => {
   const { $schema: _, $defs = {}, ...json } = z.toJSONSchema(schema, { io, unrepresentable: 'any', override: lighten });
   const rename = (name: string): string => (io === 'input' ? name : outputName(name, $defs[name], schemas));
   for (const [name, part] of Object.entries($defs)) schemas[rename(name)] ??= moved(part, rename);
@@ -175,19 +185,18 @@ const moved = (value: unknown, rename: (name: string) => string): unknown => {
   );
 };
 
-/** Drops the bounds that every safe integer has, and adds the discriminator of tagged unions. */
-const lighten = ({
-  zodSchema,
-  jsonSchema,
-}: {
-  zodSchema: z.core.$ZodType;
-  jsonSchema: z.core.JSONSchema.BaseSchema;
-}) => {
-  if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
-  if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
-  if (zodSchema instanceof z.ZodDiscriminatedUnion) {
-    Object.assign(jsonSchema, { discriminator: discriminatorOf(zodSchema) });
-  }
+/** Shows the served families' forms, drops the bounds that every safe integer has, and adds the discriminator of tagged unions. */
+const lightenFor = (types: readonly ChainType[]) => {
+  const show = ofFamilies(types);
+  return (part: { zodSchema: z.core.$ZodType; jsonSchema: z.core.JSONSchema.BaseSchema }): void => {
+    show(part);
+    const { zodSchema, jsonSchema } = part;
+    if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+    if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+    if (zodSchema instanceof z.ZodDiscriminatedUnion) {
+      Object.assign(jsonSchema, { discriminator: discriminatorOf(zodSchema) });
+    }
+  };
 };
 
 /** Discriminator mapping from tag to member, for members that are named parts. */

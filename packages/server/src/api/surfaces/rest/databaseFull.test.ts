@@ -142,8 +142,8 @@ describe('a database that only reads', () => {
 
   it('H17 behavior: a made wallet that cannot be linked now is linked by a later read', async () => {
     const user = await api.signIn();
-    const address = `0x${'7'.repeat(40)}`;
-    const row = { user_id: user.userId, address, sealed_key: '{}', made_at: new Date() };
+    const address = `0x${'7'.repeat(40)}` as const;
+    const row = { user_id: user.userId, chain_type: 'evm' as const, address, sealed_key: '{}', made_at: new Date() };
     await api.context.db.insertInto('embedded_wallet').values(row).execute();
     const wallets = async () => {
       const { status, body } = await api.call('me', {}, { bearer: user.accessToken });

@@ -1,6 +1,6 @@
 import type { Content, Operation } from '@mintage/protocol';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { signedReader } from '../../accounts/walletSignature.ts';
+import { signedReader } from '../../accounts/evm/walletSignature.ts';
 import type { Calling } from '../../call.ts';
 import { clientAddress } from '../../limits/clientAddress.ts';
 import { limitHeaders, requireAdmitted } from '../../limits/limiter.ts';

@@ -27,7 +27,7 @@ const mostRefused = 100;
  * The protocol with one WebSocket client: authentication first, then requests. Messages are answered one after another.
  */
 export class Conversation {
-  readonly #context: Pick<Context, 'auth' | 'db' | 'log'>;
+  readonly #context: Pick<Context, 'auth' | 'chains' | 'db' | 'log'>;
   readonly #hub: Hub;
   readonly #client: Client;
   readonly #allowance = new MemoryAllowances();
@@ -38,7 +38,7 @@ export class Conversation {
   #caller: Caller | null | undefined;
   #bearer: string | undefined;
 
-  constructor(context: Pick<Context, 'auth' | 'db' | 'log'>, hub: Hub, client: Client) {
+  constructor(context: Pick<Context, 'auth' | 'chains' | 'db' | 'log'>, hub: Hub, client: Client) {
     this.#context = context;
     this.#hub = hub;
     this.#client = client;
@@ -149,7 +149,7 @@ export class Conversation {
     if (subscriptions.size >= mostSubscriptions) {
       throw new Refusal('TOO_MANY_SUBSCRIPTIONS', `A connection has at most ${mostSubscriptions} subscriptions.`);
     }
-    const filter = await filterOf(this.#context.db, subscription, this.#caller ?? null);
+    const filter = await filterOf(this.#context, subscription, this.#caller ?? null, 'subscription.');
     if (!this.#client.isEnded) await this.#hub.subscribe(this.#client, { ...subscription, id, filter });
   }
 

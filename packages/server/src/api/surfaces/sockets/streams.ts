@@ -41,7 +41,7 @@ export interface Streams {
   stop(): Promise<void>;
 }
 
-interface Needs extends Pick<Context, 'auth' | 'config' | 'db' | 'log'> {
+interface Needs extends Pick<Context, 'auth' | 'chains' | 'config' | 'db' | 'log'> {
   metrics: Metrics;
 }
 
@@ -58,7 +58,7 @@ interface Connected {
 }
 
 export const createStreams = (context: Needs): Streams => {
-  const { auth, config, db, log } = context;
+  const { auth, config, log } = context;
   const encodings = createEncodings(config.platformName);
   const figures = createFigures(context);
   const sockets = new WebSocketServer({
@@ -163,7 +163,7 @@ export const createStreams = (context: Needs): Streams => {
 
     async openEvents(subscription, { caller, authorization, address }) {
       const from = admit(address);
-      const filter = await filterOf(db, subscription, caller);
+      const filter = await filterOf(context, subscription, caller, '');
       const { hub } = await started();
       const line = new EventsLine(encodings.events, () => disconnect(hub, one));
       const one = connect(hub, line, from);

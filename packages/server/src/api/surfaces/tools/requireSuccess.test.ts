@@ -17,14 +17,14 @@ describe('requireSuccess', () => {
   afterAll(() => api?.stop());
 
   const intent = async (status: StepStatus, error: string | null = null): Promise<string> => {
-    const [intent_id, eid, wallet] = [randomUUID(), eids.baseSepolia, '0x'];
+    const [intent_id, eid, wallet] = [randomUUID(), eids.baseSepolia, '0x'] as const;
     const { db } = api.context;
     const row = { intent_id, eid, wallet, user_id: user.userId, credential: null, status: 'signed' as const };
     await db
       .insertInto('intent')
       .values({ ...row, expires_at: new Date() })
       .execute();
-    const bytes = { to_address: '0x', value: 0n, data: '0x', gas_limit: 21_000, description: 'a step' };
+    const bytes = { to_address: '0x', value: 0n, data: '0x', gas_limit: 21_000, description: 'a step' } as const;
     await db
       .insertInto('intent_step')
       .values({ intent_id, eid, wallet, step: 0, ...bytes, status, hash: '0x12', error })

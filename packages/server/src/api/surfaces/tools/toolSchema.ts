@@ -1,3 +1,4 @@
+import { type ChainType, ofFamilies } from '@mintage/protocol';
 import { z } from 'zod';
 
 /** A schema as assistants get it: JSON Schema with an object at its root and no references. */
@@ -13,9 +14,15 @@ export type Json = Record<string, unknown>;
 /**
  * Self-contained, because not every client follows references. An answer may have more fields than its schema names
  * (the platform id under the deployment's own name), so `additionalProperties` is not false.
+ *
+ * @param types - Words of the families that are served: their forms are shown.
  */
-export const toolSchema = (schema: z.ZodType, io: 'input' | 'output'): ToolSchema => {
-  const { $defs, $schema: _, ...root } = z.toJSONSchema(schema, { io }) as Json & { $defs?: Record<string, Json> };
+export const toolSchema = (schema: z.ZodType, io: 'input' | 'output', types: readonly ChainType[]): ToolSchema => {
+  const {
+    $defs,
+    $schema: _,
+    ...root
+  } = z.toJSONSchema(schema, { io, override: ofFamilies(types) }) as Json & { $defs?: Record<string, Json> };
   return inlined(root, $defs ?? {}) as ToolSchema;
 };
 

@@ -1,4 +1,4 @@
-import type { Slug } from '@mintage/protocol';
+import { chainBySlug, chainTypeOf, type Slug } from '@mintage/protocol';
 import { annotationsOf, type Tool, toolsOn } from '@mintage/protocol/tools';
 import type { Tool as ListedTool } from '@modelcontextprotocol/server';
 import { type Json, type ToolSchema, toolSchema } from './toolSchema.ts';
@@ -17,7 +17,8 @@ export interface ToolSet {
 }
 
 export const createToolSet = (slugs: readonly Slug[]): ToolSet => {
-  const tools = toolsOn(slugs).map((tool) => ({ tool, output: toolSchema(tool.output, 'output') }));
+  const types = [...new Set(slugs.map((slug) => chainTypeOf(chainBySlug(slug))))];
+  const tools = toolsOn(slugs).map((tool) => ({ tool, output: toolSchema(tool.output, 'output', types) }));
   const served = tools.map(({ tool, output }) => ({ tool, output, untrusted: untrustedIn(output) }));
   return {
     byName: new Map(served.map((one) => [one.tool.name, one])),
@@ -25,7 +26,7 @@ export const createToolSet = (slugs: readonly Slug[]): ToolSet => {
       name: tool.name,
       title: titleOf(tool.name),
       description: tool.description,
-      inputSchema: toolSchema(tool.input, 'input') as ListedTool['inputSchema'],
+      inputSchema: toolSchema(tool.input, 'input', types) as ListedTool['inputSchema'],
       outputSchema: marked(output, untrusted) as ListedTool['outputSchema'],
       annotations: annotationsOf(tool),
     })),

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { toolSchema } from './toolSchema.ts';
 import { fenceUnknown, untrustedIn } from './untrusted.ts';
 
-const of = (schema: z.ZodType) => untrustedIn(toolSchema(schema, 'output'));
+const of = (schema: z.ZodType) => untrustedIn(toolSchema(schema, 'output', ['evm']));
 const f = (text: string) => `<untrusted>${text}</untrusted>`;
 
 describe('untrustedIn', () => {
@@ -99,7 +99,7 @@ describe('untrustedIn', () => {
 
   it('T6 the names of tokens are untrusted wherever a tool tells them', () => {
     const open = Object.fromEntries(
-      toolsOn(['base']).map((tool) => [tool.name, untrustedIn(toolSchema(tool.output, 'output')).paths]),
+      toolsOn(['base']).map((tool) => [tool.name, untrustedIn(toolSchema(tool.output, 'output', ['evm'])).paths]),
     );
     expect(open.get_tokens).toEqual(expect.arrayContaining(['tokens[].name', 'tokens[].symbol']));
     expect(open.search_token).toEqual(expect.arrayContaining(['name', 'symbol', 'description', 'image_url', 'slug']));

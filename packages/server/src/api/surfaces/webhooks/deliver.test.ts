@@ -405,7 +405,7 @@ describe('deliverWebhooks', () => {
     const receiver = await world.receiver();
     const other = await world.api.signIn();
     await world.make(receiver.url, { topic: 'walletFees' });
-    const [mine, linked] = [world.user.address, `0x${'77'.repeat(20)}`];
+    const [mine, linked] = [world.user.address, `0x${'77'.repeat(20)}`] as const;
     work();
     const fees = (...wallets: string[]) =>
       tell(

@@ -1,5 +1,3 @@
-import { checksumAddress } from 'viem';
-import type { Address } from '../../../../chain/servedChain.ts';
 import type { Config } from '../../../../config.ts';
 import type { Scope } from '../../../accounts/caller.ts';
 import { html } from './html.ts';
@@ -19,8 +17,8 @@ export interface ConsentView {
   application: Application;
   /** The path of this interaction. */
   path: string;
-  /** The wallet that signed in. */
-  wallet: Address;
+  /** The wallet that signed in, as people read it. */
+  wallet: string;
   /** Scopes that the application asks for; nothing else is offered. */
   asked: readonly Scope[];
   chains: readonly { slug: string; name: string }[];
@@ -50,7 +48,7 @@ export const consentPage = (view: ConsentView): Page => {
     redirectUri,
     body: html`<h1>What may this application do?</h1>
 ${applicationLines(application)}
-<form method="post" action="${path}/sign-out"><p class="soft">Signed in as ${checksumAddress(wallet)}
+<form method="post" action="${path}/sign-out"><p class="soft">Signed in as ${wallet}
 <button class="plain">use another wallet</button></p></form>
 ${problem === undefined ? null : html`<p class="bad" role="alert">${problem}</p>`}
 <form method="post" action="${path}/consent">

@@ -1,0 +1,105 @@
+import {
+  digestOf,
+  hexAddresses,
+  infoAuthTypedData,
+  infoBodyHashes,
+  MintageError,
+  type SigningContext,
+} from '@mintage/protocol';
+import type { Address } from '../../../chain/servedChain.ts';
+import type { Reading } from '../../tokens/reading.ts';
+import type { Caller } from '../caller.ts';
+import { scopes } from '../caller.ts';
+import { accountOf } from '../users.ts';
+import { recoverDigestSigner } from './recoverSigner.ts';
+
+/**
+ * Longest time between an action's nonce and now, either way, in which its signature is accepted (A1), milliseconds.
+ */
+export const longestWindowMs = 3_600_000;
+
+/** When the client says it signed, milliseconds on its own clock, and how far that may be from ours. */
+export interface SignedAt {
+  nonce: number;
+  expiresAfter: number;
+}
+
+/** Whether a signature made at `nonce` may still be used. */
+export const isWithinWindow = ({ nonce, expiresAfter }: SignedAt, nowMs: number): boolean =>
+  Math.abs(nowMs - nonce) <= Math.min(expiresAfter, longestWindowMs);
+
+const bearerAddress = /^Bearer +(0x[0-9a-fA-F]{40})$/i;
+
+/** The wallet that a bearer text names. Naming proves nothing: only a signature by that wallet does. */
+export const namedWallet = (authorization: string | undefined): Address | null =>
+  hexAddresses.parse(bearerAddress.exec(authorization ?? '')?.[1] ?? '');
+
+/** The user of a wallet that signed; null when the wallet never registered. */
+export const callerOfWallet = async ({ db }: Pick<Reading, 'db'>, wallet: Address): Promise<Caller | null> => {
+  const owner = await db.selectFrom('user_wallet').select('user_id').where('address', '=', wallet).executeTakeFirst();
+  const account = owner && (await accountOf(db, owner.user_id));
+  return owner && account
+    ? { userId: owner.user_id, ...account, method: 'wallet', scopes, credential: null, session: null }
+    : null;
+};
+
+export const notRegistered = (wallet: Address): MintageError =>
+  new MintageError('IDENTITY_NOT_REGISTERED', `The wallet ${wallet} signed well, but it has no account here`);
+
+/** Reads that a wallet may sign, and the keys that its client may have signed as null without sending them. */
+const signedReads: ReadonlyMap<unknown, readonly string[]> = new Map([
+  ['me', ['include_testnets']],
+  ['getUserBalance', ['token_id', 'chain_id']],
+  ['getUserFees', ['user_id', 'chains']],
+  ['getUserFeeHistory', ['user_id', 'fee_type', 'chains', 'limit', 'offset']],
+  ['getUserPortfolio', ['chains']],
+]);
+
+type Headers = Readonly<Record<string, string | string[] | undefined>>;
+
+/**
+ * The caller who signed a read of `/info` in its headers (wire contract 4.6). A signature may be reused within its
+ * window: clients that read in parallel send the same one.
+ *
+ * @param body - As it arrived.
+ * @returns Null when the bearer names no wallet, or nothing was signed.
+ * @throws MintageError AUTHENTICATION_FAILED, ACTION_EXPIRED, IDENTITY_NOT_REGISTERED.
+ */
+export const signedReader = async (
+  context: Pick<Reading, 'config' | 'db'> & { now: () => number },
+  headers: Headers,
+  body: Readonly<Record<string, unknown>>,
+): Promise<Caller | null> => {
+  const wallet = namedWallet(headers.authorization as string | undefined);
+  const optionalKeys = signedReads.get(body.type);
+  const signature = headers['x-info-signature'];
+  if (wallet === null || optionalKeys === undefined || typeof signature !== 'string') return null;
+  const signing = signingOf(context, headers);
+  if (!isWithinWindow(signing, context.now())) {
+    throw new MintageError('ACTION_EXPIRED', 'The signature of this read is too old or too new');
+  }
+  for (const bodyHash of infoBodyHashes(body, optionalKeys)) {
+    const digest = digestOf(infoAuthTypedData(signing, String(body.type), bodyHash));
+    if (recoverDigestSigner(digest, signature) !== wallet) continue;
+    const caller = await callerOfWallet(context, wallet);
+    if (caller === null) throw notRegistered(wallet);
+    return caller;
+  }
+  throw new MintageError('AUTHENTICATION_FAILED', 'The signature is not by the bearer over this body');
+};
+
+const signingOf = ({ config }: Pick<Reading, 'config'>, headers: Headers): SigningContext => {
+  const chainId = String(headers['x-info-signature-chain-id']);
+  const [nonce, expiresAfter] = [headers['x-info-nonce'], headers['x-info-expires-after']].map(String);
+  if (!/^0x[0-9a-f]{1,16}$/i.test(chainId) || !isMilliseconds(nonce) || !isMilliseconds(expiresAfter)) {
+    throw new MintageError('AUTHENTICATION_FAILED', 'The x-info-* headers are incomplete or malformed');
+  }
+  return {
+    platformName: config.platformName,
+    signatureChainId: BigInt(chainId),
+    nonce: Number(nonce),
+    expiresAfter: Number(expiresAfter),
+  };
+};
+
+const isMilliseconds = (text: string | undefined): boolean => /^[1-9]\d{0,14}$/.test(text ?? '');

@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto';
+import { MintageError } from '@mintage/protocol';
+import type { Address } from '../../../../chain/servedChain.ts';
+import { randomBase62 } from '../../../accounts/base62.ts';
+import { recoverSigner } from '../../../accounts/evm/recoverSigner.ts';
+import { firstChainId, nonceOf, signInMessage } from '../../../accounts/evm/signInMessage.ts';
+import { userOfWallet } from '../../../accounts/users.ts';
+import type { OauthContext } from '../oauth.ts';
+
+const challengeMs = 5 * 60_000;
+const model = 'SignInText';
+
+/**
+ * Kept apart from the texts of `/auth/challenge`: a signature for an application opens no session of the API, nor the
+ * other way round.
+ */
+const itemOf = (nonce: string) => ({ model, id_hash: createHash('sha256').update(nonce).digest('hex') });
+
+/** A text to sign, valid for this interaction only; it names the application that is being authorized. */
+export const newSignInText = async (
+  { config, db, chains, oauth, now }: OauthContext,
+  interaction: string,
+  address: Address,
+  redirectHost: string,
+): Promise<string> => {
+  const nonce = randomBase62(24);
+  const expiresAt = new Date(now() + challengeMs);
+  const message = signInMessage({
+    platformName: config.platformName,
+    appUrl: oauth.addresses.issuer,
+    statement: `Sign in to ${config.platformName} to decide what the application at ${redirectHost} may do. This costs nothing and sends no transaction.`,
+    address,
+    chainId: firstChainId(chains),
+    nonce,
+    issuedAt: new Date(now()),
+    expiresAt,
+  });
+  const payload = JSON.stringify({ interaction, address, message });
+  await db
+    .insertInto('oauth_item')
+    .values({ ...itemOf(nonce), payload, grant_id: null, consumed_at: null, expires_at: expiresAt })
+    .execute();
+  return message;
+};
+
+/**
+ * The user whose wallet signed a text of this interaction; created when there is none. The text can be used once.
+ *
+ * @throws MintageError AUTHENTICATION_FAILED.
+ */
+export const signedInUser = async (
+  { db, now }: OauthContext,
+  interaction: string,
+  message: string,
+  signature: string,
+): Promise<string> => {
+  const nonce = nonceOf(message);
+  const taken =
+    nonce === null
+      ? undefined
+      : await db
+          .deleteFrom('oauth_item')
+          .where('model', '=', model)
+          .where('id_hash', '=', itemOf(nonce).id_hash)
+          .returning(['payload', 'expires_at'])
+          .executeTakeFirst();
+  const text = taken?.payload as { interaction: string; address: Address; message: string } | undefined;
+  const isOurs = text?.message === message && text.interaction === interaction;
+  if (!isOurs || (taken?.expires_at?.getTime() ?? 0) <= now()) {
+    throw new MintageError('AUTHENTICATION_FAILED', 'The text is not of this sign-in, has expired, or was used before');
+  }
+  const signer = await recoverSigner(message, signature);
+  if (signer === null || signer !== text.address) {
+    throw new MintageError('AUTHENTICATION_FAILED', 'The signature is not by the wallet that asked for this text');
+  }
+  return userOfWallet(db, signer);
+};

@@ -1,0 +1,238 @@
+import type { Address, Hash, MintageError, RevertUnits, Solvency, TradeKind } from '@mintage/protocol';
+import type { DecodedCall } from '@mintage/protocol/operations';
+import type { Premise } from '../db/signerTables.ts';
+import type { Log } from '../log.ts';
+import type { BlockRef, Market, TokenFacts } from './market.ts';
+import type { ServedChain } from './servedChain.ts';
+
+/**
+ * One chain as the API uses it: reads, prepares, simulates and looks up what was sent. Whatever differs between families
+ * stands behind this; `evm/evmClient.ts` is the first. What the indexer and the signer need of a family is `index/follower.ts`
+ * and `sign/sender.ts`; the families are listed in `families.ts`.
+ */
+export interface ChainClient {
+  /** False while no provider has answered since the last failure of all of them. */
+  readonly up: boolean;
+  /** Has every provider name its chain. @throws ChainDownError when none is of the right chain. */
+  check(): Promise<void>;
+  stop(): Promise<void>;
+
+  // ---------------------------------------------------------------- reading
+
+  /**
+   * The state of a token and of a trader at the newest block that two providers have and agree on.
+   *
+   * @param facts - Name, symbol and id, which no chain returns.
+   * @param aloneWillDo - Accept a single provider's answer when no other answers; never for what is signed here.
+   * @throws ChainDownError when no provider answers, or no two say the same.
+   */
+  readMarket(facts: NamedToken, trader: Address, aloneWillDo: boolean): Promise<ChainReading>;
+  /** Native coin of a wallet at the newest block, base units, by one provider's word. @throws When it does not answer. */
+  nativeBalance(wallet: Address): Promise<bigint>;
+  /** Dollars of a wallet, base units; otherwise as `nativeBalance`. */
+  usdBalance(wallet: Address): Promise<bigint>;
+  /** What the contracts hold and owe, at the newest block. One reading at a time; the same one while no block is new. */
+  solvency(): Promise<Solvency>;
+
+  // ---------------------------------------------------------------- preparing
+
+  /** The token that `create` by this creator with this salt gives. */
+  tokenAddress(creator: Address, salt: `0x${string}`): Address;
+  /** Lets the Launchpad take exactly so many dollars, base units; null where a trade needs no such step. */
+  approve(usd: bigint): PreparedStep | null;
+  /** @param voucher - Sets the trader's referrer in the same call; null: none. */
+  trade(order: Order, voucher: SignedVoucher | null): PreparedStep;
+  /** Creates a token, and with an order buys from it in the same call. */
+  create(creation: Creation, first: Order | null, voucher: SignedVoucher | null): PreparedStep;
+  /**
+   * @param sender - Whose wallet sends it.
+   * @param amount - Base units of the token.
+   */
+  transfer(sender: Address, token: Address, recipient: Address, amount: bigint): PreparedStep;
+  /** Pays out all that the vault owes the wallet in these currencies. */
+  withdraw(wallet: Address, currencies: readonly Address[]): PreparedStep;
+  /** Mints test dollars, base units, where anyone may; otherwise as `transfer`. */
+  mintUsd(sender: Address, recipient: Address, amount: bigint): PreparedStep;
+  /**
+   * What a finished call does, by its bytes alone and by a decoder of its own (threat W8).
+   *
+   * @throws Error for bytes that are none of our trades, creations and approvals: they must never leave the service.
+   */
+  decode(call: PreparedCall): DecodedCall[];
+  /** Signs who referred a user, if the chain takes vouchers of this service now; null: it does not. */
+  signVoucher(voucher: Voucher): Promise<SignedVoucher | null>;
+
+  // ---------------------------------------------------------------- trying
+
+  /**
+   * Simulates calls of one wallet on top of a block and returns the outcome of the last. When an earlier one fails, its failure
+   * is the outcome.
+   *
+   * @throws NETWORK_ERROR when no provider answers, or no two tell the same outcome.
+   */
+  simulate(from: Address, calls: readonly PreparedCall[], options: SimulateOptions): Promise<Outcome>;
+  /**
+   * Tries any call of a wallet on the newest block, after the calls of it that are open there.
+   *
+   * @param openAt - The wallet's calls that a block does not hold yet.
+   * @returns The gas limit that it needs, and the block.
+   * @throws MintageError the decoded reason when it fails, INSUFFICIENT_BALANCE, NETWORK_ERROR.
+   */
+  tryCall(
+    wallet: Address,
+    call: PreparedCall,
+    openAt: (blockNumber: number) => Promise<readonly PreparedCall[]>,
+  ): Promise<Tried>;
+  /** Of a wallet's steps that were queued or sent, those that this block does not hold yet, in their order. */
+  notIn(blockNumber: number, wallet: Address, steps: readonly OpenCall[]): Promise<readonly OpenCall[]>;
+
+  // ---------------------------------------------------------------- looking up
+
+  /**
+   * A transaction that one of these wallets sent, as two providers say; 'unsure' while they do not, or only one that shows it
+   * answers; null when they agree that there is none.
+   *
+   * @throws NETWORK_ERROR when too few answer and none shows it.
+   */
+  findTransaction(hash: Hash, wallets: readonly Address[]): Promise<SentTransaction | 'unsure' | null>;
+}
+
+/** Made once for each served chain. */
+export type CreateChainClient = (served: ServedChain, options: ChainClientOptions) => ChainClient;
+
+export interface ChainClientOptions {
+  log: Log;
+  /** Private key of the deployment's voucher signer; null: no vouchers are signed. */
+  voucherKey: `0x${string}` | null;
+  /** Milliseconds since 1970. */
+  now: () => number;
+}
+
+export type NamedToken = Pick<TokenFacts, 'tokenId' | 'address' | 'name' | 'symbol'>;
+
+/** The trader's state on the Launchpad and the tokens, base units. */
+export interface TraderState {
+  /** Protocol referrer; null for none. */
+  referrer: Address | null;
+  usdBalance: bigint;
+  /** Dollars that the Launchpad may take without another approval. */
+  usdAllowance: bigint;
+  tokenBalance: bigint;
+}
+
+export interface ChainReading {
+  block: BlockRef;
+  /** Null when the chain does not have the token. */
+  market: Market | null;
+  trader: TraderState;
+  /** Only one provider answered, so nothing is signed on the strength of it. */
+  isAlone: boolean;
+  /** The read that the signer repeats before it signs; null where the call itself bounds what it depends on. */
+  premise: Premise | null;
+}
+
+/** A trade as the Launchpad takes it. Amounts are base units. */
+export interface Order {
+  kind: TradeKind;
+  token: Address;
+  amount: bigint;
+  /** The least received or the most paid. */
+  limit: bigint;
+  /** Who trades and receives. */
+  recipient: Address;
+  builder: { code: Address; feeBps: number } | null;
+  referral: Address | null;
+  /** Unix seconds. */
+  deadline: number;
+  /** What the trade meets, which decides how much gas it takes at most. */
+  venue: 'curve' | 'lastOfCurve' | 'openingPool' | 'pool';
+}
+
+export interface Creation {
+  creator: Address;
+  name: string;
+  symbol: string;
+  /** Of the metadata. */
+  uri: string;
+  salt: `0x${string}`;
+  /** Id of the pool type. */
+  poolType: number;
+  /** Unix seconds. */
+  deadline: number;
+}
+
+/** Who referred a user: the user's next transaction tells the chain. */
+export interface Voucher {
+  /** The wallet whose referrer is set. */
+  user: Address;
+  /** Who becomes its protocol referrer. */
+  referrer: Address;
+  /** Unix seconds. */
+  deadline: bigint;
+}
+
+export interface SignedVoucher extends Voucher {
+  /** By the voucher signer of the deployment. */
+  signature: `0x${string}`;
+}
+
+/** A call as the wallet of `chainType` executes it. */
+export interface PreparedCall {
+  to: Address;
+  data: `0x${string}`;
+  /** Native base units; absent: 0. */
+  value?: bigint;
+}
+
+export interface PreparedStep {
+  call: PreparedCall;
+  /** The most gas that this kind of call takes. */
+  gasBound: bigint;
+}
+
+export interface SimulateOptions {
+  blockNumber: number;
+  /** What amounts in a refusal are told in. */
+  units?: RevertUnits | undefined;
+  /** Open calls of the wallet that the block does not hold: they run first, and may fail. */
+  before?: readonly PreparedCall[];
+  /** Accept a single provider's answer when no other answers; never for what is signed here. */
+  aloneWillDo?: boolean;
+}
+
+/** Outcome of the last of several calls, sent one after the other by the same wallet on top of one block. */
+export type Outcome =
+  | { ok: true; gasUsed: bigint; transfers: readonly TokenTransfer[] }
+  | { ok: false; gasUsed: bigint; error: MintageError }
+  /** The provider does not support simulation. */
+  | { ok: null };
+
+export interface TokenTransfer {
+  asset: Address;
+  from: Address;
+  to: Address;
+  /** Base units. */
+  amount: bigint;
+}
+
+export interface Tried {
+  gasLimit: bigint;
+  /** Newest block, on which it was tried. */
+  blockNumber: number;
+}
+
+/** A step of an embedded wallet that was queued or sent. */
+export interface OpenCall extends PreparedCall {
+  /** Its place among the wallet's transactions; null before it is signed, and on chains without such places. */
+  nonce: number | null;
+  /** Of its newest signed transaction; null before it is signed. */
+  hash: Hash | null;
+  status: 'queued' | 'sent' | 'mined';
+}
+
+export interface SentTransaction {
+  /** Null while no block holds it. */
+  blockNumber: number | null;
+  /** Why it failed, one sentence, asked for when needed; null when it did not. */
+  whyReverted: (() => Promise<string>) | null;
+}

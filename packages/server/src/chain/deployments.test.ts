@@ -1,0 +1,61 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chainBySlug } from '@mintage/protocol';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { deploymentOf } from './deployments.ts';
+
+const chain = chainBySlug('base-sepolia');
+const digits = (letter: string) => `0x${letter.repeat(40)}`;
+/** As an explorer prints addresses, in mixed case. */
+const written = {
+  chainId: chain.chainId,
+  startBlock: 7,
+  launchpad: digits('A'),
+  poolHook: digits('B'),
+  lens: digits('C'),
+  tokenImplementation: digits('D'),
+  tokenBridge: null,
+  usd: digits('e'),
+  usdDecimals: 6,
+  usdSymbol: 'USDC',
+  usdMintable: false,
+  poolManager: digits('F'),
+  create3Factory: digits('1'),
+  owner: digits('2'),
+  codeHashes: {},
+};
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'deployments-'));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const read = (fields: object) => {
+  writeFileSync(join(folder, `${chain.chainId}.json`), JSON.stringify(fields));
+  return deploymentOf(chain, folder);
+};
+
+describe('deploymentOf', () => {
+  it('default: every address in the one form of its chain', () => {
+    const lower = JSON.parse(JSON.stringify(written).replace(/0x\w+/g, (address) => address.toLowerCase())) as object;
+    expect(read(written)).toEqual(lower);
+    expect(read({ ...written, poolManager: null })).toMatchObject({ poolManager: null });
+  });
+
+  it.each([
+    ['launchpad', undefined],
+    ['usd', null],
+    ['poolManager', '0x12'],
+    ['owner', chainBySlug('solana').dollarToken.address],
+  ])('error: %s is %s', (key, value) => {
+    expect(() => read({ ...written, [key]: value })).toThrow(`has no address of base-sepolia as ${key}.`);
+  });
+
+  it('error: no file, and one that is no JSON', () => {
+    expect(() => deploymentOf(chain, join(folder, 'nowhere'))).toThrow('No deployment on chain 84532: neither');
+    writeFileSync(join(folder, '84532.json'), '{');
+    expect(() => deploymentOf(chain, folder)).toThrow('cannot be read as a deployment.');
+  });
+});

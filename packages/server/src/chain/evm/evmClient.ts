@@ -1,0 +1,51 @@
+import { requireEvmDeployment, requireHex, tokenAddressOf } from '@mintage/protocol';
+import { encodeFunctionData, erc20Abi } from 'viem';
+import type { CreateChainClient } from '../chainClient.ts';
+import { booksReader } from './booksReader.ts';
+import { call, getBalance, getTransactionCount } from './calls.ts';
+import { decodeCall } from './decodeTrade.ts';
+import { createEvmRpc } from './evmRpc.ts';
+import { findTransaction } from './findTransaction.ts';
+import { readLens } from './readLens.ts';
+import { simulate } from './simulate.ts';
+import { stepsOn } from './steps.ts';
+import { tryCall } from './tryCall.ts';
+import { voucherSigning } from './voucherSigning.ts';
+
+/** A chain of the EVM as the API uses it. */
+export const createEvmClient: CreateChainClient = ({ chain, rpcUrls, ...served }, options) => {
+  const deployment = requireEvmDeployment(served.deployment);
+  const { chainId, usd } = deployment;
+  const { slug, blockTimeMs } = chain;
+  const rpc = createEvmRpc({ slug, chainId, urls: rpcUrls, blockTimeMs, log: options.log });
+  return {
+    get up() {
+      return rpc.up;
+    },
+    check: rpc.check,
+    stop: rpc.stop,
+
+    readMarket: (facts, trader, aloneWillDo) => readLens(rpc, deployment, facts, trader, aloneWillDo),
+    nativeBalance: (wallet) => rpc.request(getBalance(requireHex(wallet), 'latest')),
+    async usdBalance(wallet) {
+      const data = encodeFunctionData({ abi: erc20Abi, functionName: 'balanceOf', args: [requireHex(wallet)] });
+      return BigInt(await rpc.request(call({ to: usd, data }, 'latest')));
+    },
+    solvency: booksReader(rpc, deployment),
+
+    tokenAddress: (creator, salt) => tokenAddressOf(deployment, requireHex(creator), salt),
+    ...stepsOn(deployment),
+    decode: decodeCall,
+    signVoucher: voucherSigning({ slug, rpc, deployment }, options),
+
+    simulate: (from, calls, how) => simulate(rpc, from, calls, how),
+    tryCall: (wallet, one, openAt) => tryCall({ rpc, chain }, wallet, one, openAt),
+    async notIn(blockNumber, wallet, steps) {
+      const count = getTransactionCount(requireHex(wallet), blockNumber);
+      const { answer: next } = await rpc.agreed((node) => node.request(count));
+      return steps.filter(({ nonce }) => nonce === null || nonce >= next);
+    },
+
+    findTransaction: (hash, wallets) => findTransaction({ rpc, slug }, hash, wallets),
+  };
+};

@@ -1,0 +1,79 @@
+import { decodeRevert, type Hash, MintageError, requireHex } from '@mintage/protocol';
+import type { ChainClient, SentTransaction } from '../chainClient.ts';
+import type { Node, Rpc } from '../rpc.ts';
+import { RpcError } from '../wire.ts';
+import { call, getTransaction, getTransactionReceipt, type Receipt, type Transaction } from './calls.ts';
+import { revertDataOf } from './revert.ts';
+
+interface Found {
+  transaction: Transaction;
+  /** Null while no block holds it. */
+  receipt: { reverted: boolean; blockNumber: number; blockHash: Hash } | null;
+}
+
+/** `ChainClient.findTransaction`. */
+export const findTransaction = async (
+  { rpc, slug }: { rpc: Pick<Rpc, 'agreed'>; slug: string },
+  ...[asked, wallets]: Parameters<ChainClient['findTransaction']>
+): ReturnType<ChainClient['findTransaction']> => {
+  const hash = requireHex(asked);
+  /** Whether some provider shows the transaction as sent by one of the wallets. */
+  let isShown = false;
+  const isOwn = ({ from }: Transaction): boolean => wallets.includes(from);
+  const look = async (node: Node): Promise<Found | null> => {
+    const [transaction, receipt] = await Promise.all([
+      node.request(getTransaction(hash)).then((one) => {
+        isShown ||= one !== null && isOwn(one);
+        return one;
+      }),
+      node.request(getTransactionReceipt(hash)),
+    ]);
+    if (transaction === null || !isOwn(transaction)) return null;
+    return { transaction, receipt: receipt && receiptOf(receipt) };
+  };
+  try {
+    const { answer, isAlone } = await rpc.agreed(look, { aloneWillDo: true });
+    if (!isAlone) return answer && sentOf(rpc, answer);
+    if (answer !== null || isShown) return 'unsure';
+    throw new MintageError(
+      'NETWORK_ERROR',
+      `Only one provider of ${slug} answers now, and does not know it: try again.`,
+    );
+  } catch (error) {
+    if (isShown && error instanceof MintageError && error.code === 'NETWORK_ERROR') return 'unsure';
+    throw error;
+  }
+};
+
+/** What providers say alike: they price a receipt's gas and list its logs each in their own way. */
+const receiptOf = ({ reverted, blockNumber, blockHash }: Receipt): Found['receipt'] => ({
+  reverted,
+  blockNumber,
+  blockHash,
+});
+
+const sentOf = (rpc: Pick<Rpc, 'agreed'>, { transaction, receipt }: Found): SentTransaction => ({
+  blockNumber: receipt?.blockNumber ?? null,
+  whyReverted: receipt?.reverted ? () => whyReverted(rpc, transaction, receipt.blockNumber) : null,
+});
+
+/**
+ * Simulates the transaction again on the state before its block to learn why it reverted, as two providers agree. Other
+ * transactions of the same block are not taken into account.
+ */
+const whyReverted = async (
+  rpc: Pick<Rpc, 'agreed'>,
+  { from, to, input, value, gas }: Transaction,
+  blockNumber: number,
+): Promise<string> => {
+  try {
+    await rpc.agreed(async (node) => {
+      await node.request(call({ from, to, data: input, value, gas }, blockNumber - 1));
+      return true; // the return value of a successful call does not matter
+    });
+  } catch (error) {
+    const data = error instanceof RpcError ? revertDataOf(error) : undefined;
+    if (data !== undefined) return decodeRevert(data).message;
+  }
+  return 'The transaction was reverted.';
+};

@@ -1,0 +1,74 @@
+import { type Chain, decodeRevert, formatUnits, MintageError, requireHex } from '@mintage/protocol';
+import type { Hex } from 'viem';
+import { areNear } from '../agreement.ts';
+import type { ChainClient, PreparedCall } from '../chainClient.ts';
+import { gasLimitOf, requireSuccess } from '../outcome.ts';
+import type { Rpc } from '../rpc.ts';
+import { RpcError } from '../wire.ts';
+import { blockNumber as askBlockNumber, estimateGas, getBalance } from './calls.ts';
+import { revertDataOf } from './revert.ts';
+import { simulate } from './simulate.ts';
+
+interface On {
+  rpc: Rpc;
+  chain: Chain;
+}
+
+/** `ChainClient.tryCall`. */
+export const tryCall = async (
+  { rpc, chain }: On,
+  ...[address, call, openAt]: Parameters<ChainClient['tryCall']>
+): ReturnType<ChainClient['tryCall']> => {
+  const wallet = requireHex(address);
+  const blockNumber = await newestBlock(rpc);
+  const before = await openAt(blockNumber);
+  await requireCoin({ rpc, chain }, wallet, call, blockNumber);
+  if (before.length === 0) return { gasLimit: gasLimitOf(await estimate(rpc, wallet, call, blockNumber)), blockNumber };
+  const outcome = await simulate(rpc, wallet, [call], { blockNumber, before });
+  requireSuccess(outcome);
+  // The simulated gas is after refunds, which are at most a fifth of the gas used along the way.
+  return { gasLimit: gasLimitOf(((outcome as { gasUsed: bigint }).gasUsed * 5n + 3n) / 4n), blockNumber };
+};
+
+/** The newest block that two providers have. */
+const newestBlock = async (rpc: Rpc): Promise<number> => {
+  const { answer } = await rpc.agreedAtHead(async (node, at) => ({
+    block: at === 'latest' ? await node.request(askBlockNumber()) : at,
+  }));
+  return answer.block;
+};
+
+const estimate = async (
+  rpc: Rpc,
+  from: Hex,
+  { to, data, value = 0n }: PreparedCall,
+  blockNumber: number,
+): Promise<bigint> => {
+  try {
+    const request = { from, to: requireHex(to), data, value };
+    const { answers } = await rpc.agreed((node) => node.request(estimateGas(request, blockNumber)), { same: areNear });
+    return answers.reduce((most, one) => (one > most ? one : most));
+  } catch (error) {
+    if (!(error instanceof RpcError)) throw error;
+    throw decodeRevert(revertDataOf(error) ?? '0x');
+  }
+};
+
+/**
+ * Checks the native coin balance by a query of its own: nodes report a lack of it in differing words, or not at all.
+ * The signer adds the cost of gas.
+ */
+const requireCoin = async (
+  { rpc, chain }: On,
+  wallet: Hex,
+  { value = 0n }: PreparedCall,
+  blockNumber: number,
+): Promise<void> => {
+  if (value === 0n) return;
+  const { answer: balance } = await rpc.agreed((node) => node.request(getBalance(wallet, blockNumber)));
+  if (balance >= value) return;
+  const [has, needs] = [balance, value].map((wei) => `${formatUnits(wei, nativeDecimals)} ${chain.nativeSymbol}`);
+  throw new MintageError('INSUFFICIENT_BALANCE', `The wallet ${wallet} has ${has} and would send ${needs}`);
+};
+
+const nativeDecimals = 18;

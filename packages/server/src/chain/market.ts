@@ -1,0 +1,47 @@
+import type { Address, CurveState, Deployment, Hash, PoolState, PoolType } from '@mintage/protocol';
+
+/** The constant facts of a token. */
+export interface TokenFacts {
+  tokenId: string;
+  address: Address;
+  name: string;
+  symbol: string;
+  creator: Address;
+  poolType: PoolType;
+  /** Unix seconds of its creation's block; null: not created yet. */
+  createdAt: number | null;
+}
+
+export interface BlockRef {
+  number: number;
+  hash: Hash | null;
+  /** Unix seconds. */
+  time: number;
+}
+
+/** A token's market at one block: everything that a quote is computed from. */
+export interface Market {
+  source: 'chain' | 'index' | 'pool_type';
+  /** Null: a token of `poolType` that is not created yet and has no address. */
+  token: TokenFacts | null;
+  poolType: PoolType;
+  /** Null: before the token's creation. */
+  block: BlockRef | null;
+  usd: { address: Address; symbol: string; decimals: number };
+  /** Null once graduated. */
+  curve: CurveState | null;
+  /** Null before graduation. */
+  pool: PoolState | null;
+  /** USD kept for the floor, base units; 0 after graduation. */
+  floorUsd: bigint;
+}
+
+/** Whole seconds between the token's creation and the block of this state; 0 before its creation. */
+export const ageSeconds = ({ token, block }: Market): number =>
+  token === null || token.createdAt === null || block === null ? 0 : Math.max(0, block.time - token.createdAt);
+
+export const usdOf = (deployment: Deployment): Market['usd'] => ({
+  address: deployment.usd,
+  symbol: deployment.usdSymbol,
+  decimals: deployment.usdDecimals,
+});

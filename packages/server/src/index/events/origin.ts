@@ -1,0 +1,19 @@
+import type { Hash } from '@mintage/protocol';
+
+/** A block as the place where a window of time ends. */
+export interface Moment {
+  block: number;
+  time: Date;
+}
+
+/** Position of an event in the history of its chain. */
+export interface Origin {
+  block: number;
+  blockHash: Hash;
+  txHash: Hash;
+  logIndex: number;
+  time: Date;
+}
+
+/** A decoded event: its own fields, and where it stands. Amounts are base units. */
+export type Happened<Name extends string, Fields> = Fields & { name: Name; at: Origin };

@@ -1,0 +1,150 @@
+import type { Address } from '@mintage/protocol';
+import type { Hex } from 'viem';
+import type { RawLog } from '../events/evm/log.ts';
+import { numberAt, topicAddress, uintAt } from '../events/evm/words.ts';
+import type { Contracts } from './addressBook.ts';
+import { topics } from './topics.ts';
+
+/** A range of blocks in which the logs are inconsistent for at least one block. */
+export interface Gap {
+  from: number;
+  to: number;
+}
+
+/** What the logs of one transaction say about one token, base units. */
+interface Movement {
+  /** Bought on the curve. */
+  bought: bigint;
+  sold: bigint;
+  /** Sent by the launchpad. */
+  sent: bigint;
+  /** Received by the launchpad. */
+  received: bigint;
+  /** Bought from the pool by trades, less what was sold to it. */
+  pooledByTrades: bigint;
+  /** Sent by the PoolManager, less what it received. */
+  pooledByTransfers: bigint;
+  /** The curve's last token was bought. */
+  completed: boolean;
+  graduated: boolean;
+}
+
+/**
+ * Detects missing or altered logs without further requests, because trades carry redundant data. A trade on the curve
+ * continues from the state that the trade before it left, and in its transaction the launchpad sends or receives
+ * exactly its tokens, which it otherwise does only at graduation. For a trade in the pool, the PoolManager does. Giving
+ * tokens to one of them, or trading them in another pool, raises a false alarm, which costs one extra check.
+ */
+export class Continuity {
+  readonly #launchpad: Hex;
+  /** Addresses in the form of topics. */
+  readonly #launchpadWord: Hex;
+  readonly #poolManagerWord: Hex | null;
+  /** By token: virtual tokens after its last trade on the curve, and the block of that trade. */
+  readonly #left = new Map<Address, { block: number; virtualTokens: bigint }>();
+
+  constructor({ launchpad, poolManager }: Contracts) {
+    this.#launchpad = launchpad;
+    this.#launchpadWord = wordOf(launchpad);
+    this.#poolManagerWord = poolManager && wordOf(poolManager);
+  }
+
+  /** @param logs - In order, continuing the logs of the previous call. */
+  gaps(logs: readonly RawLog[]): Gap[] {
+    const gaps: Gap[] = [];
+    const movements = new Map<Address, Movement>();
+    for (const [i, log] of logs.entries()) {
+      const here = { from: log.blockNumber, to: log.blockNumber };
+      try {
+        if (log.topics[0] === topics.Transfer) this.#noteTransfer(log, movements);
+        else if (log.address === this.#launchpad) gaps.push(...this.#noteEvent(log, movements));
+      } catch (error) {
+        if (!(error instanceof RangeError)) throw error;
+        gaps.push(here); // the log does not match its event
+      }
+      if (logs[i + 1]?.txHash === log.txHash) continue;
+      for (const movement of movements.values()) if (!fits(movement)) gaps.push(here);
+      movements.clear();
+    }
+    return merged(gaps);
+  }
+
+  #noteTransfer(log: RawLog, movements: Map<Address, Movement>): void {
+    const [, from, to] = log.topics;
+    const amount = () => uintAt(log.data, 0);
+    if (from === this.#launchpadWord) movementOf(movements, log.address).sent += amount();
+    if (to === this.#launchpadWord && from !== zeroWord) movementOf(movements, log.address).received += amount();
+    if (from === this.#poolManagerWord) movementOf(movements, log.address).pooledByTransfers += amount();
+    if (to === this.#poolManagerWord) movementOf(movements, log.address).pooledByTransfers -= amount();
+  }
+
+  #noteEvent(log: RawLog, movements: Map<Address, Movement>): Gap[] {
+    const topic = log.topics[0];
+    if (topic === topics.Completed) movementOf(movements, topicAddress(log.topics, 1)).completed = true;
+    if (topic === topics.Graduated) movementOf(movements, topicAddress(log.topics, 1)).graduated = true;
+    if (topic === topics.TokenCreated) this.#leave(topicAddress(log.topics, 1), log, uintAt(log.data, 1));
+    if (topic !== topics.Trade) return [];
+    const isOnCurve = numberAt(log.data, 2) === 0;
+    if (isOnCurve) return this.#noteCurveTrade(log, movements);
+    const tokens = uintAt(log.data, 4);
+    movementOf(movements, topicAddress(log.topics, 1)).pooledByTrades += isBuy(log) ? tokens : -tokens;
+    return [];
+  }
+
+  #noteCurveTrade(log: RawLog, movements: Map<Address, Movement>): Gap[] {
+    const token = topicAddress(log.topics, 1);
+    const tokens = uintAt(log.data, 4);
+    const movement = movementOf(movements, token);
+    if (isBuy(log)) movement.bought += tokens;
+    else movement.sold += tokens;
+
+    const virtualTokens = uintAt(log.data, 14);
+    const before = this.#left.get(token);
+    this.#leave(token, log, virtualTokens);
+    const follows = before === undefined || before.virtualTokens + (isBuy(log) ? -tokens : tokens) === virtualTokens;
+    return follows ? [] : [{ from: before.block, to: log.blockNumber }];
+  }
+
+  #leave(token: Address, log: RawLog, virtualTokens: bigint): void {
+    this.#left.set(token, { block: log.blockNumber, virtualTokens });
+  }
+}
+
+const wordOf = (address: Hex): Hex => `0x${address.slice(2).padStart(64, '0')}`;
+const zeroWord = wordOf('0x');
+
+/** Whether a `Trade` log is a buy. */
+const isBuy = ({ data }: RawLog): boolean => numberAt(data, 1) === 0;
+
+const fits = (of: Movement): boolean =>
+  of.received === of.sold &&
+  (!of.completed || of.bought > 0n) &&
+  (of.graduated ? of.sent >= of.bought : of.sent === of.bought && of.pooledByTransfers === of.pooledByTrades);
+
+const movementOf = (movements: Map<Address, Movement>, token: Address): Movement => {
+  const known = movements.get(token);
+  if (known !== undefined) return known;
+  const none: Movement = {
+    bought: 0n,
+    sold: 0n,
+    sent: 0n,
+    received: 0n,
+    pooledByTrades: 0n,
+    pooledByTransfers: 0n,
+    completed: false,
+    graduated: false,
+  };
+  movements.set(token, none);
+  return none;
+};
+
+/** Merges ranges: sorted, without overlaps. */
+export const merged = (gaps: readonly Gap[]): Gap[] => {
+  const result: Gap[] = [];
+  for (const gap of gaps.toSorted((a, b) => a.from - b.from)) {
+    const last = result.at(-1);
+    if (last !== undefined && gap.from <= last.to + 1) last.to = Math.max(last.to, gap.to);
+    else result.push({ ...gap });
+  }
+  return result;
+};

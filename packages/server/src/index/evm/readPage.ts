@@ -1,0 +1,247 @@
+import type { Hash } from '@mintage/protocol';
+import type { Hex } from 'viem';
+import { RpcError } from '../../chain/wire.ts';
+import { inOrder, type RawLog } from '../events/evm/log.ts';
+import type { AddressBook } from './addressBook.ts';
+import { Bloom } from './bloom.ts';
+import { createdTokens } from './decode.ts';
+import type { EvmHeader } from './header.ts';
+import type { ChainSource, LogFilter, UntimedLog } from './source.ts';
+import { topics } from './topics.ts';
+
+/** The answers are inconsistent, usually because the chain moved between them. Asking again helps. */
+export class MovedError extends Error {
+  constructor(what: string, cause?: unknown) {
+    super(`the chain moved while it was read: ${what}`, { cause });
+    this.name = 'MovedError';
+  }
+}
+
+/** Blocks of the chain with all their logs that may be ours. */
+export interface ReadPage {
+  from: number;
+  to: EvmHeader;
+  headers: EvmHeader[];
+  /** In order, each with its block's time. */
+  logs: RawLog[];
+}
+
+/** Position before a page: its previous block, null before the first. */
+export interface Place {
+  number: number;
+  hash: Hash | null;
+  book: AddressBook;
+}
+
+/** Most blocks in a page for which every header is read. */
+export const livePage = 64;
+
+/**
+ * Reads many blocks with one log filter, for history: only the headers at both ends are read. That no log is missing
+ * rests on the providers' word.
+ *
+ * @returns Undefined when the page's first block does not follow `after`.
+ */
+export const readRange = async (source: ChainSource, after: Place, to: number): Promise<ReadPage | undefined> => {
+  const from = after.number + 1;
+  const headers = await readHeaders(source, to > from ? [from, to] : [from]);
+  const before = await readBefore(source, after);
+  const [first, last] = [headers[0] as EvmHeader, headers.at(-1) as EvmHeader];
+  if (after.hash !== null && first.parentHash !== after.hash) return undefined;
+  const logs = await withTimes(source, await readLogs(source, after.book, { from, to }), headers);
+  await requireStill(source, last);
+  return { from, to: last, headers: [...before, last], logs: inOrder(logs) };
+};
+
+/**
+ * Reads blocks one by one, linked by parent hashes, for blocks that may still be reorganised and where a provider's
+ * word is not trusted: a block whose bloom may contain our logs is read whole, so that none can be missing.
+ *
+ * @returns Undefined when the page's first block does not follow `after`.
+ */
+export const readBlocks = async (source: ChainSource, after: Place, to: number): Promise<ReadPage | undefined> => {
+  const from = after.number + 1;
+  const headers = await readHeaders(source, range(from, to));
+  const before = await readBefore(source, after);
+  const first = headers[0] as EvmHeader;
+  if (after.hash !== null && first.parentHash !== after.hash) return undefined;
+  requireLinked([...before, ...headers]);
+  const logs = await withTimes(source, await logsOfBlocks(source, after.book, headers), headers);
+  return { from, to: headers.at(-1) as EvmHeader, headers: [...before, ...headers], logs: inOrder(logs) };
+};
+
+/** Reads the logs of linked blocks that may be ours. */
+export const logsOfBlocks = async (
+  source: ChainSource,
+  book: AddressBook,
+  headers: readonly EvmHeader[],
+): Promise<UntimedLog[]> => {
+  const silent = headers.filter((header) => source.wholeBlocks === undefined || !tells(header));
+  const whole = await readWhole(source, book, without(headers, silent));
+  const created = createdTokens(whole, book.launchpad);
+  const rest = await readSilent(source, { ...book, tokens: union(book.tokens, created) }, silent);
+  return [...whole, ...rest].filter((log) => isOurs(log, book, union(created, createdTokens(rest, book.launchpad))));
+};
+
+/**
+ * Reads whole every block whose bloom may contain our logs; then the blocks that may contain a token created by the
+ * first ones.
+ */
+const readWhole = async (
+  source: ChainSource,
+  book: AddressBook,
+  headers: readonly EvmHeader[],
+): Promise<UntimedLog[]> => {
+  const read = async (some: readonly EvmHeader[]): Promise<UntimedLog[]> =>
+    some.length === 0 || source.wholeBlocks === undefined ? [] : source.wholeBlocks(some);
+  const first = headers.filter((header) => mayShowUs(bloomOf(header), book));
+  const logs = await read(first);
+  const created = createdTokens(logs, book.launchpad);
+  const second = without(headers, first).filter((header) => mayShowTokens(bloomOf(header), created));
+  return [...logs, ...(await read(second))];
+};
+
+/** Reads blocks whose headers have no usable bloom, by log filter. */
+const readSilent = async (
+  source: ChainSource,
+  book: AddressBook,
+  headers: readonly EvmHeader[],
+): Promise<UntimedLog[]> => {
+  const [first, last] = [headers[0], headers.at(-1)];
+  if (first === undefined || last === undefined) return [];
+  if (first === last) return readLogs(source, book, { blockHash: last.hash });
+  const logs = await readLogs(source, book, { from: first.number, to: last.number });
+  await requireStill(source, last);
+  const numbers = new Set(headers.map(({ number }) => number));
+  return logs.filter((log) => numbers.has(log.blockNumber));
+};
+
+// ---------------------------------------------------------------- what a header's bloom says
+
+/** Highest false-positive rate at which blooms are used: above it nearly all blocks would be read whole. */
+const mostFalseChance = 0.2;
+
+const blooms = new WeakMap<EvmHeader, Bloom>();
+const bloomOf = (header: EvmHeader): Bloom => {
+  const known = blooms.get(header) ?? new Bloom(header.logsBloom as Hex);
+  blooms.set(header, known);
+  return known;
+};
+
+/** Whether the header's bloom is usable. */
+export const tells = (header: EvmHeader): boolean =>
+  header.logsBloom !== undefined && bloomOf(header).falseChance <= mostFalseChance;
+
+const mayShowUs = (bloom: Bloom, { launchpad, poolManager, tokens }: AddressBook): boolean =>
+  bloom.mayHave(launchpad) ||
+  (poolManager !== null && bloom.mayHave(topics.ProtocolFeeUpdated) && bloom.mayHave(poolManager)) ||
+  mayShowTokens(bloom, tokens);
+
+const mayShowTokens = (bloom: Bloom, tokens: Iterable<Hex>): boolean => {
+  if (!bloom.mayHave(topics.Transfer)) return false;
+  for (const token of tokens) if (bloom.mayHave(token)) return true;
+  return false;
+};
+
+/** Blocks whose bloom almost certainly contains one of our contracts, although `logs` has none of it. */
+export const blocksWithout = (
+  headers: readonly EvmHeader[],
+  logs: readonly RawLog[],
+  { launchpad, tokens }: AddressBook,
+): number[] => {
+  const senders = new Set(logs.map((log) => `${log.blockNumber} ${log.address}`));
+  const rarely = 0.02;
+  const lacks = (header: EvmHeader, sender: Hex): boolean =>
+    bloomOf(header).mayHave(sender) && !senders.has(`${header.number} ${sender}`);
+  return headers
+    .filter((header) => tells(header) && bloomOf(header).falseChance <= rarely)
+    .filter((header) => {
+      if (lacks(header, launchpad)) return true;
+      const bloom = bloomOf(header);
+      if (bloom.falseChance * tokens.size > rarely || !bloom.mayHave(topics.Transfer)) return false;
+      for (const token of tokens) if (lacks(header, token)) return true;
+      return false;
+    })
+    .map(({ number }) => number);
+};
+
+const isOurs = ({ address, topics: [topic] }: UntimedLog, book: AddressBook, created: ReadonlySet<Hex>): boolean => {
+  const isKnown = address === book.launchpad || address === book.poolManager || book.tokens.has(address);
+  return topic !== undefined && ourTopics.has(topic) && (isKnown || created.has(address));
+};
+
+// ---------------------------------------------------------------- reading
+
+export const range = (from: number, to: number): number[] => Array.from({ length: to - from + 1 }, (_, i) => from + i);
+
+const union = (one: Iterable<Hex>, other: Iterable<Hex>): Set<Hex> => new Set([...one, ...other]);
+
+const without = (headers: readonly EvmHeader[], some: readonly EvmHeader[]): EvmHeader[] => {
+  const gone = new Set(some);
+  return headers.filter((header) => !gone.has(header));
+};
+
+/** Reads the headers of all these blocks; none is missing. */
+export const readHeaders = async (source: ChainSource, numbers: readonly number[]): Promise<EvmHeader[]> => {
+  const headers = await source.headers(numbers);
+  return headers.map((header, i) => {
+    if (header?.number !== numbers[i]) throw new MovedError(`block ${numbers[i]} is missing`);
+    return header as EvmHeader;
+  });
+};
+
+/** The first page also reads the block before it, so that a reorg of everything still has an ancestor. */
+const readBefore = async (source: ChainSource, { number, hash }: Place): Promise<EvmHeader[]> =>
+  hash === null && number >= 0 ? readHeaders(source, [number]) : [];
+
+export const requireLinked = (headers: readonly EvmHeader[]): void => {
+  for (const [i, header] of headers.entries()) {
+    const previous = headers[i - 1];
+    if (previous !== undefined && previous.hash !== header.parentHash) throw new MovedError(`block ${header.number}`);
+  }
+};
+
+const requireStill = async (source: ChainSource, { number, hash }: EvmHeader): Promise<void> => {
+  const [again] = await source.headers([number]);
+  if (again?.hash !== hash) throw new MovedError(`block ${number} has another hash`);
+};
+
+const allTopics: readonly Hex[] = Object.values(topics);
+const ourTopics: ReadonlySet<Hex> = new Set(allTopics);
+
+/** Reads all logs that may be ours: of the contracts and known tokens, then of the tokens that these logs create. */
+const readLogs = async (source: ChainSource, book: AddressBook, filter: LogFilter): Promise<UntimedLog[]> => {
+  const { launchpad, poolManager, tokens } = book;
+  const addresses = [launchpad, ...(poolManager === null ? [] : [poolManager]), ...tokens];
+  try {
+    const logs = await source.logs(filter, addresses, allTopics);
+    const created = createdTokens(logs, launchpad).filter((token) => !tokens.has(token));
+    return created.length === 0 ? logs : [...logs, ...(await source.logs(filter, created, [topics.Transfer]))];
+  } catch (error) {
+    // Nodes answer this way when the block has left their chain after we read the header.
+    if (error instanceof RpcError && 'blockHash' in filter) throw new MovedError(error.message, error);
+    throw error;
+  }
+};
+
+/** Gives each log the time of its block, and checks that it belongs to the blocks whose headers we read. */
+const withTimes = async (
+  source: ChainSource,
+  logs: readonly UntimedLog[],
+  headers: readonly EvmHeader[],
+): Promise<RawLog[]> => {
+  const known = new Map(headers.map((header) => [header.number, header]));
+  const untimed = logs.filter((log) => log.timestamp === undefined && !known.has(log.blockNumber));
+  const missing = [...new Set(untimed.map((log) => log.blockNumber))];
+  for (let i = 0; i < missing.length; i += livePage) {
+    for (const header of await readHeaders(source, missing.slice(i, i + livePage))) known.set(header.number, header);
+  }
+  const [first, last] = [headers[0]?.timestamp as number, headers.at(-1)?.timestamp as number];
+  return logs.map((log) => {
+    const header = known.get(log.blockNumber);
+    if (header !== undefined && header.hash !== log.blockHash) throw new MovedError(`log of block ${log.blockNumber}`);
+    const timestamp = header?.timestamp ?? (log.timestamp as number);
+    if (timestamp < first || timestamp > last) throw new MovedError(`the time of block ${log.blockNumber}`);
+    return { ...log, timestamp };
+  });
+};

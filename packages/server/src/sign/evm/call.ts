@@ -1,0 +1,16 @@
+import { requireHex } from '@mintage/protocol';
+import type { Hex } from 'viem';
+import type { Step } from '../lanes/intents.ts';
+
+/** The parts of a step that decide what it does, without its fees. */
+export interface Call {
+  to: Hex;
+  value: bigint;
+  data: Hex;
+}
+
+export const callOf = (step: Pick<Step, 'to_address' | 'value' | 'data'>): Call => ({
+  to: requireHex(step.to_address),
+  value: step.value,
+  data: step.data,
+});

@@ -1,0 +1,97 @@
+import { getBalance, getBlock, getTransactionCount, maxPriorityFeePerGas } from '../../chain/evm/calls.ts';
+import { type FoundTransaction, findByNonce } from '../../chain/evm/findByNonce.ts';
+import { ChainDownError } from '../../chain/rpc.ts';
+import { RpcError } from '../../chain/wire.ts';
+import type { Context } from '../context.ts';
+import { accountOf, type ChainAccess, type EvmLane } from './chainAccess.ts';
+import type { Market } from './fees.ts';
+
+/** The chain's state of a lane, read before the lane's lock is taken. */
+export interface LaneState {
+  /** Newest block that two providers have; the other fields are as of that block. */
+  head: number;
+  market: Market;
+  /** Native base units. */
+  balance: bigint;
+  /** Nonces below it are used on the chain, except for ones that this signer used itself. */
+  nonceFloor: number;
+  /**
+   * Transactions in blocks that the tables do not know of, by nonce: the database was restored to an earlier state, and
+   * what it lost must not be signed again. Empty otherwise.
+   */
+  forgotten: ReadonlyMap<number, FoundTransaction>;
+}
+
+/** @throws ChainDownError while the chain does not answer, or no two of its providers say the same. */
+export const readLaneState = async ({ db }: Context, lane: EvmLane): Promise<LaneState> => {
+  const { chain, wallet } = lane;
+  const own = await db
+    .selectFrom('lane')
+    .select('next_nonce')
+    .where('eid', '=', chain.eid)
+    .where('wallet', '=', wallet)
+    .executeTakeFirst();
+  const { head, baseFee, count, balance } = await readWallet(lane);
+  const nonceFloor = Math.max(count, own?.next_nonce ?? 0);
+  return {
+    head,
+    market: { baseFee, tip: await suggestedTip(chain) },
+    balance,
+    nonceFloor,
+    forgotten: await findForgotten(lane, own?.next_nonce ?? 0, nonceFloor, head),
+  };
+};
+
+/** A wallet's state at the newest block that two providers have, as both report it; never pending transactions. */
+export interface WalletNow {
+  head: number;
+  baseFee: bigint;
+  /** Number of the wallet's transactions in blocks. */
+  count: number;
+  /** Native base units. */
+  balance: bigint;
+}
+
+/** @throws ChainDownError when no two say the same. */
+export const readWallet = async ({ chain, wallet }: EvmLane): Promise<WalletNow> => {
+  const { answer } = await chain.rpc.agreedAtHead(async (node, at) => {
+    const [shown, count, balance] = await node.batch([
+      getBlock(at),
+      getTransactionCount(wallet, at),
+      getBalance(wallet, at),
+    ]);
+    if (shown === null) throw new Error('the provider does not show the block');
+    return { block: shown.number, baseFee: shown.baseFee, count, balance };
+  });
+  const { block: head, ...rest } = answer;
+  return { head, ...rest };
+};
+
+/** Most lost transactions that are searched for: intents that belong to older ones have expired. */
+const mostForgotten = 100;
+
+const findForgotten = async (
+  lane: EvmLane,
+  from: number,
+  to: number,
+  head: number,
+): Promise<Map<number, FoundTransaction>> => {
+  const forgotten = new Map<number, FoundTransaction>();
+  for (let nonce = Math.max(from, to - mostForgotten); nonce < to; nonce += 1) {
+    const found = await findByNonce(accountOf(lane), nonce, head);
+    if (found === undefined)
+      throw new ChainDownError(`No block of ${lane.chain.slug} shows nonce ${nonce} of ${lane.wallet}.`);
+    forgotten.set(nonce, found);
+  }
+  return forgotten;
+};
+
+/** The suggested tip of one provider; the gas policy bounds it. Not every provider suggests one. */
+export const suggestedTip = async (chain: ChainAccess): Promise<bigint> => {
+  try {
+    return await chain.rpc.request(maxPriorityFeePerGas());
+  } catch (error) {
+    if (error instanceof RpcError || (error as Error).cause instanceof RpcError) return 0n;
+    throw error;
+  }
+};

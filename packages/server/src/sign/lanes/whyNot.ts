@@ -1,0 +1,33 @@
+import type { Lane, Tx } from '../context.ts';
+import type { Intent, Reason, Step } from './intents.ts';
+
+/**
+ * The reason against signing anything of an intent, whatever it is; undefined when there is none. Locks the rows of the
+ * user's wallets, so that a pause waits until what is signed now is stored.
+ *
+ * @param hasKey - Whether the wallet's key was opened.
+ */
+export const whyNot = async (
+  tx: Tx,
+  { wallet }: Lane,
+  intent: Intent,
+  steps: readonly Step[],
+  hasKey: boolean,
+): Promise<Reason | undefined> => {
+  const owned = await tx
+    .selectFrom('embedded_wallet')
+    .select(['address', 'paused_at'])
+    .where('user_id', '=', intent.user_id)
+    .orderBy('chain_type')
+    .forShare()
+    .execute();
+  if (!hasKey || !owned.some(({ address }) => address === wallet))
+    return { code: 'INVALID_PARAMETERS', message: `The wallet ${wallet} is not the embedded wallet of this user.` };
+  const everyone = await tx.selectFrom('signing_pause').select('reason').executeTakeFirst();
+  if (everyone !== undefined)
+    return { code: 'EXECUTION_PAUSED', message: `Execution is paused for everyone: ${everyone.reason}` };
+  if (owned.some(({ paused_at }) => paused_at !== null))
+    return { code: 'EXECUTION_PAUSED', message: 'Execution is paused for this user.' };
+  if (steps.length === 0) return { code: 'INVALID_PARAMETERS', message: 'There is nothing to sign.' };
+  return undefined;
+};

@@ -1,0 +1,67 @@
+import type { Address, TradeKind } from '@mintage/protocol';
+
+/** One transaction of an intent: the only input a verdict depends on. */
+export interface StepBytes {
+  to: Address;
+  /** Native base units. */
+  value: bigint;
+  data: `0x${string}`;
+}
+
+/** What a transaction does, as far as it matters to a budget. Amounts are base units of the token they belong to. */
+export type Action =
+  /** The fields of the order, as the Launchpad's function `kind` takes them. */
+  | {
+      does: 'order';
+      kind: TradeKind;
+      token: Address;
+      amount: bigint;
+      limit: bigint;
+      recipient: Address;
+      builderBps: bigint;
+    }
+  | { does: 'create'; salt: `0x${string}`; poolType: number }
+  /** Moves nothing of the wallet's: a graduation, or a permit for the Launchpad to take what its caller trades. */
+  | { does: 'nothing' }
+  | { does: 'refer'; user: Address }
+  /** `everything`: all that the vault owes at execution. */
+  | { does: 'withdraw'; currency: Address; to: Address; amount: bigint | 'everything' }
+  | { does: 'approve'; token: Address; spender: Address; amount: bigint }
+  | { does: 'transfer'; token: Address; to: Address; amount: bigint }
+  | { does: 'mint'; token: Address; to: Address }
+  /** A call that moves no token in a known form. */
+  | { does: 'call'; to: Address; selector: string }
+  /** An unknown call, refused to credentials with a budget. */
+  | { does: 'unknown'; to: Address; selector: string }
+  /** A call of the Launchpad that cannot be decoded, refused to everybody. */
+  | { does: 'unreadable'; to: Address; selector: string };
+
+/**
+ * What a transaction allows others to take from the wallet later. Read from calls of any contract, and more loosely
+ * than tokens do, so that whatever a token treats as an approval is one here too.
+ */
+export interface Approval {
+  /** Token contract: the called contract, unless the call names another. */
+  token: Address;
+  spender: Address;
+  /** Base units; `all`: without limit. */
+  amount: bigint | 'all';
+  /** Whether it is the plain form that sets the allowance; other forms add to it or are kept separately. */
+  isPlain: boolean;
+}
+
+/** Amounts from here on count as unlimited. */
+const unlimited = 2n ** 128n;
+
+/** Whether an approval is unlimited. It is never signed: its holder could empty the wallet at any later time. */
+export const isEndless = ({ amount }: Pick<Approval, 'amount'>): boolean => amount === 'all' || amount >= unlimited;
+
+/** Reads transactions of one chain by their bytes alone, which is a matter of its family. */
+export interface StepReader {
+  /** What the step does, in order. Bytes that a standard encoder would not produce are not read. */
+  actions(step: StepBytes): Action[];
+  /** The approvals of a step; null when it holds calls that cannot be read completely, whose approvals are unknown. */
+  approvals(step: StepBytes): Approval[] | null;
+  /** The token that a creation by this wallet with this salt gives. */
+  tokenAddress(creator: Address, salt: `0x${string}`): Address;
+}
