@@ -2,14 +2,14 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Provider } from './provider.ts';
 import { RpcError, ThrottledError } from './wire.ts';
 
-const chainId = 8453;
+const identity = 8453;
 
 /** A provider whose chain and answers the test sets, and what was said of its health. */
 const providerOf = (answer: () => Promise<unknown> = async () => 'it') => {
   const said: string[] = [];
   const note = (_: object, message: string) => void said.push(message);
-  const line = { chainId: vi.fn(async () => chainId), answer: vi.fn(answer) };
-  const provider = new Provider({ name: 'one', line, chainId, log: { info: note, warn: note, error: note } });
+  const line = { identity: vi.fn(async () => identity), answer: vi.fn(answer) };
+  const provider = new Provider({ name: 'one', line, identity, log: { info: note, warn: note, error: note } });
   return { provider, line, said, ask: () => provider.ask((to) => to.answer()) };
 };
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
@@ -26,10 +26,10 @@ describe('Provider', () => {
     await Promise.all([ask(), ask(), ask()]);
     await pass(59_999);
     await ask();
-    expect(line.chainId).toHaveBeenCalledTimes(1);
+    expect(line.identity).toHaveBeenCalledTimes(1);
     await pass(1);
     await ask();
-    expect(line.chainId).toHaveBeenCalledTimes(2);
+    expect(line.identity).toHaveBeenCalledTimes(2);
   });
 
   test.each<[string, () => Promise<number>]>([
@@ -38,7 +38,7 @@ describe('Provider', () => {
     ['refuses to name it', () => Promise.reject(new RpcError('chainId', -32601, 'no such method'))],
   ])('W7 error: one that %s is asked nothing else', async (_, named) => {
     const { provider, line, ask } = providerOf();
-    line.chainId.mockImplementation(named);
+    line.identity.mockImplementation(named);
     await expect(ask()).rejects.toThrow();
     await expect(ask()).rejects.toThrow();
     expect([provider.isUsable, line.answer.mock.calls.length]).toEqual([false, 0]);

@@ -8,10 +8,12 @@ export const logOfChain = (log: Log, chain: string): Log => ({
   error: (fields, message) => log.error({ chain, ...fields }, message),
 });
 
+/** What a provider says that its chain is: an EIP-155 id, or what the chain's family has in its place. */
+export type ChainIdentity = number | string;
+
 /** How a provider is asked: by JSON-RPC calls, or by what a service makes of them. */
 export interface Line {
-  /** As the provider names its chain. */
-  chainId(): Promise<number>;
+  identity(): Promise<ChainIdentity>;
 }
 
 export interface ProviderOptions<L extends Line> {
@@ -19,7 +21,7 @@ export interface ProviderOptions<L extends Line> {
   name: string;
   line: L;
   /** A provider of another chain is asked nothing else (threat W7). */
-  chainId: number;
+  identity: ChainIdentity;
   log: Log;
   /** Errors that say something about the question: whoever answers so is well. Absent: every refusal. */
   isAnswer?: (error: unknown) => boolean;
@@ -40,7 +42,7 @@ const checkChainMs = 60_000;
 export class Provider<L extends Line> {
   readonly name: string;
   readonly #line: L;
-  readonly #chainId: number;
+  readonly #identity: ChainIdentity;
   readonly #log: Log;
   readonly #isAnswer: (error: unknown) => boolean;
   #head: number | undefined;
@@ -56,10 +58,10 @@ export class Provider<L extends Line> {
   #checkedAt: number | undefined;
   #checking: Promise<void> | undefined;
 
-  constructor({ name, line, chainId, log, isAnswer = isRefusal }: ProviderOptions<L>) {
+  constructor({ name, line, identity, log, isAnswer = isRefusal }: ProviderOptions<L>) {
     this.name = name;
     this.#line = line;
-    this.#chainId = chainId;
+    this.#identity = identity;
     this.#log = log;
     this.#isAnswer = isAnswer;
   }
@@ -159,10 +161,10 @@ export class Provider<L extends Line> {
   }
 
   async #askChain(): Promise<void> {
-    const chainId = await this.#line.chainId().catch((error: unknown) => {
+    const identity = await this.#line.identity().catch((error: unknown) => {
       throw error instanceof RpcError ? new Error(`${this.name} does not name its chain`, { cause: error }) : error;
     });
-    if (chainId !== this.#chainId) throw new Error(`${this.name} serves chain ${chainId}, not ${this.#chainId}`);
+    if (identity !== this.#identity) throw new Error(`${this.name} serves chain ${identity}, not ${this.#identity}`);
     this.#checkedAt = performance.now();
   }
 

@@ -3,7 +3,7 @@ import { MintageError } from '@mintage/protocol';
 import { envName } from '../environment.ts';
 import type { Log } from '../log.ts';
 import { type AgreementOptions, type At, agree, agreeAtHead, firstOf, type Verdict, votesNeeded } from './agreement.ts';
-import { type Line, logOfChain, Provider } from './provider.ts';
+import { type ChainIdentity, type Line, logOfChain, Provider } from './provider.ts';
 import { type Ask, type ResultsOf, type RpcCall, RpcError, Wire } from './wire.ts';
 
 /**
@@ -93,7 +93,7 @@ export class ChainDownError extends MintageError {
 
 /** What differs between families of chains that are asked by JSON-RPC. */
 export interface RpcFamily {
-  chainId(): RpcCall<number>;
+  identity(): RpcCall<ChainIdentity>;
   /**
    * What a refusal says about the question, whoever is asked: the data that a call reverts with, empty when it has none.
    * Undefined for any other refusal, which may be the provider's own trouble.
@@ -105,7 +105,7 @@ export interface RpcOptions {
   family: RpcFamily;
   slug: string;
   /** A provider of another chain is never used (threat W7). */
-  chainId: number;
+  identity: ChainIdentity;
   /** In order of preference. Addresses over WebSocket only announce blocks: they are left out. */
   urls: readonly string[];
   /** Milliseconds per provider; a read never waits longer than this times the number of providers. */
@@ -124,7 +124,7 @@ const headsApartMs = 2_000;
 const lateMs = 400;
 
 export const createRpc = (options: RpcOptions): Rpc => {
-  const { family, slug, chainId, timeoutMs = 2_000, blockTimeMs, log = silent } = options;
+  const { family, slug, identity, timeoutMs = 2_000, blockTimeMs, log = silent } = options;
   const urls = options.urls.filter((url) => !isSocket(url));
   if (urls.length === 0) throw new Error(`No RPC address over HTTP for ${slug}: set RPC_URL_${envName(slug)}.`);
   const health = logOfChain(log, slug);
@@ -138,7 +138,7 @@ export const createRpc = (options: RpcOptions): Rpc => {
 
   const providers = wires.map((wire, i) => {
     const name = new URL(urls[i] as string).host;
-    return new Provider({ name, line: nodeOf(family, wire, timeoutMs), chainId, log: health, isAnswer });
+    return new Provider({ name, line: nodeOf(family, wire, timeoutMs), identity, log: health, isAnswer });
   });
   const mostApart = Math.max(2, Math.ceil(headsApartMs / (blockTimeMs ?? 1_000)));
   let up = true;
@@ -254,7 +254,7 @@ export const isSocket = (url: string): boolean => /^wss?:/.test(url);
 const silent: Log = { info: () => {}, warn: () => {}, error: () => {} };
 
 const nodeOf = (family: RpcFamily, wire: Wire, timeoutMs: number): Node => ({
-  chainId: () => wire.request(family.chainId(), timeoutMs),
+  identity: () => wire.request(family.identity(), timeoutMs),
   request: (call, ownTimeoutMs = timeoutMs) => wire.request(call, ownTimeoutMs),
   batch: (calls) => wire.batch(calls, timeoutMs),
 });

@@ -101,7 +101,7 @@ export class SyntheticChain implements ChainSource {
 
   // ---------------------------------------------------------------- as a provider
 
-  async chainId(): Promise<number> {
+  async identity(): Promise<number> {
     return syntheticDeployment.chainId;
   }
 

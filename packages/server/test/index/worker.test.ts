@@ -106,7 +106,7 @@ describe('Worker', () => {
     await registerChain(database.db, otherChain, otherDeployment);
     const source = new SyntheticChain(3);
     const other = new SyntheticChain(4);
-    other.chainId = async () => otherDeployment.chainId;
+    other.identity = async () => otherDeployment.chainId;
     source.mine(5);
     const [one, two] = [work(source), work(other, { chain: otherChain, follower: follower(other, otherServed) })];
     await Promise.all([one.caughtUp(), two.caughtUp()]);
@@ -164,7 +164,7 @@ describe('Worker', () => {
   test('error: a provider of another chain', async () => {
     await registerChain(database.db, chain, syntheticDeployment);
     const source = new SyntheticChain(6);
-    source.chainId = async () => 1;
+    source.identity = async () => 1;
     const worker = work(source);
     await until(async () => (await rowOf(chain.eid)).problem === 'the provider of base-sepolia serves chain 1');
     await worker.stop();

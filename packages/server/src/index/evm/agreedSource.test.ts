@@ -26,7 +26,7 @@ const headerOf = (number: number, branch = ''): EvmHeader => ({
 const at100 = (parts: Partial<ChainSource> = {}) => {
   const asked = { times: 0 };
   const source: ChainSource = {
-    chainId: async () => chainId,
+    identity: async () => chainId,
     head: async () => headerOf(100),
     headers: async (numbers) => numbers.map((number) => (number > 100 ? undefined : headerOf(number))),
     logs: async () => [],
@@ -47,7 +47,8 @@ const down = async () => {
 };
 const never = () => new Promise<never>(() => {});
 
-const providerOf = (name: string, line: ChainSource) => new Provider({ name, line, chainId, log: quiet, isAnswer });
+const providerOf = (name: string, line: ChainSource) =>
+  new Provider({ name, line, identity: chainId, log: quiet, isAnswer });
 
 const agreed = (...members: { source: ChainSource }[]) =>
   agreedSource(members.map(({ source }, i) => providerOf(`provider ${i}`, source)));
@@ -181,7 +182,7 @@ describe('agreedSource', () => {
 const laggard = (chain: SyntheticChain, random: Random): ChainSource => {
   let seen = chain.height;
   return {
-    chainId: async () => chainId,
+    identity: async () => chainId,
     head: async () => {
       seen = Math.max(1, chain.height - random.whole(0, 6));
       return (await chain.headers([seen]))[0] as EvmHeader;

@@ -28,7 +28,7 @@ export const agreedSource = (providers: readonly Provider[]): ChainSource => {
   const askHeads = headAsker();
 
   return {
-    chainId: () => agree(0, { about: 'the chain id', ask: (source) => source.chainId(), same: Object.is }),
+    identity: () => agree(0, { about: 'the chain id', ask: (source) => source.identity(), same: Object.is }),
 
     /** The newest block that enough providers have. Late answers are used the next time. */
     head: async () => {

@@ -25,7 +25,8 @@ export const createEvmFollower: CreateFollower = (served, log, heard) => {
     .map((url) => ({ name: new URL(url).host, wire: new Wire(url, answerBytes.logs) }));
   const source = agreedSource(
     lines.map(
-      ({ name, wire }) => new Provider({ name, line: rpcSource(wire, { hasBlooms }), chainId, log: health, isAnswer }),
+      ({ name, wire }) =>
+        new Provider({ name, line: rpcSource(wire, { hasBlooms }), identity: chainId, log: health, isAnswer }),
     ),
   );
   const listeners = socketUrls(rpcUrls).map((url) => listenForHeads(url, heard));
@@ -49,8 +50,8 @@ export const followerOf = (
   const doubts: Doubts = { ranges: false };
   return {
     check: async () => {
-      const chainId = await source.chainId();
-      if (chainId !== contracts.chainId) throw new Error(`the provider of ${chain.slug} serves chain ${chainId}`);
+      const identity = await source.identity();
+      if (identity !== contracts.chainId) throw new Error(`the provider of ${chain.slug} serves chain ${identity}`);
     },
     follow: (position) =>
       follow(source, position, {

@@ -46,7 +46,7 @@ const sourceOf = (blocks: readonly Block[]): ChainSource => {
       timestamp: number,
     }));
   return {
-    chainId: async () => 1,
+    identity: async () => 1,
     head: async () => headerOf(blocks.length - 1) as EvmHeader,
     headers: async (numbers) => numbers.map(headerOf),
     logs: async (filter) =>

@@ -17,7 +17,8 @@ import type { EvmHeader } from './header.ts';
 
 /** The requests that following a chain needs. */
 export interface ChainSource {
-  chainId(): Promise<number>;
+  /** EIP-155. */
+  identity(): Promise<number>;
   head(): Promise<EvmHeader>;
   /** @returns One per number; undefined where the provider has no such block. */
   headers(numbers: readonly number[]): Promise<(EvmHeader | undefined)[]>;
@@ -77,7 +78,7 @@ export const rpcSource = (wire: Wire, { hasBlooms = true }: { hasBlooms?: boolea
   };
 
   return {
-    chainId: () => wire.request(chainId(), readTimeoutMs),
+    identity: () => wire.request(chainId(), readTimeoutMs),
 
     head: async () => {
       const head = await wire.request(getBlock('latest'), readTimeoutMs);
