@@ -54,7 +54,8 @@ export const selectTokens = (db: Db) =>
 
 /**
  * The indexed token that a TokenRef refers to: by its id, platform id, contract address or slug, in any case but for
- * addresses whose case counts. A slug never has the form of the others (`claimSlug`). Null when no chain has it; drafts are not found here.
+ * addresses whose case counts. No new slug has the form of the others (`claimSlug`). Null when no chain has it; drafts are not
+ * found here.
  */
 export const findToken = async (db: Db, tokenRef: string): Promise<KnownToken | null> => {
   const typed = tokenRef.trim();
@@ -69,7 +70,9 @@ export const findToken = async (db: Db, tokenRef: string): Promise<KnownToken | 
   if (address !== null) {
     const eids = db.selectFrom('chain').select('eid');
     const at = tokens.where('token.eid', 'in', eids).where('token.address', '=', address);
-    return (await at.orderBy('token.created_at').limit(1).executeTakeFirst()) ?? null;
+    const found = await at.orderBy('token.created_at').limit(1).executeTakeFirst();
+    // A slug of before base58 was read may have its form.
+    if (found !== undefined || address.startsWith('0x')) return found ?? null;
   }
   return (await tokens.where('token_slug.slug', '=', ref).limit(1).executeTakeFirst()) ?? null;
 };

@@ -28,6 +28,12 @@ export const evmKeys: KeyForm<WalletKey> = {
 export const newWallet = (): { secret: Buffer; address: Hex } => {
   for (;;) {
     const secret = randomBytes(32);
-    if (curve.isKey(secret)) return { secret, address: addressOf(secret) };
+    if (!curve.isKey(secret)) continue;
+    try {
+      return { secret, address: addressOf(secret) };
+    } catch (error) {
+      secret.fill(0);
+      throw error;
+    }
   }
 };
