@@ -129,6 +129,9 @@ Expiration Time: ${new Date(nonce + 300_000).toISOString()}`;
         expect(body.code).toBe('INVALID_REGISTER_MESSAGE'); // another nonce than the message's
       else expect(body).toMatchObject({ success: true, userId: first.userId });
     }
+    const capital = await registration(account, now());
+    const { body: capitals } = await post('/platform-action', capital, bearer(account.address.toUpperCase()));
+    expect(capitals).toMatchObject({ success: true, userId: first.userId });
     const literal = now();
     const message = threeLines(account.address, literal).replaceAll('\n', '\\n');
     const { body } = await post(

@@ -15,8 +15,10 @@ import { voucherSigning } from './voucherSigning.ts';
 /** A chain of the EVM as the API uses it. */
 export const createEvmClient: CreateChainClient = ({ chain, rpcUrls, ...served }, options) => {
   const deployment = requireEvmDeployment(served.deployment);
-  const { chainId, usd } = deployment;
-  const { slug, blockTimeMs } = chain;
+  const { usd } = deployment;
+  // By our own table and not by the operator's file, which may be of another chain (threat W7).
+  const { slug, chainId, blockTimeMs } = chain;
+  if (chainId === null) throw new Error(`${slug} has no EIP-155 id.`);
   const rpc = createEvmRpc({ slug, chainId, urls: rpcUrls, blockTimeMs, log: options.log });
   return {
     get up() {

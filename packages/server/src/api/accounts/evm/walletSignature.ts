@@ -32,7 +32,7 @@ const bearerAddress = /^Bearer +(0x[0-9a-fA-F]{40})$/i;
 
 /** The wallet that a bearer text names. Naming proves nothing: only a signature by that wallet does. */
 export const namedWallet = (authorization: string | undefined): Address | null =>
-  hexAddresses.parse(bearerAddress.exec(authorization ?? '')?.[1] ?? '');
+  hexAddresses.parse(bearerAddress.exec(authorization ?? '')?.[1]?.toLowerCase() ?? '');
 
 /** The user of a wallet that signed; null when the wallet never registered. */
 export const callerOfWallet = async ({ db }: Pick<Reading, 'db'>, wallet: Address): Promise<Caller | null> => {
