@@ -41,5 +41,5 @@ const takeChallenge = async ({ db, now }: Context, message: string): Promise<{ a
   if (!taken || taken.message !== message || taken.expires_at.getTime() <= now()) {
     throw new MintageError('AUTHENTICATION_FAILED', 'The text is not one of ours, has expired, or was used before');
   }
-  return { address: taken.address as Address };
+  return { address: taken.address };
 };

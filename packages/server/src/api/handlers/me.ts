@@ -12,8 +12,6 @@ import { referrerWallets } from '../trade/vouchers.ts';
 import type { Context } from './context.ts';
 import { handler } from './handler.ts';
 
-const nativeDecimals = 18;
-
 export const me = handler(definitions.me, async (context, input, call) => {
   // A caller who signs requests with a wallet of their own gets no embedded one unasked.
   const chains = [...context.chains.values()];
@@ -58,11 +56,10 @@ export const me = handler(definitions.me, async (context, input, call) => {
   };
 });
 
-const native = (balance: bigint | null) => amount(balance, nativeDecimals);
-
 const onChain = async (context: Context, served: ChainContext, wallets: Parameters<typeof walletBalances>[2]) => {
   const { chain, deployment } = served;
   const held = await walletBalances(context, served, wallets);
+  const native = (balance: bigint | null) => amount(balance, chain.nativeDecimals);
   const usd = (balance: bigint | null) => amount(balance, deployment.usdDecimals);
   return {
     chainSlug: chain.slug,

@@ -1,4 +1,14 @@
-import { type CurveState, curveOf, launchpadAbi, poolTypes, tradeKinds, windowSeconds } from '@mintage/protocol';
+import {
+  type CurveState,
+  curveOf,
+  encodeApprove,
+  encodeMulticall,
+  encodeWithdrawBatch,
+  launchpadAbi,
+  poolTypes,
+  tradeKinds,
+  windowSeconds,
+} from '@mintage/protocol';
 import fc from 'fast-check';
 import { pino } from 'pino';
 import { decodeFunctionData, erc20Abi, zeroAddress } from 'viem';
@@ -6,7 +16,7 @@ import { describe, expect, it } from 'vitest';
 import { testChain } from '../../../test/api/testing/testApi.ts';
 import { prepareTrade, type TradeRequest } from '../../api/trade/prepareTrade.ts';
 import type { Market } from '../market.ts';
-import { decodeTradeCall } from './decodeTrade.ts';
+import { decodeCall, decodeTradeCall } from './decodeTrade.ts';
 import { createEvmClient } from './evmClient.ts';
 
 const runs = Number(process.env.RUNS ?? 1_000);
@@ -159,5 +169,20 @@ describe('decodeTradeCall', () => {
     const order = `0xacd224a7${'0'.repeat(8 * 64)}` as const;
     expect(() => decodeTradeCall({ to, data: `${order}00` })).toThrow('length');
     expect(() => decodeTradeCall({ to, data: `0xacd224a7${'1'.repeat(8 * 64)}` })).toThrow('no address');
+  });
+});
+
+describe('decodeCall', () => {
+  const approval = { to: deployment.usd, data: encodeApprove(deployment.launchpad, 7n) };
+
+  it('default: an approval by itself', () => {
+    const args = { spender: deployment.launchpad, amount: '7' };
+    expect(decodeCall(approval)).toEqual([{ contract: 'dollar token', to: deployment.usd, function: 'approve', args }]);
+  });
+
+  it('W8 error: an approval among calls of the Launchpad, and any other call', () => {
+    const to = deployment.launchpad;
+    expect(() => decodeCall({ to, data: encodeMulticall([approval.data]) })).toThrow();
+    expect(() => decodeCall({ to, data: encodeWithdrawBatch([deployment.usd], to, [1n]) })).toThrow('withdrawBatch');
   });
 });

@@ -67,8 +67,7 @@ const requireCoin = async (
   if (value === 0n) return;
   const { answer: balance } = await rpc.agreed((node) => node.request(getBalance(wallet, blockNumber)));
   if (balance >= value) return;
-  const [has, needs] = [balance, value].map((wei) => `${formatUnits(wei, nativeDecimals)} ${chain.nativeSymbol}`);
+  const { nativeSymbol, nativeDecimals } = chain;
+  const [has, needs] = [balance, value].map((wei) => `${formatUnits(wei, nativeDecimals)} ${nativeSymbol}`);
   throw new MintageError('INSUFFICIENT_BALANCE', `The wallet ${wallet} has ${has} and would send ${needs}`);
 };
-
-const nativeDecimals = 18;

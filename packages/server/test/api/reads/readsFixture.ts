@@ -1,5 +1,13 @@
 import { testDatabase } from '@mintage/devnet/testDatabase';
-import { chainBySlug, type EvmDeployment, type Operation, platformIdOf, type Slug, tokenIdOf } from '@mintage/protocol';
+import {
+  type Address,
+  chainBySlug,
+  type EvmDeployment,
+  type Operation,
+  platformIdOf,
+  type Slug,
+  tokenIdOf,
+} from '@mintage/protocol';
 import { type OperationName, type Operations, operations } from '@mintage/protocol/operations';
 import type { Insertable } from 'kysely';
 import type { z } from 'zod';
@@ -84,7 +92,7 @@ export const callerWith = (...wallets: `0x${string}`[]): Caller => ({
 });
 
 /** A token on its curve, at 0.00001 USD. */
-export const tokenRow = (slug: Slug, address: `0x${string}`, row: Partial<NewRow<'token'>> = {}): NewRow<'token'> => {
+export const tokenRow = (slug: Slug, address: Address, row: Partial<NewRow<'token'>> = {}): NewRow<'token'> => {
   const { eid, dollarToken } = chainBySlug(slug);
   const platformId = platformIdOf(address, eid);
   return {
