@@ -86,6 +86,38 @@ describe('arrowErrors', () => {
     );
   });
 
+  test('error: what differs between families of chains is reached by its folder and the list of families only', () => {
+    const path = 'packages/server/src/chain/deployments.ts';
+    expect(errorsOf(path, `import { createEvmClient } from './evm/evmClient.ts';`)).toEqual([
+      `${path}: only folders called evm may import packages/server/src/chain/evm`,
+    ]);
+    const follower = `await import('./index/evm/evmFollower.ts');`;
+    expect(errorsOf('packages/server/src/families.ts', follower)).toEqual([]);
+    expect(errorsOf('packages/server/src/roles.ts', follower)).toHaveLength(1);
+    const heads = `import { listenForHeads } from '../../chain/evm/newHeads.ts';`;
+    expect(errorsOf('packages/server/src/index/evm/follower.ts', heads)).toEqual([]);
+    expect(errorsOf('packages/server/src/index/evm/follower.test.ts', heads)).toEqual([]);
+    expect(errorsOf('packages/server/src/index/store/store.ts', heads)).toHaveLength(1);
+    expect(errorsOf('packages/protocol/src/tools/tools.ts', `import '../evm/calldata.ts';`)).toEqual([]);
+  });
+
+  test('behavior: only what takes a signature of a wallet reaches the files of the API for it', () => {
+    const text = `import { recoverSigner } from '../accounts/evm/recoverSigner.ts';`;
+    expect(errorsOf('packages/server/src/api/handlers/authLogin.ts', text)).toEqual([]);
+    expect(errorsOf('packages/server/src/api/handlers/tradeToken.ts', text)).toEqual([
+      'packages/server/src/api/handlers/tradeToken.ts: only folders called evm may import packages/server/src/api/accounts/evm',
+    ]);
+    const client = `import { createEvmClient } from '../../chain/evm/evmClient.ts';`;
+    expect(errorsOf('packages/server/src/api/handlers/authLogin.ts', client)).toHaveLength(1);
+  });
+
+  test("behavior: an event's file reads the words of a family's log, and nothing else of that family", () => {
+    const path = 'packages/server/src/index/handlers/Trade.ts';
+    expect(errorsOf(path, `import { uintAt } from '../events/evm/words.ts';`)).toEqual([]);
+    expect(errorsOf(path, `import { erc20Abi } from '../../chain/evm/calls.ts';`)).toHaveLength(1);
+    expect(errorsOf('packages/server/src/index/page/page.ts', `import '../events/evm/words.ts';`)).toHaveLength(1);
+  });
+
   test('error: folders that import each other, directly or round a corner', () => {
     const ring = (paths: Record<string, string>) =>
       arrowErrors(

@@ -101,6 +101,35 @@ const walls: Record<string, readonly string[]> = {
   'packages/server/src/api': ['packages/server/src/index', 'packages/server/src/sign'],
 };
 
+/**
+ * The server's folders of one family of chains, at any depth. Only folders of the same name import from them, and those who
+ * stand here, files or folders, from what lies in the folders beside them.
+ */
+const familyFolders = ['evm'];
+const familyDoors: readonly { who: readonly string[]; from: string }[] = [
+  // The list of families.
+  { who: ['packages/server/src/families.ts'], from: 'packages/server/src' },
+  // An event's file says for each family how the event is read.
+  { who: ['packages/server/src/index/handlers'], from: 'packages/server/src/index/events' },
+  // Who signs in, registers or signs an action with a wallet of their own does so as EVM wallets do.
+  {
+    who: [
+      'main.ts',
+      'handlers/authChallenge.ts',
+      'handlers/authLogin.ts',
+      'handlers/platformAction.ts',
+      'surfaces/rest/readBody.ts',
+      'surfaces/rest/respond.ts',
+      'surfaces/oauth/interaction.ts',
+    ].map((file) => `packages/server/src/api/${file}`),
+    from: 'packages/server/src/api/accounts',
+  },
+  {
+    who: ['interaction.ts', 'pages/signInPage.ts'].map((file) => `packages/server/src/api/surfaces/oauth/${file}`),
+    from: 'packages/server/src/api/surfaces/oauth',
+  },
+];
+
 /** What would make `protocol` depend on where and when it runs. */
 const impure = /\b(process\.|fetch\(|Date\.now\(|new Date\(\)|Math\.random\(|performance\.|setTimeout\(|crypto\.)/;
 
@@ -120,7 +149,9 @@ const fileErrors = (file: SourceFile, manifests: Record<string, Manifest>): stri
       const target = posix.normalize(posix.join(posix.dirname(file.path), specifier));
       return [
         ...relativeErrors(target, owner, specifier),
-        ...(isTool ? [] : [...folderErrors(file.path, target), ...wallErrors(file.path, target)]),
+        ...(isTool
+          ? []
+          : [...folderErrors(file.path, target), ...wallErrors(file.path, target), ...familyErrors(file.path, target)]),
       ];
     }
     if (specifier.startsWith('@mintage/')) return arrowError(owner, isTool, specifier, manifests);
@@ -155,6 +186,19 @@ const wallErrors = (path: string, target: string): string[] =>
     .flatMap(([folder, closed]) =>
       closed.filter((other) => target.startsWith(`${other}/`)).map((other) => `${folder} may not import ${other}`),
     );
+
+/** The family whose folder of the server a file lies in. */
+const familyOf = (file: string): string | undefined =>
+  file.startsWith('packages/server/src/') ? file.split('/').find((name) => familyFolders.includes(name)) : undefined;
+
+const familyErrors = (path: string, target: string): string[] => {
+  const family = familyOf(target);
+  const isOpen = familyDoors.some(
+    ({ who, from }) => target.startsWith(`${from}/`) && who.some((one) => path === one || path.startsWith(`${one}/`)),
+  );
+  if (family === undefined || family === familyOf(path) || isOpen) return [];
+  return [`only folders called ${family} may import ${posix.dirname(target)}`];
+};
 
 /** Folders that import each other, directly or round a corner, at any depth; a file beside a folder counts as a folder here. */
 const ringErrors = (files: readonly SourceFile[]): string[] => {
