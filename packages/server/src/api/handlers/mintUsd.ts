@@ -19,14 +19,14 @@ export const mintUsd = handler(definitions.mintUsd, async (context, input, call)
       details: [{ path: 'chainSlug', message: 'must be a chain whose dollarToken is mintable' }],
     });
   }
-  const value = unitsOf(amount, deployment.usdDecimals, 'amount');
+  const dollars = unitsOf(amount, deployment.usdDecimals, 'amount');
   // The named address receives. Anyone may send the transaction; with `execute` the caller's embedded wallet does.
   const named = execute ? undefined : userAddress;
   const sender = await senderOf(context, call.caller, served.chain, { execute, field: 'userAddress', named });
   const recipient = userAddress === undefined ? sender.address : recipientOf(chain, userAddress);
-  const { call: minting, gasBound } = served.client.mintUsd(sender.address, recipient, value);
-  const { to, data } = minting;
-  const prepared = { to, data, value: '0', gasLimit: gasBound.toString() };
+  const step = served.client.mintUsd(sender.address, recipient, dollars);
+  const { to, data, value = 0n } = step.call;
+  const prepared = { to, data, value: value.toString(), gasLimit: step.gasBound.toString() };
   const description = `Mint ${amount} ${deployment.usdSymbol}`;
   return {
     success: true,

@@ -4,6 +4,9 @@ import { addToken, hex, startReads, tokenRow } from '../../../test/api/reads/rea
 import { addressOfRef, findToken } from './tokenRef.ts';
 
 const fox = tokenRow('base', hex(0xf0));
+/** The slug has the form of base58 of 32 bytes. */
+const word = '9'.repeat(43);
+const old = tokenRow('base', hex(0x01d), { name: word });
 const eel = tokenRow('solana', toBase58(new Uint8Array(32).fill(7)), { name: 'Eel' });
 
 describe('findToken', () => {
@@ -17,6 +20,7 @@ describe('findToken', () => {
       .execute();
     await addToken(reads.db, fox, 'red-fox');
     await addToken(reads.db, eel, 'eel');
+    await addToken(reads.db, old, word);
   });
   afterAll(() => reads?.stop());
 
@@ -26,6 +30,11 @@ describe('findToken', () => {
     for (const ref of [fox.token_id, fox.platform_id, fox.address, 'red-fox'])
       for (const written of [ref, ref.toUpperCase(), ` ${ref} `])
         expect([written, await found(written)]).toEqual([written, 'red-fox']);
+  });
+
+  it('behavior: a slug of before base58 was read is found, whatever its form', async () => {
+    expect(addressOfRef(word)).toBe(word);
+    expect(await found(word)).toBe(word);
   });
 
   it('behavior: the case of base58 counts', async () => {

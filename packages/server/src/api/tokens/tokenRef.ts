@@ -1,4 +1,4 @@
-import { type Address, MintageError, parseAnyAddress, tokenIdOf } from '@mintage/protocol';
+import { type Address, formOf, hexAddresses, MintageError, parseAnyAddress, tokenIdOf } from '@mintage/protocol';
 import { sql } from 'kysely';
 import type { Row } from '../../db/chainTables.ts';
 import type { Db } from '../../db/serviceTables.ts';
@@ -28,6 +28,9 @@ const platformId = /^0x[0-9a-f]{64}$/;
  */
 export const addressOfRef = (tokenRef: string): Address | null =>
   parseAnyAddress(tokenRef.startsWith('0X') ? tokenRef.toLowerCase() : tokenRef);
+
+/** Whether the text of an address may be a slug as well: one of before base58 was read may have its form. */
+export const mayBeSlug = (address: Address): boolean => formOf(address) !== hexAddresses;
 
 /** In lower case. */
 export const isPlatformId = (text: string): text is `0x${string}` => platformId.test(text);
@@ -71,8 +74,7 @@ export const findToken = async (db: Db, tokenRef: string): Promise<KnownToken | 
     const eids = db.selectFrom('chain').select('eid');
     const at = tokens.where('token.eid', 'in', eids).where('token.address', '=', address);
     const found = await at.orderBy('token.created_at').limit(1).executeTakeFirst();
-    // A slug of before base58 was read may have its form.
-    if (found !== undefined || address.startsWith('0x')) return found ?? null;
+    if (found !== undefined || !mayBeSlug(address)) return found ?? null;
   }
   return (await tokens.where('token_slug.slug', '=', ref).limit(1).executeTakeFirst()) ?? null;
 };

@@ -10,6 +10,8 @@ const chains = [
 ];
 const [base, bnb] = chains as [(typeof chains)[0], (typeof chains)[0]];
 const token = tokenRow('base-sepolia', hex(0x70), { created_at: new Date('2026-01-01T00:00:00Z') });
+const likeBase58 = '9'.repeat(43);
+const old = tokenRow('base-sepolia', hex(0x71), { name: likeBase58 });
 const trader = hex(0xa1);
 
 describe('createMarkets', () => {
@@ -33,6 +35,7 @@ describe('createMarkets', () => {
         })
         .execute();
     await addToken(api.context.db, token, 'red-fox');
+    await addToken(api.context.db, old, likeBase58);
   });
   afterAll(() => api?.stop());
 
@@ -70,6 +73,12 @@ describe('createMarkets', () => {
     });
     expect(market.curve?.tokensLeft).toBe(625_000_000n * 10n ** 18n);
     expect(await markets.referrerOf(base, trader)).toBeNull();
+  });
+
+  it('behavior: a slug in the form of base58 names its token', async () => {
+    const { markets } = counted();
+    expect(await markets.require(base, likeBase58)).toMatchObject({ token: { address: old.address } });
+    await expect(markets.require(bnb, likeBase58)).rejects.toMatchObject({ code: 'TOKEN_NOT_FOUND' });
   });
 
   it('behavior: no query per request while nothing changes', async () => {

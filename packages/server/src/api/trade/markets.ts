@@ -6,7 +6,7 @@ import { type Row } from '../../db/chainTables.ts';
 import type { Db } from '../../db/serviceTables.ts';
 import { venueOf } from '../../db/venueOf.ts';
 import { oneOf } from '../reads/oneOf.ts';
-import { addressOfRef, findToken, tokenNotFound } from '../tokens/tokenRef.ts';
+import { addressOfRef, findToken, mayBeSlug, tokenNotFound } from '../tokens/tokenRef.ts';
 import { type HotValues, hotValues } from './hotValues.ts';
 
 type Served = { chain: { slug: string; eid: Eid }; deployment: Deployment; indexPulse?: Pulse };
@@ -123,10 +123,10 @@ export const createMarkets = ({ db, chains, onError }: MarketsOptions): Markets 
   return {
     async require(served, tokenRef) {
       const typed = tokenRef.trim();
-      const ref = typed.toLowerCase();
       const { chain } = served;
       let token = addressOfRef(typed);
-      if (token === null) {
+      const ref = token ?? typed.toLowerCase();
+      if (token === null || mayBeSlug(token)) {
         const meant = meanings.get(ref) ?? (await lookUp(ref));
         if (meant.eid !== chain.eid)
           throw new MintageError('TOKEN_NOT_FOUND', `The token ${ref.slice(0, 80)} is not on ${chain.slug}.`);
