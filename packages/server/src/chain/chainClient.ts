@@ -56,7 +56,7 @@ export interface ChainClient {
   /**
    * What a finished call does, by its bytes alone and by a decoder of its own (threat W8).
    *
-   * @throws Error for bytes that are none of our trades, creations and approvals: they must never leave the service.
+   * @throws Error for bytes that are none of our trades and creations: they must never leave the service.
    */
   decode(call: PreparedCall): DecodedCall[];
   /** Signs who referred a user, if the chain takes vouchers of this service now; null: it does not. */

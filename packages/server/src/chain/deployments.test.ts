@@ -53,6 +53,12 @@ describe('deploymentOf', () => {
     expect(() => read({ ...written, [key]: value })).toThrow(`has no address of base-sepolia as ${key}.`);
   });
 
+  it('W7 error: the file of another chain', () => {
+    expect(() => read({ ...written, chainId: 1 })).toThrow(
+      'is the deployment of chain 1, and base-sepolia is chain 84532',
+    );
+  });
+
   it('error: no file, and one that is no JSON', () => {
     expect(() => deploymentOf(chain, join(folder, 'nowhere'))).toThrow('No deployment on chain 84532: neither');
     writeFileSync(join(folder, '84532.json'), '{');

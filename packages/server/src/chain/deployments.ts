@@ -31,6 +31,10 @@ const readDeployment = (file: string, chain: DeployedChain): Deployment | null =
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
     throw new Error(`${file} cannot be read as a deployment.`, { cause: error });
   }
+  if (written.chainId !== chain.chainId)
+    throw new Error(
+      `${file} is the deployment of chain ${written.chainId}, and ${chain.slug} is chain ${chain.chainId}.`,
+    );
   const addressOf = (key: AddressKey): Address => {
     const address = parseAddress(String(written[key]), chain);
     if (address === null) throw new Error(`${file} has no address of ${chain.slug} as ${key}.`);

@@ -27,6 +27,7 @@ import { handler } from './handler.ts';
 export const createTokenTransaction = handler(definitions.createTokenTransaction, async (context, input, call) => {
   const served = chainOf(context, input.chainSlug);
   const { chain, deployment } = served;
+  const attribution = attributionOf(chain, input);
   const sender = await senderOf(context, call.caller, served.chain, {
     ...input,
     field: 'userAddress',
@@ -39,7 +40,6 @@ export const createTokenTransaction = handler(definitions.createTokenTransaction
   const identity = identityOf(served, creator, salt);
   const { name, symbol, description } = input;
   const nowMs = context.now();
-  const attribution = attributionOf(chain, input);
 
   const aloneWillDo = !sender.executes;
   if (input.simulate === false) await requireMotion(context, served);

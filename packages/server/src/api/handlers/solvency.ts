@@ -27,10 +27,16 @@ export const solvency = handler(definitions.solvency, async (context, { chainSlu
   };
 });
 
+/** What was written of a reading, which is the same one while no block is new. */
+const described = new WeakMap<Solvency, Books>();
+
 /** Null when no provider of the chain answers, or it does not know the block any more. */
 const booksOf = async ({ log }: Context, { chain, client, deployment }: ChainContext): Promise<Books | null> => {
   try {
-    return describe(await client.solvency(), deployment.usdDecimals);
+    const solvency = await client.solvency();
+    const books = described.get(solvency) ?? describe(solvency, deployment.usdDecimals);
+    described.set(solvency, books);
+    return books;
   } catch (err) {
     log.warn({ err, chain: chain.slug }, 'The books could not be read.');
     return null;

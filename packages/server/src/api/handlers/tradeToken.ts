@@ -18,6 +18,7 @@ type State = Pick<TradeRequest, 'market' | 'usdAllowance'> & Pick<OrderIntent, '
 
 export const tradeToken = handler(definitions.tradeToken, async (context, input, call) => {
   const served = chainOf(context, input.chainSlug);
+  const attribution = attributionOf(served.chain, input);
   const sender = await senderOf(context, call.caller, served.chain, {
     ...input,
     field: 'userAddress',
@@ -25,7 +26,6 @@ export const tradeToken = handler(definitions.tradeToken, async (context, input,
   });
   const { address: trader, caller } = sender;
   const exact = exactAmountOf(input, served.deployment.usdDecimals);
-  const attribution = attributionOf(served.chain, input);
   const nowMs = context.now();
 
   const prepare = async ({ market, usdAllowance, referrer: known }: State): Promise<PreparedTrade> => {

@@ -16,7 +16,7 @@ import { describe, expect, it } from 'vitest';
 import { testChain } from '../../../test/api/testing/testApi.ts';
 import { prepareTrade, type TradeRequest } from '../../api/trade/prepareTrade.ts';
 import type { Market } from '../market.ts';
-import { decodeCall, decodeTradeCall } from './decodeTrade.ts';
+import { decodeLaunchpadCalls, decodeTradeCall } from './decodeTrade.ts';
 import { createEvmClient } from './evmClient.ts';
 
 const runs = Number(process.env.RUNS ?? 1_000);
@@ -172,17 +172,15 @@ describe('decodeTradeCall', () => {
   });
 });
 
-describe('decodeCall', () => {
+describe('decodeLaunchpadCalls', () => {
   const approval = { to: deployment.usd, data: encodeApprove(deployment.launchpad, 7n) };
 
-  it('default: an approval by itself', () => {
-    const args = { spender: deployment.launchpad, amount: '7' };
-    expect(decodeCall(approval)).toEqual([{ contract: 'dollar token', to: deployment.usd, function: 'approve', args }]);
-  });
-
-  it('W8 error: an approval among calls of the Launchpad, and any other call', () => {
+  it('W8 error: an approval, alone or among calls of the Launchpad, and any other call', () => {
     const to = deployment.launchpad;
-    expect(() => decodeCall({ to, data: encodeMulticall([approval.data]) })).toThrow();
-    expect(() => decodeCall({ to, data: encodeWithdrawBatch([deployment.usd], to, [1n]) })).toThrow('withdrawBatch');
+    expect(() => decodeLaunchpadCalls(approval)).toThrow();
+    expect(() => decodeLaunchpadCalls({ to, data: encodeMulticall([approval.data]) })).toThrow();
+    expect(() => decodeLaunchpadCalls({ to, data: encodeWithdrawBatch([deployment.usd], to, [1n]) })).toThrow(
+      'withdrawBatch',
+    );
   });
 });

@@ -22,16 +22,12 @@ const approveSelector = toFunctionSelector('function approve(address spender,uin
 const selectorLength = 10;
 const wordLength = 64;
 
-/** `ChainClient.decode`. */
-export const decodeCall = (call: PreparedCall): DecodedCall[] =>
-  call.data.startsWith(approveSelector) ? [decodeTradeCall(call)] : decodeLaunchpadCalls(call);
-
 /**
  * The Launchpad calls in a finished transaction, including those that follow a voucher in a multicall.
  *
  * @throws Error for any call that is not part of our trades and creations.
  */
-const decodeLaunchpadCalls = (call: PreparedCall): DecodedCall[] => {
+export const decodeLaunchpadCalls = (call: PreparedCall): DecodedCall[] => {
   if (orderFunctions.has(call.data.slice(0, selectorLength))) return [decodeTradeCall(call)];
   const { to, data } = call;
   const { functionName, args } = decodeFunctionData({ abi: launchpadAbi, data });

@@ -3,7 +3,7 @@ import { encodeFunctionData, erc20Abi } from 'viem';
 import type { CreateChainClient } from '../chainClient.ts';
 import { booksReader } from './booksReader.ts';
 import { call, getBalance, getTransactionCount } from './calls.ts';
-import { decodeCall } from './decodeTrade.ts';
+import { decodeLaunchpadCalls } from './decodeTrade.ts';
 import { createEvmRpc } from './evmRpc.ts';
 import { findTransaction } from './findTransaction.ts';
 import { readLens } from './readLens.ts';
@@ -37,7 +37,7 @@ export const createEvmClient: CreateChainClient = ({ chain, rpcUrls, ...served }
 
     tokenAddress: (creator, salt) => tokenAddressOf(deployment, requireHex(creator), salt),
     ...stepsOn(deployment),
-    decode: decodeCall,
+    decode: decodeLaunchpadCalls,
     signVoucher: voucherSigning({ slug, rpc, deployment }, options),
 
     simulate: (from, calls, how) => simulate(rpc, from, calls, how),
