@@ -1,0 +1,93 @@
+import type { Address } from '@mintage/protocol';
+import { sql } from 'kysely';
+import type { ServedChain } from '../../src/chain/servedChain.ts';
+import type { Context, Lane, Tx } from '../../src/sign/context.ts';
+import { bytesOf, holdQueued, queuedOf, recordSigned, refuse, stepsOf } from '../../src/sign/lanes/intents.ts';
+import { lockLane } from '../../src/sign/lanes/lockLane.ts';
+import { whyNot } from '../../src/sign/lanes/whyNot.ts';
+import { admit } from '../../src/sign/policy/policy.ts';
+import type { SigningFamily } from '../../src/sign/sender.ts';
+import { withWalletKey } from '../../src/sign/wallets/walletKey.ts';
+import type { MadeUpChain } from './madeUpChain.ts';
+import { type MadeUpKey, madeUpKeys } from './madeUpKey.ts';
+import { madeUpReader } from './madeUpReader.ts';
+import { watchSteps } from './madeUpSending.ts';
+import { deployment, fee } from './program.ts';
+import { signAttempt } from './signAttempt.ts';
+import { addressOf, decode, encode, newSecret } from './transaction.ts';
+
+/** The made-up chain as the signer uses it: no nonces, but bytes that are good until a block height. */
+export const signingOf = (chain: MadeUpChain): SigningFamily => ({
+  createSender(context: Context, served: ServedChain) {
+    const laneOf = (wallet: Address): Lane => ({ chain: served.chain, wallet });
+    return {
+      sign: (wallet) => signIntents(context, chain, laneOf(wallet)),
+      watch: (wallet) => watchSteps(context, chain, laneOf(wallet)),
+      graduate: (wallet, token) => ({
+        to: deployment.launchpad,
+        data: encode({ from: wallet, validUntil: 0, does: [{ do: 'graduate', token }] }),
+        gasLimit: 0,
+      }),
+      stop: async () => {},
+    };
+  },
+  newWallet() {
+    const secret = newSecret();
+    return { secret, address: addressOf(secret) };
+  },
+});
+
+/** `wait`: the intent stays queued, and so do the ones after it. */
+type Outcome = 'done' | 'wait';
+
+const signIntents = async (context: Context, chain: MadeUpChain, lane: Lane): Promise<'done' | 'waiting'> => {
+  const queued = await queuedOf(context, lane);
+  if (queued.length === 0) return 'done';
+  return withWalletKey(context, lane.wallet, madeUpKeys, async (key) => {
+    for (const { intent_id } of queued) {
+      const sign = (tx: Tx) => signIntent(context, tx, chain, lane, key, intent_id);
+      if ((await context.db.transaction().execute(sign)) === 'wait') return 'waiting';
+    }
+    return 'done';
+  });
+};
+
+/** The verdict and the signed bytes of all steps are committed together, before anything is sent. */
+const signIntent = async (
+  context: Context,
+  tx: Tx,
+  chain: MadeUpChain,
+  lane: Lane,
+  key: MadeUpKey | undefined,
+  intentId: string,
+): Promise<Outcome> => {
+  await sql`set local synchronous_commit = on`.execute(tx);
+  if ((await lockLane(tx, lane)) === undefined) return 'wait'; // another signer holds the lane
+  const intent = await holdQueued(tx, lane, intentId);
+  if (intent === undefined) return 'done';
+  const steps = await stepsOf(tx, intent);
+  let refusal = await whyNot(tx, lane, intent, steps, key !== undefined);
+  const coins = chain.head.books.coins.get(lane.wallet) ?? 0n;
+  const needed = fee * BigInt(steps.length);
+  if (refusal === undefined && coins < needed) {
+    const message = `The wallet has ${coins} base units of native coin for fees; ${needed} are needed.`;
+    refusal = { code: 'INSUFFICIENT_BALANCE', message };
+  }
+  if (refusal === undefined) {
+    // Last, because it reserves budget.
+    const terms = { deployment, reader: madeUpReader, policy: context.policy, head: chain.head.height };
+    const said = await admit(tx, intent, steps.map(bytesOf), terms);
+    if (said === 'wait') return 'wait';
+    if (said !== 'admitted') refusal = said;
+  }
+  if (refusal !== undefined || key === undefined) {
+    if (refusal !== undefined) await refuse(tx, lane, intentId, refusal);
+    return 'done';
+  }
+  for (const step of steps) {
+    const { does } = decode(step.data);
+    await signAttempt(context, tx, chain, lane, key, { intentId, step: step.step, does });
+  }
+  await recordSigned(tx, lane, intentId);
+  return 'done';
+};
