@@ -2,7 +2,7 @@ import { type Eid, requireHex } from '@mintage/protocol';
 import { type NotNull, sql } from 'kysely';
 import type { Hex } from 'viem';
 import type { Context } from '../context.ts';
-import type { SignedStep } from '../lanes/recordStep.ts';
+import type { SignedPlace } from '../lanes/recordStep.ts';
 import { type Call, callOf } from './call.ts';
 import type { EvmLane } from './chainAccess.ts';
 import type { Fees } from './fees.ts';
@@ -18,7 +18,7 @@ export interface Attempt {
 }
 
 /** A signed step whose outcome is not final. */
-export interface OpenStep extends Call, SignedStep {
+export interface OpenStep extends Call, SignedPlace {
   nonce: number;
   status: 'queued' | 'sent' | 'mined';
   gasLimit: number;

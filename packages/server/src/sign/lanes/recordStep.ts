@@ -4,12 +4,24 @@ import type { Context, Lane, Tx } from '../context.ts';
 import { databaseNow, type Reason, tell } from './intents.ts';
 
 /** A signed step whose outcome is not final, as it was looked up. */
-export interface SignedStep {
+export type SignedStep = SignedPlace & (OfNonce | OfBytes);
+
+export interface SignedPlace {
   intentId: string;
   step: number;
-  /** Null on chains without nonces. */
-  nonce: number | null;
+  /** Of the block that holds it; null while none does. */
   blockHash: Hash | null;
+}
+
+/** Where transactions have nonces: whoever has this one is the step. */
+interface OfNonce {
+  nonce: number;
+}
+
+/** Where they have none: the bytes that count, until the step is signed again. */
+interface OfBytes {
+  nonce: null;
+  hash: Hash;
 }
 
 /** Records that a provider took these bytes of the step. */
@@ -121,12 +133,15 @@ export const recordUnmined = async (
   });
 };
 
-/** Updates the step's row while its outcome is not final and its nonce is the one that was looked up. */
-export const updateOpen = (tx: Tx, { chain }: Lane, { intentId, step, nonce }: SignedStep) =>
-  tx
+/** Updates the step's row while its outcome is not final and it is still signed as it was looked up. */
+export const updateOpen = (tx: Tx, { chain }: Lane, signed: SignedStep) => {
+  const open = tx
     .updateTable('intent_step')
     .where('eid', '=', chain.eid)
-    .where('intent_id', '=', intentId)
-    .where('step', '=', step)
-    .where('nonce', nonce === null ? 'is' : '=', nonce)
+    .where('intent_id', '=', signed.intentId)
+    .where('step', '=', signed.step)
     .where('status', 'in', ['queued', 'sent', 'mined']);
+  return signed.nonce === null
+    ? open.where('nonce', 'is', null).where('hash', '=', signed.hash)
+    : open.where('nonce', '=', signed.nonce);
+};
