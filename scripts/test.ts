@@ -66,9 +66,14 @@ const forgeTests = async (args: string[], env: Record<string, string>): Promise<
   if (code !== 0 && Number(summary?.[2] ?? 0) === 0) totals.failed += 1;
 };
 
-const vitest = async (name: string, paths: string[], env: Record<string, string>): Promise<void> => {
+const vitest = async (
+  name: string,
+  paths: string[],
+  env: Record<string, string>,
+  more: string[] = [],
+): Promise<void> => {
   const report = join(scratch, `${name}.json`);
-  const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...paths];
+  const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...more, ...paths];
   const { code } = await run('vitest', args, { env });
   const { numPassedTests = 0, numFailedTests = 0 } = JSON.parse(readFileSync(report, 'utf8'));
   totals.passed += numPassedTests;
@@ -136,7 +141,8 @@ const everythingElse = async (): Promise<void> => {
   await vitest('embedded', [], { TEST_DATABASE_URL: '' });
   const server = await findServer();
   if (server) {
-    await vitest('server', onBothDatabases(), { TEST_DATABASE_URL: server });
+    // A third worker: these files are small and often wait for the server.
+    await vitest('server', onBothDatabases(), { TEST_DATABASE_URL: server }, ['--maxWorkers=3']);
     console.log(`\nDatabases: embedded PostgreSQL and the server at ${new URL(server).host}.`);
   } else {
     console.log('\n!!! Databases: ONLY the embedded PostgreSQL was tested. No server on loopback port 5432 let this');

@@ -24,7 +24,9 @@ export const ofFamilies =
     // With a description of its own a part refers to the whole, which says its form.
     if (jsonSchema.$ref !== undefined) return;
     const [first, ...more] = types.map((type) => forms[type]);
-    Object.assign(jsonSchema, more.length === 0 ? first : { anyOf: [first, ...more] });
+    const { ...rest } = jsonSchema;
+    for (const key of Object.keys(rest)) delete jsonSchema[key];
+    Object.assign(jsonSchema, more.length === 0 ? first : { anyOf: [first, ...more] }, rest);
   };
 
 /** Text that is of one of two forms. */
