@@ -36,15 +36,24 @@ export interface GraduationJson {
   txHash: Hash;
   blockNumber: number;
   logIndex: number;
+  /** Price at which the pool opens: root of currency 1 per currency 0, base units, times 2^96. */
   sqrtPriceX96: string;
+  /** Of that price. */
   tick: number;
+  /** Locked position over all prices. */
   fullRange: { tickLower: number; tickUpper: number; liquidity: string };
+  /** Locked position that holds the floor's dollars. */
   floor: { tickLower: number; tickUpper: number; liquidity: string };
+  /** Dollars in the full-range position; `tokensLocked` its tokens. Base units, as all below. */
   usdLocked: string;
   tokensLocked: string;
+  /** Dollars in the floor position. */
   floorUsd: string;
+  /** Dollars of the raise that are credited to the creator. */
   creatorReward: string;
+  /** Dollars that fitted no position, credited to the treasury. */
   dustUsd: string;
+  /** Tokens that fitted no position, which nobody can take any more. */
   dustTokens: string;
 }
 
@@ -53,20 +62,27 @@ const progress = {
   chain: table(['eid'], {
     eid,
     slug: text,
+    /** The deployment's dollar token. */
     usd: address,
     usd_decimals: int4,
     launchpad: address,
+    /** Of Uniswap v4; null where the deployment has none. */
     pool_manager: orNull(address),
     /** Newest block that the provider showed. */
     head: withDefault(int8),
     /** Newest block whose events are in the tables; one below the deployment's first block at the start. */
     indexed: withDefault(int8),
+    /** Of that block; null, as the next, before the first page. */
     indexed_hash: orNull(hash),
     indexed_time: orNull(time),
+    /** Newest block that is never undone; -1 before the first page. */
     finalized: withDefault(int8),
+    /** Account of the treasury, by the newest `SettingChanged`; null before the first. */
     treasury: orNull(address),
+    /** Grows with every page and undo, and with every change of head or status. */
     version: withDefault(int8),
     status: withDefault(oneOf<ChainStatus>()),
+    /** Why it is down or paused, for people; null otherwise. */
     problem: orNull(text),
     /** First block whose events reach the streams; null until the head was reached once. */
     live_from: orNull(int8),
@@ -76,10 +92,13 @@ const progress = {
     rolled_block: orNull(int8),
     /** Of that block. */
     rolled_time: orNull(time),
+    /** The process that writes now; null: none. */
     lease_owner: orNull(text),
+    /** By the database's clock, as `updated_at`. */
     lease_until: orNull(time),
     updated_at: withDefault(time),
   }),
+  /** Blocks that may still be reorganised, and the newest finalized one. */
   block: table(['eid', 'number'], {
     eid,
     number: int8,
@@ -87,11 +106,14 @@ const progress = {
     parent_hash: hash,
     time: time,
   }),
+  /** Images of rows from before each block that may still be undone. */
   journal: table(['eid', 'block_number', 'seq'], {
     eid,
     block_number: int8,
+    /** Order of the images of one page. */
     seq: int8,
     table_name: text,
+    /** Columns of the primary key, by name. */
     key: json(),
     /** Null: the row did not exist. */
     before: json(),
@@ -103,34 +125,50 @@ export const changedTables = {
   token: table(['eid', 'address'], {
     eid,
     address: address,
+    /** Follows from `platform_id` (`tokenIdOf`). */
     token_id: constant(uuid),
+    /** Follows from `address` and `eid` (`platformIdOf`). */
     platform_id: constant(hex),
     creator: constant(address),
+    /** Id of a `PoolType` in protocol. */
     pool_type: constant(int4),
     name: constant(text),
     symbol: constant(text),
+    /** Of the metadata, as the creation names it. */
     uri: constant(text),
+    /** Chosen by the creator; with it the address is known before the creation. */
     salt: constant(hex),
+    /** Time of the block that created it; the next three are of that event too. */
     created_at: constant(time),
     block_number: constant(int8),
     log_index: constant(int4),
     tx_hash: constant(hash),
+    /** Of the curve after its last trade, as the next; both stay from the graduation on. */
     virtual_tokens: amount,
     virtual_usd: amount,
+    /** Dollars kept for the floor; 0 after graduation. */
     floor_usd: withDefault(amount),
+    /** The curve is sold out; selling back on it before graduation makes this false again. */
     completed: withDefault(bool),
+    /** Time of the block of `Graduated`; null, as the next five, before it. */
     graduated_at: orNull(time),
     graduation: orNull(json<GraduationJson>()),
     pool_id: orNull(hash),
+    /** Of the pool after its last trade: root of currency 1 per currency 0, base units, times 2^96. */
     sqrt_price_x96: orNull(amount),
+    /** Of the pool, in range at that price. */
     liquidity: orNull(amount),
     tick: orNull(int4),
     /** The PoolManager's fee in pips: low 12 bits currency 0 to 1, high 12 bits the other way. */
     protocol_fee: withDefault(int4),
+    /** Dollars of the treasury that are not credited to it yet. */
     treasury_share: withDefault(amount),
     trades: withDefault(int8),
+    /** Gross, base units of the chain's dollar. */
     volume_usd: withDefault(amount),
+    /** Wallets with a balance; those of `notHolders` do not count. */
     holders: withDefault(int8),
+    /** Time of its block; null: never traded. */
     last_trade_at: orNull(time),
     /** USD of one whole token with 18 fraction digits, at creation. */
     start_price_usd18: constant(amount),
@@ -138,8 +176,10 @@ export const changedTables = {
     price_usd18: amount,
     /** Percent of the curve's tokens that are sold, with 18 fraction digits. */
     progress_pct18: withDefault(amount),
+    /** By `progress_pct18` and graduation (`stageAt`). */
     stage: withDefault(oneOf<Stage>()),
     volume_tokens: withDefault(amount),
+    /** `volume_usd` with 18 fraction digits. */
     volume_usd18: withDefault(amount),
   }),
   balance: table(['eid', 'token', 'wallet'], {
@@ -147,7 +187,9 @@ export const changedTables = {
     token: address,
     wallet: address,
     amount: amount,
+    /** Block time of the first tokens; stays when the balance returns to zero. */
     first_acquired: constant(time),
+    /** Block time of the newest change of `amount`. */
     updated_at: time,
     /** Part of `amount` whose cost is unknown. */
     unpriced_tokens: withDefault(amount),
@@ -155,25 +197,33 @@ export const changedTables = {
     cost_usd: withDefault(amount),
     /** May be negative. */
     realised_usd: withDefault(amount),
+    /** Paid in buys, fees included. */
     bought_usd: withDefault(amount),
     bought_tokens: withDefault(amount),
+    /** Received from sells, fees taken off. */
     sold_usd: withDefault(amount),
     sold_tokens: withDefault(amount),
   }),
   fee_balance: table(['eid', 'recipient', 'currency'], {
     eid,
     recipient: address,
+    /** Token that is paid; the amounts are its base units. */
     currency: address,
+    /** All credits; `claimable` is the part that is not withdrawn. */
     earned: amount,
     claimable: amount,
+    /** Block time of the newest credit. */
     last_distribution_at: orNull(time),
   }),
   /** Credits of one recipient by kind. */
   fee_sum: table(['eid', 'recipient', 'distribution_type'], {
     eid,
     recipient: address,
+    /** Number of `distributionTypes` in protocol. */
     distribution_type: int4,
+    /** How many there are. */
     credits: int8,
+    /** Base units of the chain's dollar. */
     earned: amount,
   }),
   trader: table(['eid', 'wallet'], {
@@ -188,6 +238,7 @@ export const changedTables = {
   candle: table(['eid', 'token', 'seconds', 'bucket'], {
     eid,
     token: address,
+    /** Length of the bucket, one of `candleSeconds`. */
     seconds: int4,
     /** UTC-aligned start. */
     bucket: time,
@@ -211,7 +262,7 @@ export const changedTables = {
   }),
 };
 
-/** Rows that are written once, with `block_number` and `time`. An undo deletes them by their block. */
+/** Rows that are written once, with `block_number` and the `time` of that block. An undo deletes them by their block. */
 export const writtenOnceTables = {
   trade: table(['eid', 'token', 'block_number', 'log_index'], {
     eid,
@@ -221,27 +272,43 @@ export const writtenOnceTables = {
     block_hash: hash,
     tx_hash: hash,
     time: time,
+    /** Whose tokens or dollars moved. */
     trader: address,
+    /** Who received the tokens of a buy or the dollars of a sell. */
     recipient: address,
     side: oneOf<'buy' | 'sell'>(),
     venue: oneOf<'curve' | 'pool'>(),
     /** A swap by a router that is not ours: `trader` sent the transaction, `recipient` is the router. */
     foreign_router: bool,
+    /** What the trader paid (buy) or the venue paid (sell), before fees. */
     gross_usd: amount,
+    /** Bought or sold. */
     tokens: amount,
+    /** Trade fee of that second, without the builder's. */
     fee_bps: int4,
+    /** Dollars of the trade fee that are shared out. */
     base: amount,
+    /** Dollars of the trade fee that are kept for the token's floor. */
     excess: amount,
+    /** The address that stands for nobody: none; so in `referral` and `referrer`. */
     builder: address,
+    /** Of the gross amount, on top of the trade fee. */
     builder_bps: int4,
+    /** In dollars. */
     builder_fee: amount,
+    /** The token referral that counts. */
     referral: address,
+    /** Protocol referrer of the trader. */
     referrer: address,
+    /** Dollars for the trader, when there is a referrer. */
     cashback: amount,
+    /** After this trade: virtual tokens of the curve, sqrtPriceX96 of the pool. */
     state_a: amount,
+    /** After this trade: virtual dollars of the curve, liquidity in range of the pool. */
     state_b: amount,
+    /** Of the pool after this trade; 0 on the curve. */
     tick: int4,
-    /** After this trade, as in `TokenTable`. */
+    /** After this trade, as in the table `token`. */
     price_usd18: amount,
     progress_pct18: amount,
   }),
@@ -268,25 +335,33 @@ export const writtenOnceTables = {
     recipient: address,
     block_number: int8,
     log_index: int4,
+    /** Place among the parts of its event, from 0. */
     part: int4,
     block_hash: hash,
     tx_hash: hash,
     time: time,
+    /** Token that is paid; the amount is its base units. */
     currency: address,
     amount: amount,
+    /** Number of `distributionTypes` in protocol. */
     distribution_type: int4,
+    /** What caused it: a number of `activity` in `index/aggregates/fees.ts`. */
     activity_id: int4,
+    /** Launched token that it comes from; null: none. */
     token: orNull(address),
   }),
   withdrawal: table(['eid', 'account', 'block_number', 'log_index'], {
     eid,
+    /** Whose credits are paid out. */
     account: address,
     block_number: int8,
     log_index: int4,
     block_hash: hash,
     tx_hash: hash,
     time: time,
+    /** Token that is paid; the amount is its base units. */
     currency: address,
+    /** To whom they are paid. */
     recipient: address,
     amount: amount,
   }),
@@ -298,13 +373,16 @@ const others = {
   token_window: table(['eid', 'token', 'seconds'], {
     eid,
     token: address,
+    /** One of `windowSeconds`. */
     seconds: int4,
+    /** Gross, of trades after the start of the window and up to its end, inclusive. */
     volume_usd18: withDefault(amount),
     /** Volume of as long a time before. */
     before_usd18: withDefault(amount),
     trades: withDefault(int8),
     /** Price at the start of the window, or at the token's creation when that was later. */
     price_then_usd18: amount,
+    /** At the start of the window, as the next. */
     holders_then: withDefault(int8),
     progress_then_pct18: withDefault(amount),
     /** Price now less `price_then_usd18`. */
@@ -313,8 +391,11 @@ const others = {
   /** Earned on all chains of a network. */
   earner: table(['network', 'account'], {
     network: oneOf<'mainnet' | 'testnet' | 'both'>(),
+    /** A wallet; of a user with several, the first. */
     account: address,
+    /** Credits of all time, without the treasury's. */
     earned_usd18: amount,
+    /** Those of the last 7 days before each chain's `rolled_time`. */
     earned_7d_usd18: amount,
   }),
   /** Further wallets of a user, whose earnings count for `account`. */
@@ -329,18 +410,26 @@ const others = {
   }),
   stream_event: table(['topic', 'seq'], {
     topic: oneOf<StreamTopic>(),
+    /** Number within the topic, in the order of commits. */
     seq: int8,
     eid,
     block_number: int8,
+    /** Of the block. */
     time: time,
+    /** Of the token that it is about; null: none. */
     platform_id: orNull(hex),
+    /** The holder (`walletBalances`) or recipient (`walletFees`); null in `tokenActivity`. */
     wallet: orNull(address),
-    /** Of the event that a reorg took back. */
+    /** Number of the event that a reorg took back; null: an ordinary event. */
     retracts: orNull(int8),
+    /** A reorg took it back; a later event tells that. */
     retracted: withDefault(bool),
+    /** As the wire has it, with `platform_id`; amounts are decimal digits. */
     data: json(),
+    /** By the database's clock; the event is kept for 7 days from here, unless there are too many. */
     created_at: generated(time),
   }),
+  /** Belongs to no block: claimed by a draft or at the first indexing, it survives a reorg. */
   token_slug: table(['slug'], {
     slug: text,
     token_id: uuid,
@@ -348,7 +437,9 @@ const others = {
   }),
   /** Written by `migrate`. */
   migration: table(['name'], {
+    /** File name, without its folder. */
     name: text,
+    /** Of its text, hex. */
     sha256: text,
     applied_at: generated(time),
   }),

@@ -72,7 +72,9 @@ export const watchClock = <Tables>(
 export interface ClockWatch {
   /** More than 5 s. */
   tell: (line: string) => void;
+  /** More than a minute. */
   refuse: (error: Error) => void;
+  /** Our clock, milliseconds since 1970. */
   now?: () => number;
   everyMs?: number;
 }

@@ -12,54 +12,76 @@ type Json<T> = ColumnType<T, string, string>;
 
 /** The tables that the service itself writes (`migrations/service/`), and those that it shares with the signer; ids are UUID text. */
 export type ServiceDatabase = SignerDatabase & {
+  /** `premium`: the user has the larger request allowance. */
   app_user: { user_id: string; created_at: DefaultTime; premium: Generated<boolean> };
   user_wallet: { address: Address; user_id: string; created_at: DefaultTime };
+  /** Users of foreign issuers, by `iss` and `sub` of their tokens. */
   user_identity: { issuer: string; subject: string; user_id: string; created_at: DefaultTime };
+  /** Sign-in messages that were given out, by the nonce in them. */
   auth_challenge: { nonce: string; address: Address; message: string; expires_at: Date };
+  /** A sign-in lasts while its row is here. */
   session: { session_id: string; user_id: string; created_at: DefaultTime };
+  /** `token_hash`: SHA-256, hex. `used_at`: when it was exchanged for the next one, null: not yet. */
   refresh_token: { token_hash: string; session_id: string; user_id: string; used_at: Date | null; expires_at: Date };
   signing_key: SigningKeyTable;
+  /** Actions that were taken, so that none is taken twice. `nonce`: milliseconds on the client's clock. */
   signed_action: { wallet: Address; nonce: number; action_hash: string; expires_at: Date };
   idempotent_call: {
     user_id: string;
+    /** Text of the Idempotency-Key header. */
     key: string;
+    /** Name of the operation. */
     operation: string;
+    /** Of the operation and its input as sent (`hashOfJson`). */
     input_hash: string;
     started_at: DefaultTime;
+    /** Null: it still runs, or was cut off. */
     finished_at: Date | null;
+    /** JSON; null before the end, and when the answer is a secret that is shown once. */
     answer: string | null;
   };
   api_key: {
+    /** Part of the key, as `ApiKeyText` has it. */
     id: string;
     user_id: string;
     name: string;
+    /** SHA-256 of the whole key, hex. */
     key_hash: string;
+    /** The key up to and including its id; safe to show. */
     prefix: string;
     scopes: string[];
     created_at: DefaultTime;
+    /** Null: never. */
     expires_at: Date | null;
+    /** Updated once a minute at most; null: never used. */
     last_used_at: Date | null;
+    /** Null: it is good. */
     revoked_at: Date | null;
   };
   token_draft: {
+    /** Of the token that the creation makes: `token.token_id` once it is indexed. */
     token_id: string;
     eid: Eid;
     address: Address;
     user_id: string | null;
     creator: Address;
+    /** Slug of a `PoolType` in protocol. */
     pool_type: string;
     name: string;
     symbol: string;
     slug: string;
     description: string;
+    /** `ipfs://<cid>` of the metadata JSON. */
     token_uri: string;
+    /** Web address, as the next two; null: none. */
     logo: string | null;
     banner: string | null;
     video: string | null;
     links: ColumnType<Record<string, string>, string | undefined, string>;
     tags: Generated<string[]>;
+    /** Slugs of chains that the token is to reach later. */
     destination_chains: Generated<string[]>;
-    /** Builder that the creator named. */
+    /** Builder that the creator named; null: none. */
     builder: Address | null;
     created_at: DefaultTime;
   };
@@ -67,11 +89,14 @@ export type ServiceDatabase = SignerDatabase & {
     network: ReferralNetwork;
     /** The code in lower case. */
     code_key: string;
+    /** As its owner wrote it. */
     code: string;
     user_id: string;
+    /** An inactive one cannot be entered; whoever entered it before keeps it. */
     active: Generated<boolean>;
     created_at: Date;
   };
+  /** The code that a user entered, for good. */
   referral_entry: { network: ReferralNetwork; user_id: string; code_key: string; entered_at: Date };
   webhook: WebhookTable;
   webhook_secret: {
@@ -79,31 +104,44 @@ export type ServiceDatabase = SignerDatabase & {
     /** Signing secret in the clear, only in rows of earlier versions; so is `previous`. */
     secret: string | null;
     previous: string | null;
+    /** Until then the previous secret signs too; null: there is none. */
     previous_until: Date | null;
+    /** Null only in rows of earlier versions; `sealed_previous` also when there is none. */
     sealed_secret: ColumnType<Sealed | null, string, string>;
     sealed_previous: ColumnType<Sealed | null, string | undefined, string | null>;
   };
   webhook_attempt: WebhookAttemptTable;
   oauth_item: {
+    /** Kind of item as the library names it, such as `Client` or `Grant`. */
     model: string;
+    /** SHA-256 of the item's id, hex. */
     id_hash: string;
     payload: Json<Record<string, unknown>>;
+    /** The item goes when this grant goes; null: it belongs to none. */
     grant_id: string | null;
+    /** Null: not used yet. */
     consumed_at: Date | null;
+    /** Null: kept until it is deleted. */
     expires_at: Date | null;
   };
   oauth_grant: {
+    /** Also the `credential` of its budget. */
     grant_id: string;
     user_id: string;
     client_id: string;
+    /** As the application calls itself: nobody checked it. */
     client_name: string;
+    /** Host that the user is sent back to, or an application's scheme with `://`. */
     redirect_host: string;
     scopes: string[];
     created_at: Date;
     expires_at: Date;
+    /** Null: it is in force until `expires_at`. */
     revoked_at: Date | null;
+    /** Updated once a minute at most; null: never used. */
     last_used_at: Date | null;
   };
+  /** Blocks of stored files, by CIDv1. `content_type`: see `Block` in `api/media/media.ts`. */
   media_block: { cid: string; content_type: string; bytes: Buffer; created_at: DefaultTime };
 };
 
@@ -111,9 +149,11 @@ export type ServiceDatabase = SignerDatabase & {
 export type ReferralNetwork = 'mainnet' | 'testnet';
 
 export interface SigningKeyTable {
+  /** Names the key in the header of a token. */
   kid: string;
   /** Private key in the clear, only in rows of earlier versions. */
   private_jwk: ColumnType<Record<string, unknown> | null, string | undefined, null>;
+  /** Private key, PKCS 8; null only in rows of earlier versions. */
   sealed_key: ColumnType<Sealed | null, string, string>;
   public_jwk: Json<Record<string, unknown>>;
   created_at: DefaultTime;
@@ -135,8 +175,11 @@ export interface WebhookTable {
   /** Failed attempts since the last success; `failing_since` is the time of the first. */
   failures: Generated<number>;
   failing_since: Date | null;
+  /** Null: never. */
   last_success_at: Date | null;
+  /** Sentence of the newest failure; null: it is not failing. */
   last_error: string | null;
+  /** Nothing is delivered before, by the process's clock. */
   next_attempt_at: Date;
   /** The turn that delivers it now, until `lease_until` by the database's clock. */
   lease_owner: string | null;
@@ -146,15 +189,21 @@ export interface WebhookTable {
 
 export interface WebhookAttemptTable {
   webhook_id: string;
+  /** Counts the attempts of the webhook, from 1. */
   number: number;
+  /** Number of the event in the webhook's topic. */
   seq: number;
+  /** Counts the attempts to deliver this event, from 1; of a redelivery always 1. */
   attempt: number;
   cause: 'stream' | 'redelivery';
+  /** HTTP status; null: no answer. */
   response_code: number | null;
   /** Why the attempt failed; null when it was delivered. */
   error: string | null;
   duration_ms: number;
+  /** When it ended. */
   at: Date;
+  /** Null: delivered, given up, or a redelivery. */
   next_attempt_at: Date | null;
 }
 
