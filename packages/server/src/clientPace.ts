@@ -12,6 +12,7 @@ export interface ClientPace {
   lingerMs: number;
   /** Longest pause between two requests. */
   idleMs: number;
+  /** Pause between two looks at the open connections. */
   checkEveryMs: number;
 }
 

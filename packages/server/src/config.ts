@@ -21,7 +21,9 @@ export type Role = 'api' | 'indexer' | 'signer';
 export interface Config {
   /** `NODE_ENV` says so. */
   production: boolean;
+  /** `PORT`; 0: any free one. */
   port: number;
+  /** Address or host name to listen on. */
   host: string;
   /** Folder for everything that is stored locally (`MINTAGE_HOME`). */
   home: string;
@@ -29,10 +31,13 @@ export interface Config {
   platformName: string;
   /** `Acme Pad` → `acme-pad`. */
   platformSlug: string;
+  /** Where callers reach this service, without the base path. */
   publicUrl: string;
+  /** Address of the web app. */
   appUrl: string;
   /** Null: the embedded PostgreSQL below `home`. */
   databaseUrl: string | null;
+  /** Where processes share the allowances of their callers; null: each counts for itself. */
   redisUrl: string | null;
   chains: readonly ChainSlug[];
   /** Providers by slug, in order of preference; empty for a local chain. Includes chains that are not in `chains`. */
@@ -63,6 +68,7 @@ export interface Config {
   maxApprovalUsd: number;
   /** Most tokens a day and chain that the keeper graduates when their curve is sold out; null: no keeper. */
   keeperPerDay: number | null;
+  /** RPC address of an IPFS node that pins every stored file; null: none. */
   ipfsApiUrl: string | null;
   /** When a token is shown with its platform id: once its creation is on chain, or once it graduates. */
   verifiedAt: 'confirmation' | 'graduation';

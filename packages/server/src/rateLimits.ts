@@ -2,7 +2,9 @@
 export interface RateLimits {
   /** Of one address without a credential. */
   anonymous: number;
+  /** Of one user. */
   authenticated: number;
+  /** Of one user with the larger allowance. */
   premium: number;
   /** Sign-ins of one address. */
   signIn: number;

@@ -114,6 +114,7 @@ export type NamedToken = Pick<TokenFacts, 'tokenId' | 'address' | 'name' | 'symb
 export interface TraderState {
   /** Protocol referrer; null for none. */
   referrer: Address | null;
+  /** Base units, as the next two. */
   usdBalance: bigint;
   /** Dollars that the Launchpad may take without another approval. */
   usdAllowance: bigint;
@@ -135,8 +136,9 @@ export interface ChainReading {
 export interface Order {
   kind: TradeKind;
   token: Address;
+  /** The exact side, base units. */
   amount: bigint;
-  /** The least received or the most paid. */
+  /** The other side, base units: the least received or the most paid. */
   limit: bigint;
   /** Who trades and receives. */
   recipient: Address;
@@ -191,6 +193,7 @@ export interface PreparedStep {
 }
 
 export interface SimulateOptions {
+  /** On top of which the calls run. */
   blockNumber: number;
   /** What amounts in a refusal are told in. */
   units?: RevertUnits | undefined;
@@ -216,6 +219,7 @@ export interface TokenTransfer {
 }
 
 export interface Tried {
+  /** Units of gas, with some room. */
   gasLimit: bigint;
   /** Newest block, on which it was tried. */
   blockNumber: number;

@@ -2,6 +2,7 @@ import type { Address, CurveState, Deployment, Hash, PoolState, PoolType } from 
 
 /** The constant facts of a token. */
 export interface TokenFacts {
+  /** UUID, as `tokenIdOf` gives it. */
   tokenId: string;
   address: Address;
   name: string;
@@ -14,6 +15,7 @@ export interface TokenFacts {
 
 export interface BlockRef {
   number: number;
+  /** Null: not known. */
   hash: Hash | null;
   /** Unix seconds. */
   time: number;
@@ -21,6 +23,7 @@ export interface BlockRef {
 
 /** A token's market at one block: everything that a quote is computed from. */
 export interface Market {
+  /** What it follows from; `pool_type`: from the type alone, before the creation. */
   source: 'chain' | 'index' | 'pool_type';
   /** Null: a token of `poolType` that is not created yet and has no address. */
   token: TokenFacts | null;

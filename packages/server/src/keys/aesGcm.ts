@@ -5,8 +5,10 @@ const nonceBytes = 12;
 const tagBytes = 16;
 
 export interface Encrypted {
+  /** 12 bytes. */
   nonce: Buffer;
   ciphertext: Buffer;
+  /** 16 bytes. */
   tag: Buffer;
 }
 

@@ -23,10 +23,13 @@ export interface KeyEncryption {
   unwrap(kek: string, wrapped: Uint8Array, context: SealContext): Promise<Uint8Array>;
 }
 
-/** A sealed secret as stored in the database; all parts base64. */
+/** A sealed secret as stored in the database; bytes in base64. */
 export interface Sealed {
+  /** Name of the KEK that wrapped the data key. */
   kek: string;
+  /** The data key. */
   wrappedKey: string;
+  /** Of AES-256-GCM under the data key, as the next two. */
   nonce: string;
   ciphertext: string;
   tag: string;

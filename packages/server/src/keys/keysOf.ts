@@ -8,6 +8,7 @@ import { keyRing } from './keyRing.ts';
 export interface KeyConfig {
   kekFiles: readonly string[];
   kmsKeyIds: readonly string[];
+  /** Folder in which a key file is made where none is named. */
   home: string;
   devnet: boolean;
   roles: ReadonlySet<string>;

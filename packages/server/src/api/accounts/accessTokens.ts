@@ -11,11 +11,14 @@ const tokenType = 'at+jwt';
 
 /** The user a token is issued to, and the sign-in session it belongs to. */
 export interface TokenSession {
+  /** Of `app_user`: `sub` of the token. */
   userId: string;
+  /** Of `session`: `sid` of the token. */
   sessionId: string;
 }
 
 export interface VerifiedToken extends TokenSession {
+  /** Milliseconds since 1970. */
   expiresAtMs: number;
 }
 

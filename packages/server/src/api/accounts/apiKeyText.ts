@@ -7,7 +7,9 @@ import { base62Of, randomBase62 } from './base62.ts';
  * typo without a database query. Only the hash of the key is stored.
  */
 export interface ApiKeyText {
+  /** 10 characters of base 62; names the row in `api_key`. */
   id: string;
+  /** The whole key, which is shown once. */
   key: string;
   /** The key up to and including its id; safe to show. */
   prefix: string;

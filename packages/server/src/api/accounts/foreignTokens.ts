@@ -8,6 +8,7 @@ export interface ForeignToken {
   subject: string;
   /** Null when the token has no `iat` claim. */
   issuedAtMs: number | null;
+  /** Milliseconds since 1970, as `issuedAtMs`. */
   expiresAtMs: number;
 }
 

@@ -8,10 +8,14 @@ import type { Scope } from './caller.ts';
 export const grantDays = 90;
 
 export interface NewGrant {
+  /** Also the `credential` of its budget. */
   grantId: string;
   userId: string;
+  /** Address of its published description, or the id that it got when it registered itself. */
   clientId: string;
+  /** As the application calls itself: nobody checked it. */
   clientName: string;
+  /** Host that the user is sent back to, or an application's scheme with `://`. */
   redirectHost: string;
   scopes: readonly Scope[];
   budget: BudgetInput;

@@ -11,8 +11,10 @@ const mostSkewMs = 60_000;
 
 /** A sign-in session of a user, with its newest refresh token. */
 export interface Session {
+  /** Of `session`. */
   sessionId: string;
   userId: string;
+  /** In the clear: the database has only its hash. */
   refreshToken: string;
 }
 

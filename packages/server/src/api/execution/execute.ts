@@ -36,8 +36,11 @@ interface KeyedWish extends Wish {
 
 /** What an answer says of an execution (`executionAnswer`). */
 export interface Execution {
+  /** False: only prepared. */
   executed: boolean;
+  /** Of the last transaction; empty when nothing was executed. */
   transactionHash: string;
+  /** Null when nothing was executed. */
   intentId: string | null;
 }
 

@@ -21,6 +21,7 @@ export interface IdempotentCall {
 /** The answer of the first call with the key; of this call when it is the first. */
 export interface OnceAnswer {
   output: unknown;
+  /** It is the answer of an earlier call. */
   replayed: boolean;
 }
 

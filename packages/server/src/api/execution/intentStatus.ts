@@ -5,9 +5,13 @@ import type { StepStatus } from '../../db/signerTables.ts';
 /** Status of an intent or of one of its steps, in the words of `/transactions/status`. */
 export interface IntentStatus {
   status: KeyedIntent['status'];
+  /** Of an intent, that of its last step; empty before it is signed. */
   hash: string;
+  /** Of the block that holds the step; null while none does. */
   blockNumber: number | null;
+  /** Set while providers disagree about it. */
   unsure?: true;
+  /** A sentence; null when there is nothing to say. */
   error: string | null;
 }
 

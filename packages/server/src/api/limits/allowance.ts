@@ -20,7 +20,7 @@ export const minuteMs = 60_000;
 export interface LastMinute {
   admitted: boolean;
   count: number;
-  /** Age of the oldest and newest request; 0 when there is none. */
+  /** Age of the oldest and newest request in milliseconds; 0 when there is none. */
   oldestMs: number;
   newestMs: number;
 }

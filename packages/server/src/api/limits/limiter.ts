@@ -19,7 +19,7 @@ export interface Holder {
 }
 
 export interface Limited extends Taken {
-  /** Name and size of the allowance. */
+  /** Name of the allowance, and its requests in any minute. */
   policy: string;
   perMinute: number;
 }

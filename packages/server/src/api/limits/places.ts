@@ -12,9 +12,11 @@ export interface Places {
 }
 
 export interface PlaceOptions {
+  /** Most places of one owner (`Sender.owner`). */
   perOwner: number;
   /** Most places of one address, however many owners share it. */
   perAddress: number;
+  /** Most places of all senders together. */
   all: number;
 }
 

@@ -4,6 +4,7 @@ import { checkedLookup, type HostRules, NotPublicError, requireAllowedHost } fro
 import { tooLarge } from './dataUri.ts';
 
 export interface FetcherOptions extends HostRules {
+  /** A longer file is refused; 5,000,000 when absent. */
   maxBytes?: number;
   /** For the whole fetch, redirects included. */
   timeoutMs?: number;

@@ -6,7 +6,9 @@ import type { MintageError } from '@mintage/protocol';
  */
 
 export interface ImageTask {
+  /** The picture as it came. */
   bytes: Uint8Array;
+  /** Most bytes of the WebP that comes of it. */
   maxBytes: number;
 }
 

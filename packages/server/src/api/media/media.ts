@@ -29,6 +29,7 @@ export interface RemoteVideo {
 
 export interface Block {
   cid: string;
+  /** Of the file on its root; `application/octet-stream` on the other blocks. */
   contentType: string;
   bytes: Uint8Array;
 }

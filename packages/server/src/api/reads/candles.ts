@@ -10,11 +10,13 @@ type Candle = Pick<
 export interface CandleRange {
   /** Length of a bucket. */
   seconds: number;
-  /** Requested range in milliseconds, the end exclusive. */
+  /** Milliseconds since 1970, the end exclusive; undefined: from the creation, to the newest indexed block. */
   fromMs: number | undefined;
   toMs: number | undefined;
+  /** Buckets, as `offset`. */
   limit: number;
   offset: number;
+  /** Oldest first. */
   ascending: boolean;
 }
 

@@ -9,6 +9,7 @@ import { oneOf } from './oneOf.ts';
 export interface CreditFilter {
   eids: readonly Eid[];
   wallets: readonly Address[];
+  /** Number of `distributionTypes` in protocol. */
   kind: number | undefined;
 }
 

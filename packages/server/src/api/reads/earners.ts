@@ -12,6 +12,7 @@ export type Period = 'all' | '7d';
 
 /** A user with all of their wallets, or a wallet that belongs to no user. Amounts are USD with 18 fraction digits. */
 export interface Earner {
+  /** Null: the wallet belongs to no user. */
   userId: string | null;
   /** The user's first wallet, or the wallet itself. */
   address: Address;

@@ -11,8 +11,10 @@ import { placeKey, type TokenLine, tokenLines } from '../tokens/tokenLines.ts';
 import { countCredits, newestCredits } from './credits.ts';
 
 export interface FeeHistory {
+  /** By chain id. */
   chains: ReadonlyMap<Eid, ChainContext>;
   wallets: readonly Address[];
+  /** A `feeType` of `feeWords` in protocol; undefined: all. */
   feeType: string | undefined;
 }
 

@@ -25,6 +25,7 @@ export interface Worth {
   pricedValue18: bigint;
   /** Cost basis of the tokens whose cost is known. */
   cost18: bigint;
+  /** Profit of what was sold; may be negative. */
   realised18: bigint;
 }
 

@@ -11,9 +11,13 @@ import { recentCount } from './recentCount.ts';
 export type TokenOrder = (typeof tokenOrders)[number] | 'progress' | 'graduated_at';
 
 export interface TokenFilter {
+  /** Tags that a token must have, all of them. */
   hashtags?: readonly string[] | undefined;
+  /** Part of a name, symbol or description in any case, or a platform id. */
   keyword?: string | undefined;
+  /** Slugs; absent or empty: every served chain. */
   chains?: readonly string[] | undefined;
+  /** Address of the builder that the creator named. */
   builder?: string | undefined;
   stage?: KnownToken['stage'] | undefined;
   /** Only tokens that are shown with their platform id. */

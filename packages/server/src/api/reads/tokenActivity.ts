@@ -18,8 +18,10 @@ export type ActivitySubtype = Kind['subtype'];
 
 /** Filter words; a word that names no kind matches nothing. */
 export interface ActivityFilter {
+  /** Words of `activity_type`, as the next. */
   includeTypes?: readonly string[] | undefined;
   ignoreTypes?: readonly string[] | undefined;
+  /** Words of `activity_subtype`, as the next. */
   includeSubtypes?: readonly string[] | undefined;
   ignoreSubtypes?: readonly string[] | undefined;
 }

@@ -6,8 +6,10 @@ import type { Db } from '../../db/serviceTables.ts';
 
 /** A prepared creation. It is found by its token id only, and expires after a day unless its transaction is mined. */
 export interface Draft {
+  /** As `identityOf` gives it; the key of the draft. */
   tokenId: string;
   eid: Eid;
+  /** Where the creation puts the token. */
   address: Address;
   creator: Address;
   poolType: PoolType['slug'];
@@ -18,12 +20,15 @@ export interface Draft {
 export interface NewDraft extends Draft {
   userId: string;
   description: string;
+  /** `ipfs://<cid>` of the metadata JSON. */
   tokenUri: string;
+  /** Web address, as the next two; null: none. */
   logo: string;
   banner: string | null;
   video: string | null;
   links: Readonly<Record<string, string>>;
   tags: readonly string[];
+  /** Chains that the token is to reach later, without its own. */
   destinationChains: readonly ChainSlug[];
   /** Builder through whom the token was created. */
   builder: Address | null;

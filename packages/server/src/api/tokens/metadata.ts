@@ -5,9 +5,11 @@ export interface MetadataFields {
   name: string;
   symbol: string;
   description: string;
+  /** http(s) address or base64 data URI, as the next two. */
   image: string;
   banner?: string;
   video?: string;
+  /** By the keys that they have in the JSON. */
   links: Readonly<Record<string, string>>;
   tags: readonly string[];
 }

@@ -5,7 +5,9 @@ import type { Address } from '../../chain/servedChain.ts';
 /** What a creation fixes before it is sent. */
 export interface TokenIdentity {
   address: Address;
+  /** Follows from address and chain (`platformIdOf`). */
   platformId: `0x${string}`;
+  /** Follows from the platform id (`tokenIdOf`). */
   tokenId: string;
 }
 

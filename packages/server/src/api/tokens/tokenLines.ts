@@ -13,6 +13,7 @@ export type TokenLine = Pick<
 /** A token as other rows refer to it. */
 export interface TokenPlace {
   eid: Eid;
+  /** Its address. */
   token: string;
 }
 

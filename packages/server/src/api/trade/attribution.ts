@@ -4,6 +4,7 @@ import type { OrderIntent } from './quote.ts';
 
 /** Addresses that the caller names to share in the fee of a trade. */
 export interface AttributionFields {
+  /** `fee`: basis points of the gross amount. */
   builder?: { code: string; fee: number };
   token_referral?: string;
 }

@@ -5,8 +5,11 @@ import type { Quote } from './quote.ts';
 
 /** The amounts of a creation's initial buy; 0 counts as absent. */
 export interface InitialBuyFields {
+  /** Dollars to spend. */
   amountIn?: number;
+  /** Whole tokens to receive. */
   tokensOut?: number;
+  /** Most dollars to spend, fees included. */
   maxAmountIn?: number;
 }
 

@@ -23,7 +23,9 @@ export interface CreationPlan {
   name: string;
   symbol: string;
   poolType: PoolType;
+  /** Chosen for this creation; decides the address. */
   salt: `0x${string}`;
+  /** Unix seconds. */
   deadline: number;
   /** Sets the creator's protocol referrer in the same call. */
   voucher: SignedVoucher | null;

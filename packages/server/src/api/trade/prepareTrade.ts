@@ -33,6 +33,7 @@ export interface TradeRequest {
 export interface PreparedTrade {
   request: TradeRequest;
   quote: Quote;
+  /** The one that was asked for, or the default. */
   slippageBps: number;
   /** Limit of this trade: the least received or the most paid. */
   limit: bigint;

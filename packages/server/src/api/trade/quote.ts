@@ -45,6 +45,7 @@ export interface Quote {
   opensPool: boolean;
   /** A sell of more tokens than the curve has sold: priced by the formula, but the chain refuses it. */
   beyondReserve: boolean;
+  /** How much worse than the price before it, fees aside, rounded up; 0 at least. */
   priceImpactBps: number;
   /** Null outside the opening window. */
   window: { feeBps: number; secondsLeft: number; tokensAfterWindow: bigint } | null;

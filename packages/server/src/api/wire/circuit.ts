@@ -15,6 +15,7 @@ export interface Circuit {
 export interface CircuitOptions {
   /** A request that a working service answers; has a time limit of its own. */
   probe(): Promise<unknown>;
+  /** Pause between two probes of an unavailable service. */
   everyMs: number;
   /** Which errors mean that the service is unavailable, rather than that it refused; absent: all. */
   isAway?(error: unknown): boolean;

@@ -51,6 +51,7 @@ export interface Transaction {
   input: Hex;
   /** Native base units. */
   value: bigint;
+  /** Limit, units of gas. */
   gas: bigint;
 }
 
@@ -60,6 +61,7 @@ export interface CallRequest {
   data: Hex;
   /** Native base units. */
   value?: bigint;
+  /** Limit, units of gas; absent: the provider's own. */
   gas?: bigint;
 }
 

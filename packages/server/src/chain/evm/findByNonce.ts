@@ -6,13 +6,15 @@ import { getBlock, getTransactionCount } from './calls.ts';
 /** A transaction of a wallet in a block. Its bytes prove that the wallet signed it, whichever provider returned it. */
 export interface FoundTransaction {
   hash: Hex;
+  /** The signed bytes. */
   raw: Hex;
   nonce: number;
   /** Lower case; null for a creation of a contract. */
   to: string | null;
+  /** Native base units. */
   value: bigint;
   data: string;
-  /** On a chain without EIP-1559 both are its gas price. */
+  /** Native base units per gas; on a chain without EIP-1559 both are its gas price. */
   fees: { maxFeePerGas: bigint; maxPriorityFeePerGas: bigint };
 }
 

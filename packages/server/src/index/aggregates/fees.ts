@@ -12,7 +12,9 @@ export interface Credit {
   amount: bigint;
   /** Number of `distributionTypes` in protocol. */
   distributionType: number;
+  /** Number of `activity`: what caused it. */
   activityId: number;
+  /** Launched token that it comes from. */
   token: Address;
 }
 

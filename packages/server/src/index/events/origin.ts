@@ -3,6 +3,7 @@ import type { Hash } from '@mintage/protocol';
 /** A block as the place where a window of time ends. */
 export interface Moment {
   block: number;
+  /** Of its header. */
   time: Date;
 }
 
@@ -11,7 +12,9 @@ export interface Origin {
   block: number;
   blockHash: Hash;
   txHash: Hash;
+  /** Place in the block. */
   logIndex: number;
+  /** Of the block. */
   time: Date;
 }
 

@@ -7,6 +7,7 @@ import { topics } from './topics.ts';
 
 /** A range of blocks in which the logs are inconsistent for at least one block. */
 export interface Gap {
+  /** Block numbers, both inclusive. */
   from: number;
   to: number;
 }

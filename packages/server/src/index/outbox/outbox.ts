@@ -10,8 +10,11 @@ export interface News {
   topic: StreamTopic;
   eid: Eid;
   block_number: number;
+  /** Of the block. */
   time: Date;
+  /** Of the token that it is about; null: none. */
   platform_id: string | null;
+  /** The holder (`walletBalances`) or recipient (`walletFees`); null in `tokenActivity`. */
   wallet: string | null;
   /** Number of the event that this one retracts; null for an ordinary event. */
   retracts: number | null;

@@ -20,6 +20,7 @@ export interface BlockChange {
   /** Headers to remember: every block that may still be reorganised, and `to`. */
   headers: Header[];
   events: ChainEvent[];
+  /** Newest block of the chain, as far as it is known. */
   head: number;
   /** Blocks up to here are never undone; at most `to`. */
   finalized: number;
@@ -42,6 +43,7 @@ export interface ReorgChange {
 /** Nothing to do: the position is the head, or the providers are behind. */
 export interface IdleChange {
   type: 'idle';
+  /** Newest block of the chain, as far as it is known. */
   head: number;
 }
 

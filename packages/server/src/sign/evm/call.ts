@@ -5,6 +5,7 @@ import type { Step } from '../lanes/intents.ts';
 /** The parts of a step that decide what it does, without its fees. */
 export interface Call {
   to: Hex;
+  /** Native base units. */
   value: bigint;
   data: Hex;
 }

@@ -7,7 +7,7 @@ export interface Market {
   tip: bigint;
 }
 
-/** Fees of one attempt; on a chain without EIP-1559 both are the gas price. */
+/** Fees of one attempt, native base units per gas; on a chain without EIP-1559 both are the gas price. */
 export interface Fees {
   maxFeePerGas: bigint;
   maxPriorityFeePerGas: bigint;

@@ -44,7 +44,9 @@ export const readLaneState = async ({ db }: Context, lane: EvmLane): Promise<Lan
 
 /** A wallet's state at the newest block that two providers have, as both report it; never pending transactions. */
 export interface WalletNow {
+  /** Number of that block. */
   head: number;
+  /** Native base units per gas; 0 on chains that have none. */
   baseFee: bigint;
   /** Number of the wallet's transactions in blocks. */
   count: number;

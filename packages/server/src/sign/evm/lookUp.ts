@@ -25,6 +25,7 @@ export interface Receipt {
  * by a second provider.
  */
 export interface Seen {
+  /** Newest block of that provider. */
   head: number;
   /** Number of the wallet's transactions in blocks. */
   usedNonces: number;

@@ -10,10 +10,13 @@ import type { Fees } from './fees.ts';
 /** A signed transaction of a step, which may be mined. */
 export interface Attempt {
   hash: Hex;
+  /** The signed bytes. */
   raw: Hex;
   kind: 'call' | 'cancel';
   fees: Fees;
+  /** Newest block when it was signed. */
   signedBlock: number;
+  /** A provider took it, or a block held it. */
   isSent: boolean;
 }
 
@@ -21,6 +24,7 @@ export interface Attempt {
 export interface OpenStep extends Call, SignedPlace {
   nonce: number;
   status: 'queued' | 'sent' | 'mined';
+  /** Units of gas. */
   gasLimit: number;
   /** Mined, and recorded as reverted. */
   isReverted: boolean;

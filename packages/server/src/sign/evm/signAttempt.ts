@@ -9,9 +9,11 @@ import type { WalletKey } from './walletKey.ts';
 /** The transaction to sign: a step of an intent with its nonce, or a cancellation in its place. */
 export interface Payload extends Call {
   intentId: string;
+  /** From 0, within the intent. */
   step: number;
   nonce: number;
   kind: 'call' | 'cancel';
+  /** Units of gas. */
   gasLimit: number;
 }
 

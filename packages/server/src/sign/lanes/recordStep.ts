@@ -8,6 +8,7 @@ export type SignedStep = SignedPlace & (OfNonce | OfBytes);
 
 export interface SignedPlace {
   intentId: string;
+  /** From 0, within the intent. */
   step: number;
   /** Of the block that holds it; null while none does. */
   blockHash: Hash | null;

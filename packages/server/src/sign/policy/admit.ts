@@ -28,8 +28,10 @@ export interface Wish {
   eid: Eid;
   intent_id: string;
   wallet: Address;
+  /** Id of the API key or grant; null: a sign-in of the user. */
   credential: string | null;
   acknowledged: AcknowledgedFigures | null;
+  /** Newest block by which it was prepared; null: none. */
   seen_block: number | null;
 }
 

@@ -13,8 +13,11 @@ export interface Budget {
   eids: readonly Eid[] | null;
   /** Contracts besides ours that may be called, with any function. */
   contracts: readonly string[];
+  /** May be paid besides the user's own wallets, after their delay. */
   recipients: readonly string[];
+  /** Of the gross amount of an order. */
   maxBuilderBps: number;
+  /** Milliseconds since 1970, by the database's clock. */
   createdAtMs: number;
 }
 
@@ -28,6 +31,7 @@ export interface World extends FigureWorld {
   ownWallets: ReadonlySet<string>;
   /** Price of one whole token in dollars (18 decimals, rounded up); null when the index knows no such token of ours. */
   priceUsd18: (token: Address) => bigint | null;
+  /** Milliseconds since 1970, by the database's clock; 0 without a budget. */
   nowMs: number;
   /** Milliseconds after the creation of a budget until its recipients count. */
   recipientDelayMs: number;

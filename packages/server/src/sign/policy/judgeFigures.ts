@@ -6,6 +6,7 @@ import { because, type Refusal } from './refusal.ts';
 /** Figures that the caller confirmed by repeating them (`acknowledge` of the request); null: none. */
 export interface Acknowledged {
   builderFeeBps: bigint | null;
+  /** Base units, as the next. */
   limitRaw: bigint | null;
   approvalRaw: bigint | null;
 }

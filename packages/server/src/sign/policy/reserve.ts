@@ -5,9 +5,11 @@ import type { SignerDatabase } from '../../db/signerTables.ts';
 type Tx = Transaction<SignerDatabase>;
 
 export interface Reservation {
+  /** Id of the API key or grant. */
   credential: string;
   /** UTC, `2030-01-31`. */
   day: string;
+  /** Dollars with 18 decimals. */
   usd18: bigint;
 }
 

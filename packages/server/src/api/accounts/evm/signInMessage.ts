@@ -9,6 +9,7 @@ export interface SignIn {
   /** What the user agrees to by signing; absent: signing in to this service. */
   statement?: string;
   address: Address;
+  /** EIP-155. */
   chainId: number;
   nonce: string;
   issuedAt: Date;

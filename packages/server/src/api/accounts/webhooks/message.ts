@@ -4,6 +4,7 @@ import type { StreamEvent } from '../../reads/events/reader.ts';
 /** Numbers of events that were dropped before the webhook could deliver them; some of them it may not have wanted. */
 export interface Missed {
   from: number;
+  /** Inclusive. */
   to: number;
 }
 

@@ -8,6 +8,7 @@ export interface Outcome {
   responseCode: number | null;
   /** Null when delivered; a fixed sentence otherwise. */
   error: string | null;
+  /** Whole milliseconds until the answer, or until it failed. */
   durationMs: number;
   /** Milliseconds that the receiver asks us to wait; 0 when it does not. */
   retryAfterMs: number;

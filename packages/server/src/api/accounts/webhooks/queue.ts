@@ -48,13 +48,16 @@ export const slowAfterMs = 1_000;
 export interface Room {
   /** Turns for receivers whose last attempt was quick, or that had none yet. */
   quick: number;
+  /** Turns for the others. */
   slow: number;
   /** Most quick turns of one user. */
   perUser: number;
+  /** Most turns of either kind for one origin. */
   perOrigin: number;
   /** Quick turns by user, then all turns by user: users with fewer come first. */
   quickOfUsers: Readonly<Record<string, number>>;
   ofUsers: Readonly<Record<string, number>>;
+  /** Turns of either kind by origin. */
   ofOrigins: Readonly<Record<string, number>>;
 }
 

@@ -19,6 +19,7 @@ export interface Stretch {
   after: number;
   /** Events up to this number; absent: up to the newest. */
   upTo?: number;
+  /** Most events. */
   limit: number;
   /** Leaves out some of what it does not want (`isNearlyWanted`). The rest is for `matcherOf`. */
   filter?: StreamFilter;

@@ -2,8 +2,11 @@ import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { OpenIntents } from '../../execution/openIntents.ts';
 
 export interface ChainFigures {
+  /** A provider answers. */
   up: boolean;
+  /** Newest block that the indexer has seen; 0 before the first. */
   headBlock: number;
+  /** Newest block in the tables; 0 before the first. */
   indexedBlock: number;
   /** Read at each scrape, so that it keeps growing while nothing new arrives. */
   lagMs: () => number;

@@ -15,6 +15,7 @@ export interface Wish {
   cursor?: 'latest' | 'earliest' | number;
   /** ISO time to start from; used when the cursor is not a number. */
   sinceTimestamp?: string;
+  /** Most past events that are read and sent at once; absent: 100. */
   batchSize?: number;
 }
 
@@ -28,6 +29,7 @@ export interface Subscription {
   readonly filter: StreamFilter;
   readonly matches: Matches;
   readonly batchSize: number;
+  /** Names its group while it is live: the kind of line, the id and the filter. */
   readonly groupKey: string;
   /** Number of the last event sent, while it is not live. */
   after: number;

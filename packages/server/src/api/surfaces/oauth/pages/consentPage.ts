@@ -7,7 +7,9 @@ import { type Application, applicationLines } from './signInPage.ts';
 /** The submitted form, as it was typed. */
 export interface ConsentForm {
   scopes: readonly string[];
+  /** Slugs. */
   chains: readonly string[];
+  /** Dollars such as `25` or `12.50`; so in the next, of a day in UTC. */
   perTradeUsd: string;
   perDayUsd: string;
 }
