@@ -18,13 +18,17 @@ export interface CallOptions {
 /** Calls an operation; `input` is the body (text is sent as it is), or the path parameters of a GET. */
 export type Call = (name: OperationName, input?: object | string, options?: CallOptions) => Promise<Answer>;
 
+const operationOf = (name: OperationName) => {
+  const operation = operations.find((one) => one.name === name);
+  if (operation === undefined) throw new Error(`no operation ${name}`);
+  return operation;
+};
+
 /** Calls of an app without a port. */
 export const callsOf =
   (app: FastifyInstance): Call =>
   async (name, input = {}, { bearer, idempotencyKey } = {}) => {
-    const operation = operations.find((one) => one.name === name);
-    if (operation === undefined) throw new Error(`no operation ${name}`);
-    const { method, path } = operation;
+    const { method, path } = operationOf(name);
     const values = typeof input === 'string' ? {} : (input as Record<string, string>);
     const answer = await app.inject({
       method,
@@ -40,8 +44,26 @@ export const callsOf =
     return { status: answer.statusCode, headers: answer.headers, body: isJson ? answer.json() : answer.rawPayload };
   };
 
+/** Asks by a path, over the network. */
+export type Post = (path: string, body: object, bearer?: string) => Promise<Pick<Answer, 'status' | 'body'>>;
+
+/** @param url - Of the API, without the base path. */
+export const postsTo =
+  (url: string): Post =>
+  async (path, body, bearer) => {
+    const authorization = bearer === undefined ? {} : { authorization: `Bearer ${bearer}` };
+    const headers = { 'content-type': 'application/json', ...authorization };
+    const answer = await fetch(url + basePath + path, { method: 'POST', headers, body: JSON.stringify(body) });
+    return { status: answer.status, body: await answer.json() };
+  };
+
+export const signInOver = (post: Post, account: LocalAccount): Promise<Answer['body']> =>
+  signInWith((name, input) => post(operationOf(name).path, input), account);
+
+type Asks = (name: OperationName, input: object) => Promise<Pick<Answer, 'body'>>;
+
 /** Signs in with a wallet; the session as the API answers it. */
-export const signInWith = async (call: Call, account: LocalAccount): Promise<Answer['body']> => {
+export const signInWith = async (call: Asks, account: LocalAccount): Promise<Answer['body']> => {
   const { body: challenge } = await call('authChallenge', { address: account.address });
   const signature = await account.signMessage({ message: challenge.message });
   return (await call('authLogin', { message: challenge.message, signature })).body;

@@ -3,7 +3,7 @@ import { testDatabase } from '@mintage/devnet/testDatabase';
 import { encodeMint } from '@mintage/protocol';
 import { encodeFunctionData, erc20Abi, type LocalAccount } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
-import { basePath } from '../../../src/api/wire/limits.ts';
+import { type Post, postsTo, signInOver } from '../../world/call.ts';
 import { type ChainTruth, readChainTruth } from './chainTruth.ts';
 
 /** A dollar of 6 decimals and one of 18. */
@@ -14,7 +14,7 @@ export type Body = any;
 
 /** The whole service over real, seeded chains that stand still, asked over HTTP. */
 export interface ReadsWorld {
-  post(path: string, body: object, bearer?: string): Promise<{ status: number; body: Body }>;
+  post: Post;
   chain(slug: string): DevChain;
   /** Alice created, traded and earned; the stranger has just signed in. */
   bearers: { alice: string; stranger: string };
@@ -39,22 +39,8 @@ export const startReadsWorld = async (): Promise<ReadsWorld> => {
     await database.stop();
   };
 
-  const post: ReadsWorld['post'] = async (path, body, bearer) => {
-    const answer = await fetch(`${system.url}${basePath}${path}`, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        ...(bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }),
-      },
-      body: JSON.stringify(body),
-    });
-    return { status: answer.status, body: await answer.json() };
-  };
-  const signIn = async (account: LocalAccount): Promise<string> => {
-    const { body: challenge } = await post('/auth/challenge', { address: account.address });
-    const signature = await account.signMessage({ message: challenge.message });
-    return (await post('/auth/login', { message: challenge.message, signature })).body.accessToken;
-  };
+  const post = postsTo(system.url as string);
+  const signIn = async (account: LocalAccount): Promise<string> => (await signInOver(post, account)).accessToken;
   const chain = (slug: string): DevChain => system.chains.find((one) => one.chain.slug === slug) as DevChain;
 
   try {
@@ -75,7 +61,7 @@ export const startReadsWorld = async (): Promise<ReadsWorld> => {
 };
 
 /** Beyond the seeds: a gift between wallets, and buys through the API at different times. */
-const liveOn = async (chain: DevChain, post: ReadsWorld['post'], bearer: string): Promise<void> => {
+const liveOn = async (chain: DevChain, post: Post, bearer: string): Promise<void> => {
   const { accounts, wallet, deployment } = chain;
   const { slug } = chain.chain;
   const dollars = 1_000n * 10n ** BigInt(deployment.usdDecimals);

@@ -4,7 +4,8 @@ import type { Address, Hex } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { expect, vi } from 'vitest';
 import type { RunningApi } from '../../../src/api/main.ts';
-import { connectEarlier, connectNew, type ToolAnswer, type ToolClient } from './toolClients.ts';
+import { type Post, postsTo, signInOver } from '../../world/call.ts';
+import { connectEarlier, connectNew, type ToolClient } from './toolClients.ts';
 
 export type { ToolClient } from './toolClients.ts';
 
@@ -22,7 +23,7 @@ export interface ToolWorld {
   chain: DevChain;
   /** Of the tool server. */
   url: string;
-  post(path: string, body: object, bearer?: string): Promise<{ status: number; body: ToolAnswer['body'] }>;
+  post: Post;
   newUser(): Promise<ToolUser>;
   apiKey(user: ToolUser, body?: object): Promise<string>;
   /** The official client of the newer era, or of the one before. */
@@ -69,18 +70,7 @@ const world = (system: System, stop: () => Promise<void>): ToolWorld => {
   const chain = system.chains[0] as DevChain;
   const url = `${system.url}/functions/v1/mcp`;
 
-  const post: ToolWorld['post'] = async (path, body, bearer) => {
-    const answer = await fetch(`${system.url}/functions/v1${path}`, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        ...(bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }),
-      },
-      body: JSON.stringify(body),
-    });
-    return { status: answer.status, body: await answer.json() };
-  };
-
+  const post = postsTo(system.url as string);
   const dollars = async (of: Address): Promise<bigint> => {
     const data = `0x70a08231${of.slice(2).padStart(64, '0')}`;
     return BigInt((await chain.rpc('eth_call', [{ to: chain.deployment.usd, data }, 'latest'])) as Hex);
@@ -96,9 +86,7 @@ const world = (system: System, stop: () => Promise<void>): ToolWorld => {
     dollars,
     async newUser() {
       const account = privateKeyToAccount(generatePrivateKey());
-      const { message } = (await post('/auth/challenge', { address: account.address })).body;
-      const signature = await account.signMessage({ message });
-      const { accessToken, userId } = (await post('/auth/login', { message, signature })).body;
+      const { accessToken, userId } = await signInOver(post, account);
       const find = async (): Promise<Address | undefined> => {
         const { data } = (await post('/me', {}, accessToken)).body;
         return data.wallets.find((wallet: { embedded: boolean }) => wallet.embedded)?.address;
