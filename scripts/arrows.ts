@@ -45,6 +45,7 @@ const folderOrder: Record<string, readonly string[]> = {
     'createLog.ts',
     'closers.ts',
     'lock.ts',
+    'freePort.ts',
     'keys',
     'db',
     'chain',

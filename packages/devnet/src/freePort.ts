@@ -1,6 +1,7 @@
-import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { tryPort } from '@mintage/server/freePort';
+
+export { freePort } from '@mintage/server/freePort';
 
 /** The requested port is used by another program. */
 export class PortTakenError extends Error {
@@ -9,9 +10,6 @@ export class PortTakenError extends Error {
     this.name = 'PortTakenError';
   }
 }
-
-/** Any port that is free now. */
-export const freePort = (): Promise<number> => tryPort(0);
 
 /**
  * Waits until the port is free: its previous user may be shutting down.
@@ -31,13 +29,4 @@ export const requireFreePort = async (port: number, variable: string): Promise<v
       await sleep(50);
     }
   }
-};
-
-const tryPort = async (wanted: number): Promise<number> => {
-  const server = createServer();
-  server.on('error', () => undefined); // `once` tells it
-  await once(server.listen(wanted, '127.0.0.1'), 'listening');
-  const { port } = server.address() as AddressInfo;
-  await once(server.close(), 'close');
-  return port;
 };

@@ -1,4 +1,3 @@
-import { createServer } from 'node:net';
 import { staleAfterMs as usualStaleAfterMs } from '@mintage/protocol';
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
@@ -13,6 +12,7 @@ import { createLog } from '../createLog.ts';
 import type { Database } from '../db/chainTables.ts';
 import { unavailableCounts } from '../db/openDatabase.ts';
 import type { ServiceDatabase } from '../db/serviceTables.ts';
+import { freePort } from '../freePort.ts';
 import { type KeyEncryption } from '../keys/keyEncryption.ts';
 import { keysOf } from '../keys/keysOf.ts';
 import { createAuth } from './accounts/auth.ts';
@@ -185,13 +185,3 @@ const chainContext = (
     local,
   };
 };
-
-const freePort = (host: string): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.on('error', reject);
-    probe.listen(0, host, () => {
-      const address = probe.address();
-      probe.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
-    });
-  });
