@@ -1,4 +1,5 @@
 import { requireEvmDeployment } from '@mintage/protocol';
+import { finalityBlocksOf } from '../../chain/evm/finalityBlocks.ts';
 import { listenForHeads } from '../../chain/evm/newHeads.ts';
 import { logOfChain, Provider } from '../../chain/provider.ts';
 import { isSocket } from '../../chain/rpc.ts';
@@ -8,8 +9,6 @@ import type { CreateFollower, Follower } from '../follower.ts';
 import { agreedSource } from './agreedSource.ts';
 import { type Doubts, follow } from './follow.ts';
 import { type ChainSource, isAnswer, rpcSource } from './source.ts';
-
-const defaultFinalityBlocks = 64;
 
 /**
  * Asks the providers over HTTP; with three independent ones, one may lie. A WebSocket address only announces blocks, and
@@ -56,7 +55,7 @@ export const followerOf = (
     follow: (position) =>
       follow(source, position, {
         contracts,
-        finalityBlocks: finalityBlocks?.index ?? chain.finalityBlocks ?? defaultFinalityBlocks,
+        finalityBlocks: finalityBlocksOf({ chain, finalityBlocks }, 'index'),
         doubts,
       }),
   };

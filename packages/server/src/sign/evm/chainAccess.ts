@@ -1,6 +1,7 @@
 import { type Eid, type EvmDeployment, requireEvmDeployment, type Slug } from '@mintage/protocol';
 import type { Hex } from 'viem';
 import { createEvmRpc } from '../../chain/evm/evmRpc.ts';
+import { finalityBlocksOf } from '../../chain/evm/finalityBlocks.ts';
 import type { Rpc } from '../../chain/rpc.ts';
 import type { ServedChain } from '../../chain/servedChain.ts';
 import type { Log } from '../../log.ts';
@@ -31,8 +32,6 @@ export interface EvmLane extends Lane {
 /** The lane as chain questions name it. */
 export const accountOf = ({ chain: { rpc, chainId }, wallet }: EvmLane) => ({ rpc, chainId, wallet });
 
-const defaultFinalityBlocks = 64;
-
 /** @throws Error for a chain that the signer cannot send on. */
 export const accessTo = ({ chain, deployment: any, rpcUrls, finalityBlocks }: ServedChain, log: Log): ChainAccess => {
   const { slug, chainId, blockTimeMs } = chain;
@@ -45,7 +44,7 @@ export const accessTo = ({ chain, deployment: any, rpcUrls, finalityBlocks }: Se
     chainId,
     deployment,
     reader: evmReader(deployment),
-    finalityBlocks: finalityBlocks?.sign ?? chain.finalityBlocks ?? defaultFinalityBlocks,
+    finalityBlocks: finalityBlocksOf({ chain, finalityBlocks }, 'sign'),
     gas: gasPolicyOf(chain),
     rpc: createEvmRpc({ slug, chainId, urls: rpcUrls, blockTimeMs, log }),
   };
