@@ -8,6 +8,7 @@ import { sql } from 'kysely';
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
 import { createEvmClient } from '../chain/evm/evmClient.ts';
+import type { RunningDatabase } from '../db/startDatabase.ts';
 import { memoryKek } from '../keys/fileKek.ts';
 import { configFromEnv, startApi } from './main.ts';
 
@@ -24,17 +25,19 @@ const read = (port: number, text: string): Promise<string> =>
     socket.on('error', reject);
   });
 
-it('startApi: serves on a free port, and stops though a client keeps its connection', async () => {
-  const database = await testDatabase();
-  const config = configFromEnv({ PORT: '0', LOG_LEVEL: 'silent' });
-  const api = await startApi({
-    config,
+const serve = ({ db }: RunningDatabase) =>
+  startApi({
+    config: configFromEnv({ PORT: '0', LOG_LEVEL: 'silent' }),
     keys,
-    db: database.db,
+    db,
     chains: [],
     createClient: createEvmClient,
     log: pino({ level: 'silent' }),
   });
+
+it('startApi: serves on a free port, and stops though a client keeps its connection', async () => {
+  const database = await testDatabase();
+  const api = await serve(database);
   const port = Number(new URL(api.url).port);
   expect(api.context.config.publicUrl).toBe(api.url);
   expect(await (await fetch(`${api.url}/functions/v1/health`)).json()).toEqual({ status: 'ok' });
@@ -57,15 +60,7 @@ it('startApi: serves on a free port, and stops though a client keeps its connect
 
 it('startApi: answers before it stops what runs already, also when that takes longer than an idle client may', async () => {
   const database = await testDatabase();
-  const config = configFromEnv({ PORT: '0', LOG_LEVEL: 'silent' });
-  const api = await startApi({
-    config,
-    keys,
-    db: database.db,
-    chains: [],
-    createClient: createEvmClient,
-    log: pino({ level: 'silent' }),
-  });
+  const api = await serve(database);
   let stopped: Promise<void> = Promise.resolve();
   const { asked } = await database.db.transaction().execute(async (tx) => {
     await sql`lock table token in access exclusive mode`.execute(tx);
