@@ -1,7 +1,5 @@
 import type { Chain, Deployment } from '@mintage/protocol';
 
-export type { Address } from '@mintage/protocol';
-
 /** A chain that this process serves, as it is configured. */
 export interface ServedChain {
   chain: Chain;

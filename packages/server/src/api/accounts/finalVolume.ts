@@ -1,7 +1,6 @@
-import { type Eid, usd18 } from '@mintage/protocol';
+import { type Address, type Eid, usd18 } from '@mintage/protocol';
 import { sql } from 'kysely';
 import type { ChainContext } from '../../chain/chainContext.ts';
-import type { Address } from '../../chain/servedChain.ts';
 import type { Db } from '../../db/serviceTables.ts';
 
 /**

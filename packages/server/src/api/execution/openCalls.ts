@@ -1,6 +1,6 @@
+import type { Address } from '@mintage/protocol';
 import type { OpenCall, PreparedCall } from '../../chain/chainClient.ts';
 import type { ChainContext } from '../../chain/chainContext.ts';
-import type { Address } from '../../chain/servedChain.ts';
 import type { Executing } from './executing.ts';
 
 /** Most open calls that are simulated again before a new one: more would slow every later call for little gain. */

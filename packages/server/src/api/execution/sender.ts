@@ -1,5 +1,4 @@
-import { type Chain, type ChainType, chainTypeOf, invalid, isNobody } from '@mintage/protocol';
-import type { Address } from '../../chain/servedChain.ts';
+import { type Address, type Chain, type ChainType, chainTypeOf, invalid, isNobody } from '@mintage/protocol';
 import type { Caller } from '../accounts/caller.ts';
 import { requireAccess } from '../accounts/requireAccess.ts';
 import { addressOn } from '../tokens/addresses.ts';

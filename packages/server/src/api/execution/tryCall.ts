@@ -1,6 +1,6 @@
+import type { Address } from '@mintage/protocol';
 import type { PreparedCall, Tried } from '../../chain/chainClient.ts';
 import type { ChainContext } from '../../chain/chainContext.ts';
-import type { Address } from '../../chain/servedChain.ts';
 import type { Executing } from './executing.ts';
 import { openCalls } from './openCalls.ts';
 

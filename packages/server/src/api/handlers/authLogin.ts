@@ -1,6 +1,5 @@
-import { MintageError } from '@mintage/protocol';
+import { type Address, MintageError } from '@mintage/protocol';
 import { definitions } from '@mintage/protocol/operations';
-import type { Address } from '../../chain/servedChain.ts';
 import { accessTokenSeconds } from '../accounts/accessTokens.ts';
 import { recoverSigner } from '../accounts/evm/recoverSigner.ts';
 import { nonceOf } from '../accounts/evm/signInMessage.ts';

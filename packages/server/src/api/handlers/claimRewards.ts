@@ -1,4 +1,5 @@
 import {
+  type Address,
   type ChainType,
   chainTypeOf,
   chainTypeOfAddress,
@@ -10,7 +11,6 @@ import {
 } from '@mintage/protocol';
 import { type ClaimItem, definitions } from '@mintage/protocol/operations';
 import type { ChainContext } from '../../chain/chainContext.ts';
-import type { Address } from '../../chain/servedChain.ts';
 import type { Caller } from '../accounts/caller.ts';
 import { withMadeWallets } from '../execution/embeddedWallet.ts';
 import { type Execution, notExecuted, type PlannedTransaction } from '../execution/execute.ts';

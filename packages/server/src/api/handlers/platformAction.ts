@@ -1,4 +1,5 @@
 import {
+  type Address,
   digestOf,
   inputSchemaOf,
   invalid,
@@ -17,7 +18,6 @@ import {
   RegisterAction,
 } from '@mintage/protocol/operations';
 import { sql } from 'kysely';
-import type { Address } from '../../chain/servedChain.ts';
 import type { Caller } from '../accounts/caller.ts';
 import { evmAddress } from '../accounts/evm/evmAddress.ts';
 import { recoverDigestSigner } from '../accounts/evm/recoverSigner.ts';

@@ -1,6 +1,5 @@
-import type { Eid } from '@mintage/protocol';
+import type { Address, Eid } from '@mintage/protocol';
 import { sql } from 'kysely';
-import type { Address } from '../../chain/servedChain.ts';
 import type { Row } from '../../db/chainTables.ts';
 import type { Db } from '../../db/serviceTables.ts';
 import { oneOf } from './oneOf.ts';

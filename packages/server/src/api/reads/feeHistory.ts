@@ -1,8 +1,7 @@
 import { hash } from 'node:crypto';
-import { type Chain, type Eid, uuidFromHash } from '@mintage/protocol';
+import { type Address, type Chain, type Eid, uuidFromHash } from '@mintage/protocol';
 import { type FeeCredit, feeWords } from '@mintage/protocol/operations';
 import type { ChainContext } from '../../chain/chainContext.ts';
-import type { Address } from '../../chain/servedChain.ts';
 import type { Config } from '../../config.ts';
 import type { Row } from '../../db/chainTables.ts';
 import type { Db } from '../../db/serviceTables.ts';

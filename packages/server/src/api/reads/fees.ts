@@ -1,7 +1,6 @@
-import type { Eid } from '@mintage/protocol';
+import type { Address, Eid } from '@mintage/protocol';
 import type { WalletFees } from '@mintage/protocol/operations';
 import type { ChainContext } from '../../chain/chainContext.ts';
-import type { Address } from '../../chain/servedChain.ts';
 import type { Db } from '../../db/serviceTables.ts';
 import { byChainId } from '../tokens/servedChains.ts';
 import { oneOf } from './oneOf.ts';

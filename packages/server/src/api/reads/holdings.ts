@@ -1,7 +1,6 @@
-import { type Eid, usd18 } from '@mintage/protocol';
+import { type Address, type Eid, usd18 } from '@mintage/protocol';
 import { sql } from 'kysely';
 import type { ChainContext } from '../../chain/chainContext.ts';
-import type { Address } from '../../chain/servedChain.ts';
 import type { Row } from '../../db/chainTables.ts';
 import type { Reading } from '../tokens/reading.ts';
 import { isAmong, placeKey, type TokenLine, type TokenPlace, tokenLines } from '../tokens/tokenLines.ts';

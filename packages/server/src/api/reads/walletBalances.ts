@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
+import type { Address } from '@mintage/protocol';
 import type { Logger } from 'pino';
 import type { ChainContext } from '../../chain/chainContext.ts';
-import type { Address } from '../../chain/servedChain.ts';
 import { isOn } from '../tokens/addresses.ts';
 
 /** What a wallet has on one chain, base units; null is unknown. */

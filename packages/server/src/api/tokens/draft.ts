@@ -1,6 +1,5 @@
-import type { ChainSlug, Eid, PoolType } from '@mintage/protocol';
+import type { Address, ChainSlug, Eid, PoolType } from '@mintage/protocol';
 import { sql } from 'kysely';
-import type { Address } from '../../chain/servedChain.ts';
 import { claimSlug } from '../../db/claimSlug.ts';
 import type { Db } from '../../db/serviceTables.ts';
 

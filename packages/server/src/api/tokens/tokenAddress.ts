@@ -1,6 +1,5 @@
-import { platformIdOf, tokenIdOf } from '@mintage/protocol';
+import { type Address, platformIdOf, tokenIdOf } from '@mintage/protocol';
 import type { ChainContext } from '../../chain/chainContext.ts';
-import type { Address } from '../../chain/servedChain.ts';
 
 /** What a creation fixes before it is sent. */
 export interface TokenIdentity {

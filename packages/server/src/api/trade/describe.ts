@@ -1,4 +1,5 @@
 import {
+  type Address,
   bpsScale,
   type FeeRecipient,
   formatUnits,
@@ -12,7 +13,6 @@ import type { AntiSnipe, FeeLine, QuoteState, Simulation } from '@mintage/protoc
 import type { Outcome } from '../../chain/chainClient.ts';
 import type { Market } from '../../chain/market.ts';
 import { balanceChanges } from '../../chain/outcome.ts';
-import type { Address } from '../../chain/servedChain.ts';
 import { isoTime } from '../wire/isoTime.ts';
 import type { Quote } from './quote.ts';
 

@@ -1,7 +1,6 @@
-import { curveOf, type Deployment, type Eid, MintageError, poolTypeById } from '@mintage/protocol';
+import { type Address, curveOf, type Deployment, type Eid, MintageError, poolTypeById } from '@mintage/protocol';
 import { type Market, usdOf } from '../../chain/market.ts';
 import type { Pulse } from '../../chain/pulse.ts';
-import type { Address } from '../../chain/servedChain.ts';
 import { type Row } from '../../db/chainTables.ts';
 import type { Db } from '../../db/serviceTables.ts';
 import { venueOf } from '../../db/venueOf.ts';

@@ -1,6 +1,5 @@
-import type { PoolType } from '@mintage/protocol';
+import type { Address, PoolType } from '@mintage/protocol';
 import type { SignedVoucher } from '../../chain/chainClient.ts';
-import type { Address } from '../../chain/servedChain.ts';
 import type { TokenIdentity } from '../tokens/tokenAddress.ts';
 import { type InitialBuy, initialLimitOf } from './initialBuy.ts';
 import { newMarket } from './markets.ts';

@@ -1,10 +1,9 @@
-import { chainTypeOf, formatUnits, isBuy, isExactIn, limitOf } from '@mintage/protocol';
+import { type Address, chainTypeOf, formatUnits, isBuy, isExactIn, limitOf } from '@mintage/protocol';
 import type { DecodedCall, TradeQuote, TransactionItem, Warning } from '@mintage/protocol/operations';
 import type { Order, Outcome, PreparedCall, PreparedStep, SignedVoucher } from '../../chain/chainClient.ts';
 import type { ChainContext } from '../../chain/chainContext.ts';
 import type { Market } from '../../chain/market.ts';
 import { gasLimitOf } from '../../chain/outcome.ts';
-import type { Address } from '../../chain/servedChain.ts';
 import { afterSlippage, antiSnipe, describeOutcome, expiresAt, feeLines, sidesOf, stateOf } from './describe.ts';
 import { type OrderIntent, type Quote, quoteMarket } from './quote.ts';
 import { slippageBpsOf } from './terms.ts';

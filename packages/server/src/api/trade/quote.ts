@@ -1,4 +1,5 @@
 import {
+  type Address,
   buyFeeBps,
   curvePrice,
   isBuy,
@@ -18,7 +19,6 @@ import {
   windowSeconds,
 } from '@mintage/protocol';
 import { ageSeconds, type Market } from '../../chain/market.ts';
-import type { Address } from '../../chain/servedChain.ts';
 import type { ExactAmount } from '../wire/amount.ts';
 
 /** An order as the caller means it, before any state is known. */

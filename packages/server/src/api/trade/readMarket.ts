@@ -1,8 +1,7 @@
-import { MintageError } from '@mintage/protocol';
+import { type Address, MintageError } from '@mintage/protocol';
 import type { ChainReading, NamedToken } from '../../chain/chainClient.ts';
 import type { ChainContext } from '../../chain/chainContext.ts';
 import type { Market } from '../../chain/market.ts';
-import type { Address } from '../../chain/servedChain.ts';
 import { tokenNotFound } from '../tokens/tokenRef.ts';
 import { findMarket } from './findMarket.ts';
 import type { Trading } from './trading.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
+import type { Address } from '@mintage/protocol';
 import type { SignedVoucher } from '../../chain/chainClient.ts';
 import type { ChainContext } from '../../chain/chainContext.ts';
-import type { Address } from '../../chain/servedChain.ts';
 import type { Db, ReferralNetwork } from '../../db/serviceTables.ts';
 import type { Caller } from '../accounts/caller.ts';
 import { networkOf } from '../accounts/networks.ts';

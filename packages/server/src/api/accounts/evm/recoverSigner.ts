@@ -1,5 +1,5 @@
+import type { Address } from '@mintage/protocol';
 import { type Hex, hashMessage, hexToBytes, keccak256 } from 'viem';
-import type { Address } from '../../../chain/servedChain.ts';
 import { recoverPublicKey } from './recoverPublicKey.ts';
 
 /** Half of the order of secp256k1: of the two equivalent signatures only the one with the lower s is accepted. */

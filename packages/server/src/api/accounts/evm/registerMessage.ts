@@ -1,5 +1,4 @@
-import { invalid, MintageError } from '@mintage/protocol';
-import type { Address } from '../../../chain/servedChain.ts';
+import { type Address, invalid, MintageError } from '@mintage/protocol';
 import { recoverSigner } from './recoverSigner.ts';
 import { isWithinWindow, type SignedAt } from './walletSignature.ts';
 

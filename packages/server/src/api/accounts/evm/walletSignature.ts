@@ -1,4 +1,5 @@
 import {
+  type Address,
   digestOf,
   hexAddresses,
   infoAuthTypedData,
@@ -6,7 +7,6 @@ import {
   MintageError,
   type SigningContext,
 } from '@mintage/protocol';
-import type { Address } from '../../../chain/servedChain.ts';
 import type { Reading } from '../../tokens/reading.ts';
 import type { Caller } from '../caller.ts';
 import { scopes } from '../caller.ts';

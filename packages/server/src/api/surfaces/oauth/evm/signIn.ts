@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { MintageError } from '@mintage/protocol';
-import type { Address } from '../../../../chain/servedChain.ts';
+import { type Address, MintageError } from '@mintage/protocol';
 import { randomBase62 } from '../../../accounts/base62.ts';
 import { recoverSigner } from '../../../accounts/evm/recoverSigner.ts';
 import { firstChainId, nonceOf, signInMessage } from '../../../accounts/evm/signInMessage.ts';
