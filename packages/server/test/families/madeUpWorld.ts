@@ -15,7 +15,7 @@ import type { Db } from '../../src/db/serviceTables.ts';
 import { makeKekFile } from '../../src/keys/fileKek.ts';
 import { type Roles, signerKeysOf, startRoles } from '../../src/roles.ts';
 import { testChain } from '../api/testing/testApi.ts';
-import { type Answer, type Call, type CallOptions, callsOf, signInWith } from '../world/call.ts';
+import { type Answer, type Call, type CallOptions, callsOf, noLimits, signInWith } from '../world/call.ts';
 import { MadeUpChain } from './madeUpChain.ts';
 import { familiesWith, madeUpServed } from './madeUpFamily.ts';
 import { fee } from './program.ts';
@@ -64,15 +64,6 @@ export const until = async <T>(look: () => Promise<T> | T): Promise<NonNullable<
   }
 };
 
-const rateLimits = JSON.stringify({
-  anonymous: 1e9,
-  authenticated: 1e9,
-  signIn: 1e9,
-  writeDivisor: 1,
-  toolAnonymous: 1e9,
-  toolAuthenticated: 1e9,
-});
-
 export const startMadeUpWorld = async (): Promise<MadeUpWorld> => {
   const closers = createClosers();
   try {
@@ -95,7 +86,7 @@ const start = async (closers: Closers): Promise<MadeUpWorld> => {
   const log = createLog(process.env.LOG ?? 'silent');
 
   const run = async (roles: string, within: Closers): Promise<Roles> => {
-    const env = { ROLES: roles, PORT: '0', MINTAGE_HOME: home, KEK_FILE: kek, RATE_LIMITS: rateLimits };
+    const env = { ROLES: roles, PORT: '0', MINTAGE_HOME: home, KEK_FILE: kek, RATE_LIMITS: noLimits };
     const config = configFromEnv(env);
     return startRoles({
       config,

@@ -4,7 +4,7 @@ import type { Address, Hex } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { expect, vi } from 'vitest';
 import type { RunningApi } from '../../../src/api/main.ts';
-import { type Post, postsTo, signInOver } from '../../world/call.ts';
+import { noLimits, type Post, postsTo, signInOver } from '../../world/call.ts';
 import { connectEarlier, connectNew, type ToolClient } from './toolClients.ts';
 
 export type { ToolClient } from './toolClients.ts';
@@ -39,15 +39,6 @@ export const toolSlug = 'base-sepolia';
 /** A world with users, on a machine that has much else to do. */
 export const startTimeout = 400_000;
 
-const limits = {
-  anonymous: 1e9,
-  authenticated: 1e9,
-  signIn: 1e9,
-  writeDivisor: 1,
-  toolAnonymous: 1e9,
-  toolAuthenticated: 1e9,
-};
-
 export const startToolWorld = async (env: Record<string, string> = {}): Promise<ToolWorld> => {
   const database = await testDatabase();
   let system: System | undefined;
@@ -57,7 +48,7 @@ export const startToolWorld = async (env: Record<string, string> = {}): Promise<
   };
   try {
     const common = { CHAINS: toolSlug, DATABASE_URL: database.url, LOG_LEVEL: process.env.LOG ?? 'silent' };
-    system = await startSystem({ env: { ...common, RATE_LIMITS: JSON.stringify(limits), ...env }, signerPollMs: 50 });
+    system = await startSystem({ env: { ...common, RATE_LIMITS: noLimits, ...env }, signerPollMs: 50 });
     return world(system, stop);
   } catch (error) {
     await stop();
