@@ -9,7 +9,7 @@
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { testKinds } from './testKinds.ts';
@@ -17,6 +17,8 @@ import { testKinds } from './testKinds.ts';
 const root = fileURLToPath(new URL('../', import.meta.url));
 const scratch = mkdtempSync(join(tmpdir(), 'mintage-test-'));
 const totals = { passed: 0, failed: 0 };
+/** What failed, to be said once more at the end: it stands far above by then. */
+const failures: string[] = [];
 
 interface Finished {
   code: number;
@@ -56,6 +58,7 @@ const run = (command: string, args: string[], options: RunOptions = {}) =>
 const check = async (command: string, args: string[], cwd?: string): Promise<void> => {
   const { code } = await run(command, args, cwd === undefined ? {} : { cwd });
   totals[code === 0 ? 'passed' : 'failed'] += 1;
+  if (code !== 0) failures.push([command, ...args].join(' '));
 };
 
 const forgeTests = async (args: string[], env: Record<string, string>): Promise<void> => {
@@ -64,7 +67,20 @@ const forgeTests = async (args: string[], env: Record<string, string>): Promise<
   totals.passed += Number(summary?.[1] ?? 0);
   totals.failed += Number(summary?.[2] ?? 0);
   if (code !== 0 && Number(summary?.[2] ?? 0) === 0) totals.failed += 1;
+  if (code !== 0) failures.push(...new Set(output.match(/^\[FAIL.*$/gm) ?? ['forge']));
 };
+
+/** What this script reads of a report in the form of Jest. */
+interface Report {
+  numPassedTests?: number;
+  numFailedTests?: number;
+  testResults?: {
+    name: string;
+    status: string;
+    message: string;
+    assertionResults: { status: string; fullName: string; failureMessages: string[] }[];
+  }[];
+}
 
 const vitest = async (
   name: string,
@@ -75,11 +91,17 @@ const vitest = async (
   const report = join(scratch, `${name}.json`);
   const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...more, ...paths];
   const { code } = await run('vitest', args, { env });
-  const { numPassedTests = 0, numFailedTests = 0 } = JSON.parse(readFileSync(report, 'utf8'));
+  const { numPassedTests = 0, numFailedTests = 0, testResults = [] }: Report = JSON.parse(readFileSync(report, 'utf8'));
   totals.passed += numPassedTests;
   totals.failed += numFailedTests;
   // A suite that cannot start fails without a failed test.
   if (code !== 0 && numFailedTests === 0) totals.failed += 1;
+  for (const file of testResults.filter(({ status }) => status === 'failed')) {
+    failures.push(`${relative(root, file.name)} (${name}) ${file.message}`);
+    for (const { status, fullName, failureMessages } of file.assertionResults) {
+      if (status === 'failed') failures.push(`  ${fullName}\n${failureMessages.join('\n').replaceAll(/^/gm, '    ')}`);
+    }
+  }
 };
 
 /** A server that lets us in, or null. */
@@ -160,5 +182,6 @@ try {
 }
 
 console.log(`\nTook ${Math.round((Date.now() - started) / 1000)} s.`);
+if (failures.length > 0) console.log(`\nFailed:\n${failures.join('\n')}\n`);
 console.log(`${totals.passed} passed, ${totals.failed} failed`);
 process.exitCode = totals.failed === 0 && totals.passed > 0 ? 0 : 1;
