@@ -1,5 +1,6 @@
 import { type Address, type ChainType, MintageError } from '@mintage/protocol';
 import { sql } from 'kysely';
+import { embeddedAddress } from '../../db/embeddedAddress.ts';
 import { ifWritable } from '../../db/ifWritable.ts';
 import { linkWallets } from '../../db/linkWallets.ts';
 import { signerChannel } from '../../db/signerTables.ts';
@@ -43,7 +44,7 @@ export const withEmbeddedWalletsSoon = (
 
 /** The caller with those embedded wallets that exist: another process may have created one a moment ago. */
 export const withMadeWallets = (context: Executing, caller: Caller, chainTypes: Iterable<ChainType>): Promise<Caller> =>
-  withFound(context, caller, chainTypes, (chainType) => addressOf(context, caller.userId, chainType));
+  withFound(context, caller, chainTypes, (chainType) => embeddedAddress(context.db, caller.userId, chainType));
 
 const withFound = async (
   context: Executing,
@@ -73,7 +74,7 @@ const makeWallet = async (
   patienceMs: number,
 ): Promise<Address | null> => {
   const { db, signerNews } = context;
-  const made = await addressOf(context, userId, chainType);
+  const made = await embeddedAddress(db, userId, chainType);
   if (made !== null) return made;
   const { age } = await db
     .insertInto('embedded_wallet')
@@ -84,17 +85,7 @@ const makeWallet = async (
     .executeTakeFirstOrThrow();
   await sql`select pg_notify(${signerChannel}, '')`.execute(db);
   if (patienceMs <= soonMs && age > forgottenMs) return null;
-  return signerNews.wait(userId, () => addressOf(context, userId, chainType), patienceMs);
-};
-
-const addressOf = async ({ db }: Executing, userId: string, chainType: ChainType): Promise<Address | null> => {
-  const row = await db
-    .selectFrom('embedded_wallet')
-    .select('address')
-    .where('user_id', '=', userId)
-    .where('chain_type', '=', chainType)
-    .executeTakeFirst();
-  return row?.address ?? null;
+  return signerNews.wait(userId, () => embeddedAddress(db, userId, chainType), patienceMs);
 };
 
 /**
