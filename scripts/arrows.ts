@@ -46,6 +46,7 @@ const folderOrder: Record<string, readonly string[]> = {
     'closers.ts',
     'lock.ts',
     'freePort.ts',
+    'secp256k1.ts',
     'keys',
     'db',
     'chain',

@@ -1,4 +1,4 @@
-import { createRequire } from 'node:module';
+import { nativeSecp256k1, wasmSecp256k1 } from '../../secp256k1.ts';
 
 /**
  * libsecp256k1, which takes keys as bytes and keeps no copy of them: a key that was ever a JavaScript string or bigint
@@ -13,19 +13,10 @@ export interface Curve {
   sign(digest: Uint8Array, key: Uint8Array): { signature: Uint8Array; recoveryId: number };
 }
 
-const require = createRequire(import.meta.url);
-
-/**
- * The native module; null where no build fits. The package's main entry is not used, because it silently falls back to
- * slow JavaScript.
- */
+/** Null where no native module fits this machine. */
 export const nativeCurve = (): Curve | null => {
-  let native: typeof import('secp256k1');
-  try {
-    native = require('secp256k1/bindings') as typeof import('secp256k1');
-  } catch {
-    return null;
-  }
+  const native = nativeSecp256k1();
+  if (native === null) return null;
   return {
     isKey: (key) => native.privateKeyVerify(key),
     publicKeyOf: (key) => native.publicKeyCreate(key, false).subarray(1),
@@ -37,7 +28,7 @@ export const nativeCurve = (): Curve | null => {
 };
 
 export const wasmCurve = (): Curve => {
-  const wasm = require('tiny-secp256k1') as typeof import('tiny-secp256k1');
+  const wasm = wasmSecp256k1();
   return {
     isKey: (key) => wasm.isPrivate(key),
     publicKeyOf(key) {

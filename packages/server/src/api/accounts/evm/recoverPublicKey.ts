@@ -1,4 +1,4 @@
-import { createRequire } from 'node:module';
+import { nativeSecp256k1, wasmSecp256k1 } from '../../../secp256k1.ts';
 
 /**
  * Recovers the public key that made a signature, in compiled code: a JavaScript implementation takes about 2 ms, so a
@@ -10,19 +10,10 @@ import { createRequire } from 'node:module';
  */
 export type RecoverPublicKey = (digest: Uint8Array, signature: Uint8Array, recoveryId: 0 | 1) => Uint8Array | null;
 
-const require = createRequire(import.meta.url);
-
-/**
- * libsecp256k1 as a native module; null where no build fits this machine. The package's main entry is not used, because
- * it silently falls back to slow JavaScript.
- */
+/** Null where no native module fits this machine. */
 export const nativeRecovery = (): RecoverPublicKey | null => {
-  let native: typeof import('secp256k1');
-  try {
-    native = require('secp256k1/bindings') as typeof import('secp256k1');
-  } catch {
-    return null;
-  }
+  const native = nativeSecp256k1();
+  if (native === null) return null;
   return (digest, signature, recoveryId) => {
     try {
       return native.ecdsaRecover(signature, recoveryId, digest, false).subarray(1);
@@ -32,9 +23,8 @@ export const nativeRecovery = (): RecoverPublicKey | null => {
   };
 };
 
-/** libsecp256k1 as WebAssembly: runs on every machine, four times slower than the native one. */
 export const wasmRecovery = (): RecoverPublicKey => {
-  const wasm = require('tiny-secp256k1') as typeof import('tiny-secp256k1');
+  const wasm = wasmSecp256k1();
   return (digest, signature, recoveryId) => {
     try {
       return wasm.recover(digest, signature, recoveryId, false)?.subarray(1) ?? null;
