@@ -127,10 +127,14 @@ const mineUntil = async (condition: () => boolean, running: Indexer, mine: () =>
   throw new Error('100 rounds of blocks were not enough.');
 };
 
-/** Only the two fastest of three providers are asked for logs: one that is slow leaves the questions to the others. */
+/**
+ * Only the two fastest of three providers are asked for logs: one that is slow leaves the questions to the others. Its head
+ * is not late, because two heads decide, and without this one a liar's old head would.
+ */
 const slowUntil = (condition: () => boolean): Lie => ({
-  respond: async () => {
-    if (!condition()) await new Promise((resolve) => setTimeout(resolve, 50));
+  respond: async (_, calls) => {
+    const isHead = calls.some(({ method, params }) => method === 'eth_getBlockByNumber' && params[0] === 'latest');
+    if (!isHead && !condition()) await new Promise((resolve) => setTimeout(resolve, 50));
     return false;
   },
 });
@@ -141,54 +145,8 @@ const truth = async () => {
   return contentOf(honestDatabase.db);
 };
 
-const names = Object.keys(lies) as (keyof typeof lies)[];
-
-describe('three providers, one of which lies', () => {
-  const cases = names.flatMap((name) => Array.from({ length: runs }, (_, i) => ({ name, seed: firstSeed + i })));
-  test.each(cases)('W9 a provider that $name decides nothing, seed $seed', async ({ name, seed }) => {
-    const [first, second, third] = liars as [Liar, Liar, Liar];
-    const random = new Random(seed);
-    first.lie = lies[name](random);
-    const lied = first.lied;
-    third.lie = slowUntil(() => first.lied > lied);
-    const running = await indexer(seed % 2 === 1 ? urls(first, second, third) : urls(second, first, third));
-    try {
-      await running.caughtUp();
-      // Most lies are about one log in ten: which logs are asked for, and so when the first is told, differs by run.
-      await mineUntil(
-        () => first.lied > lied,
-        running,
-        () => mineTrades(random, 3, 3),
-      );
-    } finally {
-      await running.stop();
-    }
-    const followed = await contentOf(database.db);
-    expect(followed, `${name}, seed ${seed}`).toEqual(await truth());
-  });
-});
-
-describe('two providers, one of which lies', () => {
-  /** Tables of rows that are written once: whatever is there at any time has to be true. */
-  const written = ['trade', 'transfer', 'fee_credit', 'withdrawal', 'referrer'];
-  const aboutMoney = names.filter((name) =>
-    /leaves|forges|changes|says that|puts|cuts|renumbers|reorg|gives/.test(name),
-  );
-
-  test.each(aboutMoney)('W9 while one %s, nothing is written that they do not both say', async (name) => {
-    const [first, second] = liars as [Liar, Liar, Liar];
-    first.lie = lies[name](new Random(firstSeed));
-    const running = await indexer(urls(first, second));
-    await Promise.race([running.caughtUp(), new Promise((resolve) => setTimeout(resolve, 150))]);
-    await running.stop();
-    const [said, content] = [await contentOf(database.db), await truth()];
-    for (const table of written) {
-      const known = new Set(content[table]);
-      expect(said[table]?.filter((one) => !known.has(one))).toEqual([]);
-    }
-  });
-});
-
+// First, while the chain is the same in every run: which logs are left out goes by their blocks. A transfer alone leaves no
+// trace in the other logs of a dense block, so on a chain that differs by run some runs would lack one.
 describe('missing logs', () => {
   beforeAll(async () => {
     await mineTrades(new Random(firstSeed), 60, 16);
@@ -274,6 +232,54 @@ describe('missing logs', () => {
     await running.caughtUp();
     await running.stop();
     expect(await contentOf(database.db)).toEqual(await truth());
+  });
+});
+
+const names = Object.keys(lies) as (keyof typeof lies)[];
+
+describe('three providers, one of which lies', () => {
+  const cases = names.flatMap((name) => Array.from({ length: runs }, (_, i) => ({ name, seed: firstSeed + i })));
+  test.each(cases)('W9 a provider that $name decides nothing, seed $seed', async ({ name, seed }) => {
+    const [first, second, third] = liars as [Liar, Liar, Liar];
+    const random = new Random(seed);
+    first.lie = lies[name](random);
+    const lied = first.lied;
+    third.lie = slowUntil(() => first.lied > lied);
+    const running = await indexer(seed % 2 === 1 ? urls(first, second, third) : urls(second, first, third));
+    try {
+      await running.caughtUp();
+      // Most lies are about one log in ten: which logs are asked for, and so when the first is told, differs by run.
+      await mineUntil(
+        () => first.lied > lied,
+        running,
+        () => mineTrades(random, 3, 3),
+      );
+    } finally {
+      await running.stop();
+    }
+    const followed = await contentOf(database.db);
+    expect(followed, `${name}, seed ${seed}`).toEqual(await truth());
+  });
+});
+
+describe('two providers, one of which lies', () => {
+  /** Tables of rows that are written once: whatever is there at any time has to be true. */
+  const written = ['trade', 'transfer', 'fee_credit', 'withdrawal', 'referrer'];
+  const aboutMoney = names.filter((name) =>
+    /leaves|forges|changes|says that|puts|cuts|renumbers|reorg|gives/.test(name),
+  );
+
+  test.each(aboutMoney)('W9 while one %s, nothing is written that they do not both say', async (name) => {
+    const [first, second] = liars as [Liar, Liar, Liar];
+    first.lie = lies[name](new Random(firstSeed));
+    const running = await indexer(urls(first, second));
+    await Promise.race([running.caughtUp(), new Promise((resolve) => setTimeout(resolve, 150))]);
+    await running.stop();
+    const [said, content] = [await contentOf(database.db), await truth()];
+    for (const table of written) {
+      const known = new Set(content[table]);
+      expect(said[table]?.filter((one) => !known.has(one))).toEqual([]);
+    }
   });
 });
 
