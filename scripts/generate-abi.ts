@@ -35,7 +35,8 @@ const poolManager = ['IPoolManager', 'Pool', 'Hooks', 'CustomRevert', 'SafeCast'
 );
 const launchpadCalls = [
   'LaunchToken',
-  'PoolHook',
+  'TokenFactory',
+  'OpeningV4',
   'SafeTransferLib',
   'FixedPointMathLib',
   'LibClone',
@@ -43,8 +44,8 @@ const launchpadCalls = [
 ].flatMap(abiOf);
 
 const abis = {
-  launchpadAbi: withErrorsOf('Launchpad', [...launchpadCalls, ...poolManager]),
-  lensAbi: withErrorsOf('Lens', []),
+  launchpadAbi: withErrorsOf('LaunchpadV4', [...launchpadCalls, ...poolManager]),
+  lensAbi: withErrorsOf('LensV4', []),
   launchTokenAbi: withErrorsOf('LaunchToken', []),
   poolHookAbi: withErrorsOf('PoolHook', poolManager),
   testUsdAbi: withErrorsOf('TestUSD', []),

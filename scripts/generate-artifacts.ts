@@ -8,7 +8,35 @@ import { fileURLToPath } from 'node:url';
 import { writeGenerated } from './generated.ts';
 
 const root = new URL('../', import.meta.url);
-const contracts = ['Create3Factory', 'DollarCheck', 'LaunchToken', 'Launchpad', 'Lens', 'PoolHook', 'TestUSD'];
+const contracts = [
+  'Create3Factory',
+  'DollarCheck',
+  'LaunchToken',
+  'LaunchpadV4',
+  'LensV4',
+  'OpeningV4',
+  'TestUSD',
+  'TokenFactory',
+];
+
+interface LinkReference {
+  start: number;
+  length: number;
+}
+
+interface Bytecode {
+  object: string;
+  /** By source file, then library; positions in bytes. */
+  linkReferences: Record<string, Record<string, [LinkReference, ...LinkReference[]]>>;
+}
+
+/** The compiler's placeholder of each library that the code has to be linked with. */
+const librariesOf = ({ object, linkReferences }: Bytecode): Record<string, string> => {
+  const places = Object.values(linkReferences).flatMap((libraries) => Object.entries(libraries));
+  return Object.fromEntries(
+    places.map(([library, [{ start, length }]]) => [library, object.slice(2 + 2 * start, 2 + 2 * (start + length))]),
+  );
+};
 
 execFileSync(fileURLToPath(new URL('node_modules/.bin/forge', root)), ['build', 'src'], {
   cwd: new URL('packages/contracts/', root),
@@ -21,6 +49,7 @@ for (const contract of contracts) {
   const artifact = {
     contract,
     constructorInputs: abi.find((item: { type: string }) => item.type === 'constructor')?.inputs ?? [],
+    libraries: librariesOf(bytecode),
     creationCode: bytecode.object,
   };
   writeGenerated(

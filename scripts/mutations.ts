@@ -31,9 +31,9 @@ const invariants = 'invariant/Launchpad.t.sol';
 export const mutations: Mutation[] = [
   {
     id: 'H4',
-    bug: 'the Launchpad trusts a hook that is not there yet',
+    bug: 'the Launchpad trusts a factory that is not there yet',
     file: 'Launchpad.sol',
-    from: '_requireCode(config.poolHook);',
+    from: '_requireCode(config.factory);',
     to: '',
     testFile: deployer,
     test: 'test_H4_launchpad_refusesToTrustAnAddressWithoutCode',
@@ -42,11 +42,9 @@ export const mutations: Mutation[] = [
     id: 'H4',
     bug: 'a token mints for other contracts',
     file: 'LaunchToken.sol',
-    from: '    // ---------------------------------------------------------------- views',
-    to: `    function crosschainMint(address to, uint256 amount) external {
-        if (msg.sender.code.length == 0 || msg.sender == launchpad) revert Unauthorized(msg.sender);
-        _mint(to, amount);
-    }`,
+    from: 'function crosschainMint(address to, uint256 amount) external only(bridge) {',
+    to: `function crosschainMint(address to, uint256 amount) external {
+        if (msg.sender.code.length == 0 || msg.sender == launchpad) revert Unauthorized(msg.sender);`,
     testFile: deployer,
     test: 'test_H4_deployer_codeAtAnyAddressTakesNothing',
   },
@@ -54,11 +52,9 @@ export const mutations: Mutation[] = [
     id: 'C3',
     bug: 'a token mints for other contracts',
     file: 'LaunchToken.sol',
-    from: '    // ---------------------------------------------------------------- views',
-    to: `    function crosschainMint(address to, uint256 amount) external {
-        if (msg.sender.code.length == 0) revert Unauthorized(msg.sender);
-        _mint(to, amount);
-    }`,
+    from: 'function crosschainMint(address to, uint256 amount) external only(bridge) {',
+    to: `function crosschainMint(address to, uint256 amount) external {
+        if (msg.sender.code.length == 0) revert Unauthorized(msg.sender);`,
     testFile: invariants,
     test: 'invariant_X1_C3_supply_isFixed',
     says: 'an attack succeeded',
@@ -66,7 +62,7 @@ export const mutations: Mutation[] = [
   {
     id: 'C3',
     bug: 'the floor ends at the opening price',
-    file: 'libraries/PoolVenue.sol',
+    file: 'libraries/PoolRange.sol',
     from: 'uint160 startX96 = sqrtPriceX96(poolType.virtualTokens, poolType.virtualUsd, usdIs0);',
     to: `uint256 end = poolType.virtualTokens - poolType.curveTokens;
         uint160 startX96 = sqrtPriceX96(end, poolType.virtualUsd * poolType.virtualTokens / end, usdIs0);`,
@@ -77,7 +73,7 @@ export const mutations: Mutation[] = [
   {
     id: 'H18',
     bug: 'a voucher lives as long as it says',
-    file: 'Launchpad.sol',
+    file: 'Settings.sol',
     from: `
             || voucher.deadline > block.timestamp + VOUCHER_SECONDS;`,
     to: ';',
@@ -87,7 +83,7 @@ export const mutations: Mutation[] = [
   {
     id: 'H18',
     bug: "anyone clears anyone's referrer",
-    file: 'Launchpad.sol',
+    file: 'Settings.sol',
     from: 'function clearReferrer(address user) external onlyOwner {',
     to: 'function clearReferrer(address user) external {',
     testFile: services,
@@ -96,8 +92,8 @@ export const mutations: Mutation[] = [
   {
     id: 'H20',
     bug: 'a buy that finds the curve sold out is refused',
-    file: 'Launchpad.sol',
-    from: 'if (isBuy && curve.tokensLeft == 0) return (0, 0, true);',
+    file: 'Trading.sol',
+    from: 'if (kind.isBuy() && curve.tokensLeft == 0) return (fill, true);',
     to: '',
     testFile: graduation,
     test: 'testFuzz_H20_lockedFinish_theNextBuyOpensThePool',
@@ -105,7 +101,7 @@ export const mutations: Mutation[] = [
   {
     id: 'H20',
     bug: 'a buy that cannot open the pool does nothing and says nothing',
-    file: 'Launchpad.sol',
+    file: 'Trading.sol',
     from: 'if (!_tryToGraduate(order.token, gasleft())) revert GraduationPending(order.token);',
     to: 'if (!_tryToGraduate(order.token, gasleft())) return (0, 0);',
     testFile: graduation,
@@ -114,9 +110,9 @@ export const mutations: Mutation[] = [
   {
     id: 'H20',
     bug: 'the limit of a last buy is scaled with what is paid',
-    file: 'Launchpad.sol',
+    file: 'Trading.sol',
     from: 'limit = FullMath.mulDiv(limit, unrounded, order.amount);',
-    to: 'unrounded; limit = FullMath.mulDiv(limit, record.grossUsd, order.amount);',
+    to: 'unrounded; limit = FullMath.mulDiv(limit, fill.grossUsd, order.amount);',
     testFile: graduation,
     test: 'testFuzz_H20_smallSellInFront_doesNotBlock',
     says: 'TooLittleReceived',
@@ -124,16 +120,16 @@ export const mutations: Mutation[] = [
   {
     id: 'L1',
     bug: 'an order for all dollars overflows on the curve',
-    file: 'Launchpad.sol',
-    from: 'uint256 amount = order.amount < Fees.MOST ? order.amount : Fees.MOST;',
-    to: 'uint256 amount = order.amount;',
+    file: 'Trading.sol',
+    from: 'if (amount > Fees.MOST) amount = Fees.MOST;',
+    to: '',
     testFile: curve,
     test: 'test_L1_buyExactIn_ofEverythingFillsToTheEnd',
   },
   {
     id: 'L1',
     bug: 'an order for all dollars overflows on the pool',
-    file: 'Launchpad.sol',
+    file: 'Trading.sol',
     from: 'exact.toInt128(); // more',
     to: '// more',
     testFile: curve,
@@ -142,7 +138,7 @@ export const mutations: Mutation[] = [
   {
     id: 'L1',
     bug: "a foreign router's amount overflows in the hook",
-    file: 'PoolHook.sol',
+    file: 'venues/PoolHook.sol',
     from: 'if (swap.exactUsd > Fees.MOST) revert PartialFill(swap.exactUsd, 0);',
     to: '',
     testFile: curve,
@@ -151,7 +147,7 @@ export const mutations: Mutation[] = [
   {
     id: 'L3',
     bug: 'two users refer each other',
-    file: 'Launchpad.sol',
+    file: 'Settings.sol',
     from: `
             || referrerOf[voucher.referrer] == voucher.user;`,
     to: ';',
@@ -161,32 +157,37 @@ export const mutations: Mutation[] = [
   {
     id: 'C1',
     bug: 'anyone opens a pool with our hook',
-    file: 'PoolHook.sol',
-    from: 'if (sender != address(launchpad)) revert Unauthorized(sender);',
-    to: '',
+    file: 'venues/PoolHook.sol',
+    from: `PoolKey calldata, uint160) external pure returns (bytes4) {
+        revert Unauthorized(sender);`,
+    to: `PoolKey calldata, uint160) external pure returns (bytes4) {
+        sender;
+        return IHooks.beforeInitialize.selector;`,
     testFile: opening,
     test: 'testFuzz_C1_preparedPool_withOurHookIsRefused',
   },
   {
     id: 'C1',
     bug: 'anyone adds liquidity',
-    file: 'PoolHook.sol',
-    from: `    function beforeAddLiquidity(address sender, PoolKey calldata, ModifyLiquidityParams calldata, bytes calldata)
-        external
-        view
-        onlyPoolManager
-        onlyFor(sender)`,
-    to: `    function beforeAddLiquidity(address, PoolKey calldata, ModifyLiquidityParams calldata, bytes calldata)
-        external
-        view
-        onlyPoolManager`,
+    file: 'venues/PoolHook.sol',
+    from: `        external
+        pure
+        returns (bytes4)
+    {
+        revert Unauthorized(sender);`,
+    to: `        external
+        pure
+        returns (bytes4)
+    {
+        sender;
+        return IHooks.beforeAddLiquidity.selector;`,
     testFile: opening,
     test: 'test_C1_liquidity_onlyTheLaunchpadAdds',
   },
   {
     id: 'C1',
     bug: 'a pool without our hook counts',
-    file: 'libraries/PoolVenue.sol',
+    file: 'libraries/PoolV4.sol',
     from: 'IHooks(hook));',
     to: 'IHooks(address(0)));',
     testFile: paidFailures,
@@ -195,16 +196,17 @@ export const mutations: Mutation[] = [
   {
     id: 'C2',
     bug: 'the opening price comes from the balance',
-    file: 'Launchpad.sol',
+    file: 'Graduating.sol',
     from: 'seed.virtualUsd = poolType.virtualUsd + raised;',
-    to: 'seed.virtualUsd = poolType.virtualUsd + IERC20Metadata(usd).balanceOf(address(this));',
+    to: `(, bytes memory held) = usd.staticcall(abi.encodeWithSignature("balanceOf(address)", address(this)));
+        seed.virtualUsd = poolType.virtualUsd + abi.decode(held, (uint256));`,
     testFile: opening,
     test: 'testFuzz_C2_donations_dontMoveTheOpening',
   },
   {
     id: 'C3',
     bug: 'the floor ends just under the opening price',
-    file: 'libraries/PoolVenue.sol',
+    file: 'libraries/PoolRange.sol',
     from: 'uint160 startX96 = sqrtPriceX96(poolType.virtualTokens, poolType.virtualUsd, usdIs0);',
     to: 'uint160 startX96 = sqrtPriceX96(poolType.poolTokens, poolType.virtualUsd * 2, usdIs0);',
     testFile: profit,
@@ -213,7 +215,7 @@ export const mutations: Mutation[] = [
   {
     id: 'C3',
     bug: "the treasury's share takes a unit of the reserve with it",
-    file: 'Launchpad.sol',
+    file: 'Books.sol',
     from: '_creditTreasury(tokens[i], share);',
     to: '_creditTreasury(tokens[i], share + 1);',
     testFile: authority,
@@ -222,18 +224,16 @@ export const mutations: Mutation[] = [
   {
     id: 'C3',
     bug: 'the owner takes liquidity out of a pool',
-    file: 'Launchpad.sol',
-    from: `    function unlockCallback(bytes calldata data) external returns (bytes memory) {
-        if (msg.sender != poolManager) revert Unauthorized(msg.sender);`,
+    file: 'venues/VenueV4.sol',
+    from: '    function unlockCallback(bytes calldata data) external onlyPoolManager returns (bytes memory) {',
     to: `    function rescue(address token, uint256 liquidity) external onlyOwner {
         IPoolManager(poolManager).unlock(abi.encode(token, liquidity));
     }
 
-    function unlockCallback(bytes calldata data) external returns (bytes memory) {
-        if (msg.sender != poolManager) revert Unauthorized(msg.sender);
+    function unlockCallback(bytes calldata data) external onlyPoolManager returns (bytes memory) {
         if (data.length == 64) {
             (address token, uint256 liquidity) = abi.decode(data, (address, uint256));
-            PoolKey memory key = PoolVenue.key(usd, token, poolHook);
+            PoolKey memory key = _key(token);
             (, bytes memory result) = msg.sender.call(
                 abi.encodeWithSelector(
                     IPoolManager.modifyLiquidity.selector, key, -887_200, 887_200, -int256(liquidity), 0, ""
@@ -250,13 +250,15 @@ export const mutations: Mutation[] = [
   {
     id: 'C3',
     bug: 'a trade takes some of the locked liquidity along',
-    file: 'libraries/PoolVenue.sol',
+    file: 'libraries/PoolV4.sol',
     from: `        (int256 deltaIn, int256 deltaOut) =
             zeroForOne`,
-    to: `        (BalanceDelta taken,) =
-            manager.modifyLiquidity(pool, ModifyLiquidityParams(MIN_TICK, MAX_TICK, -1e9, bytes32(0)), "");
-        manager.take(pool.currency0, address(this), uint256(int256(taken.amount0())));
-        manager.take(pool.currency1, address(this), uint256(int256(taken.amount1())));
+    to: `        (, bytes memory result) = address(manager).call(
+            abi.encodeWithSelector(IPoolManager.modifyLiquidity.selector, pool, -887_200, 887_200, -1e9, 0, "")
+        );
+        (int256 taken,) = abi.decode(result, (int256, int256));
+        manager.take(pool.currency0, address(this), uint256(taken >> 128));
+        manager.take(pool.currency1, address(this), uint256(int256(int128(taken))));
         (int256 deltaIn, int256 deltaOut) =
             zeroForOne`,
     testFile: invariants,
@@ -277,8 +279,8 @@ export const mutations: Mutation[] = [
     id: 'C3',
     bug: 'a token is created with a unit too many',
     file: 'LaunchToken.sol',
-    from: '_mint(msg.sender, supply);',
-    to: '_mint(msg.sender, supply + 1);',
+    from: '_mint(launchpad, supply);',
+    to: '_mint(launchpad, supply + 1);',
     testFile: invariants,
     test: 'invariant_X1_C3_supply_isFixed',
     says: 'supply: ',
@@ -286,7 +288,7 @@ export const mutations: Mutation[] = [
   {
     id: 'C4',
     bug: 'the pool opens at the price of the raise alone',
-    file: 'Launchpad.sol',
+    file: 'Graduating.sol',
     from: 'seed.virtualUsd = poolType.virtualUsd + raised;',
     to: 'seed.virtualUsd = raised;',
     testFile: opening,
@@ -295,7 +297,7 @@ export const mutations: Mutation[] = [
   {
     id: 'C4',
     bug: 'the virtual dollars are paid into the pool',
-    file: 'Launchpad.sol',
+    file: 'Graduating.sol',
     from: 'seed.usd = raised - poolType.creatorReward;',
     to: 'seed.usd = raised + poolType.virtualUsd - poolType.creatorReward;',
     testFile: paidFailures,
@@ -304,7 +306,7 @@ export const mutations: Mutation[] = [
   {
     id: 'C5',
     bug: 'a failing graduation fails the buy',
-    file: 'Launchpad.sol',
+    file: 'Trading.sol',
     from: '_tryToGraduate(order.token, graduationGas);',
     to: 'this.graduate{gas: graduationGas}(order.token);',
     testFile: graduation,
@@ -313,17 +315,19 @@ export const mutations: Mutation[] = [
   {
     id: 'C5',
     bug: "the creator's reward is pushed",
-    file: 'Launchpad.sol',
+    file: 'Graduating.sol',
     from: '_credit(usd, facts.creator, seed.poolType.creatorReward);',
-    to: 'usd.safeTransfer(facts.creator, seed.poolType.creatorReward);',
+    to: `(bool paid,) =
+            usd.call(abi.encodeWithSignature("transfer(address,uint256)", facts.creator, seed.poolType.creatorReward));
+        require(paid);`,
     testFile: paidFailures,
     test: 'test_paid_C5_creatorWhoCannotBePaid',
   },
   {
     id: 'C5',
     bug: 'a token graduates twice',
-    file: 'Launchpad.sol',
-    from: 'if (facts.graduated) revert AlreadyGraduated(token);',
+    file: 'Graduating.sol',
+    from: 'if (reserves.graduated()) revert AlreadyGraduated(token);',
     to: '',
     testFile: graduation,
     test: 'test_C5_twice',
@@ -331,7 +335,7 @@ export const mutations: Mutation[] = [
   {
     id: 'C5',
     bug: 'a token graduates inside its window',
-    file: 'Launchpad.sol',
+    file: 'Graduating.sol',
     from: 'if (block.timestamp < opensAt) revert WindowOpen(opensAt, block.timestamp);',
     to: '',
     testFile: graduation,
@@ -340,7 +344,7 @@ export const mutations: Mutation[] = [
   {
     id: 'C5',
     bug: 'tokens that fit no position stay in the books of the lock',
-    file: 'libraries/PoolVenue.sol',
+    file: 'libraries/OpeningV4.sol',
     from: 'if (result.dustTokens != 0) manager.clear(Currency.wrap(seed.token), result.dustTokens);',
     to: '',
     testFile: graduation,
@@ -367,7 +371,7 @@ export const mutations: Mutation[] = [
   {
     id: 'C6',
     bug: 'the limit of the last buy does not scale',
-    file: 'Launchpad.sol',
+    file: 'Trading.sol',
     from: 'limit = FullMath.mulDiv(limit, unrounded, order.amount);',
     to: 'unrounded;',
     testFile: curve,
@@ -421,7 +425,7 @@ export const mutations: Mutation[] = [
   {
     id: 'C8',
     bug: 'trades without a guard',
-    file: 'Launchpad.sol',
+    file: 'Trading.sol',
     from: '        private\n        nonReentrant\n        before(order.deadline)',
     to: '        private\n        before(order.deadline)',
     testFile: authority,
@@ -439,7 +443,7 @@ export const mutations: Mutation[] = [
   {
     id: 'C8',
     bug: 'graduate without a guard',
-    file: 'Launchpad.sol',
+    file: 'Graduating.sol',
     from: 'function graduate(address token) external nonReentrant {',
     to: 'function graduate(address token) external {',
     testFile: authority,
@@ -448,7 +452,7 @@ export const mutations: Mutation[] = [
   {
     id: 'C9',
     bug: 'the recipient pays',
-    file: 'Launchpad.sol',
+    file: 'Trading.sol',
     from: 'usd.safeTransferFrom(msg.sender, address(this), onCurve',
     to: 'usd.safeTransferFrom(order.recipient, address(this), onCurve',
     testFile: authority,
@@ -457,7 +461,7 @@ export const mutations: Mutation[] = [
   {
     id: 'C9',
     bug: 'anyone plays the PoolManager',
-    file: 'Launchpad.sol',
+    file: 'venues/PoolHook.sol',
     from: 'if (msg.sender != poolManager) revert Unauthorized(msg.sender);',
     to: 'if (msg.sender == poolManager) revert Unauthorized(msg.sender);',
     testFile: authority,
@@ -467,7 +471,7 @@ export const mutations: Mutation[] = [
     id: 'C9',
     bug: "anyone moves anyone's tokens",
     file: 'LaunchToken.sol',
-    from: 'function launchpadTransfer(address from, address to, uint256 amount) external onlyLaunchpad {',
+    from: 'function launchpadTransfer(address from, address to, uint256 amount) external only(launchpad) {',
     to: 'function launchpadTransfer(address from, address to, uint256 amount) external {',
     testFile: authority,
     test: 'test_C9_launchToken_givesNobodyARight',
@@ -493,7 +497,7 @@ export const mutations: Mutation[] = [
   {
     id: 'C9',
     bug: 'a builder who is named pays',
-    file: 'Launchpad.sol',
+    file: 'Trading.sol',
     from: 'usd.safeTransferFrom(msg.sender, address(this), onCurve',
     to: 'usd.safeTransferFrom(order.builder == address(0) ? msg.sender : order.builder, address(this), onCurve',
     testFile: invariants,
@@ -521,9 +525,9 @@ export const mutations: Mutation[] = [
   {
     id: 'C11',
     bug: 'the creator buys without the opening fee',
-    file: 'Launchpad.sol',
-    from: 'record.feeBps = isBuy ?',
-    to: 'record.feeBps = isBuy && msg.sender != _launches[order.token].facts.creator ?',
+    file: 'Trading.sol',
+    from: 'terms.feeBps = kind.isBuy() ?',
+    to: 'terms.feeBps = kind.isBuy() && msg.sender != facts.creator ?',
     testFile: curve,
     test: 'test_C11_window_initialBuyOfTheCreationPays',
   },
@@ -548,9 +552,9 @@ export const mutations: Mutation[] = [
   {
     id: 'C12',
     bug: 'the limit of a sell is before fees',
-    file: 'Launchpad.sol',
-    from: 'uint256 received = isBuy ? record.tokens : netUsd;',
-    to: 'uint256 received = isBuy ? record.tokens : netUsd + netUsd / 50;',
+    file: 'Trading.sol',
+    from: 'uint256 received = isBuy ? fill.tokens : fill.netUsd;',
+    to: 'uint256 received = isBuy ? fill.tokens : fill.netUsd + fill.netUsd / 50;',
     testFile: curve,
     test: 'testFuzz_C12_limits_areAfterFees',
   },
@@ -566,9 +570,9 @@ export const mutations: Mutation[] = [
   {
     id: 'C13',
     bug: 'traders refer themselves',
-    file: 'Launchpad.sol',
-    from: 'if (order.referral != msg.sender) record.referral = order.referral;',
-    to: 'record.referral = order.referral;',
+    file: 'Trading.sol',
+    from: 'if (order.referral != msg.sender) terms.referral = order.referral;',
+    to: 'terms.referral = order.referral;',
     testFile: curve,
     test: 'test_C13_selfReferral_countsAsNone',
   },
@@ -584,7 +588,7 @@ export const mutations: Mutation[] = [
   {
     id: 'C13',
     bug: 'a voucher names its own user',
-    file: 'Launchpad.sol',
+    file: 'Settings.sol',
     from: ' || voucher.referrer == voucher.user',
     to: '',
     testFile: curve,
@@ -611,7 +615,7 @@ export const mutations: Mutation[] = [
   {
     id: 'C14',
     bug: 'the excess of the window is promised twice',
-    file: 'Launchpad.sol',
+    file: 'Books.sol',
     from: 'launch.floorUsd += parts.excess;',
     to: 'launch.floorUsd += 2 * parts.excess;',
     testFile: vault,
@@ -620,7 +624,7 @@ export const mutations: Mutation[] = [
   {
     id: 'C14',
     bug: 'the excess of the window is promised twice',
-    file: 'Launchpad.sol',
+    file: 'Books.sol',
     from: 'launch.floorUsd += parts.excess;',
     to: 'launch.floorUsd += 2 * parts.excess;',
     testFile: invariants,
@@ -629,8 +633,8 @@ export const mutations: Mutation[] = [
   {
     id: 'C14',
     bug: 'a sell takes no tokens',
-    file: 'Launchpad.sol',
-    from: 'if (onCurve) _pullTokens(order.token, msg.sender, address(this), record.tokens);',
+    file: 'Trading.sol',
+    from: 'if (onCurve) _pullTokens(order.token, msg.sender, address(this), fill.tokens);',
     to: '',
     testFile: paidFailures,
     test: 'test_paid_C14_launchesDontShareMoney',
@@ -638,18 +642,18 @@ export const mutations: Mutation[] = [
   {
     id: 'C15',
     bug: 'anyone records a foreign swap',
-    file: 'Launchpad.sol',
-    from: 'if (msg.sender != poolHook) revert Unauthorized(msg.sender);',
-    to: '',
+    file: 'venues/PoolHook.sol',
+    from: ') external onlyPoolManager nonReentrant returns (bytes4, int128) {',
+    to: ') external nonReentrant returns (bytes4, int128) {',
     testFile: vault,
-    test: 'testFuzz_C15_recordForeignSwap_onlyTheHook',
+    test: 'testFuzz_C15_foreignSwap_onlyThePoolManagerTells',
   },
   {
     id: 'C15',
     bug: 'the hook takes less than is credited',
-    file: 'PoolHook.sol',
-    from: 'poolManager.take(Currency.wrap(usd), address(launchpad), fee);',
-    to: 'poolManager.take(Currency.wrap(usd), address(launchpad), --fee);',
+    file: 'venues/PoolHook.sol',
+    from: 'take(Currency.wrap(usd), address(this), fee);',
+    to: 'take(Currency.wrap(usd), address(this), --fee);',
     testFile: vault,
     test: 'testFuzz_C15_foreignSwap_partsAreWhatArrived',
   },
@@ -683,7 +687,7 @@ export const mutations: Mutation[] = [
   {
     id: 'C17',
     bug: 'the price is inverted',
-    file: 'libraries/PoolVenue.sol',
+    file: 'libraries/PoolRange.sol',
     from: 'uint256 priceX192 = usdIs0',
     to: 'uint256 priceX192 = !usdIs0',
     testFile: opening,
@@ -692,7 +696,7 @@ export const mutations: Mutation[] = [
   {
     id: 'C17',
     bug: 'the price knows one order only',
-    file: 'libraries/PoolVenue.sol',
+    file: 'libraries/PoolRange.sol',
     from: 'uint256 priceX192 = usdIs0',
     to: 'uint256 priceX192 = usdIs0 || virtualUsd != 0',
     testFile: paidFailures,
@@ -701,7 +705,7 @@ export const mutations: Mutation[] = [
   {
     id: 'C17',
     bug: 'the floor knows one order only',
-    file: 'libraries/PoolVenue.sol',
+    file: 'libraries/PoolRange.sol',
     from: 'if (!usdIs0) return (MIN_TICK, aligned);',
     to: '',
     testFile: opening,
@@ -710,7 +714,7 @@ export const mutations: Mutation[] = [
   {
     id: 'C18',
     bug: 'anyone sets the treasury',
-    file: 'Launchpad.sol',
+    file: 'Settings.sol',
     from: 'function setTreasury(address newTreasury) external onlyOwner {',
     to: 'function setTreasury(address newTreasury) external {',
     testFile: authority,
@@ -719,14 +723,14 @@ export const mutations: Mutation[] = [
   {
     id: 'C18',
     bug: 'a new privileged function',
-    file: 'Launchpad.sol',
-    from: '    /// @inheritdoc ILaunchpad\n    function setVoucherSigner(address newSigner)',
+    file: 'Books.sol',
+    from: '    /// @inheritdoc ILaunchpad\n    function collectTreasury(',
     to: `    function sweep(address to) external onlyOwner {
-        usd.safeTransfer(to, IERC20Metadata(usd).balanceOf(address(this)));
+        _credit(usd, to, IERC20Metadata(usd).balanceOf(address(this)));
     }
 
     /// @inheritdoc ILaunchpad
-    function setVoucherSigner(address newSigner)`,
+    function collectTreasury(`,
     testFile: authority,
     test: 'test_C18_functions_areTheKnownOnes',
   },
@@ -742,7 +746,7 @@ export const mutations: Mutation[] = [
   {
     id: 'C20',
     bug: 'a dollar has 6 decimals everywhere',
-    file: 'Launchpad.sol',
+    file: 'Books.sol',
     from: '_oneUsd = 10 ** decimals;',
     to: '_oneUsd = 1e6;',
     testFile: platform,
@@ -751,7 +755,7 @@ export const mutations: Mutation[] = [
   {
     id: 'C20',
     bug: 'dollars of any decimals are taken',
-    file: 'Launchpad.sol',
+    file: 'Books.sol',
     from: 'if (decimals < 6 || decimals > 18) revert UnsupportedDecimals(decimals);',
     to: '',
     testFile: platform,
@@ -760,7 +764,7 @@ export const mutations: Mutation[] = [
   {
     id: 'C21',
     bug: 'trades have no deadline',
-    file: 'Launchpad.sol',
+    file: 'Trading.sol',
     from: '        nonReentrant\n        before(order.deadline)',
     to: '        nonReentrant',
     testFile: curve,
@@ -778,7 +782,7 @@ export const mutations: Mutation[] = [
   {
     id: 'C21',
     bug: 'exact-out trades have no limit',
-    file: 'Launchpad.sol',
+    file: 'Trading.sol',
     from: 'if (paid > limit) revert TooMuchPaid(paid, limit);',
     to: '',
     testFile: curve,

@@ -1,4 +1,4 @@
-import { formatUnits, launchpadAbi, newLedger, readSolvency, testUsdAbi } from '@mintage/protocol';
+import { formatUnits, launchpadAbi, newLedger, readSolvency, testUsdAbi, wholeTrade } from '@mintage/protocol';
 import { type Address, getAddress, parseEventLogs } from 'viem';
 import { amountsOf, feesOf, isBuy, isOnCurve } from './chain.ts';
 import { short } from './report.ts';
@@ -21,14 +21,14 @@ export const closeTokenBooks = async (stage: Stage, token: DemoToken, fromBlock:
   const [graduated] = ofToken('Graduated');
   if (!graduated) throw new Error('The token has not graduated.');
   const { graduation } = graduated.args;
-  const records = trades.map(({ args }) => args.record);
+  const records = trades.map(({ args }) => wholeTrade(args.record));
   const netOf = (record: (typeof records)[number]): bigint =>
     isBuy(record) ? record.grossUsd - feesOf(record) : -record.grossUsd;
 
   const paidIn = sum(records.filter(isBuy).map(({ grossUsd }) => grossUsd));
   const toSellers = sum(records.filter((record) => !isBuy(record)).map((record) => amountsOf(record).received));
   const raised = sum(records.filter(isOnCurve).map(netOf));
-  const floorFund = sum(records.filter(isOnCurve).map(({ excess }) => excess));
+  const floorFund = sum(records.filter(isOnCurve).map(({ fees }) => fees.excess));
   const { usdLocked, floorUsd, creatorReward, dustUsd } = graduation;
   report.check(
     'graduation split the raise and the floor',
@@ -55,7 +55,7 @@ export const closeTokenBooks = async (stage: Stage, token: DemoToken, fromBlock:
   const poolTrades = sum(records.filter((record) => !isOnCurve(record)).map(netOf));
   report.check('the pool received what was locked and traded', usdLocked + floorUsd + poolTrades, inPool);
 
-  const credits = sum(records.map(({ base, builderFee }) => base + builderFee)) + creatorReward + dustUsd;
+  const credits = sum(records.map(({ fees }) => fees.base + fees.builder)) + creatorReward + dustUsd;
   const state = await chain.client.readContract({
     address: launchpad,
     abi: launchpadAbi,

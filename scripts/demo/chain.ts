@@ -1,4 +1,4 @@
-import { launchpadAbi, testUsdAbi } from '@mintage/protocol';
+import { launchpadAbi, testUsdAbi, wholeTrade } from '@mintage/protocol';
 import {
   type Address,
   createPublicClient,
@@ -54,16 +54,19 @@ interface SendableCall {
 
 /** The trades that a transaction made, in order. */
 export const tradesIn = (receipt: TransactionReceipt) =>
-  parseEventLogs({ abi: launchpadAbi, eventName: 'Trade', logs: receipt.logs }).map(({ args }) => args);
+  parseEventLogs({ abi: launchpadAbi, eventName: 'Trade', logs: receipt.logs }).map(({ args }) => ({
+    ...args,
+    record: wholeTrade(args.record),
+  }));
 
 export type ChainTrade = ReturnType<typeof tradesIn>[number];
 export type TradeRecord = ChainTrade['record'];
 
-export const isBuy = ({ side }: TradeRecord): boolean => side === 0;
+export const isBuy = ({ side }: TradeRecord): boolean => side === 'buy';
 export const isOnCurve = ({ venue }: TradeRecord): boolean => venue === 0;
 
 /** Everything that was taken from the gross amount. */
-export const feesOf = ({ base, excess, builderFee }: TradeRecord): bigint => base + excess + builderFee;
+export const feesOf = ({ fees }: TradeRecord): bigint => fees.total;
 
 /** What left the trader and what came back, by the event. */
 export const amountsOf = (record: TradeRecord): { paid: bigint; received: bigint } =>

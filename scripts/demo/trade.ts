@@ -76,7 +76,10 @@ export const compare = async (
     report.check('the output is the quoted one', BigInt(quote.outputAmountRaw), received);
     const feesQuoted = quote.fees.reduce((sum, line) => sum + BigInt(line.amountUsdRaw), 0n);
     report.check('the fees are the quoted ones', feesQuoted, feesOf(record));
-    for (const [kind, charged] of [['builder', record.builderFee] as const, ['anti_snipe', record.excess] as const]) {
+    for (const [kind, charged] of [
+      ['builder', record.fees.builder] as const,
+      ['anti_snipe', record.fees.excess] as const,
+    ]) {
       const quoted = quote.fees.find((line) => line.kind === kind)?.amountUsdRaw ?? '0';
       report.check(`the ${kind} fee is the quoted one`, BigInt(quoted), charged);
     }

@@ -12,15 +12,16 @@ ponder.on('Launchpad:TokenCreated', async ({ event, context: { db } }) => {
 ponder.on('Launchpad:Trade', async ({ event, context: { db } }) => {
   const { token: address, trader, record } = event.args;
   const time = Number(event.block.timestamp);
-  const price = (record.grossUsd * scale) / record.tokens;
+  const tokens = record.tokens < 0n ? -record.tokens : record.tokens;
+  const price = (record.grossUsd * scale) / tokens;
   await db.insert(trade).values({
     id: event.id,
     token: address,
     trader,
-    isBuy: record.side === 0,
+    isBuy: record.tokens >= 0n,
     grossUsd: record.grossUsd,
-    tokens: record.tokens,
-    base: record.base,
+    tokens,
+    base: (record.grossUsd + 99n) / 100n,
     time,
     block: Number(event.block.number),
   });

@@ -39,7 +39,16 @@ const bugsOf = (version: string, viaIR: boolean): string[] =>
     .map(({ name }) => name);
 
 /** Those whose creation bytecode is committed; `forge build` has to have run. */
-const contracts = ['Create3Factory', 'DollarCheck', 'LaunchToken', 'Launchpad', 'Lens', 'PoolHook', 'TestUSD'];
+const contracts = [
+  'Create3Factory',
+  'DollarCheck',
+  'LaunchToken',
+  'LaunchpadV4',
+  'LensV4',
+  'OpeningV4',
+  'TestUSD',
+  'TokenFactory',
+];
 
 describe('the compiler', () => {
   it.each(contracts)('C19 has no known bug that %s could have, on either pipeline', (contract) => {

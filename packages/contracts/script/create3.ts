@@ -13,7 +13,7 @@ import { creationCodeOf } from './artifact.ts';
 /** The keyless CREATE2 proxy (Arachnid's), at the same address on every chain that has it. */
 export const create2Proxy: Address = '0x4e59b44847b379578588920ca78fbf26c0b4956c';
 
-/** What a Uniswap v4 hook may do is in the low 14 bits of its address; these are PoolHook's (design 4). */
+/** What a Uniswap v4 hook may do is in the low 14 bits of its address; these are the Launchpad's (venues/PoolHook.sol). */
 const hookFlags = 0x28cc;
 const hookFlagsMask = 0x3fff;
 
@@ -21,7 +21,7 @@ const hookFlagsMask = 0x3fff;
 const create3ProxyHash = keccak256('0x67363d3d37363d34f03d5260086018f3');
 
 /** Grows when contracts change in a way that wants new addresses beside the old ones. */
-const generation = 1;
+const generation = 2;
 
 export const saltOf = (name: string): Hex => keccak256(stringToHex(`mintage/${name}/${generation}`));
 
@@ -42,7 +42,8 @@ export const create3AddressOf = (factory: Address, salt: Hex): Address =>
   `0x${keccak256(concat(['0xd694', create3ProxyOf(factory, salt), '0x01'])).slice(26)}`;
 
 /**
- * The first salt, counting from 0, that gives an address with PoolHook's flags. About 16,000 tries.
+ * The first salt, counting from 0, that gives an address with the hook's flags. About 16,000 tries. The Launchpad's on
+ * every chain, because tokens trust one address of it everywhere.
  *
  * Written on bytes: the loop of `create3AddressOf` without text.
  */
@@ -71,7 +72,7 @@ const mineHookSalt = (factory: Address): Hex => {
   throw new Error('No hook salt in 2^32 tries.');
 };
 
-/** Whether the PoolManager will give a hook at this address exactly the calls of PoolHook. */
+/** Whether the PoolManager will give a hook at this address exactly the calls that it answers. */
 export const hasHookFlags = (address: Address): boolean =>
   (Number.parseInt(address.slice(-4), 16) & hookFlagsMask) === hookFlags;
 

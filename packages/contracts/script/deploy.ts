@@ -67,7 +67,7 @@ export interface DeployOptions {
 const launchpadAbi = parseAbi([
   'function usd() view returns (address)',
   'function poolManager() view returns (address)',
-  'function poolHook() view returns (address)',
+  'function factory() view returns (address)',
   'function tokenImplementation() view returns (address)',
   'function owner() view returns (address)',
 ]);
@@ -96,54 +96,55 @@ export const deploy = async (options: DeployOptions): Promise<EvmDeployment> => 
   const addresses = addressesOf(factory);
 
   const codeHashes: Record<string, Hex> = {};
-  const place = async (contract: Deployed, args: readonly unknown[]): Promise<number | null> => {
-    const { codeHash, block } = await placeContract(client, account, factory, contract, args);
+  const place = async (contract: Deployed, creationCode: Hex): Promise<number | null> => {
+    const { codeHash, block } = await placeContract(client, account, factory, contract, creationCode);
     codeHashes[contract] = codeHash;
     return block;
   };
 
   const usd = options.usd === 'test' ? addresses.TestUSD : (options.usd ?? (chain.dollarToken.address as Address));
-  if (options.usd === 'test')
-    await place('TestUSD', [`Test ${chain.dollarToken.symbol}`, chain.dollarToken.symbol, chain.dollarToken.decimals]);
+  if (options.usd === 'test') await place('TestUSD', creationCodeOf('TestUSD', testDollar(chain.dollarToken)));
   const holders = [options.dollarHolder ?? account.address, ...(poolManager === null ? [] : [poolManager])];
   const dollar = await checkDollarToken(client, usd, holders, options.usd === 'test');
 
   // The Launchpad comes after all that it trusts: whoever holds the deployer's key can put any code at an address of ours
   // that has none, and never at one that has.
-  await place('LaunchToken', [addresses.Launchpad]);
-  await place('PoolHook', [addresses.Launchpad, poolManager ?? zeroAddress, usd]);
-  const launchpadBlock = await place('Launchpad', [
-    {
-      usd,
-      poolManager: poolManager ?? zeroAddress,
-      poolHook: addresses.PoolHook,
-      tokenImplementation: addresses.LaunchToken,
-      owner: options.owner,
-      treasury: options.treasury,
-      voucherSigner: options.voucherSigner,
-      testPoolType: options.testPoolType,
-      graduationGas,
-    },
-  ]);
-  await place('Lens', [addresses.Launchpad]);
-  await requireLaunchpad(client, addresses.Launchpad, {
+  // Tokens of this version have no bridge: one at an address without code would be the deployer's to put there.
+  const { Launchpad: launchpad, TokenFactory: tokenFactory, LaunchToken: tokenImplementation } = addresses;
+  const { OpeningV4 } = addresses;
+  const bridge = zeroAddress;
+  await place('OpeningV4', creationCodeOf('OpeningV4'));
+  await place('LaunchToken', creationCodeOf('LaunchToken', [tokenFactory, launchpad, bridge]));
+  await place('TokenFactory', creationCodeOf('TokenFactory', [tokenImplementation, launchpad, bridge]));
+  const config = {
     usd,
+    factory: tokenFactory,
+    owner: options.owner,
+    treasury: options.treasury,
+    voucherSigner: options.voucherSigner,
+    testPoolType: options.testPoolType,
+    graduationGas,
+  };
+  const launchpadArguments = [config, poolManager ?? zeroAddress];
+  const launchpadBlock = await place('Launchpad', creationCodeOf('LaunchpadV4', launchpadArguments, { OpeningV4 }));
+  await place('Lens', creationCodeOf('LensV4', [launchpad]));
+  await requireLaunchpad(client, launchpad, {
+    usd,
+    factory: tokenFactory,
     poolManager: poolManager ?? zeroAddress,
-    poolHook: addresses.PoolHook,
-    tokenImplementation: addresses.LaunchToken,
+    tokenImplementation,
     owner: options.owner,
   });
 
   const deployment: EvmDeployment = {
     chainId: chain.chainId as number,
     startBlock:
-      launchpadBlock ??
-      readDeployment(options.out)?.startBlock ??
-      (await firstBlockWithCode(client, addresses.Launchpad)),
-    launchpad: addresses.Launchpad,
-    poolHook: addresses.PoolHook,
+      launchpadBlock ?? readDeployment(options.out)?.startBlock ?? (await firstBlockWithCode(client, launchpad)),
+    launchpad,
+    poolHook: launchpad,
+    tokenFactory,
     lens: addresses.Lens,
-    tokenImplementation: addresses.LaunchToken,
+    tokenImplementation,
     tokenBridge: null,
     usd: lower(usd),
     usdDecimals: dollar.decimals,
@@ -158,19 +159,21 @@ export const deploy = async (options: DeployOptions): Promise<EvmDeployment> => 
   return deployment;
 };
 
-type Deployed = 'TestUSD' | 'LaunchToken' | 'Launchpad' | 'PoolHook' | 'Lens';
+/** Our contracts by what they are to others. Which contract is the Launchpad, and the Lens, depends on the chain's venue. */
+const deployed = ['TestUSD', 'OpeningV4', 'LaunchToken', 'TokenFactory', 'Launchpad', 'Lens'] as const;
+type Deployed = (typeof deployed)[number];
 
 /** The addresses of all our contracts under one factory. */
-export const addressesOf = (factory: Address): Record<Deployed, Address> => ({
-  TestUSD: create3AddressOf(factory, saltOf('TestUSD')),
-  LaunchToken: create3AddressOf(factory, saltOf('LaunchToken')),
-  Launchpad: create3AddressOf(factory, saltOf('Launchpad')),
-  PoolHook: create3AddressOf(factory, contractSaltOf(factory, 'PoolHook')),
-  Lens: create3AddressOf(factory, saltOf('Lens')),
-});
+export const addressesOf = (factory: Address): Record<Deployed, Address> => {
+  const entries = deployed.map((name) => [name, create3AddressOf(factory, contractSaltOf(factory, name))]);
+  return Object.fromEntries(entries);
+};
 
-const contractSaltOf = (factory: Address, contract: Deployed): Hex =>
-  contract === 'PoolHook' ? hookSaltOf(factory) : saltOf(contract);
+const contractSaltOf = (factory: Address, name: Deployed): Hex =>
+  name === 'Launchpad' ? hookSaltOf(factory) : saltOf(name);
+
+/** The constructor's arguments of a TestUSD in place of the chain's own dollar token. */
+const testDollar = ({ symbol, decimals }: Chain['dollarToken']) => [`Test ${symbol}`, symbol, decimals];
 
 const deployFactory = async (client: PublicClient, account: LocalAccount): Promise<Address> => {
   const { address, data } = create3FactoryOf(account.address);
@@ -181,7 +184,7 @@ const deployFactory = async (client: PublicClient, account: LocalAccount): Promi
 };
 
 interface Placed {
-  /** keccak256 of the runtime code, which is what our creation code with these arguments gives. */
+  /** keccak256 of the runtime code, which is what our creation code gives. */
   codeHash: Hex;
   /** Block of the deployment; null when it was there before. */
   block: number | null;
@@ -192,11 +195,10 @@ const placeContract = async (
   account: LocalAccount,
   factory: Address,
   contract: Deployed,
-  args: readonly unknown[],
+  creationCode: Hex,
 ): Promise<Placed> => {
   const salt = contractSaltOf(factory, contract);
   const address = create3AddressOf(factory, salt);
-  const creationCode = creationCodeOf(contract, args);
   const creator = create3ProxyOf(factory, salt);
   const expected = await runtimeCodeOf(client, { creator, nonce: 1, address, creationCode });
   let block: number | null = null;
@@ -227,7 +229,7 @@ const requireLaunchpad = async (
   launchpad: Address,
   expected: Record<(typeof launchpadAbi)[number]['name'], Address>,
 ): Promise<void> => {
-  for (const functionName of ['usd', 'poolManager', 'poolHook', 'tokenImplementation', 'owner'] as const) {
+  for (const functionName of ['usd', 'factory', 'poolManager', 'tokenImplementation', 'owner'] as const) {
     const answer = await client.readContract({ address: launchpad, abi: launchpadAbi, functionName });
     if (!isAddressEqual(answer, expected[functionName]))
       throw new Error(`${functionName} of the Launchpad ${launchpad} is ${answer}, not ${expected[functionName]}.`);

@@ -3,7 +3,9 @@ pragma solidity ^0.8.34;
 
 import {LaunchToken} from "../src/LaunchToken.sol";
 import {Launchpad} from "../src/Launchpad.sol";
+import {LaunchpadV4} from "../src/LaunchpadV4.sol";
 import {ILaunchpad} from "../src/interfaces/ILaunchpad.sol";
+import {OpeningV4} from "../src/libraries/OpeningV4.sol";
 import {PoolType, PoolTypes} from "../src/libraries/PoolTypes.sol";
 import {LaunchpadTest} from "./LaunchpadTest.sol";
 
@@ -95,21 +97,36 @@ contract CreateTest is LaunchpadTest {
     }
 
     function test_create_error_testTypeWhereItIsOff() public {
-        Launchpad.Config memory config = _config();
+        Launchpad.Config memory config = _ownConfig();
         config.testPoolType = false;
-        Launchpad strict = new Launchpad(config);
+        LaunchpadV4 strict = this.deployWith(config, address(manager));
         ILaunchpad.TokenParams memory params = _params(PoolTypes.TEST);
         vm.expectRevert(abi.encodeWithSelector(ILaunchpad.UnknownPoolType.selector, PoolTypes.TEST));
         strict.create(params);
     }
 
     function test_create_error_noVenue() public {
-        Launchpad.Config memory config = _config();
-        config.poolManager = address(0);
-        Launchpad without = new Launchpad(config);
+        LaunchpadV4 without = this.deployWith(_ownConfig(), address(0));
         ILaunchpad.TokenParams memory params = _params(PoolTypes.MEME);
         vm.expectRevert(ILaunchpad.NoVenue.selector);
         without.create(params);
+    }
+
+    /// @dev A message between chains carries both, and its gas is bounded.
+    function test_create_error_texts() public {
+        string[4] memory names = ["", string(new bytes(129)), "Example", "Example"];
+        string[4] memory symbols = ["EXMPL", "EXMPL", "", string(new bytes(65))];
+        for (uint256 i; i < 4; i++) {
+            ILaunchpad.TokenParams memory params = _params(PoolTypes.MEME);
+            (params.name, params.symbol) = (names[i], symbols[i]);
+            (uint256 given, uint256 most) =
+                i < 2 ? (bytes(names[i]).length, uint256(128)) : (bytes(symbols[i]).length, uint256(64));
+            vm.expectRevert(abi.encodeWithSelector(ILaunchpad.UnusableText.selector, given, most));
+            launchpad.create(params);
+        }
+        ILaunchpad.TokenParams memory longest = _params(PoolTypes.MEME);
+        (longest.name, longest.symbol) = (string(new bytes(128)), string(new bytes(64)));
+        launchpad.create(longest);
     }
 
     function test_create_error_sameSaltTwice() public {
@@ -120,37 +137,31 @@ contract CreateTest is LaunchpadTest {
     }
 
     function test_constructor_error_zeroOwnerOrTreasury() public {
-        Launchpad.Config memory config = _config();
+        Launchpad.Config memory config = _ownConfig();
         config.owner = address(0);
         vm.expectRevert(ILaunchpad.ZeroAddress.selector);
-        this.deployWith(config);
-        config = _config();
+        this.deployWith(config, address(manager));
+        config = _ownConfig();
         config.treasury = address(0);
         vm.expectRevert(ILaunchpad.ZeroAddress.selector);
-        this.deployWith(config);
+        this.deployWith(config, address(manager));
     }
 
     /// @dev An expected revert of `new` itself ends a test that is linked dynamically.
-    function deployWith(Launchpad.Config memory config) external {
-        new Launchpad(config);
+    function deployWith(Launchpad.Config memory config, address poolManager) external returns (LaunchpadV4 deployed) {
+        deployed = LaunchpadV4(_hookAddress());
+        _place(
+            address(deployed), abi.encodePacked(type(LaunchpadV4).creationCode, abi.encode(config, poolManager))
+        );
     }
 
     /// @dev Creating any contract larger than 24,576 bytes fails; ours keeps room for a fix.
     function test_size_belowTheLimit() public view {
         assertLt(address(launchpad).code.length, 24_000);
+        assertLt(address(OpeningV4).code.length, 24_000);
     }
 
-    function _config() private view returns (Launchpad.Config memory) {
-        return Launchpad.Config({
-            usd: address(usd),
-            poolManager: address(manager),
-            poolHook: address(hook),
-            tokenImplementation: launchpad.tokenImplementation(),
-            owner: owner,
-            treasury: treasury,
-            voucherSigner: vm.addr(signerKey),
-            testPoolType: true,
-            graduationGas: GRADUATION_GAS
-        });
+    function _ownConfig() private view returns (Launchpad.Config memory) {
+        return _config(address(usd), launchpad.factory(), GRADUATION_GAS);
     }
 }

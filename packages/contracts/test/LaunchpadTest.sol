@@ -6,14 +6,15 @@ import {IPoolManager} from "v4-core/interfaces/IPoolManager.sol";
 import {PoolKey} from "v4-core/types/PoolKey.sol";
 import {LaunchToken} from "../src/LaunchToken.sol";
 import {Launchpad} from "../src/Launchpad.sol";
-import {Lens} from "../src/Lens.sol";
-import {PoolHook} from "../src/PoolHook.sol";
+import {LaunchpadV4} from "../src/LaunchpadV4.sol";
+import {LensV4} from "../src/LensV4.sol";
 import {TestUSD} from "../src/TestUSD.sol";
 import {ILaunchpad} from "../src/interfaces/ILaunchpad.sol";
 import {ILens} from "../src/interfaces/ILens.sol";
 import {Fees} from "../src/libraries/Fees.sol";
 import {PoolType, PoolTypes} from "../src/libraries/PoolTypes.sol";
-import {PoolVenue} from "../src/libraries/PoolVenue.sol";
+import {PoolV4} from "../src/libraries/PoolV4.sol";
+import {TokenFactory} from "../src/TokenFactory.sol";
 
 /// @notice The whole system around the real PoolManager bytecode, with helpers that read like the product's words.
 abstract contract LaunchpadTest is Test {
@@ -29,16 +30,17 @@ abstract contract LaunchpadTest is Test {
     address internal builder = makeAddr("builder");
     address internal referral = makeAddr("referral");
     address internal referrer = makeAddr("referrer");
+    address internal bridge = makeAddr("bridge");
     uint256 internal signerKey = 0xA11CE;
 
     TestUSD internal usd;
     IPoolManager internal manager;
-    Launchpad internal launchpad;
-    PoolHook internal hook;
-    Lens internal lens;
+    LaunchpadV4 internal launchpad;
+    LensV4 internal lens;
     uint256 internal oneUsd;
 
     uint256 private _salts;
+    uint256 private _launchpads;
 
     function setUp() public virtual {
         vm.warp(1_700_000_000);
@@ -58,36 +60,56 @@ abstract contract LaunchpadTest is Test {
         manager = IPoolManager(
             vm.deployCode("../../node_modules/@uniswap/v4-core/out/PoolManager.sol/PoolManager.json", abi.encode(owner))
         );
-        (launchpad, hook) = _deployLaunchpad(address(usd), address(manager), GRADUATION_GAS);
-        lens = new Lens(address(launchpad));
+        launchpad = _deployLaunchpad(address(usd), address(manager), GRADUATION_GAS);
+        lens = new LensV4(address(launchpad));
     }
 
-    function _deployLaunchpad(address usd_, address manager_, uint256 graduationGas)
+    function _deployLaunchpad(address usd_, address manager_, uint256 graduationGas) internal returns (LaunchpadV4) {
+        address at = _hookAddress();
+        address factory = _deployFactory(at);
+        _place(at, abi.encodePacked(type(LaunchpadV4).creationCode, abi.encode(_config(usd_, factory, graduationGas), manager_)));
+        return LaunchpadV4(at);
+    }
+
+    function _config(address usd_, address factory, uint256 graduationGas)
         internal
-        returns (Launchpad launchpad_, PoolHook hook_)
+        view
+        returns (Launchpad.Config memory)
     {
-        uint64 nonce = vm.getNonce(address(this));
-        address launchpadAddress = vm.computeCreateAddress(address(this), nonce + 1);
-        // Any address with the hook's permission bits; one per deployment.
-        address hookAddress = address((uint160(launchpadAddress) & ~uint160(0x3FFF)) | 0x28CC);
-        LaunchToken implementation = new LaunchToken(launchpadAddress);
-        vm.etch(hookAddress, hex"00"); // some code, because a real deployment has the hook there first
-        launchpad_ = new Launchpad(
-            Launchpad.Config({
-                usd: usd_,
-                poolManager: manager_,
-                poolHook: hookAddress,
-                tokenImplementation: address(implementation),
-                owner: owner,
-                treasury: treasury,
-                voucherSigner: vm.addr(signerKey),
-                testPoolType: true,
-                graduationGas: graduationGas
-            })
-        );
-        assertEq(address(launchpad_), launchpadAddress);
-        deployCodeTo("PoolHook.sol:PoolHook", abi.encode(launchpadAddress, manager_, usd_), hookAddress);
-        hook_ = PoolHook(hookAddress);
+        return Launchpad.Config({
+            usd: usd_,
+            factory: factory,
+            owner: owner,
+            treasury: treasury,
+            voucherSigner: vm.addr(signerKey),
+            testPoolType: true,
+            graduationGas: graduationGas
+        });
+    }
+
+    /// @notice An address with the hook's permission bits; another one for every deployment.
+    function _hookAddress() internal returns (address) {
+        uint160 random = uint160(uint256(keccak256(abi.encode("launchpad", ++_launchpads))));
+        return address((random & ~uint160(0x3FFF)) | 0x28CC);
+    }
+
+    function _deployFactory(address launchpad_) internal returns (address factory) {
+        factory = vm.computeCreateAddress(address(this), vm.getNonce(address(this)) + 1);
+        LaunchToken implementation = new LaunchToken(factory, launchpad_, bridge);
+        assertEq(address(new TokenFactory(address(implementation), launchpad_, bridge)), factory);
+    }
+
+    /// @notice Runs creation code at an address of our choice, as CREATE3 does.
+    function _place(address at, bytes memory creationCode) internal {
+        vm.etch(at, creationCode);
+        (bool ok, bytes memory runtimeCode) = at.call("");
+        if (!ok) {
+            vm.etch(at, "");
+            assembly ("memory-safe") {
+                revert(add(runtimeCode, 0x20), mload(runtimeCode))
+            }
+        }
+        vm.etch(at, runtimeCode);
     }
 
     // ---------------------------------------------------------------- tokens
@@ -203,7 +225,7 @@ abstract contract LaunchpadTest is Test {
     // ---------------------------------------------------------------- reading
 
     function _poolKey(address token) internal view returns (PoolKey memory) {
-        return PoolVenue.key(address(usd), token, address(hook));
+        return PoolV4.key(address(usd), token, address(launchpad));
     }
 
     function _credit(address account) internal view returns (uint256) {

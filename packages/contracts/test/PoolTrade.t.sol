@@ -8,11 +8,13 @@ import {BalanceDelta} from "v4-core/types/BalanceDelta.sol";
 import {PoolKey} from "v4-core/types/PoolKey.sol";
 import {ModifyLiquidityParams, SwapParams} from "v4-core/types/PoolOperation.sol";
 import {LaunchToken} from "../src/LaunchToken.sol";
-import {PoolHook} from "../src/PoolHook.sol";
+import {Launchpad} from "../src/Launchpad.sol";
+import {LaunchpadV4} from "../src/LaunchpadV4.sol";
 import {ILaunchpad} from "../src/interfaces/ILaunchpad.sol";
 import {ILens} from "../src/interfaces/ILens.sol";
 import {Fees} from "../src/libraries/Fees.sol";
 import {PoolTypes} from "../src/libraries/PoolTypes.sol";
+import {PoolHook} from "../src/venues/PoolHook.sol";
 import {LaunchpadTest} from "./LaunchpadTest.sol";
 
 /// @dev Uniswap's test router, used as deployed bytecode.
@@ -81,11 +83,10 @@ contract PoolTradeTest is LaunchpadTest {
         (ILaunchpad.TradeRecord memory record, address trader) = _record(token);
         ILens.TokenView memory tokenView = _view(token);
         assertEq(trader, alice);
-        assertEq(uint8(record.venue), uint8(ILaunchpad.Venue.Pool));
+        assertEq(uint8(record.venue), uint8(ILaunchpad.TradeVenue.Pool));
         assertEq(record.grossUsd, 1000 * oneUsd);
         assertEq(record.stateA, tokenView.sqrtPriceX96);
-        assertEq(record.stateB, tokenView.liquidity);
-        assertEq(record.tick, tokenView.tick);
+        assertEq(record.stateB, tokenView.tick);
         assertEq(tokenView.fullRange.liquidity, tokenView.liquidity);
     }
 
@@ -180,14 +181,13 @@ contract PoolTradeTest is LaunchpadTest {
         uint256 fee = Fees.feeOfGrossUp(record.grossUsd, 100);
         uint256 forCreator = record.grossUsd * 50 / 10_000;
         Before memory is_ = _before(token, trader);
-        if (record.side == ILaunchpad.Side.Buy) {
+        if (record.tokens > 0) {
             assertEq(was.usd - is_.usd, record.grossUsd, "pays the gross amount");
-            assertEq(is_.tokens - was.tokens, record.tokens);
+            assertEq(is_.tokens - was.tokens, uint256(record.tokens));
         } else {
             assertEq(is_.usd - was.usd, record.grossUsd - fee, "receives what the fee leaves");
-            assertEq(was.tokens - is_.tokens, record.tokens);
+            assertEq(was.tokens - is_.tokens, uint256(-record.tokens));
         }
-        assertEq(record.base, fee);
         assertEq(is_.earned - was.earned, forCreator);
         assertEq(is_.share - was.share, fee - forCreator);
         uint256 owed = _credit(creator) + _credit(treasury) + _owedFor(token);
@@ -217,8 +217,8 @@ contract PoolTradeTest is LaunchpadTest {
         address token = _createGraduated(PoolTypes.MEME, true);
         PoolKey memory key = _poolKey(token);
         vm.prank(address(manager));
-        vm.expectRevert(abi.encodeWithSelector(PoolHook.PartialFill.selector, 990, 989));
-        hook.afterSwap(bob, key, SwapParams(true, -1000, 0), _delta(-989, 5), "");
+        vm.expectRevert(abi.encodeWithSelector(ILaunchpad.PartialFill.selector, 990, 989));
+        launchpad.afterSwap(bob, key, SwapParams(true, -1000, 0), _delta(-989, 5), "");
     }
 
     /// @dev The fee leaves the PoolManager before the router pays: it must hold that much USD of whomever.
@@ -241,20 +241,26 @@ contract PoolTradeTest is LaunchpadTest {
         key.tickSpacing = 60;
         vm.expectRevert();
         manager.initialize(key, 1 << 96);
-        vm.expectRevert(abi.encodeWithSelector(PoolHook.Unauthorized.selector, address(this)));
-        hook.beforeInitialize(address(launchpad), key, 1 << 96);
-        vm.expectRevert(abi.encodeWithSelector(PoolHook.Unauthorized.selector, address(this)));
-        hook.beforeSwap(address(this), key, SwapParams(true, 1, 0), "");
-        vm.expectRevert(abi.encodeWithSelector(PoolHook.Unauthorized.selector, address(this)));
-        hook.afterSwap(address(this), key, SwapParams(true, 1, 0), _delta(1, 1), "");
+        vm.expectRevert(abi.encodeWithSelector(ILaunchpad.Unauthorized.selector, bob));
+        launchpad.beforeInitialize(bob, key, 1 << 96);
+        vm.expectRevert(abi.encodeWithSelector(ILaunchpad.Unauthorized.selector, address(this)));
+        launchpad.beforeSwap(address(this), key, SwapParams(true, 1, 0), "");
+        vm.expectRevert(abi.encodeWithSelector(ILaunchpad.Unauthorized.selector, address(this)));
+        launchpad.afterSwap(address(this), key, SwapParams(true, 1, 0), _delta(1, 1), "");
         vm.prank(address(manager));
-        vm.expectRevert(abi.encodeWithSelector(PoolHook.Unauthorized.selector, bob));
-        hook.beforeAddLiquidity(bob, key, ModifyLiquidityParams(0, 60, 1, 0), "");
+        vm.expectRevert(abi.encodeWithSelector(ILaunchpad.Unauthorized.selector, bob));
+        launchpad.beforeAddLiquidity(bob, key, ModifyLiquidityParams(0, 60, 1, 0), "");
     }
 
     function test_hook_error_wrongAddress() public {
+        Launchpad.Config memory config = _config(address(usd), launchpad.factory(), GRADUATION_GAS);
         vm.expectPartialRevert(PoolHook.WrongHookAddress.selector);
-        new PoolHook(address(launchpad), address(manager), address(usd));
+        this.deployWith(config);
+    }
+
+    /// @dev An expected revert of `new` itself ends a test that is linked dynamically.
+    function deployWith(Launchpad.Config memory config) external {
+        new LaunchpadV4(config, address(manager));
     }
 
     // ---------------------------------------------------------------- internals

@@ -4,6 +4,7 @@ pragma solidity ^0.8.34;
 import {Test} from "forge-std/Test.sol";
 import {ILaunchpad} from "../src/interfaces/ILaunchpad.sol";
 import {Fees} from "../src/libraries/Fees.sol";
+import {TradeKind} from "../src/libraries/TradeKind.sol";
 import {CurveHarness} from "./harness/CurveHarness.sol";
 import {GraduationHarness} from "./harness/GraduationHarness.sol";
 import {PoolHarness} from "./harness/PoolHarness.sol";
@@ -150,7 +151,7 @@ contract VectorsTest is Test {
             FeeRow memory row = rows[i];
             assertEq(Fees.feeOfGrossUp(row.grossUsd, row.feeBps + row.builderBps), row.total, vm.toString(i));
             Fees.Split memory parts =
-                Fees.split(row.grossUsd, row.total, row.feeBps, row.builderBps, row.hasReferral, row.hasReferrer);
+                Fees.splitFee(row.grossUsd, row.total, row.feeBps, row.builderBps, row.hasReferral, row.hasReferrer);
             Fees.Split memory expected = Fees.Split({
                 total: row.total,
                 builder: row.builder,
@@ -249,10 +250,10 @@ contract VectorsTest is Test {
         return vm.parseJsonTypeArray(_read(name), ".cases", rowType);
     }
 
-    function _kind(string memory name) private pure returns (CurveHarness.Kind) {
+    function _kind(string memory name) private pure returns (TradeKind) {
         string[4] memory names = ["buyExactIn", "buyExactOut", "sellExactIn", "sellExactOut"];
         for (uint256 i; i < names.length; i++) {
-            if (keccak256(bytes(names[i])) == keccak256(bytes(name))) return CurveHarness.Kind(i);
+            if (keccak256(bytes(names[i])) == keccak256(bytes(name))) return TradeKind(i);
         }
         revert(name);
     }

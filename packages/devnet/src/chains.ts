@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type DeployOptions, deploy } from '@mintage/contracts/deploy';
+import { create3FactoryOf, type DeployOptions, deploy, readDeployment } from '@mintage/contracts/deploy';
 import { type Chain, chainBySlug, type EvmDeployment, type Slug } from '@mintage/protocol';
 import { numberToHex } from 'viem';
 import { type DevAccounts, devAccounts } from './accounts.ts';
@@ -154,6 +154,10 @@ const openChain = async (
   options: ChainsOptions,
 ): Promise<DevChain> => {
   const { heartbeat = true, frozen = false, keptStates } = options;
+  // Contracts of an earlier generation have other addresses: ours would be deployed beside them, without any token.
+  const { address: factory } = create3FactoryOf(accounts.deployer.address);
+  if (readDeployment(deploymentFile(folder))?.create3Factory !== factory)
+    throw new KeptChainError('its contracts are of an earlier version.');
   const anvil = await launch(chain, folder, { heartbeat, frozen, keptStates, port }).catch((cause: unknown) => {
     if (cause instanceof PortTakenError) throw cause;
     throw new KeptChainError(`its file cannot be loaded (${(cause as Error).message}).`, { cause });
@@ -212,10 +216,12 @@ const deployContracts = (
     voucherSigner: accounts.voucherSigner.address,
     testPoolType: chain.testnet,
     pollMs: 20,
-    out: join(folder, 'deployment.json'),
+    out: deploymentFile(folder),
   };
   return deploy(settings);
 };
+
+const deploymentFile = (folder: string): string => join(folder, 'deployment.json');
 
 const devChain = (
   chain: EvmChain,

@@ -28,12 +28,12 @@ const welcome = async (system: System, tookMs: number): Promise<string> => {
     );
   }
   if (first === undefined) return lines.join('\n');
-  const { launchpad, lens, poolHook, poolManager, usd, usdSymbol } = first.deployment;
+  const { launchpad, lens, tokenFactory, poolManager, usd, usdSymbol } = first.deployment;
   lines.push(
     '',
     'The same addresses on every local chain:',
-    `  Launchpad    ${launchpad}`,
-    `  PoolHook     ${poolHook}`,
+    `  Launchpad    ${launchpad}  also the hook of its pools`,
+    `  TokenFactory ${tokenFactory}`,
     `  PoolManager  ${poolManager}`,
     `  Lens         ${lens}`,
     `  Test ${usdSymbol.padEnd(7)} ${usd}`,

@@ -75,8 +75,8 @@ describe('two chains', () => {
 describe('kept chains', () => {
   const folder = join(scratch, 'kept');
   let running: DevChains | null = null;
-  const start = async (): Promise<DevChain> => {
-    running = await startChains(['base-sepolia'], { dataDir: folder, heartbeat: false });
+  const start = async (log: (line: string) => void = () => {}): Promise<DevChain> => {
+    running = await startChains(['base-sepolia'], { dataDir: folder, heartbeat: false, log });
     return running.chains[0] as DevChain;
   };
   const stop = async (): Promise<void> => {
@@ -104,6 +104,21 @@ describe('kept chains', () => {
     const again = await start();
     expect(await headOf(again)).toBeGreaterThan(0);
     expect(existsSync(join(folder, 'base-sepolia.previous'))).toBe(true);
+  });
+
+  it('start anew, and say so, when they have the contracts of an earlier version', async () => {
+    const { deployment, accounts, wallet } = await start();
+    const { blockNumber } = await wallet.send(accounts.alice, { to: accounts.bob.address, data: '0x' });
+    await stop();
+    const file = join(folder, 'base-sepolia', 'deployment.json');
+    writeFileSync(file, JSON.stringify({ ...deployment, create3Factory: accounts.alice.address }));
+    const lines: string[] = [];
+    const again = await start((line) => lines.push(line));
+    expect(again.deployment).toEqual(deployment);
+    expect(await headOf(again)).toBe(blockNumber - 1);
+    expect(lines).toEqual([
+      `base-sepolia starts anew: its contracts are of an earlier version. The old one is kept as ${folder}/base-sepolia.previous.`,
+    ]);
   });
 });
 

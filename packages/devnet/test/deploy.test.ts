@@ -5,7 +5,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { create2Proxy, create3FactoryOf, creationCodeOf, type DeployOptions, deploy } from '@mintage/contracts/deploy';
+import {
+  addressesOf,
+  create2Proxy,
+  create3FactoryOf,
+  creationCodeOf,
+  type DeployOptions,
+  deploy,
+  hasHookFlags,
+} from '@mintage/contracts/deploy';
 import { type Chain, chainBySlug, type EvmDeployment } from '@mintage/protocol';
 import {
   type Abi,
@@ -21,6 +29,7 @@ import {
   pad,
   parseAbiParameters,
   stringToHex,
+  toFunctionSelector,
   zeroAddress,
   zeroHash,
 } from 'viem';
@@ -119,13 +128,15 @@ describe('deploy', () => {
       TestUSD: deployment.usd,
       LaunchToken: deployment.tokenImplementation,
       Launchpad: deployment.launchpad,
-      PoolHook: deployment.poolHook,
+      TokenFactory: deployment.tokenFactory,
+      OpeningV4: addressesOf(deployment.create3Factory).OpeningV4,
       Lens: deployment.lens,
     };
     expect(new Set(Object.keys(deployment.codeHashes))).toEqual(new Set(Object.keys(addresses)));
     for (const [name, address] of Object.entries(addresses))
       expect(keccak256((await codeAt(address)) as Hex)).toBe(deployment.codeHashes[name]);
     expect(deployment.tokenBridge).toBeNull();
+    expect(deployment.poolHook).toBe(deployment.launchpad);
   });
 
   it('starts at the block in which the Launchpad came', async () => {
@@ -232,17 +243,36 @@ describe('deploy', () => {
     expect((await deployOwnedBy(timelock, [deployer])).owner).toBe(timelock.toLowerCase());
   });
 
-  it.each([
-    ['launchpad', 'Launchpad'],
-    ['poolHook', 'PoolHook'],
-    ['lens', 'Lens'],
-    ['tokenImplementation', 'LaunchToken'],
-    ['usd', 'TestUSD'],
-  ] as const)('C16 error: other code at the address of %s', async (key, name) => {
-    const deployment: EvmDeployment = await deploy(options);
-    const code = (await codeAt(deployment[key])) as Hex;
-    await rpc('anvil_setCode', deployment[key], `${code.slice(0, -2)}${code.endsWith('00') ? '01' : '00'}`);
-    await expect(deploy(options)).rejects.toThrow(`${name} at ${deployment[key]} is not what this version deploys`);
+  it.each(['Launchpad', 'Lens', 'LaunchToken', 'TokenFactory', 'OpeningV4', 'TestUSD'] as const)(
+    'C16 error: other code at the address of %s',
+    async (name) => {
+      const { create3Factory } = await deploy(options);
+      const address = addressesOf(create3Factory)[name];
+      const code = (await codeAt(address)) as Hex;
+      await rpc('anvil_setCode', address, `${code.slice(0, -2)}${code.endsWith('00') ? '01' : '00'}`);
+      await expect(deploy(options)).rejects.toThrow(`${name} at ${address} is not what this version deploys`);
+    },
+  );
+
+  it('C16 behavior: all that tokens and the Launchpad trust names the others, and nobody is the bridge', async () => {
+    const { launchpad, tokenFactory, tokenImplementation } = await deploy(options);
+    const answer = async (to: Address, getter: string): Promise<string> =>
+      `0x${((await rpc('eth_call', { to, data: toFunctionSelector(`${getter}()`) }, 'latest')) as Hex).slice(-40)}`;
+    for (const trusting of [tokenFactory, tokenImplementation]) {
+      expect(await answer(trusting, 'launchpad')).toBe(launchpad);
+      expect(await answer(trusting, 'bridge')).toBe(zeroAddress);
+    }
+    expect(await answer(tokenFactory, 'implementation')).toBe(tokenImplementation);
+    expect(await answer(tokenImplementation, 'factory')).toBe(tokenFactory);
+    expect(await answer(launchpad, 'factory')).toBe(tokenFactory);
+    expect(hasHookFlags(launchpad)).toBe(true);
+  });
+
+  it('error: a contract is created without the library that it needs, or with one too many', () => {
+    const args = [{}, zeroAddress];
+    expect(() => creationCodeOf('LaunchpadV4', args)).toThrow('LaunchpadV4 is linked with OpeningV4, not nothing.');
+    const withLibrary = () => creationCodeOf('OpeningV4', [], { OpeningV4: someone });
+    expect(withLibrary).toThrow('OpeningV4 is linked with nothing, not OpeningV4.');
   });
 
   it('error: what stands there was built with other settings', async () => {

@@ -11,6 +11,7 @@ export * from './evm/signing/hashes.ts';
 export * from './evm/signing/infoBody.ts';
 export * from './evm/solvency.ts';
 export * from './evm/tokenAddress.ts';
+export * from './evm/tradeRecord.ts';
 export * from './evm/voucher.ts';
 export * from './maths/curve.ts';
 export * from './maths/decimal.ts';

@@ -19,7 +19,10 @@ const binaryOf = (tool: 'anvil' | 'forge'): string => {
   return join(manifest, '..', 'bin', process.platform === 'win32' ? `${tool}.exe` : tool);
 };
 
-/** Compiles one source of packages/contracts in a folder of its own; the creation code of its main contract. */
+/**
+ * Compiles one source of packages/contracts in a folder of its own; the creation code of its main contract, with a
+ * placeholder for a library that it is linked with.
+ */
 export const compile = async (source: string): Promise<`0x${string}`> => {
   const folder = mkdtempSync(join(tmpdir(), 'mintage-compile-'));
   try {
@@ -32,6 +35,10 @@ export const compile = async (source: string): Promise<`0x${string}`> => {
     rmSync(folder, { recursive: true, force: true });
   }
 };
+
+/** With the address of the one library that it needs. */
+export const linked = (creationCode: string, library: `0x${string}`): string =>
+  creationCode.replaceAll(/__\$[0-9a-f]{34}\$__/g, library.slice(2));
 
 /** Creation code of the PoolManager as Uniswap deploys it; its constructor takes the owner. */
 export const poolManagerCode = (): `0x${string}` => {

@@ -4,7 +4,7 @@ import { type Counterpart, compareAll } from './differential.ts';
 import { graduationDifferential } from './graduationDifferential.ts';
 import { campaign, patience } from './random.ts';
 
-/** Our graduation against the contract's own `PoolVenue.open` on the real PoolManager, on anvil. */
+/** Our graduation against the contract's own `OpeningV4.open` on the real PoolManager, on anvil. */
 
 let chain: Counterpart<GraduationInput>;
 beforeAll(async () => {

@@ -7,10 +7,10 @@ import {
 } from 'viem';
 import { type GraduationInput, graduate } from '../src/maths/graduation.ts';
 import type { Counterpart, Differential } from './differential.ts';
-import { compile, poolManagerCode, startEvm } from './foundry.ts';
+import { compile, linked, poolManagerCode, startEvm } from './foundry.ts';
 import { randomGraduation } from './graduationCases.ts';
 
-/** Graduation: both positions, the price and every remainder, against the contract's `PoolVenue.open` on the real PoolManager. */
+/** Graduation: both positions, the price and every remainder, against the contract's `OpeningV4.open` on the real PoolManager. */
 export const graduationDifferential = {
   name: 'graduation',
   batchSize: 100,
@@ -23,7 +23,8 @@ export const graduationDifferential = {
   start: async (): Promise<Counterpart<GraduationInput>> => {
     const evm = await startEvm();
     try {
-      const creationCode = await compile('test/harness/GraduationHarness.sol');
+      const library = await evm.deploy(await compile('src/libraries/OpeningV4.sol'));
+      const creationCode = linked(await compile('test/harness/GraduationHarness.sol'), library);
       const argument = encodeAbiParameters([{ type: 'bytes' }] satisfies AbiParameter[], [poolManagerCode()]);
       const harness = await evm.deploy(creationCode + argument.slice(2));
       return {

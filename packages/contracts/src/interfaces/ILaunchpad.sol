@@ -3,20 +3,15 @@ pragma solidity ^0.8.34;
 
 import {IFeeVault} from "./IFeeVault.sol";
 
-/// @title Launchpad: creates tokens, trades them on a bonding curve, graduates them into a locked Uniswap v4 pool.
+/// @title Launchpad: creates tokens, trades them on a bonding curve, graduates them into a locked pool.
 /// @notice USD amounts are base units of the chain's dollar token (6 or 18 decimals), token amounts have 18 decimals,
 /// fees are basis points (10000 = 100 %) of the gross USD amount. Every rounding is against the trader.
 /// @dev The formulas are those of docs: `libraries/Curve.sol`, `libraries/Fees.sol`; cases in `vectors/`.
 interface ILaunchpad is IFeeVault {
     // ---------------------------------------------------------------- types
 
-    enum Side {
-        Buy,
-        Sell
-    }
-
     /// @dev `Foreign` is a swap on the pool by a router that is not this contract.
-    enum Venue {
+    enum TradeVenue {
         Curve,
         Pool,
         Foreign
@@ -52,34 +47,25 @@ interface ILaunchpad is IFeeVault {
     }
 
     /// @param grossUsd What the trader paid (buy) or the venue paid (sell), before fees.
-    /// @param tokens Tokens bought or sold.
+    /// @param tokens Bought; negative: sold.
     /// @param feeBps Trade fee of this second, without the builder's: 100, or up to 8000 in the first 6 seconds of a buy.
-    /// @param base The part of the trade fee that is shared out (creator, referral, referrer, cashback, treasury).
-    /// @param excess The part of the trade fee kept for the token's floor.
     /// @param referral Effective token referral, zero for none.
     /// @param referrer Effective protocol referrer of the trader, zero for none.
-    /// @param cashback Paid to the trader when there is a referrer.
     /// @param stateA After the trade. Curve: virtual tokens A. Pool: sqrtPriceX96.
-    /// @param stateB After the trade. Curve: virtual USD B. Pool: liquidity in range.
-    /// @param tick After the trade. Curve: 0. Pool: current tick.
+    /// @param stateB After the trade. Curve: virtual USD B. Pool: the current tick.
+    /// @dev Who was credited what follows from it: `Fees.splitFee` of `grossUsd` and `feeOfGrossUp(grossUsd, feeBps + builderBps)`.
     struct TradeRecord {
         address recipient;
-        Side side;
-        Venue venue;
+        TradeVenue venue;
         uint256 grossUsd;
-        uint256 tokens;
+        int256 tokens;
         uint256 feeBps;
-        uint256 base;
-        uint256 excess;
         address builder;
         uint256 builderBps;
-        uint256 builderFee;
         address referral;
         address referrer;
-        uint256 cashback;
         uint256 stateA;
-        uint256 stateB;
-        int24 tick;
+        int256 stateB;
     }
 
     /// @notice A locked position of a graduated pool.
@@ -146,7 +132,7 @@ interface ILaunchpad is IFeeVault {
         string symbol,
         string uri
     );
-    /// @param trader Whose tokens or dollars moved. With `Venue.Foreign` the transaction's origin, who need not know of it;
+    /// @param trader Whose tokens or dollars moved. With `TradeVenue.Foreign` the transaction's origin, who need not know of it;
     /// `record.recipient` is the router then.
     event Trade(address indexed token, address indexed trader, TradeRecord record);
     /// @notice The curve sold its last token; selling back on the curve undoes it until graduation.
@@ -167,6 +153,8 @@ interface ILaunchpad is IFeeVault {
     /// @notice The creator used this salt on this chain before.
     error TokenExists(address token);
     error NoVenue();
+    /// @notice A name or symbol that is empty, or longer than a message between chains carries.
+    error UnusableText(uint256 bytesGiven, uint256 most);
     error ZeroAmount();
     error ZeroAddress();
     error FeesExceedAmount(uint256 totalBps);
@@ -232,10 +220,6 @@ interface ILaunchpad is IFeeVault {
     /// @notice Moves the treasury's share of each token to the treasury's credit.
     function collectTreasury(address[] calldata tokens) external;
 
-    /// @notice Called by the hook after it took the fee of a foreign router's swap into this contract.
-    /// @param grossUsd USD before the fee; `tokens` the other side.
-    function recordForeignSwap(address token, address sender, Side side, uint256 grossUsd, uint256 tokens) external;
-
     // ---------------------------------------------------------------- settings (owner)
 
     function setTreasury(address treasury) external;
@@ -252,8 +236,7 @@ interface ILaunchpad is IFeeVault {
     /// @notice Trade fee of a buy of this token now, in basis points, without the builder's.
     function buyFeeBps(address token) external view returns (uint256);
     function usd() external view returns (address);
-    function poolManager() external view returns (address);
-    function poolHook() external view returns (address);
+    function factory() external view returns (address);
     function tokenImplementation() external view returns (address);
     /// @notice Whether pool type 9 can be created here.
     function testPoolType() external view returns (bool);

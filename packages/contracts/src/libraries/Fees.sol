@@ -85,7 +85,7 @@ library Fees {
     /// @param total All fees of the trade: `feeOfGrossUp(grossUsd, feeBps + builderBps)`, which also proves that no
     /// product below overflows: every rate here is at most that sum.
     /// @param feeBps Above `NORMAL_BPS` only inside the window; outside, the excess is zero.
-    function split(
+    function splitFee(
         uint256 grossUsd,
         uint256 total,
         uint256 feeBps,

@@ -3,21 +3,15 @@ pragma solidity ^0.8.34;
 
 import {Curve} from "../../src/libraries/Curve.sol";
 import {Fees} from "../../src/libraries/Fees.sol";
+import {TradeKind} from "../../src/libraries/TradeKind.sol";
 import {PoolType, PoolTypes} from "../../src/libraries/PoolTypes.sol";
 
 /// @title CurveHarness: the libraries as calls over many cases, for comparison with protocol/src in TypeScript.
 contract CurveHarness {
-    enum Kind {
-        BuyExactIn,
-        BuyExactOut,
-        SellExactIn,
-        SellExactOut
-    }
-
-    /// @param amount The exact side: gross USD, tokens out, tokens in, net USD, in the order of `Kind`.
+    /// @param amount The exact side: gross USD, tokens out, tokens in, net USD, in the order of `TradeKind`.
     /// @param feeBps Of a sell: 100.
     struct Case {
-        Kind kind;
+        TradeKind kind;
         uint256 virtualTokens;
         uint256 virtualUsd;
         uint256 tokensLeft;
@@ -57,17 +51,16 @@ contract CurveHarness {
         Curve.State memory state = Curve.State(c.virtualTokens, c.virtualUsd, c.tokensLeft, c.reserveUsd);
         uint256 sumBps = Fees.totalBps(c.feeBps, c.builderBps);
         Curve.Fill memory fill;
-        if (c.kind == Kind.BuyExactIn) fill = Curve.buyExactIn(state, c.amount, sumBps);
-        else if (c.kind == Kind.BuyExactOut) fill = Curve.buyExactOut(state, c.amount, sumBps);
-        else if (c.kind == Kind.SellExactIn) fill = Curve.sellExactIn(state, c.amount, sumBps);
+        if (c.kind == TradeKind.BuyExactIn) fill = Curve.buyExactIn(state, c.amount, sumBps);
+        else if (c.kind == TradeKind.BuyExactOut) fill = Curve.buyExactOut(state, c.amount, sumBps);
+        else if (c.kind == TradeKind.SellExactIn) fill = Curve.sellExactIn(state, c.amount, sumBps);
         else fill = Curve.sellExactOut(state, c.amount, sumBps);
 
         (result.grossUsd, result.netUsd, result.tokens) = (fill.grossUsd, fill.netUsd, fill.tokens);
-        bool isBuy = c.kind == Kind.BuyExactIn || c.kind == Kind.BuyExactOut;
-        if (isBuy) Curve.applyBuy(state, fill);
+        if (c.kind.isBuy()) Curve.applyBuy(state, fill);
         else Curve.applySell(state, fill);
         (result.virtualTokens, result.virtualUsd) = (state.virtualTokens, state.virtualUsd);
-        result.parts = Fees.split(
+        result.parts = Fees.splitFee(
             fill.grossUsd, fill.grossUsd - fill.netUsd, c.feeBps, c.builderBps, c.hasReferral, c.hasReferrer
         );
     }

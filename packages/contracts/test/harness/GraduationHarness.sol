@@ -6,10 +6,12 @@ import {IPoolManager} from "v4-core/interfaces/IPoolManager.sol";
 import {PoolKey} from "v4-core/types/PoolKey.sol";
 import {ILaunchpad} from "../../src/interfaces/ILaunchpad.sol";
 import {PoolTypes} from "../../src/libraries/PoolTypes.sol";
-import {PoolVenue} from "../../src/libraries/PoolVenue.sol";
+import {OpeningV4} from "../../src/libraries/OpeningV4.sol";
+import {PoolV4} from "../../src/libraries/PoolV4.sol";
+import {Venue} from "../../src/venues/Venue.sol";
 import {TestUSD} from "../../src/TestUSD.sol";
 
-/// @title GraduationHarness: `PoolVenue.open` on the real PoolManager over many cases, for comparison with
+/// @title GraduationHarness: `OpeningV4.open` on the real PoolManager over many cases, for comparison with
 /// protocol/src/maths/graduation.ts.
 /// @dev Every case is undone by a revert that carries its result.
 contract GraduationHarness is IUnlockCallback {
@@ -72,7 +74,7 @@ contract GraduationHarness is IUnlockCallback {
     function unlockCallback(bytes calldata data) external returns (bytes memory) {
         Case memory c = abi.decode(data, (Case));
         (address usd, address token) = c.usdIs0 ? (_lower, _higher) : (_higher, _lower);
-        PoolVenue.Seed memory seed;
+        Venue.Seed memory seed;
         seed.token = token;
         seed.poolType = PoolTypes.get(c.poolType, c.oneUsd);
         seed.virtualTokens = seed.poolType.virtualTokens - seed.poolType.curveTokens;
@@ -80,9 +82,9 @@ contract GraduationHarness is IUnlockCallback {
         seed.usd = c.raised - seed.poolType.creatorReward;
         seed.tokens = seed.poolType.poolTokens;
         seed.floorUsd = c.floorUsd;
-        PoolKey memory pool = PoolVenue.key(usd, token, address(0));
-        ILaunchpad.Graduation memory result = PoolVenue.open(manager, pool, seed);
+        PoolKey memory pool = PoolV4.key(usd, token, address(0));
+        ILaunchpad.Graduation memory result = OpeningV4.open(manager, pool, seed);
         result.creatorReward = seed.poolType.creatorReward;
-        revert Opened(result, PoolVenue.read(manager, pool).liquidity);
+        revert Opened(result, PoolV4.read(manager, pool).liquidity);
     }
 }

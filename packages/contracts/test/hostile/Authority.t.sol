@@ -3,12 +3,13 @@ pragma solidity ^0.8.34;
 
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {LaunchToken} from "../../src/LaunchToken.sol";
-import {Launchpad} from "../../src/Launchpad.sol";
 import {ILaunchToken} from "../../src/interfaces/ILaunchToken.sol";
 import {ILaunchpad} from "../../src/interfaces/ILaunchpad.sol";
 import {ILens} from "../../src/interfaces/ILens.sol";
 import {IFeeVault} from "../../src/interfaces/IFeeVault.sol";
 import {PoolTypes} from "../../src/libraries/PoolTypes.sol";
+import {Venue} from "../../src/venues/Venue.sol";
+import {VenueV4} from "../../src/venues/VenueV4.sol";
 import {CallingDollar} from "./actors/CallingDollar.sol";
 import {HostileTest} from "./HostileTest.sol";
 
@@ -30,7 +31,7 @@ contract AuthorityTest is HostileTest {
     function test_C8_reentry_everyFunctionFromEveryCallback() public {
         CallingDollar dollar = new CallingDollar();
         usd = dollar;
-        (launchpad, hook) = _deployLaunchpad(address(usd), address(manager), GRADUATION_GAS);
+        launchpad = _deployLaunchpad(address(usd), address(manager), GRADUATION_GAS);
         address completed = _createCompleted(PoolTypes.TEST, true, alice);
         address curve = _createOld(PoolTypes.TEST, true);
         address pool = _createGraduated(PoolTypes.TEST, false);
@@ -82,7 +83,7 @@ contract AuthorityTest is HostileTest {
     function test_C8_reentry_multicallInsideATransferIsGuardedToo() public {
         CallingDollar dollar = new CallingDollar();
         usd = dollar;
-        (launchpad, hook) = _deployLaunchpad(address(usd), address(manager), GRADUATION_GAS);
+        launchpad = _deployLaunchpad(address(usd), address(manager), GRADUATION_GAS);
         address token = _createOld(PoolTypes.TEST, true);
         _fund(alice, 100 * oneUsd);
         bytes[] memory calls = new bytes[](1);
@@ -117,8 +118,8 @@ contract AuthorityTest is HostileTest {
         _assertReverts(abi.encodeCall(ILaunchpad.buyExactOut, (order)));
         order.amount = oneUsd;
         _assertReverts(abi.encodeCall(ILaunchpad.sellExactOut, (order)));
-        Launchpad.PoolSwap memory swap = Launchpad.PoolSwap(victim, token, attacker, true, -int256(amount));
-        _assertReverts(abi.encodeCall(Launchpad.unlockCallback, (abi.encode(swap))));
+        Venue.Swap memory swap = Venue.Swap(token, victim, attacker, true, -int256(amount));
+        _assertReverts(abi.encodeCall(launchpad.unlockCallback, (abi.encode(VenueV4.Action.Swap, swap))));
         vm.stopPrank();
 
         assertEq(IERC20(token).balanceOf(victim), tokens);
@@ -147,15 +148,15 @@ contract AuthorityTest is HostileTest {
     function test_C9_unlockCallback_answersThePoolManagerOnly() public {
         address token = _createGraduated(PoolTypes.MEME, true);
         _fund(victim, 1000 * oneUsd);
-        Launchpad.PoolSwap memory swap = Launchpad.PoolSwap(victim, token, attacker, true, -1e6);
+        Venue.Swap memory swap = Venue.Swap(token, victim, attacker, true, -1e6);
         vm.expectRevert(abi.encodeWithSelector(ILaunchpad.Unauthorized.selector, attacker));
         vm.prank(attacker);
-        launchpad.unlockCallback(abi.encode(swap));
+        launchpad.unlockCallback(abi.encode(VenueV4.Action.Swap, swap));
         // Also while the attacker holds the lock, so that a swap could run.
         vm.expectRevert(abi.encodeWithSelector(ILaunchpad.Unauthorized.selector, address(router)));
         vm.prank(attacker);
         router.callUnlocked(
-            _poolKey(token), address(launchpad), abi.encodeCall(Launchpad.unlockCallback, (abi.encode(swap)))
+            _poolKey(token), address(launchpad), abi.encodeCall(launchpad.unlockCallback, (abi.encode(VenueV4.Action.Swap, swap)))
         );
         assertEq(usd.balanceOf(victim), 1000 * oneUsd);
     }
@@ -222,7 +223,7 @@ contract AuthorityTest is HostileTest {
         vm.prank(attacker);
         vm.expectRevert(abi.encodeWithSelector(ILaunchToken.Unauthorized.selector, attacker));
         implementation.initialize("Fake", "FAKE", 1);
-        vm.startPrank(address(launchpad));
+        vm.startPrank(launchpad.factory());
         vm.expectRevert(ILaunchToken.AlreadyInitialized.selector);
         implementation.initialize("Fake", "FAKE", 1);
         vm.expectRevert(ILaunchToken.AlreadyInitialized.selector);
@@ -244,6 +245,7 @@ contract AuthorityTest is HostileTest {
     function test_C18_functions_areTheKnownOnes() public view {
         string[19] memory known = [
             "acceptOwnership()",
+            "afterSwap(address,(address,address,uint24,int24,address),(bool,int256,uint160),int256,bytes)",
             "buyExactIn((address,uint256,uint256,address,address,uint256,address,uint256))",
             "buyExactOut((address,uint256,uint256,address,address,uint256,address,uint256))",
             "clearReferrer(address)",
@@ -252,7 +254,6 @@ contract AuthorityTest is HostileTest {
             "graduate(address)",
             "multicall(bytes[])",
             "permitUsd(uint256,uint256,uint8,bytes32,bytes32)",
-            "recordForeignSwap(address,address,uint8,uint256,uint256)",
             "sellExactIn((address,uint256,uint256,address,address,uint256,address,uint256))",
             "sellExactOut((address,uint256,uint256,address,address,uint256,address,uint256))",
             "setReferrer((address,address,uint256),bytes)",
@@ -327,7 +328,7 @@ contract AuthorityTest is HostileTest {
     function test_C3_C1_liquidity_noFunctionTakesItOut() public {
         address token = _createGraduated(PoolTypes.MEME, true);
         ILens.TokenView memory locked = _view(token);
-        address[5] memory callers = [owner, treasury, creator, attacker, address(hook)];
+        address[5] memory callers = [owner, treasury, creator, attacker, address(launchpad)];
         uint256[4] memory words = [uint256(1), 1e6, locked.fullRange.liquidity, type(uint256).max];
         string[] memory functions = _changingFunctions();
         for (uint256 i; i < functions.length; i++) {
@@ -429,7 +430,7 @@ contract AuthorityTest is HostileTest {
 
     /// @notice Signatures of the Launchpad's functions that are not views, from the compiler's output.
     function _changingFunctions() private view returns (string[] memory list) {
-        string memory artifact = vm.readFile("out/Launchpad.sol/Launchpad.json");
+        string memory artifact = vm.readFile("out/LaunchpadV4.sol/LaunchpadV4.json");
         string[] memory all = vm.parseJsonKeys(artifact, ".methodIdentifiers");
         list = new string[](all.length);
         uint256 length;

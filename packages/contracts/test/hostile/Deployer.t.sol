@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.34;
 
+import {BalanceDelta} from "v4-core/types/BalanceDelta.sol";
+import {SwapParams} from "v4-core/types/PoolOperation.sol";
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {LaunchToken} from "../../src/LaunchToken.sol";
 import {Launchpad} from "../../src/Launchpad.sol";
+import {LaunchpadV4} from "../../src/LaunchpadV4.sol";
+import {TokenFactory} from "../../src/TokenFactory.sol";
 import {ILaunchToken} from "../../src/interfaces/ILaunchToken.sol";
+import {ITokenFactory} from "../../src/interfaces/ITokenFactory.sol";
 import {ILaunchpad} from "../../src/interfaces/ILaunchpad.sol";
 import {PoolTypes} from "../../src/libraries/PoolTypes.sol";
 import {AnyCode} from "./actors/AnyCode.sol";
@@ -36,31 +41,32 @@ contract DeployerTest is DeployedSystem {
             _tryEverything(AnyCode(thief), curve);
             _tryEverything(AnyCode(thief), pool);
         }
-        assertEq(placed, 4, "TokenBridge's and three others");
+        assertEq(placed, 3, "none of ours");
     }
 
     function test_H4_deployer_replacesNothing() public {
-        for (uint256 i; i < names.length - 1; i++) {
+        for (uint256 i; i < names.length; i++) {
             bytes32 salt = _saltOf(names[i]);
-            bytes32 codehash = factory.addressOf(salt).codehash;
+            bytes32 codehash = create3.addressOf(salt).codehash;
             assertEq(_placeAnyCode(salt), address(0), names[i]);
-            assertEq(factory.addressOf(salt).codehash, codehash, names[i]);
+            assertEq(create3.addressOf(salt).codehash, codehash, names[i]);
         }
     }
 
     /// @notice Nothing that a contract of ours trusts is an address where somebody could still put code.
     function test_H4_trusted_hasCode() public view {
-        ILaunchToken implementation = ILaunchToken(launchpad.tokenImplementation());
+        LaunchToken implementation = LaunchToken(launchpad.tokenImplementation());
+        TokenFactory tokenFactory = TokenFactory(launchpad.factory());
         address[10] memory trusted = [
             launchpad.usd(),
             launchpad.poolManager(),
-            launchpad.poolHook(),
+            address(tokenFactory),
             address(implementation),
-            LaunchToken(address(implementation)).launchpad(),
+            implementation.launchpad(),
+            implementation.factory(),
             LaunchToken(pool).launchpad(),
-            address(hook.launchpad()),
-            address(hook.poolManager()),
-            hook.usd(),
+            tokenFactory.implementation(),
+            tokenFactory.launchpad(),
             address(lens.launchpad())
         ];
         for (uint256 i; i < trusted.length; i++) {
@@ -69,26 +75,20 @@ contract DeployerTest is DeployedSystem {
     }
 
     function test_H4_launchpad_refusesToTrustAnAddressWithoutCode() public {
-        for (uint256 i; i < 3; i++) {
-            Launchpad.Config memory config = Launchpad.Config({
-                usd: address(usd),
-                poolManager: i == 0 ? attacker : address(manager),
-                poolHook: i == 1 ? attacker : address(hook),
-                tokenImplementation: i == 2 ? attacker : launchpad.tokenImplementation(),
-                owner: owner,
-                treasury: treasury,
-                voucherSigner: owner,
-                testPoolType: true,
-                graduationGas: GRADUATION_GAS
-            });
-            vm.expectRevert(abi.encodeWithSelector(ILaunchpad.NoCode.selector, attacker));
-            this.deployWith(config);
-        }
+        Launchpad.Config memory config = _config(address(usd), launchpad.factory(), GRADUATION_GAS);
+        vm.expectRevert(abi.encodeWithSelector(ILaunchpad.NoCode.selector, attacker));
+        this.deployWith(config, attacker);
+        config.factory = attacker;
+        vm.expectRevert(abi.encodeWithSelector(ILaunchpad.NoCode.selector, attacker));
+        this.deployWith(config, address(manager));
+        config.factory = address(new TokenFactory(attacker, address(launchpad), bridge));
+        vm.expectRevert(abi.encodeWithSelector(ILaunchpad.NoCode.selector, attacker));
+        this.deployWith(config, address(manager));
     }
 
     /// @dev An expected revert of `new` itself ends a test that is linked dynamically.
-    function deployWith(Launchpad.Config memory config) external {
-        new Launchpad(config);
+    function deployWith(Launchpad.Config memory config, address poolManager) external {
+        _place(_hookAddress(), abi.encodePacked(type(LaunchpadV4).creationCode, abi.encode(config, poolManager)));
     }
 
     function _tryEverything(AnyCode thief, address token) private {
@@ -107,9 +107,13 @@ contract DeployerTest is DeployedSystem {
             assertFalse(thief.act(token, calls[i]), vm.toString(i));
         }
         bytes memory credit = abi.encodeCall(
-            ILaunchpad.recordForeignSwap, (token, address(thief), ILaunchpad.Side.Buy, 1e12, 1e18)
+            launchpad.afterSwap, (address(thief), _poolKey(token), SwapParams(true, -1e12, 0), BalanceDelta.wrap(1e18), "")
         );
         assertFalse(thief.act(address(launchpad), credit));
+        bytes memory create = abi.encodeCall(
+            ITokenFactory.create, (block.chainid, address(thief), bytes32(0), "Fake", "FAKE", PoolTypes.SUPPLY)
+        );
+        assertFalse(thief.act(launchpad.factory(), create));
         assertFalse(thief.act(address(usd), abi.encodeCall(IERC20.transferFrom, (victim, address(thief), 1))));
         vm.stopPrank();
         assertEq(IERC20(token).totalSupply(), PoolTypes.SUPPLY, "supply");

@@ -6,7 +6,7 @@ import {IPoolManager} from "v4-core/interfaces/IPoolManager.sol";
 import {PoolKey} from "v4-core/types/PoolKey.sol";
 import {ILaunchpad} from "../../src/interfaces/ILaunchpad.sol";
 import {PoolTypes} from "../../src/libraries/PoolTypes.sol";
-import {PoolVenue} from "../../src/libraries/PoolVenue.sol";
+import {PoolRange} from "../../src/libraries/PoolRange.sol";
 import {CallingDollar} from "./actors/CallingDollar.sol";
 import {HostileTest} from "./HostileTest.sol";
 
@@ -133,7 +133,7 @@ contract GraduationTest is HostileTest {
     function test_C5_reentered_graduationWithinGraduation() public {
         CallingDollar dollar = new CallingDollar();
         usd = dollar;
-        (launchpad, hook) = _deployLaunchpad(address(usd), address(manager), GRADUATION_GAS * 2);
+        launchpad = _deployLaunchpad(address(usd), address(manager), GRADUATION_GAS * 2);
         address token = _createOld(PoolTypes.MEME, true);
         _fund(alice, 1_000_000 * oneUsd);
         dollar.arm(address(launchpad), abi.encodeCall(ILaunchpad.graduate, (token)));

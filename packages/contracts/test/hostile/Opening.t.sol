@@ -49,7 +49,7 @@ contract OpeningTest is HostileTest {
         spacing = int24(bound(spacing, 1, type(int16).max));
         vm.startPrank(attacker);
         vm.expectRevert();
-        manager.initialize(_otherPool(token, fee, spacing, address(hook)), price);
+        manager.initialize(_otherPool(token, fee, spacing, address(launchpad)), price);
         vm.expectRevert();
         manager.initialize(_poolKey(token), price);
     }
@@ -98,7 +98,7 @@ contract OpeningTest is HostileTest {
         address token = _createCompleted(PoolTypes.MEME, usdIs0, attacker);
         ILens.TokenView memory clean = _graduatedView(token);
 
-        address[4] memory places = [address(launchpad), address(hook), address(manager), token];
+        address[4] memory places = [address(launchpad), address(launchpad), address(manager), token];
         address place = places[where % 4];
         usd.mint(place, dollars);
         vm.startPrank(attacker);

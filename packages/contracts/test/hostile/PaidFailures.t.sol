@@ -39,7 +39,7 @@ contract PaidFailuresTest is HostileTest {
     function test_paid_C5_creatorWhoCannotBePaid() public {
         BlockingDollar dollar = new BlockingDollar();
         usd = dollar;
-        (launchpad, hook) = _deployLaunchpad(address(usd), address(manager), GRADUATION_GAS);
+        launchpad = _deployLaunchpad(address(usd), address(manager), GRADUATION_GAS);
         address token =
             _createOld(PoolTypes.STARTUP_PRESEED, address(usd) < launchpad.tokenAddress(creator, bytes32(uint256(1))));
         dollar.stop(creator);

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.34;
 
+import {BalanceDelta} from "v4-core/types/BalanceDelta.sol";
 import {PoolKey} from "v4-core/types/PoolKey.sol";
+import {SwapParams} from "v4-core/types/PoolOperation.sol";
 import {DollarCheck} from "../../src/deploy/DollarCheck.sol";
 import {FeeVault} from "../../src/FeeVault.sol";
 import {TestUSD} from "../../src/TestUSD.sol";
@@ -104,25 +106,25 @@ contract VaultTest is HostileTest {
 
     // ---------------------------------------------------------------- C15: crediting
 
-    function testFuzz_C15_recordForeignSwap_onlyTheHook(address caller, uint256 grossUsd) public {
-        address token = _createGraduated(PoolTypes.MEME, true);
-        vm.assume(caller != address(hook));
+    function testFuzz_C15_foreignSwap_onlyThePoolManagerTells(address caller, int256 amount, bool zeroForOne) public {
+        PoolKey memory key = _poolKey(_createGraduated(PoolTypes.MEME, true));
+        vm.assume(caller != address(manager));
         vm.expectRevert(abi.encodeWithSelector(ILaunchpad.Unauthorized.selector, caller));
         vm.prank(caller);
-        launchpad.recordForeignSwap(token, caller, ILaunchpad.Side.Buy, grossUsd, 0);
+        launchpad.afterSwap(caller, key, SwapParams(zeroForOne, amount, 0), BalanceDelta.wrap(amount), "");
     }
 
     function testFuzz_C15_hook_answersThePoolManagerOnly(address caller) public {
         vm.assume(caller != address(manager));
         bytes[4] memory calls = [
-            abi.encodeWithSelector(hook.beforeInitialize.selector),
-            abi.encodeWithSelector(hook.beforeAddLiquidity.selector),
-            abi.encodeWithSelector(hook.beforeSwap.selector),
-            abi.encodeWithSelector(hook.afterSwap.selector)
+            abi.encodeWithSelector(launchpad.beforeInitialize.selector),
+            abi.encodeWithSelector(launchpad.beforeAddLiquidity.selector),
+            abi.encodeWithSelector(launchpad.beforeSwap.selector),
+            abi.encodeWithSelector(launchpad.afterSwap.selector)
         ];
         for (uint256 i; i < 4; i++) {
             vm.prank(caller);
-            (bool ok,) = address(hook).call(bytes.concat(calls[i], new bytes(2048)));
+            (bool ok,) = address(launchpad).call(bytes.concat(calls[i], new bytes(2048)));
             assertFalse(ok);
         }
     }

@@ -3,14 +3,17 @@ pragma solidity ^0.8.34;
 
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {FixedPointMathLib} from "solady/src/utils/FixedPointMathLib.sol";
+import {BalanceDelta} from "v4-core/types/BalanceDelta.sol";
 import {PoolKey} from "v4-core/types/PoolKey.sol";
-import {Launchpad} from "../../src/Launchpad.sol";
+import {SwapParams} from "v4-core/types/PoolOperation.sol";
 import {IFeeVault} from "../../src/interfaces/IFeeVault.sol";
 import {ILaunchToken} from "../../src/interfaces/ILaunchToken.sol";
 import {ILaunchpad} from "../../src/interfaces/ILaunchpad.sol";
 import {ILens} from "../../src/interfaces/ILens.sol";
 import {Fees} from "../../src/libraries/Fees.sol";
 import {PoolType, PoolTypes} from "../../src/libraries/PoolTypes.sol";
+import {Venue} from "../../src/venues/Venue.sol";
+import {VenueV4} from "../../src/venues/VenueV4.sol";
 import {Exits} from "./Exits.sol";
 
 /// @notice What people and attackers do, in any order. No action reverts: a refusal that is not one of the documented
@@ -96,7 +99,7 @@ contract LaunchpadHandler is Exits {
     }
 
     function system() external view returns (address usd_, address launchpad_, address manager_, address hook_) {
-        return (address(usd), address(launchpad), address(manager), address(hook));
+        return (address(usd), address(launchpad), address(manager), address(launchpad));
     }
 
     // ---------------------------------------------------------------- trading
@@ -256,7 +259,7 @@ contract LaunchpadHandler is Exits {
     /// @notice Dollars and tokens arrive unasked: at our contracts, at the manager, in the pool.
     function donate(uint256 which, uint256 amount, uint256 where) external {
         address token = _token(which);
-        address[3] memory places = [address(launchpad), address(hook), address(manager)];
+        address[3] memory places = [address(launchpad), address(launchpad), address(manager)];
         address place = places[where % 3];
         amount = bound(amount, 0, 1000 * oneUsd);
         usd.mint(place, amount);
@@ -304,11 +307,14 @@ contract LaunchpadHandler is Exits {
 
     function _steal(address thief, address token, address from, uint256 amount) private {
         amount = bound(amount, 1, 1e27);
-        Launchpad.PoolSwap memory swap = Launchpad.PoolSwap(from, token, thief, true, -int256(amount));
+        Venue.Swap memory swap = Venue.Swap(token, from, thief, true, -int256(amount));
         uint256 above = _credit(thief) + amount;
         bytes[3] memory onLaunchpad = [
-            abi.encodeCall(Launchpad.unlockCallback, (abi.encode(swap))),
-            abi.encodeCall(ILaunchpad.recordForeignSwap, (token, thief, ILaunchpad.Side.Buy, amount, amount)),
+            abi.encodeCall(launchpad.unlockCallback, (abi.encode(VenueV4.Action.Swap, swap))),
+            abi.encodeCall(
+                launchpad.afterSwap,
+                (thief, _poolKey(token), SwapParams(true, -int256(amount), 0), BalanceDelta.wrap(int256(amount)), "")
+            ),
             abi.encodeCall(IFeeVault.withdraw, (address(usd), thief, above))
         ];
         bytes[5] memory onToken = [

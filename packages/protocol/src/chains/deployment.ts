@@ -6,10 +6,12 @@ export interface Deployment {
   chainId: number | null;
   /** First block that can hold one of our events. */
   startBlock: number;
-  /** The one contract that creates, trades and pays. */
+  /** The one contract that creates, trades and pays; on Uniswap v4 also the hook of every graduated pool. */
   launchpad: Address;
-  /** Uniswap v4 hook of every graduated pool. */
+  /** The launchpad's address, for clients that ask for the hook. */
   poolHook: Address;
+  /** Makes every token's clone, at the same address on every chain. */
+  tokenFactory: Address;
   /** Reads many views in one call. */
   lens: Address;
   /** What every token is a minimal clone of. */
@@ -30,7 +32,7 @@ export interface Deployment {
   create3Factory: Address;
   /** Who may change settings. */
   owner: Address;
-  /** keccak256 of the runtime code, by contract. */
+  /** keccak256 of the runtime code, by contract: `Launchpad` and `Lens` are those of the chain's venue. */
   codeHashes: Record<string, `0x${string}`>;
 }
 
@@ -39,6 +41,7 @@ export interface EvmDeployment extends Deployment {
   chainId: number;
   launchpad: `0x${string}`;
   poolHook: `0x${string}`;
+  tokenFactory: `0x${string}`;
   lens: `0x${string}`;
   tokenImplementation: `0x${string}`;
   tokenBridge: `0x${string}` | null;

@@ -39,6 +39,18 @@ describe('decodeRevert', () => {
     expect(decodeRevert(partial).message).toBe('The pool can fill 2000000 base units of 2500000 base units.');
   });
 
+  test('behavior: a name or symbol that the contract does not take', () => {
+    const unusable = (given: bigint, most: bigint) =>
+      decodeRevert(encodeErrorResult({ abi: launchpadAbi, errorName: 'UnusableText', args: [given, most] }));
+    expect(unusable(0n, 64n)).toMatchObject({
+      code: 'INVALID_PARAMETERS',
+      message: 'A token needs a name and a symbol.',
+    });
+    expect(unusable(129n, 128n).message).toBe(
+      'The token’s name or symbol takes 129 bytes in UTF-8; the contract takes 128.',
+    );
+  });
+
   test.each(Object.entries(abis))('behavior: every error of %s has a code and a sentence', (_, abi) => {
     for (const item of abi) {
       if (item.type !== 'error') continue;

@@ -35,6 +35,12 @@ const explanations: Partial<Record<RevertName, Explanation>> = {
   UnknownToken: ([token]) => ['TOKEN_NOT_FOUND', `No token of this launchpad is at ${token} on this chain.`],
   UnknownPoolType: ([id]) => ['INVALID_PARAMETERS', `Pool type ${id} cannot be created on this chain.`],
   NoVenue: () => ['UNSUPPORTED_CHAIN', 'This chain has no exchange yet that a token could graduate to.'],
+  UnusableText: ([given, most]) => [
+    'INVALID_PARAMETERS',
+    given === 0n
+      ? 'A token needs a name and a symbol.'
+      : `The token’s name or symbol takes ${given} bytes in UTF-8; the contract takes ${most}.`,
+  ],
   ZeroAmount: () => ['AMOUNT_TOO_SMALL', 'The amount is too small: after fees and rounding nothing would move.'],
   ZeroAddress: () => ['INVALID_PARAMETERS', 'The recipient must not be the zero address.'],
   FeesExceedAmount: ([totalBps]) => [

@@ -16,9 +16,9 @@ const logOf = (eventName: EventName, indexed: object, values: readonly unknown[]
 const who = (digit: string): Hex => `0x${digit.repeat(40)}`;
 
 const trade = (builder: Hex, referral: Hex, referrer: Hex): Log => {
-  const amounts = { grossUsd: 1n, tokens: 1n, feeBps: 100n, base: 1n, excess: 0n, builderBps: 1n, builderFee: 1n };
-  const state = { cashback: 0n, stateA: 1n, stateB: 1n, tick: 0 };
-  const record = { recipient: who('9'), side: 0, venue: 0, builder, referral, referrer, ...amounts, ...state };
+  const amounts = { grossUsd: 1n, tokens: 1n, feeBps: 100n, builderBps: 1n };
+  const state = { stateA: 1n, stateB: 1n };
+  const record = { recipient: who('9'), venue: 0, builder, referral, referrer, ...amounts, ...state };
   return logOf('Trade', { token: who('a'), trader: who('b') }, [record]);
 };
 

@@ -8,16 +8,20 @@ const cloneTail = '0x5af43d3d93803e602a57fd5bf3';
 const saltParts = [{ type: 'uint256' }, { type: 'address' }, { type: 'bytes32' }] as const;
 
 /**
- * The token that `create` by this creator with this salt gives on this chain, lower case: CREATE2 of the Launchpad, salted
- * with chain, creator and salt, so nobody else can take the address. Source: design 4.4; Launchpad.tokenAddress.
+ * The token that `create` by this creator with this salt gives on this chain, lower case: CREATE2 of the TokenFactory, salted
+ * with chain, creator and salt, so nobody else can take the address. Source: Launchpad.tokenAddress, TokenFactory.tokenAddress.
  */
 export const tokenAddressOf = (
-  { launchpad, tokenImplementation, chainId }: Pick<EvmDeployment, 'launchpad' | 'tokenImplementation' | 'chainId'>,
+  {
+    tokenFactory,
+    tokenImplementation,
+    chainId,
+  }: Pick<EvmDeployment, 'tokenFactory' | 'tokenImplementation' | 'chainId'>,
   creator: Hex,
   salt: Hex,
 ): Hex =>
   getCreate2Address({
-    from: launchpad,
+    from: tokenFactory,
     salt: keccak256(encodeAbiParameters(saltParts, [BigInt(chainId), creator, salt])),
     bytecode: concat([cloneHead, tokenImplementation, cloneTail]),
   }).toLowerCase() as Hex;

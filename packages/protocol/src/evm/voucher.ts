@@ -10,7 +10,7 @@ const types = {
 
 /**
  * What the voucher signer signs by EIP-712: the protocol referrer of `user`, for one Launchpad on one chain.
- * Source: contracts/src/Launchpad.sol, `setReferrer`.
+ * Source: contracts/src/Settings.sol, `setReferrer`.
  */
 export const voucherTypedData = (voucher: Voucher, deployment: { chainId: number; launchpad: `0x${string}` }) => ({
   domain: {

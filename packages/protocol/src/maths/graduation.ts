@@ -11,7 +11,7 @@ import { isBuy, type TradeKind } from './trade.ts';
 
 /**
  * From a completed curve to its pool, the same integers as the contract: the price, both locked positions, what went
- * into them and what was left over. Source: design 4.3; contracts/src/libraries/PoolVenue.sol; cases in
+ * into them and what was left over. Source: design 4.3; contracts/src/libraries/OpeningV4.sol and PoolRange.sol; cases in
  * vectors/graduation.json.
  */
 export interface Graduation {

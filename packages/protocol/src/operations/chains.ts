@@ -27,7 +27,8 @@ const ServedChain = z
     }),
     contracts: z.strictObject({
       launchpad: AddressText,
-      poolHook: AddressText,
+      poolHook: AddressText.meta({ description: 'The launchpad, which is the hook of its Uniswap v4 pools.' }),
+      tokenFactory: AddressText.meta({ description: 'Makes the tokens, so that each has one address on all chains.' }),
       poolManager: AddressText.nullable(),
       lens: AddressText,
       tokenImplementation: AddressText,

@@ -48,6 +48,7 @@ const Media = (kind: string) =>
     .min(1, `must be a web address or a data URI of ${kind}`);
 
 const input = z.object({
+  // A character has four bytes at most: within the contract's 128 bytes of name and 64 of symbol.
   name: oneLine('token’s name', 32),
   symbol: oneLine('ticker', 10),
   description: text('description', 1000),

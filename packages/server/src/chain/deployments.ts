@@ -45,6 +45,7 @@ const readDeployment = (file: string, chain: DeployedChain): Deployment | null =
     ...written,
     launchpad: addressOf('launchpad'),
     poolHook: addressOf('poolHook'),
+    tokenFactory: addressOf('tokenFactory'),
     lens: addressOf('lens'),
     tokenImplementation: addressOf('tokenImplementation'),
     tokenBridge: addressOrNull('tokenBridge'),

@@ -304,7 +304,7 @@ export const writtenOnceTables = {
     cashback: amount,
     /** After this trade: virtual tokens of the curve, sqrtPriceX96 of the pool. */
     state_a: amount,
-    /** After this trade: virtual dollars of the curve, liquidity in range of the pool. */
+    /** After this trade: virtual dollars of the curve; 0 in the pool. */
     state_b: amount,
     /** Of the pool after this trade; 0 on the curve. */
     tick: int4,

@@ -1,5 +1,5 @@
-import { type CurveState, curveOf, type PoolState, poolTypeById } from '@mintage/protocol';
-import type { Row } from './chainTables.ts';
+import { type CurveState, curveOf, type LockedRange, type PoolState, poolTypeById } from '@mintage/protocol';
+import type { GraduationJson, Row } from './chainTables.ts';
 
 type VenueRow = Pick<
   Row<'token'>,
@@ -38,13 +38,19 @@ const curveIn = (row: VenueRow, usdDecimals: number): CurveState => {
 const poolOf = (row: VenueRow): PoolState | null => {
   if (row.graduation === null || row.sqrt_price_x96 === null || row.liquidity === null || row.tick === null)
     return null;
-  const { fullRange, floor } = row.graduation;
+  const [fullRange, floor] = lockedRangesOf(row.graduation);
   return {
     sqrtPriceX96: row.sqrt_price_x96,
     tick: row.tick,
     liquidity: row.liquidity,
     protocolFee: row.protocol_fee,
-    fullRange: { ...fullRange, liquidity: BigInt(fullRange.liquidity) },
-    floor: { ...floor, liquidity: BigInt(floor.liquidity) },
+    fullRange,
+    floor,
   };
 };
+
+/** The pool's only positions: the full range and the floor. */
+export const lockedRangesOf = ({ fullRange, floor }: GraduationJson): [LockedRange, LockedRange] => [
+  { ...fullRange, liquidity: BigInt(fullRange.liquidity) },
+  { ...floor, liquidity: BigInt(floor.liquidity) },
+];

@@ -20,9 +20,9 @@ export interface ChainContext {
 }
 
 export const chainContext = ({ chain, deployment }: Pick<ServedChain, 'chain' | 'deployment'>): ChainContext => {
-  const { usd, usdDecimals, launchpad, poolManager, poolHook, tokenBridge } = deployment;
+  const { usd, usdDecimals, launchpad, poolManager, tokenBridge } = deployment;
   const { nobody, graves } = families[chain.family].addresses;
-  const counterparties = [nobody, launchpad, poolHook, ...(poolManager === null ? [] : [poolManager])];
+  const counterparties = [nobody, launchpad, ...(poolManager === null ? [] : [poolManager])];
   return {
     slug: chain.slug,
     eid: chain.eid,

@@ -39,19 +39,19 @@ describe('accounts on a chain', () => {
     const receipt = await world.send(slug, who, answer);
     const { record } = tradeOf(receipt);
     const mine = book(who);
-    if (record.side === 0) {
+    if (record.side === 'buy') {
       mine.held += record.tokens;
       mine.cost += record.grossUsd;
       mine.bought += record.grossUsd;
     } else {
       const share = (mine.cost * record.tokens) / mine.held;
-      const net = record.grossUsd - record.base - record.excess - record.builderFee;
+      const net = record.grossUsd - record.fees.total;
       mine.held -= record.tokens;
       mine.cost -= share;
       mine.realised += net - share;
       mine.sold += net;
     }
-    trades.push({ who, side: record.side === 0 ? 'buy' : 'sell', hash: receipt.transactionHash });
+    trades.push({ who, side: record.side, hash: receipt.transactionHash });
     return record.tokens;
   };
 

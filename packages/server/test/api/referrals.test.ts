@@ -166,7 +166,7 @@ describe('referrals on the whole system', () => {
     expect(eventsOf(await send('carol', first))).toEqual(['ReferrerSet', 'Trade']);
     const receipt = await send('carol', second);
     expect(eventsOf(receipt)).toEqual(['Trade']);
-    expect(tradeOf(receipt).record).toMatchObject({ cashback: 12_000n, grossUsd: 30_000_000n });
+    expect(tradeOf(receipt).record).toMatchObject({ fees: { cashback: 12_000n }, grossUsd: 30_000_000n });
   });
 
   it('a creation carries it too, with a first buy and without, on a chain of 18 decimals', async () => {

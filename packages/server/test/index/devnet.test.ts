@@ -1,8 +1,8 @@
 import { type DevChain, type DevChains, seedAddress, seedChain, seedTokensOn, startChains } from '@mintage/devnet';
 import { testDatabase } from '@mintage/devnet/testDatabase';
-import { launchpadAbi, requireHex } from '@mintage/protocol';
+import { launchpadAbi, lensAbi, requireHex } from '@mintage/protocol';
 import pg from 'pg';
-import { createPublicClient, encodeFunctionData, erc20Abi, type Hex, http, type PublicClient } from 'viem';
+import { createPublicClient, encodeFunctionData, erc20Abi, type Hex, http, type PublicClient, zeroAddress } from 'viem';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type RunningDatabase } from '../../src/db/startDatabase.ts';
 import { createEvmFollower } from '../../src/index/evm/evmFollower.ts';
@@ -59,15 +59,17 @@ const sum = (values: readonly bigint[]): bigint => values.reduce((total, value) 
 /** Compares every amount that the contracts can be asked for. */
 const expectTruth = async () => {
   const { db } = database;
-  const { launchpad, usd } = chain.deployment;
+  const { launchpad, lens, usd } = chain.deployment;
   const tokens = await db.selectFrom('token').selectAll().execute();
   for (const token of tokens) {
-    const state = await client.readContract({
-      address: launchpad,
-      abi: launchpadAbi,
-      functionName: 'stateOf',
-      args: [requireHex(token.address)],
+    const [, views] = await client.readContract({
+      address: lens,
+      abi: lensAbi,
+      functionName: 'tokens',
+      args: [[requireHex(token.address)]],
     });
+    const [view] = views as [(typeof views)[number]];
+    const { state } = view;
     expect(
       {
         creator: token.creator,
@@ -77,6 +79,7 @@ const expectTruth = async () => {
         floorUsd: token.floor_usd,
         graduated: token.graduated_at !== null,
         completed: token.completed,
+        pool: [token.sqrt_price_x96, token.tick, token.liquidity],
       },
       token.name,
     ).toEqual({
@@ -87,6 +90,8 @@ const expectTruth = async () => {
       floorUsd: state.floorUsd,
       graduated: state.graduated,
       completed: state.tokensLeft === 0n,
+      // The trade's event tells no liquidity; the PoolManager does.
+      pool: state.graduated ? [view.sqrtPriceX96, view.tick, view.liquidity] : [null, null, null],
     });
     const balances = await db.selectFrom('balance').selectAll().where('token', '=', token.address).execute();
     for (const { wallet, amount } of balances) {
@@ -103,7 +108,7 @@ const expectTruth = async () => {
   const credits = await db.selectFrom('fee_balance').selectAll().execute();
   for (const { recipient, currency, claimable } of credits) {
     const args = [requireHex(currency), requireHex(recipient)] as const;
-    const call = { address: launchpad, abi: launchpadAbi, functionName: 'creditOf', args } as const;
+    const call = { address: launchpad, abi: launchpadAbi, lensAbi, functionName: 'creditOf', args } as const;
     expect(await client.readContract(call), recipient).toBe(claimable);
   }
   const held = await client.readContract({
@@ -132,7 +137,7 @@ const expectTruth = async () => {
 
 /** Hands a transaction of an account to the chain, whose key is not needed; it runs with the next block, or reverts. */
 const submit = async (from: Hex, functionName: string, args: readonly unknown[], to = chain.deployment.launchpad) => {
-  const data = encodeFunctionData({ abi: [...launchpadAbi, ...erc20Abi], functionName, args } as never);
+  const data = encodeFunctionData({ abi: [...launchpadAbi, lensAbi, ...erc20Abi], functionName, args } as never);
   await chain.rpc('eth_sendTransaction', [{ from, to, data, gas: '0x4c4b40' }]);
 };
 
@@ -172,6 +177,25 @@ describe('startIndexer on a local chain', () => {
       .where('token', '=', boat)
       .execute();
     expect(collected.length).toBe(1);
+  });
+
+  test('everybody sells a graduated token: its price falls into the floor, whose liquidity then counts', async () => {
+    const seed = seedTokensOn(chain).find(({ stage }) => stage === 'graduated');
+    const token = await seedAddress(chain, seed as never);
+    for (const name of ['alice', 'bob', 'carol', 'dave'] as const) {
+      const who = chain.accounts[name].address;
+      const call = { address: token, abi: erc20Abi, functionName: 'balanceOf', args: [who] } as const;
+      const amount = await client.readContract(call);
+      if (amount === 0n) continue;
+      const nobody = { builder: zeroAddress, builderBps: 0n, referral: zeroAddress };
+      await submit(who, 'sellExactIn', [{ token, amount, limit: 0n, recipient: who, ...nobody, deadline: 2n ** 64n }]);
+      await chain.rpc('evm_mine');
+    }
+    await indexer.caughtUp();
+    const row = (await expectTruth()).find(({ address }) => address === token);
+    const { fullRange, floor } = row?.graduation ?? {};
+    expect(BigInt(floor?.liquidity ?? 0)).toBeGreaterThan(0n);
+    expect(row?.liquidity).toBe(BigInt(fullRange?.liquidity ?? 0) + BigInt(floor?.liquidity ?? 0));
   });
 
   test('a commit is announced with the chain and its version', async () => {

@@ -2,6 +2,7 @@ import { type Address, chainBySlug } from '@mintage/protocol';
 import type { Hex } from 'viem';
 import { chainContext } from '../../src/index/chainContext.ts';
 import type { Origin } from '../../src/index/events/origin.ts';
+import type { Graduated } from '../../src/index/handlers/Graduated.ts';
 import type { TokenCreated } from '../../src/index/handlers/TokenCreated.ts';
 import type { Trade } from '../../src/index/handlers/Trade.ts';
 import type { Transfer } from '../../src/index/handlers/Transfer.ts';
@@ -59,6 +60,27 @@ export const trade = (block: number, fields: Partial<Trade> = {}): Trade => ({
   stateB: 200n,
   tick: 0,
   ...fields,
+});
+
+/** A pool with 77 in range everywhere, and 5 more from tick 200 on. */
+export const graduated = (block: number, amounts: { creatorReward?: string; dustUsd?: string } = {}): Graduated => ({
+  name: 'Graduated',
+  at: at(block),
+  token,
+  poolId: hash('9'),
+  graduation: {
+    sqrtPriceX96: '5',
+    tick: -6,
+    fullRange: { tickLower: -887_200, tickUpper: 887_200, liquidity: '77' },
+    floor: { tickLower: 200, tickUpper: 887_200, liquidity: '5' },
+    usdLocked: '1',
+    tokensLocked: '2',
+    floorUsd: '3',
+    creatorReward: '0',
+    dustUsd: '0',
+    dustTokens: '4',
+    ...amounts,
+  },
 });
 
 export const transfer = (block: number, from: Address, to: Address, amount: bigint): Transfer => ({

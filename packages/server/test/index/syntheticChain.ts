@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { creditedFees, type EvmDeployment, shareBase } from '@mintage/protocol';
+import { chargedFees, creditedFees, type EvmDeployment } from '@mintage/protocol';
 import { type AbiEvent, encodeAbiParameters, encodeEventTopics, type Hex } from 'viem';
 import type { RawLog } from '../../src/index/events/evm/log.ts';
 import type { EvmHeader } from '../../src/index/evm/header.ts';
@@ -27,7 +27,8 @@ export const syntheticDeployment = {
   chainId: 84532,
   startBlock: 1,
   launchpad,
-  poolHook: addressOf('hook'),
+  poolHook: launchpad,
+  tokenFactory: addressOf('factory'),
   lens: addressOf('lens'),
   tokenImplementation: addressOf('implementation'),
   tokenBridge: addressOf('bridge'),
@@ -210,39 +211,31 @@ export class SyntheticChain implements ChainSource {
     if (held === 0n) return [];
     const tokens = this.random.chance(0.2) && !isBuy ? held : this.random.amount(held);
     const grossUsd = this.random.amount(10n ** 10n);
-    const excess = isBuy && token.stage === 'curve' && this.random.chance(0.2) ? grossUsd / 2n : 0n;
-    const base = (grossUsd + 99n) / 100n;
+    const feeBps = isBuy && token.stage === 'curve' && this.random.chance(0.2) ? 5100n : 100n;
     const referral = this.random.chance(0.3) ? this.random.pick(people) : zero;
     const referrer = model.referrers.get(trader) ?? zero;
     const builder = this.random.chance(0.3) ? this.random.pick(people) : zero;
-    const builderFee = builder === zero ? 0n : grossUsd / 200n;
-    const parts = shareBase(grossUsd, base, { hasReferral: referral !== zero, hasReferrer: referrer !== zero });
+    const builderBps = builder === zero ? 0n : 50n;
+    const fees = chargedFees({ grossUsd, feeBps, builderBps, referral, referrer });
     const named = { creator: token.creator, builder, referral, referrer, trader };
-    for (const { part, recipient } of creditedFees)
-      pay(model, named[recipient], { ...parts, builder: builderFee }[part]);
-    token.treasuryShare += parts.treasury;
+    for (const { part, recipient } of creditedFees) pay(model, named[recipient], fees[part]);
+    token.treasuryShare += fees.treasury;
     if (!isBuy && token.stage === 'completed') token.stage = 'curve';
     const record = {
       recipient,
-      side: isBuy ? 0 : 1,
       venue: token.stage === 'pool' ? (foreignRouter ? 2 : 1) : 0,
       grossUsd,
-      tokens,
-      feeBps: excess > 0n ? 5100n : 100n,
-      base,
-      excess,
+      tokens: isBuy ? tokens : -tokens,
+      feeBps,
       builder,
-      builderBps: builder === zero ? 0n : 50n,
-      builderFee,
+      builderBps,
       referral,
       referrer,
-      cashback: parts.cashback,
       stateA:
         token.stage === 'pool'
           ? this.random.amount(2n ** 96n)
           : 375_000_000n * 10n ** 18n + this.random.amount(750_000_000n * 10n ** 18n),
-      stateB: this.random.amount(10n ** 11n),
-      tick: token.stage === 'pool' ? this.random.whole(-800_000, 800_000) : 0,
+      stateB: token.stage === 'pool' ? BigInt(this.random.whole(-800_000, 800_000)) : this.random.amount(10n ** 11n),
     };
     return [
       ...transferDrafts(token, from, to, tokens),

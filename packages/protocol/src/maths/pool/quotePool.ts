@@ -15,7 +15,7 @@ export interface PoolTrade extends TradeResult {
 
 /**
  * What an order through the Launchpad does to a graduated token's pool, to the wei: the fees of a curve trade, taken in
- * USD around a swap of the whole rest. Source: design 4.3; contracts/src/libraries/PoolVenue.sol; cases in
+ * USD around a swap of the whole rest. Source: design 4.3; contracts/src/venues/VenueV4.sol and Trading.sol; cases in
  * vectors/pool.json.
  *
  * @throws AMOUNT_TOO_SMALL, FEES_EXCEED_AMOUNT, PARTIAL_FILL (more than the pool has).

@@ -33,6 +33,13 @@ export interface PoolState {
   floor: LockedRange;
 }
 
+/** What is in range at this tick, where these are the pool's only positions. */
+export const liquidityAt = (ranges: readonly LockedRange[], tick: number): bigint =>
+  ranges.reduce(
+    (sum, { tickLower, tickUpper, liquidity }) => (tickLower <= tick && tick < tickUpper ? sum + liquidity : sum),
+    0n,
+  );
+
 /** Every graduated pool's. */
 export const tickSpacing = 200;
 /** First and last tick that a position can have. */

@@ -72,7 +72,8 @@ describe('chains', () => {
       dollarToken: { address: `0x${'1'.repeat(40)}`, symbol: 'USDC', decimals: 6, mintable: true },
       contracts: {
         launchpad: `0x${'a'.repeat(40)}`,
-        poolHook: `0x${'b'.repeat(40)}`,
+        poolHook: `0x${'a'.repeat(40)}`,
+        tokenFactory: `0x${'b'.repeat(40)}`,
         poolManager: `0x${'2'.repeat(40)}`,
         lens: `0x${'c'.repeat(40)}`,
         tokenImplementation: `0x${'d'.repeat(40)}`,

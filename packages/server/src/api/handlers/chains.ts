@@ -29,6 +29,7 @@ export const chains = handler(definitions.chains, async (context) => {
         contracts: {
           launchpad: deployment.launchpad,
           poolHook: deployment.poolHook,
+          tokenFactory: deployment.tokenFactory,
           poolManager: deployment.poolManager,
           lens: deployment.lens,
           tokenImplementation: deployment.tokenImplementation,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { at, chain, created, trade } from '../../../test/index/events.ts';
+import { at, chain, created, graduated, trade } from '../../../test/index/events.ts';
 import { pageOf } from '../../../test/index/pageOf.ts';
 import type { Trade } from '../handlers/Trade.ts';
 
@@ -52,7 +52,8 @@ describe('addToCandles', () => {
     const page = await pageOf(chain, [
       start,
       tradeAt(2, 60, 8n),
-      tradeAt(3, 120, 0n, { venue: 'pool', stateA: 2n ** 96n / 10n ** 6n, stateB: 1n }),
+      graduated(2),
+      tradeAt(3, 120, 0n, { venue: 'pool', stateA: 2n ** 96n / 10n ** 6n }),
     ]);
     const [, second] = page.rows.candle.changed().filter(({ seconds }) => seconds === 60);
     // The dollar (0x44…) is currency 1 beside the token (0x33…): (sqrtPrice / 2^96)^2 = 10^-12 base units for a wei.

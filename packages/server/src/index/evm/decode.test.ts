@@ -1,3 +1,4 @@
+import { chargedFees, type TradeRecord } from '@mintage/protocol';
 import fc from 'fast-check';
 import { type AbiEvent, type AbiParameter, encodeAbiParameters, encodeEventTopics, type Hex } from 'viem';
 import { describe, expect, test } from 'vitest';
@@ -28,12 +29,13 @@ const valueOf = (parameter: AbiParameter): fc.Arbitrary<unknown> => {
   // Seconds and basis points are uint256 in the ABI; the decoder reads them as small numbers and refuses larger ones.
   const small = ['created', 'feeBps', 'builderBps'].includes(parameter.name ?? '');
   if (type.startsWith('uint')) {
-    const most = ['side', 'venue'].includes(parameter.name ?? '') ? 1n : 2n ** BigInt(small ? 40 : bits) - 1n;
+    const most = parameter.name === 'venue' ? 1n : 2n ** BigInt(small ? 40 : bits) - 1n;
     const any = fc.oneof(fc.bigInt(0n, most), fc.constantFrom(0n, most));
     return bits <= 48 ? any.map(Number) : any;
   }
   const most = 2n ** BigInt(bits - 1);
-  return fc.oneof(fc.bigInt(-most, most - 1n), fc.constantFrom(-most, -1n, most - 1n)).map(Number);
+  const any = fc.oneof(fc.bigInt(-most, most - 1n), fc.constantFrom(-most, -1n, most - 1n));
+  return bits <= 48 ? any.map(Number) : any;
 };
 
 const launchpad: Hex = `0x${'1'.repeat(40)}`;
@@ -82,11 +84,15 @@ const expected: { [Name in ChainEvent['name']]?: (args: never) => Record<string,
     symbol: clean(a.symbol, 256),
     uri: clean(a.uri, 2048),
   }),
-  Trade: (a: { token: Hex; trader: Hex; record: Record<string, unknown> }) => ({
+  Trade: (a: { token: Hex; trader: Hex; record: TradeRecord }) => ({
     token: a.token,
     trader: a.trader,
     ...a.record,
-    side: a.record.side === 0 ? 'buy' : 'sell',
+    ...feesOf(a.record),
+    side: a.record.tokens < 0n ? 'sell' : 'buy',
+    tokens: a.record.tokens < 0n ? -a.record.tokens : a.record.tokens,
+    stateB: a.record.venue === 0 ? a.record.stateB : 0n,
+    tick: a.record.venue === 0 ? 0 : Number(a.record.stateB),
     venue: a.record.venue === 0 ? 'curve' : 'pool',
     foreignRouter: a.record.venue === 2,
     feeBps: Number(a.record.feeBps),
@@ -100,6 +106,12 @@ const expected: { [Name in ChainEvent['name']]?: (args: never) => Record<string,
   SettingChanged: (a: { value: Hex }) => ({ value: a.value, setting: expect.any(String) }),
   Transfer: (a: { from: Hex; to: Hex; value: bigint }) => ({ token, from: a.from, to: a.to, amount: a.value }),
   ProtocolFeeUpdated: (a: { id: Hex; protocolFee: number }) => ({ poolId: a.id, protocolFee: a.protocolFee }),
+};
+
+/** The fees that the event does not tell. */
+const feesOf = (record: TradeRecord) => {
+  const { base, excess, builder: builderFee, cashback } = chargedFees(record);
+  return { base, excess, builderFee, cashback };
 };
 
 const clean = (value: string | undefined, most: number) =>

@@ -1,10 +1,11 @@
-import { distributionTypes, graduationActivities, launchpadAbi } from '@mintage/protocol';
+import { distributionTypes, graduationActivities, launchpadAbi, liquidityAt } from '@mintage/protocol';
+import { lockedRangesOf } from '../../db/venueOf.ts';
 import { activity, bookCredits, needCreator } from '../aggregates/fees.ts';
 import { evmEvent } from '../events/evm/evmEvent.ts';
 import type { RawLog } from '../events/evm/log.ts';
 import { intAt, topicAddress, topicHash, uintAt } from '../events/evm/words.ts';
 import { activityChain } from '../outbox/news.ts';
-import { eventKind } from './event.ts';
+import { type EventOf, eventKind } from './event.ts';
 
 /** The curve's floor moves into the pool; the creator's reward and the dust are credited by this event alone. */
 export const Graduated = eventKind('Graduated', {
@@ -39,8 +40,7 @@ export const Graduated = eventKind('Graduated', {
     token.graduation = { txHash: at.txHash, blockNumber: at.block, logIndex: at.logIndex, ...graduation };
     token.pool_id = event.poolId;
     token.sqrt_price_x96 = BigInt(graduation.sqrtPriceX96);
-    // At the opening price only the full-range position is active; the floor's lies below it.
-    token.liquidity = BigInt(graduation.fullRange.liquidity);
+    token.liquidity = liquidityAt(lockedRangesOf(token.graduation), graduation.tick);
     token.tick = graduation.tick;
     token.floor_usd = 0n;
     page.pools.set(event.poolId, event.token);
@@ -63,6 +63,8 @@ export const Graduated = eventKind('Graduated', {
       return graduationActivities(activityChain(page), token, graduation, time).map((one) => ({ time, activity: one }));
     }),
 });
+
+export type Graduated = EventOf<typeof Graduated>;
 
 const rangeAt = (data: RawLog['data'], index: number) => ({
   tickLower: intAt(data, index),

@@ -1,7 +1,9 @@
 import {
+  chargedFees,
   creditedFees,
   isNobody,
   launchpadAbi,
+  liquidityAt,
   marketPrice,
   poolTypeById,
   priceUsd18Down,
@@ -10,12 +12,14 @@ import {
   stageAt,
   tradeActivity,
 } from '@mintage/protocol';
+import type { Hex } from 'viem';
 import type { Row } from '../../db/chainTables.ts';
+import { lockedRangesOf } from '../../db/venueOf.ts';
 import { addToCandles, needCandles } from '../aggregates/candles.ts';
 import { activity, bookCredits, needCreator, needPayee } from '../aggregates/fees.ts';
 import { addToTrader } from '../aggregates/traders.ts';
 import { evmEvent } from '../events/evm/evmEvent.ts';
-import { addressAt, intAt, numberAt, topicAddress, uintAt } from '../events/evm/words.ts';
+import { addressAt, numberAt, signedAt, topicAddress, uintAt } from '../events/evm/words.ts';
 import { activityChain } from '../outbox/news.ts';
 import type { Page } from '../page/page.ts';
 import { type EventOf, eventKind } from './event.ts';
@@ -23,32 +27,47 @@ import { type EventOf, eventKind } from './event.ts';
 export const Trade = eventKind('Trade', {
   evm: evmEvent(launchpadAbi, 'Trade', {
     emitter: 'launchpad',
-    decode: ({ topics, data }) => ({
-      token: topicAddress(topics, 1),
-      trader: topicAddress(topics, 2),
-      recipient: addressAt(data, 0),
-      side: sideOf(numberAt(data, 1)),
-      venue: venueOf(numberAt(data, 2)),
-      /**
-       * A swap in the pool by a foreign router: `trader` sent the transaction and may not know of the swap, `recipient` is
-       * the router.
-       */
-      foreignRouter: numberAt(data, 2) === 2,
-      grossUsd: uintAt(data, 3),
-      tokens: uintAt(data, 4),
-      feeBps: numberAt(data, 5),
-      base: uintAt(data, 6),
-      excess: uintAt(data, 7),
-      builder: addressAt(data, 8),
-      builderBps: numberAt(data, 9),
-      builderFee: uintAt(data, 10),
-      referral: addressAt(data, 11),
-      referrer: addressAt(data, 12),
-      cashback: uintAt(data, 13),
-      stateA: uintAt(data, 14),
-      stateB: uintAt(data, 15),
-      tick: intAt(data, 16),
-    }),
+    decode: ({ topics, data }) => {
+      const venue = numberAt(data, 1);
+      const tokens = signedAt(data, 3);
+      const stateB = signedAt(data, 10);
+      const charged = {
+        grossUsd: uintAt(data, 2),
+        feeBps: uintAt(data, 4),
+        builderBps: uintAt(data, 6),
+        referral: addressAt(data, 7) as Hex,
+        referrer: addressAt(data, 8) as Hex,
+      };
+      const { base, excess, builder: builderFee, cashback } = chargedFees(charged);
+      return {
+        token: topicAddress(topics, 1),
+        trader: topicAddress(topics, 2),
+        recipient: addressAt(data, 0),
+        side: tokens < 0n ? ('sell' as const) : ('buy' as const),
+        venue: venueOf(venue),
+        /**
+         * A swap in the pool by a foreign router: `trader` sent the transaction and may not know of the swap, `recipient` is
+         * the router.
+         */
+        foreignRouter: venue === 2,
+        grossUsd: charged.grossUsd,
+        tokens: tokens < 0n ? -tokens : tokens,
+        feeBps: numberAt(data, 4),
+        base,
+        excess,
+        builder: addressAt(data, 5),
+        builderBps: numberAt(data, 6),
+        builderFee,
+        referral: addressAt(data, 7),
+        referrer: addressAt(data, 8),
+        cashback,
+        stateA: uintAt(data, 9),
+        /** Of the curve; 0 in the pool. */
+        stateB: venue === 0 ? stateB : 0n,
+        /** Of the pool; 0 on the curve. */
+        tick: venue === 0 ? 0 : Number(stateB),
+      };
+    },
   }),
   needs(page, event) {
     const { eid } = page.chain;
@@ -129,13 +148,14 @@ export const Trade = eventKind('Trade', {
 
 export type Trade = EventOf<typeof Trade>;
 
-const sideOf = (word: number): 'buy' | 'sell' => (word === 0 ? 'buy' : 'sell');
 const venueOf = (word: number): 'curve' | 'pool' => (word === 0 ? 'curve' : 'pool');
 
 const moveState = (token: Row<'token'>, event: Trade): void => {
   if (event.venue === 'pool') {
+    if (token.graduation === null) throw new Error(`token ${token.address} was traded in a pool before it had one`);
     token.sqrt_price_x96 = event.stateA;
-    token.liquidity = event.stateB;
+    // Only the launchpad adds liquidity, once: the tick says how much of it is in range.
+    token.liquidity = liquidityAt(lockedRangesOf(token.graduation), event.tick);
     token.tick = event.tick;
     return;
   }

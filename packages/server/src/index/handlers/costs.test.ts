@@ -1,7 +1,7 @@
 import type { Address } from '@mintage/protocol';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { chain, created, token, trade, transfer, wallet } from '../../../test/index/events.ts';
+import { chain, created, graduated, token, trade, transfer, wallet } from '../../../test/index/events.ts';
 import { pageOf } from '../../../test/index/pageOf.ts';
 import { syntheticDeployment } from '../../../test/index/syntheticChain.ts';
 import type { Row } from '../../db/chainTables.ts';
@@ -35,7 +35,7 @@ const sold = (
 ];
 
 const run = async (...events: ChainEvent[]) => {
-  const page = await pageOf(chain, [created, ...events]);
+  const page = await pageOf(chain, [created, graduated(1), ...events]);
   return Object.fromEntries(
     page.rows.balance.changed().map((row) => [row.wallet, [row.amount, row.cost_usd, row.realised_usd]]),
   );
@@ -46,7 +46,7 @@ describe('settleCosts', () => {
     const events = [...bought(2, alice, 10n, 1_000n), ...bought(3, alice, 10n, 3_000n), ...sold(4, alice, 5n, 2_000n)];
     // 20 tokens cost 4,000; 5 of them 1,000; 2,000 less 1 % came in.
     expect(await run(...events)).toEqual({ [alice]: [15n, 3_000n, 980n] });
-    const page = await pageOf(chain, [created, ...events]);
+    const page = await pageOf(chain, [created, graduated(1), ...events]);
     expect(page.rows.balance.find(chain.eid, token, alice)).toMatchObject({
       bought_usd: 4_000n,
       bought_tokens: 20n,
@@ -81,7 +81,7 @@ describe('settleCosts', () => {
   });
 
   test('H19 a swap by a foreign router is nobody’s trade: what it brings has no known cost, what it takes is given away', async () => {
-    const byForeignRouter = { venue: 'pool', foreignRouter: true, recipient: router, stateB: 1n } as const;
+    const byForeignRouter = { venue: 'pool', foreignRouter: true, recipient: router } as const;
     const buy = [
       transfer(3, pool, router, 10n),
       transfer(3, router, alice, 10n),
@@ -93,7 +93,7 @@ describe('settleCosts', () => {
       trade(4, { trader: alice, tokens: 10n, grossUsd: 2_000n, base: 20n, side: 'sell', ...byForeignRouter }),
     ];
     const unpriced = async (...events: ChainEvent[]) => {
-      const page = await pageOf(chain, [created, ...events]);
+      const page = await pageOf(chain, [created, graduated(1), ...events]);
       const { amount, unpriced_tokens, cost_usd, realised_usd, bought_usd, sold_usd } = page.rows.balance.find(
         chain.eid,
         token,
@@ -121,7 +121,7 @@ describe('settleCosts', () => {
       sold_usd: 1_980n,
     });
     // Tokens of unknown cost keep an unknown cost when they are given away.
-    const page = await pageOf(chain, [created, ...own, ...buy, transfer(6, alice, bob, 20n)]);
+    const page = await pageOf(chain, [created, graduated(1), ...own, ...buy, transfer(6, alice, bob, 20n)]);
     expect(page.rows.balance.find(chain.eid, token, bob)).toMatchObject({ unpriced_tokens: 10n, cost_usd: 1_000n });
   });
 
@@ -140,7 +140,7 @@ describe('settleCosts', () => {
     const back = transfer(4, tokenBridge, bob, 5n);
     const events = [...bought(2, alice, 10n, 1_000n), transfer(3, alice, tokenBridge, 5n), back];
     expect((await run(...events))[bob]).toEqual([5n, 0n, 0n]);
-    const page = await pageOf(chain, [created, ...events]);
+    const page = await pageOf(chain, [created, graduated(1), ...events]);
     expect(page.rows.balance.find(chain.eid, token, bob)?.unpriced_tokens).toBe(5n);
   });
 
@@ -192,7 +192,7 @@ describe('settleCosts', () => {
               hold(receiver, usd);
             } else if (kind === 'swap') {
               const swap = { trader: other, recipient: router, tokens: usd, grossUsd: usd, venue: 'pool' } as const;
-              events.push(transfer(block, pool, who, usd), trade(block, { ...swap, stateB: 1n }));
+              events.push(transfer(block, pool, who, usd), trade(block, swap));
               hold(who, usd);
             } else if (amount === 0n) continue;
             else if (kind === 'sell') {
@@ -205,7 +205,7 @@ describe('settleCosts', () => {
               hold(kind === 'pass' ? last : other, amount);
             }
           }
-          const page = await pageOf(chain, [created, ...events]);
+          const page = await pageOf(chain, [created, graduated(1), ...events]);
           let [cost, realised, boughtUsd, soldUsd] = [0n, 0n, 0n, 0n];
           for (const row of page.rows.balance.changed()) {
             expect(row.amount).toBe(held.get(row.wallet));

@@ -1,7 +1,19 @@
 import type { Address } from '@mintage/protocol';
 import { describe, expect, test } from 'vitest';
 import { eids } from '../../../test/eids.ts';
-import { at, chain, created, creator, hash, token, trade, transfer, wallet, zero } from '../../../test/index/events.ts';
+import {
+  at,
+  chain,
+  created,
+  creator,
+  graduated,
+  hash,
+  token,
+  trade,
+  transfer,
+  wallet,
+  zero,
+} from '../../../test/index/events.ts';
 import { pageOf } from '../../../test/index/pageOf.ts';
 import { syntheticDeployment as deployment } from '../../../test/index/syntheticChain.ts';
 import type { Page } from '../page/page.ts';
@@ -17,13 +29,6 @@ const [trader, builder, referral, referrer, treasury] = [...'bcdef'].map(wallet)
 
 /** Applies these events to empty tables and returns the page. */
 const run = (...events: ChainEvent[]): Promise<Page> => pageOf(chain, events, { treasury });
-
-const graduated = (creatorReward: string, dustUsd: string): ChainEvent => {
-  const range = { tickLower: -200, tickUpper: 200, liquidity: '77' };
-  const amounts = { usdLocked: '1', tokensLocked: '2', floorUsd: '3', creatorReward, dustUsd, dustTokens: '4' };
-  const graduation = { sqrtPriceX96: '5', tick: -6, fullRange: range, floor: range, ...amounts };
-  return { name: 'Graduated', at: at(9), token, poolId: hash('9'), graduation };
-};
 
 const update = (poolId: Address): ChainEvent => ({ name: 'ProtocolFeeUpdated', at: at(10), poolId, protocolFee: 12 });
 
@@ -56,9 +61,14 @@ describe('handleAll', () => {
   });
 
   test('Trade: on the pool it moves the pool, and the fee is one of a DEX trade', async () => {
-    const page = await run(created, trade(2, { venue: 'pool', stateA: 7n, stateB: 8n, tick: -9 }));
-    expect(tokenRow(page)).toMatchObject({ virtual_tokens: 1280n, sqrt_price_x96: 7n, liquidity: 8n, tick: -9 });
+    const inPool = (tick: number) => trade(3, { venue: 'pool', stateA: 7n, stateB: 0n, tick });
+    const page = await run(created, graduated(2), inPool(-9));
+    expect(tokenRow(page)).toMatchObject({ virtual_tokens: 1280n, sqrt_price_x96: 7n, liquidity: 77n, tick: -9 });
     expect(credits(page)).toEqual([[creator, 5_000n, 0, 1]]);
+    // The floor counts from its first tick on, and only there.
+    expect(tokenRow(await run(created, graduated(2), inPool(199)))).toMatchObject({ liquidity: 77n });
+    expect(tokenRow(await run(created, graduated(2), inPool(200)))).toMatchObject({ liquidity: 82n });
+    await expect(run(created, inPool(0))).rejects.toThrow('in a pool before it had one');
   });
 
   test('H18 ReferrerSet: kept until it is cleared, then another', async () => {
@@ -77,8 +87,8 @@ describe('handleAll', () => {
   });
 
   test('H19 Trade by a foreign router: the token’s volume and the creator’s fee, and no person’s volume', async () => {
-    const swap = trade(2, { venue: 'pool', foreignRouter: true, recipient: wallet('9'), stateA: 7n, stateB: 8n });
-    const page = await run(created, swap, trade(3, { venue: 'pool', stateA: 7n, stateB: 8n }));
+    const swap = trade(2, { venue: 'pool', foreignRouter: true, recipient: wallet('9'), stateA: 7n, stateB: 0n });
+    const page = await run(created, graduated(1), swap, trade(3, { venue: 'pool', stateA: 7n, stateB: 0n }));
     expect(tokenRow(page)).toMatchObject({ volume_usd: 2_000_000n, trades: 2 });
     expect(page.rows.candle.changed().filter(({ seconds }) => seconds === 86_400)).toMatchObject([{ trades: 2 }]);
     expect(credits(page)).toEqual([
@@ -96,7 +106,7 @@ describe('handleAll', () => {
   });
 
   test('Graduated: the reward is the creator’s, the dust the treasury’s, the floor leaves the curve', async () => {
-    const page = await run(created, trade(2, { excess: 70n }), graduated('10000', '2'));
+    const page = await run(created, trade(2, { excess: 70n }), graduated(9, { creatorReward: '10000', dustUsd: '2' }));
     expect(credits(page).slice(1)).toEqual([
       [creator, 10_000n, 0, 3],
       [treasury, 2n, 255, 3],
@@ -154,7 +164,7 @@ describe('handleAll', () => {
       transfer(3, trader, builder, 4n),
       transfer(4, trader, trader, 6n),
       transfer(5, referral, referrer, 0n),
-      transfer(6, builder, deployment.poolHook, 4n),
+      transfer(6, builder, deployment.launchpad, 4n),
     );
     expect(tokenRow(page)?.holders).toBe(1);
     expect(page.rows.balance.changed().map((row) => [row.wallet, row.amount, row.first_acquired])).toEqual([
@@ -174,7 +184,7 @@ describe('handleAll', () => {
   });
 
   test('ProtocolFeeUpdated: of our pools', async () => {
-    expect(tokenRow(await run(created, graduated('0', '0'), update(hash('9'))))?.protocol_fee).toBe(12);
-    expect(tokenRow(await run(created, graduated('0', '0'), update(hash('8'))))?.protocol_fee).toBe(0);
+    expect(tokenRow(await run(created, graduated(9), update(hash('9'))))?.protocol_fee).toBe(12);
+    expect(tokenRow(await run(created, graduated(9), update(hash('8'))))?.protocol_fee).toBe(0);
   });
 });

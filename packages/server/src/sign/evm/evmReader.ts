@@ -5,7 +5,7 @@ import { readApprovals } from './readApprovals.ts';
 
 /** Reads calls of the contracts of one EVM chain. */
 export const evmReader = (
-  deployment: Pick<EvmDeployment, 'chainId' | 'launchpad' | 'tokenImplementation' | 'usd'>,
+  deployment: Pick<EvmDeployment, 'chainId' | 'launchpad' | 'tokenFactory' | 'tokenImplementation' | 'usd'>,
 ): StepReader => ({
   actions: (step) => readActions(callOf(step), deployment),
   approvals: (step) => readApprovals(callOf(step), deployment),

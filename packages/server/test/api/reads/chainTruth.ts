@@ -48,10 +48,10 @@ const unit = 10n ** 18n;
 
 export const readChainTruth = async (chain: DevChain): Promise<ChainTruth> => {
   const client = createPublicClient({ transport: http(chain.rpcUrl) });
-  const { launchpad, poolManager, poolHook, usd, usdDecimals } = chain.deployment;
+  const { launchpad, poolManager, usd, usdDecimals } = chain.deployment;
   const usdScale = 10n ** BigInt(18 - usdDecimals);
   const head = await client.getBlock();
-  const nobody = new Set([launchpad, poolManager ?? zeroAddress, poolHook, zeroAddress].map(lower));
+  const nobody = new Set([launchpad, poolManager ?? zeroAddress, zeroAddress].map(lower));
   const ours = { address: launchpad, abi: launchpadAbi, fromBlock: 0n, toBlock: head.number, strict: true } as const;
 
   const times = new Map<bigint, number>();
@@ -75,10 +75,10 @@ export const readChainTruth = async (chain: DevChain): Promise<ChainTruth> => {
         index: logIndex,
         txHash: transactionHash,
         timeMs: await timeOf(blockNumber),
-        side: record.side === 0 ? 'buy' : 'sell',
+        side: record.tokens < 0n ? 'sell' : 'buy',
         venue: record.venue === 0 ? 'launchpad' : 'uniswap_v4',
         trader: lower(trader),
-        tokens: record.tokens,
+        tokens: record.tokens < 0n ? -record.tokens : record.tokens,
         grossUsd: record.grossUsd,
         price18: record.venue === 0 ? (record.stateB * usdScale * unit) / record.stateA : poolPrice18(record.stateA),
       })),

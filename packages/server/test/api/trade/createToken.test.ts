@@ -166,6 +166,12 @@ describe('createTokenTransaction on a chain', () => {
     expect([status, body.simulation.ok, body.simulation.code]).toEqual([200, false, 'INSUFFICIENT_BALANCE']);
   });
 
+  it('behavior: the longest name and ticker, in characters of four bytes, fit the contract', async () => {
+    const { status, body } = await ask({ name: '😀'.repeat(32), symbol: '😀'.repeat(10) });
+    expect([status, body.simulation.ok]).toEqual([200, true]);
+    expect((await world.send('base-sepolia', 'alice', { body })).status).toBe('success');
+  });
+
   const code = `0x${'a'.repeat(40)}`;
   it.each([
     ['tokensOut without maxAmountIn', { tokensOut: 5 }, 'INVALID_PARAMETERS', /maxAmountIn: is required/],

@@ -28,8 +28,7 @@ describe('quoteToken and getPoolData on a chain', () => {
           expect(status, JSON.stringify(body)).toBe(200);
           const trade = await world.trade(slug, 'bob', { tokenId, direction, [field]: amount });
           const { record } = tradeOf(await world.send(slug, 'bob', trade));
-          const fees = record.base + record.excess + record.builderFee;
-          const usd = direction === 'buy' ? record.grossUsd : record.grossUsd - fees;
+          const usd = direction === 'buy' ? record.grossUsd : record.grossUsd - record.fees.total;
           const raw = inputToken === 'token' ? usd : record.tokens;
           expect(body.data).toMatchObject({
             tokenId,

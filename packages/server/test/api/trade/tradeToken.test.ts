@@ -102,7 +102,7 @@ describe('tradeToken on a chain', () => {
         builder: { code: accounts.builder.address, fee: 250 },
         token_referral: accounts.promoter.address,
       });
-      expect(record.cashback).toBeGreaterThan(0n);
+      expect(record.fees.cashback).toBeGreaterThan(0n);
       expect(answer.body.quote.fees.map((line: { kind: string; bps: number }) => [line.kind, line.bps])).toEqual([
         ['creator', 35],
         ['token_referral', 15],

@@ -1,6 +1,6 @@
 import { type DevAccountName, type DevChain, type Receipt, type System, startSystem } from '@mintage/devnet';
 import { testDatabase } from '@mintage/devnet/testDatabase';
-import { encodeMint, launchpadAbi, quotedFees } from '@mintage/protocol';
+import { encodeMint, launchpadAbi, quotedFees, wholeTrade } from '@mintage/protocol';
 import type { FeeKind, TradeQuote } from '@mintage/protocol/operations';
 import { decodeEventLog, type Hex, type LocalAccount } from 'viem';
 import type { RunningApi } from '../../../src/api/main.ts';
@@ -139,7 +139,7 @@ export const tradeOf = (receipt: Receipt) => {
   });
   const [trade, another] = trades;
   if (trade === undefined || another !== undefined) throw new Error(`${trades.length} trades in one receipt`);
-  return trade;
+  return { ...trade, record: wholeTrade(trade.record) };
 };
 
 /** The names of the Launchpad's events in a receipt. */
@@ -161,7 +161,7 @@ export const quotedFigures = (quote: TradeQuote) => {
   const base = baseKinds.map(fee).reduce((sum, part) => sum + part);
   const fees = base + fee('builder') + fee('anti_snipe');
   return {
-    side: buy ? 0 : 1,
+    side: buy ? 'buy' : 'sell',
     venue: quote.venue === 'launchpad' ? 0 : 1,
     tokens: BigInt(buy ? quote.outputAmountRaw : quote.inputAmountRaw),
     grossUsd: buy ? BigInt(quote.inputAmountRaw) : BigInt(quote.outputAmountRaw) + fees,
@@ -179,8 +179,8 @@ export const chainFigures = ({ record }: ReturnType<typeof tradeOf>) => ({
   tokens: record.tokens,
   grossUsd: record.grossUsd,
   feeBps: record.feeBps,
-  base: record.base,
-  excess: record.excess,
-  builderFee: record.builderFee,
-  cashback: record.cashback,
+  base: record.fees.base,
+  excess: record.fees.excess,
+  builderFee: record.fees.builder,
+  cashback: record.fees.cashback,
 });

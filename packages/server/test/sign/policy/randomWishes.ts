@@ -41,12 +41,12 @@ const others = [address('e1'), address('e2'), address('e3')];
 const foreign = [address('f1'), address('f2')];
 const anyAddress = fc.constantFrom(...own, ...own, ...others, ...foreign, ...launchTokens, launchpad, dollar);
 const receiver = fc.constantFrom(...own, ...own, ...own, ...own, ...own, ...others);
-const implementation = address('1c');
+const [implementation, factory] = [address('1c'), address('1d')];
 const wallet = own[0] as Hex;
 const salts = ['5a', '5b'].map((digits): Hex => `0x${digits.repeat(32)}`);
 /** Tokens that a creation with one of these salts gives. */
 const madeTokens = salts.map((salt) =>
-  tokenAddressOf({ launchpad, tokenImplementation: implementation, chainId }, wallet, salt),
+  tokenAddressOf({ tokenFactory: factory, tokenImplementation: implementation, chainId }, wallet, salt),
 );
 const token = fc.constantFrom(
   ...launchTokens,
@@ -466,7 +466,13 @@ const wishOf = (known: Drawn, markets: Map<Hex, Market>, steps: StepBytes[], dra
         usdDecimals: known.decimals,
         usdMintable: known.isTest,
       },
-      reader: evmReader({ chainId, launchpad, tokenImplementation: implementation, usd: dollar }),
+      reader: evmReader({
+        chainId,
+        launchpad,
+        tokenFactory: factory,
+        tokenImplementation: implementation,
+        usd: dollar,
+      }),
       wallet,
       isSignIn: known.signedIn,
       acknowledged: {

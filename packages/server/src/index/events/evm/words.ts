@@ -14,6 +14,9 @@ const wordAt = (data: Hex, index: number): string => {
 
 export const uintAt = (data: Hex, index: number): bigint => BigInt(`0x${wordAt(data, index)}`);
 
+/** A signed value of 256 bits. */
+export const signedAt = (data: Hex, index: number): bigint => BigInt.asIntN(256, uintAt(data, index));
+
 /** For values that the ABI bounds to 32 bits or less, and times; throws beyond 2^53. */
 export const numberAt = (data: Hex, index: number): number => {
   const value = Number(uintAt(data, index));
