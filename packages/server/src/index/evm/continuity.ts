@@ -1,7 +1,8 @@
 import type { Address } from '@mintage/protocol';
 import type { Hex } from 'viem';
 import type { RawLog } from '../events/evm/log.ts';
-import { numberAt, topicAddress, uintAt } from '../events/evm/words.ts';
+import { tradeWords } from '../events/evm/tradeWords.ts';
+import { topicAddress, uintAt } from '../events/evm/words.ts';
 import type { Contracts } from './addressBook.ts';
 import { topics } from './topics.ts';
 
@@ -85,24 +86,19 @@ export class Continuity {
     if (topic === topics.Graduated) movementOf(movements, topicAddress(log.topics, 1)).graduated = true;
     if (topic === topics.TokenCreated) this.#leave(topicAddress(log.topics, 1), log, uintAt(log.data, 1));
     if (topic !== topics.Trade) return [];
-    const isOnCurve = numberAt(log.data, 2) === 0;
-    if (isOnCurve) return this.#noteCurveTrade(log, movements);
-    const tokens = uintAt(log.data, 4);
-    movementOf(movements, topicAddress(log.topics, 1)).pooledByTrades += isBuy(log) ? tokens : -tokens;
-    return [];
-  }
-
-  #noteCurveTrade(log: RawLog, movements: Map<Address, Movement>): Gap[] {
+    const { venue, tokens, stateA: virtualTokens } = tradeWords(log);
     const token = topicAddress(log.topics, 1);
-    const tokens = uintAt(log.data, 4);
     const movement = movementOf(movements, token);
-    if (isBuy(log)) movement.bought += tokens;
-    else movement.sold += tokens;
+    if (venue !== 0) {
+      movement.pooledByTrades += tokens;
+      return [];
+    }
+    if (tokens < 0n) movement.sold -= tokens;
+    else movement.bought += tokens;
 
-    const virtualTokens = uintAt(log.data, 14);
     const before = this.#left.get(token);
     this.#leave(token, log, virtualTokens);
-    const follows = before === undefined || before.virtualTokens + (isBuy(log) ? -tokens : tokens) === virtualTokens;
+    const follows = before === undefined || before.virtualTokens - tokens === virtualTokens;
     return follows ? [] : [{ from: before.block, to: log.blockNumber }];
   }
 
@@ -113,9 +109,6 @@ export class Continuity {
 
 const wordOf = (address: Hex): Hex => `0x${address.slice(2).padStart(64, '0')}`;
 const zeroWord = wordOf('0x');
-
-/** Whether a `Trade` log is a buy. */
-const isBuy = ({ data }: RawLog): boolean => numberAt(data, 1) === 0;
 
 const fits = (of: Movement): boolean =>
   of.received === of.sold &&

@@ -19,7 +19,8 @@ import { addToCandles, needCandles } from '../aggregates/candles.ts';
 import { activity, bookCredits, needCreator, needPayee } from '../aggregates/fees.ts';
 import { addToTrader } from '../aggregates/traders.ts';
 import { evmEvent } from '../events/evm/evmEvent.ts';
-import { addressAt, numberAt, signedAt, topicAddress, uintAt } from '../events/evm/words.ts';
+import { tradeWords } from '../events/evm/tradeWords.ts';
+import { addressAt, numberAt, topicAddress, uintAt } from '../events/evm/words.ts';
 import { activityChain } from '../outbox/news.ts';
 import type { Page } from '../page/page.ts';
 import { type EventOf, eventKind } from './event.ts';
@@ -28,9 +29,7 @@ export const Trade = eventKind('Trade', {
   evm: evmEvent(launchpadAbi, 'Trade', {
     emitter: 'launchpad',
     decode: ({ topics, data }) => {
-      const venue = numberAt(data, 1);
-      const tokens = signedAt(data, 3);
-      const stateB = signedAt(data, 10);
+      const { venue, tokens, stateA, stateB } = tradeWords({ data });
       const charged = {
         grossUsd: uintAt(data, 2),
         feeBps: uintAt(data, 4),
@@ -61,7 +60,7 @@ export const Trade = eventKind('Trade', {
         referral: addressAt(data, 7),
         referrer: addressAt(data, 8),
         cashback,
-        stateA: uintAt(data, 9),
+        stateA,
         /** Of the curve; 0 in the pool. */
         stateB: venue === 0 ? stateB : 0n,
         /** Of the pool; 0 on the curve. */
