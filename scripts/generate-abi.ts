@@ -33,6 +33,12 @@ const withErrorsOf = (contract: string, called: AbiItem[]): AbiItem[] => {
 const poolManager = ['IPoolManager', 'Pool', 'Hooks', 'CustomRevert', 'SafeCast', 'TickMath', 'SqrtPriceMath'].flatMap(
   (name) => abiIn('node_modules/@uniswap/v4-core/out', name),
 );
+const layerZeroAbi = (contract: string): AbiItem[] => {
+  const name = contract.split('/').at(-1) as string;
+  const library = name === 'EndpointV2' ? 'lz-evm-protocol-v2' : 'lz-evm-messagelib-v2';
+  return abiIn(`node_modules/@layerzerolabs/${library}/artifacts/contracts`, `${contract}.sol/${name}`);
+};
+
 const launchpadCalls = [
   'LaunchToken',
   'TokenFactory',
@@ -43,11 +49,25 @@ const launchpadCalls = [
   'Reserves.sol/ReservesLibrary',
 ].flatMap(abiOf);
 
+/** Errors that reach a sender through the bridge. */
+const layerZero = [
+  'EndpointV2',
+  'uln/uln302/SendUln302',
+  'Executor',
+  'uln/dvn/DVN',
+  'ExecutorFeeLib',
+  'uln/dvn/DVNFeeLib',
+].flatMap(layerZeroAbi);
+
 const abis = {
   launchpadAbi: withErrorsOf('LaunchpadV4', [...launchpadCalls, ...poolManager]),
   lensAbi: withErrorsOf('LensV4', []),
   launchTokenAbi: withErrorsOf('LaunchToken', []),
   poolHookAbi: withErrorsOf('PoolHook', poolManager),
+  tokenBridgeAbi: withErrorsOf('TokenBridge', [
+    ...['LaunchToken', 'TokenFactory', 'SafeTransferLib'].flatMap(abiOf),
+    ...layerZero,
+  ]),
   testUsdAbi: withErrorsOf('TestUSD', []),
   create3FactoryAbi: withErrorsOf('Create3Factory', abiOf('CREATE3')),
 };

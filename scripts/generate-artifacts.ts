@@ -16,6 +16,7 @@ const contracts = [
   'LensV4',
   'OpeningV4',
   'TestUSD',
+  'TokenBridge',
   'TokenFactory',
 ];
 

@@ -5416,6 +5416,1787 @@ export const poolHookAbi = [
   }
 ] as const;
 
+export const tokenBridgeAbi = [
+  {
+    "type": "function",
+    "name": "acceptOwnership",
+    "inputs": [],
+    "outputs": [],
+    "stateMutability": "nonpayable"
+  },
+  {
+    "type": "function",
+    "name": "allowInitializePath",
+    "inputs": [
+      {
+        "name": "origin",
+        "type": "tuple",
+        "internalType": "struct ILayerZeroEndpoint.Origin",
+        "components": [
+          {
+            "name": "srcEid",
+            "type": "uint32",
+            "internalType": "uint32"
+          },
+          {
+            "name": "sender",
+            "type": "bytes32",
+            "internalType": "bytes32"
+          },
+          {
+            "name": "nonce",
+            "type": "uint64",
+            "internalType": "uint64"
+          }
+        ]
+      }
+    ],
+    "outputs": [
+      {
+        "name": "",
+        "type": "bool",
+        "internalType": "bool"
+      }
+    ],
+    "stateMutability": "view"
+  },
+  {
+    "type": "function",
+    "name": "announce",
+    "inputs": [
+      {
+        "name": "token",
+        "type": "address",
+        "internalType": "address"
+      },
+      {
+        "name": "creator",
+        "type": "address",
+        "internalType": "address"
+      },
+      {
+        "name": "salt",
+        "type": "bytes32",
+        "internalType": "bytes32"
+      },
+      {
+        "name": "dstEids",
+        "type": "uint32[]",
+        "internalType": "uint32[]"
+      }
+    ],
+    "outputs": [],
+    "stateMutability": "payable"
+  },
+  {
+    "type": "function",
+    "name": "eidOf",
+    "inputs": [
+      {
+        "name": "chainId",
+        "type": "uint256",
+        "internalType": "uint256"
+      }
+    ],
+    "outputs": [
+      {
+        "name": "",
+        "type": "uint32",
+        "internalType": "uint32"
+      }
+    ],
+    "stateMutability": "view"
+  },
+  {
+    "type": "function",
+    "name": "endpoint",
+    "inputs": [],
+    "outputs": [
+      {
+        "name": "",
+        "type": "address",
+        "internalType": "contract ILayerZeroEndpoint"
+      }
+    ],
+    "stateMutability": "view"
+  },
+  {
+    "type": "function",
+    "name": "factory",
+    "inputs": [],
+    "outputs": [
+      {
+        "name": "",
+        "type": "address",
+        "internalType": "address"
+      }
+    ],
+    "stateMutability": "view"
+  },
+  {
+    "type": "function",
+    "name": "guardian",
+    "inputs": [],
+    "outputs": [
+      {
+        "name": "",
+        "type": "address",
+        "internalType": "address"
+      }
+    ],
+    "stateMutability": "view"
+  },
+  {
+    "type": "function",
+    "name": "homeOf",
+    "inputs": [
+      {
+        "name": "token",
+        "type": "address",
+        "internalType": "address"
+      }
+    ],
+    "outputs": [
+      {
+        "name": "eid",
+        "type": "uint32",
+        "internalType": "uint32"
+      }
+    ],
+    "stateMutability": "view"
+  },
+  {
+    "type": "function",
+    "name": "lzReceive",
+    "inputs": [
+      {
+        "name": "origin",
+        "type": "tuple",
+        "internalType": "struct ILayerZeroEndpoint.Origin",
+        "components": [
+          {
+            "name": "srcEid",
+            "type": "uint32",
+            "internalType": "uint32"
+          },
+          {
+            "name": "sender",
+            "type": "bytes32",
+            "internalType": "bytes32"
+          },
+          {
+            "name": "nonce",
+            "type": "uint64",
+            "internalType": "uint64"
+          }
+        ]
+      },
+      {
+        "name": "guid",
+        "type": "bytes32",
+        "internalType": "bytes32"
+      },
+      {
+        "name": "message",
+        "type": "bytes",
+        "internalType": "bytes"
+      },
+      {
+        "name": "",
+        "type": "address",
+        "internalType": "address"
+      },
+      {
+        "name": "",
+        "type": "bytes",
+        "internalType": "bytes"
+      }
+    ],
+    "outputs": [],
+    "stateMutability": "nonpayable"
+  },
+  {
+    "type": "function",
+    "name": "nextNonce",
+    "inputs": [
+      {
+        "name": "",
+        "type": "uint32",
+        "internalType": "uint32"
+      },
+      {
+        "name": "",
+        "type": "bytes32",
+        "internalType": "bytes32"
+      }
+    ],
+    "outputs": [
+      {
+        "name": "",
+        "type": "uint64",
+        "internalType": "uint64"
+      }
+    ],
+    "stateMutability": "pure"
+  },
+  {
+    "type": "function",
+    "name": "openRoute",
+    "inputs": [
+      {
+        "name": "config",
+        "type": "tuple",
+        "internalType": "struct ITokenBridge.RouteConfig",
+        "components": [
+          {
+            "name": "eid",
+            "type": "uint32",
+            "internalType": "uint32"
+          },
+          {
+            "name": "chainId",
+            "type": "uint64",
+            "internalType": "uint64"
+          },
+          {
+            "name": "transferGas",
+            "type": "uint32",
+            "internalType": "uint32"
+          },
+          {
+            "name": "registrationGas",
+            "type": "uint32",
+            "internalType": "uint32"
+          },
+          {
+            "name": "sendConfirmations",
+            "type": "uint64",
+            "internalType": "uint64"
+          },
+          {
+            "name": "receiveConfirmations",
+            "type": "uint64",
+            "internalType": "uint64"
+          },
+          {
+            "name": "sendLibrary",
+            "type": "address",
+            "internalType": "address"
+          },
+          {
+            "name": "receiveLibrary",
+            "type": "address",
+            "internalType": "address"
+          },
+          {
+            "name": "executor",
+            "type": "address",
+            "internalType": "address"
+          },
+          {
+            "name": "dvns",
+            "type": "address[]",
+            "internalType": "address[]"
+          }
+        ]
+      }
+    ],
+    "outputs": [],
+    "stateMutability": "nonpayable"
+  },
+  {
+    "type": "function",
+    "name": "owner",
+    "inputs": [],
+    "outputs": [
+      {
+        "name": "",
+        "type": "address",
+        "internalType": "address"
+      }
+    ],
+    "stateMutability": "view"
+  },
+  {
+    "type": "function",
+    "name": "pathOf",
+    "inputs": [
+      {
+        "name": "token",
+        "type": "address",
+        "internalType": "address"
+      },
+      {
+        "name": "eid",
+        "type": "uint32",
+        "internalType": "uint32"
+      }
+    ],
+    "outputs": [
+      {
+        "name": "out",
+        "type": "uint256",
+        "internalType": "uint256"
+      },
+      {
+        "name": "sendable",
+        "type": "uint256",
+        "internalType": "uint256"
+      },
+      {
+        "name": "receivable",
+        "type": "uint256",
+        "internalType": "uint256"
+      }
+    ],
+    "stateMutability": "view"
+  },
+  {
+    "type": "function",
+    "name": "pause",
+    "inputs": [
+      {
+        "name": "eid",
+        "type": "uint32",
+        "internalType": "uint32"
+      }
+    ],
+    "outputs": [],
+    "stateMutability": "nonpayable"
+  },
+  {
+    "type": "function",
+    "name": "pendingOwner",
+    "inputs": [],
+    "outputs": [
+      {
+        "name": "",
+        "type": "address",
+        "internalType": "address"
+      }
+    ],
+    "stateMutability": "view"
+  },
+  {
+    "type": "function",
+    "name": "quote",
+    "inputs": [
+      {
+        "name": "transfer",
+        "type": "tuple",
+        "internalType": "struct ITokenBridge.Transfer",
+        "components": [
+          {
+            "name": "token",
+            "type": "address",
+            "internalType": "address"
+          },
+          {
+            "name": "dstEid",
+            "type": "uint32",
+            "internalType": "uint32"
+          },
+          {
+            "name": "to",
+            "type": "bytes32",
+            "internalType": "bytes32"
+          },
+          {
+            "name": "amount",
+            "type": "uint256",
+            "internalType": "uint256"
+          },
+          {
+            "name": "register",
+            "type": "bool",
+            "internalType": "bool"
+          },
+          {
+            "name": "creator",
+            "type": "address",
+            "internalType": "address"
+          },
+          {
+            "name": "salt",
+            "type": "bytes32",
+            "internalType": "bytes32"
+          }
+        ]
+      }
+    ],
+    "outputs": [
+      {
+        "name": "nativeFee",
+        "type": "uint256",
+        "internalType": "uint256"
+      }
+    ],
+    "stateMutability": "view"
+  },
+  {
+    "type": "function",
+    "name": "quoteAnnounce",
+    "inputs": [
+      {
+        "name": "name",
+        "type": "string",
+        "internalType": "string"
+      },
+      {
+        "name": "symbol",
+        "type": "string",
+        "internalType": "string"
+      },
+      {
+        "name": "dstEids",
+        "type": "uint32[]",
+        "internalType": "uint32[]"
+      }
+    ],
+    "outputs": [
+      {
+        "name": "nativeFees",
+        "type": "uint256[]",
+        "internalType": "uint256[]"
+      }
+    ],
+    "stateMutability": "view"
+  },
+  {
+    "type": "function",
+    "name": "routeOf",
+    "inputs": [
+      {
+        "name": "eid",
+        "type": "uint32",
+        "internalType": "uint32"
+      }
+    ],
+    "outputs": [
+      {
+        "name": "",
+        "type": "tuple",
+        "internalType": "struct ITokenBridge.Route",
+        "components": [
+          {
+            "name": "chainId",
+            "type": "uint64",
+            "internalType": "uint64"
+          },
+          {
+            "name": "transferGas",
+            "type": "uint32",
+            "internalType": "uint32"
+          },
+          {
+            "name": "registrationGas",
+            "type": "uint32",
+            "internalType": "uint32"
+          },
+          {
+            "name": "open",
+            "type": "bool",
+            "internalType": "bool"
+          },
+          {
+            "name": "paused",
+            "type": "bool",
+            "internalType": "bool"
+          }
+        ]
+      }
+    ],
+    "stateMutability": "view"
+  },
+  {
+    "type": "function",
+    "name": "send",
+    "inputs": [
+      {
+        "name": "transfer",
+        "type": "tuple",
+        "internalType": "struct ITokenBridge.Transfer",
+        "components": [
+          {
+            "name": "token",
+            "type": "address",
+            "internalType": "address"
+          },
+          {
+            "name": "dstEid",
+            "type": "uint32",
+            "internalType": "uint32"
+          },
+          {
+            "name": "to",
+            "type": "bytes32",
+            "internalType": "bytes32"
+          },
+          {
+            "name": "amount",
+            "type": "uint256",
+            "internalType": "uint256"
+          },
+          {
+            "name": "register",
+            "type": "bool",
+            "internalType": "bool"
+          },
+          {
+            "name": "creator",
+            "type": "address",
+            "internalType": "address"
+          },
+          {
+            "name": "salt",
+            "type": "bytes32",
+            "internalType": "bytes32"
+          }
+        ]
+      },
+      {
+        "name": "refundTo",
+        "type": "address",
+        "internalType": "address"
+      }
+    ],
+    "outputs": [
+      {
+        "name": "guid",
+        "type": "bytes32",
+        "internalType": "bytes32"
+      }
+    ],
+    "stateMutability": "payable"
+  },
+  {
+    "type": "function",
+    "name": "setGas",
+    "inputs": [
+      {
+        "name": "eid",
+        "type": "uint32",
+        "internalType": "uint32"
+      },
+      {
+        "name": "transferGas",
+        "type": "uint32",
+        "internalType": "uint32"
+      },
+      {
+        "name": "registrationGas",
+        "type": "uint32",
+        "internalType": "uint32"
+      }
+    ],
+    "outputs": [],
+    "stateMutability": "nonpayable"
+  },
+  {
+    "type": "function",
+    "name": "setGuardian",
+    "inputs": [
+      {
+        "name": "newGuardian",
+        "type": "address",
+        "internalType": "address"
+      }
+    ],
+    "outputs": [],
+    "stateMutability": "nonpayable"
+  },
+  {
+    "type": "function",
+    "name": "transferOwnership",
+    "inputs": [
+      {
+        "name": "newOwner",
+        "type": "address",
+        "internalType": "address"
+      }
+    ],
+    "outputs": [],
+    "stateMutability": "nonpayable"
+  },
+  {
+    "type": "function",
+    "name": "unpause",
+    "inputs": [
+      {
+        "name": "eid",
+        "type": "uint32",
+        "internalType": "uint32"
+      }
+    ],
+    "outputs": [],
+    "stateMutability": "nonpayable"
+  },
+  {
+    "type": "event",
+    "name": "Announced",
+    "inputs": [
+      {
+        "name": "token",
+        "type": "address",
+        "indexed": true,
+        "internalType": "address"
+      },
+      {
+        "name": "dstEid",
+        "type": "uint32",
+        "indexed": true,
+        "internalType": "uint32"
+      },
+      {
+        "name": "guid",
+        "type": "bytes32",
+        "indexed": false,
+        "internalType": "bytes32"
+      },
+      {
+        "name": "nonce",
+        "type": "uint64",
+        "indexed": false,
+        "internalType": "uint64"
+      },
+      {
+        "name": "nativeFee",
+        "type": "uint256",
+        "indexed": false,
+        "internalType": "uint256"
+      }
+    ],
+    "anonymous": false
+  },
+  {
+    "type": "event",
+    "name": "RouteChanged",
+    "inputs": [
+      {
+        "name": "eid",
+        "type": "uint32",
+        "indexed": true,
+        "internalType": "uint32"
+      },
+      {
+        "name": "route",
+        "type": "tuple",
+        "indexed": false,
+        "internalType": "struct ITokenBridge.Route",
+        "components": [
+          {
+            "name": "chainId",
+            "type": "uint64",
+            "internalType": "uint64"
+          },
+          {
+            "name": "transferGas",
+            "type": "uint32",
+            "internalType": "uint32"
+          },
+          {
+            "name": "registrationGas",
+            "type": "uint32",
+            "internalType": "uint32"
+          },
+          {
+            "name": "open",
+            "type": "bool",
+            "internalType": "bool"
+          },
+          {
+            "name": "paused",
+            "type": "bool",
+            "internalType": "bool"
+          }
+        ]
+      }
+    ],
+    "anonymous": false
+  },
+  {
+    "type": "event",
+    "name": "SettingChanged",
+    "inputs": [
+      {
+        "name": "setting",
+        "type": "bytes32",
+        "indexed": true,
+        "internalType": "bytes32"
+      },
+      {
+        "name": "value",
+        "type": "address",
+        "indexed": false,
+        "internalType": "address"
+      }
+    ],
+    "anonymous": false
+  },
+  {
+    "type": "event",
+    "name": "TokenReceived",
+    "inputs": [
+      {
+        "name": "token",
+        "type": "address",
+        "indexed": true,
+        "internalType": "address"
+      },
+      {
+        "name": "to",
+        "type": "address",
+        "indexed": true,
+        "internalType": "address"
+      },
+      {
+        "name": "srcEid",
+        "type": "uint32",
+        "indexed": true,
+        "internalType": "uint32"
+      },
+      {
+        "name": "amount",
+        "type": "uint256",
+        "indexed": false,
+        "internalType": "uint256"
+      },
+      {
+        "name": "guid",
+        "type": "bytes32",
+        "indexed": false,
+        "internalType": "bytes32"
+      },
+      {
+        "name": "nonce",
+        "type": "uint64",
+        "indexed": false,
+        "internalType": "uint64"
+      }
+    ],
+    "anonymous": false
+  },
+  {
+    "type": "event",
+    "name": "TokenRegistered",
+    "inputs": [
+      {
+        "name": "token",
+        "type": "address",
+        "indexed": true,
+        "internalType": "address"
+      },
+      {
+        "name": "homeEid",
+        "type": "uint32",
+        "indexed": true,
+        "internalType": "uint32"
+      },
+      {
+        "name": "homeChainId",
+        "type": "uint256",
+        "indexed": false,
+        "internalType": "uint256"
+      },
+      {
+        "name": "creator",
+        "type": "address",
+        "indexed": false,
+        "internalType": "address"
+      },
+      {
+        "name": "salt",
+        "type": "bytes32",
+        "indexed": false,
+        "internalType": "bytes32"
+      },
+      {
+        "name": "name",
+        "type": "string",
+        "indexed": false,
+        "internalType": "string"
+      },
+      {
+        "name": "symbol",
+        "type": "string",
+        "indexed": false,
+        "internalType": "string"
+      }
+    ],
+    "anonymous": false
+  },
+  {
+    "type": "event",
+    "name": "TokenSent",
+    "inputs": [
+      {
+        "name": "token",
+        "type": "address",
+        "indexed": true,
+        "internalType": "address"
+      },
+      {
+        "name": "from",
+        "type": "address",
+        "indexed": true,
+        "internalType": "address"
+      },
+      {
+        "name": "dstEid",
+        "type": "uint32",
+        "indexed": true,
+        "internalType": "uint32"
+      },
+      {
+        "name": "to",
+        "type": "bytes32",
+        "indexed": false,
+        "internalType": "bytes32"
+      },
+      {
+        "name": "amount",
+        "type": "uint256",
+        "indexed": false,
+        "internalType": "uint256"
+      },
+      {
+        "name": "guid",
+        "type": "bytes32",
+        "indexed": false,
+        "internalType": "bytes32"
+      },
+      {
+        "name": "nonce",
+        "type": "uint64",
+        "indexed": false,
+        "internalType": "uint64"
+      },
+      {
+        "name": "nativeFee",
+        "type": "uint256",
+        "indexed": false,
+        "internalType": "uint256"
+      },
+      {
+        "name": "withRegistration",
+        "type": "bool",
+        "indexed": false,
+        "internalType": "bool"
+      }
+    ],
+    "anonymous": false
+  },
+  {
+    "type": "error",
+    "name": "AmountTooSmall",
+    "inputs": [
+      {
+        "name": "amount",
+        "type": "uint256",
+        "internalType": "uint256"
+      }
+    ]
+  },
+  {
+    "type": "error",
+    "name": "FeeTooLow",
+    "inputs": [
+      {
+        "name": "needed",
+        "type": "uint256",
+        "internalType": "uint256"
+      },
+      {
+        "name": "given",
+        "type": "uint256",
+        "internalType": "uint256"
+      }
+    ]
+  },
+  {
+    "type": "error",
+    "name": "LimitReached",
+    "inputs": [
+      {
+        "name": "amount",
+        "type": "uint256",
+        "internalType": "uint256"
+      },
+      {
+        "name": "left",
+        "type": "uint256",
+        "internalType": "uint256"
+      }
+    ]
+  },
+  {
+    "type": "error",
+    "name": "MoreThanOut",
+    "inputs": [
+      {
+        "name": "amount",
+        "type": "uint256",
+        "internalType": "uint256"
+      },
+      {
+        "name": "out",
+        "type": "uint256",
+        "internalType": "uint256"
+      }
+    ]
+  },
+  {
+    "type": "error",
+    "name": "NoRoute",
+    "inputs": [
+      {
+        "name": "eid",
+        "type": "uint32",
+        "internalType": "uint32"
+      }
+    ]
+  },
+  {
+    "type": "error",
+    "name": "RoutePaused",
+    "inputs": [
+      {
+        "name": "eid",
+        "type": "uint32",
+        "internalType": "uint32"
+      }
+    ]
+  },
+  {
+    "type": "error",
+    "name": "ThroughHome",
+    "inputs": [
+      {
+        "name": "homeEid",
+        "type": "uint32",
+        "internalType": "uint32"
+      }
+    ]
+  },
+  {
+    "type": "error",
+    "name": "Unauthorized",
+    "inputs": [
+      {
+        "name": "caller",
+        "type": "address",
+        "internalType": "address"
+      }
+    ]
+  },
+  {
+    "type": "error",
+    "name": "UnknownToken",
+    "inputs": [
+      {
+        "name": "token",
+        "type": "address",
+        "internalType": "address"
+      }
+    ]
+  },
+  {
+    "type": "error",
+    "name": "UnusableRecipient",
+    "inputs": [
+      {
+        "name": "to",
+        "type": "bytes32",
+        "internalType": "bytes32"
+      }
+    ]
+  },
+  {
+    "type": "error",
+    "name": "UnusableRoute",
+    "inputs": [
+      {
+        "name": "eid",
+        "type": "uint32",
+        "internalType": "uint32"
+      }
+    ]
+  },
+  {
+    "type": "error",
+    "name": "WrongToken",
+    "inputs": [
+      {
+        "name": "token",
+        "type": "address",
+        "internalType": "address"
+      },
+      {
+        "name": "derived",
+        "type": "address",
+        "internalType": "address"
+      }
+    ]
+  },
+  {
+    "type": "error",
+    "name": "ZeroAddress",
+    "inputs": []
+  },
+  {
+    "type": "error",
+    "name": "AllowanceOverflow",
+    "inputs": []
+  },
+  {
+    "type": "error",
+    "name": "AllowanceUnderflow",
+    "inputs": []
+  },
+  {
+    "type": "error",
+    "name": "AlreadyInitialized",
+    "inputs": []
+  },
+  {
+    "type": "error",
+    "name": "InsufficientAllowance",
+    "inputs": []
+  },
+  {
+    "type": "error",
+    "name": "InsufficientBalance",
+    "inputs": []
+  },
+  {
+    "type": "error",
+    "name": "InvalidPermit",
+    "inputs": []
+  },
+  {
+    "type": "error",
+    "name": "Permit2AllowanceIsFixedAtInfinity",
+    "inputs": []
+  },
+  {
+    "type": "error",
+    "name": "PermitExpired",
+    "inputs": []
+  },
+  {
+    "type": "error",
+    "name": "TotalSupplyOverflow",
+    "inputs": []
+  },
+  {
+    "type": "error",
+    "name": "ApproveFailed",
+    "inputs": []
+  },
+  {
+    "type": "error",
+    "name": "ETHTransferFailed",
+    "inputs": []
+  },
+  {
+    "type": "error",
+    "name": "Permit2AmountOverflow",
+    "inputs": []
+  },
+  {
+    "type": "error",
+    "name": "Permit2ApproveFailed",
+    "inputs": []
+  },
+  {
+    "type": "error",
+    "name": "Permit2Failed",
+    "inputs": []
+  },
+  {
+    "type": "error",
+    "name": "Permit2LockdownFailed",
+    "inputs": []
+  },
+  {
+    "type": "error",
+    "name": "TotalSupplyQueryFailed",
+    "inputs": []
+  },
+  {
+    "type": "error",
+    "name": "TransferFailed",
+    "inputs": []
+  },
+  {
+    "type": "error",
+    "name": "TransferFromFailed",
+    "inputs": []
+  },
+  {
+    "inputs": [],
+    "name": "LZ_AlreadyRegistered",
+    "type": "error"
+  },
+  {
+    "inputs": [],
+    "name": "LZ_ComposeExists",
+    "type": "error"
+  },
+  {
+    "inputs": [
+      {
+        "internalType": "bytes32",
+        "name": "expected",
+        "type": "bytes32"
+      },
+      {
+        "internalType": "bytes32",
+        "name": "actual",
+        "type": "bytes32"
+      }
+    ],
+    "name": "LZ_ComposeNotFound",
+    "type": "error"
+  },
+  {
+    "inputs": [],
+    "name": "LZ_DefaultReceiveLibUnavailable",
+    "type": "error"
+  },
+  {
+    "inputs": [],
+    "name": "LZ_DefaultSendLibUnavailable",
+    "type": "error"
+  },
+  {
+    "inputs": [
+      {
+        "internalType": "uint256",
+        "name": "requiredNative",
+        "type": "uint256"
+      },
+      {
+        "internalType": "uint256",
+        "name": "suppliedNative",
+        "type": "uint256"
+      },
+      {
+        "internalType": "uint256",
+        "name": "requiredLzToken",
+        "type": "uint256"
+      },
+      {
+        "internalType": "uint256",
+        "name": "suppliedLzToken",
+        "type": "uint256"
+      }
+    ],
+    "name": "LZ_InsufficientFee",
+    "type": "error"
+  },
+  {
+    "inputs": [],
+    "name": "LZ_InvalidExpiry",
+    "type": "error"
+  },
+  {
+    "inputs": [
+      {
+        "internalType": "uint64",
+        "name": "nonce",
+        "type": "uint64"
+      }
+    ],
+    "name": "LZ_InvalidNonce",
+    "type": "error"
+  },
+  {
+    "inputs": [],
+    "name": "LZ_InvalidPayloadHash",
+    "type": "error"
+  },
+  {
+    "inputs": [],
+    "name": "LZ_InvalidReceiveLibrary",
+    "type": "error"
+  },
+  {
+    "inputs": [],
+    "name": "LZ_LzTokenUnavailable",
+    "type": "error"
+  },
+  {
+    "inputs": [],
+    "name": "LZ_OnlyNonDefaultLib",
+    "type": "error"
+  },
+  {
+    "inputs": [],
+    "name": "LZ_OnlyReceiveLib",
+    "type": "error"
+  },
+  {
+    "inputs": [],
+    "name": "LZ_OnlyRegisteredLib",
+    "type": "error"
+  },
+  {
+    "inputs": [],
+    "name": "LZ_OnlyRegisteredOrDefaultLib",
+    "type": "error"
+  },
+  {
+    "inputs": [],
+    "name": "LZ_OnlySendLib",
+    "type": "error"
+  },
+  {
+    "inputs": [],
+    "name": "LZ_PathNotInitializable",
+    "type": "error"
+  },
+  {
+    "inputs": [],
+    "name": "LZ_PathNotVerifiable",
+    "type": "error"
+  },
+  {
+    "inputs": [
+      {
+        "internalType": "bytes32",
+        "name": "expected",
+        "type": "bytes32"
+      },
+      {
+        "internalType": "bytes32",
+        "name": "actual",
+        "type": "bytes32"
+      }
+    ],
+    "name": "LZ_PayloadHashNotFound",
+    "type": "error"
+  },
+  {
+    "inputs": [],
+    "name": "LZ_SameValue",
+    "type": "error"
+  },
+  {
+    "inputs": [],
+    "name": "LZ_SendReentrancy",
+    "type": "error"
+  },
+  {
+    "inputs": [],
+    "name": "LZ_Unauthorized",
+    "type": "error"
+  },
+  {
+    "inputs": [],
+    "name": "LZ_UnsupportedEid",
+    "type": "error"
+  },
+  {
+    "inputs": [],
+    "name": "LZ_UnsupportedInterface",
+    "type": "error"
+  },
+  {
+    "inputs": [],
+    "name": "LZ_ZeroLzTokenFee",
+    "type": "error"
+  },
+  {
+    "inputs": [
+      {
+        "internalType": "address",
+        "name": "_to",
+        "type": "address"
+      },
+      {
+        "internalType": "uint256",
+        "name": "_value",
+        "type": "uint256"
+      }
+    ],
+    "name": "Transfer_NativeFailed",
+    "type": "error"
+  },
+  {
+    "inputs": [],
+    "name": "Transfer_ToAddressIsZero",
+    "type": "error"
+  },
+  {
+    "inputs": [],
+    "name": "DVN_InvalidDVNIdx",
+    "type": "error"
+  },
+  {
+    "inputs": [
+      {
+        "internalType": "uint256",
+        "name": "cursor",
+        "type": "uint256"
+      }
+    ],
+    "name": "DVN_InvalidDVNOptions",
+    "type": "error"
+  },
+  {
+    "inputs": [],
+    "name": "LZ_MessageLib_CannotWithdrawAltToken",
+    "type": "error"
+  },
+  {
+    "inputs": [
+      {
+        "internalType": "uint256",
+        "name": "requested",
+        "type": "uint256"
+      },
+      {
+        "internalType": "uint256",
+        "name": "available",
+        "type": "uint256"
+      }
+    ],
+    "name": "LZ_MessageLib_InvalidAmount",
+    "type": "error"
+  },
+  {
+    "inputs": [],
+    "name": "LZ_MessageLib_InvalidExecutor",
+    "type": "error"
+  },
+  {
+    "inputs": [
+      {
+        "internalType": "uint256",
+        "name": "actual",
+        "type": "uint256"
+      },
+      {
+        "internalType": "uint256",
+        "name": "max",
+        "type": "uint256"
+      }
+    ],
+    "name": "LZ_MessageLib_InvalidMessageSize",
+    "type": "error"
+  },
+  {
+    "inputs": [],
+    "name": "LZ_MessageLib_NotTreasury",
+    "type": "error"
+  },
+  {
+    "inputs": [],
+    "name": "LZ_MessageLib_OnlyEndpoint",
+    "type": "error"
+  },
+  {
+    "inputs": [],
+    "name": "LZ_MessageLib_TransferFailed",
+    "type": "error"
+  },
+  {
+    "inputs": [],
+    "name": "LZ_MessageLib_ZeroMessageSize",
+    "type": "error"
+  },
+  {
+    "inputs": [],
+    "name": "LZ_ULN_AtLeastOneDVN",
+    "type": "error"
+  },
+  {
+    "inputs": [
+      {
+        "internalType": "uint32",
+        "name": "configType",
+        "type": "uint32"
+      }
+    ],
+    "name": "LZ_ULN_InvalidConfigType",
+    "type": "error"
+  },
+  {
+    "inputs": [],
+    "name": "LZ_ULN_InvalidConfirmations",
+    "type": "error"
+  },
+  {
+    "inputs": [],
+    "name": "LZ_ULN_InvalidLegacyType1Option",
+    "type": "error"
+  },
+  {
+    "inputs": [],
+    "name": "LZ_ULN_InvalidLegacyType2Option",
+    "type": "error"
+  },
+  {
+    "inputs": [],
+    "name": "LZ_ULN_InvalidOptionalDVNCount",
+    "type": "error"
+  },
+  {
+    "inputs": [],
+    "name": "LZ_ULN_InvalidOptionalDVNThreshold",
+    "type": "error"
+  },
+  {
+    "inputs": [],
+    "name": "LZ_ULN_InvalidRequiredDVNCount",
+    "type": "error"
+  },
+  {
+    "inputs": [
+      {
+        "internalType": "uint8",
+        "name": "workerId",
+        "type": "uint8"
+      }
+    ],
+    "name": "LZ_ULN_InvalidWorkerId",
+    "type": "error"
+  },
+  {
+    "inputs": [
+      {
+        "internalType": "uint256",
+        "name": "cursor",
+        "type": "uint256"
+      }
+    ],
+    "name": "LZ_ULN_InvalidWorkerOptions",
+    "type": "error"
+  },
+  {
+    "inputs": [],
+    "name": "LZ_ULN_Unsorted",
+    "type": "error"
+  },
+  {
+    "inputs": [
+      {
+        "internalType": "uint32",
+        "name": "eid",
+        "type": "uint32"
+      }
+    ],
+    "name": "LZ_ULN_UnsupportedEid",
+    "type": "error"
+  },
+  {
+    "inputs": [
+      {
+        "internalType": "uint16",
+        "name": "optionType",
+        "type": "uint16"
+      }
+    ],
+    "name": "LZ_ULN_UnsupportedOptionType",
+    "type": "error"
+  },
+  {
+    "inputs": [],
+    "name": "Worker_NotAllowed",
+    "type": "error"
+  },
+  {
+    "inputs": [],
+    "name": "Worker_OnlyMessageLib",
+    "type": "error"
+  },
+  {
+    "inputs": [],
+    "name": "Worker_RoleRenouncingDisabled",
+    "type": "error"
+  },
+  {
+    "inputs": [
+      {
+        "internalType": "bytes32",
+        "name": "executableHash",
+        "type": "bytes32"
+      }
+    ],
+    "name": "DVN_DuplicatedHash",
+    "type": "error"
+  },
+  {
+    "inputs": [],
+    "name": "DVN_InstructionExpired",
+    "type": "error"
+  },
+  {
+    "inputs": [
+      {
+        "internalType": "bytes32",
+        "name": "role",
+        "type": "bytes32"
+      }
+    ],
+    "name": "DVN_InvalidRole",
+    "type": "error"
+  },
+  {
+    "inputs": [],
+    "name": "DVN_InvalidSignatures",
+    "type": "error"
+  },
+  {
+    "inputs": [
+      {
+        "internalType": "address",
+        "name": "target",
+        "type": "address"
+      }
+    ],
+    "name": "DVN_InvalidTarget",
+    "type": "error"
+  },
+  {
+    "inputs": [
+      {
+        "internalType": "uint32",
+        "name": "vid",
+        "type": "uint32"
+      }
+    ],
+    "name": "DVN_InvalidVid",
+    "type": "error"
+  },
+  {
+    "inputs": [],
+    "name": "DVN_OnlySelf",
+    "type": "error"
+  },
+  {
+    "inputs": [],
+    "name": "MultiSig_InvalidSigner",
+    "type": "error"
+  },
+  {
+    "inputs": [],
+    "name": "MultiSig_OnlySigner",
+    "type": "error"
+  },
+  {
+    "inputs": [],
+    "name": "MultiSig_QuorumIsZero",
+    "type": "error"
+  },
+  {
+    "inputs": [
+      {
+        "internalType": "uint64",
+        "name": "signersSize",
+        "type": "uint64"
+      },
+      {
+        "internalType": "uint64",
+        "name": "quorum",
+        "type": "uint64"
+      }
+    ],
+    "name": "MultiSig_SignersSizeIsLessThanQuorum",
+    "type": "error"
+  },
+  {
+    "inputs": [
+      {
+        "internalType": "address",
+        "name": "signer",
+        "type": "address"
+      },
+      {
+        "internalType": "bool",
+        "name": "active",
+        "type": "bool"
+      }
+    ],
+    "name": "MultiSig_StateAlreadySet",
+    "type": "error"
+  },
+  {
+    "inputs": [
+      {
+        "internalType": "address",
+        "name": "signer",
+        "type": "address"
+      },
+      {
+        "internalType": "bool",
+        "name": "active",
+        "type": "bool"
+      }
+    ],
+    "name": "MultiSig_StateNotSet",
+    "type": "error"
+  },
+  {
+    "inputs": [],
+    "name": "MultiSig_UnorderedSigners",
+    "type": "error"
+  },
+  {
+    "inputs": [
+      {
+        "internalType": "uint32",
+        "name": "eid",
+        "type": "uint32"
+      }
+    ],
+    "name": "Executor_EidNotSupported",
+    "type": "error"
+  },
+  {
+    "inputs": [
+      {
+        "internalType": "uint256",
+        "name": "cursor",
+        "type": "uint256"
+      }
+    ],
+    "name": "Executor_InvalidExecutorOptions",
+    "type": "error"
+  },
+  {
+    "inputs": [],
+    "name": "Executor_InvalidLzComposeOption",
+    "type": "error"
+  },
+  {
+    "inputs": [],
+    "name": "Executor_InvalidLzReadOption",
+    "type": "error"
+  },
+  {
+    "inputs": [],
+    "name": "Executor_InvalidLzReceiveOption",
+    "type": "error"
+  },
+  {
+    "inputs": [],
+    "name": "Executor_InvalidNativeDropOption",
+    "type": "error"
+  },
+  {
+    "inputs": [
+      {
+        "internalType": "uint256",
+        "name": "amount",
+        "type": "uint256"
+      },
+      {
+        "internalType": "uint256",
+        "name": "cap",
+        "type": "uint256"
+      }
+    ],
+    "name": "Executor_NativeAmountExceedsCap",
+    "type": "error"
+  },
+  {
+    "inputs": [],
+    "name": "Executor_NoOptions",
+    "type": "error"
+  },
+  {
+    "inputs": [
+      {
+        "internalType": "uint8",
+        "name": "optionType",
+        "type": "uint8"
+      }
+    ],
+    "name": "Executor_UnsupportedOptionType",
+    "type": "error"
+  },
+  {
+    "inputs": [],
+    "name": "Executor_ZeroCalldataSizeProvided",
+    "type": "error"
+  },
+  {
+    "inputs": [],
+    "name": "Executor_ZeroLzComposeGasProvided",
+    "type": "error"
+  },
+  {
+    "inputs": [],
+    "name": "Executor_ZeroLzReceiveGasProvided",
+    "type": "error"
+  },
+  {
+    "inputs": [
+      {
+        "internalType": "uint32",
+        "name": "eid",
+        "type": "uint32"
+      }
+    ],
+    "name": "DVN_EidNotSupported",
+    "type": "error"
+  },
+  {
+    "inputs": [],
+    "name": "DVN_INVALID_INPUT_LENGTH",
+    "type": "error"
+  },
+  {
+    "inputs": [
+      {
+        "internalType": "uint32",
+        "name": "eid",
+        "type": "uint32"
+      },
+      {
+        "internalType": "uint64",
+        "name": "timestamp",
+        "type": "uint64"
+      }
+    ],
+    "name": "DVN_TimestampOutOfRange",
+    "type": "error"
+  },
+  {
+    "inputs": [
+      {
+        "internalType": "uint8",
+        "name": "optionType",
+        "type": "uint8"
+      }
+    ],
+    "name": "DVN_UnsupportedOptionType",
+    "type": "error"
+  },
+  {
+    "inputs": [],
+    "name": "InvalidCmd",
+    "type": "error"
+  },
+  {
+    "inputs": [],
+    "name": "InvalidType",
+    "type": "error"
+  },
+  {
+    "inputs": [],
+    "name": "InvalidVersion",
+    "type": "error"
+  },
+  {
+    "inputs": [],
+    "name": "UnsupportedTargetEid",
+    "type": "error"
+  }
+] as const;
+
 export const testUsdAbi = [
   {
     "type": "function",
