@@ -19,6 +19,7 @@ export type ContractName =
   | 'LensV4'
   | 'OpeningV4'
   | 'TestUSD'
+  | 'TokenBridge'
   | 'TokenFactory';
 
 /**

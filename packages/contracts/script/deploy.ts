@@ -15,6 +15,7 @@ import {
   zeroAddress,
 } from 'viem';
 import { creationCodeOf } from './artifact.ts';
+import { type BridgeChain, bridgeFaults, bridgeRoutes, requireLayerZero } from './bridge.ts';
 import { runtimeCodeOf } from './code.ts';
 import {
   create2Proxy,
@@ -31,6 +32,7 @@ import { sendCreation } from './send.ts';
 import { requireTimelock } from './timelock.ts';
 
 export { creationCodeOf } from './artifact.ts';
+export { type BridgeChain, type BridgeRoute, bridgeFaults, bridgeRoutes } from './bridge.ts';
 export { create2Proxy, create3FactoryOf, hasHookFlags } from './create3.ts';
 
 /**
@@ -43,11 +45,13 @@ export interface DeployOptions {
   rpcUrl: string;
   /** The factory's deployer: with its address all our addresses are decided, on every chain. Signs here. */
   account: LocalAccount;
-  chain: Pick<Chain, 'slug' | 'chainId' | 'dollarToken' | 'uniswapV4'>;
+  chain: Pick<Chain, 'dollarToken' | 'uniswapV4'> & BridgeChain;
   /** The dollar token; absent: the chain's own. `test`: a TestUSD with the decimals of the chain's own. */
   usd?: Address | 'test';
   /** Absent: the chain's own. Null: no venue, creation reverts. */
   poolManager?: Address | null;
+  /** Null: tokens of this deployment never cross. */
+  bridge: BridgeOptions | null;
   /** Who may change settings; with `proposers`, a timelock of 48 hours. */
   owner: Address;
   /** All who may announce an act of the owner. Given, an owner that acts at once or for others is refused: where money is real. */
@@ -62,6 +66,13 @@ export interface DeployOptions {
   pollMs?: number;
   /** Where `<chainId>.json` lies or will lie; absent: nothing is read or written. */
   out?: string;
+}
+
+export interface BridgeOptions {
+  /** Pauses routes at once, and does nothing else. */
+  guardian: Address;
+  /** Where routes lead from the first block on. Its owner opens later ones. */
+  peers: readonly BridgeChain[];
 }
 
 const launchpadAbi = parseAbi([
@@ -96,8 +107,8 @@ export const deploy = async (options: DeployOptions): Promise<EvmDeployment> => 
   const addresses = addressesOf(factory);
 
   const codeHashes: Record<string, Hex> = {};
-  const place = async (contract: Deployed, creationCode: Hex): Promise<number | null> => {
-    const { codeHash, block } = await placeContract(client, account, factory, contract, creationCode);
+  const place = async (contract: Deployed, creationCode: Hex, repeatable = creationCode): Promise<number | null> => {
+    const { codeHash, block } = await placeContract(client, account, factory, contract, creationCode, repeatable);
     codeHashes[contract] = codeHash;
     return block;
   };
@@ -107,15 +118,31 @@ export const deploy = async (options: DeployOptions): Promise<EvmDeployment> => 
   const holders = [options.dollarHolder ?? account.address, ...(poolManager === null ? [] : [poolManager])];
   const dollar = await checkDollarToken(client, usd, holders, options.usd === 'test');
 
-  // The Launchpad comes after all that it trusts: whoever holds the deployer's key can put any code at an address of ours
-  // that has none, and never at one that has.
-  // Tokens of this version have no bridge: one at an address without code would be the deployer's to put there.
+  // The Launchpad comes after all that it and its tokens trust: whoever holds the deployer's key can put any code at an
+  // address of ours that has none, and never at one that has.
   const { Launchpad: launchpad, TokenFactory: tokenFactory, LaunchToken: tokenImplementation } = addresses;
   const { OpeningV4 } = addresses;
-  const bridge = zeroAddress;
+  const bridge = options.bridge === null ? zeroAddress : addresses.TokenBridge;
   await place('OpeningV4', creationCodeOf('OpeningV4'));
   await place('LaunchToken', creationCodeOf('LaunchToken', [tokenFactory, launchpad, bridge]));
   await place('TokenFactory', creationCodeOf('TokenFactory', [tokenImplementation, launchpad, bridge]));
+  if (options.bridge !== null) {
+    const layerZero = await requireLayerZero(client, chain);
+    const routes = bridgeRoutes(chain, options.bridge.peers);
+    const {
+      owner,
+      bridge: { guardian },
+    } = options;
+    const config = { endpoint: layerZero.endpoint, factory: tokenFactory, owner, guardian };
+    // Routes are no part of its code, and opened once: without them the creation can be tried again.
+    await place(
+      'TokenBridge',
+      creationCodeOf('TokenBridge', [config, routes]),
+      creationCodeOf('TokenBridge', [config, []]),
+    );
+    const faults = await bridgeFaults(client, bridge, { owner, guardian, layerZero, factory: tokenFactory, routes });
+    if (faults.length > 0) throw new Error(faults.join('\n'));
+  }
   const config = {
     usd,
     factory: tokenFactory,
@@ -145,7 +172,7 @@ export const deploy = async (options: DeployOptions): Promise<EvmDeployment> => 
     tokenFactory,
     lens: addresses.Lens,
     tokenImplementation,
-    tokenBridge: null,
+    tokenBridge: options.bridge === null ? null : bridge,
     usd: lower(usd),
     usdDecimals: dollar.decimals,
     usdSymbol: dollar.symbol,
@@ -160,7 +187,7 @@ export const deploy = async (options: DeployOptions): Promise<EvmDeployment> => 
 };
 
 /** Our contracts by what they are to others. Which contract is the Launchpad, and the Lens, depends on the chain's venue. */
-const deployed = ['TestUSD', 'OpeningV4', 'LaunchToken', 'TokenFactory', 'Launchpad', 'Lens'] as const;
+const deployed = ['TestUSD', 'OpeningV4', 'LaunchToken', 'TokenFactory', 'TokenBridge', 'Launchpad', 'Lens'] as const;
 type Deployed = (typeof deployed)[number];
 
 /** The addresses of all our contracts under one factory. */
@@ -196,11 +223,13 @@ const placeContract = async (
   factory: Address,
   contract: Deployed,
   creationCode: Hex,
+  /** Gives the same runtime code, also where the contract is already. */
+  repeatable: Hex,
 ): Promise<Placed> => {
   const salt = contractSaltOf(factory, contract);
   const address = create3AddressOf(factory, salt);
   const creator = create3ProxyOf(factory, salt);
-  const expected = await runtimeCodeOf(client, { creator, nonce: 1, address, creationCode });
+  const expected = await runtimeCodeOf(client, { creator, nonce: 1, address, creationCode: repeatable });
   let block: number | null = null;
   if (!(await client.getCode({ address }))) {
     const data = encodeFunctionData({ abi: factoryAbi, functionName: 'deploy', args: [salt, creationCode] });

@@ -7,12 +7,15 @@ import { parseArgs } from 'node:util';
 import { chainBySlug, chains, chainTypeOf, type Slug } from '@mintage/protocol';
 import { type Address, type Hex, isAddress } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
-import { committedDeployments, type DeployOptions, deploy } from './deploy.ts';
+import { type BridgeChain, committedDeployments, type DeployOptions, deploy } from './deploy.ts';
 
 const usage = `Usage: DEPLOYER_KEY=0x… npm run deploy -w @mintage/contracts -- <slug> --rpc <url>
   --owner <address>           on a mainnet OpenZeppelin's TimelockController, 48 hours
   [--proposers <address,…>]   all who may propose to the owner; needed on a mainnet
   --treasury <address>
+  --guardian <address>        who pauses the bridge's routes
+  [--peers <slug,…>]          chains that tokens go to and come from; the owner opens later ones
+  [--dvn <address>]           a verifier of your own, at this address on this chain and on every peer
   --voucher-signer <address>
   [--usd <address>|test]      default: the chain's dollar token; test deploys one that anyone mints (test networks)
   [--dollar-holder <address>] an account with dollars, for the check of exact transfers
@@ -27,13 +30,19 @@ const optionsFrom = (words: string[], env: NodeJS.ProcessEnv): DeployOptions => 
       owner: { type: 'string' },
       proposers: { type: 'string' },
       treasury: { type: 'string' },
+      guardian: { type: 'string' },
+      peers: { type: 'string' },
+      dvn: { type: 'string' },
       'voucher-signer': { type: 'string' },
       usd: { type: 'string' },
       'dollar-holder': { type: 'string' },
       out: { type: 'string' },
     },
   });
-  const chain = chainOf(positionals[0]);
+  const { dvn } = values;
+  const own = dvn === undefined ? {} : { own: addressOf('dvn', dvn) };
+  const chain = withDvns(chainOf(positionals[0]), own);
+  const peers = (values.peers?.split(',') ?? []).map((slug) => withDvns(chainOf(slug), own));
   const { rpc, usd, 'dollar-holder': dollarHolder } = values;
   if (rpc === undefined) throw new Error('--rpc is missing.');
   if (usd === 'test' && !chain.testnet)
@@ -42,6 +51,7 @@ const optionsFrom = (words: string[], env: NodeJS.ProcessEnv): DeployOptions => 
     rpcUrl: rpc,
     account: privateKeyToAccount(keyOf(env.DEPLOYER_KEY)),
     chain,
+    bridge: { guardian: addressOf('guardian', values.guardian), peers },
     owner: addressOf('owner', values.owner),
     ...(chain.testnet
       ? {}
@@ -66,6 +76,12 @@ const chainOf = (slug: string | undefined) => {
     );
   return chain;
 };
+
+/** The same chain, with verifiers beside those that we know. */
+const withDvns = <C extends BridgeChain>(chain: C, dvns: Readonly<Record<string, Address>>): C =>
+  chain.layerZero === null
+    ? chain
+    : { ...chain, layerZero: { ...chain.layerZero, dvns: { ...chain.layerZero.dvns, ...dvns } } };
 
 const addressOf = (name: string, text: string | undefined): Address => {
   if (text === undefined || !isAddress(text)) throw new Error(`--${name} must be an address, not ${text ?? 'absent'}.`);

@@ -2,6 +2,7 @@
 pragma solidity ^0.8.34;
 
 import {IERC20Metadata} from "@openzeppelin/contracts/token/ERC20/extensions/IERC20Metadata.sol";
+import {EfficientHashLib} from "solady/src/utils/EfficientHashLib.sol";
 import {LibClone} from "solady/src/utils/LibClone.sol";
 import {SafeTransferLib} from "solady/src/utils/SafeTransferLib.sol";
 import {ILaunchToken} from "./interfaces/ILaunchToken.sol";
@@ -56,7 +57,7 @@ contract TokenBridge is ITokenBridge {
         if (config.owner == address(0) || config.guardian == address(0)) revert ZeroAddress();
         endpoint = ILayerZeroEndpoint(config.endpoint);
         factory = config.factory;
-        _tokenCodeHash = LibClone.clone(ITokenFactory(config.factory).implementation()).codehash;
+        _tokenCodeHash = _codeHashOf(ITokenFactory(config.factory).implementation());
         for (uint256 i; i < routes.length; i++) {
             _openRoute(routes[i]);
         }
@@ -386,6 +387,12 @@ contract TokenBridge is ITokenBridge {
         Route storage route = _openRouteOf(eid);
         route.paused = paused;
         emit RouteChanged(eid, route);
+    }
+
+    /// @dev Of a clone: what is left of its creation code without the 9 bytes that return it.
+    function _codeHashOf(address implementation) private pure returns (bytes32) {
+        bytes memory creationCode = LibClone.initCode(implementation);
+        return EfficientHashLib.hash(creationCode, 9);
     }
 
     function _own(address newOwner) private {

@@ -211,6 +211,7 @@ const deployContracts = (
     chain,
     usd: 'test',
     poolManager: uniswapOf(accounts).poolManager,
+    bridge: null,
     owner: accounts.owner.address,
     treasury: accounts.treasury.address,
     voucherSigner: accounts.voucherSigner.address,

@@ -102,6 +102,7 @@ beforeAll(async () => {
     chain,
     usd: 'test',
     poolManager: uniswap.poolManager,
+    bridge: null,
     owner: accounts.owner.address,
     treasury: accounts.treasury.address,
     voucherSigner: accounts.voucherSigner.address,

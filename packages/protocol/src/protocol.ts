@@ -5,6 +5,7 @@ export * from './chains/families.ts';
 export * from './chains/ids.ts';
 export * from './evm/calldata.ts';
 export * from './evm/generated/abi.ts';
+export * from './evm/layerZeroAbi.ts';
 export * from './evm/reverts.ts';
 export * from './evm/signing/actions.ts';
 export * from './evm/signing/hashes.ts';

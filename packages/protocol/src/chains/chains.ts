@@ -4,7 +4,8 @@ import type { Family } from './families.ts';
  * The 17 chains as data. Sources, unless a row says otherwise: chain id, name, block time, native symbol and explorer
  * from `viem` 2.57.1 (`viem/chains`; the test compares them); eid from `@layerzerolabs/lz-definitions` 3.1.13; USDC from
  * `@circle-fin/bridge-kit` 1.15.1 and `@across-protocol/constants` 3.1.127; Uniswap v4 from `@uniswap/sdk-core` 7.19.4
- * and `@uniswap/universal-router-sdk` 5.13.0 (router 2.0). None of these is trusted blindly: a deployment reads the
+ * and `@uniswap/universal-router-sdk` 5.13.0 (router 2.0);
+ * LayerZero's contracts from `@layerzerolabs/lz-evm-sdk-v2` 3.1.10. None of these is trusted blindly: a deployment reads the
  * dollar token's decimals and the code at each address before it uses them. `finalityBlocks`, `deadlineSeconds` and `gas`
  * are our own estimates.
  */
@@ -38,6 +39,8 @@ interface ChainEntry {
   dollarToken: { address: string; symbol: string; decimals: number };
   /** Null where Uniswap v4 is not deployed: tokens cannot graduate there yet, so creation reverts. */
   uniswapV4: UniswapV4 | null;
+  /** Null where tokens do not cross: no contracts of ours there yet. */
+  layerZero: LayerZero | null;
   /** Without a trailing slash; null where no list says it. */
   explorerUrl: string | null;
   /** Seconds that an order is valid when the caller names no deadline. Longer where blocks are slow. */
@@ -60,6 +63,17 @@ export interface GasTerms {
   dataFeePercent: number;
   /** Blocks that a transaction may wait unmined before it is replaced: about 20 seconds. */
   patienceBlocks: number;
+}
+
+/** Contracts of LayerZero v2, lower case. */
+export interface LayerZero {
+  endpoint: `0x${string}`;
+  /** Of the kind ULN 302, as the receiving one. */
+  sendLibrary: `0x${string}`;
+  receiveLibrary: `0x${string}`;
+  executor: `0x${string}`;
+  /** Verifiers that our paths require, by who runs them: a path takes all that both of its chains have. */
+  dvns: Readonly<Record<string, `0x${string}`>>;
 }
 
 /** Contracts of Uniswap v4, lower case. */
@@ -86,6 +100,7 @@ const entries = [
     nativeDecimals: 9,
     dollarToken: { address: 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v', symbol: 'USDC', decimals: 6 },
     uniswapV4: null,
+    layerZero: null,
     explorerUrl: null,
     deadlineSeconds: 120,
     gas: null,
@@ -104,6 +119,7 @@ const entries = [
     nativeDecimals: 9,
     dollarToken: { address: '4zMMC9srt5Ri5X14GAgXhaHii3GnPAEERYPJgZJDncDU', symbol: 'USDC', decimals: 6 },
     uniswapV4: null,
+    layerZero: null,
     explorerUrl: null,
     deadlineSeconds: 120,
     gas: null,
@@ -126,6 +142,16 @@ const entries = [
       quoter: '0x3972c00f7ed4885e145823eb7c655375d275a1c5',
       stateView: '0x76fd297e2d437cd7f76d50f01afe6160f86e9990',
       universalRouter: '0xa51afafe0263b40edaef0df8781ea9aa03e381a3',
+    },
+    layerZero: {
+      endpoint: '0x1a44076050125825900e736c501f859c50fe728c',
+      sendLibrary: '0x975bcd720be66659e3eb3c0e4f1866a3020e493a',
+      receiveLibrary: '0x7b9e184e07a6ee1ac23eae0fe8d6be2f663f05e6',
+      executor: '0x31cae3b7fb82d847621859fb1585353c5720660d',
+      dvns: {
+        layerZeroLabs: '0x2f55c492897526677c5b68fb199ea31e2c126416',
+        nethermind: '0xa7b5189bca84cd304d8553977c7c614329750d99',
+      },
     },
     explorerUrl: 'https://arbiscan.io',
     deadlineSeconds: 120,
@@ -157,6 +183,16 @@ const entries = [
       stateView: '0xa3c0c9b65bad0b08107aa264b0f3db444b867a71',
       universalRouter: '0x6ff5693b99212da76ad316178a184ab56d299b43',
     },
+    layerZero: {
+      endpoint: '0x1a44076050125825900e736c501f859c50fe728c',
+      sendLibrary: '0xb5320b0b3a13cc860893e2bd79fcd7e13484dda2',
+      receiveLibrary: '0xc70ab6f32772f59fbfc23889caf4ba3376c84baf',
+      executor: '0x2cca08ae69e0c44b18a57ab2a87644234daebae4',
+      dvns: {
+        layerZeroLabs: '0x9e059a54699a285714207b43b055483e78faac25',
+        nethermind: '0xcd37ca043f8479064e10635020c65ffc005d36f6',
+      },
+    },
     explorerUrl: 'https://basescan.org',
     deadlineSeconds: 120,
     gas: {
@@ -186,6 +222,13 @@ const entries = [
       quoter: '0x4a6513c898fe1b2d0e78d3b0e0a4a151589b1cba',
       stateView: '0x571291b572ed32ce6751a2cb2486ebee8defb9b4',
       universalRouter: '0x492e6456d9528771018deb9e87ef7750ef184104',
+    },
+    layerZero: {
+      endpoint: '0x6edce65403992e310a62460808c4b910d972f10f',
+      sendLibrary: '0xc1868e054425d378095a003ecba3823a5d0135c9',
+      receiveLibrary: '0x12523de19dc41c91f7d2093e0cfbb76b17012c8d',
+      executor: '0x8a3d588d9f6ac041476b094f97ff94ec30169d3d',
+      dvns: { layerZeroLabs: '0xe1a12515f9ab2764b887bf60b923ca494ebbb2d6' },
     },
     explorerUrl: 'https://sepolia.basescan.org',
     deadlineSeconds: 120,
@@ -217,6 +260,16 @@ const entries = [
       stateView: '0xc3c9e198c735a4b97e3e683f391ccbdd60b69286',
       universalRouter: '0x94b75331ae8d42c1b61065089b7d48fe14aa73b7',
     },
+    layerZero: {
+      endpoint: '0x1a44076050125825900e736c501f859c50fe728c',
+      sendLibrary: '0x197d1333dea5fe0d6600e9b396c7f1b1cfcc558a',
+      receiveLibrary: '0xbf3521d309642fa9b1c91a08609505ba09752c61',
+      executor: '0x90e595783e43eb89ff07f63d27b8430e6b44bd9c',
+      dvns: {
+        layerZeroLabs: '0x962f502a63f5fbeb44dc9ab932122648e8352959',
+        nethermind: '0xa59ba433ac34d2927232918ef5b2eaafcf130ba5',
+      },
+    },
     explorerUrl: 'https://snowtrace.io',
     deadlineSeconds: 120,
     gas: {
@@ -243,6 +296,16 @@ const entries = [
     // Tether, the chain's main dollar token: no canonical USDC in any list. @pancakeswap/tokens 0.9.1.
     dollarToken: { address: '0x9e5aac1ba1a2e6aed6b32689dfcf62a509ca96f3', symbol: 'USDT', decimals: 18 },
     uniswapV4: null,
+    layerZero: {
+      endpoint: '0x1a44076050125825900e736c501f859c50fe728c',
+      sendLibrary: '0x44289609cc6781fa2c665796b6c5aabf9ffcedc5',
+      receiveLibrary: '0x9c9e25f9fc4e8134313c2a9f5c719f5c9f4fbd95',
+      executor: '0xacbd57daaafb7d9798992a7b0382fc67d3e316f3',
+      dvns: {
+        layerZeroLabs: '0x3ebb618b5c9d09de770979d552b27d6357aff73b',
+        nethermind: '0x6a4c9096f162f0ab3c0517b0a40dc1ce44785e16',
+      },
+    },
     explorerUrl: 'https://opbnb.bscscan.com',
     deadlineSeconds: 120,
     gas: {
@@ -274,6 +337,16 @@ const entries = [
       stateView: '0xd13dd3d6e93f276fafc9db9e6bb47c1180aee0c4',
       universalRouter: '0x1906c1d672b88cd1b9ac7593301ca990f94eae07',
     },
+    layerZero: {
+      endpoint: '0x1a44076050125825900e736c501f859c50fe728c',
+      sendLibrary: '0x9f8c645f2d0b2159767bd6e0839de4be49e823de',
+      receiveLibrary: '0xb217266c3a98c8b2709ee26836c98cf12f6ccec1',
+      executor: '0x3ebd570ed38b1b3b4bc886999fcf507e9d584859',
+      dvns: {
+        layerZeroLabs: '0xfd6865c841c2d64565562fcc7e05e619a30615f0',
+        nethermind: '0x31f748a368a893bdb5abb67ec95f232507601a73',
+      },
+    },
     explorerUrl: 'https://bscscan.com',
     deadlineSeconds: 120,
     gas: {
@@ -299,6 +372,16 @@ const entries = [
     // PancakeSwap's test coin: @pancakeswap/tokens 0.9.1. Circle has none here.
     dollarToken: { address: '0xca8eb2dec4fe3a5abbfdc017de48e461a936623d', symbol: 'USDC', decimals: 18 },
     uniswapV4: null,
+    layerZero: {
+      endpoint: '0x6edce65403992e310a62460808c4b910d972f10f',
+      sendLibrary: '0x55f16c442907e86d764afdc2a07c2de3bdac8bb7',
+      receiveLibrary: '0x188d4bbced671a7aa2b5055937f79510a32e9683',
+      executor: '0x31894b190a8babd9a067ce59fde0bfcfd2b18470',
+      dvns: {
+        layerZeroLabs: '0x0ee552262f7b562efced6dd4a7e2878ab897d405',
+        nethermind: '0x6334290b7b4a365f3c0e79c85b1b42f078db78e4',
+      },
+    },
     explorerUrl: 'https://testnet.bscscan.com',
     deadlineSeconds: 120,
     gas: {
@@ -328,6 +411,16 @@ const entries = [
       quoter: '0x52f0e24d1c21c8a0cb1e5a5dd6198556bd9e1203',
       stateView: '0x7ffe42c4a5deea5b0fec41c94c136cf115597227',
       universalRouter: '0x66a9893cc07d91d95644aedd05d03f95e1dba8af',
+    },
+    layerZero: {
+      endpoint: '0x1a44076050125825900e736c501f859c50fe728c',
+      sendLibrary: '0xbb2ea70c9e858123480642cf96acbcce1372dce1',
+      receiveLibrary: '0xc02ab410f0734efa3f14628780e6e695156024c2',
+      executor: '0x173272739bd7aa6e4e214714048a9fe699453059',
+      dvns: {
+        layerZeroLabs: '0x589dedbd617e0cbcb916a9223f4d1300c294236b',
+        nethermind: '0xa59ba433ac34d2927232918ef5b2eaafcf130ba5',
+      },
     },
     explorerUrl: 'https://etherscan.io',
     // Blocks come every 12 s, and a transaction may wait for several.
@@ -360,6 +453,16 @@ const entries = [
       stateView: '0x77395f3b2e73ae90843717371294fa97cc419d64',
       universalRouter: '0x0d97dc33264bfc1c226207428a79b26757fb9dc3',
     },
+    layerZero: {
+      endpoint: '0x6f475642a6e85809b1c36fa62763669b1b48dd5b',
+      sendLibrary: '0xc39161c743d0307eb9bcc9fef03eeb9dc4802de7',
+      receiveLibrary: '0xe1844c5d63a9543023008d332bd3d2e6f1fe1043',
+      executor: '0x4208d6e27538189bb48e603d6123a94b8abe0a0b',
+      dvns: {
+        layerZeroLabs: '0x282b3386571f7f794450d5789911a9804fa346b4',
+        nethermind: '0xacde1f22eeab249d3ca6ba8805c8fee9f52a16e7',
+      },
+    },
     explorerUrl: 'https://monadscan.com',
     deadlineSeconds: 120,
     gas: {
@@ -389,6 +492,13 @@ const entries = [
       quoter: '0x333e3c607b141b18ff6de9f258db6e77fe7491e0',
       stateView: '0x86e8631a016f9068c3f085faf484ee3f5fdee8f2',
       universalRouter: '0xef740bf23acae26f6492b10de645d6b98dc8eaf3',
+    },
+    layerZero: {
+      endpoint: '0x6f475642a6e85809b1c36fa62763669b1b48dd5b',
+      sendLibrary: '0xc39161c743d0307eb9bcc9fef03eeb9dc4802de7',
+      receiveLibrary: '0xe1844c5d63a9543023008d332bd3d2e6f1fe1043',
+      executor: '0x4208d6e27538189bb48e603d6123a94b8abe0a0b',
+      dvns: { layerZeroLabs: '0x282b3386571f7f794450d5789911a9804fa346b4' },
     },
     explorerUrl: 'https://uniscan.xyz',
     deadlineSeconds: 120,
@@ -420,6 +530,13 @@ const entries = [
       stateView: '0xc199f1072a74d4e905aba1a84d9a45e2546b6222',
       universalRouter: '0xf70536b3bcc1bd1a972dc186a2cf84cc6da6be5d',
     },
+    layerZero: {
+      endpoint: '0xb8815f3f882614048cbe201a67ef9c6f10fe5035',
+      sendLibrary: '0x72e34f44eb09058bddaf1aeeebdec062f1844b00',
+      receiveLibrary: '0xbea34f26b6fba63054e4ed86806adce594a62561',
+      executor: '0x8548b148800bb00c6e4039aa9c20ebb36a36a600',
+      dvns: { layerZeroLabs: '0x6236072727ae3dfe29bafe9606e41827be8c6341' },
+    },
     explorerUrl: 'https://sepolia.uniscan.xyz',
     deadlineSeconds: 120,
     gas: {
@@ -445,6 +562,13 @@ const entries = [
     // Stargate's bridged USDC: @stargatefinance/stg-definitions-v2 6.1.0.
     dollarToken: { address: '0x84a71ccd554cc1b02749b35d22f684cc8ec987e1', symbol: 'USDC.e', decimals: 6 },
     uniswapV4: null,
+    layerZero: {
+      endpoint: '0x5c6cff4b7c49805f8295ff73c204ac83f3bc4ae7',
+      sendLibrary: '0x166cab679ebdb0853055522d3b523621b94029a1',
+      receiveLibrary: '0x9d799c1935c51ca399e6465ed9841debccec413e',
+      executor: '0x643e1471f37c4680df30cf0c540cd379a0ff58a5',
+      dvns: { layerZeroLabs: '0xf4da94b4ee9d8e209e3bf9f469221ce2731a7112' },
+    },
     explorerUrl: 'https://abscan.org',
     deadlineSeconds: 120,
     gas: {
@@ -475,6 +599,16 @@ const entries = [
       stateView: '0x5ea1bd7974c8a611cbab0bdcafcb1d9cc9b3ba5a',
       universalRouter: '0x1095692a6237d83c6a72f3f5efedb9a670c49223',
     },
+    layerZero: {
+      endpoint: '0x1a44076050125825900e736c501f859c50fe728c',
+      sendLibrary: '0x6c26c61a97006888ea9e4fa36584c7df57cd9da3',
+      receiveLibrary: '0x1322871e4ab09bc7f5717189434f97bbd9546e95',
+      executor: '0xcd3f213ad101472e1713c72b1697e727c803885b',
+      dvns: {
+        layerZeroLabs: '0x23de2fe932d9043291f870324b74f820e11dc81a',
+        nethermind: '0x31f748a368a893bdb5abb67ec95f232507601a73',
+      },
+    },
     explorerUrl: 'https://polygonscan.com',
     deadlineSeconds: 120,
     gas: {
@@ -500,6 +634,16 @@ const entries = [
     // Circle's own, not the bridged USDC.e: @circle-fin/bridge-kit 1.15.1.
     dollarToken: { address: '0x1d17cbcf0d6d143135ae902365d2e5e2a16538d4', symbol: 'USDC', decimals: 6 },
     uniswapV4: null,
+    layerZero: {
+      endpoint: '0xd07c30af3ff30d96bdc9c6044958230eb797ddbf',
+      sendLibrary: '0x07fd0e370b49919ca8da0ce842b8177263c0e12c',
+      receiveLibrary: '0x04830f6decf08dec9ed6c3fcad215245b78a59e1',
+      executor: '0x664e390e672a811c12091db8426cbb7d68d5d8a6',
+      dvns: {
+        layerZeroLabs: '0x620a9df73d2f1015ea75aea1067227f9013f5c51',
+        nethermind: '0xb183c2b91cf76cad13602b32ada2fd273f19009c',
+      },
+    },
     explorerUrl: 'https://explorer.zksync.io',
     deadlineSeconds: 120,
     gas: {
@@ -525,6 +669,13 @@ const entries = [
     // @circle-fin/bridge-kit 1.15.1.
     dollarToken: { address: '0xae045de5638162fa134807cb558e15a3f5a7f853', symbol: 'USDC', decimals: 6 },
     uniswapV4: null,
+    layerZero: {
+      endpoint: '0xe2ef622a13e71d9dd2bbd12cd4b27e1516fa8a09',
+      sendLibrary: '0xaf862837316e00d2708bd648c5fe87edc7093799',
+      receiveLibrary: '0x5c123db6f87cc0d7e320c5cc9eaafd336b5f6ef3',
+      executor: '0x6e9bcfcbedb7d1298e66cde81ed9f39b1e12f935',
+      dvns: { layerZeroLabs: '0x605688c4caa80d17448e074faa463ed7b7693d63' },
+    },
     explorerUrl: 'https://sepolia.explorer.zksync.io',
     deadlineSeconds: 120,
     gas: {
