@@ -40,7 +40,7 @@ const optionsFrom = (words: string[], env: NodeJS.ProcessEnv): DeployOptions => 
     },
   });
   const { dvn } = values;
-  const own = dvn === undefined ? {} : { own: addressOf('dvn', dvn) };
+  const own: Record<string, Address> = dvn === undefined ? {} : { own: addressOf('dvn', dvn) };
   const chain = withDvns(chainOf(positionals[0]), own);
   const peers = (values.peers?.split(',') ?? []).map((slug) => withDvns(chainOf(slug), own));
   const { rpc, usd, 'dollar-holder': dollarHolder } = values;
