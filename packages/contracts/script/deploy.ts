@@ -173,6 +173,7 @@ export const deploy = async (options: DeployOptions): Promise<EvmDeployment> => 
     lens: addresses.Lens,
     tokenImplementation,
     tokenBridge: options.bridge === null ? null : bridge,
+    layerZeroEndpoint: options.bridge === null ? null : (chain.layerZero?.endpoint ?? null),
     usd: lower(usd),
     usdDecimals: dollar.decimals,
     usdSymbol: dollar.symbol,

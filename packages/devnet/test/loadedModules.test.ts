@@ -100,6 +100,7 @@ const deployment = (chainId: number) => {
     lens: address('3c'),
     tokenImplementation: address('4d'),
     tokenBridge: null,
+    layerZeroEndpoint: null,
     usd: address('5e'),
     usdDecimals: 6,
     usdSymbol: 'USDC',

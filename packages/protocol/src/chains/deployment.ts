@@ -18,6 +18,8 @@ export interface Deployment {
   tokenImplementation: Address;
   /** Moves tokens between chains; null: there is none yet. */
   tokenBridge: Address | null;
+  /** LayerZero's, through which the bridge sends; null without a bridge. */
+  layerZeroEndpoint: Address | null;
   /** The dollar token that everything is priced and paid in. */
   usd: Address;
   /** Decimals of its base units, 6 or 18. */
@@ -45,6 +47,7 @@ export interface EvmDeployment extends Deployment {
   lens: `0x${string}`;
   tokenImplementation: `0x${string}`;
   tokenBridge: `0x${string}` | null;
+  layerZeroEndpoint: `0x${string}` | null;
   usd: `0x${string}`;
   poolManager: `0x${string}` | null;
   create3Factory: `0x${string}`;

@@ -3,7 +3,7 @@ import { tokenDecimals, totalSupply } from '../maths/poolTypes.ts';
 
 /**
  * What happened to a token, as `getTokenActivity` lists it and the stream `tokenActivity` tells it: one record per trade,
- * per transfer between wallets, per deposit of liquidity and per graduation. Made from the rows of the chain tables, so
+ * per transfer between wallets, per end of a transfer between chains, per deposit of liquidity and per graduation. Made from the rows of the chain tables, so
  * list and stream cannot differ. Source: wire contract, sections 6.4 and 9.4.
  */
 export interface Activity {
@@ -16,7 +16,7 @@ export interface Activity {
   /** Lower case. */
   token_address: string;
   activity_type: 'trade' | 'transfer' | 'lp' | 'lifecycle';
-  activity_subtype: 'buy' | 'sell' | 'local' | 'deposit' | 'graduation';
+  activity_subtype: 'buy' | 'sell' | 'local' | 'cross_chain_sent' | 'cross_chain_received' | 'deposit' | 'graduation';
   evt_block_number: number;
   /** Index of the log in its block. */
   evt_index: number;
@@ -54,7 +54,7 @@ export interface Activity {
   /** What a deposit put in of the pool's currency 1. */
   amount1: string | null;
   amount1_raw: string | null;
-  /** Of transfers between chains, which there are none of yet: always null, as are the two below. */
+  /** LayerZero's id of the message of a transfer between chains; the two below are decimal endpoint ids. */
   guid: string | null;
   src_eid: string | null;
   dst_eid: string | null;
@@ -110,6 +110,14 @@ export interface ActivityTransfer extends At {
   /** Base units, 18 decimals. */
   amount: bigint;
 }
+/** One end of a transfer between chains. */
+interface ActivityCrossing extends At {
+  recipient: string;
+  /** Base units, 18 decimals. */
+  amount: bigint;
+  guid: string;
+}
+export type ActivityBridge = ActivityCrossing & ({ sender: string; dst_eid: number } | { src_eid: number });
 /** `token.graduation` as the index keeps it: amounts are base units in decimal text. */
 export interface ActivityGraduation {
   txHash: string;
@@ -153,6 +161,25 @@ export const transferActivity = (chain: ActivityChain, token: ActivityToken, tra
   ...both('token_amount', transfer.amount, tokenDecimals),
   token_decimals: String(tokenDecimals),
 });
+
+/** Of tokens that left for another chain or arrived from one; `chain` is where this end is. */
+export const bridgeActivity = (
+  chain: ActivityChain & { eid: number },
+  token: ActivityToken,
+  crossing: ActivityBridge,
+): Activity => {
+  const isSent = 'dst_eid' in crossing;
+  return {
+    ...blank(chain, token, crossing, 'transfer', isSent ? 'cross_chain_sent' : 'cross_chain_received'),
+    from_address: isSent ? crossing.sender : null,
+    to_address: crossing.recipient,
+    ...both('token_amount', crossing.amount, tokenDecimals),
+    token_decimals: String(tokenDecimals),
+    guid: crossing.guid,
+    src_eid: String(isSent ? chain.eid : crossing.src_eid),
+    dst_eid: String(isSent ? crossing.dst_eid : chain.eid),
+  };
+};
 
 /** The deposit into the pool, full range and floor together, then the graduation itself: both by one log. */
 export const graduationActivities = (

@@ -17,6 +17,7 @@ const written = {
   lens: digits('C'),
   tokenImplementation: digits('D'),
   tokenBridge: null,
+  layerZeroEndpoint: null,
   usd: digits('e'),
   usdDecimals: 6,
   usdSymbol: 'USDC',

@@ -49,6 +49,7 @@ const readDeployment = (file: string, chain: DeployedChain): Deployment | null =
     lens: addressOf('lens'),
     tokenImplementation: addressOf('tokenImplementation'),
     tokenBridge: addressOrNull('tokenBridge'),
+    layerZeroEndpoint: addressOrNull('layerZeroEndpoint'),
     usd: addressOf('usd'),
     poolManager: addressOrNull('poolManager'),
     create3Factory: addressOf('create3Factory'),

@@ -182,6 +182,29 @@ export const changedTables = {
     /** `volume_usd` with 18 fraction digits. */
     volume_usd18: withDefault(amount),
   }),
+  /** A token whose home is another chain, on the chain of `eid`. */
+  remote_token: table(['eid', 'address'], {
+    eid,
+    address: address,
+    /** Where it is traded. */
+    home_eid: constant(eid),
+    /** Of the home, as the next. */
+    token_id: constant(uuid),
+    platform_id: constant(hex),
+    creator: constant(address),
+    salt: constant(hex),
+    name: constant(text),
+    symbol: constant(text),
+    /** Time of the block that registered it; the next three are of that event too. */
+    registered_at: constant(time),
+    block_number: constant(int8),
+    log_index: constant(int4),
+    tx_hash: constant(hash),
+    /** What is on this chain. */
+    supply: amount,
+    /** Wallets with a balance here; those of `notHolders` do not count. */
+    holders: int8,
+  }),
   balance: table(['eid', 'token', 'wallet'], {
     eid,
     token: address,
@@ -329,6 +352,71 @@ export const writtenOnceTables = {
     is_leg: bool,
     /** Of the token, after this transfer. */
     holders: int8,
+  }),
+  /** Tokens that left for another chain. */
+  bridge_sent: table(['eid', 'token', 'block_number', 'log_index'], {
+    eid,
+    token: address,
+    block_number: int8,
+    log_index: int4,
+    block_hash: hash,
+    tx_hash: hash,
+    time: time,
+    dst_eid: eid,
+    /** Number of the message on its path; after a reorg another message can have it, as its guid. */
+    nonce: int8,
+    guid: hash,
+    sender: address,
+    /** On the other chain. */
+    recipient: address,
+    amount: amount,
+    /** What LayerZero was paid, base units of the chain's coin. */
+    native_fee: amount,
+    /** Whether the message also makes the token there. */
+    registers: bool,
+  }),
+  /** Tokens that arrived from another chain. */
+  bridge_received: table(['eid', 'token', 'block_number', 'log_index'], {
+    eid,
+    token: address,
+    block_number: int8,
+    log_index: int4,
+    block_hash: hash,
+    tx_hash: hash,
+    time: time,
+    src_eid: eid,
+    nonce: int8,
+    guid: hash,
+    recipient: address,
+    amount: amount,
+  }),
+  /** Messages that make a token known elsewhere, and carry none. */
+  bridge_announced: table(['eid', 'token', 'block_number', 'log_index'], {
+    eid,
+    token: address,
+    block_number: int8,
+    log_index: int4,
+    block_hash: hash,
+    tx_hash: hash,
+    time: time,
+    dst_eid: eid,
+    nonce: int8,
+    guid: hash,
+    native_fee: amount,
+  }),
+  /** Deliveries that failed. Anyone can have the endpoint say so: a hint, to be checked against the chain. */
+  bridge_alert: table(['eid', 'src_eid', 'nonce', 'block_number', 'log_index'], {
+    eid,
+    src_eid: eid,
+    nonce: int8,
+    block_number: int8,
+    log_index: int4,
+    block_hash: hash,
+    tx_hash: hash,
+    time: time,
+    guid: hash,
+    /** What the bridge reverted with; cut where it is long. */
+    reason: hex,
   }),
   fee_credit: table(['eid', 'recipient', 'distribution_type', 'block_number', 'log_index', 'part'], {
     eid,

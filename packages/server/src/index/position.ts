@@ -15,7 +15,7 @@ export interface Position {
   finalized: number;
   /** Hashes of the blocks that may still be reorganised and of the newest final one, by number. */
   hashes: Map<number, Hash>;
-  /** Launched tokens. */
+  /** Tokens that were launched here, or came from another chain. */
   tokens: Set<Address>;
   /** Graduated tokens by pool id. */
   pools: Map<Hash, Address>;
@@ -32,6 +32,7 @@ export const loadPosition = async (db: Kysely<Database>, eid: Eid): Promise<Posi
     .executeTakeFirstOrThrow();
   const blocks = await db.selectFrom('block').select(['number', 'hash']).where('eid', '=', eid).execute();
   const tokens = await db.selectFrom('token').select(['address', 'pool_id']).where('eid', '=', eid).execute();
+  const remote = await db.selectFrom('remote_token').select('address').where('eid', '=', eid).execute();
   const graduated = tokens.flatMap(({ address, pool_id }): [Hash, Address][] =>
     pool_id === null ? [] : [[pool_id, address]],
   );
@@ -42,7 +43,7 @@ export const loadPosition = async (db: Kysely<Database>, eid: Eid): Promise<Posi
       row.rolled_block === null || row.rolled_time === null ? null : { block: row.rolled_block, time: row.rolled_time },
     finalized: row.finalized,
     hashes: new Map(blocks.map(({ number, hash }) => [number, hash])),
-    tokens: new Set(tokens.map(({ address }) => address)),
+    tokens: new Set([...tokens, ...remote].map(({ address }) => address)),
     pools: new Map(graduated),
     treasury: row.treasury,
     liveFrom: row.live_from,

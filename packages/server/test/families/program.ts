@@ -30,6 +30,7 @@ export const deployment: Deployment = {
   lens: digest('lens'),
   tokenImplementation: digest('tokenImplementation'),
   tokenBridge: null,
+  layerZeroEndpoint: null,
   usd: digest('usd'),
   usdDecimals: 6,
   usdSymbol: 'USDC',

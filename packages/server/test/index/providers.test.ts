@@ -8,6 +8,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { Wire } from '../../src/chain/wire.ts';
 import { type RunningDatabase } from '../../src/db/startDatabase.ts';
 import type { RawLog } from '../../src/index/events/evm/log.ts';
+import { addressBook } from '../../src/index/evm/addressBook.ts';
 import { Bloom, bloomOf } from '../../src/index/evm/bloom.ts';
 import { Continuity } from '../../src/index/evm/continuity.ts';
 import { createEvmFollower } from '../../src/index/evm/evmFollower.ts';
@@ -210,8 +211,8 @@ describe('missing logs', () => {
   });
 
   test('I3 logs that are whole show no sign of a missing one, and each trade that is left out does', async () => {
-    const { launchpad, poolManager } = chain.deployment;
-    const book = { launchpad, poolManager, tokens: new Set(tokens) };
+    const book = addressBook(chain.deployment, tokens);
+    const { launchpad } = book;
     const place = { number: chain.deployment.startBlock - 1, hash: null, book };
     const { logs } = (await readRange(rpcSource(new Wire(chain.rpcUrl)), place, await head())) as ReadPage;
     const gaps = (of: RawLog[]) => new Continuity(book).gaps(of);

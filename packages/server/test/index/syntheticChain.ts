@@ -32,6 +32,7 @@ export const syntheticDeployment = {
   lens: addressOf('lens'),
   tokenImplementation: addressOf('implementation'),
   tokenBridge: addressOf('bridge'),
+  layerZeroEndpoint: addressOf('endpoint'),
   usd,
   usdDecimals: 6,
   usdSymbol: 'TUSD',

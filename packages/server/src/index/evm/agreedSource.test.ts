@@ -213,7 +213,12 @@ describe('follow', () => {
       hashes: new Map(),
       tokens: new Set(),
     } as unknown as Position;
-    const contracts = { launchpad: `0x${'1'.repeat(40)}`, poolManager: null } as const;
+    const contracts = {
+      launchpad: `0x${'1'.repeat(40)}`,
+      poolManager: null,
+      tokenBridge: null,
+      layerZeroEndpoint: null,
+    } as const;
     let switches = 0;
     for await (const change of follow(source, position, { contracts, finalityBlocks: 10 })) {
       expect(change.type).not.toBe('reorg');

@@ -2,7 +2,7 @@ import type { Address } from '@mintage/protocol';
 import type { Hex } from 'viem';
 import type { RawLog } from '../events/evm/log.ts';
 import { tradeWords } from '../events/evm/tradeWords.ts';
-import { topicAddress, uintAt } from '../events/evm/words.ts';
+import { topicAddress, uintAt, wordOf } from '../events/evm/words.ts';
 import type { Contracts } from './addressBook.ts';
 import { topics } from './topics.ts';
 
@@ -45,7 +45,7 @@ export class Continuity {
   /** By token: virtual tokens after its last trade on the curve, and the block of that trade. */
   readonly #left = new Map<Address, { block: number; virtualTokens: bigint }>();
 
-  constructor({ launchpad, poolManager }: Contracts) {
+  constructor({ launchpad, poolManager }: Pick<Contracts, 'launchpad' | 'poolManager'>) {
     this.#launchpad = launchpad;
     this.#launchpadWord = wordOf(launchpad);
     this.#poolManagerWord = poolManager && wordOf(poolManager);
@@ -107,7 +107,6 @@ export class Continuity {
   }
 }
 
-const wordOf = (address: Hex): Hex => `0x${address.slice(2).padStart(64, '0')}`;
 const zeroWord = wordOf('0x');
 
 const fits = (of: Movement): boolean =>

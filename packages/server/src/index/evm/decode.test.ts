@@ -24,6 +24,8 @@ const valueOf = (parameter: AbiParameter): fc.Arbitrary<unknown> => {
   if (type === 'address') return hex(20);
   if (type === 'bytes32') return hex(32);
   if (type === 'string') return text;
+  if (type === 'bytes')
+    return fc.uint8Array({ maxLength: 700 }).map((bytes) => `0x${Buffer.from(bytes).toString('hex')}`);
   if (type === 'bool') return fc.boolean();
   const bits = Number(type.replace(/\D/g, ''));
   // Seconds and basis points are uint256 in the ABI; the decoder reads them as small numbers and refuses larger ones.
@@ -41,7 +43,15 @@ const valueOf = (parameter: AbiParameter): fc.Arbitrary<unknown> => {
 const launchpad: Hex = `0x${'1'.repeat(40)}`;
 const poolManager: Hex = `0x${'2'.repeat(40)}`;
 const token: Hex = `0x${'3'.repeat(40)}`;
-const book = (): AddressBook => ({ launchpad, poolManager, tokens: new Set([token]) });
+const tokenBridge: Hex = `0x${'5'.repeat(40)}`;
+const layerZeroEndpoint: Hex = `0x${'6'.repeat(40)}`;
+const book = (): AddressBook => ({
+  launchpad,
+  poolManager,
+  tokenBridge,
+  layerZeroEndpoint,
+  tokens: new Set([token]),
+});
 
 const eventOf = (name: string) => events.find((kind) => kind.name === name)?.evm.abi as AbiEvent;
 
@@ -63,8 +73,9 @@ const log = (address: Hex, encoded: { topics: Hex[]; data: Hex }, logIndex = 0):
   timestamp: 1_800_000_000,
 });
 
+const senders = { launchpad, token, poolManager, tokenBridge, layerZeroEndpoint };
 const emitterOf = (name: string): Hex =>
-  name === 'Transfer' ? token : name === 'ProtocolFeeUpdated' ? poolManager : launchpad;
+  senders[events.find((kind) => kind.name === name)?.evm.emitter as keyof typeof senders];
 
 const decodeOne = (raw: RawLog): ChainEvent => decodeLogs([raw], book())[0] as ChainEvent;
 
@@ -105,8 +116,29 @@ const expected: { [Name in ChainEvent['name']]?: (args: never) => Record<string,
   }),
   SettingChanged: (a: { value: Hex }) => ({ value: a.value, setting: expect.any(String) }),
   Transfer: (a: { from: Hex; to: Hex; value: bigint }) => ({ token, from: a.from, to: a.to, amount: a.value }),
+  TokenSent: (a: { token: Hex; from: Hex; to: Hex; withRegistration: boolean }) => ({
+    ...omit(a, 'from', 'to', 'withRegistration'),
+    sender: a.from,
+    recipient: a.to.startsWith(`0x${'0'.repeat(24)}`) ? `0x${a.to.slice(26)}` : a.to,
+    registers: a.withRegistration,
+  }),
+  TokenReceived: (a: { to: Hex }) => ({ ...omit(a, 'to'), recipient: a.to }),
+  TokenRegistered: (a: { name: string; symbol: string; homeChainId: bigint }) => ({
+    ...omit(a, 'name', 'symbol', 'homeChainId'),
+    tokenName: clean(a.name, 256),
+    symbol: clean(a.symbol, 256),
+  }),
+  LzReceiveAlert: (a: { origin: { srcEid: number; nonce: bigint }; guid: Hex; reason: Hex }) => ({
+    srcEid: a.origin.srcEid,
+    nonce: a.origin.nonce,
+    guid: a.guid,
+    reason: a.reason.slice(0, 2 + 2 * 512),
+  }),
   ProtocolFeeUpdated: (a: { id: Hex; protocolFee: number }) => ({ poolId: a.id, protocolFee: a.protocolFee }),
 };
+
+const omit = (values: object, ...names: string[]) =>
+  Object.fromEntries(Object.entries(values).filter(([name]) => !names.includes(name)));
 
 /** The fees that the event does not tell. */
 const feesOf = (record: TradeRecord) => {
@@ -129,7 +161,11 @@ describe('decodeLogs', () => {
     const args = fc.record(Object.fromEntries(event.inputs.map((input) => [input.name as string, valueOf(input)])));
     fc.assert(
       fc.property(args, (values) => {
-        const { at, name: decodedName, ...fields } = decodeOne(log(emitterOf(name), encode(event, values)));
+        const {
+          at,
+          name: decodedName,
+          ...fields
+        } = decodeOne(log(emitterOf(name), encode(event, { ...values, receiver: tokenBridge })));
         expect(decodedName).toBe(name);
         expect(at.time).toEqual(new Date(1_800_000_000_000));
         expect(fields).toEqual(expected[name]?.(values as never) ?? values);
@@ -154,10 +190,27 @@ describe('decodeLogs', () => {
     fc.assert(
       fc.property(fc.array(forged, { maxLength: 20 }), (logs) => {
         expect(decodeLogs(logs, book())).toEqual([]);
-        expect(createdTokens(logs, launchpad)).toEqual([]);
+        expect(createdTokens(logs, book())).toEqual([]);
       }),
       runs,
     );
+  });
+
+  test('I2 what the endpoint says of another application does not count', () => {
+    const alert = {
+      receiver: token,
+      executor: token,
+      origin: { srcEid: 1, sender: `0x${'0'.repeat(64)}`, nonce: 1n },
+      guid: `0x${'0'.repeat(64)}`,
+      gas: 1n,
+      value: 0n,
+      message: '0x',
+      extraData: '0x',
+      reason: '0x',
+    };
+    const said = (receiver: Hex) => log(layerZeroEndpoint, encode(eventOf('LzReceiveAlert'), { ...alert, receiver }));
+    expect(decodeLogs([said(token)], book())).toEqual([]);
+    expect(decodeLogs([said(tokenBridge)], book())).toHaveLength(1);
   });
 
   test('I2 an event of ours from the wrong one of our contracts does not count', () => {
@@ -178,7 +231,7 @@ describe('decodeLogs', () => {
       ['TokenCreated', 1],
       ['Transfer', 2],
     ]);
-    expect(createdTokens(logs, launchpad)).toEqual([created]);
+    expect(createdTokens(logs, book())).toEqual([created]);
   });
 
   test('error: data that ends early', () => {

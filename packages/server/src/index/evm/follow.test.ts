@@ -65,7 +65,7 @@ describe('follow', () => {
     const empty = { branch: '0', events: [] };
     const blocks: Block[] = [empty, { branch: '0', events: [creation, transfer] }];
     const position = { number: 0, hash: hashOf(0), finalized: 0, hashes: new Map([[0, hashOf(0)]]), tokens: new Set() };
-    const contracts = { launchpad, poolManager };
+    const contracts = { launchpad, poolManager, tokenBridge: null, layerZeroEndpoint: null };
     const seen: string[][] = [];
     for await (const change of follow(sourceOf(blocks), position as unknown as Position, {
       contracts,

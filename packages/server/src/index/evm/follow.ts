@@ -161,7 +161,7 @@ class Reader {
   /** Starts to read the page after `page` while that one is applied. */
   readAhead({ book }: Place, page: ReadPage, finalized: number): void {
     if (page.to.number >= finalized || this.#doubts.ranges) return;
-    const tokens = new Set([...book.tokens, ...createdTokens(page.logs, book.launchpad)]);
+    const tokens = new Set([...book.tokens, ...createdTokens(page.logs, book)]);
     const after = { number: page.to.number, hash: page.to.hash, book: { ...book, tokens } };
     const reading = this.#readRange(after, finalized);
     this.#ahead = {

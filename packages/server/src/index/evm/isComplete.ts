@@ -37,7 +37,7 @@ export const isComplete = async (
   const headers = isDense ? await readAll(source, page.from, page.to.number) : [];
   requireLinked(headers);
   if (isDense && headers.at(-1)?.hash !== page.to.hash) throw new MovedError(`block ${page.to.number}`);
-  const tokens = new Set([...book.tokens, ...createdTokens(page.logs, book.launchpad)]);
+  const tokens = new Set([...book.tokens, ...createdTokens(page.logs, book)]);
   const lacking = blocksWithout(headers, page.logs, { ...book, tokens });
   const gaps = merged([...continuity.gaps(page.logs), ...lacking.map((number) => ({ from: number, to: number }))]);
   for (const gap of gaps) {

@@ -2,7 +2,8 @@ import type { Hash } from '@mintage/protocol';
 import type { Hex } from 'viem';
 import { RpcError } from '../../chain/wire.ts';
 import { inOrder, type RawLog } from '../events/evm/log.ts';
-import type { AddressBook } from './addressBook.ts';
+import { isWordOf, wordOf } from '../events/evm/words.ts';
+import { type AddressBook, addressesOf } from './addressBook.ts';
 import { Bloom } from './bloom.ts';
 import { createdTokens } from './decode.ts';
 import type { EvmHeader } from './header.ts';
@@ -78,9 +79,9 @@ export const logsOfBlocks = async (
 ): Promise<UntimedLog[]> => {
   const silent = headers.filter((header) => source.wholeBlocks === undefined || !tells(header));
   const whole = await readWhole(source, book, without(headers, silent));
-  const created = createdTokens(whole, book.launchpad);
+  const created = createdTokens(whole, book);
   const rest = await readSilent(source, { ...book, tokens: union(book.tokens, created) }, silent);
-  return [...whole, ...rest].filter((log) => isOurs(log, book, union(created, createdTokens(rest, book.launchpad))));
+  return oursOf([...whole, ...rest], book, [...created, ...createdTokens(rest, book)]);
 };
 
 /**
@@ -96,7 +97,7 @@ const readWhole = async (
     some.length === 0 || source.wholeBlocks === undefined ? [] : source.wholeBlocks(some);
   const first = headers.filter((header) => mayShowUs(bloomOf(header), book));
   const logs = await read(first);
-  const created = createdTokens(logs, book.launchpad);
+  const created = createdTokens(logs, book);
   const second = without(headers, first).filter((header) => mayShowTokens(bloomOf(header), created));
   return [...logs, ...(await read(second))];
 };
@@ -132,10 +133,17 @@ const bloomOf = (header: EvmHeader): Bloom => {
 export const tells = (header: EvmHeader): boolean =>
   header.logsBloom !== undefined && bloomOf(header).falseChance <= mostFalseChance;
 
-const mayShowUs = (bloom: Bloom, { launchpad, poolManager, tokens }: AddressBook): boolean =>
-  bloom.mayHave(launchpad) ||
-  (poolManager !== null && bloom.mayHave(topics.ProtocolFeeUpdated) && bloom.mayHave(poolManager)) ||
-  mayShowTokens(bloom, tokens);
+const mayShowUs = (bloom: Bloom, book: AddressBook): boolean => {
+  const { launchpad, poolManager, tokenBridge, layerZeroEndpoint, tokens } = book;
+  const mayHave = (...parts: readonly (Hex | null)[]) => parts.every((part) => part !== null && bloom.mayHave(part));
+  return (
+    mayHave(launchpad) ||
+    mayHave(tokenBridge) ||
+    mayHave(poolManager, topics.ProtocolFeeUpdated) ||
+    mayHave(layerZeroEndpoint, topics.LzReceiveAlert, tokenBridge && wordOf(tokenBridge)) ||
+    mayShowTokens(bloom, tokens)
+  );
+};
 
 const mayShowTokens = (bloom: Bloom, tokens: Iterable<Hex>): boolean => {
   if (!bloom.mayHave(topics.Transfer)) return false;
@@ -147,7 +155,7 @@ const mayShowTokens = (bloom: Bloom, tokens: Iterable<Hex>): boolean => {
 export const blocksWithout = (
   headers: readonly EvmHeader[],
   logs: readonly RawLog[],
-  { launchpad, tokens }: AddressBook,
+  { launchpad, tokenBridge, tokens }: AddressBook,
 ): number[] => {
   const senders = new Set(logs.map((log) => `${log.blockNumber} ${log.address}`));
   const rarely = 0.02;
@@ -156,7 +164,7 @@ export const blocksWithout = (
   return headers
     .filter((header) => tells(header) && bloomOf(header).falseChance <= rarely)
     .filter((header) => {
-      if (lacks(header, launchpad)) return true;
+      if (lacks(header, launchpad) || (tokenBridge !== null && lacks(header, tokenBridge))) return true;
       const bloom = bloomOf(header);
       if (bloom.falseChance * tokens.size > rarely || !bloom.mayHave(topics.Transfer)) return false;
       for (const token of tokens) if (lacks(header, token)) return true;
@@ -165,9 +173,16 @@ export const blocksWithout = (
     .map(({ number }) => number);
 };
 
-const isOurs = ({ address, topics: [topic] }: UntimedLog, book: AddressBook, created: ReadonlySet<Hex>): boolean => {
-  const isKnown = address === book.launchpad || address === book.poolManager || book.tokens.has(address);
-  return topic !== undefined && ourTopics.has(topic) && (isKnown || created.has(address));
+/** The logs that may be ours; the endpoint's about other applications are not. */
+const oursOf = (logs: readonly UntimedLog[], book: AddressBook, created: Iterable<Hex>): UntimedLog[] => {
+  const senders = new Set([...addressesOf(book), ...created]);
+  return logs.filter(
+    ({ address, topics: [topic, subject] }) =>
+      senders.has(address) &&
+      topic !== undefined &&
+      ourTopics.has(topic) &&
+      (address !== book.layerZeroEndpoint || isWordOf(subject, book.tokenBridge)),
+  );
 };
 
 // ---------------------------------------------------------------- reading
@@ -211,11 +226,9 @@ const ourTopics: ReadonlySet<Hex> = new Set(allTopics);
 
 /** Reads all logs that may be ours: of the contracts and known tokens, then of the tokens that these logs create. */
 const readLogs = async (source: ChainSource, book: AddressBook, filter: LogFilter): Promise<UntimedLog[]> => {
-  const { launchpad, poolManager, tokens } = book;
-  const addresses = [launchpad, ...(poolManager === null ? [] : [poolManager]), ...tokens];
   try {
-    const logs = await source.logs(filter, addresses, allTopics);
-    const created = createdTokens(logs, launchpad).filter((token) => !tokens.has(token));
+    const logs = oursOf(await source.logs(filter, addressesOf(book), allTopics), book, []);
+    const created = createdTokens(logs, book).filter((token) => !book.tokens.has(token));
     return created.length === 0 ? logs : [...logs, ...(await source.logs(filter, created, [topics.Transfer]))];
   } catch (error) {
     // Nodes answer this way when the block has left their chain after we read the header.

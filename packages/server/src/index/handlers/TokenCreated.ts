@@ -4,7 +4,7 @@ import { evmEvent } from '../events/evm/evmEvent.ts';
 import { numberAt, textAt, topicAddress, uintAt, wordHexAt } from '../events/evm/words.ts';
 import { type EventOf, eventKind } from './event.ts';
 
-const longestName = 256;
+export const longestName = 256;
 const longestUri = 2048;
 
 export const TokenCreated = eventKind('TokenCreated', {

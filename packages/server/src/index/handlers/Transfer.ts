@@ -35,7 +35,7 @@ export const Transfer = eventKind('Transfer', {
       recipient: to,
       amount,
       is_leg: page.chain.counterparties.has(from) || page.chain.counterparties.has(to),
-      holders: page.rows.token.find(page.chain.eid, token)?.holders ?? 0,
+      holders: page.identity(token).holders,
     });
   },
   activities: (page, from) =>
@@ -43,7 +43,7 @@ export const Transfer = eventKind('Transfer', {
       .filter((row) => row.block_number >= from && !row.is_leg)
       .map((row) => ({
         time: row.time,
-        activity: transferActivity(activityChain(page), page.knownToken(row.token), row),
+        activity: transferActivity(activityChain(page), page.identity(row.token), row),
       })),
 });
 
@@ -56,6 +56,6 @@ const move = (page: Page, at: Origin, token: Address, wallet: Address, change: b
   row.amount += change;
   row.updated_at = at.time;
   if (row.amount < 0n) throw new Error(`${wallet} sent ${-change} of ${token} but the tables hold ${before}`);
-  if (before === 0n) page.token(at, token).holders += 1;
-  if (row.amount === 0n) page.token(at, token).holders -= 1;
+  if (before === 0n) page.held(at, token).holders += 1;
+  if (row.amount === 0n) page.held(at, token).holders -= 1;
 };

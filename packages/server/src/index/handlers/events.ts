@@ -1,10 +1,15 @@
+import { Announced } from './Announced.ts';
 import { Completed } from './Completed.ts';
 import type { EventOf } from './event.ts';
 import { Graduated } from './Graduated.ts';
+import { LzReceiveAlert } from './LzReceiveAlert.ts';
 import { ProtocolFeeUpdated } from './ProtocolFeeUpdated.ts';
 import { ReferrerSet } from './ReferrerSet.ts';
 import { SettingChanged } from './SettingChanged.ts';
 import { TokenCreated } from './TokenCreated.ts';
+import { TokenReceived } from './TokenReceived.ts';
+import { TokenRegistered } from './TokenRegistered.ts';
+import { TokenSent } from './TokenSent.ts';
 import { Trade } from './Trade.ts';
 import { Transfer } from './Transfer.ts';
 import { TreasuryCollected } from './TreasuryCollected.ts';
@@ -22,6 +27,11 @@ export const events = [
   SettingChanged,
   Transfer,
   ProtocolFeeUpdated,
+  TokenRegistered,
+  TokenSent,
+  TokenReceived,
+  Announced,
+  LzReceiveAlert,
 ] as const;
 
 export type ChainEvent = EventOf<(typeof events)[number]>;

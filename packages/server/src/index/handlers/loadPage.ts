@@ -42,12 +42,15 @@ export const loadPage = async (
   for (const event of events) if (event.name === 'Graduated') pools.set(event.poolId, event.token);
   for (const event of events) {
     const token = kindOf(event).tokenOf?.(event, pools) ?? ('token' in event ? event.token : undefined);
-    if (token !== undefined) page.rows.token.need(chain.eid, token);
+    if (token === undefined) continue;
+    page.rows.token.need(chain.eid, token);
+    page.rows.remote_token.need(chain.eid, token);
   }
   await load(page.rows.token);
+  await load(page.rows.remote_token);
   if (page.treasury !== null) needPayee(page, page.treasury, distributionTypes.treasury);
   for (const event of events) kindOf(event).needs?.(page, event);
-  const { token: _, ...others } = page.rows;
+  const { token: _, remote_token: __, ...others } = page.rows;
   for (const rows of Object.values(others)) await load(rows);
   return page;
 };

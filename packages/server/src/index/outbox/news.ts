@@ -20,6 +20,7 @@ export interface PageActivity {
 
 /** What activities say of the page's chain. */
 export const activityChain = ({ chain }: Page) => ({
+  eid: chain.eid,
   slug: chain.slug,
   usd: chain.usd,
   usd_decimals: chain.usdDecimals,
@@ -60,7 +61,7 @@ export const balancesNews = (page: Page, from: number): News[] => {
       const key = `${token} ${wallet}`;
       const after = held.get(key) ?? { amount: balanceOf(page, token, wallet), block: Number.POSITIVE_INFINITY };
       if (after.block !== block) {
-        news.push(balanceNews(chain, page.knownToken(token), wallet, after.amount, { block, time: transfer.time }));
+        news.push(balanceNews(chain, page.identity(token), wallet, after.amount, { block, time: transfer.time }));
       }
       held.set(key, { amount: after.amount - change, block });
     }

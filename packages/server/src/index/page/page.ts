@@ -13,6 +13,9 @@ import type { Position } from '../position.ts';
 import { ChangedRows } from './changedRows.ts';
 import { Journal } from './journal.ts';
 
+/** `pool_id` is null of a token whose home is elsewhere: it has its pool there. */
+type TokenIdentity = Pick<Row<'token'>, 'address' | 'platform_id' | 'pool_id' | 'holders'>;
+
 /**
  * The tables as seen by the events of one page. Handlers read and change rows here without SQL; the store writes the
  * result in one transaction, together with the journal that can undo it.
@@ -52,6 +55,17 @@ export class Page {
     const row = this.rows.token.find(this.chain.eid, address);
     if (row === undefined) throw new Error(`there is no token ${address}`);
     return row;
+  }
+
+  /** The token's row here, for changing, whether its home is this chain or another. */
+  held(at: Origin, address: Address): Row<'token'> | Row<'remote_token'> {
+    return this.rows.remote_token.change(at.block, this.chain.eid, address) ?? this.token(at, address);
+  }
+
+  /** What a token is, whether its home is this chain or another; only for reading. */
+  identity(address: Address): TokenIdentity {
+    const remote = this.rows.remote_token.find(this.chain.eid, address);
+    return remote === undefined ? this.knownToken(address) : { ...remote, pool_id: null };
   }
 
   /** A wallet's balance row of a token, for changing; created where there is none. */

@@ -92,7 +92,7 @@ export class Store {
     if (rolls) position.rolled = now;
     position.treasury = page.treasury;
     position.liveFrom = liveFrom;
-    for (const token of created) position.tokens.add(token);
+    for (const token of [...created, ...registeredIn(events)]) position.tokens.add(token);
     for (const { number, hash } of change.headers) position.hashes.set(number, hash);
   }
 
@@ -217,6 +217,9 @@ export class Store {
 
 const createdIn = (events: readonly ChainEvent[]): Address[] =>
   events.flatMap((event) => (event.name === 'TokenCreated' ? [event.token] : []));
+
+const registeredIn = (events: readonly ChainEvent[]): Address[] =>
+  events.flatMap((event) => (event.name === 'TokenRegistered' ? [event.token] : []));
 
 const timeOf = (header: Header): Date => new Date(header.timestamp * 1000);
 

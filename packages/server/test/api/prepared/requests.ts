@@ -74,6 +74,7 @@ const served = ['base-sepolia', 'bnb-testnet'].map((slug, index): EvmChain => {
     lens: filled('c'),
     tokenImplementation: filled('d'),
     tokenBridge: filled('e'),
+    layerZeroEndpoint: filled('f'),
     // In the middle, so that tokens come before and behind it.
     usd: filled(index === 0 ? '8' : '7'),
     usdDecimals: index === 0 ? 6 : 18,

@@ -83,6 +83,7 @@ export const testChain = (slug: string, rpcUrl: string, deployment: Partial<EvmD
       lens: fill('c'),
       tokenImplementation: fill('d'),
       tokenBridge: fill('e'),
+      layerZeroEndpoint: fill('f'),
       usd: fill('1'),
       usdDecimals: 6,
       usdSymbol: 'USDC',

@@ -4,7 +4,7 @@ import { originOf, type RawLog } from './log.ts';
 
 interface Parts<Fields> {
   /** Which contract sends it, `token` for any launched one: the same log from another address does not count. */
-  emitter: 'launchpad' | 'token' | 'poolManager';
+  emitter: 'launchpad' | 'token' | 'poolManager' | 'tokenBridge' | 'layerZeroEndpoint';
   /**
    * Its fields.
    *

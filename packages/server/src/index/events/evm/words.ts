@@ -1,4 +1,4 @@
-import type { Address, Hash } from '@mintage/protocol';
+import type { Address, Eid, Hash } from '@mintage/protocol';
 import type { Hex } from 'viem';
 
 /**
@@ -29,6 +29,14 @@ export const intAt = (data: Hex, index: number): number => Number.parseInt(wordA
 
 export const addressAt = (data: Hex, index: number): Address => once(wordAt(data, index).slice(24));
 
+export const flagAt = (data: Hex, index: number): boolean => numberAt(data, index) !== 0;
+
+/** An account of any chain: an address where only its low 20 bytes are set, else all 32. */
+export const recipientAt = (data: Hex, index: number): Address => {
+  const word = wordAt(data, index);
+  return word.startsWith('0'.repeat(24)) ? once(word.slice(24)) : `0x${word}`;
+};
+
 export const wordHexAt = (data: Hex, index: number): Hex => `0x${wordAt(data, index)}`;
 
 /**
@@ -44,6 +52,19 @@ export const textAt = (data: Hex, index: number, most: number): string => {
   const hex = data.slice(start, start + length * 2);
   if (hex.length !== length * 2) throw new RangeError(`event data ends inside a string of ${length} bytes`);
   return Buffer.from(hex, 'hex').toString('utf8').replaceAll('\0', '').slice(0, most).toWellFormed();
+};
+
+/**
+ * The bytes whose offset is at word `index`.
+ *
+ * @param most - Longest result in bytes; the rest is cut off.
+ */
+export const bytesAt = (data: Hex, index: number, most: number): Hex => {
+  const start = 2 + numberAt(data, index) * 2;
+  const length = Number(BigInt(`0x${data.slice(start, start + 64) || '0'}`));
+  const hex = data.slice(start + 64, start + 64 + length * 2);
+  if (hex.length !== length * 2) throw new RangeError(`event data ends inside ${length} bytes`);
+  return `0x${hex.slice(0, most * 2)}`;
 };
 
 export const topicAddress = (topics: readonly Hex[], index: number): Address => once(topicAt(topics, index).slice(26));
@@ -70,5 +91,14 @@ export const topicAt = (topics: readonly Hex[], index: number): Hex => {
   if (topic?.length !== 66) throw new RangeError(`event has no topic ${index}`);
   return topic;
 };
+
+/** An address in the form of a topic. */
+export const wordOf = (address: Hex): Hex => `0x${address.slice(2).padStart(64, '0')}`;
+
+export const isWordOf = (word: Hex | undefined, address: Hex | null): boolean =>
+  address !== null && word === wordOf(address);
+
+/** An indexed endpoint id. */
+export const topicEid = (topics: readonly Hex[], index: number): Eid => Number(BigInt(topicAt(topics, index))) as Eid;
 
 export const topicHash = (topics: readonly Hex[], index: number): Hash => topicAt(topics, index);
