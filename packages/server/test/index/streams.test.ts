@@ -1,5 +1,6 @@
 import { testDatabase } from '@mintage/devnet/testDatabase';
 import {
+  bridgeActivity,
   chainBySlug,
   type Eid,
   formatUnits,
@@ -94,12 +95,18 @@ const expectReplica = async (label: string) => {
   const replica = replicaOf(rows);
   const tokens = new Map((await db.selectFrom('token').selectAll().execute()).map((token) => [token.address, token]));
   const token = (address: string) => tokens.get(address as never) as Row<'token'>;
+  const remote = await db.selectFrom('remote_token').selectAll().execute();
+  const foreign = new Map(remote.map((one) => [one.address, { ...one, pool_id: null }]));
+  const anywhere = (address: string) => foreign.get(address as never) ?? token(address);
+  const sent = await db.selectFrom('bridge_sent').selectAll().where('block_number', '>=', from).execute();
+  const received = await db.selectFrom('bridge_received').selectAll().where('block_number', '>=', from).execute();
 
   const trades = await db.selectFrom('trade').selectAll().where('block_number', '>=', from).execute();
   const transfers = await db.selectFrom('transfer').selectAll().where('block_number', '>=', from).execute();
   const expected = [
     ...trades.map((trade) => tradeActivity(row, token(trade.token), trade)),
-    ...transfers.filter((one) => !one.is_leg).map((one) => transferActivity(row, token(one.token), one)),
+    ...transfers.filter((one) => !one.is_leg).map((one) => transferActivity(row, anywhere(one.token), one)),
+    ...[...sent, ...received].map((one) => bridgeActivity(row, anywhere(one.token), one)),
     ...[...tokens.values()].flatMap((one) =>
       one.graduation !== null && one.graduation.blockNumber >= from
         ? graduationActivities(row, one, one.graduation, one.graduated_at as Date)

@@ -22,7 +22,6 @@ const hashOf = (text: string): Hex => `0x${createHash('sha256').update(text).dig
 const people = Array.from({ length: 6 }, (_, i) => addressOf(`person ${i}`));
 const treasuries = [addressOf('treasury 0'), addressOf('treasury 1')];
 
-/** With a bridge, which real deployments do not have yet. */
 export const syntheticDeployment = {
   chainId: 84532,
   startBlock: 1,
@@ -52,8 +51,14 @@ interface TokenModel {
   balances: Map<Hex, bigint>;
 }
 
+/** A token whose home is another chain. */
+type RemoteModel = Pick<TokenModel, 'address' | 'balances'>;
+
 interface Model {
   tokens: TokenModel[];
+  remote: RemoteModel[];
+  /** Messages so far. */
+  nonce: bigint;
   credits: Map<Hex, bigint>;
   referrers: Map<Hex, Hex>;
   treasury: Hex;
@@ -76,7 +81,14 @@ export class SyntheticChain implements ChainSource {
   constructor(seed: number) {
     this.random = new Random(seed);
     const header = { number: 0, hash: hashOf(`${seed} genesis`), parentHash: hashOf('none'), timestamp: 1_800_000_000 };
-    const model = { tokens: [], credits: new Map(), referrers: new Map(), treasury: treasuries[0] as Hex };
+    const model: Model = {
+      tokens: [],
+      remote: [],
+      nonce: 0n,
+      credits: new Map(),
+      referrers: new Map(),
+      treasury: treasuries[0] as Hex,
+    };
     this.#blocks = [{ header, logs: [], model }];
     const setting: Hex = `0x${Buffer.from('treasury').toString('hex').padEnd(64, '0')}`;
     this.#append(model, [event('SettingChanged', launchpad, { setting, value: model.treasury })]);
@@ -162,6 +174,7 @@ export class SyntheticChain implements ChainSource {
       () => this.#trade(model, token),
       () => this.#trade(model, token),
       () => this.#send(token),
+      () => this.#cross(model, token),
       () => this.#withdraw(model),
       () => this.#collect(model, token),
       () => this.#grow(model, token),
@@ -251,6 +264,59 @@ export class SyntheticChain implements ChainSource {
     return transferDrafts(token, from, this.random.pick([...people, zero, syntheticDeployment.tokenBridge]), amount);
   }
 
+  /** Tokens leave and arrive, those of this chain and others; a new one is registered, or announced elsewhere. */
+  #cross(model: Model, token: TokenModel): Draft[] {
+    const { tokenBridge, layerZeroEndpoint } = syntheticDeployment;
+    model.nonce += 1n;
+    const { nonce } = model;
+    const guid = hashOf(`message ${nonce}`);
+    const person = this.random.pick(people);
+    const [eid, value] = [this.random.pick([30101, 30184]), this.random.amount(10n ** 24n)];
+    if (this.random.chance(0.2)) {
+      const origin = { srcEid: eid, sender: hashOf('bridge'), nonce };
+      const alert = { origin, guid, gas: 1n, value: 0n, message: '0x00', extraData: '0x', reason: '0x1234' };
+      return [this.random.pick([tokenBridge, person])].map((receiver) =>
+        event('LzReceiveAlert', layerZeroEndpoint, { receiver, executor: person, ...alert }),
+      );
+    }
+    if (this.random.chance(0.2))
+      return [event('Announced', tokenBridge, { token: token.address, dstEid: eid, guid, nonce, nativeFee: 7n })];
+    if (model.remote.length === 0 || this.random.chance(0.2)) {
+      const address = addressOf(`remote ${this.#branch} ${this.random.next()}`);
+      model.remote.push({ address, balances: new Map() });
+      const names = { name: this.random.pick(['Boat', '\0']), symbol: 'B' };
+      const home = { homeEid: eid, homeChainId: 1n, creator: person, salt: hashOf(address) };
+      return [event('TokenRegistered', tokenBridge, { token: address, ...home, ...names })];
+    }
+    const moved = this.random.pick<RemoteModel>([token, ...model.remote]);
+    const held = moved.balances.get(person) ?? 0n;
+    if (held > 0n && this.random.chance(0.5)) {
+      const amount = this.random.chance(0.5) ? held : this.random.amount(held);
+      const sent = {
+        token: moved.address,
+        from: person,
+        dstEid: eid,
+        to: `0x${'0'.repeat(24)}${person.slice(2)}`,
+        amount,
+      };
+      return [
+        ...transferDrafts(moved, person, zero, amount),
+        event('TokenSent', tokenBridge, { ...sent, guid, nonce, nativeFee: 5n, withRegistration: false }),
+      ];
+    }
+    return [
+      ...transferDrafts(moved, zero, person, value),
+      event('TokenReceived', tokenBridge, {
+        token: moved.address,
+        to: person,
+        srcEid: eid,
+        amount: value,
+        guid,
+        nonce,
+      }),
+    ];
+  }
+
   #withdraw(model: Model): Draft[] {
     const account = this.random.pick([...people, ...treasuries]);
     const credit = model.credits.get(account) ?? 0n;
@@ -324,7 +390,7 @@ const pay = (model: Model, account: Hex, amount: bigint): void => {
   if (amount > 0n) model.credits.set(account, (model.credits.get(account) ?? 0n) + amount);
 };
 
-const transferDrafts = (token: TokenModel, from: Hex, to: Hex, value: bigint): Draft[] => {
+const transferDrafts = (token: RemoteModel, from: Hex, to: Hex, value: bigint): Draft[] => {
   token.balances.set(from, (token.balances.get(from) ?? 0n) - value);
   token.balances.set(to, (token.balances.get(to) ?? 0n) + value);
   return [event('Transfer', token.address, { from, to, value })];
