@@ -14,6 +14,7 @@ export * from './evm/solvency.ts';
 export * from './evm/tokenAddress.ts';
 export * from './evm/tradeRecord.ts';
 export * from './evm/voucher.ts';
+export * from './maths/bridge.ts';
 export * from './maths/curve.ts';
 export * from './maths/decimal.ts';
 export * from './maths/fees.ts';

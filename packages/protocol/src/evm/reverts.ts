@@ -1,9 +1,10 @@
 import { decodeErrorResult, type Hex, parseAbi } from 'viem';
+import { chainByEid } from '../chains/chains.ts';
 import { formatUnits } from '../maths/decimal.ts';
 import { tokenDecimals } from '../maths/poolTypes.ts';
 import { isBuy, isExactIn, type TradeKind } from '../maths/trade.ts';
 import { type ErrorCode, MintageError } from '../schemas/errors.ts';
-import { create3FactoryAbi, launchpadAbi } from './generated/abi.ts';
+import { create3FactoryAbi, launchpadAbi, tokenBridgeAbi } from './generated/abi.ts';
 
 /** What a decoded revert says about amounts; without it they are base units. */
 export interface RevertUnits {
@@ -19,8 +20,11 @@ const erc20Errors = parseAbi([
   'error ERC20InsufficientAllowance(address spender, uint256 allowance, uint256 needed)',
 ]);
 
-const revertAbi = [...launchpadAbi, ...create3FactoryAbi, ...erc20Errors] as const;
+const revertAbi = [...launchpadAbi, ...tokenBridgeAbi, ...create3FactoryAbi, ...erc20Errors] as const;
 type RevertName = Extract<(typeof revertAbi)[number], { type: 'error' }>['name'];
+
+/** The slug of the chain with this endpoint id, where it is one of ours. */
+const chainNamed = (eid: unknown): string => chainByEid(Number(eid))?.slug ?? `the chain with the endpoint id ${eid}`;
 
 /** An amount in words: `which` side of the trade it is counted in. */
 type Amounts = (baseUnits: unknown, which: 'usd' | 'token' | 'in' | 'out' | 'exact') => string;
@@ -108,6 +112,31 @@ const explanations: Partial<Record<RevertName, Explanation>> = {
   ERC20InsufficientAllowance: ([, allowance, needed]) => [
     'INSUFFICIENT_ALLOWANCE',
     `The transaction takes ${needed} base units, but ${allowance} are approved.`,
+  ],
+  NoRoute: ([eid]) => ['UNSUPPORTED_CHAIN', `There is no way from here to ${chainNamed(eid)}.`],
+  RoutePaused: ([eid]) => ['ROUTE_PAUSED', `The way to and from ${chainNamed(eid)} is paused.`],
+  ThroughHome: ([eid]) => ['ROUTE_THROUGH_HOME', `From here the token goes to its home only, ${chainNamed(eid)}.`],
+  AmountTooSmall: () => ['AMOUNT_TOO_SMALL', 'Less than 0.000001 of a token cannot cross chains.'],
+  UnusableRecipient: () => ['INVALID_PARAMETERS', 'The recipient is no address of the other chain.'],
+  LimitReached: ([requested, left], amount) => [
+    'TRANSFER_LIMIT',
+    `${amount(requested, 'token')} are more than this way takes now: ${amount(left, 'token')}.`,
+  ],
+  MoreThanOut: ([requested, out], amount) => [
+    'TRANSACTION_FAILED',
+    `${amount(requested, 'token')} would come back, but only ${amount(out, 'token')} are on that chain.`,
+  ],
+  WrongToken: ([token, derived]) => [
+    'INVALID_PARAMETERS',
+    `Creator and salt give the address ${derived}, not ${token}.`,
+  ],
+  FeeTooLow: ([needed, given]) => [
+    'INSUFFICIENT_BALANCE',
+    `The messages cost ${needed} wei, but only ${given} came with the call.`,
+  ],
+  LZ_InsufficientFee: ([needed, given]) => [
+    'INSUFFICIENT_BALANCE',
+    `The message costs ${needed} wei, but only ${given} came with the call.`,
   ],
   PermitExpired: () => ['DEADLINE_PASSED', 'The permit has expired.'],
   InvalidPermit: () => ['TRANSACTION_FAILED', 'The permit is not signed by this wallet for these values.'],

@@ -50,6 +50,7 @@ import { platformAction } from './platformAction.ts';
 import { quoteToken } from './quoteToken.ts';
 import { ready } from './ready.ts';
 import { redeliverWebhook } from './redeliverWebhook.ts';
+import { registerToken } from './registerToken.ts';
 import { resumeExecution } from './resumeExecution.ts';
 import { revokeApiKey } from './revokeApiKey.ts';
 import { revokeGrant } from './revokeGrant.ts';
@@ -79,7 +80,7 @@ export type { FeeCredit, FeeCredits } from './getUserFeeHistory.ts';
 export type { UserFees, WalletFees } from './getUserFees.ts';
 export { type InfoTypeName, type InfoTypes, infoTypes } from './infoTypes.ts';
 export { type PlatformActionInput, RegisterAction } from './platformAction.ts';
-export type { KeyedIntent } from './transactionStatus.ts';
+export type { Delivery, KeyedIntent } from './transactionStatus.ts';
 
 /**
  * Every operation of the service by its name. Order is the order of the docs. Each has a handler in the file of its name in
@@ -101,6 +102,7 @@ export const definitions = {
   sendTransaction,
   transactionStatus,
   transferToken,
+  registerToken,
   quoteToken,
   getPoolData,
   claimRewards,

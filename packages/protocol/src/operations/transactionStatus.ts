@@ -1,6 +1,28 @@
 import { z } from 'zod';
+import { TransactionItem } from '../schemas/prepared.ts';
 import { AskedHash, ChainSlug, IdempotencyKey, optional, Uuid } from '../schemas/scalars.ts';
 import { operation } from './operation.ts';
+
+/** How far a message to another chain is. */
+export const Delivery = z
+  .strictObject({
+    state: z.enum(['sent', 'verified', 'delivered', 'failed', 'lost']).meta({
+      description:
+        '`sent`: waiting to be final and verified. `verified`: waiting to be delivered. `failed`: delivering failed; ' +
+        '`retry` tries again, for anyone. `lost`: the block that sent it is gone, and the tokens never left.',
+    }),
+    guid: z.string(),
+    nonce: z.int().positive(),
+    fromChain: z.string(),
+    toChain: z.string(),
+    confirmationsLeft: z.int().nonnegative().meta({ description: 'Blocks of `fromChain` until it may be verified.' }),
+    attempts: z.int().nonnegative().meta({ description: 'Deliveries that failed.' }),
+    reason: z.string().nullable().meta({ description: 'Why the newest of them failed.' }),
+    hash: z.string().nullable().meta({ description: 'Of the transaction that delivered it.' }),
+    retry: TransactionItem.nullable().meta({ description: 'Delivers it; any wallet may send it.' }),
+  })
+  .meta({ id: 'Delivery' });
+export type Delivery = z.output<typeof Delivery>;
 
 const Status = z.enum(['queued', 'sent', 'mined', 'reverted', 'final', 'failed']);
 
@@ -34,6 +56,7 @@ export const transactionStatus = operation({
   tag: 'Trading',
   input: z.object({
     hash: optional(AskedHash),
+    guid: optional(AskedHash).meta({ description: 'Of a message from `chainSlug` to another chain; of anyone.' }),
     chainSlug: optional(ChainSlug),
     intentId: optional(Uuid),
     idempotencyKey: optional(IdempotencyKey).meta({
@@ -55,6 +78,7 @@ export const transactionStatus = operation({
       .string()
       .nullable()
       .meta({ description: 'Why it failed or was reverted, or that it is unsure; null otherwise.' }),
+    delivery: optional(Delivery).meta({ description: 'Of a transaction that sent a token to another chain.' }),
     intents: optional(z.array(KeyedIntent)).meta({
       description: 'With `idempotencyKey`: one item per intent; a claim has one intent per chain.',
     }),

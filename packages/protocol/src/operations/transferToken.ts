@@ -1,13 +1,57 @@
 import { z } from 'zod';
 import { executeOption, executionAnswer, executionErrors } from '../schemas/executionParts.ts';
 import { TransactionItem } from '../schemas/prepared.ts';
-import { AddressText, BaseUnits, ChainSlug, DecimalText, optional, TokenRef, Uuid } from '../schemas/scalars.ts';
+import { Warning } from '../schemas/quoteParts.ts';
+import {
+  AddressText,
+  BaseUnits,
+  ChainSlug,
+  DecimalText,
+  IsoTime,
+  optional,
+  TokenRef,
+  Uuid,
+} from '../schemas/scalars.ts';
 import { operation } from './operation.ts';
+
+const moved = {
+  tokenId: Uuid,
+  amount: DecimalText,
+  amountRaw: BaseUnits,
+  fromChain: ChainSlug,
+  toChain: ChainSlug,
+  nativeFee: BaseUnits.meta({ description: 'Paid on top for the way to another chain, base units of the coin.' }),
+  estimatedSeconds: z.int().nonnegative(),
+};
+
+const LocalMetadata = z.strictObject({ crossChain: z.literal(false), ...moved });
+
+const CrossingMetadata = z.strictObject({
+  crossChain: z.literal(true),
+  ...moved,
+  nativeFeeMax: BaseUnits.meta({
+    description:
+      'The `value` of the transaction: the fee and a reserve. What the fee leaves of it returns to the sender.',
+  }),
+  nativeFeeUsd: DecimalText.nullable().meta({ description: 'Null: no source of the coin’s price.' }),
+  amountReceived: DecimalText.meta({ description: 'What arrives: whole units of 0.000001 token.' }),
+  amountReceivedRaw: BaseUnits,
+  amountKept: DecimalText.meta({ description: 'What stays with the sender, below 0.000001 token.' }),
+  dstEid: z.int().positive().meta({ description: 'LayerZero endpoint id of `toChain`.' }),
+  guid: z.string().nullable().meta({
+    description: 'Of the message; null before it is sent. Then /transactions/status has it under `delivery`.',
+  }),
+  registersToken: z.boolean().meta({ description: 'Whether it also makes the token on `toChain`, which costs more.' }),
+  expiresAt: IsoTime.meta({ description: 'When the fee is out of date: after 60 s.' }),
+});
 
 export const transferToken = operation({
   name: 'transferToken',
-  summary: 'Prepares a transfer of a token to another wallet on the same chain.',
-  description: 'A transfer to another chain answers `UNSUPPORTED_CHAIN` until tokens can cross chains.',
+  summary: 'Prepares a transfer of a token to a wallet on the same chain or on another.',
+  description:
+    'A token crosses between its home chain and any other; between two others it goes through the home. It has the same ' +
+    'address everywhere. The first transfer to a chain also makes the token there. `value` of the transaction pays the ' +
+    'way, with a reserve of a tenth that returns to the sender.',
   method: 'POST',
   path: '/transfer-token',
   tag: 'Trading',
@@ -20,6 +64,9 @@ export const transferToken = operation({
     wallet_address: optional(AddressText).meta({
       description: 'The wallet that will send the transaction. Absent: your embedded wallet.',
     }),
+    max_native_fee: optional(BaseUnits).meta({
+      description: 'Most that the way to another chain may cost, base units of the coin. Absent: the fee and a tenth.',
+    }),
     ...executeOption,
   }),
   output: z.strictObject({
@@ -27,18 +74,19 @@ export const transferToken = operation({
     ...executionAnswer,
     transaction: TransactionItem,
     transactions: z.array(TransactionItem).min(1),
-    metadata: z.strictObject({
-      crossChain: z.literal(false),
-      tokenId: Uuid,
-      amount: DecimalText,
-      amountRaw: BaseUnits,
-      fromChain: ChainSlug,
-      toChain: ChainSlug,
-      nativeFee: BaseUnits.meta({ description: 'Paid on top for the way to another chain.' }),
-      estimatedSeconds: z.int().nonnegative(),
-    }),
+    metadata: z.discriminatedUnion('crossChain', [LocalMetadata, CrossingMetadata]),
+    warnings: z.array(Warning),
   }),
-  errors: ['UNSUPPORTED_CHAIN', 'TOKEN_NOT_FOUND', ...executionErrors],
+  errors: [
+    'UNSUPPORTED_CHAIN',
+    'TOKEN_NOT_FOUND',
+    'ROUTE_THROUGH_HOME',
+    'ROUTE_PAUSED',
+    'TRANSFER_LIMIT',
+    'AMOUNT_TOO_SMALL',
+    'NATIVE_FEE_TOO_HIGH',
+    ...executionErrors,
+  ],
   access: 'caller',
   scope: 'prepare',
   limit: 'writeWhenExecuted',

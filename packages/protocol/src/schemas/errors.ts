@@ -15,6 +15,27 @@ export const errorCatalogue = {
   INVALID_PARAMETERS: { status: 400, retryable: false, next: 'Correct the fields named in details and send again.' },
   INVALID_JSON: { status: 400, retryable: false, next: 'Send one JSON object with Content-Type: application/json.' },
   UNSUPPORTED_CHAIN: { status: 400, retryable: false, next: 'Choose a chain that GET /chains lists.' },
+  ROUTE_THROUGH_HOME: {
+    status: 400,
+    retryable: false,
+    next: 'Send the tokens to the home chain that the message names, and on from there.',
+  },
+  NO_VENUE_ON_CHAIN: {
+    status: 400,
+    retryable: false,
+    next: 'Trade on the home chain that the message names, after /transfer-token has brought the tokens there.',
+  },
+  TOKEN_REGISTERED: { status: 409, retryable: false, next: 'Nothing: the token is on these chains already.' },
+  TRANSFER_LIMIT: {
+    status: 400,
+    retryable: true,
+    next: 'Send at most what the message says now, or wait as long as it says.',
+  },
+  NATIVE_FEE_TOO_HIGH: {
+    status: 400,
+    retryable: true,
+    next: 'Raise max_native_fee to what the message says, or try again when the way costs less.',
+  },
   TOKEN_NOT_FOUND: {
     status: 400,
     retryable: false,
@@ -185,6 +206,11 @@ export const errorCatalogue = {
     next: 'Ask /transactions/status with the intentId in details before you send it again.',
   },
   NETWORK_ERROR: { status: 503, retryable: true, next: 'The chain does not answer now; try again in a few seconds.' },
+  ROUTE_PAUSED: {
+    status: 503,
+    retryable: true,
+    next: 'Wait until the owner has opened the way again; tokens that are on it arrive then.',
+  },
   SERVICE_UNAVAILABLE: { status: 503, retryable: true, next: 'Try again in a few seconds.' },
 } as const satisfies Record<string, ErrorKind>;
 

@@ -2,8 +2,12 @@ import type { Address, Hash, MintageError, RevertUnits, Solvency, TradeKind } fr
 import type { DecodedCall } from '@mintage/protocol/operations';
 import type { Premise } from '../db/signerTables.ts';
 import type { Log } from '../log.ts';
+import type { Bridge } from './bridge.ts';
 import type { BlockRef, Market, TokenFacts } from './market.ts';
+import type { PreparedCall, PreparedStep } from './preparedStep.ts';
 import type { ServedChain } from './servedChain.ts';
+
+export type { PreparedCall, PreparedStep } from './preparedStep.ts';
 
 /**
  * One chain as the API uses it: reads, prepares, simulates and looks up what was sent. Whatever differs between families
@@ -59,6 +63,8 @@ export interface ChainClient {
    * @throws Error for bytes that are none of our trades and creations: they must never leave the service.
    */
   decode(call: PreparedCall): DecodedCall[];
+  /** Tokens between this chain and others; null: they do not cross. */
+  readonly bridge: Bridge | null;
   /** Signs who referred a user, if the chain takes vouchers of this service now; null: it does not. */
   signVoucher(voucher: Voucher): Promise<SignedVoucher | null>;
 
@@ -176,20 +182,6 @@ export interface Voucher {
 export interface SignedVoucher extends Voucher {
   /** By the voucher signer of the deployment. */
   signature: `0x${string}`;
-}
-
-/** A call as the wallet of `chainType` executes it. */
-export interface PreparedCall {
-  to: Address;
-  data: `0x${string}`;
-  /** Native base units; absent: 0. */
-  value?: bigint;
-}
-
-export interface PreparedStep {
-  call: PreparedCall;
-  /** The most gas that this kind of call takes. */
-  gasBound: bigint;
 }
 
 export interface SimulateOptions {

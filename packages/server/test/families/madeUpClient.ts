@@ -39,6 +39,7 @@ const { nobody } = base58Addresses;
 /** The made-up chain as the API uses it. */
 export class MadeUpClient implements ChainClient {
   readonly up = true;
+  readonly bridge = null;
   readonly #chain: MadeUpChain;
 
   constructor(chain: MadeUpChain) {

@@ -1,8 +1,9 @@
-import { chainTypeOf, type Hash, invalid, MintageError } from '@mintage/protocol';
+import { chainTypeOf, type Eid, type Hash, invalid, MintageError } from '@mintage/protocol';
 import { type AnswerOf, definitions, type KeyedIntent } from '@mintage/protocol/operations';
 import type { ChainContext } from '../../chain/chainContext.ts';
 import { unsureSentence } from '../../db/signerTables.ts';
 import type { Caller } from '../accounts/caller.ts';
+import { deliveryOf, findMessage, findOrphan, lostDelivery } from '../crossing/delivery.ts';
 import { withMadeWallets } from '../execution/embeddedWallet.ts';
 import { order, statusOfStep, statusOfSteps, stepsOf } from '../execution/intentStatus.ts';
 import { intentsOfKey } from '../execution/intentsOfKey.ts';
@@ -16,10 +17,11 @@ type Status = Omit<AnswerOf<'transactionStatus'>, 'success'>;
 export const transactionStatus = handler(definitions.transactionStatus, async (context, input, { caller }) => {
   const served = input.chainSlug === undefined ? null : chainOf(context, input.chainSlug);
   const hash = input.hash === undefined ? undefined : hashOn(context, served?.chain ?? null, input.hash, 'hash');
-  const { intentId, idempotencyKey } = input;
-  if ([hash, intentId, idempotencyKey].filter((one) => one !== undefined).length !== 1) {
-    throw invalid('', 'send one of hash, intentId and idempotencyKey');
+  const { guid, intentId, idempotencyKey } = input;
+  if ([hash, guid, intentId, idempotencyKey].filter((one) => one !== undefined).length !== 1) {
+    throw invalid('', 'send one of hash, guid, intentId and idempotencyKey');
   }
+  if (guid !== undefined) return { success: true, ...(await ofMessage(context, served, guid as Hash)) };
   const find = async (): Promise<Status | null> => {
     if (intentId !== undefined) return ofIntent(context, caller, served, intentId);
     if (idempotencyKey !== undefined) return ofKey(context, caller, served, idempotencyKey);
@@ -28,8 +30,37 @@ export const transactionStatus = handler(definitions.transactionStatus, async (c
   };
   const status = await find();
   if (status === null) throw new MintageError('TRANSACTION_NOT_FOUND', 'No transaction of yours is known by this');
-  return { success: true, ...status };
+  return { success: true, ...(await withDelivery(context, served, status)) };
 });
+
+/** With how far the message is that the transaction sent to another chain, if it did. */
+const withDelivery = async (context: Context, served: ChainContext | null, status: Status): Promise<Status> => {
+  const { hash } = status;
+  const message =
+    hash === '' ? null : await findMessage(context.db, served?.chain.eid ?? null, { txHash: hash as Hash });
+  return message === null ? status : { ...status, delivery: await deliveryOf(context, message) };
+};
+
+/** Of anybody's message: what it carries is public. */
+const ofMessage = async (context: Context, served: ChainContext | null, guid: Hash): Promise<Status> => {
+  if (served === null) throw invalid('chainSlug', 'must name the chain that sent the message');
+  const { eid } = served.chain;
+  const message = await findMessage(context.db, eid, { guid: guid.toLowerCase() as Hash });
+  if (message !== null) {
+    const delivery = await deliveryOf(context, message);
+    return { ...(await inBlock(context, eid, message.blockNumber)), hash: message.txHash, error: null, delivery };
+  }
+  const orphan = await findOrphan(context.db, eid, guid.toLowerCase() as Hash);
+  if (orphan === null) throw new MintageError('TRANSACTION_NOT_FOUND', 'No message is known by this');
+  const error = 'The block that sent it is gone.';
+  return { status: 'failed', hash: '', blockNumber: null, error, delivery: lostDelivery(orphan) };
+};
+
+const inBlock = async ({ db }: Context, eid: Eid, blockNumber: number) => {
+  const row = await db.selectFrom('chain').select('finalized').where('eid', '=', eid).executeTakeFirst();
+  const isFinal = row !== undefined && blockNumber <= row.finalized;
+  return { status: isFinal ? ('final' as const) : ('mined' as const), blockNumber };
+};
 
 /** The caller's intents on these chains, one row per step. */
 const ownSteps = ({ db }: Context, { userId }: Caller, served: ChainContext | null) =>

@@ -1,47 +1,121 @@
-import { formatUnits, invalid, isNobody, MintageError, parseUnits, tokenDecimals } from '@mintage/protocol';
-import { definitions } from '@mintage/protocol/operations';
+import { type Address, formatUnits, invalid, isNobody, parseUnits, tokenDecimals } from '@mintage/protocol';
+import { type AnswerOf, definitions, type Warning } from '@mintage/protocol/operations';
+import type { PreparedStep } from '../../chain/chainClient.ts';
+import type { ChainContext } from '../../chain/chainContext.ts';
+import { crossingSeconds, isRegistered, priceCrossing } from '../crossing/prepareCrossing.ts';
 import { executeIfAsked } from '../execution/executeIfAsked.ts';
-import { senderOf } from '../execution/sender.ts';
+import { type Sender, senderOf } from '../execution/sender.ts';
 import { addressOn } from '../tokens/addresses.ts';
-import { requireToken, tokenNotFound } from '../tokens/tokenRef.ts';
+import { type KnownToken, requireToken, tokenNotFound } from '../tokens/tokenRef.ts';
 import { movingChainOf } from '../trade/chainOf.ts';
 import { itemsOf } from '../trade/prepareTrade.ts';
+import type { Context } from './context.ts';
 import { handler } from './handler.ts';
 
+interface Move {
+  token: KnownToken;
+  from: ChainContext;
+  to: ChainContext;
+  recipient: Address;
+  /** Base units. */
+  amount: bigint;
+}
+
+interface PreparedMove {
+  step: PreparedStep;
+  description: string;
+  metadata: AnswerOf<'transferToken'>['metadata'];
+  warnings: Warning[];
+}
+
 export const transferToken = handler(definitions.transferToken, async (context, input, call) => {
-  const served = await movingChainOf(context, input.from_chain_slug);
-  if (input.to_chain_slug !== input.from_chain_slug) {
-    throw new MintageError('UNSUPPORTED_CHAIN', 'Tokens cannot cross chains yet', {
-      details: [{ path: 'to_chain_slug', message: `must be ${input.from_chain_slug}` }],
-    });
-  }
-  const recipient = addressOn(served.chain, input.recipient_address, 'recipient_address');
+  const from = await movingChainOf(context, input.from_chain_slug);
+  const to = input.to_chain_slug === input.from_chain_slug ? from : await movingChainOf(context, input.to_chain_slug);
+  const recipient = addressOn(to.chain, input.recipient_address, 'recipient_address');
   if (isNobody(recipient)) throw invalid('recipient_address', 'must not be the zero address');
   const amount = parseUnits(input.amount, tokenDecimals, 'amount');
   if (amount <= 0n) throw invalid('amount', 'must be more than 0');
   const token = await requireToken(context.db, input.token_id);
-  if (token.eid !== served.chain.eid) throw tokenNotFound(input.token_id);
+  if (token.eid !== from.chain.eid && !(await isRegistered(context.db, token.address, from)))
+    throw tokenNotFound(input.token_id);
   const { execute, wallet_address: named } = input;
-  const sender = await senderOf(context, call.caller, served.chain, { execute, named, field: 'wallet_address' });
-  const step = served.client.transfer(sender.address, token.address, recipient, amount);
-  const description = `Send ${formatUnits(amount, tokenDecimals)} ${token.symbol} to ${recipient}`;
-  const transactions = itemsOf(served, [{ ...step, description }], step.gasBound);
+  const sender = await senderOf(context, call.caller, from.chain, { execute, named, field: 'wallet_address' });
+
+  const move = { token, from, to, recipient, amount };
+  const mostFee = input.max_native_fee == null ? null : BigInt(input.max_native_fee);
+  const { step, description, metadata, warnings } =
+    from === to ? moveHere(move, sender) : await moveAcross(context, move, sender, mostFee);
+  const transactions = itemsOf(from, [{ ...step, description }], step.gasBound);
   const [transaction] = transactions;
   if (transaction === undefined) throw new Error('a transfer has one step');
   return {
     success: true,
-    ...(await executeIfAsked(context, served, sender, transaction, call)),
+    ...(await executeIfAsked(context, from, sender, transaction, call)),
     transaction,
     transactions,
+    metadata,
+    warnings,
+  };
+});
+
+const moveHere = ({ token, from, recipient, amount }: Move, sender: Sender): PreparedMove => ({
+  step: from.client.transfer(sender.address, token.address, recipient, amount),
+  description: `Send ${formatUnits(amount, tokenDecimals)} ${token.symbol} to ${recipient}`,
+  metadata: {
+    crossChain: false,
+    tokenId: token.token_id,
+    amount: formatUnits(amount, tokenDecimals),
+    amountRaw: amount.toString(),
+    fromChain: from.chain.slug,
+    toChain: from.chain.slug,
+    nativeFee: '0',
+    estimatedSeconds: Math.ceil((from.chain.blockTimeMs ?? 1_000) / 1_000),
+  },
+  warnings: [],
+});
+
+/** Milliseconds that the fee of a way is shown for. */
+const feeLifetimeMs = 60_000;
+
+const moveAcross = async (
+  context: Context,
+  move: Move,
+  sender: Sender,
+  mostFee: bigint | null,
+): Promise<PreparedMove> => {
+  const { token, from, to, amount } = move;
+  const { crossing, bridge, nativeFee, nativeFeeMax } = await priceCrossing(context.db, token, move, mostFee);
+  const arrives = formatUnits(crossing.amount, tokenDecimals);
+  return {
+    step: bridge.send(sender.address, crossing, nativeFeeMax),
+    description: `Send ${arrives} ${token.symbol} to ${crossing.recipient} on ${to.chain.name}`,
     metadata: {
-      crossChain: false,
+      crossChain: true,
       tokenId: token.token_id,
       amount: formatUnits(amount, tokenDecimals),
       amountRaw: amount.toString(),
-      fromChain: input.from_chain_slug,
-      toChain: input.to_chain_slug,
-      nativeFee: '0',
-      estimatedSeconds: Math.ceil((served.chain.blockTimeMs ?? 1_000) / 1_000),
+      fromChain: from.chain.slug,
+      toChain: to.chain.slug,
+      nativeFee: nativeFee.toString(),
+      nativeFeeMax: nativeFeeMax.toString(),
+      nativeFeeUsd: null,
+      amountReceived: arrives,
+      amountReceivedRaw: crossing.amount.toString(),
+      amountKept: formatUnits(amount - crossing.amount, tokenDecimals),
+      dstEid: to.chain.eid,
+      guid: null,
+      registersToken: crossing.registers !== null,
+      estimatedSeconds: crossingSeconds(from),
+      expiresAt: new Date(context.now() + feeLifetimeMs).toISOString(),
     },
+    warnings: warningsOf(token, to),
   };
-});
+};
+
+/** The contract takes any chain that has a route. */
+const warningsOf = (token: KnownToken, to: ChainContext): Warning[] => {
+  const named = token.destination_chains ?? [];
+  if (token.eid === to.chain.eid || named.includes(to.chain.slug)) return [];
+  const sentence = `The creator of ${token.symbol} did not name ${to.chain.slug} among the chains that it should be on.`;
+  return [{ code: 'UNNAMED_CHAIN', sentence }];
+};

@@ -2,6 +2,7 @@ import { requireEvmDeployment, requireHex, tokenAddressOf } from '@mintage/proto
 import { encodeFunctionData, erc20Abi } from 'viem';
 import type { CreateChainClient } from '../chainClient.ts';
 import { booksReader } from './booksReader.ts';
+import { bridgeOn } from './bridge.ts';
 import { call, getBalance, getTransactionCount } from './calls.ts';
 import { decodeLaunchpadCalls } from './decodeTrade.ts';
 import { createEvmRpc } from './evmRpc.ts';
@@ -37,6 +38,7 @@ export const createEvmClient: CreateChainClient = ({ chain, rpcUrls, ...served }
 
     tokenAddress: (creator, salt) => tokenAddressOf(deployment, requireHex(creator), salt),
     ...stepsOn(deployment),
+    bridge: bridgeOn(rpc, deployment),
     decode: decodeLaunchpadCalls,
     signVoucher: voucherSigning({ slug, rpc, deployment }, options),
 

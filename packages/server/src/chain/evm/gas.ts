@@ -21,6 +21,14 @@ export const gasBounds = {
   setReferrer: 46_000n,
   withdrawBatch: 45_000n,
   withdrawBatchCurrency: 35_000n,
+  /** Tokens to another chain: measured 317,000 for the first on a path, with a registration 349,000. */
+  crossing: 420_000n,
+  /** Also of a name and a symbol as long as they may be. */
+  registration: 600_000n,
+  announce: 200_000n,
+  announceChain: 200_000n,
+  /** With a registration: 281,000. */
+  delivery: 600_000n,
   /** Of test dollars: a first mint to a new holder costs about 70,000. */
   mint: 100_000n,
 } as const;

@@ -5,7 +5,10 @@ import { readApprovals } from './readApprovals.ts';
 
 /** Reads calls of the contracts of one EVM chain. */
 export const evmReader = (
-  deployment: Pick<EvmDeployment, 'chainId' | 'launchpad' | 'tokenFactory' | 'tokenImplementation' | 'usd'>,
+  deployment: Pick<
+    EvmDeployment,
+    'chainId' | 'launchpad' | 'tokenBridge' | 'tokenFactory' | 'tokenImplementation' | 'usd'
+  >,
 ): StepReader => ({
   actions: (step) => readActions(callOf(step), deployment),
   approvals: (step) => readApprovals(callOf(step), deployment),

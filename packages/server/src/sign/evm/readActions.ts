@@ -1,4 +1,4 @@
-import { type EvmDeployment, launchpadAbi } from '@mintage/protocol';
+import { type EvmDeployment, launchpadAbi, tokenBridgeAbi } from '@mintage/protocol';
 import { type Abi, decodeFunctionData, encodeFunctionData, type Hex, parseAbi, toFunctionSelector } from 'viem';
 import type { Action } from '../policy/policy.ts';
 
@@ -32,8 +32,13 @@ const tokenAbi = parseAbi([
 ]);
 const movingSelectors: ReadonlySet<string> = new Set(tokenAbi.map((one) => toFunctionSelector(one)));
 
-export const readActions = ({ to, data }: CallBytes, { launchpad }: Pick<EvmDeployment, 'launchpad'>): Action[] =>
-  to === launchpad ? readLaunchpad(to, data, 1) : [readToken(to, data)];
+export const readActions = (
+  { to, data }: CallBytes,
+  { launchpad, tokenBridge }: Pick<EvmDeployment, 'launchpad' | 'tokenBridge'>,
+): Action[] => {
+  if (to === launchpad) return readLaunchpad(to, data, 1);
+  return [to === tokenBridge ? readBridge(to, data) : readToken(to, data)];
+};
 
 const readLaunchpad = (to: Hex, data: Hex, depth: number): Action[] => {
   const selector = selectorOf(data);
@@ -77,6 +82,22 @@ const withdrawal = (currency: Hex, to: Hex, amount: bigint): Action => ({
   to: lower(to),
   amount: amount === everything ? 'everything' : amount,
 });
+
+/** A recipient that is no address of the EVM keeps its 32 bytes, which no budget lists. */
+const readBridge = (to: Hex, data: Hex): Action => {
+  const call = strictly(tokenBridgeAbi, data);
+  switch (call?.functionName) {
+    case 'send': {
+      const [{ token, to: recipient, amount }, refundTo] = call.args;
+      const there = /^0x0{24}/.test(recipient) ? (`0x${recipient.slice(26)}` as const) : recipient;
+      return { does: 'cross', token: lower(token), to: lower(there), amount, refundTo: lower(refundTo) };
+    }
+    case 'announce':
+      return { does: 'announce', token: lower(call.args[0]) };
+    default:
+      return { does: 'unknown', to, selector: selectorOf(data) };
+  }
+};
 
 const readToken = (to: Hex, data: Hex): Action => {
   const selector = selectorOf(data);

@@ -161,7 +161,11 @@ const strangeGas = ({ slug }: ChainAccess, steps: readonly Step[]): Reason | und
 };
 
 const isAboveDay = async (tx: Tx, lane: EvmLane, steps: readonly Step[], fees: Fees): Promise<boolean> =>
-  (await gasSpentToday(tx, lane)) + gasCost(steps, fees, lane) > lane.chain.gas.mostPerDay;
+  (await gasSpentToday(tx, lane)) + gasCost(steps, fees, lane) + wayCost(steps, lane) > lane.chain.gas.mostPerDay;
+
+/** What the steps pay for the way to another chain. */
+const wayCost = (steps: readonly Step[], { chain }: EvmLane): bigint =>
+  steps.reduce((sum, step) => (step.to_address === chain.deployment.tokenBridge ? sum + step.value : sum), 0n);
 
 /** Whether the wallet cannot pay for everything that is open plus this intent, at the highest fees that are signed. */
 const lacksFunds = async (

@@ -29,6 +29,10 @@ export type Action =
   | { does: 'approve'; token: Address; spender: Address; amount: bigint }
   | { does: 'transfer'; token: Address; to: Address; amount: bigint }
   | { does: 'mint'; token: Address; to: Address }
+  /** Tokens to another chain; `to` is there. What the fee leaves of the call's value goes to `refundTo`. */
+  | { does: 'cross'; token: Address; to: Address; amount: bigint; refundTo: Address }
+  /** Makes a token known on other chains; what the fees leave of the value returns. */
+  | { does: 'announce'; token: Address }
   /** A call that moves no token in a known form. */
   | { does: 'call'; to: Address; selector: string }
   /** An unknown call, refused to credentials with a budget. */

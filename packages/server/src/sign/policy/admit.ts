@@ -166,12 +166,14 @@ const indexOf = async (tx: Tx, eid: Eid, steps: readonly StepBytes[], actions: r
     .where('chain.eid', '=', eid)
     .execute();
   const tokens = new Map(rows.map((row) => [row.address, row as IndexedToken]));
+  const foreign = await pricesFromHome(
+    tx,
+    eid,
+    [...named].filter((address) => !tokens.has(address)),
+  );
   return {
     block: rows[0]?.indexed ?? 0,
-    priceUsd18(address) {
-      const token = tokens.get(address);
-      return token === undefined ? null : token.price_usd18 + 1n; // the index rounds down
-    },
+    priceUsd18: (address) => priceUp(tokens.get(address)?.price_usd18 ?? foreign.get(address)),
     marketOf(address, usdDecimals) {
       const token = tokens.get(address);
       if (token === undefined) return null;
@@ -184,6 +186,25 @@ const indexOf = async (tx: Tx, eid: Eid, steps: readonly StepBytes[], actions: r
       };
     },
   };
+};
+
+/** The index rounds down. */
+const priceUp = (price: bigint | undefined): bigint | null => (price === undefined ? null : price + 1n);
+
+/** Of tokens that came here from another chain: the price is where they trade. */
+const pricesFromHome = async (tx: Tx, eid: Eid, named: readonly Address[]): Promise<ReadonlyMap<Address, bigint>> => {
+  if (named.length === 0) return new Map();
+  const rows = await tx
+    .withTables<Pick<Database, 'remote_token' | 'token'>>()
+    .selectFrom('remote_token')
+    .innerJoin('token', (join) =>
+      join.onRef('token.eid', '=', 'remote_token.home_eid').onRef('token.address', '=', 'remote_token.address'),
+    )
+    .select(['token.address', 'token.price_usd18'])
+    .where('remote_token.eid', '=', eid)
+    .where('remote_token.address', 'in', named)
+    .execute();
+  return new Map(rows.map(({ address, price_usd18 }) => [address, price_usd18]));
 };
 
 type IndexedToken = Row<'token'> & Pick<Row<'chain'>, 'indexed_time'>;

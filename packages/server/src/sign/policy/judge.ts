@@ -61,8 +61,10 @@ export const judge = (steps: readonly StepBytes[], budget: Budget | null, world:
   }
   let usd18 = 0n;
   for (const step of steps) {
-    if (step.value !== 0n) return refused('BUDGET_EXCEEDED', 'A credential with a budget cannot send native coin.');
-    for (const action of world.reader.actions(step)) {
+    const actions = world.reader.actions(step);
+    if (step.value !== 0n && !actions.every(paysItsWay))
+      return refused('BUDGET_EXCEEDED', 'A credential with a budget cannot send native coin.');
+    for (const action of actions) {
       const counted = count(action, budget, world);
       if (typeof counted !== 'bigint') return { refusal: counted };
       usd18 += counted;
@@ -77,6 +79,9 @@ export const judge = (steps: readonly StepBytes[], budget: Budget | null, world:
   }
   return { usd18 };
 };
+
+/** The way to another chain is paid with the call: the wallet's gas of the day counts it. */
+const paysItsWay = ({ does }: Action): boolean => does === 'cross' || does === 'announce';
 
 const withinBudget = (world: World, { perTradeUsd18 }: Budget): World => {
   const { maxApprovalUsd, deployment } = world;
@@ -107,6 +112,12 @@ const count = (action: Action, budget: Budget, world: World): bigint | Refusal =
     case 'transfer':
       if (world.ownWallets.has(action.to)) return usable(action.token, budget, world) ?? 0n;
       return toWhom(action.to, budget, world) ?? usd18Of(action.token, action.amount, world);
+    case 'cross':
+      if (!world.ownWallets.has(action.refundTo)) return stranger(action.refundTo);
+      if (world.ownWallets.has(action.to)) return usable(action.token, budget, world) ?? 0n;
+      return toWhom(action.to, budget, world) ?? usd18Of(action.token, action.amount, world);
+    case 'announce':
+      return usable(action.token, budget, world) ?? 0n;
     case 'approve':
       return countApproval(action, budget, world);
     case 'mint':

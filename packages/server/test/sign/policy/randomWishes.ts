@@ -468,6 +468,7 @@ const wishOf = (known: Drawn, markets: Map<Hex, Market>, steps: StepBytes[], dra
       },
       reader: evmReader({
         chainId,
+        tokenBridge: null,
         launchpad,
         tokenFactory: factory,
         tokenImplementation: implementation,

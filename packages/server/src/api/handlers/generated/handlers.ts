@@ -52,6 +52,7 @@ import { platformAction } from '../platformAction.ts';
 import { quoteToken } from '../quoteToken.ts';
 import { ready } from '../ready.ts';
 import { redeliverWebhook } from '../redeliverWebhook.ts';
+import { registerToken } from '../registerToken.ts';
 import { resumeExecution } from '../resumeExecution.ts';
 import { revokeApiKey } from '../revokeApiKey.ts';
 import { revokeGrant } from '../revokeGrant.ts';
@@ -117,6 +118,7 @@ export const handlers: { readonly [Name in OperationName]: HandlerOf<Name> } = {
   quoteToken,
   ready,
   redeliverWebhook,
+  registerToken,
   resumeExecution,
   revokeApiKey,
   revokeGrant,
