@@ -16,6 +16,10 @@ export const devAccountNames = [
   'builder',
   'promoter',
   'faucet',
+  'layerZero',
+  'verifierA',
+  'verifierB',
+  'guardian',
 ] as const;
 export type DevAccountName = (typeof devAccountNames)[number];
 

@@ -2,12 +2,13 @@ import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { create3FactoryOf, type DeployOptions, deploy, readDeployment } from '@mintage/contracts/deploy';
-import { type Chain, chainBySlug, type EvmDeployment, type Slug } from '@mintage/protocol';
+import { type Chain, chainBySlug, chains, type EvmDeployment, type Slug } from '@mintage/protocol';
 import { numberToHex } from 'viem';
 import { type DevAccounts, devAccounts } from './accounts.ts';
 import { allOrNothing } from './allOrNothing.ts';
 import { type Anvil, type AnvilOptions, startAnvil } from './anvil.ts';
 import { PortTakenError } from './freePort.ts';
+import { deployLayerZero, layerZeroOf, localConfirmations } from './layerZero/world.ts';
 import { rpcRequest } from './rpc.ts';
 import { deployUniswap, type Uniswap, uniswapOf } from './uniswap.ts';
 import { createWallet, type Wallet } from './wallet.ts';
@@ -137,6 +138,13 @@ const buildChain = async (
       await rpcRequest(anvil.url, 'anvil_setBalance', [address, numberToHex(10n ** 24n)]);
     const wallet = createWallet(anvil.url, chain.chainId);
     await deployUniswap(anvil.url, wallet, accounts);
+    await deployLayerZero(
+      anvil.url,
+      wallet,
+      accounts,
+      chain.eid,
+      othersOf(chain).map(({ eid }) => eid),
+    );
     const deployment = await deployContracts(chain, anvil, workshop, accounts);
     await options.seed?.(devChain(chain, deployment, anvil, accounts, wallet));
     await rpcRequest(anvil.url, 'anvil_removeBlockTimestampInterval', []);
@@ -208,10 +216,13 @@ const deployContracts = (
   const settings: DeployOptions = {
     rpcUrl: anvil.url,
     account: accounts.deployer,
-    chain,
+    chain: localBridgeChain(chain, accounts),
     usd: 'test',
     poolManager: uniswapOf(accounts).poolManager,
-    bridge: null,
+    bridge: {
+      guardian: accounts.guardian.address,
+      peers: othersOf(chain).map((other) => localBridgeChain(other, accounts)),
+    },
     owner: accounts.owner.address,
     treasury: accounts.treasury.address,
     voucherSigner: accounts.voucherSigner.address,
@@ -221,6 +232,17 @@ const deployContracts = (
   };
   return deploy(settings);
 };
+
+/** The chain with LayerZero's local contracts, and as final as local messages are taken to be. */
+export const localBridgeChain = <C extends Chain>(chain: C, accounts: DevAccounts): C => ({
+  ...chain,
+  layerZero: layerZeroOf(accounts),
+  finalityBlocks: localConfirmations,
+});
+
+/** All other EVM chains, whether they run or not: routes are the same in every set of local chains. */
+const othersOf = ({ slug }: EvmChain): Chain[] =>
+  chains.filter((other) => other.chainId !== null && other.slug !== slug);
 
 const deploymentFile = (folder: string): string => join(folder, 'deployment.json');
 

@@ -1,5 +1,8 @@
 export { type DevAccountName, type DevAccounts, devAccounts, devKey } from './accounts.ts';
 export { type ChainsOptions, type DevChain, type DevChains, startChains } from './chains.ts';
+export { type Relayer, type RelayerOptions, startRelayer } from './layerZero/relayer.ts';
+export type { RelayedChain, Workers } from './layerZero/workers.ts';
+export { layerZeroOf, localConfirmations } from './layerZero/world.ts';
 export { changing, type Intercept, type Proxy, type RpcRequest, replacing, startProxy } from './proxy.ts';
 export { foreignBuy, type SeedOptions, seedAddress, seedChain, seedTokensOn } from './seed.ts';
 export { type SeedStep, type SeedToken, seedSalt, seedTokens } from './seedTokens.ts';

@@ -3,7 +3,8 @@ import { type Address, decodeErrorResult, type Hex, type LocalAccount, numberToH
 import { rpcRequest } from './rpc.ts';
 
 export interface Call {
-  to: Address;
+  /** Null: creates a contract. */
+  to: Address | null;
   data: Hex;
   /** Native base units; none when absent. */
   value?: bigint;
@@ -63,7 +64,7 @@ interface RawReceipt {
 }
 
 /** Repeats the call to learn why it reverted; the state may have changed since, and then the reason says so. */
-const revertReason = async (url: string, from: Address, to: Address, data: Hex): Promise<string> => {
+const revertReason = async (url: string, from: Address, to: Address | null, data: Hex): Promise<string> => {
   const body = { method: 'eth_call', params: [{ from, to, data, gas: numberToHex(20_000_000n) }, 'latest'] };
   const response = await fetch(url, {
     method: 'POST',

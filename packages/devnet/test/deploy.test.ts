@@ -7,6 +7,8 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import {
   addressesOf,
+  bridgeFaults,
+  bridgeRoutes,
   create2Proxy,
   create3FactoryOf,
   creationCodeOf,
@@ -14,19 +16,22 @@ import {
   deploy,
   hasHookFlags,
 } from '@mintage/contracts/deploy';
-import { type Chain, chainBySlug, type EvmDeployment } from '@mintage/protocol';
+import { chainBySlug, type EvmDeployment, type Slug, tokenBridgeAbi } from '@mintage/protocol';
 import {
   type Abi,
   type Address,
   concat,
+  createPublicClient,
   encodeAbiParameters,
   encodeDeployData,
   encodeFunctionData,
   getCreate2Address,
   type Hex,
+  http,
   keccak256,
   numberToHex,
   pad,
+  parseAbi,
   parseAbiParameters,
   stringToHex,
   toFunctionSelector,
@@ -35,14 +40,17 @@ import {
 } from 'viem';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Anvil, startAnvil } from '../src/anvil.ts';
+import { localBridgeChain } from '../src/chains.ts';
 import { devAccounts, devKey } from '../src/devnet.ts';
+import { deployLayerZero, layerZeroOf } from '../src/layerZero/world.ts';
 import { rpcRequest } from '../src/rpc.ts';
 import { deployUniswap } from '../src/uniswap.ts';
 import { createWallet } from '../src/wallet.ts';
 
 const scratch = mkdtempSync(join(tmpdir(), 'mintage-deploy-test-'));
 const accounts = devAccounts();
-const chain = chainBySlug('base-sepolia') as Chain;
+const chain = chainBySlug('base-sepolia');
+const peer = localBridgeChain(chainBySlug('unichain-testnet'), accounts);
 const someone: Address = '0x00000000000000000000000000000000000a11ce';
 
 /** Code that answers every call with one number. */
@@ -94,15 +102,17 @@ const updateDelay = (timelock: Address, seconds: number, salt: string) => {
 beforeAll(async () => {
   // The first block of a timelock is looked for in old states, and every test's rolled back blocks count as kept.
   anvil = await startAnvil({ chainId: 84532, cacheDir: join(scratch, 'cache'), keptStates: 1_000, heartbeat: false });
-  await rpc('anvil_setBalance', accounts.deployer.address, numberToHex(10n ** 24n));
+  for (const { address } of [accounts.deployer, accounts.layerZero, accounts.owner])
+    await rpc('anvil_setBalance', address, numberToHex(10n ** 24n));
   const uniswap = await deployUniswap(anvil.url, createWallet(anvil.url, 84532), accounts);
+  await deployLayerZero(anvil.url, createWallet(anvil.url, 84532), accounts, chain.eid, [peer.eid]);
   options = {
     rpcUrl: anvil.url,
     account: accounts.deployer,
-    chain,
+    chain: localBridgeChain(chain, accounts),
     usd: 'test',
     poolManager: uniswap.poolManager,
-    bridge: null,
+    bridge: { guardian: accounts.guardian.address, peers: [peer] },
     owner: accounts.owner.address,
     treasury: accounts.treasury.address,
     voucherSigner: accounts.voucherSigner.address,
@@ -126,6 +136,7 @@ describe('deploy', () => {
     expect(JSON.parse(readFileSync(out, 'utf8'))).toEqual(deployment);
     expect(deployment).toMatchObject({ chainId: 84532, usdDecimals: 6, usdSymbol: 'USDC', usdMintable: true });
     const addresses = {
+      TokenBridge: deployment.tokenBridge as Address,
       TestUSD: deployment.usd,
       LaunchToken: deployment.tokenImplementation,
       Launchpad: deployment.launchpad,
@@ -136,7 +147,6 @@ describe('deploy', () => {
     expect(new Set(Object.keys(deployment.codeHashes))).toEqual(new Set(Object.keys(addresses)));
     for (const [name, address] of Object.entries(addresses))
       expect(keccak256((await codeAt(address)) as Hex)).toBe(deployment.codeHashes[name]);
-    expect(deployment.tokenBridge).toBeNull();
     expect(deployment.poolHook).toBe(deployment.launchpad);
   });
 
@@ -175,7 +185,7 @@ describe('deploy', () => {
   });
 
   it('error: the provider is another chain', async () => {
-    const wrong = deploy({ ...options, chain: chainBySlug('base') as Chain });
+    const wrong = deploy({ ...options, chain: chainBySlug('base') });
     await expect(wrong).rejects.toThrow('answers for chain 84532, but base is chain 8453');
   });
 
@@ -186,7 +196,7 @@ describe('deploy', () => {
   it('C18 error: what stands there has another owner', async () => {
     await deploy(options);
     const taken = deploy({ ...options, owner: someone });
-    await expect(taken).rejects.toThrow(/owner of the Launchpad .* is .*, not 0x0{37}a11ce|not 0x/i);
+    await expect(taken).rejects.toThrow(`The bridge's owner is "${options.owner.toLowerCase()}", not "${someone}".`);
   });
 
   it('C18 L2 error: the owner of a real deployment acts at once, after less than 48 hours, or says only that it waits', async () => {
@@ -244,7 +254,7 @@ describe('deploy', () => {
     expect((await deployOwnedBy(timelock, [deployer])).owner).toBe(timelock.toLowerCase());
   });
 
-  it.each(['Launchpad', 'Lens', 'LaunchToken', 'TokenFactory', 'OpeningV4', 'TestUSD'] as const)(
+  it.each(['Launchpad', 'Lens', 'LaunchToken', 'TokenFactory', 'TokenBridge', 'OpeningV4', 'TestUSD'] as const)(
     'C16 error: other code at the address of %s',
     async (name) => {
       const { create3Factory } = await deploy(options);
@@ -255,13 +265,13 @@ describe('deploy', () => {
     },
   );
 
-  it('C16 behavior: all that tokens and the Launchpad trust names the others, and nobody is the bridge', async () => {
-    const { launchpad, tokenFactory, tokenImplementation } = await deploy(options);
+  it('C16 behavior: all that tokens and the Launchpad trust names the others', async () => {
+    const { launchpad, tokenFactory, tokenImplementation, tokenBridge } = await deploy(options);
     const answer = async (to: Address, getter: string): Promise<string> =>
       `0x${((await rpc('eth_call', { to, data: toFunctionSelector(`${getter}()`) }, 'latest')) as Hex).slice(-40)}`;
     for (const trusting of [tokenFactory, tokenImplementation]) {
       expect(await answer(trusting, 'launchpad')).toBe(launchpad);
-      expect(await answer(trusting, 'bridge')).toBe(zeroAddress);
+      expect(await answer(trusting, 'bridge')).toBe(tokenBridge);
     }
     expect(await answer(tokenFactory, 'implementation')).toBe(tokenImplementation);
     expect(await answer(tokenImplementation, 'factory')).toBe(tokenFactory);
@@ -317,8 +327,76 @@ describe('deploy, the dollar token', () => {
 
 const commandWords = () => {
   const people = `--owner ${options.owner} --treasury ${options.treasury} --voucher-signer ${options.voucherSigner}`;
-  return `base-sepolia --rpc ${anvil.url} ${people} --out ${join(scratch, 'command.json')}`.split(' ');
+  const bridge = `--guardian ${accounts.guardian.address}`;
+  return `base-sepolia --rpc ${anvil.url} ${people} ${bridge} --out ${join(scratch, 'command.json')}`.split(' ');
 };
+
+/** LayerZero's local contracts where the real chain has its own. */
+const standIn = async (): Promise<void> => {
+  const { dvns: ours, ...local } = layerZeroOf(accounts);
+  const { dvns, ...real } = chain.layerZero as NonNullable<typeof chain.layerZero>;
+  for (const name of ['endpoint', 'sendLibrary', 'receiveLibrary', 'executor'] as const)
+    await rpc('anvil_setCode', real[name], await codeAt(local[name]));
+  await rpc('anvil_setCode', dvns.layerZeroLabs, await codeAt(ours.verifierA as Address));
+};
+
+describe('deploy, the bridge', () => {
+  /** A call of the bridge's owner, who is the endpoint's delegate too. */
+  const asOwner = (to: Address, data: Hex) => createWallet(anvil.url, 84532).send(accounts.owner, { to, data });
+  const layerZero = layerZeroOf(accounts);
+  const faultsOf = async ({ tokenBridge, tokenFactory }: EvmDeployment) => {
+    const { owner, bridge } = options;
+    const [guardian, routes] = [bridge?.guardian as Address, bridgeRoutes(options.chain, [peer])];
+    const client = createPublicClient({ transport: http(anvil.url), cacheTime: 0 });
+    const expected = { owner, guardian, layerZero, factory: tokenFactory, routes };
+    return bridgeFaults(client, tokenBridge as Address, expected);
+  };
+
+  it('X2 I4 every setting of every path is pinned, and one that is changed is told', async () => {
+    const deployment = await deploy(options);
+    expect(await faultsOf(deployment)).toEqual([]);
+    const oapp = deployment.tokenBridge as Address;
+    const unset = encodeAbiParameters(parseAbiParameters('(uint64, uint8, uint8, uint8, address[], address[])'), [
+      [0n, 0, 0, 0, [], []],
+    ]);
+    const setConfig = parseAbi([
+      'function setConfig(address oapp, address library, (uint32 eid, uint32 configType, bytes config)[] params)',
+    ]);
+    const args = [oapp, layerZero.receiveLibrary, [{ eid: peer.eid, configType: 2, config: unset }]] as const;
+    await asOwner(layerZero.endpoint, encodeFunctionData({ abi: setConfig, functionName: 'setConfig', args }));
+    const [fault, ...others] = await faultsOf(deployment);
+    expect(fault).toMatch(/^What is verified on arrival of the path to 40333 is /);
+    expect(others).toEqual([]);
+    await expect(deploy(options)).rejects.toThrow('What is verified on arrival');
+  });
+
+  it('X7 a change of gas, guardian or owner is told', async () => {
+    const deployment = await deploy(options);
+    const bridge = deployment.tokenBridge as Address;
+    const abi = tokenBridgeAbi;
+    await asOwner(bridge, encodeFunctionData({ abi, functionName: 'setGas', args: [peer.eid, 1, 2] }));
+    await asOwner(bridge, encodeFunctionData({ abi, functionName: 'setGuardian', args: [someone] }));
+    expect((await faultsOf(deployment)).map((fault) => fault.split(' is ')[0])).toEqual([
+      "The bridge's guardian",
+      'The gas of the path to 40333',
+    ]);
+  });
+
+  it('error: an endpoint of another chain, none at all, or a mainnet route with one verifier', async () => {
+    const elsewhere = { ...options.chain, eid: chainBySlug('base').eid };
+    await expect(deploy({ ...options, chain: elsewhere })).rejects.toThrow(
+      'has the id 40245, but base-sepolia is 30184',
+    );
+    const none = { ...options.chain, layerZero: { ...layerZero, endpoint: someone } };
+    await expect(deploy({ ...options, chain: none })).rejects.toThrow("LayerZero's endpoint");
+    const routes = (here: Slug, there: Slug) => () => bridgeRoutes(chainBySlug(here), [chainBySlug(there)]);
+    expect(routes('base', 'unichain')).toThrow('base and unichain share 1 of the verifiers that we know');
+    expect(routes('base', 'arbitrum')()).toMatchObject([
+      { eid: 30110, sendConfirmations: 450n, receiveConfirmations: 3600n },
+    ]);
+    expect(routes('base', 'monad')()).toMatchObject([{ transferGas: 240_000, registrationGas: 800_000 }]);
+  });
+});
 
 describe('the command', () => {
   const command = fileURLToPath(new URL('../../contracts/script/main.ts', import.meta.url));
@@ -350,6 +428,7 @@ describe('the command', () => {
   it('deploys and writes the file', async () => {
     const poolManager = chain.uniswapV4?.poolManager as Address;
     await rpc('anvil_setCode', poolManager, await rpc('eth_getCode', options.poolManager, 'latest'));
+    await standIn();
     await run([...commandWords(), '--usd', 'test'], devKey('deployer'));
     const written = JSON.parse(readFileSync(join(scratch, 'command.json'), 'utf8')) as EvmDeployment;
     expect(written).toMatchObject({ chainId: 84532, poolManager, usdMintable: true });

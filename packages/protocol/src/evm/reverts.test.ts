@@ -11,8 +11,9 @@ const { launchpadAbi } = abis;
 const sampleArgs = (inputs: readonly { type: string }[]): unknown[] =>
   inputs.map(({ type }) => {
     if (type === 'address') return `0x${'ab'.repeat(20)}`;
-    if (type === 'bytes4') return '0x12345678';
     if (type === 'bytes') return '0x';
+    if (type.startsWith('bytes')) return `0x${'12'.repeat(Number(type.slice(5)))}`;
+    if (type === 'bool') return true;
     return Number(type.replace(/\D/g, '')) > 48 ? 7n : 7;
   });
 

@@ -24,6 +24,7 @@ const open: Partial<Record<OperationName, string>> = {
   createTokenTransaction: 'executes within the budget of the credential',
   tradeToken: 'executes within the budget of the credential',
   transferToken: 'executes within the budget of the credential',
+  registerToken: 'executes within the budget of the credential',
   sendTransaction: 'executes within the budget of the credential',
   claimRewards: 'executes within the budget of the credential',
   mintUsd: 'executes within the budget of the credential',

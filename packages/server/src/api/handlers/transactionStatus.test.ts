@@ -244,7 +244,7 @@ describe('transactionStatus', () => {
 
   it('error: both, neither, a chain that is not served or does not answer, no credential', async () => {
     const hash = someHash();
-    expect((await ask({})).body.error).toMatch(/one of hash, intentId and idempotencyKey/);
+    expect((await ask({})).body.error).toMatch(/one of hash, guid, intentId and idempotencyKey/);
     expect((await ask({ hash, intentId: randomUUID() })).body.code).toBe('INVALID_PARAMETERS');
     expect((await ask({ hash: '0x12' })).body.details[0].path).toBe('hash');
     expect((await ask({ hash, chainSlug: 'polygon' })).body.code).toBe('UNSUPPORTED_CHAIN');

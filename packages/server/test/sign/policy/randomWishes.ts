@@ -17,11 +17,12 @@ import {
   type TradeKind,
   type TradeOrder,
   tokenAddressOf,
+  tokenBridgeAbi,
   tradeKinds,
   usdForTokensUp,
 } from '@mintage/protocol';
 import fc from 'fast-check';
-import { encodeFunctionData, type Hex, parseAbi } from 'viem';
+import { encodeFunctionData, type Hex, pad, parseAbi } from 'viem';
 import { evmReader } from '../../../src/sign/evm/evmReader.ts';
 import type { Market } from '../../../src/sign/policy/market.ts';
 import type { Budget, StepBytes, World } from '../../../src/sign/policy/policy.ts';
@@ -33,6 +34,7 @@ const address = (digits: string): Hex => `0x${digits.repeat(20)}`;
 
 const chainId = 84_532;
 const launchpad = address('a1');
+const tokenBridge = address('b2');
 const dollar = address('d1');
 /** One on its curve, two in pools, on either side of the dollar. */
 const launchTokens = [address('71'), address('72'), address('e7')];
@@ -274,6 +276,29 @@ const foreignCall: fc.Arbitrary<Hex> = fc.oneof(
   { weight: 1, arbitrary: bytes },
 );
 
+const toChain = fc.oneof(
+  { weight: 5, arbitrary: receiver.map((one) => pad(one, { size: 32 })) },
+  { weight: 1, arbitrary: bytes32 },
+);
+const encodeBridge = (functionName: string, args: unknown[]): Hex =>
+  encodeFunctionData({ abi: tokenBridgeAbi, functionName, args } as never);
+const bridgeCall: fc.Arbitrary<Hex> = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc
+      .tuple(token, toChain, modest, fc.boolean(), bytes32, receiver)
+      .map(([one, to, amount, register, salt, refundTo]) =>
+        encodeBridge('send', [{ token: one, dstEid: 40_333, to, amount, register, creator: wallet, salt }, refundTo]),
+      ),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.tuple(token, bytes32).map(([one, salt]) => encodeBridge('announce', [one, wallet, salt, [40_333]])),
+  },
+  { weight: 1, arbitrary: fc.constant(encodeBridge('pause', [40_333])) },
+  { weight: 1, arbitrary: ofToken },
+);
+
 /** Most bytes stay; some are turned, cut off or added. */
 const spoilt = (data: fc.Arbitrary<Hex>): fc.Arbitrary<Hex> =>
   fc
@@ -296,6 +321,7 @@ const stepsAt = (marketOf: (token: Hex) => Market | null): fc.Arbitrary<StepByte
   const step = fc.oneof(
     { weight: 3, arbitrary: stepOf(fc.constant(launchpad), nested(launchpadCall(order))) },
     { weight: 3, arbitrary: stepOf(contract, foreignCall) },
+    { weight: 2, arbitrary: stepOf(fc.constant(tokenBridge), bridgeCall).map(withValue) },
   );
   return fc.oneof(
     { weight: 3, arbitrary: fc.array(step, { minLength: 1, maxLength: 1 }) },
@@ -303,6 +329,9 @@ const stepsAt = (marketOf: (token: Hex) => Market | null): fc.Arbitrary<StepByte
     { weight: 1, arbitrary: order.chain(withApproval) },
   );
 };
+
+/** The way is paid with the call. */
+const withValue = (step: StepBytes): StepBytes => ({ ...step, value: step.value === 0n ? 5n : 0n });
 
 /** A trade as it is prepared, with an approval of what it spends, or nearly. */
 const withApproval = (data: Hex): fc.Arbitrary<StepBytes[]> => {
@@ -425,6 +454,7 @@ const wishOf = (known: Drawn, markets: Map<Hex, Market>, steps: StepBytes[], dra
   const facts: Facts = {
     chain: eid,
     launchpad,
+    bridge: tokenBridge,
     implementation,
     wallet,
     dollar,
@@ -468,7 +498,7 @@ const wishOf = (known: Drawn, markets: Map<Hex, Market>, steps: StepBytes[], dra
       },
       reader: evmReader({
         chainId,
-        tokenBridge: null,
+        tokenBridge,
         launchpad,
         tokenFactory: factory,
         tokenImplementation: implementation,
