@@ -27,6 +27,8 @@ import { type DevChain, startChains } from './chains.ts';
 import { openFaucet, startFaucet } from './faucet.ts';
 import { forgetLostChain } from './forgetLostChain.ts';
 import { freePort } from './freePort.ts';
+import { type Relayer, startRelayer } from './layerZero/relayer.ts';
+import { layerZeroOf, localConfirmations } from './layerZero/world.ts';
 import { type LocalIssuer, startLocalIssuer } from './localIssuer.ts';
 import { seedChain } from './seed.ts';
 import { createSeedMetadata, recordSeeds, type SeedMetadata } from './seedRecords.ts';
@@ -128,6 +130,7 @@ const start = async (options: SystemOptions, closers: Closers): Promise<System> 
       log.warn({ chain: chain.chain.slug }, 'The index of this chain begins anew: the chain is another than before.');
   }
   await startFilling(opened.value, local, log, closers);
+  if (local.length > 1) closers.add(relayBetween(local, log).stop);
   const roles = await startRoles({
     config,
     databaseUrl: url,
@@ -194,6 +197,18 @@ const startIssuer = async (config: Config, closers: Closers): Promise<LocalIssue
 
 const withIssuer = (config: Config, issuer: LocalIssuer | null): Config =>
   issuer === null ? config : { ...config, jwtIssuers: [...config.jwtIssuers, issuer.trusted] };
+
+/** Tokens cross between the local chains as they do elsewhere, by verifiers and an executor of this process. */
+const relayBetween = (chains: readonly DevChain[], log: Logger): Relayer => {
+  const [{ accounts }] = chains as [DevChain];
+  return startRelayer({
+    chains: chains.map(({ chain, rpcUrl }) => ({ eid: chain.eid, chainId: chain.chainId, rpcUrl })),
+    layerZero: layerZeroOf(accounts),
+    accounts,
+    confirmations: localConfirmations,
+    log: (line) => log.warn(line),
+  });
+};
 
 /** The embedded database may run as another user, who has to reach it. */
 const temporaryHome = (closers: Closers): string => {

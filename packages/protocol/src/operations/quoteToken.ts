@@ -63,6 +63,7 @@ export const quoteToken = operation({
   errors: [
     'UNSUPPORTED_CHAIN',
     'TOKEN_NOT_FOUND',
+    'NO_VENUE_ON_CHAIN',
     'AMOUNT_TOO_SMALL',
     'BEYOND_CURVE',
     'BEYOND_RESERVE',

@@ -58,6 +58,7 @@ export const tradeToken = operation({
     'AUTHENTICATION_FAILED',
     'UNSUPPORTED_CHAIN',
     'TOKEN_NOT_FOUND',
+    'NO_VENUE_ON_CHAIN',
     'AMOUNT_TOO_SMALL',
     'BEYOND_CURVE',
     'BEYOND_RESERVE',

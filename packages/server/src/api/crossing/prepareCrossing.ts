@@ -44,7 +44,7 @@ export const priceCrossing = async (
   const registers = isKnownThere ? null : { creator: token.creator, salt: token.salt };
   const crossing = { token: token.address, dstEid: to.chain.eid, recipient, amount, registers };
   const bridge = requireBridge(from, to);
-  const nativeFee = feeIn(await bridge.terms(crossing), crossing, from, to);
+  const nativeFee = feeIn(await bridge.terms(crossing), crossing, token.symbol, from, to);
   if (mostFee !== null && mostFee < nativeFee)
     throw new MintageError(
       'NATIVE_FEE_TOO_HIGH',
@@ -83,18 +83,24 @@ export const routePaused = (from: string, to: string): MintageError =>
     `The way from ${from} to ${to} is paused; tokens on each chain trade and move as ever.`,
   );
 
-const feeIn = (terms: CrossingTerms, { amount }: Crossing, from: ChainContext, to: ChainContext): bigint => {
+const feeIn = (
+  terms: CrossingTerms,
+  { amount }: Crossing,
+  symbol: string,
+  from: ChainContext,
+  to: ChainContext,
+): bigint => {
   if (terms.route !== 'open') throw (terms.route === 'none' ? noRoute : routePaused)(from.chain.slug, to.chain.slug);
   if (terms.nativeFee !== null) return terms.nativeFee;
-  throw beyondLimit(amount, terms.sendable, to.chain.slug);
+  throw beyondLimit(amount, terms.sendable, symbol, to.chain.slug);
 };
 
 /** Says how much goes now, and when all of it. */
-const beyondLimit = (amount: bigint, sendable: bigint, to: string): MintageError => {
+const beyondLimit = (amount: bigint, sendable: bigint, symbol: string, to: string): MintageError => {
   const [now, most] = [sendable, bridgeLimit].map((tokens) => formatUnits(crossingAmountDown(tokens), tokenDecimals));
   const seconds = secondsUntilRoomUp(amount, sendable);
   const later = seconds === null ? `at most ${most} go at once` : `all of it in ${seconds} s`;
-  return new MintageError('TRANSFER_LIMIT', `${now} of the token can go to ${to} now, ${later}.`, {
+  return new MintageError('TRANSFER_LIMIT', `${now} ${symbol} can go to ${to} now, ${later}.`, {
     details: [{ path: 'amount', message: `must be at most ${now} now` }],
   });
 };

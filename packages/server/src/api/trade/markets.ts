@@ -1,4 +1,12 @@
-import { type Address, curveOf, type Deployment, type Eid, MintageError, poolTypeById } from '@mintage/protocol';
+import {
+  type Address,
+  chainByEid,
+  curveOf,
+  type Deployment,
+  type Eid,
+  MintageError,
+  poolTypeById,
+} from '@mintage/protocol';
 import { type Market, usdOf } from '../../chain/market.ts';
 import type { Pulse } from '../../chain/pulse.ts';
 import { type Row } from '../../db/chainTables.ts';
@@ -19,7 +27,7 @@ export interface Markets {
   /**
    * The state of the token that `tokenRef` refers to on this chain.
    *
-   * @throws TOKEN_NOT_FOUND when the chain's index does not have it.
+   * @throws TOKEN_NOT_FOUND when the chain's index does not have it, NO_VENUE_ON_CHAIN when it trades on another chain.
    */
   require(served: Served, tokenRef: string): Promise<Market>;
   /** Protocol referrer of a trader, null for none. */
@@ -119,6 +127,25 @@ export const createMarkets = ({ db, chains, onError }: MarketsOptions): Markets 
     return found;
   };
 
+  /** @throws NO_VENUE_ON_CHAIN for a token that came to this chain from its home. */
+  const requireNotAway = async ({ chain }: Served, address: Address): Promise<void> => {
+    const away = await db
+      .selectFrom('remote_token')
+      .select(['home_eid', 'symbol'])
+      .where('eid', '=', chain.eid)
+      .where('address', '=', address)
+      .executeTakeFirst();
+    if (away === undefined) return;
+    const home = chainByEid(away.home_eid)?.slug ?? `the chain with the endpoint id ${away.home_eid}`;
+    throw new MintageError(
+      'NO_VENUE_ON_CHAIN',
+      `${away.symbol} is on ${chain.slug}, but trades only on its home ${home}.`,
+      {
+        details: { home },
+      },
+    );
+  };
+
   return {
     async require(served, tokenRef) {
       const typed = tokenRef.trim();
@@ -127,8 +154,10 @@ export const createMarkets = ({ db, chains, onError }: MarketsOptions): Markets 
       const ref = token ?? typed.toLowerCase();
       if (token === null || mayBeSlug(token)) {
         const meant = meanings.get(ref) ?? (await lookUp(ref));
-        if (meant.eid !== chain.eid)
+        if (meant.eid !== chain.eid) {
+          await requireNotAway(served, meant.address);
           throw new MintageError('TOKEN_NOT_FOUND', `The token ${ref.slice(0, 80)} is not on ${chain.slug}.`);
+        }
         token = meant.address;
       }
       const found = on(served);
@@ -137,6 +166,7 @@ export const createMarkets = ({ db, chains, onError }: MarketsOptions): Markets 
       if (market === undefined) {
         // A reorg removed the token, so its slug may come to name another one.
         meanings.delete(ref);
+        await requireNotAway(served, token);
         throw tokenNotFound(tokenRef);
       }
       return market;

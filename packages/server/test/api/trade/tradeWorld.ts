@@ -69,8 +69,8 @@ export const startTradeWorld = async (): Promise<TradeWorld> => {
   const send: TradeWorld['send'] = async (slug, who, { body }) => {
     const { wallet, accounts } = chain(slug);
     let receipt: Receipt | undefined;
-    for (const { to, data, gasLimit } of body.transactions)
-      receipt = await wallet.send(accounts[who], { to, data, gas: BigInt(gasLimit) });
+    for (const { to, data, value, gasLimit } of body.transactions)
+      receipt = await wallet.send(accounts[who], { to, data, value: BigInt(value), gas: BigInt(gasLimit) });
     if (receipt === undefined) throw new Error('an answer without transactions');
     return receipt;
   };

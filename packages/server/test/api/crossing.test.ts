@@ -1,0 +1,240 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { tokenBridgeAbi } from '@mintage/protocol';
+import { type Address, encodeFunctionData, erc20Abi, type Hex, pad } from 'viem';
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Answer, startTradeWorld, type TradeWorld, type WorldSlug } from './trade/tradeWorld.ts';
+
+const home = 'base-sepolia';
+const far = 'bnb-testnet';
+const oneToken = 10n ** 18n;
+
+/** Looks again and again; the test's own time limit is the only one. */
+const until = async <T>(look: () => Promise<T>): Promise<NonNullable<T>> => {
+  for (;;) {
+    const found = await look();
+    if (found) return found;
+    await sleep(50);
+  }
+};
+
+/** Tokens between two chains through the API, with real messages. */
+describe('tokens across chains', () => {
+  let world: TradeWorld;
+  let tokenId: string;
+  let token: Address;
+  let alice: Address;
+  let bearer: string;
+
+  beforeAll(async () => {
+    world = await startTradeWorld();
+    const { accounts } = world.chain(home);
+    alice = accounts.alice.address.toLowerCase() as Address;
+    bearer = world.bearer;
+    await world.fund(home, 'alice', 100_000n);
+    const created = await world.create(home, 'alice', { destinationChains: [far] });
+    ({ tokenId, address: token } = created);
+    await world.chain(home).advance(10);
+    await world.indexed();
+    const bought = await world.trade(home, 'alice', { tokenId, direction: 'buy', buyAmountUSD: 1_000 });
+    expect(bought.status, JSON.stringify(bought.body)).toBe(200);
+    await world.send(home, 'alice', bought);
+    await world.indexed();
+  });
+  afterAll(() => world?.stop());
+
+  const transfer = (from: WorldSlug, to: WorldSlug, amount: string, more: object = {}): Promise<Answer> =>
+    world.call(
+      'transferToken',
+      {
+        token_id: tokenId,
+        recipient_address: alice,
+        amount,
+        from_chain_slug: from,
+        to_chain_slug: to,
+        wallet_address: alice,
+        ...more,
+      },
+      { bearer },
+    );
+  const statusOf = async (input: object): Promise<Answer['body']> => {
+    const { status, body } = await world.call('transactionStatus', input, { bearer });
+    expect(status, JSON.stringify(body)).toBe(200);
+    return body;
+  };
+  const balanceOn = async (slug: WorldSlug, wallet: Address): Promise<bigint> => {
+    const data = encodeFunctionData({ abi: erc20Abi, functionName: 'balanceOf', args: [wallet] });
+    const answer = (await world.chain(slug).rpc('eth_call', [{ to: token, data }, 'latest'])) as Hex;
+    return answer === '0x' ? 0n : BigInt(answer);
+  };
+  /** Mines until the message that left with this transaction is as far as `state`. */
+  const becomes = async (slug: WorldSlug, hash: Hex, state: string): Promise<Answer['body']> => {
+    for (let tries = 0; tries < 200; tries += 1) {
+      await world.chain(slug).rpc('anvil_mine', ['0x1']);
+      await world.indexed();
+      const body = await statusOf({ hash, chainSlug: slug });
+      if (body.delivery?.state === state) return body;
+      await sleep(50);
+    }
+    throw new Error(`the message did not become ${state}`);
+  };
+
+  it('default: there and back at the same address, each with its fee, its delivery and its rows', async () => {
+    const asked = await transfer(home, far, '100.0000005');
+    expect(asked.status, JSON.stringify(asked.body)).toBe(200);
+    const { metadata, transaction, warnings } = asked.body;
+    expect(metadata).toMatchObject({
+      crossChain: true,
+      amount: '100.0000005',
+      amountReceived: '100',
+      amountKept: '0.0000005',
+      dstEid: world.chain(far).chain.eid,
+      registersToken: true,
+      guid: null,
+    });
+    expect(warnings).toEqual([]);
+    expect(transaction.value).toBe(metadata.nativeFeeMax);
+    expect(BigInt(metadata.nativeFeeMax)).toBe((BigInt(metadata.nativeFee) * 11n + 9n) / 10n);
+
+    const { rpc } = world.chain(home);
+    const before = await balanceOn(home, alice);
+    const coins = BigInt((await rpc('eth_getBalance', [alice, 'latest'])) as Hex);
+    const { transactionHash, gasUsed } = await world.send(home, 'alice', asked);
+    expect(await balanceOn(home, alice)).toBe(before - 100n * oneToken);
+    const paid = coins - BigInt((await rpc('eth_getBalance', [alice, 'latest'])) as Hex);
+    const receipt = (await rpc('eth_getTransactionReceipt', [transactionHash])) as { effectiveGasPrice: Hex };
+    expect(paid - gasUsed * BigInt(receipt.effectiveGasPrice)).toBe(BigInt(metadata.nativeFee));
+    await world.indexed();
+    const sent = await statusOf({ hash: transactionHash, chainSlug: home });
+    expect(sent.delivery).toMatchObject({ state: 'sent', fromChain: home, toChain: far, attempts: 0, hash: null });
+
+    const { delivery } = await becomes(home, transactionHash, 'delivered');
+    expect(await balanceOn(far, alice)).toBe(100n * oneToken);
+    expect((await statusOf({ guid: delivery.guid, chainSlug: home })).delivery).toEqual(delivery);
+
+    const back = await transfer(far, home, '40');
+    expect(back.body.metadata, JSON.stringify(back.body)).toMatchObject({ registersToken: false, toChain: home });
+    const returned = await world.send(far, 'alice', back);
+    await world.indexed();
+    await becomes(far, returned.transactionHash, 'delivered');
+    expect(await balanceOn(far, alice)).toBe(60n * oneToken);
+    expect(await balanceOn(home, alice)).toBe(before - 60n * oneToken);
+  });
+
+  it('behavior: on the far chain the token moves between wallets like any other', async () => {
+    const { bob } = world.chain(far).accounts;
+    const sent = await transfer(far, far, '5', { recipient_address: bob.address });
+    expect(sent.body.metadata, JSON.stringify(sent.body)).toMatchObject({ crossChain: false, nativeFee: '0' });
+    await world.send(far, 'alice', sent);
+    expect(await balanceOn(far, bob.address)).toBe(5n * oneToken);
+    for (const ref of [tokenId, token]) {
+      const traded = await world.trade(far, 'alice', { tokenId: ref, direction: 'sell', sellAmountToken: 1 });
+      expect([traded.status, traded.body.code, traded.body.details]).toEqual([400, 'NO_VENUE_ON_CHAIN', { home }]);
+    }
+  });
+
+  it('error: dust, more than the way takes, a fee above the caller’s, a chain without a route', async () => {
+    expect((await transfer(home, far, '0.0000009')).body.code).toBe('AMOUNT_TOO_SMALL');
+    await world.send(home, 'alice', await transfer(home, far, '50000000'));
+    const limit = await transfer(home, far, '80000000');
+    expect([limit.status, limit.body.code, limit.body.error]).toEqual([
+      400,
+      'TRANSFER_LIMIT',
+      expect.stringMatching(/^50000000 TEST can go to bnb-testnet now, all of it in 1080 s\. /),
+    ]);
+    expect((await transfer(home, far, '100000001')).body.error).toMatch(/at most 100000000 go at once/);
+    const dear = await transfer(home, far, '1', { max_native_fee: '1' });
+    expect([dear.body.code, dear.body.details[0].path]).toEqual(['NATIVE_FEE_TOO_HIGH', 'max_native_fee']);
+    expect((await transfer(home, 'polygon' as WorldSlug, '1')).body.code).toBe('UNSUPPORTED_CHAIN');
+  });
+
+  it('X5 a failed delivery is told, and a stranger delivers it with what the status prepared', async () => {
+    const { rpc, wallet, accounts, deployment } = world.chain(far);
+    const tokenBridge = deployment.tokenBridge as Address;
+    const eid = world.chain(home).chain.eid as number;
+    const pause = encodeFunctionData({ abi: tokenBridgeAbi, functionName: 'pause', args: [eid] });
+    const unpause = encodeFunctionData({ abi: tokenBridgeAbi, functionName: 'unpause', args: [eid] });
+    await wallet.send(accounts.guardian, { to: tokenBridge, data: pause });
+    const refused = await transfer(far, home, '1');
+    expect([refused.status, refused.body.code]).toEqual([503, 'ROUTE_PAUSED']);
+
+    const held = await balanceOn(far, alice);
+    const { transactionHash } = await world.send(home, 'alice', await transfer(home, far, '3'));
+    await world.indexed();
+    const failed = await becomes(home, transactionHash, 'failed');
+    expect(failed.delivery).toMatchObject({ reason: `The way to and from ${home} is paused.`, hash: null });
+    expect(failed.delivery.attempts).toBeGreaterThan(0);
+
+    await wallet.send(accounts.owner, { to: tokenBridge, data: unpause });
+    const { retry } = failed.delivery;
+    await wallet.send(accounts.dave, { to: retry.to, data: retry.data, gas: BigInt(retry.gasLimit) });
+    expect(await balanceOn(far, alice)).toBe(held + 3n * oneToken);
+    await rpc('anvil_mine', ['0x1']);
+    await becomes(home, transactionHash, 'delivered');
+  });
+
+  it('behavior: a token is announced before any of it is sent, once', async () => {
+    const other = await world.create(home, 'alice');
+    await world.indexed();
+    const ask = () =>
+      world.call('registerToken', { token_id: other.tokenId, chains: [far], wallet_address: alice }, { bearer });
+    const prepared = await ask();
+    expect(prepared.status, JSON.stringify(prepared.body)).toBe(200);
+    expect(prepared.body.metadata).toMatchObject({ fromChain: home, chains: [{ chain: far }] });
+    const { transactionHash } = await world.send(home, 'alice', prepared);
+    await world.indexed();
+    await becomes(home, transactionHash, 'delivered');
+    const again = await ask();
+    expect([again.status, again.body.code]).toEqual([409, 'TOKEN_REGISTERED']);
+  });
+
+  it('W4 behavior: an embedded wallet sends within a budget, the fee paid from its coins; to a stranger it does not', async () => {
+    const user = await world.signIn(privateKeyToAccount(generatePrivateKey()));
+    const me = async () => (await world.call('me', {}, { bearer: user })).body.data;
+    const embedded = await until(
+      async () => (await me()).wallets.find((wallet: { embedded: boolean }) => wallet.embedded)?.address,
+    );
+    const coins = async () => BigInt((await world.chain(home).rpc('eth_getBalance', [embedded, 'latest'])) as Hex);
+    await until(async () => (await coins()) > 0n);
+    await world.send(home, 'alice', await transfer(home, home, '10', { recipient_address: embedded }));
+    await world.indexed();
+    const budget = { perTradeUsd: '1', perDayUsd: '1' };
+    const made = await world.call(
+      'createApiKey',
+      { name: 'agent', scopes: ['read', 'prepare', 'execute'], budget },
+      { bearer: user },
+    );
+    expect(made.status, JSON.stringify(made.body)).toBe(200);
+    const execute = (recipient: Address) =>
+      world.call(
+        'transferToken',
+        {
+          token_id: tokenId,
+          recipient_address: recipient,
+          amount: '4',
+          from_chain_slug: home,
+          to_chain_slug: far,
+          execute: true,
+        },
+        { bearer: made.body.key },
+      );
+    const stolen = await execute(alice);
+    expect([stolen.status, stolen.body.code]).toEqual([403, 'RECIPIENT_NOT_ALLOWED']);
+    const sent = await execute(embedded);
+    expect([sent.status, sent.body.executed], JSON.stringify(sent.body)).toEqual([200, true]);
+    await until(async () => {
+      await world.chain(home).rpc('anvil_mine', ['0x1']);
+      return (await balanceOn(far, embedded)) === 4n * oneToken;
+    });
+    expect(await balanceOn(home, embedded)).toBe(6n * oneToken);
+  });
+
+  it('X1 behavior: what a stranger’s contract says of a message is not believed', async () => {
+    const body = await world.call(
+      'transactionStatus',
+      { guid: pad('0x12', { size: 32 }), chainSlug: home },
+      { bearer },
+    );
+    expect([body.status, body.body.code]).toEqual([404, 'TRANSACTION_NOT_FOUND']);
+  });
+});
