@@ -70,7 +70,7 @@ export const startRelayer = (options: RelayerOptions): Relayer => {
 
   /** One step for each open message, in order, because a delivery waits until all before it are verified. */
   const bring = async (open: Open[]): Promise<void> => {
-    for (const one of [...open]) {
+    for (const one of Array.from(open)) {
       if (ended.signal.aborted) return;
       if (Date.now() < one.notBefore) continue;
       const { packet } = one;

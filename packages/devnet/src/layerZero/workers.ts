@@ -43,6 +43,9 @@ const inboundAbi = [
 const never = 2n ** 40n;
 const patienceMs = 3_000;
 
+const receiverOf = ({ receiver }: Packet): Address => slice(receiver, 12);
+const originOf = ({ srcEid, sender, nonce }: Packet) => ({ srcEid, sender, nonce });
+
 export const workersOn = (
   { eid, chainId, rpcUrl }: RelayedChain,
   { endpoint, receiveLibrary, executor, dvns }: LayerZero,
@@ -70,8 +73,6 @@ export const workersOn = (
     const answer = await rpcRequest(rpcUrl, 'eth_call', [{ to: endpoint, data }, 'latest']);
     return BigInt(decodeFunctionResult({ abi: inboundAbi, functionName, data: answer as Hex }));
   };
-  const receiverOf = ({ receiver }: Packet): Address => slice(receiver, 12);
-  const originOf = ({ srcEid, sender, nonce }: Packet) => ({ srcEid, sender, nonce });
 
   return {
     async verify({ header, payloadHash }, verifier) {
