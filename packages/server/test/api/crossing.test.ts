@@ -137,11 +137,12 @@ describe('tokens across chains', () => {
     expect((await transfer(home, far, '0.0000009')).body.code).toBe('AMOUNT_TOO_SMALL');
     await world.send(home, 'alice', await transfer(home, far, '50000000'));
     const limit = await transfer(home, far, '80000000');
-    expect([limit.status, limit.body.code, limit.body.error]).toEqual([
-      400,
-      'TRANSFER_LIMIT',
-      expect.stringMatching(/^50000000 TEST can go to bnb-testnet now, all of it in 1080 s\. /),
-    ]);
+    expect([limit.status, limit.body.code]).toEqual([400, 'TRANSFER_LIMIT']);
+    const said = /^([\d.]+) TEST can go to bnb-testnet now, all of it in (\d+) s\. /.exec(limit.body.error);
+    // Room comes back by the second; the first test's 100 tokens may still count.
+    const perSecond = 100_000_000 / 3600;
+    expect(Number(said?.[1])).toBeGreaterThanOrEqual(49_999_900);
+    expect(Math.abs(Number(said?.[1]) + Number(said?.[2]) * perSecond - 80_000_000)).toBeLessThan(perSecond);
     expect((await transfer(home, far, '100000001')).body.error).toMatch(/at most 100000000 go at once/);
     const dear = await transfer(home, far, '1', { max_native_fee: '1' });
     expect([dear.body.code, dear.body.details[0].path]).toEqual(['NATIVE_FEE_TOO_HIGH', 'max_native_fee']);
