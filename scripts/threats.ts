@@ -1,6 +1,6 @@
 /**
  * `npm run threats`: is every threat proved, waiting or not applicable? Reads threats.json. Fails on an id without a mark,
- * on a proved id whose test is gone or does not bear the id, and on a C id that waits. `-- --against <file>` also
+ * on a proved id whose test is gone or does not bear the id, and on a C or X id that waits. `-- --against <file>` also
  * compares the ids with a threat list and docs/attacks.md (rows that begin with `| C1 |`, or `| T1-T2 |` for several).
  */
 import { existsSync, readFileSync } from 'node:fs';
@@ -30,7 +30,7 @@ const proofErrors = (id: string, proof: string): string[] => {
 const errorsOf = (id: string): string[] => {
   const mark = marks[id];
   if (!mark) return [`${id}: not marked`];
-  if ('waiting' in mark) return id.startsWith('C') ? [`${id}: waits, but contracts must be proved`] : [];
+  if ('waiting' in mark) return /^[CX]/.test(id) ? [`${id}: waits, but contracts must be proved`] : [];
   if ('notApplicable' in mark) return [];
   return mark.proved.length === 0
     ? [`${id}: proved by nothing`]

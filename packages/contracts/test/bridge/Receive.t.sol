@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.34;
 
+import {ILaunchpad} from "../../src/interfaces/ILaunchpad.sol";
 import {ILayerZeroEndpoint} from "../../src/interfaces/ILayerZeroEndpoint.sol";
 import {ITokenBridge} from "../../src/interfaces/ITokenBridge.sol";
 import {LaunchToken} from "../../src/LaunchToken.sol";
 import {BridgeMessage} from "../../src/libraries/BridgeMessage.sol";
 import {PoolTypes} from "../../src/libraries/PoolTypes.sol";
 import {BridgeTest} from "./BridgeTest.sol";
+import {IUln} from "./LayerZeroWorld.sol";
 
 contract BridgeReceiveTest is BridgeTest {
     uint64 private constant LIMIT = 100_000_000e6;
@@ -181,6 +183,49 @@ contract BridgeReceiveTest is BridgeTest {
         _deliver(lost);
         _deliver(kept);
         assertEq(LaunchToken(token).balanceOf(bob), 2e18);
+    }
+
+    /// @notice What came in is a token and no more: no curve, no pool, no price that somebody prepared.
+    function test_X6_aForeignTokenHasNoMarketHere() public {
+        address foreign = _foreignToken(FAR_CHAIN);
+        _arrive(FAR, 1, _registration(foreign, alice, 1e6));
+        _fund(alice, 1000 * oneUsd);
+        bytes memory unknown = abi.encodeWithSelector(ILaunchpad.UnknownToken.selector, foreign);
+        vm.startPrank(alice);
+        vm.expectRevert(unknown);
+        launchpad.buyExactIn(_order(foreign, oneUsd, alice));
+        vm.expectRevert(unknown);
+        launchpad.sellExactIn(_order(foreign, 1e18, alice));
+        vm.expectRevert(unknown);
+        launchpad.graduate(foreign);
+    }
+
+    /// @notice A verifier who says nothing holds what comes after, until the owner takes another in its place.
+    function test_X10_X13_aSilentVerifierIsReplaced() public {
+        _send(10e18);
+        Packet memory first = _packet(FAR, 1, _back(1e6));
+        Packet memory second = _packet(FAR, 2, _back(2e6));
+        _verifyBy(dvnA, first);
+        _verify(second);
+        vm.expectRevert(abi.encodeWithSignature("LZ_InvalidNonce(uint64)", 1));
+        _deliver(second);
+
+        address dvnC = makeAddr("another verifier");
+        ILayerZeroEndpoint.SetConfigParam[] memory params = new ILayerZeroEndpoint.SetConfigParam[](1);
+        address[] memory dvns = new address[](2);
+        (dvns[0], dvns[1]) = dvnA < dvnC ? (dvnA, dvnC) : (dvnC, dvnA);
+        bytes memory config = abi.encode(IUln.UlnConfig(RECEIVE_CONFIRMATIONS, 2, 255, 0, dvns, new address[](0)));
+        params[0] = ILayerZeroEndpoint.SetConfigParam(FAR, 2, config);
+        vm.prank(guardian);
+        vm.expectRevert(abi.encodeWithSignature("LZ_Unauthorized()"));
+        endpoint.setConfig(bridge, address(receiveLibrary), params);
+        vm.prank(owner);
+        endpoint.setConfig(bridge, address(receiveLibrary), params);
+        _verifyBy(dvnC, first);
+        _commit(first);
+        _deliver(second);
+        _deliver(first);
+        assertEq(LaunchToken(token).balanceOf(bob), 3e18);
     }
 
     function test_X11_anyRightRegistrationFreesWhatWaits() public {

@@ -8,19 +8,25 @@ import {LaunchToken} from "../../src/LaunchToken.sol";
 import {LaunchpadV4} from "../../src/LaunchpadV4.sol";
 import {LensV4} from "../../src/LensV4.sol";
 import {TestUSD} from "../../src/TestUSD.sol";
+import {TokenBridge} from "../../src/TokenBridge.sol";
 import {TokenFactory} from "../../src/TokenFactory.sol";
+import {LayerZeroWorld} from "../bridge/LayerZeroWorld.sol";
 import {AnyCode} from "./actors/AnyCode.sol";
 import {ForeignRouter} from "./actors/ForeignRouter.sol";
+import {LaunchpadTest} from "../LaunchpadTest.sol";
 import {HostileTest} from "./HostileTest.sol";
 
 /// @notice The system at CREATE3 addresses, in the order of the deploy script, and a thief with the deployer's key.
-abstract contract DeployedSystem is HostileTest {
+abstract contract DeployedSystem is HostileTest, LayerZeroWorld {
     address internal deployer = makeAddr("deployer");
     Create3Factory internal create3;
     bytes32 private _hookSalt;
 
     /// @dev The names of all addresses that a version of this system used.
-    string[5] internal names = ["TestUSD", "LaunchToken", "TokenFactory", "Launchpad", "Lens"];
+    string[6] internal names = ["TestUSD", "LaunchToken", "TokenFactory", "TokenBridge", "Launchpad", "Lens"];
+
+    /// @dev Each test says when, and with which dollars, by `_deployThroughFactory`.
+    function setUp() public virtual override(HostileTest, LaunchpadTest) {}
 
     function _deployThroughFactory(uint8 decimals) internal {
         oneUsd = 10 ** decimals;
@@ -33,10 +39,12 @@ abstract contract DeployedSystem is HostileTest {
         usd = TestUSD(_place("TestUSD", type(TestUSD).creationCode, abi.encode("Test Dollar", "USDC", decimals)));
         address launchpad_ = create3.addressOf(_saltOf("Launchpad"));
         address tokenFactory = create3.addressOf(_saltOf("TokenFactory"));
-        address implementation = _place(
-            "LaunchToken", type(LaunchToken).creationCode, abi.encode(tokenFactory, launchpad_, address(0))
-        );
-        _place("TokenFactory", type(TokenFactory).creationCode, abi.encode(implementation, launchpad_, address(0)));
+        tokenBridge = TokenBridge(create3.addressOf(_saltOf("TokenBridge")));
+        bridge = address(tokenBridge);
+        address implementation =
+            _place("LaunchToken", type(LaunchToken).creationCode, abi.encode(tokenFactory, launchpad_, bridge));
+        _place("TokenFactory", type(TokenFactory).creationCode, abi.encode(implementation, launchpad_, bridge));
+        _place("TokenBridge", _bridgeCode(tokenFactory, owner), "");
         bytes memory arguments = abi.encode(_config(address(usd), tokenFactory, GRADUATION_GAS), manager);
         launchpad = LaunchpadV4(_place("Launchpad", type(LaunchpadV4).creationCode, arguments));
         lens = LensV4(_place("Lens", type(LensV4).creationCode, abi.encode(launchpad_)));

@@ -57,7 +57,7 @@ contract DeployerTest is DeployedSystem {
     function test_H4_trusted_hasCode() public view {
         LaunchToken implementation = LaunchToken(launchpad.tokenImplementation());
         TokenFactory tokenFactory = TokenFactory(launchpad.factory());
-        address[10] memory trusted = [
+        address[14] memory trusted = [
             launchpad.usd(),
             launchpad.poolManager(),
             address(tokenFactory),
@@ -67,6 +67,10 @@ contract DeployerTest is DeployedSystem {
             LaunchToken(pool).launchpad(),
             tokenFactory.implementation(),
             tokenFactory.launchpad(),
+            tokenFactory.bridge(),
+            implementation.bridge(),
+            address(tokenBridge.endpoint()),
+            tokenBridge.factory(),
             address(lens.launchpad())
         ];
         for (uint256 i; i < trusted.length; i++) {

@@ -20,7 +20,7 @@ abstract contract LaunchpadInvariants is Test {
         handler = new LaunchpadHandler(decimals());
         (address usd_, address launchpad_,,) = handler.system();
         (usd, launchpad) = (IERC20(usd_), launchpad_);
-        bytes4[] memory actions = new bytes4[](18);
+        bytes4[] memory actions = new bytes4[](21);
         actions[0] = handler.buyExactIn.selector;
         actions[1] = handler.buyExactOut.selector;
         actions[2] = handler.sellExactIn.selector;
@@ -39,6 +39,9 @@ abstract contract LaunchpadInvariants is Test {
         actions[15] = handler.sandwich.selector;
         actions[16] = handler.steal.selector;
         actions[17] = handler.deployCode.selector;
+        actions[18] = handler.sendAway.selector;
+        actions[19] = handler.comeHome.selector;
+        actions[20] = handler.lie.selector;
         targetContract(address(handler));
         targetSelector(FuzzSelector(address(handler), actions));
     }
@@ -67,12 +70,12 @@ abstract contract LaunchpadInvariants is Test {
         }
     }
 
-    /// @dev 4: the supply, and where it is while the curve lasts and after.
+    /// @dev 4: the supply, with what is out on other chains, and where it is while the curve lasts and after.
     function invariant_X1_C3_supply_isFixed() public view {
         for (uint256 i; i < handler.tokenCount(); i++) {
             address token = handler.tokens(i);
             ILaunchpad.TokenState memory state = handler.stateOf(token);
-            assertEq(IERC20(token).totalSupply(), PoolTypes.SUPPLY, "supply");
+            assertEq(IERC20(token).totalSupply() + handler.outOf(token), PoolTypes.SUPPLY, "supply");
             uint256 kept = state.graduated ? 0 : state.tokensLeft + handler.poolTypeOf(token).poolTokens;
             assertEq(IERC20(token).balanceOf(launchpad), kept + handler.donatedTokens(token), "kept here");
         }
@@ -120,9 +123,9 @@ abstract contract LaunchpadInvariants is Test {
             uint256 a = uint256(keccak256(abi.encode("handler", i)));
             uint256 b = uint256(keccak256(abi.encode(a)));
             uint256 c = uint256(keccak256(abi.encode(b)));
-            _act(a % 18, a >> 8, b, c);
+            _act(a % 21, a >> 8, b, c);
         }
-        string[10] memory reached = [
+        string[13] memory reached = [
             "foreignSwap",
             "graduated",
             "openingBuy",
@@ -132,7 +135,10 @@ abstract contract LaunchpadInvariants is Test {
             "concert",
             "sandwich",
             "deployCode",
-            "inOwnLock"
+            "inOwnLock",
+            "sendAway",
+            "comeHome",
+            "lie"
         ];
         for (uint256 i; i < reached.length; i++) {
             assertGt(handler.count(bytes32(bytes(reached[i]))), 0, reached[i]);
@@ -180,6 +186,9 @@ abstract contract LaunchpadInvariants is Test {
         if (action == 15) handler.sandwich(a, b, c);
         if (action == 16) handler.steal(a, b, c);
         if (action == 17) handler.deployCode(a, b, c);
+        if (action == 18) handler.sendAway(a, b, c, a >> 32);
+        if (action == 19) handler.comeHome(a, b, c, a >> 32);
+        if (action == 20) handler.lie(a, b, c);
     }
 }
 

@@ -14,11 +14,11 @@ import {Fees} from "../../src/libraries/Fees.sol";
 import {PoolType, PoolTypes} from "../../src/libraries/PoolTypes.sol";
 import {Venue} from "../../src/venues/Venue.sol";
 import {VenueV4} from "../../src/venues/VenueV4.sol";
-import {Exits} from "./Exits.sol";
+import {Crossings} from "./Crossings.sol";
 
 /// @notice What people and attackers do, in any order. No action reverts: a refusal that is not one of the documented
 /// ones, and an attack that succeeds, fail the run. Ghost totals are what the books must equal.
-contract LaunchpadHandler is Exits {
+contract LaunchpadHandler is Crossings {
     uint256 private constant MAX_TOKENS = 8;
     /// @dev The trader has too few tokens, or too few dollars.
     bytes4 private constant TOO_FEW_TOKENS = bytes4(keccak256("InsufficientBalance()"));
@@ -305,6 +305,35 @@ contract LaunchpadHandler is Exits {
         count["deployCode"]++;
     }
 
+    // ---------------------------------------------------------------- other chains
+
+    function sendAway(uint256 who, uint256 which, uint256 amount, uint256 where) external {
+        (address token, address trader) = (_token(which), _trader(who));
+        uint256 held = IERC20(token).balanceOf(trader);
+        if (_sendAway(token, trader, _path(where), bound(amount, 0, held + held / 64))) count["sendAway"]++;
+    }
+
+    /// @notice The first token, from this one on, that is out on that chain.
+    function comeHome(uint256 who, uint256 which, uint256 amount, uint256 where) external {
+        uint32 eid = _path(where);
+        for (uint256 i; i < tokens.length; i++) {
+            address token = _token(which % tokens.length + i);
+            uint256 out = _outOf(token, eid);
+            if (out == 0) continue;
+            if (_comeHome(token, _trader(who), eid, bound(amount, 1, out))) count["comeHome"]++;
+            return;
+        }
+    }
+
+    /// @notice Verifiers lie, together or alone, and the guardian pauses or the owner goes on.
+    function lie(uint256 which, uint256 amount, uint256 where) external {
+        (address token, uint32 eid) = (_token(which), _path(where));
+        _lieTogether(token, attacker, eid, amount);
+        _lieAlone(token, attacker, eid, bytes32(amount));
+        _pauseOrNot(eid, where & 14 == 0);
+        count["lie"]++;
+    }
+
     function _steal(address thief, address token, address from, uint256 amount) private {
         amount = bound(amount, 1, 1e27);
         Venue.Swap memory swap = Venue.Swap(token, from, thief, true, -int256(amount));
@@ -416,6 +445,7 @@ contract LaunchpadHandler is Exits {
     function everybodyExits(uint256 seed) external {
         uint256[2] memory routed;
         for (uint256 i; i < tokens.length; i++) {
+            _allComeHome(tokens[i], alice);
             _assertNobodyGains(tokens[i], _everyone(), creator, uint256(keccak256(abi.encode(seed, i))), routed);
         }
         count["churnInOwnLock"] += routed[0];
