@@ -15,6 +15,10 @@ const budgets = [
   { row: /^create/, gas: 230_000 },
   { row: /^graduating/, gas: 520_000 },
   { row: /^withdrawBatch/, gas: 110_000 },
+  { row: /^bridge: send, first/, gas: 340_000 },
+  { row: /^bridge: send/, gas: 270_000 },
+  { row: /^bridge: deliver with/, gas: 320_000 },
+  { row: /^bridge: deliver/, gas: 110_000 },
 ];
 
 /**
@@ -24,13 +28,23 @@ const budgets = [
  */
 const curveFloor = 67_523;
 
+type Snapshot = [name: string, gas: number];
+
+const snapshotsOf = (group: string): Snapshot[] => {
+  const text = readFileSync(new URL(`snapshots/${group}.json`, contracts), 'utf8');
+  return Object.entries<string>(JSON.parse(text)).map(([name, gas]) => [name, Number(gas)]);
+};
+
 /**
  * Our gas beside the budgets and beside Uniswap v2, v3 and v4 by their own routers. Ours are the committed snapshots, which
  * forge checks in this run; theirs are receipts of this run. Both count whole transactions, repeated, with warm accounts.
  */
 export const benchGas = async (): Promise<void> => {
   const stale = checkSnapshots();
-  const snapshots: Record<string, string> = JSON.parse(readFileSync(new URL('snapshots/Gas.json', contracts), 'utf8'));
+  const snapshots = [
+    ...snapshotsOf('Gas'),
+    ...snapshotsOf('Bridge').map(([name, gas]): Snapshot => [`bridge: ${name}`, gas]),
+  ];
   const local = await startChains(['base-sepolia'], { heartbeat: false });
   try {
     const uniswap = await measureUniswap(local.chains[0]?.rpcUrl ?? '');
@@ -40,8 +54,7 @@ export const benchGas = async (): Promise<void> => {
     console.log(row(['v3 router, ERC-20 to ERC-20', figure(uniswap.v3Router)]));
     console.log(row(['v4 universal router, ERC-20 to ERC-20', figure(uniswap.v4UniversalRouter)]));
     let over = 0;
-    for (const [name, text] of Object.entries(snapshots)) {
-      const gas = Number(text);
+    for (const [name, gas] of snapshots) {
       const budget = budgets.find((budget) => budget.row.test(name))?.gas;
       if (budget !== undefined && gas > budget) over += 1;
       const isTrade = name.startsWith('curve') || name.startsWith('pool');
@@ -61,7 +74,7 @@ export const benchGas = async (): Promise<void> => {
 /** True when forge measures other figures than the committed ones. */
 const checkSnapshots = (): boolean => {
   const env = { ...process.env, FORGE_SNAPSHOT_CHECK: 'true' };
-  const forge = ['test', '--isolate', '--match-path', 'test/Gas.t.sol'];
+  const forge = ['test', '--isolate', '--match-path', 'test/{Gas,bridge/Gas}.t.sol'];
   const { status, stdout, stderr } = spawnSync('forge', forge, { cwd: contracts, env, encoding: 'utf8' });
   if (status !== 0) console.error(`${stdout}${stderr}`);
   return status !== 0;

@@ -21,21 +21,33 @@ const isListed = (contract: string, { name, stateMutability }: AbiFunction): boo
   stateMutability === 'nonpayable' ||
   stateMutability === 'payable';
 
-const deployed = ['Create3Factory', 'LaunchToken', 'LaunchpadV4', 'LensV4', 'OpeningV4', 'TestUSD', 'TokenFactory'];
-
-/** The Launchpad's own files: what its owner may do is said in any of them. */
-const launchpadSources = [
-  'FeeVault',
-  'Settings',
-  'Books',
-  'Graduating',
-  'Trading',
-  'Launchpad',
+const deployed = [
+  'Create3Factory',
+  'LaunchToken',
   'LaunchpadV4',
-  'venues/Venue',
-  'venues/VenueV4',
-  'venues/PoolHook',
+  'LensV4',
+  'OpeningV4',
+  'TestUSD',
+  'TokenBridge',
+  'TokenFactory',
 ];
+
+/** The files of each contract that has an owner: what the owner may do is said in any of them. */
+const ownedSources = {
+  LaunchpadV4: [
+    'FeeVault',
+    'Settings',
+    'Books',
+    'Graduating',
+    'Trading',
+    'Launchpad',
+    'LaunchpadV4',
+    'venues/Venue',
+    'venues/VenueV4',
+    'venues/PoolHook',
+  ],
+  TokenBridge: ['TokenBridge'],
+};
 
 /** Cells of the code in the table rows that begin with a contract's name. */
 const rows = [...text.matchAll(/^\| `(\w+)` \| `([^`]+)` \| ([^|]+) \|/gm)].map(([, contract, signature, who]) => ({
@@ -74,21 +86,64 @@ describe('docs/contracts.md', () => {
     expect(rows.map(({ name }) => name).toSorted()).toEqual(compiled.toSorted());
   });
 
-  it('C18 names the functions of the owner, and no other', () => {
-    const owners = rows
-      .filter(({ who = '' }) => /\bowner\b/.test(who) && !/signature/.test(who))
-      .map(({ name }) => name);
-    // The modifier in the source is what the chain goes by.
-    const source = launchpadSources.map((file) => read(`packages/contracts/src/${file}.sol`)).join('\n');
-    const guarded = [...source.matchAll(/function (\w+)\([^)]*\) external onlyOwner/g)].map(([, name]) => name);
-    expect(source.match(/\bonlyOwner\b/g)).toHaveLength(guarded.length + 1);
-    const named = owners.map((name) => /^LaunchpadV4 (\w+)\(/.exec(name)?.[1]);
-    expect(named.toSorted()).toEqual([...guarded, 'acceptOwnership'].toSorted());
+  it.each(Object.entries(ownedSources))(
+    'C18 names the functions of the owner of %s, and no other',
+    (contract, files) => {
+      const owners = rows
+        .filter(({ name, who = '' }) => name.startsWith(contract) && /\bowner\b/.test(who) && !/signature/.test(who))
+        .map(({ name }) => /^\w+ (\w+)\(/.exec(name)?.[1]);
+      // The modifier in the source is what the chain goes by; the guardian's one function says it in its own words.
+      const source = files.map((file) => read(`packages/contracts/src/${file}.sol`)).join('\n');
+      const guarded = [...source.matchAll(/function (\w+)\([^)]*\) external onlyOwner/g)].map(([, name]) => name);
+      expect(source.match(/\bonlyOwner\b/g)).toHaveLength(guarded.length + 1);
+      const shared = [...source.matchAll(/function (\w+)\([^)]*\) external \{\s*if \(msg\.sender != guardian/g)].map(
+        ([, name]) => name,
+      );
+      expect(owners.toSorted()).toEqual([...guarded, ...shared, 'acceptOwnership'].toSorted());
+    },
+  );
+
+  it.each([
+    ['LaunchpadV4', '| Event | When |'],
+    ['TokenBridge', '| Event of the bridge | When |'],
+  ])('lists the events of %s', (contract, head) => {
+    const events = abiOf(contract).filter((item): item is AbiEvent => item.type === 'event');
+    const [, table = ''] = text.split(head);
+    const lines = table.split('\n').slice(2);
+    const listed = lines.slice(0, lines.indexOf('')).map((line) => /^\| `(\w+)` \|/.exec(line)?.[1]);
+    expect(listed.toSorted()).toEqual(events.map(({ name }) => name).toSorted());
   });
 
-  it('lists the events of the Launchpad', () => {
-    const events = abiOf('LaunchpadV4').filter((item): item is AbiEvent => item.type === 'event');
-    const listed = [...(text.split('## Events')[1] ?? '').matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name);
-    expect(listed.toSorted()).toEqual(events.map(({ name }) => name).toSorted());
+  describe('each role, key and assumption at worst', () => {
+    const [, section = ''] = text.split('## Each role, key and assumption at worst');
+    const table = section.split('\n## ')[0]?.split('\n') ?? [];
+    const lines = table.filter((line) => line.startsWith('| ')).slice(1);
+    const cells = lines.map((line) => line.split(' | '));
+
+    it('C18 has everybody whom a contract of ours names, but our own contracts', () => {
+      const trusted = deployed.flatMap((contract) =>
+        abiOf(contract)
+          .filter((item): item is AbiFunction => item.type === 'function' && item.inputs.length === 0)
+          .filter(({ outputs }) => outputs.length === 1 && outputs[0]?.type === 'address')
+          .map(({ name }) => name),
+      );
+      const ours = ['bridge', 'factory', 'implementation', 'launchpad', 'tokenImplementation'];
+      const strangers = [...new Set(trusted)].filter((name) => !ours.includes(name));
+      const named = cells.map(([, where = '']) => where).join(' ');
+      expect(strangers.length).toBeGreaterThan(6);
+      expect(strangers.filter((name) => !named.includes(`\`${name}\``))).toEqual([]);
+    });
+
+    it('shows each row by tests that exist', () => {
+      expect(cells.length).toBeGreaterThan(10);
+      for (const [who, , , , shown = ''] of cells) {
+        const groups = shown.split(';').map((group) => [...group.matchAll(/`([^`]+)`/g)].map(([, word = '']) => word));
+        for (const [file = '', ...tests] of groups) {
+          expect(tests, who).not.toEqual([]);
+          const source = read(`packages/contracts/test/${file}`);
+          for (const test of tests) expect(source, who).toContain(`function ${test}(`);
+        }
+      }
+    });
   });
 });

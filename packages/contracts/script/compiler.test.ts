@@ -47,6 +47,7 @@ const contracts = [
   'LensV4',
   'OpeningV4',
   'TestUSD',
+  'TokenBridge',
   'TokenFactory',
 ];
 
