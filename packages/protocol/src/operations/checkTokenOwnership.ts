@@ -4,7 +4,7 @@ import { operation } from './operation.ts';
 
 export const checkTokenOwnership = operation({
   name: 'checkTokenOwnership',
-  summary: 'Returns whether any given wallet holds a token, and how much.',
+  summary: 'Returns whether any given wallet holds a token, and how much on all chains together.',
   method: 'POST',
   path: '/check-token-ownership',
   tag: 'Tokens',

@@ -1,12 +1,15 @@
 import { z } from 'zod';
 import { TotalPage } from '../schemas/paging.ts';
-import { AddressText, BaseUnits, DecimalText, IsoTime } from '../schemas/scalars.ts';
+import { AddressText, BaseUnits, ChainSlug, DecimalText, IsoTime } from '../schemas/scalars.ts';
 import { tokenPage } from '../schemas/tokenHistory.ts';
 import { operation } from './operation.ts';
 
 const Holder = z
   .strictObject({
     rank: z.int().positive(),
+    chain: ChainSlug.meta({
+      description: 'Where the balance is; a wallet that holds some on two chains has two rows.',
+    }),
     wallet: AddressText,
     balance: DecimalText,
     balance_raw: BaseUnits,
@@ -23,7 +26,7 @@ const Holder = z
 
 export const getTokenHolders = operation({
   name: 'getTokenHolders',
-  summary: 'Lists the holders of a token, largest balance first.',
+  summary: 'Lists the holders of a token on all chains, largest balance first.',
   description: 'The curve, the pool and other contracts of this service are left out.',
   method: 'POST',
   path: '/get-token-holders',

@@ -67,7 +67,8 @@ export const getTokenStats = operation({
   name: 'getTokenStats',
   summary: 'Returns price, market cap and volume of a token, and their change over 5 minutes, 1, 6 and 24 hours.',
   description:
-    'One row per chain that the token is deployed on; all values are decimal text. A change is the value now minus ' +
+    'One row per chain that the token is deployed on, its home first; all values are decimal text. It trades at home: ' +
+    'other rows have its price and their own holders. A change is the value now minus ' +
     'the value one window ago, or at creation if the token is younger than the window. `_pct` is that change in ' +
     'percent of the earlier value, and null where that value was 0. A change of volume compares the window with the ' +
     'window before it. Null means unknown, never 0.',

@@ -34,7 +34,7 @@ const TransferRecord = z
 export const getTokenTransfers = operation({
   name: 'getTokenTransfers',
   summary:
-    'Lists the transfers of a token between wallets; transfers that belong to trades and to the creation are left out.',
+    'Lists the transfers of a token between wallets, on one chain and between two; those that belong to trades and to the creation are left out.',
   description: historyDescription,
   method: 'POST',
   path: '/get-token-transfers',

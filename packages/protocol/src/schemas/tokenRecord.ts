@@ -19,6 +19,15 @@ export const TokenAddress = z
     is_registered: z
       .boolean()
       .meta({ description: 'False for a chain that the token is planned for but not deployed on.' }),
+    registration: z.enum(['none', 'sent', 'registered', 'failed']).meta({
+      description:
+        'sent: a message that makes it is on its way there; failed: its delivery was refused, and can be repeated.',
+    }),
+    tx_hash: z
+      .string()
+      .nullable()
+      .meta({ description: 'Of the creation or registration; of what sent it, while it is on its way.' }),
+    updated_at: IsoTime,
     created_at: IsoTime,
     decimals: z.int(),
     eid: z.int().nullable(),

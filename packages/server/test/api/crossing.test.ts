@@ -121,6 +121,80 @@ describe('tokens across chains', () => {
     expect(await balanceOn(home, alice)).toBe(before - 60n * oneToken);
   });
 
+  it('behavior: every read shows what is on both chains', async () => {
+    const read = async (name: Parameters<typeof world.call>[0], input: object): Promise<Answer['body']> => {
+      const { status, body } = await world.call(name, input, { bearer });
+      expect(status, JSON.stringify(body)).toBe(200);
+      return body;
+    };
+    const [homeEid, farEid] = [world.chain(home).chain.eid, world.chain(far).chain.eid];
+    const about = (await read('getTokenAbout', { token_id: tokenId })).token;
+    const there = about.token_addresses.find(({ chain }: { chain: string }) => chain === far);
+    expect(there).toMatchObject({ address: token, eid: farEid, is_registered: true, registration: 'registered' });
+    expect(
+      about.registered_chains.map(({ chain, source_events }: Record<string, unknown>) => [chain, source_events]),
+    ).toEqual([
+      [home, ['registry_token_created']],
+      [far, ['registry_token_registered']],
+    ]);
+
+    const { activities } = await read('getTokenTransfers', { token_id: tokenId });
+    // Each chain in its own order: their clocks are not one.
+    const crossings = (slug: string) =>
+      activities
+        .filter(({ chain }: { chain: string }) => chain === slug)
+        .map((row: Record<string, string>) => [row.transfer_type, row.amount]);
+    expect(activities).toHaveLength(4);
+    expect(crossings(home)).toEqual([
+      ['oft_received', '40'],
+      ['oft_sent', '100'],
+    ]);
+    expect(crossings(far)).toEqual([
+      ['oft_sent', '40'],
+      ['oft_received', '100'],
+    ]);
+    const of = (type: string, amount: string) =>
+      activities.find((row: Record<string, string>) => row.transfer_type === type && row.amount === amount);
+    const left = of('oft_sent', '100');
+    expect(left).toMatchObject({ from_address: alice, to_address: alice, amount_received_ld: '100' });
+    expect([left.src_eid, left.dst_eid]).toEqual([String(homeEid), String(farEid)]);
+    expect(left.guid).toBe(of('oft_received', '100').guid);
+    const paged = await read('getTokenTransfers', { token_id: tokenId, limit: 2, offset: 1 });
+    expect(paged.activities).toEqual(activities.slice(1, 3));
+    const all = (await read('getTokenActivity', { token_id: tokenId })).activities;
+    const kinds = all.map((row: Record<string, string>) => `${row.chain} ${row.activity_subtype}`);
+    for (const slug of [home, far])
+      expect(kinds).toEqual(expect.arrayContaining([`${slug} cross_chain_sent`, `${slug} cross_chain_received`]));
+    expect(new Set(all.map(({ pk }: { pk: string }) => pk)).size).toBe(all.length);
+
+    const { data } = await read('getUserPortfolio', {});
+    const held = data.tokens.find((one: { tokenId: string }) => one.tokenId === tokenId);
+    const balances = held.chainBalances.map((row: Record<string, string>) => [row.chainSlug, row.balance]);
+    expect(balances.toSorted()).toEqual(
+      [
+        [home, String(await balanceOn(home, alice))],
+        [far, String(60n * oneToken)],
+      ].toSorted(),
+    );
+    expect(held.availableChains).toEqual([home, far]);
+    const abroad = (await read('getUserPortfolio', { chains: [far] })).data;
+    expect(abroad.tokens.map((one: { chainBalances: unknown[] }) => one.chainBalances.length)).toEqual([1]);
+    const rows = (await read('getUserBalance', { token_id: tokenId })).data.balances;
+    expect(rows).toHaveLength(2);
+
+    const { holders } = await read('getTokenHolders', { token_id: tokenId });
+    const mine = holders.filter(({ wallet }: { wallet: string }) => wallet === alice);
+    expect(mine.map((row: Record<string, string>) => row.chain).toSorted()).toEqual([home, far].toSorted());
+    const owned = await read('checkTokenOwnership', { token_id: tokenId, user_address: alice });
+    expect(BigInt(owned.balance_raw)).toBe((await balanceOn(home, alice)) + 60n * oneToken);
+    const { stats } = await read('getTokenStats', { token_id: tokenId });
+    expect(stats.map((row: Record<string, string>) => [row.chain, row.price_usd === stats[0].price_usd])).toEqual([
+      [home, true],
+      [far, true],
+    ]);
+    expect(stats[1]).toMatchObject({ holder_count: '1', total_volume_usd: null, last_trade_at: null });
+  });
+
   it('behavior: on the far chain the token moves between wallets like any other', async () => {
     const { bob } = world.chain(far).accounts;
     const sent = await transfer(far, far, '5', { recipient_address: bob.address });
@@ -182,9 +256,16 @@ describe('tokens across chains', () => {
     const prepared = await ask();
     expect(prepared.status, JSON.stringify(prepared.body)).toBe(200);
     expect(prepared.body.metadata).toMatchObject({ fromChain: home, chains: [{ chain: far }] });
+    const registration = async () => {
+      const { body } = await world.call('getTokenAbout', { token_id: other.tokenId }, { bearer });
+      return body.token.token_addresses.find(({ chain }: { chain: string }) => chain === far)?.registration;
+    };
+    expect(await registration()).toBeUndefined();
     const { transactionHash } = await world.send(home, 'alice', prepared);
     await world.indexed();
+    expect(await registration()).toBe('sent');
     await becomes(home, transactionHash, 'delivered');
+    expect(await registration()).toBe('registered');
     const again = await ask();
     expect([again.status, again.body.code]).toEqual([409, 'TOKEN_REGISTERED']);
   });

@@ -1,6 +1,7 @@
 import { formatUnits, tokenDecimals } from '@mintage/protocol';
 import { definitions } from '@mintage/protocol/operations';
 import { addressOn } from '../tokens/addresses.ts';
+import { livingOn } from '../tokens/registrations.ts';
 import { requireServedToken } from '../tokens/servedToken.ts';
 import { numberOf } from '../wire/usd.ts';
 import { handler } from './handler.ts';
@@ -11,8 +12,8 @@ export const checkTokenOwnership = handler(
     const { token, served } = await requireServedToken(context, token_id);
     const row = await context.db
       .selectFrom('balance')
-      .select('amount')
-      .where('eid', '=', token.eid)
+      .select(({ fn }) => fn.sum<bigint | null>('amount').as('amount'))
+      .where('eid', 'in', livingOn(token))
       .where('token', '=', token.address)
       .where('wallet', '=', addressOn(served.chain, user_address, 'user_address'))
       .executeTakeFirst();

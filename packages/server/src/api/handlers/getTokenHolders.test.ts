@@ -32,6 +32,7 @@ describe('getTokenHolders', () => {
     expect(rows).toEqual([
       {
         rank: 1,
+        chain: 'base-sepolia',
         wallet: first,
         balance: '10000000',
         balance_raw: '10000000000000000000000000',

@@ -1,28 +1,29 @@
-import { formatUnits, formatUsd18, tokenDecimals, totalSupply } from '@mintage/protocol';
+import { type Eid, formatUnits, formatUsd18, tokenDecimals, totalSupply } from '@mintage/protocol';
 import { definitions, totalPage } from '@mintage/protocol/operations';
+import { sql } from 'kysely';
+import type { Row } from '../../db/chainTables.ts';
+import type { Db } from '../../db/serviceTables.ts';
 import { valueUsd18Down } from '../reads/holdings.ts';
+import type { Paging } from '../reads/tokenEvents.ts';
+import { livingOn } from '../tokens/registrations.ts';
+import { servedChains } from '../tokens/servedChains.ts';
 import { requireServedToken } from '../tokens/servedToken.ts';
+import type { KnownToken } from '../tokens/tokenRef.ts';
 import { handler } from './handler.ts';
 
 export const getTokenHolders = handler(
   definitions.getTokenHolders,
   async (context, { token_id, ...page }, { caller }) => {
     const { token, served } = await requireServedToken(context, token_id);
-    const rows = await context.db
-      .selectFrom('balance')
-      .select(['wallet', 'amount', 'first_acquired', 'cost_usd', 'unpriced_tokens'])
-      .where('eid', '=', token.eid)
-      .where('token', '=', token.address)
-      .where('amount', '>', 0n)
-      .orderBy('amount', 'desc')
-      .orderBy('wallet')
-      .limit(page.limit)
-      .offset(page.offset)
-      .execute();
+    const chains = servedChains(context);
+    const eids = livingOn(token).filter((eid) => chains.has(eid));
+    const rows = await largestBalances(context.db, token, eids, page);
+    const elsewhere = token.registrations.filter(({ eid }) => chains.has(eid));
     return {
       success: true,
-      holders: rows.map(({ wallet, amount, first_acquired, cost_usd, unpriced_tokens }, index) => ({
+      holders: rows.map(({ eid, wallet, amount, first_acquired, cost_usd, unpriced_tokens }, index) => ({
         rank: page.offset + index + 1,
+        chain: chains.get(eid)?.chain.slug ?? served.chain.slug,
         wallet,
         balance: formatUnits(amount, tokenDecimals),
         balance_raw: amount.toString(),
@@ -35,7 +36,26 @@ export const getTokenHolders = handler(
             ? formatUnits(cost_usd, served.deployment.usdDecimals)
             : null,
       })),
-      pagination: totalPage(page, token.holders),
+      pagination: totalPage(
+        page,
+        elsewhere.reduce((sum, { holders }) => sum + holders, token.holders),
+      ),
     };
   },
 );
+
+/** Over these chains, each along its own index and no further than the end of the page. */
+const largestBalances = async (
+  db: Db,
+  { address }: KnownToken,
+  eids: readonly Eid[],
+  { limit, offset }: Paging,
+): Promise<Row<'balance'>[]> => {
+  const onEach = eids.map(
+    (eid) => sql`(select * from balance where eid = ${eid} and token = ${address} and amount > 0
+      order by amount desc, wallet limit ${limit + offset})`,
+  );
+  const { rows } = await sql<Row<'balance'>>`select * from (${sql.join(onEach, sql` union all `)}) as held
+    order by amount desc, wallet, eid limit ${limit} offset ${offset}`.execute(db);
+  return rows;
+};

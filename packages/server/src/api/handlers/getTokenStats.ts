@@ -1,4 +1,4 @@
-import { formatPriceUsd, tokenDecimals } from '@mintage/protocol';
+import { type Eid, formatPriceUsd, tokenDecimals } from '@mintage/protocol';
 import {
   definitions,
   platformIdKeys,
@@ -11,6 +11,8 @@ import { curveNow } from '../reads/curveNow.ts';
 import { newestTrades, venueWords } from '../reads/tokenEvents.ts';
 import { readWindows, type Windows } from '../reads/windows.ts';
 import { shownPlatformId } from '../tokens/identity.ts';
+import { livingOn } from '../tokens/registrations.ts';
+import { servedChains } from '../tokens/servedChains.ts';
 import { requireServedToken } from '../tokens/servedToken.ts';
 import type { KnownToken } from '../tokens/tokenRef.ts';
 import { amountKeys, changePct18, marketCap18, text18 } from '../wire/decimals.ts';
@@ -18,27 +20,33 @@ import { handler } from './handler.ts';
 
 export const getTokenStats = handler(definitions.getTokenStats, async (context, { token_id: tokenRef }) => {
   const { token, served } = await requireServedToken(context, tokenRef);
-  const [chain, windowsOf, [lastTrade]] = await Promise.all([
+  const [states, windowsOf, [lastTrade]] = await Promise.all([
     context.db
       .selectFrom('chain')
-      .select(['indexed', 'indexed_time'])
-      .where('eid', '=', token.eid)
-      .executeTakeFirstOrThrow(),
+      .select(['eid', 'indexed', 'indexed_time'])
+      .where('eid', 'in', livingOn(token))
+      .execute(),
     readWindows(context.db, [token]),
     newestTrades(context.db, token, { limit: 1, offset: 0 }),
   ]);
   const windows = windowsOf(token);
-  const stats = {
+  const everywhere = (eid: Eid) => {
+    const state = states.find((chain) => chain.eid === eid);
+    return {
+      ...platformIdKeys(context.config.platformName, shownPlatformId(context.config, token)),
+      token_address: token.address,
+      price_usd: text18(token.price_usd18),
+      market_cap_usd: text18(marketCap18(token.price_usd18)),
+      evt_block_number: state?.indexed ?? null,
+      updated_at: state?.indexed_time?.toISOString() ?? null,
+    };
+  };
+  const home = {
+    ...everywhere(token.eid),
     chain: served.chain.slug,
-    ...platformIdKeys(context.config.platformName, shownPlatformId(context.config, token)),
-    token_address: token.address,
-    price_usd: text18(token.price_usd18),
-    market_cap_usd: text18(marketCap18(token.price_usd18)),
     holder_count: String(token.holders),
     last_trade_at: token.last_trade_at?.toISOString() ?? null,
     last_trade_venue: lastTrade === undefined ? null : venueWords[lastTrade.venue],
-    evt_block_number: chain.indexed,
-    updated_at: chain.indexed_time?.toISOString() ?? null,
     ...amountKeys('total_volume_token', token.volume_tokens, tokenDecimals),
     ...amountKeys('total_volume_usd', token.volume_usd, served.deployment.usdDecimals),
     ...changesIn('5m', token, windows),
@@ -47,7 +55,17 @@ export const getTokenStats = handler(definitions.getTokenStats, async (context, 
     ...changesIn('24h', token, windows),
     ...curveKeys(token, served),
   };
-  return { success: true, stats: [stats] };
+  // Elsewhere the token is held and sent, and has the price of its home.
+  const unknown = Object.fromEntries(Object.keys(home).map((key) => [key, null])) as {
+    [Key in keyof typeof home]: null;
+  };
+  const chains = servedChains(context);
+  const others = token.registrations.flatMap(({ eid, state, holders }) => {
+    const chain = chains.get(eid)?.chain.slug;
+    if (state !== 'registered' || chain === undefined) return [];
+    return [{ ...unknown, ...everywhere(eid), chain, holder_count: String(holders) }];
+  });
+  return { success: true, stats: [home, ...others] };
 });
 
 /** Changes within one time window; all null while the window is not computed. */

@@ -18,12 +18,12 @@ export const getUserBalance = handler(definitions.getUserBalance, async (context
   return {
     success: true,
     data: {
-      balances: page.flatMap(({ token: held, served, balances }) =>
-        balances.map(({ wallet, amount }) => ({
+      balances: page.flatMap(({ token: held, balances }) =>
+        balances.map(({ on, wallet, amount }) => ({
           tokenId: held.token_id,
           ...platformIdKeys(context.config.platformName, shownPlatformId(context.config, held)),
-          chainSlug: served.chain.slug,
-          chainId: served.chain.chainId ?? 0,
+          chainSlug: on.chain.slug,
+          chainId: on.chain.chainId ?? 0,
           walletAddress: wallet,
           tokenAddress: held.address,
           balance: amount.toString(),

@@ -1,7 +1,8 @@
-import { formatUnits, formatUsd18, tokenDecimals } from '@mintage/protocol';
+import { chainByEid, formatUnits, formatUsd18, tokenDecimals } from '@mintage/protocol';
 import { definitions, platformIdKeysCamel } from '@mintage/protocol/operations';
 import { type Holding, readHoldings, valueUsd18Down } from '../reads/holdings.ts';
 import { shownPlatformId } from '../tokens/identity.ts';
+import { livingOn } from '../tokens/registrations.ts';
 import { servedChains } from '../tokens/servedChains.ts';
 import { numberOf } from '../wire/usd.ts';
 import type { Context } from './context.ts';
@@ -26,26 +27,26 @@ export const getUserPortfolio = handler(definitions.getUserPortfolio, async (con
   };
 });
 
-const portfolioToken = ({ config }: Context, { token, served, balances, value18 }: Holding) => ({
+const portfolioToken = ({ config }: Context, { token, balances, value18 }: Holding) => ({
   tokenId: token.token_id,
   name: token.name,
   symbol: token.symbol,
   slug: token.slug,
   totalBalanceUsd: usdNumber(value18),
-  chainBalances: balances.map(({ wallet, amount, first_acquired }) => ({
-    chain: served.chain.slug,
-    chainSlug: served.chain.slug,
+  chainBalances: balances.map(({ on, wallet, amount, first_acquired }) => ({
+    chain: on.chain.slug,
+    chainSlug: on.chain.slug,
     balance: amount.toString(),
     balanceFormatted: formatUnits(amount, tokenDecimals),
     walletAddress: wallet,
     tokenAddress: token.address,
     decimals: tokenDecimals,
-    eid: served.chain.eid,
+    eid: on.chain.eid,
     createdAt: first_acquired.toISOString(),
     priceUsd: usdNumber(token.price_usd18),
     valueUsd: usdNumber(valueUsd18Down(amount, token.price_usd18)),
   })),
-  availableChains: [served.chain.slug],
+  availableChains: livingOn(token).flatMap((eid) => chainByEid(eid)?.slug ?? []),
   ...(token.logo === null ? {} : { logo: token.logo }),
   ...platformIdKeysCamel(config.platformName, shownPlatformId(config, token)),
   firstAcquired: new Date(Math.min(...balances.map((held) => held.first_acquired.getTime()))).toISOString(),

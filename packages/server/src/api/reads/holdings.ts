@@ -1,17 +1,18 @@
 import { type Address, type Eid, usd18 } from '@mintage/protocol';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { ChainContext } from '../../chain/chainContext.ts';
 import type { Row } from '../../db/chainTables.ts';
 import type { Reading } from '../tokens/reading.ts';
-import { isAmong, placeKey, type TokenLine, type TokenPlace, tokenLines } from '../tokens/tokenLines.ts';
+import { servedChains } from '../tokens/servedChains.ts';
+import { placeKey, type TokenLine, type TokenPlace, tokenLines } from '../tokens/tokenLines.ts';
 import { oneOf } from './oneOf.ts';
 
 export interface HoldingFilter {
-  /** By chain id. */
+  /** Whose balances count. */
   chains: ReadonlyMap<Eid, ChainContext>;
   wallets: readonly Address[];
   /** Only this token. */
-  token: Pick<Row<'token'>, 'eid' | 'address'> | null;
+  token: Pick<Row<'token'>, 'address'> | null;
   /** Include tokens that the wallets no longer hold. */
   closedToo: boolean;
 }
@@ -28,13 +29,16 @@ export interface Worth {
   realised18: bigint;
 }
 
-/** One token held by a user, over all of their wallets. */
+/** One token held by a user, over all of their wallets and over chains. */
 export interface Holding extends Worth {
   token: TokenLine;
+  /** Its home. */
   served: ChainContext;
-  /** One balance for each wallet that has or had the token; at least one. */
-  balances: Row<'balance'>[];
+  /** One balance for each wallet and chain that has or had the token; at least one. */
+  balances: HeldOn[];
 }
+
+export type HeldOn = Row<'balance'> & { on: ChainContext };
 
 export interface Holdings extends Worth {
   /** Sorted by value, then by realised profit, highest first. */
@@ -64,11 +68,13 @@ export const valueUsd18Down = (amount: bigint, priceUsd18: bigint): bigint => (a
 
 /** A page of holdings, and the sums over all pages. */
 export const readHoldings = async (
-  { db }: Pick<Reading, 'db'>,
+  context: Reading,
   filter: HoldingFilter,
   limit: number,
   offset: number,
 ): Promise<Holdings> => {
+  const { db } = context;
+  const homes = servedChains(context);
   const { page, total, ...sums } = await placed(db, filter, limit, offset);
   if (page.length === 0) return { page: [], total, ...sums };
   const [tokens, balances] = await Promise.all([tokenLines(db, page), balancesOf(db, filter, page)]);
@@ -78,7 +84,7 @@ export const readHoldings = async (
     page: page.flatMap(({ value18, pricedValue18, cost18, realised18, ...place }): Holding[] => {
       const key = placeKey(place);
       const token = tokens.get(key);
-      const served = filter.chains.get(place.eid);
+      const served = homes.get(place.eid);
       const held = balances.get(key);
       // A reorg between the two queries may have removed a row.
       return token && served && held
@@ -88,28 +94,33 @@ export const readHoldings = async (
   };
 };
 
-/** Selects the tokens of the page, from columns of `balance_by_wallet` and the key of `token` only. */
+/**
+ * Selects the tokens of the page, each by its home, from columns of `balance_by_wallet` and the key of `token` only. A token
+ * has one address on all chains of its family.
+ */
 const placed = async (db: Reading['db'], filter: HoldingFilter, limit: number, offset: number) => {
   const { chains, wallets, token, closedToo } = filter;
-  // One wallet has one row per token: grouping thousands of them would take a third of the time.
-  const oneEach = wallets.length === 1;
-  const sum = (column: string) => (oneEach ? sql.ref(column) : sql`sum(${sql.ref(column)})`);
+  // One wallet has one row per token and chain: grouping thousands of them would take a third of the time.
+  const oneEach = wallets.length === 1 && chains.size === 1;
+  const sum = (amount: RawBuilder<unknown>) => (oneEach ? amount : sql`sum(${amount})`);
   const eids = [...chains.keys()];
   const scales = [...chains.values()].map(({ deployment }) => usd18(1n, deployment.usdDecimals).toString());
   const { rows } = await sql<PlacedRow>`
     with held as (
-      select eid, token, ${sum('amount')} as amount,
-        ${sum('unpriced_tokens')} as unpriced, ${sum('cost_usd')} as cost, ${sum('realised_usd')} as realised
+      select coalesce(home_eid, balance.eid) as eid, token, ${sum(sql`amount`)} as amount,
+        ${sum(sql`unpriced_tokens`)} as unpriced, ${sum(sql`cost_usd * scale`)} as cost18,
+        ${sum(sql`realised_usd * scale`)} as realised18
       from balance
-      where eid = any(${eids}::bigint[]) and wallet = any(${wallets}::text[])
+      left join remote_token on remote_token.eid = balance.eid and remote_token.address = token
+      cross join lateral (select (${scales}::numeric[])[array_position(${eids}::bigint[], balance.eid)] as scale) s
+      where balance.eid = any(${eids}::bigint[]) and wallet = any(${wallets}::text[])
         ${closedToo ? sql`` : sql`and amount > 0`}
-        ${token === null ? sql`` : sql`and eid = ${token.eid} and token = ${token.address}`}
-      ${oneEach ? sql`` : sql`group by eid, token`}
+        ${token === null ? sql`` : sql`and token = ${token.address}`}
+      ${oneEach ? sql`` : sql`group by 1, 2`}
     ), valued as materialized (
       select held.eid, held.token, token.token_id, div(amount * price_usd18, ${tokenUnit.toString()}::numeric) as value18,
-        div((amount - unpriced) * price_usd18, ${tokenUnit.toString()}::numeric) as priced_value18, cost * scale as cost18, realised * scale as realised18
+        div((amount - unpriced) * price_usd18, ${tokenUnit.toString()}::numeric) as priced_value18, cost18, realised18
       from held join token on token.eid = held.eid and token.address = held.token
-      cross join lateral (select (${scales}::numeric[])[array_position(${eids}::bigint[], held.eid)] as scale) s
     )
     select page.*, sums.* from (
       select count(*) as total, coalesce(sum(value18), 0) as sum_value18,
@@ -141,14 +152,37 @@ const placed = async (db: Reading['db'], filter: HoldingFilter, limit: number, o
   };
 };
 
-const balancesOf = async (db: Reading['db'], { wallets, closedToo }: HoldingFilter, page: readonly Placed[]) => {
+/** By the place of the token's home. */
+const balancesOf = async (
+  db: Reading['db'],
+  { chains, wallets, closedToo }: HoldingFilter,
+  page: readonly Placed[],
+): Promise<Map<string, HeldOn[]>> => {
   const rows = await db
     .selectFrom('balance')
-    .selectAll()
-    .where(isAmong('balance.eid', 'balance.token', page))
+    .leftJoin('remote_token', (join) =>
+      join.onRef('remote_token.eid', '=', 'balance.eid').onRef('remote_token.address', '=', 'balance.token'),
+    )
+    .selectAll('balance')
+    .select('remote_token.home_eid')
+    .where(oneOf('balance.eid', [...chains.keys()]))
+    .where(
+      oneOf(
+        'balance.token',
+        page.map(({ token }) => token),
+      ),
+    )
     .where(oneOf('balance.wallet', wallets))
     .where('amount', closedToo ? '>=' : '>', 0n)
     .orderBy('wallet')
+    .orderBy('balance.eid')
     .execute();
-  return Map.groupBy(rows, placeKey);
+  const held = new Map<string, HeldOn[]>();
+  for (const row of rows) {
+    const key = placeKey({ eid: row.home_eid ?? row.eid, token: row.token });
+    const list = held.get(key) ?? [];
+    list.push({ ...row, on: chains.get(row.eid) as ChainContext });
+    held.set(key, list);
+  }
+  return held;
 };

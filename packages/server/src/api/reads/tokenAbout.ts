@@ -1,17 +1,10 @@
 import { createHash } from 'node:crypto';
-import {
-  type Chain,
-  chainBySlug,
-  chainSlugs,
-  families,
-  type Slug,
-  tokenDecimals,
-  uuidFromHash,
-} from '@mintage/protocol';
+import { type Chain, chainBySlug, chainSlugs, families, tokenDecimals, uuidFromHash } from '@mintage/protocol';
 import { platformIdKeys } from '@mintage/protocol/operations';
 import type { ChainContext } from '../../chain/chainContext.ts';
 import { shownPlatformId } from '../tokens/identity.ts';
 import type { Reading } from '../tokens/reading.ts';
+import type { Registration } from '../tokens/registrations.ts';
 import type { KnownToken } from '../tokens/tokenRef.ts';
 import { dexPools } from './dexPools.ts';
 
@@ -34,8 +27,9 @@ export const tokenAbout = (context: Reading, token: KnownToken, origin: ChainCon
       is_registered: address.is_registered,
       is_origin_chain: address.chain === origin.chain.slug,
       eid: address.eid,
-      sources: ['launchpad'],
-      source_events: ['registry_token_created'],
+      ...(address.chain === origin.chain.slug
+        ? { sources: ['launchpad'], source_events: ['registry_token_created'] }
+        : { sources: ['registry'], source_events: ['registry_token_registered'] }),
     }));
   return {
     id: token.token_id,
@@ -68,16 +62,18 @@ export const tokenAbout = (context: Reading, token: KnownToken, origin: ChainCon
   };
 };
 
-/** Addresses of the token: the origin first, then the chains it is meant to be bridged to. */
+/** Addresses of the token: the origin first, then the chains that it came to or that its creator named. */
 export const tokenAddresses = (context: Reading, token: KnownToken, { chain }: ChainContext) => [
   tokenAddress(token, chain, chain, context),
-  ...destinationsOf(token, chain.slug).map((slug) => tokenAddress(token, chainBySlug(slug), chain, context)),
+  ...otherChains(token, chain).map((other) => tokenAddress(token, other, chain, context)),
 ];
 
-/** One chain of the token: the origin, or a destination that it is not registered on yet. */
+/** One chain of the token: the origin, or another that it is registered on or not. */
 const tokenAddress = (token: KnownToken, { slug, family, eid }: Chain, origin: Chain, context: Reading) => {
   const { addressType } = families[family];
   const isOrigin = slug === origin.slug;
+  const there = token.registrations.find((registration) => registration.eid === eid);
+  const registration: Registration['state'] | 'none' = isOrigin ? 'registered' : (there?.state ?? 'none');
   return {
     // Not stored: derived, so that the same token and chain always give the same id.
     id: uuidFromHash(`0x${createHash('sha256').update(`${token.token_id} ${slug}`).digest('hex')}`),
@@ -88,8 +84,11 @@ const tokenAddress = (token: KnownToken, { slug, family, eid }: Chain, origin: C
     address: addressType === families[origin.family].addressType ? token.address : '',
     address_display: null,
     address_type: addressType,
-    is_registered: isOrigin,
+    is_registered: registration === 'registered',
+    registration,
+    tx_hash: isOrigin ? token.tx_hash : (there?.txHash ?? null),
     created_at: token.created_at.toISOString(),
+    updated_at: (there === undefined ? token.created_at : new Date(there.time)).toISOString(),
     decimals: tokenDecimals,
     eid,
     dex_name: isOrigin && token.graduated_at !== null ? 'uniswap_v4' : null,
@@ -97,5 +96,10 @@ const tokenAddress = (token: KnownToken, { slug, family, eid }: Chain, origin: C
   };
 };
 
-const destinationsOf = (token: KnownToken, origin: Slug): Slug[] =>
-  chainSlugs.filter((slug) => slug !== origin && token.destination_chains?.includes(slug));
+/** In the order of slugs. */
+const otherChains = (token: KnownToken, origin: Chain): Chain[] => {
+  const reached = new Set(token.registrations.map(({ eid }) => eid));
+  return chainSlugs
+    .map((slug) => chainBySlug(slug))
+    .filter(({ slug, eid }) => slug !== origin.slug && (reached.has(eid) || token.destination_chains?.includes(slug)));
+};

@@ -1,18 +1,35 @@
-import { type Activity, graduationActivities, tradeActivity, transferActivity } from '@mintage/protocol';
+import {
+  type Activity,
+  bridgeActivity,
+  type Eid,
+  graduationActivities,
+  tradeActivity,
+  transferActivity,
+} from '@mintage/protocol';
 import { type RawBuilder, sql } from 'kysely';
 import type { ChainContext } from '../../chain/chainContext.ts';
+import type { Row } from '../../db/chainTables.ts';
 import type { Db } from '../../db/serviceTables.ts';
+import type { Reading } from '../tokens/reading.ts';
+import { livingOn } from '../tokens/registrations.ts';
+import { servedChains } from '../tokens/servedChains.ts';
 import type { KnownToken } from '../tokens/tokenRef.ts';
-import { activityChain } from './tokenEvents.ts';
+import { activityChain, type Paging } from './tokenEvents.ts';
 
-/** Kinds of activity on one chain; transfers between chains come with the bridge. */
+/** Kinds of activity. `type` and `subtype` are words of the wire, `source` is where its rows are. */
 const kinds = [
-  { type: 'trade', subtype: 'buy' },
-  { type: 'trade', subtype: 'sell' },
-  { type: 'transfer', subtype: 'local' },
-  { type: 'lp', subtype: 'deposit' },
-  { type: 'lifecycle', subtype: 'graduation' },
-] as const satisfies { type: Activity['activity_type']; subtype: Activity['activity_subtype'] }[];
+  { type: 'trade', subtype: 'buy', source: 'trade' },
+  { type: 'trade', subtype: 'sell', source: 'trade' },
+  { type: 'transfer', subtype: 'local', source: 'transfer' },
+  { type: 'transfer', subtype: 'cross_chain_sent', source: 'bridge_sent' },
+  { type: 'transfer', subtype: 'cross_chain_received', source: 'bridge_received' },
+  { type: 'lp', subtype: 'deposit', source: 'lp' },
+  { type: 'lifecycle', subtype: 'graduation', source: 'lifecycle' },
+] as const satisfies {
+  type: Activity['activity_type'];
+  subtype: Activity['activity_subtype'];
+  source: string;
+}[];
 type Kind = (typeof kinds)[number];
 export type ActivitySubtype = Kind['subtype'];
 
@@ -40,25 +57,66 @@ export const wantedSubtypes = (filter: ActivityFilter): ReadonlySet<ActivitySubt
 };
 
 interface Place {
-  type: Kind['type'];
+  eid: Eid;
+  source: Kind['source'];
   block_number: number;
   log_index: number;
 }
 
-/**
- * One page, newest first. Selects the positions (block and log) first, for each kind along its own key and no further
- * than the end of the page; then loads the rows at these positions.
- */
+/** One activity with the row that it was read from; the graduation's two have none. */
+export type ActivityRow =
+  | { source: 'trade'; row: Row<'trade'> }
+  | { source: 'transfer'; row: Row<'transfer'> }
+  | { source: 'bridge_sent'; row: Row<'bridge_sent'> }
+  | { source: 'bridge_received'; row: Row<'bridge_received'> }
+  | { source: 'lp' | 'lifecycle'; row: null };
+
+/** One page of a token's activity, newest first, over all chains that it lives on. */
 export const readTokenActivity = async (
-  db: Db,
-  served: ChainContext,
+  context: Reading,
   token: KnownToken,
   wanted: ReadonlySet<ActivitySubtype>,
-  { limit, offset }: { limit: number; offset: number },
+  page: Paging,
 ): Promise<Activity[]> => {
-  const places = await readPlaces(db, token, wanted, limit, offset);
+  const found = await readActivityRows(context, token, wanted, page);
+  return found.map(({ served, ...one }) => activityOf(served, token, one));
+};
+
+const activityOf = (served: ChainContext, token: KnownToken, { source, row }: ActivityRow): Activity => {
   const chain = activityChain(served);
-  const [trades, transfers] = await Promise.all([
+  switch (source) {
+    case 'trade':
+      return tradeActivity(chain, token, row);
+    case 'transfer':
+      return transferActivity(chain, token, row);
+    case 'bridge_sent':
+    case 'bridge_received':
+      return bridgeActivity({ ...chain, eid: served.chain.eid }, token, row);
+    default: {
+      const { graduation, graduated_at: time } = token as Graduated;
+      const [deposit, graduated] = graduationActivities(chain, token, graduation, time);
+      return source === 'lp' ? deposit : graduated;
+    }
+  }
+};
+
+type Graduated = { [Key in 'graduation' | 'graduated_at']: NonNullable<KnownToken[Key]> };
+
+/**
+ * One page, newest first. Selects the positions (block and log) first, for each kind and chain along its own key and no
+ * further than the end of the page; then loads the rows at these positions.
+ */
+export const readActivityRows = async (
+  context: Reading,
+  token: KnownToken,
+  wanted: ReadonlySet<ActivitySubtype>,
+  page: Paging,
+): Promise<(ActivityRow & { served: ChainContext })[]> => {
+  const chains = servedChains(context);
+  const eids = livingOn(token).filter((eid) => chains.has(eid));
+  const places = await readPlaces(context.db, token, eids, wanted, page);
+  const { db } = context;
+  const [trades, transfers, sent, received] = await Promise.all([
     db
       .selectFrom('trade')
       .selectAll()
@@ -69,60 +127,99 @@ export const readTokenActivity = async (
       .selectAll()
       .where(isAt('transfer', token, places))
       .execute(),
+    db
+      .selectFrom('bridge_sent')
+      .selectAll()
+      .where(isAt('bridge_sent', token, places))
+      .execute(),
+    db
+      .selectFrom('bridge_received')
+      .selectAll()
+      .where(isAt('bridge_received', token, places))
+      .execute(),
   ]);
-  const records = new Map<string, Activity>();
-  for (const row of trades) records.set(placeKey({ ...row, type: 'trade' }), tradeActivity(chain, token, row));
-  for (const row of transfers) records.set(placeKey({ ...row, type: 'transfer' }), transferActivity(chain, token, row));
-  if (token.graduation !== null && token.graduated_at !== null) {
-    for (const record of graduationActivities(chain, token, token.graduation, token.graduated_at)) {
-      const { activity_type: type, evt_block_number: block_number, evt_index: log_index } = record;
-      records.set(placeKey({ type, block_number, log_index }), record);
-    }
-  }
+  const found: [Place, ActivityRow][] = [
+    ...trades.map((row): [Place, ActivityRow] => [
+      { ...row, source: 'trade' },
+      { source: 'trade', row },
+    ]),
+    ...transfers.map((row): [Place, ActivityRow] => [
+      { ...row, source: 'transfer' },
+      { source: 'transfer', row },
+    ]),
+    ...sent.map((row): [Place, ActivityRow] => [
+      { ...row, source: 'bridge_sent' },
+      { source: 'bridge_sent', row },
+    ]),
+    ...received.map((row): [Place, ActivityRow] => [
+      { ...row, source: 'bridge_received' },
+      { source: 'bridge_received', row },
+    ]),
+    ...places.flatMap((place): [Place, ActivityRow][] =>
+      place.source === 'lp' || place.source === 'lifecycle' ? [[place, { source: place.source, row: null }]] : [],
+    ),
+  ];
+  const rows = new Map(found.map(([place, row]) => [placeKey(place), row]));
   // A reorg between the queries may have removed a row.
-  return places.flatMap((place) => records.get(placeKey(place)) ?? []);
+  return places.flatMap((place) => {
+    const row = rows.get(placeKey(place));
+    return row === undefined ? [] : [{ ...row, served: chains.get(place.eid) as ChainContext }];
+  });
 };
 
-const placeKey = ({ type, block_number, log_index }: Place): string => `${type} ${block_number} ${log_index}`;
+type RowSource = Exclude<Kind['source'], 'lp' | 'lifecycle'>;
+
+const placeKey = ({ eid, source, block_number, log_index }: Place): string =>
+  `${eid} ${source} ${block_number} ${log_index}`;
 
 /** The deposit and the graduation are one log: the graduation is the later of the two. */
 const readPlaces = async (
   db: Db,
   token: KnownToken,
+  eids: readonly Eid[],
   wanted: ReadonlySet<ActivitySubtype>,
-  limit: number,
-  offset: number,
+  { limit, offset }: Paging,
 ): Promise<Place[]> => {
-  const newest = (table: 'trade' | 'transfer', condition: RawBuilder<unknown>) =>
-    sql`(select ${sql.lit(table)} as type, block_number, log_index, 0 as part from ${sql.table(table)}
-      where eid = ${token.eid} and token = ${token.address} and ${condition}
+  // Blocks of two chains have no order but time, which is in no key.
+  const at = sql.ref(eids.length === 1 ? 'block_number' : 'time');
+  const newest = (source: RowSource, eid: Eid, condition: RawBuilder<unknown>) =>
+    sql`(select ${sql.lit(source)} as source, eid, block_number, log_index, 0 as part, ${at} as at
+      from ${sql.table(source)} where eid = ${eid} and token = ${token.address} and ${condition}
       order by block_number desc, log_index desc limit ${limit + offset})`;
-  const graduation = (type: Kind['type'], part: number) =>
-    token.graduation === null
-      ? []
-      : [
-          sql`(select ${sql.lit(type)}, ${token.graduation.blockNumber}::bigint, ${token.graduation.logIndex}::integer,
-            ${sql.lit(part)})`,
-        ];
+  const graduation = (source: 'lp' | 'lifecycle', part: number) => {
+    if (token.graduation === null) return [];
+    const { blockNumber, logIndex } = token.graduation;
+    const time = eids.length === 1 ? sql`${blockNumber}::bigint` : sql`${token.graduated_at}::timestamptz`;
+    return [
+      sql`(select ${sql.lit(source)}, ${token.eid}::bigint, ${blockNumber}::bigint, ${logIndex}::integer,
+        ${sql.lit(part)}, ${time})`,
+    ];
+  };
   const sides = (['buy', 'sell'] as const).filter((side) => wanted.has(side));
+  const everywhere = (source: RowSource, condition = sql`true`) => eids.map((eid) => newest(source, eid, condition));
   const sources = [
-    ...(sides.length === 2 ? [newest('trade', sql`true`)] : sides.map((side) => newest('trade', sql`side = ${side}`))),
-    ...(wanted.has('local') ? [newest('transfer', sql`not is_leg`)] : []),
+    ...(sides.length === 2
+      ? [newest('trade', token.eid, sql`true`)]
+      : sides.map((side) => newest('trade', token.eid, sql`side = ${side}`))),
+    ...(wanted.has('local') ? everywhere('transfer', sql`not is_leg`) : []),
+    ...(wanted.has('cross_chain_sent') ? everywhere('bridge_sent') : []),
+    ...(wanted.has('cross_chain_received') ? everywhere('bridge_received') : []),
     ...(wanted.has('deposit') ? graduation('lp', 1) : []),
     ...(wanted.has('graduation') ? graduation('lifecycle', 2) : []),
   ];
   if (sources.length === 0) return [];
-  const { rows } = await sql<Place>`select type, block_number, log_index
-    from (${sql.join(sources, sql` union all `)}) as place (type, block_number, log_index, part)
-    order by block_number desc, log_index desc, part desc limit ${limit} offset ${offset}`.execute(db);
+  const { rows } = await sql<Place>`select source, eid, block_number, log_index
+    from (${sql.join(sources, sql` union all `)}) as place (source, eid, block_number, log_index, part, at)
+    order by at desc, eid, block_number desc, log_index desc, part desc limit ${limit} offset ${offset}`.execute(db);
   return rows;
 };
 
 /** SQL condition for rows of `table` of this token at these positions. */
-const isAt = (table: 'trade' | 'transfer', token: KnownToken, places: readonly Place[]) => {
-  const here = places.filter((place) => place.type === table);
+const isAt = (table: RowSource, token: KnownToken, places: readonly Place[]) => {
+  const here = places.filter((place) => place.source === table);
+  const eids = here.map((place) => place.eid);
   const blocks = here.map((place) => place.block_number);
   const indexes = here.map((place) => place.log_index);
-  return sql<boolean>`eid = ${token.eid} and token = ${token.address}
-    and (block_number, log_index) in (select * from unnest(${blocks}::bigint[], ${indexes}::integer[]))`;
+  return sql<boolean>`token = ${token.address} and (eid, block_number, log_index) in (
+    select * from unnest(${eids}::bigint[], ${blocks}::bigint[], ${indexes}::integer[]))`;
 };

@@ -1,4 +1,4 @@
-import { type ActivityChain, tokenDecimals } from '@mintage/protocol';
+import { type ActivityChain, type Eid, tokenDecimals } from '@mintage/protocol';
 import { platformIdKeys } from '@mintage/protocol/operations';
 import type { ChainContext } from '../../chain/chainContext.ts';
 import type { Row } from '../../db/chainTables.ts';
@@ -11,7 +11,7 @@ import { amountKeys, marketCap18 } from '../wire/decimals.ts';
 /** A trade's venue in the words of the wire. */
 export const venueWords = { curve: 'launchpad', pool: 'uniswap_v4' } as const;
 
-interface Paging {
+export interface Paging {
   limit: number;
   offset: number;
 }
@@ -23,20 +23,6 @@ export const newestTrades = (db: Db, token: KnownToken, { limit, offset }: Pagin
     .selectAll()
     .where('eid', '=', token.eid)
     .where('token', '=', token.address)
-    .orderBy('block_number', 'desc')
-    .orderBy('log_index', 'desc')
-    .limit(limit)
-    .offset(offset)
-    .execute();
-
-/** Between wallets, newest first. */
-export const newestTransfers = (db: Db, token: KnownToken, { limit, offset }: Paging): Promise<Row<'transfer'>[]> =>
-  db
-    .selectFrom('transfer')
-    .selectAll()
-    .where('eid', '=', token.eid)
-    .where('token', '=', token.address)
-    .where('is_leg', '=', false)
     .orderBy('block_number', 'desc')
     .orderBy('log_index', 'desc')
     .limit(limit)
@@ -71,30 +57,40 @@ export const tradeRecord = (context: Reading, served: ChainContext, token: Trade
   quote_decimals_source: 'deployment',
 });
 
-/** Wire contract 6.4, Transfer. */
+/** Wire contract 6.4, Transfer: between wallets of a chain, or one end of a message between two. */
 export const transferRecord = (
   context: Reading,
   served: ChainContext,
   token: KnownToken,
-  transfer: Row<'transfer'>,
+  transfer: Row<'transfer'> | Row<'bridge_sent'> | Row<'bridge_received'>,
 ) => ({
   ...placeKeys(context, served, token, transfer),
-  transfer_type: 'local' as const,
   ...amountKeys('amount', transfer.amount, tokenDecimals),
-  from_address: transfer.sender,
+  from_address: 'sender' in transfer ? transfer.sender : null,
   to_address: transfer.recipient,
-  amount_received_ld: null,
-  amount_received_ld_raw: null,
-  guid: null,
-  src_eid: null,
-  dst_eid: null,
+  ...crossingKeys(served.chain.eid, transfer),
 });
+
+const crossingKeys = (here: Eid, transfer: Row<'transfer'> | Row<'bridge_sent'> | Row<'bridge_received'>) => {
+  if (!('guid' in transfer)) {
+    const none = { amount_received_ld: null, amount_received_ld_raw: null, guid: null, src_eid: null, dst_eid: null };
+    return { transfer_type: 'local' as const, ...none };
+  }
+  const isSent = 'dst_eid' in transfer;
+  return {
+    transfer_type: isSent ? ('oft_sent' as const) : ('oft_received' as const),
+    ...amountKeys('amount_received_ld', transfer.amount, tokenDecimals),
+    guid: transfer.guid,
+    src_eid: String(isSent ? here : transfer.src_eid),
+    dst_eid: String(isSent ? transfer.dst_eid : here),
+  };
+};
 
 const placeKeys = (
   { config }: Reading,
   { chain }: ChainContext,
   token: Pick<KnownToken, 'address' | keyof Identified>,
-  row: Row<'trade'> | Row<'transfer'>,
+  row: Pick<Row<'trade'>, 'tx_hash' | 'block_number' | 'log_index' | 'time'>,
 ) => ({
   chain: chain.slug,
   evt_tx_hash: row.tx_hash,

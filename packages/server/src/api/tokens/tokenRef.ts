@@ -2,6 +2,7 @@ import { type Address, formOf, hexAddresses, MintageError, parseAnyAddress, toke
 import { sql } from 'kysely';
 import type { Row } from '../../db/chainTables.ts';
 import type { Db } from '../../db/serviceTables.ts';
+import { type Registration, registrationsOfToken } from './registrations.ts';
 
 /** A token on chain, with its slug and what its creator told this service (null for a creation made elsewhere). */
 export type KnownToken = Row<'token'> & {
@@ -16,6 +17,8 @@ export type KnownToken = Row<'token'> & {
   builder: string | null;
   /** When its metadata was stored. */
   drafted_at: Date | null;
+  /** On other chains than its home. */
+  registrations: Registration[];
 };
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
@@ -53,6 +56,7 @@ export const selectTokens = (db: Db) =>
       'token_draft.links',
       'token_draft.builder',
       'token_draft.created_at as drafted_at',
+      registrationsOfToken.as('registrations'),
     ]);
 
 /**

@@ -42,6 +42,7 @@ create table bridge_sent (
 );
 create index bridge_sent_by_block on bridge_sent (eid, block_number);
 create index bridge_sent_by_nonce on bridge_sent (eid, dst_eid, nonce);
+create index bridge_sent_registering on bridge_sent (eid, token) where registers;
 create index bridge_sent_by_guid on bridge_sent (guid);
 create index bridge_sent_by_tx on bridge_sent (tx_hash);
 create index bridge_sent_by_sender on bridge_sent (sender, time desc);
