@@ -10,6 +10,7 @@ import {
 } from 'viem';
 import { type Solvency, solvencyOf, type TokenBooks } from '../maths/solvency.ts';
 import { creditedFees } from '../schemas/feeTable.ts';
+import { type EthRequest, followLogs, type LogCursor, readHead, requireBlock } from './followLogs.ts';
 import { launchpadAbi } from './generated/abi.ts';
 
 /**
@@ -17,16 +18,11 @@ import { launchpadAbi } from './generated/abi.ts';
  * caller brings the connection.
  */
 
-/** One JSON-RPC request. */
-export type EthRequest = (method: string, params: readonly unknown[]) => Promise<unknown>;
-
 /**
  * Everyone whom the Launchpad can owe something, as its logs tell. It only grows, and one too many changes no sum; so it
  * can be kept from reading to reading, and blocks that left the chain do no harm.
  */
-export interface Ledger {
-  /** First block whose logs are not read yet. */
-  nextBlock: number;
+export interface Ledger extends LogCursor {
   /** In order of creation, lower case. */
   tokens: Set<Hex>;
   /** Lower case. */
@@ -74,8 +70,9 @@ export interface SolvencyOptions {
  */
 export const readSolvency = async (options: SolvencyOptions): Promise<Solvency> => {
   const block = await readHead(options.request);
-  await follow(options, block.number);
-  const { launchpad, ledger, request } = options;
+  const { launchpad, ledger, request, pageBlocks } = options;
+  const follow = { request, address: launchpad, topics, cursor: ledger, pageBlocks };
+  await followLogs(follow, block.number, (logs) => addLogs(ledger, logs));
   const at = <Result>(to: Hex, data: Hex, decode: (data: Hex) => Result) =>
     request('eth_call', [{ to, data }, { blockHash: block.hash }]).then((result) => decode(result as Hex));
 
@@ -91,8 +88,7 @@ export const readSolvency = async (options: SolvencyOptions): Promise<Solvency> 
     launchpad,
     [...ledger.accounts].map((account) => creditCall(usd, account)),
   );
-  const again = (await request('eth_getBlockByNumber', [quantity(block.number), false])) as RpcBlock | null;
-  if (again?.hash !== block.hash) throw new Error(`block ${block.number} left the chain while it was read`);
+  await requireBlock(request, block);
   return solvencyOf({
     block,
     usd,
@@ -102,46 +98,10 @@ export const readSolvency = async (options: SolvencyOptions): Promise<Solvency> 
   });
 };
 
-interface RpcBlock {
-  number: Hex;
-  hash: Hex;
-  timestamp: Hex;
-}
-
-const readHead = async (request: EthRequest): Promise<Solvency['block']> => {
-  const { number, hash, timestamp } = (await request('eth_getBlockByNumber', ['latest', false])) as RpcBlock;
-  return { number: Number(number), hash, time: Number(timestamp) };
-};
-
-/** Blocks that are read again the next time: what they hold may still change. */
-const unsettledBlocks = 1_000;
-const smallestPage = 16;
-
-const follow = async (
-  { request, launchpad, ledger, pageBlocks = 2_000 }: SolvencyOptions,
-  head: number,
-): Promise<void> => {
-  let page = pageBlocks;
-  let from = ledger.nextBlock;
-  while (from <= head) {
-    const to = Math.min(head, from + page - 1);
-    const range = { fromBlock: quantity(from), toBlock: quantity(to) };
-    try {
-      addLogs(ledger, (await request('eth_getLogs', [{ address: launchpad, topics: [topics], ...range }])) as Log[]);
-    } catch (error) {
-      if (page <= smallestPage) throw error;
-      page = Math.floor(page / 2);
-      continue;
-    }
-    from = to + 1;
-    ledger.nextBlock = Math.max(ledger.nextBlock, Math.min(from, head + 1 - unsettledBlocks));
-  }
-};
-
 const eventNames = ['TokenCreated', 'Trade', 'TreasuryCollected', 'SettingChanged'] as const;
 const topics = eventNames.map((eventName) => {
   const event = launchpadAbi.find((item) => item.type === 'event' && item.name === eventName) as AbiEvent;
-  return encodeEventTopics({ abi: [event] })[0];
+  return encodeEventTopics({ abi: [event] })[0] as Hex;
 });
 
 const usdCall = encodeFunctionData({ abi: launchpadAbi, functionName: 'usd' });
@@ -178,5 +138,4 @@ const tokenBooksOf = (token: Hex, data: Hex): TokenBooks => {
   return { token, graduated, reserveUsd: usd, floorUsd, treasuryShareUsd: treasuryShare };
 };
 
-const quantity = (number: number): Hex => `0x${number.toString(16)}`;
 const lower = (address: string): Hex => address.toLowerCase() as Hex;

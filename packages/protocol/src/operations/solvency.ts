@@ -38,6 +38,46 @@ const Books = z
   })
   .meta({ id: 'Books' });
 
+const tokens = (description: string) => DecimalText.meta({ description: `${description} In whole tokens.` });
+const signed = z.string().regex(/^-?(0|[1-9][0-9]*)$/);
+
+const AcrossChains = z
+  .strictObject({
+    constant: z.boolean().meta({
+      description: 'Whether every token exists as often as it was made, and no chain has more of one than went there.',
+    }),
+    chains: z.array(ChainSlug).meta({ description: 'Those that answered; tokens of other homes are not judged.' }),
+    tokenCount: z.int().min(0).meta({ description: 'Tokens that ever crossed.' }),
+    tokens: z.array(
+      z.strictObject({
+        token: AddressText,
+        home: ChainSlug,
+        constant: z.boolean(),
+        homeSupply: tokens('Supply on the home chain.'),
+        homeSupplyRaw: raw,
+        inFlight: DecimalText.meta({
+          description: 'Out by the home’s count and nowhere else: on its way. In whole tokens.',
+        }),
+        inFlightRaw: signed,
+        gapRaw: signed.meta({
+          description: 'Supply and count of the home less 1,000,000,000 tokens: 0. In base units.',
+        }),
+        away: z.array(
+          z.strictObject({
+            chain: ChainSlug,
+            out: tokens('What the home counts as out there.'),
+            outRaw: raw,
+            supply: DecimalText.nullable().meta({
+              description: 'Supply there, at most `out`; null: it did not answer.',
+            }),
+            supplyRaw: BaseUnits.nullable(),
+          }),
+        ),
+      }),
+    ),
+  })
+  .meta({ id: 'AcrossChains' });
+
 /** Query parameters arrive as text. */
 const count = (least: number, most: number, otherwise: number) =>
   z.coerce
@@ -49,11 +89,12 @@ const count = (least: number, most: number, otherwise: number) =>
 
 export const solvency = operation({
   name: 'solvency',
-  summary: 'Returns what the Launchpad holds and owes on each chain, read from the chain at one block.',
+  summary:
+    'Returns what the Launchpad holds and owes on each chain, and whether tokens that crossed are still as many.',
   description:
     'Nothing comes from this service’s database: tokens and accounts are found in the chain’s logs, and their sums ' +
     'are read at the named block. `npm run solvency -- --rpc <url> --launchpad <address>` computes the same ' +
-    'independently. The first answer after a start reads all logs and may take several attempts on a long chain.',
+    'independently, and several `--rpc … --bridge …` the tokens across chains. The first answer after a start reads all logs and may take several attempts on a long chain.',
   method: 'GET',
   path: '/solvency',
   tag: 'Service',
@@ -72,6 +113,9 @@ export const solvency = operation({
         books: Books.nullable().meta({ description: 'null while the chain does not answer.' }),
       }),
     ),
+    acrossChains: AcrossChains.meta({
+      description: 'Tokens that crossed between the chains that are served; one page.',
+    }),
   }),
   errors: ['UNSUPPORTED_CHAIN'],
   access: 'public',

@@ -1,4 +1,4 @@
-import type { Address, Eid, Hash } from '@mintage/protocol';
+import type { Address, Eid, Hash, SupplyReading } from '@mintage/protocol';
 import type { PreparedStep } from './preparedStep.ts';
 
 /** Tokens between this chain and others: what its bridge is asked, and the calls of it. Amounts are base units. */
@@ -14,6 +14,8 @@ export interface Bridge {
    */
   send(sender: Address, crossing: Crossing, value: bigint): PreparedStep;
   announce(token: Address, origin: TokenOrigin, dstEids: readonly Eid[], value: bigint): PreparedStep;
+  /** Supplies of all tokens that crossed, at the newest block; read as `ChainClient.solvency` is. */
+  supplies(): Promise<SupplyReading>;
   /** The bytes of a message that this transaction sent; null where it is in no block. */
   messageSent(txHash: Hash, guid: Hash): Promise<`0x${string}` | null>;
   /** Whether a message is verified here and not delivered yet. */

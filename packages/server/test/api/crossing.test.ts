@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { tokenBridgeAbi } from '@mintage/protocol';
-import { type Address, encodeFunctionData, erc20Abi, type Hex, pad } from 'viem';
+import { type Address, encodeFunctionData, erc20Abi, type Hex, pad, parseAbi } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Answer, startTradeWorld, type TradeWorld, type WorldSlug } from './trade/tradeWorld.ts';
@@ -8,6 +10,8 @@ import { type Answer, startTradeWorld, type TradeWorld, type WorldSlug } from '.
 const home = 'base-sepolia';
 const far = 'bnb-testnet';
 const oneToken = 10n ** 18n;
+
+const script = fileURLToPath(new URL('../../../../scripts/solvency.ts', import.meta.url));
 
 /** Looks again and again; the test's own time limit is the only one. */
 const until = async <T>(look: () => Promise<T>): Promise<NonNullable<T>> => {
@@ -318,5 +322,44 @@ describe('tokens across chains', () => {
       { bearer },
     );
     expect([body.status, body.body.code]).toEqual([404, 'TRANSACTION_NOT_FOUND']);
+  });
+
+  it('X3 X9 one unit that nobody sent turns the proof over all chains red, in the API and from outside', async () => {
+    const acrossChains = async () => (await world.call('solvency', {})).body.acrossChains;
+    const one = (across: Answer['body']) => across.tokens.find((row: { token: string }) => row.token === token);
+    /** As anyone runs it. */
+    const fromOutside = () =>
+      new Promise<{ code: number; output: string }>((resolve) => {
+        const rpcs = ([home, far] as const).flatMap((slug) => ['--rpc', world.chain(slug).rpcUrl]);
+        const args = [script, '--bridge', world.chain(home).deployment.tokenBridge as Address, ...rpcs];
+        execFile(process.execPath, args, (error, stdout, stderr) =>
+          resolve({ code: error === null ? 0 : Number(error.code), output: stdout + stderr }),
+        );
+      });
+    const before = await acrossChains();
+    expect([before.constant, before.chains.toSorted()], JSON.stringify(before)).toEqual([true, [home, far].toSorted()]);
+    const { away, inFlight, gapRaw, homeSupplyRaw } = one(before);
+    expect([inFlight, gapRaw, away[0].chain, away[0].out]).toEqual(['0', '0', far, away[0].supply]);
+    expect(BigInt(homeSupplyRaw) + BigInt(away[0].outRaw)).toBe(10n ** 27n);
+    expect(await fromOutside()).toMatchObject({ code: 0 });
+
+    const { rpc, deployment } = world.chain(far);
+    const bridge = deployment.tokenBridge as Address;
+    const asBridge = async (functionName: 'crosschainMint' | 'crosschainBurn') => {
+      await rpc('anvil_impersonateAccount', [bridge]);
+      await rpc('anvil_setBalance', [bridge, '0xde0b6b3a7640000']);
+      const abi = parseAbi([`function ${functionName}(address account, uint256 amount)`]);
+      const data = encodeFunctionData({ abi, args: [alice, 1n] } as never);
+      await rpc('eth_sendTransaction', [{ from: bridge, to: token, data, gas: '0x30d40' }]);
+      await rpc('anvil_mine', ['0x1']);
+    };
+    await asBridge('crosschainMint');
+    const wrong = await acrossChains();
+    expect([wrong.constant, one(wrong).constant, one(wrong).inFlightRaw]).toEqual([false, false, '-1']);
+    const outside = await fromOutside();
+    expect(outside.code).toBe(1);
+    expect(outside.output).toContain(`NOT CONSTANT ${token} of ${home}`);
+    await asBridge('crosschainBurn');
+    expect((await acrossChains()).constant).toBe(true);
   });
 });

@@ -1,6 +1,7 @@
 import { formatUnits, type Solvency, type TokenBooks } from '@mintage/protocol';
 import { type AnswerOf, definitions } from '@mintage/protocol/operations';
 import type { ChainContext } from '../../chain/chainContext.ts';
+import { readAcrossChains } from '../reads/acrossChains.ts';
 import { chainOf } from '../trade/chainOf.ts';
 import type { Context } from './context.ts';
 import { handler } from './handler.ts';
@@ -10,8 +11,8 @@ type Books = NonNullable<AnswerOf<'solvency'>['chains'][number]['books']>;
 export const solvency = handler(definitions.solvency, async (context, { chainSlug, limit, offset }) => {
   const served = chainSlug === undefined ? [...context.chains.values()] : [chainOf(context, chainSlug)];
   const page = (books: Books): Books => ({ ...books, tokens: books.tokens.slice(offset, offset + limit) });
-  return {
-    chains: await Promise.all(
+  const [chains, acrossChains] = await Promise.all([
+    Promise.all(
       served.map(async (one) => {
         const { chain, deployment } = one;
         const books = await booksOf(context, one);
@@ -24,7 +25,9 @@ export const solvency = handler(definitions.solvency, async (context, { chainSlu
         };
       }),
     ),
-  };
+    readAcrossChains(context, { limit, offset }),
+  ]);
+  return { chains, acrossChains };
 });
 
 /** What was written of a reading, which is the same one while no block is new. */

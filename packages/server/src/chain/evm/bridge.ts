@@ -1,5 +1,6 @@
 import {
   crossingAmountDown,
+  type Eid,
   type EvmDeployment,
   layerZeroEndpointAbi,
   requireHex,
@@ -23,6 +24,7 @@ import {
 import type { Bridge, Crossing, MessagePath, TokenOrigin } from '../bridge.ts';
 import type { Rpc } from '../rpc.ts';
 import { addressOf, arrayOf, fieldsOf, hexOf } from './answers.ts';
+import { suppliesReader } from './booksReader.ts';
 import { call, getTransactionReceipt } from './calls.ts';
 import { gasBounds } from './gas.ts';
 
@@ -32,10 +34,8 @@ type ReadName = Extract<
 >;
 
 /** The bridge of a deployment that has one. Source: ITokenBridge. */
-export const bridgeOn = (
-  rpc: Pick<Rpc, 'request'>,
-  { tokenBridge, layerZeroEndpoint }: Pick<EvmDeployment, 'tokenBridge' | 'layerZeroEndpoint'>,
-): Bridge | null => {
+export const bridgeOn = (rpc: Rpc, eid: Eid, deployment: EvmDeployment): Bridge | null => {
+  const { tokenBridge, layerZeroEndpoint } = deployment;
   if (tokenBridge === null || layerZeroEndpoint === null) return null;
 
   const read = async <Name extends ReadName>(
@@ -92,6 +92,8 @@ export const bridgeOn = (
       const gasBound = gasBounds.announce + gasBounds.announceChain * BigInt(dstEids.length);
       return { call: { to: tokenBridge, data, value }, gasBound };
     },
+
+    supplies: suppliesReader(rpc, eid, deployment, tokenBridge),
 
     async messageSent(txHash, guid) {
       const receipt = await rpc.request(getTransactionReceipt(txHash));

@@ -38,7 +38,7 @@ export const createEvmClient: CreateChainClient = ({ chain, rpcUrls, ...served }
 
     tokenAddress: (creator, salt) => tokenAddressOf(deployment, requireHex(creator), salt),
     ...stepsOn(deployment),
-    bridge: bridgeOn(rpc, deployment),
+    bridge: bridgeOn(rpc, chain.eid, deployment),
     decode: decodeLaunchpadCalls,
     signVoucher: voucherSigning({ slug, rpc, deployment }, options),
 
