@@ -79,6 +79,9 @@ const main = (): Promise<void> => {
   return chosen.bridge === undefined ? oneLaunchpad(chosen) : acrossChains(chosen);
 };
 
+const nameOf = (eid: Eid): string => chainByEid(eid)?.slug ?? `eid ${eid}`;
+const units = (amount: bigint): string => formatUnits(amount, tokenDecimals);
+
 const acrossChains = async ({ bridge, rpcs }: { bridge: Address; rpcs: string[] }): Promise<void> => {
   const readers = await Promise.all(
     rpcs.map((rpc) => supplyReader(createPublicClient({ transport: http(rpc) }), bridge)),
@@ -90,8 +93,6 @@ const acrossChains = async ({ bridge, rpcs }: { bridge: Address; rpcs: string[] 
     await sleep(700);
     tokens = crossedSupplies(await readAll());
   }
-  const nameOf = (eid: Eid): string => chainByEid(eid)?.slug ?? `eid ${eid}`;
-  const units = (amount: bigint): string => formatUnits(amount, tokenDecimals);
   for (const one of tokens) {
     console.log(`${isConstant(one) ? 'constant' : 'NOT CONSTANT'} ${one.token} of ${nameOf(one.home)}`);
     console.log(`  at home ${units(one.homeSupply)}, in flight ${units(one.inFlight)}, gap ${units(one.gap)}`);

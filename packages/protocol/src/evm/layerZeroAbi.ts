@@ -6,6 +6,13 @@ export const layerZeroEndpointAbi = parseAbi([
   'event PacketSent(bytes encodedPayload, bytes options, address sendLibrary)',
   'event LzReceiveAlert(address indexed receiver, address indexed executor, Origin origin, bytes32 guid, uint256 gas, uint256 value, bytes message, bytes extraData, bytes reason)',
   'function eid() view returns (uint32)',
+  'function getSendLibrary(address sender, uint32 dstEid) view returns (address)',
   'function inboundPayloadHash(address receiver, uint32 srcEid, bytes32 sender, uint64 nonce) view returns (bytes32)',
   'function lzReceive(Origin origin, address receiver, bytes32 guid, bytes message, bytes extraData) payable',
+]);
+
+/** What we use of a message library. Source: UlnBase. */
+export const layerZeroLibraryAbi = parseAbi([
+  'struct UlnConfig { uint64 confirmations; uint8 requiredDVNCount; uint8 optionalDVNCount; uint8 optionalDVNThreshold; address[] requiredDVNs; address[] optionalDVNs; }',
+  'function getAppUlnConfig(address oapp, uint32 remoteEid) view returns (UlnConfig)',
 ]);

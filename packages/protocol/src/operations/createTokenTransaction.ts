@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { AnnouncementFees } from '../schemas/announcementFees.ts';
 import { executionAnswer, executionErrors } from '../schemas/executionParts.ts';
 import { ShownPlatformId } from '../schemas/platformId.ts';
 import { CreateTransaction, TransactionItem } from '../schemas/prepared.ts';
@@ -60,6 +61,11 @@ const input = z.object({
   destinationChains: optional(z.array(ChainSlug).max(32)).meta({
     description: 'Chains the token is to reach later. Duplicates and the origin are dropped; absent means none.',
   }),
+  registerOn: optional(z.array(ChainSlug).max(32)).meta({
+    description:
+      'Chains to make the token known on at once, by an item after the creation that pays for a message to each. Without ' +
+      'it the first transfer to a chain does so.',
+  }),
   poolType: optional(PoolTypeSlug).meta({ description: 'Absent: meme.' }),
   type: optional(z.literal('coin', { error: 'must be coin' })),
   tags: optional(z.array(oneLine('tag', 32)).max(10, 'must be at most 10 tags')),
@@ -104,6 +110,7 @@ export const createTokenTransaction = operation({
       })
       .meta({ description: 'Loose for the deployment’s own name of the platform id.' }),
     quote: TradeQuote.nullable().meta({ description: 'The initial buy; null without one.' }),
+    registration: AnnouncementFees.nullable().meta({ description: 'What `registerOn` costs; null without it.' }),
     decoded: z.array(DecodedCall).meta({ description: 'The calls of `transaction`, in order.' }),
     simulation: Simulation.nullable().meta({ description: 'null with simulate: false.' }),
     warnings: z.array(Warning),
@@ -111,6 +118,7 @@ export const createTokenTransaction = operation({
   errors: [
     'AUTHENTICATION_FAILED',
     'UNSUPPORTED_CHAIN',
+    'ROUTE_PAUSED',
     'AMOUNT_TOO_SMALL',
     'BEYOND_CURVE',
     'FEES_EXCEED_AMOUNT',

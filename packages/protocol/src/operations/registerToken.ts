@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { announcementFees } from '../schemas/announcementFees.ts';
 import { executeOption, executionAnswer, executionErrors } from '../schemas/executionParts.ts';
 import { TransactionItem } from '../schemas/prepared.ts';
-import { AddressText, BaseUnits, ChainSlug, IsoTime, optional, TokenRef, Uuid } from '../schemas/scalars.ts';
+import { AddressText, ChainSlug, IsoTime, optional, TokenRef, Uuid } from '../schemas/scalars.ts';
 import { operation } from './operation.ts';
 
 export const registerToken = operation({
@@ -29,9 +30,7 @@ export const registerToken = operation({
     metadata: z.strictObject({
       tokenId: Uuid,
       fromChain: ChainSlug,
-      chains: z.array(z.strictObject({ chain: ChainSlug, nativeFee: BaseUnits })),
-      nativeFee: BaseUnits.meta({ description: 'Of all messages, base units of the coin.' }),
-      nativeFeeMax: BaseUnits.meta({ description: 'The `value` of the transaction; the rest returns to the sender.' }),
+      ...announcementFees,
       estimatedSeconds: z.int().nonnegative(),
       expiresAt: IsoTime.meta({ description: 'When the fee is out of date: after 60 s.' }),
     }),

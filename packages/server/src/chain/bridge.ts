@@ -5,6 +5,8 @@ import type { PreparedStep } from './preparedStep.ts';
 export interface Bridge {
   /** What the way to another chain takes at the newest block, by one provider's word: the contract itself has the last. */
   terms(crossing: Crossing): Promise<CrossingTerms>;
+  /** Blocks of this chain that the verifiers of the way to another wait, as they are set now. */
+  confirmations(dstEid: Eid): Promise<number>;
   /** Native fees of making a token of this chain known on others, in their order; null: there is no open route. */
   announceFees(text: TokenText, dstEids: readonly Eid[]): Promise<(bigint | null)[]>;
   /**

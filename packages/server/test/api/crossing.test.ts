@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { localConfirmations } from '@mintage/devnet';
 import { tokenBridgeAbi } from '@mintage/protocol';
 import { type Address, encodeFunctionData, erc20Abi, type Hex, pad, parseAbi } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
@@ -95,6 +96,7 @@ describe('tokens across chains', () => {
       dstEid: world.chain(far).chain.eid,
       registersToken: true,
       guid: null,
+      estimatedSeconds: 60 + localConfirmations * ((world.chain(home).chain.blockTimeMs ?? 0) / 1_000),
     });
     expect(warnings).toEqual([]);
     expect(transaction.value).toBe(metadata.nativeFeeMax);
@@ -110,6 +112,7 @@ describe('tokens across chains', () => {
     expect(paid - gasUsed * BigInt(receipt.effectiveGasPrice)).toBe(BigInt(metadata.nativeFee));
     await world.indexed();
     const sent = await statusOf({ hash: transactionHash, chainSlug: home });
+    expect(sent.delivery.confirmationsLeft).toBeLessThanOrEqual(localConfirmations);
     expect(sent.delivery).toMatchObject({ state: 'sent', fromChain: home, toChain: far, attempts: 0, hash: null });
 
     const { delivery } = await becomes(home, transactionHash, 'delivered');
@@ -272,6 +275,35 @@ describe('tokens across chains', () => {
     expect(await registration()).toBe('registered');
     const again = await ask();
     expect([again.status, again.body.code]).toEqual([409, 'TOKEN_REGISTERED']);
+  });
+
+  it('behavior: a creation announces itself where it is asked to, and stands without', async () => {
+    const created = await world.create(home, 'alice', { registerOn: [far, home] });
+    const { transactions, transaction, registration, decoded } = created.answer.body;
+    const [creation, announcement] = transactions.slice(-2);
+    expect([creation.to, creation.data]).toEqual([transaction.to, transaction.data]);
+    expect(JSON.stringify(decoded)).toContain('"create"');
+    expect(announcement).toMatchObject({
+      to: world.chain(home).deployment.tokenBridge,
+      value: registration.nativeFeeMax,
+    });
+    expect(registration.chains).toEqual([{ chain: far, nativeFee: registration.nativeFee }]);
+    await world.indexed();
+    const addresses = async () => {
+      const { body } = await world.call('getTokenAbout', { token_id: created.tokenId }, { bearer });
+      return body.token.token_addresses.map((row: Record<string, string>) => [row.chain, row.registration]);
+    };
+    expect(await addresses()).toEqual([
+      [home, 'registered'],
+      [far, 'sent'],
+    ]);
+    await until(async () => {
+      await world.chain(home).rpc('anvil_mine', ['0x1']);
+      await world.indexed();
+      return (await addresses()).every(([, state]: string[]) => state === 'registered');
+    });
+    const nowhere = world.create(home, 'alice', { registerOn: ['polygon'] });
+    await expect(nowhere).rejects.toThrow('UNSUPPORTED_CHAIN');
   });
 
   it('W4 behavior: an embedded wallet sends within a budget, the fee paid from its coins; to a stranger it does not', async () => {

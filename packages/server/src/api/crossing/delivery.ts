@@ -111,9 +111,14 @@ const mostAlerts = 1_000;
 const reasonOf = ([newest]: readonly { reason: `0x${string}` }[]): string | null =>
   newest === undefined ? null : decodeRevert(newest.reason).message;
 
-const confirmationsLeftOf = async (db: Db, { blockNumber }: SentMessage, { chain }: ChainContext): Promise<number> => {
+const confirmationsLeftOf = async (
+  db: Db,
+  { blockNumber, dstEid }: SentMessage,
+  { chain, client }: ChainContext,
+): Promise<number> => {
+  const confirmations = (await client.bridge?.confirmations(dstEid)) ?? 0;
   const row = await db.selectFrom('chain').select('head').where('eid', '=', chain.eid).executeTakeFirst();
-  return Math.max(0, (chain.finalityBlocks ?? 0) - Math.max(0, (row?.head ?? 0) - blockNumber));
+  return Math.max(0, confirmations - Math.max(0, (row?.head ?? 0) - blockNumber));
 };
 
 /** The delivery again, of the very bytes that were verified; null where the source does not show them now. */

@@ -14,6 +14,13 @@ export interface Announcement {
   nativeFeeMax: bigint;
 }
 
+/** As answers say it. */
+export const describeFees = ({ fees, nativeFee, nativeFeeMax }: Announcement) => ({
+  chains: fees.map(({ chain, nativeFee: ofChain }) => ({ chain, nativeFee: ofChain.toString() })),
+  nativeFee: nativeFee.toString(),
+  nativeFeeMax: nativeFeeMax.toString(),
+});
+
 /**
  * @param token - Of `home`; it need not be created yet.
  * @throws UNSUPPORTED_CHAIN where no open route leads.

@@ -117,5 +117,7 @@ export const isRegistered = async (db: Db, token: Address, { chain }: ChainConte
 };
 
 /** Confirmations of the chain that sends, and a minute for the two ends. */
-export const crossingSeconds = ({ chain }: ChainContext): number =>
-  Math.ceil(((chain.finalityBlocks ?? 0) * (chain.blockTimeMs ?? 1_000)) / 1_000) + 60;
+export const crossingSeconds = async ({ chain, client }: ChainContext, to: ChainContext): Promise<number> => {
+  const confirmations = (await client.bridge?.confirmations(to.chain.eid)) ?? 0;
+  return Math.ceil((confirmations * (chain.blockTimeMs ?? 1_000)) / 1_000) + 60;
+};

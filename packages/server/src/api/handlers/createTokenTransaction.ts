@@ -4,6 +4,7 @@ import { definitions, platformIdKeys } from '@mintage/protocol/operations';
 import type { ChainContext } from '../../chain/chainContext.ts';
 import { usdOf } from '../../chain/market.ts';
 import { requireSuccess } from '../../chain/outcome.ts';
+import { describeFees, prepareAnnouncement } from '../crossing/prepareAnnouncement.ts';
 import { execute, notExecuted } from '../execution/execute.ts';
 import { openCalls } from '../execution/openCalls.ts';
 import { senderOf } from '../execution/sender.ts';
@@ -40,6 +41,15 @@ export const createTokenTransaction = handler(definitions.createTokenTransaction
   const identity = identityOf(served, creator, salt);
   const { name, symbol, description } = input;
   const nowMs = context.now();
+  const others = [...new Set(input.registerOn ?? [])].filter((slug) => slug !== chain.slug);
+  const announcement =
+    others.length === 0
+      ? null
+      : await prepareAnnouncement(
+          served,
+          { ...identity, creator, salt, name, symbol },
+          others.map((slug) => chainOf(context, slug)),
+        );
 
   const aloneWillDo = !sender.executes;
   if (input.simulate === false) await requireMotion(context, served);
@@ -87,13 +97,18 @@ export const createTokenTransaction = handler(definitions.createTokenTransaction
     ...metadata,
     links,
     tags,
-    destinationChains: [...new Set(input.destinationChains ?? [])].filter((slug) => slug !== chain.slug),
+    destinationChains: [...new Set([...(input.destinationChains ?? []), ...others])].filter(
+      (slug) => slug !== chain.slug,
+    ),
     builder: attribution.builder?.code ?? null,
   });
 
-  const transactions = itemsOf(served, steps, lastGasLimit(steps, false, outcome));
-  const last = transactions.at(-1);
+  const creation = itemsOf(served, steps, lastGasLimit(steps, false, outcome));
+  const last = creation.at(-1);
   if (last === undefined) throw new Error('a creation has at least one step');
+  // After the creation, which stands also when a message's price rose meanwhile and the item reverts.
+  const after = announcement === null ? [] : itemsOf(served, [announcement.step], announcement.step.gasBound);
+  const transactions = [...creation, ...after];
   const decoded = served.client.decode({ to: last.to, data: last.data });
   const first = firstBuyOf(plan, steps, nowMs);
   const { acknowledge } = input;
@@ -122,6 +137,7 @@ export const createTokenTransaction = handler(definitions.createTokenTransaction
       ),
     },
     quote: first && describeQuote(first, decoded, outcome),
+    registration: announcement && describeFees(announcement),
     decoded,
     simulation:
       outcome &&

@@ -1,7 +1,7 @@
 import { type ChainSlug, MintageError } from '@mintage/protocol';
 import { definitions } from '@mintage/protocol/operations';
 import type { ChainContext } from '../../chain/chainContext.ts';
-import { prepareAnnouncement } from '../crossing/prepareAnnouncement.ts';
+import { describeFees, prepareAnnouncement } from '../crossing/prepareAnnouncement.ts';
 import { crossingSeconds, isRegistered } from '../crossing/prepareCrossing.ts';
 import { executeIfAsked } from '../execution/executeIfAsked.ts';
 import { senderOf } from '../execution/sender.ts';
@@ -32,10 +32,8 @@ export const registerToken = handler(definitions.registerToken, async (context, 
     metadata: {
       tokenId: token.token_id,
       fromChain: served.chain.slug,
-      chains: announcement.fees.map(({ chain, nativeFee }) => ({ chain, nativeFee: nativeFee.toString() })),
-      nativeFee: announcement.nativeFee.toString(),
-      nativeFeeMax: announcement.nativeFeeMax.toString(),
-      estimatedSeconds: crossingSeconds(served),
+      ...describeFees(announcement),
+      estimatedSeconds: Math.max(...(await Promise.all(others.map((other) => crossingSeconds(served, other))))),
       expiresAt: new Date(context.now() + feeLifetimeMs).toISOString(),
     },
   };

@@ -105,7 +105,7 @@ const moveAcross = async (
       dstEid: to.chain.eid,
       guid: null,
       registersToken: crossing.registers !== null,
-      estimatedSeconds: crossingSeconds(from),
+      estimatedSeconds: await crossingSeconds(from, to),
       expiresAt: new Date(context.now() + feeLifetimeMs).toISOString(),
     },
     warnings: warningsOf(token, to),

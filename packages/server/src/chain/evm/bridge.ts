@@ -3,6 +3,7 @@ import {
   type Eid,
   type EvmDeployment,
   layerZeroEndpointAbi,
+  layerZeroLibraryAbi,
   requireHex,
   tokenBridgeAbi,
 } from '@mintage/protocol';
@@ -70,6 +71,16 @@ export const bridgeOn = (rpc: Rpc, eid: Eid, deployment: EvmDeployment): Bridge 
       if (route.paused) return { route: 'paused' };
       const isTaken = crossingAmountDown(amount) <= sendable;
       return { route: 'open', sendable, nativeFee: isTaken ? await read('quote', [transferOf(crossing)]) : null };
+    },
+
+    async confirmations(dstEid) {
+      const args = [tokenBridge, dstEid] as const;
+      const askLibrary = encodeFunctionData({ abi: layerZeroEndpointAbi, functionName: 'getSendLibrary', args });
+      const answer = await rpc.request(call({ to: layerZeroEndpoint, data: askLibrary }, 'latest'));
+      const to = decodeFunctionResult({ abi: layerZeroEndpointAbi, functionName: 'getSendLibrary', data: answer });
+      const asked = { abi: layerZeroLibraryAbi, functionName: 'getAppUlnConfig' } as const;
+      const data = await rpc.request(call({ to, data: encodeFunctionData({ ...asked, args }) }, 'latest'));
+      return Number(decodeFunctionResult({ ...asked, data }).confirmations);
     },
 
     async announceFees({ name, symbol }, dstEids) {

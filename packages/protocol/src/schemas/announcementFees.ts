@@ -1,0 +1,11 @@
+import { z } from 'zod';
+import { BaseUnits, ChainSlug } from './scalars.ts';
+
+export const announcementFees = {
+  chains: z.array(z.strictObject({ chain: ChainSlug, nativeFee: BaseUnits })),
+  nativeFee: BaseUnits.meta({ description: 'Of all messages, base units of the coin.' }),
+  nativeFeeMax: BaseUnits.meta({ description: 'The `value` of the transaction; the rest returns to the sender.' }),
+};
+
+/** What it costs to make a token known on other chains. */
+export const AnnouncementFees = z.strictObject(announcementFees).meta({ id: 'AnnouncementFees' });
