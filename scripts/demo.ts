@@ -10,6 +10,7 @@ import { encodeApprove, formatUnits, launchpadAbi, parseUnits, tokenDecimals } f
 import { type Address, encodeFunctionData, getAddress, parseEventLogs } from 'viem';
 import { closeTokenBooks, closeVaultBooks } from './demo/books.ts';
 import { feesOf, openChain, tradesIn } from './demo/chain.ts';
+import { crossAndComeBack, type FarChain } from './demo/crossing.ts';
 import { buyThroughForeignRouter } from './demo/foreignRouter.ts';
 import { newPerson, type Person, withApiKey } from './demo/person.ts';
 import { createReport, short } from './demo/report.ts';
@@ -41,7 +42,16 @@ const openStage = async (slug: string | undefined): Promise<Stage> => {
     poolHook: chosen.contracts.poolHook as Address,
     usd: chosen.dollarToken.address as Address,
     usdDecimals: chosen.dollarToken.decimals,
+    tokenBridge: chosen.contracts.tokenBridge as Address | null,
   };
+};
+
+/** The next local chain to which tokens can go; null: there is none. */
+const openFarChain = async ({ slug, tokenBridge }: Stage): Promise<FarChain | null> => {
+  const { chains } = await service('chains', {});
+  const other = chains.find((one) => one.slug !== slug && one.local && one.contracts.tokenBridge !== null);
+  if (tokenBridge === null || !other?.rpcUrl) return null;
+  return { slug: other.slug, chain: openChain(other.rpcUrl) };
 };
 
 /** Dollars that everybody starts with. */
@@ -243,7 +253,9 @@ const story = async (): Promise<void> => {
   await tradeOnCurve(stage, token, trading, promoter, builder);
   await graduate(stage, token, whale);
   await tradeOnPool(stage, token, trading, promoter, builder);
-  await tradeWithoutWallet(stage, token, service, issuerUrl, trading);
+  const walletless = await tradeWithoutWallet(stage, token, service, issuerUrl, trading);
+  const far = await openFarChain(stage);
+  if (far !== null) await crossAndComeBack(stage, token, far, trading, walletless);
   await claim(stage, [creator, promoter, builder]);
   await checkPortfolio(stage, token, trading);
   report.title('The books, from the chain alone');

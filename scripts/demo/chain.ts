@@ -19,6 +19,9 @@ export const openChain = (rpcUrl: string) => {
   const balanceOf = (token: Address, account: Address): Promise<bigint> =>
     client.readContract({ address: token, abi: testUsdAbi, functionName: 'balanceOf', args: [account] });
 
+  const supplyOf = (token: Address): Promise<bigint> =>
+    client.readContract({ address: token, abi: testUsdAbi, functionName: 'totalSupply' });
+
   /** Signs, sends and waits. @throws When the transaction reverts. */
   const send = async (account: LocalAccount, call: SendableCall): Promise<TransactionReceipt> => {
     const wallet = createWalletClient({ account, transport });
@@ -31,6 +34,7 @@ export const openChain = (rpcUrl: string) => {
   return {
     client,
     balanceOf,
+    supplyOf,
     send,
     /** Native coins for gas; local chains only. */
     fund: (account: Address) =>

@@ -9,8 +9,8 @@ export interface Person {
   account: PrivateKeyAccount;
   /** The service, called with this person's credential. */
   ask: Service;
-  /** Sends prepared transactions in order, as a wallet would; the receipts. */
-  sendAll(items: readonly PreparedItem[]): Promise<TransactionReceipt[]>;
+  /** Sends prepared transactions in order, as a wallet would, on the story's chain or another; the receipts. */
+  sendAll(items: readonly PreparedItem[], on?: DemoChain): Promise<TransactionReceipt[]>;
 }
 
 interface PreparedItem {
@@ -31,7 +31,7 @@ export const newPerson = async (name: string, service: Service, chain: DemoChain
     name,
     account,
     ask: (operation, input) => service(operation, input, accessToken),
-    async sendAll(items) {
+    async sendAll(items, on = chain) {
       const receipts: TransactionReceipt[] = [];
       for (const { to, data, value, gasLimit } of items) {
         const call = {
@@ -40,7 +40,7 @@ export const newPerson = async (name: string, service: Service, chain: DemoChain
           value: BigInt(value),
           gas: BigInt(gasLimit),
         };
-        receipts.push(await chain.send(account, call));
+        receipts.push(await on.send(account, call));
       }
       return receipts;
     },

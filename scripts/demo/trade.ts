@@ -17,6 +17,8 @@ export interface Stage {
   poolHook: Address;
   usd: Address;
   usdDecimals: number;
+  /** Null: tokens do not leave this chain. */
+  tokenBridge: Address | null;
 }
 
 /** The token of the story. */

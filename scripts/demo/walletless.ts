@@ -9,7 +9,7 @@ import type { Service } from './service.ts';
 import { compare, type DemoToken, describe, type Stage, trade } from './trade.ts';
 
 /** Somebody without a wallet: an identity provider vouches for them, and the service keeps the key. */
-interface Walletless {
+export interface Walletless {
   name: string;
   ask: Service;
   wallet: Address;
@@ -25,7 +25,7 @@ export const tradeWithoutWallet = async (
   service: Service,
   issuerUrl: string,
   friend: Person,
-): Promise<void> => {
+): Promise<Walletless> => {
   stage.report.title('Somebody without a wallet has the service execute');
   const person = await newWalletless(stage, service, issuerUrl);
   const { chain, report } = stage;
@@ -36,6 +36,7 @@ export const tradeWithoutWallet = async (
   await claim(stage, person);
   const left = await chain.balanceOf(token.address, person.wallet);
   report.check('half of the tokens are left', held - held / 2n, left);
+  return person;
 };
 
 const newWalletless = async (stage: Stage, service: Service, issuerUrl: string): Promise<Walletless> => {
