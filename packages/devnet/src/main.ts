@@ -28,12 +28,13 @@ const welcome = async (system: System, tookMs: number): Promise<string> => {
     );
   }
   if (first === undefined) return lines.join('\n');
-  const { launchpad, lens, tokenFactory, poolManager, usd, usdSymbol } = first.deployment;
+  const { launchpad, lens, tokenFactory, tokenBridge, poolManager, usd, usdSymbol } = first.deployment;
   lines.push(
     '',
     'The same addresses on every local chain:',
     `  Launchpad    ${launchpad}  also the hook of its pools`,
     `  TokenFactory ${tokenFactory}`,
+    `  TokenBridge  ${tokenBridge}`,
     `  PoolManager  ${poolManager}`,
     `  Lens         ${lens}`,
     `  Test ${usdSymbol.padEnd(7)} ${usd}`,
