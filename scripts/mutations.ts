@@ -30,6 +30,7 @@ const invariants = 'invariant/Launchpad.t.sol';
 const bridgeSend = 'bridge/Send.t.sol';
 const bridgeReceive = 'bridge/Receive.t.sol';
 const bridgeSettings = 'bridge/Settings.t.sol';
+const poolV3 = 'venue/PoolV3.t.sol';
 
 export const mutations: Mutation[] = [
   {
@@ -199,7 +200,7 @@ export const mutations: Mutation[] = [
   {
     id: 'C2',
     bug: 'the opening price comes from the balance',
-    file: 'Graduating.sol',
+    file: 'venues/Venue.sol',
     from: 'seed.virtualUsd = poolType.virtualUsd + raised;',
     to: `(, bytes memory held) = usd.staticcall(abi.encodeWithSignature("balanceOf(address)", address(this)));
         seed.virtualUsd = poolType.virtualUsd + abi.decode(held, (uint256));`,
@@ -291,7 +292,7 @@ export const mutations: Mutation[] = [
   {
     id: 'C4',
     bug: 'the pool opens at the price of the raise alone',
-    file: 'Graduating.sol',
+    file: 'venues/Venue.sol',
     from: 'seed.virtualUsd = poolType.virtualUsd + raised;',
     to: 'seed.virtualUsd = raised;',
     testFile: opening,
@@ -300,7 +301,7 @@ export const mutations: Mutation[] = [
   {
     id: 'C4',
     bug: 'the virtual dollars are paid into the pool',
-    file: 'Graduating.sol',
+    file: 'venues/Venue.sol',
     from: 'seed.usd = raised - poolType.creatorReward;',
     to: 'seed.usd = raised + poolType.virtualUsd - poolType.creatorReward;',
     testFile: paidFailures,
@@ -319,9 +320,9 @@ export const mutations: Mutation[] = [
     id: 'C5',
     bug: "the creator's reward is pushed",
     file: 'Graduating.sol',
-    from: '_credit(usd, facts.creator, seed.poolType.creatorReward);',
+    from: '_credit(usd, creator, seed.poolType.creatorReward);',
     to: `(bool paid,) =
-            usd.call(abi.encodeWithSignature("transfer(address,uint256)", facts.creator, seed.poolType.creatorReward));
+            usd.call(abi.encodeWithSignature("transfer(address,uint256)", creator, seed.poolType.creatorReward));
         require(paid);`,
     testFile: paidFailures,
     test: 'test_paid_C5_creatorWhoCannotBePaid',
@@ -329,7 +330,7 @@ export const mutations: Mutation[] = [
   {
     id: 'C5',
     bug: 'a token graduates twice',
-    file: 'Graduating.sol',
+    file: 'venues/Venue.sol',
     from: 'if (reserves.graduated()) revert AlreadyGraduated(token);',
     to: '',
     testFile: graduation,
@@ -338,7 +339,7 @@ export const mutations: Mutation[] = [
   {
     id: 'C5',
     bug: 'a token graduates inside its window',
-    file: 'Graduating.sol',
+    file: 'venues/Venue.sol',
     from: 'if (block.timestamp < opensAt) revert WindowOpen(opensAt, block.timestamp);',
     to: '',
     testFile: graduation,
@@ -1037,5 +1038,86 @@ export const mutations: Mutation[] = [
     to: 'endpoint.setDelegate(guardian);',
     testFile: bridgeReceive,
     test: 'test_X10_X13_aSilentVerifierIsReplaced',
+  },
+  {
+    id: 'C1',
+    bug: 'tokens enter a pool that a stranger made',
+    file: 'LaunchTokenV3.sol',
+    from: 'if (to == pool && !ILaunchpadV3(launchpad).poolIsOpen(address(this))) revert ILaunchpadV3.PoolNotOpen();',
+    to: 'pool;',
+    testFile: poolV3,
+    test: 'test_C1_preparedPool_nobodyAsks',
+  },
+  {
+    id: 'C1',
+    bug: 'the pool opens where a stranger put it',
+    file: 'libraries/OpeningV3.sol',
+    from: 'if (priceX96 == 0 || priceX96 == targetX96) return (0, 0);',
+    to: 'if (priceX96 != targetX96) return (0, 0);',
+    testFile: poolV3,
+    test: 'testFuzz_C1_preparedPool_opensAtTheTarget',
+  },
+  {
+    id: 'C1',
+    bug: 'bids of strangers get all tokens of the pool',
+    file: 'libraries/OpeningV3.sol',
+    from: 'SELLABLE_PART = 20;',
+    to: 'SELLABLE_PART = 1;',
+    testFile: poolV3,
+    test: 'test_C1_foreignBids_heavy_bothOrders',
+  },
+  {
+    id: 'C5',
+    bug: 'what was sold on the way is locked again',
+    file: 'venues/VenueV3.sol',
+    from: '_leveled[token] = sold + soldNow;',
+    to: '',
+    testFile: poolV3,
+    test: 'test_C5_manyTicks_areWalkedInSteps',
+  },
+  {
+    id: 'C5',
+    bug: 'what the bids paid belongs to nobody',
+    file: 'venues/VenueV3.sol',
+    from: 'launch.floorUsd += gained;',
+    to: '',
+    testFile: poolV3,
+    test: 'test_C5_manyTicks_areWalkedInSteps',
+  },
+  {
+    id: 'C9',
+    bug: 'anybody calls back and is paid by a trader',
+    file: 'venues/VenueV3.sol',
+    from: 'if (msg.sender != poolOf(token)) revert Unauthorized(msg.sender);',
+    to: '',
+    testFile: poolV3,
+    test: 'test_C9_callbacks_strangersGetNothing',
+  },
+  {
+    id: 'C12',
+    bug: 'a trade on a v3 pool pays our fee and the pool’s',
+    file: 'venues/VenueV3.sol',
+    from: 'return 0;',
+    to: 'return Fees.NORMAL_BPS;',
+    testFile: poolV3,
+    test: 'test_C12_builder_isTheOnlyFeeAround',
+  },
+  {
+    id: 'C13',
+    bug: 'the creator gets all pool fees',
+    file: 'venues/VenueV3.sol',
+    from: '_credit(usd, creator, usdEarned / 2);',
+    to: '_credit(usd, creator, usdEarned);',
+    testFile: poolV3,
+    test: 'test_C13_poolFees_halfToCreatorHalfToTreasury',
+  },
+  {
+    id: 'C13',
+    bug: 'rewards are paid that the share does not hold',
+    file: 'venues/VenueV3.sol',
+    from: 'return (paid, share - paid);',
+    to: 'return (paid, share);',
+    testFile: poolV3,
+    test: 'testFuzz_C13_rewards_asFarAsTheShareReaches',
   },
 ];

@@ -104,7 +104,7 @@ abstract contract Trading is Graduating {
         }
         _checkLimit(order, kind, terms, fill);
 
-        launch.reserves = _withTreasuryUsd(order.token, reserves, _payFees(launch, terms, fill));
+        launch.reserves = _bookFees(order.token, launch, reserves, terms, fill);
         _move(order, kind, fill, market.venue);
 
         TradeRecord memory record = _recordOf(kind.isBuy(), terms, fill, market);

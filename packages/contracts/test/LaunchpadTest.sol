@@ -1,23 +1,27 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.34;
 
-import {Test} from "forge-std/Test.sol";
 import {IPoolManager} from "v4-core/interfaces/IPoolManager.sol";
 import {PoolKey} from "v4-core/types/PoolKey.sol";
 import {LaunchToken} from "../src/LaunchToken.sol";
 import {Launchpad} from "../src/Launchpad.sol";
+import {LaunchTokenV3} from "../src/LaunchTokenV3.sol";
+import {LaunchpadV3} from "../src/LaunchpadV3.sol";
 import {LaunchpadV4} from "../src/LaunchpadV4.sol";
+import {LensV3} from "../src/LensV3.sol";
 import {LensV4} from "../src/LensV4.sol";
 import {TestUSD} from "../src/TestUSD.sol";
 import {ILaunchpad} from "../src/interfaces/ILaunchpad.sol";
 import {ILens} from "../src/interfaces/ILens.sol";
 import {Fees} from "../src/libraries/Fees.sol";
 import {PoolType, PoolTypes} from "../src/libraries/PoolTypes.sol";
+import {ExchangeV3} from "../src/libraries/PoolV3.sol";
 import {PoolV4} from "../src/libraries/PoolV4.sol";
 import {TokenFactory} from "../src/TokenFactory.sol";
+import {Exchanges} from "./venue/Exchanges.sol";
 
 /// @notice The whole system around the real PoolManager bytecode, with helpers that read like the product's words.
-abstract contract LaunchpadTest is Test {
+abstract contract LaunchpadTest is Exchanges {
     uint256 internal constant GRADUATION_GAS = 600_000;
     uint256 internal constant FOREVER = type(uint256).max;
     address internal constant DEAD = 0x000000000000000000000000000000000000dEaD;
@@ -34,7 +38,11 @@ abstract contract LaunchpadTest is Test {
     uint256 internal signerKey = 0xA11CE;
 
     TestUSD internal usd;
+    /// @dev Which exchange the system is made on. With another than Uniswap v4 `launchpad` and `lens` still have these types, and
+    /// are used by what both venues have.
+    VenueKind internal venueKind;
     IPoolManager internal manager;
+    ExchangeV3 internal exchange;
     LaunchpadV4 internal launchpad;
     LensV4 internal lens;
     uint256 internal oneUsd;
@@ -57,11 +65,22 @@ abstract contract LaunchpadTest is Test {
     function _deploySystem(uint8 decimals) internal {
         oneUsd = 10 ** decimals;
         usd = new TestUSD("Test Dollar", "USDC", decimals);
-        manager = IPoolManager(
-            vm.deployCode("../../node_modules/@uniswap/v4-core/out/PoolManager.sol/PoolManager.json", abi.encode(owner))
-        );
+        if (venueKind != VenueKind.UniswapV4) return _deploySystemV3();
+        manager = _deployPoolManager(owner);
         launchpad = _deployLaunchpad(address(usd), address(manager), GRADUATION_GAS);
         lens = new LensV4(address(launchpad));
+    }
+
+    function _deploySystemV3() private {
+        exchange = _deployExchange(venueKind);
+        address at = _hookAddress();
+        address factory = vm.computeCreateAddress(address(this), vm.getNonce(address(this)) + 1);
+        LaunchTokenV3 implementation = new LaunchTokenV3(factory, at, bridge, address(usd), exchange);
+        assertEq(address(new TokenFactory(address(implementation), at, bridge)), factory);
+        bytes memory arguments = abi.encode(_config(address(usd), factory, 0), exchange);
+        _place(at, abi.encodePacked(type(LaunchpadV3).creationCode, arguments));
+        launchpad = LaunchpadV4(at);
+        lens = LensV4(address(new LensV3(at)));
     }
 
     function _deployLaunchpad(address usd_, address manager_, uint256 graduationGas) internal returns (LaunchpadV4) {
@@ -174,8 +193,10 @@ abstract contract LaunchpadTest is Test {
         return launchpad.buyExactOut(order);
     }
 
+    /// @dev On a v3 exchange the graduation is left to whoever comes next: making a pool costs millions of gas.
     function _buyToEnd(address token, address trader) internal returns (uint256 paid, uint256 tokens) {
-        return _buy(token, trader, 1_000_000 * oneUsd);
+        (paid, tokens) = _buy(token, trader, 1_000_000 * oneUsd);
+        if (venueKind != VenueKind.UniswapV4) launchpad.graduate(token);
     }
 
     function _sell(address token, address trader, uint256 tokens) internal returns (uint256 sold, uint256 received) {

@@ -5,6 +5,13 @@ import {ILaunchpad} from "./ILaunchpad.sol";
 
 /// @title Lens: everything a quote or a balance page needs, in one call. Reads only.
 interface ILens {
+    /// @notice A tick of a pool with liquidity that others can add to: what moving up through it adds.
+    struct TickView {
+        int24 tick;
+        int128 liquidityNet;
+    }
+
+    /// @param ticks Ascending, at most 256 on either side of the price; empty where the locked ranges are all there is.
     /// @param sqrtPriceX96 Zero unless graduated; likewise `tick`, `liquidity`, `protocolFee`, the ranges.
     /// @param protocolFee The PoolManager's protocol fee: low 12 bits token0 to token1, high 12 bits the other way, in pips.
     struct TokenView {
@@ -16,6 +23,7 @@ interface ILens {
         uint24 protocolFee;
         ILaunchpad.LockedRange fullRange;
         ILaunchpad.LockedRange floor;
+        TickView[] ticks;
     }
 
     /// @param referrer Protocol referrer of the trader.

@@ -2,7 +2,10 @@
 pragma solidity ^0.8.34;
 
 import {Books} from "../Books.sol";
-import {PoolType} from "../libraries/PoolTypes.sol";
+import {Curve} from "../libraries/Curve.sol";
+import {Fees} from "../libraries/Fees.sol";
+import {PoolType, PoolTypes} from "../libraries/PoolTypes.sol";
+import {Reserves} from "../libraries/Reserves.sol";
 
 /// @title Venue: where a graduated token trades. The Launchpad knows no more of it than this.
 abstract contract Venue is Books {
@@ -47,10 +50,50 @@ abstract contract Venue is Books {
     /// @notice Trade fee that the Launchpad takes around a swap of its own on the pool, in basis points.
     function _aroundBps() internal pure virtual returns (uint256);
 
+    /// @notice Books the fees of a trade of ours, on curve or pool: people's parts and the treasury's.
+    /// @return The token's state with the treasury's new share.
+    function _bookFees(
+        address token,
+        Launch storage launch,
+        Reserves reserves,
+        Terms memory terms,
+        Curve.Fill memory fill
+    ) internal virtual returns (Reserves);
+
     function _requireFilled(int256 amountSpecified, uint256 amountIn, uint256 amountOut) internal pure {
         bool exactIn = amountSpecified < 0;
         uint256 exact = uint256(exactIn ? -amountSpecified : amountSpecified);
         uint256 filled = exactIn ? amountIn : amountOut;
         if (filled != exact) revert PartialFill(exact, filled);
+    }
+
+    // ---------------------------------------------------------------- a token that waits for its pool
+
+    /// @dev Sold out, its window over, and not in its pool yet.
+    function _requireReady(Launch storage launch, address token) internal view returns (Seed memory) {
+        Facts memory facts = launch.facts;
+        _requireKnown(facts, token);
+        Reserves reserves = launch.reserves;
+        if (reserves.graduated()) revert AlreadyGraduated(token);
+        (uint256 tokensLeft, uint256 raised) = reserves.curve();
+        if (tokensLeft != 0) revert NotCompleted(token, tokensLeft);
+        uint256 opensAt = facts.created + Fees.WINDOW_SECONDS;
+        if (block.timestamp < opensAt) revert WindowOpen(opensAt, block.timestamp);
+        return _seed(token, facts.poolType, raised, launch.floorUsd);
+    }
+
+    function _seed(address token, uint8 poolTypeId, uint256 raised, uint256 floorUsd)
+        private
+        view
+        returns (Seed memory seed)
+    {
+        PoolType memory poolType = PoolTypes.get(poolTypeId, _oneUsd);
+        seed.token = token;
+        seed.poolType = poolType;
+        seed.virtualTokens = poolType.virtualTokens - poolType.curveTokens;
+        seed.virtualUsd = poolType.virtualUsd + raised;
+        seed.usd = raised - poolType.creatorReward;
+        seed.tokens = poolType.poolTokens;
+        seed.floorUsd = floorUsd;
     }
 }

@@ -55,6 +55,16 @@ abstract contract VenueV4 is PoolHook, IUnlockCallback {
         return Fees.NORMAL_BPS;
     }
 
+    function _bookFees(
+        address token,
+        Launch storage launch,
+        Reserves reserves,
+        Terms memory terms,
+        Curve.Fill memory fill
+    ) internal override returns (Reserves) {
+        return _withTreasuryUsd(token, reserves, _payFees(launch, terms, fill));
+    }
+
     // ---------------------------------------------------------------- in the PoolManager's lock
 
     /// @notice The PoolManager's call back into `graduate` or a pool trade; it calls only the contract that unlocked it.
@@ -97,7 +107,7 @@ abstract contract VenueV4 is PoolHook, IUnlockCallback {
             Curve.Fill(grossUsd, Fees.netOfGrossDown(grossUsd, Fees.NORMAL_BPS), swap.swappedTokens);
         Market memory market;
         _tell(market, TradeVenue.Foreign, PoolV4.slot0Of(IPoolManager(poolManager), PoolV4.key(usd, swap.token, address(this))));
-        launch.reserves = _withTreasuryUsd(swap.token, reserves, _payFees(launch, terms, fill));
+        launch.reserves = _bookFees(swap.token, launch, reserves, terms, fill);
         TradeRecord memory record = _recordOf(swap.isBuy, terms, fill, market);
         record.recipient = sender;
         _emitTrade(swap.token, tx.origin, record);

@@ -118,7 +118,6 @@ abstract contract LayerZeroWorld is LaunchpadTest {
     uint32 internal constant TRANSFER_GAS = 120_000;
     uint32 internal constant REGISTRATION_GAS = 400_000;
     address internal constant NOBODY = address(0xdead);
-    string private constant ARTIFACTS = "../../node_modules/@layerzerolabs/lz-evm-";
 
     address internal guardian = makeAddr("guardian");
     IEndpointV2 internal endpoint;
@@ -305,15 +304,7 @@ abstract contract LayerZeroWorld is LaunchpadTest {
     }
 
     function _deploy(string memory package, string memory contract_, bytes memory arguments) private returns (address) {
-        string memory path = string.concat(ARTIFACTS, package, "/artifacts/contracts/", contract_, ".json");
-        bytes memory code = abi.encodePacked(vm.parseJsonBytes(vm.readFile(path), ".bytecode"), arguments);
-        return _create(code);
-    }
-
-    function _create(bytes memory code) private returns (address created) {
-        assembly ("memory-safe") {
-            created := create(0, add(code, 0x20), mload(code))
-        }
-        require(created != address(0), "not created");
+        string memory path = string.concat("@layerzerolabs/lz-evm-", package, "/artifacts/contracts/", contract_, ".json");
+        return _deployCode(abi.encodePacked(_published(path), arguments));
     }
 }

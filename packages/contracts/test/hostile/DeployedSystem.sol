@@ -2,7 +2,6 @@
 pragma solidity ^0.8.34;
 
 import {CREATE3} from "solady/src/utils/CREATE3.sol";
-import {IPoolManager} from "v4-core/interfaces/IPoolManager.sol";
 import {Create3Factory} from "../../src/deploy/Create3Factory.sol";
 import {LaunchToken} from "../../src/LaunchToken.sol";
 import {LaunchpadV4} from "../../src/LaunchpadV4.sol";
@@ -32,9 +31,7 @@ abstract contract DeployedSystem is HostileTest, LayerZeroWorld {
         oneUsd = 10 ** decimals;
         create3 = new Create3Factory(deployer);
         _hookSalt = _mineHookSalt();
-        manager = IPoolManager(
-            vm.deployCode("../../node_modules/@uniswap/v4-core/out/PoolManager.sol/PoolManager.json", abi.encode(owner))
-        );
+        manager = _deployPoolManager(owner);
         router = new ForeignRouter(manager);
         usd = TestUSD(_place("TestUSD", type(TestUSD).creationCode, abi.encode("Test Dollar", "USDC", decimals)));
         address launchpad_ = create3.addressOf(_saltOf("Launchpad"));

@@ -2537,6 +2537,23 @@ export const lensAbi = [
                 "internalType": "uint128"
               }
             ]
+          },
+          {
+            "name": "ticks",
+            "type": "tuple[]",
+            "internalType": "struct ILens.TickView[]",
+            "components": [
+              {
+                "name": "tick",
+                "type": "int24",
+                "internalType": "int24"
+              },
+              {
+                "name": "liquidityNet",
+                "type": "int128",
+                "internalType": "int128"
+              }
+            ]
           }
         ]
       },
@@ -2704,6 +2721,23 @@ export const lensAbi = [
                 "name": "liquidity",
                 "type": "uint128",
                 "internalType": "uint128"
+              }
+            ]
+          },
+          {
+            "name": "ticks",
+            "type": "tuple[]",
+            "internalType": "struct ILens.TickView[]",
+            "components": [
+              {
+                "name": "tick",
+                "type": "int24",
+                "internalType": "int24"
+              },
+              {
+                "name": "liquidityNet",
+                "type": "int128",
+                "internalType": "int128"
               }
             ]
           }
