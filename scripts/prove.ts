@@ -1,7 +1,7 @@
 /**
  * `npm run prove -- --cases 10000000 [--seed S] [--resume]`: the differential suites of packages/protocol/test as a release
  * run. TypeScript and Solidity answer the same random cases: curve with fees and opening window, graduation, and pool
- * swaps on the real PoolManager. Prints seed, cases per second and differences; exits 1 at the first difference, with its
+ * swaps on the real PoolManager and on the real pools of Uniswap v3 and PancakeSwap v3. Prints seed, cases per second and differences; exits 1 at the first difference, with its
  * case. Stopped, it goes on with `--resume`, from .mintage/prove.json.
  */
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
@@ -12,9 +12,10 @@ import { curveDifferential } from '../packages/protocol/test/curveDifferential.t
 import { compareAll, Difference, type Differential } from '../packages/protocol/test/differential.ts';
 import { graduationDifferential } from '../packages/protocol/test/graduationDifferential.ts';
 import { poolDifferential } from '../packages/protocol/test/poolDifferential.ts';
+import { poolV3Differential } from '../packages/protocol/test/poolV3Differential.ts';
 
 /** Parts of a hundred. A pool case is three swaps in a row, and costs about as much as thirty of the curve. */
-const shares = { curve: 89, pool: 10, graduation: 1 } as const;
+const shares = { curve: 79, pool: 10, uniswapV3: 5, pancakeV3: 5, graduation: 1 } as const;
 type Suite = keyof typeof shares;
 const suites = Object.keys(shares) as Suite[];
 
@@ -25,7 +26,7 @@ const Progress = z.strictObject({
   seed: z.int().min(0).max(0xffffffff),
   cases: z.int().positive(),
   /** Cases compared, by suite. */
-  done: z.strictObject({ curve: z.int().min(0), pool: z.int().min(0), graduation: z.int().min(0) }),
+  done: z.record(z.enum(suites), z.int().min(0)),
   seconds: z.number().min(0),
 });
 type Progress = z.output<typeof Progress>;
@@ -44,7 +45,8 @@ const begin = (): Progress => {
   }
   const cases = Number(values.cases ?? 10_000_000);
   const seed = Number(values.seed ?? Date.now() % 2 ** 32);
-  return Progress.parse({ seed, cases, done: { curve: 0, pool: 0, graduation: 0 }, seconds: 0 });
+  const done = Object.fromEntries(suites.map((suite) => [suite, 0]));
+  return Progress.parse({ seed, cases, done, seconds: 0 });
 };
 
 /** Moved into place whole, so that a run that is killed leaves a file that can be read. */
@@ -106,12 +108,14 @@ const main = async (): Promise<void> => {
   save(progress);
   await prove('curve', curveDifferential, progress);
   await prove('pool', poolDifferential, progress);
+  await prove('uniswapV3', poolV3Differential('uniswap'), progress);
+  await prove('pancakeV3', poolV3Differential('pancake'), progress);
   await prove('graduation', graduationDifferential, progress);
-  const { curve, pool, graduation } = progress.done;
-  const total = curve + pool + graduation;
+  const { curve, pool, uniswapV3, pancakeV3, graduation } = progress.done;
+  const total = curve + pool + uniswapV3 + pancakeV3 + graduation;
   const perSecond = Math.round(total / Math.max(progress.seconds, 0.001));
   console.log(
-    `${total} cases (${curve} curve, ${pool} pool of three swaps, ${graduation} graduation) in ${Math.round(progress.seconds)} s, ${perSecond} cases/s, seed ${progress.seed}: 0 differences`,
+    `${total} cases (${curve} curve, ${pool} pool of three swaps, ${uniswapV3} and ${pancakeV3} on v3 exchanges, ${graduation} graduation) in ${Math.round(progress.seconds)} s, ${perSecond} cases/s, seed ${progress.seed}: 0 differences`,
   );
 };
 

@@ -3,7 +3,7 @@ import { amount0Down, amount0Up, amount1Down, amount1Up, priceAfterInput, priceA
 import { maxSqrtPriceX96, maxTick, minSqrtPriceX96, minTick, sqrtPriceX96Of, tickOf } from './tickMath.ts';
 
 /**
- * A swap in a Uniswap v4 pool whose only liquidity is known positions, to the unit. It walks as the PoolManager walks:
+ * A swap in a pool of Uniswap v4, Uniswap v3 or PancakeSwap v3 whose liquidity is known, to the unit. It walks as they walk:
  * it also stops, and so rounds, at every end of a word of the tick bitmap.
  */
 
@@ -17,7 +17,13 @@ export interface LockedRange {
   liquidity: bigint;
 }
 
-/** A graduated token's pool at one block. LP fee 0: our fees are taken around the swap. */
+/** A tick at which liquidity changes: what moving up through it adds. */
+export interface TickLiquidity {
+  tick: number;
+  liquidityNet: bigint;
+}
+
+/** A graduated token's pool at one block. */
 export interface PoolState {
   /** Square root of currency 1 per currency 0 in 96 bit fixed point. */
   sqrtPriceX96: bigint;
@@ -27,10 +33,14 @@ export interface PoolState {
   liquidity: bigint;
   /** Of the PoolManager, pips (1000000 = 100 %): low 12 bits token0 to token1, high 12 bits the other way. */
   protocolFee: number;
-  /** The only positions that the pool can have. */
+  /** Fee of the pool's own tier, pips. Absent: none, our fees are taken around the swap. */
+  tierFee?: number;
+  /** Locked by the graduation, like the next. On Uniswap v4 the only positions that the pool can have. */
   fullRange: LockedRange;
   /** USD only, below the curve's start price. */
   floor: LockedRange;
+  /** Where anybody adds liquidity: all ticks at which it changes, ascending. Absent: the two ranges are all there is. */
+  ticks?: readonly TickLiquidity[];
 }
 
 /** What is in range at this tick, where these are the pool's only positions. */
@@ -60,12 +70,12 @@ export interface SwapOrder {
 }
 
 export interface SwapResult {
-  /** Base units of the currency that goes in, protocol fee included. */
+  /** Base units of the currency that goes in, the pool's fee included. */
   amountIn: bigint;
   /** Base units of the currency that comes out. */
   amountOut: bigint;
-  /** Part of `amountIn` that the PoolManager keeps. */
-  protocolFee: bigint;
+  /** Part of `amountIn` that the pool keeps, for its exchange or its positions. */
+  poolFee: bigint;
   /** Part of `amount` that found no liquidity; 0 when the order filled. */
   unfilled: bigint;
   /** The pool after the swap. */
@@ -74,14 +84,15 @@ export interface SwapResult {
 
 /** Swaps up to the end of all prices, where what is left stays `unfilled`. */
 export const swap = (pool: PoolState, { zeroForOne, exactIn, amount }: SwapOrder): SwapResult => {
-  const feePips = BigInt(zeroForOne ? pool.protocolFee & 0xfff : pool.protocolFee >> 12);
+  // A pool has one of the two.
+  const feePips = BigInt(pool.tierFee ?? (zeroForOne ? pool.protocolFee & 0xfff : pool.protocolFee >> 12));
   const endX96 = zeroForOne ? minSqrtPriceX96 + 1n : maxSqrtPriceX96 - 1n;
-  const ranges = [pool.fullRange, pool.floor];
+  const ticks = pool.ticks ?? ticksOf([pool.fullRange, pool.floor]);
   let { sqrtPriceX96, tick, liquidity } = pool;
-  let [remaining, amountIn, amountOut, protocolFee] = [amount, 0n, 0n, 0n];
+  let [remaining, amountIn, amountOut, poolFee] = [amount, 0n, 0n, 0n];
 
   while (remaining > 0n && sqrtPriceX96 !== endX96) {
-    const tickNext = nextStop(ranges, tick, zeroForOne);
+    const tickNext = nextStop(ticks, tick, zeroForOne);
     const stopX96 = sqrtPriceX96Of(tickNext);
     const targetX96 = zeroForOne ? larger(stopX96, endX96) : smaller(stopX96, endX96);
     const step = swapStep(sqrtPriceX96, targetX96, liquidity, remaining, feePips, exactIn);
@@ -89,10 +100,10 @@ export const swap = (pool: PoolState, { zeroForOne, exactIn, amount }: SwapOrder
     remaining -= exactIn ? step.amountIn + step.fee : step.amountOut;
     amountIn += step.amountIn + step.fee;
     amountOut += step.amountOut;
-    protocolFee += step.fee;
+    poolFee += step.fee;
 
     if (step.sqrtPriceX96 === stopX96) {
-      const net = netLiquidityAt(ranges, tickNext);
+      const net = ticks.find((one) => one.tick === tickNext)?.liquidityNet ?? 0n;
       liquidity += zeroForOne ? -net : net;
       tick = zeroForOne ? tickNext - 1 : tickNext;
     } else if (step.sqrtPriceX96 !== sqrtPriceX96) tick = tickOf(step.sqrtPriceX96);
@@ -101,46 +112,39 @@ export const swap = (pool: PoolState, { zeroForOne, exactIn, amount }: SwapOrder
   return {
     amountIn,
     amountOut,
-    protocolFee,
+    poolFee,
     unfilled: remaining,
     after: { ...pool, sqrtPriceX96, tick, liquidity },
   };
 };
 
-/** Where the PoolManager's search stops next: an initialised tick, or else the end of the bitmap word. */
-const nextStop = (ranges: readonly LockedRange[], tick: number, zeroForOne: boolean): number => {
+/** Where these positions begin and end, ascending; a tick at which as much ends as begins is one as well. */
+const ticksOf = (ranges: readonly LockedRange[]): TickLiquidity[] => {
+  const nets = new Map<number, bigint>();
+  const add = (tick: number, net: bigint) => nets.set(tick, (nets.get(tick) ?? 0n) + net);
+  for (const { tickLower, tickUpper, liquidity } of ranges) {
+    if (liquidity === 0n) continue;
+    add(tickLower, liquidity);
+    add(tickUpper, -liquidity);
+  }
+  return Array.from(nets, ([tick, liquidityNet]) => ({ tick, liquidityNet })).toSorted(
+    (one, other) => one.tick - other.tick,
+  );
+};
+
+/** Where the pool's search stops next: a tick with a change, or else the end of the bitmap word. */
+const nextStop = (ticks: readonly TickLiquidity[], tick: number, zeroForOne: boolean): number => {
   const slot = Math.floor(tick / tickSpacing) * tickSpacing;
   if (zeroForOne) {
     const wordStart = Math.floor(slot / wordTicks) * wordTicks;
-    return larger(minTick, lastEdge(ranges, wordStart, slot) ?? wordStart);
+    const below = ticks.findLast((one) => one.tick <= slot)?.tick ?? minTick;
+    return larger(minTick, larger(below, wordStart));
   }
   const from = slot + tickSpacing;
   const wordEnd = (Math.floor(from / wordTicks) + 1) * wordTicks - tickSpacing;
-  return smaller(maxTick, firstEdge(ranges, from, wordEnd) ?? wordEnd);
+  const above = ticks.find((one) => one.tick >= from)?.tick ?? maxTick;
+  return smaller(maxTick, smaller(above, wordEnd));
 };
-
-const edgesWithin = (ranges: readonly LockedRange[], from: number, to: number): number[] =>
-  ranges
-    .filter(({ liquidity }) => liquidity > 0n)
-    .flatMap(({ tickLower, tickUpper }) => [tickLower, tickUpper])
-    .filter((tick) => tick >= from && tick <= to);
-
-const firstEdge = (ranges: readonly LockedRange[], from: number, to: number): number | undefined => {
-  const edges = edgesWithin(ranges, from, to);
-  return edges.length === 0 ? undefined : Math.min(...edges);
-};
-
-const lastEdge = (ranges: readonly LockedRange[], from: number, to: number): number | undefined => {
-  const edges = edgesWithin(ranges, from, to);
-  return edges.length === 0 ? undefined : Math.max(...edges);
-};
-
-/** Liquidity that comes into range when the price rises through `tick`. */
-const netLiquidityAt = (ranges: readonly LockedRange[], tick: number): bigint =>
-  ranges.reduce((net, { tickLower, tickUpper, liquidity }) => {
-    if (tick === tickLower) return net + liquidity;
-    return tick === tickUpper ? net - liquidity : net;
-  }, 0n);
 
 interface Step {
   sqrtPriceX96: bigint;
