@@ -5,6 +5,8 @@
  * Every amount is a decimal string in base units. `reverts` is the signature of the contract's error, or empty; then all
  * results are zero.
  */
+
+import { type Random, randomFrom } from '@mintage/devnet/random';
 import { platformIdOf, tokenIdOf } from '../packages/protocol/src/chains/ids.ts';
 import { quoteCurve } from '../packages/protocol/src/maths/curve.ts';
 import { buyFeeBps, splitFee, windowSeconds } from '../packages/protocol/src/maths/fees.ts';
@@ -14,7 +16,6 @@ import { type ErrorCode, MintageError } from '../packages/protocol/src/schemas/e
 import { type CurveCase, randomCurveCase } from '../packages/protocol/test/curveCases.ts';
 import { randomGraduation } from '../packages/protocol/test/graduationCases.ts';
 import { randomPoolCase } from '../packages/protocol/test/poolCases.ts';
-import { type Random, randomFrom } from '../packages/protocol/test/random.ts';
 import { writeGenerated } from './generated.ts';
 
 type Row = Record<string, string | number | bigint | boolean>;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { campaign, patience } from '../../protocol/test/random.ts';
+import { campaign, patience } from '../src/random.ts';
 import { BridgeModel, type Message } from './bridgeModel.ts';
 
 /** The counts of the bridges alone, over three chains: messages in any order, doubled, late, refused and repeated. */
@@ -34,7 +34,7 @@ test('X3 X4 X7 X8 random messages over three chains keep the supply', patience, 
   // Everything that is on its way can arrive.
   while (model.inFlight.size > 0) {
     time += 3_600n;
-    for (const message of [...model.inFlight]) model.deliver(message, time);
+    for (const message of Array.from(model.inFlight)) model.deliver(message, time);
   }
   expect(model.broken()).toEqual([]);
   for (const what of ['sent', 'delivered now', 'delivered', 'refused: limit', 'refused: dust', 'limit'])

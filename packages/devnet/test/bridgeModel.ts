@@ -80,7 +80,7 @@ export class BridgeModel {
 
   /** For a chain that has brought all of them, at times that nobody noted: what comes in counts against no limit. */
   allArrived(): void {
-    for (const message of [...this.inFlight]) this.#arrive(message, this.#pathOn(message.to, message.from, 0n));
+    for (const message of Array.from(this.inFlight)) this.#arrive(message, this.#pathOn(message.to, message.from, 0n));
   }
 
   #arrive(message: Message, path: Path): void {

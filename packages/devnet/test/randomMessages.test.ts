@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { campaign, patience, type Random } from '../../protocol/test/random.ts';
 import {
   type DevChain,
   type DevChains,
@@ -10,6 +9,7 @@ import {
   startRelayer,
   type Workers,
 } from '../src/devnet.ts';
+import { campaign, patience, type Random } from '../src/random.ts';
 import { BridgeModel } from './bridgeModel.ts';
 import {
   balanceOn,

@@ -1,8 +1,8 @@
+import type { Random } from '@mintage/devnet/random';
 import { type CurveState, curveOf, tokensFromUsdUp, usdForTokensUp } from '../src/maths/curve.ts';
 import { buyFeeBps, grossOfNetUp, normalBps } from '../src/maths/fees.ts';
 import { poolTypes } from '../src/maths/poolTypes.ts';
 import { isBuy, type TradeOrder, tradeKinds } from '../src/maths/trade.ts';
-import type { Random } from './random.ts';
 
 export interface CurveCase {
   curve: CurveState;

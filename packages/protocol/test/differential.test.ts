@@ -1,3 +1,4 @@
+import { campaign, patience } from '@mintage/devnet/random';
 import { toFunctionSelector } from 'viem';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buyFeeBps } from '../src/maths/fees.ts';
@@ -5,7 +6,6 @@ import { poolTypes } from '../src/maths/poolTypes.ts';
 import { tradeKinds } from '../src/maths/trade.ts';
 import { curveDifferential, refusals, word } from './curveDifferential.ts';
 import { compareAll } from './differential.ts';
-import { campaign, patience } from './random.ts';
 
 /** TypeScript and Solidity on anvil, case by case: the same integers in every part, and the same refusals. */
 

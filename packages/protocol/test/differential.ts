@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { type Random, randomFrom } from './random.ts';
+import { type Random, randomFrom } from '@mintage/devnet/random';
 
 /** One thing that TypeScript and Solidity both compute, with the cases to compare it on. */
 export interface Differential<Case = never> {

@@ -1,7 +1,7 @@
+import type { Random } from '@mintage/devnet/random';
 import { curveOf, usdForTokensUp } from '../src/maths/curve.ts';
 import type { GraduationInput } from '../src/maths/graduation.ts';
 import { poolTypes } from '../src/maths/poolTypes.ts';
-import type { Random } from './random.ts';
 
 /** A completed curve with what rounding and the opening window can leave in it. */
 export const randomGraduation = (random: Random): GraduationInput => {

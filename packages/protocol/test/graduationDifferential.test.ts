@@ -1,8 +1,8 @@
+import { campaign, patience } from '@mintage/devnet/random';
 import { afterAll, beforeAll, test } from 'vitest';
 import type { GraduationInput } from '../src/maths/graduation.ts';
 import { type Counterpart, compareAll } from './differential.ts';
 import { graduationDifferential } from './graduationDifferential.ts';
-import { campaign, patience } from './random.ts';
 
 /** Our graduation against the contract's own `OpeningV4.open` on the real PoolManager, on anvil. */
 

@@ -1,4 +1,5 @@
 import { type DevChain, type DevChains, startChains } from '@mintage/devnet';
+import { campaign, patience, type Random } from '@mintage/devnet/random';
 import {
   decodeFunctionResult,
   encodeFunctionData,
@@ -27,7 +28,6 @@ import {
   tradeKinds,
 } from '../src/maths/trade.ts';
 import { MintageError } from '../src/schemas/errors.ts';
-import { campaign, patience, type Random } from './random.ts';
 
 /**
  * Quotes against the deployed Launchpad, hook and PoolManager on anvil: random orders called on the state that was quoted,

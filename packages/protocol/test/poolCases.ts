@@ -1,3 +1,4 @@
+import type { Random } from '@mintage/devnet/random';
 import {
   type LockedRange,
   maxUsableTick,
@@ -7,7 +8,6 @@ import {
   tickSpacing,
 } from '../src/maths/pool/swap.ts';
 import { sqrtPriceX96Of, tickOf } from '../src/maths/pool/tickMath.ts';
-import type { Random } from './random.ts';
 
 export interface PoolCase {
   pool: PoolState;

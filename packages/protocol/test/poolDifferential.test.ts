@@ -1,9 +1,9 @@
+import { campaign, patience } from '@mintage/devnet/random';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { swap } from '../src/maths/pool/swap.ts';
 import { type Counterpart, compareAll } from './differential.ts';
 import type { PoolCase } from './poolCases.ts';
 import { poolDifferential } from './poolDifferential.ts';
-import { campaign, patience } from './random.ts';
 
 /** Our swap maths against the PoolManager as Uniswap deploys it, on anvil: amounts, price, tick and liquidity after every swap. */
 

@@ -1,3 +1,4 @@
+import type { Random } from '@mintage/devnet/random';
 import {
   liquidityAt,
   maxUsableTick,
@@ -8,7 +9,6 @@ import {
   tickSpacing,
 } from '../src/maths/pool/swap.ts';
 import { sqrtPriceX96Of, tickOf } from '../src/maths/pool/tickMath.ts';
-import type { Random } from './random.ts';
 
 /** A position of ours or of a stranger. */
 export interface Position {

@@ -1,9 +1,9 @@
+import { campaign, patience } from '@mintage/devnet/random';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { swap } from '../src/maths/pool/swap.ts';
 import { type Counterpart, compareAll } from './differential.ts';
 import type { PoolV3Case } from './poolV3Cases.ts';
 import { poolV3Differential } from './poolV3Differential.ts';
-import { campaign, patience } from './random.ts';
 
 /** Our swap maths against the pools of both exchanges as they are published, on anvil, with strangers' liquidity. */
 describe.each(['uniswap', 'pancake'] as const)('%s v3', (exchange) => {
