@@ -5,9 +5,10 @@
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { chainBySlug, chains, chainTypeOf, type Slug } from '@mintage/protocol';
-import { type Address, type Hex, isAddress } from 'viem';
+import { type Address, formatEther, type Hex, isAddress } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { type BridgeChain, committedDeployments, type DeployOptions, deploy } from './deploy.ts';
+import { rehearsalOf } from './rehearsal.ts';
 
 const usage = `Usage: DEPLOYER_KEY=0x… npm run deploy -w @mintage/contracts -- <slug> --rpc <url>
   --owner <address>           on a mainnet OpenZeppelin's TimelockController, 48 hours
@@ -19,9 +20,17 @@ const usage = `Usage: DEPLOYER_KEY=0x… npm run deploy -w @mintage/contracts --
   --voucher-signer <address>
   [--usd <address>|test]      default: the chain's dollar token; test deploys one that anyone mints (test networks)
   [--dollar-holder <address>] an account with dollars, for the check of exact transfers
-  [--out <file>]              default: packages/contracts/deployments/<chainId>.json`;
+  [--out <file>]              default: packages/protocol/src/chains/deployments/<chainId>.json
+  [--dry-run]                 on a copy of the chain on this machine: nothing is sent or written, the gas is told
 
-const optionsFrom = (words: string[], env: NodeJS.ProcessEnv): DeployOptions => {
+Started again, it goes on where it stopped, and checks what is there.`;
+
+interface Command {
+  options: DeployOptions;
+  isDryRun: boolean;
+}
+
+const commandFrom = (words: string[], env: NodeJS.ProcessEnv): Command => {
   const { values, positionals } = parseArgs({
     args: words,
     allowPositionals: true,
@@ -37,6 +46,7 @@ const optionsFrom = (words: string[], env: NodeJS.ProcessEnv): DeployOptions => 
       usd: { type: 'string' },
       'dollar-holder': { type: 'string' },
       out: { type: 'string' },
+      'dry-run': { type: 'boolean', default: false },
     },
   });
   const { dvn } = values;
@@ -47,7 +57,7 @@ const optionsFrom = (words: string[], env: NodeJS.ProcessEnv): DeployOptions => 
   if (rpc === undefined) throw new Error('--rpc is missing.');
   if (usd === 'test' && !chain.testnet)
     throw new Error(`${chain.slug} is no test network: it takes real dollars only.`);
-  return {
+  const options = {
     rpcUrl: rpc,
     account: privateKeyToAccount(keyOf(env.DEPLOYER_KEY)),
     chain,
@@ -63,6 +73,19 @@ const optionsFrom = (words: string[], env: NodeJS.ProcessEnv): DeployOptions => 
     ...(dollarHolder === undefined ? {} : { dollarHolder: addressOf('dollar-holder', dollarHolder) }),
     out: values.out ?? fileURLToPath(new URL(`${chain.chainId}.json`, committedDeployments)),
   };
+  return { options, isDryRun: values['dry-run'] };
+};
+
+/** What it would do, and what it would cost, native coins as decimal text. */
+const rehearse = async ({ out: _, ...options }: DeployOptions) => {
+  const { address } = options.account;
+  const rehearsal = await rehearsalOf(options.rpcUrl, address);
+  try {
+    const deployment = await deploy({ ...options, rpcUrl: rehearsal.rpcUrl, pollMs: 100 });
+    return { dryRun: { deployer: address, gasCost: formatEther(await rehearsal.paidBy(address)) }, ...deployment };
+  } finally {
+    await rehearsal.stop();
+  }
 };
 
 const chainOf = (slug: string | undefined) => {
@@ -95,7 +118,8 @@ const keyOf = (text: string | undefined): Hex => {
 };
 
 try {
-  console.log(JSON.stringify(await deploy(optionsFrom(process.argv.slice(2), process.env)), null, 2));
+  const { options, isDryRun } = commandFrom(process.argv.slice(2), process.env);
+  console.log(JSON.stringify(await (isDryRun ? rehearse(options) : deploy(options)), null, 2));
 } catch (error) {
   console.error(`${(error as Error).message}\n\n${usage}`);
   process.exitCode = 1;

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -425,11 +425,24 @@ describe('the command', () => {
     }
   });
 
-  it('deploys and writes the file', async () => {
+  it('deploys and writes the file; a dry run before says the same, and does nothing', async () => {
     const poolManager = chain.uniswapV4?.poolManager as Address;
     await rpc('anvil_setCode', poolManager, await rpc('eth_getCode', options.poolManager, 'latest'));
     await standIn();
-    await run([...commandWords(), '--usd', 'test'], devKey('deployer'));
+    const words = [...commandWords(), '--usd', 'test'];
+    const before = await rpc('eth_blockNumber');
+    const { stdout } = await run([...words, '--dry-run'], devKey('deployer'));
+    const { dryRun, ...foretold } = JSON.parse(stdout);
+    expect(dryRun.deployer).toBe(accounts.deployer.address);
+    expect(Number(dryRun.gasCost)).toBeGreaterThan(0);
+    expect(await rpc('eth_blockNumber')).toBe(before);
+    expect(existsSync(join(scratch, 'command.json'))).toBe(false);
+
+    await run(words, devKey('deployer'));
+    expect(JSON.parse(readFileSync(join(scratch, 'command.json'), 'utf8'))).toEqual({
+      ...foretold,
+      startBlock: expect.any(Number),
+    });
     const written = JSON.parse(readFileSync(join(scratch, 'command.json'), 'utf8')) as EvmDeployment;
     expect(written).toMatchObject({ chainId: 84532, poolManager, usdMintable: true });
     expect(await codeAt(written.launchpad)).not.toBe('0x');
