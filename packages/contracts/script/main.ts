@@ -27,6 +27,8 @@ Started again, it goes on where it stopped, and checks what is there.`;
 
 interface Command {
   options: DeployOptions;
+  /** The file that is written. */
+  out: string;
   isDryRun: boolean;
 }
 
@@ -57,7 +59,7 @@ const commandFrom = (words: string[], env: NodeJS.ProcessEnv): Command => {
   if (rpc === undefined) throw new Error('--rpc is missing.');
   if (usd === 'test' && !chain.testnet)
     throw new Error(`${chain.slug} is no test network: it takes real dollars only.`);
-  const options = {
+  const options: DeployOptions = {
     rpcUrl: rpc,
     account: privateKeyToAccount(keyOf(env.DEPLOYER_KEY)),
     chain,
@@ -71,13 +73,13 @@ const commandFrom = (words: string[], env: NodeJS.ProcessEnv): Command => {
     testPoolType: chain.testnet,
     ...(usd === undefined ? {} : { usd: usd === 'test' ? usd : addressOf('usd', usd) }),
     ...(dollarHolder === undefined ? {} : { dollarHolder: addressOf('dollar-holder', dollarHolder) }),
-    out: values.out ?? fileURLToPath(new URL(`${chain.chainId}.json`, committedDeployments)),
   };
-  return { options, isDryRun: values['dry-run'] };
+  const out = values.out ?? fileURLToPath(new URL(`${chain.chainId}.json`, committedDeployments));
+  return { options, out, isDryRun: values['dry-run'] };
 };
 
 /** What it would do, and what it would cost, native coins as decimal text. */
-const rehearse = async ({ out: _, ...options }: DeployOptions) => {
+const rehearse = async (options: DeployOptions) => {
   const { address } = options.account;
   const rehearsal = await rehearsalOf(options.rpcUrl, address);
   try {
@@ -118,8 +120,8 @@ const keyOf = (text: string | undefined): Hex => {
 };
 
 try {
-  const { options, isDryRun } = commandFrom(process.argv.slice(2), process.env);
-  console.log(JSON.stringify(await (isDryRun ? rehearse(options) : deploy(options)), null, 2));
+  const { options, out, isDryRun } = commandFrom(process.argv.slice(2), process.env);
+  console.log(JSON.stringify(await (isDryRun ? rehearse(options) : deploy({ ...options, out })), null, 2));
 } catch (error) {
   console.error(`${(error as Error).message}\n\n${usage}`);
   process.exitCode = 1;
