@@ -32,7 +32,7 @@ export const deployUniswap = async (url: string, wallet: Wallet, accounts: DevAc
 };
 
 const creations = (owner: Address): Record<keyof Uniswap, Hex> => {
-  const poolManager = creation('@uniswap/v4-core/out/PoolManager.sol/PoolManager.json', owner);
+  const poolManager = poolManagerCode(owner);
   const manager = addressOf(poolManager);
   return {
     poolManager,
@@ -41,6 +41,10 @@ const creations = (owner: Address): Record<keyof Uniswap, Hex> => {
     stateView: creation('@uniswap/v4-periphery/foundry-out/StateView.sol/StateView.json', manager),
   };
 };
+
+/** Creates a PoolManager of this owner. */
+export const poolManagerCode = (owner: Address): Hex =>
+  creation('@uniswap/v4-core/out/PoolManager.sol/PoolManager.json', owner);
 
 /** Creation code with its one constructor argument, an address. */
 const creation = (artifact: string, argument: Address): Hex => {

@@ -1,6 +1,7 @@
 import type { LayerZero } from '@mintage/protocol';
 import { type Address, encodeFunctionData, getContractAddress } from 'viem';
 import type { DevAccounts } from '../accounts.ts';
+import { placeAt } from '../placeAt.ts';
 import { rpcRequest } from '../rpc.ts';
 import type { Wallet } from '../wallet.ts';
 import { artifactOf, creationOf, type LayerZeroContract } from './artifacts.ts';
@@ -31,6 +32,13 @@ export const layerZeroOf = (accounts: DevAccounts): LayerZero => {
   return { endpoint, sendLibrary, receiveLibrary, executor, dvns };
 };
 
+/** What no chain's table has stands where it would locally. */
+const standing = (accounts: DevAccounts, { dvns, ...stand }: LayerZero): World => {
+  const [verifierA, verifierB] = Object.values(dvns);
+  if (verifierA === undefined || verifierB === undefined) throw new Error('two verifiers are needed');
+  return { ...worldOf(accounts), ...stand, verifierA, verifierB };
+};
+
 /** Messages of a local chain are taken for final after so many blocks, whatever its real one needs. */
 export const localConfirmations = 5;
 
@@ -46,6 +54,7 @@ const oneCoin = 10n ** 18n;
  * these other chains. Does nothing where it is.
  *
  * @param others - Endpoint ids of all chains that messages may go to.
+ * @param stand - Where they are to stand, in place of the local addresses; two verifiers.
  */
 export const deployLayerZero = async (
   url: string,
@@ -53,28 +62,32 @@ export const deployLayerZero = async (
   accounts: DevAccounts,
   eid: number,
   others: readonly number[],
+  stand: LayerZero | null = null,
 ): Promise<void> => {
   const { layerZero, verifierA, verifierB } = accounts;
-  const at = worldOf(accounts);
+  const at = stand === null ? worldOf(accounts) : standing(accounts, stand);
   if ((await rpcRequest(url, 'eth_getCode', [at.endpoint, 'latest'])) !== '0x') return;
   const gas = 12_000_000n;
   const admin = layerZero.address;
-  const create = (name: LayerZeroContract, args: readonly unknown[]) =>
-    wallet.send(layerZero, { to: null, data: creationOf(name, args), gas });
-  const verifier = (signer: Address) =>
-    create('DVN', [eid, eid, [at.sendLibrary], at.priceFeed, [signer], 1n, [admin]]);
+  const create = async (slot: keyof World, name: LayerZeroContract, args: readonly unknown[]): Promise<void> => {
+    const code = creationOf(name, args);
+    if (stand === null) await wallet.send(layerZero, { to: null, data: code, gas });
+    else await placeAt(url, wallet, layerZero, at[slot], code);
+  };
+  const verifier = (slot: 'verifierA' | 'verifierB', signer: Address) =>
+    create(slot, 'DVN', [eid, eid, [at.sendLibrary], at.priceFeed, [signer], 1n, [admin]]);
   const call = (to: Address, name: LayerZeroContract, functionName: string, ...args: unknown[]) =>
     wallet.send(layerZero, { to, data: encodeFunctionData({ abi: artifactOf(name).abi, functionName, args }), gas });
 
-  await create('EndpointV2', [eid, admin]);
-  await create('SendUln302', [at.endpoint, 0n, 0n]);
-  await create('ReceiveUln302', [at.endpoint]);
-  await create('PriceFeed', []);
-  await create('ExecutorFeeLib', [eid, oneCoin]);
-  await create('DVNFeeLib', [eid, oneCoin]);
-  await create('Executor', []);
-  await verifier(verifierA.address);
-  await verifier(verifierB.address);
+  await create('endpoint', 'EndpointV2', [eid, admin]);
+  await create('sendLibrary', 'SendUln302', [at.endpoint, 0n, 0n]);
+  await create('receiveLibrary', 'ReceiveUln302', [at.endpoint]);
+  await create('priceFeed', 'PriceFeed', []);
+  await create('executorFees', 'ExecutorFeeLib', [eid, oneCoin]);
+  await create('verifierFees', 'DVNFeeLib', [eid, oneCoin]);
+  await create('executor', 'Executor', []);
+  await verifier('verifierA', verifierA.address);
+  await verifier('verifierB', verifierB.address);
 
   const price = { priceRatio: 10n ** 20n, gasPriceInUnit: 1_000_000_000n, gasPerByte: 16 };
   await call(at.priceFeed, 'PriceFeed', 'initialize', admin);
