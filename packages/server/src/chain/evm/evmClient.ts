@@ -46,8 +46,10 @@ export const createEvmClient: CreateChainClient = ({ chain, rpcUrls, ...served }
     tryCall: (wallet, one, openAt) => tryCall({ rpc, chain }, wallet, one, openAt),
     async notIn(blockNumber, wallet, steps) {
       const count = getTransactionCount(requireHex(wallet), blockNumber);
-      const { answer: next } = await rpc.agreed((node) => node.request(count));
-      return steps.filter(({ nonce }) => nonce === null || nonce >= next);
+      const { answer: once } = await rpc.agreed((node) => node.request(count));
+      // A node may count what comes in the next block when that is made while it answers, and never does so of an older one.
+      const { answer: again } = await rpc.agreed((node) => node.request(count));
+      return steps.filter(({ nonce }) => nonce === null || nonce >= Math.min(once, again));
     },
 
     findTransaction: (hash, wallets) => findTransaction({ rpc, slug }, hash, wallets),
