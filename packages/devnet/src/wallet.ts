@@ -40,7 +40,9 @@ export const createWallet = (url: string, chainId: number): Wallet => {
     const nonce = await nextNonce(account.address);
     const signed = await account.signTransaction({ ...fees, chainId, to, data, value, gas, nonce });
     // Anvil now and then leaves a transaction waiting that came while it mined: another block takes it.
-    const nudge = setInterval(() => void rpcRequest(url, 'evm_mine', []).catch(() => {}), patienceMs);
+    const nudge = setInterval(() => {
+      rpcRequest(url, 'evm_mine', []).catch(() => {}); // the transaction itself tells that the chain is away
+    }, patienceMs);
     const sent = rpcRequest(url, 'eth_sendRawTransactionSync', [signed]).finally(() => clearInterval(nudge));
     const answer = (await sent) as RawReceipt;
     if (answer.status !== '0x1') throw new Error(`Reverted: ${await revertReason(url, account.address, to, data)}`);

@@ -41,7 +41,6 @@ const inboundAbi = [
 
 /** A verification is good until here: always. */
 const never = 2n ** 40n;
-const patienceMs = 3_000;
 
 const receiverOf = ({ receiver }: Packet): Address => slice(receiver, 12);
 const originOf = ({ srcEid, sender, nonce }: Packet) => ({ srcEid, sender, nonce });
@@ -54,18 +53,12 @@ export const workersOn = (
 ): Workers => {
   let wallet = createWallet(rpcUrl, chainId);
 
-  /** Anvil now and then leaves a transaction waiting that came while it mined: another block takes it. */
   const send = async (to: Address, data: Hex): Promise<Receipt> => {
-    const nudge = setInterval(() => {
-      rpcRequest(rpcUrl, 'evm_mine', []).catch(() => {}); // the transaction itself tells that the chain is away
-    }, patienceMs);
     try {
       return await wallet.send(accounts.layerZero, { to, data, gas: 3_000_000n });
     } catch (error) {
       wallet = createWallet(rpcUrl, chainId); // its count of transactions may be wrong now
       throw error;
-    } finally {
-      clearInterval(nudge);
     }
   };
   const read = async (functionName: 'inboundPayloadHash' | 'lazyInboundNonce', args: readonly unknown[]) => {
