@@ -1,4 +1,10 @@
-import { type Chain, type LayerZero, layerZeroEndpointAbi, tokenBridgeAbi } from '@mintage/protocol';
+import {
+  type Chain,
+  type LayerZero,
+  layerZeroEndpointAbi,
+  layerZeroLibraryAbi,
+  tokenBridgeAbi,
+} from '@mintage/protocol';
 import { type Address, type PublicClient, parseAbi } from 'viem';
 
 /** What a route needs of the chain at each of its ends. */
@@ -75,11 +81,12 @@ const managerAbi = parseAbi([
   'function isDefaultSendLibrary(address sender, uint32 eid) view returns (bool)',
   'function getReceiveLibrary(address receiver, uint32 eid) view returns (address library, bool isDefault)',
 ]);
-const libraryAbi = parseAbi([
-  'struct UlnConfig { uint64 confirmations; uint8 requiredDVNCount; uint8 optionalDVNCount; uint8 optionalDVNThreshold; address[] requiredDVNs; address[] optionalDVNs; }',
-  'function getAppUlnConfig(address oapp, uint32 eid) view returns (UlnConfig)',
-  'function executorConfigs(address oapp, uint32 eid) view returns (uint32 maxMessageSize, address executor)',
-]);
+const libraryAbi = [
+  ...layerZeroLibraryAbi,
+  ...parseAbi([
+    'function executorConfigs(address oapp, uint32 eid) view returns (uint32 maxMessageSize, address executor)',
+  ]),
+] as const;
 
 /** @throws When there is no endpoint of this chain's id, or no code where a library or worker should be. */
 export const requireLayerZero = async (client: PublicClient, chain: BridgeChain): Promise<LayerZero> => {

@@ -1,4 +1,4 @@
-import type { Hex, Log } from 'viem';
+import { type Abi, type AbiEvent, encodeEventTopics, type Hex, type Log } from 'viem';
 
 /** One JSON-RPC request. */
 export type EthRequest = (method: string, params: readonly unknown[]) => Promise<unknown>;
@@ -20,6 +20,13 @@ export interface FollowOptions {
   /** Longest range of blocks in one request; halved when the provider refuses. */
   pageBlocks?: number | undefined;
 }
+
+/** First topics of these events. */
+export const topicsOf = (abi: Abi, eventNames: readonly string[]): Hex[] =>
+  eventNames.map((eventName) => {
+    const event = abi.find((item) => item.type === 'event' && item.name === eventName) as AbiEvent;
+    return encodeEventTopics({ abi: [event] })[0] as Hex;
+  });
 
 /** Blocks that are read again the next time: what they hold may still change. */
 const unsettledBlocks = 1_000;

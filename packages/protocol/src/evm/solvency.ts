@@ -1,16 +1,7 @@
-import {
-  type AbiEvent,
-  decodeFunctionResult,
-  encodeEventTopics,
-  encodeFunctionData,
-  erc20Abi,
-  type Hex,
-  type Log,
-  parseEventLogs,
-} from 'viem';
+import { decodeFunctionResult, encodeFunctionData, erc20Abi, type Hex, type Log, parseEventLogs } from 'viem';
 import { type Solvency, solvencyOf, type TokenBooks } from '../maths/solvency.ts';
 import { creditedFees } from '../schemas/feeTable.ts';
-import { type EthRequest, followLogs, type LogCursor, readHead, requireBlock } from './followLogs.ts';
+import { type EthRequest, followLogs, type LogCursor, readHead, requireBlock, topicsOf } from './followLogs.ts';
 import { launchpadAbi } from './generated/abi.ts';
 
 /**
@@ -98,11 +89,7 @@ export const readSolvency = async (options: SolvencyOptions): Promise<Solvency> 
   });
 };
 
-const eventNames = ['TokenCreated', 'Trade', 'TreasuryCollected', 'SettingChanged'] as const;
-const topics = eventNames.map((eventName) => {
-  const event = launchpadAbi.find((item) => item.type === 'event' && item.name === eventName) as AbiEvent;
-  return encodeEventTopics({ abi: [event] })[0] as Hex;
-});
+const topics = topicsOf(launchpadAbi, ['TokenCreated', 'Trade', 'TreasuryCollected', 'SettingChanged']);
 
 const usdCall = encodeFunctionData({ abi: launchpadAbi, functionName: 'usd' });
 const stateCall = (token: Hex): Hex =>

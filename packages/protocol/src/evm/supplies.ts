@@ -1,16 +1,7 @@
-import {
-  type AbiEvent,
-  decodeFunctionResult,
-  encodeEventTopics,
-  encodeFunctionData,
-  erc20Abi,
-  type Hex,
-  type Log,
-  parseEventLogs,
-} from 'viem';
+import { decodeFunctionResult, encodeFunctionData, erc20Abi, type Hex, type Log, parseEventLogs } from 'viem';
 import type { Eid } from '../chains/chains.ts';
 import type { ReadSupply, SupplyReading } from '../maths/crossedSupply.ts';
-import { type EthRequest, followLogs, type LogCursor, readHead, requireBlock } from './followLogs.ts';
+import { type EthRequest, followLogs, type LogCursor, readHead, requireBlock, topicsOf } from './followLogs.ts';
 import { tokenBridgeAbi } from './generated/abi.ts';
 
 /** Every token that ever crossed to or from a chain, with the chains at the other ends. It only grows, as `Ledger` does. */
@@ -67,11 +58,7 @@ export const readSupplies = async ({ request, eid, tokenBridge, crossed }: Suppl
 /** Tokens that are read side by side. */
 const atOnce = 50;
 
-const eventNames = ['TokenSent', 'TokenReceived', 'TokenRegistered'] as const;
-const topics = eventNames.map((eventName) => {
-  const event = tokenBridgeAbi.find((item) => item.type === 'event' && item.name === eventName) as AbiEvent;
-  return encodeEventTopics({ abi: [event] })[0] as Hex;
-});
+const topics = topicsOf(tokenBridgeAbi, ['TokenSent', 'TokenReceived', 'TokenRegistered']);
 
 const addCrossings = ({ paths }: CrossedTokens, logs: readonly Log[]): void => {
   const add = (token: Hex, eid: number): void => {
