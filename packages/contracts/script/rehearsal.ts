@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Address, createPublicClient, createTestClient, http } from 'viem';
+import { anvilBinary } from './anvilBinary.ts';
 
 /** A copy of a chain as it is now, on this machine: what is done there is done nowhere else, and costs nothing. */
 export interface Rehearsal {
@@ -66,11 +66,4 @@ const freePort = async (): Promise<number> => {
   await once(server, 'close');
   if (address === null || typeof address === 'string') throw new Error('no port is free');
   return address.port;
-};
-
-/** The native binary: its wrapper would be a second process. */
-const anvilBinary = (): string => {
-  const wrapper = createRequire(import.meta.url).resolve('@foundry-rs/anvil/package.json');
-  const architecture = process.arch === 'x64' ? 'amd64' : process.arch;
-  return createRequire(wrapper).resolve(`@foundry-rs/anvil-${process.platform}-${architecture}/bin/anvil`);
 };

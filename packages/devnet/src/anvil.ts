@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createRequire } from 'node:module';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { anvilBinary } from '@mintage/contracts/anvilBinary';
 import { freePort, PortTakenError, requireFreePort } from './freePort.ts';
 import { rpcRequest } from './rpc.ts';
 
@@ -138,16 +138,4 @@ const untilAnswering = async (child: ChildProcess, url: string, chainId: number)
     }
   }
   await new Promise(() => {}); // anvil has ended: the code that waits for its end reports why
-};
-
-/** The native binary: the npm wrapper would be a second process, and signals would end the wrapper only. */
-const anvilBinary = (): string => {
-  const wrapper = createRequire(import.meta.url).resolve('@foundry-rs/anvil/package.json');
-  const architecture = process.arch === 'x64' ? 'amd64' : process.arch;
-  const platform = `@foundry-rs/anvil-${process.platform}-${architecture}`;
-  try {
-    return createRequire(wrapper).resolve(`${platform}/bin/anvil`);
-  } catch (cause) {
-    throw new Error(`Local chains need the package ${platform}, which is not installed for this machine.`, { cause });
-  }
 };
