@@ -97,6 +97,8 @@ const servedChain = (slug: (typeof readsChains)[number]) => {
     usdDecimals: decimals,
     launchpad: treasury,
     poolManager: treasury,
+    venue: 'uniswap_v4',
+    exchange: null,
   } as unknown as EvmDeployment;
   // Nothing of what is measured asks a chain.
   return { chain, deployment, rpcUrls: ['http://127.0.0.1:1'] };

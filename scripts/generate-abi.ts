@@ -22,8 +22,11 @@ const signature = (item: AbiItem): string =>
   `${item.type} ${item.name}(${item.inputs?.map((input) => input.type).join()})`;
 
 /** The contract's own ABI without its constructor, then the errors that reach a caller from what it calls. */
-const withErrorsOf = (contract: string, called: AbiItem[]): AbiItem[] => {
-  const own = abiOf(contract).filter((item) => item.type !== 'constructor');
+const withErrorsOf = (contracts: string | readonly string[], called: AbiItem[]): AbiItem[] => {
+  const own = [contracts]
+    .flat()
+    .flatMap(abiOf)
+    .filter((item) => item.type !== 'constructor');
   const errors = called.filter((item) => item.type === 'error');
   const bySignature = new Map<string, AbiItem>();
   for (const item of [...own, ...errors]) if (!bySignature.has(signature(item))) bySignature.set(signature(item), item);
@@ -42,7 +45,9 @@ const layerZeroAbi = (contract: string): AbiItem[] => {
 const launchpadCalls = [
   'LaunchToken',
   'TokenFactory',
+  'LaunchTokenV3',
   'OpeningV4',
+  'OpeningV3',
   'SafeTransferLib',
   'FixedPointMathLib',
   'LibClone',
@@ -60,7 +65,8 @@ const layerZero = [
 ].flatMap(layerZeroAbi);
 
 const abis = {
-  launchpadAbi: withErrorsOf('LaunchpadV4', [...launchpadCalls, ...poolManager]),
+  /** Of both venues; a deployment has one. */
+  launchpadAbi: withErrorsOf(['LaunchpadV4', 'LaunchpadV3'], [...launchpadCalls, ...poolManager]),
   lensAbi: withErrorsOf('LensV4', []),
   launchTokenAbi: withErrorsOf('LaunchToken', []),
   poolHookAbi: withErrorsOf('PoolHook', poolManager),

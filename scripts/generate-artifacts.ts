@@ -1,6 +1,7 @@
 /**
  * Compiles the contracts and writes `packages/contracts/artifacts/<Name>.json`: the creation bytecode of our own
- * contracts, so that starting a chain compiles nothing. `--check` fails when one would change.
+ * contracts, so that starting a chain compiles nothing; and `packages/devnet/artifacts` those that only local chains have.
+ * `--check` fails when one would change.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -11,6 +12,7 @@ const root = new URL('../', import.meta.url);
 const contracts = [
   'Create3Factory',
   'DollarCheck',
+  'ExchangeCheck',
   'LaunchToken',
   'LaunchTokenV3',
   'LaunchpadV3',
@@ -23,6 +25,9 @@ const contracts = [
   'TokenBridge',
   'TokenFactory',
 ];
+
+/** Of `packages/contracts/test/venue`. */
+const localContracts = ['PoolDeployer', 'RouterV3'];
 
 interface LinkReference {
   start: number;
@@ -43,12 +48,21 @@ const librariesOf = ({ object, linkReferences }: Bytecode): Record<string, strin
   );
 };
 
-execFileSync(fileURLToPath(new URL('node_modules/.bin/forge', root)), ['build', 'src'], {
-  cwd: new URL('packages/contracts/', root),
-  stdio: ['ignore', 'ignore', 'inherit'],
-});
+execFileSync(
+  fileURLToPath(new URL('node_modules/.bin/forge', root)),
+  ['build', 'src', 'test/venue/PoolDeployer.sol', 'test/venue/RouterV3.sol'],
+  {
+    cwd: new URL('packages/contracts/', root),
+    stdio: ['ignore', 'ignore', 'inherit'],
+  },
+);
 
-for (const contract of contracts) {
+const places = [
+  { folder: 'contracts', names: contracts },
+  { folder: 'devnet', names: localContracts },
+].flatMap(({ folder, names }) => names.map((contract) => ({ folder, contract })));
+
+for (const { folder, contract } of places) {
   const compiled = new URL(`packages/contracts/out/${contract}.sol/${contract}.json`, root);
   const { abi, bytecode } = JSON.parse(readFileSync(compiled, 'utf8'));
   const artifact = {
@@ -58,7 +72,7 @@ for (const contract of contracts) {
     creationCode: bytecode.object,
   };
   writeGenerated(
-    new URL(`packages/contracts/artifacts/${contract}.json`, root),
+    new URL(`packages/${folder}/artifacts/${contract}.json`, root),
     `${JSON.stringify(artifact, null, 2)}\n`,
     'scripts/generate-artifacts.ts',
   );

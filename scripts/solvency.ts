@@ -14,6 +14,7 @@ import {
   type Eid,
   formatUnits,
   isConstant,
+  isSolvent,
   layerZeroEndpointAbi,
   newCrossedTokens,
   newLedger,
@@ -63,6 +64,9 @@ const report = (books: Solvency, decimals: number, symbol: string, tokens: boole
   line('treasury shares', books.treasuryShareUsd);
   line(`credits of ${books.accounts} accounts`, books.creditsUsd);
   line('surplus', books.surplusUsd);
+  for (const { token, inTokens } of books.tokens)
+    if (inTokens !== null)
+      console.log(`${token}: ${units(inTokens.held)} tokens held, ${units(inTokens.credits)} credited`);
 };
 
 const firstBlock = async (client: PublicClient, contract: Address): Promise<number> => {
@@ -140,7 +144,7 @@ const oneLaunchpad = async ({ rpc, launchpad, tokens, fromBlock }: LaunchpadOpti
     client.readContract({ address, abi: erc20Abi, functionName: 'symbol' }),
   ]);
   report(books, decimals, symbol, tokens);
-  if (books.surplusUsd >= 0n) return;
+  if (isSolvent(books)) return;
   console.error('NOT SOLVENT: the Launchpad owes more than it holds.');
   process.exitCode = 1;
 };

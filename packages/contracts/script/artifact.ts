@@ -14,6 +14,7 @@ interface Artifact {
 export type ContractName =
   | 'Create3Factory'
   | 'DollarCheck'
+  | 'ExchangeCheck'
   | 'LaunchToken'
   | 'LaunchTokenV3'
   | 'LaunchpadV3'

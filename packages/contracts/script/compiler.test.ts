@@ -42,6 +42,7 @@ const bugsOf = (version: string, viaIR: boolean): string[] =>
 const contracts = [
   'Create3Factory',
   'DollarCheck',
+  'ExchangeCheck',
   'LaunchToken',
   'LaunchTokenV3',
   'LaunchpadV3',

@@ -30,26 +30,22 @@ import { checkDollarToken } from './dollar.ts';
 import { firstBlockWithCode } from './firstBlock.ts';
 import { sendCreation } from './send.ts';
 import { requireTimelock } from './timelock.ts';
+import { checkExchange, type DeployVenue, venueContracts } from './venue.ts';
 
 export { creationCodeOf } from './artifact.ts';
 export { type BridgeChain, type BridgeRoute, bridgeFaults, bridgeRoutes } from './bridge.ts';
 export { create2Proxy, create3FactoryOf, hasHookFlags } from './create3.ts';
-
-/**
- * Gas of the graduation that the last buy tries: it succeeds with 430,000 in every pool type, order and decimals, and a
- * dollar behind a proxy takes up to 15,000 more; plus a third.
- */
-const graduationGas = 600_000n;
+export type { DeployVenue } from './venue.ts';
 
 export interface DeployOptions {
   rpcUrl: string;
   /** The factory's deployer: with its address all our addresses are decided, on every chain. Signs here. */
   account: LocalAccount;
-  chain: Pick<Chain, 'dollarToken' | 'uniswapV4'> & BridgeChain;
+  chain: Pick<Chain, 'dollarToken' | 'venue'> & BridgeChain;
   /** The dollar token; absent: the chain's own. `test`: a TestUSD with the decimals of the chain's own. */
   usd?: Address | 'test';
   /** Absent: the chain's own. Null: no venue, creation reverts. */
-  poolManager?: Address | null;
+  venue?: DeployVenue | null;
   /** Null: tokens of this deployment never cross. */
   bridge: BridgeOptions | null;
   /** Who may change settings; with `proposers`, a timelock of 48 hours. */
@@ -60,7 +56,7 @@ export interface DeployOptions {
   voucherSigner: Address;
   /** Whether pool type 9 exists here; off on mainnets. */
   testPoolType: boolean;
-  /** An account with dollars, for the check of exact transfers; absent: the deployer, else the PoolManager. */
+  /** An account with dollars, for the check of exact transfers; absent: the deployer, else Uniswap's PoolManager. */
   dollarHolder?: Address;
   /** How often a receipt is asked for, in milliseconds; 1000 when absent. */
   pollMs?: number;
@@ -78,6 +74,7 @@ export interface BridgeOptions {
 const launchpadAbi = parseAbi([
   'function usd() view returns (address)',
   'function poolManager() view returns (address)',
+  'function poolFactory() view returns (address)',
   'function factory() view returns (address)',
   'function tokenImplementation() view returns (address)',
   'function owner() view returns (address)',
@@ -101,8 +98,12 @@ export const deploy = async (options: DeployOptions): Promise<EvmDeployment> => 
   await requireChain(client, chain);
   if (options.proposers !== undefined) await requireTimelock(client, options.owner, options.proposers);
 
-  const poolManager = options.poolManager === undefined ? (chain.uniswapV4?.poolManager ?? null) : options.poolManager;
+  const venue = options.venue === undefined ? chain.venue : options.venue;
+  const poolManager = venue?.kind === 'uniswap_v4' ? venue.poolManager : null;
+  const exchange = venue === null || venue.kind === 'uniswap_v4' ? null : venue.exchange;
   if (poolManager !== null) await requireCode(client, poolManager, 'PoolManager');
+  if (exchange !== null) await checkExchange(client, exchange);
+  const contracts = venueContracts(venue);
   const factory = await deployFactory(client, account);
   const addresses = addressesOf(factory);
 
@@ -121,10 +122,10 @@ export const deploy = async (options: DeployOptions): Promise<EvmDeployment> => 
   // The Launchpad comes after all that it and its tokens trust: whoever holds the deployer's key can put any code at an
   // address of ours that has none, and never at one that has.
   const { Launchpad: launchpad, TokenFactory: tokenFactory, LaunchToken: tokenImplementation } = addresses;
-  const { OpeningV4 } = addresses;
   const bridge = options.bridge === null ? zeroAddress : addresses.TokenBridge;
-  await place('OpeningV4', creationCodeOf('OpeningV4'));
-  await place('LaunchToken', creationCodeOf('LaunchToken', [tokenFactory, launchpad, bridge]));
+  await place('Opening', creationCodeOf(contracts.opening));
+  const tokenArguments = [tokenFactory, launchpad, bridge, ...contracts.tokenArguments(usd)];
+  await place('LaunchToken', creationCodeOf(contracts.token, tokenArguments));
   await place('TokenFactory', creationCodeOf('TokenFactory', [tokenImplementation, launchpad, bridge]));
   if (options.bridge !== null) {
     const layerZero = await requireLayerZero(client, chain);
@@ -150,15 +151,16 @@ export const deploy = async (options: DeployOptions): Promise<EvmDeployment> => 
     treasury: options.treasury,
     voucherSigner: options.voucherSigner,
     testPoolType: options.testPoolType,
-    graduationGas,
+    graduationGas: contracts.graduationGas,
   };
-  const launchpadArguments = [config, poolManager ?? zeroAddress];
-  const launchpadBlock = await place('Launchpad', creationCodeOf('LaunchpadV4', launchpadArguments, { OpeningV4 }));
-  await place('Lens', creationCodeOf('LensV4', [launchpad]));
+  const launchpadArguments = [config, contracts.launchpadArgument];
+  const libraries = { [contracts.opening]: addresses.Opening };
+  const launchpadBlock = await place('Launchpad', creationCodeOf(contracts.launchpad, launchpadArguments, libraries));
+  await place('Lens', creationCodeOf(contracts.lens, [launchpad]));
   await requireLaunchpad(client, launchpad, {
     usd,
     factory: tokenFactory,
-    poolManager: poolManager ?? zeroAddress,
+    [contracts.named.read]: contracts.named.address,
     tokenImplementation,
     owner: options.owner,
   });
@@ -178,7 +180,9 @@ export const deploy = async (options: DeployOptions): Promise<EvmDeployment> => 
     usdDecimals: dollar.decimals,
     usdSymbol: dollar.symbol,
     usdMintable: options.usd === 'test',
+    venue: venue?.kind ?? null,
     poolManager: poolManager === null ? null : lower(poolManager),
+    exchange,
     create3Factory: factory,
     owner: lower(options.owner),
     codeHashes,
@@ -187,8 +191,8 @@ export const deploy = async (options: DeployOptions): Promise<EvmDeployment> => 
   return deployment;
 };
 
-/** Our contracts by what they are to others. Which contract is the Launchpad, and the Lens, depends on the chain's venue. */
-const deployed = ['TestUSD', 'OpeningV4', 'LaunchToken', 'TokenFactory', 'TokenBridge', 'Launchpad', 'Lens'] as const;
+/** Our contracts by what they are to others; which contract each is depends on the chain's venue. */
+const deployed = ['TestUSD', 'Opening', 'LaunchToken', 'TokenFactory', 'TokenBridge', 'Launchpad', 'Lens'] as const;
 type Deployed = (typeof deployed)[number];
 
 /** The addresses of all our contracts under one factory. */
@@ -257,12 +261,14 @@ const requireCode = async (client: PublicClient, address: Address, what: string)
 const requireLaunchpad = async (
   client: PublicClient,
   launchpad: Address,
-  expected: Record<(typeof launchpadAbi)[number]['name'], Address>,
+  expected: Partial<Record<(typeof launchpadAbi)[number]['name'], Address>>,
 ): Promise<void> => {
-  for (const functionName of ['usd', 'factory', 'poolManager', 'tokenImplementation', 'owner'] as const) {
+  for (const { name: functionName } of launchpadAbi) {
+    const address = expected[functionName];
+    if (address === undefined) continue;
     const answer = await client.readContract({ address: launchpad, abi: launchpadAbi, functionName });
-    if (!isAddressEqual(answer, expected[functionName]))
-      throw new Error(`${functionName} of the Launchpad ${launchpad} is ${answer}, not ${expected[functionName]}.`);
+    if (!isAddressEqual(answer, address))
+      throw new Error(`${functionName} of the Launchpad ${launchpad} is ${answer}, not ${address}.`);
   }
 };
 

@@ -18,6 +18,9 @@ const usage = `Usage: DEPLOYER_KEY=0x… npm run deploy -w @mintage/contracts --
   [--peers <slug,…>]          chains that tokens go to and come from; the owner opens later ones
   [--dvn <address>]           a verifier of your own, at this address on this chain and on every peer
   --voucher-signer <address>
+  [--pool-factory <address>|none]  of Uniswap v3, where no list names it (abstract, zksync-testnet); none: nothing can be created
+  [--pool-deployer <address>] default: the factory
+  [--pool-code-hash <hash>]   default: that of Uniswap's own code for the chain
   [--usd <address>|test]      default: the chain's dollar token; test deploys one that anyone mints (test networks)
   [--dollar-holder <address>] an account with dollars, for the check of exact transfers
   [--out <file>]              default: packages/protocol/src/chains/deployments/<chainId>.json

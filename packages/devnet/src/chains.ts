@@ -1,24 +1,34 @@
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { create3FactoryOf, type DeployOptions, deploy, readDeployment } from '@mintage/contracts/deploy';
-import { type Chain, chainBySlug, chains, type EvmDeployment, type Slug } from '@mintage/protocol';
-import { numberToHex } from 'viem';
+import {
+  create3FactoryOf,
+  type DeployOptions,
+  type DeployVenue,
+  deploy,
+  readDeployment,
+} from '@mintage/contracts/deploy';
+import { type Chain, chainBySlug, chains, type EvmDeployment, isV3, type Slug } from '@mintage/protocol';
+import { type Address, numberToHex } from 'viem';
 import { type DevAccounts, devAccounts } from './accounts.ts';
 import { allOrNothing } from './allOrNothing.ts';
 import { type Anvil, type AnvilOptions, startAnvil } from './anvil.ts';
+import { deployExchange, exchangeOf } from './exchangeV3.ts';
 import { PortTakenError } from './freePort.ts';
 import { deployLayerZero, layerZeroOf, localConfirmations } from './layerZero/world.ts';
 import { rpcRequest } from './rpc.ts';
 import { deployUniswap, type Uniswap, uniswapOf } from './uniswap.ts';
 import { createWallet, type Wallet } from './wallet.ts';
 
-/** A local chain with the id of a real one, Uniswap v4, a dollar token that anyone mints, and our contracts. */
+/** A local chain with the id of a real one, the exchange of its venue, a dollar token that anyone mints, and our contracts. */
 export interface DevChain {
   chain: Chain & { chainId: number };
   deployment: EvmDeployment;
   rpcUrl: string;
+  /** Of chains whose venue is Uniswap v4. */
   uniswap: Uniswap;
+  /** Somebody else's: takes dollars that are approved to it, and trades in the pools of the chain's venue. */
+  foreignRouter: Address;
   accounts: DevAccounts;
   wallet: Wallet;
   /** One JSON-RPC call. */
@@ -137,7 +147,8 @@ const buildChain = async (
     for (const { address } of Object.values(accounts))
       await rpcRequest(anvil.url, 'anvil_setBalance', [address, numberToHex(10n ** 24n)]);
     const wallet = createWallet(anvil.url, chain.chainId);
-    await deployUniswap(anvil.url, wallet, accounts);
+    if (isV3(chain.venue)) await deployExchange(anvil.url, wallet, accounts, chain.venue.kind);
+    else await deployUniswap(anvil.url, wallet, accounts);
     await deployLayerZero(
       anvil.url,
       wallet,
@@ -204,9 +215,7 @@ const launch = (
     ...(how.port === undefined ? {} : { port: how.port }),
   });
 
-/**
- * Deploys our contracts as on any chain. The local chain has Uniswap v4 even where the real one does not have it yet.
- */
+/** Deploys our contracts as on any chain. */
 const deployContracts = (
   chain: EvmChain,
   anvil: Anvil,
@@ -218,7 +227,7 @@ const deployContracts = (
     account: accounts.deployer,
     chain: localBridgeChain(chain, accounts),
     usd: 'test',
-    poolManager: uniswapOf(accounts).poolManager,
+    venue: localVenue(chain, accounts),
     bridge: {
       guardian: accounts.guardian.address,
       peers: othersOf(chain).map((other) => localBridgeChain(other, accounts)),
@@ -232,6 +241,12 @@ const deployContracts = (
   };
   return deploy(settings);
 };
+
+/** The chain's venue, as its local exchange. */
+export const localVenue = ({ venue }: Pick<Chain, 'venue'>, accounts: DevAccounts): DeployVenue =>
+  isV3(venue)
+    ? { kind: venue.kind, exchange: exchangeOf(venue.kind).exchange }
+    : { kind: 'uniswap_v4', poolManager: uniswapOf(accounts).poolManager };
 
 /** The chain with LayerZero's local contracts, and as final as local messages are taken to be. */
 export const localBridgeChain = <C extends Chain>(chain: C, accounts: DevAccounts): C => ({
@@ -260,6 +275,7 @@ const devChain = (
     deployment,
     rpcUrl: anvil.url,
     uniswap: uniswapOf(accounts),
+    foreignRouter: isV3(chain.venue) ? exchangeOf(chain.venue.kind).router : uniswapOf(accounts).poolSwapTest,
     accounts,
     wallet,
     rpc,

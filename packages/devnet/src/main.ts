@@ -1,6 +1,6 @@
 /** `npm start`: the whole service on this machine. Configuration by environment: docs/configuration.md. */
 
-import { platformIdOf, tokenIdOf } from '@mintage/protocol';
+import { families, platformIdOf, tokenIdOf } from '@mintage/protocol';
 import { readyLines, runUntilStopped } from '@mintage/server';
 import { devKey } from './accounts.ts';
 import { type DemoUser, demoUser } from './demoUser.ts';
@@ -24,7 +24,7 @@ const welcome = async (system: System, tookMs: number): Promise<string> => {
   const [first] = system.chains;
   for (const { chain, rpcUrl } of system.chains) {
     lines.push(
-      `Chain  ${rpcUrl}  ${chain.slug} (id ${chain.chainId}${isAsInReality(chain) ? '' : ', a plain EVM with Uniswap v4'})`,
+      `Chain  ${rpcUrl}  ${chain.slug} (id ${chain.chainId}${families[chain.family].machine === null ? '' : ', a plain EVM'})`,
     );
   }
   if (first === undefined) return lines.join('\n');
@@ -35,7 +35,7 @@ const welcome = async (system: System, tookMs: number): Promise<string> => {
     `  Launchpad    ${launchpad}  also the hook of its pools`,
     `  TokenFactory ${tokenFactory}`,
     `  TokenBridge  ${tokenBridge}`,
-    `  PoolManager  ${poolManager}`,
+    ...(poolManager === null ? [] : [`  PoolManager  ${poolManager}`]),
     `  Lens         ${lens}`,
     `  Test ${usdSymbol.padEnd(7)} ${usd}`,
   );
@@ -59,9 +59,6 @@ const welcome = async (system: System, tookMs: number): Promise<string> => {
   );
   return lines.join('\n');
 };
-
-const isAsInReality = (chain: { family: string; uniswapV4: object | null }): boolean =>
-  chain.family === 'evm' && chain.uniswapV4 !== null;
 
 /** An example request that works as printed. */
 const firstTrade = async ({ chains, config }: System, { address, apiKey }: DemoUser): Promise<string> => {

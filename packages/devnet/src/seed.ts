@@ -8,6 +8,7 @@ import {
   encodeWithdrawBatch,
   launchpadAbi,
   type Order,
+  poolAddressOf,
   voucherTypedData,
 } from '@mintage/protocol';
 import {
@@ -44,7 +45,7 @@ export const seedChain = async (chain: DevChain, { uriOf = async () => '' }: See
     const account = accounts[name];
     await wallet.send(account, { to: usd, data: encodeMint(account.address, usdUnits(chain, startUsd)) });
     await wallet.send(account, { to: usd, data: encodeApprove(launchpad, maxUint256) });
-    await wallet.send(account, { to: usd, data: encodeApprove(chain.uniswap.poolSwapTest, maxUint256) });
+    await wallet.send(account, { to: usd, data: encodeApprove(chain.foreignRouter, maxUint256) });
   }
   await setReferrer(chain, 'carol', 'promoter');
 
@@ -95,11 +96,26 @@ const run = async (chain: DevChain, token: Address, step: SeedStep): Promise<voi
   } else if ('buyUsd' in step) {
     const terms = order(chain, step.who, token, usdUnits(chain, step.buyUsd), step);
     await chain.wallet.send(account, { to: launchpad, data: encodeOrder('buyExactIn', terms) });
+    await graduateIfDue(chain, token);
   } else {
     const held = await balanceOf(chain, token, account.address);
     const terms = order(chain, step.who, token, (held * BigInt(step.sellPercent)) / 100n, step);
     await chain.wallet.send(account, { to: launchpad, data: encodeOrder('sellExactIn', terms) });
   }
+};
+
+/** Where the last buy leaves the graduation to whoever comes next. */
+const graduateIfDue = async ({ accounts, deployment, wallet, rpc }: DevChain, token: Address): Promise<void> => {
+  if (deployment.exchange === null) return;
+  const call = {
+    to: deployment.launchpad,
+    data: encodeFunctionData({ abi: launchpadAbi, functionName: 'graduate', args: [token] }),
+  };
+  const isDue = await rpc('eth_call', [call, 'latest']).then(
+    () => true,
+    () => false, // the curve still has tokens, or the pool is open
+  );
+  if (isDue) await wallet.send(accounts.faucet, { ...call, gas: 9_000_000n }); // it makes the pool
 };
 
 /** Accepts any price: nobody else trades while the chain is filled. */
@@ -141,17 +157,28 @@ const swapAbi = parseAbi([
   'struct TestSettings { bool takeClaims; bool settleUsingBurn; }',
   'function swap(PoolKey key, SwapParams params, TestSettings testSettings, bytes hookData) payable returns (int256)',
 ]);
+/** `RouterV3`; a positive amount is what goes in. */
+export const routerV3Abi = parseAbi([
+  'function swap(address pool, bool zeroForOne, int256 amountSpecified) returns (int256, int256)',
+  'function mint(address pool, int24 lower, int24 upper, uint128 liquidity)',
+  'function burn(address pool, int24 lower, int24 upper, uint128 liquidity)',
+]);
 /** The ends of v4's price range: no limit. */
 const lowestPriceX96 = 4295128740n;
 const highestPriceX96 = 1461446703485210103287273052203988822378723970341n;
 
-/** An exact-in buy through Uniswap's own test router; the caller must have approved dollars to it. */
+/** An exact-in buy through somebody else's router; the caller must have approved dollars to it. */
 export const foreignBuy = (
-  { deployment, uniswap }: DevChain,
+  { deployment, foreignRouter }: DevChain,
   token: Address,
   usd: bigint,
 ): { to: Address; data: Hex } => {
   const isUsdFirst = deployment.usd.toLowerCase() < token.toLowerCase();
+  if (deployment.exchange !== null) {
+    const pool = poolAddressOf(deployment.exchange, deployment.usd, token);
+    const args = [pool, isUsdFirst, usd] as const;
+    return { to: foreignRouter, data: encodeFunctionData({ abi: routerV3Abi, functionName: 'swap', args }) };
+  }
   const [currency0, currency1] = isUsdFirst ? [deployment.usd, token] : [token, deployment.usd];
   const data = encodeFunctionData({
     abi: swapAbi,
@@ -167,7 +194,7 @@ export const foreignBuy = (
       '0x',
     ],
   });
-  return { to: uniswap.poolSwapTest, data };
+  return { to: foreignRouter, data };
 };
 
 const usdUnits = ({ deployment }: DevChain, dollars: number): bigint =>

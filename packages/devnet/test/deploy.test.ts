@@ -16,7 +16,7 @@ import {
   deploy,
   hasHookFlags,
 } from '@mintage/contracts/deploy';
-import { chainBySlug, type EvmDeployment, type Slug, tokenBridgeAbi } from '@mintage/protocol';
+import { chainBySlug, type EvmDeployment, type Slug, tokenBridgeAbi, type UniswapV4 } from '@mintage/protocol';
 import {
   type Abi,
   type Address,
@@ -111,7 +111,7 @@ beforeAll(async () => {
     account: accounts.deployer,
     chain: localBridgeChain(chain, accounts),
     usd: 'test',
-    poolManager: uniswap.poolManager,
+    venue: { kind: 'uniswap_v4', poolManager: uniswap.poolManager },
     bridge: { guardian: accounts.guardian.address, peers: [peer] },
     owner: accounts.owner.address,
     treasury: accounts.treasury.address,
@@ -141,7 +141,7 @@ describe('deploy', () => {
       LaunchToken: deployment.tokenImplementation,
       Launchpad: deployment.launchpad,
       TokenFactory: deployment.tokenFactory,
-      OpeningV4: addressesOf(deployment.create3Factory).OpeningV4,
+      Opening: addressesOf(deployment.create3Factory).Opening,
       Lens: deployment.lens,
     };
     expect(new Set(Object.keys(deployment.codeHashes))).toEqual(new Set(Object.keys(addresses)));
@@ -190,7 +190,9 @@ describe('deploy', () => {
   });
 
   it('error: there is no PoolManager', async () => {
-    await expect(deploy({ ...options, poolManager: someone })).rejects.toThrow('no code at');
+    await expect(deploy({ ...options, venue: { kind: 'uniswap_v4', poolManager: someone } })).rejects.toThrow(
+      'no code at',
+    );
   });
 
   it('C18 error: what stands there has another owner', async () => {
@@ -254,7 +256,7 @@ describe('deploy', () => {
     expect((await deployOwnedBy(timelock, [deployer])).owner).toBe(timelock.toLowerCase());
   });
 
-  it.each(['Launchpad', 'Lens', 'LaunchToken', 'TokenFactory', 'TokenBridge', 'OpeningV4', 'TestUSD'] as const)(
+  it.each(['Launchpad', 'Lens', 'LaunchToken', 'TokenFactory', 'TokenBridge', 'Opening', 'TestUSD'] as const)(
     'C16 error: other code at the address of %s',
     async (name) => {
       const { create3Factory } = await deploy(options);
@@ -426,8 +428,12 @@ describe('the command', () => {
   });
 
   it('deploys and writes the file; a dry run before says the same, and does nothing', async () => {
-    const poolManager = chain.uniswapV4?.poolManager as Address;
-    await rpc('anvil_setCode', poolManager, await rpc('eth_getCode', options.poolManager, 'latest'));
+    const { poolManager } = chain.venue as UniswapV4;
+    await rpc(
+      'anvil_setCode',
+      poolManager,
+      await rpc('eth_getCode', (options.venue as UniswapV4).poolManager, 'latest'),
+    );
     await standIn();
     const words = [...commandWords(), '--usd', 'test'];
     const before = await rpc('eth_blockNumber');

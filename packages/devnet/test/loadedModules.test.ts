@@ -106,6 +106,8 @@ const deployment = (chainId: number) => {
     usdSymbol: 'USDC',
     usdMintable: false,
     poolManager: address('6f'),
+    venue: 'uniswap_v4',
+    exchange: null,
     create3Factory: address('7a'),
     owner: address('8b'),
     codeHashes: {},

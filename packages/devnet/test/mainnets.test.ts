@@ -5,7 +5,7 @@ import { delimiter, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { creationCodeOf } from '@mintage/contracts/deploy';
-import { chainBySlug, type EvmDeployment } from '@mintage/protocol';
+import { chainBySlug, type EvmDeployment, type UniswapV4 } from '@mintage/protocol';
 import { type Address, type Hex, numberToHex } from 'viem';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Anvil, startAnvil } from '../src/anvil.ts';
@@ -43,7 +43,7 @@ beforeAll(async () => {
     const { address: usd, symbol, decimals } = chain.dollarToken;
     await place(usd as Address, creationCodeOf('TestUSD', [symbol, symbol, decimals]));
     await wallet.send(accounts.layerZero, { to: usd as Address, data: mintTo(accounts.alice.address) });
-    await place(chain.uniswapV4?.poolManager as Address, poolManagerCode(accounts.layerZero.address));
+    await place((chain.venue as UniswapV4).poolManager, poolManagerCode(accounts.layerZero.address));
   }
 });
 afterAll(async () => {

@@ -7,6 +7,7 @@ export * from './evm/calldata.ts';
 export type { EthRequest } from './evm/followLogs.ts';
 export * from './evm/generated/abi.ts';
 export * from './evm/layerZeroAbi.ts';
+export * from './evm/poolAddress.ts';
 export * from './evm/reverts.ts';
 export * from './evm/signing/actions.ts';
 export * from './evm/signing/hashes.ts';
@@ -41,3 +42,4 @@ export {
 } from './schemas/feeTable.ts';
 export { ofFamilies } from './schemas/perFamily.ts';
 export * from './schemas/scalars.ts';
+export { protocolNames } from './schemas/venue.ts';

@@ -1,7 +1,14 @@
 import * as viemChains from 'viem/chains';
 import { describe, expect, test } from 'vitest';
-import { chainByEid, chainBySlug, chainSlugs, chains, type GasTerms } from './chains.ts';
+import { chainByEid, chainBySlug, chainSlugs, chains, type GasTerms, isV3, type Venue } from './chains.ts';
 import { chainTypeOf } from './families.ts';
+
+/** Addresses of all contracts of a venue that the table names. */
+const contractsOf = (venue: Venue | null): string[] => {
+  if (isV3(venue)) return venue.exchange === null ? [] : [venue.exchange.factory, venue.exchange.deployer];
+  const { kind: _, ...contracts } = venue ?? { kind: null };
+  return Object.values(contracts);
+};
 
 /** wire contract, section 3.2. */
 const wireTable = `
@@ -45,13 +52,13 @@ describe('chains', () => {
   });
 
   test('behavior: addresses are lower case and nowhere twice for one role', () => {
-    for (const { dollarToken, uniswapV4, testnet, family } of chains) {
+    for (const { dollarToken, venue, testnet, family } of chains) {
       if (chainTypeOf({ family }) === 'evm') expect(dollarToken.address).toMatch(/^0x[0-9a-f]{40}$/);
-      for (const address of Object.values(uniswapV4 ?? {})) expect(address).toMatch(/^0x[0-9a-f]{40}$/);
-      if (family === 'eravm') expect(uniswapV4).toBeNull();
+      for (const address of contractsOf(venue)) expect(address).toMatch(/^0x[0-9a-f]{40}$/);
+      if (family === 'eravm') expect(venue?.kind).toBe('uniswap_v3');
       expect(typeof testnet).toBe('boolean');
     }
-    const managers = chains.flatMap(({ uniswapV4 }) => (uniswapV4 ? [uniswapV4.poolManager] : []));
+    const managers = chains.flatMap(({ venue }) => (venue?.kind === 'uniswap_v4' ? [venue.poolManager] : []));
     expect(managers).toHaveLength(10);
     expect(new Set(managers).size).toBe(managers.length);
   });

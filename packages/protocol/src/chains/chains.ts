@@ -37,8 +37,8 @@ interface ChainEntry {
   nativeDecimals: number;
   /** The settlement stablecoin; `decimals` of one dollar's base units. */
   dollarToken: { address: string; symbol: string; decimals: number };
-  /** Null where Uniswap v4 is not deployed: tokens cannot graduate there yet, so creation reverts. */
-  uniswapV4: UniswapV4 | null;
+  /** Where graduated tokens trade; null: nowhere yet, so that creation reverts. */
+  venue: Venue | null;
   /** Null where tokens do not cross: no contracts of ours there yet. */
   layerZero: LayerZero | null;
   /** Without a trailing slash; null where no list says it. */
@@ -76,14 +76,62 @@ export interface LayerZero {
   dvns: Readonly<Record<string, `0x${string}`>>;
 }
 
+/** The exchange on which graduated tokens trade. */
+export type Venue = UniswapV4 | VenueV3;
+
+/** As the wire names it. */
+export type VenueKind = Venue['kind'];
+
 /** Contracts of Uniswap v4, lower case. */
 export interface UniswapV4 {
+  kind: 'uniswap_v4';
   poolManager: `0x${string}`;
   positionManager: `0x${string}`;
   quoter: `0x${string}`;
   stateView: `0x${string}`;
   universalRouter: `0x${string}`;
 }
+
+export interface VenueV3 {
+  kind: 'uniswap_v3' | 'pancake_v3';
+  /** Null where no list names one: who deploys there does. */
+  exchange: ExchangeV3 | null;
+}
+
+export const isV3 = (venue: Venue | null): venue is VenueV3 => venue !== null && venue.kind !== 'uniswap_v4';
+
+/** An exchange of the form of Uniswap v3, addresses in lower case: `ExchangeV3` in Solidity. */
+export interface ExchangeV3 {
+  factory: `0x${string}`;
+  /** Who creates its pools by CREATE2: the factory on Uniswap, a contract of its own on PancakeSwap. */
+  deployer: `0x${string}`;
+  /** Of a pool's creation code; on EraVM the hash that its CREATE2 takes. */
+  poolCodeHash: `0x${string}`;
+  /** Whether pools are EraVM's own contracts, whose CREATE2 has another formula. */
+  isEra: boolean;
+}
+
+/** The same two contracts on every chain with an EVM; the hash is that of `@pancakeswap/v3-core` 1.0.2. */
+const pancakeV3: ExchangeV3 = {
+  factory: '0x0bfbcf9fa4f9c56b0f40a671ad40e0805a091865',
+  deployer: '0x41ff9aa7e16b8b1a8a8dc4f0efacd93d02d071c9',
+  poolCodeHash: '0x6ce8eb472fa82df5469c6ab6d485f17c3ad13c8cd7af59b3d4a8026c5ce0f7e2',
+  isEra: false,
+};
+
+/** What Uniswap's own v3 pools are created by: code of the EVM, and of EraVM (`@uniswap/v3-sdk` 3.25.2). */
+export const uniswapV3CodeHashes = {
+  evm: '0xe34f199b19b2b4f47f68442619d555527d244f78a3297ea89325f843f87b8b54',
+  eravm: '0x010013f177ea1fcbc4520f9a3ca7cd2d1d77959e05aa66484027cb38e712aeed',
+} as const;
+
+/** `@uniswap/sdk-core` 7.19.4. */
+const uniswapV3OnEra: ExchangeV3 = {
+  factory: '0x8fda5a7a8dca67bbcdd10f02fa0649a937215422',
+  deployer: '0x8fda5a7a8dca67bbcdd10f02fa0649a937215422',
+  poolCodeHash: uniswapV3CodeHashes.eravm,
+  isEra: true,
+};
 
 const entries = [
   {
@@ -99,7 +147,7 @@ const entries = [
     nativeSymbol: 'SOL',
     nativeDecimals: 9,
     dollarToken: { address: 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v', symbol: 'USDC', decimals: 6 },
-    uniswapV4: null,
+    venue: null,
     layerZero: null,
     explorerUrl: null,
     deadlineSeconds: 120,
@@ -118,7 +166,7 @@ const entries = [
     nativeSymbol: 'SOL',
     nativeDecimals: 9,
     dollarToken: { address: '4zMMC9srt5Ri5X14GAgXhaHii3GnPAEERYPJgZJDncDU', symbol: 'USDC', decimals: 6 },
-    uniswapV4: null,
+    venue: null,
     layerZero: null,
     explorerUrl: null,
     deadlineSeconds: 120,
@@ -136,7 +184,8 @@ const entries = [
     nativeSymbol: 'ETH',
     nativeDecimals: 18,
     dollarToken: { address: '0xaf88d065e77c8cc2239327c5edb3a432268e5831', symbol: 'USDC', decimals: 6 },
-    uniswapV4: {
+    venue: {
+      kind: 'uniswap_v4',
       poolManager: '0x360e68faccca8ca495c1b759fd9eee466db9fb32',
       positionManager: '0xd88f38f930b7952f2db2432cb002e7abbf3dd869',
       quoter: '0x3972c00f7ed4885e145823eb7c655375d275a1c5',
@@ -176,7 +225,8 @@ const entries = [
     nativeSymbol: 'ETH',
     nativeDecimals: 18,
     dollarToken: { address: '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913', symbol: 'USDC', decimals: 6 },
-    uniswapV4: {
+    venue: {
+      kind: 'uniswap_v4',
       poolManager: '0x498581ff718922c3f8e6a244956af099b2652b2b',
       positionManager: '0x7c5f5a4bbd8fd63184577525326123b519429bdc',
       quoter: '0x0d5e0f971ed27fbff6c2837bf31316121532048d',
@@ -216,7 +266,8 @@ const entries = [
     nativeSymbol: 'ETH',
     nativeDecimals: 18,
     dollarToken: { address: '0x036cbd53842c5426634e7929541ec2318f3dcf7e', symbol: 'USDC', decimals: 6 },
-    uniswapV4: {
+    venue: {
+      kind: 'uniswap_v4',
       poolManager: '0x05e73354cfdd6745c338b50bcfdfa3aa6fa03408',
       positionManager: '0x4b2c77d209d3405f41a037ec6c77f7f5b8e2ca80',
       quoter: '0x4a6513c898fe1b2d0e78d3b0e0a4a151589b1cba',
@@ -253,7 +304,8 @@ const entries = [
     nativeSymbol: 'AVAX',
     nativeDecimals: 18,
     dollarToken: { address: '0xb97ef9ef8734c71904d8002f8b6bc66dd9c48a6e', symbol: 'USDC', decimals: 6 },
-    uniswapV4: {
+    venue: {
+      kind: 'uniswap_v4',
       poolManager: '0x06380c0e0912312b5150364b9dc4542ba0dbbc85',
       positionManager: '0xb74b1f14d2754acfcbbe1a221023a5cf50ab8acd',
       quoter: '0xbe40675bb704506a3c2ccfb762dcfd1e979845c2',
@@ -295,7 +347,7 @@ const entries = [
     nativeDecimals: 18,
     // Tether, the chain's main dollar token: no canonical USDC in any list. @pancakeswap/tokens 0.9.1.
     dollarToken: { address: '0x9e5aac1ba1a2e6aed6b32689dfcf62a509ca96f3', symbol: 'USDT', decimals: 18 },
-    uniswapV4: null,
+    venue: { kind: 'pancake_v3', exchange: pancakeV3 },
     layerZero: {
       endpoint: '0x1a44076050125825900e736c501f859c50fe728c',
       sendLibrary: '0x44289609cc6781fa2c665796b6c5aabf9ffcedc5',
@@ -330,7 +382,8 @@ const entries = [
     nativeDecimals: 18,
     // Binance-Peg USD Coin: @uniswap/default-token-list 22.21.0, @stargatefinance/stg-definitions-v2 6.1.0.
     dollarToken: { address: '0x8ac76a51cc950d9822d68b83fe1ad97b32cd580d', symbol: 'USDC', decimals: 18 },
-    uniswapV4: {
+    venue: {
+      kind: 'uniswap_v4',
       poolManager: '0x28e2ea090877bf75740558f6bfb36a5ffee9e9df',
       positionManager: '0x7a4a5c919ae2541aed11041a1aeee68f1287f95b',
       quoter: '0x9f75dd27d6664c475b90e105573e550ff69437b0',
@@ -371,7 +424,7 @@ const entries = [
     nativeDecimals: 18,
     // PancakeSwap's test coin: @pancakeswap/tokens 0.9.1. Circle has none here.
     dollarToken: { address: '0xca8eb2dec4fe3a5abbfdc017de48e461a936623d', symbol: 'USDC', decimals: 18 },
-    uniswapV4: null,
+    venue: { kind: 'pancake_v3', exchange: pancakeV3 },
     layerZero: {
       endpoint: '0x6edce65403992e310a62460808c4b910d972f10f',
       sendLibrary: '0x55f16c442907e86d764afdc2a07c2de3bdac8bb7',
@@ -405,7 +458,8 @@ const entries = [
     nativeSymbol: 'ETH',
     nativeDecimals: 18,
     dollarToken: { address: '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48', symbol: 'USDC', decimals: 6 },
-    uniswapV4: {
+    venue: {
+      kind: 'uniswap_v4',
       poolManager: '0x000000000004444c5dc75cb358380d2e3de08a90',
       positionManager: '0xbd216513d74c8cf14cf4747e6aaa6420ff64ee9e',
       quoter: '0x52f0e24d1c21c8a0cb1e5a5dd6198556bd9e1203',
@@ -446,7 +500,8 @@ const entries = [
     nativeSymbol: 'MON',
     nativeDecimals: 18,
     dollarToken: { address: '0x754704bc059f8c67012fed69bc8a327a5aafb603', symbol: 'USDC', decimals: 6 },
-    uniswapV4: {
+    venue: {
+      kind: 'uniswap_v4',
       poolManager: '0x188d586ddcf52439676ca21a244753fa19f9ea8e',
       positionManager: '0x5b7ec4a94ff9bedb700fb82ab09d5846972f4016',
       quoter: '0xa222dd357a9076d1091ed6aa2e16c9742dd26891',
@@ -486,7 +541,8 @@ const entries = [
     nativeSymbol: 'ETH',
     nativeDecimals: 18,
     dollarToken: { address: '0x078d782b760474a361dda0af3839290b0ef57ad6', symbol: 'USDC', decimals: 6 },
-    uniswapV4: {
+    venue: {
+      kind: 'uniswap_v4',
       poolManager: '0x1f98400000000000000000000000000000000004',
       positionManager: '0x4529a01c7a0410167c5740c487a8de60232617bf',
       quoter: '0x333e3c607b141b18ff6de9f258db6e77fe7491e0',
@@ -523,7 +579,8 @@ const entries = [
     nativeSymbol: 'ETH',
     nativeDecimals: 18,
     dollarToken: { address: '0x31d0220469e10c4e71834a79b1f276d740d3768f', symbol: 'USDC', decimals: 6 },
-    uniswapV4: {
+    venue: {
+      kind: 'uniswap_v4',
       poolManager: '0x00b036b58a818b1bc34d502d3fe730db729e62ac',
       positionManager: '0xf969aee60879c54baaed9f3ed26147db216fd664',
       quoter: '0x56dcd40a3f2d466f48e7f48bdbe5cc9b92ae4472',
@@ -561,7 +618,7 @@ const entries = [
     nativeDecimals: 18,
     // Stargate's bridged USDC: @stargatefinance/stg-definitions-v2 6.1.0.
     dollarToken: { address: '0x84a71ccd554cc1b02749b35d22f684cc8ec987e1', symbol: 'USDC.e', decimals: 6 },
-    uniswapV4: null,
+    venue: { kind: 'uniswap_v3', exchange: null },
     layerZero: {
       endpoint: '0x5c6cff4b7c49805f8295ff73c204ac83f3bc4ae7',
       sendLibrary: '0x166cab679ebdb0853055522d3b523621b94029a1',
@@ -592,7 +649,8 @@ const entries = [
     nativeSymbol: 'POL',
     nativeDecimals: 18,
     dollarToken: { address: '0x3c499c542cef5e3811e1192ce70d8cc03d5c3359', symbol: 'USDC', decimals: 6 },
-    uniswapV4: {
+    venue: {
+      kind: 'uniswap_v4',
       poolManager: '0x67366782805870060151383f4bbff9dab53e5cd6',
       positionManager: '0x1ec2ebf4f37e7363fdfe3551602425af0b3ceef9',
       quoter: '0xb3d5c3dfc3a7aebff71895a7191796bffc2c81b9',
@@ -633,7 +691,7 @@ const entries = [
     nativeDecimals: 18,
     // Circle's own, not the bridged USDC.e: @circle-fin/bridge-kit 1.15.1.
     dollarToken: { address: '0x1d17cbcf0d6d143135ae902365d2e5e2a16538d4', symbol: 'USDC', decimals: 6 },
-    uniswapV4: null,
+    venue: { kind: 'uniswap_v3', exchange: uniswapV3OnEra },
     layerZero: {
       endpoint: '0xd07c30af3ff30d96bdc9c6044958230eb797ddbf',
       sendLibrary: '0x07fd0e370b49919ca8da0ce842b8177263c0e12c',
@@ -668,7 +726,7 @@ const entries = [
     nativeDecimals: 18,
     // @circle-fin/bridge-kit 1.15.1.
     dollarToken: { address: '0xae045de5638162fa134807cb558e15a3f5a7f853', symbol: 'USDC', decimals: 6 },
-    uniswapV4: null,
+    venue: { kind: 'uniswap_v3', exchange: null },
     layerZero: {
       endpoint: '0xe2ef622a13e71d9dd2bbd12cd4b27e1516fa8a09',
       sendLibrary: '0xaf862837316e00d2708bd648c5fe87edc7093799',

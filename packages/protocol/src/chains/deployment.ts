@@ -1,4 +1,5 @@
 import { type Address, requireHex } from './address.ts';
+import type { ExchangeV3, VenueKind } from './chains.ts';
 
 /** Where one deployment's contracts are on one chain: `deployments/<chainId>.json`. */
 export interface Deployment {
@@ -28,8 +29,12 @@ export interface Deployment {
   usdSymbol: string;
   /** True where the dollar token is ours and anyone mints. */
   usdMintable: boolean;
-  /** Null on a chain without a venue: creation reverts there. */
+  /** What graduated tokens trade on; null: nothing, so that creation reverts. */
+  venue: VenueKind | null;
+  /** Of Uniswap v4; null on another venue. */
   poolManager: Address | null;
+  /** Of the form of Uniswap v3; null on another venue, and where the deployment was given none: creation reverts there too. */
+  exchange: ExchangeV3 | null;
   /** Through it the contracts have the same addresses on every chain. */
   create3Factory: Address;
   /** Who may change settings. */
@@ -53,6 +58,10 @@ export interface EvmDeployment extends Deployment {
   create3Factory: `0x${string}`;
   owner: `0x${string}`;
 }
+
+/** Whether tokens can graduate, and so be created. */
+export const canGraduate = ({ poolManager, exchange }: Pick<Deployment, 'poolManager' | 'exchange'>): boolean =>
+  poolManager !== null || exchange !== null;
 
 /** @throws Error for a deployment on a chain of another family. */
 export const requireEvmDeployment = (deployment: Deployment): EvmDeployment => {

@@ -18,12 +18,21 @@ export interface Ledger extends LogCursor {
   tokens: Set<Hex>;
   /** Lower case. */
   accounts: Set<Hex>;
+  /** Of every token, by address. */
+  creators: Map<Hex, Hex>;
+  /** Everyone who is or was the treasury. */
+  treasuries: Set<Hex>;
+  /** Tokens whose pool earned fees, part of them in the token. */
+  earning: Set<Hex>;
 }
 
 export const newLedger = (fromBlock: number): Ledger => ({
   nextBlock: fromBlock,
   tokens: new Set(),
   accounts: new Set(),
+  creators: new Map(),
+  treasuries: new Set(),
+  earning: new Set(),
 });
 
 /** Adds what these logs of the Launchpad tell: who creates, trades, is named in a trade, or is or was the treasury. */
@@ -34,6 +43,7 @@ export const addLogs = (ledger: Ledger, logs: readonly Log[]): void => {
   for (const event of parseEventLogs({ abi: launchpadAbi, logs: [...logs] })) {
     if (event.eventName === 'TokenCreated') {
       ledger.tokens.add(lower(event.args.token));
+      ledger.creators.set(lower(event.args.token), lower(event.args.creator));
       credit(event.args.creator);
     }
     if (event.eventName === 'Trade') {
@@ -41,7 +51,11 @@ export const addLogs = (ledger: Ledger, logs: readonly Log[]): void => {
       for (const { recipient } of creditedFees) if (recipient !== 'creator') credit(named[recipient]);
     }
     if (event.eventName === 'TreasuryCollected') credit(event.args.treasury);
-    if (event.eventName === 'SettingChanged') credit(event.args.value);
+    if (event.eventName === 'SettingChanged') {
+      credit(event.args.value);
+      ledger.treasuries.add(lower(event.args.value));
+    }
+    if (event.eventName === 'PoolFeesCollected') ledger.earning.add(lower(event.args.token));
   }
 };
 
@@ -79,23 +93,50 @@ export const readSolvency = async (options: SolvencyOptions): Promise<Solvency> 
     launchpad,
     [...ledger.accounts].map((account) => creditCall(usd, account)),
   );
+  const inTokens = new Map<Hex, TokenBooks['inTokens']>();
+  for (const token of ledger.earning) inTokens.set(token, await tokensOwed(at, launchpad, ledger, token));
   await requireBlock(request, block);
   return solvencyOf({
     block,
     usd,
     heldUsd,
-    tokens: states.map((data, index) => tokenBooksOf(list[index] as Hex, data)),
+    tokens: states.map((data, index) => ({
+      ...tokenBooksOf(list[index] as Hex, data),
+      inTokens: inTokens.get(list[index] as Hex) ?? null,
+    })),
     credits: credits.map((data) => BigInt(data)),
   });
 };
 
-const topics = topicsOf(launchpadAbi, ['TokenCreated', 'Trade', 'TreasuryCollected', 'SettingChanged']);
+const topics = topicsOf(launchpadAbi, [
+  'TokenCreated',
+  'Trade',
+  'TreasuryCollected',
+  'SettingChanged',
+  'PoolFeesCollected',
+]);
+
+/** Half of what a pool earns in its token is the creator's, half the treasury's. */
+const tokensOwed = async (
+  at: At,
+  launchpad: Hex,
+  { creators, treasuries }: Ledger,
+  token: Hex,
+): Promise<TokenBooks['inTokens']> => {
+  const creator = creators.get(token);
+  const accounts = new Set([...(creator === undefined ? [] : [creator]), ...treasuries]);
+  const views = [...accounts].map((account) => creditCall(token, account));
+  const credits = await readAll(at, launchpad, views);
+  const balance = encodeFunctionData({ abi: erc20Abi, functionName: 'balanceOf', args: [launchpad] });
+  const held = await at(token, balance, BigInt);
+  return { held, credits: credits.reduce((sum, credit) => sum + BigInt(credit), 0n) };
+};
 
 const usdCall = encodeFunctionData({ abi: launchpadAbi, functionName: 'usd' });
 const stateCall = (token: Hex): Hex =>
   encodeFunctionData({ abi: launchpadAbi, functionName: 'stateOf', args: [token] });
-const creditCall = (usd: Hex, account: Hex): Hex =>
-  encodeFunctionData({ abi: launchpadAbi, functionName: 'creditOf', args: [usd, account] });
+const creditCall = (currency: Hex, account: Hex): Hex =>
+  encodeFunctionData({ abi: launchpadAbi, functionName: 'creditOf', args: [currency, account] });
 
 type At = <Result>(to: Hex, data: Hex, decode: (data: Hex) => Result) => Promise<Result>;
 
@@ -116,7 +157,7 @@ const readAll = async (at: At, launchpad: Hex, views: readonly Hex[]): Promise<H
 const resultsOfMulticall = (answer: Hex): readonly Hex[] =>
   decodeFunctionResult({ abi: launchpadAbi, functionName: 'multicall', data: answer });
 
-const tokenBooksOf = (token: Hex, data: Hex): TokenBooks => {
+const tokenBooksOf = (token: Hex, data: Hex): Omit<TokenBooks, 'inTokens'> => {
   const { usd, floorUsd, treasuryShare, graduated } = decodeFunctionResult({
     abi: launchpadAbi,
     functionName: 'stateOf',

@@ -22,9 +22,12 @@ export const windowSeconds = 6n;
 export const buyFeeBps = (elapsed: bigint): bigint =>
   elapsed >= windowSeconds ? normalBps : openingBps - ((openingBps - normalBps) * elapsed) / windowSeconds;
 
+/** Trade fee on a pool with a fee tier of its own, which takes the normal fee inside the swap. */
+export const tierPoolFeeBps = 0n;
+
 /** What a trade's fees are taken by. */
 export interface FeeTerms extends NamedInTrade {
-  /** Trade fee without the builder's: `buyFeeBps` for a buy, 100 for a sell. */
+  /** Trade fee without the builder's: `buyFeeBps` for a buy, 100 for a sell, `tierPoolFeeBps` on such a pool. */
   feeBps: bigint;
   /** On top, 0..10000. */
   builderBps: bigint;
@@ -74,15 +77,32 @@ export const splitFee = (grossUsd: bigint, total: bigint, terms: FeeTerms): FeeS
   const builder = (grossUsd * terms.builderBps) / bpsScale;
   const tradeFee = total - builder;
   // Outside the window the unit that rounding the builder's part down can leave belongs to the base.
-  const excess = terms.feeBps === normalBps ? 0n : tradeFee - feeOfGrossUp(grossUsd, normalBps);
+  const excess = terms.feeBps <= normalBps ? 0n : tradeFee - feeOfGrossUp(grossUsd, normalBps);
   const base = tradeFee - excess;
   return { total, builder, base, excess, ...shareBase(grossUsd, base, terms) };
 };
 
+/** Of a pool with a fee tier: what rounding the builder's part down left, a unit at most. */
+const allToTreasury = (base: bigint): Record<BasePart, bigint> => ({
+  creator: 0n,
+  referral: 0n,
+  referrer: 0n,
+  cashback: 0n,
+  treasury: base,
+});
+
 const shares = feeTable.flatMap((row) => (row.shareBps === null ? [] : [row]));
 
-/** Who gets what of the base fee, USD base units: each share rounded down, the treasury takes the exact rest. */
-export const shareBase = (grossUsd: bigint, base: bigint, named: NamedInTrade): Record<BasePart, bigint> => {
+/**
+ * Who gets what of the base fee, USD base units: each share rounded down, the treasury takes the exact rest. On a pool with a fee
+ * tier the base is but what rounding left.
+ */
+export const shareBase = (
+  grossUsd: bigint,
+  base: bigint,
+  named: NamedInTrade & Pick<FeeTerms, 'feeBps'>,
+): Record<BasePart, bigint> => {
+  if (named.feeBps === tierPoolFeeBps) return allToTreasury(base);
   const parts = { treasury: base } as Record<BasePart, bigint>;
   for (const { part, shareBps } of shares) {
     parts[part] = (grossUsd * shareBps(named)) / bpsScale;
@@ -91,8 +111,32 @@ export const shareBase = (grossUsd: bigint, base: bigint, named: NamedInTrade): 
   return parts;
 };
 
+/** A fee's parts that come out of what the treasury has of a token, in the order in which it pays them. */
+export const rewardParts = ['referral', 'referrer', 'cashback'] as const;
+export type Rewards = Record<(typeof rewardParts)[number], bigint>;
+
+/**
+ * What a trade on a pool with a fee tier earns these people, USD base units: their share of the gross amount, rounded down, as
+ * far as the treasury's share of the token reaches. Source: VenueV3.sol, `_bookFees`.
+ */
+export const poolRewardsDown = (grossUsd: bigint, named: NamedInTrade, treasuryShareUsd: bigint): Rewards => {
+  const paid: Rewards = { referral: 0n, referrer: 0n, cashback: 0n };
+  let left = treasuryShareUsd;
+  for (const part of rewardParts) {
+    const owed = (grossUsd * rewardBps(part, named)) / bpsScale;
+    paid[part] = owed < left ? owed : left;
+    left -= paid[part];
+  }
+  return paid;
+};
+
+/** Basis points of the gross amount. */
+export const rewardBps = (part: keyof Rewards, named: NamedInTrade): bigint =>
+  shares.find((row) => row.part === part)?.shareBps(named) ?? 0n;
+
 /** The rate of each part by these terms, basis points of the gross amount: together the whole fee. */
 export const partBps = (terms: FeeTerms): Record<FeePart, bigint> => {
+  if (terms.feeBps === tierPoolFeeBps) return { ...allToTreasury(0n), builder: terms.builderBps, excess: 0n };
   const rates = { treasury: normalBps, builder: terms.builderBps, excess: terms.feeBps - normalBps };
   const parts = rates as Record<FeePart, bigint>;
   for (const { part, shareBps } of shares) {

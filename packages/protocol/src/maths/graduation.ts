@@ -43,6 +43,8 @@ export interface GraduationInput {
   usdIs0: boolean;
   /** The PoolManager's, for the pool that comes out; 0 unless its owner set one. */
   protocolFee?: number;
+  /** Of the pool's own tier, pips, where it has one. A stranger may have prepared such a pool; then it opens higher. */
+  tierFee?: number | undefined;
 }
 
 /** Whether a trade is a buy that finds the curve sold out: it opens the pool first. */
@@ -65,6 +67,7 @@ export const graduate = ({
   floorUsd,
   usdIs0,
   protocolFee = 0,
+  tierFee,
 }: GraduationInput): Graduation => {
   if (curve.tokensLeft > 0n)
     throw new MintageError('BEYOND_CURVE', 'A curve with tokens left cannot graduate.', {
@@ -89,6 +92,7 @@ export const graduate = ({
       tick: tickOf(sqrtPriceX96),
       liquidity: full.range.liquidity,
       protocolFee,
+      ...(tierFee === undefined ? {} : { tierFee }),
       fullRange: full.range,
       floor: floor.range,
       usdIs0,

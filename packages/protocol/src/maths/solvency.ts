@@ -11,6 +11,8 @@ export interface TokenBooks {
   floorUsd: bigint;
   /** The treasury's share of fees, not yet moved to its credit. */
   treasuryShareUsd: bigint;
+  /** What a pool with a fee of its own earned people in the token itself; null where it never did. Token base units. */
+  inTokens: { held: bigint; credits: bigint } | null;
 }
 
 /** The whole Launchpad at one block, USD base units. */
@@ -53,5 +55,9 @@ export const solvencyOf = ({
   const sums = { reserveUsd, floorUsd, treasuryShareUsd, creditsUsd, surplusUsd };
   return { block, usd, heldUsd, tokens, accounts: credits.length, ...sums };
 };
+
+/** Whether everything that people can withdraw is there, in dollars and in tokens. */
+export const isSolvent = ({ surplusUsd, tokens }: Pick<Solvency, 'surplusUsd' | 'tokens'>): boolean =>
+  surplusUsd >= 0n && tokens.every(({ inTokens }) => inTokens === null || inTokens.held >= inTokens.credits);
 
 const sum = (amounts: readonly bigint[]): bigint => amounts.reduce((total, amount) => total + amount, 0n);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { AddressText, ChainId, ChainSlug } from '../schemas/scalars.ts';
+import { PoolVenue } from '../schemas/venue.ts';
 import { operation } from './operation.ts';
 
 const ServedChain = z
@@ -25,11 +26,19 @@ const ServedChain = z
       decimals: z.int().min(0).max(36),
       mintable: z.boolean().meta({ description: 'True where `/mint-usd` gives test dollars.' }),
     }),
+    venue: PoolVenue.nullable().meta({ description: 'Where graduated tokens trade.' }),
+    canCreate: z.boolean().meta({
+      description:
+        'False where the deployment was given no exchange: tokens of other chains live there, none is created.',
+    }),
     contracts: z.strictObject({
       launchpad: AddressText,
       poolHook: AddressText.meta({ description: 'The launchpad, which is the hook of its Uniswap v4 pools.' }),
       tokenFactory: AddressText.meta({ description: 'Makes the tokens, so that each has one address on all chains.' }),
-      poolManager: AddressText.nullable(),
+      poolManager: AddressText.nullable().meta({ description: 'Of Uniswap v4; null on another venue.' }),
+      poolFactory: AddressText.nullable().meta({
+        description: 'Of Uniswap v3 or PancakeSwap v3; null on another venue.',
+      }),
       lens: AddressText,
       tokenImplementation: AddressText,
       tokenBridge: AddressText.nullable().meta({ description: 'Null: not deployed.' }),

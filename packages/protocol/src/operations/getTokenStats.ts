@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ShownPlatformId } from '../schemas/platformId.ts';
 import { IsoTime, TokenRef } from '../schemas/scalars.ts';
 import { amount, CountText, raw, wallet } from '../schemas/tokenHistory.ts';
+import { TradeVenue } from '../schemas/venue.ts';
 import { operation } from './operation.ts';
 
 /** Length of each window in seconds. */
@@ -39,7 +40,7 @@ const Stats = z
     market_cap_usd: amount,
     holder_count: CountText.nullable(),
     last_trade_at: IsoTime.nullable(),
-    last_trade_venue: z.enum(['launchpad', 'uniswap_v4']).nullable(),
+    last_trade_venue: TradeVenue.nullable(),
     evt_block_number: z
       .int()
       .nullable()

@@ -9,13 +9,14 @@ import {
   tokenPage,
   wallet,
 } from '../schemas/tokenHistory.ts';
+import { TradeVenue } from '../schemas/venue.ts';
 import { operation } from './operation.ts';
 
 export const TradeRecord = z
   .looseObject({
     ...eventPlace,
     evt_tx_hash: hash,
-    venue: z.enum(['launchpad', 'uniswap_v4']),
+    venue: TradeVenue,
     trade_type: z.enum(['buy', 'sell']),
     wallet: wallet.meta({
       description: 'The trader; for a swap through another router, the sender of the transaction.',

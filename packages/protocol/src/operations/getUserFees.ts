@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { formatUnits, formatUsd18, usd18 } from '../maths/decimal.ts';
 import { chainFilter } from '../schemas/paging.ts';
-import { platformIdKeys } from '../schemas/platformId.ts';
+import { PlatformId, platformIdKeys } from '../schemas/platformId.ts';
 import { AddressText, BaseUnits, DecimalText, IsoTime, optional, Uuid } from '../schemas/scalars.ts';
 import { operation } from './operation.ts';
 
@@ -29,10 +29,14 @@ export interface WalletFees {
   recipient: z.output<typeof AddressText>;
   /** Slug. */
   chain: string;
-  /** The chain's dollar token: nothing else is credited. */
+  /** The chain's dollar token; or a launched token, which pools with a fee of their own earn as well. */
   currency: z.output<typeof AddressText>;
   symbol: string;
   decimals: number;
+  /** USD of one whole token with 18 fraction digits, rounded down; null: it is a dollar. */
+  priceUsd18: bigint | null;
+  /** Of a launched token. */
+  platformId: string | null;
   earned: bigint;
   claimable: bigint;
   paidAt: Date | null;
@@ -47,8 +51,17 @@ export interface UserFees {
   referredTraders: number;
 }
 
+/** Tokens count by their price now. */
 const sumUsd18 = (fees: readonly WalletFees[], column: 'earned' | 'claimable'): bigint =>
-  fees.reduce((sum, { decimals, [column]: amount }) => sum + usd18(amount, decimals), 0n);
+  fees.reduce((sum, part) => sum + (units18(part, column) * (part.priceUsd18 ?? one18)) / one18, 0n);
+
+const sum18 = (fees: readonly WalletFees[], column: 'earned' | 'claimable'): bigint =>
+  fees.reduce((sum, part) => sum + units18(part, column), 0n);
+
+/** Whole units with 18 fraction digits. */
+const units18 = ({ decimals, ...fees }: WalletFees, column: 'earned' | 'claimable'): bigint =>
+  usd18(fees[column], decimals);
+const one18 = 10n ** 18n;
 
 /** Time of the latest payout among them; null when there was none. */
 const lastPaidAt = (fees: readonly WalletFees[]): string | null => {
@@ -120,7 +133,9 @@ const FeeBalanceView = z
   .looseObject({
     account: AddressText,
     token_key: z.string().meta({ description: 'The same for one currency on all chains: its symbol.' }),
-    platform_id: z.null().meta({ description: 'Fees are paid in dollars, which are no token of this service.' }),
+    platform_id: PlatformId.nullable().meta({
+      description: 'null of dollars, which are no token of this service.',
+    }),
     token_name: z.string(),
     token_symbol: z.string(),
     balance: DecimalText.meta({ description: 'Claimable, all chains together.' }),
@@ -147,20 +162,23 @@ export const getUserFeesInfo = z.object({
   data: z.object({ balances: z.array(FeeBalanceView), summary: FeeSummary }),
 });
 
-/** Dollars of one symbol are one currency, whatever chain they are on. */
+/** Dollars of one symbol are one currency, whatever chain they are on; a launched token is one by itself. */
 export const feesInInfo = (facts: UserFees): z.output<typeof getUserFeesInfo> => ({
   success: true,
   data: {
-    balances: grouped(facts.fees, ({ recipient, symbol }) => `${recipient} ${symbol}`).map((parts) => {
-      const [{ recipient, symbol }] = parts;
+    balances: grouped(
+      facts.fees,
+      (fees) => `${fees.recipient} ${fees.priceUsd18 === null ? fees.symbol : fees.currency}`,
+    ).map((parts) => {
+      const [{ recipient, symbol, platformId }] = parts;
       return {
         account: recipient,
         token_key: symbol,
-        ...platformIdKeys(facts.platformName, null),
+        ...platformIdKeys(facts.platformName, platformId),
         token_name: symbol,
         token_symbol: symbol,
-        balance: formatUsd18(sumUsd18(parts, 'claimable')),
-        total_received: formatUsd18(sumUsd18(parts, 'earned')),
+        balance: formatUsd18(sum18(parts, 'claimable')),
+        total_received: formatUsd18(sum18(parts, 'earned')),
         last_updated_at: lastPaidAt(parts),
         per_chain_balances: Object.fromEntries(parts.map((part) => [part.chain, chainBalance(part)])),
       };

@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { AntiSnipe, FeeLine, QuoteState } from '../schemas/quoteParts.ts';
+import { AntiSnipe, FeeLine, poolFees, QuoteState } from '../schemas/quoteParts.ts';
 import { BaseUnits, ChainSlug, IsoTime, optional, TokenRef, Uuid } from '../schemas/scalars.ts';
 import { PoolTypeSlug, PositiveNumber } from '../schemas/tradeInput.ts';
+import { ProtocolName } from '../schemas/venue.ts';
 import { operation } from './operation.ts';
 
 /** Wire contract 6.3, with exact twins and the state behind the figures. */
@@ -19,7 +20,7 @@ const Quote = z
     outputAmountRaw: BaseUnits,
     inputTokenSymbol: z.string(),
     outputTokenSymbol: z.string(),
-    protocol: z.enum(['BondingCurve', 'UniswapV4']),
+    protocol: ProtocolName,
     isGraduated: z.boolean(),
     initFee: z.number().optional().meta({ description: '0 before graduation: creating costs no fee.' }),
     usedAmountRaw: BaseUnits.meta({
@@ -28,6 +29,7 @@ const Quote = z
     }),
     priceImpactBps: z.int(),
     fees: z.array(FeeLine),
+    ...poolFees,
     antiSnipe: AntiSnipe.nullable(),
     state: QuoteState,
     expiresAt: IsoTime,

@@ -21,8 +21,8 @@ const AboutChain = z.object({
 export const AboutPool = z.looseObject({
   chain: ChainSlug,
   dex: z.string(),
-  contract_address: z.string().meta({ description: 'The Uniswap v4 PoolManager.' }),
-  pool_address: z.string().meta({ description: 'The Uniswap v4 pool id.' }),
+  contract_address: z.string().meta({ description: 'The Uniswap v4 PoolManager, or the factory of a v3 exchange.' }),
+  pool_address: z.string().meta({ description: 'The Uniswap v4 pool id, or the address of a pool on a v3 exchange.' }),
   token_address: z.string(),
   token_a_address: z.string(),
   token_b_address: z.string(),

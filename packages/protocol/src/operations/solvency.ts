@@ -15,7 +15,17 @@ const sums = {
   treasuryShareUsdRaw: raw,
 };
 
-const TokenBooks = z.strictObject({ token: AddressText, graduated: z.boolean(), ...sums }).meta({ id: 'TokenBooks' });
+const TokenBooks = z
+  .strictObject({
+    token: AddressText,
+    graduated: z.boolean(),
+    ...sums,
+    inTokens: z.strictObject({ heldRaw: BaseUnits, creditsRaw: BaseUnits }).nullable().meta({
+      description:
+        'Tokens that the Launchpad holds, and those of them that people can withdraw, base units; null: its pool earned none.',
+    }),
+  })
+  .meta({ id: 'TokenBooks' });
 
 const Books = z
   .strictObject({
@@ -29,7 +39,9 @@ const Books = z
     creditsUsdRaw: raw,
     surplusUsd: usd('Held minus all the rest: 0 unless somebody sent dollars unasked; never negative.'),
     surplusUsdRaw: z.string().regex(/^-?(0|[1-9][0-9]*)$/),
-    solvent: z.boolean().meta({ description: 'True if the surplus is not negative.' }),
+    solvent: z
+      .boolean()
+      .meta({ description: 'True if the surplus is not negative, and every token that people can withdraw is there.' }),
     accounts: z.int().min(0).meta({ description: 'Accounts whose credits were added up.' }),
     tokenCount: z.int().min(0).meta({ description: 'Tokens whose reserves were added up.' }),
     tokens: z

@@ -4,6 +4,7 @@ import { TradeTransaction, TransactionItem } from '../schemas/prepared.ts';
 import { TradeQuote, Warning } from '../schemas/quoteParts.ts';
 import { ChainSlug, IsoTime, optional, TokenRef } from '../schemas/scalars.ts';
 import { orderOptions, PositiveNumber, slippageOption, TokenAmount } from '../schemas/tradeInput.ts';
+import { ProtocolName } from '../schemas/venue.ts';
 import { operation } from './operation.ts';
 
 const input = z.object({
@@ -20,7 +21,7 @@ const input = z.object({
 
 const metadata = z
   .strictObject({
-    protocol: z.enum(['BondingCurve', 'UniswapV4']),
+    protocol: ProtocolName,
     isGraduated: z.boolean(),
     inputAmount: z.number(),
     outputAmount: z.number(),

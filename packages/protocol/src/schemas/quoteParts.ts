@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { quotedFees } from './feeTable.ts';
 import { AddressText, BaseUnits, ChainSlug, DecimalText, HashText, IsoTime } from './scalars.ts';
+import { TradeVenue } from './venue.ts';
 
 /** The parts every quote is made of. A key and its `…Raw` twin say the same amount: whole units and base units. */
 
@@ -20,6 +21,31 @@ export const FeeLine = z
     amountUsdRaw: BaseUnits,
   })
   .meta({ id: 'FeeLine' });
+
+/** What a pool keeps inside a swap. */
+export const PoolFee = z
+  .strictObject({
+    bps: z.int(),
+    symbol: z.string().meta({ description: 'Of what goes in: the dollar of a buy, the token of a sell.' }),
+    amount: DecimalText,
+    amountRaw: BaseUnits,
+  })
+  .meta({
+    id: 'PoolFee',
+    description:
+      'Everybody’s who has liquidity there; of what the locked liquidity earns half is the creator’s, half the treasury’s.',
+  });
+
+/** Paid out of the treasury's share on a pool with a fee of its own. */
+export const Reward = z
+  .strictObject({
+    kind: z.enum(['token_referral', 'protocol_referrer', 'cashback']),
+    recipient: AddressText,
+    bps: z.int().meta({ description: 'Basis points of the gross USD amount that are due.' }),
+    amountUsd: DecimalText.meta({ description: 'What is paid: less than due where the treasury’s share is smaller.' }),
+    amountUsdRaw: BaseUnits,
+  })
+  .meta({ id: 'Reward' });
 
 export const AntiSnipe = z
   .strictObject({
@@ -56,11 +82,24 @@ export const QuoteState = z
         tick: z.int(),
         liquidity: BaseUnits,
         protocolFee: z.int(),
+        tierFee: z.int().nullable().meta({
+          description: 'Fee of the pool’s own tier, pips; null: it has none, and our fees are taken around a swap.',
+        }),
         fullRange: LockedRange,
         floor: LockedRange,
+        ticks: z
+          .array(z.strictObject({ tick: z.int(), liquidityNet: SignedBaseUnits }))
+          .nullable()
+          .meta({
+            description:
+              'Where anybody adds liquidity: what moving up through each tick adds, ascending. Null: the two ranges are all there is.',
+          }),
       })
       .nullable()
       .meta({ description: 'null before graduation.' }),
+    treasuryShareUsdRaw: BaseUnits.meta({
+      description: 'What the treasury has of this token: rewards are paid out of it.',
+    }),
   })
   .meta({ id: 'QuoteState', description: 'All inputs of the quote, so that anyone can recompute it.' });
 
@@ -93,10 +132,16 @@ export const Simulation = z
 
 export const Warning = z.strictObject({ code: z.string(), sentence: z.string() }).meta({ id: 'Warning' });
 
+/** What only pools with a fee of their own have. */
+export const poolFees = {
+  poolFee: PoolFee.nullable().meta({ description: 'null on the curve, and on pools without a fee of their own.' }),
+  rewards: z.array(Reward).meta({ description: 'Beside the fees: out of what the treasury earned before.' }),
+};
+
 /** `quote` of a prepared trade. */
 export const TradeQuote = z
   .strictObject({
-    venue: z.enum(['launchpad', 'uniswap_v4']),
+    venue: TradeVenue,
     isGraduated: z.boolean(),
     inputSymbol: z.string(),
     inputAmount: DecimalText.meta({ description: 'Amount that leaves the trader, fees included.' }),
@@ -114,6 +159,7 @@ export const TradeQuote = z
     }),
     priceImpactBps: z.int(),
     fees: z.array(FeeLine),
+    ...poolFees,
     antiSnipe: AntiSnipe.nullable(),
     state: QuoteState,
     decoded: z.array(DecodedCall).meta({ description: 'The calls of `transaction`, in order.' }),
@@ -121,6 +167,8 @@ export const TradeQuote = z
   })
   .meta({ id: 'TradeQuote' });
 
+export type PoolFee = z.output<typeof PoolFee>;
+export type Reward = z.output<typeof Reward>;
 export type FeeLine = z.output<typeof FeeLine>;
 export type AntiSnipe = z.output<typeof AntiSnipe>;
 export type QuoteState = z.output<typeof QuoteState>;

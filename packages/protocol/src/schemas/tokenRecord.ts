@@ -32,7 +32,10 @@ export const TokenAddress = z
     decimals: z.int(),
     eid: z.int().nullable(),
     dex_name: z.string().nullable(),
-    dex_address: z.string().nullable().meta({ description: 'The Uniswap v4 pool id.' }),
+    dex_address: z
+      .string()
+      .nullable()
+      .meta({ description: 'The Uniswap v4 pool id, or the address of a pool on a v3 exchange.' }),
   })
   .meta({ id: 'TokenAddress' });
 

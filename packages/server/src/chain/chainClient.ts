@@ -53,8 +53,12 @@ export interface ChainClient {
    * @param amount - Base units of the token.
    */
   transfer(sender: Address, token: Address, recipient: Address, amount: bigint): PreparedStep;
-  /** Pays out all that the vault owes the wallet in these currencies. */
-  withdraw(wallet: Address, currencies: readonly Address[]): PreparedStep;
+  /**
+   * Pays out all that the vault owes the wallet in these currencies.
+   *
+   * @param collected - Tokens for which what their pools earned is credited first, where pools have a fee of their own.
+   */
+  withdraw(wallet: Address, currencies: readonly Address[], collected?: readonly Address[]): PreparedStep;
   /** Mints test dollars, base units, where anyone may; otherwise as `transfer`. */
   mintUsd(sender: Address, recipient: Address, amount: bigint): PreparedStep;
   /**

@@ -23,6 +23,8 @@ const written = {
   usdSymbol: 'USDC',
   usdMintable: false,
   poolManager: digits('F'),
+  venue: 'uniswap_v4',
+  exchange: null,
   create3Factory: digits('1'),
   owner: digits('2'),
   codeHashes: {},

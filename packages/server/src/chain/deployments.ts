@@ -51,7 +51,9 @@ const readDeployment = (file: string, chain: DeployedChain): Deployment | null =
     tokenBridge: addressOrNull('tokenBridge'),
     layerZeroEndpoint: addressOrNull('layerZeroEndpoint'),
     usd: addressOf('usd'),
+    venue: written.venue ?? null,
     poolManager: addressOrNull('poolManager'),
+    exchange: written.exchange ?? null,
     create3Factory: addressOf('create3Factory'),
     owner: addressOf('owner'),
   };

@@ -1,4 +1,13 @@
-import type { Address, CurveState, Deployment, Hash, PoolState, PoolType } from '@mintage/protocol';
+import {
+  type Address,
+  type CurveState,
+  type Deployment,
+  type Hash,
+  type PoolState,
+  type PoolType,
+  tierFeeV3,
+  type VenueKind,
+} from '@mintage/protocol';
 
 /** The constant facts of a token. */
 export interface TokenFacts {
@@ -31,17 +40,25 @@ export interface Market {
   /** Null: before the token's creation. */
   block: BlockRef | null;
   usd: { address: Address; symbol: string; decimals: number };
+  /** Where it trades once graduated. */
+  venue: VenueKind | null;
   /** Null once graduated. */
   curve: CurveState | null;
   /** Null before graduation. */
   pool: PoolState | null;
   /** USD kept for the floor, base units; 0 after graduation. */
   floorUsd: bigint;
+  /** USD of this token that the treasury has, base units: some pools' rewards are paid out of it. */
+  treasuryShareUsd: bigint;
 }
 
 /** Whole seconds between the token's creation and the block of this state; 0 before its creation. */
 export const ageSeconds = ({ token, block }: Market): number =>
   token === null || token.createdAt === null || block === null ? 0 : Math.max(0, block.time - token.createdAt);
+
+/** Fee of the pool's own tier, pips; undefined where pools have none. */
+export const tierFeeOf = ({ venue }: Pick<Market, 'venue'>): number | undefined =>
+  venue === null || venue === 'uniswap_v4' ? undefined : tierFeeV3;
 
 export const usdOf = (deployment: Deployment): Market['usd'] => ({
   address: deployment.usd,

@@ -153,10 +153,11 @@ export const changedTables = {
     /** Time of the block of `Graduated`; null, as the next five, before it. */
     graduated_at: orNull(time),
     graduation: orNull(json<GraduationJson>()),
+    /** Of Uniswap v4; the pool's address where it is a contract of its own. */
     pool_id: orNull(hash),
     /** Of the pool after its last trade: root of currency 1 per currency 0, base units, times 2^96. */
     sqrt_price_x96: orNull(amount),
-    /** Of the pool, in range at that price. */
+    /** Of the pool's locked liquidity, in range at that price. */
     liquidity: orNull(amount),
     tick: orNull(int4),
     /** The PoolManager's fee in pips: low 12 bits currency 0 to 1, high 12 bits the other way. */
@@ -166,7 +167,7 @@ export const changedTables = {
     trades: withDefault(int8),
     /** Gross, base units of the chain's dollar. */
     volume_usd: withDefault(amount),
-    /** Wallets with a balance; those of `notHolders` do not count. */
+    /** Wallets with a balance; who holds for others (`isHolder`) does not count. */
     holders: withDefault(int8),
     /** Time of its block; null: never traded. */
     last_trade_at: orNull(time),
@@ -202,7 +203,7 @@ export const changedTables = {
     tx_hash: constant(hash),
     /** What is on this chain. */
     supply: amount,
-    /** Wallets with a balance here; those of `notHolders` do not count. */
+    /** Wallets with a balance here; who holds for others (`isHolder`) does not count. */
     holders: int8,
   }),
   balance: table(['eid', 'token', 'wallet'], {
@@ -246,7 +247,7 @@ export const changedTables = {
     distribution_type: int4,
     /** How many there are. */
     credits: int8,
-    /** Base units of the chain's dollar. */
+    /** Base units of the chain's dollar; credits of other currencies only count above. */
     earned: amount,
   }),
   trader: table(['eid', 'wallet'], {

@@ -1,4 +1,12 @@
-import { type CurveState, curveOf, type LockedRange, type PoolState, poolTypeById } from '@mintage/protocol';
+import {
+  type CurveState,
+  curveOf,
+  type Deployment,
+  type LockedRange,
+  type PoolState,
+  poolTypeById,
+  tierFeeV3,
+} from '@mintage/protocol';
 import type { GraduationJson, Row } from './chainTables.ts';
 
 type VenueRow = Pick<
@@ -17,10 +25,17 @@ type VenueRow = Pick<
 /** Where a token trades according to the index: on its curve, or in its pool once it has graduated. */
 export type Venue = { curve: CurveState; pool: null } | { curve: null; pool: PoolState };
 
-/** @param usdDecimals - Of the chain's dollar token. */
-export const venueOf = (row: VenueRow, usdDecimals: number): Venue => {
+/**
+ * On a v3 exchange the pool has the locked liquidity only: a stranger's comes on top of it, which the index does not know, and can
+ * leave at any time.
+ */
+export const venueOf = (
+  row: VenueRow,
+  { usdDecimals, exchange }: Pick<Deployment, 'usdDecimals' | 'exchange'>,
+): Venue => {
   const pool = poolOf(row);
-  return pool === null ? { curve: curveIn(row, usdDecimals), pool } : { curve: null, pool };
+  if (pool === null) return { curve: curveIn(row, usdDecimals), pool };
+  return { curve: null, pool: exchange === null ? pool : { ...pool, tierFee: tierFeeV3 } };
 };
 
 const curveIn = (row: VenueRow, usdDecimals: number): CurveState => {
@@ -49,7 +64,7 @@ const poolOf = (row: VenueRow): PoolState | null => {
   };
 };
 
-/** The pool's only positions: the full range and the floor. */
+/** The pool's locked positions, its only ones on Uniswap v4: the full range and the floor. */
 export const lockedRangesOf = ({ fullRange, floor }: GraduationJson): [LockedRange, LockedRange] => [
   { ...fullRange, liquidity: BigInt(fullRange.liquidity) },
   { ...floor, liquidity: BigInt(floor.liquidity) },

@@ -1,4 +1,13 @@
-import { type Address, chainBySlug, type Eid, families, type Slug } from '@mintage/protocol';
+import {
+  type Address,
+  chainBySlug,
+  type Eid,
+  type ExchangeV3,
+  families,
+  poolAddressOf,
+  requireHex,
+  type Slug,
+} from '@mintage/protocol';
 import type { ServedChain } from '../chain/servedChain.ts';
 import type { Row } from '../db/chainTables.ts';
 
@@ -13,16 +22,20 @@ export interface ChainContext {
   networks: readonly Row<'earner'>['network'][];
   launchpad: Address;
   poolManager: Address | null;
-  /** Addresses that hold tokens for others, or for nobody: they have no balance rows and do not count as holders. */
-  notHolders: ReadonlySet<Address>;
-  /** The ones among them that are a side of every trade and of the creation. */
-  counterparties: ReadonlySet<Address>;
+  /** False for who holds tokens for others, or for nobody: they have no balance rows and do not count as holders. */
+  isHolder(token: Address, address: Address): boolean;
+  /** The ones among these that are a side of every trade and of the creation. */
+  isCounterparty(token: Address, address: Address): boolean;
 }
 
 export const chainContext = ({ chain, deployment }: Pick<ServedChain, 'chain' | 'deployment'>): ChainContext => {
-  const { usd, usdDecimals, launchpad, poolManager, tokenBridge } = deployment;
+  const { usd, usdDecimals, launchpad, poolManager, exchange, tokenBridge } = deployment;
   const { nobody, graves } = families[chain.family].addresses;
-  const counterparties = [nobody, launchpad, ...(poolManager === null ? [] : [poolManager])];
+  const counterparties = new Set([nobody, launchpad, ...(poolManager === null ? [] : [poolManager])]);
+  const others = new Set([...graves, ...(tokenBridge === null ? [] : [tokenBridge])]);
+  const poolOf = exchange === null ? () => null : poolsOf(exchange, usd);
+  const isCounterparty = (token: Address, address: Address): boolean =>
+    counterparties.has(address) || poolOf(token) === address;
   return {
     slug: chain.slug,
     eid: chain.eid,
@@ -31,8 +44,18 @@ export const chainContext = ({ chain, deployment }: Pick<ServedChain, 'chain' | 
     networks: networksOf(chain.slug),
     launchpad,
     poolManager,
-    notHolders: new Set([...counterparties, ...graves, ...(tokenBridge === null ? [] : [tokenBridge])]),
-    counterparties: new Set(counterparties),
+    isHolder: (token, address) => !isCounterparty(token, address) && !others.has(address),
+    isCounterparty,
+  };
+};
+
+/** The pool of each token and the dollar, also before anybody made it. Computed once a token: each takes two hashes. */
+const poolsOf = (exchange: ExchangeV3, usd: Address) => {
+  const known = new Map<Address, Address>();
+  return (token: Address): Address => {
+    const found = known.get(token) ?? poolAddressOf(exchange, requireHex(usd), requireHex(token));
+    known.set(token, found);
+    return found;
   };
 };
 

@@ -13,12 +13,12 @@ export const forgetChain = async (db: Kysely<Database>, eid: Eid): Promise<void>
   await db.transaction().execute(async (tx) => {
     const chain = await tx
       .selectFrom('chain')
-      .select(['slug', 'usd_decimals', 'rolled_block', 'rolled_time'])
+      .select(['slug', 'usd', 'usd_decimals', 'rolled_block', 'rolled_time'])
       .where('eid', '=', eid)
       .forUpdate()
       .executeTakeFirst();
     if (chain?.rolled_time) {
-      const earning = { eid, usdDecimals: chain.usd_decimals, networks: networksOf(chain.slug) };
+      const earning = { eid, usd: chain.usd, usdDecimals: chain.usd_decimals, networks: networksOf(chain.slug) };
       await takeBackEarners(tx, earning, { block: chain.rolled_block as number, time: chain.rolled_time }, null);
     }
     for (const table of tablesOfAChain(chainTables)) await tx.deleteFrom(table).where('eid', '=', eid).execute();

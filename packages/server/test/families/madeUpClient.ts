@@ -60,8 +60,10 @@ export class MadeUpClient implements ChainClient {
       block,
       usd: { address: usd, symbol: usdSymbol, decimals: usdDecimals },
       curve: curveOf(token.poolType, usdDecimals, token),
+      venue: null,
       pool: null,
       floorUsd: token.floorUsd,
+      treasuryShareUsd: token.treasuryShareUsd,
     };
     const usdBalance = books.dollars.get(trader) ?? 0n;
     const held = { referrer: null, usdBalance, usdAllowance: 0n, tokenBalance: token?.holdings.get(trader) ?? 0n };
@@ -89,6 +91,7 @@ export class MadeUpClient implements ChainClient {
           reserveUsd,
           floorUsd,
           treasuryShareUsd,
+          inTokens: null,
         }),
       ),
       credits: [...books.credits.values()],

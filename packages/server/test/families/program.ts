@@ -36,6 +36,8 @@ export const deployment: Deployment = {
   usdSymbol: 'USDC',
   usdMintable: true,
   poolManager: digest('poolManager'),
+  venue: null,
+  exchange: null,
   create3Factory: digest('create3Factory'),
   owner: digest('owner'),
   codeHashes: {},

@@ -37,6 +37,8 @@ export const syntheticDeployment = {
   usdSymbol: 'TUSD',
   usdMintable: true,
   poolManager,
+  venue: 'uniswap_v4',
+  exchange: null,
   create3Factory: addressOf('factory'),
   owner: addressOf('owner'),
   codeHashes: {},

@@ -1,7 +1,7 @@
 import { MintageError } from '../../schemas/errors.ts';
 import { grossOfNetUp, netOfGrossDown, splitFee, totalBps } from '../fees.ts';
 import { isBuy, isExactIn, type Price, requireSome, type TradeOrder, type TradeResult, tradeResult } from '../trade.ts';
-import { type PoolState, swap } from './swap.ts';
+import { type PoolState, swap, takesTierFee } from './swap.ts';
 
 /** A pool and which of its two currencies the dollar token is: the lower address is currency 0. */
 export interface TokenPool extends PoolState {
@@ -9,14 +9,16 @@ export interface TokenPool extends PoolState {
 }
 
 export interface PoolTrade extends TradeResult {
+  /** What the pool's own tier keeps of what goes in: USD of a buy, tokens of a sell. 0 where it has none. */
+  tierFeeIn: bigint;
   /** The pool after the trade. */
   after: TokenPool;
 }
 
 /**
  * What an order through the Launchpad does to a graduated token's pool, to the wei: the fees of a curve trade, taken in
- * USD around a swap of the whole rest. Source: design 4.3; contracts/src/venues/VenueV4.sol and Trading.sol; cases in
- * vectors/pool.json.
+ * USD around a swap of the whole rest, or the builder's alone where the pool takes its own. Source: design 4.3;
+ * contracts/src/venues and Trading.sol; cases in vectors/pool.json.
  *
  * @throws AMOUNT_TOO_SMALL, FEES_EXCEED_AMOUNT, PARTIAL_FILL (more than the pool has).
  */
@@ -38,6 +40,7 @@ export const quotePool = (pool: TokenPool, order: TradeOrder): PoolTrade => {
   requireSome(tokens, netUsd);
   return {
     ...tradeResult(order.kind, grossUsd, netUsd, tokens, splitFee(grossUsd, grossUsd - netUsd, order)),
+    tierFeeIn: takesTierFee(pool) ? swapped.poolFee : 0n,
     after: { ...swapped.after, usdIs0: pool.usdIs0 },
   };
 };

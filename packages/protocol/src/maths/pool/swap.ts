@@ -41,7 +41,15 @@ export interface PoolState {
   floor: LockedRange;
   /** Where anybody adds liquidity: all ticks at which it changes, ascending. Absent: the two ranges are all there is. */
   ticks?: readonly TickLiquidity[];
+  /** Where `ticks` were cut off: what is beyond is not known, so a swap ends there. Null: not on that side. */
+  knownTicks?: { from: number | null; to: number | null };
 }
+
+/** Swaps on such a pool pay its tier, and our fees around them are the builder's alone. */
+export const takesTierFee = ({ tierFee }: Pick<PoolState, 'tierFee'>): boolean => tierFee !== undefined;
+
+/** Fee of the one tier of v3 exchanges that our pools have, pips. */
+export const tierFeeV3 = 10_000;
 
 /** What is in range at this tick, where these are the pool's only positions. */
 export const liquidityAt = (ranges: readonly LockedRange[], tick: number): bigint =>
@@ -86,7 +94,7 @@ export interface SwapResult {
 export const swap = (pool: PoolState, { zeroForOne, exactIn, amount }: SwapOrder): SwapResult => {
   // A pool has one of the two.
   const feePips = BigInt(pool.tierFee ?? (zeroForOne ? pool.protocolFee & 0xfff : pool.protocolFee >> 12));
-  const endX96 = zeroForOne ? minSqrtPriceX96 + 1n : maxSqrtPriceX96 - 1n;
+  const endX96 = endOf(pool, zeroForOne);
   const ticks = pool.ticks ?? ticksOf([pool.fullRange, pool.floor]);
   let { sqrtPriceX96, tick, liquidity } = pool;
   let [remaining, amountIn, amountOut, poolFee] = [amount, 0n, 0n, 0n];
@@ -116,6 +124,13 @@ export const swap = (pool: PoolState, { zeroForOne, exactIn, amount }: SwapOrder
     unfilled: remaining,
     after: { ...pool, sqrtPriceX96, tick, liquidity },
   };
+};
+
+/** The end of all prices, or of those around which all liquidity is known. */
+const endOf = ({ knownTicks }: PoolState, zeroForOne: boolean): bigint => {
+  const known = zeroForOne ? knownTicks?.from : knownTicks?.to;
+  if (known != null) return sqrtPriceX96Of(known);
+  return zeroForOne ? minSqrtPriceX96 + 1n : maxSqrtPriceX96 - 1n;
 };
 
 /** Where these positions begin and end, ascending; a tick at which as much ends as begins is one as well. */

@@ -1,4 +1,4 @@
-import { chainTypeOf, families } from '@mintage/protocol';
+import { canGraduate, chainTypeOf, families } from '@mintage/protocol';
 import { definitions } from '@mintage/protocol/operations';
 import type { ChainContext } from '../../chain/chainContext.ts';
 import { chainStates } from '../reads/chainStates.ts';
@@ -26,11 +26,14 @@ export const chains = handler(definitions.chains, async (context) => {
           decimals: deployment.usdDecimals,
           mintable: mintsDollars(served),
         },
+        venue: deployment.venue,
+        canCreate: canGraduate(deployment),
         contracts: {
           launchpad: deployment.launchpad,
           poolHook: deployment.poolHook,
           tokenFactory: deployment.tokenFactory,
           poolManager: deployment.poolManager,
+          poolFactory: deployment.exchange?.factory ?? null,
           lens: deployment.lens,
           tokenImplementation: deployment.tokenImplementation,
           tokenBridge: deployment.tokenBridge,
@@ -49,10 +52,6 @@ export const chains = handler(definitions.chains, async (context) => {
 const noteOf = ({ chain, local }: ChainContext): string | null => {
   const { standIn, machine } = families[chain.family];
   if (!local || standIn === null) return null;
-  const really = [
-    ...(machine === null ? [] : [`runs the ${machine}`]),
-    ...(chain.uniswapV4 === null ? ['has no Uniswap v4'] : []),
-  ];
-  if (really.length === 0) return null;
-  return `${standIn} in place of ${chain.name}, which in reality ${really.join(' and ')}.`;
+  if (machine === null) return null;
+  return `${standIn} in place of ${chain.name}, which in reality runs the ${machine}.`;
 };

@@ -8,9 +8,12 @@ import {
   formatUnits,
   invalid,
   MintageError,
+  tokenDecimals,
 } from '@mintage/protocol';
 import { type ClaimItem, definitions } from '@mintage/protocol/operations';
+import { sql } from 'kysely';
 import type { ChainContext } from '../../chain/chainContext.ts';
+import type { Db } from '../../db/serviceTables.ts';
 import type { Caller } from '../accounts/caller.ts';
 import { withMadeWallets } from '../execution/embeddedWallet.ts';
 import { type Execution, notExecuted, type PlannedTransaction } from '../execution/execute.ts';
@@ -127,7 +130,9 @@ const shown = (execution: Execution | MintageError = notExecuted) =>
 export interface Claim {
   served: ChainContext;
   wallet: Address;
-  currencies: { address: Address; claimable: bigint }[];
+  currencies: { address: Address; claimable: bigint; symbol: string | null }[];
+  /** Tokens of the wallet whose pools are traded with a fee of their own: what they earned since the last time is collected. */
+  collected: readonly Address[];
 }
 
 /** The claims, one for each chain with something to claim. */
@@ -139,26 +144,74 @@ const claimsOf = async (
 ): Promise<Claim[]> => {
   const rows = await db
     .selectFrom('fee_balance')
-    .select(['eid', 'currency', 'claimable'])
-    .where(oneOf('eid', [...chains.keys()]))
+    .leftJoin('token', (join) =>
+      join.onRef('token.eid', '=', 'fee_balance.eid').onRef('token.address', '=', 'fee_balance.currency'),
+    )
+    .select(['fee_balance.eid', 'currency', 'claimable', 'token.symbol'])
+    .where(oneOf('fee_balance.eid', [...chains.keys()]))
     .where('recipient', '=', wallet)
     .where('claimable', '>', 0n)
     .$if(currency !== null, (query) => query.where('currency', '=', currency as Address))
     .orderBy('currency')
     .execute();
-  return [...Map.groupBy(rows.toSorted(byChainId), (row) => row.eid)].flatMap(([eid, balances]) => {
-    const served = chains.get(eid);
-    const currencies = balances.map((row) => ({ address: row.currency, claimable: row.claimable }));
-    return served ? [{ served, wallet, currencies }] : [];
-  });
+  const balances = Map.groupBy(rows, (row) => row.eid);
+  const uncollected = await uncollectedOf(db, wallet, chains, currency);
+  return [...chains.values()]
+    .toSorted((one, other) => byChainId(one.chain, other.chain))
+    .flatMap((served): Claim[] => {
+      const { eid } = served.chain;
+      const held = (balances.get(eid) ?? []).map((row) => ({ ...row, address: row.currency }));
+      const earning = uncollected.get(eid) ?? [];
+      const known = new Set(held.map(({ address }) => address));
+      const more = [{ address: served.deployment.usd, symbol: null }, ...earning]
+        .filter(({ address }) => earning.length > 0 && !known.has(address))
+        .filter(({ address }) => currency === null || currency === address)
+        .map((one) => ({ ...one, claimable: 0n }));
+      const currencies = [...held, ...more];
+      const collected = earning.map(({ address }) => address);
+      return currencies.length === 0 ? [] : [{ served, wallet, currencies, collected }];
+    });
+};
+
+/** Most tokens whose pool fees one claim collects: each costs gas. */
+const mostCollected = 10;
+
+/** By chain, the wallet's own tokens that were traded in a pool with a fee of its own since its fees were last collected. */
+const uncollectedOf = async (
+  db: Db,
+  wallet: Address,
+  chains: ReadonlyMap<Eid, ChainContext>,
+  currency: Address | null,
+): Promise<ReadonlyMap<Eid, { address: Address; symbol: string }[]>> => {
+  const eids = [...chains.values()].flatMap(({ chain, deployment }) =>
+    deployment.exchange !== null && (currency === null || currency === deployment.usd) ? [chain.eid] : [],
+  );
+  const rows = await db
+    .selectFrom('token')
+    .leftJoin('fee_balance', (join) =>
+      join
+        .onRef('fee_balance.eid', '=', 'token.eid')
+        .onRef('fee_balance.currency', '=', 'token.address')
+        .onRef('fee_balance.recipient', '=', 'token.creator'),
+    )
+    .select(['token.eid', 'token.address', 'token.symbol'])
+    .where(oneOf('token.eid', eids))
+    .where('token.creator', '=', wallet)
+    .where('token.graduated_at', 'is not', null)
+    .whereRef('token.last_trade_at', '>', sql`coalesce(fee_balance.last_distribution_at, token.graduated_at)`)
+    .orderBy('token.last_trade_at', 'desc')
+    .limit(mostCollected)
+    .execute();
+  return Map.groupBy(rows, ({ eid }) => eid);
 };
 
 /** The withdrawal of everything that one wallet is owed on one chain. */
-export const claimItem = ({ served, wallet, currencies }: Claim): ClaimItem & PlannedTransaction => {
+export const claimItem = ({ served, wallet, currencies, collected }: Claim): ClaimItem & PlannedTransaction => {
   const { chain, deployment, client } = served;
   const { call, gasBound } = client.withdraw(
     wallet,
     currencies.map(({ address }) => address),
+    collected,
   );
   return {
     to: call.to,
@@ -168,12 +221,24 @@ export const claimItem = ({ served, wallet, currencies }: Claim): ClaimItem & Pl
     chainId: (chain.chainId ?? 0).toString(),
     chainType: chainTypeOf(chain),
     gasLimit: gasBound.toString(),
-    description: `Claim ${currencies.map((credit) => describeCredit(credit, deployment)).join(' and ')} on ${chain.name}`,
+    description: describeClaim(currencies, collected, deployment, chain.name),
     from: wallet,
   };
 };
 
-const describeCredit = ({ address, claimable }: Claim['currencies'][number], deployment: Deployment): string =>
+const describeClaim = (
+  currencies: Claim['currencies'],
+  collected: Claim['collected'],
+  deployment: Deployment,
+  chainName: string,
+): string => {
+  const known = currencies.filter(({ claimable }) => claimable > 0n);
+  const parts = known.map((credit) => describeCredit(credit, deployment));
+  if (collected.length > 0) parts.push('what the pools of your tokens earned since');
+  return `Claim ${parts.join(' and ')} on ${chainName}`;
+};
+
+const describeCredit = ({ address, claimable, symbol }: Claim['currencies'][number], deployment: Deployment): string =>
   address === deployment.usd
     ? `${formatUnits(claimable, deployment.usdDecimals)} ${deployment.usdSymbol}`
-    : `all of the currency ${address}`;
+    : `${formatUnits(claimable, tokenDecimals)} ${symbol ?? address}`;

@@ -1,5 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { chainTypeOf, type Eid, invalid, MintageError, type PoolType, poolTypeBySlug } from '@mintage/protocol';
+import {
+  canGraduate,
+  chainTypeOf,
+  type Eid,
+  invalid,
+  MintageError,
+  type PoolType,
+  poolTypeBySlug,
+} from '@mintage/protocol';
 import { definitions, platformIdKeys } from '@mintage/protocol/operations';
 import type { ChainContext } from '../../chain/chainContext.ts';
 import { usdOf } from '../../chain/market.ts';
@@ -151,7 +159,7 @@ export const createTokenTransaction = handler(definitions.createTokenTransaction
 
 /** @throws UNSUPPORTED_CHAIN where tokens cannot graduate, INVALID_PARAMETERS for a test token on a mainnet. */
 const poolTypeOn = ({ chain, deployment }: ChainContext, slug: PoolType['slug']): PoolType => {
-  if (deployment.poolManager === null)
+  if (!canGraduate(deployment))
     throw new MintageError('UNSUPPORTED_CHAIN', `Tokens cannot be created on ${chain.slug}: it has no pool venue yet.`);
   if (slug === 'test' && !chain.testnet) throw invalid('poolType', 'test is for test networks only');
   return poolTypeBySlug(slug);

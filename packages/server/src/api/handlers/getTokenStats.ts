@@ -8,7 +8,7 @@ import {
 } from '@mintage/protocol/operations';
 import type { ChainContext } from '../../chain/chainContext.ts';
 import { curveNow } from '../reads/curveNow.ts';
-import { newestTrades, venueWords } from '../reads/tokenEvents.ts';
+import { newestTrades } from '../reads/tokenEvents.ts';
 import { readWindows, type Windows } from '../reads/windows.ts';
 import { shownPlatformId } from '../tokens/identity.ts';
 import { livingOn } from '../tokens/registrations.ts';
@@ -16,6 +16,7 @@ import { servedChains } from '../tokens/servedChains.ts';
 import { requireServedToken } from '../tokens/servedToken.ts';
 import type { KnownToken } from '../tokens/tokenRef.ts';
 import { amountKeys, changePct18, marketCap18, text18 } from '../wire/decimals.ts';
+import { venueWord } from '../wire/venueWord.ts';
 import { handler } from './handler.ts';
 
 export const getTokenStats = handler(definitions.getTokenStats, async (context, { token_id: tokenRef }) => {
@@ -46,7 +47,7 @@ export const getTokenStats = handler(definitions.getTokenStats, async (context, 
     chain: served.chain.slug,
     holder_count: String(token.holders),
     last_trade_at: token.last_trade_at?.toISOString() ?? null,
-    last_trade_venue: lastTrade === undefined ? null : venueWords[lastTrade.venue],
+    last_trade_venue: lastTrade === undefined ? null : venueWord(lastTrade.venue, served.deployment),
     ...amountKeys('total_volume_token', token.volume_tokens, tokenDecimals),
     ...amountKeys('total_volume_usd', token.volume_usd, served.deployment.usdDecimals),
     ...changesIn('5m', token, windows),

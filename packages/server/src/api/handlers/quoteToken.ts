@@ -11,13 +11,15 @@ import { definitions } from '@mintage/protocol/operations';
 import type { ChainContext } from '../../chain/chainContext.ts';
 import type { Market } from '../../chain/market.ts';
 import { movingChainOf } from '../trade/chainOf.ts';
-import { antiSnipe, expiresAt, feeLines, sidesOf, stateOf } from '../trade/describe.ts';
+import { antiSnipe, expiresAt, feeLines, poolFees, sidesOf, stateOf } from '../trade/describe.ts';
+import { exactMarket } from '../trade/exactMarket.ts';
 import { findMarket } from '../trade/findMarket.ts';
 import { newMarket } from '../trade/markets.ts';
 import { quoteMarket } from '../trade/quote.ts';
 import { unitsOf } from '../wire/amount.ts';
 import { isoTime } from '../wire/isoTime.ts';
 import { numberOf } from '../wire/usd.ts';
+import { protocolWord } from '../wire/venueWord.ts';
 import type { Context } from './context.ts';
 import { handler } from './handler.ts';
 
@@ -73,12 +75,13 @@ export const quoteToken = handler(definitions.quoteToken, async (context, input)
       outputAmountRaw: output.toString(),
       inputTokenSymbol: given.symbol,
       outputTokenSymbol: other.symbol,
-      protocol: graduated ? 'UniswapV4' : 'BondingCurve',
+      protocol: protocolWord(graduated ? 'pool' : 'curve', market),
       isGraduated: graduated,
       ...(graduated ? {} : { initFee: 0 }),
       usedAmountRaw: used.toString(),
       priceImpactBps: quote.priceImpactBps,
       fees: feeLines(quote),
+      ...poolFees(quote),
       antiSnipe: antiSnipe(quote),
       state: stateOf(quote, input.chainSlug),
       expiresAt: expiresAt(market, nowMs),
@@ -87,10 +90,10 @@ export const quoteToken = handler(definitions.quoteToken, async (context, input)
   };
 });
 
-/** The index's state; a draft is priced at its first second. */
+/** The index's state, or the chain's where the index does not have all of it; a draft is priced at its first second. */
 const marketOf = async (context: Context, served: ChainContext, tokenRef: string): Promise<Market> => {
   const found = await findMarket(context, served, tokenRef);
-  if (found.market !== null) return found.market;
+  if (found.market !== null) return exactMarket(served, found.market);
   const poolType = poolTypeBySlug(found.draft.poolType);
   return newMarket(poolType, served.deployment, { ...found.draft, poolType, createdAt: null });
 };

@@ -1,4 +1,4 @@
-import { formatUnits, type Solvency, type TokenBooks } from '@mintage/protocol';
+import { formatUnits, isSolvent, type Solvency, type TokenBooks } from '@mintage/protocol';
 import { type AnswerOf, definitions } from '@mintage/protocol/operations';
 import type { ChainContext } from '../../chain/chainContext.ts';
 import { readAcrossChains } from '../reads/acrossChains.ts';
@@ -49,7 +49,11 @@ const booksOf = async ({ log }: Context, { chain, client, deployment }: ChainCon
 const describe = (solvency: Solvency, decimals: number): Books => {
   const { block, heldUsd, creditsUsd, surplusUsd, accounts, tokens } = solvency;
   const dollars = (amount: bigint): string => formatUnits(amount, decimals);
-  const sumsOf = ({ reserveUsd, floorUsd, treasuryShareUsd }: Omit<TokenBooks, 'token' | 'graduated'>) => ({
+  const sumsOf = ({
+    reserveUsd,
+    floorUsd,
+    treasuryShareUsd,
+  }: Pick<TokenBooks, 'reserveUsd' | 'floorUsd' | 'treasuryShareUsd'>) => ({
     reserveUsd: dollars(reserveUsd),
     reserveUsdRaw: reserveUsd.toString(),
     floorUsd: dollars(floorUsd),
@@ -68,9 +72,17 @@ const describe = (solvency: Solvency, decimals: number): Books => {
     creditsUsdRaw: creditsUsd.toString(),
     surplusUsd: dollars(surplusUsd),
     surplusUsdRaw: surplusUsd.toString(),
-    solvent: surplusUsd >= 0n,
+    solvent: isSolvent(solvency),
     accounts,
     tokenCount: tokens.length,
-    tokens: tokens.map((token) => ({ token: token.token, graduated: token.graduated, ...sumsOf(token) })),
+    tokens: tokens.map((token) => ({
+      token: token.token,
+      graduated: token.graduated,
+      ...sumsOf(token),
+      inTokens: token.inTokens && {
+        heldRaw: token.inTokens.held.toString(),
+        creditsRaw: token.inTokens.credits.toString(),
+      },
+    })),
   };
 };

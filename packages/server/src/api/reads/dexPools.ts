@@ -3,8 +3,9 @@ import { platformIdKeys } from '@mintage/protocol/operations';
 import type { ChainContext } from '../../chain/chainContext.ts';
 import type { Reading } from '../tokens/reading.ts';
 import type { KnownToken } from '../tokens/tokenRef.ts';
+import { venueWord } from '../wire/venueWord.ts';
 
-/** Fee of every swap in the pool, basis points, taken by the hook or the Launchpad. */
+/** Fee of every swap in the pool, basis points: taken by the hook, the Launchpad, or the pool's own tier. */
 const poolFeeBps = '100';
 
 /** The one pool of a graduated token; none before. */
@@ -18,8 +19,8 @@ export const dexPools = ({ config }: Reading, token: KnownToken, { chain, deploy
   return [
     {
       chain: chain.slug,
-      dex: 'uniswap_v4',
-      contract_address: deployment.poolManager ?? '',
+      dex: venueWord('pool', deployment),
+      contract_address: deployment.poolManager ?? deployment.exchange?.factory ?? '',
       pool_address: poolId,
       token_address: token.address,
       token_a_address: first,

@@ -92,6 +92,7 @@ const chainsOf = async ({ db, chains }: Reading, networkMode: NetworkMode, accou
     .where(oneOf('fee_balance.eid', [...counted.keys()]))
     .where(oneOf('fee_balance.recipient', [...accountOf.keys()]))
     .where('fee_balance.earned', '>', 0n)
+    .whereRef('fee_balance.currency', '=', 'chain.usd')
     .where(sql<boolean>`fee_balance.recipient is distinct from chain.treasury`)
     .execute();
 

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { type Address, type Chain, type Eid, uuidFromHash } from '@mintage/protocol';
+import { type Address, type Chain, type Eid, tokenDecimals, uuidFromHash } from '@mintage/protocol';
 import { type FeeCredit, feeWords } from '@mintage/protocol/operations';
 import type { ChainContext } from '../../chain/chainContext.ts';
 import type { Config } from '../../config.ts';
@@ -37,13 +37,14 @@ export const readFeeHistory = async (
       const served = chains.get(row.eid);
       const of = tokenOf(row);
       return served
-        ? [{ ...creditOf(row, served), platformId: of && shownPlatformId(config, of), token: feeToken(of) }]
+        ? [{ ...creditOf(row, served, of), platformId: of && shownPlatformId(config, of), token: feeToken(of) }]
         : [];
     }),
   };
 };
 
-const creditOf = (row: Row<'fee_credit'>, { chain, deployment }: ChainContext) => ({
+/** A credit is in dollars, or in the token that it comes from. */
+const creditOf = (row: Row<'fee_credit'>, { chain, deployment }: ChainContext, token: TokenLine | null) => ({
   id: idOf(chain, row),
   chain: chain.slug,
   hash: row.tx_hash,
@@ -52,8 +53,9 @@ const creditOf = (row: Row<'fee_credit'>, { chain, deployment }: ChainContext) =
   time: row.time,
   recipient: row.recipient,
   currency: row.currency,
-  symbol: deployment.usdSymbol,
-  decimals: deployment.usdDecimals,
+  ...(row.currency === deployment.usd
+    ? { symbol: deployment.usdSymbol, decimals: deployment.usdDecimals }
+    : { symbol: token?.symbol ?? '', decimals: tokenDecimals }),
   amount: row.amount,
   distributionType: row.distribution_type,
   activityId: row.activity_id,

@@ -1,14 +1,11 @@
-import type { Address, Eid } from '@mintage/protocol';
+import { type Address, type Eid, tokenDecimals } from '@mintage/protocol';
 import type { WalletFees } from '@mintage/protocol/operations';
 import type { ChainContext } from '../../chain/chainContext.ts';
 import type { Db } from '../../db/serviceTables.ts';
 import { byChainId } from '../tokens/servedChains.ts';
 import { oneOf } from './oneOf.ts';
 
-/**
- * The fee balances of wallets. The Launchpad credits its chain's dollar token only, so every balance has that token's
- * decimals and is worth USD.
- */
+/** The fee balances of wallets: in the dollar token of the chain, and in launched tokens that their pools earned. */
 export const readFees = async (
   db: Db,
   chains: ReadonlyMap<Eid, ChainContext>,
@@ -16,19 +13,29 @@ export const readFees = async (
 ): Promise<WalletFees[]> => {
   const rows = await db
     .selectFrom('fee_balance')
-    .selectAll()
-    .where(oneOf('eid', [...chains.keys()]))
+    .leftJoin('token', (join) =>
+      join.onRef('token.eid', '=', 'fee_balance.eid').onRef('token.address', '=', 'fee_balance.currency'),
+    )
+    .selectAll('fee_balance')
+    .select(['token.symbol', 'token.price_usd18', 'token.platform_id'])
+    .where(oneOf('fee_balance.eid', [...chains.keys()]))
     .where(oneOf('recipient', wallets))
     .orderBy('currency')
     .orderBy('recipient')
     .execute();
   return rows
     .toSorted(byChainId)
-    .flatMap(({ eid, recipient, currency, earned, claimable, last_distribution_at }): WalletFees[] => {
+    .flatMap(({ eid, last_distribution_at: paidAt, symbol, price_usd18, platform_id, ...row }): WalletFees[] => {
       const served = chains.get(eid);
       if (!served) return [];
-      const { usdSymbol: symbol, usdDecimals: decimals } = served.deployment;
-      const chain = served.chain.slug;
-      return [{ recipient, chain, currency, symbol, decimals, earned, claimable, paidAt: last_distribution_at }];
+      const { recipient, currency, earned, claimable } = row;
+      const fees = { recipient, chain: served.chain.slug, currency, earned, claimable, paidAt };
+      return [{ ...fees, ...nameOf(served, symbol), priceUsd18: price_usd18, platformId: platform_id }];
     });
 };
+
+/** @param symbol - Of a launched token; null: the currency is the dollar. */
+const nameOf = ({ deployment }: ChainContext, symbol: string | null) =>
+  symbol === null
+    ? { symbol: deployment.usdSymbol, decimals: deployment.usdDecimals }
+    : { symbol, decimals: tokenDecimals };

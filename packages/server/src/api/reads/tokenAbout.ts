@@ -6,6 +6,7 @@ import { shownPlatformId } from '../tokens/identity.ts';
 import type { Reading } from '../tokens/reading.ts';
 import type { Registration } from '../tokens/registrations.ts';
 import type { KnownToken } from '../tokens/tokenRef.ts';
+import { venueWord } from '../wire/venueWord.ts';
 import { dexPools } from './dexPools.ts';
 
 /**
@@ -63,13 +64,18 @@ export const tokenAbout = (context: Reading, token: KnownToken, origin: ChainCon
 };
 
 /** Addresses of the token: the origin first, then the chains that it came to or that its creator named. */
-export const tokenAddresses = (context: Reading, token: KnownToken, { chain }: ChainContext) => [
-  tokenAddress(token, chain, chain, context),
-  ...otherChains(token, chain).map((other) => tokenAddress(token, other, chain, context)),
+export const tokenAddresses = (context: Reading, token: KnownToken, origin: ChainContext) => [
+  tokenAddress(token, origin.chain, origin, context),
+  ...otherChains(token, origin.chain).map((other) => tokenAddress(token, other, origin, context)),
 ];
 
 /** One chain of the token: the origin, or another that it is registered on or not. */
-const tokenAddress = (token: KnownToken, { slug, family, eid }: Chain, origin: Chain, context: Reading) => {
+const tokenAddress = (
+  token: KnownToken,
+  { slug, family, eid }: Chain,
+  { chain: origin, deployment }: ChainContext,
+  context: Reading,
+) => {
   const { addressType } = families[family];
   const isOrigin = slug === origin.slug;
   const there = token.registrations.find((registration) => registration.eid === eid);
@@ -91,7 +97,7 @@ const tokenAddress = (token: KnownToken, { slug, family, eid }: Chain, origin: C
     updated_at: (there === undefined ? token.created_at : new Date(there.time)).toISOString(),
     decimals: tokenDecimals,
     eid,
-    dex_name: isOrigin && token.graduated_at !== null ? 'uniswap_v4' : null,
+    dex_name: isOrigin && token.graduated_at !== null ? venueWord('pool', deployment) : null,
     dex_address: isOrigin ? token.pool_id : null,
   };
 };

@@ -7,9 +7,7 @@ import { type Identified, shownPlatformId } from '../tokens/identity.ts';
 import type { Reading } from '../tokens/reading.ts';
 import type { KnownToken } from '../tokens/tokenRef.ts';
 import { amountKeys, marketCap18 } from '../wire/decimals.ts';
-
-/** A trade's venue in the words of the wire. */
-export const venueWords = { curve: 'launchpad', pool: 'uniswap_v4' } as const;
+import { venueWord } from '../wire/venueWord.ts';
 
 export interface Paging {
   limit: number;
@@ -42,7 +40,7 @@ type Traded = Pick<KnownToken, 'address' | keyof Identified | 'pool_id'>;
 /** Wire contract 6.4, Trade. */
 export const tradeRecord = (context: Reading, served: ChainContext, token: Traded, trade: Row<'trade'>) => ({
   ...placeKeys(context, served, token, trade),
-  venue: venueWords[trade.venue],
+  venue: venueWord(trade.venue, served.deployment),
   trade_type: trade.side,
   wallet: trade.trader,
   router: trade.foreign_router ? trade.recipient : null,

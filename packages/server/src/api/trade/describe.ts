@@ -7,11 +7,13 @@ import {
   type LockedRange,
   partBps,
   quotedFees,
+  rewardBps,
+  rewardParts,
   tokenDecimals,
 } from '@mintage/protocol';
-import type { AntiSnipe, FeeLine, QuoteState, Simulation } from '@mintage/protocol/operations';
+import type { AntiSnipe, FeeLine, PoolFee, QuoteState, Reward, Simulation } from '@mintage/protocol/operations';
 import type { Outcome } from '../../chain/chainClient.ts';
-import type { Market } from '../../chain/market.ts';
+import { type Market, tierFeeOf } from '../../chain/market.ts';
 import { balanceChanges } from '../../chain/outcome.ts';
 import { isoTime } from '../wire/isoTime.ts';
 import type { Quote } from './quote.ts';
@@ -51,6 +53,36 @@ export const feeLines = ({ market, intent, order, trade, referral }: Quote): Fee
     }));
 };
 
+/** What only pools with a fee of their own have. */
+export const poolFees = (quote: Quote): { poolFee: PoolFee | null; rewards: Reward[] } => {
+  const { market, intent, order, tierFeeIn, rewards, referral } = quote;
+  if (tierFeeIn === null || rewards === null) return { poolFee: null, rewards: [] };
+  const { input } = sidesOf(quote);
+  const recipients = { referral, referrer: intent.referrer, cashback: intent.referrer && intent.trader };
+  return {
+    poolFee: {
+      bps: (tierFeeOf(market) ?? 0) / pipsPerBps,
+      symbol: input.symbol,
+      amount: formatUnits(tierFeeIn, input.decimals),
+      amountRaw: tierFeeIn.toString(),
+    },
+    rewards: rewardParts.flatMap((part): Reward[] => {
+      const recipient = recipients[part];
+      if (recipient === null) return [];
+      const amountUsd = formatUnits(rewards[part], market.usd.decimals);
+      const bps = Number(rewardBps(part, order));
+      return [{ kind: rewardKinds[part], recipient, bps, amountUsd, amountUsdRaw: rewards[part].toString() }];
+    }),
+  };
+};
+
+const pipsPerBps = 100;
+const rewardKinds = { referral: 'token_referral', referrer: 'protocol_referrer', cashback: 'cashback' } as const;
+
+/** Whether the treasury's share is too small for what the trade would earn people. */
+export const isShort = ({ rewards, order, trade }: Quote): boolean =>
+  rewards !== null && rewardParts.some((part) => rewards[part] < (trade.grossUsd * rewardBps(part, order)) / bpsScale);
+
 export const antiSnipe = ({ window }: Quote): AntiSnipe | null =>
   window && {
     feeBps: window.feeBps,
@@ -79,9 +111,13 @@ export const stateOf = ({ market, order }: Quote, chainSlug: QuoteState['chainSl
     tick: market.pool.tick,
     liquidity: market.pool.liquidity.toString(),
     protocolFee: market.pool.protocolFee,
+    tierFee: market.pool.tierFee ?? null,
     fullRange: rangeOf(market.pool.fullRange),
     floor: rangeOf(market.pool.floor),
+    ticks:
+      market.pool.ticks?.map(({ tick, liquidityNet }) => ({ tick, liquidityNet: liquidityNet.toString() })) ?? null,
   },
+  treasuryShareUsdRaw: market.treasuryShareUsd.toString(),
 });
 
 const rangeOf = ({ tickLower, tickUpper, liquidity }: LockedRange) => ({

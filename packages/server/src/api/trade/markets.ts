@@ -216,7 +216,7 @@ const loadReferrers = async (db: Db, eid: Eid, traders: readonly string[]): Prom
 const marketOf = (row: IndexedToken, deployment: Deployment): Market => {
   const poolType = poolTypeById(row.pool_type);
   if (poolType === undefined) throw new Error(`token ${row.address} has the unknown pool type ${row.pool_type}`);
-  const venue = venueOf(row, deployment.usdDecimals);
+  const venue = venueOf(row, deployment);
   return {
     source: 'index',
     token: {
@@ -235,8 +235,10 @@ const marketOf = (row: IndexedToken, deployment: Deployment): Market => {
       time: (row.indexed_time ?? row.created_at).getTime() / 1000,
     },
     usd: usdOf(deployment),
+    venue: deployment.venue,
     ...venue,
     floorUsd: venue.pool === null ? row.floor_usd : 0n,
+    treasuryShareUsd: row.treasury_share,
   };
 };
 
@@ -251,7 +253,9 @@ export const newMarket = (
   poolType,
   block: null,
   usd: usdOf(deployment),
+  venue: deployment.venue,
   curve: curveOf(poolType, deployment.usdDecimals),
   pool: null,
   floorUsd: 0n,
+  treasuryShareUsd: 0n,
 });

@@ -4,7 +4,17 @@ import type { Order, Outcome, PreparedCall, PreparedStep, SignedVoucher } from '
 import type { ChainContext } from '../../chain/chainContext.ts';
 import type { Market } from '../../chain/market.ts';
 import { gasLimitOf } from '../../chain/outcome.ts';
-import { afterSlippage, antiSnipe, describeOutcome, expiresAt, feeLines, sidesOf, stateOf } from './describe.ts';
+import { venueWord } from '../wire/venueWord.ts';
+import {
+  afterSlippage,
+  antiSnipe,
+  describeOutcome,
+  expiresAt,
+  feeLines,
+  poolFees,
+  sidesOf,
+  stateOf,
+} from './describe.ts';
 import { type OrderIntent, type Quote, quoteMarket } from './quote.ts';
 import { slippageBpsOf } from './terms.ts';
 import { warningsOf } from './warnings.ts';
@@ -180,7 +190,7 @@ export const describeQuote = (
   const exactIn = isExactIn(intent.kind);
   const limited = exactIn ? output : input;
   return {
-    venue: market.curve === null ? 'uniswap_v4' : 'launchpad',
+    venue: venueWord(market.curve === null ? 'pool' : 'curve', market),
     isGraduated: market.curve === null,
     inputSymbol: input.symbol,
     inputAmount: formatUnits(trade.amountIn, input.decimals),
@@ -196,6 +206,7 @@ export const describeQuote = (
     expiresAt: expiresAt(market, request.nowMs),
     priceImpactBps: quote.priceImpactBps,
     fees: feeLines(quote),
+    ...poolFees(quote),
     antiSnipe: antiSnipe(quote),
     state: stateOf(quote, request.served.chain.slug),
     decoded,

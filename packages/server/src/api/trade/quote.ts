@@ -8,17 +8,21 @@ import {
   openedPool,
   opensPool,
   poolPrice,
+  poolRewardsDown,
   priceImpactBpsUp,
   priceSellExactIn,
   quoteCurve,
   quotePool,
+  type Rewards,
   type TokenPool,
   type TradeOrder,
   type TradeResult,
+  takesTierFee,
+  tierPoolFeeBps,
   usdIs0,
   windowSeconds,
 } from '@mintage/protocol';
-import { ageSeconds, type Market } from '../../chain/market.ts';
+import { ageSeconds, type Market, tierFeeOf } from '../../chain/market.ts';
 import type { ExactAmount } from '../wire/amount.ts';
 
 /** An order as the caller means it, before any state is known. */
@@ -43,6 +47,10 @@ export interface Quote {
   completes: boolean;
   /** A buy on a sold-out curve: it opens the pool first; `market` then shows the opened pool. */
   opensPool: boolean;
+  /** What the pool's own tier keeps of what goes in, base units; null where it has none. */
+  tierFeeIn: bigint | null;
+  /** What the treasury's share pays for a trade on such a pool, USD base units. */
+  rewards: Rewards | null;
   /** A sell of more tokens than the curve has sold: priced by the formula, but the chain refuses it. */
   beyondReserve: boolean;
   /** How much worse than the price before it, fees aside, rounded up; 0 at least. */
@@ -71,7 +79,14 @@ const opened = (market: Market): Market => {
   const { curve, token, poolType, usd, floorUsd } = market;
   if (curve === null || token === null) return market;
   const age = BigInt(ageSeconds(market));
-  const sold = { poolType, usdDecimals: usd.decimals, curve, floorUsd, usdIs0: usdIs0(token.address, usd.address) };
+  const sold = {
+    poolType,
+    usdDecimals: usd.decimals,
+    curve,
+    floorUsd,
+    usdIs0: usdIs0(token.address, usd.address),
+    tierFee: tierFeeOf(market),
+  };
   const pool = openedPool(sold, buyFeeBps(age));
   if (pool === null) {
     const left = windowSeconds - age;
@@ -83,17 +98,16 @@ const opened = (market: Market): Market => {
 const quoteAt = (market: Market, intent: OrderIntent): Quote => {
   const referral = intent.referral === intent.trader ? null : intent.referral;
   const age = BigInt(ageSeconds(market));
-  const onCurve = market.curve !== null;
   const buy = isBuy(intent.kind);
   const order: TradeOrder = {
     kind: intent.kind,
     amount: intent.amount,
-    feeBps: buy && onCurve ? buyFeeBps(age) : normalBps,
+    feeBps: feeBpsOf(market, buy, age),
     builderBps: BigInt(intent.builder?.feeBps ?? 0),
     hasReferral: referral !== null,
     hasReferrer: intent.referrer !== null,
   };
-  const { trade, completes } = execute(market, order);
+  const { trade, completes, tierFeeIn } = execute(market, order);
   return {
     market,
     intent,
@@ -102,10 +116,12 @@ const quoteAt = (market: Market, intent: OrderIntent): Quote => {
     referral,
     completes,
     opensPool: false,
+    tierFeeIn,
+    rewards: tierFeeIn === null ? null : poolRewardsDown(trade.grossUsd, order, market.treasuryShareUsd),
     beyondReserve: market.curve !== null && !buy && trade.grossUsd > market.curve.reserveUsd,
     priceImpactBps: Number(priceImpactBpsUp(priceBefore(market), trade)),
     window:
-      order.feeBps === normalBps
+      order.feeBps <= normalBps
         ? null
         : {
             feeBps: Number(order.feeBps),
@@ -120,12 +136,23 @@ const quoteAt = (market: Market, intent: OrderIntent): Quote => {
   };
 };
 
-const execute = (market: Market, order: TradeOrder): { trade: TradeResult; completes: boolean } => {
+/** Trade fee without the builder's, basis points. */
+const feeBpsOf = ({ curve, pool }: Market, buy: boolean, age: bigint): bigint => {
+  if (curve !== null) return buy ? buyFeeBps(age) : normalBps;
+  return pool !== null && takesTierFee(pool) ? tierPoolFeeBps : normalBps;
+};
+
+const execute = (
+  market: Market,
+  order: TradeOrder,
+): { trade: TradeResult; completes: boolean; tierFeeIn: bigint | null } => {
   if (market.curve !== null) {
     const trade = (order.kind === 'sellExactIn' ? priceSellExactIn : quoteCurve)(market.curve, order);
-    return { trade, completes: trade.completes };
+    return { trade, completes: trade.completes, tierFeeIn: null };
   }
-  return { trade: quotePool(poolOf(market), order), completes: false };
+  const pool = poolOf(market);
+  const trade = quotePool(pool, order);
+  return { trade, completes: false, tierFeeIn: takesTierFee(pool) ? trade.tierFeeIn : null };
 };
 
 const priceBefore = (market: Market) => (market.curve !== null ? curvePrice(market.curve) : poolPrice(poolOf(market)));

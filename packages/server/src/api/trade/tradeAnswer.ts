@@ -3,6 +3,7 @@ import type { AnswerOf } from '@mintage/protocol/operations';
 import type { ChainReading, Outcome } from '../../chain/chainClient.ts';
 import { isoTime } from '../wire/isoTime.ts';
 import { numberOf } from '../wire/usd.ts';
+import { protocolWord } from '../wire/venueWord.ts';
 import { answerTrade, type PreparedItem, type PreparedTrade } from './prepareTrade.ts';
 import { readingWarnings } from './warnings.ts';
 
@@ -32,7 +33,7 @@ export const tradeAnswer = (
     transactions,
     quote,
     metadata: {
-      protocol: quote.isGraduated ? 'UniswapV4' : 'BondingCurve',
+      protocol: protocolWord(quote.isGraduated ? 'pool' : 'curve', market),
       isGraduated: quote.isGraduated,
       inputAmount: numberOf(quote.inputAmount),
       outputAmount: numberOf(quote.outputAmount),

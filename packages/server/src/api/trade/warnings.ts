@@ -1,7 +1,7 @@
 import { formatUnits } from '@mintage/protocol';
 import type { Warning } from '@mintage/protocol/operations';
 import type { ChainReading, Outcome } from '../../chain/chainClient.ts';
-import { percent } from './describe.ts';
+import { isShort, percent } from './describe.ts';
 import type { Quote } from './quote.ts';
 import { highSlippageBps } from './terms.ts';
 
@@ -25,6 +25,11 @@ export const warningsOf = (quote: Quote, slippageBps: number, outcome: Outcome |
     warn('SLIPPAGE', `The result may be up to ${percent(slippageBps)} worse than quoted.`);
   if (intent.builder !== null && intent.builder.feeBps > usualBuilderBps)
     warn('BUILDER_FEE', `The builder takes ${percent(intent.builder.feeBps)} of this trade.`);
+  if (isShort(quote))
+    warn(
+      'REWARDS_SHORT',
+      'The treasury has earned too little with this token yet to pay all of the referral, referrer and cashback of this trade.',
+    );
   if (quote.completes && order.kind === 'buyExactIn' && trade.amountIn < order.amount)
     warn(
       'CURVE_END',

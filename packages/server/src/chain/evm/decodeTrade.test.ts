@@ -46,6 +46,8 @@ const marketAt = (age: number, sold: bigint, usdDecimals: number, token: `0x${st
     curve,
     pool: null,
     floorUsd: 0n,
+    treasuryShareUsd: 0n,
+    venue: 'uniswap_v4',
   };
 };
 

@@ -14,6 +14,10 @@ export const gasBounds = {
   graduatingBuy: 950_000n,
   /** A buy on a sold-out curve: it opens the pool and trades there. */
   openingBuy: 900_000n,
+  /** On a v3 exchange, with a few of a stranger's ticks in the way. */
+  poolTradeV3: 600_000n,
+  /** There it makes the pool as well, unless somebody did. */
+  openingBuyV3: 7_000_000n,
   create: 180_000n,
   /** Per byte of name, symbol and address of the metadata: calldata, event and storage. */
   createByte: 1_000n,
@@ -21,6 +25,8 @@ export const gasBounds = {
   setReferrer: 46_000n,
   withdrawBatch: 45_000n,
   withdrawBatchCurrency: 35_000n,
+  /** What a pool on a v3 exchange earned, with the fees' first credits. */
+  collectPoolFees: 300_000n,
   /** Tokens to another chain: measured 317,000 for the first on a path, with a registration 349,000. */
   crossing: 420_000n,
   /** Also of a name and a symbol as long as they may be. */

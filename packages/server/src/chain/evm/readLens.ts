@@ -1,4 +1,13 @@
-import { type Address, curveOf, type EvmDeployment, lensAbi, poolTypeById, requireHex } from '@mintage/protocol';
+import {
+  type Address,
+  curveOf,
+  type EvmDeployment,
+  lensAbi,
+  type PoolState,
+  poolTypeById,
+  requireHex,
+  tierFeeV3,
+} from '@mintage/protocol';
 import {
   type DecodeFunctionResultReturnType,
   decodeFunctionResult,
@@ -62,7 +71,7 @@ const askLens = async (node: Node, lens: { to: Hex; data: Hex }, at: At) => {
 type TokenView = DecodeFunctionResultReturnType<typeof lensAbi, 'quoteState'>[2];
 
 const marketOf = (
-  { state, sqrtPriceX96, tick, liquidity, protocolFee, fullRange, floor }: TokenView,
+  { state, ...view }: TokenView,
   block: BlockRef,
   facts: NamedToken,
   deployment: EvmDeployment,
@@ -76,10 +85,28 @@ const marketOf = (
     poolType,
     block,
     usd: usdOf(deployment),
+    venue: deployment.venue,
     curve: state.graduated ? null : curveOf(poolType, deployment.usdDecimals, stored),
-    pool: state.graduated ? { sqrtPriceX96, tick, liquidity, protocolFee, fullRange, floor } : null,
+    pool: state.graduated ? poolOf(view, deployment) : null,
     floorUsd: state.floorUsd,
+    treasuryShareUsd: state.treasuryShare,
   };
 };
+
+const poolOf = (
+  { sqrtPriceX96, tick, liquidity, protocolFee, fullRange, floor, ticks }: Omit<TokenView, 'state'>,
+  { exchange }: EvmDeployment,
+): PoolState => {
+  const pool = { sqrtPriceX96, tick, liquidity, protocolFee, fullRange, floor };
+  if (exchange === null) return pool;
+  const below = ticks.filter((one) => one.tick <= tick).length;
+  const isCut = { below: below >= shownTicks, above: ticks.length - below >= shownTicks };
+  const from = isCut.below ? (ticks.at(0)?.tick ?? null) : null;
+  const to = isCut.above ? (ticks.at(-1)?.tick ?? null) : null;
+  return { ...pool, tierFee: tierFeeV3, ticks, knownTicks: { from, to } };
+};
+
+/** The Lens shows so many ticks on either side of the price: where it shows as many there may be more. */
+const shownTicks = 256;
 
 const lower = (address: Hex): Hex => address.toLowerCase() as Hex;

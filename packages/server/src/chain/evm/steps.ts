@@ -7,9 +7,10 @@ import {
   encodeOrder,
   encodeTransfer,
   encodeWithdrawBatch,
+  launchpadAbi,
   requireHex,
 } from '@mintage/protocol';
-import { type Hex, zeroAddress } from 'viem';
+import { encodeFunctionData, type Hex, zeroAddress } from 'viem';
 import type { ChainClient, Creation, Order, PreparedStep } from '../chainClient.ts';
 import { gasBounds, withVoucher } from './gas.ts';
 import { inOneCall } from './inOneCall.ts';
@@ -17,7 +18,8 @@ import { inOneCall } from './inOneCall.ts';
 type Steps = Pick<ChainClient, 'approve' | 'trade' | 'create' | 'transfer' | 'withdraw' | 'mintUsd'>;
 
 /** Calls of the Launchpad, the vault and the tokens, each with the most gas that it takes. */
-export const stepsOn = ({ launchpad, usd }: EvmDeployment): Steps => {
+export const stepsOn = ({ launchpad, usd, exchange }: EvmDeployment): Steps => {
+  const tradeBounds = exchange === null ? boundsV4 : boundsV3;
   return {
     approve: (amount) => step(usd, encodeApprove(launchpad, amount), gasBounds.approve),
     trade: (order, voucher) =>
@@ -32,16 +34,19 @@ export const stepsOn = ({ launchpad, usd }: EvmDeployment): Steps => {
     },
     transfer: (_sender, token, recipient, amount) =>
       step(requireHex(token), encodeTransfer(requireHex(recipient), amount), gasBounds.transfer),
-    withdraw: (wallet, currencies) =>
-      step(
-        launchpad,
-        encodeWithdrawBatch(
-          currencies.map(requireHex),
-          requireHex(wallet),
-          currencies.map(() => everything),
-        ),
-        gasBounds.withdrawBatch + gasBounds.withdrawBatchCurrency * BigInt(currencies.length),
-      ),
+    withdraw(wallet, currencies, collected = []) {
+      const amounts = currencies.map(() => everything);
+      const withdraw = encodeWithdrawBatch(currencies.map(requireHex), requireHex(wallet), amounts);
+      const collects = collected.map((token) =>
+        encodeFunctionData({ abi: launchpadAbi, functionName: 'collectPoolFees', args: [requireHex(token)] }),
+      );
+      const bound =
+        gasBounds.withdrawBatch +
+        gasBounds.withdrawBatchCurrency * BigInt(currencies.length) +
+        gasBounds.collectPoolFees * BigInt(collected.length);
+      const [first = withdraw, ...more] = collects;
+      return step(launchpad, collects.length === 0 ? withdraw : inOneCall(null, [first, ...more, withdraw]), bound);
+    },
     mintUsd: (_sender, recipient, amount) => step(usd, encodeMint(requireHex(recipient), amount), gasBounds.mint),
   };
 };
@@ -66,11 +71,19 @@ const encoded = ({ kind, token, amount, limit, recipient, builder, referral, dea
 
 const hexOrZero = (address: Address | null): Hex => (address === null ? zeroAddress : requireHex(address));
 
-const tradeBounds: Record<Order['venue'], bigint> = {
+const boundsV4: Record<Order['venue'], bigint> = {
   curve: gasBounds.curveTrade,
   lastOfCurve: gasBounds.graduatingBuy,
   openingPool: gasBounds.openingBuy,
   pool: gasBounds.poolTrade,
+};
+
+/** There the last buy leaves the graduation to whoever comes next. */
+const boundsV3: Record<Order['venue'], bigint> = {
+  curve: gasBounds.curveTrade,
+  lastOfCurve: gasBounds.curveTrade,
+  openingPool: gasBounds.openingBuyV3,
+  pool: gasBounds.poolTradeV3,
 };
 
 const createBound = ({ name, symbol, uri }: Creation): bigint =>

@@ -10,14 +10,15 @@ import type { Moment } from '../events/origin.ts';
  * of their key, so that two chains never deadlock.
  */
 
-type EarningChain = Pick<ChainContext, 'eid' | 'usdDecimals' | 'networks'>;
+type EarningChain = Pick<ChainContext, 'eid' | 'usd' | 'usdDecimals' | 'networks'>;
 
 const weekMs = 7 * 24 * 3600 * 1000;
 const weekBefore = (time: Date): Date => new Date(time.getTime() - weekMs);
 
-/** The treasury's credits do not count. */
+/** The treasury's credits do not count, nor do those of other currencies than the dollar. */
 const credits = (chain: EarningChain) =>
-  sql`from fee_credit where eid = ${chain.eid} and distribution_type <> ${sql.lit(distributionTypes.treasury)}`;
+  sql`from fee_credit where eid = ${chain.eid} and currency = ${chain.usd}
+    and distribution_type <> ${sql.lit(distributionTypes.treasury)}`;
 
 /**
  * Adds the credits since `from` (null: all) and moves the window of the last seven days forward.

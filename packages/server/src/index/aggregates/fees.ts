@@ -4,12 +4,14 @@ import type { Origin } from '../events/origin.ts';
 import type { Page } from '../page/page.ts';
 
 /** Activity that caused the credit: wire contract 3.3, which has no word for a treasury's collection. */
-export const activity = { curveTrade: 0, poolTrade: 1, graduation: 3, treasuryCollection: 255 } as const;
+export const activity = { curveTrade: 0, poolTrade: 1, graduation: 3, poolFees: 1, treasuryCollection: 255 } as const;
 
 export interface Credit {
   recipient: Address;
-  /** Base units of the dollar token; a part of zero is no credit. */
+  /** Base units of the currency; a part of zero is no credit. */
   amount: bigint;
+  /** What is paid; absent: the chain's dollar. */
+  currency?: Address;
   /** Number of `distributionTypes` in protocol. */
   distributionType: number;
   /** Number of `activity`: what caused it. */
@@ -19,39 +21,44 @@ export interface Credit {
 }
 
 /** Names the rows that a credit of this kind touches. */
-export const needPayee = (page: Page, recipient: Address, distributionType: number): void => {
-  page.rows.fee_balance.need(page.chain.eid, recipient, page.chain.usd);
+export const needPayee = (
+  page: Page,
+  recipient: Address,
+  distributionType: number,
+  currency = page.chain.usd,
+): void => {
+  page.rows.fee_balance.need(page.chain.eid, recipient, currency);
   page.rows.fee_sum.need(page.chain.eid, recipient, distributionType);
 };
 
 /** The same for a token's creator, whom only the token's row names. */
-export const needCreator = (page: Page, token: Address): void => {
+export const needCreator = (page: Page, token: Address, currency = page.chain.usd): void => {
   const creator = page.rows.token.find(page.chain.eid, token)?.creator;
-  if (creator !== undefined) needPayee(page, creator, distributionTypes.creator);
+  if (creator !== undefined) needPayee(page, creator, distributionTypes.creator, currency);
 };
 
 /** Books the parts of a fee: one row for each part above zero, and the sums of the recipients. */
 export const bookCredits = (page: Page, at: Origin, credits: readonly Credit[]): void => {
   for (const [part, credit] of credits.entries()) {
     if (credit.amount === 0n) continue;
-    const { recipient, amount, distributionType } = credit;
+    const { recipient, amount, distributionType, currency = page.chain.usd } = credit;
     page.written.fee_credit.push({
       ...page.writtenOnce(at),
       recipient,
       part,
-      currency: page.chain.usd,
+      currency,
       amount,
       distribution_type: distributionType,
       activity_id: credit.activityId,
       token: credit.token,
     });
-    const balance = feeBalance(page, at, recipient, page.chain.usd);
+    const balance = feeBalance(page, at, recipient, currency);
     balance.earned += amount;
     balance.claimable += amount;
     balance.last_distribution_at = at.time;
     const sum = feeSum(page, at, recipient, distributionType);
     sum.credits += 1;
-    sum.earned += amount;
+    if (currency === page.chain.usd) sum.earned += amount;
   }
 };
 

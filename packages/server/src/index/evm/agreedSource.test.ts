@@ -218,6 +218,8 @@ describe('follow', () => {
       poolManager: null,
       tokenBridge: null,
       layerZeroEndpoint: null,
+      exchange: null,
+      usd: `0x${'2'.repeat(40)}`,
     } as const;
     let switches = 0;
     for await (const change of follow(source, position, { contracts, finalityBlocks: 10 })) {

@@ -2,7 +2,7 @@ import type { Address } from '@mintage/protocol';
 import type { Hex } from 'viem';
 import type { RawLog } from '../events/evm/log.ts';
 import { tradeWords } from '../events/evm/tradeWords.ts';
-import { topicAddress, uintAt, wordOf } from '../events/evm/words.ts';
+import { signedAt, topicAddress, uintAt, wordOf } from '../events/evm/words.ts';
 import type { Contracts } from './addressBook.ts';
 import { topics } from './topics.ts';
 
@@ -24,7 +24,7 @@ interface Movement {
   received: bigint;
   /** Bought from the pool by trades, less what was sold to it. */
   pooledByTrades: bigint;
-  /** Sent by the PoolManager, less what it received. */
+  /** Sent by the PoolManager or the pool, less what it received. */
   pooledByTransfers: bigint;
   /** The curve's last token was bought. */
   completed: boolean;
@@ -34,32 +34,43 @@ interface Movement {
 /**
  * Detects missing or altered logs without further requests, because trades carry redundant data. A trade on the curve
  * continues from the state that the trade before it left, and in its transaction the launchpad sends or receives
- * exactly its tokens, which it otherwise does only at graduation. For a trade in the pool, the PoolManager does. Giving
- * tokens to one of them, or trading them in another pool, raises a false alarm, which costs one extra check.
+ * exactly its tokens, which it otherwise does only at graduation. For a trade in the pool, the PoolManager does, or the
+ * pool itself, which then tells of every swap. Giving tokens to one of them, adding them to a pool, or trading them in
+ * another pool, raises a false alarm, which costs one extra check.
  */
 export class Continuity {
   readonly #launchpad: Hex;
+  readonly #usd: Hex;
   /** Addresses in the form of topics. */
   readonly #launchpadWord: Hex;
   readonly #poolManagerWord: Hex | null;
   /** By token: virtual tokens after its last trade on the curve, and the block of that trade. */
   readonly #left = new Map<Address, { block: number; virtualTokens: bigint }>();
 
-  constructor({ launchpad, poolManager }: Pick<Contracts, 'launchpad' | 'poolManager'>) {
+  constructor({ launchpad, poolManager, usd }: Pick<Contracts, 'launchpad' | 'poolManager' | 'usd'>) {
     this.#launchpad = launchpad;
+    this.#usd = usd;
     this.#launchpadWord = wordOf(launchpad);
     this.#poolManagerWord = poolManager && wordOf(poolManager);
   }
 
-  /** @param logs - In order, continuing the logs of the previous call. */
-  gaps(logs: readonly RawLog[]): Gap[] {
+  /**
+   * @param logs - In order, continuing the logs of the previous call.
+   * @param pools - Tokens by their pool, where that is a contract of its own.
+   */
+  gaps(logs: readonly RawLog[], pools: ReadonlyMap<Hex, Hex> = new Map()): Gap[] {
     const gaps: Gap[] = [];
+    const poolWords = new Map(Array.from(pools, ([pool, token]) => [token, wordOf(pool)]));
     const movements = new Map<Address, Movement>();
     for (const [i, log] of logs.entries()) {
       const here = { from: log.blockNumber, to: log.blockNumber };
       try {
-        if (log.topics[0] === topics.Transfer) this.#noteTransfer(log, movements);
-        else if (log.address === this.#launchpad) gaps.push(...this.#noteEvent(log, movements));
+        const poolToken = pools.get(log.address);
+        if (log.topics[0] === topics.Transfer) {
+          this.#noteTransfer(log, movements, this.#poolManagerWord ?? poolWords.get(log.address) ?? null);
+        } else if (log.address === this.#launchpad) gaps.push(...this.#noteEvent(log, movements));
+        else if (poolToken !== undefined)
+          movementOf(movements, poolToken).pooledByTrades += this.#tokensOut(log, poolToken);
       } catch (error) {
         if (!(error instanceof RangeError)) throw error;
         gaps.push(here); // the log does not match its event
@@ -71,13 +82,18 @@ export class Continuity {
     return merged(gaps);
   }
 
-  #noteTransfer(log: RawLog, movements: Map<Address, Movement>): void {
+  /** Tokens that a swap took out of the pool. */
+  #tokensOut({ data }: RawLog, token: Hex): bigint {
+    return -signedAt(data, this.#usd < token ? 1 : 0);
+  }
+
+  #noteTransfer(log: RawLog, movements: Map<Address, Movement>, poolWord: Hex | null): void {
     const [, from, to] = log.topics;
     const amount = () => uintAt(log.data, 0);
     if (from === this.#launchpadWord) movementOf(movements, log.address).sent += amount();
     if (to === this.#launchpadWord && from !== zeroWord) movementOf(movements, log.address).received += amount();
-    if (from === this.#poolManagerWord) movementOf(movements, log.address).pooledByTransfers += amount();
-    if (to === this.#poolManagerWord) movementOf(movements, log.address).pooledByTransfers -= amount();
+    if (from === poolWord) movementOf(movements, log.address).pooledByTransfers += amount();
+    if (to === poolWord) movementOf(movements, log.address).pooledByTransfers -= amount();
   }
 
   #noteEvent(log: RawLog, movements: Map<Address, Movement>): Gap[] {
@@ -90,7 +106,7 @@ export class Continuity {
     const token = topicAddress(log.topics, 1);
     const movement = movementOf(movements, token);
     if (venue !== 0) {
-      movement.pooledByTrades += tokens;
+      if (this.#poolManagerWord !== null) movement.pooledByTrades += tokens;
       return [];
     }
     if (tokens < 0n) movement.sold -= tokens;

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { inOrder, type RawLog } from '../events/evm/log.ts';
 import { type ChainEvent, events } from '../handlers/events.ts';
 import type { AddressBook } from './addressBook.ts';
-import { createdTokens, decodeLogs } from './decode.ts';
+import { decodeLogs, foundIn } from './decode.ts';
 import { topics } from './topics.ts';
 
 const runs = { numRuns: Number(process.env.FUZZ_RUNS ?? 300) };
@@ -43,6 +43,7 @@ const valueOf = (parameter: AbiParameter): fc.Arbitrary<unknown> => {
 const launchpad: Hex = `0x${'1'.repeat(40)}`;
 const poolManager: Hex = `0x${'2'.repeat(40)}`;
 const token: Hex = `0x${'3'.repeat(40)}`;
+const pool: Hex = `0x${'7'.repeat(40)}`;
 const tokenBridge: Hex = `0x${'5'.repeat(40)}`;
 const layerZeroEndpoint: Hex = `0x${'6'.repeat(40)}`;
 const book = (): AddressBook => ({
@@ -50,7 +51,9 @@ const book = (): AddressBook => ({
   poolManager,
   tokenBridge,
   layerZeroEndpoint,
+  exchange: { factory: launchpad, deployer: launchpad, poolCodeHash: `0x${'0'.repeat(64)}`, isEra: false },
   tokens: new Set([token]),
+  pools: new Map([[pool, token]]),
 });
 
 const eventOf = (name: string) => events.find((kind) => kind.name === name)?.evm.abi as AbiEvent;
@@ -73,7 +76,7 @@ const log = (address: Hex, encoded: { topics: Hex[]; data: Hex }, logIndex = 0):
   timestamp: 1_800_000_000,
 });
 
-const senders = { launchpad, token, poolManager, tokenBridge, layerZeroEndpoint };
+const senders = { launchpad, token, pool, poolManager, tokenBridge, layerZeroEndpoint };
 const emitterOf = (name: string): Hex =>
   senders[events.find((kind) => kind.name === name)?.evm.emitter as keyof typeof senders];
 
@@ -134,6 +137,8 @@ const expected: { [Name in ChainEvent['name']]?: (args: never) => Record<string,
     guid: a.guid,
     reason: a.reason.slice(0, 2 + 2 * 512),
   }),
+  Swap: (a: { sender: Hex }) => ({ token, ...omit(a, 'liquidity') }),
+  PoolLeveled: (a: { token: Hex; usdGained: bigint }) => ({ token: a.token, usdGained: a.usdGained }),
   ProtocolFeeUpdated: (a: { id: Hex; protocolFee: number }) => ({ poolId: a.id, protocolFee: a.protocolFee }),
 };
 
@@ -190,7 +195,7 @@ describe('decodeLogs', () => {
     fc.assert(
       fc.property(fc.array(forged, { maxLength: 20 }), (logs) => {
         expect(decodeLogs(logs, book())).toEqual([]);
-        expect(createdTokens(logs, book())).toEqual([]);
+        expect(foundIn(logs, book())).toEqual({ tokens: [], pools: [] });
       }),
       runs,
     );
@@ -231,7 +236,7 @@ describe('decodeLogs', () => {
       ['TokenCreated', 1],
       ['Transfer', 2],
     ]);
-    expect(createdTokens(logs, book())).toEqual([created]);
+    expect(foundIn(logs, book()).tokens).toEqual([created]);
   });
 
   test('error: data that ends early', () => {

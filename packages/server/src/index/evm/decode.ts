@@ -2,26 +2,32 @@ import { requireHex } from '@mintage/protocol';
 import type { Hex } from 'viem';
 import type { EvmEvent } from '../events/evm/evmEvent.ts';
 import type { RawLog } from '../events/evm/log.ts';
-import { isWordOf, topicAddress } from '../events/evm/words.ts';
+import { isWordOf, topicAddress, topicPool } from '../events/evm/words.ts';
 import { type ChainEvent, events } from '../handlers/events.ts';
-import type { AddressBook } from './addressBook.ts';
+import type { AddressBook, Found } from './addressBook.ts';
 import { topics } from './topics.ts';
 
-/** Tokens that these logs create or register. */
-export const createdTokens = (
+/** Tokens that these logs create or register, and pools that they open. */
+export const foundIn = (
   logs: readonly Pick<RawLog, 'address' | 'topics'>[],
-  { launchpad, tokenBridge }: Pick<AddressBook, 'launchpad' | 'tokenBridge'>,
-): Hex[] =>
-  logs
-    .filter(
-      ({ address, topics: [topic] }) =>
-        (address === launchpad && topic === topics.TokenCreated) ||
-        (address === tokenBridge && topic === topics.TokenRegistered),
-    )
-    .map((log) => requireHex(topicAddress(log.topics, 1)));
+  { launchpad, tokenBridge, exchange }: Pick<AddressBook, 'launchpad' | 'tokenBridge' | 'exchange'>,
+): Found => {
+  const sent = (by: Hex | null, name: keyof typeof topics) =>
+    logs.filter(({ address, topics: [topic] }) => address === by && topic === topics[name]);
+  return {
+    tokens: [...sent(launchpad, 'TokenCreated'), ...sent(tokenBridge, 'TokenRegistered')].map(tokenOf),
+    pools:
+      exchange === null
+        ? []
+        : sent(launchpad, 'Graduated').map((log) => [requireHex(topicPool(log.topics, 2)), tokenOf(log)] as const),
+  };
+};
+
+const tokenOf = ({ topics }: Pick<RawLog, 'topics'>): Hex => requireHex(topicAddress(topics, 1));
 
 /**
- * The events among `logs`, which must be in order: a token's transfers count from its creation on.
+ * The events among `logs`, which must be in order: a token's transfers count from its creation on, a pool's swaps from its
+ * opening on.
  *
  * @throws RangeError when a log of one of these contracts does not match its event.
  */
@@ -31,16 +37,21 @@ export const decodeLogs = (logs: readonly RawLog[], book: AddressBook): ChainEve
     const event = decodeLog(log, book);
     if (event === undefined) continue;
     if (event.name === 'TokenCreated' || event.name === 'TokenRegistered') book.tokens.add(requireHex(event.token));
+    if (event.name === 'Graduated' && book.exchange !== null)
+      book.pools.set(requireHex(event.poolId), requireHex(event.token));
     events.push(event);
   }
   return events;
 };
 
-const kinds = new Map<Hex, (typeof events)[number]['evm']>(events.map(({ evm }) => [evm.topic, evm]));
+const kinds = new Map<Hex, (typeof events)[number]['evm']>(
+  events.flatMap(({ evm }) => evm.topics.map((topic) => [topic, evm] as const)),
+);
 
 const decodeLog = (log: RawLog, book: AddressBook): ChainEvent | undefined => {
   const kind = kinds.get(log.topics[0] ?? '0x');
-  return kind !== undefined && isSentBy(kind, log, book) ? kind.decode(log) : undefined;
+  if (kind === undefined || !isSentBy(kind, log, book)) return undefined;
+  return kind.decode(log, book.pools.get(log.address) ?? log.address);
 };
 
 /** The endpoint serves every application: only what it says of the bridge counts. */
@@ -50,5 +61,6 @@ const isSentBy = (
   book: AddressBook,
 ): boolean => {
   if (emitter === 'token') return book.tokens.has(address);
+  if (emitter === 'pool') return book.pools.has(address);
   return address === book[emitter] && (emitter !== 'layerZeroEndpoint' || isWordOf(subject, book.tokenBridge));
 };

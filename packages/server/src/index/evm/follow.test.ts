@@ -64,8 +64,22 @@ describe('follow', () => {
   test('I1 behavior: a token counts from its creation on, and no more once its creation has left the chain', async () => {
     const empty = { branch: '0', events: [] };
     const blocks: Block[] = [empty, { branch: '0', events: [creation, transfer] }];
-    const position = { number: 0, hash: hashOf(0), finalized: 0, hashes: new Map([[0, hashOf(0)]]), tokens: new Set() };
-    const contracts = { launchpad, poolManager, tokenBridge: null, layerZeroEndpoint: null };
+    const position = {
+      number: 0,
+      hash: hashOf(0),
+      finalized: 0,
+      hashes: new Map([[0, hashOf(0)]]),
+      tokens: new Set(),
+      pools: new Map(),
+    };
+    const contracts = {
+      launchpad,
+      poolManager,
+      tokenBridge: null,
+      layerZeroEndpoint: null,
+      exchange: null,
+      usd: launchpad,
+    };
     const seen: string[][] = [];
     for await (const change of follow(sourceOf(blocks), position as unknown as Position, {
       contracts,

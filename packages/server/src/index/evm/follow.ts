@@ -5,9 +5,9 @@ import type { Change } from '../sync/changes.ts';
 import { DisagreementError } from '../sync/DisagreementError.ts';
 import { FinalityError } from '../sync/FinalityError.ts';
 import { PaceMeter } from '../sync/pace.ts';
-import { addressBook, type Contracts } from './addressBook.ts';
+import { addressBook, type Contracts, withFound } from './addressBook.ts';
 import { Continuity } from './continuity.ts';
-import { createdTokens, decodeLogs } from './decode.ts';
+import { decodeLogs, foundIn } from './decode.ts';
 import type { EvmHeader } from './header.ts';
 import { isComplete } from './isComplete.ts';
 import { LagError, ProvidersDownError } from './poll.ts';
@@ -47,7 +47,7 @@ export async function* follow(
   { contracts, finalityBlocks, doubts = { ranges: false } }: FollowOptions,
 ): AsyncGenerator<Change, never, void> {
   const reader = new Reader(source, doubts, contracts);
-  let book = addressBook(contracts, position.tokens);
+  let book = addressBook(contracts, position.tokens, position.pools);
   const pace = new PaceMeter();
   let head: EvmHeader | undefined;
   let headAt = 0;
@@ -65,7 +65,7 @@ export async function* follow(
         if (ancestor === undefined) yield { type: 'idle', head: position.number };
         else {
           yield { type: 'reorg', ancestor };
-          book = addressBook(contracts, position.tokens);
+          book = addressBook(contracts, position.tokens, position.pools);
         }
         fitUntil = performance.now();
         continue;
@@ -78,7 +78,7 @@ export async function* follow(
         if (ancestor.number === position.number)
           throw new MovedError(`block ${position.number + 1} has another parent`);
         yield { type: 'reorg', ancestor };
-        book = addressBook(contracts, position.tokens);
+        book = addressBook(contracts, position.tokens, position.pools);
         fitUntil = performance.now();
         continue;
       }
@@ -161,8 +161,7 @@ class Reader {
   /** Starts to read the page after `page` while that one is applied. */
   readAhead({ book }: Place, page: ReadPage, finalized: number): void {
     if (page.to.number >= finalized || this.#doubts.ranges) return;
-    const tokens = new Set([...book.tokens, ...createdTokens(page.logs, book)]);
-    const after = { number: page.to.number, hash: page.to.hash, book: { ...book, tokens } };
+    const after = { number: page.to.number, hash: page.to.hash, book: withFound(book, foundIn(page.logs, book)) };
     const reading = this.#readRange(after, finalized);
     this.#ahead = {
       after: page.to.hash,

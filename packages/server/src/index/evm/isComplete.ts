@@ -1,9 +1,9 @@
 import { inOrder, type RawLog } from '../events/evm/log.ts';
 import { FinalityError } from '../sync/FinalityError.ts';
-import type { AddressBook } from './addressBook.ts';
+import { type AddressBook, withFound } from './addressBook.ts';
 import { sameLogs } from './agreedSource.ts';
 import { type Continuity, merged } from './continuity.ts';
-import { createdTokens } from './decode.ts';
+import { foundIn } from './decode.ts';
 import type { EvmHeader } from './header.ts';
 import {
   blocksWithout,
@@ -37,12 +37,15 @@ export const isComplete = async (
   const headers = isDense ? await readAll(source, page.from, page.to.number) : [];
   requireLinked(headers);
   if (isDense && headers.at(-1)?.hash !== page.to.hash) throw new MovedError(`block ${page.to.number}`);
-  const tokens = new Set([...book.tokens, ...createdTokens(page.logs, book)]);
-  const lacking = blocksWithout(headers, page.logs, { ...book, tokens });
-  const gaps = merged([...continuity.gaps(page.logs), ...lacking.map((number) => ({ from: number, to: number }))]);
+  const known = withFound(book, foundIn(page.logs, book));
+  const lacking = blocksWithout(headers, page.logs, known);
+  const gaps = merged([
+    ...continuity.gaps(page.logs, known.pools),
+    ...lacking.map((number) => ({ from: number, to: number })),
+  ]);
   for (const gap of gaps) {
     const from = Math.max(gap.from, page.from);
-    if (!(await isAsRead(source, { ...book, tokens }, page.logs, from, gap.to))) return false;
+    if (!(await isAsRead(source, known, page.logs, from, gap.to))) return false;
     if (gap.from < page.from) throw new FinalityError(gap.from, 'the tables lack a log of a block from');
   }
   return true;

@@ -3,12 +3,12 @@ import type { Hex } from 'viem';
 import { RpcError } from '../../chain/wire.ts';
 import { inOrder, type RawLog } from '../events/evm/log.ts';
 import { isWordOf, wordOf } from '../events/evm/words.ts';
-import { type AddressBook, addressesOf } from './addressBook.ts';
+import { type AddressBook, addressesOf, type Found, withFound } from './addressBook.ts';
 import { Bloom } from './bloom.ts';
-import { createdTokens } from './decode.ts';
+import { foundIn } from './decode.ts';
 import type { EvmHeader } from './header.ts';
 import type { ChainSource, LogFilter, UntimedLog } from './source.ts';
-import { topics } from './topics.ts';
+import { allTopics, poolTopics, topics } from './topics.ts';
 
 /** The answers are inconsistent, usually because the chain moved between them. Asking again helps. */
 export class MovedError extends Error {
@@ -79,14 +79,14 @@ export const logsOfBlocks = async (
 ): Promise<UntimedLog[]> => {
   const silent = headers.filter((header) => source.wholeBlocks === undefined || !tells(header));
   const whole = await readWhole(source, book, without(headers, silent));
-  const created = createdTokens(whole, book);
-  const rest = await readSilent(source, { ...book, tokens: union(book.tokens, created) }, silent);
-  return oursOf([...whole, ...rest], book, [...created, ...createdTokens(rest, book)]);
+  const known = withFound(book, foundIn(whole, book));
+  const rest = await readSilent(source, known, silent);
+  return oursOf([...whole, ...rest], withFound(known, foundIn(rest, book)));
 };
 
 /**
- * Reads whole every block whose bloom may contain our logs; then the blocks that may contain a token created by the
- * first ones.
+ * Reads whole every block whose bloom may contain our logs; then the blocks that may contain a token created, or a pool
+ * opened, by the first ones.
  */
 const readWhole = async (
   source: ChainSource,
@@ -97,8 +97,8 @@ const readWhole = async (
     some.length === 0 || source.wholeBlocks === undefined ? [] : source.wholeBlocks(some);
   const first = headers.filter((header) => mayShowUs(bloomOf(header), book));
   const logs = await read(first);
-  const created = createdTokens(logs, book);
-  const second = without(headers, first).filter((header) => mayShowTokens(bloomOf(header), created));
+  const found = foundIn(logs, book);
+  const second = without(headers, first).filter((header) => mayShow(bloomOf(header), found));
   return [...logs, ...(await read(second))];
 };
 
@@ -134,20 +134,24 @@ export const tells = (header: EvmHeader): boolean =>
   header.logsBloom !== undefined && bloomOf(header).falseChance <= mostFalseChance;
 
 const mayShowUs = (bloom: Bloom, book: AddressBook): boolean => {
-  const { launchpad, poolManager, tokenBridge, layerZeroEndpoint, tokens } = book;
+  const { launchpad, poolManager, tokenBridge, layerZeroEndpoint, tokens, pools } = book;
   const mayHave = (...parts: readonly (Hex | null)[]) => parts.every((part) => part !== null && bloom.mayHave(part));
   return (
     mayHave(launchpad) ||
     mayHave(tokenBridge) ||
     mayHave(poolManager, topics.ProtocolFeeUpdated) ||
     mayHave(layerZeroEndpoint, topics.LzReceiveAlert, tokenBridge && wordOf(tokenBridge)) ||
-    mayShowTokens(bloom, tokens)
+    mayShow(bloom, { tokens, pools })
   );
 };
 
-const mayShowTokens = (bloom: Bloom, tokens: Iterable<Hex>): boolean => {
-  if (!bloom.mayHave(topics.Transfer)) return false;
-  for (const token of tokens) if (bloom.mayHave(token)) return true;
+const mayShow = (
+  bloom: Bloom,
+  { tokens, pools }: Record<'tokens', Iterable<Hex>> & { pools: Iterable<readonly [Hex, Hex]> },
+) => {
+  if (bloom.mayHave(topics.Transfer)) for (const token of tokens) if (bloom.mayHave(token)) return true;
+  if (poolTopics.some((topic) => bloom.mayHave(topic)))
+    for (const [pool] of pools) if (bloom.mayHave(pool)) return true;
   return false;
 };
 
@@ -155,7 +159,7 @@ const mayShowTokens = (bloom: Bloom, tokens: Iterable<Hex>): boolean => {
 export const blocksWithout = (
   headers: readonly EvmHeader[],
   logs: readonly RawLog[],
-  { launchpad, tokenBridge, tokens }: AddressBook,
+  { launchpad, tokenBridge, tokens, pools }: AddressBook,
 ): number[] => {
   const senders = new Set(logs.map((log) => `${log.blockNumber} ${log.address}`));
   const rarely = 0.02;
@@ -166,16 +170,19 @@ export const blocksWithout = (
     .filter((header) => {
       if (lacks(header, launchpad) || (tokenBridge !== null && lacks(header, tokenBridge))) return true;
       const bloom = bloomOf(header);
-      if (bloom.falseChance * tokens.size > rarely || !bloom.mayHave(topics.Transfer)) return false;
+      if (bloom.falseChance * (tokens.size + pools.size) > rarely || !bloom.mayHave(topics.Transfer)) return false;
       for (const token of tokens) if (lacks(header, token)) return true;
+      // Of a pool other logs count for nothing, as one of added liquidity.
+      if (!poolTopics.some((topic) => bloom.mayHave(topic))) return false;
+      for (const pool of pools.keys()) if (lacks(header, pool)) return true;
       return false;
     })
     .map(({ number }) => number);
 };
 
 /** The logs that may be ours; the endpoint's about other applications are not. */
-const oursOf = (logs: readonly UntimedLog[], book: AddressBook, created: Iterable<Hex>): UntimedLog[] => {
-  const senders = new Set([...addressesOf(book), ...created]);
+const oursOf = (logs: readonly UntimedLog[], book: AddressBook): UntimedLog[] => {
+  const senders = new Set(addressesOf(book));
   return logs.filter(
     ({ address, topics: [topic, subject] }) =>
       senders.has(address) &&
@@ -188,8 +195,6 @@ const oursOf = (logs: readonly UntimedLog[], book: AddressBook, created: Iterabl
 // ---------------------------------------------------------------- reading
 
 export const range = (from: number, to: number): number[] => Array.from({ length: to - from + 1 }, (_, i) => from + i);
-
-const union = (one: Iterable<Hex>, other: Iterable<Hex>): Set<Hex> => new Set([...one, ...other]);
 
 const without = (headers: readonly EvmHeader[], some: readonly EvmHeader[]): EvmHeader[] => {
   const gone = new Set(some);
@@ -221,21 +226,26 @@ const requireStill = async (source: ChainSource, { number, hash }: EvmHeader): P
   if (again?.hash !== hash) throw new MovedError(`block ${number} has another hash`);
 };
 
-const allTopics: readonly Hex[] = Object.values(topics);
 const ourTopics: ReadonlySet<Hex> = new Set(allTopics);
 
-/** Reads all logs that may be ours: of the contracts and known tokens, then of the tokens that these logs create. */
+/** Reads all logs that may be ours: of the contracts and known tokens, then of the tokens and pools that these logs make. */
 const readLogs = async (source: ChainSource, book: AddressBook, filter: LogFilter): Promise<UntimedLog[]> => {
   try {
-    const logs = oursOf(await source.logs(filter, addressesOf(book), allTopics), book, []);
-    const created = createdTokens(logs, book).filter((token) => !book.tokens.has(token));
-    return created.length === 0 ? logs : [...logs, ...(await source.logs(filter, created, [topics.Transfer]))];
+    const logs = oursOf(await source.logs(filter, addressesOf(book), allTopics), book);
+    const added = newAddresses(foundIn(logs, book), book);
+    if (added.length === 0) return logs;
+    return [...logs, ...(await source.logs(filter, added, [topics.Transfer, ...poolTopics]))];
   } catch (error) {
     // Nodes answer this way when the block has left their chain after we read the header.
     if (error instanceof RpcError && 'blockHash' in filter) throw new MovedError(error.message, error);
     throw error;
   }
 };
+
+const newAddresses = ({ tokens, pools }: Found, book: AddressBook): Hex[] => [
+  ...tokens.filter((token) => !book.tokens.has(token)),
+  ...pools.flatMap(([pool]) => (book.pools.has(pool) ? [] : [pool])),
+];
 
 /** Gives each log the time of its block, and checks that it belongs to the blocks whose headers we read. */
 const withTimes = async (

@@ -3,7 +3,7 @@ import { lockedRangesOf } from '../../db/venueOf.ts';
 import { activity, bookCredits, needCreator } from '../aggregates/fees.ts';
 import { evmEvent } from '../events/evm/evmEvent.ts';
 import type { RawLog } from '../events/evm/log.ts';
-import { intAt, topicAddress, topicHash, uintAt } from '../events/evm/words.ts';
+import { intAt, topicAddress, topicPool, uintAt } from '../events/evm/words.ts';
 import { activityChain } from '../outbox/news.ts';
 import { type EventOf, eventKind } from './event.ts';
 
@@ -13,7 +13,7 @@ export const Graduated = eventKind('Graduated', {
     emitter: 'launchpad',
     decode: ({ topics, data }) => ({
       token: topicAddress(topics, 1),
-      poolId: topicHash(topics, 2),
+      poolId: topicPool(topics, 2),
       /** Amounts as decimal digits. */
       graduation: {
         sqrtPriceX96: uintAt(data, 0).toString(),

@@ -5,11 +5,14 @@ import {
   launchpadAbi,
   liquidityAt,
   marketPrice,
+  poolRewardsDown,
   poolTypeById,
   priceUsd18Down,
   progressPct18Down,
+  rewardParts,
   shareBase,
   stageAt,
+  tierPoolFeeBps,
   tradeActivity,
 } from '@mintage/protocol';
 import type { Hex } from 'viem';
@@ -79,50 +82,19 @@ export const Trade = eventKind('Trade', {
     }
   },
   handle(page, event) {
-    const { at } = event;
-    const token = page.token(at, event.token);
-    const priceBefore = token.price_usd18;
-    moveState(token, event);
-    movePrice(page, token);
-    token.floor_usd += event.excess;
-    token.trades += 1;
-    token.volume_usd += event.grossUsd;
-    token.volume_usd18 += page.usd18(event.grossUsd);
-    token.volume_tokens += event.tokens;
-    token.last_trade_at = at.time;
-    const trade: Row<'trade'> = {
-      ...page.writtenOnce(at),
-      token: event.token,
-      trader: event.trader,
-      recipient: event.recipient,
-      side: event.side,
-      venue: event.venue,
-      foreign_router: event.foreignRouter,
-      gross_usd: event.grossUsd,
-      tokens: event.tokens,
-      fee_bps: event.feeBps,
-      base: event.base,
-      excess: event.excess,
-      builder: event.builder,
-      builder_bps: event.builderBps,
-      builder_fee: event.builderFee,
-      referral: event.referral,
-      referrer: event.referrer,
-      cashback: event.cashback,
-      state_a: event.stateA,
-      state_b: event.stateB,
-      tick: event.tick,
-      price_usd18: token.price_usd18,
-      progress_pct18: token.progress_pct18,
-    };
-    page.written.trade.push(trade);
-    addToCandles(page, trade, priceBefore);
-    addToTrader(page, trade);
-
+    const { at, grossUsd, base } = event;
+    const feeBps = BigInt(event.feeBps);
     const named = { hasReferral: !isNobody(event.referral), hasReferrer: !isNobody(event.referrer) };
-    const shares = shareBase(event.grossUsd, event.base, named);
+    const shares = shareBase(grossUsd, base, { ...named, feeBps });
+    // As the contract pays them; its event PoolRewards says the same without naming who gets them.
+    const { treasury_share: share } = page.knownToken(event.token);
+    const rewards = feeBps === tierPoolFeeBps ? poolRewardsDown(grossUsd, named, share) : null;
+    const cashback = rewards?.cashback ?? event.cashback;
+    const token = bookTrade(page, { ...event, cashback });
+    addToTrader(page, page.written.trade.at(-1) as Row<'trade'>);
     token.treasury_share += shares.treasury;
-    const parts = { ...shares, builder: event.builderFee, cashback: event.cashback };
+    for (const part of rewardParts) token.treasury_share -= rewards?.[part] ?? 0n;
+    const parts = { ...shares, builder: event.builderFee, cashback, ...rewards };
     const activityId = event.venue === 'curve' ? activity.curveTrade : activity.poolTrade;
     bookCredits(
       page,
@@ -149,11 +121,54 @@ export type Trade = EventOf<typeof Trade>;
 
 const venueOf = (word: number): 'curve' | 'pool' => (word === 0 ? 'curve' : 'pool');
 
-const moveState = (token: Row<'token'>, event: Trade): void => {
+/** Moves the market, and writes the trade with its place in candles. */
+export const bookTrade = (page: Page, event: Omit<Trade, 'name'>): Row<'token'> => {
+  const { at } = event;
+  const token = page.token(at, event.token);
+  const priceBefore = token.price_usd18;
+  moveState(token, event);
+  movePrice(page, token);
+  token.floor_usd += event.excess;
+  token.trades += 1;
+  token.volume_usd += event.grossUsd;
+  token.volume_usd18 += page.usd18(event.grossUsd);
+  token.volume_tokens += event.tokens;
+  token.last_trade_at = at.time;
+  const trade: Row<'trade'> = {
+    ...page.writtenOnce(at),
+    token: event.token,
+    trader: event.trader,
+    recipient: event.recipient,
+    side: event.side,
+    venue: event.venue,
+    foreign_router: event.foreignRouter,
+    gross_usd: event.grossUsd,
+    tokens: event.tokens,
+    fee_bps: event.feeBps,
+    base: event.base,
+    excess: event.excess,
+    builder: event.builder,
+    builder_bps: event.builderBps,
+    builder_fee: event.builderFee,
+    referral: event.referral,
+    referrer: event.referrer,
+    cashback: event.cashback,
+    state_a: event.stateA,
+    state_b: event.stateB,
+    tick: event.tick,
+    price_usd18: token.price_usd18,
+    progress_pct18: token.progress_pct18,
+  };
+  page.written.trade.push(trade);
+  addToCandles(page, trade, priceBefore);
+  return token;
+};
+
+const moveState = (token: Row<'token'>, event: Omit<Trade, 'name'>): void => {
   if (event.venue === 'pool') {
     if (token.graduation === null) throw new Error(`token ${token.address} was traded in a pool before it had one`);
     token.sqrt_price_x96 = event.stateA;
-    // Only the launchpad adds liquidity, once: the tick says how much of it is in range.
+    // Of the locked liquidity, which is all on Uniswap v4, the tick says how much is in range.
     token.liquidity = liquidityAt(lockedRangesOf(token.graduation), event.tick);
     token.tick = event.tick;
     return;

@@ -34,7 +34,7 @@ export const Transfer = eventKind('Transfer', {
       sender: from,
       recipient: to,
       amount,
-      is_leg: page.chain.counterparties.has(from) || page.chain.counterparties.has(to),
+      is_leg: page.chain.isCounterparty(token, from) || page.chain.isCounterparty(token, to),
       holders: page.identity(token).holders,
     });
   },
@@ -50,7 +50,7 @@ export const Transfer = eventKind('Transfer', {
 export type Transfer = EventOf<typeof Transfer>;
 
 const move = (page: Page, at: Origin, token: Address, wallet: Address, change: bigint): void => {
-  if (page.chain.notHolders.has(wallet)) return;
+  if (!page.chain.isHolder(token, wallet)) return;
   const row = page.balance(at, token, wallet);
   const before = row.amount;
   row.amount += change;

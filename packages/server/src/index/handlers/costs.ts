@@ -76,7 +76,7 @@ const settleToken = (page: Page, token: Address, { at, received, trades }: Token
     pots.set(wallet, opened);
     return opened;
   };
-  for (const wallet of received.keys()) if (!page.chain.notHolders.has(wallet)) pot(wallet);
+  for (const wallet of received.keys()) if (page.chain.isHolder(token, wallet)) pot(wallet);
 
   for (const trade of trades) {
     const trader = pot(trade.trader);

@@ -3,9 +3,12 @@ import { Completed } from './Completed.ts';
 import type { EventOf } from './event.ts';
 import { Graduated } from './Graduated.ts';
 import { LzReceiveAlert } from './LzReceiveAlert.ts';
+import { PoolFeesCollected } from './PoolFeesCollected.ts';
+import { PoolLeveled } from './PoolLeveled.ts';
 import { ProtocolFeeUpdated } from './ProtocolFeeUpdated.ts';
 import { ReferrerSet } from './ReferrerSet.ts';
 import { SettingChanged } from './SettingChanged.ts';
+import { Swap } from './Swap.ts';
 import { TokenCreated } from './TokenCreated.ts';
 import { TokenReceived } from './TokenReceived.ts';
 import { TokenRegistered } from './TokenRegistered.ts';
@@ -27,6 +30,9 @@ export const events = [
   SettingChanged,
   Transfer,
   ProtocolFeeUpdated,
+  Swap,
+  PoolFeesCollected,
+  PoolLeveled,
   TokenRegistered,
   TokenSent,
   TokenReceived,

@@ -57,7 +57,7 @@ export const balancesNews = (page: Page, from: number): News[] => {
       [recipient, amount],
       [sender, -amount],
     ] as const) {
-      if (chain.notHolders.has(wallet)) continue;
+      if (!chain.isHolder(token, wallet)) continue;
       const key = `${token} ${wallet}`;
       const after = held.get(key) ?? { amount: balanceOf(page, token, wallet), block: Number.POSITIVE_INFINITY };
       if (after.block !== block) {
@@ -120,7 +120,10 @@ export const feesNews = (page: Page, from: number): News[] =>
           chain: page.chain.slug,
           recipient: credit.recipient,
           currency: credit.currency,
-          amount: formatUnits(credit.amount, page.chain.usdDecimals),
+          amount: formatUnits(
+            credit.amount,
+            credit.currency === page.chain.usd ? page.chain.usdDecimals : tokenDecimals,
+          ),
           amount_raw: credit.amount.toString(),
           distribution_type: credit.distribution_type,
           tracking_id: trackingId,

@@ -70,6 +70,8 @@ const readLaunchpad = (to: Hex, data: Hex, depth: number): Action[] => {
     case 'permitUsd':
     case 'graduate':
     case 'collectTreasury':
+    case 'collectPoolFees':
+    case 'levelPool':
       return [{ does: 'nothing' }];
     default:
       return [{ does: 'unknown', to, selector }];

@@ -10,6 +10,7 @@ import {
   poolTypeById,
 } from '@mintage/protocol';
 import { sql, type Transaction } from 'kysely';
+import { tierFeeOf } from '../../chain/market.ts';
 import { type Database, type Row } from '../../db/chainTables.ts';
 import type { AcknowledgedFigures, SignerDatabase } from '../../db/signerTables.ts';
 import { venueOf } from '../../db/venueOf.ts';
@@ -78,7 +79,7 @@ export const admit = async (
     acknowledged: figuresOf(wish.acknowledged),
     maxBuilderFeeBps: BigInt(policy.maxBuilderFeeBps),
     maxApprovalUsd: parseUnits(String(policy.maxApprovalUsd), deployment.usdDecimals, 'maxApprovalUsd'),
-    marketOf: (token) => index.marketOf(token, deployment.usdDecimals),
+    marketOf: (token) => index.marketOf(token, deployment),
     ownWallets: row === undefined ? new Set() : await ownWallets(tx, wish.wallet),
     priceUsd18: index.priceUsd18,
     nowMs: row?.now.getTime() ?? 0,
@@ -152,7 +153,7 @@ interface Index {
   block: number;
   /** Dollars of one whole token, 18 decimals, rounded up. */
   priceUsd18: (token: Address) => bigint | null;
-  marketOf: (token: Address, usdDecimals: number) => Market | null;
+  marketOf: (token: Address, deployment: Deployment) => Market | null;
 }
 
 const indexOf = async (tx: Tx, eid: Eid, steps: readonly StepBytes[], actions: readonly Action[]): Promise<Index> => {
@@ -174,15 +175,20 @@ const indexOf = async (tx: Tx, eid: Eid, steps: readonly StepBytes[], actions: r
   return {
     block: rows[0]?.indexed ?? 0,
     priceUsd18: (address) => priceUp(tokens.get(address)?.price_usd18 ?? foreign.get(address)),
-    marketOf(address, usdDecimals) {
+    marketOf(address, deployment) {
       const token = tokens.get(address);
       if (token === undefined) return null;
       const ageMs = Math.max(0, (token.indexed_time ?? token.created_at).getTime() - token.created_at.getTime());
       const poolType = poolTypeById(token.pool_type) as PoolType; // `venueOf` throws for an unknown type
       return {
-        ...venueOf(token, usdDecimals),
+        ...venueOf(token, deployment),
         buyFeeBps: buyFeeBps(BigInt(Math.floor(ageMs / 1000))),
-        opening: { poolType, usdDecimals, floorUsd: token.floor_usd },
+        opening: {
+          poolType,
+          usdDecimals: deployment.usdDecimals,
+          floorUsd: token.floor_usd,
+          tierFee: tierFeeOf(deployment),
+        },
       };
     },
   };

@@ -1,4 +1,5 @@
 import { type Address, type Deployment, isBuy, isExactIn, poolTypeById } from '@mintage/protocol';
+import { tierFeeOf } from '../../chain/market.ts';
 import { type Action, type Approval, isEndless, type StepBytes, type StepReader } from './actions.ts';
 import { isAsGoodAs, type Market, newMarket, type Order, priceOrder } from './market.ts';
 import { because, type Refusal } from './refusal.ts';
@@ -16,7 +17,7 @@ export type Credential = 'signIn' | 'key' | 'budget';
 
 /** The facts by which the figures are judged. */
 export interface FigureWorld {
-  deployment: Pick<Deployment, 'launchpad' | 'usd' | 'usdDecimals' | 'usdMintable'>;
+  deployment: Pick<Deployment, 'launchpad' | 'usd' | 'usdDecimals' | 'usdMintable' | 'venue'>;
   reader: StepReader;
   wallet: Address;
   acknowledged: Acknowledged;
@@ -193,7 +194,7 @@ class Markets {
     const { deployment, reader, wallet } = this.#world;
     const poolType = poolTypeById(poolTypeId);
     if (poolType === undefined) return;
-    this.set(reader.tokenAddress(wallet, salt), newMarket(poolType, deployment.usdDecimals));
+    this.set(reader.tokenAddress(wallet, salt), newMarket(poolType, deployment.usdDecimals, tierFeeOf(deployment)));
   }
 }
 

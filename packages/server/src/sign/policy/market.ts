@@ -11,10 +11,13 @@ import {
   normalBps,
   openedPool,
   opensPool,
+  type PoolState,
   type PoolType,
   quoteCurve,
   quotePool,
   type TradeOrder,
+  takesTierFee,
+  tierPoolFeeBps,
 } from '@mintage/protocol';
 import type { Venue } from '../../db/venueOf.ts';
 import type { Action } from './actions.ts';
@@ -24,15 +27,15 @@ export type Order = Extract<Action, { does: 'order' }>;
 /** A token's market from the index, with what a buy on its curve pays at that block and what its pool consists of. */
 export type Market = Venue & {
   buyFeeBps: bigint;
-  opening: Pick<GraduationInput, 'poolType' | 'usdDecimals' | 'floorUsd'>;
+  opening: Pick<GraduationInput, 'poolType' | 'usdDecimals' | 'floorUsd' | 'tierFee'>;
 };
 
 /** The market of a token in its first second. */
-export const newMarket = (poolType: PoolType, usdDecimals: number): Market => ({
+export const newMarket = (poolType: PoolType, usdDecimals: number, tierFee?: number): Market => ({
   curve: curveOf(poolType, usdDecimals),
   pool: null,
   buyFeeBps: buyFeeBps(0n),
-  opening: { poolType, usdDecimals, floorUsd: 0n },
+  opening: { poolType, usdDecimals, floorUsd: 0n, tierFee },
 });
 
 /** The result of an order at a market, and the market after it. */
@@ -49,7 +52,7 @@ export const priceOrder = (known: Market, order: Order, usd: Address): Priced | 
   const market = opensPool(known.curve, kind) ? opened(known, usdIs0) : known;
   if (market === null) return null;
   const { curve, pool, buyFeeBps } = market;
-  const feeBps = curve !== null && isBuy(kind) ? buyFeeBps : normalBps;
+  const feeBps = curve === null ? poolFeeBps(pool) : isBuy(kind) ? buyFeeBps : normalBps;
   // How the fee is shared does not change what the trader pays.
   const terms: TradeOrder = { kind, amount, feeBps, builderBps, hasReferral: false, hasReferrer: false };
   try {
@@ -64,6 +67,8 @@ export const priceOrder = (known: Market, order: Order, usd: Address): Priced | 
     throw error;
   }
 };
+
+const poolFeeBps = (pool: PoolState): bigint => (takesTierFee(pool) ? tierPoolFeeBps : normalBps);
 
 /**
  * The market after opening the pool, for a buy on a sold-out curve. Null in the opening window, during which the pool

@@ -81,6 +81,8 @@ const served = ['base-sepolia', 'bnb-testnet'].map((slug, index): EvmChain => {
     usdSymbol: 'USD',
     usdMintable: true,
     poolManager: filled('2'),
+    venue: 'uniswap_v4',
+    exchange: null,
     create3Factory: filled('3'),
     owner: filled('4'),
     codeHashes: {},
@@ -282,6 +284,8 @@ const marketOf = ({ deployment }: ChainContext, token: Hex, poolType: PoolType, 
     curve: pool === null ? curve : null,
     pool,
     floorUsd: 0n,
+    treasuryShareUsd: 0n,
+    venue: 'uniswap_v4',
   };
 };
 
@@ -369,10 +373,10 @@ const creation = fc
 const claim = fc
   .record({ on: chain, wallet: address, currencies: fc.uniqueArray(address, { minLength: 1, maxLength: 4 }) })
   .map(({ on, wallet, currencies }): Request => {
-    const owed = currencies.map((currency) => ({ address: currency, claimable: 1n }));
+    const owed = currencies.map((currency) => ({ address: currency, claimable: 1n, symbol: null }));
     return {
       prepare: async () => ({
-        transactions: [claimItem({ served: on, wallet, currencies: owed })],
+        transactions: [claimItem({ served: on, wallet, currencies: owed, collected: [] })],
         meaning: {
           does: 'claim',
           chainId: on.deployment.chainId,

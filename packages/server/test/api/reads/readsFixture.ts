@@ -70,6 +70,8 @@ const servedChain = (slug: Slug): ChainContext => {
     usdSymbol: chain.dollarToken.symbol,
     launchpad: `0x${'1a'.repeat(20)}`,
     poolManager: `0x${'4b'.repeat(20)}`,
+    venue: 'uniswap_v4',
+    exchange: null,
   };
   const client = {} as ChainContext['client'];
   const pulse = createPulse({ slug: chain.slug, staleAfterMs: Number.POSITIVE_INFINITY, now: Date.now });

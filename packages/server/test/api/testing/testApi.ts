@@ -89,6 +89,8 @@ export const testChain = (slug: string, rpcUrl: string, deployment: Partial<EvmD
       usdSymbol: 'USDC',
       usdMintable: true,
       poolManager: fill('2'),
+      venue: 'uniswap_v4',
+      exchange: null,
       create3Factory: fill('3'),
       owner: fill('4'),
       codeHashes: {},

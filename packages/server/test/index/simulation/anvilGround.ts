@@ -159,7 +159,7 @@ const prepare = async (chain: DevChain): Promise<void> => {
   for (const name of names) {
     const account = chain.accounts[name];
     await chain.wallet.send(account, { to: usd, data: encodeMint(account.address, dollars(10_000_000)) });
-    for (const spender of [launchpad, chain.uniswap.poolSwapTest])
+    for (const spender of [launchpad, chain.foreignRouter])
       await chain.wallet.send(account, { to: usd, data: encodeApprove(spender, maxUint256) });
   }
 };

@@ -495,6 +495,7 @@ const wishOf = (known: Drawn, markets: Map<Hex, Market>, steps: StepBytes[], dra
         usd: dollar,
         usdDecimals: known.decimals,
         usdMintable: known.isTest,
+        venue: 'uniswap_v4',
       },
       reader: evmReader({
         chainId,

@@ -101,4 +101,10 @@ export const isWordOf = (word: Hex | undefined, address: Hex | null): boolean =>
 /** An indexed endpoint id. */
 export const topicEid = (topics: readonly Hex[], index: number): Eid => Number(BigInt(topicAt(topics, index))) as Eid;
 
+/** The id of a pool, or its address where a pool is a contract of its own: that has a word's low 20 bytes only. */
+export const topicPool = (topics: readonly Hex[], index: number): Hash => {
+  const word = topicAt(topics, index);
+  return word.startsWith(`0x${'0'.repeat(24)}`) ? topicAddress(topics, index) : word;
+};
+
 export const topicHash = (topics: readonly Hex[], index: number): Hash => topicAt(topics, index);
