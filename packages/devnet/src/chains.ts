@@ -215,13 +215,21 @@ const launch = (
     ...(how.port === undefined ? {} : { port: how.port }),
   });
 
+/** On Arbitrum a contract at this address tells the number of the block, which the Lens asks; a plain EVM has none there. */
+const arbSys = {
+  slug: 'arbitrum',
+  address: '0x0000000000000000000000000000000000000064',
+  numberOfBlock: '0x4360005260206000f3',
+};
+
 /** Deploys our contracts as on any chain. */
-const deployContracts = (
+const deployContracts = async (
   chain: EvmChain,
   anvil: Anvil,
   folder: string,
   accounts: DevAccounts,
 ): Promise<EvmDeployment> => {
+  if (chain.slug === arbSys.slug) await rpcRequest(anvil.url, 'anvil_setCode', [arbSys.address, arbSys.numberOfBlock]);
   const settings: DeployOptions = {
     rpcUrl: anvil.url,
     account: accounts.deployer,
