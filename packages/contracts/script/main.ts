@@ -4,11 +4,12 @@
  */
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { chainBySlug, chains, chainTypeOf, type Slug } from '@mintage/protocol';
-import { type Address, formatEther, type Hex, isAddress } from 'viem';
+import { type Chain, chainBySlug, chains, chainTypeOf, isV3, type Slug, uniswapV3CodeHashes } from '@mintage/protocol';
+import { type Address, formatEther, type Hex, isAddress, isHash } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { type BridgeChain, committedDeployments, type DeployOptions, deploy } from './deploy.ts';
 import { rehearsalOf } from './rehearsal.ts';
+import type { DeployVenue } from './venue.ts';
 
 const usage = `Usage: DEPLOYER_KEY=0x… npm run deploy -w @mintage/contracts -- <slug> --rpc <url>
   --owner <address>           on a mainnet OpenZeppelin's TimelockController, 48 hours
@@ -49,6 +50,9 @@ const commandFrom = (words: string[], env: NodeJS.ProcessEnv): Command => {
       dvn: { type: 'string' },
       'voucher-signer': { type: 'string' },
       usd: { type: 'string' },
+      'pool-factory': { type: 'string' },
+      'pool-deployer': { type: 'string' },
+      'pool-code-hash': { type: 'string' },
       'dollar-holder': { type: 'string' },
       out: { type: 'string' },
       'dry-run': { type: 'boolean', default: false },
@@ -74,6 +78,7 @@ const commandFrom = (words: string[], env: NodeJS.ProcessEnv): Command => {
     treasury: addressOf('treasury', values.treasury),
     voucherSigner: addressOf('voucher-signer', values['voucher-signer']),
     testPoolType: chain.testnet,
+    ...venueFrom(chain, values),
     ...(usd === undefined ? {} : { usd: usd === 'test' ? usd : addressOf('usd', usd) }),
     ...(dollarHolder === undefined ? {} : { dollarHolder: addressOf('dollar-holder', dollarHolder) }),
   };
@@ -103,6 +108,49 @@ const chainOf = (slug: string | undefined) => {
         .join(', ')}.`,
     );
   return chain;
+};
+
+type VenueWords = Partial<Record<'pool-factory' | 'pool-deployer' | 'pool-code-hash', string>>;
+
+/**
+ * The exchange that the operator names; nothing where the chain's own is taken. The deployment checks it by what it does.
+ *
+ * @throws Where no list names the chain's exchange and nobody else does: its address is part of the Launchpad for good.
+ */
+const venueFrom = (
+  { slug, venue, family }: Pick<Chain, 'slug' | 'venue' | 'family'>,
+  words: VenueWords,
+): { venue?: DeployVenue } => {
+  const { 'pool-factory': named, 'pool-deployer': deployer, 'pool-code-hash': hash } = words;
+  if (named === undefined) {
+    if (isV3(venue) && venue.exchange === null)
+      throw new Error(`No list names the factory of ${slug}: give --pool-factory <address>, or none.`);
+    return {};
+  }
+  if (!isV3(venue)) throw new Error(`${slug} is a chain with Uniswap v4: it takes no --pool-factory.`);
+  const { kind } = venue;
+  if (named === 'none') return { venue: { kind, exchange: null } };
+  const factory = addressOf('pool-factory', named);
+  const poolCodeHash = hash === undefined ? uniswapV3CodeHashes[family === 'eravm' ? 'eravm' : 'evm'] : hashOf(hash);
+  return {
+    venue: {
+      kind,
+      exchange: {
+        factory,
+        deployer: deployer === undefined ? factory : addressOf('pool-deployer', deployer),
+        poolCodeHash,
+        isEra: poolCodeHash.startsWith(eraVersion),
+      },
+    },
+  };
+};
+
+/** Hashes of EraVM's code begin with its version, where those of the EVM begin with anything. */
+const eraVersion = '0x0100';
+
+const hashOf = (text: string): Hex => {
+  if (!isHash(text)) throw new Error('--pool-code-hash must be 0x and 64 hex digits.');
+  return text;
 };
 
 /** The same chain, with verifiers beside those that we know. */

@@ -1,5 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type ExchangeV3, encodeApprove, encodeMint, launchpadAbi, poolAddressOf, type Slug } from '@mintage/protocol';
+import {
+  chains,
+  type ExchangeV3,
+  encodeApprove,
+  encodeMint,
+  launchpadAbi,
+  poolAddressOf,
+  type Slug,
+} from '@mintage/protocol';
 import { createClosers } from '@mintage/server';
 import type { RunningDatabase } from '@mintage/server/db';
 import { type Address, createPublicClient, encodeFunctionData, erc20Abi, type Hex, http, parseEventLogs } from 'viem';
@@ -13,10 +21,7 @@ import { testDatabase } from '../src/testDatabase.ts';
  * A token's whole life on chains of every venue, through the service: created, traded on the curve, graduated, traded in its pool
  * beside strangers, and its earners paid. `SLUGS=all` does it on all 15 chains of the EVM.
  */
-const all = [
-  ...['arbitrum', 'base', 'base-sepolia', 'avalanche', 'op-bnb', 'bnb', 'bnb-testnet', 'ethereum', 'monad', 'unichain'],
-  ...['unichain-testnet', 'abstract', 'polygon', 'zksync', 'zksync-testnet'],
-] as Slug[];
+const all = chains.filter(({ chainId }) => chainId !== null).map(({ slug }) => slug);
 const chosen = process.env.SLUGS ?? 'arbitrum,op-bnb,zksync';
 const slugs = chosen === 'all' ? all : (chosen.split(',') as Slug[]);
 
