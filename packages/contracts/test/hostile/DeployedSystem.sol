@@ -4,14 +4,16 @@ pragma solidity ^0.8.34;
 import {CREATE3} from "solady/src/utils/CREATE3.sol";
 import {Create3Factory} from "../../src/deploy/Create3Factory.sol";
 import {LaunchToken} from "../../src/LaunchToken.sol";
+import {LaunchTokenV3} from "../../src/LaunchTokenV3.sol";
+import {LaunchpadV3} from "../../src/LaunchpadV3.sol";
 import {LaunchpadV4} from "../../src/LaunchpadV4.sol";
+import {LensV3} from "../../src/LensV3.sol";
 import {LensV4} from "../../src/LensV4.sol";
 import {TestUSD} from "../../src/TestUSD.sol";
 import {TokenBridge} from "../../src/TokenBridge.sol";
 import {TokenFactory} from "../../src/TokenFactory.sol";
 import {LayerZeroWorld} from "../bridge/LayerZeroWorld.sol";
 import {AnyCode} from "./actors/AnyCode.sol";
-import {ForeignRouter} from "./actors/ForeignRouter.sol";
 import {LaunchpadTest} from "../LaunchpadTest.sol";
 import {HostileTest} from "./HostileTest.sol";
 
@@ -31,20 +33,31 @@ abstract contract DeployedSystem is HostileTest, LayerZeroWorld {
         oneUsd = 10 ** decimals;
         create3 = new Create3Factory(deployer);
         _hookSalt = _mineHookSalt();
-        manager = _deployPoolManager(owner);
-        router = new ForeignRouter(manager);
+        bool isV4 = venueKind == VenueKind.UniswapV4;
+        if (isV4) manager = _deployPoolManager(owner);
+        else exchange = _deployExchange(venueKind);
+        router = _newRouter();
         usd = TestUSD(_place("TestUSD", type(TestUSD).creationCode, abi.encode("Test Dollar", "USDC", decimals)));
         address launchpad_ = create3.addressOf(_saltOf("Launchpad"));
         address tokenFactory = create3.addressOf(_saltOf("TokenFactory"));
         tokenBridge = TokenBridge(create3.addressOf(_saltOf("TokenBridge")));
         bridge = address(tokenBridge);
-        address implementation =
-            _place("LaunchToken", type(LaunchToken).creationCode, abi.encode(tokenFactory, launchpad_, bridge));
+        address implementation = isV4
+            ? _place("LaunchToken", type(LaunchToken).creationCode, abi.encode(tokenFactory, launchpad_, bridge))
+            : _place(
+                "LaunchToken",
+                type(LaunchTokenV3).creationCode,
+                abi.encode(tokenFactory, launchpad_, bridge, usd, exchange)
+            );
         _place("TokenFactory", type(TokenFactory).creationCode, abi.encode(implementation, launchpad_, bridge));
         _place("TokenBridge", _bridgeCode(tokenFactory, owner), "");
-        bytes memory arguments = abi.encode(_config(address(usd), tokenFactory, GRADUATION_GAS), manager);
-        launchpad = LaunchpadV4(_place("Launchpad", type(LaunchpadV4).creationCode, arguments));
-        lens = LensV4(_place("Lens", type(LensV4).creationCode, abi.encode(launchpad_)));
+        bytes memory arguments = isV4
+            ? abi.encode(_config(address(usd), tokenFactory, GRADUATION_GAS), manager)
+            : abi.encode(_config(address(usd), tokenFactory, 0), exchange);
+        bytes memory code = isV4 ? type(LaunchpadV4).creationCode : type(LaunchpadV3).creationCode;
+        launchpad = LaunchpadV4(_place("Launchpad", code, arguments));
+        bytes memory lensCode = isV4 ? type(LensV4).creationCode : type(LensV3).creationCode;
+        lens = LensV4(_place("Lens", lensCode, abi.encode(launchpad_)));
     }
 
     /// @notice The thief's code at the address of this salt; zero when something stands there.

@@ -6,9 +6,17 @@ import {IHooks} from "v4-core/interfaces/IHooks.sol";
 import {SafeCast} from "v4-core/libraries/SafeCast.sol";
 import {PoolKey} from "v4-core/types/PoolKey.sol";
 import {ILaunchpad} from "../../src/interfaces/ILaunchpad.sol";
+import {LaunchpadV3} from "../../src/LaunchpadV3.sol";
 import {Fees} from "../../src/libraries/Fees.sol";
 import {LaunchpadTest} from "../LaunchpadTest.sol";
 import {ForeignRouter} from "./actors/ForeignRouter.sol";
+import {ForeignRouterV3} from "./actors/ForeignRouterV3.sol";
+
+/// @notice Of a v3 exchange's factory, and of its pools.
+interface IOwnedV3 {
+    function owner() external view returns (address);
+    function setFeeProtocol(uint8 of0, uint8 of1) external;
+}
 
 /// @notice The whole system, an attacker with every approval given, and a foreign router.
 abstract contract HostileTest is LaunchpadTest {
@@ -18,12 +26,18 @@ abstract contract HostileTest is LaunchpadTest {
 
     function setUp() public virtual override {
         super.setUp();
-        router = new ForeignRouter(manager);
+        router = _newRouter();
+    }
+
+    /// @dev On a v3 exchange it has the same functions.
+    function _newRouter() internal returns (ForeignRouter) {
+        bool isV4 = venueKind == VenueKind.UniswapV4;
+        return isV4 ? new ForeignRouter(manager) : ForeignRouter(address(new ForeignRouterV3(exchange.factory)));
     }
 
     function _redeploy(uint8 decimals) internal {
         _deploySystem(decimals);
-        router = new ForeignRouter(manager);
+        router = _newRouter();
     }
 
     // ---------------------------------------------------------------- tokens in a stage
@@ -75,14 +89,24 @@ abstract contract HostileTest is LaunchpadTest {
         return _view(token).sqrtPriceX96;
     }
 
-    /// @notice What the owner of the PoolManager can do to a pool: up to 0.1 % of what goes in, in both directions.
+    /// @notice What the owner of the exchange can do to a pool: on Uniswap v4 take up to 0.1 % of what goes in, in both directions,
+    /// on v3 a part of the pool's own fee.
     function _setProtocolFee(address token, uint256 pips) internal {
+        if (venueKind == VenueKind.UniswapV3) return _setProtocolPartV3(token, uint8(pips % 8));
+        if (venueKind == VenueKind.PancakeV3) return; // as it is published: 32 %
         PoolKey memory pool = _poolKey(token);
         pips %= 1001;
         vm.startPrank(owner);
         manager.setProtocolFeeController(owner);
         manager.setProtocolFee(pool, uint24(pips << 12 | pips));
         vm.stopPrank();
+    }
+
+    /// @param part One of so many of the fee, 4 to 10; below 4: none.
+    function _setProtocolPartV3(address token, uint8 part) private {
+        uint8 fee = part < 4 ? 0 : part;
+        vm.prank(IOwnedV3(exchange.factory).owner());
+        IOwnedV3(LaunchpadV3(address(launchpad)).poolOf(token)).setFeeProtocol(fee, fee);
     }
 
     function _otherPool(address token, uint24 fee, int24 spacing, address hooks)
@@ -116,6 +140,11 @@ abstract contract HostileTest is LaunchpadTest {
     {
         vm.prank(trader);
         (bool ok, bytes memory reason) = address(launchpad).call(abi.encodeWithSelector(trade, order));
-        return ok ? bytes4(0) : bytes4(reason);
+        return ok ? bytes4(0) : _selectorOf(reason);
+    }
+
+    /// @dev Never zero, which stands for a trade that ran.
+    function _selectorOf(bytes memory reason) internal pure returns (bytes4) {
+        return reason.length < 4 ? bytes4(0xffffffff) : bytes4(reason);
     }
 }

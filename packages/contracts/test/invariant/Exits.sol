@@ -3,6 +3,7 @@ pragma solidity ^0.8.34;
 
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {IPoolManager} from "v4-core/interfaces/IPoolManager.sol";
+import {LaunchpadV3} from "../../src/LaunchpadV3.sol";
 import {ILaunchpad} from "../../src/interfaces/ILaunchpad.sol";
 import {Fees} from "../../src/libraries/Fees.sol";
 import {DeployedSystem} from "../hostile/DeployedSystem.sol";
@@ -10,6 +11,8 @@ import {ForeignRouter} from "../hostile/actors/ForeignRouter.sol";
 
 /// @notice The end of a run: who leaves, with what, and whether anything that they do before pays.
 abstract contract Exits is DeployedSystem {
+    bytes4 private constant WORDS = bytes4(keccak256("Error(string)"));
+
     /// @dev Also inside their own lock of the PoolManager, where a router is the trader: the only traders with code.
     function _errorOf(ILaunchpad.Order memory order, address trader, bytes4 trade) internal override returns (bytes4) {
         if (trader.code.length == 0) return super._errorOf(order, trader, trade);
@@ -17,13 +20,14 @@ abstract contract Exits is DeployedSystem {
         try ForeignRouter(trader).callUnlocked(_poolKey(order.token), address(launchpad), call) {
             return 0;
         } catch (bytes memory reason) {
-            return bytes4(reason);
+            return _selectorOf(reason);
         }
     }
 
-    /// @dev A pool's trades need the lock themselves.
+    /// @dev A pool's trades need the lock themselves. A v3 pool says so in words.
     function _isLocked(address trader, bytes4 error) internal view returns (bool) {
-        return trader == address(router) && error == IPoolManager.AlreadyUnlocked.selector;
+        bool isV4 = venueKind == VenueKind.UniswapV4;
+        return trader == address(router) && error == (isV4 ? IPoolManager.AlreadyUnlocked.selector : WORDS);
     }
 
     /// @notice Two coalitions at this state: all of them, with whatever they have and every fee they earn, and strangers with
@@ -51,7 +55,7 @@ abstract contract Exits is DeployedSystem {
     /// @notice A new router, and these.
     function _withRouter(address[] memory accounts) private returns (address[] memory coalition) {
         coalition = new address[](accounts.length + 1);
-        coalition[0] = address(new ForeignRouter(manager));
+        coalition[0] = address(_newRouter());
         for (uint256 i; i < accounts.length; i++) {
             coalition[i + 1] = accounts[i];
         }
@@ -71,15 +75,16 @@ abstract contract Exits is DeployedSystem {
             _approveRouter(token, coalition[i]);
         }
         uint256 funded = vm.snapshotState();
-        uint256 atOnce = _worthOfLeaving(token, coalition);
+        bool earnsFees = creator_ != address(0);
+        uint256 atOnce = _worthOfLeaving(token, coalition, earnsFees);
         vm.revertToState(funded);
 
         bool waits = !launchpad.stateOf(token).graduated;
         _churn(token, coalition, seed, routed);
         bool graduates = waits && launchpad.stateOf(token).graduated;
-        uint256 later = _worthOfLeaving(token, coalition);
-        uint256 reward = graduates && creator_ != address(0) ? _poolType(token).creatorReward : 0;
-        assertLe(later, atOnce + reward + coalition.length, "a coalition gains");
+        uint256 later = _worthOfLeaving(token, coalition, earnsFees);
+        uint256 reward = graduates && earnsFees ? _poolType(token).creatorReward : 0;
+        assertLe(later, atOnce + reward + _rounding(coalition.length, atOnce), "a coalition gains");
         vm.revertToState(snapshot);
     }
 
@@ -122,10 +127,30 @@ abstract contract Exits is DeployedSystem {
         return buys ? ILaunchpad.buyExactIn.selector : ILaunchpad.sellExactIn.selector;
     }
 
-    function _worthOfLeaving(address token, address[] memory coalition) private returns (uint256) {
+    function _worthOfLeaving(address token, address[] memory coalition, bool earnsFees) private returns (uint256) {
         _leave(token, coalition);
+        if (earnsFees && venueKind != VenueKind.UniswapV4 && launchpad.stateOf(token).graduated) _leaveWithPoolFees(token);
         launchpad.collectTreasury(_one(token));
         return _dollarsOf(coalition);
+    }
+
+    /// @dev Of what they sell the pool keeps a hundredth in the token, which is the creator's and the treasury's to sell again.
+    function _leaveWithPoolFees(address token) private {
+        address[] memory two = new address[](2);
+        (two[0], two[1]) = (launchpad.stateOf(token).creator, launchpad.treasury());
+        for (uint256 i; i < 8; i++) {
+            LaunchpadV3(address(launchpad)).collectPoolFees(token);
+            for (uint256 who; who < 2; who++) {
+                vm.prank(two[who]);
+                launchpad.withdraw(token, two[who], type(uint256).max);
+            }
+            _leave(token, two);
+        }
+    }
+
+    /// @dev A base unit for each who leaves; on a v3 exchange also what is left of the pool's fees after eight times.
+    function _rounding(uint256 leavers, uint256 atOnce) private view returns (uint256) {
+        return leavers + (venueKind == VenueKind.UniswapV4 ? 0 : atOnce / 1e14);
     }
 
     /// @notice Everybody sells all they have, one after the other. Refused is only what is worth nothing.

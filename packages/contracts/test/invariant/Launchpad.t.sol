@@ -6,6 +6,7 @@ import {Test} from "forge-std/Test.sol";
 import {ILaunchpad} from "../../src/interfaces/ILaunchpad.sol";
 import {ILens} from "../../src/interfaces/ILens.sol";
 import {PoolType, PoolTypes} from "../../src/libraries/PoolTypes.sol";
+import {Exchanges} from "../venue/Exchanges.sol";
 import {LaunchpadHandler} from "./LaunchpadHandler.sol";
 
 /// @notice The invariants of invariants.md, by number, for every token of a run: all types, both orders of the pair.
@@ -15,12 +16,13 @@ abstract contract LaunchpadInvariants is Test {
     address private launchpad;
 
     function decimals() internal pure virtual returns (uint8);
+    function venue() internal pure virtual returns (Exchanges.VenueKind);
 
     function setUp() public {
-        handler = new LaunchpadHandler(decimals());
+        handler = new LaunchpadHandler(venue(), decimals());
         (address usd_, address launchpad_,,) = handler.system();
         (usd, launchpad) = (IERC20(usd_), launchpad_);
-        bytes4[] memory actions = new bytes4[](21);
+        bytes4[] memory actions = new bytes4[](24);
         actions[0] = handler.buyExactIn.selector;
         actions[1] = handler.buyExactOut.selector;
         actions[2] = handler.sellExactIn.selector;
@@ -42,6 +44,9 @@ abstract contract LaunchpadInvariants is Test {
         actions[18] = handler.sendAway.selector;
         actions[19] = handler.comeHome.selector;
         actions[20] = handler.lie.selector;
+        actions[21] = handler.collectPoolFees.selector;
+        actions[22] = handler.preparePool.selector;
+        actions[23] = handler.foreignLiquidity.selector;
         targetContract(address(handler));
         targetSelector(FuzzSelector(address(handler), actions));
     }
@@ -77,7 +82,8 @@ abstract contract LaunchpadInvariants is Test {
             ILaunchpad.TokenState memory state = handler.stateOf(token);
             assertEq(IERC20(token).totalSupply() + handler.outOf(token), PoolTypes.SUPPLY, "supply");
             uint256 kept = state.graduated ? 0 : state.tokensLeft + handler.poolTypeOf(token).poolTokens;
-            assertEq(IERC20(token).balanceOf(launchpad), kept + handler.donatedTokens(token), "kept here");
+            uint256 known = kept + handler.donatedTokens(token) + handler.tokenCreditsOf(token);
+            assertEq(IERC20(token).balanceOf(launchpad), known, "kept here");
         }
     }
 
@@ -123,7 +129,7 @@ abstract contract LaunchpadInvariants is Test {
             uint256 a = uint256(keccak256(abi.encode("handler", i)));
             uint256 b = uint256(keccak256(abi.encode(a)));
             uint256 c = uint256(keccak256(abi.encode(b)));
-            _act(a % 21, a >> 8, b, c);
+            _act(a % 24, a >> 8, b, c);
         }
         string[13] memory reached = [
             "foreignSwap",
@@ -160,6 +166,7 @@ abstract contract LaunchpadInvariants is Test {
         handler.passTime(4);
         handler.passTime(4);
         handler.buyToEnd(0, 2, 0);
+        handler.graduate(0, 2); // on Uniswap v4 the last buy did
         for (uint256 seed; seed < 4; seed++) {
             handler.everybodyExits(seed);
         }
@@ -189,10 +196,17 @@ abstract contract LaunchpadInvariants is Test {
         if (action == 18) handler.sendAway(a, b, c, a >> 32);
         if (action == 19) handler.comeHome(a, b, c, a >> 32);
         if (action == 20) handler.lie(a, b, c);
+        if (action == 21) handler.collectPoolFees(a, b);
+        if (action == 22) handler.preparePool(a, b);
+        if (action == 23) handler.foreignLiquidity(a, b, c);
     }
 }
 
 contract Launchpad6DecimalsTest is LaunchpadInvariants {
+    function venue() internal pure override returns (Exchanges.VenueKind) {
+        return Exchanges.VenueKind.UniswapV4;
+    }
+
     function decimals() internal pure override returns (uint8) {
         return 6;
     }
@@ -210,7 +224,32 @@ contract Launchpad6DecimalsTest is LaunchpadInvariants {
 }
 
 contract Launchpad18DecimalsTest is LaunchpadInvariants {
+    function venue() internal pure override returns (Exchanges.VenueKind) {
+        return Exchanges.VenueKind.UniswapV4;
+    }
+
     function decimals() internal pure override returns (uint8) {
         return 18;
+    }
+}
+
+/// @notice The dollar of the chains that it is for has 18 decimals.
+contract LaunchpadPancakeV3Test is LaunchpadInvariants {
+    function venue() internal pure override returns (Exchanges.VenueKind) {
+        return Exchanges.VenueKind.PancakeV3;
+    }
+
+    function decimals() internal pure override returns (uint8) {
+        return 18;
+    }
+}
+
+contract LaunchpadUniswapV3Test is LaunchpadInvariants {
+    function venue() internal pure override returns (Exchanges.VenueKind) {
+        return Exchanges.VenueKind.UniswapV3;
+    }
+
+    function decimals() internal pure override returns (uint8) {
+        return 6;
     }
 }

@@ -3,6 +3,7 @@ pragma solidity ^0.8.34;
 
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
 import {FixedPointMathLib} from "solady/src/utils/FixedPointMathLib.sol";
+import {TickMath} from "v4-core/libraries/TickMath.sol";
 import {BalanceDelta} from "v4-core/types/BalanceDelta.sol";
 import {PoolKey} from "v4-core/types/PoolKey.sol";
 import {SwapParams} from "v4-core/types/PoolOperation.sol";
@@ -12,7 +13,11 @@ import {ILaunchpad} from "../../src/interfaces/ILaunchpad.sol";
 import {ILens} from "../../src/interfaces/ILens.sol";
 import {Fees} from "../../src/libraries/Fees.sol";
 import {PoolType, PoolTypes} from "../../src/libraries/PoolTypes.sol";
+import {LaunchpadV3} from "../../src/LaunchpadV3.sol";
+import {IFactoryV3, IPoolV3} from "../../src/interfaces/IPoolV3.sol";
+import {PoolV3} from "../../src/libraries/PoolV3.sol";
 import {Venue} from "../../src/venues/Venue.sol";
+import {VenueV3} from "../../src/venues/VenueV3.sol";
 import {VenueV4} from "../../src/venues/VenueV4.sol";
 import {Crossings} from "./Crossings.sol";
 
@@ -29,6 +34,16 @@ contract LaunchpadHandler is Crossings {
     address[] private earners;
     address[] private traders;
     address[2] public victims;
+
+    struct Provided {
+        int24 lower;
+        int24 upper;
+        uint128 liquidity;
+    }
+
+    /// @dev Adds liquidity of their own, and belongs to nobody's coalition.
+    address private provider = makeAddr("provider");
+    mapping(address token => Provided[]) private _provided;
 
     // ---------------------------------------------------------------- ghosts
 
@@ -48,7 +63,8 @@ contract LaunchpadHandler is Crossings {
     /// @dev By action or trade, how often it did what it is for.
     mapping(bytes32 => uint256) public count;
 
-    constructor(uint8 decimals) {
+    constructor(VenueKind kind, uint8 decimals) {
+        venueKind = kind;
         vm.warp(1_700_000_000);
         _deployThroughFactory(decimals);
         victims = [makeAddr("first victim"), makeAddr("second victim")];
@@ -79,6 +95,13 @@ contract LaunchpadHandler is Crossings {
         }
         for (uint256 i; i < victims.length; i++) {
             sum += _credit(victims[i]);
+        }
+    }
+
+    /// @notice What people can withdraw in the token: of the fees of a pool on a v3 exchange.
+    function tokenCreditsOf(address token) external view returns (uint256 sum) {
+        for (uint256 i; i < earners.length; i++) {
+            sum += launchpad.creditOf(token, earners[i]);
         }
     }
 
@@ -259,7 +282,8 @@ contract LaunchpadHandler is Crossings {
     /// @notice Dollars and tokens arrive unasked: at our contracts, at the manager, in the pool.
     function donate(uint256 which, uint256 amount, uint256 where) external {
         address token = _token(which);
-        address[3] memory places = [address(launchpad), address(launchpad), address(manager)];
+        address shared = _isV4() ? address(manager) : exchange.factory;
+        address[3] memory places = [address(launchpad), address(launchpad), shared];
         address place = places[where % 3];
         amount = bound(amount, 0, 1000 * oneUsd);
         usd.mint(place, amount);
@@ -305,6 +329,63 @@ contract LaunchpadHandler is Crossings {
         count["deployCode"]++;
     }
 
+    // ---------------------------------------------------------------- what only v3 exchanges have
+
+    /// @notice Anyone collects what the locked liquidity earned.
+    function collectPoolFees(uint256 who, uint256 which) external {
+        address token = _token(which);
+        if (_isV4() || !launchpad.stateOf(token).graduated) return;
+        vm.prank(_trader(who));
+        (uint256 dollars, uint256 tokens_) = LaunchpadV3(address(launchpad)).collectPoolFees(token);
+        if (dollars != 0 || tokens_ != 0) count["collectPoolFees"]++;
+    }
+
+    /// @notice Somebody makes a token's pool before it graduates, at any price.
+    function preparePool(uint256 which, uint256 price) external {
+        address token = _token(which);
+        if (_isV4() || launchpad.stateOf(token).graduated) return;
+        address pool = LaunchpadV3(address(launchpad)).poolOf(token);
+        if (pool.code.length != 0) return;
+        vm.startPrank(attacker);
+        IFactoryV3(exchange.factory).createPool(address(usd), token, PoolV3.SWAP_FEE);
+        IPoolV3(pool).initialize(uint160(bound(price, TickMath.MIN_SQRT_PRICE, TickMath.MAX_SQRT_PRICE - 1)));
+        vm.stopPrank();
+        count["preparePool"]++;
+    }
+
+    /// @notice A stranger adds dollars below the price, of the token in dollars, or takes them, or what they became, out again.
+    function foreignLiquidity(uint256 which, uint256 howFar, uint256 amount) external {
+        address token = _token(which);
+        if (_isV4() || !launchpad.stateOf(token).graduated) return;
+        _approveRouter(token, provider);
+        if (howFar % 4 == 0) return _takeOut(token);
+        int24 at = _view(token).tick / 200 * 200;
+        int24 width = int24(int256(bound(howFar >> 8, 1, 50))) * 200;
+        int24 gap = 200 + int24(int256(howFar >> 16 & 15)) * 200;
+        (int24 lower, int24 upper) = _usdIs0(token) ? (at + gap, at + gap + width) : (at - gap - width, at - gap);
+        if (lower < -887_200 || upper > 887_200) return;
+        uint128 liquidity = uint128(bound(amount, 1, 1e15) * (oneUsd == 1e18 ? 1e6 : 1));
+        usd.mint(provider, 1e12 * oneUsd);
+        vm.prank(provider);
+        router.modifyLiquidity(_poolKey(token), lower, upper, int256(uint256(liquidity)));
+        _provided[token].push(Provided(lower, upper, liquidity));
+        count["foreignLiquidity"]++;
+    }
+
+    function _takeOut(address token) private {
+        Provided[] storage list = _provided[token];
+        if (list.length == 0) return;
+        Provided memory last = list[list.length - 1];
+        list.pop();
+        vm.prank(provider);
+        router.modifyLiquidity(_poolKey(token), last.lower, last.upper, -int256(uint256(last.liquidity)));
+        count["takeOut"]++;
+    }
+
+    function _isV4() private view returns (bool) {
+        return venueKind == VenueKind.UniswapV4;
+    }
+
     // ---------------------------------------------------------------- other chains
 
     function sendAway(uint256 who, uint256 which, uint256 amount, uint256 where) external {
@@ -338,13 +419,17 @@ contract LaunchpadHandler is Crossings {
         amount = bound(amount, 1, 1e27);
         Venue.Swap memory swap = Venue.Swap(token, from, thief, true, -int256(amount));
         uint256 above = _credit(thief) + amount;
-        bytes[3] memory onLaunchpad = [
+        bytes memory callback = abi.encode(token, from);
+        bytes[6] memory onLaunchpad = [
             abi.encodeCall(launchpad.unlockCallback, (abi.encode(VenueV4.Action.Swap, swap))),
             abi.encodeCall(
                 launchpad.afterSwap,
                 (thief, _poolKey(token), SwapParams(true, -int256(amount), 0), BalanceDelta.wrap(int256(amount)), "")
             ),
-            abi.encodeCall(IFeeVault.withdraw, (address(usd), thief, above))
+            abi.encodeCall(VenueV3.uniswapV3SwapCallback, (int256(amount), int256(amount), callback)),
+            abi.encodeCall(VenueV3.pancakeV3MintCallback, (amount, amount, callback)),
+            abi.encodeCall(IFeeVault.withdraw, (address(usd), thief, above)),
+            abi.encodeCall(IFeeVault.withdraw, (token, thief, launchpad.creditOf(token, thief) + amount))
         ];
         bytes[5] memory onToken = [
             abi.encodeWithSignature("crosschainMint(address,uint256)", thief, amount),
@@ -360,6 +445,27 @@ contract LaunchpadHandler is Crossings {
         for (uint256 i; i < onToken.length; i++) {
             _mustFail(token, onToken[i]);
         }
+        if (_isV4()) _stealFromPoolV4(token, amount);
+        else _stealFromPoolV3(token, amount);
+        vm.stopPrank();
+        count["steal"]++;
+    }
+
+    /// @dev Of a pool on a v3 exchange nobody sets the price again, and nobody has the locked positions.
+    function _stealFromPoolV3(address token, uint256 amount) private {
+        ILens.TokenView memory at = _view(token);
+        int256 out = -int256(uint256(amount % 1e18 + 1));
+        bytes memory floor_ = abi.encodeCall(router.modifyLiquidity, (_poolKey(token), at.floor.tickLower, at.floor.tickUpper, out));
+        _mustFail(address(router), abi.encodeCall(router.modifyLiquidity, (_poolKey(token), -887_200, 887_200, out)));
+        _mustFail(address(router), floor_);
+        address pool = LaunchpadV3(address(launchpad)).poolOf(token);
+        if (pool.code.length != 0) _mustFail(pool, abi.encodeCall(IPoolV3.initialize, (1 << 96)));
+        if (!launchpad.stateOf(token).graduated) {
+            _mustFail(address(token), abi.encodeCall(IERC20.transfer, (pool, 0)));
+        }
+    }
+
+    function _stealFromPoolV4(address token, uint256 amount) private {
         PoolKey memory pool = _poolKey(token);
         ILens.TokenView memory tokenView = _view(token);
         int256 liquidity = int256(uint256(amount % 1e18 + 1));
@@ -374,8 +480,6 @@ contract LaunchpadHandler is Crossings {
             _mustFail(address(router), onPool[i]);
         }
         _mustFail(address(manager), abi.encodeCall(manager.initialize, (pool, 1 << 96)));
-        vm.stopPrank();
-        count["steal"]++;
     }
 
     function _mustFail(address target, bytes memory call) private {

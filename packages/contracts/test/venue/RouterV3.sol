@@ -17,22 +17,22 @@ contract RouterV3 {
     using SafeTransferLib for address;
 
     /// @param amountSpecified Positive: exactly this much in. Negative: exactly this much out.
-    function swap(address pool, bool zeroForOne, int256 amountSpecified) external returns (int256 amount0, int256 amount1) {
+    function swap(address pool, bool zeroForOne, int256 amountSpecified) public returns (int256 amount0, int256 amount1) {
         uint160 limitX96 = zeroForOne ? TickMath.MIN_SQRT_PRICE + 1 : TickMath.MAX_SQRT_PRICE - 1;
         return IPoolV3(pool).swap(msg.sender, zeroForOne, amountSpecified, limitX96, abi.encode(pool, msg.sender));
     }
 
-    function mint(address pool, int24 lower, int24 upper, uint128 liquidity) external {
+    function mint(address pool, int24 lower, int24 upper, uint128 liquidity) public {
         IPoolV3(pool).mint(address(this), lower, upper, liquidity, abi.encode(pool, msg.sender));
     }
 
-    function burn(address pool, int24 lower, int24 upper, uint128 liquidity) external {
+    function burn(address pool, int24 lower, int24 upper, uint128 liquidity) public {
         IPoolV3(pool).burn(lower, upper, liquidity);
         IPoolV3(pool).collect(msg.sender, lower, upper, type(uint128).max, type(uint128).max);
     }
 
     /// @notice Gives to all who have liquidity in range.
-    function donate(address pool, uint256 amount0, uint256 amount1) external {
+    function donate(address pool, uint256 amount0, uint256 amount1) public {
         IPairV3(pool).flash(address(this), 0, 0, abi.encode(pool, msg.sender, amount0, amount1));
     }
 
@@ -60,7 +60,7 @@ contract RouterV3 {
         _payFlash(data);
     }
 
-    function _payFlash(bytes calldata data) private {
+    function _payFlash(bytes calldata data) internal virtual {
         (address pool, address payer, uint256 amount0, uint256 amount1) =
             abi.decode(data, (address, address, uint256, uint256));
         _payTo(pool, payer, amount0, amount1);
