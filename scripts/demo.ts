@@ -29,9 +29,12 @@ const image =
 
 const openStage = async (slug: string | undefined): Promise<Stage> => {
   const { chains } = await service('chains', {});
-  const chosen = chains.find((chain) => (slug === undefined ? chain.local : chain.slug === slug));
+  const told = chains.filter(({ local, contracts }) => local && contracts.poolManager !== null);
+  const chosen = told.find((chain) => slug === undefined || chain.slug === slug);
   if (!chosen?.rpcUrl || !chosen.contracts.poolManager)
-    throw new Error(`The service at ${baseUrl} shows no local chain ${slug ?? ''} with a pool venue.`);
+    throw new Error(
+      `The service at ${baseUrl} shows no local chain ${slug ?? ''} with Uniswap v4, where this story plays. Choose one of: ${told.map((one) => one.slug).join(', ')}.`,
+    );
   return {
     report,
     chain: openChain(chosen.rpcUrl),

@@ -4,7 +4,16 @@
  */
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { type Chain, chainBySlug, chains, chainTypeOf, isV3, type Slug, uniswapV3CodeHashes } from '@mintage/protocol';
+import {
+  type Chain,
+  chainBySlug,
+  chains,
+  chainTypeOf,
+  families,
+  isV3,
+  type Slug,
+  uniswapV3CodeHashes,
+} from '@mintage/protocol';
 import { type Address, formatEther, type Hex, isAddress, isHash } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { type BridgeChain, committedDeployments, type DeployOptions, deploy } from './deploy.ts';
@@ -131,7 +140,8 @@ const venueFrom = (
   const { kind } = venue;
   if (named === 'none') return { venue: { kind, exchange: null } };
   const factory = addressOf('pool-factory', named);
-  const poolCodeHash = hash === undefined ? uniswapV3CodeHashes[family === 'eravm' ? 'eravm' : 'evm'] : hashOf(hash);
+  const poolCodeHash =
+    hash === undefined ? uniswapV3CodeHashes[families[family].machine === null ? 'evm' : 'era'] : hashOf(hash);
   return {
     venue: {
       kind,

@@ -34,13 +34,16 @@ describe('two chains', () => {
     expect(ids.map(Number)).toEqual([84532, 97]);
   });
 
-  it('have every contract at the same address, whatever its constructor was told', async () => {
+  it('have every contract at the same address, whatever its constructor was told and whichever venue it is for', async () => {
     const [one, two] = pair();
-    const { chainId: _, usdDecimals, codeHashes, ...addresses } = one.deployment;
-    expect(two.deployment).toMatchObject(addresses);
-    expect([usdDecimals, two.deployment.usdDecimals]).toEqual([6, 18]);
-    expect(two.deployment.codeHashes.Launchpad).not.toBe(codeHashes.Launchpad);
-    expect(two.uniswap).toEqual(one.uniswap);
+    const addressesOf = ({ deployment }: DevChain) => {
+      const { launchpad, poolHook, tokenFactory, tokenImplementation, tokenBridge, lens, usd } = deployment;
+      return { launchpad, poolHook, tokenFactory, tokenImplementation, tokenBridge, lens, usd };
+    };
+    expect(addressesOf(two)).toEqual(addressesOf(one));
+    expect([one, two].map(({ deployment }) => deployment.usdDecimals)).toEqual([6, 18]);
+    expect([one, two].map(({ deployment }) => deployment.venue)).toEqual(['uniswap_v4', 'pancake_v3']);
+    expect(two.deployment.codeHashes.Launchpad).not.toBe(one.deployment.codeHashes.Launchpad);
     for (const address of [one.deployment.launchpad, one.deployment.lens, one.deployment.poolHook, one.deployment.usd])
       expect(await two.rpc('eth_getCode', [address, 'latest'])).not.toBe('0x');
   });

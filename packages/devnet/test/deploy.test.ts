@@ -16,7 +16,15 @@ import {
   deploy,
   hasHookFlags,
 } from '@mintage/contracts/deploy';
-import { chainBySlug, type EvmDeployment, type Slug, tokenBridgeAbi, type UniswapV4 } from '@mintage/protocol';
+import {
+  chainBySlug,
+  type EvmDeployment,
+  type ExchangeV3,
+  encodeCreate,
+  type Slug,
+  tokenBridgeAbi,
+  type UniswapV4,
+} from '@mintage/protocol';
 import {
   type Abi,
   type Address,
@@ -42,6 +50,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Anvil, startAnvil } from '../src/anvil.ts';
 import { localBridgeChain } from '../src/chains.ts';
 import { devAccounts, devKey } from '../src/devnet.ts';
+import { deployExchange, exchangeOf } from '../src/exchangeV3.ts';
 import { deployLayerZero, layerZeroOf } from '../src/layerZero/world.ts';
 import { rpcRequest } from '../src/rpc.ts';
 import { deployUniswap } from '../src/uniswap.ts';
@@ -342,6 +351,45 @@ const standIn = async (): Promise<void> => {
   await rpc('anvil_setCode', dvns.layerZeroLabs, await codeAt(ours.verifierA as Address));
 };
 
+describe('deploy, on a v3 exchange', () => {
+  const { exchange } = exchangeOf('uniswap_v3');
+  const onV3 = (change: Partial<ExchangeV3> = {}): DeployOptions => ({
+    ...options,
+    venue: { kind: 'uniswap_v3', exchange: { ...exchange, ...change } },
+  });
+  beforeEach(() => deployExchange(anvil.url, createWallet(anvil.url, 84532), accounts, 'uniswap_v3'));
+
+  it('takes the other Launchpad, token and Lens, at the same addresses', async () => {
+    const deployment = await deploy(onV3());
+    expect(deployment).toMatchObject({ venue: 'uniswap_v3', poolManager: null, exchange });
+    await rpc('evm_revert', clean);
+    clean = await rpc('evm_snapshot');
+    const other = await deploy(options);
+    const same = ['launchpad', 'tokenImplementation', 'tokenFactory', 'lens', 'tokenBridge'] as const;
+    for (const name of same) expect(deployment[name], name).toBe(other[name]);
+    for (const name of ['Launchpad', 'LaunchToken', 'Lens', 'Opening'])
+      expect(deployment.codeHashes[name], name).not.toBe(other.codeHashes[name]);
+  });
+
+  it.each<[string, Partial<ExchangeV3>, string]>([
+    ['no factory', { factory: someone }, 'does not make and price a pool'],
+    ['another deployer of pools', { deployer: someone }, 'makes a pool at'],
+    ['other pools', { poolCodeHash: `0x${'12'.repeat(32)}` }, 'makes a pool at'],
+    ["EraVM's formula on the EVM", { isEra: true }, 'makes a pool at'],
+  ])('C1 error: %s, before anything is sent', async (_name, change, message) => {
+    await expect(deploy(onV3(change))).rejects.toThrow(message);
+    expect(await codeAt(create3FactoryOf(accounts.deployer.address).address)).toBe('0x');
+  });
+
+  it('without an exchange nothing is created, and the chain says why', async () => {
+    const { launchpad, exchange: none } = await deploy({ ...options, venue: { kind: 'uniswap_v3', exchange: null } });
+    expect(none).toBeNull();
+    const token = { name: 'a', symbol: 'A', uri: '', salt: zeroHash, poolType: 9, deadline: 2n ** 40n };
+    const created = createWallet(anvil.url, 84532).send(accounts.owner, { to: launchpad, data: encodeCreate(token) });
+    await expect(created).rejects.toThrow('NoVenue');
+  });
+});
+
 describe('deploy, the bridge', () => {
   /** A call of the bridge's owner, who is the endpoint's delegate too. */
   const asOwner = (to: Address, data: Hex) => createWallet(anvil.url, 84532).send(accounts.owner, { to, data });
@@ -414,6 +462,15 @@ describe('the command', () => {
     const fails = run(commandWords(), devKey('deployer'));
     await expect(fails).rejects.toMatchObject({ stderr: expect.stringContaining('(PoolManager) on this chain') });
     expect(await codeAt(create3FactoryOf(accounts.deployer.address).address)).toBe('0x');
+  });
+
+  it('asks for the exchange where no list names it, and for none where the venue is Uniswap v4', async () => {
+    const on = (slug: string, ...more: string[]) =>
+      run([slug, ...commandWords().slice(1), ...more], devKey('deployer')).catch(({ stderr }) => stderr);
+    expect(await on('abstract')).toContain('No list names the factory of abstract: give --pool-factory');
+    expect(await on('base-sepolia', '--pool-factory', someone)).toContain('it takes no --pool-factory');
+    const bad = await on('zksync-testnet', '--pool-factory', someone, '--pool-code-hash', '0x12');
+    expect(bad).toContain('--pool-code-hash must be');
   });
 
   it('C18 error: on a mainnet the owner has to be a timelock, before anything is sent', async () => {

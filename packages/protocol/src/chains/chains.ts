@@ -122,14 +122,14 @@ const pancakeV3: ExchangeV3 = {
 /** What Uniswap's own v3 pools are created by: code of the EVM, and of EraVM (`@uniswap/v3-sdk` 3.25.2). */
 export const uniswapV3CodeHashes = {
   evm: '0xe34f199b19b2b4f47f68442619d555527d244f78a3297ea89325f843f87b8b54',
-  eravm: '0x010013f177ea1fcbc4520f9a3ca7cd2d1d77959e05aa66484027cb38e712aeed',
+  era: '0x010013f177ea1fcbc4520f9a3ca7cd2d1d77959e05aa66484027cb38e712aeed',
 } as const;
 
 /** `@uniswap/sdk-core` 7.19.4. */
 const uniswapV3OnEra: ExchangeV3 = {
   factory: '0x8fda5a7a8dca67bbcdd10f02fa0649a937215422',
   deployer: '0x8fda5a7a8dca67bbcdd10f02fa0649a937215422',
-  poolCodeHash: uniswapV3CodeHashes.eravm,
+  poolCodeHash: uniswapV3CodeHashes.era,
   isEra: true,
 };
 

@@ -1,4 +1,4 @@
-import { concat, encodeAbiParameters, getCreate2Address, type Hex, keccak256, stringToHex } from 'viem';
+import { encodeAbiParameters, getCreate2Address, type Hex, keccak256, stringToHex } from 'viem';
 import type { ExchangeV3 } from '../chains/chains.ts';
 import { tierFeeV3 } from '../maths/pool/swap.ts';
 
@@ -18,10 +18,9 @@ export const poolAddressOf = (exchange: ExchangeV3, usd: Hex, token: Hex): Hex =
   const [first, second] = usd < token ? [usd, token] : [token, usd];
   const salt = keccak256(encodeAbiParameters(pair, [first, second, tierFeeV3]));
   const address = isEra
-    ? eraAddress(encodeAbiParameters(eraParts, [eraCreate2, padded(from), salt, bytecodeHash, keccak256('0x')]))
+    ? eraAddress(encodeAbiParameters(eraParts, [eraCreate2, from, salt, bytecodeHash, keccak256('0x')]))
     : getCreate2Address({ from, salt, bytecodeHash });
   return address.toLowerCase() as Hex;
 };
 
-const padded = (address: Hex): Hex => concat([`0x${'00'.repeat(12)}`, address]);
 const eraAddress = (preimage: Hex): Hex => `0x${keccak256(preimage).slice(26)}`;

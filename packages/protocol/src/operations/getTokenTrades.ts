@@ -5,6 +5,7 @@ import {
   eventPlace,
   hash,
   historyDescription,
+  pool,
   RawText,
   tokenPage,
   wallet,
@@ -25,7 +26,7 @@ export const TradeRecord = z
       description:
         'Address of another router that swapped; the swap counts as a trade of the token, not of the wallet. Null otherwise.',
     }),
-    pool: hash.nullable().meta({ description: 'Pool id; null on the curve.' }),
+    pool: pool.nullable().meta({ description: 'Pool id, or the pool’s address on a v3 exchange; null on the curve.' }),
     token_amount: DecimalText,
     token_amount_raw: RawText,
     usd_amount: DecimalText.meta({ description: 'Gross: what the buyer paid, or what the venue paid before fees.' }),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { amount, eventPlace, hash, raw, wallet } from './tokenHistory.ts';
+import { amount, eventPlace, hash, pool, raw, wallet } from './tokenHistory.ts';
 
 export const activityTypes = ['trade', 'transfer', 'lp', 'lifecycle'] as const;
 export const activitySubtypes = [
@@ -35,7 +35,7 @@ export const ActivityRecord = z
     price_usd_raw: raw,
     market_cap_usd: amount,
     market_cap_usd_raw: raw,
-    pool: hash.nullable(),
+    pool: pool.nullable(),
     liquidity_amount: amount,
     liquidity_amount_raw: raw,
     amount0: amount,

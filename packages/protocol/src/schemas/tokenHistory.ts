@@ -25,6 +25,9 @@ export const wallet = perFamily(z.string().regex(/^0x[0-9a-f]{40}$|^[1-9A-HJ-NP-
   solana: { type: 'string', pattern: base58Addresses.pattern.source },
 });
 
+/** The id of a pool on Uniswap v4; the address of one that is a contract of its own. */
+export const pool = z.union([hash, wallet]);
+
 /** Where on the chain. */
 export const eventPlace = {
   chain: z.string(),

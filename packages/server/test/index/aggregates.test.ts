@@ -221,11 +221,11 @@ describe('earner', () => {
 
 /** Pages of one block each, in which every wallet earns a dollar on this chain. */
 const indexPages = async (context: typeof chain, wallets: readonly Hex[], pages: number): Promise<void> => {
-  const { eid, usdDecimals } = context;
+  const { eid, usd: currency, usdDecimals } = context;
   for (let block = 1; block <= pages; block += 1) {
     await inTransaction(async (tx) => {
       await sql`insert into fee_credit
-        select ${eid}, wallet, ${block}, 0, 0, '', '', ${at(block)}, '', ${10n ** BigInt(usdDecimals)},
+        select ${eid}, wallet, ${block}, 0, 0, '', '', ${at(block)}, ${currency}, ${10n ** BigInt(usdDecimals)},
           0, 0, null from unnest(${wallets}::text[]) wallet`.execute(tx);
       await moveEarners(tx, context, block === 1 ? null : moment(block - 1), moment(block));
       await sql`select pg_sleep(0.005)`.execute(tx); // the rest of the page

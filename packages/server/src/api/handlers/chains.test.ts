@@ -70,11 +70,14 @@ describe('chains', () => {
       local: true,
       note: null,
       dollarToken: { address: `0x${'1'.repeat(40)}`, symbol: 'USDC', decimals: 6, mintable: true },
+      venue: 'uniswap_v4',
+      canCreate: true,
       contracts: {
         launchpad: `0x${'a'.repeat(40)}`,
         poolHook: `0x${'a'.repeat(40)}`,
         tokenFactory: `0x${'b'.repeat(40)}`,
         poolManager: `0x${'2'.repeat(40)}`,
+        poolFactory: null,
         lens: `0x${'c'.repeat(40)}`,
         tokenImplementation: `0x${'d'.repeat(40)}`,
         tokenBridge: `0x${'e'.repeat(40)}`,
@@ -98,9 +101,7 @@ describe('chains', () => {
     const other = await testApi({ chains: [testChain('zksync-testnet', 'http://127.0.0.1:1')] });
     const { body } = await other.call('chains');
     await other.stop();
-    expect(body.chains[0].note).toMatch(
-      /^A plain EVM chain with Uniswap v4 in place of .+, which in reality runs the EraVM/,
-    );
+    expect(body.chains[0].note).toMatch(/^A plain EVM chain in place of .+, which in reality runs the EraVM/);
   });
 
   it('behavior: how far it is, how late, and that a silent one is down', async () => {

@@ -241,4 +241,6 @@ const describeClaim = (
 const describeCredit = ({ address, claimable, symbol }: Claim['currencies'][number], deployment: Deployment): string =>
   address === deployment.usd
     ? `${formatUnits(claimable, deployment.usdDecimals)} ${deployment.usdSymbol}`
-    : `${formatUnits(claimable, tokenDecimals)} ${symbol ?? address}`;
+    : symbol === null
+      ? `all of the currency ${address}`
+      : `${formatUnits(claimable, tokenDecimals)} ${symbol}`;

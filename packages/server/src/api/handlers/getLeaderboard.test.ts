@@ -1,4 +1,4 @@
-import type { Eid } from '@mintage/protocol';
+import { type Chain, chainByEid, type Eid } from '@mintage/protocol';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ask, hex, startReads } from '../../../test/api/reads/readsFixture.ts';
 import { eids } from '../../../test/eids.ts';
@@ -12,7 +12,7 @@ const walker = hex(0xaa);
 const earned = (eid: Eid, recipient: `0x${string}`, amount: bigint) => ({
   eid,
   recipient,
-  currency: hex(0x6),
+  currency: (chainByEid(eid) as Chain).dollarToken.address as `0x${string}`,
   earned: amount,
   claimable: 0n,
   last_distribution_at: null,

@@ -53,9 +53,9 @@ const creditOf = (row: Row<'fee_credit'>, { chain, deployment }: ChainContext, t
   time: row.time,
   recipient: row.recipient,
   currency: row.currency,
-  ...(row.currency === deployment.usd
-    ? { symbol: deployment.usdSymbol, decimals: deployment.usdDecimals }
-    : { symbol: token?.symbol ?? '', decimals: tokenDecimals }),
+  ...(row.currency === row.token
+    ? { symbol: token?.symbol ?? '', decimals: tokenDecimals }
+    : { symbol: deployment.usdSymbol, decimals: deployment.usdDecimals }),
   amount: row.amount,
   distributionType: row.distribution_type,
   activityId: row.activity_id,

@@ -78,6 +78,8 @@ export const quoteMarket = (market: Market, intent: OrderIntent): Quote => {
 const opened = (market: Market): Market => {
   const { curve, token, poolType, usd, floorUsd } = market;
   if (curve === null || token === null) return market;
+  if (market.venue === null)
+    throw new MintageError('BEYOND_CURVE', 'The curve is sold out, and this chain has no exchange to go on with.');
   const age = BigInt(ageSeconds(market));
   const sold = {
     poolType,

@@ -1,4 +1,4 @@
-import { formatUnits, poolTypes } from '@mintage/protocol';
+import { formatUnits, poolTypes, protocolNames, type VenueKind } from '@mintage/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTradeWorld, type TradeWorld, tradeOf, worldSlugs } from './tradeWorld.ts';
 
@@ -16,6 +16,7 @@ describe('quoteToken and getPoolData on a chain', () => {
     it('promise 1: all four meanings of amount, on the curve and on the pool, are what a trade then does', async () => {
       const { tokenId, address } = await world.create(slug, 'alice', { poolType: 'test', amountIn: 2 });
       await world.chain(slug).advance(10);
+      const { venue, exchange } = world.chain(slug).deployment;
       for (const stage of ['curve', 'pool']) {
         for (const { direction, inputToken, amount, field } of [
           { direction: 'buy', inputToken: 'usdc', amount: 12.34, field: 'buyAmountUSD' },
@@ -37,10 +38,14 @@ describe('quoteToken and getPoolData on a chain', () => {
             inputAmount: amount,
             outputAmountRaw: raw.toString(),
             usedAmountRaw: body.data.inputAmountRaw,
-            protocol: stage === 'curve' ? 'BondingCurve' : 'UniswapV4',
+            protocol: stage === 'curve' ? 'BondingCurve' : protocolNames[venue as VenueKind],
             isGraduated: stage === 'pool',
             antiSnipe: null,
-            state: { source: 'index', chainSlug: slug, token: address },
+            state: {
+              source: stage === 'pool' && exchange !== null ? 'chain' : 'index',
+              chainSlug: slug,
+              token: address,
+            },
             inputTokenSymbol: inputToken === 'token' ? 'TEST' : world.chain(slug).deployment.usdSymbol,
             outputTokenSymbol: inputToken === 'usdc' ? 'TEST' : world.chain(slug).deployment.usdSymbol,
           });
@@ -48,12 +53,9 @@ describe('quoteToken and getPoolData on a chain', () => {
           const unit = inputToken === 'token' ? world.chain(slug).deployment.usdDecimals : 18;
           expect(body.data.outputAmount).toBe(Number(formatUnits(raw, unit)));
         }
-        if (stage === 'curve')
-          await world.send(
-            slug,
-            'bob',
-            await world.trade(slug, 'bob', { tokenId, direction: 'buy', buyAmountUSD: 900 }),
-          );
+        if (stage === 'pool') continue;
+        await world.send(slug, 'bob', await world.trade(slug, 'bob', { tokenId, direction: 'buy', buyAmountUSD: 900 }));
+        await world.graduate(slug, address);
       }
     });
   });

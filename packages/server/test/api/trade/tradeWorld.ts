@@ -2,13 +2,13 @@ import { type DevAccountName, type DevChain, type Receipt, type System, startSys
 import { testDatabase } from '@mintage/devnet/testDatabase';
 import { encodeMint, launchpadAbi, quotedFees, wholeTrade } from '@mintage/protocol';
 import type { FeeKind, TradeQuote } from '@mintage/protocol/operations';
-import { decodeEventLog, type Hex, type LocalAccount } from 'viem';
+import { decodeEventLog, encodeFunctionData, type Hex, type LocalAccount } from 'viem';
 import type { RunningApi } from '../../../src/api/main.ts';
 import { type Answer, type Call, callsOf, signInWith } from '../../world/call.ts';
 
 export type { Answer } from '../../world/call.ts';
 
-/** A dollar token of 6 decimals and one of 18. */
+/** A dollar token of 6 decimals and one of 18; Uniswap v4 and PancakeSwap v3. */
 export const worldSlugs = ['base-sepolia', 'bnb-testnet'] as const;
 export type WorldSlug = (typeof worldSlugs)[number];
 
@@ -32,6 +32,8 @@ export interface TradeWorld {
     who: DevAccountName,
     body?: object,
   ): Promise<{ answer: Answer; receipt: Receipt; tokenId: string; address: Hex }>;
+  /** Opens the pool of a sold-out token where the last buy leaves that to whoever comes next. */
+  graduate(slug: WorldSlug, token: Hex): Promise<void>;
   /** Waits until the index holds the latest blocks, and quotes are computed from them. */
   indexed(): Promise<void>;
   /** Mines a block at this many seconds after the token's creation. */
@@ -105,6 +107,12 @@ export const startTradeWorld = async (): Promise<TradeWorld> => {
       if (answer.status !== 200) throw new Error(`not created: ${JSON.stringify(answer.body)}`);
       const receipt = await send(slug, who, answer);
       return { answer, receipt, tokenId: answer.body.metadata.tokenId, address: answer.body.metadata.addresses.evm };
+    },
+    async graduate(slug, token) {
+      const { wallet, accounts, deployment } = chain(slug);
+      if (deployment.exchange === null) return;
+      const data = encodeFunctionData({ abi: launchpadAbi, functionName: 'graduate', args: [token] });
+      await wallet.send(accounts.dave, { to: deployment.launchpad, data, gas: 9_000_000n });
     },
     indexed,
     async mineAt(slug, token, seconds) {
