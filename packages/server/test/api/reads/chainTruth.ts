@@ -45,6 +45,8 @@ export interface ChainTruth {
 }
 
 const unit = 10n ** 18n;
+/** Tokens that fit no position of a v3 pool go there. */
+const grave = '0x000000000000000000000000000000000000dead';
 
 /** Of a pool on PancakeSwap v3. */
 const swapAbi = parseAbi([
@@ -58,7 +60,7 @@ export const readChainTruth = async (chain: DevChain): Promise<ChainTruth> => {
   const head = await client.getBlock();
   const poolOf = (token: Hex): Hex => (exchange === null ? zeroAddress : poolAddressOf(exchange, usd, token));
   const isNobody = (token: Hex, account: string): boolean =>
-    [launchpad, poolManager ?? zeroAddress, poolOf(token), zeroAddress].map(lower).includes(account);
+    [launchpad, poolManager ?? zeroAddress, poolOf(token), grave, zeroAddress].map(lower).includes(account);
   const ours = { address: launchpad, abi: launchpadAbi, fromBlock: 0n, toBlock: head.number, strict: true } as const;
 
   const times = new Map<bigint, number>();
