@@ -13,6 +13,7 @@ import {
   encodeWithdrawBatch,
   launchpadAbi,
   type Order,
+  poolAddressOf,
   type TradeKind,
   voucherTypedData,
 } from '@mintage/protocol';
@@ -30,13 +31,13 @@ const program = fileURLToPath(new URL('../indexerProcess.ts', import.meta.url));
 const pollMs = 10;
 
 /**
- * Real contracts on a local chain, real reorgs (anvil goes back to an older state and grows another branch from there), a
+ * Real contracts on a local chain, with Uniswap v4 for even seeds and PancakeSwap v3 for odd ones, real reorgs (anvil goes back to an older state and grows another branch from there), a
  * provider in front of it that lies, and the indexer as a process of its own.
  *
  * @param folder - Where the chain that all seeds begin with is kept between calls.
  */
 export const anvilGround = async (seed: number, folder: string): Promise<Ground> => {
-  const { chains, stop } = await startChains(['base-sepolia'], {
+  const { chains, stop } = await startChains([seed % 2 === 0 ? 'base-sepolia' : 'bnb-testnet'], {
     dataDir: folder,
     frozen: true,
     heartbeat: false,
@@ -150,15 +151,17 @@ const heard = async (child: ChildProcess, exit: Promise<unknown[]>): Promise<voi
 const names = ['alice', 'bob', 'carol', 'dave', 'builder', 'promoter', 'treasury', 'owner'] as const;
 type Name = (typeof names)[number];
 const mostTokens = 12;
+const usualGas = 3_000_000;
+/** Of a graduation that makes the pool. */
+const gasOfAPool = 9_000_000;
 const deadAddress: Hex = `0x${'0'.repeat(36)}dead`;
-const dollars = (whole: number): bigint => BigInt(whole) * 10n ** 6n;
 
 /** Everybody has dollars that the launchpad and a foreign router may take; blocks beyond those that a reorg can reach. */
 const prepare = async (chain: DevChain): Promise<void> => {
-  const { usd, launchpad } = chain.deployment;
+  const { usd, usdDecimals, launchpad } = chain.deployment;
   for (const name of names) {
     const account = chain.accounts[name];
-    await chain.wallet.send(account, { to: usd, data: encodeMint(account.address, dollars(10_000_000)) });
+    await chain.wallet.send(account, { to: usd, data: encodeMint(account.address, 10n ** BigInt(usdDecimals + 7)) });
     for (const spender of [launchpad, chain.foreignRouter])
       await chain.wallet.send(account, { to: usd, data: encodeApprove(spender, maxUint256) });
   }
@@ -168,6 +171,13 @@ const managerAbi = parseAbi([
   'struct PoolKey { address currency0; address currency1; uint24 fee; int24 tickSpacing; address hooks; }',
   'function setProtocolFeeController(address controller)',
   'function setProtocolFee(PoolKey key, uint24 protocolFee)',
+]);
+
+const exchangeAbi = parseAbi([
+  'function createPool(address, address, uint24) returns (address)',
+  'function initialize(uint160)',
+  'function mint(address pool, int24 lower, int24 upper, uint128 liquidity)',
+  'function burn(address pool, int24 lower, int24 upper, uint128 liquidity)',
 ]);
 
 /** Does what people do, and much that they had better not: some of it reverts, which is part of a chain too. */
@@ -218,17 +228,37 @@ class Crowd {
       [1, () => this.#call(who, 'transfer', [strange, this.#part(held)], token)],
       [1, () => this.#send(who, launchpad, encodeWithdrawBatch([usd], to, [taken]))],
       [1, () => this.#call(who, 'collectTreasury', [[token]])],
-      [2, () => this.#call(who, 'graduate', [token])],
+      [2, () => this.#call(who, 'graduate', [token], this.#chain.deployment.launchpad, gasOfAPool)],
       [2, () => this.#foreign(who, token)],
       [1, () => this.#refer()],
       [0.3, () => this.#call('owner', 'setTreasury', [this.#addressOf(random.pick(['treasury', 'promoter']))])],
-      [0.5, () => this.#protocolFee(token)],
+      ...this.#actsOfVenue(who, token),
     ];
     let dice = random.next() * acts.reduce((total, [weight]) => total + weight, 0);
     for (const [weight, act] of acts) {
       dice -= weight;
       if (dice <= 0) return act();
     }
+  }
+
+  /** Acts, and how often they are chosen. */
+  #actsOfVenue(who: Name, token: Hex): [number, () => Promise<void>][] {
+    const { exchange, usd } = this.#chain.deployment;
+    if (exchange === null) return [[0.5, () => this.#protocolFee(token)]];
+    const pool = poolAddressOf(exchange, usd, token);
+    return [
+      [2, () => this.#call(who, 'collectPoolFees', [token])],
+      [2, () => this.#call(who, 'withdrawBatch', [[token], this.#addressOf(who), [maxUint256]])],
+      [0.5, () => this.#call(who, 'createPool', [usd, token, 10_000], exchange.factory)],
+      [0.5, () => this.#call(who, 'initialize', [this.#random.pick([2n ** 60n, 2n ** 96n, 2n ** 140n])], pool)],
+      [2, () => this.#call(who, this.#random.pick(['mint', 'burn']), this.#position(pool), this.#chain.foreignRouter)],
+    ];
+  }
+
+  /** A stranger's dollars in some range, often on the wrong side of the price. */
+  #position(pool: Hex): readonly unknown[] {
+    const lower = this.#random.whole(-2_000, 2_000) * 200;
+    return [pool, lower, lower + this.#random.whole(1, 50) * 200, this.#random.amount(10n ** 16n)];
   }
 
   /** A token, most often of the kind that graduates after a few buys; sometimes with a first buy in the same transaction. */
@@ -300,22 +330,28 @@ class Crowd {
     await this.#call('owner', 'setProtocolFee', [key, bothWays], poolManager);
   }
 
-  #call(who: Name, functionName: string, args: readonly unknown[], to: Hex = this.#chain.deployment.launchpad) {
+  #call(
+    who: Name,
+    functionName: string,
+    args: readonly unknown[],
+    to: Hex = this.#chain.deployment.launchpad,
+    gas = usualGas,
+  ) {
     const data = encodeFunctionData({
-      abi: [...launchpadAbi, ...erc20Abi, ...managerAbi],
+      abi: [...launchpadAbi, ...erc20Abi, ...managerAbi, ...exchangeAbi],
       functionName,
       args,
     } as never);
-    return this.#send(who, to, data);
+    return this.#send(who, to, data, gas);
   }
 
   /** Into the next block; whether it reverts there is the chain's business. */
-  async #send(who: Name, to: Hex, data: Hex): Promise<void> {
+  async #send(who: Name, to: Hex, data: Hex, gas = usualGas): Promise<void> {
     const transaction = {
       from: this.#addressOf(who),
       to,
       data,
-      gas: numberToHex(3_000_000),
+      gas: numberToHex(gas),
       gasPrice: numberToHex(10n ** 12n),
     };
     await this.#chain.rpc('eth_sendTransaction', [transaction]);
@@ -341,7 +377,7 @@ class Crowd {
 
   /** Dollars of one act: cents to more than a test curve raises. */
   #spend(): bigint {
-    return this.#random.amount(dollars(400));
+    return this.#random.amount(400n * 10n ** BigInt(this.#chain.deployment.usdDecimals));
   }
 
   /** Of what is held: all, a part, or a little more than there is. */
