@@ -10,7 +10,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import {
   chainByEid,
-  crossedSupplies,
   type Eid,
   formatUnits,
   isConstant,
@@ -23,6 +22,7 @@ import {
   requireHex,
   type Solvency,
   type SupplyReading,
+  settledSupplies,
   tokenBridgeAbi,
   tokenDecimals,
 } from '@mintage/protocol';
@@ -90,13 +90,7 @@ const acrossChains = async ({ bridge, rpcs }: { bridge: Address; rpcs: string[] 
   const readers = await Promise.all(
     rpcs.map((rpc) => supplyReader(createPublicClient({ transport: http(rpc) }), bridge)),
   );
-  const readAll = () => Promise.all(readers.map((read) => read()));
-  let tokens = crossedSupplies(await readAll());
-  // Two chains are never read at one moment, and what left between them seems too many: what is wrong stays wrong.
-  for (let again = 0; again < 2 && !tokens.every(isConstant); again += 1) {
-    await sleep(700);
-    tokens = crossedSupplies(await readAll());
-  }
+  const { tokens } = await settledSupplies(() => Promise.all(readers.map((read) => read())), sleep);
   for (const one of tokens) {
     console.log(`${isConstant(one) ? 'constant' : 'NOT CONSTANT'} ${one.token} of ${nameOf(one.home)}`);
     console.log(`  at home ${units(one.homeSupply)}, in flight ${units(one.inFlight)}, gap ${units(one.gap)}`);

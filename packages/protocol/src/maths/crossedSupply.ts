@@ -78,3 +78,25 @@ export const isConstant = ({ gap, away }: CrossedSupply): boolean =>
   gap === 0n && away.every(({ out, supply }) => supply === null || supply <= out);
 
 const sum = (amounts: readonly bigint[]): bigint => amounts.reduce((total, amount) => total + amount, 0n);
+
+const mostReadings = 3;
+const pauseMs = 700;
+
+/**
+ * Readings of two chains are never of one moment: a token may leave between them, and seem to be too many. What is wrong stays
+ * wrong, so it is believed when it is read again and again.
+ *
+ * @param readAll - Reads every chain that answers.
+ * @param pause - Waits so many milliseconds.
+ */
+export const settledSupplies = async (
+  readAll: () => Promise<readonly SupplyReading[]>,
+  pause: (ms: number) => Promise<unknown>,
+): Promise<{ readings: readonly SupplyReading[]; tokens: CrossedSupply[] }> => {
+  for (let count = 1; ; count += 1) {
+    const readings = await readAll();
+    const tokens = crossedSupplies(readings);
+    if (count === mostReadings || tokens.every(isConstant)) return { readings, tokens };
+    await pause(pauseMs);
+  }
+};

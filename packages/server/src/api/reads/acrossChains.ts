@@ -2,12 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type CrossedSupply,
   chainByEid,
-  crossedSupplies,
   type Eid,
   formatUnits,
   isConstant,
   type Slug,
   type SupplyReading,
+  settledSupplies,
   tokenDecimals,
 } from '@mintage/protocol';
 import type { AnswerOf } from '@mintage/protocol/operations';
@@ -17,28 +17,15 @@ import type { Paging } from './tokenEvents.ts';
 
 type AcrossChains = AnswerOf<'solvency'>['acrossChains'];
 
-/**
- * Readings of two chains are never of one moment: a token may leave between them, and seem to be too many. What is wrong
- * stays wrong, so it is believed when it is read again and again.
- */
-const readings = 3;
-const pauseMs = 700;
-
 /** Every token that crossed between the served chains, from nothing but the chains. */
 export const readAcrossChains = async (
   context: Reading & { log: Log },
   { limit, offset }: Paging,
 ): Promise<AcrossChains> => {
-  let read = await readAll(context);
-  let tokens = crossedSupplies(read);
-  for (let again = 1; again < readings && !tokens.every(isConstant); again += 1) {
-    await sleep(pauseMs);
-    read = await readAll(context);
-    tokens = crossedSupplies(read);
-  }
+  const { readings, tokens } = await settledSupplies(() => readAll(context), sleep);
   return {
     constant: tokens.every(isConstant),
-    chains: read.map(({ eid }) => slugOf(eid)),
+    chains: readings.map(({ eid }) => slugOf(eid)),
     tokenCount: tokens.length,
     tokens: tokens.slice(offset, offset + limit).map(describe),
   };
