@@ -83,6 +83,7 @@ describe('streams to slow readers', () => {
     for (const socket of lazy) socket.resume();
     await Promise.all(gone);
     expect(most).toBeGreaterThan(0);
-    expect(most).toBeLessThan(1024 * 1024 * (1 + lazy.length));
+    // A healthy one, too, may have up to a megabyte waiting while the machine is busy.
+    expect(most).toBeLessThan(1024 * 1024 * (healthy.length + lazy.length));
   });
 });
