@@ -149,6 +149,8 @@ describe.each(slugs)('%s', (slug) => {
       .where('token', '=', token)
       .execute();
     for (const { wallet, amount } of held) expect(amount, wallet).toBe(await balance(token, wallet as Address));
+    if (deployment.exchange !== null)
+      expect(held.map(({ wallet }) => wallet)).not.toContain(poolAddressOf(deployment.exchange, usd, token));
     expect(held.filter(({ amount }) => amount > 0n)).toHaveLength(Number(holders));
   };
 
@@ -249,7 +251,13 @@ describe.each(slugs)('%s', (slug) => {
     expect(transactions).toHaveLength(1);
     await send(transactions);
     expect(await balance(deployment.usd, me.address)).toBeGreaterThan(before[0]);
-    if (isV3) expect(await balance(token, me.address)).toBeGreaterThan(before[1]);
+    if (isV3) {
+      expect(await balance(token, me.address)).toBeGreaterThan(before[1]);
+      // The claim has collected what the pool had earned.
+      const { launchpad: address } = deployment;
+      const call = { address, abi: launchpadAbi, functionName: 'collectPoolFees', args: [token] } as const;
+      expect((await on().client.simulateContract(call)).result).toEqual([0n, 0n]);
+    }
     expect([await credit(deployment.usd, me.address), await credit(token, me.address)]).toEqual([0n, 0n]);
     await requireIndexed();
     const response = await fetch(`${system.url}/functions/v1/solvency?chainSlug=${slug}`);

@@ -33,8 +33,13 @@ export const needPayee = (
 
 /** The same for a token's creator, whom only the token's row names. */
 export const needCreator = (page: Page, token: Address, currency = page.chain.usd): void => {
-  const creator = page.rows.token.find(page.chain.eid, token)?.creator;
+  const creator = page.rows.token.find(page.chain.eid, token)?.creator ?? page.creators.get(token);
   if (creator !== undefined) needPayee(page, creator, distributionTypes.creator, currency);
+};
+
+/** The same for the treasury, whoever that is when the credit comes. */
+export const needTreasury = (page: Page, currency = page.chain.usd): void => {
+  for (const treasury of page.treasuries) needPayee(page, treasury, distributionTypes.treasury, currency);
 };
 
 /** Books the parts of a fee: one row for each part above zero, and the sums of the recipients. */

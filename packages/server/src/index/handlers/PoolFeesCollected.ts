@@ -1,5 +1,5 @@
 import { distributionTypes, launchpadAbi } from '@mintage/protocol';
-import { activity, bookCredits, needCreator, needPayee } from '../aggregates/fees.ts';
+import { activity, bookCredits, needCreator, needTreasury } from '../aggregates/fees.ts';
 import { evmEvent } from '../events/evm/evmEvent.ts';
 import { topicAddress, uintAt } from '../events/evm/words.ts';
 import { eventKind } from './event.ts';
@@ -16,7 +16,7 @@ export const PoolFeesCollected = eventKind('PoolFeesCollected', {
   needs(page, { token }) {
     needCreator(page, token);
     needCreator(page, token, token);
-    if (page.treasury !== null) needPayee(page, page.treasury, distributionTypes.treasury, token);
+    needTreasury(page, token);
   },
   handle(page, { at, token: address, usd, tokens }) {
     const token = page.token(at, address);

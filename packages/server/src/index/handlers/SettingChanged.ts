@@ -1,5 +1,4 @@
-import { distributionTypes, launchpadAbi } from '@mintage/protocol';
-import { needPayee } from '../aggregates/fees.ts';
+import { launchpadAbi } from '@mintage/protocol';
 import { evmEvent } from '../events/evm/evmEvent.ts';
 import { addressAt, topicAt } from '../events/evm/words.ts';
 import { eventKind } from './event.ts';
@@ -14,9 +13,6 @@ export const SettingChanged = eventKind('SettingChanged', {
       value: addressAt(data, 0),
     }),
   }),
-  needs(page, { value }) {
-    needPayee(page, value, distributionTypes.treasury);
-  },
   handle(page, { at, setting, value }) {
     if (setting !== 'treasury') return;
     page.journal.record(at.block, 'chain', { eid: page.chain.eid }, { treasury: page.treasury });

@@ -1,4 +1,5 @@
-import type { Address } from '@mintage/protocol';
+import { type Address, chainBySlug, poolAddressOf } from '@mintage/protocol';
+import type { Hex } from 'viem';
 import { describe, expect, test } from 'vitest';
 import { eids } from '../../../test/eids.ts';
 import {
@@ -16,6 +17,7 @@ import {
 } from '../../../test/index/events.ts';
 import { pageOf } from '../../../test/index/pageOf.ts';
 import { syntheticDeployment as deployment } from '../../../test/index/syntheticChain.ts';
+import { chainContext } from '../chainContext.ts';
 import type { Page } from '../page/page.ts';
 import type { ChainEvent } from './events.ts';
 
@@ -26,6 +28,13 @@ const [trader, builder, referral, referrer, treasury] = [...'bcdef'].map(wallet)
   Address,
   Address,
 ];
+
+/** What a deployment on such an exchange has in the place of Uniswap v4. */
+const v3 = {
+  venue: 'pancake_v3',
+  poolManager: null,
+  exchange: { factory: wallet('8'), deployer: wallet('9'), poolCodeHash: hash('5'), isEra: false },
+} as const;
 
 /** Applies these events to empty tables and returns the page. */
 const run = (...events: ChainEvent[]): Promise<Page> => pageOf(chain, events, { treasury });
@@ -186,5 +195,106 @@ describe('handleAll', () => {
   test('ProtocolFeeUpdated: of our pools', async () => {
     expect(tokenRow(await run(created, graduated(9), update(hash('9'))))?.protocol_fee).toBe(12);
     expect(tokenRow(await run(created, graduated(9), update(hash('8'))))?.protocol_fee).toBe(0);
+  });
+
+  describe('on a v3 exchange', () => {
+    const on = chainContext({ chain: chainBySlug('bnb-testnet'), deployment: { ...deployment, ...v3 } });
+    const pool = poolAddressOf(v3.exchange, deployment.usd, token as Hex);
+    const runThere = (...events: ChainEvent[]): Promise<Page> => pageOf(on, events, { treasury });
+    const opened = graduated(5);
+    const swap = (sender: Address, ofToken: bigint, ofUsd: bigint): ChainEvent => {
+      const [amount0, amount1] = on.usd < token ? [ofUsd, ofToken] : [ofToken, ofUsd];
+      return {
+        name: 'Swap',
+        at: at(6),
+        token,
+        sender,
+        recipient: trader,
+        amount0,
+        amount1,
+        sqrtPriceX96: 2n ** 96n,
+        tick: 0,
+      };
+    };
+
+    test('Swap: a stranger’s is a trade without fees, ours is told by Trade', async () => {
+      const page = await runThere(created, opened, swap(builder, -70n, 9n));
+      expect(page.written.trade).toMatchObject([
+        {
+          trader,
+          recipient: builder,
+          side: 'buy',
+          venue: 'pool',
+          foreign_router: true,
+          tokens: 70n,
+          gross_usd: 9n,
+          base: 0n,
+        },
+      ]);
+      expect(credits(page)).toEqual(credits(await runThere(created, opened)));
+      expect((await runThere(created, opened, swap(builder, 70n, -9n))).written.trade[0]?.side).toBe('sell');
+      expect((await runThere(created, opened, swap(on.launchpad, -70n, 9n))).written.trade).toEqual([]);
+    });
+
+    test('Trade: the builder’s is the only fee, and rewards come out of what the treasury has, in order', async () => {
+      const collected: ChainEvent = { name: 'PoolFeesCollected', at: at(6), token, usd: 4_001n, tokens: 0n };
+      const inPool = {
+        venue: 'pool',
+        feeBps: 0,
+        base: 0n,
+        excess: 0n,
+        cashback: 0n,
+        stateA: 2n ** 96n,
+        stateB: 0n,
+      } as const;
+      const traded = trade(7, { ...inPool, builder, builderBps: 50, builderFee: 5_000n, referral, referrer });
+      const page = await runThere(created, opened, collected, traded);
+      // Of 1,000,000: 15 basis points to the referral, 10 to the referrer, 4 to the trader, as far as 2,001 reach.
+      expect(credits(page).slice(-3)).toEqual([
+        [builder, 5_000n, 1, 1],
+        [referral, 1_500n, 2, 1],
+        [referrer, 501n, 3, 1],
+      ]);
+      expect(tokenRow(page)?.treasury_share).toBe(0n);
+      expect(page.written.trade[0]?.cashback).toBe(0n);
+    });
+
+    test('PoolFeesCollected: half to the creator, and the odd unit to the treasury, in dollars and in tokens', async () => {
+      const page = await runThere(created, opened, {
+        name: 'PoolFeesCollected',
+        at: at(6),
+        token,
+        usd: 5n,
+        tokens: 7n,
+      });
+      const paid = page.written.fee_credit.filter(({ block_number }) => block_number === 6);
+      expect(paid.map((row) => [row.recipient, row.currency, row.amount])).toEqual([
+        [creator, on.usd, 2n],
+        [creator, token, 3n],
+        [treasury, token, 4n],
+      ]);
+      expect(tokenRow(page)?.treasury_share).toBe(3n);
+      const ofCreator = page.rows.fee_sum.find(on.eid, creator, 0);
+      expect(ofCreator?.earned).toBe(page.rows.fee_balance.find(on.eid, creator, on.usd)?.earned);
+    });
+
+    test('PoolLeveled: the dollars are kept for the floor', async () => {
+      const page = await runThere(created, { name: 'PoolLeveled', at: at(4), token, usdGained: 11n });
+      expect(tokenRow(page)?.floor_usd).toBe(11n);
+    });
+
+    test('Transfer: a token’s own pool is no holder, another token’s is', async () => {
+      const other = poolAddressOf(v3.exchange, deployment.usd, creator as Hex);
+      const mint = transfer(1, zero, on.launchpad, 100n);
+      const page = await runThere(
+        created,
+        mint,
+        transfer(2, on.launchpad, pool, 60n),
+        transfer(3, on.launchpad, other, 5n),
+      );
+      expect(tokenRow(page)?.holders).toBe(1);
+      expect(page.written.transfer.map((row) => row.is_leg)).toEqual([true, true, true]);
+      expect(page.rows.balance.changed().map((row) => row.wallet)).toEqual([other]);
+    });
   });
 });

@@ -1,6 +1,5 @@
-import { distributionTypes } from '@mintage/protocol';
 import type { ChangedTable, Row } from '../../db/chainTables.ts';
-import { needPayee } from '../aggregates/fees.ts';
+import { needTreasury } from '../aggregates/fees.ts';
 import type { ChainContext } from '../chainContext.ts';
 import type { ChangedRows, Key } from '../page/changedRows.ts';
 import type { KeptRows } from '../page/keptRows.ts';
@@ -39,7 +38,11 @@ export const loadPage = async (
     rows.fill(known.concat(selected));
   };
   const pools = new Map(position.pools);
-  for (const event of events) if (event.name === 'Graduated') pools.set(event.poolId, event.token);
+  for (const event of events) {
+    if (event.name === 'Graduated') pools.set(event.poolId, event.token);
+    if (event.name === 'TokenCreated') page.creators.set(event.token, event.creator);
+    if (event.name === 'SettingChanged' && event.setting === 'treasury') page.treasuries.add(event.value);
+  }
   for (const event of events) {
     const token = kindOf(event).tokenOf?.(event, pools) ?? ('token' in event ? event.token : undefined);
     if (token === undefined) continue;
@@ -48,7 +51,8 @@ export const loadPage = async (
   }
   await load(page.rows.token);
   await load(page.rows.remote_token);
-  if (page.treasury !== null) needPayee(page, page.treasury, distributionTypes.treasury);
+  if (page.treasury !== null) page.treasuries.add(page.treasury);
+  needTreasury(page);
   for (const event of events) kindOf(event).needs?.(page, event);
   const { token: _, remote_token: __, ...others } = page.rows;
   for (const rows of Object.values(others)) await load(rows);

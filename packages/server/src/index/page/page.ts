@@ -30,6 +30,10 @@ export class Page {
   /** Graduated tokens by pool id. */
   readonly pools: Map<Hash, Address>;
   treasury: Address | null;
+  /** Who creates tokens in this page, by token: their rows are not there yet when others are named. */
+  readonly creators = new Map<Address, Address>();
+  /** Every treasury that there is at some time of this page. */
+  readonly treasuries = new Set<Address>();
   readonly #usd18Scale: bigint;
 
   /** @param journalFrom - First block that may still be reorganised. */
