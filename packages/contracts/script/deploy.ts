@@ -182,7 +182,7 @@ export const deploy = async (options: DeployOptions): Promise<EvmDeployment> => 
     usdMintable: options.usd === 'test',
     venue: venue?.kind ?? null,
     poolManager: poolManager === null ? null : lower(poolManager),
-    exchange,
+    exchange: exchange && { ...exchange, factory: lower(exchange.factory), deployer: lower(exchange.deployer) },
     create3Factory: factory,
     owner: lower(options.owner),
     codeHashes,
