@@ -198,7 +198,8 @@ const uncollectedOf = async (
     .where(oneOf('token.eid', eids))
     .where('token.creator', '=', wallet)
     .where('token.graduated_at', 'is not', null)
-    .whereRef('token.last_trade_at', '>', sql`coalesce(fee_balance.last_distribution_at, token.graduated_at)`)
+    // Equal too: a chain may have several blocks in a second.
+    .whereRef('token.last_trade_at', '>=', sql`coalesce(fee_balance.last_distribution_at, token.graduated_at)`)
     .orderBy('token.last_trade_at', 'desc')
     .limit(mostCollected)
     .execute();
