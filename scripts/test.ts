@@ -8,7 +8,7 @@
  */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { availableParallelism, tmpdir, userInfo } from 'node:os';
+import { tmpdir, userInfo } from 'node:os';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
@@ -160,12 +160,11 @@ const contracts = async (): Promise<void> => {
 };
 
 const everythingElse = async (): Promise<void> => {
-  // One worker more than cores: tests often wait for chains and databases, which are processes of their own.
-  const workers = [`--maxWorkers=${availableParallelism() + 1}`];
-  await vitest('embedded', [], { TEST_DATABASE_URL: '' }, workers);
+  await vitest('embedded', [], { TEST_DATABASE_URL: '' });
   const server = await findServer();
   if (server) {
-    await vitest('server', onBothDatabases(), { TEST_DATABASE_URL: server }, workers);
+    // A third worker: these files are small and often wait for the server.
+    await vitest('server', onBothDatabases(), { TEST_DATABASE_URL: server }, ['--maxWorkers=3']);
     console.log(`\nDatabases: embedded PostgreSQL and the server at ${new URL(server).host}.`);
   } else {
     console.log('\n!!! Databases: ONLY the embedded PostgreSQL was tested. No server on loopback port 5432 let this');
