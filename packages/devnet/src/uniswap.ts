@@ -1,9 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { create2Proxy } from '@mintage/contracts/deploy';
-import { type Address, concat, encodeAbiParameters, getCreate2Address, type Hex, zeroHash } from 'viem';
+import { type Address, concat, encodeAbiParameters, type Hex } from 'viem';
 import type { DevAccounts } from './accounts.ts';
-import { rpcRequest } from './rpc.ts';
+import { create2AddressOf, deployMissing, publishedArtifact } from './create2.ts';
 import type { Wallet } from './wallet.ts';
 
 /**
@@ -24,16 +21,13 @@ export const uniswapOf = ({ owner }: DevAccounts): Uniswap => addressesOf(creati
 /** Deploys the contracts that are missing. */
 export const deployUniswap = async (url: string, wallet: Wallet, accounts: DevAccounts): Promise<Uniswap> => {
   const codes = creations(accounts.owner.address);
-  for (const code of Object.values(codes)) {
-    if ((await rpcRequest(url, 'eth_getCode', [addressOf(code), 'latest'])) !== '0x') continue;
-    await wallet.send(accounts.deployer, { to: create2Proxy, data: concat([zeroHash, code]), gas: 10_000_000n });
-  }
+  await deployMissing(url, wallet, accounts, Object.values(codes));
   return addressesOf(codes);
 };
 
 const creations = (owner: Address): Record<keyof Uniswap, Hex> => {
   const poolManager = poolManagerCode(owner);
-  const manager = addressOf(poolManager);
+  const manager = create2AddressOf(poolManager);
   return {
     poolManager,
     poolSwapTest: creation('@uniswap/v4-core/out/PoolSwapTest.sol/PoolSwapTest.json', manager),
@@ -48,17 +42,13 @@ export const poolManagerCode = (owner: Address): Hex =>
 
 /** Creation code with its one constructor argument, an address. */
 const creation = (artifact: string, argument: Address): Hex => {
-  const file = createRequire(import.meta.url).resolve(artifact);
-  const { bytecode } = JSON.parse(readFileSync(file, 'utf8')) as { bytecode: { object: Hex } };
+  const { bytecode } = publishedArtifact<{ bytecode: { object: Hex } }>(artifact);
   return concat([bytecode.object, encodeAbiParameters([{ type: 'address' }], [argument])]);
 };
 
-const addressOf = (bytecode: Hex): Address =>
-  getCreate2Address({ from: create2Proxy, salt: zeroHash, bytecode }).toLowerCase() as Address;
-
 const addressesOf = (codes: Record<keyof Uniswap, Hex>): Uniswap => ({
-  poolManager: addressOf(codes.poolManager),
-  poolSwapTest: addressOf(codes.poolSwapTest),
-  quoter: addressOf(codes.quoter),
-  stateView: addressOf(codes.stateView),
+  poolManager: create2AddressOf(codes.poolManager),
+  poolSwapTest: create2AddressOf(codes.poolSwapTest),
+  quoter: create2AddressOf(codes.quoter),
+  stateView: create2AddressOf(codes.stateView),
 });
