@@ -7,6 +7,7 @@ import {
   type LockedRange,
   partBps,
   quotedFees,
+  type Rewards,
   rewardBps,
   rewardParts,
   tokenDecimals,
@@ -34,14 +35,7 @@ export const sidesOf = ({ market, trade }: Quote) => {
 /** One line per kind of recipient that gets something; the amounts sum to the whole fee. */
 export const feeLines = ({ market, intent, order, trade, referral }: Quote): FeeLine[] => {
   const rates = partBps(order);
-  const recipients: Record<FeeRecipient, Address | null> = {
-    creator: market.token?.creator ?? null,
-    builder: intent.builder?.code ?? null,
-    referral,
-    referrer: intent.referrer,
-    trader: intent.trader,
-    treasury: null,
-  };
+  const recipients = recipientsOf({ market, intent, referral });
   return quotedFees
     .filter(({ part }) => rates[part] !== 0n || trade.fees[part] !== 0n)
     .map(({ part, recipient, quoteKind }) => ({
@@ -53,12 +47,25 @@ export const feeLines = ({ market, intent, order, trade, referral }: Quote): Fee
     }));
 };
 
+const recipientsOf = ({
+  market,
+  intent,
+  referral,
+}: Pick<Quote, 'market' | 'intent' | 'referral'>): Record<FeeRecipient, Address | null> => ({
+  creator: market.token?.creator ?? null,
+  builder: intent.builder?.code ?? null,
+  referral,
+  referrer: intent.referrer,
+  trader: intent.trader,
+  treasury: null,
+});
+
 /** What only pools with a fee of their own have. */
 export const poolFees = (quote: Quote): { poolFee: PoolFee | null; rewards: Reward[] } => {
-  const { market, intent, order, tierFeeIn, rewards, referral } = quote;
+  const { market, order, tierFeeIn, rewards } = quote;
   if (tierFeeIn === null || rewards === null) return { poolFee: null, rewards: [] };
   const { input } = sidesOf(quote);
-  const recipients = { referral, referrer: intent.referrer, cashback: intent.referrer && intent.trader };
+  const recipients = recipientsOf(quote);
   return {
     poolFee: {
       bps: (tierFeeOf(market) ?? 0) / pipsPerBps,
@@ -66,18 +73,19 @@ export const poolFees = (quote: Quote): { poolFee: PoolFee | null; rewards: Rewa
       amount: formatUnits(tierFeeIn, input.decimals),
       amountRaw: tierFeeIn.toString(),
     },
-    rewards: rewardParts.flatMap((part): Reward[] => {
-      const recipient = recipients[part];
-      if (recipient === null) return [];
-      const amountUsd = formatUnits(rewards[part], market.usd.decimals);
+    rewards: rewardRows.flatMap(({ part, recipient: role, quoteKind: kind }): Reward[] => {
+      const recipient = recipients[role];
       const bps = Number(rewardBps(part, order));
-      return [{ kind: rewardKinds[part], recipient, bps, amountUsd, amountUsdRaw: rewards[part].toString() }];
+      if (recipient === null || bps === 0) return [];
+      const amountUsd = formatUnits(rewards[part], market.usd.decimals);
+      return [{ kind, recipient, bps, amountUsd, amountUsdRaw: rewards[part].toString() }];
     }),
   };
 };
 
 const pipsPerBps = 100;
-const rewardKinds = { referral: 'token_referral', referrer: 'protocol_referrer', cashback: 'cashback' } as const;
+type RewardRow = Extract<(typeof quotedFees)[number], { part: keyof Rewards }>;
+const rewardRows = quotedFees.filter((row): row is RewardRow => rewardParts.some((part) => part === row.part));
 
 /** Whether the treasury's share is too small for what the trade would earn people. */
 export const isShort = ({ rewards, order, trade }: Quote): boolean =>
