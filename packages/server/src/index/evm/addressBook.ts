@@ -39,12 +39,15 @@ export const addressBook = (
       : new Map(Array.from(pools, ([pool, token]) => [requireHex(pool), requireHex(token)])),
 });
 
-/** A book with what was found; the given one stays as it is. */
-export const withFound = (book: AddressBook, found: Found): AddressBook => ({
-  ...book,
-  tokens: new Set([...book.tokens, ...found.tokens]),
-  pools: new Map([...book.pools, ...found.pools]),
-});
+/** A book with what was found; the given one stays as it is, and is enough where nothing was. */
+export const withFound = (book: AddressBook, { tokens, pools }: Found): AddressBook =>
+  tokens.length === 0 && pools.length === 0
+    ? book
+    : {
+        ...book,
+        tokens: new Set([...book.tokens, ...tokens]),
+        pools: new Map([...book.pools, ...pools]),
+      };
 
 /** All addresses whose logs are asked for. */
 export const addressesOf = (book: AddressBook): Hex[] => [
