@@ -63,6 +63,8 @@ describe('streams to slow readers', () => {
     let most = 0;
     for (let block = 0; block < count; block += 20) {
       await streams.publish(...Array.from({ length: 20 }, (_, i) => tradeNews(block + i, { pad })));
+      // What waits is the lazy ones' then, however busy the machine is.
+      await Promise.all(healthy.map((client) => client.heard(({ data }) => data?.evt_block_number === block + 19)));
       const sample = await server.context.metrics.registry.getMetricsAsJSON();
       const waiting = sample.find(({ name }) => name === 'mintage_stream_waiting_bytes');
       most = Math.max(most, ...(waiting?.values ?? []).map(({ value }) => value));
@@ -83,7 +85,6 @@ describe('streams to slow readers', () => {
     for (const socket of lazy) socket.resume();
     await Promise.all(gone);
     expect(most).toBeGreaterThan(0);
-    // A healthy one, too, may have up to a megabyte waiting while the machine is busy.
-    expect(most).toBeLessThan(1024 * 1024 * (healthy.length + lazy.length));
+    expect(most).toBeLessThan(1024 * 1024 * (1 + lazy.length));
   });
 });
