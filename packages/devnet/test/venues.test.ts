@@ -261,8 +261,11 @@ describe.each(slugs)('%s', (slug) => {
     expect([await credit(deployment.usd, me.address), await credit(token, me.address)]).toEqual([0n, 0n]);
     await requireIndexed();
     const response = await fetch(`${system.url}/functions/v1/solvency?chainSlug=${slug}`);
-    const { chains } = (await response.json()) as { chains: { books: { solvent: boolean; surplusUsdRaw: string } }[] };
-    expect(chains[0]?.books).toMatchObject({ solvent: true, surplusUsdRaw: '0' });
+    const { chains } = (await response.json()) as { chains: { books: object }[] };
+    // What the creator has taken is gone from both; the treasury's half is left.
+    const left = String(await credit(token, on().accounts.treasury.address));
+    const inTokens = isV3 ? { heldRaw: left, creditsRaw: left } : null;
+    expect(chains[0]?.books).toMatchObject({ solvent: true, surplusUsdRaw: '0', tokens: [{ token, inTokens }] });
   });
 });
 

@@ -93,8 +93,7 @@ export const readSolvency = async (options: SolvencyOptions): Promise<Solvency> 
     launchpad,
     [...ledger.accounts].map((account) => creditCall(usd, account)),
   );
-  const inTokens = new Map<Hex, TokenBooks['inTokens']>();
-  for (const token of ledger.earning) inTokens.set(token, await tokensOwed(at, launchpad, ledger, token));
+  const inTokens = await tokensOwed(at, launchpad, ledger);
   await requireBlock(request, block);
   return solvencyOf({
     block,
@@ -116,20 +115,25 @@ const topics = topicsOf(launchpadAbi, [
   'PoolFeesCollected',
 ]);
 
-/** Half of what a pool earns in its token is the creator's, half the treasury's. */
-const tokensOwed = async (
-  at: At,
-  launchpad: Hex,
-  { creators, treasuries }: Ledger,
-  token: Hex,
-): Promise<TokenBooks['inTokens']> => {
-  const creator = creators.get(token);
-  const accounts = new Set([...(creator === undefined ? [] : [creator]), ...treasuries]);
-  const views = [...accounts].map((account) => creditCall(token, account));
+/** Of every token whose pool earned: half of what it earns in the token is the creator's, half the treasury's. */
+const tokensOwed = async (at: At, launchpad: Hex, ledger: Ledger): Promise<Map<Hex, TokenBooks['inTokens']>> => {
+  const creditors = [...ledger.earning].map((token) => {
+    const creator = ledger.creators.get(token);
+    return { token, accounts: new Set([...(creator === undefined ? [] : [creator]), ...ledger.treasuries]) };
+  });
+  const views = creditors.flatMap(({ token, accounts }) => [...accounts].map((account) => creditCall(token, account)));
   const credits = await readAll(at, launchpad, views);
   const balance = encodeFunctionData({ abi: erc20Abi, functionName: 'balanceOf', args: [launchpad] });
-  const held = await at(token, balance, BigInt);
-  return { held, credits: credits.reduce((sum, credit) => sum + BigInt(credit), 0n) };
+  const inTokens = new Map<Hex, TokenBooks['inTokens']>();
+  for (const group of inGroups(creditors, balancesAtOnce)) {
+    const held = await Promise.all(group.map(({ token }) => at(token, balance, BigInt)));
+    for (const [index, { token, accounts }] of group.entries()) {
+      const own = credits.splice(0, accounts.size);
+      const sum = own.reduce((total, credit) => total + BigInt(credit), 0n);
+      inTokens.set(token, { held: held[index] as bigint, credits: sum });
+    }
+  }
+  return inTokens;
 };
 
 const usdCall = encodeFunctionData({ abi: launchpadAbi, functionName: 'usd' });
@@ -143,11 +147,13 @@ type At = <Result>(to: Hex, data: Hex, decode: (data: Hex) => Result) => Promise
 /** Views in one call: about 10,000 gas each, far below what providers allow. */
 const viewsPerCall = 400;
 
+/** Every token is its own contract, so its balance is a call of its own. */
+const balancesAtOnce = 20;
+
 /** The Launchpad's own `multicall` runs its views as well, so that no other contract has to be trusted. */
 const readAll = async (at: At, launchpad: Hex, views: readonly Hex[]): Promise<Hex[]> => {
   const results: Hex[] = [];
-  for (let start = 0; start < views.length; start += viewsPerCall) {
-    const calls = views.slice(start, start + viewsPerCall);
+  for (const calls of inGroups(views, viewsPerCall)) {
     const data = encodeFunctionData({ abi: launchpadAbi, functionName: 'multicall', args: [calls] });
     results.push(...(await at(launchpad, data, resultsOfMulticall)));
   }
@@ -165,5 +171,8 @@ const tokenBooksOf = (token: Hex, data: Hex): Omit<TokenBooks, 'inTokens'> => {
   });
   return { token, graduated, reserveUsd: usd, floorUsd, treasuryShareUsd: treasuryShare };
 };
+
+const inGroups = <Item>(items: readonly Item[], size: number): Item[][] =>
+  Array.from({ length: Math.ceil(items.length / size) }, (_, index) => items.slice(index * size, (index + 1) * size));
 
 const lower = (address: string): Hex => address.toLowerCase() as Hex;
