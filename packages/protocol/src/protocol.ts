@@ -42,4 +42,4 @@ export {
 } from './schemas/feeTable.ts';
 export { ofFamilies } from './schemas/perFamily.ts';
 export * from './schemas/scalars.ts';
-export { protocolNames } from './schemas/venue.ts';
+export { PoolVenue, protocolNames } from './schemas/venue.ts';

@@ -48,19 +48,43 @@ describe('deploymentOf', () => {
     expect(read({ ...written, poolManager: null })).toMatchObject({ poolManager: null });
   });
 
+  const exchange = { factory: digits('3'), deployer: digits('4'), poolCodeHash: `0x${'5'.repeat(64)}`, isEra: false };
+
+  it('variation: an exchange of the form of Uniswap v3', () => {
+    const onV3 = { venue: 'pancake_v3', poolManager: null, exchange };
+    expect(read({ ...written, ...onV3 })).toMatchObject(onV3);
+  });
+
   it.each([
     ['launchpad', undefined],
     ['usd', null],
     ['poolManager', '0x12'],
     ['owner', chainBySlug('solana').dollarToken.address],
-  ])('error: %s is %s', (key, value) => {
-    expect(() => read({ ...written, [key]: value })).toThrow(`has no address of base-sepolia as ${key}.`);
+    ['startBlock', -1],
+    ['usdDecimals', '6'],
+    ['usdSymbol', ''],
+    ['usdMintable', 'no'],
+    ['venue', 'uniswap_v2'],
+    ['exchange', exchange],
+    ['codeHashes', { Lens: digits('1') }],
+  ])('error: %s is %j', (key, value) => {
+    expect(() => read({ ...written, [key]: value })).toThrow(
+      new RegExp(`84532.json is no deployment on base-sepolia; deploy again[^]* at ${key}`),
+    );
+  });
+
+  it.each([
+    ['factory', null],
+    ['poolCodeHash', digits('5')],
+    ['isEra', undefined],
+    ['router', digits('6')],
+  ])('error: an exchange with %s %j', (key, value) => {
+    const wrong = { ...written, venue: 'uniswap_v3', poolManager: null, exchange: { ...exchange, [key]: value } };
+    expect(() => read(wrong)).toThrow('84532.json is no deployment on base-sepolia;');
   });
 
   it('W7 error: the file of another chain', () => {
-    expect(() => read({ ...written, chainId: 1 })).toThrow(
-      'is the deployment of chain 1, and base-sepolia is chain 84532',
-    );
+    expect(() => read({ ...written, chainId: 1 })).toThrow('is 1, and base-sepolia is chain 84532');
   });
 
   it('error: no file, and one that is no JSON', () => {

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Address, type Chain, type Deployment, parseAddress } from '@mintage/protocol';
+import { type Address, type Chain, type Deployment, PoolVenue, parseAddress } from '@mintage/protocol';
+import { z } from 'zod';
 
 type DeployedChain = Pick<Chain, 'slug' | 'family' | 'chainId'>;
 
@@ -24,40 +25,70 @@ const committedDeployment = (file: string): string =>
   fileURLToPath(import.meta.resolve(`@mintage/protocol/deployments/${file}`));
 
 const readDeployment = (file: string, chain: DeployedChain): Deployment | null => {
-  let written: Deployment;
+  let written: unknown;
   try {
-    written = (JSON.parse(readFileSync(file, 'utf8')) ?? {}) as Deployment;
+    written = JSON.parse(readFileSync(file, 'utf8'));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
     throw new Error(`${file} cannot be read as a deployment.`, { cause: error });
   }
-  if (written.chainId !== chain.chainId)
+  const { data, error } = deploymentFile(chain).safeParse(written);
+  if (error)
     throw new Error(
-      `${file} is the deployment of chain ${written.chainId}, and ${chain.slug} is chain ${chain.chainId}.`,
+      `${file} is no deployment on ${chain.slug}; deploy again, which sends nothing that stands already:\n${z.prettifyError(error)}`,
     );
-  const addressOf = (key: AddressKey): Address => {
-    const address = parseAddress(String(written[key]), chain);
-    if (address === null) throw new Error(`${file} has no address of ${chain.slug} as ${key}.`);
-    return address;
-  };
-  const addressOrNull = (key: AddressKey): Address | null => (written[key] === null ? null : addressOf(key));
-  return {
-    ...written,
-    launchpad: addressOf('launchpad'),
-    poolHook: addressOf('poolHook'),
-    tokenFactory: addressOf('tokenFactory'),
-    lens: addressOf('lens'),
-    tokenImplementation: addressOf('tokenImplementation'),
-    tokenBridge: addressOrNull('tokenBridge'),
-    layerZeroEndpoint: addressOrNull('layerZeroEndpoint'),
-    usd: addressOf('usd'),
-    venue: written.venue ?? null,
-    poolManager: addressOrNull('poolManager'),
-    exchange: written.exchange ?? null,
-    create3Factory: addressOf('create3Factory'),
-    owner: addressOf('owner'),
-  };
+  return data;
 };
 
-/** The fields that hold an address. */
-type AddressKey = { [Key in keyof Deployment]: Address extends Deployment[Key] ? Key : never }[keyof Deployment];
+/** What a file must hold, addresses in any form that its chain knows. */
+const deploymentFile = (chain: DeployedChain): z.ZodType<Deployment> => {
+  const address = z.string().transform((text, context): Address => {
+    const parsed = parseAddress(text, chain);
+    if (parsed === null) context.addIssue(`is no address of ${chain.slug}`);
+    return parsed ?? z.NEVER;
+  });
+  const exchange = z.strictObject({
+    factory: hexOf(20),
+    deployer: hexOf(20),
+    poolCodeHash: hexOf(32),
+    isEra: z.boolean(),
+  });
+  return z
+    .object({
+      chainId: z.literal(chain.chainId, {
+        error: ({ input }) => `is ${input}, and ${chain.slug} is chain ${chain.chainId}`,
+      }),
+      startBlock: z.int().nonnegative(),
+      launchpad: address,
+      poolHook: address,
+      tokenFactory: address,
+      lens: address,
+      tokenImplementation: address,
+      tokenBridge: address.nullable(),
+      layerZeroEndpoint: address.nullable(),
+      usd: address,
+      usdDecimals: z.literal([6, 18]),
+      usdSymbol: z.string().min(1),
+      usdMintable: z.boolean(),
+      venue: PoolVenue.nullable(),
+      poolManager: address.nullable(),
+      exchange: exchange.nullable(),
+      create3Factory: address,
+      owner: address,
+      codeHashes: z.record(z.string(), hexOf(32)),
+    })
+    .refine(({ venue, poolManager }) => poolManager === null || venue === 'uniswap_v4', {
+      path: ['poolManager'],
+      error: 'belongs to Uniswap v4 alone',
+    })
+    .refine(({ venue, exchange }) => exchange === null || (venue !== null && venue !== 'uniswap_v4'), {
+      path: ['exchange'],
+      error: 'belongs to a venue of the form of Uniswap v3',
+    });
+};
+
+const hexOf = (bytes: number) =>
+  z
+    .string()
+    .regex(new RegExp(`^0x[0-9a-fA-F]{${2 * bytes}}$`), `is not ${bytes} bytes in hex`)
+    .transform((text) => text.toLowerCase() as `0x${string}`);
