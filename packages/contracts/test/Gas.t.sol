@@ -3,6 +3,7 @@ pragma solidity ^0.8.34;
 
 import {TestUSD} from "../src/TestUSD.sol";
 import {FeeVault} from "../src/FeeVault.sol";
+import {LaunchpadV3} from "../src/LaunchpadV3.sol";
 import {ILaunchpad} from "../src/interfaces/ILaunchpad.sol";
 import {PoolTypes} from "../src/libraries/PoolTypes.sol";
 import {LaunchpadTest} from "./LaunchpadTest.sol";
@@ -14,22 +15,83 @@ contract OpenVault is FeeVault {
 }
 
 /// @notice Gas of whole transactions: 21000, calldata and execution, refunds subtracted. Every measured call is a
-/// transaction of its own (`isolate`), all accounts and balances already exist, and time advances between trades.
-/// The limits are what docs/decisions/0044 asks for; the rows go to
-/// snapshots/Gas.json.
-/// forge-config: default.isolate = true
-contract GasTest is LaunchpadTest {
-    string private constant GROUP = "Gas";
+/// transaction of its own (`isolate`), all accounts and balances already exist, and time advances between trades. These are
+/// the rows that depend on the venue; each goes to snapshots/ under its exchange's name.
+abstract contract VenueGas is LaunchpadTest {
+    string private _group;
+    uint256 private immutable _createBudget;
+    uint256 private immutable _poolBudget;
 
-    uint256 private constant POOL_BUDGET = 140_000;
+    constructor(VenueKind kind, string memory group, uint256 createBudget, uint256 poolBudget) {
+        (venueKind, _group, _createBudget, _poolBudget) = (kind, group, createBudget, poolBudget);
+    }
 
     function test_gas_create() public {
         _create(PoolTypes.MEME, true);
         ILaunchpad.TokenParams memory params = _params(PoolTypes.MEME);
         vm.prank(creator);
         launchpad.create(params);
-        _row("create", 230_000);
+        _row("create", _createBudget);
     }
+
+    function test_gas_pool_usdIs0() public {
+        _pool(true, "");
+    }
+
+    function test_gas_pool_tokenIs0() public {
+        _pool(false, ", token first");
+    }
+
+    // ---------------------------------------------------------------- internals
+
+    function _pool(bool usdIs0, string memory suffix) private {
+        address token = _createGraduated(PoolTypes.MEME, usdIs0);
+        _warmUp(token);
+        ILaunchpad.Order memory order = _realistic(token, 100 * oneUsd);
+        (order.builder, order.builderBps) = (builder, 50);
+        vm.prank(alice);
+        launchpad.buyExactIn(order);
+        _row(string.concat("pool buy with builder", suffix), _poolBudget);
+
+        _nextBlock();
+        order.amount = 100_000e18;
+        vm.prank(alice);
+        launchpad.sellExactIn(order);
+        _row(string.concat("pool sell with builder", suffix), _poolBudget);
+    }
+
+    /// @dev Both ways once, so that every slot that a later trade writes is already non-zero.
+    function _warmUp(address token) internal {
+        ILaunchpad.Order memory order = _realistic(token, 1000 * oneUsd);
+        (order.builder, order.builderBps) = (builder, 50);
+        (, uint256 tokens) = _buy(order, alice);
+        usd.mint(alice, 1_000_000 * oneUsd);
+        _nextBlock();
+        _sell(token, alice, tokens / 2);
+        _nextBlock();
+    }
+
+    /// @dev As wallets send it: with a limit and a deadline of two minutes.
+    function _realistic(address token, uint256 amount) internal view returns (ILaunchpad.Order memory order) {
+        order = _order(token, amount, alice);
+        order.limit = 1;
+        order.deadline = block.timestamp + 120;
+    }
+
+    function _nextBlock() internal {
+        skip(12);
+        vm.roll(block.number + 1);
+    }
+
+    function _row(string memory name, uint256 budget) internal {
+        assertLe(vm.snapshotGasLastCall(_group, name), budget, name);
+    }
+}
+
+/// @notice On Uniswap v4, with what does not depend on the venue. The limits are what docs/decisions/0044 asks for.
+/// forge-config: default.isolate = true
+contract GasTest is VenueGas {
+    constructor() VenueGas(VenueKind.UniswapV4, "Gas", 230_000, 140_000) {}
 
     function test_gas_curve() public {
         address token = _createOld(PoolTypes.MEME, true);
@@ -101,14 +163,6 @@ contract GasTest is LaunchpadTest {
         assertTrue(launchpad.stateOf(token).graduated);
     }
 
-    function test_gas_pool_usdIs0() public {
-        _pool(true, "");
-    }
-
-    function test_gas_pool_tokenIs0() public {
-        _pool(false, ", token first");
-    }
-
     function test_gas_withdrawBatch() public {
         OpenVault vault = new OpenVault();
         address[] memory currencies = new address[](3);
@@ -124,49 +178,35 @@ contract GasTest is LaunchpadTest {
         vault.withdrawBatch(currencies, alice, amounts);
         _row("withdrawBatch of 3 currencies", 110_000);
     }
+}
 
-    // ---------------------------------------------------------------- internals
-
-    function _pool(bool usdIs0, string memory suffix) private {
-        address token = _createGraduated(PoolTypes.MEME, usdIs0);
+/// @notice On an exchange of the form of Uniswap v3. The limits are what was measured, rounded up: the pool keeps its prices of
+/// the past, calls back, and is made by the graduation, which is a transaction of its own there.
+abstract contract GasV3 is VenueGas {
+    function test_gas_graduate() public {
+        address token = _createOld(PoolTypes.MEME, true);
         _warmUp(token);
-        ILaunchpad.Order memory order = _realistic(token, 100 * oneUsd);
-        (order.builder, order.builderBps) = (builder, 50);
-        vm.prank(alice);
-        launchpad.buyExactIn(order);
-        _row(string.concat("pool buy with builder", suffix), POOL_BUDGET);
-
-        _nextBlock();
-        order.amount = 100_000e18;
-        vm.prank(alice);
-        launchpad.sellExactIn(order);
-        _row(string.concat("pool sell with builder", suffix), POOL_BUDGET);
+        _buy(token, alice, 50_000 * oneUsd);
+        launchpad.graduate(token);
+        _row("graduate", 5_300_000);
     }
 
-    /// @dev Both ways once, so that every slot that a later trade writes is already non-zero.
-    function _warmUp(address token) private {
-        ILaunchpad.Order memory order = _realistic(token, 1000 * oneUsd);
-        (order.builder, order.builderBps) = (builder, 50);
-        (, uint256 tokens) = _buy(order, alice);
-        usd.mint(alice, 1_000_000 * oneUsd);
-        _nextBlock();
-        _sell(token, alice, tokens / 2);
-        _nextBlock();
+    function test_gas_collectPoolFees() public {
+        address token = _createGraduated(PoolTypes.MEME, true);
+        for (uint256 i; i < 2; i++) {
+            _warmUp(token);
+            LaunchpadV3(address(launchpad)).collectPoolFees(token);
+        }
+        _row("collectPoolFees", 150_000);
     }
+}
 
-    /// @dev As wallets send it: with a limit and a deadline of two minutes.
-    function _realistic(address token, uint256 amount) private view returns (ILaunchpad.Order memory order) {
-        order = _order(token, amount, alice);
-        order.limit = 1;
-        order.deadline = block.timestamp + 120;
-    }
+/// forge-config: default.isolate = true
+contract GasUniswapV3Test is GasV3 {
+    constructor() VenueGas(VenueKind.UniswapV3, "GasUniswapV3", 230_000, 150_000) {}
+}
 
-    function _nextBlock() private {
-        skip(12);
-        vm.roll(block.number + 1);
-    }
-
-    function _row(string memory name, uint256 budget) private {
-        assertLe(vm.snapshotGasLastCall(GROUP, name), budget, name);
-    }
+/// forge-config: default.isolate = true
+contract GasPancakeV3Test is GasV3 {
+    constructor() VenueGas(VenueKind.PancakeV3, "GasPancakeV3", 230_000, 150_000) {}
 }
