@@ -2,7 +2,7 @@ export { type DevAccountName, type DevAccounts, devAccounts, devKey } from './ac
 export { type ChainsOptions, type DevChain, type DevChains, startChains } from './chains.ts';
 export { type Relayer, type RelayerOptions, startRelayer } from './layerZero/relayer.ts';
 export type { RelayedChain, Workers } from './layerZero/workers.ts';
-export { layerZeroOf, localConfirmations } from './layerZero/world.ts';
+export { layerZeroOf, localCoinUsd, localConfirmations } from './layerZero/world.ts';
 export { changing, type Intercept, type Proxy, type RpcRequest, replacing, startProxy } from './proxy.ts';
 export { foreignBuy, type SeedOptions, seedAddress, seedChain, seedTokensOn } from './seed.ts';
 export { type SeedStep, type SeedToken, seedSalt, seedTokens } from './seedTokens.ts';

@@ -48,6 +48,9 @@ const nobody: Address = '0x000000000000000000000000000000000000dead';
 const [deliveryBaseGas, verificationGas] = [60_000n, 100_000n];
 const workerMultiplierBps = 12_000;
 const oneCoin = 10n ** 18n;
+/** The feed counts in parts of 10^20, of prices as of ratios. Local coins cost the same everywhere. */
+const feedUnit = 10n ** 20n;
+export const localCoinUsd = 2_000n;
 
 /**
  * Puts LayerZero v2 on a local chain: endpoint, libraries, price feed, an executor and two verifiers, all real, with paths to
@@ -89,7 +92,7 @@ export const deployLayerZero = async (
   await verifier('verifierA', verifierA.address);
   await verifier('verifierB', verifierB.address);
 
-  const price = { priceRatio: 10n ** 20n, gasPriceInUnit: 1_000_000_000n, gasPerByte: 16 };
+  const price = { priceRatio: feedUnit, gasPriceInUnit: 1_000_000_000n, gasPerByte: 16 };
   await call(at.priceFeed, 'PriceFeed', 'initialize', admin);
   // The feed knows chains by their ids without LayerZero's version.
   await call(
@@ -98,6 +101,8 @@ export const deployLayerZero = async (
     'setPrice',
     others.map((other) => ({ eid: other % 30_000, price })),
   );
+
+  await call(at.priceFeed, 'PriceFeed', 'setNativeTokenPriceUSD', localCoinUsd * feedUnit);
 
   const initial = [
     at.endpoint,

@@ -11,8 +11,17 @@ export const layerZeroEndpointAbi = parseAbi([
   'function lzReceive(Origin origin, address receiver, bytes32 guid, bytes message, bytes extraData) payable',
 ]);
 
-/** What we use of a message library. Source: UlnBase. */
+/** What we use of a message library. Source: UlnBase, SendLibBase. */
 export const layerZeroLibraryAbi = parseAbi([
+  'struct ExecutorConfig { uint32 maxMessageSize; address executor; }',
   'struct UlnConfig { uint64 confirmations; uint8 requiredDVNCount; uint8 optionalDVNCount; uint8 optionalDVNThreshold; address[] requiredDVNs; address[] optionalDVNs; }',
   'function getAppUlnConfig(address oapp, uint32 remoteEid) view returns (UlnConfig)',
+  'function getExecutorConfig(address oapp, uint32 remoteEid) view returns (ExecutorConfig)',
+]);
+
+/** What we use of an executor, and of the price feed that its fees are made by. Source: Worker, PriceFeed. */
+export const layerZeroPriceAbi = parseAbi([
+  'function priceFeed() view returns (address)',
+  'function nativeTokenPriceUSD() view returns (uint128)',
+  'function getPriceRatioDenominator() view returns (uint128)',
 ]);

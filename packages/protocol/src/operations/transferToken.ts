@@ -33,7 +33,9 @@ const CrossingMetadata = z.strictObject({
     description:
       'The `value` of the transaction: the fee and a reserve. What the fee leaves of it returns to the sender.',
   }),
-  nativeFeeUsd: DecimalText.nullable().meta({ description: 'Null: no source of the coin’s price.' }),
+  nativeFeeUsd: DecimalText.nullable().meta({
+    description: '`nativeFee` by the price that the way’s executor counts with; null where it has none.',
+  }),
   amountReceived: DecimalText.meta({ description: 'What arrives: whole units of 0.000001 token.' }),
   amountReceivedRaw: BaseUnits,
   amountKept: DecimalText.meta({ description: 'What stays with the sender, below 0.000001 token.' }),

@@ -7,6 +7,11 @@ export interface Bridge {
   terms(crossing: Crossing): Promise<CrossingTerms>;
   /** Blocks of this chain that the verifiers of the way to another wait, as they are set now. */
   confirmations(dstEid: Eid): Promise<number>;
+  /**
+   * Native base units in dollars of 10⁻⁶, by the prices that the fees of the way to another chain are made of, whose word
+   * it is; null where those have none.
+   */
+  inUsdUp(native: bigint, dstEid: Eid): Promise<bigint | null>;
   /** Native fees of making a token of this chain known on others, in their order; null: there is no open route. */
   announceFees(text: TokenText, dstEids: readonly Eid[]): Promise<(bigint | null)[]>;
   /**

@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { localConfirmations } from '@mintage/devnet';
-import { tokenBridgeAbi } from '@mintage/protocol';
+import { layerZeroOf, localCoinUsd, localConfirmations } from '@mintage/devnet';
+import { formatUnits, layerZeroPriceAbi, tokenBridgeAbi } from '@mintage/protocol';
 import { type Address, encodeFunctionData, erc20Abi, type Hex, pad, parseAbi } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -101,6 +101,10 @@ describe('tokens across chains', () => {
     expect(warnings).toEqual([]);
     expect(transaction.value).toBe(metadata.nativeFeeMax);
     expect(BigInt(metadata.nativeFeeMax)).toBe((BigInt(metadata.nativeFee) * 11n + 9n) / 10n);
+    const oneMicroDollar = 10n ** 12n / localCoinUsd; // in wei
+    expect(metadata.nativeFeeUsd).toBe(
+      formatUnits((BigInt(metadata.nativeFee) + oneMicroDollar - 1n) / oneMicroDollar, 6),
+    );
 
     const { rpc } = world.chain(home);
     const before = await balanceOn(home, alice);
@@ -212,6 +216,23 @@ describe('tokens across chains', () => {
       const traded = await world.trade(far, 'alice', { tokenId: ref, direction: 'sell', sellAmountToken: 1 });
       expect([traded.status, traded.body.code, traded.body.details]).toEqual([400, 'NO_VENUE_ON_CHAIN', { home }]);
     }
+  });
+
+  it('behavior: a way whose executor knows no price of the coin has its fee without dollars', async () => {
+    const { rpc, wallet, accounts } = world.chain(home);
+    const { executor } = layerZeroOf(accounts);
+    const asked = { to: executor, data: encodeFunctionData({ abi: layerZeroPriceAbi, functionName: 'priceFeed' }) };
+    const feed = `0x${((await rpc('eth_call', [asked, 'latest'])) as Hex).slice(-40)}` as const;
+    const setPrice = (dollars: bigint) => {
+      const abi = parseAbi(['function setNativeTokenPriceUSD(uint128 price)']);
+      const data = encodeFunctionData({ abi, functionName: 'setNativeTokenPriceUSD', args: [dollars * 10n ** 20n] });
+      return wallet.send(accounts.layerZero, { to: feed, data });
+    };
+    const inUsd = async () => (await transfer(home, far, '1')).body.metadata.nativeFeeUsd;
+    await setPrice(0n);
+    expect(await inUsd()).toBeNull();
+    await setPrice(localCoinUsd);
+    expect(await inUsd()).toMatch(/^0\.\d{1,6}$/);
   });
 
   it('error: dust, more than the way takes, a fee above the caller’s, a chain without a route', async () => {

@@ -86,6 +86,13 @@ const moveAcross = async (
   const { token, from, to, amount } = move;
   const { crossing, bridge, nativeFee, nativeFeeMax } = await priceCrossing(context.db, token, move, mostFee);
   const arrives = formatUnits(crossing.amount, tokenDecimals);
+  const [nativeFeeUsd, estimatedSeconds] = await Promise.all([
+    bridge.inUsdUp(nativeFee, crossing.dstEid).catch((err: unknown) => {
+      context.log.warn({ err, chain: from.chain.slug }, 'The price of the coin could not be read.');
+      return null; // nothing is decided by it
+    }),
+    crossingSeconds(from, to),
+  ]);
   return {
     step: bridge.send(sender.address, crossing, nativeFeeMax),
     description: `Send ${arrives} ${token.symbol} to ${crossing.recipient} on ${to.chain.name}`,
@@ -98,14 +105,14 @@ const moveAcross = async (
       toChain: to.chain.slug,
       nativeFee: nativeFee.toString(),
       nativeFeeMax: nativeFeeMax.toString(),
-      nativeFeeUsd: null,
+      nativeFeeUsd: nativeFeeUsd === null ? null : formatUnits(nativeFeeUsd, 6),
       amountReceived: arrives,
       amountReceivedRaw: crossing.amount.toString(),
       amountKept: formatUnits(amount - crossing.amount, tokenDecimals),
       dstEid: to.chain.eid,
       guid: null,
       registersToken: crossing.registers !== null,
-      estimatedSeconds: await crossingSeconds(from, to),
+      estimatedSeconds,
       expiresAt: new Date(context.now() + feeLifetimeMs).toISOString(),
     },
     warnings: warningsOf(token, to),

@@ -4,12 +4,15 @@ import {
   type EvmDeployment,
   layerZeroEndpointAbi,
   layerZeroLibraryAbi,
+  layerZeroPriceAbi,
   requireHex,
   tokenBridgeAbi,
 } from '@mintage/protocol';
 import {
+  type Abi,
   type ContractFunctionArgs,
   type ContractFunctionName,
+  type ContractFunctionReturnType,
   concat,
   decodeAbiParameters,
   decodeFunctionResult,
@@ -29,35 +32,30 @@ import { suppliesReader } from './booksReader.ts';
 import { call, getTransactionReceipt } from './calls.ts';
 import { gasBounds } from './gas.ts';
 
-type ReadName = Extract<
-  ContractFunctionName<typeof tokenBridgeAbi, 'view'>,
-  'quote' | 'quoteAnnounce' | 'routeOf' | 'pathOf'
->;
-
 /** The bridge of a deployment that has one. Source: ITokenBridge. */
 export const bridgeOn = (rpc: Rpc, eid: Eid, deployment: EvmDeployment): Bridge | null => {
   const { tokenBridge, layerZeroEndpoint } = deployment;
   if (tokenBridge === null || layerZeroEndpoint === null) return null;
 
-  const read = async <Name extends ReadName>(
+  const view = async <const A extends Abi, Name extends ContractFunctionName<A, 'view'>>(
+    to: Hex,
+    asked: { abi: A; functionName: Name; args: ContractFunctionArgs<A, 'view', Name> },
+  ): Promise<ContractFunctionReturnType<A, 'view', Name>> => {
+    const data = await rpc.request(call({ to, data: encodeFunctionData(asked as never) }, 'latest'));
+    return decodeFunctionResult({ ...asked, data } as never) as never;
+  };
+  const read = <Name extends ContractFunctionName<typeof tokenBridgeAbi, 'view'>>(
     functionName: Name,
     args: ContractFunctionArgs<typeof tokenBridgeAbi, 'view', Name>,
-  ) => {
-    const data = encodeFunctionData({ abi: tokenBridgeAbi, functionName, args } as never);
-    const answer = await rpc.request(call({ to: tokenBridge, data }, 'latest'));
-    return decodeFunctionResult<typeof tokenBridgeAbi, Name>({
-      abi: tokenBridgeAbi,
-      functionName,
-      data: answer,
-    } as never);
-  };
+  ) => view(tokenBridge, { abi: tokenBridgeAbi, functionName, args });
+  const sendLibrary = (dstEid: Eid): Promise<Hex> =>
+    view(layerZeroEndpoint, { abi: layerZeroEndpointAbi, functionName: 'getSendLibrary', args: [tokenBridge, dstEid] });
   const peer = pad(tokenBridge, { size: 32 });
 
   /** What the endpoint keeps of a verified message until it is delivered. */
   const payloadHash = ({ srcEid, nonce }: MessagePath): Promise<Hex> => {
     const args = [tokenBridge, srcEid, peer, BigInt(nonce)] as const;
-    const data = encodeFunctionData({ abi: layerZeroEndpointAbi, functionName: 'inboundPayloadHash', args });
-    return rpc.request(call({ to: layerZeroEndpoint, data }, 'latest'));
+    return view(layerZeroEndpoint, { abi: layerZeroEndpointAbi, functionName: 'inboundPayloadHash', args });
   };
 
   return {
@@ -74,13 +72,24 @@ export const bridgeOn = (rpc: Rpc, eid: Eid, deployment: EvmDeployment): Bridge 
     },
 
     async confirmations(dstEid) {
-      const args = [tokenBridge, dstEid] as const;
-      const askLibrary = encodeFunctionData({ abi: layerZeroEndpointAbi, functionName: 'getSendLibrary', args });
-      const answer = await rpc.request(call({ to: layerZeroEndpoint, data: askLibrary }, 'latest'));
-      const to = decodeFunctionResult({ abi: layerZeroEndpointAbi, functionName: 'getSendLibrary', data: answer });
-      const asked = { abi: layerZeroLibraryAbi, functionName: 'getAppUlnConfig' } as const;
-      const data = await rpc.request(call({ to, data: encodeFunctionData({ ...asked, args }) }, 'latest'));
-      return Number(decodeFunctionResult({ ...asked, data }).confirmations);
+      const asked = { abi: layerZeroLibraryAbi, functionName: 'getAppUlnConfig', args: [tokenBridge, dstEid] } as const;
+      return Number((await view(await sendLibrary(dstEid), asked)).confirmations);
+    },
+
+    async inUsdUp(native, dstEid) {
+      const abi = layerZeroPriceAbi;
+      const asked = {
+        abi: layerZeroLibraryAbi,
+        functionName: 'getExecutorConfig',
+        args: [tokenBridge, dstEid],
+      } as const;
+      const { executor } = await view(await sendLibrary(dstEid), asked);
+      const feed = await view(executor, { abi, functionName: 'priceFeed', args: [] });
+      const [price, denominator] = await Promise.all([
+        view(feed, { abi, functionName: 'nativeTokenPriceUSD', args: [] }),
+        view(feed, { abi, functionName: 'getPriceRatioDenominator', args: [] }),
+      ]);
+      return price === 0n ? null : usdUp(native, price, denominator);
     },
 
     async announceFees({ name, symbol }, dstEids) {
@@ -123,6 +132,12 @@ export const bridgeOn = (rpc: Rpc, eid: Eid, deployment: EvmDeployment): Bridge 
       return { call: { to: layerZeroEndpoint, data }, gasBound: gasBounds.delivery };
     },
   };
+};
+
+/** Base units of a coin with 18 decimals, as on every EVM chain, in dollars of 10⁻⁶. */
+const usdUp = (native: bigint, price: bigint, denominator: bigint): bigint => {
+  const divisor = denominator * 10n ** 12n;
+  return (native * price + divisor - 1n) / divisor;
 };
 
 const transferOf = ({ token, dstEid, recipient, amount, registers }: Crossing) => {
