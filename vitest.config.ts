@@ -3,9 +3,10 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['packages/*/{src,test,script}/**/*.test.ts', 'scripts/**/*.test.ts'],
-    testTimeout: 60_000,
+    testTimeout: 120_000,
     hookTimeout: 120_000,
-    maxWorkers: 2,
+    // More than the machine's two cores, because the files wait most of their time: for blocks, databases, other processes.
+    maxWorkers: 3,
     // The files of a worker share its modules and its embedded PostgreSQL; none of them replaces a module.
     isolate: false,
   },

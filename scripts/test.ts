@@ -4,7 +4,8 @@
  * What depends on the PostgreSQL it runs on (`onBothDatabases`) runs twice when a server can be had (TEST_DATABASE_URL, or
  * one on loopback port 5432 that lets the current user in): on the embedded server and on that one.
  *
- * The contracts' tests run beside the others: they keep one core busy, and the others often wait.
+ * Two things run beside each other all the time, because one alone leaves cores idle: the tree's checks beside the second
+ * database, then the contracts' tests, which keep one core busy, beside all others.
  */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -39,7 +40,8 @@ const run = (command: string, args: string[], options: RunOptions = {}) =>
     if (!options.beside) console.log(title);
     const child = spawn(command, args, {
       cwd: join(root, options.cwd ?? '.'),
-      env: { ...process.env, ...options.env },
+      // Tests start hundreds of processes, which so compile the same sources once.
+      env: { ...process.env, NODE_COMPILE_CACHE: join(scratch, 'compiled'), ...options.env },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     let output = '';
@@ -54,11 +56,11 @@ const run = (command: string, args: string[], options: RunOptions = {}) =>
     });
   });
 
-/** A step that is one check: it passes or fails as a whole. */
-const check = async (command: string, args: string[], cwd?: string): Promise<void> => {
-  const { code } = await run(command, args, cwd === undefined ? {} : { cwd });
+/** They pass or fail as a whole. */
+const checks = async (): Promise<void> => {
+  const { code } = await run('node', ['scripts/verify.ts', '--checks'], { beside: true });
   totals[code === 0 ? 'passed' : 'failed'] += 1;
-  if (code !== 0) failures.push([command, ...args].join(' '));
+  if (code !== 0) failures.push('npm run verify');
 };
 
 const forgeTests = async (args: string[], env: Record<string, string>): Promise<void> => {
@@ -82,14 +84,9 @@ interface Report {
   }[];
 }
 
-const vitest = async (
-  name: string,
-  paths: string[],
-  env: Record<string, string>,
-  more: string[] = [],
-): Promise<void> => {
+const vitest = async (name: string, paths: string[], env: Record<string, string>): Promise<void> => {
   const report = join(scratch, `${name}.json`);
-  const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...more, ...paths];
+  const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...paths];
   const { code } = await run('vitest', args, { env });
   const { numPassedTests = 0, numFailedTests = 0, testResults = [] }: Report = JSON.parse(readFileSync(report, 'utf8'));
   totals.passed += numPassedTests;
@@ -159,12 +156,11 @@ const contracts = async (): Promise<void> => {
   await forgeTests(['--match-path', 'test/Story.t.sol'], { FOUNDRY_PROFILE: 'ir' });
 };
 
-const everythingElse = async (): Promise<void> => {
-  await vitest('embedded', [], { TEST_DATABASE_URL: '' });
+/** They read no compiled contracts, so they need not wait for them. */
+const onServer = async (): Promise<void> => {
   const server = await findServer();
   if (server) {
-    // A third worker: these files are small and often wait for the server.
-    await vitest('server', onBothDatabases(), { TEST_DATABASE_URL: server }, ['--maxWorkers=3']);
+    await vitest('server', onBothDatabases(), { TEST_DATABASE_URL: server });
     console.log(`\nDatabases: embedded PostgreSQL and the server at ${new URL(server).host}.`);
   } else {
     console.log('\n!!! Databases: ONLY the embedded PostgreSQL was tested. No server on loopback port 5432 let this');
@@ -175,8 +171,8 @@ const everythingElse = async (): Promise<void> => {
 const started = Date.now();
 try {
   await requireRedis();
-  await check('node', ['scripts/verify.ts', '--checks']);
-  await Promise.all([contracts(), everythingElse()]);
+  await Promise.all([checks(), onServer()]);
+  await Promise.all([contracts(), vitest('embedded', [], { TEST_DATABASE_URL: '' })]);
 } finally {
   rmSync(scratch, { recursive: true, force: true });
 }

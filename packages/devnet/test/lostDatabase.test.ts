@@ -18,7 +18,7 @@ import { newPerson } from './scaleOut/load.ts';
 import { type RoleProcess, roleProcess } from './scaleOut/roleProcess.ts';
 
 /** How often every connection is terminated under load. */
-const terminations = Number(process.env.CASES ?? 20);
+const terminations = Number(process.env.CASES ?? 6);
 /** In the process: a promise that nobody looks after fails when it is told to. */
 const defect = `process.on('SIGUSR2', () => { Promise.reject(new Error('planted', { cause: 'the reason' })); });`;
 const patience = { timeout: 120_000, interval: 50 };

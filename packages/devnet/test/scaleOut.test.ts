@@ -7,7 +7,7 @@ import { type Load, newPerson, type Person, signIn, startLoad } from './scaleOut
 import { indexOf, rebuiltIndex } from './scaleOut/rebuild.ts';
 
 /** Executed calls between the deaths of two processes. */
-const callsBetween = Number(process.env.SCALE_OUT_CALLS ?? 4);
+const callsBetween = Number(process.env.SCALE_OUT_CALLS ?? 2);
 /** How often every process dies. */
 const rounds = Number(process.env.SCALE_OUT_ROUNDS ?? 1);
 const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31));
