@@ -82,8 +82,8 @@ const walletOn = ({ rpcUrl, chain }: DevChain) => createWallet(rpcUrl, chain.cha
 
 const bridgeOf = ({ deployment }: DevChain): Address => deployment.tokenBridge as Address;
 
-const call = async (chain: DevChain, to: Address, data: Hex): Promise<Hex> =>
-  (await chain.rpc('eth_call', [{ to, data }, 'latest'])) as Hex;
+const call = async (chain: DevChain, to: Address, data: Hex, block = 'latest'): Promise<Hex> =>
+  (await chain.rpc('eth_call', [{ to, data }, block])) as Hex;
 
 /** Sends tokens, with a registration from the home, to `to` there (the holder when absent). */
 export const sendAcross = async (
@@ -121,27 +121,31 @@ export const sendAcross = async (
 export const balanceOn = async (chain: DevChain, token: Address, wallet: Address): Promise<bigint> =>
   readToken(chain, token, encodeFunctionData({ abi: erc20Abi, functionName: 'balanceOf', args: [wallet] }));
 
-export const supplyOn = async (chain: DevChain, token: Address): Promise<bigint> =>
-  readToken(chain, token, encodeFunctionData({ abi: erc20Abi, functionName: 'totalSupply' }));
+export const supplyOn = async (chain: DevChain, token: Address, block?: string): Promise<bigint> =>
+  readToken(chain, token, encodeFunctionData({ abi: erc20Abi, functionName: 'totalSupply' }), block);
 
-const readToken = async (chain: DevChain, token: Address, data: Hex): Promise<bigint> => {
-  const answer = await call(chain, token, data);
+const readToken = async (chain: DevChain, token: Address, data: Hex, block?: string): Promise<bigint> => {
+  const answer = await call(chain, token, data, block);
   return answer === '0x' ? 0n : BigInt(answer);
 };
 
 /** What is on another chain, by the count of the home. */
-export const outOn = async (token: CrossingToken, other: DevChain): Promise<bigint> => {
+export const outOn = async (token: CrossingToken, other: DevChain, block?: string): Promise<bigint> => {
   const args = [token.address, other.chain.eid as number] as const;
   const data = encodeFunctionData({ abi: tokenBridgeAbi, functionName: 'pathOf', args });
-  const answer = await call(token.home, bridgeOf(token.home), data);
+  const answer = await call(token.home, bridgeOf(token.home), data, block);
   return decodeFunctionResult({ abi: tokenBridgeAbi, functionName: 'pathOf', data: answer })[0];
 };
 
-/** Supply at home and what is out make the whole; elsewhere there is never more than is out. */
+/**
+ * Supply at home and what is out make the whole; elsewhere there is never more than is out. The home is read at one block,
+ * because messages may arrive meanwhile.
+ */
 export const brokenInvariants = async (token: CrossingToken, others: readonly DevChain[]): Promise<string[]> => {
-  const outs = await Promise.all(others.map((other) => outOn(token, other)));
+  const block = (await token.home.rpc('eth_blockNumber')) as string;
+  const outs = await Promise.all(others.map((other) => outOn(token, other, block)));
+  const atHome = await supplyOn(token.home, token.address, block);
   const supplies = await Promise.all(others.map((other) => supplyOn(other, token.address)));
-  const atHome = await supplyOn(token.home, token.address);
   const total = outs.reduce((sum, out) => sum + out, atHome);
   return [
     ...(total === wholeSupply ? [] : [`I1: home ${atHome} and out ${outs} are ${total}`]),

@@ -28,7 +28,7 @@ let local: DevChains;
 let chains: [DevChain, DevChain, DevChain];
 beforeAll(async () => {
   const slugs = ['base-sepolia', 'unichain-testnet', 'bnb-testnet'] as const;
-  local = await startChains(slugs, { heartbeat: false, keptStates: 20_000 });
+  local = await startChains(slugs, { heartbeat: false });
   chains = local.chains as typeof chains;
 });
 afterAll(() => local?.stop());
