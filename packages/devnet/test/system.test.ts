@@ -194,8 +194,16 @@ describe('npm start', () => {
     return { child, exited, said: () => said };
   };
 
-  it('prints a request that works, stops on SIGTERM, and leaves no process', async () => {
-    const home = join(scratch, 'started');
+  const home = join(scratch, 'started');
+
+  it('leaves no chain behind even when it is killed', async () => {
+    const { child, exited } = await run(home);
+    child.kill('SIGKILL');
+    await exited;
+    await expect.poll(() => processesOf(join(home, 'chains')), { timeout: 20_000 }).toEqual([]);
+  });
+
+  it('starts again in that folder, prints a request that works, stops on SIGTERM, and leaves no process', async () => {
     const { child, exited, said } = await run(home);
     const [, url = '', key = '', body = ''] =
       /curl -s (\S+) .*?Bearer (\S+)'.*?-d '(.*?)'/s.exec(said()) ?? expect.fail('no curl line');
@@ -208,18 +216,6 @@ describe('npm start', () => {
     expect(await response.json()).toMatchObject({ success: true, transaction: { chain: 'base-sepolia' } });
     child.kill('SIGTERM');
     expect(await exited).toEqual([0, null]);
-    expect(processesOf(home)).toEqual([]);
-  });
-
-  it('leaves no chain behind even when it is killed, and starts again', async () => {
-    const home = join(scratch, 'killed');
-    const first = await run(home);
-    first.child.kill('SIGKILL');
-    await first.exited;
-    await expect.poll(() => processesOf(join(home, 'chains')), { timeout: 20_000 }).toEqual([]);
-    const second = await run(home);
-    second.child.kill('SIGTERM');
-    expect(await second.exited).toEqual([0, null]);
     expect(processesOf(home)).toEqual([]);
   });
 });

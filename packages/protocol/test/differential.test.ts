@@ -19,7 +19,7 @@ test(
   'C7 C12 C13 quoteCurve gives the integers and the refusals of Solidity, for any state, order and fee mix',
   patience,
   async () => {
-    const { seed, cases } = campaign('curve differential', 100_000);
+    const { seed, cases } = campaign('curve differential', 50_000);
     const seen = new Map<string, number>();
     await compareAll(curveDifferential, chain, {
       seed,

@@ -104,7 +104,7 @@ describe('parseJson', () => {
         const { n } = parseJson(`{"n":${text}}`) as { n: number };
         expect(n.toFixed(6)).toBe(text);
       }),
-      { numRuns: 20_000 },
+      { numRuns: 10_000 },
     );
   });
 
@@ -196,7 +196,7 @@ describe('parseJson', () => {
       fc.property(fc.array(piece, { maxLength: 40 }), (pieces) => {
         failure(pieces.join(''));
       }),
-      { numRuns: 20_000 },
+      { numRuns: 10_000 },
     );
   });
 });

@@ -5,7 +5,7 @@ import { decodePrepared, type Transaction } from './decodePrepared.ts';
 import { contracts, type Prepared, type Request, request } from './requests.ts';
 
 /** `CASES` and `SEED` in the environment make it long and repeat it: `CASES=1000000` for a release. */
-const cases = Number(process.env.CASES ?? 10_000);
+const cases = Number(process.env.CASES ?? 5_000);
 const seed = Number(process.env.SEED ?? Date.now() % 2 ** 31);
 const patience = 3_600_000;
 

@@ -5,7 +5,7 @@ import { randomWish } from './randomWishes.ts';
 import { secondOpinion } from './secondOpinion.ts';
 
 /** `CASES` and `SEED` in the environment make it long and repeat it. */
-const cases = Number(process.env.CASES ?? 4_000);
+const cases = Number(process.env.CASES ?? 2_000);
 const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31));
 /** A campaign is as long as it is asked to be; this only ends one that hangs. */
 const patience = 3_600_000;
