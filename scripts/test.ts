@@ -12,6 +12,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { testTemplate } from '@mintage/devnet/testDatabase';
 import pg from 'pg';
 import { testKinds } from './testKinds.ts';
 
@@ -160,7 +161,9 @@ const contracts = async (): Promise<void> => {
 const onServer = async (): Promise<void> => {
   const server = await findServer();
   if (server) {
-    await vitest('server', onBothDatabases(), { TEST_DATABASE_URL: server });
+    const { name, stop } = await testTemplate(server);
+    await vitest('server', onBothDatabases(), { TEST_DATABASE_URL: server, TEST_DATABASE_TEMPLATE: name });
+    await stop();
     console.log(`\nDatabases: embedded PostgreSQL and the server at ${new URL(server).host}.`);
   } else {
     console.log('\n!!! Databases: ONLY the embedded PostgreSQL was tested. No server on loopback port 5432 let this');

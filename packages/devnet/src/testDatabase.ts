@@ -22,6 +22,17 @@ export const testDatabase = async (): Promise<RunningDatabase> => {
   return database;
 };
 
+/**
+ * A database with all tables on a given server, which test databases copy when `TEST_DATABASE_TEMPLATE` names it.
+ * `stop()` drops it.
+ */
+export const testTemplate = async (server: string): Promise<{ name: string; stop: () => Promise<void> }> => {
+  const { db, url, stop } = await createDatabase(server);
+  await migrate(db);
+  await db.destroy(); // a database in use cannot be copied
+  return { name: new URL(url).pathname.slice(1), stop };
+};
+
 let embedded: Promise<string> | undefined;
 
 const serverUrl = async (): Promise<string> => {
@@ -53,7 +64,8 @@ const createDatabase = async (server: string): Promise<RunningDatabase> => {
   const admin = openDatabase(server, { maxConnections: 1 });
   await dropForgotten(admin);
   const name = `mintage_test_${Math.floor(Date.now() / 1000)}_${randomUUID().slice(0, 8)}`;
-  await sql`create database ${sql.id(name)}`.execute(admin);
+  const template = process.env.TEST_DATABASE_TEMPLATE ?? 'template1';
+  await sql`create database ${sql.id(name)} template ${sql.id(template)}`.execute(admin);
   const url = databaseOn(server, name);
   const db = openDatabase(url);
   const stop = async () => {
