@@ -162,8 +162,11 @@ const onServer = async (): Promise<void> => {
   const server = await findServer();
   if (server) {
     const { name, stop } = await testTemplate(server);
-    await vitest('server', onBothDatabases(), { TEST_DATABASE_URL: server, TEST_DATABASE_TEMPLATE: name });
-    await stop();
+    try {
+      await vitest('server', onBothDatabases(), { TEST_DATABASE_URL: server, TEST_DATABASE_TEMPLATE: name });
+    } finally {
+      await stop();
+    }
     console.log(`\nDatabases: embedded PostgreSQL and the server at ${new URL(server).host}.`);
   } else {
     console.log('\n!!! Databases: ONLY the embedded PostgreSQL was tested. No server on loopback port 5432 let this');

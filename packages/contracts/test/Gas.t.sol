@@ -19,11 +19,10 @@ contract OpenVault is FeeVault {
 /// the rows that depend on the venue; each goes to snapshots/ under its exchange's name.
 abstract contract VenueGas is LaunchpadTest {
     string private _group;
-    uint256 private immutable _createBudget;
     uint256 private immutable _poolBudget;
 
-    constructor(VenueKind kind, string memory group, uint256 createBudget, uint256 poolBudget) {
-        (venueKind, _group, _createBudget, _poolBudget) = (kind, group, createBudget, poolBudget);
+    constructor(VenueKind kind, string memory group, uint256 poolBudget) {
+        (venueKind, _group, _poolBudget) = (kind, group, poolBudget);
     }
 
     function test_gas_create() public {
@@ -31,7 +30,7 @@ abstract contract VenueGas is LaunchpadTest {
         ILaunchpad.TokenParams memory params = _params(PoolTypes.MEME);
         vm.prank(creator);
         launchpad.create(params);
-        _row("create", _createBudget);
+        _row("create", 230_000);
     }
 
     function test_gas_pool_usdIs0() public {
@@ -91,7 +90,7 @@ abstract contract VenueGas is LaunchpadTest {
 /// @notice On Uniswap v4, with what does not depend on the venue. The limits are what docs/decisions/0044 asks for.
 /// forge-config: default.isolate = true
 contract GasTest is VenueGas {
-    constructor() VenueGas(VenueKind.UniswapV4, "Gas", 230_000, 140_000) {}
+    constructor() VenueGas(VenueKind.UniswapV4, "Gas", 140_000) {}
 
     function test_gas_curve() public {
         address token = _createOld(PoolTypes.MEME, true);
@@ -203,10 +202,10 @@ abstract contract GasV3 is VenueGas {
 
 /// forge-config: default.isolate = true
 contract GasUniswapV3Test is GasV3 {
-    constructor() VenueGas(VenueKind.UniswapV3, "GasUniswapV3", 230_000, 150_000) {}
+    constructor() VenueGas(VenueKind.UniswapV3, "GasUniswapV3", 150_000) {}
 }
 
 /// forge-config: default.isolate = true
 contract GasPancakeV3Test is GasV3 {
-    constructor() VenueGas(VenueKind.PancakeV3, "GasPancakeV3", 230_000, 150_000) {}
+    constructor() VenueGas(VenueKind.PancakeV3, "GasPancakeV3", 150_000) {}
 }
