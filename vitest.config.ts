@@ -5,7 +5,7 @@ export default defineConfig({
     include: ['packages/*/{src,test,script}/**/*.test.ts', 'scripts/**/*.test.ts'],
     testTimeout: 120_000,
     hookTimeout: 120_000,
-    // More than the machine's two cores, because the files wait most of their time: for blocks, databases, other processes.
+    // More than two cores, so that both stay busy while one file waits for a block or for another process.
     maxWorkers: 3,
     // The files of a worker share its modules and its embedded PostgreSQL; none of them replaces a module.
     isolate: false,
