@@ -237,7 +237,7 @@ export const mutations: Mutation[] = [
     function unlockCallback(bytes calldata data) external onlyPoolManager returns (bytes memory) {
         if (data.length == 64) {
             (address token, uint256 liquidity) = abi.decode(data, (address, uint256));
-            PoolKey memory key = _key(token);
+            PoolKey memory key = PoolV4.key(usd, token, address(this));
             (, bytes memory result) = msg.sender.call(
                 abi.encodeWithSelector(
                     IPoolManager.modifyLiquidity.selector, key, -887_200, 887_200, -int256(liquidity), 0, ""
