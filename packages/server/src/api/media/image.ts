@@ -1,4 +1,4 @@
-import { MintageError } from '@mintage/protocol';
+import { MintageError } from '@mintage/protocol/errors';
 import sharp, { type Sharp } from 'sharp';
 import { refuseCostlySvg } from './svg.ts';
 

@@ -1,4 +1,4 @@
-import { MintageError } from '@mintage/protocol';
+import { MintageError } from '@mintage/protocol/errors';
 
 /** Longest text in an SVG, characters: laying text out takes time that grows with its square. */
 const longestText = 2_000;
