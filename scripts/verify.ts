@@ -33,7 +33,7 @@ const fastTests = [...testKinds()]
 /** The slow ones first; what reads the compiled contracts waits for them. */
 const steps: Step[] = [
   { name: 'contracts', command: 'forge', args: ['build', '--quiet'], folder: 'packages/contracts' },
-  { name: 'types', command: 'tsc', args: ['-p', '.'] },
+  { name: 'types', command: 'tsc', args: ['-p', '.', '--checkers', '1'] },
   { name: 'format', command: 'biome', args: ['check'] },
   { name: 'lint', command: 'oxlint', args: [] },
   { name: 'arrows', command: 'node', args: ['scripts/check-arrows.ts'] },
