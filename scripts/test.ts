@@ -34,6 +34,9 @@ interface RunOptions {
   beside?: boolean;
 }
 
+/** Tests start hundreds of processes, which so compile the same sources once, and collect young objects less often. */
+const forNode = { NODE_COMPILE_CACHE: join(scratch, 'compiled'), NODE_OPTIONS: '--max-semi-space-size=64' };
+
 /** Runs a command from the root, shows its output and returns it. */
 const run = (command: string, args: string[], options: RunOptions = {}) =>
   new Promise<Finished>((resolve, reject) => {
@@ -41,8 +44,7 @@ const run = (command: string, args: string[], options: RunOptions = {}) =>
     if (!options.beside) console.log(title);
     const child = spawn(command, args, {
       cwd: join(root, options.cwd ?? '.'),
-      // Tests start hundreds of processes, which so compile the same sources once.
-      env: { ...process.env, NODE_COMPILE_CACHE: join(scratch, 'compiled'), ...options.env },
+      env: { ...process.env, ...forNode, ...options.env },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     let output = '';
@@ -145,10 +147,23 @@ const onBothDatabases = (): string[] => {
     'packages/server/test/sign/sending.test.ts',
     'packages/server/test/sign/signer.test.ts',
   ];
-  const deep = 'packages/server/test/api/';
-  const small = [...testKinds()].filter(([path, kind]) => kind === 'database' && !path.startsWith(deep));
+  const small = [...testKinds()].filter(([path, kind]) => kind === 'database' && !aboutOtherThings.test(path));
   return [...small.map(([path]) => path), ...walks];
 };
+
+/**
+ * They have a database because a service has one, and are about what stands before it: hostile requests, forged tokens and
+ * client documents, pictures, Redis, slow readers, printed pages, what a process loads.
+ */
+const aboutOtherThings = new RegExp(
+  [
+    'server/test/api/',
+    'oauth/(bad|beforeConsent|clientDocuments|foreign|official)',
+    'api/(media|limits)/',
+    'sockets/slow',
+    '(docs|pages|openApiDocument|llms|main|loadedModules|mcp|requireSuccess)\\.test',
+  ].join('|'),
+);
 
 const contracts = async (): Promise<void> => {
   // Gas that differs from the committed snapshots fails.

@@ -10,6 +10,8 @@ import { indexOf, rebuiltIndex } from './scaleOut/rebuild.ts';
 const callsBetween = Number(process.env.SCALE_OUT_CALLS ?? 2);
 /** How often every process dies. */
 const rounds = Number(process.env.SCALE_OUT_ROUNDS ?? 1);
+/** How many processes are restarted in order: the first three are an API, an indexer and a signer, the others their twins. */
+const restarted = Number(process.env.SCALE_OUT_RESTARTED ?? 3);
 const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31));
 const patience = { timeout: 600_000, interval: 100 };
 
@@ -95,16 +97,18 @@ describe(`two APIs, an indexer a chain, two signers, one database, one Redis; se
     await starting;
   });
 
-  it('W1 every process is restarted in its turn, and no executed call fails', { timeout: 900_000 }, async () => {
+  it('W1 a process of each role is restarted in its turn, and no executed call fails', {
+    timeout: 900_000,
+  }, async () => {
     load.expectNoCuts();
     await moreCalls();
-    for (const process of cluster.processes) {
+    for (const process of cluster.processes.slice(0, restarted)) {
       expect(await process.end('SIGTERM')).toBe(0);
       await process.start();
       await moreCalls();
     }
     await load.stop();
-    expect(load.wishes.length).toBeGreaterThan(13 * callsBetween);
+    expect(load.wishes.length).toBeGreaterThanOrEqual((2 + cluster.processes.length + restarted) * callsBetween);
   });
 
   it('W1 what was accepted is on its chain once, what was not at most once', { timeout: 900_000 }, async () => {
