@@ -32,7 +32,7 @@ const copyContracts = (): string => {
 
 /**
  * The settings compile fast: tests load contracts from `out`, so a planted bug compiles its own file only, and plainly. A
- * sequence of calls that broke an invariant is not made shorter.
+ * sequence of calls that broke an invariant is not made shorter. Each random test has twice the cases of `npm test`.
  */
 const env = {
   ...process.env,
@@ -41,6 +41,7 @@ const env = {
   FOUNDRY_OPTIMIZER: 'false',
   FOUNDRY_LINT_LINT_ON_BUILD: 'false',
   FOUNDRY_INVARIANT_SHRINK_RUN_LIMIT: '0',
+  FOUNDRY_FUZZ_RUNS: '256',
 };
 
 const forgeTest = (copy: string, chosen: Mutation[]): string => {
