@@ -3,7 +3,7 @@
  * to do next. HTTP, tools, SDK and CLI carry the same codes.
  */
 export interface ErrorKind {
-  /** HTTP status on REST routes. */
+  /** HTTP status on REST routes; 0: no answer has it, a client finds it itself. */
   status: number;
   /** True when the same request can succeed later without a change by the caller. */
   retryable: boolean;
@@ -212,6 +212,27 @@ export const errorCatalogue = {
     next: 'Wait until the owner has opened the way again; tokens that are on it arrive then.',
   },
   SERVICE_UNAVAILABLE: { status: 503, retryable: true, next: 'Try again in a few seconds.' },
+  UNREACHABLE: {
+    status: 0,
+    retryable: true,
+    next: 'Check the base address and the connection; of a write without a key it is not known whether it was done.',
+  },
+  UNEXPECTED_ANSWER: {
+    status: 0,
+    retryable: false,
+    next: 'Check that the base address is that of this service, and that no proxy answers in its place.',
+  },
+  PREPARED_MISMATCH: {
+    status: 0,
+    retryable: false,
+    next: 'Do not sign it: the bytes say something else than the answer. Report it to the owner of the service.',
+  },
+  WALLET_REFUSED: { status: 0, retryable: false, next: 'Confirm in the wallet, or leave it.' },
+  WALLET_ON_OTHER_CHAIN: {
+    status: 0,
+    retryable: false,
+    next: 'Switch the wallet to the chain that the message names.',
+  },
 } as const satisfies Record<string, ErrorKind>;
 
 export type ErrorCode = keyof typeof errorCatalogue;
@@ -222,22 +243,40 @@ export interface ErrorDetail {
   message: string;
 }
 
+/** Of a code that a newer service knows and we do not. */
+const unknownKind: ErrorKind = { status: 0, retryable: false, next: 'Bring the client up to date.' };
+
+interface ErrorOptions {
+  details?: unknown;
+  cause?: unknown;
+  /** Of the request that failed. */
+  requestId?: string | undefined;
+  /** What `Retry-After` said, milliseconds. */
+  retryAfterMs?: number | undefined;
+}
+
 /**
- * The one error class of the service. `message` is the sentence a person reads; keep the technical cause in `cause`.
+ * The one error class of the service and its clients. `message` is the sentence a person reads; keep the technical cause in
+ * `cause`.
  */
 export class MintageError extends Error {
   readonly code: ErrorCode;
   readonly details: unknown;
+  /** Null where no request was made, and in the service, which says it beside the error. */
+  readonly requestId: string | null;
+  readonly retryAfterMs: number | null;
 
-  constructor(code: ErrorCode, message: string, options: { details?: unknown; cause?: unknown } = {}) {
+  constructor(code: ErrorCode, message: string, options: ErrorOptions = {}) {
     super(message, { cause: options.cause });
     this.name = 'MintageError';
     this.code = code;
     this.details = options.details ?? null;
+    this.requestId = options.requestId ?? null;
+    this.retryAfterMs = options.retryAfterMs ?? null;
   }
 
   get kind(): ErrorKind {
-    return errorCatalogue[this.code];
+    return errorCatalogue[this.code] ?? unknownKind;
   }
 }
 

@@ -1,0 +1,37 @@
+import type { Action, Network } from './auth/auth.ts';
+import type { CallOptions } from './callOptions.ts';
+import type { ActionCalls } from './generated/calls.ts';
+import { actionTypes } from './generated/routes.ts';
+import type { Caller } from './reader.ts';
+
+/** What registering answers. */
+export interface Registered {
+  success: true;
+  actionType: 'register';
+  name: 'register';
+  userId: string;
+  walletAddress: string;
+  method: 'web3';
+}
+
+/** The actions of `/platform-action`: signed by a wallet, or under the caller's credential. */
+export interface Actions extends ActionCalls {
+  /** Makes an account of the wallet that calls, or returns the one that it has. */
+  register(options?: CallOptions): Promise<Registered>;
+}
+
+/** For an action that no wallet signs, milliseconds: the service wants a number, and looks at none. */
+const expiresAfter = 60_000;
+
+export const createActions = ({ send, auth }: Caller, network: Network): Actions => {
+  const act = async (action: Action, options?: CallOptions) => {
+    const envelope = (await auth()?.sign?.(action)) ?? { action, expiresAfter };
+    return send('POST /platform-action write', { source: network, ...envelope }, options);
+  };
+  const actions = Object.fromEntries(
+    actionTypes.map((type) => [type, (input?: object, options?: CallOptions) => act({ ...input, type }, options)]),
+  );
+  const register = (options?: CallOptions) => act({ type: 'register', method: 'web3' }, options);
+  // The generated types are made of the same list as the names.
+  return { ...actions, register } as unknown as Actions;
+};

@@ -1,0 +1,11 @@
+export { type ErrorCode, type ErrorKind, errorCatalogue, MintageError } from '@mintage/protocol/errors';
+export type { Actions, Registered } from './actions.ts';
+export { type Action, type Auth, apiKey, type Network, type SignedEnvelope } from './auth/auth.ts';
+export { type Session, session, signIn } from './auth/session.ts';
+export { type SigningWallet, type WalletOptions, wallet } from './auth/wallet.ts';
+export type { Settings } from './call.ts';
+export type { ActionAnswer, CallOptions } from './callOptions.ts';
+export { type Client, type ClientSettings, createClient } from './client.ts';
+export type { ActionCalls, Calls, InfoCalls } from './generated/calls.ts';
+export type * from './generated/types.ts';
+export { createReader, type Reader } from './reader.ts';

@@ -1,0 +1,70 @@
+import type { ActionTypes, Definitions, InfoTypes } from '@mintage/protocol/operations';
+import { definitions } from '@mintage/protocol/operations';
+import { describe, expect, expectTypeOf, it } from 'vitest';
+import type { z } from 'zod';
+import type { ActionCalls, Calls, InfoCalls } from '../src/generated/calls.ts';
+import { routes } from '../src/generated/routes.ts';
+
+/** Without keys that an answer may have beyond the known ones, and with every list readonly. */
+type Known<T> = T extends readonly (infer Item)[]
+  ? readonly Known<Item>[]
+  : T extends object
+    ? { [Key in keyof T as string extends Key ? (unknown extends T[Key] ? never : Key) : Key]: Known<T[Key]> }
+    : T;
+type Fits<From, To> = [Known<From>] extends [Known<To>] ? true : false;
+type Same<One, Other> = Fits<One, Other> extends true ? Fits<Other, One> : false;
+
+type Call = (input: never) => Promise<unknown>;
+type InputOf<Made extends Call> = NonNullable<Parameters<Made>[0]>;
+type AnswerOf<Made extends Call> = Awaited<ReturnType<Made>>;
+/** Names of which something is not so; none makes `never`. */
+type NotSo<Names extends PropertyKey, So extends Record<Names, boolean>> = {
+  [Name in Names]: So[Name] extends true ? never : Name;
+}[Names];
+
+/** Calls whose answer is JSON. */
+type JsonName = { [Name in keyof Calls]: AnswerOf<Calls[Name]> extends Response ? never : Name }[keyof Calls];
+type Output<Name extends JsonName> = z.output<Definitions[Name]['output']>;
+
+describe('generated types', () => {
+  it('behavior: an answer is what its schema says', () => {
+    expectTypeOf<
+      NotSo<JsonName, { [Name in JsonName]: Same<AnswerOf<Calls[Name]>, Output<Name>> }>
+    >().toEqualTypeOf<never>();
+    expectTypeOf<
+      NotSo<
+        keyof InfoTypes,
+        { [Name in keyof InfoTypes]: Same<AnswerOf<InfoCalls[Name]>, z.output<InfoTypes[Name]['output']>> }
+      >
+    >().toEqualTypeOf<never>();
+    expectTypeOf<
+      NotSo<
+        keyof ActionTypes,
+        {
+          [Name in keyof ActionTypes]: Same<
+            Omit<AnswerOf<ActionCalls[Name]>, 'actionType' | 'name'>,
+            z.output<ActionTypes[Name]['output']>
+          >;
+        }
+      >
+    >().toEqualTypeOf<never>();
+  });
+
+  it('behavior: an input is taken by its schema, and what a schema reads could have been sent', () => {
+    expectTypeOf<
+      NotSo<keyof Calls, { [Name in keyof Calls]: Fits<InputOf<Calls[Name]>, z.input<Definitions[Name]['input']>> }>
+    >().toEqualTypeOf<never>();
+    expectTypeOf<
+      NotSo<keyof Calls, { [Name in keyof Calls]: Fits<z.output<Definitions[Name]['input']>, InputOf<Calls[Name]>> }>
+    >().toEqualTypeOf<never>();
+  });
+
+  it('behavior: every operation has a call, but those that are more than one', () => {
+    const others = ['info', 'platformAction', 'ws', 'stream'];
+    expect(Object.keys(routes).toSorted()).toEqual(
+      Object.keys(definitions)
+        .filter((name) => !others.includes(name))
+        .toSorted(),
+    );
+  });
+});
