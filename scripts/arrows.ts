@@ -42,6 +42,7 @@ const folderOrder: Record<string, readonly string[]> = {
     'log.ts',
     'bell.ts',
     'backoff.ts',
+    'terminalLine.ts',
     'createLog.ts',
     'closers.ts',
     'lock.ts',

@@ -73,7 +73,6 @@ const startService = async (name: string): Promise<Service> => {
     MINTAGE_HOME: home,
     PORT: String(port),
     CHAINS: 'base-sepolia',
-    LOG_LEVEL: 'warn',
   };
   const terminal = openTerminal([process.execPath, 'scripts/start.mjs'], env);
   await until(() => {
@@ -142,6 +141,8 @@ describe('npm start in a terminal', () => {
     const { terminal, home, create } = await startService('ctrl-c');
     const answer = await create(small);
     expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining('"success":true')]);
+    // The summary is all that is shown: neither what was served, nor requests.
+    expect(terminal.shown().trim()).toMatch(/^Mintage is ready after [^]*Ctrl-C stops everything; [^\n]*$/);
     const busy = create(endless).catch(() => 'cut off');
     await new Promise((resolve) => setTimeout(resolve, 200));
     const decoders = childrenOf(terminal.service(), 'imageWorker');

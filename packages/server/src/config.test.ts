@@ -51,7 +51,7 @@ describe('configFromEnv', () => {
       webhooksToLoopback: true,
       toolChains: null,
       toolOrigins: [],
-      logLevel: 'info',
+      logLevel: null,
       checkOutputs: true,
       clientPace: {
         headersMs: 10_000,

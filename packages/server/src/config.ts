@@ -78,7 +78,8 @@ export interface Config {
   toolChains: readonly ChainSlug[] | null;
   /** Hosts of web pages that may call the tool server, beside our own. */
   toolOrigins: readonly string[];
-  logLevel: string;
+  /** Null: `warn` on a terminal, else `info`. */
+  logLevel: string | null;
   /** Check every answer against its schema: on, except in production. */
   checkOutputs: boolean;
   /** How slow a client may be before its connection is closed. */
@@ -204,7 +205,7 @@ const Environment = z.object({
   WEBHOOKS_TO_LOOPBACK: flag.optional(),
   TOOL_CHAINS: slugs.optional(),
   TOOL_ORIGINS: parts.pipe(z.array(hostname)).default([]),
-  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).optional(),
   NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
 });
 
@@ -307,7 +308,7 @@ export const configFromEnv = (env: Readonly<Record<string, string | undefined>>)
     webhooksToLoopback: values.WEBHOOKS_TO_LOOPBACK ?? devnet,
     toolChains: values.TOOL_CHAINS ?? null,
     toolOrigins: values.TOOL_ORIGINS,
-    logLevel: values.LOG_LEVEL,
+    logLevel: values.LOG_LEVEL ?? null,
     checkOutputs: values.NODE_ENV !== 'production',
     clientPace: usualPace,
     handlerTimeoutMs: 25_000,

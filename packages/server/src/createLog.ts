@@ -1,11 +1,22 @@
 import { type Logger, pino } from 'pino';
+import { terminalLine } from './terminalLine.ts';
 
 /**
- * JSON lines on standard output, collected into pages: a write per line would cost more than the line. Each line is out
- * within half a second, and all of them when the process ends. While nothing can be written, because the disk is full, the
- * first megabyte waits, later lines are lost, and the service goes on.
+ * JSON lines on standard output; on a terminal short lines for a person, beginning at warnings, so that a request is none.
+ *
+ * @param level - Null: `warn` on a terminal, else `info`.
  */
-export const createLog = (level: string): Logger => {
+export const createLog = (level: string | null): Logger =>
+  process.stdout.isTTY
+    ? pino({ level: level ?? 'warn' }, { write: (line: string) => process.stdout.write(terminalLine(line)) })
+    : pino({ level: level ?? 'info' }, pages());
+
+/**
+ * Lines are collected into pages: a write per line would cost more than the line. Each line is out within half a second, and
+ * all of them when the process ends. While nothing can be written, because the disk is full, the first megabyte waits, later
+ * lines are lost, and the service goes on.
+ */
+const pages = () => {
   const maxLength = 1_048_576;
   const lines = pino.destination({ fd: 1, sync: false, minLength: 8_192, periodicFlush: 500, maxLength });
   let isBlocked = false;
@@ -19,5 +30,5 @@ export const createLog = (level: string): Logger => {
   lines.flushSync = () => {
     if (!isBlocked) flush(); // flushing would wait forever for disk space, and the process could not end
   };
-  return pino({ level }, lines);
+  return lines;
 };

@@ -1,0 +1,25 @@
+import { stripVTControlCharacters } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { terminalLine } from './terminalLine.ts';
+
+const time = Date.parse('2030-01-01T12:34:56Z');
+const clock = new Date(time).toTimeString().slice(0, 8);
+const line = (fields: object): string =>
+  stripVTControlCharacters(
+    terminalLine(`${JSON.stringify({ level: 40, time, pid: 1, hostname: 'here', ...fields })}\n`),
+  );
+
+describe('terminalLine', () => {
+  it('default: time, level, sentence, fields', () => {
+    expect(line({ msg: 'The chain is late.', slug: 'base', head: 12, ids: ['a'] })).toBe(
+      `${clock} warn  The chain is late. slug=base head=12 ids=["a"]\n`,
+    );
+  });
+
+  it('behavior: an error stands below, with its cause; a line may have no sentence', () => {
+    expect(line({ level: 50, err: { message: 'no', stack: 'Error: no\n  at here' }, msg: 'It failed.' })).toBe(
+      `${clock} error It failed.\n    Error: no\n      at here\n`,
+    );
+    expect(line({ level: 35, port: 1 })).toBe(`${clock} info  port=1\n`);
+  });
+});

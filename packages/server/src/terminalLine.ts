@@ -1,0 +1,39 @@
+import { styleText } from 'node:util';
+
+/**
+ * A line of the log as a person reads it: time, level, sentence, the other fields, and of an error its cause below. Colours only
+ * on a terminal that wants them (`NO_COLOR`). By 30 lines of our own, because the signer's process, which opens wallets,
+ * holds as little of others' code as it can.
+ */
+export const terminalLine = (json: string): string => {
+  const { level, time, msg, pid: _pid, hostname: _host, err, ...fields } = JSON.parse(json) as LogLine;
+  const [name, colour] = levels.find(([, , least]) => level >= least) ?? levels[0];
+  const rest = Object.entries(fields).map(([key, value]) => styleText('dim', `${key}=${shown(value)}`));
+  const head = [new Date(time).toTimeString().slice(0, 8), styleText(colour, name.padEnd(5)), msg, ...rest];
+  const cause = err?.stack ?? err?.message;
+  return `${head.filter((part) => part !== undefined).join(' ')}\n${cause === undefined ? '' : `${indented(cause)}\n`}`;
+};
+
+interface LogLine {
+  level: number;
+  /** Milliseconds since 1970. */
+  time: number;
+  msg?: string;
+  pid: number;
+  hostname: string;
+  err?: { message?: string; stack?: string };
+  [field: string]: unknown;
+}
+
+/** Name, colour and least number, the most serious first. Source: pino's levels. */
+const levels = [
+  ['fatal', 'red', 60],
+  ['error', 'red', 50],
+  ['warn', 'yellow', 40],
+  ['info', 'cyan', 30],
+  ['debug', 'dim', 20],
+  ['trace', 'dim', 0],
+] as const;
+
+const shown = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+const indented = (text: string): string => text.replaceAll(/^/gm, '    ');
