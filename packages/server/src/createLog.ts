@@ -7,9 +7,12 @@ import { terminalLine } from './terminalLine.ts';
  * @param level - Null: `warn` on a terminal, else `info`.
  */
 export const createLog = (level: string | null): Logger =>
-  process.stdout.isTTY
-    ? pino({ level: level ?? 'warn' }, { write: (line: string) => process.stdout.write(terminalLine(line)) })
-    : pino({ level: level ?? 'info' }, pages());
+  process.stdout.isTTY ? pino({ level: level ?? 'warn' }, terminal()) : pino({ level: level ?? 'info' }, pages());
+
+const terminal = () => {
+  process.stdout.on('error', () => {}); // a terminal that was closed takes no lines; the service goes on
+  return { write: (line: string) => process.stdout.write(terminalLine(line)) };
+};
 
 /**
  * Lines are collected into pages: a write per line would cost more than the line. Each line is out within half a second, and

@@ -16,6 +16,13 @@ describe('terminalLine', () => {
     );
   });
 
+  it('behavior: strangers’ text moves no cursor, and makes no line of its own', () => {
+    const text = 'a\u001b[2J\nb';
+    expect(line({ msg: text, text, err: { stack: `Error: ${text}` } })).toBe(
+      `${clock} warn  a\\u001b[2J\\u000ab text=a\\u001b[2J\\u000ab\n    Error: a\\u001b[2J\n    b\n`,
+    );
+  });
+
   it('behavior: an error stands below, with its cause; a line may have no sentence', () => {
     expect(line({ level: 50, err: { message: 'no', stack: 'Error: no\n  at here' }, msg: 'It failed.' })).toBe(
       `${clock} error It failed.\n    Error: no\n      at here\n`,

@@ -2,14 +2,19 @@ import { styleText } from 'node:util';
 
 /**
  * A line of the log as a person reads it: time, level, sentence, the other fields, and of an error its cause below. Colours only
- * on a terminal that wants them (`NO_COLOR`). By 30 lines of our own, because the signer's process, which opens wallets,
+ * on a terminal that wants them (`NO_COLOR`). By a few lines of our own, because the signer's process, which opens wallets,
  * holds as little of others' code as it can.
  */
 export const terminalLine = (json: string): string => {
   const { level, time, msg, pid: _pid, hostname: _host, err, ...fields } = JSON.parse(json) as LogLine;
   const [name, colour] = levels.find(([, , least]) => level >= least) ?? levels[0];
   const rest = Object.entries(fields).map(([key, value]) => styleText('dim', `${key}=${shown(value)}`));
-  const head = [new Date(time).toTimeString().slice(0, 8), styleText(colour, name.padEnd(5)), msg, ...rest];
+  const head = [
+    new Date(time).toTimeString().slice(0, 8),
+    styleText(colour, name.padEnd(5)),
+    msg && plain(msg),
+    ...rest,
+  ];
   const cause = err?.stack ?? err?.message;
   return `${head.filter((part) => part !== undefined).join(' ')}\n${cause === undefined ? '' : `${indented(cause)}\n`}`;
 };
@@ -35,5 +40,13 @@ const levels = [
   ['trace', 'dim', 0],
 ] as const;
 
-const shown = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
-const indented = (text: string): string => text.replaceAll(/^/gm, '    ');
+const shown = (value: unknown): string => (typeof value === 'string' ? plain(value) : JSON.stringify(value));
+const indented = (text: string): string =>
+  text
+    .split('\n')
+    .map((line) => `    ${plain(line)}`)
+    .join('\n');
+
+/** Control characters as JSON writes them: a stranger's text must not move the cursor, or look like another line. */
+const plain = (text: string): string =>
+  text.replaceAll(/\p{Cc}/gu, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`);
