@@ -152,16 +152,16 @@ const onBothDatabases = (): string[] => {
 };
 
 /**
- * They have a database because a service has one, and are about what stands before it: hostile requests, forged tokens and
+ * They have a database because a service has one, and are about what stands before it: hostile requests, foreign tokens and
  * client documents, pictures, Redis, slow readers, printed pages, what a process loads.
  */
 const aboutOtherThings = new RegExp(
   [
     'server/test/api/',
-    'oauth/(bad|beforeConsent|clientDocuments|foreign|official)',
+    'oauth/(beforeConsent|clientDocuments|foreign|official)',
     'api/(media|limits)/',
     'sockets/slow',
-    '(docs|pages|openApiDocument|llms|main|loadedModules|mcp|requireSuccess)\\.test',
+    '/(pages|openApiDocument|llms|main|loadedModules|mcp|requireSuccess)\\.test',
   ].join('|'),
 );
 
