@@ -47,9 +47,10 @@ export const createSend = (settings: Settings, whoCalls: () => Auth | null): Sen
       marks.includes('write') || (marks.includes('execute') && 'execute' in input && input.execute === true);
     const attempt = attemptOf(settings, { method, path, input, options, isContent: marks.includes('content') });
     const ownKey = options.idempotencyKey ?? randomKey();
+    // One caller for all attempts: a key names a write of one account only.
+    const auth = whoCalls();
     let renewed = false;
     for (let tried = 0; ; tried += 1) {
-      const auth = whoCalls();
       const key = writes && auth?.isAccount ? ownKey : undefined;
       try {
         return await attempt({
@@ -87,6 +88,7 @@ const attemptOf = (settings: Settings, { method, path, input, options, isContent
   return async (headers: Record<string, string>): Promise<unknown> => {
     const request: RequestInit = {
       method,
+      redirect: 'error', // credentials and signatures are for this address alone
       headers: isRead ? headers : { ...headers, 'content-type': 'application/json' },
       signal: AbortSignal.any([AbortSignal.timeout(limitMs), ...(options.signal ? [options.signal] : [])]),
       ...(!isRead && { body: JSON.stringify(rest) }),
