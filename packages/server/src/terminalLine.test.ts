@@ -27,6 +27,8 @@ describe('terminalLine', () => {
     expect(line({ level: 50, err: { message: 'no', stack: 'Error: no\n  at here' }, msg: 'It failed.' })).toBe(
       `${clock} error It failed.\n    Error: no\n      at here\n`,
     );
+    expect(line({ level: 50, err: 'odd', msg: 7 })).toBe(`${clock} error 7\n    "odd"\n`);
+    expect(line({ msg: 'x', a: { b: '\u009b2J' } })).toBe(`${clock} warn  x a={"b":"\\u009b2J"}\n`);
     expect(line({ level: 35, port: 1 })).toBe(`${clock} info  port=1\n`);
   });
 });

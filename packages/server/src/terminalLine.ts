@@ -8,14 +8,14 @@ import { styleText } from 'node:util';
 export const terminalLine = (json: string): string => {
   const { level, time, msg, pid: _pid, hostname: _host, err, ...fields } = JSON.parse(json) as LogLine;
   const [name, colour] = levels.find(([, , least]) => level >= least) ?? levels[0];
-  const rest = Object.entries(fields).map(([key, value]) => styleText('dim', `${key}=${shown(value)}`));
+  const rest = Object.entries(fields).map(([key, value]) => styleText('dim', `${plain(key)}=${shown(value)}`));
   const head = [
     new Date(time).toTimeString().slice(0, 8),
     styleText(colour, name.padEnd(5)),
-    msg && plain(msg),
+    msg && plain(String(msg)),
     ...rest,
   ];
-  const cause = err?.stack ?? err?.message;
+  const cause = err === undefined ? undefined : String(err?.stack ?? err?.message ?? JSON.stringify(err));
   return `${head.filter((part) => part !== undefined).join(' ')}\n${cause === undefined ? '' : `${indented(cause)}\n`}`;
 };
 
@@ -40,7 +40,7 @@ const levels = [
   ['trace', 'dim', 0],
 ] as const;
 
-const shown = (value: unknown): string => (typeof value === 'string' ? plain(value) : JSON.stringify(value));
+const shown = (value: unknown): string => plain(typeof value === 'string' ? value : JSON.stringify(value));
 const indented = (text: string): string =>
   text
     .split('\n')
