@@ -222,17 +222,6 @@ export const errorCatalogue = {
     retryable: false,
     next: 'Check that the base address is that of this service, and that no proxy answers in its place.',
   },
-  PREPARED_MISMATCH: {
-    status: 0,
-    retryable: false,
-    next: 'Do not sign it: the bytes say something else than the answer. Report it to the owner of the service.',
-  },
-  WALLET_REFUSED: { status: 0, retryable: false, next: 'Confirm in the wallet, or leave it.' },
-  WALLET_ON_OTHER_CHAIN: {
-    status: 0,
-    retryable: false,
-    next: 'Switch the wallet to the chain that the message names.',
-  },
 } as const satisfies Record<string, ErrorKind>;
 
 export type ErrorCode = keyof typeof errorCatalogue;

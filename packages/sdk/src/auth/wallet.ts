@@ -6,8 +6,9 @@ import {
   registerTypedData,
   type SignedCreation,
   type SigningContext,
+  textHash,
 } from '@mintage/protocol';
-import { keccak256, type LocalAccount, stringToBytes, type TypedDataDefinition } from 'viem';
+import type { LocalAccount, TypedDataDefinition } from 'viem';
 import { signedReads } from '../generated/routes.ts';
 import type { Auth, Network, SignedEnvelope } from './auth.ts';
 
@@ -61,7 +62,7 @@ export const wallet = (
       if (path !== '/info' || !(signedReads as readonly string[]).includes(type)) return bearer;
       const context = newContext();
       const sent: unknown = JSON.parse(JSON.stringify(input));
-      const data = infoAuthTypedData(context, type, keccak256(stringToBytes(canonicalText(sent))));
+      const data = infoAuthTypedData(context, type, textHash(canonicalText(sent)));
       return {
         ...bearer,
         'x-info-signature': await signed(data),
@@ -71,8 +72,8 @@ export const wallet = (
       };
     },
     async sign(action) {
+      const context = newContext();
       if (action.type === 'register') {
-        const context = newContext();
         const message = [
           `${platformPascal(platformName)} register`,
           `address: ${signer.address}`,
@@ -84,7 +85,6 @@ export const wallet = (
         };
       }
       if (action.type !== 'createToken') return null;
-      const context = newContext();
       const [data] = createTokenTypedData(context, network, action as unknown as SignedCreation);
       return data === undefined ? null : { ...(await envelopeOf(data, context)), action };
     },
