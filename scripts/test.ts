@@ -35,7 +35,10 @@ interface RunOptions {
 }
 
 /** Tests start hundreds of processes, which so compile the same sources once, and collect young objects less often. */
-const forNode = { NODE_COMPILE_CACHE: join(scratch, 'compiled'), NODE_OPTIONS: '--max-semi-space-size=64' };
+const forNode = {
+  NODE_COMPILE_CACHE: join(scratch, 'compiled'),
+  NODE_OPTIONS: `--max-semi-space-size=64 ${process.env.NODE_OPTIONS ?? ''}`.trim(),
+};
 
 /** Runs a command from the root, shows its output and returns it. */
 const run = (command: string, args: string[], options: RunOptions = {}) =>
