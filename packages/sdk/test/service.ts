@@ -32,13 +32,14 @@ export const startService = async (env: Record<string, string> = {}): Promise<Te
 };
 
 /** The global fetch, with what it was asked; `answer` may answer in the service's place. */
-export const watchedFetch = (answer: (asked: Request, before: number) => Response | null = () => null) => {
+export const watchedFetch = (
+  answer: (asked: Request, before: number) => Response | null | Promise<Response> = () => null,
+) => {
   const asked: Request[] = [];
-  const watched: typeof fetch = (input, init) => {
+  const watched: typeof fetch = async (input, init) => {
     const request = new Request(input, init);
     asked.push(request.clone());
-    const own = answer(request, asked.length - 1);
-    return own === null ? fetch(request) : Promise.resolve(own);
+    return (await answer(request, asked.length - 1)) ?? fetch(request);
   };
   return { asked, fetch: watched };
 };
