@@ -9,5 +9,7 @@ export default defineConfig({
     maxWorkers: 3,
     // The files of a worker share its modules and its embedded PostgreSQL; none of them replaces a module.
     isolate: false,
+    // Whole systems that tests start, in this process or as `npm start`, run beside each other: each takes free ports.
+    env: { PORT: '0', CHAIN_PORT: '0', ISSUER_PORT: '0' },
   },
 });

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { chainBySlug, type Eid } from '@mintage/protocol';
 import { chainTables, openDatabase, type SignerDatabase, signerTables, tablesOfAChain } from '@mintage/server/db';
@@ -181,7 +182,7 @@ describe('npm start', () => {
   });
   const run = async (home: string) => {
     const child = spawn(process.execPath, [entry], {
-      env: { ...process.env, MINTAGE_HOME: home, PORT: '0', CHAINS: 'base-sepolia', LOG_LEVEL: 'warn' },
+      env: { ...process.env, MINTAGE_HOME: home, CHAINS: 'base-sepolia', LOG_LEVEL: 'warn' },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     children.add(child);
@@ -190,7 +191,14 @@ describe('npm start', () => {
       said += chunk;
     });
     const exited = once(child, 'exit');
-    await Promise.race([expect.poll(() => said, { timeout: 50_000 }).toContain('Ctrl-C stops everything'), exited]);
+    let hasEnded = false;
+    exited.then(() => {
+      hasEnded = true;
+    });
+    while (!said.includes('Ctrl-C stops everything')) {
+      if (hasEnded) throw new Error('npm start ended by itself; why stands above.');
+      await sleep(25);
+    }
     return { child, exited, said: () => said };
   };
 
