@@ -74,9 +74,11 @@ const actionCalls = Object.entries(actionTypes).map(([name, { summary, output }]
 
 /** As `Send` of the SDK reads it. */
 const routeOf = (operation: Operation): string => {
-  const { method, path, limit, produces } = operation;
+  const { method, path, limit, produces, usesUp } = operation;
   const writes = limit === 'write' ? ['write'] : limit === 'writeWhenExecuted' ? ['execute'] : [];
-  return [method, path, ...writes, ...(produces === undefined ? [] : ['content'])].join(' ');
+  return [method, path, ...writes, ...(usesUp ? ['once'] : []), ...(produces === undefined ? [] : ['content'])].join(
+    ' ',
+  );
 };
 const routes = called.map((operation) => `  ${operation.name}: '${routeOf(operation)}',\n`);
 
@@ -115,12 +117,6 @@ ${routes.join('')}} as const;
 /** What \`POST /info\` answers, by \`type\`. */
 export const infoTypes = [${Object.keys(infoTypes)
     .map((name) => `'${name}'`)
-    .join(', ')}] as const;
-
-/** Those of them that tell about the caller's own account, which a wallet may sign. */
-export const signedReads = [${Object.entries(infoTypes)
-    .filter(([, { operation }]) => operation.access !== 'public')
-    .map(([name]) => `'${name}'`)
     .join(', ')}] as const;
 
 /** What \`POST /platform-action\` does beside \`register\`, by \`action.type\`. */

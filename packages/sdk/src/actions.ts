@@ -25,8 +25,9 @@ const expiresAfter = 60_000;
 
 export const createActions = ({ send, auth }: Caller, network: Network): Actions => {
   const act = async (action: Action, options?: CallOptions) => {
-    const envelope = (await auth()?.sign?.(action)) ?? { action, expiresAfter };
-    return send('POST /platform-action write', { source: network, ...envelope }, options);
+    const caller = auth(); // who signs is who sends, whoever calls next
+    const envelope = (await caller?.sign?.(action)) ?? { action, expiresAfter };
+    return send(caller, 'POST /platform-action write', { source: network, ...envelope }, options);
   };
   const actions = Object.fromEntries(
     actionTypes.map((type) => [type, (input?: object, options?: CallOptions) => act({ ...input, type }, options)]),

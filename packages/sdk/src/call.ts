@@ -1,4 +1,4 @@
-import { type ErrorCode, MintageError } from '@mintage/protocol/errors';
+import { type ErrorCode, invalid, MintageError } from '@mintage/protocol/errors';
 import type { Auth } from './auth/auth.ts';
 import type { CallOptions, Send } from './callOptions.ts';
 
@@ -19,102 +19,160 @@ export interface Settings {
 /** Longest that `Retry-After` is obeyed; beyond it the caller decides. */
 const longestWaitMs = 30_000;
 const firstWaitMs = 250;
+/** Longest that a timer counts. */
+const longestTimeoutMs = 2 ** 31 - 1;
 
-/** @throws MintageError INVALID_PARAMETERS when this is no address. */
+/**
+ * Where the operations are, below the address of the service.
+ *
+ * @throws MintageError INVALID_PARAMETERS when this is no address. One with a password is not repeated in the sentence.
+ */
 export const endpointOf = (baseUrl: string): string => {
-  if (!/^https?:\/\/./.test(baseUrl)) {
-    throw new MintageError(
-      'INVALID_PARAMETERS',
-      `baseUrl: ${baseUrl} is no address: it begins with https:// or http://`,
-    );
+  const url = URL.canParse(baseUrl) ? new URL(baseUrl) : null;
+  if (url?.username || url?.password) throw invalid('baseUrl', 'holds a password; a credential goes into `auth`');
+  if (!/^https?:$/.test(url?.protocol ?? '') || url?.search || url?.hash) {
+    throw invalid('baseUrl', 'must be the address of a service, as https://example.com');
   }
-  const trimmed = baseUrl.replace(/\/+$/, '');
+  const trimmed = baseUrl.trim().replace(/\/+$/, '');
   return trimmed.endsWith('/functions/v1') ? trimmed : `${trimmed}/functions/v1`;
 };
 
+/** Sends a call for this caller; null: for nobody. */
+export type SendAs = (auth: Auth | null, ...call: Parameters<Send>) => Promise<unknown>;
+
 /**
  * Sends calls: with the caller's credential, writes under an idempotency key, and again when that can help and does nothing
- * twice.
+ * twice. All attempts are for one caller, because a key names a write of one account only.
  *
- * @throws MintageError With the code, sentence and request id of the service; UNREACHABLE, UNEXPECTED_ANSWER.
+ * @throws MintageError At once, INVALID_PARAMETERS for a wrong setting. From a call: with the code, sentence and request id of
+ * the service; UNREACHABLE, UNEXPECTED_ANSWER.
  */
-export const createSend = (settings: Settings, whoCalls: () => Auth | null): Send => {
-  const { retries = 2 } = settings;
-  const asNobody = (...asked: Parameters<Send>) => createSend(settings, () => null)(...asked);
-  return async (route, input = {}, options = {}) => {
+export const createSend = ({ retries = 2, ...settings }: Settings): SendAs => {
+  const endpoint = endpointOf(settings.baseUrl);
+  const send: SendAs = async (auth, route, input = {}, options = {}) => {
     const [method = '', path = '', ...marks] = route.split(' ');
-    const writes =
-      marks.includes('write') || (marks.includes('execute') && 'execute' in input && input.execute === true);
-    const attempt = attemptOf(settings, { method, path, input, options, isContent: marks.includes('content') });
-    const ownKey = options.idempotencyKey ?? randomKey();
-    // One caller for all attempts: a key names a write of one account only.
-    const auth = whoCalls();
+    const isOnce = marks.includes('once');
+    const isWrite =
+      isOnce || marks.includes('write') || (marks.includes('execute') && 'execute' in input && input.execute === true);
+    const key = isWrite && !isOnce && auth?.isAccount ? (options.idempotencyKey ?? randomKey()) : null;
+    const attempt = attemptOf(endpoint, settings, { method, path, input, options, key, marks });
     let renewed = false;
     for (let tried = 0; ; tried += 1) {
-      const key = writes && auth?.isAccount ? ownKey : undefined;
+      const headers = (await auth?.authorize({ path, input }, asNobody)) ?? {};
       try {
-        return await attempt({
-          ...(await auth?.authorize({ path, input }, asNobody)),
-          ...(key && { 'idempotency-key': key }),
-        });
+        return await attempt(headers);
       } catch (error) {
         if (!(error instanceof MintageError)) throw error;
-        if (error.code === 'AUTHENTICATION_FAILED' && !renewed && (await auth?.renew?.(asNobody))) {
+        if (error.code === 'AUTHENTICATION_FAILED' && !renewed && (await auth?.renew?.(asNobody, headers))) {
           renewed = true;
           continue;
         }
-        const isSafe = !writes || key !== undefined || error.code === 'RATE_LIMIT_EXCEEDED';
+        const isSafe = !isWrite || key !== null || error.code === 'RATE_LIMIT_EXCEEDED';
         const waitMs = error.retryAfterMs ?? firstWaitMs * 2 ** tried * (1 + Math.random());
-        if (!error.kind.retryable || !isSafe || tried >= retries || waitMs > longestWaitMs) throw error;
+        if (!mayPass(error) || !isSafe || tried >= retries || waitMs > longestWaitMs) throw error;
         await wait(waitMs, options.signal);
       }
     }
   };
+  const asNobody: Send = (...call) => send(null, ...call);
+  return send;
 };
+
+/** Whether it may pass within seconds and by itself. What else is retryable wants a decision, or more time, of the caller. */
+const mayPass = ({ kind }: MintageError): boolean => kind.retryable && ![400, 403, 404].includes(kind.status);
 
 interface Attempt {
   method: string;
   path: string;
   input: object;
   options: CallOptions;
-  isContent: boolean;
+  /** Names a write; null for what needs no name, or whose caller is not known by then. */
+  key: string | null;
+  marks: readonly string[];
 }
 
-const attemptOf = (settings: Settings, { method, path, input, options, isContent }: Attempt) => {
-  const { url, rest } = filledIn(endpointOf(settings.baseUrl) + path, input);
+const attemptOf = (
+  endpoint: string,
+  settings: AttemptSettings,
+  { method, path, input, options, key, marks }: Attempt,
+) => {
   const isRead = method === 'GET';
-  const target = isRead ? `${url}${queryOf(rest)}` : url;
+  const { url, body } = written(endpoint + path, input, isRead);
   const limitMs = options.timeoutMs ?? settings.timeoutMs ?? 30_000;
-  return async (headers: Record<string, string>): Promise<unknown> => {
+  if (!(limitMs >= 0 && limitMs <= longestTimeoutMs)) {
+    throw invalid('timeoutMs', `must be from 0 to ${longestTimeoutMs} milliseconds`);
+  }
+  const fail = (code: ErrorCode, message: string, more: object): MintageError =>
+    new MintageError(code, message, { ...more, idempotencyKey: key ?? undefined });
+  return async (credential: Record<string, string>): Promise<unknown> => {
+    const headers = headersOf({
+      ...credential,
+      ...(!isRead && { 'content-type': 'application/json' }),
+      ...(key !== null && { 'idempotency-key': key }),
+    });
     const request: RequestInit = {
       method,
       redirect: 'error', // credentials and signatures are for this address alone
-      headers: isRead ? headers : { ...headers, 'content-type': 'application/json' },
+      headers,
       signal: AbortSignal.any([AbortSignal.timeout(limitMs), ...(options.signal ? [options.signal] : [])]),
-      ...(!isRead && { body: JSON.stringify(rest) }),
+      ...(!isRead && { body }),
     };
+    let response: Response;
+    let text: string;
     try {
-      const response = await (settings.fetch ?? fetch)(target, request);
-      if (!response.ok) throw await errorOf(response);
-      return isContent ? response : await response.json();
+      response = await (settings.fetch ?? fetch)(url, request);
+      if (response.ok && marks.includes('content')) return response;
+      text = await response.text();
     } catch (error) {
-      if (error instanceof MintageError || options.signal?.aborted) throw error;
-      if (error instanceof SyntaxError) throw unexpected(`${url} answered something that is no JSON`, error);
+      if (options.signal?.aborted) throw error;
       const why = (error as Error).name === 'TimeoutError' ? `did not answer within ${limitMs} ms` : 'does not answer';
-      throw new MintageError('UNREACHABLE', `${url} ${why}`, { cause: error });
+      throw fail('UNREACHABLE', `${endpoint}${path} ${why}`, { cause: error });
     }
+    const answer = objectIn(text);
+    if (response.ok && answer !== null) return answer;
+    const retryAfterMs = waitOf(response.headers.get('retry-after'));
+    const requestId = response.headers.get('x-request-id') ?? undefined;
+    if (!response.ok && typeof answer?.code === 'string' && typeof answer.error === 'string') {
+      // A newer service may know more codes; `kind` says then what is known of them.
+      throw fail(answer.code as ErrorCode, answer.error, { details: answer.details, requestId, retryAfterMs });
+    }
+    const code = codesOfOthers[response.status] ?? 'UNEXPECTED_ANSWER';
+    throw fail(code, `${endpoint}${path} answered ${response.status} as no service of ours does`, {
+      requestId,
+      retryAfterMs,
+    });
   };
 };
 
-/** Fields that the path names go there, the others stay. */
-const filledIn = (path: string, input: object): { url: string; rest: Record<string, unknown> } => {
-  const rest: Record<string, unknown> = { ...input };
-  const url = path.replace(/\/:(\w+)/g, (_, name: string) => {
-    const value = rest[name];
-    delete rest[name];
-    return `/${encodeURIComponent(String(value))}`;
-  });
-  return { url, rest };
+type AttemptSettings = Pick<Settings, 'fetch' | 'timeoutMs'>;
+
+/** What a proxy in front of the service means by a status of its own. */
+const codesOfOthers: Readonly<Record<number, ErrorCode>> = {
+  429: 'RATE_LIMIT_EXCEEDED',
+  502: 'UNREACHABLE',
+  503: 'UNREACHABLE',
+  504: 'UNREACHABLE',
+};
+
+/**
+ * Fields that the path names go there, the others into the query or the body.
+ *
+ * @throws MintageError INVALID_PARAMETERS when the input cannot be written, as a bigint in it.
+ */
+const written = (address: string, input: object, isRead: boolean): { url: string; body: string } => {
+  try {
+    const rest: Record<string, unknown> = { ...input };
+    const url = address.replace(/\/:(\w+)/g, (_, name: string) => {
+      const value = rest[name];
+      delete rest[name];
+      return `/${encodeURIComponent(String(value))}`;
+    });
+    return isRead ? { url: `${url}${queryOf(rest)}`, body: '' } : { url, body: JSON.stringify(rest) };
+  } catch (error) {
+    throw new MintageError('INVALID_PARAMETERS', `The input cannot be sent: ${(error as Error).message}`, {
+      cause: error,
+    });
+  }
 };
 
 const queryOf = (fields: Record<string, unknown>): string => {
@@ -125,21 +183,30 @@ const queryOf = (fields: Record<string, unknown>): string => {
   return query.size === 0 ? '' : `?${query}`;
 };
 
-const errorOf = async (response: Response): Promise<MintageError> => {
-  const body: unknown = await response.json().catch(() => null);
-  if (typeof body !== 'object' || body === null || !('code' in body) || !('error' in body)) {
-    return unexpected(`${response.url} answered ${response.status} without saying why`);
+/** @throws MintageError INVALID_PARAMETERS for a value that no header can have; it may be a secret, and is not repeated. */
+const headersOf = (fields: Record<string, string>): Record<string, string> => {
+  for (const [name, value] of Object.entries(fields)) {
+    if (!/^[\x20-\x7e]+$/.test(value)) throw invalid(name, 'is empty, or has a character that no header can have');
   }
-  const seconds = Number(response.headers.get('retry-after') ?? Number.NaN);
-  return new MintageError(body.code as ErrorCode, String(body.error), {
-    details: 'details' in body ? body.details : null,
-    requestId: response.headers.get('x-request-id') ?? undefined,
-    retryAfterMs: Number.isFinite(seconds) ? seconds * 1_000 : undefined,
-  });
+  return fields;
 };
 
-const unexpected = (message: string, cause?: unknown): MintageError =>
-  new MintageError('UNEXPECTED_ANSWER', message, { cause });
+/** The JSON object of a text, null when it holds none. */
+const objectIn = (text: string): Readonly<Record<string, unknown>> | null => {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' ? (value as Record<string, unknown> | null) : null;
+  } catch {
+    return null; // the caller says what was expected
+  }
+};
+
+/** What `Retry-After` says, milliseconds: it has seconds or a time. */
+const waitOf = (text: string | null): number | undefined => {
+  if (text === null) return undefined;
+  const ms = /^\d+$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - Date.now();
+  return Number.isFinite(ms) ? Math.max(ms, 0) : undefined;
+};
 
 const randomKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');

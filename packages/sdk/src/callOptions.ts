@@ -14,6 +14,7 @@ export type ActionAnswer<Name extends string, Answer> = Answer & { actionType: N
 /**
  * Sends a call and returns its answer.
  *
- * @param route - Method, path, then when it writes, then `content` where the answer is no JSON: `POST /trade-token execute`.
+ * @param route - Method and path, then marks: whether it is a `write`, always or with `execute`; `once` where what it is given is good
+ *   for one use; `content` where the answer is no JSON: `POST /trade-token execute`.
  */
 export type Send = (route: string, input?: object, options?: CallOptions) => Promise<unknown>;

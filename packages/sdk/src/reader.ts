@@ -1,6 +1,6 @@
 import type { Auth } from './auth/auth.ts';
-import { createSend, type Settings } from './call.ts';
-import type { CallOptions, Send } from './callOptions.ts';
+import { createSend, type SendAs, type Settings } from './call.ts';
+import type { CallOptions } from './callOptions.ts';
 import type { Calls, InfoCalls } from './generated/calls.ts';
 import { infoTypes, routes } from './generated/routes.ts';
 
@@ -15,7 +15,7 @@ export interface Reader extends Calls {
 /** A reader together with what else is built on its calls. */
 export interface Caller {
   reader: Reader;
-  send: Send;
+  send: SendAs;
   auth(): Auth | null;
 }
 
@@ -24,13 +24,13 @@ export const createReader = (settings: Settings): Reader => createCaller(setting
 
 export const createCaller = (settings: Settings): Caller => {
   let auth = settings.auth ?? null;
-  const send = createSend(settings, () => auth);
-  const over = (route: string) => (input?: object, options?: CallOptions) => send(route, input, options);
+  const send = createSend(settings);
+  const over = (route: string) => (input?: object, options?: CallOptions) => send(auth, route, input, options);
   const calls = Object.fromEntries(Object.entries(routes).map(([name, route]) => [name, over(route)]));
   const info = Object.fromEntries(
     infoTypes.map((type) => [
       type,
-      (input?: object, options?: CallOptions) => send('POST /info', { ...input, type }, options),
+      (input?: object, options?: CallOptions) => send(auth, 'POST /info', { ...input, type }, options),
     ]),
   );
   const use = (other: Auth | null): void => {

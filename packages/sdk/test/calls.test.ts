@@ -1,6 +1,6 @@
 import { freePort } from '@mintage/devnet/freePort';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { apiKey, createClient, createReader, MintageError, type Session, session, signIn, wallet } from '../src/sdk.ts';
 import { startService, type TestService, watchedFetch } from './service.ts';
 
@@ -23,6 +23,8 @@ const errorOf = async (call: Promise<unknown>): Promise<MintageError> => {
   expect(error).toBeInstanceOf(MintageError);
   return error as MintageError;
 };
+const pathsOf = (asked: Request[]): string[] =>
+  asked.map(({ url }) => new URL(url).pathname.slice('/functions/v1'.length));
 const unavailable = (headers: Record<string, string> = {}) =>
   Response.json({ success: false, error: 'Busy', code: 'SERVICE_UNAVAILABLE' }, { status: 503, headers });
 
@@ -49,15 +51,57 @@ describe('calls', () => {
     expect(wrong).toMatchObject({ code: 'INVALID_PARAMETERS', details: [{ path: 'limit' }] });
   });
 
-  it('error: nobody answers, what answers is no service, and no address', async () => {
-    expect(
-      (await errorOf(createReader({ baseUrl: `http://127.0.0.1:${await freePort()}`, retries: 0 }).health())).code,
-    ).toBe('UNREACHABLE');
-    const { fetch } = watchedFetch(() => new Response('<html>', { status: 200 }));
-    expect((await errorOf(clientOf({ fetch }).health())).code).toBe('UNEXPECTED_ANSWER');
-    const proxy = watchedFetch(() => new Response('bad gateway', { status: 502 }));
-    expect((await errorOf(clientOf({ fetch: proxy.fetch }).health())).code).toBe('UNEXPECTED_ANSWER');
-    expect((await errorOf(createReader({ baseUrl: 'localhost' }).health())).code).toBe('INVALID_PARAMETERS');
+  it('error: nobody answers, and what answers is no service', async () => {
+    const nobody = `http://127.0.0.1:${await freePort()}`;
+    expect((await errorOf(createReader({ baseUrl: nobody, retries: 0 }).health())).code).toBe('UNREACHABLE');
+    for (const body of ['<html>', 'null', '7', '']) {
+      const { fetch } = watchedFetch(() => new Response(body, { status: 200 }));
+      expect((await errorOf(clientOf({ fetch }).health())).code).toBe('UNEXPECTED_ANSWER');
+    }
+    const other = watchedFetch(() => Response.json({ error: {}, code: 7 }, { status: 418 }));
+    expect((await errorOf(clientOf({ fetch: other.fetch }).health())).code).toBe('UNEXPECTED_ANSWER');
+  });
+
+  it('behavior: a proxy that reaches nobody, or is too busy, is tried again as it asks', async () => {
+    for (const [status, code] of [
+      [502, 'UNREACHABLE'],
+      [429, 'RATE_LIMIT_EXCEEDED'],
+    ] as const) {
+      const headers = { 'retry-after': new Date(Date.now() - 1_000).toUTCString() };
+      const { fetch, asked } = watchedFetch(() => new Response('busy', { status, headers }));
+      expect(await errorOf(clientOf({ fetch }).health())).toMatchObject({ code, retryAfterMs: 0 });
+      expect(asked).toHaveLength(3);
+    }
+  });
+
+  it('error: settings and inputs that cannot be sent name what is wrong, and never a secret', async () => {
+    for (const baseUrl of [
+      'localhost',
+      'ftp://example.com',
+      'https://example.com/?a=1',
+      '',
+      'https://me:secret@example.com',
+    ]) {
+      const make = () => createReader({ baseUrl });
+      expect(make).toThrow(
+        expect.objectContaining({ code: 'INVALID_PARAMETERS', message: expect.not.stringContaining('secret') }),
+      );
+    }
+    const client = clientOf();
+    const wrong = [
+      client.getTokenTrades({ token_id: 'x', limit: 7n as unknown as number }),
+      client.ipfs({ cid: '\ud800' }),
+      client.health({}, { timeoutMs: Number.POSITIVE_INFINITY }),
+      client.health({}, { timeoutMs: Number.NaN }),
+      clientOf({ auth: apiKey('se\ncret') }).me(),
+      clientOf({ auth: session({ accessToken: 'se\u2028cret' }) }).me(),
+      clientOf({ auth: apiKey('x') }).createApiKey({ name: 'n' }, { idempotencyKey: 'se\u0000cret' }),
+    ];
+    for (const call of wrong) {
+      const error = await errorOf(call);
+      expect(error.code).toBe('INVALID_PARAMETERS');
+      expect(`${error.message} ${error.cause}`).not.toContain('cret');
+    }
   });
 
   it('behavior: what may succeed later is sent again, as late as it says, and ends with the caller’s signal', async () => {
@@ -68,6 +112,12 @@ describe('calls', () => {
     const always = watchedFetch(() => unavailable({ 'retry-after': '0' }));
     expect((await errorOf(clientOf({ fetch: always.fetch }).health())).code).toBe('SERVICE_UNAVAILABLE');
     expect(always.asked).toHaveLength(3);
+
+    const person = watchedFetch(() =>
+      Response.json({ success: false, error: 'Too far', code: 'SLIPPAGE_EXCEEDED' }, { status: 400 }),
+    );
+    expect((await errorOf(clientOf({ fetch: person.fetch }).health())).kind.retryable).toBe(true);
+    expect(person.asked).toHaveLength(1);
 
     const late = watchedFetch(() => unavailable({ 'retry-after': '3600' }));
     expect((await errorOf(clientOf({ fetch: late.fetch }).health())).retryAfterMs).toBe(3_600_000);
@@ -114,14 +164,103 @@ describe('who calls', () => {
     expect(renewed[0]?.refreshToken).not.toBe(first.refreshToken);
   });
 
-  it('error: a session that ended for good says so once', async () => {
-    const { fetch, asked } = watchedFetch();
-    const client = clientOf({ fetch, auth: session({ accessToken: 'ended', refreshToken: 'used' }) });
-    expect((await errorOf(client.me())).code).toBe('AUTHENTICATION_FAILED');
-    expect(asked.map(({ url }) => new URL(url).pathname.slice('/functions/v1'.length))).toEqual([
-      '/me',
-      '/auth/refresh',
-    ]);
+  it('behavior: a refusal that comes after the renewal uses what was renewed', async () => {
+    const { first } = await signedIn();
+    const ended = session({ ...first, accessToken: 'ended' });
+    let answerLate = (): void => {};
+    const late = new Promise<void>((resolve) => {
+      answerLate = resolve;
+    });
+    const { fetch, asked } = watchedFetch(async (request, before) => {
+      if (before > 0) return null;
+      const refusal = await globalThis.fetch(request);
+      await late;
+      return refusal;
+    });
+    const client = clientOf({ auth: ended, fetch });
+    const slow = client.me();
+    await client.me();
+    answerLate();
+    await slow;
+    expect(pathsOf(asked).filter((path) => path === '/auth/refresh')).toHaveLength(1);
+  });
+
+  it('behavior: a new session is used once it is kept, and is not lost when it cannot be', async () => {
+    const { first } = await signedIn();
+    const order: string[] = [];
+    const onRefresh = async () => {
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      order.push('kept');
+      throw new Error('disk full');
+    };
+    const { fetch } = watchedFetch(({ url, headers }) => {
+      if (!url.endsWith('/me')) return null;
+      order.push(headers.get('authorization') === 'Bearer ended' ? 'old' : 'new');
+      return null;
+    });
+    const client = clientOf({ fetch, auth: session({ ...first, accessToken: 'ended' }, { onRefresh }) });
+    await expect(client.me()).rejects.toThrow('disk full');
+    await client.me();
+    expect(order).toEqual(['old', 'kept', 'new']);
+  });
+
+  it('behavior: a clock that is fast refreshes once, not at every call', async () => {
+    const { first } = await signedIn();
+    const isFast = () => void vi.setSystemTime(Date.now() + 86_400_000);
+    const { fetch, asked } = watchedFetch(async (request) => {
+      vi.useRealTimers(); // the service's clock, in this process too, is right
+      const answer = await globalThis.fetch(request);
+      isFast();
+      return answer;
+    });
+    const client = clientOf({ auth: session(first), fetch });
+    isFast();
+    try {
+      await client.me();
+      await client.me();
+    } finally {
+      vi.useRealTimers();
+    }
+    expect(pathsOf(asked)).toEqual(['/auth/refresh', '/me', '/me']);
+  });
+
+  it('error: a session that ended for good says so once, by its time or by a refusal', async () => {
+    const past = `e30.${btoa(JSON.stringify({ exp: 1 }))}.x`;
+    for (const [accessToken, expected] of [
+      ['ended', ['/me', '/auth/refresh', '/me']],
+      [past, ['/auth/refresh', '/me', '/me']],
+    ] as const) {
+      const { fetch, asked } = watchedFetch();
+      const client = clientOf({ fetch, auth: session({ accessToken, refreshToken: 'used' }) });
+      expect((await errorOf(client.me())).code).toBe('AUTHENTICATION_FAILED');
+      expect((await errorOf(client.me())).code).toBe('AUTHENTICATION_FAILED');
+      expect(pathsOf(asked)).toEqual(expected);
+    }
+  });
+
+  it('behavior: what is good for one use is not sent again when no answer came', async () => {
+    const { account, first } = await signedIn();
+    const lost = () =>
+      watchedFetch(({ url }) => (/login|refresh/.test(url) ? Promise.reject(new TypeError('lost')) : null));
+    const [login, refresh] = [lost(), lost()];
+    expect((await errorOf(signIn(clientOf({ fetch: login.fetch }), account))).code).toBe('UNREACHABLE');
+    expect(pathsOf(login.asked)).toEqual(['/auth/challenge', '/auth/login']);
+    const client = clientOf({ fetch: refresh.fetch, auth: session({ ...first, accessToken: 'ended' }) });
+    expect((await errorOf(client.me())).code).toBe('UNREACHABLE');
+    expect(pathsOf(refresh.asked)).toEqual(['/me', '/auth/refresh']);
+  });
+
+  it('behavior: an action is sent for who signed it, whoever calls by then', async () => {
+    const [signer, other] = [newWallet(), newWallet()];
+    const slowSigner = {
+      ...signer,
+      async signTypedData(...asked: Parameters<typeof signer.signTypedData>) {
+        client.use(wallet(other, signing));
+        return signer.signTypedData(...asked);
+      },
+    } as typeof signer;
+    const client = clientOf({ auth: wallet(slowSigner, signing) });
+    expect((await client.actions.register()).walletAddress).toBe(signer.address.toLowerCase());
   });
 
   it('behavior: a write has a key by which it is done once, also when it comes twice', async () => {
@@ -132,6 +271,9 @@ describe('who calls', () => {
     const client = clientOf({ auth, fetch });
     // It was done; a secret is shown once, and not to who asks again.
     expect((await errorOf(client.createApiKey({ name: 'once' }))).code).toBe('IDEMPOTENCY_ANSWER_GONE');
+    const lost = clientOf({ auth, fetch: watchedFetch(() => Promise.reject(new TypeError('lost'))).fetch, retries: 0 });
+    const error = await errorOf(lost.createApiKey({ name: 'lost' }));
+    expect(error).toMatchObject({ code: 'UNREACHABLE', idempotencyKey: expect.stringMatching(/^[0-9a-f]{32}$/) });
     const keys = asked.map(({ headers }) => headers.get('idempotency-key'));
     expect(keys).toHaveLength(2);
     expect(keys[0]).toMatch(/^[0-9a-f]{32}$/);

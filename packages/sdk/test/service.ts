@@ -33,7 +33,7 @@ export const startService = async (env: Record<string, string> = {}): Promise<Te
 
 /** The global fetch, with what it was asked; `answer` may answer in the service's place. */
 export const watchedFetch = (
-  answer: (asked: Request, before: number) => Response | null | Promise<Response> = () => null,
+  answer: (asked: Request, before: number) => Response | null | Promise<Response | null> = () => null,
 ) => {
   const asked: Request[] = [];
   const watched: typeof fetch = async (input, init) => {

@@ -14,6 +14,10 @@ type Known<T> = T extends readonly (infer Item)[]
 type Fits<From, To> = [Known<From>] extends [Known<To>] ? true : false;
 type Same<One, Other> = Fits<One, Other> extends true ? Fits<Other, One> : false;
 
+/** Keys that a type names one by one. */
+type NamedKeys<T> = keyof { [Key in keyof T as string extends Key ? never : Key]: T[Key] };
+type HasKeys<Made, Asked> = [Exclude<NamedKeys<Asked>, keyof Made>] extends [never] ? true : false;
+
 type Call = (input: never) => Promise<unknown>;
 type InputOf<Made extends Call> = NonNullable<Parameters<Made>[0]>;
 type AnswerOf<Made extends Call> = Awaited<ReturnType<Made>>;
@@ -24,6 +28,9 @@ type NotSo<Names extends PropertyKey, So extends Record<Names, boolean>> = {
 
 /** Calls whose answer is JSON. */
 type JsonName = { [Name in keyof Calls]: AnswerOf<Calls[Name]> extends Response ? never : Name }[keyof Calls];
+type InfoInput<Name extends keyof InfoTypes> = Omit<z.input<InfoTypes[Name]['input']>, 'type'>;
+type Read<Schema extends z.ZodType> = Omit<z.output<Schema>, 'type'>;
+type ActionInput<Name extends keyof ActionTypes> = z.input<ActionTypes[Name]['input']>;
 type Output<Name extends JsonName> = z.output<Definitions[Name]['output']>;
 
 describe('generated types', () => {
@@ -56,6 +63,33 @@ describe('generated types', () => {
     >().toEqualTypeOf<never>();
     expectTypeOf<
       NotSo<keyof Calls, { [Name in keyof Calls]: Fits<z.output<Definitions[Name]['input']>, InputOf<Calls[Name]>> }>
+    >().toEqualTypeOf<never>();
+  });
+
+  it('behavior: so are the inputs of the reads of info, and of actions', () => {
+    expectTypeOf<
+      NotSo<keyof InfoTypes, { [Name in keyof InfoTypes]: Fits<InputOf<InfoCalls[Name]>, InfoInput<Name>> }>
+    >().toEqualTypeOf<never>();
+    expectTypeOf<
+      NotSo<
+        keyof InfoTypes,
+        { [Name in keyof InfoTypes]: Fits<Read<InfoTypes[Name]['input']>, InputOf<InfoCalls[Name]>> }
+      >
+    >().toEqualTypeOf<never>();
+    expectTypeOf<
+      NotSo<keyof ActionTypes, { [Name in keyof ActionTypes]: Fits<InputOf<ActionCalls[Name]>, ActionInput<Name>> }>
+    >().toEqualTypeOf<never>();
+  });
+
+  it('behavior: a call has every key that its schema has, the optional ones too', () => {
+    expectTypeOf<
+      NotSo<keyof Calls, { [Name in keyof Calls]: HasKeys<InputOf<Calls[Name]>, z.input<Definitions[Name]['input']>> }>
+    >().toEqualTypeOf<never>();
+    expectTypeOf<
+      NotSo<keyof InfoTypes, { [Name in keyof InfoTypes]: HasKeys<InputOf<InfoCalls[Name]>, InfoInput<Name>> }>
+    >().toEqualTypeOf<never>();
+    expectTypeOf<
+      NotSo<keyof ActionTypes, { [Name in keyof ActionTypes]: HasKeys<InputOf<ActionCalls[Name]>, ActionInput<Name>> }>
     >().toEqualTypeOf<never>();
   });
 

@@ -21,5 +21,6 @@ export const authLogin = operation({
   access: 'public',
   scope: 'read',
   limit: 'signIn',
+  usesUp: true,
   errorShape: 'A',
 });

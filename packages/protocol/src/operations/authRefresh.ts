@@ -14,5 +14,6 @@ export const authRefresh = operation({
   errors: ['AUTHENTICATION_FAILED'],
   access: 'public',
   scope: 'read',
+  usesUp: true,
   errorShape: 'A',
 });

@@ -53,6 +53,8 @@ export interface Operation<
   limit?: 'write' | 'writeWhenExecuted' | 'signIn' | 'none';
   /** The answer holds a secret that is shown once: it is never stored, not even for an Idempotency-Key. */
   secretAnswer?: boolean;
+  /** Its input is good for one use: a client does not send it again by itself when no answer came. */
+  usesUp?: true;
   /** A wallet may sign the call instead of sending a credential (wire contract 4.6). */
   walletSigned?: true;
   /** 403, 404, 409 and 413 become 400 with the same code (design 6, Statuses). */

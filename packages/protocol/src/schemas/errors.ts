@@ -215,7 +215,9 @@ export const errorCatalogue = {
   UNREACHABLE: {
     status: 0,
     retryable: true,
-    next: 'Check the base address and the connection; of a write without a key it is not known whether it was done.',
+    next:
+      'Check the base address and the connection. A write may have been done all the same: send it again with the ' +
+      'idempotencyKey of this error, if it has one; else look first.',
   },
   UNEXPECTED_ANSWER: {
     status: 0,
@@ -242,6 +244,8 @@ interface ErrorOptions {
   requestId?: string | undefined;
   /** What `Retry-After` said, milliseconds. */
   retryAfterMs?: number | undefined;
+  /** By which the write that failed was named. */
+  idempotencyKey?: string | undefined;
 }
 
 /**
@@ -254,6 +258,8 @@ export class MintageError extends Error {
   /** Null where no request was made, and in the service, which says it beside the error. */
   readonly requestId: string | null;
   readonly retryAfterMs: number | null;
+  /** Of a write by a client: sent again with it, it is done once. */
+  readonly idempotencyKey: string | null;
 
   constructor(code: ErrorCode, message: string, options: ErrorOptions = {}) {
     super(message, { cause: options.cause });
@@ -262,10 +268,11 @@ export class MintageError extends Error {
     this.details = options.details ?? null;
     this.requestId = options.requestId ?? null;
     this.retryAfterMs = options.retryAfterMs ?? null;
+    this.idempotencyKey = options.idempotencyKey ?? null;
   }
 
   get kind(): ErrorKind {
-    return errorCatalogue[this.code] ?? unknownKind;
+    return Object.hasOwn(errorCatalogue, this.code) ? errorCatalogue[this.code] : unknownKind;
   }
 }
 

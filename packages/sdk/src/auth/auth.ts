@@ -33,8 +33,8 @@ export interface Auth {
   readonly isAccount: boolean;
   /** The headers by which the service knows the caller. `send` calls as nobody. */
   authorize(call: Outgoing, send: Send): Promise<Record<string, string>>;
-  /** After a refusal: whether there is a newer credential to try. */
-  renew?(send: Send): Promise<boolean>;
+  /** After a refusal of these headers: whether there is a newer credential to try. */
+  renew?(send: Send, refused: Readonly<Record<string, string>>): Promise<boolean>;
   /** Signs an action, to which it may add; null where a wallet's signature is not asked for. Absent: the credential does. */
   sign?(action: Action): Promise<(SignedEnvelope & { action: Action }) | null>;
 }

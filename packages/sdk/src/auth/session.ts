@@ -22,17 +22,28 @@ const marginMs = 30_000;
 /** A user who signed in: refreshed before the access token ends, and when it is refused; once for all calls that wait. */
 export const session = (signedIn: Session, { onRefresh }: SessionOptions = {}): Auth => {
   let current = signedIn;
+  let replaceAtMs = endMsOf(signedIn.accessToken) - marginMs;
   let renewing: Promise<boolean> | null = null;
+  let isOver = signedIn.refreshToken === undefined;
+  const headers = () => ({ authorization: `Bearer ${current.accessToken}` });
+
   const renew = async (send: Send): Promise<boolean> => {
-    const { refreshToken } = current;
-    if (refreshToken === undefined) return false;
+    let next: AuthSession;
     try {
-      current = (await send('POST /auth/refresh', { refreshToken })) as AuthSession;
+      next = (await send('POST /auth/refresh once', { refreshToken: current.refreshToken })) as AuthSession;
     } catch (error) {
-      if (error instanceof MintageError && error.code === 'AUTHENTICATION_FAILED') return false;
-      throw error;
+      if (!(error instanceof MintageError && error.code === 'AUTHENTICATION_FAILED')) throw error;
+      isOver = true;
+      return false;
     }
-    await onRefresh?.(current);
+    try {
+      await onRefresh?.(next);
+    } finally {
+      current = next; // the old one is worth nothing, also when the new one could not be kept
+      const lastsMs = next.expiresIn * 1_000;
+      // Counted from now: this machine's clock may differ from the one by which the token ends.
+      replaceAtMs = Date.now() + Math.max(lastsMs - marginMs, lastsMs / 2);
+    }
     return true;
   };
   const renewOnce = (send: Send): Promise<boolean> => {
@@ -43,11 +54,14 @@ export const session = (signedIn: Session, { onRefresh }: SessionOptions = {}): 
   };
   return {
     isAccount: true,
-    authorize: async (_call, send) => {
-      if (endMsOf(current.accessToken) - marginMs < Date.now()) await renewOnce(send);
-      return { authorization: `Bearer ${current.accessToken}` };
+    async authorize(_call, send) {
+      if (!isOver && Date.now() >= replaceAtMs) await renewOnce(send);
+      return headers();
     },
-    renew: renewOnce,
+    async renew(send, refused) {
+      if (refused.authorization !== headers().authorization) return true;
+      return !isOver && renewOnce(send);
+    },
   };
 };
 

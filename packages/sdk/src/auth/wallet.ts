@@ -6,10 +6,10 @@ import {
   registerTypedData,
   type SignedCreation,
   type SigningContext,
+  signedReads,
   textHash,
-} from '@mintage/protocol';
+} from '@mintage/protocol/signing';
 import type { LocalAccount, TypedDataDefinition } from 'viem';
-import { signedReads } from '../generated/routes.ts';
 import type { Auth, Network, SignedEnvelope } from './auth.ts';
 
 /** What this needs of an account of viem. */
@@ -59,7 +59,7 @@ export const wallet = (
     async authorize({ path, input }) {
       const bearer = { authorization: `Bearer ${signer.address}` };
       const type = 'type' in input ? String(input.type) : '';
-      if (path !== '/info' || !(signedReads as readonly string[]).includes(type)) return bearer;
+      if (path !== '/info' || !Object.hasOwn(signedReads, type)) return bearer;
       const context = newContext();
       const sent: unknown = JSON.parse(JSON.stringify(input));
       const data = infoAuthTypedData(context, type, textHash(canonicalText(sent)));

@@ -3,8 +3,8 @@
 /** Method and path of every call, and what is special about it (`Send`). */
 export const routes = {
   authChallenge: 'POST /auth/challenge',
-  authLogin: 'POST /auth/login',
-  authRefresh: 'POST /auth/refresh',
+  authLogin: 'POST /auth/login once',
+  authRefresh: 'POST /auth/refresh once',
   authLogout: 'POST /auth/logout',
   createApiKey: 'POST /api-keys write',
   listApiKeys: 'POST /api-keys/list',
@@ -65,9 +65,6 @@ export const routes = {
 
 /** What `POST /info` answers, by `type`. */
 export const infoTypes = ['getTokensV2', 'quoteToken', 'me', 'getPoolData', 'getUserBalance', 'searchToken', 'checkTokenOwnership', 'getUserFees', 'getUserFeeHistory', 'getLeaderboard', 'getUserPortfolio', 'getTokenTrades', 'getTokenTransfers', 'getTokenActivity', 'getTokenCandles', 'getTokenStats', 'getTokenAbout'] as const;
-
-/** Those of them that tell about the caller's own account, which a wallet may sign. */
-export const signedReads = ['me', 'getUserBalance', 'getUserFees', 'getUserFeeHistory', 'getUserPortfolio'] as const;
 
 /** What `POST /platform-action` does beside `register`, by `action.type`. */
 export const actionTypes = ['createToken', 'tradeToken', 'sendTransaction', 'transferToken', 'claimRewards', 'createReferralCode', 'enterReferralCode', 'mintUsd'] as const;

@@ -1,5 +1,17 @@
 import { type Hex, keccak256, stringToBytes } from 'viem';
 
+/**
+ * Reads of `/info` about the caller's own account, which a wallet may sign, and the keys that its client may have signed as null
+ * without sending them. Source: wire contract 4.6.
+ */
+export const signedReads: Readonly<Record<string, readonly string[]>> = {
+  me: ['include_testnets'],
+  getUserBalance: ['token_id', 'chain_id'],
+  getUserFees: ['user_id', 'chains'],
+  getUserFeeHistory: ['user_id', 'fee_type', 'chains', 'limit', 'offset'],
+  getUserPortfolio: ['chains'],
+};
+
 /** The one text of a body that a wallet signs for: keys sorted, no spaces. Source: wire contract 4.6. */
 export const canonicalText = (value: unknown): string => {
   if (value === null || value === undefined) return 'null';

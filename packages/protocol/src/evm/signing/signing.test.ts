@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { hashDomain, hashStruct, hashTypedData, keccak256, stringToBytes, toHex } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { describe, expect, it } from 'vitest';
+import { infoTypes } from '../../operations/operations.ts';
 import {
   createTokenTypedData,
   creationDigests,
@@ -13,7 +14,7 @@ import {
   type SigningContext,
 } from './actions.ts';
 import { amountTexts, isAmbiguous, linksHashes, listHash, textHash } from './hashes.ts';
-import { canonicalText, infoBodyHashes } from './infoBody.ts';
+import { canonicalText, infoBodyHashes, signedReads } from './infoBody.ts';
 
 /** Wire contract 4.7. */
 const account = privateKeyToAccount(`0x${'11'.repeat(32)}`);
@@ -173,6 +174,15 @@ describe('signed actions', () => {
     expect(['', 'a|b', 'a\nb', 'a\u0000'].map(isAmbiguous)).toEqual([true, true, true, true]);
     expect(['a', 'a b', 'ä-1'].map(isAmbiguous)).toEqual([false, false, false]);
     expect(listHash(['a', 'b'])).toBe(listHash(['a|b']));
+  });
+
+  it('behavior: a wallet may sign the reads of its own account, and their optional keys are keys of theirs', () => {
+    const own = Object.values(infoTypes).filter(({ operation }) => operation.access !== 'public');
+    expect(Object.keys(signedReads).toSorted()).toEqual(own.map(({ operation }) => operation.name).toSorted());
+    for (const { operation, input } of own) {
+      const keys = signedReads[operation.name] ?? [];
+      expect(keys.filter((key) => !input.shape[key as keyof typeof input.shape]?.isOptional())).toEqual([]);
+    }
   });
 
   it('default: the platform as it signs', () => {

@@ -6,6 +6,7 @@ import {
   infoBodyHashes,
   MintageError,
   type SigningContext,
+  signedReads,
 } from '@mintage/protocol';
 import type { Reading } from '../../tokens/reading.ts';
 import type { Caller } from '../caller.ts';
@@ -46,15 +47,6 @@ export const callerOfWallet = async ({ db }: Pick<Reading, 'db'>, wallet: Addres
 export const notRegistered = (wallet: Address): MintageError =>
   new MintageError('IDENTITY_NOT_REGISTERED', `The wallet ${wallet} signed well, but it has no account here`);
 
-/** Reads that a wallet may sign, and the keys that its client may have signed as null without sending them. */
-const signedReads: ReadonlyMap<unknown, readonly string[]> = new Map([
-  ['me', ['include_testnets']],
-  ['getUserBalance', ['token_id', 'chain_id']],
-  ['getUserFees', ['user_id', 'chains']],
-  ['getUserFeeHistory', ['user_id', 'fee_type', 'chains', 'limit', 'offset']],
-  ['getUserPortfolio', ['chains']],
-]);
-
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
 /**
@@ -71,7 +63,7 @@ export const signedReader = async (
   body: Readonly<Record<string, unknown>>,
 ): Promise<Caller | null> => {
   const wallet = namedWallet(headers.authorization as string | undefined);
-  const optionalKeys = signedReads.get(body.type);
+  const optionalKeys = Object.hasOwn(signedReads, String(body.type)) ? signedReads[String(body.type)] : undefined;
   const signature = headers['x-info-signature'];
   if (wallet === null || optionalKeys === undefined || typeof signature !== 'string') return null;
   const signing = signingOf(context, headers);

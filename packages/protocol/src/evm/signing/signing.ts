@@ -1,0 +1,4 @@
+/** What wallets sign, without the schemas: for clients that load no more than they need. */
+export * from './actions.ts';
+export * from './hashes.ts';
+export * from './infoBody.ts';
