@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { chainBySlug, type Eid } from '@mintage/protocol';
@@ -201,6 +202,25 @@ describe('npm start', () => {
     }
     return { child, exited, said: () => said };
   };
+
+  it('error: wrong values end it, each told with its variable and what it may be', async () => {
+    const wrong = { PORT: 'abc', CHAINS: 'foo', LOG_LEVEL: 'loud', MINTAGE_HOM: 'x' };
+    const child = spawn(process.execPath, [entry], {
+      env: { ...process.env, ...wrong },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    children.add(child);
+    const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
+    expect(code).toBe(1);
+    expect(said.split('\n')).toEqual([
+      'The configuration is not valid (docs/configuration.md):',
+      '  PORT is "abc": it must be a port from 0 (any free one) to 65535.',
+      expect.stringMatching(/^ {2}CHAINS is "foo": it must be all, or a comma list of /),
+      expect.stringMatching(/^ {2}LOG_LEVEL is "loud": it must be trace, /),
+      '  MINTAGE_HOM is not a variable of ours: did you mean MINTAGE_HOME?',
+      '',
+    ]);
+  });
 
   const home = join(scratch, 'started');
 

@@ -15,8 +15,18 @@ export const terminalLine = (json: string): string => {
     msg && plain(String(msg)),
     ...rest,
   ];
-  const cause = err === undefined ? undefined : String(err?.stack ?? err?.message ?? JSON.stringify(err));
-  return `${head.filter((part) => part !== undefined).join(' ')}\n${cause === undefined ? '' : `${indented(cause)}\n`}`;
+  const below = err === undefined ? '' : `${indented(causeOf(err))}\n`;
+  return `${head.filter((part) => part !== undefined).join(' ')}\n${below}`;
+};
+
+/** An error's stack, and below it what else it says: a code, a query. */
+const causeOf = (err: LogLine['err']): string => {
+  const { type: _type, message, stack = message, ...others } = Object(err) as NonNullable<LogLine['err']>;
+  if (stack === undefined) return JSON.stringify(err);
+  const more = Object.entries(others).map(
+    ([key, value]) => `${key}=${typeof value === 'string' ? value : JSON.stringify(value)}`,
+  );
+  return [stack, ...more].map(String).join('\n');
 };
 
 interface LogLine {
@@ -26,7 +36,7 @@ interface LogLine {
   msg?: string;
   pid: number;
   hostname: string;
-  err?: { message?: string; stack?: string };
+  err?: { type?: string; message?: string; stack?: string; [field: string]: unknown };
   [field: string]: unknown;
 }
 
@@ -47,6 +57,9 @@ const indented = (text: string): string =>
     .map((line) => `    ${plain(line)}`)
     .join('\n');
 
-/** Control characters as JSON writes them: a stranger's text must not move the cursor, or look like another line. */
+/**
+ * What moves the cursor, turns the direction of writing or is not seen, as an escape: a stranger's text must not look like
+ * another line, or like other text.
+ */
 const plain = (text: string): string =>
-  text.replaceAll(/\p{Cc}/gu, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (one) => `\\u{${one.codePointAt(0)?.toString(16).padStart(4, '0')}}`);
