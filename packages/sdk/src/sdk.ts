@@ -1,3 +1,4 @@
+export { type OrderTerms, type PricedOrder, type PricedState, priceOrder } from '@mintage/protocol';
 export { type ErrorCode, type ErrorKind, errorCatalogue, MintageError } from '@mintage/protocol/errors';
 export type { Actions, Registered } from './actions.ts';
 export { type Action, type Auth, apiKey, type Network, type SignedEnvelope } from './auth/auth.ts';
@@ -6,6 +7,17 @@ export { type SigningWallet, type WalletOptions, wallet } from './auth/wallet.ts
 export type { Settings } from './call.ts';
 export type { ActionAnswer, CallOptions } from './callOptions.ts';
 export { type Client, type ClientSettings, createClient } from './client.ts';
+export { checkPrepared } from './execute/checkPrepared.ts';
+export { type Executed, type ExecuteOptions, execute } from './execute/execute.ts';
+export type { CheckedCall } from './execute/items.ts';
+export type { Outcome } from './execute/outcome.ts';
+export { type Prepared, type PreparedOperation, prepare } from './execute/prepared.ts';
+export type { Sent } from './execute/send.ts';
+export type { Wallet } from './execute/wallet.ts';
 export type { ActionCalls, Calls, InfoCalls } from './generated/calls.ts';
 export type * from './generated/types.ts';
+export { type NewStep, newPlan, type Plan, type PlanStep, type RunOptions, runPlan } from './plans/plan.ts';
+export { answeredState } from './quotes/answeredState.ts';
+export { readState } from './quotes/readState.ts';
 export { createReader, type Reader } from './reader.ts';
+export { readTrusted, type Trusted, type TrustedChain } from './trusted.ts';

@@ -224,6 +224,21 @@ export const errorCatalogue = {
     retryable: false,
     next: 'Check that the base address is that of this service, and that no proxy answers in its place.',
   },
+  BYTES_DIFFER: {
+    status: 0,
+    retryable: false,
+    next: 'Do not sign this transaction: nothing was sent. Prepare it again, and tell who runs the service if it stays.',
+  },
+  WALLET_REFUSED: {
+    status: 0,
+    retryable: false,
+    next: 'Nothing was sent. Ask the wallet’s owner, and switch it to the chain that the message names.',
+  },
+  SENT_UNCONFIRMED: {
+    status: 0,
+    retryable: false,
+    next: 'Look up what details name before you send anything again: it may still be mined.',
+  },
 } as const satisfies Record<string, ErrorKind>;
 
 export type ErrorCode = keyof typeof errorCatalogue;

@@ -8,6 +8,7 @@ import {
   formatUsd18,
   invalid,
   parseUnits,
+  unitsOf,
 } from '@mintage/protocol';
 import type { Budget, BudgetInput } from '@mintage/protocol/operations';
 import { type Insertable, sql, type Transaction } from 'kysely';
@@ -15,7 +16,6 @@ import type { Db } from '../../db/serviceTables.ts';
 import type { SignerDatabase } from '../../db/signerTables.ts';
 import { anyAddress } from '../tokens/addresses.ts';
 import type { Reading } from '../tokens/reading.ts';
-import { unitsOf } from '../wire/amount.ts';
 
 type Tx = Transaction<SignerDatabase>;
 type Served = Pick<Reading, 'chains'>;

@@ -1,11 +1,19 @@
-import { type Address, type Chain, caip2Of, chainTypeOf, invalid, isNobody, MintageError } from '@mintage/protocol';
+import {
+  type Address,
+  type Chain,
+  caip2Of,
+  chainTypeOf,
+  invalid,
+  isNobody,
+  MintageError,
+  unitsOf,
+} from '@mintage/protocol';
 import { definitions } from '@mintage/protocol/operations';
 import { executeIfAsked } from '../execution/executeIfAsked.ts';
 import { senderOf } from '../execution/sender.ts';
 import { addressOn } from '../tokens/addresses.ts';
 import { chainOf } from '../trade/chainOf.ts';
 import { mintsDollars } from '../trade/mintsDollars.ts';
-import { unitsOf } from '../wire/amount.ts';
 import { handler } from './handler.ts';
 
 const defaultAmount = 100_000;

@@ -6,6 +6,7 @@ import {
   poolTypeBySlug,
   type TradeKind,
   tokenDecimals,
+  unitsOf,
 } from '@mintage/protocol';
 import { definitions } from '@mintage/protocol/operations';
 import type { ChainContext } from '../../chain/chainContext.ts';
@@ -16,7 +17,6 @@ import { exactMarket } from '../trade/exactMarket.ts';
 import { findMarket } from '../trade/findMarket.ts';
 import { newMarket } from '../trade/markets.ts';
 import { quoteMarket } from '../trade/quote.ts';
-import { unitsOf } from '../wire/amount.ts';
 import { isoTime } from '../wire/isoTime.ts';
 import { numberOf } from '../wire/usd.ts';
 import { protocolWord } from '../wire/venueWord.ts';

@@ -1,3 +1,4 @@
+import { exactAmountOf } from '@mintage/protocol';
 import { definitions } from '@mintage/protocol/operations';
 import { requireSuccess } from '../../chain/outcome.ts';
 import { requireAgentSlippage } from '../execution/agentSlippage.ts';
@@ -12,7 +13,6 @@ import type { OrderIntent } from '../trade/quote.ts';
 import { readMarket } from '../trade/readMarket.ts';
 import { deadlineOf } from '../trade/terms.ts';
 import { tradeAnswer } from '../trade/tradeAnswer.ts';
-import { exactAmountOf } from '../wire/amount.ts';
 import { handler } from './handler.ts';
 
 type State = Pick<TradeRequest, 'market' | 'usdAllowance'> & Pick<OrderIntent, 'referrer'>;

@@ -1,6 +1,5 @@
-import { formatUnits, invalid, limitOf } from '@mintage/protocol';
+import { type ExactAmount, formatUnits, invalid, limitOf, unitsOf } from '@mintage/protocol';
 import type { Market } from '../../chain/market.ts';
-import { type ExactAmount, unitsOf } from '../wire/amount.ts';
 import type { Quote } from './quote.ts';
 
 /** The amounts of a creation's initial buy; 0 counts as absent. */

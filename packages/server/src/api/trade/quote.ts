@@ -1,29 +1,22 @@
 import {
   type Address,
-  buyFeeBps,
   curvePrice,
+  type ExactAmount,
   isBuy,
-  MintageError,
   normalBps,
-  openedPool,
-  opensPool,
+  type PricedState,
   poolPrice,
-  poolRewardsDown,
   priceImpactBpsUp,
-  priceSellExactIn,
-  quoteCurve,
-  quotePool,
+  priceOrder,
   type Rewards,
   type TokenPool,
   type TradeOrder,
   type TradeResult,
-  takesTierFee,
-  tierPoolFeeBps,
+  tradeAt,
   usdIs0,
   windowSeconds,
 } from '@mintage/protocol';
 import { ageSeconds, type Market, tierFeeOf } from '../../chain/market.ts';
-import type { ExactAmount } from '../wire/amount.ts';
 
 /** An order as the caller means it, before any state is known. */
 export interface OrderIntent extends ExactAmount {
@@ -64,52 +57,17 @@ export interface Quote {
  *
  * @throws AMOUNT_TOO_SMALL, FEES_EXCEED_AMOUNT, BEYOND_CURVE, BEYOND_RESERVE (exact-out sell) and the pool's own.
  */
-export const quoteMarket = (market: Market, intent: OrderIntent): Quote => {
-  return opensPool(market.curve, intent.kind)
-    ? { ...quoteAt(opened(market), intent), opensPool: true }
-    : quoteAt(market, intent);
-};
-
-/**
- * The market after its graduation, as the first buy after the last tokens finds it.
- *
- * @throws BEYOND_CURVE in the opening window, during which the pool cannot open.
- */
-const opened = (market: Market): Market => {
-  const { curve, token, poolType, usd, floorUsd } = market;
-  if (curve === null || token === null) return market;
-  if (market.venue === null)
-    throw new MintageError('BEYOND_CURVE', 'The curve is sold out, and this chain has no exchange to go on with.');
-  const age = BigInt(ageSeconds(market));
-  const sold = {
-    poolType,
-    usdDecimals: usd.decimals,
-    curve,
-    floorUsd,
-    usdIs0: usdIs0(token.address, usd.address),
-    tierFee: tierFeeOf(market),
-  };
-  const pool = openedPool(sold, buyFeeBps(age));
-  if (pool === null) {
-    const left = windowSeconds - age;
-    throw new MintageError('BEYOND_CURVE', `The curve is sold out, and its pool opens ${left} s after this block.`);
-  }
-  return { ...market, curve: null, pool, floorUsd: 0n };
-};
-
-const quoteAt = (market: Market, intent: OrderIntent): Quote => {
+export const quoteMarket = (asked: Market, intent: OrderIntent): Quote => {
   const referral = intent.referral === intent.trader ? null : intent.referral;
-  const age = BigInt(ageSeconds(market));
-  const buy = isBuy(intent.kind);
-  const order: TradeOrder = {
+  const priced = priceOrder(stateOf(asked), {
     kind: intent.kind,
     amount: intent.amount,
-    feeBps: feeBpsOf(market, buy, age),
     builderBps: BigInt(intent.builder?.feeBps ?? 0),
     hasReferral: referral !== null,
     hasReferrer: intent.referrer !== null,
-  };
-  const { trade, completes, tierFeeIn } = execute(market, order);
+  });
+  const { order, trade, at, completes, opensPool, tierFeeIn, rewards } = priced;
+  const market = opensPool ? { ...asked, curve: null, pool: at.pool, floorUsd: 0n } : asked;
   return {
     market,
     intent,
@@ -117,18 +75,18 @@ const quoteAt = (market: Market, intent: OrderIntent): Quote => {
     trade,
     referral,
     completes,
-    opensPool: false,
+    opensPool,
     tierFeeIn,
-    rewards: tierFeeIn === null ? null : poolRewardsDown(trade.grossUsd, order, market.treasuryShareUsd),
-    beyondReserve: market.curve !== null && !buy && trade.grossUsd > market.curve.reserveUsd,
-    priceImpactBps: Number(priceImpactBpsUp(priceBefore(market), trade)),
+    rewards,
+    beyondReserve: at.curve !== null && !isBuy(order.kind) && trade.grossUsd > at.curve.reserveUsd,
+    priceImpactBps: Number(priceImpactBpsUp(priceBefore(at), trade)),
     window:
       order.feeBps <= normalBps
         ? null
         : {
             feeBps: Number(order.feeBps),
-            secondsLeft: Number(windowSeconds - age),
-            tokensAfterWindow: execute(market, {
+            secondsLeft: Number(windowSeconds) - at.ageSeconds,
+            tokensAfterWindow: tradeAt(at, {
               ...order,
               kind: 'buyExactIn',
               amount: trade.grossUsd,
@@ -138,29 +96,25 @@ const quoteAt = (market: Market, intent: OrderIntent): Quote => {
   };
 };
 
-/** Trade fee without the builder's, basis points. */
-const feeBpsOf = ({ curve, pool }: Market, buy: boolean, age: bigint): bigint => {
-  if (curve !== null) return buy ? buyFeeBps(age) : normalBps;
-  return pool !== null && takesTierFee(pool) ? tierPoolFeeBps : normalBps;
+/** The market in the form of the formulas. A token that is not created yet has no address, and needs none on its curve. */
+const stateOf = (market: Market): PricedState => {
+  const { token, usd, curve, pool, poolType, floorUsd, venue, treasuryShareUsd } = market;
+  const dollarsFirst = token !== null && usdIs0(token.address, usd.address);
+  const graduation = {
+    poolType,
+    usdDecimals: usd.decimals,
+    floorUsd,
+    usdIs0: dollarsFirst,
+    tierFee: tierFeeOf(market),
+  };
+  return {
+    curve,
+    pool: pool && { ...pool, usdIs0: dollarsFirst },
+    treasuryShareUsd,
+    ageSeconds: ageSeconds(market),
+    graduation: venue === null || token === null ? null : graduation,
+  };
 };
 
-const execute = (
-  market: Market,
-  order: TradeOrder,
-): { trade: TradeResult; completes: boolean; tierFeeIn: bigint | null } => {
-  if (market.curve !== null) {
-    const trade = (order.kind === 'sellExactIn' ? priceSellExactIn : quoteCurve)(market.curve, order);
-    return { trade, completes: trade.completes, tierFeeIn: null };
-  }
-  const pool = poolOf(market);
-  const trade = quotePool(pool, order);
-  return { trade, completes: false, tierFeeIn: takesTierFee(pool) ? trade.tierFeeIn : null };
-};
-
-const priceBefore = (market: Market) => (market.curve !== null ? curvePrice(market.curve) : poolPrice(poolOf(market)));
-
-/** The pool in the form of the formulas: the two currencies ordered by address. */
-const poolOf = ({ pool, token, usd }: Market): TokenPool => {
-  if (pool === null || token === null) throw new Error('a market has a curve or a pool');
-  return { ...pool, usdIs0: usdIs0(token.address, usd.address) };
-};
+const priceBefore = ({ curve, pool }: PricedState) =>
+  curve !== null ? curvePrice(curve) : poolPrice(pool as TokenPool);

@@ -1,5 +1,5 @@
-import { type EvmDeployment, launchpadAbi, tokenBridgeAbi } from '@mintage/protocol';
-import { type Abi, decodeFunctionData, encodeFunctionData, type Hex, parseAbi, toFunctionSelector } from 'viem';
+import { decodeStrictly, type EvmDeployment, launchpadAbi, tokenBridgeAbi } from '@mintage/protocol';
+import { type Hex, parseAbi, toFunctionSelector } from 'viem';
 import type { Action } from '../policy/policy.ts';
 
 /**
@@ -43,7 +43,7 @@ export const readActions = (
 const readLaunchpad = (to: Hex, data: Hex, depth: number): Action[] => {
   const selector = selectorOf(data);
   const unreadable: Action[] = [{ does: 'unreadable', to, selector }];
-  const call = strictly(launchpadAbi, data);
+  const call = decodeStrictly(launchpadAbi, data);
   if (call === null) return unreadable;
   switch (call.functionName) {
     case 'buyExactIn':
@@ -87,7 +87,7 @@ const withdrawal = (currency: Hex, to: Hex, amount: bigint): Action => ({
 
 /** A recipient that is no address of the EVM keeps its 32 bytes, which no budget lists. */
 const readBridge = (to: Hex, data: Hex): Action => {
-  const call = strictly(tokenBridgeAbi, data);
+  const call = decodeStrictly(tokenBridgeAbi, data);
   switch (call?.functionName) {
     case 'send': {
       const [{ token, to: recipient, amount }, refundTo] = call.args;
@@ -104,7 +104,7 @@ const readBridge = (to: Hex, data: Hex): Action => {
 const readToken = (to: Hex, data: Hex): Action => {
   const selector = selectorOf(data);
   if (!movingSelectors.has(selector)) return { does: 'call', to, selector };
-  const call = strictly(tokenAbi, data);
+  const call = decodeStrictly(tokenAbi, data);
   switch (call?.functionName) {
     case 'approve':
       return { does: 'approve', token: to, spender: lower(call.args[0]), amount: call.args[1] };
@@ -114,16 +114,6 @@ const readToken = (to: Hex, data: Hex): Action => {
       return { does: 'mint', token: to, to: lower(call.args[0]) };
     default:
       return { does: 'unknown', to, selector };
-  }
-};
-
-/** Decodes strictly: null for unknown functions, and for bytes that differ when they are encoded again. */
-const strictly = <const Functions extends Abi>(abi: Functions, data: Hex) => {
-  try {
-    const call = decodeFunctionData({ abi, data });
-    return encodeFunctionData({ abi, ...call } as never) === data ? call : null;
-  } catch {
-    return null;
   }
 };
 

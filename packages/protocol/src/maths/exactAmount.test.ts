@@ -1,6 +1,6 @@
-import { MintageError } from '@mintage/protocol';
 import { describe, expect, it } from 'vitest';
-import { type AmountFields, exactAmountOf } from './amount.ts';
+import { MintageError } from '../schemas/errors.ts';
+import { type AmountFields, exactAmountOf } from './exactAmount.ts';
 
 const tokenUnit = 10n ** 18n;
 const failure = (input: AmountFields, decimals = 6): string => {

@@ -1,4 +1,7 @@
-import { invalid, type TradeKind, tokenDecimals, unitsFromNumberText, unitsFromString } from '@mintage/protocol';
+import { invalid } from '../schemas/errors.ts';
+import { unitsFromNumberText, unitsFromString } from './decimal.ts';
+import { tokenDecimals } from './poolTypes.ts';
+import type { TradeKind } from './trade.ts';
 
 /** The exact side of an order, base units: USD for `buyExactIn` and `sellExactOut`, tokens for the other two. */
 export interface ExactAmount {

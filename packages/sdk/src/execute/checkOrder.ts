@@ -1,0 +1,120 @@
+import {
+  bpsScale,
+  type ExactAmount,
+  isBuy,
+  isExactIn,
+  limitOf,
+  type Order,
+  type PricedOrder,
+  partBps,
+  priceOrder,
+  quotedFees,
+} from '@mintage/protocol';
+import { type Hex, zeroAddress } from 'viem';
+import type { Builder, FeeLine, TradeQuote } from '../generated/types.ts';
+import { answeredState } from '../quotes/answeredState.ts';
+import { lower, type TrustedChain } from '../trusted.ts';
+import { differs, requireSame } from './differs.ts';
+
+/** What an order has to be: by what was asked, by who executes it, and by the quote. */
+export interface WantedOrder {
+  chain: TrustedChain;
+  wallet: Hex;
+  /** Of the asked input. */
+  exact: ExactAmount;
+  asked: { builder?: Builder | undefined; token_referral?: string | undefined; deadline?: number | undefined };
+  token: Hex;
+  quote: TradeQuote;
+  /** Of a voucher in the same call. */
+  referrer: Hex | null;
+  /** Base units; absent: by the quote's slippage. */
+  limit?: bigint | undefined;
+}
+
+/** @throws MintageError BYTES_DIFFER at the first field that is not what it has to be. */
+export const checkOrder = (kind: string, order: Order, wanted: WantedOrder): void => {
+  const { chain, wallet, exact, asked, token, quote } = wanted;
+  requireSame('order.kind', kind, exact.kind);
+  requireSame('order.token', lower(order.token), token);
+  requireSame('order.amount', order.amount, exact.amount);
+  requireSame('order.recipient', lower(order.recipient), wallet);
+  const builder = personOf(asked.builder?.code);
+  requireSame('order.builder', lower(order.builder), builder);
+  requireSame('order.builderBps', order.builderBps, builder === zeroAddress ? 0 : (asked.builder?.fee ?? 0));
+  const referral = personOf(asked.token_referral);
+  if (lower(order.referral) !== referral)
+    requireSame('order.referral', lower(order.referral), ownIsNobody(referral, wallet));
+  requireSame('order.deadline', order.deadline, asked.deadline ?? quote.deadline);
+  requireSame('quote.deadline', quote.deadline, order.deadline);
+  if (quote.state.token !== null) requireSame('quote.state.token', lower(quote.state.token), token);
+  requireSame('quote.state.chainSlug', quote.state.chainSlug, chain.slug);
+  checkQuote(order, wanted);
+};
+
+const personOf = (address: string | undefined): Hex => (address === undefined ? zeroAddress : lower(address));
+/** Who names the own wallet as referral names nobody. */
+const ownIsNobody = (referral: Hex, wallet: Hex): Hex => (referral === wallet ? zeroAddress : referral);
+
+/** Prices the order again, from the state that the quote names. */
+const checkQuote = (order: Order, { chain, wallet, exact, quote, referrer, limit }: WantedOrder): void => {
+  const people = [...quote.fees, ...quote.rewards];
+  const named = people.find(({ kind }) => kind === 'protocol_referrer')?.recipient ?? null;
+  if (referrer !== null) requireSame('voucher.referrer', referrer, named);
+  const referral = ownIsNobody(lower(order.referral), wallet);
+  const priced = priceOrder(answeredState(quote.state, chain), {
+    kind: exact.kind,
+    amount: exact.amount,
+    builderBps: order.builderBps,
+    hasReferral: referral !== zeroAddress,
+    hasReferrer: named !== null,
+  });
+  const { trade } = priced;
+  requireSame('quote.state.feeBps', quote.state.feeBps, priced.order.feeBps);
+  requireSame('quote.inputAmountRaw', quote.inputAmountRaw, trade.amountIn);
+  requireSame('quote.outputAmountRaw', quote.outputAmountRaw, trade.amountOut);
+  requireSame('order.limit', order.limit, limit ?? limitOf(trade, BigInt(quote.slippageBps)));
+  const isLeast = isExactIn(exact.kind);
+  const shown = isLeast ? (trade.amountOut * (bpsScale - BigInt(quote.slippageBps))) / bpsScale : order.limit;
+  requireSame('quote.limitKind', quote.limitKind, isLeast ? 'min_output' : 'max_input');
+  requireSame('quote.limitAmountRaw', quote.limitAmountRaw, shown);
+  const recipients = { builder: lower(order.builder), token_referral: referral, cashback: wallet };
+  checkFees(quote.fees, priced, recipients);
+  for (const { kind, recipient } of quote.rewards)
+    requireSame(`quote.rewards.${kind}`, lower(recipient), kind in recipients ? recipients[kind as 'cashback'] : named);
+};
+
+const checkFees = (
+  lines: readonly FeeLine[],
+  { order, trade }: PricedOrder,
+  recipients: Partial<Record<FeeLine['kind'], Hex>>,
+): void => {
+  const rates = partBps(order);
+  const due = quotedFees.filter(({ part }) => rates[part] !== 0n || trade.fees[part] !== 0n);
+  requireSame(
+    'quote.fees',
+    lines.map(({ kind }) => kind),
+    due.map(({ quoteKind }) => quoteKind),
+  );
+  due.forEach(({ part }, index) => {
+    const { kind, amountUsdRaw, bps, recipient } = lines[index] as FeeLine;
+    requireSame(`quote.fees.${kind}.amountUsdRaw`, amountUsdRaw, trade.fees[part]);
+    requireSame(`quote.fees.${kind}.bps`, bps, rates[part]);
+    const expected = recipients[kind];
+    if (expected !== undefined) requireSame(`quote.fees.${kind}.recipient`, recipient, expected);
+  });
+};
+
+/** Dollars that the Launchpad may take for this order: what has to be approved, exactly. */
+export const takenUsd = ({ kind, amount }: ExactAmount, limit: bigint): bigint => {
+  if (!isBuy(kind)) return 0n;
+  return isExactIn(kind) ? amount : limit;
+};
+
+/** Most slippage that a caller accepts who named none. Source: product.md, section 1, "Trading". */
+const mostUnaskedBps = 300;
+
+export const checkSlippage = (quote: TradeQuote, asked: number | undefined): void => {
+  if (asked !== undefined) requireSame('quote.slippageBps', quote.slippageBps, asked);
+  else if (quote.slippageBps > mostUnaskedBps)
+    throw differs('quote.slippageBps', quote.slippageBps, `at most ${mostUnaskedBps}, as none was asked for`);
+};

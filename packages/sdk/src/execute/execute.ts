@@ -1,0 +1,139 @@
+import { encodeApprove, invalid, MintageError } from '@mintage/protocol';
+import { erc20Abi, type Hex, type TransactionReceipt } from 'viem';
+import { getBlock, readContract } from 'viem/actions';
+import type { Trusted, TrustedChain } from '../trusted.ts';
+import { checkPrepared } from './checkPrepared.ts';
+import { differs } from './differs.ts';
+import type { CheckedCall } from './items.ts';
+import { type Outcome, outcomeOf } from './outcome.ts';
+import type { Prepared } from './prepared.ts';
+import { canBatch, type Sending, type Sent, sendBatch, sendOne, waitForBatch, waitForOne } from './send.ts';
+import { onChain, type Wallet } from './wallet.ts';
+
+export interface ExecuteOptions {
+  /** What signs and sends; a function where several chains have a client each. All of them have one account. */
+  wallet: Wallet | ((chain: TrustedChain) => Wallet | Promise<Wallet>);
+  /** By `readTrusted` once, or your own copy. */
+  trusted: Trusted;
+  /**
+   * Called before a transaction is sent, with all that it can be found by later, and again when its hash is known. Keep the
+   * last one of each `key`: given back as `sent` it is looked up and not sent again.
+   */
+  onSent?(sent: Sent): void | Promise<void>;
+  /** What an earlier try with the same prepared answer has told. */
+  sent?: readonly Sent[];
+  /** false: one transaction after the other, also where the wallet takes a batch. */
+  batch?: boolean;
+  /** Milliseconds to wait for each receipt; absent: 180,000. */
+  timeoutMs?: number;
+}
+
+/** What happened, beside what was said before. */
+export interface Executed extends Outcome {
+  /** In order; an approval is one of them. */
+  transactions: { chainSlug: string; hash: Hex }[];
+  /** Of the quote, base units: what would go in and come out. Null for what is no trade. */
+  quoted: { amountIn: bigint; amountOut: bigint } | null;
+}
+
+/**
+ * Executes a prepared answer by the caller's own wallet: checks every byte of it, approves exactly what is taken where less is
+ * approved, sends, and waits for the receipts.
+ *
+ * @throws MintageError BYTES_DIFFER, WALLET_REFUSED, DEADLINE_PASSED: nothing was sent. SENT_UNCONFIRMED: something was, and
+ *   `details.sent` says what. A revert has its own code, with `details.hash` where it was mined.
+ */
+export const execute = async (prepared: Prepared, options: ExecuteOptions): Promise<Executed> => {
+  const { wallet, trusted } = options;
+  const walletOn = typeof wallet === 'function' ? wallet : () => wallet;
+  const [first] = Object.values(trusted);
+  if (first === undefined) throw invalid('trusted', 'has no chain');
+  const { address } = (await walletOn(first)).account;
+  const calls = checkPrepared(prepared, address, trusted);
+
+  const receipts: { chain: TrustedChain; receipt: TransactionReceipt }[] = [];
+  for (const group of byChain(calls)) {
+    const [{ chain }] = group;
+    const client = await onChain(await walletOn(chain), chain, address);
+    for (const receipt of await executeGroup(client, group, options)) receipts.push({ chain, receipt });
+  }
+  return {
+    transactions: receipts.map(({ chain, receipt }) => ({ chainSlug: chain.slug, hash: receipt.transactionHash })),
+    quoted: quotedIn(prepared),
+    ...outcomeOf(receipts, address),
+  };
+};
+
+const quotedIn = ({ answer }: Prepared): Executed['quoted'] => {
+  const quote = 'quote' in answer ? answer.quote : null;
+  return quote && { amountIn: BigInt(quote.inputAmountRaw), amountOut: BigInt(quote.outputAmountRaw) };
+};
+
+type Group = [CheckedCall, ...CheckedCall[]];
+
+const byChain = (calls: readonly CheckedCall[]): Group[] => {
+  const slugs = [...new Set(calls.map(({ chain }) => chain.slug))];
+  return slugs.map((slug) => calls.filter(({ chain }) => chain.slug === slug) as Group);
+};
+
+/** All calls on one chain. What an earlier try sent is waited for. */
+const executeGroup = async (client: Wallet, calls: Group, options: ExecuteOptions): Promise<TransactionReceipt[]> => {
+  const { slug } = calls[0].chain;
+  const sending: Sending = {
+    client,
+    timeoutMs: options.timeoutMs ?? 180_000,
+    tell: async (sent) => options.onSent?.(sent),
+  };
+  const told = new Map((options.sent ?? []).map((sent) => [sent.key, sent]));
+  const steps = calls.map((call, index) => {
+    const key = `${slug} ${index}`;
+    return { call, key, before: told.get(key) };
+  });
+  const keys = { batch: `${slug} batch`, approval: `${slug} approve` };
+  const batch = told.get(keys.batch);
+  if (batch !== undefined) return waitForBatch(sending, batch);
+  const approved = told.get(keys.approval);
+  const receipts = approved === undefined ? [] : [await waitForOne(sending, approved, null)];
+
+  const open = steps.flatMap(({ call, before }) => (before === undefined ? [call] : []));
+  await refuseLate(client, open);
+  const approval = await approvalFor(client, open);
+  const whole = approval === null ? open : [approval, ...open];
+  const isNew = approved === undefined && open.length === steps.length;
+  if (isNew && options.batch !== false && whole.length > 1 && (await canBatch(client)))
+    return sendBatch(sending, keys.batch, whole);
+  if (approval !== null) receipts.push(await sendOne(sending, keys.approval, approval));
+  for (const { call, key, before } of steps)
+    receipts.push(await (before === undefined ? sendOne(sending, key, call) : waitForOne(sending, before, call)));
+  return receipts;
+};
+
+/** The approval that these calls need, of exactly what they take; null where as much is approved already. */
+const approvalFor = async (client: Wallet, calls: readonly CheckedCall[]): Promise<CheckedCall | null> => {
+  const neededUsd = calls.reduce((sum, { takesUsd }) => sum + takesUsd, 0n);
+  const [first] = calls;
+  if (first === undefined || neededUsd === 0n) return null;
+  const { launchpad, usd } = first.chain;
+  const args = [client.account.address, launchpad] as const;
+  const allowance = await readContract(client, { address: usd, abi: erc20Abi, functionName: 'allowance', args });
+  if (allowance >= neededUsd) return null;
+  return { ...first, to: usd, data: encodeApprove(launchpad, neededUsd), value: 0n, gas: null, takesUsd: 0n };
+};
+
+/** Longest that an order of ours may be good for, seconds, and what clocks may differ by. */
+const longestSeconds = 25n * 3_600n;
+
+/** By the chain's clock, which is the one that counts. */
+const refuseLate = async (client: Wallet, calls: readonly CheckedCall[]): Promise<void> => {
+  const deadlines = calls.flatMap(({ deadline }) => (deadline === null ? [] : [deadline]));
+  if (deadlines.length === 0) return;
+  const { timestamp } = await getBlock(client);
+  for (const deadline of deadlines) {
+    if (deadline < timestamp)
+      throw new MintageError(
+        'DEADLINE_PASSED',
+        `The deadline passed ${timestamp - deadline} s before the newest block.`,
+      );
+    if (deadline > timestamp + longestSeconds) throw differs('deadline', deadline, 'at most 24 hours ahead');
+  }
+};

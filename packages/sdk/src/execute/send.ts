@@ -1,0 +1,169 @@
+import { MintageError } from '@mintage/protocol';
+import { BaseError, type Hex, InsufficientFundsError, keccak256, type TransactionReceipt } from 'viem';
+import {
+  getCapabilities,
+  getTransactionCount,
+  prepareTransactionRequest,
+  sendCalls,
+  sendRawTransaction,
+  sendTransaction,
+  waitForCallsStatus,
+  waitForTransactionReceipt,
+} from 'viem/actions';
+import type { CheckedCall } from './items.ts';
+import { minedRevert, whyReverts } from './reverted.ts';
+import type { Wallet } from './wallet.ts';
+
+/** By what a transaction is found again. Plain JSON. */
+export interface Sent {
+  /** Which of the prepared answer's transactions it is; the last one told under a key counts. */
+  key: string;
+  chainSlug: string;
+  /** Null until the wallet has told it. A wallet that signs here tells it before anything is sent. */
+  hash: Hex | null;
+  /** Of the account before it was sent; null for a batch. */
+  nonce: number | null;
+  /** Of EIP-5792; null for a transaction. */
+  batchId: string | null;
+}
+
+/** Who sends, who is told, and how long is waited. */
+export interface Sending {
+  client: Wallet;
+  timeoutMs: number;
+  tell(sent: Sent): Promise<void>;
+}
+
+/**
+ * Sends a call and waits for it. Nothing is sent that would revert now.
+ *
+ * @throws MintageError The revert's own code; WALLET_REFUSED; SENT_UNCONFIRMED.
+ */
+export const sendOne = async (sending: Sending, key: string, call: CheckedCall): Promise<TransactionReceipt> => {
+  const { client, tell } = sending;
+  const revert = await whyReverts(client, call);
+  if (revert !== null) throw revert;
+  const { to, data, value, gas, chain } = call;
+  const { account } = client;
+  const fields = { account, chain: null, to, data, value, ...(gas !== null && { gas }) };
+  const sent: Sent = { key, chainSlug: chain.slug, hash: null, nonce: null, batchId: null };
+  if (account.type === 'local') {
+    const request = await prepareTransactionRequest(client, { ...fields, chainId: chain.chainId });
+    // viem fills in everything that signing needs, for whichever kind of transaction the chain takes.
+    const raw = await account.signTransaction({ ...request, chainId: chain.chainId } as never);
+    const known = { ...sent, hash: keccak256(raw), nonce: Number(request.nonce) };
+    await tell(known);
+    await sendRawTransaction(client, { serializedTransaction: raw }).catch((error: unknown) => {
+      throw refusal(error) ?? unconfirmed(known, error);
+    });
+    return waitForOne(sending, known, call);
+  }
+  const nonce = await getTransactionCount(client, { address: account.address, blockTag: 'pending' });
+  await tell({ ...sent, nonce });
+  const hash = await sendTransaction(client, fields).catch((error: unknown) => {
+    throw refusal(error) ?? unconfirmed({ ...sent, nonce }, error);
+  });
+  await tell({ ...sent, hash, nonce });
+  return waitForOne(sending, { ...sent, hash, nonce }, call);
+};
+
+/** Waits for what was sent. */
+export const waitForOne = async (
+  { client, timeoutMs }: Sending,
+  sent: Sent,
+  call: CheckedCall | null,
+): Promise<TransactionReceipt> => {
+  if (sent.hash === null) throw unconfirmed(sent);
+  let other: string | null = null;
+  const receipt = await waitForTransactionReceipt(client, {
+    hash: sent.hash,
+    timeout: timeoutMs,
+    onReplaced: ({ reason }) => {
+      other = reason === 'repriced' ? null : reason;
+    },
+  }).catch((error: unknown) => {
+    throw unconfirmed(sent, error);
+  });
+  if (other !== null)
+    throw new MintageError('TRANSACTION_FAILED', `The wallet sent another transaction in its place: it was ${other}.`, {
+      details: { hash: receipt.transactionHash },
+    });
+  if (receipt.status === 'success') return receipt;
+  const reason = call === null ? null : await whyReverts(client, call, receipt.blockNumber);
+  throw minedRevert(reason, receipt.transactionHash);
+};
+
+/** Whether the wallet executes several calls as one on this chain (EIP-5792). A local key does not. */
+export const canBatch = async (client: Wallet): Promise<boolean> => {
+  if (client.account.type === 'local') return false;
+  const capabilities = await getCapabilities(client, { account: client.account }).catch((error: unknown) => {
+    if (error instanceof BaseError) return null; // it does not know the method
+    throw error;
+  });
+  const chainId = Number(await client.request({ method: 'eth_chainId' }));
+  const status = capabilities?.[chainId]?.atomic?.status;
+  return status === 'supported' || status === 'ready';
+};
+
+/** All or none, under an id that is told first: a wallet takes an id once. */
+export const sendBatch = async (
+  sending: Sending,
+  key: string,
+  calls: readonly CheckedCall[],
+): Promise<TransactionReceipt[]> => {
+  const { client, tell } = sending;
+  const [{ chain }] = calls as [CheckedCall];
+  const batchId = `0x${Array.from(crypto.getRandomValues(new Uint8Array(32)), (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
+  const sent: Sent = { key, chainSlug: chain.slug, hash: null, nonce: null, batchId };
+  await tell(sent);
+  const { id } = await sendCalls(client, {
+    account: client.account,
+    id: batchId,
+    forceAtomic: true,
+    chain: { id: chain.chainId } as never, // the id is all that is sent of it
+    calls: calls.map(({ to, data, value }) => ({ to, data, value })),
+  }).catch((error: unknown) => {
+    throw refusal(error) ?? unconfirmed(sent, error);
+  });
+  const named = { ...sent, batchId: id };
+  if (id !== batchId) await tell(named);
+  return waitForBatch(sending, named);
+};
+
+export const waitForBatch = async ({ client, timeoutMs }: Sending, sent: Sent): Promise<TransactionReceipt[]> => {
+  const { status, receipts = [] } = await waitForCallsStatus(client, {
+    id: String(sent.batchId),
+    timeout: timeoutMs,
+  }).catch((error: unknown) => {
+    throw unconfirmed(sent, error);
+  });
+  if (status === 'success') return receipts as TransactionReceipt[]; // what is read of them all receipts have
+  const hash = receipts[0]?.transactionHash;
+  throw new MintageError('TRANSACTION_FAILED', `The wallet’s batch ${sent.batchId} failed.`, { details: { hash } });
+};
+
+const unconfirmed = (sent: Sent, cause?: unknown): MintageError =>
+  new MintageError(
+    'SENT_UNCONFIRMED',
+    `A transaction on ${sent.chainSlug} may have been sent, but it is not known what became of it.`,
+    { details: { sent }, cause },
+  );
+
+/** Codes of EIP-1193 and EIP-5792: refused, not allowed, not known here. */
+const refusalCodes: ReadonlySet<unknown> = new Set([4001, 4100, 4200, 4902, 5700, 5710, 5740, 5750, 5760]);
+
+/** What is certainly not sent; null where that is not certain. */
+const refusal = (error: unknown): MintageError | null => {
+  if (!(error instanceof BaseError)) return null;
+  if (error.walk((one) => one instanceof InsufficientFundsError) !== null)
+    return new MintageError(
+      'INSUFFICIENT_BALANCE',
+      'The wallet has too little of the coin for the transaction’s gas.',
+      {
+        cause: error,
+      },
+    );
+  const refused = error.walk((one) => refusalCodes.has((one as { code?: unknown }).code));
+  if (refused === null) return null;
+  return new MintageError('WALLET_REFUSED', `The wallet refused: ${error.shortMessage}`, { cause: error });
+};

@@ -1,0 +1,55 @@
+import { curveOf, lensAbi, MintageError, type PricedState, poolTypeById, tierFeeV3, usdIs0 } from '@mintage/protocol';
+import { type Client, zeroAddress } from 'viem';
+import { readContract } from 'viem/actions';
+import { lower, type TrustedChain } from '../trusted.ts';
+
+/** The state of a token at the newest block, by one call of the Lens; `priceOrder` of it gives the wei of the contract. */
+export const readState = async (
+  client: Client,
+  { lens, usd, usdDecimals, venue, slug }: TrustedChain,
+  token: string,
+): Promise<PricedState & { blockNumber: bigint }> => {
+  const address = lower(token);
+  const [blockNumber, timestamp, view] = await readContract(client, {
+    address: lens,
+    abi: lensAbi,
+    functionName: 'quoteState',
+    args: [address, zeroAddress],
+  });
+  const { state } = view;
+  const poolType = poolTypeById(state.poolType);
+  if (state.creator === zeroAddress || poolType === undefined)
+    throw new MintageError('TOKEN_NOT_FOUND', `No token of this launchpad is at ${token} on ${slug}.`);
+  const isUsdFirst = usdIs0(address, usd);
+  const tierFee = venue === null || venue === 'uniswap_v4' ? undefined : tierFeeV3;
+  return {
+    blockNumber,
+    curve: state.graduated
+      ? null
+      : curveOf(poolType, usdDecimals, { tokensLeft: state.tokensLeft, reserveUsd: state.usd }),
+    pool: state.graduated ? { ...poolOf(view, tierFee), usdIs0: isUsdFirst } : null,
+    treasuryShareUsd: state.treasuryShare,
+    ageSeconds: Number(timestamp) - state.created,
+    graduation:
+      venue === null ? null : { poolType, usdDecimals, floorUsd: state.floorUsd, usdIs0: isUsdFirst, tierFee },
+  };
+};
+
+type View = {
+  [Name in 'sqrtPriceX96' | 'liquidity']: bigint;
+} & { tick: number; protocolFee: number } & {
+  [Name in 'fullRange' | 'floor']: { tickLower: number; tickUpper: number; liquidity: bigint };
+} & { ticks: readonly { tick: number; liquidityNet: bigint }[] };
+
+/** The Lens shows so many ticks on either side of the price: where it shows as many there may be more. */
+const shownTicks = 256;
+
+const poolOf = ({ ticks, ...view }: View, tierFee: number | undefined) => {
+  const { sqrtPriceX96, tick, liquidity, protocolFee, fullRange, floor } = view;
+  const pool = { sqrtPriceX96, tick, liquidity, protocolFee, fullRange, floor };
+  if (tierFee === undefined) return pool;
+  const below = ticks.filter((one) => one.tick <= tick).length;
+  const from = below >= shownTicks ? (ticks.at(0)?.tick ?? null) : null;
+  const to = ticks.length - below >= shownTicks ? (ticks.at(-1)?.tick ?? null) : null;
+  return { ...pool, tierFee, ticks, knownTicks: { from, to } };
+};

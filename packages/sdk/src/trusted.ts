@@ -1,0 +1,59 @@
+import { chainBySlug, MintageError, type Slug } from '@mintage/protocol';
+import type { Hex } from 'viem';
+import type { Reader } from './reader.ts';
+
+/** Where a deployment's contracts are on one chain, lower case: the only addresses that a checked call goes to. */
+export interface TrustedChain {
+  slug: Slug;
+  chainId: number;
+  /** LayerZero endpoint id. */
+  eid: number;
+  launchpad: Hex;
+  /** Null: there is none. */
+  tokenBridge: Hex | null;
+  tokenFactory: Hex;
+  tokenImplementation: Hex;
+  lens: Hex;
+  usd: Hex;
+  usdDecimals: number;
+  venue: 'uniswap_v4' | 'uniswap_v3' | 'pancake_v3' | null;
+}
+
+/** By chain. It is plain JSON: keep a copy that you have compared with the deployment, and no later answer changes it. */
+export type Trusted = Readonly<Partial<Record<Slug, TrustedChain>>>;
+
+/** What the service says now. Chain ids and endpoint ids are the protocol's own. */
+export const readTrusted = async (reader: Pick<Reader, 'chains'>): Promise<Trusted> => {
+  const { chains } = await reader.chains();
+  const trusted = chains.flatMap(({ slug, type, contracts, dollarToken, venue }): TrustedChain[] => {
+    const chain = chainBySlug(slug);
+    if (type !== 'evm' || chain.chainId === null) return [];
+    return [
+      {
+        slug,
+        chainId: chain.chainId,
+        eid: chain.eid,
+        launchpad: lower(contracts.launchpad),
+        tokenBridge: contracts.tokenBridge === null ? null : lower(contracts.tokenBridge),
+        tokenFactory: lower(contracts.tokenFactory),
+        tokenImplementation: lower(contracts.tokenImplementation),
+        lens: lower(contracts.lens),
+        usd: lower(dollarToken.address),
+        usdDecimals: dollarToken.decimals,
+        venue,
+      },
+    ];
+  });
+  return Object.fromEntries(trusted.map((chain) => [chain.slug, chain]));
+};
+
+/** @throws MintageError UNSUPPORTED_CHAIN. */
+export const trustedOn = (trusted: Trusted, slug: string): TrustedChain => {
+  const chain = trusted[slug as Slug];
+  if (chain === undefined)
+    throw new MintageError('UNSUPPORTED_CHAIN', `${slug} is not among the chains that were given as trusted.`);
+  return chain;
+};
+
+/** Addresses as this package compares them. */
+export const lower = (address: string): Hex => address.toLowerCase() as Hex;
