@@ -1,0 +1,297 @@
+import { type DevChain, devKey, type System, seedAddress, seedTokensOn, startSystem } from '@mintage/devnet';
+import { createWalletClient, erc20Abi, type Hex, http, parseUnits } from 'viem';
+import { privateKeyToAccount } from 'viem/accounts';
+import { readContract, waitForTransactionReceipt, writeContract } from 'viem/actions';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  answeredState,
+  type Client,
+  checkPrepared,
+  createClient,
+  execute,
+  MintageError,
+  type Prepared,
+  prepare,
+  priceOrder,
+  readState,
+  readTrusted,
+  type Sent,
+  session,
+  signIn,
+  type Trusted,
+  type TrustedChain,
+} from '../src/sdk.ts';
+import { batchingWallet } from './batchingWallet.ts';
+
+const chainSlug = 'base-sepolia';
+const other = 'unichain-testnet';
+/** Creator of tokens of the seed, with fees to claim. */
+const account = privateKeyToAccount(devKey('alice'));
+
+let system: System;
+let chain: DevChain;
+let client: Client;
+let trusted: Trusted;
+const wallet = () => createWalletClient({ account, transport: http(chain.rpcUrl), pollingInterval: 50 });
+const here = (): TrustedChain => trusted[chainSlug] as TrustedChain;
+const tokenNamed = async (name: string): Promise<Hex> => {
+  const seeded = seedTokensOn(chain).find((token) => token.name === name) ?? expect.fail(`no ${name}`);
+  return seedAddress(chain, seeded);
+};
+
+beforeAll(async () => {
+  system = await startSystem({ env: { LOG_LEVEL: 'silent', CHAINS: `${chainSlug},${other}` }, heartbeat: false });
+  chain = system.chains[0] as DevChain;
+  client = createClient({ baseUrl: system.url as string, network: 'Testnet' });
+  client.use(session(await signIn(client, account)));
+  trusted = await readTrusted(client);
+}, 120_000);
+afterAll(() => system?.stop());
+
+const errorOf = async (call: Promise<unknown>): Promise<MintageError> => {
+  const error = await call.then(
+    () => null,
+    (caught: unknown) => caught,
+  );
+  expect(error).toBeInstanceOf(MintageError);
+  return error as MintageError;
+};
+const buy = async (more: object = {}) =>
+  prepare(client, 'tradeToken', {
+    tokenId: await tokenNamed('Paper Boat'),
+    chainSlug,
+    direction: 'buy',
+    buyAmountUSD: 12.5,
+    userAddress: account.address,
+    ...more,
+  } as Parameters<Client['tradeToken']>[0]);
+
+/** Every answer that a wallet executes, in its richest form. */
+const kinds: Record<string, () => Promise<Prepared>> = {
+  'a buy with a builder and a referral': () =>
+    buy({ builder: { code: chain.accounts.bob.address, fee: 50 }, token_referral: chain.accounts.carol.address }),
+  'a sale': async () =>
+    prepare(client, 'tradeToken', {
+      tokenId: await tokenNamed('Lighthouse'),
+      chainSlug,
+      direction: 'sell',
+      sellAmountToken: 100,
+      slippageBps: 200,
+      userAddress: account.address,
+    }),
+  'a creation with a first buy that another chain is told': () =>
+    prepare(client, 'createTokenTransaction', {
+      name: 'Tin Whistle',
+      symbol: 'WHISTLE',
+      description: 'It whistles.',
+      image: `data:image/svg+xml;base64,${btoa('<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"/>')}`,
+      chainSlug,
+      amountIn: 30,
+      registerOn: [other],
+      userAddress: account.address,
+    }),
+  'tokens to a neighbour': async () =>
+    prepare(client, 'transferToken', {
+      token_id: await tokenNamed('Paper Boat'),
+      recipient_address: chain.accounts.bob.address,
+      amount: '3.5',
+      from_chain_slug: chainSlug,
+      to_chain_slug: chainSlug,
+      wallet_address: account.address,
+    }),
+  'tokens to another chain': async () =>
+    prepare(client, 'transferToken', {
+      token_id: await tokenNamed('Paper Boat'),
+      recipient_address: chain.accounts.bob.address,
+      amount: '4.25',
+      from_chain_slug: chainSlug,
+      to_chain_slug: other,
+      wallet_address: account.address,
+    }),
+  'an announcement': async () =>
+    prepare(client, 'registerToken', {
+      token_id: await tokenNamed('Lighthouse'),
+      chains: [other],
+      wallet_address: account.address,
+    }),
+  'a claim': () => prepare(client, 'claimRewards', { userAddress: account.address, chains: [chainSlug] }),
+  'test dollars': () => prepare(client, 'mintUsd', { chainSlug, userAddress: account.address, amount: 250 }),
+};
+
+/** The same answer with a byte of a transaction changed wherever the answer repeats it. */
+const forged = (prepared: Prepared, item: number, at: number): Prepared => {
+  const copy = structuredClone(prepared);
+  const { transactions = [], transaction } = copy.answer as {
+    transactions?: { data: string }[];
+    transaction?: { data: string };
+  };
+  const target = transactions[item] ?? transaction ?? expect.fail('no transaction');
+  const before = target.data;
+  const byte = (Number.parseInt(before.slice(at, at + 2), 16) ^ 1).toString(16).padStart(2, '0');
+  const after = before.slice(0, at) + byte + before.slice(at + 2);
+  for (const one of [...transactions, transaction]) if (one?.data === before) one.data = after;
+  return copy;
+};
+const dataOf = (prepared: Prepared): string[] => {
+  const { transactions, transaction } = prepared.answer as {
+    transactions?: { data: string }[];
+    transaction?: { data: string };
+  };
+  return (transactions ?? [transaction as { data: string }]).map(({ data }) => data);
+};
+
+describe('checkPrepared', () => {
+  it.each(Object.keys(kinds))('error: %s with any byte changed is refused', async (kind) => {
+    const prepared = await (kinds[kind] as () => Promise<Prepared>)();
+    expect(checkPrepared(prepared, account.address, trusted).length).toBeGreaterThan(0);
+    const taken: string[] = [];
+    dataOf(prepared).forEach((data, item) => {
+      for (let at = 2; at < data.length; at += 2) {
+        try {
+          checkPrepared(forged(prepared, item, at), account.address, trusted);
+          taken.push(`${item}:${at / 2 - 1}`);
+        } catch (error) {
+          expect(error).toBeInstanceOf(MintageError);
+        }
+      }
+    });
+    // A claim names currencies that no answer lists; all it can do is pay this wallet what it is owed.
+    if (kind === 'a claim') expect(taken.length).toBeLessThanOrEqual(20 * 4);
+    else expect(taken).toEqual([]);
+  });
+
+  it.each(Object.keys(kinds))('default: %s is executed as it stands', async (kind) => {
+    const prepared = await (kinds[kind] as () => Promise<Prepared>)();
+    const done = await execute(prepared, { wallet: wallet(), trusted });
+    expect(done.transactions.length).toBeGreaterThan(0);
+    if (done.quoted !== null) expect(done.traded).toMatchObject(done.quoted);
+    await system.caughtUp();
+  });
+});
+
+describe('execute', () => {
+  /** So that a buy needs an approval, which the seed has given. */
+  const approveNothing = async (): Promise<void> => {
+    const hash = await writeContract(wallet(), {
+      chain: null,
+      address: here().usd,
+      abi: erc20Abi,
+      functionName: 'approve',
+      args: [here().launchpad, 0n],
+    });
+    await waitForTransactionReceipt(wallet(), { hash });
+  };
+  beforeEach(approveNothing);
+
+  it('default: a wallet that takes a batch executes approval and buy as one', async () => {
+    const { client: page, asked } = batchingWallet(chain.rpcUrl, account);
+    const told: Sent[] = [];
+    const prepared = await buy();
+    const done = await execute(prepared, { wallet: page, trusted, onSent: (sent) => void told.push(sent) });
+    expect(done.traded).toMatchObject(done.quoted ?? {});
+    expect(done.transactions).toHaveLength(2);
+    expect(asked.filter((method) => /send/i.test(method))).toEqual(['wallet_sendCalls']);
+    expect(told.map(({ batchId, hash }) => [batchId !== null, hash])).toEqual([[true, null]]);
+    expect(await execute(prepared, { wallet: page, trusted, sent: told })).toEqual(done);
+    const allowance = await readContract(page, {
+      address: here().usd,
+      abi: erc20Abi,
+      functionName: 'allowance',
+      args: [account.address, here().launchpad],
+    });
+    expect(allowance).toBe(0n);
+    await system.caughtUp();
+  });
+
+  it('default: without a batch it is one transaction after the other', async () => {
+    const { client: page, asked } = batchingWallet(chain.rpcUrl, account);
+    const done = await execute(await buy(), { wallet: page, trusted, batch: false });
+    expect(done.traded).toMatchObject(done.quoted ?? {});
+    expect(asked.filter((method) => /send/i.test(method))).toEqual(['eth_sendTransaction', 'eth_sendTransaction']);
+    await system.caughtUp();
+  });
+
+  it('error: what the wallet’s user refuses was not sent', async () => {
+    for (const method of ['wallet_sendCalls', 'eth_sendTransaction']) {
+      const { client: page } = batchingWallet(chain.rpcUrl, account, (one) => one === method);
+      const refused = execute(await buy(), { wallet: page, trusted, batch: method === 'wallet_sendCalls' });
+      expect((await errorOf(refused)).code).toBe('WALLET_REFUSED');
+    }
+  });
+
+  it('error: what is not known to be mined says so, and is found later instead of sent again', async () => {
+    const prepared = (await kinds['tokens to a neighbour']?.()) as Prepared;
+    const told = new Map<string, Sent>();
+    const onSent = (sent: Sent) => void told.set(sent.key, sent);
+    const before = await chain.rpc('eth_getTransactionCount', [account.address, 'latest']);
+    await chain.rpc('evm_setAutomine', [false]);
+    const lost = await errorOf(execute(prepared, { wallet: wallet(), trusted, onSent, timeoutMs: 400 }));
+    await chain.rpc('evm_setAutomine', [true]);
+    await chain.rpc('evm_mine');
+    expect(lost).toMatchObject({ code: 'SENT_UNCONFIRMED', details: { sent: [...told.values()][0] } });
+    const done = await execute(prepared, { wallet: wallet(), trusted, sent: [...told.values()] });
+    expect(done.transactions.map(({ hash }) => hash)).toEqual([...told.values()].map(({ hash }) => hash));
+    const after = await chain.rpc('eth_getTransactionCount', [account.address, 'latest']);
+    expect(Number(after) - Number(before)).toBe(1);
+  });
+
+  it('error: what would revert is not sent, and is told in the words of the catalogue', async () => {
+    const prepared = await buy({ buyAmountUSD: 900 });
+    await execute(await buy({ buyAmountUSD: 900 }), { wallet: wallet(), trusted });
+    const before = await chain.rpc('eth_getTransactionCount', [account.address, 'latest']);
+    const late = await errorOf(execute(prepared, { wallet: wallet(), trusted }));
+    expect(late.code).toBe('SLIPPAGE_EXCEEDED');
+    const after = await chain.rpc('eth_getTransactionCount', [account.address, 'latest']);
+    // The approval alone: with it the trade can be tried, and shows that it would fail.
+    expect(Number(after) - Number(before)).toBeLessThanOrEqual(1);
+    await system.caughtUp();
+  });
+});
+
+describe('priceOrder', () => {
+  const terms = { builderBps: 0n, hasReferral: false, hasReferrer: false } as const;
+
+  it.each([
+    ['Harbour Works', 'on the curve', 40],
+    ['Copper Kettle', 'on the pool', 40],
+    ['Night Train', 'on a curve that it fills', 60_000],
+  ])('default: %s, %s: the wei of the service', async (name, _where, dollars) => {
+    const token = await tokenNamed(name);
+    const { answer } = await prepare(client, 'tradeToken', {
+      tokenId: token,
+      chainSlug,
+      direction: 'buy',
+      buyAmountUSD: dollars,
+      userAddress: account.address,
+      simulate: false,
+    });
+    const order = { ...terms, kind: 'buyExactIn', amount: parseUnits(String(dollars), here().usdDecimals) } as const;
+    const said = answer.quote.outputAmountRaw;
+    expect(String(priceOrder(await readState(wallet(), here(), token), order).trade.amountOut)).toBe(said);
+    expect(String(priceOrder(answeredState(answer.quote.state, here()), order).trade.amountOut)).toBe(said);
+  });
+
+  it('default: in the opening window, at the fee of its second', async () => {
+    const created = await execute(
+      await (kinds['a creation with a first buy that another chain is told'] as () => Promise<Prepared>)(),
+      {
+        wallet: wallet(),
+        trusted,
+      },
+    );
+    await system.caughtUp();
+    const token = created.token ?? expect.fail('no token');
+    const { answer } = await prepare(client, 'tradeToken', {
+      tokenId: token,
+      chainSlug,
+      direction: 'buy',
+      buyAmountUSD: 10,
+      userAddress: account.address,
+      simulate: false,
+    });
+    const order = { ...terms, kind: 'buyExactIn', amount: 10_000_000n } as const;
+    expect(answer.quote.antiSnipe).not.toBeNull();
+    const state = answeredState(answer.quote.state, here());
+    expect(String(priceOrder(state, order).trade.amountOut)).toBe(answer.quote.outputAmountRaw);
+  });
+});
