@@ -1,5 +1,6 @@
 import { type DevChain, devKey, type System, seedAddress, seedTokensOn, startSystem } from '@mintage/devnet';
-import { createWalletClient, erc20Abi, type Hex, http, parseUnits } from 'viem';
+import { launchpadAbi, type Order } from '@mintage/protocol';
+import { createWalletClient, decodeFunctionData, encodeFunctionData, erc20Abi, type Hex, http, parseUnits } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { readContract, waitForTransactionReceipt, writeContract } from 'viem/actions';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -140,24 +141,90 @@ const dataOf = (prepared: Prepared): string[] => {
   return (transactions ?? [transaction as { data: string }]).map(({ data }) => data);
 };
 
+/** To whom a claim pays how much of what it names. */
+const paidBy = (prepared: Prepared): unknown =>
+  dataOf(prepared).map((data) => {
+    const outer = decodeFunctionData({ abi: launchpadAbi, data: data as Hex });
+    const calls = outer.functionName === 'multicall' ? outer.args[0] : [data as Hex];
+    const { functionName, args } = decodeFunctionData({ abi: launchpadAbi, data: calls.at(-1) as Hex });
+    return functionName === 'withdrawBatch' ? [args[1], args[2]] : functionName;
+  });
+
 describe('checkPrepared', () => {
   it.each(Object.keys(kinds))('error: %s with any byte changed is refused', async (kind) => {
     const prepared = await (kinds[kind] as () => Promise<Prepared>)();
     expect(checkPrepared(prepared, account.address, trusted).length).toBeGreaterThan(0);
-    const taken: string[] = [];
+    const taken: Prepared[] = [];
     dataOf(prepared).forEach((data, item) => {
       for (let at = 2; at < data.length; at += 2) {
+        const copy = forged(prepared, item, at);
         try {
-          checkPrepared(forged(prepared, item, at), account.address, trusted);
-          taken.push(`${item}:${at / 2 - 1}`);
+          checkPrepared(copy, account.address, trusted);
+          taken.push(copy);
         } catch (error) {
           expect(error).toBeInstanceOf(MintageError);
         }
       }
     });
-    // A claim names currencies that no answer lists; all it can do is pay this wallet what it is owed.
-    if (kind === 'a claim') expect(taken.length).toBeLessThanOrEqual(20 * 4);
-    else expect(taken).toEqual([]);
+    // A claim names currencies that no answer lists: it pays what is owed of them, all of it, and to this wallet.
+    expect(taken.map(paidBy)).toEqual(taken.map(() => (kind === 'a claim' ? paidBy(prepared) : 'nothing else')));
+  });
+
+  const lies: [string, (order: Order) => Partial<Order>][] = [
+    ['amount', ({ amount }) => ({ amount: amount + 1n })],
+    ['limit', ({ limit }) => ({ limit: limit - 1n })],
+    ['recipient', () => ({ recipient: chain.accounts.dave.address })],
+    ['builder', () => ({ builder: chain.accounts.dave.address })],
+    ['builderBps', ({ builderBps }) => ({ builderBps: builderBps + 1n })],
+    ['referral', () => ({ referral: chain.accounts.dave.address })],
+    ['token', () => ({ token: chain.accounts.dave.address })],
+  ];
+  it.each(lies)('error: a service that lies the same way in its words, about %s, is refused', async (field, lie) => {
+    const prepared = await (kinds['a buy with a builder and a referral'] as () => Promise<Prepared<'tradeToken'>>)();
+    const { answer } = prepared;
+    const { args } = decodeFunctionData({ abi: launchpadAbi, data: answer.transaction.data as Hex });
+    const [order] = args as readonly [Order];
+    const changed = lie(order);
+    expect(changed[field as keyof Order]).not.toBe(order[field as keyof Order]);
+    const data = encodeFunctionData({
+      abi: launchpadAbi,
+      functionName: 'buyExactIn',
+      args: [{ ...order, ...changed }],
+    });
+    answer.transaction.data = data;
+    (answer.transactions.at(-1) as { data: string }).data = data;
+    const said = answer.quote.decoded[0]?.args as Record<string, string | number>;
+    const value = changed[field as keyof Order];
+    said[field] = typeof value === 'number' ? value : String(value).toLowerCase();
+    if (field === 'token') answer.quote.state.token = chain.accounts.dave.address;
+    for (const line of answer.quote.fees) {
+      if (field === 'builder' && line.kind === 'builder') line.recipient = chain.accounts.dave.address;
+      if (field === 'referral' && line.kind === 'token_referral') line.recipient = chain.accounts.dave.address;
+    }
+    expect(() => checkPrepared(prepared, account.address, trusted)).toThrow(
+      expect.objectContaining({ code: 'BYTES_DIFFER' }),
+    );
+  });
+
+  it('error: an answer to another question is refused', async () => {
+    const { bob, carol, dave } = chain.accounts;
+    const prepared = await (kinds['a buy with a builder and a referral'] as () => Promise<Prepared<'tradeToken'>>)();
+    for (const other of [
+      { buyAmountUSD: 12 },
+      { builder: { code: bob.address, fee: 49 } },
+      { builder: { code: dave.address, fee: 50 } },
+      { token_referral: dave.address },
+      { slippageBps: 1 },
+      { deadline: 1 },
+      { direction: 'sell', buyAmountUSD: undefined, sellAmountToken: 12.5 },
+      { tokenId: carol.address },
+      { tokenId: 'paper-boat' },
+    ]) {
+      const asked = { ...prepared.asked, ...other } as typeof prepared.asked;
+      expect(() => checkPrepared({ ...prepared, asked }, account.address, trusted), JSON.stringify(other)).toThrow(
+        expect.objectContaining({ code: 'BYTES_DIFFER' }),
+      );
+    }
   });
 
   it.each(Object.keys(kinds))('default: %s is executed as it stands', async (kind) => {
