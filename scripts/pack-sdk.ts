@@ -4,7 +4,7 @@
  * What the SDK uses of `protocol` is inside, as JavaScript with types; viem stays outside, as a peer.
  */
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -48,6 +48,10 @@ const published = (): object => {
   };
 };
 
+/** Folder of what comes from other packages and is inside, with their licences. */
+const vendored = 'vendor';
+const vendoredName = new RegExp(`^${vendored}/((?:@[^/]+/)?[^/]+)/`);
+
 /** @returns Path of the tarball. */
 export const packSdk = async (into: string): Promise<string> => {
   const staging = mkdtempSync(join(tmpdir(), 'mintage-sdk-'));
@@ -59,13 +63,20 @@ export const packSdk = async (into: string): Promise<string> => {
       checks: { pluginTimings: false },
       plugins: [dts({ cwd: root, tsconfig: join(root, 'tsconfig.sdk.json') })],
     });
-    await build.write({
+    const { output } = await build.write({
       dir: staging,
       format: 'es',
-      entryFileNames: '[name].js',
-      chunkFileNames: 'shared/[name]-[hash].js',
+      entryFileNames: ({ name }) => `${name.replace('node_modules', vendored)}.js`, // npm would leave out the other
+      // A file for each source, so that a bundler leaves out what is not used even where it would do something when loaded.
+      preserveModules: true,
+      preserveModulesRoot: join(root, 'packages'),
     });
     await build.close();
+    for (const name of new Set(output.flatMap(({ fileName }) => vendoredName.exec(fileName)?.[1] ?? []))) {
+      const licence = readdirSync(join(root, 'node_modules', name)).find((file) => /^licen[cs]e/i.test(file));
+      if (licence === undefined) throw new Error(`${name} is inside the package and has no licence to go with it.`);
+      cpSync(join(root, 'node_modules', name, licence), join(staging, vendored, name, 'LICENSE'));
+    }
     writeFileSync(join(staging, 'package.json'), `${JSON.stringify(published(), null, 2)}\n`);
     for (const file of ['LICENSE', 'packages/sdk/README.md']) cpSync(join(root, file), join(staging, basename(file)));
     const packed = execFileSync('npm', ['pack', staging, '--pack-destination', into, '--json', '--ignore-scripts'], {

@@ -10,6 +10,7 @@ export * from './evm/generated/abi.ts';
 export * from './evm/layerZeroAbi.ts';
 export * from './evm/poolAddress.ts';
 export * from './evm/reverts.ts';
+export * from './evm/signing/digests.ts';
 export * from './evm/signing/signing.ts';
 export * from './evm/solvency.ts';
 export * from './evm/supplies.ts';

@@ -1,5 +1,5 @@
-import { concat, type Hex, hashDomain, keccak256, numberToHex, padHex, zeroAddress } from 'viem';
-import { amountTexts, type Links, linksHashes, listHash, textHash } from './hashes.ts';
+import { type Hex, zeroAddress } from 'viem';
+import { amountTexts, type Links, linksHashes, listHash } from './hashes.ts';
 
 /** Actions that a wallet signs by EIP-712. Field order is part of the hash. Source: wire contract 4.3 and 4.4. */
 
@@ -144,50 +144,3 @@ export const createTokenTypedData = (context: SigningContext, source: string, ac
 /** @param bodyHash - `infoBodyHashes`. */
 export const infoAuthTypedData = (context: SigningContext, operation: string, bodyHash: Hex) =>
   typedData('InfoAuth', context, { type: 'infoAuth', operation, bodyHash });
-
-type TypedData =
-  | ReturnType<typeof registerTypedData | typeof infoAuthTypedData>
-  | ReturnType<typeof createTokenTypedData>[number];
-
-/** What the wallet's signature is over (EIP-712). */
-export const digestOf = (data: TypedData): Hex => digestBy(textHash, data);
-
-/** The digest of each form of a creation, most usual first. Each of its texts is hashed once. */
-export const creationDigests = (context: SigningContext, source: string, action: SignedCreation): Hex[] => {
-  const known = new Map<string, Hex>();
-  const hashOf = (text: string): Hex => {
-    const hash = known.get(text) ?? textHash(text);
-    known.set(text, hash);
-    return hash;
-  };
-  return createTokenTypedData(context, source, action).map((data) => digestBy(hashOf, data));
-};
-
-const digestBy = (hashOf: (text: string) => Hex, { domain, types, primaryType, message }: TypedData): Hex => {
-  const fields = (types as Readonly<Record<string, readonly Field[]>>)[primaryType] as readonly Field[];
-  const values = message as Readonly<Record<string, string | bigint>>;
-  const typeHash = textHash(`${primaryType}(${fields.map(({ type, name }) => `${type} ${name}`).join(',')})`);
-  const words = fields.map(({ type, name }) => wordOf(type, values[name] as string | bigint, hashOf));
-  const separator = hashDomain({ domain, types: domainTypes });
-  return keccak256(concat(['0x1901', separator, keccak256(concat([typeHash, ...words]))]));
-};
-
-interface Field {
-  name: string;
-  type: 'string' | 'address' | 'bytes32' | 'uint64' | 'uint256';
-}
-
-const domainTypes = {
-  EIP712Domain: [
-    { name: 'name', type: 'string' },
-    { name: 'version', type: 'string' },
-    { name: 'chainId', type: 'uint256' },
-    { name: 'verifyingContract', type: 'address' },
-  ],
-} as const;
-
-/** A field's 32 bytes. */
-const wordOf = (type: Field['type'], value: string | bigint, hashOf: (text: string) => Hex): Hex => {
-  if (typeof value === 'bigint') return numberToHex(value, { size: 32 });
-  return type === 'string' ? hashOf(value) : padHex(value as Hex, { size: 32 });
-};

@@ -1,4 +1,5 @@
-import { type Hex, keccak256, stringToBytes } from 'viem';
+import type { Hex } from 'viem';
+import { textHash } from './hashes.ts';
 
 /**
  * Reads of `/info` about the caller's own account, which a wallet may sign, and the keys that its client may have signed as null
@@ -37,6 +38,6 @@ export function* infoBodyHashes(
   for (let subset = 0; subset < 2 ** absent.length; subset += 1) {
     const added = absent.filter((_key, i) => (subset & (1 << i)) !== 0);
     const signed = { ...body, ...Object.fromEntries(added.map((key) => [key, null])) };
-    yield keccak256(stringToBytes(canonicalText(signed)));
+    yield textHash(canonicalText(signed));
   }
 }

@@ -5,14 +5,13 @@ import { describe, expect, it } from 'vitest';
 import { infoTypes } from '../../operations/operations.ts';
 import {
   createTokenTypedData,
-  creationDigests,
-  digestOf,
   infoAuthTypedData,
   platformPascal,
   registerTypedData,
   type SignedCreation,
   type SigningContext,
 } from './actions.ts';
+import { creationDigests, digestOf } from './digests.ts';
 import { amountTexts, isAmbiguous, linksHashes, listHash, textHash } from './hashes.ts';
 import { canonicalText, infoBodyHashes, signedReads } from './infoBody.ts';
 
