@@ -3,7 +3,15 @@
  * nor their library. `--check` fails when they are stale.
  */
 import { type Operation, ofFamilies } from '@mintage/protocol';
-import { type ActionTypeName, actionInputOf, actionTypes, infoTypes, operations } from '@mintage/protocol/operations';
+import {
+  type ActionTypeName,
+  actionInputOf,
+  actionTypes,
+  infoTypes,
+  operations,
+  StreamMessage,
+  Subscription,
+} from '@mintage/protocol/operations';
 import { z } from 'zod';
 import { writeGenerated } from './generated.ts';
 import { printTypes } from './sdk/printTypes.ts';
@@ -71,6 +79,9 @@ const actionCalls = Object.entries(actionTypes).map(([name, { summary, output }]
   const answerType = `ActionAnswer<'${name}', ${declare(`${pascal(name)}ActionAnswer`, output, 'output')}>`;
   return method({ name, summary, input, inputType, answerType });
 });
+
+declare('Subscription', Subscription, 'input');
+declare('StreamMessage', StreamMessage, 'output');
 
 /** As `Send` of the SDK reads it. */
 const routeOf = (operation: Operation): string => {

@@ -29,12 +29,14 @@ const entries = Object.fromEntries(
   Object.values(manifest.exports).map((source) => [basename(source, '.ts'), join(home, source)]),
 );
 
-const { '@mintage/protocol': _inside, ...outside } = manifest.dependencies;
+const { '@mintage/protocol': _inside, ...others } = manifest.dependencies;
+/** Packages that the published one is installed with. */
+export const outside: Readonly<Record<string, string>> = others;
 
 /** As published: built files, and of the dependencies those that are not inside. */
 const published = (): object => {
   const { private: _private, exports, dependencies: _dependencies, ...rest } = manifest;
-  const { viem = '', ...others } = outside;
+  const { viem = '', ...installed } = outside;
   const built = Object.entries(exports).map(([name, source]) => {
     const file = `./${basename(source, '.ts')}`;
     return [name, { types: `${file}.d.ts`, default: `${file}.js` }];
@@ -43,7 +45,7 @@ const published = (): object => {
     ...rest,
     engines: { node: '>=20' },
     exports: Object.fromEntries(built),
-    dependencies: others,
+    dependencies: installed,
     peerDependencies: { viem: `^${viem}` },
   };
 };

@@ -102,8 +102,7 @@ const attemptOf = (
   if (!(limitMs >= 0 && limitMs <= longestTimeoutMs)) {
     throw invalid('timeoutMs', `must be from 0 to ${longestTimeoutMs} milliseconds`);
   }
-  const fail = (code: ErrorCode, message: string, more: object): MintageError =>
-    new MintageError(code, message, { ...more, idempotencyKey: key ?? undefined });
+  const named = key === null ? {} : { idempotencyKey: key };
   return async (credential: Record<string, string>): Promise<unknown> => {
     const headers = headersOf({
       ...credential,
@@ -126,23 +125,38 @@ const attemptOf = (
     } catch (error) {
       if (options.signal?.aborted) throw error;
       const why = (error as Error).name === 'TimeoutError' ? `did not answer within ${limitMs} ms` : 'does not answer';
-      throw fail('UNREACHABLE', `${endpoint}${path} ${why}`, { cause: error });
+      throw unreachable(`${endpoint}${path}`, error, why, named);
     }
     const answer = objectIn(text);
     if (response.ok && answer !== null) return answer;
-    const retryAfterMs = waitOf(response.headers.get('retry-after'));
-    const requestId = response.headers.get('x-request-id') ?? undefined;
-    if (!response.ok && typeof answer?.code === 'string' && typeof answer.error === 'string') {
-      // A newer service may know more codes; `kind` says then what is known of them.
-      throw fail(answer.code as ErrorCode, answer.error, { details: answer.details, requestId, retryAfterMs });
-    }
-    const code = codesOfOthers[response.status] ?? 'UNEXPECTED_ANSWER';
-    throw fail(code, `${endpoint}${path} answered ${response.status} as no service of ours does`, {
-      requestId,
-      retryAfterMs,
-    });
+    throw errorOf(response, text, `${endpoint}${path}`, named);
   };
 };
+
+/** What an answer says that is no success, or no object. */
+export const errorOf = (response: Response, text: string, url: string, named: Named = {}): MintageError => {
+  const answer = objectIn(text);
+  const more = {
+    ...named,
+    requestId: response.headers.get('x-request-id') ?? undefined,
+    retryAfterMs: waitOf(response.headers.get('retry-after')),
+  };
+  if (!response.ok && typeof answer?.code === 'string' && typeof answer.error === 'string') {
+    // A newer service may know more codes; `kind` says then what is known of them.
+    return new MintageError(answer.code as ErrorCode, answer.error, { ...more, details: answer.details });
+  }
+  const code = codesOfOthers[response.status] ?? 'UNEXPECTED_ANSWER';
+  return new MintageError(code, `${url} answered ${response.status} as no service of ours does`, more);
+};
+
+/** By what a write is found again. */
+interface Named {
+  idempotencyKey?: string;
+}
+
+/** Nobody answers there. */
+export const unreachable = (url: string, cause: unknown, why = 'does not answer', named: Named = {}): MintageError =>
+  new MintageError('UNREACHABLE', `${url} ${why}`, { ...named, cause });
 
 type AttemptSettings = Pick<Settings, 'fetch' | 'timeoutMs'>;
 
@@ -212,7 +226,7 @@ const randomKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 
 /** @throws The signal's reason. */
-const wait = (ms: number, signal?: AbortSignal): Promise<void> =>
+export const wait = (ms: number, signal?: AbortSignal): Promise<void> =>
   new Promise((resolve, reject) => {
     const timer = setTimeout(() => {
       signal?.removeEventListener('abort', stop);

@@ -1,9 +1,9 @@
 import { type Actions, createActions } from './actions.ts';
 import type { Network } from './auth/auth.ts';
-import type { Settings } from './call.ts';
 import { createCaller, type Reader } from './reader.ts';
+import { createStream, type Stream, type StreamSettings } from './streams/streams.ts';
 
-export interface ClientSettings extends Settings {
+export interface ClientSettings extends StreamSettings {
   /** Which of the two worlds the deployment serves. */
   network: Network;
 }
@@ -11,9 +11,12 @@ export interface ClientSettings extends Settings {
 /** Everything that the service does. */
 export interface Client extends Reader {
   readonly actions: Actions;
+  /** The live streams; `createStreams` makes them alone. */
+  readonly stream: Stream;
 }
 
 export const createClient = ({ network, ...settings }: ClientSettings): Client => {
   const caller = createCaller(settings);
-  return { ...caller.reader, actions: createActions(caller, network) };
+  const stream = createStream(settings, caller.auth);
+  return { ...caller.reader, actions: createActions(caller, network), stream };
 };

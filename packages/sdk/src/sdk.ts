@@ -20,4 +20,15 @@ export { type NewStep, newPlan, type Plan, type PlanStep, type RunOptions, runPl
 export { answeredState } from './quotes/answeredState.ts';
 export { readState } from './quotes/readState.ts';
 export { createReader, type Reader } from './reader.ts';
+export { type Copy, createCopy, type StreamData } from './streams/copy.ts';
+export {
+  createStreams,
+  type Stream,
+  type StreamBegin,
+  type StreamItem,
+  type StreamOptions,
+  type StreamSettings,
+  type Streams,
+  type Topic,
+} from './streams/streams.ts';
 export { readTrusted, type Trusted, type TrustedChain } from './trusted.ts';

@@ -71,6 +71,7 @@ export { totalPage } from '../schemas/paging.ts';
 export { platformIdKeys, platformIdKeysCamel } from '../schemas/platformId.ts';
 export type * from '../schemas/prepared.ts';
 export type * from '../schemas/quoteParts.ts';
+export { StreamChange, StreamMessage } from '../schemas/streamMessages.ts';
 export { StreamFilter, StreamTopic, Subscription } from '../schemas/subscription.ts';
 export { type ActionTypeName, type ActionTypes, actionInputOf, actionTypes } from './actionTypes.ts';
 export { candleSeconds } from './getTokenCandles.ts';

@@ -3287,3 +3287,197 @@ export interface MintUsdActionAnswer {
     chainId: string;
   };
 }
+
+export type Subscription = {
+  topic: 'tokenActivity';
+  tokenId?: TokenRef;
+  tokenIds?: readonly TokenRef[];
+  activityTypes?: readonly ('trade' | 'transfer' | 'lp' | 'lifecycle')[];
+  activitySubtypes?: readonly ('buy' | 'sell' | 'local' | 'cross_chain_sent' | 'cross_chain_received' | 'deposit' | 'withdrawal' | 'graduation')[];
+  wallet?: never;
+  wallets?: never;
+  currency?: never;
+  currencies?: never;
+  activityIds?: never;
+  distributionTypes?: never;
+  chains?: readonly ChainSlug[];
+  cursor?: StreamCursor;
+  /** From the first event at or after this time; a numeric cursor wins. */
+  sinceTimestamp?: string;
+  /** Past events that are read in one step, at most; absent: 100. Each event is one message. */
+  batchSize?: number;
+} | {
+  topic: 'walletBalances';
+  tokenId?: TokenRef;
+  tokenIds?: readonly TokenRef[];
+  wallet?: Address;
+  wallets?: readonly Address[];
+  activityTypes?: never;
+  activitySubtypes?: never;
+  currency?: never;
+  currencies?: never;
+  activityIds?: never;
+  distributionTypes?: never;
+  chains?: readonly ChainSlug[];
+  cursor?: StreamCursor;
+  /** From the first event at or after this time; a numeric cursor wins. */
+  sinceTimestamp?: string;
+  /** Past events that are read in one step, at most; absent: 100. Each event is one message. */
+  batchSize?: number;
+} | {
+  topic: 'walletFees';
+  wallet?: Address;
+  wallets?: readonly Address[];
+  currency?: Address;
+  currencies?: readonly Address[];
+  activityIds?: readonly number[];
+  distributionTypes?: readonly number[];
+  tokenId?: never;
+  tokenIds?: never;
+  activityTypes?: never;
+  activitySubtypes?: never;
+  chains?: readonly ChainSlug[];
+  cursor?: StreamCursor;
+  /** From the first event at or after this time; a numeric cursor wins. */
+  sinceTimestamp?: string;
+  /** Past events that are read in one step, at most; absent: 100. Each event is one message. */
+  batchSize?: number;
+};
+
+/** What a stream sends; there may be types beyond these. */
+export type StreamMessage = StreamChange | {
+  type: 'authenticated';
+  authMethod: 'anonymous' | 'jwt' | 'apiKey';
+} | {
+  type: 'subscribed';
+  /** Newest number of the topic at that moment. */
+  watermark: StreamSeq;
+} | {
+  type: 'error';
+  code: string;
+  message: string;
+} | {
+  type: 'closed';
+  code: number;
+  reason: string;
+};
+
+/** An event, or that one did not happen. */
+export type StreamChange = {
+  type: 'event';
+  topic: 'tokenActivity';
+  seq: StreamSeq;
+  data: StreamActivity;
+} | {
+  type: 'retract';
+  topic: 'tokenActivity';
+  seq: StreamSeq;
+  data: StreamActivity;
+  /** Number of the event that did not happen; data is that event’s. */
+  retracts: StreamSeq;
+} | {
+  type: 'event';
+  topic: 'walletBalances';
+  seq: StreamSeq;
+  data: StreamBalance;
+} | {
+  type: 'retract';
+  topic: 'walletBalances';
+  seq: StreamSeq;
+  data: StreamBalance;
+  /** Number of the event that did not happen; data is that event’s. */
+  retracts: StreamSeq;
+} | {
+  type: 'event';
+  topic: 'walletFees';
+  seq: StreamSeq;
+  data: StreamFee;
+} | {
+  type: 'retract';
+  topic: 'walletFees';
+  seq: StreamSeq;
+  data: StreamFee;
+  /** Number of the event that did not happen; data is that event’s. */
+  retracts: StreamSeq;
+};
+
+/** An activity; further keys are left out where they are null. */
+export interface StreamActivity {
+  /** Stable and unique key; the stream `tokenActivity` has the same. */
+  pk: string;
+  chain: string;
+  token_address: string;
+  /** Null while the deployment does not show it; some show it only once the token graduated. */
+  platform_id: PlatformId | null;
+  evt_block_number: number;
+  /** Index of the log in its block. */
+  evt_index: number;
+  evt_block_time: IsoTime;
+  tx_hash: string;
+  activity_type: 'trade' | 'transfer' | 'lp' | 'lifecycle';
+  activity_subtype: 'buy' | 'sell' | 'local' | 'cross_chain_sent' | 'cross_chain_received' | 'deposit' | 'withdrawal' | 'graduation';
+  is_external?: boolean | null;
+  wallet: string | null;
+  trader: string | null;
+  receiver: string | null;
+  router?: string | null;
+  from_address: string | null;
+  to_address: string | null;
+  token_amount: DecimalText | null;
+  token_amount_raw: string | null;
+  usd_amount: DecimalText | null;
+  usd_amount_raw: string | null;
+  price_usd: DecimalText | null;
+  price_usd_raw?: string | null;
+  market_cap_usd: DecimalText | null;
+  market_cap_usd_raw?: string | null;
+  pool: string | null;
+  liquidity_amount?: DecimalText | null;
+  liquidity_amount_raw?: string | null;
+  amount0?: DecimalText | null;
+  amount0_raw?: string | null;
+  amount1?: DecimalText | null;
+  amount1_raw?: string | null;
+  guid?: string | null;
+  src_eid?: string | null;
+  dst_eid?: string | null;
+  final_supply?: DecimalText | null;
+  final_supply_raw?: string | null;
+  final_reserves?: DecimalText | null;
+  final_reserves_raw?: string | null;
+  token_decimals?: string | null;
+  price_usd_at_event?: DecimalText | null;
+  price_usd_at_event_raw?: string | null;
+  usd_value?: DecimalText | null;
+  usd_value_raw?: string | null;
+}
+
+/** What a wallet holds of a token after a block. */
+export interface StreamBalance {
+  chain: string;
+  token_address: string;
+  /** Null while the deployment does not show it; some show it only once the token graduated. */
+  platform_id: PlatformId | null;
+  evt_block_number: number;
+  evt_block_time: IsoTime;
+  wallet: string;
+  balance: DecimalText;
+  balance_raw: string;
+}
+
+/** A credit of a fee. */
+export interface StreamFee {
+  chain: string;
+  recipient: string;
+  currency: string;
+  amount: DecimalText;
+  amount_raw: string;
+  distribution_type: number;
+  /** Null while the deployment does not show it; some show it only once the token graduated. */
+  tracking_id: PlatformId | null;
+  activity_id: number;
+  evt_block_number: number;
+  evt_block_time: IsoTime;
+  tx_hash: string;
+  evt_index: number;
+}

@@ -14,84 +14,69 @@ export const launchpadAbi = [
     "inputs": [
       {
         "name": "sender",
-        "type": "address",
-        "internalType": "address"
+        "type": "address"
       },
       {
         "name": "key",
         "type": "tuple",
-        "internalType": "struct PoolKey",
         "components": [
           {
             "name": "currency0",
-            "type": "address",
-            "internalType": "Currency"
+            "type": "address"
           },
           {
             "name": "currency1",
-            "type": "address",
-            "internalType": "Currency"
+            "type": "address"
           },
           {
             "name": "fee",
-            "type": "uint24",
-            "internalType": "uint24"
+            "type": "uint24"
           },
           {
             "name": "tickSpacing",
-            "type": "int24",
-            "internalType": "int24"
+            "type": "int24"
           },
           {
             "name": "hooks",
-            "type": "address",
-            "internalType": "contract IHooks"
+            "type": "address"
           }
         ]
       },
       {
         "name": "params",
         "type": "tuple",
-        "internalType": "struct SwapParams",
         "components": [
           {
             "name": "zeroForOne",
-            "type": "bool",
-            "internalType": "bool"
+            "type": "bool"
           },
           {
             "name": "amountSpecified",
-            "type": "int256",
-            "internalType": "int256"
+            "type": "int256"
           },
           {
             "name": "sqrtPriceLimitX96",
-            "type": "uint160",
-            "internalType": "uint160"
+            "type": "uint160"
           }
         ]
       },
       {
         "name": "delta",
-        "type": "int256",
-        "internalType": "BalanceDelta"
+        "type": "int256"
       },
       {
         "name": "",
-        "type": "bytes",
-        "internalType": "bytes"
+        "type": "bytes"
       }
     ],
     "outputs": [
       {
         "name": "",
-        "type": "bytes4",
-        "internalType": "bytes4"
+        "type": "bytes4"
       },
       {
         "name": "",
-        "type": "int128",
-        "internalType": "int128"
+        "type": "int128"
       }
     ],
     "stateMutability": "nonpayable"
@@ -102,79 +87,65 @@ export const launchpadAbi = [
     "inputs": [
       {
         "name": "sender",
-        "type": "address",
-        "internalType": "address"
+        "type": "address"
       },
       {
         "name": "",
         "type": "tuple",
-        "internalType": "struct PoolKey",
         "components": [
           {
             "name": "currency0",
-            "type": "address",
-            "internalType": "Currency"
+            "type": "address"
           },
           {
             "name": "currency1",
-            "type": "address",
-            "internalType": "Currency"
+            "type": "address"
           },
           {
             "name": "fee",
-            "type": "uint24",
-            "internalType": "uint24"
+            "type": "uint24"
           },
           {
             "name": "tickSpacing",
-            "type": "int24",
-            "internalType": "int24"
+            "type": "int24"
           },
           {
             "name": "hooks",
-            "type": "address",
-            "internalType": "contract IHooks"
+            "type": "address"
           }
         ]
       },
       {
         "name": "",
         "type": "tuple",
-        "internalType": "struct ModifyLiquidityParams",
         "components": [
           {
             "name": "tickLower",
-            "type": "int24",
-            "internalType": "int24"
+            "type": "int24"
           },
           {
             "name": "tickUpper",
-            "type": "int24",
-            "internalType": "int24"
+            "type": "int24"
           },
           {
             "name": "liquidityDelta",
-            "type": "int256",
-            "internalType": "int256"
+            "type": "int256"
           },
           {
             "name": "salt",
-            "type": "bytes32",
-            "internalType": "bytes32"
+            "type": "bytes32"
           }
         ]
       },
       {
         "name": "",
-        "type": "bytes",
-        "internalType": "bytes"
+        "type": "bytes"
       }
     ],
     "outputs": [
       {
         "name": "",
-        "type": "bytes4",
-        "internalType": "bytes4"
+        "type": "bytes4"
       }
     ],
     "stateMutability": "pure"
@@ -185,52 +156,43 @@ export const launchpadAbi = [
     "inputs": [
       {
         "name": "sender",
-        "type": "address",
-        "internalType": "address"
+        "type": "address"
       },
       {
         "name": "",
         "type": "tuple",
-        "internalType": "struct PoolKey",
         "components": [
           {
             "name": "currency0",
-            "type": "address",
-            "internalType": "Currency"
+            "type": "address"
           },
           {
             "name": "currency1",
-            "type": "address",
-            "internalType": "Currency"
+            "type": "address"
           },
           {
             "name": "fee",
-            "type": "uint24",
-            "internalType": "uint24"
+            "type": "uint24"
           },
           {
             "name": "tickSpacing",
-            "type": "int24",
-            "internalType": "int24"
+            "type": "int24"
           },
           {
             "name": "hooks",
-            "type": "address",
-            "internalType": "contract IHooks"
+            "type": "address"
           }
         ]
       },
       {
         "name": "",
-        "type": "uint160",
-        "internalType": "uint160"
+        "type": "uint160"
       }
     ],
     "outputs": [
       {
         "name": "",
-        "type": "bytes4",
-        "internalType": "bytes4"
+        "type": "bytes4"
       }
     ],
     "stateMutability": "pure"
@@ -241,84 +203,69 @@ export const launchpadAbi = [
     "inputs": [
       {
         "name": "",
-        "type": "address",
-        "internalType": "address"
+        "type": "address"
       },
       {
         "name": "key",
         "type": "tuple",
-        "internalType": "struct PoolKey",
         "components": [
           {
             "name": "currency0",
-            "type": "address",
-            "internalType": "Currency"
+            "type": "address"
           },
           {
             "name": "currency1",
-            "type": "address",
-            "internalType": "Currency"
+            "type": "address"
           },
           {
             "name": "fee",
-            "type": "uint24",
-            "internalType": "uint24"
+            "type": "uint24"
           },
           {
             "name": "tickSpacing",
-            "type": "int24",
-            "internalType": "int24"
+            "type": "int24"
           },
           {
             "name": "hooks",
-            "type": "address",
-            "internalType": "contract IHooks"
+            "type": "address"
           }
         ]
       },
       {
         "name": "params",
         "type": "tuple",
-        "internalType": "struct SwapParams",
         "components": [
           {
             "name": "zeroForOne",
-            "type": "bool",
-            "internalType": "bool"
+            "type": "bool"
           },
           {
             "name": "amountSpecified",
-            "type": "int256",
-            "internalType": "int256"
+            "type": "int256"
           },
           {
             "name": "sqrtPriceLimitX96",
-            "type": "uint160",
-            "internalType": "uint160"
+            "type": "uint160"
           }
         ]
       },
       {
         "name": "",
-        "type": "bytes",
-        "internalType": "bytes"
+        "type": "bytes"
       }
     ],
     "outputs": [
       {
         "name": "",
-        "type": "bytes4",
-        "internalType": "bytes4"
+        "type": "bytes4"
       },
       {
         "name": "",
-        "type": "int256",
-        "internalType": "BeforeSwapDelta"
+        "type": "int256"
       },
       {
         "name": "",
-        "type": "uint24",
-        "internalType": "uint24"
+        "type": "uint24"
       }
     ],
     "stateMutability": "view"
@@ -330,47 +277,38 @@ export const launchpadAbi = [
       {
         "name": "order",
         "type": "tuple",
-        "internalType": "struct ILaunchpad.Order",
         "components": [
           {
             "name": "token",
-            "type": "address",
-            "internalType": "address"
+            "type": "address"
           },
           {
             "name": "amount",
-            "type": "uint256",
-            "internalType": "uint256"
+            "type": "uint256"
           },
           {
             "name": "limit",
-            "type": "uint256",
-            "internalType": "uint256"
+            "type": "uint256"
           },
           {
             "name": "recipient",
-            "type": "address",
-            "internalType": "address"
+            "type": "address"
           },
           {
             "name": "builder",
-            "type": "address",
-            "internalType": "address"
+            "type": "address"
           },
           {
             "name": "builderBps",
-            "type": "uint256",
-            "internalType": "uint256"
+            "type": "uint256"
           },
           {
             "name": "referral",
-            "type": "address",
-            "internalType": "address"
+            "type": "address"
           },
           {
             "name": "deadline",
-            "type": "uint256",
-            "internalType": "uint256"
+            "type": "uint256"
           }
         ]
       }
@@ -378,13 +316,11 @@ export const launchpadAbi = [
     "outputs": [
       {
         "name": "usdIn",
-        "type": "uint256",
-        "internalType": "uint256"
+        "type": "uint256"
       },
       {
         "name": "tokensOut",
-        "type": "uint256",
-        "internalType": "uint256"
+        "type": "uint256"
       }
     ],
     "stateMutability": "nonpayable"
@@ -396,47 +332,38 @@ export const launchpadAbi = [
       {
         "name": "order",
         "type": "tuple",
-        "internalType": "struct ILaunchpad.Order",
         "components": [
           {
             "name": "token",
-            "type": "address",
-            "internalType": "address"
+            "type": "address"
           },
           {
             "name": "amount",
-            "type": "uint256",
-            "internalType": "uint256"
+            "type": "uint256"
           },
           {
             "name": "limit",
-            "type": "uint256",
-            "internalType": "uint256"
+            "type": "uint256"
           },
           {
             "name": "recipient",
-            "type": "address",
-            "internalType": "address"
+            "type": "address"
           },
           {
             "name": "builder",
-            "type": "address",
-            "internalType": "address"
+            "type": "address"
           },
           {
             "name": "builderBps",
-            "type": "uint256",
-            "internalType": "uint256"
+            "type": "uint256"
           },
           {
             "name": "referral",
-            "type": "address",
-            "internalType": "address"
+            "type": "address"
           },
           {
             "name": "deadline",
-            "type": "uint256",
-            "internalType": "uint256"
+            "type": "uint256"
           }
         ]
       }
@@ -444,13 +371,11 @@ export const launchpadAbi = [
     "outputs": [
       {
         "name": "usdIn",
-        "type": "uint256",
-        "internalType": "uint256"
+        "type": "uint256"
       },
       {
         "name": "tokensOut",
-        "type": "uint256",
-        "internalType": "uint256"
+        "type": "uint256"
       }
     ],
     "stateMutability": "nonpayable"
@@ -461,15 +386,13 @@ export const launchpadAbi = [
     "inputs": [
       {
         "name": "token",
-        "type": "address",
-        "internalType": "address"
+        "type": "address"
       }
     ],
     "outputs": [
       {
         "name": "",
-        "type": "uint256",
-        "internalType": "uint256"
+        "type": "uint256"
       }
     ],
     "stateMutability": "view"
@@ -480,8 +403,7 @@ export const launchpadAbi = [
     "inputs": [
       {
         "name": "user",
-        "type": "address",
-        "internalType": "address"
+        "type": "address"
       }
     ],
     "outputs": [],
@@ -493,8 +415,7 @@ export const launchpadAbi = [
     "inputs": [
       {
         "name": "tokens",
-        "type": "address[]",
-        "internalType": "address[]"
+        "type": "address[]"
       }
     ],
     "outputs": [],
@@ -507,37 +428,30 @@ export const launchpadAbi = [
       {
         "name": "params",
         "type": "tuple",
-        "internalType": "struct ILaunchpad.TokenParams",
         "components": [
           {
             "name": "name",
-            "type": "string",
-            "internalType": "string"
+            "type": "string"
           },
           {
             "name": "symbol",
-            "type": "string",
-            "internalType": "string"
+            "type": "string"
           },
           {
             "name": "uri",
-            "type": "string",
-            "internalType": "string"
+            "type": "string"
           },
           {
             "name": "salt",
-            "type": "bytes32",
-            "internalType": "bytes32"
+            "type": "bytes32"
           },
           {
             "name": "poolType",
-            "type": "uint8",
-            "internalType": "uint8"
+            "type": "uint8"
           },
           {
             "name": "deadline",
-            "type": "uint256",
-            "internalType": "uint256"
+            "type": "uint256"
           }
         ]
       }
@@ -545,8 +459,7 @@ export const launchpadAbi = [
     "outputs": [
       {
         "name": "token",
-        "type": "address",
-        "internalType": "address"
+        "type": "address"
       }
     ],
     "stateMutability": "nonpayable"
@@ -557,20 +470,17 @@ export const launchpadAbi = [
     "inputs": [
       {
         "name": "currency",
-        "type": "address",
-        "internalType": "address"
+        "type": "address"
       },
       {
         "name": "account",
-        "type": "address",
-        "internalType": "address"
+        "type": "address"
       }
     ],
     "outputs": [
       {
         "name": "",
-        "type": "uint256",
-        "internalType": "uint256"
+        "type": "uint256"
       }
     ],
     "stateMutability": "view"
@@ -582,38 +492,31 @@ export const launchpadAbi = [
     "outputs": [
       {
         "name": "fields",
-        "type": "bytes1",
-        "internalType": "bytes1"
+        "type": "bytes1"
       },
       {
         "name": "name",
-        "type": "string",
-        "internalType": "string"
+        "type": "string"
       },
       {
         "name": "version",
-        "type": "string",
-        "internalType": "string"
+        "type": "string"
       },
       {
         "name": "chainId",
-        "type": "uint256",
-        "internalType": "uint256"
+        "type": "uint256"
       },
       {
         "name": "verifyingContract",
-        "type": "address",
-        "internalType": "address"
+        "type": "address"
       },
       {
         "name": "salt",
-        "type": "bytes32",
-        "internalType": "bytes32"
+        "type": "bytes32"
       },
       {
         "name": "extensions",
-        "type": "uint256[]",
-        "internalType": "uint256[]"
+        "type": "uint256[]"
       }
     ],
     "stateMutability": "view"
@@ -625,8 +528,7 @@ export const launchpadAbi = [
     "outputs": [
       {
         "name": "",
-        "type": "address",
-        "internalType": "address"
+        "type": "address"
       }
     ],
     "stateMutability": "view"
@@ -637,8 +539,7 @@ export const launchpadAbi = [
     "inputs": [
       {
         "name": "token",
-        "type": "address",
-        "internalType": "address"
+        "type": "address"
       }
     ],
     "outputs": [],
@@ -651,8 +552,7 @@ export const launchpadAbi = [
     "outputs": [
       {
         "name": "",
-        "type": "uint256",
-        "internalType": "uint256"
+        "type": "uint256"
       }
     ],
     "stateMutability": "view"
@@ -663,15 +563,13 @@ export const launchpadAbi = [
     "inputs": [
       {
         "name": "calls",
-        "type": "bytes[]",
-        "internalType": "bytes[]"
+        "type": "bytes[]"
       }
     ],
     "outputs": [
       {
         "name": "results",
-        "type": "bytes[]",
-        "internalType": "bytes[]"
+        "type": "bytes[]"
       }
     ],
     "stateMutability": "nonpayable"
@@ -683,8 +581,7 @@ export const launchpadAbi = [
     "outputs": [
       {
         "name": "",
-        "type": "address",
-        "internalType": "address"
+        "type": "address"
       }
     ],
     "stateMutability": "view"
@@ -696,8 +593,7 @@ export const launchpadAbi = [
     "outputs": [
       {
         "name": "",
-        "type": "address",
-        "internalType": "address"
+        "type": "address"
       }
     ],
     "stateMutability": "view"
@@ -708,28 +604,23 @@ export const launchpadAbi = [
     "inputs": [
       {
         "name": "value",
-        "type": "uint256",
-        "internalType": "uint256"
+        "type": "uint256"
       },
       {
         "name": "deadline",
-        "type": "uint256",
-        "internalType": "uint256"
+        "type": "uint256"
       },
       {
         "name": "v",
-        "type": "uint8",
-        "internalType": "uint8"
+        "type": "uint8"
       },
       {
         "name": "r",
-        "type": "bytes32",
-        "internalType": "bytes32"
+        "type": "bytes32"
       },
       {
         "name": "s",
-        "type": "bytes32",
-        "internalType": "bytes32"
+        "type": "bytes32"
       }
     ],
     "outputs": [],
@@ -742,8 +633,7 @@ export const launchpadAbi = [
     "outputs": [
       {
         "name": "",
-        "type": "address",
-        "internalType": "address"
+        "type": "address"
       }
     ],
     "stateMutability": "view"
@@ -754,15 +644,13 @@ export const launchpadAbi = [
     "inputs": [
       {
         "name": "user",
-        "type": "address",
-        "internalType": "address"
+        "type": "address"
       }
     ],
     "outputs": [
       {
         "name": "",
-        "type": "address",
-        "internalType": "address"
+        "type": "address"
       }
     ],
     "stateMutability": "view"
@@ -774,47 +662,38 @@ export const launchpadAbi = [
       {
         "name": "order",
         "type": "tuple",
-        "internalType": "struct ILaunchpad.Order",
         "components": [
           {
             "name": "token",
-            "type": "address",
-            "internalType": "address"
+            "type": "address"
           },
           {
             "name": "amount",
-            "type": "uint256",
-            "internalType": "uint256"
+            "type": "uint256"
           },
           {
             "name": "limit",
-            "type": "uint256",
-            "internalType": "uint256"
+            "type": "uint256"
           },
           {
             "name": "recipient",
-            "type": "address",
-            "internalType": "address"
+            "type": "address"
           },
           {
             "name": "builder",
-            "type": "address",
-            "internalType": "address"
+            "type": "address"
           },
           {
             "name": "builderBps",
-            "type": "uint256",
-            "internalType": "uint256"
+            "type": "uint256"
           },
           {
             "name": "referral",
-            "type": "address",
-            "internalType": "address"
+            "type": "address"
           },
           {
             "name": "deadline",
-            "type": "uint256",
-            "internalType": "uint256"
+            "type": "uint256"
           }
         ]
       }
@@ -822,13 +701,11 @@ export const launchpadAbi = [
     "outputs": [
       {
         "name": "tokensIn",
-        "type": "uint256",
-        "internalType": "uint256"
+        "type": "uint256"
       },
       {
         "name": "usdOut",
-        "type": "uint256",
-        "internalType": "uint256"
+        "type": "uint256"
       }
     ],
     "stateMutability": "nonpayable"
@@ -840,47 +717,38 @@ export const launchpadAbi = [
       {
         "name": "order",
         "type": "tuple",
-        "internalType": "struct ILaunchpad.Order",
         "components": [
           {
             "name": "token",
-            "type": "address",
-            "internalType": "address"
+            "type": "address"
           },
           {
             "name": "amount",
-            "type": "uint256",
-            "internalType": "uint256"
+            "type": "uint256"
           },
           {
             "name": "limit",
-            "type": "uint256",
-            "internalType": "uint256"
+            "type": "uint256"
           },
           {
             "name": "recipient",
-            "type": "address",
-            "internalType": "address"
+            "type": "address"
           },
           {
             "name": "builder",
-            "type": "address",
-            "internalType": "address"
+            "type": "address"
           },
           {
             "name": "builderBps",
-            "type": "uint256",
-            "internalType": "uint256"
+            "type": "uint256"
           },
           {
             "name": "referral",
-            "type": "address",
-            "internalType": "address"
+            "type": "address"
           },
           {
             "name": "deadline",
-            "type": "uint256",
-            "internalType": "uint256"
+            "type": "uint256"
           }
         ]
       }
@@ -888,13 +756,11 @@ export const launchpadAbi = [
     "outputs": [
       {
         "name": "tokensIn",
-        "type": "uint256",
-        "internalType": "uint256"
+        "type": "uint256"
       },
       {
         "name": "usdOut",
-        "type": "uint256",
-        "internalType": "uint256"
+        "type": "uint256"
       }
     ],
     "stateMutability": "nonpayable"
@@ -906,29 +772,24 @@ export const launchpadAbi = [
       {
         "name": "voucher",
         "type": "tuple",
-        "internalType": "struct ILaunchpad.Voucher",
         "components": [
           {
             "name": "user",
-            "type": "address",
-            "internalType": "address"
+            "type": "address"
           },
           {
             "name": "referrer",
-            "type": "address",
-            "internalType": "address"
+            "type": "address"
           },
           {
             "name": "deadline",
-            "type": "uint256",
-            "internalType": "uint256"
+            "type": "uint256"
           }
         ]
       },
       {
         "name": "signature",
-        "type": "bytes",
-        "internalType": "bytes"
+        "type": "bytes"
       }
     ],
     "outputs": [],
@@ -940,8 +801,7 @@ export const launchpadAbi = [
     "inputs": [
       {
         "name": "newTreasury",
-        "type": "address",
-        "internalType": "address"
+        "type": "address"
       }
     ],
     "outputs": [],
@@ -953,8 +813,7 @@ export const launchpadAbi = [
     "inputs": [
       {
         "name": "newSigner",
-        "type": "address",
-        "internalType": "address"
+        "type": "address"
       }
     ],
     "outputs": [],
@@ -966,55 +825,45 @@ export const launchpadAbi = [
     "inputs": [
       {
         "name": "token",
-        "type": "address",
-        "internalType": "address"
+        "type": "address"
       }
     ],
     "outputs": [
       {
         "name": "state",
         "type": "tuple",
-        "internalType": "struct ILaunchpad.TokenState",
         "components": [
           {
             "name": "tokensLeft",
-            "type": "uint256",
-            "internalType": "uint256"
+            "type": "uint256"
           },
           {
             "name": "usd",
-            "type": "uint256",
-            "internalType": "uint256"
+            "type": "uint256"
           },
           {
             "name": "treasuryShare",
-            "type": "uint256",
-            "internalType": "uint256"
+            "type": "uint256"
           },
           {
             "name": "floorUsd",
-            "type": "uint256",
-            "internalType": "uint256"
+            "type": "uint256"
           },
           {
             "name": "creator",
-            "type": "address",
-            "internalType": "address"
+            "type": "address"
           },
           {
             "name": "created",
-            "type": "uint40",
-            "internalType": "uint40"
+            "type": "uint40"
           },
           {
             "name": "poolType",
-            "type": "uint8",
-            "internalType": "uint8"
+            "type": "uint8"
           },
           {
             "name": "graduated",
-            "type": "bool",
-            "internalType": "bool"
+            "type": "bool"
           }
         ]
       }
@@ -1028,8 +877,7 @@ export const launchpadAbi = [
     "outputs": [
       {
         "name": "",
-        "type": "bool",
-        "internalType": "bool"
+        "type": "bool"
       }
     ],
     "stateMutability": "view"
@@ -1040,20 +888,17 @@ export const launchpadAbi = [
     "inputs": [
       {
         "name": "creator",
-        "type": "address",
-        "internalType": "address"
+        "type": "address"
       },
       {
         "name": "salt",
-        "type": "bytes32",
-        "internalType": "bytes32"
+        "type": "bytes32"
       }
     ],
     "outputs": [
       {
         "name": "",
-        "type": "address",
-        "internalType": "address"
+        "type": "address"
       }
     ],
     "stateMutability": "view"
@@ -1065,8 +910,7 @@ export const launchpadAbi = [
     "outputs": [
       {
         "name": "",
-        "type": "address",
-        "internalType": "address"
+        "type": "address"
       }
     ],
     "stateMutability": "view"
@@ -1077,8 +921,7 @@ export const launchpadAbi = [
     "inputs": [
       {
         "name": "newOwner",
-        "type": "address",
-        "internalType": "address"
+        "type": "address"
       }
     ],
     "outputs": [],
@@ -1091,8 +934,7 @@ export const launchpadAbi = [
     "outputs": [
       {
         "name": "",
-        "type": "address",
-        "internalType": "address"
+        "type": "address"
       }
     ],
     "stateMutability": "view"
@@ -1103,15 +945,13 @@ export const launchpadAbi = [
     "inputs": [
       {
         "name": "data",
-        "type": "bytes",
-        "internalType": "bytes"
+        "type": "bytes"
       }
     ],
     "outputs": [
       {
         "name": "",
-        "type": "bytes",
-        "internalType": "bytes"
+        "type": "bytes"
       }
     ],
     "stateMutability": "nonpayable"
@@ -1123,8 +963,7 @@ export const launchpadAbi = [
     "outputs": [
       {
         "name": "",
-        "type": "address",
-        "internalType": "address"
+        "type": "address"
       }
     ],
     "stateMutability": "view"
@@ -1136,8 +975,7 @@ export const launchpadAbi = [
     "outputs": [
       {
         "name": "",
-        "type": "address",
-        "internalType": "address"
+        "type": "address"
       }
     ],
     "stateMutability": "view"
@@ -1148,25 +986,21 @@ export const launchpadAbi = [
     "inputs": [
       {
         "name": "currency",
-        "type": "address",
-        "internalType": "address"
+        "type": "address"
       },
       {
         "name": "to",
-        "type": "address",
-        "internalType": "address"
+        "type": "address"
       },
       {
         "name": "amount",
-        "type": "uint256",
-        "internalType": "uint256"
+        "type": "uint256"
       }
     ],
     "outputs": [
       {
         "name": "paid",
-        "type": "uint256",
-        "internalType": "uint256"
+        "type": "uint256"
       }
     ],
     "stateMutability": "nonpayable"
@@ -1177,18 +1011,15 @@ export const launchpadAbi = [
     "inputs": [
       {
         "name": "currencies",
-        "type": "address[]",
-        "internalType": "address[]"
+        "type": "address[]"
       },
       {
         "name": "to",
-        "type": "address",
-        "internalType": "address"
+        "type": "address"
       },
       {
         "name": "amounts",
-        "type": "uint256[]",
-        "internalType": "uint256[]"
+        "type": "uint256[]"
       }
     ],
     "outputs": [],
@@ -1201,8 +1032,7 @@ export const launchpadAbi = [
       {
         "name": "token",
         "type": "address",
-        "indexed": true,
-        "internalType": "address"
+        "indexed": true
       }
     ],
     "anonymous": false
@@ -1214,104 +1044,85 @@ export const launchpadAbi = [
       {
         "name": "token",
         "type": "address",
-        "indexed": true,
-        "internalType": "address"
+        "indexed": true
       },
       {
         "name": "poolId",
         "type": "bytes32",
-        "indexed": true,
-        "internalType": "bytes32"
+        "indexed": true
       },
       {
         "name": "graduation",
         "type": "tuple",
         "indexed": false,
-        "internalType": "struct ILaunchpad.Graduation",
         "components": [
           {
             "name": "sqrtPriceX96",
-            "type": "uint160",
-            "internalType": "uint160"
+            "type": "uint160"
           },
           {
             "name": "tick",
-            "type": "int24",
-            "internalType": "int24"
+            "type": "int24"
           },
           {
             "name": "fullRange",
             "type": "tuple",
-            "internalType": "struct ILaunchpad.LockedRange",
             "components": [
               {
                 "name": "tickLower",
-                "type": "int24",
-                "internalType": "int24"
+                "type": "int24"
               },
               {
                 "name": "tickUpper",
-                "type": "int24",
-                "internalType": "int24"
+                "type": "int24"
               },
               {
                 "name": "liquidity",
-                "type": "uint128",
-                "internalType": "uint128"
+                "type": "uint128"
               }
             ]
           },
           {
             "name": "floor",
             "type": "tuple",
-            "internalType": "struct ILaunchpad.LockedRange",
             "components": [
               {
                 "name": "tickLower",
-                "type": "int24",
-                "internalType": "int24"
+                "type": "int24"
               },
               {
                 "name": "tickUpper",
-                "type": "int24",
-                "internalType": "int24"
+                "type": "int24"
               },
               {
                 "name": "liquidity",
-                "type": "uint128",
-                "internalType": "uint128"
+                "type": "uint128"
               }
             ]
           },
           {
             "name": "usdLocked",
-            "type": "uint256",
-            "internalType": "uint256"
+            "type": "uint256"
           },
           {
             "name": "tokensLocked",
-            "type": "uint256",
-            "internalType": "uint256"
+            "type": "uint256"
           },
           {
             "name": "floorUsd",
-            "type": "uint256",
-            "internalType": "uint256"
+            "type": "uint256"
           },
           {
             "name": "creatorReward",
-            "type": "uint256",
-            "internalType": "uint256"
+            "type": "uint256"
           },
           {
             "name": "dustUsd",
-            "type": "uint256",
-            "internalType": "uint256"
+            "type": "uint256"
           },
           {
             "name": "dustTokens",
-            "type": "uint256",
-            "internalType": "uint256"
+            "type": "uint256"
           }
         ]
       }
@@ -1325,14 +1136,12 @@ export const launchpadAbi = [
       {
         "name": "user",
         "type": "address",
-        "indexed": true,
-        "internalType": "address"
+        "indexed": true
       },
       {
         "name": "referrer",
         "type": "address",
-        "indexed": true,
-        "internalType": "address"
+        "indexed": true
       }
     ],
     "anonymous": false
@@ -1344,14 +1153,12 @@ export const launchpadAbi = [
       {
         "name": "setting",
         "type": "bytes32",
-        "indexed": true,
-        "internalType": "bytes32"
+        "indexed": true
       },
       {
         "name": "value",
         "type": "address",
-        "indexed": false,
-        "internalType": "address"
+        "indexed": false
       }
     ],
     "anonymous": false
@@ -1363,62 +1170,52 @@ export const launchpadAbi = [
       {
         "name": "token",
         "type": "address",
-        "indexed": true,
-        "internalType": "address"
+        "indexed": true
       },
       {
         "name": "creator",
         "type": "address",
-        "indexed": true,
-        "internalType": "address"
+        "indexed": true
       },
       {
         "name": "poolType",
         "type": "uint8",
-        "indexed": false,
-        "internalType": "uint8"
+        "indexed": false
       },
       {
         "name": "virtualTokens",
         "type": "uint256",
-        "indexed": false,
-        "internalType": "uint256"
+        "indexed": false
       },
       {
         "name": "virtualUsd",
         "type": "uint256",
-        "indexed": false,
-        "internalType": "uint256"
+        "indexed": false
       },
       {
         "name": "salt",
         "type": "bytes32",
-        "indexed": false,
-        "internalType": "bytes32"
+        "indexed": false
       },
       {
         "name": "created",
         "type": "uint256",
-        "indexed": false,
-        "internalType": "uint256"
+        "indexed": false
       },
       {
         "name": "name",
         "type": "string",
-        "indexed": false,
-        "internalType": "string"
+        "indexed": false
       },
       {
         "name": "symbol",
         "type": "string",
-        "indexed": false,
-        "internalType": "string"
+        "indexed": false
       },
       {
         "name": "uri",
         "type": "string",
-        "indexed": false,
-        "internalType": "string"
+        "indexed": false
       }
     ],
     "anonymous": false
@@ -1430,75 +1227,61 @@ export const launchpadAbi = [
       {
         "name": "token",
         "type": "address",
-        "indexed": true,
-        "internalType": "address"
+        "indexed": true
       },
       {
         "name": "trader",
         "type": "address",
-        "indexed": true,
-        "internalType": "address"
+        "indexed": true
       },
       {
         "name": "record",
         "type": "tuple",
         "indexed": false,
-        "internalType": "struct ILaunchpad.TradeRecord",
         "components": [
           {
             "name": "recipient",
-            "type": "address",
-            "internalType": "address"
+            "type": "address"
           },
           {
             "name": "venue",
-            "type": "uint8",
-            "internalType": "enum ILaunchpad.TradeVenue"
+            "type": "uint8"
           },
           {
             "name": "grossUsd",
-            "type": "uint256",
-            "internalType": "uint256"
+            "type": "uint256"
           },
           {
             "name": "tokens",
-            "type": "int256",
-            "internalType": "int256"
+            "type": "int256"
           },
           {
             "name": "feeBps",
-            "type": "uint256",
-            "internalType": "uint256"
+            "type": "uint256"
           },
           {
             "name": "builder",
-            "type": "address",
-            "internalType": "address"
+            "type": "address"
           },
           {
             "name": "builderBps",
-            "type": "uint256",
-            "internalType": "uint256"
+            "type": "uint256"
           },
           {
             "name": "referral",
-            "type": "address",
-            "internalType": "address"
+            "type": "address"
           },
           {
             "name": "referrer",
-            "type": "address",
-            "internalType": "address"
+            "type": "address"
           },
           {
             "name": "stateA",
-            "type": "uint256",
-            "internalType": "uint256"
+            "type": "uint256"
           },
           {
             "name": "stateB",
-            "type": "int256",
-            "internalType": "int256"
+            "type": "int256"
           }
         ]
       }
@@ -1512,20 +1295,17 @@ export const launchpadAbi = [
       {
         "name": "token",
         "type": "address",
-        "indexed": true,
-        "internalType": "address"
+        "indexed": true
       },
       {
         "name": "treasury",
         "type": "address",
-        "indexed": true,
-        "internalType": "address"
+        "indexed": true
       },
       {
         "name": "amount",
         "type": "uint256",
-        "indexed": false,
-        "internalType": "uint256"
+        "indexed": false
       }
     ],
     "anonymous": false
@@ -1537,26 +1317,22 @@ export const launchpadAbi = [
       {
         "name": "account",
         "type": "address",
-        "indexed": true,
-        "internalType": "address"
+        "indexed": true
       },
       {
         "name": "currency",
         "type": "address",
-        "indexed": true,
-        "internalType": "address"
+        "indexed": true
       },
       {
         "name": "to",
         "type": "address",
-        "indexed": false,
-        "internalType": "address"
+        "indexed": false
       },
       {
         "name": "amount",
         "type": "uint256",
-        "indexed": false,
-        "internalType": "uint256"
+        "indexed": false
       }
     ],
     "anonymous": false
@@ -1567,8 +1343,7 @@ export const launchpadAbi = [
     "inputs": [
       {
         "name": "token",
-        "type": "address",
-        "internalType": "address"
+        "type": "address"
       }
     ]
   },
@@ -1578,13 +1353,11 @@ export const launchpadAbi = [
     "inputs": [
       {
         "name": "requested",
-        "type": "uint256",
-        "internalType": "uint256"
+        "type": "uint256"
       },
       {
         "name": "left",
-        "type": "uint256",
-        "internalType": "uint256"
+        "type": "uint256"
       }
     ]
   },
@@ -1594,13 +1367,11 @@ export const launchpadAbi = [
     "inputs": [
       {
         "name": "requested",
-        "type": "uint256",
-        "internalType": "uint256"
+        "type": "uint256"
       },
       {
         "name": "reserve",
-        "type": "uint256",
-        "internalType": "uint256"
+        "type": "uint256"
       }
     ]
   },
@@ -1610,13 +1381,11 @@ export const launchpadAbi = [
     "inputs": [
       {
         "name": "deadline",
-        "type": "uint256",
-        "internalType": "uint256"
+        "type": "uint256"
       },
       {
         "name": "timestamp",
-        "type": "uint256",
-        "internalType": "uint256"
+        "type": "uint256"
       }
     ]
   },
@@ -1626,8 +1395,7 @@ export const launchpadAbi = [
     "inputs": [
       {
         "name": "totalBps",
-        "type": "uint256",
-        "internalType": "uint256"
+        "type": "uint256"
       }
     ]
   },
@@ -1637,8 +1405,7 @@ export const launchpadAbi = [
     "inputs": [
       {
         "name": "token",
-        "type": "address",
-        "internalType": "address"
+        "type": "address"
       }
     ]
   },
@@ -1648,18 +1415,15 @@ export const launchpadAbi = [
     "inputs": [
       {
         "name": "currency",
-        "type": "address",
-        "internalType": "address"
+        "type": "address"
       },
       {
         "name": "requested",
-        "type": "uint256",
-        "internalType": "uint256"
+        "type": "uint256"
       },
       {
         "name": "available",
-        "type": "uint256",
-        "internalType": "uint256"
+        "type": "uint256"
       }
     ]
   },
@@ -1674,13 +1438,11 @@ export const launchpadAbi = [
     "inputs": [
       {
         "name": "currencies",
-        "type": "uint256",
-        "internalType": "uint256"
+        "type": "uint256"
       },
       {
         "name": "amounts",
-        "type": "uint256",
-        "internalType": "uint256"
+        "type": "uint256"
       }
     ]
   },
@@ -1690,8 +1452,7 @@ export const launchpadAbi = [
     "inputs": [
       {
         "name": "account",
-        "type": "address",
-        "internalType": "address"
+        "type": "address"
       }
     ]
   },
@@ -1706,13 +1467,11 @@ export const launchpadAbi = [
     "inputs": [
       {
         "name": "token",
-        "type": "address",
-        "internalType": "address"
+        "type": "address"
       },
       {
         "name": "tokensLeft",
-        "type": "uint256",
-        "internalType": "uint256"
+        "type": "uint256"
       }
     ]
   },
@@ -1722,13 +1481,11 @@ export const launchpadAbi = [
     "inputs": [
       {
         "name": "requested",
-        "type": "uint256",
-        "internalType": "uint256"
+        "type": "uint256"
       },
       {
         "name": "filled",
-        "type": "uint256",
-        "internalType": "uint256"
+        "type": "uint256"
       }
     ]
   },
@@ -1748,8 +1505,7 @@ export const launchpadAbi = [
     "inputs": [
       {
         "name": "token",
-        "type": "address",
-        "internalType": "address"
+        "type": "address"
       }
     ]
   },
@@ -1759,13 +1515,11 @@ export const launchpadAbi = [
     "inputs": [
       {
         "name": "received",
-        "type": "uint256",
-        "internalType": "uint256"
+        "type": "uint256"
       },
       {
         "name": "minimum",
-        "type": "uint256",
-        "internalType": "uint256"
+        "type": "uint256"
       }
     ]
   },
@@ -1775,13 +1529,11 @@ export const launchpadAbi = [
     "inputs": [
       {
         "name": "paid",
-        "type": "uint256",
-        "internalType": "uint256"
+        "type": "uint256"
       },
       {
         "name": "maximum",
-        "type": "uint256",
-        "internalType": "uint256"
+        "type": "uint256"
       }
     ]
   },
@@ -1791,8 +1543,7 @@ export const launchpadAbi = [
     "inputs": [
       {
         "name": "caller",
-        "type": "address",
-        "internalType": "address"
+        "type": "address"
       }
     ]
   },
@@ -1802,8 +1553,7 @@ export const launchpadAbi = [
     "inputs": [
       {
         "name": "poolType",
-        "type": "uint8",
-        "internalType": "uint8"
+        "type": "uint8"
       }
     ]
   },
@@ -1813,8 +1563,7 @@ export const launchpadAbi = [
     "inputs": [
       {
         "name": "token",
-        "type": "address",
-        "internalType": "address"
+        "type": "address"
       }
     ]
   },
@@ -1824,8 +1573,7 @@ export const launchpadAbi = [
     "inputs": [
       {
         "name": "decimals",
-        "type": "uint8",
-        "internalType": "uint8"
+        "type": "uint8"
       }
     ]
   },
@@ -1835,13 +1583,11 @@ export const launchpadAbi = [
     "inputs": [
       {
         "name": "bytesGiven",
-        "type": "uint256",
-        "internalType": "uint256"
+        "type": "uint256"
       },
       {
         "name": "most",
-        "type": "uint256",
-        "internalType": "uint256"
+        "type": "uint256"
       }
     ]
   },
@@ -1851,13 +1597,11 @@ export const launchpadAbi = [
     "inputs": [
       {
         "name": "opensAt",
-        "type": "uint256",
-        "internalType": "uint256"
+        "type": "uint256"
       },
       {
         "name": "timestamp",
-        "type": "uint256",
-        "internalType": "uint256"
+        "type": "uint256"
       }
     ]
   },
@@ -1867,13 +1611,11 @@ export const launchpadAbi = [
     "inputs": [
       {
         "name": "hook",
-        "type": "address",
-        "internalType": "address"
+        "type": "address"
       },
       {
         "name": "permissions",
-        "type": "uint160",
-        "internalType": "uint160"
+        "type": "uint160"
       }
     ]
   },
@@ -1898,20 +1640,17 @@ export const launchpadAbi = [
     "inputs": [
       {
         "name": "token",
-        "type": "address",
-        "internalType": "address"
+        "type": "address"
       }
     ],
     "outputs": [
       {
         "name": "usdEarned",
-        "type": "uint256",
-        "internalType": "uint256"
+        "type": "uint256"
       },
       {
         "name": "tokensEarned",
-        "type": "uint256",
-        "internalType": "uint256"
+        "type": "uint256"
       }
     ],
     "stateMutability": "nonpayable"
@@ -1922,13 +1661,11 @@ export const launchpadAbi = [
     "inputs": [
       {
         "name": "token",
-        "type": "address",
-        "internalType": "address"
+        "type": "address"
       },
       {
         "name": "limitX96",
-        "type": "uint160",
-        "internalType": "uint160"
+        "type": "uint160"
       }
     ],
     "outputs": [],
@@ -1940,30 +1677,25 @@ export const launchpadAbi = [
     "inputs": [
       {
         "name": "token",
-        "type": "address",
-        "internalType": "address"
+        "type": "address"
       }
     ],
     "outputs": [
       {
         "name": "",
-        "type": "int24",
-        "internalType": "int24"
+        "type": "int24"
       },
       {
         "name": "",
-        "type": "int24",
-        "internalType": "int24"
+        "type": "int24"
       },
       {
         "name": "",
-        "type": "int24",
-        "internalType": "int24"
+        "type": "int24"
       },
       {
         "name": "",
-        "type": "int24",
-        "internalType": "int24"
+        "type": "int24"
       }
     ],
     "stateMutability": "view"
@@ -1974,18 +1706,15 @@ export const launchpadAbi = [
     "inputs": [
       {
         "name": "amount0",
-        "type": "uint256",
-        "internalType": "uint256"
+        "type": "uint256"
       },
       {
         "name": "amount1",
-        "type": "uint256",
-        "internalType": "uint256"
+        "type": "uint256"
       },
       {
         "name": "data",
-        "type": "bytes",
-        "internalType": "bytes"
+        "type": "bytes"
       }
     ],
     "outputs": [],
@@ -1997,18 +1726,15 @@ export const launchpadAbi = [
     "inputs": [
       {
         "name": "amount0",
-        "type": "int256",
-        "internalType": "int256"
+        "type": "int256"
       },
       {
         "name": "amount1",
-        "type": "int256",
-        "internalType": "int256"
+        "type": "int256"
       },
       {
         "name": "data",
-        "type": "bytes",
-        "internalType": "bytes"
+        "type": "bytes"
       }
     ],
     "outputs": [],
@@ -2021,8 +1747,7 @@ export const launchpadAbi = [
     "outputs": [
       {
         "name": "",
-        "type": "address",
-        "internalType": "address"
+        "type": "address"
       }
     ],
     "stateMutability": "view"
@@ -2033,15 +1758,13 @@ export const launchpadAbi = [
     "inputs": [
       {
         "name": "token",
-        "type": "address",
-        "internalType": "address"
+        "type": "address"
       }
     ],
     "outputs": [
       {
         "name": "",
-        "type": "bool",
-        "internalType": "bool"
+        "type": "bool"
       }
     ],
     "stateMutability": "view"
@@ -2052,15 +1775,13 @@ export const launchpadAbi = [
     "inputs": [
       {
         "name": "token",
-        "type": "address",
-        "internalType": "address"
+        "type": "address"
       }
     ],
     "outputs": [
       {
         "name": "",
-        "type": "address",
-        "internalType": "address"
+        "type": "address"
       }
     ],
     "stateMutability": "view"
@@ -2071,18 +1792,15 @@ export const launchpadAbi = [
     "inputs": [
       {
         "name": "amount0",
-        "type": "uint256",
-        "internalType": "uint256"
+        "type": "uint256"
       },
       {
         "name": "amount1",
-        "type": "uint256",
-        "internalType": "uint256"
+        "type": "uint256"
       },
       {
         "name": "data",
-        "type": "bytes",
-        "internalType": "bytes"
+        "type": "bytes"
       }
     ],
     "outputs": [],
@@ -2094,18 +1812,15 @@ export const launchpadAbi = [
     "inputs": [
       {
         "name": "amount0",
-        "type": "int256",
-        "internalType": "int256"
+        "type": "int256"
       },
       {
         "name": "amount1",
-        "type": "int256",
-        "internalType": "int256"
+        "type": "int256"
       },
       {
         "name": "data",
-        "type": "bytes",
-        "internalType": "bytes"
+        "type": "bytes"
       }
     ],
     "outputs": [],
@@ -2118,20 +1833,17 @@ export const launchpadAbi = [
       {
         "name": "token",
         "type": "address",
-        "indexed": true,
-        "internalType": "address"
+        "indexed": true
       },
       {
         "name": "usd",
         "type": "uint256",
-        "indexed": false,
-        "internalType": "uint256"
+        "indexed": false
       },
       {
         "name": "tokens",
         "type": "uint256",
-        "indexed": false,
-        "internalType": "uint256"
+        "indexed": false
       }
     ],
     "anonymous": false
@@ -2143,20 +1855,17 @@ export const launchpadAbi = [
       {
         "name": "token",
         "type": "address",
-        "indexed": true,
-        "internalType": "address"
+        "indexed": true
       },
       {
         "name": "tokensSold",
         "type": "uint256",
-        "indexed": false,
-        "internalType": "uint256"
+        "indexed": false
       },
       {
         "name": "usdGained",
         "type": "uint256",
-        "indexed": false,
-        "internalType": "uint256"
+        "indexed": false
       }
     ],
     "anonymous": false
@@ -2168,32 +1877,27 @@ export const launchpadAbi = [
       {
         "name": "token",
         "type": "address",
-        "indexed": true,
-        "internalType": "address"
+        "indexed": true
       },
       {
         "name": "trader",
         "type": "address",
-        "indexed": true,
-        "internalType": "address"
+        "indexed": true
       },
       {
         "name": "referral",
         "type": "uint256",
-        "indexed": false,
-        "internalType": "uint256"
+        "indexed": false
       },
       {
         "name": "referrer",
         "type": "uint256",
-        "indexed": false,
-        "internalType": "uint256"
+        "indexed": false
       },
       {
         "name": "cashback",
         "type": "uint256",
-        "indexed": false,
-        "internalType": "uint256"
+        "indexed": false
       }
     ],
     "anonymous": false
@@ -2209,13 +1913,11 @@ export const launchpadAbi = [
     "inputs": [
       {
         "name": "sqrtPriceX96",
-        "type": "uint160",
-        "internalType": "uint160"
+        "type": "uint160"
       },
       {
         "name": "targetX96",
-        "type": "uint160",
-        "internalType": "uint160"
+        "type": "uint160"
       }
     ]
   },
@@ -2225,13 +1927,11 @@ export const launchpadAbi = [
     "inputs": [
       {
         "name": "pool",
-        "type": "address",
-        "internalType": "address"
+        "type": "address"
       },
       {
         "name": "computed",
-        "type": "address",
-        "internalType": "address"
+        "type": "address"
       }
     ]
   },
@@ -2411,13 +2111,11 @@ export const launchpadAbi = [
     "inputs": [
       {
         "name": "currency0",
-        "type": "address",
-        "internalType": "address"
+        "type": "address"
       },
       {
         "name": "currency1",
-        "type": "address",
-        "internalType": "address"
+        "type": "address"
       }
     ]
   },
@@ -2462,8 +2160,7 @@ export const launchpadAbi = [
     "inputs": [
       {
         "name": "fee",
-        "type": "uint24",
-        "internalType": "uint24"
+        "type": "uint24"
       }
     ]
   },
@@ -2478,8 +2175,7 @@ export const launchpadAbi = [
     "inputs": [
       {
         "name": "tickSpacing",
-        "type": "int24",
-        "internalType": "int24"
+        "type": "int24"
       }
     ]
   },
@@ -2489,8 +2185,7 @@ export const launchpadAbi = [
     "inputs": [
       {
         "name": "tickSpacing",
-        "type": "int24",
-        "internalType": "int24"
+        "type": "int24"
       }
     ]
   },
@@ -2520,13 +2215,11 @@ export const launchpadAbi = [
     "inputs": [
       {
         "name": "sqrtPriceCurrentX96",
-        "type": "uint160",
-        "internalType": "uint160"
+        "type": "uint160"
       },
       {
         "name": "sqrtPriceLimitX96",
-        "type": "uint160",
-        "internalType": "uint160"
+        "type": "uint160"
       }
     ]
   },
@@ -2536,8 +2229,7 @@ export const launchpadAbi = [
     "inputs": [
       {
         "name": "sqrtPriceLimitX96",
-        "type": "uint160",
-        "internalType": "uint160"
+        "type": "uint160"
       }
     ]
   },
@@ -2547,8 +2239,7 @@ export const launchpadAbi = [
     "inputs": [
       {
         "name": "tick",
-        "type": "int24",
-        "internalType": "int24"
+        "type": "int24"
       }
     ]
   },
@@ -2558,8 +2249,7 @@ export const launchpadAbi = [
     "inputs": [
       {
         "name": "tickLower",
-        "type": "int24",
-        "internalType": "int24"
+        "type": "int24"
       }
     ]
   },
@@ -2569,8 +2259,7 @@ export const launchpadAbi = [
     "inputs": [
       {
         "name": "tickUpper",
-        "type": "int24",
-        "internalType": "int24"
+        "type": "int24"
       }
     ]
   },
@@ -2580,13 +2269,11 @@ export const launchpadAbi = [
     "inputs": [
       {
         "name": "tickLower",
-        "type": "int24",
-        "internalType": "int24"
+        "type": "int24"
       },
       {
         "name": "tickUpper",
-        "type": "int24",
-        "internalType": "int24"
+        "type": "int24"
       }
     ]
   },
@@ -2596,8 +2283,7 @@ export const launchpadAbi = [
     "inputs": [
       {
         "name": "hooks",
-        "type": "address",
-        "internalType": "address"
+        "type": "address"
       }
     ]
   },
@@ -2622,23 +2308,19 @@ export const launchpadAbi = [
     "inputs": [
       {
         "name": "target",
-        "type": "address",
-        "internalType": "address"
+        "type": "address"
       },
       {
         "name": "selector",
-        "type": "bytes4",
-        "internalType": "bytes4"
+        "type": "bytes4"
       },
       {
         "name": "reason",
-        "type": "bytes",
-        "internalType": "bytes"
+        "type": "bytes"
       },
       {
         "name": "details",
-        "type": "bytes",
-        "internalType": "bytes"
+        "type": "bytes"
       }
     ]
   },
@@ -2653,8 +2335,7 @@ export const launchpadAbi = [
     "inputs": [
       {
         "name": "sqrtPriceX96",
-        "type": "uint160",
-        "internalType": "uint160"
+        "type": "uint160"
       }
     ]
   },
@@ -2664,8 +2345,7 @@ export const launchpadAbi = [
     "inputs": [
       {
         "name": "tick",
-        "type": "int24",
-        "internalType": "int24"
+        "type": "int24"
       }
     ]
   },
@@ -2698,25 +2378,21 @@ export const lensAbi = [
     "inputs": [
       {
         "name": "accounts",
-        "type": "address[]",
-        "internalType": "address[]"
+        "type": "address[]"
       },
       {
         "name": "currencies",
-        "type": "address[]",
-        "internalType": "address[]"
+        "type": "address[]"
       }
     ],
     "outputs": [
       {
         "name": "blockNumber",
-        "type": "uint256",
-        "internalType": "uint256"
+        "type": "uint256"
       },
       {
         "name": "amounts",
-        "type": "uint256[]",
-        "internalType": "uint256[]"
+        "type": "uint256[]"
       }
     ],
     "stateMutability": "view"
@@ -2728,8 +2404,7 @@ export const lensAbi = [
     "outputs": [
       {
         "name": "",
-        "type": "address",
-        "internalType": "contract ILaunchpad"
+        "type": "address"
       }
     ],
     "stateMutability": "view"
@@ -2740,161 +2415,131 @@ export const lensAbi = [
     "inputs": [
       {
         "name": "token",
-        "type": "address",
-        "internalType": "address"
+        "type": "address"
       },
       {
         "name": "trader",
-        "type": "address",
-        "internalType": "address"
+        "type": "address"
       }
     ],
     "outputs": [
       {
         "name": "blockNumber",
-        "type": "uint256",
-        "internalType": "uint256"
+        "type": "uint256"
       },
       {
         "name": "timestamp",
-        "type": "uint256",
-        "internalType": "uint256"
+        "type": "uint256"
       },
       {
         "name": "tokenView",
         "type": "tuple",
-        "internalType": "struct ILens.TokenView",
         "components": [
           {
             "name": "token",
-            "type": "address",
-            "internalType": "address"
+            "type": "address"
           },
           {
             "name": "state",
             "type": "tuple",
-            "internalType": "struct ILaunchpad.TokenState",
             "components": [
               {
                 "name": "tokensLeft",
-                "type": "uint256",
-                "internalType": "uint256"
+                "type": "uint256"
               },
               {
                 "name": "usd",
-                "type": "uint256",
-                "internalType": "uint256"
+                "type": "uint256"
               },
               {
                 "name": "treasuryShare",
-                "type": "uint256",
-                "internalType": "uint256"
+                "type": "uint256"
               },
               {
                 "name": "floorUsd",
-                "type": "uint256",
-                "internalType": "uint256"
+                "type": "uint256"
               },
               {
                 "name": "creator",
-                "type": "address",
-                "internalType": "address"
+                "type": "address"
               },
               {
                 "name": "created",
-                "type": "uint40",
-                "internalType": "uint40"
+                "type": "uint40"
               },
               {
                 "name": "poolType",
-                "type": "uint8",
-                "internalType": "uint8"
+                "type": "uint8"
               },
               {
                 "name": "graduated",
-                "type": "bool",
-                "internalType": "bool"
+                "type": "bool"
               }
             ]
           },
           {
             "name": "sqrtPriceX96",
-            "type": "uint160",
-            "internalType": "uint160"
+            "type": "uint160"
           },
           {
             "name": "tick",
-            "type": "int24",
-            "internalType": "int24"
+            "type": "int24"
           },
           {
             "name": "liquidity",
-            "type": "uint128",
-            "internalType": "uint128"
+            "type": "uint128"
           },
           {
             "name": "protocolFee",
-            "type": "uint24",
-            "internalType": "uint24"
+            "type": "uint24"
           },
           {
             "name": "fullRange",
             "type": "tuple",
-            "internalType": "struct ILaunchpad.LockedRange",
             "components": [
               {
                 "name": "tickLower",
-                "type": "int24",
-                "internalType": "int24"
+                "type": "int24"
               },
               {
                 "name": "tickUpper",
-                "type": "int24",
-                "internalType": "int24"
+                "type": "int24"
               },
               {
                 "name": "liquidity",
-                "type": "uint128",
-                "internalType": "uint128"
+                "type": "uint128"
               }
             ]
           },
           {
             "name": "floor",
             "type": "tuple",
-            "internalType": "struct ILaunchpad.LockedRange",
             "components": [
               {
                 "name": "tickLower",
-                "type": "int24",
-                "internalType": "int24"
+                "type": "int24"
               },
               {
                 "name": "tickUpper",
-                "type": "int24",
-                "internalType": "int24"
+                "type": "int24"
               },
               {
                 "name": "liquidity",
-                "type": "uint128",
-                "internalType": "uint128"
+                "type": "uint128"
               }
             ]
           },
           {
             "name": "ticks",
             "type": "tuple[]",
-            "internalType": "struct ILens.TickView[]",
             "components": [
               {
                 "name": "tick",
-                "type": "int24",
-                "internalType": "int24"
+                "type": "int24"
               },
               {
                 "name": "liquidityNet",
-                "type": "int128",
-                "internalType": "int128"
+                "type": "int128"
               }
             ]
           }
@@ -2903,27 +2548,22 @@ export const lensAbi = [
       {
         "name": "traderView",
         "type": "tuple",
-        "internalType": "struct ILens.TraderView",
         "components": [
           {
             "name": "referrer",
-            "type": "address",
-            "internalType": "address"
+            "type": "address"
           },
           {
             "name": "usdBalance",
-            "type": "uint256",
-            "internalType": "uint256"
+            "type": "uint256"
           },
           {
             "name": "usdAllowance",
-            "type": "uint256",
-            "internalType": "uint256"
+            "type": "uint256"
           },
           {
             "name": "tokenBalance",
-            "type": "uint256",
-            "internalType": "uint256"
+            "type": "uint256"
           }
         ]
       }
@@ -2936,151 +2576,123 @@ export const lensAbi = [
     "inputs": [
       {
         "name": "list",
-        "type": "address[]",
-        "internalType": "address[]"
+        "type": "address[]"
       }
     ],
     "outputs": [
       {
         "name": "blockNumber",
-        "type": "uint256",
-        "internalType": "uint256"
+        "type": "uint256"
       },
       {
         "name": "views",
         "type": "tuple[]",
-        "internalType": "struct ILens.TokenView[]",
         "components": [
           {
             "name": "token",
-            "type": "address",
-            "internalType": "address"
+            "type": "address"
           },
           {
             "name": "state",
             "type": "tuple",
-            "internalType": "struct ILaunchpad.TokenState",
             "components": [
               {
                 "name": "tokensLeft",
-                "type": "uint256",
-                "internalType": "uint256"
+                "type": "uint256"
               },
               {
                 "name": "usd",
-                "type": "uint256",
-                "internalType": "uint256"
+                "type": "uint256"
               },
               {
                 "name": "treasuryShare",
-                "type": "uint256",
-                "internalType": "uint256"
+                "type": "uint256"
               },
               {
                 "name": "floorUsd",
-                "type": "uint256",
-                "internalType": "uint256"
+                "type": "uint256"
               },
               {
                 "name": "creator",
-                "type": "address",
-                "internalType": "address"
+                "type": "address"
               },
               {
                 "name": "created",
-                "type": "uint40",
-                "internalType": "uint40"
+                "type": "uint40"
               },
               {
                 "name": "poolType",
-                "type": "uint8",
-                "internalType": "uint8"
+                "type": "uint8"
               },
               {
                 "name": "graduated",
-                "type": "bool",
-                "internalType": "bool"
+                "type": "bool"
               }
             ]
           },
           {
             "name": "sqrtPriceX96",
-            "type": "uint160",
-            "internalType": "uint160"
+            "type": "uint160"
           },
           {
             "name": "tick",
-            "type": "int24",
-            "internalType": "int24"
+            "type": "int24"
           },
           {
             "name": "liquidity",
-            "type": "uint128",
-            "internalType": "uint128"
+            "type": "uint128"
           },
           {
             "name": "protocolFee",
-            "type": "uint24",
-            "internalType": "uint24"
+            "type": "uint24"
           },
           {
             "name": "fullRange",
             "type": "tuple",
-            "internalType": "struct ILaunchpad.LockedRange",
             "components": [
               {
                 "name": "tickLower",
-                "type": "int24",
-                "internalType": "int24"
+                "type": "int24"
               },
               {
                 "name": "tickUpper",
-                "type": "int24",
-                "internalType": "int24"
+                "type": "int24"
               },
               {
                 "name": "liquidity",
-                "type": "uint128",
-                "internalType": "uint128"
+                "type": "uint128"
               }
             ]
           },
           {
             "name": "floor",
             "type": "tuple",
-            "internalType": "struct ILaunchpad.LockedRange",
             "components": [
               {
                 "name": "tickLower",
-                "type": "int24",
-                "internalType": "int24"
+                "type": "int24"
               },
               {
                 "name": "tickUpper",
-                "type": "int24",
-                "internalType": "int24"
+                "type": "int24"
               },
               {
                 "name": "liquidity",
-                "type": "uint128",
-                "internalType": "uint128"
+                "type": "uint128"
               }
             ]
           },
           {
             "name": "ticks",
             "type": "tuple[]",
-            "internalType": "struct ILens.TickView[]",
             "components": [
               {
                 "name": "tick",
-                "type": "int24",
-                "internalType": "int24"
+                "type": "int24"
               },
               {
                 "name": "liquidityNet",
-                "type": "int128",
-                "internalType": "int128"
+                "type": "int128"
               }
             ]
           }
@@ -3095,8 +2707,7 @@ export const lensAbi = [
     "inputs": [
       {
         "name": "poolType",
-        "type": "uint8",
-        "internalType": "uint8"
+        "type": "uint8"
       }
     ]
   }
@@ -3110,8 +2721,7 @@ export const launchTokenAbi = [
     "outputs": [
       {
         "name": "result",
-        "type": "bytes32",
-        "internalType": "bytes32"
+        "type": "bytes32"
       }
     ],
     "stateMutability": "view"
@@ -3122,20 +2732,17 @@ export const launchTokenAbi = [
     "inputs": [
       {
         "name": "owner",
-        "type": "address",
-        "internalType": "address"
+        "type": "address"
       },
       {
         "name": "spender",
-        "type": "address",
-        "internalType": "address"
+        "type": "address"
       }
     ],
     "outputs": [
       {
         "name": "result",
-        "type": "uint256",
-        "internalType": "uint256"
+        "type": "uint256"
       }
     ],
     "stateMutability": "view"
@@ -3146,20 +2753,17 @@ export const launchTokenAbi = [
     "inputs": [
       {
         "name": "spender",
-        "type": "address",
-        "internalType": "address"
+        "type": "address"
       },
       {
         "name": "amount",
-        "type": "uint256",
-        "internalType": "uint256"
+        "type": "uint256"
       }
     ],
     "outputs": [
       {
         "name": "",
-        "type": "bool",
-        "internalType": "bool"
+        "type": "bool"
       }
     ],
     "stateMutability": "nonpayable"
@@ -3170,15 +2774,13 @@ export const launchTokenAbi = [
     "inputs": [
       {
         "name": "owner",
-        "type": "address",
-        "internalType": "address"
+        "type": "address"
       }
     ],
     "outputs": [
       {
         "name": "result",
-        "type": "uint256",
-        "internalType": "uint256"
+        "type": "uint256"
       }
     ],
     "stateMutability": "view"
@@ -3190,8 +2792,7 @@ export const launchTokenAbi = [
     "outputs": [
       {
         "name": "",
-        "type": "address",
-        "internalType": "address"
+        "type": "address"
       }
     ],
     "stateMutability": "view"
@@ -3202,13 +2803,11 @@ export const launchTokenAbi = [
     "inputs": [
       {
         "name": "from",
-        "type": "address",
-        "internalType": "address"
+        "type": "address"
       },
       {
         "name": "amount",
-        "type": "uint256",
-        "internalType": "uint256"
+        "type": "uint256"
       }
     ],
     "outputs": [],
@@ -3220,13 +2819,11 @@ export const launchTokenAbi = [
     "inputs": [
       {
         "name": "to",
-        "type": "address",
-        "internalType": "address"
+        "type": "address"
       },
       {
         "name": "amount",
-        "type": "uint256",
-        "internalType": "uint256"
+        "type": "uint256"
       }
     ],
     "outputs": [],
@@ -3239,8 +2836,7 @@ export const launchTokenAbi = [
     "outputs": [
       {
         "name": "",
-        "type": "uint8",
-        "internalType": "uint8"
+        "type": "uint8"
       }
     ],
     "stateMutability": "view"
@@ -3252,8 +2848,7 @@ export const launchTokenAbi = [
     "outputs": [
       {
         "name": "",
-        "type": "address",
-        "internalType": "address"
+        "type": "address"
       }
     ],
     "stateMutability": "view"
@@ -3264,18 +2859,15 @@ export const launchTokenAbi = [
     "inputs": [
       {
         "name": "name_",
-        "type": "string",
-        "internalType": "string"
+        "type": "string"
       },
       {
         "name": "symbol_",
-        "type": "string",
-        "internalType": "string"
+        "type": "string"
       },
       {
         "name": "supply",
-        "type": "uint256",
-        "internalType": "uint256"
+        "type": "uint256"
       }
     ],
     "outputs": [],
@@ -3288,8 +2880,7 @@ export const launchTokenAbi = [
     "outputs": [
       {
         "name": "",
-        "type": "address",
-        "internalType": "address"
+        "type": "address"
       }
     ],
     "stateMutability": "view"
@@ -3300,18 +2891,15 @@ export const launchTokenAbi = [
     "inputs": [
       {
         "name": "from",
-        "type": "address",
-        "internalType": "address"
+        "type": "address"
       },
       {
         "name": "to",
-        "type": "address",
-        "internalType": "address"
+        "type": "address"
       },
       {
         "name": "amount",
-        "type": "uint256",
-        "internalType": "uint256"
+        "type": "uint256"
       }
     ],
     "outputs": [],
@@ -3324,8 +2912,7 @@ export const launchTokenAbi = [
     "outputs": [
       {
         "name": "",
-        "type": "string",
-        "internalType": "string"
+        "type": "string"
       }
     ],
     "stateMutability": "view"
@@ -3336,15 +2923,13 @@ export const launchTokenAbi = [
     "inputs": [
       {
         "name": "owner",
-        "type": "address",
-        "internalType": "address"
+        "type": "address"
       }
     ],
     "outputs": [
       {
         "name": "result",
-        "type": "uint256",
-        "internalType": "uint256"
+        "type": "uint256"
       }
     ],
     "stateMutability": "view"
@@ -3355,38 +2940,31 @@ export const launchTokenAbi = [
     "inputs": [
       {
         "name": "owner",
-        "type": "address",
-        "internalType": "address"
+        "type": "address"
       },
       {
         "name": "spender",
-        "type": "address",
-        "internalType": "address"
+        "type": "address"
       },
       {
         "name": "value",
-        "type": "uint256",
-        "internalType": "uint256"
+        "type": "uint256"
       },
       {
         "name": "deadline",
-        "type": "uint256",
-        "internalType": "uint256"
+        "type": "uint256"
       },
       {
         "name": "v",
-        "type": "uint8",
-        "internalType": "uint8"
+        "type": "uint8"
       },
       {
         "name": "r",
-        "type": "bytes32",
-        "internalType": "bytes32"
+        "type": "bytes32"
       },
       {
         "name": "s",
-        "type": "bytes32",
-        "internalType": "bytes32"
+        "type": "bytes32"
       }
     ],
     "outputs": [],
@@ -3399,8 +2977,7 @@ export const launchTokenAbi = [
     "outputs": [
       {
         "name": "",
-        "type": "string",
-        "internalType": "string"
+        "type": "string"
       }
     ],
     "stateMutability": "view"
@@ -3412,8 +2989,7 @@ export const launchTokenAbi = [
     "outputs": [
       {
         "name": "result",
-        "type": "uint256",
-        "internalType": "uint256"
+        "type": "uint256"
       }
     ],
     "stateMutability": "view"
@@ -3424,20 +3000,17 @@ export const launchTokenAbi = [
     "inputs": [
       {
         "name": "to",
-        "type": "address",
-        "internalType": "address"
+        "type": "address"
       },
       {
         "name": "amount",
-        "type": "uint256",
-        "internalType": "uint256"
+        "type": "uint256"
       }
     ],
     "outputs": [
       {
         "name": "",
-        "type": "bool",
-        "internalType": "bool"
+        "type": "bool"
       }
     ],
     "stateMutability": "nonpayable"
@@ -3448,25 +3021,21 @@ export const launchTokenAbi = [
     "inputs": [
       {
         "name": "from",
-        "type": "address",
-        "internalType": "address"
+        "type": "address"
       },
       {
         "name": "to",
-        "type": "address",
-        "internalType": "address"
+        "type": "address"
       },
       {
         "name": "amount",
-        "type": "uint256",
-        "internalType": "uint256"
+        "type": "uint256"
       }
     ],
     "outputs": [
       {
         "name": "",
-        "type": "bool",
-        "internalType": "bool"
+        "type": "bool"
       }
     ],
     "stateMutability": "nonpayable"
@@ -3478,20 +3047,17 @@ export const launchTokenAbi = [
       {
         "name": "owner",
         "type": "address",
-        "indexed": true,
-        "internalType": "address"
+        "indexed": true
       },
       {
         "name": "spender",
         "type": "address",
-        "indexed": true,
-        "internalType": "address"
+        "indexed": true
       },
       {
         "name": "amount",
         "type": "uint256",
-        "indexed": false,
-        "internalType": "uint256"
+        "indexed": false
       }
     ],
     "anonymous": false
@@ -3503,20 +3069,17 @@ export const launchTokenAbi = [
       {
         "name": "from",
         "type": "address",
-        "indexed": true,
-        "internalType": "address"
+        "indexed": true
       },
       {
         "name": "amount",
         "type": "uint256",
-        "indexed": false,
-        "internalType": "uint256"
+        "indexed": false
       },
       {
         "name": "sender",
         "type": "address",
-        "indexed": true,
-        "internalType": "address"
+        "indexed": true
       }
     ],
     "anonymous": false
@@ -3528,20 +3091,17 @@ export const launchTokenAbi = [
       {
         "name": "to",
         "type": "address",
-        "indexed": true,
-        "internalType": "address"
+        "indexed": true
       },
       {
         "name": "amount",
         "type": "uint256",
-        "indexed": false,
-        "internalType": "uint256"
+        "indexed": false
       },
       {
         "name": "sender",
         "type": "address",
-        "indexed": true,
-        "internalType": "address"
+        "indexed": true
       }
     ],
     "anonymous": false
@@ -3553,20 +3113,17 @@ export const launchTokenAbi = [
       {
         "name": "from",
         "type": "address",
-        "indexed": true,
-        "internalType": "address"
+        "indexed": true
       },
       {
         "name": "to",
         "type": "address",
-        "indexed": true,
-        "internalType": "address"
+        "indexed": true
       },
       {
         "name": "amount",
         "type": "uint256",
-        "indexed": false,
-        "internalType": "uint256"
+        "indexed": false
       }
     ],
     "anonymous": false
@@ -3622,8 +3179,7 @@ export const launchTokenAbi = [
     "inputs": [
       {
         "name": "caller",
-        "type": "address",
-        "internalType": "address"
+        "type": "address"
       }
     ]
   }
@@ -3643,84 +3199,69 @@ export const poolHookAbi = [
     "inputs": [
       {
         "name": "sender",
-        "type": "address",
-        "internalType": "address"
+        "type": "address"
       },
       {
         "name": "key",
         "type": "tuple",
-        "internalType": "struct PoolKey",
         "components": [
           {
             "name": "currency0",
-            "type": "address",
-            "internalType": "Currency"
+            "type": "address"
           },
           {
             "name": "currency1",
-            "type": "address",
-            "internalType": "Currency"
+            "type": "address"
           },
           {
             "name": "fee",
-            "type": "uint24",
-            "internalType": "uint24"
+            "type": "uint24"
           },
           {
             "name": "tickSpacing",
-            "type": "int24",
-            "internalType": "int24"
+            "type": "int24"
           },
           {
             "name": "hooks",
-            "type": "address",
-            "internalType": "contract IHooks"
+            "type": "address"
           }
         ]
       },
       {
         "name": "params",
         "type": "tuple",
-        "internalType": "struct SwapParams",
         "components": [
           {
             "name": "zeroForOne",
-            "type": "bool",
-            "internalType": "bool"
+            "type": "bool"
           },
           {
             "name": "amountSpecified",
-            "type": "int256",
-            "internalType": "int256"
+            "type": "int256"
           },
           {
             "name": "sqrtPriceLimitX96",
-            "type": "uint160",
-            "internalType": "uint160"
+            "type": "uint160"
           }
         ]
       },
       {
         "name": "delta",
-        "type": "int256",
-        "internalType": "BalanceDelta"
+        "type": "int256"
       },
       {
         "name": "",
-        "type": "bytes",
-        "internalType": "bytes"
+        "type": "bytes"
       }
     ],
     "outputs": [
       {
         "name": "",
-        "type": "bytes4",
-        "internalType": "bytes4"
+        "type": "bytes4"
       },
       {
         "name": "",
-        "type": "int128",
-        "internalType": "int128"
+        "type": "int128"
       }
     ],
     "stateMutability": "nonpayable"
@@ -3731,79 +3272,65 @@ export const poolHookAbi = [
     "inputs": [
       {
         "name": "sender",
-        "type": "address",
-        "internalType": "address"
+        "type": "address"
       },
       {
         "name": "",
         "type": "tuple",
-        "internalType": "struct PoolKey",
         "components": [
           {
             "name": "currency0",
-            "type": "address",
-            "internalType": "Currency"
+            "type": "address"
           },
           {
             "name": "currency1",
-            "type": "address",
-            "internalType": "Currency"
+            "type": "address"
           },
           {
             "name": "fee",
-            "type": "uint24",
-            "internalType": "uint24"
+            "type": "uint24"
           },
           {
             "name": "tickSpacing",
-            "type": "int24",
-            "internalType": "int24"
+            "type": "int24"
           },
           {
             "name": "hooks",
-            "type": "address",
-            "internalType": "contract IHooks"
+            "type": "address"
           }
         ]
       },
       {
         "name": "",
         "type": "tuple",
-        "internalType": "struct ModifyLiquidityParams",
         "components": [
           {
             "name": "tickLower",
-            "type": "int24",
-            "internalType": "int24"
+            "type": "int24"
           },
           {
             "name": "tickUpper",
-            "type": "int24",
-            "internalType": "int24"
+            "type": "int24"
           },
           {
             "name": "liquidityDelta",
-            "type": "int256",
-            "internalType": "int256"
+            "type": "int256"
           },
           {
             "name": "salt",
-            "type": "bytes32",
-            "internalType": "bytes32"
+            "type": "bytes32"
           }
         ]
       },
       {
         "name": "",
-        "type": "bytes",
-        "internalType": "bytes"
+        "type": "bytes"
       }
     ],
     "outputs": [
       {
         "name": "",
-        "type": "bytes4",
-        "internalType": "bytes4"
+        "type": "bytes4"
       }
     ],
     "stateMutability": "pure"
@@ -3814,52 +3341,43 @@ export const poolHookAbi = [
     "inputs": [
       {
         "name": "sender",
-        "type": "address",
-        "internalType": "address"
+        "type": "address"
       },
       {
         "name": "",
         "type": "tuple",
-        "internalType": "struct PoolKey",
         "components": [
           {
             "name": "currency0",
-            "type": "address",
-            "internalType": "Currency"
+            "type": "address"
           },
           {
             "name": "currency1",
-            "type": "address",
-            "internalType": "Currency"
+            "type": "address"
           },
           {
             "name": "fee",
-            "type": "uint24",
-            "internalType": "uint24"
+            "type": "uint24"
           },
           {
             "name": "tickSpacing",
-            "type": "int24",
-            "internalType": "int24"
+            "type": "int24"
           },
           {
             "name": "hooks",
-            "type": "address",
-            "internalType": "contract IHooks"
+            "type": "address"
           }
         ]
       },
       {
         "name": "",
-        "type": "uint160",
-        "internalType": "uint160"
+        "type": "uint160"
       }
     ],
     "outputs": [
       {
         "name": "",
-        "type": "bytes4",
-        "internalType": "bytes4"
+        "type": "bytes4"
       }
     ],
     "stateMutability": "pure"
@@ -3870,84 +3388,69 @@ export const poolHookAbi = [
     "inputs": [
       {
         "name": "",
-        "type": "address",
-        "internalType": "address"
+        "type": "address"
       },
       {
         "name": "key",
         "type": "tuple",
-        "internalType": "struct PoolKey",
         "components": [
           {
             "name": "currency0",
-            "type": "address",
-            "internalType": "Currency"
+            "type": "address"
           },
           {
             "name": "currency1",
-            "type": "address",
-            "internalType": "Currency"
+            "type": "address"
           },
           {
             "name": "fee",
-            "type": "uint24",
-            "internalType": "uint24"
+            "type": "uint24"
           },
           {
             "name": "tickSpacing",
-            "type": "int24",
-            "internalType": "int24"
+            "type": "int24"
           },
           {
             "name": "hooks",
-            "type": "address",
-            "internalType": "contract IHooks"
+            "type": "address"
           }
         ]
       },
       {
         "name": "params",
         "type": "tuple",
-        "internalType": "struct SwapParams",
         "components": [
           {
             "name": "zeroForOne",
-            "type": "bool",
-            "internalType": "bool"
+            "type": "bool"
           },
           {
             "name": "amountSpecified",
-            "type": "int256",
-            "internalType": "int256"
+            "type": "int256"
           },
           {
             "name": "sqrtPriceLimitX96",
-            "type": "uint160",
-            "internalType": "uint160"
+            "type": "uint160"
           }
         ]
       },
       {
         "name": "",
-        "type": "bytes",
-        "internalType": "bytes"
+        "type": "bytes"
       }
     ],
     "outputs": [
       {
         "name": "",
-        "type": "bytes4",
-        "internalType": "bytes4"
+        "type": "bytes4"
       },
       {
         "name": "",
-        "type": "int256",
-        "internalType": "BeforeSwapDelta"
+        "type": "int256"
       },
       {
         "name": "",
-        "type": "uint24",
-        "internalType": "uint24"
+        "type": "uint24"
       }
     ],
     "stateMutability": "view"
@@ -3959,47 +3462,38 @@ export const poolHookAbi = [
       {
         "name": "order",
         "type": "tuple",
-        "internalType": "struct ILaunchpad.Order",
         "components": [
           {
             "name": "token",
-            "type": "address",
-            "internalType": "address"
+            "type": "address"
           },
           {
             "name": "amount",
-            "type": "uint256",
-            "internalType": "uint256"
+            "type": "uint256"
           },
           {
             "name": "limit",
-            "type": "uint256",
-            "internalType": "uint256"
+            "type": "uint256"
           },
           {
             "name": "recipient",
-            "type": "address",
-            "internalType": "address"
+            "type": "address"
           },
           {
             "name": "builder",
-            "type": "address",
-            "internalType": "address"
+            "type": "address"
           },
           {
             "name": "builderBps",
-            "type": "uint256",
-            "internalType": "uint256"
+            "type": "uint256"
           },
           {
             "name": "referral",
-            "type": "address",
-            "internalType": "address"
+            "type": "address"
           },
           {
             "name": "deadline",
-            "type": "uint256",
-            "internalType": "uint256"
+            "type": "uint256"
           }
         ]
       }
@@ -4007,13 +3501,11 @@ export const poolHookAbi = [
     "outputs": [
       {
         "name": "usdIn",
-        "type": "uint256",
-        "internalType": "uint256"
+        "type": "uint256"
       },
       {
         "name": "tokensOut",
-        "type": "uint256",
-        "internalType": "uint256"
+        "type": "uint256"
       }
     ],
     "stateMutability": "nonpayable"
@@ -4025,47 +3517,38 @@ export const poolHookAbi = [
       {
         "name": "order",
         "type": "tuple",
-        "internalType": "struct ILaunchpad.Order",
         "components": [
           {
             "name": "token",
-            "type": "address",
-            "internalType": "address"
+            "type": "address"
           },
           {
             "name": "amount",
-            "type": "uint256",
-            "internalType": "uint256"
+            "type": "uint256"
           },
           {
             "name": "limit",
-            "type": "uint256",
-            "internalType": "uint256"
+            "type": "uint256"
           },
           {
             "name": "recipient",
-            "type": "address",
-            "internalType": "address"
+            "type": "address"
           },
           {
             "name": "builder",
-            "type": "address",
-            "internalType": "address"
+            "type": "address"
           },
           {
             "name": "builderBps",
-            "type": "uint256",
-            "internalType": "uint256"
+            "type": "uint256"
           },
           {
             "name": "referral",
-            "type": "address",
-            "internalType": "address"
+            "type": "address"
           },
           {
             "name": "deadline",
-            "type": "uint256",
-            "internalType": "uint256"
+            "type": "uint256"
           }
         ]
       }
@@ -4073,13 +3556,11 @@ export const poolHookAbi = [
     "outputs": [
       {
         "name": "usdIn",
-        "type": "uint256",
-        "internalType": "uint256"
+        "type": "uint256"
       },
       {
         "name": "tokensOut",
-        "type": "uint256",
-        "internalType": "uint256"
+        "type": "uint256"
       }
     ],
     "stateMutability": "nonpayable"
@@ -4090,15 +3571,13 @@ export const poolHookAbi = [
     "inputs": [
       {
         "name": "token",
-        "type": "address",
-        "internalType": "address"
+        "type": "address"
       }
     ],
     "outputs": [
       {
         "name": "",
-        "type": "uint256",
-        "internalType": "uint256"
+        "type": "uint256"
       }
     ],
     "stateMutability": "view"
@@ -4109,8 +3588,7 @@ export const poolHookAbi = [
     "inputs": [
       {
         "name": "user",
-        "type": "address",
-        "internalType": "address"
+        "type": "address"
       }
     ],
     "outputs": [],
@@ -4122,8 +3600,7 @@ export const poolHookAbi = [
     "inputs": [
       {
         "name": "tokens",
-        "type": "address[]",
-        "internalType": "address[]"
+        "type": "address[]"
       }
     ],
     "outputs": [],
@@ -4136,37 +3613,30 @@ export const poolHookAbi = [
       {
         "name": "params",
         "type": "tuple",
-        "internalType": "struct ILaunchpad.TokenParams",
         "components": [
           {
             "name": "name",
-            "type": "string",
-            "internalType": "string"
+            "type": "string"
           },
           {
             "name": "symbol",
-            "type": "string",
-            "internalType": "string"
+            "type": "string"
           },
           {
             "name": "uri",
-            "type": "string",
-            "internalType": "string"
+            "type": "string"
           },
           {
             "name": "salt",
-            "type": "bytes32",
-            "internalType": "bytes32"
+            "type": "bytes32"
           },
           {
             "name": "poolType",
-            "type": "uint8",
-            "internalType": "uint8"
+            "type": "uint8"
           },
           {
             "name": "deadline",
-            "type": "uint256",
-            "internalType": "uint256"
+            "type": "uint256"
           }
         ]
       }
@@ -4174,8 +3644,7 @@ export const poolHookAbi = [
     "outputs": [
       {
         "name": "token",
-        "type": "address",
-        "internalType": "address"
+        "type": "address"
       }
     ],
     "stateMutability": "nonpayable"
@@ -4186,20 +3655,17 @@ export const poolHookAbi = [
     "inputs": [
       {
         "name": "currency",
-        "type": "address",
-        "internalType": "address"
+        "type": "address"
       },
       {
         "name": "account",
-        "type": "address",
-        "internalType": "address"
+        "type": "address"
       }
     ],
     "outputs": [
       {
         "name": "",
-        "type": "uint256",
-        "internalType": "uint256"
+        "type": "uint256"
       }
     ],
     "stateMutability": "view"
@@ -4211,38 +3677,31 @@ export const poolHookAbi = [
     "outputs": [
       {
         "name": "fields",
-        "type": "bytes1",
-        "internalType": "bytes1"
+        "type": "bytes1"
       },
       {
         "name": "name",
-        "type": "string",
-        "internalType": "string"
+        "type": "string"
       },
       {
         "name": "version",
-        "type": "string",
-        "internalType": "string"
+        "type": "string"
       },
       {
         "name": "chainId",
-        "type": "uint256",
-        "internalType": "uint256"
+        "type": "uint256"
       },
       {
         "name": "verifyingContract",
-        "type": "address",
-        "internalType": "address"
+        "type": "address"
       },
       {
         "name": "salt",
-        "type": "bytes32",
-        "internalType": "bytes32"
+        "type": "bytes32"
       },
       {
         "name": "extensions",
-        "type": "uint256[]",
-        "internalType": "uint256[]"
+        "type": "uint256[]"
       }
     ],
     "stateMutability": "view"
@@ -4254,8 +3713,7 @@ export const poolHookAbi = [
     "outputs": [
       {
         "name": "",
-        "type": "address",
-        "internalType": "address"
+        "type": "address"
       }
     ],
     "stateMutability": "view"
@@ -4266,8 +3724,7 @@ export const poolHookAbi = [
     "inputs": [
       {
         "name": "token",
-        "type": "address",
-        "internalType": "address"
+        "type": "address"
       }
     ],
     "outputs": [],
@@ -4280,8 +3737,7 @@ export const poolHookAbi = [
     "outputs": [
       {
         "name": "",
-        "type": "uint256",
-        "internalType": "uint256"
+        "type": "uint256"
       }
     ],
     "stateMutability": "view"
@@ -4292,15 +3748,13 @@ export const poolHookAbi = [
     "inputs": [
       {
         "name": "calls",
-        "type": "bytes[]",
-        "internalType": "bytes[]"
+        "type": "bytes[]"
       }
     ],
     "outputs": [
       {
         "name": "results",
-        "type": "bytes[]",
-        "internalType": "bytes[]"
+        "type": "bytes[]"
       }
     ],
     "stateMutability": "nonpayable"
@@ -4312,8 +3766,7 @@ export const poolHookAbi = [
     "outputs": [
       {
         "name": "",
-        "type": "address",
-        "internalType": "address"
+        "type": "address"
       }
     ],
     "stateMutability": "view"
@@ -4325,8 +3778,7 @@ export const poolHookAbi = [
     "outputs": [
       {
         "name": "",
-        "type": "address",
-        "internalType": "address"
+        "type": "address"
       }
     ],
     "stateMutability": "view"
@@ -4337,28 +3789,23 @@ export const poolHookAbi = [
     "inputs": [
       {
         "name": "value",
-        "type": "uint256",
-        "internalType": "uint256"
+        "type": "uint256"
       },
       {
         "name": "deadline",
-        "type": "uint256",
-        "internalType": "uint256"
+        "type": "uint256"
       },
       {
         "name": "v",
-        "type": "uint8",
-        "internalType": "uint8"
+        "type": "uint8"
       },
       {
         "name": "r",
-        "type": "bytes32",
-        "internalType": "bytes32"
+        "type": "bytes32"
       },
       {
         "name": "s",
-        "type": "bytes32",
-        "internalType": "bytes32"
+        "type": "bytes32"
       }
     ],
     "outputs": [],
@@ -4371,8 +3818,7 @@ export const poolHookAbi = [
     "outputs": [
       {
         "name": "",
-        "type": "address",
-        "internalType": "address"
+        "type": "address"
       }
     ],
     "stateMutability": "view"
@@ -4383,15 +3829,13 @@ export const poolHookAbi = [
     "inputs": [
       {
         "name": "user",
-        "type": "address",
-        "internalType": "address"
+        "type": "address"
       }
     ],
     "outputs": [
       {
         "name": "",
-        "type": "address",
-        "internalType": "address"
+        "type": "address"
       }
     ],
     "stateMutability": "view"
@@ -4403,47 +3847,38 @@ export const poolHookAbi = [
       {
         "name": "order",
         "type": "tuple",
-        "internalType": "struct ILaunchpad.Order",
         "components": [
           {
             "name": "token",
-            "type": "address",
-            "internalType": "address"
+            "type": "address"
           },
           {
             "name": "amount",
-            "type": "uint256",
-            "internalType": "uint256"
+            "type": "uint256"
           },
           {
             "name": "limit",
-            "type": "uint256",
-            "internalType": "uint256"
+            "type": "uint256"
           },
           {
             "name": "recipient",
-            "type": "address",
-            "internalType": "address"
+            "type": "address"
           },
           {
             "name": "builder",
-            "type": "address",
-            "internalType": "address"
+            "type": "address"
           },
           {
             "name": "builderBps",
-            "type": "uint256",
-            "internalType": "uint256"
+            "type": "uint256"
           },
           {
             "name": "referral",
-            "type": "address",
-            "internalType": "address"
+            "type": "address"
           },
           {
             "name": "deadline",
-            "type": "uint256",
-            "internalType": "uint256"
+            "type": "uint256"
           }
         ]
       }
@@ -4451,13 +3886,11 @@ export const poolHookAbi = [
     "outputs": [
       {
         "name": "tokensIn",
-        "type": "uint256",
-        "internalType": "uint256"
+        "type": "uint256"
       },
       {
         "name": "usdOut",
-        "type": "uint256",
-        "internalType": "uint256"
+        "type": "uint256"
       }
     ],
     "stateMutability": "nonpayable"
@@ -4469,47 +3902,38 @@ export const poolHookAbi = [
       {
         "name": "order",
         "type": "tuple",
-        "internalType": "struct ILaunchpad.Order",
         "components": [
           {
             "name": "token",
-            "type": "address",
-            "internalType": "address"
+            "type": "address"
           },
           {
             "name": "amount",
-            "type": "uint256",
-            "internalType": "uint256"
+            "type": "uint256"
           },
           {
             "name": "limit",
-            "type": "uint256",
-            "internalType": "uint256"
+            "type": "uint256"
           },
           {
             "name": "recipient",
-            "type": "address",
-            "internalType": "address"
+            "type": "address"
           },
           {
             "name": "builder",
-            "type": "address",
-            "internalType": "address"
+            "type": "address"
           },
           {
             "name": "builderBps",
-            "type": "uint256",
-            "internalType": "uint256"
+            "type": "uint256"
           },
           {
             "name": "referral",
-            "type": "address",
-            "internalType": "address"
+            "type": "address"
           },
           {
             "name": "deadline",
-            "type": "uint256",
-            "internalType": "uint256"
+            "type": "uint256"
           }
         ]
       }
@@ -4517,13 +3941,11 @@ export const poolHookAbi = [
     "outputs": [
       {
         "name": "tokensIn",
-        "type": "uint256",
-        "internalType": "uint256"
+        "type": "uint256"
       },
       {
         "name": "usdOut",
-        "type": "uint256",
-        "internalType": "uint256"
+        "type": "uint256"
       }
     ],
     "stateMutability": "nonpayable"
@@ -4535,29 +3957,24 @@ export const poolHookAbi = [
       {
         "name": "voucher",
         "type": "tuple",
-        "internalType": "struct ILaunchpad.Voucher",
         "components": [
           {
             "name": "user",
-            "type": "address",
-            "internalType": "address"
+            "type": "address"
           },
           {
             "name": "referrer",
-            "type": "address",
-            "internalType": "address"
+            "type": "address"
           },
           {
             "name": "deadline",
-            "type": "uint256",
-            "internalType": "uint256"
+            "type": "uint256"
           }
         ]
       },
       {
         "name": "signature",
-        "type": "bytes",
-        "internalType": "bytes"
+        "type": "bytes"
       }
     ],
     "outputs": [],
@@ -4569,8 +3986,7 @@ export const poolHookAbi = [
     "inputs": [
       {
         "name": "newTreasury",
-        "type": "address",
-        "internalType": "address"
+        "type": "address"
       }
     ],
     "outputs": [],
@@ -4582,8 +3998,7 @@ export const poolHookAbi = [
     "inputs": [
       {
         "name": "newSigner",
-        "type": "address",
-        "internalType": "address"
+        "type": "address"
       }
     ],
     "outputs": [],
@@ -4595,55 +4010,45 @@ export const poolHookAbi = [
     "inputs": [
       {
         "name": "token",
-        "type": "address",
-        "internalType": "address"
+        "type": "address"
       }
     ],
     "outputs": [
       {
         "name": "state",
         "type": "tuple",
-        "internalType": "struct ILaunchpad.TokenState",
         "components": [
           {
             "name": "tokensLeft",
-            "type": "uint256",
-            "internalType": "uint256"
+            "type": "uint256"
           },
           {
             "name": "usd",
-            "type": "uint256",
-            "internalType": "uint256"
+            "type": "uint256"
           },
           {
             "name": "treasuryShare",
-            "type": "uint256",
-            "internalType": "uint256"
+            "type": "uint256"
           },
           {
             "name": "floorUsd",
-            "type": "uint256",
-            "internalType": "uint256"
+            "type": "uint256"
           },
           {
             "name": "creator",
-            "type": "address",
-            "internalType": "address"
+            "type": "address"
           },
           {
             "name": "created",
-            "type": "uint40",
-            "internalType": "uint40"
+            "type": "uint40"
           },
           {
             "name": "poolType",
-            "type": "uint8",
-            "internalType": "uint8"
+            "type": "uint8"
           },
           {
             "name": "graduated",
-            "type": "bool",
-            "internalType": "bool"
+            "type": "bool"
           }
         ]
       }
@@ -4657,8 +4062,7 @@ export const poolHookAbi = [
     "outputs": [
       {
         "name": "",
-        "type": "bool",
-        "internalType": "bool"
+        "type": "bool"
       }
     ],
     "stateMutability": "view"
@@ -4669,20 +4073,17 @@ export const poolHookAbi = [
     "inputs": [
       {
         "name": "creator",
-        "type": "address",
-        "internalType": "address"
+        "type": "address"
       },
       {
         "name": "salt",
-        "type": "bytes32",
-        "internalType": "bytes32"
+        "type": "bytes32"
       }
     ],
     "outputs": [
       {
         "name": "token",
-        "type": "address",
-        "internalType": "address"
+        "type": "address"
       }
     ],
     "stateMutability": "view"
@@ -4694,8 +4095,7 @@ export const poolHookAbi = [
     "outputs": [
       {
         "name": "",
-        "type": "address",
-        "internalType": "address"
+        "type": "address"
       }
     ],
     "stateMutability": "view"
@@ -4706,8 +4106,7 @@ export const poolHookAbi = [
     "inputs": [
       {
         "name": "newOwner",
-        "type": "address",
-        "internalType": "address"
+        "type": "address"
       }
     ],
     "outputs": [],
@@ -4720,8 +4119,7 @@ export const poolHookAbi = [
     "outputs": [
       {
         "name": "",
-        "type": "address",
-        "internalType": "address"
+        "type": "address"
       }
     ],
     "stateMutability": "view"
@@ -4733,8 +4131,7 @@ export const poolHookAbi = [
     "outputs": [
       {
         "name": "",
-        "type": "address",
-        "internalType": "address"
+        "type": "address"
       }
     ],
     "stateMutability": "view"
@@ -4746,8 +4143,7 @@ export const poolHookAbi = [
     "outputs": [
       {
         "name": "",
-        "type": "address",
-        "internalType": "address"
+        "type": "address"
       }
     ],
     "stateMutability": "view"
@@ -4758,25 +4154,21 @@ export const poolHookAbi = [
     "inputs": [
       {
         "name": "currency",
-        "type": "address",
-        "internalType": "address"
+        "type": "address"
       },
       {
         "name": "to",
-        "type": "address",
-        "internalType": "address"
+        "type": "address"
       },
       {
         "name": "amount",
-        "type": "uint256",
-        "internalType": "uint256"
+        "type": "uint256"
       }
     ],
     "outputs": [
       {
         "name": "paid",
-        "type": "uint256",
-        "internalType": "uint256"
+        "type": "uint256"
       }
     ],
     "stateMutability": "nonpayable"
@@ -4787,18 +4179,15 @@ export const poolHookAbi = [
     "inputs": [
       {
         "name": "currencies",
-        "type": "address[]",
-        "internalType": "address[]"
+        "type": "address[]"
       },
       {
         "name": "to",
-        "type": "address",
-        "internalType": "address"
+        "type": "address"
       },
       {
         "name": "amounts",
-        "type": "uint256[]",
-        "internalType": "uint256[]"
+        "type": "uint256[]"
       }
     ],
     "outputs": [],
@@ -4811,8 +4200,7 @@ export const poolHookAbi = [
       {
         "name": "token",
         "type": "address",
-        "indexed": true,
-        "internalType": "address"
+        "indexed": true
       }
     ],
     "anonymous": false
@@ -4824,104 +4212,85 @@ export const poolHookAbi = [
       {
         "name": "token",
         "type": "address",
-        "indexed": true,
-        "internalType": "address"
+        "indexed": true
       },
       {
         "name": "poolId",
         "type": "bytes32",
-        "indexed": true,
-        "internalType": "bytes32"
+        "indexed": true
       },
       {
         "name": "graduation",
         "type": "tuple",
         "indexed": false,
-        "internalType": "struct ILaunchpad.Graduation",
         "components": [
           {
             "name": "sqrtPriceX96",
-            "type": "uint160",
-            "internalType": "uint160"
+            "type": "uint160"
           },
           {
             "name": "tick",
-            "type": "int24",
-            "internalType": "int24"
+            "type": "int24"
           },
           {
             "name": "fullRange",
             "type": "tuple",
-            "internalType": "struct ILaunchpad.LockedRange",
             "components": [
               {
                 "name": "tickLower",
-                "type": "int24",
-                "internalType": "int24"
+                "type": "int24"
               },
               {
                 "name": "tickUpper",
-                "type": "int24",
-                "internalType": "int24"
+                "type": "int24"
               },
               {
                 "name": "liquidity",
-                "type": "uint128",
-                "internalType": "uint128"
+                "type": "uint128"
               }
             ]
           },
           {
             "name": "floor",
             "type": "tuple",
-            "internalType": "struct ILaunchpad.LockedRange",
             "components": [
               {
                 "name": "tickLower",
-                "type": "int24",
-                "internalType": "int24"
+                "type": "int24"
               },
               {
                 "name": "tickUpper",
-                "type": "int24",
-                "internalType": "int24"
+                "type": "int24"
               },
               {
                 "name": "liquidity",
-                "type": "uint128",
-                "internalType": "uint128"
+                "type": "uint128"
               }
             ]
           },
           {
             "name": "usdLocked",
-            "type": "uint256",
-            "internalType": "uint256"
+            "type": "uint256"
           },
           {
             "name": "tokensLocked",
-            "type": "uint256",
-            "internalType": "uint256"
+            "type": "uint256"
           },
           {
             "name": "floorUsd",
-            "type": "uint256",
-            "internalType": "uint256"
+            "type": "uint256"
           },
           {
             "name": "creatorReward",
-            "type": "uint256",
-            "internalType": "uint256"
+            "type": "uint256"
           },
           {
             "name": "dustUsd",
-            "type": "uint256",
-            "internalType": "uint256"
+            "type": "uint256"
           },
           {
             "name": "dustTokens",
-            "type": "uint256",
-            "internalType": "uint256"
+            "type": "uint256"
           }
         ]
       }
@@ -4935,14 +4304,12 @@ export const poolHookAbi = [
       {
         "name": "user",
         "type": "address",
-        "indexed": true,
-        "internalType": "address"
+        "indexed": true
       },
       {
         "name": "referrer",
         "type": "address",
-        "indexed": true,
-        "internalType": "address"
+        "indexed": true
       }
     ],
     "anonymous": false
@@ -4954,14 +4321,12 @@ export const poolHookAbi = [
       {
         "name": "setting",
         "type": "bytes32",
-        "indexed": true,
-        "internalType": "bytes32"
+        "indexed": true
       },
       {
         "name": "value",
         "type": "address",
-        "indexed": false,
-        "internalType": "address"
+        "indexed": false
       }
     ],
     "anonymous": false
@@ -4973,62 +4338,52 @@ export const poolHookAbi = [
       {
         "name": "token",
         "type": "address",
-        "indexed": true,
-        "internalType": "address"
+        "indexed": true
       },
       {
         "name": "creator",
         "type": "address",
-        "indexed": true,
-        "internalType": "address"
+        "indexed": true
       },
       {
         "name": "poolType",
         "type": "uint8",
-        "indexed": false,
-        "internalType": "uint8"
+        "indexed": false
       },
       {
         "name": "virtualTokens",
         "type": "uint256",
-        "indexed": false,
-        "internalType": "uint256"
+        "indexed": false
       },
       {
         "name": "virtualUsd",
         "type": "uint256",
-        "indexed": false,
-        "internalType": "uint256"
+        "indexed": false
       },
       {
         "name": "salt",
         "type": "bytes32",
-        "indexed": false,
-        "internalType": "bytes32"
+        "indexed": false
       },
       {
         "name": "created",
         "type": "uint256",
-        "indexed": false,
-        "internalType": "uint256"
+        "indexed": false
       },
       {
         "name": "name",
         "type": "string",
-        "indexed": false,
-        "internalType": "string"
+        "indexed": false
       },
       {
         "name": "symbol",
         "type": "string",
-        "indexed": false,
-        "internalType": "string"
+        "indexed": false
       },
       {
         "name": "uri",
         "type": "string",
-        "indexed": false,
-        "internalType": "string"
+        "indexed": false
       }
     ],
     "anonymous": false
@@ -5040,75 +4395,61 @@ export const poolHookAbi = [
       {
         "name": "token",
         "type": "address",
-        "indexed": true,
-        "internalType": "address"
+        "indexed": true
       },
       {
         "name": "trader",
         "type": "address",
-        "indexed": true,
-        "internalType": "address"
+        "indexed": true
       },
       {
         "name": "record",
         "type": "tuple",
         "indexed": false,
-        "internalType": "struct ILaunchpad.TradeRecord",
         "components": [
           {
             "name": "recipient",
-            "type": "address",
-            "internalType": "address"
+            "type": "address"
           },
           {
             "name": "venue",
-            "type": "uint8",
-            "internalType": "enum ILaunchpad.TradeVenue"
+            "type": "uint8"
           },
           {
             "name": "grossUsd",
-            "type": "uint256",
-            "internalType": "uint256"
+            "type": "uint256"
           },
           {
             "name": "tokens",
-            "type": "int256",
-            "internalType": "int256"
+            "type": "int256"
           },
           {
             "name": "feeBps",
-            "type": "uint256",
-            "internalType": "uint256"
+            "type": "uint256"
           },
           {
             "name": "builder",
-            "type": "address",
-            "internalType": "address"
+            "type": "address"
           },
           {
             "name": "builderBps",
-            "type": "uint256",
-            "internalType": "uint256"
+            "type": "uint256"
           },
           {
             "name": "referral",
-            "type": "address",
-            "internalType": "address"
+            "type": "address"
           },
           {
             "name": "referrer",
-            "type": "address",
-            "internalType": "address"
+            "type": "address"
           },
           {
             "name": "stateA",
-            "type": "uint256",
-            "internalType": "uint256"
+            "type": "uint256"
           },
           {
             "name": "stateB",
-            "type": "int256",
-            "internalType": "int256"
+            "type": "int256"
           }
         ]
       }
@@ -5122,20 +4463,17 @@ export const poolHookAbi = [
       {
         "name": "token",
         "type": "address",
-        "indexed": true,
-        "internalType": "address"
+        "indexed": true
       },
       {
         "name": "treasury",
         "type": "address",
-        "indexed": true,
-        "internalType": "address"
+        "indexed": true
       },
       {
         "name": "amount",
         "type": "uint256",
-        "indexed": false,
-        "internalType": "uint256"
+        "indexed": false
       }
     ],
     "anonymous": false
@@ -5147,26 +4485,22 @@ export const poolHookAbi = [
       {
         "name": "account",
         "type": "address",
-        "indexed": true,
-        "internalType": "address"
+        "indexed": true
       },
       {
         "name": "currency",
         "type": "address",
-        "indexed": true,
-        "internalType": "address"
+        "indexed": true
       },
       {
         "name": "to",
         "type": "address",
-        "indexed": false,
-        "internalType": "address"
+        "indexed": false
       },
       {
         "name": "amount",
         "type": "uint256",
-        "indexed": false,
-        "internalType": "uint256"
+        "indexed": false
       }
     ],
     "anonymous": false
@@ -5177,8 +4511,7 @@ export const poolHookAbi = [
     "inputs": [
       {
         "name": "token",
-        "type": "address",
-        "internalType": "address"
+        "type": "address"
       }
     ]
   },
@@ -5188,13 +4521,11 @@ export const poolHookAbi = [
     "inputs": [
       {
         "name": "requested",
-        "type": "uint256",
-        "internalType": "uint256"
+        "type": "uint256"
       },
       {
         "name": "left",
-        "type": "uint256",
-        "internalType": "uint256"
+        "type": "uint256"
       }
     ]
   },
@@ -5204,13 +4535,11 @@ export const poolHookAbi = [
     "inputs": [
       {
         "name": "requested",
-        "type": "uint256",
-        "internalType": "uint256"
+        "type": "uint256"
       },
       {
         "name": "reserve",
-        "type": "uint256",
-        "internalType": "uint256"
+        "type": "uint256"
       }
     ]
   },
@@ -5220,13 +4549,11 @@ export const poolHookAbi = [
     "inputs": [
       {
         "name": "deadline",
-        "type": "uint256",
-        "internalType": "uint256"
+        "type": "uint256"
       },
       {
         "name": "timestamp",
-        "type": "uint256",
-        "internalType": "uint256"
+        "type": "uint256"
       }
     ]
   },
@@ -5236,8 +4563,7 @@ export const poolHookAbi = [
     "inputs": [
       {
         "name": "totalBps",
-        "type": "uint256",
-        "internalType": "uint256"
+        "type": "uint256"
       }
     ]
   },
@@ -5247,8 +4573,7 @@ export const poolHookAbi = [
     "inputs": [
       {
         "name": "token",
-        "type": "address",
-        "internalType": "address"
+        "type": "address"
       }
     ]
   },
@@ -5258,18 +4583,15 @@ export const poolHookAbi = [
     "inputs": [
       {
         "name": "currency",
-        "type": "address",
-        "internalType": "address"
+        "type": "address"
       },
       {
         "name": "requested",
-        "type": "uint256",
-        "internalType": "uint256"
+        "type": "uint256"
       },
       {
         "name": "available",
-        "type": "uint256",
-        "internalType": "uint256"
+        "type": "uint256"
       }
     ]
   },
@@ -5284,13 +4606,11 @@ export const poolHookAbi = [
     "inputs": [
       {
         "name": "currencies",
-        "type": "uint256",
-        "internalType": "uint256"
+        "type": "uint256"
       },
       {
         "name": "amounts",
-        "type": "uint256",
-        "internalType": "uint256"
+        "type": "uint256"
       }
     ]
   },
@@ -5300,8 +4620,7 @@ export const poolHookAbi = [
     "inputs": [
       {
         "name": "account",
-        "type": "address",
-        "internalType": "address"
+        "type": "address"
       }
     ]
   },
@@ -5316,13 +4635,11 @@ export const poolHookAbi = [
     "inputs": [
       {
         "name": "token",
-        "type": "address",
-        "internalType": "address"
+        "type": "address"
       },
       {
         "name": "tokensLeft",
-        "type": "uint256",
-        "internalType": "uint256"
+        "type": "uint256"
       }
     ]
   },
@@ -5332,13 +4649,11 @@ export const poolHookAbi = [
     "inputs": [
       {
         "name": "requested",
-        "type": "uint256",
-        "internalType": "uint256"
+        "type": "uint256"
       },
       {
         "name": "filled",
-        "type": "uint256",
-        "internalType": "uint256"
+        "type": "uint256"
       }
     ]
   },
@@ -5358,8 +4673,7 @@ export const poolHookAbi = [
     "inputs": [
       {
         "name": "token",
-        "type": "address",
-        "internalType": "address"
+        "type": "address"
       }
     ]
   },
@@ -5369,13 +4683,11 @@ export const poolHookAbi = [
     "inputs": [
       {
         "name": "received",
-        "type": "uint256",
-        "internalType": "uint256"
+        "type": "uint256"
       },
       {
         "name": "minimum",
-        "type": "uint256",
-        "internalType": "uint256"
+        "type": "uint256"
       }
     ]
   },
@@ -5385,13 +4697,11 @@ export const poolHookAbi = [
     "inputs": [
       {
         "name": "paid",
-        "type": "uint256",
-        "internalType": "uint256"
+        "type": "uint256"
       },
       {
         "name": "maximum",
-        "type": "uint256",
-        "internalType": "uint256"
+        "type": "uint256"
       }
     ]
   },
@@ -5401,8 +4711,7 @@ export const poolHookAbi = [
     "inputs": [
       {
         "name": "caller",
-        "type": "address",
-        "internalType": "address"
+        "type": "address"
       }
     ]
   },
@@ -5412,8 +4721,7 @@ export const poolHookAbi = [
     "inputs": [
       {
         "name": "poolType",
-        "type": "uint8",
-        "internalType": "uint8"
+        "type": "uint8"
       }
     ]
   },
@@ -5423,8 +4731,7 @@ export const poolHookAbi = [
     "inputs": [
       {
         "name": "token",
-        "type": "address",
-        "internalType": "address"
+        "type": "address"
       }
     ]
   },
@@ -5434,8 +4741,7 @@ export const poolHookAbi = [
     "inputs": [
       {
         "name": "decimals",
-        "type": "uint8",
-        "internalType": "uint8"
+        "type": "uint8"
       }
     ]
   },
@@ -5445,13 +4751,11 @@ export const poolHookAbi = [
     "inputs": [
       {
         "name": "bytesGiven",
-        "type": "uint256",
-        "internalType": "uint256"
+        "type": "uint256"
       },
       {
         "name": "most",
-        "type": "uint256",
-        "internalType": "uint256"
+        "type": "uint256"
       }
     ]
   },
@@ -5461,13 +4765,11 @@ export const poolHookAbi = [
     "inputs": [
       {
         "name": "opensAt",
-        "type": "uint256",
-        "internalType": "uint256"
+        "type": "uint256"
       },
       {
         "name": "timestamp",
-        "type": "uint256",
-        "internalType": "uint256"
+        "type": "uint256"
       }
     ]
   },
@@ -5477,13 +4779,11 @@ export const poolHookAbi = [
     "inputs": [
       {
         "name": "hook",
-        "type": "address",
-        "internalType": "address"
+        "type": "address"
       },
       {
         "name": "permissions",
-        "type": "uint160",
-        "internalType": "uint160"
+        "type": "uint160"
       }
     ]
   },
@@ -5513,13 +4813,11 @@ export const poolHookAbi = [
     "inputs": [
       {
         "name": "currency0",
-        "type": "address",
-        "internalType": "address"
+        "type": "address"
       },
       {
         "name": "currency1",
-        "type": "address",
-        "internalType": "address"
+        "type": "address"
       }
     ]
   },
@@ -5564,8 +4862,7 @@ export const poolHookAbi = [
     "inputs": [
       {
         "name": "fee",
-        "type": "uint24",
-        "internalType": "uint24"
+        "type": "uint24"
       }
     ]
   },
@@ -5580,8 +4877,7 @@ export const poolHookAbi = [
     "inputs": [
       {
         "name": "tickSpacing",
-        "type": "int24",
-        "internalType": "int24"
+        "type": "int24"
       }
     ]
   },
@@ -5591,8 +4887,7 @@ export const poolHookAbi = [
     "inputs": [
       {
         "name": "tickSpacing",
-        "type": "int24",
-        "internalType": "int24"
+        "type": "int24"
       }
     ]
   },
@@ -5622,13 +4917,11 @@ export const poolHookAbi = [
     "inputs": [
       {
         "name": "sqrtPriceCurrentX96",
-        "type": "uint160",
-        "internalType": "uint160"
+        "type": "uint160"
       },
       {
         "name": "sqrtPriceLimitX96",
-        "type": "uint160",
-        "internalType": "uint160"
+        "type": "uint160"
       }
     ]
   },
@@ -5638,8 +4931,7 @@ export const poolHookAbi = [
     "inputs": [
       {
         "name": "sqrtPriceLimitX96",
-        "type": "uint160",
-        "internalType": "uint160"
+        "type": "uint160"
       }
     ]
   },
@@ -5649,8 +4941,7 @@ export const poolHookAbi = [
     "inputs": [
       {
         "name": "tick",
-        "type": "int24",
-        "internalType": "int24"
+        "type": "int24"
       }
     ]
   },
@@ -5660,8 +4951,7 @@ export const poolHookAbi = [
     "inputs": [
       {
         "name": "tickLower",
-        "type": "int24",
-        "internalType": "int24"
+        "type": "int24"
       }
     ]
   },
@@ -5671,8 +4961,7 @@ export const poolHookAbi = [
     "inputs": [
       {
         "name": "tickUpper",
-        "type": "int24",
-        "internalType": "int24"
+        "type": "int24"
       }
     ]
   },
@@ -5682,13 +4971,11 @@ export const poolHookAbi = [
     "inputs": [
       {
         "name": "tickLower",
-        "type": "int24",
-        "internalType": "int24"
+        "type": "int24"
       },
       {
         "name": "tickUpper",
-        "type": "int24",
-        "internalType": "int24"
+        "type": "int24"
       }
     ]
   },
@@ -5698,8 +4985,7 @@ export const poolHookAbi = [
     "inputs": [
       {
         "name": "hooks",
-        "type": "address",
-        "internalType": "address"
+        "type": "address"
       }
     ]
   },
@@ -5724,23 +5010,19 @@ export const poolHookAbi = [
     "inputs": [
       {
         "name": "target",
-        "type": "address",
-        "internalType": "address"
+        "type": "address"
       },
       {
         "name": "selector",
-        "type": "bytes4",
-        "internalType": "bytes4"
+        "type": "bytes4"
       },
       {
         "name": "reason",
-        "type": "bytes",
-        "internalType": "bytes"
+        "type": "bytes"
       },
       {
         "name": "details",
-        "type": "bytes",
-        "internalType": "bytes"
+        "type": "bytes"
       }
     ]
   },
@@ -5755,8 +5037,7 @@ export const poolHookAbi = [
     "inputs": [
       {
         "name": "sqrtPriceX96",
-        "type": "uint160",
-        "internalType": "uint160"
+        "type": "uint160"
       }
     ]
   },
@@ -5766,8 +5047,7 @@ export const poolHookAbi = [
     "inputs": [
       {
         "name": "tick",
-        "type": "int24",
-        "internalType": "int24"
+        "type": "int24"
       }
     ]
   },
@@ -5808,22 +5088,18 @@ export const tokenBridgeAbi = [
       {
         "name": "origin",
         "type": "tuple",
-        "internalType": "struct ILayerZeroEndpoint.Origin",
         "components": [
           {
             "name": "srcEid",
-            "type": "uint32",
-            "internalType": "uint32"
+            "type": "uint32"
           },
           {
             "name": "sender",
-            "type": "bytes32",
-            "internalType": "bytes32"
+            "type": "bytes32"
           },
           {
             "name": "nonce",
-            "type": "uint64",
-            "internalType": "uint64"
+            "type": "uint64"
           }
         ]
       }
@@ -5831,8 +5107,7 @@ export const tokenBridgeAbi = [
     "outputs": [
       {
         "name": "",
-        "type": "bool",
-        "internalType": "bool"
+        "type": "bool"
       }
     ],
     "stateMutability": "view"
@@ -5843,23 +5118,19 @@ export const tokenBridgeAbi = [
     "inputs": [
       {
         "name": "token",
-        "type": "address",
-        "internalType": "address"
+        "type": "address"
       },
       {
         "name": "creator",
-        "type": "address",
-        "internalType": "address"
+        "type": "address"
       },
       {
         "name": "salt",
-        "type": "bytes32",
-        "internalType": "bytes32"
+        "type": "bytes32"
       },
       {
         "name": "dstEids",
-        "type": "uint32[]",
-        "internalType": "uint32[]"
+        "type": "uint32[]"
       }
     ],
     "outputs": [],
@@ -5871,15 +5142,13 @@ export const tokenBridgeAbi = [
     "inputs": [
       {
         "name": "chainId",
-        "type": "uint256",
-        "internalType": "uint256"
+        "type": "uint256"
       }
     ],
     "outputs": [
       {
         "name": "",
-        "type": "uint32",
-        "internalType": "uint32"
+        "type": "uint32"
       }
     ],
     "stateMutability": "view"
@@ -5891,8 +5160,7 @@ export const tokenBridgeAbi = [
     "outputs": [
       {
         "name": "",
-        "type": "address",
-        "internalType": "contract ILayerZeroEndpoint"
+        "type": "address"
       }
     ],
     "stateMutability": "view"
@@ -5904,8 +5172,7 @@ export const tokenBridgeAbi = [
     "outputs": [
       {
         "name": "",
-        "type": "address",
-        "internalType": "address"
+        "type": "address"
       }
     ],
     "stateMutability": "view"
@@ -5917,8 +5184,7 @@ export const tokenBridgeAbi = [
     "outputs": [
       {
         "name": "",
-        "type": "address",
-        "internalType": "address"
+        "type": "address"
       }
     ],
     "stateMutability": "view"
@@ -5929,15 +5195,13 @@ export const tokenBridgeAbi = [
     "inputs": [
       {
         "name": "token",
-        "type": "address",
-        "internalType": "address"
+        "type": "address"
       }
     ],
     "outputs": [
       {
         "name": "eid",
-        "type": "uint32",
-        "internalType": "uint32"
+        "type": "uint32"
       }
     ],
     "stateMutability": "view"
@@ -5949,44 +5213,36 @@ export const tokenBridgeAbi = [
       {
         "name": "origin",
         "type": "tuple",
-        "internalType": "struct ILayerZeroEndpoint.Origin",
         "components": [
           {
             "name": "srcEid",
-            "type": "uint32",
-            "internalType": "uint32"
+            "type": "uint32"
           },
           {
             "name": "sender",
-            "type": "bytes32",
-            "internalType": "bytes32"
+            "type": "bytes32"
           },
           {
             "name": "nonce",
-            "type": "uint64",
-            "internalType": "uint64"
+            "type": "uint64"
           }
         ]
       },
       {
         "name": "guid",
-        "type": "bytes32",
-        "internalType": "bytes32"
+        "type": "bytes32"
       },
       {
         "name": "message",
-        "type": "bytes",
-        "internalType": "bytes"
+        "type": "bytes"
       },
       {
         "name": "",
-        "type": "address",
-        "internalType": "address"
+        "type": "address"
       },
       {
         "name": "",
-        "type": "bytes",
-        "internalType": "bytes"
+        "type": "bytes"
       }
     ],
     "outputs": [],
@@ -5998,20 +5254,17 @@ export const tokenBridgeAbi = [
     "inputs": [
       {
         "name": "",
-        "type": "uint32",
-        "internalType": "uint32"
+        "type": "uint32"
       },
       {
         "name": "",
-        "type": "bytes32",
-        "internalType": "bytes32"
+        "type": "bytes32"
       }
     ],
     "outputs": [
       {
         "name": "",
-        "type": "uint64",
-        "internalType": "uint64"
+        "type": "uint64"
       }
     ],
     "stateMutability": "pure"
@@ -6023,57 +5276,46 @@ export const tokenBridgeAbi = [
       {
         "name": "config",
         "type": "tuple",
-        "internalType": "struct ITokenBridge.RouteConfig",
         "components": [
           {
             "name": "eid",
-            "type": "uint32",
-            "internalType": "uint32"
+            "type": "uint32"
           },
           {
             "name": "chainId",
-            "type": "uint64",
-            "internalType": "uint64"
+            "type": "uint64"
           },
           {
             "name": "transferGas",
-            "type": "uint32",
-            "internalType": "uint32"
+            "type": "uint32"
           },
           {
             "name": "registrationGas",
-            "type": "uint32",
-            "internalType": "uint32"
+            "type": "uint32"
           },
           {
             "name": "sendConfirmations",
-            "type": "uint64",
-            "internalType": "uint64"
+            "type": "uint64"
           },
           {
             "name": "receiveConfirmations",
-            "type": "uint64",
-            "internalType": "uint64"
+            "type": "uint64"
           },
           {
             "name": "sendLibrary",
-            "type": "address",
-            "internalType": "address"
+            "type": "address"
           },
           {
             "name": "receiveLibrary",
-            "type": "address",
-            "internalType": "address"
+            "type": "address"
           },
           {
             "name": "executor",
-            "type": "address",
-            "internalType": "address"
+            "type": "address"
           },
           {
             "name": "dvns",
-            "type": "address[]",
-            "internalType": "address[]"
+            "type": "address[]"
           }
         ]
       }
@@ -6088,8 +5330,7 @@ export const tokenBridgeAbi = [
     "outputs": [
       {
         "name": "",
-        "type": "address",
-        "internalType": "address"
+        "type": "address"
       }
     ],
     "stateMutability": "view"
@@ -6100,30 +5341,25 @@ export const tokenBridgeAbi = [
     "inputs": [
       {
         "name": "token",
-        "type": "address",
-        "internalType": "address"
+        "type": "address"
       },
       {
         "name": "eid",
-        "type": "uint32",
-        "internalType": "uint32"
+        "type": "uint32"
       }
     ],
     "outputs": [
       {
         "name": "out",
-        "type": "uint256",
-        "internalType": "uint256"
+        "type": "uint256"
       },
       {
         "name": "sendable",
-        "type": "uint256",
-        "internalType": "uint256"
+        "type": "uint256"
       },
       {
         "name": "receivable",
-        "type": "uint256",
-        "internalType": "uint256"
+        "type": "uint256"
       }
     ],
     "stateMutability": "view"
@@ -6134,8 +5370,7 @@ export const tokenBridgeAbi = [
     "inputs": [
       {
         "name": "eid",
-        "type": "uint32",
-        "internalType": "uint32"
+        "type": "uint32"
       }
     ],
     "outputs": [],
@@ -6148,8 +5383,7 @@ export const tokenBridgeAbi = [
     "outputs": [
       {
         "name": "",
-        "type": "address",
-        "internalType": "address"
+        "type": "address"
       }
     ],
     "stateMutability": "view"
@@ -6161,42 +5395,34 @@ export const tokenBridgeAbi = [
       {
         "name": "transfer",
         "type": "tuple",
-        "internalType": "struct ITokenBridge.Transfer",
         "components": [
           {
             "name": "token",
-            "type": "address",
-            "internalType": "address"
+            "type": "address"
           },
           {
             "name": "dstEid",
-            "type": "uint32",
-            "internalType": "uint32"
+            "type": "uint32"
           },
           {
             "name": "to",
-            "type": "bytes32",
-            "internalType": "bytes32"
+            "type": "bytes32"
           },
           {
             "name": "amount",
-            "type": "uint256",
-            "internalType": "uint256"
+            "type": "uint256"
           },
           {
             "name": "register",
-            "type": "bool",
-            "internalType": "bool"
+            "type": "bool"
           },
           {
             "name": "creator",
-            "type": "address",
-            "internalType": "address"
+            "type": "address"
           },
           {
             "name": "salt",
-            "type": "bytes32",
-            "internalType": "bytes32"
+            "type": "bytes32"
           }
         ]
       }
@@ -6204,8 +5430,7 @@ export const tokenBridgeAbi = [
     "outputs": [
       {
         "name": "nativeFee",
-        "type": "uint256",
-        "internalType": "uint256"
+        "type": "uint256"
       }
     ],
     "stateMutability": "view"
@@ -6216,25 +5441,21 @@ export const tokenBridgeAbi = [
     "inputs": [
       {
         "name": "name",
-        "type": "string",
-        "internalType": "string"
+        "type": "string"
       },
       {
         "name": "symbol",
-        "type": "string",
-        "internalType": "string"
+        "type": "string"
       },
       {
         "name": "dstEids",
-        "type": "uint32[]",
-        "internalType": "uint32[]"
+        "type": "uint32[]"
       }
     ],
     "outputs": [
       {
         "name": "nativeFees",
-        "type": "uint256[]",
-        "internalType": "uint256[]"
+        "type": "uint256[]"
       }
     ],
     "stateMutability": "view"
@@ -6245,40 +5466,33 @@ export const tokenBridgeAbi = [
     "inputs": [
       {
         "name": "eid",
-        "type": "uint32",
-        "internalType": "uint32"
+        "type": "uint32"
       }
     ],
     "outputs": [
       {
         "name": "",
         "type": "tuple",
-        "internalType": "struct ITokenBridge.Route",
         "components": [
           {
             "name": "chainId",
-            "type": "uint64",
-            "internalType": "uint64"
+            "type": "uint64"
           },
           {
             "name": "transferGas",
-            "type": "uint32",
-            "internalType": "uint32"
+            "type": "uint32"
           },
           {
             "name": "registrationGas",
-            "type": "uint32",
-            "internalType": "uint32"
+            "type": "uint32"
           },
           {
             "name": "open",
-            "type": "bool",
-            "internalType": "bool"
+            "type": "bool"
           },
           {
             "name": "paused",
-            "type": "bool",
-            "internalType": "bool"
+            "type": "bool"
           }
         ]
       }
@@ -6292,56 +5506,46 @@ export const tokenBridgeAbi = [
       {
         "name": "transfer",
         "type": "tuple",
-        "internalType": "struct ITokenBridge.Transfer",
         "components": [
           {
             "name": "token",
-            "type": "address",
-            "internalType": "address"
+            "type": "address"
           },
           {
             "name": "dstEid",
-            "type": "uint32",
-            "internalType": "uint32"
+            "type": "uint32"
           },
           {
             "name": "to",
-            "type": "bytes32",
-            "internalType": "bytes32"
+            "type": "bytes32"
           },
           {
             "name": "amount",
-            "type": "uint256",
-            "internalType": "uint256"
+            "type": "uint256"
           },
           {
             "name": "register",
-            "type": "bool",
-            "internalType": "bool"
+            "type": "bool"
           },
           {
             "name": "creator",
-            "type": "address",
-            "internalType": "address"
+            "type": "address"
           },
           {
             "name": "salt",
-            "type": "bytes32",
-            "internalType": "bytes32"
+            "type": "bytes32"
           }
         ]
       },
       {
         "name": "refundTo",
-        "type": "address",
-        "internalType": "address"
+        "type": "address"
       }
     ],
     "outputs": [
       {
         "name": "guid",
-        "type": "bytes32",
-        "internalType": "bytes32"
+        "type": "bytes32"
       }
     ],
     "stateMutability": "payable"
@@ -6352,18 +5556,15 @@ export const tokenBridgeAbi = [
     "inputs": [
       {
         "name": "eid",
-        "type": "uint32",
-        "internalType": "uint32"
+        "type": "uint32"
       },
       {
         "name": "transferGas",
-        "type": "uint32",
-        "internalType": "uint32"
+        "type": "uint32"
       },
       {
         "name": "registrationGas",
-        "type": "uint32",
-        "internalType": "uint32"
+        "type": "uint32"
       }
     ],
     "outputs": [],
@@ -6375,8 +5576,7 @@ export const tokenBridgeAbi = [
     "inputs": [
       {
         "name": "newGuardian",
-        "type": "address",
-        "internalType": "address"
+        "type": "address"
       }
     ],
     "outputs": [],
@@ -6388,8 +5588,7 @@ export const tokenBridgeAbi = [
     "inputs": [
       {
         "name": "newOwner",
-        "type": "address",
-        "internalType": "address"
+        "type": "address"
       }
     ],
     "outputs": [],
@@ -6401,8 +5600,7 @@ export const tokenBridgeAbi = [
     "inputs": [
       {
         "name": "eid",
-        "type": "uint32",
-        "internalType": "uint32"
+        "type": "uint32"
       }
     ],
     "outputs": [],
@@ -6415,32 +5613,27 @@ export const tokenBridgeAbi = [
       {
         "name": "token",
         "type": "address",
-        "indexed": true,
-        "internalType": "address"
+        "indexed": true
       },
       {
         "name": "dstEid",
         "type": "uint32",
-        "indexed": true,
-        "internalType": "uint32"
+        "indexed": true
       },
       {
         "name": "guid",
         "type": "bytes32",
-        "indexed": false,
-        "internalType": "bytes32"
+        "indexed": false
       },
       {
         "name": "nonce",
         "type": "uint64",
-        "indexed": false,
-        "internalType": "uint64"
+        "indexed": false
       },
       {
         "name": "nativeFee",
         "type": "uint256",
-        "indexed": false,
-        "internalType": "uint256"
+        "indexed": false
       }
     ],
     "anonymous": false
@@ -6452,39 +5645,32 @@ export const tokenBridgeAbi = [
       {
         "name": "eid",
         "type": "uint32",
-        "indexed": true,
-        "internalType": "uint32"
+        "indexed": true
       },
       {
         "name": "route",
         "type": "tuple",
         "indexed": false,
-        "internalType": "struct ITokenBridge.Route",
         "components": [
           {
             "name": "chainId",
-            "type": "uint64",
-            "internalType": "uint64"
+            "type": "uint64"
           },
           {
             "name": "transferGas",
-            "type": "uint32",
-            "internalType": "uint32"
+            "type": "uint32"
           },
           {
             "name": "registrationGas",
-            "type": "uint32",
-            "internalType": "uint32"
+            "type": "uint32"
           },
           {
             "name": "open",
-            "type": "bool",
-            "internalType": "bool"
+            "type": "bool"
           },
           {
             "name": "paused",
-            "type": "bool",
-            "internalType": "bool"
+            "type": "bool"
           }
         ]
       }
@@ -6498,14 +5684,12 @@ export const tokenBridgeAbi = [
       {
         "name": "setting",
         "type": "bytes32",
-        "indexed": true,
-        "internalType": "bytes32"
+        "indexed": true
       },
       {
         "name": "value",
         "type": "address",
-        "indexed": false,
-        "internalType": "address"
+        "indexed": false
       }
     ],
     "anonymous": false
@@ -6517,38 +5701,32 @@ export const tokenBridgeAbi = [
       {
         "name": "token",
         "type": "address",
-        "indexed": true,
-        "internalType": "address"
+        "indexed": true
       },
       {
         "name": "to",
         "type": "address",
-        "indexed": true,
-        "internalType": "address"
+        "indexed": true
       },
       {
         "name": "srcEid",
         "type": "uint32",
-        "indexed": true,
-        "internalType": "uint32"
+        "indexed": true
       },
       {
         "name": "amount",
         "type": "uint256",
-        "indexed": false,
-        "internalType": "uint256"
+        "indexed": false
       },
       {
         "name": "guid",
         "type": "bytes32",
-        "indexed": false,
-        "internalType": "bytes32"
+        "indexed": false
       },
       {
         "name": "nonce",
         "type": "uint64",
-        "indexed": false,
-        "internalType": "uint64"
+        "indexed": false
       }
     ],
     "anonymous": false
@@ -6560,44 +5738,37 @@ export const tokenBridgeAbi = [
       {
         "name": "token",
         "type": "address",
-        "indexed": true,
-        "internalType": "address"
+        "indexed": true
       },
       {
         "name": "homeEid",
         "type": "uint32",
-        "indexed": true,
-        "internalType": "uint32"
+        "indexed": true
       },
       {
         "name": "homeChainId",
         "type": "uint256",
-        "indexed": false,
-        "internalType": "uint256"
+        "indexed": false
       },
       {
         "name": "creator",
         "type": "address",
-        "indexed": false,
-        "internalType": "address"
+        "indexed": false
       },
       {
         "name": "salt",
         "type": "bytes32",
-        "indexed": false,
-        "internalType": "bytes32"
+        "indexed": false
       },
       {
         "name": "name",
         "type": "string",
-        "indexed": false,
-        "internalType": "string"
+        "indexed": false
       },
       {
         "name": "symbol",
         "type": "string",
-        "indexed": false,
-        "internalType": "string"
+        "indexed": false
       }
     ],
     "anonymous": false
@@ -6609,56 +5780,47 @@ export const tokenBridgeAbi = [
       {
         "name": "token",
         "type": "address",
-        "indexed": true,
-        "internalType": "address"
+        "indexed": true
       },
       {
         "name": "from",
         "type": "address",
-        "indexed": true,
-        "internalType": "address"
+        "indexed": true
       },
       {
         "name": "dstEid",
         "type": "uint32",
-        "indexed": true,
-        "internalType": "uint32"
+        "indexed": true
       },
       {
         "name": "to",
         "type": "bytes32",
-        "indexed": false,
-        "internalType": "bytes32"
+        "indexed": false
       },
       {
         "name": "amount",
         "type": "uint256",
-        "indexed": false,
-        "internalType": "uint256"
+        "indexed": false
       },
       {
         "name": "guid",
         "type": "bytes32",
-        "indexed": false,
-        "internalType": "bytes32"
+        "indexed": false
       },
       {
         "name": "nonce",
         "type": "uint64",
-        "indexed": false,
-        "internalType": "uint64"
+        "indexed": false
       },
       {
         "name": "nativeFee",
         "type": "uint256",
-        "indexed": false,
-        "internalType": "uint256"
+        "indexed": false
       },
       {
         "name": "withRegistration",
         "type": "bool",
-        "indexed": false,
-        "internalType": "bool"
+        "indexed": false
       }
     ],
     "anonymous": false
@@ -6669,8 +5831,7 @@ export const tokenBridgeAbi = [
     "inputs": [
       {
         "name": "amount",
-        "type": "uint256",
-        "internalType": "uint256"
+        "type": "uint256"
       }
     ]
   },
@@ -6680,13 +5841,11 @@ export const tokenBridgeAbi = [
     "inputs": [
       {
         "name": "needed",
-        "type": "uint256",
-        "internalType": "uint256"
+        "type": "uint256"
       },
       {
         "name": "given",
-        "type": "uint256",
-        "internalType": "uint256"
+        "type": "uint256"
       }
     ]
   },
@@ -6696,13 +5855,11 @@ export const tokenBridgeAbi = [
     "inputs": [
       {
         "name": "amount",
-        "type": "uint256",
-        "internalType": "uint256"
+        "type": "uint256"
       },
       {
         "name": "left",
-        "type": "uint256",
-        "internalType": "uint256"
+        "type": "uint256"
       }
     ]
   },
@@ -6712,13 +5869,11 @@ export const tokenBridgeAbi = [
     "inputs": [
       {
         "name": "amount",
-        "type": "uint256",
-        "internalType": "uint256"
+        "type": "uint256"
       },
       {
         "name": "out",
-        "type": "uint256",
-        "internalType": "uint256"
+        "type": "uint256"
       }
     ]
   },
@@ -6728,8 +5883,7 @@ export const tokenBridgeAbi = [
     "inputs": [
       {
         "name": "eid",
-        "type": "uint32",
-        "internalType": "uint32"
+        "type": "uint32"
       }
     ]
   },
@@ -6739,8 +5893,7 @@ export const tokenBridgeAbi = [
     "inputs": [
       {
         "name": "eid",
-        "type": "uint32",
-        "internalType": "uint32"
+        "type": "uint32"
       }
     ]
   },
@@ -6750,8 +5903,7 @@ export const tokenBridgeAbi = [
     "inputs": [
       {
         "name": "homeEid",
-        "type": "uint32",
-        "internalType": "uint32"
+        "type": "uint32"
       }
     ]
   },
@@ -6761,8 +5913,7 @@ export const tokenBridgeAbi = [
     "inputs": [
       {
         "name": "caller",
-        "type": "address",
-        "internalType": "address"
+        "type": "address"
       }
     ]
   },
@@ -6772,8 +5923,7 @@ export const tokenBridgeAbi = [
     "inputs": [
       {
         "name": "token",
-        "type": "address",
-        "internalType": "address"
+        "type": "address"
       }
     ]
   },
@@ -6783,8 +5933,7 @@ export const tokenBridgeAbi = [
     "inputs": [
       {
         "name": "to",
-        "type": "bytes32",
-        "internalType": "bytes32"
+        "type": "bytes32"
       }
     ]
   },
@@ -6794,8 +5943,7 @@ export const tokenBridgeAbi = [
     "inputs": [
       {
         "name": "eid",
-        "type": "uint32",
-        "internalType": "uint32"
+        "type": "uint32"
       }
     ]
   },
@@ -6805,13 +5953,11 @@ export const tokenBridgeAbi = [
     "inputs": [
       {
         "name": "token",
-        "type": "address",
-        "internalType": "address"
+        "type": "address"
       },
       {
         "name": "derived",
-        "type": "address",
-        "internalType": "address"
+        "type": "address"
       }
     ]
   },
@@ -6923,12 +6069,10 @@ export const tokenBridgeAbi = [
   {
     "inputs": [
       {
-        "internalType": "bytes32",
         "name": "expected",
         "type": "bytes32"
       },
       {
-        "internalType": "bytes32",
         "name": "actual",
         "type": "bytes32"
       }
@@ -6949,22 +6093,18 @@ export const tokenBridgeAbi = [
   {
     "inputs": [
       {
-        "internalType": "uint256",
         "name": "requiredNative",
         "type": "uint256"
       },
       {
-        "internalType": "uint256",
         "name": "suppliedNative",
         "type": "uint256"
       },
       {
-        "internalType": "uint256",
         "name": "requiredLzToken",
         "type": "uint256"
       },
       {
-        "internalType": "uint256",
         "name": "suppliedLzToken",
         "type": "uint256"
       }
@@ -6980,7 +6120,6 @@ export const tokenBridgeAbi = [
   {
     "inputs": [
       {
-        "internalType": "uint64",
         "name": "nonce",
         "type": "uint64"
       }
@@ -7041,12 +6180,10 @@ export const tokenBridgeAbi = [
   {
     "inputs": [
       {
-        "internalType": "bytes32",
         "name": "expected",
         "type": "bytes32"
       },
       {
-        "internalType": "bytes32",
         "name": "actual",
         "type": "bytes32"
       }
@@ -7087,12 +6224,10 @@ export const tokenBridgeAbi = [
   {
     "inputs": [
       {
-        "internalType": "address",
         "name": "_to",
         "type": "address"
       },
       {
-        "internalType": "uint256",
         "name": "_value",
         "type": "uint256"
       }
@@ -7113,7 +6248,6 @@ export const tokenBridgeAbi = [
   {
     "inputs": [
       {
-        "internalType": "uint256",
         "name": "cursor",
         "type": "uint256"
       }
@@ -7129,12 +6263,10 @@ export const tokenBridgeAbi = [
   {
     "inputs": [
       {
-        "internalType": "uint256",
         "name": "requested",
         "type": "uint256"
       },
       {
-        "internalType": "uint256",
         "name": "available",
         "type": "uint256"
       }
@@ -7150,12 +6282,10 @@ export const tokenBridgeAbi = [
   {
     "inputs": [
       {
-        "internalType": "uint256",
         "name": "actual",
         "type": "uint256"
       },
       {
-        "internalType": "uint256",
         "name": "max",
         "type": "uint256"
       }
@@ -7191,7 +6321,6 @@ export const tokenBridgeAbi = [
   {
     "inputs": [
       {
-        "internalType": "uint32",
         "name": "configType",
         "type": "uint32"
       }
@@ -7232,7 +6361,6 @@ export const tokenBridgeAbi = [
   {
     "inputs": [
       {
-        "internalType": "uint8",
         "name": "workerId",
         "type": "uint8"
       }
@@ -7243,7 +6371,6 @@ export const tokenBridgeAbi = [
   {
     "inputs": [
       {
-        "internalType": "uint256",
         "name": "cursor",
         "type": "uint256"
       }
@@ -7259,7 +6386,6 @@ export const tokenBridgeAbi = [
   {
     "inputs": [
       {
-        "internalType": "uint32",
         "name": "eid",
         "type": "uint32"
       }
@@ -7270,7 +6396,6 @@ export const tokenBridgeAbi = [
   {
     "inputs": [
       {
-        "internalType": "uint16",
         "name": "optionType",
         "type": "uint16"
       }
@@ -7296,7 +6421,6 @@ export const tokenBridgeAbi = [
   {
     "inputs": [
       {
-        "internalType": "bytes32",
         "name": "executableHash",
         "type": "bytes32"
       }
@@ -7312,7 +6436,6 @@ export const tokenBridgeAbi = [
   {
     "inputs": [
       {
-        "internalType": "bytes32",
         "name": "role",
         "type": "bytes32"
       }
@@ -7328,7 +6451,6 @@ export const tokenBridgeAbi = [
   {
     "inputs": [
       {
-        "internalType": "address",
         "name": "target",
         "type": "address"
       }
@@ -7339,7 +6461,6 @@ export const tokenBridgeAbi = [
   {
     "inputs": [
       {
-        "internalType": "uint32",
         "name": "vid",
         "type": "uint32"
       }
@@ -7370,12 +6491,10 @@ export const tokenBridgeAbi = [
   {
     "inputs": [
       {
-        "internalType": "uint64",
         "name": "signersSize",
         "type": "uint64"
       },
       {
-        "internalType": "uint64",
         "name": "quorum",
         "type": "uint64"
       }
@@ -7386,12 +6505,10 @@ export const tokenBridgeAbi = [
   {
     "inputs": [
       {
-        "internalType": "address",
         "name": "signer",
         "type": "address"
       },
       {
-        "internalType": "bool",
         "name": "active",
         "type": "bool"
       }
@@ -7402,12 +6519,10 @@ export const tokenBridgeAbi = [
   {
     "inputs": [
       {
-        "internalType": "address",
         "name": "signer",
         "type": "address"
       },
       {
-        "internalType": "bool",
         "name": "active",
         "type": "bool"
       }
@@ -7423,7 +6538,6 @@ export const tokenBridgeAbi = [
   {
     "inputs": [
       {
-        "internalType": "uint32",
         "name": "eid",
         "type": "uint32"
       }
@@ -7434,7 +6548,6 @@ export const tokenBridgeAbi = [
   {
     "inputs": [
       {
-        "internalType": "uint256",
         "name": "cursor",
         "type": "uint256"
       }
@@ -7465,12 +6578,10 @@ export const tokenBridgeAbi = [
   {
     "inputs": [
       {
-        "internalType": "uint256",
         "name": "amount",
         "type": "uint256"
       },
       {
-        "internalType": "uint256",
         "name": "cap",
         "type": "uint256"
       }
@@ -7486,7 +6597,6 @@ export const tokenBridgeAbi = [
   {
     "inputs": [
       {
-        "internalType": "uint8",
         "name": "optionType",
         "type": "uint8"
       }
@@ -7512,7 +6622,6 @@ export const tokenBridgeAbi = [
   {
     "inputs": [
       {
-        "internalType": "uint32",
         "name": "eid",
         "type": "uint32"
       }
@@ -7528,12 +6637,10 @@ export const tokenBridgeAbi = [
   {
     "inputs": [
       {
-        "internalType": "uint32",
         "name": "eid",
         "type": "uint32"
       },
       {
-        "internalType": "uint64",
         "name": "timestamp",
         "type": "uint64"
       }
@@ -7544,7 +6651,6 @@ export const tokenBridgeAbi = [
   {
     "inputs": [
       {
-        "internalType": "uint8",
         "name": "optionType",
         "type": "uint8"
       }
@@ -7582,8 +6688,7 @@ export const testUsdAbi = [
     "outputs": [
       {
         "name": "result",
-        "type": "bytes32",
-        "internalType": "bytes32"
+        "type": "bytes32"
       }
     ],
     "stateMutability": "view"
@@ -7594,20 +6699,17 @@ export const testUsdAbi = [
     "inputs": [
       {
         "name": "owner",
-        "type": "address",
-        "internalType": "address"
+        "type": "address"
       },
       {
         "name": "spender",
-        "type": "address",
-        "internalType": "address"
+        "type": "address"
       }
     ],
     "outputs": [
       {
         "name": "result",
-        "type": "uint256",
-        "internalType": "uint256"
+        "type": "uint256"
       }
     ],
     "stateMutability": "view"
@@ -7618,20 +6720,17 @@ export const testUsdAbi = [
     "inputs": [
       {
         "name": "spender",
-        "type": "address",
-        "internalType": "address"
+        "type": "address"
       },
       {
         "name": "amount",
-        "type": "uint256",
-        "internalType": "uint256"
+        "type": "uint256"
       }
     ],
     "outputs": [
       {
         "name": "",
-        "type": "bool",
-        "internalType": "bool"
+        "type": "bool"
       }
     ],
     "stateMutability": "nonpayable"
@@ -7642,15 +6741,13 @@ export const testUsdAbi = [
     "inputs": [
       {
         "name": "owner",
-        "type": "address",
-        "internalType": "address"
+        "type": "address"
       }
     ],
     "outputs": [
       {
         "name": "result",
-        "type": "uint256",
-        "internalType": "uint256"
+        "type": "uint256"
       }
     ],
     "stateMutability": "view"
@@ -7662,8 +6759,7 @@ export const testUsdAbi = [
     "outputs": [
       {
         "name": "",
-        "type": "uint8",
-        "internalType": "uint8"
+        "type": "uint8"
       }
     ],
     "stateMutability": "view"
@@ -7674,13 +6770,11 @@ export const testUsdAbi = [
     "inputs": [
       {
         "name": "to",
-        "type": "address",
-        "internalType": "address"
+        "type": "address"
       },
       {
         "name": "amount",
-        "type": "uint256",
-        "internalType": "uint256"
+        "type": "uint256"
       }
     ],
     "outputs": [],
@@ -7693,8 +6787,7 @@ export const testUsdAbi = [
     "outputs": [
       {
         "name": "",
-        "type": "string",
-        "internalType": "string"
+        "type": "string"
       }
     ],
     "stateMutability": "view"
@@ -7705,15 +6798,13 @@ export const testUsdAbi = [
     "inputs": [
       {
         "name": "owner",
-        "type": "address",
-        "internalType": "address"
+        "type": "address"
       }
     ],
     "outputs": [
       {
         "name": "result",
-        "type": "uint256",
-        "internalType": "uint256"
+        "type": "uint256"
       }
     ],
     "stateMutability": "view"
@@ -7724,38 +6815,31 @@ export const testUsdAbi = [
     "inputs": [
       {
         "name": "owner",
-        "type": "address",
-        "internalType": "address"
+        "type": "address"
       },
       {
         "name": "spender",
-        "type": "address",
-        "internalType": "address"
+        "type": "address"
       },
       {
         "name": "value",
-        "type": "uint256",
-        "internalType": "uint256"
+        "type": "uint256"
       },
       {
         "name": "deadline",
-        "type": "uint256",
-        "internalType": "uint256"
+        "type": "uint256"
       },
       {
         "name": "v",
-        "type": "uint8",
-        "internalType": "uint8"
+        "type": "uint8"
       },
       {
         "name": "r",
-        "type": "bytes32",
-        "internalType": "bytes32"
+        "type": "bytes32"
       },
       {
         "name": "s",
-        "type": "bytes32",
-        "internalType": "bytes32"
+        "type": "bytes32"
       }
     ],
     "outputs": [],
@@ -7768,8 +6852,7 @@ export const testUsdAbi = [
     "outputs": [
       {
         "name": "",
-        "type": "string",
-        "internalType": "string"
+        "type": "string"
       }
     ],
     "stateMutability": "view"
@@ -7781,8 +6864,7 @@ export const testUsdAbi = [
     "outputs": [
       {
         "name": "result",
-        "type": "uint256",
-        "internalType": "uint256"
+        "type": "uint256"
       }
     ],
     "stateMutability": "view"
@@ -7793,20 +6875,17 @@ export const testUsdAbi = [
     "inputs": [
       {
         "name": "to",
-        "type": "address",
-        "internalType": "address"
+        "type": "address"
       },
       {
         "name": "amount",
-        "type": "uint256",
-        "internalType": "uint256"
+        "type": "uint256"
       }
     ],
     "outputs": [
       {
         "name": "",
-        "type": "bool",
-        "internalType": "bool"
+        "type": "bool"
       }
     ],
     "stateMutability": "nonpayable"
@@ -7817,25 +6896,21 @@ export const testUsdAbi = [
     "inputs": [
       {
         "name": "from",
-        "type": "address",
-        "internalType": "address"
+        "type": "address"
       },
       {
         "name": "to",
-        "type": "address",
-        "internalType": "address"
+        "type": "address"
       },
       {
         "name": "amount",
-        "type": "uint256",
-        "internalType": "uint256"
+        "type": "uint256"
       }
     ],
     "outputs": [
       {
         "name": "",
-        "type": "bool",
-        "internalType": "bool"
+        "type": "bool"
       }
     ],
     "stateMutability": "nonpayable"
@@ -7847,20 +6922,17 @@ export const testUsdAbi = [
       {
         "name": "owner",
         "type": "address",
-        "indexed": true,
-        "internalType": "address"
+        "indexed": true
       },
       {
         "name": "spender",
         "type": "address",
-        "indexed": true,
-        "internalType": "address"
+        "indexed": true
       },
       {
         "name": "amount",
         "type": "uint256",
-        "indexed": false,
-        "internalType": "uint256"
+        "indexed": false
       }
     ],
     "anonymous": false
@@ -7872,20 +6944,17 @@ export const testUsdAbi = [
       {
         "name": "from",
         "type": "address",
-        "indexed": true,
-        "internalType": "address"
+        "indexed": true
       },
       {
         "name": "to",
         "type": "address",
-        "indexed": true,
-        "internalType": "address"
+        "indexed": true
       },
       {
         "name": "amount",
         "type": "uint256",
-        "indexed": false,
-        "internalType": "uint256"
+        "indexed": false
       }
     ],
     "anonymous": false
@@ -7939,15 +7008,13 @@ export const create3FactoryAbi = [
     "inputs": [
       {
         "name": "salt",
-        "type": "bytes32",
-        "internalType": "bytes32"
+        "type": "bytes32"
       }
     ],
     "outputs": [
       {
         "name": "",
-        "type": "address",
-        "internalType": "address"
+        "type": "address"
       }
     ],
     "stateMutability": "view"
@@ -7958,20 +7025,17 @@ export const create3FactoryAbi = [
     "inputs": [
       {
         "name": "salt",
-        "type": "bytes32",
-        "internalType": "bytes32"
+        "type": "bytes32"
       },
       {
         "name": "creationCode",
-        "type": "bytes",
-        "internalType": "bytes"
+        "type": "bytes"
       }
     ],
     "outputs": [
       {
         "name": "deployed",
-        "type": "address",
-        "internalType": "address"
+        "type": "address"
       }
     ],
     "stateMutability": "nonpayable"
@@ -7983,8 +7047,7 @@ export const create3FactoryAbi = [
     "outputs": [
       {
         "name": "",
-        "type": "address",
-        "internalType": "address"
+        "type": "address"
       }
     ],
     "stateMutability": "view"
@@ -7996,14 +7059,12 @@ export const create3FactoryAbi = [
       {
         "name": "salt",
         "type": "bytes32",
-        "indexed": true,
-        "internalType": "bytes32"
+        "indexed": true
       },
       {
         "name": "deployed",
         "type": "address",
-        "indexed": false,
-        "internalType": "address"
+        "indexed": false
       }
     ],
     "anonymous": false
@@ -8014,8 +7075,7 @@ export const create3FactoryAbi = [
     "inputs": [
       {
         "name": "caller",
-        "type": "address",
-        "internalType": "address"
+        "type": "address"
       }
     ]
   },

@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import { ActivityRecord } from './activityRecord.ts';
+import { ShownPlatformId } from './platformId.ts';
+import { DecimalText, IsoTime, SentHash } from './scalars.ts';
+import { StreamSeq } from './subscription.ts';
+import { eventPlace, RawText, wallet } from './tokenHistory.ts';
+
+/** What a stream sends, over both transports; a socket's messages also have the subscription's `id`. Source: wire contract, 9.2 and 9.4. */
+
+/** Keys of an activity that are sent also when they are null. */
+const always = {
+  pk: true,
+  chain: true,
+  activity_type: true,
+  activity_subtype: true,
+  evt_block_number: true,
+  evt_block_time: true,
+  tx_hash: true,
+  evt_index: true,
+  platform_id: true,
+  token_address: true,
+  wallet: true,
+  trader: true,
+  receiver: true,
+  from_address: true,
+  to_address: true,
+  token_amount: true,
+  token_amount_raw: true,
+  usd_amount: true,
+  usd_amount_raw: true,
+  price_usd: true,
+  market_cap_usd: true,
+  pool: true,
+} as const;
+
+const StreamActivity = ActivityRecord.partial()
+  .required(always)
+  .meta({ id: 'StreamActivity', description: 'An activity; further keys are left out where they are null.' });
+
+const { evt_index: _, ...balancePlace } = eventPlace;
+const StreamBalance = z
+  .looseObject({ ...balancePlace, wallet, balance: DecimalText, balance_raw: RawText })
+  .meta({ id: 'StreamBalance', description: 'What a wallet holds of a token after a block.' });
+
+const StreamFee = z
+  .looseObject({
+    chain: z.string(),
+    recipient: wallet,
+    currency: wallet,
+    amount: DecimalText,
+    amount_raw: RawText,
+    distribution_type: z.int(),
+    tracking_id: ShownPlatformId,
+    activity_id: z.int(),
+    evt_block_number: z.int(),
+    evt_block_time: IsoTime,
+    tx_hash: SentHash,
+    evt_index: z.int(),
+  })
+  .meta({ id: 'StreamFee', description: 'A credit of a fee.' });
+
+const changes = <const Topic extends string, Data extends z.ZodType>(topic: Topic, data: Data) => {
+  const shared = { topic: z.literal(topic), seq: StreamSeq, data };
+  return [
+    z.looseObject({ type: z.literal('event'), ...shared }),
+    z.looseObject({
+      type: z.literal('retract'),
+      ...shared,
+      retracts: StreamSeq.meta({ description: 'Number of the event that did not happen; data is that event’s.' }),
+    }),
+  ] as const;
+};
+
+/** An event, or that one did not happen. */
+export const StreamChange = z
+  .union([
+    ...changes('tokenActivity', StreamActivity),
+    ...changes('walletBalances', StreamBalance),
+    ...changes('walletFees', StreamFee),
+  ])
+  .meta({ id: 'StreamChange', description: 'An event, or that one did not happen.' });
+
+/** Everything that a client may be sent; there may be types beyond these. */
+export const StreamMessage = z
+  .union([
+    StreamChange,
+    z.looseObject({ type: z.literal('authenticated'), authMethod: z.enum(['anonymous', 'jwt', 'apiKey']) }),
+    z.looseObject({
+      type: z.literal('subscribed'),
+      watermark: StreamSeq.meta({ description: 'Newest number of the topic at that moment.' }),
+    }),
+    z.looseObject({ type: z.literal('error'), code: z.string(), message: z.string() }),
+    z.looseObject({ type: z.literal('closed'), code: z.int(), reason: z.string() }),
+  ])
+  .meta({ id: 'StreamMessage', description: 'What a stream sends; there may be types beyond these.' });

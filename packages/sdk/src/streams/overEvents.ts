@@ -1,0 +1,55 @@
+import { createParser } from 'eventsource-parser';
+import { errorOf, unreachable } from '../call.ts';
+import type { Subscription } from '../generated/types.ts';
+import { type Connect, type Opening, parseMessage, silenceMs } from './wire.ts';
+
+/** Server-sent events over `fetch`, read at the pace of the reader: what it does not read waits in the service. */
+export const overEvents = (settings: { fetch?: typeof fetch }): Connect =>
+  async function* ({ endpoint, subscription, authorization, signal }: Opening) {
+    const url = `${endpoint}/stream?${queryOf(subscription)}`;
+    const bearer = await authorization();
+    const ending = new AbortController();
+    const whole = AbortSignal.any([signal, ending.signal]);
+    /** Of the service; a reader that takes its time does not count. */
+    const heard = async <T>(something: Promise<T>): Promise<T> => {
+      const timer = setTimeout(() => ending.abort(new Error('the stream is silent')), silenceMs);
+      try {
+        return await something;
+      } finally {
+        clearTimeout(timer);
+      }
+    };
+    try {
+      const request = { redirect: 'error', headers: bearer ? { authorization: bearer } : {}, signal: whole } as const;
+      const response = await heard((settings.fetch ?? fetch)(url, request)).catch((error: unknown) => {
+        throw unreachable(url, error);
+      });
+      if (!response.ok || response.body === null) throw errorOf(response, await response.text(), url);
+      const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+      const read: string[] = [];
+      const parser = createParser({ onEvent: ({ data }) => read.push(data) });
+      for (;;) {
+        const { done, value } = await heard(reader.read()).catch(() => ({ done: true, value: undefined }));
+        if (done || value === undefined) return;
+        parser.feed(value);
+        for (const data of read.splice(0)) yield parseMessage(data);
+      }
+    } finally {
+      ending.abort();
+    }
+  };
+
+const plural: Record<string, string> = { tokenId: 'tokenIds', wallet: 'wallets', currency: 'currencies' };
+
+/** Singular and plural are one filter, lists are separated by commas. */
+const queryOf = (subscription: Subscription): URLSearchParams => {
+  const lists: Record<string, string[]> = {};
+  for (const [name, value] of Object.entries(subscription)) {
+    if (value === undefined || (Array.isArray(value) && value.length === 0)) continue;
+    const key = plural[name] ?? name;
+    lists[key] = [...(lists[key] ?? []), ...[value].flat().map(String)];
+  }
+  const query = new URLSearchParams();
+  for (const [name, values] of Object.entries(lists)) query.set(name, values.join(','));
+  return query;
+};

@@ -1,0 +1,78 @@
+import type { StreamMessage } from '../generated/types.ts';
+import { type Connect, type Opening, parseMessage, silenceMs } from './wire.ts';
+
+/** Messages that wait for the reader, at most. A socket cannot be told to wait, so it is closed, and the stream resumes. */
+const mostWaiting = 1_000;
+/** How often the credential is shown again, which renews it, and whose answer shows that the connection lives. */
+const proveEveryMs = 15_000;
+
+const nothing = (): void => {};
+
+/** One WebSocket for one subscription. */
+export const overSocket = (Socket: typeof WebSocket): Connect =>
+  async function* ({ endpoint, subscription, authorization, signal }: Opening) {
+    const waiting: StreamMessage[] = [];
+    let isEnded = false;
+    let isSubscribed = false;
+    let heardAt = Date.now();
+    let failure: unknown = null;
+    let wake = nothing;
+    const end = (): void => {
+      isEnded = true;
+      wake();
+    };
+
+    // A credential that cannot be had is told before anything is opened.
+    await authorization();
+    const socket = new Socket(`${endpoint.replace(/^http/, 'ws')}/ws`);
+    const send = (message: object): void => {
+      if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(message));
+    };
+    const prove = async (): Promise<void> => {
+      try {
+        const bearer = (await authorization())?.replace(/^Bearer /, '');
+        send({ op: 'auth', ...(bearer !== undefined && { bearer }) });
+      } catch (error) {
+        failure = error;
+        end();
+      }
+    };
+    socket.addEventListener('open', () => void prove());
+    socket.addEventListener('close', end);
+    socket.addEventListener('error', end);
+    socket.addEventListener('message', ({ data }) => {
+      if (isEnded) return;
+      heardAt = Date.now();
+      const message = parseMessage(String(data));
+      if (message.type === 'authenticated' && !isSubscribed) {
+        isSubscribed = true;
+        send({ op: 'subscribe', id: 'stream', subscription });
+      }
+      waiting.push(message);
+      if (waiting.length >= mostWaiting) {
+        isEnded = true;
+        socket.close();
+      }
+      wake();
+    });
+    signal.addEventListener('abort', end);
+    const timer = setInterval(() => {
+      if (Date.now() - heardAt > silenceMs) end();
+      else void prove();
+    }, proveEveryMs);
+    try {
+      for (;;) {
+        for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) yield next;
+        if (failure !== null) throw failure;
+        if (isEnded || signal.aborted) return;
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+      }
+    } finally {
+      clearInterval(timer);
+      signal.removeEventListener('abort', end);
+      isEnded = true;
+      socket.close();
+    }
+  };

@@ -1,0 +1,24 @@
+import type { StreamMessage, Subscription } from '../generated/types.ts';
+
+/** What a connection is opened with. */
+export interface Opening {
+  /** Of the API, `https://…/functions/v1`. */
+  endpoint: string;
+  subscription: Subscription;
+  /** The header `Authorization`, newest credential; undefined: anybody. */
+  authorization(): Promise<string | undefined>;
+  signal: AbortSignal;
+}
+
+/**
+ * One connection: the messages of one subscription until it ends, for whatever reason. It closes when the reader stops.
+ *
+ * @throws MintageError Why it could not be opened.
+ */
+export type Connect = (opening: Opening) => AsyncIterable<StreamMessage>;
+
+/** A connection that is silent for so long is dead, milliseconds: the service says something every 20 s. */
+export const silenceMs = 45_000;
+
+/** A message as it came. The service's messages have the generated type; unknown types are passed over. */
+export const parseMessage = (text: string): StreamMessage => JSON.parse(text) as StreamMessage;
