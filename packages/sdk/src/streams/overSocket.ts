@@ -43,7 +43,14 @@ export const overSocket = (Socket: typeof WebSocket): Connect =>
     socket.addEventListener('message', ({ data }) => {
       if (isEnded) return;
       heardAt = Date.now();
-      const message = parseMessage(String(data));
+      let message: StreamMessage;
+      try {
+        message = parseMessage(String(data));
+      } catch (error) {
+        failure = error; // thrown here it would end the process
+        end();
+        return;
+      }
       if (message.type === 'authenticated' && !isSubscribed) {
         isSubscribed = true;
         send({ op: 'subscribe', id: 'stream', subscription });

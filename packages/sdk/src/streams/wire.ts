@@ -1,3 +1,4 @@
+import { MintageError } from '@mintage/protocol/errors';
 import type { StreamMessage, Subscription } from '../generated/types.ts';
 
 /** What a connection is opened with. */
@@ -20,5 +21,15 @@ export type Connect = (opening: Opening) => AsyncIterable<StreamMessage>;
 /** A connection that is silent for so long is dead, milliseconds: the service says something every 20 s. */
 export const silenceMs = 45_000;
 
-/** A message as it came. The service's messages have the generated type; unknown types are passed over. */
-export const parseMessage = (text: string): StreamMessage => JSON.parse(text) as StreamMessage;
+/**
+ * A message as it came. The service's messages have the generated type; unknown types are passed over.
+ *
+ * @throws MintageError UNEXPECTED_ANSWER when it is no JSON.
+ */
+export const parseMessage = (text: string): StreamMessage => {
+  try {
+    return JSON.parse(text) as StreamMessage;
+  } catch (cause) {
+    throw new MintageError('UNEXPECTED_ANSWER', 'The stream sent a message that is no JSON', { cause });
+  }
+};
