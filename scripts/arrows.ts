@@ -10,6 +10,7 @@ export interface SourceFile {
 export interface Manifest {
   exports?: Record<string, string>;
   dependencies?: Record<string, string>;
+  optionalDependencies?: Record<string, string>;
   devDependencies?: Record<string, string>;
 }
 
@@ -270,7 +271,11 @@ const outsideErrors = (owner: string, isTool: boolean, specifier: string, manife
   if (specifier.startsWith('node:') || builtinModules.includes(specifier))
     return owner === 'protocol' && !isTool ? [`protocol has no Node built-in, but imports ${specifier}`] : [];
   const name = specifier.startsWith('@') ? specifier.split('/').slice(0, 2).join('/') : (specifier.split('/')[0] ?? '');
-  const declared = { ...manifest.dependencies, ...(isTool ? manifest.devDependencies : {}) };
+  const declared = {
+    ...manifest.dependencies,
+    ...manifest.optionalDependencies,
+    ...(isTool ? manifest.devDependencies : {}),
+  };
   const known = name in declared || `@types/${name}` in declared;
   return known || isTool ? [] : [`${name} is not a dependency in packages/${owner}/package.json`];
 };

@@ -189,6 +189,8 @@ describe('configFromEnv', () => {
       PGHOST: 'x',
       REDIS_PORT: 'x',
       npm_config_x: 'x',
+      MINTAGE_URL: 'x',
+      MINTAGE_API_KEY: 'x',
     };
     expect(messageOf(others)).toBe('');
     expect(messageOf({ RPC_URL_BASE: '' })).toBe('');

@@ -246,6 +246,9 @@ const choices: Record<keyof typeof Environment.shape, string> = {
   NODE_ENV: 'development, production or test',
 };
 
+/** What the command line and other clients read: set in the same shell, they say nothing to a service. */
+const clientNames = ['URL', 'API_KEY', 'PRIVATE_KEY', 'CHAIN', 'PROFILE', 'PASSWORD'].map((name) => `MINTAGE_${name}`);
+
 const rpcPrefix = 'RPC_URL';
 const rpcNames = servableSlugs.map((slug) => `${rpcPrefix}_${envName(slug)}`);
 const rpcAddresses = parts.pipe(z.array(urlOf(/^(https?|wss?)$/)));
@@ -257,7 +260,9 @@ const rpcAddresses = parts.pipe(z.array(urlOf(/^(https?|wss?)$/)));
  */
 export const configFromEnv = (env: Readonly<Record<string, string | undefined>>): Config => {
   const set: Record<string, string> = {};
-  for (const [name, value] of Object.entries(env)) if (value !== undefined && value !== '') set[name] = value;
+  for (const [name, value] of Object.entries(env)) {
+    if (value !== undefined && value !== '' && !clientNames.includes(name)) set[name] = value;
+  }
   const parsed = Environment.safeParse(set);
   const errors = [
     ...wrongValues(set, parsed.error?.issues ?? []),

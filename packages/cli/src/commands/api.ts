@@ -1,0 +1,76 @@
+import { readFileSync } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
+import type { Client } from '@mintage/sdk';
+import type { Command } from 'commander';
+import { inputOfWords } from '../command/words.ts';
+import { Failure } from '../failure.ts';
+import { infoTypes, operations } from '../generated/operations.ts';
+import { facts } from '../output/table.ts';
+import { type GlobalOptions, openShell } from '../shell.ts';
+
+/** Any operation of the list: its answer as JSON. */
+export const api = (command: Command): void => {
+  command.argument('[operation]', 'its name, as tradeToken; none: they are listed');
+  command.argument('[fields...]', 'name=value, with a dot into an object: builder.fee=50');
+  command.option('--input <file>', 'the whole input as JSON, from a file, or - for the pipe');
+  command.option('--describe', 'the fields of the operation');
+  command.action(async (name: string | undefined, words: string[]) => {
+    const flags = command.opts<GlobalOptions & { input?: string; describe?: boolean }>();
+    const shell = openShell(flags);
+    if (name === undefined) return shell.output.print(listed());
+    const facts = factsOf(name);
+    if (flags.describe) return shell.output.print(described(name, facts));
+    const input = { ...(flags.input === undefined ? {} : objectIn(flags.input)), ...inputOfWords(facts.fields, words) };
+    const answer = await shell.output.during('Asking', callOf(await shell.client(), name)(input));
+    if (!(answer instanceof Response)) return shell.output.json(answer);
+    if (answer.body !== null) await pipeline(answer.body, process.stdout, { end: false });
+  });
+};
+
+type Facts = (typeof operations)[string];
+
+const factsOf = (name: string): Facts => {
+  const facts = operations[name.startsWith('info.') && infoTypes.includes(name.slice(5)) ? name.slice(5) : name];
+  if (facts !== undefined) return facts;
+  throw new Failure(
+    'usage',
+    `There is no operation ${name}.`,
+    '`mintage api` lists them; streams are followed by `mintage stream`.',
+  );
+};
+
+const callOf = (client: Client, name: string): ((input: object) => Promise<unknown>) => {
+  const [group, inner = ''] = name.split('.');
+  const calls = (inner === '' ? client : group === 'info' ? client.info : client.actions) as unknown;
+  return (calls as Record<string, (input: object) => Promise<unknown>>)[inner === '' ? name : inner] as never;
+};
+
+const objectIn = (file: string): object => {
+  const text = readFileSync(file === '-' ? 0 : file, 'utf8');
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === 'object' && value !== null) return value;
+  } catch (error) {
+    throw new Failure('usage', `The input is no JSON: ${(error as Error).message}`);
+  }
+  throw new Failure('usage', 'The input is no JSON object.');
+};
+
+const listed = (): string =>
+  facts([
+    ...Object.entries(operations).map(([name, { summary }]) => [name, { text: summary, tone: 'dim' }] as const),
+    ...infoTypes.map((name) => [`info.${name}`, { text: `As ${name}, in the form of /info.`, tone: 'dim' }] as const),
+  ]);
+
+const described = (name: string, { route, access, summary, fields }: Facts): string =>
+  [
+    `${name}: ${summary}`,
+    `${route} · ${access}`,
+    facts(
+      fields.map((one) => [
+        one.name,
+        `${one.kind}${one.required ? ', required' : ''}`,
+        { text: `${one.choices?.join(', ') ?? ''} ${one.about}`.trim(), tone: 'dim' },
+      ]),
+    ),
+  ].join('\n\n');

@@ -1,0 +1,52 @@
+import type { Command } from 'commander';
+import { formatUnits } from 'viem';
+import { addFields } from '../command/fields.ts';
+import { addExecuteFlags, carryOut, type ExecuteFlags, filledByCarryOut } from '../execute/carryOut.ts';
+import { facts, table } from '../output/table.ts';
+import { openShell } from '../shell.ts';
+
+/** Pays out everything that a wallet earned. */
+export const claim = (command: Command): void => {
+  const inputOf = addFields(addExecuteFlags(command), 'claimRewards', filledByCarryOut);
+  command.action(async () => {
+    const flags = command.opts<ExecuteFlags>();
+    const shell = openShell(flags);
+    const trusted = await shell.trusted();
+    await carryOut(shell, flags, {
+      operation: 'claimRewards',
+      asked: inputOf(),
+      walletField: 'userAddress',
+      question: ({ metadata }) => `Claim on ${metadata.totalChainsWithBalance} chains?`,
+      show: ({ transactions, metadata }) =>
+        [
+          facts([
+            ['Claims', 'everything that the vault owes at that moment'],
+            ['Chains', metadata.totalChainsWithBalance],
+            ['Currencies', metadata.totalCurrenciesClaimed],
+          ]),
+          table(transactions, [
+            { head: 'chain', of: ({ chainSlug }) => chainSlug },
+            { head: 'does', of: ({ description }) => description },
+            { head: 'vault', of: ({ to }) => to },
+          ]),
+        ].join('\n\n'),
+      done: ({ transactions }, executed) =>
+        executed === null
+          ? table(transactions, [
+              { head: 'chain', of: ({ chainSlug }) => chainSlug },
+              { head: 'transaction', of: ({ transactionHash, error }) => error ?? transactionHash },
+            ])
+          : facts(
+              executed.withdrawn.map(({ chainSlug, currency, amount }) => {
+                const dollar = trusted[chainSlug as 'base'];
+                const isDollar = dollar?.usd === currency;
+                return [
+                  'Paid',
+                  `${formatUnits(amount, isDollar ? dollar.usdDecimals : 18)} ${isDollar ? 'dollars' : currency}`,
+                  chainSlug,
+                ] as const;
+              }),
+            ),
+    });
+  });
+};

@@ -1,0 +1,138 @@
+import { readTrusted } from '@mintage/sdk';
+import type { Command } from 'commander';
+import { privateKeyToAccount } from 'viem/accounts';
+import { group } from '../command/group.ts';
+import { Failure } from '../failure.ts';
+import { ask } from '../output/ask.ts';
+import { facts, table } from '../output/table.ts';
+import { deleteProfile, profileNamed, readProfiles, useProfile } from '../profile/profiles.ts';
+import { hasKeychain, secretStore } from '../profile/secrets.ts';
+import { type GlobalOptions, openShell, privateKeyIn, type Shell } from '../shell.ts';
+
+const list = (command: Command): void => {
+  command.action(() => {
+    const { output } = openShell(command.opts<GlobalOptions>());
+    const { current, profiles } = readProfiles();
+    if (output.isJson) return output.json({ current, profiles });
+    output.print(
+      table(Object.entries(profiles), [
+        { head: '', of: ([name]) => (name === current ? '*' : '') },
+        { head: 'profile', of: ([name]) => name },
+        { head: 'service', of: ([, { baseUrl }]) => baseUrl },
+        { head: 'chain', of: ([, { chain }]) => chain },
+        { head: 'wallet', of: ([, { wallet }]) => wallet },
+        { head: 'signed in by', of: ([, { credential }]) => credential },
+        { head: 'secrets', of: ([, { secrets }]) => secrets },
+      ]),
+    );
+  });
+};
+
+const use = (command: Command): void => {
+  command.argument('<name>').action((name: string) => useProfile(name));
+};
+
+const remove = (command: Command): void => {
+  command.argument('<name>').option('-y, --yes', 'do not ask');
+  command.action(async (name: string) => {
+    const { wallet, secrets } = profileNamed(readProfiles(), name);
+    const lost = wallet === null ? '' : ` The key of ${wallet} is lost, unless you exported it.`;
+    if (!command.opts<{ yes?: boolean }>().yes && !(await ask.confirm(`Delete the profile ${name}?${lost}`))) {
+      throw new Failure('declined', 'Not confirmed. Nothing was deleted.');
+    }
+    if (secrets !== null) await (await secretStore(secrets)).remove(name);
+    deleteProfile(name);
+  });
+};
+
+const importKey = (command: Command): void => {
+  command.option('--force', 'in the place of the wallet that is there, whose key is lost');
+  command.action(async () => {
+    const flags = command.opts<GlobalOptions & { force?: boolean }>();
+    const shell = openShell(flags);
+    const profile = requireProfile(shell);
+    const before = await shell.secrets();
+    if (profile.wallet !== null && !flags.force) {
+      throw new Failure(
+        'usage',
+        `This profile has the wallet ${profile.wallet}.`,
+        'Export it, then add --force; or make another profile.',
+      );
+    }
+    const privateKey = privateKeyIn(await ask.secret('Private key'));
+    const { address } = privateKeyToAccount(privateKey);
+    const secrets = profile.secrets ?? ((await hasKeychain()) ? 'keychain' : 'file');
+    await shell.keep({ wallet: address, secrets }, { ...before, privateKey });
+    shell.output.print(
+      facts([
+        ['Wallet', address],
+        ['Next', 'mintage login'],
+      ]),
+    );
+  });
+};
+
+const exportKey = (command: Command): void => {
+  command.option('-y, --yes', 'do not ask');
+  command.action(async () => {
+    const flags = command.opts<GlobalOptions & { yes?: boolean }>();
+    const shell = openShell(flags);
+    requireProfile(shell);
+    const { privateKey } = await shell.secrets();
+    if (privateKey === undefined) throw new Failure('absent', 'This profile has no wallet of its own.');
+    if (!flags.yes && !(await ask.confirm('Show the private key? Who sees it has all that the wallet holds.'))) {
+      throw new Failure('declined', 'Not confirmed.');
+    }
+    shell.output.print(privateKey);
+  });
+};
+
+const rpc = (command: Command): void => {
+  command.argument('<chain>', 'slug').argument('[url]', 'none: the service’s own again');
+  command.action(async (chain: string, url: string | undefined) => {
+    const shell = openShell(command.opts<GlobalOptions>());
+    const { [chain]: _before, ...others } = requireProfile(shell).rpcUrls;
+    if (url !== undefined && !URL.canParse(url)) throw new Failure('usage', `${url} is no address.`);
+    await shell.keep({ rpcUrls: url === undefined ? others : { ...others, [chain]: url } });
+  });
+};
+
+/** Takes the addresses that the service says now: after a look at them, when a deployment moved. */
+const trust = (command: Command): void => {
+  command.option('-y, --yes', 'do not ask');
+  command.action(async () => {
+    const flags = command.opts<GlobalOptions & { yes?: boolean }>();
+    const shell = openShell(flags);
+    const { trusted: before } = requireProfile(shell);
+    const now = await readTrusted(await shell.client());
+    const changed = Object.values(now).filter((chain) => JSON.stringify(before[chain.slug]) !== JSON.stringify(chain));
+    if (changed.length === 0) return shell.output.print('Nothing changed.');
+    shell.output.print(
+      table(changed, [
+        { head: 'chain', of: ({ slug }) => slug },
+        { head: 'launchpad before', of: ({ slug }) => before[slug]?.launchpad },
+        { head: 'launchpad now', of: ({ launchpad }) => launchpad },
+        { head: 'bridge now', of: ({ tokenBridge }) => tokenBridge },
+        { head: 'dollar now', of: ({ usd }) => usd },
+      ]),
+    );
+    if (!flags.yes && !(await ask.confirm('Trust these addresses from now on?')))
+      throw new Failure('declined', 'Not confirmed.');
+    await shell.keep({ trusted: { ...before, ...now } });
+  });
+};
+
+const requireProfile = ({ profile }: Shell) => {
+  if (profile !== null) return profile;
+  throw new Failure('usage', 'There is no profile.', '`mintage init` makes one.');
+};
+
+export const profile = group({
+  list: ['Lists the profiles.', list],
+  use: ['Makes a profile the one that is meant.', use],
+  import: ['Gives the profile a wallet, by its private key.', importKey],
+  export: ['Shows the private key of the profile’s wallet.', exportKey],
+  delete: ['Deletes a profile and its secrets.', remove],
+  rpc: ['Sets the provider that own transactions on a chain are sent through.', rpc],
+  trust: ['Shows which contracts’ addresses changed, and takes the new ones.', trust],
+});

@@ -1,0 +1,19 @@
+import { read } from '../command/read.ts';
+import { facts } from '../output/table.ts';
+
+export const search = read({
+  operation: 'searchToken',
+  words: { words: 'input' },
+  show: ({ token, error }) =>
+    token === null
+      ? `None. ${error ?? ''}`.trim()
+      : facts([
+          ['Name', token.name],
+          ['Symbol', token.symbol],
+          ['Id', token.id],
+          ['Slug', token.slug],
+          ['Address', token.primary_evm_address],
+          ['Home', token.origin_chain],
+          ['Stage', token.graduated ? 'graduated' : 'on the curve'],
+        ]),
+});

@@ -1,0 +1,35 @@
+import type { Executed, TradeQuote } from '@mintage/sdk';
+import { formatUnits } from 'viem';
+import { facts } from '../output/table.ts';
+
+const tokenDecimals = 18;
+
+const said = (raw: string, decimals: number, symbol: string) =>
+  `quoted ${formatUnits(BigInt(raw), decimals)} ${symbol}`;
+
+/** What the chain did beside what was said: by the event of an own wallet's trade; of an embedded one only what was said. */
+export const arrived = (quote: TradeQuote, traded: Executed['traded']): string => {
+  const isBuy = quote.decoded.some(({ function: name }) => name.startsWith('buy'));
+  const [inDecimals, outDecimals] = isBuy
+    ? [quote.state.usdDecimals, tokenDecimals]
+    : [tokenDecimals, quote.state.usdDecimals];
+  if (traded === null) {
+    return facts([
+      ['To pay', `${quote.inputAmount} ${quote.inputSymbol}`],
+      ['To get', `${quote.outputAmount} ${quote.outputSymbol}`, `as priced when it was signed`],
+    ]);
+  }
+  return facts([
+    [
+      'Paid',
+      `${formatUnits(traded.amountIn, inDecimals)} ${quote.inputSymbol}`,
+      said(quote.inputAmountRaw, inDecimals, quote.inputSymbol),
+    ],
+    [
+      'Got',
+      `${formatUnits(traded.amountOut, outDecimals)} ${quote.outputSymbol}`,
+      said(quote.outputAmountRaw, outDecimals, quote.outputSymbol),
+    ],
+    ['Fees', `${formatUnits(traded.feeUsd, quote.state.usdDecimals)} dollars`],
+  ]);
+};

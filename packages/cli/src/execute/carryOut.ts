@@ -1,0 +1,106 @@
+import { type Calls, checkPrepared, type Executed, type Prepared, type PreparedOperation, prepare } from '@mintage/sdk';
+import { type Command, Option } from 'commander';
+import { Failure } from '../failure.ts';
+import { ask } from '../output/ask.ts';
+import { plain } from '../output/plain.ts';
+import type { GlobalOptions, Shell } from '../shell.ts';
+import { executeByEmbedded } from './embedded.ts';
+import { executeByOwn, ownAccount } from './ownWallet.ts';
+
+export interface ExecuteFlags extends GlobalOptions {
+  yes?: boolean;
+  dryRun?: boolean;
+  execute?: boolean;
+  wait: 'mined' | 'final';
+  rpc?: string;
+}
+
+/** The flags of everything that a wallet signs. */
+export const addExecuteFlags = (command: Command): Command =>
+  command
+    .option('-y, --yes', 'do not ask')
+    .option('--dry-run', 'show what would happen, and send nothing')
+    .option(
+      '--execute',
+      'have your embedded wallet sign instead of your own; the service prices it once more as it does',
+    )
+    .addOption(new Option('--wait <how far>', 'when the command ends').choices(['mined', 'final']).default('mined'))
+    .option('--rpc <url>', 'provider that your own wallet sends through; absent: the profile’s, else the service’s');
+
+/** Fields that `carryOut` fills in. */
+export const filledByCarryOut = ['userAddress', 'execute', 'simulate'];
+
+type Asked<Name extends PreparedOperation> = Parameters<Calls[Name]>[0];
+type AnswerOf<Name extends PreparedOperation> = Awaited<ReturnType<Calls[Name]>>;
+
+/** Something that a wallet is to do. */
+export interface Deal<Name extends PreparedOperation> {
+  operation: Name;
+  /** Without the wallet that sends it. */
+  asked: object;
+  /** The field that names that wallet; null: the operation takes the caller's. */
+  walletField: 'userAddress' | 'wallet_address' | null;
+  /** In one line: what is confirmed. */
+  question(answer: AnswerOf<Name>): string;
+  show(answer: AnswerOf<Name>): string;
+  /** What arrived, beside what was said. */
+  done(answer: AnswerOf<Name>, executed: Executed | null): string;
+}
+
+/**
+ * Prepares, shows, asks, signs, sends, waits, and shows what arrived. What is shown are the bytes that are signed: by an own wallet
+ * they are checked before anybody is asked, and nothing is prepared again behind the back of who answered.
+ *
+ * With --json the service's answer is printed, then what the wallet did.
+ */
+export const carryOut = async <Name extends PreparedOperation>(
+  shell: Shell,
+  flags: ExecuteFlags,
+  { operation, asked, walletField, question, show, done }: Deal<Name>,
+): Promise<void> => {
+  const { output } = shell;
+  const client = await shell.client();
+  const address = flags.execute ? null : (await ownAccount(shell)).address;
+  const input = {
+    ...asked,
+    ...(walletField !== null && address !== null && { [walletField]: address }),
+    execute: false, // nothing is signed before it was shown
+  } as Asked<Name>;
+  const prepared = await output.during('Preparing', prepare(client, operation, input));
+  const answer = prepared.answer as AnswerOf<Name>;
+  if (address !== null) checkPrepared(prepared as Prepared, address, await shell.trusted());
+
+  if (output.isJson) output.json(answer);
+  else output.print(`${show(answer)}\n`);
+  for (const { sentence } of warningsOf(answer)) output.note(`! ${plain(sentence)}`);
+  if (flags.dryRun) return;
+  refuseFailing(answer);
+  if (!flags.yes && !(await ask.confirm(question(answer))))
+    throw new Failure('declined', 'Not confirmed. Nothing was sent.');
+
+  if (address !== null) {
+    const isFinal = flags.wait === 'final';
+    const executed = await executeByOwn(shell, prepared as Prepared, { rpcUrl: flags.rpc, isFinal });
+    if (output.isJson) output.json({ executed });
+    else output.print(done(answer, executed));
+    return;
+  }
+  const call = client[operation] as (input: object, options: object) => Promise<AnswerOf<Name>>;
+  const executed = await executeByEmbedded(shell, (options) => call({ ...input, execute: true }, options), flags.wait);
+  if (output.isJson) output.json(executed.status ?? executed.answer);
+  else output.print(`${done(executed.answer, null)}\nTransaction ${executed.answer.transactionHash}`);
+};
+
+const warningsOf = (answer: object): readonly { sentence: string }[] =>
+  'warnings' in answer ? (answer.warnings as { sentence: string }[]) : [];
+
+/** @throws Failure: what a simulation saw fail is not sent. */
+const refuseFailing = (answer: object): void => {
+  const quote = 'quote' in answer ? (answer.quote as { simulation?: Simulated } | null) : null;
+  const simulation = quote?.simulation ?? ('simulation' in answer ? (answer.simulation as Simulated) : null);
+  if (simulation?.ok === false) {
+    throw new Failure('refused', `It would fail: ${simulation.reason ?? 'no reason given'}`, 'Nothing was sent.');
+  }
+};
+
+type Simulated = { ok: boolean | null; reason: string | null } | null;

@@ -1,0 +1,47 @@
+import type { TokenAbout } from '@mintage/sdk';
+import { createPublicClient, erc20Abi, formatUnits } from 'viem';
+import { Failure } from '../failure.ts';
+import type { Shell } from '../shell.ts';
+import type { ExecuteFlags } from './carryOut.ts';
+import { ownAccount } from './ownWallet.ts';
+import { providers } from './provider.ts';
+
+interface Asked {
+  token: TokenAbout;
+  chainSlug: string | null;
+  /** A number of tokens, or a part of what is held: `50%`. */
+  amount: string;
+}
+
+/** Whole tokens as decimal text; a part is of what the wallet that signs holds now, rounded down. */
+export const heldAmount = async (shell: Shell, flags: ExecuteFlags, asked: Asked): Promise<string> => {
+  const share = /^(\d+)%$/.exec(asked.amount)?.[1];
+  if (share === undefined) return asked.amount;
+  const heldWei = flags.execute ? await embeddedHolds(shell, asked) : await ownHolds(shell, flags, asked);
+  const wei = (heldWei * BigInt(share)) / 100n;
+  if (wei === 0n) throw new Failure('refused', `The wallet holds no ${asked.token.symbol} on ${asked.chainSlug}.`);
+  return formatUnits(wei, 18);
+};
+
+const embeddedHolds = async (shell: Shell, { token, chainSlug }: Asked): Promise<bigint> => {
+  const client = await shell.client();
+  const { data: user } = await client.me({});
+  const own = user.wallets.find(({ embedded }) => embedded)?.address;
+  const { data } = await client.getUserPortfolio();
+  const balances = data.tokens.find(({ tokenId }) => tokenId === token.id)?.chainBalances ?? [];
+  const held = balances.find(
+    (one) => one.chainSlug === chainSlug && one.walletAddress.toLowerCase() === own?.toLowerCase(),
+  );
+  return BigInt(held?.balance ?? 0);
+};
+
+const ownHolds = async (shell: Shell, { rpc }: ExecuteFlags, { token, chainSlug }: Asked): Promise<bigint> => {
+  const providerOf = await providers(shell, rpc);
+  const { address } = await ownAccount(shell);
+  return createPublicClient(providerOf(chainSlug ?? '')).readContract({
+    address: token.primary_evm_address as `0x${string}`,
+    abi: erc20Abi,
+    functionName: 'balanceOf',
+    args: [address],
+  });
+};

@@ -1,0 +1,65 @@
+import { type ErrorCode, MintageError } from '@mintage/sdk';
+
+/** Exit codes by what a script can do about it. They are part of the interface: `mintage --help` lists them. */
+export const exitCodes = {
+  done: { code: 0, about: 'done' },
+  unexpected: { code: 1, about: 'a fault of this program' },
+  usage: { code: 2, about: 'the command line or a field is wrong: correct it' },
+  credential: { code: 3, about: 'not signed in, or not allowed: other credential, budget or scope' },
+  absent: { code: 4, about: 'there is no such thing' },
+  refused: { code: 5, about: 'the market, a contract or a wallet refuses: nothing was sent' },
+  later: { code: 6, about: 'the service or a chain does not answer now: the same command may succeed later' },
+  sent: {
+    code: 7,
+    about: 'something was sent and failed, or it is not known what became of it: look before you repeat',
+  },
+  declined: { code: 8, about: 'not confirmed: nothing was sent' },
+  interrupted: { code: 130, about: 'ended by Ctrl-C' },
+} as const;
+
+export type Exit = keyof typeof exitCodes;
+
+/** What a person did wrong or decided, with what to do next; `MintageError` is what the service or a chain says. */
+export class Failure extends Error {
+  readonly exit: Exit;
+  readonly next: string | null;
+
+  constructor(exit: Exit, message: string, next: string | null = null) {
+    super(message);
+    this.exit = exit;
+    this.next = next;
+  }
+}
+
+const sentCodes: readonly ErrorCode[] = ['SENT_UNCONFIRMED', 'TRANSACTION_REVERTED', 'OUTCOME_UNKNOWN'];
+const usageCodes: readonly ErrorCode[] = ['INVALID_PARAMETERS', 'INVALID_JSON', 'UNSUPPORTED_CHAIN', 'NOT_FOUND'];
+
+/** What is printed of an error, and with which code the process ends. */
+export interface Told {
+  exit: Exit;
+  code: string | null;
+  message: string;
+  next: string | null;
+  requestId: string | null;
+  details: unknown;
+}
+
+export const told = (error: unknown): Told => {
+  if (error instanceof MintageError) {
+    const { code, message, kind, requestId = null, details } = error;
+    return { exit: exitOf(error), code, message, next: kind.next, requestId, details };
+  }
+  const message = error instanceof Error ? error.message : String(error);
+  const [exit, next] = error instanceof Failure ? [error.exit, error.next] : (['unexpected', null] as const);
+  return { exit, code: null, message, next, requestId: null, details: undefined };
+};
+
+const exitOf = ({ code, kind, details }: MintageError): Exit => {
+  const hash = (details as { hash?: unknown } | undefined)?.hash;
+  if (sentCodes.includes(code) || typeof hash === 'string') return 'sent';
+  if (usageCodes.includes(code)) return 'usage';
+  if (kind.status === 401 || kind.status === 403) return 'credential';
+  if (kind.status === 404 || code === 'TOKEN_NOT_FOUND') return 'absent';
+  if (kind.retryable && kind.status !== 400) return 'later';
+  return code === 'UNREACHABLE' ? 'later' : 'refused';
+};

@@ -1,0 +1,47 @@
+#!/usr/bin/env node
+import { readFileSync } from 'node:fs';
+import { CommanderError } from 'commander';
+import { commands } from './commands.ts';
+import { exitCodes, Failure, told } from './failure.ts';
+import { printError } from './output/output.ts';
+import { createProgram } from './program.ts';
+
+const words = process.argv.slice(2);
+
+/** Who reads only the first lines of an answer, as `head` does, is no error. */
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+  process.exit(0);
+});
+process.once('SIGINT', () => process.exit(exitCodes.interrupted.code));
+
+const version = (): string => {
+  const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
+    version: string;
+  };
+  return version;
+};
+
+/** Completion is of all commands, everything else is about one. */
+const loadedFor = (word = ''): string | null => {
+  if (word === 'completion') return 'all';
+  return Object.hasOwn(commands, word) ? word : null;
+};
+
+try {
+  const program = await createProgram(version(), loadedFor(words.find((word) => !word.startsWith('-'))));
+  await (words.length === 0
+    ? program.parseAsync(['--help'], { from: 'user' })
+    : program.parseAsync(words, { from: 'user' }));
+} catch (error) {
+  if (error instanceof CommanderError) {
+    // It has printed what is wrong already; help and version are no errors.
+    process.exitCode = error.exitCode === 0 ? 0 : exitCodes.usage.code;
+  } else {
+    const what = told(error);
+    printError(what, words.includes('--json'));
+    if (what.exit === 'unexpected' && !(error instanceof Failure))
+      console.error(error instanceof Error ? error.stack : error);
+    process.exitCode = exitCodes[what.exit].code;
+  }
+}

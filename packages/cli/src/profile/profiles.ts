@@ -1,0 +1,79 @@
+import { join } from 'node:path';
+import type { Network, Trusted } from '@mintage/sdk';
+import { Failure } from '../failure.ts';
+import { folder, readIfThere, writePrivate } from './folder.ts';
+
+/** A deployment, and who one is there. No secret is in it. */
+export interface Profile {
+  baseUrl: string;
+  /** Slug of the chain that is meant when none is named. */
+  chain: string | null;
+  network: Network;
+  /** Own wallet, whose key is among the secrets; null: none, or only an embedded one. */
+  wallet: string | null;
+  credential: 'apiKey' | 'session' | null;
+  /** Where its secrets are; null: it has none. */
+  secrets: 'keychain' | 'file' | null;
+  /** Addresses of the contracts as they were when the profile was made: what the service says later changes none of them. */
+  trusted: Trusted;
+  /** Providers by chain, where not the service's own is asked. */
+  rpcUrls: Record<string, string>;
+}
+
+interface Kept {
+  current: string;
+  profiles: Record<string, Profile>;
+}
+
+const path = (): string => join(folder(), 'profiles.json');
+
+export const readProfiles = (): Kept => {
+  const text = readIfThere(path());
+  if (text === null) return { current: 'default', profiles: {} };
+  try {
+    return JSON.parse(text) as Kept;
+  } catch (error) {
+    throw new Failure(
+      'usage',
+      `${path()} is no JSON: ${(error as Error).message}`,
+      'Mend it, or delete it and run `mintage init`.',
+    );
+  }
+};
+
+const write = (kept: Kept): void => writePrivate(path(), `${JSON.stringify(kept, null, 2)}\n`);
+
+export const saveProfile = (name: string, profile: Profile): void => {
+  const { current, profiles } = readProfiles();
+  const isFirst = Object.keys(profiles).length === 0;
+  write({ current: isFirst ? name : current, profiles: { ...profiles, [requireName(name)]: profile } });
+};
+
+export const useProfile = (name: string): void => {
+  const kept = readProfiles();
+  profileNamed(kept, name);
+  write({ ...kept, current: name });
+};
+
+export const deleteProfile = (name: string): void => {
+  const kept = readProfiles();
+  profileNamed(kept, name);
+  const { [name]: _deleted, ...profiles } = kept.profiles;
+  const [first = 'default'] = Object.keys(profiles);
+  write({ current: kept.current === name ? first : kept.current, profiles });
+};
+
+/** @throws Failure for a name that there is no profile of. */
+export const profileNamed = ({ profiles }: Kept, name: string): Profile => {
+  const profile = Object.hasOwn(profiles, name) ? profiles[name] : undefined;
+  if (profile !== undefined) return profile;
+  const names = Object.keys(profiles);
+  const next = names.length === 0 ? '`mintage init` makes one.' : `There are: ${names.join(', ')}.`;
+  throw new Failure('usage', `There is no profile ${name}.`, next);
+};
+
+/** A name is also the name of a file. */
+export const requireName = (name: string): string => {
+  if (/^[a-z0-9][a-z0-9-]{0,31}$/.test(name)) return name;
+  throw new Failure('usage', `${name} is no name of a profile.`, 'Take small letters, digits and hyphens, at most 32.');
+};
