@@ -102,6 +102,7 @@ export const commands: Readonly<Record<string, Entry>> = {
     'Prints a completion script for bash, zsh or fish.',
     async () => (await import('./commands/completion.ts')).completion,
   ),
+  manual: entry('Everything', 'Prints the page for man.', async () => (await import('./commands/manual.ts')).manual),
 
   dev: entry(
     'Run a deployment',

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-import { readFileSync } from 'node:fs';
 import { CommanderError } from 'commander';
+import manifest from '../package.json' with { type: 'json' };
 import { commands } from './commands.ts';
 import { exitCodes, Failure, told } from './failure.ts';
 import { printError } from './output/output.ts';
@@ -15,21 +15,14 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 });
 process.once('SIGINT', () => process.exit(exitCodes.interrupted.code));
 
-const version = (): string => {
-  const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
-    version: string;
-  };
-  return version;
-};
-
-/** Completion is of all commands, everything else is about one. */
+/** Completion and manual are of all commands, everything else is about one. */
 const loadedFor = (word = ''): string | null => {
-  if (word === 'completion') return 'all';
+  if (word === 'completion' || word === 'manual') return 'all';
   return Object.hasOwn(commands, word) ? word : null;
 };
 
 try {
-  const program = await createProgram(version(), loadedFor(words.find((word) => !word.startsWith('-'))));
+  const program = await createProgram(manifest.version, loadedFor(words.find((word) => !word.startsWith('-'))));
   await (words.length === 0
     ? program.parseAsync(['--help'], { from: 'user' })
     : program.parseAsync(words, { from: 'user' }));

@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { addGlobals } from './command/globals.ts';
 import { commands } from './commands.ts';
 import { exitCodes } from './failure.ts';
+import { variables } from './variables.ts';
 
 /**
  * The program with the code of one command, of all (for the manual and the completion), or of none.
@@ -33,5 +34,5 @@ ${Object.values(exitCodes)
   .join('\n')}
 
 A command's own flags: mintage <command> --help
-Variables: MINTAGE_URL, MINTAGE_API_KEY, MINTAGE_PRIVATE_KEY, MINTAGE_CHAIN, MINTAGE_PROFILE, MINTAGE_PASSWORD, NO_COLOR
+Variables: ${Object.keys(variables).join(', ')}
 `;

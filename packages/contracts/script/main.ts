@@ -20,7 +20,7 @@ import { type BridgeChain, committedDeployments, type DeployOptions, deploy } fr
 import { rehearsalOf } from './rehearsal.ts';
 import type { DeployVenue } from './venue.ts';
 
-const usage = `Usage: DEPLOYER_KEY=0x… npm run deploy -w @mintage/contracts -- <slug> --rpc <url>
+export const usage = `Usage: DEPLOYER_KEY=0x… npm run deploy -w @mintage/contracts -- <slug> --rpc <url>
   --owner <address>           on a mainnet OpenZeppelin's TimelockController, 48 hours
   [--proposers <address,…>]   all who may propose to the owner; needed on a mainnet
   --treasury <address>
@@ -180,10 +180,17 @@ const keyOf = (text: string | undefined): Hex => {
   return text as Hex;
 };
 
-try {
-  const { options, out, isDryRun } = commandFrom(process.argv.slice(2), process.env);
-  console.log(JSON.stringify(await (isDryRun ? rehearse(options) : deploy({ ...options, out })), null, 2));
-} catch (error) {
-  console.error(`${(error as Error).message}\n\n${usage}`);
-  process.exitCode = 1;
+/** Deploys, or rehearses it: `words` as `usage` has them. @returns What is on the chain then, for people to read. */
+export const deployCommand = async (words: string[], env: NodeJS.ProcessEnv): Promise<object> => {
+  const { options, out, isDryRun } = commandFrom(words, env);
+  return isDryRun ? rehearse(options) : deploy({ ...options, out });
+};
+
+if (import.meta.main) {
+  try {
+    console.log(JSON.stringify(await deployCommand(process.argv.slice(2), process.env), null, 2));
+  } catch (error) {
+    console.error(`${(error as Error).message}\n\n${usage}`);
+    process.exitCode = 1;
+  }
 }

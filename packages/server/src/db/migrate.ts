@@ -32,6 +32,15 @@ export const migrate = async (db: Kysely<Database>, folders: readonly URL[] = ow
   return ran;
 };
 
+/** Names of the files that `migrate` would run; all of them on an empty database. Reads only. */
+export const unappliedMigrations = async (db: Kysely<Database>): Promise<string[]> => {
+  const there = await sql<{ is: boolean }>`select to_regclass('migration') is not null as is`.execute(db);
+  const ran = there.rows[0]?.is ? await db.selectFrom('migration').select('name').execute() : [];
+  const done = new Set(ran.map(({ name }) => name));
+  const names = await Promise.all(ownFolders.map((folder) => readdir(folder)));
+  return names.flat().filter((name) => name.endsWith('.sql') && !done.has(name));
+};
+
 const runOnce = (db: Kysely<Database>, name: string, text: string): Promise<boolean> =>
   db.transaction().execute(async (tx) => {
     await sql`lock table migration in exclusive mode`.execute(tx);
