@@ -31,8 +31,26 @@ export class Failure extends Error {
   }
 }
 
-const sentCodes: readonly ErrorCode[] = ['SENT_UNCONFIRMED', 'TRANSACTION_REVERTED', 'OUTCOME_UNKNOWN'];
-const usageCodes: readonly ErrorCode[] = ['INVALID_PARAMETERS', 'INVALID_JSON', 'UNSUPPORTED_CHAIN', 'NOT_FOUND'];
+const sentCodes: readonly ErrorCode[] = [
+  'SENT_UNCONFIRMED',
+  'TRANSACTION_REVERTED',
+  'OUTCOME_UNKNOWN',
+  'IDEMPOTENCY_OUTCOME_UNKNOWN',
+  'IDEMPOTENCY_ANSWER_GONE',
+];
+const usageCodes: readonly ErrorCode[] = [
+  'INVALID_PARAMETERS',
+  'INVALID_JSON',
+  'UNSUPPORTED_CHAIN',
+  'NOT_FOUND',
+  'METHOD_NOT_ALLOWED',
+  'UPGRADE_REQUIRED',
+  'PAYLOAD_TOO_LARGE',
+  'MEDIA_INVALID',
+  'MEDIA_TOO_LARGE',
+  'MEDIA_UNREACHABLE',
+];
+const laterCodes: readonly ErrorCode[] = ['UNREACHABLE', 'UNEXPECTED_ANSWER'];
 
 /** What is printed of an error, and with which code the process ends. */
 export interface Told {
@@ -61,5 +79,5 @@ const exitOf = ({ code, kind, details }: MintageError): Exit => {
   if (kind.status === 401 || kind.status === 403) return 'credential';
   if (kind.status === 404 || code === 'TOKEN_NOT_FOUND') return 'absent';
   if (kind.retryable && kind.status !== 400) return 'later';
-  return code === 'UNREACHABLE' ? 'later' : 'refused';
+  return laterCodes.includes(code) ? 'later' : 'refused';
 };

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Client, MintageError, type TransactionStatusAnswer } from '@mintage/sdk';
+import { type Client, type ErrorCode, MintageError, type TransactionStatusAnswer } from '@mintage/sdk';
 import { Failure } from '../failure.ts';
 import type { Shell } from '../shell.ts';
 
@@ -39,6 +39,9 @@ export const followIntent = async (
   throw new Failure('sent', 'It is sent, and not yet in a block.', `Look: ${look}`);
 };
 
+/** Nobody said whether it was done. */
+const unanswered: readonly ErrorCode[] = ['UNREACHABLE', 'UNEXPECTED_ANSWER'];
+
 /** Has the embedded wallet sign and send by the operation's own `execute`, once, whatever happens to the connection. */
 export const executeByEmbedded = async <Answer extends { executed: boolean; intentId: string | null }>(
   shell: Shell,
@@ -48,22 +51,20 @@ export const executeByEmbedded = async <Answer extends { executed: boolean; inte
   const idempotencyKey = crypto.randomUUID();
   const { output } = shell;
   const client = await shell.client();
-  const look = (): void => {
-    output.note(
-      `\nEnded. What was asked for is found by: mintage api transactionStatus idempotencyKey=${idempotencyKey}`,
-    );
+  const look = `mintage api transactionStatus idempotencyKey=${idempotencyKey}`;
+  const interrupted = (): void => {
+    output.note(`\nEnded. What was asked for goes on: ${look}`);
     process.exit(130);
   };
-  process.once('SIGINT', look);
+  process.once('SIGINT', interrupted);
   try {
     const answer = await output.during('Signing', call({ idempotencyKey })).catch((error: unknown) => {
-      if (error instanceof MintageError && error.code === 'UNREACHABLE')
-        output.note(`It may have been done: mintage api transactionStatus idempotencyKey=${idempotencyKey}`);
-      throw error;
+      if (!(error instanceof MintageError) || !unanswered.includes(error.code)) throw error;
+      throw new Failure('sent', `${error.message}. It may have been done.`, `Look: ${look}`);
     });
     if (answer.intentId === null) return { answer, status: null };
     return { answer, status: await output.during('Waiting', followIntent(client, answer.intentId, until)) };
   } finally {
-    process.off('SIGINT', look);
+    process.off('SIGINT', interrupted);
   }
 };
