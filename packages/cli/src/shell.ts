@@ -1,4 +1,5 @@
 import {
+  type Auth,
   apiKey,
   type Client,
   createClient,
@@ -31,10 +32,15 @@ export interface Shell {
   /** Null: there is none, and variables say everything. */
   profile: Profile | null;
   baseUrl: string;
-  secrets(): Promise<Secrets>;
+  /** What the profile keeps; opened once, when it is needed: it may take a password. */
+  stored(): Promise<Secrets>;
+  /** Of the wallet of one's own; null: there is none. */
+  privateKey(): Promise<`0x${string}` | null>;
   /** Keeps what changed. */
   keep(changed: Partial<Profile>, secrets?: Secrets): Promise<void>;
   client(): Promise<Client>;
+  /** Calls as nobody: for what anybody may read, no secret is opened. */
+  anonymous(): Promise<Client>;
   /** Contracts' addresses of the profile; of a chain that it does not know yet, as the service says now, and from then on. */
   trusted(): Promise<Trusted>;
 }
@@ -52,18 +58,10 @@ export const openShell = ({ profile: asked, url, json = false }: GlobalOptions):
   let opened: Promise<Secrets> | null = null;
   let made: Promise<Client> | null = null;
 
-  const open = async (): Promise<Secrets> => {
-    const given: Secrets = {};
-    if (process.env.MINTAGE_API_KEY) given.apiKey = process.env.MINTAGE_API_KEY;
-    if (process.env.MINTAGE_PRIVATE_KEY) given.privateKey = privateKeyIn(process.env.MINTAGE_PRIVATE_KEY);
-    // A profile's credential is for its own deployment only.
-    const isNeeded = given.apiKey === undefined || given.privateKey === undefined;
-    const stored =
-      isNeeded && isOwn && profile?.secrets ? await (await secretStore(profile.secrets)).read(profileName) : {};
-    return given.apiKey === undefined ? { ...stored, ...given } : { ...stored, session: undefined, ...given };
-  };
-  const secrets = (): Promise<Secrets> => {
-    opened ??= open();
+  const stored = (): Promise<Secrets> => {
+    // A profile's secrets are for its own deployment only.
+    const kind = isOwn ? profile?.secrets : null;
+    opened ??= kind ? secretStore(kind).then((store) => store.read(profileName)) : Promise.resolve({});
     return opened;
   };
   const keep = async (changed: Partial<Profile>, next?: Secrets): Promise<void> => {
@@ -76,14 +74,16 @@ export const openShell = ({ profile: asked, url, json = false }: GlobalOptions):
     }
     saveProfile(profileName, current);
   };
-  const connect = async (): Promise<Client> => {
-    const { apiKey: key, session: signedIn } =
-      profile?.credential || process.env.MINTAGE_API_KEY ? await secrets() : {};
-    const auth =
-      key !== undefined
-        ? apiKey(key)
-        : signedIn &&
-          session(signedIn, { onRefresh: async (next) => keep({}, { ...(await secrets()), session: next }) });
+  const credential = async (): Promise<Auth | undefined> => {
+    if (process.env.MINTAGE_API_KEY) return apiKey(process.env.MINTAGE_API_KEY);
+    if (!isOwn || !profile?.credential) return undefined;
+    const { apiKey: key, session: signedIn } = await stored();
+    if (key !== undefined) return apiKey(key);
+    return (
+      signedIn && session(signedIn, { onRefresh: async (next) => keep({}, { ...(await stored()), session: next }) })
+    );
+  };
+  const connect = async (auth: Auth | undefined): Promise<Client> => {
     const network = (isOwn && profile?.network) || (await networkOf(createReader({ baseUrl })));
     return createClient({ baseUrl, network, auth });
   };
@@ -92,15 +92,20 @@ export const openShell = ({ profile: asked, url, json = false }: GlobalOptions):
     profileName,
     profile,
     baseUrl,
-    secrets,
+    stored,
+    async privateKey() {
+      if (process.env.MINTAGE_PRIVATE_KEY) return privateKeyIn(process.env.MINTAGE_PRIVATE_KEY);
+      return (isOwn && profile?.wallet && (await stored()).privateKey) || null;
+    },
     keep,
     client() {
-      made ??= connect();
+      made ??= credential().then(connect);
       return made;
     },
+    anonymous: () => connect(undefined),
     async trusted() {
       const known = isOwn ? (current?.trusted ?? {}) : {};
-      const now = await readTrusted(await shell.client());
+      const now = await readTrusted(await shell.anonymous());
       const all = { ...now, ...known };
       if (isOwn && Object.keys(all).length > Object.keys(known).length) await keep({ trusted: all });
       return all;

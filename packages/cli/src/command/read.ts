@@ -1,7 +1,7 @@
 import type { Calls, Client, Subscription } from '@mintage/sdk';
 import type { Command } from 'commander';
 import { type GlobalOptions, openShell, type Shell } from '../shell.ts';
-import { addFields } from './fields.ts';
+import { addFields, factsOf } from './fields.ts';
 import { watch } from './watch.ts';
 
 /** Calls that answer JSON. */
@@ -27,13 +27,14 @@ export const read =
   (command: Command): void => {
     for (const word of Object.keys(words)) command.argument(word.startsWith('[') ? word : `<${word}>`);
     const inputOf = addFields(command, operation, [...Object.values(words), ...Object.keys(fixed)]);
+    const isPublic = factsOf(operation).access === 'public';
     if (follows !== undefined) command.option('--watch', 'show it again whenever it changes, until Ctrl-C');
     command.action(async (...given: unknown[]) => {
       const options = command.opts<GlobalOptions & { watch?: boolean }>();
       const named = Object.values(words).map((field, index) => [field, given[index]] as const);
       const input = { ...inputOf(), ...Object.fromEntries(named), ...fixed };
       const shell = openShell(options);
-      const client = await shell.client();
+      const client = await (isPublic ? shell.anonymous() : shell.client());
       const once = async (): Promise<void> => {
         // The input was made of the operation's own fields.
         const call = client[operation] as (input: object) => Promise<Answer<Name>>;
@@ -41,7 +42,7 @@ export const read =
         if (shell.output.isJson) shell.output.json(answer);
         else shell.output.print(await show(answer, shell));
       };
-      if (options.watch && follows !== undefined) await watch(shell, await follows(input, client), once);
+      if (options.watch && follows !== undefined) await watch(shell, client, await follows(input, client), once);
       else await once();
     });
   };

@@ -1,14 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Subscription } from '@mintage/sdk';
+import type { Client, Subscription } from '@mintage/sdk';
 import type { Shell } from '../shell.ts';
 
 /** Changes that come within this time are shown together, milliseconds. */
 const pauseMs = 300;
 
 /** Shows something now and after every change that a stream tells, until Ctrl-C. With --json the changes themselves follow it. */
-export const watch = async (shell: Shell, subscription: Subscription, show: () => Promise<void>): Promise<void> => {
-  const { output } = shell;
-  const client = await shell.client();
+export const watch = async (
+  { output }: Shell,
+  client: Client,
+  subscription: Subscription,
+  show: () => Promise<void>,
+): Promise<void> => {
   let isShowing: Promise<void> | null = null;
   let isDue = false;
   const redraw = async (): Promise<void> => {

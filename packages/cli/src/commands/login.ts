@@ -22,7 +22,7 @@ export const login = (command: Command): void => {
     const { profile, baseUrl } = shell;
     if (profile === null)
       throw new Failure('usage', 'There is no profile to sign in with.', '`mintage init` makes one.');
-    const before = await shell.secrets();
+    const before = await shell.stored();
     const credential = await credentialOf(flags, baseUrl, before);
     const auth =
       credential.apiKey === undefined ? session(credential.session ?? { accessToken: '' }) : apiKey(credential.apiKey);
@@ -51,7 +51,7 @@ const credentialOf = async (flags: LoginFlags, baseUrl: string, { privateKey }: 
 export const logout = (command: Command): void => {
   command.action(async () => {
     const shell = openShell(command.opts<GlobalOptions>());
-    const { apiKey: key, session: signedIn, ...others } = await shell.secrets();
+    const { apiKey: key, session: signedIn, ...others } = await shell.stored();
     if (key === undefined && signedIn === undefined) throw new Failure('usage', 'Nobody is signed in.');
     await end(shell, signedIn?.refreshToken);
     await shell.keep({ credential: null }, others);

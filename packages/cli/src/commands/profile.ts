@@ -51,7 +51,7 @@ const importKey = (command: Command): void => {
     const flags = command.opts<GlobalOptions & { force?: boolean }>();
     const shell = openShell(flags);
     const profile = requireProfile(shell);
-    const before = await shell.secrets();
+    const before = await shell.stored();
     if (profile.wallet !== null && !flags.force) {
       throw new Failure(
         'usage',
@@ -78,7 +78,7 @@ const exportKey = (command: Command): void => {
     const flags = command.opts<GlobalOptions & { yes?: boolean }>();
     const shell = openShell(flags);
     requireProfile(shell);
-    const { privateKey } = await shell.secrets();
+    const { privateKey } = await shell.stored();
     if (privateKey === undefined) throw new Failure('absent', 'This profile has no wallet of its own.');
     if (!flags.yes && !(await ask.confirm('Show the private key? Who sees it has all that the wallet holds.'))) {
       throw new Failure('declined', 'Not confirmed.');
@@ -104,7 +104,7 @@ const trust = (command: Command): void => {
     const flags = command.opts<GlobalOptions & { yes?: boolean }>();
     const shell = openShell(flags);
     const { trusted: before } = requireProfile(shell);
-    const now = await readTrusted(await shell.client());
+    const now = await readTrusted(await shell.anonymous());
     const changed = Object.values(now).filter((chain) => JSON.stringify(before[chain.slug]) !== JSON.stringify(chain));
     if (changed.length === 0) return shell.output.print('Nothing changed.');
     shell.output.print(

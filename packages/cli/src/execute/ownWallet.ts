@@ -8,8 +8,8 @@ import { providers } from './provider.ts';
 
 /** @throws Failure where the profile has no wallet of its own. */
 export const ownAccount = async (shell: Shell): Promise<PrivateKeyAccount> => {
-  const { privateKey } = await shell.secrets();
-  if (privateKey !== undefined) return privateKeyToAccount(privateKey);
+  const privateKey = await shell.privateKey();
+  if (privateKey !== null) return privateKeyToAccount(privateKey);
   throw new Failure(
     'credential',
     'There is no wallet of your own here.',

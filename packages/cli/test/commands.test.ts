@@ -1,0 +1,307 @@
+import { once } from 'node:events';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { devKey } from '@mintage/devnet';
+import { demoUser } from '@mintage/devnet/demoUser';
+import { rpcRequest } from '@mintage/devnet/rpc';
+import { createReader } from '@mintage/sdk';
+import { createPublicClient, erc20Abi, formatUnits, http } from 'viem';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startWorld, type World } from './world.ts';
+
+let world: World;
+let apiKey: string;
+beforeAll(async () => {
+  world = await startWorld();
+  const [chain] = world.system.chains;
+  if (!chain) expect.fail('no chain');
+  ({ apiKey } = await demoUser(world.system.url ?? '', world.system.config.home, chain.accounts.alice));
+});
+afterAll(() => world?.stop());
+
+const alice = () => world.system.chains[0]?.accounts.alice.address ?? expect.fail('no chain');
+const reader = () => createReader({ baseUrl: world.system.url ?? '' });
+const chain = () => createPublicClient({ transport: http(world.system.chains[0]?.rpcUrl) });
+/** Transactions that a wallet of one's own has sent. */
+const sentBy = (address: `0x${string}`) => chain().getTransactionCount({ address });
+const held = async (slug: string, address: `0x${string}`) => {
+  const { token } = await reader().getTokenAbout({ token_id: slug });
+  const at = token.primary_evm_address as `0x${string}`;
+  return chain().readContract({ address: at, abi: erc20Abi, functionName: 'balanceOf', args: [address] });
+};
+const trades = async (slug: string) => {
+  await world.system.caughtUp();
+  return (await reader().getTokenTrades({ token_id: slug, limit: 100 })).activities;
+};
+
+describe('a first token, as a newcomer makes it', () => {
+  it('default: init, create, buy, sell, portfolio by a wallet of one’s own', async () => {
+    const init = await world.run(['init', '--chain', 'base-sepolia', '--import-wallet'], {
+      stdin: `${devKey('alice')}\n`,
+    });
+    expect(init).toMatchObject({ code: 0, err: '' });
+    expect(init.out).toContain(alice());
+    expect(init.out).not.toContain(devKey('alice').slice(2, 20));
+
+    const named = ['--name', 'Tea House', '--symbol', 'TEA', '--description', 'A house.', '--image', pixel()];
+    const made = await world.run(['create', ...named, '--amount-in', '10', '--yes']);
+    expect(made.code, made.err).toBe(0);
+    expect(made.out).toMatch(/Created +Tea House \(TEA\) +base-sepolia/);
+    await world.system.caughtUp();
+
+    // The opening fee is over, and the rest is what anybody does.
+    await new Promise((resolve) => setTimeout(resolve, 6_000));
+    const before = await held('tea-house', alice());
+    const mined = mineAll();
+    const bought = await world.run(['buy', 'tea-house', '12.5', '--yes', '--wait', 'final']);
+    mined.stop();
+    expect(bought.code, bought.err).toBe(0);
+    const got = formatUnits((await held('tea-house', alice())) - before, 18);
+    expect(bought.out).toContain(`Got   ${got} TEA`);
+    expect(bought.out).toMatch(/You get at least +[\d.]+ TEA +slippage/);
+
+    const sold = await world.run(['sell', 'tea-house', 'all', '--yes']);
+    expect(sold.code, sold.err).toBe(0);
+    expect(await held('tea-house', alice())).toBe(0n);
+    expect((await world.run(['portfolio'])).out).toMatch(/in \d+ tokens/);
+  });
+
+  it('behavior: a dry run and a command without a terminal show everything and send nothing', async () => {
+    const before = await sentBy(alice());
+    const dry = await world.run(['buy', 'paper-boat', '10', '--dry-run']);
+    expect(dry).toMatchObject({ code: 0 });
+    expect(dry.out).toMatch(/Simulated +succeeds/);
+    const asked = await world.run(['buy', 'paper-boat', '10']);
+    expect(asked.code).toBe(2);
+    expect(asked.err).toContain('--yes');
+    expect(await sentBy(alice())).toBe(before);
+  });
+
+  it('behavior: with --json the service’s answer, then what the wallet did', async () => {
+    const { out, code } = await world.run(['buy', 'paper-boat', '5', '--yes', '--json']);
+    expect(code).toBe(0);
+    const [answer, done] = out
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(answer).toMatchObject({ success: true, executed: false, quote: { inputAmount: '5' } });
+    expect(done.executed.traded.amountOut).toBe(answer.quote.outputAmountRaw);
+    const about = await world.run(['token', 'paper-boat', '--json']);
+    expect(JSON.parse(about.out)).toEqual(await reader().getTokenAbout({ token_id: 'paper-boat' }));
+  });
+
+  it('error: what would fail is not sent, and what the service refuses is told with its next step', async () => {
+    const before = await sentBy(alice());
+    const poor = await world.run(['sell', 'first-light', '5', '--yes']);
+    expect(poor).toMatchObject({ code: 5 });
+    const none = await world.run(['buy', 'no-such-token', '5', '--yes']);
+    expect(none.code).toBe(4);
+    expect(none.err).toContain('mintage search');
+    const wrong = await world.run(['buy', 'paper-boat', '5', '--slippage-bps', '9000', '--yes', '--json']);
+    expect(wrong.code).toBe(5);
+    expect(JSON.parse(wrong.err)).toMatchObject({
+      success: false,
+      code: 'SLIPPAGE_TOO_HIGH',
+      next: expect.any(String),
+    });
+    expect(await sentBy(alice())).toBe(before);
+  });
+
+  it('error: bytes for another contract than the profile trusts are not signed', async () => {
+    const before = await sentBy(alice());
+    const path = join(world.folder, 'config/mintage/profiles.json');
+    const kept = readFileSync(path, 'utf8');
+    const { launchpad } = JSON.parse(kept).profiles.default.trusted['base-sepolia'];
+    writeFileSync(path, kept.replaceAll(launchpad, `0x${'1'.repeat(40)}`));
+    const refused = await world.run(['buy', 'paper-boat', '5', '--yes']);
+    writeFileSync(path, kept);
+    expect(refused.code).toBe(5);
+    expect(refused.err).toContain('BYTES_DIFFER');
+    expect(await sentBy(alice())).toBe(before);
+  });
+});
+
+describe('on a terminal', () => {
+  const down = '\u001b[B';
+  const question = 'Pay 5 USDC';
+
+  it('behavior: who says yes buys; who says no, or presses Ctrl-C, sends nothing', async () => {
+    const before = await sentBy(alice());
+    const no = await world.onTerminal(['buy', 'paper-boat', '5'], [[question, '\r']]);
+    expect(no.code, no.out).toBe(8);
+    const ended = await world.onTerminal(['buy', 'paper-boat', '5'], [[question, '\u0003']]);
+    expect(ended.code, ended.out).toBe(130);
+    expect(await sentBy(alice())).toBe(before);
+    const yes = await world.onTerminal(['buy', 'paper-boat', '5'], [[question, 'y']]);
+    expect(yes.code, yes.out).toBe(0);
+    expect(await sentBy(alice())).toBeGreaterThan(before);
+  });
+
+  it('behavior: init asks who signs, and Ctrl-C there leaves no profile', async () => {
+    const ended = await world.onTerminal(['init', '--profile', 'none'], [['Who signs?', '\u0003']]);
+    expect(ended.code).toBe(130);
+    const made = await world.onTerminal(['init', '--profile', 'nobody'], [['Who signs?', `${down}${down}${down}\r`]]);
+    expect(made.code, made.out).toBe(0);
+    const { profiles } = JSON.parse((await world.run(['profile', 'list', '--json'])).out);
+    expect(Object.keys(profiles)).toEqual(['default', 'nobody']);
+  });
+
+  it('behavior: NO_COLOR and a pipe have no colours, a terminal has', async () => {
+    const colour = '\u001b[';
+    expect((await world.onTerminal(['tokens'], [])).out).toContain(colour);
+    expect((await world.run(['tokens'])).out).not.toContain(colour);
+  });
+});
+
+describe('an embedded wallet', () => {
+  it('behavior: it signs once, and only what was shown before', async () => {
+    const env = { MINTAGE_API_KEY: apiKey };
+    const me = await world.run(['me', '--json', '--include-testnets'], { env });
+    const wallet = JSON.parse(me.out).data.wallets.find((one: { embedded: boolean }) => one.embedded).address;
+    await expect.poll(async () => chain().getBalance({ address: wallet }), { timeout: 20_000 }).toBeGreaterThan(0n);
+    const before = (await trades('paper-boat')).length;
+    const dry = await world.run(['buy', 'paper-boat', '3', '--execute', '--dry-run'], { env });
+    expect(dry.code, dry.err).toBe(0);
+    expect((await trades('paper-boat')).length).toBe(before);
+    const bought = await world.run(['buy', 'paper-boat', '3', '--execute', '--yes'], { env });
+    expect(bought.code, bought.err).toBe(0);
+    expect((await trades('paper-boat')).length).toBe(before + 1);
+    const sent = await world.run(['send', alice(), '0.001', '--chain', 'base-sepolia', '--yes', '--json'], { env });
+    expect(JSON.parse(sent.out)).toMatchObject({ status: expect.stringMatching(/mined|final/) });
+  });
+});
+
+describe('everything else', () => {
+  it.each([
+    ['tokens'],
+    ['token', 'paper-boat'],
+    ['search', 'paper'],
+    ['trades', 'paper-boat'],
+    ['candles', 'paper-boat', '--candle-interval', '1m'],
+    ['holders', 'paper-boat'],
+    ['fees'],
+    ['leaderboard'],
+    ['me'],
+    ['chains'],
+    ['quote', 'buy', 'paper-boat', '10'],
+    ['keys', 'list'],
+    ['webhooks', 'list'],
+    ['referral', 'show'],
+    ['api'],
+    ['api', 'tradeToken', '--describe'],
+    ['profile', 'list'],
+    ['manual'],
+    ['completion', 'bash'],
+    ['completion', 'zsh'],
+    ['completion', 'fish'],
+  ])('default: %s', async (...words) => {
+    // A password makes a key in half a second, which is not what is tested here.
+    const isOfUser = ['keys', 'webhooks'].includes(words[0] ?? '');
+    const { code, out, err } = await world.run(words, isOfUser ? {} : { env: { MINTAGE_API_KEY: apiKey } });
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    expect(out.trim()).not.toBe('');
+    expect(out).not.toMatch(/undefined|NaN|\[object/);
+  });
+
+  it('behavior: api calls any operation, of all forms of answer', async () => {
+    const stats = await world.run(['api', 'getTokenStats', 'token_id=paper-boat']);
+    expect(JSON.parse(stats.out).stats).toHaveLength(1);
+    const info = await world.run(['api', 'info.getUserFees']);
+    expect(JSON.parse(info.out)).toMatchObject({ type: 'getUserFees' });
+    const text = await world.run(['api', 'metrics']);
+    expect(text.out).toContain('# HELP');
+    const piped = await world.run(['api', 'quoteToken', 'amount=2', '--input', '-'], {
+      stdin: '{"chainSlug":"base-sepolia","direction":"buy","inputToken":"usdc","amount":1}',
+    });
+    expect(JSON.parse(piped.out).data.inputAmount).toBe(2);
+    expect(await world.run(['api', 'nix'])).toMatchObject({ code: 2 });
+    expect(await world.run(['api', 'getTokens', 'limit=x'])).toMatchObject({ code: 2 });
+  });
+
+  it('behavior: keys and webhooks are made and ended', async () => {
+    const key = JSON.parse(
+      (await world.run(['keys', 'create', '--name', 'x', '--budget-per-day-usd', '5', '--json'])).out,
+    );
+    expect(JSON.parse((await world.run(['keys', 'list', '--json'])).out).keys[0]).toMatchObject({
+      budget: { perDayUsd: '5' },
+    });
+    expect(await world.run(['keys', 'revoke', key.id])).toMatchObject({ code: 0 });
+    const hook = await world.run([
+      'webhooks',
+      'create',
+      'http://127.0.0.1:9/x',
+      'tokenActivity',
+      'tokenId=paper-boat',
+      '--json',
+    ]);
+    expect(hook.code, hook.err).toBe(0);
+    expect(await world.run(['webhooks', 'delete', JSON.parse(hook.out).webhook.id])).toMatchObject({ code: 0 });
+  });
+
+  it('behavior: --watch shows what changed, a stream prints it, and Ctrl-C ends both', async () => {
+    const watching = world.start(['trades', 'paper-boat', '--limit', '1', '--watch', '--json']);
+    const lines = createInterface(watching.stdout)[Symbol.asyncIterator]();
+    const first = JSON.parse((await lines.next()).value ?? '');
+    expect(first.activities).toHaveLength(1);
+    const streaming = world.start(['stream', 'tokenActivity', 'tokenId=paper-boat']);
+    const events = createInterface(streaming.stdout)[Symbol.asyncIterator]();
+    expect(JSON.parse((await events.next()).value ?? '')).toMatchObject({ type: 'begin' });
+    expect(await world.run(['buy', 'paper-boat', '4', '--yes'])).toMatchObject({ code: 0 });
+    for (const each of [lines, events]) {
+      expect(JSON.parse((await each.next()).value ?? '')).toMatchObject({ type: 'event', topic: 'tokenActivity' });
+    }
+    for (const child of [watching, streaming]) {
+      child.kill('SIGINT');
+      expect(await once(child, 'exit')).toEqual([130, null]);
+    }
+  });
+
+  it('behavior: a wallet is exported, imported and deleted, and another service gets no credential', async () => {
+    expect((await world.run(['profile', 'export', '--yes'])).out.trim()).toBe(devKey('alice'));
+    const elsewhere = await world.run(['me', '--url', `${world.system.url}/functions/v1`, '--json']);
+    expect(elsewhere.code).toBe(3);
+    const taken = await world.run(['profile', 'import'], { stdin: devKey('alice') });
+    expect(taken).toMatchObject({ code: 2 });
+    expect(await world.run(['profile', 'import', '--profile', 'nobody'], { stdin: devKey('alice') })).toMatchObject({
+      code: 0,
+    });
+    expect(await world.run(['login', '--profile', 'nobody'])).toMatchObject({ code: 0 });
+    expect(await world.run(['logout', '--profile', 'nobody'])).toMatchObject({ code: 0 });
+    expect(await world.run(['profile', 'delete', 'nobody', '--yes'])).toMatchObject({ code: 0 });
+    expect(await world.run(['me', '--profile', 'nobody'])).toMatchObject({ code: 2 });
+    expect(await world.run(['me'], { env: { MINTAGE_PASSWORD: 'another' } })).toMatchObject({ code: 3 });
+  });
+
+  it('behavior: where there is no checkout, what needs one says so', async () => {
+    for (const command of ['dev', 'deploy', 'doctor', 'admin']) {
+      const { code, err } = await world.run([command]);
+      expect(code).toBe(2);
+      expect(err).toContain('checkout');
+    }
+  });
+
+  it('error: a service that does not answer, a word too many, a flag that is none', async () => {
+    expect(await world.run(['tokens', '--url', 'http://127.0.0.1:9'])).toMatchObject({ code: 6 });
+    expect(await world.run(['tokens', 'x'])).toMatchObject({ code: 2 });
+    expect(await world.run(['tokens', '--limt', '5'])).toMatchObject({ code: 2 });
+    expect(await world.run(['buy', 'paper-boat', '-5'])).toMatchObject({ code: 2 });
+  });
+});
+
+/** Blocks, so that what is sent becomes final within a test. */
+const mineAll = () => {
+  const timer = setInterval(() => {
+    void rpcRequest(world.system.chains[0]?.rpcUrl ?? '', 'anvil_mine', ['0x20']);
+  }, 500);
+  return { stop: () => clearInterval(timer) };
+};
+
+/** A picture in the folder that commands run in. */
+const pixel = (): string => {
+  const bytes = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+  mkdirSync(world.folder, { recursive: true });
+  const path = join(world.folder, 'pixel.png');
+  writeFileSync(path, Buffer.from(bytes, 'base64'));
+  return path;
+};

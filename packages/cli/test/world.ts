@@ -1,0 +1,102 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { startSystem } from '@mintage/devnet';
+import { packCli } from '../../../scripts/pack-cli.ts';
+
+/** A folder of somebody who installed the published package, and a service on this machine. */
+export interface World {
+  /** Where it is installed; the profiles are in `config`. */
+  folder: string;
+  system: Awaited<ReturnType<typeof startSystem>>;
+  /** Runs a command as a script does: no terminal, secrets in a file. */
+  run(words: string[], options?: RunOptions): Promise<Ran>;
+  /** Starts it, to be ended by the caller. */
+  start(words: string[], env?: Record<string, string>): ChildProcess & { stdout: NodeJS.ReadableStream };
+  /** Runs it on a terminal, with keys pressed one after the other, each once its sentence is on the screen. */
+  onTerminal(words: string[], presses: readonly (readonly [after: string, keys: string])[]): Promise<Ran>;
+  stop(): Promise<void>;
+}
+
+export interface RunOptions {
+  env?: Record<string, string>;
+  stdin?: string;
+}
+
+export interface Ran {
+  code: number;
+  out: string;
+  err: string;
+}
+
+export const startWorld = async (): Promise<World> => {
+  const folder = mkdtempSync(join(tmpdir(), 'mintage-cli-'));
+  const children = new Set<ChildProcess>();
+  const [system, tarball] = await Promise.all([
+    startSystem({ env: { CHAINS: 'base-sepolia', LOG_LEVEL: 'error' } }),
+    packCli(folder),
+  ]);
+  writeFileSync(join(folder, 'package.json'), '{"private":true}');
+  // The keychain's library is native, and the file is what is used here.
+  execFileSync('npm', ['install', '--offline', '--ignore-scripts', '--omit=optional', tarball], { cwd: folder });
+  const program = join(folder, 'node_modules/.bin/mintage');
+  const work = join(folder, 'work');
+  mkdirSync(work);
+  const environment = (env: Record<string, string> = {}) => ({
+    PATH: process.env.PATH,
+    XDG_CONFIG_HOME: join(folder, 'config'),
+    MINTAGE_URL: system.url ?? '',
+    MINTAGE_PASSWORD: 'a password',
+    ...env,
+  });
+  const start = (words: string[], env?: Record<string, string>) => {
+    const child = spawn(process.execPath, [program, ...words], { cwd: work, env: environment(env), stdio: 'pipe' });
+    children.add(child);
+    return child;
+  };
+  const ended = async (child: ReturnType<typeof start>): Promise<Ran> => {
+    const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
+    children.delete(child);
+    return { code, out, err };
+  };
+  return {
+    folder,
+    system,
+    start,
+    async run(words, { env, stdin = '' } = {}) {
+      const child = start(words, env);
+      child.stdin.end(stdin);
+      return ended(child);
+    },
+    async onTerminal(words, presses) {
+      const command = [process.execPath, program, ...words].map((word) => `'${word}'`).join(' ');
+      const child = spawn('script', ['-qefc', `stty cols 100 rows 40; exec ${command}`, '/dev/null'], {
+        cwd: work,
+        env: { ...environment(), TERM: 'xterm' },
+        stdio: 'pipe',
+      });
+      children.add(child);
+      let seen = '';
+      let from = 0;
+      const waiting = [...presses];
+      child.stdout.on('data', (chunk: Buffer) => {
+        seen += chunk;
+        const [next] = waiting;
+        const at = next === undefined ? -1 : seen.indexOf(next[0], from);
+        if (next === undefined || at === -1) return;
+        waiting.shift();
+        from = at + next[0].length;
+        child.stdin.write(next[1]);
+      });
+      return ended(child);
+    },
+    async stop() {
+      for (const child of children) child.kill('SIGKILL');
+      await system.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+};
