@@ -7,6 +7,7 @@ const benches: Record<string, () => Promise<void>> = {
   fanout: async () => (await import('./fanout.ts')).benchFanout(),
   reads: async () => (await import('./reads.ts')).benchReads(),
   tools: async () => (await import('./tools.ts')).benchTools(),
+  cli: async () => (await import('./cli.ts')).benchCli(),
   gas: async () => (await import('./gas.ts')).benchGas(),
 };
 

@@ -52,6 +52,17 @@ const usageCodes: readonly ErrorCode[] = [
 ];
 const laterCodes: readonly ErrorCode[] = ['UNREACHABLE', 'UNEXPECTED_ANSWER'];
 
+/** What to do next here, where the catalogue speaks of routes. */
+const nextHere: Partial<Record<ErrorCode, string>> = {
+  AUTHENTICATION_FAILED: '`mintage init` makes a profile, `mintage login` signs it in.',
+  TOKEN_NOT_FOUND:
+    '`mintage search <words>` finds a token by its name; one just created needs its creation to be mined.',
+  UNSUPPORTED_CHAIN: '`mintage chains` lists them.',
+  UNREACHABLE: 'Check the address: --url, MINTAGE_URL, or that of the profile (`mintage profile list`).',
+  BYTES_DIFFER:
+    'Nothing was signed. If the deployment itself moved, `mintage profile trust` shows its new addresses; otherwise do not use it.',
+};
+
 /** What is printed of an error, and with which code the process ends. */
 export interface Told {
   exit: Exit;
@@ -65,7 +76,7 @@ export interface Told {
 export const told = (error: unknown): Told => {
   if (error instanceof MintageError) {
     const { code, message, kind, requestId = null, details } = error;
-    return { exit: exitOf(error), code, message, next: kind.next, requestId, details };
+    return { exit: exitOf(error), code, message, next: nextHere[code] ?? kind.next, requestId, details };
   }
   const message = error instanceof Error ? error.message : String(error);
   const [exit, next] = error instanceof Failure ? [error.exit, error.next] : (['unexpected', null] as const);

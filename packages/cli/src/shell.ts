@@ -76,7 +76,7 @@ export const openShell = ({ profile: asked, url, json = false }: GlobalOptions):
   };
   const credential = async (): Promise<Auth | undefined> => {
     if (process.env.MINTAGE_API_KEY) return apiKey(process.env.MINTAGE_API_KEY);
-    if (!isOwn || !profile?.credential) return undefined;
+    if (!profile?.credential) return undefined;
     const { apiKey: key, session: signedIn } = await stored();
     if (key !== undefined) return apiKey(key);
     return (
@@ -95,7 +95,7 @@ export const openShell = ({ profile: asked, url, json = false }: GlobalOptions):
     stored,
     async privateKey() {
       if (process.env.MINTAGE_PRIVATE_KEY) return privateKeyIn(process.env.MINTAGE_PRIVATE_KEY);
-      return (isOwn && profile?.wallet && (await stored()).privateKey) || null;
+      return (profile?.wallet && (await stored()).privateKey) || null;
     },
     keep,
     client() {

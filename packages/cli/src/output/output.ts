@@ -47,7 +47,7 @@ export const printError = ({ code, message, next, requestId, details }: Told, is
     return;
   }
   const lines = [`${colours.red('✗')} ${plain(message)}${code === null ? '' : colours.dim(` (${code})`)}`];
-  if (next !== null) lines.push(`  ${plain(next)}`);
+  if (next !== null && !message.includes(next)) lines.push(`  ${plain(next)}`);
   if (requestId !== null) lines.push(colours.dim(`  Request ${plain(requestId)}`));
   process.stderr.write(`${lines.join('\n')}\n`);
 };
