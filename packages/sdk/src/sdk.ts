@@ -10,7 +10,7 @@ export { type Client, type ClientSettings, createClient } from './client.ts';
 export { checkPrepared } from './execute/checkPrepared.ts';
 export { type Executed, type ExecuteOptions, execute } from './execute/execute.ts';
 export type { CheckedCall } from './execute/items.ts';
-export type { Outcome } from './execute/outcome.ts';
+export { type Outcome, outcomeOf } from './execute/outcome.ts';
 export { type Prepared, type PreparedOperation, prepare } from './execute/prepared.ts';
 export type { Sent } from './execute/send.ts';
 export type { Wallet } from './execute/wallet.ts';
@@ -31,4 +31,4 @@ export {
   type Streams,
   type Topic,
 } from './streams/streams.ts';
-export { readTrusted, type Trusted, type TrustedChain } from './trusted.ts';
+export { readTrusted, type Trusted, type TrustedChain, trustedOn } from './trusted.ts';

@@ -30,14 +30,14 @@ export const claim = (command: Command): void => {
             { head: 'vault', of: ({ to }) => to },
           ]),
         ].join('\n\n'),
-      done: ({ transactions }, executed) =>
-        executed === null
+      done: ({ transactions }, outcome) =>
+        outcome === null
           ? table(transactions, [
               { head: 'chain', of: ({ chainSlug }) => chainSlug },
               { head: 'transaction', of: ({ transactionHash, error }) => error ?? transactionHash },
             ])
           : facts(
-              executed.withdrawn.map(({ chainSlug, currency, amount }) => {
+              outcome.withdrawn.map(({ chainSlug, currency, amount }) => {
                 const dollar = trusted[chainSlug as 'base'];
                 const isDollar = dollar?.usd === currency;
                 return [

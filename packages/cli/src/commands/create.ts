@@ -38,6 +38,7 @@ export const create = (command: Command): void => {
       operation: 'createTokenTransaction',
       asked: { ...inputOf(), ...media, chainSlug },
       walletField: 'userAddress',
+      chainSlug,
       question: ({ metadata, quote }) =>
         `Create ${metadata.name} (${metadata.symbol}) on ${chainSlug}${quote === null ? '' : ` and buy for ${quote.inputAmount} ${quote.inputSymbol}`}?`,
       show: ({ metadata, quote, decoded, simulation }) =>
@@ -51,15 +52,15 @@ export const create = (command: Command): void => {
           ...(quote === null ? [] : [quoted(quote)]),
           called(decoded, simulation),
         ].join('\n\n'),
-      done: ({ metadata, quote }, executed) =>
+      done: ({ metadata, quote }, outcome) =>
         [
           facts([
-            [executed === null ? 'Sent for creation' : 'Created', `${metadata.name} (${metadata.symbol})`, chainSlug],
-            ['Address', executed?.token ?? metadata.addresses.evm],
+            [outcome === null ? 'Sent for creation' : 'Created', `${metadata.name} (${metadata.symbol})`, chainSlug],
+            ['Address', outcome?.token ?? metadata.addresses.evm],
             ['Id', metadata.tokenId],
             ['Next', `mintage buy ${metadata.slug} 10`],
           ]),
-          ...(quote === null ? [] : [arrived(quote, executed?.traded ?? null)]),
+          ...(quote === null ? [] : [arrived(quote, outcome?.traded ?? null)]),
         ].join('\n\n'),
     });
   });

@@ -52,6 +52,7 @@ const trade =
         operation: 'tradeToken',
         asked,
         walletField: 'userAddress',
+        chainSlug: chainSlug ?? undefined,
         question: ({ quote }) =>
           direction === 'buy'
             ? `Pay ${quote.limitKind === 'max_input' ? 'at most ' : ''}${paid(quote)} for ${name} on ${chainSlug}?`
@@ -62,7 +63,7 @@ const trade =
             quoted(quote),
             called(quote.decoded, quote.simulation),
           ].join('\n\n'),
-        done: ({ quote }, executed) => arrived(quote, executed?.traded ?? null),
+        done: ({ quote }, outcome) => arrived(quote, outcome?.traded ?? null),
       });
     });
   };

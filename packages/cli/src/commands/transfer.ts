@@ -38,6 +38,7 @@ export const transfer = (command: Command): void => {
         to_chain_slug: to,
       },
       walletField: 'wallet_address',
+      chainSlug: from ?? undefined,
       question: () => `Send ${amount} ${token.symbol} to ${recipient} on ${to}?`,
       show: ({ metadata, transaction }) =>
         facts([
@@ -58,10 +59,10 @@ export const transfer = (command: Command): void => {
             : []),
           ['Calls', transaction.description, transaction.to],
         ]),
-      done: ({ metadata }, executed) =>
+      done: ({ metadata }, outcome) =>
         facts([
           ['Sent', `${metadata.amount} ${token.symbol}`],
-          ...(executed?.guids ?? []).map(
+          ...(outcome?.guids ?? []).map(
             (guid) => ['Message', guid, `mintage api transactionStatus guid=${guid} chainSlug=${from}`] as const,
           ),
         ]),

@@ -1,4 +1,4 @@
-import type { Executed, TradeQuote } from '@mintage/sdk';
+import type { Outcome, TradeQuote } from '@mintage/sdk';
 import { formatUnits } from 'viem';
 import { facts } from '../output/table.ts';
 
@@ -7,8 +7,8 @@ const tokenDecimals = 18;
 const said = (raw: string, decimals: number, symbol: string) =>
   `quoted ${formatUnits(BigInt(raw), decimals)} ${symbol}`;
 
-/** What the chain did beside what was said: by the event of an own wallet's trade; of an embedded one only what was said. */
-export const arrived = (quote: TradeQuote, traded: Executed['traded']): string => {
+/** What the chain did by its event, beside what was said; only that, where the event is not read. */
+export const arrived = (quote: TradeQuote, traded: Outcome['traded']): string => {
   const isBuy = quote.decoded.some(({ function: name }) => name.startsWith('buy'));
   const [inDecimals, outDecimals] = isBuy
     ? [quote.state.usdDecimals, tokenDecimals]

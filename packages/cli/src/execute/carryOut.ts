@@ -1,10 +1,19 @@
-import { type Calls, checkPrepared, type Executed, type Prepared, type PreparedOperation, prepare } from '@mintage/sdk';
+import {
+  type Calls,
+  checkPrepared,
+  type Outcome,
+  type Prepared,
+  type PreparedOperation,
+  prepare,
+  trustedOn,
+} from '@mintage/sdk';
 import { type Command, Option } from 'commander';
 import { Failure } from '../failure.ts';
 import { ask } from '../output/ask.ts';
 import { plain } from '../output/plain.ts';
 import type { GlobalOptions, Shell } from '../shell.ts';
-import { executeByEmbedded } from './embedded.ts';
+import { embeddedAddress, executeByEmbedded } from './embedded.ts';
+import { embeddedOutcome } from './embeddedOutcome.ts';
 import { executeByOwn, ownAccount } from './ownWallet.ts';
 
 export interface ExecuteFlags extends GlobalOptions {
@@ -38,13 +47,15 @@ export interface Deal<Name extends PreparedOperation> {
   operation: Name;
   /** Without the wallet that sends it. */
   asked: object;
-  /** The field that names that wallet; null: the operation takes the caller's. */
-  walletField: 'userAddress' | 'wallet_address' | null;
+  /** The field that names that wallet. */
+  walletField: 'userAddress' | 'wallet_address';
   /** In one line: what is confirmed. */
   question(answer: AnswerOf<Name>): string;
   show(answer: AnswerOf<Name>): string;
-  /** What arrived, beside what was said. */
-  done(answer: AnswerOf<Name>, executed: Executed | null): string;
+  /** What arrived, beside what was said; null: it is sent, and what became of it is not read here. */
+  done(answer: AnswerOf<Name>, outcome: Outcome | null): string;
+  /** The one chain that it happens on, so that an embedded wallet's outcome can be read there; absent: there are several. */
+  chainSlug?: string;
 }
 
 /**
@@ -56,29 +67,31 @@ export interface Deal<Name extends PreparedOperation> {
 export const carryOut = async <Name extends PreparedOperation>(
   shell: Shell,
   flags: ExecuteFlags,
-  { operation, asked, walletField, question, show, done }: Deal<Name>,
+  { operation, asked, walletField, question, show, done, chainSlug }: Deal<Name>,
 ): Promise<void> => {
   const { output } = shell;
   const client = await shell.client();
-  const address = flags.execute ? null : (await ownAccount(shell)).address;
+  const isOwn = !flags.execute;
+  const address = isOwn ? (await ownAccount(shell)).address : await embeddedAddress(client);
   const input = {
     ...asked,
-    ...(walletField !== null && address !== null && { [walletField]: address }),
+    [walletField]: address,
     execute: false, // nothing is signed before it was shown
   } as Asked<Name>;
   const prepared = await output.during('Preparing', prepare(client, operation, input));
   const answer = prepared.answer as AnswerOf<Name>;
-  if (address !== null) checkPrepared(prepared as Prepared, address, await shell.trusted());
+  if (isOwn) checkPrepared(prepared as Prepared, address, await shell.trusted());
 
   if (output.isJson) output.json(answer);
   else output.print(`${show(answer)}\n`);
   for (const { sentence } of warningsOf(answer)) output.note(`! ${plain(sentence)}`);
   if (flags.dryRun) return;
+  if ('transactions' in answer && answer.transactions.length === 0) return output.note('There is nothing to sign.');
   refuseFailing(answer);
   if (!flags.yes && !(await ask.confirm(question(answer))))
     throw new Failure('declined', 'Not confirmed. Nothing was sent.');
 
-  if (address !== null) {
+  if (isOwn) {
     const isFinal = flags.wait === 'final';
     const executed = await executeByOwn(shell, prepared as Prepared, { rpcUrl: flags.rpc, isFinal });
     if (output.isJson) output.json({ executed });
@@ -86,9 +99,11 @@ export const carryOut = async <Name extends PreparedOperation>(
     return;
   }
   const call = client[operation] as (input: object, options: object) => Promise<AnswerOf<Name>>;
-  const executed = await executeByEmbedded(shell, (options) => call({ ...input, execute: true }, options), flags.wait);
-  if (output.isJson) output.json(executed.status ?? executed.answer);
-  else output.print(`${done(executed.answer, null)}\nTransaction ${executed.answer.transactionHash}`);
+  const executed = await executeByEmbedded(shell, (options) => call({ ...asked, execute: true }, options), flags.wait);
+  if (output.isJson) return output.json(executed.status ?? executed.answer);
+  const on = chainSlug === undefined ? undefined : trustedOn(await shell.trusted(), chainSlug);
+  const outcome = on && executed.status ? await embeddedOutcome(shell, executed.status, on, flags.rpc) : null;
+  output.print(`Transaction ${executed.answer.transactionHash}\n${done(executed.answer, outcome)}`);
 };
 
 const warningsOf = (answer: object): readonly { sentence: string }[] =>

@@ -39,6 +39,14 @@ export const followIntent = async (
   throw new Failure('sent', 'It is sent, and not yet in a block.', `Look: ${look}`);
 };
 
+/** The caller's embedded wallet, which is made when it is first asked for. */
+export const embeddedAddress = async (client: Client): Promise<string> => {
+  const { data } = await client.me({});
+  const wallet = data.wallets.find(({ embedded }) => embedded);
+  if (wallet === undefined) throw new Failure('credential', 'The service made no embedded wallet for this user.');
+  return wallet.address;
+};
+
 /** Nobody said whether it was done. */
 const unanswered: readonly ErrorCode[] = ['UNREACHABLE', 'UNEXPECTED_ANSWER'];
 

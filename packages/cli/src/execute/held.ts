@@ -3,6 +3,7 @@ import { createPublicClient, erc20Abi, formatUnits } from 'viem';
 import { Failure } from '../failure.ts';
 import type { Shell } from '../shell.ts';
 import type { ExecuteFlags } from './carryOut.ts';
+import { embeddedAddress } from './embedded.ts';
 import { ownAccount } from './ownWallet.ts';
 import { providers } from './provider.ts';
 
@@ -25,12 +26,11 @@ export const heldAmount = async (shell: Shell, flags: ExecuteFlags, asked: Asked
 
 const embeddedHolds = async (shell: Shell, { token, chainSlug }: Asked): Promise<bigint> => {
   const client = await shell.client();
-  const { data: user } = await client.me({});
-  const own = user.wallets.find(({ embedded }) => embedded)?.address;
+  const own = await embeddedAddress(client);
   const { data } = await client.getUserPortfolio();
   const balances = data.tokens.find(({ tokenId }) => tokenId === token.id)?.chainBalances ?? [];
   const held = balances.find(
-    (one) => one.chainSlug === chainSlug && one.walletAddress.toLowerCase() === own?.toLowerCase(),
+    (one) => one.chainSlug === chainSlug && one.walletAddress.toLowerCase() === own.toLowerCase(),
   );
   return BigInt(held?.balance ?? 0);
 };
