@@ -1,0 +1,57 @@
+import { globSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { devKey, type System, startSystem } from '@mintage/devnet';
+import { demoUser } from '@mintage/devnet/demoUser';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { matches, stepsOf } from './guides/blocks.ts';
+import { type Reader, readPage } from './guides/readPage.ts';
+
+const root = fileURLToPath(new URL('../', import.meta.url));
+const pages = ['README.md', ...globSync('docs/guides/*.md', { cwd: root }).toSorted()];
+
+let system: System;
+let reader: Reader;
+beforeAll(async () => {
+  system = await startSystem({ env: { LOG_LEVEL: 'error' } });
+  const [home, away] = system.chains;
+  if (home === undefined || away === undefined) throw new Error('Guides need two chains.');
+  const user = await demoUser(system.url ?? '', system.config.home, home.accounts.alice);
+  reader = {
+    here: {
+      'http://127.0.0.1:8080': system.url ?? '',
+      'http://127.0.0.1:8089': system.issuerUrl ?? '',
+      'http://127.0.0.1:8545': home.rpcUrl,
+      'http://127.0.0.1:8546': away.rpcUrl,
+    },
+    given: { KEY: user.apiKey, PRIVATE_KEY: devKey('alice') },
+  };
+});
+afterAll(() => system?.stop());
+
+describe('guides', () => {
+  it.each(pages)('%s: every block is executed', async (page) => {
+    const steps = stepsOf(readFileSync(`${root}${page}`, 'utf8'));
+    await readPage(steps, reader, AbortSignal.timeout(100_000));
+  });
+});
+
+describe('blocks', () => {
+  it.each([
+    ['another language', '```python\nprint(1)\n```', 'is in a language that nothing runs: python'],
+    ['no language', '```\nls\n```', 'has no language'],
+    ['no fence', 'Run:\n\n    ls\n', 'is indented like a block without a language'],
+    ['output of nothing', '```text\n1\n```', 'is the output of no command'],
+    ['a file without a name', '```ts\nexport {};\n```', 'does not begin with the name of its file'],
+    ['a file that nothing runs', '```ts\n// a.ts\n```\n\n```sh\nls\n```', 'No command names a.ts'],
+    ['an installation', '```sh\nnpm ci && npm start\n```', 'would change the project that reads it'],
+    ['no end', '```sh\nls\n', 'has no end'],
+  ])('error: %s', (_, page, message) => {
+    expect(() => stepsOf(page)).toThrow(message);
+  });
+
+  it('behavior: output is compared, but for what … stands for', () => {
+    expect(matches('a 1\nb 2\nc\n', 'a …\n…\nc\n')).toBe(true);
+    expect(matches('a 1\nb 2\n', 'a 1\n')).toBe(false);
+    expect(matches('a 2\n', 'a 1\n')).toBe(false);
+  });
+});
