@@ -2,8 +2,11 @@ import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { devKey, type System, startSystem } from '@mintage/devnet';
 import { demoUser } from '@mintage/devnet/demoUser';
+import type { BrowserPage } from 'happy-dom';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { matches, stepsOf } from './guides/blocks.ts';
+import { injectedWallet } from './guides/injectedWallet.ts';
+import { openPage } from './guides/openPage.ts';
 import { type Reader, readPage } from './guides/readPage.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
@@ -24,9 +27,44 @@ beforeAll(async () => {
       'http://127.0.0.1:8546': away.rpcUrl,
     },
     given: { KEY: user.apiKey, PRIVATE_KEY: devKey('alice') },
+    visits: { 'trade-box.html': (folder) => openPage(folder, 'trade-box.html', buyInBox) },
   };
 });
 afterAll(() => system?.stop());
+
+/** A visitor who looks, says no to whatever the wallet asks, and then buys. */
+const buyInBox = async ({ mainFrame }: BrowserPage): Promise<void> => {
+  const [home] = system.chains;
+  if (home === undefined) throw new Error('The box needs a chain.');
+  const { window, document } = mainFrame;
+  const refused = new Set<string>();
+  const ethereum = injectedWallet(home.rpcUrl, home.accounts.dave, (method) => !refused.has(method));
+  Object.assign(window, { ethereum });
+  const said = () => document.querySelector('output')?.textContent;
+  const soon = { timeout: 20_000 };
+  await expect.poll(said, soon).toMatch(/^\d+ BOAT for \$10, 1 % of it fees$/);
+  const usd = document.querySelector('input') ?? expect.fail('no input');
+  const price = async (dollars: string): Promise<void> => {
+    usd.value = dollars;
+    usd.dispatchEvent(new window.Event('input'));
+    await expect.poll(said, soon).toContain(` for $${dollars}, `);
+  };
+  const press = () => document.querySelector('button')?.click();
+  for (const [dollars, asked, answer] of [
+    ['11', 'eth_requestAccounts', 'You said no.'],
+    ['12', 'personal_sign', 'You said no.'],
+    ['13', 'eth_sendTransaction', 'The wallet refused: User rejected the request. Nothing was sent.'],
+  ] as const) {
+    await price(dollars);
+    refused.clear();
+    refused.add(asked);
+    press();
+    await expect.poll(said, soon).toContain(answer);
+  }
+  refused.clear();
+  press();
+  await expect.poll(said, soon).toMatch(/^Bought \d+ BOAT\.$/);
+};
 
 describe('guides', () => {
   it.each(pages)('%s: every block is executed', async (page) => {

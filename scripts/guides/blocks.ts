@@ -40,9 +40,9 @@ export const stepsOf = (page: string): Steps => {
     } else throw refuse(language === '' ? 'has no language' : `is in a language that nothing runs: ${language}`);
     before = block;
   }
-  const whole = commands.map(({ text }) => text).join('\n');
+  const all = [...commands.map(({ text }) => text), ...files.values()].join('\n');
   for (const name of files.keys())
-    if (!whole.includes(name) && ![...files.values()].some((text) => text.includes(`./${name}`)))
+    if (!name.endsWith('.html') && !new RegExp(`(?<!// )\\b${escaped(name)}`).test(all))
       throw new Error(`No command names ${name}.`);
   return { commands, files };
 };

@@ -12,6 +12,8 @@ export interface Reader {
   here: Readonly<Record<string, string>>;
   /** Values of variables that a page leaves to its reader: `KEY=mintage_test_…`. */
   given: Readonly<Record<string, string>>;
+  /** Opens a page of HTML that was saved in this folder, after the commands, and looks at it; by its name. */
+  visits: Readonly<Record<string, (folder: string) => Promise<void>>>;
 }
 
 /**
@@ -48,6 +50,12 @@ export const readPage = async ({ commands, files }: Steps, reader: Reader, signa
         throw new Error(`The block in line ${line} ended with ${code}:\n${out}\n${said(index, 'err')}`);
       if (prints !== null && !matches(out, prints))
         throw new Error(`The block in line ${line} printed:\n${out}\nand the page says:\n${prints}`);
+    }
+    for (const name of files.keys()) {
+      if (!name.endsWith('.html')) continue;
+      const visit = reader.visits[name];
+      if (visit === undefined) throw new Error(`Nobody looks at ${name}.`);
+      await visit(folder);
     }
   } finally {
     rmSync(scratch, { recursive: true, force: true });
