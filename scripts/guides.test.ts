@@ -2,6 +2,9 @@ import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { devKey, type System, startSystem } from '@mintage/devnet';
 import { demoUser } from '@mintage/devnet/demoUser';
+import { freePort } from '@mintage/devnet/freePort';
+import { testDatabase } from '@mintage/devnet/testDatabase';
+import type { RunningDatabase } from '@mintage/server/db';
 import type { BrowserPage } from 'happy-dom';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { matches, stepsOf } from './guides/blocks.ts';
@@ -13,24 +16,35 @@ const root = fileURLToPath(new URL('../', import.meta.url));
 const pages = ['README.md', ...globSync('docs/guides/*.md', { cwd: root }).toSorted()];
 
 let system: System;
+let database: RunningDatabase;
 let reader: Reader;
 beforeAll(async () => {
   system = await startSystem({ env: { LOG_LEVEL: 'error' } });
   const [home, away] = system.chains;
   if (home === undefined || away === undefined) throw new Error('Guides need two chains.');
   const user = await demoUser(system.url ?? '', system.config.home, home.accounts.alice);
+  const port = await freePort();
+  database = await testDatabase();
   reader = {
     here: {
+      '$PWD/node_modules': `${root}node_modules`,
+      'scripts/start.mjs': `${root}scripts/start.mjs`,
+      '.mintage/chains': `${system.config.home}/chains`,
+      'http://127.0.0.1:8090': `http://127.0.0.1:${port}`,
+      'PORT=8090': `PORT=${port}`,
       'http://127.0.0.1:8080': system.url ?? '',
       'http://127.0.0.1:8089': system.issuerUrl ?? '',
       'http://127.0.0.1:8545': home.rpcUrl,
       'http://127.0.0.1:8546': away.rpcUrl,
     },
-    given: { KEY: user.apiKey, PRIVATE_KEY: devKey('alice') },
+    given: { KEY: user.apiKey, PRIVATE_KEY: devKey('alice'), DATABASE_URL: database.url },
     visits: { 'trade-box.html': (folder) => openPage(folder, 'trade-box.html', buyInBox) },
   };
 });
-afterAll(() => system?.stop());
+afterAll(async () => {
+  await system?.stop();
+  await database?.stop();
+});
 
 /** A visitor who looks, says no to whatever the wallet asks, and then buys. */
 const buyInBox = async ({ mainFrame }: BrowserPage): Promise<void> => {

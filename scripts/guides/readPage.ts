@@ -79,9 +79,11 @@ const runShell = async (
   signal: AbortSignal,
 ): Promise<number | string> => {
   const { PATH = '', HOME = '' } = process.env;
+  // What the project brings is on a reader's path only once the page says so.
+  const path = PATH.split(delimiter).filter((folder) => !folder.includes('node_modules'));
   const shell = spawn('bash', [script], {
     cwd,
-    env: { PATH: `${join(root, 'node_modules/.bin')}${delimiter}${PATH}`, HOME, CURL_HOME: curlHome },
+    env: { PATH: path.join(delimiter), HOME, CURL_HOME: curlHome },
     stdio: 'ignore',
     detached: true,
   });
