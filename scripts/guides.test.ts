@@ -28,8 +28,8 @@ beforeAll(async () => {
   reader = {
     here: {
       '$PWD/node_modules': `${root}node_modules`,
-      'scripts/start.mjs': `${root}scripts/start.mjs`,
-      '.mintage/chains': `${system.config.home}/chains`,
+      '../scripts/start.mjs': `${root}scripts/start.mjs`,
+      '../.mintage/chains': `${system.config.home}/chains`,
       'http://127.0.0.1:8090': `http://127.0.0.1:${port}`,
       'PORT=8090': `PORT=${port}`,
       'http://127.0.0.1:8080': system.url ?? '',

@@ -18,24 +18,27 @@ export interface Reader {
 
 /**
  * Does what a page says, as its reader does: saves the files, then runs all commands in one shell, which ends at the first that fails.
- * The folder lies in the project, so that its packages are found, and is empty before.
+ * Files are in a folder `try`, empty before, below one that stands for the project's and lies in it,
+ * so that its packages are found.
  *
  * @throws Error with the line of the page and what was printed, where a command fails or prints something else than the page says.
  */
 export const readPage = async ({ commands, files }: Steps, reader: Reader, signal: AbortSignal): Promise<void> => {
   const scratch = mkdtempSync(join(root, '.guides-'));
   try {
-    const folder = join(scratch, 'folder');
-    mkdirSync(folder);
+    const project = join(scratch, 'project');
+    const folder = join(project, 'try');
+    mkdirSync(folder, { recursive: true });
     // A refusal of the service is an error of the command, also for a reader who did not ask curl for that.
     writeFileSync(join(scratch, '.curlrc'), 'fail-with-body\n');
     for (const [name, text] of files) writeFileSync(join(folder, name), translated(text, reader));
     const script = commands.map(({ text }, index) => {
       writeFileSync(join(scratch, `${index}.sh`), translated(text, reader));
-      return `. ../${index}.sh > ../${index}.out 2> ../${index}.err < /dev/null`;
+      const place = join(scratch, String(index));
+      return `. '${place}.sh' > '${place}.out' 2> '${place}.err' < /dev/null`;
     });
     writeFileSync(join(scratch, 'all.sh'), `set -euo pipefail\n${script.join('\n')}\n`);
-    const code = await runShell(join(scratch, 'all.sh'), folder, scratch, signal);
+    const code = await runShell(join(scratch, 'all.sh'), project, scratch, signal);
     const said = (index: number, end: string): string => {
       const file = join(scratch, `${index}.${end}`);
       return existsSync(file) ? readFileSync(file, 'utf8') : '';
@@ -51,6 +54,7 @@ export const readPage = async ({ commands, files }: Steps, reader: Reader, signa
       if (prints !== null && !matches(out, prints))
         throw new Error(`The block in line ${line} printed:\n${out}\nand the page says:\n${prints}`);
     }
+    if (code !== 0) throw new Error(`The shell ended with ${code} before its first command.`);
     for (const name of files.keys()) {
       if (!name.endsWith('.html')) continue;
       const visit = reader.visits[name];
