@@ -95,6 +95,7 @@ describe('blocks', () => {
     ['output of nothing', '```text\n1\n```', 'is the output of no command'],
     ['a file without a name', '```ts\nexport {};\n```', 'does not begin with the name of its file'],
     ['a file that nothing runs', '```ts\n// a.ts\n```\n\n```sh\nls\n```', 'No command names a.ts'],
+    ['a file twice', '```ts\n// a.ts\n```\n\n```sh\nnode a.ts\n```\n\n```ts\n// a.ts\n```', 'is a.ts again'],
     ['an installation', '```sh\nnpm ci && npm start\n```', 'would change the project that reads it'],
     ['no end', '```sh\nls\n', 'has no end'],
   ])('error: %s', (_, page, message) => {

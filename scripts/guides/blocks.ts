@@ -31,6 +31,7 @@ export const stepsOf = (page: string): Steps => {
     else if (saved.has(language)) {
       const name = nameIn(text);
       if (name === null) throw refuse('does not begin with the name of its file');
+      if (files.has(name)) throw refuse(`is ${name} again, and only one of them would be run`);
       files.set(name, text);
     } else if (printed.has(language)) {
       const last = commands.at(-1);
