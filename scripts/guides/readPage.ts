@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { matches, type Steps } from './blocks.ts';
@@ -83,11 +84,12 @@ const runShell = async (
   signal: AbortSignal,
 ): Promise<number | string> => {
   const { PATH = '', HOME = '' } = process.env;
+  const profiles = mkdtempSync(join(tmpdir(), 'mintage-reader-')); // of this reader, not of who runs the test
   // What the project brings is on a reader's path only once the page says so.
   const path = PATH.split(delimiter).filter((folder) => !folder.includes('node_modules'));
   const shell = spawn('bash', [script], {
     cwd,
-    env: { PATH: path.join(delimiter), HOME, CURL_HOME: curlHome },
+    env: { PATH: path.join(delimiter), HOME, XDG_CONFIG_HOME: profiles, CURL_HOME: curlHome },
     stdio: 'ignore',
     detached: true,
   });
@@ -105,5 +107,6 @@ const runShell = async (
   } finally {
     signal.removeEventListener('abort', end);
     end();
+    rmSync(profiles, { recursive: true, force: true });
   }
 };

@@ -32,10 +32,7 @@ export const claim = (command: Command): void => {
         ].join('\n\n'),
       done: ({ transactions }, outcome) =>
         outcome === null
-          ? table(transactions, [
-              { head: 'chain', of: ({ chainSlug }) => chainSlug },
-              { head: 'transaction', of: ({ transactionHash, error }) => error ?? transactionHash },
-            ])
+          ? facts([['Claimed on', transactions.map(({ chainSlug }) => chainSlug).join(', ')]])
           : facts(
               outcome.withdrawn.map(({ chainSlug, currency, amount }) => {
                 const dollar = trusted[chainSlug as 'base'];

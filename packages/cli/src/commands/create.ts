@@ -38,7 +38,6 @@ export const create = (command: Command): void => {
       operation: 'createTokenTransaction',
       asked: { ...inputOf(), ...media, chainSlug },
       walletField: 'userAddress',
-      chainSlug,
       question: ({ metadata, quote }) =>
         `Create ${metadata.name} (${metadata.symbol}) on ${chainSlug}${quote === null ? '' : ` and buy for ${quote.inputAmount} ${quote.inputSymbol}`}?`,
       show: ({ metadata, quote, decoded, simulation }) =>

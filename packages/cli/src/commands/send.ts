@@ -3,7 +3,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { formatUnits, parseUnits } from 'viem';
 import { addFields } from '../command/fields.ts';
 import { requireChain } from '../command/requireChain.ts';
-import { executeByEmbedded } from '../execute/embedded.ts';
+import { sendByEmbedded } from '../execute/embedded.ts';
 import { Failure } from '../failure.ts';
 import { ask } from '../output/ask.ts';
 import { facts } from '../output/table.ts';
@@ -46,20 +46,18 @@ export const send = (command: Command): void => {
     if (!flags.yes && !(await ask.confirm(`Send ${amount} to ${to} on ${chainSlug}?`))) {
       throw new Failure('declined', 'Not confirmed. Nothing was sent.');
     }
-    const client = await shell.client();
-    const { answer, status } = await executeByEmbedded(
+    // The service reads the words, as of any client.
+    const status = await sendByEmbedded(
       shell,
-      async (options) => {
-        const sent = await client.sendTransaction(input as unknown as SendTransactionInput, options);
-        return { ...sent, executed: true };
-      },
+      await shell.client(),
+      input as unknown as SendTransactionInput,
       flags.wait,
     );
     if (shell.output.isJson) return shell.output.json(status);
     shell.output.print(
       facts([
-        ['Transaction', answer.hash],
-        ['Status', status?.status],
+        ['Transaction', status.hash],
+        ['Status', status.status],
       ]),
     );
   });

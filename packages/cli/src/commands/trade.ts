@@ -52,7 +52,6 @@ const trade =
         operation: 'tradeToken',
         asked,
         walletField: 'userAddress',
-        chainSlug: chainSlug ?? undefined,
         question: ({ quote }) =>
           direction === 'buy'
             ? `Pay ${quote.limitKind === 'max_input' ? 'at most ' : ''}${paid(quote)} for ${name} on ${chainSlug}?`

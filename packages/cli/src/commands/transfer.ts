@@ -38,7 +38,6 @@ export const transfer = (command: Command): void => {
         to_chain_slug: to,
       },
       walletField: 'wallet_address',
-      chainSlug: from ?? undefined,
       question: () => `Send ${amount} ${token.symbol} to ${recipient} on ${to}?`,
       show: ({ metadata, transaction }) =>
         facts([

@@ -1,19 +1,10 @@
-import {
-  type Calls,
-  checkPrepared,
-  type Outcome,
-  type Prepared,
-  type PreparedOperation,
-  prepare,
-  trustedOn,
-} from '@mintage/sdk';
+import { type Calls, checkPrepared, type Outcome, type Prepared, type PreparedOperation, prepare } from '@mintage/sdk';
 import { type Command, Option } from 'commander';
 import { Failure } from '../failure.ts';
 import { ask } from '../output/ask.ts';
 import { plain } from '../output/plain.ts';
 import type { GlobalOptions, Shell } from '../shell.ts';
 import { embeddedAddress, executeByEmbedded } from './embedded.ts';
-import { embeddedOutcome } from './embeddedOutcome.ts';
 import { executeByOwn, ownAccount } from './ownWallet.ts';
 
 export interface ExecuteFlags extends GlobalOptions {
@@ -29,10 +20,7 @@ export const addExecuteFlags = (command: Command): Command =>
   command
     .option('-y, --yes', 'do not ask')
     .option('--dry-run', 'show what would happen, and send nothing')
-    .option(
-      '--execute',
-      'have your embedded wallet sign instead of your own; the service prices it once more as it does',
-    )
+    .option('--execute', 'have your embedded wallet sign instead of your own')
     .addOption(new Option('--wait <how far>', 'when the command ends').choices(['mined', 'final']).default('mined'))
     .option('--rpc <url>', 'provider that your own wallet sends through; absent: the profile’s, else the service’s');
 
@@ -54,20 +42,18 @@ export interface Deal<Name extends PreparedOperation> {
   show(answer: AnswerOf<Name>): string;
   /** What arrived, beside what was said; null: it is sent, and what became of it is not read here. */
   done(answer: AnswerOf<Name>, outcome: Outcome | null): string;
-  /** The one chain that it happens on, so that an embedded wallet's outcome can be read there; absent: there are several. */
-  chainSlug?: string;
 }
 
 /**
- * Prepares, shows, asks, signs, sends, waits, and shows what arrived. What is shown are the bytes that are signed: by an own wallet
- * they are checked before anybody is asked, and nothing is prepared again behind the back of who answered.
+ * Prepares, shows, asks, signs, sends, waits, and shows what arrived. What is shown are the bytes that are signed: they are
+ * checked before anybody is asked, and nothing is prepared again behind the back of who answered.
  *
  * With --json the service's answer is printed, then what the wallet did.
  */
 export const carryOut = async <Name extends PreparedOperation>(
   shell: Shell,
   flags: ExecuteFlags,
-  { operation, asked, walletField, question, show, done, chainSlug }: Deal<Name>,
+  { operation, asked, walletField, question, show, done }: Deal<Name>,
 ): Promise<void> => {
   const { output } = shell;
   const client = await shell.client();
@@ -80,7 +66,7 @@ export const carryOut = async <Name extends PreparedOperation>(
   } as Asked<Name>;
   const prepared = await output.during('Preparing', prepare(client, operation, input));
   const answer = prepared.answer as AnswerOf<Name>;
-  if (isOwn) checkPrepared(prepared as Prepared, address, await shell.trusted());
+  const calls = checkPrepared(prepared as Prepared, address, await shell.trusted());
 
   if (output.isJson) output.json(answer);
   else output.print(`${show(answer)}\n`);
@@ -91,19 +77,12 @@ export const carryOut = async <Name extends PreparedOperation>(
   if (!flags.yes && !(await ask.confirm(question(answer))))
     throw new Failure('declined', 'Not confirmed. Nothing was sent.');
 
-  if (isOwn) {
-    const isFinal = flags.wait === 'final';
-    const executed = await executeByOwn(shell, prepared as Prepared, { rpcUrl: flags.rpc, isFinal });
-    if (output.isJson) output.json({ executed });
-    else output.print(done(answer, executed));
-    return;
-  }
-  const call = client[operation] as (input: object, options: object) => Promise<AnswerOf<Name>>;
-  const executed = await executeByEmbedded(shell, (options) => call({ ...asked, execute: true }, options), flags.wait);
-  if (output.isJson) return output.json(executed.status ?? executed.answer);
-  const on = chainSlug === undefined ? undefined : trustedOn(await shell.trusted(), chainSlug);
-  const outcome = on && executed.status ? await embeddedOutcome(shell, executed.status, on, flags.rpc) : null;
-  output.print(`Transaction ${executed.answer.transactionHash}\n${done(executed.answer, outcome)}`);
+  const { rpc: rpcUrl, wait } = flags;
+  const executed = isOwn
+    ? await executeByOwn(shell, prepared as Prepared, { rpcUrl, isFinal: wait === 'final' })
+    : await executeByEmbedded(shell, prepared as Prepared, calls, { rpcUrl, until: wait });
+  if (output.isJson) output.json({ executed });
+  else output.print(done(answer, 'outcome' in executed ? executed.outcome : executed));
 };
 
 const warningsOf = (answer: object): readonly { sentence: string }[] =>

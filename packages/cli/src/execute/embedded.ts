@@ -1,7 +1,89 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Client, type ErrorCode, MintageError, type TransactionStatusAnswer } from '@mintage/sdk';
+import {
+  type CheckedCall,
+  type Client,
+  type ErrorCode,
+  MintageError,
+  type Outcome,
+  outcomeOf,
+  type Prepared,
+  type SendTransactionInput,
+  type TransactionStatusAnswer,
+  type Trusted,
+  trustedOn,
+} from '@mintage/sdk';
+import { createPublicClient, decodeFunctionData, erc20Abi } from 'viem';
 import { Failure } from '../failure.ts';
 import type { Shell } from '../shell.ts';
+import { providers } from './provider.ts';
+
+/** The caller's embedded wallet, which is made when it is first asked for. */
+export const embeddedAddress = async (client: Client): Promise<string> => {
+  const { data } = await client.me({});
+  const wallet = data.wallets.find(({ embedded }) => embedded);
+  if (wallet === undefined) throw new Failure('credential', 'The service made no embedded wallet for this user.');
+  return wallet.address;
+};
+
+interface Options {
+  until: 'mined' | 'final';
+  rpcUrl?: string;
+}
+
+export interface ExecutedByEmbedded {
+  transactions: { chainSlug: string; hash: string }[];
+  /** By the events; null where nobody names a provider to read them from. */
+  outcome: Outcome | null;
+}
+
+/**
+ * Has the embedded wallet sign the items of an answer as they are, one after the other: what was shown, and not what the service
+ * would prepare now.
+ *
+ * @param calls - Of `checkPrepared`, which has held every item against what was asked.
+ */
+export const executeByEmbedded = async (
+  shell: Shell,
+  { answer }: Prepared,
+  calls: readonly CheckedCall[],
+  { until, rpcUrl }: Options,
+): Promise<ExecutedByEmbedded> => {
+  const client = await shell.client();
+  const items: Item[] =
+    'transactions' in answer
+      ? [...answer.transactions]
+      : calls.map(({ chain, to, data, value }) => ({ chainSlug: chain.slug, to, data, value: value.toString() }));
+  const transactions: ExecutedByEmbedded['transactions'] = [];
+  for (const [index, item] of items.entries()) {
+    const isLast = index === items.length - 1;
+    const { hash } = await sendByEmbedded(shell, client, inputOf(item), isLast ? until : 'mined');
+    transactions.push({ chainSlug: item.chainSlug, hash });
+  }
+  return { transactions, outcome: await outcomeIn(shell, transactions, await shell.trusted(), rpcUrl) };
+};
+
+interface Item {
+  chainSlug: string;
+  to: string;
+  data: string;
+  value: string;
+}
+
+/** An approval that stands alone is signed because the caller repeats it: it is what the order after it takes. */
+const inputOf = ({ chainSlug, to, data, value }: Item): SendTransactionInput => {
+  const approvalRaw = approvedBy(data);
+  // The slug is the service's own, of the answer before.
+  const input = { to, data, amount: value, chainSlug } as SendTransactionInput;
+  return approvalRaw === null ? input : { ...input, acknowledge: { approvalRaw } };
+};
+
+const approveSelector = '0x095ea7b3';
+
+const approvedBy = (data: string): string | null => {
+  if (!data.startsWith(approveSelector)) return null;
+  const { functionName, args } = decodeFunctionData({ abi: erc20Abi, data: data as `0x${string}` });
+  return functionName === 'approve' ? args[1].toString() : null;
+};
 
 const everyMs = 500;
 const mostMs = 180_000;
@@ -12,53 +94,31 @@ const enough: Record<'mined' | 'final', readonly TransactionStatusAnswer['status
   final: ['final'],
 };
 
-/**
- * Follows what the embedded wallet sends for an intent.
- *
- * @throws Failure with what to look at, when it was reverted or nothing is known of it after three minutes.
- */
-export const followIntent = async (
-  client: Client,
-  intentId: string,
-  until: 'mined' | 'final',
-): Promise<TransactionStatusAnswer> => {
-  const look = `mintage api transactionStatus intentId=${intentId}`;
+/** Follows what the embedded wallet sends. @throws Failure with what to look at, when it failed or is not mined in three minutes. */
+const followIntent = async (client: Client, intentId: string, until: 'mined' | 'final') => {
+  const look = `Look: mintage api transactionStatus intentId=${intentId}`;
   const longestMs = until === 'final' ? Number.POSITIVE_INFINITY : mostMs; // a chain may take a quarter of an hour to be final
   for (let waitedMs = 0; waitedMs < longestMs; waitedMs += everyMs) {
     const status = await client.transactionStatus({ intentId });
     if (enough[until].includes(status.status)) return status;
-    if (status.status === 'failed' || status.status === 'reverted') {
-      throw new Failure(
-        'sent',
-        `${status.hash} ${status.status}: ${status.error ?? 'no reason given'}`,
-        `Look: ${look}`,
-      );
-    }
+    if (status.status === 'failed' || status.status === 'reverted')
+      throw new Failure('sent', `${status.hash} ${status.status}: ${status.error ?? 'no reason given'}`, look);
     await sleep(everyMs);
   }
-  throw new Failure('sent', 'It is sent, and not yet in a block.', `Look: ${look}`);
-};
-
-/** The caller's embedded wallet, which is made when it is first asked for. */
-export const embeddedAddress = async (client: Client): Promise<string> => {
-  const { data } = await client.me({});
-  const wallet = data.wallets.find(({ embedded }) => embedded);
-  if (wallet === undefined) throw new Failure('credential', 'The service made no embedded wallet for this user.');
-  return wallet.address;
+  throw new Failure('sent', 'It is sent, and not yet in a block.', look);
 };
 
 /** Nobody said whether it was done. */
 const unanswered: readonly ErrorCode[] = ['UNREACHABLE', 'UNEXPECTED_ANSWER'];
 
-/** Has the embedded wallet sign and send by the operation's own `execute`, once, whatever happens to the connection. */
-export const executeByEmbedded = async <Answer extends { executed: boolean; intentId: string | null }>(
-  shell: Shell,
-  call: (options: { idempotencyKey: string }) => Promise<Answer>,
+/** Signs and sends once, whatever happens to the connection, and waits. */
+export const sendByEmbedded = async (
+  { output }: Shell,
+  client: Client,
+  input: SendTransactionInput,
   until: 'mined' | 'final',
-): Promise<{ answer: Answer; status: TransactionStatusAnswer | null }> => {
+): Promise<TransactionStatusAnswer> => {
   const idempotencyKey = crypto.randomUUID();
-  const { output } = shell;
-  const client = await shell.client();
   const look = `mintage api transactionStatus idempotencyKey=${idempotencyKey}`;
   const interrupted = (): void => {
     output.note(`\nEnded. What was asked for goes on: ${look}`);
@@ -66,13 +126,39 @@ export const executeByEmbedded = async <Answer extends { executed: boolean; inte
   };
   process.once('SIGINT', interrupted);
   try {
-    const answer = await output.during('Signing', call({ idempotencyKey })).catch((error: unknown) => {
+    const sending = client.sendTransaction(input, { idempotencyKey }).catch((error: unknown) => {
       if (!(error instanceof MintageError) || !unanswered.includes(error.code)) throw error;
       throw new Failure('sent', `${error.message}. It may have been done.`, `Look: ${look}`);
     });
-    if (answer.intentId === null) return { answer, status: null };
-    return { answer, status: await output.during('Waiting', followIntent(client, answer.intentId, until)) };
+    const { hash, intentId } = await output.during('Signing', sending);
+    output.note(`Transaction ${hash} on ${input.chainSlug}`);
+    return await output.during('Waiting', followIntent(client, intentId, until));
   } finally {
     process.off('SIGINT', interrupted);
+  }
+};
+
+const outcomeIn = async (
+  shell: Shell,
+  transactions: ExecutedByEmbedded['transactions'],
+  trusted: Trusted,
+  rpcUrl: string | undefined,
+): Promise<Outcome | null> => {
+  const providerOf = await providers(shell, rpcUrl);
+  try {
+    const receipts = await Promise.all(
+      transactions.map(async ({ chainSlug, hash }) => {
+        const receipt = await createPublicClient(providerOf(chainSlug)).waitForTransactionReceipt({
+          hash: hash as `0x${string}`,
+          timeout: 30_000,
+        });
+        return { chain: trustedOn(trusted, chainSlug), receipt };
+      }),
+    );
+    const [first] = receipts;
+    return first === undefined ? null : outcomeOf(receipts, first.receipt.from);
+  } catch (error) {
+    if (error instanceof Failure) return null; // no provider is named
+    throw error;
   }
 };
