@@ -21,7 +21,8 @@ export interface Manifest {
 const mayImport: Record<string, readonly string[]> = {
   contracts: [],
   protocol: [],
-  server: ['@mintage/protocol'],
+  docs: ['@mintage/protocol'],
+  server: ['@mintage/protocol', '@mintage/docs'],
   sdk: ['@mintage/protocol'],
   cli: ['@mintage/sdk'],
   web: ['@mintage/sdk', '@mintage/protocol'],
@@ -35,6 +36,7 @@ const mayImport: Record<string, readonly string[]> = {
  */
 const folderOrder: Record<string, readonly string[]> = {
   'packages/protocol/src': ['chains', 'schemas', 'maths', 'evm', 'operations', 'tools'],
+  'packages/docs/src': ['page.ts', 'deployment.ts', 'examples.ts', 'markdown', 'reference'],
   'packages/server/src': [
     'environment.ts',
     'rateLimits.ts',

@@ -29,6 +29,8 @@ export interface Config {
   home: string;
   network: 'Mainnet' | 'Testnet';
   platformName: string;
+  /** `#rrggbb` of the pages of this service; null: bronze. */
+  brandColor: string | null;
   /** `Acme Pad` → `acme-pad`. */
   platformSlug: string;
   /** Where callers reach this service, without the base path. */
@@ -176,6 +178,10 @@ const Environment = z.object({
     .regex(/^[A-Za-z][A-Za-z0-9]*( [A-Za-z0-9]+)*$/, 'must be words of letters and digits')
     .max(32)
     .default('Mintage'),
+  BRAND_COLOR: z
+    .string()
+    .regex(/^#[0-9a-fA-F]{6}$/, 'must be a colour as #rrggbb')
+    .optional(),
   PUBLIC_URL: trimmedUrl.optional(),
   APP_URL: trimmedUrl.optional(),
   DATABASE_URL: urlOf(/^postgres(ql)?$/).optional(),
@@ -218,6 +224,7 @@ const choices: Record<keyof typeof Environment.shape, string> = {
   MINTAGE_HOME: 'a folder',
   NETWORK: 'Mainnet or Testnet',
   PLATFORM_NAME: 'words of letters and digits, at most 32 characters',
+  BRAND_COLOR: 'a colour as #rrggbb',
   PUBLIC_URL: 'an address that begins with http:// or https://',
   APP_URL: 'an address that begins with http:// or https://',
   DATABASE_URL: 'an address such as postgres://user:password@host:5432/database',
@@ -286,6 +293,7 @@ export const configFromEnv = (env: Readonly<Record<string, string | undefined>>)
     home: values.MINTAGE_HOME,
     network: values.NETWORK,
     platformName: values.PLATFORM_NAME,
+    brandColor: values.BRAND_COLOR ?? null,
     platformSlug: values.PLATFORM_NAME.toLowerCase().replaceAll(' ', '-'),
     publicUrl,
     appUrl: values.APP_URL ?? publicUrl,

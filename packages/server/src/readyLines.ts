@@ -11,5 +11,5 @@ export const readyLines = ({ roles, chains }: Config, served: Config | null, too
   const lines = [`Mintage is ready after ${(tookMs / 1000).toFixed(1)} s: ${parts}.`, ''];
   if (served === null) return lines;
   const { publicUrl } = served;
-  return [...lines, `API    ${publicUrl}/functions/v1`, `Docs   ${publicUrl}/functions/v1/docs`];
+  return [...lines, `API    ${publicUrl}/functions/v1`, `Docs   ${publicUrl}/docs`];
 };

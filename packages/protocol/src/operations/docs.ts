@@ -3,7 +3,7 @@ import { Content, operation } from './operation.ts';
 
 export const docs = operation({
   name: 'docs',
-  summary: 'Returns the reference of this interface as pages to read and try; it works without a network.',
+  summary: 'Returns the first page of the documentation, which is served at `/docs`; it works without a network.',
   method: 'GET',
   path: '/docs',
   tag: 'Service',

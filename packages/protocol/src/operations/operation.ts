@@ -170,3 +170,13 @@ export const idempotencyErrors = [
   'IDEMPOTENCY_OUTCOME_UNKNOWN',
   'IDEMPOTENCY_ANSWER_GONE',
 ] as const satisfies readonly ErrorCode[];
+
+/** Every code that an operation can answer: its own, those of every route, and those that come with a key or a credential. */
+export const errorsOf = (operation: Operation): ErrorCode[] => [
+  ...new Set<ErrorCode>([
+    ...operation.errors,
+    ...commonErrors,
+    ...(mayWrite(operation) ? idempotencyErrors : []),
+    ...(operation.access === 'public' ? [] : (['AUTHENTICATION_FAILED', 'SCOPE_MISSING'] as const)),
+  ]),
+];

@@ -12,7 +12,6 @@ import { createTokenTransaction } from './createTokenTransaction.ts';
 import { createWebhook } from './createWebhook.ts';
 import { deleteWebhook } from './deleteWebhook.ts';
 import { docs } from './docs.ts';
-import { docsScript } from './docsScript.ts';
 import { enterReferralCode } from './enterReferralCode.ts';
 import { getLeaderboard } from './getLeaderboard.ts';
 import { getPoolData } from './getPoolData.ts';
@@ -149,7 +148,6 @@ export const definitions = {
   ipfs,
   openapi,
   docs,
-  docsScript,
   llms,
 } as const satisfies Record<string, Operation>;
 

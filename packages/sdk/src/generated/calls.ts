@@ -173,11 +173,8 @@ export interface Calls {
   /** Returns the OpenAPI 3.1 document of this interface. */
   openapi(input?: types.OpenapiInput, options?: CallOptions): Promise<types.OpenapiAnswer>;
 
-  /** Returns the reference of this interface as pages to read and try; it works without a network. */
+  /** Returns the first page of the documentation, which is served at `/docs`; it works without a network. */
   docs(input?: types.DocsInput, options?: CallOptions): Promise<Response>;
-
-  /** Returns the script of the docs pages. */
-  docsScript(input?: types.DocsScriptInput, options?: CallOptions): Promise<Response>;
 
   /** Returns, as plain text for language models (llms.txt), what this service is and how an assistant uses it. */
   llms(input?: types.LlmsInput, options?: CallOptions): Promise<Response>;

@@ -59,7 +59,6 @@ export const routes = {
   ipfs: 'GET /ipfs/:cid content',
   openapi: 'GET /openapi.json',
   docs: 'GET /docs content',
-  docsScript: 'GET /docs/reference.js content',
   llms: 'GET /llms.txt content',
 } as const;
 

@@ -2442,8 +2442,6 @@ export interface OpenapiAnswer {
 
 export interface DocsInput {}
 
-export interface DocsScriptInput {}
-
 export interface LlmsInput {}
 
 /** Lists tokens that match all given filters, in the given order. */

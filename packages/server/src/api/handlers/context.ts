@@ -53,9 +53,35 @@ export interface Listener {
 /** What this deployment says of itself; each is written once. */
 export interface Documents {
   openApi(): AnswerOf<'openapi'>;
-  docs(): Content;
-  llms(): Content;
+  /** First page of the documentation. */
+  docs(): Promise<Content>;
+  llms(): Promise<Content>;
+  /** The whole documentation. */
+  site(): Promise<DocsSite>;
 }
+
+/** The documentation as it goes over the wire. */
+export interface DocsSite {
+  /**
+   * A file as it is, with its headers.
+   *
+   * @param path - Below the site's root; '' is the first page.
+   * @throws When there is no such file.
+   */
+  content(path: string): Content;
+  /** Undefined: there is no such file. */
+  served(path: string): ServedFile | undefined;
+}
+
+export interface ServedFile {
+  headers: Record<string, string>;
+  /** Of the content, whatever its encoding. */
+  tag: string;
+  /** Compressed once for each encoding. */
+  body(encoding: Encoding): Promise<Uint8Array>;
+}
+
+export type Encoding = 'br' | 'gzip' | 'identity';
 
 /** What a handler knows about one call besides its input. */
 export interface Call<Who = Caller | null> extends CallTerms {

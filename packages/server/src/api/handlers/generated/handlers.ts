@@ -15,7 +15,6 @@ import { createTokenTransaction } from '../createTokenTransaction.ts';
 import { createWebhook } from '../createWebhook.ts';
 import { deleteWebhook } from '../deleteWebhook.ts';
 import { docs } from '../docs.ts';
-import { docsScript } from '../docsScript.ts';
 import { enterReferralCode } from '../enterReferralCode.ts';
 import { getLeaderboard } from '../getLeaderboard.ts';
 import { getPoolData } from '../getPoolData.ts';
@@ -81,7 +80,6 @@ export const handlers: { readonly [Name in OperationName]: HandlerOf<Name> } = {
   createWebhook,
   deleteWebhook,
   docs,
-  docsScript,
   enterReferralCode,
   getLeaderboard,
   getPoolData,

@@ -55,7 +55,7 @@ export const resourceMetadata = (config: Config): ResourceMetadata => {
     scopes_supported: scopes,
     bearer_methods_supported: ['header'],
     resource_name: config.platformName,
-    resource_documentation: `${config.publicUrl}${basePath}/docs`,
+    resource_documentation: `${config.publicUrl}/docs`,
   };
 };
 
@@ -78,6 +78,6 @@ export const serverMetadata = (config: Config) => {
     code_challenge_methods_supported: ['S256'],
     authorization_response_iss_parameter_supported: true,
     client_id_metadata_document_supported: true,
-    service_documentation: `${config.publicUrl}${basePath}/docs`,
+    service_documentation: `${config.publicUrl}/docs`,
   };
 };

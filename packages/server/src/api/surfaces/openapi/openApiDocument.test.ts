@@ -1,8 +1,7 @@
-import { type ChainType, commonErrors, type Operation } from '@mintage/protocol';
+import { type ChainType, commonErrors, errorsOf, type Operation } from '@mintage/protocol';
 import { operations } from '@mintage/protocol/operations';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type TestApi, testApi } from '../../../../test/api/testing/testApi.ts';
-import { errorsOf, openApiDocument } from './openApiDocument.ts';
+import { describe, expect, it } from 'vitest';
+import { openApiDocument } from './openApiDocument.ts';
 
 const list: readonly Operation[] = operations;
 const config = { platformName: 'Acme Pad', platformSlug: 'acme-pad', publicUrl: 'https://api.example' };
@@ -71,29 +70,5 @@ describe('openApiDocument', () => {
     const { schema } = document.paths['/mint-usd'].post.requestBody.content['application/json'];
     expect(schema.required).toEqual(['chainSlug']);
     expect(schema.properties.chainSlug).toEqual({ $ref: '#/components/schemas/ChainSlug' });
-  });
-});
-
-describe('docs', () => {
-  let api: TestApi;
-  beforeAll(async () => {
-    api = await testApi({ env: { PUBLIC_URL: 'https://api.example/acme' } });
-  });
-  afterAll(() => api.stop());
-
-  it('default: a page that loads nothing from elsewhere', async () => {
-    const { body, headers } = await api.inject({ method: 'GET', url: '/functions/v1/docs' });
-    expect(headers['content-type']).toBe('text/html; charset=utf-8');
-    expect(headers['content-security-policy']).toMatch(/^default-src 'none'; script-src 'self' 'sha256-[^']+'; /);
-    expect(body).toContain('src="/acme/functions/v1/docs/reference.js"');
-    expect(body).not.toMatch(/https?:\/\//);
-  });
-
-  it('behavior: its program and its description are served here', async () => {
-    const script = await api.inject({ method: 'GET', url: '/functions/v1/docs/reference.js' });
-    expect(script.headers['content-type']).toBe('text/javascript; charset=utf-8');
-    expect(script.body).toContain('createApiReference');
-    const served = await api.call('openapi');
-    expect(served.body.info.title).toBe('Mintage');
   });
 });

@@ -1,9 +1,8 @@
 import {
   type ChainType,
-  commonErrors,
   type ErrorCode,
   errorCatalogue,
-  idempotencyErrors,
+  errorsOf,
   mayWrite,
   type Operation,
   ofFamilies,
@@ -143,16 +142,6 @@ const errorAnswers = (operation: Operation): Json => {
     ]),
   );
 };
-
-/** Every code that this operation can answer. */
-export const errorsOf = (operation: Operation): ErrorCode[] => [
-  ...new Set<ErrorCode>([
-    ...operation.errors,
-    ...commonErrors,
-    ...(mayWrite(operation) ? idempotencyErrors : []),
-    ...(operation.access === 'public' ? [] : (['AUTHENTICATION_FAILED', 'SCOPE_MISSING'] as const)),
-  ]),
-];
 
 /** JSON Schema of one side of an operation; its named parts move to `schemas`. */
 const schemaOf = (schema: z.ZodType, io: 'input' | 'output', { schemas, lighten }: Parts): Json => {

@@ -13,6 +13,7 @@ import { anonymousBodyLimit, basePath } from '../../wire/limits.ts';
 import { requireReadable } from '../../wire/readableText.ts';
 import { requestIdOf } from '../../wire/requestId.ts';
 import { cutSlowClients } from '../../wire/slowClients.ts';
+import { serveDocs } from '../docs/serveDocs.ts';
 import { serveOauth } from '../oauth/serveOauth.ts';
 import type { ServiceContext } from '../serviceContext.ts';
 import { acceptWebSockets, asksForWebSocket } from '../sockets/acceptWebSockets.ts';
@@ -155,6 +156,7 @@ export const buildApp = (context: ServiceContext): FastifyInstance => {
       },
     });
   }
+  serveDocs(app, context.documents);
   serveOauth(app, context);
   serveTools(app, context, call);
   return app;

@@ -1,0 +1,24 @@
+import { startConsole } from './console.ts';
+
+/** The page reads without this; it adds what needs a script. */
+const search = document.querySelector<HTMLElement>('[data-search]');
+const form = document.querySelector<HTMLElement>('.console');
+if (form !== null) startConsole(form);
+
+/** The search comes on first use, with what it searches. */
+if (search !== null) {
+  const input = search.querySelector('input') as HTMLInputElement;
+  search.hidden = false;
+  const load = async (): Promise<void> => {
+    input.removeEventListener('focus', load);
+    const { startSearch } = await import('./search.ts');
+    await startSearch(search, input);
+  };
+  input.addEventListener('focus', load);
+  document.addEventListener('keydown', (event) => {
+    const isTyping = event.target instanceof HTMLElement && event.target.matches('input, textarea');
+    if (event.key !== '/' || isTyping || event.metaKey || event.ctrlKey || event.altKey) return;
+    event.preventDefault();
+    input.focus();
+  });
+}

@@ -1,0 +1,36 @@
+/**
+ * The order of the hand-written pages, by file. A guide that is not named here comes last among the guides, so that a new one
+ * is never left out.
+ */
+export const guideOrder: readonly string[] = [
+  'docs/guides/start.md',
+  'docs/guides/create.md',
+  'docs/guides/trade.md',
+  'docs/guides/pools.md',
+  'docs/guides/crossing.md',
+  'docs/guides/fees.md',
+  'docs/guides/webhooks.md',
+  'docs/guides/agents.md',
+];
+
+/** What who runs the service, or looks into it, reads. */
+export const operatorOrder: readonly string[] = [
+  'docs/running.md',
+  'docs/configuration.md',
+  'docs/mainnets.md',
+  'docs/streams.md',
+  'docs/webhooks.md',
+  'docs/tools.md',
+  'docs/architecture.md',
+  'docs/contracts.md',
+  'docs/attacks.md',
+];
+
+/** Those named first, in that order; then the others by name. */
+export const inOrder = (files: readonly string[], order: readonly string[]): string[] =>
+  files.toSorted((one, other) => place(one, order) - place(other, order) || (one < other ? -1 : 1));
+
+const place = (file: string, order: readonly string[]): number => {
+  const index = order.indexOf(file);
+  return index === -1 ? order.length : index;
+};

@@ -1,0 +1,55 @@
+import { Marked, type Tokens } from 'marked';
+import { highlighted } from './highlight.ts';
+import { escapeHtml, slugOf } from './text.ts';
+
+export interface Heading {
+  id: string;
+  text: string;
+}
+
+export interface Html {
+  html: string;
+  /** Second-level headings, in order. */
+  headings: Heading[];
+}
+
+/** @param linkTo - The address of a link; null: there is nothing to link to, and only its text is shown. */
+export const toHtml = (markdown: string, linkTo: (target: string) => string | null): Html => {
+  const headings: Heading[] = [];
+  const taken = new Map<string, number>();
+  const marked = new Marked({
+    renderer: {
+      html: ({ text }) => escapeHtml(text),
+      code: ({ text, lang = '' }) => code(text, lang),
+      heading({ tokens, depth, text }) {
+        const slug = slugOf(text);
+        const count = taken.get(slug) ?? 0;
+        taken.set(slug, count + 1);
+        const id = count === 0 ? slug : `${slug}-${count}`;
+        const inner = this.parser.parseInline(tokens);
+        if (depth === 2) headings.push({ id, text: inner });
+        return `<h${depth} id="${id}"><a href="#${id}">${inner}</a></h${depth}>\n`;
+      },
+      link({ href, tokens }) {
+        const inner = this.parser.parseInline(tokens);
+        const target = linkTo(href);
+        return target === null ? inner : `<a href="${escapeHtml(target)}">${inner}</a>`;
+      },
+      table(token) {
+        return tableOf(token, (tokens) => this.parser.parseInline(tokens));
+      },
+    },
+  });
+  return { html: marked.parse(markdown, { async: false }), headings };
+};
+
+/** A keyboard reaches what scrolls. */
+const code = (text: string, language: string): string =>
+  `<pre tabindex="0"><code>${highlighted(text, language)}</code></pre>\n`;
+
+/** Tables scroll inside themselves; the first cell of a row names it. */
+const tableOf = ({ header, rows }: Tokens.Table, inline: (tokens: Tokens.TableCell['tokens']) => string): string => {
+  const head = header.map(({ tokens }) => `<th scope="col">${inline(tokens)}</th>`).join('');
+  const body = rows.map((row) => `<tr>${row.map(({ tokens }) => `<td>${inline(tokens)}</td>`).join('')}</tr>`);
+  return `<div class="table" tabindex="0" role="group" aria-label="Table"><table><thead><tr>${head}</tr></thead><tbody>${body.join('\n')}</tbody></table></div>\n`;
+};

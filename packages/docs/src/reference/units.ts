@@ -1,0 +1,48 @@
+/**
+ * What a field counts in, by the name it has on the wire or by its type. A number whose unit no rule names must say it in its
+ * description (`site.test.ts`).
+ */
+const byType: Readonly<Record<string, string>> = {
+  BaseUnits: 'base units',
+  IsoTime: 'ISO 8601, UTC',
+  DecimalText: 'whole units',
+  TokenAmount: 'number: whole tokens; string: base units',
+  Address: '',
+};
+
+/** The first that matches. What only names something is no amount. */
+const byName: readonly (readonly [RegExp, string])[] = [
+  [/raw$/i, 'base units'],
+  [/decimals$/i, 'digits after the point'],
+  [/bps$/i, 'basis points'],
+  [/launchpad_progress_change/, 'percentage points'],
+  [/holder_count/, 'count'],
+  [/(pct|percent|percentage)(_|$)/i, 'percent'],
+  [/(ms|expiresAfter)$/i, 'milliseconds'],
+  [/seconds/i, 'seconds'],
+  [/(usd|fdv|mcap|market_?cap|price|tvl|pnl)(\d|_|$|[A-Z])/i, 'dollars'],
+  [/volume/i, 'dollars'],
+  [/(chain|type|endpoint)_?ids?$|^(eid|nonce)$|(activity|tracking)_?ids?$|distribution_?types?$/i, 'identifier'],
+  [/block_?number$/i, 'block'],
+  [/evt_index$/, 'place in the block'],
+  [/^tick(_|Lower|Upper|$)/, 'tick'],
+  [/^protocolFee$/, 'pips, per direction'],
+  [/amount|balance/i, 'whole units'],
+  [
+    /(count|total|holders|trades|swaps|txns|trx|buys|sells|limit|offset|page|failures|rank|votes|returned|^total\w+)$/i,
+    'count',
+  ],
+];
+
+/** @returns '' where nothing is counted. */
+export const unitOf = (name: string, type: string): string => {
+  const [first = ''] = type.split(' or ');
+  const isNumber = /\b(number|integer)\b/.test(type);
+  const isAmount = isNumber || /\b(BaseUnits|DecimalText|TokenAmount)\b/.test(type);
+  if (/\bBaseUnits\b/.test(type)) return 'base units';
+  if (isAmount) {
+    const [, unit] = byName.find(([pattern]) => pattern.test(name)) ?? [];
+    if (unit !== undefined) return unit;
+  }
+  return byType[first] ?? '';
+};

@@ -1,0 +1,19 @@
+const pair = (light: string, dark: string): string => `light-dark(${light}, ${dark})`;
+
+/**
+ * The style sheet with the deployment's colour in it. Only hue and strength are taken; lightness stays, so that text of the
+ * brand's colour is readable on every background in both themes.
+ */
+export const siteStyle = (css: string, color: string | null): string => {
+  if (color === null) return css;
+  const from = (lightness: number, most: number): string => `oklch(from ${color} ${lightness} min(c, ${most}) h)`;
+  return `${css}
+@layer brand {
+  :root {
+    --brand: ${pair(from(0.5, 0.16), from(0.8, 0.12))};
+    --brand-soft: ${pair(from(0.955, 0.03), from(0.275, 0.05))};
+    --brand-fill: ${pair(from(0.6, 0.18), from(0.72, 0.14))};
+  }
+}
+`;
+};

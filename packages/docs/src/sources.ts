@@ -1,0 +1,29 @@
+import { globSync, readFileSync } from 'node:fs';
+import type { Examples } from './examples.ts';
+import type { ContractDoc } from './reference/contractPages.ts';
+
+/** What the site is made of beside the lists of the protocol: files of this repository. */
+export interface Sources {
+  /** Text of every Markdown file of `docs/` and `docs/guides/`, by path from the root of the repository. */
+  texts: ReadonlyMap<string, string>;
+  examples: Examples;
+  contracts: readonly ContractDoc[];
+  /** Files that are served as they are, by name. */
+  assets: ReadonlyMap<string, string>;
+}
+
+const root = new URL('../../../', import.meta.url);
+const read = (path: string): string => readFileSync(new URL(path, root), 'utf8');
+const json = <Shape>(path: string): Shape => JSON.parse(read(path)) as Shape;
+
+/** Reads them from this repository's folder. */
+export const readSources = (): Sources => {
+  const texts = globSync('docs/{*,guides/*}.md', { cwd: root }).map((path) => path.replaceAll('\\', '/'));
+  const assets = ['assets/docs.css', 'generated/docs.js', 'generated/search.js'];
+  return {
+    texts: new Map(texts.toSorted().map((path) => [path, read(path)])),
+    examples: json('packages/docs/generated/examples.json'),
+    contracts: json('packages/docs/generated/contracts.json'),
+    assets: new Map(assets.map((path) => [path.split('/')[1] ?? path, read(`packages/docs/${path}`)])),
+  };
+};

@@ -1,0 +1,247 @@
+/**
+ * `npm run record:examples`: starts local chains and the service, makes every call of the list, and writes what was sent and what
+ * came back to `packages/docs/generated/examples.json`, which the documentation shows. Run it after a change of an operation.
+ */
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type DevChain, type System, startSystem } from '@mintage/devnet';
+import { rpcRequest } from '@mintage/devnet/rpc';
+import type { LocalAccount } from 'viem';
+import { giveAccess } from './examples/grant.ts';
+import { createRecorder, type Recorder } from './examples/recorder.ts';
+import { recordEvents, recordSocket } from './examples/streams.ts';
+import { writeGenerated } from './generated.ts';
+
+const chain = 'base-sepolia';
+const other = 'unichain-testnet';
+const image =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
+/** Somebody who calls. */
+interface Person {
+  wallet: string;
+  session: string;
+}
+
+/** Signs in by a wallet; the first who does is recorded. */
+const signIn = async ({ record }: Recorder, account: LocalAccount): Promise<Person> => {
+  const { message } = await record('authChallenge', { address: account.address });
+  const signature = await account.signMessage({ message });
+  const first = await record('authLogin', { message, signature });
+  const { accessToken, refreshToken } = await record('authRefresh', { refreshToken: first.refreshToken });
+  await record('authLogout', { refreshToken });
+  const again = await record('authChallenge', { address: account.address });
+  const proof = { message: again.message, signature: await account.signMessage({ message: again.message }) };
+  const { accessToken: session } = await record('authLogin', proof);
+  if (session === accessToken) throw new Error('Both sign-ins gave the same token.');
+  return { wallet: account.address.toLowerCase(), session };
+};
+
+/** Somebody without a wallet, whose embedded one the devnet fills. */
+const embedded = async ({ record }: Recorder, issuerUrl: string): Promise<Person> => {
+  const session = await (await fetch(`${issuerUrl}/token?name=reader`)).text();
+  for (let attempt = 0; attempt < 600; attempt++) {
+    const { data } = await record('me', { include_testnets: true }, session);
+    const wallet = data.wallets.find((one) => one.embedded)?.address;
+    const balance = data.balances.find(({ chainSlug }) => chainSlug === chain);
+    if (wallet !== undefined && BigInt(balance?.native.balanceRaw ?? 0) > 0n) return { wallet, session };
+    await sleep(100);
+  }
+  throw new Error('No embedded wallet was filled within a minute.');
+};
+
+const recordReads = async ({ record }: Recorder, { wallet, session }: Person): Promise<void> => {
+  const token = { token_id: 'paper-boat' };
+  await record('quoteToken', {
+    tokenId: 'paper-boat',
+    chainSlug: chain,
+    direction: 'buy',
+    amount: 25,
+    inputToken: 'usdc',
+  });
+  await record('getPoolData', { tokenId: 'lighthouse' });
+  await record('getTokensV2', { order_by: 'market_cap', limit: 5 });
+  await record('getTokens', { filter: 'new', limit: 5 });
+  await record('searchToken', { input: 'boat' });
+  await record('getTokenAbout', token);
+  await record('getTokenStats', token);
+  await record('getTokenCandles', { ...token, candle_interval: '1m', limit: 10 });
+  await record('getTokenTrades', { ...token, limit: 5 });
+  await record('getTokenTransfers', { ...token, limit: 5 });
+  await record('getTokenActivity', { ...token, limit: 5 });
+  await record('getTokenHolders', { ...token, limit: 5 });
+  await record('getWalletTrades', { wallet, limit: 5 });
+  await record('checkTokenOwnership', { ...token, user_address: wallet });
+  await record('info', { type: 'searchToken', input: 'boat' });
+  await record('me', { include_testnets: true }, session);
+  await record('getUserFees', { chains: [chain] }, session);
+  await record('getUserFeeHistory', { limit: 5 }, session);
+  await record('getUserPortfolio', {}, session);
+  await record('getUserPnl', { limit: 5 }, session);
+  await record('getUserBalance', { chain_id: 84532 }, session);
+  await record('getLeaderboard', { limit: 5, network_mode: 'testnet' });
+};
+
+const recordPrepared = async ({ record }: Recorder, { wallet, session }: Person): Promise<string> => {
+  const { metadata } = await record(
+    'createTokenTransaction',
+    {
+      name: 'Demo Coin',
+      symbol: 'DEMO',
+      description: 'A coin to try things with.',
+      image,
+      chainSlug: chain,
+      userAddress: wallet,
+      amountIn: 10,
+    },
+    session,
+  );
+  const order = { tokenId: 'paper-boat', chainSlug: chain, direction: 'buy', buyAmountUSD: 10, userAddress: wallet };
+  await record('tradeToken', order, session);
+  const way = { from_chain_slug: chain, to_chain_slug: other };
+  const sent = { token_id: 'paper-boat', recipient_address: wallet, amount: '100.5', wallet_address: wallet };
+  await record('transferToken', { ...sent, ...way }, session);
+  await record('registerToken', { token_id: 'first-light', chains: [other], wallet_address: wallet }, session);
+  await record('claimRewards', { chains: [chain] }, session);
+  await record('mintUsd', { chainSlug: chain, userAddress: wallet, amount: 2500 }, session);
+  const action = { type: 'mintUsd', chainSlug: chain, userAddress: wallet, amount: 2500 };
+  await record('platformAction', { source: 'Testnet', expiresAfter: 60_000, action }, session);
+  return metadata.logo.split('/').at(-1) ?? '';
+};
+
+const recordAccounts = async ({ record }: Recorder, owner: Person, friend: Person): Promise<string> => {
+  const { session } = owner;
+  const scopes = ['read', 'prepare', 'execute'];
+  const made = await record(
+    'createApiKey',
+    { name: 'trading bot', scopes, budget: { perTradeUsd: 25, perDayUsd: 100 } },
+    session,
+  );
+  await record('listApiKeys', {}, session);
+  const { grants } = await record('listGrants', {}, session);
+  await record('revokeGrant', { id: grants[0]?.id }, session);
+  await record('createReferralCode', { code: 'ALICE2026', network_mode: 'testnet' }, session);
+  await record('enterReferralCode', { referral_code: 'alice2026', network_mode: 'testnet' }, friend.session);
+  await record('pauseExecution', {}, session);
+  await record('resumeExecution', {}, session);
+  const second = await record(
+    'createApiKey',
+    { name: 'trading bot', scopes, budget: { perTradeUsd: 25, perDayUsd: 100 } },
+    session,
+  );
+  await record('revokeApiKey', { id: made.id }, session);
+  return second.key;
+};
+
+const recordExecuted = async (recorder: Recorder, person: Person, to: string): Promise<void> => {
+  const { record, recordTool } = recorder;
+  const payment = { to, amount: '1000000000000000', chainSlug: chain };
+  const { intentId } = await record('sendTransaction', payment, person.session);
+  for (let attempt = 0; attempt < 300; attempt++) {
+    const { status } = await record('transactionStatus', { intentId }, person.session);
+    if (status === 'mined' || status === 'final') break;
+    await sleep(100);
+  }
+  const { key } = await record('createApiKey', { name: 'assistant' }, person.session);
+  await recordTool('execute_transaction', payment, key);
+};
+
+const recordTools = async ({ recordTool }: Recorder, userAddress: string, key: string): Promise<void> => {
+  await recordTool('get_tokens', { filter: 'new', limit: 5 }, key);
+  await recordTool('search_token', { input: 'boat' }, key);
+  const asked = { tokenId: 'paper-boat', chainSlug: chain, direction: 'buy' };
+  await recordTool('quote_trade_token', { ...asked, amount: 25, inputToken: 'usdc' }, key);
+  await recordTool('trade_token', { ...asked, buyAmountUSD: 10, userAddress }, key);
+  const token = { name: 'Demo Coin', symbol: 'DEMO', description: 'A coin to try things with.', image };
+  await recordTool('create_token', { ...token, chainSlug: chain, userAddress }, key);
+};
+
+/** A receiver that takes everything stands for the reader's own. What is delivered are the buys of a trader. */
+const recordWebhooks = async ({ record }: Recorder, { session }: Person, trader: Person): Promise<void> => {
+  const receiver = createServer((request, response) => {
+    request.resume();
+    response.writeHead(204).end();
+  });
+  await once(receiver.listen(0, '127.0.0.1'), 'listening');
+  try {
+    const { port } = receiver.address() as AddressInfo;
+    const subscription = { topic: 'tokenActivity', chains: [chain], cursor: 'earliest' };
+    const { webhook } = await record(
+      'createWebhook',
+      { url: `http://127.0.0.1:${port}/mintage`, subscription },
+      session,
+    );
+    const { id } = webhook;
+    for (const buyAmountUSD of [5, 6, 7]) {
+      const order = { tokenId: 'paper-boat', chainSlug: chain, direction: 'buy', buyAmountUSD, execute: true };
+      await record('tradeToken', order, trader.session);
+    }
+    const delivered = async () => (await record('listWebhookDeliveries', { id, limit: 5 }, session)).deliveries;
+    for (let attempt = 0; attempt < 300 && (await delivered()).length < 3; attempt++) await sleep(100);
+    const [attempt] = await delivered();
+    if (attempt === undefined) throw new Error('Nothing was delivered within 30 seconds.');
+    await record('listWebhooks', {}, session);
+    await record('redeliverWebhook', { id, seq: attempt.seq }, session);
+    await record('rotateWebhookSecret', { id }, session);
+    await record('deleteWebhook', { id }, session);
+  } finally {
+    receiver.closeAllConnections();
+    receiver.close();
+  }
+};
+
+const recordService = async ({ record }: Recorder, cid: string): Promise<void> => {
+  for (const name of ['jwks', 'chains', 'health', 'ready', 'metrics', 'openapi', 'docs', 'llms'] as const)
+    await record(name, {});
+  await record('solvency', { chainSlug: chain, limit: 10 });
+  await record('ipfs', { cid });
+};
+
+/** Blocks after which a local chain's trades are final for the index, and more. */
+const finalAfterBlocks = 200;
+
+const recordAll = async (system: System, recorder: Recorder): Promise<void> => {
+  const [home] = system.chains as [DevChain];
+  await rpcRequest(home.rpcUrl, 'anvil_mine', [`0x${finalAfterBlocks.toString(16)}`]);
+  await system.caughtUp();
+  const friend = await signIn(recorder, home.accounts.bob);
+  const owner = await signIn(recorder, home.accounts.alice);
+  await giveAccess(system.url ?? '', home.accounts.alice);
+  const key = await recordAccounts(recorder, owner, friend);
+  const person = await embedded(recorder, system.issuerUrl ?? '');
+  await recordExecuted(recorder, person, owner.wallet);
+  await recordWebhooks(recorder, owner, person);
+  const cid = await recordPrepared(recorder, owner);
+  await recordTools(recorder, owner.wallet, key);
+  await recordReads(recorder, owner);
+  await recordService(recorder, cid);
+  await recordSocket(recorder, system.url ?? '');
+  await recordEvents(recorder, system.url ?? '');
+};
+
+/** As a reader's own service has it at first; what is neither the service nor a chain is the receiver of webhooks. */
+const usualPort = ({ url, chains }: System, port: number): number => {
+  if (url?.endsWith(`:${port}`)) return 8080;
+  const place = chains.findIndex(({ rpcUrl }) => new URL(rpcUrl).port === String(port));
+  return place === -1 ? 9000 : 8545 + place;
+};
+
+const system = await startSystem({ env: { CHAINS: `${chain},${other}`, LOG_LEVEL: 'error' } });
+try {
+  await system.caughtUp();
+  const recorder = createRecorder(system.url ?? '');
+  await recordAll(system, recorder);
+  const text = JSON.stringify(recorder.examples(), null, 1).replaceAll(/127\.0\.0\.1:(\d+)/g, (_, port: string) => {
+    const shown = usualPort(system, Number(port));
+    return `127.0.0.1:${shown}`;
+  });
+  writeGenerated(
+    new URL('../packages/docs/generated/examples.json', import.meta.url),
+    `${text}\n`,
+    'scripts/record-examples.ts',
+  );
+} finally {
+  await system.stop();
+}
