@@ -36,7 +36,7 @@ const mayImport: Record<string, readonly string[]> = {
  */
 const folderOrder: Record<string, readonly string[]> = {
   'packages/protocol/src': ['chains', 'schemas', 'maths', 'evm', 'operations', 'tools'],
-  'packages/docs/src': ['page.ts', 'deployment.ts', 'examples.ts', 'markdown', 'reference'],
+  'packages/docs/src': ['page.ts', 'deployment.ts', 'examples.ts', 'logo.ts', 'markdown', 'reference'],
   'packages/server/src': [
     'environment.ts',
     'rateLimits.ts',

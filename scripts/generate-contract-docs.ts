@@ -45,34 +45,22 @@ interface Artifact {
   userdoc: Docs;
 }
 
-/** Those that a caller meets, in the order in which one does. */
-const documented = [
-  'LaunchpadV4',
-  'LaunchpadV3',
-  'LensV4',
-  'LaunchToken',
-  'TokenBridge',
-  'TokenFactory',
-  'TestUSD',
-  'Create3Factory',
-];
+const launchpad = ['ILaunchpad', 'IFeeVault', 'Settings', 'FeeVault', 'Books', 'Graduating', 'Trading', 'Launchpad'];
 
-/** What the compiler leaves out of a contract stands with what it inherits. */
-const inherited = [
-  'ILaunchpad',
-  'ILaunchpadV3',
-  'IFeeVault',
-  'ILens',
-  'ILaunchToken',
-  'ITokenBridge',
-  'ITokenFactory',
-  'Settings',
-  'FeeVault',
-  'Trading',
-  'Books',
-  'Graduating',
-  'Launchpad',
-];
+/**
+ * Those that a caller meets, in the order in which one does, each with what it inherits: there stands what the compiler leaves
+ * out of the contract itself.
+ */
+const documented: Readonly<Record<string, readonly string[]>> = {
+  LaunchpadV4: launchpad,
+  LaunchpadV3: [...launchpad, 'ILaunchpadV3'],
+  LensV4: ['ILens', 'Lens'],
+  LaunchToken: ['ILaunchToken'],
+  TokenBridge: ['ITokenBridge'],
+  TokenFactory: ['ITokenFactory'],
+  TestUSD: [],
+  Create3Factory: [],
+};
 
 const read = (contract: string): Artifact => {
   const path = new URL(`../packages/contracts/out/${contract}.sol/${contract}.json`, import.meta.url);
@@ -104,7 +92,7 @@ const parameterOf = (parameter: AbiParameter, description: string): Parameter[] 
 const first = (texts: readonly (string | undefined)[]): string | undefined =>
   texts.find((text) => text !== undefined && text !== '');
 
-const contractDoc = (contract: string): ContractDoc => {
+const contractDoc = (contract: string, inherited: readonly string[]): ContractDoc => {
   const { abi, devdoc, userdoc } = read(contract);
   const sources = [contract, ...inherited].map(read);
   const docsOf = (kind: 'methods' | 'events' | 'errors', signature: string, variable: string): Doc => {
@@ -151,6 +139,10 @@ const contractDoc = (contract: string): ContractDoc => {
 
 writeGenerated(
   new URL('../packages/docs/generated/contracts.json', import.meta.url),
-  `${JSON.stringify(documented.map(contractDoc), null, 1)}\n`,
+  `${JSON.stringify(
+    Object.entries(documented).map((one) => contractDoc(...one)),
+    null,
+    1,
+  )}\n`,
   'scripts/generate-contract-docs.ts',
 );

@@ -1,7 +1,7 @@
 /** Sends what the form says to the running service and shows what it answers. */
 export const startConsole = (section: HTMLElement): void => {
   const find = <Found extends HTMLElement>(selector: string): Found => section.querySelector(selector) as Found;
-  const [key, input] = [find<HTMLInputElement>('#key'), find<HTMLTextAreaElement>('#input')];
+  const [key, input] = [find<HTMLInputElement>('input'), find<HTMLTextAreaElement>('textarea')];
   const [button, status] = [find<HTMLButtonElement>('button'), find<HTMLElement>('.status')];
   const [answer, text] = [find<HTMLElement>('pre'), find<HTMLElement>('pre code')];
   const { method = 'GET', path = '' } = section.dataset;

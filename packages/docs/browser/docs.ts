@@ -5,6 +5,11 @@ const search = document.querySelector<HTMLElement>('[data-search]');
 const form = document.querySelector<HTMLElement>('.console');
 if (form !== null) startConsole(form);
 
+/** A long list of pages shows where the reader is. */
+const pages = document.querySelector<HTMLElement>('.pages');
+const current = pages?.querySelector<HTMLElement>('[aria-current]');
+if (pages && current) pages.scrollTop = current.offsetTop - pages.clientHeight / 2;
+
 /** The search comes on first use, with what it searches. */
 if (search !== null) {
   const input = search.querySelector('input') as HTMLInputElement;

@@ -82,7 +82,7 @@ export const startSearch = async (search: HTMLElement, input: HTMLInputElement):
 
 const itemOf = ({ address, title, within, text }: Found, at: number): HTMLLIElement => {
   const item = document.createElement('li');
-  item.id = `found-${at}`;
+  item.id = `site-found-${at}`;
   item.role = 'option';
   item.dataset.address = address;
   const name = document.createElement('b');

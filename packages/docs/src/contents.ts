@@ -3,14 +3,17 @@
  * is never left out.
  */
 export const guideOrder: readonly string[] = [
-  'docs/guides/start.md',
-  'docs/guides/create.md',
-  'docs/guides/trade.md',
-  'docs/guides/pools.md',
-  'docs/guides/crossing.md',
-  'docs/guides/fees.md',
-  'docs/guides/webhooks.md',
-  'docs/guides/agents.md',
+  'docs/guides/first-token.md',
+  'docs/guides/signing-with-a-wallet.md',
+  'docs/guides/without-a-wallet.md',
+  'docs/guides/how-the-money-flows.md',
+  'docs/guides/streams-and-webhooks.md',
+  'docs/guides/agents-and-budgets.md',
+  'docs/guides/embedding-a-trade-box.md',
+  'docs/guides/builder-codes-and-referrals.md',
+  'docs/guides/self-hosting.md',
+  'docs/guides/verifying.md',
+  'docs/guides/threat-model.md',
 ];
 
 /** What who runs the service, or looks into it, reads. */

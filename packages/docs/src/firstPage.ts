@@ -30,7 +30,9 @@ export const firstPage = (deployment: Deployment, guides: readonly Page[], secti
             `- Assistants: Model Context Protocol at \`${publicUrl}${toolsPath}\`, and [llms.txt](${publicUrl}/llms.txt)`,
           ].join('\n'),
         ),
-        ...sections.map(({ title, pages }) => under(`## ${title}`, links(pages))),
+        ...sections.map(({ group, title, pages }) =>
+          under(`## ${group === 'Calls' ? `Calls: ${title}` : title}`, links(pages)),
+        ),
       ),
   };
 };

@@ -23,5 +23,7 @@ export interface ConsoleCall {
 /** Pages under one heading of the navigation. */
 export interface Section {
   title: string;
+  /** Sections of one group stand below its name. */
+  group: string;
   pages: readonly Page[];
 }

@@ -23,13 +23,13 @@ const documentsOf = (page: Page, section: string, root: string): Omit<SearchDocu
   const address = page.path === '' ? root : `${root}/${page.path}`;
   const markdown = page.markdown();
   const [, ...below] = outsideCode(markdown).split(/^## /m);
-  const whole = { address, title: page.title, within: section, text: `${page.summary} ${codeWords(markdown)}` };
+  const whole = { address, title: page.title, within: section, text: `${plain(page.summary)} ${codeWords(markdown)}` };
   const headed = below.map((part) => {
     const [heading = '', ...lines] = part.split('\n');
-    const text = plain(lines.join(' ')).slice(0, longestText);
+    const text = plain(lines.join(' ').replaceAll(/[|]|-{3,}/g, ' ')).slice(0, longestText);
     return { address: `${address}#${slugOf(heading)}`, title: plain(heading), within: page.title, text };
   });
-  return page.console === undefined && !/^(errors|reference|events)\//.test(page.path) ? [whole, ...headed] : [whole];
+  return /^(guides|operate)\//.test(page.path) ? [whole, ...headed] : [whole];
 };
 
 /** Characters of a part that are searched: an index of everything would take longer to load than to read. */

@@ -4,8 +4,9 @@ import { toolsOn } from '@mintage/protocol/tools';
 import { guideOrder, inOrder, operatorOrder } from './contents.ts';
 import { type Deployment, siteRoot } from './deployment.ts';
 import { firstPage } from './firstPage.ts';
-import { handWritten } from './handWritten.ts';
+import { handWritten, pathOfFile } from './handWritten.ts';
 import { llmsText } from './llms.ts';
+import { icon } from './logo.ts';
 import { layout } from './markdown/layout.ts';
 import { withMarkdownLinks } from './markdown/links.ts';
 import type { Page, Section } from './page.ts';
@@ -36,6 +37,7 @@ export interface Site {
 const html = 'text/html; charset=utf-8';
 const text = 'text/plain; charset=utf-8';
 const markdown = 'text/markdown; charset=utf-8';
+const svg = 'image/svg+xml';
 const script = 'text/javascript; charset=utf-8';
 
 export const createSite = (deployment: Deployment, sources: Sources): Site => {
@@ -52,6 +54,7 @@ export const createSite = (deployment: Deployment, sources: Sources): Site => {
     ...pages.map(
       (page) => [`${page.path || 'index'}.md`, () => ({ type: markdown, body: asText(page, root) })] as const,
     ),
+    ...[...sources.pictures].map(([file, body]) => [pathOfFile(file), () => ({ type: svg, body })] as const),
     ['llms.txt', () => ({ type: text, body: llmsText(sections, deployment) })],
     [
       'search.json',
@@ -61,6 +64,7 @@ export const createSite = (deployment: Deployment, sources: Sources): Site => {
       }),
     ],
     ['docs.css', () => ({ type: 'text/css; charset=utf-8', body: siteStyle(asset('docs.css'), deployment.color) })],
+    ['icon.svg', () => ({ type: svg, body: icon(deployment.color) })],
     ['docs.js', () => ({ type: script, body: asset('docs.js') })],
     ['search.js', () => ({ type: script, body: asset('search.js') })],
   ]);
@@ -83,24 +87,36 @@ const isGuide = (file: string): boolean => file.startsWith('docs/guides/');
 
 const sectionsOf = (deployment: Deployment, sources: Sources): Section[] => {
   const files = new Set(sources.texts.keys());
+  const linked = new Set([...files, ...sources.pictures.keys()]);
   const written = (listed: readonly string[], order: readonly string[]): Page[] =>
-    inOrder(listed, order).map((file) => handWritten(file, sources.texts.get(file) ?? '', files));
+    inOrder(listed, order).map((file) => handWritten(file, sources.texts.get(file) ?? '', linked));
   const guides = written([...files].filter(isGuide), guideOrder);
   const rest = [
     ...referenceSections(deployment, sources),
-    { title: 'Types', pages: [typesPage(deployment)] },
-    { title: 'Events', pages: streamPages(deployment) },
-    { title: 'Errors', pages: errorPages(operations) },
-    { title: 'Contracts', pages: contractPages(sources.contracts) },
+    { group: 'Reference', title: 'Types', pages: [typesPage(deployment)] },
+    { group: 'Reference', title: 'Events', pages: streamPages(deployment) },
+    { group: 'Reference', title: 'Errors', pages: errorPages(operations) },
+    { group: 'Reference', title: 'Contracts', pages: contractPages(sources.contracts) },
     {
-      title: 'Operating it',
+      group: 'Running it',
+      title: 'For operators',
       pages: written(
         [...files].filter((file) => !isGuide(file)),
         operatorOrder,
       ),
     },
   ];
-  return [{ title: 'Start', pages: [firstPage(deployment, guides, rest), ...guides] }, ...rest];
+  return [{ group: 'Using it', title: 'Start', pages: [firstPage(deployment, guides, rest), ...guides] }, ...rest];
+};
+
+const tagTitles: Readonly<Record<Operation['tag'], string>> = {
+  Auth: 'Sign-in and keys',
+  Tokens: 'Tokens',
+  Trading: 'Trading',
+  Rewards: 'Rewards',
+  Account: 'Account',
+  Streams: 'Streams and webhooks',
+  Service: 'Service',
 };
 
 /** The operations under their headings, in the order of the list. */
@@ -108,7 +124,8 @@ const referenceSections = (deployment: Deployment, { examples }: Sources): Secti
   const tools = toolsOn(deployment.toolChains);
   const list: readonly Operation[] = operations;
   return [...new Set(list.map(({ tag }) => tag))].map((tag) => ({
-    title: `${tag} calls`,
+    group: 'Calls',
+    title: tagTitles[tag],
     pages: list
       .filter((operation) => operation.tag === tag)
       .map((operation) => {

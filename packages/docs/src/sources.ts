@@ -8,7 +8,9 @@ export interface Sources {
   texts: ReadonlyMap<string, string>;
   examples: Examples;
   contracts: readonly ContractDoc[];
-  /** Files that are served as they are, by name. */
+  /** Pictures of the texts, SVG, by path like these. */
+  pictures: ReadonlyMap<string, string>;
+  /** Style and scripts, by name. */
   assets: ReadonlyMap<string, string>;
 }
 
@@ -16,12 +18,17 @@ const root = new URL('../../../', import.meta.url);
 const read = (path: string): string => readFileSync(new URL(path, root), 'utf8');
 const json = <Shape>(path: string): Shape => JSON.parse(read(path)) as Shape;
 
+const filesOf = (pattern: string): Map<string, string> => {
+  const paths = globSync(pattern, { cwd: root }).map((path) => path.replaceAll('\\', '/'));
+  return new Map(paths.toSorted().map((path) => [path, read(path)]));
+};
+
 /** Reads them from this repository's folder. */
 export const readSources = (): Sources => {
-  const texts = globSync('docs/{*,guides/*}.md', { cwd: root }).map((path) => path.replaceAll('\\', '/'));
   const assets = ['assets/docs.css', 'generated/docs.js', 'generated/search.js'];
   return {
-    texts: new Map(texts.toSorted().map((path) => [path, read(path)])),
+    texts: filesOf('docs/{*,guides/*}.md'),
+    pictures: filesOf('docs/{*,guides/*}.svg'),
     examples: json('packages/docs/generated/examples.json'),
     contracts: json('packages/docs/generated/contracts.json'),
     assets: new Map(assets.map((path) => [path.split('/')[1] ?? path, read(`packages/docs/${path}`)])),

@@ -90,6 +90,8 @@ describe('createSite', () => {
   it('behavior: every page reads without a script, has one first heading, and is at most 150 kB compressed', () => {
     for (const { path, title } of pages) {
       const html = read(path);
+      const ids = [...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
+      expect(new Set(ids).size, path).toBe(ids.length);
       expect(html.match(/<h1/g), path).toHaveLength(1);
       expect(html).toContain(`<h1>${title.replaceAll('&', '&amp;')}</h1>`);
       expect(html).not.toMatch(/<script(?![^>]* src=)|<style|\sstyle=|\son\w+=/);

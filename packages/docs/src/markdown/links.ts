@@ -25,7 +25,7 @@ export const withMarkdownLinks = (text: string, root: string): string =>
   outsideFences(text, (part) =>
     part.replaceAll(/\]\(docs:([^)#\s]*)(#[^)]*)?\)/g, (_, path: string, fragment = '') => {
       const file = path === '' ? 'index' : path;
-      return `](${root}/${file}.md${fragment})`;
+      return `](${root}/${file}${/\.\w+$/.test(file) ? '' : '.md'}${fragment})`;
     }),
   );
 

@@ -35,6 +35,10 @@ export const toHtml = (markdown: string, linkTo: (target: string) => string | nu
         const target = linkTo(href);
         return target === null ? inner : `<a href="${escapeHtml(target)}">${inner}</a>`;
       },
+      image({ href, text }) {
+        const target = linkTo(href);
+        return target === null ? escapeHtml(text) : `<img src="${escapeHtml(target)}" alt="${escapeHtml(text)}">`;
+      },
       table(token) {
         return tableOf(token, (tokens) => this.parser.parseInline(tokens));
       },
@@ -47,9 +51,12 @@ export const toHtml = (markdown: string, linkTo: (target: string) => string | nu
 const code = (text: string, language: string): string =>
   `<pre tabindex="0"><code>${highlighted(text, language)}</code></pre>\n`;
 
-/** Tables scroll inside themselves; the first cell of a row names it. */
+/** Tables scroll inside themselves; where there is no room for columns, each cell says what it is. */
 const tableOf = ({ header, rows }: Tokens.Table, inline: (tokens: Tokens.TableCell['tokens']) => string): string => {
   const head = header.map(({ tokens }) => `<th scope="col">${inline(tokens)}</th>`).join('');
-  const body = rows.map((row) => `<tr>${row.map(({ tokens }) => `<td>${inline(tokens)}</td>`).join('')}</tr>`);
-  return `<div class="table" tabindex="0" role="group" aria-label="Table"><table><thead><tr>${head}</tr></thead><tbody>${body.join('\n')}</tbody></table></div>\n`;
+  const cellOf = ({ tokens }: Tokens.TableCell, at: number): string =>
+    `<td data-head="${escapeHtml(header[at]?.text ?? '')}">${inline(tokens)}</td>`;
+  const body = rows.map((row) => `<tr>${row.map(cellOf).join('')}</tr>`);
+  const table = `<table><thead><tr>${head}</tr></thead><tbody>${body.join('\n')}</tbody></table>`;
+  return `<div class="table" tabindex="0" role="group" aria-label="Table">${table}</div>\n`;
 };

@@ -63,11 +63,14 @@ const createWalk = (defs: Readonly<Record<string, Schema>>) => {
     return { name, type, required, unit: unitOf(key, type), description: described?.description ?? '' };
   };
 
+  const hasFields = (schema: Schema): boolean =>
+    schema.properties !== undefined || membersOf(schema).some((member) => hasFields(resolve(member)));
+
   /** The type in words: `string`, `"buy" or "sell"`, `list of FeeLine`. */
   const typeOf = (given: Schema): string => {
     const schema = resolve(given);
     const members = membersOf(schema);
-    if (given.$ref !== undefined && members.length === 0 && schema.properties === undefined) return nameOf(given.$ref);
+    if (given.$ref !== undefined && !hasFields(schema)) return nameOf(given.$ref);
     if (members.length > 0) return [...new Set(members.map(typeOf))].join(' or ');
     if (schema.const !== undefined) return JSON.stringify(schema.const);
     if (schema.enum !== undefined) return enumOf(schema.enum);

@@ -39,6 +39,7 @@ export const unitOf = (name: string, type: string): string => {
   const [first = ''] = type.split(' or ');
   const isNumber = /\b(number|integer)\b/.test(type);
   const isAmount = isNumber || /\b(BaseUnits|DecimalText|TokenAmount)\b/.test(type);
+  if (/\bTokenAmount\b/.test(type)) return byType.TokenAmount ?? '';
   if (/\bBaseUnits\b/.test(type)) return 'base units';
   if (isAmount) {
     const [, unit] = byName.find(([pattern]) => pattern.test(name)) ?? [];
