@@ -8,6 +8,7 @@ const benches: Record<string, () => Promise<void>> = {
   reads: async () => (await import('./reads.ts')).benchReads(),
   tools: async () => (await import('./tools.ts')).benchTools(),
   cli: async () => (await import('./cli.ts')).benchCli(),
+  docs: async () => (await import('./docs.ts')).benchDocs(),
   gas: async () => (await import('./gas.ts')).benchGas(),
 };
 
