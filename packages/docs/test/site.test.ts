@@ -61,6 +61,8 @@ describe('createSite', () => {
         for (const field of fieldsOf(output, 'output', ['evm'])) expect(text).toContain(`| \`${field.name}\` |`);
       }
       for (const code of errors) expect(text).toContain(`[${code}](${root}/errors/${code}.md)`);
+      expect(text, name).toContain('### TypeScript');
+      if (name === 'ws') continue;
       expect(text, name).toContain('### curl');
       expect(text, name).toContain(`mintage api ${name}`);
       expect(text.includes('### Tool call'), name).toBe(reasonToExclude(operation) === null);

@@ -16,6 +16,7 @@ export interface Shown {
 }
 
 export const callForms = (shown: Shown): string => {
+  if (shown.operation.name === 'ws') return socketForms(shown);
   const { operation, tool, toolExample } = shown;
   return parts(
     '### curl',
@@ -28,8 +29,27 @@ export const callForms = (shown: Shown): string => {
   );
 };
 
+/** A socket is opened by a program: neither curl nor a call of the command line does it. */
+const socketForms = ({ operation, example, deployment }: Shown): string => {
+  const address = deployment.publicUrl.replace(/^http/, 'ws') + deployment.apiPath + operation.path;
+  const lines = [
+    `const socket = new WebSocket('${address}');`,
+    'socket.onmessage = ({ data }) => console.log(JSON.parse(data));',
+    'socket.onopen = () => {',
+    `  socket.send('{"op":"auth"}');`,
+    `  socket.send('{"op":"subscribe","id":"sub_1","subscription":{"topic":"tokenActivity","cursor":"earliest"}}');`,
+    '};',
+  ];
+  return parts(
+    '### WebSocket',
+    fence('js', lines.join('\n')),
+    '### TypeScript',
+    fence('ts', typescriptForm(operation, example, deployment)),
+  );
+};
+
 const curl = ({ operation, example, deployment }: Shown): string => {
-  const { method, access } = operation;
+  const { method, access, produces } = operation;
   const base = deployment.publicUrl + deployment.apiPath;
   const address = quoted(base + pathWith(operation, example.input));
   const variable = access === 'session' ? 'MINTAGE_ACCESS_TOKEN' : 'MINTAGE_API_KEY';
@@ -38,7 +58,8 @@ const curl = ({ operation, example, deployment }: Shown): string => {
     method === 'GET'
       ? []
       : ["-H 'content-type: application/json'", `-d ${quoted(JSON.stringify(example.input, null, 2))}`];
-  return [`curl ${address}`, ...bearer, ...body].join(' \\\n  ');
+  const command = produces === 'text/event-stream' ? 'curl -N' : 'curl';
+  return [`${command} ${address}`, ...bearer, ...body].join(' \\\n  ');
 };
 
 /** Of a GET, with its input in path and query. */

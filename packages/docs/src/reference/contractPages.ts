@@ -51,6 +51,7 @@ const pageOf = ({ name, title, notice, functions, events, errors }: ContractDoc)
       parts(
         title,
         notice,
+        'Who may call what, and what is assumed: [the contracts, for auditors](docs:operate/contracts).',
         under(
           '## Functions that write',
           list(

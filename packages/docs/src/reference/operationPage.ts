@@ -1,4 +1,5 @@
 import { type ErrorCode, errorCatalogue, errorsOf, type Operation } from '@mintage/protocol';
+import { actionTypes, infoTypes } from '@mintage/protocol/operations';
 import type { Tool } from '@mintage/protocol/tools';
 import { z } from 'zod';
 import type { Deployment } from '../deployment.ts';
@@ -37,6 +38,7 @@ export const operationPage = (described: Described): Page => {
         summary,
         fence('http', routes.join('\n')),
         description,
+        under('## Types', typesOf(name)),
         under('## Who may call', whoMayCall(operation)),
         under('## Input', fields(operation.input, 'input') || 'None.'),
         example && under('## Example', callForms({ ...described, example })),
@@ -52,6 +54,21 @@ export const operationPage = (described: Described): Page => {
       },
     }),
   };
+};
+
+/** What `/info` and `/platform-action` do is said on the pages of what they stand for. */
+const typesOf = (name: string): string => {
+  const all: Record<string, Readonly<Record<string, Operation | { operation: Operation }>>> = {
+    info: infoTypes,
+    platformAction: actionTypes,
+  };
+  const types = all[name] ?? {};
+  return Object.entries(types)
+    .map(([type, one]) => {
+      const { name: page, summary } = 'operation' in one ? one.operation : one;
+      return `- [${type}](docs:${operationPath(page)}): ${summary}`;
+    })
+    .join('\n');
 };
 
 /** A stream does not end, and a socket is no request. */
