@@ -64,7 +64,7 @@ describe('createSite', () => {
       expect(text, name).toContain('### TypeScript');
       if (name === 'ws') continue;
       expect(text, name).toContain('### curl');
-      expect(text, name).toContain(`mintage api ${name}`);
+      expect(text, name).toContain('### Command line\n\n```bash\nmintage ');
       expect(text.includes('### Tool call'), name).toBe(reasonToExclude(operation) === null);
     }
   });

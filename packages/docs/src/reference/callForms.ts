@@ -3,6 +3,7 @@ import type { Tool } from '@mintage/protocol/tools';
 import { type Deployment } from '../deployment.ts';
 import type { Example } from '../examples.ts';
 import { fence, parts } from '../markdown/text.ts';
+import { commandForm, quoted } from './commandForm.ts';
 import { needsCredential, typescriptForm } from './typescriptForm.ts';
 
 /** An operation's example as a reader copies it: curl, TypeScript, command line, tool call. */
@@ -24,7 +25,7 @@ export const callForms = (shown: Shown): string => {
     '### TypeScript',
     fence('ts', typescriptForm(shown.operation, shown.example, shown.deployment)),
     '### Command line',
-    fence('bash', commandLine(operation, shown.example)),
+    fence('bash', commandForm(operation, shown.example)),
     tool && parts('### Tool call', fence('json', toolCall(tool, toolExample ?? parametersOf(shown.example)))),
   );
 };
@@ -73,20 +74,6 @@ export const pathWith = ({ method, path }: Operation, input: Readonly<Record<str
   }
   return query.size === 0 ? full : `${full}?${query}`;
 };
-
-const commandLine = ({ name }: Operation, { input }: Example): string => {
-  const fields = Object.entries(input).map(([key, value]) => word(key, value));
-  return ['mintage', 'api', name, ...fields].join(' ');
-};
-
-/** A string as it is, everything else as JSON; quoted where a shell would read more into it. */
-const word = (key: string, value: unknown): string => {
-  const text = typeof value === 'string' ? value : JSON.stringify(value);
-  return `${key}=${/^[\w@%+:,./-]+$/.test(text) ? text : quoted(text)}`;
-};
-
-/** For a POSIX shell. */
-const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
 /** Of a tool that has the fields of its operation. */
 const parametersOf = ({ input }: Example): object => {
