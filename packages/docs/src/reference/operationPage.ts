@@ -37,7 +37,7 @@ export const operationPage = (described: Described): Page => {
       parts(
         summary,
         fence('http', routes.join('\n')),
-        description,
+        description?.replaceAll(/`docs\/(\w+)\.md`/g, '[$1](docs:operate/$1)'),
         under('## Types', typesOf(name)),
         under('## Who may call', whoMayCall(operation)),
         under('## Input', fields(operation.input, 'input') || 'None.'),
