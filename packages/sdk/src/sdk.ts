@@ -32,3 +32,4 @@ export {
   type Topic,
 } from './streams/streams.ts';
 export { readTrusted, type Trusted, type TrustedChain, trustedOn } from './trusted.ts';
+export { type VerifyOptions, verifyWebhook, type WebhookEvent, type WebhookHeaders } from './webhooks/verifyWebhook.ts';

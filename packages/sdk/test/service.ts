@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { testDatabase } from '@mintage/devnet/testDatabase';
-import { configFromEnv, createLog, startApi } from '@mintage/server/api';
+import { configFromEnv, createLog, type RunningApi, startApi } from '@mintage/server/api';
 import { memoryKek } from '@mintage/server/keys';
 
 /** A service without chains, served over HTTP. */
 export interface TestService {
   url: string;
+  db: RunningApi['context']['db'];
   stop(): Promise<void>;
 }
 
@@ -21,9 +22,11 @@ export const startService = async (env: Record<string, string> = {}): Promise<Te
     },
     keys: memoryKek(randomBytes(32)),
     log: createLog('silent'),
+    webhooks: { pollMs: 100 }, // no indexer tells of what a test writes
   });
   return {
     url: api.url,
+    db: api.context.db,
     async stop() {
       await api.stop();
       await stop();

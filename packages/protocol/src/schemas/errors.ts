@@ -239,6 +239,13 @@ export const errorCatalogue = {
     retryable: false,
     next: 'Look up what details name before you send anything again: it may still be mined.',
   },
+  WEBHOOK_NOT_GENUINE: {
+    status: 0,
+    retryable: false,
+    next:
+      'Answer 401, and use nothing of it. Where it should be genuine, check the secret, this machine’s clock, and that the ' +
+      'body is what arrived, byte for byte.',
+  },
 } as const satisfies Record<string, ErrorKind>;
 
 export type ErrorCode = keyof typeof errorCatalogue;
