@@ -152,10 +152,15 @@ const unconfirmed = (sent: Sent, cause?: unknown): MintageError =>
 /** Codes of EIP-1193 and EIP-5792: refused, not allowed, not known here. */
 const refusalCodes: ReadonlySet<unknown> = new Set([4001, 4100, 4200, 4902, 5700, 5710, 5740, 5750, 5760]);
 
+/** Of a transaction that was signed here, viem does not read what the node says of it. */
+const saysTooLittle = (error: unknown): boolean =>
+  error instanceof InsufficientFundsError ||
+  (error instanceof BaseError && InsufficientFundsError.nodeMessage.test(error.details?.toLowerCase()));
+
 /** What is certainly not sent; null where that is not certain. */
 const refusal = (error: unknown): MintageError | null => {
   if (!(error instanceof BaseError)) return null;
-  if (error.walk((one) => one instanceof InsufficientFundsError) !== null)
+  if (error.walk(saysTooLittle) !== null)
     return new MintageError(
       'INSUFFICIENT_BALANCE',
       'The wallet has too little of the coin for the transaction’s gas.',
