@@ -2,10 +2,22 @@ import { type DevChain, type System, seedAddress, seedTokensOn, startSystem } fr
 import { randomFrom } from '@mintage/devnet/random';
 import { testDatabase } from '@mintage/devnet/testDatabase';
 import { StreamChange } from '@mintage/protocol/operations';
-import { encodeFunctionData, erc20Abi } from 'viem';
+import { sql } from 'kysely';
+import { encodeFunctionData, erc20Abi, numberToHex } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { apiKey, createClient, createCopy, createStreams, type MintageError, session, signIn } from '../src/sdk.ts';
+import {
+  type Auth,
+  apiKey,
+  createClient,
+  createCopy,
+  createReader,
+  createStreams,
+  type MintageError,
+  type Reader,
+  session,
+  signIn,
+} from '../src/sdk.ts';
 import { startWay } from './cuttableWay.ts';
 
 const seed = Number(process.env.STREAM_SEED ?? Math.floor(Math.random() * 1e9));
@@ -16,6 +28,12 @@ let system: System;
 let chain: DevChain;
 let way: Awaited<ReturnType<typeof startWay>>;
 let token: `0x${string}`;
+/** Bob, who signed in. */
+let trader: Reader;
+/** Alice, who created the token. */
+let creator: Auth;
+/** What she had earned before anybody was told of it. */
+let before: Set<string>;
 
 beforeAll(async () => {
   database = await testDatabase();
@@ -37,6 +55,10 @@ beforeAll(async () => {
   await system.caughtUp();
   way = await startWay(system.url as string);
   token = await seedAddress(chain, seedTokensOn(chain).find(({ name }) => name === 'Paper Boat') as never);
+  const { alice, bob } = chain.accounts;
+  creator = session(await signIn(reader(), alice));
+  before = new Set(await earned());
+  trader = createReader({ baseUrl: system.url as string, auth: session(await signIn(reader(), bob)) });
 }, 180_000);
 afterAll(async () => {
   await way?.stop();
@@ -68,9 +90,28 @@ const give = (amount: number) =>
       }),
     },
   ]);
+/** Waits for the next block: bob buys, and alice, who created the token, earns of it. */
+const buy = async (dollars: number) => {
+  const from = chain.accounts.bob.address;
+  const { transactions } = await trader.tradeToken({
+    tokenId: token,
+    chainSlug: 'base-sepolia',
+    direction: 'buy',
+    buyAmountUSD: dollars,
+    userAddress: from,
+    simulate: false, // what waits for the next block would be missing in it
+  });
+  for (const { to, data, gasLimit } of transactions)
+    await chain.rpc('eth_sendTransaction', [{ from, to, data, gas: numberToHex(BigInt(gasLimit)) }]);
+};
 const mine = async () => {
   await chain.rpc('evm_mine');
   await system.caughtUp();
+};
+
+const newestOf = async (topic: 'tokenActivity'): Promise<number> => {
+  for await (const item of reader().stream({ topic })) if (item.type === 'begin') return item.watermark;
+  return expect.fail('it ended');
 };
 
 /** Keys that have something; the list has the others too. */
@@ -88,6 +129,13 @@ const activities = async () => {
   }
 };
 
+/** What the creator earned, as the service lists it. */
+const earned = async (): Promise<string[]> => {
+  const page = await createReader({ baseUrl: system.url as string, auth: creator }).getUserFeeHistory({ limit: 100 });
+  expect(page.distributions).toHaveLength(page.total_count);
+  return page.distributions.map((one) => [one.transaction_hash, one.currency_address, one.amount].join(' '));
+};
+
 describe('createCopy', () => {
   it.each(transports)(
     `default: over %s, through reorgs and cut connections it equals the list, seed ${seed}`,
@@ -101,6 +149,8 @@ describe('createCopy', () => {
       const { stream } = clientOf();
       const copy = createCopy('tokenActivity', activities);
       const balances = createCopy('walletBalances');
+      const fees = createCopy('walletFees');
+      const feeKinds = new Set<string>();
       const seqs: number[] = [];
       const kinds = new Set<string>();
       let begins = 0;
@@ -123,10 +173,21 @@ describe('createCopy', () => {
           await balances.apply(item);
         }
       })();
-      const ended = Promise.all([errorOf(following), errorOf(holding)]);
+      const earning = (async () => {
+        const own = createStreams({ baseUrl: way.url, auth: creator });
+        for await (const item of own.stream({ topic: 'walletFees', cursor: 'earliest' }, options)) {
+          if (item.type !== 'begin') {
+            StreamChange.parse(item);
+            feeKinds.add(item.type);
+          }
+          await fees.apply(item);
+        }
+      })();
+      const ended = Promise.all([following, holding, earning].map(errorOf));
       await expect.poll(() => begins).toBe(1);
       for (let step = 0; step < 12; step += 1) {
         for (let i = random(3); i >= 0; i -= 1) await give(1 + random(1_000));
+        if (step % 2 === 1) await buy(1 + random(20)); // so too in the block that a reorg takes back
         await mine();
         if (step % 4 === 3) {
           await chain.rpc('anvil_reorg', [1 + random(2), []]);
@@ -152,8 +213,12 @@ describe('createCopy', () => {
       await expect.poll(() => told().find(({ wallet }) => wallet === bob)?.balance_raw).toBe(held.get(bob));
       for (const { wallet, balance_raw } of told())
         expect([wallet, balance_raw]).toEqual([wallet, held.get(wallet) ?? '0']);
+      const listed = (await earned()).filter((one) => !before.has(one));
+      const credits = () => [...fees.rows.values()].map((one) => [one.tx_hash, one.currency, one.amount_raw].join(' '));
+      await expect.poll(() => credits().toSorted(), { timeout: 30_000 }).toEqual(listed.toSorted());
+      expect(feeKinds).toEqual(new Set(['event', 'retract']));
       ending.abort(new Error('enough'));
-      expect((await ended).map(({ message }) => message)).toEqual(['enough', 'enough']);
+      expect((await ended).map(({ message }) => message)).toEqual(['enough', 'enough', 'enough']);
       await expect.poll(() => way.open(), { timeout: 20_000 }).toBe(0);
     },
   );
@@ -191,6 +256,55 @@ describe('createStreams', () => {
     }
   });
 
+  it.each(transports)(
+    'behavior: over %s, an API key opens it, and `use` changes who opens the next connection',
+    async (transport) => {
+      const owner = reader();
+      owner.use(session(await signIn(owner, privateKeyToAccount(generatePrivateKey()))));
+      const { key } = await owner.createApiKey({ name: 'stream', scopes: ['read'] });
+      const nobody = createStreams({ baseUrl: way.url });
+      const refused = nobody.stream({ topic: 'walletFees' }, { transport });
+      expect((await errorOf(refused.next())).code).toBe('AUTHENTICATION_FAILED');
+      nobody.use(apiKey(key));
+      const opened = nobody.stream({ topic: 'walletFees' }, { transport });
+      expect((await opened.next()).value).toMatchObject({ type: 'begin' });
+      nobody.use(null);
+      const next = errorOf(opened.next());
+      way.cut();
+      expect((await next).code).toBe('AUTHENTICATION_FAILED');
+    },
+  );
+
+  it.each(transports)(
+    'behavior: over %s, a connection that fell silent is given up, and nothing is lost',
+    async (transport) => {
+      const items = clientOf({ silenceMs: 1_500 }).stream({ topic: 'tokenActivity' }, { transport });
+      await items.next();
+      way.silence();
+      await give(5);
+      await mine();
+      expect((await items.next()).value).toMatchObject({ type: 'event', data: { token_amount_raw: '5' } });
+      await items.return();
+    },
+  );
+
+  it.each(transports)(
+    'error: over %s, no JSON ends a stream that has not begun, and later is a connection that was lost',
+    async (transport) => {
+      const broken = (said: string) => said.replace('{"type"', '[[type"');
+      way.garbleOnce(broken);
+      const { stream } = clientOf();
+      expect((await errorOf(stream({ topic: 'tokenActivity' }, { transport }).next())).code).toBe('UNEXPECTED_ANSWER');
+      const items = stream({ topic: 'tokenActivity' }, { transport });
+      await items.next();
+      way.garbleOnce(broken);
+      await give(6);
+      await mine();
+      expect((await items.next()).value).toMatchObject({ type: 'event', data: { token_amount_raw: '6' } });
+      await items.return();
+    },
+  );
+
   it.each(transports)('error: over %s, a refusal ends it with the code of the service', async (transport) => {
     const first = (settings: Parameters<typeof clientOf>[0], subscription: object) =>
       errorOf(
@@ -208,6 +322,38 @@ describe('createStreams', () => {
     await gone.stop();
     const { stream } = clientOf({ baseUrl: gone.url, retries: 1 });
     expect((await errorOf(stream({ topic: 'tokenActivity' }, { transport }).next())).code).toBe('UNREACHABLE');
+  });
+
+  it('behavior: of a slow reader a socket holds a thousand messages and events next to none; neither loses any', async () => {
+    const [count, size] = [4_000, 8_000];
+    const topic = 'tokenActivity';
+    const start = await newestOf(topic);
+    await sql`WITH told AS (UPDATE stream_topic SET last_seq = last_seq + ${count} WHERE topic = ${topic} RETURNING last_seq)
+      INSERT INTO stream_event (topic, seq, eid, block_number, time, data)
+      SELECT ${topic}, last_seq - ${count} + n, ${chain.chain.eid}, 1, now(), jsonb_build_object('pad', repeat('x', ${size}))
+      FROM told, generate_series(1, ${count}) AS n`.execute(system.db);
+    const rest = async (items: ReturnType<ReturnType<typeof clientOf>['stream']>, seqs: number[]) => {
+      while (seqs.length < count) seqs.push(((await items.next()).value as { seq: number }).seq);
+      await items.return();
+      expect(seqs).toEqual(Array.from({ length: count }, (_, index) => start + 1 + index));
+    };
+    const slowly = async (transport: (typeof transports)[number]) => {
+      const own = await startWay(system.url as string);
+      const items = clientOf({ baseUrl: own.url }).stream({ topic, cursor: start }, { transport });
+      await items.next();
+      const first = (await items.next()).value as { seq: number };
+      return { own, items, seqs: [first.seq] };
+    };
+    const [socket, events] = [await slowly('socket'), await slowly('events')];
+    const quick = clientOf().stream({ topic, cursor: start }, { transport: 'events' });
+    await quick.next();
+    await rest(quick, []);
+    expect(events.own.passed()).toBeLessThan((count * size) / 2);
+    await expect.poll(() => socket.own.open(), { timeout: 30_000 }).toBe(0);
+    for (const { own, items, seqs } of [socket, events]) {
+      await rest(items, seqs);
+      await own.stop();
+    }
   });
 
   it('error: a socket is wanted where there is none', async () => {

@@ -1,10 +1,10 @@
 import { createParser } from 'eventsource-parser';
 import { errorOf, unreachable } from '../call.ts';
 import type { Subscription } from '../generated/types.ts';
-import { type Connect, type Opening, parseMessage, silenceMs } from './wire.ts';
+import { type Connect, type Opening, parseMessage, usualSilenceMs } from './wire.ts';
 
 /** Server-sent events over `fetch`, read at the pace of the reader: what it does not read waits in the service. */
-export const overEvents = (settings: { fetch?: typeof fetch }): Connect =>
+export const overEvents = (settings: { fetch?: typeof fetch; silenceMs?: number }): Connect =>
   async function* ({ endpoint, subscription, authorization, signal }: Opening) {
     const url = `${endpoint}/stream?${queryOf(subscription)}`;
     const bearer = await authorization();
@@ -12,7 +12,10 @@ export const overEvents = (settings: { fetch?: typeof fetch }): Connect =>
     const whole = AbortSignal.any([signal, ending.signal]);
     /** Of the service; a reader that takes its time does not count. */
     const heard = async <T>(something: Promise<T>): Promise<T> => {
-      const timer = setTimeout(() => ending.abort(new Error('the stream is silent')), silenceMs);
+      const timer = setTimeout(
+        () => ending.abort(new Error('the stream is silent')),
+        settings.silenceMs ?? usualSilenceMs,
+      );
       try {
         return await something;
       } finally {

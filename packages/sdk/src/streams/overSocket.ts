@@ -1,15 +1,18 @@
 import type { StreamMessage } from '../generated/types.ts';
-import { type Connect, type Opening, parseMessage, silenceMs } from './wire.ts';
+import { type Connect, type Opening, parseMessage, usualSilenceMs } from './wire.ts';
 
 /** Messages that wait for the reader, at most. A socket cannot be told to wait, so it is closed, and the stream resumes. */
 const mostWaiting = 1_000;
-/** How often the credential is shown again, which renews it, and whose answer shows that the connection lives. */
-const proveEveryMs = 15_000;
+/** Shown again so often in the longest silence, the credential is renewed, and the answer shows that the connection lives. */
+const provesInSilence = 3;
 
 const nothing = (): void => {};
 
 /** One WebSocket for one subscription. */
-export const overSocket = (Socket: typeof WebSocket): Connect =>
+export const overSocket = (
+  Socket: typeof WebSocket,
+  { silenceMs = usualSilenceMs }: { silenceMs?: number } = {},
+): Connect =>
   async function* ({ endpoint, subscription, authorization, signal }: Opening) {
     const waiting: StreamMessage[] = [];
     let isEnded = false;
@@ -66,7 +69,7 @@ export const overSocket = (Socket: typeof WebSocket): Connect =>
     const timer = setInterval(() => {
       if (Date.now() - heardAt > silenceMs) end();
       else void prove();
-    }, proveEveryMs);
+    }, silenceMs / provesInSilence);
     try {
       for (;;) {
         for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) yield next;

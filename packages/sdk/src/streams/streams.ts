@@ -34,6 +34,8 @@ export interface StreamOptions {
 export interface StreamSettings extends Settings {
   /** Absent: the global one, which Node 20 lacks. */
   WebSocket?: typeof WebSocket;
+  /** Milliseconds after which a connection that says nothing is lost; absent: 45,000. The service says something every 20 s. */
+  silenceMs?: number;
 }
 
 /**
@@ -137,7 +139,7 @@ const transportOf = (settings: StreamSettings, { transport }: StreamOptions): Co
   const Socket = settings.WebSocket ?? globalThis.WebSocket;
   const hasSocket = typeof Socket === 'function';
   if (transport === 'events' || (transport === undefined && !hasSocket)) return overEvents(settings);
-  if (hasSocket) return overSocket(Socket);
+  if (hasSocket) return overSocket(Socket, settings);
   throw new MintageError(
     'INVALID_PARAMETERS',
     'transport: there is no WebSocket here. Give one in the settings, or take the transport `events`.',

@@ -18,8 +18,8 @@ export interface Opening {
  */
 export type Connect = (opening: Opening) => AsyncIterable<StreamMessage>;
 
-/** A connection that is silent for so long is dead, milliseconds: the service says something every 20 s. */
-export const silenceMs = 45_000;
+/** A connection that is silent for so long is lost, milliseconds, where the settings say nothing else. */
+export const usualSilenceMs = 45_000;
 
 /**
  * A message as it came. The service's messages have the generated type; unknown types are passed over.
