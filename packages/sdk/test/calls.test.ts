@@ -1,7 +1,8 @@
 import { freePort } from '@mintage/devnet/freePort';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { apiKey, createClient, createReader, MintageError, type Session, session, signIn, wallet } from '../src/sdk.ts';
+import { apiKey, createClient, createReader, type Session, session, signIn, wallet } from '../src/sdk.ts';
+import { errorOf } from './errorOf.ts';
 import { startService, type TestService, watchedFetch } from './service.ts';
 
 let service: TestService;
@@ -14,15 +15,6 @@ const newWallet = () => privateKeyToAccount(generatePrivateKey());
 const signing = { platformName: 'Mintage', network: 'Testnet', chainId: 84_532 } as const;
 const clientOf = (settings: Partial<Parameters<typeof createClient>[0]> = {}) =>
   createClient({ baseUrl: service.url, network: 'Testnet', ...settings });
-/** The error of a call that has to fail. */
-const errorOf = async (call: Promise<unknown>): Promise<MintageError> => {
-  const error = await call.then(
-    () => null,
-    (caught: unknown) => caught,
-  );
-  expect(error).toBeInstanceOf(MintageError);
-  return error as MintageError;
-};
 const pathsOf = (asked: Request[]): string[] =>
   asked.map(({ url }) => new URL(url).pathname.slice('/functions/v1'.length));
 const unavailable = (headers: Record<string, string> = {}) =>
