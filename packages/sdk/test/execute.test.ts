@@ -1,164 +1,389 @@
-import { type DevChain, devKey, type System, startSystem } from '@mintage/devnet';
-import { createWalletClient, type Hex, http } from 'viem';
-import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type DevChain, devKey, type System, seedAddress, seedTokensOn, startSystem } from '@mintage/devnet';
+import { launchpadAbi, type Order } from '@mintage/protocol';
+import { createWalletClient, decodeFunctionData, encodeFunctionData, erc20Abi, type Hex, http, parseUnits } from 'viem';
+import { privateKeyToAccount } from 'viem/accounts';
+import { readContract, waitForTransactionReceipt, writeContract } from 'viem/actions';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   answeredState,
   type Client,
+  checkPrepared,
   createClient,
   execute,
   MintageError,
-  newPlan,
-  type Plan,
   type Prepared,
   prepare,
   priceOrder,
   readState,
   readTrusted,
-  runPlan,
   type Sent,
   session,
   signIn,
   type Trusted,
   type TrustedChain,
 } from '../src/sdk.ts';
+import { lower } from '../src/trusted.ts';
+import { batchingWallet } from './batchingWallet.ts';
+import { errorOf } from './errorOf.ts';
+import { planCases } from './planCases.ts';
+
+const chainSlug = 'base-sepolia';
+const other = 'unichain-testnet';
+/** Creator of tokens of the seed, with fees to claim. */
+const account = privateKeyToAccount(devKey('alice'));
 
 let system: System;
 let chain: DevChain;
 let client: Client;
 let trusted: Trusted;
-let token: Hex;
-const account = privateKeyToAccount(generatePrivateKey());
-const me = account.address.toLowerCase();
-const chainSlug = 'base-sepolia';
-
-const walletOf = (key = account) =>
-  createWalletClient({ account: key, transport: http(chain.rpcUrl), pollingInterval: 50 });
+const wallet = () => createWalletClient({ account, transport: http(chain.rpcUrl), pollingInterval: 50 });
 const here = (): TrustedChain => trusted[chainSlug] as TrustedChain;
-const codeOf = async (call: Promise<unknown>): Promise<string> => {
-  const error = await call.then(
-    () => null,
-    (caught: unknown) => caught,
-  );
-  if (error !== null && !(error instanceof MintageError)) throw error;
-  return error?.code ?? 'none';
+const tokenNamed = async (name: string): Promise<Hex> => {
+  const seeded = seedTokensOn(chain).find((token) => token.name === name) ?? expect.fail(`no ${name}`);
+  return seedAddress(chain, seeded);
 };
-const picture = `data:image/svg+xml;base64,${btoa('<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"/>')}`;
-const buy = { chainSlug, direction: 'buy', buyAmountUSD: 25, userAddress: account.address } as const;
 
 beforeAll(async () => {
-  system = await startSystem({
-    env: { LOG_LEVEL: 'silent', CHAINS: chainSlug },
-    heartbeat: false,
-    seed: false,
-  });
+  system = await startSystem({ env: { LOG_LEVEL: 'silent', CHAINS: `${chainSlug},${other}` }, heartbeat: false });
   chain = system.chains[0] as DevChain;
-  await chain.rpc('anvil_setBalance', [account.address, '0x56bc75e2d63100000']);
-  const open = createClient({ baseUrl: system.url as string, network: 'Testnet' });
-  client = open;
-  open.use(session(await signIn(open, account)));
-  trusted = await readTrusted(open);
+  client = createClient({ baseUrl: system.url as string, network: 'Testnet' });
+  client.use(session(await signIn(client, account)));
+  trusted = await readTrusted(client);
 }, 120_000);
 afterAll(() => system?.stop());
 
-const run = <P extends Prepared>(prepared: P, more: Partial<Parameters<typeof execute>[1]> = {}) =>
-  execute(prepared, { wallet: walletOf(), trusted, ...more });
+const buy = async (more: object = {}) =>
+  prepare(client, 'tradeToken', {
+    tokenId: await tokenNamed('Paper Boat'),
+    chainSlug,
+    direction: 'buy',
+    buyAmountUSD: 12.5,
+    userAddress: account.address,
+    ...more,
+  } as Parameters<Client['tradeToken']>[0]);
 
-describe('execute', () => {
-  it('default: mints, creates with a first buy, buys, sells and transfers, with the amounts of the events', async () => {
-    await run(await prepare(client, 'mintUsd', { chainSlug, userAddress: account.address, amount: 10_000 }));
-    const creation = await prepare(client, 'createTokenTransaction', {
-      name: 'Paper Boat',
-      symbol: 'BOAT',
-      description: 'It floats.',
-      image: picture,
+/** Every answer that a wallet executes, in its richest form. */
+const kinds: Record<string, () => Promise<Prepared>> = {
+  'a buy with a builder and a referral': () =>
+    buy({ builder: { code: chain.accounts.bob.address, fee: 50 }, token_referral: chain.accounts.carol.address }),
+  'a sale': async () =>
+    prepare(client, 'tradeToken', {
+      tokenId: await tokenNamed('Lighthouse'),
       chainSlug,
-      amountIn: 50,
+      direction: 'sell',
+      sellAmountToken: 100,
+      slippageBps: 200,
       userAddress: account.address,
-    });
-    const created = await run(creation);
-    expect(created.token).toBe(creation.answer.metadata.addresses.evm);
-    expect(created.traded).toMatchObject(created.quoted ?? {});
-    token = created.token as Hex;
-    await chain.advance(10);
-    await system.caughtUp();
-    const told: Sent[] = [];
-    const bought = await run(await prepare(client, 'tradeToken', { ...buy, tokenId: token }), {
-      onSent: (sent) => void told.push(sent),
-    });
-    expect(bought.traded).toMatchObject(bought.quoted ?? {});
-    expect(told.map(({ hash }) => hash)).toEqual(bought.transactions.map(({ hash }) => hash));
-    const sold = await run(
-      await prepare(client, 'tradeToken', {
-        tokenId: token,
-        chainSlug,
-        direction: 'sell',
-        sellAmountToken: 1000,
-        userAddress: account.address,
-      }),
-    );
-    expect(sold.traded).toMatchObject(sold.quoted ?? {});
-    const moved = await prepare(client, 'transferToken', {
-      token_id: token,
+    }),
+  'a creation with a first buy that another chain is told': () =>
+    prepare(client, 'createTokenTransaction', {
+      name: 'Tin Whistle',
+      symbol: 'WHISTLE',
+      description: 'It whistles.',
+      image: `data:image/svg+xml;base64,${btoa('<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"/>')}`,
+      chainSlug,
+      amountIn: 30,
+      registerOn: [other],
+      userAddress: account.address,
+    }),
+  'tokens to a neighbour': async () =>
+    prepare(client, 'transferToken', {
+      token_id: await tokenNamed('Paper Boat'),
       recipient_address: chain.accounts.bob.address,
-      amount: '5',
+      amount: '3.5',
       from_chain_slug: chainSlug,
       to_chain_slug: chainSlug,
       wallet_address: account.address,
-    });
-    expect((await run(moved)).transactions).toHaveLength(1);
-  }, 60_000);
+    }),
+  'tokens to another chain': async () =>
+    prepare(client, 'transferToken', {
+      token_id: await tokenNamed('Paper Boat'),
+      recipient_address: chain.accounts.bob.address,
+      amount: '4.25',
+      from_chain_slug: chainSlug,
+      to_chain_slug: other,
+      wallet_address: account.address,
+    }),
+  'an announcement': async () =>
+    prepare(client, 'registerToken', {
+      token_id: await tokenNamed('Lighthouse'),
+      chains: [other],
+      wallet_address: account.address,
+    }),
+  'a claim': () => prepare(client, 'claimRewards', { userAddress: account.address, chains: [chainSlug] }),
+  'test dollars': () => prepare(client, 'mintUsd', { chainSlug, userAddress: account.address, amount: 250 }),
+};
 
-  it('behavior: what was told is looked up, and not sent again', async () => {
-    const prepared = await prepare(client, 'tradeToken', { ...buy, tokenId: token });
-    const told = new Map<string, Sent>();
-    const first = await run(prepared, { onSent: (sent) => void told.set(sent.key, sent) });
-    const nonce = await chain.rpc('eth_getTransactionCount', [account.address, 'latest']);
-    const again = await run(prepared, { sent: [...told.values()] });
-    expect(again).toEqual(first);
-    expect(await chain.rpc('eth_getTransactionCount', [account.address, 'latest'])).toBe(nonce);
+/** The same answer with a byte of a transaction changed wherever the answer repeats it. */
+const forged = (prepared: Prepared, item: number, at: number): Prepared => {
+  const copy = structuredClone(prepared);
+  const { transactions = [], transaction } = copy.answer as {
+    transactions?: { data: string }[];
+    transaction?: { data: string };
+  };
+  const target = transactions[item] ?? transaction ?? expect.fail('no transaction');
+  const before = target.data;
+  const byte = (Number.parseInt(before.slice(at, at + 2), 16) ^ 1).toString(16).padStart(2, '0');
+  const after = before.slice(0, at) + byte + before.slice(at + 2);
+  for (const one of [...transactions, transaction]) if (one?.data === before) one.data = after;
+  return copy;
+};
+const dataOf = (prepared: Prepared): string[] => {
+  const { transactions, transaction } = prepared.answer as {
+    transactions?: { data: string }[];
+    transaction?: { data: string };
+  };
+  return (transactions ?? [transaction as { data: string }]).map(({ data }) => data);
+};
+
+/** To whom a claim pays how much of what it names. */
+const paidBy = (prepared: Prepared): unknown =>
+  dataOf(prepared).map((data) => {
+    const outer = decodeFunctionData({ abi: launchpadAbi, data: data as Hex });
+    const calls = outer.functionName === 'multicall' ? outer.args[0] : [data as Hex];
+    const { functionName, args } = decodeFunctionData({ abi: launchpadAbi, data: calls.at(-1) as Hex });
+    return functionName === 'withdrawBatch' ? [args[1], args[2]] : functionName;
   });
 
-  it('error: another wallet than was asked for, and other contracts than are trusted, are refused', async () => {
-    const prepared = await prepare(client, 'tradeToken', { ...buy, tokenId: token });
-    expect(await codeOf(run(prepared, { wallet: walletOf(privateKeyToAccount(devKey('bob'))) }))).toBe('BYTES_DIFFER');
-    const elsewhere = { ...trusted, [chainSlug]: { ...here(), launchpad: me as Hex } };
-    expect(await codeOf(run(prepared, { trusted: elsewhere }))).toBe('BYTES_DIFFER');
+describe('checkPrepared', () => {
+  it.each(Object.keys(kinds))('error: %s with any byte changed is refused', async (kind) => {
+    const prepared = await (kinds[kind] as () => Promise<Prepared>)();
+    expect(checkPrepared(prepared, account.address, trusted).length).toBeGreaterThan(0);
+    const taken: Prepared[] = [];
+    dataOf(prepared).forEach((data, item) => {
+      for (let at = 2; at < data.length; at += 2) {
+        const copy = forged(prepared, item, at);
+        try {
+          checkPrepared(copy, account.address, trusted);
+          taken.push(copy);
+        } catch (error) {
+          expect(error).toBeInstanceOf(MintageError);
+        }
+      }
+    });
+    // A claim names currencies that no answer lists: it pays what is owed of them, all of it, and to this wallet.
+    expect(taken.map(paidBy)).toEqual(taken.map(() => (kind === 'a claim' ? paidBy(prepared) : 'nothing else')));
+  });
+
+  const lies: [string, (order: Order) => Partial<Order>][] = [
+    ['amount', ({ amount }) => ({ amount: amount + 1n })],
+    ['limit', ({ limit }) => ({ limit: limit - 1n })],
+    ['recipient', () => ({ recipient: chain.accounts.dave.address })],
+    ['builder', () => ({ builder: chain.accounts.dave.address })],
+    ['builderBps', ({ builderBps }) => ({ builderBps: builderBps + 1n })],
+    ['referral', () => ({ referral: chain.accounts.dave.address })],
+    ['token', () => ({ token: chain.accounts.dave.address })],
+  ];
+  it.each(lies)('error: a service that lies the same way in its words, about %s, is refused', async (field, lie) => {
+    const prepared = await (kinds['a buy with a builder and a referral'] as () => Promise<Prepared<'tradeToken'>>)();
+    const { answer } = prepared;
+    const { args } = decodeFunctionData({ abi: launchpadAbi, data: answer.transaction.data as Hex });
+    const [order] = args as readonly [Order];
+    const changed = lie(order);
+    expect(changed[field as keyof Order]).not.toBe(order[field as keyof Order]);
+    const data = encodeFunctionData({
+      abi: launchpadAbi,
+      functionName: 'buyExactIn',
+      args: [{ ...order, ...changed }],
+    });
+    answer.transaction.data = data;
+    (answer.transactions.at(-1) as { data: string }).data = data;
+    const said = answer.quote.decoded[0]?.args as Record<string, string | number>;
+    const value = changed[field as keyof Order];
+    said[field] = typeof value === 'number' ? value : String(value).toLowerCase();
+    if (field === 'token') answer.quote.state.token = chain.accounts.dave.address;
+    for (const line of answer.quote.fees) {
+      if (field === 'builder' && line.kind === 'builder') line.recipient = chain.accounts.dave.address;
+      if (field === 'referral' && line.kind === 'token_referral') line.recipient = chain.accounts.dave.address;
+    }
+    expect(() => checkPrepared(prepared, account.address, trusted)).toThrow(
+      expect.objectContaining({ code: 'BYTES_DIFFER' }),
+    );
+  });
+
+  it('error: an answer to another question is refused', async () => {
+    const { bob, carol, dave } = chain.accounts;
+    const prepared = await (kinds['a buy with a builder and a referral'] as () => Promise<Prepared<'tradeToken'>>)();
+    for (const other of [
+      { buyAmountUSD: 12 },
+      { builder: { code: bob.address, fee: 49 } },
+      { builder: { code: dave.address, fee: 50 } },
+      { token_referral: dave.address },
+      { slippageBps: 1 },
+      { deadline: 1 },
+      { direction: 'sell', buyAmountUSD: undefined, sellAmountToken: 12.5 },
+      { tokenId: carol.address },
+      { tokenId: 'paper-boat' },
+    ]) {
+      const asked = { ...prepared.asked, ...other } as typeof prepared.asked;
+      expect(() => checkPrepared({ ...prepared, asked }, account.address, trusted), JSON.stringify(other)).toThrow(
+        expect.objectContaining({ code: 'BYTES_DIFFER' }),
+      );
+    }
+  });
+
+  it.each(Object.keys(kinds))('default: %s is executed as it stands', async (kind) => {
+    const prepared = await (kinds[kind] as () => Promise<Prepared>)();
+    const done = await execute(prepared, { wallet: wallet(), trusted });
+    expect(done.transactions.length).toBeGreaterThan(0);
+    if (done.quoted !== null) expect(done.traded).toMatchObject(done.quoted);
+    await system.caughtUp();
   });
 });
 
-describe('priceOrder', () => {
-  it('default: the wei of the service, from its answer and from the chain', async () => {
-    const { answer } = await prepare(client, 'tradeToken', { ...buy, tokenId: token });
-    const terms = {
-      kind: 'buyExactIn',
-      amount: 25_000_000n,
-      builderBps: 0n,
-      hasReferral: false,
-      hasReferrer: false,
-    } as const;
-    const fromAnswer = priceOrder(answeredState(answer.quote.state, here()), terms).trade;
-    const fromChain = priceOrder(await readState(walletOf(), here(), token), terms).trade;
-    expect(fromAnswer.amountOut.toString()).toBe(answer.quote.outputAmountRaw);
-    expect(fromChain).toEqual(fromAnswer);
+describe('execute', () => {
+  /** So that a buy needs an approval, which the seed has given. */
+  const approveNothing = async (): Promise<void> => {
+    const hash = await writeContract(wallet(), {
+      chain: null,
+      address: here().usd,
+      abi: erc20Abi,
+      functionName: 'approve',
+      args: [here().launchpad, 0n],
+    });
+    await waitForTransactionReceipt(wallet(), { hash });
+  };
+  beforeEach(approveNothing);
+
+  it('default: a wallet that takes a batch executes approval and buy as one', async () => {
+    const { client: page, asked } = batchingWallet(chain.rpcUrl, account);
+    const told: Sent[] = [];
+    const prepared = await buy();
+    const done = await execute(prepared, { wallet: page, trusted, onSent: (sent) => void told.push(sent) });
+    expect(done.traded).toMatchObject(done.quoted ?? {});
+    expect(done.transactions).toHaveLength(2);
+    expect(asked.filter((method) => /send/i.test(method))).toEqual(['wallet_sendCalls']);
+    expect(told.map(({ batchId, hash }) => [batchId !== null, hash])).toEqual([[true, null]]);
+    expect(await execute(prepared, { wallet: page, trusted, sent: told })).toEqual(done);
+    const allowance = await readContract(page, {
+      address: here().usd,
+      abi: erc20Abi,
+      functionName: 'allowance',
+      args: [account.address, here().launchpad],
+    });
+    expect(allowance).toBe(0n);
+    await system.caughtUp();
+  });
+
+  it('default: without a batch it is one transaction after the other', async () => {
+    const { client: page, asked } = batchingWallet(chain.rpcUrl, account);
+    const done = await execute(await buy(), { wallet: page, trusted, batch: false });
+    expect(done.traded).toMatchObject(done.quoted ?? {});
+    expect(asked.filter((method) => /send/i.test(method))).toEqual(['eth_sendTransaction', 'eth_sendTransaction']);
+    await system.caughtUp();
+  });
+
+  it('error: what the wallet’s user refuses was not sent', async () => {
+    for (const method of ['wallet_sendCalls', 'eth_sendTransaction']) {
+      const { client: page } = batchingWallet(chain.rpcUrl, account, (one) => one === method);
+      const refused = execute(await buy(), { wallet: page, trusted, batch: method === 'wallet_sendCalls' });
+      expect((await errorOf(refused)).code).toBe('WALLET_REFUSED');
+    }
+  });
+
+  it('error: what is not known to be mined says so, and is found later instead of sent again', async () => {
+    const prepared = (await kinds['tokens to a neighbour']?.()) as Prepared;
+    const told = new Map<string, Sent>();
+    const onSent = (sent: Sent) => void told.set(sent.key, sent);
+    const before = await chain.rpc('eth_getTransactionCount', [account.address, 'latest']);
+    await chain.rpc('evm_setAutomine', [false]);
+    const lost = await errorOf(execute(prepared, { wallet: wallet(), trusted, onSent, timeoutMs: 400 }));
+    await chain.rpc('evm_setAutomine', [true]);
+    await chain.rpc('evm_mine');
+    expect(lost).toMatchObject({ code: 'SENT_UNCONFIRMED', details: { sent: [...told.values()][0] } });
+    const done = await execute(prepared, { wallet: wallet(), trusted, sent: [...told.values()] });
+    expect(done.transactions.map(({ hash }) => hash)).toEqual([...told.values()].map(({ hash }) => hash));
+    const after = await chain.rpc('eth_getTransactionCount', [account.address, 'latest']);
+    expect(Number(after) - Number(before)).toBe(1);
+  });
+
+  it('error: what would revert is not sent, and is told in the words of the catalogue', async () => {
+    const prepared = await buy({ buyAmountUSD: 900 });
+    await execute(await buy({ buyAmountUSD: 900 }), { wallet: wallet(), trusted });
+    const before = await chain.rpc('eth_getTransactionCount', [account.address, 'latest']);
+    const late = await errorOf(execute(prepared, { wallet: wallet(), trusted }));
+    expect(late.code).toBe('SLIPPAGE_EXCEEDED');
+    const after = await chain.rpc('eth_getTransactionCount', [account.address, 'latest']);
+    // The approval alone: with it the trade can be tried, and shows that it would fail.
+    expect(Number(after) - Number(before)).toBeLessThanOrEqual(1);
+    await system.caughtUp();
+  });
+});
+
+describe('execute, of what is asked once', () => {
+  it('behavior: what was told is looked up, and not sent again', async () => {
+    const prepared = await buy();
+    const told = new Map<string, Sent>();
+    const onSent = (sent: Sent) => void told.set(sent.key, sent);
+    const first = await execute(prepared, { wallet: wallet(), trusted, onSent });
+    expect(first.transactions.map(({ hash }) => hash)).toEqual([...told.values()].map(({ hash }) => hash));
+    const nonce = await chain.rpc('eth_getTransactionCount', [account.address, 'latest']);
+    expect(await execute(prepared, { wallet: wallet(), trusted, sent: [...told.values()] })).toEqual(first);
+    expect(await chain.rpc('eth_getTransactionCount', [account.address, 'latest'])).toBe(nonce);
+    await system.caughtUp();
+  });
+
+  it('error: another wallet than was asked for, and other contracts than are trusted, are refused', async () => {
+    const prepared = await buy();
+    const bob = createWalletClient({ account: privateKeyToAccount(devKey('bob')), transport: http(chain.rpcUrl) });
+    expect((await errorOf(execute(prepared, { wallet: bob, trusted }))).code).toBe('BYTES_DIFFER');
+    const elsewhere = { ...trusted, [chainSlug]: { ...here(), launchpad: lower(account.address) } };
+    expect((await errorOf(execute(prepared, { wallet: wallet(), trusted: elsewhere }))).code).toBe('BYTES_DIFFER');
   });
 });
 
 describe('runPlan', () => {
-  it('behavior: one step fails, the others go on, and what is done is not done again', async () => {
-    let kept = '';
-    const save = (plan: Plan) => {
-      kept = JSON.stringify(plan);
-    };
-    const plan = newPlan([
-      { name: 'lost', operation: 'tradeToken', asked: { ...buy, tokenId: me } },
-      { name: 'mint', operation: 'mintUsd', asked: { chainSlug, userAddress: account.address, amount: 5 } },
-    ]);
-    const options = { wallet: walletOf(), trusted, save };
-    await runPlan(client, plan, options);
-    expect(plan.steps.map(({ status }) => status)).toEqual(['failed', 'done']);
-    const nonce = await chain.rpc('eth_getTransactionCount', [account.address, 'latest']);
-    await runPlan(client, JSON.parse(kept) as Plan, options);
-    expect(await chain.rpc('eth_getTransactionCount', [account.address, 'latest'])).toBe(nonce);
+  let token: Hex;
+  beforeAll(async () => {
+    token = await tokenNamed('Paper Boat');
+  });
+  planCases(() => ({ system, chain, client, trusted, account, wallet: wallet(), token }));
+});
+
+describe('priceOrder', () => {
+  const terms = { builderBps: 0n, hasReferral: false, hasReferrer: false } as const;
+
+  it.each([
+    ['Harbour Works', 'on the curve', 40],
+    ['Copper Kettle', 'on the pool', 40],
+    ['Night Train', 'on a curve that it fills', 60_000],
+  ])('default: %s, %s: the wei of the service', async (name, _where, dollars) => {
+    const token = await tokenNamed(name);
+    const { answer } = await prepare(client, 'tradeToken', {
+      tokenId: token,
+      chainSlug,
+      direction: 'buy',
+      buyAmountUSD: dollars,
+      userAddress: account.address,
+      simulate: false,
+    });
+    const order = { ...terms, kind: 'buyExactIn', amount: parseUnits(String(dollars), here().usdDecimals) } as const;
+    const said = answer.quote.outputAmountRaw;
+    expect(String(priceOrder(await readState(wallet(), here(), token), order).trade.amountOut)).toBe(said);
+    expect(String(priceOrder(answeredState(answer.quote.state, here()), order).trade.amountOut)).toBe(said);
+  });
+
+  it('default: in the opening window, at the fee of its second', async () => {
+    const created = await execute(
+      await (kinds['a creation with a first buy that another chain is told'] as () => Promise<Prepared>)(),
+      {
+        wallet: wallet(),
+        trusted,
+      },
+    );
+    await system.caughtUp();
+    const token = created.token ?? expect.fail('no token');
+    const { answer } = await prepare(client, 'tradeToken', {
+      tokenId: token,
+      chainSlug,
+      direction: 'buy',
+      buyAmountUSD: 10,
+      userAddress: account.address,
+      simulate: false,
+    });
+    const order = { ...terms, kind: 'buyExactIn', amount: 10_000_000n } as const;
+    expect(answer.quote.antiSnipe).not.toBeNull();
+    const state = answeredState(answer.quote.state, here());
+    expect(String(priceOrder(state, order).trade.amountOut)).toBe(answer.quote.outputAmountRaw);
   });
 });

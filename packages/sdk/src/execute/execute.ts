@@ -1,13 +1,22 @@
 import { encodeApprove, invalid, MintageError } from '@mintage/protocol';
 import { erc20Abi, type Hex, type TransactionReceipt } from 'viem';
 import { getBlock, readContract } from 'viem/actions';
-import type { Trusted, TrustedChain } from '../trusted.ts';
+import { lower, type Trusted, type TrustedChain } from '../trusted.ts';
 import { checkPrepared } from './checkPrepared.ts';
 import { differs } from './differs.ts';
 import type { CheckedCall } from './items.ts';
 import { type Outcome, outcomeOf } from './outcome.ts';
 import type { Prepared } from './prepared.ts';
-import { canBatch, type Sending, type Sent, sendBatch, sendOne, waitForBatch, waitForOne } from './send.ts';
+import {
+  approvalKey,
+  canBatch,
+  type Sending,
+  type Sent,
+  sendBatch,
+  sendOne,
+  waitForBatch,
+  waitForOne,
+} from './send.ts';
 import { onChain, type Wallet } from './wallet.ts';
 
 export interface ExecuteOptions {
@@ -22,6 +31,8 @@ export interface ExecuteOptions {
   onSent?(sent: Sent): void | Promise<void>;
   /** What an earlier try with the same prepared answer has told. */
   sent?: readonly Sent[];
+  /** Hashes of other transactions of this wallet, so that none of them is taken for one whose hash is not known. */
+  others?: readonly string[];
   /** false: one transaction after the other, also where the wallet takes a batch. */
   batch?: boolean;
   /** Milliseconds to wait for each receipt; absent: 180,000. */
@@ -83,17 +94,18 @@ const executeGroup = async (client: Wallet, calls: Group, options: ExecuteOption
     client,
     timeoutMs: options.timeoutMs ?? 180_000,
     tell: async (sent) => options.onSent?.(sent),
+    others: new Set((options.others ?? []).map(lower)),
   };
   const told = new Map((options.sent ?? []).map((sent) => [sent.key, sent]));
   const steps = calls.map((call, index) => {
     const key = `${slug} ${index}`;
     return { call, key, before: told.get(key) };
   });
-  const keys = { batch: `${slug} batch`, approval: `${slug} approve` };
+  const keys = { batch: `${slug} batch`, approval: approvalKey(slug) };
   const batch = told.get(keys.batch);
   if (batch !== undefined) return waitForBatch(sending, batch);
   const approved = told.get(keys.approval);
-  const receipts = approved === undefined ? [] : [await waitForOne(sending, approved, null)];
+  const receipts = approved === undefined ? [] : [await waitForOne(sending, approved, approvalOf(calls))];
 
   const open = steps.flatMap(({ call, before }) => (before === undefined ? [call] : []));
   await refuseLate(client, open);
@@ -108,17 +120,25 @@ const executeGroup = async (client: Wallet, calls: Group, options: ExecuteOption
   return receipts;
 };
 
-/** The approval that these calls need, of exactly what they take; null where as much is approved already. */
+/** The approval that these calls need; null where as much is approved already. */
 const approvalFor = async (client: Wallet, calls: readonly CheckedCall[]): Promise<CheckedCall | null> => {
-  const neededUsd = calls.reduce((sum, { takesUsd }) => sum + takesUsd, 0n);
   const [first] = calls;
+  const neededUsd = takenBy(calls);
   if (first === undefined || neededUsd === 0n) return null;
   const { launchpad, usd } = first.chain;
   const args = [client.account.address, launchpad] as const;
   const allowance = await readContract(client, { address: usd, abi: erc20Abi, functionName: 'allowance', args });
-  if (allowance >= neededUsd) return null;
-  return { ...first, to: usd, data: encodeApprove(launchpad, neededUsd), value: 0n, gas: null, takesUsd: 0n };
+  return allowance >= neededUsd ? null : approvalOf(calls as Group);
 };
+
+/** Of exactly what these calls take. */
+const approvalOf = (calls: Group): CheckedCall => {
+  const [{ chain }] = calls;
+  const data = encodeApprove(chain.launchpad, takenBy(calls));
+  return { chain, to: chain.usd, data, value: 0n, gas: null, takesUsd: 0n, deadline: null };
+};
+
+const takenBy = (calls: readonly CheckedCall[]): bigint => calls.reduce((sum, { takesUsd }) => sum + takesUsd, 0n);
 
 /** Longest that an order of ours may be good for, seconds, and what clocks may differ by. */
 const longestSeconds = 25n * 3_600n;

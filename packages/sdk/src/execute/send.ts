@@ -10,6 +10,7 @@ import {
   waitForCallsStatus,
   waitForTransactionReceipt,
 } from 'viem/actions';
+import { findSent } from './findSent.ts';
 import type { CheckedCall } from './items.ts';
 import { minedRevert, whyReverts } from './reverted.ts';
 import type { Wallet } from './wallet.ts';
@@ -27,11 +28,18 @@ export interface Sent {
   batchId: string | null;
 }
 
+export const approvalKey = (slug: string): string => `${slug} approve`;
+
+/** Whether it approves what another transaction takes, and does nothing else. */
+export const isApproval = ({ key, chainSlug }: Sent): boolean => key === approvalKey(chainSlug);
+
 /** Who sends, who is told, and how long is waited. */
 export interface Sending {
   client: Wallet;
   timeoutMs: number;
   tell(sent: Sent): Promise<void>;
+  /** Hashes, lower case, of other transactions of this wallet. */
+  others: ReadonlySet<string>;
 }
 
 /**
@@ -54,29 +62,29 @@ export const sendOne = async (sending: Sending, key: string, call: CheckedCall):
     const known = { ...sent, hash: keccak256(raw), nonce: Number(request.nonce) };
     await tell(known);
     await sendRawTransaction(client, { serializedTransaction: raw }).catch((error: unknown) => {
-      throw refusal(error) ?? unconfirmed(known, error);
+      throw refusal(known, error) ?? unconfirmed(known, error);
     });
     return waitForOne(sending, known, call);
   }
   const nonce = await getTransactionCount(client, { address: account.address, blockTag: 'pending' });
   await tell({ ...sent, nonce });
   const hash = await sendTransaction(client, fields).catch((error: unknown) => {
-    throw refusal(error) ?? unconfirmed({ ...sent, nonce }, error);
+    throw refusal(sent, error) ?? unconfirmed({ ...sent, nonce }, error);
   });
   await tell({ ...sent, hash, nonce });
   return waitForOne(sending, { ...sent, hash, nonce }, call);
 };
 
-/** Waits for what was sent. */
-export const waitForOne = async (
-  { client, timeoutMs }: Sending,
-  sent: Sent,
-  call: CheckedCall | null,
-): Promise<TransactionReceipt> => {
-  if (sent.hash === null) throw unconfirmed(sent);
+/** Waits for what was sent. Where its hash is not known it is looked for among what the wallet has mined. */
+export const waitForOne = async (sending: Sending, told: Sent, call: CheckedCall): Promise<TransactionReceipt> => {
+  const { client, timeoutMs, tell, others } = sending;
+  const hash = told.hash ?? (told.nonce === null ? null : await findSent(client, told.nonce, call, others));
+  if (hash === null) throw unconfirmed(told);
+  const sent = { ...told, hash };
+  if (told.hash === null) await tell(sent);
   let other: string | null = null;
   const receipt = await waitForTransactionReceipt(client, {
-    hash: sent.hash,
+    hash,
     timeout: timeoutMs,
     onReplaced: ({ reason }) => {
       other = reason === 'repriced' ? null : reason;
@@ -89,7 +97,7 @@ export const waitForOne = async (
       details: { hash: receipt.transactionHash },
     });
   if (receipt.status === 'success') return receipt;
-  const reason = call === null ? null : await whyReverts(client, call, receipt.blockNumber);
+  const reason = await whyReverts(client, call, receipt.blockNumber);
   throw minedRevert(reason, receipt.transactionHash);
 };
 
@@ -123,7 +131,7 @@ export const sendBatch = async (
     chain: { id: chain.chainId } as never, // the id is all that is sent of it
     calls: calls.map(({ to, data, value }) => ({ to, data, value })),
   }).catch((error: unknown) => {
-    throw refusal(error) ?? unconfirmed(sent, error);
+    throw refusal(sent, error) ?? unconfirmed(sent, error);
   });
   const named = { ...sent, batchId: id };
   if (id !== batchId) await tell(named);
@@ -157,18 +165,19 @@ const saysTooLittle = (error: unknown): boolean =>
   error instanceof InsufficientFundsError ||
   (error instanceof BaseError && InsufficientFundsError.nodeMessage.test(error.details?.toLowerCase()));
 
-/** What is certainly not sent; null where that is not certain. */
-const refusal = (error: unknown): MintageError | null => {
+/** What is certainly not sent, named in `details.sent`; null where that is not certain. */
+const refusal = (sent: Sent, error: unknown): MintageError | null => {
   if (!(error instanceof BaseError)) return null;
   if (error.walk(saysTooLittle) !== null)
     return new MintageError(
       'INSUFFICIENT_BALANCE',
       'The wallet has too little of the coin for the transaction’s gas.',
-      {
-        cause: error,
-      },
+      { details: { sent }, cause: error },
     );
   const refused = error.walk((one) => refusalCodes.has((one as { code?: unknown }).code));
   if (refused === null) return null;
-  return new MintageError('WALLET_REFUSED', `The wallet refused: ${error.shortMessage}`, { cause: error });
+  return new MintageError('WALLET_REFUSED', `The wallet refused: ${error.shortMessage}`, {
+    details: { sent },
+    cause: error,
+  });
 };

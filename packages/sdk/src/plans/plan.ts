@@ -1,8 +1,9 @@
 import { type ErrorCode, MintageError } from '@mintage/protocol/errors';
+import { wait } from '../call.ts';
 import type { CallOptions } from '../callOptions.ts';
 import { type Executed, type ExecuteOptions, execute } from '../execute/execute.ts';
 import { type Prepared, type PreparedOperation, prepare } from '../execute/prepared.ts';
-import type { Sent } from '../execute/send.ts';
+import { isApproval, type Sent } from '../execute/send.ts';
 import type { Calls } from '../generated/calls.ts';
 
 /** One step of a plan. Plain JSON: the caller keeps it. */
@@ -42,15 +43,18 @@ export interface RunOptions extends Omit<ExecuteOptions, 'sent' | 'onSent'> {
 
 /**
  * Runs what is not done, step by step. A step that fails is marked and the others go on, but for those that wait for it; run it
- * again with what `save` kept, and only what is open begins anew.
+ * again with what `save` kept, and what nothing was sent of begins anew, beyond its approval: so does what came too late.
  */
 export const runPlan = async (
   calls: Pick<Calls, PreparedOperation>,
   plan: Plan,
   options: RunOptions,
 ): Promise<Plan> => {
-  for (const step of plan.steps) {
-    if (step.status === 'done' || isFinal(step) || !isReady(step, plan)) continue;
+  const tried = new Set<PlanStep>();
+  const next = () =>
+    plan.steps.find((step) => step.status !== 'done' && !tried.has(step) && !isFinal(step) && isReady(step, plan));
+  for (let step = next(); step !== undefined; step = next()) {
+    tried.add(step);
     await runStep(calls, plan, step, options);
   }
   return plan;
@@ -68,15 +72,15 @@ const runStep = async (
   step: PlanStep,
   { save, call, ...options }: RunOptions,
 ): Promise<void> => {
+  const isResumed = step.sent.length > 0;
   try {
     if (step.prepared === undefined || step.sent.length === 0) {
-      const asked = filledIn(step.asked, plan);
-      // The input's own type is checked by the service, which reads it.
-      step.prepared = (await prepare(calls, step.operation, asked as never, call)) as Prepared;
+      step.prepared = await prepareStep(calls, plan, step, call);
     }
     const executed = await execute(step.prepared, {
       ...options,
       sent: step.sent,
+      others: hashesBeside(step, plan),
       async onSent(sent) {
         step.status = 'sent';
         step.sent = [...step.sent.filter(({ key }) => key !== sent.key), sent];
@@ -88,14 +92,48 @@ const runStep = async (
     delete step.error;
   } catch (error) {
     if (!(error instanceof MintageError)) throw error;
-    const isRefused = error.code === 'WALLET_REFUSED' || error.code === 'INSUFFICIENT_BALANCE';
     step.error = { code: error.code, message: error.message };
     // What the wallet refused was told before it was asked, and never sent.
-    if (isRefused) step.sent = step.sent.filter(({ hash }) => hash !== null);
+    if (error.code === 'WALLET_REFUSED' || error.code === 'INSUFFICIENT_BALANCE') {
+      const refused = (error.details as { sent?: Sent } | null)?.sent?.key;
+      step.sent = step.sent.filter(({ key }) => key !== refused);
+    }
     step.status = error.code === 'SENT_UNCONFIRMED' ? 'sent' : 'failed';
+    // An approval alone does nothing: what it was for begins anew, and finds it on the chain.
+    if (step.status === 'failed' && step.sent.every(isApproval)) step.sent = [];
+    if (error.code === 'DEADLINE_PASSED' && isResumed && step.sent.length === 0) {
+      await save(plan);
+      return runStep(calls, plan, step, { save, call, ...options });
+    }
   }
   await save(plan);
 };
+
+const hashesBeside = (step: PlanStep, { steps }: Plan): string[] =>
+  steps.flatMap(({ sent }) => (sent === step.sent ? [] : sent.flatMap(({ hash }) => hash ?? [])));
+
+/** A token that the plan has just created is there for the service a block or two later. */
+const prepareStep = async (
+  calls: Pick<Calls, PreparedOperation>,
+  plan: Plan,
+  { operation, asked: written }: PlanStep,
+  call?: CallOptions,
+): Promise<Prepared> => {
+  const asked = filledIn(written, plan);
+  const isNew = Object.keys(asked).some((field) => asked[field] !== written[field]);
+  for (let waitedMs = 0; ; waitedMs += indexedEveryMs) {
+    try {
+      // The input's own type is checked by the service, which reads it.
+      return (await prepare(calls, operation, asked as never, call)) as Prepared;
+    } catch (error) {
+      const isMissing = error instanceof MintageError && error.code === 'TOKEN_NOT_FOUND';
+      if (!isMissing || !isNew || waitedMs >= longestIndexMs) throw error;
+      await wait(indexedEveryMs, call?.signal);
+    }
+  }
+};
+
+const [indexedEveryMs, longestIndexMs] = [500, 30_000];
 
 const storable = (executed: Executed): unknown =>
   JSON.parse(JSON.stringify(executed, (_, value) => (typeof value === 'bigint' ? value.toString() : value)));
