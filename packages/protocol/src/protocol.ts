@@ -1,4 +1,5 @@
 export * from './chains/address.ts';
+export * from './chains/chainIds.ts';
 export * from './chains/chains.ts';
 export * from './chains/deployment.ts';
 export * from './chains/families.ts';

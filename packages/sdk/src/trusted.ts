@@ -1,4 +1,4 @@
-import { chainBySlug, MintageError, type Slug } from '@mintage/protocol';
+import { chainIds, MintageError, type Slug } from '@mintage/protocol';
 import type { Hex } from 'viem';
 import type { Reader } from './reader.ts';
 
@@ -26,8 +26,10 @@ export type Trusted = Readonly<Partial<Record<Slug, TrustedChain>>>;
 export const readTrusted = async (reader: Pick<Reader, 'chains'>): Promise<Trusted> => {
   const { chains } = await reader.chains();
   const trusted = chains.flatMap(({ slug, type, contracts, dollarToken, venue }): TrustedChain[] => {
-    const chain = chainBySlug(slug);
-    if (type !== 'evm' || chain.chainId === null) return [];
+    // A newer service may have chains that this client does not know.
+    if (type !== 'evm' || !Object.hasOwn(chainIds, slug)) return [];
+    const chain = chainIds[slug];
+    if (chain.chainId === null) return [];
     return [
       {
         slug,

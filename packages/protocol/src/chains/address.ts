@@ -1,4 +1,7 @@
-import { base58 } from '@scure/base';
+import baseX from 'base-x';
+
+/** Bitcoin's alphabet, which Solana has too. */
+const base58 = /* @__PURE__ */ baseX('123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz');
 
 /**
  * An address or a hash in the one form in which its family prints it, so that equal ones are equal text: lower-case hex with 0x

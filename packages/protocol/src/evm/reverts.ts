@@ -1,5 +1,5 @@
 import { decodeErrorResult, type Hex, parseAbi } from 'viem';
-import { chainByEid } from '../chains/chains.ts';
+import { slugOfEid } from '../chains/chainIds.ts';
 import { formatUnits } from '../maths/decimal.ts';
 import { tokenDecimals } from '../maths/poolTypes.ts';
 import { isBuy, isExactIn, type TradeKind } from '../maths/trade.ts';
@@ -24,7 +24,7 @@ const revertAbi = [...launchpadAbi, ...tokenBridgeAbi, ...create3FactoryAbi, ...
 type RevertName = Extract<(typeof revertAbi)[number], { type: 'error' }>['name'];
 
 /** The slug of the chain with this endpoint id, where it is one of ours. */
-const chainNamed = (eid: unknown): string => chainByEid(Number(eid))?.slug ?? `the chain with the endpoint id ${eid}`;
+const chainNamed = (eid: unknown): string => slugOfEid(Number(eid)) ?? `the chain with the endpoint id ${eid}`;
 
 /** An amount in words: `which` side of the trade it is counted in. */
 type Amounts = (baseUnits: unknown, which: 'usd' | 'token' | 'in' | 'out' | 'exact') => string;

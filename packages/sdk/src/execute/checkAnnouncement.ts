@@ -1,4 +1,4 @@
-import { chainBySlug, decodeStrictly, tokenAddressOf, tokenBridgeAbi } from '@mintage/protocol';
+import { chainIds, decodeStrictly, tokenAddressOf, tokenBridgeAbi } from '@mintage/protocol';
 import type { Hex } from 'viem';
 import type { ChainSlug } from '../generated/types.ts';
 import { lower } from '../trusted.ts';
@@ -33,7 +33,7 @@ export const checkAnnouncement = (
   requireSame(
     'announce.chains',
     eids,
-    slugs.map((slug) => chainBySlug(slug).eid),
+    slugs.map((slug) => chainIds[slug].eid),
   );
   requireSame('announce.value', call.value, value);
 };

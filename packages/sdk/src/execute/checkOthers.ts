@@ -1,6 +1,6 @@
 import {
   bridgeUnit,
-  chainBySlug,
+  chainIds,
   crossingAmountDown,
   decodeStrictly,
   parseUnits,
@@ -49,7 +49,7 @@ export const checkTransfer = (
   const token = lower(sent.token);
   requireToken('token_id', asked.token_id, token);
   requireSame('send.to', sent.to, pad(recipient, { size: 32 }));
-  requireSame('send.dstEid', sent.dstEid, chainBySlug(asked.to_chain_slug).eid);
+  requireSame('send.dstEid', sent.dstEid, chainIds[asked.to_chain_slug].eid);
   // The bridge takes whole units of its own and leaves the rest with the sender.
   requireSame('send.amount', sent.amount, crossingAmountDown(amount));
   requireSame('metadata.amountReceivedRaw', metadata.amountReceivedRaw, amount - (amount % bridgeUnit));

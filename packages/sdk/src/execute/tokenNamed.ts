@@ -1,4 +1,4 @@
-import { chains, platformIdOf, tokenIdOf } from '@mintage/protocol';
+import { chainIds, platformIdOf, tokenIdOf } from '@mintage/protocol';
 import type { Hex } from 'viem';
 import { differs } from './differs.ts';
 
@@ -11,7 +11,7 @@ import { differs } from './differs.ts';
 export const requireToken = (what: string, asked: string, token: Hex): void => {
   const name = asked.trim().toLowerCase();
   if (name === token) return;
-  const ids = chains.map(({ eid }) => platformIdOf(token, eid));
+  const ids = Object.values(chainIds).map(({ eid }) => platformIdOf(token, eid));
   if (ids.some((id) => name === id || name === tokenIdOf(id))) return;
   throw differs(what, token, `the token with the address or id ${asked} (a slug does not name a token for good)`);
 };
