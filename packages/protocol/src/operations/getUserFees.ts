@@ -92,9 +92,16 @@ const feeBalance = (parts: readonly [WalletFees, ...WalletFees[]]) => {
   };
 };
 
-/** Never empty lists, which types of grouping do not say. */
-const grouped = (fees: readonly WalletFees[], key: (fees: WalletFees) => string) =>
-  [...Map.groupBy(fees, key).values()] as [WalletFees, ...WalletFees[]][];
+/** By hand, because clients on Node 20 carry this and have no `Map.groupBy`. */
+const grouped = (fees: readonly WalletFees[], key: (fees: WalletFees) => string) => {
+  const groups = new Map<string, [WalletFees, ...WalletFees[]]>();
+  for (const one of fees) {
+    const group = groups.get(key(one));
+    if (group === undefined) groups.set(key(one), [one]);
+    else group.push(one);
+  }
+  return [...groups.values()];
+};
 
 export const getUserFees = operation({
   name: 'getUserFees',

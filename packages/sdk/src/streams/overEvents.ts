@@ -23,7 +23,8 @@ export const overEvents = (settings: { fetch?: typeof fetch; silenceMs?: number 
       }
     };
     try {
-      const request = { redirect: 'error', headers: bearer ? { authorization: bearer } : {}, signal: whole } as const;
+      const headers = bearer === undefined ? undefined : { authorization: bearer };
+      const request: RequestInit = { redirect: 'error', headers, signal: whole };
       const response = await heard((settings.fetch ?? fetch)(url, request)).catch((error: unknown) => {
         throw unreachable(url, error);
       });
