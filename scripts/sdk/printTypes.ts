@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
 
 type Schema = z.core.JSONSchema.BaseSchema;
@@ -5,7 +6,8 @@ type Named = Readonly<Record<string, Schema>>;
 
 /**
  * JSON Schemas as TypeScript: an interface of every object, a type of everything else, with descriptions as comments. Keys that
- * an answer may have beyond the known ones are left out, so that a misspelt one is an error.
+ * an answer may have beyond the known ones are left out, so that a misspelt one is an error. A type that is another one with more keys
+ * optional is said by it.
  *
  * @param named - Schemas by the name of their type; a `$ref` names one of them.
  * @param isInput - Of a type that callers make: its lists are readonly.
@@ -13,12 +15,37 @@ type Named = Readonly<Record<string, Schema>>;
  */
 export const printTypes = (named: Named, isInput: (name: string) => boolean): string =>
   Object.entries(named)
-    .map(([name, schema]) => {
+    .map(([name, schema], index, all) => {
+      const whole = all
+        .slice(0, index)
+        .find(([other, its]) => isInput(other) === isInput(name) && isLooser(schema, its));
+      if (whole !== undefined) return `${comment(schema, '')}export ${looser(name, schema, whole)}\n`;
       const type = typeOf(schema, { indent: '', list: isInput(name) ? 'readonly ' : '' });
       const declared = schema.properties === undefined ? `type ${name} = ${type};` : `interface ${name} ${type}`;
       return `${comment(schema, '')}export ${declared}\n`;
     })
     .join('\n');
+
+/** Whether it has the fields of the other one, and fewer of them in any case. */
+const isLooser = (schema: Schema, whole: Schema): boolean => {
+  const { required = [] } = whole;
+  const isSame = schema.properties !== undefined && isDeepStrictEqual(schema.properties, whole.properties);
+  return isSame && optionalIn(schema).some((name) => required.includes(name)) && isSubset(schema.required, required);
+};
+
+const isSubset = (some: readonly string[] = [], all: readonly string[]): boolean =>
+  some.every((name) => all.includes(name));
+
+const optionalIn = ({ properties = {}, required = [] }: Schema): string[] =>
+  Object.keys(properties).filter((name) => !required.includes(name));
+
+const looser = (name: string, schema: Schema, [whole]: readonly [string, Schema]): string => {
+  const optional = optionalIn(schema).map((field) => `'${field}'`);
+  return `type ${name} = Omit<${whole}, Optional${name}> & Partial<Pick<${whole}, Optional${name}>>;
+
+type Optional${name} =
+${optional.map((field) => `  | ${field}`).join('\n')};`;
+};
 
 interface Place {
   /** Of the line that the type begins on. */

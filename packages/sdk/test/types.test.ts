@@ -1,9 +1,10 @@
-import type { ActionTypes, Definitions, InfoTypes } from '@mintage/protocol/operations';
+import type { ActionTypes, Definitions, InfoTypes, StreamChange } from '@mintage/protocol/operations';
 import { definitions } from '@mintage/protocol/operations';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import type { z } from 'zod';
 import type { ActionCalls, Calls, InfoCalls } from '../src/generated/calls.ts';
 import { routes } from '../src/generated/routes.ts';
+import type { StreamChange as Told } from '../src/generated/types.ts';
 
 /** Without keys that an answer may have beyond the known ones, and with every list readonly. */
 type Known<T> = T extends readonly (infer Item)[]
@@ -55,6 +56,14 @@ describe('generated types', () => {
         }
       >
     >().toEqualTypeOf<never>();
+  });
+
+  it('behavior: so is what a stream tells, with the same keys optional', () => {
+    type Schema = z.output<typeof StreamChange>;
+    expectTypeOf<Same<Told, Schema>>().toEqualTypeOf<true>();
+    type Optional<T> = { [Key in keyof T as object extends Pick<T, Key> ? Key : never]: true };
+    type DataOf<T> = Extract<T, { topic: 'tokenActivity'; type: 'event' }> extends { data: infer Data } ? Data : never;
+    expectTypeOf<Optional<Known<DataOf<Told>>>>().toEqualTypeOf<Optional<Known<DataOf<Schema>>>>();
   });
 
   it('behavior: an input is taken by its schema, and what a schema reads could have been sent', () => {

@@ -3400,55 +3400,31 @@ export type StreamChange = {
 };
 
 /** An activity; further keys are left out where they are null. */
-export interface StreamActivity {
-  /** Stable and unique key; the stream `tokenActivity` has the same. */
-  pk: string;
-  chain: string;
-  token_address: string;
-  /** Null while the deployment does not show it; some show it only once the token graduated. */
-  platform_id: PlatformId | null;
-  evt_block_number: number;
-  /** Index of the log in its block. */
-  evt_index: number;
-  evt_block_time: IsoTime;
-  tx_hash: string;
-  activity_type: 'trade' | 'transfer' | 'lp' | 'lifecycle';
-  activity_subtype: 'buy' | 'sell' | 'local' | 'cross_chain_sent' | 'cross_chain_received' | 'deposit' | 'withdrawal' | 'graduation';
-  is_external?: boolean | null;
-  wallet: string | null;
-  trader: string | null;
-  receiver: string | null;
-  router?: string | null;
-  from_address: string | null;
-  to_address: string | null;
-  token_amount: DecimalText | null;
-  token_amount_raw: string | null;
-  usd_amount: DecimalText | null;
-  usd_amount_raw: string | null;
-  price_usd: DecimalText | null;
-  price_usd_raw?: string | null;
-  market_cap_usd: DecimalText | null;
-  market_cap_usd_raw?: string | null;
-  pool: string | null;
-  liquidity_amount?: DecimalText | null;
-  liquidity_amount_raw?: string | null;
-  amount0?: DecimalText | null;
-  amount0_raw?: string | null;
-  amount1?: DecimalText | null;
-  amount1_raw?: string | null;
-  guid?: string | null;
-  src_eid?: string | null;
-  dst_eid?: string | null;
-  final_supply?: DecimalText | null;
-  final_supply_raw?: string | null;
-  final_reserves?: DecimalText | null;
-  final_reserves_raw?: string | null;
-  token_decimals?: string | null;
-  price_usd_at_event?: DecimalText | null;
-  price_usd_at_event_raw?: string | null;
-  usd_value?: DecimalText | null;
-  usd_value_raw?: string | null;
-}
+export type StreamActivity = Omit<ActivityRecord, OptionalStreamActivity> & Partial<Pick<ActivityRecord, OptionalStreamActivity>>;
+
+type OptionalStreamActivity =
+  | 'is_external'
+  | 'router'
+  | 'price_usd_raw'
+  | 'market_cap_usd_raw'
+  | 'liquidity_amount'
+  | 'liquidity_amount_raw'
+  | 'amount0'
+  | 'amount0_raw'
+  | 'amount1'
+  | 'amount1_raw'
+  | 'guid'
+  | 'src_eid'
+  | 'dst_eid'
+  | 'final_supply'
+  | 'final_supply_raw'
+  | 'final_reserves'
+  | 'final_reserves_raw'
+  | 'token_decimals'
+  | 'price_usd_at_event'
+  | 'price_usd_at_event_raw'
+  | 'usd_value'
+  | 'usd_value_raw';
 
 /** What a wallet holds of a token after a block. */
 export interface StreamBalance {
