@@ -10,10 +10,7 @@ import { createClient, createCopy, type StreamData } from '@mintage/sdk';
 type Activity = StreamData<'tokenActivity'>;
 
 const [tokenId = 'paper-boat'] = process.argv.slice(2);
-const client = createClient({
-  baseUrl: process.env.MINTAGE_URL ?? 'http://127.0.0.1:8080',
-  network: 'Testnet',
-});
+const client = createClient({ baseUrl: process.env.MINTAGE_URL ?? 'http://127.0.0.1:8080' });
 
 /** What happened so far, page by page. */
 const activities = async (): Promise<Activity[]> => {

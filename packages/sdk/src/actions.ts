@@ -1,8 +1,9 @@
+import { invalid } from '@mintage/protocol/errors';
 import type { Action, Network } from './auth/auth.ts';
 import type { CallOptions } from './callOptions.ts';
 import type { ActionCalls } from './generated/calls.ts';
 import { actionTypes } from './generated/routes.ts';
-import type { Caller } from './reader.ts';
+import type { Caller, Reader } from './reader.ts';
 
 /** What registering answers. */
 export interface Registered {
@@ -23,9 +24,12 @@ export interface Actions extends ActionCalls {
 /** For an action that no wallet signs, milliseconds: the service wants a number, and looks at none. */
 const expiresAfter = 60_000;
 
-export const createActions = ({ send, auth }: Caller, network: Network): Actions => {
+/** @param given - Absent: that of the chains which the service lists, asked before the first action. */
+export const createActions = ({ reader, send, auth }: Caller, given?: Network): Actions => {
+  let network = given;
   const act = async (action: Action, options?: CallOptions) => {
     const caller = auth(); // who signs is who sends, whoever calls next
+    network ??= await networkOf(reader);
     const envelope = (await caller?.sign?.(action)) ?? { action, expiresAfter };
     return send(caller, 'POST /platform-action write', { source: network, ...envelope }, options);
   };
@@ -35,4 +39,11 @@ export const createActions = ({ send, auth }: Caller, network: Network): Actions
   const register = (options?: CallOptions) => act({ type: 'register', method: 'web3' }, options);
   // The generated types are made of the same list as the names.
   return { ...actions, register } as unknown as Actions;
+};
+
+/** @throws MintageError INVALID_PARAMETERS where the service lists no chain. */
+const networkOf = async (reader: Reader): Promise<Network> => {
+  const [first] = (await reader.chains()).chains; // all are of one world
+  if (first === undefined) throw invalid('network', 'must be given, since the service lists no chain');
+  return first.testnet ? 'Testnet' : 'Mainnet';
 };

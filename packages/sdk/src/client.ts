@@ -4,8 +4,8 @@ import { createCaller, type Reader } from './reader.ts';
 import { createStream, type Stream, type StreamSettings } from './streams/streams.ts';
 
 export interface ClientSettings extends StreamSettings {
-  /** Which of the two worlds the deployment serves. */
-  network: Network;
+  /** Which of the two worlds the deployment serves; absent: the one of the chains that it lists, asked before the first action. */
+  network?: Network;
 }
 
 /** Everything that the service does. */

@@ -26,6 +26,7 @@ import { lower } from '../src/trusted.ts';
 import { batchingWallet } from './batchingWallet.ts';
 import { errorOf } from './errorOf.ts';
 import { planCases } from './planCases.ts';
+import { watchedFetch } from './service.ts';
 
 const chainSlug = 'base-sepolia';
 const other = 'unichain-testnet';
@@ -329,6 +330,20 @@ describe('execute, of what is asked once', () => {
     expect((await errorOf(execute(prepared, { wallet: bob, trusted }))).code).toBe('BYTES_DIFFER');
     const elsewhere = { ...trusted, [chainSlug]: { ...here(), launchpad: lower(account.address) } };
     expect((await errorOf(execute(prepared, { wallet: wallet(), trusted: elsewhere }))).code).toBe('BYTES_DIFFER');
+  });
+});
+
+describe('actions', () => {
+  it('default: a client that was not told the network learns it from the chains, once', async () => {
+    const { asked, fetch: watched } = watchedFetch();
+    const open = createClient({ baseUrl: system.url as string, fetch: watched });
+    open.use(session(await signIn(open, account)));
+    const input = { chainSlug, userAddress: account.address, amount: 5 } as const;
+    for (let times = 0; times < 2; times += 1)
+      expect(await open.actions.mintUsd(input)).toMatchObject({ success: true, actionType: 'mintUsd' });
+    const bodies = asked.filter(({ url }) => url.endsWith('/platform-action')).map((one) => one.json());
+    expect(await Promise.all(bodies)).toMatchObject([{ source: 'Testnet' }, { source: 'Testnet' }]);
+    expect(asked.filter(({ url }) => url.endsWith('/chains'))).toHaveLength(1);
   });
 });
 
