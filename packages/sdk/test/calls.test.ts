@@ -253,9 +253,11 @@ describe('who calls', () => {
     } as typeof signer;
     const client = clientOf({ auth: wallet(slowSigner, signing) });
     expect((await client.actions.register()).walletAddress).toBe(signer.address.toLowerCase());
-    // This service lists no chain by which a client could tell the network.
-    const lost = createClient({ baseUrl: service.url });
-    expect((await errorOf(lost.actions.register())).message).toMatch(/^network: must be given/);
+  });
+
+  it('error: a network that was not given, and cannot be told by any chain', async () => {
+    const { actions } = createClient({ baseUrl: service.url });
+    expect((await errorOf(actions.register())).message).toMatch(/^network: must be given/);
   });
 
   it('behavior: a write has a key by which it is done once, also when it comes twice', async () => {
