@@ -4,14 +4,14 @@
  * All that it uses is inside, a file for each command, so that installing it is quick and a command loads no other's code; but for the
  * system's keychain, whose library is native. Commands for operators are not: they are loaded from a checkout.
  */
-import { execFileSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join, resolve } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 import { manualOf } from '../packages/cli/src/manual.ts';
 import { createProgram } from '../packages/cli/src/program.ts';
+import { licenceText, npmPack } from './npmPack.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 const home = join(root, 'packages/cli');
@@ -36,12 +36,7 @@ const packageFolder = /^.*node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/;
 /** Licences of the packages that these files are from, one after the other. */
 const licencesOf = (files: readonly string[]): string => {
   const folders = new Set(files.flatMap((path) => packageFolder.exec(path)?.[0] ?? []));
-  const licences = [...folders].toSorted().map((folder) => {
-    const { name, version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-    const file = readdirSync(folder).find((one) => /^licen[cs]e/i.test(one));
-    if (file === undefined) throw new Error(`${name} is inside the package and has no licence to go with it.`);
-    return `${name} ${version}\n\n${readFileSync(join(folder, file), 'utf8').trim()}\n`;
-  });
+  const licences = [...folders].toSorted().map(licenceText);
   return licences.join(`\n${'-'.repeat(80)}\n\n`);
 };
 
@@ -68,11 +63,7 @@ export const packCli = async (into: string): Promise<string> => {
     writeFileSync(join(staging, 'package.json'), `${JSON.stringify(published(), null, 2)}\n`);
     writeFileSync(join(staging, 'mintage.1'), manualOf(await createProgram(manifest.version, 'all')));
     for (const file of ['LICENSE', 'packages/cli/README.md']) cpSync(join(root, file), join(staging, basename(file)));
-    const packed = execFileSync('npm', ['pack', staging, '--pack-destination', into, '--json', '--ignore-scripts'], {
-      encoding: 'utf8',
-    });
-    const [{ filename }] = JSON.parse(packed) as [{ filename: string }];
-    return resolve(into, filename);
+    return npmPack(staging, into);
   } finally {
     rmSync(staging, { recursive: true, force: true });
   }

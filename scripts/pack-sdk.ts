@@ -3,13 +3,13 @@
  *
  * What the SDK uses of `protocol` is inside, as JavaScript with types; viem stays outside, as a peer.
  */
-import { execFileSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join, resolve } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 import { dts } from 'rolldown-plugin-dts';
+import { licenceIn, npmPack } from './npmPack.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 const home = join(root, 'packages/sdk');
@@ -75,17 +75,11 @@ export const packSdk = async (into: string): Promise<string> => {
     });
     await build.close();
     for (const name of new Set(output.flatMap(({ fileName }) => vendoredName.exec(fileName)?.[1] ?? []))) {
-      const licence = readdirSync(join(root, 'node_modules', name)).find((file) => /^licen[cs]e/i.test(file));
-      if (licence === undefined) throw new Error(`${name} is inside the package and has no licence to go with it.`);
-      cpSync(join(root, 'node_modules', name, licence), join(staging, vendored, name, 'LICENSE'));
+      cpSync(licenceIn(join(root, 'node_modules', name)), join(staging, vendored, name, 'LICENSE'));
     }
     writeFileSync(join(staging, 'package.json'), `${JSON.stringify(published(), null, 2)}\n`);
     for (const file of ['LICENSE', 'packages/sdk/README.md']) cpSync(join(root, file), join(staging, basename(file)));
-    const packed = execFileSync('npm', ['pack', staging, '--pack-destination', into, '--json', '--ignore-scripts'], {
-      encoding: 'utf8',
-    });
-    const [{ filename }] = JSON.parse(packed) as [{ filename: string }];
-    return resolve(into, filename);
+    return npmPack(staging, into);
   } finally {
     rmSync(staging, { recursive: true, force: true });
   }

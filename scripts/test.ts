@@ -156,7 +156,7 @@ const onBothDatabases = (): string[] => {
 
 /**
  * They have a database because a service has one, and are about what stands before it: hostile requests, foreign tokens and
- * client documents, pictures, Redis, slow readers, printed pages, what a process loads.
+ * client documents, pictures, Redis, slow readers, printed pages, what a process loads, clients.
  */
 const aboutOtherThings = new RegExp(
   [
@@ -164,6 +164,8 @@ const aboutOtherThings = new RegExp(
     'oauth/(beforeConsent|clientDocuments|foreign|official)',
     'api/(media|limits)/',
     'sockets/slow',
+    'scripts/pack-',
+    'sdk/test/',
     '/(pages|openApiDocument|llms|main|loadedModules|mcp|requireSuccess)\\.test',
   ].join('|'),
 );
