@@ -158,6 +158,7 @@ describe('exit codes', () => {
           "IDEMPOTENCY_CONFLICT",
           "BYTES_DIFFER",
           "WALLET_REFUSED",
+          "WEBHOOK_NOT_GENUINE",
         ],
         "sent": [
           "TRANSACTION_REVERTED",

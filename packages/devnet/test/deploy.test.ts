@@ -55,6 +55,7 @@ import { deployLayerZero, layerZeroOf } from '../src/layerZero/world.ts';
 import { rpcRequest } from '../src/rpc.ts';
 import { deployUniswap } from '../src/uniswap.ts';
 import { createWallet } from '../src/wallet.ts';
+import { mineWhatWaits } from './mineWhatWaits.ts';
 
 const scratch = mkdtempSync(join(tmpdir(), 'mintage-deploy-test-'));
 const accounts = devAccounts();
@@ -108,9 +109,11 @@ const updateDelay = (timelock: Address, seconds: number, salt: string) => {
   return [timelock, 0n, data, zeroHash, stringToHex(salt, { size: 32 })] as const;
 };
 
+let endMining: (() => Promise<void>) | undefined;
 beforeAll(async () => {
   // The first block of a timelock is looked for in old states, and every test's rolled back blocks count as kept.
   anvil = await startAnvil({ chainId: 84532, cacheDir: join(scratch, 'cache'), keptStates: 1_000, heartbeat: false });
+  endMining = mineWhatWaits(anvil.url);
   for (const { address } of [accounts.deployer, accounts.layerZero, accounts.owner])
     await rpc('anvil_setBalance', address, numberToHex(10n ** 24n));
   const uniswap = await deployUniswap(anvil.url, createWallet(anvil.url, 84532), accounts);
@@ -130,6 +133,7 @@ beforeAll(async () => {
   };
 });
 afterAll(async () => {
+  await endMining?.();
   await anvil.stop();
   rmSync(scratch, { recursive: true, force: true });
 });

@@ -15,6 +15,7 @@ import { placeAt } from '../src/placeAt.ts';
 import { rpcRequest } from '../src/rpc.ts';
 import { poolManagerCode } from '../src/uniswap.ts';
 import { createWallet } from '../src/wallet.ts';
+import { mineWhatWaits } from './mineWhatWaits.ts';
 
 /** docs/mainnets.md, walked by its own commands on stand-ins: real contracts at the addresses of the real chains. */
 
@@ -23,6 +24,7 @@ const scratch = mkdtempSync(join(tmpdir(), 'mintage-mainnets-'));
 const accounts = devAccounts();
 const slugs = ['base', 'arbitrum'] as const;
 const anvils: Anvil[] = [];
+const endings: (() => Promise<void>)[] = [];
 
 beforeAll(async () => {
   for (const slug of slugs) {
@@ -35,6 +37,7 @@ beforeAll(async () => {
       heartbeat: false,
     });
     anvils.push(anvil);
+    endings.push(mineWhatWaits(anvil.url));
     const wallet = createWallet(anvil.url, chain.chainId as number);
     for (const { address } of [accounts.deployer, accounts.layerZero, accounts.owner, accounts.guardian])
       await rpcRequest(anvil.url, 'anvil_setBalance', [address, numberToHex(10n ** 24n)]);
@@ -47,6 +50,7 @@ beforeAll(async () => {
   }
 });
 afterAll(async () => {
+  for (const end of endings) await end();
   for (const anvil of anvils) await anvil.stop();
   rmSync(scratch, { recursive: true, force: true });
 });

@@ -1,4 +1,4 @@
-import colours from 'picocolors';
+import { onOutput as colours } from './colours.ts';
 
 /** One interval, dollars as numbers: for the eye only. */
 export interface Bar {

@@ -1,6 +1,6 @@
 import { spinner } from '@clack/prompts';
-import colours from 'picocolors';
 import { Failure, type Told } from '../failure.ts';
+import { onError as colours } from './colours.ts';
 import { plain } from './plain.ts';
 
 /** Where answers go (standard output), and everything that is said beside them (standard error). */

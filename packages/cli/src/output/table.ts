@@ -1,5 +1,5 @@
 import Table from 'cli-table3';
-import colours from 'picocolors';
+import { onOutput as colours } from './colours.ts';
 import { plain } from './plain.ts';
 
 /** A cell: text of anybody, and how it is coloured. Empty where there is nothing to say; unknown is never shown as zero. */

@@ -1,0 +1,34 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { rpcRequest } from '../src/rpc.ts';
+
+/** Far longer than a local chain takes to mine. */
+const patienceMs = 5_000;
+
+/**
+ * Anvil's automine leaves a transaction waiting now and then. Mines one that has waited for long, for whoever does not do so
+ * himself: `cast`, and the deployment, which is made for real chains.
+ *
+ * @returns Ends it.
+ */
+export const mineWhatWaits = (url: string): (() => Promise<void>) => {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const waiting = async (): Promise<number> => {
+    const { pending } = (await rpcRequest(url, 'txpool_status', [])) as { pending: string };
+    return Number(pending);
+  };
+  const run = async (): Promise<void> => {
+    let before = 0;
+    while (!signal.aborted) {
+      const now = await waiting();
+      if (before > 0 && now > 0) await rpcRequest(url, 'evm_mine', []);
+      before = now;
+      await sleep(patienceMs, undefined, { signal }).catch(() => undefined);
+    }
+  };
+  const running = run();
+  return async () => {
+    stopping.abort();
+    await running;
+  };
+};
