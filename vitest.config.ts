@@ -1,4 +1,19 @@
+import { relative } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { type TestKind, testKinds } from './scripts/testKinds.ts';
+
+const kinds: readonly TestKind[] = ['system', 'database', 'alone'];
+
+/** What starts whole systems comes first, however short its file is: the quick ones fill the cores at the end. */
+class SlowFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const kindOf = testKinds();
+    const rank = ({ moduleId }: TestSpecification): number =>
+      kinds.indexOf(kindOf.get(relative(import.meta.dirname, moduleId)) ?? 'alone');
+    return (await super.sort(files)).toSorted((one, other) => rank(one) - rank(other));
+  }
+}
 
 export default defineConfig({
   test: {
@@ -9,6 +24,7 @@ export default defineConfig({
     maxWorkers: 3,
     // The files of a worker share its modules and its embedded PostgreSQL; none of them replaces a module.
     isolate: false,
+    sequence: { sequencer: SlowFirst },
     // Whole systems that tests start, in this process or as `npm start`, run beside each other: each takes free ports.
     env: { PORT: '0', CHAIN_PORT: '0', ISSUER_PORT: '0' },
   },
