@@ -36,7 +36,14 @@ export interface Shell {
   stored(): Promise<Secrets>;
   /** Of the wallet of one's own; null: there is none. */
   privateKey(): Promise<`0x${string}` | null>;
-  /** Keeps what changed. */
+  /**
+   * The profile, to be changed.
+   *
+   * @throws Failure where there is none, or another service than its own is meant: its secrets are closed then, and what would be
+   *   kept in their place is another's.
+   */
+  requireProfile(): Profile;
+  /** Keeps what changed. @throws Failure as `requireProfile`. */
   keep(changed: Partial<Profile>, secrets?: Secrets): Promise<void>;
   client(): Promise<Client>;
   /** Calls as nobody: for what anybody may read, no secret is opened. */
@@ -64,10 +71,17 @@ export const openShell = ({ profile: asked, url, json = false }: GlobalOptions):
     opened ??= kind ? secretStore(kind).then((store) => store.read(profileName)) : Promise.resolve({});
     return opened;
   };
+  const requireProfile = (): Profile => {
+    if (current === null) throw new Failure('usage', 'There is no profile.', '`mintage init` makes one.');
+    if (isOwn) return current;
+    throw new Failure(
+      'usage',
+      `The profile ${profileName} is of ${current.baseUrl}, not of ${baseUrl}.`,
+      'Leave out --url and MINTAGE_URL, or make a profile of that service: mintage init --profile <name>.',
+    );
+  };
   const keep = async (changed: Partial<Profile>, next?: Secrets): Promise<void> => {
-    if (current === null)
-      throw new Failure('usage', 'There is no profile to keep this in.', '`mintage init` makes one.');
-    current = { ...current, ...changed };
+    current = { ...requireProfile(), ...changed };
     if (next !== undefined) {
       await (await secretStore(requireStore(current.secrets))).write(profileName, next);
       opened = Promise.resolve(next);
@@ -97,6 +111,7 @@ export const openShell = ({ profile: asked, url, json = false }: GlobalOptions):
       if (process.env.MINTAGE_PRIVATE_KEY) return privateKeyIn(process.env.MINTAGE_PRIVATE_KEY);
       return (profile?.wallet && (await stored()).privateKey) || null;
     },
+    requireProfile,
     keep,
     client() {
       made ??= credential().then(connect);

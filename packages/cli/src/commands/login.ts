@@ -19,9 +19,8 @@ export const login = (command: Command): void => {
   command.action(async () => {
     const flags = command.opts<LoginFlags>();
     const shell = openShell(flags);
-    const { profile, baseUrl } = shell;
-    if (profile === null)
-      throw new Failure('usage', 'There is no profile to sign in with.', '`mintage init` makes one.');
+    const { baseUrl } = shell;
+    const profile = shell.requireProfile();
     const before = await shell.stored();
     const credential = await credentialOf(flags, baseUrl, before);
     const auth =
@@ -51,6 +50,7 @@ const credentialOf = async (flags: LoginFlags, baseUrl: string, { privateKey }: 
 export const logout = (command: Command): void => {
   command.action(async () => {
     const shell = openShell(command.opts<GlobalOptions>());
+    shell.requireProfile();
     const { apiKey: key, session: signedIn, ...others } = await shell.stored();
     if (key === undefined && signedIn === undefined) throw new Failure('usage', 'Nobody is signed in.');
     await end(shell, signedIn?.refreshToken);

@@ -7,7 +7,7 @@ import { ask } from '../output/ask.ts';
 import { facts, table } from '../output/table.ts';
 import { deleteProfile, profileNamed, readProfiles, useProfile } from '../profile/profiles.ts';
 import { hasKeychain, secretStore } from '../profile/secrets.ts';
-import { type GlobalOptions, openShell, privateKeyIn, type Shell } from '../shell.ts';
+import { type GlobalOptions, openShell, privateKeyIn } from '../shell.ts';
 
 const list = (command: Command): void => {
   command.action(() => {
@@ -50,7 +50,7 @@ const importKey = (command: Command): void => {
   command.action(async () => {
     const flags = command.opts<GlobalOptions & { force?: boolean }>();
     const shell = openShell(flags);
-    const profile = requireProfile(shell);
+    const profile = shell.requireProfile();
     const before = await shell.stored();
     if (profile.wallet !== null && !flags.force) {
       throw new Failure(
@@ -77,7 +77,7 @@ const exportKey = (command: Command): void => {
   command.action(async () => {
     const flags = command.opts<GlobalOptions & { yes?: boolean }>();
     const shell = openShell(flags);
-    requireProfile(shell);
+    shell.requireProfile();
     const { privateKey } = await shell.stored();
     if (privateKey === undefined) throw new Failure('absent', 'This profile has no wallet of its own.');
     if (!flags.yes && !(await ask.confirm('Show the private key? Who sees it has all that the wallet holds.'))) {
@@ -91,7 +91,7 @@ const rpc = (command: Command): void => {
   command.argument('<chain>', 'slug').argument('[url]', 'none: the service’s own again');
   command.action(async (chain: string, url: string | undefined) => {
     const shell = openShell(command.opts<GlobalOptions>());
-    const { [chain]: _before, ...others } = requireProfile(shell).rpcUrls;
+    const { [chain]: _before, ...others } = shell.requireProfile().rpcUrls;
     if (url !== undefined && !URL.canParse(url)) throw new Failure('usage', `${url} is no address.`);
     await shell.keep({ rpcUrls: url === undefined ? others : { ...others, [chain]: url } });
   });
@@ -103,7 +103,7 @@ const trust = (command: Command): void => {
   command.action(async () => {
     const flags = command.opts<GlobalOptions & { yes?: boolean }>();
     const shell = openShell(flags);
-    const { trusted: before } = requireProfile(shell);
+    const { trusted: before } = shell.requireProfile();
     const now = await readTrusted(await shell.anonymous());
     const changed = Object.values(now).filter((chain) => JSON.stringify(before[chain.slug]) !== JSON.stringify(chain));
     if (changed.length === 0) return shell.output.print('Nothing changed.');
@@ -120,11 +120,6 @@ const trust = (command: Command): void => {
       throw new Failure('declined', 'Not confirmed.');
     await shell.keep({ trusted: { ...before, ...now } });
   });
-};
-
-const requireProfile = ({ profile }: Shell) => {
-  if (profile !== null) return profile;
-  throw new Failure('usage', 'There is no profile.', '`mintage init` makes one.');
 };
 
 export const profile = group({
