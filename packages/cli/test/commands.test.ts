@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { devKey } from '@mintage/devnet';
@@ -262,6 +262,20 @@ describe('everything else', () => {
     expect((await world.run(['profile', 'export', '--yes'])).out.trim()).toBe(devKey('alice'));
     const elsewhere = await world.run(['me', '--url', `${world.system.url}/functions/v1`, '--json']);
     expect(elsewhere.code).toBe(3);
+    // Its secrets are closed there, so that nothing is written in their place either.
+    const { data } = JSON.parse((await world.run(['me', '--json'])).out);
+    expect(data.wallets[0].address).toBe(alice().toLowerCase());
+    for (const words of [
+      ['login', '--api-key'],
+      ['login'],
+      ['logout'],
+      ['profile', 'import', '--force'],
+      ['profile', 'export'],
+    ]) {
+      const closed = await world.run([...words, '--url', `${world.system.url}/functions/v1`], { stdin: apiKey });
+      expect(closed.err, words.join(' ')).toContain('The profile default is of');
+    }
+    expect((await world.run(['profile', 'export', '--yes'])).out.trim()).toBe(devKey('alice'));
     const taken = await world.run(['profile', 'import'], { stdin: devKey('alice') });
     expect(taken).toMatchObject({ code: 2 });
     expect(await world.run(['profile', 'import', '--profile', 'nobody'], { stdin: devKey('alice') })).toMatchObject({
@@ -272,6 +286,17 @@ describe('everything else', () => {
     expect(await world.run(['profile', 'delete', 'nobody', '--yes'])).toMatchObject({ code: 0 });
     expect(await world.run(['me', '--profile', 'nobody'])).toMatchObject({ code: 2 });
     expect(await world.run(['me'], { env: { MINTAGE_PASSWORD: 'another' } })).toMatchObject({ code: 3 });
+  });
+
+  it('behavior: init does not write over secrets of a profile that is gone', async () => {
+    const [profiles, away] = ['profiles.json', 'away.json'].map((file) => join(world.folder, 'config/mintage', file));
+    if (!profiles || !away) expect.fail();
+    renameSync(profiles, away);
+    const refused = await world.run(['init', '--new-wallet']);
+    renameSync(away, profiles);
+    expect(refused.code).toBe(2);
+    expect(refused.err).toContain('perhaps with the key of a wallet');
+    expect((await world.run(['profile', 'export', '--yes'])).out.trim()).toBe(devKey('alice'));
   });
 
   it('behavior: where there is no checkout, what needs one says so', async () => {

@@ -36,7 +36,7 @@ describe('secrets in a file', () => {
 
   it('error: another password, and every part of the file changed', async () => {
     const text = readFileSync(path, 'utf8');
-    await expect(unseal(text, 'correct horsf')).rejects.toThrow('password is wrong');
+    await expect(unseal(text, 'correct horsf', 'default')).rejects.toThrow('password is wrong');
     const parts = JSON.parse(text);
     for (const [group, name] of [
       ['kdf', 'salt'],
@@ -47,19 +47,26 @@ describe('secrets in a file', () => {
       const bytes = Buffer.from(parts[group][name], 'base64');
       bytes[0] = (bytes[0] ?? 0) ^ 1;
       const changed = { ...parts, [group]: { ...parts[group], [name]: bytes.toString('base64') } };
-      await expect(unseal(JSON.stringify(changed), 'correct horse'), name).rejects.toThrow('was changed');
+      await expect(unseal(JSON.stringify(changed), 'correct horse', 'default'), name).rejects.toThrow('was changed');
     }
     // A shorter tag is easier to guess.
     const short = {
       ...parts,
       cipher: { ...parts.cipher, tag: Buffer.from(parts.cipher.tag, 'base64').subarray(0, 4).toString('base64') },
     };
-    await expect(unseal(JSON.stringify(short), 'correct horse')).rejects.toThrow('was changed');
-    await expect(unseal('{', 'correct horse')).rejects.toThrow();
+    await expect(unseal(JSON.stringify(short), 'correct horse', 'default')).rejects.toThrow('was changed');
+    await expect(unseal('{', 'correct horse', 'default')).rejects.toThrow();
+  });
+
+  it('error: a file of another profile put in its place', async () => {
+    const store = await secretStore('file');
+    await store.write('other', { apiKey: 'another' });
+    writeFileSync(path, readFileSync(join(home, 'mintage/secrets/other.json')));
+    await expect(store.read('default')).rejects.toThrow('of another profile');
   });
 
   it('behavior: the same text is sealed differently each time', async () => {
-    const [one, other] = [JSON.parse(await seal('x', 'p')), JSON.parse(await seal('x', 'p'))];
+    const [one, other] = [JSON.parse(await seal('x', 'p', 'default')), JSON.parse(await seal('x', 'p', 'default'))];
     expect(one.kdf.salt).not.toBe(other.kdf.salt);
     expect(one.cipher.text).not.toBe(other.cipher.text);
   });
@@ -73,10 +80,13 @@ describe('profiles', () => {
     },
   );
 
-  it('error: a file that is no JSON is told with its path', () => {
-    writeFileSync(join(home, 'mintage/profiles.json'), '{');
-    expect(() => readProfiles()).toThrow(join(home, 'mintage/profiles.json'));
-  });
+  it.each(['{', '[]', 'null', '{}', '{"current":"default","profiles":{"default":5}}'])(
+    'error: a file that holds %s is told with its path',
+    (text) => {
+      writeFileSync(join(home, 'mintage/profiles.json'), text);
+      expect(() => readProfiles()).toThrow(`${join(home, 'mintage/profiles.json')} holds no profiles`);
+    },
+  );
 
   it('error: a private key that is none is not repeated', () => {
     const almost = `0x${'ab'.repeat(31)}`;

@@ -33,7 +33,9 @@ export const init = (command: Command): void => {
     const flags = command.opts<InitFlags>();
     const output = createOutput(flags.json ?? false);
     const name = requireName(flags.profile ?? (process.env.MINTAGE_PROFILE || 'default'));
-    if (readProfiles().profiles[name] !== undefined && !flags.force) {
+    const { profiles } = readProfiles();
+    const before = Object.hasOwn(profiles, name) ? profiles[name] : undefined;
+    if (before !== undefined && !flags.force) {
       throw new Failure('usage', `There is a profile ${name}.`, 'Name another by --profile, or replace it by --force.');
     }
     const baseUrl = flags.url ?? (process.env.MINTAGE_URL || (await askUrl()));
@@ -45,12 +47,19 @@ export const init = (command: Command): void => {
       throw new Failure('usage', `${baseUrl} does not serve ${chain}.`, `It serves ${slugs.join(', ')}.`);
     }
     const who = chosen(flags) ?? (await askWho());
+    const kind = who === 'anonymous' ? null : (await hasKeychain()) ? 'keychain' : 'file';
+    const store = kind === null ? null : await secretStore(kind);
+    if (!flags.force && (await store?.has(name))) {
+      throw new Failure(
+        'usage',
+        `Secrets of an earlier profile ${name} are kept, perhaps with the key of a wallet.`,
+        'Name another by --profile; --force loses them.',
+      );
+    }
     const secrets = await secretsOf(who);
     const account = secrets.privateKey === undefined ? null : privateKeyToAccount(secrets.privateKey);
     if (account !== null) secrets.session = await output.during('Signing in', signIn(reader, account));
     if (secrets.apiKey !== undefined) await createReader({ baseUrl, auth: apiKey(secrets.apiKey) }).me({});
-    const kind = who === 'anonymous' ? null : (await hasKeychain()) ? 'keychain' : 'file';
-    if (kind !== null) await (await secretStore(kind)).write(name, secrets);
     const profile: Profile = {
       baseUrl,
       chain,
@@ -61,7 +70,9 @@ export const init = (command: Command): void => {
       trusted: await readTrusted(reader),
       rpcUrls: {},
     };
+    await store?.write(name, secrets);
     saveProfile(name, profile);
+    if (before?.secrets && before.secrets !== kind) await (await secretStore(before.secrets)).remove(name);
     if (output.isJson) return output.json({ name, ...profile });
     output.print(
       facts([
@@ -70,7 +81,10 @@ export const init = (command: Command): void => {
         ['Chain', chain],
         ['Wallet', account?.address ?? (who === 'apiKey' ? 'embedded' : 'none')],
         ['Secrets', kind === 'file' ? 'a file under your password' : (kind ?? 'none')],
-        ['Next', who === 'anonymous' ? 'mintage tokens' : 'mintage me'],
+        [
+          'Next',
+          `mintage ${who === 'anonymous' ? 'tokens' : 'me'}${readProfiles().current === name ? '' : ` --profile ${name}`}`,
+        ],
       ]),
     );
   });

@@ -30,15 +30,30 @@ const path = (): string => join(folder(), 'profiles.json');
 export const readProfiles = (): Kept => {
   const text = readIfThere(path());
   if (text === null) return { current: 'default', profiles: {} };
+  const kept = jsonIn(text);
+  if (isKept(kept)) return kept;
+  throw new Failure(
+    'usage',
+    `${path()} holds no profiles: it was changed.`,
+    'Mend it, or move it away and run `mintage init`.',
+  );
+};
+
+const jsonIn = (text: string): unknown => {
   try {
-    return JSON.parse(text) as Kept;
-  } catch (error) {
-    throw new Failure(
-      'usage',
-      `${path()} is no JSON: ${(error as Error).message}`,
-      'Mend it, or delete it and run `mintage init`.',
-    );
+    return JSON.parse(text) as unknown;
+  } catch {
+    return null; // the caller says that it is damaged, and where it is
   }
+};
+
+/** Whether it has the parts that every command reads. */
+const isKept = (value: unknown): value is Kept => {
+  const { current, profiles } = (value ?? {}) as Partial<Kept>;
+  if (typeof current !== 'string' || typeof profiles !== 'object' || profiles === null) return false;
+  return Object.values(profiles).every(
+    (one) => typeof one?.baseUrl === 'string' && typeof one.trusted === 'object' && typeof one.rpcUrls === 'object',
+  );
 };
 
 const write = (kept: Kept): void => writePrivate(path(), `${JSON.stringify(kept, null, 2)}\n`);

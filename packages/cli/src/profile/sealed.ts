@@ -14,9 +14,11 @@ const derive = promisify<string, Buffer, number, { N: number; r: number; p: numb
 const cost = { N: 2 ** 17, r: 8, p: 1 };
 const maxmem = 2 ** 28;
 
-export const seal = async (text: string, password: string): Promise<string> => {
+/** @param name - What it is of; under another one it does not open. */
+export const seal = async (text: string, password: string, name: string): Promise<string> => {
   const [salt, iv] = [randomBytes(16), randomBytes(12)];
   const cipher = createCipheriv('aes-256-gcm', await derive(password, salt, 32, { ...cost, maxmem }), iv);
+  cipher.setAAD(Buffer.from(name));
   const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
   const parts: Sealed = {
     kdf: { name: 'scrypt', ...cost, salt: salt.toString('base64') },
@@ -33,18 +35,19 @@ export const seal = async (text: string, password: string): Promise<string> => {
 const bytes = (text: string) => Buffer.from(text, 'base64');
 
 /** @throws Failure when it is not what was sealed, or not the password. */
-export const unseal = async (sealed: string, password: string): Promise<string> => {
+export const unseal = async (sealed: string, password: string, name: string): Promise<string> => {
   try {
     const { kdf, cipher } = JSON.parse(sealed) as Sealed;
     const { N, r, p } = kdf;
     const key = await derive(password, bytes(kdf.salt), 32, { N, r, p, maxmem });
     const opener = createDecipheriv('aes-256-gcm', key, bytes(cipher.iv), { authTagLength: 16 });
+    opener.setAAD(Buffer.from(name));
     opener.setAuthTag(bytes(cipher.tag));
     return Buffer.concat([opener.update(bytes(cipher.text)), opener.final()]).toString('utf8');
   } catch (error) {
     const failure = new Failure(
       'credential',
-      'The secrets do not open: the password is wrong, or the file was changed.',
+      'The secrets do not open: the password is wrong, or the file was changed or is of another profile.',
     );
     failure.cause = error;
     throw failure;

@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Session } from '@mintage/sdk';
 import { Failure } from '../failure.ts';
@@ -15,6 +15,8 @@ export interface Secrets {
 
 /** Where the secrets of profiles are. */
 export interface SecretStore {
+  /** Whether something is kept under this name, also of a profile that is gone. */
+  has(profile: string): Promise<boolean>;
   read(profile: string): Promise<Secrets>;
   write(profile: string, secrets: Secrets): Promise<void>;
   remove(profile: string): Promise<void>;
@@ -25,6 +27,7 @@ const keychain = async (): Promise<SecretStore> => {
   const { AsyncEntry } = await import('@napi-rs/keyring');
   const entry = (profile: string) => new AsyncEntry('mintage', `${folder()} ${profile}`);
   return {
+    has: async (profile) => (await entry(profile).getPassword()) !== null,
     async read(profile) {
       const text = await entry(profile).getPassword();
       return text === null ? {} : (JSON.parse(text) as Secrets);
@@ -38,19 +41,20 @@ const keychain = async (): Promise<SecretStore> => {
 
 const pathOf = (profile: string): string => join(folder(), 'secrets', `${profile}.json`);
 
-/** A file for each profile, for its owner alone, under a password that is asked for once. */
+/** A file for each profile, sealed under its name so that none opens in the place of another, for its owner alone, under a password that is asked for once. */
 const sealedFile = (): SecretStore => {
   let password: string | null = null;
   return {
+    has: async (profile) => existsSync(pathOf(profile)),
     async read(profile) {
       const text = readIfThere(pathOf(profile));
       if (text === null) return {};
       password ??= await ask.password('Password of the secrets');
-      return JSON.parse(await unseal(text, password)) as Secrets;
+      return JSON.parse(await unseal(text, password, profile)) as Secrets;
     },
     async write(profile, secrets) {
       password ??= await ask.newPassword('A password for the file that your secrets are kept in');
-      writePrivate(pathOf(profile), await seal(JSON.stringify(secrets), password));
+      writePrivate(pathOf(profile), await seal(JSON.stringify(secrets), password, profile));
     },
     async remove(profile) {
       rmSync(pathOf(profile), { force: true });
