@@ -12,6 +12,7 @@ import {
 } from '@mintage/sdk';
 import { Failure } from './failure.ts';
 import { createOutput, type Output } from './output/output.ts';
+import { own } from './own.ts';
 import { type Profile, profileNamed, readProfiles, saveProfile } from './profile/profiles.ts';
 import { requireStore, type Secrets, secretStore } from './profile/secrets.ts';
 
@@ -58,7 +59,7 @@ export const openShell = ({ profile: asked, url, json = false }: GlobalOptions):
   const kept = readProfiles();
   const named = asked ?? (process.env.MINTAGE_PROFILE || undefined);
   const profileName = named ?? kept.current;
-  const profile = named === undefined ? (kept.profiles[profileName] ?? null) : profileNamed(kept, profileName);
+  const profile = named === undefined ? (own(kept.profiles, profileName) ?? null) : profileNamed(kept, profileName);
   const baseUrl = url ?? (process.env.MINTAGE_URL || profile?.baseUrl || usualUrl);
   const isOwn = profile?.baseUrl === baseUrl;
   let current = profile;

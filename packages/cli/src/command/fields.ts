@@ -1,9 +1,10 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { type Field, type OperationFacts, operations } from '../generated/operations.ts';
+import { own } from '../own.ts';
 
 /** @throws Error for an operation that the list does not have: a command names one that is gone. */
 export const factsOf = (operation: string): OperationFacts => {
-  const facts = operations[operation];
+  const facts = own(operations, operation);
   if (facts === undefined) throw new Error(`the list has no operation ${operation}`);
   return facts;
 };
@@ -101,7 +102,9 @@ export const place = (input: Record<string, unknown>, name: string, value: unkno
     input[first] = value;
     return;
   }
-  const inner = (input[first] ?? {}) as Record<string, unknown>;
+  const before = own(input, first) ?? {};
+  if (typeof before !== 'object') throw new InvalidArgumentError(`${first} has a value already.`);
+  const inner = before as Record<string, unknown>;
   input[first] = inner;
   place(inner, rest.join('.'), value);
 };

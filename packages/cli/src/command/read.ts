@@ -12,7 +12,7 @@ export type Answer<Name extends Readable> = Awaited<ReturnType<Calls[Name]>>;
 
 interface Read<Name extends Readable> {
   operation: Name;
-  /** Words of the command line, in order, each the value of a field; `[name]` may be left out. */
+  /** Words of the command line, in order, each the value of a field; `[name]` may be left out, `<name...>` takes all that follow. */
   words?: Readonly<Record<string, string>>;
   /** Fields that have no flag here, with their values. */
   fixed?: Readonly<Record<string, unknown>>;
@@ -25,13 +25,13 @@ interface Read<Name extends Readable> {
 export const read =
   <Name extends Readable>({ operation, words = {}, fixed = {}, show, follows }: Read<Name>) =>
   (command: Command): void => {
-    for (const word of Object.keys(words)) command.argument(word.startsWith('[') ? word : `<${word}>`);
+    for (const word of Object.keys(words)) command.argument(/^[[<]/.test(word) ? word : `<${word}>`);
     const inputOf = addFields(command, operation, [...Object.values(words), ...Object.keys(fixed)]);
     const isPublic = factsOf(operation).access === 'public';
     if (follows !== undefined) command.option('--watch', 'show it again whenever it changes, until Ctrl-C');
     command.action(async (...given: unknown[]) => {
       const options = command.opts<GlobalOptions & { watch?: boolean }>();
-      const named = Object.values(words).map((field, index) => [field, given[index]] as const);
+      const named = Object.values(words).map((field, index) => [field, joined(given[index])] as const);
       const input = { ...inputOf(), ...Object.fromEntries(named), ...fixed };
       const shell = openShell(options);
       const client = await (isPublic ? shell.anonymous() : shell.client());
@@ -46,3 +46,6 @@ export const read =
       else await once();
     });
   };
+
+/** Words that a shell took apart are one text. */
+const joined = (given: unknown): unknown => (Array.isArray(given) ? given.join(' ') : given);

@@ -2,6 +2,7 @@ import type { Subscription } from '@mintage/sdk';
 import { InvalidArgumentError } from 'commander';
 import { Failure } from '../failure.ts';
 import { type Field, topics } from '../generated/operations.ts';
+import { own } from '../own.ts';
 import { place, valueOf } from './fields.ts';
 
 /**
@@ -39,7 +40,7 @@ const beside = (fields: readonly Field[], name: string): Field | undefined => {
 
 /** @throws Failure for a topic that there is none of, or a word that is no filter of it. The service checks the values. */
 export const subscriptionOf = (topic: string, words: readonly string[]): Subscription => {
-  const fields = topics[topic];
+  const fields = own(topics, topic);
   if (fields === undefined) {
     throw new Failure('usage', `There is no topic ${topic}.`, `There are: ${Object.keys(topics).join(', ')}.`);
   }

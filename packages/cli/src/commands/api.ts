@@ -6,6 +6,7 @@ import { inputOfWords } from '../command/words.ts';
 import { Failure } from '../failure.ts';
 import { infoTypes, operations } from '../generated/operations.ts';
 import { facts } from '../output/table.ts';
+import { own } from '../own.ts';
 import { type GlobalOptions, openShell } from '../shell.ts';
 
 /** Any operation of the list: its answer as JSON. */
@@ -17,9 +18,10 @@ export const api = (command: Command): void => {
   command.action(async (name: string | undefined, words: string[]) => {
     const flags = command.opts<GlobalOptions & { input?: string; describe?: boolean }>();
     const shell = openShell(flags);
-    if (name === undefined) return shell.output.print(listed());
+    const { isJson, json, print } = shell.output;
+    if (name === undefined) return isJson ? json({ ...operations, ...infoOperations }) : print(listed());
     const facts = factsOf(name);
-    if (flags.describe) return shell.output.print(described(name, facts));
+    if (flags.describe) return isJson ? json({ name, ...facts }) : print(described(name, facts));
     const input = { ...(flags.input === undefined ? {} : objectIn(flags.input)), ...inputOfWords(facts.fields, words) };
     const answer = await shell.output.during('Asking', callOf(await shell.client(), name)(input));
     if (!(answer instanceof Response)) return shell.output.json(answer);
@@ -30,7 +32,7 @@ export const api = (command: Command): void => {
 type Facts = (typeof operations)[string];
 
 const factsOf = (name: string): Facts => {
-  const facts = operations[name.startsWith('info.') && infoTypes.includes(name.slice(5)) ? name.slice(5) : name];
+  const facts = own(operations, name.startsWith('info.') && infoTypes.includes(name.slice(5)) ? name.slice(5) : name);
   if (facts !== undefined) return facts;
   throw new Failure(
     'usage',
@@ -55,6 +57,9 @@ const objectIn = (file: string): object => {
   }
   throw new Failure('usage', 'The input is no JSON object.');
 };
+
+/** Each as in the form of /info. */
+const infoOperations = Object.fromEntries(infoTypes.map((name) => [`info.${name}`, operations[name]]));
 
 const listed = (): string =>
   facts([

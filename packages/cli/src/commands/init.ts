@@ -5,6 +5,7 @@ import { Failure } from '../failure.ts';
 import { ask } from '../output/ask.ts';
 import { createOutput } from '../output/output.ts';
 import { facts } from '../output/table.ts';
+import { own } from '../own.ts';
 import { type Profile, readProfiles, requireName, saveProfile } from '../profile/profiles.ts';
 import { hasKeychain, type Secrets, secretStore } from '../profile/secrets.ts';
 import { type GlobalOptions, networkOf, privateKeyIn } from '../shell.ts';
@@ -34,7 +35,7 @@ export const init = (command: Command): void => {
     const output = createOutput(flags.json ?? false);
     const name = requireName(flags.profile ?? (process.env.MINTAGE_PROFILE || 'default'));
     const { profiles } = readProfiles();
-    const before = Object.hasOwn(profiles, name) ? profiles[name] : undefined;
+    const before = own(profiles, name);
     if (before !== undefined && !flags.force) {
       throw new Failure('usage', `There is a profile ${name}.`, 'Name another by --profile, or replace it by --force.');
     }

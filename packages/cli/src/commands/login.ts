@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { privateKeyToAccount } from 'viem/accounts';
 import { Failure } from '../failure.ts';
 import { ask } from '../output/ask.ts';
+import { plain } from '../output/plain.ts';
 import { hasKeychain, type Secrets } from '../profile/secrets.ts';
 import { type GlobalOptions, openShell, type Shell } from '../shell.ts';
 
@@ -30,7 +31,7 @@ export const login = (command: Command): void => {
     const kind = profile.secrets ?? ((await hasKeychain()) ? 'keychain' : 'file');
     await shell.keep({ secrets: kind, credential: credential.apiKey === undefined ? 'session' : 'apiKey' }, secrets);
     if (shell.output.isJson) shell.output.json({ userId: data.userId });
-    else shell.output.print(`Signed in as ${data.userId}.`);
+    else shell.output.print(plain(`Signed in as ${data.userId}.`));
   });
 };
 
@@ -55,7 +56,8 @@ export const logout = (command: Command): void => {
     if (key === undefined && signedIn === undefined) throw new Failure('usage', 'Nobody is signed in.');
     await end(shell, signedIn?.refreshToken);
     await shell.keep({ credential: null }, others);
-    if (!shell.output.isJson) shell.output.print('Signed out.');
+    if (shell.output.isJson) shell.output.json({ userId: null });
+    else shell.output.print('Signed out.');
   });
 };
 

@@ -4,6 +4,7 @@ import { privateKeyToAccount } from 'viem/accounts';
 import { group } from '../command/group.ts';
 import { Failure } from '../failure.ts';
 import { ask } from '../output/ask.ts';
+import { createOutput } from '../output/output.ts';
 import { facts, table } from '../output/table.ts';
 import { deleteProfile, profileNamed, readProfiles, useProfile } from '../profile/profiles.ts';
 import { hasKeychain, secretStore } from '../profile/secrets.ts';
@@ -29,19 +30,25 @@ const list = (command: Command): void => {
 };
 
 const use = (command: Command): void => {
-  command.argument('<name>').action((name: string) => useProfile(name));
+  command.argument('<name>').action((name: string) => {
+    const { output } = openShell(command.opts<GlobalOptions>());
+    useProfile(name);
+    if (output.isJson) output.json({ current: name });
+  });
 };
 
 const remove = (command: Command): void => {
   command.argument('<name>').option('-y, --yes', 'do not ask');
   command.action(async (name: string) => {
+    const flags = command.opts<GlobalOptions & { yes?: boolean }>();
     const { wallet, secrets } = profileNamed(readProfiles(), name);
     const lost = wallet === null ? '' : ` The key of ${wallet} is lost, unless you exported it.`;
-    if (!command.opts<{ yes?: boolean }>().yes && !(await ask.confirm(`Delete the profile ${name}?${lost}`))) {
+    if (!flags.yes && !(await ask.confirm(`Delete the profile ${name}?${lost}`))) {
       throw new Failure('declined', 'Not confirmed. Nothing was deleted.');
     }
     if (secrets !== null) await (await secretStore(secrets)).remove(name);
     deleteProfile(name);
+    if (flags.json) createOutput(true).json({ deleted: name });
   });
 };
 
@@ -63,6 +70,7 @@ const importKey = (command: Command): void => {
     const { address } = privateKeyToAccount(privateKey);
     const secrets = profile.secrets ?? ((await hasKeychain()) ? 'keychain' : 'file');
     await shell.keep({ wallet: address, secrets }, { ...before, privateKey });
+    if (shell.output.isJson) return shell.output.json({ wallet: address });
     shell.output.print(
       facts([
         ['Wallet', address],
@@ -83,7 +91,8 @@ const exportKey = (command: Command): void => {
     if (!flags.yes && !(await ask.confirm('Show the private key? Who sees it has all that the wallet holds.'))) {
       throw new Failure('declined', 'Not confirmed.');
     }
-    shell.output.print(privateKey);
+    if (shell.output.isJson) shell.output.json({ privateKey });
+    else shell.output.print(privateKey);
   });
 };
 
@@ -92,8 +101,11 @@ const rpc = (command: Command): void => {
   command.action(async (chain: string, url: string | undefined) => {
     const shell = openShell(command.opts<GlobalOptions>());
     const { [chain]: _before, ...others } = shell.requireProfile().rpcUrls;
-    if (url !== undefined && !URL.canParse(url)) throw new Failure('usage', `${url} is no address.`);
-    await shell.keep({ rpcUrls: url === undefined ? others : { ...others, [chain]: url } });
+    if (url !== undefined && !/^https?:$/.test(URL.canParse(url) ? new URL(url).protocol : ''))
+      throw new Failure('usage', `${url} is no address of a provider, as https://example.com.`);
+    const rpcUrls = url === undefined ? others : { ...others, [chain]: url };
+    await shell.keep({ rpcUrls });
+    if (shell.output.isJson) shell.output.json({ rpcUrls });
   });
 };
 
@@ -106,16 +118,17 @@ const trust = (command: Command): void => {
     const { trusted: before } = shell.requireProfile();
     const now = await readTrusted(await shell.anonymous());
     const changed = Object.values(now).filter((chain) => JSON.stringify(before[chain.slug]) !== JSON.stringify(chain));
-    if (changed.length === 0) return shell.output.print('Nothing changed.');
-    shell.output.print(
-      table(changed, [
-        { head: 'chain', of: ({ slug }) => slug },
-        { head: 'launchpad before', of: ({ slug }) => before[slug]?.launchpad },
-        { head: 'launchpad now', of: ({ launchpad }) => launchpad },
-        { head: 'bridge now', of: ({ tokenBridge }) => tokenBridge },
-        { head: 'dollar now', of: ({ usd }) => usd },
-      ]),
-    );
+    const { isJson, json, print } = shell.output;
+    if (isJson) json({ changed });
+    if (changed.length === 0) return isJson ? undefined : print('Nothing changed.');
+    const compared = table(changed, [
+      { head: 'chain', of: ({ slug }) => slug },
+      { head: 'launchpad before', of: ({ slug }) => before[slug]?.launchpad },
+      { head: 'launchpad now', of: ({ launchpad }) => launchpad },
+      { head: 'bridge now', of: ({ tokenBridge }) => tokenBridge },
+      { head: 'dollar now', of: ({ usd }) => usd },
+    ]);
+    if (!isJson) print(compared);
     if (!flags.yes && !(await ask.confirm('Trust these addresses from now on?')))
       throw new Failure('declined', 'Not confirmed.');
     await shell.keep({ trusted: { ...before, ...now } });

@@ -1,12 +1,13 @@
 import { read } from '../command/read.ts';
+import { plain } from '../output/plain.ts';
 import { facts } from '../output/table.ts';
 
 export const search = read({
   operation: 'searchToken',
-  words: { words: 'input' },
+  words: { '<words...>': 'input' },
   show: ({ token, error }) =>
     token === null
-      ? `None. ${error ?? ''}`.trim()
+      ? plain(`None. ${error ?? ''}`.trim())
       : facts([
           ['Name', token.name],
           ['Symbol', token.symbol],

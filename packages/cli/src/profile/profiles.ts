@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Network, Trusted } from '@mintage/sdk';
 import { Failure } from '../failure.ts';
+import { own } from '../own.ts';
 import { folder, readIfThere, writePrivate } from './folder.ts';
 
 /** A deployment, and who one is there. No secret is in it. */
@@ -80,7 +81,7 @@ export const deleteProfile = (name: string): void => {
 
 /** @throws Failure for a name that there is no profile of. */
 export const profileNamed = ({ profiles }: Kept, name: string): Profile => {
-  const profile = Object.hasOwn(profiles, name) ? profiles[name] : undefined;
+  const profile = own(profiles, name);
   if (profile !== undefined) return profile;
   const names = Object.keys(profiles);
   const next = names.length === 0 ? '`mintage init` makes one.' : `There are: ${names.join(', ')}.`;

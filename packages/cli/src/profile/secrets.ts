@@ -73,7 +73,7 @@ export const secretStore = (kind: 'keychain' | 'file'): Promise<SecretStore> => 
 
 /** Writes there, reads it again and takes it away: whether this machine's keychain works for this program. */
 export const hasKeychain = async (): Promise<boolean> => {
-  if (process.env.MINTAGE_PASSWORD !== undefined) return false; // who gives a password wants the file
+  if (process.env.MINTAGE_PASSWORD) return false; // who gives a password wants the file
   const probe = `probe ${process.pid}`;
   try {
     const store = await secretStore('keychain');
