@@ -1,5 +1,6 @@
 import { read } from '../command/read.ts';
 import { drawCandles } from '../output/candles.ts';
+import { plain } from '../output/plain.ts';
 import { dollars, short } from '../output/words.ts';
 
 export const candles = read({
@@ -16,8 +17,10 @@ export const candles = read({
       close: Number(candle.close_price_usd),
     }));
     const volume = inOrder.reduce((sum, { volume_usd }) => sum + Number(volume_usd), 0);
-    const width = process.stdout.columns ?? 100;
-    const told = `${last.candle_interval} to ${last.bucket_end.slice(0, 16)}Z · last ${dollars(last.close_price_usd)} · volume $${short(volume.toFixed(2), 2)}`;
+    const width = process.stdout.columns || 100;
+    const told = plain(
+      `${last.candle_interval} to ${last.bucket_end.slice(0, 16)}Z · last ${dollars(last.close_price_usd)} · volume $${short(volume.toFixed(2), 2)}`,
+    );
     return `${drawCandles(bars, width, (price) => dollars(price) ?? '')}\n${told}`;
   },
   follows: ({ token_id }) => ({ topic: 'tokenActivity', tokenId: String(token_id), activityTypes: ['trade'] }),

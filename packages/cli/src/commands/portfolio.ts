@@ -14,7 +14,7 @@ export const portfolio = read({
       { head: '', of: ({ symbol }) => symbol },
       { head: 'at the last price', isNumber: true, of: ({ valueUsd }) => dollars(valueUsd) },
     ]);
-    return `${listed}\n\n${dollars(data.totalValueUsd)} in ${data.totalTokensCount} tokens`;
+    return `${listed}\n\n${dollars(data.totalValueUsd)} in ${Number(data.totalTokensCount)} tokens`;
   },
   follows: async (_, client) => ({ topic: 'walletBalances', wallets: await ownWallets(client) }),
 });

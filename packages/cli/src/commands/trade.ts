@@ -7,6 +7,7 @@ import { arrived } from '../execute/arrived.ts';
 import { addExecuteFlags, carryOut, type ExecuteFlags, filledByCarryOut } from '../execute/carryOut.ts';
 import { heldAmount } from '../execute/held.ts';
 import { called, quoted } from '../execute/quoted.ts';
+import { facts } from '../output/table.ts';
 import { openShell } from '../shell.ts';
 
 const amounts = ['buyAmountUSD', 'buyAmountToken', 'sellAmountToken', 'sellAmountUSD'];
@@ -58,7 +59,10 @@ const trade =
             : `Sell ${quote.limitKind === 'max_input' ? 'at most ' : ''}${paid(quote)} of ${name} on ${chainSlug}?`,
         show: ({ quote }) =>
           [
-            `${direction === 'buy' ? 'Buy' : 'Sell'} ${name} on ${chainSlug}, ${token.primary_evm_address}`,
+            facts([
+              [direction === 'buy' ? 'Buy' : 'Sell', name, `on ${chainSlug}`],
+              ['Token', token.primary_evm_address],
+            ]),
             quoted(quote),
             called(quote.decoded, quote.simulation),
           ].join('\n\n'),

@@ -1,17 +1,17 @@
 import type { DecodedCall, Simulation, TradeQuote } from '@mintage/sdk';
+import { plain } from '../output/plain.ts';
 import { facts, table } from '../output/table.ts';
 import { dollars, percent } from '../output/words.ts';
 
 /** What a trade will do, from the answer that is going to be executed. Amounts and limit in full. */
 export const quoted = (quote: TradeQuote): string => {
-  const isBuy = quote.limitKind === 'min_output';
-  const limit = isBuy
-    ? (['You get at least', quote.outputSymbol] as const)
-    : (['You pay at most', quote.inputSymbol] as const);
-  const isExact = quote.limitKind === 'max_input';
+  const isExactOut = quote.limitKind === 'max_input';
+  const limit = isExactOut
+    ? (['You pay at most', quote.inputSymbol] as const)
+    : (['You get at least', quote.outputSymbol] as const);
   const lines = facts([
-    [isExact ? 'You pay about' : 'You pay', amount(quote.inputAmount, quote.inputSymbol)],
-    [isExact ? 'You get' : 'You get about', amount(quote.outputAmount, quote.outputSymbol)],
+    [isExactOut ? 'You pay about' : 'You pay', amount(quote.inputAmount, quote.inputSymbol)],
+    [isExactOut ? 'You get' : 'You get about', amount(quote.outputAmount, quote.outputSymbol)],
     [limit[0], { text: amount(quote.limitAmount, limit[1]), tone: 'bold' }, `slippage ${percent(quote.slippageBps)}`],
     ['Price impact', percent(quote.priceImpactBps)],
     ['Traded on', quote.isGraduated ? `its pool, ${quote.venue}` : 'the curve'],
@@ -40,9 +40,9 @@ const feesOf = ({ fees, poolFee, rewards }: TradeQuote): string =>
       { head: 'dollars', isNumber: true, of: ({ amountUsd }) => amountUsd },
       { head: 'to', of: ({ recipient, kind }) => recipient ?? (kind === 'anti_snipe' ? 'the token' : 'the treasury') },
     ]),
-    ...(poolFee === null ? [] : [`The pool keeps ${percent(poolFee.bps)}: ${poolFee.amount} ${poolFee.symbol}`]),
-    ...rewards.map(
-      ({ kind, recipient, amountUsd }) => `${kind.replaceAll('_', ' ')}: ${dollars(amountUsd)} to ${recipient}`,
+    ...(poolFee === null ? [] : [plain(`The pool keeps ${percent(poolFee.bps)}: ${poolFee.amount} ${poolFee.symbol}`)]),
+    ...rewards.map(({ kind, recipient, amountUsd }) =>
+      plain(`${kind.replaceAll('_', ' ')}: ${dollars(amountUsd)} to ${recipient}`),
     ),
   ].join('\n');
 

@@ -1,6 +1,7 @@
 import * as prompts from '@clack/prompts';
 import { Failure } from '../failure.ts';
 import { requireTerminal } from './output.ts';
+import { plain } from './plain.ts';
 
 const streams = { input: process.stdin, output: process.stderr, withGuide: false };
 
@@ -17,7 +18,7 @@ const validate = (text: string | undefined) => ((text ?? '').length < 8 ? 'At le
 export const ask = {
   async confirm(message: string): Promise<boolean> {
     requireTerminal('Add --yes to go ahead without being asked, or --dry-run to only look.');
-    return answered(prompts.confirm({ message, initialValue: false, ...streams }));
+    return answered(prompts.confirm({ message: plain(message), initialValue: false, ...streams }));
   },
 
   async text(message: string, instead: string, initialValue = ''): Promise<string> {
@@ -42,14 +43,13 @@ export const ask = {
   },
 
   async password(message: string): Promise<string> {
-    const given = process.env.MINTAGE_PASSWORD;
-    if (given !== undefined) return given;
+    if (process.env.MINTAGE_PASSWORD) return process.env.MINTAGE_PASSWORD;
     requireTerminal('Set MINTAGE_PASSWORD.');
     return answered(prompts.password({ message, ...streams }));
   },
 
   async newPassword(message: string): Promise<string> {
-    if (process.env.MINTAGE_PASSWORD !== undefined) return ask.password(message);
+    if (process.env.MINTAGE_PASSWORD) return ask.password(message);
     requireTerminal('Set MINTAGE_PASSWORD.');
     const first = await answered(prompts.password({ message, validate, ...streams }));
     const again = await answered(prompts.password({ message: 'The same once more', ...streams }));

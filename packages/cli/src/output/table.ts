@@ -74,7 +74,7 @@ export const facts = (lines: readonly (readonly [name: string, value: Cell, more
   const drawn = new Table(bare);
   let above = '';
   for (const [name, value, more] of lines) {
-    drawn.push([colours.dim(name === above ? '' : name), shown(value), more === undefined ? '' : shown(more)]);
+    drawn.push([colours.dim(name === above ? '' : plain(name)), shown(value), more === undefined ? '' : shown(more)]);
     above = name;
   }
   return trimmed(drawn.toString());
