@@ -1,4 +1,5 @@
 import { type ErrorCode, MintageError } from '@mintage/sdk';
+import { InvalidArgumentError } from 'commander';
 
 /** Exit codes by what a script can do about it. They are part of the interface: `mintage --help` lists them. */
 export const exitCodes = {
@@ -78,10 +79,30 @@ export const told = (error: unknown): Told => {
     const { code, message, kind, requestId = null, details } = error;
     return { exit: exitOf(error), code, message, next: nextHere[code] ?? kind.next, requestId, details };
   }
+  if (error instanceof Failure && error.cause instanceof MintageError) {
+    const { exit, message, next } = error;
+    return { ...told(error.cause), exit, message, next };
+  }
+  // Of a value that a command reads itself; of the others commander has told.
+  if (error instanceof InvalidArgumentError)
+    return { exit: 'usage', code: null, message: error.message, next: null, requestId: null, details: undefined };
+  const outside = saidOutside(error);
+  if (outside !== null) return { ...outside, code: null, requestId: null, details: undefined };
   const message = error instanceof Error ? error.message : String(error);
   const [exit, next] = error instanceof Failure ? [error.exit, error.next] : (['unexpected', null] as const);
   return { exit, code: null, message, next, requestId: null, details: undefined };
 };
+
+/** What the system says of a file, or viem of a provider, whose own text has its address: that may hold a key. Null for what else. */
+const saidOutside = (error: unknown): Pick<Told, 'exit' | 'message' | 'next'> | null => {
+  if (!(error instanceof Error) || error instanceof Failure) return null;
+  if ('syscall' in error) return { exit: 'usage', message: error.message, next: null };
+  if (!('shortMessage' in error)) return null;
+  const details = 'details' in error ? ` (${error.details})` : '';
+  return { exit: 'later', message: `The chain’s provider: ${error.shortMessage}${details}`, next: providerNext };
+};
+
+const providerNext = 'Name another by --rpc, or keep one: mintage profile rpc <chain> <url>.';
 
 const exitOf = ({ code, kind, details }: MintageError): Exit => {
   const hash = (details as { hash?: unknown } | undefined)?.hash;

@@ -1,19 +1,20 @@
 #!/usr/bin/env node
-import { CommanderError } from 'commander';
+import { CommanderError, InvalidArgumentError } from 'commander';
 import manifest from '../package.json' with { type: 'json' };
 import { commands } from './commands.ts';
 import { exitCodes, Failure, told } from './failure.ts';
+import { interrupt } from './interrupt.ts';
 import { printError } from './output/output.ts';
+import { endUnread } from './output/reader.ts';
 import { createProgram } from './program.ts';
 
-const words = process.argv.slice(2);
+/** `mintage help buy` is `mintage buy --help`. */
+const asked = process.argv.slice(2);
+const words = asked[0] === 'help' ? [...asked.slice(1), '--help'] : asked;
 
-/** Who reads only the first lines of an answer, as `head` does, is no error. */
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error;
-  process.exit(0);
-});
-process.once('SIGINT', () => process.exit(exitCodes.interrupted.code));
+process.stdout.on('error', endUnread);
+process.stderr.on('error', endUnread);
+process.once('SIGINT', interrupt);
 
 /** Completion and manual are of all commands, everything else is about one. */
 const loadedFor = (word = ''): string | null => {
@@ -27,7 +28,7 @@ try {
     ? program.parseAsync(['--help'], { from: 'user' })
     : program.parseAsync(words, { from: 'user' }));
 } catch (error) {
-  if (error instanceof CommanderError) {
+  if (error instanceof CommanderError && !(error instanceof InvalidArgumentError)) {
     // It has printed what is wrong already; help and version are no errors.
     process.exitCode = error.exitCode === 0 ? 0 : exitCodes.usage.code;
   } else {

@@ -8,6 +8,8 @@ import { rpcRequest } from '@mintage/devnet/rpc';
 import { createReader } from '@mintage/sdk';
 import { createPublicClient, erc20Abi, formatUnits, http } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { plainLines } from '../src/output/plain.ts';
+import { startBetween } from './between.ts';
 import { startWorld, type World } from './world.ts';
 
 let world: World;
@@ -138,6 +140,15 @@ describe('on a terminal', () => {
     expect(await sentBy(alice())).toBeGreaterThan(before);
   });
 
+  it('behavior: Ctrl-C while something is on its way tells by what it is found again', async () => {
+    const ended = await world.onTerminal(
+      ['buy', 'paper-boat', '5', '--yes', '--wait', 'final'],
+      [['Waiting', '\u0003']],
+    );
+    expect(ended.code, ended.out).toBe(130);
+    expect(ended.out).toMatch(/What was sent goes on:\s+mintage api transactionStatus hash=0x/);
+  });
+
   it('behavior: init asks who signs, and Ctrl-C there leaves no profile', async () => {
     const ended = await world.onTerminal(['init', '--profile', 'none'], [['Who signs?', '\u0003']]);
     expect(ended.code).toBe(130);
@@ -170,6 +181,106 @@ describe('an embedded wallet', () => {
     expect((await trades('paper-boat')).length).toBe(before + 1);
     const sent = await world.run(['send', alice(), '0.001', '--chain', 'base-sepolia', '--yes', '--json'], { env });
     expect(JSON.parse(sent.out)).toMatchObject({ status: expect.stringMatching(/mined|final/) });
+  });
+});
+
+describe('a service that fails or lies', () => {
+  let between: Awaited<ReturnType<typeof startBetween>>;
+  const run = (...words: string[]) =>
+    world.run(words, {
+      env: { MINTAGE_URL: between.url, MINTAGE_API_KEY: apiKey, MINTAGE_PRIVATE_KEY: devKey('alice') },
+    });
+  beforeAll(async () => {
+    between = await startBetween(world.system.url ?? '');
+  });
+  afterAll(() => between?.stop());
+
+  it('error: once something was sent, no failure says that the command may be repeated', async () => {
+    between.change((path, answer) => (path.endsWith('/transactions/status') ? null : answer));
+    const embedded = await run('send', alice(), '0.001', '--chain', 'base-sepolia', '--yes');
+    expect(embedded).toMatchObject({
+      code: 7,
+      err: expect.stringMatching(/Transaction 0x.*mintage api transactionStatus/s),
+    });
+    const before = await sentBy(alice());
+    const own = await run('buy', 'paper-boat', '2', '--yes', '--wait', 'final', '--json');
+    expect(await sentBy(alice())).toBeGreaterThan(before);
+    expect(own.code, own.err).toBe(7);
+    expect(own.err).toMatch(/"code":"UNREACHABLE".*transactionStatus hash=0x/);
+    between.change((_, answer) => answer.replaceAll('"rpcUrl":"http', '"rpcUrl":"http://127.0.0.1:9/?'));
+    const unread = await run('buy', 'paper-boat', '2', '--yes', '--execute');
+    expect(unread.code, unread.err).toBe(0);
+    expect(unread.err).toContain('was not read from the chain');
+    const unasked = await run('sell', 'paper-boat', '50%', '--yes');
+    expect(unasked).toMatchObject({ code: 6, err: expect.not.stringContaining('    at ') });
+  });
+});
+
+describe('everything that is printed', () => {
+  it('behavior: names of strangers, in every command and in every question, move nothing', async () => {
+    const between = await startBetween(world.system.url ?? '');
+    const evil = 'Safe\\u001b[2J\\u009b2J\\u202eCoin\\n';
+    between.change((_, answer) => answer.replaceAll('Paper Boat', evil).replaceAll('BOAT', evil));
+    const env = { MINTAGE_URL: between.url, MINTAGE_PRIVATE_KEY: devKey('alice'), MINTAGE_API_KEY: apiKey };
+    const lists = ['tokens', 'portfolio', 'token paper-boat', 'search paper boat', 'quote buy paper-boat 3'];
+    for (const line of [
+      ...lists,
+      'buy paper-boat 3 --dry-run',
+      'transfer paper-boat 3 0x1111111111111111111111111111111111111111 --dry-run',
+    ]) {
+      const { out, err, code } = await world.run(line.split(' '), { env });
+      expect(code, line + err).toBe(0);
+      expect(out + err, line).toContain('Safe\\u001b[2J\\u009b2J\\u202eCoin');
+      expect(out + err, line).toBe(plainLines(out + err));
+    }
+    const asked = await world.onTerminal(['buy', 'paper-boat', '3'], [['Pay 3 USDC for Safe\\u001b', 'n']], env);
+    expect(asked.code, asked.out).toBe(8);
+    for (const moving of ['\u001b[2J', '\u009b', '\u202e']) expect(asked.out).not.toContain(moving);
+    const json = await world.onTerminal(['token', 'paper-boat', '--json'], [], env);
+    const text = json.out.replaceAll('\r\n', '\n');
+    expect(text).toBe(plainLines(text));
+    expect(JSON.parse(json.out).token.name).toBe('Safe\u001b[2J\u009b2J\u202eCoin\n');
+    await between.stop();
+  });
+
+  it('error: no word that was typed ends in a stack, in silence or in a thing that every object has', async () => {
+    const lines = ['api toString', 'api constructor --describe', 'stream constructor', 'buy', 'quote up paper-boat 5'];
+    const money = [
+      'sell paper-boat 50% --usd',
+      `send ${alice()} 1 --wait long`,
+      'api tradeToken builder=5 builder.code=x',
+    ];
+    const files = ['api tradeToken --input /none', 'create --name x --symbol x --description x --image none.png'];
+    for (const line of [
+      ...lines,
+      ...money,
+      ...files,
+      'profile rpc base-sepolia foo:bar',
+      'tokens --url none',
+      'frobnicate',
+    ]) {
+      const { code, out, err } = await world.run(line.split(' '), { env: { MINTAGE_API_KEY: apiKey } });
+      expect({ code, out }, line).toEqual({ code: 2, out: '' });
+      expect(err, line).toMatch(/^(✗|error:) .+/);
+      expect(err, line).not.toMatch(/ {4}at |undefined|Cannot/);
+    }
+    expect((await world.run(['help', 'buy'])).out).toContain('--dry-run');
+  });
+
+  it('behavior: --json prints JSON and nothing else, also where there is little to say', async () => {
+    const lines = [
+      'profile list',
+      'profile use default',
+      'profile export --yes',
+      'profile trust',
+      'api',
+      'api me --describe',
+    ];
+    for (const line of [...lines, 'profile rpc base-sepolia', 'search paper boat', 'chains']) {
+      const { out, err, code } = await world.run([...line.split(' '), '--json']);
+      expect({ code, err }, line).toEqual({ code: 0, err: '' });
+      expect(() => JSON.parse(out), line).not.toThrow();
+    }
   });
 });
 
@@ -305,6 +416,23 @@ describe('everything else', () => {
       expect(code).toBe(2);
       expect(err).toContain('checkout');
     }
+  });
+
+  it('behavior: who stops to read ends a list, and no trade', async () => {
+    const before = await sentBy(alice());
+    const codes = await Promise.all(
+      [['tokens'], ['buy', 'paper-boat', '2', '--yes']].map(async (words) => {
+        const child = world.start(words);
+        child.stdout.destroy();
+        child.stderr?.destroy();
+        return once(child, 'exit');
+      }),
+    );
+    expect(codes).toEqual([
+      [0, null],
+      [0, null],
+    ]);
+    expect(await sentBy(alice())).toBeGreaterThan(before);
   });
 
   it('error: a service that does not answer, a word too many, a flag that is none', async () => {

@@ -17,7 +17,11 @@ export interface World {
   /** Starts it, to be ended by the caller. */
   start(words: string[], env?: Record<string, string>): ChildProcess & { stdout: NodeJS.ReadableStream };
   /** Runs it on a terminal, with keys pressed one after the other, each once its sentence is on the screen. */
-  onTerminal(words: string[], presses: readonly (readonly [after: string, keys: string])[]): Promise<Ran>;
+  onTerminal(
+    words: string[],
+    presses: readonly (readonly [after: string, keys: string])[],
+    env?: Record<string, string>,
+  ): Promise<Ran>;
   stop(): Promise<void>;
 }
 
@@ -71,11 +75,11 @@ export const startWorld = async (): Promise<World> => {
       child.stdin.end(stdin);
       return ended(child);
     },
-    async onTerminal(words, presses) {
+    async onTerminal(words, presses, env) {
       const command = [process.execPath, program, ...words].map((word) => `'${word}'`).join(' ');
       const child = spawn('script', ['-qefc', `stty cols 100 rows 40; exec ${command}`, '/dev/null'], {
         cwd: work,
-        env: { ...environment(), TERM: 'xterm' },
+        env: { ...environment(env), TERM: 'xterm' },
         stdio: 'pipe',
       });
       children.add(child);

@@ -3,9 +3,11 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { formatUnits, parseUnits } from 'viem';
 import { addFields } from '../command/fields.ts';
 import { requireChain } from '../command/requireChain.ts';
+import { waitFlag } from '../execute/carryOut.ts';
 import { sendByEmbedded } from '../execute/embedded.ts';
 import { Failure } from '../failure.ts';
 import { ask } from '../output/ask.ts';
+import { goOnUnread } from '../output/reader.ts';
 import { facts } from '../output/table.ts';
 import { type GlobalOptions, openShell } from '../shell.ts';
 
@@ -24,11 +26,12 @@ export const send = (command: Command): void => {
     .argument('<amount>', 'of the chain’s coin, whole units, as 0.01; 0 with --data', coins);
   command.option('--chain <slug>', 'absent: the profile’s');
   command.option('-y, --yes', 'do not ask').option('--dry-run', 'show what would be sent, and send nothing');
-  command.option('--wait <how far>', 'mined or final', 'mined');
+  command.addOption(waitFlag());
   const inputOf = addFields(command, 'sendTransaction', ['to', 'amount', 'chainSlug']);
   command.action(async (to: string, amount: string) => {
     const flags = command.opts<SendFlags>();
     const shell = openShell(flags);
+    goOnUnread();
     const chainSlug = requireChain(shell, flags.chain);
     const wei = parseUnits(amount, 18);
     const input = { ...inputOf(), to, chainSlug, amount: wei.toString() };

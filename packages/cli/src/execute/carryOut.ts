@@ -3,6 +3,8 @@ import { type Command, Option } from 'commander';
 import { Failure } from '../failure.ts';
 import { ask } from '../output/ask.ts';
 import { plain } from '../output/plain.ts';
+import { goOnUnread } from '../output/reader.ts';
+import { facts } from '../output/table.ts';
 import type { GlobalOptions, Shell } from '../shell.ts';
 import { embeddedAddress, executeByEmbedded } from './embedded.ts';
 import { executeByOwn, ownAccount } from './ownWallet.ts';
@@ -15,13 +17,16 @@ export interface ExecuteFlags extends GlobalOptions {
   rpc?: string;
 }
 
+export const waitFlag = (): Option =>
+  new Option('--wait <how far>', 'when the command ends').choices(['mined', 'final']).default('mined');
+
 /** The flags of everything that a wallet signs. */
 export const addExecuteFlags = (command: Command): Command =>
   command
     .option('-y, --yes', 'do not ask')
     .option('--dry-run', 'show what would happen, and send nothing')
     .option('--execute', 'have your embedded wallet sign instead of your own')
-    .addOption(new Option('--wait <how far>', 'when the command ends').choices(['mined', 'final']).default('mined'))
+    .addOption(waitFlag())
     .option('--rpc <url>', 'provider that your own wallet sends through; absent: the profile’s, else the service’s');
 
 /** Fields that `carryOut` fills in. */
@@ -56,6 +61,7 @@ export const carryOut = async <Name extends PreparedOperation>(
   { operation, asked, walletField, question, show, done }: Deal<Name>,
 ): Promise<void> => {
   const { output } = shell;
+  goOnUnread();
   const client = await shell.client();
   const isOwn = !flags.execute;
   const address = isOwn ? (await ownAccount(shell)).address : await embeddedAddress(client);
@@ -69,7 +75,7 @@ export const carryOut = async <Name extends PreparedOperation>(
   const calls = checkPrepared(prepared as Prepared, address, await shell.trusted());
 
   if (output.isJson) output.json(answer);
-  else output.print(`${show(answer)}\n`);
+  else output.print(`${show(answer)}\n\n${facts([['Wallet', address, isOwn ? 'your own' : 'embedded']])}\n`);
   for (const { sentence } of warningsOf(answer)) output.note(`! ${plain(sentence)}`);
   if (flags.dryRun) return;
   if ('transactions' in answer && answer.transactions.length === 0) return output.note('There is nothing to sign.');

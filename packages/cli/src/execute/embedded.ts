@@ -13,8 +13,11 @@ import {
   trustedOn,
 } from '@mintage/sdk';
 import { createPublicClient, decodeFunctionData, erc20Abi } from 'viem';
-import { Failure } from '../failure.ts';
+import { Failure, told } from '../failure.ts';
+import { sayAtInterrupt } from '../interrupt.ts';
+import { plain } from '../output/plain.ts';
 import type { Shell } from '../shell.ts';
+import { afterSending, type OnItsWay } from './afterSending.ts';
 import { providers } from './provider.ts';
 
 /** The caller's embedded wallet, which is made when it is first asked for. */
@@ -31,8 +34,8 @@ interface Options {
 }
 
 export interface ExecutedByEmbedded {
-  transactions: { chainSlug: string; hash: string }[];
-  /** By the events; null where nobody names a provider to read them from. */
+  transactions: OnItsWay[];
+  /** By the events; null where they were not read. */
   outcome: Outcome | null;
 }
 
@@ -53,10 +56,14 @@ export const executeByEmbedded = async (
     'transactions' in answer
       ? [...answer.transactions]
       : calls.map(({ chain, to, data, value }) => ({ chainSlug: chain.slug, to, data, value: value.toString() }));
-  const transactions: ExecutedByEmbedded['transactions'] = [];
+  const transactions: OnItsWay[] = [];
   for (const [index, item] of items.entries()) {
     const isLast = index === items.length - 1;
-    const { hash } = await sendByEmbedded(shell, client, inputOf(item), isLast ? until : 'mined');
+    const { hash } = await sendByEmbedded(shell, client, inputOf(item), isLast ? until : 'mined').catch(
+      (error: unknown) => {
+        throw afterSending(error, transactions);
+      },
+    );
     transactions.push({ chainSlug: item.chainSlug, hash });
   }
   return { transactions, outcome: await outcomeIn(shell, transactions, await shell.trusted(), rpcUrl) };
@@ -120,22 +127,18 @@ export const sendByEmbedded = async (
 ): Promise<TransactionStatusAnswer> => {
   const idempotencyKey = crypto.randomUUID();
   const look = `mintage api transactionStatus idempotencyKey=${idempotencyKey}`;
-  const interrupted = (): void => {
-    output.note(`\nEnded. What was asked for goes on: ${look}`);
-    process.exit(130);
-  };
-  process.once('SIGINT', interrupted);
-  try {
+  const stopped = () => output.note(`\nEnded. What was asked for goes on: ${look}`);
+  return sayAtInterrupt(stopped, async () => {
     const sending = client.sendTransaction(input, { idempotencyKey }).catch((error: unknown) => {
       if (!(error instanceof MintageError) || !unanswered.includes(error.code)) throw error;
       throw new Failure('sent', `${error.message}. It may have been done.`, `Look: ${look}`);
     });
     const { hash, intentId } = await output.during('Signing', sending);
-    output.note(`Transaction ${hash} on ${input.chainSlug}`);
-    return await output.during('Waiting', followIntent(client, intentId, until));
-  } finally {
-    process.off('SIGINT', interrupted);
-  }
+    output.note(plain(`Transaction ${hash} on ${input.chainSlug}`));
+    return output.during('Waiting', followIntent(client, intentId, until)).catch((error: unknown) => {
+      throw afterSending(error, [], [look]);
+    });
+  });
 };
 
 const outcomeIn = async (
@@ -144,8 +147,8 @@ const outcomeIn = async (
   trusted: Trusted,
   rpcUrl: string | undefined,
 ): Promise<Outcome | null> => {
-  const providerOf = await providers(shell, rpcUrl);
   try {
+    const providerOf = await providers(shell, rpcUrl);
     const receipts = await Promise.all(
       transactions.map(async ({ chainSlug, hash }) => {
         const receipt = await createPublicClient(providerOf(chainSlug)).waitForTransactionReceipt({
@@ -158,7 +161,8 @@ const outcomeIn = async (
     const [first] = receipts;
     return first === undefined ? null : outcomeOf(receipts, first.receipt.from);
   } catch (error) {
-    if (error instanceof Failure) return null; // no provider is named
-    throw error;
+    // It is mined, as the service says: what is missing is only how it went.
+    shell.output.note(`What arrived was not read from the chain: ${plain(told(error).message)}`);
+    return null;
   }
 };

@@ -1,9 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Client, type Executed, execute, type Prepared, type Sent, type Wallet } from '@mintage/sdk';
+import { type Client, type Executed, execute, MintageError, type Prepared, type Sent, type Wallet } from '@mintage/sdk';
 import { createWalletClient, type PrivateKeyAccount } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { Failure } from '../failure.ts';
+import { sayAtInterrupt } from '../interrupt.ts';
 import type { Shell } from '../shell.ts';
+import { afterSending, lookAt, type OnItsWay } from './afterSending.ts';
 import { providers } from './provider.ts';
 
 /** @throws Failure where the profile has no wallet of its own. */
@@ -32,44 +34,37 @@ export const executeByOwn = async (
   const providerOf = await providers(shell, rpcUrl);
   const wallet = ({ slug }: { slug: string }): Wallet => createWalletClient({ account, ...providerOf(slug) });
   const { output } = shell;
-  const stop = whileSending(output.note);
-  try {
-    const executed = await output.during(
-      'Sending',
-      execute(prepared, {
-        wallet,
-        trusted: await shell.trusted(),
-        onSent: (sent) => {
-          stop.know(sent);
-          if (sent.hash !== null)
-            output.note(
-              `${sent.key.endsWith('approve') ? 'Approval' : 'Transaction'} ${sent.hash} on ${sent.chainSlug}`,
-            );
-        },
-      }),
-    );
-    if (isFinal)
-      await output.during('Waiting until it is final', untilFinal(await shell.client(), executed.transactions));
-    return executed;
-  } finally {
-    stop.end();
-  }
+  const trusted = await shell.trusted();
+  const sent: OnItsWay[] = [];
+  // It is told before it is sent.
+  const onSent = ({ key, hash, chainSlug }: Sent): void => {
+    if (hash === null) return;
+    sent.push({ hash, chainSlug });
+    output.note(`${key.endsWith('approve') ? 'Approval' : 'Transaction'} ${hash} on ${chainSlug}`);
+  };
+  const stopped = (): void => {
+    output.note(sent.length === 0 ? '\nEnded. Nothing was sent.' : '\nEnded. What was sent goes on:');
+    for (const one of sent) output.note(`  ${lookAt(one)}`);
+  };
+  return sayAtInterrupt(stopped, async () => {
+    try {
+      const executed = await output.during('Sending', execute(prepared, { wallet, trusted, onSent }));
+      if (isFinal)
+        await output.during('Waiting until it is final', untilFinal(await shell.client(), executed.transactions));
+      return executed;
+    } catch (error) {
+      throw afterSending(
+        error,
+        sent.filter(({ hash }) => hash !== refusedIn(error)),
+      );
+    }
+  });
 };
 
-/** Ctrl-C while something is on its way does not stop it: says by what it is found again, and ends. */
-const whileSending = (note: (text: string) => void) => {
-  const known = new Map<string, Sent>();
-  const interrupted = (): void => {
-    const sent = [...known.values()].filter(({ hash }) => hash !== null);
-    note(sent.length === 0 ? '\nEnded. Nothing was sent.' : '\nEnded. What was sent goes on:');
-    for (const { hash, chainSlug } of sent) note(`  mintage api transactionStatus hash=${hash} chainSlug=${chainSlug}`);
-    process.exit(130);
-  };
-  process.once('SIGINT', interrupted);
-  return {
-    know: (sent: Sent) => known.set(sent.key, sent),
-    end: () => process.off('SIGINT', interrupted),
-  };
+/** Hash of what was signed and then refused: it was not sent. */
+const refusedIn = (error: unknown): string | null => {
+  if (!(error instanceof MintageError) || error.code === 'SENT_UNCONFIRMED') return null;
+  return (error.details as { sent?: Sent } | undefined)?.sent?.hash ?? null;
 };
 
 const everyMs = 2_000;
@@ -83,7 +78,8 @@ const untilFinal = async (
     for (;;) {
       const { status, error } = await client.transactionStatus({ hash, chainSlug: chainSlug as never });
       if (status === 'final') break;
-      if (status === 'failed') throw new Failure('sent', `${hash} failed in the end: ${error ?? 'no reason given'}`);
+      if (status === 'failed' || status === 'reverted')
+        throw new Failure('sent', `${hash} ${status} in the end: ${error ?? 'no reason given'}`);
       await sleep(everyMs);
     }
   }

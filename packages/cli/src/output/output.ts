@@ -1,7 +1,6 @@
-import { spinner } from '@clack/prompts';
 import { Failure, type Told } from '../failure.ts';
 import { onError as colours } from './colours.ts';
-import { plain } from './plain.ts';
+import { plain, plainLines } from './plain.ts';
 
 /** Where answers go (standard output), and everything that is said beside them (standard error). */
 export interface Output {
@@ -11,29 +10,47 @@ export interface Output {
   /** One document a line on a pipe, spread out on a terminal. */
   json(value: unknown): void;
   note(text: string): void;
-  /** Shows that something goes on once it takes over a second; on a terminal only. */
+  /** Shows that something goes on once it takes over a second; on a terminal only. Keys stay the terminal's: Ctrl-C is a signal. */
   during<T>(what: string, work: Promise<T>): Promise<T>;
 }
 
-export const createOutput = (isJson: boolean): Output => ({
-  isJson,
-  print: (text) => process.stdout.write(`${text}\n`),
-  json(value) {
-    process.stdout.write(`${JSON.stringify(value, withDigits, process.stdout.isTTY ? 2 : undefined)}\n`);
-  },
-  note: (text) => process.stderr.write(`${text}\n`),
-  async during(what, work) {
-    if (!process.stderr.isTTY) return work;
-    const shown = spinner({ output: process.stderr, indicator: 'timer', delay: 80 });
-    const timer = setTimeout(() => shown.start(what), 1_000);
-    try {
-      return await work;
-    } finally {
-      clearTimeout(timer);
-      shown.clear();
-    }
-  },
-});
+/** Where the line begins, with nothing on it. */
+const startOfLine = '\r\x1b[K';
+
+export const createOutput = (isJson: boolean): Output => {
+  let hasProgress = false;
+  const clear = (): void => {
+    if (hasProgress) process.stderr.write(startOfLine);
+    hasProgress = false;
+  };
+  return {
+    isJson,
+    print: (text) => process.stdout.write(`${text}\n`),
+    json(value) {
+      const text = JSON.stringify(value, withDigits, process.stdout.isTTY ? 2 : undefined);
+      process.stdout.write(`${process.stdout.isTTY ? plainLines(text) : text}\n`);
+    },
+    note(text) {
+      clear();
+      process.stderr.write(`${text}\n`);
+    },
+    async during(what, work) {
+      if (!process.stderr.isTTY || process.env.TERM === 'dumb') return work;
+      const startMs = Date.now();
+      const timer = setInterval(() => {
+        const seconds = Math.round((Date.now() - startMs) / 1_000);
+        process.stderr.write(`${startOfLine}${colours.dim(`${what} ${seconds} s`)}`);
+        hasProgress = true;
+      }, 1_000);
+      try {
+        return await work;
+      } finally {
+        clearInterval(timer);
+        clear();
+      }
+    },
+  };
+};
 
 /** Base units have no other form in JSON than text. */
 const withDigits = (_: string, value: unknown): unknown => (typeof value === 'bigint' ? value.toString() : value);
