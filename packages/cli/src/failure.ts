@@ -89,7 +89,7 @@ export const told = (error: unknown): Told => {
   const outside = saidOutside(error);
   if (outside !== null) return { ...outside, code: null, requestId: null, details: undefined };
   const message = error instanceof Error ? error.message : String(error);
-  const [exit, next] = error instanceof Failure ? [error.exit, error.next] : (['unexpected', null] as const);
+  const [exit, next] = error instanceof Failure ? [error.exit, error.next] : (['unexpected', unexpectedNext] as const);
   return { exit, code: null, message, next, requestId: null, details: undefined };
 };
 
@@ -103,6 +103,8 @@ const saidOutside = (error: unknown): Pick<Told, 'exit' | 'message' | 'next'> | 
 };
 
 const providerNext = 'Name another by --rpc, or keep one: mintage profile rpc <chain> <url>.';
+
+const unexpectedNext = 'If the address is that of a Mintage service, report this with the lines below.';
 
 const exitOf = ({ code, kind, details }: MintageError): Exit => {
   const hash = (details as { hash?: unknown } | undefined)?.hash;

@@ -1,15 +1,4 @@
-import {
-  type Auth,
-  apiKey,
-  type Client,
-  createClient,
-  createReader,
-  type Network,
-  type Reader,
-  readTrusted,
-  session,
-  type Trusted,
-} from '@mintage/sdk';
+import { type Auth, apiKey, type Client, createClient, readTrusted, session, type Trusted } from '@mintage/sdk';
 import { Failure } from './failure.ts';
 import { createOutput, type Output } from './output/output.ts';
 import { own } from './own.ts';
@@ -48,7 +37,7 @@ export interface Shell {
   keep(changed: Partial<Profile>, secrets?: Secrets): Promise<void>;
   client(): Promise<Client>;
   /** Calls as nobody: for what anybody may read, no secret is opened. */
-  anonymous(): Promise<Client>;
+  anonymous(): Client;
   /** Contracts' addresses of the profile; of a chain that it does not know yet, as the service says now, and from then on. */
   trusted(): Promise<Trusted>;
 }
@@ -98,10 +87,6 @@ export const openShell = ({ profile: asked, url, json = false }: GlobalOptions):
       signedIn && session(signedIn, { onRefresh: async (next) => keep({}, { ...(await stored()), session: next }) })
     );
   };
-  const connect = async (auth: Auth | undefined): Promise<Client> => {
-    const network = (isOwn && profile?.network) || (await networkOf(createReader({ baseUrl })));
-    return createClient({ baseUrl, network, auth });
-  };
   const shell: Shell = {
     output: createOutput(json),
     profileName,
@@ -115,25 +100,19 @@ export const openShell = ({ profile: asked, url, json = false }: GlobalOptions):
     requireProfile,
     keep,
     client() {
-      made ??= credential().then(connect);
+      made ??= credential().then((auth) => createClient({ baseUrl, auth }));
       return made;
     },
-    anonymous: () => connect(undefined),
+    anonymous: () => createClient({ baseUrl }),
     async trusted() {
       const known = isOwn ? (current?.trusted ?? {}) : {};
-      const now = await readTrusted(await shell.anonymous());
+      const now = await readTrusted(shell.anonymous());
       const all = { ...now, ...known };
       if (isOwn && Object.keys(all).length > Object.keys(known).length) await keep({ trusted: all });
       return all;
     },
   };
   return shell;
-};
-
-/** A deployment serves test chains, or real ones. */
-export const networkOf = async (reader: Pick<Reader, 'chains'>): Promise<Network> => {
-  const { chains } = await reader.chains();
-  return chains.every(({ testnet }) => testnet) ? 'Testnet' : 'Mainnet';
 };
 
 /** @throws Failure. The text may be a key with a letter missing, so it is not repeated. */

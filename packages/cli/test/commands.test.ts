@@ -211,6 +211,12 @@ describe('a service that fails or lies', () => {
     const unread = await run('buy', 'paper-boat', '2', '--yes', '--execute');
     expect(unread.code, unread.err).toBe(0);
     expect(unread.err).toContain('was not read from the chain');
+    between.change(() => '{}');
+    expect(await run('init', '--profile', 'wrong', '--anonymous', '--url', between.url)).toMatchObject({
+      code: 6,
+      err: expect.stringContaining('no service of Mintage'),
+    });
+    between.change((_, answer) => answer.replaceAll('"rpcUrl":"http', '"rpcUrl":"http://127.0.0.1:9/?'));
     const unasked = await run('sell', 'paper-boat', '50%', '--yes');
     expect(unasked).toMatchObject({ code: 6, err: expect.not.stringContaining('    at ') });
   });

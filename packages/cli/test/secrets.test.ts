@@ -1,4 +1,13 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  lstatSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -63,6 +72,17 @@ describe('secrets in a file', () => {
     await store.write('other', { apiKey: 'another' });
     writeFileSync(path, readFileSync(join(home, 'mintage/secrets/other.json')));
     await expect(store.read('default')).rejects.toThrow('of another profile');
+  });
+
+  it('behavior: a link to a file kept elsewhere stays one', async () => {
+    const elsewhere = join(home, 'elsewhere.json');
+    renameSync(path, elsewhere);
+    symlinkSync(elsewhere, path);
+    const store = await secretStore('file');
+    await store.write('default', { apiKey: 'through the link' });
+    expect(lstatSync(path).isSymbolicLink()).toBe(true);
+    expect(statSync(elsewhere).mode & 0o777).toBe(0o600);
+    expect(await store.read('default')).toEqual({ apiKey: 'through the link' });
   });
 
   it('behavior: the same text is sealed differently each time', async () => {

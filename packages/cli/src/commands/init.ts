@@ -1,4 +1,4 @@
-import { apiKey, createReader, readTrusted, signIn } from '@mintage/sdk';
+import { apiKey, createReader, MintageError, readTrusted, signIn } from '@mintage/sdk';
 import type { Command } from 'commander';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { Failure } from '../failure.ts';
@@ -8,7 +8,7 @@ import { facts } from '../output/table.ts';
 import { own } from '../own.ts';
 import { type Profile, readProfiles, requireName, saveProfile } from '../profile/profiles.ts';
 import { hasKeychain, type Secrets, secretStore } from '../profile/secrets.ts';
-import { type GlobalOptions, networkOf, privateKeyIn } from '../shell.ts';
+import { type GlobalOptions, privateKeyIn } from '../shell.ts';
 
 interface InitFlags extends GlobalOptions {
   chain?: string;
@@ -42,6 +42,7 @@ export const init = (command: Command): void => {
     const baseUrl = flags.url ?? (process.env.MINTAGE_URL || (await askUrl()));
     const reader = createReader({ baseUrl });
     const { chains } = await reader.chains();
+    if (!Array.isArray(chains)) throw new MintageError('UNEXPECTED_ANSWER', `${baseUrl} is no service of Mintage.`);
     const slugs = chains.map(({ slug }) => slug as string);
     const chain = flags.chain ?? slugs[0] ?? null;
     if (chain !== null && !slugs.includes(chain)) {
@@ -64,7 +65,6 @@ export const init = (command: Command): void => {
     const profile: Profile = {
       baseUrl,
       chain,
-      network: await networkOf(reader),
       wallet: account?.address ?? null,
       credential: secrets.apiKey !== undefined ? 'apiKey' : account === null ? null : 'session',
       secrets: kind,

@@ -116,7 +116,7 @@ const trust = (command: Command): void => {
     const flags = command.opts<GlobalOptions & { yes?: boolean }>();
     const shell = openShell(flags);
     const { trusted: before } = shell.requireProfile();
-    const now = await readTrusted(await shell.anonymous());
+    const now = await readTrusted(shell.anonymous());
     const changed = Object.values(now).filter((chain) => JSON.stringify(before[chain.slug]) !== JSON.stringify(chain));
     const { isJson, json, print } = shell.output;
     if (isJson) json({ changed });

@@ -23,7 +23,7 @@ export const quote = (command: Command): void => {
   command.action(async (direction: string, word: string, amount: string) => {
     const flags = command.opts<GlobalOptions & { other?: boolean; chain?: string }>();
     const shell = openShell(flags);
-    const client = await shell.anonymous();
+    const client = shell.anonymous();
     const token = await namedToken(client, word);
     const isDollars = (direction === 'buy') !== (flags.other ?? false);
     const answer = await client.quoteToken({

@@ -6,7 +6,7 @@ export const token = read({
   operation: 'getTokenAbout',
   words: { token: 'token_id' },
   async show({ token: about }, shell) {
-    const { stats } = await (await shell.anonymous()).getTokenStats({ token_id: about.id });
+    const { stats } = await shell.anonymous().getTokenStats({ token_id: about.id });
     const on = (chain: string) => (stats.length > 1 ? chain : '');
     return facts([
       ['Name', about.name],

@@ -1,4 +1,13 @@
-import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 
@@ -11,11 +20,12 @@ export const folder = (): string => {
 /** Writes a file for its owner alone, whole or not at all. */
 export const writePrivate = (path: string, text: string): void => {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  const draft = `${path}.${process.pid}`;
+  const target = existsSync(path) ? realpathSync(path) : path; // a link to a file that is kept elsewhere stays one
+  const draft = `${target}.${process.pid}`;
   try {
     writeFileSync(draft, text, { mode: 0o600 });
     chmodSync(draft, 0o600); // also where the process's umask would give less, or the draft was left by another
-    renameSync(draft, path);
+    renameSync(draft, target);
   } finally {
     rmSync(draft, { force: true });
   }

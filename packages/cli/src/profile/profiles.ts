@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Network, Trusted } from '@mintage/sdk';
+import type { Trusted } from '@mintage/sdk';
 import { Failure } from '../failure.ts';
 import { own } from '../own.ts';
 import { folder, readIfThere, writePrivate } from './folder.ts';
@@ -9,7 +9,6 @@ export interface Profile {
   baseUrl: string;
   /** Slug of the chain that is meant when none is named. */
   chain: string | null;
-  network: Network;
   /** Own wallet, whose key is among the secrets; null: none, or only an embedded one. */
   wallet: string | null;
   credential: 'apiKey' | 'session' | null;
