@@ -21,7 +21,8 @@ export const createProgram = async (version: string, loaded: 'all' | string | nu
   for (const [name, { summary, group, load }] of Object.entries(commands)) {
     const command = program.command(name).summary(summary).description(summary).helpGroup(`${group}:`).exitOverride();
     if (loaded !== 'all' && loaded !== name) continue;
-    (await load())(addGlobals(command));
+    // A script of the checkout reads all flags itself.
+    (await load())(group === 'Run a deployment' ? command : addGlobals(command));
     for (const inner of command.commands) inner.exitOverride();
   }
   return program;

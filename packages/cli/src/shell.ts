@@ -1,9 +1,10 @@
-import { type Auth, apiKey, type Client, createClient, readTrusted, session, type Trusted } from '@mintage/sdk';
+import { type Auth, apiKey, type Client, createClient, readTrusted, type Session, type Trusted } from '@mintage/sdk';
 import { Failure } from './failure.ts';
 import { createOutput, type Output } from './output/output.ts';
 import { own } from './own.ts';
 import { type Profile, profileNamed, readProfiles, saveProfile } from './profile/profiles.ts';
 import { requireStore, type Secrets, secretStore } from './profile/secrets.ts';
+import { signedIn } from './signedIn.ts';
 
 /** Options that every command takes. */
 export interface GlobalOptions {
@@ -81,11 +82,10 @@ export const openShell = ({ profile: asked, url, json = false }: GlobalOptions):
   const credential = async (): Promise<Auth | undefined> => {
     if (process.env.MINTAGE_API_KEY) return apiKey(process.env.MINTAGE_API_KEY);
     if (!profile?.credential) return undefined;
-    const { apiKey: key, session: signedIn } = await stored();
+    const { apiKey: key, session, privateKey } = await stored();
     if (key !== undefined) return apiKey(key);
-    return (
-      signedIn && session(signedIn, { onRefresh: async (next) => keep({}, { ...(await stored()), session: next }) })
-    );
+    const keepSession = async (next: Session) => keep({}, { ...(await stored()), session: next });
+    return session && signedIn({ baseUrl, session, privateKey, keep: keepSession });
   };
   const shell: Shell = {
     output: createOutput(json),

@@ -9,6 +9,7 @@ import { createReader } from '@mintage/sdk';
 import { createPublicClient, erc20Abi, formatUnits, http } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { plainLines } from '../src/output/plain.ts';
+import { seal, unseal } from '../src/profile/sealed.ts';
 import { startBetween } from './between.ts';
 import { startWorld, type World } from './world.ts';
 
@@ -403,6 +404,19 @@ describe('everything else', () => {
     expect(await world.run(['profile', 'delete', 'nobody', '--yes'])).toMatchObject({ code: 0 });
     expect(await world.run(['me', '--profile', 'nobody'])).toMatchObject({ code: 2 });
     expect(await world.run(['me'], { env: { MINTAGE_PASSWORD: 'another' } })).toMatchObject({ code: 3 });
+  });
+
+  it('behavior: a session whose refresh token another command used is signed in anew, and kept', async () => {
+    const path = join(world.folder, 'config/mintage/secrets/default.json');
+    const kept = () => unseal(readFileSync(path, 'utf8'), 'a password', 'default').then((text) => JSON.parse(text));
+    const { privateKey } = await kept();
+    const over = { accessToken: 'a.e30.b', refreshToken: 'used' };
+    writeFileSync(path, await seal(JSON.stringify({ privateKey, session: over }), 'a password', 'default'));
+    expect(await world.run(['me'])).toMatchObject({ code: 0, err: '' });
+    const { session } = await kept();
+    expect(session.refreshToken).not.toBe('used');
+    expect(await world.run(['me'])).toMatchObject({ code: 0, err: '' });
+    expect((await kept()).session).toEqual(session);
   });
 
   it('behavior: init does not write over secrets of a profile that is gone', async () => {
