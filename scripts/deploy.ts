@@ -13,11 +13,12 @@ const show = (what: object): void => console.log(JSON.stringify(what, null, 2));
 const isWanted = async (): Promise<boolean> => {
   if (!process.stdin.isTTY) return false;
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
-  terminal.once('SIGINT', () => terminal.close());
+  const ended = new AbortController();
+  terminal.once('SIGINT', () => ended.abort());
   try {
-    return /^y(es)?$/i.test(await terminal.question('Deploy this? [y/N] '));
+    return /^y(es)?$/i.test(await terminal.question('Deploy this? [y/N] ', { signal: ended.signal }));
   } catch {
-    return false; // closed by Ctrl-C
+    return false; // ended by Ctrl-C
   } finally {
     terminal.close();
   }
