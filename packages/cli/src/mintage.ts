@@ -5,6 +5,7 @@ import { commands } from './commands.ts';
 import { exitCodes, Failure, told } from './failure.ts';
 import { interrupt } from './interrupt.ts';
 import { printError } from './output/output.ts';
+import { plainLines } from './output/plain.ts';
 import { endUnread } from './output/reader.ts';
 import { createProgram } from './program.ts';
 
@@ -35,7 +36,7 @@ try {
     const what = told(error);
     printError(what, words.includes('--json'));
     if (what.exit === 'unexpected' && !(error instanceof Failure))
-      console.error(error instanceof Error ? error.stack : error);
+      console.error(plainLines(String(error instanceof Error ? error.stack : error)));
     process.exitCode = exitCodes[what.exit].code;
   }
 }

@@ -419,6 +419,15 @@ describe('everything else', () => {
     expect((await kept()).session).toEqual(session);
   });
 
+  it('error: a keychain that does not open is told', async () => {
+    const path = join(world.folder, 'config/mintage/profiles.json');
+    const kept = readFileSync(path, 'utf8');
+    writeFileSync(path, kept.replaceAll('"secrets": "file"', '"secrets": "keychain"'));
+    const closed = await world.run(['me']);
+    writeFileSync(path, kept);
+    expect(closed).toMatchObject({ code: 3, err: expect.stringMatching(/^✗ The system’s keychain does not open/) });
+  });
+
   it('behavior: init does not write over secrets of a profile that is gone', async () => {
     const [profiles, away] = ['profiles.json', 'away.json'].map((file) => join(world.folder, 'config/mintage', file));
     if (!profiles || !away) expect.fail();

@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { readProfiles, requireName } from '../src/profile/profiles.ts';
 import { seal, unseal } from '../src/profile/sealed.ts';
-import { secretStore } from '../src/profile/secrets.ts';
+import { hasKeychain, secretStore } from '../src/profile/secrets.ts';
 import { privateKeyIn } from '../src/shell.ts';
 
 const home = mkdtempSync(join(tmpdir(), 'mintage-cli-secrets-'));
@@ -90,6 +90,20 @@ describe('secrets in a file', () => {
     expect(one.kdf.salt).not.toBe(other.kdf.salt);
     expect(one.cipher.text).not.toBe(other.cipher.text);
   });
+});
+
+describe('secrets in a keychain', () => {
+  it.runIf(process.platform === 'linux')(
+    'error: where no Secret Service runs, nothing is kept in memory in its place',
+    async () => {
+      vi.stubEnv('DBUS_SESSION_BUS_ADDRESS', 'unix:path=/none');
+      vi.stubEnv('MINTAGE_PASSWORD', '');
+      expect(await hasKeychain()).toBe(false);
+      const store = await secretStore('keychain');
+      await expect(store.has('default')).rejects.toThrow('keychain does not open');
+      await expect(store.write('default', { apiKey: 'x' })).rejects.toThrow('keychain does not open');
+    },
+  );
 });
 
 describe('profiles', () => {

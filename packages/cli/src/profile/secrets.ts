@@ -24,24 +24,40 @@ export interface SecretStore {
 
 /** Of the operating system: Keychain, Credential Manager, or the Secret Service of a desktop. */
 const keychain = async (): Promise<SecretStore> => {
-  const { AsyncEntry } = await import('@napi-rs/keyring');
-  const entry = (profile: string) => new AsyncEntry('mintage', `${folder()} ${profile}`);
+  const { AsyncEntry } = await import('@napi-rs/keyring').catch(closed);
+  const entry = (profile: string) => {
+    try {
+      return new AsyncEntry('mintage', `${folder()} ${profile}`, lasting);
+    } catch (error) {
+      return closed(error as Error);
+    }
+  };
+  const textOf = (profile: string) => entry(profile).getPassword().catch(closed);
   return {
-    has: async (profile) => (await entry(profile).getPassword()) !== null,
+    has: async (profile) => (await textOf(profile)) !== null,
     async read(profile) {
-      const text = await entry(profile).getPassword();
+      const text = await textOf(profile);
       return text === null ? {} : (JSON.parse(text) as Secrets);
     },
-    write: (profile, secrets) => entry(profile).setPassword(JSON.stringify(secrets)),
+    async write(profile, secrets) {
+      await entry(profile).setPassword(JSON.stringify(secrets)).catch(closed);
+    },
     async remove(profile) {
-      await entry(profile).deletePassword();
+      await entry(profile).deletePassword().catch(closed);
     },
   };
 };
 
+/** Without it a Linux that runs no Secret Service gets the kernel's memory, which a restart empties: the key would be lost. */
+const lasting = { linux: { store: 'secret-service' } } as const;
+
+const closed = (error: Error): never => {
+  throw new Failure('credential', `The system’s keychain does not open: ${error.message}`, 'Unlock it, and try again.');
+};
+
 const pathOf = (profile: string): string => join(folder(), 'secrets', `${profile}.json`);
 
-/** A file for each profile, sealed under its name so that none opens in the place of another, for its owner alone, under a password that is asked for once. */
+/** A file for each profile, for its owner alone, under a password that is asked for once. None opens in the place of another. */
 const sealedFile = (): SecretStore => {
   let password: string | null = null;
   return {
