@@ -98,7 +98,7 @@ const saidOutside = (error: unknown): Pick<Told, 'exit' | 'message' | 'next'> | 
   if (!(error instanceof Error) || error instanceof Failure) return null;
   if ('syscall' in error) return { exit: 'usage', message: error.message, next: null };
   if (!('shortMessage' in error)) return null;
-  const details = 'details' in error ? ` (${error.details})` : '';
+  const details = 'details' in error && error.details ? ` (${error.details})` : '';
   return { exit: 'later', message: `The chain’s provider: ${error.shortMessage}${details}`, next: providerNext };
 };
 

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { formatUnits } from 'viem';
 import { addFields } from '../command/fields.ts';
 import { namedToken } from '../command/namedToken.ts';
 import { addExecuteFlags, carryOut, type ExecuteFlags } from '../execute/carryOut.ts';
@@ -52,8 +53,8 @@ export const transfer = (command: Command): void => {
                   `in about ${metadata.estimatedSeconds} s`,
                 ] as const,
                 ['Stays', `${metadata.amountKept} ${token.symbol}`, 'below what crosses'] as const,
-                ['Way costs', `${metadata.nativeFee} wei`, dollars(metadata.nativeFeeUsd)] as const,
-                ['At most', `${metadata.nativeFeeMax} wei`, 'what is left returns'] as const,
+                ['Way costs', coins(metadata.nativeFee), dollars(metadata.nativeFeeUsd)] as const,
+                ['At most', coins(metadata.nativeFeeMax), 'what is left returns'] as const,
               ]
             : []),
           ['Calls', transaction.description, transaction.to],
@@ -68,3 +69,6 @@ export const transfer = (command: Command): void => {
     });
   });
 };
+
+/** Of wei, in full. */
+const coins = (wei: string): string => `${formatUnits(BigInt(wei), 18)} of the coin`;
