@@ -115,12 +115,20 @@ describe('a first token, as a newcomer makes it', () => {
     const before = await sentBy(alice());
     const path = join(world.folder, 'config/mintage/profiles.json');
     const kept = readFileSync(path, 'utf8');
-    const { launchpad } = JSON.parse(kept).profiles.default.trusted['base-sepolia'];
-    writeFileSync(path, kept.replaceAll(launchpad, `0x${'1'.repeat(40)}`));
+    const { launchpad, lens } = JSON.parse(kept).profiles.default.trusted['base-sepolia'];
+    const [other, another] = [`0x${'1'.repeat(40)}`, `0x${'2'.repeat(40)}`];
+    writeFileSync(path, kept.replaceAll(launchpad, other).replaceAll(lens, another));
     const refused = await world.run(['buy', 'paper-boat', '5', '--yes']);
+    const shown = await world.run(['profile', 'trust']);
     writeFileSync(path, kept);
     expect(refused.code).toBe(5);
     expect(refused.err).toContain('BYTES_DIFFER');
+    expect(shown.code).toBe(2);
+    for (const [what, was, is] of [
+      ['launchpad', other, launchpad],
+      ['lens', another, lens],
+    ])
+      expect(shown.out).toMatch(new RegExp(`${what} +${was} +${is}`));
     expect(await sentBy(alice())).toBe(before);
   });
 });

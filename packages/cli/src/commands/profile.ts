@@ -1,4 +1,4 @@
-import { readTrusted } from '@mintage/sdk';
+import { readTrusted, type Trusted, type TrustedChain } from '@mintage/sdk';
 import type { Command } from 'commander';
 import { privateKeyToAccount } from 'viem/accounts';
 import { group } from '../command/group.ts';
@@ -117,16 +117,15 @@ const trust = (command: Command): void => {
     const shell = openShell(flags);
     const { trusted: before } = shell.requireProfile();
     const now = await readTrusted(shell.anonymous());
-    const changed = Object.values(now).filter((chain) => JSON.stringify(before[chain.slug]) !== JSON.stringify(chain));
+    const changed = differences(before, now);
     const { isJson, json, print } = shell.output;
     if (isJson) json({ changed });
     if (changed.length === 0) return isJson ? undefined : print('Nothing changed.');
     const compared = table(changed, [
-      { head: 'chain', of: ({ slug }) => slug },
-      { head: 'launchpad before', of: ({ slug }) => before[slug]?.launchpad },
-      { head: 'launchpad now', of: ({ launchpad }) => launchpad },
-      { head: 'bridge now', of: ({ tokenBridge }) => tokenBridge },
-      { head: 'dollar now', of: ({ usd }) => usd },
+      { head: 'chain', of: ({ chain }) => chain },
+      { head: 'what', of: ({ what }) => what },
+      { head: 'before', of: ({ was }) => was },
+      { head: 'now', of: ({ is }) => is },
     ]);
     if (!isJson) print(compared);
     if (!flags.yes && !(await ask.confirm('Trust these addresses from now on?')))
@@ -134,6 +133,15 @@ const trust = (command: Command): void => {
     await shell.keep({ trusted: { ...before, ...now } });
   });
 };
+
+/** Everything that the service says otherwise than it is trusted. */
+const differences = (before: Trusted, now: Trusted) =>
+  Object.values(now).flatMap((chain) =>
+    (Object.keys(chain) as (keyof TrustedChain)[]).flatMap((what) => {
+      const [was, is] = [before[chain.slug]?.[what], chain[what]];
+      return was === is ? [] : [{ chain: chain.slug, what, was, is }];
+    }),
+  );
 
 export const profile = group({
   list: ['Lists the profiles.', list],
