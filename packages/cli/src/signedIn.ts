@@ -15,7 +15,8 @@ interface SignedIn {
 export const signedIn = ({ baseUrl, session: first, privateKey, keep }: SignedIn): Auth => {
   const of = (one: Session): Auth => session(one, { onRefresh: keep });
   let current = of(first);
-  let mayRepeat = privateKey !== undefined;
+  // A token of another issuer has none, and its user need not be the wallet's.
+  let mayRepeat = privateKey !== undefined && first.refreshToken !== undefined;
   return {
     isAccount: true,
     authorize: (...call) => current.authorize(...call),

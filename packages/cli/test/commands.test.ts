@@ -408,6 +408,10 @@ describe('everything else', () => {
       code: 0,
     });
     expect(await world.run(['login', '--profile', 'nobody'])).toMatchObject({ code: 0 });
+    const bob = await world.run(['profile', 'import', '--profile', 'nobody', '--force'], { stdin: devKey('bob') });
+    expect(bob.code, bob.err).toBe(0);
+    expect(await world.run(['me', '--profile', 'nobody'])).toMatchObject({ code: 3 }); // and not Alice still
+    expect(await world.run(['login', '--profile', 'nobody'])).toMatchObject({ code: 0 });
     expect(await world.run(['logout', '--profile', 'nobody'])).toMatchObject({ code: 0 });
     expect(await world.run(['profile', 'delete', 'nobody', '--yes'])).toMatchObject({ code: 0 });
     expect(await world.run(['me', '--profile', 'nobody'])).toMatchObject({ code: 2 });

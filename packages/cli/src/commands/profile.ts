@@ -69,7 +69,12 @@ const importKey = (command: Command): void => {
     const privateKey = privateKeyIn(await ask.secret('Private key'));
     const { address } = privateKeyToAccount(privateKey);
     const secrets = profile.secrets ?? ((await hasKeychain()) ? 'keychain' : 'file');
-    await shell.keep({ wallet: address, secrets }, { ...before, privateKey });
+    // Who signed in by the wallet that was there is another user.
+    const isOver = before.session?.refreshToken !== undefined;
+    await shell.keep(
+      { wallet: address, secrets, ...(isOver && { credential: null }) },
+      { ...before, privateKey, ...(isOver && { session: undefined }) },
+    );
     if (shell.output.isJson) return shell.output.json({ wallet: address });
     shell.output.print(
       facts([
