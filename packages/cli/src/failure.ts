@@ -4,7 +4,7 @@ import { InvalidArgumentError } from 'commander';
 /** Exit codes by what a script can do about it. They are part of the interface: `mintage --help` lists them. */
 export const exitCodes = {
   done: { code: 0, about: 'done' },
-  unexpected: { code: 1, about: 'a fault of this program' },
+  unexpected: { code: 1, about: 'a fault of this program; of doctor: something is not as it should be' },
   usage: { code: 2, about: 'the command line or a field is wrong: correct it' },
   credential: { code: 3, about: 'not signed in, or not allowed: other credential, budget or scope' },
   absent: { code: 4, about: 'there is no such thing' },
