@@ -1,7 +1,7 @@
 /**
  * An agent that trades by itself, with a key that cannot spend more than its owner allowed:
  *
- *   OWNER_TOKEN=… node examples/agent-with-a-budget.ts
+ *   OWNER_TOKEN=… npx node examples/agent-with-a-budget.ts
  *
  * MINTAGE_URL   the service; http://127.0.0.1:8080 when not set
  * OWNER_TOKEN   access token of the owner, whose embedded wallet pays; locally `curl -s 127.0.0.1:8089/token?name=me`

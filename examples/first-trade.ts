@@ -1,7 +1,7 @@
 /**
  * A first trade by a wallet of your own: its key signs here, and the service sees no more of it than the address.
  *
- *   PRIVATE_KEY=0x… node examples/first-trade.ts paper-boat 10
+ *   PRIVATE_KEY=0x… npx node examples/first-trade.ts paper-boat 10
  *
  * MINTAGE_URL   the service; http://127.0.0.1:8080 when not set
  * PRIVATE_KEY   of the wallet; it needs some of the chain's coin for gas, and dollars where they are no test dollars

@@ -1,7 +1,7 @@
 /**
  * Follows a token's trades as they happen, through lost connections and reorgs, beside a copy of all its activity:
  *
- *   node examples/market-follower.ts paper-boat
+ *   npx node examples/market-follower.ts paper-boat
  *
  * MINTAGE_URL   the service; http://127.0.0.1:8080 when not set
  */

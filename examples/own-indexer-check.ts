@@ -2,7 +2,7 @@
  * Checks the service against the chain, with no other trust than in an RPC address: adds up a token's transfers from its first
  * block on, and compares the balances with the holders that the service lists. Exits 1 when one base unit differs.
  *
- *   node examples/own-indexer-check.ts paper-boat
+ *   npx node examples/own-indexer-check.ts paper-boat
  *
  * MINTAGE_URL   the service; http://127.0.0.1:8080 when not set
  * RPC_URL       of the token's chain; when not set the one that the service names, which proves less

@@ -1,7 +1,7 @@
 /**
  * A page with what a user holds, made by a server so that the key stays there:
  *
- *   MINTAGE_API_KEY=… node examples/portfolio-page.ts
+ *   MINTAGE_API_KEY=… npx node examples/portfolio-page.ts
  *
  * MINTAGE_URL       the service; http://127.0.0.1:8080 when not set
  * MINTAGE_API_KEY   of the user; `npm start` prints one

@@ -1,7 +1,7 @@
 /**
  * Receives the trades that a webhook delivers, each once, and believes nobody but the service:
  *
- *   WEBHOOK_SECRET=whsec_… PORT=3000 node examples/webhook-receiver.ts
+ *   WEBHOOK_SECRET=whsec_… PORT=3000 npx node examples/webhook-receiver.ts
  *
  * WEBHOOK_SECRET   as `createWebhook` answered it
  * PORT             of the webhook's address, behind whatever ends its TLS; any free one when not set

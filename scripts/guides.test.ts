@@ -30,6 +30,8 @@ beforeAll(async () => {
       '$PWD/node_modules': `${root}node_modules`,
       '../scripts/start.mjs': `${root}scripts/start.mjs`,
       '../.mintage/chains': `${system.config.home}/chains`,
+      // Outside the project Node 20 runs the packed SDK (`pack-sdk.test.ts`); here its sources need the project's.
+      'node first.mjs': `${root}node_modules/.bin/node first.mjs`,
       'http://127.0.0.1:8090': `http://127.0.0.1:${port}`,
       'PORT=8090': `PORT=${port}`,
       'http://127.0.0.1:8080': system.url ?? '',

@@ -71,7 +71,7 @@ export const blocksOf = (page: string): Block[] => {
 };
 
 const nameIn = (text: string): string | null =>
-  /^(?:\/\/|<!--) ([\w-]+\.(?:ts|js|html))(?: -->)?\n/.exec(text)?.[1] ?? null;
+  /^(?:\/\/|<!--) ([\w-]+\.(?:ts|m?js|html))(?: -->)?\n/.exec(text)?.[1] ?? null;
 
 const isDrawing = (text: string): boolean => /[┌└├]─/.test(text);
 
