@@ -4,6 +4,7 @@
  */
 export const guideOrder: readonly string[] = [
   'docs/guides/first-token.md',
+  'docs/guides/from-an-empty-folder.md',
   'docs/guides/signing-with-a-wallet.md',
   'docs/guides/without-a-wallet.md',
   'docs/guides/how-the-money-flows.md',
@@ -15,6 +16,9 @@ export const guideOrder: readonly string[] = [
   'docs/guides/verifying.md',
   'docs/guides/threat-model.md',
 ];
+
+/** What is installed from a registry. */
+export const packageOrder: readonly string[] = ['packages/sdk/README.md', 'packages/cli/README.md'];
 
 /** What who runs the service, or looks into it, reads. */
 export const operatorOrder: readonly string[] = [

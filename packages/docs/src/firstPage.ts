@@ -25,8 +25,8 @@ export const firstPage = (deployment: Deployment, guides: readonly Page[], secti
           '## Ways to call it',
           [
             `- HTTP: \`${publicUrl}${apiPath}\`, described by [openapi.json](${publicUrl}${apiPath}/openapi.json)`,
-            '- TypeScript: `@mintage/sdk`',
-            '- Command line: `mintage api <operation> field=value …`',
+            '- TypeScript: [`@mintage/sdk`](docs:packages/sdk), and [programs](docs:examples/first-trade) that use it',
+            '- Command line: [`mintage`](docs:packages/cli), with `mintage api <operation> field=value …` for every call',
             `- Assistants: Model Context Protocol at \`${publicUrl}${toolsPath}\`, and [llms.txt](${publicUrl}/llms.txt)`,
           ].join('\n'),
         ),

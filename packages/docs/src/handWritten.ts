@@ -2,12 +2,15 @@ import { withPageLinks } from './markdown/links.ts';
 import { plain } from './markdown/text.ts';
 import type { Page } from './page.ts';
 
-/** `docs/guides/start.md` → `guides/start`, `docs/running.md` → `operate/running`. */
+/**
+ * `docs/guides/start.md` → `guides/start`, `docs/running.md` → `operate/running`, `packages/sdk/README.md` → `packages/sdk`,
+ * `examples/trade.ts` → `examples/trade`.
+ */
 export const pathOfFile = (file: string): string =>
   file
     .replace(/^docs\/(?!guides\/)/, 'operate/')
     .replace(/^docs\//, '')
-    .replace(/\.md$/, '');
+    .replace(/(\/README)?\.(md|ts)$/, '');
 
 /**
  * The page of a Markdown file, whose first line is its title and whose first paragraph says what it is about.

@@ -1,7 +1,7 @@
 import { type Operation } from '@mintage/protocol';
 import { type OperationName, operations } from '@mintage/protocol/operations';
 import { toolsOn } from '@mintage/protocol/tools';
-import { guideOrder, inOrder, operatorOrder } from './contents.ts';
+import { guideOrder, inOrder, operatorOrder, packageOrder } from './contents.ts';
 import { type Deployment, siteRoot } from './deployment.ts';
 import { firstPage } from './firstPage.ts';
 import { handWritten, pathOfFile } from './handWritten.ts';
@@ -10,6 +10,7 @@ import { icon } from './logo.ts';
 import { layout } from './markdown/layout.ts';
 import { withMarkdownLinks } from './markdown/links.ts';
 import type { Page, Section } from './page.ts';
+import { programPage } from './programPage.ts';
 import { contractPages } from './reference/contractPages.ts';
 import { errorPages } from './reference/errorPages.ts';
 import { operationPage } from './reference/operationPage.ts';
@@ -84,14 +85,19 @@ const asText = ({ title, markdown: write }: Page, root: string): string =>
   `# ${title}\n\n${withMarkdownLinks(write(), root)}\n`;
 
 const isGuide = (file: string): boolean => file.startsWith('docs/guides/');
+const isPackage = (file: string): boolean => file.startsWith('packages/');
 
 const sectionsOf = (deployment: Deployment, sources: Sources): Section[] => {
   const files = new Set(sources.texts.keys());
-  const linked = new Set([...files, ...sources.pictures.keys()]);
+  const linked = new Set([...files, ...sources.pictures.keys(), ...sources.programs.keys()]);
   const written = (listed: readonly string[], order: readonly string[]): Page[] =>
     inOrder(listed, order).map((file) => handWritten(file, sources.texts.get(file) ?? '', linked));
   const guides = written([...files].filter(isGuide), guideOrder);
+  const packages = written([...files].filter(isPackage), packageOrder);
+  const programs = [...sources.programs].map(([file, text]) => programPage(file, text));
   const rest = [
+    { group: 'Using it', title: 'Packages', pages: packages },
+    { group: 'Using it', title: 'Programs', pages: programs },
     ...referenceSections(deployment, sources),
     { group: 'Reference', title: 'Types', pages: [typesPage(deployment)] },
     { group: 'Reference', title: 'Events', pages: streamPages(deployment) },
@@ -101,7 +107,7 @@ const sectionsOf = (deployment: Deployment, sources: Sources): Section[] => {
       group: 'Running it',
       title: 'For operators',
       pages: written(
-        [...files].filter((file) => !isGuide(file)),
+        [...files].filter((file) => !isGuide(file) && !isPackage(file)),
         operatorOrder,
       ),
     },

@@ -4,8 +4,10 @@ import type { ContractDoc } from './reference/contractPages.ts';
 
 /** What the site is made of beside the lists of the protocol: files of this repository. */
 export interface Sources {
-  /** Text of every Markdown file of `docs/` and `docs/guides/`, by path from the root of the repository. */
+  /** Text of every Markdown file of `docs/` and `docs/guides/`, and of what is published, by path from the root of the repository. */
   texts: ReadonlyMap<string, string>;
+  /** Programs of `examples/`, by path like these. */
+  programs: ReadonlyMap<string, string>;
   examples: Examples;
   contracts: readonly ContractDoc[];
   /** Pictures of the texts, SVG, by path like these. */
@@ -27,7 +29,8 @@ const filesOf = (pattern: string): Map<string, string> => {
 export const readSources = (): Sources => {
   const assets = ['assets/docs.css', 'generated/docs.js', 'generated/search.js'];
   return {
-    texts: filesOf('docs/{*,guides/*}.md'),
+    texts: filesOf('{docs/{*,guides/*},packages/{sdk,cli}/README}.md'),
+    programs: filesOf('examples/*.ts'),
     pictures: filesOf('docs/{*,guides/*}.svg'),
     examples: json('packages/docs/generated/examples.json'),
     contracts: json('packages/docs/generated/contracts.json'),

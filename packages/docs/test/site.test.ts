@@ -34,7 +34,7 @@ const compressed = (text: string): number =>
 const pages = site.sections.flatMap((section) => section.pages);
 
 describe('createSite', () => {
-  it('behavior: every operation, error, topic, contract function and event, and every text has its page, and no other', () => {
+  it('behavior: every operation, error, topic, contract function and event, and every text and program has its page, and no other', () => {
     const under = (folder: string) =>
       pages.filter(({ path }) => path.startsWith(`${folder}/`)).map(({ path }) => path.slice(folder.length + 1));
     expect(under('reference').toSorted()).toEqual(list.map(({ name }) => name).toSorted());
@@ -43,8 +43,10 @@ describe('createSite', () => {
     const texts = [
       ...under('operate').map((name) => `docs/${name}.md`),
       ...under('guides').map((name) => `docs/guides/${name}.md`),
+      ...under('packages').map((name) => `packages/${name}/README.md`),
     ];
     expect(texts.toSorted()).toEqual([...sources.texts.keys()].toSorted());
+    expect(under('examples').map((name) => `examples/${name}.ts`)).toEqual([...sources.programs.keys()]);
     const callable = [...launchpadAbi, ...lensAbi, ...tokenBridgeAbi].filter(({ type }) => type !== 'error');
     const described = sources.contracts.flatMap(({ name }) => read(`contracts/${name}.md`)).join('\n');
     for (const item of callable) expect(described).toContain(`### ${'name' in item ? item.name : ''}\n`);

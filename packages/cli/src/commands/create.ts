@@ -58,6 +58,7 @@ export const create = (command: Command): void => {
             ['Address', outcome?.token ?? metadata.addresses.evm],
             ['Id', metadata.tokenId],
             ['Next', `mintage buy ${metadata.slug} 10`],
+            ['', 'in the first 6 seconds up to 80 % of a buy is fee'],
           ]),
           ...(quote === null ? [] : [arrived(quote, outcome?.traded ?? null)]),
         ].join('\n\n'),
