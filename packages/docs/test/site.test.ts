@@ -11,6 +11,7 @@ import { operations, StreamTopic } from '@mintage/protocol/operations';
 import { reasonToExclude } from '@mintage/protocol/tools';
 import { describe, expect, it } from 'vitest';
 import { createSite, type Deployment, readSources } from '../src/docs.ts';
+import { contractWords, memberWords } from '../src/reference/contractWords.ts';
 import { fieldsOf } from '../src/reference/fields.ts';
 
 const deployment: Deployment = {
@@ -79,6 +80,15 @@ describe('createSite', () => {
         .map((field) => `${name} ${field.name}`),
     );
     expect(silent).toEqual([]);
+  });
+
+  it('behavior: a contract’s functions, events and errors all say what they do, and words are kept for nothing else', () => {
+    const all = sources.contracts.flatMap(({ functions, events, errors }) => [...functions, ...events, ...errors]);
+    const silent = new Set(all.filter(({ notice }) => notice === '').map(({ name }) => name));
+    expect(Object.keys(contractWords).toSorted()).toEqual([...silent].toSorted());
+    const unsaid = all.flatMap(({ inputs }) => inputs.filter(({ description }) => description === ''));
+    const parameters = new Set(unsaid.map(({ name }) => name));
+    expect(Object.keys(memberWords).filter((name) => !parameters.has(name))).toEqual([]);
   });
 
   it('behavior: a page of an error says its status, its next step, and who answers it', () => {

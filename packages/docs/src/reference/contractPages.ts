@@ -1,5 +1,6 @@
 import { parts, table, under } from '../markdown/text.ts';
 import type { Page } from '../page.ts';
+import { contractWords, memberWords } from './contractWords.ts';
 
 /** A contract as its source describes it, written by `scripts/generate-contract-docs.ts`. */
 export interface ContractDoc {
@@ -74,7 +75,7 @@ const functionText = (item: Callable): string =>
   );
 
 const emittedText = ({ name, signature, notice, inputs }: Emitted): string =>
-  parts(`### ${name}`, `\`${signature}\``, notice, parameterTable(inputs));
+  parts(`### ${name}`, `\`${signature}\``, notice || contractWords[name], parameterTable(inputs));
 
 const parameterTable = (parameters: readonly Parameter[]): string =>
   table(
@@ -82,6 +83,6 @@ const parameterTable = (parameters: readonly Parameter[]): string =>
     parameters.map(({ name, type, description, indexed }) => [
       name === '' ? '' : `\`${name}\``,
       `${type}${indexed === true ? ' indexed' : ''}`,
-      description,
+      description || (memberWords[name] ?? ''),
     ]),
   );

@@ -1,0 +1,143 @@
+/**
+ * What a contract's source leaves unsaid, by the name of a function, an event or an error. Said here, because a comment in the
+ * source is part of the metadata's hash, and so of the bytecode that is deployed and committed. The source's own words go first.
+ */
+export const contractWords: Readonly<Record<string, string>> = {
+  // Owner and settings.
+  transferOwnership: 'Names the next owner, who has to accept. Only the owner; naming another one replaces it.',
+  acceptOwnership: 'Makes the caller the owner. Only who was named by `transferOwnership`.',
+  owner: 'Who may change the settings.',
+  pendingOwner: 'Who was named as the next owner and has not accepted yet; zero: nobody.',
+  setTreasury:
+    'Sets who is credited the treasury’s part of fees from now on, and of those not yet collected. Only the owner; not zero.',
+  treasury: 'Who is credited the treasury’s part of fees.',
+  setVoucherSigner: 'Sets whose signature makes a referrer’s voucher genuine. Only the owner; zero: no voucher is.',
+  voucherSigner: 'Whose signature makes a referrer’s voucher genuine; zero: no voucher is.',
+  setGuardian: 'Sets who may stop a route beside the owner. Only the owner; not zero.',
+  guardian: 'Who may stop a route beside the owner.',
+  unpause: 'Opens a stopped route again, both directions. Only the owner.',
+  setGas: 'Sets how much gas a delivery on the other chain is paid for. Only the owner.',
+
+  // Of what it is made.
+  factory: 'The contract that makes the tokens.',
+  bridge: 'The TokenBridge of this chain, which makes the tokens of other homes.',
+  launchpad: 'The Launchpad of this chain.',
+  endpoint: 'LayerZero’s endpoint on this chain.',
+  implementation: 'The contract that every token is a clone of.',
+  tokenImplementation: 'The contract that every token is a clone of.',
+  usd: 'The dollar token that everything here is paid in.',
+  poolFactory: 'The exchange’s factory of pools; zero where tokens do not graduate.',
+
+  // Reads.
+  stateOf: 'The curve and the books of a token. An unknown token has `creator` zero.',
+  referrerOf: 'The protocol referrer of a user; zero: none.',
+  poolOf: 'The exchange’s pool of a token; also before it is there.',
+  credits: 'What each account can withdraw of each currency, in base units, at one block.',
+  tokens: 'The state of several tokens at one block, in the order asked.',
+  routeOf: 'The route to a chain, by LayerZero’s id of it. Without a route `open` is false.',
+  eidOf: 'LayerZero’s id of the chain with this EIP-155 id; zero: there is no route to it.',
+  homeOf: 'LayerZero’s id of a token’s home chain; zero for a token whose home is here, and for an unknown one.',
+  pathOf: 'What of a token is on another chain, and how much of it may still move there and back at this second.',
+  nextNonce: 'Always zero, by which LayerZero delivers messages in any order.',
+  allowInitializePath:
+    'Whether LayerZero may deliver from there: a route is open, and the sender is this contract’s twin.',
+
+  // Called by others than a user.
+  beforeAddLiquidity:
+    'Reverts. The PoolManager asks it when somebody adds to a pool that takes no liquidity of others.',
+  uniswapV3SwapCallback: 'Pays a pool for a swap of ours. Only that pool.',
+  pancakeV3SwapCallback: 'Pays a pool for a swap of ours. Only that pool.',
+  uniswapV3MintCallback: 'Pays a pool for a locked position. Only that pool.',
+  pancakeV3MintCallback: 'Pays a pool for a locked position. Only that pool.',
+  mint: 'Makes test dollars. Anyone.',
+
+  // Events.
+  TokenCreated: 'A token was created, and its curve is open.',
+  Trade: 'A buy or a sell, on the curve or the pool, with everything that its price and fees follow from.',
+  Graduated: 'A sold out curve became a pool; its liquidity is locked for good.',
+  ReferrerSet: 'A user got a protocol referrer, or the owner cleared it.',
+  SettingChanged: 'A setting has a new value; the constructor emits it for each first one.',
+  Withdrawn: 'The vault paid out a credit.',
+  CrosschainBurn: 'ERC-7802: tokens left for another chain. `sender` is the bridge, always.',
+  TokenSent: 'Tokens were burned here, and a message makes as many on the other chain.',
+  TokenReceived: 'Tokens that were burned on the other chain were minted here.',
+  Announced: 'A message is on its way that makes the token known on another chain.',
+  RouteChanged: 'A route was opened, stopped, opened again, or its gas was set.',
+  Deployed: 'A contract was deployed at the address of this salt.',
+
+  // Errors.
+  AlreadyGraduated: 'The token has its pool already.',
+  AlreadyInitialized: 'A token takes its name and supply once.',
+  DeadlinePassed: 'The block is later than the order’s deadline; both are Unix seconds.',
+  FeeTooLow: 'The value sent does not pay for the messages. Both are base units of the native coin.',
+  FeesExceedAmount: 'The trade fee and the builder’s together are all of the amount or more.',
+  InsufficientCredit: 'More was asked for than the vault owes. Both are base units of the currency.',
+  InvalidVoucher:
+    'The voucher’s signature is not the signer’s, it names nobody or the user as referrer, or it ends more than an hour ahead.',
+  LengthMismatch: 'As many amounts have to be given as currencies.',
+  LimitReached: 'More than the path takes at this second: a tenth of the supply an hour, in each direction.',
+  NoRoute: 'There is no route to that chain.',
+  NoVenue: 'Tokens do not graduate here: the deployment has no exchange.',
+  NotCompleted: 'The curve still sells tokens; it graduates when there are none left.',
+  PoolNotOpen: 'Tokens may not go into the pool before the token graduated.',
+  ReservesOverflow: 'An amount does not fit the width in which the books keep it.',
+  RoutePaused: 'The guardian or the owner stopped the route; a delivery can be repeated later.',
+  Unauthorized: 'The caller may not do this.',
+  UnknownPoolType: 'There is no such pool type, or the deployment does not allow it.',
+  UnknownToken: 'The Launchpad did not create this token.',
+  UnusableRecipient: 'The receiver is zero, or no address of 20 bytes.',
+  UnusableRoute: 'The chain has a route already, is this one, or a value of the route is zero.',
+  WindowOpen: 'Graduation begins 6 seconds after creation; both are Unix seconds.',
+  WrongHookAddress: 'The contract’s address does not carry the permissions of its hook.',
+  ZeroAddress: 'An address that must not be zero is.',
+  ZeroAmount: 'The amount is zero, or so small that one side of the trade rounds to it.',
+  ZeroRecipient: 'The receiver of a withdrawal must not be zero.',
+};
+
+/** Members of structs, by the parameter's name and theirs: the compiler's documentation leaves them out. */
+export const memberWords: Readonly<Record<string, string>> = {
+  'params.salt': 'Chosen by the creator; with the creator and the chain id it decides the token’s address.',
+  'params.poolType': '7 meme, 8 startup-preseed, 9 test (only where the deployment allows it).',
+  'params.uri': 'Where the token’s metadata is, `ipfs://…`.',
+  'params.deadline': 'Unix seconds; the creation reverts after it.',
+  'order.amount': 'The exact side: dollar or token base units, by the function that takes the order.',
+  'order.limit': 'The other side: least received or most paid, fees included.',
+  'order.recipient': 'Who receives the tokens (buy) or the dollars (sell); not zero.',
+  'order.builder': 'Who earns `builderBps`; zero: none.',
+  'order.builderBps': 'Basis points of the gross amount, on top of the trade fee.',
+  'order.referral': 'Token referral; zero or the trader: none.',
+  'order.deadline': 'Unix seconds; the order reverts after it.',
+  'record.recipient': 'Who received what was bought or the dollars of a sell.',
+  'record.venue': '0 the curve, 1 the pool, 2 the pool by a router that is not the Launchpad.',
+  'record.grossUsd': 'Base units: what the trader paid (buy) or the venue paid (sell), before fees.',
+  'record.tokens': 'Base units bought; negative: sold.',
+  'record.feeBps':
+    'Trade fee of this second without the builder’s: 100, or up to 8000 in the first 6 seconds of a buy.',
+  'record.builder': 'Who earned `builderBps`; zero: none.',
+  'record.builderBps': 'Basis points of `grossUsd`.',
+  'record.referral': 'Effective token referral; zero: none.',
+  'record.referrer': 'Effective protocol referrer of the trader; zero: none.',
+  'record.stateA': 'After the trade. Curve: virtual tokens. Pool: square root price, X96.',
+  'record.stateB': 'After the trade. Curve: virtual dollars. Pool: the current tick.',
+  'graduation.sqrtPriceX96': 'The opening price of the pool as its square root, X96.',
+  'graduation.usdLocked': 'Dollar base units in the position over the whole range.',
+  'graduation.tokensLocked': 'Token base units in that position.',
+  'graduation.floorUsd': 'Dollar base units in the floor position, below the price.',
+  'graduation.creatorReward': 'Dollar base units credited to the creator out of the raise.',
+  'graduation.dustUsd': 'Dollar base units that fitted no position, credited to the treasury.',
+  'graduation.dustTokens':
+    'Token base units that fitted no position, given up to the PoolManager, which lets nobody take them.',
+  'voucher.deadline': 'Unix seconds; counts in the hour before it only.',
+  'transfer.dstEid': 'LayerZero’s id of the other chain.',
+  'transfer.to': 'Receiver on the other chain, an address in the low 20 bytes.',
+  'transfer.amount': 'Base units of 18 digits; what is below 10⁻⁶ token stays with the sender.',
+  'transfer.register': 'Whether the message also makes the token there, where it is not yet; only from the home chain.',
+  'transfer.creator': 'With `salt`: what the token’s address was made of. Read only with `register`.',
+  'transfer.salt': 'With `creator`: what the token’s address was made of. Read only with `register`.',
+  'route.chainId': 'EIP-155 id of the other chain: the home of all tokens that it registers here.',
+  'route.transferGas': 'Gas of a delivery there.',
+  'route.registrationGas': 'Gas of a delivery there that makes the token.',
+  'config.sendConfirmations': 'Blocks of this chain that verifiers wait.',
+  'config.receiveConfirmations': 'Blocks of the other chain that they wait.',
+  'config.dvns': 'Verifiers on this chain, ascending; each must agree, in both directions.',
+};
