@@ -72,6 +72,15 @@ describe('createSite', () => {
     }
   });
 
+  it('behavior: every field of a request says what it is, in words or by its unit', () => {
+    const silent = list.flatMap(({ name, input }) =>
+      fieldsOf(input, 'input', ['evm'])
+        .filter(({ unit, description }) => unit + description === '')
+        .map((field) => `${name} ${field.name}`),
+    );
+    expect(silent).toEqual([]);
+  });
+
   it('behavior: every number says what it counts in', () => {
     const silent = list.flatMap(({ name, input, output }) =>
       [fieldsOf(input, 'input', ['evm']), fieldsOf(output, 'output', ['evm'])]

@@ -57,10 +57,13 @@ const createWalk = (defs: Readonly<Record<string, Schema>>) => {
   };
 
   const fieldOf = (name: string, key: string, given: Schema, required: boolean): Field => {
-    const schema = resolve(given);
-    const described = [schema, ...membersOf(schema).map(resolve)].find(({ description }) => description !== undefined);
     const type = typeOf(given);
-    return { name, type, required, unit: unitOf(key, type), description: described?.description ?? '' };
+    const unit = unitOf(key, type);
+    const said = [given, ...membersOf(resolve(given))];
+    const own = said.find(({ description }) => description !== undefined);
+    // What a type of amounts or times says of itself the column of units has.
+    const ofType = unit === '' ? said.map(resolve).find(({ description }) => description !== undefined) : undefined;
+    return { name, type, required, unit, description: (own ?? ofType)?.description ?? '' };
   };
 
   const hasFields = (schema: Schema): boolean =>

@@ -10,14 +10,24 @@ const byType: Readonly<Record<string, string>> = {
   Address: '',
 };
 
+/** Whole numbers in text that are no amounts of a currency, and what they count in. */
+const notBaseUnits: readonly (readonly [RegExp, string])[] = [
+  [/^gas(Limit|Used)$/, 'gas'],
+  [/X96$/, 'Q64.96'],
+  [/^liquidity(Net|_amount_raw)?$/, 'liquidity'],
+  [/(price|market_cap|usd_value).*_raw$/, 'dollars, 18 digits'],
+  [/count_raw$/, 'count'],
+];
+
 /** The first that matches. What only names something is no amount. */
 const byName: readonly (readonly [RegExp, string])[] = [
   [/raw$/i, 'base units'],
-  [/decimals$/i, 'digits after the point'],
+  [/(?<!_with_)decimals$/i, 'digits after the point'],
   [/bps$/i, 'basis points'],
   [/launchpad_progress_change/, 'percentage points'],
-  [/holder_count/, 'count'],
   [/(pct|percent|percentage)(_|$)/i, 'percent'],
+  [/holder_count|^total(Chains|Currencies)/, 'count'],
+  [/volume_token|_with_decimals$/, 'whole units'],
   [/(ms|expiresAfter)$/i, 'milliseconds'],
   [/seconds/i, 'seconds'],
   [/(usd|fdv|mcap|market_?cap|price|tvl|pnl)(\d|_|$|[A-Z])/i, 'dollars'],
@@ -40,6 +50,9 @@ export const unitOf = (name: string, type: string): string => {
   const isNumber = /\b(number|integer)\b/.test(type);
   const isAmount = isNumber || /\b(BaseUnits|DecimalText|TokenAmount)\b/.test(type);
   if (/\bTokenAmount\b/.test(type)) return byType.TokenAmount ?? '';
+  const [, other] = notBaseUnits.find(([pattern]) => pattern.test(name)) ?? [];
+  if (other !== undefined) return other;
+  if (/raw$/i.test(name)) return 'base units';
   if (/\bBaseUnits\b/.test(type)) return 'base units';
   if (isAmount) {
     const [, unit] = byName.find(([pattern]) => pattern.test(name)) ?? [];

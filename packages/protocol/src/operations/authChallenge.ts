@@ -17,7 +17,11 @@ export const authChallenge = operation({
       description: 'Chain that the text names; absent: the first chain of this service.',
     }),
   }),
-  output: z.strictObject({ message: z.string(), nonce: z.string(), expiresAt: IsoTime }),
+  output: z.strictObject({
+    message: z.string().meta({ description: 'The text, to be signed as it is.' }),
+    nonce: z.string().meta({ description: 'Part of the text; good once.' }),
+    expiresAt: IsoTime.meta({ description: 'Until when it can be signed in with.' }),
+  }),
   errors: [],
   access: 'public',
   scope: 'read',

@@ -8,7 +8,7 @@ export const authLogout = operation({
   method: 'POST',
   path: '/auth/logout',
   tag: 'Auth',
-  input: z.object({ refreshToken: z.string().min(1).max(256) }),
+  input: z.object({ refreshToken: z.string().min(1).max(256).meta({ description: 'Of the session that ends.' }) }),
   output: z.strictObject({ success: z.literal(true) }),
   errors: [],
   access: 'public',

@@ -9,7 +9,9 @@ export const authRefresh = operation({
   method: 'POST',
   path: '/auth/refresh',
   tag: 'Auth',
-  input: z.object({ refreshToken: z.string().min(1).max(256) }),
+  input: z.object({
+    refreshToken: z.string().min(1).max(256).meta({ description: 'The newest that this session was given.' }),
+  }),
   output: AuthSession,
   errors: ['AUTHENTICATION_FAILED'],
   access: 'public',

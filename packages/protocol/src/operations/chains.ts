@@ -5,12 +5,12 @@ import { operation } from './operation.ts';
 
 const ServedChain = z
   .strictObject({
-    slug: ChainSlug,
-    chainId: ChainId,
+    slug: ChainSlug.meta({ description: 'Name of the chain in requests.' }),
+    chainId: ChainId.meta({ description: 'EIP-155 id.' }),
     eid: z.int().positive().meta({ description: 'LayerZero endpoint id.' }),
-    type: z.enum(['evm', 'solana']),
-    testnet: z.boolean(),
-    blockTimeMs: z.int().positive().nullable(),
+    type: z.enum(['evm', 'solana']).meta({ description: 'Family of chains.' }),
+    testnet: z.boolean().meta({ description: 'Whether its money is worth nothing.' }),
+    blockTimeMs: z.int().positive().nullable().meta({ description: 'Usual time between blocks; null: unknown.' }),
     rpcUrl: z
       .string()
       .optional()
@@ -22,8 +22,8 @@ const ServedChain = z
       .meta({ description: 'How a local chain differs from the real chain of that name; null if it does not.' }),
     dollarToken: z.strictObject({
       address: AddressText,
-      symbol: z.string(),
-      decimals: z.int().min(0).max(36),
+      symbol: z.string().meta({ description: 'Of the dollar token.' }),
+      decimals: z.int().min(0).max(36).meta({ description: 'Of the dollar token.' }),
       mintable: z.boolean().meta({ description: 'True where `/mint-usd` gives test dollars.' }),
     }),
     venue: PoolVenue.nullable().meta({ description: 'Where graduated tokens trade.' }),
@@ -32,15 +32,17 @@ const ServedChain = z
         'False where the deployment was given no exchange: tokens of other chains live there, none is created.',
     }),
     contracts: z.strictObject({
-      launchpad: AddressText,
+      launchpad: AddressText.meta({
+        description: 'Creates and trades tokens, and holds the fees that people can claim.',
+      }),
       poolHook: AddressText.meta({ description: 'The launchpad, which is the hook of its Uniswap v4 pools.' }),
       tokenFactory: AddressText.meta({ description: 'Makes the tokens, so that each has one address on all chains.' }),
       poolManager: AddressText.nullable().meta({ description: 'Of Uniswap v4; null on another venue.' }),
       poolFactory: AddressText.nullable().meta({
         description: 'Of Uniswap v3 or PancakeSwap v3; null on another venue.',
       }),
-      lens: AddressText,
-      tokenImplementation: AddressText,
+      lens: AddressText.meta({ description: 'Reads many things in one call.' }),
+      tokenImplementation: AddressText.meta({ description: 'What every token is a clone of.' }),
       tokenBridge: AddressText.nullable().meta({ description: 'Null: not deployed.' }),
     }),
     status: z.enum(['starting', 'syncing', 'live', 'down', 'paused']).meta({

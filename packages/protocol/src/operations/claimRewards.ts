@@ -37,10 +37,10 @@ export const claimRewards = operation({
   output: z.strictObject({
     success: z.literal(true),
     ...executionAnswer,
-    transactions: z.array(ClaimItem.extend(claimExecution)),
+    transactions: z.array(ClaimItem.extend(claimExecution)).meta({ description: 'One a chain.' }),
     metadata: z.strictObject({
-      totalChainsWithBalance: z.int(),
-      totalCurrenciesClaimed: z.int(),
+      totalChainsWithBalance: z.int().meta({ description: 'Chains on which there is something to claim.' }),
+      totalCurrenciesClaimed: z.int().meta({ description: 'Currencies that are claimed, on all chains.' }),
       currencyAddress: z.string().meta({ description: "The `currencyAddress` of the request; '' without one." }),
     }),
   }),

@@ -19,7 +19,7 @@ export const createApiKey = operation({
   path: '/api-keys',
   tag: 'Auth',
   input: z.strictObject({
-    name: z.string().trim().min(1).max(64),
+    name: z.string().trim().min(1).max(64).meta({ description: 'For yourself: at most 64 characters.' }),
     scopes: optional(z.array(Scope).min(1).max(3)).meta({ description: 'Absent: all.' }),
     expiresAt: optional(z.iso.datetime({ error: 'must be an ISO 8601 time in UTC, ending in Z' })).meta({
       description: 'ISO 8601, UTC. Absent: the key does not expire.',
@@ -29,11 +29,11 @@ export const createApiKey = operation({
     }),
   }),
   output: z.strictObject({
-    id: ApiKeyId,
-    key: z.string(),
-    prefix: z.string(),
-    scopes: z.array(Scope),
-    createdAt: IsoTime,
+    id: ApiKeyId.meta({ description: 'Id of the key.' }),
+    key: z.string().meta({ description: 'The key itself: bearer of `Authorization`.' }),
+    prefix: z.string().meta({ description: 'First characters of the key, up to the end of its id.' }),
+    scopes: z.array(Scope).meta({ description: 'What the key may do.' }),
+    createdAt: IsoTime.meta({ description: 'When it was made.' }),
     expiresAt: IsoTime.nullable().meta({ description: 'Null: never.' }),
     budget: Budget.nullable().meta({ description: 'Null: may spend all that the embedded wallet holds.' }),
   }),

@@ -7,7 +7,7 @@ import { operation } from './operation.ts';
 export const ReferralCode = z
   .string()
   .regex(/^[a-zA-Z0-9]{4,20}$/, 'must be 4 to 20 letters and digits')
-  .meta({ id: 'ReferralCode' });
+  .meta({ id: 'ReferralCode', description: 'A referral code: 4 to 20 letters and digits, in any case.' });
 
 export const ReferralNetworkMode = NetworkMode.default('mainnet').meta({
   description: 'Networks that the code is for; `both` creates or enters it on both or on neither.',

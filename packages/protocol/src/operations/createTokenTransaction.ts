@@ -40,7 +40,8 @@ const Link = z
     return z.NEVER;
   });
 
-const link = () => optional(Link.optional());
+const link = (what: string) =>
+  optional(Link.optional()).meta({ description: `${what}: a web address; without a scheme https.` });
 
 /** A web address or a data URI. */
 const Media = (kind: string) =>
@@ -50,14 +51,29 @@ const Media = (kind: string) =>
 
 const input = z.object({
   // A character has four bytes at most: within the contract's 128 bytes of name and 64 of symbol.
-  name: oneLine('token’s name', 32),
-  symbol: oneLine('ticker', 10),
-  description: text('description', 1000),
-  image: Media('an image'),
-  chainSlug: ChainSlug,
-  banner: optional(Media('an image')),
-  video: optional(Media('a video')),
-  links: optional(z.object({ website: link(), twitter: link(), youtube: link(), discord: link(), telegram: link() })),
+  name: oneLine('token’s name', 32).meta({
+    description: 'Name of the token: one line of at most 32 characters. Need not be unique.',
+  }),
+  symbol: oneLine('ticker', 10).meta({
+    description: 'Ticker of the token: one line of at most 10 characters. Need not be unique.',
+  }),
+  description: text('description', 1000).meta({ description: 'What the token is about: at most 1000 characters.' }),
+  image: Media('an image').meta({
+    description:
+      'Picture of the token: a web address that this service fetches, or a data URI. PNG, JPEG, GIF, WEBP or SVG of at most 5 MB.',
+  }),
+  chainSlug: ChainSlug.meta({ description: 'Home chain of the token: where it is created and its curve trades.' }),
+  banner: optional(Media('an image')).meta({ description: 'Wide picture of the token; as `image`.' }),
+  video: optional(Media('a video')).meta({ description: 'Video of the token: a web address or a data URI.' }),
+  links: optional(
+    z.object({
+      website: link('Website'),
+      twitter: link('Account on X'),
+      youtube: link('Channel on YouTube'),
+      discord: link('Discord server'),
+      telegram: link('Telegram group'),
+    }),
+  ).meta({ description: 'Where people find more about the token.' }),
   destinationChains: optional(z.array(ChainSlug).max(32)).meta({
     description: 'Chains the token is to reach later. Duplicates and the origin are dropped; absent means none.',
   }),
@@ -67,8 +83,12 @@ const input = z.object({
       'it the first transfer to a chain does so.',
   }),
   poolType: optional(PoolTypeSlug).meta({ description: 'Absent: meme.' }),
-  type: optional(z.literal('coin', { error: 'must be coin' })),
-  tags: optional(z.array(oneLine('tag', 32)).max(10, 'must be at most 10 tags')),
+  type: optional(z.literal('coin', { error: 'must be coin' })).meta({
+    description: 'May be left away; there is no other.',
+  }),
+  tags: optional(z.array(oneLine('tag', 32)).max(10, 'must be at most 10 tags')).meta({
+    description: 'Words by which the token is found: at most 10, each of at most 32 characters.',
+  }),
   amountIn: optional(NonNegativeNumber).meta({ description: 'Dollars of the initial buy; 0 or absent: none.' }),
   tokensOut: optional(NonNegativeNumber).meta({
     description: 'Tokens of the initial buy, whole units; wins over amountIn and needs maxAmountIn.',
@@ -97,15 +117,22 @@ export const createTokenTransaction = operation({
     transactions: z.array(TransactionItem).min(1),
     metadata: z
       .looseObject({
-        tokenUri: z.string(),
-        tokenId: Uuid,
-        name: z.string(),
-        symbol: z.string(),
-        slug: z.string(),
-        description: z.string(),
-        hubUrl: z.url(),
-        logo: z.url(),
-        addresses: z.strictObject({ evm: z.string(), solana: z.string() }),
+        tokenUri: z
+          .string()
+          .meta({ description: 'Where the metadata is, ipfs://…; the token’s contract and its creation name it.' }),
+        tokenId: Uuid.meta({ description: 'Id of the token in this service, from now on.' }),
+        name: z.string().meta({ description: 'As given.' }),
+        symbol: z.string().meta({ description: 'As given.' }),
+        slug: z
+          .string()
+          .meta({ description: 'Name of the token in addresses of pages; a number follows where it is taken.' }),
+        description: z.string().meta({ description: 'As given.' }),
+        hubUrl: z.url().meta({ description: 'Page of the token.' }),
+        logo: z.url().meta({ description: 'The picture, as this service keeps it.' }),
+        addresses: z.strictObject({ evm: z.string(), solana: z.string() }).meta({
+          description:
+            'Contract address of the token: the same on all chains of a family; empty text for a family without it.',
+        }),
         platform_id: ShownPlatformId,
       })
       .meta({ description: 'Loose for the deployment’s own name of the platform id.' }),

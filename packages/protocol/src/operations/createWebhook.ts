@@ -15,8 +15,8 @@ export const createWebhook = operation({
   path: '/create-webhook',
   tag: 'Streams',
   input: z.strictObject({
-    url: z.string().min(1).max(2048),
-    subscription: WebhookSubscription,
+    url: z.string().min(1).max(2048).meta({ description: 'Where events are sent: public and https.' }),
+    subscription: WebhookSubscription.meta({ description: 'Which events are sent; a misspelt filter is refused.' }),
   }),
   output: z.strictObject({ webhook: Webhook, secret: WebhookSecret }),
   errors: ['AUTHENTICATION_FAILED', 'SCOPE_MISSING', 'TOKEN_NOT_FOUND', 'TOO_MANY_WEBHOOKS'],

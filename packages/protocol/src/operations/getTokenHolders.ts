@@ -6,17 +6,17 @@ import { operation } from './operation.ts';
 
 const Holder = z
   .strictObject({
-    rank: z.int().positive(),
+    rank: z.int().positive().meta({ description: 'Place in the list, from 1.' }),
     chain: ChainSlug.meta({
       description: 'Where the balance is; a wallet that holds some on two chains has two rows.',
     }),
-    wallet: AddressText,
-    balance: DecimalText,
-    balance_raw: BaseUnits,
+    wallet: AddressText.meta({ description: 'The holder.' }),
+    balance: DecimalText.meta({ description: 'Tokens that it holds there.' }),
+    balance_raw: BaseUnits.meta({ description: '`balance`, of 18 decimals.' }),
     share_pct: DecimalText.meta({ description: 'Percent of the whole supply, rounded down.' }),
     value_usd: DecimalText.meta({ description: 'USD at the price of the last trade; a sale yields less.' }),
-    first_acquired: IsoTime,
-    is_creator: z.boolean(),
+    first_acquired: IsoTime.meta({ description: 'When it first held some.' }),
+    is_creator: z.boolean().meta({ description: 'Whether it created the token.' }),
     cost_usd: DecimalText.nullable().meta({
       description:
         "USD. Average cost of the balance, for the caller's own wallets only; null for all others, and if the cost of a part is unknown.",

@@ -15,19 +15,19 @@ import { operation } from './operation.ts';
 const TransferRecord = z
   .looseObject({
     ...eventPlace,
-    evt_tx_hash: hash,
+    evt_tx_hash: hash.meta({ description: 'Transaction that it is in.' }),
     transfer_type: z.enum(['local', 'oft_sent', 'oft_received']),
-    amount: DecimalText,
-    amount_raw: RawText,
-    from_address: wallet.nullable(),
-    to_address: wallet.nullable(),
+    amount: DecimalText.meta({ description: 'Tokens that moved.' }),
+    amount_raw: RawText.meta({ description: '`amount`, of 18 decimals.' }),
+    from_address: wallet.nullable().meta({ description: 'Sender; null where the tokens came from another chain.' }),
+    to_address: wallet.nullable().meta({ description: 'Receiver, on the other chain where it went to one.' }),
     amount_received_ld: amount.meta({
       description: 'Of a transfer between chains; null for a local one, like all below.',
     }),
-    amount_received_ld_raw: raw,
-    guid: z.string().nullable(),
-    src_eid: z.string().nullable(),
-    dst_eid: z.string().nullable(),
+    amount_received_ld_raw: raw.meta({ description: '`amount_received_ld`.' }),
+    guid: z.string().nullable().meta({ description: 'LayerZero’s id of the message.' }),
+    src_eid: z.string().nullable().meta({ description: 'LayerZero’s id of the chain that it came from.' }),
+    dst_eid: z.string().nullable().meta({ description: 'LayerZero’s id of the chain that it went to.' }),
   })
   .meta({ id: 'TransferRecord' });
 

@@ -18,10 +18,12 @@ export const getTokens = operation({
   path: '/get-tokens',
   tag: 'Tokens',
   input: z.object({
-    filter: z.enum(['trending', 'new', 'popular', 'top_posts'], {
-      error: 'must be trending, new, popular or top_posts',
-    }),
-    hashtag_name: optional(Hashtag),
+    filter: z
+      .enum(['trending', 'new', 'popular', 'top_posts'], {
+        error: 'must be trending, new, popular or top_posts',
+      })
+      .meta({ description: 'The order.' }),
+    hashtag_name: optional(Hashtag).meta({ description: 'Only tokens with this tag.' }),
     limit: limitUpTo(100, 20),
     offset: offsetUpTo(10_000),
     verified_only: z.boolean().default(false).meta({ description: 'As in `/get-tokens-v2`.' }),

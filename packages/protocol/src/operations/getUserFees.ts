@@ -6,13 +6,13 @@ import { AddressText, BaseUnits, DecimalText, IsoTime, optional, Uuid } from '..
 import { operation } from './operation.ts';
 
 const FeeBalance = z.object({
-  currency_address: AddressText,
-  chain: z.string(),
+  currency_address: AddressText.meta({ description: 'Currency that was earned.' }),
+  chain: z.string().meta({ description: 'Slug of the chain.' }),
   total_earned: BaseUnits.meta({ description: 'Everything ever credited, base units of the currency.' }),
   claimable_amount: BaseUnits.meta({ description: 'What a claim pays now, base units of the currency.' }),
-  total_earned_with_decimals: DecimalText,
-  claimable_amount_with_decimals: DecimalText,
-  decimals: z.int(),
+  total_earned_with_decimals: DecimalText.meta({ description: '`total_earned` in whole units.' }),
+  claimable_amount_with_decimals: DecimalText.meta({ description: '`claimable_amount` in whole units.' }),
+  decimals: z.int().meta({ description: 'Of the currency.' }),
   last_distribution_at: IsoTime.nullable().meta({ description: 'Null when nothing was distributed yet.' }),
 });
 
@@ -20,8 +20,8 @@ const FeeSummary = z.object({
   total_traders_referred: z.int().nonnegative().meta({
     description: 'Different traders who have one of the wallets as protocol referrer and traded at least once.',
   }),
-  total_rewards_earned_usd: DecimalText,
-  total_claimable_usd: DecimalText,
+  total_rewards_earned_usd: DecimalText.meta({ description: 'Everything ever credited.' }),
+  total_claimable_usd: DecimalText.meta({ description: 'What claims pay now.' }),
 });
 
 /** What one wallet earned in one currency on one chain; amounts in base units of the currency. */

@@ -24,7 +24,7 @@ type WithType<Name extends string, Schema extends z.ZodObject> = z.ZodObject<
   Schema['_zod']['config']
 >;
 const withType = <Name extends string, Schema extends z.ZodObject>(name: Name, schema: Schema) =>
-  schema.extend({ type: z.literal(name) }) as WithType<Name, Schema>;
+  schema.extend({ type: z.literal(name).meta({ description: 'Which read.' }) }) as WithType<Name, Schema>;
 
 /** A read in a form of its own: `view` makes the answer of what the operation's handler found. */
 const infoView = <

@@ -16,7 +16,7 @@ export const listWebhookDeliveries = operation({
   tag: 'Streams',
   input: z.object({
     id: WebhookId,
-    status: optional(z.enum(['delivered', 'failed'])),
+    status: optional(z.enum(['delivered', 'failed'])).meta({ description: 'Only attempts with this outcome.' }),
     seq: optional(StreamSeq).meta({ description: 'Only attempts of this event.' }),
     before: optional(z.int().positive()).meta({ description: 'Only attempts with a smaller number.' }),
     limit: limitUpTo(100, 50),

@@ -10,8 +10,11 @@ const Amount = z.strictObject({
   balance: DecimalText.nullable().meta({ description: `Whole units. ${unknown}` }),
   balanceRaw: BaseUnits.nullable().meta({ description: `Base units. ${unknown}` }),
 });
-const Native = Amount.extend({ symbol: z.string() });
-const Usd = Amount.extend({ symbol: z.string(), address: AddressText });
+const Native = Amount.extend({ symbol: z.string().meta({ description: 'Of the coin.' }) });
+const Usd = Amount.extend({
+  symbol: z.string().meta({ description: 'Of the dollar token.' }),
+  address: AddressText.meta({ description: 'Contract of the dollar token.' }),
+});
 
 export const me = operation({
   name: 'me',
@@ -33,16 +36,25 @@ export const me = operation({
   output: z.strictObject({
     success: z.literal(true),
     data: z.strictObject({
-      userId: Uuid,
-      authMethod: z.enum(['jwt', 'apiKey', 'wallet', 'grant']),
+      userId: Uuid.meta({ description: 'Id of the user.' }),
+      authMethod: z.enum(['jwt', 'apiKey', 'wallet', 'grant']).meta({
+        description:
+          'How this call was made: signed in, by an API key, signed by a wallet, or by an allowed application.',
+      }),
       wallets: z
-        .array(z.strictObject({ address: AddressText, chainType: z.enum(['evm', 'solana']), embedded: z.boolean() }))
+        .array(
+          z.strictObject({
+            address: AddressText.meta({ description: 'Of the wallet.' }),
+            chainType: z.enum(['evm', 'solana']).meta({ description: 'Family of chains that it is for.' }),
+            embedded: z.boolean().meta({ description: 'Whether this service’s signer holds its key.' }),
+          }),
+        )
         .meta({ description: 'The sign-in wallet first.' }),
       balances: z
         .array(
           z.strictObject({
-            chainSlug: ChainSlug,
-            chainId: z.int(),
+            chainSlug: ChainSlug.meta({ description: 'The chain.' }),
+            chainId: z.int().meta({ description: 'EIP-155 id of the chain.' }),
             native: Native.meta({ description: 'Coin that pays for gas, all wallets together.' }),
             usd: Usd.meta({ description: "The chain's dollar token, all wallets together." }),
             wallets: z.array(z.strictObject({ address: AddressText, native: Amount, usd: Amount })),

@@ -15,7 +15,7 @@ export const mintUsd = operation({
   path: '/mint-usd',
   tag: 'Account',
   input: z.object({
-    chainSlug: ChainSlug,
+    chainSlug: ChainSlug.meta({ description: 'Test chain to mint on.' }),
     userAddress: optional(AddressText).meta({ description: 'Who receives the dollars. Absent: your embedded wallet.' }),
     amount: optional(PositiveNumber).meta({
       description: 'Dollars, at most as many decimals as the dollar token has; by default 100000.',
@@ -26,10 +26,10 @@ export const mintUsd = operation({
     success: z.literal(true),
     ...executionAnswer,
     transaction: z.strictObject({
-      to: AddressText,
-      data: Hex,
-      value: BaseUnits,
-      gasLimit: BaseUnits,
+      to: AddressText.meta({ description: 'The dollar token.' }),
+      data: Hex.meta({ description: 'Calldata.' }),
+      value: BaseUnits.meta({ description: 'Native coin that is sent with it: 0.' }),
+      gasLimit: BaseUnits.meta({ description: 'Most gas that it may use.' }),
       chainType: ChainTypeText,
       // CAIP-2
       chainId: perFamily(z.string().regex(/^(eip155:[1-9][0-9]*|solana:[1-9A-HJ-NP-Za-km-z]+)$/), {

@@ -19,7 +19,7 @@ export const RegisterAction = z.object({
   type: z.literal('register'),
   method: z.literal('web3', { error: 'must be web3' }),
   message: z.string().min(1).max(4_096),
-  signature: Signature,
+  signature: Signature.meta({ description: 'Of the wallet, over the action; absent with a credential.' }),
 });
 
 export const platformAction = operation({
@@ -39,18 +39,25 @@ export const platformAction = operation({
   tag: 'Trading',
   input: z.object({
     source: z.enum(['Mainnet', 'Testnet']).meta({ description: 'Must be the network of this deployment.' }),
-    expiresAfter: Milliseconds.max(3_600_000, 'must be at most 3600000: one hour'),
+    expiresAfter: Milliseconds.max(3_600_000, 'must be at most 3600000: one hour').meta({
+      description: 'How long after `nonce` the signature counts; at most an hour.',
+    }),
     nonce: Milliseconds.optional().meta({ description: 'Milliseconds since 1970; needed with a signature.' }),
-    signature: Signature.optional(),
+    signature: Signature.optional().meta({ description: 'Of the wallet, over the action; absent with a credential.' }),
     signatureChainId: z
       .string()
       .regex(/^0x[0-9a-fA-F]{1,16}$/, 'must be a chain id in hex')
-      .optional(),
-    action: z.looseObject({ type: z.enum(names, { error: `must be one of ${names.join(', ')}` }) }),
+      .optional()
+      .meta({ description: 'EIP-155 id, in hex, of the chain that the signature names.' }),
+    action: z
+      .looseObject({
+        type: z.enum(names, { error: `must be one of ${names.join(', ')}` }).meta({ description: 'Which action.' }),
+      })
+      .meta({ description: 'The action: beside `type` the fields of its route.' }),
   }),
   output: z.looseObject({
-    actionType: z.enum(names),
-    name: z.enum(names),
+    actionType: z.enum(names).meta({ description: 'As asked.' }),
+    name: z.enum(names).meta({ description: 'As asked.' }),
     success: z.literal(true),
     userId: Uuid.optional().meta({ description: 'Present for `register`.' }),
     walletAddress: AddressText.optional().meta({ description: 'Present for `register`.' }),

@@ -9,31 +9,33 @@ import { operation } from './operation.ts';
 const Quote = z
   .strictObject({
     tokenId: Uuid.meta({ description: 'The nil UUID for a token not created yet.' }),
-    tokenSymbol: z.string(),
-    tokenName: z.string(),
-    chainSlug: ChainSlug,
-    direction: z.enum(['buy', 'sell']),
-    inputToken: z.enum(['token', 'usdc']),
+    tokenSymbol: z.string().meta({ description: 'Ticker of the token.' }),
+    tokenName: z.string().meta({ description: 'Name of the token.' }),
+    chainSlug: ChainSlug.meta({ description: 'Where it is traded.' }),
+    direction: z.enum(['buy', 'sell']).meta({ description: 'As asked.' }),
+    inputToken: z.enum(['token', 'usdc']).meta({ description: 'Unit of `inputAmount`, as asked.' }),
     inputAmount: z.number().meta({ description: 'Echoes amount, in the unit of inputToken.' }),
-    inputAmountRaw: BaseUnits,
+    inputAmountRaw: BaseUnits.meta({ description: '`inputAmount`, of the token or the chain’s dollar.' }),
     outputAmount: z.number().meta({ description: 'In the other unit, all fees included.' }),
-    outputAmountRaw: BaseUnits,
-    inputTokenSymbol: z.string(),
-    outputTokenSymbol: z.string(),
-    protocol: ProtocolName,
-    isGraduated: z.boolean(),
+    outputAmountRaw: BaseUnits.meta({ description: '`outputAmount`, of the other of the two.' }),
+    inputTokenSymbol: z.string().meta({ description: 'Of what `inputAmount` counts.' }),
+    outputTokenSymbol: z.string().meta({ description: 'Of what `outputAmount` counts.' }),
+    protocol: ProtocolName.meta({ description: 'Where it is traded: on the curve, or on the pool of that exchange.' }),
+    isGraduated: z.boolean().meta({ description: 'Whether the token has left the curve.' }),
     initFee: z.number().optional().meta({ description: '0 before graduation: creating costs no fee.' }),
     usedAmountRaw: BaseUnits.meta({
       description:
         'Part of `inputAmountRaw` that is used; less than all only if a buy for dollars takes everything left on the curve.',
     }),
-    priceImpactBps: z.int(),
-    fees: z.array(FeeLine),
+    priceImpactBps: z.int().meta({ description: 'How much the trade itself moves the price.' }),
+    fees: z.array(FeeLine).meta({ description: 'Every fee by who gets it.' }),
     ...poolFees,
-    antiSnipe: AntiSnipe.nullable(),
+    antiSnipe: AntiSnipe.nullable().meta({
+      description: 'The opening fee of a token’s first 6 seconds; null for a sell and afterwards.',
+    }),
     state: QuoteState,
-    expiresAt: IsoTime,
-    timestamp: IsoTime,
+    expiresAt: IsoTime.meta({ description: 'When the quote is out of date.' }),
+    timestamp: IsoTime.meta({ description: 'When it was computed.' }),
   })
   .meta({ id: 'Quote' });
 
@@ -50,8 +52,10 @@ export const quoteToken = operation({
   also: [{ method: 'POST', path: '/token-price' }],
   tag: 'Trading',
   input: z.object({
-    chainSlug: ChainSlug,
-    tokenId: optional(TokenRef),
+    chainSlug: ChainSlug.meta({ description: 'Chain to trade on: the token’s home while it is on the curve.' }),
+    tokenId: optional(TokenRef).meta({
+      description: 'Token to price: id, platform id, contract address or slug. Absent: a token not created yet.',
+    }),
     poolType: optional(PoolTypeSlug).meta({ description: 'Absent: meme.' }),
     amount: optional(PositiveNumber).meta({ description: 'Whole units; absent: 1.' }),
     direction: optional(z.enum(['buy', 'sell'], { error: 'must be buy or sell' })).meta({

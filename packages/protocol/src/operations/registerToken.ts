@@ -16,7 +16,7 @@ export const registerToken = operation({
   tag: 'Trading',
   input: z.object({
     token_id: TokenRef,
-    chains: z.array(ChainSlug).min(1).max(32),
+    chains: z.array(ChainSlug).min(1).max(32).meta({ description: 'Where the token is to be known.' }),
     wallet_address: optional(AddressText).meta({
       description: 'The wallet that will send the transaction. Absent: your embedded wallet.',
     }),
@@ -28,10 +28,10 @@ export const registerToken = operation({
     transaction: TransactionItem,
     transactions: z.array(TransactionItem).min(1),
     metadata: z.strictObject({
-      tokenId: Uuid,
-      fromChain: ChainSlug,
+      tokenId: Uuid.meta({ description: 'Id of the token.' }),
+      fromChain: ChainSlug.meta({ description: 'Its home chain, where this is sent.' }),
       ...announcementFees,
-      estimatedSeconds: z.int().nonnegative(),
+      estimatedSeconds: z.int().nonnegative().meta({ description: 'How long the slowest message usually takes.' }),
       expiresAt: IsoTime.meta({ description: 'When the fee is out of date: after 60 s.' }),
     }),
   }),

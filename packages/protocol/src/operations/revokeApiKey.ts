@@ -9,7 +9,7 @@ export const revokeApiKey = operation({
   method: 'POST',
   path: '/api-keys/revoke',
   tag: 'Auth',
-  input: z.strictObject({ id: ApiKeyId }),
+  input: z.strictObject({ id: ApiKeyId.meta({ description: 'Of the key, as `/api-keys/list` has it.' }) }),
   output: z.strictObject({ success: z.literal(true) }),
   errors: ['AUTHENTICATION_FAILED', 'SCOPE_MISSING'],
   access: 'session',

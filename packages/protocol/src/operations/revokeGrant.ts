@@ -9,7 +9,7 @@ export const revokeGrant = operation({
   method: 'POST',
   path: '/grants/revoke',
   tag: 'Auth',
-  input: z.strictObject({ id: GrantId }),
+  input: z.strictObject({ id: GrantId.meta({ description: 'Of the grant, as `/grants/list` has it.' }) }),
   output: z.strictObject({ success: z.literal(true) }),
   errors: ['AUTHENTICATION_FAILED', 'SCOPE_MISSING'],
   access: 'session',

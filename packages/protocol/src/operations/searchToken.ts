@@ -5,13 +5,13 @@ import { TokenAddress } from '../schemas/tokenRecord.ts';
 import { operation } from './operation.ts';
 
 const AboutChain = z.object({
-  chain: ChainSlug,
-  platform_name: z.string(),
+  chain: ChainSlug.meta({ description: 'Slug of the chain.' }),
+  platform_name: z.string().meta({ description: 'Name of this service.' }),
   address: z.string(),
-  address_display: z.string().nullable(),
-  address_type: z.enum(['evm', 'sol']),
+  address_display: z.string().nullable().meta({ description: '`address`, shortened.' }),
+  address_type: z.enum(['evm', 'sol']).meta({ description: 'Family of the address.' }),
   is_registered: z.boolean(),
-  is_origin_chain: z.boolean(),
+  is_origin_chain: z.boolean().meta({ description: 'Whether it is the home chain.' }),
   sources: z.array(z.string()),
   source_events: z.array(z.string()),
   eid: z.int().nullable(),
@@ -19,22 +19,22 @@ const AboutChain = z.object({
 
 /** A pool of a graduated token; loose for the deployment's own names of the platform ids. */
 export const AboutPool = z.looseObject({
-  chain: ChainSlug,
-  dex: z.string(),
+  chain: ChainSlug.meta({ description: 'Slug of the chain.' }),
+  dex: z.string().meta({ description: 'The exchange.' }),
   contract_address: z.string().meta({ description: 'The Uniswap v4 PoolManager, or the factory of a v3 exchange.' }),
   pool_address: z.string().meta({ description: 'The Uniswap v4 pool id, or the address of a pool on a v3 exchange.' }),
-  token_address: z.string(),
-  token_a_address: z.string(),
-  token_b_address: z.string(),
+  token_address: z.string().meta({ description: 'Contract address of the token.' }),
+  token_a_address: z.string().meta({ description: 'The pool’s currency 0.' }),
+  token_b_address: z.string().meta({ description: 'The pool’s currency 1.' }),
   platform_id: PlatformId,
   token_a_platform_id: PlatformId.nullable(),
   token_b_platform_id: PlatformId.nullable(),
   fee: z.string().nullable().meta({ description: 'Basis points of every swap.' }),
   initial_price: z.string().nullable().meta({ description: 'USD.' }),
-  tx_hash: z.string(),
-  evt_block_number: z.int(),
+  tx_hash: z.string().meta({ description: 'Transaction that made the pool.' }),
+  evt_block_number: z.int().meta({ description: 'Block that it is in.' }),
   evt_index: z.int(),
-  evt_block_time: IsoTime,
+  evt_block_time: IsoTime.meta({ description: 'Time of that block.' }),
 });
 
 /** Everything about one token that does not change with each trade; loose for the deployment's own name of the id. */
@@ -52,14 +52,14 @@ export const TokenAbout = z
     logo: z.string().nullable(),
     banner_url: z.string().nullable(),
     video_url: z.string().nullable(),
-    graduated: z.boolean().nullable(),
-    graduated_at: IsoTime.nullable(),
-    origin_chain: ChainSlug.nullable(),
+    graduated: z.boolean().nullable().meta({ description: 'Whether it has left the curve.' }),
+    graduated_at: IsoTime.nullable().meta({ description: 'When it left the curve; null: it has not.' }),
+    origin_chain: ChainSlug.nullable().meta({ description: 'Home chain.' }),
     origin_endpoint_id: z.int().nullable(),
     builder_code: z.string().nullable(),
     primary_evm_address: z.string().nullable(),
     primary_solana_address: z.string().nullable(),
-    created_at: IsoTime,
+    created_at: IsoTime.meta({ description: 'When it was created.' }),
     updated_at: IsoTime,
     token_addresses: z.array(TokenAddress),
     registered_chains: z.array(AboutChain),
@@ -92,7 +92,8 @@ export const searchToken = operation({
       .string()
       .trim()
       .min(1, 'must name a token: id, platform id, contract address, slug, symbol or part of a name')
-      .max(128, 'must be at most 128 characters'),
+      .max(128, 'must be at most 128 characters')
+      .meta({ description: 'Id, platform id, contract address, slug, symbol or a part of the name.' }),
   }),
   output: z.object({
     success: z.boolean(),

@@ -16,9 +16,9 @@ export const sendTransaction = operation({
   path: '/send-transaction',
   tag: 'Trading',
   input: z.object({
-    to: AddressText,
+    to: AddressText.meta({ description: 'Receiver or contract.' }),
     amount: optional(BaseUnits).meta({ description: 'Native coin in wei; absent: 0.' }),
-    chainSlug: ChainSlug,
+    chainSlug: ChainSlug.meta({ description: 'Where it is sent.' }),
     data: optional(
       z
         .string()
@@ -29,7 +29,7 @@ export const sendTransaction = operation({
   }),
   output: z.strictObject({
     success: z.literal(true),
-    hash: SentHash,
+    hash: SentHash.meta({ description: 'Of the transaction.' }),
     intentId: Uuid.meta({ description: 'For `/transactions/status`; stays when a replacement changes the hash.' }),
   }),
   errors: ['AUTHENTICATION_FAILED', 'UNSUPPORTED_CHAIN', 'SLIPPAGE_TOO_HIGH', ...executionErrors],

@@ -8,9 +8,11 @@ import { ProtocolName } from '../schemas/venue.ts';
 import { operation } from './operation.ts';
 
 const input = z.object({
-  tokenId: TokenRef,
-  chainSlug: ChainSlug,
-  direction: z.enum(['buy', 'sell'], { error: 'must be buy or sell' }),
+  tokenId: TokenRef.meta({ description: 'Token to trade.' }),
+  chainSlug: ChainSlug.meta({ description: 'Chain to trade on: the token’s home while it is on the curve.' }),
+  direction: z
+    .enum(['buy', 'sell'], { error: 'must be buy or sell' })
+    .meta({ description: 'buy: dollars for tokens. sell: tokens for dollars.' }),
   buyAmountUSD: optional(PositiveNumber).meta({ description: 'Buy for exactly this many dollars, fees included.' }),
   buyAmountToken: optional(TokenAmount).meta({ description: 'Buy exactly this many tokens.' }),
   sellAmountToken: optional(TokenAmount).meta({ description: 'Sell exactly this many tokens.' }),
@@ -21,17 +23,17 @@ const input = z.object({
 
 const metadata = z
   .strictObject({
-    protocol: ProtocolName,
-    isGraduated: z.boolean(),
-    inputAmount: z.number(),
-    outputAmount: z.number(),
-    minOutputAmount: z.number(),
-    maxInputAmount: z.number(),
-    feeUsd: z.number(),
-    priceImpactPct: z.number(),
-    slippageBps: z.int(),
-    gasEstimate: z.string(),
-    timestamp: IsoTime,
+    protocol: ProtocolName.meta({ description: 'Where it is traded: on the curve, or on the pool of that exchange.' }),
+    isGraduated: z.boolean().meta({ description: 'Whether the token has left the curve.' }),
+    inputAmount: z.number().meta({ description: 'What you pay, fees included.' }),
+    outputAmount: z.number().meta({ description: 'What you get at this moment, after fees.' }),
+    minOutputAmount: z.number().meta({ description: 'Least that you get, or the trade reverts.' }),
+    maxInputAmount: z.number().meta({ description: 'Most that you pay, or the trade reverts.' }),
+    feeUsd: z.number().meta({ description: 'All fees together.' }),
+    priceImpactPct: z.number().meta({ description: 'How much the trade itself moves the price.' }),
+    slippageBps: z.int().meta({ description: 'How much worse than quoted the trade may be.' }),
+    gasEstimate: z.string().meta({ description: 'Most gas of the trade, decimal digits.' }),
+    timestamp: IsoTime.meta({ description: 'When this was prepared.' }),
   })
   .meta({ description: 'The short form of `quote`, for display: numbers in whole units.' });
 

@@ -11,10 +11,10 @@ export const Delivery = z
         '`sent`: waiting to be final and verified. `verified`: waiting to be delivered. `failed`: delivering failed; ' +
         '`retry` tries again, for anyone. `lost`: the block that sent it is gone, and the tokens never left.',
     }),
-    guid: z.string(),
-    nonce: z.int().positive(),
-    fromChain: z.string(),
-    toChain: z.string(),
+    guid: z.string().meta({ description: 'LayerZero’s id of the message.' }),
+    nonce: z.int().positive().meta({ description: 'Its number among those of the same way.' }),
+    fromChain: z.string().meta({ description: 'Slug of the chain that it left.' }),
+    toChain: z.string().meta({ description: 'Slug of the chain that it goes to.' }),
     confirmationsLeft: z.int().nonnegative().meta({ description: 'Blocks of `fromChain` until it may be verified.' }),
     attempts: z.int().nonnegative().meta({ description: 'Deliveries that failed.' }),
     reason: z.string().nullable().meta({ description: 'Why the newest of them failed.' }),
@@ -30,11 +30,11 @@ const Status = z.enum(['queued', 'sent', 'mined', 'reverted', 'final', 'failed']
 export const KeyedIntent = z
   .strictObject({
     intentId: Uuid,
-    chainSlug: z.string(),
+    chainSlug: z.string().meta({ description: 'Where it was sent.' }),
     status: Status,
     hash: z.string().meta({ description: "Hash of its last transaction; '' before it is signed." }),
-    unsure: z.literal(true).optional(),
-    error: z.string().nullable(),
+    unsure: z.literal(true).optional().meta({ description: 'There while no two providers agree.' }),
+    error: z.string().nullable().meta({ description: 'Why it failed; null when it did not.' }),
   })
   .meta({ id: 'KeyedIntent' });
 export type KeyedIntent = z.output<typeof KeyedIntent>;
@@ -55,10 +55,10 @@ export const transactionStatus = operation({
   path: '/transactions/status',
   tag: 'Trading',
   input: z.object({
-    hash: optional(AskedHash),
+    hash: optional(AskedHash).meta({ description: 'Of one transaction.' }),
     guid: optional(AskedHash).meta({ description: 'Of a message from `chainSlug` to another chain; of anyone.' }),
-    chainSlug: optional(ChainSlug),
-    intentId: optional(Uuid),
+    chainSlug: optional(ChainSlug).meta({ description: 'Where `hash` or `guid` was sent.' }),
+    intentId: optional(Uuid).meta({ description: 'As the call that executed answered it.' }),
     idempotencyKey: optional(IdempotencyKey).meta({
       description: '`Idempotency-Key` of one of your own calls, also of a call that got no answer.',
     }),

@@ -15,16 +15,19 @@ import {
 import { operation } from './operation.ts';
 
 const moved = {
-  tokenId: Uuid,
-  amount: DecimalText,
-  amountRaw: BaseUnits,
-  fromChain: ChainSlug,
-  toChain: ChainSlug,
+  tokenId: Uuid.meta({ description: 'Id of the token.' }),
+  amount: DecimalText.meta({ description: 'As asked.' }),
+  amountRaw: BaseUnits.meta({ description: '`amount`, of 18 decimals.' }),
+  fromChain: ChainSlug.meta({ description: 'As asked.' }),
+  toChain: ChainSlug.meta({ description: 'As asked.' }),
   nativeFee: BaseUnits.meta({ description: 'Paid on top for the way to another chain, base units of the coin.' }),
-  estimatedSeconds: z.int().nonnegative(),
+  estimatedSeconds: z.int().nonnegative().meta({ description: 'How long it usually takes to arrive; 0 on one chain.' }),
 };
 
-const LocalMetadata = z.strictObject({ crossChain: z.literal(false), ...moved });
+const LocalMetadata = z.strictObject({
+  crossChain: z.literal(false).meta({ description: 'Whether it goes to another chain.' }),
+  ...moved,
+});
 
 const CrossingMetadata = z.strictObject({
   crossChain: z.literal(true),
@@ -37,7 +40,7 @@ const CrossingMetadata = z.strictObject({
     description: '`nativeFee` by the price that the way’s executor counts with; null where it has none.',
   }),
   amountReceived: DecimalText.meta({ description: 'What arrives: whole units of 0.000001 token.' }),
-  amountReceivedRaw: BaseUnits,
+  amountReceivedRaw: BaseUnits.meta({ description: '`amountReceived`, of 18 decimals.' }),
   amountKept: DecimalText.meta({ description: 'What stays with the sender, below 0.000001 token.' }),
   dstEid: z.int().positive().meta({ description: 'LayerZero endpoint id of `toChain`.' }),
   guid: z.string().nullable().meta({
@@ -58,11 +61,11 @@ export const transferToken = operation({
   path: '/transfer-token',
   tag: 'Trading',
   input: z.object({
-    token_id: TokenRef,
-    recipient_address: AddressText,
+    token_id: TokenRef.meta({ description: 'Token to send: id, platform id, contract address or slug.' }),
+    recipient_address: AddressText.meta({ description: 'Who receives them.' }),
     amount: DecimalText.meta({ description: 'Whole tokens as decimal text, more than zero.' }),
-    from_chain_slug: ChainSlug,
-    to_chain_slug: ChainSlug,
+    from_chain_slug: ChainSlug.meta({ description: 'Where the tokens are.' }),
+    to_chain_slug: ChainSlug.meta({ description: 'Where they go; the same for a transfer on one chain.' }),
     wallet_address: optional(AddressText).meta({
       description: 'The wallet that will send the transaction. Absent: your embedded wallet.',
     }),

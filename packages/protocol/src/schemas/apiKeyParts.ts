@@ -43,20 +43,20 @@ export const Budget = z
     perDayUsd: DecimalText.nullable().meta({ description: 'USD; null: no cap.' }),
     reservedTodayUsd: DecimalText.meta({ description: 'USD spent or reserved since midnight UTC.' }),
     chains: z.array(ChainSlug).nullable().meta({ description: 'Null: every chain.' }),
-    contracts: z.array(AddressText),
-    recipients: z.array(AddressText),
+    contracts: z.array(AddressText).meta({ description: 'Contracts that may be called beside those of this service.' }),
+    recipients: z.array(AddressText).meta({ description: 'Addresses that may be paid beside your own wallets.' }),
     recipientsFrom: IsoTime.meta({ description: 'From when on `recipients` can be paid.' }),
-    maxBuilderBps: builderBps,
+    maxBuilderBps: builderBps.meta({ description: 'Highest builder fee.' }),
   })
   .meta({ id: 'Budget' });
 
 export const ApiKey = z.strictObject({
-  id: ApiKeyId,
-  name: z.string(),
+  id: ApiKeyId.meta({ description: 'Id of the key; it is also a part of the key.' }),
+  name: z.string().meta({ description: 'As given.' }),
   prefix: z.string().meta({ description: 'First characters of the key, up to the end of its id.' }),
-  scopes: z.array(Scope),
-  createdAt: IsoTime,
-  expiresAt: IsoTime.nullable(),
+  scopes: z.array(Scope).meta({ description: 'What the key may do.' }),
+  createdAt: IsoTime.meta({ description: 'When it was made.' }),
+  expiresAt: IsoTime.nullable().meta({ description: 'When it ends; null: never.' }),
   lastUsedAt: IsoTime.nullable().meta({ description: 'Accurate to a minute; null: never used.' }),
   budget: Budget.nullable().meta({ description: 'Null: may spend everything that the embedded wallet holds.' }),
 });

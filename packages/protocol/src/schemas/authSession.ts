@@ -7,6 +7,6 @@ export const AuthSession = z
     accessToken: z.string().meta({ description: 'JWT for `Authorization: Bearer`.' }),
     refreshToken: z.string().meta({ description: 'Good for one `/auth/refresh`; using it twice ends the session.' }),
     expiresIn: z.int().positive().meta({ description: 'Seconds until the access token ends.' }),
-    userId: Uuid,
+    userId: Uuid.meta({ description: 'Id of the user.' }),
   })
   .meta({ id: 'AuthSession' });

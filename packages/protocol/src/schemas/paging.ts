@@ -25,20 +25,20 @@ export const offsetUpTo = (maximum: number) =>
 /** Of a list whose length is not counted. */
 export const Page = z
   .object({
-    limit: z.int().positive(),
-    offset: z.int().nonnegative(),
-    total_returned: z.int().nonnegative(),
-    has_more: z.boolean(),
+    limit: z.int().positive().meta({ description: 'As asked.' }),
+    offset: z.int().nonnegative().meta({ description: 'As asked.' }),
+    total_returned: z.int().nonnegative().meta({ description: 'Rows of this page.' }),
+    has_more: z.boolean().meta({ description: 'Whether rows follow.' }),
   })
   .meta({ id: 'Page' });
 
 /** Of a list whose length is known. */
 export const TotalPage = z
   .object({
-    limit: z.int().positive(),
-    offset: z.int().nonnegative(),
-    total: z.int().nonnegative(),
-    has_more: z.boolean(),
+    limit: z.int().positive().meta({ description: 'As asked.' }),
+    offset: z.int().nonnegative().meta({ description: 'As asked.' }),
+    total: z.int().nonnegative().meta({ description: 'Rows on all pages.' }),
+    has_more: z.boolean().meta({ description: 'Whether rows follow.' }),
   })
   .meta({ id: 'TotalPage' });
 

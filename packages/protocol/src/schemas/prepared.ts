@@ -4,25 +4,31 @@ import { AddressText, BaseUnits, ChainId, ChainSlug, ChainTypeText, Hex } from '
 
 /** Prepared transactions: what the caller's own wallet sends. Wire contract 3.4. `value` and `gasLimit` are decimal. */
 
-const call = { to: AddressText, data: Hex, value: BaseUnits };
+const call = {
+  to: AddressText.meta({ description: 'Contract that is called.' }),
+  data: Hex.meta({ description: 'Calldata.' }),
+  value: BaseUnits.meta({ description: 'Native coin that is sent with it, wei.' }),
+};
+const GasLimit = BaseUnits.meta({ description: 'Most gas that it may use.' });
+const What = z.string().min(1).meta({ description: 'What it does, for people.' });
 
 /** `transaction` of a trade. */
 export const TradeTransaction = z
-  .strictObject({ ...call, gasLimit: BaseUnits, chain: ChainSlug })
+  .strictObject({ ...call, gasLimit: GasLimit, chain: ChainSlug.meta({ description: 'Where it is sent.' }) })
   .meta({ id: 'TradeTransaction' });
 
 /** `transaction` of a creation: the last item of `transactions` in its older form. */
-export const CreateTransaction = z.strictObject({ ...call, gasLimit: BaseUnits }).meta({ id: 'CreateTransaction' });
+export const CreateTransaction = z.strictObject({ ...call, gasLimit: GasLimit }).meta({ id: 'CreateTransaction' });
 
 /** One step of a creation or a trade. Its gas limit holds whether or not an earlier step is mined yet. */
 export const TransactionItem = z
   .strictObject({
     ...call,
-    gasLimit: BaseUnits,
-    description: z.string().min(1),
-    chainId: ChainId,
-    chainType: ChainTypeText,
-    chainSlug: ChainSlug,
+    gasLimit: GasLimit,
+    description: What,
+    chainId: ChainId.meta({ description: 'EIP-155 id of the chain.' }),
+    chainType: ChainTypeText.meta({ description: 'Family of the chain.' }),
+    chainSlug: ChainSlug.meta({ description: 'Where it is sent.' }),
     transactionDelay: z.int().min(0).meta({ description: 'Seconds to wait before the next item.' }),
   })
   .meta({ id: 'TransactionItem' });
@@ -31,14 +37,14 @@ export const TransactionItem = z
 export const ClaimItem = z
   .strictObject({
     ...call,
-    chainSlug: ChainSlug,
+    chainSlug: ChainSlug.meta({ description: 'Where it is sent.' }),
     chainId: perFamily(z.string().regex(/^(0|[1-9][0-9]*)$/), {
       evm: { type: 'string', pattern: '^[1-9][0-9]*$' },
       solana: { type: 'string', const: '0' },
     }),
-    chainType: ChainTypeText,
-    gasLimit: BaseUnits,
-    description: z.string().min(1),
+    chainType: ChainTypeText.meta({ description: 'Family of the chain.' }),
+    gasLimit: GasLimit,
+    description: What,
     from: AddressText.meta({ description: 'The wallet whose credit this claims; it must be the sender.' }),
   })
   .meta({ id: 'ClaimItem' });

@@ -17,7 +17,7 @@ export const AddressText = perFamily(
 export const Uuid = z
   .string()
   .regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i, 'must be a UUID')
-  .meta({ id: 'Uuid' });
+  .meta({ id: 'Uuid', description: 'A UUID: 32 hexadecimal digits in five groups.' });
 
 /** `opbnb` is taken as `op-bnb`. */
 export const ChainSlug = z
@@ -25,7 +25,7 @@ export const ChainSlug = z
     (value) => (value === 'opbnb' ? 'op-bnb' : value),
     z.enum(chainSlugs, { error: 'must be a chain slug; GET /chains lists them' }),
   )
-  .meta({ id: 'ChainSlug' });
+  .meta({ id: 'ChainSlug', description: 'Slug of a chain; `GET /chains` lists those of this service.' });
 
 /** uuid, platform id, contract address or slug. */
 export const TokenRef = z
@@ -36,7 +36,7 @@ export const TokenRef = z
 
 export const Builder = z
   .object({
-    code: AddressText,
+    code: AddressText.meta({ description: 'Address that earns the builder’s fee.' }),
     fee: z
       .number()
       .int('must be a whole number of basis points')
@@ -45,7 +45,10 @@ export const Builder = z
       .default(0)
       .meta({ description: 'Basis points of the gross amount, 0 to 10000; absent means 0.' }),
   })
-  .meta({ id: 'Builder' });
+  .meta({
+    id: 'Builder',
+    description: 'The app that brought the trade, and the fee that it takes on top of the trade fee.',
+  });
 
 /** Of the header `Idempotency-Key`. */
 export const IdempotencyKey = z.string().regex(/^[\x21-\x7e]{1,255}$/, 'must be 1 to 255 visible ASCII characters');
@@ -54,23 +57,26 @@ export const IdempotencyKey = z.string().regex(/^[\x21-\x7e]{1,255}$/, 'must be 
 export const BaseUnits = z
   .string()
   .regex(/^(0|[1-9][0-9]{0,77})$/, 'must be a whole number of base units in decimal digits')
-  .meta({ id: 'BaseUnits' });
+  .meta({
+    id: 'BaseUnits',
+    description: 'Decimal digits: how many of the smallest part of a currency or token, which `decimals` says.',
+  });
 
 /** Plain decimal text, at most 18 fraction digits. */
 export const DecimalText = z
   .string()
   .regex(/^-?(0|[1-9][0-9]*)(\.[0-9]{1,18})?$/)
-  .meta({ id: 'DecimalText' });
+  .meta({ id: 'DecimalText', description: 'A decimal number in text, exact, with at most 18 digits after the point.' });
 
 export const IsoTime = z
   .string()
   .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,6})?Z$/)
-  .meta({ id: 'IsoTime' });
+  .meta({ id: 'IsoTime', description: 'A time in UTC, such as 2030-01-01T00:00:00Z.' });
 
 export const Hex = z
   .string()
   .regex(/^0x[a-fA-F0-9]*$/)
-  .meta({ id: 'Hex' });
+  .meta({ id: 'Hex', description: 'Bytes in hexadecimal digits, after 0x.' });
 
 const Base58 = z.string().regex(/^[1-9A-HJ-NP-Za-km-z]{32,90}$/);
 

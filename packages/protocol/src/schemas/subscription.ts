@@ -4,7 +4,11 @@ import { AddressText, ChainSlug, optional, TokenRef } from './scalars.ts';
 
 /** What of a stream somebody wants: the same for sockets, server-sent events and webhooks. */
 
-export const StreamTopic = z.enum(['tokenActivity', 'walletBalances', 'walletFees']).meta({ id: 'StreamTopic' });
+export const StreamTopic = z.enum(['tokenActivity', 'walletBalances', 'walletFees']).meta({
+  id: 'StreamTopic',
+  description:
+    'tokenActivity: trades, transfers and graduations. walletBalances: tokens that wallets hold. walletFees: fees that wallets earn.',
+});
 
 /** Number of an event within its topic. */
 export const StreamSeq = z
@@ -28,14 +32,17 @@ const someOf = <T extends z.ZodType>(item: T) => optional(z.array(item).max(100,
 const smallNumber = z.int().min(0).max(65_535);
 
 const common = {
-  chains: someOf(ChainSlug),
+  chains: someOf(ChainSlug).meta({ description: 'Only these chains.' }),
   cursor: optional(StreamCursor),
   sinceTimestamp: optional(SinceTimestamp),
   batchSize: optional(z.int().min(1).max(1_000)).meta({
     description: 'Past events that are read in one step, at most; absent: 100. Each event is one message.',
   }),
 };
-const ofTokens = { tokenId: optional(TokenRef), tokenIds: someOf(TokenRef) };
+const ofTokens = {
+  tokenId: optional(TokenRef).meta({ description: 'Only this token: id, platform id, contract address or slug.' }),
+  tokenIds: someOf(TokenRef).meta({ description: 'Only these tokens.' }),
+};
 const ofActivity = ['activityTypes', 'activitySubtypes'] as const;
 const ofFees = ['currency', 'currencies', 'activityIds', 'distributionTypes'] as const;
 const oneOf = <const Words extends readonly string[]>(words: Words) =>
@@ -46,13 +53,16 @@ const notOfThisTopic = <const Name extends string>(...names: Name[]) =>
   Object.fromEntries(
     names.map((name) => [name, z.never({ error: 'is no filter of this topic' }).optional()]),
   ) as Record<Name, z.ZodOptional<z.ZodNever>>;
-const ofWallets = { wallet: optional(AddressText), wallets: someOf(AddressText) };
+const ofWallets = {
+  wallet: optional(AddressText).meta({ description: 'Only this wallet.' }),
+  wallets: someOf(AddressText).meta({ description: 'Only these wallets.' }),
+};
 
 const ActivitySubscription = z.object({
-  topic: z.literal('tokenActivity'),
+  topic: z.literal('tokenActivity').meta({ description: 'Which events.' }),
   ...ofTokens,
-  activityTypes: someOf(oneOf(activityTypes)),
-  activitySubtypes: someOf(oneOf(activitySubtypes)),
+  activityTypes: someOf(oneOf(activityTypes)).meta({ description: 'Only these types of activity.' }),
+  activitySubtypes: someOf(oneOf(activitySubtypes)).meta({ description: 'Only these subtypes of activity.' }),
   ...notOfThisTopic('wallet', 'wallets', ...ofFees),
   ...common,
 });
@@ -66,10 +76,10 @@ const BalancesSubscription = z.object({
 const FeesSubscription = z.object({
   topic: z.literal('walletFees'),
   ...ofWallets,
-  currency: optional(AddressText),
-  currencies: someOf(AddressText),
-  activityIds: someOf(smallNumber),
-  distributionTypes: someOf(smallNumber),
+  currency: optional(AddressText).meta({ description: 'Only fees in this currency.' }),
+  currencies: someOf(AddressText).meta({ description: 'Only fees in these currencies.' }),
+  activityIds: someOf(smallNumber).meta({ description: 'Only fees that these activities earned, by number.' }),
+  distributionTypes: someOf(smallNumber).meta({ description: 'Only fees earned in these roles, by number.' }),
   ...notOfThisTopic('tokenId', 'tokenIds', ...ofActivity),
   ...common,
 });
@@ -95,13 +105,13 @@ export const StreamFilter = z
   .strictObject({
     topic: StreamTopic,
     tokenIds: optional(z.array(z.string())).meta({ description: 'Platform ids.' }),
-    wallets: optional(z.array(AddressText)),
-    chains: optional(z.array(z.string())),
-    activityTypes: optional(z.array(z.string())),
-    activitySubtypes: optional(z.array(z.string())),
-    currencies: optional(z.array(AddressText)),
-    activityIds: optional(z.array(z.int())),
-    distributionTypes: optional(z.array(z.int())),
+    wallets: optional(z.array(AddressText)).meta({ description: 'Only these wallets.' }),
+    chains: optional(z.array(z.string())).meta({ description: 'Only these chains.' }),
+    activityTypes: optional(z.array(z.string())).meta({ description: 'Only these types of activity.' }),
+    activitySubtypes: optional(z.array(z.string())).meta({ description: 'Only these subtypes of activity.' }),
+    currencies: optional(z.array(AddressText)).meta({ description: 'Only fees in these currencies.' }),
+    activityIds: optional(z.array(z.int())).meta({ description: 'Only fees that these activities earned.' }),
+    distributionTypes: optional(z.array(z.int())).meta({ description: 'Only fees earned in these roles.' }),
   })
   .meta({ id: 'StreamFilter' });
 export type StreamFilter = z.output<typeof StreamFilter>;

@@ -30,10 +30,10 @@ export const pool = z.union([hash, wallet]);
 
 /** Where on the chain. */
 export const eventPlace = {
-  chain: z.string(),
-  token_address: wallet,
+  chain: z.string().meta({ description: 'Slug of the chain.' }),
+  token_address: wallet.meta({ description: 'Contract address of the token.' }),
   platform_id: ShownPlatformId,
-  evt_block_number: z.int(),
+  evt_block_number: z.int().meta({ description: 'Block that it is in.' }),
   evt_index: z.int().meta({ description: 'Index of the log in its block.' }),
-  evt_block_time: IsoTime,
+  evt_block_time: IsoTime.meta({ description: 'Time of that block.' }),
 };

@@ -9,11 +9,15 @@ export interface AuthChallengeInput {
   chainId?: number;
 }
 
+/** A time in UTC, such as 2030-01-01T00:00:00Z. */
 export type IsoTime = string;
 
 export interface AuthChallengeAnswer {
+  /** The text, to be signed as it is. */
   message: string;
+  /** Part of the text; good once. */
   nonce: string;
+  /** Until when it can be signed in with. */
   expiresAt: IsoTime;
 }
 
@@ -31,20 +35,24 @@ export interface AuthSession {
   refreshToken: string;
   /** Seconds until the access token ends. */
   expiresIn: number;
+  /** Id of the user. */
   userId: Uuid;
 }
 
+/** A UUID: 32 hexadecimal digits in five groups. */
 export type Uuid = string;
 
 export type AuthLoginAnswer = AuthSession;
 
 export interface AuthRefreshInput {
+  /** The newest that this session was given. */
   refreshToken: string;
 }
 
 export type AuthRefreshAnswer = AuthSession;
 
 export interface AuthLogoutInput {
+  /** Of the session that ends. */
   refreshToken: string;
 }
 
@@ -73,9 +81,11 @@ export interface BudgetInput {
 /** US dollars: a number of at most 15 digits, or decimal text. */
 export type Dollars = number | string;
 
+/** Slug of a chain; `GET /chains` lists those of this service. */
 export type ChainSlug = 'solana' | 'solana-devnet' | 'arbitrum' | 'base' | 'base-sepolia' | 'avalanche' | 'op-bnb' | 'bnb' | 'bnb-testnet' | 'ethereum' | 'monad' | 'unichain' | 'unichain-testnet' | 'abstract' | 'polygon' | 'zksync' | 'zksync-testnet';
 
 export interface CreateApiKeyInput {
+  /** For yourself: at most 64 characters. */
   name: string;
   /** Absent: all. */
   scopes?: readonly Scope[];
@@ -94,20 +104,29 @@ export interface Budget {
   reservedTodayUsd: DecimalText;
   /** Null: every chain. */
   chains: ChainSlug[] | null;
+  /** Contracts that may be called beside those of this service. */
   contracts: Address[];
+  /** Addresses that may be paid beside your own wallets. */
   recipients: Address[];
   /** From when on `recipients` can be paid. */
   recipientsFrom: IsoTime;
+  /** Highest builder fee. */
   maxBuilderBps: number;
 }
 
+/** A decimal number in text, exact, with at most 18 digits after the point. */
 export type DecimalText = string;
 
 export interface CreateApiKeyAnswer {
+  /** Id of the key. */
   id: string;
+  /** The key itself: bearer of `Authorization`. */
   key: string;
+  /** First characters of the key, up to the end of its id. */
   prefix: string;
+  /** What the key may do. */
   scopes: Scope[];
+  /** When it was made. */
   createdAt: IsoTime;
   /** Null: never. */
   expiresAt: IsoTime | null;
@@ -119,12 +138,17 @@ export interface ListApiKeysInput {}
 
 export interface ListApiKeysAnswer {
   keys: ({
+    /** Id of the key; it is also a part of the key. */
     id: string;
+    /** As given. */
     name: string;
     /** First characters of the key, up to the end of its id. */
     prefix: string;
+    /** What the key may do. */
     scopes: Scope[];
+    /** When it was made. */
     createdAt: IsoTime;
+    /** When it ends; null: never. */
     expiresAt: IsoTime | null;
     /** Accurate to a minute; null: never used. */
     lastUsedAt: IsoTime | null;
@@ -134,6 +158,7 @@ export interface ListApiKeysAnswer {
 }
 
 export interface RevokeApiKeyInput {
+  /** Of the key, as `/api-keys/list` has it. */
   id: string;
 }
 
@@ -145,15 +170,21 @@ export interface ListGrantsInput {}
 
 export interface ListGrantsAnswer {
   grants: ({
+    /** Id of the grant. */
     id: string;
+    /** Id that the application registered with. */
     clientId: string;
     /** Name that the application gave itself; not verified. */
     clientName: string;
     /** Host, or scheme of an app, that its authorization codes were sent to. */
     redirectHost: string;
+    /** What the application may do. */
     scopes: Scope[];
+    /** What it may spend. */
     budget: Budget;
+    /** When you allowed it. */
     createdAt: IsoTime;
+    /** When it ends. */
     expiresAt: IsoTime;
     /** Accurate to a minute; null: never used. */
     lastUsedAt: IsoTime | null;
@@ -161,6 +192,7 @@ export interface ListGrantsAnswer {
 }
 
 export interface RevokeGrantInput {
+  /** Of the grant, as `/grants/list` has it. */
   id: string;
 }
 
@@ -183,7 +215,9 @@ export interface JwksAnswer {
 
 export type PoolType = 'meme' | 'startup-preseed' | 'test';
 
+/** The app that brought the trade, and the fee that it takes on top of the trade fee. */
 export interface Builder {
+  /** Address that earns the builder’s fee. */
   code: Address;
   /** Basis points of the gross amount, 0 to 10000; absent means 0. */
   fee?: number;
@@ -199,21 +233,35 @@ export interface Acknowledge {
   approvalRaw?: BaseUnits;
 }
 
+/** Decimal digits: how many of the smallest part of a currency or token, which `decimals` says. */
 export type BaseUnits = string;
 
 export interface CreateTokenTransactionInput {
+  /** Name of the token: one line of at most 32 characters. Need not be unique. */
   name: string;
+  /** Ticker of the token: one line of at most 10 characters. Need not be unique. */
   symbol: string;
+  /** What the token is about: at most 1000 characters. */
   description: string;
+  /** Picture of the token: a web address that this service fetches, or a data URI. PNG, JPEG, GIF, WEBP or SVG of at most 5 MB. */
   image: string;
+  /** Home chain of the token: where it is created and its curve trades. */
   chainSlug: ChainSlug;
+  /** Wide picture of the token; as `image`. */
   banner?: string;
+  /** Video of the token: a web address or a data URI. */
   video?: string;
+  /** Where people find more about the token. */
   links?: {
+    /** Website: a web address; without a scheme https. */
     website?: string;
+    /** Account on X: a web address; without a scheme https. */
     twitter?: string;
+    /** Channel on YouTube: a web address; without a scheme https. */
     youtube?: string;
+    /** Discord server: a web address; without a scheme https. */
     discord?: string;
+    /** Telegram group: a web address; without a scheme https. */
     telegram?: string;
   };
   /** Chains the token is to reach later. Duplicates and the origin are dropped; absent means none. */
@@ -222,7 +270,9 @@ export interface CreateTokenTransactionInput {
   registerOn?: readonly ChainSlug[];
   /** Absent: meme. */
   poolType?: PoolType;
+  /** May be left away; there is no other. */
   type?: 'coin';
+  /** Words by which the token is found: at most 10, each of at most 32 characters. */
   tags?: readonly string[];
   /** Dollars of the initial buy; 0 or absent: none. */
   amountIn?: number;
@@ -245,22 +295,35 @@ export interface CreateTokenTransactionInput {
 }
 
 export interface CreateTransaction {
+  /** Contract that is called. */
   to: Address;
+  /** Calldata. */
   data: Hex;
+  /** Native coin that is sent with it, wei. */
   value: BaseUnits;
+  /** Most gas that it may use. */
   gasLimit: BaseUnits;
 }
 
+/** Bytes in hexadecimal digits, after 0x. */
 export type Hex = string;
 
 export interface TransactionItem {
+  /** Contract that is called. */
   to: Address;
+  /** Calldata. */
   data: Hex;
+  /** Native coin that is sent with it, wei. */
   value: BaseUnits;
+  /** Most gas that it may use. */
   gasLimit: BaseUnits;
+  /** What it does, for people. */
   description: string;
+  /** EIP-155 id of the chain. */
   chainId: number | 0;
+  /** Family of the chain. */
   chainType: 'evm' | 'solana';
+  /** Where it is sent. */
   chainSlug: ChainSlug;
   /** Seconds to wait before the next item. */
   transactionDelay: number;
@@ -269,30 +332,43 @@ export interface TransactionItem {
 export type PlatformId = string;
 
 export interface TradeQuote {
+  /** Where it is traded: on the curve, `launchpad`, or on the pool of that exchange. */
   venue: 'launchpad' | 'uniswap_v4' | 'uniswap_v3' | 'pancake_v3';
+  /** Whether the token has left the curve. */
   isGraduated: boolean;
+  /** Of what is paid. */
   inputSymbol: string;
   /** Amount that leaves the trader, fees included. */
   inputAmount: DecimalText;
+  /** `inputAmount`, of what is paid. */
   inputAmountRaw: BaseUnits;
+  /** Of what is received. */
   outputSymbol: string;
   /** Amount that the trader receives, after fees. */
   outputAmount: DecimalText;
+  /** `outputAmount`, of what is received. */
   outputAmountRaw: BaseUnits;
+  /** min_output: least that is received. max_input: most that is paid. */
   limitKind: 'min_output' | 'max_input';
+  /** The limit: beyond it the trade reverts. */
   limitAmount: DecimalText;
+  /** `limitAmount`, as it is signed. */
   limitAmountRaw: BaseUnits;
+  /** How far the limit is from the quote. */
   slippageBps: number;
   /** Unix seconds; the transaction reverts after it. */
   deadline: number;
   /** When the quote is out of date: after 15 s on the curve, 30 s on the pool. */
   expiresAt: IsoTime;
+  /** How much the trade itself moves the price. */
   priceImpactBps: number;
+  /** Every fee by who gets it. */
   fees: FeeLine[];
   /** null on the curve, and on pools without a fee of their own. */
   poolFee: PoolFee | null;
   /** Beside the fees: out of what the treasury earned before. */
   rewards: Reward[];
+  /** The opening fee of a token’s first 6 seconds; null for a sell and afterwards. */
   antiSnipe: AntiSnipe | null;
   state: QuoteState;
   /** The calls of `transaction`, in order. */
@@ -308,35 +384,44 @@ export interface FeeLine {
   recipient: Address | null;
   /** Basis points of the gross USD amount. */
   bps: number;
+  /** What this fee is. */
   amountUsd: DecimalText;
+  /** `amountUsd`, of the chain’s dollar. */
   amountUsdRaw: BaseUnits;
 }
 
 /** Everybody’s who has liquidity there; of what the locked liquidity earns half is the creator’s, half the treasury’s. */
 export interface PoolFee {
+  /** Of what goes in. */
   bps: number;
   /** Of what goes in: the dollar of a buy, the token of a sell. */
   symbol: string;
+  /** What the pool keeps. */
   amount: DecimalText;
+  /** `amount`, of what `symbol` names. */
   amountRaw: BaseUnits;
 }
 
 export interface Reward {
+  /** As what it is earned; `cashback` is the trader’s own. */
   kind: 'token_referral' | 'protocol_referrer' | 'cashback';
   recipient: Address;
   /** Basis points of the gross USD amount that are due. */
   bps: number;
   /** What is paid: less than due where the treasury’s share is smaller. */
   amountUsd: DecimalText;
+  /** `amountUsd`, of the chain’s dollar. */
   amountUsdRaw: BaseUnits;
 }
 
 export interface AntiSnipe {
   /** Trade fee at the block of this quote, 1417 to 8000. */
   feeBps: number;
+  /** Seconds until the trade fee is 1 %. */
   secondsLeft: number;
   /** Tokens that the same dollars buy once the window is over. */
   outputAfterWindow: DecimalText;
+  /** `outputAfterWindow`, of the token. */
   outputAfterWindowRaw: BaseUnits;
 }
 
@@ -344,43 +429,66 @@ export interface AntiSnipe {
 export interface QuoteState {
   /** chain: read from the chain for this quote. index: from our index. pool_type: the start of a token that is not created yet. */
   source: 'chain' | 'index' | 'pool_type';
+  /** Chain that was read. */
   chainSlug: ChainSlug;
+  /** Contract address; null: not created yet. */
   token: Address | null;
+  /** Block of this state; null: not created yet. */
   blockNumber: number | null;
+  /** Of that block. */
   blockHash: Hex | string | null;
   /** Unix seconds. */
   blockTime: number | null;
   /** Unix seconds; null: not created yet. */
   createdAt: number | null;
+  /** Trade fee at `blockTime`, without a builder’s. */
   feeBps: number;
+  /** Of the chain’s dollar. */
   usdDecimals: number;
   /** null once the token is graduated. */
   curve: {
+    /** Tokens that the price is computed from, of 18 decimals. */
     virtualTokens: BaseUnits;
+    /** Dollars that the price is computed from, of the chain’s dollar. */
     virtualUsd: BaseUnits;
+    /** Tokens that the curve still sells. */
     tokensLeft: BaseUnits;
   } | null;
   /** null before graduation. */
   pool: {
+    /** Square root of the price of currency 0 in currency 1, times 2⁹⁶. */
     sqrtPriceX96: BaseUnits;
+    /** Where the price is. */
     tick: number;
+    /** Liquidity at the price, as the pool counts it. */
     liquidity: BaseUnits;
+    /** What the exchange itself takes: low 12 bits one direction, high 12 bits the other. */
     protocolFee: number;
     /** Fee of the pool’s own tier, pips; null: it has none, and our fees are taken around a swap. */
     tierFee: number | null;
+    /** The locked position over all prices. */
     fullRange: {
+      /** Where the position begins. */
       tickLower: number;
+      /** Where it ends. */
       tickUpper: number;
+      /** Its liquidity, as the pool counts it. */
       liquidity: BaseUnits;
     };
+    /** The locked position of dollars below the price. */
     floor: {
+      /** Where the position begins. */
       tickLower: number;
+      /** Where it ends. */
       tickUpper: number;
+      /** Its liquidity, as the pool counts it. */
       liquidity: BaseUnits;
     };
     /** Where anybody adds liquidity: what moving up through each tick adds, ascending. Null: the two ranges are all there is. */
     ticks: {
+      /** Where liquidity changes. */
       tick: number;
+      /** What moving up through it adds, as the pool counts it. */
       liquidityNet: string;
     }[] | null;
   } | null;
@@ -390,9 +498,13 @@ export interface QuoteState {
 
 /** A call decoded from the bytes of the finished transaction. */
 export interface DecodedCall {
+  /** What is called. */
   contract: 'launchpad' | 'dollar token';
+  /** Its address. */
   to: Address;
+  /** Name of the function. */
   function: string;
+  /** Its arguments by name; amounts in base units. */
   args: { [key: string]: string | number };
 }
 
@@ -403,18 +515,25 @@ export interface Simulation {
   code: string | null;
   /** The decoded revert as a sentence; null when it succeeds. */
   reason: string | null;
+  /** What it used; null where it was not simulated. */
   gasUsed: BaseUnits | null;
   balanceChanges: {
+    /** Contract address of the token or dollar. */
     asset: Address;
+    /** Its ticker. */
     symbol: string;
+    /** What the sender gets; negative: gives. */
     change: DecimalText;
+    /** `change` in base units. */
     changeRaw: string;
   }[];
 }
 
 export interface AnnouncementFees {
   chains: {
+    /** Where a message goes. */
     chain: ChainSlug;
+    /** What it costs, base units of the coin. */
     nativeFee: BaseUnits;
   }[];
   /** Of all messages, base units of the coin. */
@@ -424,7 +543,9 @@ export interface AnnouncementFees {
 }
 
 export interface Warning {
+  /** For programs. */
   code: string;
+  /** For people. */
   sentence: string;
 }
 
@@ -441,14 +562,23 @@ export interface CreateTokenTransactionAnswer {
   transactions: TransactionItem[];
   /** Loose for the deployment’s own name of the platform id. */
   metadata: {
+    /** Where the metadata is, ipfs://…; the token’s contract and its creation name it. */
     tokenUri: string;
+    /** Id of the token in this service, from now on. */
     tokenId: Uuid;
+    /** As given. */
     name: string;
+    /** As given. */
     symbol: string;
+    /** Name of the token in addresses of pages; a number follows where it is taken. */
     slug: string;
+    /** As given. */
     description: string;
+    /** Page of the token. */
     hubUrl: string;
+    /** The picture, as this service keeps it. */
     logo: string;
+    /** Contract address of the token: the same on all chains of a family; empty text for a family without it. */
     addresses: {
       evm: string;
       solana: string;
@@ -474,8 +604,11 @@ export type TokenRef = string;
 export type TokenAmount = number | BaseUnits;
 
 export interface TradeTokenInput {
+  /** Token to trade. */
   tokenId: TokenRef;
+  /** Chain to trade on: the token’s home while it is on the curve. */
   chainSlug: ChainSlug;
+  /** buy: dollars for tokens. sell: tokens for dollars. */
   direction: 'buy' | 'sell';
   /** Buy for exactly this many dollars, fees included. */
   buyAmountUSD?: number;
@@ -502,10 +635,15 @@ export interface TradeTokenInput {
 }
 
 export interface TradeTransaction {
+  /** Contract that is called. */
   to: Address;
+  /** Calldata. */
   data: Hex;
+  /** Native coin that is sent with it, wei. */
   value: BaseUnits;
+  /** Most gas that it may use. */
   gasLimit: BaseUnits;
+  /** Where it is sent. */
   chain: ChainSlug;
 }
 
@@ -522,25 +660,38 @@ export interface TradeTokenAnswer {
   quote: TradeQuote;
   /** The short form of `quote`, for display: numbers in whole units. */
   metadata: {
+    /** Where it is traded: on the curve, or on the pool of that exchange. */
     protocol: 'BondingCurve' | 'UniswapV4' | 'UniswapV3' | 'PancakeV3';
+    /** Whether the token has left the curve. */
     isGraduated: boolean;
+    /** What you pay, fees included. */
     inputAmount: number;
+    /** What you get at this moment, after fees. */
     outputAmount: number;
+    /** Least that you get, or the trade reverts. */
     minOutputAmount: number;
+    /** Most that you pay, or the trade reverts. */
     maxInputAmount: number;
+    /** All fees together. */
     feeUsd: number;
+    /** How much the trade itself moves the price. */
     priceImpactPct: number;
+    /** How much worse than quoted the trade may be. */
     slippageBps: number;
+    /** Most gas of the trade, decimal digits. */
     gasEstimate: string;
+    /** When this was prepared. */
     timestamp: IsoTime;
   };
   warnings: Warning[];
 }
 
 export interface SendTransactionInput {
+  /** Receiver or contract. */
   to: Address;
   /** Native coin in wei; absent: 0. */
   amount?: BaseUnits;
+  /** Where it is sent. */
   chainSlug: ChainSlug;
   /** Calldata; absent: none. */
   data?: string;
@@ -549,16 +700,20 @@ export interface SendTransactionInput {
 
 export interface SendTransactionAnswer {
   success: true;
+  /** Of the transaction. */
   hash: string;
   /** For `/transactions/status`; stays when a replacement changes the hash. */
   intentId: Uuid;
 }
 
 export interface TransactionStatusInput {
+  /** Of one transaction. */
   hash?: string;
   /** Of a message from `chainSlug` to another chain; of anyone. */
   guid?: string;
+  /** Where `hash` or `guid` was sent. */
   chainSlug?: ChainSlug;
+  /** As the call that executed answered it. */
   intentId?: Uuid;
   /** `Idempotency-Key` of one of your own calls, also of a call that got no answer. */
   idempotencyKey?: string;
@@ -567,9 +722,13 @@ export interface TransactionStatusInput {
 export interface Delivery {
   /** `sent`: waiting to be final and verified. `verified`: waiting to be delivered. `failed`: delivering failed; `retry` tries again, for anyone. `lost`: the block that sent it is gone, and the tokens never left. */
   state: 'sent' | 'verified' | 'delivered' | 'failed' | 'lost';
+  /** LayerZero’s id of the message. */
   guid: string;
+  /** Its number among those of the same way. */
   nonce: number;
+  /** Slug of the chain that it left. */
   fromChain: string;
+  /** Slug of the chain that it goes to. */
   toChain: string;
   /** Blocks of `fromChain` until it may be verified. */
   confirmationsLeft: number;
@@ -585,11 +744,14 @@ export interface Delivery {
 
 export interface KeyedIntent {
   intentId: Uuid;
+  /** Where it was sent. */
   chainSlug: string;
   status: 'queued' | 'sent' | 'mined' | 'reverted' | 'final' | 'failed';
   /** Hash of its last transaction; '' before it is signed. */
   hash: string;
+  /** There while no two providers agree. */
   unsure?: true;
+  /** Why it failed; null when it did not. */
   error: string | null;
 }
 
@@ -612,11 +774,15 @@ export interface TransactionStatusAnswer {
 }
 
 export interface TransferTokenInput {
+  /** Token to send: id, platform id, contract address or slug. */
   token_id: TokenRef;
+  /** Who receives them. */
   recipient_address: Address;
   /** Whole tokens as decimal text, more than zero. */
   amount: DecimalText;
+  /** Where the tokens are. */
   from_chain_slug: ChainSlug;
+  /** Where they go; the same for a transfer on one chain. */
   to_chain_slug: ChainSlug;
   /** The wallet that will send the transaction. Absent: your embedded wallet. */
   wallet_address?: Address;
@@ -637,24 +803,37 @@ export interface TransferTokenAnswer {
   transaction: TransactionItem;
   transactions: TransactionItem[];
   metadata: {
+    /** Whether it goes to another chain. */
     crossChain: false;
+    /** Id of the token. */
     tokenId: Uuid;
+    /** As asked. */
     amount: DecimalText;
+    /** `amount`, of 18 decimals. */
     amountRaw: BaseUnits;
+    /** As asked. */
     fromChain: ChainSlug;
+    /** As asked. */
     toChain: ChainSlug;
     /** Paid on top for the way to another chain, base units of the coin. */
     nativeFee: BaseUnits;
+    /** How long it usually takes to arrive; 0 on one chain. */
     estimatedSeconds: number;
   } | {
     crossChain: true;
+    /** Id of the token. */
     tokenId: Uuid;
+    /** As asked. */
     amount: DecimalText;
+    /** `amount`, of 18 decimals. */
     amountRaw: BaseUnits;
+    /** As asked. */
     fromChain: ChainSlug;
+    /** As asked. */
     toChain: ChainSlug;
     /** Paid on top for the way to another chain, base units of the coin. */
     nativeFee: BaseUnits;
+    /** How long it usually takes to arrive; 0 on one chain. */
     estimatedSeconds: number;
     /** The `value` of the transaction: the fee and a reserve. What the fee leaves of it returns to the sender. */
     nativeFeeMax: BaseUnits;
@@ -662,6 +841,7 @@ export interface TransferTokenAnswer {
     nativeFeeUsd: DecimalText | null;
     /** What arrives: whole units of 0.000001 token. */
     amountReceived: DecimalText;
+    /** `amountReceived`, of 18 decimals. */
     amountReceivedRaw: BaseUnits;
     /** What stays with the sender, below 0.000001 token. */
     amountKept: DecimalText;
@@ -679,6 +859,7 @@ export interface TransferTokenAnswer {
 
 export interface RegisterTokenInput {
   token_id: TokenRef;
+  /** Where the token is to be known. */
   chains: readonly ChainSlug[];
   /** The wallet that will send the transaction. Absent: your embedded wallet. */
   wallet_address?: Address;
@@ -697,16 +878,21 @@ export interface RegisterTokenAnswer {
   transaction: TransactionItem;
   transactions: TransactionItem[];
   metadata: {
+    /** Id of the token. */
     tokenId: Uuid;
+    /** Its home chain, where this is sent. */
     fromChain: ChainSlug;
     chains: {
+      /** Where a message goes. */
       chain: ChainSlug;
+      /** What it costs, base units of the coin. */
       nativeFee: BaseUnits;
     }[];
     /** Of all messages, base units of the coin. */
     nativeFee: BaseUnits;
     /** The `value` of the transaction; the rest returns to the sender. */
     nativeFeeMax: BaseUnits;
+    /** How long the slowest message usually takes. */
     estimatedSeconds: number;
     /** When the fee is out of date: after 60 s. */
     expiresAt: IsoTime;
@@ -714,7 +900,9 @@ export interface RegisterTokenAnswer {
 }
 
 export interface QuoteTokenInput {
+  /** Chain to trade on: the token’s home while it is on the curve. */
   chainSlug: ChainSlug;
+  /** Token to price: id, platform id, contract address or slug. Absent: a token not created yet. */
   tokenId?: TokenRef;
   /** Absent: meme. */
   poolType?: PoolType;
@@ -729,34 +917,50 @@ export interface QuoteTokenInput {
 export interface Quote {
   /** The nil UUID for a token not created yet. */
   tokenId: Uuid;
+  /** Ticker of the token. */
   tokenSymbol: string;
+  /** Name of the token. */
   tokenName: string;
+  /** Where it is traded. */
   chainSlug: ChainSlug;
+  /** As asked. */
   direction: 'buy' | 'sell';
+  /** Unit of `inputAmount`, as asked. */
   inputToken: 'token' | 'usdc';
   /** Echoes amount, in the unit of inputToken. */
   inputAmount: number;
+  /** `inputAmount`, of the token or the chain’s dollar. */
   inputAmountRaw: BaseUnits;
   /** In the other unit, all fees included. */
   outputAmount: number;
+  /** `outputAmount`, of the other of the two. */
   outputAmountRaw: BaseUnits;
+  /** Of what `inputAmount` counts. */
   inputTokenSymbol: string;
+  /** Of what `outputAmount` counts. */
   outputTokenSymbol: string;
+  /** Where it is traded: on the curve, or on the pool of that exchange. */
   protocol: 'BondingCurve' | 'UniswapV4' | 'UniswapV3' | 'PancakeV3';
+  /** Whether the token has left the curve. */
   isGraduated: boolean;
   /** 0 before graduation: creating costs no fee. */
   initFee?: number;
   /** Part of `inputAmountRaw` that is used; less than all only if a buy for dollars takes everything left on the curve. */
   usedAmountRaw: BaseUnits;
+  /** How much the trade itself moves the price. */
   priceImpactBps: number;
+  /** Every fee by who gets it. */
   fees: FeeLine[];
   /** null on the curve, and on pools without a fee of their own. */
   poolFee: PoolFee | null;
   /** Beside the fees: out of what the treasury earned before. */
   rewards: Reward[];
+  /** The opening fee of a token’s first 6 seconds; null for a sell and afterwards. */
   antiSnipe: AntiSnipe | null;
   state: QuoteState;
+  /** When the quote is out of date. */
   expiresAt: IsoTime;
+  /** When it was computed. */
   timestamp: IsoTime;
 }
 
@@ -770,29 +974,37 @@ export interface GetPoolDataInput {
 }
 
 export interface CurveData {
+  /** Number of the pool type in the contract. */
   poolTypeId: number;
-  /** Whole units, exact. */
+  /** Tokens that the price is computed from. */
   virtualTokens: DecimalText;
+  /** `virtualTokens`, of 18 decimals. */
   virtualTokensRaw: BaseUnits;
-  /** Whole units, exact. */
+  /** Dollars that the price is computed from; price = virtualUsd / virtualTokens. */
   virtualUsd: DecimalText;
+  /** `virtualUsd`, of the chain’s dollar. */
   virtualUsdRaw: BaseUnits;
-  /** Whole units, exact. */
+  /** Tokens that the curve sold. */
   soldTokens: DecimalText;
+  /** `soldTokens`, of 18 decimals. */
   soldTokensRaw: BaseUnits;
-  /** Whole units, exact. */
+  /** Tokens that the curve still sells. */
   tokensLeft: DecimalText;
+  /** `tokensLeft`, of 18 decimals. */
   tokensLeftRaw: BaseUnits;
   /** Tokens sold on the curve; same as `soldTokens`. */
   supply: DecimalText;
   /** Net dollars in the curve; 0 after graduation. */
   reserveUsd: DecimalText;
+  /** `reserveUsd`, of the chain’s dollar. */
   reserveUsdRaw: BaseUnits;
   /** Kept from the opening fee for the floor; 0 after graduation. */
   floorUsd: DecimalText;
+  /** `floorUsd`, of the chain’s dollar. */
   floorUsdRaw: BaseUnits;
-  /** Whole units, exact. */
+  /** Net dollars in the curve when it is sold out. */
   raiseTargetUsd: DecimalText;
+  /** `raiseTargetUsd`, of the chain’s dollar. */
   raiseTargetUsdRaw: BaseUnits;
   /** Paid to the creator out of the raise at graduation. */
   creatorRewardUsd: DecimalText;
@@ -804,9 +1016,11 @@ export interface CurveData {
   initialReserveDeposit: DecimalText;
   /** USD per whole token on the curve, or in the pool after graduation; 18 fraction digits, rounded down. */
   priceUsd: DecimalText;
+  /** Part of the curve’s tokens that are sold. */
   progressPct: number;
   /** True while everything is sold and the pool does not exist yet. */
   completed: boolean;
+  /** Whether the curve has become a pool. */
   migrated: boolean;
 }
 
@@ -814,25 +1028,36 @@ export interface GetPoolDataAnswer {
   success: true;
   /** Loose for the deployment’s own name of the platform id. */
   data: {
+    /** Id of the token. */
     tokenId: Uuid;
     /** Null while the deployment does not show it; some show it only once the token graduated. */
     platform_id: PlatformId | null;
+    /** The same as `curve.migrated`. */
     isGraduated: boolean;
+    /** graduating: at least 75 % of the curve is sold. */
     stage: 'new' | 'graduating' | 'graduated';
+    /** How the curve is shaped. */
     poolType: PoolType;
+    /** Home chain of the token. */
     originChain: ChainSlug;
     /** Newest indexed block when this was read. */
     blockNumber: number;
     curve: CurveData;
+    /** Pools of the token; none before graduation. */
     pools: ({
+      /** Slug of the chain. */
       chain: ChainSlug;
+      /** The exchange. */
       dex: string;
       /** The Uniswap v4 PoolManager, or the factory of a v3 exchange. */
       contract_address: string;
       /** The Uniswap v4 pool id, or the address of a pool on a v3 exchange. */
       pool_address: string;
+      /** Contract address of the token. */
       token_address: string;
+      /** The pool’s currency 0. */
       token_a_address: string;
+      /** The pool’s currency 1. */
       token_b_address: string;
       platform_id: PlatformId;
       token_a_platform_id: PlatformId | null;
@@ -841,9 +1066,12 @@ export interface GetPoolDataAnswer {
       fee: string | null;
       /** USD. */
       initial_price: string | null;
+      /** Transaction that made the pool. */
       tx_hash: string;
+      /** Block that it is in. */
       evt_block_number: number;
       evt_index: number;
+      /** Time of that block. */
       evt_block_time: IsoTime;
     })[];
   };
@@ -868,14 +1096,22 @@ export interface ClaimRewardsAnswer {
   transactionHash: string;
   /** For `/transactions/status`; null when not executed. */
   intentId: Uuid | null;
+  /** One a chain. */
   transactions: ({
+    /** Contract that is called. */
     to: Address;
+    /** Calldata. */
     data: Hex;
+    /** Native coin that is sent with it, wei. */
     value: BaseUnits;
+    /** Where it is sent. */
     chainSlug: ChainSlug;
     chainId: string | '0';
+    /** Family of the chain. */
     chainType: 'evm' | 'solana';
+    /** Most gas that it may use. */
     gasLimit: BaseUnits;
+    /** What it does, for people. */
     description: string;
     /** The wallet whose credit this claims; it must be the sender. */
     from: Address;
@@ -889,7 +1125,9 @@ export interface ClaimRewardsAnswer {
     error: string | null;
   })[];
   metadata: {
+    /** Chains on which there is something to claim. */
     totalChainsWithBalance: number;
+    /** Currencies that are claimed, on all chains. */
     totalCurrenciesClaimed: number;
     /** The `currencyAddress` of the request; '' without one. */
     currencyAddress: string;
@@ -914,22 +1152,30 @@ export interface MeInput {
   include_testnets?: boolean;
 }
 
+/** A referral code: 4 to 20 letters and digits, in any case. */
 export type ReferralCode = string;
 
 export interface MeAnswer {
   success: true;
   data: {
+    /** Id of the user. */
     userId: Uuid;
+    /** How this call was made: signed in, by an API key, signed by a wallet, or by an allowed application. */
     authMethod: 'jwt' | 'apiKey' | 'wallet' | 'grant';
     /** The sign-in wallet first. */
     wallets: ({
+      /** Of the wallet. */
       address: Address;
+      /** Family of chains that it is for. */
       chainType: 'evm' | 'solana';
+      /** Whether this service’s signer holds its key. */
       embedded: boolean;
     })[];
     /** In the order of `GET /chains`. */
     balances: ({
+      /** The chain. */
       chainSlug: ChainSlug;
+      /** EIP-155 id of the chain. */
       chainId: number;
       /** Coin that pays for gas, all wallets together. */
       native: {
@@ -937,6 +1183,7 @@ export interface MeAnswer {
         balance: DecimalText | null;
         /** Base units. Null when the chain did not answer in time. */
         balanceRaw: BaseUnits | null;
+        /** Of the coin. */
         symbol: string;
       };
       /** The chain's dollar token, all wallets together. */
@@ -945,7 +1192,9 @@ export interface MeAnswer {
         balance: DecimalText | null;
         /** Base units. Null when the chain did not answer in time. */
         balanceRaw: BaseUnits | null;
+        /** Of the dollar token. */
         symbol: string;
+        /** Contract of the dollar token. */
         address: Address;
       };
       wallets: ({
@@ -990,14 +1239,19 @@ export interface GetUserFeesInput {
 
 export interface GetUserFeesAnswer {
   balances: ({
+    /** Currency that was earned. */
     currency_address: Address;
+    /** Slug of the chain. */
     chain: string;
     /** Everything ever credited, base units of the currency. */
     total_earned: BaseUnits;
     /** What a claim pays now, base units of the currency. */
     claimable_amount: BaseUnits;
+    /** `total_earned` in whole units. */
     total_earned_with_decimals: DecimalText;
+    /** `claimable_amount` in whole units. */
     claimable_amount_with_decimals: DecimalText;
+    /** Of the currency. */
     decimals: number;
     /** Null when nothing was distributed yet. */
     last_distribution_at: IsoTime | null;
@@ -1005,7 +1259,9 @@ export interface GetUserFeesAnswer {
   summary: {
     /** Different traders who have one of the wallets as protocol referrer and traded at least once. */
     total_traders_referred: number;
+    /** Everything ever credited. */
     total_rewards_earned_usd: DecimalText;
+    /** What claims pay now. */
     total_claimable_usd: DecimalText;
   };
   /** Each of the caller's wallets, the sign-in wallet first: a claim is made per wallet. */
@@ -1156,9 +1412,13 @@ export interface Position {
 }
 
 export interface TotalPage {
+  /** As asked. */
   limit: number;
+  /** As asked. */
   offset: number;
+  /** Rows on all pages. */
   total: number;
+  /** Whether rows follow. */
   has_more: boolean;
 }
 
@@ -1405,9 +1665,13 @@ export interface TokenMeta {
 }
 
 export interface Page {
+  /** As asked. */
   limit: number;
+  /** As asked. */
   offset: number;
+  /** Rows of this page. */
   total_returned: number;
+  /** Whether rows follow. */
   has_more: boolean;
 }
 
@@ -1418,7 +1682,9 @@ export interface GetTokensV2Answer {
 }
 
 export interface GetTokensInput {
+  /** The order. */
   filter: 'trending' | 'new' | 'popular' | 'top_posts';
+  /** Only tokens with this tag. */
   hashtag_name?: string;
   /** 1 to 100; absent means 20. */
   limit?: number;
@@ -1464,9 +1730,13 @@ export interface GetTokensAnswer {
     };
   })[];
   pagination: {
+    /** As asked. */
     limit: number;
+    /** As asked. */
     offset: number;
+    /** Rows of this page. */
     total_returned: number;
+    /** Whether rows follow. */
     has_more: boolean;
     /** All that match, on every page. */
     total: number;
@@ -1474,6 +1744,7 @@ export interface GetTokensAnswer {
 }
 
 export interface SearchTokenInput {
+  /** Id, platform id, contract address, slug, symbol or a part of the name. */
   input: string;
 }
 
@@ -1490,37 +1761,51 @@ export interface FoundToken {
   logo: string | null;
   banner_url: string | null;
   video_url: string | null;
+  /** Whether it has left the curve. */
   graduated: boolean | null;
+  /** When it left the curve; null: it has not. */
   graduated_at: IsoTime | null;
+  /** Home chain. */
   origin_chain: ChainSlug | null;
   origin_endpoint_id: number | null;
   builder_code: string | null;
   primary_evm_address: string | null;
   primary_solana_address: string | null;
+  /** When it was created. */
   created_at: IsoTime;
   updated_at: IsoTime;
   token_addresses: TokenAddress[];
   registered_chains: ({
+    /** Slug of the chain. */
     chain: ChainSlug;
+    /** Name of this service. */
     platform_name: string;
     address: string;
+    /** `address`, shortened. */
     address_display: string | null;
+    /** Family of the address. */
     address_type: 'evm' | 'sol';
     is_registered: boolean;
+    /** Whether it is the home chain. */
     is_origin_chain: boolean;
     sources: string[];
     source_events: string[];
     eid: number | null;
   })[];
   dex_pools: ({
+    /** Slug of the chain. */
     chain: ChainSlug;
+    /** The exchange. */
     dex: string;
     /** The Uniswap v4 PoolManager, or the factory of a v3 exchange. */
     contract_address: string;
     /** The Uniswap v4 pool id, or the address of a pool on a v3 exchange. */
     pool_address: string;
+    /** Contract address of the token. */
     token_address: string;
+    /** The pool’s currency 0. */
     token_a_address: string;
+    /** The pool’s currency 1. */
     token_b_address: string;
     platform_id: PlatformId;
     token_a_platform_id: PlatformId | null;
@@ -1529,9 +1814,12 @@ export interface FoundToken {
     fee: string | null;
     /** USD. */
     initial_price: string | null;
+    /** Transaction that made the pool. */
     tx_hash: string;
+    /** Block that it is in. */
     evt_block_number: number;
     evt_index: number;
+    /** Time of that block. */
     evt_block_time: IsoTime;
   })[];
   token_address_count: number;
@@ -1567,37 +1855,51 @@ export interface TokenAbout {
   logo: string | null;
   banner_url: string | null;
   video_url: string | null;
+  /** Whether it has left the curve. */
   graduated: boolean | null;
+  /** When it left the curve; null: it has not. */
   graduated_at: IsoTime | null;
+  /** Home chain. */
   origin_chain: ChainSlug | null;
   origin_endpoint_id: number | null;
   builder_code: string | null;
   primary_evm_address: string | null;
   primary_solana_address: string | null;
+  /** When it was created. */
   created_at: IsoTime;
   updated_at: IsoTime;
   token_addresses: TokenAddress[];
   registered_chains: ({
+    /** Slug of the chain. */
     chain: ChainSlug;
+    /** Name of this service. */
     platform_name: string;
     address: string;
+    /** `address`, shortened. */
     address_display: string | null;
+    /** Family of the address. */
     address_type: 'evm' | 'sol';
     is_registered: boolean;
+    /** Whether it is the home chain. */
     is_origin_chain: boolean;
     sources: string[];
     source_events: string[];
     eid: number | null;
   })[];
   dex_pools: ({
+    /** Slug of the chain. */
     chain: ChainSlug;
+    /** The exchange. */
     dex: string;
     /** The Uniswap v4 PoolManager, or the factory of a v3 exchange. */
     contract_address: string;
     /** The Uniswap v4 pool id, or the address of a pool on a v3 exchange. */
     pool_address: string;
+    /** Contract address of the token. */
     token_address: string;
+    /** The pool’s currency 0. */
     token_a_address: string;
+    /** The pool’s currency 1. */
     token_b_address: string;
     platform_id: PlatformId;
     token_a_platform_id: PlatformId | null;
@@ -1606,9 +1908,12 @@ export interface TokenAbout {
     fee: string | null;
     /** USD. */
     initial_price: string | null;
+    /** Transaction that made the pool. */
     tx_hash: string;
+    /** Block that it is in. */
     evt_block_number: number;
     evt_index: number;
+    /** Time of that block. */
     evt_block_time: IsoTime;
   })[];
   token_address_count: number;
@@ -1729,13 +2034,17 @@ export interface GetTokenCandlesInput {
 }
 
 export interface Candle {
+  /** Home chain of the token. */
   chain: string;
   /** Null while the deployment does not show it; some show it only once the token graduated. */
   platform_id: PlatformId | null;
+  /** Contract address of the token. */
   token_address: string;
   /** Always `all`: curve and pool are one series. */
   venue: string;
+  /** As asked. */
   candle_interval: '1m' | '5m' | '15m' | '1h' | '4h' | '1d';
+  /** Inclusive. */
   bucket_start: IsoTime;
   /** Exclusive. */
   bucket_end: IsoTime;
@@ -1743,19 +2052,29 @@ export interface Candle {
   open_price_usd: DecimalText;
   /** USD with 18 fraction digits, like every `_raw` price. */
   open_price_usd_raw: string;
+  /** Highest price of the interval. */
   high_price_usd: DecimalText;
+  /** `high_price_usd`. */
   high_price_usd_raw: string;
+  /** Lowest price of the interval. */
   low_price_usd: DecimalText;
+  /** `low_price_usd`. */
   low_price_usd_raw: string;
+  /** Price after the last trade. */
   close_price_usd: DecimalText;
+  /** `close_price_usd`. */
   close_price_usd_raw: string;
+  /** Tokens that were traded. */
   volume_token: DecimalText;
+  /** `volume_token`, of 18 decimals. */
   volume_token_raw: string;
   /** Gross, fees included. */
   volume_usd: DecimalText;
   /** Base units of the chain’s dollar. */
   volume_usd_raw: string;
+  /** Trades of the interval. */
   trade_count: string;
+  /** The same. */
   trade_count_raw: string;
 }
 
@@ -1773,16 +2092,23 @@ export interface GetTokenTradesInput {
 }
 
 export interface TradeRecord {
+  /** Slug of the chain. */
   chain: string;
+  /** Contract address of the token. */
   token_address: string;
   /** Null while the deployment does not show it; some show it only once the token graduated. */
   platform_id: PlatformId | null;
+  /** Block that it is in. */
   evt_block_number: number;
   /** Index of the log in its block. */
   evt_index: number;
+  /** Time of that block. */
   evt_block_time: IsoTime;
+  /** Transaction that it is in. */
   evt_tx_hash: string;
+  /** Where it was traded. */
   venue: 'launchpad' | 'uniswap_v4' | 'uniswap_v3' | 'pancake_v3';
+  /** By the trader. */
   trade_type: 'buy' | 'sell';
   /** The trader; for a swap through another router, the sender of the transaction. */
   wallet: string;
@@ -1790,7 +2116,9 @@ export interface TradeRecord {
   router: string | null;
   /** Pool id, or the pool’s address on a v3 exchange; null on the curve. */
   pool: string | null;
+  /** Tokens that moved. */
   token_amount: DecimalText;
+  /** `token_amount`, of 18 decimals. */
   token_amount_raw: string;
   /** Gross: what the buyer paid, or what the venue paid before fees. */
   usd_amount: DecimalText;
@@ -1800,12 +2128,17 @@ export interface TradeRecord {
   price_usd: DecimalText;
   /** USD with 18 fraction digits. */
   price_usd_raw: string;
+  /** Price times the whole supply. */
   market_cap_usd: DecimalText;
   /** USD with 18 fraction digits. */
   market_cap_usd_raw: string;
+  /** Of the token. */
   token_decimals: string;
+  /** Of the chain’s dollar. */
   quote_decimals: string;
+  /** Where `token_decimals` is known from. */
   token_decimals_source: string;
+  /** Where `quote_decimals` is known from. */
   quote_decimals_source: string;
 }
 
@@ -1823,25 +2156,38 @@ export interface GetTokenTransfersInput {
 }
 
 export interface TransferRecord {
+  /** Slug of the chain. */
   chain: string;
+  /** Contract address of the token. */
   token_address: string;
   /** Null while the deployment does not show it; some show it only once the token graduated. */
   platform_id: PlatformId | null;
+  /** Block that it is in. */
   evt_block_number: number;
   /** Index of the log in its block. */
   evt_index: number;
+  /** Time of that block. */
   evt_block_time: IsoTime;
+  /** Transaction that it is in. */
   evt_tx_hash: string;
   transfer_type: 'local' | 'oft_sent' | 'oft_received';
+  /** Tokens that moved. */
   amount: DecimalText;
+  /** `amount`, of 18 decimals. */
   amount_raw: string;
+  /** Sender; null where the tokens came from another chain. */
   from_address: string | null;
+  /** Receiver, on the other chain where it went to one. */
   to_address: string | null;
   /** Of a transfer between chains; null for a local one, like all below. */
   amount_received_ld: DecimalText | null;
+  /** `amount_received_ld`. */
   amount_received_ld_raw: string | null;
+  /** LayerZero’s id of the message. */
   guid: string | null;
+  /** LayerZero’s id of the chain that it came from. */
   src_eid: string | null;
+  /** LayerZero’s id of the chain that it went to. */
   dst_eid: string | null;
 }
 
@@ -1856,9 +2202,13 @@ export interface GetTokenActivityInput {
   limit?: number;
   /** 0 to 10000; absent means 0. */
   offset?: number;
+  /** Only these types. */
   include_activity_types?: readonly ('trade' | 'transfer' | 'lp' | 'lifecycle')[];
+  /** None of these types. */
   ignore_activity_types?: readonly ('trade' | 'transfer' | 'lp' | 'lifecycle')[];
+  /** Only these subtypes. */
   include_activity_subtypes?: readonly ('buy' | 'sell' | 'local' | 'cross_chain_sent' | 'cross_chain_received' | 'deposit' | 'withdrawal' | 'graduation')[];
+  /** None of these subtypes. */
   ignore_activity_subtypes?: readonly ('buy' | 'sell' | 'local' | 'cross_chain_sent' | 'cross_chain_received' | 'deposit' | 'withdrawal' | 'graduation')[];
 }
 
@@ -1866,50 +2216,91 @@ export interface GetTokenActivityInput {
 export interface ActivityRecord {
   /** Stable and unique key; the stream `tokenActivity` has the same. */
   pk: string;
+  /** Slug of the chain. */
   chain: string;
+  /** Contract address of the token. */
   token_address: string;
   /** Null while the deployment does not show it; some show it only once the token graduated. */
   platform_id: PlatformId | null;
+  /** Block that it is in. */
   evt_block_number: number;
   /** Index of the log in its block. */
   evt_index: number;
+  /** Time of that block. */
   evt_block_time: IsoTime;
+  /** Transaction that it is in. */
   tx_hash: string;
+  /** `lp`: liquidity of the pool. `lifecycle`: graduation. */
   activity_type: 'trade' | 'transfer' | 'lp' | 'lifecycle';
+  /** What of that type; `local`: a transfer on one chain. */
   activity_subtype: 'buy' | 'sell' | 'local' | 'cross_chain_sent' | 'cross_chain_received' | 'deposit' | 'withdrawal' | 'graduation';
+  /** False of a graduation; null of all others. */
   is_external: boolean | null;
+  /** Trader of a trade; the Launchpad of a deposit. */
   wallet: string | null;
+  /** Who traded. */
   trader: string | null;
+  /** Who receives what a trade brings. */
   receiver: string | null;
+  /** Of a swap by another router its address; `trader` then only sent the transaction. */
   router: string | null;
+  /** Sender of a transfer. */
   from_address: string | null;
+  /** Receiver of a transfer. */
   to_address: string | null;
+  /** Tokens that moved. */
   token_amount: DecimalText | null;
+  /** `token_amount`. */
   token_amount_raw: string | null;
+  /** Gross dollars of a trade. */
   usd_amount: DecimalText | null;
+  /** `usd_amount`, of the chain’s dollar. */
   usd_amount_raw: string | null;
+  /** Of one token, after the trade. */
   price_usd: DecimalText | null;
+  /** `price_usd`. */
   price_usd_raw: string | null;
+  /** Price times the whole supply. */
   market_cap_usd: DecimalText | null;
+  /** `market_cap_usd`. */
   market_cap_usd_raw: string | null;
+  /** The pool of a trade or deposit: its id, or its address on a v3 exchange. */
   pool: string | null;
+  /** Liquidity of a deposit; it has no unit. */
   liquidity_amount: DecimalText | null;
+  /** `liquidity_amount`, as the pool counts it. */
   liquidity_amount_raw: string | null;
+  /** What a deposit put in of the pool’s currency 0. */
   amount0: DecimalText | null;
+  /** `amount0`. */
   amount0_raw: string | null;
+  /** What a deposit put in of the pool’s currency 1. */
   amount1: DecimalText | null;
+  /** `amount1`. */
   amount1_raw: string | null;
+  /** LayerZero’s id of the message of a transfer between chains. */
   guid: string | null;
+  /** LayerZero’s id of the chain that it came from. */
   src_eid: string | null;
+  /** LayerZero’s id of the chain that it went to. */
   dst_eid: string | null;
+  /** Tokens that the curve had sold at graduation. */
   final_supply: DecimalText | null;
+  /** `final_supply`. */
   final_supply_raw: string | null;
+  /** Dollars that the curve held at graduation. */
   final_reserves: DecimalText | null;
+  /** `final_reserves`, of the chain’s dollar. */
   final_reserves_raw: string | null;
+  /** Decimals of the token. */
   token_decimals: string | null;
+  /** Of one token, at that moment. */
   price_usd_at_event: DecimalText | null;
+  /** `price_usd_at_event`. */
   price_usd_at_event_raw: string | null;
+  /** Of the tokens that moved, at that price. */
   usd_value: DecimalText | null;
+  /** `usd_value`. */
   usd_value_raw: string | null;
 }
 
@@ -1927,17 +2318,23 @@ export interface GetTokenHoldersInput {
 }
 
 export interface Holder {
+  /** Place in the list, from 1. */
   rank: number;
   /** Where the balance is; a wallet that holds some on two chains has two rows. */
   chain: ChainSlug;
+  /** The holder. */
   wallet: Address;
+  /** Tokens that it holds there. */
   balance: DecimalText;
+  /** `balance`, of 18 decimals. */
   balance_raw: BaseUnits;
   /** Percent of the whole supply, rounded down. */
   share_pct: DecimalText;
   /** USD at the price of the last trade; a sale yields less. */
   value_usd: DecimalText;
+  /** When it first held some. */
   first_acquired: IsoTime;
+  /** Whether it created the token. */
   is_creator: boolean;
   /** USD. Average cost of the balance, for the caller's own wallets only; null for all others, and if the cost of a part is unknown. */
   cost_usd: DecimalText | null;
@@ -1962,16 +2359,23 @@ export interface GetWalletTradesInput {
 export interface GetWalletTradesAnswer {
   success: true;
   activities: ({
+    /** Slug of the chain. */
     chain: string;
+    /** Contract address of the token. */
     token_address: string;
     /** Null while the deployment does not show it; some show it only once the token graduated. */
     platform_id: PlatformId | null;
+    /** Block that it is in. */
     evt_block_number: number;
     /** Index of the log in its block. */
     evt_index: number;
+    /** Time of that block. */
     evt_block_time: IsoTime;
+    /** Transaction that it is in. */
     evt_tx_hash: string;
+    /** Where it was traded. */
     venue: 'launchpad' | 'uniswap_v4' | 'uniswap_v3' | 'pancake_v3';
+    /** By the trader. */
     trade_type: 'buy' | 'sell';
     /** The trader; for a swap through another router, the sender of the transaction. */
     wallet: string;
@@ -1979,7 +2383,9 @@ export interface GetWalletTradesAnswer {
     router: string | null;
     /** Pool id, or the pool’s address on a v3 exchange; null on the curve. */
     pool: string | null;
+    /** Tokens that moved. */
     token_amount: DecimalText;
+    /** `token_amount`, of 18 decimals. */
     token_amount_raw: string;
     /** Gross: what the buyer paid, or what the venue paid before fees. */
     usd_amount: DecimalText;
@@ -1989,12 +2395,17 @@ export interface GetWalletTradesAnswer {
     price_usd: DecimalText;
     /** USD with 18 fraction digits. */
     price_usd_raw: string;
+    /** Price times the whole supply. */
     market_cap_usd: DecimalText;
     /** USD with 18 fraction digits. */
     market_cap_usd_raw: string;
+    /** Of the token. */
     token_decimals: string;
+    /** Of the chain’s dollar. */
     quote_decimals: string;
+    /** Where `token_decimals` is known from. */
     token_decimals_source: string;
+    /** Where `quote_decimals` is known from. */
     quote_decimals_source: string;
     token: {
       id: Uuid;
@@ -2021,11 +2432,22 @@ export interface CheckTokenOwnershipAnswer {
   cached: false;
 }
 
+/** Events after this number; `earliest` starts at the oldest event kept, `latest` at the next new event. */
+export type StreamCursor = 'latest' | 'earliest' | StreamSeq;
+
+/** Number of an event within its topic. */
+export type StreamSeq = number;
+
 export type WebhookSubscription = {
+  /** Which events. */
   topic: 'tokenActivity';
+  /** Only this token: id, platform id, contract address or slug. */
   tokenId?: TokenRef;
+  /** Only these tokens. */
   tokenIds?: readonly TokenRef[];
+  /** Only these types of activity. */
   activityTypes?: readonly ('trade' | 'transfer' | 'lp' | 'lifecycle')[];
+  /** Only these subtypes of activity. */
   activitySubtypes?: readonly ('buy' | 'sell' | 'local' | 'cross_chain_sent' | 'cross_chain_received' | 'deposit' | 'withdrawal' | 'graduation')[];
   wallet?: never;
   wallets?: never;
@@ -2033,6 +2455,7 @@ export type WebhookSubscription = {
   currencies?: never;
   activityIds?: never;
   distributionTypes?: never;
+  /** Only these chains. */
   chains?: readonly ChainSlug[];
   cursor?: StreamCursor;
   /** From the first event at or after this time; a numeric cursor wins. */
@@ -2041,9 +2464,13 @@ export type WebhookSubscription = {
   batchSize?: number;
 } | {
   topic: 'walletBalances';
+  /** Only this token: id, platform id, contract address or slug. */
   tokenId?: TokenRef;
+  /** Only these tokens. */
   tokenIds?: readonly TokenRef[];
+  /** Only this wallet. */
   wallet?: Address;
+  /** Only these wallets. */
   wallets?: readonly Address[];
   activityTypes?: never;
   activitySubtypes?: never;
@@ -2051,6 +2478,7 @@ export type WebhookSubscription = {
   currencies?: never;
   activityIds?: never;
   distributionTypes?: never;
+  /** Only these chains. */
   chains?: readonly ChainSlug[];
   cursor?: StreamCursor;
   /** From the first event at or after this time; a numeric cursor wins. */
@@ -2059,16 +2487,23 @@ export type WebhookSubscription = {
   batchSize?: number;
 } | {
   topic: 'walletFees';
+  /** Only this wallet. */
   wallet?: Address;
+  /** Only these wallets. */
   wallets?: readonly Address[];
+  /** Only fees in this currency. */
   currency?: Address;
+  /** Only fees in these currencies. */
   currencies?: readonly Address[];
+  /** Only fees that these activities earned, by number. */
   activityIds?: readonly number[];
+  /** Only fees earned in these roles, by number. */
   distributionTypes?: readonly number[];
   tokenId?: never;
   tokenIds?: never;
   activityTypes?: never;
   activitySubtypes?: never;
+  /** Only these chains. */
   chains?: readonly ChainSlug[];
   cursor?: StreamCursor;
   /** From the first event at or after this time; a numeric cursor wins. */
@@ -2077,23 +2512,22 @@ export type WebhookSubscription = {
   batchSize?: number;
 };
 
-/** Events after this number; `earliest` starts at the oldest event kept, `latest` at the next new event. */
-export type StreamCursor = 'latest' | 'earliest' | StreamSeq;
-
-/** Number of an event within its topic. */
-export type StreamSeq = number;
-
 export interface CreateWebhookInput {
+  /** Where events are sent: public and https. */
   url: string;
+  /** Which events are sent; a misspelt filter is refused. */
   subscription: WebhookSubscription;
 }
 
 export interface Webhook {
   id: WebhookId;
+  /** Where events are sent. */
   url: string;
+  /** Which events are sent. */
   subscription: StreamFilter;
   /** failing: no success for 24 hours, still retried. disabled: no longer retried; `/redeliver-webhook` enables it again. */
   status: 'active' | 'failing' | 'disabled';
+  /** When it was made. */
   createdAt: IsoTime;
   /** Number of the last event that was delivered or did not match. */
   cursor: StreamSeq;
@@ -2101,9 +2535,11 @@ export interface Webhook {
   watermark: StreamSeq;
   /** Failed attempts since the last success. */
   failures: number;
+  /** When the first attempt since the last success failed; null: none did. */
   failingSince: IsoTime | null;
   /** When the failed event is sent again; null when nothing failed. */
   nextAttemptAt: IsoTime | null;
+  /** When an event was last delivered; null: never. */
   lastSuccessAt: IsoTime | null;
   /** Error of the last attempt; null when it succeeded. */
   lastError: string | null;
@@ -2111,22 +2547,31 @@ export interface Webhook {
   previousSecretUntil: IsoTime | null;
 }
 
+/** Id of a webhook: 16 letters and digits; `/list-webhooks` has those of the caller. */
 export type WebhookId = string;
+
+/** tokenActivity: trades, transfers and graduations. walletBalances: tokens that wallets hold. walletFees: fees that wallets earn. */
+export type StreamTopic = 'tokenActivity' | 'walletBalances' | 'walletFees';
 
 export interface StreamFilter {
   topic: StreamTopic;
   /** Platform ids. */
   tokenIds?: string[];
+  /** Only these wallets. */
   wallets?: Address[];
+  /** Only these chains. */
   chains?: string[];
+  /** Only these types of activity. */
   activityTypes?: string[];
+  /** Only these subtypes of activity. */
   activitySubtypes?: string[];
+  /** Only fees in these currencies. */
   currencies?: Address[];
+  /** Only fees that these activities earned. */
   activityIds?: number[];
+  /** Only fees earned in these roles. */
   distributionTypes?: number[];
 }
-
-export type StreamTopic = 'tokenActivity' | 'walletBalances' | 'walletFees';
 
 export interface CreateWebhookAnswer {
   webhook: Webhook;
@@ -2162,6 +2607,7 @@ export interface RotateWebhookSecretAnswer {
 
 export interface ListWebhookDeliveriesInput {
   id: WebhookId;
+  /** Only attempts with this outcome. */
   status?: 'delivered' | 'failed';
   /** Only attempts of this event. */
   seq?: StreamSeq;
@@ -2181,12 +2627,17 @@ export interface WebhookAttempt {
   seq: StreamSeq;
   /** Number of the attempt for this event; 1 for a single redelivery. */
   attempt: number;
+  /** stream: it was the event’s turn. redelivery: it was asked for. */
   cause: 'stream' | 'redelivery';
+  /** delivered: answered with 2xx. */
   status: 'delivered' | 'failed';
   /** HTTP status of the answer; null when there was none. */
   responseCode: number | null;
+  /** Why it failed; null when it did not. */
   error: string | null;
+  /** How long the receiver took. */
   durationMs: number;
+  /** When it was sent. */
   at: IsoTime;
   /** When a failed event is sent again; null when it is not. */
   nextAttemptAt: IsoTime | null;
@@ -2211,6 +2662,7 @@ export interface RedeliverWebhookAnswer {
 }
 
 export interface MintUsdInput {
+  /** Test chain to mint on. */
   chainSlug: ChainSlug;
   /** Who receives the dollars. Absent: your embedded wallet. */
   userAddress?: Address;
@@ -2229,9 +2681,13 @@ export interface MintUsdAnswer {
   /** For `/transactions/status`; null when not executed. */
   intentId: Uuid | null;
   transaction: {
+    /** The dollar token. */
     to: Address;
+    /** Calldata. */
     data: Hex;
+    /** Native coin that is sent with it: 0. */
     value: BaseUnits;
+    /** Most gas that it may use. */
     gasLimit: BaseUnits;
     chainType: 'evm' | 'solana';
     chainId: string;
@@ -2241,12 +2697,17 @@ export interface MintUsdAnswer {
 export interface ChainsInput {}
 
 export interface ServedChain {
+  /** Name of the chain in requests. */
   slug: ChainSlug;
+  /** EIP-155 id. */
   chainId: number | 0;
   /** LayerZero endpoint id. */
   eid: number;
+  /** Family of chains. */
   type: 'evm' | 'solana';
+  /** Whether its money is worth nothing. */
   testnet: boolean;
+  /** Usual time between blocks; null: unknown. */
   blockTimeMs: number | null;
   /** Present for local chains and for providers that are configured as public. */
   rpcUrl?: string;
@@ -2256,7 +2717,9 @@ export interface ServedChain {
   note: string | null;
   dollarToken: {
     address: Address;
+    /** Of the dollar token. */
     symbol: string;
+    /** Of the dollar token. */
     decimals: number;
     /** True where `/mint-usd` gives test dollars. */
     mintable: boolean;
@@ -2266,6 +2729,7 @@ export interface ServedChain {
   /** False where the deployment was given no exchange: tokens of other chains live there, none is created. */
   canCreate: boolean;
   contracts: {
+    /** Creates and trades tokens, and holds the fees that people can claim. */
     launchpad: Address;
     /** The launchpad, which is the hook of its Uniswap v4 pools. */
     poolHook: Address;
@@ -2275,7 +2739,9 @@ export interface ServedChain {
     poolManager: Address | null;
     /** Of Uniswap v3 or PancakeSwap v3; null on another venue. */
     poolFactory: Address | null;
+    /** Reads many things in one call. */
     lens: Address;
+    /** What every token is a clone of. */
     tokenImplementation: Address;
     /** Null: not deployed. */
     tokenBridge: Address | null;
@@ -2466,6 +2932,7 @@ export interface InfoGetTokensV2 {
   offset?: number;
   /** Only tokens that are shown with a platform id: every listed one, or the graduated ones where the deployment holds it back until then. */
   verified_only?: boolean;
+  /** Which read. */
   type: 'getTokensV2';
 }
 
@@ -2473,12 +2940,15 @@ export interface InfoGetTokensV2Answer {
   success: true;
   tokens: TokenV2[];
   pagination: Page;
+  /** Which read. */
   type: 'getTokensV2';
 }
 
 /** Returns the price of a buy or sell on the curve or the pool, all fees included. */
 export interface InfoQuoteToken {
+  /** Chain to trade on: the token’s home while it is on the curve. */
   chainSlug: ChainSlug;
+  /** Token to price: id, platform id, contract address or slug. Absent: a token not created yet. */
   tokenId?: TokenRef;
   /** Absent: meme. */
   poolType?: PoolType;
@@ -2488,12 +2958,14 @@ export interface InfoQuoteToken {
   direction?: 'buy' | 'sell';
   /** Absent: token. */
   inputToken?: 'token' | 'usdc';
+  /** Which read. */
   type: 'quoteToken';
 }
 
 export interface InfoQuoteTokenAnswer {
   success: true;
   data: Quote;
+  /** Which read. */
   type: 'quoteToken';
 }
 
@@ -2501,23 +2973,31 @@ export interface InfoQuoteTokenAnswer {
 export interface InfoMe {
   /** true: test chains too. Absent: only mainnet chains, or all where the deployment serves test chains only. */
   include_testnets?: boolean;
+  /** Which read. */
   type: 'me';
 }
 
 export interface InfoMeAnswer {
   success: true;
   data: {
+    /** Id of the user. */
     userId: Uuid;
+    /** How this call was made: signed in, by an API key, signed by a wallet, or by an allowed application. */
     authMethod: 'jwt' | 'apiKey' | 'wallet' | 'grant';
     /** The sign-in wallet first. */
     wallets: ({
+      /** Of the wallet. */
       address: Address;
+      /** Family of chains that it is for. */
       chainType: 'evm' | 'solana';
+      /** Whether this service’s signer holds its key. */
       embedded: boolean;
     })[];
     /** In the order of `GET /chains`. */
     balances: ({
+      /** The chain. */
       chainSlug: ChainSlug;
+      /** EIP-155 id of the chain. */
       chainId: number;
       /** Coin that pays for gas, all wallets together. */
       native: {
@@ -2525,6 +3005,7 @@ export interface InfoMeAnswer {
         balance: DecimalText | null;
         /** Base units. Null when the chain did not answer in time. */
         balanceRaw: BaseUnits | null;
+        /** Of the coin. */
         symbol: string;
       };
       /** The chain's dollar token, all wallets together. */
@@ -2533,7 +3014,9 @@ export interface InfoMeAnswer {
         balance: DecimalText | null;
         /** Base units. Null when the chain did not answer in time. */
         balanceRaw: BaseUnits | null;
+        /** Of the dollar token. */
         symbol: string;
+        /** Contract of the dollar token. */
         address: Address;
       };
       wallets: ({
@@ -2567,12 +3050,14 @@ export interface InfoMeAnswer {
       tradedVolumeUsd: DecimalText;
     };
   };
+  /** Which read. */
   type: 'me';
 }
 
 /** Returns the state of a token’s curve and, after graduation, of its pool. */
 export interface InfoGetPoolData {
   tokenId: TokenRef;
+  /** Which read. */
   type: 'getPoolData';
 }
 
@@ -2580,25 +3065,36 @@ export interface InfoGetPoolDataAnswer {
   success: true;
   /** Loose for the deployment’s own name of the platform id. */
   data: {
+    /** Id of the token. */
     tokenId: Uuid;
     /** Null while the deployment does not show it; some show it only once the token graduated. */
     platform_id: PlatformId | null;
+    /** The same as `curve.migrated`. */
     isGraduated: boolean;
+    /** graduating: at least 75 % of the curve is sold. */
     stage: 'new' | 'graduating' | 'graduated';
+    /** How the curve is shaped. */
     poolType: PoolType;
+    /** Home chain of the token. */
     originChain: ChainSlug;
     /** Newest indexed block when this was read. */
     blockNumber: number;
     curve: CurveData;
+    /** Pools of the token; none before graduation. */
     pools: ({
+      /** Slug of the chain. */
       chain: ChainSlug;
+      /** The exchange. */
       dex: string;
       /** The Uniswap v4 PoolManager, or the factory of a v3 exchange. */
       contract_address: string;
       /** The Uniswap v4 pool id, or the address of a pool on a v3 exchange. */
       pool_address: string;
+      /** Contract address of the token. */
       token_address: string;
+      /** The pool’s currency 0. */
       token_a_address: string;
+      /** The pool’s currency 1. */
       token_b_address: string;
       platform_id: PlatformId;
       token_a_platform_id: PlatformId | null;
@@ -2607,12 +3103,16 @@ export interface InfoGetPoolDataAnswer {
       fee: string | null;
       /** USD. */
       initial_price: string | null;
+      /** Transaction that made the pool. */
       tx_hash: string;
+      /** Block that it is in. */
       evt_block_number: number;
       evt_index: number;
+      /** Time of that block. */
       evt_block_time: IsoTime;
     })[];
   };
+  /** Which read. */
   type: 'getPoolData';
 }
 
@@ -2626,6 +3126,7 @@ export interface InfoGetUserBalance {
   limit?: number;
   /** 0 to 10000; absent means 0. */
   offset?: number;
+  /** Which read. */
   type: 'getUserBalance';
 }
 
@@ -2635,12 +3136,15 @@ export interface InfoGetUserBalanceAnswer {
     balances: UserBalance[];
     totalUsd: DecimalText;
   };
+  /** Which read. */
   type: 'getUserBalance';
 }
 
 /** Finds one token by id, platform id, contract address, slug, symbol or part of its name. */
 export interface InfoSearchToken {
+  /** Id, platform id, contract address, slug, symbol or a part of the name. */
   input: string;
+  /** Which read. */
   type: 'searchToken';
 }
 
@@ -2648,6 +3152,7 @@ export interface InfoSearchTokenAnswer {
   success: boolean;
   token: FoundToken | null;
   error?: string;
+  /** Which read. */
   type: 'searchToken';
 }
 
@@ -2655,6 +3160,7 @@ export interface InfoSearchTokenAnswer {
 export interface InfoCheckTokenOwnership {
   token_id: TokenRef;
   user_address: Address;
+  /** Which read. */
   type: 'checkTokenOwnership';
 }
 
@@ -2666,6 +3172,7 @@ export interface InfoCheckTokenOwnershipAnswer {
   balance_raw: BaseUnits;
   /** Always false: read at the newest indexed block. */
   cached: false;
+  /** Which read. */
   type: 'checkTokenOwnership';
 }
 
@@ -2675,6 +3182,7 @@ export interface InfoGetUserFees {
   user_id?: Uuid;
   /** Only these chain slugs; absent or empty means all chains. */
   chains?: readonly string[];
+  /** Which read. */
   type: 'getUserFees';
 }
 
@@ -2685,10 +3193,13 @@ export interface InfoGetUserFeesAnswer {
     summary: {
       /** Different traders who have one of the wallets as protocol referrer and traded at least once. */
       total_traders_referred: number;
+      /** Everything ever credited. */
       total_rewards_earned_usd: DecimalText;
+      /** What claims pay now. */
       total_claimable_usd: DecimalText;
     };
   };
+  /** Which read. */
   type: 'getUserFees';
 }
 
@@ -2727,6 +3238,7 @@ export interface InfoGetUserFeeHistory {
   limit?: number;
   /** 0 to 10000; absent means 0. */
   offset?: number;
+  /** Which read. */
   type: 'getUserFeeHistory';
 }
 
@@ -2737,6 +3249,7 @@ export interface InfoGetUserFeeHistoryAnswer {
     total_count: number;
     pagination: TotalPage;
   };
+  /** Which read. */
   type: 'getUserFeeHistory';
 }
 
@@ -2784,6 +3297,7 @@ export interface InfoGetLeaderboard {
   period?: 'all' | '7d';
   /** Only chains of this kind; absent means both. */
   network_mode?: NetworkMode;
+  /** Which read. */
   type: 'getLeaderboard';
 }
 
@@ -2807,6 +3321,7 @@ export interface InfoGetLeaderboardAnswer {
     })[];
     pagination: TotalPage;
   };
+  /** Which read. */
   type: 'getLeaderboard';
 }
 
@@ -2818,6 +3333,7 @@ export interface InfoGetUserPortfolio {
   limit?: number;
   /** 0 to 10000; absent means 0. */
   offset?: number;
+  /** Which read. */
   type: 'getUserPortfolio';
 }
 
@@ -2858,6 +3374,7 @@ export interface InfoGetUserPortfolioAnswer {
     totalValueUsd: number;
     totalTokensCount: number;
   };
+  /** Which read. */
   type: 'getUserPortfolio';
 }
 
@@ -2868,12 +3385,14 @@ export interface InfoGetTokenTrades {
   limit?: number;
   /** 0 to 10000; absent means 0. */
   offset?: number;
+  /** Which read. */
   type: 'getTokenTrades';
 }
 
 export interface InfoGetTokenTradesAnswer {
   success: true;
   activities: TradeRecord[];
+  /** Which read. */
   type: 'getTokenTrades';
 }
 
@@ -2884,12 +3403,14 @@ export interface InfoGetTokenTransfers {
   limit?: number;
   /** 0 to 10000; absent means 0. */
   offset?: number;
+  /** Which read. */
   type: 'getTokenTransfers';
 }
 
 export interface InfoGetTokenTransfersAnswer {
   success: true;
   activities: TransferRecord[];
+  /** Which read. */
   type: 'getTokenTransfers';
 }
 
@@ -2900,16 +3421,22 @@ export interface InfoGetTokenActivity {
   limit?: number;
   /** 0 to 10000; absent means 0. */
   offset?: number;
+  /** Only these types. */
   include_activity_types?: readonly ('trade' | 'transfer' | 'lp' | 'lifecycle')[];
+  /** None of these types. */
   ignore_activity_types?: readonly ('trade' | 'transfer' | 'lp' | 'lifecycle')[];
+  /** Only these subtypes. */
   include_activity_subtypes?: readonly ('buy' | 'sell' | 'local' | 'cross_chain_sent' | 'cross_chain_received' | 'deposit' | 'withdrawal' | 'graduation')[];
+  /** None of these subtypes. */
   ignore_activity_subtypes?: readonly ('buy' | 'sell' | 'local' | 'cross_chain_sent' | 'cross_chain_received' | 'deposit' | 'withdrawal' | 'graduation')[];
+  /** Which read. */
   type: 'getTokenActivity';
 }
 
 export interface InfoGetTokenActivityAnswer {
   success: true;
   activities: ActivityRecord[];
+  /** Which read. */
   type: 'getTokenActivity';
 }
 
@@ -2930,52 +3457,71 @@ export interface InfoGetTokenCandles {
   offset?: number;
   /** Absent or true: oldest first. */
   ascending?: boolean;
+  /** Which read. */
   type: 'getTokenCandles';
 }
 
 export interface InfoGetTokenCandlesAnswer {
   success: true;
   candles: Candle[];
+  /** Which read. */
   type: 'getTokenCandles';
 }
 
 /** Returns price, market cap and volume of a token, and their change over 5 minutes, 1, 6 and 24 hours. */
 export interface InfoGetTokenStats {
   token_id: TokenRef;
+  /** Which read. */
   type: 'getTokenStats';
 }
 
 export interface InfoGetTokenStatsAnswer {
   success: true;
   stats: TokenStats[];
+  /** Which read. */
   type: 'getTokenStats';
 }
 
 /** Returns the details of one token that do not change with each trade. */
 export interface InfoGetTokenAbout {
   token_id: TokenRef;
+  /** Which read. */
   type: 'getTokenAbout';
 }
 
 export interface InfoGetTokenAboutAnswer {
   success: true;
   token: TokenAbout;
+  /** Which read. */
   type: 'getTokenAbout';
 }
 
 export interface CreateTokenAction {
+  /** Name of the token: one line of at most 32 characters. Need not be unique. */
   name: string;
+  /** Ticker of the token: one line of at most 10 characters. Need not be unique. */
   symbol: string;
+  /** What the token is about: at most 1000 characters. */
   description: string;
+  /** Picture of the token: a web address that this service fetches, or a data URI. PNG, JPEG, GIF, WEBP or SVG of at most 5 MB. */
   image: string;
+  /** Home chain of the token: where it is created and its curve trades. */
   chainSlug: ChainSlug;
+  /** Wide picture of the token; as `image`. */
   banner?: string;
+  /** Video of the token: a web address or a data URI. */
   video?: string;
+  /** Where people find more about the token. */
   links?: {
+    /** Website: a web address; without a scheme https. */
     website?: string;
+    /** Account on X: a web address; without a scheme https. */
     twitter?: string;
+    /** Channel on YouTube: a web address; without a scheme https. */
     youtube?: string;
+    /** Discord server: a web address; without a scheme https. */
     discord?: string;
+    /** Telegram group: a web address; without a scheme https. */
     telegram?: string;
   };
   /** Chains the token is to reach later. Duplicates and the origin are dropped; absent means none. */
@@ -2984,7 +3530,9 @@ export interface CreateTokenAction {
   registerOn?: readonly ChainSlug[];
   /** Absent: meme. */
   poolType?: PoolType;
+  /** May be left away; there is no other. */
   type?: 'coin';
+  /** Words by which the token is found: at most 10, each of at most 32 characters. */
   tags?: readonly string[];
   /** Dollars of the initial buy; 0 or absent: none. */
   amountIn?: number;
@@ -3019,14 +3567,23 @@ export interface CreateTokenActionAnswer {
   transactions: TransactionItem[];
   /** Loose for the deployment’s own name of the platform id. */
   metadata: {
+    /** Where the metadata is, ipfs://…; the token’s contract and its creation name it. */
     tokenUri: string;
+    /** Id of the token in this service, from now on. */
     tokenId: Uuid;
+    /** As given. */
     name: string;
+    /** As given. */
     symbol: string;
+    /** Name of the token in addresses of pages; a number follows where it is taken. */
     slug: string;
+    /** As given. */
     description: string;
+    /** Page of the token. */
     hubUrl: string;
+    /** The picture, as this service keeps it. */
     logo: string;
+    /** Contract address of the token: the same on all chains of a family; empty text for a family without it. */
     addresses: {
       evm: string;
       solana: string;
@@ -3046,8 +3603,11 @@ export interface CreateTokenActionAnswer {
 }
 
 export interface TradeTokenAction {
+  /** Token to trade. */
   tokenId: TokenRef;
+  /** Chain to trade on: the token’s home while it is on the curve. */
   chainSlug: ChainSlug;
+  /** buy: dollars for tokens. sell: tokens for dollars. */
   direction: 'buy' | 'sell';
   /** Buy for exactly this many dollars, fees included. */
   buyAmountUSD?: number;
@@ -3086,25 +3646,38 @@ export interface TradeTokenActionAnswer {
   quote: TradeQuote;
   /** The short form of `quote`, for display: numbers in whole units. */
   metadata: {
+    /** Where it is traded: on the curve, or on the pool of that exchange. */
     protocol: 'BondingCurve' | 'UniswapV4' | 'UniswapV3' | 'PancakeV3';
+    /** Whether the token has left the curve. */
     isGraduated: boolean;
+    /** What you pay, fees included. */
     inputAmount: number;
+    /** What you get at this moment, after fees. */
     outputAmount: number;
+    /** Least that you get, or the trade reverts. */
     minOutputAmount: number;
+    /** Most that you pay, or the trade reverts. */
     maxInputAmount: number;
+    /** All fees together. */
     feeUsd: number;
+    /** How much the trade itself moves the price. */
     priceImpactPct: number;
+    /** How much worse than quoted the trade may be. */
     slippageBps: number;
+    /** Most gas of the trade, decimal digits. */
     gasEstimate: string;
+    /** When this was prepared. */
     timestamp: IsoTime;
   };
   warnings: Warning[];
 }
 
 export interface SendTransactionAction {
+  /** Receiver or contract. */
   to: Address;
   /** Native coin in wei; absent: 0. */
   amount?: BaseUnits;
+  /** Where it is sent. */
   chainSlug: ChainSlug;
   /** Calldata; absent: none. */
   data?: string;
@@ -3113,17 +3686,22 @@ export interface SendTransactionAction {
 
 export interface SendTransactionActionAnswer {
   success: true;
+  /** Of the transaction. */
   hash: string;
   /** For `/transactions/status`; stays when a replacement changes the hash. */
   intentId: Uuid;
 }
 
 export interface TransferTokenAction {
+  /** Token to send: id, platform id, contract address or slug. */
   token_id: TokenRef;
+  /** Who receives them. */
   recipient_address: Address;
   /** Whole tokens as decimal text, more than zero. */
   amount: DecimalText;
+  /** Where the tokens are. */
   from_chain_slug: ChainSlug;
+  /** Where they go; the same for a transfer on one chain. */
   to_chain_slug: ChainSlug;
   /** The wallet that will send the transaction. Absent: your embedded wallet. */
   wallet_address?: Address;
@@ -3144,24 +3722,37 @@ export interface TransferTokenActionAnswer {
   transaction: TransactionItem;
   transactions: TransactionItem[];
   metadata: {
+    /** Whether it goes to another chain. */
     crossChain: false;
+    /** Id of the token. */
     tokenId: Uuid;
+    /** As asked. */
     amount: DecimalText;
+    /** `amount`, of 18 decimals. */
     amountRaw: BaseUnits;
+    /** As asked. */
     fromChain: ChainSlug;
+    /** As asked. */
     toChain: ChainSlug;
     /** Paid on top for the way to another chain, base units of the coin. */
     nativeFee: BaseUnits;
+    /** How long it usually takes to arrive; 0 on one chain. */
     estimatedSeconds: number;
   } | {
     crossChain: true;
+    /** Id of the token. */
     tokenId: Uuid;
+    /** As asked. */
     amount: DecimalText;
+    /** `amount`, of 18 decimals. */
     amountRaw: BaseUnits;
+    /** As asked. */
     fromChain: ChainSlug;
+    /** As asked. */
     toChain: ChainSlug;
     /** Paid on top for the way to another chain, base units of the coin. */
     nativeFee: BaseUnits;
+    /** How long it usually takes to arrive; 0 on one chain. */
     estimatedSeconds: number;
     /** The `value` of the transaction: the fee and a reserve. What the fee leaves of it returns to the sender. */
     nativeFeeMax: BaseUnits;
@@ -3169,6 +3760,7 @@ export interface TransferTokenActionAnswer {
     nativeFeeUsd: DecimalText | null;
     /** What arrives: whole units of 0.000001 token. */
     amountReceived: DecimalText;
+    /** `amountReceived`, of 18 decimals. */
     amountReceivedRaw: BaseUnits;
     /** What stays with the sender, below 0.000001 token. */
     amountKept: DecimalText;
@@ -3203,14 +3795,22 @@ export interface ClaimRewardsActionAnswer {
   transactionHash: string;
   /** For `/transactions/status`; null when not executed. */
   intentId: Uuid | null;
+  /** One a chain. */
   transactions: ({
+    /** Contract that is called. */
     to: Address;
+    /** Calldata. */
     data: Hex;
+    /** Native coin that is sent with it, wei. */
     value: BaseUnits;
+    /** Where it is sent. */
     chainSlug: ChainSlug;
     chainId: string | '0';
+    /** Family of the chain. */
     chainType: 'evm' | 'solana';
+    /** Most gas that it may use. */
     gasLimit: BaseUnits;
+    /** What it does, for people. */
     description: string;
     /** The wallet whose credit this claims; it must be the sender. */
     from: Address;
@@ -3224,7 +3824,9 @@ export interface ClaimRewardsActionAnswer {
     error: string | null;
   })[];
   metadata: {
+    /** Chains on which there is something to claim. */
     totalChainsWithBalance: number;
+    /** Currencies that are claimed, on all chains. */
     totalCurrenciesClaimed: number;
     /** The `currencyAddress` of the request; '' without one. */
     currencyAddress: string;
@@ -3259,6 +3861,7 @@ export interface EnterReferralCodeActionAnswer {
 }
 
 export interface MintUsdAction {
+  /** Test chain to mint on. */
   chainSlug: ChainSlug;
   /** Who receives the dollars. Absent: your embedded wallet. */
   userAddress?: Address;
@@ -3277,9 +3880,13 @@ export interface MintUsdActionAnswer {
   /** For `/transactions/status`; null when not executed. */
   intentId: Uuid | null;
   transaction: {
+    /** The dollar token. */
     to: Address;
+    /** Calldata. */
     data: Hex;
+    /** Native coin that is sent with it: 0. */
     value: BaseUnits;
+    /** Most gas that it may use. */
     gasLimit: BaseUnits;
     chainType: 'evm' | 'solana';
     chainId: string;
@@ -3287,10 +3894,15 @@ export interface MintUsdActionAnswer {
 }
 
 export type Subscription = {
+  /** Which events. */
   topic: 'tokenActivity';
+  /** Only this token: id, platform id, contract address or slug. */
   tokenId?: TokenRef;
+  /** Only these tokens. */
   tokenIds?: readonly TokenRef[];
+  /** Only these types of activity. */
   activityTypes?: readonly ('trade' | 'transfer' | 'lp' | 'lifecycle')[];
+  /** Only these subtypes of activity. */
   activitySubtypes?: readonly ('buy' | 'sell' | 'local' | 'cross_chain_sent' | 'cross_chain_received' | 'deposit' | 'withdrawal' | 'graduation')[];
   wallet?: never;
   wallets?: never;
@@ -3298,6 +3910,7 @@ export type Subscription = {
   currencies?: never;
   activityIds?: never;
   distributionTypes?: never;
+  /** Only these chains. */
   chains?: readonly ChainSlug[];
   cursor?: StreamCursor;
   /** From the first event at or after this time; a numeric cursor wins. */
@@ -3306,9 +3919,13 @@ export type Subscription = {
   batchSize?: number;
 } | {
   topic: 'walletBalances';
+  /** Only this token: id, platform id, contract address or slug. */
   tokenId?: TokenRef;
+  /** Only these tokens. */
   tokenIds?: readonly TokenRef[];
+  /** Only this wallet. */
   wallet?: Address;
+  /** Only these wallets. */
   wallets?: readonly Address[];
   activityTypes?: never;
   activitySubtypes?: never;
@@ -3316,6 +3933,7 @@ export type Subscription = {
   currencies?: never;
   activityIds?: never;
   distributionTypes?: never;
+  /** Only these chains. */
   chains?: readonly ChainSlug[];
   cursor?: StreamCursor;
   /** From the first event at or after this time; a numeric cursor wins. */
@@ -3324,16 +3942,23 @@ export type Subscription = {
   batchSize?: number;
 } | {
   topic: 'walletFees';
+  /** Only this wallet. */
   wallet?: Address;
+  /** Only these wallets. */
   wallets?: readonly Address[];
+  /** Only fees in this currency. */
   currency?: Address;
+  /** Only fees in these currencies. */
   currencies?: readonly Address[];
+  /** Only fees that these activities earned, by number. */
   activityIds?: readonly number[];
+  /** Only fees earned in these roles, by number. */
   distributionTypes?: readonly number[];
   tokenId?: never;
   tokenIds?: never;
   activityTypes?: never;
   activitySubtypes?: never;
+  /** Only these chains. */
   chains?: readonly ChainSlug[];
   cursor?: StreamCursor;
   /** From the first event at or after this time; a numeric cursor wins. */
@@ -3428,11 +4053,15 @@ type OptionalStreamActivity =
 
 /** What a wallet holds of a token after a block. */
 export interface StreamBalance {
+  /** Slug of the chain. */
   chain: string;
+  /** Contract address of the token. */
   token_address: string;
   /** Null while the deployment does not show it; some show it only once the token graduated. */
   platform_id: PlatformId | null;
+  /** Block that it is in. */
   evt_block_number: number;
+  /** Time of that block. */
   evt_block_time: IsoTime;
   wallet: string;
   balance: DecimalText;
