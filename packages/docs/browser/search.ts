@@ -9,6 +9,7 @@ interface Found {
 }
 
 const most = 12;
+const longest = 100;
 
 /** Fetches what is searched and shows what fits, as the input is typed. By the ARIA pattern of a combobox with a list. */
 export const startSearch = async (search: HTMLElement, input: HTMLInputElement): Promise<void> => {
@@ -88,10 +89,14 @@ const itemOf = ({ address, title, within, text }: Found, at: number): HTMLLIElem
   const name = document.createElement('b');
   name.textContent = title;
   const place = document.createElement('span');
-  place.textContent = `${within} · ${text.slice(0, 90)}`;
+  place.textContent = `${within} · ${begins(text)}`;
   item.append(name, place);
   return item;
 };
+
+/** As much of a text as two lines hold, in whole words. */
+const begins = (text: string): string =>
+  text.length <= longest ? text : `${text.slice(0, longest).replace(/\W*\s\S*$/, '')} …`;
 
 /** `getUserFees` → get, User, Fees; `TOKEN_NOT_FOUND` is split at its marks already. */
 const wordsIn = (word: string): string[] => {

@@ -96,6 +96,9 @@ describe('the search', () => {
     await page.keyboard.type('trade tok');
     await page.getByRole('option').first().waitFor();
     expect(await page.getByRole('option').first().innerText()).toContain('tradeToken');
+    await page.getByRole('combobox').fill('claim fees');
+    await page.getByRole('option', { name: 'claimRewards' }).waitFor();
+    for (const text of await page.getByRole('option').allInnerTexts()) expect(text).toMatch(/(\.| …)$/);
     await page.getByRole('combobox').fill('slippageBps');
     await page
       .getByRole('option', { name: 'quoteToken' })

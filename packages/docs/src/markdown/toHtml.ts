@@ -37,7 +37,10 @@ export const toHtml = (markdown: string, linkTo: (target: string) => string | nu
       },
       image({ href, text }) {
         const target = linkTo(href);
-        return target === null ? escapeHtml(text) : `<img src="${escapeHtml(target)}" alt="${escapeHtml(text)}">`;
+        if (target === null) return escapeHtml(text);
+        const picture = `<img src="${escapeHtml(target)}" alt="${escapeHtml(text)}">`;
+        // On a phone it scrolls inside itself: shrunk to the width its words could not be read.
+        return `<span class="picture" tabindex="0" role="group" aria-label="Picture">${picture}</span>`;
       },
       table(token) {
         return tableOf(token, (tokens) => this.parser.parseInline(tokens));
@@ -47,9 +50,9 @@ export const toHtml = (markdown: string, linkTo: (target: string) => string | nu
   return { html: marked.parse(markdown, { async: false }), headings };
 };
 
-/** A keyboard reaches what scrolls. */
+/** A keyboard reaches what scrolls. Answers can be long, and scroll; programs are read from end to end. */
 const code = (text: string, language: string): string =>
-  `<pre tabindex="0"><code>${highlighted(text, language)}</code></pre>\n`;
+  `<pre tabindex="0"${language === 'json' ? ' class="data"' : ''}><code>${highlighted(text, language)}</code></pre>\n`;
 
 /** Tables scroll inside themselves; where there is no room for columns, each cell says what it is. */
 const tableOf = ({ header, rows }: Tokens.Table, inline: (tokens: Tokens.TableCell['tokens']) => string): string => {

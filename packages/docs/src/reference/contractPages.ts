@@ -40,6 +40,12 @@ export const contractPath = (name: string): string => `contracts/${name}`;
 export const contractPages = (contracts: readonly ContractDoc[]): Page[] => contracts.map(pageOf);
 
 const isRead = ({ mutability }: Callable): boolean => mutability === 'view' || mutability === 'pure';
+/** Called by the owner, or by another contract: last, because few readers look for them. */
+const rare =
+  /Ownership|^(set|clear|open)(?!Referrer$)|pause|^(before|after)[A-Z]|Callback$|^lzReceive$|^crosschain|^initialize|^launchpadTransfer$/;
+const usedFirst = (items: readonly Callable[]): Callable[] =>
+  items.toSorted((one, other) => Number(rare.test(one.name)) - Number(rare.test(other.name)));
+
 const list = <One extends Emitted>(items: readonly One[], show: (item: One) => string): string =>
   items.map(show).join('\n\n');
 
@@ -53,13 +59,7 @@ const pageOf = ({ name, title, notice, functions, events, errors }: ContractDoc)
         title,
         notice,
         'Who may call what, and what is assumed: [the contracts, for auditors](docs:operate/contracts).',
-        under(
-          '## Functions that write',
-          list(
-            functions.filter((one) => !isRead(one)),
-            functionText,
-          ),
-        ),
+        under('## Functions that write', list(usedFirst(functions.filter((one) => !isRead(one))), functionText)),
         under('## Functions that read', list(functions.filter(isRead), functionText)),
         under('## Events', list(events, emittedText)),
         under('## Errors', list(errors, emittedText)),

@@ -27,6 +27,13 @@ const listOf = (codes: readonly ErrorCode[]): Page => ({
     ),
 });
 
+/** Links to the calls whose routes a sentence names. */
+const namedIn = (sentence: string, operations: readonly Operation[]): string => {
+  const routes = new Set(sentence.match(/(?<![\w/.])\/[a-z][a-z/-]*[a-z]/g));
+  const named = operations.filter(({ path }) => routes.has(path));
+  return named.map(({ name, summary }) => `- [${name}](docs:${operationPath(name)}): ${summary}`).join('\n');
+};
+
 const pageOf = (code: ErrorCode, operations: readonly Operation[]): Page => {
   const { status, retryable, next } = errorCatalogue[code];
   const from = status === 0 ? 'No answer has it: a client finds it itself.' : `Answered with status ${status}.`;
@@ -42,7 +49,7 @@ const pageOf = (code: ErrorCode, operations: readonly Operation[]): Page => {
     markdown: () =>
       parts(
         `${from} ${again}`,
-        under('## What to do', next),
+        under('## What to do', parts(next, namedIn(next, operations))),
         under(
           '## Which calls answer it',
           isCommon

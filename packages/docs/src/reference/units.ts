@@ -6,7 +6,7 @@ const byType: Readonly<Record<string, string>> = {
   BaseUnits: 'base units',
   IsoTime: 'ISO 8601, UTC',
   DecimalText: 'whole units',
-  TokenAmount: 'number: whole tokens; string: base units',
+  TokenAmount: 'whole tokens or base units',
   Address: '',
 };
 

@@ -16,7 +16,7 @@ const claimExecution = {
 
 export const claimRewards = operation({
   name: 'claimRewards',
-  summary: 'Prepares one withdrawal per chain of everything that a wallet of the caller can claim.',
+  summary: 'Prepares one withdrawal per chain of all fees and rewards that a wallet of the caller can claim.',
   description:
     'Each amount is the largest uint256, which the vault takes as everything it owes at that moment. With `execute: ' +
     'true` your embedded wallet sends the withdrawals, each chain independently: if one chain refuses, the others go ' +

@@ -59,7 +59,7 @@ export interface Calls {
   /** Returns the state of a token’s curve and, after graduation, of its pool. */
   getPoolData(input: types.GetPoolDataInput, options?: CallOptions): Promise<types.GetPoolDataAnswer>;
 
-  /** Prepares one withdrawal per chain of everything that a wallet of the caller can claim. */
+  /** Prepares one withdrawal per chain of all fees and rewards that a wallet of the caller can claim. */
   claimRewards(input?: types.ClaimRewardsInput, options?: CallOptions): Promise<types.ClaimRewardsAnswer>;
 
   /** Stops all signing by the caller’s embedded wallet at once, for every credential. */
@@ -248,7 +248,7 @@ export interface ActionCalls {
   /** Prepares a transfer of a token to a wallet on the same chain or on another. */
   transferToken(input: types.TransferTokenAction, options?: CallOptions): Promise<ActionAnswer<'transferToken', types.TransferTokenActionAnswer>>;
 
-  /** Prepares one withdrawal per chain of everything that a wallet of the caller can claim. */
+  /** Prepares one withdrawal per chain of all fees and rewards that a wallet of the caller can claim. */
   claimRewards(input?: types.ClaimRewardsAction, options?: CallOptions): Promise<ActionAnswer<'claimRewards', types.ClaimRewardsActionAnswer>>;
 
   /** Creates the caller’s referral code. Users who enter it get cashback, and the caller earns a share of their fees. */
