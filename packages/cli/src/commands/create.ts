@@ -18,25 +18,33 @@ interface CreateFlags extends ExecuteFlags {
   amountIn?: number;
 }
 
+/** What is asked for as an address, and here may be a file too. */
+const media = ['image', 'banner', 'video'] as const;
+
 export const create = (command: Command): void => {
   command.option('--chain <slug>', 'absent: the profile’s');
+  command.requiredOption(
+    '--image <file>',
+    'picture of the token: a file or a web address; PNG, JPEG, GIF, WEBP or SVG',
+  );
+  command.option('--banner <file>', 'wide picture of the token: a file or a web address');
+  command.option('--video <file>', 'video of the token: a file or a web address');
   const inputOf = addFields(addExecuteFlags(command), 'createTokenTransaction', [
     ...filledByCarryOut,
     'chainSlug',
     'type',
+    ...media,
   ]);
   command.action(async () => {
     const flags = command.opts<CreateFlags>();
     const shell = openShell(flags);
     const chainSlug = requireChain(shell, flags.chain);
-    const media = Object.fromEntries(
-      (['image', 'banner', 'video'] as const).flatMap((kind) =>
-        flags[kind] === undefined ? [] : [[kind, addressOrFile(flags[kind])]],
-      ),
+    const files = Object.fromEntries(
+      media.flatMap((kind) => (flags[kind] === undefined ? [] : [[kind, addressOrFile(flags[kind])]])),
     );
     await carryOut(shell, flags, {
       operation: 'createTokenTransaction',
-      asked: { ...inputOf(), ...media, chainSlug },
+      asked: { ...inputOf(), ...files, chainSlug },
       walletField: 'userAddress',
       question: ({ metadata, quote }) =>
         `Create ${metadata.name} (${metadata.symbol}) on ${chainSlug}${quote === null ? '' : ` and buy for ${quote.inputAmount} ${quote.inputSymbol}`}?`,

@@ -42,7 +42,7 @@ export const contractPages = (contracts: readonly ContractDoc[]): Page[] => cont
 const isRead = ({ mutability }: Callable): boolean => mutability === 'view' || mutability === 'pure';
 /** Called by the owner, or by another contract: last, because few readers look for them. */
 const rare =
-  /Ownership|^(set|clear|open)(?!Referrer$)|pause|^(before|after)[A-Z]|Callback$|^lzReceive$|^crosschain|^initialize|^launchpadTransfer$/;
+  /Ownership|^(set(?!Referrer$)|clear|open)|pause|^(before|after)[A-Z]|Callback$|^lzReceive$|^crosschain|^initialize|^launchpadTransfer$/;
 const usedFirst = (items: readonly Callable[]): Callable[] =>
   items.toSorted((one, other) => Number(rare.test(one.name)) - Number(rare.test(other.name)));
 

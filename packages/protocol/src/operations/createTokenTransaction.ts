@@ -123,9 +123,9 @@ export const createTokenTransaction = operation({
         tokenId: Uuid.meta({ description: 'Id of the token in this service, from now on.' }),
         name: z.string().meta({ description: 'As given.' }),
         symbol: z.string().meta({ description: 'As given.' }),
-        slug: z
-          .string()
-          .meta({ description: 'Name of the token in addresses of pages; a number follows where it is taken.' }),
+        slug: z.string().meta({
+          description: 'Name of the token in addresses of pages; a number follows where it is taken, by a draft too.',
+        }),
         description: z.string().meta({ description: 'As given.' }),
         hubUrl: z.url().meta({ description: 'Page of the token.' }),
         logo: z.url().meta({ description: 'The picture, as this service keeps it.' }),

@@ -570,7 +570,7 @@ export interface CreateTokenTransactionAnswer {
     name: string;
     /** As given. */
     symbol: string;
-    /** Name of the token in addresses of pages; a number follows where it is taken. */
+    /** Name of the token in addresses of pages; a number follows where it is taken, by a draft too. */
     slug: string;
     /** As given. */
     description: string;
@@ -3575,7 +3575,7 @@ export interface CreateTokenActionAnswer {
     name: string;
     /** As given. */
     symbol: string;
-    /** Name of the token in addresses of pages; a number follows where it is taken. */
+    /** Name of the token in addresses of pages; a number follows where it is taken, by a draft too. */
     slug: string;
     /** As given. */
     description: string;
