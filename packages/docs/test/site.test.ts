@@ -12,6 +12,7 @@ import { reasonToExclude } from '@mintage/protocol/tools';
 import { describe, expect, it } from 'vitest';
 import { createSite, type Deployment, readSources } from '../src/docs.ts';
 import { contractWords, memberWords } from '../src/reference/contractWords.ts';
+import { errorWords } from '../src/reference/errorWords.ts';
 import { fieldsOf } from '../src/reference/fields.ts';
 
 const deployment: Deployment = {
@@ -100,9 +101,10 @@ describe('createSite', () => {
     expect(Object.keys(memberWords).filter((name) => !parameters.has(name))).toEqual([]);
   });
 
-  it('behavior: a page of an error says its status, its next step, and who answers it', () => {
+  it('behavior: a page of an error says what it means, its status, its next step, and who answers it', () => {
     for (const code of Object.keys(errorCatalogue) as ErrorCode[]) {
       const text = read(`errors/${code}.md`);
+      expect(text).toContain(errorWords[code]);
       expect(text).toContain(errorCatalogue[code].next);
       const naming = list.filter(({ errors }) => errors.includes(code));
       if (text.includes('Every call can.')) continue;

@@ -1,6 +1,7 @@
 import { commonErrors, type ErrorCode, errorCatalogue, errorsOf, type Operation } from '@mintage/protocol';
 import { parts, table, under } from '../markdown/text.ts';
 import type { Page } from '../page.ts';
+import { errorWords } from './errorWords.ts';
 import { errorPath, operationPath } from './operationPage.ts';
 
 /** A list of all codes, then a page for each. */
@@ -16,12 +17,14 @@ const listOf = (codes: readonly ErrorCode[]): Page => ({
   markdown: () =>
     parts(
       'An error answers with a sentence for people in `error`, a code for programs in `code`, and a `requestId` to quote. HTTP, ' +
-        'tools, SDK and command line carry the same codes. Status 0 is found by the client itself: no answer has it.',
+        'tools, SDK and command line carry the same codes. Status 0 is found by the client itself: no answer has it. ' +
+        'Where Retry says yes the same request can succeed later.',
       table(
-        ['Code', 'Status', 'Trying again can help', 'What to do'],
+        ['Code', 'Status', 'Retry', 'What it means, and what to do'],
         codes.map((code) => {
           const { status, retryable, next } = errorCatalogue[code];
-          return [`[${code}](docs:${errorPath(code)})`, String(status), retryable ? 'yes' : 'no', next];
+          const said = `${errorWords[code]} ${next}`;
+          return [`[${code}](docs:${errorPath(code)})`, String(status), retryable ? 'yes' : 'no', said];
         }),
       ),
     ),
@@ -45,9 +48,10 @@ const pageOf = (code: ErrorCode, operations: readonly Operation[]): Page => {
   return {
     path: errorPath(code),
     title: code,
-    summary: next,
+    summary: errorWords[code],
     markdown: () =>
       parts(
+        errorWords[code],
         `${from} ${again}`,
         under('## What to do', parts(next, namedIn(next, operations))),
         under(
