@@ -78,7 +78,8 @@ const createWalk = (defs: Readonly<Record<string, Schema>>) => {
     if (schema.const !== undefined) return JSON.stringify(schema.const);
     if (schema.enum !== undefined) return enumOf(schema.enum);
     if (schema.type === 'array') return `list of ${isSchema(schema.items) ? typeOf(schema.items) : 'anything'}`;
-    return typeof schema.type === 'string' ? schema.type : 'anything';
+    // `string` and `null` stand in one list.
+    return [schema.type ?? 'anything'].flat().join(' or ');
   };
 
   return walk;

@@ -24,7 +24,7 @@ const byName: readonly (readonly [RegExp, string])[] = [
   [/raw$/i, 'base units'],
   [/(?<!_with_)decimals$/i, 'digits after the point'],
   [/bps$/i, 'basis points'],
-  [/launchpad_progress_change/, 'percentage points'],
+  [/launchpad_progress_change.*abs/, 'percentage points'],
   [/(pct|percent|percentage)(_|$)/i, 'percent'],
   [/holder_count|^total(Chains|Currencies)/, 'count'],
   [/volume_token|_with_decimals$/, 'whole units'],

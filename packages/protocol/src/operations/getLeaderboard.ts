@@ -25,15 +25,20 @@ export const getLeaderboard = operation({
   output: z.object({
     leaderboard: z.array(
       z.object({
-        rank: z.int().positive(),
-        recipient_address: AddressText,
-        user_id: Uuid.nullable(),
-        username: z.string().nullable(),
-        profile_picture: z.string().nullable(),
+        rank: z.int().positive().meta({ description: 'Place in the list, from 1.' }),
+        recipient_address: AddressText.meta({ description: 'The user’s sign-in wallet.' }),
+        user_id: Uuid.nullable().meta({ description: 'Id of the user; null: a wallet without an account.' }),
+        username: z.string().nullable().meta({ description: 'Always null: no profiles are kept.' }),
+        profile_picture: z.string().nullable().meta({ description: 'Always null: no profiles are kept.' }),
         total_earned_all_tokens: z.number().nonnegative().meta({ description: 'USD, in the period.' }),
-        unique_chains_count: z.int().nonnegative(),
+        unique_chains_count: z.int().nonnegative().meta({ description: 'Chains that it was earned on.' }),
         chain_balances: z
-          .array(z.object({ chain: ChainSlug, balance: z.number().nonnegative() }))
+          .array(
+            z.object({
+              chain: ChainSlug.meta({ description: 'The chain.' }),
+              balance: z.number().nonnegative().meta({ description: 'USD earned there.' }),
+            }),
+          )
           .meta({ description: 'USD earned on each chain, of all times, most first.' }),
       }),
     ),

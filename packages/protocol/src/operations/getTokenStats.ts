@@ -33,21 +33,21 @@ const windows = Object.fromEntries(
 
 const Stats = z
   .looseObject({
-    chain: z.string(),
+    chain: z.string().meta({ description: 'Slug of the chain.' }),
     platform_id: ShownPlatformId,
-    token_address: wallet,
+    token_address: wallet.meta({ description: 'Contract address there.' }),
     price_usd: amount.meta({ description: 'USD per whole token after the last trade.' }),
-    market_cap_usd: amount,
-    holder_count: CountText.nullable(),
-    last_trade_at: IsoTime.nullable(),
-    last_trade_venue: TradeVenue.nullable(),
+    market_cap_usd: amount.meta({ description: 'Price times the whole supply.' }),
+    holder_count: CountText.nullable().meta({ description: 'Wallets that hold some on this chain.' }),
+    last_trade_at: IsoTime.nullable().meta({ description: 'Time of the last trade; null: none.' }),
+    last_trade_venue: TradeVenue.nullable().meta({ description: 'Where the last trade was made; null: none.' }),
     evt_block_number: z
       .int()
       .nullable()
       .meta({ description: 'Newest indexed block of the chain, where the windows end.' }),
     updated_at: IsoTime.nullable().meta({ description: 'Time of that block.' }),
-    total_volume_token: amount,
-    total_volume_token_raw: raw,
+    total_volume_token: amount.meta({ description: 'Tokens that were ever traded.' }),
+    total_volume_token_raw: raw.meta({ description: '`total_volume_token`, of 18 decimals.' }),
     total_volume_usd: amount.meta({ description: 'Gross, fees included.' }),
     total_volume_usd_raw: raw.meta({ description: 'Base units of the chain’s dollar.' }),
     ...windows,
@@ -55,9 +55,9 @@ const Stats = z
       description: 'USD per whole token on the curve; after graduation the last price there.',
     }),
     launchpad_supply: amount.meta({ description: 'Tokens that the curve sold.' }),
-    launchpad_supply_raw: raw,
-    launchpad_tokens_left: amount,
-    launchpad_tokens_left_raw: raw,
+    launchpad_supply_raw: raw.meta({ description: '`launchpad_supply`, of 18 decimals.' }),
+    launchpad_tokens_left: amount.meta({ description: 'Tokens that the curve still sells.' }),
+    launchpad_tokens_left_raw: raw.meta({ description: '`launchpad_tokens_left`, of 18 decimals.' }),
     launchpad_liquidity_usd: amount.meta({ description: 'Net dollars in the curve; 0 after graduation.' }),
     launchpad_liquidity_usd_raw: raw.meta({ description: 'Base units of the chain’s dollar.' }),
     launchpad_progress_pct: amount.meta({ description: '0 to 100.' }),

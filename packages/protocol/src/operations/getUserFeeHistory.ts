@@ -12,9 +12,9 @@ const feeTypeWords = [...feeWords.map((words) => words.feeType), 'unknown'] as c
 const FeeToken = z
   .object({
     id: Uuid,
-    name: z.string(),
-    symbol: z.string(),
-    slug: z.string(),
+    name: z.string().meta({ description: 'Name of the token.' }),
+    symbol: z.string().meta({ description: 'Ticker of the token.' }),
+    slug: z.string().meta({ description: 'Name of the token in addresses of pages.' }),
     logo: z.string().nullable().meta({ description: 'Null for a token that was not created through this service.' }),
   })
   .nullable()
@@ -22,19 +22,19 @@ const FeeToken = z
 
 export const FeeDistribution = z.object({
   id: Uuid,
-  recipient_address: AddressText,
-  distribution_type: z.enum(distributionWords),
-  fee_type: z.enum(feeTypeWords),
-  activity_id: z.enum([...activityWords, 'unknown']),
+  recipient_address: AddressText.meta({ description: 'Wallet that was credited.' }),
+  distribution_type: z.enum(distributionWords).meta({ description: 'As what it was earned.' }),
+  fee_type: z.enum(feeTypeWords).meta({ description: 'The same, in the words of fees.' }),
+  activity_id: z.enum([...activityWords, 'unknown']).meta({ description: 'What it was earned by.' }),
   amount: BaseUnits.meta({ description: 'Base units of the currency.' }),
-  amount_with_decimals: DecimalText,
-  decimals: z.int(),
-  currency_address: AddressText,
-  chain: z.string(),
+  amount_with_decimals: DecimalText.meta({ description: '`amount` in whole units.' }),
+  decimals: z.int().meta({ description: 'Of the currency.' }),
+  currency_address: AddressText.meta({ description: 'Currency that was credited.' }),
+  chain: z.string().meta({ description: 'Slug of the chain.' }),
   tracking_id: z.string().nullable().meta({ description: 'Platform id of the token; null for a fee without one.' }),
-  transaction_hash: HashText,
-  block_number: z.int(),
-  created_at: IsoTime,
+  transaction_hash: HashText.meta({ description: 'Transaction that credited it.' }),
+  block_number: z.int().meta({ description: 'Block that it is in.' }),
+  created_at: IsoTime.meta({ description: 'Time of that block.' }),
   token: FeeToken,
 });
 
@@ -120,7 +120,7 @@ export const getUserFeeHistory = operation({
 const FeeHistoryItem = z
   // Loose for the deployment's own name of the platform id.
   .looseObject({
-    chain: z.string(),
+    chain: z.string().meta({ description: 'Slug of the chain.' }),
     evt_tx_hash: HashText,
     evt_block_number: z.int(),
     evt_index: z.int(),
@@ -139,9 +139,9 @@ const FeeHistoryItem = z
       .nullable()
       .meta({ description: 'Platform id of the traded token; null for a fee without one.' }),
     token: FeeToken,
-    distribution_type: z.int(),
+    distribution_type: z.int().meta({ description: 'As what it was earned.' }),
     distribution_name: z.enum([...feeWords.map(({ name }) => name), 'Unknown']),
-    activity_id: z.int(),
+    activity_id: z.int().meta({ description: 'What it was earned by.' }),
     activity_name: z.enum([...activityNames, 'Unknown']),
   })
   .meta({ id: 'FeeHistoryItem' });

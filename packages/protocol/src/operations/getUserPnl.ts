@@ -30,17 +30,17 @@ const worth = {
 const Position = z
   // Loose for the deployment's own name of the platform id.
   .looseObject({
-    tokenId: Uuid,
+    tokenId: Uuid.meta({ description: 'Id of the token.' }),
     platformId: ShownPlatformId,
-    name: z.string(),
-    symbol: z.string(),
-    slug: z.string(),
+    name: z.string().meta({ description: 'Name of the token.' }),
+    symbol: z.string().meta({ description: 'Ticker of the token.' }),
+    slug: z.string().meta({ description: 'Name of the token in addresses of pages.' }),
     logo: z.string().optional().meta({ description: 'Absent when the token was not created through this service.' }),
-    chainSlug: ChainSlug,
-    tokenAddress: AddressText,
-    balance: DecimalText,
-    balanceRaw: BaseUnits,
-    priceUsd: DecimalText,
+    chainSlug: ChainSlug.meta({ description: 'Chain of this position.' }),
+    tokenAddress: AddressText.meta({ description: 'Contract address of the token.' }),
+    balance: DecimalText.meta({ description: 'Tokens that are held.' }),
+    balanceRaw: BaseUnits.meta({ description: '`balance`, of 18 decimals.' }),
+    priceUsd: DecimalText.meta({ description: 'Of one token, after the last trade.' }),
     ...worth,
     averageCostUsd: DecimalText.nullable().meta({
       description: 'USD per whole token; null when no token of known cost is held.',
@@ -49,10 +49,10 @@ const Position = z
       description: 'Part of the balance whose cost is unknown: received from the pool through another router.',
     }),
     boughtUsd: DecimalText.meta({ description: 'USD paid in all buys, fees included.' }),
-    boughtTokens: DecimalText,
+    boughtTokens: DecimalText.meta({ description: 'Tokens of all buys.' }),
     soldUsd: DecimalText.meta({ description: 'USD received in all sales, after fees.' }),
-    soldTokens: DecimalText,
-    firstAcquired: IsoTime,
+    soldTokens: DecimalText.meta({ description: 'Tokens of all sales.' }),
+    firstAcquired: IsoTime.meta({ description: 'When one of the wallets first held it.' }),
   })
   .meta({ id: 'Position' });
 

@@ -39,23 +39,28 @@ const StreamActivity = ActivityRecord.partial()
 
 const { evt_index: _, ...balancePlace } = eventPlace;
 const StreamBalance = z
-  .looseObject({ ...balancePlace, wallet, balance: DecimalText, balance_raw: RawText })
+  .looseObject({
+    ...balancePlace,
+    wallet: wallet.meta({ description: 'Who holds it.' }),
+    balance: DecimalText.meta({ description: 'What it holds after the block.' }),
+    balance_raw: RawText.meta({ description: '`balance`, of 18 decimals.' }),
+  })
   .meta({ id: 'StreamBalance', description: 'What a wallet holds of a token after a block.' });
 
 const StreamFee = z
   .looseObject({
-    chain: z.string(),
-    recipient: wallet,
-    currency: wallet,
-    amount: DecimalText,
-    amount_raw: RawText,
-    distribution_type: z.int(),
+    chain: z.string().meta({ description: 'Slug of the chain.' }),
+    recipient: wallet.meta({ description: 'Wallet that was credited.' }),
+    currency: wallet.meta({ description: 'Contract address of what was credited.' }),
+    amount: DecimalText.meta({ description: 'What was credited.' }),
+    amount_raw: RawText.meta({ description: '`amount`, of the currency.' }),
+    distribution_type: z.int().meta({ description: 'Number of the role that it was earned in.' }),
     tracking_id: ShownPlatformId,
-    activity_id: z.int(),
-    evt_block_number: z.int(),
-    evt_block_time: IsoTime,
-    tx_hash: SentHash,
-    evt_index: z.int(),
+    activity_id: z.int().meta({ description: 'Number of what it was earned by.' }),
+    evt_block_number: z.int().meta({ description: 'Block that it is in.' }),
+    evt_block_time: IsoTime.meta({ description: 'Time of that block.' }),
+    tx_hash: SentHash.meta({ description: 'Transaction that credited it.' }),
+    evt_index: z.int().meta({ description: 'Index of the log in its block.' }),
   })
   .meta({ id: 'StreamFee', description: 'A credit of a fee.' });
 
@@ -89,7 +94,15 @@ export const StreamMessage = z
       type: z.literal('subscribed'),
       watermark: StreamSeq.meta({ description: 'Newest number of the topic at that moment.' }),
     }),
-    z.looseObject({ type: z.literal('error'), code: z.string(), message: z.string() }),
-    z.looseObject({ type: z.literal('closed'), code: z.int(), reason: z.string() }),
+    z.looseObject({
+      type: z.literal('error'),
+      code: z.string().meta({ description: 'From the error catalogue.' }),
+      message: z.string().meta({ description: 'For people.' }),
+    }),
+    z.looseObject({
+      type: z.literal('closed'),
+      code: z.int().meta({ description: 'As sockets number it.' }),
+      reason: z.string().meta({ description: 'For people.' }),
+    }),
   ])
   .meta({ id: 'StreamMessage', description: 'What a stream sends; there may be types beyond these.' });

@@ -67,14 +67,14 @@ const ActivitySubscription = z.object({
   ...common,
 });
 const BalancesSubscription = z.object({
-  topic: z.literal('walletBalances'),
+  topic: z.literal('walletBalances').meta({ description: 'Which events.' }),
   ...ofTokens,
   ...ofWallets,
   ...notOfThisTopic(...ofActivity, ...ofFees),
   ...common,
 });
 const FeesSubscription = z.object({
-  topic: z.literal('walletFees'),
+  topic: z.literal('walletFees').meta({ description: 'Which events.' }),
   ...ofWallets,
   currency: optional(AddressText).meta({ description: 'Only fees in this currency.' }),
   currencies: someOf(AddressText).meta({ description: 'Only fees in these currencies.' }),

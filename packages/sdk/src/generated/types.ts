@@ -1288,26 +1288,40 @@ export interface GetUserFeeHistoryInput {
 export interface GetUserFeeHistoryAnswer {
   distributions: ({
     id: Uuid;
+    /** Wallet that was credited. */
     recipient_address: Address;
+    /** As what it was earned. */
     distribution_type: 'owner' | 'builder' | 'referral' | 'protocol_referral' | 'protocol_referral_cashback' | 'treasury' | 'unknown';
+    /** The same, in the words of fees. */
     fee_type: 'ip_holder' | 'builder' | 'token_referral' | 'protocol_referral' | 'protocol_referral_cashback' | 'treasury' | 'unknown';
+    /** What it was earned by. */
     activity_id: 'bonding_curve_trade' | 'dex_trade' | 'token_creation' | 'graduation' | 'external_token_creation' | 'cross_chain_registration' | 'unknown';
     /** Base units of the currency. */
     amount: BaseUnits;
+    /** `amount` in whole units. */
     amount_with_decimals: DecimalText;
+    /** Of the currency. */
     decimals: number;
+    /** Currency that was credited. */
     currency_address: Address;
+    /** Slug of the chain. */
     chain: string;
     /** Platform id of the token; null for a fee without one. */
     tracking_id: string | null;
+    /** Transaction that credited it. */
     transaction_hash: Hex | string;
+    /** Block that it is in. */
     block_number: number;
+    /** Time of that block. */
     created_at: IsoTime;
     /** Null when the fee belongs to no token of this service. */
     token: {
       id: Uuid;
+      /** Name of the token. */
       name: string;
+      /** Ticker of the token. */
       symbol: string;
+      /** Name of the token in addresses of pages. */
       slug: string;
       /** Null for a token that was not created through this service. */
       logo: string | null;
@@ -1330,20 +1344,33 @@ export interface GetUserPortfolioAnswer {
   success: true;
   data: {
     tokens: ({
+      /** Id of the token. */
       tokenId: Uuid;
+      /** Name of the token. */
       name: string;
+      /** Ticker of the token. */
       symbol: string;
+      /** Name of the token in addresses of pages. */
       slug: string;
+      /** Value of the token on all chains. */
       totalBalanceUsd: number;
+      /** One a wallet and chain. */
       chainBalances: {
+        /** The chain. */
         chain: ChainSlug;
+        /** The same. */
         chainSlug: ChainSlug;
         /** Base units of the token. */
         balance: BaseUnits;
+        /** `balance` in whole units. */
         balanceFormatted: DecimalText;
+        /** Wallet that holds it. */
         walletAddress: Address;
+        /** Contract address of the token. */
         tokenAddress: Address;
+        /** Of the token. */
         decimals: number;
+        /** LayerZero’s id of the chain. */
         eid: number;
         /** When the wallet first held the token. */
         createdAt: IsoTime;
@@ -1358,9 +1385,12 @@ export interface GetUserPortfolioAnswer {
       logo?: string;
       /** Null while the deployment does not show it; some show it only once the token graduated. */
       platformId: PlatformId | null;
+      /** When one of the wallets first held it. */
       firstAcquired: IsoTime;
     })[];
+    /** Value of all tokens. */
     totalValueUsd: number;
+    /** All tokens that are held. */
     totalTokensCount: number;
   };
 }
@@ -1377,18 +1407,27 @@ export interface GetUserPnlInput {
 }
 
 export interface Position {
+  /** Id of the token. */
   tokenId: Uuid;
   /** Null while the deployment does not show it; some show it only once the token graduated. */
   platformId: PlatformId | null;
+  /** Name of the token. */
   name: string;
+  /** Ticker of the token. */
   symbol: string;
+  /** Name of the token in addresses of pages. */
   slug: string;
   /** Absent when the token was not created through this service. */
   logo?: string;
+  /** Chain of this position. */
   chainSlug: ChainSlug;
+  /** Contract address of the token. */
   tokenAddress: Address;
+  /** Tokens that are held. */
   balance: DecimalText;
+  /** `balance`, of 18 decimals. */
   balanceRaw: BaseUnits;
+  /** Of one token, after the last trade. */
   priceUsd: DecimalText;
   /** USD at the price of the last trade; a sale yields less. */
   valueUsd: DecimalText;
@@ -1404,10 +1443,13 @@ export interface Position {
   unpricedTokens: DecimalText;
   /** USD paid in all buys, fees included. */
   boughtUsd: DecimalText;
+  /** Tokens of all buys. */
   boughtTokens: DecimalText;
   /** USD received in all sales, after fees. */
   soldUsd: DecimalText;
+  /** Tokens of all sales. */
   soldTokens: DecimalText;
+  /** When one of the wallets first held it. */
   firstAcquired: IsoTime;
 }
 
@@ -1488,17 +1530,25 @@ export interface GetLeaderboardInput {
 
 export interface GetLeaderboardAnswer {
   leaderboard: ({
+    /** Place in the list, from 1. */
     rank: number;
+    /** The user’s sign-in wallet. */
     recipient_address: Address;
+    /** Id of the user; null: a wallet without an account. */
     user_id: Uuid | null;
+    /** Always null: no profiles are kept. */
     username: string | null;
+    /** Always null: no profiles are kept. */
     profile_picture: string | null;
     /** USD, in the period. */
     total_earned_all_tokens: number;
+    /** Chains that it was earned on. */
     unique_chains_count: number;
     /** USD earned on each chain, of all times, most first. */
     chain_balances: {
+      /** The chain. */
       chain: ChainSlug;
+      /** USD earned there. */
       balance: number;
     }[];
   })[];
@@ -1561,22 +1611,34 @@ export interface GetTokensV2Input {
 /** Also carries the platform id under the name of this deployment. */
 export interface TokenV2 {
   id: Uuid;
+  /** Name of the token. */
   name: string;
+  /** Ticker of the token. */
   symbol: string;
+  /** Name of the token in addresses of pages. */
   slug: string;
+  /** Address of the picture. */
   logo: string | null;
+  /** Address of the wide picture. */
   banner_url: string | null;
+  /** Address of the video. */
   video_url: string | null;
+  /** As the creator gave it. */
   website_url: string | null;
+  /** As the creator gave it. */
   twitter_url: string | null;
+  /** As the creator gave it. */
   github_url: string | null;
   /** Links by name, as the creator gave them; empty for a token not created through this service. */
   metadata: {
     links: { [key: string]: string };
   };
+  /** As the creator gave it. */
   description: string | null;
   platform_id: PlatformId | null;
+  /** When it was created. */
   created_at: IsoTime;
+  /** Wallets that hold some, on all chains. */
   holders_count: number | null;
   /** Number of trades. */
   trx: number | null;
@@ -1601,9 +1663,13 @@ export interface TokenV2 {
   launchpad_tokens_left: number | null;
   /** 0 to 100. */
   launchpad_progress_pct: number | null;
+  /** The token on each of its chains. */
   token_addresses: TokenAddress[];
+  /** new, graduating or graduated; null: unknown. */
   stage: LaunchStage | null;
+  /** Where the metadata is, ipfs://…. */
   token_uri: string | null;
+  /** Tags, as the creator gave them. */
   hashtags: string[];
   /** Null for a token not created through this service. */
   indexer_metadata: TokenMeta | null;
@@ -1613,10 +1679,13 @@ export interface TokenAddress {
   id: Uuid;
   token_id: Uuid;
   chain: ChainSlug;
+  /** Name of this service. */
   platform_name: string;
   /** '' where the token is not deployed yet and its address is not known. */
   address: string;
+  /** Always null: `address` is shown as it is. */
   address_display: string | null;
+  /** Family of the address. */
   address_type: 'evm' | 'sol';
   /** False for a chain that the token is planned for but not deployed on. */
   is_registered: boolean;
@@ -1624,37 +1693,57 @@ export interface TokenAddress {
   registration: 'none' | 'sent' | 'registered' | 'failed';
   /** Of the creation or registration; of what sent it, while it is on its way. */
   tx_hash: string | null;
+  /** When this was last changed. */
   updated_at: IsoTime;
+  /** When it was created. */
   created_at: IsoTime;
+  /** Of the token on that chain. */
   decimals: number;
+  /** LayerZero’s id of the chain. */
   eid: number | null;
+  /** Exchange of the pool; null before graduation. */
   dex_name: string | null;
   /** The Uniswap v4 pool id, or the address of a pool on a v3 exchange. */
   dex_address: string | null;
 }
 
 export interface TokenMeta {
+  /** Where the metadata is, ipfs://…. */
   token_uri: string;
+  /** Where the metadata was read. */
   resolved_metadata_url: string | null;
+  /** Address of the picture, as the metadata says it. */
   image_url: string | null;
   image_storage_path: string | null;
+  /** Address of the picture, as this service keeps it. */
   image_storage_url: string | null;
+  /** Address of the wide picture. */
   banner_url: string | null;
+  /** Name of the token. */
   name: string | null;
+  /** Ticker of the token. */
   symbol: string | null;
+  /** As the creator gave it. */
   description: string | null;
   /** Address of the app that it was created with. */
   created_on: string | null;
   platform_id: PlatformId | null;
   /** Contract address. */
   token: string | null;
+  /** As the creator gave it. */
   website: string | null;
+  /** As the creator gave it. */
   twitter_url: string | null;
+  /** As the creator gave it. */
   discord_url: string | null;
+  /** As the creator gave it. */
   telegram_url: string | null;
   farcaster_url: string | null;
+  /** As the creator gave it. */
   github_url: string | null;
+  /** Tags, as the creator gave them. */
   hashtags: string[];
+  /** When the metadata was read. */
   fetched_at: IsoTime;
   immutable: boolean;
   addresses: {
@@ -1697,33 +1786,57 @@ export interface GetTokensInput {
 export interface GetTokensAnswer {
   success: true;
   tokens: ({
+    /** Id of the token. */
     id: Uuid;
+    /** Name of the token. */
     name: string;
+    /** Ticker of the token. */
     symbol: string;
+    /** Name of the token in addresses of pages. */
     slug: string;
+    /** Address of the picture. */
     logo: string | null;
+    /** Address of the wide picture. */
     banner_url: string | null;
+    /** Address of the video. */
     video_url: string | null;
+    /** As the creator gave it. */
     description: string | null;
     platform_id: PlatformId | null;
+    /** Contract address. */
     contract_address: string;
+    /** When it was created. */
     created_at: IsoTime;
+    /** Always null: posts are not offered. */
     launch_post_id: Uuid | null;
+    /** Always 0: posts are not offered. */
     total_posts_count: number;
+    /** Always 0: posts are not offered. */
     total_media_count: number;
+    /** Always 0: groups are not offered. */
     groups_count: number;
+    /** Wallets that hold some, on all chains. */
     holders_count: number;
+    /** Always 0: votes are not offered. */
     upvotes: number;
+    /** Always 0: votes are not offered. */
     downvotes: number;
+    /** Always 0: votes are not offered. */
     weighted_upvotes: number;
+    /** Always 0: votes are not offered. */
     weighted_downvotes: number;
+    /** Always null: votes are not offered. */
     user_vote: 'upvote' | 'downvote' | null;
+    /** Always false: live rooms are not offered. */
     is_live: boolean;
+    /** Tags, as the creator gave them. */
     hashtags: string[];
     creator: {
       /** Null for a wallet that never signed in here. */
       id: Uuid | null;
+      /** Always null: no profiles are kept. */
       username: string | null;
+      /** Always null: no profiles are kept. */
       profile_picture: string | null;
       /** The wallet that created the token. */
       address: string;
@@ -1751,15 +1864,24 @@ export interface SearchTokenInput {
 export interface FoundToken {
   id: Uuid;
   token_id: Uuid;
+  /** Always null: no other service is followed. */
   external_id: number | null;
+  /** Always null: no other service is followed. */
   external_provider_id: string | null;
   platform_id: PlatformId | null;
+  /** Name of the token. */
   name: string;
+  /** Ticker of the token. */
   symbol: string;
+  /** Name of the token in addresses of pages. */
   slug: string;
+  /** As the creator gave it. */
   description: string | null;
+  /** Address of the picture. */
   logo: string | null;
+  /** Address of the wide picture. */
   banner_url: string | null;
+  /** Address of the video. */
   video_url: string | null;
   /** Whether it has left the curve. */
   graduated: boolean | null;
@@ -1767,31 +1889,43 @@ export interface FoundToken {
   graduated_at: IsoTime | null;
   /** Home chain. */
   origin_chain: ChainSlug | null;
+  /** LayerZero’s id of the home chain. */
   origin_endpoint_id: number | null;
+  /** Address of the app that it was created with; null: none was named. */
   builder_code: string | null;
+  /** Contract address, the same on all EVM chains. */
   primary_evm_address: string | null;
   primary_solana_address: string | null;
   /** When it was created. */
   created_at: IsoTime;
+  /** Time of the last trade, else of the creation. */
   updated_at: IsoTime;
+  /** The token on each of its chains. */
   token_addresses: TokenAddress[];
+  /** Chains on which it is known. */
   registered_chains: ({
     /** Slug of the chain. */
     chain: ChainSlug;
     /** Name of this service. */
     platform_name: string;
+    /** Contract address there. */
     address: string;
-    /** `address`, shortened. */
+    /** Always null: `address` is shown as it is. */
     address_display: string | null;
     /** Family of the address. */
     address_type: 'evm' | 'sol';
+    /** Whether it is known there. */
     is_registered: boolean;
     /** Whether it is the home chain. */
     is_origin_chain: boolean;
+    /** Which contract told it: the Launchpad, or the bridge’s registry. */
     sources: string[];
+    /** By which kind of event. */
     source_events: string[];
+    /** LayerZero’s id of the chain. */
     eid: number | null;
   })[];
+  /** Its pools; none before graduation. */
   dex_pools: ({
     /** Slug of the chain. */
     chain: ChainSlug;
@@ -1822,8 +1956,11 @@ export interface FoundToken {
     /** Time of that block. */
     evt_block_time: IsoTime;
   })[];
+  /** Entries of `token_addresses`. */
   token_address_count: number;
+  /** Entries of `registered_chains`. */
   registered_chain_count: number;
+  /** Entries of `dex_pools`. */
   dex_pool_count: number;
   /** USD of one token, after the last trade. */
   price_usd: number | null;
@@ -1833,8 +1970,11 @@ export interface FoundToken {
 }
 
 export interface SearchTokenAnswer {
+  /** Whether a token was found. */
   success: boolean;
+  /** What was found; null: nothing. */
   token: FoundToken | null;
+  /** Why there is no token, for people. */
   error?: string;
 }
 
@@ -1845,15 +1985,24 @@ export interface GetTokenAboutInput {
 export interface TokenAbout {
   id: Uuid;
   token_id: Uuid;
+  /** Always null: no other service is followed. */
   external_id: number | null;
+  /** Always null: no other service is followed. */
   external_provider_id: string | null;
   platform_id: PlatformId | null;
+  /** Name of the token. */
   name: string;
+  /** Ticker of the token. */
   symbol: string;
+  /** Name of the token in addresses of pages. */
   slug: string;
+  /** As the creator gave it. */
   description: string | null;
+  /** Address of the picture. */
   logo: string | null;
+  /** Address of the wide picture. */
   banner_url: string | null;
+  /** Address of the video. */
   video_url: string | null;
   /** Whether it has left the curve. */
   graduated: boolean | null;
@@ -1861,31 +2010,43 @@ export interface TokenAbout {
   graduated_at: IsoTime | null;
   /** Home chain. */
   origin_chain: ChainSlug | null;
+  /** LayerZero’s id of the home chain. */
   origin_endpoint_id: number | null;
+  /** Address of the app that it was created with; null: none was named. */
   builder_code: string | null;
+  /** Contract address, the same on all EVM chains. */
   primary_evm_address: string | null;
   primary_solana_address: string | null;
   /** When it was created. */
   created_at: IsoTime;
+  /** Time of the last trade, else of the creation. */
   updated_at: IsoTime;
+  /** The token on each of its chains. */
   token_addresses: TokenAddress[];
+  /** Chains on which it is known. */
   registered_chains: ({
     /** Slug of the chain. */
     chain: ChainSlug;
     /** Name of this service. */
     platform_name: string;
+    /** Contract address there. */
     address: string;
-    /** `address`, shortened. */
+    /** Always null: `address` is shown as it is. */
     address_display: string | null;
     /** Family of the address. */
     address_type: 'evm' | 'sol';
+    /** Whether it is known there. */
     is_registered: boolean;
     /** Whether it is the home chain. */
     is_origin_chain: boolean;
+    /** Which contract told it: the Launchpad, or the bridge’s registry. */
     sources: string[];
+    /** By which kind of event. */
     source_events: string[];
+    /** LayerZero’s id of the chain. */
     eid: number | null;
   })[];
+  /** Its pools; none before graduation. */
   dex_pools: ({
     /** Slug of the chain. */
     chain: ChainSlug;
@@ -1916,8 +2077,11 @@ export interface TokenAbout {
     /** Time of that block. */
     evt_block_time: IsoTime;
   })[];
+  /** Entries of `token_addresses`. */
   token_address_count: number;
+  /** Entries of `registered_chains`. */
   registered_chain_count: number;
+  /** Entries of `dex_pools`. */
   dex_pool_count: number;
 }
 
@@ -1931,21 +2095,29 @@ export interface GetTokenStatsInput {
 }
 
 export interface TokenStats {
+  /** Slug of the chain. */
   chain: string;
   /** Null while the deployment does not show it; some show it only once the token graduated. */
   platform_id: PlatformId | null;
+  /** Contract address there. */
   token_address: string;
   /** USD per whole token after the last trade. */
   price_usd: DecimalText | null;
+  /** Price times the whole supply. */
   market_cap_usd: DecimalText | null;
+  /** Wallets that hold some on this chain. */
   holder_count: string | null;
+  /** Time of the last trade; null: none. */
   last_trade_at: IsoTime | null;
+  /** Where the last trade was made; null: none. */
   last_trade_venue: 'launchpad' | 'uniswap_v4' | 'uniswap_v3' | 'pancake_v3' | null;
   /** Newest indexed block of the chain, where the windows end. */
   evt_block_number: number | null;
   /** Time of that block. */
   updated_at: IsoTime | null;
+  /** Tokens that were ever traded. */
   total_volume_token: DecimalText | null;
+  /** `total_volume_token`, of 18 decimals. */
   total_volume_token_raw: string | null;
   /** Gross, fees included. */
   total_volume_usd: DecimalText | null;
@@ -1999,8 +2171,11 @@ export interface TokenStats {
   launchpad_price_usd: DecimalText | null;
   /** Tokens that the curve sold. */
   launchpad_supply: DecimalText | null;
+  /** `launchpad_supply`, of 18 decimals. */
   launchpad_supply_raw: string | null;
+  /** Tokens that the curve still sells. */
   launchpad_tokens_left: DecimalText | null;
+  /** `launchpad_tokens_left`, of 18 decimals. */
   launchpad_tokens_left_raw: string | null;
   /** Net dollars in the curve; 0 after graduation. */
   launchpad_liquidity_usd: DecimalText | null;
@@ -2463,6 +2638,7 @@ export type WebhookSubscription = {
   /** Past events that are read in one step, at most; absent: 100. Each event is one message. */
   batchSize?: number;
 } | {
+  /** Which events. */
   topic: 'walletBalances';
   /** Only this token: id, platform id, contract address or slug. */
   tokenId?: TokenRef;
@@ -2486,6 +2662,7 @@ export type WebhookSubscription = {
   /** Past events that are read in one step, at most; absent: 100. Each event is one message. */
   batchSize?: number;
 } | {
+  /** Which events. */
   topic: 'walletFees';
   /** Only this wallet. */
   wallet?: Address;
@@ -3149,8 +3326,11 @@ export interface InfoSearchToken {
 }
 
 export interface InfoSearchTokenAnswer {
+  /** Whether a token was found. */
   success: boolean;
+  /** What was found; null: nothing. */
   token: FoundToken | null;
+  /** Why there is no token, for people. */
   error?: string;
   /** Which read. */
   type: 'searchToken';
@@ -3254,6 +3434,7 @@ export interface InfoGetUserFeeHistoryAnswer {
 }
 
 export interface FeeHistoryItem {
+  /** Slug of the chain. */
   chain: string;
   evt_tx_hash: Hex | string;
   evt_block_number: number;
@@ -3275,14 +3456,19 @@ export interface FeeHistoryItem {
   /** Null when the fee belongs to no token of this service. */
   token: {
     id: Uuid;
+    /** Name of the token. */
     name: string;
+    /** Ticker of the token. */
     symbol: string;
+    /** Name of the token in addresses of pages. */
     slug: string;
     /** Null for a token that was not created through this service. */
     logo: string | null;
   } | null;
+  /** As what it was earned. */
   distribution_type: number;
   distribution_name: 'Owner' | 'Builder' | 'Referral' | 'ProtocolReferral' | 'ProtocolReferralCashback' | 'Treasury' | 'Unknown';
+  /** What it was earned by. */
   activity_id: number;
   activity_name: 'BondingCurveTrade' | 'DEXTrade' | 'TokenCreation' | 'Graduation' | 'ExternalTokenCreation' | 'CrossChainRegistration' | 'Unknown';
 }
@@ -3305,17 +3491,25 @@ export interface InfoGetLeaderboardAnswer {
   success: true;
   data: {
     leaderboard: ({
+      /** Place in the list, from 1. */
       rank: number;
+      /** The user’s sign-in wallet. */
       recipient_address: Address;
+      /** Id of the user; null: a wallet without an account. */
       user_id: Uuid | null;
+      /** Always null: no profiles are kept. */
       username: string | null;
+      /** Always null: no profiles are kept. */
       profile_picture: string | null;
       /** USD, in the period. */
       total_earned_all_tokens: number;
+      /** Chains that it was earned on. */
       unique_chains_count: number;
       /** USD earned on each chain, of all times, most first. */
       chain_balances: {
+        /** The chain. */
         chain: ChainSlug;
+        /** USD earned there. */
         balance: number;
       }[];
     })[];
@@ -3341,20 +3535,33 @@ export interface InfoGetUserPortfolioAnswer {
   success: true;
   data: {
     tokens: ({
+      /** Id of the token. */
       tokenId: Uuid;
+      /** Name of the token. */
       name: string;
+      /** Ticker of the token. */
       symbol: string;
+      /** Name of the token in addresses of pages. */
       slug: string;
+      /** Value of the token on all chains. */
       totalBalanceUsd: number;
+      /** One a wallet and chain. */
       chainBalances: {
+        /** The chain. */
         chain: ChainSlug;
+        /** The same. */
         chainSlug: ChainSlug;
         /** Base units of the token. */
         balance: BaseUnits;
+        /** `balance` in whole units. */
         balanceFormatted: DecimalText;
+        /** Wallet that holds it. */
         walletAddress: Address;
+        /** Contract address of the token. */
         tokenAddress: Address;
+        /** Of the token. */
         decimals: number;
+        /** LayerZero’s id of the chain. */
         eid: number;
         /** When the wallet first held the token. */
         createdAt: IsoTime;
@@ -3369,9 +3576,12 @@ export interface InfoGetUserPortfolioAnswer {
       logo?: string;
       /** Null while the deployment does not show it; some show it only once the token graduated. */
       platformId: PlatformId | null;
+      /** When one of the wallets first held it. */
       firstAcquired: IsoTime;
     })[];
+    /** Value of all tokens. */
     totalValueUsd: number;
+    /** All tokens that are held. */
     totalTokensCount: number;
   };
   /** Which read. */
@@ -3918,6 +4128,7 @@ export type Subscription = {
   /** Past events that are read in one step, at most; absent: 100. Each event is one message. */
   batchSize?: number;
 } | {
+  /** Which events. */
   topic: 'walletBalances';
   /** Only this token: id, platform id, contract address or slug. */
   tokenId?: TokenRef;
@@ -3941,6 +4152,7 @@ export type Subscription = {
   /** Past events that are read in one step, at most; absent: 100. Each event is one message. */
   batchSize?: number;
 } | {
+  /** Which events. */
   topic: 'walletFees';
   /** Only this wallet. */
   wallet?: Address;
@@ -3977,11 +4189,15 @@ export type StreamMessage = StreamChange | {
   watermark: StreamSeq;
 } | {
   type: 'error';
+  /** From the error catalogue. */
   code: string;
+  /** For people. */
   message: string;
 } | {
   type: 'closed';
+  /** As sockets number it. */
   code: number;
+  /** For people. */
   reason: string;
 };
 
@@ -4063,24 +4279,38 @@ export interface StreamBalance {
   evt_block_number: number;
   /** Time of that block. */
   evt_block_time: IsoTime;
+  /** Who holds it. */
   wallet: string;
+  /** What it holds after the block. */
   balance: DecimalText;
+  /** `balance`, of 18 decimals. */
   balance_raw: string;
 }
 
 /** A credit of a fee. */
 export interface StreamFee {
+  /** Slug of the chain. */
   chain: string;
+  /** Wallet that was credited. */
   recipient: string;
+  /** Contract address of what was credited. */
   currency: string;
+  /** What was credited. */
   amount: DecimalText;
+  /** `amount`, of the currency. */
   amount_raw: string;
+  /** Number of the role that it was earned in. */
   distribution_type: number;
   /** Null while the deployment does not show it; some show it only once the token graduated. */
   tracking_id: PlatformId | null;
+  /** Number of what it was earned by. */
   activity_id: number;
+  /** Block that it is in. */
   evt_block_number: number;
+  /** Time of that block. */
   evt_block_time: IsoTime;
+  /** Transaction that credited it. */
   tx_hash: string;
+  /** Index of the log in its block. */
   evt_index: number;
 }
