@@ -1,7 +1,8 @@
 import { type Calls, checkPrepared, type Outcome, type Prepared, type PreparedOperation, prepare } from '@mintage/sdk';
 import { type Command, Option } from 'commander';
 import { Failure } from '../failure.ts';
-import { ask } from '../output/ask.ts';
+import { ask, toConfirm } from '../output/ask.ts';
+import { requireTerminal } from '../output/output.ts';
 import { plain } from '../output/plain.ts';
 import { goOnUnread } from '../output/reader.ts';
 import { facts } from '../output/table.ts';
@@ -61,6 +62,8 @@ export const carryOut = async <Name extends PreparedOperation>(
   { operation, asked, walletField, question, show, done }: Deal<Name>,
 ): Promise<void> => {
   const { output } = shell;
+  // A draft keeps the token's name for a day, so nothing is prepared that nobody can confirm.
+  if (!flags.yes && !flags.dryRun) requireTerminal(toConfirm);
   goOnUnread();
   const client = await shell.client();
   const isOwn = !flags.execute;

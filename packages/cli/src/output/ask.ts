@@ -14,10 +14,13 @@ const answered = async <T>(asked: Promise<T>): Promise<Exclude<T, symbol>> => {
 
 const validate = (text: string | undefined) => ((text ?? '').length < 8 ? 'At least 8 characters.' : undefined);
 
+/** What to do where nobody can be asked. */
+export const toConfirm = 'Add --yes to go ahead without being asked, or --dry-run to only look.';
+
 /** Questions, on standard error so that answers of the service can be piped. Each says what to give instead where there is no terminal. */
 export const ask = {
   async confirm(message: string): Promise<boolean> {
-    requireTerminal('Add --yes to go ahead without being asked, or --dry-run to only look.');
+    requireTerminal(toConfirm);
     return answered(prompts.confirm({ message: plain(message), initialValue: false, ...streams }));
   },
 
