@@ -11,7 +11,7 @@ export const checkTokenOwnership = operation({
   input: z.object({ token_id: TokenRef, user_address: AddressText }),
   output: z.object({
     success: z.literal(true),
-    is_holder: z.boolean(),
+    is_holder: z.boolean().meta({ description: 'Whether the wallet holds any of it.' }),
     balance: z.number().nonnegative().meta({ description: 'Whole tokens; the exact amount is balance_raw.' }),
     balance_raw: BaseUnits,
     cached: z.literal(false).meta({ description: 'Always false: read at the newest indexed block.' }),

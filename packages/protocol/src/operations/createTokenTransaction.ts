@@ -4,7 +4,7 @@ import { executionAnswer, executionErrors } from '../schemas/executionParts.ts';
 import { ShownPlatformId } from '../schemas/platformId.ts';
 import { CreateTransaction, TransactionItem } from '../schemas/prepared.ts';
 import { DecodedCall, Simulation, TradeQuote, Warning } from '../schemas/quoteParts.ts';
-import { ChainId, ChainSlug, optional, Uuid } from '../schemas/scalars.ts';
+import { ChainId, ChainSlug, familyAddresses, optional, Uuid } from '../schemas/scalars.ts';
 import { orderOptions, PoolTypeSlug } from '../schemas/tradeInput.ts';
 import { operation } from './operation.ts';
 
@@ -129,7 +129,7 @@ export const createTokenTransaction = operation({
         description: z.string().meta({ description: 'As given.' }),
         hubUrl: z.url().meta({ description: 'Page of the token.' }),
         logo: z.url().meta({ description: 'The picture, as this service keeps it.' }),
-        addresses: z.strictObject({ evm: z.string(), solana: z.string() }).meta({
+        addresses: z.strictObject(familyAddresses).meta({
           description:
             'Contract address of the token: the same on all chains of a family; empty text for a family without it.',
         }),

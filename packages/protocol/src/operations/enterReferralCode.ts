@@ -17,7 +17,7 @@ export const enterReferralCode = operation({
   output: z.strictObject({
     success: z.literal(true),
     referrer_code: ReferralCode.meta({ description: 'The code in the spelling of its owner.' }),
-    message: z.string().min(1),
+    message: z.string().min(1).meta({ description: 'What happened, in a sentence for the user.' }),
   }),
   errors: [
     'AUTHENTICATION_FAILED',

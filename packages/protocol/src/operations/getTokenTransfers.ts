@@ -16,7 +16,9 @@ const TransferRecord = z
   .looseObject({
     ...eventPlace,
     evt_tx_hash: hash.meta({ description: 'Transaction that it is in.' }),
-    transfer_type: z.enum(['local', 'oft_sent', 'oft_received']),
+    transfer_type: z
+      .enum(['local', 'oft_sent', 'oft_received'])
+      .meta({ description: 'Within the chain, sent to another chain, or received from one.' }),
     amount: DecimalText.meta({ description: 'Tokens that moved.' }),
     amount_raw: RawText.meta({ description: '`amount`, of 18 decimals.' }),
     from_address: wallet.nullable().meta({ description: 'Sender; null where the tokens came from another chain.' }),

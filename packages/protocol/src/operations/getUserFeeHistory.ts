@@ -129,8 +129,8 @@ const FeeHistoryItem = z
     currency: AddressText,
     token_address: AddressText.meta({ description: 'Of the currency, like all that begins with token_.' }),
     platform_id: z.null().meta({ description: 'Fees are paid in dollars, which are no token of this service.' }),
-    token_name: z.string(),
-    token_symbol: z.string(),
+    token_name: z.string().meta({ description: 'Name of the currency: its symbol, since dollars have no page.' }),
+    token_symbol: z.string().meta({ description: 'Symbol of the currency.' }),
     token_decimals: z.int(),
     amount: DecimalText,
     amount_raw: BaseUnits,
@@ -140,9 +140,11 @@ const FeeHistoryItem = z
       .meta({ description: 'Platform id of the traded token; null for a fee without one.' }),
     token: FeeToken,
     distribution_type: z.int().meta({ description: 'As what it was earned.' }),
-    distribution_name: z.enum([...feeWords.map(({ name }) => name), 'Unknown']),
+    distribution_name: z
+      .enum([...feeWords.map(({ name }) => name), 'Unknown'])
+      .meta({ description: '`distribution_type` in words.' }),
     activity_id: z.int().meta({ description: 'What it was earned by.' }),
-    activity_name: z.enum([...activityNames, 'Unknown']),
+    activity_name: z.enum([...activityNames, 'Unknown']).meta({ description: '`activity_id` in words.' }),
   })
   .meta({ id: 'FeeHistoryItem' });
 

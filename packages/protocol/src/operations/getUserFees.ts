@@ -143,8 +143,8 @@ const FeeBalanceView = z
     platform_id: PlatformId.nullable().meta({
       description: 'null of dollars, which are no token of this service.',
     }),
-    token_name: z.string(),
-    token_symbol: z.string(),
+    token_name: z.string().meta({ description: 'Name of the currency: its symbol, since dollars have no page.' }),
+    token_symbol: z.string().meta({ description: 'Symbol of the currency.' }),
     balance: DecimalText.meta({ description: 'Claimable, all chains together.' }),
     total_received: DecimalText,
     last_updated_at: IsoTime.nullable(),

@@ -24,10 +24,10 @@ export const getWalletTrades = operation({
       TradeRecord.extend({
         token: z.strictObject({
           id: Uuid,
-          name: z.string(),
-          symbol: z.string(),
-          slug: z.string(),
-          logo: z.string().nullable(),
+          name: z.string().meta({ description: 'Name of the token.' }),
+          symbol: z.string().meta({ description: 'Ticker of the token.' }),
+          slug: z.string().meta({ description: 'Name of the token in addresses of pages.' }),
+          logo: z.string().nullable().meta({ description: 'Address of its picture.' }),
         }),
       }),
     ),

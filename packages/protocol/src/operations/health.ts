@@ -8,7 +8,7 @@ export const health = operation({
   path: '/health',
   tag: 'Service',
   input: z.object({}),
-  output: z.strictObject({ status: z.literal('ok') }),
+  output: z.strictObject({ status: z.literal('ok').meta({ description: 'The process runs.' }) }),
   errors: [],
   access: 'public',
   scope: 'read',

@@ -11,12 +11,12 @@ export const jwks = operation({
   output: z.strictObject({
     keys: z.array(
       z.strictObject({
-        kty: z.literal('OKP'),
-        crv: z.literal('Ed25519'),
-        x: z.string(),
-        kid: z.string(),
-        alg: z.literal('EdDSA'),
-        use: z.literal('sig'),
+        kty: z.literal('OKP').meta({ description: 'Kind of the key (RFC 8037).' }),
+        crv: z.literal('Ed25519').meta({ description: 'Its curve.' }),
+        x: z.string().meta({ description: 'The public key, base64url.' }),
+        kid: z.string().meta({ description: 'Id of the key, as in the header of a token that it signed.' }),
+        alg: z.literal('EdDSA').meta({ description: 'How it signs.' }),
+        use: z.literal('sig').meta({ description: 'It signs, and does not encrypt.' }),
       }),
     ),
   }),

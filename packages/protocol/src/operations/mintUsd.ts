@@ -30,12 +30,11 @@ export const mintUsd = operation({
       data: Hex.meta({ description: 'Calldata.' }),
       value: BaseUnits.meta({ description: 'Native coin that is sent with it: 0.' }),
       gasLimit: BaseUnits.meta({ description: 'Most gas that it may use.' }),
-      chainType: ChainTypeText,
-      // CAIP-2
+      chainType: ChainTypeText.meta({ description: 'Family of the chain.' }),
       chainId: perFamily(z.string().regex(/^(eip155:[1-9][0-9]*|solana:[1-9A-HJ-NP-Za-km-z]+)$/), {
         evm: { type: 'string', pattern: '^eip155:[1-9][0-9]*$' },
         solana: { type: 'string', pattern: '^solana:[1-9A-HJ-NP-Za-km-z]+$' },
-      }),
+      }).meta({ description: 'Id of the chain in the form of CAIP-2.' }),
     }),
   }),
   errors: ['AUTHENTICATION_FAILED', 'UNSUPPORTED_CHAIN', ...executionErrors],

@@ -8,7 +8,7 @@ export const openapi = operation({
   path: '/openapi.json',
   tag: 'Service',
   input: z.object({}),
-  output: z.looseObject({ openapi: z.literal('3.1.0') }),
+  output: z.looseObject({ openapi: z.literal('3.1.0').meta({ description: 'Version of the format.' }) }),
   errors: [],
   access: 'public',
   scope: 'read',

@@ -8,7 +8,9 @@ export const ready = operation({
   path: '/ready',
   tag: 'Service',
   input: z.object({}),
-  output: z.strictObject({ status: z.literal('ready') }),
+  output: z.strictObject({
+    status: z.literal('ready').meta({ description: 'All chains are indexed to their heads.' }),
+  }),
   errors: [],
   access: 'public',
   scope: 'read',

@@ -29,8 +29,8 @@ export const AboutPool = z.looseObject({
   token_a_address: z.string().meta({ description: 'The pool’s currency 0.' }),
   token_b_address: z.string().meta({ description: 'The pool’s currency 1.' }),
   platform_id: PlatformId,
-  token_a_platform_id: PlatformId.nullable(),
-  token_b_platform_id: PlatformId.nullable(),
+  token_a_platform_id: PlatformId.nullable().meta({ description: 'Of currency 0; null of dollars.' }),
+  token_b_platform_id: PlatformId.nullable().meta({ description: 'Of currency 1; null of dollars.' }),
   fee: z.string().nullable().meta({ description: 'Basis points of every swap.' }),
   initial_price: z.string().nullable().meta({ description: 'USD.' }),
   tx_hash: z.string().meta({ description: 'Transaction that made the pool.' }),
@@ -63,7 +63,10 @@ export const TokenAbout = z
       .nullable()
       .meta({ description: 'Address of the app that it was created with; null: none was named.' }),
     primary_evm_address: z.string().nullable().meta({ description: 'Contract address, the same on all EVM chains.' }),
-    primary_solana_address: z.string().nullable(),
+    primary_solana_address: z
+      .string()
+      .nullable()
+      .meta({ description: 'Its address on Solana; null while it has none.' }),
     created_at: IsoTime.meta({ description: 'When it was created.' }),
     updated_at: IsoTime.meta({ description: 'Time of the last trade, else of the creation.' }),
     token_addresses: z.array(TokenAddress).meta({ description: 'The token on each of its chains.' }),

@@ -18,7 +18,7 @@ const sums = {
 const TokenBooks = z
   .strictObject({
     token: AddressText,
-    graduated: z.boolean(),
+    graduated: z.boolean().meta({ description: 'Whether it has left the curve.' }),
     ...sums,
     inTokens: z.strictObject({ heldRaw: BaseUnits, creditsRaw: BaseUnits }).nullable().meta({
       description:
@@ -64,7 +64,7 @@ const AcrossChains = z
       z.strictObject({
         token: AddressText,
         home: ChainSlug,
-        constant: z.boolean(),
+        constant: z.boolean().meta({ description: 'Whether this one holds to it.' }),
         homeSupply: tokens('Supply on the home chain.'),
         homeSupplyRaw: raw,
         inFlight: DecimalText.meta({
@@ -121,7 +121,11 @@ export const solvency = operation({
         slug: ChainSlug,
         chainId: ChainId,
         launchpad: AddressText,
-        dollarToken: z.strictObject({ address: AddressText, symbol: z.string(), decimals: z.int() }),
+        dollarToken: z.strictObject({
+          address: AddressText,
+          symbol: z.string().meta({ description: 'Symbol of the dollar token.' }),
+          decimals: z.int(),
+        }),
         books: Books.nullable().meta({ description: 'null while the chain does not answer.' }),
       }),
     ),

@@ -31,7 +31,7 @@ export const KeyedIntent = z
   .strictObject({
     intentId: Uuid,
     chainSlug: z.string().meta({ description: 'Where it was sent.' }),
-    status: Status,
+    status: Status.meta({ description: 'How far it is.' }),
     hash: z.string().meta({ description: "Hash of its last transaction; '' before it is signed." }),
     unsure: z.literal(true).optional().meta({ description: 'There while no two providers agree.' }),
     error: z.string().nullable().meta({ description: 'Why it failed; null when it did not.' }),

@@ -4,7 +4,7 @@ import { z } from 'zod';
 export const PlatformId = z
   .string()
   .regex(/^0x[0-9a-f]{64}$/, 'must be 0x and 64 hex digits')
-  .meta({ id: 'PlatformId' });
+  .meta({ id: 'PlatformId', description: 'The token’s identity on every chain.' });
 
 /** As a token is shown with it. */
 export const ShownPlatformId = PlatformId.nullable().meta({

@@ -41,7 +41,7 @@ export const ClaimItem = z
     chainId: perFamily(z.string().regex(/^(0|[1-9][0-9]*)$/), {
       evm: { type: 'string', pattern: '^[1-9][0-9]*$' },
       solana: { type: 'string', const: '0' },
-    }),
+    }).meta({ description: 'EIP-155 id of the chain, in text; 0 for a chain that has none.' }),
     chainType: ChainTypeText.meta({ description: 'Family of the chain.' }),
     gasLimit: GasLimit,
     description: What,

@@ -107,6 +107,12 @@ export const ChainTypeText = perFamily(z.enum(['evm', 'solana']), {
   solana: { type: 'string', const: 'solana' },
 });
 
+/** A token has one address on all chains of a family. */
+export const familyAddresses = {
+  evm: z.string().meta({ description: 'On EVM chains.' }),
+  solana: z.string().meta({ description: 'On Solana; empty text without it.' }),
+};
+
 /** EIP-155, in an answer; 0 for a chain that has none. */
 export const ChainId = perFamily(z.int().min(0), {
   evm: { type: 'integer', exclusiveMinimum: 0, maximum: Number.MAX_SAFE_INTEGER },

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { PlatformId } from './platformId.ts';
-import { ChainSlug, IsoTime, Uuid } from './scalars.ts';
+import { ChainSlug, familyAddresses, IsoTime, Uuid } from './scalars.ts';
 
 export const LaunchStage = z
   .enum(['new', 'graduating', 'graduated'], { error: 'must be new, graduating or graduated' })
@@ -40,6 +40,7 @@ export const TokenAddress = z
   .meta({ id: 'TokenAddress' });
 
 const text = z.string().nullable();
+const unasked = text.meta({ description: 'Always null: whoever creates a token is not asked for it.' });
 
 /** What the token's metadata says; loose for the deployment's own name of the id. */
 const TokenMeta = z
@@ -47,7 +48,7 @@ const TokenMeta = z
     token_uri: z.string().meta({ description: 'Where the metadata is, ipfs://….' }),
     resolved_metadata_url: text.meta({ description: 'Where the metadata was read.' }),
     image_url: text.meta({ description: 'Address of the picture, as the metadata says it.' }),
-    image_storage_path: text,
+    image_storage_path: text.meta({ description: 'Always null: the picture is at image_storage_url.' }),
     image_storage_url: text.meta({ description: 'Address of the picture, as this service keeps it.' }),
     banner_url: text.meta({ description: 'Address of the wide picture.' }),
     name: text.meta({ description: 'Name of the token.' }),
@@ -60,13 +61,13 @@ const TokenMeta = z
     twitter_url: text.meta({ description: 'As the creator gave it.' }),
     discord_url: text.meta({ description: 'As the creator gave it.' }),
     telegram_url: text.meta({ description: 'As the creator gave it.' }),
-    farcaster_url: text,
-    github_url: text.meta({ description: 'As the creator gave it.' }),
+    farcaster_url: unasked,
+    github_url: unasked,
     hashtags: z.array(z.string()).meta({ description: 'Tags, as the creator gave them.' }),
     fetched_at: IsoTime.meta({ description: 'When the metadata was read.' }),
-    immutable: z.boolean(),
-    addresses: z.object({ evm: z.string(), solana: z.string() }),
-    socials: z.record(z.string(), z.string()),
+    immutable: z.boolean().meta({ description: 'Always true: nobody can change the metadata.' }),
+    addresses: z.object(familyAddresses).meta({ description: 'Contract address of the token, by family of chains.' }),
+    socials: z.record(z.string(), z.string()).meta({ description: 'All links that the creator gave, by their name.' }),
   })
   .meta({ id: 'TokenMeta' });
 
@@ -90,7 +91,7 @@ export const TokenRecord = z
     video_url: text.meta({ description: 'Address of the video.' }),
     website_url: text.meta({ description: 'As the creator gave it.' }),
     twitter_url: text.meta({ description: 'As the creator gave it.' }),
-    github_url: text.meta({ description: 'As the creator gave it.' }),
+    github_url: unasked,
     metadata: z.object({ links: z.record(z.string(), z.string()) }).meta({
       description: 'Links by name, as the creator gave them; empty for a token not created through this service.',
     }),

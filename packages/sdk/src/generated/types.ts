@@ -204,11 +204,17 @@ export interface JwksInput {}
 
 export interface JwksAnswer {
   keys: {
+    /** Kind of the key (RFC 8037). */
     kty: 'OKP';
+    /** Its curve. */
     crv: 'Ed25519';
+    /** The public key, base64url. */
     x: string;
+    /** Id of the key, as in the header of a token that it signed. */
     kid: string;
+    /** How it signs. */
     alg: 'EdDSA';
+    /** It signs, and does not encrypt. */
     use: 'sig';
   }[];
 }
@@ -329,6 +335,7 @@ export interface TransactionItem {
   transactionDelay: number;
 }
 
+/** The token’s identity on every chain. */
 export type PlatformId = string;
 
 export interface TradeQuote {
@@ -580,7 +587,9 @@ export interface CreateTokenTransactionAnswer {
     logo: string;
     /** Contract address of the token: the same on all chains of a family; empty text for a family without it. */
     addresses: {
+      /** On EVM chains. */
       evm: string;
+      /** On Solana; empty text without it. */
       solana: string;
     };
     /** Null while the deployment does not show it; some show it only once the token graduated. */
@@ -746,6 +755,7 @@ export interface KeyedIntent {
   intentId: Uuid;
   /** Where it was sent. */
   chainSlug: string;
+  /** How far it is. */
   status: 'queued' | 'sent' | 'mined' | 'reverted' | 'final' | 'failed';
   /** Hash of its last transaction; '' before it is signed. */
   hash: string;
@@ -1060,7 +1070,9 @@ export interface GetPoolDataAnswer {
       /** The pool’s currency 1. */
       token_b_address: string;
       platform_id: PlatformId;
+      /** Of currency 0; null of dollars. */
       token_a_platform_id: PlatformId | null;
+      /** Of currency 1; null of dollars. */
       token_b_platform_id: PlatformId | null;
       /** Basis points of every swap. */
       fee: string | null;
@@ -1106,6 +1118,7 @@ export interface ClaimRewardsAnswer {
     value: BaseUnits;
     /** Where it is sent. */
     chainSlug: ChainSlug;
+    /** EIP-155 id of the chain, in text; 0 for a chain that has none. */
     chainId: string | '0';
     /** Family of the chain. */
     chainType: 'evm' | 'solana';
@@ -1579,6 +1592,7 @@ export interface EnterReferralCodeAnswer {
   success: true;
   /** The code in the spelling of its owner. */
   referrer_code: ReferralCode;
+  /** What happened, in a sentence for the user. */
   message: string;
 }
 
@@ -1627,7 +1641,7 @@ export interface TokenV2 {
   website_url: string | null;
   /** As the creator gave it. */
   twitter_url: string | null;
-  /** As the creator gave it. */
+  /** Always null: whoever creates a token is not asked for it. */
   github_url: string | null;
   /** Links by name, as the creator gave them; empty for a token not created through this service. */
   metadata: {
@@ -1714,6 +1728,7 @@ export interface TokenMeta {
   resolved_metadata_url: string | null;
   /** Address of the picture, as the metadata says it. */
   image_url: string | null;
+  /** Always null: the picture is at image_storage_url. */
   image_storage_path: string | null;
   /** Address of the picture, as this service keeps it. */
   image_storage_url: string | null;
@@ -1738,18 +1753,24 @@ export interface TokenMeta {
   discord_url: string | null;
   /** As the creator gave it. */
   telegram_url: string | null;
+  /** Always null: whoever creates a token is not asked for it. */
   farcaster_url: string | null;
-  /** As the creator gave it. */
+  /** Always null: whoever creates a token is not asked for it. */
   github_url: string | null;
   /** Tags, as the creator gave them. */
   hashtags: string[];
   /** When the metadata was read. */
   fetched_at: IsoTime;
+  /** Always true: nobody can change the metadata. */
   immutable: boolean;
+  /** Contract address of the token, by family of chains. */
   addresses: {
+    /** On EVM chains. */
     evm: string;
+    /** On Solana; empty text without it. */
     solana: string;
   };
+  /** All links that the creator gave, by their name. */
   socials: { [key: string]: string };
 }
 
@@ -1895,6 +1916,7 @@ export interface FoundToken {
   builder_code: string | null;
   /** Contract address, the same on all EVM chains. */
   primary_evm_address: string | null;
+  /** Its address on Solana; null while it has none. */
   primary_solana_address: string | null;
   /** When it was created. */
   created_at: IsoTime;
@@ -1942,7 +1964,9 @@ export interface FoundToken {
     /** The pool’s currency 1. */
     token_b_address: string;
     platform_id: PlatformId;
+    /** Of currency 0; null of dollars. */
     token_a_platform_id: PlatformId | null;
+    /** Of currency 1; null of dollars. */
     token_b_platform_id: PlatformId | null;
     /** Basis points of every swap. */
     fee: string | null;
@@ -2016,6 +2040,7 @@ export interface TokenAbout {
   builder_code: string | null;
   /** Contract address, the same on all EVM chains. */
   primary_evm_address: string | null;
+  /** Its address on Solana; null while it has none. */
   primary_solana_address: string | null;
   /** When it was created. */
   created_at: IsoTime;
@@ -2063,7 +2088,9 @@ export interface TokenAbout {
     /** The pool’s currency 1. */
     token_b_address: string;
     platform_id: PlatformId;
+    /** Of currency 0; null of dollars. */
     token_a_platform_id: PlatformId | null;
+    /** Of currency 1; null of dollars. */
     token_b_platform_id: PlatformId | null;
     /** Basis points of every swap. */
     fee: string | null;
@@ -2345,6 +2372,7 @@ export interface TransferRecord {
   evt_block_time: IsoTime;
   /** Transaction that it is in. */
   evt_tx_hash: string;
+  /** Within the chain, sent to another chain, or received from one. */
   transfer_type: 'local' | 'oft_sent' | 'oft_received';
   /** Tokens that moved. */
   amount: DecimalText;
@@ -2584,9 +2612,13 @@ export interface GetWalletTradesAnswer {
     quote_decimals_source: string;
     token: {
       id: Uuid;
+      /** Name of the token. */
       name: string;
+      /** Ticker of the token. */
       symbol: string;
+      /** Name of the token in addresses of pages. */
       slug: string;
+      /** Address of its picture. */
       logo: string | null;
     };
   })[];
@@ -2599,6 +2631,7 @@ export interface CheckTokenOwnershipInput {
 
 export interface CheckTokenOwnershipAnswer {
   success: true;
+  /** Whether the wallet holds any of it. */
   is_holder: boolean;
   /** Whole tokens; the exact amount is balance_raw. */
   balance: number;
@@ -2866,7 +2899,9 @@ export interface MintUsdAnswer {
     value: BaseUnits;
     /** Most gas that it may use. */
     gasLimit: BaseUnits;
+    /** Family of the chain. */
     chainType: 'evm' | 'solana';
+    /** Id of the chain in the form of CAIP-2. */
     chainId: string;
   };
 }
@@ -2988,6 +3023,7 @@ export interface Books {
 
 export interface TokenBooks {
   token: Address;
+  /** Whether it has left the curve. */
   graduated: boolean;
   /** Raised by curves that have not graduated. In dollars. */
   reserveUsd: DecimalText;
@@ -3018,6 +3054,7 @@ export interface AcrossChains {
   tokens: ({
     token: Address;
     home: ChainSlug;
+    /** Whether this one holds to it. */
     constant: boolean;
     /** Supply on the home chain. In whole tokens. */
     homeSupply: DecimalText;
@@ -3048,6 +3085,7 @@ export interface SolvencyAnswer {
     launchpad: Address;
     dollarToken: {
       address: Address;
+      /** Symbol of the dollar token. */
       symbol: string;
       decimals: number;
     };
@@ -3061,12 +3099,14 @@ export interface SolvencyAnswer {
 export interface HealthInput {}
 
 export interface HealthAnswer {
+  /** The process runs. */
   status: 'ok';
 }
 
 export interface ReadyInput {}
 
 export interface ReadyAnswer {
+  /** All chains are indexed to their heads. */
   status: 'ready';
 }
 
@@ -3080,6 +3120,7 @@ export interface IpfsInput {
 export interface OpenapiInput {}
 
 export interface OpenapiAnswer {
+  /** Version of the format. */
   openapi: '3.1.0';
 }
 
@@ -3274,7 +3315,9 @@ export interface InfoGetPoolDataAnswer {
       /** The pool’s currency 1. */
       token_b_address: string;
       platform_id: PlatformId;
+      /** Of currency 0; null of dollars. */
       token_a_platform_id: PlatformId | null;
+      /** Of currency 1; null of dollars. */
       token_b_platform_id: PlatformId | null;
       /** Basis points of every swap. */
       fee: string | null;
@@ -3346,6 +3389,7 @@ export interface InfoCheckTokenOwnership {
 
 export interface InfoCheckTokenOwnershipAnswer {
   success: true;
+  /** Whether the wallet holds any of it. */
   is_holder: boolean;
   /** Whole tokens; the exact amount is balance_raw. */
   balance: number;
@@ -3389,7 +3433,9 @@ export interface FeeBalanceView {
   token_key: string;
   /** null of dollars, which are no token of this service. */
   platform_id: PlatformId | null;
+  /** Name of the currency: its symbol, since dollars have no page. */
   token_name: string;
+  /** Symbol of the currency. */
   token_symbol: string;
   /** Claimable, all chains together. */
   balance: DecimalText;
@@ -3446,7 +3492,9 @@ export interface FeeHistoryItem {
   token_address: Address;
   /** Fees are paid in dollars, which are no token of this service. */
   platform_id: null;
+  /** Name of the currency: its symbol, since dollars have no page. */
   token_name: string;
+  /** Symbol of the currency. */
   token_symbol: string;
   token_decimals: number;
   amount: DecimalText;
@@ -3467,9 +3515,11 @@ export interface FeeHistoryItem {
   } | null;
   /** As what it was earned. */
   distribution_type: number;
+  /** `distribution_type` in words. */
   distribution_name: 'Owner' | 'Builder' | 'Referral' | 'ProtocolReferral' | 'ProtocolReferralCashback' | 'Treasury' | 'Unknown';
   /** What it was earned by. */
   activity_id: number;
+  /** `activity_id` in words. */
   activity_name: 'BondingCurveTrade' | 'DEXTrade' | 'TokenCreation' | 'Graduation' | 'ExternalTokenCreation' | 'CrossChainRegistration' | 'Unknown';
 }
 
@@ -3795,7 +3845,9 @@ export interface CreateTokenActionAnswer {
     logo: string;
     /** Contract address of the token: the same on all chains of a family; empty text for a family without it. */
     addresses: {
+      /** On EVM chains. */
       evm: string;
+      /** On Solana; empty text without it. */
       solana: string;
     };
     /** Null while the deployment does not show it; some show it only once the token graduated. */
@@ -4015,6 +4067,7 @@ export interface ClaimRewardsActionAnswer {
     value: BaseUnits;
     /** Where it is sent. */
     chainSlug: ChainSlug;
+    /** EIP-155 id of the chain, in text; 0 for a chain that has none. */
     chainId: string | '0';
     /** Family of the chain. */
     chainType: 'evm' | 'solana';
@@ -4067,6 +4120,7 @@ export interface EnterReferralCodeActionAnswer {
   success: true;
   /** The code in the spelling of its owner. */
   referrer_code: ReferralCode;
+  /** What happened, in a sentence for the user. */
   message: string;
 }
 
@@ -4098,7 +4152,9 @@ export interface MintUsdActionAnswer {
     value: BaseUnits;
     /** Most gas that it may use. */
     gasLimit: BaseUnits;
+    /** Family of the chain. */
     chainType: 'evm' | 'solana';
+    /** Id of the chain in the form of CAIP-2. */
     chainId: string;
   };
 }
