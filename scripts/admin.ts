@@ -14,13 +14,16 @@ import { chainBySlug, chainTypeOf } from '@mintage/protocol';
 import { type Config, configFromEnv, type ServiceDatabase } from '@mintage/server/api';
 import { askForKeeperWallet, type Database, keeperWallet, migrate, startDatabase } from '@mintage/server/db';
 import type { Kysely } from 'kysely';
+import { Failure } from '../packages/cli/src/failure.ts';
+import { own } from '../packages/cli/src/own.ts';
 import { rewrap, rotateSigningKey } from './adminKeys.ts';
+import { operator } from './operator.ts';
 
 const isUuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 type Db = Kysely<ServiceDatabase>;
-/** @returns What was done, one line. */
-type Command = (db: Db, args: string[], config: Config) => Promise<string>;
+/** @returns What was done, one line; and what a program reads of it, where there is more than that. */
+type Command = (db: Db, args: string[], config: Config) => Promise<string | { done: string }>;
 
 const premium: Command = async (db, [userId = '', state = 'on']) => {
   if (!isUuid.test(userId)) throw new Error('premium needs the id of a user, which GET /me shows');
@@ -81,7 +84,8 @@ const keeper: Command = async (db, _args, config) => {
       fn.countAll<number>().filterWhere('token.graduated_at', 'is', null).as('waiting'),
     ])
     .executeTakeFirstOrThrow();
-  return `The keeper is ${wallets.join(' and ')}: fund it with native coin. Tokens tried: ${tried}, not graduated yet: ${waiting}.`;
+  const done = `The keeper is ${wallets.join(' and ')}: fund it with native coin. Tokens tried: ${tried}, not graduated yet: ${waiting}.`;
+  return { done, wallets, tried: Number(tried), waiting: Number(waiting) };
 };
 
 const commands: Record<string, Command> = {
@@ -94,24 +98,28 @@ const commands: Record<string, Command> = {
   rewrap,
 };
 
-const [name = '', ...args] = process.argv.slice(2);
-const command = commands[name];
-if (command === undefined) {
-  console.error(`Usage: npm run admin -- ${Object.keys(commands).join(' | ')} …`);
-  process.exitCode = 1;
-} else {
-  const config = configFromEnv(process.env);
-  const database = await startDatabase({
-    home: resolve(config.home),
-    ...(config.databaseUrl === null ? {} : { url: config.databaseUrl }),
-  });
-  try {
-    await migrate(database.db);
-    console.log(await command(database.db.withTables<ServiceDatabase>() as unknown as Db, args, config));
-  } catch (error) {
-    console.error((error as Error).message);
-    process.exitCode = 1;
-  } finally {
-    await database.stop();
-  }
-}
+const names = Object.keys(commands).join(' | ');
+
+await operator({
+  usage: `Usage: npm run admin -- [--json] ${names} …
+
+In the database that the environment names; what each takes: docs/running.md. With --json: { command, done, … }.`,
+  async run([name = '', ...args], output) {
+    const command = own(commands, name);
+    if (command === undefined) throw new Failure('usage', `Usage: npm run admin -- ${names} …`);
+    const config = configFromEnv(process.env);
+    const database = await startDatabase({
+      home: resolve(config.home),
+      ...(config.databaseUrl === null ? {} : { url: config.databaseUrl }),
+    });
+    try {
+      await migrate(database.db);
+      const done = await command(database.db.withTables<ServiceDatabase>() as unknown as Db, args, config);
+      const facts = typeof done === 'string' ? { done } : done;
+      if (output.isJson) output.json({ command: name, ...facts });
+      else output.print(facts.done);
+    } finally {
+      await database.stop();
+    }
+  },
+});

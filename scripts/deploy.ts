@@ -1,13 +1,12 @@
 /**
  * `mintage deploy <slug> --rpc …`: a dry run first, whose gas and addresses are shown; then the deployment, if whoever runs it says
- * yes. The words are those of `npm run deploy -w @mintage/contracts`, and `--yes`, which does not ask. docs/mainnets.md
+ * yes. The words are those of `npm run deploy -w @mintage/contracts`, and `--yes`, which does not ask. Each of the two is one JSON
+ * document; with `--json` it stands on one line where it is piped, and errors are JSON too. docs/mainnets.md
  */
 import { createInterface } from 'node:readline/promises';
+import { Failure } from '../packages/cli/src/failure.ts';
 import { deployCommand, usage } from '../packages/contracts/script/main.ts';
-
-const words = process.argv.slice(2).filter((word) => word !== '--yes');
-const isAsked = !process.argv.includes('--yes');
-const show = (what: object): void => console.log(JSON.stringify(what, null, 2));
+import { operator } from './operator.ts';
 
 /** Where nobody can be asked, nothing is sent. */
 const isWanted = async (): Promise<boolean> => {
@@ -24,17 +23,23 @@ const isWanted = async (): Promise<boolean> => {
   }
 };
 
-try {
-  if (words.includes('--help') || words.length === 0) console.log(usage);
-  else {
-    show(await deployCommand([...words.filter((word) => word !== '--dry-run'), '--dry-run'], process.env));
-    if (!words.includes('--dry-run')) {
-      if (isAsked && !(await isWanted()))
-        throw new Error('Not confirmed: nothing was sent. Add --yes where nobody can be asked.');
-      show(await deployCommand(words, process.env));
-    }
-  }
-} catch (error) {
-  console.error(`${(error as Error).message}`);
-  process.exitCode = 1;
-}
+const ownUsage = `${usage.replace('npm run deploy -w @mintage/contracts --', 'mintage deploy')}
+
+First all of it on a copy of the chain, and a question; then the deployment.
+  [--yes]                     does not ask
+  [--json]                    one document a line: of the copy, with its gas; then of the chain`;
+
+await operator({
+  usage: ownUsage,
+  async run(given, output) {
+    if (given.length === 0) throw new Failure('usage', ownUsage);
+    const show = (what: object): void =>
+      output.isJson ? output.json(what) : output.print(JSON.stringify(what, null, 2));
+    const words = given.filter((word) => word !== '--yes' && word !== '--dry-run');
+    show(await deployCommand([...words, '--dry-run'], process.env));
+    if (given.includes('--dry-run')) return;
+    if (!given.includes('--yes') && !(await isWanted()))
+      throw new Failure('declined', 'Not confirmed: nothing was sent.', 'Add --yes where nobody can be asked.');
+    show(await deployCommand(words, process.env));
+  },
+});

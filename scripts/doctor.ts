@@ -1,6 +1,7 @@
 /**
  * `mintage doctor`: asks everything that a deployment is configured with, and says what is not as it should be. Reads only; exits 1
- * when something is wrong. Configuration by environment, as of the service: docs/configuration.md.
+ * when something is wrong; with `--json` one document says all of it. Configuration by environment, as of the service:
+ * docs/configuration.md.
  *
  * On a laptop it asks the service that `npm start` runs, which alone knows its local chains and holds their database.
  */
@@ -15,13 +16,10 @@ import { walletKeys } from '@mintage/server/sign';
 import { Redis } from 'ioredis';
 import { sql } from 'kysely';
 import { createPublicClient, http, keccak256 } from 'viem';
+import { Failure } from '../packages/cli/src/failure.ts';
 import { deploymentOf } from '../packages/server/src/chain/deployments.ts';
-
-interface Check {
-  name: string;
-  /** @returns What is well, in a few words. @throws Error with what is not, and what to do. */
-  run(): Promise<string>;
-}
+import { type Check, type Finding, found, Wrong } from './finding.ts';
+import { operator } from './operator.ts';
 
 /** Longer than this nobody waits for an answer, milliseconds. */
 const patienceMs = 10_000;
@@ -31,8 +29,10 @@ const skewMs = 5_000;
 const skewIn = (thereMs: number): string => {
   const skew = Date.now() - thereMs;
   if (Math.abs(skew) <= skewMs) return `its clock and ours differ by ${Math.abs(skew)} ms`;
-  throw new Error(`Its clock and ours differ by ${Math.round(skew / 1000)} s: set both by NTP.`);
+  throw new Wrong(`Its clock and ours differ by ${Math.round(skew / 1000)} s.`, 'Set both by NTP.');
 };
+
+const ofDeployment = 'Compare deployments/<chainId>.json with what was deployed there: docs/mainnets.md';
 
 /** Provider, chain id, code: what the contracts' addresses stand on. */
 const providerCheck = (
@@ -45,20 +45,21 @@ const providerCheck = (
     const { chainId, blockTimeMs } = chainBySlug(slug);
     const client = createPublicClient({ transport: http(url, { timeout: patienceMs, retryCount: 1 }) });
     const is = await client.getChainId();
-    if (is !== chainId) throw new Error(`It is of the chain ${is}, and ${slug} is ${chainId}: correct RPC_URL_….`);
+    if (is !== chainId) throw new Wrong(`It is of the chain ${is}, and ${slug} is ${chainId}.`, 'Correct RPC_URL_….');
     const { number, timestamp } = await client.getBlock();
     const ageMs = Date.now() - Number(timestamp) * 1000;
     const mostMs = Math.max(30_000, (blockTimeMs ?? 0) * 10);
     if (ageMs > mostMs)
-      throw new Error(
-        `Its newest block ${number} is ${Math.round(ageMs / 1000)} s old: it hangs, or our clock is wrong.`,
+      throw new Wrong(
+        `Its newest block ${number} is ${Math.round(ageMs / 1000)} s old.`,
+        'It hangs, or our clock is wrong: ask another provider.',
       );
     const contracts = codeOf();
     for (const [name, address, hash] of contracts) {
       const code = await client.getCode({ address: address as `0x${string}` });
-      if (code === undefined) throw new Error(`At ${address} there is no code, where ${name} should be.`);
+      if (code === undefined) throw new Wrong(`At ${address} there is no code, where ${name} should be.`, ofDeployment);
       if (keccak256(code) !== hash)
-        throw new Error(`At ${address} there is other code than the ${name} that was deployed.`);
+        throw new Wrong(`At ${address} there is other code than the ${name} that was deployed.`, ofDeployment);
     }
     const deployed = contracts.length === 0 ? '' : `, ${contracts.length} contracts as deployed`;
     return `block ${number}, ${Math.max(0, Math.round(ageMs / 1000))} s old${deployed}`;
@@ -85,7 +86,7 @@ const realChains = (config: Config): Check[] =>
         name: `${slug} providers`,
         async run() {
           if (urls.length < 3)
-            throw new Error(`There are ${urls.length}: with three, two agree when one fails. Add to RPC_URL_….`);
+            throw new Wrong(`There are ${urls.length}: with three, two agree when one fails.`, 'Add to RPC_URL_….');
           return `${urls.length}`;
         },
       };
@@ -102,7 +103,8 @@ const databaseCheck = (url: string): Check => ({
         db,
       );
       const [{ version, ms } = { version: '0', ms: 0 }] = rows;
-      if (Number.parseInt(version, 10) < 15) throw new Error(`PostgreSQL 15 or newer is needed, this is ${version}.`);
+      if (Number.parseInt(version, 10) < 15)
+        throw new Wrong(`PostgreSQL 15 or newer is needed, this is ${version}.`, 'Upgrade it.');
       const open = await unappliedMigrations(db);
       const clock = skewIn(ms);
       return `PostgreSQL ${version}, ${open.length === 0 ? 'all tables up to date' : `${open.length} migrations run at the next start`}, ${clock}`;
@@ -132,7 +134,7 @@ const keyChecks = (config: Config): Check[] => [
     name: `key file ${path}`,
     async run() {
       const { mode } = statSync(path);
-      if ((mode & 0o077) !== 0) throw new Error('Others may read it: chmod 600.');
+      if ((mode & 0o077) !== 0) throw new Wrong('Others may read it.', `chmod 600 ${path}`);
       return 'for its owner alone';
     },
   })),
@@ -160,7 +162,7 @@ const sealedBy = async (config: Config, url: string): Promise<string> => {
       }
     }
     if (foreign.length > 0)
-      throw new Error(`Sealed by keys that are not at hand: ${foreign.join(', ')}. Add the file to KEK_FILE.`);
+      throw new Wrong(`Sealed by keys that are not at hand: ${foreign.join(', ')}.`, 'Add the file to KEK_FILE.');
     return `${opened}, all sealed by keys at hand`;
   } finally {
     await db.destroy();
@@ -174,7 +176,7 @@ const laptop = async ({ port }: Config): Promise<Check[]> => {
     try {
       return await fetch(`${base}${path}`, { signal: AbortSignal.timeout(patienceMs) });
     } catch (cause) {
-      throw new Error(`Nothing answers at ${base}: start it by \`npm start\`, or set its PORT.`, { cause });
+      throw new Wrong(`Nothing answers at ${base}.`, 'Start it by `npm start`, or set its PORT.', { cause });
     }
   };
   const ready: Check = {
@@ -206,24 +208,41 @@ const checksOf = async (config: Config): Promise<Check[]> =>
         ...keyChecks(config),
       ];
 
-let failed = 0;
-const take = async ({ name, run }: Check): Promise<void> => {
-  try {
-    console.log(`✓ ${name}: ${await run()}`);
-  } catch (error) {
-    failed += 1;
-    const { shortMessage, message } = error as Error & { shortMessage?: string };
-    console.log(`✗ ${name}: ${shortMessage ?? message}`);
-  }
+/** In the order of the checks, each told as soon as it is there. */
+const examine = async (tell: (finding: Finding) => void): Promise<Finding[]> => {
+  const findings: Finding[] = [];
+  const take = async (check: Check): Promise<boolean> => {
+    const finding = await found(check);
+    findings.push(finding);
+    tell(finding);
+    return finding.state === 'well';
+  };
+  let checks: Check[] = [];
+  const configuration: Check = {
+    name: 'configuration',
+    async run() {
+      checks = await checksOf(configFromEnv(process.env));
+      return 'every variable is as it may be';
+    },
+  };
+  if (await take(configuration)) for (const check of checks) await take(check);
+  return findings;
 };
 
-try {
-  const config = configFromEnv(process.env);
-  console.log('✓ configuration: every variable is as it may be');
-  for (const check of await checksOf(config)) await take(check);
-} catch (error) {
-  failed += 1;
-  console.log(`✗ ${(error as Error).message}`);
-}
-console.log(failed === 0 ? 'All is well.' : `${failed} not as it should be.`);
-process.exitCode = failed === 0 ? 0 : 1;
+const sentence = ({ name, state, found: what, next }: Finding): string =>
+  `${state === 'well' ? '✓' : '✗'} ${name}: ${what}${next === null ? '' : ` ${next}`}`;
+
+await operator({
+  usage: `Usage: mintage doctor [--json]
+
+Asks the providers, contracts, database, Redis, clock and keys that the environment names, changes nothing, and exits 1 when something
+is not as it should be. With --json: { well, checks: [{ name, state: well or wrong, found, next }] }.`,
+  async run(words, output) {
+    if (words.length > 0) throw new Failure('usage', `doctor takes no ${words[0]}.`, 'mintage doctor --help');
+    const findings = await examine((finding) => (output.isJson ? undefined : output.print(sentence(finding))));
+    const wrong = findings.filter(({ state }) => state === 'wrong').length;
+    if (output.isJson) output.json({ well: wrong === 0, checks: findings });
+    else output.print(wrong === 0 ? 'All is well.' : `${wrong} not as it should be.`);
+    process.exitCode = wrong === 0 ? 0 : 1;
+  },
+});

@@ -1,5 +1,5 @@
 import { type ErrorCode, MintageError } from '@mintage/sdk';
-import { InvalidArgumentError } from 'commander';
+import { type CommanderError, InvalidArgumentError } from 'commander';
 
 /** Exit codes by what a script can do about it. They are part of the interface: `mintage --help` lists them. */
 export const exitCodes = {
@@ -91,6 +91,14 @@ export const told = (error: unknown): Told => {
   const message = error instanceof Error ? error.message : String(error);
   const [exit, next] = error instanceof Failure ? [error.exit, error.next] : (['unexpected', unexpectedNext] as const);
   return { exit, code: null, message, next, requestId: null, details: undefined };
+};
+
+/** Of words that commander does not take. Help in the place of a command that is missing has no sentence of its own. */
+export const misread = ({ code, message }: CommanderError): Told => {
+  const [first = '', ...more] = message.replace(/^error: /, '').split('\n');
+  const said = code === 'commander.help' ? 'A command is missing.' : first;
+  const next = more.join(' ') || 'Flags stand behind the whole command; --help there lists them.';
+  return { exit: 'usage', code: null, message: said, next, requestId: null, details: undefined };
 };
 
 /** What the system says of a file, or viem of a provider, whose own text has its address: that may hold a key. Null for what else. */

@@ -48,3 +48,28 @@ const escaped = (text: string): string =>
     .replaceAll('\\', '\\e')
     .replaceAll('-', '\\-')
     .replaceAll(/^([.'])/gm, '\\&$1');
+
+/** What the page says, as data. */
+export const manualFacts = (program: Command) => ({
+  version: program.version(),
+  commands: program.commands.flatMap((command) => [command, ...command.commands]).map(factsOf),
+  exitCodes: Object.values(exitCodes),
+  variables,
+});
+
+const factsOf = (command: Command) => ({
+  name: command.parent?.parent ? `${command.parent.name()} ${command.name()}` : command.name(),
+  about: command.description(),
+  words: command.registeredArguments.map((one) => ({
+    name: one.name(),
+    about: one.description,
+    required: one.required,
+    many: one.variadic,
+  })),
+  flags: command.options.map(({ flags, description, argChoices, mandatory }) => ({
+    flags,
+    about: description,
+    required: mandatory,
+    ...(argChoices && { choices: argChoices }),
+  })),
+});

@@ -10,6 +10,7 @@ import { createPublicClient, erc20Abi, formatUnits, http } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { plainLines } from '../src/output/plain.ts';
 import { seal, unseal } from '../src/profile/sealed.ts';
+import { createProgram } from '../src/program.ts';
 import { startBetween } from './between.ts';
 import { startWorld, type World } from './world.ts';
 
@@ -282,19 +283,36 @@ describe('everything that is printed', () => {
     expect((await world.run(['help', 'buy'])).out).toContain('--dry-run');
   });
 
-  it('behavior: --json prints JSON and nothing else, also where there is little to say', async () => {
+  it('behavior: with --json every command prints JSON and nothing else, also where there is little to say', async () => {
+    const env = { MINTAGE_API_KEY: apiKey, MINTAGE_PRIVATE_KEY: devKey('alice') };
+    for (const [name, words] of Object.entries(inJson)) {
+      const isKept = /^(profile|login|logout|init|keys|webhooks)/.test(name);
+      const line = [...name.split(' '), ...words, '--json'];
+      const { out, err, code } = await world.run(line, { stdin: devKey('bob'), ...(!isKept && { env }) });
+      expect({ code, err }, name).toEqual({ code: 0, err: '' });
+      expect(out.trim().split('\n').map(parsed), name).not.toContain(undefined);
+    }
+    const program = await createProgram('0', 'all');
+    const leaves = program.commands.flatMap((one) =>
+      one.commands.length === 0 ? one.name() : one.commands.map((inner) => `${one.name()} ${inner.name()}`),
+    );
+    expect(new Set([...Object.keys(inJson), ...elsewhere])).toEqual(new Set(leaves));
+  });
+
+  it('error: with --json what is wrong with the words is JSON too', async () => {
     const lines = [
-      'profile list',
-      'profile use default',
-      'profile export --yes',
-      'profile trust',
-      'api',
-      'api me --describe',
+      'tokens --limt 5',
+      'frobnicate',
+      'token',
+      'profile',
+      'profile --json list',
+      'profile frobnicate',
+      'doctor',
     ];
-    for (const line of [...lines, 'profile rpc base-sepolia', 'search paper boat', 'chains']) {
-      const { out, err, code } = await world.run([...line.split(' '), '--json']);
-      expect({ code, err }, line).toEqual({ code: 0, err: '' });
-      expect(() => JSON.parse(out), line).not.toThrow();
+    for (const line of [...lines, 'candles paper-boat --candle-interval 7m', 'buy paper-boat x', 'api toString']) {
+      const { out, err, code } = await world.run([...line.split(' '), '--json'], { env: { MINTAGE_API_KEY: apiKey } });
+      expect({ code, out }, line).toEqual({ code: 2, out: '' });
+      expect(parsed(err.trim()), line).toMatchObject({ success: false, error: expect.stringMatching(/^[^\n]+$/) });
     }
   });
 });
@@ -499,4 +517,70 @@ const pixel = (): string => {
   const path = join(world.folder, 'pixel.png');
   writeFileSync(path, Buffer.from(bytes, 'base64'));
   return path;
+};
+
+/** What each command takes, beside --json, so that it does something; of a profile of its own where it changes it. */
+const inJson: Record<string, string[]> = {
+  init: ['--profile', 'in-json', '--import-wallet'],
+  'profile list': [],
+  'profile export': ['--profile', 'in-json', '--yes'],
+  'profile trust': ['--profile', 'in-json'],
+  'profile rpc': ['base-sepolia', '--profile', 'in-json'],
+  'keys list': ['--profile', 'in-json'],
+  'keys create': ['--profile', 'in-json', '--name', 'json'],
+  'webhooks list': ['--profile', 'in-json'],
+  logout: ['--profile', 'in-json'],
+  login: ['--profile', 'in-json'],
+  'profile import': ['--profile', 'in-json', '--force'],
+  'profile use': ['in-json'],
+  'profile delete': ['in-json', '--yes'],
+  tokens: [],
+  token: ['paper-boat'],
+  search: ['paper', 'boat'],
+  trades: ['paper-boat'],
+  candles: ['paper-boat'],
+  holders: ['paper-boat'],
+  portfolio: [],
+  fees: [],
+  leaderboard: [],
+  me: [],
+  chains: [],
+  quote: ['buy', 'paper-boat', '3'],
+  buy: ['paper-boat', '3', '--dry-run'],
+  transfer: ['paper-boat', '1', '0x1111111111111111111111111111111111111111', '--dry-run'],
+  claim: ['--dry-run'],
+  'mint-usd': ['5', '--chain', 'base-sepolia', '--dry-run'],
+  send: ['0x1111111111111111111111111111111111111111', '1', '--chain', 'base-sepolia', '--dry-run'],
+  'referral show': [],
+  api: [],
+  completion: ['bash'],
+  manual: [],
+};
+
+/** Where those are that need what another test makes, or a checkout. */
+const elsewhere: string[] = [
+  'create',
+  'sell',
+  'stream',
+  'keys revoke',
+  'referral create',
+  'referral enter',
+  'webhooks create',
+  'webhooks delete',
+  'webhooks rotate',
+  'webhooks deliveries',
+  'webhooks redeliver',
+  'dev',
+  'deploy',
+  'doctor',
+  'admin',
+];
+
+/** Undefined: it is no JSON. */
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 };

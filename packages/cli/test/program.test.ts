@@ -35,6 +35,14 @@ describe('the list of operations', () => {
     }
   });
 
+  it('behavior: every command has --json, and a group of commands no flag that it would lose', () => {
+    for (const command of everyCommand) {
+      const flags = command.options.flatMap(({ long }) => long ?? []);
+      if (command.commands.length > 0) expect(flags, command.name()).toEqual([]);
+      else expect(flags, command.name()).toContain('--json');
+    }
+  });
+
   it('behavior: help and manual say what each command does and takes', () => {
     expect(program.commands.map((one) => one.name())).toEqual(Object.keys(commands));
     const page = manualOf(program);

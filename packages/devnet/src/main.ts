@@ -1,7 +1,7 @@
 /** `npm start`: the whole service on this machine. Configuration by environment: docs/configuration.md. */
 
 import { families, platformIdOf, tokenIdOf } from '@mintage/protocol';
-import { readyLines, runUntilStopped } from '@mintage/server';
+import { readyFacts, readyLines, runUntilStopped } from '@mintage/server';
 import { devKey } from './accounts.ts';
 import { type DemoUser, demoUser } from './demoUser.ts';
 import { faucetUsd } from './faucet.ts';
@@ -16,11 +16,28 @@ const startedAt = performance.now();
 const main = (): Promise<void> => {
   const set = Object.entries(process.env).filter(([, value]) => value !== '');
   const starting = startSystem({ env: { ...usual, ...Object.fromEntries(set) } });
-  return runUntilStopped(starting, (system) => welcome(system, performance.now() - startedAt));
+  const told = process.argv.includes('--json') ? facts : welcome;
+  return runUntilStopped(starting, (system) => told(system, performance.now() - startedAt));
+};
+
+const servedBy = ({ config, url }: System) => (url === null ? null : config);
+
+/** The same as `welcome` for a program, on one line. */
+const facts = async (system: System, tookMs: number): Promise<string> => {
+  const [first] = system.chains;
+  const isServed = system.url !== null && first !== undefined;
+  const user = isServed ? await demoUser(system.url ?? '', system.config.home, first.accounts.alice) : null;
+  return JSON.stringify({
+    ...readyFacts(system.config, servedBy(system), tookMs),
+    chains: system.chains.map(({ chain: { slug, chainId }, rpcUrl }) => ({ slug, chainId, rpcUrl })),
+    contracts: first?.deployment ?? null,
+    demoUser: user && { address: user.address, privateKey: devKey('alice'), apiKey: user.apiKey },
+    issuerUrl: system.issuerUrl,
+  });
 };
 
 const welcome = async (system: System, tookMs: number): Promise<string> => {
-  const lines = readyLines(system.config, system.url === null ? null : system.config, tookMs);
+  const lines = readyLines(system.config, servedBy(system), tookMs);
   const [first] = system.chains;
   for (const { chain, rpcUrl } of system.chains) {
     lines.push(

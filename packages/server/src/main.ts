@@ -3,7 +3,7 @@
  * environment: docs/configuration.md.
  */
 import { configFromEnv } from './config.ts';
-import { readyLines } from './readyLines.ts';
+import { readyFacts, readyLines } from './readyLines.ts';
 import { fail, runUntilStopped } from './runUntilStopped.ts';
 import { startServer } from './server.ts';
 
@@ -12,9 +12,10 @@ const startedAt = performance.now();
 const main = (): Promise<void> => {
   const config = configFromEnv(process.env);
   if (config.devnet) throw new Error('Local chains are started by `npm start`: set RPC_URL_<SLUG> to serve real ones.');
-  return runUntilStopped(startServer(config), ({ api }) =>
-    readyLines(config, api?.context.config ?? null, performance.now() - startedAt).join('\n'),
-  );
+  return runUntilStopped(startServer(config), ({ api }) => {
+    const facts = [config, api?.context.config ?? null, performance.now() - startedAt] as const;
+    return process.argv.includes('--json') ? JSON.stringify(readyFacts(...facts)) : readyLines(...facts).join('\n');
+  });
 };
 
 try {

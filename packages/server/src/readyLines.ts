@@ -1,5 +1,14 @@
 import type { Config } from './config.ts';
 
+/** The same as `readyLines` for a program. */
+export const readyFacts = ({ roles, chains }: Config, served: Config | null, tookMs: number) => ({
+  ready: true,
+  tookMs: Math.round(tookMs),
+  roles: [...roles],
+  chains: [...chains],
+  ...(served && { api: `${served.publicUrl}/functions/v1`, docs: `${served.publicUrl}/docs` }),
+});
+
 /**
  * First lines of what an entry prints once it runs.
  *

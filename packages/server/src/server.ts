@@ -21,7 +21,7 @@ export { createLog } from './createLog.ts';
 export { followersOf, signingOf } from './families.ts';
 export { lockFolder } from './lock.ts';
 export { openStorage, type Storage } from './openStorage.ts';
-export { readyLines } from './readyLines.ts';
+export { readyFacts, readyLines } from './readyLines.ts';
 export { type Roles, signerKeysOf, startRoles } from './roles.ts';
 export { runUntilStopped } from './runUntilStopped.ts';
 

@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url';
 import type { Command } from 'commander';
 import type { Configure } from '../command/group.ts';
 import { Failure } from '../failure.ts';
+import type { GlobalOptions } from '../shell.ts';
 
 /**
  * Commands for who runs a deployment. Their code is no part of the published package, which stays small: it is loaded from the
@@ -31,7 +32,8 @@ const fromCheckout =
         );
       }
       const path = join(checkout, 'scripts', script);
-      process.argv = [process.argv[0] ?? 'node', path, ...words];
+      const isJson = command.opts<GlobalOptions>().json && !words.includes('--json');
+      process.argv = [process.argv[0] ?? 'node', path, ...(isJson ? ['--json'] : []), ...words];
       process.chdir(checkout);
       // Their own signals and exit codes are those of the script.
       process.removeAllListeners('SIGINT');

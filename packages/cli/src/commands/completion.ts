@@ -1,5 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { operations } from '../generated/operations.ts';
+import { createOutput } from '../output/output.ts';
+import type { GlobalOptions } from '../shell.ts';
 
 /** What can follow: commands, commands below them, flags, operations of `api`. */
 interface Words {
@@ -16,7 +18,10 @@ export const completion = (command: Command): void => {
     throw new InvalidArgumentError(`It is ${shells.join(', ')}.`);
   });
   command.action((shell: (typeof shells)[number]) => {
-    process.stdout.write(scripts[shell](wordsOf(command.parent ?? command)));
+    const script = scripts[shell](wordsOf(command.parent ?? command));
+    const { isJson, json } = createOutput(command.opts<GlobalOptions>().json ?? false);
+    if (isJson) json({ shell, script });
+    else process.stdout.write(script);
   });
 };
 
