@@ -2,7 +2,7 @@ import { type Auth, apiKey, type Client, createClient, readTrusted, type Session
 import { Failure } from './failure.ts';
 import { createOutput, type Output } from './output/output.ts';
 import { own } from './own.ts';
-import { type Profile, profileNamed, readProfiles, saveProfile } from './profile/profiles.ts';
+import { changeProfile, type Profile, profileNamed, readProfiles } from './profile/profiles.ts';
 import { requireStore, type Secrets, secretStore } from './profile/secrets.ts';
 import { signedIn } from './signedIn.ts';
 
@@ -12,6 +12,8 @@ export interface GlobalOptions {
   url?: string;
   json?: boolean;
 }
+
+type Changed = Partial<Profile> | ((now: Profile) => Partial<Profile>);
 
 /**
  * What a command works with. Variables win over the profile, and options over both, so that a script needs no profile:
@@ -34,8 +36,13 @@ export interface Shell {
    *   kept in their place is another's.
    */
   requireProfile(): Profile;
-  /** Keeps what changed. @throws Failure as `requireProfile`. */
-  keep(changed: Partial<Profile>, secrets?: Secrets): Promise<void>;
+  /**
+   * Keeps what changed.
+   *
+   * @param changed - What changes, of the profile as another command may have left it meanwhile.
+   * @throws Failure as `requireProfile`.
+   */
+  keep(changed: Changed, secrets?: Secrets): Promise<void>;
   client(): Promise<Client>;
   /** Calls as nobody: for what anybody may read, no secret is opened. */
   anonymous(): Client;
@@ -71,21 +78,35 @@ export const openShell = ({ profile: asked, url, json = false }: GlobalOptions):
       'Leave out --url and MINTAGE_URL, or make a profile of that service: mintage init --profile <name>.',
     );
   };
-  const keep = async (changed: Partial<Profile>, next?: Secrets): Promise<void> => {
-    current = { ...requireProfile(), ...changed };
+  const keep = async (changed: Changed, next?: Secrets): Promise<void> => {
+    const of = typeof changed === 'function' ? changed : () => changed;
+    const { secrets } = { ...requireProfile(), ...of(requireProfile()) };
     if (next !== undefined) {
-      await (await secretStore(requireStore(current.secrets))).write(profileName, next);
+      await (await secretStore(requireStore(secrets))).write(profileName, next);
       opened = Promise.resolve(next);
     }
-    saveProfile(profileName, current);
+    current = changeProfile(profileName, of);
+  };
+  /** Nothing, where another command has signed in otherwise or changed the wallet meanwhile: that stays. */
+  const keepSession = async (before: Session, next: Session): Promise<void> => {
+    const store = await secretStore(requireStore(requireProfile().secrets));
+    const now = await store.read(profileName);
+    if (now.session?.accessToken !== before.accessToken) return;
+    const changed = { ...now, session: next };
+    await store.write(profileName, changed);
+    opened = Promise.resolve(changed);
   };
   const credential = async (): Promise<Auth | undefined> => {
     if (process.env.MINTAGE_API_KEY) return apiKey(process.env.MINTAGE_API_KEY);
     if (!profile?.credential) return undefined;
     const { apiKey: key, session, privateKey } = await stored();
     if (key !== undefined) return apiKey(key);
-    const keepSession = async (next: Session) => keep({}, { ...(await stored()), session: next });
-    return session && signedIn({ baseUrl, session, privateKey, keep: keepSession });
+    let last = session;
+    const keepNext = async (next: Session): Promise<void> => {
+      if (last !== undefined) await keepSession(last, next);
+      last = next;
+    };
+    return session && signedIn({ baseUrl, session, privateKey, keep: keepNext });
   };
   const shell: Shell = {
     output: createOutput(json),
@@ -108,8 +129,9 @@ export const openShell = ({ profile: asked, url, json = false }: GlobalOptions):
       const known = isOwn ? (current?.trusted ?? {}) : {};
       const now = await readTrusted(shell.anonymous());
       const all = { ...now, ...known };
-      if (isOwn && Object.keys(all).length > Object.keys(known).length) await keep({ trusted: all });
-      return all;
+      if (!isOwn || Object.keys(all).length === Object.keys(known).length) return all;
+      await keep(({ trusted }) => ({ trusted: { ...now, ...trusted } }));
+      return current?.trusted ?? all;
     },
   };
   return shell;

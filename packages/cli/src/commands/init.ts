@@ -6,7 +6,15 @@ import { ask } from '../output/ask.ts';
 import { createOutput } from '../output/output.ts';
 import { facts } from '../output/table.ts';
 import { own } from '../own.ts';
-import { type Profile, readProfiles, requireName, saveProfile } from '../profile/profiles.ts';
+import {
+  changeProfile,
+  deleteProfile,
+  makeProfile,
+  type Profile,
+  readProfiles,
+  requireName,
+  requireNew,
+} from '../profile/profiles.ts';
 import { hasKeychain, type Secrets, secretStore } from '../profile/secrets.ts';
 import { type GlobalOptions, privateKeyIn } from '../shell.ts';
 
@@ -36,9 +44,7 @@ export const init = (command: Command): void => {
     const name = requireName(flags.profile ?? (process.env.MINTAGE_PROFILE || 'default'));
     const { profiles } = readProfiles();
     const before = own(profiles, name);
-    if (before !== undefined && !flags.force) {
-      throw new Failure('usage', `There is a profile ${name}.`, 'Name another by --profile, or replace it by --force.');
-    }
+    if (!flags.force) requireNew(profiles, name);
     const baseUrl = flags.url ?? (process.env.MINTAGE_URL || (await askUrl()));
     const reader = createReader({ baseUrl });
     const { chains } = await reader.chains();
@@ -71,8 +77,13 @@ export const init = (command: Command): void => {
       trusted: await readTrusted(reader),
       rpcUrls: {},
     };
-    await store?.write(name, secrets);
-    saveProfile(name, profile);
+    // The name is taken first: of two at once, the later one would else write over the key of the earlier one's wallet.
+    makeProfile(name, profile, flags.force ?? false);
+    await store?.write(name, secrets).catch((error: unknown) => {
+      if (before === undefined) deleteProfile(name);
+      else changeProfile(name, () => before);
+      throw error;
+    });
     if (before?.secrets && before.secrets !== kind) await (await secretStore(before.secrets)).remove(name);
     if (output.isJson) return output.json({ name, ...profile });
     output.print(

@@ -105,12 +105,13 @@ const rpc = (command: Command): void => {
   command.argument('<chain>', 'slug').argument('[url]', 'none: the service’s own again');
   command.action(async (chain: string, url: string | undefined) => {
     const shell = openShell(command.opts<GlobalOptions>());
-    const { [chain]: _before, ...others } = shell.requireProfile().rpcUrls;
+    shell.requireProfile();
     if (url !== undefined && !/^https?:$/.test(URL.canParse(url) ? new URL(url).protocol : ''))
       throw new Failure('usage', `${url} is no address of a provider, as https://example.com.`);
-    const rpcUrls = url === undefined ? others : { ...others, [chain]: url };
-    await shell.keep({ rpcUrls });
-    if (shell.output.isJson) shell.output.json({ rpcUrls });
+    await shell.keep(({ rpcUrls: { [chain]: _before, ...others } }) => ({
+      rpcUrls: url === undefined ? others : { ...others, [chain]: url },
+    }));
+    if (shell.output.isJson) shell.output.json({ rpcUrls: shell.requireProfile().rpcUrls });
   });
 };
 
@@ -135,7 +136,7 @@ const trust = (command: Command): void => {
     if (!isJson) print(compared);
     if (!flags.yes && !(await ask.confirm('Trust these addresses from now on?')))
       throw new Failure('declined', 'Not confirmed.');
-    await shell.keep({ trusted: { ...before, ...now } });
+    await shell.keep(({ trusted }) => ({ trusted: { ...trusted, ...now } }));
   });
 };
 

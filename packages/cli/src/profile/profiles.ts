@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Trusted } from '@mintage/sdk';
 import { Failure } from '../failure.ts';
 import { own } from '../own.ts';
+import { alone } from './alone.ts';
 import { folder, readIfThere, writePrivate } from './folder.ts';
 
 /** A deployment, and who one is there. No secret is in it. */
@@ -56,27 +57,49 @@ const isKept = (value: unknown): value is Kept => {
   );
 };
 
-const write = (kept: Kept): void => writePrivate(path(), `${JSON.stringify(kept, null, 2)}\n`);
+/** Reads, changes and writes with no other command in between: what that one writes stays. */
+const change = (changed: (kept: Kept) => Kept): void =>
+  alone(path(), () => writePrivate(path(), `${JSON.stringify(changed(readProfiles()), null, 2)}\n`));
 
-export const saveProfile = (name: string, profile: Profile): void => {
-  const { current, profiles } = readProfiles();
-  const isFirst = Object.keys(profiles).length === 0;
-  write({ current: isFirst ? name : current, profiles: { ...profiles, [requireName(name)]: profile } });
+/** @throws Failure where there is one of that name, and it is not to be replaced. */
+export const makeProfile = (name: string, profile: Profile, mayReplace: boolean): void =>
+  change(({ current, profiles }) => {
+    if (!mayReplace) requireNew(profiles, name);
+    const isFirst = Object.keys(profiles).length === 0;
+    return { current: isFirst ? name : current, profiles: { ...profiles, [requireName(name)]: profile } };
+  });
+
+/** @throws Failure. */
+export const requireNew = (profiles: Kept['profiles'], name: string): void => {
+  if (own(profiles, name) === undefined) return;
+  throw new Failure('usage', `There is a profile ${name}.`, 'Name another by --profile, or replace it by --force.');
 };
 
-export const useProfile = (name: string): void => {
-  const kept = readProfiles();
-  profileNamed(kept, name);
-  write({ ...kept, current: name });
+/**
+ * @param changed - What changes, of the profile as it is now: another command may have changed it since it was read.
+ * @returns The profile as it is kept.
+ */
+export const changeProfile = (name: string, changed: (now: Profile) => Partial<Profile>): Profile => {
+  change((kept) => {
+    const now = profileNamed(kept, name);
+    return { ...kept, profiles: { ...kept.profiles, [name]: { ...now, ...changed(now) } } };
+  });
+  return profileNamed(readProfiles(), name);
 };
 
-export const deleteProfile = (name: string): void => {
-  const kept = readProfiles();
-  profileNamed(kept, name);
-  const { [name]: _deleted, ...profiles } = kept.profiles;
-  const [first = 'default'] = Object.keys(profiles);
-  write({ current: kept.current === name ? first : kept.current, profiles });
-};
+export const useProfile = (name: string): void =>
+  change((kept) => {
+    profileNamed(kept, name);
+    return { ...kept, current: name };
+  });
+
+export const deleteProfile = (name: string): void =>
+  change((kept) => {
+    profileNamed(kept, name);
+    const { [name]: _deleted, ...profiles } = kept.profiles;
+    const [first = 'default'] = Object.keys(profiles);
+    return { current: kept.current === name ? first : kept.current, profiles };
+  });
 
 /** @throws Failure for a name that there is no profile of. */
 export const profileNamed = ({ profiles }: Kept, name: string): Profile => {
