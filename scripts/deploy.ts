@@ -4,7 +4,7 @@
  * document; with `--json` it stands on one line where it is piped, and errors are JSON too. docs/mainnets.md
  */
 import { createInterface } from 'node:readline/promises';
-import { Failure } from '../packages/cli/src/failure.ts';
+import { exitCodes, Failure } from '../packages/cli/src/failure.ts';
 import { deployCommand, usage } from '../packages/contracts/script/main.ts';
 import { operator } from './operator.ts';
 
@@ -29,6 +29,15 @@ First all of it on a copy of the chain, and a question; then the deployment.
   [--yes]                     does not ask
   [--json]                    one document a line: of the copy, with its gas; then of the chain`;
 
+let isSending = false;
+/** What was sent goes on; the file is written at the end, whole. */
+const end = (): void => {
+  const sent = 'Ended. What was sent goes on; the same command again waits for it and goes on where it stopped.';
+  process.stderr.write(`\n${isSending ? sent : 'Ended. Nothing was sent.'}\n`);
+  process.exit(exitCodes.interrupted.code);
+};
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, end);
+
 await operator({
   usage: ownUsage,
   async run(given, output) {
@@ -40,6 +49,7 @@ await operator({
     if (given.includes('--dry-run')) return;
     if (!given.includes('--yes') && !(await isWanted()))
       throw new Failure('declined', 'Not confirmed: nothing was sent.', 'Add --yes where nobody can be asked.');
+    isSending = true;
     show(await deployCommand(words, process.env));
   },
 });

@@ -19,7 +19,9 @@ export const operator = async ({ usage, run }: Operator): Promise<void> => {
   try {
     await run(others, output);
   } catch (error) {
-    const { message } = error as Error;
+    // Of a chain's client the short sentence: its long one has all the bytes that were to be sent.
+    const { shortMessage, message: whole } = error as Error & { shortMessage?: string };
+    const message = shortMessage ?? whole;
     const [exit, next] = error instanceof Failure ? [error.exit, error.next] : (['unexpected', null] as const);
     if (output.isJson) printError({ exit, code: null, message, next, requestId: null, details: undefined }, true);
     else output.note([message, ...(next === null ? [] : [next])].join('\n'));

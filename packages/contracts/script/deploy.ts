@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Chain, EvmDeployment } from '@mintage/protocol';
 import {
@@ -28,7 +28,7 @@ import {
 } from './create3.ts';
 import { checkDollarToken } from './dollar.ts';
 import { firstBlockWithCode } from './firstBlock.ts';
-import { sendCreation } from './send.ts';
+import { sendCreation, untilNothingWaits } from './send.ts';
 import { requireTimelock } from './timelock.ts';
 import { checkExchange, type DeployVenue, venueContracts } from './venue.ts';
 
@@ -96,6 +96,7 @@ export const deploy = async (options: DeployOptions): Promise<EvmDeployment> => 
     pollingInterval: options.pollMs ?? 1000,
   });
   await requireChain(client, chain);
+  await untilNothingWaits(client, account.address);
   if (options.proposers !== undefined) await requireTimelock(client, options.owner, options.proposers);
 
   const venue = options.venue === undefined ? chain.venue : options.venue;
@@ -288,5 +289,7 @@ export const committedDeployments = new URL('../../protocol/src/chains/deploymen
 
 const writeDeployment = (file: string, deployment: EvmDeployment): void => {
   mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, `${JSON.stringify(deployment, null, 2)}\n`);
+  const draft = `${file}.${process.pid}`;
+  writeFileSync(draft, `${JSON.stringify(deployment, null, 2)}\n`);
+  renameSync(draft, file); // whole or not at all: half a file would stop the next run
 };

@@ -28,7 +28,10 @@ export const rehearsalOf = async (rpcUrl: string, payer: Address): Promise<Rehea
   let words = '';
   anvil.stderr.on('data', (chunk: Buffer) => (words = `${words}${chunk}`.slice(-2_000)));
   const ended = once(anvil, 'exit');
+  const kill = (): void => void anvil.kill('SIGKILL');
+  process.once('exit', kill); // also of a process that a signal ends meanwhile
   const stop = async (): Promise<void> => {
+    process.removeListener('exit', kill);
     anvil.kill('SIGKILL');
     await ended;
   };

@@ -1,4 +1,27 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Address, Hex, LocalAccount, PublicClient, TransactionReceipt } from 'viem';
+
+/** Longer than a chain takes for a transaction that pays what it asks, milliseconds. */
+const patienceMs = 180_000;
+
+/**
+ * What an earlier run sent before it was ended has to be in a block before it is said what is there: it would be sent twice.
+ *
+ * @throws Error with the nonce that waits.
+ */
+export const untilNothingWaits = async (client: PublicClient, address: Address): Promise<void> => {
+  for (let waitedMs = 0; ; waitedMs += client.pollingInterval) {
+    const [mined, sent] = await Promise.all(
+      (['latest', 'pending'] as const).map((blockTag) => client.getTransactionCount({ address, blockTag })),
+    );
+    if (mined === undefined || sent === undefined || sent <= mined) return;
+    if (waitedMs >= patienceMs) {
+      const rest = 'Wait for it, or replace it by one that pays more; then run this again.';
+      throw new Error(`The transaction of ${address} with the nonce ${mined} is not in a block. ${rest}`);
+    }
+    await sleep(client.pollingInterval);
+  }
+};
 
 /** Signs and sends a transaction that creates `created`, and waits until the code is there. */
 export const sendCreation = async (

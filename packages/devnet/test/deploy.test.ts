@@ -1,8 +1,11 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import {
@@ -452,6 +455,15 @@ describe('deploy, the bridge', () => {
   });
 });
 
+/** What the real chain has, at the real addresses. */
+const realVenue = async (): Promise<UniswapV4> => {
+  const venue = chain.venue as UniswapV4;
+  const local = (options.venue as UniswapV4).poolManager;
+  await rpc('anvil_setCode', venue.poolManager, await codeAt(local));
+  await standIn();
+  return venue;
+};
+
 describe('the command', () => {
   const command = fileURLToPath(new URL('../../contracts/script/main.ts', import.meta.url));
   const run = (words: string[], key: string) =>
@@ -489,13 +501,7 @@ describe('the command', () => {
   });
 
   it('deploys and writes the file; a dry run before says the same, and does nothing', async () => {
-    const { poolManager } = chain.venue as UniswapV4;
-    await rpc(
-      'anvil_setCode',
-      poolManager,
-      await rpc('eth_getCode', (options.venue as UniswapV4).poolManager, 'latest'),
-    );
-    await standIn();
+    const { poolManager } = await realVenue();
     const words = [...commandWords(), '--usd', 'test'];
     const before = await rpc('eth_blockNumber');
     const { stdout } = await run([...words, '--dry-run'], devKey('deployer'));
@@ -514,4 +520,69 @@ describe('the command', () => {
     expect(written).toMatchObject({ chainId: 84532, poolManager, usdMintable: true });
     expect(await codeAt(written.launchpad)).not.toBe('0x');
   });
+});
+
+describe('mintage deploy', () => {
+  const script = fileURLToPath(new URL('../../../scripts/deploy.ts', import.meta.url));
+  const out = join(scratch, 'interrupted', '84532.json');
+  const words = () => [...commandWords().slice(0, -1), out, '--usd', 'test', '--yes', '--json'];
+  const start = () => {
+    const env = { ...process.env, DEPLOYER_KEY: devKey('deployer') };
+    const child = spawn(process.execPath, [script, ...words()], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+    let said = '';
+    child.stdout.on('data', (chunk: Buffer) => (said += chunk));
+    const ended = Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
+    return {
+      child,
+      said: () => said,
+      ended: ended.then(([stdout, stderr, [code]]) => ({ stdout, stderr, code: code as number | null })),
+    };
+  };
+  const countOf = async (block: string) => Number(await rpc('eth_getTransactionCount', deployer, block));
+  const isWaiting = async () => (await countOf('pending')) > (await countOf('latest'));
+
+  // Only what the test says is mined.
+  beforeEach(async () => {
+    await endMining?.();
+    return async () => {
+      await rpc('evm_setIntervalMining', 0);
+      await rpc('evm_setAutomine', true);
+      endMining = mineWhatWaits(anvil.url);
+    };
+  });
+
+  it('behavior: ended by Ctrl-C with a transaction on its way, it sends that one no second time and goes on', async () => {
+    await realVenue();
+    await rpc('evm_setAutomine', false);
+    const before = await countOf('latest');
+    const first = start();
+    // The factory and one contract are there, and the next is sent and in no block.
+    for (const mined of [1, 2]) {
+      await expect.poll(isWaiting, { timeout: 120_000 }).toBe(true);
+      await rpc('evm_mine');
+      expect(await countOf('latest')).toBe(before + mined);
+    }
+    await expect.poll(isWaiting, { timeout: 60_000 }).toBe(true);
+    first.child.kill('SIGINT');
+    const { code, stderr } = await first.ended;
+    expect({ code, stderr }).toMatchObject({ code: 130, stderr: expect.stringContaining('goes on where it stopped') });
+    expect(existsSync(out) || existsSync(`${out}.${first.child.pid}`)).toBe(false);
+
+    const second = start();
+    await expect.poll(second.said, { timeout: 120_000 }).toContain('"dryRun"');
+    await sleep(3_000); // long enough to send another
+    expect(await countOf('pending')).toBe(before + 3);
+    // A block a second, as anvil's automine leaves a transaction waiting now and then.
+    await rpc('evm_setIntervalMining', 1);
+    const done = await second.ended;
+    expect(done, done.stderr).toMatchObject({ code: 0, stderr: '' });
+    const [dryRun, deployment] = done.stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(dryRun).toMatchObject({ dryRun: { deployer } });
+    expect(JSON.parse(readFileSync(out, 'utf8'))).toEqual(deployment);
+    // One for the factory and one for each contract: none twice.
+    expect((await countOf('latest')) - before).toBe(1 + Object.keys(deployment.codeHashes).length);
+  }, 600_000);
 });
