@@ -232,6 +232,31 @@ describe('a service that fails or lies', () => {
   });
 });
 
+describe('a write without an answer', () => {
+  it('error: it may have been done, is found by its key, and with it is done no second time', async () => {
+    const between = await startBetween(world.system.url ?? '');
+    const env = { MINTAGE_URL: between.url, MINTAGE_API_KEY: apiKey };
+    const words = ['api', 'sendTransaction', `to=${alice()}`, 'amount=1000', 'chainSlug=base-sepolia'];
+    for (const instead of [null, '<html>']) {
+      between.change((path, answer) => (path.endsWith('/send-transaction') ? instead : answer));
+      const cut = await world.run(words, { env });
+      expect(cut, cut.err).toMatchObject({ code: 7, out: '', err: expect.stringContaining('It may have been done.') });
+      const look = /Look: mintage (api transactionStatus idempotencyKey=(\S+))/.exec(cut.err);
+      const { hash } = JSON.parse((await world.run(look?.[1]?.split(' ') ?? [], { env })).out);
+      between.change((_, answer) => answer);
+      const again = await world.run([...words, '--idempotency-key', look?.[2] ?? ''], { env });
+      expect(again.code, again.err).toBe(0);
+      expect(JSON.parse(again.out).hash).toBe(hash);
+    }
+    between.change((path, answer) => (/referral|get-tokens/.test(path) ? null : answer));
+    const unread = await world.run(['api', 'getTokensV2'], { env });
+    expect(unread.code, unread.err).toBe(6); // nothing is done by it
+    const entered = await world.run(['referral', 'enter', 'NONE1'], { env });
+    expect(entered, entered.err).toMatchObject({ code: 7, err: expect.stringContaining('Look before you repeat it.') });
+    await between.stop();
+  });
+});
+
 describe('everything that is printed', () => {
   it('behavior: names of strangers, in every command and in every question, move nothing', async () => {
     const between = await startBetween(world.system.url ?? '');

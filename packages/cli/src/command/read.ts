@@ -1,5 +1,6 @@
 import type { Calls, Client, Subscription } from '@mintage/sdk';
 import type { Command } from 'commander';
+import { unanswered } from '../execute/unanswered.ts';
 import { type GlobalOptions, openShell, type Shell } from '../shell.ts';
 import { addFields, factsOf } from './fields.ts';
 import { watch } from './watch.ts';
@@ -38,7 +39,9 @@ export const read =
       const once = async (): Promise<void> => {
         // The input was made of the operation's own fields.
         const call = client[operation] as (input: object) => Promise<Answer<Name>>;
-        const answer = await shell.output.during('Reading', call(input));
+        const answer = await shell.output.during('Reading', call(input)).catch((error: unknown) => {
+          throw unanswered(error, () => 'Look before you repeat it.');
+        });
         if (shell.output.isJson) shell.output.json(answer);
         else shell.output.print(await show(answer, shell));
       };

@@ -1,29 +1,45 @@
 import { readFileSync } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
-import type { Client } from '@mintage/sdk';
+import type { CallOptions, Client } from '@mintage/sdk';
 import type { Command } from 'commander';
 import { inputOfWords } from '../command/words.ts';
+import { lookByKey, unanswered } from '../execute/unanswered.ts';
 import { Failure } from '../failure.ts';
 import { infoTypes, operations } from '../generated/operations.ts';
 import { facts } from '../output/table.ts';
 import { own } from '../own.ts';
 import { type GlobalOptions, openShell } from '../shell.ts';
 
+interface ApiFlags extends GlobalOptions {
+  input?: string;
+  idempotencyKey?: string;
+  describe?: boolean;
+}
+
 /** Any operation of the list: its answer as JSON. */
 export const api = (command: Command): void => {
   command.argument('[operation]', 'its name, as tradeToken; none: they are listed');
   command.argument('[fields...]', 'name=value, with a dot into an object: builder.fee=50');
   command.option('--input <file>', 'the whole input as JSON, from a file, or - for the pipe');
+  command.option('--idempotency-key <key>', 'of a write that got no answer: sent again with it, it is done once');
   command.option('--describe', 'the fields of the operation');
   command.action(async (name: string | undefined, words: string[]) => {
-    const flags = command.opts<GlobalOptions & { input?: string; describe?: boolean }>();
+    const flags = command.opts<ApiFlags>();
     const shell = openShell(flags);
     const { isJson, json, print } = shell.output;
     if (name === undefined) return isJson ? json({ ...operations, ...infoOperations }) : print(listed());
     const facts = factsOf(name);
     if (flags.describe) return isJson ? json({ name, ...facts }) : print(described(name, facts));
     const input = { ...(flags.input === undefined ? {} : objectIn(flags.input)), ...inputOfWords(facts.fields, words) };
-    const answer = await shell.output.during('Asking', callOf(await shell.client(), name)(input));
+    const { idempotencyKey } = flags;
+    const called = callOf(await shell.client(), name)(input, idempotencyKey === undefined ? {} : { idempotencyKey });
+    const answer = await shell.output.during('Asking', called).catch((error: unknown) => {
+      throw unanswered(error, (key) => {
+        const isSent = name === 'sendTransaction' || ('execute' in input && input.execute === true);
+        const look = isSent ? `Look: ${lookByKey(key)} ; or give` : 'Give';
+        return `${look} the same command --idempotency-key ${key}: it is done once then.`;
+      });
+    });
     if (!(answer instanceof Response)) return shell.output.json(answer);
     if (answer.body !== null) await pipeline(answer.body, process.stdout, { end: false });
   });
@@ -41,10 +57,12 @@ const factsOf = (name: string): Facts => {
   );
 };
 
-const callOf = (client: Client, name: string): ((input: object) => Promise<unknown>) => {
+type Call = (input: object, options: CallOptions) => Promise<unknown>;
+
+const callOf = (client: Client, name: string): Call => {
   const [group, inner = ''] = name.split('.');
   const calls = (inner === '' ? client : group === 'info' ? client.info : client.actions) as unknown;
-  return (calls as Record<string, (input: object) => Promise<unknown>>)[inner === '' ? name : inner] as never;
+  return (calls as Record<string, Call>)[inner === '' ? name : inner] as Call;
 };
 
 const objectIn = (file: string): object => {

@@ -2,8 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type CheckedCall,
   type Client,
-  type ErrorCode,
-  MintageError,
   type Outcome,
   outcomeOf,
   type Prepared,
@@ -19,6 +17,7 @@ import { plain } from '../output/plain.ts';
 import type { Shell } from '../shell.ts';
 import { afterSending, type OnItsWay } from './afterSending.ts';
 import { providers } from './provider.ts';
+import { lookByKey, unanswered } from './unanswered.ts';
 
 /** The caller's embedded wallet, which is made when it is first asked for. */
 export const embeddedAddress = async (client: Client): Promise<string> => {
@@ -115,9 +114,6 @@ const followIntent = async (client: Client, intentId: string, until: 'mined' | '
   throw new Failure('sent', 'It is sent, and not yet in a block.', look);
 };
 
-/** Nobody said whether it was done. */
-const unanswered: readonly ErrorCode[] = ['UNREACHABLE', 'UNEXPECTED_ANSWER'];
-
 /** Signs and sends once, whatever happens to the connection, and waits. */
 export const sendByEmbedded = async (
   { output }: Shell,
@@ -126,12 +122,11 @@ export const sendByEmbedded = async (
   until: 'mined' | 'final',
 ): Promise<TransactionStatusAnswer> => {
   const idempotencyKey = crypto.randomUUID();
-  const look = `mintage api transactionStatus idempotencyKey=${idempotencyKey}`;
+  const look = lookByKey(idempotencyKey);
   const stopped = () => output.note(`\nEnded. What was asked for goes on: ${look}`);
   return sayAtInterrupt(stopped, async () => {
     const sending = client.sendTransaction(input, { idempotencyKey }).catch((error: unknown) => {
-      if (!(error instanceof MintageError) || !unanswered.includes(error.code)) throw error;
-      throw new Failure('sent', `${error.message}. It may have been done.`, `Look: ${look}`);
+      throw unanswered(error, () => `Look: ${look}`);
     });
     const { hash, intentId } = await output.during('Signing', sending);
     output.note(plain(`Transaction ${hash} on ${input.chainSlug}`));
