@@ -1,14 +1,16 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Command } from 'commander';
 import type { Configure } from '../command/group.ts';
 import { Failure } from '../failure.ts';
+import { onError } from '../output/colours.ts';
+import { plain } from '../output/plain.ts';
 import type { GlobalOptions } from '../shell.ts';
 
 /**
  * Commands for who runs a deployment. Their code is no part of the published package, which stays small: it is loaded from the
- * checkout that the current folder lies in.
+ * checkout that the current folder is or lies in, which is told on a terminal: it is code, as `npm run` runs it.
  */
 const fromCheckout =
   (script: string, about: string): Configure =>
@@ -32,6 +34,7 @@ const fromCheckout =
         );
       }
       const path = join(checkout, 'scripts', script);
+      if (process.stderr.isTTY) process.stderr.write(onError.dim(`Of the checkout ${plain(checkout)}\n`));
       const isJson = command.opts<GlobalOptions>().json && !words.includes('--json');
       process.argv = [process.argv[0] ?? 'node', path, ...(isJson ? ['--json'] : []), ...words];
       process.chdir(checkout);
@@ -41,14 +44,37 @@ const fromCheckout =
     });
   };
 
-const findCheckout = (folder: string): string | null => {
-  const manifest = join(folder, 'package.json');
-  if (existsSync(manifest) && existsSync(join(folder, 'packages', 'devnet'))) {
-    const { name } = JSON.parse(readFileSync(manifest, 'utf8')) as { name?: string };
-    if (name === 'mintage') return folder;
+/**
+ * The current folder, or the nearest one above that is ours and belongs to who runs this: above may lie what others wrote, as in /tmp.
+ * Exported for its test.
+ */
+export const findCheckout = (folder: string): string | null => {
+  if (isCheckout(folder)) return folder;
+  for (let above = dirname(folder); above !== dirname(above); above = dirname(above)) {
+    if (!isCheckout(above)) continue;
+    if (isOwn(above) && isOwn(join(above, 'scripts'))) return above;
+    throw new Failure(
+      'refused',
+      `${above} is a checkout of somebody else: its scripts are not run from a folder below it.`,
+      `If you trust it: cd ${above}`,
+    );
   }
-  return dirname(folder) === folder ? null : findCheckout(dirname(folder));
+  return null;
 };
+
+const isCheckout = (folder: string): boolean => {
+  if (!existsSync(join(folder, 'packages', 'devnet'))) return false;
+  try {
+    const manifest: unknown = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+    return (manifest as { name?: unknown } | null)?.name === 'mintage';
+  } catch {
+    return false; // none, or of something else
+  }
+};
+
+/** On Windows folders have no such owner; what lies above is mostly one's own there. */
+const isOwn = (path: string): boolean =>
+  process.getuid === undefined || statSync(path, { throwIfNoEntry: false })?.uid === process.getuid();
 
 export const dev = fromCheckout('start.mjs', 'none; variables configure it (docs/configuration.md)');
 export const deploy = fromCheckout('deploy.ts', 'see --help');
