@@ -76,8 +76,11 @@ export interface Told {
 
 export const told = (error: unknown): Told => {
   if (error instanceof MintageError) {
-    const { code, message, kind, requestId = null, details } = error;
-    return { exit: exitOf(error), code, message, next: nextHere[code] ?? kind.next, requestId, details };
+    const { code, kind, requestId = null, details } = error;
+    const next = nextHere[code] ?? kind.next;
+    // The service ends its sentence with the catalogue's words, which are said below, or here in others.
+    const message = error.message.replace(kind.next, '').trim() || error.message;
+    return { exit: exitOf(error), code, message, next, requestId, details };
   }
   if (error instanceof Failure && error.cause instanceof MintageError) {
     const { exit, message, next } = error;

@@ -58,6 +58,9 @@ describe('commands at once', () => {
       expect(made).toEqual(numbers.map(() => ({ code: 0, err: '' })));
       expect(Object.keys(kept().profiles).toSorted()).toEqual(numbers.map((one) => `p${one}`));
       expect(existsSync(file('profiles.json.lock'))).toBe(false);
+      const served = kept();
+      served.profiles.p0.trusted = Object.fromEntries(numbers.map((one) => [`chain-${one}`, {}]));
+      writeFileSync(file('profiles.json'), JSON.stringify(served));
       const set = ['profile', 'rpc', '--profile', 'p0', '--url', url];
       await Promise.all(numbers.map((one) => run([...set, `chain-${one}`, 'http://127.0.0.1:1'])));
       expect(Object.keys(kept().profiles.p0.rpcUrls)).toHaveLength(many);

@@ -102,6 +102,10 @@ describe('a first token, as a newcomer makes it', () => {
     const none = await world.run(['buy', 'no-such-token', '5', '--yes']);
     expect(none.code).toBe(4);
     expect(none.err).toContain('mintage search');
+    const watched = await world.run(['token', 'no-such-token', '--watch']);
+    expect(watched).toMatchObject({ code: 4, err: expect.stringContaining('mintage search') });
+    const unserved = await world.run(['profile', 'rpc', 'bse-sepolia', 'http://127.0.0.1:9']);
+    expect(unserved).toMatchObject({ code: 2, err: expect.stringContaining('does not serve bse-sepolia') });
     const wrong = await world.run(['buy', 'paper-boat', '5', '--slippage-bps', '9000', '--yes', '--json']);
     expect(wrong.code).toBe(5);
     expect(JSON.parse(wrong.err)).toMatchObject({

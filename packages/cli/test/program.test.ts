@@ -10,7 +10,7 @@ import { infoTypes, operations, topics } from '../src/generated/operations.ts';
 import { manualOf } from '../src/manual.ts';
 import { drawCandles } from '../src/output/candles.ts';
 import { table } from '../src/output/table.ts';
-import { ago, dollars, short } from '../src/output/words.ts';
+import { ago, counted, dollars, short } from '../src/output/words.ts';
 import { createProgram } from '../src/program.ts';
 
 const program = await createProgram('1.2.3', 'all');
@@ -191,6 +191,14 @@ describe('exit codes', () => {
     `);
   });
 
+  it('behavior: what to do next is said once, in the words of the command line', () => {
+    for (const code of Object.keys(errorCatalogue) as ErrorCode[]) {
+      const { message, next } = told(new MintageError(code, `It is so. ${errorCatalogue[code].next}`));
+      expect(message).toBe('It is so.');
+      expect(next).not.toBeNull();
+    }
+  });
+
   it('behavior: what was mined and failed was sent, whatever its code', () => {
     const mined = new MintageError('SLIPPAGE_EXCEEDED', 'x', { details: { hash: '0x1' } });
     expect(told(mined).exit).toBe('sent');
@@ -217,6 +225,8 @@ describe('what is shown', () => {
       '-$3.5',
       null,
     ]);
+    expect([counted(1, 'token'), counted(2, 'token')]).toEqual(['1 token', '2 tokens']);
+    expect([dollars(12.345, 4), dollars(12.3, 3)]).toEqual(['$12.345', '$12.3']);
     expect(ago('2026-01-01T00:00:00Z', Date.parse('2026-01-02T01:00:00Z'))).toBe('1 d ago');
     expect(table([{ price: null }], [{ head: 'price', of: ({ price }) => price }])).toContain('–');
   });
@@ -245,6 +255,9 @@ describe('what is shown', () => {
         " 1.0 ┃",
       ]
     `);
+    const near = [{ open: 0.0000111, high: 0.00001112, low: 0.0000111, close: 0.00001112 }];
+    const labels = drawCandles(near, 40, (price, digits) => dollars(price, digits) ?? '').match(/\$[\d.]+/g);
+    expect(labels).toEqual(['$0.00001112', '$0.00001111', '$0.00001110']);
     const many = drawCandles(
       Array.from({ length: 500 }, () => bars[0] ?? expect.fail()),
       60,

@@ -36,17 +36,21 @@ export const read =
       const input = { ...inputOf(), ...Object.fromEntries(named), ...fixed };
       const shell = openShell(options);
       const client = await (isPublic ? shell.anonymous() : shell.client());
-      const once = async (): Promise<void> => {
+      const ask = (): Promise<Answer<Name>> => {
         // The input was made of the operation's own fields.
         const call = client[operation] as (input: object) => Promise<Answer<Name>>;
-        const answer = await shell.output.during('Reading', call(input)).catch((error: unknown) => {
+        return shell.output.during('Reading', call(input)).catch((error: unknown) => {
           throw unanswered(error, () => 'Look before you repeat it.');
         });
+      };
+      const once = async (): Promise<void> => {
+        const answer = await ask();
         if (shell.output.isJson) shell.output.json(answer);
         else shell.output.print(await show(answer, shell));
       };
-      if (options.watch && follows !== undefined) await watch(shell, client, await follows(input, client), once);
-      else await once();
+      if (!options.watch || follows === undefined) return once();
+      await ask(); // what is wrong is told as without --watch
+      await watch(shell, client, await follows(input, client), once);
     });
   };
 

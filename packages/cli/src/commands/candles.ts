@@ -21,7 +21,7 @@ export const candles = read({
     const told = plain(
       `${last.candle_interval} to ${last.bucket_end.slice(0, 16)}Z · last ${dollars(last.close_price_usd)} · volume $${short(volume.toFixed(2), 2)}`,
     );
-    return `${drawCandles(bars, width, (price) => dollars(price) ?? '')}\n${told}`;
+    return `${drawCandles(bars, width, (price, digits) => dollars(price, digits) ?? '')}\n${told}`;
   },
   follows: ({ token_id }) => ({ topic: 'tokenActivity', tokenId: String(token_id), activityTypes: ['trade'] }),
 });

@@ -3,6 +3,7 @@ import { formatUnits } from 'viem';
 import { addFields } from '../command/fields.ts';
 import { addExecuteFlags, carryOut, type ExecuteFlags, filledByCarryOut } from '../execute/carryOut.ts';
 import { facts, table } from '../output/table.ts';
+import { counted } from '../output/words.ts';
 import { openShell } from '../shell.ts';
 
 /** Pays out everything that a wallet earned. */
@@ -16,7 +17,7 @@ export const claim = (command: Command): void => {
       operation: 'claimRewards',
       asked: inputOf(),
       walletField: 'userAddress',
-      question: ({ metadata }) => `Claim on ${metadata.totalChainsWithBalance} chains?`,
+      question: ({ metadata }) => `Claim on ${counted(metadata.totalChainsWithBalance, 'chain')}?`,
       show: ({ transactions, metadata }) =>
         [
           facts([

@@ -1,6 +1,6 @@
 import { read } from '../command/read.ts';
 import { table } from '../output/table.ts';
-import { abridged, dollars, short } from '../output/words.ts';
+import { abridged, counted, dollars, short } from '../output/words.ts';
 
 export const portfolio = read({
   operation: 'getUserPortfolio',
@@ -14,7 +14,7 @@ export const portfolio = read({
       { head: '', of: ({ symbol }) => symbol },
       { head: 'at the last price', isNumber: true, of: ({ valueUsd }) => dollars(valueUsd) },
     ]);
-    return `${listed}\n\n${dollars(data.totalValueUsd)} in ${Number(data.totalTokensCount)} tokens`;
+    return `${listed}\n\n${dollars(data.totalValueUsd)} in ${counted(Number(data.totalTokensCount), 'token')}`;
   },
   follows: async (_, client) => ({ topic: 'walletBalances', wallets: await ownWallets(client) }),
 });

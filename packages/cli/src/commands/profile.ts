@@ -6,6 +6,7 @@ import { Failure } from '../failure.ts';
 import { ask } from '../output/ask.ts';
 import { createOutput } from '../output/output.ts';
 import { facts, table } from '../output/table.ts';
+import { own } from '../own.ts';
 import { deleteProfile, profileNamed, readProfiles, useProfile } from '../profile/profiles.ts';
 import { hasKeychain, secretStore } from '../profile/secrets.ts';
 import { type GlobalOptions, openShell, privateKeyIn } from '../shell.ts';
@@ -105,7 +106,9 @@ const rpc = (command: Command): void => {
   command.argument('<chain>', 'slug').argument('[url]', 'none: the service’s own again');
   command.action(async (chain: string, url: string | undefined) => {
     const shell = openShell(command.opts<GlobalOptions>());
-    shell.requireProfile();
+    const { trusted } = shell.requireProfile();
+    if (url !== undefined && own(trusted, chain) === undefined && own(await shell.trusted(), chain) === undefined)
+      throw new Failure('usage', `The service does not serve ${chain}.`, '`mintage chains` lists them.');
     if (url !== undefined && !/^https?:$/.test(URL.canParse(url) ? new URL(url).protocol : ''))
       throw new Failure('usage', `${url} is no address of a provider, as https://example.com.`);
     await shell.keep(({ rpcUrls: { [chain]: _before, ...others } }) => ({

@@ -16,9 +16,17 @@ const rows = 14;
  *
  * @param width - Columns of the terminal.
  */
-export const drawCandles = (bars: readonly Bar[], width: number, priceOf: (price: number) => string): string => {
+export const drawCandles = (
+  bars: readonly Bar[],
+  width: number,
+  priceOf: (price: number, digits: number) => string,
+): string => {
   const [top, bottom] = [Math.max(...bars.map(({ high }) => high)), Math.min(...bars.map(({ low }) => low))];
-  const labels = [top, (top + bottom) / 2, bottom].map(priceOf);
+  const prices = [top, (top + bottom) / 2, bottom];
+  // As many digits as tell them apart: within one hour a price may move by less than three show.
+  const isApart = (texts: readonly string[]): boolean => top === bottom || new Set(texts).size === prices.length;
+  const written = [3, 4, 5, 6, 7, 8].map((digits) => prices.map((price) => priceOf(price, digits)));
+  const labels = written.find(isApart) ?? (written[0] as string[]);
   const margin = Math.max(...labels.map(({ length }) => length)) + 1;
   const fitting = bars.slice(-Math.max(1, width - margin - 1));
   const line = (row: number): string => {

@@ -9,15 +9,18 @@ export const short = (amount: string | null | undefined, digits = 4): string | n
   return kept === '' ? grouped : `${grouped}.${kept}`;
 };
 
-/** Dollars: of numbers and of decimal text; small prices keep three significant digits. */
-export const dollars = (amount: number | string | null | undefined): string | null => {
+/** Dollars: of numbers and of decimal text; small prices keep three significant digits, or as many as are asked for. */
+export const dollars = (amount: number | string | null | undefined, digits = 3): string | null => {
   if (amount === null || amount === undefined) return null;
   const value = Number(amount);
   const sign = value < 0 ? '-' : '';
   const size = Math.abs(value);
-  if (size !== 0 && size < 0.01) return `${sign}$${size.toPrecision(3).replace(/e-(\d+)$/, '·10^-$1')}`;
-  return `${sign}$${short(size.toFixed(2), 2)}`;
+  if (size !== 0 && size < 0.01) return `${sign}$${size.toPrecision(digits).replace(/e-(\d+)$/, '·10^-$1')}`;
+  return `${sign}$${short(size.toFixed(Math.max(2, digits - 1)), digits - 1)}`;
 };
+
+/** `1 token`, `2 tokens`. */
+export const counted = (count: number, thing: string): string => `${count} ${thing}${count === 1 ? '' : 's'}`;
 
 export const percent = (bps: number): string => `${(bps / 100).toFixed(2).replace(/\.?0+$/, '')} %`;
 
