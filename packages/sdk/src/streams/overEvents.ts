@@ -36,7 +36,7 @@ export const overEvents = (settings: { fetch?: typeof fetch; silenceMs?: number 
         const { done, value } = await heard(reader.read()).catch(() => ({ done: true, value: undefined }));
         if (done || value === undefined) return;
         parser.feed(value);
-        for (const data of read.splice(0)) yield parseMessage(data);
+        for (const data of read.splice(0)) yield parseMessage(data, subscription.topic);
       }
     } finally {
       ending.abort();

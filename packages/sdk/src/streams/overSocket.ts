@@ -48,7 +48,7 @@ export const overSocket = (
       heardAt = Date.now();
       let message: StreamMessage;
       try {
-        message = parseMessage(String(data));
+        message = parseMessage(String(data), subscription.topic);
       } catch (error) {
         failure = error; // thrown here it would end the process
         end();

@@ -1,5 +1,6 @@
 import { MintageError } from '@mintage/protocol/errors';
 import type { StreamMessage, Subscription } from '../generated/types.ts';
+import type { Topic } from './streams.ts';
 
 /** What a connection is opened with. */
 export interface Opening {
@@ -22,14 +23,28 @@ export type Connect = (opening: Opening) => AsyncIterable<StreamMessage>;
 export const usualSilenceMs = 45_000;
 
 /**
- * A message as it came. The service's messages have the generated type; unknown types are passed over.
+ * A message as it came. Of the service's messages only that is looked at by which a stream goes on, unknown types are passed over.
  *
- * @throws MintageError UNEXPECTED_ANSWER when it is no JSON.
+ * @throws MintageError UNEXPECTED_ANSWER when it is no message of a stream of this topic.
  */
-export const parseMessage = (text: string): StreamMessage => {
+export const parseMessage = (text: string, topic: Topic): StreamMessage => {
   try {
-    return JSON.parse(text) as StreamMessage;
+    const message: unknown = JSON.parse(text);
+    if (isMessage(message, topic)) return message;
   } catch (cause) {
     throw new MintageError('UNEXPECTED_ANSWER', 'The stream sent a message that is no JSON', { cause });
   }
+  throw new MintageError('UNEXPECTED_ANSWER', `The stream sent what is no message of the topic ${topic}`);
 };
+
+/** The rest is as the generated type says. */
+const isMessage = (value: unknown, topic: Topic): value is StreamMessage => {
+  if (!isObject(value)) return false;
+  if (value.type === 'subscribed') return Number.isSafeInteger(value.watermark);
+  if (value.type === 'error') return typeof value.code === 'string' && typeof value.message === 'string';
+  if (value.type !== 'event' && value.type !== 'retract') return typeof value.type === 'string';
+  const isWhole = value.topic === topic && Number.isSafeInteger(value.seq) && isObject(value.data);
+  return isWhole && (value.type === 'event' || Number.isSafeInteger(value.retracts));
+};
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
