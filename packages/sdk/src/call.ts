@@ -1,6 +1,7 @@
 import { type ErrorCode, invalid, MintageError } from '@mintage/protocol/errors';
 import type { Auth } from './auth/auth.ts';
 import type { CallOptions, Send } from './callOptions.ts';
+import { textOf } from './textOf.ts';
 
 /** Settings of a client. */
 export interface Settings {
@@ -17,7 +18,7 @@ export interface Settings {
 }
 
 /** Longest that `Retry-After` is obeyed; beyond it the caller decides. */
-const longestWaitMs = 30_000;
+export const longestRetryAfterMs = 30_000;
 const firstWaitMs = 250;
 /** Longest that a timer counts. */
 const longestTimeoutMs = 2 ** 31 - 1;
@@ -69,7 +70,7 @@ export const createSend = ({ retries = 2, ...settings }: Settings): SendAs => {
         }
         const isSafe = !isWrite || key !== null || error.code === 'RATE_LIMIT_EXCEEDED';
         const waitMs = error.retryAfterMs ?? firstWaitMs * 2 ** tried * (1 + Math.random());
-        if (!mayPass(error) || !isSafe || tried >= retries || waitMs > longestWaitMs) throw error;
+        if (!mayPass(error) || !isSafe || tried >= retries || waitMs > longestRetryAfterMs) throw error;
         await wait(waitMs, options.signal);
       }
     }
@@ -121,9 +122,9 @@ const attemptOf = (
     try {
       response = await (settings.fetch ?? fetch)(url, request);
       if (response.ok && marks.includes('content')) return response;
-      text = await response.text();
+      text = await textOf(response);
     } catch (error) {
-      if (options.signal?.aborted) throw error;
+      if (options.signal?.aborted || error instanceof MintageError) throw error;
       const why = (error as Error).name === 'TimeoutError' ? `did not answer within ${limitMs} ms` : 'does not answer';
       throw unreachable(`${endpoint}${path}`, error, why, named);
     }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createStreams } from '../src/sdk.ts';
+import { createClient, createStreams } from '../src/sdk.ts';
 import { errorOf } from './errorOf.ts';
 
 /** Streams of something that is not the service, or lies. */
@@ -27,6 +27,22 @@ const eventsSaying =
   (messages: readonly string[]): typeof fetch =>
   async () =>
     new Response(messages.map((data) => `data: ${data}\n\n`).join(''));
+
+/** One byte and then silence, or pieces of this size without an end. */
+const endless =
+  (status: number, size: number): typeof fetch =>
+  async (_url, init) => {
+    let given = 0;
+    const start = (controller: ReadableStreamDefaultController): void =>
+      init?.signal?.addEventListener('abort', () => controller.error(init.signal?.reason));
+    const pull = (controller: ReadableStreamDefaultController): void | Promise<void> => {
+      given += size;
+      if (size === 1 && given > 1) return new Promise(() => {});
+      if (given > 2 ** 27) return controller.close();
+      controller.enqueue(new Uint8Array(size).fill(97));
+    };
+    return new Response(new ReadableStream({ start, pull }), { status });
+  };
 
 const over = {
   socket: (messages: readonly string[]) => createStreams({ baseUrl, WebSocket: socketSaying(messages), retries: 0 }),
@@ -67,5 +83,40 @@ describe('createStreams', () => {
       const { stream } = over[transport]([JSON.stringify({ type: 'error', code, message: 'No.' })]);
       expect((await errorOf(stream({ topic }, { transport }).next())).code).toBe(code);
     }
+  });
+
+  it('behavior: a wait that no timer can count is no reason to ask without a pause', async () => {
+    let asked = 0;
+    const fetch: typeof globalThis.fetch = async () => {
+      asked += 1;
+      if (asked === 1) return eventsSaying([subscribed])('');
+      return Response.json(
+        { code: 'SERVICE_UNAVAILABLE', error: 'Busy' },
+        { status: 503, headers: { 'retry-after': '9999999' } },
+      );
+    };
+    const { stream } = createStreams({ baseUrl, fetch });
+    const items = stream({ topic }, { transport: 'events', signal: AbortSignal.timeout(2_500) });
+    await items.next();
+    await expect(items.next()).rejects.toThrow('timeout');
+    expect(asked).toBe(2);
+    expect((await errorOf(stream({ topic }, { transport: 'events' }).next())).retryAfterMs).toBe(9_999_999_000);
+    expect(asked).toBe(3);
+  });
+
+  it.each([200, 500])('error: an answer %i that never ends is given up', async (status) => {
+    const slow = createStreams({ baseUrl, fetch: endless(status, 1), retries: 0, silenceMs: 300 });
+    expect((await errorOf(slow.stream({ topic }, { transport: 'events' }).next())).code).toBe('UNREACHABLE');
+    const large = createStreams({ baseUrl, fetch: endless(status, 2 ** 20), retries: 0 });
+    const { code } = await errorOf(large.stream({ topic }, { transport: 'events' }).next());
+    expect(code).toBe('UNEXPECTED_ANSWER');
+  });
+});
+
+describe('createClient', () => {
+  it('error: an answer that never ends is given up before it fills the memory', async () => {
+    const client = createClient({ baseUrl, fetch: endless(200, 2 ** 20), retries: 0 });
+    const error = await errorOf(client.health());
+    expect(error).toMatchObject({ code: 'UNEXPECTED_ANSWER', message: expect.stringContaining('more than') });
   });
 });

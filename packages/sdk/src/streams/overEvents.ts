@@ -1,6 +1,8 @@
+import { MintageError } from '@mintage/protocol/errors';
 import { createParser } from 'eventsource-parser';
 import { errorOf, unreachable } from '../call.ts';
 import type { Subscription } from '../generated/types.ts';
+import { mostBytes, textOf, tooLong } from '../textOf.ts';
 import { type Connect, type Opening, parseMessage, usualSilenceMs } from './wire.ts';
 
 /** Server-sent events over `fetch`, read at the pace of the reader: what it does not read waits in the service. */
@@ -28,14 +30,27 @@ export const overEvents = (settings: { fetch?: typeof fetch; silenceMs?: number 
       const response = await heard((settings.fetch ?? fetch)(url, request)).catch((error: unknown) => {
         throw unreachable(url, error);
       });
-      if (!response.ok || response.body === null) throw errorOf(response, await response.text(), url);
+      if (!response.ok || response.body === null) {
+        const text = await heard(textOf(response)).catch((error: unknown) => {
+          throw error instanceof MintageError ? error : unreachable(url, error);
+        });
+        throw errorOf(response, text, url);
+      }
       const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
       const read: string[] = [];
-      const parser = createParser({ onEvent: ({ data }) => read.push(data) });
+      let failure: MintageError | null = null;
+      const parser = createParser({
+        onEvent: ({ data }) => read.push(data),
+        onError({ type }) {
+          if (type === 'max-buffer-size-exceeded') failure = tooLong(url);
+        },
+        maxBufferSize: mostBytes,
+      });
       for (;;) {
         const { done, value } = await heard(reader.read()).catch(() => ({ done: true, value: undefined }));
         if (done || value === undefined) return;
         parser.feed(value);
+        if (failure !== null) throw failure;
         for (const data of read.splice(0)) yield parseMessage(data, subscription.topic);
       }
     } finally {

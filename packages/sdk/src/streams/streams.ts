@@ -1,6 +1,6 @@
 import { MintageError } from '@mintage/protocol/errors';
 import type { Auth } from '../auth/auth.ts';
-import { createSend, endpointOf, type Settings, wait } from '../call.ts';
+import { createSend, endpointOf, longestRetryAfterMs, type Settings, wait } from '../call.ts';
 import type { Send } from '../callOptions.ts';
 import type { StreamChange, StreamMessage, Subscription } from '../generated/types.ts';
 import { overEvents } from './overEvents.ts';
@@ -51,6 +51,8 @@ export type Stream = <Name extends Topic>(
 
 const firstWaitMs = 250;
 const longestWaitMs = 15_000;
+/** Longest that `Retry-After` is obeyed once it was connected. A timer counts no more than 24 days, and then not at all. */
+const longestObeyedMs = 300_000;
 
 export interface Streams {
   readonly stream: Stream;
@@ -82,7 +84,7 @@ export const createStream = (settings: StreamSettings, whoCalls: () => Auth | nu
     for (let tried = 0; ; tried += 1) {
       const auth = whoCalls();
       let isSubscribed = false;
-      let waitMs: number | null = null;
+      let waitMs = 0;
       let shown: Record<string, string> = {};
       const authorization = async () => {
         shown = (await auth?.authorize({ path: '/stream', input: subscription }, asNobody)) ?? {};
@@ -123,11 +125,11 @@ export const createStream = (settings: StreamSettings, whoCalls: () => Auth | nu
         }
         // A proxy's page while the service restarts is no answer of the service.
         const mayPass = error.kind.retryable || isRefused || (hasBegun && error.code === 'UNEXPECTED_ANSWER');
-        if (!mayPass || (!hasBegun && tried >= retries)) throw error;
-        waitMs = error.retryAfterMs;
+        waitMs = error.retryAfterMs ?? 0;
+        if (!mayPass || (!hasBegun && (tried >= retries || waitMs > longestRetryAfterMs))) throw error;
       }
       const backoffMs = Math.min(longestWaitMs, firstWaitMs * 2 ** Math.min(tried, 10)) * (1 + Math.random());
-      await wait(Math.max(waitMs ?? 0, backoffMs), options.signal);
+      await wait(Math.max(Math.min(waitMs, longestObeyedMs), backoffMs), options.signal);
     }
   };
   const stream = (subscription: Subscription, options: StreamOptions = {}) => follow(subscription, options);
