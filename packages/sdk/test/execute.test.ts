@@ -1,5 +1,5 @@
 import { type DevChain, devKey, type System, seedAddress, seedTokensOn, startSystem } from '@mintage/devnet';
-import { launchpadAbi, type Order } from '@mintage/protocol';
+import { launchpadAbi, type Order, tokenBridgeAbi } from '@mintage/protocol';
 import { createWalletClient, decodeFunctionData, encodeFunctionData, erc20Abi, type Hex, http, parseUnits } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { readContract, waitForTransactionReceipt, writeContract } from 'viem/actions';
@@ -221,6 +221,35 @@ describe('checkPrepared', () => {
         expect.objectContaining({ code: 'BYTES_DIFFER' }),
       );
     }
+  });
+
+  it('error: a claim on another chain than was asked for, or twice on one, is refused', async () => {
+    const prepared = await (kinds['a claim'] as () => Promise<Prepared<'claimRewards'>>)();
+    const { asked, answer } = prepared;
+    const elsewhere = { ...prepared, asked: { ...asked, chains: [other] } } as Prepared;
+    const twice = structuredClone(prepared);
+    twice.answer.transactions.push(...answer.transactions);
+    twice.answer.metadata.totalCurrenciesClaimed *= 2;
+    for (const lie of [elsewhere, twice])
+      expect(() => checkPrepared(lie, account.address, trusted)).toThrow(
+        expect.objectContaining({ code: 'BYTES_DIFFER', message: expect.stringMatching(/^chains/) }),
+      );
+    const all = { ...prepared, asked: { ...asked, chains: [] } } as Prepared;
+    expect(checkPrepared(all, account.address, trusted)).toHaveLength(answer.transactions.length);
+  });
+
+  it('error: an announcement that tells a chain twice, and is paid twice, is refused', async () => {
+    const prepared = await (kinds['an announcement'] as () => Promise<Prepared<'registerToken'>>)();
+    const { transaction, transactions, metadata } = prepared.answer;
+    const read = decodeFunctionData({ abi: tokenBridgeAbi, data: transaction.data as Hex });
+    const [token, creator, salt, eids] = read.args as readonly [Hex, Hex, Hex, readonly number[]];
+    const args = [token, creator, salt, [...eids, ...eids]] as const;
+    const data = encodeFunctionData({ abi: tokenBridgeAbi, functionName: 'announce', args });
+    for (const one of [transaction, ...transactions]) one.data = data;
+    metadata.chains.push(...metadata.chains);
+    expect(() => checkPrepared(prepared, account.address, trusted)).toThrow(
+      expect.objectContaining({ code: 'BYTES_DIFFER', message: expect.stringMatching(/^metadata.chains/) }),
+    );
   });
 
   it.each(Object.keys(kinds))('default: %s is executed as it stands', async (kind) => {

@@ -83,6 +83,7 @@ export const checkRegistration = (
   const slugs = metadata.chains.map(({ chain: slug }) => slug);
   const strange = slugs.find((slug) => !asked.chains.includes(slug));
   if (strange !== undefined) throw differs('metadata.chains', strange, asked.chains);
+  requireSame('metadata.chains', new Set(slugs).size, slugs.length);
   checkAnnouncement(call, { token, creator: null, salt: null, slugs, value: metadata.nativeFeeMax });
   const most = withReserveUp(BigInt(metadata.nativeFee));
   if (call.value > most) throw differs('value', call.value, `at most ${most}`);
@@ -98,6 +99,10 @@ export const checkClaims = (
   wallet: Hex,
   trusted: Trusted,
 ): CheckedCall[] => {
+  const slugs = answer.transactions.map(({ chainSlug }) => chainSlug);
+  requireSame('chains', new Set(slugs).size, slugs.length);
+  const strange = asked?.chains?.length ? slugs.find((slug) => !asked.chains?.includes(slug)) : undefined;
+  if (strange !== undefined) throw differs('chains', strange, asked?.chains);
   const counts = answer.transactions.map((item): { call: CheckedCall; currencies: number } => {
     requireSame('from', lower(item.from), wallet);
     const call = callOf(trustedOn(trusted, item.chainSlug), item);
