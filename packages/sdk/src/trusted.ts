@@ -51,7 +51,7 @@ export const readTrusted = async (reader: Pick<Reader, 'chains'>): Promise<Trust
 
 /** @throws MintageError UNSUPPORTED_CHAIN. */
 export const trustedOn = (trusted: Trusted, slug: string): TrustedChain => {
-  const chain = trusted[slug as Slug];
+  const chain = Object.hasOwn(trusted, slug) ? trusted[slug as Slug] : undefined;
   if (chain === undefined)
     throw new MintageError('UNSUPPORTED_CHAIN', `${slug} is not among the chains that were given as trusted.`);
   return chain;

@@ -252,6 +252,22 @@ describe('checkPrepared', () => {
     );
   });
 
+  it.each(Object.keys(kinds))('error: %s that has not its form is refused as all that differs', async (kind) => {
+    const prepared = await (kinds[kind] as () => Promise<Prepared>)();
+    for (const key of Object.keys(prepared.answer)) {
+      for (const said of [undefined, null, 'x', [null]]) {
+        const lie = { ...prepared, answer: { ...prepared.answer, [key]: said } } as unknown as Prepared;
+        try {
+          checkPrepared(lie, account.address, trusted);
+        } catch (error) {
+          expect(error, `${key} ${said}`).toBeInstanceOf(MintageError);
+        }
+      }
+    }
+    const nothing = { ...prepared, answer: [] } as unknown as Prepared;
+    expect(() => checkPrepared(nothing, account.address, trusted)).toThrow(MintageError);
+  });
+
   it.each(Object.keys(kinds))('default: %s is executed as it stands', async (kind) => {
     const prepared = await (kinds[kind] as () => Promise<Prepared>)();
     const done = await execute(prepared, { wallet: wallet(), trusted });
