@@ -137,7 +137,9 @@ describe('createSite', () => {
           files.has(named) && (fragment === undefined || named === 'llms.txt' || ids.get(named)?.has(fragment));
         if (!isOwn || !isThere) lost.push(`${path}: ${target}`);
       }
-      for (const [, target = ''] of read(`${path || 'index'}.md`).matchAll(/\]\((\/[^)#\s]+)/g)) {
+      const outsideFences = read(`${path || 'index'}.md`).replaceAll(/^```[\s\S]*?^```/gm, '');
+      for (const [, target = ''] of outsideFences.matchAll(/\]\(([^)#\s]+)/g)) {
+        if (/^https?:/.test(target)) continue;
         if (!files.has(target.slice(root.length + 1))) lost.push(`${path}.md: ${target}`);
       }
     }

@@ -20,13 +20,15 @@ export const withPageLinks = (text: string, file: string, pathOf: (file: string)
     }),
   );
 
-/** The text with its links to pages as links to their Markdown files. */
+/** The text with its links to pages as links to their Markdown files. Of one to a file that no page shows the words stay. */
 export const withMarkdownLinks = (text: string, root: string): string =>
   outsideFences(text, (part) =>
-    part.replaceAll(/\]\(docs:([^)#\s]*)(#[^)]*)?\)/g, (_, path: string, fragment = '') => {
-      const file = path === '' ? 'index' : path;
-      return `](${root}/${file}${/\.\w+$/.test(file) ? '' : '.md'}${fragment})`;
-    }),
+    part
+      .replaceAll(/(?<!!)\[([^\]]*)\]\((?![a-z]+:|#|\/)[^)\s]+\)/g, '$1')
+      .replaceAll(/\]\(docs:([^)#\s]*)(#[^)]*)?\)/g, (_, path: string, fragment = '') => {
+        const file = path === '' ? 'index' : path;
+        return `](${root}/${file}${/\.\w+$/.test(file) ? '' : '.md'}${fragment})`;
+      }),
   );
 
 /**
