@@ -55,10 +55,10 @@ import { localBridgeChain } from '../src/chains.ts';
 import { devAccounts, devKey } from '../src/devnet.ts';
 import { deployExchange, exchangeOf } from '../src/exchangeV3.ts';
 import { deployLayerZero, layerZeroOf } from '../src/layerZero/world.ts';
+import { mineWhatWaits } from '../src/mineWhatWaits.ts';
 import { rpcRequest } from '../src/rpc.ts';
 import { deployUniswap } from '../src/uniswap.ts';
 import { createWallet } from '../src/wallet.ts';
-import { mineWhatWaits } from './mineWhatWaits.ts';
 
 const scratch = mkdtempSync(join(tmpdir(), 'mintage-deploy-test-'));
 const accounts = devAccounts();

@@ -11,11 +11,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Anvil, startAnvil } from '../src/anvil.ts';
 import { devAccounts, devKey } from '../src/devnet.ts';
 import { deployLayerZero } from '../src/layerZero/world.ts';
+import { mineWhatWaits } from '../src/mineWhatWaits.ts';
 import { placeAt } from '../src/placeAt.ts';
 import { rpcRequest } from '../src/rpc.ts';
 import { poolManagerCode } from '../src/uniswap.ts';
 import { createWallet } from '../src/wallet.ts';
-import { mineWhatWaits } from './mineWhatWaits.ts';
 
 /** docs/mainnets.md, walked by its own commands on stand-ins: real contracts at the addresses of the real chains. */
 

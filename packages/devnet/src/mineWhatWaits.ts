@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { rpcRequest } from '../src/rpc.ts';
+import { rpcRequest } from './rpc.ts';
 
 /** Far longer than a local chain takes to mine. */
 const patienceMs = 5_000;
