@@ -13,16 +13,16 @@ const patienceMs = 5_000;
 export const mineWhatWaits = (url: string): (() => Promise<void>) => {
   const stopping = new AbortController();
   const { signal } = stopping;
-  const waiting = async (): Promise<number> => {
+  /** @returns How many wait now. */
+  const look = async (before: number): Promise<number> => {
     const { pending } = (await rpcRequest(url, 'txpool_status', [])) as { pending: string };
+    if (before > 0 && Number(pending) > 0) await rpcRequest(url, 'evm_mine', []);
     return Number(pending);
   };
   const run = async (): Promise<void> => {
     let before = 0;
     while (!signal.aborted) {
-      const now = await waiting();
-      if (before > 0 && now > 0) await rpcRequest(url, 'evm_mine', []);
-      before = now;
+      before = await look(before).catch(() => 0); // who sends is told by his own request that the chain is away
       await sleep(patienceMs, undefined, { signal }).catch(() => undefined);
     }
   };
