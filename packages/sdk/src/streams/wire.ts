@@ -1,6 +1,5 @@
 import { MintageError } from '@mintage/protocol/errors';
 import type { StreamMessage, Subscription } from '../generated/types.ts';
-import type { Topic } from './streams.ts';
 
 /** What a connection is opened with. */
 export interface Opening {
@@ -27,7 +26,7 @@ export const usualSilenceMs = 45_000;
  *
  * @throws MintageError UNEXPECTED_ANSWER when it is no message of a stream of this topic.
  */
-export const parseMessage = (text: string, topic: Topic): StreamMessage => {
+export const parseMessage = (text: string, topic: Subscription['topic']): StreamMessage => {
   try {
     const message: unknown = JSON.parse(text);
     if (isMessage(message, topic)) return message;
@@ -38,7 +37,7 @@ export const parseMessage = (text: string, topic: Topic): StreamMessage => {
 };
 
 /** The rest is as the generated type says. */
-const isMessage = (value: unknown, topic: Topic): value is StreamMessage => {
+const isMessage = (value: unknown, topic: Subscription['topic']): value is StreamMessage => {
   if (!isObject(value)) return false;
   if (value.type === 'subscribed') return Number.isSafeInteger(value.watermark);
   if (value.type === 'error') return typeof value.code === 'string' && typeof value.message === 'string';
