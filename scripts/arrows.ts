@@ -21,11 +21,12 @@ export interface Manifest {
 const mayImport: Record<string, readonly string[]> = {
   contracts: [],
   protocol: [],
-  docs: ['@mintage/protocol'],
-  server: ['@mintage/protocol', '@mintage/docs'],
+  brand: [],
+  docs: ['@mintage/protocol', '@mintage/brand'],
+  server: ['@mintage/protocol', '@mintage/docs', '@mintage/brand', '@mintage/web'],
   sdk: ['@mintage/protocol'],
   cli: ['@mintage/sdk'],
-  web: ['@mintage/sdk', '@mintage/protocol'],
+  web: ['@mintage/sdk', '@mintage/protocol', '@mintage/brand'],
   devnet: ['@mintage/protocol', '@mintage/contracts', '@mintage/server', '@mintage/sdk'],
 };
 
@@ -36,7 +37,8 @@ const mayImport: Record<string, readonly string[]> = {
  */
 const folderOrder: Record<string, readonly string[]> = {
   'packages/protocol/src': ['chains', 'schemas', 'maths', 'evm', 'operations', 'tools'],
-  'packages/docs/src': ['page.ts', 'deployment.ts', 'examples.ts', 'logo.ts', 'markdown', 'reference'],
+  'packages/docs/src': ['page.ts', 'deployment.ts', 'examples.ts', 'markdown', 'reference'],
+  'packages/web/src': ['messages', 'lib', 'ui', 'features', 'shell', 'routes', 'app.tsx'],
   'packages/server/src': [
     'environment.ts',
     'rateLimits.ts',
@@ -109,6 +111,9 @@ const walls: Record<string, readonly string[]> = {
   'packages/server/src/sign': ['packages/server/src/index', 'packages/server/src/api'],
   'packages/server/src/api': ['packages/server/src/index', 'packages/server/src/sign'],
 };
+
+/** Folders whose folders know nothing of each other. */
+const apart: readonly string[] = ['packages/web/src/features'];
 
 /**
  * The server's folders of one family of chains, at any depth. Only folders of the same name import from them, and those who
@@ -189,12 +194,18 @@ const folderErrors = (path: string, target: string): string[] =>
     return to.place <= from.place ? [] : [`${from.name} comes before ${to.name} in ${root}, so may not import it`];
   });
 
-const wallErrors = (path: string, target: string): string[] =>
-  Object.entries(walls)
+const wallErrors = (path: string, target: string): string[] => [
+  ...Object.entries(walls)
     .filter(([folder]) => path.startsWith(`${folder}/`))
     .flatMap(([folder, closed]) =>
       closed.filter((other) => target.startsWith(`${other}/`)).map((other) => `${folder} may not import ${other}`),
-    );
+    ),
+  ...apart
+    .filter((holder) => path.startsWith(`${holder}/`) && target.startsWith(`${holder}/`))
+    .map((holder) => [path, target].map((file) => file.slice(holder.length + 1).split('/')[0]))
+    .filter(([from, to]) => from !== to)
+    .map(([from, to]) => `${from} and ${to} know nothing of each other`),
+];
 
 /** The family whose folder of the server a file lies in. */
 const familyOf = (file: string): string | undefined =>

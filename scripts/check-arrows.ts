@@ -7,7 +7,7 @@ const root = fileURLToPath(new URL('../', import.meta.url));
 const read = (path: string) => readFileSync(`${root}${path}`, 'utf8');
 const slashed = (pattern: string) => globSync(pattern, { cwd: root }).map((path) => path.replaceAll('\\', '/'));
 
-const files = slashed('packages/*/{src,script,test}/**/*.ts').map((path) => ({ path, text: read(path) }));
+const files = slashed('packages/*/{src,script,test}/**/*.{ts,tsx}').map((path) => ({ path, text: read(path) }));
 const manifests = Object.fromEntries(
   slashed('packages/*/package.json').map((path) => [path.split('/')[1] ?? '', JSON.parse(read(path)) as Manifest]),
 );

@@ -35,6 +35,7 @@ const steps: Step[] = [
   { name: 'contracts', command: 'forge', args: ['build', '--quiet'], folder: 'packages/contracts' },
   { name: 'types', command: 'tsc', args: ['-p', '.', '--checkers', '1'] },
   { name: 'types of the pages', command: 'tsc', args: ['-p', 'packages/docs/browser'] },
+  { name: 'types of the web app', command: 'tsc', args: ['-p', 'packages/web'] },
   { name: 'format', command: 'biome', args: ['check'] },
   { name: 'lint', command: 'oxlint', args: [] },
   { name: 'arrows', command: 'node', args: ['scripts/check-arrows.ts'] },

@@ -1,3 +1,4 @@
+import { brandStyle, icon, tokens } from '@mintage/brand';
 import { type Operation } from '@mintage/protocol';
 import { type OperationName, operations } from '@mintage/protocol/operations';
 import { toolsOn } from '@mintage/protocol/tools';
@@ -6,7 +7,6 @@ import { type Deployment, siteRoot } from './deployment.ts';
 import { firstPage } from './firstPage.ts';
 import { handWritten, pathOfFile } from './handWritten.ts';
 import { llmsText } from './llms.ts';
-import { icon } from './logo.ts';
 import { layout } from './markdown/layout.ts';
 import { withMarkdownLinks } from './markdown/links.ts';
 import type { Page, Section } from './page.ts';
@@ -17,7 +17,6 @@ import { operationPage } from './reference/operationPage.ts';
 import { streamPages } from './reference/streamPages.ts';
 import { typesPage } from './reference/typesPage.ts';
 import { searchDocuments } from './searchDocuments.ts';
-import { siteStyle } from './siteStyle.ts';
 import type { Sources } from './sources.ts';
 
 export interface SiteFile {
@@ -38,6 +37,7 @@ export interface Site {
 const html = 'text/html; charset=utf-8';
 const text = 'text/plain; charset=utf-8';
 const markdown = 'text/markdown; charset=utf-8';
+const css = 'text/css; charset=utf-8';
 const svg = 'image/svg+xml';
 const script = 'text/javascript; charset=utf-8';
 
@@ -64,7 +64,7 @@ export const createSite = (deployment: Deployment, sources: Sources): Site => {
         body: JSON.stringify(searchDocuments(sections, deployment)),
       }),
     ],
-    ['docs.css', () => ({ type: 'text/css; charset=utf-8', body: siteStyle(asset('docs.css'), deployment.color) })],
+    ['docs.css', () => ({ type: css, body: `${asset('docs.css')}${tokens()}${brandStyle(deployment.color)}` })],
     ['icon.svg', () => ({ type: svg, body: icon(deployment.color) })],
     ['docs.js', () => ({ type: script, body: asset('docs.js') })],
     ['search.js', () => ({ type: script, body: asset('search.js') })],

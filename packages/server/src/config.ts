@@ -31,6 +31,8 @@ export interface Config {
   platformName: string;
   /** `#rrggbb` of the pages of this service; null: bronze. */
   brandColor: string | null;
+  /** File with the logo of the pages, SVG or PNG; null: ours. */
+  brandLogo: string | null;
   /** `Acme Pad` → `acme-pad`. */
   platformSlug: string;
   /** Where callers reach this service, without the base path. */
@@ -182,6 +184,10 @@ const Environment = z.object({
     .string()
     .regex(/^#[0-9a-fA-F]{6}$/, 'must be a colour as #rrggbb')
     .optional(),
+  BRAND_LOGO: z
+    .string()
+    .regex(/^[^\0]+\.(svg|png)$/, 'must be a file that ends with .svg or .png')
+    .optional(),
   PUBLIC_URL: trimmedUrl.optional(),
   APP_URL: trimmedUrl.optional(),
   DATABASE_URL: urlOf(/^postgres(ql)?$/).optional(),
@@ -225,6 +231,7 @@ const choices: Record<keyof typeof Environment.shape, string> = {
   NETWORK: 'Mainnet or Testnet',
   PLATFORM_NAME: 'words of letters and digits, at most 32 characters',
   BRAND_COLOR: 'a colour as #rrggbb',
+  BRAND_LOGO: 'path of an .svg or .png file',
   PUBLIC_URL: 'an address that begins with http:// or https://',
   APP_URL: 'an address that begins with http:// or https://',
   DATABASE_URL: 'an address such as postgres://user:password@host:5432/database',
@@ -294,9 +301,10 @@ export const configFromEnv = (env: Readonly<Record<string, string | undefined>>)
     network: values.NETWORK,
     platformName: values.PLATFORM_NAME,
     brandColor: values.BRAND_COLOR ?? null,
+    brandLogo: values.BRAND_LOGO ?? null,
     platformSlug: values.PLATFORM_NAME.toLowerCase().replaceAll(' ', '-'),
     publicUrl,
-    appUrl: values.APP_URL ?? publicUrl,
+    appUrl: values.APP_URL ?? byName(publicUrl),
     databaseUrl: values.DATABASE_URL ?? null,
     redisUrl: values.REDIS_URL ?? null,
     chains,
@@ -332,6 +340,9 @@ const rpcUrlsOf = (env: Record<string, string | undefined>, name: ChainSlug): st
   parts.parse(env[`${rpcPrefix}_${envName(name)}`] ?? '');
 
 /** One line per wrong variable; for lists and JSON with the place of the error. */
+/** Passkeys belong to a name and not to a number: this machine's is `localhost`. */
+const byName = (url: string): string => url.replace(/^http:\/\/127\.0\.0\.1(?=[:/]|$)/, 'http://localhost');
+
 const wrongValues = (set: Record<string, string>, issues: readonly z.core.$ZodIssue[]): string[] => {
   const byName = new Map<string, string[]>();
   for (const { path, message } of issues) {
@@ -410,7 +421,8 @@ const leftOutChains = ({ devnet, roles, chains, rpcUrls }: Config): string[] => 
 /** The configuration with the actual port, and with it in the addresses that default to the port. */
 export const withPort = (config: Config, port: number): Config => {
   const guess = `http://127.0.0.1:${config.port}`;
-  const moved = (url: string): string => (url === guess ? `http://127.0.0.1:${port}` : url);
+  const actual = `http://127.0.0.1:${port}`;
+  const moved = (url: string): string => (url === guess ? actual : url === byName(guess) ? byName(actual) : url);
   return { ...config, port, publicUrl: moved(config.publicUrl), appUrl: moved(config.appUrl) };
 };
 

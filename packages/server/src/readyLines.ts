@@ -6,7 +6,7 @@ export const readyFacts = ({ roles, chains }: Config, served: Config | null, too
   tookMs: Math.round(tookMs),
   roles: [...roles],
   chains: [...chains],
-  ...(served && { api: `${served.publicUrl}/functions/v1`, docs: `${served.publicUrl}/docs` }),
+  ...(served && { web: served.appUrl, api: `${served.publicUrl}/functions/v1`, docs: `${served.publicUrl}/docs` }),
 });
 
 /**
@@ -19,6 +19,6 @@ export const readyLines = ({ roles, chains }: Config, served: Config | null, too
   const parts = `${[...roles].join(', ')} for ${chains.join(', ')}`;
   const lines = [`Mintage is ready after ${(tookMs / 1000).toFixed(1)} s: ${parts}.`, ''];
   if (served === null) return lines;
-  const { publicUrl } = served;
-  return [...lines, `API    ${publicUrl}/functions/v1`, `Docs   ${publicUrl}/docs`];
+  const { appUrl, publicUrl } = served;
+  return [...lines, `Web    ${appUrl}`, `API    ${publicUrl}/functions/v1`, `Docs   ${publicUrl}/docs`];
 };

@@ -1,6 +1,7 @@
+import { logo } from '@mintage/brand';
 import type { Deployment } from '../deployment.ts';
 import { siteRoot } from '../deployment.ts';
-import { logo } from '../logo.ts';
+
 import type { ConsoleCall, Page, Section } from '../page.ts';
 import { addressIn } from './links.ts';
 import { escapeHtml } from './text.ts';

@@ -1,10 +1,8 @@
-import { createHash } from 'node:crypto';
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { ChainType } from '@mintage/protocol';
-import type { DocsSite, Encoding, ServedFile } from '../../handlers/context.ts';
+import type { DocsSite, ServedFile } from '../../handlers/context.ts';
 import type { Reading } from '../../tokens/reading.ts';
 import { basePath } from '../../wire/limits.ts';
+import { servedFile } from '../files/servedFile.ts';
 import { toolsPath } from '../oauth/addresses.ts';
 import { toolChainsOf } from '../tools/toolChains.ts';
 
@@ -38,37 +36,12 @@ export const openSite = async (
       if (known !== undefined) return known;
       const file = site.read(path);
       if (file === undefined) return undefined;
-      const served = servedFile(file.body, file.type);
+      const served = servedFile(Buffer.from(file.body), headersOf(file.type));
       files.set(path, served);
       return served;
     },
   };
 };
-
-const servedFile = (text: string, type: string): ServedFile => {
-  const plain = Buffer.from(text);
-  const made = new Map<Encoding, Promise<Uint8Array>>([['identity', Promise.resolve(plain)]]);
-  return {
-    headers: headersOf(type),
-    tag: createHash('sha256').update(plain).digest('base64url').slice(0, 22),
-    body(encoding) {
-      const body = made.get(encoding) ?? compress(plain, encoding);
-      made.set(encoding, body);
-      return body;
-    },
-  };
-};
-
-const toBrotli = promisify(brotliCompress);
-const toGzip = promisify(gzip);
-
-/** Nearly as small as at the highest quality, in a hundredth of the time. */
-const brotliQuality = 6;
-
-const compress = (plain: Uint8Array, encoding: Encoding): Promise<Uint8Array> =>
-  encoding === 'br'
-    ? toBrotli(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality } })
-    : toGzip(plain, { level: 9 });
 
 /** Pages load nothing from elsewhere, and have no script or style in them. */
 const pagePolicy = [

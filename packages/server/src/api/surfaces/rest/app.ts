@@ -15,6 +15,8 @@ import { requestIdOf } from '../../wire/requestId.ts';
 import { cutSlowClients } from '../../wire/slowClients.ts';
 import { serveDocs } from '../docs/serveDocs.ts';
 import { serveOauth } from '../oauth/serveOauth.ts';
+import { createPages } from '../pages/pages.ts';
+import { servePages } from '../pages/servePages.ts';
 import type { ServiceContext } from '../serviceContext.ts';
 import { acceptWebSockets, asksForWebSocket } from '../sockets/acceptWebSockets.ts';
 import { serveTools } from '../tools/serveTools.ts';
@@ -35,6 +37,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Operation that the route serves, with its access rule; null on a route that only refuses. */
     operation?: Operation | null;
+    /** What a request to a route without an operation counts as; absent: a read. */
+    limit?: Operation['limit'];
   }
   interface FastifyRequest {
     /** Caller that the credential proves; set before the body is read. */
@@ -91,8 +95,8 @@ export const buildApp = (context: ServiceContext): FastifyInstance => {
   });
   app.decorateRequest('caller', null);
   app.addHook('onRequest', async (request, reply) => {
-    const operation = request.routeOptions.config?.operation;
-    const kind = operation?.limit;
+    const { operation, limit } = request.routeOptions.config ?? {};
+    const kind = operation?.limit ?? limit;
     if (request.method === 'OPTIONS' || kind === 'none') return;
     const { authorization } = request.headers;
     if (authorization !== undefined) request.caller = await context.auth.verify(authorization);
@@ -157,6 +161,7 @@ export const buildApp = (context: ServiceContext): FastifyInstance => {
     });
   }
   serveDocs(app, context.documents);
+  servePages(app, createPages(context, call, context.now), context.config);
   serveOauth(app, context);
   serveTools(app, context, call);
   return app;

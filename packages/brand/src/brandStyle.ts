@@ -1,14 +1,15 @@
 const pair = (light: string, dark: string): string => `light-dark(${light}, ${dark})`;
 
 /**
- * The style sheet with the deployment's colour in it. Only hue and strength are taken; lightness stays, so that text of the
- * brand's colour is readable on every background in both themes.
+ * The deployment's colour as a layer after `tokens`; empty for bronze. Only hue and strength are taken; lightness stays, so that
+ * text of the brand's colour is readable on every background in both themes.
+ *
+ * @param color - `#rrggbb`.
  */
-export const siteStyle = (css: string, color: string | null): string => {
-  if (color === null) return css;
+export const brandStyle = (color: string | null): string => {
+  if (color === null) return '';
   const from = (lightness: number, most: number): string => `oklch(from ${color} ${lightness} min(c, ${most}) h)`;
-  return `${css}
-@layer brand {
+  return `@layer brand {
   :root {
     --brand: ${pair(from(0.5, 0.16), from(0.8, 0.12))};
     --brand-soft: ${pair(from(0.955, 0.03), from(0.275, 0.05))};

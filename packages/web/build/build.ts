@@ -1,0 +1,61 @@
+/** Builds the app into a folder: `node build.ts <folder> <demo|plain>`. The files of browsers go to `client`, the renderer to `server`. */
+import { rename, rm } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { build, type InlineConfig } from 'vite';
+import type { Variant } from './kept.ts';
+
+const root = fileURLToPath(new URL('../', import.meta.url));
+const resolved = (specifier: string): string => fileURLToPath(import.meta.resolve(specifier));
+
+const shared = (variant: Variant): InlineConfig => ({
+  root,
+  configFile: false,
+  logLevel: 'error',
+  base: './',
+  define: { HAS_DEMO_WALLET: JSON.stringify(variant === 'demo'), 'process.env.NODE_ENV': '"production"' },
+  resolve: {
+    alias: [
+      { find: /^react-dom\/client$/, replacement: resolved('preact/compat/client') },
+      { find: /^react\/jsx-runtime$/, replacement: 'preact/jsx-runtime' },
+      { find: /^react(-dom)?$/, replacement: 'preact/compat' },
+    ],
+  },
+  oxc: { jsx: { runtime: 'automatic', importSource: 'react' } },
+});
+
+const client = (folder: string, variant: Variant): InlineConfig => ({
+  ...shared(variant),
+  build: {
+    outDir: `${folder}/client`,
+    emptyOutDir: true,
+    target: 'es2023',
+    // What has light-dark(), which must stay: it follows the theme that a person chose.
+    cssTarget: ['chrome123', 'safari17.5', 'firefox120'],
+    manifest: 'manifest.json',
+    modulePreload: { polyfill: false },
+    assetsDir: '',
+    assetsInlineLimit: 0,
+    rolldownOptions: { input: { client: `${root}src/client.tsx`, theme: `${root}src/theme.ts` } },
+  },
+});
+
+const server = (folder: string, variant: Variant): InlineConfig => ({
+  ...shared(variant),
+  ssr: { noExternal: true },
+  build: { outDir: `${folder}/server`, ssr: `${root}src/server.tsx`, target: 'es2023', copyPublicDir: false },
+});
+
+const [folder, variant] = process.argv.slice(2);
+if (folder === undefined || (variant !== 'demo' && variant !== 'plain'))
+  throw new Error('Usage: node build.ts <folder> <demo|plain>');
+const unfinished = `${folder}.${process.pid}`;
+try {
+  await build(client(unfinished, variant));
+  await build(server(unfinished, variant));
+  // Two processes may build at once: the first one's folder is kept, and is the same.
+  await rename(unfinished, folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
+  });
+} finally {
+  await rm(unfinished, { recursive: true, force: true });
+}

@@ -1,0 +1,37 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+/** `demo` has a wallet in it whose money is worth nothing; `plain` is for everywhere else. */
+export type Variant = 'demo' | 'plain';
+
+const packages = fileURLToPath(new URL('../../', import.meta.url));
+const dist = fileURLToPath(new URL('../dist/', import.meta.url));
+const run = promisify(execFile);
+
+/** What a build is made of: all that can change a byte of it. */
+const sources = '{web/{src,build},sdk/src,protocol/src,brand/src}/**/*.{ts,tsx,css,svg,json}';
+
+const hashOfSources = (): string => {
+  const hash = createHash('sha256');
+  const paths = globSync(sources, { cwd: packages }).filter((path) => !path.includes('.test.'));
+  for (const path of paths.toSorted()) hash.update(`${path}\0`).update(readFileSync(`${packages}${path}`));
+  // Versions of the libraries.
+  hash.update(readFileSync(`${packages}../package-lock.json`));
+  return hash.digest('hex').slice(0, 16);
+};
+
+/**
+ * The folder of the built app. It is built where there is none of these sources yet, which takes seconds and a process of its own,
+ * and kept beside the package.
+ */
+export const keptBuild = async (variant: Variant): Promise<string> => {
+  const folder = `${dist}${hashOfSources()}-${variant}`;
+  if (!existsSync(folder)) {
+    const script = fileURLToPath(new URL('build.ts', import.meta.url));
+    await run(process.execPath, [script, folder, variant], { env: { ...process.env, NODE_ENV: 'production' } });
+  }
+  return folder;
+};

@@ -1,0 +1,44 @@
+import type { Calls } from '@mintage/sdk';
+
+/** What a page says of the service that serves it, and where it finds it. */
+export interface Deployment {
+  /** Name of the deployment. */
+  name: string;
+  network: 'Mainnet' | 'Testnet';
+  /** Address of the web app without a slash at its end: of links that leave the page. */
+  appUrl: string;
+  /** Path of the pages on their host, without a slash at its end; '' at the root. */
+  base: string;
+  /** The deployment's own logo, a path; null: ours. */
+  logo: string | null;
+  /** Whether its chains are local ones, whose money is worth nothing. */
+  isDevnet: boolean;
+  /** Identity providers whose tokens are taken here: addresses. */
+  issuers: readonly string[];
+  /** When the page was made, milliseconds since 1970. */
+  renderedAtMs: number;
+}
+
+export interface RenderRequest {
+  /** Below the base, as `/token/paper-boat`. */
+  path: string;
+  /** With its `?`, or ''. */
+  search: string;
+  deployment: Deployment;
+  /** Reads of nobody in particular. */
+  api: Calls;
+  /** Version of the deployment's colours, which are a file of their own. */
+  brandTag: string;
+}
+
+export interface Rendered {
+  status: 200 | 404;
+  html: string;
+}
+
+export type Render = (request: RenderRequest) => Promise<Rendered>;
+
+/** What Vite says of the files that it made. */
+export type Manifest = Readonly<
+  Record<string, { file: string; imports?: readonly string[]; css?: readonly string[]; assets?: readonly string[] }>
+>;

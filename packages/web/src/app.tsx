@@ -1,0 +1,74 @@
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { Router, useLocation, useSearch } from 'wouter';
+import { type Deployment, DeploymentContext } from './lib/deployment.ts';
+import type { PageModule } from './lib/route.ts';
+import { matchRoute } from './routes/routes.ts';
+import { Shell } from './shell/Shell.tsx';
+
+/** A page that is loaded, and where it was asked for. */
+export interface Shown {
+  page: PageModule;
+  params: Record<string, string>;
+  isEmbed: boolean;
+}
+
+export const loadPage = async (path: string): Promise<Shown> => {
+  const matched = matchRoute(path);
+  if (matched === null) return { page: await import('./routes/notFound.tsx'), params: {}, isEmbed: false };
+  return { page: await matched.route.load(), params: matched.params, isEmbed: matched.route.isEmbed ?? false };
+};
+
+/** The page of the address. The one before stays until the next one is loaded, so nothing blinks. */
+const Page = ({ first }: { first: Shown }) => {
+  const [path] = useLocation();
+  const search = useSearch();
+  const [shown, setShown] = useState({ path, ...first });
+  const main = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (path === shown.path) return;
+    let isWanted = true;
+    loadPage(path).then(
+      (next) => {
+        if (!isWanted) return;
+        setShown({ path, ...next });
+        // Readers of screens go on at the new page's beginning.
+        main.current?.focus({ preventScroll: true });
+        scrollTo(0, 0);
+      },
+      // A file of an older build is gone: the page itself is asked for again.
+      () => location.reload(),
+    );
+    return () => {
+      isWanted = false;
+    };
+  }, [path, shown.path]);
+  const { page, params, isEmbed } = shown;
+  const content = <page.default key={shown.path} params={params} search={new URLSearchParams(search)} />;
+  if (isEmbed) return content;
+  return (
+    <Shell>
+      <main className="page" id="main" tabIndex={-1} ref={main}>
+        {content}
+      </main>
+    </Shell>
+  );
+};
+
+export interface AppProps {
+  deployment: Deployment;
+  client: QueryClient;
+  first: Shown;
+  /** Where it is rendered on the server. */
+  at?: { path: string; search: string };
+}
+
+export const App = ({ deployment, client, first, at }: AppProps) => (
+  <DeploymentContext value={deployment}>
+    <QueryClientProvider client={client}>
+      <Router base={deployment.base} ssrPath={at && deployment.base + at.path} ssrSearch={at?.search.replace(/^\?/, '')}>
+        <Page first={first} />
+      </Router>
+    </QueryClientProvider>
+  </DeploymentContext>
+);

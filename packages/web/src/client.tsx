@@ -1,0 +1,38 @@
+import { createReader } from '@mintage/sdk';
+import { hydrate as fill } from '@tanstack/react-query';
+import { hydrateRoot } from 'react-dom/client';
+import { App, loadPage } from './app.tsx';
+import { setApi } from './lib/api.ts';
+import { connection } from './lib/connection.ts';
+import { createQueries } from './lib/createQueries.ts';
+import type { Deployment } from './lib/deployment.ts';
+import { keepSession } from './lib/session.ts';
+import './ui/app.css';
+
+const json = <Shape,>(id: string): Shape => JSON.parse(document.getElementById(id)?.textContent ?? 'null') as Shape;
+
+const deployment = json<Deployment>('deployment');
+const client = createQueries();
+fill(client, json('data'));
+const told: typeof fetch = (...request) =>
+  fetch(...request).then(
+    (answer) => {
+      connection.isThere();
+      return answer;
+    },
+    (error: unknown) => {
+      if ((error as Error).name !== 'AbortError') connection.isLost();
+      throw error;
+    },
+  );
+const api = createReader({ baseUrl: location.origin + deployment.base, fetch: told });
+setApi(client, api);
+keepSession(api, client);
+
+const root = document.getElementById('app');
+if (root === null) throw new Error('The page has no place for the app.');
+const path = location.pathname.slice(deployment.base.length) || '/';
+const first = await loadPage(path);
+hydrateRoot(root, <App deployment={deployment} client={client} first={first} />);
+document.documentElement.dataset.ready = '';
+performance.mark('interactive');

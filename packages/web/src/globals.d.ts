@@ -1,0 +1,2 @@
+/** Whether the build has the demo wallet in it. */
+declare const HAS_DEMO_WALLET: boolean;

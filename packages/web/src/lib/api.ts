@@ -1,0 +1,24 @@
+import type { Calls } from '@mintage/sdk';
+import { type QueryClient, type QueryKey, queryOptions } from '@tanstack/react-query';
+
+/** The calls of the service, typed by the SDK: over HTTP in a browser, within the process where pages are rendered. */
+export type Api = Calls;
+
+const apis = new WeakMap<QueryClient, Api>();
+
+export const setApi = (client: QueryClient, api: Api): void => {
+  apis.set(client, api);
+};
+
+export const apiOf = (client: QueryClient): Api => {
+  const api = apis.get(client);
+  if (api === undefined) throw new Error('This query client has no service to ask.');
+  return api;
+};
+
+/** A question to the service, to be used as `useQuery(tokens(…))`, and to be asked ahead where a page is rendered. */
+export const read = <Answer>(
+  queryKey: QueryKey,
+  ask: (api: Api, options: { signal: AbortSignal }) => Promise<Answer>,
+  more: { staleTime?: number; refetchInterval?: number | false; enabled?: boolean } = {},
+) => queryOptions({ queryKey, queryFn: ({ client, signal }) => ask(apiOf(client), { signal }), ...more });

@@ -1,0 +1,87 @@
+import { type Auth, type Reader, session as sessionAuth } from '@mintage/sdk';
+import type { QueryClient } from '@tanstack/react-query';
+import { onStored, store, stored } from './storage.ts';
+import { useStored } from './useStored.ts';
+
+/** Who is signed in, as this browser keeps it. */
+export interface SignedIn {
+  accessToken: string;
+  refreshToken?: string;
+  /** Id of the user. */
+  userId: string;
+  /** By what. */
+  by: 'wallet' | 'passkey' | 'issuer';
+}
+
+const name = 'session';
+
+export const useSession = (): SignedIn | null => useStored<SignedIn>(name);
+
+/** Queries of the caller's own account begin with this key. */
+export const ownKey = 'own';
+
+export const keepSignedIn = (signedIn: SignedIn): void => store(name, signedIn);
+
+/** Ends the session here, in all tabs, and at the service. */
+export const signOut = async (api: Pick<Reader, 'authLogout'>): Promise<void> => {
+  const signedIn = stored<SignedIn>(name);
+  store(name, null);
+  // The session is gone here whatever the service says; one that is not reached ends there by itself.
+  if (signedIn?.refreshToken !== undefined)
+    await api.authLogout({ refreshToken: signedIn.refreshToken }).catch(() => null);
+};
+
+/** One tab at a time. */
+const alone = <Value>(work: () => Promise<Value>): Promise<Value> =>
+  'locks' in navigator ? navigator.locks.request('mintage session', work) : work();
+
+/**
+ * A session that several tabs share. A refresh token is good once, so one tab refreshes at a time, and the others take what it got.
+ */
+const sharedAuth = (): Auth => {
+  const made = new Map<string, Auth>();
+  const current = (): Auth | null => {
+    const signedIn = stored<SignedIn>(name);
+    if (signedIn === null) return null;
+    const known = made.get(signedIn.accessToken);
+    if (known !== undefined) return known;
+    made.clear();
+    const auth = sessionAuth(signedIn, {
+      onRefresh: (next) => {
+        const now = stored<SignedIn>(name);
+        // Signed out meanwhile: the new session is dropped too.
+        if (now !== null) store(name, { ...now, ...next });
+      },
+    });
+    made.set(signedIn.accessToken, auth);
+    return auth;
+  };
+  return {
+    isAccount: true,
+    authorize: (call, send) => alone(async () => (await current()?.authorize(call, send)) ?? {}),
+    renew: (send, refused) =>
+      alone(async () => {
+        const auth = current();
+        const isRenewed = (await auth?.renew?.(send, refused)) ?? false;
+        // Refused for good: another tab or the operator ended it.
+        if (!isRenewed && auth !== null && auth === current()) store(name, null);
+        return isRenewed;
+      }),
+  };
+};
+
+/** Calls are made by whoever is signed in, from now on and whenever that changes. */
+export const keepSession = (api: Reader, client: QueryClient): void => {
+  const auth = sharedAuth();
+  let userId = stored<SignedIn>(name)?.userId;
+  api.use(userId === undefined ? null : auth);
+  onStored(name, () => {
+    const next = stored<SignedIn>(name)?.userId;
+    if (next === userId) return;
+    userId = next;
+    api.use(next === undefined ? null : auth);
+    // What the last one owned is nobody else's to see.
+    client.removeQueries({ queryKey: [ownKey] });
+    void client.invalidateQueries({ queryKey: [ownKey] });
+  });
+};

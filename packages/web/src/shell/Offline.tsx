@@ -1,0 +1,16 @@
+import { useSyncExternalStore } from 'react';
+import { t } from '../messages/t.ts';
+import { useNow } from '../lib/now.ts';
+import { connection } from '../lib/connection.ts';
+
+/** A line below the bar while the service cannot be reached, with the age of what is shown. */
+export const Offline = () => {
+  const lostAtMs = useSyncExternalStore(connection.subscribe, connection.lostAtMs, () => null);
+  const nowMs = useNow();
+  if (lostAtMs === null) return null;
+  return (
+    <div className="offline" role="status">
+      {t.offline(`${Math.max(0, Math.floor((nowMs - lostAtMs) / 1_000))} s`)}
+    </div>
+  );
+};

@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react';
+import { t } from '../messages/t.ts';
+import { Bar } from './Bar.tsx';
+import { Foot } from './Foot.tsx';
+import { Offline } from './Offline.tsx';
+import { TabBar } from './TabBar.tsx';
+
+/** What is around every page. */
+export const Shell = ({ children }: { children: ReactNode }) => (
+  <>
+    <a className="skip" href="#main">
+      {t.skip}
+    </a>
+    <Bar />
+    <Offline />
+    {children}
+    <Foot />
+    <TabBar />
+  </>
+);
