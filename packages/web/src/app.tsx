@@ -16,7 +16,7 @@ export interface Shown {
 export const loadPage = async (path: string): Promise<Shown> => {
   const matched = matchRoute(path);
   if (matched === null) return { page: await import('./routes/notFound.tsx'), params: {}, isEmbed: false };
-  return { page: await matched.route.load(), params: matched.params, isEmbed: matched.route.isEmbed ?? false };
+  return { page: await matched.route.load(), params: matched.params, isEmbed: matched.route.isEmbed };
 };
 
 /** The page of the address. The one before stays until the next one is loaded, so nothing blinks. */

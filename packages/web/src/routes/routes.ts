@@ -1,27 +1,26 @@
+import { type PageName, pagePaths } from '../../build/paths.ts';
 import type { PageModule } from '../lib/route.ts';
 
 export interface Route {
   /** `:name` takes one part of the path. */
   path: string;
-  /** Its file in this folder, as the manifest of the build names it. */
+  /** Its file, as the manifest of the build names it. */
   file: string;
   load(): Promise<PageModule>;
   /** Framed by other sites: without bar and footer. */
-  isEmbed?: boolean;
+  isEmbed: boolean;
 }
 
-const route = (path: string, file: string, load: () => Promise<PageModule>, more: Partial<Route> = {}): Route => ({
-  path,
-  file: `src/routes/${file}.tsx`,
-  load,
-  ...more,
-});
+const loaders: Readonly<Record<PageName, () => Promise<PageModule>>> = {
+  home: () => import('./home.tsx'),
+  token: () => import('./token.tsx'),
+};
 
-/** Every page of the app, by its path. The server serves exactly these. */
-export const routes: readonly Route[] = [
-  route('/', 'home', () => import('./home.tsx')),
-  route('/token/:token', 'token', () => import('./token.tsx')),
-];
+/** Every page of the app. */
+export const routes: readonly Route[] = Object.entries(loaders).map(([name, load]) => {
+  const path = pagePaths[name as PageName];
+  return { path, file: `src/routes/${name}.tsx`, load, isEmbed: path.startsWith('/embed/') };
+});
 
 export interface Matched {
   route: Route;

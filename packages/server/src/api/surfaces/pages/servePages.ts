@@ -1,11 +1,9 @@
 import { MintageError } from '@mintage/protocol';
+import { pagePaths } from '@mintage/web/paths';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../../../config.ts';
 import { sendFile } from '../files/sendFile.ts';
 import type { Pages } from './pages.ts';
-
-/** Paths of the app's pages, as `packages/web/src/routes/routes.ts` has them; a test compares the two. */
-export const pagePaths = ['/', '/token/:token'] as const;
 
 /** The web app: pages and what they load, and no operations. */
 export const servePages = (app: FastifyInstance, pages: Pages, config: Config): void => {
@@ -19,7 +17,7 @@ export const servePages = (app: FastifyInstance, pages: Pages, config: Config): 
     reply.removeHeader('access-control-allow-origin').code(status);
     return sendFile(request, reply, file);
   };
-  for (const url of pagePaths) app.get(url, { config: { operation: null } }, page);
+  for (const url of Object.values(pagePaths)) app.get(url, { config: { operation: null } }, page);
 
   // A page loads many files at once, and each of them once: they are not counted.
   const free = { config: { operation: null, limit: 'none' as const } };

@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type TestApi, testApi } from '../../../../test/api/testing/testApi.ts';
+
+describe('servePages', () => {
+  let api: TestApi;
+  beforeAll(async () => {
+    api = await testApi({ env: { PLATFORM_NAME: 'Acme Pad', BRAND_COLOR: '#3355ff' } });
+  });
+  afterAll(() => api?.stop());
+  const get = (url: string, headers: Record<string, string> = {}) =>
+    api.inject({ method: 'GET', url, headers: { host: 'localhost', ...headers } });
+  const linked = (html: string): string[] =>
+    [...html.matchAll(/(?:href|src)="(\/app\/[^"]+)"/g)].map(([, url]) => url ?? '');
+
+  it('default: a page reads without scripts, in the words of the deployment', async () => {
+    const { statusCode, body, headers } = await get('/');
+    expect(statusCode).toBe(200);
+    expect(headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(body).toContain('<title>Market · Acme Pad</title>');
+    expect(body).toMatch(/<h1[^>]*>Market<\/h1>/);
+    expect(body).not.toContain('Mintage');
+  });
+
+  it('default: all that a page names is served for good, under its own type', async () => {
+    const { body } = await get('/');
+    const urls = linked(body);
+    expect(urls.length).toBeGreaterThan(5);
+    for (const url of urls) {
+      const file = await get(url);
+      expect([url, file.statusCode]).toEqual([url, 200]);
+      expect(file.headers['cache-control']).toContain('immutable');
+      expect(file.headers['content-type']).toMatch(/^(text\/(javascript|css); charset=utf-8|font\/woff2)$/);
+    }
+    expect((await get('/app/brand.css')).body).toContain('oklch(from #3355ff');
+    expect((await get('/icon.svg')).body).toContain('#3355ff');
+  });
+
+  it('behavior: a page that is known already is not sent again', async () => {
+    const first = await get('/app/brand.css');
+    const again = await get('/app/brand.css', { 'if-none-match': String(first.headers.etag) });
+    expect([again.statusCode, again.body]).toEqual([304, '']);
+  });
+
+  it('behavior: pages that are asked for by this machine’s number are at its name; calls stay', async () => {
+    const page = await get('/token/x?ref=1', { host: '127.0.0.1:8080' });
+    expect([page.statusCode, page.headers.location]).toEqual([307, `${api.context.config.appUrl}/token/x?ref=1`]);
+    expect((await get('/functions/v1/health', { host: '127.0.0.1:8080' })).statusCode).toBe(200);
+  });
+
+  it('error: a token that does not exist is a page that says so', async () => {
+    const { statusCode, body, headers } = await get('/token/no-such-token');
+    expect(statusCode).toBe(404);
+    expect(headers['content-type']).toContain('text/html');
+    expect(body).toContain('<meta name="robots" content="noindex">');
+  });
+
+  it('error: a file of another build is NOT_FOUND', async () => {
+    const { statusCode, body } = await get('/app/client-gone.js');
+    expect([statusCode, JSON.parse(body).code]).toEqual([404, 'NOT_FOUND']);
+  });
+});

@@ -1,0 +1,7 @@
+/** Every page of the app: its name, which is the name of its file in `src/routes`, and its path. `:name` takes one part. */
+export const pagePaths = {
+  home: '/',
+  token: '/token/:token',
+} as const;
+
+export type PageName = keyof typeof pagePaths;
