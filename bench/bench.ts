@@ -9,6 +9,7 @@ const benches: Record<string, () => Promise<void>> = {
   tools: async () => (await import('./tools.ts')).benchTools(),
   cli: async () => (await import('./cli.ts')).benchCli(),
   docs: async () => (await import('./docs.ts')).benchDocs(),
+  og: async () => (await import('./og.ts')).benchOg(),
   gas: async () => (await import('./gas.ts')).benchGas(),
 };
 

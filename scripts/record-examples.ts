@@ -197,6 +197,7 @@ const recordService = async ({ record }: Recorder, cid: string): Promise<void> =
     await record(name, {});
   await record('solvency', { chainSlug: chain, limit: 10 });
   await record('ipfs', { cid });
+  await record('og', { token: 'paper-boat.png' });
 };
 
 /** Blocks after which a local chain's trades are final for the index, and more. */

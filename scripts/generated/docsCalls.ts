@@ -717,6 +717,17 @@ export const ipfs = async () => {
   return response;
 };
 
+export const og = async () => {
+  const client = createClient({
+    baseUrl: 'http://127.0.0.1:8080',
+    network: 'Testnet',
+  });
+  const response = await client.og({
+    token: 'paper-boat.png'
+  });
+  return response;
+};
+
 export const openapi = async () => {
   const client = createClient({
     baseUrl: 'http://127.0.0.1:8080',

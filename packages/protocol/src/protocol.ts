@@ -25,6 +25,7 @@ export * from './maths/decimal.ts';
 export * from './maths/exactAmount.ts';
 export * from './maths/fees.ts';
 export * from './maths/graduation.ts';
+export * from './maths/moneyRaised.ts';
 export * from './maths/pool/quotePool.ts';
 export * from './maths/pool/swap.ts';
 export * from './maths/pool/tickMath.ts';

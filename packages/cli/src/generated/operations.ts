@@ -75,6 +75,7 @@ export const operations: Readonly<Record<string, OperationFacts>> = {
   'ready': {"route":"GET /ready","access":"public","summary":"Answers 200 once every configured chain is indexed to its head, 503 until then.","fields":[]},
   'metrics': {"route":"GET /metrics","access":"public","summary":"Returns the metrics of this process for Prometheus.","fields":[]},
   'ipfs': {"route":"GET /ipfs/:cid","access":"public","summary":"Returns a stored file by its content address.","fields":[{"name":"cid","kind":"text","required":true,"about":"CIDv1 in base32."}]},
+  'og': {"route":"GET /og/:token","access":"public","summary":"Returns the picture that sites show beside a link to a token, 1200 by 630.","fields":[{"name":"token","kind":"text","required":true,"about":"A token by slug, id, platform id or address, and `.png` after it."}]},
   'openapi': {"route":"GET /openapi.json","access":"public","summary":"Returns the OpenAPI 3.1 document of this interface.","fields":[]},
   'docs': {"route":"GET /docs","access":"public","summary":"Returns the first page of the documentation, which is served at `/docs`; it works without a network.","fields":[]},
   'llms': {"route":"GET /llms.txt","access":"public","summary":"Returns, as plain text for language models (llms.txt), what this service is and how an assistant uses it.","fields":[]},

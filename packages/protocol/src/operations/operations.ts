@@ -42,6 +42,7 @@ import { llms } from './llms.ts';
 import { me } from './me.ts';
 import { metrics } from './metrics.ts';
 import { mintUsd } from './mintUsd.ts';
+import { og } from './og.ts';
 import { openapi } from './openapi.ts';
 import type { Operation } from './operation.ts';
 import { pauseExecution } from './pauseExecution.ts';
@@ -146,6 +147,7 @@ export const definitions = {
   ready,
   metrics,
   ipfs,
+  og,
   openapi,
   docs,
   llms,

@@ -170,6 +170,9 @@ export interface Calls {
   /** Returns a stored file by its content address. */
   ipfs(input: types.IpfsInput, options?: CallOptions): Promise<Response>;
 
+  /** Returns the picture that sites show beside a link to a token, 1200 by 630. */
+  og(input: types.OgInput, options?: CallOptions): Promise<Response>;
+
   /** Returns the OpenAPI 3.1 document of this interface. */
   openapi(input?: types.OpenapiInput, options?: CallOptions): Promise<types.OpenapiAnswer>;
 

@@ -57,6 +57,7 @@ export const routes = {
   ready: 'GET /ready',
   metrics: 'GET /metrics content',
   ipfs: 'GET /ipfs/:cid content',
+  og: 'GET /og/:token content',
   openapi: 'GET /openapi.json',
   docs: 'GET /docs content',
   llms: 'GET /llms.txt content',

@@ -3117,6 +3117,11 @@ export interface IpfsInput {
   cid: string;
 }
 
+export interface OgInput {
+  /** A token by slug, id, platform id or address, and `.png` after it. */
+  token: string;
+}
+
 export interface OpenapiInput {}
 
 export interface OpenapiAnswer {

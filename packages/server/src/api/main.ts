@@ -103,7 +103,7 @@ export const createContext = async (options: ContextOptions): Promise<ServiceCon
     db,
     chains,
     markets: createMarkets({ db, chains: chains.values(), onError }),
-    media: createMedia(config, db, options.media),
+    media: createMedia(config, db, { now, ...options.media }),
     auth,
     oauth: createOauth({ config, db, auth, log, now }, options.oauth),
     vouchers: createVouchers({ db, canSign: voucherKey !== null, now }),

@@ -15,7 +15,7 @@ export type Decoded =
   /** The decoder was killed from outside or did not start: the picture is not to blame. */
   | { failed: 'ended'; cause: Error };
 
-/** A process that decodes pictures one after another. It may die at any moment, which is one of its results. */
+/** A process that decodes and draws pictures one after another. It may die at any moment, which is one of its results. */
 export interface Decoder {
   decode(task: ImageTask, limits: DecodeLimits): Promise<Decoded>;
   /** Ends the process at once, whatever it does. */
@@ -39,12 +39,14 @@ const worker = fileURLToPath(new URL('./imageWorker.ts', import.meta.url));
 /**
  * Starts a decoder in a process group of its own: Ctrl-C in a terminal reaches the whole foreground group, but decoders
  * are ended by us. A decoder exits when its channel to us breaks, so it never outlives us.
+ *
+ * @param fontsFile - Configuration of the fonts that it draws with.
  */
-export const startDecoder = (): Decoder => {
+export const startDecoder = (fontsFile: string): Decoder => {
   const child = fork(worker, {
     detached: true,
     execArgv: [],
-    env: { PATH: process.env.PATH ?? '' }, // none of our secrets
+    env: { PATH: process.env.PATH ?? '', FONTCONFIG_FILE: fontsFile }, // none of our secrets
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
@@ -56,6 +58,7 @@ export const startDecoder = (): Decoder => {
   });
 
   const end = (): void => {
+    child.ref(); // so that this process is there for its end
     child.kill('SIGKILL'); // a decoder that is busy drawing handles no other signal
   };
   const death = new Promise<Decoded>((resolve) => {

@@ -1,16 +1,24 @@
 import { writeFileSync } from 'node:fs';
 import type { MintageError } from '@mintage/protocol';
+import type { PreviewFacts, PreviewPictures } from './preview.ts';
 
 /**
  * Runs in a process of its own, so that an image that crashes a decoder or fills its memory harms nothing else (M3).
  */
 
-export interface ImageTask {
-  /** The picture as it came. */
-  bytes: Uint8Array;
-  /** Most bytes of the WebP that comes of it. */
-  maxBytes: number;
-}
+export type ImageTask =
+  | {
+      makes: 'webp';
+      /** The picture as it came. */
+      bytes: Uint8Array;
+      /** Most bytes of the WebP that comes of it. */
+      maxBytes: number;
+    }
+  | {
+      makes: 'preview';
+      facts: PreviewFacts;
+      pictures: PreviewPictures;
+    };
 
 /** An error loses its class between processes, so a refusal is returned as data. */
 export type ImageResult = { image: Uint8Array } | { refused: Pick<MintageError, 'code' | 'message'> };
@@ -36,10 +44,12 @@ const offerOneself = (): void => {
 offerOneself();
 
 const { reencodeImage } = await import('./image.ts');
+const { drawPreview } = await import('./drawPreview.ts');
 
-const resultOf = async ({ bytes, maxBytes }: ImageTask): Promise<ImageResult> => {
+const resultOf = async (task: ImageTask): Promise<ImageResult> => {
+  if (task.makes === 'preview') return { image: await drawPreview(task.facts, task.pictures) };
   try {
-    return { image: await reencodeImage(bytes, maxBytes) };
+    return { image: await reencodeImage(task.bytes, task.maxBytes) };
   } catch (error) {
     const { code, message } = error as MintageError;
     return { refused: { code, message } };

@@ -1,9 +1,11 @@
 import { MintageError } from '@mintage/protocol';
 import { type Asker, createTurns, goneAway, type TurnOptions } from '../limits/turns.ts';
 import { type Decoded, type Decoder, startDecoder } from './decoder.ts';
+import { type Fonts, installFonts } from './fonts.ts';
 import type { ImageTask } from './imageWorker.ts';
+import type { PreviewFacts, PreviewPictures } from './preview.ts';
 
-/** The processes that decode images. All start with the first image, and end when none has come for a while. */
+/** The processes that decode and draw images. All start with the first image, and end when none has come for a while. */
 export interface Images {
   /**
    * An image as WebP (`image.ts`).
@@ -14,6 +16,14 @@ export interface Images {
    * long; SERVICE_UNAVAILABLE when two decoders were killed from outside; RATE_LIMIT_EXCEEDED.
    */
   webp(bytes: Uint8Array, maxBytes: number, asker: Asker): Promise<Uint8Array>;
+  /**
+   * The picture of a link to a token, PNG (`preview.ts`).
+   *
+   * @param pictures - The token's own is left out when the decoder fails on it.
+   * @param asker - As above.
+   * @throws MintageError SERVICE_UNAVAILABLE, RATE_LIMIT_EXCEEDED.
+   */
+  preview(facts: PreviewFacts, pictures: PreviewPictures, asker: Asker): Promise<Uint8Array>;
   close(): Promise<void>;
 }
 
@@ -33,10 +43,12 @@ export const createImages = ({ limitMs = longestMs } = {}): Images => {
   const decoders = new Set<Decoder>();
   /** Idle decoders, each with the timer that ends it when no image comes. */
   const idle = new Map<Decoder, NodeJS.Timeout>();
+  let fonts: Fonts | undefined;
   let isClosed = false;
 
   const start = (): Decoder => {
-    const decoder = startDecoder();
+    fonts ??= installFonts();
+    const decoder = startDecoder(fonts.file);
     decoders.add(decoder);
     decoder.ended.then(() => {
       decoders.delete(decoder);
@@ -75,25 +87,38 @@ export const createImages = ({ limitMs = longestMs } = {}): Images => {
     return decoded;
   };
 
+  const decodeInTurn = (task: ImageTask, asker: Asker): Promise<Decoded> =>
+    inTurn(asker, async (putBehind) => {
+      if (isClosed) throw new MintageError('SERVICE_UNAVAILABLE', 'The service is ending');
+      const first = await decode(task, asker.gone);
+      if ('failed' in first && first.failed === 'late') putBehind();
+      const isOthersDoing = 'failed' in first && first.failed === 'ended' && !isClosed;
+      return isOthersDoing ? decode(task, asker.gone) : first;
+    });
+
   return {
     async webp(bytes, maxBytes, asker) {
-      const task: ImageTask = { bytes, maxBytes };
-      const decoded = await inTurn(asker, async (putBehind) => {
-        if (isClosed) throw new MintageError('SERVICE_UNAVAILABLE', 'The service is ending');
-        const first = await decode(task, asker.gone);
-        if ('failed' in first && first.failed === 'late') putBehind();
-        const isOthersDoing = 'failed' in first && first.failed === 'ended' && !isClosed;
-        return isOthersDoing ? decode(task, asker.gone) : first;
-      });
+      const decoded = await decodeInTurn({ makes: 'webp', bytes, maxBytes }, asker);
       if ('image' in decoded) return decoded.image;
       if ('refused' in decoded) throw new MintageError(decoded.refused.code, decoded.refused.message);
       throw errorOf(decoded);
+    },
+    async preview(facts, pictures, asker) {
+      const drawn = await decodeInTurn({ makes: 'preview', facts, pictures }, asker);
+      if ('image' in drawn) return drawn.image;
+      if ('refused' in drawn) throw new Error(`A preview was refused: ${drawn.refused.message}`);
+      const isToBlame = pictures.token !== null && (drawn.failed === 'late' || drawn.failed === 'crashed');
+      if (isToBlame) return this.preview(facts, { ...pictures, token: null }, asker);
+      if (drawn.failed === 'gone') throw goneAway();
+      const cause = 'cause' in drawn ? drawn.cause : undefined;
+      throw new MintageError('SERVICE_UNAVAILABLE', 'Pictures cannot be drawn now', { cause });
     },
     async close() {
       isClosed = true;
       const all = [...decoders];
       for (const decoder of all) decoder.end();
       await Promise.all(all.map(({ ended }) => ended));
+      fonts?.remove();
     },
   };
 };

@@ -7,6 +7,7 @@ import { decodeDataUri } from './dataUri.ts';
 import { createFetcher, type FetcherOptions } from './guardedFetch.ts';
 import { createImages } from './images.ts';
 import { createIpfsNode } from './ipfsNode.ts';
+import { createPreviews, type Previews } from './previews.ts';
 import { linksOf, unixFsFile } from './unixFs.ts';
 import { videoTypeOf } from './video.ts';
 
@@ -71,6 +72,8 @@ export interface Media {
   store(files: readonly (MediaFile | RemoteVideo)[]): Promise<void>;
   /** A stored file, null when there is none with this CID. */
   read(cid: string): Promise<ServedFile | null>;
+  /** Pictures of links to tokens. */
+  preview: Previews;
   /** Ends the decoder processes. */
   close(): Promise<void>;
 }
@@ -96,6 +99,8 @@ export interface MediaOptions {
   ipfsWithinMs?: number;
   /** Time for one image, in milliseconds. */
   limitMs?: number;
+  /** Milliseconds since 1970. */
+  now?: () => number;
 }
 
 export const createMedia = (config: Config, db: Db, options: MediaOptions = {}): Media => {
@@ -116,7 +121,22 @@ export const createMedia = (config: Config, db: Db, options: MediaOptions = {}):
   const block = (cid: string) =>
     db.selectFrom('media_block').select(['content_type', 'bytes']).where('cid', '=', cid).executeTakeFirst();
 
+  const read: Media['read'] = async (cid) => {
+    const row = await block(cid);
+    if (!row) return null;
+    if (!isFileCid(cid)) return { contentType: row.content_type, bytes: row.bytes };
+    const parts = await Promise.all(linksOf(row.bytes).map(block));
+    if (parts.some((part) => part === undefined)) throw new Error(`A part of ${cid} is missing.`);
+    return {
+      contentType: row.content_type,
+      bytes: Buffer.concat(parts.flatMap((part) => (part ? [part.bytes] : []))),
+    };
+  };
+
   return {
+    read,
+    preview: createPreviews(images, read, config.brandLogo, options.now),
+
     async close() {
       ipfs?.close();
       await images.close();
@@ -166,18 +186,6 @@ export const createMedia = (config: Config, db: Db, options: MediaOptions = {}):
         )
         .onConflict((conflict) => conflict.doNothing())
         .execute();
-    },
-
-    async read(cid) {
-      const row = await block(cid);
-      if (!row) return null;
-      if (!isFileCid(cid)) return { contentType: row.content_type, bytes: row.bytes };
-      const parts = await Promise.all(linksOf(row.bytes).map(block));
-      if (parts.some((part) => part === undefined)) throw new Error(`A part of ${cid} is missing.`);
-      return {
-        contentType: row.content_type,
-        bytes: Buffer.concat(parts.flatMap((part) => (part ? [part.bytes] : []))),
-      };
     },
   };
 };

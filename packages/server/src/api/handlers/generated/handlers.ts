@@ -45,6 +45,7 @@ import { llms } from '../llms.ts';
 import { me } from '../me.ts';
 import { metrics } from '../metrics.ts';
 import { mintUsd } from '../mintUsd.ts';
+import { og } from '../og.ts';
 import { openapi } from '../openapi.ts';
 import { pauseExecution } from '../pauseExecution.ts';
 import { platformAction } from '../platformAction.ts';
@@ -110,6 +111,7 @@ export const handlers: { readonly [Name in OperationName]: HandlerOf<Name> } = {
   me,
   metrics,
   mintUsd,
+  og,
   openapi,
   pauseExecution,
   platformAction,
