@@ -1,7 +1,7 @@
 /** `npm start`: the whole service on this machine. Configuration by environment: docs/configuration.md. */
 
 import { families, platformIdOf, tokenIdOf } from '@mintage/protocol';
-import { readyFacts, readyLines, runUntilStopped } from '@mintage/server';
+import { buildPages, readyFacts, readyLines, runUntilStopped } from '@mintage/server';
 import { devKey } from './accounts.ts';
 import { type DemoUser, demoUser } from './demoUser.ts';
 import { faucetUsd } from './faucet.ts';
@@ -17,7 +17,10 @@ const main = (): Promise<void> => {
   const set = Object.entries(process.env).filter(([, value]) => value !== '');
   const starting = startSystem({ env: { ...usual, ...Object.fromEntries(set) } });
   const told = process.argv.includes('--json') ? facts : welcome;
-  return runUntilStopped(starting, (system) => told(system, performance.now() - startedAt));
+  return runUntilStopped(starting, (system) => {
+    void buildPages(system.url);
+    return told(system, performance.now() - startedAt);
+  });
 };
 
 const servedBy = ({ config, url }: System) => (url === null ? null : config);

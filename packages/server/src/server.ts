@@ -14,6 +14,7 @@ import { lockFolder } from './lock.ts';
 import { openStorage } from './openStorage.ts';
 import { type Roles, signerKeysOf, startRoles } from './roles.ts';
 
+export { buildPages } from './buildPages.ts';
 export type { ServedChain } from './chain/servedChain.ts';
 export { type Closers, createClosers } from './closers.ts';
 export { type Config, configFromEnv, refuseUnservableChains } from './config.ts';

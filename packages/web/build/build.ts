@@ -1,14 +1,29 @@
 /** Builds the app into a folder: `node build.ts <folder> <demo|plain>`. The files of browsers go to `client`, the renderer to `server`. */
 import { rename, rm } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { build, type InlineConfig } from 'vite';
+import { build, type InlineConfig, type Plugin } from 'vite';
 import type { Variant } from './kept.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 const resolved = (specifier: string): string => fileURLToPath(import.meta.resolve(specifier));
 
+/** What would make a page heavy, and is never needed there: React itself, and the schemas of all operations. */
+const banned = [/\/node_modules\/react(-dom)?\//, /\/protocol\/src\/(operations|tools)\//];
+
+const withoutBanned: Plugin = {
+  name: 'without what is banned',
+  generateBundle(_options, bundle) {
+    for (const file of Object.values(bundle)) {
+      if (file.type !== 'chunk') continue;
+      const found = file.moduleIds.find((id) => banned.some((pattern) => pattern.test(id)));
+      if (found !== undefined) this.error(`${found} is in a bundle of pages; its types may be imported, itself not.`);
+    }
+  },
+};
+
 const shared = (variant: Variant): InlineConfig => ({
   root,
+  plugins: [withoutBanned],
   configFile: false,
   logLevel: 'error',
   base: './',

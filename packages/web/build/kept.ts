@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
@@ -32,6 +32,17 @@ export const keptBuild = async (variant: Variant): Promise<string> => {
   if (!existsSync(folder)) {
     const script = fileURLToPath(new URL('build.ts', import.meta.url));
     await run(process.execPath, [script, folder, variant], { env: { ...process.env, NODE_ENV: 'production' } });
+    removeOld();
   }
   return folder;
+};
+
+/** Builds of sources that have changed since: the newest are kept, for whoever still runs them or goes back. */
+const mostKept = 6;
+
+const removeOld = (): void => {
+  const builds = readdirSync(dist).filter((name) => /^[0-9a-f]{16}-(demo|plain)$/.test(name));
+  const age = (name: string): number => statSync(`${dist}${name}`).mtimeMs;
+  const newestFirst = builds.toSorted((one, other) => age(other) - age(one));
+  for (const name of newestFirst.slice(mostKept)) rmSync(`${dist}${name}`, { recursive: true, force: true });
 };
