@@ -64,11 +64,15 @@ const recordReads = async ({ record }: Recorder, { wallet, session }: Person): P
   await record('getPoolData', { tokenId: 'lighthouse' });
   await record('getTokensV2', { order_by: 'market_cap', limit: 5 });
   await record('getTokens', { filter: 'new', limit: 5 });
+  await record('getMarketSummary', {});
+  await record('getSparklines', { token_ids: ['paper-boat', 'lighthouse'] });
   await record('searchToken', { input: 'boat' });
   await record('getTokenAbout', token);
   await record('getTokenStats', token);
+  await record('getTokenFacts', token);
   await record('getTokenCandles', { ...token, candle_interval: '1m', limit: 10 });
-  await record('getTokenTrades', { ...token, limit: 5 });
+  const { activities } = await record('getTokenTrades', { ...token, limit: 5 });
+  await record('getTransaction', { chainSlug: chain, hash: activities[0]?.evt_tx_hash });
   await record('getTokenTransfers', { ...token, limit: 5 });
   await record('getTokenActivity', { ...token, limit: 5 });
   await record('getTokenHolders', { ...token, limit: 5 });

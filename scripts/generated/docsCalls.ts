@@ -172,6 +172,18 @@ export const transactionStatus = async () => {
   return answer;
 };
 
+export const getTransaction = async () => {
+  const client = createClient({
+    baseUrl: 'http://127.0.0.1:8080',
+    network: 'Testnet',
+  });
+  const answer = await client.getTransaction({
+    chainSlug: 'base-sepolia',
+    hash: '0xbe54c594b443252593aa427f344e0ead02f9b2dc6ac0ade3508b55cb7a4e4434'
+  });
+  return answer;
+};
+
 export const transferToken = async () => {
   const client = createClient({
     baseUrl: 'http://127.0.0.1:8080',
@@ -399,6 +411,29 @@ export const getTokens = async () => {
   return answer;
 };
 
+export const getMarketSummary = async () => {
+  const client = createClient({
+    baseUrl: 'http://127.0.0.1:8080',
+    network: 'Testnet',
+  });
+  const answer = await client.getMarketSummary();
+  return answer;
+};
+
+export const getSparklines = async () => {
+  const client = createClient({
+    baseUrl: 'http://127.0.0.1:8080',
+    network: 'Testnet',
+  });
+  const answer = await client.getSparklines({
+    token_ids: [
+      'paper-boat',
+      'lighthouse'
+    ]
+  });
+  return answer;
+};
+
 export const searchToken = async () => {
   const client = createClient({
     baseUrl: 'http://127.0.0.1:8080',
@@ -427,6 +462,17 @@ export const getTokenStats = async () => {
     network: 'Testnet',
   });
   const answer = await client.getTokenStats({
+    token_id: 'paper-boat'
+  });
+  return answer;
+};
+
+export const getTokenFacts = async () => {
+  const client = createClient({
+    baseUrl: 'http://127.0.0.1:8080',
+    network: 'Testnet',
+  });
+  const answer = await client.getTokenFacts({
     token_id: 'paper-boat'
   });
   return answer;

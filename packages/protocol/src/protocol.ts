@@ -10,6 +10,7 @@ export type { EthRequest } from './evm/followLogs.ts';
 export * from './evm/generated/abi.ts';
 export * from './evm/layerZeroAbi.ts';
 export * from './evm/poolAddress.ts';
+export * from './evm/readTransaction.ts';
 export * from './evm/reverts.ts';
 export * from './evm/signing/digests.ts';
 export * from './evm/signing/signing.ts';

@@ -44,6 +44,7 @@ describe('chains', () => {
     for (const chain of chains.filter((one) => chainTypeOf(one) === 'evm')) {
       const twin = known.find(({ id, name }) => id === chain.chainId && name === chain.name);
       expect(twin, chain.slug).toBeDefined();
+      expect(chain.nativeName).toBe(twin?.nativeCurrency.name);
       expect(chain.nativeSymbol).toBe(twin?.nativeCurrency.symbol);
       expect(chain.nativeDecimals).toBe(twin?.nativeCurrency.decimals);
       expect(chain.explorerUrl).toBe(twin?.blockExplorers?.default.url.replace(/\/$/, ''));

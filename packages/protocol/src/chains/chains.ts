@@ -2,7 +2,7 @@ import { chainIds } from './chainIds.ts';
 import type { Family } from './families.ts';
 
 /**
- * The 17 chains as data. Sources, unless a row says otherwise: chain id, name, block time, native symbol and explorer
+ * The 17 chains as data. Sources, unless a row says otherwise: chain id, name, block time, native coin and explorer
  * from `viem` 2.57.1 (`viem/chains`; the test compares them); eid from `@layerzerolabs/lz-definitions` 3.1.13; USDC from
  * `@circle-fin/bridge-kit` 1.15.1 and `@across-protocol/constants` 3.1.127; Uniswap v4 from `@uniswap/sdk-core` 7.19.4
  * and `@uniswap/universal-router-sdk` 5.13.0 (router 2.0);
@@ -32,7 +32,9 @@ interface ChainEntry {
    * minutes on a rollup, which follows its parent chain; the protocol's own finality with room elsewhere). Null: unknown.
    */
   finalityBlocks: number | null;
-  /** Symbol of the coin that pays for gas. */
+  /** Name of the coin that pays for gas, as wallets show it. */
+  nativeName: string;
+  /** Its symbol. */
   nativeSymbol: string;
   /** Decimals of its base units. */
   nativeDecimals: number;
@@ -144,6 +146,7 @@ const entries = [
     testnet: false,
     blockTimeMs: null,
     finalityBlocks: null,
+    nativeName: 'Solana',
     nativeSymbol: 'SOL',
     nativeDecimals: 9,
     dollarToken: { address: 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v', symbol: 'USDC', decimals: 6 },
@@ -162,6 +165,7 @@ const entries = [
     testnet: true,
     blockTimeMs: null,
     finalityBlocks: null,
+    nativeName: 'Solana',
     nativeSymbol: 'SOL',
     nativeDecimals: 9,
     dollarToken: { address: '4zMMC9srt5Ri5X14GAgXhaHii3GnPAEERYPJgZJDncDU', symbol: 'USDC', decimals: 6 },
@@ -179,6 +183,7 @@ const entries = [
     testnet: false,
     blockTimeMs: 250,
     finalityBlocks: 3600,
+    nativeName: 'Ether',
     nativeSymbol: 'ETH',
     nativeDecimals: 18,
     dollarToken: { address: '0xaf88d065e77c8cc2239327c5edb3a432268e5831', symbol: 'USDC', decimals: 6 },
@@ -219,6 +224,7 @@ const entries = [
     testnet: false,
     blockTimeMs: 2000,
     finalityBlocks: 450,
+    nativeName: 'Ether',
     nativeSymbol: 'ETH',
     nativeDecimals: 18,
     dollarToken: { address: '0x833589fcd6edb6e08f4c7c32d4f71b54bda02913', symbol: 'USDC', decimals: 6 },
@@ -259,6 +265,7 @@ const entries = [
     testnet: true,
     blockTimeMs: 2000,
     finalityBlocks: 450,
+    nativeName: 'Sepolia Ether',
     nativeSymbol: 'ETH',
     nativeDecimals: 18,
     dollarToken: { address: '0x036cbd53842c5426634e7929541ec2318f3dcf7e', symbol: 'USDC', decimals: 6 },
@@ -296,6 +303,7 @@ const entries = [
     testnet: false,
     blockTimeMs: 1700,
     finalityBlocks: 8,
+    nativeName: 'Avalanche',
     nativeSymbol: 'AVAX',
     nativeDecimals: 18,
     dollarToken: { address: '0xb97ef9ef8734c71904d8002f8b6bc66dd9c48a6e', symbol: 'USDC', decimals: 6 },
@@ -337,6 +345,7 @@ const entries = [
     // Public documentation of opBNB, January 2026.
     blockTimeMs: 250,
     finalityBlocks: 3600,
+    nativeName: 'BNB',
     nativeSymbol: 'BNB',
     nativeDecimals: 18,
     // Tether, the chain's main dollar token: no canonical USDC in any list. @pancakeswap/tokens 0.9.1.
@@ -371,6 +380,7 @@ const entries = [
     testnet: false,
     blockTimeMs: 750,
     finalityBlocks: 32,
+    nativeName: 'BNB',
     nativeSymbol: 'BNB',
     nativeDecimals: 18,
     // Binance-Peg USD Coin: @uniswap/default-token-list 22.21.0, @stargatefinance/stg-definitions-v2 6.1.0.
@@ -412,6 +422,7 @@ const entries = [
     testnet: true,
     blockTimeMs: null,
     finalityBlocks: 32,
+    nativeName: 'BNB',
     nativeSymbol: 'tBNB',
     nativeDecimals: 18,
     // PancakeSwap's test coin: @pancakeswap/tokens 0.9.1. Circle has none here.
@@ -446,6 +457,7 @@ const entries = [
     testnet: false,
     blockTimeMs: 12000,
     finalityBlocks: 64,
+    nativeName: 'Ether',
     nativeSymbol: 'ETH',
     nativeDecimals: 18,
     dollarToken: { address: '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48', symbol: 'USDC', decimals: 6 },
@@ -487,6 +499,7 @@ const entries = [
     testnet: false,
     blockTimeMs: 400,
     finalityBlocks: 8,
+    nativeName: 'Monad',
     nativeSymbol: 'MON',
     nativeDecimals: 18,
     dollarToken: { address: '0x754704bc059f8c67012fed69bc8a327a5aafb603', symbol: 'USDC', decimals: 6 },
@@ -527,6 +540,7 @@ const entries = [
     testnet: false,
     blockTimeMs: 1000,
     finalityBlocks: 900,
+    nativeName: 'Ether',
     nativeSymbol: 'ETH',
     nativeDecimals: 18,
     dollarToken: { address: '0x078d782b760474a361dda0af3839290b0ef57ad6', symbol: 'USDC', decimals: 6 },
@@ -564,6 +578,7 @@ const entries = [
     testnet: true,
     blockTimeMs: 1000,
     finalityBlocks: 900,
+    nativeName: 'Ether',
     nativeSymbol: 'ETH',
     nativeDecimals: 18,
     dollarToken: { address: '0x31d0220469e10c4e71834a79b1f276d740d3768f', symbol: 'USDC', decimals: 6 },
@@ -601,6 +616,7 @@ const entries = [
     testnet: false,
     blockTimeMs: 200,
     finalityBlocks: 4500,
+    nativeName: 'ETH',
     nativeSymbol: 'ETH',
     nativeDecimals: 18,
     // Stargate's bridged USDC: @stargatefinance/stg-definitions-v2 6.1.0.
@@ -632,6 +648,7 @@ const entries = [
     testnet: false,
     blockTimeMs: 2000,
     finalityBlocks: 64,
+    nativeName: 'POL',
     nativeSymbol: 'POL',
     nativeDecimals: 18,
     dollarToken: { address: '0x3c499c542cef5e3811e1192ce70d8cc03d5c3359', symbol: 'USDC', decimals: 6 },
@@ -672,6 +689,7 @@ const entries = [
     testnet: false,
     blockTimeMs: 200,
     finalityBlocks: 4500,
+    nativeName: 'Ether',
     nativeSymbol: 'ETH',
     nativeDecimals: 18,
     // Circle's own, not the bridged USDC.e: @circle-fin/bridge-kit 1.15.1.
@@ -706,6 +724,7 @@ const entries = [
     testnet: true,
     blockTimeMs: 200,
     finalityBlocks: 4500,
+    nativeName: 'Ether',
     nativeSymbol: 'ETH',
     nativeDecimals: 18,
     // @circle-fin/bridge-kit 1.15.1.

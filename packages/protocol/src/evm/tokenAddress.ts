@@ -1,9 +1,13 @@
 import { concat, encodeAbiParameters, getCreate2Address, type Hex, keccak256 } from 'viem';
 import type { EvmDeployment } from '../chains/deployment.ts';
 
-/** Creation code of a minimal clone around the implementation's address, as solady's `LibClone` deploys it. */
-const cloneHead = '0x602c3d8160093d39f33d3d3d3d363d3d37363d73';
+/** A minimal clone around the implementation's address, as solady's `LibClone` deploys it: what creates it, then its code. */
+const cloneCreation = '0x602c3d8160093d39f3';
+const cloneHead = '0x3d3d3d3d363d3d37363d73';
 const cloneTail = '0x5af43d3d93803e602a57fd5bf3';
+
+/** The code at the address of every token. */
+export const tokenCodeOf = (implementation: Hex): Hex => concat([cloneHead, implementation, cloneTail]);
 
 const saltParts = [{ type: 'uint256' }, { type: 'address' }, { type: 'bytes32' }] as const;
 
@@ -23,5 +27,5 @@ export const tokenAddressOf = (
   getCreate2Address({
     from: tokenFactory,
     salt: keccak256(encodeAbiParameters(saltParts, [BigInt(chainId), creator, salt])),
-    bytecode: concat([cloneHead, tokenImplementation, cloneTail]),
+    bytecode: concat([cloneCreation, tokenCodeOf(tokenImplementation)]),
   }).toLowerCase() as Hex;

@@ -6,11 +6,27 @@ import { operation } from './operation.ts';
 const ServedChain = z
   .strictObject({
     slug: ChainSlug.meta({ description: 'Name of the chain in requests.' }),
+    name: z.string().meta({ description: 'Name that people read.' }),
     chainId: ChainId.meta({ description: 'EIP-155 id.' }),
     eid: z.int().positive().meta({ description: 'LayerZero endpoint id.' }),
     type: z.enum(['evm', 'solana']).meta({ description: 'Family of chains.' }),
     testnet: z.boolean().meta({ description: 'Whether its money is worth nothing.' }),
     blockTimeMs: z.int().positive().nullable().meta({ description: 'Usual time between blocks; null: unknown.' }),
+    nativeCurrency: z
+      .strictObject({
+        name: z.string().meta({ description: 'Of the coin.' }),
+        symbol: z.string().meta({ description: 'Of the coin.' }),
+        decimals: z.int().min(0).max(36).meta({ description: 'Of the coin.' }),
+      })
+      .meta({ description: 'The coin that pays for gas.' }),
+    explorerUrl: z
+      .string()
+      .nullable()
+      .meta({
+        description:
+          'Where people look up what is on the chain: `<explorerUrl>/tx/<hash>`, `<explorerUrl>/address/<address>`. Null for ' +
+          'local chains, which no explorer shows: `/get-transaction` tells of their transactions.',
+      }),
     rpcUrl: z
       .string()
       .optional()
@@ -70,6 +86,9 @@ const ServedChain = z
 export const chains = operation({
   name: 'chains',
   summary: 'Lists the chains of this service with addresses, dollar token and indexing state.',
+  description:
+    'A wallet that does not know a chain yet takes `chainId`, `name`, `nativeCurrency`, `rpcUrl` and `explorerUrl` by ' +
+    '`wallet_addEthereumChain`.',
   method: 'GET',
   path: '/chains',
   tag: 'Service',

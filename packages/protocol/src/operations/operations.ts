@@ -14,16 +14,20 @@ import { deleteWebhook } from './deleteWebhook.ts';
 import { docs } from './docs.ts';
 import { enterReferralCode } from './enterReferralCode.ts';
 import { getLeaderboard } from './getLeaderboard.ts';
+import { getMarketSummary } from './getMarketSummary.ts';
 import { getPoolData } from './getPoolData.ts';
+import { getSparklines } from './getSparklines.ts';
 import { getTokenAbout } from './getTokenAbout.ts';
 import { getTokenActivity } from './getTokenActivity.ts';
 import { getTokenCandles } from './getTokenCandles.ts';
+import { getTokenFacts } from './getTokenFacts.ts';
 import { getTokenHolders } from './getTokenHolders.ts';
 import { getTokenStats } from './getTokenStats.ts';
 import { getTokens } from './getTokens.ts';
 import { getTokensV2 } from './getTokensV2.ts';
 import { getTokenTrades } from './getTokenTrades.ts';
 import { getTokenTransfers } from './getTokenTransfers.ts';
+import { getTransaction } from './getTransaction.ts';
 import { getUserBalance } from './getUserBalance.ts';
 import { getUserFeeHistory } from './getUserFeeHistory.ts';
 import { getUserFees } from './getUserFees.ts';
@@ -74,6 +78,7 @@ export type * from '../schemas/quoteParts.ts';
 export { StreamChange, StreamMessage } from '../schemas/streamMessages.ts';
 export { StreamFilter, StreamTopic, Subscription } from '../schemas/subscription.ts';
 export { type ActionTypeName, type ActionTypes, actionInputOf, actionTypes } from './actionTypes.ts';
+export { sparklineSeconds, sparklineSteps } from './getSparklines.ts';
 export { candleSeconds } from './getTokenCandles.ts';
 export { type StatsWindow, type StatsWindowKey, statsWindows } from './getTokenStats.ts';
 export { tokenOrders } from './getTokensV2.ts';
@@ -102,6 +107,7 @@ export const definitions = {
   tradeToken,
   sendTransaction,
   transactionStatus,
+  getTransaction,
   transferToken,
   registerToken,
   quoteToken,
@@ -120,9 +126,12 @@ export const definitions = {
   enterReferralCode,
   getTokensV2,
   getTokens,
+  getMarketSummary,
+  getSparklines,
   searchToken,
   getTokenAbout,
   getTokenStats,
+  getTokenFacts,
   getTokenCandles,
   getTokenTrades,
   getTokenTransfers,

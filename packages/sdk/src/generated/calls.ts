@@ -47,6 +47,9 @@ export interface Calls {
   /** Returns the status of a transaction of one of the caller’s wallets. */
   transactionStatus(input?: types.TransactionStatusInput, options?: CallOptions): Promise<types.TransactionStatusAnswer>;
 
+  /** Shows any transaction of a served chain: its block, what it called and what happened. */
+  getTransaction(input: types.GetTransactionInput, options?: CallOptions): Promise<types.GetTransactionAnswer>;
+
   /** Prepares a transfer of a token to a wallet on the same chain or on another. */
   transferToken(input: types.TransferTokenInput, options?: CallOptions): Promise<types.TransferTokenAnswer>;
 
@@ -101,6 +104,12 @@ export interface Calls {
   /** Lists tokens in one of four orders. Older form of `/get-tokens-v2`. */
   getTokens(input: types.GetTokensInput, options?: CallOptions): Promise<types.GetTokensAnswer>;
 
+  /** Counts the tokens of this service by stage, and sums up the last 24 hours. */
+  getMarketSummary(input?: types.GetMarketSummaryInput, options?: CallOptions): Promise<types.GetMarketSummaryAnswer>;
+
+  /** Returns the prices of the last 24 hours of up to 100 tokens, as small charts show them. */
+  getSparklines(input: types.GetSparklinesInput, options?: CallOptions): Promise<types.GetSparklinesAnswer>;
+
   /** Finds one token by id, platform id, contract address, slug, symbol or part of its name. */
   searchToken(input: types.SearchTokenInput, options?: CallOptions): Promise<types.SearchTokenAnswer>;
 
@@ -109,6 +118,9 @@ export interface Calls {
 
   /** Returns price, market cap and volume of a token, and their change over 5 minutes, 1, 6 and 24 hours. */
   getTokenStats(input: types.GetTokenStatsInput, options?: CallOptions): Promise<types.GetTokenStatsAnswer>;
+
+  /** Lists what is proved about a token: liquidity, supply, code, holders, and what its creator did. */
+  getTokenFacts(input: types.GetTokenFactsInput, options?: CallOptions): Promise<types.GetTokenFactsAnswer>;
 
   /** Returns open, high, low, close and volume of a token by interval. */
   getTokenCandles(input: types.GetTokenCandlesInput, options?: CallOptions): Promise<types.GetTokenCandlesAnswer>;

@@ -783,6 +783,80 @@ export interface TransactionStatusAnswer {
   intents?: KeyedIntent[];
 }
 
+export interface GetTransactionInput {
+  /** Where it was sent. */
+  chainSlug: ChainSlug;
+  /** Of the transaction. */
+  hash: string;
+}
+
+export interface TransactionCall {
+  contract: TransactionContract;
+  /** Of that contract. */
+  address: Address;
+  /** Of the token, where it is one of this service. */
+  token_id: Uuid | null;
+  /** Name of the function; null: not one that this service knows. */
+  function: string | null;
+  /** Arguments by name: whole numbers and base units as digits, a field of a struct as `struct.field`. Text is as somebody sent it, and cut after 250 characters. */
+  args: { [key: string]: string | boolean | string[] };
+}
+
+/** Which contract it is; `other`: none of this service. */
+export type TransactionContract = 'launchpad' | 'token bridge' | 'token factory' | 'dollar token' | 'token' | 'exchange' | 'other';
+
+export interface TransactionEvent {
+  contract: TransactionContract;
+  /** Of that contract. */
+  address: Address;
+  /** Of the token, where it is one of this service. */
+  token_id: Uuid | null;
+  /** Place among the logs of the block. */
+  log_index: number;
+  /** Name of the event. */
+  event: string;
+  /** Arguments by name: whole numbers and base units as digits, a field of a struct as `struct.field`. Text is as somebody sent it, and cut after 250 characters. */
+  args: { [key: string]: string | boolean | string[] };
+}
+
+export interface GetTransactionAnswer {
+  success: true;
+  /** Where it is. */
+  chain: ChainSlug;
+  /** Of the transaction. */
+  hash: string;
+  /** `sent`: in no block yet. `mined`: in a block, succeeded. `reverted`: in a block, failed. `final` and `failed` are the same two, and do not change any more. */
+  status: 'sent' | 'mined' | 'reverted' | 'final' | 'failed';
+  /** True while only one of several providers answers: nobody confirms what it says. */
+  one_provider: boolean;
+  /** Block that contains it; null while none does. */
+  block_number: number | null;
+  /** Time of that block. */
+  time: IsoTime | null;
+  /** Who sent it. */
+  from: Address;
+  /** What it called or paid; null for the creation of a contract. */
+  to: Address | null;
+  /** Native coins that it sent along. */
+  value: DecimalText;
+  /** `value`. */
+  value_raw: BaseUnits;
+  /** Native coins that it cost; null while no block holds it. */
+  fee: DecimalText | null;
+  /** `fee`. */
+  fee_raw: BaseUnits | null;
+  /** Why it was reverted, for people; null otherwise. */
+  error: string | null;
+  /** What it called, in order, at most 50; empty for a payment. Calls that contracts made are not in it. */
+  calls: TransactionCall[];
+  /** What happened, in order, at most 200. */
+  events: TransactionEvent[];
+  /** Logs that are not among `events`. */
+  other_events: number;
+  /** Page of the chain’s explorer; null where none shows the chain. */
+  explorer_url: string | null;
+}
+
 export interface TransferTokenInput {
   /** Token to send: id, platform id, contract address or slug. */
   token_id: TokenRef;
@@ -1877,6 +1951,63 @@ export interface GetTokensAnswer {
   };
 }
 
+export interface GetMarketSummaryInput {
+  /** Only these chain slugs; absent or empty means all chains. */
+  chains?: readonly string[];
+}
+
+export interface GetMarketSummaryAnswer {
+  success: true;
+  /** Served chains that were asked for: all that is counted is on them. */
+  chains: ChainSlug[];
+  /** Those whose index is not near their head: their tokens are counted as far as they are known, and their last 24 hours are left out. */
+  catching_up: ChainSlug[];
+  /** Tokens with their home there. */
+  tokens: number;
+  /** The same tokens by stage; the three add up to `tokens`. */
+  by_stage: {
+    /** Tokens at the start of their curve. */
+    new: number;
+    /** Tokens near the end of their curve. */
+    graduating: number;
+    /** Tokens that trade on an exchange. */
+    graduated: number;
+  };
+  /** Tokens that were created in the last 24 hours. */
+  created_24h: number | null;
+  /** Gross, fees included, of all trades on curves and pools. */
+  volume_24h_usd: DecimalText | null;
+  /** Credited to creators, of fees and graduations, claimed or not. What pools of Uniswap v3 and PancakeSwap v3 earn in tokens is not in it. */
+  paid_to_creators_24h_usd: DecimalText | null;
+  /** Wallets that traded; one that traded on two chains counts on each. Swaps by foreign routers have no trader. */
+  traders_24h: number | null;
+}
+
+export interface GetSparklinesInput {
+  /** Up to 100 tokens, each by its id, platform id, contract address or slug. */
+  token_ids: readonly TokenRef[];
+}
+
+export interface Sparkline {
+  /** As it was asked for. */
+  asked: TokenRef;
+  /** Id of the token. */
+  token_id: Uuid;
+  /** Time of the first price. */
+  from: IsoTime;
+  /** Time between two prices; shorter for young tokens. */
+  step_seconds: 60 | 300 | 900 | 1800;
+  /** Prices in USD: at `from`, at the end of each step, and now. Where nothing was traded the price before is repeated. */
+  closes: DecimalText[];
+  /** Of the price in the last 24 hours, or since the creation; null while it is not known, or from 0. */
+  change_24h_pct: DecimalText | null;
+}
+
+export interface GetSparklinesAnswer {
+  success: true;
+  sparklines: Sparkline[];
+}
+
 export interface SearchTokenInput {
   /** Id, platform id, contract address, slug, symbol or a part of the name. */
   input: string;
@@ -2215,6 +2346,282 @@ export interface TokenStats {
 export interface GetTokenStatsAnswer {
   success: true;
   stats: TokenStats[];
+}
+
+export interface GetTokenFactsInput {
+  token_id: TokenRef;
+}
+
+export interface TokenFacts {
+  /** Nobody can withdraw it: the curve pays only who sells, and the pool’s position is locked for good. */
+  liquidity: {
+    /** Whether this service knows it. */
+    known: boolean;
+    /** Why it is not known, for people; null for what is. */
+    why: string | null;
+    /** Null: not known, or known not to have happened. */
+    value: {
+      /** Where the token trades. */
+      where: 'curve' | 'pool';
+      /** The contract that holds it; it has no function that takes it out. */
+      holder: Address;
+      /** Id or address of the pool; null on the curve. */
+      pool: string | null;
+      /** USD: on the curve what buyers have put in by now and can sell back for, in the pool what was locked at graduation. */
+      locked_usd: DecimalText;
+      /** Whole tokens: those that the curve still sells and keeps for the pool, or were locked at graduation. */
+      locked_tokens: DecimalText;
+    } | null;
+    /** At most 20, the best first. */
+    proofs: FactProof[];
+  };
+  /** Known where the code is the published one, which has no function that makes more of them. */
+  supply: {
+    /** Whether this service knows it. */
+    known: boolean;
+    /** Why it is not known, for people; null for what is. */
+    why: string | null;
+    /** Null: not known, or known not to have happened. */
+    value: {
+      /** Whole tokens that exist, over all chains: fixed at the creation. */
+      total_tokens: DecimalText;
+      /** Those on the home chain, as its contract says. */
+      home_tokens: DecimalText;
+      /** `home_tokens`, of 18 decimals. */
+      home_tokens_raw: BaseUnits;
+      /** The rest, on other chains or on the way: burned at home, made there. `/solvency` counts them. */
+      elsewhere_tokens: DecimalText;
+    } | null;
+    /** At most 20, the best first. */
+    proofs: FactProof[];
+  };
+  /** Read from the home chain. */
+  contract_code: {
+    /** Whether this service knows it. */
+    known: boolean;
+    /** Why it is not known, for people; null for what is. */
+    why: string | null;
+    /** Null: not known, or known not to have happened. */
+    value: {
+      /** Whether all of it is what was published. */
+      matches: boolean;
+      /** keccak256 of the code at the token’s address. */
+      code_hash: Hex;
+      /** Of the code that every token of this service has. */
+      published_hash: Hex;
+      /** Contract that the token hands every call to. */
+      implementation: Address;
+      /** keccak256 of the code there. */
+      implementation_hash: Hex;
+      /** Of the code that was deployed from the published source. */
+      published_implementation_hash: Hex;
+    } | null;
+    /** At most 20, the best first. */
+    proofs: FactProof[];
+  };
+  /** Wallets with their balances on all chains together; the curve, the pool and other contracts of this service are left out. */
+  ten_largest_holders: {
+    /** Whether this service knows it. */
+    known: boolean;
+    /** Why it is not known, for people; null for what is. */
+    why: string | null;
+    /** Null: not known, or known not to have happened. */
+    value: {
+      /** What they hold together, whole tokens. */
+      tokens: DecimalText;
+      /** `tokens`, of 18 decimals. */
+      tokens_raw: BaseUnits;
+      /** Percent of the whole supply, rounded down. */
+      percent: DecimalText;
+      /** How many there are, at most 10. */
+      wallets: number;
+    } | null;
+    /** At most 20, the best first. */
+    proofs: FactProof[];
+  };
+  /** Of the wallet that created the token. */
+  creator_holds: {
+    /** Whether this service knows it. */
+    known: boolean;
+    /** Why it is not known, for people; null for what is. */
+    why: string | null;
+    /** Null: not known, or known not to have happened. */
+    value: {
+      /** The creator. */
+      wallet: Address;
+      /** What it holds on all chains, whole tokens. */
+      tokens: DecimalText;
+      /** `tokens`, of 18 decimals. */
+      tokens_raw: BaseUnits;
+      /** Percent of the whole supply, rounded down. */
+      percent: DecimalText;
+    } | null;
+    /** At most 20, the best first. */
+    proofs: FactProof[];
+  };
+  /** What it sent to other wallets is not in it: `/get-token-transfers` lists that. */
+  creator_sold: {
+    /** Whether this service knows it. */
+    known: boolean;
+    /** Why it is not known, for people; null for what is. */
+    why: string | null;
+    /** Null: not known, or known not to have happened. */
+    value: {
+      /** What it sold, whole tokens. */
+      tokens: DecimalText;
+      /** `tokens`, of 18 decimals. */
+      tokens_raw: BaseUnits;
+      /** Percent of the whole supply, rounded down. */
+      percent: DecimalText;
+      /** USD that its sales were worth, before fees. */
+      usd: DecimalText;
+      /** How many sales. */
+      trades: number;
+      /** Whole tokens among `tokens` that swaps of other routers sold in transactions of the creator. */
+      through_other_routers: DecimalText;
+      /** When it last sold; null: never. */
+      last_at: IsoTime | null;
+    } | null;
+    /** At most 20, the best first. */
+    proofs: FactProof[];
+  };
+  /** Buys in the first seconds after the creation, by block time, the creator’s own among them. */
+  bought_in_opening: {
+    /** Whether this service knows it. */
+    known: boolean;
+    /** Why it is not known, for people; null for what is. */
+    why: string | null;
+    /** Null: not known, or known not to have happened. */
+    value: {
+      /** What was bought, whole tokens. */
+      tokens: DecimalText;
+      /** `tokens`, of 18 decimals. */
+      tokens_raw: BaseUnits;
+      /** Percent of the whole supply, rounded down. */
+      percent: DecimalText;
+      /** How long the opening lasts: the fee falls to the normal one in that time. */
+      seconds: number;
+      /** Wallets that bought. */
+      wallets: number;
+      /** Buys. */
+      trades: number;
+      /** Transactions with these buys; `proofs` has the first 20. */
+      transactions: number;
+      /** Percent of the whole supply that the creator bought in it. */
+      creator_percent: DecimalText;
+      /** False: more may come. */
+      is_over: boolean;
+    } | null;
+    /** At most 20, the best first. */
+    proofs: FactProof[];
+  };
+  /** No value: never traded. */
+  first_trade: {
+    /** Whether this service knows it. */
+    known: boolean;
+    /** Why it is not known, for people; null for what is. */
+    why: string | null;
+    /** Null: not known, or known not to have happened. */
+    value: {
+      /** Time of its block. */
+      at: IsoTime;
+      /** Who traded. */
+      wallet: Address;
+      /** Of the trade. */
+      side: 'buy' | 'sell';
+      /** USD, gross, fees included. */
+      usd: DecimalText;
+    } | null;
+    /** At most 20, the best first. */
+    proofs: FactProof[];
+  };
+  /** The transaction that created the token. */
+  created: {
+    /** Whether this service knows it. */
+    known: boolean;
+    /** Why it is not known, for people; null for what is. */
+    why: string | null;
+    /** Null: not known, or known not to have happened. */
+    value: {
+      /** Time of its block. */
+      at: IsoTime;
+      /** Who created the token. */
+      creator: Address;
+    } | null;
+    /** At most 20, the best first. */
+    proofs: FactProof[];
+  };
+  /** No value: not graduated yet. */
+  graduated: {
+    /** Whether this service knows it. */
+    known: boolean;
+    /** Why it is not known, for people; null for what is. */
+    why: string | null;
+    /** Null: not known, or known not to have happened. */
+    value: {
+      /** Time of its block. */
+      at: IsoTime;
+    } | null;
+    /** At most 20, the best first. */
+    proofs: FactProof[];
+  };
+  /** Never known so far: it takes traces of all payments, which no provider of these chains gives. */
+  funded_by_creator: {
+    /** Whether this service knows it. */
+    known: boolean;
+    /** Why it is not known, for people; null for what is. */
+    why: string | null;
+    /** Null: not known, or known not to have happened. */
+    value: {
+      /** Holders whose first coins came from the creator. */
+      wallets: number;
+    } | null;
+    /** At most 20, the best first. */
+    proofs: FactProof[];
+  };
+}
+
+/** From what anybody can find the fact again. */
+export type FactProof = {
+  /** What proves it. */
+  kind: 'transaction';
+  /** Where it is. */
+  chain: ChainSlug;
+  /** Of the transaction; `/get-transaction` shows it. */
+  hash: string;
+  /** Block that contains it. */
+  block: number | null;
+} | {
+  /** What proves it. */
+  kind: 'contract';
+  /** Where it is. */
+  chain: ChainSlug;
+  /** Of the contract. */
+  address: Address;
+  /** Block at which it was read; null: nothing was read. */
+  block: number | null;
+} | {
+  /** What proves it. */
+  kind: 'query';
+  /** Home chain of the token. */
+  chain: ChainSlug;
+  /** Of a call of this service, made with POST. */
+  path: string;
+  /** What to send: the figure follows from the answer. */
+  body: { [key: string]: string | number | boolean | string[] };
+  /** Newest indexed block, of which the figure is. */
+  block: number | null;
+};
+
+export interface GetTokenFactsAnswer {
+  success: true;
+  /** Id of the token. */
+  token_id: Uuid;
+  /** Home chain of the token. */
+  chain: ChainSlug;
+  /** Its contract there. */
+  token_address: Address;
+  facts: TokenFacts;
 }
 
 export interface GetTokenCandlesInput {
@@ -2911,6 +3318,8 @@ export interface ChainsInput {}
 export interface ServedChain {
   /** Name of the chain in requests. */
   slug: ChainSlug;
+  /** Name that people read. */
+  name: string;
   /** EIP-155 id. */
   chainId: number | 0;
   /** LayerZero endpoint id. */
@@ -2921,6 +3330,17 @@ export interface ServedChain {
   testnet: boolean;
   /** Usual time between blocks; null: unknown. */
   blockTimeMs: number | null;
+  /** The coin that pays for gas. */
+  nativeCurrency: {
+    /** Of the coin. */
+    name: string;
+    /** Of the coin. */
+    symbol: string;
+    /** Of the coin. */
+    decimals: number;
+  };
+  /** Where people look up what is on the chain: `<explorerUrl>/tx/<hash>`, `<explorerUrl>/address/<address>`. Null for local chains, which no explorer shows: `/get-transaction` tells of their transactions. */
+  explorerUrl: string | null;
   /** Present for local chains and for providers that are configured as public. */
   rpcUrl?: string;
   /** True for a chain that this service runs itself. */

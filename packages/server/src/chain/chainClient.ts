@@ -1,4 +1,13 @@
-import type { Address, Hash, MintageError, RevertUnits, Solvency, TradeKind } from '@mintage/protocol';
+import type {
+  Address,
+  Hash,
+  MintageError,
+  ReadCall,
+  ReadEvent,
+  RevertUnits,
+  Solvency,
+  TradeKind,
+} from '@mintage/protocol';
 import type { DecodedCall } from '@mintage/protocol/operations';
 import type { Premise } from '../db/signerTables.ts';
 import type { Log } from '../log.ts';
@@ -105,6 +114,18 @@ export interface ChainClient {
    * @throws NETWORK_ERROR when too few answer and none shows it.
    */
   findTransaction(hash: Hash, wallets: readonly Address[]): Promise<SentTransaction | 'unsure' | null>;
+  /**
+   * Any transaction, read as far as our contracts reach, as two providers say; null when they agree that there is none.
+   *
+   * @throws NETWORK_ERROR when too few answer, or no two say the same.
+   */
+  readTransaction(hash: Hash): Promise<ReadTransaction | null>;
+  /**
+   * What the chain itself says of a token, at the newest block that two providers have.
+   *
+   * @throws NETWORK_ERROR when too few answer, or no two say the same.
+   */
+  readToken(token: Address): Promise<TokenContract>;
 }
 
 /** Made once for each served chain. */
@@ -235,4 +256,42 @@ export interface SentTransaction {
   blockNumber: number | null;
   /** Why it failed, one sentence, asked for when needed; null when it did not. */
   whyReverted: (() => Promise<string>) | null;
+}
+
+/** A transaction of anybody. */
+export interface ReadTransaction {
+  /** Null while no block holds it. */
+  block: BlockRef | null;
+  from: Address;
+  /** Null for the creation of a contract. */
+  to: Address | null;
+  /** Native base units, as the next. */
+  value: bigint;
+  /** Null while no block holds it. */
+  feePaid: bigint | null;
+  /** As in `SentTransaction`. */
+  whyReverted: (() => Promise<string>) | null;
+  calls: readonly ReadCall[];
+  events: readonly ReadEvent[];
+  /** Logs that are not among `events`. */
+  otherEvents: number;
+  /** Several providers are configured, and only one answers. */
+  isAlone: boolean;
+}
+
+/** A token as the chain has it. */
+export interface TokenContract {
+  block: number;
+  /** Null on chains whose tokens have no code of their own. */
+  code: TokenCode | null;
+  /** Base units that exist on this chain. */
+  supply: bigint;
+}
+
+/** Hashes of the code that a token runs: what is there, and what was published. */
+export interface TokenCode {
+  hash: `0x${string}`;
+  publishedHash: `0x${string}`;
+  /** What every token hands its calls to; `publishedHash` is null where the deployment does not say it. */
+  implementation: { address: Address; hash: `0x${string}`; publishedHash: `0x${string}` | null };
 }

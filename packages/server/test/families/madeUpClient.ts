@@ -7,6 +7,8 @@ import {
   type Solvency,
   type TokenBooks as SolvencyBooks,
   solvencyOf,
+  tokenDecimals,
+  totalSupply,
 } from '@mintage/protocol';
 import type { DecodedCall } from '@mintage/protocol/operations';
 import type {
@@ -19,13 +21,15 @@ import type {
   Outcome,
   PreparedCall,
   PreparedStep,
+  ReadTransaction,
   SentTransaction,
   SimulateOptions,
+  TokenContract,
   TokenTransfer,
   Tried,
 } from '../../src/chain/chainClient.ts';
 import { type Attempt, attempt, type Block, type MadeUpChain } from './madeUpChain.ts';
-import { type Books, deployment, tokenAddress } from './program.ts';
+import { type Books, deployment, fee, tokenAddress } from './program.ts';
 import { type Deed, decode, decodeOrNull, encode, type Transaction } from './transaction.ts';
 
 /** Blocks that a prepared transaction is good for. */
@@ -188,6 +192,21 @@ export class MadeUpClient implements ChainClient {
     return { blockNumber: block?.height ?? null, whyReverted: error && (async () => error.message) };
   }
 
+  async readTransaction(hash: Hash): Promise<ReadTransaction | null> {
+    const found = this.#chain.find(hash);
+    if (found === undefined) return null;
+    const { from, block, error } = found;
+    const ref = block && { number: block.height, hash: block.hash, time: block.time };
+    const whyReverted = error && (async () => error.message);
+    const paid = block === null ? null : fee;
+    return { block: ref, from, to: launchpad, value: 0n, feePaid: paid, whyReverted, ...untold, isAlone: false };
+  }
+
+  /** Tokens are entries in the program's books. */
+  async readToken(): Promise<TokenContract> {
+    return { block: this.#chain.head.height, code: null, supply: totalSupply * 10n ** BigInt(tokenDecimals) };
+  }
+
   #step(from: Address, ...does: Deed[]): PreparedStep {
     const data = encode({ from, validUntil: this.#chain.head.height + goodForBlocks, does });
     return { call: { to: launchpad, data }, gasBound: gasOf({ does }) };
@@ -200,6 +219,9 @@ export class MadeUpClient implements ChainClient {
     return block;
   }
 }
+
+/** Nothing decodes a transaction of this chain for people. */
+const untold = { calls: [], events: [], otherEvents: 0 };
 
 const gasOf = ({ does }: Pick<Transaction, 'does'>): bigint => gasOfDeed * BigInt(does.length);
 

@@ -61,11 +61,14 @@ describe('chains', () => {
     const { body } = await api.call('chains');
     expect(body.chains[0]).toEqual({
       slug: 'base-sepolia',
+      name: 'Base Sepolia',
       chainId: 84532,
       eid: 40245,
       type: 'evm',
       testnet: true,
       blockTimeMs: 2000,
+      nativeCurrency: { name: 'Sepolia Ether', symbol: 'ETH', decimals: 18 },
+      explorerUrl: null,
       rpcUrl: api.context.chains.get('base-sepolia')?.publicRpcUrl,
       local: true,
       note: null,
@@ -95,6 +98,17 @@ describe('chains', () => {
     const { body } = await api.call('chains');
     expect(body.chains[1]).not.toHaveProperty('rpcUrl');
     expect(JSON.stringify(body)).not.toContain('secret');
+  });
+
+  it('behavior: what a wallet needs to add the chain; an explorer for those that one shows, which are never local', async () => {
+    const [local, real] = (await api.call('chains')).body.chains;
+    expect([local.local, local.explorerUrl]).toEqual([true, null]);
+    expect([real.local, real.name, real.nativeCurrency, real.explorerUrl]).toEqual([
+      false,
+      'ZKsync Sepolia Testnet',
+      { name: 'Ether', symbol: 'ETH', decimals: 18 },
+      'https://sepolia.explorer.zksync.io',
+    ]);
   });
 
   it('behavior: a local stand-in says what it stands for', async () => {

@@ -2,6 +2,7 @@ import { canGraduate, chainTypeOf, families } from '@mintage/protocol';
 import { definitions } from '@mintage/protocol/operations';
 import type { ChainContext } from '../../chain/chainContext.ts';
 import { chainStates } from '../reads/chainStates.ts';
+import { explorerUrlOf } from '../reads/explorerUrl.ts';
 import { mintsDollars } from '../trade/mintsDollars.ts';
 import { handler } from './handler.ts';
 
@@ -12,11 +13,14 @@ export const chains = handler(definitions.chains, async (context) => {
       const { chain, deployment, publicRpcUrl, local } = served;
       return {
         slug: chain.slug,
+        name: chain.name,
         chainId: chain.chainId ?? 0,
         eid: chain.eid,
         type: chainTypeOf(chain),
         testnet: chain.testnet,
         blockTimeMs: chain.blockTimeMs,
+        nativeCurrency: { name: chain.nativeName, symbol: chain.nativeSymbol, decimals: chain.nativeDecimals },
+        explorerUrl: explorerUrlOf(served),
         ...(publicRpcUrl === null ? {} : { rpcUrl: publicRpcUrl }),
         local,
         note: noteOf(served),

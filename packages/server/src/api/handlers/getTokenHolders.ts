@@ -1,4 +1,4 @@
-import { type Eid, formatUnits, formatUsd18, tokenDecimals, totalSupply } from '@mintage/protocol';
+import { type Eid, formatUnits, formatUsd18, tokenDecimals } from '@mintage/protocol';
 import { definitions, totalPage } from '@mintage/protocol/operations';
 import { sql } from 'kysely';
 import type { Row } from '../../db/chainTables.ts';
@@ -9,6 +9,7 @@ import { livingOn } from '../tokens/registrations.ts';
 import { servedChains } from '../tokens/servedChains.ts';
 import { requireServedToken } from '../tokens/servedToken.ts';
 import type { KnownToken } from '../tokens/tokenRef.ts';
+import { percentOfSupply } from '../wire/decimals.ts';
 import { handler } from './handler.ts';
 
 export const getTokenHolders = handler(
@@ -27,7 +28,7 @@ export const getTokenHolders = handler(
         wallet,
         balance: formatUnits(amount, tokenDecimals),
         balance_raw: amount.toString(),
-        share_pct: formatUnits((amount * 100n) / totalSupply, tokenDecimals),
+        share_pct: percentOfSupply(amount),
         value_usd: formatUsd18(valueUsd18Down(amount, token.price_usd18)),
         first_acquired: first_acquired.toISOString(),
         is_creator: wallet === token.creator,

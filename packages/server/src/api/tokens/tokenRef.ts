@@ -35,7 +35,8 @@ export const addressOfRef = (tokenRef: string): Address | null =>
 /** Whether the text of an address may be a slug as well: one of before base58 was read may have its form. */
 export const mayBeSlug = (address: Address): boolean => formOf(address) !== hexAddresses;
 
-/** In lower case. */
+/** In lower case, as the next. */
+export const isUuid = (text: string): boolean => uuid.test(text);
 export const isPlatformId = (text: string): text is `0x${string}` => platformId.test(text);
 
 /** Base query for indexed tokens with slug and draft, used by every query that shows tokens. */
@@ -68,7 +69,7 @@ export const findToken = async (db: Db, tokenRef: string): Promise<KnownToken | 
   const typed = tokenRef.trim();
   const ref = typed.toLowerCase();
   const tokens = selectTokens(db);
-  if (uuid.test(ref)) return (await tokens.where('token.token_id', '=', ref).limit(1).executeTakeFirst()) ?? null;
+  if (isUuid(ref)) return (await tokens.where('token.token_id', '=', ref).limit(1).executeTakeFirst()) ?? null;
   if (isPlatformId(ref)) {
     const token = await tokens.where('token.token_id', '=', tokenIdOf(ref)).limit(1).executeTakeFirst();
     return token?.platform_id === ref ? token : null;

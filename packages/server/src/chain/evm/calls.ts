@@ -118,6 +118,13 @@ export const getBalance = (account: Hex, at: At): RpcCall<bigint> => ({
   parse: bigQuantityOf,
 });
 
+/** Runtime code; empty where no contract is. */
+export const getCode = (account: Hex, at: At): RpcCall<Hex> => ({
+  method: 'eth_getCode',
+  params: [account, placeOf(at)],
+  parse: (answer) => hexOf(answer),
+});
+
 /** What the call returns, its bytes. Refused with its data when it reverts. */
 export const call = (request: CallRequest, at: AtBlock): RpcCall<Hex> => ({
   method: 'eth_call',

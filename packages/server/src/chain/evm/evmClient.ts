@@ -8,6 +8,8 @@ import { decodeLaunchpadCalls } from './decodeTrade.ts';
 import { createEvmRpc } from './evmRpc.ts';
 import { findTransaction } from './findTransaction.ts';
 import { readLens } from './readLens.ts';
+import { tokenReader } from './readToken.ts';
+import { readTransaction } from './readTransaction.ts';
 import { simulate } from './simulate.ts';
 import { stepsOn } from './steps.ts';
 import { tryCall } from './tryCall.ts';
@@ -53,5 +55,7 @@ export const createEvmClient: CreateChainClient = ({ chain, rpcUrls, ...served }
     },
 
     findTransaction: (hash, wallets) => findTransaction({ rpc, slug }, hash, wallets),
+    readTransaction: (hash) => readTransaction(rpc, deployment, hash),
+    readToken: tokenReader(rpc, deployment, options.now),
   };
 };

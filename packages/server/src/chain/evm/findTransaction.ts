@@ -61,7 +61,7 @@ const sentOf = (rpc: Pick<Rpc, 'agreed'>, { transaction, receipt }: Found): Sent
  * Simulates the transaction again on the state before its block to learn why it reverted, as two providers agree. Other
  * transactions of the same block are not taken into account.
  */
-const whyReverted = async (
+export const whyReverted = async (
   rpc: Pick<Rpc, 'agreed'>,
   { from, to, input, value, gas }: Transaction,
   blockNumber: number,

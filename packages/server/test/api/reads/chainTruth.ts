@@ -27,7 +27,9 @@ interface TrueTransfer {
 
 /** Everything about one token, from the chain's logs alone and by other formulas than the service's. */
 export interface TokenTruth {
+  creator: string;
   createdMs: number;
+  created: { block: number; txHash: Hex };
   startPrice18: bigint;
   trades: TrueTrade[];
   /** Between wallets. */
@@ -36,6 +38,8 @@ export interface TokenTruth {
   /** Wallets with a balance after the block of that time. */
   holdersAt(timeMs: number): number;
   balanceOf(wallet: string): bigint;
+  /** What wallets hold, largest first. */
+  held: bigint[];
 }
 
 export interface ChainTruth {
@@ -138,11 +142,13 @@ export const readChainTruth = async (chain: DevChain): Promise<ChainTruth> => {
   };
 
   const tokens = new Map<string, TokenTruth>();
-  for (const { args, blockNumber } of creations) {
+  for (const { args, blockNumber, transactionHash } of creations) {
     const address = lower(args.token) as Hex;
     const moves = await movesOf(args.token);
     const end = graduations.find((graduation) => lower(graduation.args.token) === address);
     tokens.set(address, {
+      creator: lower(args.creator),
+      created: { block: Number(blockNumber), txHash: transactionHash },
       createdMs: await timeOf(blockNumber),
       startPrice18: (args.virtualUsd * usdScale * unit) / args.virtualTokens,
       trades: await tradesOf(address),
@@ -151,6 +157,9 @@ export const readChainTruth = async (chain: DevChain): Promise<ChainTruth> => {
       holdersAt: (timeMs) =>
         [...balancesAfter(moves, timeMs)].filter(([wallet, amount]) => amount > 0n && !isNobody(address, wallet))
           .length,
+      held: [...balancesAfter(moves, Number.POSITIVE_INFINITY)]
+        .flatMap(([wallet, amount]) => (isNobody(address, wallet) ? [] : [amount]))
+        .toSorted((one, other) => (one === other ? 0 : one < other ? 1 : -1)),
       balanceOf: (wallet) => balancesAfter(moves, Number.POSITIVE_INFINITY).get(lower(wallet)) ?? 0n,
     });
   }

@@ -2,6 +2,7 @@ import type { Operation } from '@mintage/protocol';
 import { candleSeconds, type InfoTypeName, infoTypes, statsWindows } from '@mintage/protocol/operations';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ChainTruth, TokenTruth } from './chainTruth.ts';
+import { decimal } from './decimal.ts';
 import { cases, wireTypes } from './infoCases.ts';
 import { type Body, type ReadsWorld, startReadsWorld, worldSlugs } from './readsWorld.ts';
 
@@ -97,18 +98,6 @@ describe('POST /info and its twins', () => {
   });
 });
 
-/** A ratio of whole numbers as decimal text with at most 18 fraction digits, cut: written out by long division. */
-const decimal = (numerator: bigint, denominator: bigint): string => {
-  const [positive, sign] = numerator < 0n ? [-numerator, '-'] : [numerator, ''];
-  let rest = positive % denominator;
-  let digits = '';
-  while (rest !== 0n && digits.length < 18) {
-    digits += (rest * 10n) / denominator;
-    rest = (rest * 10n) % denominator;
-  }
-  const text = `${positive / denominator}.${digits}`.replace(/\.?0*$/, '');
-  return text === '0' ? text : sign + text;
-};
 const unit = 10n ** 18n;
 const minute = 60_000;
 const sum = (values: bigint[]): bigint => values.reduce((total, value) => total + value, 0n);

@@ -17,16 +17,20 @@ import { deleteWebhook } from '../deleteWebhook.ts';
 import { docs } from '../docs.ts';
 import { enterReferralCode } from '../enterReferralCode.ts';
 import { getLeaderboard } from '../getLeaderboard.ts';
+import { getMarketSummary } from '../getMarketSummary.ts';
 import { getPoolData } from '../getPoolData.ts';
+import { getSparklines } from '../getSparklines.ts';
 import { getTokenAbout } from '../getTokenAbout.ts';
 import { getTokenActivity } from '../getTokenActivity.ts';
 import { getTokenCandles } from '../getTokenCandles.ts';
+import { getTokenFacts } from '../getTokenFacts.ts';
 import { getTokenHolders } from '../getTokenHolders.ts';
 import { getTokenStats } from '../getTokenStats.ts';
 import { getTokenTrades } from '../getTokenTrades.ts';
 import { getTokenTransfers } from '../getTokenTransfers.ts';
 import { getTokens } from '../getTokens.ts';
 import { getTokensV2 } from '../getTokensV2.ts';
+import { getTransaction } from '../getTransaction.ts';
 import { getUserBalance } from '../getUserBalance.ts';
 import { getUserFeeHistory } from '../getUserFeeHistory.ts';
 import { getUserFees } from '../getUserFees.ts';
@@ -83,16 +87,20 @@ export const handlers: { readonly [Name in OperationName]: HandlerOf<Name> } = {
   docs,
   enterReferralCode,
   getLeaderboard,
+  getMarketSummary,
   getPoolData,
+  getSparklines,
   getTokenAbout,
   getTokenActivity,
   getTokenCandles,
+  getTokenFacts,
   getTokenHolders,
   getTokenStats,
   getTokenTrades,
   getTokenTransfers,
   getTokens,
   getTokensV2,
+  getTransaction,
   getUserBalance,
   getUserFeeHistory,
   getUserFees,
