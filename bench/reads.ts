@@ -284,6 +284,20 @@ const readsOf = async (db: pg.Client, api: RunningApi): Promise<Read[]> => {
     { name: 'activity', operation: 'getTokenActivity', input: () => ({ token_id: often(tokens) }) },
     { name: 'trades of a token', operation: 'getTokenTrades', input: () => ({ token_id: often(tokens) }) },
     { name: 'trades of a wallet', operation: 'getWalletTrades', input: () => ({ wallet: often(traders) }) },
+    { name: 'market summary', operation: 'getMarketSummary', input: () => ({}), goalMs: 10 },
+    {
+      name: 'sparklines of 100 busy tokens',
+      operation: 'getSparklines',
+      input: () => ({ token_ids: tokens.slice(0, 100) }),
+      goalMs: 60,
+    },
+    {
+      name: 'sparklines of 50 tokens',
+      operation: 'getSparklines',
+      input: () => ({ token_ids: Array.from({ length: 50 }, () => often(tokens)) }),
+      goalMs: 30,
+    },
+    { name: 'facts', operation: 'getTokenFacts', input: () => ({ token_id: often(tokens) }), goalMs: 30 },
     { name: 'holders', operation: 'getTokenHolders', input: () => ({ token_id: often(tokens) }) },
   ];
 };

@@ -10,7 +10,7 @@ export const getMarketSummary = operation({
   summary: 'Counts the tokens of this service by stage, and sums up the last 24 hours.',
   description:
     'The last 24 hours of a chain end at its newest indexed block; their figures are null while no chain of the question knows them. Figures are kept for a hundred times as long as counting ' +
-    'them takes: a moment on a small deployment, a few seconds on one with 100,000 tokens.',
+    'them takes: a moment on a small deployment, up to ten seconds on one with 100,000 tokens.',
   method: 'POST',
   path: '/get-market-summary',
   tag: 'Tokens',
