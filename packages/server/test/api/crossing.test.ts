@@ -188,6 +188,29 @@ describe('tokens across chains', () => {
       ].toSorted(),
     );
     expect(held.availableChains).toEqual([home, far]);
+
+    const { facts } = await read('getTokenFacts', { token_id: tokenId });
+    const everywhere = (await balanceOn(home, alice)) + (await balanceOn(far, alice));
+    expect(facts.creator_holds.value).toMatchObject({ wallet: alice, tokens_raw: `${everywhere}` });
+    expect(facts.ten_largest_holders.value).toMatchObject({ wallets: 1, tokens_raw: `${everywhere}` });
+    // What is away was burned at home.
+    expect(facts.supply.value).toMatchObject({
+      total_tokens: '1000000000',
+      home_tokens: '999999940',
+      elsewhere_tokens: '60',
+    });
+    expect(facts.contract_code.value.matches).toBe(true);
+
+    const sent = await read('getTransaction', { chainSlug: home, hash: left.evt_tx_hash });
+    const crossing = sent.events.find(({ event }: { event: string }) => event === 'TokenSent');
+    expect(crossing).toMatchObject({
+      contract: 'token bridge',
+      args: { token, from: alice, dstEid: `${farEid}`, guid: left.guid },
+    });
+    const arrived = of('oft_received', '100');
+    const received = await read('getTransaction', { chainSlug: far, hash: arrived.evt_tx_hash });
+    const minted = received.events.find(({ event }: { event: string }) => event === 'Transfer');
+    expect(minted).toMatchObject({ contract: 'token', address: token, token_id: tokenId, args: { to: alice } });
     const abroad = (await read('getUserPortfolio', { chains: [far] })).data;
     expect(abroad.tokens.map((one: { chainBalances: unknown[] }) => one.chainBalances.length)).toEqual([1]);
     const rows = (await read('getUserBalance', { token_id: tokenId })).data.balances;

@@ -353,6 +353,19 @@ describe('a made-up family of chains', () => {
     const { stats } = await done('getTokenStats', { token_id: tokenId });
     expect(stats).toMatchObject([{ chain: chainSlug }]);
     expect((await done('getPoolData', { tokenId })).data).toMatchObject({ originChain: chainSlug, pools: [] });
+    const { sparklines } = await done('getSparklines', { token_ids: [token, tokenId] });
+    expect(sparklines.map((line: { token_id: string }) => line.token_id)).toEqual([tokenId, tokenId]);
+    expect(await done('getMarketSummary', { chains: [chainSlug] })).toMatchObject({ tokens: 1, catching_up: [] });
+    const { facts } = await done('getTokenFacts', { token_id: token });
+    expect(facts.creator_holds.value).toMatchObject({ wallet: facts.created.value.creator });
+    expect(facts.contract_code).toMatchObject({ known: false, value: null });
+    const { hash } = facts.created.proofs[0];
+    expect(await done('getTransaction', { chainSlug, hash })).toMatchObject({
+      hash,
+      status: 'final',
+      calls: [],
+      error: null,
+    });
   });
 
   it('/info answers the same in its own forms', async () => {

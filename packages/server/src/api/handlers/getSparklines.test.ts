@@ -136,8 +136,9 @@ describe('getSparklines', () => {
   });
 
   test('behavior: what is not known or not served here is left out', async () => {
-    const other = `0x${'9'.repeat(64)}`;
-    const nobody = ['nobody', hex(0x99), other, '00000000-0000-4000-8000-000000000009', 'elsewhere'];
+    // An id is the beginning of a platform id.
+    const likeOld = old.platform_id.replace(/.$/, (digit) => (digit === '0' ? '1' : '0'));
+    const nobody = ['nobody', hex(0x99), likeOld, '00000000-0000-4000-8000-000000000009', 'elsewhere'];
     expect((await lines(...nobody, 'old')).map(({ asked }) => asked)).toEqual(['old']);
     expect(await lines('nobody')).toEqual([]);
   });

@@ -190,8 +190,10 @@ describe('readToken', () => {
     await client.readToken(token);
     expect(heard.count).toBeGreaterThan(once);
 
-    const away = await chainOf(null);
-    await expect(away.client.readToken(token)).rejects.toMatchObject({ code: 'NETWORK_ERROR' });
-    await expect(away.client.readToken(token)).rejects.toMatchObject({ code: 'NETWORK_ERROR' });
+    const words = honest({ eth_getCode: 'nonsense' });
+    const { client: broken } = await chainOf(words);
+    await expect(broken.readToken(token)).rejects.toMatchObject({ code: 'NETWORK_ERROR' });
+    words.eth_getCode = code;
+    expect((await broken.readToken(token)).code?.hash).toBe(keccak256(code));
   });
 });
