@@ -23,13 +23,13 @@ interface Sample {
 const samples: Sample[] = [
   {
     recipe: 'add an operation',
-    placeholders: { '<name>': 'getTokenHolders' },
-    named: /\bgetTokenHolders\b/,
+    placeholders: { '<name>': 'getUserPnl' },
+    named: /\bgetUserPnl\b/,
     files: [
-      'packages/protocol/src/operations/getTokenHolders.ts',
+      'packages/protocol/src/operations/getUserPnl.ts',
       'packages/protocol/src/operations/operations.ts',
-      'packages/server/src/api/handlers/getTokenHolders.ts',
-      'packages/server/src/api/handlers/getTokenHolders.test.ts',
+      'packages/server/src/api/handlers/getUserPnl.ts',
+      'packages/server/src/api/handlers/getUserPnl.test.ts',
     ],
   },
   {
