@@ -1,4 +1,5 @@
 import { type Address, formOf, hexAddresses, requireHex } from '@mintage/protocol';
+import { signInText } from '@mintage/protocol/signing';
 import { checksumAddress } from 'viem';
 import type { Chains } from '../../tokens/reading.ts';
 
@@ -16,19 +17,18 @@ export interface SignIn {
   expiresAt: Date;
 }
 
-/** The text a wallet signs to sign in, as EIP-4361 lays it out. */
+/** The text that a wallet signs to sign in. */
 export const signInMessage = (signIn: SignIn): string =>
-  `${new URL(signIn.appUrl).host} wants you to sign in with your Ethereum account:
-${shownWallet(signIn.address)}
-
-${signIn.statement ?? `Sign in to ${signIn.platformName}. This costs nothing and sends no transaction.`}
-
-URI: ${signIn.appUrl}
-Version: 1
-Chain ID: ${signIn.chainId}
-Nonce: ${signIn.nonce}
-Issued At: ${signIn.issuedAt.toISOString()}
-Expiration Time: ${signIn.expiresAt.toISOString()}`;
+  signInText({
+    domain: new URL(signIn.appUrl).host,
+    address: shownWallet(signIn.address),
+    statement: signIn.statement ?? `Sign in to ${signIn.platformName}. This costs nothing and sends no transaction.`,
+    uri: signIn.appUrl,
+    chainId: signIn.chainId,
+    nonce: signIn.nonce,
+    issuedAt: signIn.issuedAt.toISOString(),
+    expiresAt: signIn.expiresAt.toISOString(),
+  });
 
 /** The chain that such a text names unless the caller does: the first one with an EIP-155 id. */
 export const firstChainId = (chains: Chains): number =>
