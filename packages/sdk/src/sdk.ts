@@ -18,7 +18,7 @@ export type { ActionCalls, Calls, InfoCalls } from './generated/calls.ts';
 export type * from './generated/types.ts';
 export { type NewStep, newPlan, type Plan, type PlanStep, type RunOptions, runPlan } from './plans/plan.ts';
 export { answeredState } from './quotes/answeredState.ts';
-export { readState } from './quotes/readState.ts';
+export { type ReadState, readState } from './quotes/readState.ts';
 export { createReader, type Reader } from './reader.ts';
 export { type Copy, createCopy, type StreamData } from './streams/copy.ts';
 export {

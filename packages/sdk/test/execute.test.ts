@@ -25,6 +25,7 @@ import {
 import { lower } from '../src/trusted.ts';
 import { batchingWallet } from './batchingWallet.ts';
 import { errorOf } from './errorOf.ts';
+import { marketCases } from './marketCases.ts';
 import { planCases } from './planCases.ts';
 import { watchedFetch } from './service.ts';
 
@@ -223,6 +224,21 @@ describe('checkPrepared', () => {
     }
   });
 
+  it('error: a first buy that is quoted by another state than a new token’s is refused', async () => {
+    const creation = kinds['a creation with a first buy that another chain is told'] as () => Promise<Prepared>;
+    const prepared = (await creation()) as Prepared<'createTokenTransaction'>;
+    const { quote } = prepared.answer;
+    const known = checkPrepared(prepared, account.address, trusted);
+    expect(known.map(({ order }) => order)).toEqual(known.map(() => null));
+    // All that is said of the state is nothing: the price is the chain's own.
+    if (quote?.state.curve) quote.state.curve.virtualUsd += '0';
+    expect(checkPrepared(prepared, account.address, trusted)).toEqual(known);
+    if (quote) quote.outputAmountRaw = String(BigInt(quote.outputAmountRaw) / 2n);
+    expect(() => checkPrepared(prepared, account.address, trusted)).toThrow(
+      expect.objectContaining({ code: 'BYTES_DIFFER', message: expect.stringMatching(/^quote.outputAmountRaw/) }),
+    );
+  });
+
   it('error: a claim on another chain than was asked for, or twice on one, is refused', async () => {
     const prepared = await (kinds['a claim'] as () => Promise<Prepared<'claimRewards'>>)();
     const { asked, answer } = prepared;
@@ -390,6 +406,10 @@ describe('actions', () => {
     expect(await Promise.all(bodies)).toMatchObject([{ source: 'Testnet' }, { source: 'Testnet' }]);
     expect(asked.filter(({ url }) => url.endsWith('/chains'))).toHaveLength(1);
   });
+});
+
+describe('execute, of a market that moves', () => {
+  marketCases(() => ({ system, chain, client, trusted, account, wallet: wallet(), tokenNamed }));
 });
 
 describe('runPlan', () => {

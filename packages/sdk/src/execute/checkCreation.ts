@@ -1,4 +1,12 @@
-import { poolTypeById, tokenAddressOf, tokenDecimals, unitsOf } from '@mintage/protocol';
+import {
+  curveOf,
+  type PoolType,
+  type PricedState,
+  poolTypeBySlug,
+  tokenAddressOf,
+  tokenDecimals,
+  unitsOf,
+} from '@mintage/protocol';
 import type { Hex } from 'viem';
 import { lower, type Trusted, type TrustedChain, trustedOn } from '../trusted.ts';
 import { checkAnnouncement } from './checkAnnouncement.ts';
@@ -31,11 +39,12 @@ export const checkCreation = ({ asked, answer }: Creation, wallet: Hex, trusted:
   requireSame('create.name', made.name, asked.name);
   requireSame('create.symbol', made.symbol, asked.symbol);
   requireSame('create.uri', made.uri, answer.metadata.tokenUri);
-  requireSame('create.poolType', poolTypeById(made.poolType)?.slug, asked.poolType ?? 'meme');
+  const poolType = poolTypeBySlug(asked.poolType ?? 'meme');
+  requireSame('create.poolType', made.poolType, poolType.id);
   requireSame('metadata.addresses.evm', lower(answer.metadata.addresses.evm), token);
   if (asked.deadline !== undefined) requireSame('create.deadline', deadline, asked.deadline);
   const referrer = first === undefined ? null : checkVoucher(first, wallet);
-  const takesUsd = checkFirstBuy({ asked, answer }, order, { chain, wallet, token, deadline, referrer });
+  const takesUsd = checkFirstBuy({ asked, answer }, order, { chain, wallet, token, deadline, referrer, poolType });
   if (createdAt === 1) checkApproval(calls[0] as CheckedCall, takesUsd);
   const announcement = calls[createdAt + 1];
   if (announcement !== undefined) {
@@ -52,13 +61,23 @@ interface Made {
   token: Hex;
   deadline: bigint;
   referrer: Hex | null;
+  poolType: PoolType;
 }
+
+/** A token in the transaction that creates it, which nobody trades before: no word of a service is needed. */
+const newState = (poolType: PoolType, usdDecimals: number): PricedState => ({
+  curve: curveOf(poolType, usdDecimals),
+  pool: null,
+  treasuryShareUsd: 0n,
+  ageSeconds: 0,
+  graduation: null,
+});
 
 /** @returns Dollars that the Launchpad takes. */
 const checkFirstBuy = (
   { asked, answer }: Pick<Creation, 'asked' | 'answer'>,
   call: ReturnType<typeof launchpadCalls>[number] | undefined,
-  { deadline, ...made }: Made,
+  { deadline, poolType, ...made }: Made,
 ): bigint => {
   const { usdDecimals } = made.chain;
   const wantsBuy = Boolean(asked.tokensOut || asked.amountIn);
@@ -72,6 +91,7 @@ const checkFirstBuy = (
   const limit = asked.tokensOut ? unitsOf(asked.maxAmountIn ?? 0, usdDecimals, 'maxAmountIn') : undefined;
   requireSame('quote.slippageBps', answer.quote.slippageBps, 0);
   requireSame('order.deadline', order.deadline, deadline);
-  checkOrder(kind, order, { ...made, exact, asked, quote: answer.quote, limit });
+  const state = newState(poolType, usdDecimals);
+  checkOrder(kind, order, { ...made, exact, asked, quote: answer.quote, state, limit });
   return takenUsd(exact, order.limit);
 };

@@ -5,14 +5,15 @@ import {
   isExactIn,
   limitOf,
   type Order,
+  type OrderTerms,
   type PricedOrder,
+  type PricedState,
   partBps,
   priceOrder,
   quotedFees,
 } from '@mintage/protocol';
 import { type Hex, zeroAddress } from 'viem';
 import type { Builder, FeeLine, TradeQuote } from '../generated/types.ts';
-import { answeredState } from '../quotes/answeredState.ts';
 import { lower, type TrustedChain } from '../trusted.ts';
 import { differs, requireSame } from './differs.ts';
 
@@ -25,14 +26,19 @@ export interface WantedOrder {
   asked: { builder?: Builder | undefined; token_referral?: string | undefined; deadline?: number | undefined };
   token: Hex;
   quote: TradeQuote;
+  /** By which the quote is priced again. */
+  state: PricedState;
   /** Of a voucher in the same call. */
   referrer: Hex | null;
   /** Base units; absent: by the quote's slippage. */
   limit?: bigint | undefined;
 }
 
-/** @throws MintageError BYTES_DIFFER at the first field that is not what it has to be. */
-export const checkOrder = (kind: string, order: Order, wanted: WantedOrder): void => {
+/**
+ * @returns What the price depends on.
+ * @throws MintageError BYTES_DIFFER at the first field that is not what it has to be.
+ */
+export const checkOrder = (kind: string, order: Order, wanted: WantedOrder): OrderTerms => {
   const { chain, wallet, exact, asked, token, quote } = wanted;
   requireSame('order.kind', kind, exact.kind);
   requireSame('order.token', lower(order.token), token);
@@ -48,26 +54,27 @@ export const checkOrder = (kind: string, order: Order, wanted: WantedOrder): voi
   requireSame('quote.deadline', quote.deadline, order.deadline);
   if (quote.state.token !== null) requireSame('quote.state.token', lower(quote.state.token), token);
   requireSame('quote.state.chainSlug', quote.state.chainSlug, chain.slug);
-  checkQuote(order, wanted);
+  return checkQuote(order, wanted);
 };
 
 const personOf = (address: string | undefined): Hex => (address === undefined ? zeroAddress : lower(address));
 /** Who names the own wallet as referral names nobody. */
 const ownIsNobody = (referral: Hex, wallet: Hex): Hex => (referral === wallet ? zeroAddress : referral);
 
-/** Prices the order again, from the state that the quote names. */
-const checkQuote = (order: Order, { chain, wallet, exact, quote, referrer, limit }: WantedOrder): void => {
+/** Prices the order again. */
+const checkQuote = (order: Order, { wallet, exact, quote, state, referrer, limit }: WantedOrder): OrderTerms => {
   const people = [...quote.fees, ...quote.rewards];
   const named = people.find(({ kind }) => kind === 'protocol_referrer')?.recipient ?? null;
   if (referrer !== null) requireSame('voucher.referrer', referrer, named);
   const referral = ownIsNobody(lower(order.referral), wallet);
-  const priced = priceOrder(answeredState(quote.state, chain), {
+  const terms: OrderTerms = {
     kind: exact.kind,
     amount: exact.amount,
     builderBps: order.builderBps,
     hasReferral: referral !== zeroAddress,
     hasReferrer: named !== null,
-  });
+  };
+  const priced = priceOrder(state, terms);
   const { trade } = priced;
   requireSame('quote.state.feeBps', quote.state.feeBps, priced.order.feeBps);
   requireSame('quote.inputAmountRaw', quote.inputAmountRaw, trade.amountIn);
@@ -81,6 +88,7 @@ const checkQuote = (order: Order, { chain, wallet, exact, quote, referrer, limit
   checkFees(quote.fees, priced, recipients);
   for (const { kind, recipient } of quote.rewards)
     requireSame(`quote.rewards.${kind}`, lower(recipient), kind in recipients ? recipients[kind as 'cashback'] : named);
+  return terms;
 };
 
 const checkFees = (

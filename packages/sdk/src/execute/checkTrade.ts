@@ -1,6 +1,7 @@
 import { exactAmountOf, type Order, type TradeKind } from '@mintage/protocol';
 import type { Hex } from 'viem';
 import type { TransactionItem } from '../generated/types.ts';
+import { answeredState } from '../quotes/answeredState.ts';
 import { lower, type Trusted, trustedOn } from '../trusted.ts';
 import { checkOrder, checkSlippage, takenUsd } from './checkOrder.ts';
 import { differs, requireSame } from './differs.ts';
@@ -26,18 +27,27 @@ export const checkTrade = ({ asked, answer }: Prepared<'tradeToken'>, wallet: He
   requireToken('tokenId', asked.tokenId, lower(terms.order.token));
   checkSlippage(quote, asked.slippageBps);
   const referrer = voucher === undefined ? null : checkVoucher(voucher, wallet);
-  checkOrder(terms.kind, terms.order, {
+  const token = lower(terms.order.token);
+  const priced = checkOrder(terms.kind, terms.order, {
     chain,
     wallet,
     exact,
     asked,
-    token: lower(terms.order.token),
+    token,
     quote,
+    state: answeredState(quote.state, chain),
     referrer,
   });
   const takesUsd = takenUsd(exact, terms.order.limit);
   if (calls.length === 2) checkApproval(calls[0] as CheckedCall, takesUsd);
-  return [{ ...trade, takesUsd, deadline: terms.order.deadline }];
+  const marketOrder = {
+    token,
+    terms: priced,
+    limit: terms.order.limit,
+    slippageBps: BigInt(quote.slippageBps),
+    blockNumber: quote.state.blockNumber === null ? null : BigInt(quote.state.blockNumber),
+  };
+  return [{ ...trade, takesUsd, deadline: terms.order.deadline, order: marketOrder }];
 };
 
 type ReadCall = ReturnType<typeof launchpadCalls>[number];

@@ -1,7 +1,9 @@
 import { encodeApprove, invalid, MintageError } from '@mintage/protocol';
-import { erc20Abi, type Hex, type TransactionReceipt } from 'viem';
+import { type Block, erc20Abi, type Hex, type TransactionReceipt } from 'viem';
 import { getBlock, readContract } from 'viem/actions';
+import { wait } from '../call.ts';
 import { lower, type Trusted, type TrustedChain } from '../trusted.ts';
+import { checkMarket } from './checkMarket.ts';
 import { checkPrepared } from './checkPrepared.ts';
 import { differs } from './differs.ts';
 import type { CheckedCall } from './items.ts';
@@ -109,6 +111,7 @@ const executeGroup = async (client: Wallet, calls: Group, options: ExecuteOption
 
   const open = steps.flatMap(({ call, before }) => (before === undefined ? [call] : []));
   await refuseLate(client, open);
+  for (const { chain, order } of open) if (order !== null) await checkMarket(client, chain, order);
   const approval = await approvalFor(client, open);
   const whole = approval === null ? open : [approval, ...open];
   const isNew = approved === undefined && open.length === steps.length;
@@ -135,7 +138,7 @@ const approvalFor = async (client: Wallet, calls: readonly CheckedCall[]): Promi
 const approvalOf = (calls: Group): CheckedCall => {
   const [{ chain }] = calls;
   const data = encodeApprove(chain.launchpad, takenBy(calls));
-  return { chain, to: chain.usd, data, value: 0n, gas: null, takesUsd: 0n, deadline: null };
+  return { chain, to: chain.usd, data, value: 0n, gas: null, takesUsd: 0n, deadline: null, order: null };
 };
 
 const takenBy = (calls: readonly CheckedCall[]): bigint => calls.reduce((sum, { takesUsd }) => sum + takesUsd, 0n);
@@ -147,7 +150,8 @@ const longestSeconds = 25n * 3_600n;
 const refuseLate = async (client: Wallet, calls: readonly CheckedCall[]): Promise<void> => {
   const deadlines = calls.flatMap(({ deadline }) => (deadline === null ? [] : [deadline]));
   if (deadlines.length === 0) return;
-  const { timestamp } = await getBlock(client);
+  const quotedAt = calls.flatMap(({ order }) => order?.blockNumber ?? []);
+  const { timestamp } = await newestBlock(client, quotedAt);
   for (const deadline of deadlines) {
     if (deadline < timestamp)
       throw new MintageError(
@@ -157,3 +161,14 @@ const refuseLate = async (client: Wallet, calls: readonly CheckedCall[]): Promis
     if (deadline > timestamp + longestSeconds) throw differs('deadline', deadline, 'at most 24 hours ahead');
   }
 };
+
+/** The wallet's node may be a little behind the one that a quote was made by: for so long its block is waited for. */
+const newestBlock = async (client: Wallet, quotedAt: readonly bigint[]): Promise<Block> => {
+  for (let waitedMs = 0; ; waitedMs += behindEveryMs) {
+    const block = await getBlock(client);
+    if (quotedAt.every((number) => number <= block.number) || waitedMs >= longestBehindMs) return block;
+    await wait(behindEveryMs);
+  }
+};
+
+const [behindEveryMs, longestBehindMs] = [250, 5_000];

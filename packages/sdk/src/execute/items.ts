@@ -2,6 +2,7 @@ import { decodeStrictly, launchpadAbi } from '@mintage/protocol';
 import { erc20Abi, type Hex } from 'viem';
 import type { DecodedCall } from '../generated/types.ts';
 import { lower, type TrustedChain } from '../trusted.ts';
+import type { MarketOrder } from './checkMarket.ts';
 import { differs, requireSame } from './differs.ts';
 
 /** A call that has been held against its answer. */
@@ -17,6 +18,8 @@ export interface CheckedCall {
   takesUsd: bigint;
   /** Unix seconds; null: none. */
   deadline: bigint | null;
+  /** What `execute` holds against the chain; null for what has no price, or one that nobody can move. */
+  order: MarketOrder | null;
 }
 
 interface Item {
@@ -38,7 +41,16 @@ export const callOf = (
   if (!/^0x([0-9a-f]{2})*$/.test(data)) throw differs('data', data, 'calldata in lower case');
   const gas = BigInt(gasLimit);
   if (gas < leastGas || gas > mostGas) throw differs('gasLimit', gas, `between ${leastGas} and ${mostGas}`);
-  return { chain, to: lower(to), data: data as Hex, value: BigInt(value), gas, takesUsd: 0n, deadline: null };
+  return {
+    chain,
+    to: lower(to),
+    data: data as Hex,
+    value: BigInt(value),
+    gas,
+    takesUsd: 0n,
+    deadline: null,
+    order: null,
+  };
 };
 
 /** What any transaction costs, and more than any of ours takes. */

@@ -3,18 +3,32 @@ import { type Client, zeroAddress } from 'viem';
 import { readContract } from 'viem/actions';
 import { lower, type TrustedChain } from '../trusted.ts';
 
-/** The state of a token at the newest block, by one call of the Lens; `priceOrder` of it gives the wei of the contract. */
+/** A state with the block that it was read at. */
+export interface ReadState extends PricedState {
+  blockNumber: bigint;
+  /** Of that block, Unix seconds. */
+  timestamp: number;
+}
+
+/**
+ * The state of a token, by one call of the Lens; `priceOrder` of it gives the wei of the contract.
+ *
+ * @param at - Number of a block that the chain's node still keeps; absent: the newest.
+ * @throws MintageError TOKEN_NOT_FOUND.
+ */
 export const readState = async (
   client: Client,
   { lens, usd, usdDecimals, venue, slug }: TrustedChain,
   token: string,
-): Promise<PricedState & { blockNumber: bigint }> => {
+  at?: bigint,
+): Promise<ReadState> => {
   const address = lower(token);
   const [blockNumber, timestamp, view] = await readContract(client, {
     address: lens,
     abi: lensAbi,
     functionName: 'quoteState',
     args: [address, zeroAddress],
+    ...(at !== undefined && { blockNumber: at }),
   });
   const { state } = view;
   const poolType = poolTypeById(state.poolType);
@@ -24,6 +38,7 @@ export const readState = async (
   const tierFee = venue === null || venue === 'uniswap_v4' ? undefined : tierFeeV3;
   return {
     blockNumber,
+    timestamp: Number(timestamp),
     curve: state.graduated
       ? null
       : curveOf(poolType, usdDecimals, { tokensLeft: state.tokensLeft, reserveUsd: state.usd }),
