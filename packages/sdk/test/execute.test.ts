@@ -408,6 +408,35 @@ describe('actions', () => {
   });
 });
 
+describe('a token that was just created', () => {
+  it('behavior: is read, quoted, traded and followed at once, by whatever names it', async () => {
+    const token = (await (
+      kinds['a creation with a first buy that another chain is told'] as () => Promise<Prepared>
+    )()) as Prepared<'createTokenTransaction'>;
+    const { slug, tokenId, addresses } = token.answer.metadata;
+    const { token: created } = await execute(token, { wallet: wallet(), trusted });
+    const address = created ?? expect.fail('no token');
+    expect(lower(addresses.evm ?? '')).toBe(address);
+    const amount = { direction: 'buy', chainSlug, simulate: false, userAddress: account.address } as const;
+    const events = client.stream({ topic: 'tokenActivity', tokenId: address }, { transport: 'events' });
+    const followed = async () => {
+      const { value } = await events.next();
+      await events.return();
+      return value?.type;
+    };
+    const answers = await Promise.all([
+      client.getTokenAbout({ token_id: slug }).then((said) => said.token.symbol),
+      client.getTokenTrades({ token_id: tokenId }).then(({ activities }) => activities.length),
+      client.getUserBalance({ token_id: address }).then(({ data }) => data.balances.length),
+      client.quoteToken({ tokenId: address, chainSlug, direction: 'buy', amount: 5 }).then(({ success }) => success),
+      client.tradeToken({ ...amount, tokenId: slug, buyAmountUSD: 5 }).then(({ success }) => success),
+      followed(),
+    ]);
+    expect(answers).toEqual(['WHISTLE', 1, 1, true, true, 'begin']);
+    await system.caughtUp();
+  });
+});
+
 describe('execute, of a market that moves', () => {
   marketCases(() => ({ system, chain, client, trusted, account, wallet: wallet(), tokenNamed }));
 });

@@ -9,9 +9,12 @@ import { isSocket } from '../chain/rpc.ts';
 import type { ServedChain } from '../chain/servedChain.ts';
 import { type Config, withPort } from '../config.ts';
 import { createLog } from '../createLog.ts';
+import { chainChannel, chainOfNews } from '../db/chainChannel.ts';
 import type { Database } from '../db/chainTables.ts';
+import { createNews } from '../db/news.ts';
 import { unavailableCounts } from '../db/openDatabase.ts';
 import type { ServiceDatabase } from '../db/serviceTables.ts';
+import { signedChannel } from '../db/signerTables.ts';
 import { freePort } from '../freePort.ts';
 import { type KeyEncryption } from '../keys/keyEncryption.ts';
 import { keysOf } from '../keys/keysOf.ts';
@@ -22,7 +25,6 @@ import { createWebhookKeys } from './accounts/webhooks/webhookKeys.ts';
 import { allowedHosts } from './accounts/webhooks/webhookUrl.ts';
 import { perform } from './call.ts';
 import type { Patience } from './execution/executing.ts';
-import { createSignerNews } from './execution/signerNews.ts';
 import { createLimiter } from './limits/limiter.ts';
 import { createOffLoop } from './limits/offLoop.ts';
 import { createMedia, type MediaOptions } from './media/media.ts';
@@ -97,6 +99,9 @@ export const createContext = async (options: ContextOptions): Promise<ServiceCon
   const keys = options.keys ?? keysOf(config);
   await sealSecrets(db, keys);
   const auth = createAuth(config, db, keys, now, log);
+  const isDeaf = (whom: string) => (err: Error) =>
+    log.warn({ err }, `The ${whom} cannot be heard now; the tables are asked.`);
+  const chainNews = createNews(db, { channel: chainChannel, idOf: chainOfNews, onError: isDeaf('indexers') });
   const metrics = createMetrics(() => unavailableCounts(options.db));
   const context: ServiceContext = {
     config,
@@ -111,11 +116,12 @@ export const createContext = async (options: ContextOptions): Promise<ServiceCon
     documents: createDocuments({ config, chains }),
     metrics,
     offLoop: createOffLoop(),
-    streams: createStreams({ auth, chains, config, db, log, metrics }),
+    streams: createStreams({ auth, chains, chainNews, config, db, log, metrics }),
     webhooks: createPost({ isAllowed: allowedHosts(config.webhooksToLoopback), ...options.webhooks }),
     webhookKeys: createWebhookKeys(db, keys),
     keys,
-    signerNews: createSignerNews(db, log),
+    chainNews,
+    signerNews: createNews(db, { channel: signedChannel, idOf: (id) => id, onError: isDeaf('signers') }),
     patience: { ...usualPatience, ...options.patience },
     perform: (shown, input, call) => perform(context, shown, input, call),
     log,

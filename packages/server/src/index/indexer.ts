@@ -13,7 +13,6 @@ import { Worker } from './worker.ts';
 export type { Log } from '../log.ts';
 export { forgetChain } from './forgetChain.ts';
 export { type News, publish } from './outbox/outbox.ts';
-export { notifyChannel } from './store/store.ts';
 
 export interface IndexerConfig {
   /** With its tables (`migrate(db)`) and a connection to spare per chain. */

@@ -3,6 +3,7 @@ import { Subscription } from '@mintage/protocol/operations';
 import { describe, expect, it } from 'vitest';
 import { callerWith } from '../../../test/api/reads/readsFixture.ts';
 import type { ChainContext } from '../../chain/chainContext.ts';
+import type { News } from '../../db/news.ts';
 import type { Db } from '../../db/serviceTables.ts';
 import type { Caller } from './caller.ts';
 import { filterOf } from './streamFilter.ts';
@@ -16,6 +17,7 @@ const platformId = `0x${'Cd'.repeat(32)}`;
 /** Addresses and platform ids need no database. */
 const serving = (...slugs: Slug[]) => ({
   db: {} as Db,
+  chainNews: {} as News,
   chains: new Map(slugs.map((slug) => [slug as string, { chain: chainBySlug(slug) } as ChainContext])),
 });
 const both = serving('base', 'solana');

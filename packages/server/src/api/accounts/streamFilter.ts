@@ -14,7 +14,7 @@ import type { Caller } from './caller.ts';
  * @throws MintageError INVALID_PARAMETERS, AUTHENTICATION_FAILED, SCOPE_MISSING, TOKEN_NOT_FOUND.
  */
 export const filterOf = async (
-  context: Pick<Reading, 'db' | 'chains'>,
+  context: Pick<Reading, 'db' | 'chains' | 'chainNews'>,
   subscription: Subscription,
   caller: Caller | null,
   at: '' | 'subscription.',
@@ -61,12 +61,12 @@ const requireReader = (topic: string, caller: Caller | null): void => {
 
 /** Platform ids are accepted unchecked, so that a client can wait for a token that is about to be created. */
 const platformIdsOf = async (
-  { db }: Pick<Reading, 'db'>,
+  context: Pick<Reading, 'db' | 'chainNews'>,
   { tokenId, tokenIds }: { tokenId?: string; tokenIds?: string[] },
 ): Promise<string[] | undefined> => {
   const ids = textsIn({ tokenId, tokenIds }).map(async ({ text }) => {
     const ref = addressOfRef(text.trim()) ?? text.trim().toLowerCase();
-    return isPlatformId(ref) ? ref : (await requireToken(db, ref)).platform_id;
+    return isPlatformId(ref) ? ref : (await requireToken(context, ref)).platform_id;
   });
   return someOf(await Promise.all(ids));
 };

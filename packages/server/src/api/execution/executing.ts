@@ -1,12 +1,13 @@
 import type { Logger } from 'pino';
+import type { News } from '../../db/news.ts';
 import type { Auth } from '../accounts/auth.ts';
 import type { Trading } from '../trade/trading.ts';
-import type { SignerNews } from './signerNews.ts';
 
 /** What is used to have an embedded wallet made, and to have it sign. */
 export interface Executing extends Trading {
   auth: Pick<Auth, 'forgetUser'>;
-  signerNews: SignerNews;
+  /** Of the signers, by the id of an intent, or of the user whose wallet is being created. */
+  signerNews: News;
   patience: Patience;
   log: Logger;
 }

@@ -160,6 +160,6 @@ describe('findToken', () => {
   });
 
   test('error: requireToken', async () => {
-    await expect(requireToken(reads.db, 'nobody')).rejects.toMatchObject({ code: 'TOKEN_NOT_FOUND' });
+    await expect(requireToken(reads.context, 'nobody')).rejects.toMatchObject({ code: 'TOKEN_NOT_FOUND' });
   });
 });

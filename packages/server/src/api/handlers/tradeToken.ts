@@ -8,6 +8,7 @@ import { senderOf } from '../execution/sender.ts';
 import { attributionOf } from '../trade/attribution.ts';
 import { chainOf, requireMotion } from '../trade/chainOf.ts';
 import { exactMarket } from '../trade/exactMarket.ts';
+import { requireMarket } from '../trade/findMarket.ts';
 import { type PreparedTrade, prepareTrade, type TradeRequest } from '../trade/prepareTrade.ts';
 import type { OrderIntent } from '../trade/quote.ts';
 import { readMarket } from '../trade/readMarket.ts';
@@ -49,7 +50,7 @@ export const tradeToken = handler(definitions.tradeToken, async (context, input,
 
   if (input.simulate === false) {
     await requireMotion(context, served);
-    const market = await exactMarket(served, await context.markets.require(served, input.tokenId));
+    const market = await exactMarket(served, await requireMarket(context, served, input.tokenId));
     const referrer = await context.markets.referrerOf(served, trader);
     return { ...tradeAnswer(await prepare({ market, usdAllowance: null, referrer }), null), ...notExecuted };
   }

@@ -35,7 +35,7 @@ export const transferToken = handler(definitions.transferToken, async (context, 
   if (isNobody(recipient)) throw invalid('recipient_address', 'must not be the zero address');
   const amount = parseUnits(input.amount, tokenDecimals, 'amount');
   if (amount <= 0n) throw invalid('amount', 'must be more than 0');
-  const token = await requireToken(context.db, input.token_id);
+  const token = await requireToken(context, input.token_id);
   if (token.eid !== from.chain.eid && !(await isRegistered(context.db, token.address, from)))
     throw tokenNotFound(input.token_id);
   const { execute, wallet_address: named } = input;

@@ -12,7 +12,7 @@ export const requireServedToken = async (
   context: Reading,
   tokenRef: string,
 ): Promise<{ token: KnownToken; served: ChainContext }> => {
-  const token = await requireToken(context.db, tokenRef);
+  const token = await requireToken(context, tokenRef);
   const served = context.chains.get(chainByEid(token.eid)?.slug ?? '');
   if (served === undefined) throw tokenNotFound(tokenRef);
   return { token, served };

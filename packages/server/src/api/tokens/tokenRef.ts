@@ -1,7 +1,16 @@
-import { type Address, formOf, hexAddresses, MintageError, parseAnyAddress, tokenIdOf } from '@mintage/protocol';
+import {
+  type Address,
+  type Eid,
+  formOf,
+  hexAddresses,
+  MintageError,
+  parseAnyAddress,
+  tokenIdOf,
+} from '@mintage/protocol';
 import { sql } from 'kysely';
 import type { Row } from '../../db/chainTables.ts';
 import type { Db } from '../../db/serviceTables.ts';
+import type { Reading } from './reading.ts';
 import { type Registration, registrationsOfToken } from './registrations.ts';
 
 /** A token on chain, with its slug and what its creator told this service (null for a creation made elsewhere). */
@@ -19,6 +28,28 @@ export type KnownToken = Row<'token'> & {
   drafted_at: Date | null;
   /** On other chains than its home. */
   registrations: Registration[];
+};
+
+/** The chain of a draft of the last day that a TokenRef refers to, in the ways of `findToken`; null for none. */
+const draftedOn = async (db: Db, tokenRef: string): Promise<Eid | null> => {
+  const typed = tokenRef.trim();
+  const ref = typed.toLowerCase();
+  const address = addressOfRef(typed);
+  const draft = await db
+    .selectFrom('token_draft')
+    .select('eid')
+    .where('created_at', '>', sql<Date>`now() - interval '24 hours'`)
+    .where((row) => {
+      if (uuid.test(ref)) return row('token_id', '=', ref);
+      if (isPlatformId(ref)) return row('token_id', '=', tokenIdOf(ref));
+      const bySlug = row('token_id', 'in', db.selectFrom('token_slug').select('token_id').where('slug', '=', ref));
+      if (address === null) return bySlug;
+      const at = row.and([row('eid', 'in', db.selectFrom('chain').select('eid')), row('address', '=', address)]);
+      return mayBeSlug(address) ? row.or([at, bySlug]) : at;
+    })
+    .limit(1)
+    .executeTakeFirst();
+  return draft?.eid ?? null;
 };
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
@@ -84,9 +115,27 @@ export const findToken = async (db: Db, tokenRef: string): Promise<KnownToken | 
   return (await tokens.where('token_slug.slug', '=', ref).limit(1).executeTakeFirst()) ?? null;
 };
 
-/** @throws TOKEN_NOT_FOUND when no chain has the token. */
-export const requireToken = async (db: Db, tokenRef: string): Promise<KnownToken> => {
-  const token = await findToken(db, tokenRef);
+/** How long a token that may just have been created is waited for, milliseconds: some blocks of most chains. */
+const arrivalMs = 3_000;
+
+/**
+ * A token that this service prepared and that no index has yet, as soon as one has it: who has just created it may have seen its
+ * block before we did. Null when it does not come, and at once for a reference that no draft has.
+ */
+export const arrivingToken = async (
+  { db, chainNews }: Pick<Reading, 'db' | 'chainNews'>,
+  tokenRef: string,
+): Promise<KnownToken | null> => {
+  const eid = await draftedOn(db, tokenRef);
+  return eid === null ? null : chainNews.wait(String(eid), () => findToken(db, tokenRef), arrivalMs);
+};
+
+/** @throws TOKEN_NOT_FOUND when no chain has the token, nor gets it while it is waited for. */
+export const requireToken = async (
+  context: Pick<Reading, 'db' | 'chainNews'>,
+  tokenRef: string,
+): Promise<KnownToken> => {
+  const token = (await findToken(context.db, tokenRef)) ?? (await arrivingToken(context, tokenRef));
   if (token === null) throw tokenNotFound(tokenRef);
   return token;
 };

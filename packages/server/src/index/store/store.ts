@@ -1,6 +1,7 @@
 import { type Address, type Eid, platformIdOf, tokenIdOf } from '@mintage/protocol';
 import type { Updateable } from 'kysely';
 import { type Kysely, sql, type Transaction } from 'kysely';
+import { chainChannel } from '../../db/chainChannel.ts';
 import { type ChainStatus, changedTables, type Database, writtenOnceTables } from '../../db/chainTables.ts';
 import { claimSlug } from '../../db/claimSlug.ts';
 import { namesOf } from '../../db/table.ts';
@@ -19,9 +20,6 @@ import type { Page } from '../page/page.ts';
 import { loadPosition, type Position } from '../position.ts';
 import type { BlockChange, FinalizeChange, Header, ReorgChange } from '../sync/changes.ts';
 import { LeaseLostError, leaseUntil } from './lease.ts';
-
-/** Channel on which every commit is announced: `{"eid": 30184, "version": 12}`. */
-export const notifyChannel = 'mintage_chain';
 
 /**
  * Writes the tables of one chain. Each change is one transaction that also moves the cursor, and that commits only
@@ -182,7 +180,7 @@ export class Store {
       .executeTakeFirst();
     if (moved === undefined) throw new LeaseLostError(this.#chain.eid);
     const message = JSON.stringify({ eid: this.#chain.eid, version: moved.version });
-    await sql`select pg_notify(${notifyChannel}, ${message})`.execute(tx);
+    await sql`select pg_notify(${chainChannel}, ${message})`.execute(tx);
   }
 
   async #update(tx: Transaction<Database>, set: Updateable<Database['chain']>): Promise<void> {

@@ -18,7 +18,9 @@ import { parseInput } from '../../../src/api/wire/parseInput.ts';
 import { parseJson } from '../../../src/api/wire/parseJson.ts';
 import type { ChainContext } from '../../../src/chain/chainContext.ts';
 import { createPulse } from '../../../src/chain/pulse.ts';
+import { chainChannel, chainOfNews } from '../../../src/db/chainChannel.ts';
 import { type NewRow } from '../../../src/db/chainTables.ts';
+import { createNews } from '../../../src/db/news.ts';
 import { type Db, type ServiceDatabase } from '../../../src/db/serviceTables.ts';
 import { eids } from '../../eids.ts';
 
@@ -51,11 +53,18 @@ export const startReads = async () => {
     appUrl: 'https://app.example',
   };
   const inCall: Perform = (shown, input, call) => perform(context, shown, input, call);
-  const context = { db, chains, config, perform: inCall } as unknown as Context;
+  const onError = (error: Error): void => {
+    throw error;
+  };
+  const chainNews = createNews(db, { channel: chainChannel, idOf: chainOfNews, onError });
+  const context = { db, chains, chainNews, config, perform: inCall } as unknown as Context;
   return {
     context,
     db,
-    stop: database.stop,
+    async stop() {
+      await chainNews.stop();
+      await database.stop();
+    },
   };
 };
 

@@ -125,6 +125,7 @@ export const buildApp = (context: ServiceContext): FastifyInstance => {
   app.addHook('onClose', () => context.offLoop.close());
   app.addHook('onClose', () => context.limiter.stop());
   app.addHook('onClose', () => context.signerNews.stop());
+  app.addHook('onClose', () => context.chainNews.stop());
   app.addHook('onResponse', (request, reply, done) => {
     logAnswer(context, request, reply);
     done();

@@ -27,7 +27,7 @@ const mostRefused = 100;
  * The protocol with one WebSocket client: authentication first, then requests. Messages are answered one after another.
  */
 export class Conversation {
-  readonly #context: Pick<Context, 'auth' | 'chains' | 'db' | 'log'>;
+  readonly #context: Pick<Context, 'auth' | 'chains' | 'chainNews' | 'db' | 'log'>;
   readonly #hub: Hub;
   readonly #client: Client;
   readonly #allowance = new MemoryAllowances();
@@ -38,7 +38,7 @@ export class Conversation {
   #caller: Caller | null | undefined;
   #bearer: string | undefined;
 
-  constructor(context: Pick<Context, 'auth' | 'chains' | 'db' | 'log'>, hub: Hub, client: Client) {
+  constructor(context: Pick<Context, 'auth' | 'chains' | 'chainNews' | 'db' | 'log'>, hub: Hub, client: Client) {
     this.#context = context;
     this.#hub = hub;
     this.#client = client;

@@ -41,7 +41,7 @@ export interface Streams {
   stop(): Promise<void>;
 }
 
-interface Needs extends Pick<Context, 'auth' | 'chains' | 'config' | 'db' | 'log'> {
+interface Needs extends Pick<Context, 'auth' | 'chains' | 'chainNews' | 'config' | 'db' | 'log'> {
   metrics: Metrics;
 }
 

@@ -1,22 +1,26 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Logger } from 'pino';
-import { type Listener, listen } from '../../db/listen.ts';
-import type { Db } from '../../db/serviceTables.ts';
-import { signedChannel } from '../../db/signerTables.ts';
+import type { Kysely } from 'kysely';
+import { type Listener, listen } from './listen.ts';
 
 /**
- * Listens for the signers' notifications, on one connection for all waiting calls. A notification may get lost, so the
- * tables are polled as well.
+ * Notifications of one channel, heard on one connection for all who wait. A notification may get lost, so who waits looks at
+ * intervals as well.
  */
-export interface SignerNews {
+export interface News {
   /**
    * Calls `look` at once, on each notification about `id`, and at intervals, until it returns something.
    *
-   * @param id - Id of an intent, or of the user whose wallet is being created.
    * @returns What `look` returned; null when the time is up.
    */
   wait<T>(id: string, look: () => Promise<T | null>, patienceMs: number): Promise<T | null>;
   stop(): Promise<void>;
+}
+
+interface NewsOptions {
+  channel: string;
+  /** What a notification's text is about. */
+  idOf: (payload: string) => string;
+  onError: (error: Error) => void;
 }
 
 const lookAgainMs = 500;
@@ -28,20 +32,19 @@ interface Waiter {
 
 const sleepOn = (): void => undefined;
 
-export const createSignerNews = (db: Db, log: Logger): SignerNews => {
+export const createNews = <Tables>(db: Kysely<Tables>, { channel, idOf, onError }: NewsOptions): News => {
   const waiting = new Map<string, Set<Waiter>>();
   let listener: Listener | undefined;
 
-  const heard = (id: string | null): void => {
-    const those = id === null ? [...waiting.values()] : [waiting.get(id)];
+  const heard = (payload: string | null): void => {
+    const those = payload === null ? [...waiting.values()] : [waiting.get(idOf(payload))];
     for (const waiters of those) for (const waiter of waiters ?? []) waiter.wake();
   };
-  const onError = (err: Error): void => log.warn({ err }, 'The signers cannot be heard now; the tables are asked.');
 
   return {
     async wait(id, look, patienceMs) {
       // Connects with the first waiting call: most processes that only read, or run tests, never need the connection.
-      listener ??= listen(db, { channel: signedChannel, heard, onError });
+      listener ??= listen(db, { channel, heard, onError });
       const untilMs = performance.now() + patienceMs;
       const waiter: Waiter = { wake: sleepOn };
       const waiters = waiting.get(id) ?? new Set();
