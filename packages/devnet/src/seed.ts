@@ -23,7 +23,7 @@ import {
 } from 'viem';
 import type { DevAccountName } from './accounts.ts';
 import type { DevChain } from './chains.ts';
-import { type SeedStep, type SeedToken, seedSalt, seedTokens } from './seedTokens.ts';
+import { firstSeeded, type SeedStep, type SeedToken, seedSalt, seedTokens } from './seedTokens.ts';
 
 export interface SeedOptions {
   /** The token's metadata address, asked before each creation; absent: an empty one. */
@@ -57,9 +57,16 @@ export const seedChain = async (chain: DevChain, { uriOf = async () => '' }: See
   await wallet.send(accounts.builder, { to: launchpad, data: everything });
 };
 
-/** The seeded tokens that this chain's deployment allows. */
-export const seedTokensOn = ({ chain }: Pick<DevChain, 'chain'>): readonly SeedToken[] =>
-  seedTokens.filter((token) => token.poolType !== 9 || chain.testnet);
+/**
+ * The seeded tokens that this chain's deployment allows. They are tokens of their own on every chain, and their names say so:
+ * "Paper Boat" on the first, "Paper Boat on Unichain Sepolia" there.
+ */
+export const seedTokensOn = ({ chain }: Pick<DevChain, 'chain'>): readonly SeedToken[] => {
+  const allowed = seedTokens.filter((token) => token.poolType !== 9 || chain.testnet);
+  return chain.slug === firstSeeded
+    ? allowed
+    : allowed.map((token) => ({ ...token, name: `${token.name} on ${chain.name}` }));
+};
 
 /** Where a seeded token is or will be. */
 export const seedAddress = async (chain: DevChain, token: SeedToken): Promise<Address> => {

@@ -10,9 +10,9 @@ import type { SeedToken } from './seedTokens.ts';
 /** Stores a seeded token's picture and description, as the service does when somebody creates such a token through it. */
 export type SeedMetadata = (token: SeedToken) => Promise<Metadata>;
 
-/** Each token's metadata is the same on every chain, so it is made once. */
+/** Each token's metadata is made once, for the chain and for the records. */
 export const createSeedMetadata = (media: () => Promise<Media>): SeedMetadata => {
-  const stored = new Map<SeedToken, Promise<Metadata>>();
+  const stored = new Map<string, Promise<Metadata>>();
   const store = async (token: SeedToken): Promise<Metadata> => {
     const { name, symbol, description, tags } = token;
     return storeMetadata(await media(), {
@@ -25,8 +25,8 @@ export const createSeedMetadata = (media: () => Promise<Media>): SeedMetadata =>
     });
   };
   return (token) => {
-    const known = stored.get(token) ?? store(token);
-    stored.set(token, known);
+    const known = stored.get(token.name) ?? store(token);
+    stored.set(token.name, known);
     return known;
   };
 };

@@ -1,3 +1,4 @@
+import type { Slug } from '@mintage/protocol';
 import { keccak256, stringToHex } from 'viem';
 import type { DevAccountName } from './accounts.ts';
 
@@ -24,6 +25,9 @@ export interface SeedToken {
   /** Stage of the token after its steps. */
   stage: 'new' | 'graduating' | 'graduated';
 }
+
+/** The chain on which seeded tokens have their plain names, which guides and examples use. */
+export const firstSeeded: Slug = 'base-sepolia';
 
 /** The same on every chain; the creator and this decide the token's address. */
 export const seedSalt = ({ symbol }: SeedToken): `0x${string}` => keccak256(stringToHex(`mintage seed ${symbol}`));

@@ -48,6 +48,12 @@ describe('seedChain', () => {
     expect(seedTokensOn(mainnet).some((token) => token.poolType === 9)).toBe(false);
   });
 
+  it('names no token of one chain as one of another', () => {
+    const names = running.chains.flatMap((chain) => seedTokensOn(chain).map(({ name }) => name));
+    expect(new Set(names).size).toBe(names.length);
+    expect(names).toEqual(expect.arrayContaining(['Paper Boat', 'Paper Boat on BNB Smart Chain']));
+  });
+
   it('gives the same state root from the same start', async () => {
     const genesisTime = 1_760_000_000;
     const rootOf = async (): Promise<string> => {

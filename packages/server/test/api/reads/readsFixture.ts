@@ -24,6 +24,10 @@ import { createNews } from '../../../src/db/news.ts';
 import { type Db, type ServiceDatabase } from '../../../src/db/serviceTables.ts';
 import { eids } from '../../eids.ts';
 
+const onError = (error: Error): void => {
+  throw error;
+};
+
 /** For the tests of the reads: a real database with rows put in by hand, and the context that their handlers use. */
 export const startReads = async () => {
   const database = await testDatabase();
@@ -53,9 +57,6 @@ export const startReads = async () => {
     appUrl: 'https://app.example',
   };
   const inCall: Perform = (shown, input, call) => perform(context, shown, input, call);
-  const onError = (error: Error): void => {
-    throw error;
-  };
   const chainNews = createNews(db, { channel: chainChannel, idOf: chainOfNews, onError });
   const context = { db, chains, chainNews, config, perform: inCall } as unknown as Context;
   return {
