@@ -5,8 +5,8 @@ import { rpcRequest } from './rpc.ts';
 const patienceMs = 5_000;
 
 /**
- * Anvil's automine leaves a transaction waiting now and then. Mines one that has waited for long, for whoever does not do so
- * himself: `cast`, and the deployment, which is made for real chains.
+ * Anvil's automine leaves a transaction waiting now and then. Mines one that has waited for long, for whoever sends: the wallet,
+ * `cast`, and the deployment, which is made for real chains.
  *
  * @returns Ends it.
  */

@@ -1,5 +1,6 @@
 import { launchpadAbi } from '@mintage/protocol';
 import { type Address, decodeErrorResult, type Hex, type LocalAccount, numberToHex } from 'viem';
+import { mineWhatWaits } from './mineWhatWaits.ts';
 import { rpcRequest } from './rpc.ts';
 
 export interface Call {
@@ -39,12 +40,8 @@ export const createWallet = (url: string, chainId: number): Wallet => {
     const fees = { type: 'eip1559', maxFeePerGas, maxPriorityFeePerGas: 0n } as const;
     const nonce = await nextNonce(account.address);
     const signed = await account.signTransaction({ ...fees, chainId, to, data, value, gas, nonce });
-    // Anvil now and then leaves a transaction waiting that came while it mined: another block takes it.
-    const nudge = setInterval(() => {
-      rpcRequest(url, 'evm_mine', []).catch(() => {}); // the transaction itself tells that the chain is away
-    }, patienceMs);
-    const sent = rpcRequest(url, 'eth_sendRawTransactionSync', [signed]).finally(() => clearInterval(nudge));
-    const answer = (await sent) as RawReceipt;
+    const endMining = mineWhatWaits(url);
+    const answer = (await rpcRequest(url, 'eth_sendRawTransactionSync', [signed]).finally(endMining)) as RawReceipt;
     if (answer.status !== '0x1') throw new Error(`Reverted: ${await revertReason(url, account.address, to, data)}`);
     return {
       transactionHash: answer.transactionHash,
@@ -56,9 +53,6 @@ export const createWallet = (url: string, chainId: number): Wallet => {
   };
   return { send };
 };
-
-/** Far longer than a local chain takes to mine. */
-const patienceMs = 10_000;
 
 /** A maximum fee above any base fee of a local chain; the surplus is not paid. */
 const maxFeePerGas = 10n ** 12n;
