@@ -50,6 +50,7 @@ export type SendAs = (auth: Auth | null, ...call: Parameters<Send>) => Promise<u
  */
 export const createSend = ({ retries = 2, ...settings }: Settings): SendAs => {
   const endpoint = endpointOf(settings.baseUrl);
+  if (!Number.isSafeInteger(retries) || retries < 0) throw invalid('retries', 'must be a whole number from 0 on');
   const send: SendAs = async (auth, route, input = {}, options = {}) => {
     const [method = '', path = '', ...marks] = route.split(' ');
     const isOnce = marks.includes('once');
@@ -100,9 +101,7 @@ const attemptOf = (
   const isRead = method === 'GET';
   const { url, body } = written(endpoint + path, input, isRead);
   const limitMs = options.timeoutMs ?? settings.timeoutMs ?? 30_000;
-  if (!(limitMs >= 0 && limitMs <= longestTimeoutMs)) {
-    throw invalid('timeoutMs', `must be from 0 to ${longestTimeoutMs} milliseconds`);
-  }
+  requireMs('timeoutMs', limitMs);
   const named = key === null ? {} : { idempotencyKey: key };
   return async (credential: Record<string, string>): Promise<unknown> => {
     const headers = headersOf({
@@ -132,6 +131,11 @@ const attemptOf = (
     if (response.ok && answer !== null) return answer;
     throw errorOf(response, text, `${endpoint}${path}`, named);
   };
+};
+
+/** @throws MintageError INVALID_PARAMETERS for what no timer counts: it would fire at once, or never. */
+export const requireMs = (name: string, ms: number): void => {
+  if (!(ms >= 0 && ms <= longestTimeoutMs)) throw invalid(name, `must be from 0 to ${longestTimeoutMs} milliseconds`);
 };
 
 /** What an answer says that is no success, or no object. */
@@ -178,12 +182,15 @@ const written = (address: string, input: object, isRead: boolean): { url: string
   try {
     const rest: Record<string, unknown> = { ...input };
     const url = address.replace(/\/:(\w+)/g, (_, name: string) => {
-      const value = rest[name];
+      const value = String(rest[name] ?? '');
       delete rest[name];
-      return `/${encodeURIComponent(String(value))}`;
+      // A URL takes these for a way to elsewhere, however they are written.
+      if (['', '.', '..'].includes(value)) throw invalid(name, 'must be a name that a path can have');
+      return `/${encodeURIComponent(value)}`;
     });
     return isRead ? { url: `${url}${queryOf(rest)}`, body: '' } : { url, body: JSON.stringify(rest) };
   } catch (error) {
+    if (error instanceof MintageError) throw error;
     throw new MintageError('INVALID_PARAMETERS', `The input cannot be sent: ${(error as Error).message}`, {
       cause: error,
     });

@@ -1,7 +1,16 @@
 import { freePort } from '@mintage/devnet/freePort';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { apiKey, createClient, createReader, type Session, session, signIn, wallet } from '../src/sdk.ts';
+import {
+  apiKey,
+  createClient,
+  createReader,
+  createStreams,
+  type Session,
+  session,
+  signIn,
+  wallet,
+} from '../src/sdk.ts';
 import { errorOf } from './errorOf.ts';
 import { startService, type TestService, watchedFetch } from './service.ts';
 
@@ -33,6 +42,22 @@ describe('calls', () => {
     expect(await (await client.llms()).text()).toContain('Mintage');
     expect((await errorOf(client.ipfs({ cid: 'bafy/../x' }))).code).toBe('INVALID_PARAMETERS');
     expect(new URL(asked[1]?.url ?? '').pathname).toBe('/functions/v1/ipfs/bafy%2F..%2Fx');
+  });
+
+  it('error: no field of a path leads out of it', async () => {
+    const { asked, fetch } = watchedFetch();
+    const client = clientOf({ fetch });
+    for (const cid of ['..', '.', '', undefined, null])
+      expect(await errorOf(client.ipfs({ cid: cid as string }))).toMatchObject({
+        code: 'INVALID_PARAMETERS',
+        details: [{ path: 'cid' }],
+      });
+    expect(asked).toEqual([]);
+    for (const cid of ['%2e%2e', '...', '/', '../me', '..\\me', ' ', '?a=1', '#'])
+      expect((await errorOf(client.ipfs({ cid }))).code).toBe('INVALID_PARAMETERS');
+    expect(new Set(asked.map(({ url }) => url.slice(0, url.lastIndexOf('/'))))).toEqual(
+      new Set([`${service.url}/functions/v1/ipfs`]),
+    );
   });
 
   it('error: the code, sentence, details and request id of the service', async () => {
@@ -79,6 +104,12 @@ describe('calls', () => {
         expect.objectContaining({ code: 'INVALID_PARAMETERS', message: expect.not.stringContaining('secret') }),
       );
     }
+    for (const retries of [Number.NaN, -1, 1.5, Number.POSITIVE_INFINITY, '2' as unknown as number]) {
+      expect(() => createReader({ baseUrl: service.url, retries })).toThrow(/^retries: /);
+      expect(() => createStreams({ baseUrl: service.url, retries })).toThrow(/^retries: /);
+    }
+    for (const silenceMs of [Number.NaN, -1, 2 ** 31])
+      expect(() => createStreams({ baseUrl: service.url, silenceMs })).toThrow(/^silenceMs: /);
     const client = clientOf();
     const wrong = [
       client.getTokenTrades({ token_id: 'x', limit: 7n as unknown as number }),

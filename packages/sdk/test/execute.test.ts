@@ -389,6 +389,8 @@ describe('execute, of what is asked once', () => {
     const prepared = await buy();
     const bob = createWalletClient({ account: privateKeyToAccount(devKey('bob')), transport: http(chain.rpcUrl) });
     expect((await errorOf(execute(prepared, { wallet: bob, trusted }))).code).toBe('BYTES_DIFFER');
+    const never = errorOf(execute(prepared, { wallet: wallet(), trusted, timeoutMs: Number.NaN }));
+    expect((await never).message).toMatch(/^timeoutMs: /);
     const elsewhere = { ...trusted, [chainSlug]: { ...here(), launchpad: lower(account.address) } };
     expect((await errorOf(execute(prepared, { wallet: wallet(), trusted: elsewhere }))).code).toBe('BYTES_DIFFER');
   });

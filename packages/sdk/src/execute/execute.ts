@@ -1,7 +1,7 @@
 import { encodeApprove, invalid, MintageError } from '@mintage/protocol';
 import { type Block, erc20Abi, type Hex, type TransactionReceipt } from 'viem';
 import { getBlock, readContract } from 'viem/actions';
-import { wait } from '../call.ts';
+import { requireMs, wait } from '../call.ts';
 import { lower, type Trusted, type TrustedChain } from '../trusted.ts';
 import { checkMarket } from './checkMarket.ts';
 import { checkPrepared } from './checkPrepared.ts';
@@ -41,6 +41,8 @@ export interface ExecuteOptions {
   timeoutMs?: number;
 }
 
+const usualTimeoutMs = 180_000;
+
 /** What happened, beside what was said before. */
 export interface Executed extends Outcome {
   /** In order; an approval is one of them. */
@@ -58,6 +60,7 @@ export interface Executed extends Outcome {
  */
 export const execute = async (prepared: Prepared, options: ExecuteOptions): Promise<Executed> => {
   const { wallet, trusted } = options;
+  requireMs('timeoutMs', options.timeoutMs ?? usualTimeoutMs);
   const walletOn = typeof wallet === 'function' ? wallet : () => wallet;
   const [first] = Object.values(trusted);
   if (first === undefined) throw invalid('trusted', 'has no chain');
@@ -94,7 +97,7 @@ const executeGroup = async (client: Wallet, calls: Group, options: ExecuteOption
   const { slug } = calls[0].chain;
   const sending: Sending = {
     client,
-    timeoutMs: options.timeoutMs ?? 180_000,
+    timeoutMs: options.timeoutMs ?? usualTimeoutMs,
     tell: async (sent) => options.onSent?.(sent),
     others: new Set((options.others ?? []).map(lower)),
   };

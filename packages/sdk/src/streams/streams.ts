@@ -1,6 +1,6 @@
 import { MintageError } from '@mintage/protocol/errors';
 import type { Auth } from '../auth/auth.ts';
-import { createSend, endpointOf, longestRetryAfterMs, type Settings, wait } from '../call.ts';
+import { createSend, endpointOf, longestRetryAfterMs, requireMs, type Settings, wait } from '../call.ts';
 import type { Send } from '../callOptions.ts';
 import type { StreamChange, StreamMessage, Subscription } from '../generated/types.ts';
 import { overEvents } from './overEvents.ts';
@@ -73,6 +73,7 @@ export const createStream = (settings: StreamSettings, whoCalls: () => Auth | nu
   const { retries = 2 } = settings;
   const endpoint = endpointOf(settings.baseUrl);
   const send = createSend(settings);
+  if (settings.silenceMs !== undefined) requireMs('silenceMs', settings.silenceMs);
   const asNobody: Send = (...call) => send(null, ...call);
   const follow = async function* (wanted: Subscription, options: StreamOptions): AsyncGenerator<StreamItem> {
     const connect = transportOf(settings, options);
