@@ -11,11 +11,14 @@ interface Sealed {
 const derive = promisify<string, Buffer, number, { N: number; r: number; p: number; maxmem: number }, Buffer>(scrypt);
 
 /** A guess costs 128 MiB and about half a second. Source: OWASP Password Storage, scrypt. */
-const cost = { N: 2 ** 17, r: 8, p: 1 };
+const usualCost = { N: 2 ** 17, r: 8, p: 1 };
 const maxmem = 2 ** 28;
 
-/** @param name - What it is of; under another one it does not open. */
-export const seal = async (text: string, password: string, name: string): Promise<string> => {
+/**
+ * @param name - What it is of; under another one it does not open.
+ * @param cost - Of a guess. What is sealed says it, so that it opens whatever is usual by then.
+ */
+export const seal = async (text: string, password: string, name: string, cost = usualCost): Promise<string> => {
   const [salt, iv] = [randomBytes(16), randomBytes(12)];
   const cipher = createCipheriv('aes-256-gcm', await derive(password, salt, 32, { ...cost, maxmem }), iv);
   cipher.setAAD(Buffer.from(name));
