@@ -103,7 +103,7 @@ describe('og', () => {
   });
 
   it('default: the facts', async () => {
-    const factsOf = async (ref: string) => tokenPreview(api.context, await requireToken(api.context.db, ref)).facts;
+    const factsOf = async (ref: string) => tokenPreview(api.context, await requireToken(api.context, ref)).facts;
     expect(await factsOf('red-fox')).toEqual({
       name: 'Red Fox',
       symbol: 'FOX',

@@ -130,12 +130,18 @@ export const arrivingToken = async (
   return eid === null ? null : chainNews.wait(String(eid), () => findToken(db, tokenRef), arrivalMs);
 };
 
+/** As `findToken`, and one that was just created is waited for. */
+export const awaitToken = async (
+  context: Pick<Reading, 'db' | 'chainNews'>,
+  tokenRef: string,
+): Promise<KnownToken | null> => (await findToken(context.db, tokenRef)) ?? arrivingToken(context, tokenRef);
+
 /** @throws TOKEN_NOT_FOUND when no chain has the token, nor gets it while it is waited for. */
 export const requireToken = async (
   context: Pick<Reading, 'db' | 'chainNews'>,
   tokenRef: string,
 ): Promise<KnownToken> => {
-  const token = (await findToken(context.db, tokenRef)) ?? (await arrivingToken(context, tokenRef));
+  const token = await awaitToken(context, tokenRef);
   if (token === null) throw tokenNotFound(tokenRef);
   return token;
 };
