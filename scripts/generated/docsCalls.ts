@@ -19,8 +19,8 @@ export const authLogin = async () => {
     network: 'Testnet',
   });
   const answer = await client.authLogin({
-    message: '127.0.0.1:8080 wants you to sign in with your Ethereum account:\n0x3F83fD7AF39654c0AaE4038c8c2FaF76Bb8C5A40\n\nSign in to Mintage. This costs nothing and sends no transaction.\n\nURI: http://127.0.0.1:8080\nVersion: 1\nChain ID: 84532\nNonce: 4fS4fJxR9wrlVAwvNFAulPcn\nIssued At: 2026-11-25T08:05:31.035Z\nExpiration Time: 2026-11-25T08:10:31.035Z',
-    signature: '0x7bb93383def1036e3e666c6a6ec3d3127db92091a8dbaca16d256eb056d0760b51dac4c33919a71582a95796279d5159cf905289da210a261bef1d5e86cb9a6b1b'
+    message: '127.0.0.1:8080 wants you to sign in with your Ethereum account:\n0x3F83fD7AF39654c0AaE4038c8c2FaF76Bb8C5A40\n\nSign in to Mintage. This costs nothing and sends no transaction.\n\nURI: http://127.0.0.1:8080\nVersion: 1\nChain ID: 84532\nNonce: 91uejuU1LIiisIuHjObdnaUT\nIssued At: 2026-11-25T15:08:20.914Z\nExpiration Time: 2026-11-25T15:13:20.914Z',
+    signature: '0xfd5f3e626aac9a43caf99fd4fe1e1b776d80b82561a44ef3773e8d6830fcbf8a54df516b778e76b82fb1e0b6173d5dca7a9b01797ed455c97c8beafa2ed29b3c1b'
   });
   return answer;
 };
@@ -31,7 +31,7 @@ export const authRefresh = async () => {
     network: 'Testnet',
   });
   const answer = await client.authRefresh({
-    refreshToken: 'ux0KWk5WnsrBd0oj8KRWVh4wVkXb56Sx2B4u6aJQwrd'
+    refreshToken: 'qtE4Qmfapl9sylug6ht9XBPTEDyyGTbtoK767xLChA7'
   });
   return answer;
 };
@@ -42,7 +42,7 @@ export const authLogout = async () => {
     network: 'Testnet',
   });
   const answer = await client.authLogout({
-    refreshToken: 'tLstwZc6vwa64RhzkrrDRNehuGCeDESAyb2eVgf4lyY'
+    refreshToken: 'a4RnhDsPPJZV87ZauEKUSTASKrqTMzDXHD982p5vMX3'
   });
   return answer;
 };
@@ -76,7 +76,7 @@ export const revokeApiKey = async () => {
     auth: session({ accessToken: process.env.MINTAGE_ACCESS_TOKEN ?? '' }),
   });
   const answer = await client.revokeApiKey({
-    id: '1x0adCC5DX'
+    id: 'GhAXHDbkPv'
   });
   return answer;
 };
@@ -98,7 +98,7 @@ export const revokeGrant = async () => {
     auth: session({ accessToken: process.env.MINTAGE_ACCESS_TOKEN ?? '' }),
   });
   const answer = await client.revokeGrant({
-    id: 'e9EgNVTMeST5jR4XcPd43CVorLs01EQ7rfdeprmYE2s'
+    id: 'nDMAWwcrjj7j0vLkylD3ICIkgwjUnBFJKSmAQRNlEBk'
   });
   return answer;
 };
@@ -167,7 +167,7 @@ export const transactionStatus = async () => {
     auth: apiKey(process.env.MINTAGE_API_KEY ?? ''),
   });
   const answer = await client.transactionStatus({
-    intentId: 'cf3b5630-3c08-4875-a2b0-445d64851419'
+    intentId: '7ea6cce4-3784-41c0-accf-fd1005a13547'
   });
   return answer;
 };
@@ -647,7 +647,7 @@ export const deleteWebhook = async () => {
     auth: apiKey(process.env.MINTAGE_API_KEY ?? ''),
   });
   const answer = await client.deleteWebhook({
-    id: 'LAojcAG6t6XNubev'
+    id: '3MXRE3arVw8D1Q1G'
   });
   return answer;
 };
@@ -659,7 +659,7 @@ export const rotateWebhookSecret = async () => {
     auth: session({ accessToken: process.env.MINTAGE_ACCESS_TOKEN ?? '' }),
   });
   const answer = await client.rotateWebhookSecret({
-    id: 'LAojcAG6t6XNubev'
+    id: '3MXRE3arVw8D1Q1G'
   });
   return answer;
 };
@@ -671,7 +671,7 @@ export const listWebhookDeliveries = async () => {
     auth: apiKey(process.env.MINTAGE_API_KEY ?? ''),
   });
   const answer = await client.listWebhookDeliveries({
-    id: 'LAojcAG6t6XNubev',
+    id: '3MXRE3arVw8D1Q1G',
     limit: 5
   });
   return answer;
@@ -684,8 +684,8 @@ export const redeliverWebhook = async () => {
     auth: apiKey(process.env.MINTAGE_API_KEY ?? ''),
   });
   const answer = await client.redeliverWebhook({
-    id: 'LAojcAG6t6XNubev',
-    seq: 1795593923447
+    id: '3MXRE3arVw8D1Q1G',
+    seq: 1795619298165
   });
   return answer;
 };
