@@ -19,8 +19,8 @@ export const authLogin = async () => {
     network: 'Testnet',
   });
   const answer = await client.authLogin({
-    message: '127.0.0.1:8080 wants you to sign in with your Ethereum account:\n0x3F83fD7AF39654c0AaE4038c8c2FaF76Bb8C5A40\n\nSign in to Mintage. This costs nothing and sends no transaction.\n\nURI: http://127.0.0.1:8080\nVersion: 1\nChain ID: 84532\nNonce: 91uejuU1LIiisIuHjObdnaUT\nIssued At: 2026-11-25T15:08:20.914Z\nExpiration Time: 2026-11-25T15:13:20.914Z',
-    signature: '0xfd5f3e626aac9a43caf99fd4fe1e1b776d80b82561a44ef3773e8d6830fcbf8a54df516b778e76b82fb1e0b6173d5dca7a9b01797ed455c97c8beafa2ed29b3c1b'
+    message: 'localhost:44055 wants you to sign in with your Ethereum account:\n0x3F83fD7AF39654c0AaE4038c8c2FaF76Bb8C5A40\n\nSign in to Mintage. This costs nothing and sends no transaction.\n\nURI: http://localhost:44055\nVersion: 1\nChain ID: 84532\nNonce: UDZIMbRE2mzjUHflTcvjfPtk\nIssued At: 2026-11-25T15:31:39.228Z\nExpiration Time: 2026-11-25T15:36:39.228Z',
+    signature: '0xbaadadb51de5666a4305173a8dbe20d55cc833fcf451190595d8d27d5da6108f76222fb4f645b43813dbdca4b81b8840a83182ea83d0b2e97afb3a631d61d9b81b'
   });
   return answer;
 };
@@ -31,7 +31,7 @@ export const authRefresh = async () => {
     network: 'Testnet',
   });
   const answer = await client.authRefresh({
-    refreshToken: 'qtE4Qmfapl9sylug6ht9XBPTEDyyGTbtoK767xLChA7'
+    refreshToken: 'Z0CAFJWXJVd84eChu8lHqgryWJngSxclCoUUC66lS06'
   });
   return answer;
 };
@@ -42,7 +42,7 @@ export const authLogout = async () => {
     network: 'Testnet',
   });
   const answer = await client.authLogout({
-    refreshToken: 'a4RnhDsPPJZV87ZauEKUSTASKrqTMzDXHD982p5vMX3'
+    refreshToken: 'cU50OdLxtGwlkqQQAdAOXqNnv813p1L12M8br3x6IfY'
   });
   return answer;
 };
@@ -76,7 +76,7 @@ export const revokeApiKey = async () => {
     auth: session({ accessToken: process.env.MINTAGE_ACCESS_TOKEN ?? '' }),
   });
   const answer = await client.revokeApiKey({
-    id: 'GhAXHDbkPv'
+    id: 'GGQ8H3gZtz'
   });
   return answer;
 };
@@ -98,7 +98,7 @@ export const revokeGrant = async () => {
     auth: session({ accessToken: process.env.MINTAGE_ACCESS_TOKEN ?? '' }),
   });
   const answer = await client.revokeGrant({
-    id: 'nDMAWwcrjj7j0vLkylD3ICIkgwjUnBFJKSmAQRNlEBk'
+    id: '8QH2qJgk4krUfX7dWSmeQQ1zGKKqozfrVOOA2ykgcMG'
   });
   return answer;
 };
@@ -167,7 +167,7 @@ export const transactionStatus = async () => {
     auth: apiKey(process.env.MINTAGE_API_KEY ?? ''),
   });
   const answer = await client.transactionStatus({
-    intentId: '7ea6cce4-3784-41c0-accf-fd1005a13547'
+    intentId: '82f664dc-d43d-40bd-8e6a-55fb24d77c78'
   });
   return answer;
 };
@@ -179,7 +179,7 @@ export const getTransaction = async () => {
   });
   const answer = await client.getTransaction({
     chainSlug: 'base-sepolia',
-    hash: '0xbe54c594b443252593aa427f344e0ead02f9b2dc6ac0ade3508b55cb7a4e4434'
+    hash: '0x137798f6ba97ba22eac15f39850a79284a0b865f08319d3c4fee9494ac31d270'
   });
   return answer;
 };
@@ -647,7 +647,7 @@ export const deleteWebhook = async () => {
     auth: apiKey(process.env.MINTAGE_API_KEY ?? ''),
   });
   const answer = await client.deleteWebhook({
-    id: '3MXRE3arVw8D1Q1G'
+    id: 'p7PrBmXWngunfBn1'
   });
   return answer;
 };
@@ -659,7 +659,7 @@ export const rotateWebhookSecret = async () => {
     auth: session({ accessToken: process.env.MINTAGE_ACCESS_TOKEN ?? '' }),
   });
   const answer = await client.rotateWebhookSecret({
-    id: '3MXRE3arVw8D1Q1G'
+    id: 'p7PrBmXWngunfBn1'
   });
   return answer;
 };
@@ -671,7 +671,7 @@ export const listWebhookDeliveries = async () => {
     auth: apiKey(process.env.MINTAGE_API_KEY ?? ''),
   });
   const answer = await client.listWebhookDeliveries({
-    id: '3MXRE3arVw8D1Q1G',
+    id: 'p7PrBmXWngunfBn1',
     limit: 5
   });
   return answer;
@@ -684,8 +684,8 @@ export const redeliverWebhook = async () => {
     auth: apiKey(process.env.MINTAGE_API_KEY ?? ''),
   });
   const answer = await client.redeliverWebhook({
-    id: '3MXRE3arVw8D1Q1G',
-    seq: 1795619298165
+    id: 'p7PrBmXWngunfBn1',
+    seq: 1795620686007
   });
   return answer;
 };
