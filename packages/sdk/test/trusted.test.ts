@@ -6,8 +6,11 @@ import { errorOf } from './errorOf.ts';
 const address = (digit: string): string => `0x${digit.repeat(40)}`;
 const chain = {
   slug: 'base-sepolia',
+  name: 'Base Sepolia',
   chainId: 84_532,
   eid: 40_245,
+  nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+  explorerUrl: null,
   type: 'evm',
   testnet: true,
   blockTimeMs: 2_000,
