@@ -125,12 +125,14 @@ const familyDoors: readonly { who: readonly string[]; from: string }[] = [
   { who: ['packages/server/src/families.ts'], from: 'packages/server/src' },
   // An event's file says for each family how the event is read.
   { who: ['packages/server/src/index/handlers'], from: 'packages/server/src/index/events' },
-  // Who signs in, registers or signs an action with a wallet of their own does so as EVM wallets do.
+  // Who signs in, registers or signs an action with a wallet of their own, or links one, does so as EVM wallets do.
   {
     who: [
       'main.ts',
       'handlers/authChallenge.ts',
       'handlers/authLogin.ts',
+      'handlers/linkWallet.ts',
+      'handlers/linkWalletChallenge.ts',
       'handlers/platformAction.ts',
       'surfaces/rest/readBody.ts',
       'surfaces/rest/respond.ts',

@@ -9,6 +9,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type DevChain, type System, startSystem } from '@mintage/devnet';
 import { rpcRequest } from '@mintage/devnet/rpc';
 import type { LocalAccount } from 'viem';
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
+import { createPasskey, usePasskey } from '../packages/server/test/world/authenticator.ts';
 import { giveAccess } from './examples/grant.ts';
 import { createRecorder, type Recorder } from './examples/recorder.ts';
 import { recordEvents, recordSocket } from './examples/streams.ts';
@@ -37,6 +39,25 @@ const signIn = async ({ record }: Recorder, account: LocalAccount): Promise<Pers
   const { accessToken: session } = await record('authLogin', proof);
   if (session === accessToken) throw new Error('Both sign-ins gave the same token.');
   return { wallet: account.address.toLowerCase(), session };
+};
+
+/** Somebody without a wallet makes an account by passkey, has a second one for a while, and links a wallet. */
+const recordPasskeys = async ({ record }: Recorder, origin: string, wallet: LocalAccount): Promise<void> => {
+  const create = async (name: string, session?: string) => {
+    const { options } = await record('passkeyRegisterOptions', {}, session);
+    const { passkey, credential } = createPasskey(options, { origin });
+    const { accessToken } = await record('passkeyRegister', { credential, name }, session);
+    return { passkey, accessToken };
+  };
+  const { accessToken: session } = await create('Phone');
+  const second = await create('Laptop', session);
+  const { options } = await record('passkeyLoginOptions', {});
+  await record('passkeyLogin', { credential: usePasskey(second.passkey, options, { origin }) });
+  await record('listPasskeys', {}, session);
+  await record('removePasskey', { id: second.passkey.id }, session);
+  const { message } = await record('linkWalletChallenge', { address: wallet.address }, session);
+  await record('linkWallet', { message, signature: await wallet.signMessage({ message }) }, session);
+  await create('Phone');
 };
 
 /** Somebody without a wallet, whose embedded one the devnet fills. */
@@ -213,6 +234,8 @@ const recordAll = async (system: System, recorder: Recorder): Promise<void> => {
   await system.caughtUp();
   const friend = await signIn(recorder, home.accounts.bob);
   const owner = await signIn(recorder, home.accounts.alice);
+  const origin = `http://localhost:${new URL(system.url ?? '').port}`;
+  await recordPasskeys(recorder, origin, privateKeyToAccount(generatePrivateKey()));
   await giveAccess(system.url ?? '', home.accounts.alice);
   const key = await recordAccounts(recorder, owner, friend);
   const person = await embedded(recorder, system.issuerUrl ?? '');

@@ -25,6 +25,68 @@ export const authLogin = async () => {
   return answer;
 };
 
+export const passkeyRegisterOptions = async () => {
+  const client = createClient({
+    baseUrl: 'http://127.0.0.1:8080',
+    network: 'Testnet',
+  });
+  const answer = await client.passkeyRegisterOptions();
+  return answer;
+};
+
+export const passkeyRegister = async () => {
+  const client = createClient({
+    baseUrl: 'http://127.0.0.1:8080',
+    network: 'Testnet',
+  });
+  const answer = await client.passkeyRegister({
+    credential: {
+      id: '5qMSTdHjg73jV05w2uWVJ59WYptPPNdXKRLbJDcoCnY',
+      rawId: '5qMSTdHjg73jV05w2uWVJ59WYptPPNdXKRLbJDcoCnY',
+      type: 'public-key',
+      response: {
+        clientDataJSON: 'eyJ0eXBlIjoid2ViYXV0aG4uY3JlYXRlIiwiY2hhbGxlbmdlIjoidEhzQnh6RmNqNmMxX01RbDF2b0JJTGZZekw2RkFNTTFPMTgtLXdDdlQxVSIsIm9yaWdpbiI6Imh0dHA6Ly9sb2NhbGhvc3Q6MzUzNDEiLCJjcm9zc09yaWdpbiI6ZmFsc2V9',
+        attestationObject: 'o2NmbXRkbm9uZWdhdHRTdG10oGhhdXRoRGF0YVikSZYN5YgOjGh0NBcPZHZgW4_krrmihjLHmVzzuoMdl2NFAAAAAAAAAAAAAAAAAAAAAAAAAAAAIOajEk3R44O941dOcNrllSefVmKbTzzXVykS2yQ3KAp2pQECAyYgASFYIH9RNLKumVtM51iaJ0h0TZ4qZWSS3vYHs8f2-20EnA-CIlgg_xMh4hHXMzzIfFbMt-cwbtv2r_yBPkZAaxQFtwpckY0',
+        transports: [
+          'internal'
+        ]
+      }
+    },
+    name: 'Phone'
+  });
+  return answer;
+};
+
+export const passkeyLoginOptions = async () => {
+  const client = createClient({
+    baseUrl: 'http://127.0.0.1:8080',
+    network: 'Testnet',
+  });
+  const answer = await client.passkeyLoginOptions();
+  return answer;
+};
+
+export const passkeyLogin = async () => {
+  const client = createClient({
+    baseUrl: 'http://127.0.0.1:8080',
+    network: 'Testnet',
+  });
+  const answer = await client.passkeyLogin({
+    credential: {
+      id: 'Npm-bXk1u1Uod4DZeXHBn5lwVHSwwscR6FosGmQuRMo',
+      rawId: 'Npm-bXk1u1Uod4DZeXHBn5lwVHSwwscR6FosGmQuRMo',
+      type: 'public-key',
+      response: {
+        clientDataJSON: 'eyJ0eXBlIjoid2ViYXV0aG4uZ2V0IiwiY2hhbGxlbmdlIjoiVHJkeHVtUE9VeTRUdmZZbzVuaGJmZEhfTlN5Q085eUV0bG9NLW13c1JYMCIsIm9yaWdpbiI6Imh0dHA6Ly9sb2NhbGhvc3Q6MzUzNDEiLCJjcm9zc09yaWdpbiI6ZmFsc2V9',
+        authenticatorData: 'SZYN5YgOjGh0NBcPZHZgW4_krrmihjLHmVzzuoMdl2MFAAAAAA',
+        signature: 'MEUCICKema5FeA7Nt-qjvi_EqIdxOG7CXJ-j48pbxjECy3roAiEAta-uCPqU187TNMqySj1_JsPlJfA7AxB9GZZpt2Wq268',
+        userHandle: 'zWvVgt9KRXuV7GTmeNTvsw'
+      }
+    }
+  });
+  return answer;
+};
+
 export const authRefresh = async () => {
   const client = createClient({
     baseUrl: 'http://127.0.0.1:8080',
@@ -43,6 +105,53 @@ export const authLogout = async () => {
   });
   const answer = await client.authLogout({
     refreshToken: 'cU50OdLxtGwlkqQQAdAOXqNnv813p1L12M8br3x6IfY'
+  });
+  return answer;
+};
+
+export const listPasskeys = async () => {
+  const client = createClient({
+    baseUrl: 'http://127.0.0.1:8080',
+    network: 'Testnet',
+    auth: apiKey(process.env.MINTAGE_API_KEY ?? ''),
+  });
+  const answer = await client.listPasskeys();
+  return answer;
+};
+
+export const removePasskey = async () => {
+  const client = createClient({
+    baseUrl: 'http://127.0.0.1:8080',
+    network: 'Testnet',
+    auth: session({ accessToken: process.env.MINTAGE_ACCESS_TOKEN ?? '' }),
+  });
+  const answer = await client.removePasskey({
+    id: 'Npm-bXk1u1Uod4DZeXHBn5lwVHSwwscR6FosGmQuRMo'
+  });
+  return answer;
+};
+
+export const linkWalletChallenge = async () => {
+  const client = createClient({
+    baseUrl: 'http://127.0.0.1:8080',
+    network: 'Testnet',
+    auth: session({ accessToken: process.env.MINTAGE_ACCESS_TOKEN ?? '' }),
+  });
+  const answer = await client.linkWalletChallenge({
+    address: '0xA750755a4025C38dBfedDdd2F182dCf21a3087ef'
+  });
+  return answer;
+};
+
+export const linkWallet = async () => {
+  const client = createClient({
+    baseUrl: 'http://127.0.0.1:8080',
+    network: 'Testnet',
+    auth: session({ accessToken: process.env.MINTAGE_ACCESS_TOKEN ?? '' }),
+  });
+  const answer = await client.linkWallet({
+    message: 'localhost:35341 wants you to sign in with your Ethereum account:\n0xA750755a4025C38dBfedDdd2F182dCf21a3087ef\n\nLink this wallet for good to the Mintage account cd6bd582-df4a-457b-95ec-64e678d4efb3, which it signs in to from now on. This costs nothing and sends no transaction.\n\nURI: http://localhost:35341\nVersion: 1\nChain ID: 84532\nNonce: dDrOrYKYxU07Xum18hsGvx8q\nIssued At: 2026-11-25T15:34:42.648Z\nExpiration Time: 2026-11-25T15:39:42.648Z',
+    signature: '0x6a816b1b9056a9b369841717d326550eb6eaf04f763cbcd5c999a56946b86fc344b5a1183e7a0ba6f6476193a9fc3ced75e20702b14d7d730b818cccf006d3e91c'
   });
   return answer;
 };

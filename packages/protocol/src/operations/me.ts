@@ -50,6 +50,16 @@ export const me = operation({
           }),
         )
         .meta({ description: 'The sign-in wallet first.' }),
+      signIn: z
+        .strictObject({
+          passkeys: z.int().meta({ description: 'Count of passkeys.' }),
+          wallets: z.int().meta({ description: 'Count of wallets of the user’s own.' }),
+          identities: z.int().meta({ description: 'Count of users of other issuers (`JWT_ISSUERS`) that it is.' }),
+        })
+        .meta({
+          description:
+            'Ways into the account. Where they are one, who loses it loses the account: offer a further passkey or wallet.',
+        }),
       balances: z
         .array(
           z.strictObject({

@@ -38,8 +38,11 @@ import { health } from './health.ts';
 import { info } from './info.ts';
 import { ipfs } from './ipfs.ts';
 import { jwks } from './jwks.ts';
+import { linkWallet } from './linkWallet.ts';
+import { linkWalletChallenge } from './linkWalletChallenge.ts';
 import { listApiKeys } from './listApiKeys.ts';
 import { listGrants } from './listGrants.ts';
+import { listPasskeys } from './listPasskeys.ts';
 import { listWebhookDeliveries } from './listWebhookDeliveries.ts';
 import { listWebhooks } from './listWebhooks.ts';
 import { llms } from './llms.ts';
@@ -49,12 +52,17 @@ import { mintUsd } from './mintUsd.ts';
 import { og } from './og.ts';
 import { openapi } from './openapi.ts';
 import type { Operation } from './operation.ts';
+import { passkeyLogin } from './passkeyLogin.ts';
+import { passkeyLoginOptions } from './passkeyLoginOptions.ts';
+import { passkeyRegister } from './passkeyRegister.ts';
+import { passkeyRegisterOptions } from './passkeyRegisterOptions.ts';
 import { pauseExecution } from './pauseExecution.ts';
 import { platformAction } from './platformAction.ts';
 import { quoteToken } from './quoteToken.ts';
 import { ready } from './ready.ts';
 import { redeliverWebhook } from './redeliverWebhook.ts';
 import { registerToken } from './registerToken.ts';
+import { removePasskey } from './removePasskey.ts';
 import { resumeExecution } from './resumeExecution.ts';
 import { revokeApiKey } from './revokeApiKey.ts';
 import { revokeGrant } from './revokeGrant.ts';
@@ -72,6 +80,7 @@ export type { Budget, BudgetInput } from '../schemas/apiKeyParts.ts';
 export type { Acknowledge } from '../schemas/executionParts.ts';
 export { activityNames, activityWords, type FeeKind, feeWords } from '../schemas/feeTable.ts';
 export { totalPage } from '../schemas/paging.ts';
+export { CreatedPasskey, UsedPasskey } from '../schemas/passkeyParts.ts';
 export { platformIdKeys, platformIdKeysCamel } from '../schemas/platformId.ts';
 export type * from '../schemas/prepared.ts';
 export type * from '../schemas/quoteParts.ts';
@@ -95,8 +104,16 @@ export type { Delivery, KeyedIntent } from './transactionStatus.ts';
 export const definitions = {
   authChallenge,
   authLogin,
+  passkeyRegisterOptions,
+  passkeyRegister,
+  passkeyLoginOptions,
+  passkeyLogin,
   authRefresh,
   authLogout,
+  listPasskeys,
+  removePasskey,
+  linkWalletChallenge,
+  linkWallet,
   createApiKey,
   listApiKeys,
   revokeApiKey,

@@ -114,7 +114,7 @@ export const errorCatalogue = {
   AUTHENTICATION_FAILED: {
     status: 401,
     retryable: false,
-    next: 'Send Authorization: Bearer with an access token or API key; sign in with /auth/challenge and /auth/login.',
+    next: 'Send Authorization: Bearer with an access token or API key; sign in with /auth/login or /auth/passkey/login.',
   },
   IDENTITY_NOT_REGISTERED: { status: 401, retryable: false, next: 'Register the wallet, then send this again.' },
   INVALID_ACTION_SIGNATURE: {
@@ -179,6 +179,18 @@ export const errorCatalogue = {
   },
   METHOD_NOT_ALLOWED: { status: 405, retryable: false, next: 'Use the method named in the Allow header.' },
   TOO_MANY_KEYS: { status: 409, retryable: false, next: 'Revoke an API key you no longer use.' },
+  TOO_MANY_PASSKEYS: { status: 409, retryable: false, next: 'Remove a passkey you no longer use.' },
+  TOO_MANY_WALLETS: { status: 409, retryable: false, next: 'Use one of the wallets that are linked already.' },
+  WALLET_TAKEN: {
+    status: 409,
+    retryable: false,
+    next: 'Sign in with this wallet to use its account, or link another one.',
+  },
+  LAST_WAY_IN: {
+    status: 409,
+    retryable: false,
+    next: 'Add another passkey with /auth/passkey/register or link a wallet with /auth/wallets/link, then remove this one.',
+  },
   TOO_MANY_WEBHOOKS: { status: 409, retryable: false, next: 'Delete a webhook you no longer use.' },
   IDEMPOTENCY_CONFLICT: { status: 409, retryable: false, next: 'Use a new Idempotency-Key for a new request.' },
   IDEMPOTENCY_IN_PROGRESS: { status: 409, retryable: true, next: 'Send the same request again in a few seconds.' },

@@ -2,6 +2,7 @@ import type { Operation } from '../operations/operation.ts';
 import type { OperationName } from '../operations/operations.ts';
 
 const session = 'signs a person in or out; an assistant has the credential that it was given';
+const ways = 'by what an account is signed in to is decided by its owner, who has the passkey or the wallet at hand';
 const person = 'what applications may do is decided by a person, not by one of them';
 const secret = 'answers with a secret, which does not belong into the memory of an assistant';
 const byItself = 'each of its types is a tool by itself';
@@ -10,8 +11,16 @@ const byItself = 'each of its types is a tool by itself';
 const excluded: Partial<Record<OperationName, string>> = {
   authChallenge: session,
   authLogin: session,
+  passkeyRegisterOptions: session,
+  passkeyRegister: session,
+  passkeyLoginOptions: session,
+  passkeyLogin: session,
   authRefresh: session,
   authLogout: session,
+  listPasskeys: ways,
+  removePasskey: ways,
+  linkWalletChallenge: ways,
+  linkWallet: ways,
   listApiKeys: person,
   revokeApiKey: person,
   listGrants: person,

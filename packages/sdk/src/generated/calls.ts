@@ -11,11 +11,35 @@ export interface Calls {
   /** Exchanges a signed challenge for an access token and a refresh token. The first sign-in of a wallet creates its account. */
   authLogin(input: types.AuthLoginInput, options?: CallOptions): Promise<types.AuthLoginAnswer>;
 
+  /** Returns what a browser needs to create a passkey. */
+  passkeyRegisterOptions(input?: types.PasskeyRegisterOptionsInput, options?: CallOptions): Promise<types.PasskeyRegisterOptionsAnswer>;
+
+  /** Registers a new passkey and signs in with it: of a new account, or a further one of the account signed in. */
+  passkeyRegister(input: types.PasskeyRegisterInput, options?: CallOptions): Promise<types.PasskeyRegisterAnswer>;
+
+  /** Returns what a browser needs to sign in with a passkey. */
+  passkeyLoginOptions(input?: types.PasskeyLoginOptionsInput, options?: CallOptions): Promise<types.PasskeyLoginOptionsAnswer>;
+
+  /** Exchanges what a passkey signed for an access token and a refresh token. */
+  passkeyLogin(input: types.PasskeyLoginInput, options?: CallOptions): Promise<types.PasskeyLoginAnswer>;
+
   /** Exchanges a refresh token for a new access token and a new refresh token. */
   authRefresh(input: types.AuthRefreshInput, options?: CallOptions): Promise<types.AuthRefreshAnswer>;
 
   /** Ends the session that a refresh token belongs to. */
   authLogout(input: types.AuthLogoutInput, options?: CallOptions): Promise<types.AuthLogoutAnswer>;
+
+  /** Lists the passkeys of the caller’s account, newest first. */
+  listPasskeys(input?: types.ListPasskeysInput, options?: CallOptions): Promise<types.ListPasskeysAnswer>;
+
+  /** Removes a passkey, such as a lost one, and ends the sessions that it began. */
+  removePasskey(input: types.RemovePasskeyInput, options?: CallOptions): Promise<types.RemovePasskeyAnswer>;
+
+  /** Returns the text that a wallet signs to be linked to the account signed in. */
+  linkWalletChallenge(input: types.LinkWalletChallengeInput, options?: CallOptions): Promise<types.LinkWalletChallengeAnswer>;
+
+  /** Links a wallet of the user’s own to the account signed in: it signs in to it from then on. */
+  linkWallet(input: types.LinkWalletInput, options?: CallOptions): Promise<types.LinkWalletAnswer>;
 
   /** Creates an API key. The key itself is returned only here. */
   createApiKey(input: types.CreateApiKeyInput, options?: CallOptions): Promise<types.CreateApiKeyAnswer>;

@@ -44,6 +44,136 @@ export type Uuid = string;
 
 export type AuthLoginAnswer = AuthSession;
 
+export interface PasskeyRegisterOptionsInput {}
+
+export interface PasskeyCreationOptions {
+  rp: {
+    /** Host name that the passkey is good for. */
+    id: string;
+    /** Of the platform. */
+    name: string;
+  };
+  user: {
+    /** Bytes of the id of the user. */
+    id: string;
+    /** By which a passkey manager lists the account. */
+    name: string;
+    /** As `name`. */
+    displayName: string;
+  };
+  /** 32 random bytes, good once. */
+  challenge: string;
+  pubKeyCredParams: {
+    /** The one kind of credential. */
+    type: 'public-key';
+    /** COSE number of a signature algorithm; the best one first. */
+    alg: number;
+  }[];
+  /** Milliseconds until the browser gives up. */
+  timeout: number;
+  /** Passkeys that the account already has. */
+  excludeCredentials: {
+    /** Id of the passkey. */
+    id: PasskeyId;
+    /** The one kind of credential. */
+    type: 'public-key';
+    /** Ways to reach the authenticator, such as `internal`, `hybrid` or `usb`. */
+    transports?: string[];
+  }[];
+  authenticatorSelection: {
+    /** The passkey is found without a user name. */
+    residentKey: 'required';
+    /** As `residentKey`, for older browsers. */
+    requireResidentKey: true;
+    /** The authenticator asks for PIN, finger or face. */
+    userVerification: 'required';
+  };
+  /** Nothing is asked about the make of the authenticator. */
+  attestation: 'none';
+}
+
+/** Id of a passkey, base64url. */
+export type PasskeyId = string;
+
+export interface PasskeyRegisterOptionsAnswer {
+  options: PasskeyCreationOptions;
+  /** Until when the passkey can be registered. */
+  expiresAt: IsoTime;
+}
+
+export interface CreatedPasskey {
+  /** Id of the passkey. */
+  id: PasskeyId;
+  /** The same once more. */
+  rawId: PasskeyId;
+  /** The one kind of credential. */
+  type: 'public-key';
+  /** What the authenticator answered. */
+  response: {
+    /** JSON in base64url: challenge and origin, as the browser saw them. */
+    clientDataJSON: string;
+    /** The new public key, CBOR. */
+    attestationObject: string;
+    /** Ways to reach the authenticator, such as `internal`, `hybrid` or `usb`. */
+    transports?: readonly string[];
+  };
+}
+
+export interface PasskeyRegisterInput {
+  /** `toJSON()` of the new credential. */
+  credential: CreatedPasskey;
+  /** By which the user tells it from others: at most 64 characters. Absent: `Passkey`. */
+  name?: string;
+}
+
+export type PasskeyRegisterAnswer = AuthSession;
+
+export interface PasskeyLoginOptionsInput {}
+
+export interface PasskeyRequestOptions {
+  /** Host name that the passkey is good for. */
+  rpId: string;
+  /** 32 random bytes, good once. */
+  challenge: string;
+  /** Milliseconds until the browser gives up. */
+  timeout: number;
+  /** The authenticator asks for PIN, finger or face. */
+  userVerification: 'required';
+}
+
+export interface PasskeyLoginOptionsAnswer {
+  options: PasskeyRequestOptions;
+  /** Until when it can be signed in with. */
+  expiresAt: IsoTime;
+}
+
+export interface UsedPasskey {
+  /** Id of the passkey. */
+  id: PasskeyId;
+  /** The same once more. */
+  rawId: PasskeyId;
+  /** The one kind of credential. */
+  type: 'public-key';
+  /** What the authenticator answered. */
+  response: {
+    /** JSON in base64url: challenge and origin, as the browser saw them. */
+    clientDataJSON: string;
+    /** What the authenticator says of this use. */
+    authenticatorData: string;
+    /** By the passkey over both. */
+    signature: string;
+    /** `user.id` of its creation. */
+    userHandle?: string;
+  };
+}
+
+export interface PasskeyLoginInput {
+  /** `toJSON()` of the credential. */
+  credential: UsedPasskey;
+}
+
+export type PasskeyLoginAnswer = AuthSession;
+
 export interface AuthRefreshInput {
   /** The newest that this session was given. */
   refreshToken: string;
@@ -58,6 +188,62 @@ export interface AuthLogoutInput {
 
 export interface AuthLogoutAnswer {
   success: true;
+}
+
+export interface ListPasskeysInput {}
+
+export interface Passkey {
+  /** Id of the passkey. */
+  id: PasskeyId;
+  /** As the user called it. */
+  name: string;
+  /** Whether its keeper has copied it to other devices; false: it is lost with its device. */
+  synced: boolean;
+  /** When it was made. */
+  createdAt: IsoTime;
+  /** Null: not since it was made. */
+  lastUsedAt: IsoTime | null;
+}
+
+export interface ListPasskeysAnswer {
+  passkeys: Passkey[];
+}
+
+export interface RemovePasskeyInput {
+  /** Of the passkey, as `/auth/passkey/list` has it. */
+  id: PasskeyId;
+}
+
+export interface RemovePasskeyAnswer {
+  success: true;
+}
+
+export interface LinkWalletChallengeInput {
+  address: Address;
+  /** Chain that the text names; absent: the first chain of this service. */
+  chainId?: number;
+}
+
+export interface LinkWalletChallengeAnswer {
+  /** The text, to be signed as it is. */
+  message: string;
+  /** Part of the text; good once. */
+  nonce: string;
+  /** Until when the wallet can be linked with it. */
+  expiresAt: IsoTime;
+}
+
+export interface LinkWalletInput {
+  /** The text of `/auth/wallets/challenge`, unchanged. */
+  message: string;
+  /** EIP-191 signature of the text. */
+  signature: string;
+}
+
+export interface LinkWalletAnswer {
+  success: true;
+  /** The wallet that is linked. */
+  address: Address;
 }
 
 /** read: account reads; prepare: transactions to sign; execute: writes. */
@@ -1258,6 +1444,15 @@ export interface MeAnswer {
       /** Whether this service’s signer holds its key. */
       embedded: boolean;
     })[];
+    /** Ways into the account. Where they are one, who loses it loses the account: offer a further passkey or wallet. */
+    signIn: {
+      /** Count of passkeys. */
+      passkeys: number;
+      /** Count of wallets of the user’s own. */
+      wallets: number;
+      /** Count of users of other issuers (`JWT_ISSUERS`) that it is. */
+      identities: number;
+    };
     /** In the order of `GET /chains`. */
     balances: ({
       /** The chain. */
@@ -3636,6 +3831,15 @@ export interface InfoMeAnswer {
       /** Whether this service’s signer holds its key. */
       embedded: boolean;
     })[];
+    /** Ways into the account. Where they are one, who loses it loses the account: offer a further passkey or wallet. */
+    signIn: {
+      /** Count of passkeys. */
+      passkeys: number;
+      /** Count of wallets of the user’s own. */
+      wallets: number;
+      /** Count of users of other issuers (`JWT_ISSUERS`) that it is. */
+      identities: number;
+    };
     /** In the order of `GET /chains`. */
     balances: ({
       /** The chain. */

@@ -17,10 +17,12 @@ export type ServiceDatabase = SignerDatabase & {
   user_wallet: { address: Address; user_id: string; created_at: DefaultTime };
   /** Users of foreign issuers, by `iss` and `sub` of their tokens. */
   user_identity: { issuer: string; subject: string; user_id: string; created_at: DefaultTime };
-  /** Sign-in messages that were given out, by the nonce in them. */
-  auth_challenge: { nonce: string; address: Address; message: string; expires_at: Date };
-  /** A sign-in lasts while its row is here. */
-  session: { session_id: string; user_id: string; created_at: DefaultTime };
+  /** Texts for wallets that were given out, by the nonce in them. `user_id`: links the wallet to this user; null: signs in. */
+  auth_challenge: { nonce: string; address: Address; message: string; expires_at: Date; user_id: string | null };
+  passkey: PasskeyTable;
+  passkey_challenge: PasskeyChallengeTable;
+  /** A sign-in lasts while its row is here. `passkey_id`: it ends with this passkey. */
+  session: { session_id: string; user_id: string; created_at: DefaultTime; passkey_id: string | null };
   /** `token_hash`: SHA-256, hex. `used_at`: when it was exchanged for the next one, null: not yet. */
   refresh_token: { token_hash: string; session_id: string; user_id: string; used_at: Date | null; expires_at: Date };
   signing_key: SigningKeyTable;
@@ -157,6 +159,38 @@ export interface SigningKeyTable {
   sealed_key: ColumnType<Sealed | null, string, string>;
   public_jwk: Json<Record<string, unknown>>;
   created_at: DefaultTime;
+}
+
+export interface PasskeyTable {
+  /** As its authenticator made it, base64url. */
+  credential_id: string;
+  user_id: string;
+  /** As the user called it. */
+  name: string;
+  /** COSE. */
+  public_key: Buffer;
+  /** Of its uses, as its authenticator counts them; 0: it does not. */
+  counter: number;
+  transports: string[];
+  /** Whether its keeper has copied it to other devices. */
+  synced: boolean;
+  created_at: Date;
+  /** Null: not since it was made. */
+  last_used_at: Date | null;
+}
+
+/** What an authenticator is to sign; taken out when it has. */
+export interface PasskeyChallengeTable {
+  /** Base64url. */
+  challenge: string;
+  purpose: 'register' | 'login';
+  /** Whose passkey it will be; null: of 'login'. */
+  user_id: string | null;
+  /** Whether `user_id` is a new account, which is made with the passkey. */
+  is_new: boolean;
+  /** The OAuth flow that it belongs to; null: the web app. */
+  flow: string | null;
+  expires_at: Date;
 }
 
 export interface WebhookTable {

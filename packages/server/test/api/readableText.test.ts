@@ -180,7 +180,13 @@ describe('requireReadable', () => {
         expect([name, text, status]).toEqual([name, text, 400]);
       }
     }
-    for (const path of ['token', 'revoke', 'interaction/abc/sign-in', 'interaction/abc/consent']) {
+    for (const path of [
+      'token',
+      'revoke',
+      'interaction/abc/sign-in',
+      'interaction/abc/passkey',
+      'interaction/abc/consent',
+    ]) {
       const { status, body } = await ask({
         method: 'POST',
         url: `${oauth}/${path}`,

@@ -243,9 +243,10 @@ describe('several chains at once', () => {
 });
 
 describe('linkWallets', () => {
+  const link = (account: Hex, wallet: Hex): Promise<void> => inTransaction((tx) => linkWallets(tx, account, wallet));
+
   test('wallets of one user count as one earner, whatever came first', async () => {
-    const { db } = database;
-    await linkWallets(db, alice, bob);
+    await link(alice, bob);
     await credit(alice, 10, 1n * dollar);
     await credit(bob, 10, 2n * dollar);
     await credit(carol, 10, 4n * dollar);
@@ -257,23 +258,22 @@ describe('linkWallets', () => {
       [`testnet ${carol}`]: [4n, 4n],
     });
     const all = { [`both ${alice}`]: [7n, 7n], [`testnet ${alice}`]: [7n, 7n] };
-    await linkWallets(db, bob, carol);
+    await link(bob, carol);
     expect(await earners()).toEqual(all);
-    await linkWallets(db, alice, carol);
+    await link(alice, carol);
     expect(await earners()).toEqual(all);
-    await expect(linkWallets(db, hex(0xdd), carol)).rejects.toThrow(`count for ${alice} already`);
+    await expect(link(hex(0xdd), carol)).rejects.toThrow(`count for ${alice} already`);
     expect(await earners()).toEqual(all);
   });
 
   test('while two chains index: no earning is lost or counted for the old wallet', async () => {
-    const { db } = database;
     const wallets = Array.from({ length: 12 }, (_, i) => hex(0x100 + i));
     const account = wallets[0] as Hex;
     const pages = 10;
-    const link = async (): Promise<void> => {
-      for (const wallet of wallets.slice(1)) await linkWallets(db, account, wallet);
+    const linkAll = async (): Promise<void> => {
+      for (const wallet of wallets.slice(1)) await link(account, wallet);
     };
-    await Promise.all([indexPages(chain, wallets, pages), indexPages(bnb, wallets, pages), link()]);
+    await Promise.all([indexPages(chain, wallets, pages), indexPages(bnb, wallets, pages), linkAll()]);
     const each = BigInt(wallets.length * pages);
     expect(await earners()).toEqual({
       [`both ${account}`]: [2n * each, 2n * each],

@@ -3,8 +3,10 @@ import type { AddressInfo } from 'node:net';
 import { mayWrite, type Operation } from '@mintage/protocol';
 import { type OperationName, operations } from '@mintage/protocol/operations';
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type SignedIn, type TestApi, testApi } from '../../../test/api/testing/testApi.ts';
+import { createPasskey } from '../../../test/world/authenticator.ts';
 import { createEvmClient } from '../../chain/evm/evmClient.ts';
 import { buildApp, createContext } from '../main.ts';
 import { basePath } from '../wire/limits.ts';
@@ -79,6 +81,14 @@ describe('what gives rights or lasts', () => {
   const keyOf = async ({ accessToken }: SignedIn, body: object = {}): Promise<string> =>
     (await api.call('createApiKey', { name: 'agent', ...body }, { bearer: accessToken })).body.key;
 
+  const passkeyOf = async (bearer: string): Promise<string> => {
+    const { body } = await api.call('passkeyRegisterOptions', {}, { bearer });
+    const { credential } = createPasskey(body.options, { origin: 'http://localhost:8080' });
+    const answer = await api.call('passkeyRegister', { credential }, { bearer });
+    if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
+    return credential.id;
+  };
+
   /** Creates one of each resource that a user can own. */
   const owned = async (userId: string, bearer: string) => {
     const url = 'https://hooks.example/in';
@@ -90,7 +100,12 @@ describe('what gives rights or lasts', () => {
     const app = { clientId: 'client', clientName: 'App', redirectHost: 'app.example' };
     const grant = { grantId, userId, ...app, scopes: ['read'] as Scope[], budget: {} };
     await addGrant(api.context, grant, api.clock.ms);
+    const wallet = privateKeyToAccount(generatePrivateKey());
+    const { body: text } = await api.call('linkWalletChallenge', { address: wallet.address }, { bearer });
     const inputs: Partial<Record<OperationName, object>> = {
+      removePasskey: { id: await passkeyOf(bearer) },
+      linkWalletChallenge: { address: wallet.address },
+      linkWallet: { message: text.message, signature: await wallet.signMessage({ message: text.message }) },
       createApiKey: { name: 'child', scopes: ['read'] },
       revokeApiKey: { id: key.id },
       revokeGrant: { id: grantId },
@@ -115,6 +130,9 @@ describe('what gives rights or lasts', () => {
         .orderBy('id')
         .execute(),
       db.selectFrom('embedded_wallet').select('paused_at').where('user_id', '=', userId).execute(),
+      db.selectFrom('passkey').select('credential_id').where('user_id', '=', userId).orderBy('credential_id').execute(),
+      db.selectFrom('auth_challenge').select('nonce').where('user_id', '=', userId).orderBy('nonce').execute(),
+      db.selectFrom('user_wallet').select('address').where('user_id', '=', userId).orderBy('address').execute(),
     ]);
     return JSON.stringify(rows);
   };

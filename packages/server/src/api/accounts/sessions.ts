@@ -18,8 +18,18 @@ export interface Session {
   refreshToken: string;
 }
 
-/** Starts a session and issues its first refresh token. Deletes the user's expired sessions. */
-export const startSession = async (db: Db, userId: string, nowMs: number): Promise<Session> => {
+/**
+ * Starts a session and issues its first refresh token. Deletes the user's expired sessions.
+ *
+ * @param passkeyId - The session ends with this passkey; null: with none.
+ * @throws MintageError AUTHENTICATION_FAILED when the passkey is removed at this moment.
+ */
+export const startSession = async (
+  db: Db,
+  userId: string,
+  nowMs: number,
+  passkeyId: string | null = null,
+): Promise<Session> => {
   const now = new Date(nowMs);
   await db
     .deleteFrom('session')
@@ -32,9 +42,18 @@ export const startSession = async (db: Db, userId: string, nowMs: number): Promi
   await db.deleteFrom('refresh_token').where('user_id', '=', userId).where('expires_at', '<=', now).execute();
   const sessionId = randomUUID();
   return db.transaction().execute(async (tx) => {
-    await tx.insertInto('session').values({ session_id: sessionId, user_id: userId }).execute();
+    if (passkeyId !== null) await holdPasskey(tx, passkeyId);
+    await tx.insertInto('session').values({ session_id: sessionId, user_id: userId, passkey_id: passkeyId }).execute();
     return nextToken(tx, userId, sessionId, nowMs);
   });
+};
+
+/** Locks the passkey, so that no session of it is begun after its removal. */
+const holdPasskey = async (tx: Tx, passkeyId: string): Promise<void> => {
+  const there = tx.selectFrom('passkey').select('credential_id').where('credential_id', '=', passkeyId).forKeyShare();
+  if ((await there.executeTakeFirst()) === undefined) {
+    throw new MintageError('AUTHENTICATION_FAILED', 'The passkey was removed');
+  }
 };
 
 /**

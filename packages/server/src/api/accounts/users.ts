@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Address } from '@mintage/protocol';
-import type { Db } from '../../db/serviceTables.ts';
+import { linkWallets } from '../../db/linkWallets.ts';
+import type { Db, Tx } from '../../db/serviceTables.ts';
 import type { Embedded } from './caller.ts';
 
 export interface Account {
@@ -70,6 +71,40 @@ export const userOfIdentity = async (db: Db, issuer: string, subject: string): P
       .returning('user_id')
       .executeTakeFirst();
   return findOrMakeUser(db, find, claim);
+};
+
+/**
+ * Makes others wait who change by what this user signs in, or which wallets the user has, until the transaction ends. Take it
+ * before `holdSession`: a removal ends sessions while it holds this.
+ */
+export const lockUser = async (tx: Tx, userId: string): Promise<void> => {
+  await tx.selectFrom('app_user').select('user_id').where('user_id', '=', userId).forNoKeyUpdate().execute();
+};
+
+/**
+ * Gives a wallet to a user, and counts its earnings for the user's account. Repeating it changes nothing.
+ *
+ * @returns False when it is another user's.
+ */
+export const addWallet = async (tx: Tx, userId: string, address: Address): Promise<boolean> => {
+  await lockUser(tx, userId);
+  const [first] = await tx
+    .selectFrom('user_wallet')
+    .select('address')
+    .where('user_id', '=', userId)
+    .orderBy('created_at')
+    .orderBy('address')
+    .limit(1)
+    .execute();
+  await tx
+    .insertInto('user_wallet')
+    .values({ address, user_id: userId })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const owner = await tx.selectFrom('user_wallet').select('user_id').where('address', '=', address).executeTakeFirst();
+  if (owner?.user_id !== userId) return false;
+  if (first !== undefined) await linkWallets(tx, first.address, address);
+  return true;
 };
 
 type Row = { user_id: string } | undefined;

@@ -2,9 +2,9 @@ import { type Address, type ChainType, MintageError } from '@mintage/protocol';
 import { sql } from 'kysely';
 import { embeddedAddress } from '../../db/embeddedAddress.ts';
 import { ifWritable } from '../../db/ifWritable.ts';
-import { linkWallets } from '../../db/linkWallets.ts';
 import { signerChannel } from '../../db/signerTables.ts';
 import type { Caller } from '../accounts/caller.ts';
+import { addWallet } from '../accounts/users.ts';
 import type { Executing } from './executing.ts';
 
 /** A caller with the embedded wallet for chains of one type. */
@@ -93,13 +93,7 @@ const makeWallet = async (
  * after this step, so a process that ends before it loses nothing: the next use links the wallet.
  */
 const own = async (context: Executing, caller: Caller, chainType: ChainType, address: Address): Promise<Caller> => {
-  const [signIn] = caller.wallets;
-  if (signIn !== undefined) await linkWallets(context.db, signIn, address);
-  await context.db
-    .insertInto('user_wallet')
-    .values({ address, user_id: caller.userId })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+  await context.db.transaction().execute((tx) => addWallet(tx, caller.userId, address));
   context.auth.forgetUser(caller.userId);
   return { ...caller, wallets: [...caller.wallets, address], embedded: { ...caller.embedded, [chainType]: address } };
 };

@@ -4,6 +4,7 @@ import { newApiKey } from '../accounts/apiKeyText.ts';
 import { addBudget, budgetsOf } from '../accounts/budgets.ts';
 import type { Scope } from '../accounts/caller.ts';
 import { holdSession } from '../accounts/sessions.ts';
+import { lockUser } from '../accounts/users.ts';
 import { handler } from './handler.ts';
 
 const mostKeys = 10;
@@ -17,9 +18,9 @@ export const createApiKey = handler(definitions.createApiKey, async (context, in
 
   const { id, key, prefix, hash } = newApiKey(auth.apiKeyBrand);
   const budget = await db.transaction().execute(async (tx) => {
+    // Two calls at once cannot both take the last free place.
+    await lockUser(tx, caller.userId);
     await holdSession(tx, caller, now());
-    // Locks the user's row, so that two calls at once cannot both take the last free place.
-    await tx.selectFrom('app_user').select('user_id').where('user_id', '=', caller.userId).forUpdate().execute();
     const { count } = await tx
       .selectFrom('api_key')
       .select((query) => query.fn.countAll<string | number | bigint>().as('count'))

@@ -3,6 +3,7 @@ import { definitions } from '@mintage/protocol/operations';
 import { randomBase62 } from '../accounts/base62.ts';
 import { holdSession } from '../accounts/sessions.ts';
 import { filterOf } from '../accounts/streamFilter.ts';
+import { lockUser } from '../accounts/users.ts';
 import { newKey, secretOf } from '../accounts/webhooks/sign.ts';
 import { startOf } from '../accounts/webhooks/startOf.ts';
 import { ownWebhookRecord } from '../accounts/webhooks/webhookRecord.ts';
@@ -26,9 +27,9 @@ export const createWebhook = handler(definitions.createWebhook, async (context, 
   const sealed = await webhookKeys.seal(id, key);
   const createdAt = new Date(now());
   await db.transaction().execute(async (tx) => {
+    // Two calls at once cannot both take the last free place.
+    await lockUser(tx, caller.userId);
     await holdSession(tx, caller, now());
-    // Locks the user's row, so that two calls at once cannot both take the last free place.
-    await tx.selectFrom('app_user').select('user_id').where('user_id', '=', caller.userId).forUpdate().execute();
     const own = await tx.selectFrom('webhook').select('id').where('user_id', '=', caller.userId).execute();
     if (own.length >= mostWebhooks) {
       throw new MintageError('TOO_MANY_WEBHOOKS', `There are ${mostWebhooks} webhooks already`);

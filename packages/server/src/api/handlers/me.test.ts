@@ -104,6 +104,7 @@ describe('me', () => {
       data: {
         userId: caller.userId,
         authMethod: 'jwt',
+        signIn: { passkeys: 0, wallets: 1, identities: 0 },
         wallets: [{ address: caller.address, chainType: 'evm', embedded: false }],
         balances: [
           {

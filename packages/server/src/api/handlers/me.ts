@@ -4,6 +4,7 @@ import type { ChainContext } from '../../chain/chainContext.ts';
 import type { ReferralNetwork } from '../../db/serviceTables.ts';
 import { networksOf, shareLink } from '../accounts/networks.ts';
 import { isPaused } from '../accounts/pause.ts';
+import { waysIn } from '../accounts/waysIn.ts';
 import { withEmbeddedWalletsSoon } from '../execution/embeddedWallet.ts';
 import { oneOf } from '../reads/oneOf.ts';
 import { walletBalances } from '../reads/walletBalances.ts';
@@ -26,13 +27,14 @@ export const me = handler(definitions.me, async (context, input, call) => {
   const { include_testnets = mainnets.length === 0 } = input;
   const served = include_testnets ? chains : mainnets;
   const networks = networksOf(include_testnets ? 'both' : 'mainnet');
-  const [balances, volume18, onChainReferrer, code, entered, paused] = await Promise.all([
+  const [balances, volume18, onChainReferrer, code, entered, paused, signIn] = await Promise.all([
     wallets.length === 0 ? [] : Promise.all(served.map((chain) => onChain(context, chain, wallets))),
     tradedVolume18(context, served, wallets),
     firstReferrer(context, served, wallets),
     ownCode(context, userId, networks),
     referrerWallets(context.db, userId),
     isPaused(context.db, userId),
+    waysIn(context.db, context.config, userId),
   ]);
   const referredBy = onChainReferrer ?? networks.flatMap((network) => entered.get(network) ?? []).at(0);
   return {
@@ -45,6 +47,7 @@ export const me = handler(definitions.me, async (context, input, call) => {
         chainType: chainTypeOfAddress(address),
         embedded: embedded.has(address),
       })),
+      signIn,
       balances,
       execution: { paused },
       referral: {

@@ -163,6 +163,7 @@ const oauthAttempts = ({ url, apiKey, oauth: { clientId }, wallet }: Target): Ki
     '/token?': { grant_type: 'refresh_token', client_id: clientId, refresh_token: 'a'.repeat(43), scope: 'read' },
     '/revoke': { token: apiKey, client_id: clientId, token_type_hint: 'refresh_token' },
     [`${interaction}/sign-in`]: { message: 'text', signature: `0x${'5a'.repeat(65)}` },
+    [`${interaction}/passkey`]: { purpose: 'login', credential: '{"id":"AAAA","type":"public-key"}' },
     [`${interaction}/consent`]: {
       decision: 'allow',
       scope: 'execute',
@@ -183,6 +184,7 @@ const oauthAttempts = ({ url, apiKey, oauth: { clientId }, wallet }: Target): Ki
       jwks: { keys: [] },
     },
     [`${interaction}/challenge`]: { address: wallet },
+    [`${interaction}/passkey-options`]: { purpose: 'register' },
   };
   const oauth = `${basePath}/oauth`;
 

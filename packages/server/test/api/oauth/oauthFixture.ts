@@ -17,12 +17,19 @@ export interface OauthApi {
   stop(): Promise<void>;
 }
 
-export const oauthApi = async ({ env, ...options }: ApiOptions & { env?: Record<string, string> } = {}) => {
+export interface OauthApiOptions extends ApiOptions {
+  env?: Record<string, string>;
+  /** Host name by which the service and the web app are known; absent: an address, at which there are no passkeys. */
+  host?: string;
+}
+
+export const oauthApi = async ({ env, host, ...options }: OauthApiOptions = {}) => {
   const chains = ['base-sepolia', 'unichain-testnet'].map((slug) => testChain(slug, 'http://127.0.0.1:1'));
   const world = await startApiWorld({ chains, ...options });
   const port = await freePort();
+  const known = host === undefined ? {} : { PUBLIC_URL: `http://${host}:${port}` };
   const config = withPort(
-    configFromEnv({ RATE_LIMITS: JSON.stringify({ ...JSON.parse(unlimited), toolAnonymous: 1e9 }), ...env }),
+    configFromEnv({ RATE_LIMITS: JSON.stringify({ ...JSON.parse(unlimited), toolAnonymous: 1e9 }), ...known, ...env }),
     port,
   );
   const [one, two] = await Promise.all([world.start(config), world.start(config)]);

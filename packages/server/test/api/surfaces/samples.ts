@@ -29,6 +29,7 @@ export const values: readonly unknown[] = [
   'sample2030',
   'sampleOf2030char',
   'web3',
+  'sample.png',
 ];
 
 /** What is inside optional, default, nullable and piped schemas. */

@@ -41,8 +41,11 @@ import { health } from '../health.ts';
 import { info } from '../info.ts';
 import { ipfs } from '../ipfs.ts';
 import { jwks } from '../jwks.ts';
+import { linkWallet } from '../linkWallet.ts';
+import { linkWalletChallenge } from '../linkWalletChallenge.ts';
 import { listApiKeys } from '../listApiKeys.ts';
 import { listGrants } from '../listGrants.ts';
+import { listPasskeys } from '../listPasskeys.ts';
 import { listWebhookDeliveries } from '../listWebhookDeliveries.ts';
 import { listWebhooks } from '../listWebhooks.ts';
 import { llms } from '../llms.ts';
@@ -51,12 +54,17 @@ import { metrics } from '../metrics.ts';
 import { mintUsd } from '../mintUsd.ts';
 import { og } from '../og.ts';
 import { openapi } from '../openapi.ts';
+import { passkeyLogin } from '../passkeyLogin.ts';
+import { passkeyLoginOptions } from '../passkeyLoginOptions.ts';
+import { passkeyRegister } from '../passkeyRegister.ts';
+import { passkeyRegisterOptions } from '../passkeyRegisterOptions.ts';
 import { pauseExecution } from '../pauseExecution.ts';
 import { platformAction } from '../platformAction.ts';
 import { quoteToken } from '../quoteToken.ts';
 import { ready } from '../ready.ts';
 import { redeliverWebhook } from '../redeliverWebhook.ts';
 import { registerToken } from '../registerToken.ts';
+import { removePasskey } from '../removePasskey.ts';
 import { resumeExecution } from '../resumeExecution.ts';
 import { revokeApiKey } from '../revokeApiKey.ts';
 import { revokeGrant } from '../revokeGrant.ts';
@@ -111,8 +119,11 @@ export const handlers: { readonly [Name in OperationName]: HandlerOf<Name> } = {
   info,
   ipfs,
   jwks,
+  linkWallet,
+  linkWalletChallenge,
   listApiKeys,
   listGrants,
+  listPasskeys,
   listWebhookDeliveries,
   listWebhooks,
   llms,
@@ -121,12 +132,17 @@ export const handlers: { readonly [Name in OperationName]: HandlerOf<Name> } = {
   mintUsd,
   og,
   openapi,
+  passkeyLogin,
+  passkeyLoginOptions,
+  passkeyRegister,
+  passkeyRegisterOptions,
   pauseExecution,
   platformAction,
   quoteToken,
   ready,
   redeliverWebhook,
   registerToken,
+  removePasskey,
   resumeExecution,
   revokeApiKey,
   revokeGrant,

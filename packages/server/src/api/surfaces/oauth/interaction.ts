@@ -8,6 +8,7 @@ import type { Scope } from '../../accounts/caller.ts';
 import { evmAddress } from '../../accounts/evm/evmAddress.ts';
 import { shownWallet } from '../../accounts/evm/signInMessage.ts';
 import { addGrant } from '../../accounts/grants.ts';
+import { accountName } from '../../accounts/passkeys/handle.ts';
 import { accountOf } from '../../accounts/users.ts';
 import { limitHeaders, requireAdmitted } from '../../limits/limiter.ts';
 import { parseInput } from '../../wire/parseInput.ts';
@@ -21,6 +22,7 @@ import { type ConsentForm, consentPage } from './pages/consentPage.ts';
 import { errorPage } from './pages/errorPage.ts';
 import type { Page } from './pages/page.ts';
 import { type Application, signInPage } from './pages/signInPage.ts';
+import { hasPasskeys, passkeyOptions, passkeyUser } from './passkeySignIn.ts';
 
 /** The state of one authorization flow. */
 interface Flow {
@@ -38,7 +40,7 @@ interface Flow {
 type Interaction = FastifyRequest<{ Params: { uid: string } }>;
 
 /**
- * Serves the pages between a client's request and its code: sign in with a wallet, then choose what the client may do.
+ * Serves the pages between a client's request and its code: sign in with a passkey or a wallet, then choose what the client may do.
  * A flow is found by its own cookie, which is sent to these paths only; a form is accepted only from one of our pages.
  */
 export const serveInteraction = (app: FastifyInstance, context: OauthContext): void => {
@@ -54,6 +56,12 @@ export const serveInteraction = (app: FastifyInstance, context: OauthContext): v
       const flow = await openFlow(context, request, reply);
       reply.removeHeader('access-control-allow-origin').header('cache-control', 'no-store');
       return { message: await newSignInText(context, flow.uid, address, flow.application.redirectHost) };
+    });
+    scope.post(`${path}/passkey-options`, { config }, async (request: Interaction, reply) => {
+      requireOwnPage(context, request);
+      const flow = await openFlow(context, request, reply);
+      reply.removeHeader('access-control-allow-origin').header('cache-control', 'no-store');
+      return passkeyOptions(context, flow.uid, request.body);
     });
   });
 
@@ -76,19 +84,23 @@ export const serveInteraction = (app: FastifyInstance, context: OauthContext): v
       forms.addHook('preHandler', limitSignIn(context));
       forms.addHook('preHandler', async (request) => requireOwnPage(context, request));
 
-      forms.post(`${path}/sign-in`, { config }, async (request: Interaction, reply) => {
-        const flow = await openFlow(context, request, reply);
-        const form = formOf(request);
-        try {
-          const text = crlfToLf(form.get('message') ?? '');
-          const accountId = await signedInUser(context, flow.uid, text, form.get('signature') ?? '');
-          await flow.provider.interactionResult(request.raw, reply.raw, { login: { accountId } });
-          return reply.redirect(flow.path, 303);
-        } catch (error) {
-          if (!(error instanceof MintageError)) throw error;
-          return sendPage(reply, signInPageOf(context, flow, `${error.message}. Try again.`), error.kind.status);
-        }
-      });
+      /** A form that proves who the user is. */
+      const signsIn = (name: string, prove: (flow: Flow, form: URLSearchParams) => Promise<string>) =>
+        forms.post(`${path}/${name}`, { config }, async (request: Interaction, reply) => {
+          const flow = await openFlow(context, request, reply);
+          try {
+            const accountId = await prove(flow, formOf(request));
+            await flow.provider.interactionResult(request.raw, reply.raw, { login: { accountId } });
+            return reply.redirect(flow.path, 303);
+          } catch (error) {
+            if (!(error instanceof MintageError)) throw error;
+            return sendPage(reply, signInPageOf(context, flow, `${error.message}. Try again.`), error.kind.status);
+          }
+        });
+      signsIn('sign-in', ({ uid }, form) =>
+        signedInUser(context, uid, crlfToLf(form.get('message') ?? ''), form.get('signature') ?? ''),
+      );
+      signsIn('passkey', ({ uid }, form) => passkeyUser(context, uid, form));
 
       forms.post(`${path}/sign-out`, { config }, async (request: Interaction, reply) => {
         const flow = await openFlow(context, request, reply);
@@ -223,8 +235,15 @@ const openFlow = async (context: OauthContext, request: Interaction, reply: Fast
   };
 };
 
-const signInPageOf = ({ config }: OauthContext, { application, path, redirectUri }: Flow, problem?: string): Page =>
-  signInPage({ config, application, path, redirectUri, ...(problem === undefined ? {} : { problem }) });
+const signInPageOf = (context: OauthContext, { application, path, redirectUri }: Flow, problem?: string): Page =>
+  signInPage({
+    config: context.config,
+    application,
+    path,
+    redirectUri,
+    hasPasskeys: hasPasskeys(context),
+    ...(problem === undefined ? {} : { problem }),
+  });
 
 const consentPageOf = async (
   context: OauthContext,
@@ -232,8 +251,10 @@ const consentPageOf = async (
   form?: ConsentForm,
   problem?: string,
 ): Promise<Page> => {
-  const account = await accountOf(context.db, flow.userId as string);
-  const wallet = account?.wallets[0];
+  const userId = flow.userId as string;
+  const account = await accountOf(context.db, userId);
+  const embedded = new Set(Object.values(account?.embedded ?? {}));
+  const wallet = account?.wallets.find((one) => !embedded.has(one));
   const chains = [...context.chains.values()].map(({ chain }) => ({ slug: chain.slug, name: chain.name }));
   const untouched: ConsentForm = {
     scopes: flow.asked.filter((scope) => scope !== 'execute'),
@@ -245,7 +266,7 @@ const consentPageOf = async (
     config: context.config,
     ...flow,
     chains,
-    wallet: wallet === undefined ? '' : shownWallet(wallet),
+    signedIn: wallet === undefined ? accountName(context.config.platformName, userId) : shownWallet(wallet),
     form: form ?? untouched,
     ...(problem === undefined ? {} : { problem }),
   });

@@ -19,8 +19,8 @@ export interface ConsentView {
   application: Application;
   /** The path of this interaction. */
   path: string;
-  /** The wallet that signed in, as people read it. */
-  wallet: string;
+  /** The wallet or the account that is signed in, as people read it. */
+  signedIn: string;
   /** Scopes that the application asks for; nothing else is offered. */
   asked: readonly Scope[];
   chains: readonly { slug: string; name: string }[];
@@ -44,14 +44,15 @@ const words: Readonly<Record<Scope, { title: string; text: string }>> = {
 
 /** Second page: what the application may do. `execute` is never preselected, and its budget must be typed. */
 export const consentPage = (view: ConsentView): Page => {
-  const { config, application, path, wallet, asked, chains, form, problem, redirectUri } = view;
+  const { config, application, path, signedIn, asked, chains, form, problem, redirectUri } = view;
   return page({
+    config,
     title: `${config.platformName}: what may this application do?`,
     redirectUri,
     body: html`<h1>What may this application do?</h1>
 ${applicationLines(application)}
-<form method="post" action="${path}/sign-out"><p class="soft">Signed in as ${wallet}
-<button class="plain">use another wallet</button></p></form>
+<form method="post" action="${path}/sign-out"><p class="soft">Signed in as ${signedIn}
+<button class="plain">use another account</button></p></form>
 ${problem === undefined ? null : html`<p class="bad" role="alert">${problem}</p>`}
 <form method="post" action="${path}/consent">
 <fieldset>
@@ -81,7 +82,7 @@ ${chains.map(
 </fieldset>`
     : null
 }
-<div class="buttons">
+<div class="buttons pair">
 <button class="first" name="decision" value="allow">Allow</button>
 <button name="decision" value="deny">Cancel</button>
 </div>

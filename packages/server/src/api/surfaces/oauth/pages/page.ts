@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
+import { logo } from '@mintage/brand';
+import type { Config } from '../../../../config.ts';
 import { Html, html } from './html.ts';
-import { style } from './style.ts';
+import { styleOf } from './style.ts';
 
 export interface Page {
   html: string;
@@ -8,6 +10,7 @@ export interface Page {
 }
 
 export interface PageOptions {
+  config: Pick<Config, 'platformName' | 'brandColor' | 'brandLogo' | 'publicUrl'>;
   title: string;
   body: Html;
   /** The page's one script. */
@@ -19,11 +22,13 @@ export interface PageOptions {
   redirectUri?: string;
 }
 
-/** A page that loads nothing from elsewhere, cannot be framed and runs no script but its own. */
-export const page = ({ title, body, script, redirectUri }: PageOptions): Page => {
+/** A page that loads nothing but the deployment's logo, cannot be framed and runs no script but its own. */
+export const page = ({ config, title, body, script, redirectUri }: PageOptions): Page => {
+  const style = styleOf(config.brandColor);
   const policy = [
     "default-src 'none'",
     `style-src ${hashOf(style)}`,
+    ...(config.brandLogo === null ? [] : ["img-src 'self'"]),
     ...(script === undefined ? [] : [`script-src ${hashOf(script)}`, "connect-src 'self'"]),
     `form-action 'self'${redirectUri === undefined ? '' : ` ${sourceOf(redirectUri)}`}`,
     "frame-ancestors 'none'",
@@ -40,7 +45,10 @@ export const page = ({ title, body, script, redirectUri }: PageOptions): Page =>
 </head>
 <body>
 <main>
+<p class="logo">${logoOf(config)}${config.platformName}</p>
+<div class="card">
 ${body}
+</div>
 </main>
 ${script === undefined ? null : new Html(`<script>${script}</script>`)}
 </body>
@@ -61,6 +69,12 @@ ${script === undefined ? null : new Html(`<script>${script}</script>`)}
     },
   };
 };
+
+/** The deployment's own, which the service has beside its pages, or ours. */
+const logoOf = ({ brandLogo, publicUrl }: PageOptions['config']): Html =>
+  brandLogo === null
+    ? new Html(logo)
+    : html`<img src="${new URL(publicUrl).pathname.replace(/\/$/, '')}/icon.svg" alt="" width="26" height="26">`;
 
 const hashOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 

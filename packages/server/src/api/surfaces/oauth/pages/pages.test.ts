@@ -13,13 +13,12 @@ const application = { name: hostile, redirectHost: hostile, publishedBy: hostile
 const path = '/functions/v1/oauth/interaction/abc';
 const redirectUri = 'https://assistant.example/callback';
 const form = { scopes: [hostile], chains: [hostile], perTradeUsd: hostile, perDayUsd: hostile };
-const wallet = `0x${'a'.repeat(40)}` as const;
 const consent = (uri = redirectUri) =>
   consentPage({
     config,
     application,
     path,
-    wallet,
+    signedIn: hostile,
     asked: ['read', 'prepare', 'execute'],
     chains: [{ slug: 'base-sepolia', name: hostile }],
     form,
@@ -28,7 +27,11 @@ const consent = (uri = redirectUri) =>
   });
 
 const pages: Record<string, () => Page> = {
-  signInPage: () => signInPage({ config, application, path, redirectUri, problem: hostile }),
+  signInPage: () => signInPage({ config, application, path, redirectUri, hasPasskeys: false, problem: hostile }),
+  'signInPage with passkeys': () =>
+    signInPage({ config, application, path, redirectUri, hasPasskeys: true, problem: hostile }),
+  'signInPage in a colour': () =>
+    signInPage({ config: { ...config, brandColor: '#3355ff' }, application, path, redirectUri, hasPasskeys: true }),
   consentPage: consent,
   errorPage: () => errorPage(config, hostile),
 };
@@ -66,6 +69,14 @@ describe.each(Object.entries(pages))('%s', (_name, make) => {
     // Checks outside of quotes; all text from strangers is inside quotes.
     expect(page.html.replace(/"[^"]*"/g, `""`)).not.toMatch(/<[a-z][^>]* (style|src|href|on\w+)=/);
   });
+});
+
+it('behavior: of pictures the deployment’s logo alone, from here', () => {
+  const own = { ...config, brandLogo: '/logo.svg', publicUrl: 'https://acme.example/pad' };
+  const page = errorPage(own, 'no');
+  expect(page.html).toContain('<img src="/pad/icon.svg" alt=""');
+  expect(policyOf(page).get('img-src')).toBe("'self'");
+  expect(policyOf(errorPage(config, 'no')).has('img-src')).toBe(false);
 });
 
 it.each([

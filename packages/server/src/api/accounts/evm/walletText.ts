@@ -1,0 +1,79 @@
+import { type Address, invalid, MintageError } from '@mintage/protocol';
+import type { AnswerOf } from '@mintage/protocol/operations';
+import type { Reading } from '../../tokens/reading.ts';
+import { randomBase62 } from '../base62.ts';
+import { recoverSigner } from './recoverSigner.ts';
+import { firstChainId, nonceOf, signInMessage } from './signInMessage.ts';
+
+type Texts = Pick<Reading, 'config' | 'db' | 'chains'> & { now: () => number };
+
+const textMs = 5 * 60_000;
+
+export interface Asked {
+  address: Address;
+  /** EIP-155; absent: the first chain of this service. */
+  chainId?: number | undefined;
+  /** The user to whom the text links the wallet; null: the wallet signs in. Each is good for its own purpose alone. */
+  linksTo: string | null;
+}
+
+/** Keeps a text for a wallet to sign, which any process takes back. */
+export const newWalletText = async (
+  { config, db, chains, now }: Texts,
+  { address, chainId, linksTo }: Asked,
+): Promise<AnswerOf<'authChallenge'>> => {
+  const issuedAt = new Date(now());
+  const expiresAt = new Date(now() + textMs);
+  const nonce = randomBase62(24);
+  const message = signInMessage({
+    platformName: config.platformName,
+    appUrl: config.appUrl,
+    ...(linksTo === null ? {} : { statement: linkStatement(config.platformName, linksTo) }),
+    address,
+    chainId: chainId ?? firstChainId(chains),
+    nonce,
+    issuedAt,
+    expiresAt,
+  });
+  await db.deleteFrom('auth_challenge').where('expires_at', '<', issuedAt).execute();
+  const text = { nonce, address, message, expires_at: expiresAt, user_id: linksTo };
+  await db.insertInto('auth_challenge').values(text).execute();
+  return { message, nonce, expiresAt: expiresAt.toISOString() };
+};
+
+/** Says what it does, since who has the account can act by the wallet's name from then on, and the other way round. */
+const linkStatement = (platformName: string, userId: string): string =>
+  `Link this wallet for good to the ${platformName} account ${userId}, which it signs in to from now on. This costs nothing and sends no transaction.`;
+
+/**
+ * The wallet that signed a text of ours. The text is taken out: it works once, also when the signature is no good.
+ *
+ * @throws MintageError AUTHENTICATION_FAILED; INVALID_PARAMETERS of who is signed in: their own credential is good.
+ */
+export const takeWalletText = async (
+  { db, now }: Pick<Texts, 'db' | 'now'>,
+  { message, signature }: { message: string; signature: string },
+  linksTo: string | null,
+): Promise<Address> => {
+  const nonce = nonceOf(message);
+  const taken =
+    nonce === null
+      ? undefined
+      : await db
+          .deleteFrom('auth_challenge')
+          .where('nonce', '=', nonce)
+          .where('user_id', 'is not distinct from', linksTo)
+          .returning(['address', 'message', 'expires_at'])
+          .executeTakeFirst();
+  if (!taken || taken.message !== message || taken.expires_at.getTime() <= now()) {
+    throw refusal(linksTo, 'message', 'is not one of our texts, has expired, or was used before');
+  }
+  const signer = recoverSigner(message, signature);
+  if (signer === null || signer !== taken.address) {
+    throw refusal(linksTo, 'signature', 'is not by the wallet that asked for this text');
+  }
+  return signer;
+};
+
+const refusal = (linksTo: string | null, field: string, what: string): MintageError =>
+  linksTo === null ? new MintageError('AUTHENTICATION_FAILED', `The ${field} ${what}`) : invalid(field, what);

@@ -1,0 +1,26 @@
+import { MintageError } from '@mintage/protocol';
+import { definitions } from '@mintage/protocol/operations';
+import { takeWalletText } from '../accounts/evm/walletText.ts';
+import { holdSession } from '../accounts/sessions.ts';
+import { addWallet, lockUser } from '../accounts/users.ts';
+import { waysIn } from '../accounts/waysIn.ts';
+import { handler } from './handler.ts';
+
+const mostWallets = 10;
+
+export const linkWallet = handler(definitions.linkWallet, async (context, input, { caller }) => {
+  const { db, auth, config, now } = context;
+  const address = await takeWalletText(context, input, caller.userId);
+  await db.transaction().execute(async (tx) => {
+    await lockUser(tx, caller.userId);
+    await holdSession(tx, caller, now());
+    if (!(await addWallet(tx, caller.userId, address))) {
+      throw new MintageError('WALLET_TAKEN', `The wallet ${address} has an account of its own here`);
+    }
+    if ((await waysIn(tx, config, caller.userId)).wallets > mostWallets) {
+      throw new MintageError('TOO_MANY_WALLETS', `There are ${mostWallets} wallets already`);
+    }
+  });
+  auth.forgetUser(caller.userId);
+  return { success: true, address };
+});

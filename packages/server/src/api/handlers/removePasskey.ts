@@ -1,0 +1,29 @@
+import { invalid, MintageError } from '@mintage/protocol';
+import { definitions } from '@mintage/protocol/operations';
+import { holdSession } from '../accounts/sessions.ts';
+import { lockUser } from '../accounts/users.ts';
+import { waysIn } from '../accounts/waysIn.ts';
+import { handler } from './handler.ts';
+
+export const removePasskey = handler(definitions.removePasskey, async (context, { id }, { caller }) => {
+  const { db, auth, config, now } = context;
+  await db.transaction().execute(async (tx) => {
+    // Of two passkeys that remove each other at once, one stays.
+    await lockUser(tx, caller.userId);
+    await holdSession(tx, caller, now());
+    // Its sessions go with it.
+    const removed = await tx
+      .deleteFrom('passkey')
+      .where('credential_id', '=', id)
+      .where('user_id', '=', caller.userId)
+      .returning('credential_id')
+      .executeTakeFirst();
+    if (removed === undefined) throw invalid('id', 'must be one of your passkeys');
+    const { passkeys, wallets, identities } = await waysIn(tx, config, caller.userId);
+    if (passkeys + wallets + identities === 0) {
+      throw new MintageError('LAST_WAY_IN', 'Without this passkey nobody could sign in to the account any more');
+    }
+  });
+  auth.forgetUser(caller.userId);
+  return { success: true };
+});
