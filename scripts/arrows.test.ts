@@ -12,6 +12,7 @@ const manifests = {
     devDependencies: { vitest: '1' },
   },
   web: { exports: { '.': './src/web.ts' } },
+  cli: {},
   devnet: { exports: { '.': './src/devnet.ts' } },
   contracts: {},
 };
@@ -121,10 +122,10 @@ describe('arrowErrors', () => {
   test('error: folders that import each other, directly or round a corner', () => {
     const ring = (paths: Record<string, string>) =>
       arrowErrors(
-        Object.entries(paths).map(([path, to]) => ({ path: `packages/web/src/${path}`, text: `import '${to}';` })),
+        Object.entries(paths).map(([path, to]) => ({ path: `packages/cli/src/${path}`, text: `import '${to}';` })),
         manifests,
       );
-    const error = (name: string) => `packages/web/src/${name}: is in a ring of folders: what it imports imports it`;
+    const error = (name: string) => `packages/cli/src/${name}: is in a ring of folders: what it imports imports it`;
     expect(ring({ 'a/one.ts': '../b/two.ts', 'b/two.ts': '../c/three.ts', 'c/three.ts': '../d.ts' })).toEqual([]);
     expect(ring({ 'a/one.ts': '../b/two.ts', 'b/two.ts': '../c.ts', 'c.ts': './a/four.ts' })).toEqual([
       error('a'),
@@ -132,6 +133,13 @@ describe('arrowErrors', () => {
     ]);
     expect(ring({ 'x/a/one.ts': '../b/two.ts', 'x/b/two.ts': '../a/four.ts' })).toEqual([error('x/a'), error('x/b')]);
     expect(ring({ 'a/one.ts': './two.ts', 'a/two.ts': './one.ts' })).toEqual([]);
+  });
+
+  test('error: one feature of the web app imports another', () => {
+    expect(errorsOf('packages/web/src/features/market/Market.tsx', `import '../trade/TradeBox.tsx';`)).toEqual([
+      'packages/web/src/features/market/Market.tsx: market and trade know nothing of each other',
+    ]);
+    expect(errorsOf('packages/web/src/features/market/Market.tsx', `import './Row.tsx';`)).toEqual([]);
   });
 
   test('error: a folder without a place in the order', () => {
