@@ -36,5 +36,5 @@ export interface PageModule {
    * Asks what the page shows first, where it is rendered on the server, and says what it is. Null: there is no such thing, and the
    * page is "not found".
    */
-  prepare(given: Prepare): Promise<Head | null> | Head;
+  prepare(given: Prepare): Promise<Head | null> | Head | null;
 }
