@@ -2,6 +2,7 @@
 export const pagePaths = {
   home: '/',
   token: '/token/:token',
+  tx: '/tx/:chain/:hash',
 } as const;
 
 export type PageName = keyof typeof pagePaths;

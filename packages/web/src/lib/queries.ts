@@ -8,6 +8,3 @@ export const chains = () =>
 
 export const tokens = (filter: GetTokensV2Input) =>
   read(['tokens', filter], (api, options) => api.getTokensV2(filter, options), { staleTime: 2_000 });
-
-export const token = (reference: string) =>
-  read(['token', reference], (api, options) => api.searchToken({ input: reference }, options), { staleTime: 2_000 });

@@ -1,24 +1,27 @@
 /** The lazy part: what signs. It is loaded when somebody is about to, because it has the contracts' interfaces in it. */
 
+import { decodeStrictly, layerZeroEndpointAbi } from '@mintage/protocol';
 import {
   type Calls,
   checkPrepared,
   type Executed,
   type ExecuteOptions,
   execute,
+  MintageError,
   type Plan,
   type Prepared,
   type RunOptions,
   readTrusted,
   runPlan,
   type ServedChain,
+  type TransactionItem,
   type Trusted,
   type TrustedChain,
+  trustedOn,
   type Wallet,
 } from '@mintage/sdk';
 import type { EIP1193Provider } from 'mipd';
-import { createClient, custom } from 'viem';
-import { chainName } from './chainLooks.ts';
+import { createClient, custom, type Hex } from 'viem';
 import type { ConnectedWallet } from './wallet.ts';
 
 /** The wallet of this browser as the SDK asks it. It signs what it shows, and is also what the chain is read through. */
@@ -41,9 +44,10 @@ const switchTo = async (provider: EIP1193Provider, chain: ServedChain, chainId: 
     if ((error as { code?: number }).code !== 4902 || chain.rpcUrl === undefined) throw error;
     const added = {
       chainId: hex,
-      chainName: chainName(chain.slug),
+      chainName: chain.name,
       rpcUrls: [chain.rpcUrl],
-      nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+      nativeCurrency: chain.nativeCurrency,
+      ...(chain.explorerUrl === null ? {} : { blockExplorerUrls: [chain.explorerUrl] }),
     };
     await provider.request({ method: 'wallet_addEthereumChain', params: [added] });
     await provider.request({ method: 'wallet_switchEthereumChain', params: [{ chainId: hex }] });
@@ -83,6 +87,43 @@ export const executeHere = async (
 /** Holds what was prepared against what was asked, before anybody is asked to sign it. @throws MintageError BYTES_DIFFER. */
 export const checkHere = async (api: Calls, prepared: Prepared, address: string) =>
   checkPrepared(prepared, address, (await known(api)).trusted);
+
+/**
+ * Holds a repeated delivery against what it may be: a message to this deployment's bridge, and no coins with it.
+ *
+ * @throws MintageError BYTES_DIFFER.
+ */
+export const requireDelivery = (
+  { data, value }: Pick<TransactionItem, 'data' | 'value'>,
+  tokenBridge: string | null,
+): void => {
+  const read = decodeStrictly(layerZeroEndpointAbi, data as Hex);
+  const receiver = read?.functionName === 'lzReceive' ? read.args[1].toLowerCase() : null;
+  if (receiver === null || receiver !== tokenBridge || value !== '0')
+    throw new MintageError('BYTES_DIFFER', 'The transaction does not only deliver a message to the bridge.');
+};
+
+/**
+ * Has the browser's wallet deliver a message again. Anybody may, and it moves nothing of the wallet's own.
+ *
+ * @throws MintageError BYTES_DIFFER; what the wallet says, where it refuses.
+ * @returns Hash of the transaction.
+ */
+export const deliverHere = async (
+  api: Calls,
+  item: TransactionItem,
+  { provider, address }: ConnectedWallet,
+): Promise<string> => {
+  const { trusted: all, chains } = await known(api);
+  const { slug, chainId, tokenBridge } = trustedOn(all, item.chainSlug);
+  requireDelivery(item, tokenBridge);
+  const chain = chains.find((one) => one.slug === slug);
+  if (chain !== undefined) await switchTo(provider, chain, chainId);
+  return provider.request({
+    method: 'eth_sendTransaction',
+    params: [{ from: address, to: item.to as Hex, data: item.data as Hex }],
+  });
+};
 
 /** Runs the steps of a plan that are not done, by the browser's wallet. */
 export const runPlanHere = async (

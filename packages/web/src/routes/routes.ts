@@ -14,6 +14,7 @@ export interface Route {
 const loaders: Readonly<Record<PageName, () => Promise<PageModule>>> = {
   home: () => import('./home.tsx'),
   token: () => import('./token.tsx'),
+  tx: () => import('./tx.tsx'),
 };
 
 /** Every page of the app. */

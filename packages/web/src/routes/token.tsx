@@ -1,16 +1,104 @@
-import type { PageModule } from '../lib/route.ts';
-import { token } from '../lib/queries.ts';
 import { useQuery } from '@tanstack/react-query';
-import '../features/trade/token.css';
+import { Across } from '../features/across/Across.tsx';
+import { Chart } from '../features/chart/Chart.tsx';
+import { Facts } from '../features/facts/Facts.tsx';
+import { Figures } from '../features/token/Figures.tsx';
+import { Graduation } from '../features/token/Graduation.tsx';
+import { Holders } from '../features/token/Holders.tsx';
+import { Pool } from '../features/token/Pool.tsx';
+import { Said } from '../features/token/Said.tsx';
+import { Solvency } from '../features/token/Solvency.tsx';
+import { TokenHead } from '../features/token/TokenHead.tsx';
+import { Trades } from '../features/token/Trades.tsx';
+import { intervalFor } from '../lib/candles.ts';
+import { chainName } from '../lib/chainLooks.ts';
+import { chains } from '../lib/queries.ts';
+import type { PageModule } from '../lib/route.ts';
+import {
+  tokenAbout,
+  tokenCandles,
+  tokenCurve,
+  tokenFacts,
+  tokenHolders,
+  tokenSaid,
+  tokenStats,
+  tokenTrades,
+} from '../lib/tokenQueries.ts';
+import { useTokenLive } from '../lib/useTokenLive.ts';
+import { t } from '../messages/t.ts';
+import { Blocks } from '../ui/Empty.tsx';
+import { Problem } from '../ui/Problem.tsx';
+import '../features/token/token.css';
 
 const Token: PageModule['default'] = ({ params }) => {
-  const { data } = useQuery(token(params.token ?? ''));
-  return <h1>{data?.token?.name}</h1>;
+  const reference = params.token ?? '';
+  const { data, error, refetch } = useQuery(tokenAbout(reference));
+  if (data !== undefined) return <Known reference={reference} about={data} />;
+  return (
+    <>
+      <div className="hero">
+        <h1>{t.token.title}</h1>
+      </div>
+      {error === null ? <Blocks count={8} height={64} /> : <Problem error={error} onRetry={() => void refetch()} />}
+    </>
+  );
 };
 export default Token;
 
-export const prepare: PageModule['prepare'] = async ({ client, params }) => {
-  const { token: found } = await client.fetchQuery(token(params.token ?? ''));
-  if (found === null) return null;
-  return { title: `${found.name} (${found.symbol})`, description: found.description ?? found.name, picture: `/og/${found.slug}.png`, canonical: `/token/${found.slug}` };
+type About = Parameters<typeof TokenHead>[0]['about'];
+
+const Known = ({ reference, about }: { reference: string; about: About }) => {
+  useTokenLive(about, reference);
+  const isGraduated = about.graduated === true;
+  return (
+    <>
+      <TokenHead about={about} />
+      <div className="token">
+        <div>
+          <section className="card o1" aria-label={t.token.price}>
+            <Figures about={about} />
+            <Chart about={about} />
+          </section>
+          <Trades about={about} />
+          <div className="two o6">
+            <Facts about={about} />
+            <Holders about={about} />
+          </div>
+        </div>
+        <aside aria-label={t.token.aside}>
+          {/* The place of the trade box. */}
+          {isGraduated ? <Pool about={about} /> : <Graduation about={about} />}
+          {!isGraduated && <Solvency about={about} />}
+          <Said about={about} />
+          <Across about={about} />
+        </aside>
+      </div>
+    </>
+  );
+};
+
+export const prepare: PageModule['prepare'] = async ({ client, params, deployment }) => {
+  const about = await client.fetchQuery(tokenAbout(params.token ?? '')).catch((error: { code?: unknown }) => {
+    if (error.code === 'TOKEN_NOT_FOUND' || error.code === 'INVALID_PARAMETERS') return null;
+    throw error;
+  });
+  if (about === null) return null;
+  const { id, name, symbol, slug, origin_chain: home } = about;
+  const interval = intervalFor(deployment.renderedAtMs - Date.parse(about.created_at));
+  await Promise.all([
+    client.prefetchQuery(chains()),
+    client.prefetchQuery(tokenStats(id)),
+    client.prefetchQuery(tokenCurve(id)),
+    client.prefetchQuery(tokenTrades(id)),
+    client.prefetchQuery(tokenHolders(id)),
+    client.prefetchQuery(tokenFacts(id)),
+    client.prefetchQuery(tokenSaid(about)),
+    client.prefetchQuery(tokenCandles(id, interval)),
+  ]);
+  return {
+    title: `${name} (${symbol})`,
+    description: about.description ?? t.token.describe(name, symbol, chainName(home ?? '')),
+    picture: `/og/${slug}.png`,
+    canonical: `/token/${slug}`,
+  };
 };

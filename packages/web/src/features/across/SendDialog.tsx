@@ -1,0 +1,150 @@
+import type { ChainSlug, TokenAbout } from '@mintage/sdk';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { chainName } from '../../lib/chainLooks.ts';
+import { decimal } from '../../lib/format.ts';
+import { useSession } from '../../lib/session.ts';
+import { ownPosition } from '../../lib/tokenQueries.ts';
+import { useWallet } from '../../lib/wallet.ts';
+import { t } from '../../messages/t.ts';
+import { Button, ButtonLink } from '../../ui/Button.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { Field } from '../../ui/Field.tsx';
+import { Problem } from '../../ui/Problem.tsx';
+import { Priced } from './Priced.tsx';
+import { type Asked, type PricedSending, priceSending } from './sending.ts';
+import type { Way } from './ways.ts';
+
+/** Sends tokens to the same token on another chain: first the fee, then the signature. */
+export const SendDialog = ({
+  about,
+  ways,
+  isOpen,
+  onClose,
+}: {
+  about: TokenAbout;
+  ways: readonly Way[];
+  isOpen: boolean;
+  onClose(): void;
+}) => {
+  const session = useSession();
+  return (
+    <Dialog title={t.across.sendTitle(about.symbol)} isOpen={isOpen} onClose={onClose}>
+      {session === null ? (
+        <>
+          <p>{t.across.needsAccount}</p>
+          <ButtonLink kind="ink" href="/account">
+            {t.nav.connect}
+          </ButtonLink>
+        </>
+      ) : (
+        <Send about={about} ways={ways} onSent={onClose} />
+      )}
+    </Dialog>
+  );
+};
+
+type Wrong = Partial<Record<'amount' | 'recipient', string>>;
+
+const Send = ({ about, ways, onSent }: { about: TokenAbout; ways: readonly Way[]; onSent(): void }) => {
+  const client = useQueryClient();
+  const wallet = useWallet();
+  const { data: position } = useQuery(ownPosition(about.id, true));
+  const [first] = ways;
+  const [from, setFrom] = useState<ChainSlug>(first?.from ?? 'base');
+  const targets = ways.filter((way) => way.from === from);
+  const [chosen, setTo] = useState<ChainSlug | null>(null);
+  const to = targets.find((way) => way.to === chosen) ?? targets[0];
+  const [wrong, setWrong] = useState<Wrong>({});
+  const [at, setAt] = useState<{ isBusy: boolean; error: unknown; priced: PricedSending | null }>({
+    isBusy: false,
+    error: null,
+    priced: null,
+  });
+  const held = position?.tokens.find(({ chainSlug }) => chainSlug === from)?.balance ?? null;
+
+  const price = async (asked: Asked): Promise<void> => {
+    setAt({ isBusy: true, error: null, priced: null });
+    try {
+      setAt({ isBusy: false, error: null, priced: await priceSending(client, asked, wallet) });
+    } catch (error) {
+      setAt({ isBusy: false, error, priced: null });
+    }
+  };
+
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    const fields = new FormData(event.currentTarget);
+    const amount = String(fields.get('amount')).trim().replaceAll(',', '');
+    const recipient = String(fields.get('recipient')).trim();
+    const found: Wrong = {};
+    if (!/^(0|[1-9]\d*)(\.\d{1,18})?$/.test(amount) || /^[0.]*$/.test(amount)) found.amount = t.across.badAmount;
+    if (recipient !== '' && !/^0x[0-9a-fA-F]{40}$/.test(recipient)) found.recipient = t.across.badRecipient;
+    setWrong(found);
+    if (Object.keys(found).length > 0 || to === undefined || about.primary_evm_address === null) return;
+    const token = { id: about.id, address: about.primary_evm_address, symbol: about.symbol };
+    void price({ kind: 'transfer', token, amount, recipient: recipient === '' ? null : recipient.toLowerCase(), from, to: to.to });
+  };
+
+  const register = (): void => {
+    if (to === undefined || about.primary_evm_address === null) return;
+    const token = { id: about.id, address: about.primary_evm_address, symbol: about.symbol };
+    void price({ kind: 'register', token, from, to: to.to });
+  };
+
+  if (at.priced !== null)
+    return <Priced priced={at.priced} onChange={() => setAt({ ...at, priced: null })} onSent={onSent} />;
+  return (
+    <form className="send" onSubmit={submit} noValidate>
+      <div className="field">
+        <label htmlFor="send-from">{t.across.from}</label>
+        <select id="send-from" className="input" value={from} onChange={(event) => setFrom(event.currentTarget.value as ChainSlug)}>
+          {[...new Set(ways.map((way) => way.from))].map((slug) => (
+            <option key={slug} value={slug}>
+              {chainName(slug)}
+            </option>
+          ))}
+        </select>
+      </div>
+      <div className="field">
+        <label htmlFor="send-to">{t.across.to}</label>
+        <select id="send-to" className="input" value={to?.to} onChange={(event) => setTo(event.currentTarget.value as ChainSlug)}>
+          {targets.map((way) => (
+            <option key={way.to} value={way.to}>
+              {chainName(way.to)}
+            </option>
+          ))}
+        </select>
+      </div>
+      <Field
+        label={t.across.amount}
+        name="amount"
+        inputMode="decimal"
+        autoComplete="off"
+        hint={held === null ? '' : t.across.youHave(decimal(held, 6))}
+        problem={wrong.amount}
+      />
+      <Field
+        label={t.across.recipient}
+        name="recipient"
+        autoComplete="off"
+        spellCheck={false}
+        placeholder={wallet?.address ?? ''}
+        hint={t.across.recipientHint}
+        problem={wrong.recipient}
+      />
+      {at.error !== null && <Problem error={at.error} />}
+      <Button kind="ink" size="l" type="submit" disabled={at.isBusy}>
+        {at.isBusy ? t.across.pricing : t.across.price}
+      </Button>
+      {to?.isNew === true && (
+        <div className="row between">
+          <span className="hint">{t.across.registerHint}</span>
+          <Button size="s" onClick={register} disabled={at.isBusy}>
+            {t.across.register}
+          </Button>
+        </div>
+      )}
+    </form>
+  );
+};

@@ -1,0 +1,116 @@
+import type { ChainSlug, Prepared, RegisterTokenAnswer, TransferTokenAnswer } from '@mintage/sdk';
+import type { QueryClient } from '@tanstack/react-query';
+import { apiOf } from '../../lib/api.ts';
+import type { ConnectedWallet } from '../../lib/wallet.ts';
+import { addCrossing } from './crossings.ts';
+
+interface Named {
+  id: string;
+  /** A checked transaction names the token by it: a slug is whatever the service says. */
+  address: string;
+  symbol: string;
+}
+
+/** What somebody wants to send. */
+export type Asked =
+  | {
+      kind: 'transfer';
+      token: Named;
+      /** Whole tokens, decimal text. */
+      amount: string;
+      /** Null: the sender's own wallet. */
+      recipient: string | null;
+      from: ChainSlug;
+      to: ChainSlug;
+    }
+  | { kind: 'register'; token: Named; from: ChainSlug; to: ChainSlug };
+
+/** The same with what it costs, ready to be signed. */
+export interface PricedSending {
+  asked: Asked;
+  /** Who signs; null: the service's signer, by the embedded wallet. */
+  wallet: ConnectedWallet | null;
+  prepared: Prepared<'transferToken'> | Prepared<'registerToken'>;
+  metadata: TransferTokenAnswer['metadata'] | RegisterTokenAnswer['metadata'];
+}
+
+/** Asks what it costs. @throws MintageError of the service. */
+export const priceSending = async (
+  client: QueryClient,
+  asked: Asked,
+  wallet: ConnectedWallet | null,
+): Promise<PricedSending> => {
+  const api = apiOf(client);
+  const sender = wallet === null ? {} : { wallet_address: wallet.address };
+  if (asked.kind === 'register') {
+    const wanted = { token_id: asked.token.address, chains: [asked.to], ...sender };
+    const answer = await api.registerToken(wanted);
+    return {
+      asked,
+      wallet,
+      prepared: { operation: 'registerToken', asked: wanted, answer },
+      metadata: answer.metadata,
+    };
+  }
+  const recipient = asked.recipient ?? wallet?.address ?? (await embeddedAddress(client));
+  const wanted = {
+    token_id: asked.token.address,
+    recipient_address: recipient,
+    amount: asked.amount,
+    from_chain_slug: asked.from,
+    to_chain_slug: asked.to,
+    ...sender,
+  };
+  const answer = await api.transferToken(wanted);
+  return { asked, wallet, prepared: { operation: 'transferToken', asked: wanted, answer }, metadata: answer.metadata };
+};
+
+const embeddedAddress = async (client: QueryClient): Promise<string> => {
+  const { data } = await apiOf(client).me({ include_testnets: true });
+  const own = data.wallets.find(({ embedded, chainType }) => embedded && chainType === 'evm');
+  if (own === undefined) throw new Error('This account has no wallet.');
+  return own.address;
+};
+
+/**
+ * Signs and sends it: by the browser's wallet once every byte was held against what was asked, or by the embedded one, which pays no
+ * more than was shown.
+ *
+ * @throws MintageError of the SDK or the service.
+ */
+export const sendPriced = async (
+  client: QueryClient,
+  { asked, wallet, prepared, metadata }: PricedSending,
+): Promise<void> => {
+  const api = apiOf(client);
+  const keep = (hash: string): void =>
+    addCrossing({
+      chain: asked.from,
+      to: asked.to,
+      hash,
+      tokenId: asked.token.id,
+      symbol: asked.token.symbol,
+      amount: asked.kind === 'transfer' ? asked.amount : null,
+    });
+  if (wallet !== null) {
+    const { executeHere } = await import('../../lib/signing.ts');
+    const done = await executeHere(api, prepared, wallet, {
+      // Kept as soon as it has a hash: the page may be closed while its block is waited for.
+      onSent: ({ hash }) => {
+        if (hash !== null) keep(hash);
+      },
+    });
+    const hash = done.transactions.at(-1)?.hash;
+    if (hash !== undefined) keep(hash);
+    return;
+  }
+  const { transactionHash } =
+    prepared.operation === 'transferToken'
+      ? await api.transferToken({
+          ...prepared.asked,
+          execute: true,
+          ...('nativeFeeMax' in metadata ? { max_native_fee: metadata.nativeFeeMax } : {}),
+        })
+      : await api.registerToken({ ...prepared.asked, execute: true });
+  keep(transactionHash);
+};

@@ -1,0 +1,81 @@
+import type { TokenAbout } from '@mintage/sdk';
+import { useQuery } from '@tanstack/react-query';
+import { chainName } from '../../lib/chainLooks.ts';
+import { short } from '../../lib/format.ts';
+import { raisedOf } from '../../lib/raised.ts';
+import { tokenCurve, tokenFacts } from '../../lib/tokenQueries.ts';
+import { t } from '../../messages/t.ts';
+import { Address, Copy } from '../../ui/Address.tsx';
+import { Ago } from '../../ui/Ago.tsx';
+import { TransactionLink } from '../../ui/ChainLink.tsx';
+import { ChainMark } from '../../ui/chains.tsx';
+import { Coin } from '../../ui/Coin.tsx';
+import { ShareButton } from './ShareButton.tsx';
+import { WatchButton } from './WatchButton.tsx';
+
+/** Which token it is. */
+export const TokenHead = ({ about }: { about: TokenAbout }) => {
+  const { data: curve } = useQuery(tokenCurve(about.id));
+  const { data: facts } = useQuery(tokenFacts(about.id));
+  const raised = curve && raisedOf(curve);
+  const isGraduated = about.graduated === true;
+  const home = about.origin_chain ?? '';
+  const created = facts?.created;
+  const creation = created?.proofs.find((proof) => proof.kind === 'transaction');
+  return (
+    <div className="thead">
+      <Coin
+        picture={about.logo}
+        symbol={about.symbol}
+        size="l"
+        isGraduated={isGraduated}
+        {...(raised === undefined ? {} : { raised: raised.exactPercent })}
+      />
+      <div className="grow">
+        <h1>
+          <span className="name">{about.name}</span> <span className="symbol">{about.symbol}</span>
+        </h1>
+        <div className="meta">
+          <span>
+            <ChainMark slug={home} />
+            {chainName(home)}
+          </span>
+          {isGraduated ? (
+            <span className="tag" data-tone="up">
+              {t.token.graduated}
+            </span>
+          ) : (
+            raised !== undefined && (
+              <span className="tag" data-tone="brand">
+                {t.token.raised(raised.percent)}
+              </span>
+            )
+          )}
+          {created?.value != null && (
+            <span className="wide">
+              {t.token.by}{' '}
+              {creation === undefined ? (
+                <Address value={created.value.creator} />
+              ) : (
+                <TransactionLink className="link mono" chain={creation.chain} hash={creation.hash} title={created.value.creator}>
+                  {short(created.value.creator)}
+                </TransactionLink>
+              )}
+            </span>
+          )}
+          <span className="wide">
+            <Ago at={about.created_at} /> {t.token.old}
+          </span>
+          {about.primary_evm_address !== null && (
+            <span>
+              <Address value={about.primary_evm_address} />
+              <Copy text={about.primary_evm_address} label={t.copyAddress} />
+            </span>
+          )}
+        </div>
+      </div>
+      <ShareButton about={about} />
+      <WatchButton id={about.id} />
+    </div>
+  );
+};

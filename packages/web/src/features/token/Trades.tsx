@@ -1,0 +1,158 @@
+import type { TokenAbout } from '@mintage/sdk';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { chains } from '../../lib/queries.ts';
+import { readOlderTrades, tokenFacts, tokenTrades } from '../../lib/tokenQueries.ts';
+import type { Trade } from '../../lib/trades.ts';
+import { useWallet } from '../../lib/wallet.ts';
+import { t } from '../../messages/t.ts';
+import { Address } from '../../ui/Address.tsx';
+import { Ago } from '../../ui/Ago.tsx';
+import { Amount, Price } from '../../ui/Amount.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { TransactionLink } from '../../ui/ChainLink.tsx';
+import { Blocks, Empty } from '../../ui/Empty.tsx';
+import { Icon } from '../../ui/icons.tsx';
+import { Problem } from '../../ui/Problem.tsx';
+
+/** The trades, newest first. While somebody is in the list, new ones wait above it. */
+export const Trades = ({ about }: { about: TokenAbout }) => {
+  const client = useQueryClient();
+  const { data, error, refetch } = useQuery(tokenTrades(about.id));
+  const { data: facts } = useQuery(tokenFacts(about.id));
+  const { data: served } = useQuery(chains());
+  const wallet = useWallet();
+  const home = served?.chains.find(({ slug }) => slug === about.origin_chain);
+  const hold = useHold(data?.rows ?? []);
+  const [older, setOlder] = useState<{ isBusy: boolean; error: unknown }>({ isBusy: false, error: null });
+  const readOlder = (): void => {
+    setOlder({ isBusy: true, error: null });
+    readOlderTrades(client, about.id).then(
+      () => setOlder({ isBusy: false, error: null }),
+      (problem: unknown) => setOlder({ isBusy: false, error: problem }),
+    );
+  };
+  const dollar = home?.dollarToken.symbol ?? 'USD';
+  return (
+    <section className="card o5" aria-labelledby="trades" {...hold.area}>
+      <div className="head">
+        <h2 id="trades">{t.token.trades}</h2>
+        {home?.indexed != null && (
+          <span className="muted row small">
+            <i className="dot" data-tone={home.status === 'live' ? 'up' : 'down'} />
+            {t.token.block(home.indexed.toLocaleString('en-US'))}
+          </span>
+        )}
+      </div>
+      <div className="hold">
+        {hold.waiting > 0 && (
+          <button type="button" className="new" onClick={hold.show}>
+            {t.token.newTrades(hold.waiting)}
+          </button>
+        )}
+      </div>
+      {error !== null && data === undefined && <Problem error={error} onRetry={() => void refetch()} />}
+      {data === undefined && error === null && <Blocks count={6} height={44} />}
+      {data?.rows.length === 0 && <Empty>{t.token.noTrades}</Empty>}
+      {data !== undefined && data.rows.length > 0 && (
+        // Wide on its own: the page never scrolls sideways.
+        <div className="wide-table">
+          <table className="data trades">
+            <thead>
+              <tr>
+                <th>{t.token.time}</th>
+                <th>{t.token.side}</th>
+                <th className="right">{dollar}</th>
+                <th className="right">{t.token.tokens}</th>
+                <th className="right wide">{t.token.price}</th>
+                <th className="right wide">{t.token.trader}</th>
+                <th className="right">
+                  <span className="sr">{t.token.proof}</span>
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {hold.rows.map((trade) => (
+                <Row
+                  key={trade.key}
+                  trade={trade}
+                  isCreator={trade.wallet === facts?.created.value?.creator}
+                  isOwn={trade.wallet === wallet?.address}
+                />
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      {older.error !== null && <Problem error={older.error} onRetry={readOlder} />}
+      {data !== undefined && !data.isWhole && (
+        <div className="more">
+          <Button onClick={readOlder} disabled={older.isBusy}>
+            {t.token.more}
+          </Button>
+        </div>
+      )}
+    </section>
+  );
+};
+
+const Row = ({ trade, isCreator, isOwn }: { trade: Trade; isCreator: boolean; isOwn: boolean }) => (
+  <tr data-taken-back={trade.isTakenBack ? '' : undefined} data-own={isOwn ? '' : undefined}>
+    <td className="muted">{trade.isTakenBack ? <span className="tag">{t.token.takenBack}</span> : <Ago at={trade.at} />}</td>
+    <td className={`side ${trade.side === 'buy' ? 'up' : 'down'}`}>{trade.side === 'buy' ? t.token.buy : t.token.sell}</td>
+    <td className="right num">
+      <Amount value={trade.usd} isFixed />
+    </td>
+    <td className="right soft">
+      <Amount value={trade.tokens} places={0} />
+    </td>
+    <td className="right soft wide">
+      <Price value={trade.price} />
+    </td>
+    <td className="right wide">
+      {isOwn ? (
+        <span className="tag">{t.token.you}</span>
+      ) : isCreator ? (
+        <span className="tag" data-tone="brand">
+          {t.token.creator}
+        </span>
+      ) : (
+        <span className="soft">
+          <Address value={trade.wallet} />
+        </span>
+      )}
+    </td>
+    <td className="right">
+      <TransactionLink className="proof" chain={trade.chain} hash={trade.hash} aria-label={t.token.transaction}>
+        <Icon name="external" />
+      </TransactionLink>
+    </td>
+  </tr>
+);
+
+/** What is shown of a list whose beginning grows: while the pointer or the focus is in it, new rows wait. */
+const useHold = (rows: readonly Trade[]) => {
+  const [isIn, setIn] = useState({ pointer: false, focus: false });
+  const shown = useRef<ReadonlySet<string> | null>(null);
+  const [, draw] = useState(0);
+  const isHeld = (isIn.pointer || isIn.focus) && shown.current !== null;
+  const held = shown.current;
+  const newest = rows.findIndex(({ key }) => held?.has(key));
+  const waiting = isHeld && newest > 0 ? newest : 0;
+  if (!isHeld) shown.current = new Set(rows.map(({ key }) => key));
+  return {
+    rows: rows.slice(waiting),
+    waiting,
+    show: (): void => {
+      shown.current = new Set(rows.map(({ key }) => key));
+      draw((count) => count + 1);
+    },
+    area: {
+      onPointerEnter: (event: { pointerType: string }) =>
+        event.pointerType === 'mouse' && setIn((now) => ({ ...now, pointer: true })),
+      onPointerLeave: () => setIn((now) => ({ ...now, pointer: false })),
+      onFocus: () => setIn((now) => ({ ...now, focus: true })),
+      onBlur: () => setIn((now) => ({ ...now, focus: false })),
+    },
+  };
+};

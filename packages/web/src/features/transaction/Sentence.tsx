@@ -1,0 +1,63 @@
+import type { ServedChain, TransactionEvent } from '@mintage/sdk';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'wouter';
+import { unitsToText } from '../../lib/format.ts';
+import { tokenAbout } from '../../lib/tokenQueries.ts';
+import { t } from '../../messages/t.ts';
+import { Address } from '../../ui/Address.tsx';
+import { Amount } from '../../ui/Amount.tsx';
+
+const tokenDecimals = 18;
+
+type Dollar = ServedChain['dollarToken'] | null;
+
+/** What an event says, with amounts, where it is one that people ask about. */
+export const Sentence = ({ event, dollar }: { event: TransactionEvent; dollar: Dollar }) => {
+  const { args } = event;
+  if (event.event === 'Transfer' && (event.contract === 'token' || event.contract === 'dollar token')) {
+    const isDollar = event.contract === 'dollar token';
+    return (
+      <p>
+        {isDollar ? <Dollars units={args.amount ?? args.value} dollar={dollar} /> : <Tokens units={args.amount ?? args.value} token={event.token_id ?? event.address} />}{' '}
+        {t.tx.fromTo} <Address value={text(args.from)} /> {t.tx.toWhom} <Address value={text(args.to)} />
+      </p>
+    );
+  }
+  if (event.event === 'Trade' && event.contract === 'launchpad') {
+    const tokens = units(args['record.tokens']);
+    return (
+      <p>
+        <b className={tokens < 0n ? 'down' : 'up'}>{tokens < 0n ? t.token.sell : t.token.buy}</b>:{' '}
+        <Tokens units={String(tokens < 0n ? -tokens : tokens)} token={text(args.token)} /> {t.tx.for}{' '}
+        <Dollars units={args['record.grossUsd']} dollar={dollar} />, {t.tx.fee1} {Number(args['record.feeBps']) / 100} %
+      </p>
+    );
+  }
+  return null;
+};
+
+const text = (value: string | boolean | string[] | undefined): string => String(value ?? '');
+
+const units = (value: string | boolean | string[] | undefined): bigint =>
+  /^-?\d+$/.test(text(value)) ? BigInt(text(value)) : 0n;
+
+const Dollars = ({ units: given, dollar }: { units: string | boolean | string[] | undefined; dollar: Dollar }) => (
+  <Amount value={unitsToText(units(given), dollar?.decimals ?? 6)} places={6} unit={dollar?.symbol ?? 'USD'} />
+);
+
+/** By the name that the token has here. */
+const Tokens = ({ units: given, token }: { units: string | boolean | string[] | undefined; token: string }) => {
+  const { data } = useQuery(tokenAbout(token));
+  return (
+    <>
+      <Amount value={unitsToText(units(given), tokenDecimals)} places={6} />{' '}
+      {data === undefined ? (
+        t.token.tokens
+      ) : (
+        <Link className="link" href={`/token/${data.slug}`}>
+          {data.symbol}
+        </Link>
+      )}
+    </>
+  );
+};

@@ -1,0 +1,148 @@
+import type { BrowserContext } from 'playwright-core';
+import { type Hex, numberToHex, type PrivateKeyAccount } from 'viem';
+
+/** What a page asked the wallet for. */
+export interface Asked {
+  method: string;
+  params: readonly unknown[];
+}
+
+export interface SentTransaction {
+  to: Hex;
+  data: Hex;
+  value?: Hex;
+}
+
+export interface TestWallet {
+  account: PrivateKeyAccount;
+  /** Everything that was asked, in order. */
+  asked: Asked[];
+  /** Of what was asked to be sent, in order. */
+  sent(): SentTransaction[];
+  /** By method: refused from now on, as a person would. */
+  refuses: Set<string>;
+  /** A transaction waits for this before it is signed; undefined: at once. */
+  held: Promise<void> | undefined;
+}
+
+const name = 'Test wallet';
+const failed = (code: number, message: string) => ({ error: { code, message } });
+
+/**
+ * A wallet in the pages of a context, which announces itself as any other (EIP-6963), signs by a key of this process without asking
+ * anybody, and keeps what it was asked.
+ *
+ * @param rpcUrls - Of the chains that it knows, by id; it begins on `chainId`.
+ */
+export const addTestWallet = async (
+  context: BrowserContext,
+  account: PrivateKeyAccount,
+  rpcUrls: ReadonlyMap<number, string>,
+  chainId: number,
+): Promise<TestWallet> => {
+  let at = chainId;
+  let isConnected = false;
+  const wallet: TestWallet = {
+    account,
+    asked: [],
+    sent: () =>
+      wallet.asked.flatMap(({ method, params }) =>
+        method === 'eth_sendTransaction' ? [params[0] as SentTransaction] : [],
+      ),
+    refuses: new Set(),
+    held: undefined,
+  };
+  const onNode = async (method: string, params: readonly unknown[]): Promise<object> => {
+    const answer = await fetch(rpcUrls.get(at) ?? '', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+    });
+    return (await answer.json()) as object;
+  };
+  const asked = async (method: string, params: readonly unknown[]): Promise<string> => {
+    const { result } = (await onNode(method, params)) as { result: string };
+    return result;
+  };
+  const send = async ({ to, data, value = '0x0' }: SentTransaction): Promise<object> => {
+    await wallet.held;
+    const [nonce, gas, gasPrice] = await Promise.all([
+      asked('eth_getTransactionCount', [account.address, 'pending']),
+      asked('eth_estimateGas', [{ from: account.address, to, data, value }]),
+      asked('eth_gasPrice', []),
+    ]);
+    const signed = await account.signTransaction({
+      type: 'eip1559',
+      chainId: at,
+      nonce: Number(nonce),
+      to,
+      data,
+      value: BigInt(value),
+      gas: (BigInt(gas) * 12n) / 10n,
+      maxFeePerGas: BigInt(gasPrice) * 2n,
+      maxPriorityFeePerGas: 0n,
+    });
+    return onNode('eth_sendRawTransaction', [signed]);
+  };
+  const answer = async ({ method, params = [] }: { method: string; params?: readonly unknown[] }): Promise<object> => {
+    wallet.asked.push({ method, params });
+    if (wallet.refuses.has(method)) return failed(4001, 'The person refused.');
+    switch (method) {
+      case 'eth_requestAccounts':
+        isConnected = true;
+        return { result: [account.address] };
+      case 'eth_accounts':
+        return { result: isConnected ? [account.address] : [] };
+      case 'eth_chainId':
+        return { result: numberToHex(at) };
+      case 'wallet_switchEthereumChain': {
+        const wanted = Number((params[0] as { chainId: string }).chainId);
+        if (!rpcUrls.has(wanted)) return failed(4902, 'This chain is not known.');
+        at = wanted;
+        return { result: null };
+      }
+      case 'personal_sign':
+        return { result: await account.signMessage({ message: { raw: params[0] as Hex } }) };
+      case 'eth_sendTransaction':
+        return send(params[0] as SentTransaction);
+      case 'wallet_getCapabilities':
+      case 'wallet_sendCalls':
+        return failed(4200, 'Not supported.');
+      default:
+        return onNode(method, params);
+    }
+  };
+  await context.exposeFunction('testWallet', answer);
+  await context.addInitScript(announce, name);
+  return wallet;
+};
+
+/** What a page has beside this process. */
+declare const dispatchEvent: (event: object) => void;
+declare const addEventListener: (type: string, listener: () => void) => void;
+
+/** Runs in the page. */
+const announce = (walletName: string): void => {
+  const listeners: ((chainId: string) => void)[] = [];
+  const ask = (globalThis as unknown as { testWallet(asked: object): Promise<{ result?: unknown; error?: object }> })
+    .testWallet;
+  const provider = {
+    async request(asked: { method: string; params?: { chainId: string }[] }) {
+      const { result, error } = await ask(asked);
+      if (error !== undefined) throw Object.assign(new Error((error as Error).message), error);
+      if (asked.method === 'wallet_switchEthereumChain')
+        for (const listener of listeners) listener(asked.params?.[0]?.chainId ?? '');
+      return result;
+    },
+    on: (event: string, listener: (chainId: string) => void) => event === 'chainChanged' && listeners.push(listener),
+    removeListener: (_: string, listener: (chainId: string) => void) => {
+      const index = listeners.indexOf(listener);
+      if (index >= 0) listeners.splice(index, 1);
+    },
+  };
+  const info = { uuid: crypto.randomUUID(), name: walletName, rdns: 'test.wallet', icon: 'data:image/png;base64,' };
+  const detail = Object.freeze({ info: Object.freeze(info), provider });
+  const tell = () => dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }));
+  addEventListener('eip6963:requestProvider', tell);
+  tell();
+};

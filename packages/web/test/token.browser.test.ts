@@ -1,0 +1,439 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { type DevChain, type System, startSystem } from '@mintage/devnet';
+import { encodeOrder, launchpadAbi, layerZeroEndpointAbi, tokenBridgeAbi, totalSupply } from '@mintage/protocol';
+import { createReader, session, signIn } from '@mintage/sdk';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import {
+  decodeFunctionData,
+  encodeFunctionData,
+  erc20Abi,
+  type Hex,
+  maxUint256,
+  type PrivateKeyAccount,
+  pad,
+  parseUnits,
+  zeroAddress,
+} from 'viem';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { chromiumPath } from './chromium.ts';
+import { addTestWallet, type TestWallet } from './testWallet.ts';
+
+/** The page of a token in a real browser, with the running service and its local chains behind it. */
+let system: System;
+let home: DevChain;
+let far: DevChain;
+let browser: Browser;
+const contexts: BrowserContext[] = [];
+
+beforeAll(async () => {
+  [system, browser] = await Promise.all([
+    startSystem({
+      env: {
+        CHAINS: 'base-sepolia,unichain-testnet',
+        LOG_LEVEL: 'error',
+        RATE_LIMITS: '{"anonymous": 100000, "authenticated": 100000}',
+      },
+    }),
+    chromium.launch({ executablePath: await chromiumPath(), args: ['--no-sandbox'] }),
+  ]);
+  home = system.chains.find(({ chain }) => chain.slug === 'base-sepolia') as DevChain;
+  far = system.chains.find(({ chain }) => chain.slug === 'unichain-testnet') as DevChain;
+});
+afterAll(async () => {
+  await Promise.all(contexts.map((context) => context.close()));
+  await browser?.close();
+  await system?.stop();
+});
+
+const url = (path: string): string => `http://localhost:${new URL(system.url ?? '').port}${path}`;
+const reader = () => createReader({ baseUrl: system.url ?? '' });
+
+interface Visit {
+  page: Page;
+  context: BrowserContext;
+  /** What the page complained of, a broken policy for content included. */
+  complaints: string[];
+}
+
+const visit = async (path: string, options: Parameters<Browser['newContext']>[0] = {}): Promise<Visit> => {
+  const context = await browser.newContext({ locale: 'en-US', timezoneId: 'UTC', ...options });
+  contexts.push(context);
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  await page.goto(url(path));
+  if (options.javaScriptEnabled !== false) await page.waitForSelector('html[data-ready]');
+  return { page, context, complaints };
+};
+
+const drawing = (page: Page) => page.locator('.drawing[data-drawn] canvas').first();
+
+const aboutOf = async (reference: string) => (await reader().getTokenAbout({ token_id: reference })).token;
+
+const addressOf = async (reference: string): Promise<Hex> => (await aboutOf(reference)).primary_evm_address as Hex;
+
+const read = async (
+  chain: DevChain,
+  to: Hex,
+  functionName: 'balanceOf' | 'totalSupply',
+  of?: string,
+): Promise<bigint> => {
+  const data = encodeFunctionData({
+    abi: erc20Abi,
+    functionName,
+    ...(of === undefined ? {} : { args: [of as Hex] }),
+  } as Parameters<typeof encodeFunctionData>[0]);
+  const answer = (await chain.rpc('eth_call', [{ to, data }, 'latest'])) as Hex;
+  return answer === '0x' ? 0n : BigInt(answer);
+};
+
+const wholeSupply = totalSupply * 10n ** 18n;
+/** As the page shows a share: one place, cut. */
+const shareOf = (units: bigint): string => {
+  const tenths = (units * 1_000n) / wholeSupply;
+  if (units > 0n && tenths === 0n) return '< 0.1 %';
+  return `${tenths / 10n}.${tenths % 10n} %`;
+};
+
+const buy = (token: Hex, dollars: string, account: PrivateKeyAccount = home.accounts.bob) =>
+  home.wallet.send(account, {
+    to: home.deployment.launchpad,
+    data: encodeOrder('buyExactIn', {
+      token,
+      amount: parseUnits(dollars, home.deployment.usdDecimals),
+      limit: 0n,
+      recipient: account.address,
+      builder: zeroAddress,
+      builderBps: 0n,
+      referral: zeroAddress,
+      deadline: maxUint256,
+    }),
+  });
+
+/** The wallet of a local account, connected and signed in, as after a visit to the account page. */
+const signedIn = async (context: BrowserContext, page: Page, account: PrivateKeyAccount): Promise<TestWallet> => {
+  const rpcUrls = new Map(system.chains.map((one) => [one.chain.chainId, one.rpcUrl]));
+  const wallet = await addTestWallet(context, account, rpcUrls, home.chain.chainId);
+  const kept = JSON.stringify({ ...(await signIn(reader(), account)), by: 'wallet' });
+  await page.evaluate(`localStorage.setItem('mintage session', ${JSON.stringify(kept)})`);
+  await page.evaluate(`localStorage.setItem('mintage wallet', '"test.wallet"')`);
+  await page.evaluate(`testWallet({ method: 'eth_requestAccounts' })`);
+  await page.reload();
+  await page.waitForSelector('html[data-ready]');
+  return wallet;
+};
+
+describe('the page of a token', () => {
+  it('reads without scripts: figures, trades, holders, facts, and what its creator says', async () => {
+    const { page } = await visit('/token/paper-boat', { javaScriptEnabled: false });
+    expect(await page.title()).toBe('Paper Boat (BOAT) · Mintage');
+    expect(await page.locator('meta[property="og:image"]').getAttribute('content')).toContain('/og/paper-boat.png');
+    expect(await page.locator('link[rel=canonical]').getAttribute('href')).toMatch(/\/token\/paper-boat$/);
+    expect(await page.getByRole('heading', { level: 1 }).innerText()).toMatch(/^Paper Boat\s+BOAT$/);
+    expect(await page.locator('.figures .big').innerText()).toMatch(/^\$14,136\s+\+27\.2 %$/);
+    expect(await page.locator('.trades tbody tr').count()).toBe(6);
+    expect(await page.getByText('Folded on a rainy day.').isVisible()).toBe(true);
+    expect(await page.getByText('1,599 of 25,000 USD').isVisible()).toBe(true);
+    // Each proof is a link of its own.
+    await page.locator('.trades .proof').first().click();
+    expect(page.url()).toMatch(/\/tx\/base-sepolia\/0x[0-9a-f]{64}$/);
+  });
+
+  it('is found by slug, id, platform id and address, and by nothing else', async () => {
+    const about = await aboutOf('paper-boat');
+    for (const reference of [about.id, about.platform_id, about.primary_evm_address]) {
+      const html = await (await fetch(url(`/token/${reference}`))).text();
+      expect(html).toContain('<title>Paper Boat (BOAT) · Mintage</title>');
+      expect(html).toContain(`href="${url('/token/paper-boat')}"`);
+    }
+    for (const reference of ['paper-boa', 'BOAT', 'no%20such', '%ff'])
+      expect([reference, (await fetch(url(`/token/${reference}`))).status]).toEqual([reference, 404]);
+  });
+
+  it('shows holders and facts as the chain has them', async () => {
+    const token = await addressOf('paper-boat');
+    const { page } = await visit('/token/paper-boat');
+    const { creator } = (await reader().getTokenFacts({ token_id: token })).facts.created.value ?? { creator: '' };
+    const { launchpad } = home.deployment;
+    const { holders } = await reader().getTokenHolders({ token_id: token, limit: 100 });
+    const balances = await Promise.all(holders.map(({ wallet }) => read(home, token, 'balanceOf', wallet)));
+    const onCurve = await read(home, token, 'balanceOf', launchpad);
+    expect(balances.reduce((sum, one) => sum + one, onCurve)).toBe(await read(home, token, 'totalSupply'));
+    const shown = await page.locator('.holder .num').allInnerTexts();
+    expect(shown).toEqual([onCurve, ...balances].map(shareOf));
+    const fact = (name: string) => page.locator('.fact', { hasText: name }).locator('b').innerText();
+    expect(await fact('Ten largest holders')).toBe(shareOf(balances.reduce((sum, one) => sum + one, 0n)));
+    expect(await fact('Creator holds')).toBe(shareOf(await read(home, token, 'balanceOf', creator)));
+    expect(await fact('Contract code')).toBe('matches');
+    expect(await fact('Funded by the creator')).toBe('not known yet');
+    const books = page.getByRole('region', { name: 'Solvency' });
+    await books.getByText('1,599.52 USDC held, 1,599.52 owed').waitFor();
+    // A fact opens what proves it, and the service is asked from there.
+    await page.getByRole('link', { name: /^Ten largest holders/ }).click();
+    await page.getByRole('button', { name: 'Ask now' }).click();
+    const answer = JSON.parse(await page.getByLabel('Answer').innerText());
+    expect(answer.holders).toHaveLength(holders.length);
+  });
+
+  it('shows a trade and its price within a few seconds, holds new rows back, and takes back what the chain did', async () => {
+    const token = await addressOf('paper-boat');
+    const { page, complaints } = await visit('/token/paper-boat');
+    await drawing(page).waitFor();
+    await page.waitForTimeout(500); // the stream is open
+    const first = await buy(token, '40');
+    const sentAt = Date.now();
+    const newest = page.locator('.trades tbody tr').first();
+    await expect.poll(() => newest.locator('.proof').getAttribute('href')).toContain(first.transactionHash);
+    expect(Date.now() - sentAt).toBeLessThan(3_000);
+    expect(await newest.innerText()).toMatch(/Buy\s+40\.00/);
+    const { token: now } = await reader().searchToken({ input: token });
+    const cap = Math.floor(now?.market_cap ?? 0).toLocaleString('en-US');
+    await expect.poll(() => page.locator('.figures .big').innerText()).toContain(`$${cap}`);
+    // The words of the chart end where the price is.
+    const words = await page.getByRole('img', { name: /^Market cap since/ }).getAttribute('aria-label');
+    expect(words).toContain(`to ${cap.slice(0, 2)}.${cap.slice(3, 4)}`);
+
+    await page.locator('.trades tbody tr').nth(2).hover();
+    const second = await buy(token, '41');
+    await page.getByRole('button', { name: '1 new trade' }).waitFor();
+    expect(await newest.locator('.proof').getAttribute('href')).toContain(first.transactionHash);
+    await page.getByRole('button', { name: '1 new trade' }).click();
+    expect(await newest.locator('.proof').getAttribute('href')).toContain(second.transactionHash);
+
+    const head = Number(await home.rpc('eth_blockNumber', []));
+    await home.rpc('anvil_reorg', [head - second.blockNumber + 1, []]);
+    await page.mouse.move(0, 0);
+    const gone = page.locator('.trades tr', { has: page.locator(`[href*="${second.transactionHash}"]`) });
+    await expect.poll(() => gone.innerText()).toContain('taken back by the chain');
+    const struck = `getComputedStyle(document.querySelector('[data-taken-back] .num')).textDecorationLine`;
+    expect(await page.evaluate(struck)).toBe('line-through');
+    await expect.poll(() => page.locator('.figures .big').innerText(), { timeout: 5_000 }).toContain(`$${cap}`);
+    expect(complaints).toEqual([]);
+  });
+
+  it('draws one chart on the curve and in the pool, and never anew', async () => {
+    const token = await addressOf('tin-robot');
+    const { page, complaints } = await visit('/token/tin-robot');
+    await drawing(page).evaluate((canvas) => canvas.setAttribute('data-first', ''));
+    expect(await page.getByText('Dashed line: graduates at $1.00k').isVisible()).toBe(true);
+    await page.getByRole('button', { name: 'Price', exact: true }).click();
+    await page.getByRole('img', { name: /^Price since/ }).waitFor();
+    await page.getByRole('button', { name: '5m', exact: true }).click();
+    await page.getByRole('img', { name: /in steps of 5m/ }).waitFor();
+    await page.emulateMedia({ colorScheme: 'dark' });
+
+    // The reorganisation before this took a nonce of bob's back.
+    const { carol } = home.accounts;
+    await buy(token, '300', carol);
+    const graduate = encodeFunctionData({ abi: launchpadAbi, functionName: 'graduate', args: [token] });
+    const call = { to: home.deployment.launchpad, data: graduate, gas: 9_000_000n };
+    const isDue = await home.rpc('eth_call', [{ to: call.to, data: call.data }, 'latest']).then(
+      () => true,
+      () => false,
+    );
+    if (isDue) await home.wallet.send(home.accounts.faucet, call);
+    await page.getByRole('heading', { name: 'Pool' }).waitFor({ timeout: 10_000 });
+    await buy(token, '20', carol);
+    await expect.poll(() => page.locator('.trades tbody tr').first().innerText()).toMatch(/Buy\s+20\.00/);
+    expect(await page.getByText('The liquidity is locked for good').isVisible()).toBe(true);
+    expect(await page.getByText('Upright line: where the pool opened').isVisible()).toBe(true);
+    const { token: now } = await reader().searchToken({ input: token });
+    await expect
+      .poll(() => page.locator('.chart').getAttribute('aria-label'))
+      .toContain(
+        `to ${Number((now?.price_usd ?? 0).toPrecision(4))
+          .toFixed(20)
+          .replace(/0+$/, '')}`,
+      );
+    // The very canvas of before, with both candles' colours of the dark theme or one of them, and no light one.
+    expect(await page.locator('canvas[data-first]').count()).toBe(1);
+    expect(await inkOf(page)).toBeGreaterThan(50);
+    expect(complaints).toEqual([]);
+  });
+
+  it('has no fault that axe finds and no sideways scroll', async () => {
+    for (const width of [1280, 360]) {
+      const { page, complaints } = await visit('/', { viewport: { width, height: 800 } });
+      for (const [path, scheme] of [
+        ['/token/lighthouse', 'light'],
+        ['/token/lighthouse', 'dark'],
+        ['/token/paper-boat', 'dark'],
+        [await transactionPath(), 'light'],
+      ] as const) {
+        await page.emulateMedia({ colorScheme: scheme });
+        await page.goto(url(path));
+        await page.waitForSelector('html[data-ready]');
+        if (path.startsWith('/token/')) await drawing(page).waitFor();
+        const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+        const { violations } = await new AxeBuilder({ page }).withTags(tags).analyze();
+        const found = violations.flatMap(({ id, nodes }) =>
+          nodes.map(({ html }) => `${path} ${width} ${scheme} ${id}: ${html}`),
+        );
+        expect(found).toEqual([]);
+        expect(
+          await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth'),
+          path,
+        ).toBeLessThanOrEqual(0);
+      }
+      expect(complaints).toEqual([]);
+    }
+  });
+});
+
+const transactionPath = async (): Promise<string> => {
+  const { activities } = await reader().getTokenTrades({ token_id: 'paper-boat', limit: 1 });
+  return `/tx/base-sepolia/${activities[0]?.evt_tx_hash}`;
+};
+
+/** How many pixels of the chart are of a candle's colour. */
+const inkOf = (page: Page): Promise<number> =>
+  page.evaluate<number>(`(() => {
+    const probe = document.body.appendChild(document.createElement('i'));
+    const one = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
+    const wanted = ['--up-fill', '--down-fill'].map((name) => {
+      probe.style.color = 'var(' + name + ')';
+      one.fillStyle = getComputedStyle(probe).color;
+      one.fillRect(0, 0, 1, 1);
+      return [...one.getImageData(0, 0, 1, 1).data].slice(0, 3).join();
+    });
+    probe.remove();
+    let count = 0;
+    for (const canvas of document.querySelectorAll('.drawing canvas')) {
+      const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+      for (let at = 0; at < data.length; at += 4) if (wanted.includes([data[at], data[at + 1], data[at + 2]].join())) count += 1;
+    }
+    return count;
+  })()`);
+
+describe('sending to another chain', () => {
+  it('signs what it shows, follows it until it is there, and brings it back', async () => {
+    const token = await addressOf('night-train');
+    const { alice } = home.accounts;
+    const { page, context, complaints } = await visit('/token/night-train');
+    const wallet = await signedIn(context, page, alice);
+    const before = await read(home, token, 'balanceOf', alice.address);
+    expect(before).toBeGreaterThan(10n ** 21n);
+
+    const send = async (amount: string, from: string, to: string): Promise<void> => {
+      await page.getByRole('button', { name: 'Send to another chain' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabel('From').selectOption(from);
+      await dialog.getByLabel('To', { exact: true }).selectOption(to);
+      await dialog.getByLabel('Amount').fill(amount);
+      await dialog.getByRole('button', { name: 'See the message fee' }).click();
+      await dialog.getByText('Message fee').waitFor();
+      await dialog.getByRole('button', { name: `Send ${amount} NIGHT` }).click();
+    };
+    const delivered = async (): Promise<void> => {
+      const row = page.locator('.crossing').first();
+      await expect.poll(() => row.getAttribute('data-state'), { timeout: 30_000 }).toBe('delivered');
+    };
+    const sentCall = () => {
+      const { to, data, value } = wallet.sent().at(-1) ?? expect.fail('nothing was sent');
+      expect(to.toLowerCase()).toBe(home.deployment.tokenBridge?.toLowerCase());
+      const { functionName, args } = decodeFunctionData({ abi: tokenBridgeAbi, data });
+      if (functionName !== 'send') throw new Error(functionName);
+      return { sent: args[0], refundTo: args[1], value: BigInt(value ?? 0) };
+    };
+
+    await send('1000.5', 'base-sepolia', 'unichain-testnet');
+    await expect.poll(() => wallet.sent().length).toBe(1);
+    const { sent, refundTo, value } = sentCall();
+    expect(sent).toMatchObject({
+      amount: 1_000_500_000_000_000_000_000n,
+      to: pad(alice.address.toLowerCase() as Hex, { size: 32 }),
+      dstEid: far.chain.eid,
+      register: true,
+    });
+    expect(refundTo).toBe(alice.address);
+    expect(value).toBeGreaterThan(0n);
+    await delivered();
+    expect(await read(far, token, 'balanceOf', alice.address)).toBe(sent.amount);
+    expect(await read(home, token, 'balanceOf', alice.address)).toBe(before - sent.amount);
+    await page
+      .locator('.live-on li', { hasText: 'Unichain Sepolia' })
+      .getByText('1 holder')
+      .waitFor({ timeout: 10_000 });
+
+    // A reload forgets nothing.
+    await page.reload();
+    await page.locator('.crossing', { hasText: 'Delivered' }).waitFor();
+    await page.getByRole('button', { name: 'Close', exact: true }).first().click();
+
+    wallet.refuses.add('eth_sendTransaction');
+    await send('400', 'unichain-testnet', 'base-sepolia');
+    await page.getByText('Your wallet did not sign it. Nothing was sent.').waitFor();
+    wallet.refuses.clear();
+    await page.getByRole('dialog').getByRole('button', { name: 'Send 400 NIGHT' }).click();
+    await expect.poll(() => page.locator('.crossing').count()).toBe(1);
+    expect(sentCall().sent).toMatchObject({ amount: 400n * 10n ** 18n, dstEid: home.chain.eid, register: false });
+
+    // A delivery that fails is told, and the same wallet delivers it once that is possible.
+    const bridge = home.deployment.tokenBridge as Hex;
+    const change = (functionName: 'pause' | 'unpause') =>
+      encodeFunctionData({ abi: tokenBridgeAbi, functionName, args: [far.chain.eid as number] });
+    await home.wallet.send(home.accounts.guardian, { to: bridge, data: change('pause') });
+    const again = page.getByRole('button', { name: 'Deliver it again' });
+    await again.waitFor({ timeout: 30_000 });
+    await page.getByText(/The way to and from .* is paused\./).waitFor();
+    await home.wallet.send(home.accounts.owner, { to: bridge, data: change('unpause') });
+    await again.click();
+    await delivered();
+    const delivery = decodeFunctionData({ abi: layerZeroEndpointAbi, data: wallet.sent().at(-1)?.data ?? '0x' });
+    expect(delivery.functionName).toBe('lzReceive');
+    expect(await read(far, token, 'balanceOf', alice.address)).toBe(sent.amount - 400n * 10n ** 18n);
+    expect(await read(home, token, 'balanceOf', alice.address)).toBe(before - sent.amount + 400n * 10n ** 18n);
+    expect(complaints).toEqual([]);
+  });
+});
+
+describe('what a stranger wrote', () => {
+  it('is text: nothing of it runs, and links lead only to the web', async () => {
+    const { dave } = home.accounts;
+    const signed = createReader({ baseUrl: system.url ?? '', auth: session(await signIn(reader(), dave)) });
+    const script = '<img src=x onerror=alert(1)>';
+    const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="64" height="64" onload="alert(1)"><script>alert(1)</script><rect width="64" height="64" fill="red"/></svg>`;
+    const { transactions, metadata } = await signed.createTokenTransaction({
+      name: '</title><script>alert(1)',
+      symbol: '"><svg/onl',
+      description: `${script}</script><script>alert(1)</script>\n{{7*7}} javascript:alert(1) </div><style>*{display:none}</style>`,
+      image: `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`,
+      chainSlug: 'base-sepolia',
+      userAddress: dave.address,
+      links: {
+        website: 'https://example.com/"onmouseover=alert(1)',
+        twitter: 'https://evil.example/<script>alert(1)</script>',
+        telegram: 'https://user:pass@evil.example/',
+      },
+      tags: ['<b>bold</b>', '"><script>', "' onclick=alert(1)"],
+    });
+    for (const { to, data, value } of transactions)
+      await home.wallet.send(dave, { to: to as Hex, data: data as Hex, value: BigInt(value), gas: 5_000_000n });
+    await system.caughtUp();
+
+    const { page, complaints } = await visit(`/token/${metadata.slug}`);
+    const dialogs: string[] = [];
+    page.on('dialog', (dialog) => {
+      dialogs.push(dialog.message());
+      void dialog.dismiss();
+    });
+    await page.reload();
+    await page.waitForSelector('html[data-ready]');
+    expect(await page.title()).toBe('</title><script>alert(1) ("><svg/onl) · Mintage');
+    expect(await page.getByRole('heading', { level: 1 }).innerText()).toContain('</title><script>alert(1)');
+    expect(await page.locator('.said-text').innerText()).toContain(script);
+    expect(await page.locator('.tags li').allInnerTexts()).toEqual(['<b>bold</b>', '"><script>', "' onclick=alert(1)"]);
+    for (const link of await page.locator('.said-links a').all()) {
+      expect(await link.getAttribute('rel')).toBe('noopener nofollow ugc');
+      expect(await link.getAttribute('href')).toMatch(/^https:\/\//);
+      expect(await link.getAttribute('target')).toBe('_blank');
+      await link.hover();
+    }
+    const pictures = await page.evaluate<string[]>('[...document.images].map((one) => one.src)');
+    for (const picture of pictures) expect(picture).toMatch(/\/functions\/v1\/ipfs\//);
+    expect(await page.locator('#app script, #app style').count()).toBe(0);
+    expect(dialogs).toEqual([]);
+    expect(complaints).toEqual([]);
+  });
+});
