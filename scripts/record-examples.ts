@@ -148,6 +148,7 @@ const recordAccounts = async ({ record }: Recorder, owner: Person, friend: Perso
   const { grants } = await record('listGrants', {}, session);
   await record('revokeGrant', { id: grants[0]?.id }, session);
   await record('createReferralCode', { code: 'ALICE2026', network_mode: 'testnet' }, session);
+  await record('getReferralCode', { code: 'alice2026' });
   await record('enterReferralCode', { referral_code: 'alice2026', network_mode: 'testnet' }, friend.session);
   await record('pauseExecution', {}, session);
   await record('resumeExecution', {}, session);

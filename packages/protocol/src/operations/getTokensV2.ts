@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { limitUpTo, offsetUpTo, Page } from '../schemas/paging.ts';
-import { AddressText, ChainSlug, optional } from '../schemas/scalars.ts';
+import { AddressText, ChainSlug, optional, Uuid } from '../schemas/scalars.ts';
 import { LaunchStage, TokenRecord } from '../schemas/tokenRecord.ts';
 import { operation } from './operation.ts';
 
@@ -34,7 +34,8 @@ export const getTokensV2 = operation({
   input: z.object({
     hashtags: optional(z.array(Hashtag).max(10)).meta({ description: 'The token must have all of them.' }),
     keyword: optional(z.string().trim().max(128)).meta({
-      description: 'Part of the name, symbol or description, or the whole platform id; case does not matter.',
+      description:
+        'Part of the name, symbol or description, or the whole platform id or contract address; case does not matter.',
     }),
     chains: optional(z.array(ChainSlug).max(64)).meta({
       description: 'The token is deployed on one of them; absent or empty means all chains.',
@@ -50,6 +51,9 @@ export const getTokensV2 = operation({
     order_direction: oneOf(['ASC', 'DESC']).default('DESC').meta({ description: 'Absent means DESC.' }),
     limit: limitUpTo(100, 20),
     offset: offsetUpTo(10_000),
+    token_ids: optional(z.array(Uuid).max(100)).meta({
+      description: 'Only these tokens, by their id, as far as they are known; absent means all.',
+    }),
     verified_only: z
       .boolean()
       .default(false)

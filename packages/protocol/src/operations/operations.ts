@@ -16,6 +16,7 @@ import { enterReferralCode } from './enterReferralCode.ts';
 import { getLeaderboard } from './getLeaderboard.ts';
 import { getMarketSummary } from './getMarketSummary.ts';
 import { getPoolData } from './getPoolData.ts';
+import { getReferralCode } from './getReferralCode.ts';
 import { getSparklines } from './getSparklines.ts';
 import { getTokenAbout } from './getTokenAbout.ts';
 import { getTokenActivity } from './getTokenActivity.ts';
@@ -140,6 +141,7 @@ export const definitions = {
   getUserBalance,
   getLeaderboard,
   createReferralCode,
+  getReferralCode,
   enterReferralCode,
   getTokensV2,
   getTokens,

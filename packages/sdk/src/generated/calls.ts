@@ -119,6 +119,9 @@ export interface Calls {
   /** Creates the caller’s referral code. Users who enter it get cashback, and the caller earns a share of their fees. */
   createReferralCode(input: types.CreateReferralCodeInput, options?: CallOptions): Promise<types.CreateReferralCodeAnswer>;
 
+  /** Returns whose referral code this is, and whether it can be entered. */
+  getReferralCode(input: types.GetReferralCodeInput, options?: CallOptions): Promise<types.GetReferralCodeAnswer>;
+
   /** Makes the owner of a referral code the caller’s referrer, permanently. The caller gets 4 % of their trading fees back. */
   enterReferralCode(input: types.EnterReferralCodeInput, options?: CallOptions): Promise<types.EnterReferralCodeAnswer>;
 

@@ -40,6 +40,7 @@ export const routes = {
   getUserBalance: 'POST /get-user-balance',
   getLeaderboard: 'POST /get-leaderboard',
   createReferralCode: 'POST /create-referral-code write',
+  getReferralCode: 'POST /get-referral-code',
   enterReferralCode: 'POST /enter-referral-code write',
   getTokensV2: 'POST /get-tokens-v2',
   getTokens: 'POST /get-tokens',

@@ -1851,6 +1851,25 @@ export interface CreateReferralCodeAnswer {
   share_link: string;
 }
 
+export interface GetReferralCodeInput {
+  code: ReferralCode;
+}
+
+export interface GetReferralCodeAnswer {
+  success: true;
+  /** The code in the spelling of its owner. */
+  referral_code: ReferralCode;
+  /** Where the code exists. */
+  networks: ({
+    /** Network that the code is for. */
+    network: 'mainnet' | 'testnet';
+    /** The owner’s sign-in wallet; null: an owner who has none yet. */
+    owner_address: Address | null;
+    /** False: nobody can enter it any more. */
+    active: boolean;
+  })[];
+}
+
 export interface EnterReferralCodeInput {
   referral_code: ReferralCode;
   /** Networks that the code is for; `both` creates or enters it on both or on neither. */
@@ -1871,7 +1890,7 @@ export type LaunchStage = 'new' | 'graduating' | 'graduated';
 export interface GetTokensV2Input {
   /** The token must have all of them. */
   hashtags?: readonly string[];
-  /** Part of the name, symbol or description, or the whole platform id; case does not matter. */
+  /** Part of the name, symbol or description, or the whole platform id or contract address; case does not matter. */
   keyword?: string;
   /** The token is deployed on one of them; absent or empty means all chains. */
   chains?: readonly ChainSlug[];
@@ -1887,6 +1906,8 @@ export interface GetTokensV2Input {
   limit?: number;
   /** 0 to 10000; absent means 0. */
   offset?: number;
+  /** Only these tokens, by their id, as far as they are known; absent means all. */
+  token_ids?: readonly Uuid[];
   /** Only tokens that are shown with a platform id: every listed one, or the graduated ones where the deployment holds it back until then. */
   verified_only?: boolean;
 }
@@ -1946,6 +1967,12 @@ export interface TokenV2 {
   launchpad_tokens_left: number | null;
   /** 0 to 100. */
   launchpad_progress_pct: number | null;
+  /** USD. What the curve raised; of a graduated token all of it. */
+  launchpad_raised_usd: number | null;
+  /** USD. What the curve raises until the token graduates. */
+  launchpad_target_usd: number | null;
+  /** When it graduated; null: not yet. */
+  graduated_at: IsoTime | null;
   /** The token on each of its chains. */
   token_addresses: TokenAddress[];
   /** new, graduating or graduated; null: unknown. */
@@ -3752,7 +3779,7 @@ export interface LlmsInput {}
 export interface InfoGetTokensV2 {
   /** The token must have all of them. */
   hashtags?: readonly string[];
-  /** Part of the name, symbol or description, or the whole platform id; case does not matter. */
+  /** Part of the name, symbol or description, or the whole platform id or contract address; case does not matter. */
   keyword?: string;
   /** The token is deployed on one of them; absent or empty means all chains. */
   chains?: readonly ChainSlug[];
@@ -3768,6 +3795,8 @@ export interface InfoGetTokensV2 {
   limit?: number;
   /** 0 to 10000; absent means 0. */
   offset?: number;
+  /** Only these tokens, by their id, as far as they are known; absent means all. */
+  token_ids?: readonly Uuid[];
   /** Only tokens that are shown with a platform id: every listed one, or the graduated ones where the deployment holds it back until then. */
   verified_only?: boolean;
   /** Which read. */

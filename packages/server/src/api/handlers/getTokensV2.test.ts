@@ -135,6 +135,9 @@ describe('getTokensV2', () => {
       launchpad_supply: 600_000_000,
       launchpad_tokens_left: 150_000_000,
       launchpad_progress_pct: 80,
+      launchpad_raised_usd: 14_285.714285,
+      launchpad_target_usd: 25_000,
+      graduated_at: null,
       stage: 'graduating',
       token_uri: 'ipfs://x',
       hashtags: ['meme', 'animal'],
@@ -165,6 +168,28 @@ describe('getTokensV2', () => {
         socials: { website: 'https://fox.example/', twitter: 'https://x.example/fox' },
       },
     });
+  });
+
+  test('behavior: token_ids are the only ones listed, in the order asked for; unknown ids are left out', async () => {
+    const unknown = '00000000-0000-4000-8000-000000000009';
+    const listed = async (token_ids: string[]) =>
+      (await list({ token_ids, order_by: 'created_at' })).tokens.map((token) => token.symbol);
+    expect(await listed([fox.token_id, unknown, yak.token_id])).toEqual(['YAK', 'FOX']);
+    expect(await listed([])).toEqual([]);
+  });
+
+  test('behavior: a keyword that is a contract address finds its token, in any case', async () => {
+    const byAddress = async (keyword: string) => (await list({ keyword })).tokens.map((token) => token.symbol);
+    expect(await byAddress(fox.address.toUpperCase().replace('X', 'x'))).toEqual(['FOX']);
+    expect(await byAddress(hex(0xee))).toEqual([]);
+  });
+
+  test('behavior: when a token graduated, and all that its curve raised', async () => {
+    const { tokens } = await list({ stage: 'graduated', order_by: 'created_at' });
+    expect(tokens.map((token) => [token.symbol, token.graduated_at])).toEqual([
+      ['YAK', at(8).toISOString()],
+      ['OWL', at(9).toISOString()],
+    ]);
   });
 
   test('L9 behavior: price_change_24h orders by the change in USD, not in percent', async () => {

@@ -7,11 +7,21 @@ import { handler } from './handler.ts';
 const orderOfStage = { new: 'created_at', graduating: 'progress', graduated: 'graduated_at' } as const;
 
 export const getTokensV2 = handler(definitions.getTokensV2, async (context, input) => {
-  const { hashtags, keyword, chains, builder_code: builder, stage, verified_only: verifiedOnly, limit, offset } = input;
+  const {
+    hashtags,
+    keyword,
+    chains,
+    builder_code: builder,
+    stage,
+    token_ids: ids,
+    verified_only: verifiedOnly,
+    limit,
+    offset,
+  } = input;
   const order: TokenOrder = input.order_by ?? (stage === undefined ? 'created_at' : orderOfStage[stage]);
   const { tokens, hasMore } = await listTokens(
     context,
-    { hashtags, keyword, chains, builder, stage, verifiedOnly },
+    { hashtags, keyword, chains, builder, stage, ids, verifiedOnly },
     { order, ascending: input.order_direction === 'ASC' },
     { limit, offset },
   );

@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { anyAddress } from '../tokens/addresses.ts';
 import type { Reading } from '../tokens/reading.ts';
 import { servedChains } from '../tokens/servedChains.ts';
-import { isPlatformId, type KnownToken, selectTokens } from '../tokens/tokenRef.ts';
+import { addressOfRef, isPlatformId, type KnownToken, selectTokens } from '../tokens/tokenRef.ts';
 import { oneOf } from './oneOf.ts';
 import { recentCount } from './recentCount.ts';
 
@@ -13,13 +13,15 @@ export type TokenOrder = (typeof tokenOrders)[number] | 'progress' | 'graduated_
 export interface TokenFilter {
   /** Tags that a token must have, all of them. */
   hashtags?: readonly string[] | undefined;
-  /** Part of a name, symbol or description in any case, or a platform id. */
+  /** Part of a name, symbol or description in any case, or a platform id or contract address. */
   keyword?: string | undefined;
   /** Slugs; absent or empty: every served chain. */
   chains?: readonly string[] | undefined;
   /** Address of the builder that the creator named. */
   builder?: string | undefined;
   stage?: KnownToken['stage'] | undefined;
+  /** Only these. */
+  ids?: readonly string[] | undefined;
   /** Only tokens that are shown with their platform id. */
   verifiedOnly?: boolean | undefined;
 }
@@ -104,16 +106,16 @@ export const countTokens = async (
 
 const conditionsOf = (
   context: Reading,
-  { hashtags = [], keyword = '', builder, stage, verifiedOnly = false }: TokenFilter,
+  { hashtags = [], keyword = '', builder, stage, ids, verifiedOnly = false }: TokenFilter,
 ): RawBuilder<boolean>[] => {
   const conditions: RawBuilder<boolean>[] = [];
   // Every indexed token is on chain and so verified, unless verification waits for graduation.
   if (verifiedOnly && context.config.verifiedAt === 'graduation') conditions.push(sql`token.graduated_at is not null`);
   if (stage !== undefined) conditions.push(sql`token.stage = ${stage}`);
+  if (ids !== undefined) conditions.push(oneOf('token.token_id', ids));
   if (hashtags.length > 0) conditions.push(drafted(sql`tags @> ${[...hashtags]}::text[]`));
   if (builder !== undefined) conditions.push(drafted(sql`builder = ${anyAddress(context, builder, 'builder_code')}`));
-  if (keyword !== '')
-    conditions.push(sql`token.token_id in (${sql.join(named(keyword.toLowerCase()), sql` union all `)})`);
+  if (keyword !== '') conditions.push(sql`token.token_id in (${sql.join(named(keyword), sql` union all `)})`);
   return conditions;
 };
 
@@ -121,7 +123,9 @@ const conditionsOf = (
  * Queries for the tokens that match a keyword. Each uses an index of its own, as far as the keyword has three letters
  * in a row.
  */
-const named = (keyword: string): RawBuilder<unknown>[] => {
+const named = (typed: string): RawBuilder<unknown>[] => {
+  const keyword = typed.toLowerCase();
+  const address = addressOfRef(typed);
   const part = `%${keyword.replace(/[\\%_]/g, '\\$&')}%`;
   return [
     sql`select token_id from token where lower(name) like ${part} or lower(symbol) like ${part}`,
@@ -129,6 +133,9 @@ const named = (keyword: string): RawBuilder<unknown>[] => {
     ...(isPlatformId(keyword)
       ? [sql`select token_id from token where token_id = ${tokenIdOf(keyword)} and platform_id = ${keyword}`]
       : []),
+    ...(address === null
+      ? []
+      : [sql`select token_id from token where eid in (select eid from chain) and address = ${address}`]),
   ];
 };
 

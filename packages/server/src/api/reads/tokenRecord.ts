@@ -1,4 +1,4 @@
-import { chainByEid, formatUnits, tokenDecimals } from '@mintage/protocol';
+import { chainByEid, formatUnits, moneyRaisedDown, tokenDecimals } from '@mintage/protocol';
 import { platformIdKeys } from '@mintage/protocol/operations';
 import type { ChainContext } from '../../chain/chainContext.ts';
 import { shownPlatformId } from '../tokens/identity.ts';
@@ -54,12 +54,21 @@ export const tokenRecord = (context: Reading, token: KnownToken, windows: Window
     launchpad_supply: numberOfTokens(curve?.soldTokens),
     launchpad_tokens_left: numberOfTokens(curve?.tokensLeft),
     launchpad_progress_pct: number18(token.progress_pct18),
+    ...raised(curve, served.deployment.usdDecimals),
+    graduated_at: token.graduated_at?.toISOString() ?? null,
     token_addresses: tokenAddresses(context, token, served),
     stage: token.stage,
     token_uri: token.uri === '' ? null : token.uri,
     hashtags: token.tags ?? [],
     indexer_metadata: tokenMeta(context, token),
   };
+};
+
+const raised = (curve: ReturnType<typeof curveNow>, usdDecimals: number) => {
+  const money = curve && moneyRaisedDown(curve.poolType, usdDecimals, curve.soldTokens);
+  const dollars = (units: bigint | undefined) =>
+    units === undefined ? null : numberOf(formatUnits(units, usdDecimals));
+  return { launchpad_raised_usd: dollars(money?.raisedUsd), launchpad_target_usd: dollars(money?.targetUsd) };
 };
 
 /** The links that cards show, under the names that existing apps read. */

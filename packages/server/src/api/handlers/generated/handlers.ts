@@ -19,6 +19,7 @@ import { enterReferralCode } from '../enterReferralCode.ts';
 import { getLeaderboard } from '../getLeaderboard.ts';
 import { getMarketSummary } from '../getMarketSummary.ts';
 import { getPoolData } from '../getPoolData.ts';
+import { getReferralCode } from '../getReferralCode.ts';
 import { getSparklines } from '../getSparklines.ts';
 import { getTokenAbout } from '../getTokenAbout.ts';
 import { getTokenActivity } from '../getTokenActivity.ts';
@@ -97,6 +98,7 @@ export const handlers: { readonly [Name in OperationName]: HandlerOf<Name> } = {
   getLeaderboard,
   getMarketSummary,
   getPoolData,
+  getReferralCode,
   getSparklines,
   getTokenAbout,
   getTokenActivity,
