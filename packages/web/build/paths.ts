@@ -3,6 +3,9 @@ export const pagePaths = {
   home: '/',
   token: '/token/:token',
   tx: '/tx/:chain/:hash',
+  leaderboard: '/leaderboard',
+  join: '/join/:code',
+  solvency: '/solvency',
 } as const;
 
 export type PageName = keyof typeof pagePaths;

@@ -15,6 +15,9 @@ const loaders: Readonly<Record<PageName, () => Promise<PageModule>>> = {
   home: () => import('./home.tsx'),
   token: () => import('./token.tsx'),
   tx: () => import('./tx.tsx'),
+  leaderboard: () => import('./leaderboard.tsx'),
+  join: () => import('./join.tsx'),
+  solvency: () => import('./solvency.tsx'),
 };
 
 /** Every page of the app. */

@@ -4,6 +4,7 @@ import { t } from '../messages/t.ts';
 import { AccountButton } from './AccountButton.tsx';
 import { Logo } from './Logo.tsx';
 import { Search } from './Search.tsx';
+import { SearchSheet } from './SearchSheet.tsx';
 
 const places = [
   ['/', t.nav.market],
@@ -30,7 +31,8 @@ export const Bar = () => {
             </Link>
           ))}
         </nav>
-        <Search />
+        <Search isMain />
+        <SearchSheet />
         <AccountButton />
       </div>
     </header>

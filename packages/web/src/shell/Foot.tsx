@@ -1,30 +1,62 @@
 import { useQuery } from '@tanstack/react-query';
-import { chains } from '../lib/queries.ts';
+import { Link } from 'wouter';
 import { useDeployment } from '../lib/deployment.ts';
+import { ago } from '../lib/format.ts';
+import { useNow } from '../lib/now.ts';
+import { books, chains } from '../lib/queries.ts';
+import { useIsHydrated } from '../lib/useIsHydrated.ts';
 import { t } from '../messages/t.ts';
 import { ThemeButton } from './ThemeButton.tsx';
 
 export const Foot = () => {
   const { base } = useDeployment();
-  const { data } = useQuery(chains());
-  const live = data?.chains.filter(({ status }) => status === 'live').length;
   return (
     <footer className="foot">
       <div>
-        {data !== undefined && live !== undefined && (
-          <span className="row">
-            <i className="dot" data-tone={live === data.chains.length ? 'up' : 'down'} />
-            {t.foot.live(live, data.chains.length)}
-          </span>
-        )}
-        <a className="link" href={`${base}/solvency`}>
-          {t.foot.solvency}
-        </a>
+        <Chains />
+        <Solvency />
         <a className="link" href={`${base}/docs`}>
           {t.foot.docs}
         </a>
         <ThemeButton />
       </div>
     </footer>
+  );
+};
+
+/** The books are read by browsers alone, once the page is there: reading them may take a chain its time. */
+const useBooks = () => useQuery({ ...books(), enabled: useIsHydrated() }).data;
+
+const Chains = () => {
+  const { data } = useQuery(chains());
+  const read = useBooks();
+  const nowMs = useNow();
+  if (data === undefined) return null;
+  const live = data.chains.filter(({ status }) => status === 'live').length;
+  const blocks = read?.chains.flatMap((chain) => chain.books?.blockTime ?? []) ?? [];
+  return (
+    <Link className="row" href="/solvency">
+      <i className="dot" data-tone={live === data.chains.length ? 'up' : 'down'} />
+      <span>
+        {t.foot.live(live, data.chains.length)}
+        {blocks.length > 0 && t.foot.lastBlock(ago(Math.max(...blocks) * 1_000, nowMs))}
+      </span>
+    </Link>
+  );
+};
+
+/** As old as the oldest of the chains' books; a chain that does not answer proves nothing. */
+const Solvency = () => {
+  const read = useBooks();
+  const nowMs = useNow();
+  const all = read?.chains.map((chain) => chain.books) ?? [];
+  const known = all.flatMap((one) => one ?? []);
+  const isBroken = known.some(({ solvent }) => !solvent) || read?.acrossChains.constant === false;
+  const isProved = known.length > 0 && known.length === all.length;
+  const oldest = Math.min(...known.map(({ blockTime }) => blockTime));
+  return (
+    <Link className={isBroken ? 'link down' : 'link'} href="/solvency">
+      {isBroken ? t.foot.insolvent : isProved ? t.foot.solvent(ago(oldest * 1_000, nowMs)) : t.foot.solvency}
+    </Link>
   );
 };

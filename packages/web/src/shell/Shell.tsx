@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { t } from '../messages/t.ts';
 import { Bar } from './Bar.tsx';
 import { Foot } from './Foot.tsx';
+import { Invited } from './Invited.tsx';
 import { Offline } from './Offline.tsx';
 import { TabBar } from './TabBar.tsx';
 
@@ -13,6 +14,7 @@ export const Shell = ({ children }: { children: ReactNode }) => (
     </a>
     <Bar />
     <Offline />
+    <Invited />
     {children}
     <Foot />
     <TabBar />

@@ -1,61 +1,69 @@
-import type { GetTokensV2Input, TokenV2 } from '@mintage/sdk';
+import type { GetMarketSummaryAnswer } from '@mintage/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
-import { tokens } from '../../lib/queries.ts';
+import { decimal } from '../../lib/format.ts';
+import { marketSummary } from '../../lib/queries.ts';
 import { t } from '../../messages/t.ts';
-import { Ago } from '../../ui/Ago.tsx';
-import { Dollars } from '../../ui/Amount.tsx';
-import { Change } from '../../ui/Change.tsx';
-import { chainName } from '../../lib/chainLooks.ts';
-import { ChainMark } from '../../ui/chains.tsx';
-import { Coin } from '../../ui/Coin.tsx';
-import { Blocks } from '../../ui/Empty.tsx';
-import { Problem } from '../../ui/Problem.tsx';
+import { ButtonLink } from '../../ui/Button.tsx';
+import { Icon } from '../../ui/icons.tsx';
+import { Filters } from './Filters.tsx';
+import { Side } from './Side.tsx';
+import { TokenList } from './TokenList.tsx';
+import { useLiveTokens } from './useLiveTokens.ts';
+import { changed, type View } from './view.ts';
 import './market.css';
 
-export const Market = ({ filter }: { filter: GetTokensV2Input }) => {
-  const { data, error, refetch } = useQuery(tokens(filter));
+/** All tokens, as they trade now. */
+export const Market = ({ view }: { view: View }) => {
+  useLiveTokens();
+  const { data: all } = useQuery(marketSummary());
+  const { data: shown } = useQuery(marketSummary(view.chain === null ? [] : [view.chain]));
   return (
     <>
       <div className="hero">
-        <h1>{t.nav.market}</h1>
+        <div>
+          <h1>{t.nav.market}</h1>
+          <Summary summary={all} />
+        </div>
+        <ButtonLink kind="ink" href="/create">
+          <Icon name="plus" />
+          {t.market.create}
+        </ButtonLink>
       </div>
-      <section className="card" aria-label="Tokens">
-        {error !== null && <Problem error={error} onRetry={refetch} />}
-        {data === undefined ? <Blocks count={10} height={64} /> : <ul>{data.tokens.map((token) => <Row key={token.id} token={token} />)}</ul>}
-      </section>
+      <div className="home">
+        <section className="card" aria-label={t.market.tokens}>
+          <Filters view={view} summary={shown} />
+          {view.keyword !== '' && (
+            <div className="found">
+              <p className="grow clip">{t.market.found(view.keyword)}</p>
+              <Link className="btn" data-kind="bare" data-size="s" href={changed(view, { keyword: '' })}>
+                <Icon name="x" />
+                {t.market.clear}
+              </Link>
+            </div>
+          )}
+          <TokenList view={view} />
+        </section>
+        <Side summary={all} />
+      </div>
     </>
   );
 };
 
-const Row = ({ token }: { token: TokenV2 }) => {
-  const chain = token.token_addresses[0]?.chain ?? '';
+/** Of its final height from the beginning on. */
+const Summary = ({ summary }: { summary: GetMarketSummaryAnswer | undefined }) => {
+  if (summary === undefined) return <p aria-hidden="true">&nbsp;</p>;
+  const paid = summary.paid_to_creators_24h_usd;
   return (
-    <li className="tape">
-      <div className="who">
-        <Coin picture={token.logo} symbol={token.symbol} raised={token.launchpad_progress_pct ?? 0} isGraduated={token.stage === 'graduated'} />
-        <div className="grow">
-          <Link className="clip" style={{ display: 'block' }} href={`/token/${token.slug}`}>
-            <b>{token.name}</b> <span className="muted">{token.symbol}</span>
-          </Link>
-          <div className="meta">
-            <ChainMark slug={chain} />
-            <span className="wide">{chainName(chain)}</span>
-            <Ago at={token.created_at} />
-          </div>
-        </div>
-      </div>
-      <div className="w" />
-      <div className="w right soft">
-        <Dollars value={token.volume_24h} />
-      </div>
-      <div className="w right soft">{token.holders_count}</div>
-      <div className="right">
-        <div className="mc">
-          <Dollars value={token.market_cap} />
-        </div>
-        <Change percent={token.price_change_24h_percent} />
-      </div>
-    </li>
+    <p>
+      {t.market.summary(decimal(String(summary.tokens), 0), summary.chains.length)}{' '}
+      {paid === null ? (
+        t.market.catchingUp
+      ) : (
+        <Link className="summary-link" href="/leaderboard" title={`${paid} USD`}>
+          {t.market.paid(`$${decimal(paid, 0)}`)}
+        </Link>
+      )}
+    </p>
   );
 };
