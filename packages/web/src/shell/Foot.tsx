@@ -15,6 +15,9 @@ export const Foot = () => {
       <div>
         <Chains />
         <Solvency />
+        <Link className="link narrow" href="/leaderboard">
+          {t.nav.leaderboard}
+        </Link>
         <a className="link" href={`${base}/docs`}>
           {t.foot.docs}
         </a>
