@@ -19,8 +19,8 @@ export const authLogin = async () => {
     network: 'Testnet',
   });
   const answer = await client.authLogin({
-    message: 'localhost:44055 wants you to sign in with your Ethereum account:\n0x3F83fD7AF39654c0AaE4038c8c2FaF76Bb8C5A40\n\nSign in to Mintage. This costs nothing and sends no transaction.\n\nURI: http://localhost:44055\nVersion: 1\nChain ID: 84532\nNonce: UDZIMbRE2mzjUHflTcvjfPtk\nIssued At: 2026-11-25T15:31:39.228Z\nExpiration Time: 2026-11-25T15:36:39.228Z',
-    signature: '0xbaadadb51de5666a4305173a8dbe20d55cc833fcf451190595d8d27d5da6108f76222fb4f645b43813dbdca4b81b8840a83182ea83d0b2e97afb3a631d61d9b81b'
+    message: 'localhost:41549 wants you to sign in with your Ethereum account:\n0x3F83fD7AF39654c0AaE4038c8c2FaF76Bb8C5A40\n\nSign in to Mintage. This costs nothing and sends no transaction.\n\nURI: http://localhost:41549\nVersion: 1\nChain ID: 84532\nNonce: pgYzwmsucMIpiMsoJrhbdW75\nIssued At: 2026-11-25T15:45:08.221Z\nExpiration Time: 2026-11-25T15:50:08.221Z',
+    signature: '0x050c09a9c01c9638efd5ba349052a29c323853ac7cd788b610ab305a05ed943378782e9c60434a0229dd719d0e285fa791fd96d65d2464e2545c4e9f6b55a20c1b'
   });
   return answer;
 };
@@ -93,7 +93,7 @@ export const authRefresh = async () => {
     network: 'Testnet',
   });
   const answer = await client.authRefresh({
-    refreshToken: 'Z0CAFJWXJVd84eChu8lHqgryWJngSxclCoUUC66lS06'
+    refreshToken: '2Nh6xe0DaJNhPtPm7HyItN2zEUzHK1dcZnVI56nMWVM'
   });
   return answer;
 };
@@ -104,7 +104,7 @@ export const authLogout = async () => {
     network: 'Testnet',
   });
   const answer = await client.authLogout({
-    refreshToken: 'cU50OdLxtGwlkqQQAdAOXqNnv813p1L12M8br3x6IfY'
+    refreshToken: 'gvqIZBQQLG1jaK4h1tufgA0abL2UEFZQK2SE60cXnnw'
   });
   return answer;
 };
@@ -185,7 +185,7 @@ export const revokeApiKey = async () => {
     auth: session({ accessToken: process.env.MINTAGE_ACCESS_TOKEN ?? '' }),
   });
   const answer = await client.revokeApiKey({
-    id: 'GGQ8H3gZtz'
+    id: 'tM4sc2mEp0'
   });
   return answer;
 };
@@ -207,7 +207,7 @@ export const revokeGrant = async () => {
     auth: session({ accessToken: process.env.MINTAGE_ACCESS_TOKEN ?? '' }),
   });
   const answer = await client.revokeGrant({
-    id: '8QH2qJgk4krUfX7dWSmeQQ1zGKKqozfrVOOA2ykgcMG'
+    id: 'IO5TW1khzSazsRVgvgOQo2m_3CxKkFfYQhEnXAmBbRj'
   });
   return answer;
 };
@@ -276,7 +276,7 @@ export const transactionStatus = async () => {
     auth: apiKey(process.env.MINTAGE_API_KEY ?? ''),
   });
   const answer = await client.transactionStatus({
-    intentId: '82f664dc-d43d-40bd-8e6a-55fb24d77c78'
+    intentId: 'c16bf6f4-192d-46b0-8636-228eb6952e1e'
   });
   return answer;
 };
@@ -288,7 +288,7 @@ export const getTransaction = async () => {
   });
   const answer = await client.getTransaction({
     chainSlug: 'base-sepolia',
-    hash: '0x137798f6ba97ba22eac15f39850a79284a0b865f08319d3c4fee9494ac31d270'
+    hash: '0x09e1aa532441122cd573f47c3c3effc26a20655160a7e0995a811dc666e17a38'
   });
   return answer;
 };
@@ -479,6 +479,17 @@ export const createReferralCode = async () => {
   const answer = await client.createReferralCode({
     code: 'ALICE2026',
     network_mode: 'testnet'
+  });
+  return answer;
+};
+
+export const getReferralCode = async () => {
+  const client = createClient({
+    baseUrl: 'http://127.0.0.1:8080',
+    network: 'Testnet',
+  });
+  const answer = await client.getReferralCode({
+    code: 'alice2026'
   });
   return answer;
 };
@@ -756,7 +767,7 @@ export const deleteWebhook = async () => {
     auth: apiKey(process.env.MINTAGE_API_KEY ?? ''),
   });
   const answer = await client.deleteWebhook({
-    id: 'p7PrBmXWngunfBn1'
+    id: 'FB6JB0ZMBCPBztTS'
   });
   return answer;
 };
@@ -768,7 +779,7 @@ export const rotateWebhookSecret = async () => {
     auth: session({ accessToken: process.env.MINTAGE_ACCESS_TOKEN ?? '' }),
   });
   const answer = await client.rotateWebhookSecret({
-    id: 'p7PrBmXWngunfBn1'
+    id: 'FB6JB0ZMBCPBztTS'
   });
   return answer;
 };
@@ -780,7 +791,7 @@ export const listWebhookDeliveries = async () => {
     auth: apiKey(process.env.MINTAGE_API_KEY ?? ''),
   });
   const answer = await client.listWebhookDeliveries({
-    id: 'p7PrBmXWngunfBn1',
+    id: 'FB6JB0ZMBCPBztTS',
     limit: 5
   });
   return answer;
@@ -793,8 +804,8 @@ export const redeliverWebhook = async () => {
     auth: apiKey(process.env.MINTAGE_API_KEY ?? ''),
   });
   const answer = await client.redeliverWebhook({
-    id: 'p7PrBmXWngunfBn1',
-    seq: 1795620686007
+    id: 'FB6JB0ZMBCPBztTS',
+    seq: 1795621503135
   });
   return answer;
 };

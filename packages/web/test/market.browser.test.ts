@@ -124,11 +124,12 @@ describe('the market', () => {
     expect(await rows(page).count()).toBe(14);
     await page.getByRole('link', { name: 'Graduated 4' }).click();
     expect(await rows(page).count()).toBe(4);
-    expect(new Set(await namesOf(page))).toEqual(new Set(['Lighthouse', 'Copper Kettle']));
+    const there = ['Lighthouse on Unichain Sepolia', 'Copper Kettle on Unichain Sepolia'];
+    expect(new Set(await namesOf(page))).toEqual(new Set(['Lighthouse', 'Copper Kettle', ...there]));
     await page.getByLabel('Chain').selectOption('unichain-testnet');
     await page.getByLabel('Order').selectOption('market_cap');
     await page.getByRole('button', { name: 'Show' }).click();
-    expect(await namesOf(page)).toEqual(['Lighthouse', 'Copper Kettle']);
+    expect(await namesOf(page)).toEqual(there);
     const { address } = await boat();
     await page.goto(url);
     await page.getByLabel('Search tokens').first().fill(address.toUpperCase().replace('X', 'x'));
