@@ -19,8 +19,8 @@ export const authLogin = async () => {
     network: 'Testnet',
   });
   const answer = await client.authLogin({
-    message: 'localhost:41549 wants you to sign in with your Ethereum account:\n0x3F83fD7AF39654c0AaE4038c8c2FaF76Bb8C5A40\n\nSign in to Mintage. This costs nothing and sends no transaction.\n\nURI: http://localhost:41549\nVersion: 1\nChain ID: 84532\nNonce: pgYzwmsucMIpiMsoJrhbdW75\nIssued At: 2026-11-25T15:45:08.221Z\nExpiration Time: 2026-11-25T15:50:08.221Z',
-    signature: '0x050c09a9c01c9638efd5ba349052a29c323853ac7cd788b610ab305a05ed943378782e9c60434a0229dd719d0e285fa791fd96d65d2464e2545c4e9f6b55a20c1b'
+    message: 'localhost:37281 wants you to sign in with your Ethereum account:\n0x3F83fD7AF39654c0AaE4038c8c2FaF76Bb8C5A40\n\nSign in to Mintage. This costs nothing and sends no transaction.\n\nURI: http://localhost:37281\nVersion: 1\nChain ID: 84532\nNonce: 8vptyU3CApOLe8LnVUytmWPr\nIssued At: 2026-11-25T16:00:25.594Z\nExpiration Time: 2026-11-25T16:05:25.594Z',
+    signature: '0xbc243c672e2eae52581e7b5b92fc4c99a60234dc075f7372b93bd461e10a015a0b5cfbe4c79b9bd6af98dd69ffa6622dec3e0ca07b331e1866932841717c5fd41c'
   });
   return answer;
 };
@@ -41,12 +41,12 @@ export const passkeyRegister = async () => {
   });
   const answer = await client.passkeyRegister({
     credential: {
-      id: '5qMSTdHjg73jV05w2uWVJ59WYptPPNdXKRLbJDcoCnY',
-      rawId: '5qMSTdHjg73jV05w2uWVJ59WYptPPNdXKRLbJDcoCnY',
+      id: 'PI2Hk7IzjO9TOaJmntftY_ThJ1O0C3ATTri1rUibWaw',
+      rawId: 'PI2Hk7IzjO9TOaJmntftY_ThJ1O0C3ATTri1rUibWaw',
       type: 'public-key',
       response: {
-        clientDataJSON: 'eyJ0eXBlIjoid2ViYXV0aG4uY3JlYXRlIiwiY2hhbGxlbmdlIjoidEhzQnh6RmNqNmMxX01RbDF2b0JJTGZZekw2RkFNTTFPMTgtLXdDdlQxVSIsIm9yaWdpbiI6Imh0dHA6Ly9sb2NhbGhvc3Q6MzUzNDEiLCJjcm9zc09yaWdpbiI6ZmFsc2V9',
-        attestationObject: 'o2NmbXRkbm9uZWdhdHRTdG10oGhhdXRoRGF0YVikSZYN5YgOjGh0NBcPZHZgW4_krrmihjLHmVzzuoMdl2NFAAAAAAAAAAAAAAAAAAAAAAAAAAAAIOajEk3R44O941dOcNrllSefVmKbTzzXVykS2yQ3KAp2pQECAyYgASFYIH9RNLKumVtM51iaJ0h0TZ4qZWSS3vYHs8f2-20EnA-CIlgg_xMh4hHXMzzIfFbMt-cwbtv2r_yBPkZAaxQFtwpckY0',
+        clientDataJSON: 'eyJ0eXBlIjoid2ViYXV0aG4uY3JlYXRlIiwiY2hhbGxlbmdlIjoiX3d5bTZJVVl5RFBCR0JsX3JwRzlwREtBa1ZGV0ZRQTdsWjJ2WGRrTjJKbyIsIm9yaWdpbiI6Imh0dHA6Ly9sb2NhbGhvc3Q6MzcyODEiLCJjcm9zc09yaWdpbiI6ZmFsc2V9',
+        attestationObject: 'o2NmbXRkbm9uZWdhdHRTdG10oGhhdXRoRGF0YVikSZYN5YgOjGh0NBcPZHZgW4_krrmihjLHmVzzuoMdl2NFAAAAAAAAAAAAAAAAAAAAAAAAAAAAIDyNh5OyM4zvUzmiZp7X7WP04SdTtAtwE064ta1Im1mspQECAyYgASFYIBPyx6vopc6KyIdV9EZnAJGDMtZLdymhpU8BmW3V8P3EIlgg6o_C5qb27BwkBAXo6dRDk5Qkh6fKJS5NfMsm6Hu1Dx0',
         transports: [
           'internal'
         ]
@@ -73,14 +73,14 @@ export const passkeyLogin = async () => {
   });
   const answer = await client.passkeyLogin({
     credential: {
-      id: 'Npm-bXk1u1Uod4DZeXHBn5lwVHSwwscR6FosGmQuRMo',
-      rawId: 'Npm-bXk1u1Uod4DZeXHBn5lwVHSwwscR6FosGmQuRMo',
+      id: '_iyHjSr_RyjuZNS7Og6q5S_3k1Wzut3Ypu7DbLifgsM',
+      rawId: '_iyHjSr_RyjuZNS7Og6q5S_3k1Wzut3Ypu7DbLifgsM',
       type: 'public-key',
       response: {
-        clientDataJSON: 'eyJ0eXBlIjoid2ViYXV0aG4uZ2V0IiwiY2hhbGxlbmdlIjoiVHJkeHVtUE9VeTRUdmZZbzVuaGJmZEhfTlN5Q085eUV0bG9NLW13c1JYMCIsIm9yaWdpbiI6Imh0dHA6Ly9sb2NhbGhvc3Q6MzUzNDEiLCJjcm9zc09yaWdpbiI6ZmFsc2V9',
+        clientDataJSON: 'eyJ0eXBlIjoid2ViYXV0aG4uZ2V0IiwiY2hhbGxlbmdlIjoiRXV4TVl2YU96eEpRLVNuYkxwLVQwcnR1RW1zNmdaTVVLNHZlZTY3QnNYVSIsIm9yaWdpbiI6Imh0dHA6Ly9sb2NhbGhvc3Q6MzcyODEiLCJjcm9zc09yaWdpbiI6ZmFsc2V9',
         authenticatorData: 'SZYN5YgOjGh0NBcPZHZgW4_krrmihjLHmVzzuoMdl2MFAAAAAA',
-        signature: 'MEUCICKema5FeA7Nt-qjvi_EqIdxOG7CXJ-j48pbxjECy3roAiEAta-uCPqU187TNMqySj1_JsPlJfA7AxB9GZZpt2Wq268',
-        userHandle: 'zWvVgt9KRXuV7GTmeNTvsw'
+        signature: 'MEUCIAxxubIS5U-ilyjljm_GfvuC1p7dBqxeHRbb8eU_2RKXAiEAmOz2iW8hBH5nMP3DtFX43Kub9_-eEwFQfedWyI-XKPQ',
+        userHandle: 'Hu1UVQnUQOa7AZ5hqWGMKA'
       }
     }
   });
@@ -93,7 +93,7 @@ export const authRefresh = async () => {
     network: 'Testnet',
   });
   const answer = await client.authRefresh({
-    refreshToken: '2Nh6xe0DaJNhPtPm7HyItN2zEUzHK1dcZnVI56nMWVM'
+    refreshToken: 'rJwQSvQmnRuG1uGOCNqBItS2ELN5I3H4XHYGt3LLMwO'
   });
   return answer;
 };
@@ -104,7 +104,7 @@ export const authLogout = async () => {
     network: 'Testnet',
   });
   const answer = await client.authLogout({
-    refreshToken: 'gvqIZBQQLG1jaK4h1tufgA0abL2UEFZQK2SE60cXnnw'
+    refreshToken: 'vQAoUnfQYiKLhwD8NY3Y4o0RnAGnOEXXGbo2j1JaxxU'
   });
   return answer;
 };
@@ -126,7 +126,7 @@ export const removePasskey = async () => {
     auth: session({ accessToken: process.env.MINTAGE_ACCESS_TOKEN ?? '' }),
   });
   const answer = await client.removePasskey({
-    id: 'Npm-bXk1u1Uod4DZeXHBn5lwVHSwwscR6FosGmQuRMo'
+    id: '_iyHjSr_RyjuZNS7Og6q5S_3k1Wzut3Ypu7DbLifgsM'
   });
   return answer;
 };
@@ -138,7 +138,7 @@ export const linkWalletChallenge = async () => {
     auth: session({ accessToken: process.env.MINTAGE_ACCESS_TOKEN ?? '' }),
   });
   const answer = await client.linkWalletChallenge({
-    address: '0xA750755a4025C38dBfedDdd2F182dCf21a3087ef'
+    address: '0xd608d3dba8B6fFbc8Ae910c4BaAF05a091d3F301'
   });
   return answer;
 };
@@ -150,8 +150,8 @@ export const linkWallet = async () => {
     auth: session({ accessToken: process.env.MINTAGE_ACCESS_TOKEN ?? '' }),
   });
   const answer = await client.linkWallet({
-    message: 'localhost:35341 wants you to sign in with your Ethereum account:\n0xA750755a4025C38dBfedDdd2F182dCf21a3087ef\n\nLink this wallet for good to the Mintage account cd6bd582-df4a-457b-95ec-64e678d4efb3, which it signs in to from now on. This costs nothing and sends no transaction.\n\nURI: http://localhost:35341\nVersion: 1\nChain ID: 84532\nNonce: dDrOrYKYxU07Xum18hsGvx8q\nIssued At: 2026-11-25T15:34:42.648Z\nExpiration Time: 2026-11-25T15:39:42.648Z',
-    signature: '0x6a816b1b9056a9b369841717d326550eb6eaf04f763cbcd5c999a56946b86fc344b5a1183e7a0ba6f6476193a9fc3ced75e20702b14d7d730b818cccf006d3e91c'
+    message: 'localhost:37281 wants you to sign in with your Ethereum account:\n0xd608d3dba8B6fFbc8Ae910c4BaAF05a091d3F301\n\nLink this wallet for good to the Mintage account 1eed5455-09d4-40e6-bb01-9e61a9618c28, which it signs in to from now on. This costs nothing and sends no transaction.\n\nURI: http://localhost:37281\nVersion: 1\nChain ID: 84532\nNonce: RB1wSwAMX6PuTKN8s5JV94JC\nIssued At: 2026-11-25T16:00:26.073Z\nExpiration Time: 2026-11-25T16:05:26.073Z',
+    signature: '0x2f8173180769fbfe1735c1f582b2b3c265298a0f09b548802d6db803a7d83ba0169d38f2eea04db728bbfa0128941107c0be0cfe593d632d534b0f043fab12561c'
   });
   return answer;
 };
@@ -185,7 +185,7 @@ export const revokeApiKey = async () => {
     auth: session({ accessToken: process.env.MINTAGE_ACCESS_TOKEN ?? '' }),
   });
   const answer = await client.revokeApiKey({
-    id: 'tM4sc2mEp0'
+    id: '7N9Elt8LSW'
   });
   return answer;
 };
@@ -207,7 +207,7 @@ export const revokeGrant = async () => {
     auth: session({ accessToken: process.env.MINTAGE_ACCESS_TOKEN ?? '' }),
   });
   const answer = await client.revokeGrant({
-    id: 'IO5TW1khzSazsRVgvgOQo2m_3CxKkFfYQhEnXAmBbRj'
+    id: 'tEpqJYpM8Dytl-oy_EMAXuuOL0bnaLma92qyEqJB-3n'
   });
   return answer;
 };
@@ -276,7 +276,7 @@ export const transactionStatus = async () => {
     auth: apiKey(process.env.MINTAGE_API_KEY ?? ''),
   });
   const answer = await client.transactionStatus({
-    intentId: 'c16bf6f4-192d-46b0-8636-228eb6952e1e'
+    intentId: '578f876f-ed23-4b46-a713-ecf6f3fa6f4a'
   });
   return answer;
 };
@@ -288,7 +288,7 @@ export const getTransaction = async () => {
   });
   const answer = await client.getTransaction({
     chainSlug: 'base-sepolia',
-    hash: '0x09e1aa532441122cd573f47c3c3effc26a20655160a7e0995a811dc666e17a38'
+    hash: '0x774d83550481e47da19eac847f44cc3af3b88471146f3dd1e19bf0925de4c484'
   });
   return answer;
 };
@@ -767,7 +767,7 @@ export const deleteWebhook = async () => {
     auth: apiKey(process.env.MINTAGE_API_KEY ?? ''),
   });
   const answer = await client.deleteWebhook({
-    id: 'FB6JB0ZMBCPBztTS'
+    id: 'lzhF08jr5aVeghlS'
   });
   return answer;
 };
@@ -779,7 +779,7 @@ export const rotateWebhookSecret = async () => {
     auth: session({ accessToken: process.env.MINTAGE_ACCESS_TOKEN ?? '' }),
   });
   const answer = await client.rotateWebhookSecret({
-    id: 'FB6JB0ZMBCPBztTS'
+    id: 'lzhF08jr5aVeghlS'
   });
   return answer;
 };
@@ -791,7 +791,7 @@ export const listWebhookDeliveries = async () => {
     auth: apiKey(process.env.MINTAGE_API_KEY ?? ''),
   });
   const answer = await client.listWebhookDeliveries({
-    id: 'FB6JB0ZMBCPBztTS',
+    id: 'lzhF08jr5aVeghlS',
     limit: 5
   });
   return answer;
@@ -804,8 +804,8 @@ export const redeliverWebhook = async () => {
     auth: apiKey(process.env.MINTAGE_API_KEY ?? ''),
   });
   const answer = await client.redeliverWebhook({
-    id: 'FB6JB0ZMBCPBztTS',
-    seq: 1795621503135
+    id: 'lzhF08jr5aVeghlS',
+    seq: 1795622417320
   });
   return answer;
 };

@@ -258,6 +258,7 @@ export const en = {
     asJson: 'This page is made of the answer of',
     notThere: 'This chain knows no such transaction. Where it was just sent, look again in a moment.',
     short: (hash: string) => `Transaction ${hash}`,
+  },
   market: {
     description: (name: string) => `Create a token, trade it and earn from it on ${name}.`,
     summary: (tokens: string, chains: number) =>

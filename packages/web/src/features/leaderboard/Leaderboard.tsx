@@ -1,13 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { decimal, numberToText } from '../../lib/format.ts';
-import { addressLink } from '../../lib/explorerLinks.ts';
-import { chains } from '../../lib/queries.ts';
 import { useSession } from '../../lib/session.ts';
 import { t } from '../../messages/t.ts';
 import { Address, Copy } from '../../ui/Address.tsx';
 import { ButtonLink } from '../../ui/Button.tsx';
+import { AddressLink } from '../../ui/ChainLink.tsx';
 import { ChainMark, ChainName } from '../../ui/chains.tsx';
 import { Blocks, Empty } from '../../ui/Empty.tsx';
 import { Icon } from '../../ui/icons.tsx';
@@ -85,7 +83,6 @@ const Own = ({ shown }: { shown: Shown }) => {
 
 /** Opens to what was earned on each chain. */
 const Earner = ({ line, isOwn = false }: { line: Line; isOwn?: boolean }) => {
-  const { data } = useQuery(chains());
   const { recipient_address: address, chain_balances: balances } = line;
   return (
     <details>
@@ -119,9 +116,9 @@ const Earner = ({ line, isOwn = false }: { line: Line; isOwn?: boolean }) => {
                 <ChainName slug={chain} />
               </dt>
               <dd>
-                <Proof href={addressLink(data?.chains, chain, address)}>
+                <AddressLink className="link" chain={chain} address={address} title={t.leaderboard.proof}>
                   <Earned value={balance} />
-                </Proof>
+                </AddressLink>
               </dd>
             </div>
           ))}
@@ -130,15 +127,6 @@ const Earner = ({ line, isOwn = false }: { line: Line; isOwn?: boolean }) => {
     </details>
   );
 };
-
-const Proof = ({ href, children }: { href: string | null; children: ReactNode }) =>
-  href === null ? (
-    <>{children}</>
-  ) : (
-    <a className="link" href={href} target="_blank" rel="noopener" title={t.leaderboard.proof}>
-      {children}
-    </a>
-  );
 
 /** Dollars and cents, cut. */
 const Earned = ({ value }: { value: number }) => (

@@ -1,5 +1,6 @@
 import type { ChainSlug, GetTokensV2Input, LaunchStage } from '@mintage/sdk';
 import { chainLooks } from '../../lib/chainLooks.ts';
+import { mostWatched } from './watched.ts';
 
 export const stages = ['new', 'graduating', 'graduated'] as const satisfies readonly LaunchStage[];
 export const orders = ['volume_24h', 'market_cap', 'created_at', 'holders', 'trx'] as const;
@@ -71,7 +72,7 @@ export const questionsOf = (view: View, watched: readonly string[]): GetTokensV2
     ...(chain === null ? {} : { chains: [chain] }),
     ...(order === null ? {} : { order_by: order }),
     ...(keyword === '' ? {} : { keyword }),
-    ...(isWatched ? { token_ids: watched } : {}),
+    ...(isWatched ? { token_ids: watched.slice(-mostWatched) } : {}),
   };
   return Array.from({ length: rows / rowsOfPage }, (_, at) => ({
     ...filter,

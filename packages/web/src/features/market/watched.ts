@@ -1,16 +1,17 @@
 import { store, stored } from '../../lib/storage.ts';
 import { useStored } from '../../lib/useStored.ts';
 
-/** Ids of starred tokens, as every page of this browser keeps them; the last one first. */
+/** Ids of starred tokens, as every page of this browser keeps them; the last one last. */
 const name = 'watched';
 const nothing: readonly string[] = [];
-const most = 100;
+/** As many as one question may name. */
+export const mostWatched = 100;
 
 export const useWatched = (): readonly string[] => useStored<readonly string[]>(name) ?? nothing;
 
 export const toggleWatched = (id: string): void => {
   const now = stored<readonly string[]>(name) ?? nothing;
-  store(name, now.includes(id) ? now.filter((one) => one !== id) : [id, ...now].slice(0, most));
+  store(name, now.includes(id) ? now.filter((one) => one !== id) : [...now, id].slice(-mostWatched));
 };
 
 /** What a watched token was worth when it was last looked at. */

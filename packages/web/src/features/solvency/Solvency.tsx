@@ -1,8 +1,6 @@
 import type { SolvencyAnswer } from '@mintage/sdk';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
 import { useDeployment } from '../../lib/deployment.ts';
-import { addressLink, blockLink } from '../../lib/explorerLinks.ts';
 import { ago, decimal, short } from '../../lib/format.ts';
 import { useNow } from '../../lib/now.ts';
 import { books, chains } from '../../lib/queries.ts';
@@ -10,6 +8,7 @@ import { useIsHydrated } from '../../lib/useIsHydrated.ts';
 import { t } from '../../messages/t.ts';
 import { Copy } from '../../ui/Address.tsx';
 import { Amount } from '../../ui/Amount.tsx';
+import { AddressLink } from '../../ui/ChainLink.tsx';
 import { ChainName } from '../../ui/chains.tsx';
 import { Blocks } from '../../ui/Empty.tsx';
 import { Problem } from '../../ui/Problem.tsx';
@@ -76,7 +75,6 @@ const OneChain = ({ chain }: { chain: OfChain }) => (
 const BooksOf = ({ chain, known }: { chain: OfChain; known: Books }) => {
   const nowMs = useNow();
   const { base } = useDeployment();
-  const { data } = useQuery(chains());
   const { symbol } = chain.dollarToken;
   const owed = [
     [t.solvency.reserve, known.reserveUsd],
@@ -84,8 +82,6 @@ const BooksOf = ({ chain, known }: { chain: OfChain; known: Books }) => {
     [t.solvency.treasury, known.treasuryShareUsd],
     [t.solvency.credits, known.creditsUsd],
   ] as const;
-  const contract = addressLink(data?.chains, chain.slug, chain.launchpad);
-  const block = blockLink(data?.chains, chain.slug, known.blockNumber);
   return (
     <>
       <dl className="lines">
@@ -122,18 +118,16 @@ const BooksOf = ({ chain, known }: { chain: OfChain; known: Books }) => {
         <div>
           <dt>{t.solvency.blockHash}</dt>
           <dd>
-            <Linked href={block}>{decimal(String(known.blockNumber), 0)}</Linked>,{' '}
+            <span title={known.blockHash}>{decimal(String(known.blockNumber), 0)}</span>,{' '}
             {t.solvency.ago(ago(known.blockTime * 1_000, nowMs))}
           </dd>
         </div>
         <div>
           <dt>{t.solvency.contract}</dt>
           <dd className="row">
-            <Linked href={contract}>
-              <span className="mono" title={chain.launchpad}>
-                {short(chain.launchpad)}
-              </span>
-            </Linked>
+            <AddressLink className="mono" chain={chain.slug} address={chain.launchpad}>
+              {short(chain.launchpad)}
+            </AddressLink>
             <Copy text={chain.launchpad} label={t.copyAddress} />
           </dd>
         </div>
@@ -141,15 +135,6 @@ const BooksOf = ({ chain, known }: { chain: OfChain; known: Books }) => {
     </>
   );
 };
-
-const Linked = ({ href, children }: { href: string | null; children: ReactNode }) =>
-  href === null ? (
-    <>{children}</>
-  ) : (
-    <a className="link" href={href} target="_blank" rel="noopener">
-      {children}
-    </a>
-  );
 
 const Across = ({ across }: { across: SolvencyAnswer['acrossChains'] }) => (
   <section className="card" aria-label={t.solvency.across}>
