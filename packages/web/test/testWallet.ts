@@ -21,11 +21,12 @@ export interface TestWallet {
   sent(): SentTransaction[];
   /** By method: refused from now on, as a person would. */
   refuses: Set<string>;
-  /** A transaction waits for this before it is signed; undefined: at once. */
-  held: Promise<void> | undefined;
+  /** What is no approval waits for this before it is signed. */
+  holdTrade: Promise<void>;
 }
 
 const name = 'Test wallet';
+const approveSelector = '0x095ea7b3';
 const failed = (code: number, message: string) => ({ error: { code, message } });
 
 /**
@@ -50,7 +51,7 @@ export const addTestWallet = async (
         method === 'eth_sendTransaction' ? [params[0] as SentTransaction] : [],
       ),
     refuses: new Set(),
-    held: undefined,
+    holdTrade: Promise.resolve(),
   };
   const onNode = async (method: string, params: readonly unknown[]): Promise<object> => {
     const answer = await fetch(rpcUrls.get(at) ?? '', {
@@ -65,7 +66,7 @@ export const addTestWallet = async (
     return result;
   };
   const send = async ({ to, data, value = '0x0' }: SentTransaction): Promise<object> => {
-    await wallet.held;
+    if (!data.startsWith(approveSelector)) await wallet.holdTrade;
     const [nonce, gas, gasPrice] = await Promise.all([
       asked('eth_getTransactionCount', [account.address, 'pending']),
       asked('eth_estimateGas', [{ from: account.address, to, data, value }]),
@@ -117,21 +118,25 @@ export const addTestWallet = async (
   return wallet;
 };
 
-/** What a page has beside this process. */
-declare const dispatchEvent: (event: object) => void;
-declare const addEventListener: (type: string, listener: () => void) => void;
-
 /** Runs in the page. */
 const announce = (walletName: string): void => {
   const listeners: ((chainId: string) => void)[] = [];
-  const ask = (globalThis as unknown as { testWallet(asked: object): Promise<{ result?: unknown; error?: object }> })
-    .testWallet;
+  const page = globalThis as unknown as EventTarget & {
+    testWallet(asked: object): Promise<{ result?: unknown; error?: object }>;
+  };
+  const switched = (chainId: string): void => {
+    for (const listener of listeners) listener(chainId);
+  };
+  // As a person does it in the wallet itself.
+  Object.assign(globalThis, {
+    switchTestWallet: (chainId: number) =>
+      provider.request({ method: 'wallet_switchEthereumChain', params: [{ chainId: `0x${chainId.toString(16)}` }] }),
+  });
   const provider = {
     async request(asked: { method: string; params?: { chainId: string }[] }) {
-      const { result, error } = await ask(asked);
+      const { result, error } = await page.testWallet(asked);
       if (error !== undefined) throw Object.assign(new Error((error as Error).message), error);
-      if (asked.method === 'wallet_switchEthereumChain')
-        for (const listener of listeners) listener(asked.params?.[0]?.chainId ?? '');
+      if (asked.method === 'wallet_switchEthereumChain') switched(asked.params?.[0]?.chainId ?? '');
       return result;
     },
     on: (event: string, listener: (chainId: string) => void) => event === 'chainChanged' && listeners.push(listener),
@@ -142,7 +147,7 @@ const announce = (walletName: string): void => {
   };
   const info = { uuid: crypto.randomUUID(), name: walletName, rdns: 'test.wallet', icon: 'data:image/png;base64,' };
   const detail = Object.freeze({ info: Object.freeze(info), provider });
-  const tell = () => dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }));
-  addEventListener('eip6963:requestProvider', tell);
+  const tell = () => page.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }));
+  page.addEventListener('eip6963:requestProvider', tell);
   tell();
 };

@@ -86,6 +86,9 @@ export const share = (percent: string | number): string => {
   return `${(Math.floor(value * 10) / 10).toFixed(value >= 100 || Number.isInteger(value) ? 0 : 1)} %`;
 };
 
+/** Basis points in percent, exact: `53.67 %`. */
+export const percentOfBps = (bps: number): string => `${decimal(unitsToText(BigInt(bps), 2), 2)} %`;
+
 /** How long ago, in its largest unit: `43 s`, `11 min`, `2 h`, `6 d`. */
 export const ago = (atMs: number, nowMs: number): string => {
   const seconds = Math.max(0, Math.floor((nowMs - atMs) / 1_000));

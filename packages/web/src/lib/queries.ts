@@ -1,5 +1,6 @@
 import type { ChainSlug, GetTokensV2Input } from '@mintage/sdk';
 import { read } from './api.ts';
+import { ownKey } from './session.ts';
 
 /** The questions that pages ask, each with its name in the cache. */
 
@@ -22,3 +23,29 @@ export const books = () =>
     staleTime: 10_000,
     refetchInterval: 30_000,
   });
+
+/** The caller's account: wallets, and what they have of money and gas on each chain. */
+export const me = () => read([ownKey, 'me'], (api, options) => api.me({ include_testnets: true }, options));
+
+/** What the caller's wallets have of a token. */
+export const balancesOf = (tokenId: string) =>
+  read([ownKey, 'balances', tokenId], (api, options) => api.getUserBalance({ token_id: tokenId }, options));
+
+/**
+ * The price of a token at the newest block, with the state that prices any amount of it. The amount asked for is of no consequence:
+ * it is small enough for any state.
+ */
+export const quote = (tokenId: string, chainSlug: ChainSlug, direction: 'buy' | 'sell') =>
+  read(
+    [quoteKey, tokenId, chainSlug, direction],
+    (api, options) => api.quoteToken({ tokenId, chainSlug, direction, ...smallest[direction] }, options),
+    { staleTime: 1_000 },
+  );
+
+/** Prices of a token begin with this key and its id. */
+export const quoteKey = 'quote';
+
+const smallest = {
+  buy: { inputToken: 'usdc', amount: 1 },
+  sell: { inputToken: 'token', amount: 1_000 },
+} as const;

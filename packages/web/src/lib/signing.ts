@@ -24,13 +24,16 @@ import type { EIP1193Provider } from 'mipd';
 import { createClient, custom, type Hex } from 'viem';
 import type { ConnectedWallet } from './wallet.ts';
 
+/** How often a wallet is asked whether a transaction is in a block, milliseconds: most chains make one in a second or two. */
+const pollingInterval = 500;
+
 /** The wallet of this browser as the SDK asks it. It signs what it shows, and is also what the chain is read through. */
 const walletOn =
   ({ provider, address }: ConnectedWallet, chains: readonly ServedChain[]) =>
   async ({ slug, chainId }: TrustedChain): Promise<Wallet> => {
     const chain = chains.find((one) => one.slug === slug);
     if (chain !== undefined) await switchTo(provider, chain, chainId);
-    return createClient({ account: address, transport: custom(provider) }) as unknown as Wallet;
+    return createClient({ account: address, transport: custom(provider), pollingInterval }) as unknown as Wallet;
   };
 
 /** Asks the wallet to go to a chain, and tells it of one that it does not know. @throws What the wallet says. */
@@ -65,6 +68,13 @@ const known = (api: Pick<Calls, 'chains'>) => {
       throw error;
     });
   return trusted;
+};
+
+/** Asks the browser's wallet to go to a chain. @throws What the wallet says, where it refuses. */
+export const switchHere = async (api: Calls, { provider }: ConnectedWallet, slug: string): Promise<void> => {
+  const all = await known(api);
+  const chain = all.chains.find((one) => one.slug === slug);
+  if (chain !== undefined) await switchTo(provider, chain, trustedOn(all.trusted, slug).chainId);
 };
 
 type Terms = Omit<ExecuteOptions, 'wallet' | 'trusted'>;

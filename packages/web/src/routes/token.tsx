@@ -10,9 +10,10 @@ import { Said } from '../features/token/Said.tsx';
 import { Solvency } from '../features/token/Solvency.tsx';
 import { TokenHead } from '../features/token/TokenHead.tsx';
 import { Trades } from '../features/token/Trades.tsx';
+import { TradeBox } from '../features/trade/TradeBox.tsx';
 import { intervalFor } from '../lib/candles.ts';
 import { chainName } from '../lib/chainLooks.ts';
-import { chains } from '../lib/queries.ts';
+import { chains, quote } from '../lib/queries.ts';
 import type { PageModule } from '../lib/route.ts';
 import {
   tokenAbout,
@@ -66,7 +67,11 @@ const Known = ({ reference, about }: { reference: string; about: About }) => {
           </div>
         </div>
         <aside aria-label={t.token.aside}>
-          {/* The place of the trade box. */}
+          {about.origin_chain !== null && (
+            <div className="o2 first">
+              <TradeBox about={about} chainSlug={about.origin_chain} />
+            </div>
+          )}
           {isGraduated ? <Pool about={about} /> : <Graduation about={about} />}
           {!isGraduated && <Solvency about={about} />}
           <Said about={about} />
@@ -94,6 +99,7 @@ export const prepare: PageModule['prepare'] = async ({ client, params, deploymen
     client.prefetchQuery(tokenFacts(id)),
     client.prefetchQuery(tokenSaid(about)),
     client.prefetchQuery(tokenCandles(id, interval)),
+    ...(home === null ? [] : [client.prefetchQuery(quote(id, home, 'buy'))]),
   ]);
   return {
     title: `${name} (${symbol})`,

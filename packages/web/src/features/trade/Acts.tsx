@@ -1,0 +1,151 @@
+import { isBuy, isExactIn, type TradeKind } from '@mintage/protocol';
+import { decimal, percentOfBps, unitsToText } from '../../lib/format.ts';
+import { chainName } from '../../lib/chainLooks.ts';
+import { t } from '../../messages/t.ts';
+import { Button } from '../../ui/Button.tsx';
+import { type Figures, lowestBps, mostGiven, type OpeningFee } from './figures.ts';
+import type { Step } from './nextStep.ts';
+import type { Holdings } from './payer.ts';
+import { limitIsTokens } from './terms.ts';
+import type { Phase } from './useTrade.ts';
+import { said, saidExactly, shown, type Units } from './words.ts';
+
+/** Gas that an approval and a trade usually use. */
+const usualGas = { approve: 50_000n, trade: 220_000n };
+
+export interface ActsProps {
+  kind: TradeKind;
+  step: Step;
+  phase: Phase;
+  chainSlug: string;
+  holdings: Holdings;
+  units: Units;
+  /** Of the order that the main button means. */
+  figures: Figures | null;
+  opening: OpeningFee | null;
+  /** The figures of this moment, during the opening. */
+  now: Figures | null;
+  isWaiting: boolean;
+  /** Why nothing can be traded now though everything else is there; null: it can. */
+  hindered: string | null;
+  /** Whether the chain gives test money. */
+  isMintable: boolean;
+  onStep(step: Step): void;
+  onBuyNow(): void;
+  onWait(): void;
+  onStop(): void;
+  onMint(): void;
+}
+
+/** One button with the next step, and the way to the trade below it. */
+export const Acts = (props: ActsProps) => {
+  const { kind, step, phase, units, opening, now, isWaiting, hindered, isMintable, holdings } = props;
+  const isBusy = phase.name !== 'idle';
+  const isTrade = step === 'approve' || step === 'trade';
+  const color = isBuy(kind) ? 'up' : 'down';
+  const look = isTrade || step === 'amount' || step === 'short' ? color : 'ink';
+  const given = isBuy(kind) ? 'usd' : 'token';
+  const canMint = isMintable && isBuy(kind) && (step === 'short' || holdings.usd === 0n);
+  if (isTrade && opening !== null && now !== null && !isBusy && hindered === null)
+    return (
+      <>
+        {isWaiting ? (
+          <>
+            <Button kind={color} size="l" disabled>
+              {t.trade.opening.waiting(percentOfBps(lowestBps), opening.secondsLeft)}
+            </Button>
+            <Button className="whole" onClick={props.onStop}>
+              {t.trade.opening.stop}
+            </Button>
+          </>
+        ) : (
+          <>
+            <Button kind={color} size="l" onClick={props.onWait}>
+              {t.trade.opening.wait(percentOfBps(lowestBps))}
+            </Button>
+            <Button className="whole" onClick={props.onBuyNow}>
+              {t.trade.opening.buyNow(
+                shown(now.trade.fees.total, 'usd', units, 'most').text,
+                said(shown(now.trade.grossUsd, 'usd', units, 'most')),
+              )}
+            </Button>
+          </>
+        )}
+      </>
+    );
+  const isOff = isBusy || (isTrade && hindered !== null) || step === 'amount' || step === 'short' || step === 'loading';
+  return (
+    <>
+      <Button kind={look} size="l" disabled={isOff} aria-busy={isBusy} data-step={step} onClick={() => props.onStep(step)}>
+        <span className="clip">
+          {phase.name !== 'idle'
+            ? t.trade.busy[phase.name]
+            : isTrade && hindered !== null
+              ? hindered
+              : isWaiting
+                ? t.trade.busy.preparing
+                : label(props)}
+        </span>
+      </Button>
+      {canMint && !isBusy && (
+        <Button className="whole" onClick={props.onMint}>
+          {t.trade.testDollars}
+        </Button>
+      )}
+      {isTrade && <Steps {...props} isBuying={given === 'usd'} />}
+    </>
+  );
+};
+
+const label = ({ kind, step, chainSlug, units, figures }: ActsProps): string => {
+  switch (step) {
+    case 'connect':
+      return t.trade.connect.act;
+    case 'signIn':
+      return t.trade.act.signIn;
+    case 'loading':
+      return t.trade.act.loading;
+    case 'switch':
+      return t.trade.act.switch(chainName(chainSlug));
+    case 'amount':
+      return t.trade.act.noAmount;
+    case 'short':
+      return t.trade.act.short(units[isBuy(kind) ? 'usd' : 'token'].symbol);
+    case 'approve':
+      return figures === null ? '' : t.trade.act.approve(saidExactly(mostGiven(figures.order, figures.limit), 'usd', units));
+    case 'trade':
+      return figures === null ? '' : t.trade.act[kind](tradeAmount(kind, figures, units));
+  }
+};
+
+/** What a trade is called by: what is bought at least, or what is sold. */
+const tradeAmount = (kind: TradeKind, { limit, order }: Figures, units: Units): string => {
+  const limitUnit = limitIsTokens(kind) ? 'token' : 'usd';
+  if (kind === 'buyExactIn') return said(shown(limit, limitUnit, units));
+  return saidExactly(order.amount, isExactIn(kind) === isBuy(kind) ? 'usd' : 'token', units);
+};
+
+const Steps = ({ step, phase, holdings, isBuying }: ActsProps & { isBuying: boolean }) => {
+  const { gasPrice, coinSymbol } = holdings;
+  const hasApproval = step === 'approve' || phase.name === 'approving';
+  const last = isBuying ? t.trade.steps.buy : t.trade.steps.sell;
+  const isLast = !hasApproval || phase.name === 'trading';
+  const gas = usualGas.trade + (hasApproval ? usualGas.approve : 0n);
+  return (
+    <div className="steps">
+      {hasApproval && (
+        <>
+          {isLast ? <span>1 {t.trade.steps.approve}</span> : <b>1 {t.trade.steps.approve}</b>}
+          <span aria-hidden="true">→</span>
+          {isLast ? <b>2 {last}</b> : <span>2 {last}</span>}
+        </>
+      )}
+      {gasPrice !== null && coinSymbol !== null && (
+        <span className="fee">{t.trade.network(`${decimal(unitsToText(gas * gasPrice, 18), significant(gas * gasPrice))} ${coinSymbol}`)}</span>
+      )}
+    </div>
+  );
+};
+
+/** Places of a coin's amount that show two of its digits. */
+const significant = (wei: bigint): number => Math.max(2, 18 - wei.toString().length + 2);

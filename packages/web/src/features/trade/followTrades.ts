@@ -1,0 +1,108 @@
+import { MintageError, type TransactionStatusAnswer } from '@mintage/sdk';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { type Api, apiOf } from '../../lib/api.ts';
+import { changeOwnTrade, dropOwnTrade, isOpen, type OwnTrade, ownTrades, useOpenTrades } from '../../lib/ownTrades.ts';
+import { quoteKey } from '../../lib/queries.ts';
+import { ownKey, useSession } from '../../lib/session.ts';
+import { connectedWallet } from '../../lib/wallet.ts';
+
+const everyMs = 1_000;
+/** A transaction that no block took for so long is given up. */
+const patienceMs = 600_000;
+
+/** Follows the own trades of a token until they are final, also those that an earlier page began. One tab does it for all. */
+export const useFollowTrades = (token: string, tokenId: string): void => {
+  const client = useQueryClient();
+  const session = useSession();
+  const open = useOpenTrades(token);
+  const hasOpen = open.length > 0;
+  const states = open.map(({ id, status }) => `${id} ${status}`).join();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the figures follow whenever one of them has come further
+  useEffect(() => {
+    void client.invalidateQueries({ queryKey: [quoteKey, tokenId] });
+    void client.invalidateQueries({ queryKey: [ownKey] });
+  }, [client, tokenId, states]);
+  useEffect(() => {
+    if (!hasOpen || session === null) return;
+    const end = new AbortController();
+    alone(end.signal, () => follow(apiOf(client), token, end.signal)).catch((error: unknown) => {
+      if (!end.signal.aborted) throw error;
+    });
+    return () => end.abort();
+  }, [client, hasOpen, session, token]);
+};
+
+const alone = (signal: AbortSignal, work: () => Promise<void>): Promise<void> =>
+  'locks' in navigator ? navigator.locks.request('mintage trades', { signal }, work) : work();
+
+const follow = async (api: Api, token: string, signal: AbortSignal): Promise<void> => {
+  while (!signal.aborted) {
+    for (const trade of ownTrades()) {
+      if (trade.token !== token || !isOpen(trade)) continue;
+      if (trade.status === 'asked' && trade.callKey === undefined) await findAsked(api, trade);
+      else await look(api, trade);
+    }
+    await new Promise((resolve) => setTimeout(resolve, everyMs));
+  }
+};
+
+/** How far it is, by the service. */
+const look = async (api: Api, trade: OwnTrade): Promise<void> => {
+  const { hash, intentId, callKey, chainSlug } = trade;
+  const named =
+    intentId !== null
+      ? { intentId }
+      : callKey === undefined
+        ? { hash: hash ?? '', chainSlug }
+        : { idempotencyKey: callKey };
+  let answer: TransactionStatusAnswer | null;
+  try {
+    answer = await api.transactionStatus(named);
+  } catch (error) {
+    if (!(error instanceof MintageError)) throw error;
+    if (error.code !== 'TRANSACTION_NOT_FOUND') return; // the service is away: asked again
+    answer = null;
+  }
+  const change = changeBy(trade, answer, Date.now());
+  if (change !== null) changeOwnTrade(trade.id, change);
+};
+
+/** What an answer makes of a trade; null: nothing. No answer: nobody knows the transaction. */
+export const changeBy = (
+  trade: OwnTrade,
+  answer: Pick<TransactionStatusAnswer, 'status' | 'hash' | 'blockNumber'> | null,
+  nowMs: number,
+): Partial<OwnTrade> | null => {
+  const wasMined = trade.status === 'mined' || trade.status === 'reverted';
+  const status = answer?.status ?? 'sent';
+  if (status === 'sent' || status === 'queued') {
+    if (wasMined) return { status: 'takenBack', blockNumber: null };
+    if (answer === null && nowMs - trade.sentAtMs > patienceMs) return { status: 'failed' };
+    return trade.status === 'asked' && answer !== null ? { status: 'sent' } : null;
+  }
+  const { hash, blockNumber } = { hash: answer?.hash || trade.hash, blockNumber: answer?.blockNumber ?? null };
+  const isSame = status === trade.status && blockNumber === trade.blockNumber && hash === trade.hash;
+  return isSame ? null : { status, hash, blockNumber };
+};
+
+/** These are of this page's life: their wallet is being asked, and answers here. */
+export const askedHere = new Set<string>();
+
+/** A trade whose wallet was asked by a page that went away: looked for among what the wallet has sent. */
+const findAsked = async (api: Api, trade: OwnTrade): Promise<void> => {
+  if (askedHere.has(trade.id)) return;
+  const wallet = connectedWallet();
+  const { asked } = trade;
+  if (asked === undefined || Number(asked.prepared.answer.quote.deadline) * 1_000 + everyMs * 30 < Date.now())
+    return dropOwnTrade(trade.id); // it was never sent, and can no longer be
+  if (wallet?.address !== trade.wallet) return;
+  const { executeHere } = await import('../../lib/signing.ts');
+  const told = { sent: [asked.sent], timeoutMs: 5_000 };
+  await executeHere(api, asked.prepared, wallet, {
+    ...told,
+    onSent: ({ hash }) => changeOwnTrade(trade.id, { hash, ...(hash !== null && { status: 'sent' }) }),
+  }).catch((error: unknown) => {
+    if (!(error instanceof MintageError)) throw error; // nothing of it is known yet: looked for again
+  });
+};

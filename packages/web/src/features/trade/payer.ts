@@ -1,0 +1,106 @@
+import type { MeAnswer, ServedChain } from '@mintage/sdk';
+import { useQuery } from '@tanstack/react-query';
+import { balancesOf, me } from '../../lib/queries.ts';
+import { ownKey, type SignedIn, useSession } from '../../lib/session.ts';
+import { type ConnectedWallet, useWallet } from '../../lib/wallet.ts';
+import type { Traded } from './market.ts';
+
+/** Who trades: a wallet of this browser, or the one that the service keeps for whoever is signed in without one. */
+export type Payer =
+  | { kind: 'nobody' }
+  /** Signed in by a wallet that is not here now. */
+  | { kind: 'away' }
+  /** The wallet is here, and its account is not signed in. */
+  | { kind: 'stranger'; wallet: ConnectedWallet }
+  | { kind: 'wallet'; wallet: ConnectedWallet; address: string }
+  | { kind: 'embedded'; address: string }
+  /** Signed in; which wallet it is comes with the account. */
+  | { kind: 'loading' };
+
+export interface Holdings {
+  payer: Payer;
+  /** Base units; null: not known. */
+  usd: bigint | null;
+  token: bigint | null;
+  /** Coin for the network's fee, wei; null: not known. */
+  coin: bigint | null;
+  coinSymbol: string | null;
+  /** Dollars that the launchpad may take already; null: not known. */
+  allowance: bigint | null;
+  /** Wei for a unit of gas; null: not known. */
+  gasPrice: bigint | null;
+  /** Whether somebody invited the trader. */
+  hasReferrer: boolean;
+}
+
+const payerOf = (
+  session: SignedIn | null,
+  wallet: ConnectedWallet | null,
+  account: MeAnswer['data'] | undefined,
+): Payer => {
+  if (session === null) return wallet === null ? { kind: 'nobody' } : { kind: 'stranger', wallet };
+  if (account === undefined) return { kind: 'loading' };
+  const isOwn = account.wallets.some(({ address }) => address.toLowerCase() === wallet?.address);
+  if (wallet !== null && isOwn) return { kind: 'wallet', wallet, address: wallet.address };
+  if (session.by === 'wallet') return wallet === null ? { kind: 'away' } : { kind: 'stranger', wallet };
+  const embedded = account.wallets.find((one) => one.embedded && one.chainType === 'evm');
+  return embedded === undefined ? { kind: 'loading' } : { kind: 'embedded', address: embedded.address.toLowerCase() };
+};
+
+/** A new embedded wallet comes a moment later, and test money to it. */
+const isWaitedFor = (answer: MeAnswer | undefined): boolean =>
+  answer !== undefined &&
+  answer.data.balances.every(({ usd, native }) => !(Number(usd.balanceRaw) > 0) && !(Number(native.balanceRaw) > 0));
+
+const raw = (text: string | null | undefined): bigint | null => (text == null ? null : BigInt(text));
+
+/** Who trades, and with what. */
+export const useHoldings = ({ id, address: token, chainSlug }: Traded, chain: ServedChain | undefined): Holdings => {
+  const [session, wallet] = [useSession(), useWallet()];
+  const { data: account } = useQuery({
+    ...me(),
+    enabled: session !== null,
+    refetchInterval: ({ state }) => (isWaitedFor(state.data) ? 2_000 : 20_000),
+  });
+  const { data: balances } = useQuery({ ...balancesOf(id), enabled: session !== null });
+  const payer = payerOf(session, wallet, account?.data);
+  const address = 'address' in payer ? payer.address : null;
+  const own = payer.kind === 'wallet' && payer.wallet.chainId === chain?.chainId ? payer.wallet : null;
+  const { data: onChain } = useQuery({
+    queryKey: [ownKey, 'allowance', chainSlug, address],
+    queryFn: () => readByWallet(own as ConnectedWallet, chain as ServedChain),
+    enabled: own !== null && chain !== undefined,
+    refetchInterval: 20_000,
+  });
+  const row = account?.data.balances.find((one) => one.chainSlug === chainSlug);
+  const here = row?.wallets.find((one) => one.address.toLowerCase() === address);
+  const held = balances?.data.balances.filter(
+    (one) =>
+      one.chainSlug === chainSlug &&
+      one.walletAddress.toLowerCase() === address &&
+      one.tokenAddress.toLowerCase() === token,
+  );
+  return {
+    payer,
+    usd: raw(here?.usd.balanceRaw),
+    // The list has what is held: who is not in it has none.
+    token: address === null || held === undefined ? null : BigInt(held[0]?.balance ?? 0),
+    coin: raw(here?.native.balanceRaw),
+    coinSymbol: row?.native.symbol ?? null,
+    allowance: onChain?.allowance ?? null,
+    gasPrice: onChain?.gasPrice ?? null,
+    hasReferrer: account?.data.referral.referredBy !== undefined,
+  };
+};
+
+const word = (address: string): string => address.slice(2).toLowerCase().padStart(64, '0');
+
+/** `allowance(owner, spender)` of the dollar token, and the price of gas, as the wallet's own provider says. */
+const readByWallet = async ({ provider, address }: ConnectedWallet, { dollarToken, contracts }: ServedChain) => {
+  const data = `0xdd62ed3e${word(address)}${word(contracts.launchpad)}` as const;
+  const [allowance, gasPrice] = await Promise.all([
+    provider.request({ method: 'eth_call', params: [{ to: dollarToken.address as `0x${string}`, data }, 'latest'] }),
+    provider.request({ method: 'eth_gasPrice' }),
+  ]);
+  return { allowance: BigInt(allowance), gasPrice: BigInt(gasPrice) };
+};

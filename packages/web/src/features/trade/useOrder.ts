@@ -1,0 +1,80 @@
+import type { ServedChain } from '@mintage/sdk';
+import { useMemo, useState } from 'react';
+import { afterWindow, automaticBps, type Figures, figuresOf, type Named, openingFeeOf } from './figures.ts';
+import type { Market } from './market.ts';
+import { kindOf, readTerms, type Side, type Terms, type Unit } from './terms.ts';
+
+export type Slippage = 'auto' | 'tight' | 'wide';
+const tightBps = 50;
+const wideBps = 500;
+
+export const slippageChoices = (autoBps: number): { choice: Slippage; bps: number }[] => [
+  { choice: 'auto', bps: autoBps },
+  { choice: 'tight', bps: tightBps },
+  { choice: 'wide', bps: wideBps },
+];
+
+/** What somebody means to trade, as it stands in the box. */
+export interface Form {
+  side: Side;
+  unit: Unit;
+  /** The amount as it is typed. */
+  text: string;
+  slippage: Slippage;
+}
+
+/** What the amount says now: figures, or what is wrong. */
+export type Order =
+  | { terms: null; wrong: 'none' | 'places' | 'digits' }
+  | { terms: Terms; figures: null; error: unknown }
+  | { terms: Terms; figures: Figures; error: null };
+
+const first: Form = { side: 'buy', unit: 'usd', text: '100', slippage: 'auto' };
+
+export const useForm = () => {
+  const [form, setForm] = useState(first);
+  return {
+    form,
+    change: (part: Partial<Form>): void => setForm((now) => ({ ...now, ...part })),
+    /** The other direction begins with nothing: the same number would mean something else. */
+    turn: (side: Side): void =>
+      setForm((now) =>
+        now.side === side
+          ? now
+          : { ...now, side, unit: side === 'buy' ? 'usd' : 'token', text: side === 'buy' ? first.text : '' },
+      ),
+  };
+};
+
+export const usdDecimalsOf = (chain: ServedChain | undefined): number => chain?.dollarToken.decimals ?? 6;
+
+/** The figures of the form at the market's state: computed here, so that no request is between a key and its number. */
+export const useFigures = (form: Form, { state }: Market, usdDecimals: number, named: Named) => {
+  const { side, unit, text, slippage } = form;
+  const { hasReferral, hasReferrer } = named;
+  return useMemo(() => {
+    const read = readTerms(side, unit, text, usdDecimals);
+    const choices = slippageChoices(automaticBps(state?.ageSeconds ?? 0));
+    const slippageBps = choices.find(({ choice }) => choice === slippage)?.bps ?? 0;
+    const opening = state && openingFeeOf(state, side);
+    const at = (priced: typeof state): Order => {
+      if ('wrong' in read) return { terms: null, wrong: read.wrong };
+      if (priced === null) return { terms: read.terms, figures: null, error: null };
+      try {
+        const figures = figuresOf(priced, read.terms, slippageBps, { hasReferral, hasReferrer });
+        return { terms: read.terms, figures, error: null };
+      } catch (error) {
+        return { terms: read.terms, figures: null, error };
+      }
+    };
+    return {
+      kind: kindOf(side, unit),
+      choices,
+      slippageBps,
+      opening,
+      now: at(state),
+      /** The same when the opening fee is over; what counts, unless somebody cannot wait. */
+      later: opening === null || state === null ? null : at(afterWindow(state)),
+    };
+  }, [side, unit, text, slippage, state, usdDecimals, hasReferral, hasReferrer]);
+};

@@ -1,0 +1,525 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { type DevChain, type System, startSystem } from '@mintage/devnet';
+import { encodeApprove, encodeCreate, encodeMint, encodeOrder, launchpadAbi } from '@mintage/protocol';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { decodeFunctionData, erc20Abi, type Hex, numberToHex, parseEventLogs, parseUnits } from 'viem';
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { chromiumPath } from './chromium.ts';
+import { addTestWallet, type SentTransaction, type TestWallet } from './testWallet.ts';
+
+/** Trades as people make them: a real browser, a wallet that keeps what it is asked, and the running service on local chains. */
+let system: System;
+let chain: DevChain;
+let browser: Browser;
+const contexts: BrowserContext[] = [];
+
+beforeAll(async () => {
+  [system, browser] = await Promise.all([
+    startSystem({
+      // Blocks come when a trade or a test makes them, so that a test says how old a token is.
+      heartbeat: false,
+      env: {
+        CHAINS: 'base-sepolia,unichain-testnet',
+        LOG_LEVEL: 'error',
+        RATE_LIMITS: '{"anonymous": 100000, "authenticated": 100000}',
+      },
+    }),
+    chromium.launch({ executablePath: await chromiumPath(), args: ['--no-sandbox'] }),
+  ]);
+  chain = system.chains.find((one) => one.chain.slug === 'base-sepolia') as DevChain;
+});
+afterEach(async () => {
+  await Promise.all(contexts.splice(0).map((context) => context.close()));
+});
+afterAll(async () => {
+  await browser?.close();
+  await system?.stop();
+});
+
+const url = (path: string): string => `http://localhost:${new URL(system.url ?? '').port}${path}`;
+
+interface Trader {
+  page: Page;
+  context: BrowserContext;
+  wallet: TestWallet;
+  /** What the page complained of, a broken policy for content included. */
+  complaints: string[];
+}
+
+/** Somebody with a wallet that has gas and 10,000 dollars, on the page of a token. */
+const openToken = async (path: string, options: Parameters<Browser['newContext']>[0] = {}): Promise<Trader> => {
+  const context = await browser.newContext({ locale: 'en-US', ...options });
+  contexts.push(context);
+  const account = privateKeyToAccount(generatePrivateKey());
+  const rpcUrls = new Map(system.chains.map((one) => [one.chain.chainId, one.rpcUrl]));
+  const wallet = await addTestWallet(context, account, rpcUrls, chain.chain.chainId);
+  for (const { rpc } of system.chains) await rpc('anvil_setBalance', [account.address, numberToHex(10n ** 20n)]);
+  await chain.wallet.send(chain.accounts.faucet, {
+    to: chain.deployment.usd,
+    data: encodeMint(account.address, parseUnits('10000', chain.deployment.usdDecimals)),
+  });
+  const { page, complaints } = await newPage(context);
+  await page.goto(url(path));
+  await page.waitForSelector('html[data-ready]');
+  return { page, context, wallet, complaints };
+};
+
+const newPage = async (context: BrowserContext): Promise<{ page: Page; complaints: string[] }> => {
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  return { page, complaints };
+};
+
+const act = (page: Page) => page.locator('.btn[data-step]');
+
+/** Connects the test wallet and signs in with it. */
+const comeIn = async (page: Page): Promise<void> => {
+  await page.getByRole('button', { name: 'Connect', exact: true }).click();
+  await page.getByRole('button', { name: 'Test wallet' }).click();
+  await page.locator('.btn[data-step="signIn"]').click();
+  await page.locator('.btn[data-step="trade"], .btn[data-step="approve"], .btn[data-step="amount"]').first().waitFor();
+};
+
+/** What the page shows as its one number, base units, and in words. */
+const shownLimit = async (page: Page): Promise<{ raw: bigint; text: string }> => {
+  const value = page.locator('.least .v[data-limit]');
+  const raw = await value.getAttribute('data-limit');
+  return { raw: BigInt(raw ?? 0), text: (await value.innerText()).trim() };
+};
+
+const fill = (page: Page, amount: string): Promise<void> => page.locator('.pay input').fill(amount);
+
+/** The call and the order in what the wallet was asked to sign. */
+const orderIn = ({ to, data }: SentTransaction) => {
+  expect(to).toBe(chain.deployment.launchpad.toLowerCase());
+  const { functionName, args } = decodeFunctionData({ abi: launchpadAbi, data });
+  const [order] = args as readonly [{ amount: bigint; limit: bigint; recipient: Hex; referral: Hex; token: Hex }];
+  return { functionName, order };
+};
+
+const approvalIn = ({ to, data }: SentTransaction) => {
+  expect(to).toBe(chain.deployment.usd.toLowerCase());
+  const { functionName, args } = decodeFunctionData({ abi: erc20Abi, data });
+  expect(functionName).toBe('approve');
+  const [spender, amount] = args as readonly [Hex, bigint];
+  expect(spender.toLowerCase()).toBe(chain.deployment.launchpad.toLowerCase());
+  return amount;
+};
+
+/** Cut to whole units with groups, as the page shows thousands. */
+const whole = (raw: bigint, decimals: number): string => (raw / 10n ** BigInt(decimals)).toLocaleString('en-US');
+
+const ownRow = (page: Page) => page.locator('.own li').first();
+
+/** Waits until so many own trades are in a block. */
+const mined = async (page: Page, count: number): Promise<void> => {
+  const kept = async (): Promise<unknown> =>
+    JSON.parse((await page.evaluate<string | null>("localStorage.getItem('mintage trades')")) ?? '[]');
+  const isIn = (trade: { blockNumber: number | null }): boolean => trade.blockNumber !== null;
+  await expect
+    .poll(async () => ((await kept()) as { blockNumber: number | null }[]).filter(isIn).length, patient)
+    .toBe(count);
+  await ownRow(page)
+    .getByText(/^block /)
+    .waitFor();
+};
+
+const blockIn = (text: string): number => Number(/block ([\d,]+)/.exec(text)?.[1]?.replaceAll(',', '') ?? 0);
+
+/** Waits until the page prices by a block: before that a press would be for a price that is gone. */
+const settled = async (page: Page, block = 0): Promise<void> => {
+  const own = blockIn((await page.locator('.own').allInnerTexts()).join());
+  const priced = async (): Promise<number> => blockIn(await page.locator('.least').innerText());
+  await expect.poll(priced, patient).toBeGreaterThanOrEqual(Math.max(own, block));
+};
+
+/** Presses, and reads what the page shows while the wallet holds the trade in its hands; then lets it sign. */
+const signed = async ({ page, wallet }: Trader, press: () => Promise<void>, isOpening = false) => {
+  if (!isOpening) await settled(page);
+  const before = wallet.sent().length;
+  const shownBefore = await shownLimit(page);
+  const gate = Promise.withResolvers<void>();
+  const isTrade = (): boolean => wallet.sent().at(-1)?.to === chain.deployment.launchpad.toLowerCase();
+  wallet.holdTrade = gate.promise;
+  await press();
+  await expect.poll(() => wallet.sent().length > before && isTrade(), patient).toBe(true);
+  const shown = await shownLimit(page);
+  gate.resolve();
+  const [first, second] = wallet.sent().slice(before) as [SentTransaction, SentTransaction | undefined];
+  const order = orderIn(second ?? first);
+  // What is signed is what is shown, and no worse than what was shown when the button was pressed.
+  expect(order.order.limit).toBe(shown.raw);
+  const isLeast = order.functionName.endsWith('ExactIn');
+  expect(isLeast ? shown.raw >= shownBefore.raw : shown.raw <= shownBefore.raw).toBe(true);
+  return { ...order, shown, approved: second === undefined ? null : approvalIn(first) };
+};
+
+const call = async (path: string, body: object, bearer?: string): Promise<Record<string, unknown>> => {
+  const answer = await fetch(`${system.url}/functions/v1/${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...(bearer && { authorization: `Bearer ${bearer}` }) },
+    body: JSON.stringify(body),
+  });
+  return (await answer.json()) as Record<string, unknown>;
+};
+
+/** A user of the local issuer, who has no wallet of their own. */
+const signedInAs = async (subject: string) => {
+  const token = await (await fetch(`${system.issuerUrl}/token?name=${subject}`)).text();
+  return { accessToken: token, userId: subject, by: 'issuer' as const };
+};
+
+/** Somebody else buys for so many dollars. */
+const otherBuy = async (token: string, dollars: number): Promise<number> => {
+  const { dave, faucet } = chain.accounts;
+  const { usd, launchpad, usdDecimals } = chain.deployment;
+  const amount = parseUnits(String(dollars), usdDecimals);
+  const found = (await call('search-token', { input: token })) as { token: { primary_evm_address: Hex } };
+  await chain.wallet.send(faucet, { to: usd, data: encodeMint(dave.address, amount) });
+  await chain.wallet.send(dave, { to: usd, data: encodeApprove(launchpad, amount) });
+  const nobody = '0x0000000000000000000000000000000000000000';
+  const order = { token: found.token.primary_evm_address, amount, limit: 0n, recipient: dave.address };
+  const named = { builder: nobody, builderBps: 0n, referral: nobody, deadline: 10n ** 12n } as const;
+  const data = encodeOrder('buyExactIn', { ...order, ...named });
+  return (await chain.wallet.send(dave, { to: launchpad, data })).blockNumber;
+};
+
+/** Other tests may have the machine's cores meanwhile. */
+const patient = { timeout: 15_000, interval: 50 };
+
+let salt = 0;
+/** A new token of carol's, as the page's address has it, whose creation is the newest block. */
+const newToken = async (): Promise<Hex> => {
+  salt += 1;
+  const data = encodeCreate({
+    name: `Window ${salt}`,
+    symbol: 'WIN',
+    uri: 'ipfs://bafkreigh2akiscaildcqabsyg3dfr6chu3fgpregiymsck7e7aqa4s52zy',
+    salt: numberToHex(salt, { size: 32 }),
+    poolType: 7,
+    deadline: BigInt(Math.floor(Date.now() / 1_000) + 100_000),
+  });
+  const { logs } = await chain.wallet.send(chain.accounts.carol, { to: chain.deployment.launchpad, data });
+  const [created] = parseEventLogs({
+    abi: launchpadAbi,
+    eventName: 'TokenCreated',
+    logs: logs as unknown as Parameters<typeof parseEventLogs>[0]['logs'],
+  });
+  await system.caughtUp();
+  return (created as unknown as { args: { token: Hex } }).args.token;
+};
+
+const mine = async (blocks: number): Promise<void> => {
+  for (let block = 0; block < blocks; block += 1) await chain.rpc('evm_mine');
+};
+
+describe('the four kinds', () => {
+  it('sign exactly what is shown: dollars, tokens, and back; the referral of the link is in each', async () => {
+    const trader = await openToken('/token/paper-boat?ref=0x00000000000000000000000000000000000000b0');
+    const { page, wallet, complaints } = trader;
+    await comeIn(page);
+
+    await page.locator('.btn[data-step="approve"]').getByText('Approve exactly 100 USDC').waitFor();
+    const forDollars = await signed(trader, () => act(page).click());
+    expect(forDollars).toMatchObject({ functionName: 'buyExactIn', approved: 100_000_000n });
+    expect(forDollars.order).toMatchObject({ amount: 100_000_000n, recipient: wallet.account.address });
+    expect(forDollars.shown.text).toBe(`${whole(forDollars.shown.raw, 18)} BOAT`);
+    expect(await page.locator('.key').innerText()).toContain('Referrer');
+    await mined(page, 1);
+
+    await page.locator('.unit').click();
+    await fill(page, '1,234.5');
+    await page.locator('.btn[data-step="approve"]').waitFor();
+    const exactTokens = await signed(trader, () => act(page).click());
+    expect(exactTokens).toMatchObject({ functionName: 'buyExactOut', order: { amount: parseUnits('1234.5', 18) } });
+    expect(exactTokens.approved).toBe(exactTokens.shown.raw);
+    // What is asked for at most is never shown as less than it is.
+    expect(parseUnits(exactTokens.shown.text.replace(' USDC', ''), 6)).toBeGreaterThanOrEqual(exactTokens.shown.raw);
+    await mined(page, 2);
+
+    await page.getByRole('tab', { name: 'Sell' }).click();
+    await page.getByRole('button', { name: '50 %' }).click();
+    await page.locator('.btn[data-step="trade"]').waitFor();
+    const typed = await page.locator('.pay input').inputValue();
+    const half = await signed(trader, () => act(page).click());
+    expect(half).toMatchObject({
+      functionName: 'sellExactIn',
+      order: { amount: parseUnits(typed, 18) },
+      approved: null,
+    });
+    expect(parseUnits(half.shown.text.replace(' USDC', ''), 6)).toBeLessThanOrEqual(half.shown.raw);
+    await mined(page, 3);
+
+    await page.locator('.unit').click();
+    await fill(page, '5');
+    await page.locator('.btn[data-step="trade"]').getByText('Sell for exactly 5 USDC').waitFor();
+    const dollars = await signed(trader, () => act(page).click());
+    expect(dollars).toMatchObject({ functionName: 'sellExactOut', order: { amount: 5_000_000n } });
+    await mined(page, 4);
+
+    for (const { order } of [forDollars, exactTokens, half, dollars])
+      expect(order.referral.toLowerCase()).toBe('0x00000000000000000000000000000000000000b0');
+    expect(complaints).toEqual([]);
+  });
+
+  it('are computed in the page: no request is between a key and its number', async () => {
+    const { page } = await openToken('/token/harbour-works');
+    await page.locator('.least .v[data-limit]').waitFor();
+    // Nothing is answered any more, and still every key has its number.
+    await page.route('**/functions/v1/**', () => undefined);
+    let last = await shownLimit(page);
+    await page.locator('.pay input').press('End');
+    for (const digit of '137') {
+      const begunMs = performance.now();
+      await page.locator('.pay input').press(digit);
+      await expect.poll(async () => (await shownLimit(page)).raw > last.raw, { interval: 10 }).toBe(true);
+      expect(performance.now() - begunMs).toBeLessThan(1_000);
+      last = await shownLimit(page);
+    }
+    expect(await page.locator('.pay input').inputValue()).toBe('100137');
+  });
+});
+
+describe('the opening', () => {
+  it('is waited for: it buys by itself once the chain says 1 %', async () => {
+    const trader = await openToken('/token/paper-boat');
+    const { page, wallet } = trader;
+    await comeIn(page);
+    const token = await newToken();
+    await page.goto(url(`/token/${token}`));
+    await page.getByText('80 % now, 1 % in 6 s').waitFor();
+    expect(await page.locator('.clock p').innerText()).toContain('times as much');
+    await page.getByRole('button', { name: 'Buy when it reaches 1 %' }).click();
+    await page.getByText(/^Waiting for 1 %/).waitFor();
+    const { order, shown } = await signed(trader, () => chain.advance(7), true);
+    expect(order.amount).toBe(100_000_000n);
+    expect(shown.raw).toBeGreaterThan(parseUnits('8000000', 18));
+    await ownRow(page)
+      .getByText(/^block /)
+      .waitFor();
+    expect(wallet.sent()).toHaveLength(2);
+  });
+
+  it('can be stopped, and bought in at once, at the fee that the button says', async () => {
+    const trader = await openToken('/token/paper-boat');
+    const { page, wallet } = trader;
+    await comeIn(page);
+    const token = await newToken();
+    await page.goto(url(`/token/${token}`));
+    await page.getByRole('button', { name: 'Buy when it reaches 1 %' }).click();
+    await page.getByRole('button', { name: 'Stop waiting' }).click();
+    const now = page.getByRole('button', { name: /^Buy now, .* of 100.00 USDC is fee/ });
+    const label = await now.innerText();
+    const fee = Number(/Buy now, ([\d.]+)/.exec(label)?.[1]);
+    expect([80, 66.84, 53.67, 40.5, 27.34, 14.17]).toContain(fee);
+    const before = wallet.sent().length;
+    await now.click();
+    await expect.poll(() => wallet.sent().length, patient).toBe(before + 2);
+    const { order } = orderIn(wallet.sent().at(-1) as SentTransaction);
+    // The least that is signed is by a fee that only falls: at 80 % of 100 dollars no more than 2 million are promised.
+    expect(order.limit).toBeGreaterThan(parseUnits('1000000', 18));
+    await ownRow(page)
+      .getByText(/^block /)
+      .waitFor();
+  });
+});
+
+describe('what can happen', () => {
+  it('a wallet that refuses is told calmly, and nothing is lost', async () => {
+    const { page, wallet } = await openToken('/token/paper-boat');
+    await comeIn(page);
+    await fill(page, '12');
+    await page.locator('.btn[data-step="approve"]').waitFor();
+    wallet.refuses.add('eth_sendTransaction');
+    await act(page).click();
+    await page.getByText('Your wallet refused. Nothing was sent').waitFor();
+    expect(await page.locator('.pay input').inputValue()).toBe('12');
+    expect(await ownRow(page).count()).toBe(0);
+    wallet.refuses.clear();
+    await act(page).click();
+    await ownRow(page)
+      .getByText(/^block /)
+      .waitFor();
+  });
+
+  it('on another chain only the button changes', async () => {
+    const { page, wallet } = await openToken('/token/paper-boat');
+    await comeIn(page);
+    const figures = await page.locator('.lines').innerText();
+    await page.evaluate(() =>
+      (globalThis as unknown as { switchTestWallet(chainId: number): void }).switchTestWallet(1301),
+    );
+    await page.getByRole('button', { name: 'Switch to Base Sepolia' }).waitFor();
+    expect(await page.locator('.lines').innerText()).toBe(figures);
+    await act(page).click();
+    await page.locator('.btn[data-step="approve"]').waitFor();
+    expect(wallet.asked.some(({ method }) => method === 'wallet_switchEthereumChain')).toBe(true);
+  });
+
+  it('a service that is slow, dead and there again: said in words, and the trade goes on', async () => {
+    const { page, wallet } = await openToken('/token/paper-boat');
+    await comeIn(page);
+    await page.locator('.btn[data-step="approve"]').waitFor();
+    await page.route('**/functions/v1/trade-token', (route) => route.abort());
+    await act(page).click();
+    await page.getByText('The service does not answer.').waitFor({ timeout: 15_000 });
+    expect(wallet.sent()).toEqual([]);
+    await page.unroute('**/functions/v1/trade-token');
+    await page.route('**/functions/v1/trade-token', async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 1_500));
+      await route.continue();
+    });
+    await act(page).click();
+    await page.getByText('Checking the order').waitFor();
+    await ownRow(page)
+      .getByText(/^block /)
+      .waitFor();
+    expect(wallet.sent()).toHaveLength(2);
+  });
+
+  it('a price that moved is shown old and new, and needs another press', async () => {
+    const trader = await openToken('/token/night-train');
+    const { page, wallet } = trader;
+    await comeIn(page);
+    await page.locator('.btn[data-step="approve"]').waitFor();
+    // What the page knows stays as it is, while somebody buys.
+    await page.route('**/functions/v1/quote-token', () => undefined);
+    const block = await otherBuy('night-train', 400);
+    await act(page).click();
+    await page.getByText(/^The price moved: [\d,]+ NIGHT → [\d,]+ NIGHT/).waitFor();
+    expect(wallet.sent()).toEqual([]);
+    await page.unroute('**/functions/v1/quote-token');
+    await page.reload();
+    await page.locator('.btn[data-step="approve"]').waitFor();
+    await settled(page, block);
+    await signed(trader, () => act(page).click());
+  });
+
+  it('pending through a reload and in two tabs; taken back by the chain; and the way back', async () => {
+    const { page, context, wallet } = await openToken('/token/paper-boat');
+    await page.goto(url('/'));
+    await page.goto(url('/token/paper-boat'));
+    await comeIn(page);
+    await page.locator('.btn[data-step="approve"]').waitFor();
+    const { page: other } = await newPage(context);
+    await other.goto(url('/token/paper-boat'));
+    await act(page).click();
+    await ownRow(page)
+      .getByText(/^block /)
+      .waitFor();
+    await ownRow(other)
+      .getByText(/^block /)
+      .waitFor();
+
+    // The block is gone, and the trade with it.
+    await chain.rpc('anvil_reorg', [1, []]);
+    await mine(2);
+    await ownRow(page).getByText('taken back by the chain').waitFor();
+    expect(await ownRow(page).locator('s').count()).toBe(1);
+    await ownRow(other).getByText('taken back by the chain').waitFor();
+
+    // It waits in no block while the page is loaded again.
+    await other.close();
+    await chain.rpc('evm_setAutomine', [false]);
+    await page.locator('.btn[data-step="trade"]').waitFor();
+    const before = wallet.sent().length;
+    await act(page).click();
+    await expect.poll(() => wallet.sent().length, patient).toBe(before + 1);
+    await ownRow(page).getByText('sent', { exact: true }).waitFor();
+    await page.reload();
+    await ownRow(page).getByText('sent', { exact: true }).waitFor();
+    await chain.rpc('evm_setAutomine', [true]);
+    await mine(1);
+    await ownRow(page)
+      .getByText(/^block /)
+      .waitFor();
+    await page.goBack();
+    await page.getByRole('heading', { level: 1, name: 'Market' }).waitFor();
+    await page.goForward();
+    await ownRow(page)
+      .getByText(/^block /)
+      .waitFor();
+  });
+
+  it('without money the devnet gives some', async () => {
+    const { page } = await openToken('/token/paper-boat');
+    await comeIn(page);
+    await fill(page, '20000');
+    await page.getByRole('button', { name: 'Not enough USDC' }).waitFor();
+    await page.getByRole('button', { name: 'Get test dollars' }).click();
+    await page.locator('.btn[data-step="approve"]').waitFor();
+    // That much moves the price: it has to be accepted.
+    await page.getByRole('button', { name: 'Accept the price impact first' }).waitFor();
+    await page.getByRole('checkbox').check();
+    await page.getByRole('button', { name: 'Approve exactly 20,000 USDC' }).waitFor();
+  });
+
+  it('keys b, s and Escape, unless they are turned off', async () => {
+    const { page } = await openToken('/token/paper-boat');
+    await page.locator('.least .v[data-limit]').waitFor();
+    await page.keyboard.press('s');
+    expect(await page.getByRole('tab', { name: 'Sell' }).getAttribute('aria-selected')).toBe('true');
+    await page.locator('.pay input:focus').waitFor();
+    await page.locator('.pay input').blur();
+    await page.keyboard.press('b');
+    expect(await page.getByRole('tab', { name: 'Buy' }).getAttribute('aria-selected')).toBe('true');
+    await page.locator('.pay input').blur();
+    await page.evaluate(() => localStorage.setItem('mintage keys', 'false'));
+    await page.keyboard.press('s');
+    expect(await page.getByRole('tab', { name: 'Buy' }).getAttribute('aria-selected')).toBe('true');
+  });
+});
+
+describe('without a wallet', () => {
+  it('the service sends it, and its refusals are said in words', async () => {
+    const context = await browser.newContext({ locale: 'en-US' });
+    contexts.push(context);
+    const { page } = await newPage(context);
+    await page.goto(url('/token/paper-boat'));
+    const session = await signedInAs('no-wallet');
+    await page.evaluate((kept) => localStorage.setItem('mintage session', kept), JSON.stringify(session));
+    await page.reload();
+    await fill(page, '20');
+    await page.getByRole('button', { name: /^Buy [\d,]+ BOAT/ }).click({ timeout: 30_000 });
+    await ownRow(page)
+      .getByText(/^(sent|block .*)$/)
+      .waitFor();
+    await ownRow(page)
+      .getByText(/^block /)
+      .waitFor();
+    await call('execution/pause', {}, session.accessToken);
+    await act(page).click();
+    await page.getByText('Signing is paused for your wallet.').waitFor();
+  });
+});
+
+describe('how it looks', () => {
+  it.each([
+    { width: 1280, scheme: 'light' as const },
+    { width: 1280, scheme: 'dark' as const },
+    { width: 360, scheme: 'light' as const },
+    { width: 360, scheme: 'dark' as const },
+  ])('has no fault that axe finds and no sideways scroll, $width px wide, $scheme', async ({ width, scheme }) => {
+    const { page, complaints } = await openToken('/token/paper-boat', {
+      viewport: { width, height: 800 },
+      colorScheme: scheme,
+    });
+    if (width === 360) await page.getByRole('button', { name: 'Buy', exact: true }).click();
+    await page.locator('.least .v[data-limit]').waitFor();
+    const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+    const check = async (): Promise<void> => {
+      const { violations } = await new AxeBuilder({ page }).withTags(tags).analyze();
+      expect(violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))).toEqual([]);
+      expect(await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
+    };
+    await check();
+    await page.goto(url(`/token/${await newToken()}`));
+    if (width === 360) await page.getByRole('button', { name: 'Buy', exact: true }).click();
+    await page.locator('.clock').waitFor();
+    await check();
+    expect(complaints).toEqual([]);
+  });
+});
