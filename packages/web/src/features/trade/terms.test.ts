@@ -1,0 +1,43 @@
+import { exactAmountOf } from '@mintage/protocol';
+import { describe, expect, it } from 'vitest';
+import { amountField, readTerms, typedAmount, wholeOf } from './terms.ts';
+
+describe('typedAmount', () => {
+  it.each([
+    ['1234.5', '1234.5'],
+    ['1,234,567.89', '1234567.89'],
+    ['12,5', '12.5'],
+    ['1,', '1.'],
+    ['.5', '.5'],
+    ['', ''],
+    ['12 000', '12000'],
+  ])('takes %s as %s', (text, amount) => expect(typedAmount(text)).toBe(amount));
+  it.each(['-1', '1e3', '0x10', '1.2.3', '1,2,3', 'abc', '∞'])('takes %s as no amount', (text) =>
+    expect(typedAmount(text)).toBe(null),
+  );
+});
+
+describe('readTerms', () => {
+  it('gives base units, exactly', () => {
+    expect(readTerms('buy', 'usd', '0.1', 6)).toEqual({ terms: { kind: 'buyExactIn', amount: 100_000n } });
+    expect(readTerms('buy', 'token', '1.000000000000000001', 6)).toEqual({
+      terms: { kind: 'buyExactOut', amount: 1_000_000_000_000_000_001n },
+    });
+    expect(readTerms('sell', 'token', '.5', 6)).toEqual({ terms: { kind: 'sellExactIn', amount: 5n * 10n ** 17n } });
+    expect(readTerms('sell', 'usd', '007.', 6)).toEqual({ terms: { kind: 'sellExactOut', amount: 7_000_000n } });
+  });
+  it('error: none, zero, too many places, more digits than a number keeps', () => {
+    for (const text of ['', '.', '0', '0.000']) expect(readTerms('buy', 'usd', text, 6)).toEqual({ wrong: 'none' });
+    expect(readTerms('buy', 'usd', '1.0000001', 6)).toEqual({ wrong: 'places' });
+    expect(readTerms('buy', 'usd', '1234567890123.456', 18)).toEqual({ wrong: 'digits' });
+  });
+  it('behavior: the number that is sent is the amount that was read', () => {
+    for (const text of ['0.000001', '0.0000001', '123456789.123456', '0.1', '99999999.999999', '1240.12345678901']) {
+      const read = readTerms('buy', 'usd', text, 18);
+      if (!('terms' in read)) throw new Error(text);
+      expect(exactAmountOf(amountField(read.terms, text), 18)).toEqual(read.terms);
+    }
+    expect(wholeOf('1240.123456789012345678', 'usd')).toBe('1240.12345678901');
+    expect(wholeOf('1240.123456789012345678', 'token')).toBe('1240.123456789012345678');
+  });
+});
