@@ -338,6 +338,7 @@ describe('what can happen', () => {
     await page.getByText('Your wallet refused. Nothing was sent').waitFor();
     expect(await page.locator('.pay input').inputValue()).toBe('12');
     expect(await ownRow(page).count()).toBe(0);
+    expect(await page.evaluate("localStorage.getItem('mintage trades')")).toBe('[]');
     wallet.refuses.clear();
     await act(page).click();
     await ownRow(page)
@@ -389,7 +390,7 @@ describe('what can happen', () => {
     await page.route('**/functions/v1/quote-token', () => undefined);
     const block = await otherBuy('night-train', 400);
     await act(page).click();
-    await page.getByText(/^The price moved: [\d,]+ NIGHT → [\d,]+ NIGHT/).waitFor();
+    await page.getByText(/^The price moved: instead of [\d,]+ NIGHT now [\d,]+ NIGHT/).waitFor();
     expect(wallet.sent()).toEqual([]);
     await page.unroute('**/functions/v1/quote-token');
     await page.reload();

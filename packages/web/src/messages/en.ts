@@ -120,7 +120,7 @@ export const en = {
     network: (amount: string) => `Network fee about ${amount}`,
     testDollars: 'Get test dollars',
     refused: 'Your wallet refused. Nothing was sent, and everything here is as it was.',
-    moved: (from: string, to: string) => `The price moved: ${from} → ${to}. Press again if that is fine.`,
+    moved: (from: string, to: string) => `The price moved: instead of ${from} now ${to}. Press again if that is fine.`,
     opening: {
       title: 'Opening fee',
       now: (now: string, later: string, seconds: number) => `${now} now, ${later} in ${seconds} s`,

@@ -1,12 +1,12 @@
-import { isBuy, isExactIn, type TradeKind } from '@mintage/protocol';
+import { isBuy, type TradeKind } from '@mintage/protocol';
 import { decimal, percentOfBps, unitsToText } from '../../lib/format.ts';
 import { chainName } from '../../lib/chainLooks.ts';
 import { t } from '../../messages/t.ts';
 import { Button } from '../../ui/Button.tsx';
+import { Icon } from '../../ui/icons.tsx';
 import { type Figures, lowestBps, mostGiven, type OpeningFee } from './figures.ts';
 import type { Step } from './nextStep.ts';
 import type { Holdings } from './payer.ts';
-import { limitIsTokens } from './terms.ts';
 import type { Phase } from './useTrade.ts';
 import { said, saidExactly, shown, type Units } from './words.ts';
 
@@ -118,11 +118,11 @@ const label = ({ kind, step, chainSlug, units, figures }: ActsProps): string => 
   }
 };
 
-/** What a trade is called by: what is bought at least, or what is sold. */
+/** What a trade is called by: what is bought at least, what is sold, or what was asked for exactly. */
 const tradeAmount = (kind: TradeKind, { limit, order }: Figures, units: Units): string => {
-  const limitUnit = limitIsTokens(kind) ? 'token' : 'usd';
-  if (kind === 'buyExactIn') return said(shown(limit, limitUnit, units));
-  return saidExactly(order.amount, isExactIn(kind) === isBuy(kind) ? 'usd' : 'token', units);
+  if (kind === 'buyExactIn') return said(shown(limit, 'token', units));
+  if (kind === 'sellExactIn') return said(shown(order.amount, 'token', units));
+  return saidExactly(order.amount, isBuy(kind) ? 'token' : 'usd', units);
 };
 
 const Steps = ({ step, phase, holdings, isBuying }: ActsProps & { isBuying: boolean }) => {
@@ -136,7 +136,7 @@ const Steps = ({ step, phase, holdings, isBuying }: ActsProps & { isBuying: bool
       {hasApproval && (
         <>
           {isLast ? <span>1 {t.trade.steps.approve}</span> : <b>1 {t.trade.steps.approve}</b>}
-          <span aria-hidden="true">→</span>
+          <Icon name="arrowRight" />
           {isLast ? <b>2 {last}</b> : <span>2 {last}</span>}
         </>
       )}
