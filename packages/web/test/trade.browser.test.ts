@@ -294,6 +294,12 @@ describe('the opening', () => {
     expect(await page.locator('.clock p').innerText()).toContain('times as much');
     await page.getByRole('button', { name: 'Buy when it reaches 1 %' }).click();
     await page.getByText(/^Waiting for 1 %/).waitFor();
+    // It is for the chain to say that it is over.
+    const prepared: string[] = [];
+    page.on('request', (request) => request.url().endsWith('/trade-token') && prepared.push(request.url()));
+    await page.waitForTimeout(500);
+    expect(prepared).toEqual([]);
+    await page.getByRole('button', { name: 'Stop waiting' }).waitFor();
     const { order, shown } = await signed(trader, () => chain.advance(7), true);
     expect(order.amount).toBe(100_000_000n);
     expect(shown.raw).toBeGreaterThan(parseUnits('8000000', 18));
