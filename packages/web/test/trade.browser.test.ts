@@ -438,6 +438,7 @@ describe('what can happen', () => {
     await ownRow(page).getByText('sent', { exact: true }).waitFor();
     await page.reload();
     await ownRow(page).getByText('sent', { exact: true }).waitFor();
+    await page.locator('.trades tr').getByText('sent', { exact: true }).waitFor();
     await chain.rpc('evm_setAutomine', [true]);
     await mine(1);
     await ownRow(page)

@@ -222,6 +222,7 @@ export const en = {
     proof: 'Proof',
     more: 'More',
     fewer: 'Fewer',
+    sent: 'sent',
     takenBack: 'taken back by the chain',
     buy: 'Buy',
     sell: 'Sell',

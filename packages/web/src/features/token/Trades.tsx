@@ -1,6 +1,8 @@
 import type { TokenAbout } from '@mintage/sdk';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
+import { unitsToText } from '../../lib/format.ts';
+import { useOwnTrades } from '../../lib/ownTrades.ts';
 import { chains } from '../../lib/queries.ts';
 import { readOlderTrades, tokenFacts, tokenTrades } from '../../lib/tokenQueries.ts';
 import type { Trade } from '../../lib/trades.ts';
@@ -72,6 +74,7 @@ export const Trades = ({ about }: { about: TokenAbout }) => {
               </tr>
             </thead>
             <tbody>
+              <Sent about={about} rows={data.rows} />
               {hold.rows.map((trade) => (
                 <Row
                   key={trade.key}
@@ -94,6 +97,39 @@ export const Trades = ({ about }: { about: TokenAbout }) => {
       )}
     </section>
   );
+};
+
+/** What this browser has sent and no row tells yet. */
+const Sent = ({ about, rows }: { about: TokenAbout; rows: readonly Trade[] }) => {
+  const home = about.token_addresses.find(({ chain }) => chain === about.origin_chain);
+  const sent = useOwnTrades(home?.address ?? '').filter(
+    ({ status, hash }) => status === 'sent' && !rows.some((row) => row.hash === hash),
+  );
+  return sent.map((trade) => (
+    <tr key={trade.id} data-own="">
+      <td>
+        <span className="tag">{t.token.sent}</span>
+      </td>
+      <td className={`side ${trade.side === 'buy' ? 'up' : 'down'}`}>{trade.side === 'buy' ? t.token.buy : t.token.sell}</td>
+      <td className="right num">
+        <Amount value={unitsToText(BigInt(trade.usdRaw), trade.usdDecimals)} isFixed />
+      </td>
+      <td className="right soft">
+        <Amount value={unitsToText(BigInt(trade.tokensRaw), 18)} places={0} />
+      </td>
+      <td className="right soft wide" />
+      <td className="right wide">
+        <span className="tag">{t.token.you}</span>
+      </td>
+      <td className="right">
+        {trade.hash !== null && trade.hash !== '' && (
+          <TransactionLink className="proof" chain={trade.chainSlug} hash={trade.hash} aria-label={t.token.transaction}>
+            <Icon name="external" />
+          </TransactionLink>
+        )}
+      </td>
+    </tr>
+  ));
 };
 
 const Row = ({ trade, isCreator, isOwn }: { trade: Trade; isCreator: boolean; isOwn: boolean }) => (

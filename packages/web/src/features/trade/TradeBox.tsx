@@ -284,7 +284,7 @@ const Box = ({
         onStop={box.calm}
         onMint={box.mint}
       />
-      <OwnTrades token={token.address} symbol={token.symbol} explorerUrl={chain?.explorerUrl ?? null} />
+      <OwnTrades token={token.address} symbol={token.symbol} />
       <WalletChoice isOpen={box.isChoosing} onClose={() => box.setChoosing(false)} onChoose={box.connectBy} />
     </>
   );
