@@ -1,6 +1,5 @@
 import type { ChainSlug, GetTokensV2Input, LaunchStage } from '@mintage/sdk';
 import { chainLooks } from '../../lib/chainLooks.ts';
-import { mostWatched } from './watched.ts';
 
 export const stages = ['new', 'graduating', 'graduated'] as const satisfies readonly LaunchStage[];
 export const orders = ['volume_24h', 'market_cap', 'created_at', 'holders', 'trx'] as const;
@@ -23,6 +22,8 @@ export interface View {
 }
 
 export const rowsOfPage = 50;
+/** As many as one question may name. */
+export const mostWatched = 100;
 const mostRows = 1_000;
 
 const oneOf = <const Word extends string>(words: readonly Word[], text: string | null): Word | null =>

@@ -1,11 +1,10 @@
 import { store, stored } from '../../lib/storage.ts';
 import { useStored } from '../../lib/useStored.ts';
+import { mostWatched } from './view.ts';
 
 /** Ids of starred tokens, as every page of this browser keeps them; the last one last. */
 const name = 'watched';
 const nothing: readonly string[] = [];
-/** As many as one question may name. */
-export const mostWatched = 100;
 
 export const useWatched = (): readonly string[] => useStored<readonly string[]>(name) ?? nothing;
 
