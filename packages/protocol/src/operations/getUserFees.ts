@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { formatUnits, formatUsd18, usd18 } from '../maths/decimal.ts';
+import { feeWords } from '../schemas/feeTable.ts';
 import { chainFilter } from '../schemas/paging.ts';
 import { PlatformId, platformIdKeys } from '../schemas/platformId.ts';
 import { AddressText, BaseUnits, DecimalText, IsoTime, optional, Uuid } from '../schemas/scalars.ts';
@@ -23,6 +24,39 @@ const FeeSummary = z.object({
   total_rewards_earned_usd: DecimalText.meta({ description: 'Everything ever credited.' }),
   total_claimable_usd: DecimalText.meta({ description: 'What claims pay now.' }),
 });
+
+const FeeSourceView = z
+  .object({
+    fee_type: z
+      .enum([...feeWords.map((words) => words.feeType), 'unknown'])
+      .meta({ description: 'As what it was earned, in the words of fees.' }),
+    credits: z.int().nonnegative().meta({ description: 'How often it was credited.' }),
+    earned_usd: DecimalText.meta({
+      description: 'Dollars that were credited; credits in launched tokens only count in `credits`.',
+    }),
+  })
+  .meta({ id: 'FeeSource' });
+
+const WalletClaim = z
+  .object({
+    chain: z.string().meta({ description: 'Slug of the chain.' }),
+    currency_address: AddressText.meta({ description: 'Currency that a claim pays.' }),
+    symbol: z.string().meta({ description: 'Of the currency.' }),
+    claimable_amount: BaseUnits.meta({ description: 'What a claim pays now, base units of the currency.' }),
+    claimable_amount_with_decimals: DecimalText.meta({ description: '`claimable_amount` in whole units.' }),
+    claimable_usd: DecimalText.meta({ description: 'The same in dollars, a launched token at its price now.' }),
+    decimals: z.int().meta({ description: 'Of the currency.' }),
+  })
+  .meta({ id: 'WalletClaim' });
+
+/** What the caller's wallets were credited in one role, on all chains. */
+export interface FeeSource {
+  /** Number of `distributionTypes`. */
+  distributionType: number;
+  credits: number;
+  /** USD with 18 fraction digits. */
+  earnedUsd18: bigint;
+}
 
 /** What one wallet earned in one currency on one chain; amounts in base units of the currency. */
 export interface WalletFees {
@@ -48,6 +82,8 @@ export interface UserFees {
   /** The sign-in wallet first. */
   wallets: readonly z.output<typeof AddressText>[];
   fees: readonly WalletFees[];
+  /** Most earned first. */
+  sources: readonly FeeSource[];
   referredTraders: number;
 }
 
@@ -103,6 +139,22 @@ const grouped = (fees: readonly WalletFees[], key: (fees: WalletFees) => string)
   return [...groups.values()];
 };
 
+const walletClaim = (fees: WalletFees): z.output<typeof WalletClaim> => ({
+  chain: fees.chain,
+  currency_address: fees.currency,
+  symbol: fees.symbol,
+  claimable_amount: fees.claimable.toString(),
+  claimable_amount_with_decimals: formatUnits(fees.claimable, fees.decimals),
+  claimable_usd: formatUsd18(sumUsd18([fees], 'claimable')),
+  decimals: fees.decimals,
+});
+
+const feeSource = ({ distributionType, credits, earnedUsd18 }: FeeSource): z.output<typeof FeeSourceView> => ({
+  fee_type: feeWords.find((words) => words.distributionType === distributionType)?.feeType ?? 'unknown',
+  credits,
+  earned_usd: formatUsd18(earnedUsd18),
+});
+
 export const getUserFees = operation({
   name: 'getUserFees',
   summary: 'Returns the caller’s fee balances by currency and chain, summed over all of the caller’s wallets.',
@@ -116,8 +168,17 @@ export const getUserFees = operation({
   output: z.object({
     balances: z.array(FeeBalance),
     summary: FeeSummary,
+    sources: z
+      .array(FeeSourceView)
+      .meta({ description: 'Everything ever earned by what it was earned as, most earned first.' }),
     wallets: z
-      .array(z.object({ address: AddressText, claimable: DecimalText.meta({ description: 'USD.' }) }))
+      .array(
+        z.object({
+          address: AddressText,
+          claimable: DecimalText.meta({ description: 'USD.' }),
+          chains: z.array(WalletClaim).meta({ description: 'What a claim pays, by chain and currency.' }),
+        }),
+      )
       .meta({ description: "Each of the caller's wallets, the sign-in wallet first: a claim is made per wallet." }),
   }),
   errors: ['AUTHENTICATION_FAILED', 'SCOPE_MISSING'],
@@ -129,8 +190,10 @@ export const getUserFees = operation({
     summary: summaryOf(facts),
     wallets: facts.wallets.map((address) => {
       const own = facts.fees.filter(({ recipient }) => recipient === address);
-      return { address, claimable: formatUsd18(sumUsd18(own, 'claimable')) };
+      const open = own.filter(({ claimable }) => claimable > 0n);
+      return { address, claimable: formatUsd18(sumUsd18(own, 'claimable')), chains: open.map(walletClaim) };
     }),
+    sources: facts.sources.map(feeSource),
   }),
   example: { chains: ['base-sepolia'] },
 });

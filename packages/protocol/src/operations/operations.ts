@@ -93,7 +93,7 @@ export { candleSeconds } from './getTokenCandles.ts';
 export { type StatsWindow, type StatsWindowKey, statsWindows } from './getTokenStats.ts';
 export { tokenOrders } from './getTokensV2.ts';
 export type { FeeCredit, FeeCredits } from './getUserFeeHistory.ts';
-export type { UserFees, WalletFees } from './getUserFees.ts';
+export type { FeeSource, UserFees, WalletFees } from './getUserFees.ts';
 export { type InfoTypeName, type InfoTypes, infoTypes } from './infoTypes.ts';
 export { type PlatformActionInput, RegisterAction } from './platformAction.ts';
 export type { Delivery, KeyedIntent } from './transactionStatus.ts';

@@ -1519,6 +1519,32 @@ export interface GetUserFeesInput {
   chains?: readonly string[];
 }
 
+export interface FeeSource {
+  /** As what it was earned, in the words of fees. */
+  fee_type: 'ip_holder' | 'builder' | 'token_referral' | 'protocol_referral' | 'protocol_referral_cashback' | 'treasury' | 'unknown';
+  /** How often it was credited. */
+  credits: number;
+  /** Dollars that were credited; credits in launched tokens only count in `credits`. */
+  earned_usd: DecimalText;
+}
+
+export interface WalletClaim {
+  /** Slug of the chain. */
+  chain: string;
+  /** Currency that a claim pays. */
+  currency_address: Address;
+  /** Of the currency. */
+  symbol: string;
+  /** What a claim pays now, base units of the currency. */
+  claimable_amount: BaseUnits;
+  /** `claimable_amount` in whole units. */
+  claimable_amount_with_decimals: DecimalText;
+  /** The same in dollars, a launched token at its price now. */
+  claimable_usd: DecimalText;
+  /** Of the currency. */
+  decimals: number;
+}
+
 export interface GetUserFeesAnswer {
   balances: ({
     /** Currency that was earned. */
@@ -1546,11 +1572,15 @@ export interface GetUserFeesAnswer {
     /** What claims pay now. */
     total_claimable_usd: DecimalText;
   };
+  /** Everything ever earned by what it was earned as, most earned first. */
+  sources: FeeSource[];
   /** Each of the caller's wallets, the sign-in wallet first: a claim is made per wallet. */
   wallets: {
     address: Address;
     /** USD. */
     claimable: DecimalText;
+    /** What a claim pays, by chain and currency. */
+    chains: WalletClaim[];
   }[];
 }
 

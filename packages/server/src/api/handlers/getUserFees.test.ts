@@ -40,6 +40,16 @@ const balanceRow = (account: string, balance: string, total_received: string, ch
   per_chain_balances: chain,
 });
 
+const claim = (chain: string, currency_address: string, decimals: number, amount: string, whole: string) => ({
+  chain,
+  currency_address,
+  symbol: 'USDC',
+  claimable_amount: amount,
+  claimable_amount_with_decimals: whole,
+  claimable_usd: whole,
+  decimals,
+});
+
 let reads: Awaited<ReturnType<typeof startReads>>;
 beforeAll(async () => {
   reads = await startReads();
@@ -59,6 +69,25 @@ beforeAll(async () => {
       balance(eids.bnb, second, usd18, 10n ** 18n + 1n, 1n),
       balance(eids.baseSepolia, stranger, usd6, 999_000_000n, 999_000_000n),
       balance(eids.ethereum, first, usd6, 7n, 7n),
+    ])
+    .execute();
+  const sum = (eid: Eid, recipient: `0x${string}`, distribution_type: number, credits: number, earned: bigint) => ({
+    eid,
+    recipient,
+    distribution_type,
+    credits,
+    earned,
+  });
+  await reads.db
+    .insertInto('fee_sum')
+    .values([
+      sum(eids.baseSepolia, first, 0, 2, 1_400_000n),
+      sum(eids.baseSepolia, second, 0, 1, 1n),
+      sum(eids.bnb, second, 3, 7, 10n ** 18n + 1n),
+      sum(eids.baseSepolia, first, 4, 3, 100_000n),
+      sum(eids.baseSepolia, first, 1, 0, 0n),
+      sum(eids.baseSepolia, stranger, 2, 1, 999_000_000n),
+      sum(eids.ethereum, first, 2, 1, 7n),
     ])
     .execute();
   await reads.db
@@ -174,8 +203,20 @@ describe('getUserFees', () => {
         total_claimable_usd: '0.500001000000000001',
       },
       wallets: [
-        { address: first, claimable: '0.5' },
-        { address: second, claimable: '0.000001000000000001' },
+        { address: first, claimable: '0.5', chains: [claim('base-sepolia', usd6, 6, '500000', '0.5')] },
+        {
+          address: second,
+          claimable: '0.000001000000000001',
+          chains: [
+            claim('bnb', usd18, 18, '1', '0.000000000000000001'),
+            claim('base-sepolia', usd6, 6, '1', '0.000001'),
+          ],
+        },
+      ],
+      sources: [
+        { fee_type: 'ip_holder', credits: 3, earned_usd: '1.400001' },
+        { fee_type: 'protocol_referral', credits: 7, earned_usd: '1.000000000000000001' },
+        { fee_type: 'protocol_referral_cashback', credits: 3, earned_usd: '0.1' },
       ],
     });
   });
@@ -184,13 +225,14 @@ describe('getUserFees', () => {
     const base = await fees({ chains: ['base-sepolia', 'nowhere'], user_id: null });
     expect(base.balances.map(({ chain }) => chain)).toEqual(['base-sepolia']);
     expect(base.summary.total_rewards_earned_usd).toBe('1.500001');
+    expect(base.sources.map(({ fee_type }) => fee_type)).toEqual(['ip_holder', 'protocol_referral_cashback']);
     expect((await fees({ chains: ['nowhere'] })).balances).toEqual([]);
     expect((await fees({ chains: [] })).balances).toHaveLength(2);
   });
 
   test('behavior: a caller without fees or without a wallet gets empty sums', async () => {
     const empty = { total_traders_referred: 0, total_rewards_earned_usd: '0', total_claimable_usd: '0' };
-    expect(await fees({}, callerWith())).toEqual({ balances: [], summary: empty, wallets: [] });
+    expect(await fees({}, callerWith())).toEqual({ balances: [], summary: empty, wallets: [], sources: [] });
     expect((await fees({}, callerWith(hex(0xe)))).summary).toEqual(empty);
   });
 

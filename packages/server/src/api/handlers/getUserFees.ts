@@ -1,6 +1,6 @@
 import { definitions } from '@mintage/protocol/operations';
 import { requireOwnAccount } from '../accounts/ownAccount.ts';
-import { readFees } from '../reads/fees.ts';
+import { readFeeSources, readFees } from '../reads/fees.ts';
 import { countReferredTraders } from '../reads/referredTraders.ts';
 import { servedChains } from '../tokens/servedChains.ts';
 import { handler } from './handler.ts';
@@ -10,9 +10,10 @@ export const getUserFees = handler(definitions.getUserFees, async (context, inpu
   const { db, config } = context;
   const { wallets } = caller;
   const chains = servedChains(context, input.chains);
-  const [fees, referredTraders] = await Promise.all([
+  const [fees, sources, referredTraders] = await Promise.all([
     readFees(db, chains, wallets),
+    readFeeSources(db, chains, wallets),
     countReferredTraders(context, [...chains.keys()], wallets),
   ]);
-  return { platformName: config.platformName, wallets, fees, referredTraders };
+  return { platformName: config.platformName, wallets, fees, sources, referredTraders };
 });

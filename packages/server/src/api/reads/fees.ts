@@ -1,5 +1,5 @@
-import { type Address, type Eid, tokenDecimals } from '@mintage/protocol';
-import type { WalletFees } from '@mintage/protocol/operations';
+import { type Address, type Eid, tokenDecimals, usd18 } from '@mintage/protocol';
+import type { FeeSource, WalletFees } from '@mintage/protocol/operations';
 import type { ChainContext } from '../../chain/chainContext.ts';
 import type { Db } from '../../db/serviceTables.ts';
 import { byChainId } from '../tokens/servedChains.ts';
@@ -39,3 +39,35 @@ const nameOf = ({ deployment }: ChainContext, symbol: string | null) =>
   symbol === null
     ? { symbol: deployment.usdSymbol, decimals: deployment.usdDecimals }
     : { symbol, decimals: tokenDecimals };
+
+/** What wallets were credited by what they earned it as, most earned first. The index keeps the sums. */
+export const readFeeSources = async (
+  db: Db,
+  chains: ReadonlyMap<Eid, ChainContext>,
+  wallets: readonly Address[],
+): Promise<FeeSource[]> => {
+  const rows = await db
+    .selectFrom('fee_sum')
+    .select(['eid', 'distribution_type', 'credits', 'earned'])
+    .where(oneOf('eid', [...chains.keys()]))
+    .where(oneOf('recipient', wallets))
+    .where('credits', '>', 0)
+    .execute();
+  const sources = Map.groupBy(rows, (row) => row.distribution_type);
+  return [...sources]
+    .map(([distributionType, parts]) => ({
+      distributionType,
+      credits: parts.reduce((sum, { credits }) => sum + credits, 0),
+      earnedUsd18: parts.reduce(
+        (sum, { eid, earned }) => sum + usd18(earned, chains.get(eid)?.deployment.usdDecimals ?? 0),
+        0n,
+      ),
+    }))
+    .toSorted((one, other) =>
+      one.earnedUsd18 === other.earnedUsd18
+        ? one.distributionType - other.distributionType
+        : one.earnedUsd18 < other.earnedUsd18
+          ? 1
+          : -1,
+    );
+};
