@@ -6,6 +6,9 @@ export const pagePaths = {
   leaderboard: '/leaderboard',
   join: '/join/:code',
   solvency: '/solvency',
+  create: '/create',
+  portfolio: '/portfolio',
+  rewards: '/rewards',
 } as const;
 
 export type PageName = keyof typeof pagePaths;

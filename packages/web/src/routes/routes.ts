@@ -18,6 +18,9 @@ const loaders: Readonly<Record<PageName, () => Promise<PageModule>>> = {
   leaderboard: () => import('./leaderboard.tsx'),
   join: () => import('./join.tsx'),
   solvency: () => import('./solvency.tsx'),
+  create: () => import('./create.tsx'),
+  portfolio: () => import('./portfolio.tsx'),
+  rewards: () => import('./rewards.tsx'),
 };
 
 /** Every page of the app. */

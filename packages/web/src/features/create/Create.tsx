@@ -1,0 +1,200 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { useLocation } from 'wouter';
+import { apiOf } from '../../lib/api.ts';
+import { chainName } from '../../lib/chainLooks.ts';
+import { useDeployment } from '../../lib/deployment.ts';
+import { short } from '../../lib/format.ts';
+import { isJobDone, isOver } from '../../lib/jobs.ts';
+import { account } from '../../lib/ownQueries.ts';
+import { chains as chainsQuery } from '../../lib/queries.ts';
+import { useSession } from '../../lib/session.ts';
+import { ElsewhereError, useJob } from '../../lib/useJob.ts';
+import { useWallet } from '../../lib/wallet.ts';
+import { t } from '../../messages/t.ts';
+import { Button, ButtonLink } from '../../ui/Button.tsx';
+import { Hero } from '../../ui/Hero.tsx';
+import { Problem } from '../../ui/Problem.tsx';
+import { Cost } from './Cost.tsx';
+import './create.css';
+import { type About, isCreated, metadataOf, newCreation, StillOpeningError, waitForOpening, waitForPage } from './creation.ts';
+import { problemsOf } from './draft.ts';
+import { ChainChoice, Names, say } from './Fields.tsx';
+import { FirstBuy } from './FirstBuy.tsx';
+import { More } from './More.tsx';
+import { PictureField } from './PictureField.tsx';
+import { Preview } from './Preview.tsx';
+import { Steps } from './Steps.tsx';
+import { useDraft } from './useDraft.ts';
+
+export const Create = () => {
+  const deployment = useDeployment();
+  const client = useQueryClient();
+  const [, go] = useLocation();
+  const session = useSession();
+  const wallet = useWallet();
+  const { draft, change, picture, setPicture, banner, setBanner, clear } = useDraft();
+  const [isTried, setTried] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  const { data: served } = useQuery(chainsQuery());
+  const { data: own } = useQuery(account(deployment, session !== null));
+
+  const creation = useJob<About>('creation', async (step) => {
+    const { job } = newest.current;
+    if (job !== null) await waitForOpening(apiOf(client), job, step);
+  });
+  const newest = useRef(creation);
+  newest.current = creation;
+  const { job } = creation;
+
+  const chains = (served?.chains ?? []).filter(({ canCreate }) => canCreate);
+  const chain = chains.find(({ slug }) => slug === draft.chain) ?? chains.find(({ status }) => status === 'live') ?? null;
+  const wallets = own?.wallets ?? [];
+  const balances = own?.balances.find(({ chainSlug }) => chainSlug === chain?.slug);
+  const sender = wallet?.address ?? wallets.find(({ embedded }) => embedded)?.address;
+  const held = balances?.wallets.find(({ address }) => address.toLowerCase() === sender?.toLowerCase());
+  const balance = held?.usd.balance == null ? null : { amount: held.usd.balance, symbol: balances?.usd.symbol ?? '' };
+
+  const problems = problemsOf(draft, picture);
+  const shown = isTried ? problems : {};
+  const isBusy = !creation.isRead || job !== null;
+  const begun = job?.steps[0]?.wallet ?? null;
+  const isOtherWallet = begun !== null && begun !== wallet?.address;
+
+  const run = async (next?: Parameters<typeof creation.run>[0]): Promise<void> => {
+    const done = await creation.run(next);
+    if (done === null || !isJobDone(done)) return;
+    const metadata = metadataOf(done);
+    if (metadata !== null) await waitForPage(apiOf(client), metadata.tokenId);
+    await creation.drop();
+    clear();
+    await client.invalidateQueries();
+    go(`/token/${metadata?.slug ?? ''}`);
+  };
+  const submit = (): void => {
+    setTried(true);
+    if (Object.keys(problems).length > 0 || picture === null || chain === null || session === null) {
+      // The first field that is wrong; told by its own text.
+      setTimeout(() => form.current?.querySelector<HTMLElement>('[aria-invalid=true], .drop:has(.down) button')?.focus());
+      return;
+    }
+    void run(newCreation(draft, { userId: session.userId, wallet: wallet?.address ?? null, chain: chain.slug, picture, banner }));
+  };
+
+  // What was sent is looked up by itself after a reload; what needs a signature waits for a press.
+  const wasResumed = useRef(false);
+  const isSent = job?.steps.some(({ status }) => status === 'sent') ?? false;
+  const canGoOn = job !== null && session !== null && !isOtherWallet && !creation.isRunning;
+  useEffect(() => {
+    if (!canGoOn || !(isSent || isJobDone(job)) || wasResumed.current) return;
+    wasResumed.current = true;
+    void run();
+  });
+
+  const about: About = job?.about ?? {
+    name: draft.name,
+    symbol: draft.symbol,
+    chain: chain?.slug ?? '',
+    firstBuy: draft.firstBuy,
+    buyUsd: draft.buyUsd,
+    destinations: draft.destinations.filter((slug) => slug !== chain?.slug),
+  };
+  const part = { draft, change, problems: shown, isDisabled: isBusy };
+  const isDead = job?.steps.some(isOver) ?? false;
+  const slug = job !== null && isCreated(job) ? metadataOf(job)?.slug : undefined;
+  return (
+    <>
+      <Hero title={t.create.title}>{t.create.text}</Hero>
+      <div className="create">
+        <form
+          ref={form}
+          className="stack"
+          aria-label={t.create.form}
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (!isBusy) submit();
+          }}
+        >
+          <PictureField
+            label={t.create.picture}
+            picture={picture}
+            isDisabled={isBusy}
+            problem={say(shown, 'picture')}
+            onChange={setPicture}
+          />
+          <Names {...part} />
+          <ChainChoice
+            chains={chains}
+            chosen={chain?.slug ?? null}
+            isDisabled={isBusy}
+            onChoose={(next) => change({ chain: next })}
+          />
+          <More
+            {...part}
+            banner={banner}
+            setBanner={setBanner}
+            others={(served?.chains ?? []).filter((one) => one.slug !== chain?.slug && one.testnet === chain?.testnet && one.contracts.tokenBridge !== null)}
+            isTestnet={chain?.testnet ?? false}
+          />
+          <FirstBuy {...part} chain={chain?.slug ?? null} balance={balance} />
+          {/* Enter in a field does what the button does. */}
+          <input type="submit" hidden />
+        </form>
+        <aside>
+          <Preview draft={draft} picture={picture} chain={chain?.slug ?? null} />
+          <Cost draft={draft} chain={chain} coin={balances?.native.symbol ?? null}>
+            {job === null ? (
+              session === null ? (
+                <ButtonLink kind="ink" size="l" href="/account?next=/create">
+                  {t.create.signInAct}
+                </ButtonLink>
+              ) : (
+                <Button kind="ink" size="l" disabled={!creation.isRead || chain === null} onClick={submit}>
+                  {t.create.act(chain === null ? '…' : chainName(chain.slug))}
+                </Button>
+              )
+            ) : (
+              <div className="stack" role="status">
+                <div>
+                  <div className="lab">{t.create.underWay(about.name)}</div>
+                  <p className="soft">{slug === undefined ? t.create.underWayText : creation.isRunning ? t.create.underWayText : t.create.exists}</p>
+                </div>
+                {isOtherWallet && !creation.isRunning && <p className="note">{t.money.unknownWallet(short(begun))}</p>}
+                {!isDead && (
+                  <Button kind="ink" size="l" disabled={!canGoOn} onClick={() => void run()}>
+                    {creation.isRunning ? t.money.step.now : t.money.goOn}
+                  </Button>
+                )}
+                {slug !== undefined && !creation.isRunning && (
+                  <ButtonLink href={`/token/${slug}`}>{t.create.toToken}</ButtonLink>
+                )}
+                {!creation.isRunning && !isSent && (
+                  <Button kind="bare" onClick={() => void creation.drop()}>
+                    {t.create.drop}
+                  </Button>
+                )}
+              </div>
+            )}
+            {creation.error !== null && <RunProblem error={creation.error} />}
+          </Cost>
+          <Steps
+            about={about}
+            job={job}
+            isRunning={creation.isRunning}
+            isEmbedded={job === null ? wallet === null && session !== null : begun === null}
+            base={deployment.base}
+          />
+        </aside>
+      </div>
+    </>
+  );
+};
+
+const RunProblem = ({ error }: { error: unknown }) =>
+  error instanceof ElsewhereError || error instanceof StillOpeningError ? (
+    <p className="note" role="alert">
+      {error instanceof ElsewhereError ? t.money.elsewhere : t.create.stillOpening}
+    </p>
+  ) : (
+    <Problem error={error} />
+  );

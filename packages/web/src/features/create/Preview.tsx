@@ -1,0 +1,38 @@
+import { chainName } from '../../lib/chainLooks.ts';
+import { t } from '../../messages/t.ts';
+import { Dollars } from '../../ui/Amount.tsx';
+import { ChainMark } from '../../ui/chains.tsx';
+import { Coin } from '../../ui/Coin.tsx';
+import type { Draft, Picture } from './draft.ts';
+
+/** Market cap of an untouched curve, whole dollars, cut: its virtual dollars over its virtual tokens, times the supply. */
+const startCap: Readonly<Record<Draft['poolType'], number>> = { meme: 11_111, 'startup-preseed': 14_062, test: 111 };
+
+/** The row of the list that the token will be. */
+export const Preview = ({ draft, picture, chain }: { draft: Draft; picture: Picture | null; chain: string | null }) => (
+  <section className="card" aria-label={t.create.preview}>
+    <div className="head">
+      <h2>{t.create.preview}</h2>
+    </div>
+    <div className="as-seen">
+      <Coin picture={picture?.uri ?? null} symbol={draft.symbol.trim() || '?'} raised={0} />
+      <div className="grow">
+        <div className="clip">
+          <b>{draft.name.trim() || t.create.previewName}</b>{' '}
+          <span className="muted">{draft.symbol.trim() || t.create.previewSymbol}</span>
+        </div>
+        <div className="hint row">
+          {chain !== null && <ChainMark slug={chain} />}
+          {chain !== null && chainName(chain)}
+          <span>· {t.create.now}</span>
+        </div>
+      </div>
+      <div className="right">
+        <b>
+          <Dollars value={startCap[draft.poolType]} />
+        </b>
+        <div className="hint">{t.create.raised}</div>
+      </div>
+    </div>
+  </section>
+);

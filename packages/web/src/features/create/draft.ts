@@ -1,0 +1,91 @@
+import type { CreateTokenTransactionInput } from '@mintage/sdk';
+
+/** A picture as it will be sent: a data URI. */
+export interface Picture {
+  uri: string;
+  name: string;
+  bytes: number;
+  /** Pixels. */
+  width: number;
+  height: number;
+}
+
+export type PoolType = NonNullable<CreateTokenTransactionInput['poolType']>;
+export const linkNames = ['website', 'twitter', 'telegram', 'discord', 'youtube'] as const;
+export type LinkName = (typeof linkNames)[number];
+
+/** When the creator buys: not at all, once the opening fee is over, or within the creation. */
+export type FirstBuy = 'none' | 'after' | 'with';
+
+/** What is written into the form; pictures are kept beside it, because they are big. */
+export interface Draft {
+  name: string;
+  symbol: string;
+  description: string;
+  /** Slug; null: the first that there is. */
+  chain: string | null;
+  poolType: PoolType;
+  links: Record<LinkName, string>;
+  /** Separated by commas. */
+  tags: string;
+  /** Slugs of the chains where it is announced. */
+  destinations: string[];
+  firstBuy: FirstBuy;
+  /** Dollars, as typed. */
+  buyUsd: string;
+}
+
+export const emptyDraft: Draft = {
+  name: '',
+  symbol: '',
+  description: '',
+  chain: null,
+  poolType: 'meme',
+  links: { website: '', twitter: '', telegram: '', discord: '', youtube: '' },
+  tags: '',
+  destinations: [],
+  firstBuy: 'none',
+  buyUsd: '100',
+};
+
+export const maxImageBytes = 5_000_000;
+export const imageTypes: readonly string[] = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/svg+xml'];
+
+export const tagsOf = (text: string): string[] =>
+  [...new Set(text.split(',').map((tag) => tag.trim().replace(/^#/, '')))].filter((tag) => tag !== '');
+
+const lengthOf = (text: string): number => [...text.trim()].length;
+const isLink = (text: string): boolean => {
+  const address = URL.parse(/^[a-z][a-z0-9+.-]*:/i.test(text) ? text : `https://${text}`);
+  return address !== null && /^https?:$/.test(address.protocol) && address.hostname.includes('.');
+};
+
+/** Up to nine digits and six places: such a number is exact wherever it goes. */
+export const isAmount = (text: string): boolean => /^\d{1,9}(\.\d{1,6})?$/.test(text) && Number(text) > 0;
+
+export type FieldName = 'picture' | 'name' | 'symbol' | 'description' | 'links' | 'tags' | 'buyUsd';
+/** What is wrong, by field, as a key of the messages. */
+export type Problems = Partial<Record<FieldName, 'missing' | 'tooLong' | 'tooMany' | 'notALink' | 'notAnAmount'>>;
+
+const textProblem = (text: string, longest: number): 'missing' | 'tooLong' | undefined =>
+  lengthOf(text) === 0 ? 'missing' : lengthOf(text) > longest ? 'tooLong' : undefined;
+
+export const problemsOf = (draft: Draft, picture: Picture | null): Problems => {
+  const found = {
+    picture: picture === null ? ('missing' as const) : undefined,
+    name: textProblem(draft.name, 32),
+    symbol: textProblem(draft.symbol, 10),
+    description: textProblem(draft.description, 1_000),
+    links: Object.values(draft.links).every((text) => text.trim() === '' || isLink(text.trim()))
+      ? undefined
+      : ('notALink' as const),
+    tags:
+      tagsOf(draft.tags).length > 10
+        ? ('tooMany' as const)
+        : tagsOf(draft.tags).some((tag) => lengthOf(tag) > 32)
+          ? ('tooLong' as const)
+          : undefined,
+    buyUsd: draft.firstBuy === 'none' || isAmount(draft.buyUsd) ? undefined : ('notAnAmount' as const),
+  };
+  return Object.fromEntries(Object.entries(found).filter(([, problem]) => problem !== undefined)) as Problems;
+};

@@ -1,0 +1,154 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { useDeployment } from '../../lib/deployment.ts';
+import { isJobDone } from '../../lib/jobs.ts';
+import { account, fees as feesQuery } from '../../lib/ownQueries.ts';
+import { chains as chainsQuery } from '../../lib/queries.ts';
+import { ownKey, type SignedIn, useSession } from '../../lib/session.ts';
+import { ElsewhereError, useJob } from '../../lib/useJob.ts';
+import { useWallet } from '../../lib/wallet.ts';
+import { t } from '../../messages/t.ts';
+import { ButtonLink } from '../../ui/Button.tsx';
+import { Blocks, Empty } from '../../ui/Empty.tsx';
+import { Hero } from '../../ui/Hero.tsx';
+import { Problem } from '../../ui/Problem.tsx';
+import { ByChain } from './ByChain.tsx';
+import { Claimable } from './Claimable.tsx';
+import { type About, type ClaimRow, claimRows, newClaims } from './claims.ts';
+import { History } from './History.tsx';
+import { EnterCode, Invitation } from './Invitation.tsx';
+import './rewards.css';
+import { Vault } from './Vault.tsx';
+
+export const Rewards = () => {
+  const session = useSession();
+  return (
+    <>
+      <Hero title={t.nav.rewards}>{t.rewards.text}</Hero>
+      <div className="rewards">
+        {session === null ? (
+          <div>
+            <section className="card">
+              <Empty
+                act={
+                  <ButtonLink kind="ink" href="/account?next=/rewards">
+                    {t.money.signIn}
+                  </ButtonLink>
+                }
+              >
+                {t.rewards.signedOut}
+              </Empty>
+            </section>
+            <Rules />
+          </div>
+        ) : (
+          <Own session={session} />
+        )}
+      </div>
+    </>
+  );
+};
+
+const Own = ({ session }: { session: SignedIn }) => {
+  const deployment = useDeployment();
+  const client = useQueryClient();
+  const wallet = useWallet();
+  const { data: fees, error, refetch } = useQuery(feesQuery(true));
+  const { data: own } = useQuery(account(deployment, true));
+  const { data: served } = useQuery(chainsQuery());
+  const claims = useJob<About>('claims');
+  const { job } = claims;
+  const isBusy = !claims.isRead || claims.isRunning || (job !== null && !isJobDone(job));
+
+  const embedded = new Set(
+    (own?.wallets ?? []).flatMap((one) => (one.embedded ? [one.address.toLowerCase()] : [])),
+  );
+  const dollars = new Map((served?.chains ?? []).map(({ slug, dollarToken }) => [slug, dollarToken.address]));
+  const rows = fees === undefined || own === undefined ? [] : claimRows(fees, embedded, dollars);
+  const mine = rows.filter((row) => row.isEmbedded || row.wallet === wallet?.address);
+
+  const run = async (next?: readonly ClaimRow[]): Promise<void> => {
+    await claims.run(next && newClaims(session.userId, next));
+    await client.invalidateQueries({ queryKey: [ownKey] });
+  };
+  // What was sent is looked up by itself after a reload; what was done on an earlier visit is in the history.
+  const isLooked = useRef(false);
+  useEffect(() => {
+    if (!claims.isRead || isLooked.current) return;
+    if (job === null) {
+      isLooked.current = true;
+      return;
+    }
+    if (isJobDone(job) || job.userId !== session.userId) {
+      isLooked.current = true;
+      void claims.drop();
+      return;
+    }
+    const sent = job.steps.find(({ status }) => status === 'sent');
+    if (sent === undefined || (sent.wallet !== null && sent.wallet !== wallet?.address)) return;
+    isLooked.current = true;
+    void run();
+  });
+
+  const network = deployment.network === 'Mainnet' ? 'mainnet' : 'testnet';
+  return (
+    <>
+      <div>
+        {error !== null && <Problem error={error} onRetry={() => void refetch()} />}
+        {fees === undefined ? (
+          <section className="card">
+            <Blocks count={3} height={56} />
+          </section>
+        ) : (
+          <Claimable
+            fees={fees}
+            transactions={mine.length}
+            isBusy={isBusy}
+            onClaim={() => void run(mine)}
+          />
+        )}
+        {claims.error !== null &&
+          (claims.error instanceof ElsewhereError ? (
+            <p className="note" role="alert">
+              {t.money.elsewhere}
+            </p>
+          ) : (
+            <Problem error={claims.error} />
+          ))}
+        {fees !== undefined && (
+          <ByChain
+            rows={rows}
+            job={job}
+            isRunning={claims.isRunning}
+            address={wallet?.address ?? null}
+            onClaim={(row) => void run([row])}
+            onRetry={() => void run()}
+            onDrop={() => void claims.drop()}
+          />
+        )}
+        <History dollars={dollars} />
+      </div>
+      <aside>
+        {own !== undefined && (
+          <>
+            <Invitation referral={own.referral} joined={fees?.summary.total_traders_referred ?? 0} network={network} />
+            <EnterCode referral={own.referral} network={network} />
+          </>
+        )}
+        <Rules />
+        <Vault />
+      </aside>
+    </>
+  );
+};
+
+const Rules = () => (
+  <details className="card pad">
+    <summary className="lab">{t.rewards.rules}</summary>
+    <div className="stack soft rules">
+      {t.rewards.rulesText.map((text) => (
+        <p key={text}>{text}</p>
+      ))}
+    </div>
+  </details>
+);

@@ -1,0 +1,86 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { apiOf } from './api.ts';
+import { type Job, type JobStep, runJob } from './jobs.ts';
+import { forget, keep, kept } from './kept.ts';
+import { connectedWallet } from './wallet.ts';
+
+/** A job of this browser, by name. One tab at a time works on it. */
+export interface KeptJob<About> {
+  /** Null: there is none. */
+  job: Job<About> | null;
+  /** False until it is known whether there is one. */
+  isRead: boolean;
+  isRunning: boolean;
+  /** Why it stopped, where that is no step's own failure. */
+  error: unknown;
+  /** Goes on with it, or begins this one. Resolves with what became of it. */
+  run(begun?: Job<About>): Promise<Job<About> | null>;
+  drop(): Promise<void>;
+}
+
+export const useJob = <About>(name: string, before?: (step: JobStep) => Promise<void>): KeptJob<About> => {
+  const client = useQueryClient();
+  const [{ job, isRead }, setKept] = useState<{ job: Job<About> | null; isRead: boolean }>({
+    job: null,
+    isRead: false,
+  });
+  const [isRunning, setRunning] = useState(false);
+  const [error, setError] = useState<unknown>(null);
+  const newest = useRef(before);
+  newest.current = before;
+
+  useEffect(() => {
+    kept<Job<About>>(name).then((found) => setKept({ job: found, isRead: true }), setError);
+  }, [name]);
+
+  const run = useCallback(
+    async (begun?: Job<About>): Promise<Job<About> | null> => {
+      setRunning(true);
+      setError(null);
+      try {
+        return await alone(name, async () => {
+          const current = begun ?? (await kept<Job<About>>(name));
+          if (current === null) return null;
+          const save = async (): Promise<void> => {
+            await keep(name, current);
+            setKept({ job: { ...current, steps: [...current.steps] }, isRead: true });
+          };
+          await save();
+          await runJob(apiOf(client), current, {
+            wallet: connectedWallet(),
+            save,
+            before: async (step) => newest.current?.(step),
+          });
+          return current;
+        });
+      } catch (thrown) {
+        setError(thrown);
+        return null;
+      } finally {
+        setRunning(false);
+      }
+    },
+    [name, client],
+  );
+  const drop = useCallback(async (): Promise<void> => {
+    await forget(name);
+    setKept({ job: null, isRead: true });
+    setError(null);
+  }, [name]);
+  return { job, isRead, isRunning, error, run, drop };
+};
+
+/** @throws Where another tab is at it. */
+const alone = <Value>(name: string, work: () => Promise<Value>): Promise<Value> =>
+  'locks' in navigator
+    ? navigator.locks.request(`mintage ${name}`, { ifAvailable: true }, (lock) => {
+        if (lock === null) throw new ElsewhereError();
+        return work();
+      })
+    : work();
+
+/** Another tab of this browser works on it. */
+export class ElsewhereError extends Error {
+  override name = 'ElsewhereError';
+}

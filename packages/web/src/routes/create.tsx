@@ -1,0 +1,11 @@
+import { Create } from '../features/create/Create.tsx';
+import { chains } from '../lib/queries.ts';
+import type { PageModule } from '../lib/route.ts';
+import { t } from '../messages/t.ts';
+
+export default Create;
+
+export const prepare: PageModule['prepare'] = async ({ client }) => {
+  await client.prefetchQuery(chains());
+  return { title: t.create.title, description: t.create.description };
+};

@@ -1,0 +1,11 @@
+import { Rewards } from '../features/rewards/Rewards.tsx';
+import type { PageModule } from '../lib/route.ts';
+import { t } from '../messages/t.ts';
+
+export default Rewards;
+
+export const prepare: PageModule['prepare'] = () => ({
+  title: t.nav.rewards,
+  description: t.rewards.description,
+  isHidden: true,
+});
