@@ -407,6 +407,7 @@ export const en = {
     asJson: 'This page is made of the answer of',
     notThere: 'This chain knows no such transaction. Where it was just sent, look again in a moment.',
     short: (hash: string) => `Transaction ${hash}`,
+  },
   money: {
     transaction: (start: string) => `Transaction ${start}…`,
     signIn: 'Sign in',
@@ -416,7 +417,15 @@ export const en = {
     csv: 'Export CSV',
     embeddedWallet: 'Embedded wallet',
     unknownWallet: (short: string) => `Connect the wallet ${short}, which began this.`,
-    step: { open: 'Waits', now: 'Under way', sent: 'Sent', done: 'Done', failed: 'Failed', over: 'Taken back' },
+    otherAccount: 'Another account began this in this browser. Sign in as that one to go on, or give it up.',
+    step: {
+      open: 'Waits',
+      now: 'Under way',
+      sent: 'Sent',
+      done: 'Done',
+      failed: 'Failed',
+      over: 'The chain refused it',
+    },
   },
   create: {
     title: 'Create a token',
@@ -562,7 +571,7 @@ export const en = {
     emptySold: 'You have sold nothing out yet.',
     toMarket: 'To the market',
     places: (count: number) => `${count} places`,
-    open: (name: string) => `Where ${name} is held`,
+    open: (name: string) => `where ${name} is held`,
     unpriced: (amount: string) => `${amount} of it of unknown cost`,
     more: (shown: number, all: number) => `The ${shown} most valuable of ${all}. The CSV has all.`,
   },

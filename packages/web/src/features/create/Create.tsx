@@ -60,6 +60,7 @@ export const Create = () => {
   const isBusy = !creation.isRead || job !== null;
   const begun = job?.steps[0]?.wallet ?? null;
   const isOtherWallet = begun !== null && begun !== wallet?.address;
+  const isOtherUser = job !== null && session !== null && job.userId !== session.userId;
 
   const run = async (next?: Parameters<typeof creation.run>[0]): Promise<void> => {
     const done = await creation.run(next);
@@ -84,7 +85,7 @@ export const Create = () => {
   // What was sent is looked up by itself after a reload; what needs a signature waits for a press.
   const wasResumed = useRef(false);
   const isSent = job?.steps.some(({ status }) => status === 'sent') ?? false;
-  const canGoOn = job !== null && session !== null && !isOtherWallet && !creation.isRunning;
+  const canGoOn = job !== null && session !== null && !isOtherWallet && !isOtherUser && !creation.isRunning;
   useEffect(() => {
     if (!canGoOn || !(isSent || isJobDone(job)) || wasResumed.current) return;
     wasResumed.current = true;
@@ -159,7 +160,8 @@ export const Create = () => {
                   <div className="lab">{t.create.underWay(about.name)}</div>
                   <p className="soft">{slug === undefined ? t.create.underWayText : creation.isRunning ? t.create.underWayText : t.create.exists}</p>
                 </div>
-                {isOtherWallet && !creation.isRunning && <p className="note">{t.money.unknownWallet(short(begun))}</p>}
+                {isOtherUser && <p className="note">{t.money.otherAccount}</p>}
+                {isOtherWallet && !isOtherUser && !creation.isRunning && <p className="note">{t.money.unknownWallet(short(begun))}</p>}
                 {!isDead && (
                   <Button kind="ink" size="l" disabled={!canGoOn} onClick={() => void run()}>
                     {creation.isRunning ? t.money.step.now : t.money.goOn}

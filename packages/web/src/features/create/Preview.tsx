@@ -4,9 +4,7 @@ import { Dollars } from '../../ui/Amount.tsx';
 import { ChainMark } from '../../ui/chains.tsx';
 import { Coin } from '../../ui/Coin.tsx';
 import type { Draft, Picture } from './draft.ts';
-
-/** Market cap of an untouched curve, whole dollars, cut: its virtual dollars over its virtual tokens, times the supply. */
-const startCap: Readonly<Record<Draft['poolType'], number>> = { meme: 11_111, 'startup-preseed': 14_062, test: 111 };
+import { startCap } from './startCap.ts';
 
 /** The row of the list that the token will be. */
 export const Preview = ({ draft, picture, chain }: { draft: Draft; picture: Picture | null; chain: string | null }) => (

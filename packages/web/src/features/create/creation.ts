@@ -120,6 +120,8 @@ export const waitForOpening = async (api: Api, job: Job<About>, step: JobStep): 
   if (step.name !== 'buy' || step.sent.length > 0 || step.key !== undefined || tokenId === undefined) return;
   const asked = { tokenId, chainSlug: job.about.chain, direction: 'buy', inputToken: 'usdc', amount: 1 };
   const isOver = await until(async () => {
+    // Asked first, because it is no error where the token is not known yet.
+    if ((await api.searchToken({ input: tokenId })).token === null) return false;
     const { data } = await api.quoteToken(asked as Parameters<Api['quoteToken']>[0]);
     return data.antiSnipe === null;
   });

@@ -5,7 +5,7 @@ import { csvOf, download } from '../../lib/csv.ts';
 import { useDeployment } from '../../lib/deployment.ts';
 import { short } from '../../lib/format.ts';
 import { account, holdings as holdingsQuery, profits as profitsQuery } from '../../lib/ownQueries.ts';
-import { type SignedIn, useSession } from '../../lib/session.ts';
+import { ownKey, type SignedIn, useSession } from '../../lib/session.ts';
 import { t } from '../../messages/t.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { Blocks, Empty } from '../../ui/Empty.tsx';
@@ -46,9 +46,10 @@ const OwnPortfolio = ({ session }: { session: SignedIn }) => {
   const client = useQueryClient();
   const [which, setWhich] = useState<Which>('held');
   const [failed, setFailed] = useState<unknown>(null);
-  const { data: profits, error, refetch } = useQuery(profitsQuery(true));
-  const { data: holdings } = useQuery(holdingsQuery(true));
-  const { data: own } = useQuery(account(deployment, true));
+  const { data: profits, error } = useQuery(profitsQuery(true));
+  const { data: holdings, error: unplaced } = useQuery(holdingsQuery(true));
+  const { data: own, error: unknownAccount } = useQuery(account(deployment, true));
+  const problem = error ?? unplaced ?? unknownAccount;
   const names = new Map(
     (own?.wallets ?? []).map(({ address, embedded }) => [
       address.toLowerCase(),
@@ -79,7 +80,9 @@ const OwnPortfolio = ({ session }: { session: SignedIn }) => {
         {own === undefined ? t.portfolio.loading : [...names.values()].join(', ') || t.portfolio.wallets(0)}
       </Hero>
       <div className="stack">
-        {error !== null && <Problem error={error} onRetry={() => void refetch()} />}
+        {problem !== null && (
+          <Problem error={problem} onRetry={() => void client.invalidateQueries({ queryKey: [ownKey] })} />
+        )}
         {failed !== null && <Problem error={failed} onRetry={() => void save()} />}
         <Summary totals={profits ?? null} own={own} userId={session.userId} />
         <section className="card" aria-label={t.portfolio.tokens}>

@@ -61,8 +61,9 @@ const Row = ({ holding, isOpen, onToggle }: { holding: Holding; isOpen: boolean;
                 <ChainMark key={chain} slug={chain} />
               ))}
               {places.length > 0 && held ? (
-                <button type="button" className="row opens" aria-expanded={isOpen} aria-label={t.portfolio.open(name)} onClick={onToggle}>
+                <button type="button" className="row opens" aria-expanded={isOpen} onClick={onToggle}>
                   {places.length > 1 ? t.portfolio.places(places.length) : chainName(chains[0] ?? '')}
+                  <span className="sr">, {t.portfolio.open(name)}</span>
                   <Icon name="chevronDown" data-up={isOpen ? '' : undefined} />
                 </button>
               ) : (

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useDeployment } from '../../lib/deployment.ts';
-import { isJobDone } from '../../lib/jobs.ts';
+import { isJobDone, type Job } from '../../lib/jobs.ts';
 import { account, fees as feesQuery } from '../../lib/ownQueries.ts';
 import { chains as chainsQuery } from '../../lib/queries.ts';
 import { ownKey, type SignedIn, useSession } from '../../lib/session.ts';
@@ -54,7 +54,7 @@ const Own = ({ session }: { session: SignedIn }) => {
   const client = useQueryClient();
   const wallet = useWallet();
   const { data: fees, error, refetch } = useQuery(feesQuery(true));
-  const { data: own } = useQuery(account(deployment, true));
+  const { data: own, error: unknownAccount } = useQuery(account(deployment, true));
   const { data: served } = useQuery(chainsQuery());
   const claims = useJob<About>('claims');
   const { job } = claims;
@@ -64,11 +64,18 @@ const Own = ({ session }: { session: SignedIn }) => {
     (own?.wallets ?? []).flatMap((one) => (one.embedded ? [one.address.toLowerCase()] : [])),
   );
   const dollars = new Map((served?.chains ?? []).map(({ slug, dollarToken }) => [slug, dollarToken.address]));
-  const rows = fees === undefined || own === undefined ? [] : claimRows(fees, embedded, dollars);
+  const rows = fees === undefined || own === undefined ? [] : stillThere(claimRows(fees, embedded, dollars), job);
   const mine = rows.filter((row) => row.isEmbedded || row.wallet === wallet?.address);
 
   const run = async (next?: readonly ClaimRow[]): Promise<void> => {
+    const before = fees?.summary.total_claimable_usd;
     await claims.run(next && newClaims(session.userId, next));
+    // What was paid is in the index a block later.
+    for (let looks = 0; looks < 10; looks += 1) {
+      const { data } = await refetch();
+      if (data?.summary.total_claimable_usd !== before) break;
+      await new Promise((resolve) => setTimeout(resolve, 700));
+    }
     await client.invalidateQueries({ queryKey: [ownKey] });
   };
   // What was sent is looked up by itself after a reload; what was done on an earlier visit is in the history.
@@ -94,7 +101,12 @@ const Own = ({ session }: { session: SignedIn }) => {
   return (
     <>
       <div>
-        {error !== null && <Problem error={error} onRetry={() => void refetch()} />}
+        {(error ?? unknownAccount) !== null && (
+          <Problem
+            error={error ?? unknownAccount}
+            onRetry={() => void client.invalidateQueries({ queryKey: [ownKey] })}
+          />
+        )}
         {fees === undefined ? (
           <section className="card">
             <Blocks count={3} height={56} />
@@ -115,7 +127,7 @@ const Own = ({ session }: { session: SignedIn }) => {
           ) : (
             <Problem error={claims.error} />
           ))}
-        {fees !== undefined && (
+        {fees !== undefined && own !== undefined && (
           <ByChain
             rows={rows}
             job={job}
@@ -141,6 +153,13 @@ const Own = ({ session }: { session: SignedIn }) => {
     </>
   );
 };
+
+/** Without what was just claimed, as long as the service still lists it. */
+const stillThere = (rows: readonly ClaimRow[], job: Job<About> | null): ClaimRow[] =>
+  rows.filter(({ key, usd }) => {
+    const isClaimed = job?.steps.some(({ name, status }) => name === key && status === 'done') ?? false;
+    return !(isClaimed && job?.about.rows.some((row) => row.key === key && row.usd === usd));
+  });
 
 const Rules = () => (
   <details className="card pad">
