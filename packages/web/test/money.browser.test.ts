@@ -221,7 +221,8 @@ describe('with a wallet', () => {
     });
     expect(calledIn(buy as SentTransaction).map(({ functionName }) => functionName)).toEqual(['buyExactIn']);
     expect(announcement?.to.toLowerCase()).toBe(chain.deployment.tokenBridge?.toLowerCase());
-    expect(await balanceOf(token, wallet.account.address)).toBeGreaterThan(0n);
+    // 50 dollars at 1 % fee; at the opening fee they buy less than a million.
+    expect(await balanceOf(token, wallet.account.address)).toBeGreaterThan(parseUnits('4000000', 18));
     expect(complaints).toEqual([]);
   }, 120_000);
 

@@ -508,7 +508,6 @@ export const en = {
     creating: 'Creating',
     free: 'free',
     networkFee: (chain: string) => `Network fee on ${chain}`,
-    coin: 'of its coin',
     about1: (amount: string, symbol: string) => `about ${amount} ${symbol}`,
     firstBuy: 'Your first buy',
     none: 'none',

@@ -1,3 +1,4 @@
+import type { ServedChain } from '@mintage/sdk';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { chainName } from '../../lib/chainLooks.ts';
@@ -15,19 +16,17 @@ const gasOf = { creation: 300_000n, buy: 260_000n };
 export const Cost = ({
   draft,
   chain,
-  coin,
   children,
 }: {
   draft: Draft;
-  chain: { slug: string; chainId: number } | null;
-  /** Symbol of the chain's coin; null: not known. */
-  coin: string | null;
+  chain: ServedChain | null;
   children: ReactNode;
 }) => {
   const { data: price = null } = useQuery(gasPrice(chain?.chainId ?? null));
+  const coin = chain?.nativeCurrency.symbol ?? '';
   const gas = gasOf.creation + (draft.firstBuy === 'none' ? 0n : gasOf.buy);
-  const fee = price === null ? null : significant(unitsToText(BigInt(price) * gas, 18));
-  const feeText = fee === null ? <Unknown /> : <>{t.create.about1(fee, coin ?? t.create.coin)}</>;
+  const fee = price === null ? null : significant(unitsToText(BigInt(price) * gas, chain?.nativeCurrency.decimals ?? 18));
+  const feeText = fee === null ? <Unknown /> : <>{t.create.about1(fee, coin)}</>;
   const buys = draft.firstBuy !== 'none' && isAmount(draft.buyUsd);
   return (
     <section className="card pad stack" aria-label={t.create.cost}>
@@ -54,7 +53,7 @@ export const Cost = ({
               <Money value={draft.buyUsd} /> +{' '}
             </>
           )}
-          {fee === null ? <Unknown /> : `${fee} ${coin ?? t.create.coin}`}
+          {fee === null ? <Unknown /> : `${fee} ${coin}`}
         </span>
       </div>
       <div className="rule" />

@@ -143,7 +143,7 @@ export const Create = () => {
         </form>
         <aside>
           <Preview draft={draft} picture={picture} chain={chain?.slug ?? null} />
-          <Cost draft={draft} chain={chain} coin={balances?.native.symbol ?? null}>
+          <Cost draft={draft} chain={chain}>
             {job === null ? (
               session === null ? (
                 <ButtonLink kind="ink" size="l" href="/account?next=/create">
