@@ -196,12 +196,12 @@ describe('with a wallet', () => {
 
     // The page goes away while the wallet asks its person, who then signs.
     const held = deferred();
-    wallet.held = held.promise;
+    wallet.holdTrade = held.promise;
     await page.getByRole('button', { name: 'Go on' }).click();
     await expect.poll(() => wallet.sent().length).toBe(2);
     await page.goto(url('/portfolio'));
     held.resolve();
-    wallet.held = undefined;
+    wallet.holdTrade = Promise.resolve();
     const created = wallet.sent()[1] as SentTransaction;
     expect(calledIn(created)).toMatchObject([
       { functionName: 'create', args: [{ name: 'Fiddlehead', symbol: 'FERN', poolType: 7 }] },
