@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import './hero.css';
 
 /** The beginning of a page: what it is, in a sentence, and its one act beside it. */
 export const Hero = ({ title, children, act }: { title: string; children?: ReactNode; act?: ReactNode }) => (

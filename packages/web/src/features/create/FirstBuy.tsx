@@ -28,7 +28,7 @@ export const FirstBuy = ({
   const fee = data === undefined ? null : sumOf(data.fees.map(({ amountUsd }) => amountUsd));
   const gets = { with: data?.outputAmount, after: data?.antiSnipe?.outputAfterWindow };
   return (
-    <div className="more stack">
+    <div className="folded stack">
       <div className="row between">
         <div>
           <div className="lab">{t.create.buy}</div>

@@ -26,7 +26,7 @@ export const More = ({
   others: readonly ServedChain[];
   isTestnet: boolean;
 }) => (
-  <details className="field more" open={say(problems, 'links') !== undefined || say(problems, 'tags') !== undefined || undefined}>
+  <details className="field folded" open={say(problems, 'links') !== undefined || say(problems, 'tags') !== undefined || undefined}>
     <summary className="lab">
       {t.create.more} <span className="muted">{t.create.optional}</span>
     </summary>

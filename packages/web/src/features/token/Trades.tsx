@@ -110,7 +110,7 @@ const Sent = ({ about, rows }: { about: TokenAbout; rows: readonly Trade[] }) =>
       <td>
         <span className="tag">{t.token.sent}</span>
       </td>
-      <td className={`side ${trade.side === 'buy' ? 'up' : 'down'}`}>{trade.side === 'buy' ? t.token.buy : t.token.sell}</td>
+      <td className={`way ${trade.side === 'buy' ? 'up' : 'down'}`}>{trade.side === 'buy' ? t.token.buy : t.token.sell}</td>
       <td className="right num">
         <Amount value={unitsToText(BigInt(trade.usdRaw), trade.usdDecimals)} isFixed />
       </td>
@@ -135,7 +135,7 @@ const Sent = ({ about, rows }: { about: TokenAbout; rows: readonly Trade[] }) =>
 const Row = ({ trade, isCreator, isOwn }: { trade: Trade; isCreator: boolean; isOwn: boolean }) => (
   <tr data-taken-back={trade.isTakenBack ? '' : undefined} data-own={isOwn ? '' : undefined}>
     <td className="muted">{trade.isTakenBack ? <span className="tag">{t.token.takenBack}</span> : <Ago at={trade.at} />}</td>
-    <td className={`side ${trade.side === 'buy' ? 'up' : 'down'}`}>{trade.side === 'buy' ? t.token.buy : t.token.sell}</td>
+    <td className={`way ${trade.side === 'buy' ? 'up' : 'down'}`}>{trade.side === 'buy' ? t.token.buy : t.token.sell}</td>
     <td className="right num">
       <Amount value={trade.usd} isFixed />
     </td>

@@ -15,7 +15,7 @@ export const WalletChoice = ({
   onChoose(detail: EIP6963ProviderDetail): void;
 }) => (
   <Dialog title={t.trade.connect.title} isOpen={isOpen} onClose={onClose}>
-    <div className="choices">
+    <div className="wallets">
       {useWallets().map((detail) => (
         <Button key={detail.info.uuid} size="l" onClick={() => onChoose(detail)}>
           {detail.info.icon.startsWith('data:image/') && <img className="wallet-icon" src={detail.info.icon} alt="" />}
