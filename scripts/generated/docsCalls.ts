@@ -19,8 +19,8 @@ export const authLogin = async () => {
     network: 'Testnet',
   });
   const answer = await client.authLogin({
-    message: 'localhost:37281 wants you to sign in with your Ethereum account:\n0x3F83fD7AF39654c0AaE4038c8c2FaF76Bb8C5A40\n\nSign in to Mintage. This costs nothing and sends no transaction.\n\nURI: http://localhost:37281\nVersion: 1\nChain ID: 84532\nNonce: 8vptyU3CApOLe8LnVUytmWPr\nIssued At: 2026-11-25T16:00:25.594Z\nExpiration Time: 2026-11-25T16:05:25.594Z',
-    signature: '0xbc243c672e2eae52581e7b5b92fc4c99a60234dc075f7372b93bd461e10a015a0b5cfbe4c79b9bd6af98dd69ffa6622dec3e0ca07b331e1866932841717c5fd41c'
+    message: 'localhost:38263 wants you to sign in with your Ethereum account:\n0x3F83fD7AF39654c0AaE4038c8c2FaF76Bb8C5A40\n\nSign in to Mintage. This costs nothing and sends no transaction.\n\nURI: http://localhost:38263\nVersion: 1\nChain ID: 84532\nNonce: 2afhdWZ9hs0gAgc1jMYcnCen\nIssued At: 2026-11-25T16:13:13.012Z\nExpiration Time: 2026-11-25T16:18:13.012Z',
+    signature: '0x54662c205fa98b2fa5f501fa4a5956d14f53a024637404af788d43d77662508450fcc7f39c69112328caa49accb22c06367321c94e7ab6247e2ac49a53f89b591c'
   });
   return answer;
 };
@@ -41,12 +41,12 @@ export const passkeyRegister = async () => {
   });
   const answer = await client.passkeyRegister({
     credential: {
-      id: 'PI2Hk7IzjO9TOaJmntftY_ThJ1O0C3ATTri1rUibWaw',
-      rawId: 'PI2Hk7IzjO9TOaJmntftY_ThJ1O0C3ATTri1rUibWaw',
+      id: 'pqrxGuuJfGkz2IsVcfSpYdOSUNKQf7LAE44Cb-YE3ik',
+      rawId: 'pqrxGuuJfGkz2IsVcfSpYdOSUNKQf7LAE44Cb-YE3ik',
       type: 'public-key',
       response: {
-        clientDataJSON: 'eyJ0eXBlIjoid2ViYXV0aG4uY3JlYXRlIiwiY2hhbGxlbmdlIjoiX3d5bTZJVVl5RFBCR0JsX3JwRzlwREtBa1ZGV0ZRQTdsWjJ2WGRrTjJKbyIsIm9yaWdpbiI6Imh0dHA6Ly9sb2NhbGhvc3Q6MzcyODEiLCJjcm9zc09yaWdpbiI6ZmFsc2V9',
-        attestationObject: 'o2NmbXRkbm9uZWdhdHRTdG10oGhhdXRoRGF0YVikSZYN5YgOjGh0NBcPZHZgW4_krrmihjLHmVzzuoMdl2NFAAAAAAAAAAAAAAAAAAAAAAAAAAAAIDyNh5OyM4zvUzmiZp7X7WP04SdTtAtwE064ta1Im1mspQECAyYgASFYIBPyx6vopc6KyIdV9EZnAJGDMtZLdymhpU8BmW3V8P3EIlgg6o_C5qb27BwkBAXo6dRDk5Qkh6fKJS5NfMsm6Hu1Dx0',
+        clientDataJSON: 'eyJ0eXBlIjoid2ViYXV0aG4uY3JlYXRlIiwiY2hhbGxlbmdlIjoibkZqdXJuMlFfY2k2N281dHZ3STBET1FOdmJYOFRSLWRad2x0VXBGaHZkQSIsIm9yaWdpbiI6Imh0dHA6Ly9sb2NhbGhvc3Q6MzgyNjMiLCJjcm9zc09yaWdpbiI6ZmFsc2V9',
+        attestationObject: 'o2NmbXRkbm9uZWdhdHRTdG10oGhhdXRoRGF0YVikSZYN5YgOjGh0NBcPZHZgW4_krrmihjLHmVzzuoMdl2NFAAAAAAAAAAAAAAAAAAAAAAAAAAAAIKaq8RrriXxpM9iLFXH0qWHTklDSkH-ywBOOAm_mBN4ppQECAyYgASFYIC7eU5_g-_hb6T_a_2fJfLd98EoRWGAxEgopIUftOwn-IlggH2FUweX2lakTS_T477vQvNxVLPlHRH1Ox6oaA9dKMGM',
         transports: [
           'internal'
         ]
@@ -73,14 +73,14 @@ export const passkeyLogin = async () => {
   });
   const answer = await client.passkeyLogin({
     credential: {
-      id: '_iyHjSr_RyjuZNS7Og6q5S_3k1Wzut3Ypu7DbLifgsM',
-      rawId: '_iyHjSr_RyjuZNS7Og6q5S_3k1Wzut3Ypu7DbLifgsM',
+      id: 'JCauxN3nn7x1i3AXUOvTgrXk2ANcYxkof3U2BGfeDMQ',
+      rawId: 'JCauxN3nn7x1i3AXUOvTgrXk2ANcYxkof3U2BGfeDMQ',
       type: 'public-key',
       response: {
-        clientDataJSON: 'eyJ0eXBlIjoid2ViYXV0aG4uZ2V0IiwiY2hhbGxlbmdlIjoiRXV4TVl2YU96eEpRLVNuYkxwLVQwcnR1RW1zNmdaTVVLNHZlZTY3QnNYVSIsIm9yaWdpbiI6Imh0dHA6Ly9sb2NhbGhvc3Q6MzcyODEiLCJjcm9zc09yaWdpbiI6ZmFsc2V9',
+        clientDataJSON: 'eyJ0eXBlIjoid2ViYXV0aG4uZ2V0IiwiY2hhbGxlbmdlIjoib291d1JfNkpNRWlldG9id1pMTlhiUXF4cmxBdkNoekM3VW9GTl9iUzd5VSIsIm9yaWdpbiI6Imh0dHA6Ly9sb2NhbGhvc3Q6MzgyNjMiLCJjcm9zc09yaWdpbiI6ZmFsc2V9',
         authenticatorData: 'SZYN5YgOjGh0NBcPZHZgW4_krrmihjLHmVzzuoMdl2MFAAAAAA',
-        signature: 'MEUCIAxxubIS5U-ilyjljm_GfvuC1p7dBqxeHRbb8eU_2RKXAiEAmOz2iW8hBH5nMP3DtFX43Kub9_-eEwFQfedWyI-XKPQ',
-        userHandle: 'Hu1UVQnUQOa7AZ5hqWGMKA'
+        signature: 'MEUCIHB2VT1CsQ7yLlYfx_ky4NnLReAlCBX7RZ74JNqK5SJSAiEAvgq1KqbUcgl_Od7Sja6IG_bgeJet_AQb5CmLSn4b3hI',
+        userHandle: 'nbr3aw_nRtu1ESdiUORCNQ'
       }
     }
   });
@@ -93,7 +93,7 @@ export const authRefresh = async () => {
     network: 'Testnet',
   });
   const answer = await client.authRefresh({
-    refreshToken: 'rJwQSvQmnRuG1uGOCNqBItS2ELN5I3H4XHYGt3LLMwO'
+    refreshToken: 'lyYUKtd2xq6JtOvYo0COahvkyvfIHjmvy1FMWdeKBvj'
   });
   return answer;
 };
@@ -104,7 +104,7 @@ export const authLogout = async () => {
     network: 'Testnet',
   });
   const answer = await client.authLogout({
-    refreshToken: 'vQAoUnfQYiKLhwD8NY3Y4o0RnAGnOEXXGbo2j1JaxxU'
+    refreshToken: 'lTEH9mUjsSig1tKahcq4Zjt6JksXsHoIzz0apt448AL'
   });
   return answer;
 };
@@ -126,7 +126,7 @@ export const removePasskey = async () => {
     auth: session({ accessToken: process.env.MINTAGE_ACCESS_TOKEN ?? '' }),
   });
   const answer = await client.removePasskey({
-    id: '_iyHjSr_RyjuZNS7Og6q5S_3k1Wzut3Ypu7DbLifgsM'
+    id: 'JCauxN3nn7x1i3AXUOvTgrXk2ANcYxkof3U2BGfeDMQ'
   });
   return answer;
 };
@@ -138,7 +138,7 @@ export const linkWalletChallenge = async () => {
     auth: session({ accessToken: process.env.MINTAGE_ACCESS_TOKEN ?? '' }),
   });
   const answer = await client.linkWalletChallenge({
-    address: '0xd608d3dba8B6fFbc8Ae910c4BaAF05a091d3F301'
+    address: '0x647E197b3edDD66b593F1f7ed3808840b41d0017'
   });
   return answer;
 };
@@ -150,8 +150,8 @@ export const linkWallet = async () => {
     auth: session({ accessToken: process.env.MINTAGE_ACCESS_TOKEN ?? '' }),
   });
   const answer = await client.linkWallet({
-    message: 'localhost:37281 wants you to sign in with your Ethereum account:\n0xd608d3dba8B6fFbc8Ae910c4BaAF05a091d3F301\n\nLink this wallet for good to the Mintage account 1eed5455-09d4-40e6-bb01-9e61a9618c28, which it signs in to from now on. This costs nothing and sends no transaction.\n\nURI: http://localhost:37281\nVersion: 1\nChain ID: 84532\nNonce: RB1wSwAMX6PuTKN8s5JV94JC\nIssued At: 2026-11-25T16:00:26.073Z\nExpiration Time: 2026-11-25T16:05:26.073Z',
-    signature: '0x2f8173180769fbfe1735c1f582b2b3c265298a0f09b548802d6db803a7d83ba0169d38f2eea04db728bbfa0128941107c0be0cfe593d632d534b0f043fab12561c'
+    message: 'localhost:38263 wants you to sign in with your Ethereum account:\n0x647E197b3edDD66b593F1f7ed3808840b41d0017\n\nLink this wallet for good to the Mintage account 9dbaf76b-0fe7-46db-b511-276250e44235, which it signs in to from now on. This costs nothing and sends no transaction.\n\nURI: http://localhost:38263\nVersion: 1\nChain ID: 84532\nNonce: MSEUiJZp5rGK4TiPkEZPbMgc\nIssued At: 2026-11-25T16:13:13.074Z\nExpiration Time: 2026-11-25T16:18:13.074Z',
+    signature: '0xab9e9d867c81c8be0819705fb4b64fd7e4dcf1038e539c4ea76968350a4d4b757f7217c965a62f00ed92f8efcfb6939fa52add3fb875b6abfbfa14dd85db11c41c'
   });
   return answer;
 };
@@ -185,7 +185,7 @@ export const revokeApiKey = async () => {
     auth: session({ accessToken: process.env.MINTAGE_ACCESS_TOKEN ?? '' }),
   });
   const answer = await client.revokeApiKey({
-    id: '7N9Elt8LSW'
+    id: 'zXY2P6ZIEy'
   });
   return answer;
 };
@@ -207,7 +207,7 @@ export const revokeGrant = async () => {
     auth: session({ accessToken: process.env.MINTAGE_ACCESS_TOKEN ?? '' }),
   });
   const answer = await client.revokeGrant({
-    id: 'tEpqJYpM8Dytl-oy_EMAXuuOL0bnaLma92qyEqJB-3n'
+    id: '4EQeSlkooxhTp-AtINsPMH8mPRuOeSzjcbkcL9JtNSP'
   });
   return answer;
 };
@@ -276,7 +276,7 @@ export const transactionStatus = async () => {
     auth: apiKey(process.env.MINTAGE_API_KEY ?? ''),
   });
   const answer = await client.transactionStatus({
-    intentId: '578f876f-ed23-4b46-a713-ecf6f3fa6f4a'
+    intentId: 'bb9d6f19-9c4b-4e56-bccf-4aee0d1403d9'
   });
   return answer;
 };
@@ -288,7 +288,7 @@ export const getTransaction = async () => {
   });
   const answer = await client.getTransaction({
     chainSlug: 'base-sepolia',
-    hash: '0x774d83550481e47da19eac847f44cc3af3b88471146f3dd1e19bf0925de4c484'
+    hash: '0xdfb8a3276a1c29e226be6003aecb35a1663e59ab01eeaacd940eeb3efb9c2d2e'
   });
   return answer;
 };
@@ -767,7 +767,7 @@ export const deleteWebhook = async () => {
     auth: apiKey(process.env.MINTAGE_API_KEY ?? ''),
   });
   const answer = await client.deleteWebhook({
-    id: 'lzhF08jr5aVeghlS'
+    id: 'pa0mvRwiWA9iXe73'
   });
   return answer;
 };
@@ -779,7 +779,7 @@ export const rotateWebhookSecret = async () => {
     auth: session({ accessToken: process.env.MINTAGE_ACCESS_TOKEN ?? '' }),
   });
   const answer = await client.rotateWebhookSecret({
-    id: 'lzhF08jr5aVeghlS'
+    id: 'pa0mvRwiWA9iXe73'
   });
   return answer;
 };
@@ -791,7 +791,7 @@ export const listWebhookDeliveries = async () => {
     auth: apiKey(process.env.MINTAGE_API_KEY ?? ''),
   });
   const answer = await client.listWebhookDeliveries({
-    id: 'lzhF08jr5aVeghlS',
+    id: 'pa0mvRwiWA9iXe73',
     limit: 5
   });
   return answer;
@@ -804,8 +804,8 @@ export const redeliverWebhook = async () => {
     auth: apiKey(process.env.MINTAGE_API_KEY ?? ''),
   });
   const answer = await client.redeliverWebhook({
-    id: 'lzhF08jr5aVeghlS',
-    seq: 1795622417320
+    id: 'pa0mvRwiWA9iXe73',
+    seq: 1795623190233
   });
   return answer;
 };

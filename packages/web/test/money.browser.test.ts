@@ -370,7 +370,7 @@ describe('the pages', () => {
             .getByText(/^About /)
             .first()
             .waitFor();
-        } else await page.waitForFunction("document.querySelector('.blocks') === null");
+        } else await expect.poll(() => page.locator('.blocks').count(), { timeout: 20_000 }).toBe(0);
         const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
         const { violations } = await new AxeBuilder({ page }).withTags(tags).analyze();
         const found = violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${path} ${width} ${id}: ${html}`));
