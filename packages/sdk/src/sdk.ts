@@ -2,6 +2,7 @@ export { type OrderTerms, type PricedOrder, type PricedState, priceOrder } from 
 export { type ErrorCode, type ErrorKind, errorCatalogue, MintageError } from '@mintage/protocol/errors';
 export type { Actions, Registered } from './actions.ts';
 export { type Action, type Auth, apiKey, type Network, type SignedEnvelope } from './auth/auth.ts';
+export { linkWallet } from './auth/linkWallet.ts';
 export { type Session, type SignInOptions, session, signIn } from './auth/session.ts';
 export { type SigningWallet, type WalletOptions, wallet } from './auth/wallet.ts';
 export type { Settings } from './call.ts';

@@ -1,6 +1,6 @@
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createReader, type SignInOptions, session, signIn } from '../src/sdk.ts';
+import { createReader, linkWallet, type SignInOptions, session, signIn } from '../src/sdk.ts';
 import { errorOf } from './errorOf.ts';
 import { startService, type TestService, watchedFetch } from './service.ts';
 
@@ -32,6 +32,7 @@ const signInTo = async (change: (text: string) => string, options?: SignInOption
   return { account, signed, reader, signingIn: signIn(reader, signer, options) };
 };
 const asItIs = (text: string): string => text;
+const other = privateKeyToAccount(generatePrivateKey()).address;
 
 describe('signIn', () => {
   it('default: signs the service’s own text, of the chain and the domain that were asked for', async () => {
@@ -43,7 +44,6 @@ describe('signIn', () => {
     }
   });
 
-  const other = privateKeyToAccount(generatePrivateKey()).address;
   it.each<[string, (text: string) => string]>([
     ['of no form', () => 'I owe you all that I have.'],
     ['of nothing', () => ''],
@@ -94,5 +94,45 @@ describe('signIn', () => {
     // The service knows the text that it wrote, and takes no other.
     expect((await errorOf(signingIn)).code).toBe('AUTHENTICATION_FAILED');
     expect(signed).toHaveLength(1);
+  });
+});
+
+describe('linkWallet', () => {
+  /** A user who is signed in by one wallet, and another wallet to link. */
+  const newUser = async (change: (text: string) => string = asItIs) => {
+    const { reader, signingIn } = await signInTo(asItIs);
+    const { userId, ...signedIn } = await signingIn;
+    const { fetch } = watchedFetch(async (request) => {
+      if (!request.url.endsWith('/auth/wallets/challenge')) return null;
+      const answer = (await (await globalThis.fetch(request)).json()) as { message: string };
+      return Response.json({ ...answer, message: change(answer.message) });
+    });
+    reader.use(session(signedIn));
+    return { userId, reader: createReader({ baseUrl: service.url, fetch, auth: session(signedIn) }) };
+  };
+
+  it('default: the linked wallet signs in to the same account', async () => {
+    const { userId, reader } = await newUser();
+    const wallet = privateKeyToAccount(generatePrivateKey());
+    await linkWallet(reader, wallet, { domain });
+    expect((await signIn(createReader({ baseUrl: service.url }), wallet)).userId).toBe(userId);
+  });
+
+  it('error: a text of another wallet, or of another web app, is not signed', async () => {
+    const wallet = privateKeyToAccount(generatePrivateKey());
+    for (const [change, options] of [
+      [(text: string) => text.replace(/0x[0-9a-fA-F]{40}/, other), {}],
+      [asItIs, { domain: 'elsewhere.example' }],
+    ] as const) {
+      const { reader } = await newUser(change);
+      expect((await errorOf(linkWallet(reader, wallet, options))).code).toBe('BYTES_DIFFER');
+    }
+  });
+
+  it('error: a wallet that has an account is WALLET_TAKEN', async () => {
+    const { reader } = await newUser();
+    const taken = await signInTo(asItIs);
+    await taken.signingIn;
+    expect((await errorOf(linkWallet(reader, taken.account))).code).toBe('WALLET_TAKEN');
   });
 });

@@ -112,6 +112,21 @@ describe('configFromEnv', () => {
     for (const name of Object.keys(env)) expect(() => configFromEnv(env)).toThrow(name);
   });
 
+  it('default: an identity provider says how people sign in there, or is for tokens alone', () => {
+    const issuer = { issuer: 'https://id.example', jwksUrl: 'https://id.example/keys', audience: 'pad' };
+    const login = {
+      name: 'Example',
+      clientId: 'pad',
+      authorizeUrl: 'https://id.example/authorize',
+      tokenUrl: 'https://id.example/token',
+    };
+    const read = (value: object) => configFromEnv({ JWT_ISSUERS: JSON.stringify([value]) }).jwtIssuers;
+    expect(read(issuer)).toEqual([{ ...issuer, algorithm: 'ES256' }]);
+    expect(read({ ...issuer, login })).toEqual([{ ...issuer, algorithm: 'ES256', login }]);
+    for (const bad of [{ tokenUrl: 'javascript:1' }, { clientId: '' }, { name: ' ' }, { clientSecret: 'x' }])
+      expect(() => read({ ...issuer, login: { ...login, ...bad } })).toThrow('JWT_ISSUERS');
+  });
+
   const wrong = {
     PORT: 'abc',
     HOST: 'no host',

@@ -13,6 +13,19 @@ export interface JwtIssuer {
   audience: string;
   /** The one algorithm that this issuer signs with. */
   algorithm: 'RS256' | 'PS256' | 'ES256' | 'EdDSA';
+  /** How people sign in there from the web app; absent: the web app does not offer it. */
+  login?: IssuerLogin | undefined;
+}
+
+/** What a page needs for the authorization code flow with PKCE, as a public client. */
+export interface IssuerLogin {
+  /** As people know it: "Continue with …". */
+  name: string;
+  /** Of the web app there. Equal to `audience`: the identity token is what we take; else the access token. */
+  clientId: string;
+  authorizeUrl: string;
+  /** Asked by the page itself, so it has to allow the origin of `APP_URL`. */
+  tokenUrl: string;
 }
 
 export type Role = 'api' | 'indexer' | 'signer';
@@ -126,13 +139,22 @@ const json = z.string().transform((text, context) => {
   }
 });
 
+const webUrl = z.url({ protocol: /^https?$/ });
 const issuers = json.pipe(
   z.array(
     z.object({
       issuer: z.string().min(1),
-      jwksUrl: z.url({ protocol: /^https?$/ }),
+      jwksUrl: webUrl,
       audience: z.string().min(1),
       algorithm: z.enum(['RS256', 'PS256', 'ES256', 'EdDSA']).default('ES256'),
+      login: z
+        .strictObject({
+          name: z.string().trim().min(1).max(40),
+          clientId: z.string().min(1),
+          authorizeUrl: webUrl,
+          tokenUrl: webUrl,
+        })
+        .optional(),
     }),
   ),
 );
@@ -240,7 +262,7 @@ const choices: Record<keyof typeof Environment.shape, string> = {
   PUBLIC_RPC: `a comma list of ${servableSlugs.join(', ')}`,
   DEVNET: '1 or 0',
   ROLES: 'a comma list of api, indexer, signer',
-  JWT_ISSUERS: 'a JSON list of {"issuer", "jwksUrl", "audience", "algorithm"}',
+  JWT_ISSUERS: 'a JSON list of {"issuer", "jwksUrl", "audience", "algorithm", "login"}',
   RATE_LIMITS: 'a JSON object of whole numbers, with the names that docs/configuration.md lists',
   TRUSTED_PROXIES: 'a comma list of addresses and networks, such as 10.0.0.0/8',
   KEK_FILE: 'a comma list of files',

@@ -9,6 +9,7 @@ export const pagePaths = {
   create: '/create',
   portfolio: '/portfolio',
   rewards: '/rewards',
+  account: '/account',
 } as const;
 
 export type PageName = keyof typeof pagePaths;

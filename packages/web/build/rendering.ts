@@ -13,10 +13,20 @@ export interface Deployment {
   logo: string | null;
   /** Whether its chains are local ones, whose money is worth nothing. */
   isDevnet: boolean;
-  /** Identity providers whose tokens are taken here: addresses. */
-  issuers: readonly string[];
+  /** Where people without a wallet may sign in elsewhere. */
+  providers: readonly IdentityProvider[];
   /** When the page was made, milliseconds since 1970. */
   renderedAtMs: number;
+}
+
+/** A place elsewhere whose sign-in counts here: the authorization code flow with PKCE. */
+export interface IdentityProvider {
+  name: string;
+  clientId: string;
+  authorizeUrl: string;
+  tokenUrl: string;
+  /** Which of its tokens is taken here. */
+  token: 'id_token' | 'access_token';
 }
 
 export interface RenderRequest {

@@ -96,7 +96,7 @@ export const signIn = async (
   reader: Pick<Calls, 'authChallenge' | 'authLogin'>,
   signer: Pick<SigningWallet, 'address' | 'signMessage'>,
   { chainId, domain }: SignInOptions = {},
-): Promise<Session> => {
+): Promise<AuthSession> => {
   const { message, nonce } = await reader.authChallenge({ address: signer.address, ...(chainId && { chainId }) });
   checkSignInText(message, { address: signer.address, nonce, chainId, domain });
   return reader.authLogin({ message, signature: await signer.signMessage({ message }) });

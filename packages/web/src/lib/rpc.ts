@@ -1,6 +1,7 @@
 import { createReader } from '@mintage/sdk';
 
 export interface ChainEndpoint {
+  slug: string;
   chainId: number;
   rpcUrl: string;
 }
@@ -12,7 +13,7 @@ export const endpointOfChain = async (chainId: number | null): Promise<ChainEndp
   asked ??= createReader({ baseUrl: baseUrl() })
     .chains()
     .then(({ chains }) =>
-      chains.flatMap(({ chainId: id, rpcUrl }) => (rpcUrl === undefined ? [] : [{ chainId: id, rpcUrl }])),
+      chains.flatMap(({ slug, chainId: id, rpcUrl }) => (rpcUrl === undefined ? [] : [{ slug, chainId: id, rpcUrl }])),
     );
   const all = await asked.catch((error: unknown) => {
     asked = null;

@@ -11,6 +11,8 @@ export interface SignedIn {
   userId: string;
   /** By what. */
   by: 'wallet' | 'passkey' | 'issuer';
+  /** Of the wallet that signed in, lower case. */
+  address?: string;
 }
 
 const name = 'session';
@@ -80,8 +82,7 @@ export const keepSession = (api: Reader, client: QueryClient): void => {
     if (next === userId) return;
     userId = next;
     api.use(next === undefined ? null : auth);
-    // What the last one owned is nobody else's to see.
-    client.removeQueries({ queryKey: [ownKey] });
-    void client.invalidateQueries({ queryKey: [ownKey] });
+    // What the last one owned is nobody else's to see; what is on the page is asked again.
+    void client.resetQueries({ queryKey: [ownKey] });
   });
 };

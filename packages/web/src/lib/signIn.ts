@@ -1,21 +1,33 @@
+import { linkWallet, type SigningWallet, signIn } from '@mintage/sdk';
 import type { Api } from './api.ts';
 import { keepSignedIn } from './session.ts';
-import type { ConnectedWallet } from './wallet.ts';
+import { type ConnectedWallet, signText } from './wallet.ts';
+
+/** Signing in by a wallet of this browser. Loaded lazily: it reads each text before it is signed. */
+
+const signerOf = (wallet: ConnectedWallet): Pick<SigningWallet, 'address' | 'signMessage'> => ({
+  address: wallet.address,
+  signMessage: ({ message }) => signText(wallet, message as string),
+});
+
+/** What texts of this page name. */
+const here = () => ({ domain: location.host });
 
 /**
- * Signs in with the browser's wallet, which shows the text and costs nothing; the session is kept for all tabs.
+ * Signs in with the wallet, which shows the text and costs nothing; the session is kept for all tabs.
  *
- * @throws What the wallet says, where it refuses; MintageError of the service.
+ * @throws What the wallet says, where it refuses; MintageError of the service, and BYTES_DIFFER where the text is no sign-in here.
  */
 export const signInWithWallet = async (
   api: Pick<Api, 'authChallenge' | 'authLogin'>,
-  { provider, address, chainId }: ConnectedWallet,
+  wallet: ConnectedWallet,
 ): Promise<void> => {
-  const { message } = await api.authChallenge({ address, chainId });
-  const signature = await provider.request({ method: 'personal_sign', params: [hexOf(message), address] });
-  const { accessToken, refreshToken, userId } = await api.authLogin({ message, signature });
-  keepSignedIn({ accessToken, refreshToken, userId, by: 'wallet' });
+  const signedIn = await signIn(api, signerOf(wallet), here());
+  keepSignedIn({ ...signedIn, by: 'wallet', address: wallet.address });
 };
 
-const hexOf = (text: string): `0x${string}` =>
-  `0x${Array.from(new TextEncoder().encode(text), (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
+/** Links the wallet to the account signed in, for good. @throws As `signInWithWallet`; MintageError WALLET_TAKEN. */
+export const linkBrowserWallet = (
+  api: Pick<Api, 'linkWalletChallenge' | 'linkWallet'>,
+  wallet: ConnectedWallet,
+): Promise<void> => linkWallet(api, signerOf(wallet), here());

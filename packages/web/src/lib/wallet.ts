@@ -54,7 +54,7 @@ const start = (): void => {
     void takeUp();
   });
   void takeUp();
-  if (HAS_DEMO_WALLET) void import('./demoWallet.ts').then(({ announceDemoWallet }) => announceDemoWallet());
+  if (HAS_DEMO_WALLET) void import('./demoWallet/demoWallet.ts').then(({ announceDemoWallet }) => announceDemoWallet());
 };
 
 /** The wallet with this account, kept up to date with what it tells. */
@@ -88,6 +88,25 @@ export const connect = async (detail: EIP6963ProviderDetail): Promise<ConnectedW
   if (account === undefined) throw new Error(`${detail.info.name} gave no account.`);
   return follow(detail, account);
 };
+
+/**
+ * Asks the wallet for another of its accounts, by its own list.
+ *
+ * @throws What the wallet says, where it is refused or has no such list.
+ */
+export const chooseAccount = async ({ provider, name }: ConnectedWallet): Promise<ConnectedWallet> => {
+  const detail = announced?.getProviders().find((one) => one.provider === provider);
+  if (detail === undefined) throw new Error(`${name} is not here any more.`);
+  await provider.request({ method: 'wallet_requestPermissions', params: [{ eth_accounts: {} }] });
+  return connect(detail);
+};
+
+/** Has the wallet sign a text, which it shows. @throws What the wallet says, where it is refused. */
+export const signText = ({ provider, address }: ConnectedWallet, text: string): Promise<`0x${string}`> =>
+  provider.request({ method: 'personal_sign', params: [hexOf(text), address] });
+
+const hexOf = (text: string): `0x${string}` =>
+  `0x${Array.from(new TextEncoder().encode(text), (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
 
 export const disconnect = (): void => {
   stopFollowing();

@@ -21,6 +21,7 @@ const loaders: Readonly<Record<PageName, () => Promise<PageModule>>> = {
   create: () => import('./create.tsx'),
   portfolio: () => import('./portfolio.tsx'),
   rewards: () => import('./rewards.tsx'),
+  account: () => import('./account.tsx'),
 };
 
 /** Every page of the app. */

@@ -1,18 +1,36 @@
-import { useWallet } from '../lib/wallet.ts';
+import type { MouseEvent } from 'react';
+import { askSignIn } from '../lib/askSignIn.ts';
 import { short } from '../lib/format.ts';
 import { useSession } from '../lib/session.ts';
+import { useWallet } from '../lib/wallet.ts';
 import { t } from '../messages/t.ts';
 import { ButtonLink } from '../ui/Button.tsx';
 import { Icon } from '../ui/icons.tsx';
 
-/** Who is here: leads to the account, or to signing in. */
+/** Without scripts, and in a new tab, it is a link to the page that does the same. */
+const ask = (event: MouseEvent): void => {
+  if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
+  event.preventDefault();
+  void askSignIn();
+};
+
+/** Who is here: leads to the account, or asks to sign in. */
 export const AccountButton = () => {
   const session = useSession();
   const wallet = useWallet();
-  const name = wallet === null ? (session === null ? t.nav.connect : t.nav.account) : short(wallet.address);
+  if (session === null) {
+    return (
+      <ButtonLink href="/account" kind="quiet" aria-label={t.nav.connect} onClick={ask}>
+        <Icon name="user" />
+        <span className="wide">{t.nav.connect}</span>
+      </ButtonLink>
+    );
+  }
+  const own = wallet !== null && wallet.address === session.address ? wallet : null;
+  const name = session.address === undefined ? t.nav.account : short(session.address);
   return (
-    <ButtonLink href="/account" kind="quiet" aria-label={wallet === null ? name : `${t.nav.account}, ${name}`}>
-      {wallet?.icon.startsWith('data:image/') ? <img className="wallet-icon" src={wallet.icon} alt="" /> : <Icon name="user" />}
+    <ButtonLink href="/account" kind="quiet" aria-label={session.address === undefined ? name : `${t.nav.account}, ${name}`}>
+      {own?.icon.startsWith('data:image/') ? <img className="wallet-icon" src={own.icon} alt="" /> : <Icon name="user" />}
       <span className="wide">{name}</span>
     </ButtonLink>
   );

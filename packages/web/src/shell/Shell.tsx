@@ -1,9 +1,11 @@
 import type { ReactNode } from 'react';
 import { t } from '../messages/t.ts';
+import { Asked } from './Asked.tsx';
 import { Bar } from './Bar.tsx';
 import { Foot } from './Foot.tsx';
 import { Invited } from './Invited.tsx';
 import { Offline } from './Offline.tsx';
+import { OtherAccount } from './OtherAccount.tsx';
 import { TabBar } from './TabBar.tsx';
 
 /** What is around every page. */
@@ -15,8 +17,10 @@ export const Shell = ({ children }: { children: ReactNode }) => (
     <Bar />
     <Offline />
     <Invited />
+    <OtherAccount />
     {children}
     <Foot />
     <TabBar />
+    <Asked />
   </>
 );

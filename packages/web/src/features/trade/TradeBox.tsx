@@ -8,7 +8,6 @@ import { percentOfBps } from '../../lib/format.ts';
 import { useNow } from '../../lib/now.ts';
 import { chains } from '../../lib/queries.ts';
 import { ownKey } from '../../lib/session.ts';
-import { signInWithWallet } from '../../lib/signIn.ts';
 import { connect, useWallets } from '../../lib/wallet.ts';
 import { t } from '../../messages/t.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -152,7 +151,10 @@ const useBox = (token: Traded) => {
     if (next === 'connect' && only !== undefined && another === undefined) void connectBy(only);
     else if (next === 'connect') setChoosing(true);
     else if (next === 'signIn' && payer.kind === 'stranger')
-      void trading.during('signingIn', () => signInWithWallet(apiOf(client), payer.wallet));
+      void trading.during('signingIn', async () => {
+        const { signInWithWallet } = await import('../../lib/signIn.ts');
+        await signInWithWallet(apiOf(client), payer.wallet);
+      });
     else if (next === 'switch' && payer.kind === 'wallet')
       void trading.during('switching', async () => {
         const { switchHere } = await import('../../lib/signing.ts');

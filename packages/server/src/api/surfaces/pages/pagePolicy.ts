@@ -9,6 +9,10 @@ export const pagePolicy = (
   const providers = [...chains.values()].flatMap(({ publicRpcUrl }) =>
     publicRpcUrl === null ? [] : [new URL(publicRpcUrl).origin],
   );
+  // The page itself exchanges the code of a sign-in elsewhere.
+  const signIns = config.jwtIssuers.flatMap(({ login }) =>
+    login === undefined ? [] : [new URL(login.tokenUrl).origin],
+  );
   const policy = [
     "default-src 'none'",
     "script-src 'self'",
@@ -18,7 +22,7 @@ export const pagePolicy = (
     "font-src 'self'",
     `img-src 'self' data: blob: ${api}`,
     `media-src 'self' ${api}`,
-    ['connect-src', "'self'", ...new Set([api, api.replace(/^http/, 'ws'), ...providers])].join(' '),
+    ['connect-src', "'self'", ...new Set([api, api.replace(/^http/, 'ws'), ...providers, ...signIns])].join(' '),
     "base-uri 'none'",
     "form-action 'self'",
     `frame-ancestors ${mayBeFramed ? '*' : "'none'"}`,

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { brandStyle, icon } from '@mintage/brand';
 import type { Deployment, WebApp } from '@mintage/web';
+import type { JwtIssuer } from '../../../config.ts';
 import type { Calling } from '../../call.ts';
 import type { ServedFile } from '../../handlers/context.ts';
 import type { Reading } from '../../tokens/reading.ts';
@@ -70,7 +71,7 @@ export const createPages = (
       base,
       logo: config.brandLogo === null ? null : `${base}/icon.svg`,
       isDevnet: config.devnet,
-      issuers: config.jwtIssuers.map(({ issuer }) => issuer),
+      providers: providersOf(config.jwtIssuers),
       renderedAtMs: now(),
     };
     const { render } = await open();
@@ -124,6 +125,11 @@ export const createPages = (
     },
   };
 };
+
+const providersOf = (issuers: readonly JwtIssuer[]): Deployment['providers'] =>
+  issuers.flatMap(({ login, audience }) =>
+    login === undefined ? [] : [{ ...login, token: login.clientId === audience ? 'id_token' : 'access_token' }],
+  );
 
 const once = <Value>(make: () => Value): (() => Value) => {
   let made: { value: Value } | undefined;

@@ -58,4 +58,29 @@ describe('servePages', () => {
     const { statusCode, body } = await get('/app/client-gone.js');
     expect([statusCode, JSON.parse(body).code]).toEqual([404, 'NOT_FOUND']);
   });
+
+  it('behavior: an identity provider that says how is offered, and its token address alone may be asked', async () => {
+    const login = {
+      name: 'Example',
+      clientId: 'pad',
+      authorizeUrl: 'https://id.example/go',
+      tokenUrl: 'https://t.id.example/x',
+    };
+    const issuers = [
+      { issuer: 'a', jwksUrl: 'https://id.example/keys', audience: 'pad', login },
+      { issuer: 'b', jwksUrl: 'https://id.example/keys', audience: 'api', login },
+      { issuer: 'c', jwksUrl: 'https://tokens.example/keys', audience: 'api' },
+    ];
+    const other = await testApi({ env: { JWT_ISSUERS: JSON.stringify(issuers) } });
+    const { body, headers } = await other.inject({ method: 'GET', url: '/account', headers: { host: 'localhost' } });
+    await other.stop();
+    const [, json = ''] = /<script type="application\/json" id="deployment">(.*?)<\/script>/.exec(body) ?? [];
+    expect(JSON.parse(json).providers).toEqual([
+      { ...login, token: 'id_token' },
+      { ...login, token: 'access_token' },
+    ]);
+    const [, connect = ''] = /connect-src ([^;]*)/.exec(String(headers['content-security-policy'])) ?? [];
+    expect(connect.split(' ')).toContain('https://t.id.example');
+    expect(connect).not.toContain('tokens.example');
+  });
 });

@@ -86,7 +86,7 @@ ${chains.map(
 <button class="first" name="decision" value="allow">Allow</button>
 <button name="decision" value="deny">Cancel</button>
 </div>
-<p class="soft">You can end this at any time: POST /grants/list and /grants/revoke. It ends by itself after 90 days.</p>
+<p class="soft">You can end this at any time in <a href="${config.appUrl}/account" target="_blank" rel="noopener">your account</a>. It ends by itself after 90 days.</p>
 </form>`,
   });
 };

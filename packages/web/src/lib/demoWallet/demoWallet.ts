@@ -1,8 +1,10 @@
 import { announceProvider, type EIP1193Provider } from 'mipd';
-import { keccak256, numberToHex } from 'viem';
-import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
-import { endpointOfChain } from './rpc.ts';
-import { store, stored } from './storage.ts';
+import { formatEther, type Hex, numberToHex } from 'viem';
+import { chainName } from '../chainLooks.ts';
+import { endpointOfChain } from '../rpc.ts';
+import { account, chooseAccount, firstAccount } from './accounts.ts';
+import { ask } from './ask.ts';
+import { callWords } from './callWords.ts';
 
 /**
  * A wallet for chains whose money is worth nothing, so that everything can be tried without installing one. It is announced like any
@@ -13,14 +15,13 @@ export const announceDemoWallet = (): void => {
     info: {
       uuid: crypto.randomUUID(),
       name: 'Demo wallet',
-      rdns: 'mintage.demo',
-      icon: `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="#9a6428"/><circle cx="16" cy="16" r="8" fill="none" stroke="#fff" stroke-width="3"/></svg>')}`,
+      rdns: 'demo.wallet',
+      icon: `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="#57534e"/><circle cx="16" cy="16" r="8" fill="none" stroke="#fff" stroke-width="3"/></svg>')}`,
     },
     provider: demoProvider(),
   });
 };
 
-const key = 'demo wallet';
 /** 100 whole coins. */
 const gas = numberToHex(100n * 10n ** 18n);
 
@@ -29,22 +30,16 @@ interface Asked {
   params?: readonly unknown[];
 }
 
-const refused = (): Error => Object.assign(new Error('You refused it.'), { code: 4001 });
+const sign = [{ words: 'Sign', isMain: true, value: true }] as const;
+
+const accounts = () => [account()?.address].filter((address) => address !== undefined);
 
 const demoProvider = (): EIP1193Provider => {
   const listeners = new Map<string, Set<(value: never) => void>>();
   const emit = (event: string, value: unknown): void => {
     for (const listener of listeners.get(event) ?? []) listener(value as never);
   };
-  let secret = stored<`0x${string}`>(key);
   let chainId: number | null = null;
-  const account = () => {
-    if (secret === null) {
-      secret = generatePrivateKey();
-      store(key, secret);
-    }
-    return privateKeyToAccount(secret);
-  };
   const chainNow = async (): Promise<number> => {
     chainId ??= (await endpointOfChain(null))?.chainId ?? 1;
     return chainId;
@@ -66,16 +61,35 @@ const demoProvider = (): EIP1193Provider => {
   };
   /** The chain gives gas to whoever has none: it is a local one. */
   const fund = async (): Promise<void> => {
-    const balance = (await onNode({ method: 'eth_getBalance', params: [account().address, 'latest'] })) as string;
-    if (BigInt(balance) < 10n ** 18n) await onNode({ method: 'anvil_setBalance', params: [account().address, gas] });
+    const balance = (await onNode({ method: 'eth_getBalance', params: [firstAccount().address, 'latest'] })) as string;
+    if (BigInt(balance) < 10n ** 18n)
+      await onNode({ method: 'anvil_setBalance', params: [firstAccount().address, gas] });
+  };
+  /** What a transaction does, as far as this wallet can read it. */
+  const wordsOf = async (to: Hex | undefined, data: Hex, value: bigint) => {
+    const endpoint = await endpointOfChain(await chainNow());
+    const words = data === '0x' ? { sentence: 'Sends coins.', lines: [] } : callWords(data);
+    const frame = [
+      ['on', chainName(endpoint?.slug ?? '')],
+      ['to', to ?? 'a new contract'],
+      ['with', `${formatEther(value)} coins`],
+    ] as const;
+    return words === null
+      ? { sentence: 'A call that this wallet cannot read.', lines: frame, text: data }
+      : { sentence: words.sentence, lines: [...frame, ...words.lines] };
   };
   const request = async ({ method, params = [] }: Asked): Promise<unknown> => {
     switch (method) {
       case 'eth_accounts':
-        return secret === null ? [] : [account().address];
+        return accounts();
       case 'eth_requestAccounts':
         await fund();
-        return [account().address];
+        return [firstAccount().address];
+      case 'wallet_requestPermissions':
+        await chooseAccount();
+        await fund();
+        emit('accountsChanged', accounts());
+        return [{ parentCapability: 'eth_accounts' }];
       case 'eth_chainId':
         return numberToHex(await chainNow());
       case 'wallet_switchEthereumChain': {
@@ -89,29 +103,27 @@ const demoProvider = (): EIP1193Provider => {
       }
       case 'personal_sign': {
         const raw = params[0] as `0x${string}`;
-        await ask('Sign this text', textOf(raw));
-        return account().signMessage({ message: { raw } });
+        await ask({ title: 'Sign this text', text: textOf(raw) }, sign);
+        return firstAccount().signMessage({ message: { raw } });
       }
       case 'eth_signTypedData_v4': {
-        const data = JSON.parse(params[1] as string) as Parameters<ReturnType<typeof account>['signTypedData']>[0];
-        await ask('Sign this data', JSON.stringify(data.message, null, 1));
-        return account().signTypedData(data);
+        const data = JSON.parse(params[1] as string) as Parameters<ReturnType<typeof firstAccount>['signTypedData']>[0];
+        const { primaryType, message } = data;
+        await ask({ title: 'Sign this data', sentence: primaryType, text: JSON.stringify(message, null, 1) }, sign);
+        return firstAccount().signTypedData(data);
       }
       case 'eth_sendTransaction': {
         await fund();
         const given = params[0] as Record<string, `0x${string}`>;
         const { to, data = '0x', value = '0x0' } = given;
-        await ask(
-          'Send this transaction',
-          `To ${to}\nValue ${BigInt(value)} wei\nData ${data.length / 2 - 1} bytes, ${data.slice(0, 10)}\nHash of the data ${keccak256(data).slice(0, 18)}…`,
-        );
-        const from = account().address;
+        await ask({ title: 'Send this transaction', ...(await wordsOf(to, data, BigInt(value))) }, sign);
+        const from = firstAccount().address;
         const [nonce, gasPrice, limit] = (await Promise.all([
           onNode({ method: 'eth_getTransactionCount', params: [from, 'pending'] }),
           onNode({ method: 'eth_gasPrice' }),
           given.gas ?? onNode({ method: 'eth_estimateGas', params: [{ from, to, data, value }] }),
         ])) as [string, string, string];
-        const raw = await account().signTransaction({
+        const raw = await firstAccount().signTransaction({
           chainId: await chainNow(),
           type: 'eip1559',
           nonce: Number(nonce),
@@ -141,44 +153,3 @@ const demoProvider = (): EIP1193Provider => {
 
 const textOf = (raw: `0x${string}`): string =>
   new TextDecoder().decode(Uint8Array.from(raw.slice(2).match(/../g) ?? [], (byte) => Number.parseInt(byte, 16)));
-
-/** Asks the person, in a dialog that is the wallet's own. @throws 4001 when it is refused. */
-const ask = (title: string, text: string): Promise<void> =>
-  new Promise((resolve, reject) => {
-    const dialog = document.createElement('dialog');
-    dialog.className = 'dialog demo-wallet';
-    dialog.setAttribute('aria-label', `Demo wallet: ${title}`);
-    const inside = document.createElement('div');
-    inside.className = 'dialog-in';
-    const heading = document.createElement('h2');
-    heading.textContent = `Demo wallet: ${title}`;
-    const body = document.createElement('pre');
-    body.textContent = text;
-    body.tabIndex = 0;
-    const row = document.createElement('div');
-    row.className = 'row';
-    const button = (words: string, kind: string, then: () => void): HTMLButtonElement => {
-      const made = document.createElement('button');
-      made.className = 'btn';
-      made.dataset.kind = kind;
-      made.type = 'button';
-      made.textContent = words;
-      made.addEventListener('click', () => {
-        dialog.remove();
-        then();
-      });
-      return made;
-    };
-    row.append(
-      button('Sign', 'ink', resolve),
-      button('Refuse', 'quiet', () => reject(refused())),
-    );
-    inside.append(heading, body, row);
-    dialog.append(inside);
-    dialog.addEventListener('cancel', () => {
-      dialog.remove();
-      reject(refused());
-    });
-    document.body.append(dialog);
-    dialog.showModal();
-  });

@@ -1,0 +1,48 @@
+import { useQuery } from '@tanstack/react-query';
+import { me } from '../../lib/queries.ts';
+import type { SignedIn } from '../../lib/session.ts';
+import { t } from '../../messages/t.ts';
+import { Address } from '../../ui/Address.tsx';
+import { Blocks } from '../../ui/Empty.tsx';
+import { Hero } from '../../ui/Hero.tsx';
+import { Problem } from '../../ui/Problem.tsx';
+import './account.css';
+import { Applications } from './Applications.tsx';
+import { EmbeddedWallet } from './EmbeddedWallet.tsx';
+import { Execution } from './Execution.tsx';
+import { Here } from './Here.tsx';
+import { Keys } from './Keys.tsx';
+import { WaysIn } from './WaysIn.tsx';
+import { Whoami } from './Whoami.tsx';
+
+/** The account of whoever is signed in. */
+export const Account = ({ session }: { session: SignedIn }) => {
+  const { data, error, refetch } = useQuery({ ...me(), refetchInterval: 5_000 });
+  const account = data?.data;
+  return (
+    <>
+      <Hero title={t.account.title} act={<Whoami session={session} />}>
+        {t.account.by[session.by]} {session.address !== undefined && <Address value={session.address} />}
+      </Hero>
+      {error !== null && account === undefined && <Problem error={error} onRetry={refetch} />}
+      <div className="account">
+        <div>
+          {account === undefined ? <Waiting height={260} /> : <EmbeddedWallet account={account} />}
+          <Keys />
+          <Applications />
+        </div>
+        <aside>
+          {account === undefined ? <Waiting height={112} /> : <Execution isPaused={account.execution.paused} />}
+          {account === undefined ? <Waiting height={180} /> : <WaysIn account={account} />}
+          <Here />
+        </aside>
+      </div>
+    </>
+  );
+};
+
+const Waiting = ({ height }: { height: number }) => (
+  <section className="card">
+    <Blocks count={1} height={height} />
+  </section>
+);

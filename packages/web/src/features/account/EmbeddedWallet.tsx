@@ -1,0 +1,128 @@
+import type { MeAnswer } from '@mintage/sdk';
+import { useState } from 'react';
+import { t } from '../../messages/t.ts';
+import { Copy } from '../../ui/Address.tsx';
+import { Amount, Unknown } from '../../ui/Amount.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { ChainName } from '../../ui/chains.tsx';
+import { Empty } from '../../ui/Empty.tsx';
+import { SecondWay } from './SecondWay.tsx';
+import { SendOut } from './SendOut.tsx';
+
+type Account = MeAnswer['data'];
+
+/** What one wallet has on a chain. */
+export interface Pocket {
+  chainSlug: Account['balances'][number]['chainSlug'];
+  native: Money;
+  usd: Money & { address: string };
+}
+
+interface Money {
+  symbol: string;
+  /** Whole units; null: the chain did not answer. */
+  balance: string | null;
+  /** Base units. */
+  balanceRaw: string | null;
+}
+
+const pocketsOf = ({ balances }: Account, address: string): Pocket[] =>
+  balances.flatMap(({ chainSlug, native, usd, wallets }) => {
+    const own = wallets.find((one) => one.address === address);
+    return own === undefined ? [] : [{ chainSlug, native: { ...native, ...own.native }, usd: { ...usd, ...own.usd } }];
+  });
+
+const isEmpty = ({ native, usd }: Pocket): boolean => native.balanceRaw === '0' && usd.balanceRaw === '0';
+
+/** Whether losing one thing loses the account. */
+export const hasOneWayIn = ({ signIn: { passkeys, wallets, identities } }: Pick<Account, 'signIn'>): boolean =>
+  passkeys + wallets + identities <= 1;
+
+/** The wallet that the service keeps for a person: its address for deposits, what is in it, and how to send it out. */
+export const EmbeddedWallet = ({ account }: { account: Account }) => {
+  const wallet = account.wallets.find(({ embedded, chainType }) => embedded && chainType === 'evm');
+  const [isAll, setAll] = useState(false);
+  const [isSending, setSending] = useState(false);
+  const pockets = wallet === undefined ? [] : pocketsOf(account, wallet.address);
+  const filled = pockets.filter((pocket) => !isEmpty(pocket));
+  const shown = isAll ? pockets : filled;
+  return (
+    <section className="card" aria-labelledby="embedded">
+      <div className="head">
+        <h2 id="embedded">{t.account.wallet.title}</h2>
+        {filled.length > 0 && (
+          <Button size="s" onClick={() => setSending(true)}>
+            {t.account.wallet.send}
+          </Button>
+        )}
+      </div>
+      {wallet === undefined ? (
+        <Empty>{t.account.wallet.none}</Empty>
+      ) : (
+        <>
+          <div className="pad stack">
+            <p className="soft">{t.account.wallet.text}</p>
+            <Deposit account={account} address={wallet.address} />
+          </div>
+          {shown.length === 0 ? (
+            <p className="nothing">{t.account.wallet.empty}</p>
+          ) : (
+            <table className="data">
+              <thead>
+                <tr>
+                  <th>{t.account.wallet.chain}</th>
+                  <th className="right">{t.account.wallet.coin}</th>
+                  <th className="right">{t.account.wallet.dollars}</th>
+                </tr>
+              </thead>
+              <tbody>
+                {shown.map(({ chainSlug, native, usd }) => (
+                  <tr key={chainSlug}>
+                    <td>
+                      <ChainName slug={chainSlug} />
+                    </td>
+                    <td className="right soft">
+                      <Balance of={native} places={4} />
+                    </td>
+                    <td className="right num">
+                      <Balance of={usd} places={2} />
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          )}
+          {pockets.length > filled.length && !isAll && (
+            <div className="more">
+              <Button kind="bare" size="s" onClick={() => setAll(true)}>
+                {t.account.wallet.all(pockets.length)}
+              </Button>
+            </div>
+          )}
+          <SendOut pockets={filled} isOpen={isSending} onClose={() => setSending(false)} />
+        </>
+      )}
+    </section>
+  );
+};
+
+export const Balance = ({ of: { balance, symbol }, places }: { of: Money; places: number }) =>
+  balance === null ? <Unknown /> : <Amount value={balance} places={places} unit={symbol} />;
+
+/** The address, once the account has a second way in or its owner wants it anyway. */
+const Deposit = ({ account, address }: { account: Account; address: string }) => {
+  const [isShown, setShown] = useState(false);
+  if (account.signIn.passkeys === 1 && hasOneWayIn(account) && !isShown)
+    return (
+      <div className="weak">
+        <p>{t.account.wallet.hidden}</p>
+        <SecondWay onDone={() => undefined} onLater={() => setShown(true)} laterText={t.account.wallet.show} />
+      </div>
+    );
+  return (
+    <div className="deposit">
+      <span className="mono grow">{address}</span>
+      <Copy text={address} label={t.account.wallet.copy} />
+    </div>
+  );
+};

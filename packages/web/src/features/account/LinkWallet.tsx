@@ -1,0 +1,31 @@
+import { useQueryClient } from '@tanstack/react-query';
+import type { EIP6963ProviderDetail } from 'mipd';
+import { apiOf } from '../../lib/api.ts';
+import { connect } from '../../lib/wallet.ts';
+import { t } from '../../messages/t.ts';
+import { Trouble } from './Trouble.tsx';
+import { useAct } from './useAct.ts';
+import { WalletList } from './WalletList.tsx';
+
+/** Links a wallet of this browser to the account signed in. */
+export const LinkWallet = ({ onDone }: { onDone(): void }) => {
+  const api = apiOf(useQueryClient());
+  const act = useAct();
+  const link = async (detail: EIP6963ProviderDetail): Promise<void> => {
+    const { name } = detail.info;
+    const isDone = await act.run(t.signIn.connecting(name), async (say) => {
+      const wallet = await connect(detail);
+      const { linkBrowserWallet } = await import('../../lib/signIn.ts');
+      say(t.signIn.signing(name));
+      await linkBrowserWallet(api, wallet);
+    });
+    if (isDone) onDone();
+  };
+  return (
+    <section className="stack">
+      <p className="hint">{t.account.waysIn.linkText}</p>
+      <WalletList isDisabled={act.doing !== null} onChoose={link} />
+      <Trouble act={act} />
+    </section>
+  );
+};

@@ -1,0 +1,43 @@
+import { useEffect, useState } from 'react';
+import { useLocation } from 'wouter';
+import { Account } from '../features/account/Account.tsx';
+import { SignInPage } from '../features/account/SignInPage.tsx';
+import type { PageModule } from '../lib/route.ts';
+import { useSession } from '../lib/session.ts';
+import { useIsHydrated } from '../lib/useIsHydrated.ts';
+import { t } from '../messages/t.ts';
+import { Blocks } from '../ui/Empty.tsx';
+import { Hero } from '../ui/Hero.tsx';
+
+/** A path of ours; what leads elsewhere is not followed. */
+const ownPath = (path: string | null): string | null => (path !== null && /^\/(?![/\\])/.test(path) ? path : null);
+
+const AccountPage: PageModule['default'] = ({ search }) => {
+  const session = useSession();
+  const isHydrated = useIsHydrated();
+  const [, go] = useLocation();
+  const next = ownPath(search.get('next'));
+  // Who was signed in before sees the account; who signs in here goes on to where they wanted.
+  const [isComing, setComing] = useState(false);
+  useEffect(() => {
+    if (session === null) setComing(true);
+    else if (isComing && next !== null) go(next, { replace: true });
+  }, [session, isComing, next, go]);
+  if (!isHydrated)
+    return (
+      <>
+        <Hero title={t.account.title} />
+        <section className="card">
+          <Blocks count={6} height={64} />
+        </section>
+      </>
+    );
+  return session === null ? <SignInPage search={search} next={next ?? '/account'} /> : <Account session={session} />;
+};
+export default AccountPage;
+
+export const prepare: PageModule['prepare'] = () => ({
+  title: t.account.title,
+  description: t.account.description,
+  isHidden: true,
+});

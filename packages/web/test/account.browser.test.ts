@@ -1,0 +1,531 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { AxeBuilder } from '@axe-core/playwright';
+import { type System, startSystem } from '@mintage/devnet';
+import { encodeApprove } from '@mintage/protocol';
+import { type Browser, type BrowserContext, type CDPSession, chromium, type Page } from 'playwright-core';
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { pagePaths } from '../build/paths.ts';
+import { openWebApp } from '../build/web.ts';
+import { chromiumPath } from './chromium.ts';
+import { addSigningWallet } from './signingWallet.ts';
+
+/** Signing in and the account, in a real browser with its own authenticator, on a deployment of another name and look. */
+let system: System;
+let browser: Browser;
+let app: string;
+const home = mkdtempSync(join(tmpdir(), 'account-test-'));
+const logo = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><circle cx="5" cy="5" r="4"/></svg>';
+const contexts: BrowserContext[] = [];
+
+beforeAll(async () => {
+  writeFileSync(join(home, 'logo.svg'), logo);
+  const env = {
+    CHAINS: 'base-sepolia',
+    LOG_LEVEL: 'error',
+    RATE_LIMITS: '{"anonymous": 100000, "authenticated": 100000, "signIn": 10000}',
+    PLATFORM_NAME: 'Kontor',
+    BRAND_COLOR: '#2255cc',
+    BRAND_LOGO: join(home, 'logo.svg'),
+  };
+  [system, browser] = await Promise.all([
+    startSystem({ env }),
+    chromium.launch({ executablePath: await chromiumPath(), args: ['--no-sandbox'] }),
+  ]);
+  app = system.config.appUrl;
+});
+afterEach(async () => {
+  await Promise.all(contexts.splice(0).map((context) => context.close()));
+});
+afterAll(async () => {
+  await browser?.close();
+  await system?.stop();
+  rmSync(home, { recursive: true });
+});
+
+const newContext = async (options: Parameters<Browser['newContext']>[0] = {}): Promise<BrowserContext> => {
+  const context = await browser.newContext({ locale: 'en-US', ...options });
+  context.setDefaultTimeout(10_000);
+  contexts.push(context);
+  return context;
+};
+
+const open = async (context: BrowserContext, path = '/account'): Promise<Page> => {
+  const page = await context.newPage();
+  await page.goto(app + path);
+  await page.waitForSelector('html[data-ready]');
+  return page;
+};
+
+interface Device {
+  /** Id of the authenticator. */
+  id: string;
+  devtools: CDPSession;
+}
+
+/** A device that keeps passkeys and knows its user. */
+const newDevice = async (page: Page): Promise<Device> => {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('WebAuthn.enable');
+  const options = {
+    protocol: 'ctap2' as const,
+    transport: 'internal' as const,
+    hasResidentKey: true,
+    hasUserVerification: true,
+    isUserVerified: true,
+    automaticPresenceSimulation: true,
+  };
+  const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', { options });
+  return { id: authenticatorId, devtools };
+};
+
+const lose = ({ id, devtools }: Device) =>
+  devtools.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId: id });
+
+interface KeptSession {
+  accessToken: string;
+  refreshToken?: string;
+  userId: string;
+  by: string;
+}
+
+const sessionOf = (page: Page): Promise<KeptSession | null> =>
+  page.evaluate(() => JSON.parse(localStorage.getItem('mintage session') ?? 'null') as never);
+
+const userOf = async (page: Page): Promise<string> => (await sessionOf(page))?.userId ?? '';
+
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true });
+
+const isSignedIn = (page: Page) => page.getByRole('heading', { name: 'Account', level: 1 }).waitFor();
+
+const signOut = async (page: Page): Promise<void> => {
+  await button(page, 'Sign out').click();
+  await page.getByRole('heading', { name: 'Sign in', level: 1 }).waitFor();
+};
+
+const newAccount = async (page: Page): Promise<void> => {
+  await button(page, 'New account with a passkey').click();
+  await isSignedIn(page);
+};
+
+const call = async (
+  path: string,
+  bearer: string,
+  body: object,
+): Promise<{ status: number; body: Record<string, never> }> => {
+  const answer = await fetch(`${system.url}/functions/v1${path}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${bearer}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  return { status: answer.status, body: (await answer.json()) as Record<string, never> };
+};
+
+interface Me {
+  userId: string;
+  wallets: { address: `0x${string}`; embedded: boolean }[];
+  signIn: { passkeys: number; wallets: number };
+}
+
+const meOf = async (page: Page): Promise<Me> => {
+  const { body } = await call('/me', (await sessionOf(page))?.accessToken ?? '', {});
+  return body.data as unknown as Me;
+};
+
+const embeddedOf = async (page: Page) => (await meOf(page)).wallets.find(({ embedded }) => embedded)?.address;
+
+const chainId = () => system.chains[0]?.chain.chainId ?? 0;
+
+describe('a wallet', () => {
+  it('signs in by a text of this page, from the dialog of any page, and its other account is offered', async () => {
+    const [first, second] = [privateKeyToAccount(generatePrivateKey()), privateKeyToAccount(generatePrivateKey())];
+    const context = await newContext();
+    const wallet = await addSigningWallet(context, first, chainId());
+    const page = await open(context, '/');
+    await page.getByRole('banner').getByRole('link', { name: 'Sign in' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Sign in' });
+    // Its icon is an address of somebody's server, which is not asked.
+    expect(await dialog.getByRole('button', { name: 'Test wallet' }).locator('img').count()).toBe(0);
+
+    wallet.refuses = true;
+    await dialog.getByRole('button', { name: 'Test wallet' }).click();
+    await dialog.getByText('You said no, so nothing happened.').waitFor();
+    expect(await sessionOf(page)).toBeNull();
+    wallet.refuses = false;
+    await dialog.getByRole('button', { name: 'Test wallet' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    const [text = ''] = wallet.signed;
+    expect(text).toContain(`${new URL(app).host} wants you to sign in with your Ethereum account:\n${first.address}\n`);
+    const one = await userOf(page);
+
+    await page
+      .getByRole('banner')
+      .getByRole('link', { name: /^Account/ })
+      .click();
+    await isSignedIn(page);
+    await page.getByRole('region', { name: 'Ways in' }).getByText(/^0x/).waitFor();
+    await wallet.goTo(page, second);
+    await page.getByText(/^Your wallet is now 0x/).waitFor();
+    // What the first account owns is gone from the page before anything of the second is there.
+    const own = page.getByRole('region', { name: 'Ways in' });
+    await page.route('**/functions/v1/me', () => undefined);
+    await button(page, /^Sign in as 0x/).click();
+    await expect.poll(() => userOf(page)).not.toBe(one);
+    await own.getByText(/^0x/).waitFor({ state: 'hidden' });
+    await page.unroute('**/functions/v1/me');
+    await page.reload();
+    await own.getByTitle(second.address, { exact: false }).or(own.getByTitle(second.address.toLowerCase())).waitFor();
+    expect(await own.getByText(/^0x/).count()).toBe(1);
+    expect((await meOf(page)).wallets[0]?.address.toLowerCase()).toBe(second.address.toLowerCase());
+  });
+});
+
+describe('a passkey', () => {
+  it('makes an account whose address for money is shown once there is a second way in; the loss of one is borne', async () => {
+    const page = await open(await newContext());
+    const lost = await newDevice(page);
+    await newAccount(page);
+    const user = await userOf(page);
+    const embedded = (await embeddedOf(page)) ?? '';
+    const here = page.getByRole('region', { name: 'Your wallet here' });
+    await here.getByText('this account has one way in').waitFor();
+    expect(await here.getByText(embedded).count()).toBe(0);
+
+    // The last way in stays.
+    await button(page, 'Remove Passkey').click();
+    await button(page, 'Remove Passkey: Yes, do it').click();
+    await page.getByText('This is the last way into your account.').waitFor();
+
+    // The second is on another device.
+    await lose(lost);
+    await newDevice(page);
+    await page.getByRole('region', { name: 'Ways in' }).getByRole('button', { name: 'Add a passkey' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Add a passkey' });
+    await dialog.getByLabel('Name of the passkey').fill('Second device');
+    await dialog.getByRole('button', { name: 'Create passkey' }).click();
+    await here.getByText(embedded).waitFor();
+
+    await signOut(page);
+    await button(page, 'Sign in with a passkey').click();
+    await isSignedIn(page);
+    expect(await userOf(page)).toBe(user);
+    expect(await embeddedOf(page)).toBe(embedded);
+    await button(page, 'Remove Passkey').click();
+    await button(page, 'Remove Passkey: Yes, do it').click();
+    await button(page, 'Remove Passkey').waitFor({ state: 'hidden' });
+    expect((await meOf(page)).signIn).toMatchObject({ passkeys: 1, wallets: 0 });
+    await page.reload();
+    await button(page, 'Remove Second device').waitFor();
+  });
+
+  it('is joined by a wallet, which then signs in to the same account', async () => {
+    const context = await newContext();
+    const account = privateKeyToAccount(generatePrivateKey());
+    const wallet = await addSigningWallet(context, account, chainId());
+    const page = await open(context);
+    await newDevice(page);
+    await newAccount(page);
+    const user = await userOf(page);
+    await page.getByRole('region', { name: 'Ways in' }).getByRole('button', { name: 'Link a wallet' }).click();
+    await page.getByRole('dialog', { name: 'Link a wallet' }).getByRole('button', { name: 'Test wallet' }).click();
+    await page.getByRole('dialog', { name: 'Link a wallet' }).waitFor({ state: 'hidden' });
+    expect(wallet.signed[0]).toMatch(/link/i);
+    expect((await meOf(page)).signIn).toMatchObject({ passkeys: 1, wallets: 1 });
+    await signOut(page);
+    await button(page, 'Test wallet').click();
+    await isSignedIn(page);
+    expect(await userOf(page)).toBe(user);
+  });
+});
+
+describe('an identity provider', () => {
+  it('signs in whoever comes back from it with what this tab asked for, and nobody else', async () => {
+    const page = await open(await newContext(), '/account?next=/%3Fstage=new');
+    const provider = new URL(system.issuerUrl ?? '').host;
+    await button(page, 'Continue with Local account').click();
+    await page.waitForURL((url) => url.host === provider);
+    await page.getByLabel('Name').fill('ada');
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.waitForURL(`${app}/?stage=new`);
+    const signedIn = await sessionOf(page);
+    expect(signedIn).toMatchObject({ by: 'issuer' });
+    const token = await (await fetch(`${system.issuerUrl}/token?name=ada`)).text();
+    expect((await call('/me', token, {})).body.data).toMatchObject({ userId: signedIn?.userId });
+
+    const other = await open(await newContext(), '/account?code=stolen&state=somebody-elses');
+    await other.getByText('Signing in there did not end here.').waitFor();
+    expect(await sessionOf(other)).toBeNull();
+    // Nor does a tab that is away for a sign-in of its own take somebody else's.
+    const theirs = new URL(`${system.issuerUrl}/authorize`);
+    await button(other, 'Continue with Local account').click();
+    await other.waitForURL((url) => url.host === provider);
+    theirs.search = new URL(other.url()).search;
+    theirs.searchParams.set('name', 'mallory');
+    theirs.searchParams.set('state', 'somebody-elses');
+    await other.goto(theirs.href);
+    await other.getByText('Signing in there did not end here.').waitFor();
+    expect(await sessionOf(other)).toBeNull();
+  });
+
+  it('gives nothing for a code without its verifier, twice, or to a page of another machine', async () => {
+    const asked = new URLSearchParams({
+      client_id: 'kontor',
+      response_type: 'code',
+      redirect_uri: `${app}/account`,
+      code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+      code_challenge_method: 'S256',
+      state: 's',
+      name: 'ada',
+    });
+    const authorize = async (changes: Record<string, string> = {}) =>
+      fetch(`${system.issuerUrl}/authorize?${new URLSearchParams({ ...Object.fromEntries(asked), ...changes })}`, {
+        redirect: 'manual',
+      });
+    const codeOf = async () =>
+      new URL((await authorize()).headers.get('location') ?? '').searchParams.get('code') ?? '';
+    const exchange = async (code: string, verifier: string) =>
+      (
+        await fetch(`${system.issuerUrl}/token`, {
+          method: 'POST',
+          body: new URLSearchParams({
+            grant_type: 'authorization_code',
+            code,
+            client_id: 'kontor',
+            redirect_uri: `${app}/account`,
+            code_verifier: verifier,
+          }),
+        })
+      ).status;
+    const verifier = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk';
+    expect((await authorize({ redirect_uri: 'https://elsewhere.example/' })).status).toBe(400);
+    expect(await exchange(await codeOf(), 'another')).toBe(400);
+    const code = await codeOf();
+    expect(await exchange(code, verifier)).toBe(200);
+    expect(await exchange(code, verifier)).toBe(400);
+  });
+});
+
+describe('the account', () => {
+  it('makes a key that spends within its budget, pauses and resumes signing, and revokes the key', async () => {
+    const page = await open(await newContext());
+    await newDevice(page);
+    await newAccount(page);
+    await page.getByText('1,000 USDC').waitFor();
+    await button(page, 'New key').click();
+    const dialog = page.getByRole('dialog', { name: 'New API key' });
+    await dialog.getByLabel('Name').fill('bot');
+    await dialog.getByRole('button', { name: 'Create key' }).click();
+    expect(await dialog.getByText('Write dollars, as 25 or 12.50.').count()).toBe(2);
+    await dialog.getByLabel('Dollars a trade').fill('12');
+    await dialog.getByLabel('Dollars a day').fill('15.50');
+    await dialog.getByRole('button', { name: 'Create key' }).click();
+    const key = (await dialog.locator('code').textContent()) ?? '';
+    expect(key).toMatch(/^kontor_test_/);
+    await dialog.getByRole('button', { name: 'I have it' }).click();
+    expect(await page.content()).not.toContain(key);
+
+    const { token } = (await call('/search-token', key, { input: 'paper-boat' })).body as unknown as {
+      token: { id: string };
+    };
+    const buy = (dollars: number) =>
+      call('/trade-token', key, {
+        tokenId: token.id,
+        chainSlug: 'base-sepolia',
+        direction: 'buy',
+        buyAmountUSD: dollars,
+        execute: true,
+      });
+    const keys = page.getByRole('region', { name: 'API keys' });
+    expect(await buy(10)).toMatchObject({ status: 200, body: { executed: true } });
+    await keys.getByText('$10.00').waitFor();
+    expect(await keys.getByText('of $15.50 a day').count()).toBe(1);
+    expect(await buy(10)).toMatchObject({
+      status: 403,
+      body: { error: expect.stringContaining('the budget of 15.5 a day') },
+    });
+
+    const power = page.getByRole('switch', { name: 'Your wallet here may sign' });
+    await power.click();
+    await page.getByRole('heading', { name: 'Signing is paused' }).waitFor();
+    expect(await buy(2)).toMatchObject({ status: 403, body: { error: expect.stringContaining('paused') } });
+    await power.click();
+    await page.getByRole('heading', { name: 'Signing is on' }).waitFor();
+    expect(await buy(2)).toMatchObject({ status: 200, body: { executed: true } });
+
+    await button(page, 'Revoke bot').click();
+    await button(page, 'Revoke bot: Yes, do it').click();
+    await page.getByText('No program acts for you yet.').waitFor();
+    await expect.poll(async () => (await buy(1)).status, { timeout: 6_000 }).toBe(401);
+  });
+
+  it('sends dollars out of the wallet here, after they were shown once more', async () => {
+    const page = await open(await newContext());
+    await newDevice(page);
+    await newAccount(page);
+    await page.getByText('1,000 USDC').waitFor();
+    await button(page, 'Send out').click();
+    const dialog = page.getByRole('dialog', { name: 'Send out' });
+    const to = privateKeyToAccount(generatePrivateKey()).address;
+    await dialog.getByLabel('Amount').fill('1000.01');
+    await dialog.getByLabel('To the address').fill(to);
+    await dialog.getByRole('button', { name: 'Continue' }).click();
+    await dialog.getByText('There is less than that.').waitFor();
+    await dialog.getByLabel('Amount').fill('12.5');
+    await dialog.getByRole('button', { name: 'Continue' }).click();
+    await dialog.getByText(to).waitFor();
+    await dialog.getByRole('button', { name: 'Send now' }).click();
+    await dialog.getByText(/^Done/).waitFor();
+    const [chain] = system.chains;
+    const { chains } = (await (await fetch(`${system.url}/functions/v1/chains`)).json()) as {
+      chains: { dollarToken: { address: string; decimals: number } }[];
+    };
+    const usd = chains[0]?.dollarToken;
+    const data = `0x70a08231${to.slice(2).toLowerCase().padStart(64, '0')}`;
+    const has = BigInt((await chain?.rpc('eth_call', [{ to: usd?.address, data }, 'latest'])) as string);
+    expect(has).toBe(125n * 10n ** BigInt((usd?.decimals ?? 0) - 1));
+  });
+});
+
+describe('the demo wallet', () => {
+  it('says in words what it is asked to sign, and goes to another account', async () => {
+    const page = await open(await newContext());
+    await button(page, 'Demo wallet').click();
+    await page
+      .getByRole('dialog', { name: 'Demo wallet: Sign this text' })
+      .getByText(/wants you to sign in/)
+      .waitFor();
+    await button(page, 'Sign').click();
+    await isSignedIn(page);
+    const first = await userOf(page);
+    const data = encodeApprove(`0x${'2'.repeat(40)}`, 25_000_000n);
+    const sending = page.evaluate(`new Promise((resolve, reject) => {
+      addEventListener('eip6963:announceProvider', ({ detail: { info, provider } }) => {
+        if (info.name !== 'Demo wallet') return;
+        const params = [{ to: '0x${'1'.repeat(40)}', data: '${data}' }];
+        provider.request({ method: 'eth_sendTransaction', params }).then(resolve, reject);
+      });
+      dispatchEvent(new Event('eip6963:requestProvider'));
+    }).catch(({ code }) => code)`);
+    const asked = page.getByRole('dialog', { name: 'Demo wallet: Send this transaction' });
+    await asked.getByText('Lets a contract take this token from you, up to an amount.').waitFor();
+    await asked.getByText('25,000,000').waitFor();
+    await button(page, 'Refuse').click();
+    expect(await sending).toBe(4001);
+
+    await button(page, 'Use another account of the wallet').click();
+    await button(page, 'A new account').click();
+    await button(page, /^Sign in as 0x/).click();
+    await button(page, 'Sign').click();
+    await expect.poll(() => userOf(page)).not.toBe(first);
+  });
+});
+
+describe('a session', () => {
+  it('is refreshed once for two tabs that need it at the same moment, and ends in both', async () => {
+    const context = await newContext();
+    await addSigningWallet(context, privateKeyToAccount(generatePrivateKey()), chainId());
+    const one = await open(context);
+    await button(one, 'Test wallet').click();
+    await isSignedIn(one);
+    const two = await open(context);
+    await isSignedIn(two);
+    const before = await sessionOf(one);
+    let refreshed = 0;
+    context.on('request', (request) => {
+      if (request.url().endsWith('/auth/refresh')) refreshed += 1;
+    });
+    // As it is once the token has ended.
+    const ended = `e30.${Buffer.from('{"exp":1}').toString('base64url')}.e30`;
+    await one.evaluate((token) => {
+      const kept = JSON.parse(localStorage.getItem('mintage session') ?? '{}');
+      localStorage.setItem('mintage session', JSON.stringify({ ...kept, accessToken: token }));
+    }, ended);
+    await Promise.all([one.reload(), two.reload()]);
+    await Promise.all([one, two].map((page) => page.getByRole('heading', { name: 'Signing is on' }).waitFor()));
+    const after = await sessionOf(two);
+    expect(refreshed).toBe(1);
+    expect(after?.accessToken).not.toBe(ended);
+    expect(after?.refreshToken).not.toBe(before?.refreshToken);
+    expect(await sessionOf(one)).toEqual(after);
+
+    await signOut(two);
+    await one.getByRole('heading', { name: 'Sign in', level: 1 }).waitFor();
+    expect((await call('/auth/refresh', '', { refreshToken: after?.refreshToken })).status).toBe(401);
+  });
+});
+
+const colorsOnPage = `[...document.querySelectorAll('*')]
+  .flatMap((element) => ['color', 'background-color', 'background-image', 'border-top-color', 'fill', 'stroke']
+    .map((name) => getComputedStyle(element).getPropertyValue(name)))
+  .join(' ')`;
+
+describe('the pages', () => {
+  it('have nothing of ours where the deployment has a name, a logo and a colour of its own', async () => {
+    const page = await open(await newContext());
+    await newDevice(page);
+    await newAccount(page);
+    const bronze = ['oklch(0.52 0.108 62)', 'oklch(0.955 0.026 78)', 'oklch(0.61 0.122 64)'];
+    for (const path of Object.values(pagePaths)) {
+      const url = app + path.replace(/:token\b/, 'paper-boat').replaceAll(/:\w+/g, 'base-sepolia');
+      const source = await (await fetch(url)).text();
+      await page.goto(url);
+      await page.waitForSelector('html[data-ready]');
+      await page.waitForLoadState('networkidle');
+      const shown = await page.content();
+      for (const text of [source, shown]) {
+        // Links name the folder of an API whose name is the operator's; what is ours is the name and the drawing.
+        expect.soft(text, path).not.toMatch(/mintage/i);
+        expect.soft(text, path).not.toContain('M28.60 16.00');
+        expect.soft(text, path).toContain('Kontor');
+      }
+      const colors = await page.evaluate<string>(colorsOnPage);
+      for (const color of bronze) expect.soft(colors, path).not.toContain(color);
+    }
+    expect(await (await fetch(`${app}/icon.svg`)).text()).toBe(logo);
+  });
+
+  it('have no fault that axe finds, no sideways scroll and no complaint, wide and narrow, light and dark', async () => {
+    const page = await open(await newContext({ reducedMotion: 'reduce' }));
+    const complaints: string[] = [];
+    page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
+    page.on('pageerror', (error) => complaints.push(String(error)));
+    const looks = [1280, 360].flatMap((width) =>
+      (['light', 'dark'] as const).map((colorScheme) => ({ width, colorScheme })),
+    );
+    const check = async (what: string): Promise<void> => {
+      for (const { width, colorScheme } of looks) {
+        await page.setViewportSize({ width, height: 800 });
+        await page.emulateMedia({ colorScheme });
+        const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+        const { violations } = await new AxeBuilder({ page }).withTags(tags).analyze();
+        const found = violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+        expect(found, `${what}, ${width}, ${colorScheme}`).toEqual([]);
+        const isWide = await page.evaluate<boolean>('document.documentElement.scrollWidth > innerWidth');
+        expect(isWide, `${what}, ${width}`).toBe(false);
+      }
+    };
+    await newDevice(page);
+    await check('signed out');
+    await newAccount(page);
+    await page.getByText('1,000 USDC').waitFor();
+    await check('account');
+    await button(page, 'New key').click();
+    await page.getByLabel('Dollars a day').waitFor();
+    await check('new key');
+    expect(complaints).toEqual([]);
+  });
+});
+
+describe('the build', () => {
+  it('has the demo wallet in it for local chains alone', async () => {
+    const signs = ['Demo wallet', 'anvil_setBalance'];
+    const filesWith = async (variant: 'demo' | 'plain') => {
+      const { files } = await openWebApp(variant);
+      return [...files.values()].filter(({ body }) => signs.some((sign) => Buffer.from(body).includes(sign))).length;
+    };
+    expect(await filesWith('demo')).toBeGreaterThan(0);
+    expect(await filesWith('plain')).toBe(0);
+  });
+});
