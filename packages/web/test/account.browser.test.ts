@@ -220,6 +220,27 @@ describe('a passkey', () => {
     await button(page, 'Remove Second device').waitFor();
   });
 
+  it('is offered a second way in before its first buy, once', async () => {
+    const page = await open(await newContext());
+    await newDevice(page);
+    await newAccount(page);
+    await page.getByText('1,000 USDC').waitFor();
+    await page.goto(`${app}/token/paper-boat`);
+    const box = page.getByRole('region', { name: 'Trade' });
+    await box.getByRole('textbox').first().fill('10');
+    await box.getByRole('button', { name: /^Buy [\d,]/ }).click();
+    const offer = page.getByRole('dialog', { name: 'Add a second way in first' });
+    await offer.getByRole('button', { name: 'Go on without' }).click();
+    await box
+      .getByText(/^(Sent|Block|Final|sent|block|final)/)
+      .first()
+      .waitFor();
+    await box.getByRole('textbox').first().fill('11');
+    await box.getByRole('button', { name: /^Buy [\d,]/ }).click();
+    await expect.poll(async () => (await meOf(page)).signIn.passkeys).toBe(1);
+    expect(await offer.count()).toBe(0);
+  });
+
   it('is joined by a wallet, which then signs in to the same account', async () => {
     const context = await newContext();
     const account = privateKeyToAccount(generatePrivateKey());

@@ -1,5 +1,6 @@
 import type { MeAnswer } from '@mintage/sdk';
 import { useState } from 'react';
+import { hasOnePasskeyAlone } from '../../lib/secondWay.ts';
 import { t } from '../../messages/t.ts';
 import { Copy } from '../../ui/Address.tsx';
 import { Amount, Unknown } from '../../ui/Amount.tsx';
@@ -33,10 +34,6 @@ const pocketsOf = ({ balances }: Account, address: string): Pocket[] =>
   });
 
 const isEmpty = ({ native, usd }: Pocket): boolean => native.balanceRaw === '0' && usd.balanceRaw === '0';
-
-/** Whether losing one thing loses the account. */
-export const hasOneWayIn = ({ signIn: { passkeys, wallets, identities } }: Pick<Account, 'signIn'>): boolean =>
-  passkeys + wallets + identities <= 1;
 
 /** The wallet that the service keeps for a person: its address for deposits, what is in it, and how to send it out. */
 export const EmbeddedWallet = ({ account }: { account: Account }) => {
@@ -112,7 +109,7 @@ export const Balance = ({ of: { balance, symbol }, places }: { of: Money; places
 /** The address, once the account has a second way in or its owner wants it anyway. */
 const Deposit = ({ account, address }: { account: Account; address: string }) => {
   const [isShown, setShown] = useState(false);
-  if (account.signIn.passkeys === 1 && hasOneWayIn(account) && !isShown)
+  if (hasOnePasskeyAlone(account) && !isShown)
     return (
       <div className="weak">
         <p>{t.account.wallet.hidden}</p>

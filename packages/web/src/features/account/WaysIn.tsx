@@ -12,7 +12,6 @@ import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Icon } from '../../ui/icons.tsx';
-import { hasOneWayIn } from './EmbeddedWallet.tsx';
 import { LinkWallet } from './LinkWallet.tsx';
 import { passkeys } from './queries.ts';
 import { Sure } from './Sure.tsx';
@@ -38,13 +37,13 @@ export const WaysIn = ({ account }: { account: Account }) => {
       await apiOf(client).removePasskey({ id });
       await changed();
     });
-  const { identities } = account.signIn;
+  const { identities, wallets, passkeys: count } = account.signIn;
   return (
     <section className="card" aria-labelledby="ways-in">
       <div className="head">
         <h2 id="ways-in">{t.account.waysIn.title}</h2>
       </div>
-      {hasOneWayIn(account) && (
+      {count + wallets + identities <= 1 && (
         <div className="note flat">
           <Icon name="alert" />
           <p>{t.account.waysIn.weak}</p>

@@ -7,6 +7,7 @@ import { connection } from '../../lib/connection.ts';
 import { percentOfBps } from '../../lib/format.ts';
 import { useNow } from '../../lib/now.ts';
 import { chains } from '../../lib/queries.ts';
+import { offerSecondWay } from '../../lib/secondWay.ts';
 import { ownKey } from '../../lib/session.ts';
 import { connect, useWallets } from '../../lib/wallet.ts';
 import { t } from '../../messages/t.ts';
@@ -132,6 +133,7 @@ const useBox = (token: Traded) => {
     referral,
   });
   const tradeBy = async (agreed: Agreed): Promise<void> => {
+    if (payer.kind === 'embedded') await offerSecondWay(client);
     if (payer.kind === 'wallet' || payer.kind === 'embedded') await trading.trade(agreed, payer);
   };
   const isOver = waiting !== null && !market.isOpening;
@@ -187,7 +189,12 @@ const useBox = (token: Traded) => {
     connectBy,
     take,
     buyNow: () => now !== null && void tradeBy(agreedBy(now)),
-    wait: () => counted !== null && setWaiting(agreedBy(counted)),
+    wait: () => {
+      if (counted === null) return;
+      setWaiting(agreedBy(counted));
+      // Now, not when the wait is over.
+      if (payer.kind === 'embedded') void offerSecondWay(client);
+    },
     mint: () => {
       if (payer.kind !== 'wallet' && payer.kind !== 'embedded') return;
       void trading.during('minting', async () => {
