@@ -381,6 +381,19 @@ describe('the account', () => {
     await expect.poll(async () => (await buy(1)).status, { timeout: 6_000 }).toBe(401);
   });
 
+  it('turns single keys off', async () => {
+    const page = await open(await newContext());
+    await newDevice(page);
+    await newAccount(page);
+    const search = page.getByRole('banner').getByRole('combobox');
+    const isFocused = (): Promise<boolean> => search.evaluate((field) => field.matches(':focus'));
+    await page.keyboard.press('/');
+    expect(await isFocused()).toBe(true);
+    await page.getByRole('switch', { name: 'Keyboard shortcuts' }).click();
+    await page.keyboard.press('/');
+    expect(await isFocused()).toBe(false);
+  });
+
   it('sends dollars out of the wallet here, after they were shown once more', async () => {
     const page = await open(await newContext());
     await newDevice(page);
@@ -471,8 +484,10 @@ describe('a session', () => {
     expect(after?.refreshToken).not.toBe(before?.refreshToken);
     expect(await sessionOf(one)).toEqual(after);
 
+    const ending = two.waitForResponse((answer) => answer.url().endsWith('/auth/logout'));
     await signOut(two);
     await one.getByRole('heading', { name: 'Sign in', level: 1 }).waitFor();
+    await ending;
     expect((await call('/auth/refresh', '', { refreshToken: after?.refreshToken })).status).toBe(401);
   });
 });

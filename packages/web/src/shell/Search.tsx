@@ -5,6 +5,7 @@ import { useLocation } from 'wouter';
 import { chainName } from '../lib/chainLooks.ts';
 import { useDeployment } from '../lib/deployment.ts';
 import { tokens } from '../lib/queries.ts';
+import { stored } from '../lib/storage.ts';
 import { t } from '../messages/t.ts';
 import { Dollars } from '../ui/Amount.tsx';
 import { ChainMark } from '../ui/chains.tsx';
@@ -168,7 +169,7 @@ const useSlashKey = (input: { current: HTMLInputElement | null }, isMain: boolea
   useEffect(() => {
     if (!isMain) return;
     const onKey = (event: globalThis.KeyboardEvent): void => {
-      if (event.key !== '/' || event.ctrlKey || event.metaKey || isTyping(event.target)) return;
+      if (event.key !== '/' || stored<boolean>('keys') === false || event.ctrlKey || event.metaKey || isTyping(event.target)) return;
       event.preventDefault();
       input.current?.focus();
     };

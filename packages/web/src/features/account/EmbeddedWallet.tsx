@@ -90,7 +90,7 @@ export const EmbeddedWallet = ({ account }: { account: Account }) => {
             </table>
           )}
           {pockets.length > filled.length && !isAll && (
-            <div className="more">
+            <div className="more-chains">
               <Button kind="bare" size="s" onClick={() => setAll(true)}>
                 {t.account.wallet.all(pockets.length)}
               </Button>
