@@ -38,19 +38,45 @@ const shared = (variant: Variant): InlineConfig => ({
   oxc: { jsx: { runtime: 'automatic', importSource: 'react' } },
 });
 
+type BuildOptions = NonNullable<InlineConfig['build']>;
+
+const forBrowsers = (folder: string): BuildOptions => ({
+  outDir: `${folder}/client`,
+  emptyOutDir: false,
+  target: 'es2023',
+  // What has light-dark(), which must stay: it follows the theme that a person chose.
+  cssTarget: ['chrome123', 'safari17.5', 'firefox120'],
+  modulePreload: { polyfill: false },
+  assetsDir: '',
+  assetsInlineLimit: 0,
+  copyPublicDir: false,
+});
+
 const client = (folder: string, variant: Variant): InlineConfig => ({
   ...shared(variant),
   build: {
-    outDir: `${folder}/client`,
-    emptyOutDir: true,
-    target: 'es2023',
-    // What has light-dark(), which must stay: it follows the theme that a person chose.
-    cssTarget: ['chrome123', 'safari17.5', 'firefox120'],
+    ...forBrowsers(folder),
     manifest: 'manifest.json',
-    modulePreload: { polyfill: false },
-    assetsDir: '',
-    assetsInlineLimit: 0,
     rolldownOptions: { input: { client: `${root}src/client.tsx`, theme: `${root}src/theme.ts` } },
+  },
+});
+
+/** Framed pages, apart: what they share with the app would be loaded with all that the app has of it. */
+const embed = (folder: string, variant: Variant): InlineConfig => ({
+  ...shared(variant),
+  build: {
+    ...forBrowsers(folder),
+    manifest: 'manifest.embed.json',
+    rolldownOptions: { input: { embed: `${root}src/embed.tsx` } },
+  },
+});
+
+/** The script of other people's pages: a function of its own, because it may be there twice. */
+const include = (folder: string, variant: Variant): InlineConfig => ({
+  ...shared(variant),
+  build: {
+    ...forBrowsers(folder),
+    rolldownOptions: { input: `${root}src/include.ts`, output: { format: 'iife', entryFileNames: 'embed.js' } },
   },
 });
 
@@ -65,8 +91,7 @@ if (folder === undefined || (variant !== 'demo' && variant !== 'plain'))
   throw new Error('Usage: node build.ts <folder> <demo|plain>');
 const unfinished = `${folder}.${process.pid}`;
 try {
-  await build(client(unfinished, variant));
-  await build(server(unfinished, variant));
+  for (const part of [client, embed, include, server]) await build(part(unfinished, variant));
   // Two processes may build at once: the first one's folder is kept, and is the same.
   await rename(unfinished, folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;

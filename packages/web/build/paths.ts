@@ -13,3 +13,11 @@ export const pagePaths = {
 } as const;
 
 export type PageName = keyof typeof pagePaths;
+
+/** What other sites may frame, and nothing else. */
+export const embedPaths = {
+  trade: '/embed/trade/:token',
+  price: '/embed/price/:token',
+} as const;
+
+export type EmbedKind = keyof typeof embedPaths;

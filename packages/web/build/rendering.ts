@@ -52,3 +52,9 @@ export type Render = (request: RenderRequest) => Promise<Rendered>;
 export type Manifest = Readonly<
   Record<string, { file: string; imports?: readonly string[]; css?: readonly string[]; assets?: readonly string[] }>
 >;
+
+/** Of the two builds for browsers: framed pages share nothing with the app, so that they load little. */
+export interface Manifests {
+  app: Manifest;
+  embed: Manifest;
+}

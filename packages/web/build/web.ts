@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { extname } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { keptBuild, type Variant } from './kept.ts';
-import type { Manifest, Render } from './rendering.ts';
+import type { Manifest, Manifests, Render } from './rendering.ts';
 
 export type { Variant } from './kept.ts';
 export type { Deployment, Render, Rendered, RenderRequest } from './rendering.ts';
@@ -19,6 +19,8 @@ export interface WebApp {
   render: Render;
   /** What pages load, by name; a name is of one content for good. */
   files: ReadonlyMap<string, WebFile>;
+  /** The script that other people's pages load, at an address that never changes. */
+  include: WebFile;
 }
 
 const types: Readonly<Record<string, string>> = {
@@ -36,11 +38,23 @@ export const openWebApp = async (variant: Variant): Promise<WebApp> => {
     const type = types[extname(name)];
     if (type !== undefined) files.set(name, { body: readFileSync(`${folder}/client/${name}`), type });
   }
-  const manifest = JSON.parse(readFileSync(`${folder}/client/manifest.json`, 'utf8')) as Manifest;
+  const include = files.get(includeName);
+  if (include === undefined) throw new Error(`The build has no ${includeName}.`);
+  files.delete(includeName);
   const server = (await import(pathToFileURL(`${folder}/server/server.js`).href)) as BuiltServer;
-  return { files, render: server.createRender(manifest) };
+  return { files, include, render: server.createRender(manifestsOf(folder)) };
+};
+
+/** Name of the script for other people's pages: without a hash. */
+const includeName = 'embed.js';
+
+/** What a build says of its files. */
+export const manifestsOf = (folder: string): Manifests => {
+  const read = (name: string): Manifest =>
+    JSON.parse(readFileSync(`${folder}/client/${name}.json`, 'utf8')) as Manifest;
+  return { app: read('manifest'), embed: read('manifest.embed') };
 };
 
 interface BuiltServer {
-  createRender(manifest: Manifest): Render;
+  createRender(manifests: Manifests): Render;
 }

@@ -10,13 +10,12 @@ import { Shell } from './shell/Shell.tsx';
 export interface Shown {
   page: PageModule;
   params: Record<string, string>;
-  isEmbed: boolean;
 }
 
 export const loadPage = async (path: string): Promise<Shown> => {
   const matched = matchRoute(path);
-  if (matched === null) return { page: await import('./routes/notFound.tsx'), params: {}, isEmbed: false };
-  return { page: await matched.route.load(), params: matched.params, isEmbed: matched.route.isEmbed };
+  if (matched === null) return { page: await import('./routes/notFound.tsx'), params: {} };
+  return { page: await matched.route.load(), params: matched.params };
 };
 
 /** The page of the address. The one before stays until the next one is loaded, so nothing blinks. */
@@ -43,13 +42,11 @@ const Page = ({ first }: { first: Shown }) => {
       isWanted = false;
     };
   }, [path, shown.path]);
-  const { page, params, isEmbed } = shown;
-  const content = <page.default key={shown.path} params={params} search={new URLSearchParams(search)} />;
-  if (isEmbed) return content;
+  const { page, params } = shown;
   return (
     <Shell>
       <main className="page" id="main" tabIndex={-1} ref={main}>
-        {content}
+        <page.default key={shown.path} params={params} search={new URLSearchParams(search)} />
       </main>
     </Shell>
   );

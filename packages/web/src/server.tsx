@@ -1,19 +1,23 @@
 import { dehydrate } from '@tanstack/react-query';
 import { renderToString } from 'preact-render-to-string';
-import type { Manifest, Render, RenderRequest } from '../build/rendering.ts';
+import type { Manifest, Manifests, Render, RenderRequest } from '../build/rendering.ts';
 import { App, loadPage } from './app.tsx';
+import { embeddedAt, renderEmbed } from './embedPage.tsx';
 import { setApi } from './lib/api.ts';
 import { createQueries } from './lib/createQueries.ts';
+import { escape, fontLinks, json, styleLinks } from './lib/html.ts';
 import { filesOf } from './lib/manifest.ts';
 import type { Head } from './lib/route.ts';
 import { t } from './messages/t.ts';
 import { matchRoute } from './routes/routes.ts';
 
-/** @param manifest - Of the files that browsers load. */
+/** @param manifests - Of the files that browsers load. */
 export const createRender =
-  (manifest: Manifest): Render =>
+  (manifests: Manifests): Render =>
   async (request) => {
     const { path, search, deployment, api } = request;
+    const embedded = embeddedAt(path);
+    if (embedded !== null) return renderEmbed(embedded, request, manifests.embed);
     const client = createQueries();
     setApi(client, api);
     const wanted = await loadPage(path);
@@ -22,17 +26,10 @@ export const createRender =
     const first = head === null ? await loadPage('/not found') : wanted;
     const shownHead = head ?? { title: t.notFound.title, description: t.notFound.text, isHidden: true };
     const body = renderToString(<App deployment={deployment} client={client} first={first} at={{ path, search }} />);
-    const html = document(request, shownHead, body, dehydrate(client), manifest);
+    const html = document(request, shownHead, body, dehydrate(client), manifests.app);
     client.clear();
     return { status: head === null || matchRoute(path) === null ? 404 : 200, html };
   };
-
-const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-const escape = (text: string): string => text.replace(/[&<>"']/g, (one) => entities[one] ?? '');
-
-/** JSON that no script's end can hide in. */
-const json = (id: string, value: unknown): string =>
-  `<script type="application/json" id="${id}">${JSON.stringify(value).replaceAll('<', '\\u003c')}</script>`;
 
 const document = (
   { path, deployment, brandTag }: RenderRequest,
@@ -44,8 +41,8 @@ const document = (
   const { base, name, appUrl } = deployment;
   const files = `${base}/app`;
   const route = matchRoute(path)?.route;
-  const { scripts, styles, fonts } = filesOf(manifest, ['src/client.tsx', ...(route === undefined ? [] : [route.file])]);
-  const [entry] = scripts;
+  const loaded = filesOf(manifest, ['src/client.tsx', ...(route === undefined ? [] : [route.file])]);
+  const [entry, ...imported] = loaded.scripts;
   const title = escape(t.title(head.title, name));
   const description = escape(head.description);
   const address = escape(appUrl + (head.canonical ?? path));
@@ -77,11 +74,9 @@ ${
 <meta name="twitter:description" content="${description}">
 <link rel="icon" type="image/svg+xml" href="${base}/icon.svg">
 <script src="${files}/${manifest['src/theme.ts']?.file}"></script>
-${fonts.map((file) => `<link rel="preload" as="font" type="font/woff2" href="${files}/${file}" crossorigin>`).join('\n')}
-${styles.map((file) => `<link rel="stylesheet" href="${files}/${file}">`).join('\n')}
-<link rel="stylesheet" href="${base}/app/brand.css?${brandTag}">
-${scripts
-  .slice(1)
+${fontLinks(base, loaded)}
+${styleLinks(base, loaded, brandTag)}
+${imported
   .map((file) => `<link rel="modulepreload" href="${files}/${file}">`)
   .join('\n')}
 <script type="module" src="${files}/${entry}"></script>

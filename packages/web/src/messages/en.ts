@@ -950,4 +950,15 @@ export const en = {
     text: 'There is nothing at this address.',
     act: 'To the market',
   },
+  embed: {
+    title: 'On your page',
+    what: 'What to show',
+    kinds: { trade: 'Trade card', price: 'Price' },
+    theme: 'Theme',
+    themes: { auto: 'As the visitor has it', light: 'Light', dark: 'Dark' },
+    script: 'As a script, which keeps its height right',
+    frame: 'As a frame, where no scripts of others are allowed',
+    copy: 'Copy',
+    earns: 'Trades that it leads to name your wallet as referral.',
+  },
 } as const;

@@ -1,4 +1,5 @@
 import { type PageName, pagePaths } from '../../build/paths.ts';
+import { pathParams } from '../lib/pathParams.ts';
 import type { PageModule } from '../lib/route.ts';
 
 export interface Route {
@@ -7,8 +8,6 @@ export interface Route {
   /** Its file, as the manifest of the build names it. */
   file: string;
   load(): Promise<PageModule>;
-  /** Framed by other sites: without bar and footer. */
-  isEmbed: boolean;
 }
 
 const loaders: Readonly<Record<PageName, () => Promise<PageModule>>> = {
@@ -26,8 +25,7 @@ const loaders: Readonly<Record<PageName, () => Promise<PageModule>>> = {
 
 /** Every page of the app. */
 export const routes: readonly Route[] = Object.entries(loaders).map(([name, load]) => {
-  const path = pagePaths[name as PageName];
-  return { path, file: `src/routes/${name}.tsx`, load, isEmbed: path.startsWith('/embed/') };
+  return { path: pagePaths[name as PageName], file: `src/routes/${name}.tsx`, load };
 });
 
 export interface Matched {
@@ -37,25 +35,9 @@ export interface Matched {
 
 /** The route of a path, and what its parts say; null: there is none. */
 export const matchRoute = (path: string): Matched | null => {
-  const parts = partsOf(path);
-  for (const one of routes) {
-    const wanted = partsOf(one.path);
-    if (wanted.length !== parts.length) continue;
-    if (!wanted.every((part, at) => part.startsWith(':') || part === parts[at])) continue;
-    const params: Record<string, string> = {};
-    for (const [at, part] of wanted.entries())
-      if (part.startsWith(':')) params[part.slice(1)] = decoded(parts[at] ?? '');
-    return { route: one, params };
+  for (const route of routes) {
+    const params = pathParams(route.path, path);
+    if (params !== null) return { route, params };
   }
   return null;
-};
-
-const partsOf = (path: string): string[] => path.split('/').filter((part) => part !== '');
-
-const decoded = (part: string): string => {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part; // No valid escape: no token has this name.
-  }
 };

@@ -23,6 +23,8 @@ export const pagePolicy = (
     `img-src 'self' data: blob: ${api}`,
     `media-src 'self' ${api}`,
     ['connect-src', "'self'", ...new Set([api, api.replace(/^http/, 'ws'), ...providers, ...signIns])].join(' '),
+    // What a page shows of how others will frame it.
+    "frame-src 'self'",
     "base-uri 'none'",
     "form-action 'self'",
     `frame-ancestors ${mayBeFramed ? '*' : "'none'"}`,

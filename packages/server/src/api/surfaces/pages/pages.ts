@@ -15,6 +15,8 @@ export interface Pages {
   page(url: string): Promise<ServedPage>;
   /** What pages load, by name; undefined: there is no such file. */
   file(name: string): Promise<ServedFile | undefined>;
+  /** The script by which other people's pages frame ours. */
+  include(): Promise<ServedFile>;
   /** The deployment's icon. */
   icon(): Promise<ServedFile>;
   /** Builds the app where it is not built yet. */
@@ -32,6 +34,8 @@ const mostKept = 500;
 
 /** Names of files have a hash of their content. */
 const forGood = 'public, max-age=31536000, immutable';
+/** Of files whose address stays while they change. */
+const forMinutes = 'public, max-age=300';
 
 export const createPages = (
   deployment: Pick<Reading, 'config' | 'chains'>,
@@ -59,6 +63,7 @@ export const createPages = (
     'content-type': 'text/css; charset=utf-8',
     'cache-control': forGood,
   });
+  let includeFile: ServedFile | undefined;
   const logo = once(() => readLogo(config.brandLogo));
   const kept = new Map<string, { untilMs: number; page: Promise<ServedPage> }>();
 
@@ -113,11 +118,21 @@ export const createPages = (
       files.set(name, served);
       return served;
     },
+    async include() {
+      const { include } = await open();
+      includeFile ??= servedFile(include.body, {
+        'content-type': include.type,
+        'cache-control': forMinutes,
+        // Other sites may ask that all they load says so.
+        'cross-origin-resource-policy': 'cross-origin',
+      });
+      return includeFile;
+    },
     async icon() {
       const own = await logo();
       return servedFile(own?.body ?? Buffer.from(icon(config.brandColor)), {
         'content-type': own?.type ?? 'image/svg+xml',
-        'cache-control': 'public, max-age=300',
+        'cache-control': forMinutes,
       });
     },
     async open() {

@@ -1,5 +1,5 @@
 import { MintageError } from '@mintage/protocol';
-import { pagePaths } from '@mintage/web/paths';
+import { embedPaths, pagePaths } from '@mintage/web/paths';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../../../config.ts';
 import { sendFile } from '../files/sendFile.ts';
@@ -17,7 +17,8 @@ export const servePages = (app: FastifyInstance, pages: Pages, config: Config): 
     reply.removeHeader('access-control-allow-origin').code(status);
     return sendFile(request, reply, file);
   };
-  for (const url of Object.values(pagePaths)) app.get(url, { config: { operation: null } }, page);
+  for (const url of [...Object.values(pagePaths), ...Object.values(embedPaths)])
+    app.get(url, { config: { operation: null } }, page);
 
   // A page loads many files at once, and each of them once: they are not counted.
   const free = { config: { operation: null, limit: 'none' as const } };
@@ -27,6 +28,7 @@ export const servePages = (app: FastifyInstance, pages: Pages, config: Config): 
     if (file === undefined) throw new MintageError('NOT_FOUND', 'There is no such file; load the page again');
     return sendFile(request, reply, file);
   });
+  app.get('/embed.js', free, async (request, reply) => sendFile(request, reply, await pages.include()));
   app.get('/icon.svg', free, async (request, reply) => sendFile(request, reply, await pages.icon()));
 };
 

@@ -1,0 +1,42 @@
+import { MintageError, type OrderTerms, parseUnits, priceOrder, tokenDecimals } from '@mintage/protocol';
+import { answeredState } from '@mintage/sdk';
+import { unitsToText } from '../../lib/format.ts';
+import type { EmbedMarket } from './embedMarket.ts';
+
+export type Side = 'buy' | 'sell';
+
+/** What an amount brings about, decimal text, all fees included; or why it brings nothing. */
+export type About = { receives: string } | { wrong: 'noAmount' | 'tooMuch' | 'tooSmall' | 'unknown' };
+
+/** Prices an amount as the contract does, at the state that was read last. What is signed is priced anew on our page. */
+export const aboutOf = (trade: EmbedMarket['trade'], side: Side, text: string): About => {
+  if (trade === null) return { wrong: 'unknown' };
+  const { state, dollar } = trade;
+  const [given, received] =
+    side === 'buy' ? [state.usdDecimals, tokenDecimals] : ([tokenDecimals, state.usdDecimals] as const);
+  const amount = amountOf(text, given);
+  if (amount === null) return { wrong: 'noAmount' };
+  const terms: OrderTerms = {
+    kind: side === 'buy' ? 'buyExactIn' : 'sellExactIn',
+    amount,
+    builderBps: 0n,
+    hasReferral: false,
+    hasReferrer: false,
+  };
+  try {
+    const { trade: priced } = priceOrder(answeredState(state, { usd: dollar.address as `0x${string}` }), terms);
+    return { receives: unitsToText(priced.amountOut, received) };
+  } catch (error) {
+    if (error instanceof MintageError)
+      return { wrong: /TOO_SMALL|FEES_EXCEED/.test(error.code) ? 'tooSmall' : 'tooMuch' };
+    throw error;
+  }
+};
+
+/** Base units of what somebody types; null: it is no amount above zero. */
+const amountOf = (text: string, decimals: number): bigint | null => {
+  const plain = text.replaceAll(/[\s,]/g, '').replace(/^\./, '0.').replace(/\.$/, '');
+  if (!/^\d{1,30}(\.\d+)?$/.test(plain) || (plain.split('.')[1]?.length ?? 0) > decimals) return null;
+  const amount = parseUnits(plain, decimals);
+  return amount === 0n ? null : amount;
+};

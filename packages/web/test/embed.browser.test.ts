@@ -1,0 +1,189 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { AxeBuilder } from '@axe-core/playwright';
+import { type DevChain, type System, startSystem } from '@mintage/devnet';
+import { encodeOrder } from '@mintage/protocol';
+import { createReader, type Reader } from '@mintage/sdk';
+import { type Browser, type BrowserContext, chromium, type Frame, type Page } from 'playwright-core';
+import { type Hex, maxUint256, zeroAddress } from 'viem';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { frameCode } from '../src/features/embed/embedCode.ts';
+import { chromiumPath } from './chromium.ts';
+
+/** A token on pages of another origin, which allow scripts and frames of ours and nothing else. */
+let system: System;
+let chain: DevChain;
+let browser: Browser;
+let api: Reader;
+let ours: string;
+let site: Server;
+let theirs: string;
+const contexts: BrowserContext[] = [];
+/** What the other site's page holds. */
+let theirBody = '';
+
+const strict = (origin: string): string =>
+  `default-src 'none'; script-src ${origin}; frame-src ${origin}; style-src 'none'; base-uri 'none'`;
+
+beforeAll(async () => {
+  [system, browser] = await Promise.all([
+    startSystem({ env: { CHAINS: 'base-sepolia', LOG_LEVEL: 'error', RATE_LIMITS: '{"anonymous": 100000}' } }),
+    chromium.launch({ executablePath: await chromiumPath(), args: ['--no-sandbox'] }),
+  ]);
+  chain = system.chains[0] as DevChain;
+  ours = system.config.appUrl;
+  api = createReader({ baseUrl: ours });
+  site = createServer((_request, response) => {
+    const headers = { 'content-type': 'text/html', 'content-security-policy': strict(ours) };
+    response.writeHead(200, headers).end(`<!doctype html><title>A blog</title><body>${theirBody}`);
+  }).listen(0, '127.0.0.1');
+  await once(site, 'listening');
+  theirs = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
+});
+afterEach(async () => {
+  for (const context of contexts.splice(0)) await context.close();
+});
+afterAll(async () => {
+  await browser?.close();
+  site?.close();
+  await system?.stop();
+});
+
+const open = async (
+  body: string,
+  options: Parameters<Browser['newContext']>[0] = {},
+): Promise<{ page: Page; complaints: string[] }> => {
+  theirBody = body;
+  const context = await browser.newContext({ locale: 'en-US', timezoneId: 'UTC', ...options });
+  contexts.push(context);
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  await page.goto(theirs);
+  return { page, complaints };
+};
+
+const script = (data: string): string =>
+  `<script src="${ours}/embed.js" data-token="paper-boat" ${data} async></script>`;
+
+const framed = async (page: Page, path: string): Promise<Frame> => {
+  await page.waitForFunction(`document.querySelector('iframe[src*="${path}"]')`);
+  for (let attempt = 0; ; attempt++) {
+    const frame = page.frames().find((one) => one.url().includes(path));
+    if (frame !== undefined) {
+      await frame.locator('html[data-ready]').waitFor();
+      return frame;
+    }
+    if (attempt > 100) throw new Error(`Nothing of ${path} is framed.`);
+    await page.waitForTimeout(50);
+  }
+};
+
+it('default: a script puts the trade card and the price where it stands, as high as they need, twice on a page', async () => {
+  const { page, complaints } = await open(
+    `<p>Above</p>${script('data-kind="trade" data-theme="dark"')}${script('data-kind="price"')}<p>Below</p>`,
+  );
+  const [card, badge] = [await framed(page, '/embed/trade/paper-boat'), await framed(page, '/embed/price/paper-boat')];
+  const { stats } = await api.getTokenStats({ token_id: 'paper-boat' });
+  for (const frame of [card, badge]) {
+    expect(await frame.getByTitle(`${stats[0]?.price_usd} USD`).first().isVisible()).toBe(true);
+    const inner = await frame.evaluate<number>('document.documentElement.scrollHeight - innerHeight');
+    expect(inner).toBe(0);
+  }
+  expect(await card.evaluate('document.documentElement.dataset.theme')).toBe('dark');
+  const order = `[...document.querySelectorAll('p, iframe')].map(({ localName }) => localName).join(' ')`;
+  expect(await page.evaluate(order)).toBe('p iframe iframe p');
+  // Who else says so changes no height.
+  const height = await page.locator('iframe').first().getAttribute('height');
+  await page.evaluate('postMessage({ mintageHeight: 1500 }, "*")');
+  await page.waitForTimeout(100);
+  expect(await page.locator('iframe').first().getAttribute('height')).toBe(height);
+  expect(complaints).toEqual([]);
+});
+
+it('default: it reads without scripts, by the code for pages that allow none', async () => {
+  const choice = { token: 'paper-boat', kind: 'trade', theme: 'light', referral: null } as const;
+  const { page } = await open(frameCode(ours, choice, 'Paper "Boat" <b>'), { javaScriptEnabled: false });
+  const frame = page.frameLocator('iframe');
+  await frame.getByRole('button', { name: 'Buy BOAT on Mintage' }).waitFor();
+  expect(await frame.locator('[data-about]').innerText()).toMatch(/^[\d,]+ BOAT$/);
+  expect(await page.locator('iframe').getAttribute('title')).toBe('Paper "Boat" <b>');
+});
+
+it('default: the number follows the fingers, is that of the service, and the button opens our page with all filled in', async () => {
+  const ref = '0x00000000000000000000000000000000000000Aa';
+  const { page } = await open(script(`data-kind="trade" data-ref="${ref}"`));
+  const card = await framed(page, '/embed/trade/paper-boat');
+  await card.getByLabel('You pay').fill('250');
+  const { data } = await api.quoteToken({
+    tokenId: 'paper-boat',
+    chainSlug: 'base-sepolia',
+    direction: 'buy',
+    inputToken: 'usdc',
+    amount: 250,
+  });
+  const whole = (BigInt(data.outputAmountRaw) / 10n ** 18n).toLocaleString('en-US');
+  expect(await card.locator('[data-about]').innerText()).toBe(`${whole} BOAT`);
+  const opening = page.context().waitForEvent('page');
+  await card.getByRole('button', { name: 'Buy BOAT on Mintage' }).click();
+  const opened = await opening;
+  await opened.waitForLoadState();
+  const url = new URL(opened.url());
+  expect(url.origin + url.pathname).toBe(`${ours}/token/paper-boat`);
+  expect(Object.fromEntries(url.searchParams)).toEqual({ side: 'buy', amount: '250', ref });
+  expect(await opened.evaluate('opener')).toBeNull();
+  // A word of strangers in the address becomes no referral.
+  const planted = await fetch(`${ours}/embed/trade/paper-boat?ref=%22%3E%3Cscript%3E`).then((answer) => answer.text());
+  expect(planted).not.toContain('name="ref"');
+});
+
+it('behavior: the price follows a trade by itself, and says when it cannot', async () => {
+  const { page } = await open(script('data-kind="trade"'));
+  const card = await framed(page, '/embed/trade/paper-boat');
+  const { token } = await api.getTokenAbout({ token_id: 'paper-boat' });
+  const trader = chain.accounts.alice;
+  const terms = { token: token.primary_evm_address as Hex, amount: 200_000_000n, limit: 0n, recipient: trader.address };
+  const nobody = { builder: zeroAddress, builderBps: 0n, referral: zeroAddress, deadline: maxUint256 };
+  await chain.wallet.send(trader, {
+    to: chain.deployment.launchpad,
+    data: encodeOrder('buyExactIn', { ...terms, ...nobody }),
+  });
+  await system.caughtUp();
+  const { stats } = await api.getTokenStats({ token_id: 'paper-boat' });
+  await card.getByTitle(`${stats[0]?.price_usd} USD`).first().waitFor({ timeout: 10_000 });
+  await page.context().setOffline(true);
+  await card.getByText('No connection: these figures may be old.').waitFor({ timeout: 10_000 });
+});
+
+it('error: a token that does not exist is said in its frame', async () => {
+  const { page } = await open(`<iframe src="${ours}/embed/price/no-such-token"></iframe>`);
+  await page.frameLocator('iframe').getByText('There is no such token.').first().waitFor();
+});
+
+it('error: no other page may be framed', async () => {
+  for (const path of ['/', '/token/paper-boat', '/docs']) {
+    const { page } = await open(`<iframe src="${ours}${path}"></iframe>`);
+    await page.waitForTimeout(300);
+    expect([path, page.frames()[1]?.url()]).toEqual([path, 'chrome-error://chromewebdata/']);
+  }
+});
+
+it.each([
+  { width: 400, scheme: 'light' as const },
+  { width: 300, scheme: 'dark' as const },
+])(
+  'invariant: axe finds no fault, and nothing scrolls sideways, $width px wide, $scheme',
+  async ({ width, scheme }) => {
+    const { page } = await open('', { viewport: { width, height: 500 }, colorScheme: scheme });
+    for (const path of ['/embed/trade/paper-boat', '/embed/price/lighthouse']) {
+      await page.goto(ours + path);
+      await page.locator('html[data-ready]').waitFor();
+      const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+      const { violations } = await new AxeBuilder({ page }).withTags(tags).analyze();
+      expect(violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${path} ${id}: ${html}`))).toEqual([]);
+      expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
+    }
+  },
+);
