@@ -10,6 +10,8 @@ const benches: Record<string, () => Promise<void>> = {
   cli: async () => (await import('./cli.ts')).benchCli(),
   docs: async () => (await import('./docs.ts')).benchDocs(),
   og: async () => (await import('./og.ts')).benchOg(),
+  web: async () => (await import('./web.ts')).benchWeb(),
+  viewers: async () => (await import('./viewers.ts')).benchViewers(),
   gas: async () => (await import('./gas.ts')).benchGas(),
 };
 

@@ -103,7 +103,7 @@ interface Side {
   crowd: ChildProcess;
 }
 
-const answer = async <T>(child: ChildProcess): Promise<T> => {
+export const answer = async <T>(child: ChildProcess): Promise<T> => {
   const waiting = new AbortController();
   try {
     const ended = once(child, 'exit', { signal: waiting.signal }).then(() => {
@@ -116,13 +116,13 @@ const answer = async <T>(child: ChildProcess): Promise<T> => {
   }
 };
 
-const usageOf = async (server: ChildProcess): Promise<{ cpuSeconds: number; rssMiB: number }> => {
+export const usageOf = async (server: ChildProcess): Promise<{ cpuSeconds: number; rssMiB: number }> => {
   server.send({ usage: true });
   return (await answer<{ usage: { cpuSeconds: number; rssMiB: number } }>(server)).usage;
 };
 
 /** Seconds from the first publishing until every client has taken `count` messages. */
-const received = async (crowd: ChildProcess, count: number, fill: () => Promise<void>): Promise<number> => {
+export const received = async (crowd: ChildProcess, count: number, fill: () => Promise<void>): Promise<number> => {
   crowd.send({ expect: count });
   await answer(crowd);
   const all = answer(crowd);
@@ -132,7 +132,7 @@ const received = async (crowd: ChildProcess, count: number, fill: () => Promise<
   return (performance.now() - started) / 1000;
 };
 
-const newsOf = (): News => ({
+export const newsOf = (): News => ({
   topic: 'tokenActivity',
   eid: chainBySlug('base-sepolia').eid,
   block_number: 1,
