@@ -30,7 +30,7 @@ const always: readonly State[] = [
   { name: 'error', answers: 'refused' },
 ];
 
-/** Until the page says that nothing answers: it hears so from its next read. */
+/** Until the page says that nothing answers. */
 const loseConnection = async ({ page, context }: Stage): Promise<void> => {
   await context.setOffline(true);
   await page.locator('html[data-offline]').waitFor({ timeout: 20_000 });

@@ -14,12 +14,12 @@ const run = promisify(execFile);
 /** What a build is made of: all that can change a byte of it. */
 const sources = '{web/{src,build},sdk/src,protocol/src,brand/src}/**/*.{ts,tsx,css,svg,json}';
 
-const hashOfSources = (): string => {
+/** @param folder - Of the packages, with a slash at its end; beside it are the versions of the libraries. */
+export const hashOfSources = (folder = packages): string => {
   const hash = createHash('sha256');
-  const paths = globSync(sources, { cwd: packages }).filter((path) => !path.includes('.test.'));
-  for (const path of paths.toSorted()) hash.update(`${path}\0`).update(readFileSync(`${packages}${path}`));
-  // Versions of the libraries.
-  hash.update(readFileSync(`${packages}../package-lock.json`));
+  const paths = globSync(sources, { cwd: folder }).filter((path) => !path.includes('.test.'));
+  for (const path of paths.toSorted()) hash.update(`${path}\0`).update(readFileSync(`${folder}${path}`));
+  hash.update(readFileSync(`${folder}../package-lock.json`));
   return hash.digest('hex').slice(0, 16);
 };
 

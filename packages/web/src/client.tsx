@@ -12,6 +12,9 @@ import './ui/app.css';
 const json = <Shape,>(id: string): Shape => JSON.parse(document.getElementById(id)?.textContent ?? 'null') as Shape;
 
 const deployment = json<Deployment>('deployment');
+// Without a network nothing is asked, so no call would tell.
+addEventListener('offline', connection.isLost);
+if (!navigator.onLine) connection.isLost();
 const client = createQueries();
 fill(client, json('data'));
 const told: typeof fetch = (...request) =>

@@ -951,6 +951,7 @@ export const en = {
     act: 'To the market',
   },
   embed: {
+    open: 'Show it on your page',
     title: 'On your page',
     what: 'What to show',
     kinds: { trade: 'Trade card', price: 'Price' },

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Across } from '../features/across/Across.tsx';
 import { Chart } from '../features/chart/Chart.tsx';
+import { EmbedButton } from '../features/embed/EmbedButton.tsx';
 import { Facts } from '../features/facts/Facts.tsx';
 import { Figures } from '../features/token/Figures.tsx';
 import { Graduation } from '../features/token/Graduation.tsx';
@@ -76,6 +77,7 @@ const Known = ({ reference, about }: { reference: string; about: About }) => {
           {!isGraduated && <Solvency about={about} />}
           <Said about={about} />
           <Across about={about} />
+          <EmbedButton token={about} />
         </aside>
       </div>
     </>
