@@ -26,6 +26,7 @@ interface Shot {
 }
 
 const folder = resolve(process.argv[2] ?? 'sheet');
+/** Only this page; absent: all. */
 const only = process.argv[3];
 
 const main = async (): Promise<void> => {
@@ -95,8 +96,10 @@ const bringAbout = async (system: System, context: BrowserContext, state: State,
   if (state.who !== undefined) await comeAs(context, url, state.who);
   const page = await context.newPage();
   if (state.answers === undefined) {
-    await page.goto(url + path);
-    await page.locator('html[data-ready]').waitFor({ timeout: 10_000 }).catch(plainPage);
+    const answer = await page.goto(url + path);
+    if ((answer?.status() ?? 500) >= 500) throw new Error(`The page is answered by ${answer?.status()}.`);
+    // A frame that only says that there is nothing runs no script.
+    if (answer?.ok()) await page.locator('html[data-ready]').waitFor({ timeout: 10_000 });
   } else {
     // Some pages come with their data: they are gone to from one that has none.
     await page.goto(`${url}/token/there-is-no-such-token`);
@@ -114,9 +117,6 @@ const bringAbout = async (system: System, context: BrowserContext, state: State,
   await page.waitForTimeout(1_200);
   return page;
 };
-
-/** A page that only says that there is nothing runs no script. */
-const plainPage = (): void => undefined;
 
 /** Signs somebody in, as a browser keeps it. */
 const comeAs = async (context: BrowserContext, url: string, who: NonNullable<State['who']>): Promise<void> => {

@@ -1,6 +1,9 @@
 import type { DevChain } from '@mintage/devnet';
+import { encodeOrder } from '@mintage/protocol';
+import { createReader } from '@mintage/sdk';
 import type { EmbedKind, PageName } from '@mintage/web/paths';
 import type { BrowserContext, Page } from 'playwright-core';
+import { type Hex, maxUint256, zeroAddress } from 'viem';
 
 /** What a state is brought about with: the real service and its chains. */
 export interface Stage {
@@ -38,8 +41,17 @@ const loseConnection = async ({ page, context }: Stage): Promise<void> => {
 
 const offline: State = { name: 'offline', act: loseConnection };
 
-/** The chain takes its last blocks back, with the trades in them. */
-const takeBack = async ({ page, chain }: Stage): Promise<void> => {
+/** Somebody buys, and the chain takes back the block that it is in. */
+const takeBack = async ({ page, chain, url }: Stage): Promise<void> => {
+  const { token } = await createReader({ baseUrl: url }).getTokenAbout({ token_id: 'paper-boat' });
+  const { alice } = chain.accounts;
+  const terms = { token: token.primary_evm_address as Hex, amount: 60_000_000n, limit: 0n, recipient: alice.address };
+  const nobody = { builder: zeroAddress, builderBps: 0n, referral: zeroAddress, deadline: maxUint256 };
+  const data = encodeOrder('buyExactIn', { ...terms, ...nobody });
+  // The chain counts the account's transactions itself: a wallet would go on from the one that is taken back.
+  await chain.rpc('anvil_impersonateAccount', [alice.address]);
+  await chain.rpc('eth_sendTransaction', [{ from: alice.address, to: chain.deployment.launchpad, data }]);
+  await page.waitForTimeout(1_500);
   await chain.rpc('anvil_reorg', [3, []]);
   await page.waitForTimeout(2_500);
 };

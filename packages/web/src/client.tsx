@@ -14,13 +14,15 @@ const json = <Shape,>(id: string): Shape => JSON.parse(document.getElementById(i
 const deployment = json<Deployment>('deployment');
 // Without a network nothing is asked, so no call would tell.
 addEventListener('offline', connection.isLost);
+addEventListener('online', connection.isThere);
 if (!navigator.onLine) connection.isLost();
 const client = createQueries();
 fill(client, json('data'));
 const told: typeof fetch = (...request) =>
   fetch(...request).then(
     (answer) => {
-      connection.isThere();
+      // One that was on its way may still come after the network has gone.
+      if (navigator.onLine) connection.isThere();
       return answer;
     },
     (error: unknown) => {
