@@ -134,6 +134,12 @@ it('default: the number follows the fingers, is that of the service, and the but
   expect(url.origin + url.pathname).toBe(`${ours}/token/paper-boat`);
   expect(Object.fromEntries(url.searchParams)).toEqual({ side: 'buy', amount: '250', ref });
   expect(await opened.evaluate('opener')).toBeNull();
+  const box = opened.locator('.pay .amount input');
+  expect(await box.inputValue()).toBe('250');
+  await opened.goto(`${ours}/token/paper-boat?side=sell&amount=1,000.5`);
+  expect(await box.inputValue()).toBe('1000.5');
+  await opened.goto(`${ours}/token/paper-boat?amount=%3Cb%3E`);
+  expect(await box.inputValue()).toBe('100');
   // A word of strangers in the address becomes no referral.
   const planted = await fetch(`${ours}/embed/trade/paper-boat?ref=%22%3E%3Cscript%3E`).then((answer) => answer.text());
   expect(planted).not.toContain('name="ref"');

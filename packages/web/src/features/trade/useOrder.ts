@@ -1,8 +1,9 @@
 import type { ServedChain } from '@mintage/sdk';
 import { useMemo, useState } from 'react';
+import { useSearch } from 'wouter';
 import { afterWindow, automaticBps, type Figures, figuresOf, type Named, openingFeeOf } from './figures.ts';
 import type { Market } from './market.ts';
-import { kindOf, readTerms, type Side, type Terms, type Unit } from './terms.ts';
+import { kindOf, readTerms, type Side, type Terms, typedAmount, type Unit } from './terms.ts';
 
 export type Slippage = 'auto' | 'tight' | 'wide';
 const tightBps = 50;
@@ -31,8 +32,18 @@ export type Order =
 
 const first: Form = { side: 'buy', unit: 'usd', text: '100', slippage: 'auto' };
 
+/** What a link says that leads here with an amount, as a framed trade card does: `?side=sell&amount=1000`. */
+const formOf = (search: string): Form => {
+  const said = new URLSearchParams(search);
+  const side: Side = said.get('side') === 'sell' ? 'sell' : 'buy';
+  const text = typedAmount(said.get('amount') ?? '') ?? '';
+  if (side === 'sell') return { ...first, side, unit: 'token', text };
+  return { ...first, text: text === '' ? first.text : text };
+};
+
 export const useForm = () => {
-  const [form, setForm] = useState(first);
+  const search = useSearch();
+  const [form, setForm] = useState(() => formOf(search));
   return {
     form,
     change: (part: Partial<Form>): void => setForm((now) => ({ ...now, ...part })),
