@@ -35,6 +35,7 @@ beforeAll(async () => {
       'http://127.0.0.1:8090': `http://127.0.0.1:${port}`,
       'PORT=8090': `PORT=${port}`,
       'http://127.0.0.1:8080': system.url ?? '',
+      'http://localhost:8080': system.config.appUrl,
       'http://127.0.0.1:8089': system.issuerUrl ?? '',
       'http://127.0.0.1:8545': home.rpcUrl,
       'http://127.0.0.1:8546': away.rpcUrl,

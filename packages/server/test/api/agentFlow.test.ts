@@ -132,7 +132,8 @@ describe('the flow of an agent', () => {
     const fees = await post('/get-user-fees');
     const claimable = BigInt(fees.balances[0].claimable_amount);
     expect(claimable).toBeGreaterThan(0n);
-    expect(fees.wallets).toEqual([{ address: embedded, claimable: fees.summary.total_claimable_usd }]);
+    expect(fees.wallets).toMatchObject([{ address: embedded, claimable: fees.summary.total_claimable_usd }]);
+    expect(fees.wallets[0].chains).toMatchObject([{ chain: 'base-sepolia', claimable_amount: `${claimable}` }]);
     const claim = await post('/claim-rewards');
     expect(claim.transactions).toHaveLength(1);
     const dollars = await held(world.chain.deployment.usd as Address);
