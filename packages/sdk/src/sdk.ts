@@ -3,7 +3,8 @@ export { type ErrorCode, type ErrorKind, errorCatalogue, MintageError } from '@m
 export type { Actions, Registered } from './actions.ts';
 export { type Action, type Auth, apiKey, type Network, type SignedEnvelope } from './auth/auth.ts';
 export { linkWallet } from './auth/linkWallet.ts';
-export { type Session, type SignInOptions, session, signIn } from './auth/session.ts';
+export { type Session, session } from './auth/session.ts';
+export { type SignInOptions, signIn } from './auth/signIn.ts';
 export { type SigningWallet, type WalletOptions, wallet } from './auth/wallet.ts';
 export type { Settings } from './call.ts';
 export type { ActionAnswer, CallOptions } from './callOptions.ts';

@@ -1,6 +1,6 @@
 import type { Calls } from '../generated/calls.ts';
 import { checkSignInText } from './checkSignInText.ts';
-import type { SignInOptions } from './session.ts';
+import type { SignInOptions } from './signIn.ts';
 import type { SigningWallet } from './wallet.ts';
 
 /**

@@ -1,10 +1,7 @@
 import { MintageError } from '@mintage/protocol/errors';
 import type { Send } from '../callOptions.ts';
-import type { Calls } from '../generated/calls.ts';
 import type { AuthSession } from '../generated/types.ts';
 import type { Auth } from './auth.ts';
-import { checkSignInText } from './checkSignInText.ts';
-import type { SigningWallet } from './wallet.ts';
 
 /** What is kept of a sign-in. Without a refresh token it ends with its access token. */
 export type Session = Pick<AuthSession, 'accessToken'> & Partial<Pick<AuthSession, 'refreshToken'>>;
@@ -76,28 +73,4 @@ const endMsOf = (token: string): number => {
     // No JWT, of a foreign issuer perhaps: the service refuses it when it ends.
     return Number.POSITIVE_INFINITY;
   }
-};
-
-/** What a caller expects of the text that is signed. */
-export interface SignInOptions {
-  /** Chain that the text names, EIP-155; absent: the service's first. */
-  chainId?: number;
-  /** Host of the web app that the text names, as in `app.example.com` or `location.host`; absent: whichever it says. */
-  domain?: string;
-}
-
-/**
- * Signs in with a wallet, which shows the text and costs nothing. No other text than a sign-in of this wallet is signed.
- *
- * @param reader - A client of the service.
- * @throws MintageError BYTES_DIFFER where the service asks for a signature of another text.
- */
-export const signIn = async (
-  reader: Pick<Calls, 'authChallenge' | 'authLogin'>,
-  signer: Pick<SigningWallet, 'address' | 'signMessage'>,
-  { chainId, domain }: SignInOptions = {},
-): Promise<AuthSession> => {
-  const { message, nonce } = await reader.authChallenge({ address: signer.address, ...(chainId && { chainId }) });
-  checkSignInText(message, { address: signer.address, nonce, chainId, domain });
-  return reader.authLogin({ message, signature: await signer.signMessage({ message }) });
 };
