@@ -19,6 +19,8 @@ export interface PhoneLoad {
 
 /** An amount that is typed, and the number that follows: selectors. */
 export interface Fingers {
+  /** What is touched first, where the input is not there yet. */
+  open?: string;
   input: string;
   output: string;
 }
@@ -67,7 +69,7 @@ export const visitByPhone = async ({ url, fingers }: PhoneVisit): Promise<PhoneL
     await devtools.send('Network.emulateNetworkConditions', network);
     await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowerBy });
     await page.goto(url, { waitUntil: 'load' });
-    await page.waitForFunction(`performance.getEntriesByName('interactive').length > 0`);
+    await page.locator('html[data-ready]').waitFor();
     const interactive = await page.evaluate<number>(`performance.getEntriesByName('interactive')[0].startTime`);
     // The last of what moves and paints by itself.
     await page.waitForTimeout(1_000);
@@ -94,8 +96,9 @@ const touch = async (page: Page, fingers: Fingers | null): Promise<number | null
   const seen = (await tabs.all()).slice(0, 3);
   for (const one of seen) if (await one.isVisible()) await one.tap({ force: true });
   if (seen[0] !== undefined && (await seen[0].isVisible())) await seen[0].tap({ force: true });
-  if (fingers === null || (await page.locator(fingers.input).count()) === 0) return null;
+  if (fingers === null) return null;
   const input = page.locator(fingers.input).first();
+  if (fingers.open !== undefined && !(await input.isVisible())) await page.locator(fingers.open).first().tap();
   await input.fill('25');
   await input.press('End');
   await page.waitForTimeout(300);

@@ -18,7 +18,10 @@ const token = 'paper-boat';
 
 const pages: readonly { path: string; fingers: PhoneVisit['fingers'] }[] = [
   { path: '/', fingers: null },
-  { path: `/token/${token}`, fingers: { input: '.pay .amount input', output: '.least .v' } },
+  {
+    path: `/token/${token}`,
+    fingers: { open: '.mine .btn[data-kind="up"]', input: '.pay .amount input', output: '.least .v' },
+  },
   { path: `/embed/trade/${token}`, fingers: { input: '[name=amount]', output: '[data-about]' } },
   { path: `/embed/price/${token}`, fingers: null },
 ];
@@ -99,7 +102,7 @@ const visits = async (visit: PhoneVisit): Promise<PhoneLoad> => {
 
 /** The yardstick: a page with a word in it, from a server that does nothing else. */
 const serveEmpty = async (): Promise<{ url: string; close(): void }> => {
-  const html = `<!doctype html><title>Empty</title><main><p>Empty</p></main><script>performance.mark('interactive')</script>`;
+  const html = `<!doctype html><title>Empty</title><main><p>Empty</p></main><script>document.documentElement.dataset.ready = ''; performance.mark('interactive')</script>`;
   const server = createServer((_request, response) =>
     response.writeHead(200, { 'content-type': 'text/html' }).end(html),
   ).listen(0, '127.0.0.1');

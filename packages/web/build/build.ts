@@ -52,12 +52,47 @@ const forBrowsers = (folder: string): BuildOptions => ({
   copyPublicDir: false,
 });
 
+interface Modules {
+  getModuleInfo(id: string): { importedIds: readonly string[] } | null;
+}
+
+const entry = `${root}src/client.tsx`;
+
+/** Packages whose first module lists all of them: which of it a page needs, its imports do not say. */
+const lists = /\/packages\/(sdk|protocol)\//;
+
+/** What the client's first module imports, what those import, and nothing that is loaded later. */
+const importedAtOnce = (modules: Modules): Set<string> => {
+  const seen = new Set<string>();
+  const visit = (id: string): void => {
+    if (seen.has(id) || lists.test(id)) return;
+    seen.add(id);
+    for (const next of modules.getModuleInfo(id)?.importedIds ?? []) visit(next);
+  };
+  visit(entry);
+  // It waits for its page, which waits for what it imports.
+  seen.delete(entry);
+  return seen;
+};
+
+/** Names the file of what every page loads: one, because dozens of small ones would wait for each other on a phone. */
+const ofEveryPage = () => {
+  let found: Set<string> | undefined;
+  return (id: string, modules: Modules): string | null => {
+    found ??= importedAtOnce(modules);
+    return found.has(id) ? 'every' : null;
+  };
+};
+
 const client = (folder: string, variant: Variant): InlineConfig => ({
   ...shared(variant),
   build: {
     ...forBrowsers(folder),
     manifest: 'manifest.json',
-    rolldownOptions: { input: { client: `${root}src/client.tsx`, theme: `${root}src/theme.ts` } },
+    rolldownOptions: {
+      input: { client: `${root}src/client.tsx`, theme: `${root}src/theme.ts` },
+      output: { codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: ofEveryPage() }] } },
+    },
   },
 });
 

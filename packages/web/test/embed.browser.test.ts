@@ -69,7 +69,7 @@ const script = (data: string): string =>
   `<script src="${ours}/embed.js" data-token="paper-boat" ${data} async></script>`;
 
 const framed = async (page: Page, path: string): Promise<Frame> => {
-  await page.waitForFunction(`document.querySelector('iframe[src*="${path}"]')`);
+  await page.locator(`iframe[src*="${path}"]`).waitFor();
   for (let attempt = 0; ; attempt++) {
     const frame = page.frames().find((one) => one.url().includes(path));
     if (frame !== undefined) {
