@@ -22,6 +22,8 @@ export default defineConfig({
     include: ['packages/*/{src,test,script}/**/*.test.ts', 'scripts/**/*.test.ts'],
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    // What a browser shows comes later while other files keep both cores busy.
+    expect: { poll: { timeout: 20_000 } },
     // More than two cores, so that both stay busy while one file waits for a block or for another process.
     maxWorkers: 3,
     // The files of a worker share its modules and its embedded PostgreSQL; none of them replaces a module.
