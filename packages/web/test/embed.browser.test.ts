@@ -158,9 +158,9 @@ it('behavior: the price follows a trade by itself, and says when it cannot', asy
   });
   await system.caughtUp();
   const { stats } = await api.getTokenStats({ token_id: 'paper-boat' });
-  await card.getByTitle(`${stats[0]?.price_usd} USD`).first().waitFor({ timeout: 10_000 });
+  await card.getByTitle(`${stats[0]?.price_usd} USD`).first().waitFor({ timeout: 30_000 });
   await page.context().setOffline(true);
-  await card.getByText('No connection: these figures may be old.').waitFor({ timeout: 10_000 });
+  await card.getByText('No connection: these figures may be old.').waitFor({ timeout: 30_000 });
 });
 
 it('error: a token that does not exist is said in its frame', async () => {

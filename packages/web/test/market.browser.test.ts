@@ -208,7 +208,7 @@ describe('the market', () => {
     await rows(page).nth(1).hover();
     await create('Fresh Paint', 'PAINT');
     const pill = page.getByRole('button', { name: '1 new' });
-    await pill.waitFor({ timeout: 15_000 });
+    await pill.waitFor({ timeout: 30_000 });
     expect(await namesOf(page)).toEqual(before);
     await pill.click();
     expect(await namesOf(page)).toEqual(['Fresh Paint', ...before]);

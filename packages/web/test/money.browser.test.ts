@@ -268,7 +268,7 @@ describe('with a wallet', () => {
     const proof = await page.locator('.claim').getByRole('link').getAttribute('href');
     const receipt = (await chain.rpc('eth_getTransactionReceipt', [proof?.split('/').at(-1)])) as { status: string };
     expect(receipt.status).toBe('0x1');
-    await expect.poll(() => page.locator('.big [title]').getAttribute('title'), { timeout: 5_000 }).toBe('0 USD');
+    await expect.poll(() => page.locator('.big [title]').getAttribute('title'), { timeout: 30_000 }).toBe('0 USD');
     expect(await page.locator('.history tbody tr').count()).toBe(1);
     expect(complaints).toEqual([]);
   });

@@ -208,7 +208,7 @@ describe('the page of a token', () => {
     await expect.poll(() => gone.innerText()).toContain('taken back by the chain');
     const struck = `getComputedStyle(document.querySelector('[data-taken-back] .num')).textDecorationLine`;
     expect(await page.evaluate(struck)).toBe('line-through');
-    await expect.poll(() => page.locator('.figures .big').innerText(), { timeout: 5_000 }).toContain(`$${cap}`);
+    await expect.poll(() => page.locator('.figures .big').innerText(), { timeout: 30_000 }).toContain(`$${cap}`);
     expect(complaints).toEqual([]);
   });
 
@@ -233,7 +233,7 @@ describe('the page of a token', () => {
       () => false,
     );
     if (isDue) await home.wallet.send(home.accounts.faucet, call);
-    await page.getByRole('heading', { name: 'Pool' }).waitFor({ timeout: 10_000 });
+    await page.getByRole('heading', { name: 'Pool' }).waitFor({ timeout: 30_000 });
     await buy(token, '20', carol);
     await expect.poll(() => page.locator('.trades tbody tr').first().innerText()).toMatch(/Buy\s+20\.00/);
     expect(await page.getByText('The liquidity is locked for good').isVisible()).toBe(true);
@@ -354,7 +354,7 @@ describe('sending to another chain', () => {
     await page
       .locator('.live-on li', { hasText: 'Unichain Sepolia' })
       .getByText('1 holder')
-      .waitFor({ timeout: 10_000 });
+      .waitFor({ timeout: 30_000 });
 
     // A reload forgets nothing.
     await page.reload();

@@ -188,7 +188,7 @@ const otherBuy = async (token: string, dollars: number): Promise<number> => {
 };
 
 /** Other tests may have the machine's cores meanwhile. */
-const patient = { timeout: 15_000, interval: 50 };
+const patient = { timeout: 30_000, interval: 50 };
 
 let salt = 0;
 /** A new token of carol's, as the page's address has it, whose creation is the newest block. */
@@ -372,7 +372,7 @@ describe('what can happen', () => {
     await page.locator('.btn[data-step="approve"]').waitFor();
     await page.route('**/functions/v1/trade-token', (route) => route.abort());
     await act(page).click();
-    await page.getByText('The service does not answer.').waitFor({ timeout: 15_000 });
+    await page.getByText('The service does not answer.').waitFor({ timeout: 30_000 });
     expect(wallet.sent()).toEqual([]);
     await page.unroute('**/functions/v1/trade-token');
     await page.route('**/functions/v1/trade-token', async (route) => {
