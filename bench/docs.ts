@@ -1,6 +1,6 @@
 import { startSystem } from '@mintage/devnet';
+import { chromiumPath } from '@mintage/devnet/chromium';
 import { chromium } from 'playwright-core';
-import { chromiumPath } from '../packages/docs/test/chromium.ts';
 
 /** Loads after the first, each by a browser that was never there before. */
 const rounds = 5;

@@ -1,5 +1,5 @@
+import { chromiumPath } from '@mintage/devnet/chromium';
 import { type Browser, chromium, type Page } from 'playwright-core';
-import { chromiumPath } from '../packages/web/test/chromium.ts';
 
 /** A phone of the middle: a quarter of this machine's speed, 150 ms away, 1.6 Mbit/s. */
 const network = { offline: false, latency: 150, downloadThroughput: 204_800, uploadThroughput: 204_800 };

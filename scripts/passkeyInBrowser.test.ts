@@ -2,10 +2,10 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { AxeBuilder } from '@axe-core/playwright';
 import { type System, startSystem } from '@mintage/devnet';
+import { chromiumPath } from '@mintage/devnet/chromium';
 import { freePort } from '@mintage/devnet/freePort';
 import { type Browser, type CDPSession, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { chromiumPath } from '../packages/docs/test/chromium.ts';
 import {
   authorizeUrl,
   codeForm,

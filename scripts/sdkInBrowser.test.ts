@@ -2,10 +2,10 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { devKey, type System, startSystem } from '@mintage/devnet';
+import { chromiumPath } from '@mintage/devnet/chromium';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { rolldown } from 'rolldown';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { chromiumPath } from '../packages/docs/test/chromium.ts';
 
 /** The SDK in a page of another origin than the service, and in a worker of that page, in a real browser. */
 const program = `

@@ -5,11 +5,11 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { type DevChain, devAccounts, devKey, type System, startSystem } from '@mintage/devnet';
+import { chromiumPath } from '@mintage/devnet/chromium';
 import { createReader, signIn } from '@mintage/sdk';
 import { embedPaths, pagePaths } from '@mintage/web/paths';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
-import { chromiumPath } from '../packages/web/test/chromium.ts';
 import { missingOn, type Shown, type State, shownPages } from './sheet/states.ts';
 
 const widths = [1280, 360] as const;

@@ -1,8 +1,8 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { type System, startSystem } from '@mintage/devnet';
+import { chromiumPath } from '@mintage/devnet/chromium';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { chromiumPath } from './chromium.ts';
 
 /** What readers do, in a real browser, with the running service behind the pages. */
 let system: System;

@@ -1,63 +1,31 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { AxeBuilder } from '@axe-core/playwright';
-import { type System, startSystem } from '@mintage/devnet';
 import { encodeApprove } from '@mintage/protocol';
-import { type Browser, type BrowserContext, type CDPSession, chromium, type Page } from 'playwright-core';
+import type { BrowserContext, CDPSession, Page } from 'playwright-core';
+import { encodeFunctionData, erc20Abi } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { pagePaths } from '../build/paths.ts';
 import { openWebApp } from '../build/web.ts';
-import { chromiumPath } from './chromium.ts';
-import { addSigningWallet } from './signingWallet.ts';
+import { complaintsOf, hasNoFault, type KeptSession, useWorld } from './world.ts';
 
 /** Signing in and the account, in a real browser with its own authenticator, on a deployment of another name and look. */
-let system: System;
-let browser: Browser;
-let app: string;
 const home = mkdtempSync(join(tmpdir(), 'account-test-'));
 const logo = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><circle cx="5" cy="5" r="4"/></svg>';
-const contexts: BrowserContext[] = [];
-
-beforeAll(async () => {
-  writeFileSync(join(home, 'logo.svg'), logo);
-  const env = {
+writeFileSync(join(home, 'logo.svg'), logo);
+const world = useWorld({
+  env: {
     CHAINS: 'base-sepolia',
-    LOG_LEVEL: 'error',
-    RATE_LIMITS: '{"anonymous": 100000, "authenticated": 100000, "signIn": 10000}',
     PLATFORM_NAME: 'Kontor',
     BRAND_COLOR: '#2255cc',
     BRAND_LOGO: join(home, 'logo.svg'),
-  };
-  [system, browser] = await Promise.all([
-    startSystem({ env }),
-    chromium.launch({ executablePath: await chromiumPath(), args: ['--no-sandbox'] }),
-  ]);
-  app = system.config.appUrl;
+  },
 });
-afterEach(async () => {
-  await Promise.all(contexts.splice(0).map((context) => context.close()));
-});
-afterAll(async () => {
-  await browser?.close();
-  await system?.stop();
-  rmSync(home, { recursive: true });
-});
+afterAll(() => rmSync(home, { recursive: true }));
 
-const newContext = async (options: Parameters<Browser['newContext']>[0] = {}): Promise<BrowserContext> => {
-  const context = await browser.newContext({ locale: 'en-US', ...options });
-  context.setDefaultTimeout(30_000);
-  contexts.push(context);
-  return context;
-};
-
-const open = async (context: BrowserContext, path = '/account'): Promise<Page> => {
-  const page = await context.newPage();
-  await page.goto(app + path);
-  await page.waitForSelector('html[data-ready]');
-  return page;
-};
+const open = async (context?: BrowserContext, path = '/account'): Promise<Page> =>
+  (await world.visit(path, context)).page;
 
 interface Device {
   /** Id of the authenticator. */
@@ -84,13 +52,6 @@ const newDevice = async (page: Page): Promise<Device> => {
 const lose = ({ id, devtools }: Device) =>
   devtools.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId: id });
 
-interface KeptSession {
-  accessToken: string;
-  refreshToken?: string;
-  userId: string;
-  by: string;
-}
-
 const sessionOf = (page: Page): Promise<KeptSession | null> =>
   page.evaluate(() => JSON.parse(localStorage.getItem('mintage session') ?? 'null') as never);
 
@@ -115,7 +76,7 @@ const call = async (
   bearer: string,
   body: object,
 ): Promise<{ status: number; body: Record<string, never> }> => {
-  const answer = await fetch(`${system.url}/functions/v1${path}`, {
+  const answer = await fetch(`${world.system.url}/functions/v1${path}`, {
     method: 'POST',
     headers: { authorization: `Bearer ${bearer}`, 'content-type': 'application/json' },
     body: JSON.stringify(body),
@@ -136,28 +97,28 @@ const meOf = async (page: Page): Promise<Me> => {
 
 const embeddedOf = async (page: Page) => (await meOf(page)).wallets.find(({ embedded }) => embedded)?.address;
 
-const chainId = () => system.chains[0]?.chain.chainId ?? 0;
-
 describe('a wallet', () => {
   it('signs in by a text of this page, from the dialog of any page, and its other account is offered', async () => {
     const [first, second] = [privateKeyToAccount(generatePrivateKey()), privateKeyToAccount(generatePrivateKey())];
-    const context = await newContext();
-    const wallet = await addSigningWallet(context, first, chainId());
+    const context = await world.newContext();
+    const wallet = await world.addWallet(context, first);
     const page = await open(context, '/');
     await page.getByRole('banner').getByRole('link', { name: 'Sign in' }).click();
     const dialog = page.getByRole('dialog', { name: 'Sign in' });
     // Its icon is an address of somebody's server, which is not asked.
     expect(await dialog.getByRole('button', { name: 'Test wallet' }).locator('img').count()).toBe(0);
 
-    wallet.refuses = true;
+    wallet.refuses.add('personal_sign');
     await dialog.getByRole('button', { name: 'Test wallet' }).click();
     await dialog.getByText('You said no, so nothing happened.').waitFor();
     expect(await sessionOf(page)).toBeNull();
-    wallet.refuses = false;
+    wallet.refuses.clear();
     await dialog.getByRole('button', { name: 'Test wallet' }).click();
     await dialog.waitFor({ state: 'hidden' });
-    const [text = ''] = wallet.signed;
-    expect(text).toContain(`${new URL(app).host} wants you to sign in with your Ethereum account:\n${first.address}\n`);
+    const text = wallet.texts().at(-1) ?? '';
+    expect(text).toContain(
+      `${new URL(world.app).host} wants you to sign in with your Ethereum account:\n${first.address}\n`,
+    );
     const one = await userOf(page);
 
     await page
@@ -184,7 +145,7 @@ describe('a wallet', () => {
 
 describe('a passkey', () => {
   it('makes an account whose address for money is shown once there is a second way in; the loss of one is borne', async () => {
-    const page = await open(await newContext());
+    const page = await open();
     const lost = await newDevice(page);
     await newAccount(page);
     const user = await userOf(page);
@@ -221,11 +182,11 @@ describe('a passkey', () => {
   });
 
   it('is offered a second way in before its first buy, once', async () => {
-    const page = await open(await newContext());
+    const page = await open();
     await newDevice(page);
     await newAccount(page);
     await page.getByText('1,000 USDC').waitFor();
-    await page.goto(`${app}/token/paper-boat`);
+    await page.goto(`${world.app}/token/paper-boat`);
     const box = page.getByRole('region', { name: 'Trade' });
     await box.getByRole('textbox').first().fill('10');
     await box.getByRole('button', { name: /^Buy [\d,]/ }).click();
@@ -242,9 +203,9 @@ describe('a passkey', () => {
   });
 
   it('is joined by a wallet, which then signs in to the same account', async () => {
-    const context = await newContext();
+    const context = await world.newContext();
     const account = privateKeyToAccount(generatePrivateKey());
-    const wallet = await addSigningWallet(context, account, chainId());
+    const wallet = await world.addWallet(context, account);
     const page = await open(context);
     await newDevice(page);
     await newAccount(page);
@@ -252,7 +213,7 @@ describe('a passkey', () => {
     await page.getByRole('region', { name: 'Ways in' }).getByRole('button', { name: 'Link a wallet' }).click();
     await page.getByRole('dialog', { name: 'Link a wallet' }).getByRole('button', { name: 'Test wallet' }).click();
     await page.getByRole('dialog', { name: 'Link a wallet' }).waitFor({ state: 'hidden' });
-    expect(wallet.signed[0]).toMatch(/link/i);
+    expect(wallet.texts()[0]).toMatch(/link/i);
     expect((await meOf(page)).signIn).toMatchObject({ passkeys: 1, wallets: 1 });
     await signOut(page);
     await button(page, 'Test wallet').click();
@@ -263,23 +224,23 @@ describe('a passkey', () => {
 
 describe('an identity provider', () => {
   it('signs in whoever comes back from it with what this tab asked for, and nobody else', async () => {
-    const page = await open(await newContext(), '/account?next=/%3Fstage=new');
-    const provider = new URL(system.issuerUrl ?? '').host;
+    const page = await open(await world.newContext(), '/account?next=/%3Fstage=new');
+    const provider = new URL(world.system.issuerUrl ?? '').host;
     await button(page, 'Continue with Local account').click();
     await page.waitForURL((url) => url.host === provider);
     await page.getByLabel('Name').fill('ada');
     await page.getByRole('button', { name: 'Continue' }).click();
-    await page.waitForURL(`${app}/?stage=new`);
+    await page.waitForURL(`${world.app}/?stage=new`);
     const signedIn = await sessionOf(page);
     expect(signedIn).toMatchObject({ by: 'issuer' });
-    const token = await (await fetch(`${system.issuerUrl}/token?name=ada`)).text();
+    const token = await (await fetch(`${world.system.issuerUrl}/token?name=ada`)).text();
     expect((await call('/me', token, {})).body.data).toMatchObject({ userId: signedIn?.userId });
 
-    const other = await open(await newContext(), '/account?code=stolen&state=somebody-elses');
+    const other = await open(await world.newContext(), '/account?code=stolen&state=somebody-elses');
     await other.getByText('Signing in there did not end here.').waitFor();
     expect(await sessionOf(other)).toBeNull();
     // Nor does a tab that is away for a sign-in of its own take somebody else's.
-    const theirs = new URL(`${system.issuerUrl}/authorize`);
+    const theirs = new URL(`${world.system.issuerUrl}/authorize`);
     await button(other, 'Continue with Local account').click();
     await other.waitForURL((url) => url.host === provider);
     theirs.search = new URL(other.url()).search;
@@ -294,27 +255,30 @@ describe('an identity provider', () => {
     const asked = new URLSearchParams({
       client_id: 'kontor',
       response_type: 'code',
-      redirect_uri: `${app}/account`,
+      redirect_uri: `${world.app}/account`,
       code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
       code_challenge_method: 'S256',
       state: 's',
       name: 'ada',
     });
     const authorize = async (changes: Record<string, string> = {}) =>
-      fetch(`${system.issuerUrl}/authorize?${new URLSearchParams({ ...Object.fromEntries(asked), ...changes })}`, {
-        redirect: 'manual',
-      });
+      fetch(
+        `${world.system.issuerUrl}/authorize?${new URLSearchParams({ ...Object.fromEntries(asked), ...changes })}`,
+        {
+          redirect: 'manual',
+        },
+      );
     const codeOf = async () =>
       new URL((await authorize()).headers.get('location') ?? '').searchParams.get('code') ?? '';
     const exchange = async (code: string, verifier: string) =>
       (
-        await fetch(`${system.issuerUrl}/token`, {
+        await fetch(`${world.system.issuerUrl}/token`, {
           method: 'POST',
           body: new URLSearchParams({
             grant_type: 'authorization_code',
             code,
             client_id: 'kontor',
-            redirect_uri: `${app}/account`,
+            redirect_uri: `${world.app}/account`,
             code_verifier: verifier,
           }),
         })
@@ -330,7 +294,7 @@ describe('an identity provider', () => {
 
 describe('the account', () => {
   it('makes a key that spends within its budget, pauses and resumes signing, and revokes the key', async () => {
-    const page = await open(await newContext());
+    const page = await open();
     await newDevice(page);
     await newAccount(page);
     await page.getByText('1,000 USDC').waitFor();
@@ -382,7 +346,7 @@ describe('the account', () => {
   });
 
   it('turns single keys off', async () => {
-    const page = await open(await newContext());
+    const page = await open();
     await newDevice(page);
     await newAccount(page);
     const search = page.getByRole('banner').getByRole('combobox');
@@ -395,7 +359,7 @@ describe('the account', () => {
   });
 
   it('sends dollars out of the wallet here, after they were shown once more', async () => {
-    const page = await open(await newContext());
+    const page = await open();
     await newDevice(page);
     await newAccount(page);
     await page.getByText('1,000 USDC').waitFor();
@@ -411,20 +375,16 @@ describe('the account', () => {
     await dialog.getByText(to).waitFor();
     await dialog.getByRole('button', { name: 'Send now' }).click();
     await dialog.getByText(/^Done/).waitFor();
-    const [chain] = system.chains;
-    const { chains } = (await (await fetch(`${system.url}/functions/v1/chains`)).json()) as {
-      chains: { dollarToken: { address: string; decimals: number } }[];
-    };
-    const usd = chains[0]?.dollarToken;
-    const data = `0x70a08231${to.slice(2).toLowerCase().padStart(64, '0')}`;
-    const has = BigInt((await chain?.rpc('eth_call', [{ to: usd?.address, data }, 'latest'])) as string);
-    expect(has).toBe(125n * 10n ** BigInt((usd?.decimals ?? 0) - 1));
+    const { usd, usdDecimals } = world.chain.deployment;
+    const data = encodeFunctionData({ abi: erc20Abi, functionName: 'balanceOf', args: [to] });
+    const has = BigInt((await world.chain.rpc('eth_call', [{ to: usd, data }, 'latest'])) as string);
+    expect(has).toBe(125n * 10n ** BigInt(usdDecimals - 1));
   });
 });
 
 describe('the demo wallet', () => {
   it('says in words what it is asked to sign, and goes to another account', async () => {
-    const page = await open(await newContext());
+    const page = await open();
     await button(page, 'Demo wallet').click();
     await page
       .getByRole('dialog', { name: 'Demo wallet: Sign this text' })
@@ -458,8 +418,8 @@ describe('the demo wallet', () => {
 
 describe('a session', () => {
   it('is refreshed once for two tabs that need it at the same moment, and ends in both', async () => {
-    const context = await newContext();
-    await addSigningWallet(context, privateKeyToAccount(generatePrivateKey()), chainId());
+    const context = await world.newContext();
+    await world.addWallet(context);
     const one = await open(context);
     await button(one, 'Test wallet').click();
     await isSignedIn(one);
@@ -471,13 +431,13 @@ describe('a session', () => {
       if (request.url().endsWith('/auth/refresh')) refreshed += 1;
     });
     // As it is once the token has ended. Nothing of the app runs meanwhile: a page that leaves while it refreshes loses the answer.
-    await Promise.all([one, two].map((page) => page.goto(`${app}/icon.svg`)));
+    await Promise.all([one, two].map((page) => page.goto(`${world.app}/icon.svg`)));
     const ended = `e30.${Buffer.from('{"exp":1}').toString('base64url')}.e30`;
     await one.evaluate((token) => {
       const kept = JSON.parse(localStorage.getItem('mintage session') ?? '{}');
       localStorage.setItem('mintage session', JSON.stringify({ ...kept, accessToken: token }));
     }, ended);
-    await Promise.all([one, two].map((page) => page.goto(`${app}/account`)));
+    await Promise.all([one, two].map((page) => page.goto(`${world.app}/account`)));
     await Promise.all([one, two].map((page) => page.getByRole('heading', { name: 'Signing is on' }).waitFor()));
     const after = await sessionOf(two);
     expect(refreshed).toBe(1);
@@ -500,12 +460,12 @@ const colorsOnPage = `[...document.querySelectorAll('*')]
 
 describe('the pages', () => {
   it('have nothing of ours where the deployment has a name, a logo and a colour of its own', async () => {
-    const page = await open(await newContext());
+    const page = await open();
     await newDevice(page);
     await newAccount(page);
     const bronze = ['oklch(0.52 0.108 62)', 'oklch(0.955 0.026 78)', 'oklch(0.61 0.122 64)'];
     for (const path of Object.values(pagePaths)) {
-      const url = app + path.replace(/:token\b/, 'paper-boat').replaceAll(/:\w+/g, 'base-sepolia');
+      const url = world.app + path.replace(/:token\b/, 'paper-boat').replaceAll(/:\w+/g, 'base-sepolia');
       const source = await (await fetch(url)).text();
       await page.goto(url);
       await page.waitForSelector('html[data-ready]');
@@ -520,37 +480,20 @@ describe('the pages', () => {
       const colors = await page.evaluate<string>(colorsOnPage);
       for (const color of bronze) expect.soft(colors, path).not.toContain(color);
     }
-    expect(await (await fetch(`${app}/icon.svg`)).text()).toBe(logo);
+    expect(await (await fetch(`${world.app}/icon.svg`)).text()).toBe(logo);
   });
 
   it('have no fault that axe finds, no sideways scroll and no complaint, wide and narrow, light and dark', async () => {
-    const page = await open(await newContext({ reducedMotion: 'reduce' }));
-    const complaints: string[] = [];
-    page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
-    page.on('pageerror', (error) => complaints.push(String(error)));
-    const looks = [1280, 360].flatMap((width) =>
-      (['light', 'dark'] as const).map((colorScheme) => ({ width, colorScheme })),
-    );
-    const check = async (what: string): Promise<void> => {
-      for (const { width, colorScheme } of looks) {
-        await page.setViewportSize({ width, height: 800 });
-        await page.emulateMedia({ colorScheme });
-        const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-        const { violations } = await new AxeBuilder({ page }).withTags(tags).analyze();
-        const found = violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
-        expect(found, `${what}, ${width}, ${colorScheme}`).toEqual([]);
-        const isWide = await page.evaluate<boolean>('document.documentElement.scrollWidth > innerWidth');
-        expect(isWide, `${what}, ${width}`).toBe(false);
-      }
-    };
+    const page = await open(await world.newContext({ reducedMotion: 'reduce' }));
+    const complaints = complaintsOf(page);
     await newDevice(page);
-    await check('signed out');
+    await hasNoFault(page, 'signed out');
     await newAccount(page);
     await page.getByText('1,000 USDC').waitFor();
-    await check('account');
+    await hasNoFault(page, 'account');
     await button(page, 'New key').click();
     await page.getByLabel('Dollars a day').waitFor();
-    await check('new key');
+    await hasNoFault(page, 'new key');
     expect(complaints).toEqual([]);
   });
 });

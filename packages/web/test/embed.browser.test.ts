@@ -1,25 +1,17 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { AxeBuilder } from '@axe-core/playwright';
-import { type DevChain, type System, startSystem } from '@mintage/devnet';
-import { encodeOrder } from '@mintage/protocol';
-import { createReader, type Reader } from '@mintage/sdk';
-import { type Browser, type BrowserContext, chromium, type Frame, type Page } from 'playwright-core';
-import { type Hex, maxUint256, zeroAddress } from 'viem';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import type { BrowserContextOptions, Frame, Page } from 'playwright-core';
+import type { Hex } from 'viem';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { frameCode } from '../src/features/embed/embedCode.ts';
-import { chromiumPath } from './chromium.ts';
+import { complaintsOf, hasNoFault, runs, useWorld } from './world.ts';
 
 /** A token on pages of another origin, which allow scripts and frames of ours and nothing else. */
-let system: System;
-let chain: DevChain;
-let browser: Browser;
-let api: Reader;
+const world = useWorld({ env: { CHAINS: 'base-sepolia' } });
 let ours: string;
 let site: Server;
 let theirs: string;
-const contexts: BrowserContext[] = [];
 /** What the other site's page holds. */
 let theirBody = '';
 
@@ -27,13 +19,7 @@ const strict = (origin: string): string =>
   `default-src 'none'; script-src ${origin}; frame-src ${origin}; style-src 'none'; base-uri 'none'`;
 
 beforeAll(async () => {
-  [system, browser] = await Promise.all([
-    startSystem({ env: { CHAINS: 'base-sepolia', LOG_LEVEL: 'error', RATE_LIMITS: '{"anonymous": 100000}' } }),
-    chromium.launch({ executablePath: await chromiumPath(), args: ['--no-sandbox'] }),
-  ]);
-  chain = system.chains[0] as DevChain;
-  ours = system.config.appUrl;
-  api = createReader({ baseUrl: ours });
+  ours = world.app;
   site = createServer((_request, response) => {
     const headers = { 'content-type': 'text/html', 'content-security-policy': strict(ours) };
     response.writeHead(200, headers).end(`<!doctype html><title>A blog</title><body>${theirBody}`);
@@ -41,26 +27,12 @@ beforeAll(async () => {
   await once(site, 'listening');
   theirs = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
 });
-afterEach(async () => {
-  for (const context of contexts.splice(0)) await context.close();
-});
-afterAll(async () => {
-  await browser?.close();
-  site?.close();
-  await system?.stop();
-});
+afterAll(() => site?.close());
 
-const open = async (
-  body: string,
-  options: Parameters<Browser['newContext']>[0] = {},
-): Promise<{ page: Page; complaints: string[] }> => {
+const open = async (body: string, options: BrowserContextOptions = {}) => {
   theirBody = body;
-  const context = await browser.newContext({ locale: 'en-US', timezoneId: 'UTC', ...options });
-  contexts.push(context);
-  const page = await context.newPage();
-  const complaints: string[] = [];
-  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
-  page.on('pageerror', (error) => complaints.push(String(error)));
+  const page = await (await world.newContext(options)).newPage();
+  const complaints = complaintsOf(page);
   await page.goto(theirs);
   return { page, complaints };
 };
@@ -73,7 +45,7 @@ const framed = async (page: Page, path: string): Promise<Frame> => {
   for (let attempt = 0; ; attempt++) {
     const frame = page.frames().find((one) => one.url().includes(path));
     if (frame !== undefined) {
-      await frame.locator('html[data-ready]').waitFor();
+      await runs(frame);
       return frame;
     }
     if (attempt > 100) throw new Error(`Nothing of ${path} is framed.`);
@@ -86,7 +58,7 @@ it('default: a script puts the trade card and the price where it stands, as high
     `<p>Above</p>${script('data-kind="trade" data-theme="dark"')}${script('data-kind="price"')}<p>Below</p>`,
   );
   const [card, badge] = [await framed(page, '/embed/trade/paper-boat'), await framed(page, '/embed/price/paper-boat')];
-  const { stats } = await api.getTokenStats({ token_id: 'paper-boat' });
+  const { stats } = await world.api.getTokenStats({ token_id: 'paper-boat' });
   for (const frame of [card, badge]) {
     expect(await frame.getByTitle(`${stats[0]?.price_usd} USD`).first().isVisible()).toBe(true);
     const inner = await frame.evaluate<number>('document.documentElement.scrollHeight - innerHeight');
@@ -117,7 +89,7 @@ it('default: the number follows the fingers, is that of the service, and the but
   const { page } = await open(script(`data-kind="trade" data-ref="${ref}"`));
   const card = await framed(page, '/embed/trade/paper-boat');
   await card.getByLabel('You pay').fill('250');
-  const { data } = await api.quoteToken({
+  const { data } = await world.api.quoteToken({
     tokenId: 'paper-boat',
     chainSlug: 'base-sepolia',
     direction: 'buy',
@@ -148,16 +120,10 @@ it('default: the number follows the fingers, is that of the service, and the but
 it('behavior: the price follows a trade by itself, and says when it cannot', async () => {
   const { page } = await open(script('data-kind="trade"'));
   const card = await framed(page, '/embed/trade/paper-boat');
-  const { token } = await api.getTokenAbout({ token_id: 'paper-boat' });
-  const trader = chain.accounts.alice;
-  const terms = { token: token.primary_evm_address as Hex, amount: 200_000_000n, limit: 0n, recipient: trader.address };
-  const nobody = { builder: zeroAddress, builderBps: 0n, referral: zeroAddress, deadline: maxUint256 };
-  await chain.wallet.send(trader, {
-    to: chain.deployment.launchpad,
-    data: encodeOrder('buyExactIn', { ...terms, ...nobody }),
-  });
-  await system.caughtUp();
-  const { stats } = await api.getTokenStats({ token_id: 'paper-boat' });
+  const { token } = await world.api.getTokenAbout({ token_id: 'paper-boat' });
+  await world.buy(token.primary_evm_address as Hex, '200');
+  await world.system.caughtUp();
+  const { stats } = await world.api.getTokenStats({ token_id: 'paper-boat' });
   await card.getByTitle(`${stats[0]?.price_usd} USD`).first().waitFor({ timeout: 30_000 });
   await page.context().setOffline(true);
   await card.getByText('No connection: these figures may be old.').waitFor({ timeout: 30_000 });
@@ -169,27 +135,16 @@ it('error: a token that does not exist is said in its frame', async () => {
 });
 
 it('error: no other page may be framed', async () => {
-  for (const path of ['/', '/token/paper-boat', '/docs']) {
+  for (const path of ['/', '/token/paper-boat', '/account', '/create', '/rewards', '/no-such-page', '/docs']) {
     const { page } = await open(`<iframe src="${ours}${path}"></iframe>`);
     await page.waitForTimeout(300);
     expect([path, page.frames()[1]?.url()]).toEqual([path, 'chrome-error://chromewebdata/']);
   }
 });
 
-it.each([
-  { width: 400, scheme: 'light' as const },
-  { width: 300, scheme: 'dark' as const },
-])(
-  'invariant: axe finds no fault, and nothing scrolls sideways, $width px wide, $scheme',
-  async ({ width, scheme }) => {
-    const { page } = await open('', { viewport: { width, height: 500 }, colorScheme: scheme });
-    for (const path of ['/embed/trade/paper-boat', '/embed/price/lighthouse']) {
-      await page.goto(ours + path);
-      await page.locator('html[data-ready]').waitFor();
-      const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-      const { violations } = await new AxeBuilder({ page }).withTags(tags).analyze();
-      expect(violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${path} ${id}: ${html}`))).toEqual([]);
-      expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
-    }
-  },
-);
+it('invariant: axe finds no fault, and nothing scrolls sideways', async () => {
+  for (const path of ['/embed/trade/paper-boat', '/embed/price/lighthouse']) {
+    const { page } = await world.visit(path);
+    await hasNoFault(page, path, [400, 300]);
+  }
+});

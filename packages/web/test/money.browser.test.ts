@@ -1,58 +1,14 @@
 import { readFile } from 'node:fs/promises';
-import { AxeBuilder } from '@axe-core/playwright';
-import { type DevChain, type System, startSystem } from '@mintage/devnet';
-import { encodeMint, launchpadAbi, type Slug } from '@mintage/protocol';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
-import { decodeFunctionData, encodeFunctionData, erc20Abi, formatUnits, type Hex, numberToHex, parseUnits } from 'viem';
-import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { chromiumPath } from './chromium.ts';
-import { addTestWallet, type SentTransaction, type TestWallet } from './testWallet.ts';
+import { launchpadAbi, type Slug } from '@mintage/protocol';
+import type { Page } from 'playwright-core';
+import { decodeFunctionData, encodeFunctionData, erc20Abi, formatUnits, type Hex, parseUnits } from 'viem';
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { SentTransaction, TestWallet } from './testWallet.ts';
+import { hasNoFault, type KeptSession, runs, useWorld, type Visit } from './world.ts';
 
 /** Creating, the portfolio and claiming, as people do it: a real browser and the running service on local chains. */
-let system: System;
-let chain: DevChain;
-let browser: Browser;
-const contexts: BrowserContext[] = [];
-
-beforeAll(async () => {
-  [system, browser] = await Promise.all([
-    startSystem({
-      env: {
-        CHAINS: 'base-sepolia,unichain-testnet',
-        LOG_LEVEL: 'error',
-        RATE_LIMITS: '{"anonymous": 100000, "authenticated": 100000, "signIn": 1000}',
-      },
-    }),
-    chromium.launch({ executablePath: await chromiumPath(), args: ['--no-sandbox'] }),
-  ]);
-  chain = system.chains.find((one) => one.chain.slug === 'base-sepolia') as DevChain;
-});
-afterAll(async () => {
-  await Promise.all(contexts.map((context) => context.close()));
-  await browser?.close();
-  await system?.stop();
-});
-
-const url = (path: string): string => `http://localhost:${new URL(system.url ?? '').port}${path}`;
-
-const post = async <Answer>(path: string, body: object, token?: string): Promise<Answer> => {
-  const answer = await fetch(`${system.url}/functions/v1${path}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...(token !== undefined && { authorization: `Bearer ${token}` }) },
-    body: JSON.stringify(body),
-  });
-  return (await answer.json()) as Answer;
-};
-
-interface Person {
-  context: BrowserContext;
-  page: Page;
-  /** What the page complained of, a broken policy for content included. */
-  complaints: string[];
-  userId: string;
-  accessToken: string;
-}
+const world = useWorld();
 
 const picture = {
   name: 'fern.png',
@@ -63,73 +19,26 @@ const picture = {
   ),
 };
 
-/** Signed in as the browser keeps it; how that comes about is another page's matter. */
-const open = async (
-  signedIn: { accessToken: string; refreshToken?: string },
-  more: { rdns?: string; context?: BrowserContext } = {},
-): Promise<Person> => {
-  const { data } = await post<{ data: { userId: string } }>('/me', {}, signedIn.accessToken);
-  const context = more.context ?? (await browser.newContext({ locale: 'en-US', acceptDownloads: true }));
-  contexts.push(context);
-  const kept = {
-    'mintage session': { ...signedIn, userId: data.userId, by: 'wallet' },
-    ...(more.rdns !== undefined && { 'mintage wallet': more.rdns }),
-  };
-  await context.addInitScript((items: object) => {
-    for (const [name, value] of Object.entries(items)) localStorage.setItem(name, JSON.stringify(value));
-  }, kept);
-  const page = await context.newPage();
-  page.setDefaultTimeout(20_000);
-  const complaints: string[] = [];
-  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
-  page.on('pageerror', (error) => complaints.push(String(error)));
-  return { context, page, complaints, userId: data.userId, accessToken: signedIn.accessToken };
-};
-
-const signIn = async (account: PrivateKeyAccount): Promise<{ accessToken: string; refreshToken: string }> => {
-  const { message } = await post<{ message: string }>('/auth/challenge', { address: account.address });
-  return post('/auth/login', { message, signature: await account.signMessage({ message }) });
-};
-
-/** Somebody with a wallet of their own, gas on both chains and 10,000 dollars on the first. */
-const withWallet = async (): Promise<Person & { wallet: TestWallet }> => {
-  const account = privateKeyToAccount(generatePrivateKey());
-  for (const { rpc } of system.chains) await rpc('anvil_setBalance', [account.address, numberToHex(10n ** 20n)]);
-  await chain.wallet.send(chain.accounts.faucet, {
-    to: chain.deployment.usd,
-    data: encodeMint(account.address, parseUnits('10000', chain.deployment.usdDecimals)),
-  });
-  const context = await browser.newContext({ locale: 'en-US', acceptDownloads: true });
-  const rpcUrls = new Map(system.chains.map((one) => [one.chain.chainId, one.rpcUrl]));
-  const wallet = await addTestWallet(context, account, rpcUrls, chain.chain.chainId);
-  const person = await open(await signIn(account), { rdns: 'test.wallet', context });
-  // Connected once, as on an earlier visit.
-  await person.page.goto(url('/portfolio'));
-  await person.page.evaluate("testWallet({ method: 'eth_requestAccounts' })");
-  return { ...person, wallet };
-};
+interface Person extends Visit {
+  session: KeptSession;
+}
 
 /** Somebody without a wallet, whose embedded one has gas. */
 const withoutWallet = async (name: string): Promise<Person> => {
-  const accessToken = await (await fetch(`${system.issuerUrl}/token?name=${name}`)).text();
-  const person = await open({ accessToken });
-  await expect
-    .poll(
-      async () => {
-        const { data } = await post<{ data: { balances: { native: { balanceRaw: string } }[] } }>(
-          '/me',
-          {},
-          accessToken,
-        );
-        return data.balances.every(({ native }) => BigInt(native.balanceRaw ?? 0) > 0n);
-      },
-      { timeout: 20_000, interval: 300 },
-    )
-    .toBe(true);
-  return person;
+  const context = await world.newContext();
+  const session = await world.issuedTo(name);
+  await world.keep(context, { session });
+  const hasGas = async (): Promise<boolean> => {
+    const { data } = await world.post<{ data: { balances: { native: { balanceRaw: string } }[] } }>(
+      '/me',
+      {},
+      session.accessToken,
+    );
+    return data.balances.every(({ native }) => BigInt(native.balanceRaw ?? 0) > 0n);
+  };
+  await expect.poll(hasGas, { interval: 300 }).toBe(true);
+  return { ...(await world.visit('/create', context)), session };
 };
-
-const ready = (page: Page): Promise<unknown> => page.waitForSelector('html[data-ready]');
 
 const fill = async (page: Page, name: string, symbol: string): Promise<void> => {
   await page.locator('input[type=file]').first().setInputFiles(picture);
@@ -140,7 +49,7 @@ const fill = async (page: Page, name: string, symbol: string): Promise<void> => 
 
 const balanceOf = async (token: string, owner: string): Promise<bigint> => {
   const data = encodeFunctionData({ abi: erc20Abi, functionName: 'balanceOf', args: [owner as Hex] });
-  return BigInt((await chain.rpc('eth_call', [{ to: token, data }, 'latest'])) as string);
+  return BigInt((await world.chain.rpc('eth_call', [{ to: token, data }, 'latest'])) as string);
 };
 
 /** What a transaction to the Launchpad calls: each call of a multicall. */
@@ -152,7 +61,7 @@ const calledIn = ({ data }: SentTransaction): { functionName: string; args: read
 };
 
 const tokenBySlug = async (slug: string): Promise<string> => {
-  const found = await post<{ token: { token_addresses: { address: string; chain: Slug }[] } }>('/search-token', {
+  const found = await world.post<{ token: { token_addresses: { address: string; chain: Slug }[] } }>('/search-token', {
     input: slug,
   });
   return found.token.token_addresses[0]?.address ?? '';
@@ -160,9 +69,12 @@ const tokenBySlug = async (slug: string): Promise<string> => {
 
 const deferred = () => Promise.withResolvers<void>();
 
-let person: Awaited<ReturnType<typeof withWallet>>;
+/** Somebody with a wallet of their own, gas on both chains and 10,000 dollars on the first; in all tests the same. */
+let person: Person & { wallet: TestWallet };
 beforeAll(async () => {
-  person = await withWallet();
+  const context = await world.browser.newContext({ locale: 'en-US' });
+  const user = await world.addUser(context);
+  person = { ...(await world.visit('/portfolio', context)), ...user };
 });
 
 describe('with a wallet', () => {
@@ -170,8 +82,7 @@ describe('with a wallet', () => {
 
   it('creates a token over a refusal and a reload, buys and announces it, and sends nothing twice', async () => {
     const { page, wallet, complaints } = person;
-    await page.goto(url('/create'));
-    await ready(page);
+    await world.go(page, '/create');
     await fill(page, 'Fiddlehead', 'FERN');
     await page.getByText('Links, banner, tags').click();
     await page.getByRole('group', { name: 'Announce it' }).getByText('Unichain Sepolia').click();
@@ -184,7 +95,7 @@ describe('with a wallet', () => {
 
     // What is written outlives the page.
     await page.reload();
-    await ready(page);
+    await runs(page);
     await expect.poll(() => page.getByLabel('Name', { exact: true }).inputValue()).toBe('Fiddlehead');
     await page.getByText('fern.png').waitFor();
 
@@ -199,7 +110,7 @@ describe('with a wallet', () => {
     wallet.holdTrade = held.promise;
     await page.getByRole('button', { name: 'Go on' }).click();
     await expect.poll(() => wallet.sent().length).toBe(2);
-    await page.goto(url('/portfolio'));
+    await world.go(page, '/portfolio');
     held.resolve();
     wallet.holdTrade = Promise.resolve();
     const created = wallet.sent()[1] as SentTransaction;
@@ -207,20 +118,22 @@ describe('with a wallet', () => {
       { functionName: 'create', args: [{ name: 'Fiddlehead', symbol: 'FERN', poolType: 7 }] },
     ]);
     await expect
-      .poll(async () => (await chain.rpc('eth_getTransactionCount', [wallet.account.address, 'latest'])) as string)
+      .poll(
+        async () => (await world.chain.rpc('eth_getTransactionCount', [wallet.account.address, 'latest'])) as string,
+      )
       .toBe('0x1');
 
-    await page.goto(url('/create'));
+    await world.go(page, '/create');
     await page.waitForURL('**/token/fiddlehead*', { timeout: 60_000 });
     token = await tokenBySlug(new URL(page.url()).pathname.slice('/token/'.length));
     const [, , approval, buy, announcement, ...more] = wallet.sent();
     expect(more).toEqual([]);
     expect(decodeFunctionData({ abi: erc20Abi, data: approval?.data ?? '0x' })).toMatchObject({
       functionName: 'approve',
-      args: [expect.any(String), parseUnits('50', chain.deployment.usdDecimals)],
+      args: [expect.any(String), parseUnits('50', world.chain.deployment.usdDecimals)],
     });
     expect(calledIn(buy as SentTransaction).map(({ functionName }) => functionName)).toEqual(['buyExactIn']);
-    expect(announcement?.to.toLowerCase()).toBe(chain.deployment.tokenBridge?.toLowerCase());
+    expect(announcement?.to.toLowerCase()).toBe(world.chain.deployment.tokenBridge?.toLowerCase());
     // 50 dollars at 1 % fee; at the opening fee they buy less than a million.
     expect(await balanceOf(token, wallet.account.address)).toBeGreaterThan(parseUnits('4000000', 18));
     expect(complaints).toEqual([]);
@@ -228,7 +141,7 @@ describe('with a wallet', () => {
 
   it('shows what the chain says in the portfolio and in its CSV', async () => {
     const { page, wallet, complaints } = person;
-    await page.goto(url('/portfolio'));
+    await world.go(page, '/portfolio');
     const row = page.getByRole('row').filter({ hasText: 'Fiddlehead' });
     await row.waitFor();
     const held = formatUnits(await balanceOf(token, wallet.account.address), 18);
@@ -252,8 +165,8 @@ describe('with a wallet', () => {
 
   it('claims what the creator earned, after a refusal too, and leads to the transaction', async () => {
     const { page, wallet, complaints } = person;
-    const before = await balanceOf(chain.deployment.usd, wallet.account.address);
-    await page.goto(url('/rewards'));
+    const before = await balanceOf(world.chain.deployment.usd, wallet.account.address);
+    await world.go(page, '/rewards');
     await page.getByText('From tokens you created').waitFor();
     expect(await page.locator('.big [title]').getAttribute('title')).toBe('0.25 USD');
     wallet.refuses.add('eth_sendTransaction');
@@ -262,11 +175,13 @@ describe('with a wallet', () => {
     wallet.refuses.clear();
     await page.getByRole('button', { name: 'Go on' }).click();
     await page.getByText('Claimed', { exact: true }).waitFor();
-    expect(await balanceOf(chain.deployment.usd, wallet.account.address)).toBe(
-      before + parseUnits('0.25', chain.deployment.usdDecimals),
+    expect(await balanceOf(world.chain.deployment.usd, wallet.account.address)).toBe(
+      before + parseUnits('0.25', world.chain.deployment.usdDecimals),
     );
     const proof = await page.locator('.claim').getByRole('link').getAttribute('href');
-    const receipt = (await chain.rpc('eth_getTransactionReceipt', [proof?.split('/').at(-1)])) as { status: string };
+    const receipt = (await world.chain.rpc('eth_getTransactionReceipt', [proof?.split('/').at(-1)])) as {
+      status: string;
+    };
     expect(receipt.status).toBe('0x1');
     await expect.poll(() => page.locator('.big [title]').getAttribute('title'), { timeout: 30_000 }).toBe('0 USD');
     expect(await page.locator('.history tbody tr').count()).toBe(1);
@@ -275,11 +190,16 @@ describe('with a wallet', () => {
 
   it('enters a code once, and says why one is refused', async () => {
     const { page, complaints } = person;
-    const inviter = await signIn(privateKeyToAccount(generatePrivateKey()));
-    const { data } = await post<{ data: { userId: string } }>('/me', {}, inviter.accessToken);
-    await system.db
+    const inviter = await world.sessionOf(privateKeyToAccount(generatePrivateKey()));
+    await world.system.db
       .insertInto('referral_code')
-      .values({ network: 'testnet', code_key: 'marlow', code: 'Marlow', user_id: data.userId, created_at: new Date() })
+      .values({
+        network: 'testnet',
+        code_key: 'marlow',
+        code: 'Marlow',
+        user_id: inviter.userId,
+        created_at: new Date(),
+      })
       .execute();
     await page.getByLabel('Code', { exact: true }).fill('x');
     await page.getByRole('button', { name: 'Use' }).click();
@@ -300,8 +220,7 @@ describe('without a wallet', () => {
   it('creates a token by keys alone; the service signs', async () => {
     const { page, complaints, context } = await withoutWallet('maker');
     page.on('filechooser', () => null); // from the first on it is a test that chooses
-    await page.goto(url('/create'));
-    await ready(page);
+    await world.go(page, '/create');
     await page.getByRole('button', { name: 'Create on Base Sepolia' }).waitFor();
     const tabTo = async (name: string | RegExp, role: 'button' | 'textbox' | 'radio' | 'switch'): Promise<void> => {
       const wanted = page.getByRole(role, { name, exact: true });
@@ -335,9 +254,9 @@ describe('without a wallet', () => {
     await page.waitForURL('**/token/thimble*', { timeout: 60_000 });
 
     // What was bought is in the portfolio, at a loss by the opening fee; what it earned is claimed by the service too.
-    await page.goto(url('/portfolio'));
+    await world.go(page, '/portfolio');
     await page.getByRole('row').filter({ hasText: 'Thimble' }).getByText('Unichain Sepolia').waitFor();
-    await page.goto(url('/rewards'));
+    await world.go(page, '/rewards');
     await page.getByRole('button', { name: 'Claim 0.05 USDC on Unichain Sepolia' }).click();
     await page.getByText('Claimed', { exact: true }).waitFor();
     expect(complaints).toEqual([]);
@@ -346,49 +265,21 @@ describe('without a wallet', () => {
 });
 
 describe('the pages', () => {
-  it('have no fault that axe finds and no sideways scroll, wide and narrow, light and dark, signed in and out', async () => {
-    const nobody = await browser.newContext({ locale: 'en-US' });
-    contexts.push(nobody);
-    const { context } = person;
-    const look = async (
-      from: BrowserContext,
-      paths: readonly string[],
-      width: number,
-      colorScheme: 'light' | 'dark',
-    ) => {
-      const page = await from.newPage();
-      await page.emulateMedia({ colorScheme });
-      await page.setViewportSize({ width, height: 800 });
-      for (const path of paths) {
-        await page.goto(url(path));
-        await ready(page);
-        if (path === '/create') {
-          await page.getByText('Links, banner, tags').click();
-          if ((await page.getByRole('switch').getAttribute('aria-checked')) === 'false')
-            await page.getByRole('switch').click();
-          await page
-            .getByText(/^About /)
-            .first()
-            .waitFor();
-        } else await expect.poll(() => page.locator('.blocks').count(), { timeout: 20_000 }).toBe(0);
-        const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-        const { violations } = await new AxeBuilder({ page }).withTags(tags).analyze();
-        const found = violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${path} ${width} ${id}: ${html}`));
-        expect(found).toEqual([]);
-        const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
-        expect(overflow, `${path} ${width}`).toBeLessThanOrEqual(0);
-      }
-      await page.close();
-    };
-    // A draft is one for all pages of a browser: those of one person that change it follow each other.
-    const inTurn = async (): Promise<void> => {
-      await look(context, ['/create', '/portfolio', '/rewards'], 360, 'dark');
-      await look(context, ['/create'], 1280, 'dark');
-    };
-    await Promise.all([
-      look(nobody, ['/create', '/portfolio', '/rewards'], 360, 'light'),
-      look(context, ['/portfolio', '/rewards'], 1280, 'light'),
-      inTurn(),
-    ]);
+  it.each(['signed in', 'signed out'])('have no fault that axe finds and no sideways scroll, %s', async (who) => {
+    const context = who === 'signed in' ? person.context : await world.newContext();
+    const { page } = await world.visit('/create', context);
+    await page.getByText('Links, banner, tags').click();
+    const ownBuy = page.getByRole('switch');
+    if ((await ownBuy.getAttribute('aria-checked')) === 'false') await ownBuy.click();
+    await page
+      .getByText(/^About /)
+      .first()
+      .waitFor();
+    await hasNoFault(page, '/create');
+    for (const path of ['/portfolio', '/rewards']) {
+      await world.go(page, path);
+      await expect.poll(() => page.locator('.blocks').count()).toBe(0);
+      await hasNoFault(page, path);
+    }
   });
 });

@@ -1,5 +1,5 @@
-import type { BrowserContext } from 'playwright-core';
-import { type Hex, numberToHex, type PrivateKeyAccount } from 'viem';
+import type { BrowserContext, Page } from 'playwright-core';
+import { type Hex, hexToString, numberToHex, type PrivateKeyAccount } from 'viem';
 
 /** What a page asked the wallet for. */
 export interface Asked {
@@ -15,17 +15,24 @@ export interface SentTransaction {
 
 export interface TestWallet {
   account: PrivateKeyAccount;
+  /** Whether pages see its account without asking: from their first request on. */
+  isConnected: boolean;
   /** Everything that was asked, in order. */
   asked: Asked[];
   /** Of what was asked to be sent, in order. */
   sent(): SentTransaction[];
+  /** Texts that were to be signed, in order. */
+  texts(): string[];
   /** By method: refused from now on, as a person would. */
   refuses: Set<string>;
   /** What is no approval waits for this before it is signed. */
   holdTrade: Promise<void>;
+  /** To another of its accounts, as a person does it in the wallet itself. */
+  goTo(page: Page, account: PrivateKeyAccount): Promise<void>;
 }
 
-const name = 'Test wallet';
+/** How a page keeps which wallet was taken. */
+export const testWalletName = 'test.wallet';
 const approveSelector = '0x095ea7b3';
 const failed = (code: number, message: string) => ({ error: { code, message } });
 
@@ -42,16 +49,22 @@ export const addTestWallet = async (
   chainId: number,
 ): Promise<TestWallet> => {
   let at = chainId;
-  let isConnected = false;
   const wallet: TestWallet = {
     account,
+    isConnected: false,
     asked: [],
     sent: () =>
       wallet.asked.flatMap(({ method, params }) =>
         method === 'eth_sendTransaction' ? [params[0] as SentTransaction] : [],
       ),
+    texts: () =>
+      wallet.asked.flatMap(({ method, params }) => (method === 'personal_sign' ? [hexToString(params[0] as Hex)] : [])),
     refuses: new Set(),
     holdTrade: Promise.resolve(),
+    async goTo(page, next) {
+      wallet.account = next;
+      await page.evaluate((address) => Reflect.get(globalThis, 'goToAccount')(address), next.address);
+    },
   };
   const onNode = async (method: string, params: readonly unknown[]): Promise<object> => {
     const answer = await fetch(rpcUrls.get(at) ?? '', {
@@ -67,6 +80,7 @@ export const addTestWallet = async (
   };
   const send = async ({ to, data, value = '0x0' }: SentTransaction): Promise<object> => {
     if (!data.startsWith(approveSelector)) await wallet.holdTrade;
+    const { account } = wallet;
     const [nonce, gas, gasPrice] = await Promise.all([
       asked('eth_getTransactionCount', [account.address, 'pending']),
       asked('eth_estimateGas', [{ from: account.address, to, data, value }]),
@@ -90,10 +104,10 @@ export const addTestWallet = async (
     if (wallet.refuses.has(method)) return failed(4001, 'The person refused.');
     switch (method) {
       case 'eth_requestAccounts':
-        isConnected = true;
-        return { result: [account.address] };
+        wallet.isConnected = true;
+        return { result: [wallet.account.address] };
       case 'eth_accounts':
-        return { result: isConnected ? [account.address] : [] };
+        return { result: wallet.isConnected ? [wallet.account.address] : [] };
       case 'eth_chainId':
         return { result: numberToHex(at) };
       case 'wallet_switchEthereumChain': {
@@ -103,7 +117,7 @@ export const addTestWallet = async (
         return { result: null };
       }
       case 'personal_sign':
-        return { result: await account.signMessage({ message: { raw: params[0] as Hex } }) };
+        return { result: await wallet.account.signMessage({ message: { raw: params[0] as Hex } }) };
       case 'eth_sendTransaction':
         return send(params[0] as SentTransaction);
       case 'wallet_getCapabilities':
@@ -114,38 +128,38 @@ export const addTestWallet = async (
     }
   };
   await context.exposeFunction('testWallet', answer);
-  await context.addInitScript(announce, name);
+  await context.addInitScript(announce, testWalletName);
   return wallet;
 };
 
 /** Runs in the page. */
-const announce = (walletName: string): void => {
-  const listeners: ((chainId: string) => void)[] = [];
+const announce = (rdns: string): void => {
+  const listeners = new Map<string, Set<(told: unknown) => void>>();
   const page = globalThis as unknown as EventTarget & {
     testWallet(asked: object): Promise<{ result?: unknown; error?: object }>;
   };
-  const switched = (chainId: string): void => {
-    for (const listener of listeners) listener(chainId);
+  const tellAll = (event: string, told: unknown): void => {
+    for (const listener of listeners.get(event) ?? []) listener(told);
   };
   // As a person does it in the wallet itself.
   Object.assign(globalThis, {
-    switchTestWallet: (chainId: number) =>
+    goToChain: (chainId: number) =>
       provider.request({ method: 'wallet_switchEthereumChain', params: [{ chainId: `0x${chainId.toString(16)}` }] }),
+    goToAccount: (address: string) => tellAll('accountsChanged', [address]),
   });
   const provider = {
     async request(asked: { method: string; params?: { chainId: string }[] }) {
       const { result, error } = await page.testWallet(asked);
       if (error !== undefined) throw Object.assign(new Error((error as Error).message), error);
-      if (asked.method === 'wallet_switchEthereumChain') switched(asked.params?.[0]?.chainId ?? '');
+      if (asked.method === 'wallet_switchEthereumChain') tellAll('chainChanged', asked.params?.[0]?.chainId);
       return result;
     },
-    on: (event: string, listener: (chainId: string) => void) => event === 'chainChanged' && listeners.push(listener),
-    removeListener: (_: string, listener: (chainId: string) => void) => {
-      const index = listeners.indexOf(listener);
-      if (index >= 0) listeners.splice(index, 1);
-    },
+    on: (event: string, listener: (told: unknown) => void) =>
+      listeners.set(event, (listeners.get(event) ?? new Set()).add(listener)),
+    removeListener: (event: string, listener: (told: unknown) => void) => listeners.get(event)?.delete(listener),
   };
-  const info = { uuid: crypto.randomUUID(), name: walletName, rdns: 'test.wallet', icon: 'data:image/png;base64,' };
+  // Its icon is an address of somebody's server, which no page may ask.
+  const info = { uuid: crypto.randomUUID(), name: 'Test wallet', rdns, icon: 'https://elsewhere.invalid/' };
   const detail = Object.freeze({ info: Object.freeze(info), provider });
   const tell = () => page.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }));
   page.addEventListener('eip6963:requestProvider', tell);

@@ -1,0 +1,237 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { type DevChain, type Receipt, type System, type SystemOptions, startSystem } from '@mintage/devnet';
+import { chromiumPath } from '@mintage/devnet/chromium';
+import { encodeApprove, encodeMint, encodeOrder, type Slug } from '@mintage/protocol';
+import { createReader, type Reader, signIn } from '@mintage/sdk';
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Frame,
+  type Page,
+} from 'playwright-core';
+import { type Hex, maxUint256, numberToHex, type PrivateKeyAccount, parseUnits, zeroAddress } from 'viem';
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { addTestWallet, type TestWallet, testWalletName } from './testWallet.ts';
+
+export interface Visit {
+  page: Page;
+  context: BrowserContext;
+  complaints: readonly string[];
+}
+
+/** What a browser keeps of who is signed in. */
+export interface KeptSession {
+  accessToken: string;
+  refreshToken?: string;
+  userId: string;
+  by: 'wallet' | 'passkey' | 'issuer';
+}
+
+/** A running service with its chains and the app, and a browser before it. One for all tests of a file. */
+export interface World {
+  readonly system: System;
+  readonly browser: Browser;
+  /** Of Base Sepolia. */
+  readonly chain: DevChain;
+  /** Where the app is. */
+  readonly app: string;
+  readonly api: Reader;
+  chainOf(slug: Slug): DevChain;
+  /** A browser of its own, that is closed after the test. */
+  newContext(options?: BrowserContextOptions): Promise<BrowserContext>;
+  /** A page of the context, or of a new one; shown when it runs, or at once where it runs no scripts. */
+  visit(path: string, options?: BrowserContextOptions | BrowserContext): Promise<Visit>;
+  /** To another page of the app, once it runs there. */
+  go(page: Page, path: string): Promise<void>;
+  /** Asks the service, without SDK. */
+  post<Answer>(path: string, body: object, bearer?: string): Promise<Answer>;
+  /** Signs in by a wallet's key, outside of the browser. */
+  sessionOf(account: PrivateKeyAccount): Promise<KeptSession>;
+  /** A user of the local issuer, who has no wallet of their own. */
+  issuedTo(name: string): Promise<KeptSession>;
+  /** Keeps things in a browser as another tab of the app does: name and value. */
+  keep(context: BrowserContext, items: Record<string, unknown>): Promise<void>;
+  /** Money for the network's fees on all chains, and dollars on the first. */
+  fund(address: Hex, dollars?: string): Promise<void>;
+  /** The test wallet in the context's pages, with money; on the first chain. */
+  addWallet(context: BrowserContext, account?: PrivateKeyAccount): Promise<TestWallet>;
+  /** As `addWallet`, connected and signed in as on an earlier visit. */
+  addUser(context: BrowserContext, account?: PrivateKeyAccount): Promise<{ wallet: TestWallet; session: KeptSession }>;
+  /** A buy outside of the page, on the chain itself. */
+  buy(token: Hex, dollars: string, account?: PrivateKeyAccount): Promise<Receipt>;
+}
+
+/** Other files may have the machine's cores meanwhile. */
+export const patient = { timeout: 30_000, interval: 50 };
+
+interface WorldOptions extends Omit<SystemOptions, 'env'> {
+  env?: Record<string, string>;
+}
+
+/** Starts a world before the tests of a file, and ends it after them. */
+export const useWorld = ({ env, ...options }: WorldOptions = {}): World => {
+  let system: System;
+  let browser: Browser;
+  const contexts: BrowserContext[] = [];
+
+  beforeAll(async () => {
+    const limits = '{"anonymous": 1000000, "authenticated": 1000000, "signIn": 10000}';
+    const standard = { CHAINS: 'base-sepolia,unichain-testnet', LOG_LEVEL: 'error', RATE_LIMITS: limits };
+    const browserStarts = chromiumPath().then((executablePath) =>
+      chromium.launch({ executablePath, args: ['--no-sandbox'] }),
+    );
+    const [startedSystem, startedBrowser] = await Promise.allSettled([
+      startSystem({ ...options, env: { ...standard, ...env } }),
+      browserStarts,
+    ]);
+    if (startedSystem.status === 'fulfilled') system = startedSystem.value;
+    if (startedBrowser.status === 'fulfilled') browser = startedBrowser.value;
+    if (startedSystem.status === 'rejected') throw startedSystem.reason;
+    if (startedBrowser.status === 'rejected') throw startedBrowser.reason;
+  });
+  afterEach(async () => {
+    await Promise.all(contexts.splice(0).map((context) => context.close()));
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await system?.stop();
+  });
+
+  const world: World = {
+    get system() {
+      return system;
+    },
+    get browser() {
+      return browser;
+    },
+    get chain() {
+      return world.chainOf('base-sepolia');
+    },
+    get app() {
+      return system.config.appUrl;
+    },
+    get api() {
+      return createReader({ baseUrl: world.app });
+    },
+    chainOf(slug) {
+      const found = system.chains.find(({ chain }) => chain.slug === slug);
+      if (found === undefined) throw new Error(`This world has no ${slug}.`);
+      return found;
+    },
+    async newContext(options) {
+      const context = await newContext(browser, options);
+      contexts.push(context);
+      return context;
+    },
+    async visit(path, options = {}) {
+      const context = 'newPage' in options ? options : await world.newContext(options);
+      const page = await context.newPage();
+      const complaints = complaintsOf(page);
+      await page.goto(world.app + path);
+      if (!('javaScriptEnabled' in options) || options.javaScriptEnabled !== false) await runs(page);
+      return { page, context, complaints };
+    },
+    async go(page, path) {
+      await page.goto(world.app + path);
+      await runs(page);
+    },
+    async post(path, body, bearer) {
+      const headers = { 'content-type': 'application/json', ...(bearer && { authorization: `Bearer ${bearer}` }) };
+      const answer = await fetch(`${system.url}/functions/v1${path}`, {
+        method: 'POST',
+        headers,
+        body: JSON.stringify(body),
+      });
+      return (await answer.json()) as never;
+    },
+    sessionOf: async (account) => ({ ...(await signIn(world.api, account)), by: 'wallet' }),
+    async issuedTo(name) {
+      const accessToken = await (await fetch(`${system.issuerUrl}/token?name=${name}`)).text();
+      const { data } = await world.post<{ data: { userId: string } }>('/me', {}, accessToken);
+      return { accessToken, userId: data.userId, by: 'issuer' };
+    },
+    async keep(context, items) {
+      const page = await context.newPage();
+      // A document of the same origin that does not run the app.
+      await page.goto(`${world.app}/functions/v1/health`);
+      const texts = Object.entries(items).map(([name, value]) => [`mintage ${name}`, JSON.stringify(value)] as const);
+      await page.evaluate((kept) => {
+        for (const [name, value] of kept) localStorage.setItem(name, value);
+      }, texts);
+      await page.close();
+    },
+    async fund(address, dollars = '10000') {
+      for (const { rpc } of system.chains) await rpc('anvil_setBalance', [address, numberToHex(10n ** 20n)]);
+      const { usd, usdDecimals } = world.chain.deployment;
+      const data = encodeMint(address, parseUnits(dollars, usdDecimals));
+      await world.chain.wallet.send(world.chain.accounts.faucet, { to: usd, data });
+    },
+    async addWallet(context, account = privateKeyToAccount(generatePrivateKey())) {
+      await world.fund(account.address);
+      const rpcUrls = new Map(system.chains.map((one) => [one.chain.chainId, one.rpcUrl]));
+      return addTestWallet(context, account, rpcUrls, world.chain.chain.chainId);
+    },
+    async addUser(context, account = privateKeyToAccount(generatePrivateKey())) {
+      const wallet = await world.addWallet(context, account);
+      wallet.isConnected = true;
+      const session = await world.sessionOf(account);
+      await world.keep(context, { session, wallet: testWalletName });
+      return { wallet, session };
+    },
+    async buy(token, dollars, account = world.chain.accounts.dave) {
+      const { wallet, accounts, deployment } = world.chain;
+      const { usd, launchpad, usdDecimals } = deployment;
+      const amount = parseUnits(dollars, usdDecimals);
+      await wallet.send(accounts.faucet, { to: usd, data: encodeMint(account.address, amount) });
+      await wallet.send(account, { to: usd, data: encodeApprove(launchpad, amount) });
+      const nobody = { builder: zeroAddress, builderBps: 0n, referral: zeroAddress, deadline: maxUint256 };
+      const data = encodeOrder('buyExactIn', { token, amount, limit: 0n, recipient: account.address, ...nobody });
+      return wallet.send(account, { to: launchpad, data });
+    },
+  };
+  return world;
+};
+
+const newContext = async (browser: Browser, options: BrowserContextOptions = {}): Promise<BrowserContext> => {
+  const context = await browser.newContext({ locale: 'en-US', timezoneId: 'UTC', ...options });
+  context.setDefaultTimeout(patient.timeout);
+  return context;
+};
+
+/** What a page complains of from now on: errors of scripts, answers that are errors, a broken policy for content. */
+export const complaintsOf = (page: Page): readonly string[] => {
+  const complaints: string[] = [];
+  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  return complaints;
+};
+
+/** Waits until the page runs, not only shows. */
+export const runs = (page: Page | Frame): Promise<unknown> => page.locator('html[data-ready]').waitFor();
+
+const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+/**
+ * Looks at what a page shows now, in both themes, wide, as at 200 % zoom, and narrow: no fault that axe finds, no sideways scroll.
+ *
+ * @param what - For the message: where we are.
+ */
+export const hasNoFault = async (page: Page, what: string, widths = [1280, 640, 360]): Promise<void> => {
+  const before = page.viewportSize();
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 800 });
+    const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
+    expect(overflow, `${what}, ${width} px: sideways`).toBeLessThanOrEqual(0);
+    if (width === 640) continue; // axe finds there what it finds at the other widths
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      const { violations } = await new AxeBuilder({ page }).withTags(rules).analyze();
+      const found = violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+      expect(found, `${what}, ${width} px, ${colorScheme}`).toEqual([]);
+    }
+  }
+  if (before !== null) await page.setViewportSize(before);
+};
