@@ -212,6 +212,7 @@ describe('checkPrepared', () => {
       { builder: { code: dave.address, fee: 50 } },
       { token_referral: dave.address },
       { slippageBps: 1 },
+      { limitAmountRaw: String(BigInt(prepared.answer.quote.limitAmountRaw) + 1n) },
       { deadline: 1 },
       { direction: 'sell', buyAmountUSD: undefined, sellAmountToken: 12.5 },
       { tokenId: carol.address },

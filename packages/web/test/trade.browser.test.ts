@@ -406,7 +406,11 @@ describe('without a wallet', () => {
     await world.keep(context, { session });
     const { page } = await world.visit('/token/paper-boat', context);
     await fill(page, '20');
-    await page.getByRole('button', { name: /^Buy [\d,]+ BOAT/ }).click({ timeout: 30_000 });
+    const asked = page.waitForRequest((request) => Boolean(request.postData()?.includes('"execute":true')));
+    await page.getByRole('button', { name: /^Buy [\d,]+ BOAT/ }).click();
+    // What the service signs is no worse than what is shown now.
+    const { limitAmountRaw } = (await asked).postDataJSON() as { limitAmountRaw: string };
+    expect(BigInt(limitAmountRaw)).toBe((await shownLimit(page)).raw);
     await ownRow(page)
       .getByText(/^(sent|block .*)$/)
       .waitFor();

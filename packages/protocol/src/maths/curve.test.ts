@@ -6,7 +6,15 @@ import { type CurveState, curveOf, curvePrice, progressPct18Down, quoteCurve, st
 import { formatUnits } from './decimal.ts';
 import { poolTypeById, poolTypeBySlug, poolTypes, totalSupply } from './poolTypes.ts';
 import { formatFdvUsd, formatPriceUsd } from './price.ts';
-import { limitOf, meetsLimit, priceImpactBpsUp, type TradeKind, type TradeOrder, venueUsdOf } from './trade.ts';
+import {
+  limitOf,
+  limitsOf,
+  meetsLimit,
+  priceImpactBpsUp,
+  type TradeKind,
+  type TradeOrder,
+  venueUsdOf,
+} from './trade.ts';
 
 const usd = 10n ** 6n;
 const token = 10n ** 18n;
@@ -183,15 +191,16 @@ describe('quoteCurve', () => {
 });
 
 describe('limitOf', () => {
+  const kinds: [TradeKind, bigint][] = [
+    ['buyExactIn', 100n * usd],
+    ['buyExactIn', 90_000n * usd],
+    ['buyExactOut', 5_000n * token],
+    ['sellExactIn', 5_000n * token],
+    ['sellExactOut', 3n * usd],
+  ];
+  const curve = quoteCurve(curveOf(meme, 6), order('buyExactIn', 9_000n * usd)).after;
+
   test('behavior: a quote meets its own limit at any slippage, and one unit worse than no slippage does not', () => {
-    const kinds: [TradeKind, bigint][] = [
-      ['buyExactIn', 100n * usd],
-      ['buyExactIn', 90_000n * usd],
-      ['buyExactOut', 5_000n * token],
-      ['sellExactIn', 5_000n * token],
-      ['sellExactOut', 3n * usd],
-    ];
-    const curve = quoteCurve(curveOf(meme, 6), order('buyExactIn', 9_000n * usd)).after;
     for (const [kind, amount] of kinds) {
       const asked = order(kind, amount);
       const quote = quoteCurve(curve, asked);
@@ -213,6 +222,25 @@ describe('limitOf', () => {
     expect(meetsLimit(quote, asked, limit)).toBe(true);
     const dearer = { ...quote, netUsd: quote.netUsd + 3n };
     expect(meetsLimit(dearer, asked, limit)).toBe(false);
+  });
+
+  test('invariant: the trader’s own limit is met to the unit, also by the last buy, and counts only where it is stricter', () => {
+    for (const [kind, amount] of kinds) {
+      const asked = order(kind, amount);
+      const quote = quoteCurve(curve, asked);
+      const isLeast = kind.endsWith('In');
+      const got = isLeast ? quote.amountOut : quote.amountIn;
+      const exact = limitsOf(quote, 100n, got);
+      expect(exact.ofTrade).toBe(got);
+      expect(meetsLimit(quote, asked, exact.ofOrder), kind).toBe(true);
+      // Where only a part of the amount is spent, the contract's own rounding is left out.
+      const more = quote.outOfWholeAmount === quote.amountOut ? 1n : got / 10n ** 10n;
+      const missed = limitsOf(quote, 100n, isLeast ? got + more : got - more);
+      expect(meetsLimit(quote, asked, missed.ofOrder), kind).toBe(false);
+      const bySlippage = limitsOf(quote, 100n, null);
+      expect(bySlippage.ofOrder).toBe(limitOf(quote, 100n));
+      expect(limitsOf(quote, 100n, bySlippage.ofTrade + (isLeast ? -1n : 1n))).toEqual(bySlippage);
+    }
   });
 
   test('H20 attack: a sell of any size in front of the last buy leaves it within a limit of one basis point', () => {

@@ -80,6 +80,28 @@ export const limitOf = (trade: TradeResult, slippageBps: bigint): bigint =>
     ? mulDivDown(trade.outOfWholeAmount, bpsScale - slippageBps, bpsScale)
     : mulDivUp(trade.amountIn, bpsScale + slippageBps, bpsScale);
 
+/** The limit of an order, base units. */
+export interface Limits {
+  /** As the order has it: `limitOf`. */
+  ofOrder: bigint;
+  /** Of this very trade: least received, or most paid. Other than `ofOrder` only where a buy ends the curve. */
+  ofTrade: bigint;
+}
+
+/**
+ * The limit of an order by slippage, or the trader's own where that is stricter.
+ *
+ * @param own - Of the trade; null: none. One that the trade does not meet makes an order that the chain refuses.
+ */
+export const limitsOf = (trade: TradeResult, slippageBps: bigint, own: bigint | null): Limits => {
+  const ofOrder = limitOf(trade, slippageBps);
+  const isLeast = isExactIn(trade.kind);
+  const ofTrade = isLeast ? mulDivDown(trade.amountOut, bpsScale - slippageBps, bpsScale) : ofOrder;
+  if (own === null || (isLeast ? own <= ofTrade : own >= ofTrade)) return { ofOrder, ofTrade };
+  const isScaled = trade.outOfWholeAmount !== trade.amountOut && ofTrade > 0n;
+  return { ofOrder: isScaled ? mulDivUp(ofOrder, own, ofTrade) : own, ofTrade: own };
+};
+
 /**
  * Whether the contract accepts this result under the order's limit. A limit is scaled with what the trade costs before
  * curve and fees round it up: otherwise a sell of a few base units in front makes any tight limit of a last buy fail.

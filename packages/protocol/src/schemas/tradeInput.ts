@@ -21,6 +21,11 @@ export const slippageOption = {
   ).meta({
     description: 'Basis points, at most 5000. Absent: 100, or 300 while the token is younger than 10 minutes.',
   }),
+  limitAmountRaw: optional(BaseUnits).meta({
+    description:
+      'The worst that you accept, base units: `limitAmountRaw` of the quote that you saw. The least to receive where the amount ' +
+      'to give is exact, else the most to pay. The slippage still counts where it is stricter. Absent: the slippage alone.',
+  }),
 };
 
 export const orderOptions = {

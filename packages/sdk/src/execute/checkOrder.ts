@@ -1,9 +1,8 @@
 import {
-  bpsScale,
   type ExactAmount,
   isBuy,
   isExactIn,
-  limitOf,
+  limitsOf,
   type Order,
   type OrderTerms,
   type PricedOrder,
@@ -30,8 +29,10 @@ export interface WantedOrder {
   state: PricedState;
   /** Of a voucher in the same call. */
   referrer: Hex | null;
-  /** Base units; absent: by the quote's slippage. */
+  /** Of a first buy, base units; absent: by the quote's slippage. */
   limit?: bigint | undefined;
+  /** The trader's own, base units; absent: none. */
+  ownLimit?: bigint | undefined;
 }
 
 /**
@@ -62,7 +63,10 @@ const personOf = (address: string | undefined): Hex => (address === undefined ? 
 const ownIsNobody = (referral: Hex, wallet: Hex): Hex => (referral === wallet ? zeroAddress : referral);
 
 /** Prices the order again. */
-const checkQuote = (order: Order, { wallet, exact, quote, state, referrer, limit }: WantedOrder): OrderTerms => {
+const checkQuote = (
+  order: Order,
+  { wallet, exact, quote, state, referrer, limit, ownLimit }: WantedOrder,
+): OrderTerms => {
   const people = [...quote.fees, ...quote.rewards];
   const named = people.find(({ kind }) => kind === 'protocol_referrer')?.recipient ?? null;
   if (referrer !== null) requireSame('voucher.referrer', referrer, named);
@@ -79,11 +83,11 @@ const checkQuote = (order: Order, { wallet, exact, quote, state, referrer, limit
   requireSame('quote.state.feeBps', quote.state.feeBps, priced.order.feeBps);
   requireSame('quote.inputAmountRaw', quote.inputAmountRaw, trade.amountIn);
   requireSame('quote.outputAmountRaw', quote.outputAmountRaw, trade.amountOut);
-  requireSame('order.limit', order.limit, limit ?? limitOf(trade, BigInt(quote.slippageBps)));
   const isLeast = isExactIn(exact.kind);
-  const shown = isLeast ? (trade.amountOut * (bpsScale - BigInt(quote.slippageBps))) / bpsScale : order.limit;
+  const limits = limitsOf(trade, BigInt(quote.slippageBps), ownLimit ?? null);
+  requireSame('order.limit', order.limit, limit ?? limits.ofOrder);
   requireSame('quote.limitKind', quote.limitKind, isLeast ? 'min_output' : 'max_input');
-  requireSame('quote.limitAmountRaw', quote.limitAmountRaw, shown);
+  requireSame('quote.limitAmountRaw', quote.limitAmountRaw, limit ?? limits.ofTrade);
   const recipients = { builder: lower(order.builder), token_referral: referral, cashback: wallet };
   checkFees(quote.fees, priced, recipients);
   for (const { kind, recipient } of quote.rewards)

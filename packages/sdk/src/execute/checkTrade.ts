@@ -37,6 +37,7 @@ export const checkTrade = ({ asked, answer }: Prepared<'tradeToken'>, wallet: He
     quote,
     state: answeredState(quote.state, chain),
     referrer,
+    ownLimit: asked.limitAmountRaw === undefined ? undefined : BigInt(asked.limitAmountRaw),
   });
   const takesUsd = takenUsd(exact, terms.order.limit);
   if (calls.length === 2) checkApproval(calls[0] as CheckedCall, takesUsd);

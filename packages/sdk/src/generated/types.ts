@@ -815,6 +815,8 @@ export interface TradeTokenInput {
   sellAmountUSD?: number;
   /** Basis points, at most 5000. Absent: 100, or 300 while the token is younger than 10 minutes. */
   slippageBps?: number;
+  /** The worst that you accept, base units: `limitAmountRaw` of the quote that you saw. The least to receive where the amount to give is exact, else the most to pay. The slippage still counts where it is stricter. Absent: the slippage alone. */
+  limitAmountRaw?: BaseUnits;
   /** The wallet that will send the transaction. Absent: your embedded wallet. */
   userAddress?: Address;
   builder?: Builder;
@@ -4569,6 +4571,8 @@ export interface TradeTokenAction {
   sellAmountUSD?: number;
   /** Basis points, at most 5000. Absent: 100, or 300 while the token is younger than 10 minutes. */
   slippageBps?: number;
+  /** The worst that you accept, base units: `limitAmountRaw` of the quote that you saw. The least to receive where the amount to give is exact, else the most to pay. The slippage still counts where it is stricter. Absent: the slippage alone. */
+  limitAmountRaw?: BaseUnits;
   /** The wallet that will send the transaction. Absent: your embedded wallet. */
   userAddress?: Address;
   builder?: Builder;

@@ -259,6 +259,10 @@ describe('execution by the embedded wallet', () => {
     await world.becomes({ hash: approval.hash }, bearer, 'mined', 'final');
     await expectError('sendTransaction', { ...prepared.transactions[1], amount: '0' }, 400, 'SLIPPAGE_EXCEEDED');
     expect(await intents()).toBe(before + 2);
+    // What a page showed is an absolute limit, whatever the slippage would allow by now.
+    const unmet = String(BigInt(prepared.quote.outputAmountRaw) * 2n);
+    await expectError('tradeToken', buy({ buyAmountUSD: 1, limitAmountRaw: unmet }), 400, 'SLIPPAGE_EXCEEDED');
+    expect(await intents()).toBe(before + 2);
   });
 
   it('error: what only the embedded wallet with a simulation may, and a credential that may execute', async () => {

@@ -43,6 +43,7 @@ export const tradeToken = handler(definitions.tradeToken, async (context, input,
       usdAllowance,
       voucher,
       slippageBps: input.slippageBps,
+      ownLimit: input.limitAmountRaw === undefined ? null : BigInt(input.limitAmountRaw),
       deadline,
       nowMs,
     });

@@ -137,10 +137,6 @@ const rangeOf = ({ tickLower, tickUpper, liquidity }: LockedRange) => ({
 /** Basis points as percent text: 80 %, 0.5 %. */
 export const percent = (bps: number): string => `${formatUnits(BigInt(bps), 2)} %`;
 
-/** The least that is left of an exact amount after slippage, rounded down. Slippage is always below 100 %. */
-export const afterSlippage = (amount: bigint, slippageBps: number): bigint =>
-  (amount * (bpsScale - BigInt(slippageBps))) / bpsScale;
-
 /** The result of the simulation, with balance changes of the dollar token and, when known, of the launched token. */
 export const describeOutcome = (
   outcome: Outcome,

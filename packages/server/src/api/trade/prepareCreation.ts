@@ -91,6 +91,7 @@ export const firstBuyOf = (
       usdAllowance: null,
       voucher,
       slippageBps: 0,
+      ownLimit: null,
       deadline,
       nowMs,
     },

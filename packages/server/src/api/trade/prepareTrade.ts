@@ -1,20 +1,11 @@
-import { type Address, chainTypeOf, formatUnits, isBuy, isExactIn, limitOf } from '@mintage/protocol';
+import { type Address, chainTypeOf, formatUnits, isBuy, isExactIn, limitsOf } from '@mintage/protocol';
 import type { DecodedCall, TradeQuote, TransactionItem, Warning } from '@mintage/protocol/operations';
 import type { Order, Outcome, PreparedCall, PreparedStep, SignedVoucher } from '../../chain/chainClient.ts';
 import type { ChainContext } from '../../chain/chainContext.ts';
 import type { Market } from '../../chain/market.ts';
 import { gasLimitOf } from '../../chain/outcome.ts';
 import { venueWord } from '../wire/venueWord.ts';
-import {
-  afterSlippage,
-  antiSnipe,
-  describeOutcome,
-  expiresAt,
-  feeLines,
-  poolFees,
-  sidesOf,
-  stateOf,
-} from './describe.ts';
+import { antiSnipe, describeOutcome, expiresAt, feeLines, poolFees, sidesOf, stateOf } from './describe.ts';
 import { type OrderIntent, type Quote, quoteMarket } from './quote.ts';
 import { slippageBpsOf } from './terms.ts';
 import { warningsOf } from './warnings.ts';
@@ -32,6 +23,8 @@ export interface TradeRequest {
   voucher: SignedVoucher | null;
   /** Undefined: the default. */
   slippageBps: number | undefined;
+  /** The worst that the trader accepts, where it is stricter than the slippage; base units. Null: nothing was said. */
+  ownLimit: bigint | null;
   /** Unix seconds. */
   deadline: number;
   /** The server's clock. */
@@ -63,18 +56,17 @@ export const prepareTrade = (request: TradeRequest): PreparedTrade => {
   const { served, market, intent, voucher, deadline } = request;
   const slippageBps = slippageBpsOf(request.slippageBps, market);
   const quote = quoteMarket(market, intent);
-  const orderLimit = limitOf(quote.trade, BigInt(slippageBps));
+  const limits = limitsOf(quote.trade, BigInt(slippageBps), request.ownLimit);
   const trade: Step = {
-    ...served.client.trade(orderOf(quote, orderLimit, deadline), voucher),
+    ...served.client.trade(orderOf(quote, limits.ofOrder, deadline), voucher),
     description: describeWith(voucher, describeTrade(quote)),
   };
-  const approval = approvalOf(request, quote, orderLimit);
+  const approval = approvalOf(request, quote, limits.ofOrder);
   return {
     request,
     quote,
     slippageBps,
-    // At the end of the curve the order is filled partly, and its own limit covers more than is spent.
-    limit: isExactIn(intent.kind) ? afterSlippage(quote.trade.amountOut, slippageBps) : orderLimit,
+    limit: limits.ofTrade,
     steps: approval === null ? [trade] : [approval, trade],
   };
 };

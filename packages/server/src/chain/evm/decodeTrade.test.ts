@@ -89,6 +89,7 @@ const request = fc
         market: marketAt(kind === 'buyExactIn' ? age : age + Number(windowSeconds), sold, usdDecimals, token),
         intent: { kind, amount, trader, builder, referral, referrer },
         voucher: null,
+        ownLimit: null,
         deadline: deadline ?? nowMs / 1000 + 120,
         nowMs,
         ...rest,

@@ -223,6 +223,31 @@ describe('tradeToken on a chain', () => {
       }
     });
 
+    it('behavior: the trader’s own limit is signed where it is stricter than the slippage, and met to the unit', async () => {
+      const { tokenId } = await world.create(slug, 'alice', { amountIn: 3 });
+      await world.chain(slug).advance(10);
+      const asks = [
+        { direction: 'buy', buyAmountUSD: 12.5 },
+        { direction: 'buy', buyAmountToken: 20_000 },
+        { direction: 'sell', sellAmountToken: 1_000 },
+        { direction: 'sell', sellAmountUSD: 0.01 },
+      ];
+      for (const ask of asks) {
+        const about = (await world.trade(slug, 'alice', { tokenId, ...ask })).body.quote;
+        const isLeast = about.limitKind === 'min_output';
+        const exact = BigInt(isLeast ? about.outputAmountRaw : about.inputAmountRaw);
+        const better = isLeast ? exact + 1n : exact - 1n;
+        const met = await world.trade(slug, 'alice', { tokenId, ...ask, limitAmountRaw: String(exact) });
+        expect(met.body.quote).toMatchObject({ limitAmountRaw: String(exact), simulation: { ok: true } });
+        expect(met.body.quote.decoded.at(-1).args).toMatchObject({ limit: String(exact) });
+        const missed = await world.trade(slug, 'alice', { tokenId, ...ask, limitAmountRaw: String(better) });
+        expect(missed.body.quote.simulation).toMatchObject({ ok: false, code: 'SLIPPAGE_EXCEEDED' });
+        const loose = String(isLeast ? 1n : exact * 2n);
+        const asUsual = await world.trade(slug, 'alice', { tokenId, ...ask, limitAmountRaw: loose });
+        expect(asUsual.body.quote.limitAmountRaw).toBe(about.limitAmountRaw);
+      }
+    });
+
     it('behavior: an approval of the exact amount only when too little is approved, none for sells', async () => {
       const { tokenId } = await world.create(slug, 'alice');
       await world.chain(slug).advance(10);

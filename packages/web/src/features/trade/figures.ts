@@ -1,10 +1,9 @@
 import {
-  bpsScale,
   buyFeeBps,
   curvePrice,
   isBuy,
   isExactIn,
-  limitOf,
+  limitsOf,
   normalBps,
   type PricedOrder,
   type PricedState,
@@ -46,10 +45,9 @@ export interface Figures extends PricedOrder {
 export const figuresOf = (state: PricedState, terms: Terms, slippageBps: number, named: Named): Figures => {
   const priced = priceOrder(state, { ...terms, builderBps: 0n, ...named });
   const { trade, at } = priced;
-  const slippage = BigInt(slippageBps);
   return {
     ...priced,
-    limit: isExactIn(terms.kind) ? (trade.amountOut * (bpsScale - slippage)) / bpsScale : limitOf(trade, slippage),
+    limit: limitsOf(trade, BigInt(slippageBps), null).ofTrade,
     about: isExactIn(terms.kind) ? trade.amountOut : trade.amountIn,
     impactBps: impactBps(at, trade),
   };

@@ -102,7 +102,9 @@ export const useTrade = (token: Traded, chain: ServedChain | undefined) => {
         const callKey = crypto.randomUUID();
         addOwnTrade({ ...own, callKey });
         try {
-          const answer = await api.tradeToken({ ...asked, execute: true }, { idempotencyKey: callKey });
+          // The service prices it once more: what it signs then is no worse than what is shown now.
+          const order = { ...asked, limitAmountRaw: limit.toString(), execute: true };
+          const answer = await api.tradeToken(order, { idempotencyKey: callKey });
           changeOwnTrade(own.id, { hash: answer.transactionHash, intentId: answer.intentId, status: 'sent' });
         } catch (error) {
           settle(own.id, error);
