@@ -142,6 +142,18 @@ describe('arrowErrors', () => {
     expect(errorsOf('packages/web/src/features/market/Market.tsx', `import './Row.tsx';`)).toEqual([]);
   });
 
+  test('error: a feature says words of another, or what every page loads says words of a feature', () => {
+    const says = (name: string) => `import * as t from '../../messages/en/${name}.ts';`;
+    expect(errorsOf('packages/web/src/features/market/Market.tsx', says('market'))).toEqual([]);
+    expect(errorsOf('packages/web/src/features/market/Market.tsx', says('trade'))).toEqual([
+      'packages/web/src/features/market/Market.tsx: its words are those of market.ts, not of trade.ts',
+    ]);
+    expect(errorsOf('packages/web/src/shell/foot/Foot.tsx', says('market'))).toHaveLength(1);
+    expect(errorsOf('packages/web/src/shell/foot/Foot.tsx', says('common'))).toEqual([]);
+    expect(errorsOf('packages/web/src/ui/a.tsx', `import * as t from '../messages/en/trade.ts';`)).toHaveLength(1);
+    expect(errorsOf('packages/web/src/routes/a.tsx', `import * as t from '../messages/en/trade.ts';`)).toEqual([]);
+  });
+
   test('error: a folder without a place in the order', () => {
     expect(errorsOf('packages/protocol/src/helpers/a.ts', `import '../maths/curve.ts';`)).toEqual([
       'packages/protocol/src/helpers/a.ts: folder packages/protocol/src/helpers has no place in the order of scripts/arrows.ts',

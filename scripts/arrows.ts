@@ -115,6 +115,10 @@ const walls: Record<string, readonly string[]> = {
 /** Folders whose folders know nothing of each other. */
 const apart: readonly string[] = ['packages/web/src/features'];
 
+/** Words of the web app: a feature takes those of its name, what every page loads takes the common ones; a page takes any. */
+const words = /^packages\/web\/src\/messages\/[^/]+\/(.+)\.ts$/;
+const speakers = /^packages\/web\/src\/(lib|ui|shell|features\/([^/]+))\//;
+
 /**
  * The server's folders of one family of chains, at any depth. Only folders of the same name import from them, and those who
  * stand here, files or folders, from what lies in the folders beside them.
@@ -167,7 +171,12 @@ const fileErrors = (file: SourceFile, manifests: Record<string, Manifest>): stri
         ...relativeErrors(target, owner, specifier),
         ...(isTool
           ? []
-          : [...folderErrors(file.path, target), ...wallErrors(file.path, target), ...familyErrors(file.path, target)]),
+          : [
+              ...folderErrors(file.path, target),
+              ...wallErrors(file.path, target),
+              ...familyErrors(file.path, target),
+              ...wordErrors(file.path, target),
+            ]),
       ];
     }
     if (specifier.startsWith('@mintage/')) return arrowError(owner, isTool, specifier, manifests);
@@ -208,6 +217,14 @@ const wallErrors = (path: string, target: string): string[] => [
     .filter(([from, to]) => from !== to)
     .map(([from, to]) => `${from} and ${to} know nothing of each other`),
 ];
+
+const wordErrors = (path: string, target: string): string[] => {
+  const said = words.exec(target)?.[1];
+  const speaker = speakers.exec(path);
+  if (said === undefined || speaker === null) return [];
+  const own = speaker[2] ?? 'common';
+  return said === own ? [] : [`its words are those of ${own}.ts, not of ${said}.ts`];
+};
 
 /** The family whose folder of the server a file lies in. */
 const familyOf = (file: string): string | undefined =>

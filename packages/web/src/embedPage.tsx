@@ -6,7 +6,7 @@ import { readMarket } from './features/embed/embedMarket.ts';
 import { escape, fontLinks, json, styleLinks } from './lib/html.ts';
 import { filesOf } from './lib/manifest.ts';
 import { pathParams } from './lib/pathParams.ts';
-import { embedWords as words } from './messages/embed.ts';
+import { framed as words } from './messages/en/embed.ts';
 
 /** What the script of a framed page starts with. */
 export interface EmbedGiven extends Omit<EmbedProps, 'read'> {

@@ -8,7 +8,7 @@ import { createQueries } from './lib/createQueries.ts';
 import { escape, fontLinks, json, styleLinks } from './lib/html.ts';
 import { filesOf } from './lib/manifest.ts';
 import type { Head } from './lib/route.ts';
-import { t } from './messages/t.ts';
+import * as t from './messages/en/common.ts';
 import { matchRoute } from './routes/routes.ts';
 
 /** @param manifests - Of the files that browsers load. */

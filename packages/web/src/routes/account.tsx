@@ -5,7 +5,7 @@ import { SignInPage } from '../features/account/SignInPage.tsx';
 import type { PageModule } from '../lib/route.ts';
 import { useSession } from '../lib/session.ts';
 import { useIsHydrated } from '../lib/useIsHydrated.ts';
-import { t } from '../messages/t.ts';
+import * as t from '../messages/en/account.ts';
 import { Blocks } from '../ui/Empty.tsx';
 import { Hero } from '../ui/Hero.tsx';
 

@@ -1,7 +1,7 @@
 import { Create } from '../features/create/Create.tsx';
 import { chains } from '../lib/queries.ts';
 import type { PageModule } from '../lib/route.ts';
-import { t } from '../messages/t.ts';
+import * as t from '../messages/en/create.ts';
 
 export default Create;
 

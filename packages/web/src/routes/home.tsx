@@ -3,7 +3,7 @@ import { nearest, newest, sparklines } from '../features/market/queries.ts';
 import { questionsOf, viewOf } from '../features/market/view.ts';
 import { chains, marketSummary, tokens } from '../lib/queries.ts';
 import type { PageModule } from '../lib/route.ts';
-import { t } from '../messages/t.ts';
+import * as t from '../messages/en/market.ts';
 
 const Home: PageModule['default'] = ({ search }) => <Market view={viewOf(search)} />;
 export default Home;

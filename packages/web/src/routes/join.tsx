@@ -1,7 +1,7 @@
 import { Join } from '../features/join/Join.tsx';
 import { invitation, shares } from '../features/join/queries.ts';
 import type { PageModule } from '../lib/route.ts';
-import { t } from '../messages/t.ts';
+import * as t from '../messages/en/join.ts';
 import NotFound from './notFound.tsx';
 
 const Page: PageModule['default'] = ({ params }) => <Join code={params.code ?? ''} noSuch={<NotFound />} />;

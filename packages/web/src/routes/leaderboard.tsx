@@ -3,7 +3,7 @@ import { leaderboard, shownBy } from '../features/leaderboard/queries.ts';
 import { useDeployment } from '../lib/deployment.ts';
 import { chains } from '../lib/queries.ts';
 import type { PageModule } from '../lib/route.ts';
-import { t } from '../messages/t.ts';
+import * as t from '../messages/en/leaderboard.ts';
 
 const Page: PageModule['default'] = ({ search }) => <Leaderboard shown={shownBy(search, useDeployment())} />;
 export default Page;

@@ -1,5 +1,5 @@
 import type { PageModule } from '../lib/route.ts';
-import { t } from '../messages/t.ts';
+import * as t from '../messages/en/common.ts';
 import { ButtonLink } from '../ui/Button.tsx';
 import { Empty } from '../ui/Empty.tsx';
 

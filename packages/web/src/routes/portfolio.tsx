@@ -1,6 +1,6 @@
 import { Portfolio } from '../features/portfolio/Portfolio.tsx';
 import type { PageModule } from '../lib/route.ts';
-import { t } from '../messages/t.ts';
+import * as t from '../messages/en/portfolio.ts';
 
 export default Portfolio;
 

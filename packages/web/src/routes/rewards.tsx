@@ -1,6 +1,6 @@
 import { Rewards } from '../features/rewards/Rewards.tsx';
 import type { PageModule } from '../lib/route.ts';
-import { t } from '../messages/t.ts';
+import * as t from '../messages/en/rewards.ts';
 
 export default Rewards;
 

@@ -1,7 +1,7 @@
 import { Solvency } from '../features/solvency/Solvency.tsx';
 import { chains } from '../lib/queries.ts';
 import type { PageModule } from '../lib/route.ts';
-import { t } from '../messages/t.ts';
+import * as t from '../messages/en/solvency.ts';
 
 const Page: PageModule['default'] = () => <Solvency />;
 export default Page;

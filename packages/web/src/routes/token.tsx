@@ -27,7 +27,7 @@ import {
   tokenTrades,
 } from '../lib/tokenQueries.ts';
 import { useTokenLive } from '../lib/useTokenLive.ts';
-import { t } from '../messages/t.ts';
+import * as t from '../messages/en/token.ts';
 import { Blocks } from '../ui/Empty.tsx';
 import { Problem } from '../ui/Problem.tsx';
 import '../features/token/token.css';

@@ -5,7 +5,7 @@ import { read } from '../lib/api.ts';
 import { chainLooks, chainName } from '../lib/chainLooks.ts';
 import { short } from '../lib/format.ts';
 import type { PageModule } from '../lib/route.ts';
-import { t } from '../messages/t.ts';
+import * as t from '../messages/en/transaction.ts';
 import { Blocks, Empty } from '../ui/Empty.tsx';
 import { Problem } from '../ui/Problem.tsx';
 

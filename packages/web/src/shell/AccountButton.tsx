@@ -3,7 +3,7 @@ import { askSignIn } from '../lib/askSignIn.ts';
 import { short } from '../lib/format.ts';
 import { useSession } from '../lib/session.ts';
 import { useWallet } from '../lib/wallet.ts';
-import { t } from '../messages/t.ts';
+import * as t from '../messages/en/common.ts';
 import { ButtonLink } from '../ui/Button.tsx';
 import { Icon } from '../ui/icons.tsx';
 

@@ -2,7 +2,7 @@ import { type ComponentType, useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
 import { answerAsked, useAsked } from '../lib/askSignIn.ts';
 import { useSession } from '../lib/session.ts';
-import { t } from '../messages/t.ts';
+import * as t from '../messages/en/common.ts';
 import { Dialog } from '../ui/Dialog.tsx';
 import { Blocks } from '../ui/Empty.tsx';
 

@@ -1,6 +1,6 @@
 import { Link, useLocation } from 'wouter';
 import { useDeployment } from '../lib/deployment.ts';
-import { t } from '../messages/t.ts';
+import * as t from '../messages/en/common.ts';
 import { AccountButton } from './AccountButton.tsx';
 import { Logo } from './Logo.tsx';
 import { Search } from './Search.tsx';

@@ -5,7 +5,7 @@ import { ago } from '../lib/format.ts';
 import { useNow } from '../lib/now.ts';
 import { books, chains } from '../lib/queries.ts';
 import { useIsHydrated } from '../lib/useIsHydrated.ts';
-import { t } from '../messages/t.ts';
+import * as t from '../messages/en/common.ts';
 import { ThemeButton } from './ThemeButton.tsx';
 
 export const Foot = () => {

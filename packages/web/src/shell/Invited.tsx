@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { apiOf } from '../lib/api.ts';
 import { enterKept, forgetJoining, useInvitation, useJoining } from '../lib/invitation.ts';
 import { useSession } from '../lib/session.ts';
-import { t } from '../messages/t.ts';
+import * as t from '../messages/en/common.ts';
 import { Button } from '../ui/Button.tsx';
 import { Icon } from '../ui/icons.tsx';
 

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { t } from '../messages/t.ts';
+import * as t from '../messages/en/common.ts';
 import { useNow } from '../lib/now.ts';
 import { connection } from '../lib/connection.ts';
 

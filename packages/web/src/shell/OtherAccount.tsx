@@ -6,7 +6,7 @@ import { me } from '../lib/queries.ts';
 import { isRefusal } from '../lib/refusal.ts';
 import { type SignedIn, useSession } from '../lib/session.ts';
 import { type ConnectedWallet, useWallet } from '../lib/wallet.ts';
-import { t } from '../messages/t.ts';
+import * as t from '../messages/en/common.ts';
 import { Button } from '../ui/Button.tsx';
 import { Problem } from '../ui/Problem.tsx';
 

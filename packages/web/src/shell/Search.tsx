@@ -6,7 +6,7 @@ import { chainName } from '../lib/chainLooks.ts';
 import { useDeployment } from '../lib/deployment.ts';
 import { tokens } from '../lib/queries.ts';
 import { stored } from '../lib/storage.ts';
-import { t } from '../messages/t.ts';
+import * as t from '../messages/en/common.ts';
 import { Dollars } from '../ui/Amount.tsx';
 import { ChainMark } from '../ui/chains.tsx';
 import { Coin } from '../ui/Coin.tsx';

@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import { t } from '../messages/t.ts';
+import * as t from '../messages/en/common.ts';
 import { Icon } from '../ui/icons.tsx';
 import { Search } from './Search.tsx';
 

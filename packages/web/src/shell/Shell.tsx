@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { t } from '../messages/t.ts';
+import * as t from '../messages/en/common.ts';
 import { Asked } from './Asked.tsx';
 import { Bar } from './Bar.tsx';
 import { Foot } from './Foot.tsx';

@@ -1,5 +1,5 @@
 import { Link, useLocation } from 'wouter';
-import { t } from '../messages/t.ts';
+import * as t from '../messages/en/common.ts';
 import { Icon } from '../ui/icons.tsx';
 
 const places = [

@@ -1,5 +1,5 @@
 import { chooseTheme, type Theme, useTheme } from '../lib/theme.ts';
-import { t } from '../messages/t.ts';
+import * as t from '../messages/en/common.ts';
 import { Icon } from '../ui/icons.tsx';
 
 const next: Readonly<Record<Theme, Theme>> = { system: 'light', light: 'dark', dark: 'system' };

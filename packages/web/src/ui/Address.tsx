@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { short } from '../lib/format.ts';
-import { t } from '../messages/t.ts';
+import * as t from '../messages/en/common.ts';
 import { Icon } from './icons.tsx';
 
 /** An address or hash, short; the whole on hover. */

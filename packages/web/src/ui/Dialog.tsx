@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react';
-import { t } from '../messages/t.ts';
+import * as t from '../messages/en/common.ts';
 import { Button } from './Button.tsx';
 import { Icon } from './icons.tsx';
 

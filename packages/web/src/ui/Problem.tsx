@@ -1,5 +1,5 @@
 import { MintageError } from '@mintage/sdk';
-import { t } from '../messages/t.ts';
+import * as t from '../messages/en/common.ts';
 import { Copy } from './Address.tsx';
 import { Button } from './Button.tsx';
 import { Icon } from './icons.tsx';

@@ -1,4 +1,4 @@
-import { t } from '../messages/t.ts';
+import * as t from '../messages/en/common.ts';
 
 /** A hallmark: filled where a fact is proved, empty and dashed where it is not known. */
 export const Stamp = ({ isKnown = true }: { isKnown?: boolean }) => (

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { me } from '../../lib/queries.ts';
 import type { SignedIn } from '../../lib/session.ts';
-import { t } from '../../messages/t.ts';
+import * as t from '../../messages/en/account.ts';
 import { Address } from '../../ui/Address.tsx';
 import { Blocks } from '../../ui/Empty.tsx';
 import { Hero } from '../../ui/Hero.tsx';

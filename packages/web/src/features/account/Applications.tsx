@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { apiOf } from '../../lib/api.ts';
-import { t } from '../../messages/t.ts';
+import * as t from '../../messages/en/account.ts';
 import { Blocks } from '../../ui/Empty.tsx';
 import { Problem } from '../../ui/Problem.tsx';
 import { grants } from './queries.ts';

@@ -1,7 +1,7 @@
 import type { MeAnswer } from '@mintage/sdk';
 import { useState } from 'react';
 import { hasOnePasskeyAlone } from '../../lib/secondWay.ts';
-import { t } from '../../messages/t.ts';
+import * as t from '../../messages/en/account.ts';
 import { Copy } from '../../ui/Address.tsx';
 import { Amount, Unknown } from '../../ui/Amount.tsx';
 import { Button } from '../../ui/Button.tsx';

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { apiOf } from '../../lib/api.ts';
 import { me } from '../../lib/queries.ts';
-import { t } from '../../messages/t.ts';
+import * as t from '../../messages/en/account.ts';
 import { Switch } from '../../ui/Switch.tsx';
 import { Trouble } from './Trouble.tsx';
 import { useAct } from './useAct.ts';

@@ -4,7 +4,7 @@ import { signOut } from '../../lib/session.ts';
 import { store } from '../../lib/storage.ts';
 import { chooseTheme, themes, useTheme } from '../../lib/theme.ts';
 import { useStored } from '../../lib/useStored.ts';
-import { t } from '../../messages/t.ts';
+import * as t from '../../messages/en/account.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { Switch } from '../../ui/Switch.tsx';

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { apiOf } from '../../lib/api.ts';
-import { t } from '../../messages/t.ts';
+import * as t from '../../messages/en/account.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Blocks } from '../../ui/Empty.tsx';
 import { Icon } from '../../ui/icons.tsx';

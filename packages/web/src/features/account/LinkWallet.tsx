@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { EIP6963ProviderDetail } from 'mipd';
 import { apiOf } from '../../lib/api.ts';
 import { connect } from '../../lib/wallet.ts';
-import { t } from '../../messages/t.ts';
+import * as t from '../../messages/en/account.ts';
 import { Trouble } from './Trouble.tsx';
 import { useAct } from './useAct.ts';
 import { WalletList } from './WalletList.tsx';

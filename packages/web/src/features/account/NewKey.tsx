@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { apiOf } from '../../lib/api.ts';
 import { chains } from '../../lib/queries.ts';
-import { t } from '../../messages/t.ts';
+import * as t from '../../messages/en/account.ts';
 import { Copy } from '../../ui/Address.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { ChainName } from '../../ui/chains.tsx';

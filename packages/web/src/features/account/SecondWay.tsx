@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { apiOf } from '../../lib/api.ts';
 import { createPasskey, hasPasskeys } from '../../lib/passkeys.ts';
 import { ownKey } from '../../lib/session.ts';
-import { t } from '../../messages/t.ts';
+import * as t from '../../messages/en/account.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import './account.css';

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { useLocation } from 'wouter';
 import { useDeployment } from '../../lib/deployment.ts';
 import { comeBack, isReturn } from '../../lib/signInElsewhere.ts';
-import { t } from '../../messages/t.ts';
+import * as t from '../../messages/en/account.ts';
 import { Hero } from '../../ui/Hero.tsx';
 import { Trouble } from './Trouble.tsx';
 import { useAct } from './useAct.ts';

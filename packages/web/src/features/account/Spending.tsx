@@ -1,7 +1,7 @@
 import type { ListApiKeysAnswer } from '@mintage/sdk';
 import { chainName } from '../../lib/chainLooks.ts';
 import { decimal } from '../../lib/format.ts';
-import { t } from '../../messages/t.ts';
+import * as t from '../../messages/en/account.ts';
 import { Ago } from '../../ui/Ago.tsx';
 import { Meter } from '../../ui/Meter.tsx';
 

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import { t } from '../../messages/t.ts';
+import * as t from '../../messages/en/account.ts';
 import { Button } from '../../ui/Button.tsx';
 
 /** An act that cannot be taken back: it is asked once more in its place. */

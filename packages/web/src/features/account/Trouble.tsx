@@ -1,7 +1,7 @@
 import { MintageError } from '@mintage/sdk';
 import { isRefusal } from '../../lib/refusal.ts';
 import { SignInElsewhereError } from '../../lib/signInElsewhere.ts';
-import { t } from '../../messages/t.ts';
+import * as t from '../../messages/en/account.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { Problem } from '../../ui/Problem.tsx';
 import type { Act } from './useAct.ts';

@@ -1,6 +1,6 @@
 import type { EIP6963ProviderDetail } from 'mipd';
 import { useWallets } from '../../lib/wallet.ts';
-import { t } from '../../messages/t.ts';
+import * as t from '../../messages/en/account.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/icons.tsx';
 

@@ -5,7 +5,7 @@ import { useDeployment } from '../../lib/deployment.ts';
 import { createPasskey, hasPasskeys, signInWithPasskey } from '../../lib/passkeys.ts';
 import { leaveFor, type Provider } from '../../lib/signInElsewhere.ts';
 import { connect } from '../../lib/wallet.ts';
-import { t } from '../../messages/t.ts';
+import * as t from '../../messages/en/account.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import './account.css';

@@ -5,7 +5,7 @@ import { apiOf } from '../../lib/api.ts';
 import { createPasskey, hasPasskeys } from '../../lib/passkeys.ts';
 import { ownKey } from '../../lib/session.ts';
 import { chooseAccount, useWallet } from '../../lib/wallet.ts';
-import { t } from '../../messages/t.ts';
+import * as t from '../../messages/en/account.ts';
 import { Address, Copy } from '../../ui/Address.tsx';
 import { Ago } from '../../ui/Ago.tsx';
 import { Button } from '../../ui/Button.tsx';

@@ -1,5 +1,5 @@
 import type { SignedIn } from '../../lib/session.ts';
-import { t } from '../../messages/t.ts';
+import * as t from '../../messages/en/account.ts';
 import { Address, Copy } from '../../ui/Address.tsx';
 
 /** Id of whoever is signed in. */

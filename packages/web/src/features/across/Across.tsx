@@ -5,7 +5,7 @@ import { chainName } from '../../lib/chainLooks.ts';
 import { chains } from '../../lib/queries.ts';
 import { tokenStats } from '../../lib/tokenQueries.ts';
 import { useStored } from '../../lib/useStored.ts';
-import { t } from '../../messages/t.ts';
+import * as t from '../../messages/en/across.ts';
 import { Button } from '../../ui/Button.tsx';
 import { TransactionLink } from '../../ui/ChainLink.tsx';
 import { ChainMark } from '../../ui/chains.tsx';

@@ -6,7 +6,7 @@ import { chainName } from '../../lib/chainLooks.ts';
 import { ownKey, useSession } from '../../lib/session.ts';
 import { ofToken } from '../../lib/tokenQueries.ts';
 import { useWallet } from '../../lib/wallet.ts';
-import { t } from '../../messages/t.ts';
+import * as t from '../../messages/en/across.ts';
 import { Amount } from '../../ui/Amount.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { TransactionLink } from '../../ui/ChainLink.tsx';

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { chainName } from '../../lib/chainLooks.ts';
 import { unitsToText } from '../../lib/format.ts';
 import { chains } from '../../lib/queries.ts';
-import { t } from '../../messages/t.ts';
+import * as t from '../../messages/en/across.ts';
 import { Address } from '../../ui/Address.tsx';
 import { Amount, Dollars } from '../../ui/Amount.tsx';
 import { Button } from '../../ui/Button.tsx';

@@ -6,7 +6,7 @@ import { decimal } from '../../lib/format.ts';
 import { useSession } from '../../lib/session.ts';
 import { ownPosition } from '../../lib/tokenQueries.ts';
 import { useWallet } from '../../lib/wallet.ts';
-import { t } from '../../messages/t.ts';
+import * as t from '../../messages/en/across.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Field } from '../../ui/Field.tsx';

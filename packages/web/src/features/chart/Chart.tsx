@@ -7,7 +7,7 @@ import { useDeployment } from '../../lib/deployment.ts';
 import { raisedOf } from '../../lib/raised.ts';
 import { readEarlierCandles, tokenCandles, tokenCurve, tokenTrades } from '../../lib/tokenQueries.ts';
 import { useWallet } from '../../lib/wallet.ts';
-import { t } from '../../messages/t.ts';
+import * as t from '../../messages/en/chart.ts';
 import { TransactionLink } from '../../ui/ChainLink.tsx';
 import { Coin } from '../../ui/Coin.tsx';
 import { Problem } from '../../ui/Problem.tsx';

@@ -11,7 +11,7 @@ import {
   type UTCTimestamp,
 } from 'lightweight-charts';
 import { type Candle, supply } from '../../lib/candles.ts';
-import { t } from '../../messages/t.ts';
+import * as t from '../../messages/en/chart.ts';
 import { axisPrice, axisUsd } from './axis.ts';
 import { chartColors } from './colors.ts';
 import { poolLine } from './poolLine.ts';

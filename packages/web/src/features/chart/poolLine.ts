@@ -1,5 +1,5 @@
 import type { ISeriesPrimitive, SeriesAttachedParameter, Time, UTCTimestamp } from 'lightweight-charts';
-import { t } from '../../messages/t.ts';
+import * as t from '../../messages/en/chart.ts';
 
 interface Look {
   /** Unix seconds; null: it has not graduated. */

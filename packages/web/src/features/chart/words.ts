@@ -1,6 +1,6 @@
 import { type Candles, supply } from '../../lib/candles.ts';
 import { compact, numberToText } from '../../lib/format.ts';
-import { t } from '../../messages/t.ts';
+import * as t from '../../messages/en/chart.ts';
 import type { Unit } from './drawChart.ts';
 
 /** What the chart shows, in a sentence. */

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { chainName } from '../../lib/chainLooks.ts';
 import { decimal, unitsToText } from '../../lib/format.ts';
-import { t } from '../../messages/t.ts';
+import * as t from '../../messages/en/create.ts';
 import { Unknown } from '../../ui/Amount.tsx';
 import { Money } from '../../ui/Money.tsx';
 import { type Draft, isAmount } from './draft.ts';

@@ -11,7 +11,7 @@ import { chains as chainsQuery } from '../../lib/queries.ts';
 import { useSession } from '../../lib/session.ts';
 import { ElsewhereError, useJob } from '../../lib/useJob.ts';
 import { useWallet } from '../../lib/wallet.ts';
-import { t } from '../../messages/t.ts';
+import * as t from '../../messages/en/create.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { Hero } from '../../ui/Hero.tsx';
 import { Problem } from '../../ui/Problem.tsx';

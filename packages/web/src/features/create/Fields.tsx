@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { chainName } from '../../lib/chainLooks.ts';
 import { useLater } from '../../lib/useLater.ts';
-import { t } from '../../messages/t.ts';
+import * as t from '../../messages/en/create.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ChainMark } from '../../ui/chains.tsx';
 import { Field, TextField } from '../../ui/Field.tsx';

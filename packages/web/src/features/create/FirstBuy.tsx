@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { compact, decimal } from '../../lib/format.ts';
 import { sumOf } from '../../lib/exact.ts';
 import { useLater } from '../../lib/useLater.ts';
-import { t } from '../../messages/t.ts';
+import * as t from '../../messages/en/create.ts';
 import { Field } from '../../ui/Field.tsx';
 import { Money } from '../../ui/Money.tsx';
 import { Problem } from '../../ui/Problem.tsx';

@@ -1,6 +1,6 @@
 import type { ServedChain } from '@mintage/sdk';
 import { chainName } from '../../lib/chainLooks.ts';
-import { t } from '../../messages/t.ts';
+import * as t from '../../messages/en/create.ts';
 import { ChainMark } from '../../ui/chains.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { linkNames, type Picture, type PoolType } from './draft.ts';

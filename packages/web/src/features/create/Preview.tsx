@@ -1,5 +1,5 @@
 import { chainName } from '../../lib/chainLooks.ts';
-import { t } from '../../messages/t.ts';
+import * as t from '../../messages/en/create.ts';
 import { Dollars } from '../../ui/Amount.tsx';
 import { ChainMark } from '../../ui/chains.tsx';
 import { Coin } from '../../ui/Coin.tsx';

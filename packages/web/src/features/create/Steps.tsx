@@ -2,7 +2,7 @@ import { MintageError } from '@mintage/sdk';
 import { chainName } from '../../lib/chainLooks.ts';
 import { isOver, type Job, type JobStep } from '../../lib/jobs.ts';
 import { short } from '../../lib/format.ts';
-import { t } from '../../messages/t.ts';
+import * as t from '../../messages/en/create.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { Problem } from '../../ui/Problem.tsx';
 import { Proof } from '../../ui/Proof.tsx';

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { EmbedKind } from '../../../build/paths.ts';
-import { embedWords as words } from '../../messages/embed.ts';
+import { framed as words } from '../../messages/en/embed.ts';
 import type { EmbedMarket } from './embedMarket.ts';
 import { Shown } from './Shown.tsx';
 import { TradeCard } from './TradeCard.tsx';

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from 'react';
-import { t } from '../../messages/t.ts';
+import * as t from '../../messages/en/embed.ts';
 import { Button } from '../../ui/Button.tsx';
 
 /** Loaded by those who open it. */

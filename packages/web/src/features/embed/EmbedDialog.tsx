@@ -2,8 +2,7 @@ import { useId, useState } from 'react';
 import type { EmbedKind } from '../../../build/paths.ts';
 import { useDeployment } from '../../lib/deployment.ts';
 import { useWallet } from '../../lib/wallet.ts';
-import { embedWords } from '../../messages/embed.ts';
-import { t } from '../../messages/t.ts';
+import * as t from '../../messages/en/embed.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Icon } from '../../ui/icons.tsx';
@@ -27,7 +26,7 @@ export const EmbedDialog = ({ token, isOpen, onClose }: EmbedDialogProps) => {
   const [theme, setTheme] = useState<EmbedChoice['theme']>('auto');
   const words = t.embed;
   const choice: EmbedChoice = { token: token.slug, kind, theme, referral: wallet?.address ?? null };
-  const title = embedWords.frameTitle(kind, token.name);
+  const title = t.framed.frameTitle(kind, token.name);
   const { width, height } = frameSize[kind];
   return (
     <Dialog title={words.title} isOpen={isOpen} onClose={onClose}>

@@ -1,5 +1,5 @@
 import { chainName } from '../../lib/chainLooks.ts';
-import { embedWords as words } from '../../messages/embed.ts';
+import { framed as words } from '../../messages/en/embed.ts';
 import { Dollars, Price } from '../../ui/Amount.tsx';
 import { Change } from '../../ui/Change.tsx';
 import { ChainMark } from '../../ui/chains.tsx';

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react';
 import { decimal } from '../../lib/format.ts';
-import { embedWords as words } from '../../messages/embed.ts';
+import { framed as words } from '../../messages/en/embed.ts';
 import { aboutOf, type Side } from './about.ts';
 import type { EmbedMarket } from './embedMarket.ts';
 import { Shown } from './Shown.tsx';

@@ -2,7 +2,7 @@ import type { FactProof, TokenAbout } from '@mintage/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { tokenFacts } from '../../lib/tokenQueries.ts';
-import { t } from '../../messages/t.ts';
+import * as t from '../../messages/en/facts.ts';
 import { Blocks } from '../../ui/Empty.tsx';
 import { Problem } from '../../ui/Problem.tsx';
 import { Stamp } from '../../ui/Stamp.tsx';

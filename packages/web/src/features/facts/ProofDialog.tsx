@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useDeployment } from '../../lib/deployment.ts';
 import { chainName } from '../../lib/chainLooks.ts';
 import { chains } from '../../lib/queries.ts';
-import { t } from '../../messages/t.ts';
+import * as t from '../../messages/en/facts.ts';
 import { Address, Copy } from '../../ui/Address.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { AddressLink, TransactionLink } from '../../ui/ChainLink.tsx';

@@ -1,7 +1,7 @@
 import type { FactProof, TokenFacts } from '@mintage/sdk';
 import type { ReactNode } from 'react';
 import { share } from '../../lib/format.ts';
-import { t } from '../../messages/t.ts';
+import * as t from '../../messages/en/facts.ts';
 import { Ago } from '../../ui/Ago.tsx';
 import { Amount, Dollars } from '../../ui/Amount.tsx';
 

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useDeployment } from '../../lib/deployment.ts';
 import { keepInvitation, useInvitation, useJoining } from '../../lib/invitation.ts';
 import { useSession } from '../../lib/session.ts';
-import { t } from '../../messages/t.ts';
+import * as t from '../../messages/en/join.ts';
 import { Address } from '../../ui/Address.tsx';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { Blocks } from '../../ui/Empty.tsx';

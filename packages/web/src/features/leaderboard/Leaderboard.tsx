@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { decimal, numberToText } from '../../lib/format.ts';
 import { useSession } from '../../lib/session.ts';
-import { t } from '../../messages/t.ts';
+import * as t from '../../messages/en/leaderboard.ts';
 import { Address, Copy } from '../../ui/Address.tsx';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { AddressLink } from '../../ui/ChainLink.tsx';

@@ -6,7 +6,7 @@ import { chainName } from '../../lib/chainLooks.ts';
 import { useDeployment } from '../../lib/deployment.ts';
 import { decimal } from '../../lib/format.ts';
 import { chains } from '../../lib/queries.ts';
-import { t } from '../../messages/t.ts';
+import * as t from '../../messages/en/market.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { changed, hrefOf, orders, rowsOfPage, stages, usualOrder, type View, viewOf } from './view.ts';

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { decimal } from '../../lib/format.ts';
 import { marketSummary } from '../../lib/queries.ts';
-import { t } from '../../messages/t.ts';
+import * as t from '../../messages/en/market.ts';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { Filters } from './Filters.tsx';

@@ -4,7 +4,7 @@ import { Link } from 'wouter';
 import { chainName } from '../../lib/chainLooks.ts';
 import { ago, decimal } from '../../lib/format.ts';
 import { useNow } from '../../lib/now.ts';
-import { t } from '../../messages/t.ts';
+import * as t from '../../messages/en/market.ts';
 import { Ago } from '../../ui/Ago.tsx';
 import { Dollars, Unknown } from '../../ui/Amount.tsx';
 import { Change } from '../../ui/Change.tsx';

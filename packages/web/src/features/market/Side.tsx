@@ -7,7 +7,7 @@ import { useDeployment } from '../../lib/deployment.ts';
 import { ago, decimal, numberToText, share } from '../../lib/format.ts';
 import { useNow } from '../../lib/now.ts';
 import { tokens } from '../../lib/queries.ts';
-import { t } from '../../messages/t.ts';
+import * as t from '../../messages/en/market.ts';
 import { Dollars, Unknown } from '../../ui/Amount.tsx';
 import { Coin } from '../../ui/Coin.tsx';
 import { Blocks } from '../../ui/Empty.tsx';

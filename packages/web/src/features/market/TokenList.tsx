@@ -3,7 +3,7 @@ import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
 import { type FocusEvent, type PointerEvent, useRef, useState } from 'react';
 import { tokens } from '../../lib/queries.ts';
 import { useIsHydrated } from '../../lib/useIsHydrated.ts';
-import { t } from '../../messages/t.ts';
+import * as t from '../../messages/en/market.ts';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { Blocks, Empty } from '../../ui/Empty.tsx';
 import { Problem } from '../../ui/Problem.tsx';

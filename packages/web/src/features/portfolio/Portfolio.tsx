@@ -6,7 +6,7 @@ import { useDeployment } from '../../lib/deployment.ts';
 import { short } from '../../lib/format.ts';
 import { account, holdings as holdingsQuery, profits as profitsQuery } from '../../lib/ownQueries.ts';
 import { ownKey, type SignedIn, useSession } from '../../lib/session.ts';
-import { t } from '../../messages/t.ts';
+import * as t from '../../messages/en/portfolio.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { Blocks, Empty } from '../../ui/Empty.tsx';
 import { Hero } from '../../ui/Hero.tsx';

@@ -2,7 +2,7 @@ import { differenceOf, signOf, sumOf } from '../../lib/exact.ts';
 import { ago } from '../../lib/format.ts';
 import { useNow } from '../../lib/now.ts';
 import type { Account } from '../../lib/ownQueries.ts';
-import { t } from '../../messages/t.ts';
+import * as t from '../../messages/en/portfolio.ts';
 import { Unknown } from '../../ui/Amount.tsx';
 import { Money } from '../../ui/Money.tsx';
 import { useLastLook } from './useLastLook.ts';

@@ -3,7 +3,7 @@ import { Link } from 'wouter';
 import { chainName } from '../../lib/chainLooks.ts';
 import { signOf } from '../../lib/exact.ts';
 import { decimal, short } from '../../lib/format.ts';
-import { t } from '../../messages/t.ts';
+import * as t from '../../messages/en/portfolio.ts';
 import { Ago } from '../../ui/Ago.tsx';
 import { Amount } from '../../ui/Amount.tsx';
 import { Change } from '../../ui/Change.tsx';

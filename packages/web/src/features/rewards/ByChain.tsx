@@ -2,7 +2,7 @@ import { MintageError } from '@mintage/sdk';
 import { chainName } from '../../lib/chainLooks.ts';
 import { decimal, short } from '../../lib/format.ts';
 import { isOver, type Job, type JobStep } from '../../lib/jobs.ts';
-import { t } from '../../messages/t.ts';
+import * as t from '../../messages/en/rewards.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { ChainMark } from '../../ui/chains.tsx';
 import { Empty } from '../../ui/Empty.tsx';

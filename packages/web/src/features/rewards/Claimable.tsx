@@ -1,7 +1,7 @@
 import type { GetUserFeesAnswer } from '@mintage/sdk';
 import type { CSSProperties } from 'react';
 import { signOf } from '../../lib/exact.ts';
-import { t } from '../../messages/t.ts';
+import * as t from '../../messages/en/rewards.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Money } from '../../ui/Money.tsx';
 

@@ -5,7 +5,7 @@ import { Link } from 'wouter';
 import { type Api, apiOf, read } from '../../lib/api.ts';
 import { csvOf, download } from '../../lib/csv.ts';
 import { ownKey } from '../../lib/session.ts';
-import { t } from '../../messages/t.ts';
+import * as t from '../../messages/en/rewards.ts';
 import { Ago } from '../../ui/Ago.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { ChainMark } from '../../ui/chains.tsx';

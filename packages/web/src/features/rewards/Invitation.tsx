@@ -5,7 +5,7 @@ import { signOf, differenceOf } from '../../lib/exact.ts';
 import { decimal, short } from '../../lib/format.ts';
 import type { Account } from '../../lib/ownQueries.ts';
 import { ownKey } from '../../lib/session.ts';
-import { t } from '../../messages/t.ts';
+import * as t from '../../messages/en/rewards.ts';
 import { Copy } from '../../ui/Address.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';

@@ -7,7 +7,7 @@ import { chains as chainsQuery } from '../../lib/queries.ts';
 import { ownKey, type SignedIn, useSession } from '../../lib/session.ts';
 import { ElsewhereError, useJob } from '../../lib/useJob.ts';
 import { useWallet } from '../../lib/wallet.ts';
-import { t } from '../../messages/t.ts';
+import * as t from '../../messages/en/rewards.ts';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { Blocks, Empty } from '../../ui/Empty.tsx';
 import { Hero } from '../../ui/Hero.tsx';

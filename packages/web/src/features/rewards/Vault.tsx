@@ -3,7 +3,7 @@ import { read } from '../../lib/api.ts';
 import { useDeployment } from '../../lib/deployment.ts';
 import { differenceOf, sumOf } from '../../lib/exact.ts';
 import { decimal } from '../../lib/format.ts';
-import { t } from '../../messages/t.ts';
+import * as t from '../../messages/en/rewards.ts';
 import { Stamp } from '../../ui/Stamp.tsx';
 
 const solvency = () =>

@@ -5,7 +5,7 @@ import { ago, decimal, short } from '../../lib/format.ts';
 import { useNow } from '../../lib/now.ts';
 import { books, chains } from '../../lib/queries.ts';
 import { useIsHydrated } from '../../lib/useIsHydrated.ts';
-import { t } from '../../messages/t.ts';
+import * as t from '../../messages/en/solvency.ts';
 import { Copy } from '../../ui/Address.tsx';
 import { Amount } from '../../ui/Amount.tsx';
 import { AddressLink } from '../../ui/ChainLink.tsx';

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { useSession } from '../../lib/session.ts';
 import { ownPosition, tokenHolders, tokenStats } from '../../lib/tokenQueries.ts';
-import { t } from '../../messages/t.ts';
+import * as t from '../../messages/en/token.ts';
 import { Dollars, Price, Unknown } from '../../ui/Amount.tsx';
 import { Change } from '../../ui/Change.tsx';
 

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { raisedOf } from '../../lib/raised.ts';
 import { chains } from '../../lib/queries.ts';
 import { tokenCurve } from '../../lib/tokenQueries.ts';
-import { t } from '../../messages/t.ts';
+import * as t from '../../messages/en/token.ts';
 import { Amount } from '../../ui/Amount.tsx';
 import { Blocks } from '../../ui/Empty.tsx';
 import { Meter } from '../../ui/Meter.tsx';

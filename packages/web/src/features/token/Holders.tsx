@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { share, short, unitsToText } from '../../lib/format.ts';
 import { tokenCurve, tokenHolders } from '../../lib/tokenQueries.ts';
-import { t } from '../../messages/t.ts';
+import * as t from '../../messages/en/token.ts';
 import { Unknown } from '../../ui/Amount.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { AddressLink } from '../../ui/ChainLink.tsx';

@@ -1,7 +1,7 @@
 import type { TokenAbout } from '@mintage/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { tokenFacts } from '../../lib/tokenQueries.ts';
-import { t } from '../../messages/t.ts';
+import * as t from '../../messages/en/token.ts';
 import { Address, Copy } from '../../ui/Address.tsx';
 import { Ago } from '../../ui/Ago.tsx';
 import { Amount, Dollars, Unknown } from '../../ui/Amount.tsx';

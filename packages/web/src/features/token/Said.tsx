@@ -2,7 +2,7 @@ import type { TokenAbout, TokenV2 } from '@mintage/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { webAddress } from '../../lib/strangerLink.ts';
 import { tokenSaid } from '../../lib/tokenQueries.ts';
-import { t } from '../../messages/t.ts';
+import * as t from '../../messages/en/token.ts';
 
 /** What the creator says of it: words and links of a stranger, shown as such. */
 export const Said = ({ about }: { about: TokenAbout }) => {

@@ -2,7 +2,7 @@ import type { TokenAbout } from '@mintage/sdk';
 import { useState } from 'react';
 import { useDeployment } from '../../lib/deployment.ts';
 import { useWallet } from '../../lib/wallet.ts';
-import { t } from '../../messages/t.ts';
+import * as t from '../../messages/en/token.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/icons.tsx';
 

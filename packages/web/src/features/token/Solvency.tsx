@@ -4,7 +4,7 @@ import { useDeployment } from '../../lib/deployment.ts';
 import { read } from '../../lib/api.ts';
 import { chains } from '../../lib/queries.ts';
 import { ofToken } from '../../lib/tokenQueries.ts';
-import { t } from '../../messages/t.ts';
+import * as t from '../../messages/en/token.ts';
 import { Amount } from '../../ui/Amount.tsx';
 import { Stamp } from '../../ui/Stamp.tsx';
 

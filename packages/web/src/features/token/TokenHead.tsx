@@ -4,7 +4,7 @@ import { chainName } from '../../lib/chainLooks.ts';
 import { short } from '../../lib/format.ts';
 import { raisedOf } from '../../lib/raised.ts';
 import { tokenCurve, tokenFacts } from '../../lib/tokenQueries.ts';
-import { t } from '../../messages/t.ts';
+import * as t from '../../messages/en/token.ts';
 import { Address, Copy } from '../../ui/Address.tsx';
 import { Ago } from '../../ui/Ago.tsx';
 import { TransactionLink } from '../../ui/ChainLink.tsx';

@@ -7,7 +7,7 @@ import { chains } from '../../lib/queries.ts';
 import { readOlderTrades, tokenFacts, tokenTrades } from '../../lib/tokenQueries.ts';
 import type { Trade } from '../../lib/trades.ts';
 import { useWallet } from '../../lib/wallet.ts';
-import { t } from '../../messages/t.ts';
+import * as t from '../../messages/en/token.ts';
 import { Address } from '../../ui/Address.tsx';
 import { Ago } from '../../ui/Ago.tsx';
 import { Amount, Price } from '../../ui/Amount.tsx';

@@ -1,6 +1,6 @@
 import { store, stored } from '../../lib/storage.ts';
 import { useStored } from '../../lib/useStored.ts';
-import { t } from '../../messages/t.ts';
+import * as t from '../../messages/en/token.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/icons.tsx';
 

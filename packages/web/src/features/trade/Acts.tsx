@@ -1,7 +1,7 @@
 import { isBuy, type TradeKind } from '@mintage/protocol';
 import { decimal, percentOfBps, unitsToText } from '../../lib/format.ts';
 import { chainName } from '../../lib/chainLooks.ts';
-import { t } from '../../messages/t.ts';
+import * as t from '../../messages/en/trade.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { type Figures, lowestBps, mostGiven, type OpeningFee } from './figures.ts';

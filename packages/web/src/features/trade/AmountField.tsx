@@ -1,5 +1,5 @@
 import { type ReactNode, type Ref, useId } from 'react';
-import { t } from '../../messages/t.ts';
+import * as t from '../../messages/en/trade.ts';
 import { Amount } from '../../ui/Amount.tsx';
 import { Coin } from '../../ui/Coin.tsx';
 import { Icon } from '../../ui/icons.tsx';

@@ -1,5 +1,5 @@
 import { decimal, percentOfBps } from '../../lib/format.ts';
-import { t } from '../../messages/t.ts';
+import * as t from '../../messages/en/trade.ts';
 import { Ring } from '../../ui/Ring.tsx';
 import { type Figures, lowestBps, type OpeningFee } from './figures.ts';
 import type { Market } from './market.ts';

@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import { percentOfBps } from '../../lib/format.ts';
-import { t } from '../../messages/t.ts';
+import * as t from '../../messages/en/trade.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { Split } from '../../ui/Split.tsx';
 import { type Figures, feeOf, feeShares, largeImpactBps, noticeableImpactBps } from './figures.ts';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { percentOfBps } from '../../lib/format.ts';
-import { t } from '../../messages/t.ts';
+import * as t from '../../messages/en/trade.ts';
 import { lowestBps, type OpeningFee as Opening, stairs } from './figures.ts';
 
 /** Size of the drawing, and where its steps are. */

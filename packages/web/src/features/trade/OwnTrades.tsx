@@ -1,7 +1,7 @@
 import { decimal, unitsToText } from '../../lib/format.ts';
 import { type OwnTrade, useOwnTrades } from '../../lib/ownTrades.ts';
 import { useNow } from '../../lib/now.ts';
-import { t } from '../../messages/t.ts';
+import * as t from '../../messages/en/trade.ts';
 import { TransactionLink } from '../../ui/ChainLink.tsx';
 
 /** As long as this after it was sent a trade is listed in the box, milliseconds. */

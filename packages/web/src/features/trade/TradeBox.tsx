@@ -10,7 +10,7 @@ import { chains } from '../../lib/queries.ts';
 import { offerSecondWay } from '../../lib/secondWay.ts';
 import { ownKey } from '../../lib/session.ts';
 import { connect, useWallets } from '../../lib/wallet.ts';
-import { t } from '../../messages/t.ts';
+import * as t from '../../messages/en/trade.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';

@@ -1,5 +1,5 @@
 import { MintageError } from '@mintage/sdk';
-import { t } from '../../messages/t.ts';
+import * as t from '../../messages/en/trade.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { Problem } from '../../ui/Problem.tsx';
 

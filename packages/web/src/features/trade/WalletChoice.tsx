@@ -1,6 +1,6 @@
 import type { EIP6963ProviderDetail } from 'mipd';
 import { useWallets } from '../../lib/wallet.ts';
-import { t } from '../../messages/t.ts';
+import * as t from '../../messages/en/trade.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
 import { unitsToText } from '../../lib/format.ts';
 import { tokenAbout } from '../../lib/tokenQueries.ts';
-import { t } from '../../messages/t.ts';
+import * as t from '../../messages/en/transaction.ts';
 import { Address } from '../../ui/Address.tsx';
 import { Amount } from '../../ui/Amount.tsx';
 

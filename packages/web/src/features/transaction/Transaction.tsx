@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { chainName } from '../../lib/chainLooks.ts';
 import { chains } from '../../lib/queries.ts';
 import { useDeployment } from '../../lib/deployment.ts';
-import { t } from '../../messages/t.ts';
+import * as t from '../../messages/en/transaction.ts';
 import { Address, Copy } from '../../ui/Address.tsx';
 import { Ago } from '../../ui/Ago.tsx';
 import { Amount } from '../../ui/Amount.tsx';

@@ -1,5 +1,20 @@
-/** Words of what other people's pages show: a list of their own, because a framed page loads nothing of the app. */
-export const embedWords = {
+export * from './common.ts';
+
+export const embed = {
+  open: 'Show it on your page',
+  title: 'On your page',
+  what: 'What to show',
+  kinds: { trade: 'Trade card', price: 'Price' },
+  theme: 'Theme',
+  themes: { auto: 'As the visitor has it', light: 'Light', dark: 'Dark' },
+  script: 'As a script, which keeps its height right',
+  frame: 'As a frame, where no scripts of others are allowed',
+  copy: 'Copy',
+  earns: 'Trades that it leads to name your wallet as referral.',
+} as const;
+
+/** Words of what other people's pages show: apart, because a framed page loads nothing else of the app's. */
+export const framed = {
   price: 'Price',
   marketCap: 'Market cap',
   day: '24 h',

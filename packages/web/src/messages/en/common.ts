@@ -1,0 +1,85 @@
+/**
+ * Words of every page: of the shell and of `ui`. A feature's own are in the file of its name beside this one, which gives it
+ * these too, so a page loads only what it says. A function where a value is in the sentence.
+ *
+ * Another language is another folder with the same files, and a build of its own that takes them instead of these.
+ */
+export const skip = 'Skip to content';
+export const close = 'Close';
+export const copied = 'Copied';
+export const copyAddress = 'Copy the address';
+export const requestId = 'Request';
+export const copyRequestId = 'Copy the id of the request';
+export const tryAgain = 'Try again';
+export const wentWrong = 'This did not work';
+export const proved = 'proved';
+export const unknown = 'not known yet';
+export const transaction = (start: string) => `Transaction ${start}…`;
+export const loading = 'Loading';
+/** Of dates and of the chart's axis. */
+export const locale = 'en-GB';
+export const nav = {
+  main: 'Main',
+  bottom: 'Main, bottom',
+  market: 'Market',
+  create: 'Create',
+  portfolio: 'Portfolio',
+  rewards: 'Rewards',
+  leaderboard: 'Leaderboard',
+  account: 'Account',
+  connect: 'Sign in',
+} as const;
+export const search = {
+  label: 'Search tokens',
+  placeholder: 'Name, symbol or address',
+  open: 'Search',
+  found: 'Tokens found',
+  all: (typed: string) => `All results for “${typed}”`,
+  none: 'No token found',
+} as const;
+export const foot = {
+  docs: 'Docs',
+  theme: { system: 'Theme: as the system', light: 'Theme: light', dark: 'Theme: dark' },
+  solvency: 'Solvency',
+  solvent: (ago: string) => `Solvency proved ${ago} ago`,
+  insolvent: 'The books do not add up',
+  live: (live: number, all: number) => `${live} of ${all} chains live`,
+  lastBlock: (ago: string) => `, last block ${ago} ago`,
+} as const;
+export const offline = (seconds: string) => `No connection: what you see is ${seconds} old.`;
+export const title = (page: string, name: string) => `${page} · ${name}`;
+export const signIn = {
+  title: 'Sign in',
+  text: (name: string) => `Your account on ${name}: portfolio, rewards, and a wallet here if you have none.`,
+  wallets: 'With a wallet',
+  noWallets: 'No wallet was found in this browser.',
+  without: 'Without a wallet',
+  passkey: 'Sign in with a passkey',
+  newPasskey: 'New account with a passkey',
+  passkeyText:
+    'A passkey is kept by your device and opened by your finger, face or PIN. The account gets a wallet of its own.',
+  noPasskeys: 'This browser has no passkeys.',
+  provider: (name: string) => `Continue with ${name}`,
+  connecting: (wallet: string) => `Choose an account in ${wallet}…`,
+  signing: (wallet: string) => `Sign the text in ${wallet}. It costs nothing.`,
+  confirming: 'Confirm on your device…',
+  finishing: 'Signing you in…',
+  refused: 'You said no, so nothing happened. Try again whenever you like.',
+  elsewhereFailed: 'Signing in there did not end here. Please begin again.',
+  otherAccount: (now: string, before: string) => `Your wallet is now ${now}, and you are signed in as ${before}.`,
+  signInAs: (address: string) => `Sign in as ${address}`,
+  otherStays: 'Stay',
+} as const;
+export const secondWay = {
+  title: 'Add a second way in first',
+  text: 'Who loses the only passkey of an account loses what is in it. A second passkey on another device, or a wallet of your own, gets you in again.',
+  addPasskey: 'Add a passkey',
+  linkWallet: 'Link a wallet',
+  later: 'Go on without',
+  done: 'There is a second way in now.',
+} as const;
+export const notFound = {
+  title: 'Not found',
+  text: 'There is nothing at this address.',
+  act: 'To the market',
+} as const;
