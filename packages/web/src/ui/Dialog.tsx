@@ -1,9 +1,10 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ReactNode, useId } from 'react';
 import * as t from '../messages/en/common.ts';
 import { Button } from './Button.tsx';
 import { Icon } from './icons.tsx';
+import { useModal } from './useModal.ts';
 
-/** A dialog over the page; a sheet from below on phones. The browser keeps the focus in it, and Escape closes it. */
+/** A dialog over the page; a sheet from below on phones. */
 export const Dialog = ({
   title,
   isOpen,
@@ -15,21 +16,13 @@ export const Dialog = ({
   onClose(): void;
   children: ReactNode;
 }) => {
-  const dialog = useRef<HTMLDialogElement>(null);
+  const modal = useModal(isOpen, onClose);
   const titleId = useId();
-  useEffect(() => {
-    const { current } = dialog;
-    if (isOpen && !current?.open) current?.showModal();
-    if (!isOpen && current?.open) current.close();
-  }, [isOpen]);
   return (
-    // A click beside the dialog is a click on the dialog itself: all of its surface is covered by its content. Keys have Escape.
     <dialog
-      ref={dialog}
+      {...modal}
       className="dialog"
       aria-labelledby={titleId}
-      onClose={onClose}
-      onClick={({ target, currentTarget }) => target === currentTarget && onClose()}
     >
       {isOpen && (
         <div className="dialog-in">

@@ -1,7 +1,8 @@
-import { type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react';
+import { type ReactNode, useSyncExternalStore } from 'react';
 import * as t from '../../messages/en/trade.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/icons.tsx';
+import { useModal } from '../../ui/useModal.ts';
 
 const narrow = '(max-width: 900px)';
 
@@ -19,22 +20,14 @@ export const useIsNarrow = (): boolean =>
     () => false,
   );
 
-/** A sheet from below over the page. Escape, the phone's way back and a touch beside it close it. */
+/** A sheet from below over the page. */
 export const Sheet = ({ isOpen, onClose, children }: { isOpen: boolean; onClose(): void; children: ReactNode }) => {
-  const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
-    const { current } = dialog;
-    if (isOpen && !current?.open) current?.showModal();
-    if (!isOpen && current?.open) current.close();
-  }, [isOpen]);
+  const modal = useModal(isOpen, onClose);
   return (
-    // A click beside the sheet is a click on the dialog itself: all of its surface is covered. Keys have Escape.
     <dialog
-      ref={dialog}
+      {...modal}
       className="sheet"
       aria-label={t.trade.label}
-      onClose={onClose}
-      onClick={({ target, currentTarget }) => target === currentTarget && onClose()}
     >
       {isOpen && (
         <div className="sheet-in">
