@@ -1,18 +1,10 @@
-import type { MouseEvent } from 'react';
-import { askSignIn } from '../lib/askSignIn.ts';
 import { short } from '../lib/format.ts';
 import { useSession } from '../lib/session.ts';
 import { useWallet } from '../lib/wallet.ts';
 import * as t from '../messages/en/common.ts';
 import { ButtonLink } from '../ui/Button.tsx';
 import { Icon } from '../ui/icons.tsx';
-
-/** Without scripts, and in a new tab, it is a link to the page that does the same. */
-const ask = (event: MouseEvent): void => {
-  if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
-  event.preventDefault();
-  void askSignIn();
-};
+import { SignInLink } from '../ui/SignInLink.tsx';
 
 /** Who is here: leads to the account, or asks to sign in. */
 export const AccountButton = () => {
@@ -20,10 +12,10 @@ export const AccountButton = () => {
   const wallet = useWallet();
   if (session === null) {
     return (
-      <ButtonLink href="/account" kind="quiet" aria-label={t.nav.connect} onClick={ask}>
+      <SignInLink kind="quiet" aria-label={t.nav.connect}>
         <Icon name="user" />
         <span className="wide">{t.nav.connect}</span>
-      </ButtonLink>
+      </SignInLink>
     );
   }
   const own = wallet !== null && wallet.address === session.address ? wallet : null;

@@ -15,6 +15,7 @@ import * as t from '../../messages/en/create.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { Hero } from '../../ui/Hero.tsx';
 import { Problem } from '../../ui/Problem.tsx';
+import { SignInLink } from '../../ui/SignInLink.tsx';
 import { Cost } from './Cost.tsx';
 import './create.css';
 import { type About, isCreated, metadataOf, newCreation, StillOpeningError, waitForOpening, waitForPage } from './creation.ts';
@@ -146,9 +147,9 @@ export const Create = () => {
           <Cost draft={draft} chain={chain}>
             {job === null ? (
               session === null ? (
-                <ButtonLink kind="ink" size="l" href="/account?next=/create">
+                <SignInLink kind="ink" size="l">
                   {t.create.signInAct}
-                </ButtonLink>
+                </SignInLink>
               ) : (
                 <Button kind="ink" size="l" disabled={!creation.isRead || chain === null} onClick={submit}>
                   {t.create.act(chain === null ? '…' : chainName(chain.slug))}

@@ -9,6 +9,7 @@ import { Address } from '../../ui/Address.tsx';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { Blocks } from '../../ui/Empty.tsx';
 import { Icon } from '../../ui/icons.tsx';
+import { SignInLink } from '../../ui/SignInLink.tsx';
 import { Problem } from '../../ui/Problem.tsx';
 import { Stamp } from '../../ui/Stamp.tsx';
 import { invitation, shares } from './queries.ts';
@@ -91,9 +92,9 @@ const Enter = ({ code, network }: { code: string; network: 'mainnet' | 'testnet'
   if (session === null)
     return (
       <>
-        <ButtonLink kind="ink" size="l" href={`/account?next=${encodeURIComponent(`/join/${code}`)}`} onClick={keep}>
+        <SignInLink kind="ink" size="l" onClick={keep}>
           {t.join.signIn}
-        </ButtonLink>
+        </SignInLink>
         <p className="hint center">{kept?.code === code ? t.join.kept(code) : t.join.once}</p>
       </>
     );

@@ -12,6 +12,7 @@ import { Blocks, Empty } from '../../ui/Empty.tsx';
 import { Hero } from '../../ui/Hero.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { Problem } from '../../ui/Problem.tsx';
+import { SignInLink } from '../../ui/SignInLink.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
 import './portfolio.css';
 import { csvRows, holdingsOf, isHeld } from './positions.ts';
@@ -27,15 +28,7 @@ export const Portfolio = () => {
     <>
       <Hero title={t.nav.portfolio} />
       <section className="card">
-        <Empty
-          act={
-            <ButtonLink kind="ink" href="/account?next=/portfolio">
-              {t.money.signIn}
-            </ButtonLink>
-          }
-        >
-          {t.portfolio.signedOut}
-        </Empty>
+        <Empty act={<SignInLink kind="ink">{t.nav.connect}</SignInLink>}>{t.portfolio.signedOut}</Empty>
       </section>
     </>
   );

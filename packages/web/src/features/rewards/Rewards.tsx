@@ -8,10 +8,10 @@ import { ownKey, type SignedIn, useSession } from '../../lib/session.ts';
 import { ElsewhereError, useJob } from '../../lib/useJob.ts';
 import { useWallet } from '../../lib/wallet.ts';
 import * as t from '../../messages/en/rewards.ts';
-import { ButtonLink } from '../../ui/Button.tsx';
 import { Blocks, Empty } from '../../ui/Empty.tsx';
 import { Hero } from '../../ui/Hero.tsx';
 import { Problem } from '../../ui/Problem.tsx';
+import { SignInLink } from '../../ui/SignInLink.tsx';
 import { ByChain } from './ByChain.tsx';
 import { Claimable } from './Claimable.tsx';
 import { type About, type ClaimRow, claimRows, newClaims } from './claims.ts';
@@ -29,15 +29,7 @@ export const Rewards = () => {
         {session === null ? (
           <div>
             <section className="card">
-              <Empty
-                act={
-                  <ButtonLink kind="ink" href="/account?next=/rewards">
-                    {t.money.signIn}
-                  </ButtonLink>
-                }
-              >
-                {t.rewards.signedOut}
-              </Empty>
+              <Empty act={<SignInLink kind="ink">{t.nav.connect}</SignInLink>}>{t.rewards.signedOut}</Empty>
             </section>
             <Rules />
           </div>

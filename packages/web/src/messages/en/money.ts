@@ -1,7 +1,6 @@
 export * from './common.ts';
 
 export const money = {
-  signIn: 'Sign in',
   elsewhere: 'Another tab of this browser is at it. It goes on there.',
   goOn: 'Go on',
   retry: 'Try again',
