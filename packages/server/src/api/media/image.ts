@@ -12,6 +12,8 @@ const steps = [
   { side: 512, quality: 60 },
 ] as const;
 const largest = steps[0].side;
+/** A drawing has no pixels of its own: it is drawn at least so large, longest side in pixels, however small it says it is. */
+const leastDrawn = 1_024;
 
 sharp.cache(false);
 sharp.concurrency(1);
@@ -34,7 +36,9 @@ export const reencodeImage = async (bytes: Uint8Array, maxBytes: number): Promis
       if (animation.length <= maxBytes) return animation;
     }
     // Decoded once for all steps. An SVG is rendered no larger than it is kept, because its cost grows with its area.
-    const density = kind === 'svg' ? Math.max(1, (72 * largest) / Math.max(width, height, largest)) : undefined;
+    const side = Math.max(width, height);
+    const drawn = Math.min(largest, Math.max(leastDrawn, side));
+    const density = kind === 'svg' ? Math.max(1, (72 * drawn) / side) : undefined;
     const picture = sharp(bytes, { ...strict, ...(density !== undefined && { density }) });
     const { data, info } = await fitted(picture.autoOrient(), largest).raw().toBuffer({ resolveWithObject: true });
     const { width: w, height: h, channels } = info;

@@ -199,6 +199,24 @@ describe('createImages', () => {
       expect([what, await outcome(images.webp(one, maxBytes, asker))]).toEqual([what, 'MEDIA_INVALID']);
   });
 
+  it('behavior: a drawing of few units is as sharp as a large one of the same', async () => {
+    const images = create();
+    const shape = '<circle cx="8" cy="8" r="6" fill="#000"/>';
+    const drawn = (side: number): Buffer =>
+      Buffer.from(
+        `<svg xmlns="http://www.w3.org/2000/svg" width="${side}" height="${side}" viewBox="0 0 16 16">${shape}</svg>`,
+      );
+    /** Pixels of the circle's edge that are neither in it nor beside it, where it is shown 256 pixels wide. */
+    const blurred = async (side: number): Promise<number> => {
+      const webp = await images.webp(drawn(side), maxBytes, asker);
+      const pixels = await sharp(webp).resize(256, 256).extractChannel('alpha').raw().toBuffer();
+      return pixels.filter((alpha) => alpha > 25 && alpha < 230).length;
+    };
+    const [small, large] = [await blurred(16), await blurred(1_600)];
+    expect(large).toBeGreaterThan(100);
+    expect(small).toBeLessThan(large * 1.2);
+  });
+
   it('H5 a drawing is drawn no larger than it is kept', async () => {
     const shape = '<rect width="100%" height="100%" opacity=".5"/>'.repeat(10);
     const image = await create().webp(svg(shape, 7_000), maxBytes, asker);
