@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { encodeApprove } from '@mintage/protocol';
-import type { BrowserContext, CDPSession, Page } from 'playwright-core';
+import type { BrowserContext, CDPSession, Page, Route } from 'playwright-core';
 import { encodeFunctionData, erc20Abi } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -417,6 +417,27 @@ describe('the demo wallet', () => {
 });
 
 describe('a session', () => {
+  /** An access token whose time is over. */
+  const ended = `e30.${Buffer.from('{"exp":1}').toString('base64url')}.e30`;
+
+  it('goes on after a page was left while it refreshed, and lost the answer', async () => {
+    const context = await world.newContext();
+    const { session } = await world.addUser(context);
+    await world.keep(context, { session: { ...session, accessToken: ended } });
+    const page = await context.newPage();
+    const answered = Promise.withResolvers<number>();
+    // The service answers, and the page never hears of it.
+    const swallow = async (route: Route) => answered.resolve((await route.fetch()).status());
+    await page.route('**/auth/refresh', swallow, { times: 1 });
+    await page.goto(`${world.app}/account`);
+    expect(await answered.promise).toBe(200);
+    await page.goto(`${world.app}/icon.svg`);
+    expect((await sessionOf(page))?.refreshToken).toBe(session.refreshToken);
+    await page.goto(`${world.app}/account`);
+    await page.getByRole('heading', { name: 'Signing is on' }).waitFor();
+    expect((await sessionOf(page))?.refreshToken).not.toBe(session.refreshToken);
+  });
+
   it('is refreshed once for two tabs that need it at the same moment, and ends in both', async () => {
     const context = await world.newContext();
     await world.addWallet(context);
@@ -430,13 +451,9 @@ describe('a session', () => {
     context.on('request', (request) => {
       if (request.url().endsWith('/auth/refresh')) refreshed += 1;
     });
-    // As it is once the token has ended. Nothing of the app runs meanwhile: a page that leaves while it refreshes loses the answer.
+    // Nothing of the app runs meanwhile.
     await Promise.all([one, two].map((page) => page.goto(`${world.app}/icon.svg`)));
-    const ended = `e30.${Buffer.from('{"exp":1}').toString('base64url')}.e30`;
-    await one.evaluate((token) => {
-      const kept = JSON.parse(localStorage.getItem('mintage session') ?? '{}');
-      localStorage.setItem('mintage session', JSON.stringify({ ...kept, accessToken: token }));
-    }, ended);
+    await world.keep(context, { session: { ...before, accessToken: ended } });
     await Promise.all([one, two].map((page) => page.goto(`${world.app}/account`)));
     await Promise.all([one, two].map((page) => page.getByRole('heading', { name: 'Signing is on' }).waitFor()));
     const after = await sessionOf(two);

@@ -9,7 +9,7 @@ export type Session = Pick<AuthSession, 'accessToken'> & Partial<Pick<AuthSessio
 interface SessionOptions {
   /**
    * Called with every new session before it is used: keep it where the old one was. A refresh token is good for one use, so
-   * the old one is worth nothing.
+   * the old one is soon worth nothing.
    */
   onRefresh?(session: Session): void | Promise<void>;
 }

@@ -23,8 +23,7 @@ export type ServiceDatabase = SignerDatabase & {
   passkey_challenge: PasskeyChallengeTable;
   /** A sign-in lasts while its row is here. `passkey_id`: it ends with this passkey. */
   session: { session_id: string; user_id: string; created_at: DefaultTime; passkey_id: string | null };
-  /** `token_hash`: SHA-256, hex. `used_at`: when it was exchanged for the next one, null: not yet. */
-  refresh_token: { token_hash: string; session_id: string; user_id: string; used_at: Date | null; expires_at: Date };
+  refresh_token: RefreshTokenTable;
   signing_key: SigningKeyTable;
   /** Actions that were taken, so that none is taken twice. `nonce`: milliseconds on the client's clock. */
   signed_action: { wallet: Address; nonce: number; action_hash: string; expires_at: Date };
@@ -190,6 +189,18 @@ export interface PasskeyChallengeTable {
   is_new: boolean;
   /** The OAuth flow that it belongs to; null: the web app. */
   flow: string | null;
+  expires_at: Date;
+}
+
+export interface RefreshTokenTable {
+  /** SHA-256, hex. */
+  token_hash: string;
+  session_id: string;
+  user_id: string;
+  /** When it was exchanged or taken back; null: it is good. */
+  used_at: Date | null;
+  /** Of the token that was issued for it, which can be taken back while it is unused; null: nothing can. */
+  successor_hash: string | null;
   expires_at: Date;
 }
 

@@ -191,7 +191,7 @@ describe('what gives rights or lasts', () => {
       loggedOut.accessToken,
     );
     await add(
-      'a session whose refresh token came twice',
+      'a session whose refresh token came too often',
       stolen.userId,
       await owned(stolen.userId, stolen.accessToken),
       stolen.accessToken,
@@ -203,7 +203,7 @@ describe('what gives rights or lasts', () => {
 
     await api.call('authLogout', { refreshToken: loggedOut.refreshToken });
     const { body: next } = await api.call('authRefresh', { refreshToken: stolen.refreshToken });
-    await api.call('authRefresh', { refreshToken: stolen.refreshToken });
+    for (let again = 0; again < 2; again += 1) await api.call('authRefresh', { refreshToken: stolen.refreshToken });
     await add('the newer token of that session', stolen.userId, cases.at(-4)?.inputs as object, next.accessToken);
 
     for (const { kind, userId, bearer, inputs } of cases) {

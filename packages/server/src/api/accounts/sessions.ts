@@ -1,11 +1,16 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { MintageError } from '@mintage/protocol';
-import type { Db, Tx } from '../../db/serviceTables.ts';
+import type { Db, RefreshTokenTable, Tx } from '../../db/serviceTables.ts';
 import { accessTokenSeconds } from './accessTokens.ts';
 import { randomBase62 } from './base62.ts';
 import type { Caller } from './caller.ts';
 
 const refreshTokenMs = 30 * 24 * 3_600_000;
+/**
+ * How long after its use a refresh token can be exchanged once more: longer than a client waits for an answer (30 s), and a page
+ * for its network.
+ */
+const repeatMs = 60_000;
 /** How far the clock of a foreign issuer may be ahead. */
 const mostSkewMs = 60_000;
 
@@ -57,46 +62,69 @@ const holdPasskey = async (tx: Tx, passkeyId: string): Promise<void> => {
 };
 
 /**
- * Exchanges a refresh token for the next one of its session.
+ * Exchanges a refresh token for the next one of its session. Where the answer was lost, as by a page that was left meanwhile, the
+ * same token can be exchanged once more.
  *
- * @throws MintageError AUTHENTICATION_FAILED; reuse of a token ends its session, because either the user or a thief
- * holds the newer one.
+ * @throws MintageError AUTHENTICATION_FAILED; any other reuse of a token ends its session, because either the user or a
+ * thief holds the newer one.
  */
 export const continueSession = async (db: Db, refreshToken: string, nowMs: number): Promise<Session> => {
-  const token = await db
-    .selectFrom('refresh_token')
-    .select('session_id')
-    .where('token_hash', '=', hashOf(refreshToken))
-    .executeTakeFirst();
-  const session = await db.transaction().execute(async (tx) => {
-    // Locks the session row; a session that ends at this moment gets no further token.
-    if (token === undefined || !(await isHeld(tx, token.session_id))) return null;
-    // When two exchanges use the same token at once, the second waits for the first, finds the token used, and ends the
-    // session.
-    const used = await tx
-      .updateTable('refresh_token')
-      .set({ used_at: new Date(nowMs) })
-      .where('token_hash', '=', hashOf(refreshToken))
-      .where('used_at', 'is', null)
-      .where('expires_at', '>', new Date(nowMs))
-      .returning(['session_id', 'user_id'])
+  const hash = hashOf(refreshToken);
+  const now = new Date(nowMs);
+  const next = await db.transaction().execute(async (tx) => {
+    // Exchanges of one session wait here for each other, so each finds the tokens as the last one left them.
+    const session = await tx
+      .selectFrom('session')
+      .select(['session_id', 'user_id'])
+      .where('session_id', 'in', sessionOfToken(tx, hash))
+      .forNoKeyUpdate()
       .executeTakeFirst();
-    return used ? nextToken(tx, used.user_id, used.session_id, nowMs) : null;
+    if (session === undefined) return null;
+    const token = await tx.selectFrom('refresh_token').selectAll().where('token_hash', '=', hash).executeTakeFirst();
+    const isFirst = token?.used_at === null;
+    if (token === undefined || token.expires_at <= now || !(isFirst || (await takeBack(tx, token, now)))) {
+      await tx.deleteFrom('session').where('session_id', '=', session.session_id).execute();
+      return null;
+    }
+    const next = await nextToken(tx, session.user_id, session.session_id, nowMs);
+    await tx
+      .updateTable('refresh_token')
+      .set({ used_at: now, successor_hash: isFirst ? hashOf(next.refreshToken) : null })
+      .where('token_hash', '=', hash)
+      .execute();
+    return next;
   });
-  if (session) return session;
-  await endSession(db, refreshToken);
+  if (next) return next;
   throw new MintageError('AUTHENTICATION_FAILED', 'The refresh token is unknown, expired or was used before');
+};
+
+/**
+ * Takes back the token that was issued for this one, because its answer was lost. Whoever has it all the same ends the session by
+ * using it.
+ *
+ * @returns False when it was used, or taken back before, or this token was used too long ago.
+ */
+const takeBack = async (tx: Tx, { used_at, successor_hash }: RefreshTokenTable, now: Date): Promise<boolean> => {
+  if (used_at === null || successor_hash === null || now.getTime() - used_at.getTime() > repeatMs) return false;
+  const { numUpdatedRows } = await tx
+    .updateTable('refresh_token')
+    .set({ used_at: now })
+    .where('token_hash', '=', successor_hash)
+    .where('used_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows === 1n;
 };
 
 /** Ends the session of a refresh token; an unknown token ends nothing. */
 export const endSession = async (db: Db, refreshToken: string): Promise<void> => {
   await db
     .deleteFrom('session')
-    .where('session_id', 'in', (query) =>
-      query.selectFrom('refresh_token').select('session_id').where('token_hash', '=', hashOf(refreshToken)),
-    )
+    .where('session_id', 'in', sessionOfToken(db, hashOf(refreshToken)))
     .execute();
 };
+
+const sessionOfToken = (db: Db, hash: string) =>
+  db.selectFrom('refresh_token').select('session_id').where('token_hash', '=', hash);
 
 const sessionRow = (db: Db, sessionId: string) =>
   db.selectFrom('session').select('session_id').where('session_id', '=', sessionId);
@@ -156,6 +184,7 @@ const nextToken = async (db: Db, userId: string, sessionId: string, nowMs: numbe
       session_id: sessionId,
       user_id: userId,
       used_at: null,
+      successor_hash: null,
       expires_at: new Date(nowMs + refreshTokenMs),
     })
     .execute();
