@@ -420,6 +420,49 @@ describe('a session', () => {
   /** An access token whose time is over. */
   const ended = `e30.${Buffer.from('{"exp":1}').toString('base64url')}.e30`;
 
+  it('is the same for what a page shows and for its calls, before it hears what another tab has done', async () => {
+    const context = await world.newContext();
+    const { page, complaints } = await world.visit('/', context);
+    const session = await world.sessionOf(privateKeyToAccount(generatePrivateKey()));
+    // The page that changes its storage is not told of it, as others are not yet.
+    const keep = (text: string | null) =>
+      page.evaluate((kept) => {
+        if (kept === null) localStorage.removeItem('mintage session');
+        else localStorage.setItem('mintage session', kept);
+      }, text);
+    const go = (name: string) => page.getByRole('navigation').getByRole('link', { name, exact: true }).first().click();
+    await keep(JSON.stringify(session));
+    const answered = page.waitForResponse((answer) => answer.url().endsWith('/get-user-pnl'));
+    await go('Portfolio');
+    expect((await answered).status()).toBe(200);
+    await page.getByText('You hold no tokens').waitFor();
+    await keep(null);
+    await go('Rewards');
+    await page.getByRole('main').getByRole('link', { name: 'Sign in' }).waitFor();
+    await keep(JSON.stringify(session));
+    await go('Portfolio');
+    expect(complaints).toEqual([]);
+  });
+
+  it('that ends in one tab is asked for no more by another, which has a token open', async () => {
+    const context = await world.newContext();
+    await world.addUser(context);
+    const { page: token } = await world.visit('/token/paper-boat', context);
+    await token.getByRole('region', { name: 'Trade' }).getByText('10,000').waitFor();
+    const page = await open(context);
+    await isSignedIn(page);
+    const asked: string[] = [];
+    token.on('request', (request) => {
+      const isOwn = /\/(me|get-user-balance)$/.test(request.url());
+      if (isOwn && request.headers().authorization === undefined) asked.push(request.url());
+    });
+    await signOut(page);
+    await token.getByRole('banner').getByRole('link', { name: 'Sign in' }).waitFor();
+    // Calls of the session pass here one by one, so those that were on their way are sent by now.
+    await token.evaluate(() => navigator.locks.request('mintage session', () => null));
+    expect(asked).toEqual([]);
+  });
+
   it('goes on after a page was left while it refreshed, and lost the answer', async () => {
     const context = await world.newContext();
     const { session } = await world.addUser(context);

@@ -38,7 +38,8 @@ const alone = <Value>(work: () => Promise<Value>): Promise<Value> =>
   'locks' in navigator ? navigator.locks.request('mintage session', work) : work();
 
 /**
- * A session that several tabs share. A refresh token is good once, so one tab refreshes at a time, and the others take what it got.
+ * The session that several tabs share, and nobody's call where there is none: whatever a tab has done, calls and `useSession` agree. A
+ * refresh token is good once, so one tab refreshes at a time, and the others take what it got.
  */
 const sharedAuth = (): Auth => {
   const made = new Map<string, Auth>();
@@ -59,7 +60,9 @@ const sharedAuth = (): Auth => {
     return auth;
   };
   return {
-    isAccount: true,
+    get isAccount() {
+      return stored<SignedIn>(name) !== null;
+    },
     authorize: (call, send) => alone(async () => (await current()?.authorize(call, send)) ?? {}),
     renew: (send, refused) =>
       alone(async () => {
@@ -72,17 +75,16 @@ const sharedAuth = (): Auth => {
   };
 };
 
-/** Calls are made by whoever is signed in, from now on and whenever that changes. */
+/** Calls are made by whoever is signed in at that moment. */
 export const keepSession = (api: Reader, client: QueryClient): void => {
-  const auth = sharedAuth();
+  api.use(sharedAuth());
   let userId = stored<SignedIn>(name)?.userId;
-  api.use(userId === undefined ? null : auth);
   onStored(name, () => {
     const next = stored<SignedIn>(name)?.userId;
     if (next === userId) return;
     userId = next;
-    api.use(next === undefined ? null : auth);
-    // What the last one owned is nobody else's to see; what is on the page is asked again.
-    void client.resetQueries({ queryKey: [ownKey] });
+    // What the last one owned is nobody else's to see. What is on the page is asked again, if there is somebody to ask for.
+    if (next === undefined) client.removeQueries({ queryKey: [ownKey] });
+    else void client.resetQueries({ queryKey: [ownKey] });
   });
 };
