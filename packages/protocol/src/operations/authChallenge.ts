@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { AddressText, IsoTime, optional } from '../schemas/scalars.ts';
+import { WalletText, walletTextFields } from '../schemas/walletText.ts';
 import { operation } from './operation.ts';
 
 export const authChallenge = operation({
@@ -11,17 +11,8 @@ export const authChallenge = operation({
   method: 'POST',
   path: '/auth/challenge',
   tag: 'Auth',
-  input: z.object({
-    address: AddressText,
-    chainId: optional(z.int().positive()).meta({
-      description: 'Chain that the text names; absent: the first chain of this service.',
-    }),
-  }),
-  output: z.strictObject({
-    message: z.string().meta({ description: 'The text, to be signed as it is.' }),
-    nonce: z.string().meta({ description: 'Part of the text; good once.' }),
-    expiresAt: IsoTime.meta({ description: 'Until when it can be signed in with.' }),
-  }),
+  input: z.object(walletTextFields),
+  output: WalletText,
   errors: [],
   access: 'public',
   scope: 'read',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { AuthSession } from '../schemas/authSession.ts';
+import { signedTextFields } from '../schemas/walletText.ts';
 import { operation } from './operation.ts';
 
 export const authLogin = operation({
@@ -9,13 +10,7 @@ export const authLogin = operation({
   method: 'POST',
   path: '/auth/login',
   tag: 'Auth',
-  input: z.object({
-    message: z.string().min(1).max(2_000).meta({ description: 'The text of `/auth/challenge`, unchanged.' }),
-    signature: z
-      .string()
-      .regex(/^(0x)?[a-fA-F0-9]{130}$/, 'must be a signature: 65 bytes in hex')
-      .meta({ description: 'EIP-191 signature of the text.' }),
-  }),
+  input: z.object(signedTextFields('/auth/challenge')),
   output: AuthSession,
   errors: ['AUTHENTICATION_FAILED'],
   access: 'public',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { AddressText } from '../schemas/scalars.ts';
+import { signedTextFields } from '../schemas/walletText.ts';
 import { operation } from './operation.ts';
 
 export const linkWallet = operation({
@@ -12,13 +13,7 @@ export const linkWallet = operation({
   method: 'POST',
   path: '/auth/wallets/link',
   tag: 'Auth',
-  input: z.strictObject({
-    message: z.string().min(1).max(2_000).meta({ description: 'The text of `/auth/wallets/challenge`, unchanged.' }),
-    signature: z
-      .string()
-      .regex(/^(0x)?[a-fA-F0-9]{130}$/, 'must be a signature: 65 bytes in hex')
-      .meta({ description: 'EIP-191 signature of the text.' }),
-  }),
+  input: z.strictObject(signedTextFields('/auth/wallets/challenge')),
   output: z.strictObject({
     success: z.literal(true),
     address: AddressText.meta({ description: 'The wallet that is linked.' }),

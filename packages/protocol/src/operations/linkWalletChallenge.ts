@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { AddressText, IsoTime, optional } from '../schemas/scalars.ts';
+import { WalletText, walletTextFields } from '../schemas/walletText.ts';
 import { operation } from './operation.ts';
 
 export const linkWalletChallenge = operation({
@@ -11,17 +11,8 @@ export const linkWalletChallenge = operation({
   method: 'POST',
   path: '/auth/wallets/challenge',
   tag: 'Auth',
-  input: z.strictObject({
-    address: AddressText,
-    chainId: optional(z.int().positive()).meta({
-      description: 'Chain that the text names; absent: the first chain of this service.',
-    }),
-  }),
-  output: z.strictObject({
-    message: z.string().meta({ description: 'The text, to be signed as it is.' }),
-    nonce: z.string().meta({ description: 'Part of the text; good once.' }),
-    expiresAt: IsoTime.meta({ description: 'Until when the wallet can be linked with it.' }),
-  }),
+  input: z.strictObject(walletTextFields),
+  output: WalletText,
   errors: ['AUTHENTICATION_FAILED', 'SCOPE_MISSING'],
   access: 'session',
   scope: 'execute',

@@ -17,7 +17,7 @@ export interface AuthChallengeAnswer {
   message: string;
   /** Part of the text; good once. */
   nonce: string;
-  /** Until when it can be signed in with. */
+  /** Until when the text is good. */
   expiresAt: IsoTime;
 }
 
@@ -229,7 +229,7 @@ export interface LinkWalletChallengeAnswer {
   message: string;
   /** Part of the text; good once. */
   nonce: string;
-  /** Until when the wallet can be linked with it. */
+  /** Until when the text is good. */
   expiresAt: IsoTime;
 }
 
