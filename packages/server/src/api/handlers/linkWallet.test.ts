@@ -1,5 +1,7 @@
+import { sql } from 'kysely';
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { meeting } from '../../../test/api/testing/meeting.ts';
 import { type SignedIn, type TestApi, testApi, testChain } from '../../../test/api/testing/testApi.ts';
 import { createPasskey } from '../../../test/world/authenticator.ts';
 
@@ -75,31 +77,52 @@ Expiration Time: ${body.expiresAt}`);
     expect(await rows.execute()).toEqual([{ wallet: lower(two), account: lower(one) }]);
   });
 
-  it('behavior: an embedded wallet that is there, or comes at the same moment, counts for the same account', async () => {
-    for (let round = 0; round < 4; round += 1) {
+  /** The accounts for which wallets count. */
+  const accountsOf = async (wallets: `0x${string}`[]): Promise<Set<string>> => {
+    const rows = await api.context.db.selectFrom('earner_wallet').selectAll().where('wallet', 'in', wallets).execute();
+    return new Set(wallets.map((wallet) => rows.find((row) => row.wallet === wallet)?.account ?? wallet));
+  };
+  const signed = async (user: User, wallet: PrivateKeyAccount) => {
+    const message = await challenge(user, wallet);
+    const signature = await wallet.signMessage({ message });
+    return () => send(user, message, signature);
+  };
+  const meet = <Answer>(calls: (() => Promise<Answer>)[]) =>
+    meeting(api.context.db, sql`lock table user_wallet in share mode`, calls);
+
+  it('behavior: an embedded wallet that comes at the same moment counts for the same account', async () => {
+    for (const isFirst of [true, false]) {
       const [user, wallet, embedded] = [await newUser(), newWallet(), lower(newWallet())];
-      const row = { user_id: user.userId, chain_type: 'evm', sealed_key: '{}' } as const;
-      await api.context.db
-        .insertInto('embedded_wallet')
-        .values({ ...row, address: embedded })
-        .execute();
-      const message = await challenge(user, wallet);
-      const signature = await wallet.signMessage({ message });
+      const row = { user_id: user.userId, chain_type: 'evm', sealed_key: '{}', address: embedded } as const;
+      await api.context.db.insertInto('embedded_wallet').values(row).execute();
       // Reading the account makes the embedded wallet its own.
-      const calls = [() => walletsOf(user), () => send(user, message, signature)];
-      await Promise.all((round % 2 === 0 ? calls : calls.toReversed()).map((call) => call()));
-      const accounts = new Set<string>();
-      for (const address of [lower(wallet), embedded]) {
-        const known = await api.context.db
-          .selectFrom('earner_wallet')
-          .select('account')
-          .where('wallet', '=', address)
-          .executeTakeFirst();
-        accounts.add(known?.account ?? address);
-      }
+      const calls = [() => walletsOf(user), await signed(user, wallet)];
+      await meet(isFirst ? calls : calls.toReversed());
       expect(await walletsOf(user)).toEqual([lower(wallet), embedded]);
-      expect(accounts.size).toBe(1);
+      expect((await accountsOf([lower(wallet), embedded])).size).toBe(1);
     }
+  });
+
+  it('behavior: two wallets at the same moment count for one account', async () => {
+    const [user, one, two] = [await newUser(), newWallet(), newWallet()];
+    const answers = await meet([await signed(user, one), await signed(user, two)]);
+    expect(answers).toMatchObject([{ status: 200 }, { status: 200 }]);
+    expect((await accountsOf([lower(one), lower(two)])).size).toBe(1);
+  });
+
+  it('error: beside the removal of the passkey that signed in, the removal goes first and nothing waits in a circle', async () => {
+    const user = await newUser();
+    const { body: options } = await api.call('passkeyRegisterOptions', {}, { bearer: user.accessToken });
+    const { credential } = createPasskey(options.options, { origin });
+    const { body: other } = await api.call('passkeyRegister', { credential }, { bearer: user.accessToken });
+    const { body: list } = await api.call('listPasskeys', {}, { bearer: user.accessToken });
+    const id = list.passkeys.find((passkey: { id: string }) => passkey.id !== credential.id).id;
+    const answers = await meeting(
+      api.context.db,
+      sql`select from app_user where user_id = ${user.userId} for no key update`,
+      [() => api.call('removePasskey', { id }, { bearer: other.accessToken }), await signed(user, newWallet())],
+    );
+    expect(answers).toMatchObject([{ status: 200 }, { status: 401 }]);
   });
 
   it('error: WALLET_TAKEN, also when it signs in at the same moment', async () => {
@@ -118,8 +141,10 @@ Expiration Time: ${body.expiresAt}`);
 
   it('error: of two accounts at once, one gets it', async () => {
     const [one, two, wallet] = [await newUser(), await newUser(), newWallet()];
-    const answers = await Promise.all([link(one, wallet), link(two, wallet)]);
+    const answers = await meet([await signed(one, wallet), await signed(two, wallet)]);
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    const winner = answers[0]?.status === 200 ? one : two;
+    expect((await api.signIn(wallet)).userId).toBe(winner.userId);
   });
 
   it('error: TOO_MANY_WALLETS', async () => {

@@ -2,8 +2,10 @@ import { createPrivateKey, sign } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
+import { sql } from 'kysely';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { meeting } from '../../../../test/api/testing/meeting.ts';
 import { sessionOf, type TestApi, testApi } from '../../../../test/api/testing/testApi.ts';
 import {
   cbor,
@@ -14,6 +16,7 @@ import {
 } from '../../../../test/world/authenticator.ts';
 import { buildApp, createContext } from '../../main.ts';
 import { basePath } from '../../wire/limits.ts';
+import { startSession } from '../sessions.ts';
 import { oauthPages, webApp } from './place.ts';
 import { mostPasskeys } from './register.ts';
 
@@ -487,6 +490,25 @@ describe('passkeys', () => {
         const left = [await login(user.passkey), await login(second.passkey)].map(({ status }) => status);
         expect(left.toSorted()).toEqual([200, 401]);
       }
+    });
+
+    it('error: of the last two, removed at once by sessions of neither, one stays', async () => {
+      const { db, auth } = api.context;
+      const user = await newAccount();
+      const { passkey } = await create(user.accessToken);
+      const bearer = await auth.issueAccessToken(await startSession(db, user.userId, api.clock.ms));
+      const held = sql`select from passkey where user_id = ${user.userId} for update`;
+      const answers = await meeting(
+        db,
+        held,
+        [user.passkey, passkey].map(
+          ({ id }) =>
+            () =>
+              remove(id, bearer),
+        ),
+      );
+      expect(answers).toMatchObject([{ status: 200 }, { status: 409, body: { code: 'LAST_WAY_IN' } }]);
+      expect(await listed(bearer)).toEqual([passkey.id]);
     });
 
     it('H25 error: beside what its sessions write, nothing waits in a circle, and nothing is written after', async () => {
