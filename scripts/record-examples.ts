@@ -53,6 +53,9 @@ const recordPasskeys = async ({ record }: Recorder, origin: string, wallet: Loca
   const second = await create('Laptop', session);
   const { options } = await record('passkeyLoginOptions', {});
   await record('passkeyLogin', { credential: usePasskey(second.passkey, options, { origin }) });
+  const { sessions } = await record('listSessions', {}, session);
+  await record('endSession', { id: sessions.find(({ current }) => !current)?.id }, session);
+  await record('endOtherSessions', {}, session);
   await record('listPasskeys', {}, session);
   await record('removePasskey', { id: second.passkey.id }, session);
   const { message } = await record('linkWalletChallenge', { address: wallet.address }, session);

@@ -19,8 +19,8 @@ export const authLogin = async () => {
     network: 'Testnet',
   });
   const answer = await client.authLogin({
-    message: 'localhost:38263 wants you to sign in with your Ethereum account:\n0x3F83fD7AF39654c0AaE4038c8c2FaF76Bb8C5A40\n\nSign in to Mintage. This costs nothing and sends no transaction.\n\nURI: http://localhost:38263\nVersion: 1\nChain ID: 84532\nNonce: 2afhdWZ9hs0gAgc1jMYcnCen\nIssued At: 2026-11-25T16:13:13.012Z\nExpiration Time: 2026-11-25T16:18:13.012Z',
-    signature: '0x54662c205fa98b2fa5f501fa4a5956d14f53a024637404af788d43d77662508450fcc7f39c69112328caa49accb22c06367321c94e7ab6247e2ac49a53f89b591c'
+    message: 'localhost:44665 wants you to sign in with your Ethereum account:\n0x3F83fD7AF39654c0AaE4038c8c2FaF76Bb8C5A40\n\nSign in to Mintage. This costs nothing and sends no transaction.\n\nURI: http://localhost:44665\nVersion: 1\nChain ID: 84532\nNonce: UTtZRgSCK8PNigD3qj9iYcd3\nIssued At: 2026-11-25T18:47:34.085Z\nExpiration Time: 2026-11-25T18:52:34.085Z',
+    signature: '0x109b2313163e9af4fd8d7ac5812d6649b4a82f59c07d3c2a82bcdcf60bc792bc3598c46910e422be123e6a56759e24a1f306f4b0110d1da38821dd6ea5a49eb61b'
   });
   return answer;
 };
@@ -41,12 +41,12 @@ export const passkeyRegister = async () => {
   });
   const answer = await client.passkeyRegister({
     credential: {
-      id: 'pqrxGuuJfGkz2IsVcfSpYdOSUNKQf7LAE44Cb-YE3ik',
-      rawId: 'pqrxGuuJfGkz2IsVcfSpYdOSUNKQf7LAE44Cb-YE3ik',
+      id: '9PRMVTu-pLevMCNPmNHJNRLsjEUz_FNmMlheRlSI9eE',
+      rawId: '9PRMVTu-pLevMCNPmNHJNRLsjEUz_FNmMlheRlSI9eE',
       type: 'public-key',
       response: {
-        clientDataJSON: 'eyJ0eXBlIjoid2ViYXV0aG4uY3JlYXRlIiwiY2hhbGxlbmdlIjoibkZqdXJuMlFfY2k2N281dHZ3STBET1FOdmJYOFRSLWRad2x0VXBGaHZkQSIsIm9yaWdpbiI6Imh0dHA6Ly9sb2NhbGhvc3Q6MzgyNjMiLCJjcm9zc09yaWdpbiI6ZmFsc2V9',
-        attestationObject: 'o2NmbXRkbm9uZWdhdHRTdG10oGhhdXRoRGF0YVikSZYN5YgOjGh0NBcPZHZgW4_krrmihjLHmVzzuoMdl2NFAAAAAAAAAAAAAAAAAAAAAAAAAAAAIKaq8RrriXxpM9iLFXH0qWHTklDSkH-ywBOOAm_mBN4ppQECAyYgASFYIC7eU5_g-_hb6T_a_2fJfLd98EoRWGAxEgopIUftOwn-IlggH2FUweX2lakTS_T477vQvNxVLPlHRH1Ox6oaA9dKMGM',
+        clientDataJSON: 'eyJ0eXBlIjoid2ViYXV0aG4uY3JlYXRlIiwiY2hhbGxlbmdlIjoiaEJ3N3pXeGdaWW1XbWdzZjlYVXB0ZEhidVdScjNCTTdZWkRCbVJERDlUQSIsIm9yaWdpbiI6Imh0dHA6Ly9sb2NhbGhvc3Q6NDQ2NjUiLCJjcm9zc09yaWdpbiI6ZmFsc2V9',
+        attestationObject: 'o2NmbXRkbm9uZWdhdHRTdG10oGhhdXRoRGF0YVikSZYN5YgOjGh0NBcPZHZgW4_krrmihjLHmVzzuoMdl2NFAAAAAAAAAAAAAAAAAAAAAAAAAAAAIPT0TFU7vqS3rzAjT5jRyTUS7IxFM_xTZjJYXkZUiPXhpQECAyYgASFYIOW-gRM1WzT7Jt-SqEL46tiMRLengft9Vzq0BYQMggrTIlggmiD9hzjNIFLO_XghZI52Xg08keeDp8sVjoEmoUWxF6c',
         transports: [
           'internal'
         ]
@@ -73,14 +73,14 @@ export const passkeyLogin = async () => {
   });
   const answer = await client.passkeyLogin({
     credential: {
-      id: 'JCauxN3nn7x1i3AXUOvTgrXk2ANcYxkof3U2BGfeDMQ',
-      rawId: 'JCauxN3nn7x1i3AXUOvTgrXk2ANcYxkof3U2BGfeDMQ',
+      id: 'jB71cfJZBziPQUZj1lfVbeA3mZs_IUczLTR-avGTMlk',
+      rawId: 'jB71cfJZBziPQUZj1lfVbeA3mZs_IUczLTR-avGTMlk',
       type: 'public-key',
       response: {
-        clientDataJSON: 'eyJ0eXBlIjoid2ViYXV0aG4uZ2V0IiwiY2hhbGxlbmdlIjoib291d1JfNkpNRWlldG9id1pMTlhiUXF4cmxBdkNoekM3VW9GTl9iUzd5VSIsIm9yaWdpbiI6Imh0dHA6Ly9sb2NhbGhvc3Q6MzgyNjMiLCJjcm9zc09yaWdpbiI6ZmFsc2V9',
+        clientDataJSON: 'eyJ0eXBlIjoid2ViYXV0aG4uZ2V0IiwiY2hhbGxlbmdlIjoiNzE3WmtoV2k4cUdZNF8wLU9DemZwblo5aDNVbFlXOE1ZM1RxNW1wdmE1WSIsIm9yaWdpbiI6Imh0dHA6Ly9sb2NhbGhvc3Q6NDQ2NjUiLCJjcm9zc09yaWdpbiI6ZmFsc2V9',
         authenticatorData: 'SZYN5YgOjGh0NBcPZHZgW4_krrmihjLHmVzzuoMdl2MFAAAAAA',
-        signature: 'MEUCIHB2VT1CsQ7yLlYfx_ky4NnLReAlCBX7RZ74JNqK5SJSAiEAvgq1KqbUcgl_Od7Sja6IG_bgeJet_AQb5CmLSn4b3hI',
-        userHandle: 'nbr3aw_nRtu1ESdiUORCNQ'
+        signature: 'MEQCIGF7DV4FyOo0xHW7CsSuHXFhUbN81Z3WI3-_VwLi61sgAiB-aL2KAPli2EfKVixr_kHfNkQL8RhUphztOp0HY-mg0Q',
+        userHandle: '6OKS1yfHR8KUotR7U2BwfA'
       }
     }
   });
@@ -93,7 +93,7 @@ export const authRefresh = async () => {
     network: 'Testnet',
   });
   const answer = await client.authRefresh({
-    refreshToken: 'lyYUKtd2xq6JtOvYo0COahvkyvfIHjmvy1FMWdeKBvj'
+    refreshToken: 'ksTxDdAQT95arAzvSpa5FUUk0ykcG9zKn0spMug3ukM'
   });
   return answer;
 };
@@ -104,8 +104,40 @@ export const authLogout = async () => {
     network: 'Testnet',
   });
   const answer = await client.authLogout({
-    refreshToken: 'lTEH9mUjsSig1tKahcq4Zjt6JksXsHoIzz0apt448AL'
+    refreshToken: 'wSmlxafUSIOPzFAduPxQ015VhUptVRCqa78zMDvkeRM'
   });
+  return answer;
+};
+
+export const listSessions = async () => {
+  const client = createClient({
+    baseUrl: 'http://127.0.0.1:8080',
+    network: 'Testnet',
+    auth: session({ accessToken: process.env.MINTAGE_ACCESS_TOKEN ?? '' }),
+  });
+  const answer = await client.listSessions();
+  return answer;
+};
+
+export const endSession = async () => {
+  const client = createClient({
+    baseUrl: 'http://127.0.0.1:8080',
+    network: 'Testnet',
+    auth: session({ accessToken: process.env.MINTAGE_ACCESS_TOKEN ?? '' }),
+  });
+  const answer = await client.endSession({
+    id: '4af3a3d5-0702-4e4c-91f7-d11c2e01c93b'
+  });
+  return answer;
+};
+
+export const endOtherSessions = async () => {
+  const client = createClient({
+    baseUrl: 'http://127.0.0.1:8080',
+    network: 'Testnet',
+    auth: session({ accessToken: process.env.MINTAGE_ACCESS_TOKEN ?? '' }),
+  });
+  const answer = await client.endOtherSessions();
   return answer;
 };
 
@@ -126,7 +158,7 @@ export const removePasskey = async () => {
     auth: session({ accessToken: process.env.MINTAGE_ACCESS_TOKEN ?? '' }),
   });
   const answer = await client.removePasskey({
-    id: 'JCauxN3nn7x1i3AXUOvTgrXk2ANcYxkof3U2BGfeDMQ'
+    id: 'jB71cfJZBziPQUZj1lfVbeA3mZs_IUczLTR-avGTMlk'
   });
   return answer;
 };
@@ -138,7 +170,7 @@ export const linkWalletChallenge = async () => {
     auth: session({ accessToken: process.env.MINTAGE_ACCESS_TOKEN ?? '' }),
   });
   const answer = await client.linkWalletChallenge({
-    address: '0x647E197b3edDD66b593F1f7ed3808840b41d0017'
+    address: '0x294eA404A0d77a3f632051A01e9dF5CA9f8C60D1'
   });
   return answer;
 };
@@ -150,8 +182,8 @@ export const linkWallet = async () => {
     auth: session({ accessToken: process.env.MINTAGE_ACCESS_TOKEN ?? '' }),
   });
   const answer = await client.linkWallet({
-    message: 'localhost:38263 wants you to sign in with your Ethereum account:\n0x647E197b3edDD66b593F1f7ed3808840b41d0017\n\nLink this wallet for good to the Mintage account 9dbaf76b-0fe7-46db-b511-276250e44235, which it signs in to from now on. This costs nothing and sends no transaction.\n\nURI: http://localhost:38263\nVersion: 1\nChain ID: 84532\nNonce: MSEUiJZp5rGK4TiPkEZPbMgc\nIssued At: 2026-11-25T16:13:13.074Z\nExpiration Time: 2026-11-25T16:18:13.074Z',
-    signature: '0xab9e9d867c81c8be0819705fb4b64fd7e4dcf1038e539c4ea76968350a4d4b757f7217c965a62f00ed92f8efcfb6939fa52add3fb875b6abfbfa14dd85db11c41c'
+    message: 'localhost:44665 wants you to sign in with your Ethereum account:\n0x294eA404A0d77a3f632051A01e9dF5CA9f8C60D1\n\nLink this wallet for good to the Mintage account e8e292d7-27c7-47c2-94a2-d47b5360707c, which it signs in to from now on. This costs nothing and sends no transaction.\n\nURI: http://localhost:44665\nVersion: 1\nChain ID: 84532\nNonce: 6lkkRO9CPJr5SUQmtJRmqDME\nIssued At: 2026-11-25T18:47:34.604Z\nExpiration Time: 2026-11-25T18:52:34.604Z',
+    signature: '0x01e7301565bd3c4e550bc293c748ccf0534ac6e521c3b08458fc4a935de78cb107d41b2059dfcb6a70c6fe34bbe73a3f9de1c2dd1133b3823c2b81c08ef743551b'
   });
   return answer;
 };
@@ -185,7 +217,7 @@ export const revokeApiKey = async () => {
     auth: session({ accessToken: process.env.MINTAGE_ACCESS_TOKEN ?? '' }),
   });
   const answer = await client.revokeApiKey({
-    id: 'zXY2P6ZIEy'
+    id: '0eW22D7xJJ'
   });
   return answer;
 };
@@ -207,7 +239,7 @@ export const revokeGrant = async () => {
     auth: session({ accessToken: process.env.MINTAGE_ACCESS_TOKEN ?? '' }),
   });
   const answer = await client.revokeGrant({
-    id: '4EQeSlkooxhTp-AtINsPMH8mPRuOeSzjcbkcL9JtNSP'
+    id: '8-0MnNvpuRhtGxypQ7prbwo9ThWHB_-cyHdv1mcWtQw'
   });
   return answer;
 };
@@ -276,7 +308,7 @@ export const transactionStatus = async () => {
     auth: apiKey(process.env.MINTAGE_API_KEY ?? ''),
   });
   const answer = await client.transactionStatus({
-    intentId: 'bb9d6f19-9c4b-4e56-bccf-4aee0d1403d9'
+    intentId: 'e5a19056-1837-415d-b014-2b33cf709a9c'
   });
   return answer;
 };
@@ -288,7 +320,7 @@ export const getTransaction = async () => {
   });
   const answer = await client.getTransaction({
     chainSlug: 'base-sepolia',
-    hash: '0xdfb8a3276a1c29e226be6003aecb35a1663e59ab01eeaacd940eeb3efb9c2d2e'
+    hash: '0x311eda8d71a035b284217f7a4248ab52ef71d186f561d0e0c5806cd8823f6c79'
   });
   return answer;
 };
@@ -767,7 +799,7 @@ export const deleteWebhook = async () => {
     auth: apiKey(process.env.MINTAGE_API_KEY ?? ''),
   });
   const answer = await client.deleteWebhook({
-    id: 'pa0mvRwiWA9iXe73'
+    id: 'gz5DBhE0fljFVHpX'
   });
   return answer;
 };
@@ -779,7 +811,7 @@ export const rotateWebhookSecret = async () => {
     auth: session({ accessToken: process.env.MINTAGE_ACCESS_TOKEN ?? '' }),
   });
   const answer = await client.rotateWebhookSecret({
-    id: 'pa0mvRwiWA9iXe73'
+    id: 'gz5DBhE0fljFVHpX'
   });
   return answer;
 };
@@ -791,7 +823,7 @@ export const listWebhookDeliveries = async () => {
     auth: apiKey(process.env.MINTAGE_API_KEY ?? ''),
   });
   const answer = await client.listWebhookDeliveries({
-    id: 'pa0mvRwiWA9iXe73',
+    id: 'gz5DBhE0fljFVHpX',
     limit: 5
   });
   return answer;
@@ -804,8 +836,8 @@ export const redeliverWebhook = async () => {
     auth: apiKey(process.env.MINTAGE_API_KEY ?? ''),
   });
   const answer = await client.redeliverWebhook({
-    id: 'pa0mvRwiWA9iXe73',
-    seq: 1795623190233
+    id: 'gz5DBhE0fljFVHpX',
+    seq: 1795632441842
   });
   return answer;
 };

@@ -513,6 +513,48 @@ describe('a session', () => {
   });
 });
 
+describe('sessions', () => {
+  it('are listed with what began them; ending one or all others signs those out at their next call', async () => {
+    const account = privateKeyToAccount(generatePrivateKey());
+    const [mine, other, third] = await Promise.all(
+      ['', ' SamsungBrowser/24.0', ' Edg/140.0'].map(async (sign) => {
+        const userAgent = `Mozilla/5.0 (X11; Linux x86_64) Chrome/140.0.0.0 Safari/537.36${sign}`;
+        const context = await world.newContext({ userAgent });
+        await world.addWallet(context, account);
+        const page = await open(context);
+        await button(page, 'Test wallet').click();
+        await isSignedIn(page);
+        return page;
+      }),
+    );
+    if (mine === undefined || other === undefined || third === undefined) throw new Error('three pages are open');
+    const list = mine.getByRole('region', { name: 'Sessions' });
+    await mine.reload();
+    await list.getByText('Samsung Internet on Linux').waitFor();
+    expect(await list.getByRole('listitem').count()).toBe(3);
+    const current = list.getByRole('listitem').filter({ hasText: 'this one' });
+    expect(await current.innerText()).toContain('Chrome on Linux');
+    expect(await current.getByRole('button', { name: /^End/ }).count()).toBe(0);
+    expect(await current.getByTitle(account.address.toLowerCase()).count()).toBe(1);
+
+    await button(mine, 'End Samsung Internet on Linux').click();
+    await button(mine, 'End Samsung Internet on Linux: Yes, do it').click();
+    // It asks for its account every few seconds.
+    await other.getByRole('heading', { name: 'Sign in', level: 1 }).waitFor();
+    expect(await sessionOf(other)).toBeNull();
+    await list.getByText('Samsung Internet on Linux').waitFor({ state: 'hidden' });
+    expect(await sessionOf(third)).not.toBeNull();
+
+    await button(mine, 'Sign out everywhere else').click();
+    await button(mine, 'Sign out everywhere else: Yes, do it').click();
+    await third.getByRole('heading', { name: 'Sign in', level: 1 }).waitFor();
+    await list.getByText('Edge on Linux').waitFor({ state: 'hidden' });
+    expect(await list.getByRole('listitem').count()).toBe(1);
+    await mine.reload();
+    await mine.getByRole('heading', { name: 'Signing is on' }).waitFor();
+  });
+});
+
 const colorsOnPage = `[...document.querySelectorAll('*')]
   .flatMap((element) => ['color', 'background-color', 'background-image', 'border-top-color', 'fill', 'stroke']
     .map((name) => getComputedStyle(element).getPropertyValue(name)))

@@ -12,6 +12,8 @@ import { createTokenTransaction } from './createTokenTransaction.ts';
 import { createWebhook } from './createWebhook.ts';
 import { deleteWebhook } from './deleteWebhook.ts';
 import { docs } from './docs.ts';
+import { endOtherSessions } from './endOtherSessions.ts';
+import { endSession } from './endSession.ts';
 import { enterReferralCode } from './enterReferralCode.ts';
 import { getLeaderboard } from './getLeaderboard.ts';
 import { getMarketSummary } from './getMarketSummary.ts';
@@ -44,6 +46,7 @@ import { linkWalletChallenge } from './linkWalletChallenge.ts';
 import { listApiKeys } from './listApiKeys.ts';
 import { listGrants } from './listGrants.ts';
 import { listPasskeys } from './listPasskeys.ts';
+import { listSessions } from './listSessions.ts';
 import { listWebhookDeliveries } from './listWebhookDeliveries.ts';
 import { listWebhooks } from './listWebhooks.ts';
 import { llms } from './llms.ts';
@@ -111,6 +114,9 @@ export const definitions = {
   passkeyLogin,
   authRefresh,
   authLogout,
+  listSessions,
+  endSession,
+  endOtherSessions,
   listPasskeys,
   removePasskey,
   linkWalletChallenge,

@@ -29,6 +29,15 @@ export interface Calls {
   /** Ends the session that a refresh token belongs to. */
   authLogout(input: types.AuthLogoutInput, options?: CallOptions): Promise<types.AuthLogoutAnswer>;
 
+  /** Lists the sign-ins of the user that have not ended, newest first. */
+  listSessions(input?: types.ListSessionsInput, options?: CallOptions): Promise<types.ListSessionsAnswer>;
+
+  /** Ends a session of the user, such as that of a lost device. */
+  endSession(input: types.EndSessionInput, options?: CallOptions): Promise<types.EndSessionAnswer>;
+
+  /** Ends all sessions of the user but the one that asks. */
+  endOtherSessions(input?: types.EndOtherSessionsInput, options?: CallOptions): Promise<types.EndOtherSessionsAnswer>;
+
   /** Lists the passkeys of the caller’s account, newest first. */
   listPasskeys(input?: types.ListPasskeysInput, options?: CallOptions): Promise<types.ListPasskeysAnswer>;
 

@@ -190,6 +190,51 @@ export interface AuthLogoutAnswer {
   success: true;
 }
 
+export interface ListSessionsInput {}
+
+/** A sign-in that has not ended. */
+export interface UserSession {
+  id: SessionId;
+  /** Whether it is the session that asks. */
+  current: boolean;
+  /** What began it. */
+  by: 'wallet' | 'passkey';
+  /** The wallet that signed in; null for a passkey, and for a session that began before this was kept. */
+  wallet: Address | null;
+  /** Name of the passkey that signed in; null for a wallet. */
+  passkey: string | null;
+  /** Family of browser and system that signed in, such as `Chrome on Linux`; null: not known. */
+  device: string | null;
+  /** When it signed in. */
+  createdAt: IsoTime;
+  /** When it was last given tokens: at most 15 minutes before its last call. */
+  refreshedAt: IsoTime;
+}
+
+/** Id of a session. */
+export type SessionId = Uuid;
+
+export interface ListSessionsAnswer {
+  sessions: UserSession[];
+}
+
+export interface EndSessionInput {
+  /** Of the session, as `/auth/sessions/list` has it. */
+  id: SessionId;
+}
+
+export interface EndSessionAnswer {
+  success: true;
+}
+
+export interface EndOtherSessionsInput {}
+
+export interface EndOtherSessionsAnswer {
+  success: true;
+  /** How many sessions were ended. */
+  ended: number;
+}
+
 export interface ListPasskeysInput {}
 
 export interface Passkey {

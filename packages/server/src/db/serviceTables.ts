@@ -21,8 +21,7 @@ export type ServiceDatabase = SignerDatabase & {
   auth_challenge: { nonce: string; address: Address; message: string; expires_at: Date; user_id: string | null };
   passkey: PasskeyTable;
   passkey_challenge: PasskeyChallengeTable;
-  /** A sign-in lasts while its row is here. `passkey_id`: it ends with this passkey. */
-  session: { session_id: string; user_id: string; created_at: DefaultTime; passkey_id: string | null };
+  session: SessionTable;
   refresh_token: RefreshTokenTable;
   signing_key: SigningKeyTable;
   /** Actions that were taken, so that none is taken twice. `nonce`: milliseconds on the client's clock. */
@@ -190,6 +189,21 @@ export interface PasskeyChallengeTable {
   /** The OAuth flow that it belongs to; null: the web app. */
   flow: string | null;
   expires_at: Date;
+}
+
+/** A sign-in lasts while its row is here. */
+export interface SessionTable {
+  session_id: string;
+  user_id: string;
+  created_at: Date;
+  /** When its newest refresh token was issued. */
+  refreshed_at: Date;
+  /** It ends with this passkey, which signed in; null: a wallet did. */
+  passkey_id: string | null;
+  /** That signed in; null: a passkey did, or it began before this was kept. */
+  wallet: Address | null;
+  /** As `deviceOf` says; null: not known. */
+  device: string | null;
 }
 
 export interface RefreshTokenTable {

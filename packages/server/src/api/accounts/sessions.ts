@@ -1,9 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { MintageError } from '@mintage/protocol';
+import { type Address, MintageError } from '@mintage/protocol';
+import type { AnswerOf } from '@mintage/protocol/operations';
 import type { Db, RefreshTokenTable, Tx } from '../../db/serviceTables.ts';
 import { accessTokenSeconds } from './accessTokens.ts';
 import { randomBase62 } from './base62.ts';
 import type { Caller } from './caller.ts';
+import { lockUser } from './users.ts';
 
 const refreshTokenMs = 30 * 24 * 3_600_000;
 /**
@@ -23,35 +25,51 @@ export interface Session {
   refreshToken: string;
 }
 
+/** How a session begins. */
+export interface Beginning {
+  userId: string;
+  /** That signed in: the session ends with it. */
+  passkeyId?: string | undefined;
+  /** That signed in. */
+  wallet?: Address | undefined;
+  /** As `deviceOf` says. */
+  device?: string | null;
+}
+
 /**
  * Starts a session and issues its first refresh token. Deletes the user's expired sessions.
  *
- * @param passkeyId - The session ends with this passkey; null: with none.
  * @throws MintageError AUTHENTICATION_FAILED when the passkey is removed at this moment.
  */
 export const startSession = async (
   db: Db,
-  userId: string,
+  { userId, passkeyId, wallet, device = null }: Beginning,
   nowMs: number,
-  passkeyId: string | null = null,
 ): Promise<Session> => {
   const now = new Date(nowMs);
-  await db
-    .deleteFrom('session')
-    .where('user_id', '=', userId)
-    .where(({ not, exists, selectFrom }) => {
-      const good = selectFrom('refresh_token').select('token_hash').where('expires_at', '>', now);
-      return not(exists(good.whereRef('refresh_token.session_id', '=', 'session.session_id')));
-    })
-    .execute();
+  await db.deleteFrom('session').where('user_id', '=', userId).where('refreshed_at', '<=', oldest(nowMs)).execute();
   await db.deleteFrom('refresh_token').where('user_id', '=', userId).where('expires_at', '<=', now).execute();
   const sessionId = randomUUID();
   return db.transaction().execute(async (tx) => {
-    if (passkeyId !== null) await holdPasskey(tx, passkeyId);
-    await tx.insertInto('session').values({ session_id: sessionId, user_id: userId, passkey_id: passkeyId }).execute();
+    if (passkeyId !== undefined) await holdPasskey(tx, passkeyId);
+    await tx
+      .insertInto('session')
+      .values({
+        session_id: sessionId,
+        user_id: userId,
+        created_at: now,
+        refreshed_at: now,
+        passkey_id: passkeyId ?? null,
+        wallet: wallet ?? null,
+        device,
+      })
+      .execute();
     return nextToken(tx, userId, sessionId, nowMs);
   });
 };
+
+/** Sessions that were last refreshed then have ended. */
+const oldest = (nowMs: number): Date => new Date(nowMs - refreshTokenMs);
 
 /** Locks the passkey, so that no session of it is begun after its removal. */
 const holdPasskey = async (tx: Tx, passkeyId: string): Promise<void> => {
@@ -72,12 +90,12 @@ export const continueSession = async (db: Db, refreshToken: string, nowMs: numbe
   const hash = hashOf(refreshToken);
   const now = new Date(nowMs);
   const next = await db.transaction().execute(async (tx) => {
-    // Exchanges of one session wait here for each other, so each finds the tokens as the last one left them.
+    // Locks the row: exchanges of one session wait here for each other, so each finds the tokens as the last one left them.
     const session = await tx
-      .selectFrom('session')
-      .select(['session_id', 'user_id'])
+      .updateTable('session')
+      .set({ refreshed_at: now })
       .where('session_id', 'in', sessionOfToken(tx, hash))
-      .forNoKeyUpdate()
+      .returning(['session_id', 'user_id'])
       .executeTakeFirst();
     if (session === undefined) return null;
     const token = await tx.selectFrom('refresh_token').selectAll().where('token_hash', '=', hash).executeTakeFirst();
@@ -116,7 +134,7 @@ const takeBack = async (tx: Tx, { used_at, successor_hash }: RefreshTokenTable, 
 };
 
 /** Ends the session of a refresh token; an unknown token ends nothing. */
-export const endSession = async (db: Db, refreshToken: string): Promise<void> => {
+export const endSessionOf = async (db: Db, refreshToken: string): Promise<void> => {
   await db
     .deleteFrom('session')
     .where('session_id', 'in', sessionOfToken(db, hashOf(refreshToken)))
@@ -125,6 +143,62 @@ export const endSession = async (db: Db, refreshToken: string): Promise<void> =>
 
 const sessionOfToken = (db: Db, hash: string) =>
   db.selectFrom('refresh_token').select('session_id').where('token_hash', '=', hash);
+
+type SessionCaller = Pick<Caller, 'userId' | 'session'>;
+
+/** Of ours; null: a foreign issuer's, or none. */
+const ownSessionId = ({ session }: SessionCaller): string | null =>
+  session !== null && 'sessionId' in session ? session.sessionId : null;
+
+/** The caller's sessions that have not ended, newest first. */
+export const sessionsOf = async (
+  db: Db,
+  caller: SessionCaller,
+  nowMs: number,
+): Promise<AnswerOf<'listSessions'>['sessions']> => {
+  const rows = await db
+    .selectFrom('session')
+    .leftJoin('passkey', 'passkey.credential_id', 'session.passkey_id')
+    .selectAll('session')
+    .select('passkey.name')
+    .where('session.user_id', '=', caller.userId)
+    .where('refreshed_at', '>', oldest(nowMs))
+    .orderBy('session.created_at', 'desc')
+    .orderBy('session_id')
+    .execute();
+  return rows.map((row) => ({
+    id: row.session_id,
+    current: row.session_id === ownSessionId(caller),
+    by: row.passkey_id === null ? 'wallet' : 'passkey',
+    wallet: row.wallet,
+    passkey: row.name,
+    device: row.device,
+    createdAt: row.created_at.toISOString(),
+    refreshedAt: row.refreshed_at.toISOString(),
+  }));
+};
+
+/**
+ * Ends one session of the caller's, or all but the one that asks. Of two that end each other at once, one does.
+ *
+ * @returns How many it ended.
+ * @throws MintageError as `holdSession`.
+ */
+export const endSessions = (
+  db: Db,
+  caller: SessionCaller,
+  which: { id: string } | 'others',
+  nowMs: number,
+): Promise<number> =>
+  db.transaction().execute(async (tx) => {
+    await lockUser(tx, caller.userId);
+    await holdSession(tx, caller, nowMs);
+    const own = ownSessionId(caller);
+    let ending = tx.deleteFrom('session').where('user_id', '=', caller.userId);
+    if (which !== 'others') ending = ending.where('session_id', '=', which.id);
+    else if (own !== null) ending = ending.where('session_id', '!=', own);
+    return Number((await ending.executeTakeFirstOrThrow()).numDeletedRows);
+  });
 
 const sessionRow = (db: Db, sessionId: string) =>
   db.selectFrom('session').select('session_id').where('session_id', '=', sessionId);

@@ -1,15 +1,13 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { AnswerOf } from '@mintage/protocol/operations';
 import type { Db } from '../../db/serviceTables.ts';
 import { accessTokenSeconds } from './accessTokens.ts';
 import type { Auth } from './auth.ts';
-import { startSession } from './sessions.ts';
+import { deviceOf } from './device.ts';
+import { type Beginning, startSession } from './sessions.ts';
 
-/** Who somebody proved to be. */
-export interface Proved {
-  userId: string;
-  /** By which they proved it; absent: otherwise. */
-  passkeyId?: string;
-}
+/** Who somebody proved to be, and by what. */
+type Proved = Pick<Beginning, 'userId' | 'passkeyId' | 'wallet'>;
 
 /**
  * Starts a session of whoever proves to be a user.
@@ -18,11 +16,12 @@ export interface Proved {
  */
 export const signedIn = async (
   { db, auth, now }: { db: Db; auth: Pick<Auth, 'signingKeys' | 'issueAccessToken'>; now: () => number },
+  { http }: { http?: { headers: IncomingHttpHeaders } },
   prove: () => Promise<Proved>,
 ): Promise<AnswerOf<'authLogin'>> => {
   await auth.signingKeys.newest();
-  const { userId, passkeyId = null } = await prove();
-  const session = await startSession(db, userId, now(), passkeyId);
-  const { refreshToken } = session;
+  const device = deviceOf(http?.headers['user-agent']);
+  const session = await startSession(db, { ...(await prove()), device }, now());
+  const { refreshToken, userId } = session;
   return { accessToken: await auth.issueAccessToken(session), refreshToken, expiresIn: accessTokenSeconds, userId };
 };

@@ -4,8 +4,9 @@ import { signedIn } from '../accounts/signedIn.ts';
 import { userOfWallet } from '../accounts/users.ts';
 import { handler } from './handler.ts';
 
-export const authLogin = handler(definitions.authLogin, (context, input) =>
-  signedIn(context, async () => ({
-    userId: await userOfWallet(context.db, await takeWalletText(context, input, null)),
-  })),
+export const authLogin = handler(definitions.authLogin, (context, input, call) =>
+  signedIn(context, call, async () => {
+    const wallet = await takeWalletText(context, input, null);
+    return { userId: await userOfWallet(context.db, wallet), wallet };
+  }),
 );

@@ -4,6 +4,6 @@ import { webApp } from '../accounts/passkeys/place.ts';
 import { signedIn } from '../accounts/signedIn.ts';
 import { handler } from './handler.ts';
 
-export const passkeyLogin = handler(definitions.passkeyLogin, (context, { credential }) =>
-  signedIn(context, () => usePasskey(context, webApp(context.config), credential)),
+export const passkeyLogin = handler(definitions.passkeyLogin, (context, { credential }, call) =>
+  signedIn(context, call, () => usePasskey(context, webApp(context.config), credential)),
 );

@@ -8,5 +8,5 @@ import { handler } from './handler.ts';
 export const passkeyRegister = handler(definitions.passkeyRegister, async (context, { credential, name }, call) => {
   const owner = await ownerOf(context, call);
   const passkey = { credential, name: name ?? 'Passkey' };
-  return signedIn(context, () => registerPasskey(context, webApp(context.config), passkey, owner));
+  return signedIn(context, call, () => registerPasskey(context, webApp(context.config), passkey, owner));
 });

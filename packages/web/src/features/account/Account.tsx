@@ -12,6 +12,7 @@ import { EmbeddedWallet } from './EmbeddedWallet.tsx';
 import { Execution } from './Execution.tsx';
 import { Here } from './Here.tsx';
 import { Keys } from './Keys.tsx';
+import { Sessions } from './Sessions.tsx';
 import { WaysIn } from './WaysIn.tsx';
 import { Whoami } from './Whoami.tsx';
 
@@ -30,6 +31,7 @@ export const Account = ({ session }: { session: SignedIn }) => {
           {account === undefined ? <Waiting height={260} /> : <EmbeddedWallet account={account} />}
           <Keys />
           <Applications />
+          <Sessions by={session.by} />
         </div>
         <aside>
           {account === undefined ? <Waiting height={112} /> : <Execution isPaused={account.execution.paused} />}

@@ -11,3 +11,6 @@ export const apiKeys = () =>
 
 export const grants = () =>
   read([ownKey, 'grants'], (api, options) => api.listGrants({}, options), { refetchInterval: 15_000 });
+
+export const sessions = () =>
+  read([ownKey, 'sessions'], (api, options) => api.listSessions({}, options), { refetchInterval: 15_000 });

@@ -496,7 +496,7 @@ describe('passkeys', () => {
       const { db, auth } = api.context;
       const user = await newAccount();
       const { passkey } = await create(user.accessToken);
-      const bearer = await auth.issueAccessToken(await startSession(db, user.userId, api.clock.ms));
+      const bearer = await auth.issueAccessToken(await startSession(db, user, api.clock.ms));
       const held = sql`select from passkey where user_id = ${user.userId} for update`;
       const answers = await meeting(
         db,

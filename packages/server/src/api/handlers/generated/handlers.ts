@@ -15,6 +15,8 @@ import { createTokenTransaction } from '../createTokenTransaction.ts';
 import { createWebhook } from '../createWebhook.ts';
 import { deleteWebhook } from '../deleteWebhook.ts';
 import { docs } from '../docs.ts';
+import { endOtherSessions } from '../endOtherSessions.ts';
+import { endSession } from '../endSession.ts';
 import { enterReferralCode } from '../enterReferralCode.ts';
 import { getLeaderboard } from '../getLeaderboard.ts';
 import { getMarketSummary } from '../getMarketSummary.ts';
@@ -47,6 +49,7 @@ import { linkWalletChallenge } from '../linkWalletChallenge.ts';
 import { listApiKeys } from '../listApiKeys.ts';
 import { listGrants } from '../listGrants.ts';
 import { listPasskeys } from '../listPasskeys.ts';
+import { listSessions } from '../listSessions.ts';
 import { listWebhookDeliveries } from '../listWebhookDeliveries.ts';
 import { listWebhooks } from '../listWebhooks.ts';
 import { llms } from '../llms.ts';
@@ -94,6 +97,8 @@ export const handlers: { readonly [Name in OperationName]: HandlerOf<Name> } = {
   createWebhook,
   deleteWebhook,
   docs,
+  endOtherSessions,
+  endSession,
   enterReferralCode,
   getLeaderboard,
   getMarketSummary,
@@ -126,6 +131,7 @@ export const handlers: { readonly [Name in OperationName]: HandlerOf<Name> } = {
   listApiKeys,
   listGrants,
   listPasskeys,
+  listSessions,
   listWebhookDeliveries,
   listWebhooks,
   llms,

@@ -1,0 +1,75 @@
+import type { ListSessionsAnswer } from '@mintage/sdk';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { apiOf } from '../../lib/api.ts';
+import type { SignedIn } from '../../lib/session.ts';
+import * as t from '../../messages/en/account.ts';
+import { Address } from '../../ui/Address.tsx';
+import { Ago } from '../../ui/Ago.tsx';
+import { Blocks } from '../../ui/Empty.tsx';
+import { Problem } from '../../ui/Problem.tsx';
+import { sessions } from './queries.ts';
+import { Sure } from './Sure.tsx';
+import { Trouble } from './Trouble.tsx';
+import { useAct } from './useAct.ts';
+
+type Session = ListSessionsAnswer['sessions'][number];
+
+/** Where the person is signed in. The session that asks ends by signing out. */
+export const Sessions = ({ by }: Pick<SignedIn, 'by'>) => {
+  const client = useQueryClient();
+  const act = useAct();
+  const { data, error, refetch } = useQuery(sessions());
+  const change = (work: () => Promise<unknown>) =>
+    act.run('', async () => {
+      await work();
+      await client.invalidateQueries({ queryKey: sessions().queryKey });
+    });
+  const end = (id: string) => change(() => apiOf(client).endSession({ id }));
+  const endOthers = () => change(() => apiOf(client).endOtherSessions());
+  const hasOthers = data?.sessions.some(({ current }) => !current) ?? false;
+  return (
+    <section className="card" aria-labelledby="sessions">
+      <div className="head">
+        <h2 id="sessions">{t.account.sessions.title}</h2>
+        {hasOthers ? (
+          <Sure label={t.account.sessions.endOthers} onSure={endOthers}>
+            {t.account.sessions.endOthers}
+          </Sure>
+        ) : (
+          <span className="hint">{t.account.sessions.text}</span>
+        )}
+      </div>
+      {error !== null && data === undefined && <Problem error={error} onRetry={refetch} />}
+      {act.error !== null && <Trouble act={act} />}
+      {data === undefined && error === null && <Blocks count={1} height={64} />}
+      {by === 'issuer' && <p className="nothing">{t.account.sessions.issuer}</p>}
+      <ul className="rows">
+        {data?.sessions.map((session) => (
+          <li key={session.id}>
+            <div className="grow">
+              <div className="clip">
+                <b>{session.device ?? t.account.sessions.unknownDevice}</b>{' '}
+                {session.current && <span className="muted">{t.account.sessions.current}</span>}
+              </div>
+              <Began {...session} />
+            </div>
+            {!session.current && (
+              <Sure label={`${t.account.sessions.end} ${session.device ?? t.account.sessions.unknownDevice}`} onSure={() => end(session.id)}>
+                {t.account.sessions.end}
+              </Sure>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+};
+
+/** By what a session was begun, and when it was seen. */
+const Began = ({ by, wallet, passkey, createdAt, refreshedAt }: Session) => (
+  <div className="hint">
+    {by === 'passkey' ? t.account.sessions.byPasskey(passkey ?? '') : t.account.sessions.byWallet}{' '}
+    {wallet !== null && <Address value={wallet} />} · {t.account.sessions.began} <Ago at={createdAt} /> {t.account.ago} ·{' '}
+    {t.account.sessions.seen} <Ago at={refreshedAt} /> {t.account.ago}
+  </div>
+);
