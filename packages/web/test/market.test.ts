@@ -1,9 +1,10 @@
 import { moneyRaisedDown, poolTypes } from '@mintage/protocol';
 import type { TokenV2 } from '@mintage/sdk';
 import { describe, expect, it } from 'vitest';
-import { raisedBySold, raisedPercent, wholePercent } from '../src/features/market/raised.ts';
+import { raisedBySold, wholePercent } from '../src/features/market/raised.ts';
 import { changed, hrefOf, questionsOf, viewOf } from '../src/features/market/view.ts';
 import { withActivity } from '../src/features/market/withTrade.ts';
+import { raisedPercent } from '../src/lib/raisedPercent.ts';
 
 const view = (text: string) => viewOf(new URLSearchParams(text));
 

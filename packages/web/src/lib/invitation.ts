@@ -3,6 +3,7 @@ import { useSyncExternalStore } from 'react';
 import type { Api } from './api.ts';
 import { store, stored } from './storage.ts';
 import { useStored } from './useStored.ts';
+import { wordsOf } from './wordsOf.ts';
 
 /** A referral code that somebody wants to enter. It is kept in this browser until they are signed in. */
 export interface Invitation {
@@ -50,7 +51,7 @@ export const enterKept = async (api: Pick<Api, 'enterReferralCode'>): Promise<vo
     set({
       state: isFinal ? 'refused' : 'failed',
       code,
-      text: `${error.message.replace(/\.?$/, '.')} ${error.kind.next}`,
+      text: wordsOf(error),
     });
   }
 };

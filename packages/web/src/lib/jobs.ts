@@ -31,6 +31,10 @@ export const newStep = (
 /** A chain took back what was sent: only a new job can do it again. */
 export const isOver = ({ status, sent }: PlanStep): boolean => status === 'failed' && sent.length > 0;
 
+/** The wallet is being asked, and has sent nothing yet. */
+export const isAsked = ({ wallet, sent }: JobStep): boolean =>
+  wallet !== null && sent.every(({ hash }) => hash === null);
+
 export const isJobDone = ({ steps }: Pick<Job<unknown>, 'steps'>): boolean =>
   steps.every(({ status }) => status === 'done');
 

@@ -77,7 +77,9 @@ const Known = ({ reference, about }: { reference: string; about: About }) => {
           {!isGraduated && <Solvency about={about} />}
           <Said about={about} />
           <Across about={about} />
-          <EmbedButton token={about} />
+          <div className="stack o6">
+            <EmbedButton token={about} />
+          </div>
         </aside>
       </div>
     </>

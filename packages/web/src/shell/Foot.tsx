@@ -27,30 +27,24 @@ export const Foot = () => {
   );
 };
 
-/** The books are read by browsers alone, once the page is there: reading them may take a chain its time. */
-const useBooks = () => useQuery({ ...books(), enabled: useIsHydrated() }).data;
-
 const Chains = () => {
   const { data } = useQuery(chains());
-  const read = useBooks();
-  const nowMs = useNow();
   if (data === undefined) return null;
   const live = data.chains.filter(({ status }) => status === 'live').length;
-  const blocks = read?.chains.flatMap((chain) => chain.books?.blockTime ?? []) ?? [];
   return (
     <Link className="row" href="/solvency">
       <i className="dot" data-tone={live === data.chains.length ? 'up' : 'down'} />
-      <span>
-        {t.foot.live(live, data.chains.length)}
-        {blocks.length > 0 && t.foot.lastBlock(ago(Math.max(...blocks) * 1_000, nowMs))}
-      </span>
+      <span>{t.foot.live(live, data.chains.length)}</span>
     </Link>
   );
 };
 
-/** As old as the oldest of the chains' books; a chain that does not answer proves nothing. */
+/**
+ * As old as the oldest of the chains' books; a chain that does not answer proves nothing. They are read by browsers alone, once the page
+ * is there: reading them may take a chain its time.
+ */
 const Solvency = () => {
-  const read = useBooks();
+  const { data: read } = useQuery({ ...books(), enabled: useIsHydrated() });
   const nowMs = useNow();
   const all = read?.chains.map((chain) => chain.books) ?? [];
   const known = all.flatMap((one) => one ?? []);

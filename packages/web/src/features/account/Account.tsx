@@ -20,22 +20,23 @@ import { Whoami } from './Whoami.tsx';
 export const Account = ({ session }: { session: SignedIn }) => {
   const { data, error, refetch } = useQuery({ ...me(), refetchInterval: 5_000 });
   const account = data?.data;
+  const isAwaited = error === null;
   return (
     <>
       <Hero title={t.account.title} act={<Whoami session={session} />}>
         {t.account.by[session.by]} {session.address !== undefined && <Address value={session.address} />}
       </Hero>
-      {error !== null && account === undefined && <Problem error={error} onRetry={refetch} />}
+      {account === undefined && error !== null && <Problem error={error} onRetry={refetch} />}
       <div className="account">
         <div>
-          {account === undefined ? <Waiting height={260} /> : <EmbeddedWallet account={account} />}
+          {account !== undefined ? <EmbeddedWallet account={account} /> : isAwaited && <Waiting rows={4} />}
           <Keys />
           <Applications />
           <Sessions by={session.by} />
         </div>
         <aside>
-          {account === undefined ? <Waiting height={112} /> : <Execution isPaused={account.execution.paused} />}
-          {account === undefined ? <Waiting height={180} /> : <WaysIn account={account} />}
+          {account !== undefined ? <Execution isPaused={account.execution.paused} /> : isAwaited && <Waiting rows={2} />}
+          {account !== undefined ? <WaysIn account={account} /> : isAwaited && <Waiting rows={4} />}
           <Here />
         </aside>
       </div>
@@ -43,8 +44,8 @@ export const Account = ({ session }: { session: SignedIn }) => {
   );
 };
 
-const Waiting = ({ height }: { height: number }) => (
+const Waiting = ({ rows }: { rows: number }) => (
   <section className="card">
-    <Blocks count={1} height={height} />
+    <Blocks count={rows} height={60} />
   </section>
 );

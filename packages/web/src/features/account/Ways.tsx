@@ -42,6 +42,7 @@ export const Ways = ({ next, onDone }: { next: string; onDone?(): void }) => {
       <section>
         <h2>{t.signIn.wallets}</h2>
         <WalletList isDisabled={isBusy} onChoose={byWallet} />
+        {HAS_DEMO_WALLET && <p className="hint">{t.signIn.demo}</p>}
       </section>
       <section>
         <h2>{t.signIn.without}</h2>

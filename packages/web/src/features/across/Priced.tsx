@@ -22,8 +22,7 @@ export const Priced = ({ priced, onChange, onSent }: { priced: PricedSending; on
   const send = async (): Promise<void> => {
     setAt({ isBusy: true, error: null });
     try {
-      await sendPriced(client, priced);
-      onSent();
+      await sendPriced(client, priced, onSent);
     } catch (error) {
       setAt({ isBusy: false, error });
     }

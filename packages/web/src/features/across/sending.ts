@@ -76,14 +76,16 @@ const embeddedAddress = async (client: QueryClient): Promise<string> => {
  * Signs and sends it: by the browser's wallet once every byte was held against what was asked, or by the embedded one, which pays no
  * more than was shown.
  *
+ * @param onSent - Called once it is on its way: its row says what becomes of it.
  * @throws MintageError of the SDK or the service.
  */
 export const sendPriced = async (
   client: QueryClient,
   { asked, wallet, prepared, metadata }: PricedSending,
+  onSent: () => void,
 ): Promise<void> => {
   const api = apiOf(client);
-  const keep = (hash: string): void =>
+  const keep = (hash: string): void => {
     addCrossing({
       chain: asked.from,
       to: asked.to,
@@ -92,6 +94,8 @@ export const sendPriced = async (
       symbol: asked.token.symbol,
       amount: asked.kind === 'transfer' ? asked.amount : null,
     });
+    onSent();
+  };
   if (wallet !== null) {
     const { executeHere } = await import('../../lib/signing.ts');
     const done = await executeHere(api, prepared, wallet, {

@@ -45,6 +45,10 @@ export interface DrawnChart {
 
 /** Candles that are in view at first, where there are more. */
 const inView = 180;
+/** So few are not drawn as wide as there is room. */
+const fewInView = 40;
+/** Empty places at both ends: what is written at the first candle is not cut. */
+const besideEnds = 4;
 
 /** @param onEarly - Called when the view comes near the first candle. */
 export const drawChart = (element: HTMLElement, onEarly: () => void): DrawnChart => {
@@ -96,6 +100,24 @@ export const drawChart = (element: HTMLElement, onEarly: () => void): DrawnChart
   candles.attachPrimitive(pool.primitive);
   chart.timeScale().subscribeVisibleLogicalRangeChange((range) => {
     if (range !== null && range.from < 5) onEarly();
+  });
+
+  /** Whether the person chose what is in view. */
+  let isMoved = false;
+  element.addEventListener('pointerdown', () => {
+    isMoved = true;
+  });
+  const fit = (): void => {
+    const length = shown?.list.length ?? 0;
+    if (length === 0) return;
+    if (length < fewInView) chart.timeScale().fitContent();
+    else
+      chart
+        .timeScale()
+        .setVisibleLogicalRange({ from: Math.max(-besideEnds, length - inView), to: length + besideEnds });
+  };
+  chart.timeScale().subscribeSizeChange(() => {
+    if (!isMoved) fit();
   });
 
   const recolor = (): void => {
@@ -156,10 +178,9 @@ export const drawChart = (element: HTMLElement, onEarly: () => void): DrawnChart
     marks.setMarkers(markersOf(next.marks, chartColors().ink));
     if (before?.unit !== next.unit)
       candles.applyOptions({ priceFormat: { type: 'custom', minMove: 0.01, formatter: format } });
-    if (!isNew || next.list.length === 0) return;
-    const { length } = next.list;
-    if (length <= inView) chart.timeScale().fitContent();
-    else chart.timeScale().setVisibleLogicalRange({ from: length - inView, to: length + 4 });
+    if (!isNew) return;
+    isMoved = false;
+    fit();
   };
 
   recolor();

@@ -37,7 +37,7 @@ export const Cost = ({
         </div>
         <div>
           <dt>{t.create.networkFee(chain === null ? '' : chainName(chain.slug))}</dt>
-          <dd>{feeText}</dd>
+          <dd className="nowrap">{feeText}</dd>
         </div>
         <div>
           <dt>{t.create.firstBuy}</dt>

@@ -102,6 +102,7 @@ export const Create = () => {
     destinations: draft.destinations.filter((slug) => slug !== chain?.slug),
   };
   const part = { draft, change, problems: shown, isDisabled: isBusy };
+  const isDone = job !== null && isJobDone(job);
   const isDead = job?.steps.some(isOver) ?? false;
   const slug = job !== null && isCreated(job) ? metadataOf(job)?.slug : undefined;
   return (
@@ -155,6 +156,16 @@ export const Create = () => {
                   {t.create.act(chain === null ? '…' : chainName(chain.slug))}
                 </Button>
               )
+            ) : isDone ? (
+              <div className="stack" role="status">
+                <div>
+                  <div className="lab">{t.create.created(about.name)}</div>
+                  <p className="soft">{t.create.opening}</p>
+                </div>
+                <ButtonLink kind="ink" size="l" href={`/token/${slug ?? ''}`}>
+                  {t.create.toToken}
+                </ButtonLink>
+              </div>
             ) : (
               <div className="stack" role="status">
                 <div>

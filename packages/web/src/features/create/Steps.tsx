@@ -1,6 +1,6 @@
 import { MintageError } from '@mintage/sdk';
 import { chainName } from '../../lib/chainLooks.ts';
-import { isOver, type Job, type JobStep } from '../../lib/jobs.ts';
+import { isAsked, isOver, type Job, type JobStep } from '../../lib/jobs.ts';
 import { short } from '../../lib/format.ts';
 import * as t from '../../messages/en/create.ts';
 import { Icon } from '../../ui/icons.tsx';
@@ -74,7 +74,7 @@ const linesOf = (about: About, job: Job<About> | null, isEmbedded: boolean): Lin
 const stateOf = (step: JobStep, isNow: boolean): string | null => {
   if (isOver(step)) return t.money.step.over;
   if (step.status === 'failed') return isNow ? t.money.step.now : t.money.step.failed;
-  if (step.status === 'sent') return t.money.step.sent;
+  if (step.status === 'sent') return isNow && isAsked(step) ? t.money.step.sign : t.money.step.sent;
   if (isNow && step.name === 'buy' && step.prepared === undefined) return t.create.waiting;
   return null;
 };

@@ -51,8 +51,8 @@ const Invitation = ({ known }: { known: GetReferralCodeAnswer }) => {
           <div>
             <dt>{t.join.theyGet}</dt>
             <dd>
-              <b className="big">{shares.referrer}</b>
-              <span>{t.join.theyGetText(shares.referrer)}</span>
+              <b className="big">{shares.referrerOfFee}</b>
+              <span>{t.join.theyGetText(shares.referrer, shares.referrerOfFee)}</span>
             </dd>
           </div>
         </dl>

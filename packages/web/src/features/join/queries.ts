@@ -32,4 +32,5 @@ export const shares = {
   /** Of the trading fee. */
   cashbackOfFee: `${(bpsOf('cashback') * 100n) / normalBps} %`,
   referrer: percentOfBps(bpsOf('referrer')),
+  referrerOfFee: `${(bpsOf('referrer') * 100n) / normalBps} %`,
 };

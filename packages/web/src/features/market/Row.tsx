@@ -4,6 +4,7 @@ import { Link } from 'wouter';
 import { chainName } from '../../lib/chainLooks.ts';
 import { ago, decimal } from '../../lib/format.ts';
 import { useNow } from '../../lib/now.ts';
+import { raisedPercent } from '../../lib/raisedPercent.ts';
 import * as t from '../../messages/en/market.ts';
 import { Ago } from '../../ui/Ago.tsx';
 import { Dollars, Unknown } from '../../ui/Amount.tsx';
@@ -11,7 +12,7 @@ import { Change } from '../../ui/Change.tsx';
 import { ChainMark } from '../../ui/chains.tsx';
 import { Coin } from '../../ui/Coin.tsx';
 import { Icon } from '../../ui/icons.tsx';
-import { raisedPercent, wholePercent } from './raised.ts';
+import { wholePercent } from './raised.ts';
 import { Sparkline } from './Sparkline.tsx';
 import { type Look, toggleWatched } from './watched.ts';
 

@@ -7,12 +7,13 @@ import { useDeployment } from '../../lib/deployment.ts';
 import { ago, decimal, numberToText, share } from '../../lib/format.ts';
 import { useNow } from '../../lib/now.ts';
 import { tokens } from '../../lib/queries.ts';
+import { raisedPercent } from '../../lib/raisedPercent.ts';
 import * as t from '../../messages/en/market.ts';
 import { Dollars, Unknown } from '../../ui/Amount.tsx';
 import { Coin } from '../../ui/Coin.tsx';
+import { Button } from '../../ui/Button.tsx';
 import { Blocks } from '../../ui/Empty.tsx';
 import { nearest, newest } from './queries.ts';
-import { raisedPercent } from './raised.ts';
 
 /** Beside the list: who is about to graduate, and who just did. */
 export const Side = ({ summary }: { summary: GetMarketSummaryAnswer | undefined }) => {
@@ -55,14 +56,22 @@ const Short = ({
   all?: ReactNode;
   children(token: TokenV2): ReactNode;
 }) => {
-  const { data } = useQuery(tokens(question));
+  const { data, error, refetch } = useQuery(tokens(question));
   return (
     <section className="card" aria-label={title}>
       <div className="head">
         <h2>{title}</h2>
         {all}
       </div>
-      {data === undefined && <Blocks count={3} height={64} />}
+      {data === undefined && error === null && <Blocks count={3} height={64} />}
+      {data === undefined && error !== null && (
+        <p className="mini between soft">
+          {t.notRead}
+          <Button size="s" onClick={() => void refetch()}>
+            {t.tryAgain}
+          </Button>
+        </p>
+      )}
       {data?.tokens.length === 0 && <p className="pad soft">{none}</p>}
       {data?.tokens.map((token) => (
         <Link key={token.id} className="mini" href={`/token/${token.slug}`}>

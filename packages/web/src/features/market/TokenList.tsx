@@ -92,7 +92,7 @@ export const TokenList = ({ view }: { view: View }) => {
             </button>
           )}
         </div>
-        <Heads />
+        {(held.tokens.length > 0 || (read.tokens === undefined && read.error === null)) && <Heads />}
         {held.tokens.length > 0 && (
           <ul ref={list} tabIndex={-1} aria-label={t.market.tokens}>
             {held.tokens.map((token) => (

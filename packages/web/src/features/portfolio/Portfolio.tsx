@@ -70,7 +70,7 @@ const OwnPortfolio = ({ session }: { session: SignedIn }) => {
           </Button>
         }
       >
-        {own === undefined ? t.portfolio.loading : [...names.values()].join(', ') || t.portfolio.wallets(0)}
+        {own === undefined ? <>&nbsp;</> : t.portfolio.of([...names.values()])}
       </Hero>
       <div className="stack">
         {problem !== null && (

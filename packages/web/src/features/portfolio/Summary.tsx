@@ -25,7 +25,9 @@ export const Summary = ({ totals, own, userId }: { totals: Totals | null; own: A
           <dd className="big">
             {totals === null ? <Loading /> : <Money value={totals.valueUsd} />}
             <small>
-              {last === null || totals === null ? (
+              {totals === null ? (
+                ''
+              ) : last === null ? (
                 t.portfolio.firstLook
               ) : (
                 <Since change={differenceOf(totals.valueUsd, last.worthUsd)} ago={ago(last.atMs, nowMs)} />
@@ -53,7 +55,11 @@ export const Summary = ({ totals, own, userId }: { totals: Totals | null; own: A
   );
 };
 
-const Loading = () => <span className="muted">{t.loading}</span>;
+const Loading = () => (
+  <span className="awaited">
+    <span className="sr">{t.loading}</span>
+  </span>
+);
 
 const Since = ({ change, ago: since }: { change: string; ago: string }) =>
   signOf(change) === 0 ? (

@@ -1,20 +1,24 @@
+import { useQuery } from '@tanstack/react-query';
 import { Fragment, useState } from 'react';
 import { Link } from 'wouter';
 import { chainName } from '../../lib/chainLooks.ts';
 import { signOf } from '../../lib/exact.ts';
 import { decimal, short } from '../../lib/format.ts';
+import { tokens } from '../../lib/queries.ts';
+import { raisedPercent } from '../../lib/raisedPercent.ts';
 import * as t from '../../messages/en/portfolio.ts';
 import { Ago } from '../../ui/Ago.tsx';
 import { Amount } from '../../ui/Amount.tsx';
 import { Change } from '../../ui/Change.tsx';
 import { ChainMark } from '../../ui/chains.tsx';
-import { Coin } from '../../ui/Coin.tsx';
+import { Coin, type CoinProps } from '../../ui/Coin.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { Money } from '../../ui/Money.tsx';
 import { type Holding, isHeld } from './positions.ts';
 
 /** A row a token; one that lies in several places opens to show them. */
 export const TokenTable = ({ holdings, wallets }: { holdings: readonly Holding[]; wallets: ReadonlyMap<string, string> }) => {
+  const rims = useRims(holdings);
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set());
   const toggle = (id: string): void => {
     const next = new Set(open);
@@ -35,7 +39,7 @@ export const TokenTable = ({ holdings, wallets }: { holdings: readonly Holding[]
       <tbody>
         {holdings.map((holding) => (
           <Fragment key={holding.tokenId}>
-            <Row holding={holding} isOpen={open.has(holding.tokenId)} onToggle={() => toggle(holding.tokenId)} />
+            <Row holding={holding} rim={rims.get(holding.tokenId)} isOpen={open.has(holding.tokenId)} onToggle={() => toggle(holding.tokenId)} />
             {open.has(holding.tokenId) && <Places holding={holding} wallets={wallets} />}
           </Fragment>
         ))}
@@ -44,14 +48,28 @@ export const TokenTable = ({ holdings, wallets }: { holdings: readonly Holding[]
   );
 };
 
-const Row = ({ holding, isOpen, onToggle }: { holding: Holding; isOpen: boolean; onToggle(): void }) => {
+type Rim = Pick<CoinProps, 'raised' | 'isGraduated'>;
+
+/** As many as one question may name. */
+const mostRims = 100;
+
+/** How far the rims are filled, by token. */
+const useRims = (holdings: readonly Holding[]): ReadonlyMap<string, Rim> => {
+  const token_ids = holdings.slice(0, mostRims).map(({ tokenId }) => tokenId).toSorted();
+  const { data } = useQuery(tokens({ token_ids, limit: mostRims }));
+  return new Map(
+    data?.tokens.map((token) => [token.id, { raised: raisedPercent(token) ?? 0, isGraduated: token.stage === 'graduated' }]),
+  );
+};
+
+const Row = ({ holding, rim, isOpen, onToggle }: { holding: Holding; rim: Rim | undefined; isOpen: boolean; onToggle(): void }) => {
   const { name, symbol, slug, logo, chains, places, amount, unpriced } = holding;
   const held = isHeld(holding);
   return (
     <tr>
       <td>
         <div className="who">
-          <Coin picture={logo} symbol={symbol} />
+          <Coin picture={logo} symbol={symbol} {...rim} />
           <div className="grow">
             <Link className="clip" href={`/token/${slug}`}>
               <b>{name}</b> <span className="muted">{symbol}</span>
@@ -78,7 +96,7 @@ const Row = ({ holding, isOpen, onToggle }: { holding: Holding; isOpen: boolean;
         {signOf(unpriced) > 0 && <div className="hint">{t.portfolio.unpriced(decimal(unpriced, 2))}</div>}
       </td>
       <td className="right wide soft">
-        <Ago at={holding.firstAcquired} />
+        <Ago at={holding.firstAcquired} /> {t.portfolio.ago}
       </td>
       <td className="right wide">
         <Money value={held ? holding.unrealisedUsd : holding.realisedUsd} isChange />

@@ -1,7 +1,7 @@
 import { MintageError } from '@mintage/sdk';
 import { chainName } from '../../lib/chainLooks.ts';
 import { decimal, short } from '../../lib/format.ts';
-import { isOver, type Job, type JobStep } from '../../lib/jobs.ts';
+import { isAsked, isOver, type Job, type JobStep } from '../../lib/jobs.ts';
 import * as t from '../../messages/en/rewards.ts';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { ChainMark } from '../../ui/chains.tsx';
@@ -113,8 +113,8 @@ const State = ({ step, isNow }: { step: JobStep; isNow: boolean }) => {
     : step.status === 'done'
       ? states.done
       : isNow
-        ? step.wallet !== null && step.sent.length === 0
-          ? states.sign
+        ? isAsked(step)
+          ? t.money.step.sign
           : states.now
         : step.status === 'failed'
           ? states.failed

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useDeployment } from '../../lib/deployment.ts';
+import { signOf } from '../../lib/exact.ts';
 import { isJobDone, type Job } from '../../lib/jobs.ts';
 import { account, fees as feesQuery } from '../../lib/ownQueries.ts';
 import { chains as chainsQuery } from '../../lib/queries.ts';
@@ -8,6 +9,7 @@ import { ownKey, type SignedIn, useSession } from '../../lib/session.ts';
 import { ElsewhereError, useJob } from '../../lib/useJob.ts';
 import { useWallet } from '../../lib/wallet.ts';
 import * as t from '../../messages/en/rewards.ts';
+import { ButtonLink } from '../../ui/Button.tsx';
 import { Blocks, Empty } from '../../ui/Empty.tsx';
 import { Hero } from '../../ui/Hero.tsx';
 import { Problem } from '../../ui/Problem.tsx';
@@ -89,6 +91,7 @@ const Own = ({ session }: { session: SignedIn }) => {
     void run();
   });
 
+  const isNew = fees !== undefined && job === null && signOf(fees.summary.total_rewards_earned_usd) === 0;
   const network = deployment.network === 'Mainnet' ? 'mainnet' : 'testnet';
   return (
     <>
@@ -100,9 +103,11 @@ const Own = ({ session }: { session: SignedIn }) => {
           />
         )}
         {fees === undefined ? (
-          <section className="card">
-            <Blocks count={3} height={56} />
-          </section>
+          error === null && (
+            <section className="card">
+              <Blocks count={3} height={56} />
+            </section>
+          )
         ) : (
           <Claimable
             fees={fees}
@@ -119,7 +124,7 @@ const Own = ({ session }: { session: SignedIn }) => {
           ) : (
             <Problem error={claims.error} />
           ))}
-        {fees !== undefined && own !== undefined && (
+        {fees !== undefined && own !== undefined && !isNew && (
           <ByChain
             rows={rows}
             job={job}
@@ -130,7 +135,13 @@ const Own = ({ session }: { session: SignedIn }) => {
             onDrop={() => void claims.drop()}
           />
         )}
-        <History dollars={dollars} />
+        {isNew ? (
+          <section className="card">
+            <Empty act={<ButtonLink href="/create">{t.rewards.create}</ButtonLink>}>{t.rewards.nothingYet}</Empty>
+          </section>
+        ) : (
+          <History dollars={dollars} />
+        )}
       </div>
       <aside>
         {own !== undefined && (

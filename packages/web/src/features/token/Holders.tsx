@@ -95,7 +95,7 @@ const Line = ({
 }) => (
   <li className="holder">
     <span className="muted">{place}</span>
-    <span className="clip row">{name}</span>
+    <span className="row">{typeof name === 'string' ? <span className="clip">{name}</span> : name}</span>
     <span className="meter" data-curve={isCurve ? '' : undefined} aria-hidden="true">
       {/* A third of the supply fills it: most wallets hold far less than all. */}
       <i style={{ width: `${Math.min(100, 3 * Number(percent ?? 0))}%` }} />

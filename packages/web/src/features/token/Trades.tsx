@@ -1,7 +1,7 @@
 import type { TokenAbout } from '@mintage/sdk';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { unitsToText } from '../../lib/format.ts';
+import { compact, unitsToText } from '../../lib/format.ts';
 import { useOwnTrades } from '../../lib/ownTrades.ts';
 import { chains } from '../../lib/queries.ts';
 import { readOlderTrades, tokenFacts, tokenTrades } from '../../lib/tokenQueries.ts';
@@ -55,7 +55,9 @@ export const Trades = ({ about }: { about: TokenAbout }) => {
       </div>
       {error !== null && data === undefined && <Problem error={error} onRetry={() => void refetch()} />}
       {data === undefined && error === null && <Blocks count={6} height={44} />}
-      {data?.rows.length === 0 && <Empty>{t.token.noTrades}</Empty>}
+      {data?.rows.length === 0 && <Empty>
+          {t.token.noTrades} {t.token.beFirst}
+        </Empty>}
       {data !== undefined && data.rows.length > 0 && (
         // Wide on its own: the page never scrolls sideways.
         <div className="wide-table">
@@ -115,7 +117,7 @@ const Sent = ({ about, rows }: { about: TokenAbout; rows: readonly Trade[] }) =>
         <Amount value={unitsToText(BigInt(trade.usdRaw), trade.usdDecimals)} isFixed />
       </td>
       <td className="right soft">
-        <Amount value={unitsToText(BigInt(trade.tokensRaw), 18)} places={0} />
+        <Tokens amount={unitsToText(BigInt(trade.tokensRaw), 18)} />
       </td>
       <td className="right soft wide" />
       <td className="right wide">
@@ -132,15 +134,33 @@ const Sent = ({ about, rows }: { about: TokenAbout; rows: readonly Trade[] }) =>
   ));
 };
 
+/** In a few digits where there is no room for all. */
+const Tokens = ({ amount }: { amount: string }) => (
+  <>
+    <span className="wide">
+      <Amount value={amount} places={0} />
+    </span>
+    <span className="narrow" title={amount}>
+      {compact(amount)}
+    </span>
+  </>
+);
+
 const Row = ({ trade, isCreator, isOwn }: { trade: Trade; isCreator: boolean; isOwn: boolean }) => (
   <tr data-taken-back={trade.isTakenBack ? '' : undefined} data-own={isOwn ? '' : undefined}>
-    <td className="muted">{trade.isTakenBack ? <span className="tag">{t.token.takenBack}</span> : <Ago at={trade.at} />}</td>
+    <td className="muted">{trade.isTakenBack ? (
+      <span className="tag">
+        <span>
+          {t.token.takenBack} <span className="wide">{t.token.takenBackBy}</span>
+        </span>
+      </span>
+    ) : <Ago at={trade.at} />}</td>
     <td className={`way ${trade.side === 'buy' ? 'up' : 'down'}`}>{trade.side === 'buy' ? t.token.buy : t.token.sell}</td>
     <td className="right num">
       <Amount value={trade.usd} isFixed />
     </td>
     <td className="right soft">
-      <Amount value={trade.tokens} places={0} />
+      <Tokens amount={trade.tokens} />
     </td>
     <td className="right soft wide">
       <Price value={trade.price} />

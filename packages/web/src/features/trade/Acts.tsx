@@ -88,7 +88,7 @@ export const Acts = (props: ActsProps) => {
         </span>
       </Button>
       {canMint && !isBusy && (
-        <Button className="whole" onClick={props.onMint}>
+        <Button className="whole" kind={step === 'short' ? 'ink' : 'quiet'} onClick={props.onMint}>
           {t.trade.testDollars}
         </Button>
       )}
@@ -129,7 +129,7 @@ const Steps = ({ step, phase, holdings, isBuying }: ActsProps & { isBuying: bool
   const { gasPrice, coinSymbol } = holdings;
   const hasApproval = step === 'approve' || phase.name === 'approving';
   const last = isBuying ? t.trade.steps.buy : t.trade.steps.sell;
-  const isLast = !hasApproval || phase.name === 'trading';
+  const isLast = !hasApproval || phase.name === 'trading' || phase.name === 'mining';
   const gas = usualGas.trade + (hasApproval ? usualGas.approve : 0n);
   return (
     <div className="steps">

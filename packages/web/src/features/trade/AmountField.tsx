@@ -101,7 +101,7 @@ export const AmountField = ({
           </>
         ) : (
           partPresets.map((part) => {
-            const amount = held === null ? null : exactText((held * part) / 100n, units.token.decimals);
+            const amount = held === null ? null : exactText(partOf(held, part, units.token.decimals), units.token.decimals);
             return (
               <Preset
                 key={part}
@@ -117,6 +117,13 @@ export const AmountField = ({
       </div>
     </>
   );
+};
+
+/** All of it to the last digit; a smaller part of many tokens in whole ones, which are easily read. */
+const partOf = (held: bigint, part: bigint, decimals: number): bigint => {
+  const exact = (held * part) / 100n;
+  const one = 10n ** BigInt(decimals);
+  return part === 100n || exact < 1_000n * one ? exact : exact - (exact % one);
 };
 
 const Preset = ({

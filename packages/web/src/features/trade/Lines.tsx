@@ -5,7 +5,7 @@ import { Icon } from '../../ui/icons.tsx';
 import { Split } from '../../ui/Split.tsx';
 import { type Figures, feeOf, feeShares, largeImpactBps, noticeableImpactBps } from './figures.ts';
 import type { Slippage, slippageChoices } from './useOrder.ts';
-import { exactText, shown, type Units } from './words.ts';
+import { said, shown, type Units } from './words.ts';
 
 /** What the trade does to the price, how far it may slip, and who gets the fee. */
 export const Lines = ({
@@ -143,7 +143,7 @@ export const CurveEnd = ({ figures, units }: { figures: Figures; units: Units })
   return (
     <div className="note">
       <Icon name="info" />
-      <p>{t.trade.curveEnd(`${exactText(trade.amountIn, units.usd.decimals)} ${units.usd.symbol}`)}</p>
+      <p>{t.trade.curveEnd(said(shown(trade.amountIn, 'usd', units, 'most')))}</p>
     </div>
   );
 };

@@ -33,8 +33,8 @@ export interface Agreed {
 export type Phase =
   | { name: 'idle' }
   | { name: 'connecting' | 'signingIn' | 'switching' | 'preparing' | 'executing' | 'minting' }
-  /** The wallet is asked to sign exactly this: base units. */
-  | { name: 'approving' | 'trading'; limit: bigint; about: bigint };
+  /** The wallet is asked to sign exactly this, or has: base units. */
+  | { name: 'approving' | 'trading' | 'mining'; limit: bigint; about: bigint };
 
 /** What has to be seen before the next press. */
 export interface Halt {
@@ -61,7 +61,10 @@ export const useTrade = (token: Traded, chain: ServedChain | undefined) => {
   const [isRefused, setRefused] = useState(false);
 
   /** Does one thing at a time; what goes wrong is told, and nothing else is lost. */
-  const during = async (name: Exclude<Phase['name'], 'idle' | 'approving' | 'trading'>, work: () => Promise<void>) => {
+  const during = async (
+    name: Exclude<Phase['name'], 'idle' | 'approving' | 'trading' | 'mining'>,
+    work: () => Promise<void>,
+  ) => {
     setPhase({ name });
     setProblem(null);
     setRefused(false);
@@ -118,7 +121,7 @@ export const useTrade = (token: Traded, chain: ServedChain | undefined) => {
         const { traded, transactions } = await executeHere(api, prepared, payer.wallet, {
           onSent: (sent) => {
             if (sent.key.endsWith(' approve')) return;
-            setPhase({ name: 'trading', limit, about });
+            setPhase({ name: sent.hash === null ? 'trading' : 'mining', limit, about });
             if (sent.hash === null) addOwnTrade({ ...own, asked: { prepared, sent } });
             else changeOwnTrade(own.id, { hash: sent.hash, status: 'sent', asked: undefined });
           },

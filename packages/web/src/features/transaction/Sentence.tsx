@@ -33,6 +33,15 @@ export const Sentence = ({ event, dollar }: { event: TransactionEvent; dollar: D
       </p>
     );
   }
+  if (event.event === 'TokenCreated' && event.contract === 'launchpad')
+    return (
+      <p>
+        <Link className="link" href={`/token/${text(args.token)}`}>
+          {text(args.name)}
+        </Link>{' '}
+        {text(args.symbol)} {t.token.by} <Address value={text(args.creator)} />
+      </p>
+    );
   return null;
 };
 

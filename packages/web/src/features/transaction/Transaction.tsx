@@ -42,7 +42,10 @@ export const Transaction = ({ transaction }: { transaction: GetTransactionAnswer
           )}
           {transaction.time !== null && (
             <Line name={t.tx.time}>
-              {transaction.time.slice(0, 19).replace('T', ' ')} UTC, <Ago at={transaction.time} /> {t.token.old}
+              <span className="nowrap">{transaction.time.slice(0, 19).replace('T', ' ')} UTC,</span>{' '}
+              <span className="nowrap">
+                <Ago at={transaction.time} /> {t.token.old}
+              </span>
             </Line>
           )}
           <Line name={t.tx.from}>

@@ -1,10 +1,10 @@
 import { launchpadAbi, testUsdAbi, tokenBridgeAbi } from '@mintage/protocol';
-import { type Abi, decodeFunctionData, type Hex } from 'viem';
+import { type Abi, decodeFunctionData, type Hex, maxUint256 } from 'viem';
 
 /** What a call does, for somebody who is about to sign it. */
 export interface CallWords {
   sentence: string;
-  /** Its arguments by name, amounts in base units. */
+  /** Its arguments by name, amounts in base units; what is nothing is left out. */
   lines: readonly (readonly [name: string, value: string])[];
 }
 
@@ -43,7 +43,8 @@ export const callWords = (data: Hex): CallWords | null => {
   if (functionName === 'multicall') return { sentence, lines: (args[0] as readonly Hex[]).flatMap(partOf) };
   const described = abi.find((one) => one.type === 'function' && one.name === functionName);
   const names = described?.type === 'function' ? described.inputs.map(({ name }) => name ?? '') : [];
-  return { sentence, lines: args.flatMap((value, at) => linesOf(names[at] ?? '', value)) };
+  const lines = args.flatMap((value, at) => linesOf(names[at] ?? '', value));
+  return { sentence, lines: lines.filter(([, value]) => !isNothing(value)) };
 };
 
 const partOf = (data: Hex, at: number): (readonly [string, string])[] => {
@@ -53,9 +54,17 @@ const partOf = (data: Hex, at: number): (readonly [string, string])[] => {
 
 /** A struct is told field by field. */
 const linesOf = (name: string, value: unknown): (readonly [string, string])[] => {
-  if (Array.isArray(value)) return [[name, value.map(String).join(', ')]];
+  if (Array.isArray(value)) return [[name, value.map(textOf).join(', ')]];
   if (typeof value === 'object' && value !== null)
     return Object.entries(value).flatMap(([key, of]) => linesOf(key, of));
   if (name === 'deadline') return [[name, new Date(Number(value) * 1_000).toISOString()]];
-  return [[name, typeof value === 'bigint' ? value.toLocaleString('en-US') : String(value)]];
+  return [[name, textOf(value)]];
 };
+
+const textOf = (value: unknown): string => {
+  if (value === maxUint256) return 'all of it';
+  return typeof value === 'bigint' ? value.toLocaleString('en-US') : String(value);
+};
+
+/** Who is not there, and what is not taken. */
+const isNothing = (text: string): boolean => /^(0x)?0+$/.test(text);

@@ -107,7 +107,7 @@ export const account = {
   },
   grants: {
     title: 'Applications',
-    text: 'Assistants and tools that you allowed.',
+    text: 'Assistants and tools',
     empty: 'No application acts for you. You allow one where it asks for it.',
     end: 'End access',
     from: (host: string) => `answers to ${host}`,

@@ -11,6 +11,17 @@ export const copyAddress = 'Copy the address';
 export const requestId = 'Request';
 export const copyRequestId = 'Copy the id of the request';
 export const tryAgain = 'Try again';
+export const notRead = 'This could not be read.';
+/** By code, where the service's own words are for programs. */
+export const errors = {
+  INVALID_JSON: 'This page and the service do not understand each other. Load the page again.',
+  RATE_LIMIT_EXCEEDED: 'Too many requests. Wait a moment, then try again.',
+  REFERRAL_ALREADY_SET: 'You entered a code before, and it stays.',
+  REFERRAL_CODE_EXISTS: 'You have a code already. Load the page again to see it.',
+  REFERRAL_CODE_NOT_FOUND: 'There is no such code here. Check how it is spelled.',
+  UNREACHABLE: 'The service does not answer. Try again in a moment.',
+  WALLET_REFUSED: 'Your wallet refused, so nothing was sent. Go on whenever you like.',
+};
 export const wentWrong = 'This did not work';
 export const proved = 'proved';
 export const unknown = 'not known yet';
@@ -44,7 +55,6 @@ export const foot = {
   solvent: (ago: string) => `Solvency proved ${ago} ago`,
   insolvent: 'The books do not add up',
   live: (live: number, all: number) => `${live} of ${all} chains live`,
-  lastBlock: (ago: string) => `, last block ${ago} ago`,
 } as const;
 export const offline = (seconds: string) => `No connection: what you see is ${seconds} old.`;
 export const title = (page: string, name: string) => `${page} · ${name}`;
@@ -53,6 +63,7 @@ export const signIn = {
   text: (name: string) => `Your account on ${name}: portfolio, rewards, and a wallet here if you have none.`,
   wallets: 'With a wallet',
   noWallets: 'No wallet was found in this browser.',
+  demo: 'The demo wallet is part of this page: nothing to install, and its money is worth nothing.',
   without: 'Without a wallet',
   passkey: 'Sign in with a passkey',
   newPasskey: 'New account with a passkey',

@@ -10,8 +10,8 @@ export const join = {
   youGetText: (share: string, ofFee: string) =>
     `${share} of every trade back, which is ${ofFee} of the trading fee, for good.`,
   theyGet: 'They get',
-  theyGetText: (share: string) =>
-    `${share} of every trade that you make. It comes out of the platform’s part: you pay nothing more.`,
+  theyGetText: (share: string, ofFee: string) =>
+    `${share} of every trade that you make, which is ${ofFee} of the trading fee. It comes out of the platform’s part: you pay nothing more.`,
   code: 'Code',
   once: 'One code per account, and it stays.',
   signIn: 'Sign in and join',

@@ -5,11 +5,12 @@ export const money = {
   goOn: 'Go on',
   retry: 'Try again',
   csv: 'Export CSV',
-  embeddedWallet: 'Embedded wallet',
+  embeddedWallet: 'your wallet here',
   unknownWallet: (short: string) => `Connect the wallet ${short}, which began this.`,
   otherAccount: 'Another account began this in this browser. Sign in as that one to go on, or give it up.',
   step: {
     open: 'Waits',
+    sign: 'Sign in your wallet',
     now: 'Under way',
     sent: 'Sent',
     done: 'Done',

@@ -17,7 +17,7 @@ export const solvency = {
   ago: (ago: string) => `${ago} ago`,
   contract: 'Contract',
   blockHash: 'Block',
-  read: 'The read that says so',
+  read: 'See the answer',
   across: 'Between chains',
   acrossConstant: (count: string) =>
     `${count} tokens crossed between chains. Each exists exactly as often as it was made.`,

@@ -73,6 +73,7 @@ export const trade = {
     minting: 'Getting test dollars',
     approving: 'Approve in your wallet',
     trading: 'Confirm in your wallet',
+    mining: 'Sent, waiting for its block',
   },
   steps: { approve: 'Approve', buy: 'Buy', sell: 'Sell' },
   network: (amount: string) => `Network fee about ${amount}`,

@@ -21,6 +21,8 @@ main { max-width: 28rem; margin: 4vh auto; overflow-wrap: anywhere; }
 h1 { margin: 0 0 8px; font: 600 1.25rem/1.625rem var(--font); letter-spacing: -0.012em; }
 h2 { margin: 24px 0 8px; font: 600 0.875rem/1.25rem var(--font); }
 p { margin: 8px 0; }
+a { color: inherit; text-decoration-color: var(--line-control); text-underline-offset: 3px; }
+a:hover { text-decoration-color: currentColor; }
 small, .soft { color: var(--ink-3); font-size: 0.8125rem; line-height: 1.125rem; }
 dl { display: grid; grid-template-columns: auto 1fr; gap: 6px 16px; margin: 16px 0; }
 dt { color: var(--ink-2); }
