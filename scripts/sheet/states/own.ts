@@ -70,8 +70,8 @@ export const rewards: Shown = {
       act: async ({ page, system }) => {
         await system.caughtUp();
         await press(page, claimAll);
-        for (const _ of system.chains) await sign(page);
-        await page.getByText('Claimed').last().waitFor();
+        await sign(page);
+        await page.getByText('Claimed').first().waitFor();
       },
     },
   ],

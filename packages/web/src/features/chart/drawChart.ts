@@ -47,8 +47,10 @@ export interface DrawnChart {
 const inView = 180;
 /** So few are not drawn as wide as there is room. */
 const fewInView = 40;
-/** Empty places at both ends: what is written at the first candle is not cut. */
+/** Empty places at both ends at least. */
 const besideEnds = 4;
+/** As wide as half of what is written at the first candle, so that it is not cut; pixels. */
+const besideFirst = 36;
 
 /** @param onEarly - Called when the view comes near the first candle. */
 export const drawChart = (element: HTMLElement, onEarly: () => void): DrawnChart => {
@@ -111,10 +113,10 @@ export const drawChart = (element: HTMLElement, onEarly: () => void): DrawnChart
     const length = shown?.list.length ?? 0;
     if (length === 0) return;
     if (length < fewInView) chart.timeScale().fitContent();
-    else
-      chart
-        .timeScale()
-        .setVisibleLogicalRange({ from: Math.max(-besideEnds, length - inView), to: length + besideEnds });
+    else {
+      const ahead = Math.max(besideEnds, Math.ceil((besideFirst * length) / element.clientWidth));
+      chart.timeScale().setVisibleLogicalRange({ from: Math.max(-ahead, length - inView), to: length + besideEnds });
+    }
   };
   chart.timeScale().subscribeSizeChange(() => {
     if (!isMoved) fit();
