@@ -82,14 +82,18 @@ export const planCases = (world: () => PlanWorld): void => {
         },
       },
     ]);
-    const done = await run(plan);
+    // What a wallet refused of it before neither holds it up nor takes its slug.
+    const refusing = batchingWallet(chain.rpcUrl, account, (method) => /^(wallet|eth)_send/.test(method));
+    const refused = await run(plan, { wallet: refusing.client });
+    expect(statuses(refused)).toEqual(['buy open', 'never open', 'lost TOKEN_NOT_FOUND', 'create WALLET_REFUSED']);
+    const done = await run(refused);
     expect(statuses(done)).toEqual(['buy done', 'never open', 'lost TOKEN_NOT_FOUND', 'create done']);
     const [bought, , , created] = done.steps.map(
       ({ executed }) => executed as { token: string | null; traded: object },
     );
     expect(bought?.traded).toMatchObject({ amountIn: '25000000' });
     const { token } = await world().client.getTokenAbout({ token_id: created?.token ?? '' });
-    expect(token.symbol).toBe('KITE');
+    expect([token.symbol, token.slug]).toEqual(['KITE', 'kite']);
     const before = await nonce();
     expect(statuses(await run(done))).toEqual(statuses(done));
     expect(await nonce()).toBe(before);

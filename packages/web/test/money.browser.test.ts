@@ -124,7 +124,7 @@ describe('with a wallet', () => {
       .toBe('0x1');
 
     await world.go(page, '/create');
-    await page.waitForURL('**/token/fiddlehead*', { timeout: 60_000 });
+    await page.waitForURL('**/token/fiddlehead', { timeout: 60_000 });
     token = await tokenBySlug(new URL(page.url()).pathname.slice('/token/'.length));
     const [, , approval, buy, announcement, ...more] = wallet.sent();
     expect(more).toEqual([]);

@@ -94,6 +94,11 @@ const input = z.object({
     description: 'Tokens of the initial buy, whole units; wins over amountIn and needs maxAmountIn.',
   }),
   maxAmountIn: optional(NonNegativeNumber).meta({ description: 'Most dollars the initial buy may cost.' }),
+  replaces: optional(Uuid).meta({
+    description:
+      '`metadata.tokenId` of an earlier answer that you will not sign: this token gets its slug, if user, wallet and name ' +
+      'are the same.',
+  }),
   ...orderOptions,
 });
 

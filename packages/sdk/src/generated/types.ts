@@ -517,6 +517,8 @@ export interface CreateTokenTransactionInput {
   tokensOut?: number;
   /** Most dollars the initial buy may cost. */
   maxAmountIn?: number;
+  /** `metadata.tokenId` of an earlier answer that you will not sign: this token gets its slug, if user, wallet and name are the same. */
+  replaces?: Uuid;
   /** The wallet that will send the transaction. Absent: your embedded wallet. */
   userAddress?: Address;
   builder?: Builder;
@@ -4535,6 +4537,8 @@ export interface CreateTokenAction {
   tokensOut?: number;
   /** Most dollars the initial buy may cost. */
   maxAmountIn?: number;
+  /** `metadata.tokenId` of an earlier answer that you will not sign: this token gets its slug, if user, wallet and name are the same. */
+  replaces?: Uuid;
   /** The wallet that will send the transaction. Absent: your embedded wallet. */
   userAddress?: Address;
   builder?: Builder;

@@ -116,11 +116,14 @@ const hashesBeside = (step: PlanStep, { steps }: Plan): string[] =>
 const prepareStep = async (
   calls: Pick<Calls, PreparedOperation>,
   plan: Plan,
-  { operation, asked: written }: PlanStep,
+  { operation, asked: written, prepared: before }: PlanStep,
   call?: CallOptions,
 ): Promise<Prepared> => {
-  const asked = filledIn(written, plan);
-  const isNew = Object.keys(asked).some((field) => asked[field] !== written[field]);
+  const filled = filledIn(written, plan);
+  const isNew = Object.keys(filled).some((field) => filled[field] !== written[field]);
+  // A token that nothing was sent of is never made: the one that is prepared instead gets its slug.
+  const asked =
+    before?.operation === 'createTokenTransaction' ? { ...filled, replaces: before.answer.metadata.tokenId } : filled;
   for (let waitedMs = 0; ; waitedMs += indexedEveryMs) {
     try {
       // The input's own type is checked by the service, which reads it.

@@ -92,7 +92,7 @@ export const createTokenTransaction = handler(definitions.createTokenTransaction
 
   await context.media.store(files);
   await endDrafts(context.db, nowMs);
-  const { slug } = await storeDraft(context.db, {
+  const draft = {
     tokenId: identity.tokenId,
     eid: chain.eid,
     address: identity.address,
@@ -109,7 +109,8 @@ export const createTokenTransaction = handler(definitions.createTokenTransaction
       (slug) => slug !== chain.slug,
     ),
     builder: attribution.builder?.code ?? null,
-  });
+  };
+  const { slug } = await storeDraft(context.db, draft, input.replaces);
 
   const creation = itemsOf(served, steps, lastGasLimit(steps, false, outcome));
   const last = creation.at(-1);

@@ -26,6 +26,29 @@ const draft = (tokenId: string, name: string): NewDraft => ({
 });
 const id = (n: number): string => `00000000-0000-8000-8000-${n.toString().padStart(12, '0')}`;
 
+/** A row of a token that was created. */
+const created = (tokenId: string, name: string) =>
+  ({
+    eid: eids.baseSepolia,
+    address: `0x${tokenId.slice(-4).repeat(10)}`,
+    token_id: tokenId,
+    platform_id: '0x1',
+    creator: '0x1',
+    pool_type: 7,
+    name,
+    symbol: 'S',
+    uri: '',
+    salt: '0x1',
+    created_at: new Date(),
+    block_number: 1,
+    log_index: 0,
+    tx_hash: '0x1',
+    virtual_tokens: 1n,
+    virtual_usd: 1n,
+    start_price_usd18: 1n,
+    price_usd18: 1n,
+  }) as const;
+
 describe('drafts', () => {
   let api: TestApi;
   beforeAll(async () => {
@@ -43,32 +66,37 @@ describe('drafts', () => {
     expect(await findDraft(db, id(1), now + day + 60_000)).toBeNull();
   });
 
+  it('behavior: a draft that replaces one of the same person and name gets its slug; no other does', async () => {
+    const { db } = api.context;
+    expect(await storeDraft(db, draft(id(11), 'Grey Fox'))).toEqual({ slug: 'grey-fox' });
+    expect(await storeDraft(db, draft(id(12), 'Grey Fox'), id(11))).toEqual({ slug: 'grey-fox' });
+    // What was replaced has none any more, and gets the next one if it is created after all.
+    expect(await claimSlug(db.withTables(), id(11), 'Grey Fox')).toBe('grey-fox-2');
+    const strangers: Partial<NewDraft>[] = [
+      { userId: '00000000-0000-4000-8000-000000000002' },
+      { creator: `0x${'d'.repeat(40)}` },
+      { name: 'Grey  Fox' },
+    ];
+    for (const [n, stranger] of strangers.entries())
+      expect(await storeDraft(db, { ...draft(id(13 + n), 'Grey Fox'), ...stranger }, id(12))).toEqual({
+        slug: `grey-fox-${3 + n}`,
+      });
+    await db
+      .insertInto('token')
+      .values(created(id(12), 'Grey Fox'))
+      .execute();
+    expect(await storeDraft(db, draft(id(16), 'Grey Fox'), id(12))).toEqual({ slug: 'grey-fox-6' });
+    await db.deleteFrom('token').execute();
+    await db.deleteFrom('token_draft').where('name', 'like', 'Grey%').execute();
+  });
+
   it('behavior: ended drafts go with their slugs, created tokens stay', async () => {
     const { db } = api.context;
     await storeDraft(db, draft(id(3), 'Blue Fox'));
     await storeDraft(db, draft(id(4), 'Green Fox'));
     await db
       .insertInto('token')
-      .values({
-        eid: eids.baseSepolia,
-        address: `0x${'c'.repeat(40)}`,
-        token_id: id(4),
-        platform_id: '0x1',
-        creator: '0x1',
-        pool_type: 7,
-        name: 'Green Fox',
-        symbol: 'S',
-        uri: '',
-        salt: '0x1',
-        created_at: new Date(),
-        block_number: 1,
-        log_index: 0,
-        tx_hash: '0x1',
-        virtual_tokens: 1n,
-        virtual_usd: 1n,
-        start_price_usd18: 1n,
-        price_usd18: 1n,
-      })
+      .values(created(id(4), 'Green Fox'))
       .execute();
     await endDrafts(db, Date.now() + day - 60_000);
     expect(await db.selectFrom('token_draft').select('token_id').execute()).toHaveLength(4);

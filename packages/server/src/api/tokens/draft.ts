@@ -35,9 +35,14 @@ export interface NewDraft extends Draft {
 
 const lifetimeMs = 24 * 60 * 60 * 1000;
 
-/** Stores a draft and claims its slug. */
-export const storeDraft = async (db: Db, draft: NewDraft): Promise<{ slug: string }> => {
-  const slug = await claimSlug(db.withTables(), draft.tokenId, draft.name);
+/**
+ * Stores a draft and claims its slug.
+ *
+ * @param replaced - Token id of a draft that will not be signed: its slug goes to this one, where both are one person's.
+ */
+export const storeDraft = async (db: Db, draft: NewDraft, replaced?: string): Promise<{ slug: string }> => {
+  const passed = replaced === undefined ? undefined : await passSlug(db, draft, replaced);
+  const slug = passed ?? (await claimSlug(db.withTables(), draft.tokenId, draft.name));
   await db
     .insertInto('token_draft')
     .values({
@@ -62,6 +67,17 @@ export const storeDraft = async (db: Db, draft: NewDraft): Promise<{ slug: strin
     })
     .execute();
   return { slug };
+};
+
+/** Only from a draft of the same user, wallet and name, and never from a token that exists. */
+const passSlug = async (db: Db, draft: NewDraft, replaced: string): Promise<string | undefined> => {
+  const { rows } = await sql<{ slug: string }>`
+    update token_slug s set token_id = ${draft.tokenId} from token_draft d
+    where s.token_id = ${replaced} and d.token_id = s.token_id and d.user_id = ${draft.userId}
+      and d.creator = ${draft.creator} and d.name = ${draft.name}
+      and not exists (select 1 from token t where t.token_id = d.token_id)
+    returning s.slug`.execute(db);
+  return rows[0]?.slug;
 };
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
