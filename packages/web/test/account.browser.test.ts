@@ -366,19 +366,21 @@ describe('the account', () => {
     await button(page, 'Send out').click();
     const dialog = page.getByRole('dialog', { name: 'Send out' });
     const to = privateKeyToAccount(generatePrivateKey()).address;
-    await dialog.getByLabel('Amount').fill('1000.01');
+    await dialog.getByLabel('Amount').fill('1,000.01');
     await dialog.getByLabel('To the address').fill(to);
     await dialog.getByRole('button', { name: 'Continue' }).click();
     await dialog.getByText('There is less than that.').waitFor();
-    await dialog.getByLabel('Amount').fill('12.5');
+    // A group of three is a group, not a part: what is shown is what is sent.
+    await dialog.getByLabel('Amount').fill('1,000');
     await dialog.getByRole('button', { name: 'Continue' }).click();
     await dialog.getByText(to).waitFor();
+    expect(await dialog.locator('dd.num').innerText()).toBe('1,000 USDC');
     await dialog.getByRole('button', { name: 'Send now' }).click();
     await dialog.getByText(/^Done/).waitFor();
     const { usd, usdDecimals } = world.chain.deployment;
     const data = encodeFunctionData({ abi: erc20Abi, functionName: 'balanceOf', args: [to] });
     const has = BigInt((await world.chain.rpc('eth_call', [{ to: usd, data }, 'latest'])) as string);
-    expect(has).toBe(125n * 10n ** BigInt(usdDecimals - 1));
+    expect(has).toBe(1_000n * 10n ** BigInt(usdDecimals));
   });
 });
 

@@ -98,16 +98,19 @@ it('default: the number follows the fingers, is that of the service, and the but
   });
   const whole = (BigInt(data.outputAmountRaw) / 10n ** 18n).toLocaleString('en-US');
   expect(await card.locator('[data-about]').innerText()).toBe(`${whole} BOAT`);
+  // The comma of some keyboards is the point that our page reads.
+  await card.getByLabel('You pay').fill('250,0');
+  expect(await card.locator('[data-about]').innerText()).toBe(`${whole} BOAT`);
   const opening = page.context().waitForEvent('page');
   await card.getByRole('button', { name: 'Buy BOAT on Mintage' }).click();
   const opened = await opening;
   await opened.waitForLoadState();
   const url = new URL(opened.url());
   expect(url.origin + url.pathname).toBe(`${ours}/token/paper-boat`);
-  expect(Object.fromEntries(url.searchParams)).toEqual({ side: 'buy', amount: '250', ref });
+  expect(Object.fromEntries(url.searchParams)).toEqual({ side: 'buy', amount: '250,0', ref });
   expect(await opened.evaluate('opener')).toBeNull();
   const box = opened.locator('.pay .amount input');
-  expect(await box.inputValue()).toBe('250');
+  expect(await box.inputValue()).toBe('250.0');
   await opened.goto(`${ours}/token/paper-boat?side=sell&amount=1,000.5`);
   expect(await box.inputValue()).toBe('1000.5');
   await opened.goto(`${ours}/token/paper-boat?amount=%3Cb%3E`);

@@ -1,6 +1,7 @@
 import type { ChainSlug, CreateApiKeyAnswer, CreateApiKeyInput } from '@mintage/sdk';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import { typedAmount } from '../../lib/amounts.ts';
 import { apiOf } from '../../lib/api.ts';
 import { chains } from '../../lib/queries.ts';
 import * as t from '../../messages/en/account.ts';
@@ -21,7 +22,7 @@ type Expiry = keyof typeof days;
 
 /** Dollars as they are sent: decimal text with cents. */
 const dollarsOf = (form: FormData, name: string): string | null => {
-  const text = String(form.get(name)).trim().replace(',', '.');
+  const text = typedAmount(String(form.get(name))) ?? '';
   return /^\d{1,15}(\.\d{1,2})?$/.test(text) ? text : null;
 };
 

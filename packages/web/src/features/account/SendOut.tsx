@@ -1,7 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useState } from 'react';
+import { typedUnits } from '../../lib/amounts.ts';
 import { apiOf, read } from '../../lib/api.ts';
 import { chainName } from '../../lib/chainLooks.ts';
+import { decimal, unitsToText } from '../../lib/format.ts';
 import { chains } from '../../lib/queries.ts';
 import { ownKey } from '../../lib/session.ts';
 import * as t from '../../messages/en/account.ts';
@@ -9,7 +11,7 @@ import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Balance, type Pocket } from './EmbeddedWallet.tsx';
-import { amountOf, transferData } from './transfer.ts';
+import { transferData } from './transfer.ts';
 import { Trouble } from './Trouble.tsx';
 import { useAct } from './useAct.ts';
 
@@ -18,10 +20,9 @@ type What = 'usd' | 'native';
 interface Order {
   pocket: Pocket;
   what: What;
-  /** As typed. */
-  text: string;
   /** Base units. */
   amount: bigint;
+  decimals: number;
   to: string;
 }
 
@@ -68,7 +69,7 @@ export const SendOut = ({
             <div>
               <dt>{t.account.send.amount}</dt>
               <dd className="num">
-                {order.text} {order.pocket[order.what].symbol}
+                {decimal(unitsToText(order.amount, order.decimals), order.decimals)} {order.pocket[order.what].symbol}
               </dd>
             </div>
             <div>
@@ -108,7 +109,8 @@ const Form = ({ pockets, onOrder }: { pockets: readonly Pocket[]; onOrder(order:
     event.preventDefault();
     const form = new FormData(event.currentTarget);
     const [text, to] = [String(form.get('amount')).trim(), String(form.get('to')).trim()];
-    const amount = amountOf(text, what === 'usd' ? dollar.decimals : 18);
+    const decimals = what === 'usd' ? dollar.decimals : 18;
+    const amount = typedUnits(text, decimals);
     const has = pocket[what].balanceRaw;
     const found = {
       ...(amount === null && { amount: t.account.send.badAmount }),
@@ -116,7 +118,7 @@ const Form = ({ pockets, onOrder }: { pockets: readonly Pocket[]; onOrder(order:
       ...(!/^0x[0-9a-fA-F]{40}$/.test(to) && { to: t.account.send.badAddress }),
     };
     setProblems(found);
-    if (amount !== null && Object.keys(found).length === 0) onOrder({ pocket, what, text, amount, to });
+    if (amount !== null && Object.keys(found).length === 0) onOrder({ pocket, what, amount, decimals, to });
   };
   return (
     <form className="stack" noValidate onSubmit={check}>

@@ -1,8 +1,10 @@
+import { tokenDecimals } from '@mintage/protocol';
 import type { ChainSlug, TokenAbout } from '@mintage/sdk';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import { typedUnits } from '../../lib/amounts.ts';
 import { chainName } from '../../lib/chainLooks.ts';
-import { decimal } from '../../lib/format.ts';
+import { decimal, unitsToText } from '../../lib/format.ts';
 import { useSession } from '../../lib/session.ts';
 import { ownPosition } from '../../lib/tokenQueries.ts';
 import { useWallet } from '../../lib/wallet.ts';
@@ -75,13 +77,14 @@ const Send = ({ about, ways, onSent }: { about: TokenAbout; ways: readonly Way[]
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const fields = new FormData(event.currentTarget);
-    const amount = String(fields.get('amount')).trim().replaceAll(',', '');
+    const units = typedUnits(String(fields.get('amount')), tokenDecimals);
     const recipient = String(fields.get('recipient')).trim();
     const found: Wrong = {};
-    if (!/^(0|[1-9]\d*)(\.\d{1,18})?$/.test(amount) || /^[0.]*$/.test(amount)) found.amount = t.across.badAmount;
+    if (units === null) found.amount = t.across.badAmount;
     if (recipient !== '' && !/^0x[0-9a-fA-F]{40}$/.test(recipient)) found.recipient = t.across.badRecipient;
     setWrong(found);
-    if (Object.keys(found).length > 0 || to === undefined || about.primary_evm_address === null) return;
+    if (units === null || Object.keys(found).length > 0 || to === undefined || about.primary_evm_address === null) return;
+    const amount = unitsToText(units, tokenDecimals).replace(/\.?0+$/, '');
     const token = { id: about.id, address: about.primary_evm_address, symbol: about.symbol };
     void price({ kind: 'transfer', token, amount, recipient: recipient === '' ? null : recipient.toLowerCase(), from, to: to.to });
   };

@@ -1,5 +1,6 @@
-import { MintageError, type OrderTerms, parseUnits, priceOrder, tokenDecimals } from '@mintage/protocol';
+import { MintageError, type OrderTerms, priceOrder, tokenDecimals } from '@mintage/protocol';
 import { answeredState } from '@mintage/sdk';
+import { typedUnits } from '../../lib/amounts.ts';
 import { unitsToText } from '../../lib/format.ts';
 import type { EmbedMarket } from './embedMarket.ts';
 
@@ -14,7 +15,7 @@ export const aboutOf = (trade: EmbedMarket['trade'], side: Side, text: string): 
   const { state, dollar } = trade;
   const [given, received] =
     side === 'buy' ? [state.usdDecimals, tokenDecimals] : ([tokenDecimals, state.usdDecimals] as const);
-  const amount = amountOf(text, given);
+  const amount = typedUnits(text, given);
   if (amount === null) return { wrong: 'noAmount' };
   const terms: OrderTerms = {
     kind: side === 'buy' ? 'buyExactIn' : 'sellExactIn',
@@ -31,12 +32,4 @@ export const aboutOf = (trade: EmbedMarket['trade'], side: Side, text: string): 
       return { wrong: /TOO_SMALL|FEES_EXCEED/.test(error.code) ? 'tooSmall' : 'tooMuch' };
     throw error;
   }
-};
-
-/** Base units of what somebody types; null: it is no amount above zero. */
-const amountOf = (text: string, decimals: number): bigint | null => {
-  const plain = text.replaceAll(/[\s,]/g, '').replace(/^\./, '0.').replace(/\.$/, '');
-  if (!/^\d{1,30}(\.\d+)?$/.test(plain) || (plain.split('.')[1]?.length ?? 0) > decimals) return null;
-  const amount = parseUnits(plain, decimals);
-  return amount === 0n ? null : amount;
 };

@@ -1,11 +1,12 @@
 import { type ReactNode, type Ref, useId } from 'react';
+import { typedAmount } from '../../lib/amounts.ts';
 import * as t from '../../messages/en/trade.ts';
 import { Amount } from '../../ui/Amount.tsx';
 import { Coin } from '../../ui/Coin.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { DollarMark } from './DollarMark.tsx';
 import type { Holdings } from './payer.ts';
-import { kindOf, typedAmount, wholeOf } from './terms.ts';
+import { kindOf, wholeOf } from './terms.ts';
 import type { Form } from './useOrder.ts';
 import { exactText, type Units } from './words.ts';
 
@@ -62,10 +63,9 @@ export const AmountField = ({
             aria-invalid={wrong !== null}
             aria-describedby={`${id}-wrong`}
             onInput={({ currentTarget }) => {
-              const typed = typedAmount(currentTarget.value);
               // What is no amount is not taken: the field keeps what it had.
-              if (typed === null) currentTarget.value = text;
-              else onChange({ text: typed });
+              if (typedAmount(currentTarget.value) === null) currentTarget.value = text;
+              else onChange({ text: currentTarget.value });
             }}
           />
           <button

@@ -1,5 +1,6 @@
 import { isBuy, isExactIn, MintageError, parseUnits, type TradeKind, tokenDecimals } from '@mintage/protocol';
 import type { TradeTokenInput } from '@mintage/sdk';
+import { complete, typedAmount } from '../../lib/amounts.ts';
 
 export type Side = 'buy' | 'sell';
 /** What the amount in the field counts. */
@@ -21,16 +22,6 @@ export const kindOf = (side: Side, unit: Unit): TradeKind => kinds[side][unit];
 /** Whether the limit of this kind counts tokens; else it counts dollars. */
 export const limitIsTokens = (kind: TradeKind): boolean => isBuy(kind) === isExactIn(kind);
 
-/**
- * What somebody types as an amount: groups of three are taken out, and the comma that some keyboards have in place of a point is one.
- * Null: no amount begins like this.
- */
-export const typedAmount = (text: string): string | null => {
-  const bare = text.replace(/\s/g, '');
-  const plain = /^\d{1,3}(,\d{3})+(\.\d*)?$/.test(bare) ? bare.replaceAll(',', '') : bare.replace(',', '.');
-  return /^\d{0,30}(\.\d{0,18})?$/.test(plain) ? plain : null;
-};
-
 /** Amounts of dollars are sent as numbers, of which so many digits are exact. */
 const mostDigits = 15;
 
@@ -42,13 +33,10 @@ export type Read = { terms: Terms } | { wrong: 'none' | 'places' | 'digits' };
 /** The amount in the field as an order. */
 export const readTerms = (side: Side, unit: Unit, text: string, usdDecimals: number): Read => {
   const kind = kindOf(side, unit);
-  if (!/\d/.test(text)) return { wrong: 'none' };
+  const typed = typedAmount(text) ?? '';
+  if (!/\d/.test(typed)) return { wrong: 'none' };
   const decimals = unit === 'usd' ? usdDecimals : tokenDecimals;
-  // `.5`, `5.` and `05` are amounts too.
-  const plain = text
-    .replace(/^0+(?=\d)/, '')
-    .replace(/^\./, '0.')
-    .replace(/\.$/, '');
+  const plain = complete(typed);
   if (unit === 'usd' && !isExactNumber(plain)) return { wrong: 'digits' };
   try {
     const amount = parseUnits(plain, decimals);
@@ -68,6 +56,8 @@ export const wholeOf = (text: string, unit: Unit): string => {
   return places === '' ? whole : `${whole}.${places}`;
 };
 
+const numberOf = (text: string): number => Number(typedAmount(text));
+
 /** The field of the call that says this amount. Tokens go as base units, dollars as the number that was typed. */
 export const amountField = (
   { kind, amount }: Terms,
@@ -75,12 +65,12 @@ export const amountField = (
 ): Pick<TradeTokenInput, 'direction' | 'buyAmountUSD' | 'buyAmountToken' | 'sellAmountToken' | 'sellAmountUSD'> => {
   switch (kind) {
     case 'buyExactIn':
-      return { direction: 'buy', buyAmountUSD: Number(text) };
+      return { direction: 'buy', buyAmountUSD: numberOf(text) };
     case 'buyExactOut':
       return { direction: 'buy', buyAmountToken: amount.toString() };
     case 'sellExactIn':
       return { direction: 'sell', sellAmountToken: amount.toString() };
     case 'sellExactOut':
-      return { direction: 'sell', sellAmountUSD: Number(text) };
+      return { direction: 'sell', sellAmountUSD: numberOf(text) };
   }
 };

@@ -1,9 +1,10 @@
 import type { ServedChain } from '@mintage/sdk';
 import { useMemo, useState } from 'react';
 import { useSearch } from 'wouter';
+import { typedAmount } from '../../lib/amounts.ts';
 import { afterWindow, automaticBps, type Figures, figuresOf, type Named, openingFeeOf } from './figures.ts';
 import type { Market } from './market.ts';
-import { kindOf, readTerms, type Side, type Terms, typedAmount, type Unit } from './terms.ts';
+import { kindOf, readTerms, type Side, type Terms, type Unit } from './terms.ts';
 
 export type Slippage = 'auto' | 'tight' | 'wide';
 const tightBps = 50;
