@@ -30,6 +30,7 @@ import {
   prepare,
   priceOrder,
   type QuoteState,
+  readTrusted,
   type Trusted,
   type TrustedChain,
   type Wallet,
@@ -157,6 +158,22 @@ export const marketCases = (world: () => MarketWorld): void => {
     expect(traded).toMatchObject(quoted ?? {});
     await world().system.caughtUp();
   }, 30_000);
+
+  it('C20 error: a service that lies of the dollar’s decimals has no more taken than was meant', async () => {
+    const before = await nonce();
+    const { chains } = await world().client.chains();
+    for (const one of chains) one.dollarToken.decimals += 2;
+    const deceived = await readTrusted({ chains: async () => ({ chains }) });
+    const prepared = await trade('Harbour Works', { direction: 'buy', buyAmountUSD: 1_250 });
+    // What is asked is 12.5 dollars; all else is as an honest answer to 1,250 has it.
+    const lie = { ...prepared, asked: { ...prepared.asked, buyAmountUSD: 12.5 } };
+    expect(checkPrepared(lie, world().account.address, deceived)).toHaveLength(1);
+    expect(await errorOf(execute(lie, { wallet: world().wallet, trusted: deceived }))).toMatchObject({
+      code: 'BYTES_DIFFER',
+      message: expect.stringMatching(/^usdDecimals: /),
+    });
+    expect(await nonce()).toBe(before);
+  });
 
   it('behavior: a market that moved against the trader, within the slippage, changes nothing', async () => {
     const prepared = await trade('Harbour Works', { direction: 'buy', buyAmountUSD: 20 });

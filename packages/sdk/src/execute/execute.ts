@@ -3,6 +3,7 @@ import { type Block, erc20Abi, type Hex, type TransactionReceipt } from 'viem';
 import { getBlock, readContract } from 'viem/actions';
 import { requireMs, wait } from '../call.ts';
 import { lower, type Trusted, type TrustedChain } from '../trusted.ts';
+import { checkDollar } from './checkDollar.ts';
 import { checkMarket } from './checkMarket.ts';
 import { checkPrepared } from './checkPrepared.ts';
 import { differs } from './differs.ts';
@@ -114,6 +115,7 @@ const executeGroup = async (client: Wallet, calls: Group, options: ExecuteOption
 
   const open = steps.flatMap(({ call, before }) => (before === undefined ? [call] : []));
   await refuseLate(client, open);
+  if (open.some(({ takesUsd, order }) => takesUsd > 0n || order !== null)) await checkDollar(client, calls[0].chain);
   for (const { chain, order } of open) if (order !== null) await checkMarket(client, chain, order);
   const approval = await approvalFor(client, open);
   const whole = approval === null ? open : [approval, ...open];
