@@ -282,6 +282,22 @@ describe('sending to another chain', () => {
     const again = page.getByRole('button', { name: 'Deliver it again' });
     await again.waitFor({ timeout: 30_000 });
     await page.getByText(/The way to and from .* is paused\./).waitFor();
+    // An answer that leads it past the bridge's own endpoint is refused, and the wallet is not asked.
+    const status = /\/transactions\/status/;
+    await page.route(status, async (route) => {
+      const response = await route.fetch();
+      const json = await response.json();
+      if (json.delivery?.retry) json.delivery.retry.to = world.chain.accounts.dave.address;
+      await route.fulfill({ response, json });
+    });
+    // The second is asked for once the first is shown.
+    for (let told = 0; told < 2; told += 1) await page.waitForResponse(status);
+    const asked = wallet.sent().length;
+    await again.click();
+    await page.getByText('The transaction does not only deliver a message to the bridge.').waitFor();
+    expect(wallet.sent()).toHaveLength(asked);
+    await page.unroute(status);
+    for (let told = 0; told < 2; told += 1) await page.waitForResponse(status);
     await world.chain.wallet.send(world.chain.accounts.owner, { to: bridge, data: change('unpause') });
     await again.click();
     await delivered();

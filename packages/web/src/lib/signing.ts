@@ -1,6 +1,6 @@
 /** The lazy part: what signs. It is loaded when somebody is about to, because it has the contracts' interfaces in it. */
 
-import { decodeStrictly, layerZeroEndpointAbi } from '@mintage/protocol';
+import { decodeStrictly, layerZeroEndpointAbi, tokenBridgeAbi } from '@mintage/protocol';
 import {
   type Calls,
   checkPrepared,
@@ -22,6 +22,7 @@ import {
 } from '@mintage/sdk';
 import type { EIP1193Provider } from 'mipd';
 import { createClient, custom, type Hex } from 'viem';
+import { getChainId, readContract, sendTransaction } from 'viem/actions';
 import type { ConnectedWallet } from './wallet.ts';
 
 /** How often a wallet is asked whether a transaction is in a block, milliseconds: most chains make one in a second or two. */
@@ -98,41 +99,47 @@ export const executeHere = async (
 export const checkHere = async (api: Calls, prepared: Prepared, address: string) =>
   checkPrepared(prepared, address, (await known(api)).trusted);
 
+/** Where a message may be delivered again, lower case; null: this deployment has no bridge there. */
+export interface Delivery {
+  tokenBridge: string | null;
+  /** LayerZero's, as the bridge itself says. */
+  endpoint: string | null;
+}
+
 /**
- * Holds a repeated delivery against what it may be: a message to this deployment's bridge, and no coins with it.
+ * Holds a repeated delivery against what it may be: a message to this deployment's bridge, by its own endpoint, and no coins with it.
  *
  * @throws MintageError BYTES_DIFFER.
  */
 export const requireDelivery = (
-  { data, value }: Pick<TransactionItem, 'data' | 'value'>,
-  tokenBridge: string | null,
+  { to, data, value }: Pick<TransactionItem, 'to' | 'data' | 'value'>,
+  { tokenBridge, endpoint }: Delivery,
 ): void => {
   const read = decodeStrictly(layerZeroEndpointAbi, data as Hex);
   const receiver = read?.functionName === 'lzReceive' ? read.args[1].toLowerCase() : null;
-  if (receiver === null || receiver !== tokenBridge || value !== '0')
+  if (receiver === null || receiver !== tokenBridge || to.toLowerCase() !== endpoint || value !== '0')
     throw new MintageError('BYTES_DIFFER', 'The transaction does not only deliver a message to the bridge.');
 };
 
 /**
  * Has the browser's wallet deliver a message again. Anybody may, and it moves nothing of the wallet's own.
  *
- * @throws MintageError BYTES_DIFFER; what the wallet says, where it refuses.
+ * @throws MintageError BYTES_DIFFER; WALLET_REFUSED where the wallet stays on another chain; what it says, where it refuses.
  * @returns Hash of the transaction.
  */
-export const deliverHere = async (
-  api: Calls,
-  item: TransactionItem,
-  { provider, address }: ConnectedWallet,
-): Promise<string> => {
+export const deliverHere = async (api: Calls, item: TransactionItem, wallet: ConnectedWallet): Promise<string> => {
   const { trusted: all, chains } = await known(api);
-  const { slug, chainId, tokenBridge } = trustedOn(all, item.chainSlug);
-  requireDelivery(item, tokenBridge);
-  const chain = chains.find((one) => one.slug === slug);
-  if (chain !== undefined) await switchTo(provider, chain, chainId);
-  return provider.request({
-    method: 'eth_sendTransaction',
-    params: [{ from: address, to: item.to as Hex, data: item.data as Hex }],
-  });
+  const chain = trustedOn(all, item.chainSlug);
+  const client = await walletOn(wallet, chains)(chain);
+  if ((await getChainId(client)) !== chain.chainId)
+    throw new MintageError('WALLET_REFUSED', `The wallet is not on ${chain.slug}.`);
+  const { tokenBridge } = chain;
+  const endpoint =
+    tokenBridge === null
+      ? null
+      : await readContract(client, { address: tokenBridge, abi: tokenBridgeAbi, functionName: 'endpoint' });
+  requireDelivery(item, { tokenBridge, endpoint: endpoint?.toLowerCase() ?? null });
+  return sendTransaction(client, { chain: null, to: item.to as Hex, data: item.data as Hex, value: 0n });
 };
 
 /** Runs the steps of a plan that are not done, by the browser's wallet. */
