@@ -230,6 +230,24 @@ describe('the opening', () => {
     expect(wallet.sent()).toHaveLength(2);
   });
 
+  it('buys once: no press while it waits buys too, also where this device is sure that it is over', async () => {
+    const trader = await openToken('/token/paper-boat');
+    const { page, wallet } = trader;
+    await comeIn(page);
+    await world.go(page, `/token/${await newToken()}`);
+    await page.getByRole('button', { name: 'Buy when it reaches 1 %' }).click();
+    // The service is slow, and seconds pass here.
+    const held = Promise.withResolvers<void>();
+    await page.route(/quote/, (route) => held.promise.then(() => route.continue()));
+    await page.getByText('1 %, the opening is over').waitFor();
+    expect(await act(page).isEnabled()).toBe(false);
+    await page.getByRole('button', { name: 'Stop waiting' }).waitFor();
+    held.resolve();
+    await world.chain.advance(7);
+    await mined(page, 1);
+    expect(wallet.sent()).toHaveLength(2);
+  });
+
   it('can be stopped, and bought in at once, at the fee that the button says', async () => {
     const trader = await openToken('/token/paper-boat');
     const { page, wallet } = trader;

@@ -73,7 +73,7 @@ export const Acts = (props: ActsProps) => {
         )}
       </>
     );
-  const isOff = isBusy || (isTrade && hindered !== null) || step === 'amount' || step === 'short' || step === 'loading';
+  const isOff = isBusy || isWaiting || (isTrade && hindered !== null) || step === 'amount' || step === 'short' || step === 'loading';
   return (
     <>
       <Button kind={look} size="l" disabled={isOff} aria-busy={isBusy} data-step={step} onClick={() => props.onStep(step)}>
@@ -87,6 +87,11 @@ export const Acts = (props: ActsProps) => {
                 : label(props)}
         </span>
       </Button>
+      {isWaiting && !isBusy && (
+        <Button className="whole" onClick={props.onStop}>
+          {t.trade.opening.stop}
+        </Button>
+      )}
       {canMint && !isBusy && (
         <Button className="whole" kind={step === 'short' ? 'ink' : 'quiet'} onClick={props.onMint}>
           {t.trade.testDollars}

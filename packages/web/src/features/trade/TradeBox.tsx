@@ -107,14 +107,16 @@ const useBox = (token: Traded) => {
   const market = useMarket(token, chain, form.side);
   const holdings = useHoldings(token, chain);
   const { payer } = holdings;
-  const referral = useReferral(token.address, 'address' in payer ? payer.address : null);
+  const buyer = 'address' in payer ? payer.address : null;
+  const referral = useReferral(token.address, buyer);
   const named = { hasReferral: referral !== null, hasReferrer: holdings.hasReferrer };
   const order = useFigures(form, market, usdDecimalsOf(chain), named);
   const trading = useTrade(token, chain);
   const wallets = useWallets();
   const [isChoosing, setChoosing] = useState(false);
   const [isAccepted, setAccepted] = useState(false);
-  const [waiting, setWaiting] = useState<Agreed | null>(null);
+  /** Who buys what, once the opening is over. */
+  const [waiting, setWaiting] = useState<{ agreed: Agreed; buyer: string } | null>(null);
   useFollowTrades(token.address, token.id);
 
   const now = figuresIn(order.now);
@@ -136,11 +138,12 @@ const useBox = (token: Traded) => {
     if (payer.kind === 'embedded') await offerSecondWay(client);
     if (payer.kind === 'wallet' || payer.kind === 'embedded') await trading.trade(agreed, payer);
   };
-  const isOver = waiting !== null && !market.isOpening;
+  const isOver = waiting !== null && (!market.isOpening || waiting.buyer !== buyer);
   useEffect(() => {
     if (!isOver || waiting === null) return;
     setWaiting(null);
-    void tradeBy(waiting);
+    // Somebody else pays now, who agreed to nothing.
+    if (waiting.buyer === buyer) void tradeBy(waiting.agreed);
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, when the opening is over
   }, [isOver]);
 
@@ -190,8 +193,8 @@ const useBox = (token: Traded) => {
     take,
     buyNow: () => now !== null && void tradeBy(agreedBy(now)),
     wait: () => {
-      if (counted === null) return;
-      setWaiting(agreedBy(counted));
+      if (counted === null || buyer === null) return;
+      setWaiting({ agreed: agreedBy(counted), buyer });
       // Now, not when the wait is over.
       if (payer.kind === 'embedded') void offerSecondWay(client);
     },
