@@ -1,5 +1,5 @@
 import type { DevChain } from '@mintage/devnet';
-import { launchpadAbi, layerZeroEndpointAbi, tokenBridgeAbi, totalSupply } from '@mintage/protocol';
+import { encodeCreate, launchpadAbi, layerZeroEndpointAbi, tokenBridgeAbi, totalSupply } from '@mintage/protocol';
 import { createReader, session } from '@mintage/sdk';
 import type { Page } from 'playwright-core';
 import { decodeFunctionData, encodeFunctionData, erc20Abi, type Hex, pad } from 'viem';
@@ -312,6 +312,27 @@ describe('sending to another chain', () => {
 });
 
 describe('what a stranger wrote', () => {
+  it('looks like nothing else: what turns or hides a text is shown as a sign', async () => {
+    const data = encodeCreate({
+      name: 'Free\u202eCDSU\u2066',
+      symbol: 'USD\u200bC\u202e',
+      uri: 'ipfs://bafkreigh2akiscaildcqabsyg3dfr6chu3fgpregiymsck7e7aqa4s52zy',
+      salt: pad('0xb1d1'),
+      poolType: 7,
+      deadline: BigInt(Math.floor(Date.now() / 1_000) + 100_000),
+    });
+    await world.chain.wallet.send(world.chain.accounts.dave, { to: world.chain.deployment.launchpad, data });
+    await world.system.caughtUp();
+    const { tokens } = await world.api.getTokensV2({ keyword: 'CDSU' });
+    const slug = tokens[0]?.slug ?? expect.fail('not listed');
+    for (const path of ['/', `/token/${slug}`, `/embed/trade/${slug}`, `/embed/price/${slug}`]) {
+      const { page } = await visit(path);
+      await page.getByText('Free\ufffdCDSU\ufffd').first().waitFor({ state: 'attached' });
+      for (const text of [await page.content(), await page.title()])
+        expect([path, /[\u200b\u202a-\u202e\u2066-\u2069]|\\u202e/.test(text)]).toEqual([path, false]);
+    }
+  });
+
   it('is text: nothing of it runs, and links lead only to the web', async () => {
     const { dave } = world.chain.accounts;
     const signed = createReader({ baseUrl: world.app, auth: session(await world.sessionOf(dave)) });

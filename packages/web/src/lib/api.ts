@@ -1,5 +1,6 @@
 import type { Calls } from '@mintage/sdk';
 import { type QueryClient, type QueryKey, queryOptions } from '@tanstack/react-query';
+import { plain } from './plain.ts';
 
 /** The calls of the service, typed by the SDK: over HTTP in a browser, within the process where pages are rendered. */
 export type Api = Calls;
@@ -16,9 +17,17 @@ export const apiOf = (client: QueryClient): Api => {
   return api;
 };
 
-/** A question to the service, to be used as `useQuery(tokens(…))`, and to be asked ahead where a page is rendered. */
+/**
+ * A question to the service, to be used as `useQuery(tokens(…))`, and to be asked ahead where a page is rendered. What strangers wrote in
+ * the answer looks like nothing else.
+ */
 export const read = <Answer>(
   queryKey: QueryKey,
   ask: (api: Api, options: { signal: AbortSignal }) => Promise<Answer>,
   more: { staleTime?: number; refetchInterval?: number | false; enabled?: boolean } = {},
-) => queryOptions({ queryKey, queryFn: ({ client, signal }) => ask(apiOf(client), { signal }), ...more });
+) =>
+  queryOptions({
+    queryKey,
+    queryFn: async ({ client, signal }) => plain(await ask(apiOf(client), { signal })),
+    ...more,
+  });

@@ -1,4 +1,5 @@
 import type { Calls, QuoteState, ServedChain, Sparkline, TokenAbout, TokenStats } from '@mintage/sdk';
+import { plain } from '../../lib/plain.ts';
 
 /** What a framed page shows of a token. */
 export interface EmbedMarket {
@@ -45,7 +46,7 @@ export const readMarket = async (
 const aboutOf = async (api: Asked, reference: string): Promise<EmbedMarket['about']> => {
   const { token } = await api.getTokenAbout({ token_id: reference });
   const { id, name, symbol, slug, logo, graduated, origin_chain } = token;
-  return { id, name, symbol, slug, logo, graduated, origin_chain };
+  return plain({ id, name, symbol, slug, logo, graduated, origin_chain });
 };
 
 const tradeOf = async (
