@@ -133,7 +133,12 @@ describe('buildApp', () => {
       'METHOD_NOT_ALLOWED',
       'POST, OPTIONS',
     ]);
-    expect((await api.inject({ method: 'GET', url: '/%ff' })).statusCode).toBe(404);
+    for (const url of ['/%ff', '/token/%ff', '/nosuch']) {
+      const { statusCode, headers } = await api.inject({ method: 'GET', url });
+      expect([url, statusCode, headers['x-content-type-options']]).toEqual([url, 404, 'nosniff']);
+      expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
+      expect(headers['x-request-id']).toBeTruthy();
+    }
   });
 
   it('error: a body that is not JSON, in every POST, in the documented shape', async () => {

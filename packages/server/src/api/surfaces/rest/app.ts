@@ -33,6 +33,9 @@ const everyAnswerHeaders = {
   'content-security-policy': "default-src 'none'; form-action 'none'; frame-ancestors 'none'; base-uri 'none'",
 };
 
+const withHeaders = ({ id }: FastifyRequest, reply: FastifyReply): FastifyReply =>
+  reply.headers({ ...everyAnswerHeaders, 'x-request-id': id });
+
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** Operation that the route serves, with its access rule; null on a route that only refuses. */
@@ -62,7 +65,8 @@ export const buildApp = (context: ServiceContext): FastifyInstance => {
     exposeHeadRoutes: true,
     trustProxy: context.config.trustedProxies.length > 0 ? [...context.config.trustedProxies] : false,
     return503OnClosing: true,
-    frameworkErrors: (error, request, reply) => fail(context, error, request, reply),
+    // Of an address that cannot be read, before any hook runs.
+    frameworkErrors: (error, request, reply) => fail(context, error, request, withHeaders(request, reply)),
     clientErrorHandler: refuseUnreadable,
     http: {
       shouldUpgradeCallback: asksForWebSocket,
@@ -84,8 +88,7 @@ export const buildApp = (context: ServiceContext): FastifyInstance => {
 
   app.addHook('onRequest', (request, reply, done) => {
     request.response = reply.raw;
-    reply.headers(everyAnswerHeaders);
-    reply.header('x-request-id', request.id);
+    withHeaders(request, reply);
     const encoding = request.headers['content-encoding'];
     if (encoding !== undefined && encoding !== 'identity') {
       done(new MintageError('INVALID_JSON', 'Compressed bodies are not accepted'));
