@@ -2,11 +2,14 @@
 
 const isNumber = (cell: string): boolean => /^-?\d+(\.\d+)?$/.test(cell);
 
-/** A spreadsheet takes a text that begins so for a formula; names of tokens are anybody's. */
-const isFormula = (cell: string): boolean => /^[=+\-@\t\r\n]/.test(cell) && !isNumber(cell);
+/**
+ * Where a spreadsheet takes a text for a formula: at its beginning, and behind what some of them take for the end of a cell. Names of
+ * tokens are anybody's.
+ */
+const formula = /^(?=[\t\r\n])|(?:^|[;\t\r\n])(?=\s*[=+\-@＝＋－＠])/g;
 
 const written = (cell: string): string => {
-  const text = isFormula(cell) ? `'${cell}` : cell;
+  const text = isNumber(cell) ? cell : cell.replace(formula, "$&'");
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 };
 
