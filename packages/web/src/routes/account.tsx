@@ -2,15 +2,13 @@ import { useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
 import { Account } from '../features/account/Account.tsx';
 import { SignInPage } from '../features/account/SignInPage.tsx';
+import { ownPath } from '../lib/ownPath.ts';
 import type { PageModule } from '../lib/route.ts';
 import { useSession } from '../lib/session.ts';
 import { useIsHydrated } from '../lib/useIsHydrated.ts';
 import * as t from '../messages/en/account.ts';
 import { Blocks } from '../ui/Empty.tsx';
 import { Hero } from '../ui/Hero.tsx';
-
-/** A path of ours; what leads elsewhere is not followed. */
-const ownPath = (path: string | null): string | null => (path !== null && /^\/(?![/\\])/.test(path) ? path : null);
 
 const AccountPage: PageModule['default'] = ({ search }) => {
   const session = useSession();
