@@ -307,6 +307,14 @@ describe('sending to another chain', () => {
       sent.amount - 400n * 10n ** 18n,
     );
     expect(await read(world.chain, token, 'balanceOf', alice.address)).toBe(before - sent.amount + 400n * 10n ** 18n);
+    // Who comes after her does not see it.
+    const path = new URL(page.url()).pathname;
+    await world.go(page, '/account');
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
+    await world.go(page, path);
+    await page.getByRole('heading', { name: 'Chains' }).first().waitFor();
+    expect(await page.locator('.crossing').count()).toBe(0);
     expect(complaints).toEqual([]);
   });
 });

@@ -386,6 +386,14 @@ describe('what can happen', () => {
     await ownRow(page)
       .getByText(/^block /)
       .waitFor();
+
+    // Who comes after does not see it.
+    await world.go(page, '/account');
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
+    await world.go(page, '/token/paper-boat');
+    await act(page).waitFor();
+    expect(await ownRow(page).count()).toBe(0);
   });
 
   it('without money the devnet gives some', async () => {

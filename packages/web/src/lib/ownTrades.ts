@@ -1,11 +1,14 @@
 import type { ChainSlug, Prepared, Sent } from '@mintage/sdk';
 import { useMemo } from 'react';
+import { useSession } from './session.ts';
 import { store, stored } from './storage.ts';
 import { useStored } from './useStored.ts';
 
 /** A trade of this browser, from the moment it is given to a wallet until it is final. */
 export interface OwnTrade {
   id: string;
+  /** Whose it is: nobody else of this browser sees it, or asks what became of it. */
+  userId: string | null;
   /** Contract address of the token, lower case. */
   token: string;
   chainSlug: ChainSlug;
@@ -59,19 +62,21 @@ const none: readonly OwnTrade[] = [];
 
 const useTradesOf = (token: string, isWanted: (trade: OwnTrade) => boolean): readonly OwnTrade[] => {
   const all = useStored<OwnTrade[]>(name);
+  const user = useSession()?.userId;
   return useMemo(
-    () => all?.filter((trade) => trade.token === token.toLowerCase() && isWanted(trade)) ?? none,
-    [all, token, isWanted],
+    () =>
+      all?.filter((trade) => trade.userId === user && trade.token === token.toLowerCase() && isWanted(trade)) ?? none,
+    [all, user, token, isWanted],
   );
 };
 
 /** What is left to happen to it. */
 export const isOpen = ({ status }: OwnTrade): boolean => status !== 'final' && status !== 'failed';
 
-/** The trades of this browser with a token that are not settled yet, also those that a wallet is asked for. */
+/** The user's trades with a token by this browser that are not settled yet, also those that a wallet is asked for. */
 export const useOpenTrades = (token: string): readonly OwnTrade[] => useTradesOf(token, isOpen);
 
 const isSent = ({ status }: OwnTrade): boolean => status !== 'asked';
 
-/** The trades of this browser with a token that were sent, newest first, the same in all tabs; none on the server. */
+/** The user's trades with a token by this browser that were sent, newest first, the same in all tabs; none on the server. */
 export const useOwnTrades = (token: string): readonly OwnTrade[] => useTradesOf(token, isSent);

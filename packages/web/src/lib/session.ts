@@ -19,6 +19,9 @@ const name = 'session';
 
 export const useSession = (): SignedIn | null => useStored<SignedIn>(name);
 
+/** Id of who is signed in now, outside of components; null: nobody. */
+export const signedInUser = (): string | null => stored<SignedIn>(name)?.userId ?? null;
+
 /** Queries of the caller's own account begin with this key. */
 export const ownKey = 'own';
 

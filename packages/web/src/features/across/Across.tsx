@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { chainName } from '../../lib/chainLooks.ts';
 import { chains } from '../../lib/queries.ts';
+import { useSession } from '../../lib/session.ts';
 import { tokenStats } from '../../lib/tokenQueries.ts';
 import { useStored } from '../../lib/useStored.ts';
 import * as t from '../../messages/en/across.ts';
@@ -18,7 +19,8 @@ import { waysOf } from './ways.ts';
 export const Across = ({ about }: { about: TokenAbout }) => {
   const { data: served } = useQuery(chains());
   const { data: stats } = useQuery(tokenStats(about.id));
-  const crossings = (useStored<Crossing[]>(crossingsName) ?? []).filter(({ tokenId }) => tokenId === about.id);
+  const user = useSession()?.userId;
+  const crossings = (useStored<Crossing[]>(crossingsName) ?? []).filter(({ tokenId, userId }) => tokenId === about.id && userId === user);
   const [isSending, setSending] = useState(false);
   const ways = waysOf(about, served?.chains ?? []);
   return (

@@ -8,6 +8,8 @@ export interface Crossing {
   chain: ChainSlug;
   to: ChainSlug;
   hash: string;
+  /** Whose it is: nobody else of this browser sees it. */
+  userId: string | null;
   tokenId: string;
   symbol: string;
   /** Whole tokens, decimal text; null: only a word that the token is there. */

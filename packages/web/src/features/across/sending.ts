@@ -1,6 +1,7 @@
 import type { ChainSlug, Prepared, RegisterTokenAnswer, TransferTokenAnswer } from '@mintage/sdk';
 import type { QueryClient } from '@tanstack/react-query';
 import { apiOf } from '../../lib/api.ts';
+import { signedInUser } from '../../lib/session.ts';
 import type { ConnectedWallet } from '../../lib/wallet.ts';
 import { addCrossing } from './crossings.ts';
 
@@ -90,6 +91,7 @@ export const sendPriced = async (
       chain: asked.from,
       to: asked.to,
       hash,
+      userId: signedInUser(),
       tokenId: asked.token.id,
       symbol: asked.token.symbol,
       amount: asked.kind === 'transfer' ? asked.amount : null,

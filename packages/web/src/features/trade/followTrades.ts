@@ -4,7 +4,7 @@ import { useEffect } from 'react';
 import { type Api, apiOf } from '../../lib/api.ts';
 import { changeOwnTrade, dropOwnTrade, isOpen, type OwnTrade, ownTrades, useOpenTrades } from '../../lib/ownTrades.ts';
 import { quoteKey } from '../../lib/queries.ts';
-import { ownKey, useSession } from '../../lib/session.ts';
+import { ownKey, signedInUser, useSession } from '../../lib/session.ts';
 import { connectedWallet } from '../../lib/wallet.ts';
 
 const everyMs = 1_000;
@@ -39,7 +39,7 @@ const alone = (signal: AbortSignal, work: () => Promise<void>): Promise<void> =>
 const follow = async (api: Api, token: string, signal: AbortSignal): Promise<void> => {
   while (!signal.aborted) {
     for (const trade of ownTrades()) {
-      if (trade.token !== token || !isOpen(trade)) continue;
+      if (trade.userId !== signedInUser() || trade.token !== token || !isOpen(trade)) continue;
       if (trade.status === 'asked' && trade.callKey === undefined) await findAsked(api, trade);
       else await look(api, trade);
     }

@@ -12,7 +12,7 @@ import { useState } from 'react';
 import { type Api, apiOf } from '../../lib/api.ts';
 import { addOwnTrade, changeOwnTrade, dropOwnTrade, type OwnTrade, ownTrades } from '../../lib/ownTrades.ts';
 import { quoteKey } from '../../lib/queries.ts';
-import { ownKey } from '../../lib/session.ts';
+import { ownKey, signedInUser } from '../../lib/session.ts';
 import { isWorse } from './figures.ts';
 import { askedHere } from './followTrades.ts';
 import type { Traded } from './market.ts';
@@ -209,6 +209,7 @@ const recordOf = (
   { answer: { quote } }: Prepared<'tradeToken'>,
 ): OwnTrade => ({
   id: crypto.randomUUID(),
+  userId: signedInUser(),
   token: token.address,
   chainSlug: token.chainSlug,
   wallet,
