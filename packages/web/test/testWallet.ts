@@ -13,6 +13,13 @@ export interface SentTransaction {
   value?: Hex;
 }
 
+export interface SentBatch {
+  id: string;
+  chainId: Hex;
+  atomicRequired: boolean;
+  calls: SentTransaction[];
+}
+
 export interface TestWallet {
   account: PrivateKeyAccount;
   /** Whether pages see its account without asking: from their first request on. */
@@ -23,10 +30,20 @@ export interface TestWallet {
   sent(): SentTransaction[];
   /** Texts that were to be signed, in order. */
   texts(): string[];
+  /** Of the batches that were asked for, in order. */
+  batches(): SentBatch[];
   /** By method: refused from now on, as a person would. */
   refuses: Set<string>;
   /** What is no approval waits for this before it is signed. */
   holdTrade: Promise<void>;
+  /** The same for an approval. */
+  holdApproval: Promise<void>;
+  /** Ids of chains that it does not know until it is told of them. */
+  unknown: Set<number>;
+  /** Whether it takes several calls as one (EIP-5792). */
+  isAtomic: boolean;
+  /** Whether it says what became of a batch; false: it waits for ever. */
+  tellsStatus: boolean;
   /** To another of its accounts, as a person does it in the wallet itself. */
   goTo(page: Page, account: PrivateKeyAccount): Promise<void>;
 }
@@ -49,6 +66,7 @@ export const addTestWallet = async (
   chainId: number,
 ): Promise<TestWallet> => {
   let at = chainId;
+  const batches = new Map<string, string[]>();
   const wallet: TestWallet = {
     account,
     isConnected: false,
@@ -59,8 +77,14 @@ export const addTestWallet = async (
       ),
     texts: () =>
       wallet.asked.flatMap(({ method, params }) => (method === 'personal_sign' ? [hexToString(params[0] as Hex)] : [])),
+    batches: () =>
+      wallet.asked.flatMap(({ method, params }) => (method === 'wallet_sendCalls' ? [params[0] as SentBatch] : [])),
     refuses: new Set(),
     holdTrade: Promise.resolve(),
+    holdApproval: Promise.resolve(),
+    unknown: new Set(),
+    isAtomic: false,
+    tellsStatus: true,
     async goTo(page, next) {
       wallet.account = next;
       await page.evaluate((address) => Reflect.get(globalThis, 'goToAccount')(address), next.address);
@@ -79,7 +103,7 @@ export const addTestWallet = async (
     return result;
   };
   const send = async ({ to, data, value = '0x0' }: SentTransaction): Promise<object> => {
-    if (!data.startsWith(approveSelector)) await wallet.holdTrade;
+    await (data.startsWith(approveSelector) ? wallet.holdApproval : wallet.holdTrade);
     const { account } = wallet;
     const [nonce, gas, gasPrice] = await Promise.all([
       asked('eth_getTransactionCount', [account.address, 'pending']),
@@ -99,6 +123,30 @@ export const addTestWallet = async (
     });
     return onNode('eth_sendRawTransaction', [signed]);
   };
+  /** One after the other: what is shown and what is asked is the same as of a wallet that does it in one transaction. */
+  const sendBatch = async ({ id, calls }: SentBatch): Promise<object> => {
+    await wallet.holdTrade;
+    const hashes: string[] = [];
+    batches.set(id, hashes);
+    for (const call of calls) {
+      const { result } = (await send(call)) as { result: string };
+      hashes.push(result);
+    }
+    return { result: { id } };
+  };
+  const statusOf = async (id: string): Promise<object> => {
+    const about = { version: '2.0.0', id, chainId: numberToHex(at), atomic: true };
+    const receipts = await Promise.all(
+      (batches.get(id) ?? []).map(
+        async (hash) =>
+          ((await onNode('eth_getTransactionReceipt', [hash])) as { result: { status: Hex } | null }).result,
+      ),
+    );
+    if (!wallet.tellsStatus || receipts.length === 0 || receipts.includes(null))
+      return { result: { ...about, status: 100 } };
+    const isDone = receipts.every((receipt) => receipt?.status === '0x1');
+    return { result: { ...about, status: isDone ? 200 : 500, receipts } };
+  };
   const answer = async ({ method, params = [] }: { method: string; params?: readonly unknown[] }): Promise<object> => {
     wallet.asked.push({ method, params });
     if (wallet.refuses.has(method)) return failed(4001, 'The person refused.');
@@ -112,17 +160,25 @@ export const addTestWallet = async (
         return { result: numberToHex(at) };
       case 'wallet_switchEthereumChain': {
         const wanted = Number((params[0] as { chainId: string }).chainId);
-        if (!rpcUrls.has(wanted)) return failed(4902, 'This chain is not known.');
+        if (!rpcUrls.has(wanted) || wallet.unknown.has(wanted)) return failed(4902, 'This chain is not known.');
         at = wanted;
         return { result: null };
       }
+      case 'wallet_addEthereumChain':
+        wallet.unknown.delete(Number((params[0] as { chainId: string }).chainId));
+        return { result: null };
       case 'personal_sign':
         return { result: await wallet.account.signMessage({ message: { raw: params[0] as Hex } }) };
       case 'eth_sendTransaction':
         return send(params[0] as SentTransaction);
       case 'wallet_getCapabilities':
+        return wallet.isAtomic
+          ? { result: { [numberToHex(at)]: { atomic: { status: 'supported' } } } }
+          : failed(4200, 'Not supported.');
       case 'wallet_sendCalls':
-        return failed(4200, 'Not supported.');
+        return wallet.isAtomic ? sendBatch(params[0] as SentBatch) : failed(4200, 'Not supported.');
+      case 'wallet_getCallsStatus':
+        return statusOf(params[0] as string);
       default:
         return onNode(method, params);
     }

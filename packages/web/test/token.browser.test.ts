@@ -1,5 +1,5 @@
 import type { DevChain } from '@mintage/devnet';
-import { encodeCreate, launchpadAbi, layerZeroEndpointAbi, tokenBridgeAbi, totalSupply } from '@mintage/protocol';
+import { encodeCreate, layerZeroEndpointAbi, tokenBridgeAbi, totalSupply } from '@mintage/protocol';
 import { createReader, session } from '@mintage/sdk';
 import type { Page } from 'playwright-core';
 import { decodeFunctionData, encodeFunctionData, erc20Abi, type Hex, pad } from 'viem';
@@ -16,19 +16,9 @@ const aboutOf = async (reference: string) => (await world.api.getTokenAbout({ to
 
 const addressOf = async (reference: string): Promise<Hex> => (await aboutOf(reference)).primary_evm_address as Hex;
 
-const read = async (
-  chain: DevChain,
-  to: Hex,
-  functionName: 'balanceOf' | 'totalSupply',
-  of?: string,
-): Promise<bigint> => {
-  const data = encodeFunctionData({
-    abi: erc20Abi,
-    functionName,
-    ...(of === undefined ? {} : { args: [of as Hex] }),
-  } as Parameters<typeof encodeFunctionData>[0]);
-  const answer = (await chain.rpc('eth_call', [{ to, data }, 'latest'])) as Hex;
-  return answer === '0x' ? 0n : BigInt(answer);
+const supplyOf = async (chain: DevChain, to: Hex): Promise<bigint> => {
+  const data = encodeFunctionData({ abi: erc20Abi, functionName: 'totalSupply' });
+  return BigInt((await chain.rpc('eth_call', [{ to, data }, 'latest'])) as Hex);
 };
 
 const wholeSupply = totalSupply * 10n ** 18n;
@@ -72,14 +62,14 @@ describe('the page of a token', () => {
     const { creator } = (await world.api.getTokenFacts({ token_id: token })).facts.created.value ?? { creator: '' };
     const { launchpad } = world.chain.deployment;
     const { holders } = await world.api.getTokenHolders({ token_id: token, limit: 100 });
-    const balances = await Promise.all(holders.map(({ wallet }) => read(world.chain, token, 'balanceOf', wallet)));
-    const onCurve = await read(world.chain, token, 'balanceOf', launchpad);
-    expect(balances.reduce((sum, one) => sum + one, onCurve)).toBe(await read(world.chain, token, 'totalSupply'));
+    const balances = await Promise.all(holders.map(({ wallet }) => world.balanceOf(token, wallet as Hex)));
+    const onCurve = await world.balanceOf(token, launchpad);
+    expect(balances.reduce((sum, one) => sum + one, onCurve)).toBe(await supplyOf(world.chain, token));
     const shown = await page.locator('.holder .num').allInnerTexts();
     expect(shown).toEqual([onCurve, ...balances].map(shareOf));
     const fact = (name: string) => page.locator('.fact', { hasText: name }).locator('b').innerText();
     expect(await fact('Ten largest holders')).toBe(shareOf(balances.reduce((sum, one) => sum + one, 0n)));
-    expect(await fact('Creator holds')).toBe(shareOf(await read(world.chain, token, 'balanceOf', creator)));
+    expect(await fact('Creator holds')).toBe(shareOf(await world.balanceOf(token, creator as Hex)));
     expect(await fact('Contract code')).toBe('matches');
     expect(await fact('Funded by the creator')).toBe('not known yet');
     const books = page.getByRole('region', { name: 'Solvency' });
@@ -139,14 +129,7 @@ describe('the page of a token', () => {
 
     // The reorganisation before this took a nonce of bob's back.
     const { carol } = world.chain.accounts;
-    await world.buy(token, '300', carol);
-    const graduate = encodeFunctionData({ abi: launchpadAbi, functionName: 'graduate', args: [token] });
-    const call = { to: world.chain.deployment.launchpad, data: graduate, gas: 9_000_000n };
-    const isDue = await world.chain.rpc('eth_call', [{ to: call.to, data: call.data }, 'latest']).then(
-      () => true,
-      () => false,
-    );
-    if (isDue) await world.chain.wallet.send(world.chain.accounts.faucet, call);
+    await world.graduate(token, '300', carol);
     await page.getByRole('heading', { name: 'Pool' }).waitFor({ timeout: 30_000 });
     await world.buy(token, '20', carol);
     await expect.poll(() => page.locator('.trades tbody tr').first().innerText()).toMatch(/Buy\s+20\.00/);
@@ -209,7 +192,7 @@ describe('sending to another chain', () => {
     const context = await world.newContext();
     const { wallet } = await world.addUser(context, alice);
     const { page, complaints } = await visit('/token/night-train', context);
-    const before = await read(world.chain, token, 'balanceOf', alice.address);
+    const before = await world.balanceOf(token, alice.address);
     expect(before).toBeGreaterThan(10n ** 21n);
 
     const send = async (amount: string, from: string, to: string): Promise<void> => {
@@ -234,8 +217,14 @@ describe('sending to another chain', () => {
       return { sent: args[0], refundTo: args[1], value: BigInt(value ?? 0) };
     };
 
+    // The page is loaded again while the wallet asks, and follows what is signed then.
+    const held = Promise.withResolvers<void>();
+    wallet.holdTrade = held.promise;
     await send('1000.5', 'base-sepolia', 'unichain-testnet');
     await expect.poll(() => wallet.sent().length).toBe(1);
+    await page.reload();
+    await page.locator('.crossing').getByText('Asked for: it goes on here as soon as it is sent').waitFor();
+    held.resolve();
     const { sent, refundTo, value } = sentCall();
     expect(sent).toMatchObject({
       amount: 1_000_500_000_000_000_000_000n,
@@ -246,8 +235,9 @@ describe('sending to another chain', () => {
     expect(refundTo).toBe(alice.address);
     expect(value).toBeGreaterThan(0n);
     await delivered();
-    expect(await read(world.chainOf('unichain-testnet'), token, 'balanceOf', alice.address)).toBe(sent.amount);
-    expect(await read(world.chain, token, 'balanceOf', alice.address)).toBe(before - sent.amount);
+    expect(wallet.sent()).toHaveLength(1);
+    expect(await world.balanceOf(token, alice.address, world.chainOf('unichain-testnet'))).toBe(sent.amount);
+    expect(await world.balanceOf(token, alice.address)).toBe(before - sent.amount);
     await page
       .locator('.live-on li', { hasText: 'Unichain Sepolia' })
       .getByText('1 holder')
@@ -258,8 +248,13 @@ describe('sending to another chain', () => {
     await page.locator('.crossing', { hasText: 'Delivered' }).waitFor();
     await page.getByRole('button', { name: 'Close', exact: true }).first().click();
 
-    wallet.refuses.add('eth_sendTransaction');
+    wallet.refuses.add('wallet_switchEthereumChain');
     await send('400', 'unichain-testnet', 'base-sepolia');
+    await page.getByText('Your wallet did not sign it. Nothing was sent.').waitFor();
+    wallet.refuses.clear();
+    wallet.refuses.add('eth_sendTransaction');
+    await page.getByRole('dialog').getByRole('button', { name: 'Send 400 NIGHT' }).click();
+    await expect.poll(() => wallet.sent().length).toBe(2);
     await page.getByText('Your wallet did not sign it. Nothing was sent.').waitFor();
     wallet.refuses.clear();
     await page.getByRole('dialog').getByRole('button', { name: 'Send 400 NIGHT' }).click();
@@ -303,10 +298,10 @@ describe('sending to another chain', () => {
     await delivered();
     const delivery = decodeFunctionData({ abi: layerZeroEndpointAbi, data: wallet.sent().at(-1)?.data ?? '0x' });
     expect(delivery.functionName).toBe('lzReceive');
-    expect(await read(world.chainOf('unichain-testnet'), token, 'balanceOf', alice.address)).toBe(
+    expect(await world.balanceOf(token, alice.address, world.chainOf('unichain-testnet'))).toBe(
       sent.amount - 400n * 10n ** 18n,
     );
-    expect(await read(world.chain, token, 'balanceOf', alice.address)).toBe(before - sent.amount + 400n * 10n ** 18n);
+    expect(await world.balanceOf(token, alice.address)).toBe(before - sent.amount + 400n * 10n ** 18n);
     // Who comes after her does not see it.
     const path = new URL(page.url()).pathname;
     await world.go(page, '/account');

@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { type DevChain, type Receipt, type System, type SystemOptions, startSystem } from '@mintage/devnet';
 import { chromiumPath } from '@mintage/devnet/chromium';
-import { encodeApprove, encodeMint, encodeOrder, type Slug } from '@mintage/protocol';
+import { encodeApprove, encodeMint, encodeOrder, launchpadAbi, type Slug } from '@mintage/protocol';
 import { createReader, type Reader, signIn } from '@mintage/sdk';
 import {
   type Browser,
@@ -11,7 +11,16 @@ import {
   type Frame,
   type Page,
 } from 'playwright-core';
-import { type Hex, maxUint256, numberToHex, type PrivateKeyAccount, parseUnits, zeroAddress } from 'viem';
+import {
+  encodeFunctionData,
+  erc20Abi,
+  type Hex,
+  maxUint256,
+  numberToHex,
+  type PrivateKeyAccount,
+  parseUnits,
+  zeroAddress,
+} from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { addTestWallet, type TestWallet, testWalletName } from './testWallet.ts';
@@ -54,14 +63,18 @@ export interface World {
   issuedTo(name: string): Promise<KeptSession>;
   /** Keeps things in a browser as another tab of the app does: name and value. */
   keep(context: BrowserContext, items: Record<string, unknown>): Promise<void>;
-  /** Money for the network's fees on all chains, and dollars on the first. */
-  fund(address: Hex, dollars?: string): Promise<void>;
+  /** Money for the network's fees on all chains, and dollars on the first or this one. */
+  fund(address: Hex, dollars?: string, chain?: DevChain): Promise<void>;
   /** The test wallet in the context's pages, with money; on the first chain. */
   addWallet(context: BrowserContext, account?: PrivateKeyAccount): Promise<TestWallet>;
   /** As `addWallet`, connected and signed in as on an earlier visit. */
   addUser(context: BrowserContext, account?: PrivateKeyAccount): Promise<{ wallet: TestWallet; session: KeptSession }>;
   /** A buy outside of the page, on the chain itself. */
   buy(token: Hex, dollars: string, account?: PrivateKeyAccount): Promise<Receipt>;
+  /** Buys for so many dollars, by which the token's curve is full, and has it graduate where the buy did not. */
+  graduate(token: Hex, dollars: string, account?: PrivateKeyAccount): Promise<void>;
+  /** Of an ERC-20 token, base units; on the first chain or this one. */
+  balanceOf(token: Hex, owner: Hex, chain?: DevChain): Promise<bigint>;
 }
 
 /** Other files may have the machine's cores meanwhile. */
@@ -163,11 +176,10 @@ export const useWorld = ({ env, ...options }: WorldOptions = {}): World => {
       }, texts);
       await page.close();
     },
-    async fund(address, dollars = '10000') {
+    async fund(address, dollars = '10000', { deployment, wallet, accounts } = world.chain) {
       for (const { rpc } of system.chains) await rpc('anvil_setBalance', [address, numberToHex(10n ** 20n)]);
-      const { usd, usdDecimals } = world.chain.deployment;
-      const data = encodeMint(address, parseUnits(dollars, usdDecimals));
-      await world.chain.wallet.send(world.chain.accounts.faucet, { to: usd, data });
+      const data = encodeMint(address, parseUnits(dollars, deployment.usdDecimals));
+      await wallet.send(accounts.faucet, { to: deployment.usd, data });
     },
     async addWallet(context, account = privateKeyToAccount(generatePrivateKey())) {
       await world.fund(account.address);
@@ -190,6 +202,22 @@ export const useWorld = ({ env, ...options }: WorldOptions = {}): World => {
       const nobody = { builder: zeroAddress, builderBps: 0n, referral: zeroAddress, deadline: maxUint256 };
       const data = encodeOrder('buyExactIn', { token, amount, limit: 0n, recipient: account.address, ...nobody });
       return wallet.send(account, { to: launchpad, data });
+    },
+    async graduate(token, dollars, account) {
+      await world.buy(token, dollars, account);
+      const { rpc, wallet, accounts, deployment } = world.chain;
+      const data = encodeFunctionData({ abi: launchpadAbi, functionName: 'graduate', args: [token] });
+      const call = { to: deployment.launchpad, data, gas: 9_000_000n };
+      const isDue = await rpc('eth_call', [{ to: call.to, data }, 'latest']).then(
+        () => true,
+        () => false,
+      );
+      if (isDue) await wallet.send(accounts.faucet, call);
+    },
+    async balanceOf(token, owner, { rpc } = world.chain) {
+      const data = encodeFunctionData({ abi: erc20Abi, functionName: 'balanceOf', args: [owner] });
+      const answer = (await rpc('eth_call', [{ to: token, data }, 'latest'])) as Hex;
+      return answer === '0x' ? 0n : BigInt(answer);
     },
   };
   return world;

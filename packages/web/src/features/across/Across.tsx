@@ -54,7 +54,7 @@ export const Across = ({ about }: { about: TokenAbout }) => {
       {crossings.length > 0 && (
         <ul aria-label={t.across.crossings}>
           {crossings.map((crossing) => (
-            <CrossingRow key={crossing.hash} crossing={crossing} />
+            <CrossingRow key={crossing.id} crossing={crossing} />
           ))}
         </ul>
       )}

@@ -20,7 +20,7 @@ export const CrossingRow = ({ crossing }: { crossing: Crossing }) => {
   const client = useQueryClient();
   const session = useSession();
   const { data, error } = useQuery(crossingStatus(crossing, session !== null));
-  const state = stateOf(data);
+  const state = stateOf(crossing, data);
   const delivery = data?.delivery;
   useEffect(() => {
     if (state !== 'delivered') return;
@@ -37,9 +37,11 @@ export const CrossingRow = ({ crossing }: { crossing: Crossing }) => {
           {crossing.amount !== null && <Amount value={crossing.amount} places={6} unit={crossing.symbol} />}{' '}
           {chainName(crossing.chain)} {t.across.toChain} {chainName(crossing.to)}
         </span>
-        <TransactionLink className="link small" chain={crossing.chain} hash={crossing.hash}>
-          {t.token.transaction}
-        </TransactionLink>
+        {crossing.hash !== null && (
+          <TransactionLink className="link small" chain={crossing.chain} hash={crossing.hash}>
+            {t.token.transaction}
+          </TransactionLink>
+        )}
       </div>
       <p className="small" role="status">
         {t.across.states[state]}
@@ -62,8 +64,8 @@ export const CrossingRow = ({ crossing }: { crossing: Crossing }) => {
           {t.across.arrival}
         </TransactionLink>
       )}
-      {isOver && (
-        <Button size="s" onClick={() => dropCrossing(crossing.hash)}>
+      {(isOver || state === 'asked') && (
+        <Button size="s" onClick={() => dropCrossing(crossing.id)}>
           {t.across.forget}
         </Button>
       )}

@@ -1,50 +1,70 @@
-import type { ChainSlug, TransactionStatusAnswer } from '@mintage/sdk';
-import { read } from '../../lib/api.ts';
+import type { ChainSlug, Prepared, Sent, TransactionStatusAnswer } from '@mintage/sdk';
+import { type Api, read } from '../../lib/api.ts';
+import { mayBeSent } from '../../lib/refusal.ts';
 import { ownKey } from '../../lib/session.ts';
 import { store, stored } from '../../lib/storage.ts';
+import { connectedWallet } from '../../lib/wallet.ts';
 
 /** Tokens on their way to another chain, as this browser keeps it until they are there. */
 export interface Crossing {
+  id: string;
   chain: ChainSlug;
   to: ChainSlug;
-  hash: string;
   /** Whose it is: nobody else of this browser sees it. */
   userId: string | null;
   tokenId: string;
   symbol: string;
   /** Whole tokens, decimal text; null: only a word that the token is there. */
   amount: string | null;
+  /** Null: a wallet or the service was asked, and has not said yet whether it was sent. */
+  hash: string | null;
+  /** Until then, by what it is found: what an own wallet was given. */
+  asked?: { prepared: Prepared<'transferToken'> | Prepared<'registerToken'>; sent: Sent } | undefined;
+  /** The same where the service sends it: the key of the call. */
+  callKey?: string | undefined;
 }
 
 export const crossingsName = 'crossings';
 const most = 20;
 
-export const addCrossing = (crossing: Crossing): void => {
-  const others = (stored<Crossing[]>(crossingsName) ?? []).filter(({ hash }) => hash !== crossing.hash);
+const crossings = (): Crossing[] => stored<Crossing[]>(crossingsName) ?? [];
+
+/** Adds it, or puts it in the place of what was known of it. */
+export const keepCrossing = (crossing: Crossing): void => {
+  const others = crossings().filter(({ id }) => id !== crossing.id);
   store(crossingsName, [crossing, ...others].slice(0, most));
 };
 
-export const dropCrossing = (hash: string): void =>
+export const dropCrossing = (id: string): void =>
   store(
     crossingsName,
-    (stored<Crossing[]>(crossingsName) ?? []).filter((one) => one.hash !== hash),
+    crossings().filter((one) => one.id !== id),
   );
 
-export type CrossingState = 'sending' | 'sent' | 'verified' | 'delivered' | 'failed' | 'lost' | 'reverted';
+export type CrossingState = 'asked' | 'sending' | 'sent' | 'verified' | 'delivered' | 'failed' | 'lost' | 'reverted';
 
-export const stateOf = (answer: TransactionStatusAnswer | null | undefined): CrossingState => {
+export const stateOf = ({ hash }: Crossing, answer: TransactionStatusAnswer | null | undefined): CrossingState => {
+  if (hash === null) return 'asked';
   if (answer?.delivery !== undefined) return answer.delivery.state;
   if (answer?.status === 'reverted' || answer?.status === 'failed') return 'reverted';
   return 'sending';
 };
 
-/** How far it is; null: the chain does not know the transaction yet. Asked until nothing changes any more. */
-export const crossingStatus = ({ hash, chain }: Crossing, isSignedIn: boolean) => ({
+/** How far it is; null: nobody knows the transaction yet. Asked until nothing changes any more. */
+export const crossingStatus = (crossing: Crossing, isSignedIn: boolean) => ({
   ...read(
-    [ownKey, 'crossing', hash],
+    [ownKey, 'crossing', crossing.id, crossing.hash],
     async (api, options): Promise<TransactionStatusAnswer | null> => {
+      const { hash, chain, callKey } = crossing;
+      const named = hash === null ? { idempotencyKey: callKey ?? '' } : { hash, chainSlug: chain };
+      if (hash === null && callKey === undefined) {
+        await findAsked(api, crossing);
+        return null;
+      }
       try {
-        return await api.transactionStatus({ hash, chainSlug: chain }, options);
+        const answer = await api.transactionStatus(named, options);
+        if (hash === null && answer.hash !== '') keepCrossing({ ...crossing, hash: answer.hash, callKey: undefined });
+        return answer;
       } catch (error) {
         if ((error as { code?: unknown }).code === 'TRANSACTION_NOT_FOUND') return null;
         throw error;
@@ -53,5 +73,20 @@ export const crossingStatus = ({ hash, chain }: Crossing, isSignedIn: boolean) =
     { enabled: isSignedIn },
   ),
   refetchInterval: (query: { state: { data: TransactionStatusAnswer | null | undefined } }): number | false =>
-    ['delivered', 'lost', 'reverted'].includes(stateOf(query.state.data)) ? false : 2_000,
+    ['delivered', 'lost', 'reverted'].includes(stateOf(crossing, query.state.data)) ? false : 2_000,
 });
+
+/** Looks for it among what the wallet has sent, where it is on that chain now. */
+const findAsked = async (api: Api, crossing: Crossing): Promise<void> => {
+  const { asked } = crossing;
+  const wallet = connectedWallet();
+  const from = asked?.prepared.answer.transactions[0];
+  if (asked === undefined || wallet === null || wallet.chainId !== from?.chainId) return;
+  const { executeHere } = await import('../../lib/signing.ts');
+  try {
+    const { transactions } = await executeHere(api, asked.prepared, wallet, { sent: [asked.sent], timeoutMs: 5_000 });
+    keepCrossing({ ...crossing, hash: transactions.at(-1)?.hash ?? null, asked: undefined });
+  } catch (error) {
+    if (!mayBeSent(error)) throw error;
+  }
+};

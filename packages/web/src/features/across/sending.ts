@@ -1,9 +1,10 @@
 import type { ChainSlug, Prepared, RegisterTokenAnswer, TransferTokenAnswer } from '@mintage/sdk';
 import type { QueryClient } from '@tanstack/react-query';
-import { apiOf } from '../../lib/api.ts';
+import { type Api, apiOf } from '../../lib/api.ts';
+import { hashIn, mayBeSent } from '../../lib/refusal.ts';
 import { signedInUser } from '../../lib/session.ts';
 import type { ConnectedWallet } from '../../lib/wallet.ts';
-import { addCrossing } from './crossings.ts';
+import { type Crossing, dropCrossing, keepCrossing } from './crossings.ts';
 
 interface Named {
   id: string;
@@ -82,41 +83,60 @@ const embeddedAddress = async (client: QueryClient): Promise<string> => {
  */
 export const sendPriced = async (
   client: QueryClient,
-  { asked, wallet, prepared, metadata }: PricedSending,
+  { asked, wallet, prepared }: PricedSending,
   onSent: () => void,
 ): Promise<void> => {
   const api = apiOf(client);
-  const keep = (hash: string): void => {
-    addCrossing({
-      chain: asked.from,
-      to: asked.to,
-      hash,
-      userId: signedInUser(),
-      tokenId: asked.token.id,
-      symbol: asked.token.symbol,
-      amount: asked.kind === 'transfer' ? asked.amount : null,
-    });
-    onSent();
+  const crossing: Crossing = {
+    id: crypto.randomUUID(),
+    userId: signedInUser(),
+    chain: asked.from,
+    to: asked.to,
+    tokenId: asked.token.id,
+    symbol: asked.token.symbol,
+    amount: asked.kind === 'transfer' ? asked.amount : null,
+    hash: null,
   };
-  if (wallet !== null) {
-    const { executeHere } = await import('../../lib/signing.ts');
-    const done = await executeHere(api, prepared, wallet, {
-      // Kept as soon as it has a hash: the page may be closed while its block is waited for.
-      onSent: ({ hash }) => {
-        if (hash !== null) keep(hash);
-      },
-    });
-    const hash = done.transactions.at(-1)?.hash;
-    if (hash !== undefined) keep(hash);
-    return;
+  try {
+    const hash = await (wallet === null
+      ? byService(api, prepared, crossing)
+      : byWallet(api, prepared, wallet, crossing, onSent));
+    keepCrossing({ ...crossing, hash });
+    onSent();
+  } catch (error) {
+    const hash = hashIn(error);
+    if (hash !== undefined) keepCrossing({ ...crossing, hash });
+    else if (!mayBeSent(error)) dropCrossing(crossing.id);
+    throw error;
   }
-  const { transactionHash } =
-    prepared.operation === 'transferToken'
-      ? await api.transferToken({
-          ...prepared.asked,
-          execute: true,
-          ...('nativeFeeMax' in metadata ? { max_native_fee: metadata.nativeFeeMax } : {}),
-        })
-      : await api.registerToken({ ...prepared.asked, execute: true });
-  keep(transactionHash);
+};
+
+/** Kept before the wallet is asked: the page may be closed while its person thinks. */
+const byWallet = async (
+  api: Api,
+  prepared: PricedSending['prepared'],
+  wallet: ConnectedWallet,
+  crossing: Crossing,
+  onSent: () => void,
+): Promise<string | null> => {
+  const { executeHere } = await import('../../lib/signing.ts');
+  const { transactions } = await executeHere(api, prepared, wallet, {
+    onSent: (sent) => {
+      keepCrossing(sent.hash === null ? { ...crossing, asked: { prepared, sent } } : { ...crossing, hash: sent.hash });
+      if (sent.hash !== null) onSent();
+    },
+  });
+  return transactions.at(-1)?.hash ?? null;
+};
+
+/** The embedded wallet pays no more than was shown. */
+const byService = async (api: Api, prepared: PricedSending['prepared'], crossing: Crossing): Promise<string> => {
+  const callKey = crypto.randomUUID();
+  const options = { idempotencyKey: callKey };
+  keepCrossing({ ...crossing, callKey });
+  if (prepared.operation === 'registerToken')
+    return (await api.registerToken({ ...prepared.asked, execute: true }, options)).transactionHash;
+  const { metadata } = prepared.answer;
+  const most = 'nativeFeeMax' in metadata ? { max_native_fee: metadata.nativeFeeMax } : {};
+  return (await api.transferToken({ ...prepared.asked, execute: true, ...most }, options)).transactionHash;
 };

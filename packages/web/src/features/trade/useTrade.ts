@@ -12,6 +12,7 @@ import { useState } from 'react';
 import { type Api, apiOf } from '../../lib/api.ts';
 import { addOwnTrade, changeOwnTrade, dropOwnTrade, type OwnTrade, ownTrades } from '../../lib/ownTrades.ts';
 import { quoteKey } from '../../lib/queries.ts';
+import { hashIn, mayBeSent } from '../../lib/refusal.ts';
 import { ownKey, signedInUser } from '../../lib/session.ts';
 import { isWorse } from './figures.ts';
 import { askedHere } from './followTrades.ts';
@@ -180,18 +181,10 @@ const refuseFailing = ({ answer: { quote } }: Prepared<'tradeToken'>): void => {
   throw new MintageError((simulation.code ?? 'TRANSACTION_FAILED') as MintageError['code'], simulation.reason ?? '');
 };
 
-/** After these it may be on its way: it is looked for. */
-const unsure: ReadonlySet<string> = new Set([
-  'SENT_UNCONFIRMED',
-  'UNREACHABLE',
-  'OUTCOME_UNKNOWN',
-  'IDEMPOTENCY_OUTCOME_UNKNOWN',
-]);
-
 /** What was certainly not sent is no trade. */
 const settle = (id: string, error: unknown): void => {
-  if (!(error instanceof MintageError) || unsure.has(error.code)) return;
-  const { hash } = (error.details ?? {}) as { hash?: string };
+  if (mayBeSent(error)) return;
+  const hash = hashIn(error);
   if (hash === undefined) dropOwnTrade(id);
   else changeOwnTrade(id, { hash, status: 'reverted', asked: undefined });
 };

@@ -32,6 +32,7 @@ export const across = {
   refused: 'Your wallet did not sign it. Nothing was sent.',
   needsAccount: 'Sign in to send some of yours.',
   states: {
+    asked: 'Asked for: it goes on here as soon as it is sent',
     sending: 'Sent, waiting for its block',
     sent: 'Sent: waiting until its block is final',
     verified: 'Verified: waiting to be delivered',
