@@ -7,7 +7,8 @@ import { hasNoFault, patient, useWorld, type Visit } from './world.ts';
 
 /** Trades as people make them: a real browser, a wallet that keeps what it is asked, and the running service on local chains. */
 // Blocks come when a trade or a test makes them, so that a test says how old a token is.
-const world = useWorld({ heartbeat: false });
+// The second chain is one whose pools are of the third version.
+const world = useWorld({ heartbeat: false, env: { CHAINS: 'base-sepolia,bnb-testnet' } });
 
 interface Trader extends Visit {
   wallet: TestWallet;
@@ -22,12 +23,15 @@ const openToken = async (path: string, options?: BrowserContextOptions): Promise
 
 const act = (page: Page) => page.locator('.btn[data-step]');
 
+const canTrade = (page: Page): Promise<void> =>
+  page.locator('.btn[data-step="trade"], .btn[data-step="approve"], .btn[data-step="amount"]').first().waitFor();
+
 /** Connects the test wallet and signs in with it. */
 const comeIn = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: 'Connect', exact: true }).click();
   await page.getByRole('button', { name: 'Test wallet' }).click();
   await page.locator('.btn[data-step="signIn"]').click();
-  await page.locator('.btn[data-step="trade"], .btn[data-step="approve"], .btn[data-step="amount"]').first().waitFor();
+  await page.locator('.btn[data-step="signIn"]').waitFor({ state: 'hidden' });
 };
 
 /** What the page shows as its one number, base units, and in words. */
@@ -40,19 +44,19 @@ const shownLimit = async (page: Page): Promise<{ raw: bigint; text: string }> =>
 const fill = (page: Page, amount: string): Promise<void> => page.locator('.pay input').fill(amount);
 
 /** The call and the order in what the wallet was asked to sign. */
-const orderIn = ({ to, data }: SentTransaction) => {
-  expect(to).toBe(world.chain.deployment.launchpad.toLowerCase());
+const orderIn = ({ to, data }: SentTransaction, { deployment } = world.chain) => {
+  expect(to).toBe(deployment.launchpad.toLowerCase());
   const { functionName, args } = decodeFunctionData({ abi: launchpadAbi, data });
   const [order] = args as readonly [{ amount: bigint; limit: bigint; recipient: Hex; referral: Hex; token: Hex }];
   return { functionName, order };
 };
 
-const approvalIn = ({ to, data }: SentTransaction) => {
-  expect(to).toBe(world.chain.deployment.usd.toLowerCase());
+const approvalIn = ({ to, data }: SentTransaction, { deployment } = world.chain) => {
+  expect(to).toBe(deployment.usd.toLowerCase());
   const { functionName, args } = decodeFunctionData({ abi: erc20Abi, data });
   expect(functionName).toBe('approve');
   const [spender, amount] = args as readonly [Hex, bigint];
-  expect(spender.toLowerCase()).toBe(world.chain.deployment.launchpad.toLowerCase());
+  expect(spender.toLowerCase()).toBe(deployment.launchpad.toLowerCase());
   return amount;
 };
 
@@ -84,24 +88,28 @@ const settled = async (page: Page, block = 0): Promise<void> => {
 };
 
 /** Presses, and reads what the page shows while the wallet holds the trade in its hands; then lets it sign. */
-const signed = async ({ page, wallet }: Trader, press: () => Promise<void>, isOpening = false) => {
+const signed = async (
+  { page, wallet }: Trader,
+  press: () => Promise<void>,
+  { isOpening = false, chain = world.chain } = {},
+) => {
   if (!isOpening) await settled(page);
   const before = wallet.sent().length;
   const shownBefore = await shownLimit(page);
   const gate = Promise.withResolvers<void>();
-  const isTrade = (): boolean => wallet.sent().at(-1)?.to === world.chain.deployment.launchpad.toLowerCase();
+  const isTrade = (): boolean => wallet.sent().at(-1)?.to === chain.deployment.launchpad.toLowerCase();
   wallet.holdTrade = gate.promise;
   await press();
   await expect.poll(() => wallet.sent().length > before && isTrade(), patient).toBe(true);
   const shown = await shownLimit(page);
   gate.resolve();
   const [first, second] = wallet.sent().slice(before) as [SentTransaction, SentTransaction | undefined];
-  const order = orderIn(second ?? first);
+  const order = orderIn(second ?? first, chain);
   // What is signed is what is shown, and no worse than what was shown when the button was pressed.
   expect(order.order.limit).toBe(shown.raw);
   const isLeast = order.functionName.endsWith('ExactIn');
   expect(isLeast ? shown.raw >= shownBefore.raw : shown.raw <= shownBefore.raw).toBe(true);
-  return { ...order, shown, approved: second === undefined ? null : approvalIn(first) };
+  return { ...order, shown, approved: second === undefined ? null : approvalIn(first, chain) };
 };
 
 /** Somebody else buys for so many dollars. */
@@ -112,14 +120,14 @@ const otherBuy = async (token: string, dollars: number): Promise<number> => {
 
 let salt = 0;
 /** A new token of carol's, as the page's address has it, whose creation is the newest block. */
-const newToken = async (): Promise<Hex> => {
+const newToken = async (poolType: 7 | 9 = 7): Promise<Hex> => {
   salt += 1;
   const data = encodeCreate({
     name: `Window ${salt}`,
     symbol: 'WIN',
     uri: 'ipfs://bafkreigh2akiscaildcqabsyg3dfr6chu3fgpregiymsck7e7aqa4s52zy',
     salt: numberToHex(salt, { size: 32 }),
-    poolType: 7,
+    poolType,
     deadline: BigInt(Math.floor(Date.now() / 1_000) + 100_000),
   });
   const { logs } = await world.chain.wallet.send(world.chain.accounts.carol, {
@@ -144,6 +152,7 @@ describe('the four kinds', () => {
     const trader = await openToken('/token/paper-boat?ref=0x00000000000000000000000000000000000000b0');
     const { page, wallet, complaints } = trader;
     await comeIn(page);
+    await canTrade(page);
 
     await page.locator('.btn[data-step="approve"]').getByText('Approve exactly 100 USDC').waitFor();
     const forDollars = await signed(trader, () => act(page).click());
@@ -209,6 +218,7 @@ describe('the opening', () => {
     const trader = await openToken('/token/paper-boat');
     const { page, wallet } = trader;
     await comeIn(page);
+    await canTrade(page);
     const token = await newToken();
     await world.go(page, `/token/${token}`);
     await page.getByText('80 % now, 1 % in 6 s').waitFor();
@@ -221,7 +231,7 @@ describe('the opening', () => {
     await page.waitForTimeout(500);
     expect(prepared).toEqual([]);
     await page.getByRole('button', { name: 'Stop waiting' }).waitFor();
-    const { order, shown } = await signed(trader, () => world.chain.advance(7), true);
+    const { order, shown } = await signed(trader, () => world.chain.advance(7), { isOpening: true });
     expect(order.amount).toBe(100_000_000n);
     expect(shown.raw).toBeGreaterThan(parseUnits('8000000', 18));
     await ownRow(page)
@@ -252,6 +262,7 @@ describe('the opening', () => {
     const trader = await openToken('/token/paper-boat');
     const { page, wallet } = trader;
     await comeIn(page);
+    await canTrade(page);
     const token = await newToken();
     await world.go(page, `/token/${token}`);
     await page.getByRole('button', { name: 'Buy when it reaches 1 %' }).click();
@@ -272,10 +283,194 @@ describe('the opening', () => {
   });
 });
 
+/** What somebody has of a token and of dollars. */
+const held = async (token: Hex, owner: Hex, chain = world.chain) => ({
+  tokens: await world.balanceOf(token, owner, chain),
+  usd: await world.balanceOf(chain.deployment.usd, owner, chain),
+});
+
+const addressOf = async (reference: string): Promise<Hex> =>
+  (await world.api.getTokenAbout({ token_id: reference })).token.primary_evm_address as Hex;
+
+/** Waits for a price that is good for longer than one of the curve is. */
+const pricedByPool = (page: Page): Promise<void> =>
+  page
+    .locator('.least')
+    .getByText(/valid (1[6-9]|2\d|30) s/)
+    .waitFor();
+
+describe('the pool', () => {
+  it.each([
+    ['base-sepolia', 'lighthouse', 'uniswap_v4'],
+    ['bnb-testnet', 'lighthouse-on-bnb-smart-chain-testnet', 'pancake_v3'],
+  ] as const)('on %s takes all four kinds, and gives what was shown or better', async (slug, path, venue) => {
+    const chain = world.chainOf(slug);
+    expect(chain.chain.venue?.kind).toBe(venue);
+    const decimals = { usd: chain.deployment.usdDecimals, tokens: 18 };
+    const trader = await openToken(`/token/${path}`);
+    const { page, wallet, complaints } = trader;
+    await world.fund(wallet.account.address, '10000', chain);
+    const token = await addressOf(path);
+    if (slug !== 'base-sepolia') wallet.unknown.add(chain.chain.chainId);
+    await comeIn(page);
+    if (slug !== 'base-sepolia') {
+      await page.getByRole('button', { name: 'Switch to BNB Testnet' }).click();
+      const { chains } = await world.api.chains();
+      const said = chains.find((one) => one.slug === slug) ?? expect.fail();
+      await canTrade(page);
+      expect(wallet.asked.filter(({ method }) => method === 'wallet_addEthereumChain')).toEqual([
+        {
+          method: 'wallet_addEthereumChain',
+          params: [
+            {
+              chainId: numberToHex(said.chainId),
+              chainName: said.name,
+              rpcUrls: [said.rpcUrl],
+              nativeCurrency: said.nativeCurrency,
+              ...(said.explorerUrl !== null && { blockExplorerUrls: [said.explorerUrl] }),
+            },
+          ],
+        },
+      ]);
+    }
+    await pricedByPool(page);
+
+    let done = 0;
+    const does = async (kind: string, gives: 'usd' | 'tokens', amount: string, isExactIn: boolean) => {
+      const gets = gives === 'usd' ? 'tokens' : 'usd';
+      const before = await held(token, wallet.account.address, chain);
+      const { functionName, order, shown, approved } = await signed(trader, () => act(page).click(), { chain });
+      expect(functionName).toBe(kind);
+      expect(order).toMatchObject({
+        token: expect.stringMatching(new RegExp(token, 'i')),
+        recipient: wallet.account.address,
+      });
+      const exact = parseUnits(amount, decimals[isExactIn ? gives : gets]);
+      expect(order.amount).toBe(exact);
+      done += 1;
+      await mined(page, done);
+      const after = await held(token, wallet.account.address, chain);
+      const [given, got] = [before[gives] - after[gives], after[gets] - before[gets]];
+      if (isExactIn) expect([given, got >= order.limit]).toEqual([exact, true]);
+      else expect([got, given <= order.limit]).toEqual([exact, true]);
+      const counts = isExactIn === (gets === 'usd') ? 'usd' : 'tokens';
+      const text = parseUnits(shown.text.replace(/,| .*$/g, ''), decimals[counts]);
+      expect(isExactIn ? text <= order.limit : text >= order.limit).toBe(true);
+      return { approved, order };
+    };
+
+    await fill(page, '250');
+    await page.locator('.btn[data-step="approve"]').getByText('Approve exactly 250 USDC').waitFor();
+    const bought = await does('buyExactIn', 'usd', '250', true);
+    expect(bought.approved).toBe(parseUnits('250', decimals.usd));
+
+    await page.locator('.unit').click();
+    await fill(page, '50,000.5');
+    await page.locator('.btn[data-step="approve"]').waitFor();
+    const exactly = await does('buyExactOut', 'usd', '50000.5', false);
+    expect(exactly.approved).toBe(exactly.order.limit);
+
+    // The launchpad takes a token of its own without an approval, in the pool too.
+    await page.getByRole('tab', { name: 'Sell' }).click();
+    await fill(page, '12,000.25');
+    await page.locator('.btn[data-step="trade"]').waitFor();
+    expect((await does('sellExactIn', 'tokens', '12000.25', true)).approved).toBe(null);
+
+    await page.locator('.unit').click();
+    await fill(page, '7.5');
+    await page.locator('.btn[data-step="trade"]').getByText('Sell for exactly 7.5 USDC').waitFor();
+    expect((await does('sellExactOut', 'tokens', '7.5', false)).approved).toBe(null);
+    expect(complaints).toEqual([]);
+  });
+
+  it('is gone over to by the box itself while the page is open', async () => {
+    const token = await newToken(9);
+    await world.chain.advance(7);
+    await world.buy(token, '20');
+    await world.system.caughtUp();
+    const trader = await openToken(`/token/${token}`);
+    const { page, wallet, complaints } = trader;
+    await comeIn(page);
+    await canTrade(page);
+    await fill(page, '3');
+    await page.locator('.least .v[data-limit]').waitFor();
+    expect(await page.locator('.least').innerText()).toMatch(/valid (\d|1[0-5]) s/);
+    await world.graduate(token, '300');
+    await pricedByPool(page);
+    const before = await held(token, wallet.account.address);
+    const { order, functionName, approved } = await signed(trader, () => act(page).click());
+    expect([functionName, order.amount, approved]).toEqual(['buyExactIn', 3_000_000n, 3_000_000n]);
+    await mined(page, 1);
+    const after = await held(token, wallet.account.address);
+    expect(before.usd - after.usd).toBe(3_000_000n);
+    expect(after.tokens - before.tokens).toBeGreaterThanOrEqual(order.limit);
+    expect(complaints).toEqual([]);
+  });
+});
+
+describe('a wallet that takes several calls as one', () => {
+  it('approves and trades in one batch, and a refusal leaves everything as it was', async () => {
+    const trader = await openToken('/token/harbour-works');
+    const { page, wallet, complaints } = trader;
+    wallet.isAtomic = true;
+    const token = await addressOf('harbour-works');
+    await comeIn(page);
+    await canTrade(page);
+    await fill(page, '60');
+    await page.getByText('Approve exactly 60 USDC').waitFor();
+    await settled(page);
+    wallet.refuses.add('wallet_sendCalls');
+    await act(page).click();
+    await page.getByText('Your wallet refused. Nothing was sent').waitFor();
+    expect(await ownRow(page).count()).toBe(0);
+    wallet.refuses.clear();
+
+    const before = await held(token, wallet.account.address);
+    const gate = Promise.withResolvers<void>();
+    wallet.holdTrade = gate.promise;
+    await act(page).click();
+    await expect.poll(() => wallet.batches().length, patient).toBe(2);
+    const shown = await shownLimit(page);
+    gate.resolve();
+    const batch = wallet.batches()[1] ?? expect.fail();
+    expect(batch).toMatchObject({ atomicRequired: true, chainId: numberToHex(world.chain.chain.chainId) });
+    expect(batch.calls).toHaveLength(2);
+    const [approval, trade] = batch.calls as [SentTransaction, SentTransaction];
+    expect(approvalIn(approval)).toBe(60_000_000n);
+    const { functionName, order } = orderIn(trade);
+    expect([functionName, order.amount, order.limit]).toEqual(['buyExactIn', 60_000_000n, shown.raw]);
+    await mined(page, 1);
+    const after = await held(token, wallet.account.address);
+    expect(before.usd - after.usd).toBe(60_000_000n);
+    expect(after.tokens - before.tokens).toBeGreaterThanOrEqual(order.limit);
+    expect(wallet.sent()).toEqual([]);
+    expect(complaints).toEqual([]);
+  });
+
+  it('that never says what became of it: the page says what it knows, also after a reload, and sends nothing again', async () => {
+    const { page, wallet } = await openToken('/token/harbour-works');
+    wallet.isAtomic = true;
+    wallet.tellsStatus = false;
+    await comeIn(page);
+    await canTrade(page);
+    await settled(page);
+    await act(page).click();
+    await ownRow(page).getByText('in your wallet').waitFor();
+    await expect.poll(() => wallet.batches().length, patient).toBe(1);
+    await page.reload();
+    await ownRow(page).getByText('in your wallet').waitFor();
+    await page.getByText(/^Buy [\d,]+ HARBOR$/).waitFor();
+    wallet.tellsStatus = true;
+    await mined(page, 1);
+    expect(wallet.batches()).toHaveLength(1);
+  });
+});
+
 describe('what can happen', () => {
   it('a wallet that refuses is told calmly, and nothing is lost', async () => {
     const { page, wallet } = await openToken('/token/paper-boat');
     await comeIn(page);
+    await canTrade(page);
     await fill(page, '12');
     await page.locator('.btn[data-step="approve"]').waitFor();
     wallet.refuses.add('eth_sendTransaction');
@@ -294,8 +489,9 @@ describe('what can happen', () => {
   it('on another chain only the button changes', async () => {
     const { page, wallet } = await openToken('/token/paper-boat');
     await comeIn(page);
+    await canTrade(page);
     const figures = await page.locator('.lines').innerText();
-    await page.evaluate(() => (globalThis as unknown as { goToChain(chainId: number): void }).goToChain(1301));
+    await page.evaluate(() => (globalThis as unknown as { goToChain(chainId: number): void }).goToChain(97));
     await page.getByRole('button', { name: 'Switch to Base Sepolia' }).waitFor();
     expect(await page.locator('.lines').innerText()).toBe(figures);
     await act(page).click();
@@ -306,6 +502,7 @@ describe('what can happen', () => {
   it('a service that is slow, dead and there again: said in words, and the trade goes on', async () => {
     const { page, wallet } = await openToken('/token/paper-boat');
     await comeIn(page);
+    await canTrade(page);
     await page.locator('.btn[data-step="approve"]').waitFor();
     await page.route('**/functions/v1/trade-token', (route) => route.abort());
     await act(page).click();
@@ -328,6 +525,7 @@ describe('what can happen', () => {
     const trader = await openToken('/token/night-train');
     const { page, wallet } = trader;
     await comeIn(page);
+    await canTrade(page);
     await page.locator('.btn[data-step="approve"]').waitFor();
     // What the page knows stays as it is, while somebody buys.
     await page.route('**/functions/v1/quote-token', () => undefined);
@@ -347,6 +545,7 @@ describe('what can happen', () => {
     await world.go(page, '/');
     await world.go(page, '/token/paper-boat');
     await comeIn(page);
+    await canTrade(page);
     await page.locator('.btn[data-step="approve"]').waitFor();
     const { page: other } = await world.visit('/token/paper-boat', context);
     await act(page).click();
@@ -399,6 +598,7 @@ describe('what can happen', () => {
   it('without money the devnet gives some', async () => {
     const { page } = await openToken('/token/paper-boat');
     await comeIn(page);
+    await canTrade(page);
     await fill(page, '20000');
     await page.getByRole('button', { name: 'Not enough USDC' }).waitFor();
     await page.getByRole('button', { name: 'Get test dollars' }).click();

@@ -78,5 +78,10 @@ export const useOpenTrades = (token: string): readonly OwnTrade[] => useTradesOf
 
 const isSent = ({ status }: OwnTrade): boolean => status !== 'asked';
 
-/** The user's trades with a token by this browser that were sent, newest first, the same in all tabs; none on the server. */
-export const useOwnTrades = (token: string): readonly OwnTrade[] => useTradesOf(token, isSent);
+const isAny = (): boolean => true;
+
+/** All of the user's trades with a token by this browser, also those that a wallet is asked for, newest first, the same in all tabs; none on the server. */
+export const useOwnTrades = (token: string): readonly OwnTrade[] => useTradesOf(token, isAny);
+
+/** Those that were sent. */
+export const useSentTrades = (token: string): readonly OwnTrade[] => useTradesOf(token, isSent);

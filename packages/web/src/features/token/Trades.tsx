@@ -2,7 +2,7 @@ import type { TokenAbout } from '@mintage/sdk';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { compact, unitsToText } from '../../lib/format.ts';
-import { useOwnTrades } from '../../lib/ownTrades.ts';
+import { useSentTrades } from '../../lib/ownTrades.ts';
 import { chains } from '../../lib/queries.ts';
 import { readOlderTrades, tokenFacts, tokenTrades } from '../../lib/tokenQueries.ts';
 import type { Trade } from '../../lib/trades.ts';
@@ -104,7 +104,7 @@ export const Trades = ({ about }: { about: TokenAbout }) => {
 /** What this browser has sent and no row tells yet. */
 const Sent = ({ about, rows }: { about: TokenAbout; rows: readonly Trade[] }) => {
   const home = about.token_addresses.find(({ chain }) => chain === about.origin_chain);
-  const sent = useOwnTrades(home?.address ?? '').filter(
+  const sent = useSentTrades(home?.address ?? '').filter(
     ({ status, hash }) => status === 'sent' && !rows.some((row) => row.hash === hash),
   );
   return sent.map((trade) => (

@@ -96,13 +96,13 @@ const findAsked = async (api: Api, trade: OwnTrade): Promise<void> => {
   const { asked } = trade;
   if (asked === undefined || Number(asked.prepared.answer.quote.deadline) * 1_000 + everyMs * 30 < Date.now())
     return dropOwnTrade(trade.id); // it was never sent, and can no longer be
-  if (wallet?.address !== trade.wallet) return;
+  // Nobody asked for another chain: what was sent on this one is found once the wallet is there.
+  if (wallet?.address !== trade.wallet || wallet.chainId !== asked.prepared.answer.transactions[0]?.chainId) return;
   const { executeHere } = await import('../../lib/signing.ts');
-  const told = { sent: [asked.sent], timeoutMs: 5_000 };
-  await executeHere(api, asked.prepared, wallet, {
-    ...told,
-    onSent: ({ hash }) => changeOwnTrade(trade.id, { hash, ...(hash !== null && { status: 'sent' }) }),
-  }).catch((error: unknown) => {
+  try {
+    const { transactions } = await executeHere(api, asked.prepared, wallet, { sent: [asked.sent], timeoutMs: 5_000 });
+    changeOwnTrade(trade.id, { hash: transactions.at(-1)?.hash ?? null, status: 'sent', asked: undefined });
+  } catch (error) {
     if (!(error instanceof MintageError)) throw error; // nothing of it is known yet: looked for again
-  });
+  }
 };
