@@ -1,7 +1,16 @@
 import { readFile } from 'node:fs/promises';
 import { launchpadAbi, type Slug } from '@mintage/protocol';
 import type { Page } from 'playwright-core';
-import { decodeFunctionData, encodeFunctionData, erc20Abi, formatUnits, type Hex, parseUnits } from 'viem';
+import {
+  decodeFunctionData,
+  erc20Abi,
+  formatUnits,
+  getAddress,
+  type Hex,
+  maxUint256,
+  numberToHex,
+  parseUnits,
+} from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { SentTransaction, TestWallet } from './testWallet.ts';
@@ -40,16 +49,18 @@ const withoutWallet = async (name: string): Promise<Person> => {
   return { ...(await world.visit('/create', context)), session };
 };
 
+/** Somebody new with a wallet of their own. */
+const withWallet = async (path: string): Promise<Person & { wallet: TestWallet }> => {
+  const context = await world.newContext();
+  const user = await world.addUser(context);
+  return { ...(await world.visit(path, context)), ...user };
+};
+
 const fill = async (page: Page, name: string, symbol: string): Promise<void> => {
   await page.locator('input[type=file]').first().setInputFiles(picture);
   await page.getByLabel('Name', { exact: true }).fill(name);
   await page.getByLabel('Symbol', { exact: true }).fill(symbol);
   await page.getByLabel('Description').fill('A small token for people who restore woodland.');
-};
-
-const balanceOf = async (token: string, owner: string): Promise<bigint> => {
-  const data = encodeFunctionData({ abi: erc20Abi, functionName: 'balanceOf', args: [owner as Hex] });
-  return BigInt((await world.chain.rpc('eth_call', [{ to: token, data }, 'latest'])) as string);
 };
 
 /** What a transaction to the Launchpad calls: each call of a multicall. */
@@ -60,11 +71,11 @@ const calledIn = ({ data }: SentTransaction): { functionName: string; args: read
     : [{ functionName, args }];
 };
 
-const tokenBySlug = async (slug: string): Promise<string> => {
-  const found = await world.post<{ token: { token_addresses: { address: string; chain: Slug }[] } }>('/search-token', {
+const tokenBySlug = async (slug: string): Promise<Hex> => {
+  const found = await world.post<{ token: { token_addresses: { address: Hex; chain: Slug }[] } }>('/search-token', {
     input: slug,
   });
-  return found.token.token_addresses[0]?.address ?? '';
+  return found.token.token_addresses[0]?.address ?? '0x';
 };
 
 const deferred = () => Promise.withResolvers<void>();
@@ -78,7 +89,7 @@ beforeAll(async () => {
 });
 
 describe('with a wallet', () => {
-  let token = '';
+  let token: Hex;
 
   it('creates a token over a refusal and a reload, buys and announces it, and sends nothing twice', async () => {
     const { page, wallet, complaints } = person;
@@ -108,8 +119,14 @@ describe('with a wallet', () => {
     // The page goes away while the wallet asks its person, who then signs.
     const held = deferred();
     wallet.holdTrade = held.promise;
+    const { page: other } = await world.visit('/create', page.context());
     await page.getByRole('button', { name: 'Go on' }).click();
     await expect.poll(() => wallet.sent().length).toBe(2);
+    // Another tab that presses too is told, and asks for nothing.
+    await other.getByRole('button', { name: 'Go on' }).click();
+    await other.getByText('Another tab of this browser is at it.').waitFor();
+    expect(wallet.sent()).toHaveLength(2);
+    await other.close();
     await world.go(page, '/portfolio');
     held.resolve();
     wallet.holdTrade = Promise.resolve();
@@ -135,7 +152,7 @@ describe('with a wallet', () => {
     expect(calledIn(buy as SentTransaction).map(({ functionName }) => functionName)).toEqual(['buyExactIn']);
     expect(announcement?.to.toLowerCase()).toBe(world.chain.deployment.tokenBridge?.toLowerCase());
     // 50 dollars at 1 % fee; at the opening fee they buy less than a million.
-    expect(await balanceOf(token, wallet.account.address)).toBeGreaterThan(parseUnits('4000000', 18));
+    expect(await world.balanceOf(token, wallet.account.address)).toBeGreaterThan(parseUnits('4000000', 18));
     expect(complaints).toEqual([]);
   }, 120_000);
 
@@ -144,7 +161,7 @@ describe('with a wallet', () => {
     await world.go(page, '/portfolio');
     const row = page.getByRole('row').filter({ hasText: 'Fiddlehead' });
     await row.waitFor();
-    const held = formatUnits(await balanceOf(token, wallet.account.address), 18);
+    const held = formatUnits(await world.balanceOf(token, wallet.account.address), 18);
     expect(await row.locator('td').nth(1).locator('[title]').first().getAttribute('title')).toBe(held);
     await row.getByRole('button').click();
     await page
@@ -165,7 +182,7 @@ describe('with a wallet', () => {
 
   it('claims what the creator earned, after a refusal too, and leads to the transaction', async () => {
     const { page, wallet, complaints } = person;
-    const before = await balanceOf(world.chain.deployment.usd, wallet.account.address);
+    const before = await world.balanceOf(world.chain.deployment.usd, wallet.account.address);
     await world.go(page, '/rewards');
     await page.getByText('From tokens you created').waitFor();
     expect(await page.locator('.big [title]').getAttribute('title')).toBe('0.25 USD');
@@ -173,9 +190,36 @@ describe('with a wallet', () => {
     await page.getByRole('button', { name: 'Claim all, 1 transaction' }).click();
     await page.getByRole('alert').filter({ hasText: 'refused' }).waitFor();
     wallet.refuses.clear();
+
+    // Elsewhere the wallet is asked to come back, and stays where it is if its person says so.
+    await page.evaluate(() => Reflect.get(globalThis, 'goToChain')(1301));
+    wallet.refuses.add('wallet_switchEthereumChain');
     await page.getByRole('button', { name: 'Go on' }).click();
+    await page.getByRole('alert').filter({ hasText: 'Your wallet did not go to Base Sepolia.' }).waitFor();
+    wallet.refuses.clear();
+
+    // Loaded again while the wallet asks, and open in a second tab: what is signed once is sent once.
+    const held = deferred();
+    const sent = wallet.sent().length;
+    wallet.holdTrade = held.promise;
+    await page.getByRole('button', { name: 'Go on' }).click();
+    await expect.poll(() => wallet.sent().length).toBe(sent + 1);
+    const { page: other } = await world.visit('/rewards', page.context());
+    await other.getByText('Another tab of this browser is at it.').waitFor();
+    await other.close();
+    await page.reload();
+    await page.locator('.claim').getByText('Under way').waitFor();
+    held.resolve();
+    wallet.holdTrade = Promise.resolve();
     await page.getByText('Claimed', { exact: true }).waitFor();
-    expect(await balanceOf(world.chain.deployment.usd, wallet.account.address)).toBe(
+    expect(wallet.sent()).toHaveLength(sent + 1);
+    expect(calledIn(wallet.sent().at(-1) as SentTransaction)).toMatchObject([
+      {
+        functionName: 'withdrawBatch',
+        args: [[getAddress(world.chain.deployment.usd)], wallet.account.address, [maxUint256]],
+      },
+    ]);
+    expect(await world.balanceOf(world.chain.deployment.usd, wallet.account.address)).toBe(
       before + parseUnits('0.25', world.chain.deployment.usdDecimals),
     );
     const proof = await page.locator('.claim').getByRole('link').getAttribute('href');
@@ -185,6 +229,47 @@ describe('with a wallet', () => {
     expect(receipt.status).toBe('0x1');
     await expect.poll(() => page.locator('.big [title]').getAttribute('title'), { timeout: 30_000 }).toBe('0 USD');
     expect(await page.locator('.history tbody tr').count()).toBe(1);
+    expect(complaints).toEqual([]);
+  });
+
+  it('says how it goes on where the wallet stays on another chain, and asks it for no chain but the one it is about', async () => {
+    const { page, context, wallet, complaints } = await withWallet('/create');
+    await fill(page, 'Bracken', 'BRAC');
+    await page.getByRole('radio', { name: 'Unichain Sepolia' }).check({ force: true });
+    // A second tab has the same draft, and knows of no creation.
+    const { page: other } = await world.visit('/create', context);
+    await expect.poll(() => other.getByLabel('Name', { exact: true }).inputValue()).toBe('Bracken');
+    const switches = () => wallet.asked.filter(({ method }) => method === 'wallet_switchEthereumChain');
+    const unichain = [{ chainId: numberToHex(world.chainOf('unichain-testnet').chain.chainId) }];
+
+    wallet.refuses.add('wallet_switchEthereumChain');
+    await page.getByRole('button', { name: 'Create on Unichain Sepolia' }).click();
+    await page.getByRole('alert').getByText('Your wallet did not go to Unichain Sepolia.').waitFor();
+    expect(switches().map(({ params }) => params)).toEqual([unichain]);
+    expect(wallet.sent()).toEqual([]);
+    wallet.refuses.clear();
+
+    // The page goes away while the wallet asks; the other tab begins none of its own then.
+    const held = deferred();
+    wallet.holdTrade = held.promise;
+    wallet.unknown.add(Number(unichain[0]?.chainId));
+    await page.getByRole('button', { name: 'Go on' }).click();
+    await expect.poll(() => wallet.sent().length).toBe(1);
+    const added = wallet.asked.filter(({ method }) => method === 'wallet_addEthereumChain');
+    expect(added).toMatchObject([{ params: [{ ...unichain[0], chainName: 'Unichain Sepolia' }] }]);
+    await page.close();
+    await other.getByRole('button', { name: 'Create on Unichain Sepolia' }).click();
+    await other.getByText('Bracken is being created').waitFor();
+    expect(wallet.sent()).toHaveLength(1);
+    held.resolve();
+    await other.waitForURL('**/token/bracken*', { timeout: 60_000 });
+    expect(wallet.sent()).toHaveLength(1);
+    expect(calledIn(wallet.sent()[0] as SentTransaction)).toMatchObject([
+      { functionName: 'create', args: [{ name: 'Bracken', symbol: 'BRAC' }] },
+    ]);
+    expect(new Set(switches().map(({ params }) => JSON.stringify(params)))).toEqual(
+      new Set([JSON.stringify(unichain)]),
+    );
     expect(complaints).toEqual([]);
   });
 
@@ -213,6 +298,38 @@ describe('with a wallet', () => {
     await page.getByText('The code Marlow is yours now.').waitFor();
     await page.reload();
     await page.getByText('You were invited').waitFor();
+  });
+});
+
+describe('a picture', () => {
+  it('is taken by drop and by paste, and what is no picture or too large is said in words', async () => {
+    const { page, complaints } = await world.visit('/create');
+    /** As the browser does it with a file of the person's desk or clipboard. */
+    const give = (way: 'drop' | 'paste', type: string, name: string, content: Buffer) =>
+      page.evaluate(`(() => {
+        const data = new DataTransfer();
+        const content = Uint8Array.from(atob('${content.toString('base64')}'), (one) => one.charCodeAt(0));
+        data.items.add(new File([content], '${name}', { type: '${type}' }));
+        const usual = { bubbles: true, cancelable: true };
+        const [event, on] = '${way}' === 'drop'
+          ? [new DragEvent('drop', { ...usual, dataTransfer: data }), document.querySelector('.drop')]
+          : [new ClipboardEvent('paste', { ...usual, clipboardData: data }), document.body];
+        on.dispatchEvent(event);
+      })()`);
+    for (const way of ['drop', 'paste'] as const) {
+      await give(way, 'application/pdf', 'plan.pdf', Buffer.alloc(10));
+      await page.getByRole('alert').filter({ hasText: 'This is no picture that is taken here.' }).waitFor();
+      await give(way, 'image/png', 'vast.png', Buffer.alloc(5_000_001));
+      await page.getByRole('alert').filter({ hasText: 'This is more than 5 MB.' }).waitFor();
+      await give(way, 'image/png', 'torn.png', Buffer.alloc(10));
+      await page.getByRole('alert').filter({ hasText: 'This picture cannot be read.' }).waitFor();
+      await give(way, 'image/png', `${way}.png`, picture.buffer);
+      await page.getByText(`${way}.png`).waitFor();
+      expect(await page.getByRole('alert').count()).toBe(0);
+    }
+    const shown = await page.locator('.drop img').first().getAttribute('src');
+    expect(shown).toBe(`data:image/png;base64,${picture.buffer.toString('base64')}`);
+    expect(complaints).toEqual([]);
   });
 });
 

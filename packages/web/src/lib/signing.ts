@@ -37,24 +37,31 @@ const walletOn =
     return createClient({ account: address, transport: custom(provider), pollingInterval }) as unknown as Wallet;
   };
 
-/** Asks the wallet to go to a chain, and tells it of one that it does not know. @throws What the wallet says. */
+/**
+ * Asks the wallet to go to a chain, and tells it of one that it does not know.
+ *
+ * @throws MintageError WALLET_REFUSED with what the wallet says.
+ */
 const switchTo = async (provider: EIP1193Provider, chain: ServedChain, chainId: number): Promise<void> => {
   const hex = `0x${chainId.toString(16)}` as const;
   if (Number(await provider.request({ method: 'eth_chainId' })) === chainId) return;
+  const go = () => provider.request({ method: 'wallet_switchEthereumChain', params: [{ chainId: hex }] });
   try {
-    await provider.request({ method: 'wallet_switchEthereumChain', params: [{ chainId: hex }] });
-  } catch (error) {
-    // 4902: the wallet does not know the chain.
-    if ((error as { code?: number }).code !== 4902 || chain.rpcUrl === undefined) throw error;
-    const added = {
-      chainId: hex,
-      chainName: chain.name,
-      rpcUrls: [chain.rpcUrl],
-      nativeCurrency: chain.nativeCurrency,
-      ...(chain.explorerUrl === null ? {} : { blockExplorerUrls: [chain.explorerUrl] }),
-    };
-    await provider.request({ method: 'wallet_addEthereumChain', params: [added] });
-    await provider.request({ method: 'wallet_switchEthereumChain', params: [{ chainId: hex }] });
+    await go().catch(async (error: { code?: number }) => {
+      // 4902: the wallet does not know the chain.
+      if (error.code !== 4902 || chain.rpcUrl === undefined) throw error;
+      const added = {
+        chainId: hex,
+        chainName: chain.name,
+        rpcUrls: [chain.rpcUrl],
+        nativeCurrency: chain.nativeCurrency,
+        ...(chain.explorerUrl === null ? {} : { blockExplorerUrls: [chain.explorerUrl] }),
+      };
+      await provider.request({ method: 'wallet_addEthereumChain', params: [added] });
+      await go();
+    });
+  } catch (cause) {
+    throw new MintageError('WALLET_REFUSED', `Your wallet did not go to ${chain.name}.`, { cause });
   }
 };
 

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { apiOf } from './api.ts';
-import { type Job, type JobStep, runJob } from './jobs.ts';
+import { isJobDone, type Job, type JobStep, runJob } from './jobs.ts';
 import { forget, keep, kept } from './kept.ts';
 import { connectedWallet } from './wallet.ts';
 
@@ -40,7 +40,13 @@ export const useJob = <About>(name: string, before?: (step: JobStep) => Promise<
       setError(null);
       try {
         return await alone(name, async () => {
-          const current = begun ?? (await kept<Job<About>>(name));
+          const earlier = await kept<Job<About>>(name);
+          // Another tab began one since this page read what is kept: that one is shown, and what was sent of it is not sent again.
+          if (begun !== undefined && earlier !== null && !isJobDone(earlier)) {
+            setKept({ job: earlier, isRead: true });
+            return null;
+          }
+          const current = begun ?? earlier;
           if (current === null) return null;
           const save = async (): Promise<void> => {
             await keep(name, current);

@@ -40,7 +40,8 @@ export const PictureField = ({
   useEffect(() => {
     if (isBanner) return;
     const onPaste = ({ clipboardData }: ClipboardEvent): void => {
-      void newest.current([...(clipboardData?.files ?? [])].find(({ type }) => imageTypes.includes(type)));
+      const files = [...(clipboardData?.files ?? [])];
+      void newest.current(files.find(({ type }) => imageTypes.includes(type)) ?? files[0]);
     };
     addEventListener('paste', onPaste);
     return () => removeEventListener('paste', onPaste);
