@@ -3,7 +3,17 @@ import { createWalletClient, erc20Abi, http, type PrivateKeyAccount } from 'viem
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { readContract, sendTransaction, waitForTransactionReceipt, writeContract } from 'viem/actions';
 import { expect, it } from 'vitest';
-import { type Client, newPlan, type Plan, type RunOptions, runPlan, type Trusted, type Wallet } from '../src/sdk.ts';
+import {
+  type Client,
+  MintageError,
+  newPlan,
+  type Plan,
+  type RunOptions,
+  runPlan,
+  type Trusted,
+  type TrustedChain,
+  type Wallet,
+} from '../src/sdk.ts';
 import { batchingWallet } from './batchingWallet.ts';
 
 /** What plans run in. */
@@ -145,7 +155,24 @@ export const planCases = (world: () => PlanWorld): void => {
     );
     expect(kept.steps[0]).toMatchObject({ status: 'sent', sent: [{ hash: null, nonce: before }] });
     await chain.rpc('anvil_mine', ['0x9']);
-    expect(statuses(await run(kept, { wallet: page }))).toEqual(['mint done']);
+
+    // A wallet that stays elsewhere says nothing of it, and is asked to go to no other chain.
+    const asked: string[] = [];
+    const stays = ({ slug }: TrustedChain): Wallet => {
+      asked.push(slug);
+      if (asked.length > 1) throw new MintageError('WALLET_REFUSED', 'It stays where it is.');
+      return page;
+    };
+    const trusted = Object.fromEntries(Object.entries(world().trusted).toReversed());
+    const stayed = await run(kept, { wallet: stays, trusted });
+    expect(stayed.steps[0]).toMatchObject({
+      status: 'sent',
+      sent: [{ hash: null }],
+      error: { code: 'WALLET_REFUSED' },
+    });
+    expect(asked).toEqual([chainSlug, chainSlug]);
+
+    expect(statuses(await run(stayed, { wallet: page }))).toEqual(['mint done']);
     expect((await nonce()) - before).toBe(2);
   });
 

@@ -63,9 +63,7 @@ export const execute = async (prepared: Prepared, options: ExecuteOptions): Prom
   const { wallet, trusted } = options;
   requireMs('timeoutMs', options.timeoutMs ?? usualTimeoutMs);
   const walletOn = typeof wallet === 'function' ? wallet : () => wallet;
-  const [first] = Object.values(trusted);
-  if (first === undefined) throw invalid('trusted', 'has no chain');
-  const { address } = (await walletOn(first)).account;
+  const { address } = (await walletOn(firstChain(prepared, trusted))).account;
   const calls = checkPrepared(prepared, address, trusted);
 
   const receipts: { chain: TrustedChain; receipt: TransactionReceipt }[] = [];
@@ -79,6 +77,16 @@ export const execute = async (prepared: Prepared, options: ExecuteOptions): Prom
     quoted: quotedIn(prepared),
     ...outcomeOf(receipts, address),
   };
+};
+
+/** Where the first transaction is to be, so that no wallet is asked to go elsewhere. An answer that names none of ours passes no check. */
+const firstChain = (prepared: Prepared, trusted: Trusted): TrustedChain => {
+  const slug =
+    prepared.operation === 'mintUsd' ? prepared.asked.chainSlug : [prepared.answer.transactions].flat()[0]?.chainSlug;
+  const [first] = Object.values(trusted);
+  const chain = Object.values(trusted).find((one) => one.slug === slug) ?? first;
+  if (chain === undefined) throw invalid('trusted', 'has no chain');
+  return chain;
 };
 
 const quotedIn = ({ answer }: Prepared): Executed['quoted'] => {

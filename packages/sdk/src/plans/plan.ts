@@ -93,12 +93,13 @@ const runStep = async (
   } catch (error) {
     if (!(error instanceof MintageError)) throw error;
     step.error = { code: error.code, message: error.message };
+    const refused = (error.details as { sent?: Sent } | null)?.sent?.key;
     // What the wallet refused was told before it was asked, and never sent.
-    if (error.code === 'WALLET_REFUSED' || error.code === 'INSUFFICIENT_BALANCE') {
-      const refused = (error.details as { sent?: Sent } | null)?.sent?.key;
+    if (error.code === 'WALLET_REFUSED' || error.code === 'INSUFFICIENT_BALANCE')
       step.sent = step.sent.filter(({ key }) => key !== refused);
-    }
-    step.status = error.code === 'SENT_UNCONFIRMED' ? 'sent' : 'failed';
+    // A wallet that is not on the chain, or has another account, says nothing of what was sent before.
+    const isUnasked = error.code === 'WALLET_REFUSED' && refused === undefined && !step.sent.every(isApproval);
+    step.status = error.code === 'SENT_UNCONFIRMED' || isUnasked ? 'sent' : 'failed';
     // An approval alone does nothing: what it was for begins anew, and finds it on the chain.
     if (step.status === 'failed' && step.sent.every(isApproval)) step.sent = [];
     if (error.code === 'DEADLINE_PASSED' && isResumed && step.sent.length === 0) {
