@@ -88,15 +88,34 @@ const connect = async ({ page }: Person, scope = 'read prepare'): Promise<Pkce> 
   return pkce;
 };
 
-/** Allows what is ticked; the account that the application gets. */
-const allowed = async ({ page }: Person, pkce: Pkce): Promise<string> => {
+/** Allows what is ticked; the token that the application gets. */
+const allowedToken = async ({ page }: Person, pkce: Pkce): Promise<string> => {
   await page.getByRole('button', { name: 'Allow' }).click();
   await page.waitForURL(`${redirectUri}?**`);
   const code = new URL(page.url()).searchParams.get('code') as string;
   const form = { ...codeForm({ clientId, code, pkce }), redirect_uri: redirectUri };
   const { body } = await tokenOf(server, form);
-  const caller = await system.api?.context.oauth.verifyToolToken(body.access_token as string);
+  return body.access_token as string;
+};
+
+/** The account that the application gets. */
+const allowed = async (person: Person, pkce: Pkce): Promise<string> => {
+  const caller = await system.api?.context.oauth.verifyToolToken(await allowedToken(person, pkce));
   return caller?.userId as string;
+};
+
+/** What the tool server answers to the application. */
+const toolsWith = async (token: string): Promise<number> => {
+  const answer = await fetch(server.issuer.replace(/oauth$/, 'mcp'), {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+    },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} }),
+  });
+  return answer.status;
 };
 
 const button = ({ page }: Person, name: string) => page.getByRole('button', { name });
@@ -176,3 +195,29 @@ describe('the OAuth pages', () => {
     expect(complaints.filter((text) => !text.includes('401'))).toEqual([]);
   });
 });
+
+describe('the account page', () => {
+  it('lists the application with what it may do, and whoever ends it there ends its token', async () => {
+    const person = await newPerson();
+    const { page } = person;
+    const pkce = await connect(person, 'read');
+    await button(person, 'Create an account with a passkey').click();
+    await page.getByText('Signed in as Mintage').waitFor();
+    const token = await allowedToken(person, pkce);
+    expect(await toolsWith(token)).toBe(200);
+
+    await page.goto(`${system.config.appUrl}/account`);
+    await button(person, 'Sign in with a passkey').click();
+    const applications = page.getByRole('region', { name: 'Applications' });
+    const row = applications.getByRole('listitem').filter({ hasText: 'Strange Client' });
+    await row.getByText(`answers to ${new URL(redirectUri).hostname}`).waitFor();
+    expect(await row.innerText()).toMatch(/read · used/);
+    expect(await row.innerText()).toContain('cannot spend');
+    await button(person, 'End access Strange Client').click();
+    await button(person, 'End access Strange Client: Yes, do it').click();
+    await applications.getByText('No application acts for you.').waitFor();
+    expect(await toolsWith(token)).toBe(401);
+    expect(person.complaints).toEqual([]);
+  });
+});
+
