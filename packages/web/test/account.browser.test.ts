@@ -2,13 +2,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { encodeApprove } from '@mintage/protocol';
-import type { BrowserContext, CDPSession, Page, Route } from 'playwright-core';
+import type { BrowserContext, Page, Route } from 'playwright-core';
 import { encodeFunctionData, erc20Abi } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, describe, expect, it } from 'vitest';
 import { pagePaths } from '../build/paths.ts';
 import { openWebApp } from '../build/web.ts';
-import { complaintsOf, hasNoFault, type KeptSession, useWorld } from './world.ts';
+import { complaintsOf, type Device, hasNoFault, type KeptSession, newDevice, useWorld } from './world.ts';
 
 /** Signing in and the account, in a real browser with its own authenticator, on a deployment of another name and look. */
 const home = mkdtempSync(join(tmpdir(), 'account-test-'));
@@ -26,28 +26,6 @@ afterAll(() => rmSync(home, { recursive: true }));
 
 const open = async (context?: BrowserContext, path = '/account'): Promise<Page> =>
   (await world.visit(path, context)).page;
-
-interface Device {
-  /** Id of the authenticator. */
-  id: string;
-  devtools: CDPSession;
-}
-
-/** A device that keeps passkeys and knows its user. */
-const newDevice = async (page: Page): Promise<Device> => {
-  const devtools = await page.context().newCDPSession(page);
-  await devtools.send('WebAuthn.enable');
-  const options = {
-    protocol: 'ctap2' as const,
-    transport: 'internal' as const,
-    hasResidentKey: true,
-    hasUserVerification: true,
-    isUserVerified: true,
-    automaticPresenceSimulation: true,
-  };
-  const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', { options });
-  return { id: authenticatorId, devtools };
-};
 
 const lose = ({ id, devtools }: Device) =>
   devtools.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId: id });

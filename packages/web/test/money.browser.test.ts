@@ -301,6 +301,22 @@ describe('with a wallet', () => {
   });
 });
 
+describe('another account', () => {
+  it('sees nothing of the one before, also while the service does not answer', async () => {
+    const context = await world.newContext();
+    await world.keep(context, { session: await world.sessionOf(world.chain.accounts.alice) });
+    const { page } = await world.visit('/portfolio', context);
+    const row = page.getByRole('row').filter({ hasText: 'Paper Boat' }).first();
+    await row.waitFor();
+    await page.route('**/functions/v1/**', () => undefined);
+    await world.keep(context, { session: await world.sessionOf(privateKeyToAccount(generatePrivateKey())) });
+    await row.waitFor({ state: 'detached' });
+    await page.unroute('**/functions/v1/**');
+    await page.reload();
+    await page.getByText('You hold no tokens yet.').waitFor();
+  });
+});
+
 describe('a picture', () => {
   it('is taken by drop and by paste, and what is no picture or too large is said in words', async () => {
     const { page, complaints } = await world.visit('/create');

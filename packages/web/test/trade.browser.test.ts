@@ -3,7 +3,7 @@ import type { BrowserContextOptions, Page } from 'playwright-core';
 import { decodeFunctionData, erc20Abi, type Hex, numberToHex, parseEventLogs, parseUnits } from 'viem';
 import { describe, expect, it } from 'vitest';
 import type { SentTransaction, TestWallet } from './testWallet.ts';
-import { hasNoFault, patient, useWorld, type Visit } from './world.ts';
+import { hasNoFault, newDevice, patient, useWorld, type Visit } from './world.ts';
 
 /** Trades as people make them: a real browser, a wallet that keeps what it is asked, and the running service on local chains. */
 // Blocks come when a trade or a test makes them, so that a test says how old a token is.
@@ -643,9 +643,52 @@ describe('without a wallet', () => {
     await ownRow(page)
       .getByText(/^block /)
       .waitFor();
+    await fill(page, '2000');
+    await page.getByRole('button', { name: 'Not enough USDC' }).waitFor();
+    await page.getByRole('button', { name: 'Get test dollars' }).waitFor();
+
+    // In the hands of a key with a budget.
+    const budget = { perTradeUsd: 12, perDayUsd: 15 };
+    const made = await world.post<{ key: string }>(
+      '/api-keys',
+      { name: 'page', scopes: ['read', 'prepare', 'execute'], budget },
+      session.accessToken,
+    );
+    await world.keep(context, { session: { ...session, accessToken: made.key } });
+    await fill(page, '13');
+    await page.getByRole('button', { name: /^Buy [\d,]+ BOAT/ }).click();
+    const said = page.getByText(
+      'This is more than your wallet’s budget allows. Lower the amount, or wait until tomorrow.',
+    );
+    await said.waitFor();
+    await fill(page, '11');
+    expect(await said.count()).toBe(0);
+    await act(page).click();
+    await mined(page, 2);
+
+    await world.keep(context, { session });
     await world.post('/execution/pause', {}, session.accessToken);
     await act(page).click();
-    await page.getByText('Signing is paused for your wallet.').waitFor();
+    await page.getByText('Signing is paused for your wallet. Resume it in your account.').waitFor();
+    await mined(page, 2);
+  });
+
+  it('an account that one lost passkey would lock is offered a second way in when it begins to wait, and buys by itself then', async () => {
+    const { page } = await world.visit('/account');
+    await newDevice(page);
+    await page.getByRole('button', { name: 'New account with a passkey' }).click();
+    await page.getByText('1,000 USDC').waitFor();
+    await world.go(page, `/token/${await newToken()}`);
+    await page.getByRole('button', { name: 'Buy when it reaches 1 %' }).click();
+    await page
+      .getByRole('dialog', { name: 'Add a second way in first' })
+      .getByRole('button', { name: 'Go on without' })
+      .click();
+    await page.getByText(/^Waiting for 1 %/).waitFor();
+    await world.chain.advance(7);
+    await ownRow(page)
+      .getByText(/^(sent|block .*)$/)
+      .waitFor();
   });
 });
 

@@ -7,6 +7,7 @@ import {
   type Browser,
   type BrowserContext,
   type BrowserContextOptions,
+  type CDPSession,
   chromium,
   type Frame,
   type Page,
@@ -227,6 +228,28 @@ const newContext = async (browser: Browser, options: BrowserContextOptions = {})
   const context = await browser.newContext({ locale: 'en-US', timezoneId: 'UTC', ...options });
   context.setDefaultTimeout(patient.timeout);
   return context;
+};
+
+export interface Device {
+  /** Id of the authenticator. */
+  id: string;
+  devtools: CDPSession;
+}
+
+/** A device that keeps passkeys and knows its user. */
+export const newDevice = async (page: Page): Promise<Device> => {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('WebAuthn.enable');
+  const options = {
+    protocol: 'ctap2' as const,
+    transport: 'internal' as const,
+    hasResidentKey: true,
+    hasUserVerification: true,
+    isUserVerified: true,
+    automaticPresenceSimulation: true,
+  };
+  const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', { options });
+  return { id: authenticatorId, devtools };
 };
 
 /** What a page complains of from now on: errors of scripts, answers that are errors, a broken policy for content. */
