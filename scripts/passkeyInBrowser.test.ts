@@ -220,4 +220,3 @@ describe('the account page', () => {
     expect(person.complaints).toEqual([]);
   });
 });
-
