@@ -170,6 +170,7 @@ describe('exit codes', () => {
           "IDEMPOTENCY_CONFLICT",
           "BYTES_DIFFER",
           "WALLET_REFUSED",
+          "WALLET_ELSEWHERE",
           "WEBHOOK_NOT_GENUINE",
         ],
         "sent": [

@@ -160,7 +160,7 @@ export const planCases = (world: () => PlanWorld): void => {
     const asked: string[] = [];
     const stays = ({ slug }: TrustedChain): Wallet => {
       asked.push(slug);
-      if (asked.length > 1) throw new MintageError('WALLET_REFUSED', 'It stays where it is.');
+      if (asked.length > 1) throw new MintageError('WALLET_ELSEWHERE', 'It stays where it is.');
       return page;
     };
     const trusted = Object.fromEntries(Object.entries(world().trusted).toReversed());
@@ -168,7 +168,7 @@ export const planCases = (world: () => PlanWorld): void => {
     expect(stayed.steps[0]).toMatchObject({
       status: 'sent',
       sent: [{ hash: null }],
-      error: { code: 'WALLET_REFUSED' },
+      error: { code: 'WALLET_ELSEWHERE' },
     });
     expect(asked).toEqual([chainSlug, chainSlug]);
 

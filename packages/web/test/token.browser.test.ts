@@ -250,7 +250,7 @@ describe('sending to another chain', () => {
 
     wallet.refuses.add('wallet_switchEthereumChain');
     await send('400', 'unichain-testnet', 'base-sepolia');
-    await page.getByText('Your wallet did not sign it. Nothing was sent.').waitFor();
+    await page.getByText(/^Your wallet did not go to /).waitFor();
     wallet.refuses.clear();
     wallet.refuses.add('eth_sendTransaction');
     await page.getByRole('dialog').getByRole('button', { name: 'Send 400 NIGHT' }).click();

@@ -244,7 +244,12 @@ export const errorCatalogue = {
   WALLET_REFUSED: {
     status: 0,
     retryable: false,
-    next: 'Nothing was sent. Ask the wallet’s owner, and switch it to the chain that the message names.',
+    next: 'Nothing was sent. Ask again once who holds the wallet wants it.',
+  },
+  WALLET_ELSEWHERE: {
+    status: 0,
+    retryable: false,
+    next: 'Nothing was sent. Switch the wallet to the chain and the account that the message names, then go on.',
   },
   SENT_UNCONFIRMED: {
     status: 0,

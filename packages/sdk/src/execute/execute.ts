@@ -56,8 +56,8 @@ export interface Executed extends Outcome {
  * Executes a prepared answer by the caller's own wallet: checks every byte of it, approves exactly what is taken where less is
  * approved, sends, and waits for the receipts.
  *
- * @throws MintageError BYTES_DIFFER, WALLET_REFUSED, DEADLINE_PASSED: nothing was sent. SENT_UNCONFIRMED: something was, and
- *   `details.sent` says what. A revert has its own code, with `details.hash` where it was mined.
+ * @throws MintageError BYTES_DIFFER, WALLET_REFUSED, WALLET_ELSEWHERE, DEADLINE_PASSED: nothing was sent. SENT_UNCONFIRMED: something
+ *   was, and `details.sent` says what. A revert has its own code, with `details.hash` where it was mined.
  */
 export const execute = async (prepared: Prepared, options: ExecuteOptions): Promise<Executed> => {
   const { wallet, trusted } = options;

@@ -9,11 +9,11 @@ export type Wallet = WalletClient<Transport, Chain | undefined, Account>;
 /**
  * The wallet on this chain, switched to it where it lets itself be.
  *
- * @throws MintageError WALLET_REFUSED where it stays on another chain, or has another account.
+ * @throws MintageError WALLET_ELSEWHERE where it stays on another chain, or has another account.
  */
 export const onChain = async (wallet: Wallet, { chainId, slug }: TrustedChain, address: string): Promise<Wallet> => {
   if (lower(wallet.account.address) !== lower(address))
-    throw new MintageError('WALLET_REFUSED', `The wallet on ${slug} is ${wallet.account.address}, not ${address}.`);
+    throw new MintageError('WALLET_ELSEWHERE', `The wallet on ${slug} is ${wallet.account.address}, not ${address}.`);
   if ((await getChainId(wallet)) === chainId) return wallet;
   const cause = await switchChain(wallet, { id: chainId }).then(
     () => null,
@@ -21,5 +21,5 @@ export const onChain = async (wallet: Wallet, { chainId, slug }: TrustedChain, a
   );
   const is = await getChainId(wallet);
   if (is === chainId) return wallet;
-  throw new MintageError('WALLET_REFUSED', `The wallet is on the chain ${is}, not on ${slug} (${chainId}).`, { cause });
+  throw new MintageError('WALLET_ELSEWHERE', `The wallet is on the chain ${is}, not on ${slug} (${chainId}).`, { cause });
 };

@@ -98,7 +98,7 @@ const runStep = async (
     if (error.code === 'WALLET_REFUSED' || error.code === 'INSUFFICIENT_BALANCE')
       step.sent = step.sent.filter(({ key }) => key !== refused);
     // A wallet that is not on the chain, or has another account, says nothing of what was sent before.
-    const isUnasked = error.code === 'WALLET_REFUSED' && refused === undefined && !step.sent.every(isApproval);
+    const isUnasked = error.code === 'WALLET_ELSEWHERE' && !step.sent.every(isApproval);
     step.status = error.code === 'SENT_UNCONFIRMED' || isUnasked ? 'sent' : 'failed';
     // An approval alone does nothing: what it was for begins anew, and finds it on the chain.
     if (step.status === 'failed' && step.sent.every(isApproval)) step.sent = [];

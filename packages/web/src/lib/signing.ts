@@ -40,7 +40,7 @@ const walletOn =
 /**
  * Asks the wallet to go to a chain, and tells it of one that it does not know.
  *
- * @throws MintageError WALLET_REFUSED with what the wallet says.
+ * @throws MintageError WALLET_ELSEWHERE with what the wallet says.
  */
 const switchTo = async (provider: EIP1193Provider, chain: ServedChain, chainId: number): Promise<void> => {
   const hex = `0x${chainId.toString(16)}` as const;
@@ -61,7 +61,7 @@ const switchTo = async (provider: EIP1193Provider, chain: ServedChain, chainId: 
       await go();
     });
   } catch (cause) {
-    throw new MintageError('WALLET_REFUSED', `Your wallet did not go to ${chain.name}.`, { cause });
+    throw new MintageError('WALLET_ELSEWHERE', `Your wallet did not go to ${chain.name}.`, { cause });
   }
 };
 
@@ -131,7 +131,7 @@ export const requireDelivery = (
 /**
  * Has the browser's wallet deliver a message again. Anybody may, and it moves nothing of the wallet's own.
  *
- * @throws MintageError BYTES_DIFFER; WALLET_REFUSED where the wallet stays on another chain; what it says, where it refuses.
+ * @throws MintageError BYTES_DIFFER; WALLET_ELSEWHERE where the wallet stays on another chain; what it says, where it refuses.
  * @returns Hash of the transaction.
  */
 export const deliverHere = async (api: Calls, item: TransactionItem, wallet: ConnectedWallet): Promise<string> => {
@@ -139,7 +139,7 @@ export const deliverHere = async (api: Calls, item: TransactionItem, wallet: Con
   const chain = trustedOn(all, item.chainSlug);
   const client = await walletOn(wallet, chains)(chain);
   if ((await getChainId(client)) !== chain.chainId)
-    throw new MintageError('WALLET_REFUSED', `The wallet is not on ${chain.slug}.`);
+    throw new MintageError('WALLET_ELSEWHERE', `The wallet is not on ${chain.slug}.`);
   const { tokenBridge } = chain;
   const endpoint =
     tokenBridge === null
