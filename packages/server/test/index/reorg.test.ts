@@ -81,6 +81,7 @@ describe('follow and Store', () => {
       expect(followed, `seed ${seed}`).toEqual(await contentOf(database.db));
       expect(undone).toBeGreaterThan(0);
       expect((followed.trade as string[]).length).toBeGreaterThan(0);
+      expect((followed.withdrawal as string[]).length).toBeGreaterThan(0);
     },
   );
 
