@@ -8,7 +8,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type DevChain, type System, startSystem } from '@mintage/devnet';
 import { rpcRequest } from '@mintage/devnet/rpc';
-import type { LocalAccount } from 'viem';
+import type { Hex, LocalAccount } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { createPasskey, usePasskey } from '../packages/server/test/world/authenticator.ts';
 import { giveAccess } from './examples/grant.ts';
@@ -139,6 +139,16 @@ const recordPrepared = async ({ record }: Recorder, { wallet, session }: Person)
   return metadata.logo.split('/').at(-1) ?? '';
 };
 
+/** The owner sends the claim that is prepared, and it is in the history. */
+const recordClaimed = async (system: System, { record }: Recorder, { session }: Person): Promise<void> => {
+  const [home] = system.chains as [DevChain];
+  const { transactions } = await record('claimRewards', { chains: [chain] }, session);
+  for (const { to, data } of transactions)
+    await home.wallet.send(home.accounts.alice, { to: to as Hex, data: data as Hex });
+  await system.caughtUp();
+  await record('getUserClaims', { limit: 5 }, session);
+};
+
 const recordAccounts = async ({ record }: Recorder, owner: Person, friend: Person): Promise<string> => {
   const { session } = owner;
   const scopes = ['read', 'prepare', 'execute'];
@@ -248,6 +258,7 @@ const recordAll = async (system: System, recorder: Recorder): Promise<void> => {
   const cid = await recordPrepared(recorder, owner);
   await recordTools(recorder, owner.wallet, key);
   await recordReads(recorder, owner);
+  await recordClaimed(system, recorder, owner);
   await recordService(recorder, cid);
   await recordSocket(recorder, system.url ?? '');
   await recordEvents(recorder, system.url ?? '');

@@ -19,8 +19,8 @@ export const authLogin = async () => {
     network: 'Testnet',
   });
   const answer = await client.authLogin({
-    message: 'localhost:44665 wants you to sign in with your Ethereum account:\n0x3F83fD7AF39654c0AaE4038c8c2FaF76Bb8C5A40\n\nSign in to Mintage. This costs nothing and sends no transaction.\n\nURI: http://localhost:44665\nVersion: 1\nChain ID: 84532\nNonce: UTtZRgSCK8PNigD3qj9iYcd3\nIssued At: 2026-11-25T18:47:34.085Z\nExpiration Time: 2026-11-25T18:52:34.085Z',
-    signature: '0x109b2313163e9af4fd8d7ac5812d6649b4a82f59c07d3c2a82bcdcf60bc792bc3598c46910e422be123e6a56759e24a1f306f4b0110d1da38821dd6ea5a49eb61b'
+    message: 'localhost:39915 wants you to sign in with your Ethereum account:\n0x3F83fD7AF39654c0AaE4038c8c2FaF76Bb8C5A40\n\nSign in to Mintage. This costs nothing and sends no transaction.\n\nURI: http://localhost:39915\nVersion: 1\nChain ID: 84532\nNonce: 9j4zjp8aM8VD6yC2ZS2d7MgT\nIssued At: 2026-11-25T19:08:58.934Z\nExpiration Time: 2026-11-25T19:13:58.934Z',
+    signature: '0xa945abe8726c5b1bff813211ef6454a51b08ace87a6f1f98869d822bf034dbb66a7acbfd67ffec5af1cd52c1dd87bb7e5500f7d3ed24fd382e1b5bdde365d44b1b'
   });
   return answer;
 };
@@ -41,12 +41,12 @@ export const passkeyRegister = async () => {
   });
   const answer = await client.passkeyRegister({
     credential: {
-      id: '9PRMVTu-pLevMCNPmNHJNRLsjEUz_FNmMlheRlSI9eE',
-      rawId: '9PRMVTu-pLevMCNPmNHJNRLsjEUz_FNmMlheRlSI9eE',
+      id: '4IxZQnaRB1WJIWYMPhxaH_iVlNO9j5vDZhD1zKssbeA',
+      rawId: '4IxZQnaRB1WJIWYMPhxaH_iVlNO9j5vDZhD1zKssbeA',
       type: 'public-key',
       response: {
-        clientDataJSON: 'eyJ0eXBlIjoid2ViYXV0aG4uY3JlYXRlIiwiY2hhbGxlbmdlIjoiaEJ3N3pXeGdaWW1XbWdzZjlYVXB0ZEhidVdScjNCTTdZWkRCbVJERDlUQSIsIm9yaWdpbiI6Imh0dHA6Ly9sb2NhbGhvc3Q6NDQ2NjUiLCJjcm9zc09yaWdpbiI6ZmFsc2V9',
-        attestationObject: 'o2NmbXRkbm9uZWdhdHRTdG10oGhhdXRoRGF0YVikSZYN5YgOjGh0NBcPZHZgW4_krrmihjLHmVzzuoMdl2NFAAAAAAAAAAAAAAAAAAAAAAAAAAAAIPT0TFU7vqS3rzAjT5jRyTUS7IxFM_xTZjJYXkZUiPXhpQECAyYgASFYIOW-gRM1WzT7Jt-SqEL46tiMRLengft9Vzq0BYQMggrTIlggmiD9hzjNIFLO_XghZI52Xg08keeDp8sVjoEmoUWxF6c',
+        clientDataJSON: 'eyJ0eXBlIjoid2ViYXV0aG4uY3JlYXRlIiwiY2hhbGxlbmdlIjoiWmZscnZ5UUdfTkdyZjhRSzAybDEyeU9ESlJXYldHTHJtUXA4azdWeTJYayIsIm9yaWdpbiI6Imh0dHA6Ly9sb2NhbGhvc3Q6Mzk5MTUiLCJjcm9zc09yaWdpbiI6ZmFsc2V9',
+        attestationObject: 'o2NmbXRkbm9uZWdhdHRTdG10oGhhdXRoRGF0YVikSZYN5YgOjGh0NBcPZHZgW4_krrmihjLHmVzzuoMdl2NFAAAAAAAAAAAAAAAAAAAAAAAAAAAAIOCMWUJ2kQdViSFmDD4cWh_4lZTTvY-bw2YQ9cyrLG3gpQECAyYgASFYIDFRBfGVeGPurVE7Cxxtka2_K-Enygl7DWDCkKarU7AEIlgglg9zT7yuL3GzeQNbLGXUnubJcwLNhjtCxcX3Lk4B0DQ',
         transports: [
           'internal'
         ]
@@ -73,14 +73,14 @@ export const passkeyLogin = async () => {
   });
   const answer = await client.passkeyLogin({
     credential: {
-      id: 'jB71cfJZBziPQUZj1lfVbeA3mZs_IUczLTR-avGTMlk',
-      rawId: 'jB71cfJZBziPQUZj1lfVbeA3mZs_IUczLTR-avGTMlk',
+      id: 'WsY8KEjQ-0b4m7azJdPSbQAV8DRv59GwJu4NT7F4DmE',
+      rawId: 'WsY8KEjQ-0b4m7azJdPSbQAV8DRv59GwJu4NT7F4DmE',
       type: 'public-key',
       response: {
-        clientDataJSON: 'eyJ0eXBlIjoid2ViYXV0aG4uZ2V0IiwiY2hhbGxlbmdlIjoiNzE3WmtoV2k4cUdZNF8wLU9DemZwblo5aDNVbFlXOE1ZM1RxNW1wdmE1WSIsIm9yaWdpbiI6Imh0dHA6Ly9sb2NhbGhvc3Q6NDQ2NjUiLCJjcm9zc09yaWdpbiI6ZmFsc2V9',
+        clientDataJSON: 'eyJ0eXBlIjoid2ViYXV0aG4uZ2V0IiwiY2hhbGxlbmdlIjoibFF2UzN0WTJtR0RMQXVJWWtwdEpFWFV4Z3RpUjFKU3RGRHBla2M4OXA3ZyIsIm9yaWdpbiI6Imh0dHA6Ly9sb2NhbGhvc3Q6Mzk5MTUiLCJjcm9zc09yaWdpbiI6ZmFsc2V9',
         authenticatorData: 'SZYN5YgOjGh0NBcPZHZgW4_krrmihjLHmVzzuoMdl2MFAAAAAA',
-        signature: 'MEQCIGF7DV4FyOo0xHW7CsSuHXFhUbN81Z3WI3-_VwLi61sgAiB-aL2KAPli2EfKVixr_kHfNkQL8RhUphztOp0HY-mg0Q',
-        userHandle: '6OKS1yfHR8KUotR7U2BwfA'
+        signature: 'MEUCIBghGyUdXRcDhI-LxVPEImPUvj01QVUM9SXbhAwHW6khAiEA1RDc22cnIKFx4jqch3qnwTeJIcsGgLCWFWxgT3Vwnm4',
+        userHandle: 'KJdcNHyTQVSO44CFjenX2A'
       }
     }
   });
@@ -93,7 +93,7 @@ export const authRefresh = async () => {
     network: 'Testnet',
   });
   const answer = await client.authRefresh({
-    refreshToken: 'ksTxDdAQT95arAzvSpa5FUUk0ykcG9zKn0spMug3ukM'
+    refreshToken: 'vVuNmXELuwJU6xJrLV1R6egTqQmSpdgLSMxiPLbV2MD'
   });
   return answer;
 };
@@ -104,7 +104,7 @@ export const authLogout = async () => {
     network: 'Testnet',
   });
   const answer = await client.authLogout({
-    refreshToken: 'wSmlxafUSIOPzFAduPxQ015VhUptVRCqa78zMDvkeRM'
+    refreshToken: '5VfuSRgwBH2YYBRcjOzjY4WVlHKUQTczYrasBHQhu0Z'
   });
   return answer;
 };
@@ -126,7 +126,7 @@ export const endSession = async () => {
     auth: session({ accessToken: process.env.MINTAGE_ACCESS_TOKEN ?? '' }),
   });
   const answer = await client.endSession({
-    id: '4af3a3d5-0702-4e4c-91f7-d11c2e01c93b'
+    id: '6afcc952-22aa-4cfd-b4cf-8020a7e33932'
   });
   return answer;
 };
@@ -158,7 +158,7 @@ export const removePasskey = async () => {
     auth: session({ accessToken: process.env.MINTAGE_ACCESS_TOKEN ?? '' }),
   });
   const answer = await client.removePasskey({
-    id: 'jB71cfJZBziPQUZj1lfVbeA3mZs_IUczLTR-avGTMlk'
+    id: 'WsY8KEjQ-0b4m7azJdPSbQAV8DRv59GwJu4NT7F4DmE'
   });
   return answer;
 };
@@ -170,7 +170,7 @@ export const linkWalletChallenge = async () => {
     auth: session({ accessToken: process.env.MINTAGE_ACCESS_TOKEN ?? '' }),
   });
   const answer = await client.linkWalletChallenge({
-    address: '0x294eA404A0d77a3f632051A01e9dF5CA9f8C60D1'
+    address: '0xd1Ee74116D103C67c287e51938c8052F22f6c42D'
   });
   return answer;
 };
@@ -182,8 +182,8 @@ export const linkWallet = async () => {
     auth: session({ accessToken: process.env.MINTAGE_ACCESS_TOKEN ?? '' }),
   });
   const answer = await client.linkWallet({
-    message: 'localhost:44665 wants you to sign in with your Ethereum account:\n0x294eA404A0d77a3f632051A01e9dF5CA9f8C60D1\n\nLink this wallet for good to the Mintage account e8e292d7-27c7-47c2-94a2-d47b5360707c, which it signs in to from now on. This costs nothing and sends no transaction.\n\nURI: http://localhost:44665\nVersion: 1\nChain ID: 84532\nNonce: 6lkkRO9CPJr5SUQmtJRmqDME\nIssued At: 2026-11-25T18:47:34.604Z\nExpiration Time: 2026-11-25T18:52:34.604Z',
-    signature: '0x01e7301565bd3c4e550bc293c748ccf0534ac6e521c3b08458fc4a935de78cb107d41b2059dfcb6a70c6fe34bbe73a3f9de1c2dd1133b3823c2b81c08ef743551b'
+    message: 'localhost:39915 wants you to sign in with your Ethereum account:\n0xd1Ee74116D103C67c287e51938c8052F22f6c42D\n\nLink this wallet for good to the Mintage account 28975c34-7c93-4154-8ee3-80858de9d7d8, which it signs in to from now on. This costs nothing and sends no transaction.\n\nURI: http://localhost:39915\nVersion: 1\nChain ID: 84532\nNonce: LhASOluDJyY0f1WlZC7bNG0Q\nIssued At: 2026-11-25T19:08:59.097Z\nExpiration Time: 2026-11-25T19:13:59.097Z',
+    signature: '0x955c088f6033409958cb7999761aa6e6d66dbf04a14623206b92cec40ef8d542360899b20e072cea1bd3d80d6c5d8ee49072e31be7890b6673956333859a50a21c'
   });
   return answer;
 };
@@ -217,7 +217,7 @@ export const revokeApiKey = async () => {
     auth: session({ accessToken: process.env.MINTAGE_ACCESS_TOKEN ?? '' }),
   });
   const answer = await client.revokeApiKey({
-    id: '0eW22D7xJJ'
+    id: '4pyGOFg6AA'
   });
   return answer;
 };
@@ -239,7 +239,7 @@ export const revokeGrant = async () => {
     auth: session({ accessToken: process.env.MINTAGE_ACCESS_TOKEN ?? '' }),
   });
   const answer = await client.revokeGrant({
-    id: '8-0MnNvpuRhtGxypQ7prbwo9ThWHB_-cyHdv1mcWtQw'
+    id: 'YAsmysxAYJwviUCOwaWOkZpw_GHox95SGxOL5Ygucfk'
   });
   return answer;
 };
@@ -308,7 +308,7 @@ export const transactionStatus = async () => {
     auth: apiKey(process.env.MINTAGE_API_KEY ?? ''),
   });
   const answer = await client.transactionStatus({
-    intentId: 'e5a19056-1837-415d-b014-2b33cf709a9c'
+    intentId: '76c2b7cd-823b-4371-9d1c-6c6d6e0b8724'
   });
   return answer;
 };
@@ -320,7 +320,7 @@ export const getTransaction = async () => {
   });
   const answer = await client.getTransaction({
     chainSlug: 'base-sepolia',
-    hash: '0x311eda8d71a035b284217f7a4248ab52ef71d186f561d0e0c5806cd8823f6c79'
+    hash: '0x3a81758474a45684ec96e0ae3acde6c38da21e65bd3a423b7f879f773068c36b'
   });
   return answer;
 };
@@ -451,6 +451,18 @@ export const getUserFeeHistory = async () => {
     auth: apiKey(process.env.MINTAGE_API_KEY ?? ''),
   });
   const answer = await client.getUserFeeHistory({
+    limit: 5
+  });
+  return answer;
+};
+
+export const getUserClaims = async () => {
+  const client = createClient({
+    baseUrl: 'http://127.0.0.1:8080',
+    network: 'Testnet',
+    auth: apiKey(process.env.MINTAGE_API_KEY ?? ''),
+  });
+  const answer = await client.getUserClaims({
     limit: 5
   });
   return answer;
@@ -799,7 +811,7 @@ export const deleteWebhook = async () => {
     auth: apiKey(process.env.MINTAGE_API_KEY ?? ''),
   });
   const answer = await client.deleteWebhook({
-    id: 'gz5DBhE0fljFVHpX'
+    id: 'JAxprMycIbeVpz49'
   });
   return answer;
 };
@@ -811,7 +823,7 @@ export const rotateWebhookSecret = async () => {
     auth: session({ accessToken: process.env.MINTAGE_ACCESS_TOKEN ?? '' }),
   });
   const answer = await client.rotateWebhookSecret({
-    id: 'gz5DBhE0fljFVHpX'
+    id: 'JAxprMycIbeVpz49'
   });
   return answer;
 };
@@ -823,7 +835,7 @@ export const listWebhookDeliveries = async () => {
     auth: apiKey(process.env.MINTAGE_API_KEY ?? ''),
   });
   const answer = await client.listWebhookDeliveries({
-    id: 'gz5DBhE0fljFVHpX',
+    id: 'JAxprMycIbeVpz49',
     limit: 5
   });
   return answer;
@@ -836,8 +848,8 @@ export const redeliverWebhook = async () => {
     auth: apiKey(process.env.MINTAGE_API_KEY ?? ''),
   });
   const answer = await client.redeliverWebhook({
-    id: 'gz5DBhE0fljFVHpX',
-    seq: 1795632441842
+    id: 'JAxprMycIbeVpz49',
+    seq: 1795633730667
   });
   return answer;
 };

@@ -32,6 +32,7 @@ import { getTokenTrades } from './getTokenTrades.ts';
 import { getTokenTransfers } from './getTokenTransfers.ts';
 import { getTransaction } from './getTransaction.ts';
 import { getUserBalance } from './getUserBalance.ts';
+import { getUserClaims } from './getUserClaims.ts';
 import { getUserFeeHistory } from './getUserFeeHistory.ts';
 import { getUserFees } from './getUserFees.ts';
 import { getUserPnl } from './getUserPnl.ts';
@@ -142,6 +143,7 @@ export const definitions = {
   me,
   getUserFees,
   getUserFeeHistory,
+  getUserClaims,
   getUserPortfolio,
   getUserPnl,
   getUserBalance,

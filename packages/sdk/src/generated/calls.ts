@@ -113,6 +113,9 @@ export interface Calls {
   /** Lists every fee credited to the caller, newest first. */
   getUserFeeHistory(input?: types.GetUserFeeHistoryInput, options?: CallOptions): Promise<types.GetUserFeeHistoryAnswer>;
 
+  /** Lists everything that the caller’s wallets claimed, newest first. */
+  getUserClaims(input?: types.GetUserClaimsInput, options?: CallOptions): Promise<types.GetUserClaimsAnswer>;
+
   /** Lists the tokens that the caller’s wallets hold, grouped by token over all chains, most valuable first. */
   getUserPortfolio(input?: types.GetUserPortfolioInput, options?: CallOptions): Promise<types.GetUserPortfolioAnswer>;
 

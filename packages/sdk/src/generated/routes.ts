@@ -38,6 +38,7 @@ export const routes = {
   me: 'POST /me',
   getUserFees: 'POST /get-user-fees',
   getUserFeeHistory: 'POST /get-user-fee-history',
+  getUserClaims: 'POST /get-user-claims',
   getUserPortfolio: 'POST /get-user-portfolio',
   getUserPnl: 'POST /get-user-pnl',
   getUserBalance: 'POST /get-user-balance',

@@ -1692,6 +1692,45 @@ export interface GetUserFeeHistoryAnswer {
   total_count: number;
 }
 
+export interface GetUserClaimsInput {
+  /** Only these chain slugs; absent or empty means all chains. */
+  chains?: readonly string[];
+  /** 1 to 100; absent means 50. */
+  limit?: number;
+  /** 0 to 10000; absent means 0. */
+  offset?: number;
+}
+
+export interface GetUserClaimsAnswer {
+  claims: ({
+    id: Uuid;
+    /** Wallet whose credit was paid out. */
+    wallet_address: Address;
+    /** To whom it was paid. */
+    recipient_address: Address;
+    /** Base units of the currency. */
+    amount: BaseUnits;
+    /** `amount` in whole units. */
+    amount_with_decimals: DecimalText;
+    /** Of the currency. */
+    decimals: number;
+    /** Currency that was paid. */
+    currency_address: Address;
+    /** Symbol of the currency. */
+    currency_symbol: string;
+    /** Slug of the chain. */
+    chain: string;
+    /** Transaction that paid it. */
+    transaction_hash: Hex | string;
+    /** Block that it is in. */
+    block_number: number;
+    /** Time of that block. */
+    created_at: IsoTime;
+  })[];
+  /** Matching claims on all pages. */
+  total_count: number;
+}
+
 export interface GetUserPortfolioInput {
   /** Only these chain slugs; absent or empty means all chains. */
   chains?: readonly string[];

@@ -305,6 +305,15 @@ describe('a made-up family of chains', () => {
     expect(dollars(alice.embedded)).toBe(before + owed);
     expect(world.chain.head.books.credits.get(alice.embedded)).toBeUndefined();
     await expectTruth(world);
+    const { claims } = await done('getUserClaims', { chains: [chainSlug] }, { bearer });
+    expect(claims).toMatchObject([
+      {
+        wallet_address: alice.embedded,
+        amount: owed.toString(),
+        currency_address: deployment.usd,
+        transaction_hash: answer.transactionHash,
+      },
+    ]);
   });
 
   it('portfolio, balances, trades, fees, leaderboard, search and lists show it', async () => {

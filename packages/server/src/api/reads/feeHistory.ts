@@ -1,5 +1,4 @@
-import { hash } from 'node:crypto';
-import { type Address, type Chain, type Eid, tokenDecimals, uuidFromHash } from '@mintage/protocol';
+import type { Address, Eid } from '@mintage/protocol';
 import { type FeeCredit, feeWords } from '@mintage/protocol/operations';
 import type { ChainContext } from '../../chain/chainContext.ts';
 import type { Config } from '../../config.ts';
@@ -8,6 +7,8 @@ import type { Db } from '../../db/serviceTables.ts';
 import { shownPlatformId } from '../tokens/identity.ts';
 import { placeKey, type TokenLine, tokenLines } from '../tokens/tokenLines.ts';
 import { countCredits, newestCredits } from './credits.ts';
+import { currencyName } from './currencyName.ts';
+import { rowId } from './rowId.ts';
 
 export interface FeeHistory {
   /** By chain id. */
@@ -44,18 +45,16 @@ export const readFeeHistory = async (
 };
 
 /** A credit is in dollars, or in the token that it comes from. */
-const creditOf = (row: Row<'fee_credit'>, { chain, deployment }: ChainContext, token: TokenLine | null) => ({
-  id: idOf(chain, row),
-  chain: chain.slug,
+const creditOf = (row: Row<'fee_credit'>, served: ChainContext, token: TokenLine | null) => ({
+  id: rowId(served.chain, row.block_hash, row.log_index, row.part),
+  chain: served.chain.slug,
   hash: row.tx_hash,
   blockNumber: row.block_number,
   logIndex: row.log_index,
   time: row.time,
   recipient: row.recipient,
   currency: row.currency,
-  ...(row.currency === row.token
-    ? { symbol: token?.symbol ?? '', decimals: tokenDecimals }
-    : { symbol: deployment.usdSymbol, decimals: deployment.usdDecimals }),
+  ...currencyName(served, row.currency === row.token ? (token?.symbol ?? '') : null),
   amount: row.amount,
   distributionType: row.distribution_type,
   activityId: row.activity_id,
@@ -63,9 +62,3 @@ const creditOf = (row: Row<'fee_credit'>, { chain, deployment }: ChainContext, t
 
 const feeToken = (token: TokenLine | null) =>
   token && { id: token.token_id, name: token.name, symbol: token.symbol, slug: token.slug, logo: token.logo };
-
-/**
- * Row id, equal for the same event on the same branch of the chain, so that clients can tell rows apart after a reorg.
- */
-const idOf = ({ chainId, eid }: Chain, { block_hash, log_index, part }: Row<'fee_credit'>): string =>
-  uuidFromHash(`0x${hash('sha256', `${chainId ?? eid} ${block_hash} ${log_index} ${part}`, 'hex')}`);

@@ -1,8 +1,9 @@
-import { type Address, type Eid, tokenDecimals, usd18 } from '@mintage/protocol';
+import { type Address, type Eid, usd18 } from '@mintage/protocol';
 import type { FeeSource, WalletFees } from '@mintage/protocol/operations';
 import type { ChainContext } from '../../chain/chainContext.ts';
 import type { Db } from '../../db/serviceTables.ts';
 import { byChainId } from '../tokens/servedChains.ts';
+import { currencyName } from './currencyName.ts';
 import { oneOf } from './oneOf.ts';
 
 /** The fee balances of wallets: in the dollar token of the chain, and in launched tokens that their pools earned. */
@@ -30,15 +31,9 @@ export const readFees = async (
       if (!served) return [];
       const { recipient, currency, earned, claimable } = row;
       const fees = { recipient, chain: served.chain.slug, currency, earned, claimable, paidAt };
-      return [{ ...fees, ...nameOf(served, symbol), priceUsd18: price_usd18, platformId: platform_id }];
+      return [{ ...fees, ...currencyName(served, symbol), priceUsd18: price_usd18, platformId: platform_id }];
     });
 };
-
-/** @param symbol - Of a launched token; null: the currency is the dollar. */
-const nameOf = ({ deployment }: ChainContext, symbol: string | null) =>
-  symbol === null
-    ? { symbol: deployment.usdSymbol, decimals: deployment.usdDecimals }
-    : { symbol, decimals: tokenDecimals };
 
 /** What wallets were credited by what they earned it as, most earned first. The index keeps the sums. */
 export const readFeeSources = async (

@@ -35,6 +35,7 @@ import { getTokens } from '../getTokens.ts';
 import { getTokensV2 } from '../getTokensV2.ts';
 import { getTransaction } from '../getTransaction.ts';
 import { getUserBalance } from '../getUserBalance.ts';
+import { getUserClaims } from '../getUserClaims.ts';
 import { getUserFeeHistory } from '../getUserFeeHistory.ts';
 import { getUserFees } from '../getUserFees.ts';
 import { getUserPnl } from '../getUserPnl.ts';
@@ -117,6 +118,7 @@ export const handlers: { readonly [Name in OperationName]: HandlerOf<Name> } = {
   getTokensV2,
   getTransaction,
   getUserBalance,
+  getUserClaims,
   getUserFeeHistory,
   getUserFees,
   getUserPnl,
