@@ -190,6 +190,8 @@ describe('with a wallet', () => {
     await page.getByRole('button', { name: 'Claim all, 1 transaction' }).click();
     await page.getByRole('alert').filter({ hasText: 'refused' }).waitFor();
     wallet.refuses.clear();
+    const claimed = page.getByRole('region', { name: 'Claimed' });
+    await claimed.getByText('You have not claimed anything yet.').waitFor();
 
     // Elsewhere the wallet is asked to come back, and stays where it is if its person says so.
     await page.evaluate(() => Reflect.get(globalThis, 'goToChain')(1301));
@@ -211,7 +213,7 @@ describe('with a wallet', () => {
     await page.locator('.claim').getByText('Under way').waitFor();
     held.resolve();
     wallet.holdTrade = Promise.resolve();
-    await page.getByText('Claimed', { exact: true }).waitFor();
+    await page.getByRole('status').filter({ hasText: 'Claimed' }).waitFor();
     expect(wallet.sent()).toHaveLength(sent + 1);
     expect(calledIn(wallet.sent().at(-1) as SentTransaction)).toMatchObject([
       {
@@ -228,7 +230,17 @@ describe('with a wallet', () => {
     };
     expect(receipt.status).toBe('0x1');
     await expect.poll(() => page.locator('.big [title]').getAttribute('title'), { timeout: 30_000 }).toBe('0 USD');
-    expect(await page.locator('.history tbody tr').count()).toBe(1);
+    expect(await page.getByRole('region', { name: 'History' }).locator('tbody tr').count()).toBe(1);
+
+    // It stands among what was claimed, and leads to its transaction.
+    const line = claimed.locator('tbody tr');
+    await expect.poll(() => line.count(), { timeout: 30_000 }).toBe(1);
+    await line.getByText('Base Sepolia').waitFor();
+    expect(await line.locator('.num').textContent()).toBe('+0.25 USDC');
+    expect(await claimed.getByText('You have not claimed anything yet.').count()).toBe(0);
+    await line.getByRole('link').click();
+    await page.waitForURL(`**${proof}`);
+    await page.getByText('Withdrawn').first().waitFor();
     expect(complaints).toEqual([]);
   });
 
@@ -275,6 +287,7 @@ describe('with a wallet', () => {
 
   it('enters a code once, and says why one is refused', async () => {
     const { page, complaints } = person;
+    await world.go(page, '/rewards');
     const inviter = await world.sessionOf(privateKeyToAccount(generatePrivateKey()));
     await world.system.db
       .insertInto('referral_code')
@@ -391,7 +404,8 @@ describe('without a wallet', () => {
     await page.getByRole('row').filter({ hasText: 'Thimble' }).getByText('Unichain Sepolia').waitFor();
     await world.go(page, '/rewards');
     await page.getByRole('button', { name: 'Claim 0.05 USDC on Unichain Sepolia' }).click();
-    await page.getByText('Claimed', { exact: true }).waitFor();
+    await page.getByRole('status').filter({ hasText: 'Claimed' }).waitFor();
+    await page.getByRole('region', { name: 'Claimed' }).getByText('+0.05 USDC').waitFor();
     expect(complaints).toEqual([]);
     await context.close();
   }, 90_000);

@@ -1,6 +1,6 @@
 import { decimal } from '../../lib/format.ts';
 
-/** A credit with its sign: dollars to four places, because a fee is often less than a cent; another currency with its symbol. */
+/** What came in, with its sign: dollars to four places, because a fee is often less than a cent; another currency with its symbol. */
 export const Credit = ({ amount, symbol }: { amount: string; symbol: string | null }) => {
   const shown = decimal(amount, 4, symbol === null);
   const isSmall = /^[0.]*$/.test(shown) && /[1-9]/.test(amount);

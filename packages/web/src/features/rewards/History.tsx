@@ -14,15 +14,14 @@ import { Icon } from '../../ui/icons.tsx';
 import { Problem } from '../../ui/Problem.tsx';
 import { Proof } from '../../ui/Proof.tsx';
 import { Credit } from './Credit.tsx';
+import { Pages, pageRows } from './Pages.tsx';
 
 type FeeDistribution = GetUserFeeHistoryAnswer['distributions'][number];
-
-const rows = 10;
 
 const page = (offset: number) =>
   read(
     [ownKey, 'fee history', offset],
-    (api, options) => api.getUserFeeHistory({ limit: rows, offset }, options),
+    (api, options) => api.getUserFeeHistory({ limit: pageRows, offset }, options),
     { staleTime: 2_000, refetchInterval: 5_000 },
   );
 
@@ -103,17 +102,7 @@ export const History = ({ dollars }: { dollars: ReadonlyMap<string, string> }) =
           </tbody>
         </table>
       )}
-      {all > rows && (
-        <div className="row between pages">
-          <Button size="s" disabled={offset === 0} onClick={() => setOffset(Math.max(0, offset - rows))}>
-            {t.rewards.newer}
-          </Button>
-          <span className="hint">{t.rewards.page(offset + 1, Math.min(all, offset + rows), all)}</span>
-          <Button size="s" disabled={offset + rows >= Math.min(all, 10_000)} onClick={() => setOffset(offset + rows)}>
-            {t.rewards.older}
-          </Button>
-        </div>
-      )}
+      <Pages offset={offset} all={all} onTurn={setOffset} />
     </section>
   );
 };

@@ -16,6 +16,7 @@ import { Problem } from '../../ui/Problem.tsx';
 import { SignInLink } from '../../ui/SignInLink.tsx';
 import { ByChain } from './ByChain.tsx';
 import { Claimable } from './Claimable.tsx';
+import { Claimed } from './Claimed.tsx';
 import { type About, type ClaimRow, claimRows, newClaims } from './claims.ts';
 import { History } from './History.tsx';
 import { EnterCode, Invitation } from './Invitation.tsx';
@@ -140,7 +141,10 @@ const Own = ({ session }: { session: SignedIn }) => {
             <Empty act={<ButtonLink href="/create">{t.rewards.create}</ButtonLink>}>{t.rewards.nothingYet}</Empty>
           </section>
         ) : (
-          <History dollars={dollars} />
+          <>
+            <Claimed />
+            <History dollars={dollars} />
+          </>
         )}
       </div>
       <aside>

@@ -35,8 +35,10 @@ export const rewards = {
   nothingYet: 'You have earned nothing yet. Half of every fee on a token that you create is yours.',
   create: 'Create a token',
   noRows: 'Nothing waits. Every trade of a token of yours adds to it.',
+  claimed: 'Claimed',
+  nothingClaimed: 'You have not claimed anything yet.',
   history: 'History',
-  heads: { when: 'When', as: 'For', token: 'Token', amount: 'Amount', proof: 'Proof' },
+  heads: { when: 'When', as: 'For', chain: 'Chain', token: 'Token', amount: 'Amount', proof: 'Proof' },
   kinds: {
     owner: 'Creator',
     builder: 'Builder',
