@@ -210,10 +210,10 @@ describe('with a wallet', () => {
     await other.getByText('Another tab of this browser is at it.').waitFor();
     await other.close();
     await page.reload();
-    await page.locator('.claim').getByText('Under way').waitFor();
+    await page.getByRole('alert').filter({ hasText: 'Your wallet has not said whether it signed.' }).waitFor();
     held.resolve();
     wallet.holdTrade = Promise.resolve();
-    await page.getByRole('status').filter({ hasText: 'Claimed' }).waitFor();
+    await page.locator('.claim').getByText('Claimed', { exact: true }).waitFor();
     expect(wallet.sent()).toHaveLength(sent + 1);
     expect(calledIn(wallet.sent().at(-1) as SentTransaction)).toMatchObject([
       {

@@ -35,6 +35,10 @@ export const isOver = ({ status, sent }: PlanStep): boolean => status === 'faile
 export const isAsked = ({ wallet, sent }: JobStep): boolean =>
   wallet !== null && sent.every(({ hash }) => hash === null);
 
+/** It may have been sent, and nobody could say so far. Looking again sends nothing. */
+export const isUnconfirmed = ({ status, error }: PlanStep): boolean =>
+  status === 'sent' && error?.code === 'SENT_UNCONFIRMED';
+
 export const isJobDone = ({ steps }: Pick<Job<unknown>, 'steps'>): boolean =>
   steps.every(({ status }) => status === 'done');
 
@@ -44,6 +48,8 @@ interface Running {
   save(): Promise<void>;
   /** What has to be waited for before a step begins. */
   before?(step: JobStep): Promise<void>;
+  /** Other steps are left as they are; absent: none is. */
+  only?(step: JobStep): boolean;
 }
 
 /** Runs the steps that are not done, one after the other. One that fails is marked, and those that do not wait for it go on. */
@@ -52,7 +58,7 @@ export const runJob = async <About>(api: Api, { steps }: Job<About>, running: Ru
     const isWaiting = (step.after ?? []).some(
       (name) => !steps.some((one) => one.name === name && one.status === 'done'),
     );
-    if (step.status === 'done' || isOver(step) || isWaiting) continue;
+    if (step.status === 'done' || isOver(step) || isWaiting || running.only?.(step) === false) continue;
     await running.before?.(step);
     if (step.wallet === null) await runByService(api, steps, step, running.save);
     else if (step.wallet === running.wallet?.address) await runByWallet(api, steps, step, running.wallet, running.save);

@@ -1,9 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { apiOf } from './api.ts';
-import { isJobDone, type Job, type JobStep, runJob } from './jobs.ts';
+import { isJobDone, isUnconfirmed, type Job, type JobStep, runJob } from './jobs.ts';
 import { forget, keep, kept } from './kept.ts';
 import { connectedWallet } from './wallet.ts';
+
+const betweenLooksMs = 2_000;
 
 /** A job of this browser, by name. One tab at a time works on it. */
 export interface KeptJob<About> {
@@ -27,6 +29,9 @@ export const useJob = <About>(name: string, before?: (step: JobStep) => Promise<
   });
   const [isRunning, setRunning] = useState(false);
   const [error, setError] = useState<unknown>(null);
+  /** Looks for what may have been sent, so far. */
+  const [looks, setLooks] = useState(0);
+  const looking = useRef<Promise<void>>(Promise.resolve());
   const newest = useRef(before);
   newest.current = before;
 
@@ -34,32 +39,40 @@ export const useJob = <About>(name: string, before?: (step: JobStep) => Promise<
     kept<Job<About>>(name).then((found) => setKept({ job: found, isRead: true }), setError);
   }, [name]);
 
+  const work = useCallback(
+    (begun?: Job<About>, only?: (step: JobStep) => boolean): Promise<Job<About> | null> =>
+      alone(name, async () => {
+        const earlier = await kept<Job<About>>(name);
+        // Another tab began one since this page read what is kept: that one is shown, and what was sent of it is not sent again.
+        if (begun !== undefined && earlier !== null && !isJobDone(earlier)) {
+          setKept({ job: earlier, isRead: true });
+          return null;
+        }
+        const current = begun ?? earlier;
+        if (current === null) return null;
+        const save = async (): Promise<void> => {
+          await keep(name, current);
+          setKept({ job: { ...current, steps: [...current.steps] }, isRead: true });
+        };
+        await save();
+        await runJob(apiOf(client), current, {
+          wallet: connectedWallet(),
+          save,
+          before: async (step) => newest.current?.(step),
+          ...(only && { only }),
+        });
+        return current;
+      }),
+    [name, client],
+  );
+
   const run = useCallback(
     async (begun?: Job<About>): Promise<Job<About> | null> => {
       setRunning(true);
       setError(null);
+      await looking.current;
       try {
-        return await alone(name, async () => {
-          const earlier = await kept<Job<About>>(name);
-          // Another tab began one since this page read what is kept: that one is shown, and what was sent of it is not sent again.
-          if (begun !== undefined && earlier !== null && !isJobDone(earlier)) {
-            setKept({ job: earlier, isRead: true });
-            return null;
-          }
-          const current = begun ?? earlier;
-          if (current === null) return null;
-          const save = async (): Promise<void> => {
-            await keep(name, current);
-            setKept({ job: { ...current, steps: [...current.steps] }, isRead: true });
-          };
-          await save();
-          await runJob(apiOf(client), current, {
-            wallet: connectedWallet(),
-            save,
-            before: async (step) => newest.current?.(step),
-          });
-          return current;
-        });
+        return await work(begun);
       } catch (thrown) {
         setError(thrown);
         return null;
@@ -67,8 +80,21 @@ export const useJob = <About>(name: string, before?: (step: JobStep) => Promise<
         setRunning(false);
       }
     },
-    [name, client],
+    [work],
   );
+
+  const isUnsure = job?.steps.some(isUnconfirmed) ?? false;
+  useEffect(() => {
+    if (!isUnsure || isRunning) return;
+    const timer = setTimeout(() => {
+      // Another tab may be looking: what it finds is there for the next look.
+      looking.current = work(undefined, isUnconfirmed)
+        .catch(() => null)
+        .then(() => setLooks(looks + 1));
+    }, betweenLooksMs);
+    return () => clearTimeout(timer);
+  }, [isUnsure, isRunning, work, looks]);
+
   const drop = useCallback(async (): Promise<void> => {
     await forget(name);
     setKept({ job: null, isRead: true });

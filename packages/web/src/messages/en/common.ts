@@ -19,6 +19,7 @@ export const errors = {
   REFERRAL_ALREADY_SET: 'You entered a code before, and it stays.',
   REFERRAL_CODE_EXISTS: 'You have a code already. Load the page again to see it.',
   REFERRAL_CODE_NOT_FOUND: 'There is no such code here. Check how it is spelled.',
+  SENT_UNCONFIRMED: 'Your wallet has not said whether it signed. This page looks for it until it is found.',
   UNREACHABLE: 'The service does not answer. Try again in a moment.',
   WALLET_REFUSED: 'Your wallet refused, so nothing was sent. Go on whenever you like.',
 };
