@@ -1,8 +1,10 @@
-import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { type QueryClient, QueryClientProvider, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { Router, useLocation, useSearch } from 'wouter';
-import { type Deployment, DeploymentContext } from './lib/deployment.ts';
+import { apiOf } from './lib/api.ts';
+import { type Deployment, DeploymentContext, useDeployment } from './lib/deployment.ts';
 import type { PageModule } from './lib/route.ts';
+import * as t from './messages/en/common.ts';
 import { matchRoute } from './routes/routes.ts';
 import { Shell } from './shell/Shell.tsx';
 
@@ -18,11 +20,35 @@ export const loadPage = async (path: string): Promise<Shown> => {
   return { page: await matched.route.load(), params: matched.params };
 };
 
+/** Says in the tab, and to readers of screens, which page this is. The first one came with its title. */
+const useTitle = (shown: Shown): void => {
+  const client = useQueryClient();
+  const deployment = useDeployment();
+  const first = useRef(shown);
+  useEffect(() => {
+    if (shown === first.current) return;
+    let isShown = true;
+    const { page, params } = shown;
+    const asked = { params, search: new URLSearchParams(location.search), deployment, client, api: apiOf(client) };
+    // It asks what the page itself asks at the same moment, so nothing is asked twice. What fails is said by the page.
+    void Promise.resolve(page.prepare(asked))
+      .then((head) => (head === null ? t.notFound.title : head.title))
+      .catch(() => null)
+      .then((title) => {
+        if (isShown) document.title = title === null ? deployment.name : t.title(title, deployment.name);
+      });
+    return () => {
+      isShown = false;
+    };
+  }, [shown, client, deployment]);
+};
+
 /** The page of the address. The one before stays until the next one is loaded, so nothing blinks. */
 const Page = ({ first }: { first: Shown }) => {
   const [path] = useLocation();
   const search = useSearch();
   const [shown, setShown] = useState({ path, ...first });
+  useTitle(shown);
   const main = useRef<HTMLElement>(null);
   useEffect(() => {
     if (path === shown.path) return;

@@ -6,6 +6,7 @@ import { setApi } from './lib/api.ts';
 import { connection } from './lib/connection.ts';
 import { createQueries } from './lib/createQueries.ts';
 import type { Deployment } from './lib/deployment.ts';
+import { keepFocus } from './lib/keepFocus.ts';
 import { keepSession } from './lib/session.ts';
 import './ui/app.css';
 
@@ -33,6 +34,7 @@ const told: typeof fetch = (...request) =>
 const api = createReader({ baseUrl: location.origin + deployment.base, fetch: told });
 setApi(client, api);
 keepSession(api, client);
+keepFocus();
 
 const root = document.getElementById('app');
 if (root === null) throw new Error('The page has no place for the app.');

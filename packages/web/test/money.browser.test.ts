@@ -14,40 +14,14 @@ import {
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { SentTransaction, TestWallet } from './testWallet.ts';
-import { hasNoFault, type KeptSession, runs, useWorld, type Visit } from './world.ts';
+import { hasNoFault, type KeptSession, picture, runs, useWorld, type Visit } from './world.ts';
 
 /** Creating, the portfolio and claiming, as people do it: a real browser and the running service on local chains. */
 const world = useWorld();
 
-const picture = {
-  name: 'fern.png',
-  mimeType: 'image/png',
-  buffer: Buffer.from(
-    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-    'base64',
-  ),
-};
-
 interface Person extends Visit {
   session: KeptSession;
 }
-
-/** Somebody without a wallet, whose embedded one has gas. */
-const withoutWallet = async (name: string): Promise<Person> => {
-  const context = await world.newContext();
-  const session = await world.issuedTo(name);
-  await world.keep(context, { session });
-  const hasGas = async (): Promise<boolean> => {
-    const { data } = await world.post<{ data: { balances: { native: { balanceRaw: string } }[] } }>(
-      '/me',
-      {},
-      session.accessToken,
-    );
-    return data.balances.every(({ native }) => BigInt(native.balanceRaw ?? 0) > 0n);
-  };
-  await expect.poll(hasGas, { interval: 300 }).toBe(true);
-  return { ...(await world.visit('/create', context)), session };
-};
 
 /** Somebody new with a wallet of their own. */
 const withWallet = async (path: string): Promise<Person & { wallet: TestWallet }> => {
@@ -360,55 +334,6 @@ describe('a picture', () => {
     expect(shown).toBe(`data:image/png;base64,${picture.buffer.toString('base64')}`);
     expect(complaints).toEqual([]);
   });
-});
-
-describe('without a wallet', () => {
-  it('creates a token by keys alone; the service signs', async () => {
-    const { page, complaints, context } = await withoutWallet('maker');
-    page.on('filechooser', () => null); // from the first on it is a test that chooses
-    await world.go(page, '/create');
-    await page.getByRole('button', { name: 'Create on Base Sepolia' }).waitFor();
-    const tabTo = async (name: string | RegExp, role: 'button' | 'textbox' | 'radio' | 'switch'): Promise<void> => {
-      const wanted = page.getByRole(role, { name, exact: true });
-      for (let presses = 0; presses < 40; presses += 1) {
-        if (await wanted.evaluate((element) => element.matches(':focus'))) return;
-        await page.keyboard.press('Tab');
-      }
-      throw new Error(`No Tab leads to ${name}.`);
-    };
-    await tabTo('Choose: Picture', 'button');
-    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('Enter')]);
-    await chooser.setFiles(picture);
-    await tabTo('Name', 'textbox');
-    await page.keyboard.type('Thimble');
-    await tabTo('Symbol', 'textbox');
-    await page.keyboard.type('THMB');
-    await tabTo('Description', 'textbox');
-    await page.keyboard.type('Sews.');
-    await tabTo('Base Sepolia', 'radio');
-    await page.keyboard.press('ArrowRight');
-    await tabTo('Buy some yourself', 'switch');
-    await page.keyboard.press('Space');
-    await tabTo('Dollars', 'textbox');
-    await page.keyboard.press('ControlOrMeta+A');
-    await page.keyboard.type('10');
-    await tabTo(/^Once the fee is 1 %/, 'radio');
-    await page.keyboard.press('ArrowDown');
-    await page.getByText('$8.00 of it is fee').waitFor();
-    await tabTo('Create on Unichain Sepolia', 'button');
-    await page.keyboard.press('Enter');
-    await page.waitForURL('**/token/thimble*', { timeout: 60_000 });
-
-    // What was bought is in the portfolio, at a loss by the opening fee; what it earned is claimed by the service too.
-    await world.go(page, '/portfolio');
-    await page.getByRole('row').filter({ hasText: 'Thimble' }).getByText('Unichain Sepolia').waitFor();
-    await world.go(page, '/rewards');
-    await page.getByRole('button', { name: 'Claim 0.05 USDC on Unichain Sepolia' }).click();
-    await page.getByRole('status').filter({ hasText: 'Claimed' }).waitFor();
-    await page.getByRole('region', { name: 'Claimed' }).getByText('+0.05 USDC').waitFor();
-    expect(complaints).toEqual([]);
-    await context.close();
-  }, 90_000);
 });
 
 describe('the pages', () => {

@@ -78,6 +78,16 @@ export interface World {
   balanceOf(token: Hex, owner: Hex, chain?: DevChain): Promise<bigint>;
 }
 
+/** Of a token, as somebody has it on their disk. */
+export const picture = {
+  name: 'fern.png',
+  mimeType: 'image/png',
+  buffer: Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+    'base64',
+  ),
+};
+
 /** Other files may have the machine's cores meanwhile. */
 export const patient = { timeout: 30_000, interval: 50 };
 

@@ -1,3 +1,5 @@
+import { off } from './Button.tsx';
+
 /** On or off. */
 export const Switch = ({ label, isOn, onChange, isDisabled = false }: { label: string; isOn: boolean; onChange(isOn: boolean): void; isDisabled?: boolean }) => (
   <button
@@ -6,7 +8,7 @@ export const Switch = ({ label, isOn, onChange, isDisabled = false }: { label: s
     role="switch"
     aria-checked={isOn}
     aria-label={label}
-    disabled={isDisabled}
     onClick={() => onChange(!isOn)}
+    {...(isDisabled && off)}
   />
 );

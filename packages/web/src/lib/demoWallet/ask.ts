@@ -50,6 +50,8 @@ export const ask = <Value>(
     dialog.className = 'dialog demo-wallet';
     dialog.setAttribute('aria-label', `Demo wallet: ${title}`);
     const end = (then: () => void): void => {
+      // Closed, it gives the focus back to what had it; taken away, it gives it to nothing.
+      dialog.close();
       dialog.remove();
       then();
     };
