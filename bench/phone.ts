@@ -27,7 +27,9 @@ export interface Fingers {
 
 export interface PhoneVisit {
   url: string;
-  fingers: Fingers | null;
+  fingers?: Fingers | undefined;
+  /** What the browser has kept for the app: name and value. */
+  kept?: Record<string, unknown>;
 }
 
 /** Collects from the first moment what the browser tells of itself. */
@@ -54,7 +56,7 @@ const watchNumber = ({ input, output }: Fingers): string => `{
 }`;
 
 /** One visit by a browser that was never there before. */
-export const visitByPhone = async ({ url, fingers }: PhoneVisit): Promise<PhoneLoad> => {
+export const visitByPhone = async ({ url, fingers, kept = {} }: PhoneVisit): Promise<PhoneLoad> => {
   const browser = await launch();
   try {
     const page = await browser.newPage({
@@ -64,6 +66,9 @@ export const visitByPhone = async ({ url, fingers }: PhoneVisit): Promise<PhoneL
       locale: 'en-US',
     });
     await page.addInitScript(collect);
+    await page.addInitScript((items) => {
+      for (const [name, value] of Object.entries(items)) localStorage.setItem(`mintage ${name}`, JSON.stringify(value));
+    }, kept);
     const devtools = await page.context().newCDPSession(page);
     await devtools.send('Network.enable');
     await devtools.send('Network.emulateNetworkConditions', network);
@@ -91,12 +96,12 @@ export const launch = async (): Promise<Browser> =>
   chromium.launch({ executablePath: await chromiumPath(), args: ['--no-sandbox'] });
 
 /** What people do first: they touch what is pressed or typed in, and type. */
-const touch = async (page: Page, fingers: Fingers | null): Promise<number | null> => {
+const touch = async (page: Page, fingers: Fingers | undefined): Promise<number | null> => {
   const tabs = page.locator('main').locator('[role=tab], [role=radio], label:has(input[type=radio])');
   const seen = (await tabs.all()).slice(0, 3);
   for (const one of seen) if (await one.isVisible()) await one.tap({ force: true });
   if (seen[0] !== undefined && (await seen[0].isVisible())) await seen[0].tap({ force: true });
-  if (fingers === null) return null;
+  if (fingers === undefined) return null;
   const input = page.locator(fingers.input).first();
   if (fingers.open !== undefined && !(await input.isVisible())) await page.locator(fingers.open).first().tap();
   await input.fill('25');
