@@ -29,7 +29,7 @@ export const Account = ({ session }: { session: SignedIn }) => {
       {account === undefined && error !== null && <Problem error={error} onRetry={refetch} />}
       <div className="account">
         <div>
-          {account !== undefined ? <EmbeddedWallet account={account} /> : isAwaited && <Waiting rows={4} />}
+          {(account !== undefined || isAwaited) && <EmbeddedWallet account={account} />}
           <Keys />
           <Applications />
           <Sessions by={session.by} />

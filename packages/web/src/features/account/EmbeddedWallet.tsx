@@ -6,7 +6,7 @@ import { Copy } from '../../ui/Address.tsx';
 import { Amount, Unknown } from '../../ui/Amount.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { ChainName } from '../../ui/chains.tsx';
-import { Empty } from '../../ui/Empty.tsx';
+import { Blocks, Empty } from '../../ui/Empty.tsx';
 import { SecondWay } from './SecondWay.tsx';
 import { SendOut } from './SendOut.tsx';
 
@@ -35,12 +35,16 @@ const pocketsOf = ({ balances }: Account, address: string): Pocket[] =>
 
 const isEmpty = ({ native, usd }: Pocket): boolean => native.balanceRaw === '0' && usd.balanceRaw === '0';
 
-/** The wallet that the service keeps for a person: its address for deposits, what is in it, and how to send it out. */
-export const EmbeddedWallet = ({ account }: { account: Account }) => {
-  const wallet = account.wallets.find(({ embedded, chainType }) => embedded && chainType === 'evm');
+/**
+ * The wallet that the service keeps for a person: its address for deposits, what is in it, and how to send it out.
+ *
+ * @param account - Undefined while it is asked for: what is the same for everybody is there already.
+ */
+export const EmbeddedWallet = ({ account }: { account: Account | undefined }) => {
+  const wallet = account?.wallets.find(({ embedded, chainType }) => embedded && chainType === 'evm');
   const [isAll, setAll] = useState(false);
   const [isSending, setSending] = useState(false);
-  const pockets = wallet === undefined ? [] : pocketsOf(account, wallet.address);
+  const pockets = account === undefined || wallet === undefined ? [] : pocketsOf(account, wallet.address);
   const filled = pockets.filter((pocket) => !isEmpty(pocket));
   const shown = isAll ? pockets : filled;
   return (
@@ -53,7 +57,12 @@ export const EmbeddedWallet = ({ account }: { account: Account }) => {
           </Button>
         )}
       </div>
-      {wallet === undefined ? (
+      {account === undefined ? (
+        <div className="pad stack">
+          <p className="soft">{t.account.wallet.text}</p>
+          <Blocks count={1} height={160} />
+        </div>
+      ) : wallet === undefined ? (
         <Empty>{t.account.wallet.none}</Empty>
       ) : (
         <>

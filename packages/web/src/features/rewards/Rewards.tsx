@@ -94,28 +94,24 @@ const Own = ({ session }: { session: SignedIn }) => {
 
   const isNew = fees !== undefined && job === null && signOf(fees.summary.total_rewards_earned_usd) === 0;
   const network = deployment.network === 'Mainnet' ? 'mainnet' : 'testnet';
+  const problem = error ?? unknownAccount;
+  // All of it comes at once: a part that comes by itself pushes the others down.
+  if ((fees === undefined || own === undefined) && problem === null)
+    return (
+      <div>
+        <section className="card">
+          <Blocks count={10} height={64} />
+        </section>
+      </div>
+    );
   return (
     <>
       <div>
-        {(error ?? unknownAccount) !== null && (
-          <Problem
-            error={error ?? unknownAccount}
-            onRetry={() => void client.invalidateQueries({ queryKey: [ownKey] })}
-          />
+        {problem !== null && (
+          <Problem error={problem} onRetry={() => void client.invalidateQueries({ queryKey: [ownKey] })} />
         )}
-        {fees === undefined ? (
-          error === null && (
-            <section className="card">
-              <Blocks count={3} height={56} />
-            </section>
-          )
-        ) : (
-          <Claimable
-            fees={fees}
-            transactions={mine.length}
-            isBusy={isBusy}
-            onClaim={() => void run(mine)}
-          />
+        {fees !== undefined && (
+          <Claimable fees={fees} transactions={mine.length} isBusy={isBusy} onClaim={() => void run(mine)} />
         )}
         {claims.error !== null &&
           (claims.error instanceof ElsewhereError ? (
