@@ -89,6 +89,7 @@ describe('a wallet', () => {
     wallet.refuses.add('personal_sign');
     await dialog.getByRole('button', { name: 'Test wallet' }).click();
     await dialog.getByText('You said no, so nothing happened.').waitFor();
+    await hasNoFault(page, 'the dialog to sign in, after a refusal');
     expect(await sessionOf(page)).toBeNull();
     wallet.refuses.clear();
     await dialog.getByRole('button', { name: 'Test wallet' }).click();
@@ -107,6 +108,7 @@ describe('a wallet', () => {
     await page.getByRole('region', { name: 'Ways in' }).getByText(/^0x/).waitFor();
     await wallet.goTo(page, second);
     await page.getByText(/^Your wallet is now 0x/).waitFor();
+    await hasNoFault(page, 'the account, with another account in the wallet', [360]);
     // What the first account owns is gone from the page before anything of the second is there.
     const own = page.getByRole('region', { name: 'Ways in' });
     await page.route('**/functions/v1/me', () => undefined);
@@ -143,6 +145,7 @@ describe('a passkey', () => {
     await page.getByRole('region', { name: 'Ways in' }).getByRole('button', { name: 'Add a passkey' }).click();
     const dialog = page.getByRole('dialog', { name: 'Add a passkey' });
     await dialog.getByLabel('Name of the passkey').fill('Second device');
+    await hasNoFault(page, 'a new passkey', [360]);
     await dialog.getByRole('button', { name: 'Create passkey' }).click();
     await here.getByText(embedded).waitFor();
 
@@ -169,6 +172,8 @@ describe('a passkey', () => {
     await box.getByRole('textbox').first().fill('10');
     await box.getByRole('button', { name: /^Buy [\d,]/ }).click();
     const offer = page.getByRole('dialog', { name: 'Add a second way in first' });
+    await offer.getByRole('button', { name: 'Go on without' }).waitFor();
+    await hasNoFault(page, 'a second way in', [1280]);
     await offer.getByRole('button', { name: 'Go on without' }).click();
     await box
       .getByText(/^(Sent|Block|Final|sent|block|final)/)
@@ -189,6 +194,8 @@ describe('a passkey', () => {
     await newAccount(page);
     const user = await userOf(page);
     await page.getByRole('region', { name: 'Ways in' }).getByRole('button', { name: 'Link a wallet' }).click();
+    await page.getByRole('dialog', { name: 'Link a wallet' }).getByRole('button', { name: 'Test wallet' }).waitFor();
+    await hasNoFault(page, 'link a wallet', [360]);
     await page.getByRole('dialog', { name: 'Link a wallet' }).getByRole('button', { name: 'Test wallet' }).click();
     await page.getByRole('dialog', { name: 'Link a wallet' }).waitFor({ state: 'hidden' });
     expect(wallet.texts()[0]).toMatch(/link/i);
@@ -285,6 +292,7 @@ describe('the account', () => {
     await dialog.getByLabel('Dollars a day').fill('15.50');
     await dialog.getByRole('button', { name: 'Create key' }).click();
     const key = (await dialog.locator('code').textContent()) ?? '';
+    await hasNoFault(page, 'the key that was made', [360]);
     expect(key).toMatch(/^kontor_test_/);
     await dialog.getByRole('button', { name: 'I have it' }).click();
     expect(await page.content()).not.toContain(key);
@@ -312,6 +320,7 @@ describe('the account', () => {
     const power = page.getByRole('switch', { name: 'Your wallet here may sign' });
     await power.click();
     await page.getByRole('heading', { name: 'Signing is paused' }).waitFor();
+    await hasNoFault(page, 'an account with a key, paused', [1280]);
     expect(await buy(2)).toMatchObject({ status: 403, body: { error: expect.stringContaining('paused') } });
     await power.click();
     await page.getByRole('heading', { name: 'Signing is on' }).waitFor();
@@ -348,11 +357,13 @@ describe('the account', () => {
     await dialog.getByLabel('To the address').fill(to);
     await dialog.getByRole('button', { name: 'Continue' }).click();
     await dialog.getByText('There is less than that.').waitFor();
+    await hasNoFault(page, 'send out, with what is wrong', [360]);
     // A group of three is a group, not a part: what is shown is what is sent.
     await dialog.getByLabel('Amount').fill('1,000');
     await dialog.getByRole('button', { name: 'Continue' }).click();
     await dialog.getByText(to).waitFor();
     expect(await dialog.locator('dd.num').innerText()).toBe('1,000 USDC');
+    await hasNoFault(page, 'send out, once more', [360]);
     await dialog.getByRole('button', { name: 'Send now' }).click();
     await dialog.getByText(/^Done/).waitFor();
     const { usd, usdDecimals } = world.chain.deployment;
@@ -370,6 +381,7 @@ describe('the demo wallet', () => {
       .getByRole('dialog', { name: 'Demo wallet: Sign this text' })
       .getByText(/wants you to sign in/)
       .waitFor();
+    await hasNoFault(page, 'the demo wallet, a text', [360]);
     await button(page, 'Sign').click();
     await isSignedIn(page);
     const first = await userOf(page);
@@ -385,6 +397,7 @@ describe('the demo wallet', () => {
     const asked = page.getByRole('dialog', { name: 'Demo wallet: Send this transaction' });
     await asked.getByText('Lets a contract take this token from you, up to an amount.').waitFor();
     await asked.getByText('25,000,000').waitFor();
+    await hasNoFault(page, 'the demo wallet, a transaction', [1280, 360]);
     await button(page, 'Refuse').click();
     expect(await sending).toBe(4001);
 

@@ -109,6 +109,8 @@ describe('the market', () => {
     const chosen = page.locator(`[id="${await box.getAttribute('aria-activedescendant')}"]`);
     expect(await chosen.innerText()).toContain('Night Train');
     expect(await chosen.getAttribute('aria-selected')).toBe('true');
+    await hasNoFault(page, 'what a search found', [1280]);
+    await box.focus(); // with big letters it is elsewhere
     await page.keyboard.press('Escape');
     expect(await page.getByRole('option').count()).toBe(0);
     await page.keyboard.press('ArrowDown');
@@ -165,6 +167,7 @@ describe('the market', () => {
     expect(await star.getAttribute('aria-pressed')).toBe('false');
     await leave(page);
     await page.getByText('Tokens that you star are listed here.').waitFor();
+    await hasNoFault(page, 'nothing watched', [360]);
   });
 });
 
@@ -231,9 +234,14 @@ describe('an invitation', () => {
     await world.keep(context, { session: await sessionOf('dave') });
     await page.getByRole('button', { name: 'Join', exact: true }).click();
     await page.getByText('Dave2030 is your own code.').waitFor();
+    await hasNoFault(page, 'an invitation of oneself', [1280, 360]);
     const gone = await page.goto(`${world.app}/join/nobody99`);
     expect(gone?.status()).toBe(404);
     expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Not found');
+    await hasNoFault(page, 'not found', [1280, 360]);
+    await page.context().setOffline(true);
+    await page.getByText(/^No connection/).waitFor();
+    await hasNoFault(page, 'without a network', [360]);
   });
 });
 

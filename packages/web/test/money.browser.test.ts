@@ -87,6 +87,7 @@ describe('with a wallet', () => {
     wallet.refuses.add('eth_sendTransaction');
     await page.getByRole('button', { name: 'Create on Base Sepolia' }).click();
     await page.getByRole('alert').filter({ hasText: 'refused' }).waitFor();
+    await hasNoFault(page, 'a creation that was refused');
     expect(wallet.sent()).toHaveLength(1);
     wallet.refuses.clear();
 
@@ -142,6 +143,7 @@ describe('with a wallet', () => {
       .locator('tr.sub')
       .filter({ hasText: wallet.account.address.slice(2, 6).toLowerCase() })
       .waitFor();
+    await hasNoFault(page, 'a position that is open', [1280, 360]);
 
     const [file] = await Promise.all([
       page.waitForEvent('download'),
@@ -163,6 +165,7 @@ describe('with a wallet', () => {
     wallet.refuses.add('eth_sendTransaction');
     await page.getByRole('button', { name: 'Claim all, 1 transaction' }).click();
     await page.getByRole('alert').filter({ hasText: 'refused' }).waitFor();
+    await hasNoFault(page, 'a claim that was refused');
     wallet.refuses.clear();
     const claimed = page.getByRole('region', { name: 'Claimed' });
     await claimed.getByText('You have not claimed anything yet.').waitFor();
@@ -280,6 +283,7 @@ describe('with a wallet', () => {
     await page.getByLabel('Code', { exact: true }).fill('nobodys');
     await page.getByRole('button', { name: 'Use' }).click();
     await page.getByRole('alert').waitFor();
+    await hasNoFault(page, 'a code that is refused, with the id of the request', [360]);
     await page.getByLabel('Code', { exact: true }).fill('MARLOW');
     await page.getByRole('button', { name: 'Use' }).click();
     await page.getByText('The code Marlow is yours now.').waitFor();

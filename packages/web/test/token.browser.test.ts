@@ -79,6 +79,11 @@ describe('the page of a token', () => {
     await page.getByRole('button', { name: 'Ask now' }).click();
     const answer = JSON.parse(await page.getByLabel('Answer').innerText());
     expect(answer.holders).toHaveLength(holders.length);
+    await hasNoFault(page, 'a proof');
+    await page.keyboard.press('Escape');
+    await page.locator('.embed-open').click();
+    await page.getByRole('dialog').getByRole('textbox').first().waitFor();
+    await hasNoFault(page, 'the dialog to embed');
   });
 
   it('shows a trade and its price by itself, holds new rows back, and takes back what the chain did', async () => {
@@ -86,6 +91,7 @@ describe('the page of a token', () => {
     const { page, complaints } = await visit('/token/paper-boat');
     await drawing(page).waitFor();
     await page.waitForTimeout(500); // the stream is open
+    await page.evaluate(listen);
     const { bob } = world.chain.accounts;
     const first = await world.buy(token, '40', bob);
     const newest = page.locator('.trades tbody tr').first();
@@ -104,6 +110,8 @@ describe('the page of a token', () => {
     expect(await newest.locator('.proof').getAttribute('href')).toContain(first.transactionHash);
     await page.getByRole('button', { name: '1 new trade' }).click();
     expect(await newest.locator('.proof').getAttribute('href')).toContain(second.transactionHash);
+    // Nobody is told aloud of what others do.
+    expect(await page.evaluate('heard')).toEqual([]);
 
     const head = Number(await world.chain.rpc('eth_blockNumber', []));
     await world.chain.rpc('anvil_reorg', [head - second.blockNumber + 1, []]);
@@ -165,6 +173,17 @@ const transactionPath = async (): Promise<string> => {
   return `/tx/base-sepolia/${activities[0]?.evt_tx_hash}`;
 };
 
+/** In the page: keeps what readers of screens are told by themselves from now on. */
+const listen = `{
+  window.heard = [];
+  new MutationObserver((changes) => {
+    for (const { target } of changes) {
+      const region = (target.nodeType === 1 ? target : target.parentElement)?.closest('[role=status], [role=alert], [aria-live]');
+      if (region?.textContent.trim()) heard.push(region.textContent);
+    }
+  }).observe(document.body, { subtree: true, childList: true, characterData: true });
+}`;
+
 /** How many pixels of the chart are of a candle's colour. */
 const inkOf = (page: Page): Promise<number> =>
   page.evaluate<number>(`(() => {
@@ -201,8 +220,10 @@ describe('sending to another chain', () => {
       await dialog.getByLabel('From').selectOption(from);
       await dialog.getByLabel('To', { exact: true }).selectOption(to);
       await dialog.getByLabel('Amount').fill(amount);
+      if (from === 'base-sepolia') await hasNoFault(page, 'send to another chain', [360]);
       await dialog.getByRole('button', { name: 'See the message fee' }).click();
       await dialog.getByText('Message fee').waitFor();
+      if (from === 'base-sepolia') await hasNoFault(page, 'what sending costs', [360]);
       await dialog.getByRole('button', { name: `Send ${amount} NIGHT` }).click();
     };
     const delivered = async (): Promise<void> => {
@@ -277,6 +298,7 @@ describe('sending to another chain', () => {
     const again = page.getByRole('button', { name: 'Deliver it again' });
     await again.waitFor({ timeout: 30_000 });
     await page.getByText(/The way to and from .* is paused\./).waitFor();
+    await hasNoFault(page, 'a delivery that failed', [1280, 360]);
     // An answer that leads it past the bridge's own endpoint is refused, and the wallet is not asked.
     const status = /\/transactions\/status/;
     await page.route(status, async (route) => {

@@ -507,6 +507,7 @@ describe('what can happen', () => {
     await page.route('**/functions/v1/trade-token', (route) => route.abort());
     await act(page).click();
     await page.getByText('The service does not answer.').waitFor({ timeout: 30_000 });
+    await hasNoFault(page, 'a service that is dead', [1280]);
     expect(wallet.sent()).toEqual([]);
     await page.unroute('**/functions/v1/trade-token');
     await page.route('**/functions/v1/trade-token', async (route) => {
@@ -532,6 +533,7 @@ describe('what can happen', () => {
     const block = await otherBuy('night-train', 400);
     await act(page).click();
     await page.getByText(/^The price moved: instead of [\d,]+ NIGHT now [\d,]+ NIGHT/).waitFor();
+    await hasNoFault(page, 'a price that moved', [1280]);
     expect(wallet.sent()).toEqual([]);
     await page.unroute('**/functions/v1/quote-token');
     await page.reload();
@@ -560,6 +562,7 @@ describe('what can happen', () => {
     await world.chain.rpc('anvil_reorg', [1, []]);
     await mine(2);
     await ownRow(page).getByText('taken back by the chain').waitFor();
+    await hasNoFault(page, 'an own trade that was taken back', [1280]);
     expect(await ownRow(page).locator('s').count()).toBe(1);
     await ownRow(other).getByText('taken back by the chain').waitFor();
 
@@ -702,7 +705,11 @@ describe('how it looks', () => {
     };
     await box();
     await page.locator('.least .v[data-limit]').waitFor();
-    await hasNoFault(page, 'the box', widths);
+    await page.locator('.slippage summary').click();
+    await hasNoFault(page, 'the box with its slippage', widths);
+    await page.getByRole('button', { name: 'Connect', exact: true }).click();
+    await page.getByRole('dialog', { name: 'Connect a wallet' }).waitFor();
+    await hasNoFault(page, 'the choice of a wallet', widths);
     await world.go(page, `/token/${await newToken()}`);
     await box();
     await page.locator('.clock').waitFor();

@@ -24,6 +24,7 @@ import {
 } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { faultsOfStillness, faultsOfStructure, faultsOfText } from './look.ts';
 import { addTestWallet, type TestWallet, testWalletName } from './testWallet.ts';
 
 export interface Visit {
@@ -274,27 +275,51 @@ export const complaintsOf = (page: Page): readonly string[] => {
 export const runs = (page: Page | Frame): Promise<unknown> => page.locator('html[data-ready]').waitFor();
 
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+/** What another theme can change. */
+const rulesOfColor = ['color-contrast', 'link-in-text-block'];
 
 /**
- * Looks at what a page shows now, in both themes, wide, as at 200 % zoom, and narrow: no fault that axe finds, no sideways scroll.
+ * Looks at what a page shows now, in both themes, wide, as at 200 % zoom, and narrow: no fault that axe finds, no sideways scroll,
+ * nothing that moves for who wants no motion, no text that is cut or lies on another, and none where letters are twice as big.
+ * While a dialog is open it is about the dialog: nothing else can be reached.
  *
  * @param what - For the message: where we are.
  */
 export const hasNoFault = async (page: Page, what: string, widths = [1280, 640, 360]): Promise<void> => {
   const before = page.viewportSize();
+  const look = async (how: string, faults: string): Promise<void> =>
+    expect.soft(await page.evaluate<string[]>(faults), `${what}, ${how}`).toEqual([]);
+  const isSideways = `[document.documentElement.scrollWidth - innerWidth].filter((over) => over > 0)`;
+  const isDialog = await page.evaluate<boolean>("document.querySelector('dialog:modal') !== null");
+  const axe = (): AxeBuilder =>
+    isDialog ? new AxeBuilder({ page }).include('dialog:modal') : new AxeBuilder({ page });
+
+  await look('its structure', faultsOfStructure);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await look('no motion', faultsOfStillness);
   for (const width of widths) {
     await page.setViewportSize({ width, height: 800 });
-    const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
-    expect(overflow, `${what}, ${width} px: sideways`).toBeLessThanOrEqual(0);
+    await look(`${width} px, sideways`, isSideways);
+    await look(`${width} px, texts`, faultsOfText);
     if (width === 640) continue; // axe finds there what it finds at the other widths
     for (const colorScheme of ['light', 'dark'] as const) {
-      // Colours that are still on their way from the other theme are no fault.
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      const { violations } = await new AxeBuilder({ page }).withTags(rules).analyze();
-      const found = violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
-      expect(found, `${what}, ${width} px, ${colorScheme}`).toEqual([]);
+      await page.emulateMedia({ colorScheme });
+      const found = await (colorScheme === 'light' ? axe().withTags(rules) : axe().withRules(rulesOfColor)).analyze();
+      const violations = found.violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+      expect(violations, `${what}, ${width} px, ${colorScheme}`).toEqual([]);
     }
   }
-  await page.emulateMedia({ colorScheme: null, reducedMotion: null });
+  const devtools = await page.context().newCDPSession(page);
+  const letters = async (standard: number): Promise<void> => {
+    await devtools.send('Page.setFontSizes', { fontSizes: { standard } });
+    // What depends on the width in letters follows in the next frame.
+    await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+  };
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await letters(32);
+  await look('big letters, sideways', isSideways);
+  await look('big letters, texts', faultsOfText);
+  await letters(16);
+  await page.emulateMedia({ reducedMotion: null, colorScheme: null });
   if (before !== null) await page.setViewportSize(before);
 };

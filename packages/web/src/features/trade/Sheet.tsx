@@ -4,7 +4,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { useModal } from '../../ui/useModal.ts';
 
-const narrow = '(max-width: 900px)';
+const narrow = '(max-width: 56.25em)';
 
 const subscribe = (listener: () => void): (() => void) => {
   const query = matchMedia(narrow);
