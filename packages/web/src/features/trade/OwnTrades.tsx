@@ -13,11 +13,15 @@ export const OwnTrades = ({ token, symbol }: { token: string; symbol: string }) 
   const nowMs = useNow();
   const trades = useOwnTrades(token).filter(({ sentAtMs }) => nowMs - sentAtMs < shownMs);
   return (
-    <ul className="own" role="status" aria-label={t.trade.own.title}>
-      {trades.slice(0, most).map((trade) => (
-        <Row key={trade.id} trade={trade} symbol={symbol} />
-      ))}
-    </ul>
+    <div className="own" role="status" aria-label={t.trade.own.title}>
+      {trades.length > 0 && (
+        <ul>
+          {trades.slice(0, most).map((trade) => (
+            <Row key={trade.id} trade={trade} symbol={symbol} />
+          ))}
+        </ul>
+      )}
+    </div>
   );
 };
 
