@@ -71,7 +71,7 @@ export const rewards: Shown = {
         await system.caughtUp();
         await press(page, claimAll);
         await sign(page);
-        await page.getByText('Claimed').first().waitFor();
+        await page.getByRole('region', { name: 'Claimed' }).getByRole('row').nth(1).waitFor();
       },
     },
   ],

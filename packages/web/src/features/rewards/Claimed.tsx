@@ -1,10 +1,11 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { read } from '../../lib/api.ts';
+import { chainName } from '../../lib/chainLooks.ts';
 import { ownKey } from '../../lib/session.ts';
 import * as t from '../../messages/en/rewards.ts';
 import { Ago } from '../../ui/Ago.tsx';
-import { ChainName } from '../../ui/chains.tsx';
+import { ChainMark } from '../../ui/chains.tsx';
 import { Blocks, Empty } from '../../ui/Empty.tsx';
 import { Problem } from '../../ui/Problem.tsx';
 import { Proof } from '../../ui/Proof.tsx';
@@ -51,7 +52,10 @@ export const Claimed = () => {
                   <Ago at={one.created_at} />
                 </td>
                 <td>
-                  <ChainName slug={one.chain} />
+                  <span className="row">
+                    <ChainMark slug={one.chain} />
+                    {chainName(one.chain)}
+                  </span>
                 </td>
                 <td className="right">
                   <Credit amount={one.amount_with_decimals} symbol={one.currency_symbol} />
