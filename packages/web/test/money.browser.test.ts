@@ -213,7 +213,7 @@ describe('with a wallet', () => {
     const line = claimed.locator('tbody tr');
     await expect.poll(() => line.count(), { timeout: 30_000 }).toBe(1);
     await line.getByText('Base Sepolia').waitFor();
-    expect(await line.locator('.num').textContent()).toBe('+0.25 USDC');
+    expect(await line.locator('.num').textContent()).toBe('+0.2500');
     expect(await claimed.getByText('You have not claimed anything yet.').count()).toBe(0);
     await line.getByRole('link').click();
     await page.waitForURL(`**${proof}`);

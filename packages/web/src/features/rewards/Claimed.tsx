@@ -1,3 +1,4 @@
+import type { GetUserClaimsAnswer } from '@mintage/sdk';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { read } from '../../lib/api.ts';
@@ -12,6 +13,8 @@ import { Proof } from '../../ui/Proof.tsx';
 import { Credit } from './Credit.tsx';
 import { Pages, pageRows } from './Pages.tsx';
 
+type Claim = GetUserClaimsAnswer['claims'][number];
+
 const page = (offset: number) =>
   read(
     [ownKey, 'claims', offset],
@@ -20,7 +23,9 @@ const page = (offset: number) =>
   );
 
 /** Everything that was claimed, with the transaction that paid it. */
-export const Claimed = () => {
+export const Claimed = ({ dollars }: { dollars: ReadonlyMap<string, string> }) => {
+  const isDollar = ({ chain, currency_address }: Claim): boolean =>
+    dollars.get(chain)?.toLowerCase() === currency_address.toLowerCase();
   const [offset, setOffset] = useState(0);
   const { data, error, refetch } = useQuery({ ...page(offset), placeholderData: keepPreviousData });
   return (
@@ -58,7 +63,7 @@ export const Claimed = () => {
                   </span>
                 </td>
                 <td className="right">
-                  <Credit amount={one.amount_with_decimals} symbol={one.currency_symbol} />
+                  <Credit amount={one.amount_with_decimals} symbol={isDollar(one) ? null : one.currency_symbol} />
                 </td>
                 <td className="right">
                   <Proof chain={one.chain} hash={one.transaction_hash} />

@@ -138,7 +138,7 @@ const Own = ({ session }: { session: SignedIn }) => {
           </section>
         ) : (
           <>
-            <Claimed />
+            <Claimed dollars={dollars} />
             <History dollars={dollars} />
           </>
         )}
