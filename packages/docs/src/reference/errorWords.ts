@@ -73,7 +73,8 @@ export const errorWords: Readonly<Record<ErrorCode, string>> = {
   UNEXPECTED_ANSWER: 'Something answered that is not this service.',
   BYTES_DIFFER: 'The transaction does something else than was asked for.',
   WALLET_REFUSED: 'The wallet, or who holds it, did not sign.',
-  WALLET_ELSEWHERE: 'The wallet is on another chain or has another account, and stayed there when it was asked to switch.',
+  WALLET_ELSEWHERE:
+    'The wallet is on another chain or has another account, and stayed there when it was asked to switch.',
   SENT_UNCONFIRMED: 'Something was sent, and it is not known what became of it.',
   WEBHOOK_NOT_GENUINE: 'What came to the webhook’s address has no valid signature, or an old one.',
 };

@@ -21,5 +21,7 @@ export const onChain = async (wallet: Wallet, { chainId, slug }: TrustedChain, a
   );
   const is = await getChainId(wallet);
   if (is === chainId) return wallet;
-  throw new MintageError('WALLET_ELSEWHERE', `The wallet is on the chain ${is}, not on ${slug} (${chainId}).`, { cause });
+  throw new MintageError('WALLET_ELSEWHERE', `The wallet is on the chain ${is}, not on ${slug} (${chainId}).`, {
+    cause,
+  });
 };
