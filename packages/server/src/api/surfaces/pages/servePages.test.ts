@@ -35,6 +35,21 @@ describe('servePages', () => {
     expect((await get('/icon.svg')).body).toContain('#3355ff');
   });
 
+  it('error: an address that is nowhere is a page for people, and an answer for programs', async () => {
+    const people = { accept: 'text/html,application/xhtml+xml' };
+    const page = await get('/prices?of=all', people);
+    expect([page.statusCode, page.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
+    expect(page.body).toMatch(/<h1[^>]*>Not found<\/h1>/);
+    expect(page.headers['content-security-policy']).toContain("frame-ancestors 'none'");
+    for (const [url, headers] of [
+      ['/prices', {}],
+      ['/functions/v1/prices', people],
+    ] as const) {
+      const answer = await get(url, headers);
+      expect([answer.statusCode, answer.json().code]).toEqual([404, 'NOT_FOUND']);
+    }
+  });
+
   it('behavior: a page that is known already is not sent again', async () => {
     const first = await get('/app/brand.css');
     const again = await get('/app/brand.css', { 'if-none-match': String(first.headers.etag) });

@@ -2,6 +2,7 @@ import { MintageError } from '@mintage/protocol';
 import { embedPaths, pagePaths } from '@mintage/web/paths';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../../../config.ts';
+import { basePath } from '../../wire/limits.ts';
 import { sendFile } from '../files/sendFile.ts';
 import type { Pages } from './pages.ts';
 
@@ -30,6 +31,17 @@ export const servePages = (app: FastifyInstance, pages: Pages, config: Config): 
   });
   app.get('/embed.js', free, async (request, reply) => sendFile(request, reply, await pages.include()));
   app.get('/icon.svg', free, async (request, reply) => sendFile(request, reply, await pages.icon()));
+};
+
+/** Whether somebody looks for a page, and no program for an answer. */
+export const asksForPage = ({ method, url, headers: { accept = '' } }: FastifyRequest): boolean =>
+  (method === 'GET' || method === 'HEAD') && accept.includes('text/html') && !url.startsWith(`${basePath}/`);
+
+/** The page of an address that is nowhere: one for all of them, so that unknown addresses cost nothing. */
+export const sendNoSuchPage = async (pages: Pages, request: FastifyRequest, reply: FastifyReply) => {
+  const { file } = await pages.page('/no-such-page');
+  reply.removeHeader('access-control-allow-origin').code(404);
+  return sendFile(request, reply, file);
 };
 
 /** Passkeys belong to a name: a page that is asked for by this machine's number is at its name. Null: it is there already. */

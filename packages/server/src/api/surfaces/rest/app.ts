@@ -16,7 +16,7 @@ import { cutSlowClients } from '../../wire/slowClients.ts';
 import { serveDocs } from '../docs/serveDocs.ts';
 import { serveOauth } from '../oauth/serveOauth.ts';
 import { createPages } from '../pages/pages.ts';
-import { servePages } from '../pages/servePages.ts';
+import { asksForPage, sendNoSuchPage, servePages } from '../pages/servePages.ts';
 import type { ServiceContext } from '../serviceContext.ts';
 import { acceptWebSockets, asksForWebSocket } from '../sockets/acceptWebSockets.ts';
 import { serveTools } from '../tools/serveTools.ts';
@@ -134,13 +134,15 @@ export const buildApp = (context: ServiceContext): FastifyInstance => {
     done();
   });
 
+  const call = createCall(context);
+  const pages = createPages(context, call, context.now);
   app.setErrorHandler((error, request, reply) => fail(context, error, request, reply));
   app.setNotFoundHandler((request, reply) => {
     if (request.method === 'OPTIONS') return reply.code(204).headers(preflightHeaders).send();
+    if (asksForPage(request)) return sendNoSuchPage(pages, request, reply);
     return fail(context, new MintageError('NOT_FOUND', 'There is no such path'), request, reply);
   });
 
-  const call = createCall(context);
   for (const [path, served] of byPath(operations, context.config.platformSlug)) {
     for (const { operation, method } of served) {
       app.route({
@@ -165,7 +167,7 @@ export const buildApp = (context: ServiceContext): FastifyInstance => {
     });
   }
   serveDocs(app, context.documents);
-  servePages(app, createPages(context, call, context.now), context.config);
+  servePages(app, pages, context.config);
   serveOauth(app, context);
   serveTools(app, context, call);
   return app;
