@@ -1,3 +1,4 @@
+import { statements } from '@mintage/protocol/signing';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createReader, linkWallet, type SignInOptions, session, signIn } from '../src/sdk.ts';
@@ -45,6 +46,15 @@ describe('signIn', () => {
   });
 
   it.each<[string, (text: string) => string]>([
+    ['that agrees to something else', (text) => text.replace(/Sign in to .*/, 'I owe you all that I have.')],
+    [
+      'that links the wallet to an account',
+      (text) => text.replace(/Sign in to .*/, statements.link('Mintage', '11111111-1111-4111-8111-111111111111')),
+    ],
+    [
+      'that lets an application in',
+      (text) => text.replace(/Sign in to .*/, statements.decide('Mintage', 'evil.example')),
+    ],
     ['of no form', () => 'I owe you all that I have.'],
     ['of nothing', () => ''],
     ['with a line before it', (text) => `I owe you all that I have.\n${text}`],
@@ -88,13 +98,6 @@ describe('signIn', () => {
     });
     expect(signed).toEqual([]);
   });
-
-  it('behavior: the statement may be any line', async () => {
-    const { signingIn, signed } = await signInTo((text) => text.replace(/Sign in to .*/, 'Willkommen, 7 × 7 = 49!'));
-    // The service knows the text that it wrote, and takes no other.
-    expect((await errorOf(signingIn)).code).toBe('AUTHENTICATION_FAILED');
-    expect(signed).toHaveLength(1);
-  });
 });
 
 describe('linkWallet', () => {
@@ -114,7 +117,7 @@ describe('linkWallet', () => {
   it('default: the linked wallet signs in to the same account', async () => {
     const { userId, reader } = await newUser();
     const wallet = privateKeyToAccount(generatePrivateKey());
-    await linkWallet(reader, wallet, { domain });
+    await linkWallet(reader, wallet, userId, { domain });
     expect((await signIn(createReader({ baseUrl: service.url }), wallet)).userId).toBe(userId);
   });
 
@@ -123,16 +126,18 @@ describe('linkWallet', () => {
     for (const [change, options] of [
       [(text: string) => text.replace(/0x[0-9a-fA-F]{40}/, other), {}],
       [asItIs, { domain: 'elsewhere.example' }],
+      [(text: string) => text.replace(/account \S+,/, 'account 11111111-1111-4111-8111-111111111111,'), {}],
+      [(text: string) => text.replace(/Link this .*/, statements.signIn('Mintage')), {}],
     ] as const) {
-      const { reader } = await newUser(change);
-      expect((await errorOf(linkWallet(reader, wallet, options))).code).toBe('BYTES_DIFFER');
+      const { reader, userId } = await newUser(change);
+      expect((await errorOf(linkWallet(reader, wallet, userId, options))).code).toBe('BYTES_DIFFER');
     }
   });
 
   it('error: a wallet that has an account is WALLET_TAKEN', async () => {
-    const { reader } = await newUser();
+    const { reader, userId } = await newUser();
     const taken = await signInTo(asItIs);
     await taken.signingIn;
-    expect((await errorOf(linkWallet(reader, taken.account))).code).toBe('WALLET_TAKEN');
+    expect((await errorOf(linkWallet(reader, taken.account, userId))).code).toBe('WALLET_TAKEN');
   });
 });

@@ -9,11 +9,12 @@ interface WantedSignIn {
   /** EIP-155, as the next: any where it is absent. */
   chainId: number | undefined;
   domain: string | undefined;
+  /** Whether the statement says what was asked for. */
+  isStatement(line: string): boolean;
 }
 
 /**
- * Holds a text against the sign-in that was asked for. The statement may be any line; all the rest is written again from what was
- * read, so that nothing hides beside it.
+ * Holds a text against the sign-in that was asked for. All of it is written again from what was read, so that nothing hides beside it.
  *
  * @throws MintageError BYTES_DIFFER.
  */
@@ -31,6 +32,7 @@ export const checkSignInText = (message: string, wanted: WantedSignIn): void => 
     expiresAt: timeText(expirationTime),
   });
   if (again !== message) throw refused('is no sign-in (EIP-4361) of this wallet with the nonce of the answer');
+  if (!wanted.isStatement(statement)) throw refused(`says “${statement}”, which is not what was asked for`);
   if (wanted.domain !== undefined && domain !== wanted.domain) throw refused(`is for ${domain}, not ${wanted.domain}`);
   if (hostOf(uri) !== domain) throw refused(`is for ${domain}, but names the page ${uri}`);
   if (wanted.chainId !== undefined && chainId !== wanted.chainId)

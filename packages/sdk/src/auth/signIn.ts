@@ -1,3 +1,4 @@
+import { isStatement } from '@mintage/protocol/signing';
 import type { Calls } from '../generated/calls.ts';
 import type { AuthSession } from '../generated/types.ts';
 import { checkSignInText } from './checkSignInText.ts';
@@ -23,6 +24,6 @@ export const signIn = async (
   { chainId, domain }: SignInOptions = {},
 ): Promise<AuthSession> => {
   const { message, nonce } = await reader.authChallenge({ address: signer.address, ...(chainId && { chainId }) });
-  checkSignInText(message, { address: signer.address, nonce, chainId, domain });
+  checkSignInText(message, { address: signer.address, nonce, chainId, domain, isStatement: isStatement.signIn });
   return reader.authLogin({ message, signature: await signer.signMessage({ message }) });
 };

@@ -26,8 +26,9 @@ export const signInWithWallet = async (
   keepSignedIn({ ...signedIn, by: 'wallet', address: wallet.address });
 };
 
-/** Links the wallet to the account signed in, for good. @throws As `signInWithWallet`; MintageError WALLET_TAKEN. */
+/** Links the wallet to the account of this user, who is signed in, for good. @throws As `signInWithWallet`; MintageError WALLET_TAKEN. */
 export const linkBrowserWallet = (
   api: Pick<Api, 'linkWalletChallenge' | 'linkWallet'>,
   wallet: ConnectedWallet,
-): Promise<void> => linkWallet(api, signerOf(wallet), here());
+  userId: string,
+): Promise<void> => linkWallet(api, signerOf(wallet), userId, here());

@@ -3,3 +3,4 @@ export * from './actions.ts';
 export * from './hashes.ts';
 export * from './infoBody.ts';
 export * from './signInText.ts';
+export * from './statements.ts';

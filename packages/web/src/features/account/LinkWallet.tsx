@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { EIP6963ProviderDetail } from 'mipd';
 import { apiOf } from '../../lib/api.ts';
+import { useSession } from '../../lib/session.ts';
 import { connect } from '../../lib/wallet.ts';
 import * as t from '../../messages/en/account.ts';
 import { Trouble } from './Trouble.tsx';
@@ -10,6 +11,7 @@ import { WalletList } from './WalletList.tsx';
 /** Links a wallet of this browser to the account signed in. */
 export const LinkWallet = ({ onDone }: { onDone(): void }) => {
   const api = apiOf(useQueryClient());
+  const userId = useSession()?.userId ?? '';
   const act = useAct();
   const link = async (detail: EIP6963ProviderDetail): Promise<void> => {
     const { name } = detail.info;
@@ -17,7 +19,7 @@ export const LinkWallet = ({ onDone }: { onDone(): void }) => {
       const wallet = await connect(detail);
       const { linkBrowserWallet } = await import('../../lib/signIn.ts');
       say(t.signIn.signing(name));
-      await linkBrowserWallet(api, wallet);
+      await linkBrowserWallet(api, wallet, userId);
     });
     if (isDone) onDone();
   };

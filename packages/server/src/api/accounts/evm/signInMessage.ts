@@ -1,5 +1,5 @@
 import { type Address, formOf, hexAddresses, requireHex } from '@mintage/protocol';
-import { signInText } from '@mintage/protocol/signing';
+import { signInText, statements } from '@mintage/protocol/signing';
 import { checksumAddress } from 'viem';
 import type { Chains } from '../../tokens/reading.ts';
 
@@ -22,7 +22,7 @@ export const signInMessage = (signIn: SignIn): string =>
   signInText({
     domain: new URL(signIn.appUrl).host,
     address: shownWallet(signIn.address),
-    statement: signIn.statement ?? `Sign in to ${signIn.platformName}. This costs nothing and sends no transaction.`,
+    statement: signIn.statement ?? statements.signIn(signIn.platformName),
     uri: signIn.appUrl,
     chainId: signIn.chainId,
     nonce: signIn.nonce,

@@ -1,5 +1,6 @@
 import { type Address, invalid, MintageError } from '@mintage/protocol';
 import type { AnswerOf } from '@mintage/protocol/operations';
+import { statements } from '@mintage/protocol/signing';
 import type { Reading } from '../../tokens/reading.ts';
 import { randomBase62 } from '../base62.ts';
 import { recoverSigner } from './recoverSigner.ts';
@@ -28,7 +29,7 @@ export const newWalletText = async (
   const message = signInMessage({
     platformName: config.platformName,
     appUrl: config.appUrl,
-    ...(linksTo === null ? {} : { statement: linkStatement(config.platformName, linksTo) }),
+    ...(linksTo === null ? {} : { statement: statements.link(config.platformName, linksTo) }),
     address,
     chainId: chainId ?? firstChainId(chains),
     nonce,
@@ -42,9 +43,6 @@ export const newWalletText = async (
 };
 
 /** Says what it does, since who has the account can act by the wallet's name from then on, and the other way round. */
-const linkStatement = (platformName: string, userId: string): string =>
-  `Link this wallet for good to the ${platformName} account ${userId}, which it signs in to from now on. This costs nothing and sends no transaction.`;
-
 /**
  * The wallet that signed a text of ours. The text is taken out: it works once, also when the signature is no good.
  *

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type Address, MintageError } from '@mintage/protocol';
+import { statements } from '@mintage/protocol/signing';
 import { randomBase62 } from '../../../accounts/base62.ts';
 import { recoverSigner } from '../../../accounts/evm/recoverSigner.ts';
 import { firstChainId, nonceOf, signInMessage } from '../../../accounts/evm/signInMessage.ts';
@@ -27,7 +28,7 @@ export const newSignInText = async (
   const message = signInMessage({
     platformName: config.platformName,
     appUrl: oauth.addresses.issuer,
-    statement: `Sign in to ${config.platformName} to decide what the application at ${redirectHost} may do. This costs nothing and sends no transaction.`,
+    statement: statements.decide(config.platformName, redirectHost),
     address,
     chainId: firstChainId(chains),
     nonce,
