@@ -164,7 +164,8 @@ it('the whole story by keys: find, sign in, buy, sell, send, create, own, claim,
   await keys.press('Rewards', 'link', menu);
   await keys.isAt(/^Rewards/);
   await keys.press('Claim 0.05 USDC on Unichain Sepolia');
-  await page.getByText('Claimed', { exact: true }).waitFor();
+  await page.getByRole('status').filter({ hasText: 'Claimed' }).waitFor();
+  await page.getByRole('region', { name: 'Claimed' }).getByText('+0.0500').waitFor();
   await keys.keepsFocus();
 
   await keys.press(/^Account/, 'link', page.getByRole('banner'));
