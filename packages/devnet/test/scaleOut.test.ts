@@ -173,7 +173,9 @@ describe(`two APIs, an indexer a chain, two signers, one database, one Redis; se
     expect((await client.once(1, '/api-keys/list', {}, { bearer: accessToken })).status).toBe(200);
     const renewed = await client.once(1, '/auth/refresh', { refreshToken }, {});
     expect(renewed.status).toBe(200);
-    expect((await client.once(0, '/auth/refresh', { refreshToken }, {})).status).toBe(401); // it was used at the other
+    const next = { refreshToken: (renewed.body as { refreshToken: string }).refreshToken };
+    expect((await client.once(0, '/auth/refresh', next, {})).status).toBe(200);
+    expect((await client.once(1, '/auth/refresh', { refreshToken }, {})).status).toBe(401); // its successor was used at the other
 
     const [{ apiKey }] = people as [Person];
     const atTheOther = () => client.once(1, '/get-user-portfolio', {}, { bearer: apiKey.key });
