@@ -166,7 +166,7 @@ describe('a passkey', () => {
     const page = await open();
     await newDevice(page);
     await newAccount(page);
-    await page.getByText('1,000 USDC').waitFor();
+    await page.getByText('1,000 USDC').first().waitFor();
     await page.goto(`${world.app}/token/paper-boat`);
     const box = page.getByRole('region', { name: 'Trade' });
     await box.getByRole('textbox').first().fill('10');
@@ -282,7 +282,7 @@ describe('the account', () => {
     const page = await open();
     await newDevice(page);
     await newAccount(page);
-    await page.getByText('1,000 USDC').waitFor();
+    await page.getByText('1,000 USDC').first().waitFor();
     await button(page, 'New key').click();
     const dialog = page.getByRole('dialog', { name: 'New API key' });
     await dialog.getByLabel('Name').fill('bot');
@@ -349,7 +349,7 @@ describe('the account', () => {
     const page = await open();
     await newDevice(page);
     await newAccount(page);
-    await page.getByText('1,000 USDC').waitFor();
+    await page.getByText('1,000 USDC').first().waitFor();
     await button(page, 'Send out').click();
     const dialog = page.getByRole('dialog', { name: 'Send out' });
     const to = privateKeyToAccount(generatePrivateKey()).address;
@@ -584,7 +584,7 @@ describe('the pages', () => {
     await newDevice(page);
     await hasNoFault(page, 'signed out');
     await newAccount(page);
-    await page.getByText('1,000 USDC').waitFor();
+    await page.getByText('1,000 USDC').first().waitFor();
     await hasNoFault(page, 'account');
     await button(page, 'New key').click();
     await page.getByLabel('Dollars a day').waitFor();
