@@ -28,8 +28,17 @@ const canTrade = (page: Page): Promise<void> =>
 
 /** Connects the test wallet and signs in with it. */
 const comeIn = async (page: Page): Promise<void> => {
-  await page.getByRole('button', { name: 'Connect', exact: true }).click();
-  await page.getByRole('button', { name: 'Test wallet' }).click();
+  const connect = page.getByRole('button', { name: 'Connect', exact: true });
+  const choice = page.getByRole('button', { name: 'Test wallet' });
+  // A press that the page takes for another while it draws anew is repeated, as people do.
+  await expect
+    .poll(async () => {
+      if (await choice.isVisible()) return true;
+      if (!(await page.getByRole('dialog').isVisible())) await connect.click();
+      return choice.isVisible();
+    }, patient)
+    .toBe(true);
+  await choice.click();
   await page.locator('.btn[data-step="signIn"]').click();
   await page.locator('.btn[data-step="signIn"]').waitFor({ state: 'hidden' });
 };
