@@ -1,7 +1,7 @@
 /** Builds the app into a folder: `node build.ts <folder> <demo|plain>`. The files of browsers go to `client`, the renderer to `server`. */
 import { rename, rm } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { build, type InlineConfig, type Plugin } from 'vite';
+import { build, type InlineConfig, type Plugin, type Rolldown } from 'vite';
 import type { Variant } from './kept.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
@@ -21,7 +21,7 @@ const withoutBanned: Plugin = {
   },
 };
 
-const shared = (variant: Variant): InlineConfig => ({
+const common = (variant: Variant): InlineConfig => ({
   root,
   plugins: [withoutBanned],
   configFile: false,
@@ -52,53 +52,40 @@ const forBrowsers = (folder: string): BuildOptions => ({
   copyPublicDir: false,
 });
 
-interface Modules {
-  getModuleInfo(id: string): { importedIds: readonly string[] } | null;
-}
+const entries = { client: `${root}src/client.tsx`, theme: `${root}src/theme.ts` };
+const shared = 'shared';
 
-const entry = `${root}src/client.tsx`;
-
-/** Packages whose first module lists all of them: which of it a page needs, its imports do not say. */
-const lists = /\/packages\/(sdk|protocol)\//;
-
-/** What the client's first module imports, what those import, and nothing that is loaded later. */
-const importedAtOnce = (modules: Modules): Set<string> => {
-  const seen = new Set<string>();
-  const visit = (id: string): void => {
-    if (seen.has(id) || lists.test(id)) return;
-    seen.add(id);
-    for (const next of modules.getModuleInfo(id)?.importedIds ?? []) visit(next);
-  };
-  visit(entry);
-  // It waits for its page, which waits for what it imports.
-  seen.delete(entry);
-  return seen;
-};
-
-/** Names the file of what every page loads: one, because dozens of small ones would wait for each other on a phone. */
-const ofEveryPage = () => {
-  let found: Set<string> | undefined;
-  return (id: string, modules: Modules): string | null => {
-    found ??= importedAtOnce(modules);
-    return found.has(id) ? 'every' : null;
-  };
+/**
+ * Few files: dozens of small ones would wait for each other on a phone. One has what every page loads; what several pages or later
+ * parts share comes in files by who shares it, the small ones of them together.
+ */
+const few: Rolldown.CodeSplittingOptions = {
+  includeDependenciesRecursively: false,
+  groups: [
+    { name: 'every', tags: ['$initial'], test: (id) => !Object.values(entries).includes(id) },
+    { name: shared, minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 6_000 },
+  ],
 };
 
 const client = (folder: string, variant: Variant): InlineConfig => ({
-  ...shared(variant),
+  ...common(variant),
   build: {
     ...forBrowsers(folder),
     manifest: 'manifest.json',
     rolldownOptions: {
-      input: { client: `${root}src/client.tsx`, theme: `${root}src/theme.ts` },
-      output: { codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: ofEveryPage() }] } },
+      input: entries,
+      output: {
+        codeSplitting: few,
+        // The bundler adds the names of all who share it.
+        chunkFileNames: ({ name }) => `${name.startsWith(shared) ? shared : '[name]'}-[hash].js`,
+      },
     },
   },
 });
 
 /** Framed pages, apart: what they share with the app would be loaded with all that the app has of it. */
 const embed = (folder: string, variant: Variant): InlineConfig => ({
-  ...shared(variant),
+  ...common(variant),
   build: {
     ...forBrowsers(folder),
     manifest: 'manifest.embed.json',
@@ -108,7 +95,7 @@ const embed = (folder: string, variant: Variant): InlineConfig => ({
 
 /** The script of other people's pages: a function of its own, because it may be there twice. */
 const include = (folder: string, variant: Variant): InlineConfig => ({
-  ...shared(variant),
+  ...common(variant),
   build: {
     ...forBrowsers(folder),
     rolldownOptions: { input: `${root}src/include.ts`, output: { format: 'iife', entryFileNames: 'embed.js' } },
@@ -116,7 +103,7 @@ const include = (folder: string, variant: Variant): InlineConfig => ({
 });
 
 const server = (folder: string, variant: Variant): InlineConfig => ({
-  ...shared(variant),
+  ...common(variant),
   ssr: { noExternal: true },
   build: { outDir: `${folder}/server`, ssr: `${root}src/server.tsx`, target: 'es2023', copyPublicDir: false },
 });
