@@ -7,8 +7,6 @@ import type { PageModule } from '../lib/route.ts';
 import { useSession } from '../lib/session.ts';
 import { useIsHydrated } from '../lib/useIsHydrated.ts';
 import * as t from '../messages/en/account.ts';
-import { Blocks } from '../ui/Empty.tsx';
-import { Hero } from '../ui/Hero.tsx';
 
 const AccountPage: PageModule['default'] = ({ search }) => {
   const session = useSession();
@@ -21,16 +19,8 @@ const AccountPage: PageModule['default'] = ({ search }) => {
     if (session === null) setComing(true);
     else if (isComing && next !== null) go(next, { replace: true });
   }, [session, isComing, next, go]);
-  if (!isHydrated)
-    return (
-      <>
-        <Hero title={t.account.title} />
-        <section className="card">
-          <Blocks count={6} height={64} />
-        </section>
-      </>
-    );
-  return session === null ? <SignInPage search={search} next={next ?? '/account'} /> : <Account session={session} />;
+  if (isHydrated && session === null) return <SignInPage search={search} next={next ?? '/account'} />;
+  return <Account session={isHydrated ? session : null} />;
 };
 export default AccountPage;
 

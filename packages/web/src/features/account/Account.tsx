@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { me } from '../../lib/queries.ts';
 import type { SignedIn } from '../../lib/session.ts';
 import * as t from '../../messages/en/account.ts';
-import { Address } from '../../ui/Address.tsx';
 import { Blocks } from '../../ui/Empty.tsx';
 import { Hero } from '../../ui/Hero.tsx';
 import { Problem } from '../../ui/Problem.tsx';
@@ -16,16 +15,22 @@ import { Sessions } from './Sessions.tsx';
 import { WaysIn } from './WaysIn.tsx';
 import { Whoami } from './Whoami.tsx';
 
-/** The account of whoever is signed in. */
-export const Account = ({ session }: { session: SignedIn }) => {
+/** @param session - Of whoever is signed in; null: the server does not know who asks, and the page says what it is until then. */
+export const Account = ({ session }: { session: SignedIn | null }) => (
+  <>
+    <Hero title={t.account.title} act={session !== null && <Whoami session={session} />}>
+      {t.account.description}
+    </Hero>
+    {session === null ? <Waiting rows={6} /> : <Sections session={session} />}
+  </>
+);
+
+const Sections = ({ session }: { session: SignedIn }) => {
   const { data, error, refetch } = useQuery({ ...me(), refetchInterval: 5_000 });
   const account = data?.data;
   const isAwaited = error === null;
   return (
     <>
-      <Hero title={t.account.title} act={<Whoami session={session} />}>
-        {t.account.by[session.by]} {session.address !== undefined && <Address value={session.address} />}
-      </Hero>
       {account === undefined && error !== null && <Problem error={error} onRetry={refetch} />}
       <div className="account">
         <div>

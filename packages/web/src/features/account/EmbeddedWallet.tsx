@@ -60,7 +60,7 @@ export const EmbeddedWallet = ({ account }: { account: Account | undefined }) =>
       {account === undefined ? (
         <div className="pad stack">
           <p className="soft">{t.account.wallet.text}</p>
-          <Blocks count={1} height={160} />
+          <Blocks count={1} height={122} />
         </div>
       ) : wallet === undefined ? (
         <Empty>{t.account.wallet.none}</Empty>

@@ -2,11 +2,15 @@ import type { SignedIn } from '../../lib/session.ts';
 import * as t from '../../messages/en/account.ts';
 import { Address, Copy } from '../../ui/Address.tsx';
 
-/** Id of whoever is signed in. */
-export const Whoami = ({ session: { userId } }: { session: SignedIn }) => (
-  <div className="row whoami">
-    <span className="hint">{t.account.userId}</span>
-    <Address value={userId} />
-    <Copy text={userId} label={t.account.copyUserId} />
+/** How whoever is here signed in, and their id. */
+export const Whoami = ({ session: { by, address, userId } }: { session: SignedIn }) => (
+  <div className="whoami hint">
+    <div>
+      {t.account.by[by]} {address !== undefined && <Address value={address} />}
+    </div>
+    <div className="row">
+      {t.account.userId} <Address value={userId} />
+      <Copy text={userId} label={t.account.copyUserId} />
+    </div>
   </div>
 );
