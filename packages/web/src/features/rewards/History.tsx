@@ -1,20 +1,16 @@
 import type { GetUserFeeHistoryAnswer } from '@mintage/sdk';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link } from 'wouter';
 import { type Api, apiOf, read } from '../../lib/api.ts';
 import { csvOf, download } from '../../lib/csv.ts';
 import { ownKey } from '../../lib/session.ts';
 import * as t from '../../messages/en/rewards.ts';
-import { Ago } from '../../ui/Ago.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { ChainMark } from '../../ui/chains.tsx';
 import { Blocks, Empty } from '../../ui/Empty.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { Problem } from '../../ui/Problem.tsx';
-import { Proof } from '../../ui/Proof.tsx';
-import { Credit } from './Credit.tsx';
 import { Pages, pageRows } from './Pages.tsx';
+import { type Payment, Payments } from './Payments.tsx';
 
 type FeeDistribution = GetUserFeeHistoryAnswer['distributions'][number];
 
@@ -34,6 +30,16 @@ export const History = ({ dollars }: { dollars: ReadonlyMap<string, string> }) =
   const all = data?.total_count ?? 0;
   const symbolOf = ({ chain, currency_address, token }: FeeDistribution): string | null =>
     dollars.get(chain)?.toLowerCase() === currency_address.toLowerCase() ? null : (token?.symbol ?? '');
+  const paymentOf = (one: FeeDistribution): Payment => ({
+    id: one.id,
+    at: one.created_at,
+    chain: one.chain,
+    what: t.rewards.kinds[one.distribution_type] ?? t.rewards.kinds.unknown,
+    token: one.token,
+    amount: one.amount_with_decimals,
+    symbol: symbolOf(one),
+    hash: one.transaction_hash,
+  });
   const save = async (): Promise<void> => {
     setFailed(null);
     try {
@@ -60,47 +66,7 @@ export const History = ({ dollars }: { dollars: ReadonlyMap<string, string> }) =
       ) : data.distributions.length === 0 ? (
         <Empty>{t.rewards.noHistory}</Empty>
       ) : (
-        <table className="data history">
-          <thead>
-            <tr>
-              <th scope="col">{t.rewards.heads.when}</th>
-              <th scope="col">{t.rewards.heads.as}</th>
-              <th scope="col" className="wide">{t.rewards.heads.token}</th>
-              <th scope="col" className="right">{t.rewards.heads.amount}</th>
-              <th scope="col" className="right">
-                <span className="sr">{t.rewards.heads.proof}</span>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {data.distributions.map((one) => (
-              <tr key={one.id}>
-                <td className="soft">
-                  <Ago at={one.created_at} />
-                </td>
-                <td>
-                  <span className="row">
-                    <ChainMark slug={one.chain} />
-                    {t.rewards.kinds[one.distribution_type] ?? t.rewards.kinds.unknown}
-                  </span>
-                </td>
-                <td className="wide">
-                  {one.token !== null && (
-                    <Link className="link" href={`/token/${one.token.slug}`}>
-                      {one.token.symbol}
-                    </Link>
-                  )}
-                </td>
-                <td className="right">
-                  <Credit amount={one.amount_with_decimals} symbol={symbolOf(one)} />
-                </td>
-                <td className="right">
-                  <Proof chain={one.chain} hash={one.transaction_hash} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <Payments what={t.rewards.heads.as} rows={data.distributions.map(paymentOf)} />
       )}
       <Pages offset={offset} all={all} onTurn={setOffset} />
     </section>
