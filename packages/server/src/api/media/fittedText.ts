@@ -71,8 +71,14 @@ export const fitText = async (given: string, { width, sizes, weight }: TextBox):
 const widthOf = async (text: string, size: number, weight: TextBox['weight']): Promise<number> => {
   if (text.trim() === '') return 0;
   const font = `${fontFamily} ${weight} ${size}`;
-  const { width } = await sharp({ text: { text: xmlText(text), font, dpi: 72 } }).metadata();
-  return width;
+  try {
+    const { width } = await sharp({ text: { text: xmlText(text), font, dpi: 72 } }).metadata();
+    return width;
+  } catch (error) {
+    // What only varies or joins a letter is nothing alone; which characters have no ink is for the fonts of the machine.
+    if (error instanceof Error && error.message.endsWith('no text to render')) return 0;
+    throw error;
+  }
 };
 
 /** Text as it stands between two tags, or in a quoted attribute. */

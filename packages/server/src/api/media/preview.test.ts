@@ -183,6 +183,12 @@ describe('previewSvg', () => {
     '\ud800 half \udc00',
     'x\ufffe\uffff\u{1fffe}',
     '\u202egnol\u2066\u200f',
+    // Nothing by themselves.
+    '\ufe0f',
+    '\u200d',
+    ' \u{e0100}',
+    '\u2800',
+    '\ufffc\u2800',
   ])('M2 the name %j is text', async (name) => {
     const svg = await previewSvg(
       { ...boat, name, symbol: name, platformName: name, chainName: name },
