@@ -131,7 +131,7 @@ describe('the page of a token', () => {
     const token = await addressOf('tin-robot');
     const { page, complaints } = await visit('/token/tin-robot');
     await drawing(page).evaluate((canvas) => canvas.setAttribute('data-first', ''));
-    expect(await page.getByText('Dashed line: graduates at $1.00k').isVisible()).toBe(true);
+    expect(await page.getByText('Graduates at $1.00k').isVisible()).toBe(true);
     await page.getByRole('button', { name: 'Price', exact: true }).click();
     await page.getByRole('img', { name: /^Price since/ }).waitFor();
     await page.getByRole('button', { name: '5m', exact: true }).click();

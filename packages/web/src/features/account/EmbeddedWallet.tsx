@@ -99,7 +99,7 @@ export const EmbeddedWallet = ({ account }: { account: Account | undefined }) =>
             </table>
           )}
           {pockets.length > filled.length && !isAll && (
-            <div className="more-chains">
+            <div className="more-rows">
               <Button kind="bare" size="s" onClick={() => setAll(true)}>
                 {t.account.wallet.all(pockets.length)}
               </Button>

@@ -1,10 +1,12 @@
 import type { ListSessionsAnswer } from '@mintage/sdk';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { apiOf } from '../../lib/api.ts';
 import type { SignedIn } from '../../lib/session.ts';
 import * as t from '../../messages/en/account.ts';
 import { Address } from '../../ui/Address.tsx';
 import { Ago } from '../../ui/Ago.tsx';
+import { Button } from '../../ui/Button.tsx';
 import { Blocks } from '../../ui/Empty.tsx';
 import { Problem } from '../../ui/Problem.tsx';
 import { sessions } from './queries.ts';
@@ -14,10 +16,14 @@ import { useAct } from './useAct.ts';
 
 type Session = ListSessionsAnswer['sessions'][number];
 
+/** So many are listed at first, this one before all others. */
+const fewest = 5;
+
 /** Where the person is signed in. The session that asks ends by signing out. */
 export const Sessions = ({ by }: Pick<SignedIn, 'by'>) => {
   const client = useQueryClient();
   const act = useAct();
+  const [isAll, setAll] = useState(false);
   const { data, error, refetch } = useQuery(sessions());
   const change = (work: () => Promise<unknown>) =>
     act.run('', async () => {
@@ -26,7 +32,8 @@ export const Sessions = ({ by }: Pick<SignedIn, 'by'>) => {
     });
   const end = (id: string) => change(() => apiOf(client).endSession({ id }));
   const endOthers = () => change(() => apiOf(client).endOtherSessions());
-  const hasOthers = data?.sessions.some(({ current }) => !current) ?? false;
+  const all = data?.sessions ?? [];
+  const hasOthers = all.some(({ current }) => !current);
   return (
     <section className="card" aria-labelledby="sessions">
       <div className="head">
@@ -44,7 +51,7 @@ export const Sessions = ({ by }: Pick<SignedIn, 'by'>) => {
       {data === undefined && error === null && <Blocks count={1} height={64} />}
       {by === 'issuer' && <p className="nothing">{t.account.sessions.issuer}</p>}
       <ul className="rows">
-        {data?.sessions.map((session) => (
+        {(isAll ? all : all.slice(0, fewest)).map((session) => (
           <li key={session.id}>
             <div className="grow">
               <div className="clip">
@@ -61,6 +68,13 @@ export const Sessions = ({ by }: Pick<SignedIn, 'by'>) => {
           </li>
         ))}
       </ul>
+      {all.length > fewest && !isAll && (
+        <div className="more-rows">
+          <Button kind="bare" size="s" onClick={() => setAll(true)}>
+            {t.account.sessions.all(all.length)}
+          </Button>
+        </div>
+      )}
     </section>
   );
 };

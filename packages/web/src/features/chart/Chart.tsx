@@ -84,7 +84,7 @@ export const Chart = ({ about }: { about: TokenAbout }) => {
       )}
       <div className="chart-foot">
         <span>
-          {graduatesAt !== null && !isBare && t.chart.dashed(`$${compact(Math.round(graduatesAt))}`)}
+          {graduatesAt !== null && !isBare && t.chart.graduates(`$${compact(Math.round(graduatesAt))}`)}
           {pooledAt !== null && t.chart.upright}
         </span>
         <span className="nowrap">

@@ -52,6 +52,9 @@ const besideEnds = 4;
 /** As wide as half of what is written at the first candle, so that it is not cut; pixels. */
 const besideFirst = 36;
 
+/** The line at which it graduates is in view from a third of it on; before, the candles below it would be flat. */
+const nearTarget = 3;
+
 /** @param onEarly - Called when the view comes near the first candle. */
 export const drawChart = (element: HTMLElement, onEarly: () => void): DrawnChart => {
   let shown: Shown | null = null;
@@ -85,8 +88,9 @@ export const drawChart = (element: HTMLElement, onEarly: () => void): DrawnChart
     priceFormat: { type: 'custom', minMove: 0.01, formatter: format },
     autoscaleInfoProvider: (original: () => { priceRange: { minValue: number; maxValue: number } | null } | null) => {
       const info = original();
-      if (info?.priceRange && shown?.graduatesAt != null)
-        info.priceRange.maxValue = Math.max(info.priceRange.maxValue, shown.graduatesAt * 1.02);
+      const target = shown?.graduatesAt ?? null;
+      if (info?.priceRange && target !== null && target <= info.priceRange.maxValue * nearTarget)
+        info.priceRange.maxValue = Math.max(info.priceRange.maxValue, target * 1.02);
       return info;
     },
   });

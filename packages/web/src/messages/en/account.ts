@@ -117,6 +117,7 @@ export const account = {
     text: 'Where you are signed in.',
     current: 'this one',
     unknownDevice: 'Unknown device',
+    all: (count: number) => `All ${count} sessions`,
     byWallet: 'by wallet',
     byPasskey: (name: string) => `by passkey ${name}`,
     began: 'begun',

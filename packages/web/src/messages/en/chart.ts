@@ -8,7 +8,7 @@ export const chart = {
   oneTrade: 'One trade so far',
   startsLater: 'The chart starts with the second trade.',
   seeTrade: 'See the trade',
-  dashed: (value: string) => `Dashed line: graduates at ${value}`,
+  graduates: (value: string) => `Graduates at ${value}`,
   upright: 'Upright line: where the pool opened',
   by: 'Chart by',
   pool: 'pool',
