@@ -30,7 +30,10 @@ export interface Facts {
   /** The user, signed in. */
   signedIn: boolean;
   wallet: string;
+  /** What clones tokens, what they are clones of, and the chain's own number, which is part of their addresses. */
+  factory: string;
   implementation: string;
+  chainId: number;
   /** Of builder fees in basis points and of approvals in base units, what nobody has to repeat. */
   unasked: { builder: bigint; approval: bigint };
   /** What the caller repeated. */
@@ -322,15 +325,15 @@ const isWithin = (name: string, order: Plain[], { gives, forAll }: Done, slack: 
 
 const word = (digits: string): string => digits.padStart(64, '0');
 
-/** The token of a creation: CREATE2 by the Launchpad of the smallest proxy, its salt hashed with chain and creator. */
-const made = (params: Plain[], { chain, wallet, launchpad, implementation }: Facts): string => {
+/** The token of a creation: CREATE2 by the factory of the smallest proxy, its salt hashed with chain and creator. */
+const made = (params: Plain[], { chainId, wallet, factory, implementation }: Facts): string => {
   const salt = keccak256(
-    `0x${word(chain.toString(16))}${word(wallet.slice(2))}${word((params[3] as bigint).toString(16))}`,
+    `0x${word(chainId.toString(16))}${word(wallet.slice(2))}${word((params[3] as bigint).toString(16))}`,
   );
   const code = keccak256(
     `0x602c3d8160093d39f33d3d3d3d363d3d37363d73${implementation.slice(2)}5af43d3d93803e602a57fd5bf3`,
   );
-  return `0x${keccak256(`0xff${launchpad.slice(2)}${salt.slice(2)}${code.slice(2)}`).slice(26)}`;
+  return `0x${keccak256(`0xff${factory.slice(2)}${salt.slice(2)}${code.slice(2)}`).slice(26)}`;
 };
 
 /** Virtual tokens and dollars of the three kinds, and what is for sale. */
