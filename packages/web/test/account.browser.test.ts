@@ -538,6 +538,13 @@ describe('sessions', () => {
     await list.getByText('Samsung Internet on Linux').waitFor({ state: 'hidden' });
     expect(await sessionOf(third)).not.toBeNull();
 
+    for (const _ of Array(4)) await world.sessionOf(account);
+    await mine.reload();
+    await button(mine, 'All 6 sessions').waitFor();
+    expect(await list.getByRole('listitem').count()).toBe(5);
+    await button(mine, 'All 6 sessions').click();
+    expect(await list.getByRole('listitem').count()).toBe(6);
+
     await button(mine, 'Sign out everywhere else').click();
     await button(mine, 'Sign out everywhere else: Yes, do it').click();
     await third.getByRole('heading', { name: 'Sign in', level: 1 }).waitFor();

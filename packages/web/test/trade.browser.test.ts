@@ -28,15 +28,10 @@ const canTrade = (page: Page): Promise<void> =>
 
 /** The demo wallet comes a moment after the page; until then the other one is alone, and is taken without a choice. */
 const canChoose = (page: Page): Promise<void> =>
-  page.evaluate(
-    () =>
-      new Promise((resolve) => {
-        addEventListener('eip6963:announceProvider', (event) => {
-          if ((event as CustomEvent<{ info: { rdns: string } }>).detail.info.rdns === 'demo.wallet') resolve();
-        });
-        dispatchEvent(new Event('eip6963:requestProvider'));
-      }),
-  );
+  page.evaluate<void>(`new Promise((resolve) => {
+    addEventListener('eip6963:announceProvider', ({ detail }) => detail.info.rdns === 'demo.wallet' && resolve());
+    dispatchEvent(new Event('eip6963:requestProvider'));
+  })`);
 
 /** Connects the test wallet and signs in with it. */
 const comeIn = async (page: Page): Promise<void> => {
