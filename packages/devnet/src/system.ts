@@ -1,6 +1,7 @@
 import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type Closers,
   type Config,
@@ -143,8 +144,24 @@ const start = async (options: SystemOptions, closers: Closers): Promise<System> 
     voucherKey: devKey('voucherSigner'),
     signerPollMs: options.signerPollMs,
   });
-  await roles.indexer?.caughtUp();
+  if (roles.indexer !== null) await caughtUpInTime(roles.indexer, chainDb);
   return { config, issuerUrl: issuer?.url ?? null, chains: local, db, ...parts(roles), stop: closers.closeAll };
+};
+
+/** Longest that the index may take for chains of this machine, which have a few hundred blocks. */
+const longestCatchUpMs = 90_000;
+
+/** @throws With what the index says of each chain, when it does not reach their heads. */
+const caughtUpInTime = async ({ caughtUp }: NonNullable<Roles['indexer']>, db: Storage['db']): Promise<void> => {
+  const late = new AbortController();
+  const isLate = sleep(longestCatchUpMs, true, { signal: late.signal, ref: false }).catch(() => false);
+  const isDone = caughtUp().then(() => false);
+  if (!(await Promise.race([isDone, isLate]))) return late.abort();
+  const rows = await db.selectFrom('chain').select(['slug', 'status', 'indexed', 'problem']).execute();
+  const states = rows.map(
+    ({ slug, status, indexed, problem }) => `${slug} ${status} at ${indexed}${problem ? `: ${problem}` : ''}`,
+  );
+  throw new Error(`The index does not reach the local chains: ${states.join('; ')}`);
 };
 
 /** As `main.ts` of the server does, in this process. */
