@@ -144,24 +144,27 @@ const start = async (options: SystemOptions, closers: Closers): Promise<System> 
     voucherKey: devKey('voucherSigner'),
     signerPollMs: options.signerPollMs,
   });
-  if (roles.indexer !== null) await caughtUpInTime(roles.indexer, chainDb);
+  if (roles.indexer !== null) await caughtUp(roles.indexer, chainDb);
   return { config, issuerUrl: issuer?.url ?? null, chains: local, db, ...parts(roles), stop: closers.closeAll };
 };
 
-/** Longest that the index may take for chains of this machine, which have a few hundred blocks. */
-const longestCatchUpMs = 90_000;
+/** The index moves many times within it, however far behind it is. */
+const standstillMs = 40_000;
 
-/** @throws With what the index says of each chain, when it does not reach their heads. */
-const caughtUpInTime = async ({ caughtUp }: NonNullable<Roles['indexer']>, db: Storage['db']): Promise<void> => {
-  const late = new AbortController();
-  const isLate = sleep(longestCatchUpMs, true, { signal: late.signal, ref: false }).catch(() => false);
-  const isDone = caughtUp().then(() => false);
-  if (!(await Promise.race([isDone, isLate]))) return late.abort();
-  const rows = await db.selectFrom('chain').select(['slug', 'status', 'indexed', 'problem']).execute();
-  const states = rows.map(
-    ({ slug, status, indexed, problem }) => `${slug} ${status} at ${indexed}${problem ? `: ${problem}` : ''}`,
-  );
-  throw new Error(`The index does not reach the local chains: ${states.join('; ')}`);
+/** @throws With what the index says of each chain, when it stands still before it has reached their heads. */
+const caughtUp = async (indexer: NonNullable<Roles['indexer']>, db: Storage['db']): Promise<void> => {
+  const isDone = indexer.caughtUp().then(() => true);
+  let before = '';
+  while (!(await Promise.race([isDone, sleep(standstillMs, false, { ref: false })]))) {
+    const rows = await db.selectFrom('chain').select(['slug', 'status', 'indexed', 'problem']).orderBy('eid').execute();
+    const now = rows
+      .map(
+        ({ slug, status, indexed, problem }) => `${slug} ${status} at block ${indexed}${problem ? `: ${problem}` : ''}`,
+      )
+      .join('; ');
+    if (now === before) throw new Error(`The index stands still before it has reached the local chains: ${now}`);
+    before = now;
+  }
 };
 
 /** As `main.ts` of the server does, in this process. */
