@@ -7,6 +7,7 @@ import { ownKey } from '../../lib/session.ts';
 import * as t from '../../messages/en/rewards.ts';
 import { Blocks, Empty } from '../../ui/Empty.tsx';
 import { Problem } from '../../ui/Problem.tsx';
+import { isDollar } from './claims.ts';
 import { Pages, pageRows } from './Pages.tsx';
 import { type Payment, Payments } from './Payments.tsx';
 
@@ -27,8 +28,7 @@ export const Claimed = ({ dollars }: { dollars: ReadonlyMap<string, string> }) =
     chain: claim.chain,
     what: chainName(claim.chain),
     amount: claim.amount_with_decimals,
-    symbol:
-      dollars.get(claim.chain)?.toLowerCase() === claim.currency_address.toLowerCase() ? null : claim.currency_symbol,
+    symbol: isDollar(dollars, claim) ? null : claim.currency_symbol,
     hash: claim.transaction_hash,
   });
   const [offset, setOffset] = useState(0);

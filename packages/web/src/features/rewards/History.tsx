@@ -9,6 +9,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Blocks, Empty } from '../../ui/Empty.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { Problem } from '../../ui/Problem.tsx';
+import { isDollar } from './claims.ts';
 import { Pages, pageRows } from './Pages.tsx';
 import { type Payment, Payments } from './Payments.tsx';
 
@@ -28,8 +29,7 @@ export const History = ({ dollars }: { dollars: ReadonlyMap<string, string> }) =
   const [failed, setFailed] = useState<unknown>(null);
   const { data, error, refetch } = useQuery({ ...page(offset), placeholderData: keepPreviousData });
   const all = data?.total_count ?? 0;
-  const symbolOf = ({ chain, currency_address, token }: FeeDistribution): string | null =>
-    dollars.get(chain)?.toLowerCase() === currency_address.toLowerCase() ? null : (token?.symbol ?? '');
+  const symbolOf = (one: FeeDistribution): string | null => (isDollar(dollars, one) ? null : (one.token?.symbol ?? ''));
   const paymentOf = (one: FeeDistribution): Payment => ({
     id: one.id,
     at: one.created_at,

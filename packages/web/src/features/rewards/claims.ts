@@ -20,6 +20,12 @@ export interface About {
 }
 
 /** @param dollars - Contract of the dollar token by chain. */
+export const isDollar = (
+  dollars: ReadonlyMap<string, string>,
+  { chain, currency_address }: { chain: string; currency_address: string },
+): boolean => dollars.get(chain)?.toLowerCase() === currency_address.toLowerCase();
+
+/** @param dollars - As above. */
 export const claimRows = (
   { wallets }: Pick<GetUserFeesAnswer, 'wallets'>,
   embedded: ReadonlySet<string>,
@@ -36,7 +42,7 @@ export const claimRows = (
         parts: parts.map(({ claimable_amount_with_decimals: amount, symbol, currency_address }) => ({
           amount,
           symbol,
-          isDollar: dollars.get(chain)?.toLowerCase() === currency_address.toLowerCase(),
+          isDollar: isDollar(dollars, { chain, currency_address }),
         })),
         usd: sumOf(parts.map(({ claimable_usd }) => claimable_usd)),
       };
