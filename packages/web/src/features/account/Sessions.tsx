@@ -17,7 +17,7 @@ import { useAct } from './useAct.ts';
 type Session = ListSessionsAnswer['sessions'][number];
 
 /** So many are listed at first, this one before all others. */
-const fewest = 5;
+const atFirst = 5;
 
 /** Where the person is signed in. The session that asks ends by signing out. */
 export const Sessions = ({ by }: Pick<SignedIn, 'by'>) => {
@@ -51,7 +51,7 @@ export const Sessions = ({ by }: Pick<SignedIn, 'by'>) => {
       {data === undefined && error === null && <Blocks count={1} height={64} />}
       {by === 'issuer' && <p className="nothing">{t.account.sessions.issuer}</p>}
       <ul className="rows">
-        {(isAll ? all : all.slice(0, fewest)).map((session) => (
+        {(isAll ? all : all.slice(0, atFirst)).map((session) => (
           <li key={session.id}>
             <div className="grow">
               <div className="clip">
@@ -68,7 +68,7 @@ export const Sessions = ({ by }: Pick<SignedIn, 'by'>) => {
           </li>
         ))}
       </ul>
-      {all.length > fewest && !isAll && (
+      {all.length > atFirst && !isAll && (
         <div className="more-rows">
           <Button kind="bare" size="s" onClick={() => setAll(true)}>
             {t.account.sessions.all(all.length)}
