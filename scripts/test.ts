@@ -161,12 +161,12 @@ const onBothDatabases = (): string[] => {
 const aboutOtherThings = new RegExp(
   [
     'server/test/api/',
-    'oauth/(badFlows|badTokens|beforeConsent|clientDocuments|foreign|official|passkeySignIn)',
+    'oauth/(beforeConsent|clientDocuments|foreign|official)',
     'api/(media|limits)/',
     'sockets/slow',
     'scripts/pack-',
     'sdk/test/',
-    '/(pages|servePages|serveTools|serveDocs|openApiDocument|llms|main|loadedModules|mcp|requireSuccess)\\.test',
+    '/(pages|openApiDocument|llms|main|loadedModules|mcp|requireSuccess)\\.test',
   ].join('|'),
 );
 
