@@ -1,5 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Address, Hex, LocalAccount, PublicClient, TransactionReceipt } from 'viem';
+import {
+  type Address,
+  type Hex,
+  type LocalAccount,
+  type PublicClient,
+  type TransactionReceipt,
+  TransactionReceiptNotFoundError,
+} from 'viem';
 
 /** Longer than a chain takes for a transaction that pays what it asks, milliseconds. */
 const patienceMs = 180_000;
@@ -43,8 +50,26 @@ export const sendCreation = async (
     ...call,
   });
   const hash = await client.sendRawTransaction({ serializedTransaction });
-  const receipt = await client.waitForTransactionReceipt({ hash });
+  const receipt = await receiptOf(client, hash);
   if (receipt.status !== 'success' || !(await client.getCode({ address: created })))
     throw new Error(`Transaction ${hash} was mined, but there is no code at ${created}.`);
   return receipt;
+};
+
+/**
+ * Asks for the receipt itself until it is there. viem's `waitForTransactionReceipt` asks again only when it sees a new block,
+ * and overlooks one that comes while it is asking: on a local chain, where no other block follows, it then waits for ever.
+ *
+ * @throws Error with the hash when it is in no block after three minutes.
+ */
+export const receiptOf = async (client: PublicClient, hash: Hex): Promise<TransactionReceipt> => {
+  for (let waitedMs = 0; waitedMs < patienceMs; waitedMs += client.pollingInterval) {
+    try {
+      return await client.getTransactionReceipt({ hash });
+    } catch (error) {
+      if (!(error instanceof TransactionReceiptNotFoundError)) throw error;
+    }
+    await sleep(client.pollingInterval);
+  }
+  throw new Error(`Transaction ${hash} is not in a block. Wait for it, then run this again: nothing is sent twice.`);
 };

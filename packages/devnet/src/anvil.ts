@@ -39,6 +39,9 @@ export interface Anvil {
 /** Depth of the deepest reorg that a local chain can make as we start it: anvil forgets older states. */
 export const keptStates = 64;
 
+/** Far longer than it takes to write a chain of days; a chain that hangs would be waited for without end. */
+const longestStopMs = 30_000;
+
 /**
  * Starts one local chain, ready to answer. It mines at once on a transaction.
  *
@@ -87,8 +90,11 @@ const launch = async (options: AnvilOptions, port: number): Promise<Anvil> => {
   });
   early.catch(() => {}); // once anvil answers, its later end is not a failed start
   const stop = async (): Promise<void> => {
-    if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM');
+    if (child.exitCode !== null || child.signalCode !== null) return ended;
+    child.kill('SIGTERM');
+    const byForce = setTimeout(() => child.kill('SIGKILL'), longestStopMs);
     await ended;
+    clearTimeout(byForce);
   };
   try {
     await Promise.race([answers, early]);

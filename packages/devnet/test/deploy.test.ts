@@ -56,6 +56,7 @@ import { devAccounts, devKey } from '../src/devnet.ts';
 import { deployExchange, exchangeOf } from '../src/exchangeV3.ts';
 import { deployLayerZero, layerZeroOf } from '../src/layerZero/world.ts';
 import { mineWhatWaits } from '../src/mineWhatWaits.ts';
+import { startProxy } from '../src/proxy.ts';
 import { rpcRequest } from '../src/rpc.ts';
 import { deployUniswap } from '../src/uniswap.ts';
 import { createWallet } from '../src/wallet.ts';
@@ -190,6 +191,26 @@ describe('deploy', () => {
     expect(await codeAt(whole.usd)).not.toBe('0x');
     expect(await codeAt(whole.launchpad)).toBe('0x');
     expect((await deploy(options)).codeHashes).toEqual(whole.codeHashes);
+  });
+
+  it('behavior: a block that comes while the chain answers slowly, and that no other follows, is not overlooked', async () => {
+    const proxy = await startProxy(anvil.url);
+    let asked = 0;
+    proxy.intercept = async ([call], forward) => {
+      // A block comes each time after a receipt was asked for in vain, and just then a block takes its time.
+      if (call?.method === 'eth_getBlockByNumber') await sleep(100);
+      const answer = await forward();
+      if (call?.method === 'eth_getTransactionReceipt' && ++asked % 3 === 2) await rpc('evm_mine');
+      return answer;
+    };
+    await rpc('evm_setAutomine', false);
+    try {
+      const { launchpad } = await deploy({ ...options, rpcUrl: proxy.url });
+      expect(await codeAt(launchpad as Address)).not.toBe('0x');
+    } finally {
+      await rpc('evm_setAutomine', true);
+      await proxy.stop();
+    }
   });
 
   it('behavior: another deployer has other addresses', async () => {
