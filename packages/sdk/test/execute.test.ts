@@ -1,6 +1,17 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type DevChain, devKey, type System, seedAddress, seedTokensOn, startSystem } from '@mintage/devnet';
 import { launchpadAbi, type Order, tokenBridgeAbi } from '@mintage/protocol';
-import { createWalletClient, decodeFunctionData, encodeFunctionData, erc20Abi, type Hex, http, parseUnits } from 'viem';
+import {
+  createWalletClient,
+  custom,
+  decodeFunctionData,
+  type EIP1193RequestFn,
+  encodeFunctionData,
+  erc20Abi,
+  type Hex,
+  http,
+  parseUnits,
+} from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { readContract, waitForTransactionReceipt, writeContract } from 'viem/actions';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -358,6 +369,25 @@ describe('execute', () => {
     expect(done.transactions.map(({ hash }) => hash)).toEqual([...told.values()].map(({ hash }) => hash));
     const after = await chain.rpc('eth_getTransactionCount', [account.address, 'latest']);
     expect(Number(after) - Number(before)).toBe(1);
+  });
+
+  it('behavior: a block that comes while the provider answers slowly, and that no other follows, is not overlooked', async () => {
+    let asked = 0;
+    const request = async ({ method, params }: { method: string; params?: unknown[] }) => {
+      // The block comes after the receipt was asked for in vain twice, and just then reading a whole block takes its time.
+      if (method === 'eth_getBlockByNumber' && asked === 2 && params?.[1] === true) await sleep(300);
+      const answer = await chain.rpc(method, params);
+      if (method === 'eth_getTransactionReceipt' && ++asked === 2) await chain.rpc('evm_mine');
+      return answer;
+    };
+    const transport = custom({ request: request as EIP1193RequestFn });
+    const slow = createWalletClient({ account, transport, pollingInterval: 50 });
+    const prepared = (await kinds['tokens to a neighbour']?.()) as Prepared;
+    await chain.rpc('evm_setAutomine', [false]);
+    const done = execute(prepared, { wallet: slow, trusted, timeoutMs: 5_000 });
+    await expect(done.finally(() => chain.rpc('evm_setAutomine', [true]))).resolves.toMatchObject({
+      transactions: [{}],
+    });
   });
 
   it('error: what would revert is not sent, and is told in the words of the catalogue', async () => {

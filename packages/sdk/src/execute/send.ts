@@ -8,10 +8,10 @@ import {
   sendRawTransaction,
   sendTransaction,
   waitForCallsStatus,
-  waitForTransactionReceipt,
 } from 'viem/actions';
 import { findSent } from './findSent.ts';
 import type { CheckedCall } from './items.ts';
+import { receiptOf } from './receipt.ts';
 import { minedRevert, whyReverts } from './reverted.ts';
 import type { Wallet } from './wallet.ts';
 
@@ -83,7 +83,7 @@ export const waitForOne = async (sending: Sending, told: Sent, call: CheckedCall
   const sent = { ...told, hash };
   if (told.hash === null) await tell(sent);
   let other: string | null = null;
-  const receipt = await waitForTransactionReceipt(client, {
+  const receipt = await receiptOf(client, {
     hash,
     timeout: timeoutMs,
     onReplaced: ({ reason }) => {
