@@ -1,14 +1,13 @@
 import { type Address, formOf, hexAddresses, requireHex } from '@mintage/protocol';
-import { signInText, statements } from '@mintage/protocol/signing';
+import { signInText } from '@mintage/protocol/signing';
 import { checksumAddress } from 'viem';
 import type { Chains } from '../../tokens/reading.ts';
 
 export interface SignIn {
-  platformName: string;
   /** Address of the web app: its host is the domain that wallets show and compare. */
   appUrl: string;
-  /** What the user agrees to by signing; absent: signing in to this service. */
-  statement?: string;
+  /** What the user agrees to by signing. */
+  statement: string;
   address: Address;
   /** EIP-155. */
   chainId: number;
@@ -22,7 +21,7 @@ export const signInMessage = (signIn: SignIn): string =>
   signInText({
     domain: new URL(signIn.appUrl).host,
     address: shownWallet(signIn.address),
-    statement: signIn.statement ?? statements.signIn(signIn.platformName),
+    statement: signIn.statement,
     uri: signIn.appUrl,
     chainId: signIn.chainId,
     nonce: signIn.nonce,

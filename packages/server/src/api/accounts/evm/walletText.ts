@@ -27,9 +27,9 @@ export const newWalletText = async (
   const expiresAt = new Date(now() + textMs);
   const nonce = randomBase62(24);
   const message = signInMessage({
-    platformName: config.platformName,
     appUrl: config.appUrl,
-    ...(linksTo === null ? {} : { statement: statements.link(config.platformName, linksTo) }),
+    statement:
+      linksTo === null ? statements.signIn(config.platformName) : statements.link(config.platformName, linksTo),
     address,
     chainId: chainId ?? firstChainId(chains),
     nonce,

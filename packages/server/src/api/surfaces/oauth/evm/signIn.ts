@@ -26,7 +26,6 @@ export const newSignInText = async (
   const nonce = randomBase62(24);
   const expiresAt = new Date(now() + challengeMs);
   const message = signInMessage({
-    platformName: config.platformName,
     appUrl: oauth.addresses.issuer,
     statement: statements.decide(config.platformName, redirectHost),
     address,
