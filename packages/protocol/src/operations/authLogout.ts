@@ -4,7 +4,7 @@ import { operation } from './operation.ts';
 export const authLogout = operation({
   name: 'authLogout',
   summary: 'Ends the session that a refresh token belongs to.',
-  description: 'An access token of the session stays valid until it expires. An unknown refresh token changes nothing.',
+  description: 'An access token of the session is refused within 5 seconds. An unknown refresh token changes nothing.',
   method: 'POST',
   path: '/auth/logout',
   tag: 'Auth',
