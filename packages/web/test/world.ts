@@ -96,6 +96,12 @@ interface WorldOptions extends Omit<SystemOptions, 'env'> {
   env?: Record<string, string>;
 }
 
+/** Prints what a page shows, for who has to explain why a test failed. */
+const tell = async (page: Page): Promise<void> => {
+  const text = await page.locator('body').innerText({ timeout: 5_000 }).catch(String);
+  console.log(`${page.url()} shows:\n${text.replaceAll(/\n\s*\n/g, '\n')}`);
+};
+
 /** Starts a world before the tests of a file, and ends it after them. */
 export const useWorld = ({ env, ...options }: WorldOptions = {}): World => {
   let system: System;
@@ -117,7 +123,8 @@ export const useWorld = ({ env, ...options }: WorldOptions = {}): World => {
     if (startedSystem.status === 'rejected') throw startedSystem.reason;
     if (startedBrowser.status === 'rejected') throw startedBrowser.reason;
   });
-  afterEach(async () => {
+  afterEach(async ({ task }) => {
+    if (task.result?.state === 'fail') for (const page of contexts.flatMap((one) => one.pages())) await tell(page);
     await Promise.all(contexts.splice(0).map((context) => context.close()));
   });
   afterAll(async () => {
