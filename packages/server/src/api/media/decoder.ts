@@ -1,5 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
+import { getCompileCacheDir } from 'node:module';
 import { Socket } from 'node:net';
+import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ImageResult, ImageTask } from './imageWorker.ts';
 
@@ -46,7 +48,7 @@ export const startDecoder = (fontsFile: string): Decoder => {
   const child = fork(worker, {
     detached: true,
     execArgv: [],
-    env: { PATH: process.env.PATH ?? '', FONTCONFIG_FILE: fontsFile }, // none of our secrets
+    env: { PATH: process.env.PATH ?? '', FONTCONFIG_FILE: fontsFile, ...compiled() }, // none of our secrets
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
@@ -102,6 +104,12 @@ export const startDecoder = (fontsFile: string): Decoder => {
     },
     ended: death.then(() => undefined),
   };
+};
+
+/** Where this process keeps what Node compiled, so do its decoders, which then start sooner. */
+const compiled = (): { NODE_COMPILE_CACHE?: string } => {
+  const folder = getCompileCacheDir();
+  return folder === undefined ? {} : { NODE_COMPILE_CACHE: dirname(folder) };
 };
 
 /** Lets this process exit while a decoder is idle. */

@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs';
+import { flushCompileCache } from 'node:module';
 import type { MintageError } from '@mintage/protocol';
 import type { PreviewFacts, PreviewPictures } from './preview.ts';
 
@@ -60,3 +61,4 @@ process.on('message', async (task) => {
   process.send?.(await resultOf(task as ImageTask));
 });
 process.send?.('ready');
+flushCompileCache(); // it never exits by itself, which would keep it too
