@@ -8,7 +8,7 @@
  * database, then the contracts' tests, which keep one core busy, beside all others.
  */
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -18,6 +18,7 @@ import { testKinds } from './testKinds.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 const scratch = mkdtempSync(join(tmpdir(), 'mintage-test-'));
+mkdirSync(join(scratch, 'chains'));
 const totals = { passed: 0, failed: 0 };
 /** What failed, to be said once more at the end: it stands far above by then. */
 const failures: string[] = [];
@@ -34,10 +35,14 @@ interface RunOptions {
   beside?: boolean;
 }
 
-/** Tests start hundreds of processes, which so compile the same sources once, and collect young objects less often. */
-const forNode = {
+/**
+ * Tests start hundreds of processes and chains. So they compile the same sources once, collect young objects less often, and deploy
+ * to each chain once.
+ */
+const shared = {
   NODE_COMPILE_CACHE: join(scratch, 'compiled'),
   NODE_OPTIONS: `--max-semi-space-size=64 ${process.env.NODE_OPTIONS ?? ''}`.trim(),
+  TEST_CHAIN_TEMPLATES: join(scratch, 'chains'),
 };
 
 /** Runs a command from the root, shows its output and returns it. */
@@ -47,7 +52,7 @@ const run = (command: string, args: string[], options: RunOptions = {}) =>
     if (!options.beside) console.log(title);
     const child = spawn(command, args, {
       cwd: join(root, options.cwd ?? '.'),
-      env: { ...process.env, ...forNode, ...options.env },
+      env: { ...process.env, ...shared, ...options.env },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     let output = '';

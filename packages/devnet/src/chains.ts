@@ -1,4 +1,5 @@
-import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
@@ -9,7 +10,7 @@ import {
   readDeployment,
 } from '@mintage/contracts/deploy';
 import { type Chain, chainBySlug, chains, type EvmDeployment, isV3, type Slug } from '@mintage/protocol';
-import { type Address, numberToHex } from 'viem';
+import { type Address, type Hex, numberToHex } from 'viem';
 import { type DevAccounts, devAccounts } from './accounts.ts';
 import { allOrNothing } from './allOrNothing.ts';
 import { type Anvil, type AnvilOptions, startAnvil } from './anvil.ts';
@@ -140,14 +141,50 @@ const buildChain = async (
 ): Promise<void> => {
   const workshop = `${folder}.new`;
   rmSync(workshop, { recursive: true, force: true });
-  mkdirSync(workshop, { recursive: true });
-  const genesisTime = options.genesisTime ?? Math.floor(Date.now() / 1000) - 7200;
-  const anvil = await launch(chain, workshop, { heartbeat: false, genesisTime });
+  const { genesisTime, seed } = options;
+  const template = genesisTime === undefined ? await templateOf(chain, accounts) : null;
+  if (template === null) await build(chain, workshop, accounts, options);
+  else cpSync(template, workshop, { recursive: true });
+  if (template !== null && seed !== undefined)
+    await inThePast(chain, workshop, {}, (anvil, wallet) => {
+      const deployment = readDeployment(deploymentFile(workshop)) as EvmDeployment;
+      return seed(devChain(chain, deployment, anvil, accounts, wallet));
+    });
+  renameSync(workshop, folder);
+};
+
+/**
+ * The chain without seeds in the folder that `TEST_CHAIN_TEMPLATES` names, null without one: the tests of a run start hundreds of
+ * chains, which are copies of a few. Whoever needs one first makes it.
+ */
+const templateOf = async (chain: EvmChain, accounts: DevAccounts): Promise<string | null> => {
+  const { TEST_CHAIN_TEMPLATES: templates } = process.env;
+  if (!templates) return null;
+  const template = join(templates, chain.slug);
+  if (existsSync(template)) return template;
+  const workshop = `${template}.${randomUUID()}`;
+  // Younger than a chain of its own, because it grows older while the run goes on.
+  await build(chain, workshop, accounts, { genesisTime: Math.floor(Date.now() / 1000) - 6000 });
   try {
-    await rpcRequest(anvil.url, 'anvil_setBlockTimestampInterval', [60]);
+    renameSync(workshop, template);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOTEMPTY') throw error;
+    rmSync(workshop, { recursive: true }); // another process has made it meanwhile
+  }
+  return template;
+};
+
+/** A new chain with the exchange of its venue, LayerZero, our contracts, and its seeds. */
+const build = (
+  chain: EvmChain,
+  folder: string,
+  accounts: DevAccounts,
+  { genesisTime = Math.floor(Date.now() / 1000) - 7200, seed }: ChainsOptions,
+): Promise<void> => {
+  mkdirSync(folder, { recursive: true });
+  return inThePast(chain, folder, { genesisTime }, async (anvil, wallet) => {
     for (const { address } of Object.values(accounts))
       await rpcRequest(anvil.url, 'anvil_setBalance', [address, numberToHex(10n ** 24n)]);
-    const wallet = createWallet(anvil.url, chain.chainId);
     if (isV3(chain.venue)) await deployExchange(anvil.url, wallet, accounts, chain.venue.kind);
     else await deployUniswap(anvil.url, wallet, accounts);
     await deployLayerZero(
@@ -157,13 +194,31 @@ const buildChain = async (
       chain.eid,
       othersOf(chain).map(({ eid }) => eid),
     );
-    const deployment = await deployContracts(chain, anvil, workshop, accounts);
-    await options.seed?.(devChain(chain, deployment, anvil, accounts, wallet));
+    const deployment = await deployContracts(chain, anvil, folder, accounts);
+    await seed?.(devChain(chain, deployment, anvil, accounts, wallet));
+  });
+};
+
+/** Runs the chain of a folder for `work`, with 60 seconds between blocks. */
+const inThePast = async (
+  chain: EvmChain,
+  folder: string,
+  how: { genesisTime?: number },
+  work: (anvil: Anvil, wallet: Wallet) => Promise<void>,
+): Promise<void> => {
+  const anvil = await launch(chain, folder, { heartbeat: false, ...how });
+  try {
+    await rpcRequest(anvil.url, 'anvil_setBlockTimestampInterval', [60]);
+    // Without it the first block of a chain that was loaded is of now, and those after it of the future.
+    const { timestamp } = (await rpcRequest(anvil.url, 'eth_getBlockByNumber', ['latest', false])) as {
+      timestamp: Hex;
+    };
+    await rpcRequest(anvil.url, 'evm_setTime', [Number(timestamp)]);
+    await work(anvil, createWallet(anvil.url, chain.chainId));
     await rpcRequest(anvil.url, 'anvil_removeBlockTimestampInterval', []);
   } finally {
     await anvil.stop();
   }
-  renameSync(workshop, folder);
 };
 
 const openChain = async (

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { hasHookFlags } from '@mintage/contracts/deploy';
 import { chains as allChains, chainTypeOf } from '@mintage/protocol';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { numberToHex } from 'viem';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type DevChain, type DevChains, startChains } from '../src/devnet.ts';
 import { processesOf } from './processes.ts';
 
@@ -125,15 +126,42 @@ describe('kept chains', () => {
   });
 });
 
+describe('chains of a test run', () => {
+  afterEach(() => vi.unstubAllEnvs());
+
+  it('are copies of one that the first of them made, with seeds in the past', async () => {
+    vi.stubEnv('TEST_CHAIN_TEMPLATES', mkdtempSync(join(scratch, 'templates-')));
+    const timesOf = async (): Promise<number[]> => {
+      const { chains, stop } = await startChains(['base-sepolia'], {
+        heartbeat: false,
+        seed: async ({ wallet, accounts: { alice, bob } }) => {
+          for (let sent = 0; sent < 2; sent += 1) await wallet.send(alice, { to: bob.address, data: '0x' });
+        },
+      });
+      const [chain] = chains as [DevChain];
+      const numbers = Array.from({ length: await headOf(chain) }, (_, i) => i + 1);
+      const blocks = await Promise.all(numbers.map((i) => chain.rpc('eth_getBlockByNumber', [numberToHex(i), false])));
+      await stop();
+      return (blocks as { timestamp: string }[]).map(({ timestamp }) => Number(timestamp));
+    };
+    const [first, ...rest] = await timesOf();
+    expect(rest).toEqual(rest.map((_, i) => (first as number) + 60 * (i + 1)));
+    expect(rest.at(-1)).toBeLessThan(Date.now() / 1000);
+    expect(await timesOf()).toEqual([first, ...rest]);
+  });
+});
+
 describe('processes', () => {
+  afterEach(() => vi.unstubAllEnvs());
+
   it('none is left after a stop, nor a file without a data folder', async () => {
-    const before = new Set(readdirSync(tmpdir()));
+    vi.stubEnv('TMPDIR', mkdtempSync(join(scratch, 'tmp-'))); // other test files start chains too
     const running = await startChains(['base-sepolia', 'unichain-testnet']);
     const pids = running.chains.map((chain) => chain.pid);
     expect(pids.every(isRunning)).toBe(true);
     await running.stop();
     expect(pids.some(isRunning)).toBe(false);
-    expect(readdirSync(tmpdir()).filter((name) => name.startsWith('mintage-chains-') && !before.has(name))).toEqual([]);
+    expect(readdirSync(tmpdir()).filter((name) => name.startsWith('mintage-chains-'))).toEqual([]);
   });
 
   it('none is left after a start that failed', async () => {
