@@ -111,10 +111,10 @@ const startChain = async (
 ): Promise<DevChain> => {
   const { firstPort } = options;
   const port = firstPort && { ...firstPort, number: firstPort.number + index };
-  const open = (): Promise<DevChain> => openChain(chain, folder, port, accounts, options);
+  const open = (isNew: boolean): Promise<DevChain> => openChain(chain, folder, port, accounts, options, isNew);
   if (existsSync(folder)) {
     try {
-      return await open();
+      return await open(false);
     } catch (error) {
       if (!(error instanceof KeptChainError)) throw error;
       options.log?.(`${chain.slug} starts anew: ${error.message} The old one is kept as ${folder}.previous.`);
@@ -123,7 +123,7 @@ const startChain = async (
     }
   }
   await buildChain(chain, folder, accounts, options);
-  return open();
+  return open(true);
 };
 
 /** The stored chain cannot be used by this version: it has other contracts, or a damaged file. */
@@ -221,25 +221,27 @@ const inThePast = async (
   }
 };
 
+/** @param isNew - Built just now: what is on it needs no look. */
 const openChain = async (
   chain: EvmChain,
   folder: string,
   port: AnvilOptions['port'],
   accounts: DevAccounts,
   options: ChainsOptions,
+  isNew: boolean,
 ): Promise<DevChain> => {
   const { heartbeat = true, frozen = false, keptStates } = options;
+  const stored = readDeployment(deploymentFile(folder));
   // Contracts of an earlier generation have other addresses: ours would be deployed beside them, without any token.
   const { address: factory } = create3FactoryOf(accounts.deployer.address);
-  if (readDeployment(deploymentFile(folder))?.create3Factory !== factory)
-    throw new KeptChainError('its contracts are of an earlier version.');
+  if (stored?.create3Factory !== factory) throw new KeptChainError('its contracts are of an earlier version.');
   const anvil = await launch(chain, folder, { heartbeat, frozen, keptStates, port }).catch((cause: unknown) => {
     if (cause instanceof PortTakenError) throw cause;
     throw new KeptChainError(`its file cannot be loaded (${(cause as Error).message}).`, { cause });
   });
   try {
     // Existing contracts are checked; a stored chain with other contracts is refused.
-    const deployment = await deployContracts(chain, anvil, folder, accounts);
+    const deployment = isNew ? stored : await deployContracts(chain, anvil, folder, accounts);
     // The newest block is old; without a current one the chain would seem to have stopped.
     if (heartbeat) await rpcRequest(anvil.url, 'evm_mine', []);
     return devChain(chain, deployment, anvil, accounts, createWallet(anvil.url, chain.chainId));

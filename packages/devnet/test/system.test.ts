@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { chainBySlug, type Eid } from '@mintage/protocol';
 import { chainTables, openDatabase, type SignerDatabase, signerTables, tablesOfAChain } from '@mintage/server/db';
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type DevChain, type System, type SystemOptions, seedTokensOn, startSystem } from '../src/devnet.ts';
 import { freePort } from '../src/freePort.ts';
 import { testDatabase } from '../src/testDatabase.ts';
@@ -37,6 +37,8 @@ const stop = async (): Promise<void> => {
   await running?.stop();
   running = null;
 };
+
+afterEach(() => vi.unstubAllEnvs());
 
 const get = (system: System, path: string): Promise<Response> => fetch(`${system.url}/functions/v1${path}`);
 
@@ -112,6 +114,7 @@ describe('startSystem, kept between runs', () => {
 
   it('I1 reads a chain anew that was deleted, and leaves the others as they are', async () => {
     rmSync(join(home, 'chains', 'base-sepolia'), { recursive: true });
+    vi.stubEnv('TEST_CHAIN_TEMPLATES', ''); // another copy would be the same chain
     const db = openDatabase<SignerDatabase>(database, { maxConnections: 1 });
     await db
       .insertInto('lane')
