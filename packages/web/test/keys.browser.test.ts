@@ -197,4 +197,4 @@ it('the whole story by keys: find, sign in, buy, sell, send, create, own, claim,
   await keys.keepsFocus();
   // What is not yet known, or not any more, is asked for all the same.
   expect(complaints.filter((text) => !/\b40[14]\b/.test(text))).toEqual([]);
-}, 180_000);
+}, 300_000);
