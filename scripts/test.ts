@@ -8,7 +8,7 @@
  * database, then the contracts' tests, which keep one core busy, beside all others.
  */
 import { spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -18,7 +18,6 @@ import { testKinds } from './testKinds.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 const scratch = mkdtempSync(join(tmpdir(), 'mintage-test-'));
-mkdirSync(join(scratch, 'chains'));
 const totals = { passed: 0, failed: 0 };
 /** What failed, to be said once more at the end: it stands far above by then. */
 const failures: string[] = [];

@@ -62,7 +62,7 @@ export const sendCreation = async (
  *
  * @throws Error with the hash when it is in no block after three minutes.
  */
-export const receiptOf = async (client: PublicClient, hash: Hex): Promise<TransactionReceipt> => {
+const receiptOf = async (client: PublicClient, hash: Hex): Promise<TransactionReceipt> => {
   for (let waitedMs = 0; waitedMs < patienceMs; waitedMs += client.pollingInterval) {
     try {
       return await client.getTransactionReceipt({ hash });

@@ -144,12 +144,14 @@ const buildChain = async (
   const { genesisTime, seed } = options;
   const template = genesisTime === undefined ? await templateOf(chain, accounts) : null;
   if (template === null) await build(chain, workshop, accounts, options);
-  else cpSync(template, workshop, { recursive: true });
-  if (template !== null && seed !== undefined)
-    await inThePast(chain, workshop, {}, (anvil, wallet) => {
-      const deployment = readDeployment(deploymentFile(workshop)) as EvmDeployment;
-      return seed(devChain(chain, deployment, anvil, accounts, wallet));
-    });
+  else {
+    cpSync(template, workshop, { recursive: true });
+    if (seed !== undefined)
+      await inThePast(chain, workshop, {}, (anvil, wallet) => {
+        const deployment = readDeployment(deploymentFile(workshop)) as EvmDeployment;
+        return seed(devChain(chain, deployment, anvil, accounts, wallet));
+      });
+  }
   renameSync(workshop, folder);
 };
 
