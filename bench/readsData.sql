@@ -14,19 +14,24 @@ create function pg_temp.zipf(number bigint, salt bigint, n bigint) returns bigin
 create function pg_temp.hash(kind text, number bigint) returns text immutable language sql as
   $$ select '0x' || encode(sha256((kind || number)::bytea), 'hex') $$;
 
+select make_month(ends_at - interval '30 days'), make_month(ends_at) from size;
+
 -- Keys and indexes are made after the rows; nothing of it needs to survive a crash.
 create temp table later (line text, is_key boolean);
 do $$
-declare big text; made record;
+declare big text; stored regclass; made record;
 begin
   foreach big in array array['trade', 'transfer', 'balance', 'fee_credit', 'candle'] loop
-    execute format('alter table %I set unlogged', big);
+    for stored in select oid from pg_class where oid = big::regclass and relkind = 'r'
+        union all select inhrelid from pg_inherits where inhparent = big::regclass loop
+      execute format('alter table %s set unlogged', stored);
+    end loop;
     for made in select conname, pg_get_constraintdef(oid) as rule from pg_constraint
         where conrelid = big::regclass and contype = 'p' loop
       insert into later values (format('alter table %I add constraint %I %s', big, made.conname, made.rule), true);
       execute format('alter table %I drop constraint %I', big, made.conname);
     end loop;
-    for made in select indexrelid::regclass as name, pg_get_indexdef(indexrelid) as rule from pg_index
+    for made in select indexrelid::regclass as name, replace(pg_get_indexdef(indexrelid), ' ON ONLY ', ' ON ') as rule from pg_index
         where indrelid = big::regclass loop
       insert into later values (made.rule, false);
       execute format('drop index %s', made.name);

@@ -85,6 +85,8 @@ export interface Config {
   maxApprovalUsd: number;
   /** Most tokens a day and chain that the keeper graduates when their curve is sold out; null: no keeper. */
   keeperPerDay: number | null;
+  /** Whole months of history that the index keeps; null: all. */
+  historyMonths: number | null;
   /** RPC address of an IPFS node that pins every stored file; null: none. */
   ipfsApiUrl: string | null;
   /** When a token is shown with its platform id: once its creation is on chain, or once it graduates. */
@@ -234,6 +236,9 @@ const Environment = z.object({
   MAX_APPROVAL_USD: wholeNumber(1_000_000_000).default(10_000),
   KEEPER: flag.optional(),
   KEEPER_PER_DAY: wholeNumber(100_000).default(100),
+  HISTORY_MONTHS: wholeNumber(1_200)
+    .refine((months) => months !== 1)
+    .default(0),
   IPFS_API_URL: trimmedUrl.optional(),
   VERIFIED_AT: z.enum(['confirmation', 'graduation']).default('confirmation'),
   WEBHOOKS_TO_LOOPBACK: flag.optional(),
@@ -273,6 +278,7 @@ const choices: Record<keyof typeof Environment.shape, string> = {
   MAX_APPROVAL_USD: 'a whole number from 0 to 1000000000',
   KEEPER: '1 or 0',
   KEEPER_PER_DAY: 'a whole number from 0 to 100000',
+  HISTORY_MONTHS: '0 (all), or a whole number from 2 to 1200',
   IPFS_API_URL: 'an address that begins with http:// or https://',
   VERIFIED_AT: 'confirmation or graduation',
   WEBHOOKS_TO_LOOPBACK: '1 or 0',
@@ -346,6 +352,7 @@ export const configFromEnv = (env: Readonly<Record<string, string | undefined>>)
     maxApprovalUsd: values.MAX_APPROVAL_USD,
     voucherKeyFile: values.VOUCHER_KEY_FILE ?? null,
     keeperPerDay: (values.KEEPER ?? devnet) ? values.KEEPER_PER_DAY : null,
+    historyMonths: values.HISTORY_MONTHS === 0 ? null : values.HISTORY_MONTHS,
     ipfsApiUrl: values.IPFS_API_URL ?? null,
     verifiedAt: values.VERIFIED_AT,
     webhooksToLoopback: values.WEBHOOKS_TO_LOOPBACK ?? devnet,

@@ -61,9 +61,16 @@ export const startRoles = async (options: RolesConfig): Promise<Roles> => {
   return { indexer, api };
 };
 
-const startIndexing = async ({ db, chains, families, log, closers }: RolesConfig): Promise<Indexer> => {
+const startIndexing = async ({ config, db, chains, families, log, closers }: RolesConfig): Promise<Indexer> => {
   const { startIndexer } = await import('./index/indexer.ts');
-  const indexer = await startIndexer({ db, chains, createFollower: await followersOf(chains, families), log });
+  const { historyMonths } = config;
+  const indexer = await startIndexer({
+    db,
+    chains,
+    createFollower: await followersOf(chains, families),
+    log,
+    historyMonths,
+  });
   closers.add(indexer.stop);
   return indexer;
 };

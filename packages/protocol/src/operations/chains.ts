@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { AddressText, ChainId, ChainSlug } from '../schemas/scalars.ts';
+import { AddressText, ChainId, ChainSlug, IsoTime } from '../schemas/scalars.ts';
 import { PoolVenue } from '../schemas/venue.ts';
 import { operation } from './operation.ts';
 
@@ -79,6 +79,11 @@ const ServedChain = z
       }),
     blocksPerSecond: z.number().min(0).nullable().meta({
       description: 'How fast the index catches up; null at the head.',
+    }),
+    historyFrom: IsoTime.nullable().meta({
+      description:
+        'Lists of trades, transfers, activity and earned fees begin here, because older ones are no longer kept; sums, ' +
+        'balances and candles still count them. Null: everything is kept.',
     }),
   })
   .meta({ id: 'ServedChain' });

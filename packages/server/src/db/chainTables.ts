@@ -92,6 +92,8 @@ const progress = {
     rolled_block: orNull(int8),
     /** Of that block. */
     rolled_time: orNull(time),
+    /** Trades, transfers and fee credits before are gone; null: all are kept. */
+    history_from: orNull(time),
     /** The process that writes now; null: none. */
     lease_owner: orNull(text),
     /** By the database's clock, as `updated_at`. */
@@ -288,7 +290,7 @@ export const changedTables = {
 
 /** Rows that are written once, with `block_number` and the `time` of that block. An undo deletes them by their block. */
 export const writtenOnceTables = {
-  trade: table(['eid', 'token', 'block_number', 'log_index'], {
+  trade: table(['eid', 'token', 'time', 'block_number', 'log_index'], {
     eid,
     token: address,
     block_number: int8,
@@ -336,7 +338,7 @@ export const writtenOnceTables = {
     price_usd18: amount,
     progress_pct18: amount,
   }),
-  transfer: table(['eid', 'token', 'block_number', 'log_index'], {
+  transfer: table(['eid', 'token', 'time', 'block_number', 'log_index'], {
     eid,
     token: address,
     block_number: int8,
@@ -355,7 +357,7 @@ export const writtenOnceTables = {
     holders: int8,
   }),
   /** Tokens that left for another chain. */
-  bridge_sent: table(['eid', 'token', 'block_number', 'log_index'], {
+  bridge_sent: table(['eid', 'token', 'time', 'block_number', 'log_index'], {
     eid,
     token: address,
     block_number: int8,
@@ -377,7 +379,7 @@ export const writtenOnceTables = {
     registers: bool,
   }),
   /** Tokens that arrived from another chain. */
-  bridge_received: table(['eid', 'token', 'block_number', 'log_index'], {
+  bridge_received: table(['eid', 'token', 'time', 'block_number', 'log_index'], {
     eid,
     token: address,
     block_number: int8,
@@ -419,7 +421,7 @@ export const writtenOnceTables = {
     /** What the bridge reverted with; cut where it is long. */
     reason: hex,
   }),
-  fee_credit: table(['eid', 'recipient', 'distribution_type', 'block_number', 'log_index', 'part'], {
+  fee_credit: table(['eid', 'recipient', 'distribution_type', 'time', 'block_number', 'log_index', 'part'], {
     eid,
     recipient: address,
     block_number: int8,
@@ -476,6 +478,22 @@ const others = {
     progress_then_pct18: withDefault(amount),
     /** Price now less `price_then_usd18`. */
     price_change_usd18: withDefault(amount),
+  }),
+  /** Figures of a token as they were at `history_from` of its chain; null, each: nothing before it changed them. */
+  token_before: table(['eid', 'token'], {
+    eid,
+    token: address,
+    price_usd18: orNull(amount),
+    progress_pct18: orNull(amount),
+    holders: orNull(int8),
+  }),
+  /** The part of `fee_sum` whose credits were before `history_from` of the chain. */
+  fee_before: table(['eid', 'recipient', 'distribution_type'], {
+    eid,
+    recipient: address,
+    distribution_type: int4,
+    credits: int8,
+    earned: amount,
   }),
   /** Earned on all chains of a network. */
   earner: table(['network', 'account'], {

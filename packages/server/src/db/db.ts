@@ -7,6 +7,7 @@ export { type ClockWatch, watchClock } from './clock.ts';
 export { startEmbeddedPostgres } from './embeddedPostgres.ts';
 export { type Listener, listen } from './listen.ts';
 export { migrate, unappliedMigrations } from './migrate.ts';
+export { makeMonths } from './months.ts';
 export { type OpenOptions, openDatabase, unavailableCounts } from './openDatabase.ts';
 export * from './serviceTables.ts';
 export * from './signerTables.ts';

@@ -14,7 +14,7 @@ const catalogue = sql<{ name: string; columns: Record<string, string>; key: stri
       cross join unnest(i.indkey) with ordinality k (number, place)
       join pg_attribute a on a.attrelid = t.oid and a.attnum = k.number
       where i.indrelid = t.oid and i.indisprimary and k.place <= i.indnkeyatts) as key
-  from pg_class t where t.relkind = 'r' and t.relnamespace = current_schema()::regnamespace`;
+  from pg_class t where t.relkind in ('r', 'p') and t.relnamespace = current_schema()::regnamespace`;
 
 test('every declared table has the columns, types and key that the migrations made', async () => {
   const database = await testDatabase();

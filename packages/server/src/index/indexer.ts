@@ -6,7 +6,7 @@ import type { Database } from '../db/chainTables.ts';
 import type { Log } from '../log.ts';
 import { chainContext } from './chainContext.ts';
 import type { CreateFollower } from './follower.ts';
-import { keepPruned } from './outbox/outbox.ts';
+import { keepOldOut } from './keepOldOut.ts';
 import { registerChain } from './registerChain.ts';
 import { Worker } from './worker.ts';
 
@@ -23,6 +23,8 @@ export interface IndexerConfig {
   log: Log;
   /** Pause at the head before asking for the next block; 100 milliseconds when absent. */
   pollMs?: number;
+  /** Whole months of trades, transfers and fee credits to keep, at least 2; absent or null: all. */
+  historyMonths?: number | null;
 }
 
 export interface Indexer {
@@ -41,7 +43,7 @@ const defaultPollMs = 100;
  * @throws When the database belongs to another deployment.
  */
 export const startIndexer = async (config: IndexerConfig): Promise<Indexer> => {
-  const { db, createFollower, log, pollMs = defaultPollMs } = config;
+  const { db, createFollower, log, pollMs = defaultPollMs, historyMonths = null } = config;
   const owner = `${hostname()} ${process.pid} ${randomUUID()}`;
   const chains = config.chains.map((served) => {
     const chain = chainContext(served);
@@ -53,13 +55,13 @@ export const startIndexer = async (config: IndexerConfig): Promise<Indexer> => {
     const worker = new Worker({ db, chain, follower, pollMs, log, owner, register });
     return { follower, worker };
   });
-  const pruning = keepPruned(db, log);
+  const keeping = keepOldOut(db, log, historyMonths);
   return {
     caughtUp: async () => {
       await Promise.all(running.map(({ worker }) => worker.caughtUp()));
     },
     stop: async () => {
-      await Promise.all([pruning.stop(), ...running.map(({ worker }) => worker.stop())]);
+      await Promise.all([keeping.stop(), ...running.map(({ worker }) => worker.stop())]);
       await Promise.all(running.map(({ follower }) => follower.stop()));
     },
   };

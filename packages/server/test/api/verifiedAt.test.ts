@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readEvents } from '../../src/api/reads/events/reader.ts';
+import { makeMonths } from '../../src/db/months.ts';
 import { addToken, graduationOf, heldRow, hex, tokenRow, tradeRow, transferRow } from './reads/readsFixture.ts';
 import { type Person, startPeople } from './surfaces/people.ts';
 import { filled, leavesOf, sampleOf } from './surfaces/samples.ts';
@@ -7,10 +8,12 @@ import { surfacesOf } from './surfaces/surfaces.ts';
 import { tell, until } from './webhooks/webhooksFixture.ts';
 
 /** On its curve, and one that graduated. */
-const young = tokenRow('base-sepolia', hex(0xf7), { name: 'Young', symbol: 'YOUNG' });
+const last_trade_at = new Date('2026-01-01T00:00:11Z');
+const young = tokenRow('base-sepolia', hex(0xf7), { name: 'Young', symbol: 'YOUNG', last_trade_at });
 const grown = tokenRow('base-sepolia', hex(0xf8), {
   name: 'Grown',
   symbol: 'GROWN',
+  last_trade_at,
   stage: 'graduated',
   graduated_at: new Date('2026-01-02T00:00:00Z'),
   graduation: graduationOf(20, 0),
@@ -24,6 +27,7 @@ const startDeployment = async (env: Record<string, string>) => {
   const { api, all } = people;
   const { db } = api.context;
   const [owner] = all as [Person];
+  await makeMonths(db, [new Date('2026-01-01')]);
   for (const [token, slug] of [
     [young, 'young'],
     [grown, 'grown'],

@@ -5,6 +5,7 @@ import type { Hex } from 'viem';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Database, type NewRow } from '../../src/db/chainTables.ts';
 import { linkWallets } from '../../src/db/linkWallets.ts';
+import { makeMonths } from '../../src/db/months.ts';
 import { type RunningDatabase } from '../../src/db/startDatabase.ts';
 import { moveEarners, takeBackEarners } from '../../src/index/aggregates/earners.ts';
 import { computeWindows, moveWindows } from '../../src/index/aggregates/windows.ts';
@@ -30,6 +31,7 @@ const usd = 10n ** 18n;
 let database: RunningDatabase;
 beforeAll(async () => {
   database = await testDatabase();
+  await makeMonths(database.db, [at(0)]);
 });
 afterAll(() => database.stop());
 beforeEach(() => empty(database.db));
@@ -52,7 +54,9 @@ const addTrade = async (seconds: number, price: bigint, gross: bigint, holders: 
     values (${chain.eid}, ${token}, ${seconds}, ${log - 1}, '', '', ${at(seconds)}, '', '', 1, true, ${holders})`.execute(
     database.db,
   );
-  await sql`update token set price_usd18 = ${price * usd}`.execute(database.db);
+  await sql`update token set price_usd18 = ${price * usd}, progress_pct18 = ${price}, holders = ${holders}`.execute(
+    database.db,
+  );
 };
 
 const windows = async (seconds: number) => {

@@ -21,6 +21,7 @@ export const finalVolume18 = async (
       select sum(trade.gross_usd) as usd from trade
       where trade.eid = trader.eid and trade.trader = trader.wallet
         and trade.block_number > chain.finalized
+        and trade.time >= coalesce((select max(time) from block where eid = chain.eid and number <= chain.finalized), '-infinity')
         and not trade.foreign_router
     ) recent
     where trader.eid = any(${[...decimals.keys()]}) and trader.wallet = any(${[...wallets]})

@@ -90,6 +90,7 @@ describe('chains', () => {
       indexed: null,
       lagMs: null,
       blocksPerSecond: null,
+      historyFrom: null,
     });
     expect((await api.call('ready')).body).toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
   });

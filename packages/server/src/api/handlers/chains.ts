@@ -9,7 +9,7 @@ import { handler } from './handler.ts';
 export const chains = handler(definitions.chains, async (context) => {
   const states = await chainStates(context);
   return {
-    chains: states.map(({ served, status, head, indexed, lagMs, blocksPerSecond }) => {
+    chains: states.map(({ served, status, head, indexed, lagMs, blocksPerSecond, historyFrom }) => {
       const { chain, deployment, publicRpcUrl, local } = served;
       return {
         slug: chain.slug,
@@ -47,6 +47,7 @@ export const chains = handler(definitions.chains, async (context) => {
         indexed,
         lagMs,
         blocksPerSecond,
+        historyFrom: historyFrom?.toISOString() ?? null,
       };
     }),
   };

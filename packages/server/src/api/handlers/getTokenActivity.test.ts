@@ -13,12 +13,13 @@ import {
 const pool = hex(0x99, 32);
 /** Graduated in the log right after the trade that completed the curve. */
 const fox = tokenRow('base-sepolia', hex(0xf0), {
+  last_trade_at: new Date('2026-01-01T00:00:30Z'),
   graduated_at: new Date('2026-01-01T00:00:20Z'),
   graduation: graduationOf(20, 4),
   pool_id: pool,
   sqrt_price_x96: 1n << 96n,
 });
-const owl = tokenRow('bnb', hex(0xf1), { name: 'Owl' });
+const owl = tokenRow('bnb', hex(0xf1), { name: 'Owl', last_trade_at: new Date('2026-01-01T00:00:12Z') });
 const quiet = tokenRow('bnb', hex(0xf2), { name: 'Quiet' });
 
 let reads: Awaited<ReturnType<typeof startReads>>;

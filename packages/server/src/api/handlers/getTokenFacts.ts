@@ -28,6 +28,8 @@ interface Subject {
   /** Chains that it lives on and that are served. */
   eids: readonly Eid[];
   indexed: { block: number; time: Date | null };
+  /** What is told of its trades is not known: some of them are no longer kept. */
+  forgotten: string | null;
 }
 
 export const getTokenFacts = handler(definitions.getTokenFacts, async (context, { token_id: tokenRef }) => {
@@ -38,7 +40,7 @@ export const getTokenFacts = handler(definitions.getTokenFacts, async (context, 
     token,
     served,
     eids: livingOn(token).filter((eid) => chains.has(eid)),
-    indexed: await indexedOf(db, token.eid),
+    ...(await indexOf(db, token)),
   };
   const contract = readContract(context, subject);
   const [supply, code, holders, held, sold, opening, first] = await Promise.all([
@@ -71,13 +73,18 @@ export const getTokenFacts = handler(definitions.getTokenFacts, async (context, 
   };
 });
 
-const indexedOf = async (db: Db, eid: Eid): Promise<Subject['indexed']> => {
-  const { indexed, indexed_time: time } = await db
+const indexOf = async (db: Db, token: KnownToken): Promise<Pick<Subject, 'indexed' | 'forgotten'>> => {
+  const chain = await db
     .selectFrom('chain')
-    .select(['indexed', 'indexed_time'])
-    .where('eid', '=', eid)
+    .select(['indexed', 'indexed_time', 'history_from'])
+    .where('eid', '=', token.eid)
     .executeTakeFirstOrThrow();
-  return { block: indexed, time };
+  const { indexed: block, indexed_time: time, history_from: from } = chain;
+  const isForgotten = from !== null && token.created_at < from && token.trades > 0;
+  return {
+    indexed: { block, time },
+    forgotten: isForgotten ? `Trades before ${from.toISOString()} are not kept.` : null,
+  };
 };
 
 // ---------------------------------------------------------------- forms
@@ -160,12 +167,15 @@ const graduatedFact = (subject: Subject): Facts['graduated'] => {
 };
 
 const firstTradeFact = async (db: Db, subject: Subject): Fact<'first_trade'> => {
-  const { token, served } = subject;
+  const { token, served, forgotten } = subject;
+  if (forgotten !== null) return unknown(forgotten);
   const first = await db
     .selectFrom('trade')
     .select(['time', 'trader', 'side', 'gross_usd', 'tx_hash', 'block_number'])
     .where('eid', '=', token.eid)
     .where('token', '=', token.address)
+    .where('time', '>=', token.created_at)
+    .orderBy('time')
     .orderBy('block_number')
     .orderBy('log_index')
     .limit(1)
@@ -200,7 +210,8 @@ const heldFact = async (db: Db, subject: Subject): Fact<'creator_holds'> => {
 };
 
 const soldFact = async (db: Db, subject: Subject): Fact<'creator_sold'> => {
-  const { token, served } = subject;
+  const { token, served, forgotten } = subject;
+  if (forgotten !== null) return unknown(forgotten);
   const { tokens, throughOthers, grossUsd, trades, lastAt, transactions } = await creatorSales(db, token, mostProofs);
   const value = {
     ...tokenKeys(tokens),
@@ -215,7 +226,8 @@ const soldFact = async (db: Db, subject: Subject): Fact<'creator_sold'> => {
 };
 
 const openingFact = async (db: Db, subject: Subject): Fact<'bought_in_opening'> => {
-  const { token, indexed } = subject;
+  const { token, indexed, forgotten } = subject;
+  if (forgotten !== null) return unknown(forgotten);
   const buys = await openingBuys(db, token, mostProofs);
   const endsMs = token.created_at.getTime() + Number(windowSeconds) * 1_000;
   const value = {

@@ -10,6 +10,7 @@ import {
 } from '../../../test/api/reads/readsFixture.ts';
 import { eids } from '../../../test/eids.ts';
 import type { NewRow } from '../../db/chainTables.ts';
+import { makeMonths } from '../../db/months.ts';
 
 const first = hex(0xa1);
 const second = hex(0xa2);
@@ -131,6 +132,10 @@ describe('getUserFeeHistory', () => {
         time: new Date(Date.parse('2026-02-01T00:00:00Z') + block_number * 1000),
       });
     const credits = Array.from({ length: 30 }, (_, i) => at(100 + i, i % 3 === 0 ? 1 : 0));
+    await makeMonths(
+      reads.db,
+      credits.map(({ time }) => time),
+    );
     await reads.db.insertInto('fee_credit').values(credits).execute();
     const sum = (distribution_type: number, count: number) => ({
       eid: eids.baseSepolia,

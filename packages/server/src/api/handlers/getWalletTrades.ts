@@ -3,6 +3,7 @@ import { definitions } from '@mintage/protocol/operations';
 import { sql } from 'kysely';
 import type { Row } from '../../db/chainTables.ts';
 import type { Db } from '../../db/serviceTables.ts';
+import { newestRows } from '../reads/newestRows.ts';
 import { tradeRecord } from '../reads/tokenEvents.ts';
 import { anyAddress } from '../tokens/addresses.ts';
 import { servedChains } from '../tokens/servedChains.ts';
@@ -34,25 +35,29 @@ const newestTrades = (
   wallet: Address,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<Row<'trade'>[]> =>
-  db
-    .selectFrom(sql<{ eid: Eid }>`unnest(${eids}::bigint[])`.as<'of'>(sql`of(eid)`))
-    .innerJoinLateral(
-      ({ selectFrom }) =>
-        selectFrom('trade')
-          .selectAll()
-          .whereRef('trade.eid', '=', 'of.eid')
-          .where('trade.trader', '=', wallet)
-          .orderBy('block_number', 'desc')
-          .orderBy('log_index', 'desc')
-          .limit(offset + limit)
-          .as('newest'),
-      (join) => join.onTrue(),
-    )
-    .selectAll('newest')
-    .orderBy('newest.time', 'desc')
-    .orderBy('newest.eid')
-    .orderBy('newest.block_number', 'desc')
-    .orderBy('newest.log_index', 'desc')
-    .limit(limit)
-    .offset(offset)
-    .execute();
+  newestRows({ from: null, until: new Date() }, limit, (since) =>
+    db
+      .selectFrom(sql<{ eid: Eid }>`unnest(${eids}::bigint[])`.as<'of'>(sql`of(eid)`))
+      .innerJoinLateral(
+        ({ selectFrom }) =>
+          selectFrom('trade')
+            .selectAll()
+            .whereRef('trade.eid', '=', 'of.eid')
+            .where('trade.trader', '=', wallet)
+            .where('trade.time', '>=', since)
+            .orderBy('time', 'desc')
+            .orderBy('block_number', 'desc')
+            .orderBy('log_index', 'desc')
+            .limit(offset + limit)
+            .as('newest'),
+        (join) => join.onTrue(),
+      )
+      .selectAll('newest')
+      .orderBy('newest.time', 'desc')
+      .orderBy('newest.eid')
+      .orderBy('newest.block_number', 'desc')
+      .orderBy('newest.log_index', 'desc')
+      .limit(limit)
+      .offset(offset)
+      .execute(),
+  );

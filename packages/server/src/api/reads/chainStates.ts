@@ -15,6 +15,8 @@ export interface ChainState {
   stillMs: number | null;
   /** How fast a backfill goes; null when there is none. */
   blocksPerSecond: number | null;
+  /** Trades, transfers and fee credits before are gone; null: all are kept. */
+  historyFrom: Date | null;
 }
 
 /** The state of every configured chain, in their order. */
@@ -23,7 +25,7 @@ export const chainStates = async ({ chains, db, now }: Reading & { now: () => nu
   if (served.length === 0) return [];
   const rows = await db
     .selectFrom('chain')
-    .select(['eid', 'head', 'indexed', 'indexed_time', 'status', 'blocks_per_second'])
+    .select(['eid', 'head', 'indexed', 'indexed_time', 'status', 'blocks_per_second', 'history_from'])
     .where(
       'eid',
       'in',
@@ -46,6 +48,7 @@ export const chainStates = async ({ chains, db, now }: Reading & { now: () => nu
       lagMs: waiting ? ageMs : standstillMs(one),
       stillMs: indexPulse.stillMs(),
       blocksPerSecond: row.blocks_per_second === null ? null : Math.round(row.blocks_per_second * 10) / 10,
+      historyFrom: row.history_from,
     };
   });
 };
@@ -62,4 +65,4 @@ const lateAfterGaps = 3;
 /** A block is normally mined, indexed and noticed within this time, milliseconds. */
 const leastLateMs = 10_000;
 
-const unknown = { head: null, indexed: null, lagMs: null, stillMs: null, blocksPerSecond: null };
+const unknown = { head: null, indexed: null, lagMs: null, stillMs: null, blocksPerSecond: null, historyFrom: null };

@@ -22,6 +22,7 @@ export const creatorSales = async (db: Db, token: KnownToken, most: number): Pro
     with sold as materialized (
       select tx_hash, block_number, time, tokens, gross_usd, foreign_router from trade
       where eid = ${token.eid} and token = ${token.address} and trader = ${token.creator} and side = 'sell'
+        and time >= ${token.created_at}
     )
     select coalesce(sum(tokens), 0) as tokens, coalesce(sum(tokens) filter (where foreign_router), 0) as through_others,
       coalesce(sum(gross_usd), 0) as gross_usd, count(*) as trades, max(time) as last_at,

@@ -2,6 +2,7 @@ import type { Address, Eid } from '@mintage/protocol';
 import { sql } from 'kysely';
 import type { Row } from '../../db/chainTables.ts';
 import type { Db } from '../../db/serviceTables.ts';
+import { newestRows } from './newestRows.ts';
 import { oneOf } from './oneOf.ts';
 
 /** Selects fee credits by wallets, chains and distribution type; absent: all types. */
@@ -22,41 +23,48 @@ export const newestCredits = async (
   limit: number,
   offset: number,
 ): Promise<Row<'fee_credit'>[]> =>
-  db
-    .selectFrom(sums(db, filter).select(['eid', 'recipient', 'distribution_type']).as('of'))
-    .innerJoinLateral(
-      ({ selectFrom }) =>
-        selectFrom('fee_credit')
-          .selectAll()
-          .whereRef('eid', '=', 'of.eid')
-          .whereRef('recipient', '=', 'of.recipient')
-          .whereRef('distribution_type', '=', 'of.distribution_type')
-          .orderBy('block_number', 'desc')
-          .orderBy('log_index', 'desc')
-          .orderBy('part', 'desc')
-          .limit(offset + limit)
-          .as('credit'),
-      (join) => join.onTrue(),
-    )
-    .selectAll('credit')
-    .orderBy('credit.time', 'desc')
-    .orderBy('credit.eid')
-    .orderBy('credit.block_number', 'desc')
-    .orderBy('credit.log_index', 'desc')
-    .orderBy('credit.part', 'desc')
-    .orderBy('credit.recipient')
-    .limit(limit)
-    .offset(offset)
-    .execute();
+  newestRows({ from: null, until: new Date() }, limit, (since) =>
+    db
+      .selectFrom(sums(db, 'fee_sum', filter).select(['eid', 'recipient', 'distribution_type']).as('of'))
+      .innerJoinLateral(
+        ({ selectFrom }) =>
+          selectFrom('fee_credit')
+            .selectAll()
+            .whereRef('eid', '=', 'of.eid')
+            .whereRef('recipient', '=', 'of.recipient')
+            .whereRef('distribution_type', '=', 'of.distribution_type')
+            .where('time', '>=', since)
+            .orderBy('time', 'desc')
+            .orderBy('block_number', 'desc')
+            .orderBy('log_index', 'desc')
+            .orderBy('part', 'desc')
+            .limit(offset + limit)
+            .as('credit'),
+        (join) => join.onTrue(),
+      )
+      .selectAll('credit')
+      .orderBy('credit.time', 'desc')
+      .orderBy('credit.eid')
+      .orderBy('credit.block_number', 'desc')
+      .orderBy('credit.log_index', 'desc')
+      .orderBy('credit.part', 'desc')
+      .orderBy('credit.recipient')
+      .limit(limit)
+      .offset(offset)
+      .execute(),
+  );
 
+/** Of the credits that are kept. */
 export const countCredits = async (db: Db, filter: CreditFilter): Promise<number> => {
-  const { count } = await sums(db, filter)
-    .select(sql<bigint | null>`sum(credits)`.as('count'))
-    .executeTakeFirstOrThrow();
-  return Number(count ?? 0n);
+  const [all, gone] = await Promise.all(
+    (['fee_sum', 'fee_before'] as const).map((table) =>
+      sums(db, table, filter).select(sql<bigint | null>`sum(credits)`.as('count')).executeTakeFirstOrThrow(),
+    ),
+  );
+  return Number(all?.count ?? 0n) - Number(gone?.count ?? 0n);
 };
 
-const sums = (db: Db, { eids, wallets, kind }: CreditFilter) => {
-  const all = db.selectFrom('fee_sum').where(oneOf('eid', eids)).where(oneOf('recipient', wallets));
+const sums = (db: Db, table: 'fee_sum' | 'fee_before', { eids, wallets, kind }: CreditFilter) => {
+  const all = db.selectFrom(table).where(oneOf('eid', eids)).where(oneOf('recipient', wallets));
   return kind === undefined ? all : all.where('distribution_type', '=', kind);
 };

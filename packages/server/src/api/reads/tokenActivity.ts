@@ -9,11 +9,13 @@ import {
 import { type RawBuilder, sql } from 'kysely';
 import type { ChainContext } from '../../chain/chainContext.ts';
 import type { Row } from '../../db/chainTables.ts';
+import { monthOf } from '../../db/months.ts';
 import type { Db } from '../../db/serviceTables.ts';
 import type { Reading } from '../tokens/reading.ts';
 import { livingOn } from '../tokens/registrations.ts';
 import { servedChains } from '../tokens/servedChains.ts';
 import type { KnownToken } from '../tokens/tokenRef.ts';
+import { newestRows } from './newestRows.ts';
 import { activityChain, type Paging } from './tokenEvents.ts';
 
 /** Kinds of activity. `type` and `subtype` are words of the wire, `source` is where its rows are. */
@@ -59,6 +61,7 @@ export const wantedSubtypes = (filter: ActivityFilter): ReadonlySet<ActivitySubt
 interface Place {
   eid: Eid;
   source: Kind['source'];
+  time: Date;
   block_number: number;
   log_index: number;
 }
@@ -114,7 +117,11 @@ export const readActivityRows = async (
 ): Promise<(ActivityRow & { served: ChainContext })[]> => {
   const chains = servedChains(context);
   const eids = livingOn(token).filter((eid) => chains.has(eid));
-  const places = await readPlaces(context.db, token, eids, wanted, page);
+  // Clocks of two chains differ, so elsewhere a token may have begun before it did at home.
+  const from = eids.length === 1 ? token.created_at : null;
+  const places = await newestRows({ from, until: new Date() }, page.limit, (since) =>
+    readPlaces(context.db, token, eids, wanted, since, page),
+  );
   const { db } = context;
   const [trades, transfers, sent, received] = await Promise.all([
     db
@@ -178,21 +185,19 @@ const readPlaces = async (
   token: KnownToken,
   eids: readonly Eid[],
   wanted: ReadonlySet<ActivitySubtype>,
+  since: Date,
   { limit, offset }: Paging,
 ): Promise<Place[]> => {
-  // Blocks of two chains have no order but time, which is in no key.
-  const at = sql.ref(eids.length === 1 ? 'block_number' : 'time');
   const newest = (source: RowSource, eid: Eid, condition: RawBuilder<unknown>) =>
-    sql`(select ${sql.lit(source)} as source, eid, block_number, log_index, 0 as part, ${at} as at
-      from ${sql.table(source)} where eid = ${eid} and token = ${token.address} and ${condition}
-      order by block_number desc, log_index desc limit ${limit + offset})`;
+    sql`(select ${sql.lit(source)} as source, eid, time, block_number, log_index, 0 as part
+      from ${sql.table(source)} where eid = ${eid} and token = ${token.address} and time >= ${since} and ${condition}
+      order by time desc, block_number desc, log_index desc limit ${limit + offset})`;
   const graduation = (source: 'lp' | 'lifecycle', part: number) => {
-    if (token.graduation === null) return [];
-    const { blockNumber, logIndex } = token.graduation;
-    const time = eids.length === 1 ? sql`${blockNumber}::bigint` : sql`${token.graduated_at}::timestamptz`;
+    const { graduation: event, graduated_at: time } = token;
+    if (event === null || time === null || time < since) return [];
     return [
-      sql`(select ${sql.lit(source)}, ${token.eid}::bigint, ${blockNumber}::bigint, ${logIndex}::integer,
-        ${sql.lit(part)}, ${time})`,
+      sql`(select ${sql.lit(source)}, ${token.eid}::bigint, ${time}::timestamptz, ${event.blockNumber}::bigint,
+        ${event.logIndex}::integer, ${sql.lit(part)})`,
     ];
   };
   const sides = (['buy', 'sell'] as const).filter((side) => wanted.has(side));
@@ -208,18 +213,22 @@ const readPlaces = async (
     ...(wanted.has('graduation') ? graduation('lifecycle', 2) : []),
   ];
   if (sources.length === 0) return [];
-  const { rows } = await sql<Place>`select source, eid, block_number, log_index
-    from (${sql.join(sources, sql` union all `)}) as place (source, eid, block_number, log_index, part, at)
-    order by at desc, eid, block_number desc, log_index desc, part desc limit ${limit} offset ${offset}`.execute(db);
+  const { rows } = await sql<Place>`select source, eid, time, block_number, log_index
+    from (${sql.join(sources, sql` union all `)}) as place (source, eid, time, block_number, log_index, part)
+    order by time desc, eid, block_number desc, log_index desc, part desc limit ${limit} offset ${offset}`.execute(db);
   return rows;
 };
 
-/** SQL condition for rows of `table` of this token at these positions. */
+/** SQL condition for rows of `table` of this token at these positions, the newest first, and for the months in which they are. */
 const isAt = (table: RowSource, token: KnownToken, places: readonly Place[]) => {
   const here = places.filter((place) => place.source === table);
+  const [newest, oldest] = [here[0], here.at(-1)];
+  if (newest === undefined || oldest === undefined) return sql<boolean>`false`;
   const eids = here.map((place) => place.eid);
   const blocks = here.map((place) => place.block_number);
   const indexes = here.map((place) => place.log_index);
-  return sql<boolean>`token = ${token.address} and (eid, block_number, log_index) in (
-    select * from unnest(${eids}::bigint[], ${blocks}::bigint[], ${indexes}::integer[]))`;
+  return sql<boolean>`token = ${token.address}
+    and time >= ${monthOf(oldest.time)} and time < ${monthOf(newest.time, 1)}
+    and (eid, block_number, log_index) in (
+      select * from unnest(${eids}::bigint[], ${blocks}::bigint[], ${indexes}::integer[]))`;
 };

@@ -57,7 +57,8 @@ export const takeBackEarners = async (
     ${to === null ? sql`` : sql`and time >= ${to.time} and block_number > ${to.block}`}`;
   const fellBack =
     to === null
-      ? sql``
+      ? sql`union all select recipient, -earned, 0 from fee_before
+          where eid = ${chain.eid} and distribution_type <> ${sql.lit(distributionTypes.treasury)}`
       : sql`union all select recipient, 0, amount ${credits(chain)} and block_number <= ${to.block}
           and time > ${weekBefore(to.time)} and time <= ${weekBefore(from.time)}`;
   await addEarnings(tx, chain, sql`${undone} ${fellBack}`);

@@ -84,16 +84,9 @@ export const computeWindows = async (
   const { eid } = chain;
   const concerns = (column: string) => (tokens === undefined ? sql`true` : sql`${sql.ref(column)} = any(${tokens})`);
   await sql`delete from token_window where eid = ${eid} and ${concerns('token')}`.execute(tx);
-  // The last trade and transfer of any token before a window starts: those of a single token are at or before them.
-  const starts = forEachWindow((seconds) => {
-    const start = before(at.time, seconds);
-    const lastOf = (table: 'trade' | 'transfer') => sql`(
-      select block_number from ${sql.table(table)} where eid = ${eid} and time <= ${start}
-      order by time desc, block_number desc limit 1)`;
-    return sql`select ${seconds}::int as seconds, ${start}::timestamptz as start,
-      ${before(at.time, 2 * seconds)}::timestamptz as earlier,
-      ${lastOf('trade')} as trade_block, ${lastOf('transfer')} as transfer_block`;
-  });
+  const starts = forEachWindow(
+    (seconds) => sql`select ${seconds}::int as seconds, ${before(at.time, seconds)}::timestamptz as start`,
+  );
   const volumes = forEachWindow(
     (seconds) => sql`
       select token, ${seconds}::int as seconds,
@@ -103,24 +96,32 @@ export const computeWindows = async (
       from trade where eid = ${eid} and time > ${before(at.time, 2 * seconds)} and ${concerns('token')}
       group by token`,
   );
-  await sql`with start as materialized (${starts}), volume as materialized (${volumes})
+  // A token that nothing moved since the longest window began was then as it is now; others are looked up before each start.
+  const movedIn = (table: 'trade' | 'transfer') => sql`
+    select token from ${sql.table(table)} where eid = ${eid} and time > ${before(at.time, Math.max(...windowSeconds))}
+      and ${concerns('token')}`;
+  const lastOf = (table: 'trade' | 'transfer') => sql`
+    from ${sql.table(table)} where moved.token is not null and eid = ${eid} and token = t.address
+      and time >= t.created_at and time <= s.start
+    order by time desc, block_number desc, log_index desc limit 1`;
+  await sql`with start as materialized (${starts}), volume as materialized (${volumes}),
+      moved as materialized (${movedIn('trade')} union ${movedIn('transfer')})
     insert into token_window (eid, token, seconds, volume_usd18, before_usd18, trades,
       price_then_usd18, holders_then, progress_then_pct18, price_change_usd18)
     select t.eid, t.address, s.seconds,
       coalesce(v.volume, 0) * ${usd18Scale(chain)}::numeric, coalesce(v.earlier, 0) * ${usd18Scale(chain)}::numeric,
-      coalesce(v.trades, 0), p.price, coalesce(h.holders, 0), coalesce(p.progress, 0),
-      t.price_usd18 - p.price
+      coalesce(v.trades, 0), f.price, f.holders, f.progress, t.price_usd18 - f.price
     from token t cross join start s
     left join volume v on v.token = t.address and v.seconds = s.seconds
-    left join lateral (
-      select holders from transfer
-      where eid = ${eid} and token = t.address and block_number <= s.transfer_block
-      order by block_number desc, log_index desc limit 1) h on true
-    left join lateral (
-      select price_usd18, progress_pct18 as progress from trade
-      where eid = ${eid} and token = t.address and block_number <= s.trade_block
-      order by block_number desc, log_index desc limit 1) l on true
-    cross join lateral (select coalesce(l.price_usd18, t.start_price_usd18) as price, l.progress) p
+    left join moved on moved.token = t.address
+    left join token_before b on b.eid = t.eid and b.token = t.address
+    left join lateral (select price_usd18, progress_pct18 ${lastOf('trade')}) p on true
+    left join lateral (select holders ${lastOf('transfer')}) h on true
+    cross join lateral (select
+      case when moved.token is null then t.price_usd18
+        else coalesce(p.price_usd18, b.price_usd18, t.start_price_usd18) end as price,
+      case when moved.token is null then t.progress_pct18 else coalesce(p.progress_pct18, b.progress_pct18, 0) end as progress,
+      case when moved.token is null then t.holders else coalesce(h.holders, b.holders, 0) end as holders) f
     where t.eid = ${eid} and ${concerns('t.address')}`.execute(tx);
 };
 

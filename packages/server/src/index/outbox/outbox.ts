@@ -1,9 +1,7 @@
 import type { Eid } from '@mintage/protocol';
 import { type Kysely, sql, type Transaction } from 'kysely';
-import { Bell } from '../../bell.ts';
 import type { Database, StreamTopic } from '../../db/chainTables.ts';
 import { streamChannel } from '../../db/streamChannel.ts';
-import type { Log } from '../../log.ts';
 
 /** An event that has no number yet. */
 export interface News {
@@ -68,26 +66,4 @@ export const prune = async (db: Kysely<Database>): Promise<void> => {
       deleted = Number(result.numAffectedRows ?? 0);
     }
   }
-};
-
-const pruneEveryMs = 60_000;
-
-/** Prunes every minute until `stop`; several indexers may do it at once. */
-export const keepPruned = (db: Kysely<Database>, log: Log): { stop(): Promise<void> } => {
-  const bell = new Bell();
-  const ending = new AbortController();
-  const loop = async (): Promise<void> => {
-    while (!ending.signal.aborted) {
-      await prune(db).catch((error: Error) => log.warn({ reason: error.message }, 'old stream events stay for now'));
-      await bell.wait(pruneEveryMs);
-    }
-  };
-  const ended = loop();
-  return {
-    async stop() {
-      ending.abort();
-      bell.ring();
-      await ended;
-    },
-  };
 };

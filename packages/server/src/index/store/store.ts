@@ -4,6 +4,7 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import { chainChannel } from '../../db/chainChannel.ts';
 import { type ChainStatus, changedTables, type Database, writtenOnceTables } from '../../db/chainTables.ts';
 import { claimSlug } from '../../db/claimSlug.ts';
+import { makeMonths, monthOf } from '../../db/months.ts';
 import { namesOf } from '../../db/table.ts';
 import { rollBack, rollForward } from '../aggregates/roll.ts';
 import type { ChainContext } from '../chainContext.ts';
@@ -31,6 +32,8 @@ export class Store {
   readonly #chain: ChainContext;
   readonly #owner: string;
   #kept = new KeptRows();
+  /** First moments of the months whose parts are there, milliseconds. */
+  #months = new Set<number>();
 
   constructor(db: Kysely<Database>, chain: ChainContext, owner: string) {
     this.#db = db;
@@ -44,6 +47,7 @@ export class Store {
    */
   position(): Promise<Position> {
     this.#kept = new KeptRows();
+    this.#months = new Set();
     return loadPosition(this.#db, this.#chain.eid);
   }
 
@@ -52,6 +56,7 @@ export class Store {
     const { events } = change;
     const created = createdIn(events);
     await this.#claimSlugs(events);
+    await this.#makeMonths(events);
     // With the first page that reaches the head, later blocks become live events for the streams.
     const liveFrom = position.liveFrom ?? (change.to.number < change.head ? null : change.to.number + 1);
     const now = { block: change.to.number, time: timeOf(change.to) };
@@ -185,6 +190,19 @@ export class Store {
 
   async #update(tx: Transaction<Database>, set: Updateable<Database['chain']>): Promise<void> {
     await tx.updateTable('chain').set(set).where('eid', '=', this.#chain.eid).execute();
+  }
+
+  async #makeMonths(events: readonly ChainEvent[]): Promise<void> {
+    const missing = new Set<number>();
+    for (const { at } of events) {
+      const month = monthOf(at.time).getTime();
+      if (!this.#months.has(month)) missing.add(month);
+    }
+    await makeMonths(
+      this.#db,
+      [...missing].map((month) => new Date(month)),
+    );
+    for (const month of missing) this.#months.add(month);
   }
 
   async #claimSlugs(events: readonly ChainEvent[]): Promise<void> {

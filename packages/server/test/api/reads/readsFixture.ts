@@ -20,6 +20,7 @@ import type { ChainContext } from '../../../src/chain/chainContext.ts';
 import { createPulse } from '../../../src/chain/pulse.ts';
 import { chainChannel, chainOfNews } from '../../../src/db/chainChannel.ts';
 import { type NewRow } from '../../../src/db/chainTables.ts';
+import { makeMonths } from '../../../src/db/months.ts';
 import { createNews } from '../../../src/db/news.ts';
 import { type Db, type ServiceDatabase } from '../../../src/db/serviceTables.ts';
 import { eids } from '../../eids.ts';
@@ -32,6 +33,7 @@ const onError = (error: Error): void => {
 export const startReads = async () => {
   const database = await testDatabase();
   const db: Db = database.db.withTables();
+  await makeMonths(database.db, [new Date('2026-01-01T00:00:00Z')]);
   const chains = new Map((['base-sepolia', 'bnb', 'base'] as const).map((slug) => [slug, servedChain(slug)]));
   for (const { chain, deployment } of chains.values()) {
     const { slug, eid } = chain;

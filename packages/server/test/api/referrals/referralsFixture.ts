@@ -1,5 +1,6 @@
 import type { Address } from 'viem';
 import type { ChainContext } from '../../../src/chain/chainContext.ts';
+import { makeMonths } from '../../../src/db/months.ts';
 import { hex, tokenRow, tradeRow } from '../reads/readsFixture.ts';
 import { type SignedIn, type TestApi, testApi, testChain } from '../testing/testApi.ts';
 
@@ -75,6 +76,7 @@ export const startReferrals = async (): Promise<ReferralsWorld> => {
         recipient: wallet,
         gross_usd: dollars * 10n ** decimals,
       });
+      await makeMonths(db, [row.time]);
       await db.insertInto('trade').values(row).execute();
     },
   };
