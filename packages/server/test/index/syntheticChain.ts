@@ -79,6 +79,7 @@ export class SyntheticChain implements ChainSource {
   readonly random: Random;
   #blocks: Block[];
   #branch = 0;
+  #haltSeconds = 0;
 
   constructor(seed: number) {
     this.random = new Random(seed);
@@ -106,6 +107,11 @@ export class SyntheticChain implements ChainSource {
       const drafts = Array.from({ length: this.random.whole(0, 5) }, () => this.#act(model)).flat();
       this.#append(model, drafts);
     }
+  }
+
+  /** The next block comes so much later. */
+  halt(seconds: number): void {
+    this.#haltSeconds = seconds;
   }
 
   /** Drops the newest blocks and grows another branch in their place; one that is as long, shorter or longer. */
@@ -144,11 +150,13 @@ export class SyntheticChain implements ChainSource {
   #append(model: Model, drafts: readonly Draft[]): void {
     const previous = this.#blocks.at(-1) as Block;
     const number = previous.header.number + 1;
+    const halt = this.#haltSeconds;
+    this.#haltSeconds = 0;
     const header = {
       number,
       hash: hashOf(`${this.#branch} ${this.random.next()} ${previous.header.hash}`),
       parentHash: previous.header.hash,
-      timestamp: previous.header.timestamp + this.#pause(),
+      timestamp: previous.header.timestamp + halt + this.#pause(),
     };
     const logs = drafts.map((draft, logIndex) => ({
       ...draft,

@@ -4,8 +4,15 @@ import { monthlyTables } from '../../src/db/months.ts';
 
 /** How the tables came to be, not what the chain says; and what the streams tell, which remembers undone blocks. */
 const notDerived = [
-  ...['chain', 'block', 'journal', 'migration', 'token_slug', 'stream_topic', 'stream_event'],
-  ...['token_before', 'fee_before'],
+  'chain',
+  'block',
+  'journal',
+  'migration',
+  'token_slug',
+  'stream_topic',
+  'stream_event',
+  'token_before',
+  'fee_before',
 ];
 
 const tables = async (db: Kysely<Database>): Promise<string[]> => {
