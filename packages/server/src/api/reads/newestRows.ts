@@ -7,8 +7,8 @@ export interface Span {
 }
 
 /**
- * One page of a history, newest first. A statement is planned for every month that it may touch, 0.1 ms each: so the last two
- * months are read first, and all of them only where those do not fill the page.
+ * One page of a history, newest first. A statement is planned for every month that it may touch, 0.1 ms and more each: so the
+ * last two months are read first, then eight, and all of them only where those do not fill the page.
  *
  * @param limit - Rows of a full page.
  * @param read - Reads the page of the rows since a time.
@@ -18,10 +18,13 @@ export const newestRows = async <Row>(
   limit: number,
   read: (since: Date) => Promise<Row[]>,
 ): Promise<Row[]> => {
-  const recently = monthOf(until, -1);
-  if (from !== null && from > recently) return read(from);
-  const rows = await read(recently);
-  return rows.length === limit ? rows : read(from ?? beginning);
+  for (const monthsBefore of [1, 7]) {
+    const since = monthOf(until, -monthsBefore);
+    if (from !== null && from >= since) break;
+    const rows = await read(since);
+    if (rows.length === limit) return rows;
+  }
+  return read(from ?? beginning);
 };
 
 /** Before any block. */
