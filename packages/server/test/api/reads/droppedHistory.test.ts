@@ -22,9 +22,16 @@ beforeAll(async () => {
     .insertInto('trade')
     .values([...trades, tradeRow(young, 15, 1, { time: last, trader: hex(0x78) })])
     .execute();
+  const one = { recipient: wallet, part: 0, currency: hex(6), amount: 5n, distribution_type: 0, activity_id: 0 };
   const credit = trades.map(({ eid, block_number, log_index, block_hash, tx_hash, time, token }) => ({
-    ...{ eid, block_number, log_index, block_hash, tx_hash, time, token },
-    ...{ recipient: wallet, part: 0, currency: hex(6), amount: 5n, distribution_type: 0, activity_id: 0 },
+    ...one,
+    eid,
+    block_number,
+    log_index,
+    block_hash,
+    tx_hash,
+    time,
+    token,
   }));
   await reads.db.insertInto('fee_credit').values(credit).execute();
   const sum = { eid: fox.eid, recipient: wallet, distribution_type: 0, credits: 6, earned: 30n };
