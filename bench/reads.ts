@@ -14,8 +14,8 @@ interface Read {
   input: () => object;
   /** Wallets of whoever asks; absent: nobody. */
   asker?: () => Asker;
-  /** p99 in SQL. */
-  goalMs?: number;
+  /** In SQL. */
+  goalMs?: { p50?: number; p99: number };
   naive?: { text: string; values: () => unknown[] };
 }
 
@@ -66,14 +66,14 @@ const run = async (url: string): Promise<void> => {
       const overHttp = await measure(most, () => overNetwork(api as RunningApi, read));
       const { naive } = read;
       const addedUp = naive && (await measure(mostNaive, () => timed(() => plain.query(naive.text, naive.values()))));
-      const goal = read.goalMs === undefined ? '' : inSql.p99 <= read.goalMs ? '' : `  goal ${read.goalMs} missed`;
-      if (goal !== '') missed += 1;
+      const misses = missesOf(read, inSql);
+      if (misses !== '') missed += 1;
       const times = addedUp === undefined ? '' : `${(addedUp.p50 / inSql.p50).toFixed(0)}x`;
       console.log(
         read.name.padEnd(38) +
           [inSql, overHttp, addedUp].map((one) => written(one).padStart(26)).join('') +
           times.padStart(8) +
-          goal,
+          misses,
       );
       if (read.name === ratioOf && addedUp !== undefined) ratio = addedUp.p50 / inSql.p50;
     }
@@ -178,7 +178,7 @@ const readsOf = async (db: pg.Client, api: RunningApi): Promise<Read[]> => {
         name: `list by ${order_by}`,
         operation: 'getTokensV2',
         input: () => ({ order_by, limit: 50 }),
-        goalMs: 10,
+        goalMs: { p50: 1, p99: 5 },
         ...(text && { naive: { text, values: () => [dayAgo] } }),
       };
     }),
@@ -187,14 +187,14 @@ const readsOf = async (db: pg.Client, api: RunningApi): Promise<Read[]> => {
         name: `list of stage ${stage}`,
         operation: 'getTokensV2',
         input: () => ({ stage, limit: 50 }),
-        goalMs: 10,
+        goalMs: { p50: 1, p99: 5 },
       }),
     ),
     {
       name: 'list by volume_24h, 1,000 deep',
       operation: 'getTokensV2',
       input: () => ({ order_by: 'volume_24h', limit: 50, offset: 1_000 }),
-      goalMs: 10,
+      goalMs: { p99: 10 },
     },
     {
       name: 'list of a hashtag',
@@ -213,7 +213,7 @@ const readsOf = async (db: pg.Client, api: RunningApi): Promise<Read[]> => {
       operation: 'getUserPortfolio',
       input: () => ({}),
       asker: askBusy,
-      goalMs: 30,
+      goalMs: { p99: 30 },
       naive: naivePortfolio(askBusy),
     },
     {
@@ -221,38 +221,55 @@ const readsOf = async (db: pg.Client, api: RunningApi): Promise<Read[]> => {
       operation: 'getUserPortfolio',
       input: () => ({}),
       asker: askHeaviest,
-      goalMs: 30,
+      goalMs: { p99: 15 },
       naive: naivePortfolio(askHeaviest),
     },
-    { name: 'profit and loss, random wallet', operation: 'getUserPnl', input: () => ({}), asker: askBusy, goalMs: 30 },
+    {
+      name: 'profit and loss, random wallet',
+      operation: 'getUserPnl',
+      input: () => ({}),
+      asker: askBusy,
+      goalMs: { p99: 30 },
+    },
     {
       name: 'profit and loss, heaviest wallet',
       operation: 'getUserPnl',
       input: () => ({}),
       asker: askHeaviest,
-      goalMs: 30,
+      goalMs: { p99: 15 },
     },
-    { name: 'leaderboard, 100', operation: 'getLeaderboard', input: () => ({}), goalMs: 10, naive: naiveLeaders('') },
-    { name: 'leaderboard, 100 at 10,000', operation: 'getLeaderboard', input: () => ({ offset: 10_000 }), goalMs: 10 },
+    {
+      name: 'leaderboard, 100',
+      operation: 'getLeaderboard',
+      input: () => ({}),
+      goalMs: { p99: 10 },
+      naive: naiveLeaders(''),
+    },
+    {
+      name: 'leaderboard, 100 at 10,000',
+      operation: 'getLeaderboard',
+      input: () => ({ offset: 10_000 }),
+      goalMs: { p99: 10 },
+    },
     {
       name: 'leaderboard of 7 days, 100',
       operation: 'getLeaderboard',
       input: () => ({ period: '7d' }),
-      goalMs: 10,
+      goalMs: { p99: 10 },
       naive: naiveLeaders('and time > $1'),
     },
     {
       name: 'candles 1m, last 500',
       operation: 'getTokenCandles',
       input: () => ({ token_id: often(tokens), candle_interval: '1m', ascending: false }),
-      goalMs: 15,
+      goalMs: { p99: 15 },
       naive: naiveCandles(60, 500),
     },
     {
       name: 'candles 1h, 30 days',
       operation: 'getTokenCandles',
       input: () => ({ token_id: often(tokens), from_timestamp: monthAgo.toISOString(), limit: 720 }),
-      goalMs: 15,
+      goalMs: { p99: 10 },
       naive: naiveCandles(3600, 720),
     },
     {
@@ -260,7 +277,7 @@ const readsOf = async (db: pg.Client, api: RunningApi): Promise<Read[]> => {
       operation: 'getUserFeeHistory',
       input: () => ({}),
       asker: askPaid,
-      goalMs: 10,
+      goalMs: { p99: 10 },
       naive: naiveHistory(askPaid),
     },
     {
@@ -268,7 +285,7 @@ const readsOf = async (db: pg.Client, api: RunningApi): Promise<Read[]> => {
       operation: 'getUserFeeHistory',
       input: () => ({}),
       asker: askBestPaid,
-      goalMs: 10,
+      goalMs: { p99: 10 },
       naive: naiveHistory(askBestPaid),
     },
     {
@@ -276,7 +293,7 @@ const readsOf = async (db: pg.Client, api: RunningApi): Promise<Read[]> => {
       operation: 'getUserFeeHistory',
       input: () => ({ fee_type: 'protocol_referral_cashback' }),
       asker: askBestPaid,
-      goalMs: 10,
+      goalMs: { p99: 10 },
       naive: naiveHistory(askBestPaid, 'and distribution_type = 4'),
     },
     { name: 'fees, random', operation: 'getUserFees', input: () => ({}), asker: askPaid },
@@ -284,23 +301,29 @@ const readsOf = async (db: pg.Client, api: RunningApi): Promise<Read[]> => {
     { name: 'activity', operation: 'getTokenActivity', input: () => ({ token_id: often(tokens) }) },
     { name: 'trades of a token', operation: 'getTokenTrades', input: () => ({ token_id: often(tokens) }) },
     { name: 'trades of a wallet', operation: 'getWalletTrades', input: () => ({ wallet: often(traders) }) },
-    { name: 'market summary', operation: 'getMarketSummary', input: () => ({}), goalMs: 10 },
+    { name: 'market summary', operation: 'getMarketSummary', input: () => ({}), goalMs: { p99: 10 } },
     {
       name: 'sparklines of 100 busy tokens',
       operation: 'getSparklines',
       input: () => ({ token_ids: tokens.slice(0, 100) }),
-      goalMs: 60,
+      goalMs: { p99: 60 },
     },
     {
       name: 'sparklines of 50 tokens',
       operation: 'getSparklines',
       input: () => ({ token_ids: Array.from({ length: 50 }, () => often(tokens)) }),
-      goalMs: 30,
+      goalMs: { p99: 30 },
     },
-    { name: 'facts', operation: 'getTokenFacts', input: () => ({ token_id: often(tokens) }), goalMs: 30 },
+    { name: 'facts', operation: 'getTokenFacts', input: () => ({ token_id: often(tokens) }), goalMs: { p99: 30 } },
     { name: 'holders', operation: 'getTokenHolders', input: () => ({ token_id: often(tokens) }) },
   ];
 };
+
+/** What to print beside a read that misses a goal; empty: none missed. */
+const missesOf = ({ goalMs: goal }: Read, inSql: Measured): string =>
+  (['p50', 'p99'] as const)
+    .flatMap((at) => (goal?.[at] !== undefined && inSql[at] > goal[at] ? [`  goal ${at} ${goal[at]} missed`] : []))
+    .join('');
 
 /** Makes each wallet a user with an API key. */
 const signUp = async ({ context: { db, auth } }: RunningApi, wallets: readonly `0x${string}`[]): Promise<Asker[]> => {
