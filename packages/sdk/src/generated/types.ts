@@ -3729,7 +3729,7 @@ export interface ServedChain {
   /** How fast the index catches up; null at the head. */
   blocksPerSecond: number | null;
   /** Lists of trades, transfers, activity and earned fees begin here, because older ones are no longer kept; sums, balances and candles still count them. Null: everything is kept. */
-  historyFrom: string | null;
+  historyFrom: IsoTime | null;
 }
 
 export interface ChainsAnswer {
