@@ -19,8 +19,8 @@ export const authLogin = async () => {
     network: 'Testnet',
   });
   const answer = await client.authLogin({
-    message: 'localhost:39915 wants you to sign in with your Ethereum account:\n0x3F83fD7AF39654c0AaE4038c8c2FaF76Bb8C5A40\n\nSign in to Mintage. This costs nothing and sends no transaction.\n\nURI: http://localhost:39915\nVersion: 1\nChain ID: 84532\nNonce: 9j4zjp8aM8VD6yC2ZS2d7MgT\nIssued At: 2026-11-25T19:08:58.934Z\nExpiration Time: 2026-11-25T19:13:58.934Z',
-    signature: '0xa945abe8726c5b1bff813211ef6454a51b08ace87a6f1f98869d822bf034dbb66a7acbfd67ffec5af1cd52c1dd87bb7e5500f7d3ed24fd382e1b5bdde365d44b1b'
+    message: 'localhost:40919 wants you to sign in with your Ethereum account:\n0x3F83fD7AF39654c0AaE4038c8c2FaF76Bb8C5A40\n\nSign in to Mintage. This costs nothing and sends no transaction.\n\nURI: http://localhost:40919\nVersion: 1\nChain ID: 84532\nNonce: KGqPUKQTmKrIbbNVCGj0UhjR\nIssued At: 2026-11-26T06:49:26.951Z\nExpiration Time: 2026-11-26T06:54:26.951Z',
+    signature: '0x4d6b57607f6a805cad0ffca3bfaf2f075370b1bb85f285cf65cdbf07e3be033f7b32438f08037aa9951ede02391209764013c547b0f8eeaf3b82575305199b9d1b'
   });
   return answer;
 };
@@ -41,12 +41,12 @@ export const passkeyRegister = async () => {
   });
   const answer = await client.passkeyRegister({
     credential: {
-      id: '4IxZQnaRB1WJIWYMPhxaH_iVlNO9j5vDZhD1zKssbeA',
-      rawId: '4IxZQnaRB1WJIWYMPhxaH_iVlNO9j5vDZhD1zKssbeA',
+      id: 'KRH2eQv0NDfe4jrqfZXYnqba5YZ4uWIWUPmpNKzblYA',
+      rawId: 'KRH2eQv0NDfe4jrqfZXYnqba5YZ4uWIWUPmpNKzblYA',
       type: 'public-key',
       response: {
-        clientDataJSON: 'eyJ0eXBlIjoid2ViYXV0aG4uY3JlYXRlIiwiY2hhbGxlbmdlIjoiWmZscnZ5UUdfTkdyZjhRSzAybDEyeU9ESlJXYldHTHJtUXA4azdWeTJYayIsIm9yaWdpbiI6Imh0dHA6Ly9sb2NhbGhvc3Q6Mzk5MTUiLCJjcm9zc09yaWdpbiI6ZmFsc2V9',
-        attestationObject: 'o2NmbXRkbm9uZWdhdHRTdG10oGhhdXRoRGF0YVikSZYN5YgOjGh0NBcPZHZgW4_krrmihjLHmVzzuoMdl2NFAAAAAAAAAAAAAAAAAAAAAAAAAAAAIOCMWUJ2kQdViSFmDD4cWh_4lZTTvY-bw2YQ9cyrLG3gpQECAyYgASFYIDFRBfGVeGPurVE7Cxxtka2_K-Enygl7DWDCkKarU7AEIlgglg9zT7yuL3GzeQNbLGXUnubJcwLNhjtCxcX3Lk4B0DQ',
+        clientDataJSON: 'eyJ0eXBlIjoid2ViYXV0aG4uY3JlYXRlIiwiY2hhbGxlbmdlIjoiNG91TEozMnZadGtSaGo1ZTFBcG1oWEpRM0twYkk3SVd3UVNzZW94OXo4YyIsIm9yaWdpbiI6Imh0dHA6Ly9sb2NhbGhvc3Q6NDA5MTkiLCJjcm9zc09yaWdpbiI6ZmFsc2V9',
+        attestationObject: 'o2NmbXRkbm9uZWdhdHRTdG10oGhhdXRoRGF0YVikSZYN5YgOjGh0NBcPZHZgW4_krrmihjLHmVzzuoMdl2NFAAAAAAAAAAAAAAAAAAAAAAAAAAAAICkR9nkL9DQ33uI66n2V2J6m2uWGeLliFlD5qTSs25WApQECAyYgASFYIKOWECeODiuXA5SRbY5kBZLjMCg8LU9BWwIOk3SSULIyIlggzWl4LWws57vKXwT5OsQTl74RBb0jokJxOLKMWr0yFuQ',
         transports: [
           'internal'
         ]
@@ -73,14 +73,14 @@ export const passkeyLogin = async () => {
   });
   const answer = await client.passkeyLogin({
     credential: {
-      id: 'WsY8KEjQ-0b4m7azJdPSbQAV8DRv59GwJu4NT7F4DmE',
-      rawId: 'WsY8KEjQ-0b4m7azJdPSbQAV8DRv59GwJu4NT7F4DmE',
+      id: 'v-m_frPOJ0y9d_mZWFrRomHLJZ7axrKNKOxnslO3NM8',
+      rawId: 'v-m_frPOJ0y9d_mZWFrRomHLJZ7axrKNKOxnslO3NM8',
       type: 'public-key',
       response: {
-        clientDataJSON: 'eyJ0eXBlIjoid2ViYXV0aG4uZ2V0IiwiY2hhbGxlbmdlIjoibFF2UzN0WTJtR0RMQXVJWWtwdEpFWFV4Z3RpUjFKU3RGRHBla2M4OXA3ZyIsIm9yaWdpbiI6Imh0dHA6Ly9sb2NhbGhvc3Q6Mzk5MTUiLCJjcm9zc09yaWdpbiI6ZmFsc2V9',
+        clientDataJSON: 'eyJ0eXBlIjoid2ViYXV0aG4uZ2V0IiwiY2hhbGxlbmdlIjoiMkVacS1kblBhaHNDZTRrTDRpWmJjRGdPMU1sNWtuS0hQTjlpdjE2NUZBYyIsIm9yaWdpbiI6Imh0dHA6Ly9sb2NhbGhvc3Q6NDA5MTkiLCJjcm9zc09yaWdpbiI6ZmFsc2V9',
         authenticatorData: 'SZYN5YgOjGh0NBcPZHZgW4_krrmihjLHmVzzuoMdl2MFAAAAAA',
-        signature: 'MEUCIBghGyUdXRcDhI-LxVPEImPUvj01QVUM9SXbhAwHW6khAiEA1RDc22cnIKFx4jqch3qnwTeJIcsGgLCWFWxgT3Vwnm4',
-        userHandle: 'KJdcNHyTQVSO44CFjenX2A'
+        signature: 'MEQCIEsQA6SazyFHi0iTytQ87UolVimBpZW2KJbTHqjXfM1CAiBU6vG09JbUHut0eZ_rxTYoeM-OvZ87gK4kmGc5dO-bZQ',
+        userHandle: 'MkQErk0nRv2eGb9vHwPQUA'
       }
     }
   });
@@ -93,7 +93,7 @@ export const authRefresh = async () => {
     network: 'Testnet',
   });
   const answer = await client.authRefresh({
-    refreshToken: 'vVuNmXELuwJU6xJrLV1R6egTqQmSpdgLSMxiPLbV2MD'
+    refreshToken: '6LaCj8vrCbTkQ3yGk9tTtVUDGsRelXWFa4a3fqkjkWz'
   });
   return answer;
 };
@@ -104,7 +104,7 @@ export const authLogout = async () => {
     network: 'Testnet',
   });
   const answer = await client.authLogout({
-    refreshToken: '5VfuSRgwBH2YYBRcjOzjY4WVlHKUQTczYrasBHQhu0Z'
+    refreshToken: 'RWaOTEA3hH2qS6EVAwWH2ibNSYU4QNDN6jDVlYa3KeA'
   });
   return answer;
 };
@@ -126,7 +126,7 @@ export const endSession = async () => {
     auth: session({ accessToken: process.env.MINTAGE_ACCESS_TOKEN ?? '' }),
   });
   const answer = await client.endSession({
-    id: '6afcc952-22aa-4cfd-b4cf-8020a7e33932'
+    id: 'a07b5391-8785-4efc-a4d7-e5abb8ed1445'
   });
   return answer;
 };
@@ -158,7 +158,7 @@ export const removePasskey = async () => {
     auth: session({ accessToken: process.env.MINTAGE_ACCESS_TOKEN ?? '' }),
   });
   const answer = await client.removePasskey({
-    id: 'WsY8KEjQ-0b4m7azJdPSbQAV8DRv59GwJu4NT7F4DmE'
+    id: 'v-m_frPOJ0y9d_mZWFrRomHLJZ7axrKNKOxnslO3NM8'
   });
   return answer;
 };
@@ -170,7 +170,7 @@ export const linkWalletChallenge = async () => {
     auth: session({ accessToken: process.env.MINTAGE_ACCESS_TOKEN ?? '' }),
   });
   const answer = await client.linkWalletChallenge({
-    address: '0xd1Ee74116D103C67c287e51938c8052F22f6c42D'
+    address: '0xfD4AFD1020C8bab9B3C17D6eB494E748c71A64cD'
   });
   return answer;
 };
@@ -182,8 +182,8 @@ export const linkWallet = async () => {
     auth: session({ accessToken: process.env.MINTAGE_ACCESS_TOKEN ?? '' }),
   });
   const answer = await client.linkWallet({
-    message: 'localhost:39915 wants you to sign in with your Ethereum account:\n0xd1Ee74116D103C67c287e51938c8052F22f6c42D\n\nLink this wallet for good to the Mintage account 28975c34-7c93-4154-8ee3-80858de9d7d8, which it signs in to from now on. This costs nothing and sends no transaction.\n\nURI: http://localhost:39915\nVersion: 1\nChain ID: 84532\nNonce: LhASOluDJyY0f1WlZC7bNG0Q\nIssued At: 2026-11-25T19:08:59.097Z\nExpiration Time: 2026-11-25T19:13:59.097Z',
-    signature: '0x955c088f6033409958cb7999761aa6e6d66dbf04a14623206b92cec40ef8d542360899b20e072cea1bd3d80d6c5d8ee49072e31be7890b6673956333859a50a21c'
+    message: 'localhost:40919 wants you to sign in with your Ethereum account:\n0xfD4AFD1020C8bab9B3C17D6eB494E748c71A64cD\n\nLink this wallet for good to the Mintage account 324404ae-4d27-46fd-9e19-bf6f1f03d050, which it signs in to from now on. This costs nothing and sends no transaction.\n\nURI: http://localhost:40919\nVersion: 1\nChain ID: 84532\nNonce: 4Y4uJnzeaaYymcthHmJENBzf\nIssued At: 2026-11-26T06:49:27.490Z\nExpiration Time: 2026-11-26T06:54:27.490Z',
+    signature: '0xb6f9272b1d6448c258eb216e470e77ac5be4c1d8cb50d3f9c2ec46d0b42be6112f0a93a4cf94750d821e534e01aa7c9dd36800191bea49fa871ddc886ec469e81b'
   });
   return answer;
 };
@@ -217,7 +217,7 @@ export const revokeApiKey = async () => {
     auth: session({ accessToken: process.env.MINTAGE_ACCESS_TOKEN ?? '' }),
   });
   const answer = await client.revokeApiKey({
-    id: '4pyGOFg6AA'
+    id: 'UQfDRxUTI3'
   });
   return answer;
 };
@@ -239,7 +239,7 @@ export const revokeGrant = async () => {
     auth: session({ accessToken: process.env.MINTAGE_ACCESS_TOKEN ?? '' }),
   });
   const answer = await client.revokeGrant({
-    id: 'YAsmysxAYJwviUCOwaWOkZpw_GHox95SGxOL5Ygucfk'
+    id: 'EFDQeU4FW77ilrzqBxVpcMUDgGqME2q_CeqEGnkhcNF'
   });
   return answer;
 };
@@ -308,7 +308,7 @@ export const transactionStatus = async () => {
     auth: apiKey(process.env.MINTAGE_API_KEY ?? ''),
   });
   const answer = await client.transactionStatus({
-    intentId: '76c2b7cd-823b-4371-9d1c-6c6d6e0b8724'
+    intentId: '06c55161-b0fd-4ce1-93ae-63c7bd0c4fe9'
   });
   return answer;
 };
@@ -320,7 +320,7 @@ export const getTransaction = async () => {
   });
   const answer = await client.getTransaction({
     chainSlug: 'base-sepolia',
-    hash: '0x3a81758474a45684ec96e0ae3acde6c38da21e65bd3a423b7f879f773068c36b'
+    hash: '0x5285173bdff46322316ba021de712753dc31bf745a727b066bc34764aeaaee85'
   });
   return answer;
 };
@@ -811,7 +811,7 @@ export const deleteWebhook = async () => {
     auth: apiKey(process.env.MINTAGE_API_KEY ?? ''),
   });
   const answer = await client.deleteWebhook({
-    id: 'JAxprMycIbeVpz49'
+    id: 'VBLvJEbMWfVuIieO'
   });
   return answer;
 };
@@ -823,7 +823,7 @@ export const rotateWebhookSecret = async () => {
     auth: session({ accessToken: process.env.MINTAGE_ACCESS_TOKEN ?? '' }),
   });
   const answer = await client.rotateWebhookSecret({
-    id: 'JAxprMycIbeVpz49'
+    id: 'VBLvJEbMWfVuIieO'
   });
   return answer;
 };
@@ -835,7 +835,7 @@ export const listWebhookDeliveries = async () => {
     auth: apiKey(process.env.MINTAGE_API_KEY ?? ''),
   });
   const answer = await client.listWebhookDeliveries({
-    id: 'JAxprMycIbeVpz49',
+    id: 'VBLvJEbMWfVuIieO',
     limit: 5
   });
   return answer;
@@ -848,8 +848,8 @@ export const redeliverWebhook = async () => {
     auth: apiKey(process.env.MINTAGE_API_KEY ?? ''),
   });
   const answer = await client.redeliverWebhook({
-    id: 'JAxprMycIbeVpz49',
-    seq: 1795633730667
+    id: 'VBLvJEbMWfVuIieO',
+    seq: 1795675754421
   });
   return answer;
 };
