@@ -1,6 +1,3 @@
-import type { Hex } from 'viem';
-import { textHash } from './hashes.ts';
-
 /**
  * Reads of `/info` about the caller's own account, which a wallet may sign, and the keys that its client may have signed as null
  * without sending them. Source: wire contract 4.6.
@@ -21,23 +18,3 @@ export const canonicalText = (value: unknown): string => {
   const entries = Object.entries(value).toSorted(([a], [b]) => a.localeCompare(b));
   return `{${entries.map(([key, item]) => `${JSON.stringify(key)}:${canonicalText(item)}`).join(',')}}`;
 };
-
-/**
- * Every hash that the reference client may have signed for this body, most usual first: a key that its caller left
- * undefined is signed as null but not sent. Each is made when it is asked for: there may be 32, and the first is nearly
- * always the one.
- *
- * @param body - As it arrived, with its `type`.
- * @param optionalKeys - Keys that the type allows to be absent.
- */
-export function* infoBodyHashes(
-  body: Readonly<Record<string, unknown>>,
-  optionalKeys: readonly string[],
-): Generator<Hex, void> {
-  const absent = optionalKeys.filter((key) => !(key in body));
-  for (let subset = 0; subset < 2 ** absent.length; subset += 1) {
-    const added = absent.filter((_key, i) => (subset & (1 << i)) !== 0);
-    const signed = { ...body, ...Object.fromEntries(added.map((key) => [key, null])) };
-    yield textHash(canonicalText(signed));
-  }
-}

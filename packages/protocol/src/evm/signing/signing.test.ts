@@ -11,9 +11,9 @@ import {
   type SignedCreation,
   type SigningContext,
 } from './actions.ts';
-import { creationDigests, digestOf } from './digests.ts';
+import { creationDigests, digestOf, infoBodyHashes, quickKeccak } from './digests.ts';
 import { amountTexts, isAmbiguous, linksHashes, listHash, textHash } from './hashes.ts';
-import { canonicalText, infoBodyHashes, signedReads } from './infoBody.ts';
+import { canonicalText, signedReads } from './infoBody.ts';
 
 /** Wire contract 4.7. */
 const account = privateKeyToAccount(`0x${'11'.repeat(32)}`);
@@ -124,10 +124,45 @@ describe('signed actions', () => {
     expect(digests).toEqual(forms.map((form) => hashTypedData(form)));
   });
 
+  it('behavior: any chain, time, fee, address and name gives the digest of the plain way', () => {
+    const whole = fc.bigInt({ min: 0n, max: 2n ** 256n - 1n });
+    const time = fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER });
+    const hex = (bytes: number) =>
+      fc.uint8Array({ minLength: bytes, maxLength: bytes }).map((one) => toHex(one as Uint8Array));
+    const given = fc.record({
+      platformName: fc.string({ maxLength: 200, unit: 'binary' }),
+      signatureChainId: whole,
+      nonce: time,
+      expiresAfter: time,
+    });
+    fc.assert(
+      fc.property(given, hex(32), hex(20), time, (signing, bodyHash, userAddress, fee) => {
+        const [form] = createTokenTypedData(signing, 'Testnet', {
+          ...creation,
+          userAddress,
+          builder: { code: userAddress, fee },
+        });
+        for (const data of [infoAuthTypedData(signing, 'me', bodyHash), registerTypedData(signing, 'Mainnet'), form]) {
+          expect(data && digestOf(data)).toBe(data && hashTypedData(data as Parameters<typeof hashTypedData>[0]));
+        }
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('error: a number that is no uint256', () => {
+    for (const signatureChainId of [-1n, 2n ** 256n]) {
+      expect(() => digestOf(registerTypedData({ ...context, signatureChainId }, 'Testnet'))).toThrow(RangeError);
+    }
+  });
+
   it('H1 the quick hash of texts is the usual one, around its blocks of 136 bytes and outside ASCII', () => {
     const lengths = [0, 1, 135, 136, 137, 271, 272, 273, 100_000];
     const texts = [...lengths.map((length) => 'a'.repeat(length)), 'é'.repeat(68), '🙂'.repeat(34), '\ud800', '\0'];
-    for (const text of texts) expect(textHash(text)).toBe(keccak256(stringToBytes(text)));
+    for (const text of texts) {
+      const hash = keccak256(stringToBytes(text));
+      expect([textHash(text), quickKeccak(stringToBytes(text))]).toEqual([hash, hash]);
+    }
   });
 
   it('behavior: a key that the client left undefined is found', () => {

@@ -512,3 +512,56 @@ describe('API keys', () => {
     expect((await api.call('listApiKeys', {}, { bearer: key })).status).toBe(401);
   });
 });
+
+describe('wallets that signed', () => {
+  let api: TestApi;
+  beforeAll(async () => {
+    api = await testApi();
+  });
+  afterAll(() => api.stop());
+
+  it('default: the account of a wallet, remembered for four seconds, and at most that', async () => {
+    const account = privateKeyToAccount(generatePrivateKey());
+    const { userId } = await api.signIn(account);
+    const address = account.address.toLowerCase() as `0x${string}`;
+    const { auth, db } = api.context;
+    const isPremium = async () => (await auth.callerOfWallet(address))?.premium;
+    expect(await auth.callerOfWallet(address)).toEqual({
+      userId,
+      wallets: [address],
+      embedded: {},
+      method: 'wallet',
+      premium: false,
+      scopes: ['read', 'prepare', 'execute'],
+      credential: null,
+      session: null,
+    });
+    await db.updateTable('app_user').set({ premium: true }).where('user_id', '=', userId).execute();
+    api.clock.ms += 3_999;
+    expect(await isPremium()).toBe(false);
+    api.clock.ms += 1;
+    expect(await isPremium()).toBe(true);
+    await db.updateTable('app_user').set({ premium: false }).where('user_id', '=', userId).execute();
+    expect(await isPremium()).toBe(true);
+    auth.forgetUser(userId);
+    expect(await isPremium()).toBe(false);
+  });
+
+  it('behavior: a wallet that was nobody’s is found as soon as it registers', async () => {
+    const account = privateKeyToAccount(generatePrivateKey());
+    const address = account.address.toLowerCase() as `0x${string}`;
+    expect(await api.context.auth.callerOfWallet(address)).toBeNull();
+    const { userId } = await api.signIn(account);
+    expect((await api.context.auth.callerOfWallet(address))?.userId).toBe(userId);
+  });
+
+  it('error: what is remembered of a wallet is no credential for who names it', async () => {
+    const account = privateKeyToAccount(generatePrivateKey());
+    const address = account.address.toLowerCase() as `0x${string}`;
+    await api.signIn(account);
+    expect(await api.context.auth.callerOfWallet(address)).not.toBeNull();
+    for (const named of [address, account.address]) {
+      expect(await api.context.auth.verify(`Bearer ${named}`)).toBeNull();
+    }
+  });
+});

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import type { Address } from '@mintage/protocol';
 import type { Logger } from 'pino';
 import type { Config } from '../../config.ts';
 import type { Db } from '../../db/serviceTables.ts';
@@ -10,11 +11,13 @@ import { type Caller, type CallerSession, scopes } from './caller.ts';
 import { createForeignTokens } from './foreignTokens.ts';
 import { isAlive } from './sessions.ts';
 import { createSigningKeys, type PublicJwk, type SigningKeys } from './signingKeys.ts';
-import { accountOf, userOfIdentity } from './users.ts';
+import { accountOf, ownerOf, userOfIdentity } from './users.ts';
 
 export interface Auth {
   /** The caller that an Authorization header proves, null when it proves none. */
   verify(authorization: string): Promise<Caller | null>;
+  /** The user of a wallet that signed; null when the wallet never registered. */
+  callerOfWallet(wallet: Address): Promise<Caller | null>;
   /** An access token of this session. */
   issueAccessToken: AccessTokens['issue'];
   publicKeys(): Promise<PublicJwk[]>;
@@ -46,7 +49,7 @@ export const createAuth = (config: Config, db: Db, keys: KeyEncryption, now: () 
   const signingKeys = createSigningKeys(db, keys, now);
   const accessTokens = createAccessTokens(signingKeys, config.publicUrl, now);
   const verifyForeign = createForeignTokens(config.jwtIssuers, now, log);
-  /** Verified credentials by hash. */
+  /** Verified credentials by hash, and wallets that signed by address. */
   const remembered = new Remembered<Verified>(mostRemembered, now);
 
   const verifyToken = async (token: string): Promise<Verified | null> => {
@@ -89,6 +92,24 @@ export const createAuth = (config: Config, db: Db, keys: KeyEncryption, now: () 
     return { caller, untilMs: key.expiresAtMs, apiKeyId: key.id };
   };
 
+  const fromWallet = async (wallet: Address): Promise<Verified | null> => {
+    const userId = await ownerOf(db, wallet);
+    const account = userId && (await accountOf(db, userId));
+    if (!userId || !account) return null;
+    const caller: Caller = { userId, ...account, method: 'wallet', scopes, credential: null, session: null };
+    return { caller, untilMs: Number.POSITIVE_INFINITY, apiKeyId: null };
+  };
+
+  const rememberedOr = async (key: string, find: () => Promise<Verified | null>): Promise<Caller | null> => {
+    const known = remembered.get(key);
+    if (known) return known.caller;
+    const startedMs = now();
+    const verified = await find();
+    if (!verified) return null;
+    remembered.set(key, verified, Math.min(verified.untilMs, startedMs + believedMs));
+    return verified.caller;
+  };
+
   return {
     apiKeyBrand,
     signingKeys,
@@ -99,15 +120,9 @@ export const createAuth = (config: Config, db: Db, keys: KeyEncryption, now: () 
     async verify(authorization) {
       const token = /^Bearer +(\S+)$/i.exec(authorization)?.[1];
       if (token === undefined || token.length > longestToken) return null;
-      const tokenHash = hash('sha256', token, 'base64');
-      const known = remembered.get(tokenHash);
-      if (known) return known.caller;
-      const startedMs = now();
-      const verified = await verifyToken(token);
-      if (!verified) return null;
-      remembered.set(tokenHash, verified, Math.min(verified.untilMs, startedMs + believedMs));
-      return verified.caller;
+      return rememberedOr(hash('sha256', token, 'base64'), () => verifyToken(token));
     },
+    callerOfWallet: (wallet) => rememberedOr(wallet, () => fromWallet(wallet)),
     forgetApiKey(id) {
       remembered.deleteWhere(({ apiKeyId }) => apiKeyId === id);
     },

@@ -40,10 +40,15 @@ export const accountOf = async (db: Db, userId: string): Promise<Account | null>
   };
 };
 
+/** The user who has this wallet; null when nobody has. */
+export const ownerOf = async (db: Db, address: Address): Promise<string | null> => {
+  const owner = await db.selectFrom('user_wallet').select('user_id').where('address', '=', address).executeTakeFirst();
+  return owner?.user_id ?? null;
+};
+
 /** The user who signs in with this wallet; created when there is none. */
 export const userOfWallet = async (db: Db, address: Address): Promise<string> => {
-  const find = (on: Db) =>
-    on.selectFrom('user_wallet').select('user_id').where('address', '=', address).executeTakeFirst();
+  const find = (on: Db) => ownerOf(on, address);
   const claim = (on: Db, userId: string) =>
     on
       .insertInto('user_wallet')
@@ -56,13 +61,15 @@ export const userOfWallet = async (db: Db, address: Address): Promise<string> =>
 
 /** The user whom a foreign issuer identifies as `subject`; created when there is none. */
 export const userOfIdentity = async (db: Db, issuer: string, subject: string): Promise<string> => {
-  const find = (on: Db) =>
-    on
+  const find = async (on: Db) => {
+    const owner = await on
       .selectFrom('user_identity')
       .select('user_id')
       .where('issuer', '=', issuer)
       .where('subject', '=', subject)
       .executeTakeFirst();
+    return owner?.user_id ?? null;
+  };
   const claim = (on: Db, userId: string) =>
     on
       .insertInto('user_identity')
@@ -101,29 +108,26 @@ export const addWallet = async (tx: Tx, userId: string, address: Address): Promi
     .values({ address, user_id: userId })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
-  const owner = await tx.selectFrom('user_wallet').select('user_id').where('address', '=', address).executeTakeFirst();
-  if (owner?.user_id !== userId) return false;
+  if ((await ownerOf(tx, address)) !== userId) return false;
   if (first !== undefined) await linkWallets(tx, first.address, address);
   return true;
 };
 
-type Row = { user_id: string } | undefined;
-
 /** When two first sign-ins happen at once, one creates the user and the other finds it. */
 const findOrMakeUser = async (
   db: Db,
-  find: (on: Db) => Promise<Row>,
-  claim: (on: Db, userId: string) => Promise<Row>,
+  find: (on: Db) => Promise<string | null>,
+  claim: (on: Db, userId: string) => Promise<unknown>,
 ): Promise<string> => {
   const found = await find(db);
-  if (found) return found.user_id;
+  if (found !== null) return found;
   return db.transaction().execute(async (tx) => {
     const userId = randomUUID();
     await tx.insertInto('app_user').values({ user_id: userId }).execute();
     if (await claim(tx, userId)) return userId;
     await tx.deleteFrom('app_user').where('user_id', '=', userId).execute();
     const other = await find(tx);
-    if (!other) throw new Error('A sign-in was taken and given back within one transaction.');
-    return other.user_id;
+    if (other === null) throw new Error('A sign-in was taken and given back within one transaction.');
+    return other;
   });
 };

@@ -22,7 +22,7 @@ import type { Caller } from '../accounts/caller.ts';
 import { evmAddress } from '../accounts/evm/evmAddress.ts';
 import { recoverDigestSigner } from '../accounts/evm/recoverSigner.ts';
 import { requireRegisterMessage } from '../accounts/evm/registerMessage.ts';
-import { callerOfWallet, isWithinWindow, namedWallet, notRegistered } from '../accounts/evm/walletSignature.ts';
+import { isWithinWindow, namedWallet, notRegistered } from '../accounts/evm/walletSignature.ts';
 import { userOfWallet } from '../accounts/users.ts';
 import { parseInput } from '../wire/parseInput.ts';
 import type { Call, Context } from './context.ts';
@@ -100,7 +100,7 @@ const creatorOf = async (
   const asker = { owner: address, address, ...(gone && { gone: gone() }) };
   const forms = () => context.offLoop.digestsOfCreation(asker, signing, source, creation);
   const digest = await requireSigned(context, envelope, wallet, signing, forms);
-  const caller = await callerOfWallet(context, wallet);
+  const caller = await context.auth.callerOfWallet(wallet);
   if (caller === null) throw notRegistered(wallet);
   await takeOnce(context, wallet, signing, digest);
   return caller;

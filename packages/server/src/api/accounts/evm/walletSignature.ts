@@ -9,9 +9,8 @@ import {
   signedReads,
 } from '@mintage/protocol';
 import type { Reading } from '../../tokens/reading.ts';
+import type { Auth } from '../auth.ts';
 import type { Caller } from '../caller.ts';
-import { scopes } from '../caller.ts';
-import { accountOf } from '../users.ts';
 import { recoverDigestSigner } from './recoverSigner.ts';
 
 /**
@@ -35,15 +34,6 @@ const bearerAddress = /^Bearer +(0x[0-9a-fA-F]{40})$/i;
 export const namedWallet = (authorization: string | undefined): Address | null =>
   hexAddresses.parse(bearerAddress.exec(authorization ?? '')?.[1]?.toLowerCase() ?? '');
 
-/** The user of a wallet that signed; null when the wallet never registered. */
-export const callerOfWallet = async ({ db }: Pick<Reading, 'db'>, wallet: Address): Promise<Caller | null> => {
-  const owner = await db.selectFrom('user_wallet').select('user_id').where('address', '=', wallet).executeTakeFirst();
-  const account = owner && (await accountOf(db, owner.user_id));
-  return owner && account
-    ? { userId: owner.user_id, ...account, method: 'wallet', scopes, credential: null, session: null }
-    : null;
-};
-
 export const notRegistered = (wallet: Address): MintageError =>
   new MintageError('IDENTITY_NOT_REGISTERED', `The wallet ${wallet} signed well, but it has no account here`);
 
@@ -58,7 +48,7 @@ type Headers = Readonly<Record<string, string | string[] | undefined>>;
  * @throws MintageError AUTHENTICATION_FAILED, ACTION_EXPIRED, IDENTITY_NOT_REGISTERED.
  */
 export const signedReader = async (
-  context: Pick<Reading, 'config' | 'db'> & { now: () => number },
+  context: Pick<Reading, 'config'> & { auth: Pick<Auth, 'callerOfWallet'>; now: () => number },
   headers: Headers,
   body: Readonly<Record<string, unknown>>,
 ): Promise<Caller | null> => {
@@ -73,7 +63,7 @@ export const signedReader = async (
   for (const bodyHash of infoBodyHashes(body, optionalKeys)) {
     const digest = digestOf(infoAuthTypedData(signing, String(body.type), bodyHash));
     if (recoverDigestSigner(digest, signature) !== wallet) continue;
-    const caller = await callerOfWallet(context, wallet);
+    const caller = await context.auth.callerOfWallet(wallet);
     if (caller === null) throw notRegistered(wallet);
     return caller;
   }
