@@ -124,6 +124,13 @@ describe('signed actions', () => {
     expect(digests).toEqual(forms.map((form) => hashTypedData(form)));
   });
 
+  it('behavior: what is kept of one deployment’s name is not taken for another’s that is alike', () => {
+    for (const platformName of ['Acme Launchpad', 'Acme Launchpad Two', 'Acme Launchpad', 'Acme Launchpads']) {
+      const data = registerTypedData({ ...context, platformName }, 'Testnet');
+      expect(digestOf(data)).toBe(hashTypedData(data));
+    }
+  });
+
   it('behavior: any chain, time, fee, address and name gives the digest of the plain way', () => {
     const whole = fc.bigInt({ min: 0n, max: 2n ** 256n - 1n });
     const time = fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER });
