@@ -7,7 +7,8 @@ import { newestRows } from '../reads/newestRows.ts';
 import { tradeRecord } from '../reads/tokenEvents.ts';
 import { anyAddress } from '../tokens/addresses.ts';
 import { servedChains } from '../tokens/servedChains.ts';
-import { placeKey, tokenLines } from '../tokens/tokenLines.ts';
+import { tokenLines } from '../tokens/tokenLines.ts';
+import { placeKey } from '../tokens/tokenPlace.ts';
 import { handler } from './handler.ts';
 
 export const getWalletTrades = handler(definitions.getWalletTrades, async (context, input) => {

@@ -4,7 +4,8 @@ import type { ChainContext } from '../../chain/chainContext.ts';
 import type { Row } from '../../db/chainTables.ts';
 import type { Reading } from '../tokens/reading.ts';
 import { servedChains } from '../tokens/servedChains.ts';
-import { placeKey, type TokenLine, type TokenPlace, tokenLines } from '../tokens/tokenLines.ts';
+import { type TokenLine, tokenLines } from '../tokens/tokenLines.ts';
+import { placeKey, type TokenPlace } from '../tokens/tokenPlace.ts';
 import { oneOf } from './oneOf.ts';
 
 export interface HoldingFilter {

@@ -1,12 +1,14 @@
-import { tokenIdOf } from '@mintage/protocol';
+import { type Eid, tokenIdOf } from '@mintage/protocol';
 import type { tokenOrders } from '@mintage/protocol/operations';
 import { type RawBuilder, sql } from 'kysely';
 import { anyAddress } from '../tokens/addresses.ts';
 import type { Reading } from '../tokens/reading.ts';
+import { readRegistrations } from '../tokens/registrations.ts';
 import { servedChains } from '../tokens/servedChains.ts';
-import { addressOfRef, isPlatformId, type KnownToken, selectTokens } from '../tokens/tokenRef.ts';
+import { addressOfRef, isPlatformId, type KnownToken, selectListed } from '../tokens/tokenRef.ts';
 import { oneOf } from './oneOf.ts';
 import { recentCount } from './recentCount.ts';
+import { readWindows } from './windows.ts';
 
 export type TokenOrder = (typeof tokenOrders)[number] | 'progress' | 'graduated_at';
 
@@ -28,6 +30,7 @@ export interface TokenFilter {
 
 export interface TokenPage {
   tokens: KnownToken[];
+  windowsOf: Awaited<ReturnType<typeof readWindows>>;
   hasMore: boolean;
 }
 
@@ -62,31 +65,48 @@ export const listTokens = async (
 ): Promise<TokenPage> => {
   const { column, ties, window } = orders[order];
   const eids = [...servedChains(context, filter.chains).keys()];
-  const conditions = [oneOf('token.eid', eids), ...conditionsOf(context, filter)];
+  const conditions = conditionsOf(context, filter);
   if (order === 'graduated_at') conditions.push(sql<boolean>`token.graduated_at is not null`);
-  if (window !== undefined) conditions.push(sql<boolean>`token_window.seconds = ${window}`);
-  const from =
-    window === undefined
-      ? sql`token`
-      : sql`token_window join token on token.eid = token_window.eid and token.address = token_window.token`;
   // Ties are sorted opposite to the column, as in the indexes, so that one index serves both directions.
-  const by = [
+  const by = sql.join([
     sql`${sql.ref(column)} ${sql.raw(ascending ? 'asc' : 'desc')}`,
     ...ties.map((tie) => sql`${sql.ref(tie)} ${sql.raw(ascending ? 'desc' : 'asc')}`),
-  ];
-  const { rows } = await sql<{ token_id: string }>`select token.token_id from ${from}
-    where ${sql.join(conditions, sql` and `)} order by ${sql.join(by)} limit ${limit + 1} offset ${offset}`.execute(
-    context.db,
-  );
-  const ids = rows.slice(0, limit).map((row) => row.token_id);
-  const found = await selectTokens(context.db)
-    .where(oneOf('token.token_id', ids))
-    .where(oneOf('token_slug.token_id', ids)) // repeated on this table, because otherwise the join reads all slugs
-    .execute();
-  const byId = new Map(found.map((token) => [token.token_id, token]));
-  // A reorg between the two queries may have removed a token.
-  return { tokens: ids.flatMap((id) => byId.get(id) ?? []), hasMore: rows.length > limit };
+  ]);
+  const cut = sql`order by ${by} limit ${limit + 1} offset ${offset}`;
+  const ofChains = window === undefined ? [oneOf('token.eid', eids)] : windowsOfChains(window, eids);
+  const joined = sql`join token on token.eid = token_window.eid and token.address = token_window.token`;
+  const asked = (conditions: RawBuilder<boolean>[]) => sql`where ${sql.join(conditions, sql` and `)} ${cut}`;
+  const from =
+    window === undefined
+      ? sql`token ${asked([...ofChains, ...conditions])}`
+      : conditions.length > 0
+        ? sql`token_window ${joined} ${asked([...ofChains, ...conditions])}`
+        : sql`(select * from token_window ${asked(ofChains)}) token_window ${joined} order by ${by}`; // joins no row before the page
+  const { rows } = await sql<Listed>`select token.token_id, token.eid, token.address from ${from}`.execute(context.db);
+  const page = rows.slice(0, limit);
+  const ids = page.map((row) => row.token_id);
+  const [found, registrationsOf, windowsOf] = await Promise.all([
+    selectListed(context.db)
+      .where(oneOf('token.token_id', ids))
+      .where(oneOf('token_slug.token_id', ids)) // repeated on this table, because otherwise the join reads all slugs
+      .execute(),
+    readRegistrations(
+      context.db,
+      page.map(({ eid, address }) => ({ eid, token: address })),
+    ),
+    readWindows(context.db, page),
+  ]);
+  const byId = new Map(found.map((token) => [token.token_id, { ...token, registrations: registrationsOf(token) }]));
+  // A reorg between the queries may have removed a token.
+  return { tokens: ids.flatMap((id) => byId.get(id) ?? []), windowsOf, hasMore: rows.length > limit };
 };
+
+type Listed = Pick<KnownToken, 'token_id' | 'eid' | 'address'>;
+
+const windowsOfChains = (seconds: number, eids: readonly Eid[]): RawBuilder<boolean>[] => [
+  sql`token_window.seconds = ${seconds}`,
+  oneOf('token_window.eid', eids),
+];
 
 /** How many tokens a list with this filter has on all its pages. */
 export const countTokens = async (

@@ -1,7 +1,7 @@
 import type { Eid } from '@mintage/protocol';
 import type { Row } from '../../db/chainTables.ts';
 import type { Db } from '../../db/serviceTables.ts';
-import { oneOf } from './oneOf.ts';
+import { isAmong } from '../tokens/tokenPlace.ts';
 
 /** A token's rolling windows by length in seconds; a window that is not computed yet is missing. */
 export type Windows = ReadonlyMap<number, Row<'token_window'>>;
@@ -19,8 +19,13 @@ export const readWindows = async (
     .innerJoin('chain', 'chain.eid', 'token_window.eid')
     .selectAll('token_window')
     .whereRef('chain.rolled_block', '=', 'chain.indexed')
-    .where(oneOf('token_window.eid', [...new Set(tokens.map((token) => token.eid))]))
-    .where(oneOf('token_window.token', [...new Set(tokens.map((token) => token.address))]))
+    .where(
+      isAmong(
+        'token_window.eid',
+        'token_window.token',
+        tokens.map(({ eid, address }) => ({ eid, token: address })),
+      ),
+    )
     .execute();
   const byToken = Map.groupBy(rows, (row) => `${row.eid} ${row.token}`);
   return ({ eid, address }) => new Map(byToken.get(`${eid} ${address}`)?.map((row) => [row.seconds, row] as const));

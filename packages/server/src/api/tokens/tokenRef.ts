@@ -71,7 +71,10 @@ export const isUuid = (text: string): boolean => uuid.test(text);
 export const isPlatformId = (text: string): text is `0x${string}` => platformId.test(text);
 
 /** Base query for indexed tokens with slug and draft, used by every query that shows tokens. */
-export const selectTokens = (db: Db) =>
+export const selectTokens = (db: Db) => selectListed(db).select(registrationsOfToken.as('registrations'));
+
+/** As `selectTokens`, for pages of tokens: without the registrations, which are read for all of them at once. */
+export const selectListed = (db: Db) =>
   db
     .selectFrom('token')
     .innerJoin('token_slug', 'token_slug.token_id', 'token.token_id')
@@ -88,7 +91,6 @@ export const selectTokens = (db: Db) =>
       'token_draft.links',
       'token_draft.builder',
       'token_draft.created_at as drafted_at',
-      registrationsOfToken.as('registrations'),
     ]);
 
 /**
