@@ -21,7 +21,7 @@ export interface Column<Value = unknown, Given = unknown, Set = unknown> {
   readonly types?: { value: Value; given: Given; set: Set };
 }
 
-type SqlType =
+export type SqlType =
   | ('int2' | 'int4' | 'int8' | 'float8' | 'numeric' | 'bool' | 'text' | 'uuid' | 'date' | 'timestamptz' | 'jsonb')
   | ('_int8' | '_text');
 
