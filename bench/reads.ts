@@ -99,6 +99,7 @@ const servedChain = (slug: (typeof readsChains)[number]) => {
     poolManager: treasury,
     venue: 'uniswap_v4',
     exchange: null,
+    tokenBridge: null,
   } as unknown as EvmDeployment;
   // Nothing of what is measured asks a chain.
   return { chain, deployment, rpcUrls: ['http://127.0.0.1:1'] };
