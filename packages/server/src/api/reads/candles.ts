@@ -2,10 +2,17 @@ import type { Row } from '../../db/chainTables.ts';
 import type { Db } from '../../db/serviceTables.ts';
 import type { KnownToken } from '../tokens/tokenRef.ts';
 
-type Candle = Pick<
-  Row<'candle'>,
-  'open_usd18' | 'high_usd18' | 'low_usd18' | 'close_usd18' | 'volume_tokens' | 'volume_usd18' | 'trades'
-> & { startMs: number };
+const shown = [
+  'open_usd18',
+  'high_usd18',
+  'low_usd18',
+  'close_usd18',
+  'volume_tokens',
+  'volume_usd18',
+  'trades',
+] as const;
+
+type Candle = Pick<Row<'candle'>, (typeof shown)[number]> & { startMs: number };
 
 export interface CandleRange {
   /** Length of a bucket. */
@@ -30,7 +37,7 @@ export const readCandles = async (db: Db, token: KnownToken, range: CandleRange)
   if (first === undefined || last === undefined) return [];
   const ofToken = db
     .selectFrom('candle')
-    .selectAll()
+    .select(['bucket', ...shown])
     .where('eid', '=', token.eid)
     .where('token', '=', token.address)
     .where('seconds', '=', range.seconds);
