@@ -1,5 +1,5 @@
 import { definitions } from '@mintage/protocol/operations';
-import { countTokens, listTokens, type TokenOrder } from '../reads/listTokens.ts';
+import { countTokens, listTokens, showTokens, type TokenOrder } from '../reads/listTokens.ts';
 import { oneOf } from '../reads/oneOf.ts';
 import { tokenFace } from '../reads/tokenRecord.ts';
 import type { KnownToken } from '../tokens/tokenRef.ts';
@@ -21,10 +21,11 @@ export const getTokens = handler(definitions.getTokens, async (context, input) =
   const { filter, hashtag_name: tag, verified_only: verifiedOnly, limit, offset } = input;
   const hashtags = tag === undefined ? [] : [tag.replace(/^#/, '')];
   const order = orderOf[filter] as TokenOrder;
-  const [{ tokens, hasMore }, total] = await Promise.all([
+  const [{ listed, hasMore }, total] = await Promise.all([
     listTokens(context, { hashtags, verifiedOnly }, { order, ascending: false }, { limit, offset }),
     countTokens(context, { hashtags, verifiedOnly }),
   ]);
+  const tokens = await showTokens(context.db, listed);
   const users = await usersOf(context, tokens);
   return {
     success: true,

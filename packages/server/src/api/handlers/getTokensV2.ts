@@ -1,6 +1,7 @@
 import { definitions } from '@mintage/protocol/operations';
-import { listTokens, type TokenOrder } from '../reads/listTokens.ts';
+import { listTokens, showTokens, type TokenOrder } from '../reads/listTokens.ts';
 import { tokenRecord } from '../reads/tokenRecord.ts';
+import { readWindows } from '../reads/windows.ts';
 import { handler } from './handler.ts';
 
 const orderOfStage = { new: 'created_at', graduating: 'progress', graduated: 'graduated_at' } as const;
@@ -18,12 +19,13 @@ export const getTokensV2 = handler(definitions.getTokensV2, async (context, inpu
     offset,
   } = input;
   const order: TokenOrder = input.order_by ?? (stage === undefined ? 'created_at' : orderOfStage[stage]);
-  const { tokens, windowsOf, hasMore } = await listTokens(
+  const { listed, hasMore } = await listTokens(
     context,
     { hashtags, keyword, chains, builder, stage, ids, verifiedOnly },
     { order, ascending: input.order_direction === 'ASC' },
     { limit, offset },
   );
+  const [tokens, windowsOf] = await Promise.all([showTokens(context.db, listed), readWindows(context.db, listed)]);
   return {
     success: true,
     tokens: tokens.map((token) => tokenRecord(context, token, windowsOf(token))),

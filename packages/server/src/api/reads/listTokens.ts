@@ -8,7 +8,6 @@ import { servedChains } from '../tokens/servedChains.ts';
 import { addressOfRef, isPlatformId, type KnownToken, selectListed } from '../tokens/tokenRef.ts';
 import { oneOf } from './oneOf.ts';
 import { recentCount } from './recentCount.ts';
-import { readWindows } from './windows.ts';
 
 export type TokenOrder = (typeof tokenOrders)[number] | 'progress' | 'graduated_at';
 
@@ -28,9 +27,10 @@ export interface TokenFilter {
   verifiedOnly?: boolean | undefined;
 }
 
+export type Listed = Pick<KnownToken, 'token_id' | 'eid' | 'address'>;
+
 export interface TokenPage {
-  tokens: KnownToken[];
-  windowsOf: Awaited<ReturnType<typeof readWindows>>;
+  listed: Listed[];
   hasMore: boolean;
 }
 
@@ -54,8 +54,8 @@ function windowed(seconds: number, column: string) {
 }
 
 /**
- * One page of the indexed tokens of the served chains. Selects the ids along the index of the order first, then the
- * shown columns for these ids. An order by a window lists only tokens whose windows are computed.
+ * One page of the indexed tokens of the served chains, found along the index of the order; `showTokens` reads what is shown of
+ * them. An order by a window lists only tokens whose windows are computed.
  */
 export const listTokens = async (
   context: Reading,
@@ -73,40 +73,47 @@ export const listTokens = async (
     ...ties.map((tie) => sql`${sql.ref(tie)} ${sql.raw(ascending ? 'desc' : 'asc')}`),
   ]);
   const cut = sql`order by ${by} limit ${limit + 1} offset ${offset}`;
-  const ofChains = window === undefined ? [oneOf('token.eid', eids)] : windowsOfChains(window, eids);
-  const joined = sql`join token on token.eid = token_window.eid and token.address = token_window.token`;
-  const asked = (conditions: RawBuilder<boolean>[]) => sql`where ${sql.join(conditions, sql` and `)} ${cut}`;
   const from =
-    window === undefined
-      ? sql`token ${asked([...ofChains, ...conditions])}`
-      : conditions.length > 0
-        ? sql`token_window ${joined} ${asked([...ofChains, ...conditions])}`
-        : sql`(select * from token_window ${asked(ofChains)}) token_window ${joined} order by ${by}`; // joins no row before the page
+    window === undefined ? fromTokens(eids, conditions, cut) : fromWindows(window, eids, conditions, { by, cut });
   const { rows } = await sql<Listed>`select token.token_id, token.eid, token.address from ${from}`.execute(context.db);
-  const page = rows.slice(0, limit);
-  const ids = page.map((row) => row.token_id);
-  const [found, registrationsOf, windowsOf] = await Promise.all([
-    selectListed(context.db)
+  return { listed: rows.slice(0, limit), hasMore: rows.length > limit };
+};
+
+const fromTokens = (
+  eids: readonly Eid[],
+  conditions: readonly RawBuilder<boolean>[],
+  cut: RawBuilder<unknown>,
+): RawBuilder<unknown> => sql`token where ${all([oneOf('token.eid', eids), ...conditions])} ${cut}`;
+
+const fromWindows = (
+  seconds: number,
+  eids: readonly Eid[],
+  conditions: readonly RawBuilder<boolean>[],
+  { by, cut }: Record<'by' | 'cut', RawBuilder<unknown>>,
+): RawBuilder<unknown> => {
+  const ofChains = [sql<boolean>`token_window.seconds = ${seconds}`, oneOf('token_window.eid', eids)];
+  const joined = sql`join token on token.eid = token_window.eid and token.address = token_window.token`;
+  if (conditions.length > 0) return sql`token_window ${joined} where ${all([...ofChains, ...conditions])} ${cut}`;
+  // Nothing is asked of the tokens, so that only those of the page have to be joined.
+  return sql`(select * from token_window where ${all(ofChains)} ${cut}) token_window ${joined} order by ${by}`;
+};
+
+const all = (conditions: readonly RawBuilder<boolean>[]) => sql.join(conditions, sql` and `);
+
+/** What lists show of these tokens, in their order. A token that a reorg has removed since is left out. */
+export const showTokens = async (db: Reading['db'], listed: readonly Listed[]): Promise<KnownToken[]> => {
+  const ids = listed.map((token) => token.token_id);
+  const places = listed.map(({ eid, address }) => ({ eid, token: address }));
+  const [found, registrationsOf] = await Promise.all([
+    selectListed(db)
       .where(oneOf('token.token_id', ids))
       .where(oneOf('token_slug.token_id', ids)) // repeated on this table, because otherwise the join reads all slugs
       .execute(),
-    readRegistrations(
-      context.db,
-      page.map(({ eid, address }) => ({ eid, token: address })),
-    ),
-    readWindows(context.db, page),
+    readRegistrations(db, places),
   ]);
   const byId = new Map(found.map((token) => [token.token_id, { ...token, registrations: registrationsOf(token) }]));
-  // A reorg between the queries may have removed a token.
-  return { tokens: ids.flatMap((id) => byId.get(id) ?? []), windowsOf, hasMore: rows.length > limit };
+  return ids.flatMap((id) => byId.get(id) ?? []);
 };
-
-type Listed = Pick<KnownToken, 'token_id' | 'eid' | 'address'>;
-
-const windowsOfChains = (seconds: number, eids: readonly Eid[]): RawBuilder<boolean>[] => [
-  sql`token_window.seconds = ${seconds}`,
-  oneOf('token_window.eid', eids),
-];
 
 /** How many tokens a list with this filter has on all its pages. */
 export const countTokens = async (
