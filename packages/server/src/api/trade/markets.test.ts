@@ -130,6 +130,33 @@ describe('createMarkets', () => {
     expect((await markets.require(base, 'red-fox')).floorUsd).toBe(77n);
   });
 
+  it('behavior: who follows sees what was written before, also while an earlier look is on its way', async () => {
+    let hold: Promise<void> | null = null;
+    const db = api.context.db.withPlugin({
+      transformQuery: ({ node }) => node,
+      transformResult: async ({ result }) => {
+        await hold;
+        return result;
+      },
+    });
+    const markets = createMarkets({ db, chains, onError: (error) => failures.push(error) });
+    const before = (await markets.require(base, 'red-fox')).floorUsd;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    hold = promise;
+    const earlier = markets.follow();
+    await new Promise((done) => setTimeout(done, 50)); // its query has read the index, and its answer is held
+    await api.context.db
+      .updateTable('token')
+      .set({ floor_usd: before + 1n })
+      .execute();
+    await indexPage({});
+    const later = markets.follow();
+    hold = null;
+    resolve();
+    await Promise.all([earlier, later]);
+    expect((await markets.require(base, 'red-fox')).floorUsd).toBe(before + 1n);
+  });
+
   it('error: a token of another chain, an unknown one', async () => {
     const { markets } = counted();
     for (const ref of ['red-fox', token.token_id, token.platform_id, token.address, 'blue-fox'])

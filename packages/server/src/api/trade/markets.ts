@@ -34,7 +34,7 @@ export interface Markets {
   referrerOf(served: Served, trader: Address): Promise<Address | null>;
   /** Resolves once what is in memory is new enough to answer from; null when it is. */
   current(): Promise<void> | null;
-  /** Loads what has changed in the index. */
+  /** Loads what the index has when this is called. */
   follow(): Promise<void>;
 }
 
@@ -94,17 +94,24 @@ export const createMarkets = ({ db, chains, onError }: MarketsOptions): Markets 
     }
     lookedAt = at;
   };
-  const follow = (): Promise<void> => {
+  /** A look that is on its way is waited for instead of a second one. */
+  const joined = (): Promise<void> => {
     looking ??= look().finally(() => {
       looking = null;
     });
     return looking;
   };
 
+  const follow = async (): Promise<void> => {
+    // It may have read the index before what the caller knows of was written.
+    await looking?.catch(() => undefined); // told to who waits for that one
+    await joined();
+  };
+
   const current = (): Promise<void> | null => {
     const age = performance.now() - lookedAt;
-    if (age > trustForMs) return follow();
-    if (age > lookEveryMs && looking === null) follow().catch(onError);
+    if (age > trustForMs) return joined();
+    if (age > lookEveryMs && looking === null) joined().catch(onError);
     return null;
   };
 
