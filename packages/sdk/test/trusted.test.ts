@@ -34,6 +34,7 @@ const chain = {
   indexed: 9,
   lagMs: 0,
   blocksPerSecond: null,
+  historyFrom: null,
 } as const;
 
 const readFrom = (answer: unknown) =>
