@@ -68,6 +68,8 @@ export interface System {
   chains: DevChain[];
   db: Kysely<ServiceDatabase>;
   api: RunningApi | null;
+  /** Brings messages between the local chains; null where there are fewer than two. */
+  relayer: Relayer | null;
   /** Resolves once the index holds what the chains held at the call; at once without the role `indexer`. */
   caughtUp(): Promise<void>;
   /** Stops everything that this call started, and nothing else. */
@@ -131,7 +133,8 @@ const start = async (options: SystemOptions, closers: Closers): Promise<System> 
       log.warn({ chain: chain.chain.slug }, 'The index of this chain begins anew: the chain is another than before.');
   }
   await startFilling(opened.value, local, log, closers);
-  if (local.length > 1) closers.add(relayBetween(local, log).stop);
+  const relayer = local.length > 1 ? relayBetween(local, log) : null;
+  if (relayer !== null) closers.add(relayer.stop);
   const roles = await startRoles({
     config,
     databaseUrl: url,
@@ -145,7 +148,15 @@ const start = async (options: SystemOptions, closers: Closers): Promise<System> 
     signerPollMs: options.signerPollMs,
   });
   if (roles.indexer !== null) await caughtUp(roles.indexer, chainDb);
-  return { config, issuerUrl: issuer?.url ?? null, chains: local, db, ...parts(roles), stop: closers.closeAll };
+  return {
+    config,
+    issuerUrl: issuer?.url ?? null,
+    chains: local,
+    db,
+    relayer,
+    ...parts(roles),
+    stop: closers.closeAll,
+  };
 };
 
 /** The index moves many times within it, however far behind it is. */
@@ -181,7 +192,7 @@ const overProviders = async (
   });
   closers.add(server.stop);
   const db = server.db.withTables<ServiceDatabase>();
-  return { config, issuerUrl: null, chains: [], db, ...parts(server), stop: closers.closeAll };
+  return { config, issuerUrl: null, chains: [], db, relayer: null, ...parts(server), stop: closers.closeAll };
 };
 
 const parts = ({ indexer, api }: Roles) => ({

@@ -21,6 +21,12 @@ export interface RelayerOptions {
 }
 
 export interface Relayer {
+  /**
+   * Rests after what it is doing now, so that nothing but the caller brings messages.
+   *
+   * @returns What lets it go on.
+   */
+  rest(): Promise<() => void>;
   /** Ends after what it is doing now. */
   stop(): Promise<void>;
 }
@@ -41,6 +47,9 @@ interface Open {
 export const startRelayer = (options: RelayerOptions): Relayer => {
   const { chains, layerZero, accounts, confirmations, pollMs = 200, log = () => {} } = options;
   const ended = new AbortController();
+  let resting: Promise<void> = Promise.resolve();
+  /** What each chain's loop is doing now. */
+  const rounds = new Map<RelayedChain, Promise<void>>();
   const workers = new Map(
     chains.map((chain) => {
       const honest = workersOn(chain, layerZero, accounts, BigInt(confirmations));
@@ -51,19 +60,25 @@ export const startRelayer = (options: RelayerOptions): Relayer => {
   const follow = async (source: RelayedChain): Promise<void> => {
     let from = 0;
     const open: Open[] = [];
-    while (!ended.signal.aborted) {
-      try {
-        const head = Number(await rpcRequest(source.rpcUrl, 'eth_blockNumber', []));
-        const to = head - confirmations + 1;
-        if (to >= from) {
-          const packets = await packetsIn(source, layerZero.endpoint, from, to);
-          open.push(...packets.map((packet) => ({ packet, attempts: 0, notBefore: 0 })));
-          from = to + 1;
-        }
-      } catch (error) {
-        if (!ended.signal.aborted) log(`The relayer cannot read chain ${source.eid}: ${(error as Error).message}`);
-      }
+    const readOn = async (): Promise<void> => {
+      const head = Number(await rpcRequest(source.rpcUrl, 'eth_blockNumber', []));
+      const to = head - confirmations + 1;
+      if (to < from) return;
+      const packets = await packetsIn(source, layerZero.endpoint, from, to);
+      open.push(...packets.map((packet) => ({ packet, attempts: 0, notBefore: 0 })));
+      from = to + 1;
+    };
+    const round = async (): Promise<void> => {
+      await readOn().catch((error: Error) => {
+        if (!ended.signal.aborted) log(`The relayer cannot read chain ${source.eid}: ${error.message}`);
+      });
       await bring(open);
+    };
+    while (!ended.signal.aborted) {
+      await resting;
+      const doing = round();
+      rounds.set(source, doing);
+      await doing;
       await sleep(pollMs, undefined, { signal: ended.signal }).catch(() => {}); // ended meanwhile
     }
   };
@@ -91,9 +106,17 @@ export const startRelayer = (options: RelayerOptions): Relayer => {
   };
 
   const running = Promise.all(chains.map(follow));
+  let goOn = (): void => {};
   return {
+    async rest() {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      [resting, goOn] = [promise, resolve];
+      await Promise.all(rounds.values());
+      return goOn;
+    },
     async stop() {
       ended.abort();
+      goOn();
       await running;
     },
   };

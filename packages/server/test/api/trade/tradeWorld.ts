@@ -1,4 +1,11 @@
-import { type DevAccountName, type DevChain, type Receipt, type System, startSystem } from '@mintage/devnet';
+import {
+  type DevAccountName,
+  type DevChain,
+  type Receipt,
+  type Relayer,
+  type System,
+  startSystem,
+} from '@mintage/devnet';
 import { testDatabase } from '@mintage/devnet/testDatabase';
 import { encodeMint, launchpadAbi, quotedFees, wholeTrade } from '@mintage/protocol';
 import type { FeeKind, TradeQuote } from '@mintage/protocol/operations';
@@ -17,6 +24,8 @@ export interface TradeWorld {
   api: RunningApi;
   call: Call;
   chain(slug: WorldSlug): DevChain;
+  /** Brings messages between the two. */
+  relayer: Relayer;
   bearer: string;
   /** Access token of a wallet. */
   signIn(account: LocalAccount): Promise<string>;
@@ -81,6 +90,7 @@ export const startTradeWorld = async (): Promise<TradeWorld> => {
     api,
     call,
     chain,
+    relayer: system.relayer as Relayer,
     bearer,
     signIn,
     signedIn: alice.address,
