@@ -13,7 +13,7 @@ export interface DatabaseClientConfig extends pg.ClientConfig {
  * driver then emits `error`, which would end the process if nobody listened. The next query then fails with a
  * `DatabaseUnavailableError`.
  *
- * `copy … from stdin` is an ordinary query here, with the text to copy as its one value, so that rows can be copied
+ * `copy … from stdin` is an ordinary query here, with the list of texts to copy as its one value, so that rows can be copied
  * inside a transaction of the query builder, which does not support COPY.
  */
 export class DatabaseClient extends pg.Client {
@@ -51,10 +51,14 @@ export class DatabaseClient extends pg.Client {
     });
   }
 
-  async #copy(text: string, rows: string): Promise<{ command: string; rowCount: number; rows: never[] }> {
+  async #copy(
+    text: string,
+    rows: readonly (string | Buffer)[],
+  ): Promise<{ command: string; rowCount: number; rows: never[] }> {
     const stream = super.query(from(text));
     stream.on('error', () => undefined); // `finished` reports the first error; a broken connection may emit another
-    stream.end(rows);
+    for (const part of rows) stream.write(part);
+    stream.end();
     await finished(stream);
     return { command: 'COPY', rowCount: stream.rowCount, rows: [] };
   }

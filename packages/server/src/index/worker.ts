@@ -120,6 +120,7 @@ export class Worker {
         this.#waiting.unshift(...waiting);
       }
     }
+    await this.#store.write(position);
   }
 
   /** The pause before the next look; longer while blocks are announced, because polling is only a safeguard then. */
@@ -140,7 +141,7 @@ export class Worker {
       case 'idle':
         return this.#store.atHead(position, change.head);
       case 'unsettled':
-        return;
+        return this.#store.write(position);
       case 'reorg': {
         const { slug } = this.#config.chain;
         this.#config.log.info(

@@ -41,6 +41,7 @@ const catchUp = async (store: Store, source: SyntheticChain): Promise<void> => {
     if (change.type === 'finalize') await store.finalize(position, change);
     if (change.type === 'reorg') Object.assign(position, await store.undo(position, change));
   }
+  await store.write(position);
 };
 
 /** Blocks in each of six months, all of them indexed. */

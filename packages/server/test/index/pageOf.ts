@@ -3,8 +3,8 @@ import type { ChainContext } from '../../src/index/chainContext.ts';
 import type { ChainEvent } from '../../src/index/handlers/events.ts';
 import { handleAll } from '../../src/index/handlers/handle.ts';
 import { loadPage } from '../../src/index/handlers/loadPage.ts';
-import { KeptRows } from '../../src/index/page/keptRows.ts';
 import type { Page } from '../../src/index/page/page.ts';
+import { noRows } from '../../src/index/page/tableRows.ts';
 
 /** What events make of empty tables, without a database. */
 export const pageOf = async (
@@ -12,7 +12,7 @@ export const pageOf = async (
   events: readonly ChainEvent[],
   { treasury = null }: { treasury?: Address | null } = {},
 ): Promise<Page> => {
-  const page = await loadPage(chain, { pools: new Map(), treasury }, events, 0, new KeptRows(), async () => []);
+  const page = await loadPage(chain, { pools: new Map(), treasury }, events, noRows(), 0, async () => []);
   handleAll(page, events);
   return page;
 };

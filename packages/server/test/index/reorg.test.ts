@@ -45,6 +45,7 @@ const catchUp = async (store: Store, source: SyntheticChain, finalityBlocks: num
     most -= 1;
     if (most <= 0) break;
   }
+  await store.write(position);
   return undone;
 };
 
@@ -98,8 +99,11 @@ describe('follow and Store', () => {
     }).next();
     if (page?.type !== 'block') throw new Error('expected a page');
     await store.apply(position, page);
+    await store.write(position);
     const once = await contentOf(database.db);
-    await expect(store.apply(again, page)).rejects.toThrow('position moved');
+    const other = new Store(database.db, chain, 'test');
+    await other.apply(again, page);
+    await expect(other.write(again)).rejects.toThrow('position moved');
     expect(await contentOf(database.db)).toEqual(once);
   });
 
@@ -119,6 +123,7 @@ describe('follow and Store', () => {
         reorgs += 1;
         Object.assign(position, await store.undo(position, change));
       }
+      await store.write(position);
       expect(position, `block ${position.number}`).toEqual(await store.position());
     }
     expect(reorgs).toBeGreaterThan(0);
@@ -153,7 +158,11 @@ describe('follow and Store', () => {
     }).next();
     if (page?.type !== 'block') throw new Error('expected a page');
     const broken = { ...page, headers: [{ ...page.to, hash: null as never }] }; // the last write of the transaction fails
-    await expect(store.apply(position, broken)).rejects.toThrow('null value');
+    const fails = async (): Promise<void> => {
+      await store.apply(position, broken);
+      await store.write(position);
+    };
+    await expect(fails()).rejects.toThrow('null value');
     expect(await contentOf(database.db)).toEqual(before);
 
     await catchUp(store, source, 30);
@@ -163,7 +172,7 @@ describe('follow and Store', () => {
     expect(resumed).toEqual(await contentOf(database.db));
   });
 
-  test('a page that fails is right when the same store tries it again: rows in memory are dropped with it', async () => {
+  test('a page that fails is right when the same store tries it again: what was in memory is dropped with it', async () => {
     await empty(database.db);
     const source = new SyntheticChain(5);
     source.mine(60);
@@ -174,12 +183,42 @@ describe('follow and Store', () => {
       if (change.type === 'idle') break;
       if (change.type !== 'block') continue;
       const broken = { ...change, headers: [{ ...change.to, hash: null as never }] }; // the last write fails
-      await expect(store.apply(position, broken)).rejects.toThrow('null value');
+      const fails = async (): Promise<void> => {
+        await store.apply(position, broken);
+        await store.write(position);
+      };
+      await expect(fails()).rejects.toThrow('null value');
+      Object.assign(position, await store.position());
       await store.apply(position, change);
+      await store.write(position);
       tried += 1;
       source.mine(tried < 6 ? 10 : 0);
     }
     expect(tried).toBeGreaterThan(5);
+    expect(await keptOf(database.db)).toEqual(await recomputedOf(database.db));
+  });
+
+  test('history is written together: until then the tables stay, and whoever comes next reads it again', async () => {
+    await empty(database.db);
+    const source = new SyntheticChain(8);
+    source.mine(400);
+    const folds = await newStore();
+    const position = await folds.position();
+    const before = await contentOf(database.db);
+    let pages = 0;
+    for await (const change of follow(source, position, { contracts: syntheticDeployment, finalityBlocks: 30 })) {
+      if (change.type === 'block') await folds.apply(position, change);
+      if (change.type === 'finalize') await folds.finalize(position, change);
+      pages += 1;
+      if (position.number >= 300) break;
+    }
+    expect(pages).toBeGreaterThan(3);
+    expect(await contentOf(database.db)).toEqual(before);
+
+    await catchUp(await newStore(), source, 30);
+    const whole = await contentOf(database.db);
+    await expect(folds.write(position)).rejects.toThrow('position moved');
+    expect(await contentOf(database.db)).toEqual(whole);
     expect(await keptOf(database.db)).toEqual(await recomputedOf(database.db));
   });
 

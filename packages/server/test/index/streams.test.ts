@@ -60,6 +60,7 @@ const catchUp = async (store: Store, source: SyntheticChain, most = Infinity): P
     most -= 1;
     if (most <= 0) break;
   }
+  await store.write(position);
   return reorgs;
 };
 

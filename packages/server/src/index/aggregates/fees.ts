@@ -27,13 +27,13 @@ export const needPayee = (
   distributionType: number,
   currency = page.chain.usd,
 ): void => {
-  page.rows.fee_balance.need(page.chain.eid, recipient, currency);
-  page.rows.fee_sum.need(page.chain.eid, recipient, distributionType);
+  page.rows.fee_balance.need(recipient, currency);
+  page.rows.fee_sum.need(recipient, distributionType);
 };
 
 /** The same for a token's creator, whom only the token's row names. */
 export const needCreator = (page: Page, token: Address, currency = page.chain.usd): void => {
-  const creator = page.rows.token.find(page.chain.eid, token)?.creator ?? page.creators.get(token);
+  const creator = page.rows.token.find(token)?.creator ?? page.creators.get(token);
   if (creator !== undefined) needPayee(page, creator, distributionTypes.creator, currency);
 };
 
@@ -79,7 +79,7 @@ export const bookWithdrawal = (page: Page, at: Origin, account: Address, currenc
 const feeBalance = (page: Page, at: Origin, recipient: Address, currency: Address): Row<'fee_balance'> => {
   const { eid } = page.chain;
   return (
-    page.rows.fee_balance.change(at.block, eid, recipient, currency) ??
+    page.rows.fee_balance.change(at.block, recipient, currency) ??
     page.rows.fee_balance.add(at.block, {
       eid,
       recipient,
@@ -94,7 +94,7 @@ const feeBalance = (page: Page, at: Origin, recipient: Address, currency: Addres
 const feeSum = (page: Page, at: Origin, recipient: Address, distributionType: number): Row<'fee_sum'> => {
   const { eid } = page.chain;
   return (
-    page.rows.fee_sum.change(at.block, eid, recipient, distributionType) ??
+    page.rows.fee_sum.change(at.block, recipient, distributionType) ??
     page.rows.fee_sum.add(at.block, {
       eid,
       recipient,

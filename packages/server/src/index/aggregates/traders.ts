@@ -9,7 +9,7 @@ export const addToTrader = (page: Page, trade: Row<'trade'>): void => {
   if (trade.foreign_router) return;
   const { eid, trader: wallet, block_number, time } = trade;
   const row =
-    page.rows.trader.change(block_number, eid, wallet) ??
+    page.rows.trader.change(block_number, wallet) ??
     page.rows.trader.add(block_number, {
       eid,
       wallet,

@@ -13,7 +13,7 @@ export const foundIn = (
   { launchpad, tokenBridge, exchange }: Pick<AddressBook, 'launchpad' | 'tokenBridge' | 'exchange'>,
 ): Found => {
   const sent = (by: Hex | null, name: keyof typeof topics) =>
-    logs.filter(({ address, topics: [topic] }) => address === by && topic === topics[name]);
+    logs.filter(({ address, topics: [topic] }) => topic === topics[name] && address === by);
   return {
     tokens: [...sent(launchpad, 'TokenCreated'), ...sent(tokenBridge, 'TokenRegistered')].map(tokenOf),
     pools:

@@ -250,7 +250,7 @@ const newAddresses = ({ tokens, pools }: Found, book: AddressBook): Hex[] => [
 /** Gives each log the time of its block, and checks that it belongs to the blocks whose headers we read. */
 const withTimes = async (
   source: ChainSource,
-  logs: readonly UntimedLog[],
+  logs: UntimedLog[],
   headers: readonly EvmHeader[],
 ): Promise<RawLog[]> => {
   const known = new Map(headers.map((header) => [header.number, header]));
@@ -260,11 +260,12 @@ const withTimes = async (
     for (const header of await readHeaders(source, missing.slice(i, i + livePage))) known.set(header.number, header);
   }
   const [first, last] = [headers[0]?.timestamp as number, headers.at(-1)?.timestamp as number];
-  return logs.map((log) => {
+  for (const log of logs) {
     const header = known.get(log.blockNumber);
     if (header !== undefined && header.hash !== log.blockHash) throw new MovedError(`log of block ${log.blockNumber}`);
     const timestamp = header?.timestamp ?? (log.timestamp as number);
     if (timestamp < first || timestamp > last) throw new MovedError(`the time of block ${log.blockNumber}`);
-    return { ...log, timestamp };
-  });
+    log.timestamp = timestamp;
+  }
+  return logs as RawLog[];
 };

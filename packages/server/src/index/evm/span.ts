@@ -30,10 +30,7 @@ export class Span {
   }
 }
 
-/**
- * Target number of logs per page. Reading is fastest at 1,000 to 10,000; writing prefers more, because a row is written
- * once per page.
- */
-const logsWanted = 10_000;
+/** Target number of logs per page: reading is fastest at 1,000 to 10,000, and a small page takes little memory. */
+const logsWanted = 2_500;
 const longest = 50_000;
 const pagesToForget = 100;

@@ -14,12 +14,12 @@ export const ReferrerSet = eventKind('ReferrerSet', {
     }),
   }),
   needs(page, { user }) {
-    page.rows.referrer.need(page.chain.eid, user);
+    page.rows.referrer.need(user);
   },
   handle(page, { at, user, referrer }) {
     const { eid } = page.chain;
     const now = { referrer: isNobody(referrer) ? null : referrer, block_number: at.block, time: at.time };
-    const row = page.rows.referrer.change(at.block, eid, user);
+    const row = page.rows.referrer.change(at.block, user);
     if (row === undefined) page.rows.referrer.add(at.block, { eid, trader: user, ...now });
     else Object.assign(row, now);
   },

@@ -18,7 +18,7 @@ export const TokenReceived = eventKind('TokenReceived', {
     }),
   }),
   handle(page, event) {
-    const remote = page.rows.remote_token.change(event.at.block, page.chain.eid, event.token);
+    const remote = page.rows.remote_token.change(event.at.block, event.token);
     if (remote !== undefined) remote.supply += event.amount;
     page.written.bridge_received.push({
       ...page.writtenOnce(event.at),

@@ -21,7 +21,7 @@ export const TokenSent = eventKind('TokenSent', {
     }),
   }),
   handle(page, event) {
-    const remote = page.rows.remote_token.change(event.at.block, page.chain.eid, event.token);
+    const remote = page.rows.remote_token.change(event.at.block, event.token);
     if (remote !== undefined) remote.supply -= event.amount;
     page.written.bridge_sent.push({
       ...page.writtenOnce(event.at),

@@ -72,9 +72,8 @@ export const Trade = eventKind('Trade', {
     },
   }),
   needs(page, event) {
-    const { eid } = page.chain;
-    page.rows.balance.need(eid, event.token, event.trader);
-    if (!event.foreignRouter) page.rows.trader.need(eid, event.trader);
+    page.rows.balance.need(event.token, event.trader);
+    if (!event.foreignRouter) page.rows.trader.need(event.trader);
     needCandles(page, event.token, event.at.time);
     for (const { recipient, words } of creditedFees) {
       if (recipient === 'creator') needCreator(page, event.token);

@@ -20,8 +20,8 @@ export const Transfer = eventKind('Transfer', {
     }),
   }),
   needs(page, { token, from, to }) {
-    page.rows.balance.need(page.chain.eid, token, from);
-    page.rows.balance.need(page.chain.eid, token, to);
+    page.rows.balance.need(token, from);
+    page.rows.balance.need(token, to);
   },
   handle(page, { at, token, from, to, amount }) {
     if (amount !== 0n && from !== to) {

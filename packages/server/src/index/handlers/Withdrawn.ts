@@ -15,7 +15,7 @@ export const Withdrawn = eventKind('Withdrawn', {
     }),
   }),
   needs(page, { account, currency }) {
-    page.rows.fee_balance.need(page.chain.eid, account, currency);
+    page.rows.fee_balance.need(account, currency);
   },
   handle(page, { at, account, currency, to, amount }) {
     bookWithdrawal(page, at, account, currency, amount);

@@ -47,7 +47,7 @@ describe('settleCosts', () => {
     // 20 tokens cost 4,000; 5 of them 1,000; 2,000 less 1 % came in.
     expect(await run(...events)).toEqual({ [alice]: [15n, 3_000n, 980n] });
     const page = await pageOf(chain, [created, graduated(1), ...events]);
-    expect(page.rows.balance.find(chain.eid, token, alice)).toMatchObject({
+    expect(page.rows.balance.find(token, alice)).toMatchObject({
       bought_usd: 4_000n,
       bought_tokens: 20n,
       sold_usd: 1_980n,
@@ -95,7 +95,6 @@ describe('settleCosts', () => {
     const unpriced = async (...events: ChainEvent[]) => {
       const page = await pageOf(chain, [created, graduated(1), ...events]);
       const { amount, unpriced_tokens, cost_usd, realised_usd, bought_usd, sold_usd } = page.rows.balance.find(
-        chain.eid,
         token,
         alice,
       ) as Row<'balance'>;
@@ -122,7 +121,7 @@ describe('settleCosts', () => {
     });
     // Tokens of unknown cost keep an unknown cost when they are given away.
     const page = await pageOf(chain, [created, graduated(1), ...own, ...buy, transfer(6, alice, bob, 20n)]);
-    expect(page.rows.balance.find(chain.eid, token, bob)).toMatchObject({ unpriced_tokens: 10n, cost_usd: 1_000n });
+    expect(page.rows.balance.find(token, bob)).toMatchObject({ unpriced_tokens: 10n, cost_usd: 1_000n });
   });
 
   test('an account that a relayer acts for: its tokens keep their cost', async () => {
@@ -141,7 +140,7 @@ describe('settleCosts', () => {
     const events = [...bought(2, alice, 10n, 1_000n), transfer(3, alice, tokenBridge, 5n), back];
     expect((await run(...events))[bob]).toEqual([5n, 0n, 0n]);
     const page = await pageOf(chain, [created, graduated(1), ...events]);
-    expect(page.rows.balance.find(chain.eid, token, bob)?.unpriced_tokens).toBe(5n);
+    expect(page.rows.balance.find(token, bob)?.unpriced_tokens).toBe(5n);
   });
 
   test('one gives to several: what does not divide stays with the last', async () => {

@@ -274,8 +274,8 @@ describe('handleAll', () => {
         [treasury, token, 4n],
       ]);
       expect(tokenRow(page)?.treasury_share).toBe(3n);
-      const ofCreator = page.rows.fee_sum.find(on.eid, creator, 0);
-      expect(ofCreator?.earned).toBe(page.rows.fee_balance.find(on.eid, creator, on.usd)?.earned);
+      const ofCreator = page.rows.fee_sum.find(creator, 0);
+      expect(ofCreator?.earned).toBe(page.rows.fee_balance.find(creator, on.usd)?.earned);
     });
 
     test('PoolLeveled: the dollars are kept for the floor', async () => {

@@ -1,41 +1,33 @@
 import type { ChangedTable, Row } from '../../db/chainTables.ts';
 import { needTreasury } from '../aggregates/fees.ts';
 import type { ChainContext } from '../chainContext.ts';
-import type { ChangedRows, Key } from '../page/changedRows.ts';
-import type { KeptRows } from '../page/keptRows.ts';
 import { Page } from '../page/page.ts';
+import type { Key, Rows, TableRows } from '../page/tableRows.ts';
 import type { Position } from '../position.ts';
 import type { ChainEvent } from './events.ts';
 import { kindOf } from './handle.ts';
 
-/** Selects the rows with these keys from the database. */
+/** Selects the chain's rows with these keys from the database. */
 export type Select = <Name extends ChangedTable>(table: Name, keys: readonly Key[]) => Promise<Row<Name>[]>;
 
 /**
  * Builds the page for these events, with every row that they may touch loaded.
  *
+ * @param rows - Those of earlier pages, which are not selected again.
  * @param journalFrom - First block that may still be reorganised.
- * @param kept - Cached rows, which are not selected again; the page writes its changes into them.
  */
 export const loadPage = async (
   chain: ChainContext,
   position: Pick<Position, 'pools' | 'treasury'>,
   events: readonly ChainEvent[],
+  rows: Rows,
   journalFrom: number,
-  kept: KeptRows,
   select: Select,
 ): Promise<Page> => {
-  const page = new Page(chain, position, journalFrom);
-  const load = async <Name extends ChangedTable>(rows: ChangedRows<Name>): Promise<void> => {
-    const unknown: Key[] = [];
-    const known: Row<Name>[] = [];
-    for (const key of rows.needed()) {
-      const row = kept.find(rows.table, key);
-      if (row === undefined) unknown.push(key);
-      else known.push(row);
-    }
-    const selected = await select(rows.table, unknown);
-    rows.fill(known.concat(selected));
+  const page = new Page(chain, position, rows, journalFrom);
+  const load = async <Name extends ChangedTable>(table: TableRows<Name>): Promise<void> => {
+    const unknown = table.unknown();
+    if (unknown.length > 0) table.fill(await select(table.table, unknown));
   };
   const pools = new Map(position.pools);
   for (const event of events) {
@@ -46,15 +38,14 @@ export const loadPage = async (
   for (const event of events) {
     const token = kindOf(event).tokenOf?.(event, pools) ?? ('token' in event ? event.token : undefined);
     if (token === undefined) continue;
-    page.rows.token.need(chain.eid, token);
-    page.rows.remote_token.need(chain.eid, token);
+    rows.token.need(token);
+    rows.remote_token.need(token);
   }
-  await load(page.rows.token);
-  await load(page.rows.remote_token);
+  await load(rows.token);
+  await load(rows.remote_token);
   if (page.treasury !== null) page.treasuries.add(page.treasury);
   needTreasury(page);
   for (const event of events) kindOf(event).needs?.(page, event);
-  const { token: _, remote_token: __, ...others } = page.rows;
-  for (const rows of Object.values(others)) await load(rows);
+  for (const table of Object.values(rows)) await load(table);
   return page;
 };

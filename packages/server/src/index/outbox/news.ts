@@ -70,7 +70,7 @@ export const balancesNews = (page: Page, from: number): News[] => {
 };
 
 const balanceOf = (page: Page, token: Address, wallet: Address): bigint =>
-  page.rows.balance.find(page.chain.eid, token, wallet)?.amount ?? 0n;
+  page.rows.balance.find(token, wallet)?.amount ?? 0n;
 
 /** The event for a wallet's balance after a block. */
 export const balanceNews = (

@@ -45,8 +45,8 @@ const balancesNow = async (
   ancestor: { number: number; time: Date },
 ): Promise<News[]> => {
   const byKey = new Map(touched.map((one) => [`${one.token_address} ${one.wallet}`, one]));
-  const keys = [...byKey.values()].map((one) => [chain.eid, one.token_address, one.wallet]);
-  const rows = await selectRows(tx, 'balance', keys);
+  const keys = [...byKey.values()].map((one) => [one.token_address, one.wallet]);
+  const rows = await selectRows(tx, 'balance', chain.eid, keys);
   const held = new Map(rows.map((row) => [`${row.token} ${row.wallet}`, row.amount]));
   const at = { block: ancestor.number, time: ancestor.time };
   return [...byKey].map(([key, { token_address: address, platform_id, wallet }]) =>

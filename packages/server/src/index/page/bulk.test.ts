@@ -33,19 +33,14 @@ test('default: what is inserted, updated and looked up comes back as it was, wha
   try {
     const blocks = [block(1, '2026-01-31T23:59:59.000Z'), block(2, '2026-02-01T00:00:00.000Z')];
     await insertRows(db, 'block', blocks);
-    expect(
-      await selectRows(db, 'block', [
-        [eids.ethereum, 1],
-        [eids.ethereum, 2],
-      ]),
-    ).toEqual(blocks);
+    expect(await selectRows(db, 'block', eids.ethereum, [[1], [2]])).toEqual(blocks);
 
     const sums = [sum(odd, 1n), sum('NULL', 2n), sum('', 3n)];
     await insertRows(db, 'fee_sum', sums);
     const changed = sums.map((row) => ({ ...row, earned: row.earned * 10n ** 60n }));
     await updateRows(db, 'fee_sum', changed);
-    const keys = sums.map(({ recipient }) => [eids.ethereum, recipient, 0]);
-    const found = await selectRows(db, 'fee_sum', keys);
+    const keys = sums.map(({ recipient }) => [recipient, 0]);
+    const found = await selectRows(db, 'fee_sum', eids.ethereum, keys);
     expect(found.toSorted((a, b) => (a.earned < b.earned ? -1 : 1))).toEqual(changed);
 
     await insertRows(db, 'journal', [image(0, null), image(1, { odd })]);

@@ -1,3 +1,4 @@
+import type { Eid } from '@mintage/protocol';
 import { CompiledQuery, type Kysely } from 'kysely';
 import { chainTables, type Database, type Row } from '../../db/chainTables.ts';
 import type { Column, SqlType, Table } from '../../db/table.ts';
@@ -21,14 +22,20 @@ const placeholders = (name: TableName, columns: readonly string[]) =>
 const quoted = (columns: readonly string[]): string => columns.map((column) => `"${column}"`).join(', ');
 
 /** Adds rows whose keys are not there yet. */
-export const insertRows = async <Name extends TableName>(
+export const insertRows = <Name extends TableName>(
   tx: Kysely<Database>,
   name: Name,
   rows: readonly Row<Name>[],
+): Promise<void> => (rows.length === 0 ? Promise.resolve() : insertCopied(tx, name, [copyText(name, rows)]));
+
+/** The same of rows that `copyText` wrote. */
+export const insertCopied = async <Name extends TableName>(
+  tx: Kysely<Database>,
+  name: Name,
+  texts: readonly (string | Buffer)[],
 ): Promise<void> => {
-  if (rows.length === 0) return;
   const text = `copy ${name} (${quoted(columnsOf(name))}) from stdin`;
-  await tx.executeQuery(CompiledQuery.raw(text, [copyText(name, rows)]));
+  await tx.executeQuery(CompiledQuery.raw(text, [texts]));
 };
 
 /** Writes rows whose keys are there over the old ones. */
@@ -53,10 +60,11 @@ export const updateRows = async <Name extends TableName>(
   await tx.executeQuery(CompiledQuery.raw(text, sent.map(columnText)));
 };
 
-/** The rows with these keys, each `[eid, …]` in the order of the table's key. */
+/** The chain's rows with these keys, each without `eid` and in the order of the table's key. */
 export const selectRows = async <Name extends TableName>(
   tx: Kysely<Database>,
   name: Name,
+  eid: Eid,
   keys: readonly (readonly unknown[])[],
 ): Promise<Row<Name>[]> => {
   if (keys.length === 0) return [];
@@ -66,7 +74,7 @@ export const selectRows = async <Name extends TableName>(
   const arrays = columns.map((column, i) =>
     arrayText(
       typeOf(name, column),
-      keys.map((key) => key[i]),
+      keys.map((key) => (i === 0 ? eid : key[i - 1])),
     ),
   );
   const { rows } = await tx.executeQuery(CompiledQuery.raw(text, arrays));

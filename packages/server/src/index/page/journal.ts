@@ -6,12 +6,12 @@ import type { Row } from '../../db/chainTables.ts';
  */
 export class Journal {
   readonly rows: Row<'journal'>[] = [];
-  readonly #eid: Eid;
+  readonly eid: Eid;
   readonly #from: number;
 
   /** @param from - First block that may still be reorganised. */
   constructor(eid: Eid, from: number) {
-    this.#eid = eid;
+    this.eid = eid;
     this.#from = from;
   }
 
@@ -23,7 +23,7 @@ export class Journal {
   record(block: number, table: string, key: object, before: object | null): void {
     if (!this.records(block)) return;
     this.rows.push({
-      eid: this.#eid,
+      eid: this.eid,
       block_number: block,
       seq: this.rows.length,
       table_name: table,

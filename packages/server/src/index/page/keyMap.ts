@@ -30,4 +30,4 @@ export class KeyMap<Value> {
   }
 }
 
-const comparable = (value: unknown): unknown => (value instanceof Date ? value.getTime() : value);
+const comparable = (value: unknown): unknown => (typeof value === 'object' ? (value as Date).getTime() : value);

@@ -1,30 +1,24 @@
 import type { Address, Hash } from '@mintage/protocol';
-import {
-  type ChangedTable,
-  changedTables,
-  type Row,
-  type WrittenOnceTable,
-  writtenOnceTables,
-} from '../../db/chainTables.ts';
+import { type Row, type WrittenOnceTable, writtenOnceTables } from '../../db/chainTables.ts';
 import { namesOf } from '../../db/table.ts';
 import type { ChainContext } from '../chainContext.ts';
 import type { Origin } from '../events/origin.ts';
 import type { Position } from '../position.ts';
-import { ChangedRows } from './changedRows.ts';
 import { Journal } from './journal.ts';
+import type { Place, Rows } from './tableRows.ts';
 
 /** `pool_id` is null of a token whose home is elsewhere: it has its pool there. */
 type TokenIdentity = Pick<Row<'token'>, 'address' | 'platform_id' | 'pool_id' | 'holders'>;
 
 /**
  * The tables as seen by the events of one page. Handlers read and change rows here without SQL; the store writes the
- * result in one transaction, together with the journal that can undo it.
+ * result in one transaction, which may be that of several pages, together with the journal that can undo it.
  */
 export class Page {
   readonly chain: ChainContext;
   readonly journal: Journal;
-  /** Of the tables whose rows events change, the rows that this page may touch. */
-  readonly rows: { readonly [Name in ChangedTable]: ChangedRows<Name> };
+  /** Of the tables whose rows events change, the rows that this page may touch, with changes of earlier pages. */
+  readonly rows: Rows;
   /** Of the tables whose rows are written once, this page's. */
   readonly written: { readonly [Name in WrittenOnceTable]: Row<Name>[] };
   /** Graduated tokens by pool id. */
@@ -34,41 +28,50 @@ export class Page {
   readonly creators = new Map<Address, Address>();
   /** Every treasury that there is at some time of this page. */
   readonly treasuries = new Set<Address>();
+  /** Of each token, the minute whose candles were named last, and the candles that its latest trade fell into. */
+  readonly namedMinutes = new Map<Address, number>();
+  readonly openCandles = new Map<Address, { minute: number; places: readonly Place<'candle'>[] }>();
   readonly #usd18Scale: bigint;
 
   /** @param journalFrom - First block that may still be reorganised. */
-  constructor(chain: ChainContext, { pools, treasury }: Pick<Position, 'pools' | 'treasury'>, journalFrom: number) {
+  constructor(
+    chain: ChainContext,
+    { pools, treasury }: Pick<Position, 'pools' | 'treasury'>,
+    rows: Rows,
+    journalFrom: number,
+  ) {
     this.chain = chain;
     this.pools = pools;
     this.treasury = treasury;
     this.journal = new Journal(chain.eid, journalFrom);
-    this.rows = byName(changedTables, (name) => new ChangedRows(name, this.journal)) as Page['rows'];
-    this.written = byName(writtenOnceTables, () => []);
+    this.rows = rows;
+    for (const table of Object.values(rows)) table.begin(this.journal);
+    this.written = Object.fromEntries(namesOf(writtenOnceTables).map((name) => [name, []])) as never;
     this.#usd18Scale = 10n ** BigInt(18 - chain.usdDecimals);
   }
 
   /** The token's row, for changing. */
   token(at: Origin, address: Address): Row<'token'> {
-    const row = this.rows.token.change(at.block, this.chain.eid, address);
+    const row = this.rows.token.change(at.block, address);
     if (row === undefined) throw new Error(`there is no token ${address}`);
     return row;
   }
 
   /** The token's row as it is now, only for reading. */
   knownToken(address: Address): Row<'token'> {
-    const row = this.rows.token.find(this.chain.eid, address);
+    const row = this.rows.token.find(address);
     if (row === undefined) throw new Error(`there is no token ${address}`);
     return row;
   }
 
   /** The token's row here, for changing, whether its home is this chain or another. */
   held(at: Origin, address: Address): Row<'token'> | Row<'remote_token'> {
-    return this.rows.remote_token.change(at.block, this.chain.eid, address) ?? this.token(at, address);
+    return this.rows.remote_token.change(at.block, address) ?? this.token(at, address);
   }
 
   /** What a token is, whether its home is this chain or another; only for reading. */
   identity(address: Address): TokenIdentity {
-    const remote = this.rows.remote_token.find(this.chain.eid, address);
+    const remote = this.rows.remote_token.find(address);
     return remote === undefined ? this.knownToken(address) : { ...remote, pool_id: null };
   }
 
@@ -76,7 +79,7 @@ export class Page {
   balance(at: Origin, token: Address, wallet: Address): Row<'balance'> {
     const { eid } = this.chain;
     return (
-      this.rows.balance.change(at.block, eid, token, wallet) ??
+      this.rows.balance.change(at.block, token, wallet) ??
       this.rows.balance.add(at.block, {
         eid,
         token,
@@ -112,6 +115,3 @@ export class Page {
     };
   }
 }
-
-const byName = <Name extends string, Value>(tables: Record<Name, unknown>, make: (name: Name) => Value) =>
-  Object.fromEntries(namesOf(tables).map((name) => [name, make(name)])) as Record<Name, Value>;

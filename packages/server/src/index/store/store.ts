@@ -1,4 +1,4 @@
-import { type Address, type Eid, platformIdOf, tokenIdOf } from '@mintage/protocol';
+import { type Eid, platformIdOf, tokenIdOf } from '@mintage/protocol';
 import type { Updateable } from 'kysely';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { chainChannel } from '../../db/chainChannel.ts';
@@ -15,23 +15,26 @@ import { loadPage } from '../handlers/loadPage.ts';
 import { newsOf } from '../handlers/news.ts';
 import { publish } from '../outbox/outbox.ts';
 import { retractionsAfter } from '../outbox/retract.ts';
-import { insertRows, selectRows, updateRows } from '../page/bulk.ts';
-import { KeptRows } from '../page/keptRows.ts';
-import type { Page } from '../page/page.ts';
+import { insertCopied, insertRows, selectRows, updateRows } from '../page/bulk.ts';
+import { noRows } from '../page/tableRows.ts';
 import { loadPosition, type Position } from '../position.ts';
 import type { BlockChange, FinalizeChange, Header, ReorgChange } from '../sync/changes.ts';
+import { Batch, type Finalized } from './batch.ts';
 import { LeaseLostError, leaseUntil } from './lease.ts';
 
 /**
- * Writes the tables of one chain. Each change is one transaction that also moves the cursor, and that commits only
- * while `owner` holds the lease and the cursor is where the change begins, so applying a change twice has the effect of
- * once.
+ * Writes the tables of one chain. Each transaction also moves the cursor, and commits only while `owner` holds the lease and the
+ * cursor is where the transaction begins, so applying a change twice has the effect of once.
+ *
+ * Pages of history are folded in memory and written together; what is near the head is written at once.
  */
 export class Store {
   readonly #db: Kysely<Database>;
   readonly #chain: ChainContext;
   readonly #owner: string;
-  #kept = new KeptRows();
+  #rows = noRows();
+  #batch: Batch | undefined;
+  #renewedAt = 0;
   /** First moments of the months whose parts are there, milliseconds. */
   #months = new Set<number>();
 
@@ -42,61 +45,78 @@ export class Store {
   }
 
   /**
-   * Loads the position from the database. A caller who asks does not know how far the tables are, so cached rows are
+   * Loads the position from the database. A caller who asks does not know how far the tables are, so what is in memory is
    * dropped as well.
    */
   position(): Promise<Position> {
-    this.#kept = new KeptRows();
+    this.#rows = noRows();
+    this.#batch = undefined;
     this.#months = new Set();
     return loadPosition(this.#db, this.#chain.eid);
   }
 
-  /** Applies a page. On success `position` moves forward; after an error, load it again. */
+  /**
+   * Applies a page. On success `position` moves forward; after an error, load it again. The tables may follow later, with the next
+   * pages or by `write`.
+   */
   async apply(position: Position, change: BlockChange): Promise<void> {
     const { events } = change;
-    const created = createdIn(events);
     await this.#claimSlugs(events);
     await this.#makeMonths(events);
+    const page = await loadPage(this.#chain, position, events, this.#rows, change.finalized + 1, (table, keys) =>
+      selectRows(this.#db, table, this.#chain.eid, keys),
+    );
+    handleAll(page, events);
     // With the first page that reaches the head, later blocks become live events for the streams.
     const liveFrom = position.liveFrom ?? (change.to.number < change.head ? null : change.to.number + 1);
-    const now = { block: change.to.number, time: timeOf(change.to) };
-    const rolls = change.to.number > change.finalized || change.to.number === change.head;
-    // The cache is set aside until the commit: after an error it would hold rows that were never written.
-    const kept = this.#kept;
-    this.#kept = new KeptRows();
-    const page = await this.#transaction(async (tx) => {
-      await this.#moveCursor(tx, position, {
-        head: change.head,
-        indexed: change.to.number,
-        indexed_hash: change.to.hash,
-        indexed_time: timeOf(change.to),
-        finalized: change.finalized,
-        live_from: liveFrom,
-        blocks_per_second: change.pace?.blocksPerSecond ?? null,
-        status: change.to.number < change.head ? 'syncing' : 'live',
-      });
-      const loaded = await loadPage(this.#chain, position, events, change.finalized + 1, kept, (table, keys) =>
-        selectRows(tx, table, keys),
-      );
-      handleAll(loaded, events);
-      await this.#write(tx, loaded, change.headers);
-      if (rolls) await rollForward(tx, this.#chain, position, now, created);
-      if (loaded.treasury !== position.treasury) {
-        await this.#update(tx, { treasury: loaded.treasury });
-      }
-      if (liveFrom !== null) await publish(tx, newsOf(loaded, Math.max(liveFrom, change.from)));
-      return loaded;
-    });
-    for (const rows of Object.values(page.rows)) kept.keep(rows);
-    this.#kept = kept;
+    const news = liveFrom === null ? [] : newsOf(page, Math.max(liveFrom, change.from));
+    this.#batch ??= new Batch(position, change);
+    this.#batch.add(page, change, news);
     position.number = change.to.number;
     position.hash = change.to.hash;
     position.finalized = change.finalized;
-    if (rolls) position.rolled = now;
     position.treasury = page.treasury;
     position.liveFrom = liveFrom;
-    for (const token of [...created, ...registeredIn(events)]) position.tokens.add(token);
+    for (const event of events)
+      if (event.name === 'TokenCreated' || event.name === 'TokenRegistered') position.tokens.add(event.token);
     for (const { number, hash } of change.headers) position.hashes.set(number, hash);
+
+    const isNearHead = change.to.number > change.finalized || change.to.number === change.head;
+    if (isNearHead || liveFrom !== null || this.#batch.isFull()) await this.#write(position, isNearHead);
+    else if (performance.now() - this.#renewedAt > renewEveryMs) await this.#renewLease();
+  }
+
+  /** Writes what was applied and is not in the tables yet. */
+  write(position: Position): Promise<void> {
+    return this.#write(position, false);
+  }
+
+  /** @param rolls - Whether figures that change with time alone are moved to the newest block. */
+  async #write(position: Position, rolls: boolean): Promise<void> {
+    const batch = this.#batch;
+    if (batch === undefined) return;
+    const { to, head, pace } = batch.last;
+    const now = { block: to.number, time: timeOf(to) };
+    await this.#transaction(async (tx) => {
+      await this.#moveCursor(tx, batch.from, {
+        head,
+        indexed: now.block,
+        indexed_hash: to.hash,
+        indexed_time: now.time,
+        finalized: position.finalized,
+        treasury: position.treasury,
+        live_from: position.liveFrom,
+        blocks_per_second: pace?.blocksPerSecond ?? null,
+        status: now.block < head ? 'syncing' : 'live',
+      });
+      await this.#writeRows(tx, batch);
+      const { rolled } = position;
+      if (rolls) await rollForward(tx, this.#chain, { rolled, number: batch.from.number }, now, batch.created);
+      if (batch.news.length > 0) await publish(tx, batch.news);
+    });
+    for (const rows of Object.values(this.#rows)) rows.written();
+    this.#batch = undefined;
+    if (rolls) position.rolled = now;
   }
 
   /**
@@ -104,18 +124,26 @@ export class Store {
    * reorg.
    */
   async finalize(position: Position, { number }: FinalizeChange): Promise<void> {
-    const keep = Math.max(...[...position.hashes.keys()].filter((known) => known <= number));
-    await this.#transaction(async (tx) => {
-      await this.#moveCursor(tx, position, {});
-      const { eid } = this.#chain;
-      await tx.deleteFrom('journal').where('eid', '=', eid).where('block_number', '<=', number).execute();
-      await tx.deleteFrom('block').where('eid', '=', eid).where('number', '<', keep).execute();
-    });
-    for (const known of position.hashes.keys()) if (known < keep) position.hashes.delete(known);
+    const oldest = Math.max(...[...position.hashes.keys()].filter((known) => known <= number));
+    const finalized = { number, oldest };
+    if (this.#batch !== undefined) this.#batch.finalized = finalized;
+    else
+      await this.#transaction(async (tx) => {
+        await this.#moveCursor(tx, position, {});
+        await this.#forget(tx, finalized);
+      });
+    for (const known of position.hashes.keys()) if (known < oldest) position.hashes.delete(known);
+  }
+
+  async #forget(tx: Transaction<Database>, { number, oldest }: Finalized): Promise<void> {
+    const { eid } = this.#chain;
+    await tx.deleteFrom('journal').where('eid', '=', eid).where('block_number', '<=', number).execute();
+    await tx.deleteFrom('block').where('eid', '=', eid).where('number', '<', oldest).execute();
   }
 
   /** Undoes every block after the ancestor. */
   async undo(position: Position, { ancestor }: ReorgChange): Promise<Position> {
+    await this.write(position);
     await this.#transaction(async (tx) => {
       const time = await tx
         .selectFrom('block')
@@ -145,6 +173,7 @@ export class Store {
 
   /** Renews the lease, and updates the head and status that readers see, when there is no page to write. */
   async atHead(position: Position, head: number): Promise<void> {
+    await this.write(position);
     const { rows } = await sql`update chain set lease_until = ${leaseUntil}, updated_at = now(),
       version = version + (head <> ${head} or status <> 'live')::int, head = ${head}, status = 'live', problem = null,
       blocks_per_second = null, live_from = coalesce(live_from, indexed + 1)
@@ -173,23 +202,37 @@ export class Store {
     });
   }
 
-  async #moveCursor(tx: Transaction<Database>, position: Position, to: Updateable<Database['chain']>): Promise<void> {
+  async #renewLease(): Promise<void> {
+    const { eid } = this.#chain;
+    const renewed = await this.#db
+      .updateTable('chain')
+      .set({ lease_until: leaseUntil })
+      .where('eid', '=', eid)
+      .where('lease_owner', '=', this.#owner)
+      .executeTakeFirst();
+    if (renewed.numUpdatedRows === 0n) throw new LeaseLostError(eid);
+    this.#renewedAt = performance.now();
+  }
+
+  /** @param from - Where the cursor must be. */
+  async #moveCursor(
+    tx: Transaction<Database>,
+    from: Pick<Position, 'number' | 'hash'>,
+    to: Updateable<Database['chain']>,
+  ): Promise<void> {
     const moved = await tx
       .updateTable('chain')
       .set({ ...to, problem: null, lease_until: leaseUntil, updated_at: sql`now()`, version: sql`version + 1` })
       .where('eid', '=', this.#chain.eid)
       .where('lease_owner', '=', this.#owner)
-      .where('indexed', '=', position.number)
-      .where('indexed_hash', 'is not distinct from', position.hash)
+      .where('indexed', '=', from.number)
+      .where('indexed_hash', 'is not distinct from', from.hash)
       .returning('version')
       .executeTakeFirst();
     if (moved === undefined) throw new LeaseLostError(this.#chain.eid);
+    this.#renewedAt = performance.now();
     const message = JSON.stringify({ eid: this.#chain.eid, version: moved.version });
     await sql`select pg_notify(${chainChannel}, ${message})`.execute(tx);
-  }
-
-  async #update(tx: Transaction<Database>, set: Updateable<Database['chain']>): Promise<void> {
-    await tx.updateTable('chain').set(set).where('eid', '=', this.#chain.eid).execute();
   }
 
   async #makeMonths(events: readonly ChainEvent[]): Promise<void> {
@@ -212,15 +255,15 @@ export class Store {
     }
   }
 
-  async #write(tx: Transaction<Database>, page: Page, headers: readonly Header[]): Promise<void> {
+  async #writeRows(tx: Transaction<Database>, batch: Batch): Promise<void> {
     const { eid } = this.#chain;
-    for (const rows of Object.values(page.rows)) {
+    for (const rows of Object.values(this.#rows)) {
       await insertRows(tx, rows.table, rows.added());
       await updateRows(tx, rows.table, rows.replaced());
     }
-    for (const name of namesOf(page.written)) await insertRows(tx, name, page.written[name]);
-    await insertRows(tx, 'journal', page.journal.rows);
-    const blocks = headers.map((header) => ({
+    for (const [name, texts] of batch.copied()) await insertCopied(tx, name, texts);
+    await insertRows(tx, 'journal', batch.journal);
+    const blocks = batch.headers.map((header) => ({
       eid,
       number: header.number,
       hash: header.hash,
@@ -228,14 +271,11 @@ export class Store {
       time: timeOf(header),
     }));
     await insertRows(tx, 'block', blocks);
+    if (batch.finalized !== undefined) await this.#forget(tx, batch.finalized);
   }
 }
 
-const createdIn = (events: readonly ChainEvent[]): Address[] =>
-  events.flatMap((event) => (event.name === 'TokenCreated' ? [event.token] : []));
-
-const registeredIn = (events: readonly ChainEvent[]): Address[] =>
-  events.flatMap((event) => (event.name === 'TokenRegistered' ? [event.token] : []));
+const renewEveryMs = 1_000;
 
 const timeOf = (header: Header): Date => new Date(header.timestamp * 1000);
 

@@ -26,11 +26,12 @@ export const originOf = (log: RawLog): Origin => ({
   time: new Date(log.timestamp * 1000),
 });
 
-/** Sorts logs in the order of the chain and removes repeats, whatever the provider sent. */
-export const inOrder = <Log extends Pick<RawLog, 'blockNumber' | 'logIndex'>>(logs: readonly Log[]): Log[] => {
+/** The logs in the order of the chain and without repeats, whatever the provider sent. */
+export const inOrder = <Log extends Pick<RawLog, 'blockNumber' | 'logIndex'>>(logs: Log[]): Log[] => {
+  if (logs.every((log, i) => i === 0 || isBefore(logs[i - 1] as Log, log))) return logs;
   const sorted = logs.toSorted((a, b) => a.blockNumber - b.blockNumber || a.logIndex - b.logIndex);
-  return sorted.filter((log, i) => {
-    const previous = sorted[i - 1];
-    return previous?.blockNumber !== log.blockNumber || previous.logIndex !== log.logIndex;
-  });
+  return sorted.filter((log, i) => i === 0 || isBefore(sorted[i - 1] as Log, log));
 };
+
+const isBefore = (one: Pick<RawLog, 'blockNumber' | 'logIndex'>, other: typeof one): boolean =>
+  one.blockNumber < other.blockNumber || (one.blockNumber === other.blockNumber && one.logIndex < other.logIndex);

@@ -19,7 +19,7 @@ export const signedAt = (data: Hex, index: number): bigint => BigInt.asIntN(256,
 
 /** For values that the ABI bounds to 32 bits or less, and times; throws beyond 2^53. */
 export const numberAt = (data: Hex, index: number): number => {
-  const value = Number(uintAt(data, index));
+  const value = Number(`0x${wordAt(data, index)}`);
   if (!Number.isSafeInteger(value)) throw new RangeError(`word ${index} is beyond 2^53`);
   return value;
 };
