@@ -47,7 +47,8 @@ interface Open {
 export const startRelayer = (options: RelayerOptions): Relayer => {
   const { chains, layerZero, accounts, confirmations, pollMs = 200, log = () => {} } = options;
   const ended = new AbortController();
-  let resting: Promise<void> = Promise.resolve();
+  let resting = Promise.withResolvers<void>();
+  resting.resolve();
   /** What each chain's loop is doing now. */
   const rounds = new Map<RelayedChain, Promise<void>>();
   const workers = new Map(
@@ -75,7 +76,7 @@ export const startRelayer = (options: RelayerOptions): Relayer => {
       await bring(open);
     };
     while (!ended.signal.aborted) {
-      await resting;
+      await resting.promise;
       const doing = round();
       rounds.set(source, doing);
       await doing;
@@ -106,17 +107,15 @@ export const startRelayer = (options: RelayerOptions): Relayer => {
   };
 
   const running = Promise.all(chains.map(follow));
-  let goOn = (): void => {};
   return {
     async rest() {
-      const { promise, resolve } = Promise.withResolvers<void>();
-      [resting, goOn] = [promise, resolve];
+      resting = Promise.withResolvers();
       await Promise.all(rounds.values());
-      return goOn;
+      return resting.resolve;
     },
     async stop() {
       ended.abort();
-      goOn();
+      resting.resolve();
       await running;
     },
   };

@@ -248,11 +248,7 @@ const newAddresses = ({ tokens, pools }: Found, book: AddressBook): Hex[] => [
 ];
 
 /** Gives each log the time of its block, and checks that it belongs to the blocks whose headers we read. */
-const withTimes = async (
-  source: ChainSource,
-  logs: UntimedLog[],
-  headers: readonly EvmHeader[],
-): Promise<RawLog[]> => {
+const withTimes = async (source: ChainSource, logs: UntimedLog[], headers: readonly EvmHeader[]): Promise<RawLog[]> => {
   const known = new Map(headers.map((header) => [header.number, header]));
   const untimed = logs.filter((log) => log.timestamp === undefined && !known.has(log.blockNumber));
   const missing = [...new Set(untimed.map((log) => log.blockNumber))];

@@ -27,7 +27,7 @@ export const loadPage = async (
   const page = new Page(chain, position, rows, journalFrom);
   const load = async <Name extends ChangedTable>(table: TableRows<Name>): Promise<void> => {
     const unknown = table.unknown();
-    if (unknown.length > 0) table.fill(await select(table.table, unknown));
+    if (unknown.length > 0) table.loaded(await select(table.table, unknown));
   };
   const pools = new Map(position.pools);
   for (const event of events) {

@@ -9,7 +9,7 @@ type Sums = TableRows<'fee_sum'>;
 const page = (sums: Sums, ...recipients: `0x${string}`[]): void => {
   sums.begin(new Journal(eids.ethereum, 0));
   for (const recipient of recipients) sums.need(recipient, 0);
-  sums.fill([]);
+  sums.loaded([]);
   for (const recipient of recipients) {
     const row =
       sums.change(5, recipient, 0) ??
@@ -45,7 +45,7 @@ test('behavior: a key is asked for once, whether the table has it or not', () =>
   sums.need('0xa', 0);
   sums.need('0xb', 0);
   expect(sums.unknown()).toEqual([['0xb', 0]]);
-  sums.fill([]);
+  sums.loaded([]);
   sums.need('0xb', 0);
   expect(sums.unknown()).toEqual([]);
   expect(sums.find('0xb', 0)).toBeUndefined();

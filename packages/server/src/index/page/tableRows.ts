@@ -23,7 +23,7 @@ export interface Place<Name extends ChangedTable> {
 
 /**
  * The rows of one table that events touch, in memory from one page to the next: for each page, first `need` names its rows, then
- * `fill` loads those that are not here yet, then events change them. What changed stays here until `written`, so that a row that
+ * `loaded` brings those that are not here yet, then events change them. What changed stays here until `written`, so that a row that
  * many pages change is written once. Access to a row that was not named is a mistake in `needs` and throws.
  *
  * This is valid only while nothing but pages writes the table, and is thrown away when one of them fails.
@@ -71,7 +71,7 @@ export class TableRows<Name extends ChangedTable> {
   }
 
   /** What the table has of the unknown. */
-  fill(rows: readonly Row<Name>[]): void {
+  loaded(rows: readonly Row<Name>[]): void {
     for (const row of rows) this.place(...this.#keyOf(row)).row = row;
     this.#unknown = [];
   }

@@ -63,5 +63,5 @@ export class Batch {
   }
 }
 
-const mostEvents = 40_000;
+const mostEvents = 30_000;
 const longestMs = 3_000;
