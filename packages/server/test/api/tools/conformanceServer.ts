@@ -4,7 +4,6 @@ import type { CallToolResult } from '@modelcontextprotocol/server';
 import { buildApp } from '../../../src/api/surfaces/rest/app.ts';
 import { serveMcp } from '../../../src/api/surfaces/tools/serveMcp.ts';
 import { toolHosts } from '../../../src/api/surfaces/tools/serveTools.ts';
-import { toolServer } from '../../../src/api/surfaces/tools/toolServer.ts';
 import { createToolSet, type ServedTool } from '../../../src/api/surfaces/tools/toolSet.ts';
 import { testApi } from '../testing/testApi.ts';
 import { onePixel } from '../trade/tradeWorld.ts';
@@ -78,13 +77,10 @@ export const startConformanceServer = async (): Promise<{ url: string; stop(): P
     operation: health,
     ...toolHosts(context.config),
     admit: async () => ({ ...anyone, method: 'apiKey' }),
-    server: () =>
-      toolServer({
-        name: 'Conformance',
-        instructions: 'For the conformance suite.',
-        tools,
-        call: async ({ tool }) => fixtures[tool.name] ?? { isError: true, content: [text('not called here')] },
-      }),
+    name: 'Conformance',
+    instructions: 'For the conformance suite.',
+    tools,
+    call: async (_one, { tool }) => fixtures[tool.name] ?? { isError: true, content: [text('not called here')] },
   });
   const url = `${await app.listen({ port: 0, host: '127.0.0.1' })}${path}`;
   return {

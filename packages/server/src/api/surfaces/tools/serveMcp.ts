@@ -1,10 +1,11 @@
 import { MintageError, type Operation } from '@mintage/protocol';
 import {
   type AuthInfo,
+  type CallToolResult,
   createMcpHandler,
   isInitializeRequest,
+  ProtocolError,
   ProtocolErrorCode,
-  type Server,
   validateHostHeader,
   validateOriginHeader,
 } from '@modelcontextprotocol/server';
@@ -13,6 +14,10 @@ import type { Caller } from '../../accounts/caller.ts';
 import { clientAddress } from '../../limits/clientAddress.ts';
 import { goneSignal } from '../../wire/goneSignal.ts';
 import type { ServiceContext } from '../serviceContext.ts';
+import { createFrames } from './frames.ts';
+import { plainMessageOf } from './plainMessage.ts';
+import { type Answers, type CallParams, toolServer } from './toolServer.ts';
+import type { ServedTool, ToolSet } from './toolSet.ts';
 
 export interface McpRoute {
   path: string;
@@ -23,8 +28,18 @@ export interface McpRoute {
   origins: readonly string[];
   /** @throws MintageError when the caller may not use the tool server. */
   admit(request: FastifyRequest, reply: FastifyReply): Promise<Caller>;
-  /** Creates the server for one request, or for one exchange of the earlier era. */
-  server(caller: Caller, request: ToolRequest): Server;
+  /** Name of the platform, shown to the user of the assistant. */
+  name: string;
+  instructions: string;
+  tools: ToolSet;
+  /** @param key - Idempotency key of the call, as the Idempotency-Key header is over HTTP. */
+  call(one: Admitted, served: ServedTool, given: unknown, key: string | undefined): Promise<CallToolResult>;
+}
+
+/** A request that `admit` let through. */
+export interface Admitted {
+  caller: Caller;
+  request: ToolRequest;
 }
 
 /** The HTTP request in which a message came. */
@@ -43,11 +58,11 @@ export const serveMcp = (
   route: McpRoute,
 ) => {
   const url = config.publicUrl + route.path;
+  const frames = createFrames();
+  const list = { tools: route.tools.list };
+  const listText = JSON.stringify(list);
   const handler = createMcpHandler(
-    ({ authInfo }) => {
-      const { caller, request } = (authInfo as AuthInfo).extra as { caller: Caller; request: ToolRequest };
-      return route.server(caller, request);
-    },
+    ({ authInfo }) => toolServer(route, (authInfo as AuthInfo).extra as unknown as Answers),
     { onerror: (err) => log.debug({ err }, 'A message to the tool server was refused.') },
   );
   app.addHook('preClose', () => handler.close());
@@ -67,17 +82,47 @@ export const serveMcp = (
       const refusal = refusalOf(request.body);
       if (refusal !== null) return reply.send(refusal);
       const gone = (untilMs: number) => goneSignal(reply.raw, untilMs);
-      const extra = { caller: request.caller, request: { id: request.id, address: clientAddress(request.ip), gone } };
-      const authInfo = { token: '', clientId: '', scopes: [], extra };
+      const { caller, id, ip } = request as FastifyRequest & { caller: Caller };
+      const one = { caller, request: { id, address: clientAddress(ip), gone } };
+      const plain = request.method === 'POST' ? plainMessageOf(request.headers, request.body) : null;
+      const framed = plain && frames.of(plain);
+      if (framed) {
+        const result =
+          plain.method === 'tools/list' ? listText : JSON.stringify(await answerCall(route, one, plain.params));
+        return reply.header('content-type', 'application/json').send(framed(result));
+      }
+      let result = listText;
+      const answers: Answers = {
+        list,
+        async call(params) {
+          const called = await answerCall(route, one, params);
+          result = JSON.stringify(called);
+          return called;
+        },
+      };
+      const authInfo = { token: '', clientId: '', scopes: [], extra: { ...answers } };
       const answer = await handler.fetch(webRequest(request, url), { authInfo, parsedBody: request.body });
       // A single message is sent with its length; only lasting exchanges are streamed.
       if (!answer.headers.get('content-type')?.startsWith('application/json')) return reply.send(answer);
-      return reply
-        .code(answer.status)
-        .headers(Object.fromEntries(answer.headers))
-        .send(await answer.text());
+      const text = await answer.text();
+      if (plain !== null && answer.status === 200) frames.learn(plain, result, text);
+      return reply.code(answer.status).headers(Object.fromEntries(answer.headers)).send(text);
     },
   });
+};
+
+/** One call of a tool, whether the library or a learnt frame is around its answer. */
+const answerCall = async (
+  { tools, call }: McpRoute,
+  one: Admitted,
+  { name, arguments: given = {}, _meta: meta }: CallParams,
+): Promise<CallToolResult> => {
+  const served = tools.byName.get(name);
+  if (served === undefined) {
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'There is no tool of this name');
+  }
+  const key = meta?.idempotencyKey;
+  return call(one, served, given, typeof key === 'string' ? key : undefined);
 };
 
 /** The library reports a malformed `initialize` as an internal error (-32603); it is the caller's. */

@@ -3,6 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type SignedIn, type TestApi, testApi } from '../../../../test/api/testing/testApi.ts';
 import { connectEarlier, connectNew } from '../../../../test/api/tools/toolClients.ts';
 import { buildApp } from '../rest/app.ts';
+import { createFrames } from './frames.ts';
+import { plainMessageOf } from './plainMessage.ts';
 import { createToolSet } from './toolSet.ts';
 
 const path = '/functions/v1/mcp';
@@ -102,6 +104,52 @@ describe('the tool server', () => {
       untrusted: ['tokens[].name', 'tokens[].symbol', 'tokens[].creator.username', 'tokens[].creator.profile_picture'],
     });
     expect(content).toEqual([{ type: 'text', text: '{"tokens":[],"total":0}' }]);
+  });
+
+  it.each([
+    ['a list', message('tools/list'), { tools: createToolSet(['base', 'base-sepolia']).list }],
+    ['a call', message('tools/call', { name: 'get_tokens', arguments: { filter: 'new' } }), null],
+    ['a failed call', message('tools/call', { name: 'get_tokens', arguments: { filter: 'none such' } }), null],
+  ])('default: %s is framed as the library frames it, whatever its id', async (_what, body, known) => {
+    const headers = headersOf(body);
+    const first = await post(api, body, bearer());
+    const { resultType: _type, _meta, ttlMs: _ttl, cacheScope: _scope, ...result } = first.json().result;
+    const plain = plainMessageOf({ 'content-type': 'application/json', ...headers }, body);
+    if (plain === null) throw new Error('This message is plain.');
+    const frames = createFrames();
+    expect(frames.of(plain)).toBe(null);
+    frames.learn(plain, JSON.stringify(known ?? result), first.body);
+    expect(frames.of(plain)?.(JSON.stringify(known ?? result))).toBe(first.body);
+
+    for (const id of ['a "name"', 7]) {
+      const next = await post(api, { ...body, id }, bearer());
+      const withoutRequestId = (text: string) => text.replace(/requestId[^,}]*/, '');
+      const expected = `${first.body.slice(0, first.body.lastIndexOf(':'))}:${JSON.stringify(id)}}`;
+      expect(withoutRequestId(next.body)).toBe(withoutRequestId(expected));
+      const { 'x-request-id': _id, ratelimit: _left, date: _date, 'content-length': _length, ...rest } = next.headers;
+      expect(first.headers).toMatchObject(rest);
+    }
+  });
+
+  it('error: a message that the library refuses is refused after one of its form but for that was answered', async () => {
+    const good = message('tools/call', { name: 'get_tokens', arguments: { filter: 'new' } });
+    for (let time = 0; time < 2; time++) expect((await post(api, good, bearer())).json().result).toBeDefined();
+    const { params } = good as { params: { name: string; arguments: object; _meta: typeof envelope } };
+    const refused: [object, Record<string, string>?][] = [
+      [good, { 'mcp-name': 'get_token' }],
+      [good, { 'mcp-method': 'tools/list' }],
+      [good, { 'mcp-protocol-version': '2025-11-25' }],
+      [{ ...good, id: 1.5 }],
+      [{ ...good, jsonrpc: '1.0' }],
+      [{ ...good, params: { ...params, arguments: ['new'] } }],
+      [{ ...good, params: { ...params, name: 'no_such_tool' } }],
+      [{ ...good, params: { ...params, _meta: { ...envelope, 'io.modelcontextprotocol/clientInfo': 5 } } }],
+      [{ ...good, params: { ...params, _meta: { ...envelope, 'io.modelcontextprotocol/protocolVersion': '1' } } }],
+    ];
+    for (const [body, headers] of refused) {
+      const answer = await post(api, body, { ...bearer(), ...headers });
+      expect(answer.json().error, JSON.stringify([body, headers])).toMatchObject({ code: expect.any(Number) });
+    }
   });
 
   it.each([

@@ -10,7 +10,6 @@ import { callTool } from './callTool.ts';
 import { serveMcp } from './serveMcp.ts';
 import { createToolCaller } from './toolCaller.ts';
 import { toolChainsOf } from './toolChains.ts';
-import { toolServer } from './toolServer.ts';
 import { createToolSet } from './toolSet.ts';
 
 /**
@@ -63,13 +62,10 @@ export const serveTools = (app: FastifyInstance, context: ServiceContext, call: 
         details: { resourceMetadata },
       });
     },
-    server: (caller, request) =>
-      toolServer({
-        name: config.platformName,
-        instructions: instructions(config.platformName),
-        tools,
-        call: (served, given, key) => callTool({ context, call, caller, request, key }, served, given),
-      }),
+    name: config.platformName,
+    instructions: instructions(config.platformName),
+    tools,
+    call: ({ caller, request }, served, given, key) => callTool({ context, call, caller, request, key }, served, given),
   });
 };
 

@@ -44,8 +44,8 @@ export const toolErrorOf = (error: MintageError, requestId: string): ToolError =
 
 /** Errors are returned as text only: structured content would have to match the tool's output schema. */
 export const failedResult = (error: MintageError, requestId: string): CallToolResult => ({
-  isError: true,
   content: [{ type: 'text', text: JSON.stringify(toolErrorOf(error, requestId)) }],
+  isError: true,
 });
 
 const sentence = (message: string): string => (message.endsWith('.') ? message : `${message}.`);
