@@ -10,6 +10,11 @@ export interface LoadOrder {
   /** The round ends after this time, or after `most` answers. */
   ms: number;
   most: number;
+  /**
+   * Requests a second over all connections, however long the answers take: one that is due while its connection waits
+   * counts from when it was due. Absent: each after the answer before it.
+   */
+  perSecond?: number;
 }
 
 export interface LoadResult {
@@ -35,14 +40,22 @@ const fire = (order: LoadOrder): Promise<LoadResult> =>
     let bodyLength = 0;
     let open = order.connections;
 
-    const drive = (): void => {
+    const pauseMs = order.perSecond === undefined ? 0 : (order.connections * 1_000) / order.perSecond;
+
+    const drive = (connection: number): void => {
+      let dueMs = started + (pauseMs * connection) / order.connections;
       const socket = connect({ host: order.host, port: order.port, noDelay: true });
       let head: Buffer = Buffer.alloc(0);
       let expected = 0;
       let got = 0;
       let sentAt = 0;
-      const send = (): void => {
-        const now = performance.now();
+      const next = (): void => {
+        const waitMs = dueMs - performance.now();
+        if (waitMs > 0) setTimeout(() => send(performance.now()), waitMs);
+        else send(pauseMs > 0 ? dueMs : performance.now());
+        dueMs += pauseMs;
+      };
+      const send = (now: number): void => {
         if (now >= until || latenciesMs.length >= order.most) {
           socket.end();
           return;
@@ -52,7 +65,7 @@ const fire = (order: LoadOrder): Promise<LoadResult> =>
         sentAt = now;
         socket.write(request);
       };
-      socket.once('connect', send);
+      socket.once('connect', next);
       socket.on('data', (chunk) => {
         if (expected === 0) {
           head = head.length === 0 ? chunk : Buffer.concat([head, chunk]);
@@ -66,7 +79,7 @@ const fire = (order: LoadOrder): Promise<LoadResult> =>
         } else got += chunk.length;
         if (got < expected) return;
         latenciesMs.push(performance.now() - sentAt);
-        send();
+        next();
       });
       socket.once('error', reject);
       socket.once('close', () => {
@@ -83,7 +96,7 @@ const fire = (order: LoadOrder): Promise<LoadResult> =>
         });
       });
     };
-    for (let i = 0; i < order.connections; i++) drive();
+    for (let i = 0; i < order.connections; i++) drive(i);
   });
 
 process.on('message', (order: LoadOrder) => {

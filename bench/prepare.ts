@@ -16,8 +16,8 @@ const rounds = 5;
 
 /**
  * Requests per second of `/trade-token` without simulation, served by the API process as in production, beside a bare
- * node:http server that parses the same body and answers as many bytes: same core, same run, rounds in turn. Everything
- * else (load, chain, index, database) is on the other core.
+ * node:http server that parses the same body and answers as many bytes: same core, same run, rounds in turn; then the time of
+ * an answer at half of the rate that was reached. Everything else (load, chain, index, database) is on the other core.
  */
 export const benchPrepare = async (): Promise<void> => {
   pinSelf(otherCore);
@@ -48,8 +48,16 @@ const run = async (onEnd: (close: () => unknown) => void): Promise<void> => {
   const request = requestText(api.port, subject);
   const load = startPinned(otherCore, new URL('load.ts', import.meta.url), {});
   onEnd(() => stopChild(load));
-  const fire = (port: number, ms: number): Promise<LoadResult> =>
-    fireRound(load, { host: '127.0.0.1', port, request, connections, ms, most: 400_000 });
+  const fire = (port: number, ms: number, perSecond?: number): Promise<LoadResult> =>
+    fireRound(load, {
+      host: '127.0.0.1',
+      port,
+      request,
+      connections,
+      ms,
+      most: 400_000,
+      ...(perSecond === undefined ? {} : { perSecond }),
+    });
 
   const bodyLength = await warmUp((ms) => fire(api.port, ms));
   const barePort = await freePort();
@@ -61,6 +69,7 @@ const run = async (onEnd: (close: () => unknown) => void): Promise<void> => {
   await untilListening(barePort);
   await warmUp((ms) => fire(barePort, ms));
 
+  const rates: number[] = [];
   const ratios: number[] = [];
   const cpuRatios: number[] = [];
   console.log(`\n${connections} connections, ${roundMs / 1000} s a round, ${bodyLength} bytes an answer`);
@@ -69,6 +78,7 @@ const run = async (onEnd: (close: () => unknown) => void): Promise<void> => {
     const ours = await measured(api.child, () => fire(api.port, roundMs));
     const theirs = await measured(bare, () => fire(barePort, roundMs));
     if (ours.refused + theirs.refused > 0) throw new Error('Requests were refused: the figures mean nothing.');
+    rates.push(ours.perSecond);
     ratios.push(ours.perSecond / theirs.perSecond);
     if (ours.cpuMicros !== null && theirs.cpuMicros !== null) cpuRatios.push(theirs.cpuMicros / ours.cpuMicros);
     const cells = [
@@ -80,6 +90,13 @@ const run = async (onEnd: (close: () => unknown) => void): Promise<void> => {
       `${micros(ours.cpuMicros)} / ${micros(theirs.cpuMicros)}`.padStart(25),
     ];
     console.log(cells.join(''));
+  }
+  const half = median(rates) / 2;
+  for (let round = 1; round <= rounds; round++) {
+    const [ours, theirs] = [await fire(api.port, roundMs, half), await fire(barePort, roundMs, half)];
+    const [p50, p99] = [ours.p50Ms.toFixed(2), ours.p99Ms.toFixed(2)];
+    const bareP99 = theirs.p99Ms.toFixed(2);
+    console.log(`half of that, ${half.toFixed(0)} a second: p50 ${p50}, p99 ${p99} ms (bare p99 ${bareP99})`);
   }
   if (cpuRatios.length > 0)
     console.log(`ratio of CPU time ${median(cpuRatios).toFixed(3)}, steadier on a busy machine`);

@@ -240,6 +240,7 @@ const logAnswer = (context: ServiceContext, request: FastifyRequest, reply: Fast
   const operation = config?.operation?.name ?? 'none';
   const ms = reply.elapsedTime;
   context.metrics.observe(operation, reply.statusCode, ms / 1000);
+  if (!context.log.isLevelEnabled('info')) return;
   context.log.info({
     requestId: request.id,
     operation,
