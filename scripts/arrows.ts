@@ -52,6 +52,7 @@ const folderOrder: Record<string, readonly string[]> = {
     'closers.ts',
     'lock.ts',
     'freePort.ts',
+    'line.ts',
     'secp256k1.ts',
     'keys',
     'db',

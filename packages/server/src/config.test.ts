@@ -28,6 +28,7 @@ describe('configFromEnv', () => {
       chainPort: 8545,
       issuerPort: 8089,
       roles: new Set(['api', 'indexer', 'signer']),
+      workers: 1,
       jwtIssuers: [],
       rateLimits: {
         anonymous: 300,
@@ -146,6 +147,7 @@ describe('configFromEnv', () => {
     PUBLIC_RPC: 'base,bar',
     DEVNET: 'yes',
     ROLES: 'api,worker',
+    WORKERS: '0',
     JWT_ISSUERS: '[{}]',
     RATE_LIMITS: '{"anonymus":1}',
     TRUSTED_PROXIES: '10.0.0.0/99',
@@ -268,6 +270,14 @@ describe('configFromEnv', () => {
     const env = { CHAINS: 'base', RPC_URL_BASE: rpc, RPC_URL_POLYGON: rpc };
     expect(messageOf({ ...env, ROLES: 'indexer' })).toBe('');
     expect(messageOf({ ...env, ROLES: 'indexer,signer' })).toContain('RPC_URL_POLYGON');
+  });
+
+  it('behavior: several workers need a database and chains that are no process of ours', () => {
+    const real = { DEVNET: '0', CHAINS: 'base', RPC_URL_BASE: 'https://base.example', DATABASE_URL: 'postgres://db/m' };
+    expect(configFromEnv({ ...real, WORKERS: '3' }).workers).toBe(3);
+    expect(configFromEnv({ ...real, WORKERS: 'auto' }).workers).toBeGreaterThanOrEqual(1);
+    for (const less of [{ DATABASE_URL: '' }, { DEVNET: '1' }])
+      expect(() => configFromEnv({ ...real, ...less, WORKERS: '3' })).toThrow('WORKERS is more than 1');
   });
 
   it('behavior: docs/configuration.md names every variable', async () => {

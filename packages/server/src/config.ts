@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { type ChainSlug, families, chains as knownChains } from '@mintage/protocol';
 import { z } from 'zod';
 import { type ClientPace, usualPace } from './clientPace.ts';
@@ -68,6 +69,8 @@ export interface Config {
   /** Port of the local issuer; 0: any. */
   issuerPort: number;
   roles: ReadonlySet<Role>;
+  /** Processes of the role `api` on one port; 1: this process serves. */
+  workers: number;
   jwtIssuers: readonly JwtIssuer[];
   rateLimits: RateLimits;
   /** Addresses and networks of proxies whose `X-Forwarded-For` is believed. */
@@ -220,6 +223,9 @@ const Environment = z.object({
   PUBLIC_RPC: slugs.default([]),
   DEVNET: flag.optional(),
   ROLES: parts.pipe(z.array(z.enum(['api', 'indexer', 'signer'])).min(1)).default(['api', 'indexer', 'signer']),
+  WORKERS: z
+    .union([z.literal('auto').transform(() => availableParallelism()), wholeNumber(256).refine((count) => count > 0)])
+    .default(1),
   JWT_ISSUERS: issuers.default([]),
   RATE_LIMITS: rateLimits.default({}),
   TRUSTED_PROXIES: parts.pipe(z.array(network)).default([]),
@@ -267,6 +273,7 @@ const choices: Record<keyof typeof Environment.shape, string> = {
   PUBLIC_RPC: `a comma list of ${servableSlugs.join(', ')}`,
   DEVNET: '1 or 0',
   ROLES: 'a comma list of api, indexer, signer',
+  WORKERS: 'auto (one for each core), or a whole number from 1 to 256',
   JWT_ISSUERS: 'a JSON list of {"issuer", "jwksUrl", "audience", "algorithm", "login"}',
   RATE_LIMITS: 'a JSON object of whole numbers, with the names that docs/configuration.md lists',
   TRUSTED_PROXIES: 'a comma list of addresses and networks, such as 10.0.0.0/8',
@@ -320,6 +327,11 @@ export const configFromEnv = (env: Readonly<Record<string, string | undefined>>)
   const named = servableSlugs.filter((slug) => rpcUrlsOf(set, slug).length > 0);
   const rpcUrls = new Map([...chains, ...named].map((slug) => [slug, rpcUrlsOf(set, slug)] as const));
   const devnet = values.DEVNET ?? chains.every((slug) => !named.includes(slug));
+  if (values.WORKERS > 1 && (devnet || values.DATABASE_URL === undefined))
+    throw new Error(
+      'WORKERS is more than 1: that needs DATABASE_URL and chains with a provider, because the embedded database and ' +
+        'local chains belong to one process (docs/configuration.md).',
+    );
   const publicUrl = values.PUBLIC_URL ?? `http://127.0.0.1:${values.PORT}`;
   return {
     production: values.NODE_ENV === 'production',
@@ -342,6 +354,7 @@ export const configFromEnv = (env: Readonly<Record<string, string | undefined>>)
     chainPort: values.CHAIN_PORT,
     issuerPort: values.ISSUER_PORT,
     roles: new Set(values.ROLES),
+    workers: values.WORKERS,
     jwtIssuers: values.JWT_ISSUERS,
     rateLimits: { ...defaultRateLimits, ...values.RATE_LIMITS },
     trustedProxies: values.TRUSTED_PROXIES,
@@ -446,6 +459,10 @@ const leftOutChains = ({ devnet, roles, chains, rpcUrls }: Config): string[] => 
         `${rpcVariables([slug])} is "***", but CHAINS is "${chains.join()}": add ${slug} to CHAINS, or unset ${rpcVariables([slug])}.`,
     );
 };
+
+/** Address of the API where it listens, without the base path. */
+export const urlOn = ({ host, port }: Pick<Config, 'host' | 'port'>): string =>
+  `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 
 /** The configuration with the actual port, and with it in the addresses that default to the port. */
 export const withPort = (config: Config, port: number): Config => {

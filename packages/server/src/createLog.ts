@@ -1,3 +1,4 @@
+import cluster from 'node:cluster';
 import { type Logger, pino } from 'pino';
 import { terminalLine } from './terminalLine.ts';
 
@@ -21,7 +22,9 @@ const terminal = () => {
  */
 const pages = () => {
   const maxLength = 1_048_576;
-  const lines = pino.destination({ fd: 1, sync: false, minLength: 8_192, periodicFlush: 500, maxLength });
+  // Workers write to one pipe, and the system keeps whole only what is not longer than its page.
+  const page = cluster.isWorker ? { minLength: 2_048, maxWrite: 4_096 } : { minLength: 8_192 };
+  const lines = pino.destination({ fd: 1, sync: false, periodicFlush: 500, maxLength, ...page });
   let isBlocked = false;
   lines.on('error', () => {
     isBlocked = true;

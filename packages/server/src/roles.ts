@@ -9,6 +9,7 @@ import { openDatabase } from './db/openDatabase.ts';
 import { type ChainFamilies, clientsOf, followersOf, signingOf } from './families.ts';
 import type { Indexer } from './index/indexer.ts';
 import type { KeyEncryption } from './keys/keyEncryption.ts';
+import type { Line } from './line.ts';
 
 export interface RolesConfig {
   config: Config;
@@ -28,6 +29,8 @@ export interface RolesConfig {
   voucherKey?: `0x${string}`;
   /** Pause between two looks of the signer at what is open, milliseconds; absent: its default. */
   signerPollMs?: number | undefined;
+  /** Of a worker: the line to the process that started it. */
+  primary?: Line | undefined;
 }
 
 /**
@@ -111,12 +114,13 @@ const startServing = async ({
   log,
   closers,
   voucherKey,
+  primary,
 }: RolesConfig): Promise<RunningApi> => {
   const { startApi } = await import('./api/main.ts');
   const db: Kysely<Database> = openDatabase(databaseUrl, { statementTimeoutMs: apiStatementTimeoutMs });
   closers.add(() => db.destroy());
   const createClient = await clientsOf(chains, families);
-  const api = await startApi({ config, db, chains, createClient, log, ...(voucherKey && { voucherKey }) });
+  const api = await startApi({ config, db, chains, createClient, log, primary, ...(voucherKey && { voucherKey }) });
   closers.add(api.stop);
   return api;
 };

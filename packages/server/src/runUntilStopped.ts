@@ -10,15 +10,16 @@ const endWithinMs = 10_000;
  * the process too, with code 1, so that a supervisor starts it again: what it left in memory cannot be trusted, what is in
  * the database can.
  *
- * @param welcome - Text to print once it runs.
+ * @param welcome - Text to print once it runs; null: none.
  */
 export const runUntilStopped = async <Started extends { stop(): Promise<void> }>(
   starting: Promise<Started>,
-  welcome: (started: Started) => Promise<string> | string,
+  welcome: (started: Started) => Promise<string | null> | string | null,
 ): Promise<void> => {
   const signals = stopOnSignals(starting);
   try {
-    console.log(await welcome(await starting));
+    const words = await welcome(await starting);
+    if (words !== null) console.log(words);
   } catch (error) {
     if (!signals.stopping) fail(error); // during an orderly stop, parts that are still starting may fail
   }

@@ -10,6 +10,7 @@ import { type Closers, createClosers } from './closers.ts';
 import { type Config, refuseUnservableChains } from './config.ts';
 import { createLog } from './createLog.ts';
 import type { Database } from './db/chainTables.ts';
+import type { Line } from './line.ts';
 import { lockFolder } from './lock.ts';
 import { openStorage } from './openStorage.ts';
 import { type Roles, signerKeysOf, startRoles } from './roles.ts';
@@ -27,6 +28,8 @@ export { type Roles, signerKeysOf, startRoles } from './roles.ts';
 export { runUntilStopped } from './runUntilStopped.ts';
 
 export interface ServerOptions {
+  /** Of a worker: the line to the process that started it. */
+  primary?: Line | undefined;
   log?: Logger;
   /** Without a new block for so long nothing is quoted or prepared, milliseconds; absent: what is usual on each chain. */
   staleAfterMs?: number | undefined;
@@ -65,10 +68,20 @@ const start = async (config: Config, options: ServerOptions, closers: Closers): 
   // Processes with one database server between them may share a folder: they only read it.
   if (config.databaseUrl === null) closers.add(lockFolder(home));
   const signerKeys = await signerKeysOf(config);
-  const { staleAfterMs, signerPollMs } = options;
+  const { staleAfterMs, signerPollMs, primary } = options;
   const chains = config.chains.map((slug) => ({ ...servedByProvider(config, slug), staleAfterMs }));
   const { url, db } = await openStorage(config, log, closers);
-  const roles = await startRoles({ config, databaseUrl: url, db, chains, log, closers, signerKeys, signerPollMs });
+  const roles = await startRoles({
+    config,
+    databaseUrl: url,
+    db,
+    chains,
+    log,
+    closers,
+    signerKeys,
+    signerPollMs,
+    primary,
+  });
   return { ...roles, config, db, stop: closers.closeAll };
 };
 

@@ -7,7 +7,7 @@ import type { ChainContext } from '../chain/chainContext.ts';
 import { createPulse } from '../chain/pulse.ts';
 import { isSocket } from '../chain/rpc.ts';
 import type { ServedChain } from '../chain/servedChain.ts';
-import { type Config, withPort } from '../config.ts';
+import { type Config, urlOn, withPort } from '../config.ts';
 import { createLog } from '../createLog.ts';
 import { chainChannel, chainOfNews } from '../db/chainChannel.ts';
 import type { Database } from '../db/chainTables.ts';
@@ -18,6 +18,7 @@ import { signedChannel } from '../db/signerTables.ts';
 import { freePort } from '../freePort.ts';
 import { type KeyEncryption } from '../keys/keyEncryption.ts';
 import { keysOf } from '../keys/keysOf.ts';
+import type { Line } from '../line.ts';
 import { createAuth } from './accounts/auth.ts';
 import { sealSecrets } from './accounts/sealedSecrets.ts';
 import { createPost, type PostOptions } from './accounts/webhooks/post.ts';
@@ -27,8 +28,10 @@ import { perform } from './call.ts';
 import type { Patience } from './execution/executing.ts';
 import { createLimiter } from './limits/limiter.ts';
 import { createOffLoop } from './limits/offLoop.ts';
+import { allowancesOf } from './limits/sharedByWorkers.ts';
 import { createMedia, type MediaOptions } from './media/media.ts';
 import { createMetrics } from './surfaces/metrics/metrics.ts';
+import { shownByWorker } from './surfaces/metrics/ofWorkers.ts';
 import { watchChains } from './surfaces/metrics/watchChains.ts';
 import { createOauth, type OauthOptions } from './surfaces/oauth/oauth.ts';
 import { createDocuments } from './surfaces/openapi/documents.ts';
@@ -61,6 +64,8 @@ export interface ContextOptions {
   /** How the families of these chains are asked. */
   createClient: CreateChainClient;
   log?: Logger;
+  /** Of a worker: the line to the process that started it, which counts for all workers. */
+  primary?: Line | undefined;
   /** Key-encryption keys; absent: those that the configuration names. */
   keys?: KeyEncryption;
   /** Milliseconds since 1970. */
@@ -84,7 +89,7 @@ export interface RunningApi {
 
 /** Builds what handlers use from the configuration. Tests build their app on it without a port. */
 export const createContext = async (options: ContextOptions): Promise<ServiceContext> => {
-  const { config, now = Date.now, log = createLog(config.logLevel) } = options;
+  const { config, primary, now = Date.now, log = createLog(config.logLevel) } = options;
   const db = options.db.withTables<ServiceDatabase>();
   const voucherFile = config.voucherKeyFile;
   const voucherKey = options.voucherKey ?? (voucherFile === null ? null : readVoucherKey(voucherFile));
@@ -112,9 +117,9 @@ export const createContext = async (options: ContextOptions): Promise<ServiceCon
     auth,
     oauth: createOauth({ config, db, auth, log, now }, options.oauth),
     vouchers: createVouchers({ db, canSign: voucherKey !== null, now }),
-    limiter: createLimiter(config, log),
+    limiter: createLimiter(config, log, primary && allowancesOf(primary)),
     documents: createDocuments({ config, chains }),
-    metrics,
+    metrics: primary ? { ...metrics, shown: shownByWorker(metrics.registry, primary) } : metrics,
     offLoop: createOffLoop(),
     streams: createStreams({ auth, chains, chainNews, config, db, log, metrics }),
     webhooks: createPost({ isAllowed: allowedHosts(config.webhooksToLoopback), ...options.webhooks }),
@@ -153,7 +158,7 @@ export const startApi = async (options: ContextOptions): Promise<RunningApi> => 
   const stopDelivering = deliverWebhooks(context, options.webhooks);
   context.log.info({ url: config.publicUrl, chains: [...context.chains.keys()] }, 'The API is served.');
   return {
-    url: `http://${host.includes(':') ? `[${host}]` : host}:${config.port}`,
+    url: urlOn(config),
     app,
     context,
     async stop() {

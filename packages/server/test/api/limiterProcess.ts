@@ -9,7 +9,7 @@ export interface LimiterOrder {
   userId: string;
 }
 
-const limiter = createLimiter(configFromEnv(process.env), pino({ level: 'silent' }), 120_000);
+const limiter = createLimiter(configFromEnv(process.env), pino({ level: 'silent' }), undefined, 120_000);
 
 process.on('message', async ({ calls, userId }: LimiterOrder) => {
   const caller: Caller = {

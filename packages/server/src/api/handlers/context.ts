@@ -29,7 +29,7 @@ export interface Context extends Executing, Sending {
   };
   metrics: {
     /** As Prometheus reads them. */
-    registry: { metrics(): Promise<string>; contentType: string };
+    shown: { metrics(): Promise<string>; contentType: string };
   };
   streams: {
     /**

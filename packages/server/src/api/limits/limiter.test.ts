@@ -194,7 +194,7 @@ describe('limits shared through Redis', () => {
   const limiter = (limits: object, answersWithinMs = 120_000) => {
     const env = { REDIS_URL: `redis://127.0.0.1:${port}`, RATE_LIMITS: JSON.stringify(limits) };
     // A generous time limit, so that a busy machine does not make Redis look unavailable.
-    const made = createLimiter(configFromEnv(env), log, answersWithinMs);
+    const made = createLimiter(configFromEnv(env), log, undefined, answersWithinMs);
     limiters.push(made);
     return made;
   };

@@ -42,25 +42,32 @@ const toolTiers = {
 } as const;
 
 /**
+ * @param ofWorkers - Allowances that the workers of one primary share; absent: this process has none to share them with.
  * @param redisAnswersWithinMs - A slower Redis counts as unavailable, milliseconds. It must be longer than this process
  * may be too busy to read the reply: a request counted in Redis and then counted here again lets in more than one
  * allowance.
  */
-export const createLimiter = (config: Config, log: Logger, redisAnswersWithinMs = 1_000): Limiter => {
+export const createLimiter = (
+  config: Config,
+  log: Logger,
+  ofWorkers?: Allowances,
+  redisAnswersWithinMs = 1_000,
+): Limiter => {
   const limits = config.rateLimits;
   const local = new MemoryAllowances();
   const onChange = (reason: Error | null): void => {
     if (reason === null) log.info('Redis answers again.');
     else log.warn({ reason: reason.message }, 'Redis is away: every process limits by itself, strictly.');
   };
-  const shared =
+  const redis =
     config.redisUrl === null
       ? null
       : new RedisAllowances(config.redisUrl, config.platformSlug, redisAnswersWithinMs, onChange);
+  const shared: Allowances | null = redis ?? ofWorkers ?? null;
 
-  const takeShared = async (redis: Allowances, key: string, perMinute: number): Promise<Taken> => {
+  const takeShared = async (allowances: Allowances, key: string, perMinute: number): Promise<Taken> => {
     try {
-      return await redis.take(key, perMinute);
+      return await allowances.take(key, perMinute);
     } catch {
       return local.take(key, Math.max(1, Math.floor(perMinute / aloneDivisor)));
     }
@@ -83,7 +90,7 @@ export const createLimiter = (config: Config, log: Logger, redisAnswersWithinMs 
       if (shared === null) return { ...local.take(key, perMinute), policy, perMinute };
       return takeShared(shared, key, perMinute).then((taken) => ({ ...taken, policy, perMinute }));
     },
-    stop: () => shared?.stop(),
+    stop: () => redis?.stop(),
   };
 };
 

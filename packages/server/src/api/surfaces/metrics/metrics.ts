@@ -14,6 +14,8 @@ export interface ChainFigures {
 
 export interface Metrics {
   registry: Registry;
+  /** What `/metrics` answers: the registry, or that of all workers. */
+  shown: Pick<Registry, 'metrics' | 'contentType'>;
   /** Counts one answered request. */
   observe(operation: string, status: number, seconds: number): void;
   /** Counts one attempt to deliver an event to a webhook, and its delay since the event was published. */
@@ -43,8 +45,10 @@ export const createMetrics = (unavailable: () => Readonly<Record<string, number>
     labelNames: ['operation'],
     registers,
   });
+  /** Workers see a chain alike, so their figures of it are not added up: the largest counts. */
+  const aggregator = 'max';
   const gauge = (name: string, help: string): Gauge<'chain'> =>
-    new Gauge({ name, help, labelNames: ['chain'], registers });
+    new Gauge({ name, help, labelNames: ['chain'], registers, aggregator });
   const up = gauge('mintage_chain_up', '1 while a provider of the chain answers.');
   const head = gauge('mintage_chain_head_block', 'Newest block of the chain that the indexer has seen.');
   const indexed = gauge('mintage_chain_indexed_block', 'Newest block whose events are in the database.');
@@ -54,6 +58,7 @@ export const createMetrics = (unavailable: () => Readonly<Record<string, number>
     help: 'Age of the newest indexed block while the index is behind the head or no new block comes.',
     labelNames: ['chain'],
     registers,
+    aggregator,
     collect: () => {
       for (const [chain, lagMs] of lags) lag.set({ chain }, lagMs() / 1000);
     },
@@ -67,6 +72,7 @@ export const createMetrics = (unavailable: () => Readonly<Record<string, number>
     help: 'Intents of embedded wallets that are not final, by status: queued or signed.',
     labelNames: ['chain', 'status'],
     registers,
+    aggregator,
   });
 
   const refused = new Counter({
@@ -99,6 +105,7 @@ export const createMetrics = (unavailable: () => Readonly<Record<string, number>
     help: 'Webhooks of all users by status: active, failing or disabled.',
     labelNames: ['status'],
     registers,
+    aggregator,
   });
 
   /** Metric children by label, because looking one up costs more than counting. */
@@ -114,6 +121,7 @@ export const createMetrics = (unavailable: () => Readonly<Record<string, number>
 
   return {
     registry,
+    shown: registry,
     observe(operation, status, seconds) {
       durationOf(operation, status).observe(seconds);
       if (status >= 500) failures.inc({ operation });
