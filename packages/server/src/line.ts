@@ -3,7 +3,8 @@ export const isReady = 'ready';
 
 /** The channel between a primary process and one of its workers, seen from either end. */
 export interface End {
-  send(message: Message): unknown;
+  /** @param sent - Absent: a message that cannot be sent is an event that ends the process when nobody listens. */
+  send(message: Message, sent: (error: Error | null) => void): unknown;
   on(event: 'message', hear: (message: Message) => void): unknown;
 }
 
@@ -33,16 +34,28 @@ export const createLine = (end: End): Line => {
   let isCut = false;
   let asked = 0;
 
+  const cut = (): void => {
+    isCut = true;
+    for (const { reject } of waiting.values()) reject(new Error('The other process has ended.'));
+    waiting.clear();
+  };
+
+  const send = (message: Message): void => {
+    end.send(message, (error) => {
+      if (error) cut();
+    });
+  };
+
   const reply = async ({ id, name, given }: Extract<Message, { kind: 'question' }>): Promise<void> => {
     const answer = answers.get(name);
     if (answer === undefined) {
-      end.send({ kind: 'failure', id, reason: `Nobody answers ${name} here.` });
+      send({ kind: 'failure', id, reason: `Nobody answers ${name} here.` });
       return;
     }
     try {
-      end.send({ kind: 'answer', id, answer: await answer(given) });
+      send({ kind: 'answer', id, answer: await answer(given) });
     } catch (error) {
-      end.send({ kind: 'failure', id, reason: String(error) });
+      send({ kind: 'failure', id, reason: String(error) });
     }
   };
 
@@ -63,15 +76,11 @@ export const createLine = (end: End): Line => {
         if (isCut) throw new Error('The other process has ended.');
         asked += 1;
         waiting.set(asked, { resolve, reject });
-        end.send({ kind: 'question', id: asked, name, given });
+        send({ kind: 'question', id: asked, name, given });
       }),
     answer: (name, answer) => {
       answers.set(name, answer);
     },
-    cut() {
-      isCut = true;
-      for (const { reject } of waiting.values()) reject(new Error('The other process has ended.'));
-      waiting.clear();
-    },
+    cut,
   };
 };

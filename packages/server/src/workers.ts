@@ -92,6 +92,9 @@ const keepWorker = (env: object, { log, join, lines }: Keeping): { worker: Kept;
       isStarted = true;
       first.resolve();
     });
+    worker.on('error', (err) =>
+      log.error({ err, worker: worker.process.pid }, 'A worker cannot be reached or started.'),
+    );
     worker.once('exit', (code, signal) => {
       lines.delete(line);
       line.cut();

@@ -29,7 +29,6 @@ export const plainMessageOf = (headers: IncomingHttpHeaders, body: unknown): Pla
     headers['mcp-protocol-version'],
     headers['mcp-method'],
     headers['mcp-name'],
-
     jsonrpc,
     method,
     name,
