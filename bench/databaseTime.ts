@@ -1,7 +1,7 @@
 import pg from 'pg';
 
 /** How long at least one statement was with the database since this was loaded: from sending it until its rows are read. */
-export const databaseMs = (): number => total;
+export const databaseMs = (): number => total + (underWay > 0 ? performance.now() - since : 0);
 
 let total = 0;
 let underWay = 0;
