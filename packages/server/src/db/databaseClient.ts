@@ -2,6 +2,7 @@ import { finished } from 'node:stream/promises';
 import pg from 'pg';
 import { from } from 'pg-copy-streams';
 import { DatabaseUnavailableError, reasonOfServer } from './databaseUnavailable.ts';
+import { preparedName } from './prepared.ts';
 
 export interface DatabaseClientConfig extends pg.ClientConfig {
   /** Called for each connection and statement that failed because the database was unavailable. */
@@ -14,7 +15,8 @@ export interface DatabaseClientConfig extends pg.ClientConfig {
  * `DatabaseUnavailableError`.
  *
  * `copy … from stdin` is an ordinary query here, with the list of texts to copy as its one value, so that rows can be copied
- * inside a transaction of the query builder, which does not support COPY.
+ * inside a transaction of the query builder, which does not support COPY. Statements of `prepared` get their name here, which the
+ * query builder does not support either.
  */
 export class DatabaseClient extends pg.Client {
   readonly #onUnavailable: DatabaseClientConfig['onUnavailable'];
@@ -44,7 +46,9 @@ export class DatabaseClient extends pg.Client {
   override query(...args: any[]): any {
     const [text, values] = args;
     const copies = typeof text === 'string' && text.startsWith('copy ');
-    const answer = copies ? this.#copy(text, values[0]) : super.query(...(args as [string]));
+    const name = typeof text === 'string' ? preparedName(text) : undefined;
+    const named = name === undefined ? args : [{ name, text, values }];
+    const answer = copies ? this.#copy(text, values[0]) : super.query(...(named as [string]));
     if (!(answer instanceof Promise)) return answer;
     return answer.catch((error: Error) => {
       throw this.#told(error, this.#lost !== null);

@@ -21,16 +21,17 @@ import { handler } from './handler.ts';
 
 export const getTokenStats = handler(definitions.getTokenStats, async (context, { token_id: tokenRef }) => {
   const { token, served } = await requireServedToken(context, tokenRef);
+  const place = { eid: token.eid, token: token.address };
   const [states, windowsOf, [lastTrade]] = await Promise.all([
     context.db
       .selectFrom('chain')
       .select(['eid', 'indexed', 'indexed_time'])
       .where('eid', 'in', livingOn(token))
       .execute(),
-    readWindows(context.db, [token]),
+    readWindows(context.db, [place], windowColumns),
     newestTrades(context.db, token, { limit: 1, offset: 0 }),
   ]);
-  const windows = windowsOf(token);
+  const windows = windowsOf(place);
   const everywhere = (eid: Eid) => {
     const state = states.find((chain) => chain.eid === eid);
     return {
@@ -69,8 +70,17 @@ export const getTokenStats = handler(definitions.getTokenStats, async (context, 
   return { success: true, stats: [home, ...others] };
 });
 
+const windowColumns = [
+  'volume_usd18',
+  'before_usd18',
+  'price_then_usd18',
+  'holders_then',
+  'progress_then_pct18',
+] as const;
+type StatsWindows = Windows<(typeof windowColumns)[number]>;
+
 /** Changes within one time window; all null while the window is not computed. */
-const changesIn = <W extends StatsWindow>(name: W, token: KnownToken, windows: Windows) => {
+const changesIn = <W extends StatsWindow>(name: W, token: KnownToken, windows: StatsWindows) => {
   const window = windows.get(statsWindows[name]);
   return {
     ...changeKeys(`price_change_${name}`, token.price_usd18, window?.price_then_usd18),

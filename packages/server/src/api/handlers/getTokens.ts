@@ -2,7 +2,7 @@ import { definitions } from '@mintage/protocol/operations';
 import { countTokens, listTokens, showTokens, type TokenOrder } from '../reads/listTokens.ts';
 import { oneOf } from '../reads/oneOf.ts';
 import { tokenFace } from '../reads/tokenRecord.ts';
-import type { KnownToken } from '../tokens/tokenRef.ts';
+import type { ListedToken } from '../tokens/tokenRef.ts';
 import type { Context } from './context.ts';
 import { handler } from './handler.ts';
 
@@ -60,7 +60,7 @@ const social = {
   is_live: false,
 };
 
-const usersOf = async ({ db }: Context, tokens: readonly KnownToken[]): Promise<Map<string, string>> => {
+const usersOf = async ({ db }: Context, tokens: readonly ListedToken[]): Promise<Map<string, string>> => {
   const rows = await db
     .selectFrom('user_wallet')
     .select(['address', 'user_id'])

@@ -1,6 +1,6 @@
 import { definitions } from '@mintage/protocol/operations';
 import { listTokens, showTokens, type TokenOrder } from '../reads/listTokens.ts';
-import { tokenRecord } from '../reads/tokenRecord.ts';
+import { tokenRecord, windowColumns } from '../reads/tokenRecord.ts';
 import { readWindows } from '../reads/windows.ts';
 import { handler } from './handler.ts';
 
@@ -25,10 +25,13 @@ export const getTokensV2 = handler(definitions.getTokensV2, async (context, inpu
     { order, ascending: input.order_direction === 'ASC' },
     { limit, offset },
   );
-  const [tokens, windowsOf] = await Promise.all([showTokens(context.db, listed), readWindows(context.db, listed)]);
+  const [tokens, windowsOf] = await Promise.all([
+    showTokens(context.db, listed),
+    readWindows(context.db, listed, windowColumns),
+  ]);
   return {
     success: true,
-    tokens: tokens.map((token) => tokenRecord(context, token, windowsOf(token))),
+    tokens: tokens.map((token) => tokenRecord(context, token, windowsOf({ eid: token.eid, token: token.address }))),
     pagination: { limit, offset, total_returned: tokens.length, has_more: hasMore },
   };
 });

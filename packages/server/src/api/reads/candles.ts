@@ -1,4 +1,5 @@
 import type { Row } from '../../db/chainTables.ts';
+import { prepared } from '../../db/prepared.ts';
 import type { Db } from '../../db/serviceTables.ts';
 import type { KnownToken } from '../tokens/tokenRef.ts';
 
@@ -41,9 +42,12 @@ export const readCandles = async (db: Db, token: KnownToken, range: CandleRange)
     .where('eid', '=', token.eid)
     .where('token', '=', token.address)
     .where('seconds', '=', range.seconds);
-  const [rows, before] = await Promise.all([
-    ofToken.where('bucket', '>=', new Date(first)).where('bucket', '<=', new Date(last)).orderBy('bucket').execute(),
-    ofToken.where('bucket', '<', new Date(first)).orderBy('bucket', 'desc').limit(1).executeTakeFirst(),
+  const [rows, [before]] = await Promise.all([
+    prepared(
+      db,
+      ofToken.where('bucket', '>=', new Date(first)).where('bucket', '<=', new Date(last)).orderBy('bucket'),
+    ),
+    prepared(db, ofToken.where('bucket', '<', new Date(first)).orderBy('bucket', 'desc').limit(1)),
   ]);
   const traded = new Map(rows.map((row) => [row.bucket.getTime(), row]));
   let close = before?.close_usd18 ?? token.start_price_usd18;
@@ -69,12 +73,8 @@ const quiet = (price: bigint) => ({
 
 /** Time of the newest indexed block; every indexed token has one. */
 const newestTimeOf = async (db: Db, token: KnownToken): Promise<number> => {
-  const { indexed_time: time } = await db
-    .selectFrom('chain')
-    .select('indexed_time')
-    .where('eid', '=', token.eid)
-    .executeTakeFirstOrThrow();
-  return (time ?? token.last_trade_at ?? token.created_at).getTime();
+  const [chain] = await prepared(db, db.selectFrom('chain').select('indexed_time').where('eid', '=', token.eid));
+  return (chain?.indexed_time ?? token.last_trade_at ?? token.created_at).getTime();
 };
 
 /** Start times of the page's buckets in the requested order. They are computed, so a deep page costs no more. */

@@ -1,9 +1,9 @@
 import { curveOf, poolTypeById } from '@mintage/protocol';
 import type { ChainContext } from '../../chain/chainContext.ts';
-import type { KnownToken } from '../tokens/tokenRef.ts';
+import type { ListedToken } from '../tokens/tokenRef.ts';
 
 /** State of a token's curve after its last trade, base units. Null for an unknown pool type. */
-export const curveNow = (token: KnownToken, { deployment }: ChainContext) => {
+export const curveNow = (token: ListedToken, { deployment }: ChainContext) => {
   const poolType = poolTypeById(token.pool_type);
   if (poolType === undefined) return null;
   const start = curveOf(poolType, deployment.usdDecimals);

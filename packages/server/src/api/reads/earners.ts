@@ -2,6 +2,7 @@ import { type Address, type ChainSlug, type Eid, usd18 } from '@mintage/protocol
 import { sql } from 'kysely';
 import type { ChainContext } from '../../chain/chainContext.ts';
 import type { Row } from '../../db/chainTables.ts';
+import { prepared } from '../../db/prepared.ts';
 import type { Reading } from '../tokens/reading.ts';
 import { oneOf } from './oneOf.ts';
 import { recentCount } from './recentCount.ts';
@@ -67,11 +68,10 @@ export const readEarners = async (
 };
 
 const usersOf = async ({ db }: Reading, accounts: readonly Address[]): Promise<Map<string, string>> => {
-  const rows = await db
-    .selectFrom('user_wallet')
-    .select(['address', 'user_id'])
-    .where(oneOf('address', accounts))
-    .execute();
+  const rows = await prepared(
+    db,
+    db.selectFrom('user_wallet').select(['address', 'user_id']).where(oneOf('address', accounts)),
+  );
   return new Map(rows.map(({ address, user_id }) => [address, user_id]));
 };
 
@@ -82,10 +82,13 @@ const chainsOf = async ({ db, chains }: Reading, networkMode: NetworkMode, accou
     if (networkMode === 'both' || served.chain.testnet === (networkMode === 'testnet'))
       counted.set(served.chain.eid, served);
   }
-  const further = await db.selectFrom('earner_wallet').selectAll().where(oneOf('account', accounts)).execute();
+  const further = await prepared(
+    db,
+    db.selectFrom('earner_wallet').select(['wallet', 'account']).where(oneOf('account', accounts)),
+  );
   const accountOf = new Map(accounts.map((account) => [account, account]));
   for (const { wallet, account } of further) accountOf.set(wallet, account);
-  const balances = await db
+  const earned = db
     .selectFrom('fee_balance')
     .innerJoin('chain', 'chain.eid', 'fee_balance.eid')
     .select(['fee_balance.eid', 'fee_balance.recipient', 'fee_balance.earned'])
@@ -93,10 +96,9 @@ const chainsOf = async ({ db, chains }: Reading, networkMode: NetworkMode, accou
     .where(oneOf('fee_balance.recipient', [...accountOf.keys()]))
     .where('fee_balance.earned', '>', 0n)
     .whereRef('fee_balance.currency', '=', 'chain.usd')
-    .where(sql<boolean>`fee_balance.recipient is distinct from chain.treasury`)
-    .execute();
+    .where(sql<boolean>`fee_balance.recipient is distinct from chain.treasury`);
 
-  const earnedOn = Map.groupBy(balances, ({ recipient }) => accountOf.get(recipient));
+  const earnedOn = Map.groupBy(await prepared(db, earned), ({ recipient }) => accountOf.get(recipient));
   return new Map(accounts.map((account) => [account, mostFirst(earnedOn.get(account) ?? [], counted)]));
 };
 

@@ -1,11 +1,13 @@
 import { type Eid, tokenIdOf } from '@mintage/protocol';
 import type { tokenOrders } from '@mintage/protocol/operations';
 import { type RawBuilder, sql } from 'kysely';
+import { prepared } from '../../db/prepared.ts';
 import { anyAddress } from '../tokens/addresses.ts';
 import type { Reading } from '../tokens/reading.ts';
 import { readRegistrations } from '../tokens/registrations.ts';
 import { servedChains } from '../tokens/servedChains.ts';
-import { addressOfRef, isPlatformId, type KnownToken, selectListed } from '../tokens/tokenRef.ts';
+import { isAmong, placeKey, type TokenPlace } from '../tokens/tokenPlace.ts';
+import { addressOfRef, isPlatformId, type KnownToken, type ListedToken, selectListed } from '../tokens/tokenRef.ts';
 import { oneOf } from './oneOf.ts';
 import { recentCount } from './recentCount.ts';
 
@@ -27,10 +29,8 @@ export interface TokenFilter {
   verifiedOnly?: boolean | undefined;
 }
 
-export type Listed = Pick<KnownToken, 'token_id' | 'eid' | 'address'>;
-
 export interface TokenPage {
-  listed: Listed[];
+  listed: TokenPlace[];
   hasMore: boolean;
 }
 
@@ -73,9 +73,8 @@ export const listTokens = async (
     ...ties.map((tie) => sql`${sql.ref(tie)} ${sql.raw(ascending ? 'desc' : 'asc')}`),
   ]);
   const cut = sql`order by ${by} limit ${limit + 1} offset ${offset}`;
-  const from =
-    window === undefined ? fromTokens(eids, conditions, cut) : fromWindows(window, eids, conditions, { by, cut });
-  const { rows } = await sql<Listed>`select token.token_id, token.eid, token.address from ${from}`.execute(context.db);
+  const page = window === undefined ? fromTokens(eids, conditions, cut) : fromWindows(window, eids, conditions, cut);
+  const { rows } = await page.execute(context.db);
   return { listed: rows.slice(0, limit), hasMore: rows.length > limit };
 };
 
@@ -83,36 +82,37 @@ const fromTokens = (
   eids: readonly Eid[],
   conditions: readonly RawBuilder<boolean>[],
   cut: RawBuilder<unknown>,
-): RawBuilder<unknown> => sql`token where ${all([oneOf('token.eid', eids), ...conditions])} ${cut}`;
+): RawBuilder<TokenPlace> =>
+  sql`select token.eid, token.address as token from token where ${all([oneOf('token.eid', eids), ...conditions])} ${cut}`;
 
+/** The tokens themselves are read only where something is asked of them. */
 const fromWindows = (
   seconds: number,
   eids: readonly Eid[],
   conditions: readonly RawBuilder<boolean>[],
-  { by, cut }: Record<'by' | 'cut', RawBuilder<unknown>>,
-): RawBuilder<unknown> => {
-  const ofChains = [sql<boolean>`token_window.seconds = ${seconds}`, oneOf('token_window.eid', eids)];
-  const joined = sql`join token on token.eid = token_window.eid and token.address = token_window.token`;
-  if (conditions.length > 0) return sql`token_window ${joined} where ${all([...ofChains, ...conditions])} ${cut}`;
-  // Nothing is asked of the tokens, so that only those of the page have to be joined.
-  return sql`(select * from token_window where ${all(ofChains)} ${cut}) token_window ${joined} order by ${by}`;
+  cut: RawBuilder<unknown>,
+): RawBuilder<TokenPlace> => {
+  const asked = [sql<boolean>`token_window.seconds = ${seconds}`, oneOf('token_window.eid', eids), ...conditions];
+  const token = sql`join token on token.eid = token_window.eid and token.address = token_window.token`;
+  return sql`select token_window.eid, token_window.token from token_window ${conditions.length > 0 ? token : sql``}
+    where ${all(asked)} ${cut}`;
 };
 
 const all = (conditions: readonly RawBuilder<boolean>[]) => sql.join(conditions, sql` and `);
 
 /** What lists show of these tokens, in their order. A token that a reorg has removed since is left out. */
-export const showTokens = async (db: Reading['db'], listed: readonly Listed[]): Promise<KnownToken[]> => {
-  const ids = listed.map((token) => token.token_id);
-  const places = listed.map(({ eid, address }) => ({ eid, token: address }));
+export const showTokens = async (db: Reading['db'], listed: readonly TokenPlace[]): Promise<ListedToken[]> => {
   const [found, registrationsOf] = await Promise.all([
-    selectListed(db)
-      .where(oneOf('token.token_id', ids))
-      .where(oneOf('token_slug.token_id', ids)) // repeated on this table, because otherwise the join reads all slugs
-      .execute(),
-    readRegistrations(db, places),
+    prepared(db, selectListed(db).where(isAmong('token.eid', 'token.address', listed))),
+    readRegistrations(db, listed),
   ]);
-  const byId = new Map(found.map((token) => [token.token_id, { ...token, registrations: registrationsOf(token) }]));
-  return ids.flatMap((id) => byId.get(id) ?? []);
+  const byPlace = new Map(
+    found.map((token) => [
+      placeKey({ eid: token.eid, token: token.address }),
+      { ...token, registrations: registrationsOf(token) },
+    ]),
+  );
+  return listed.flatMap((place) => byPlace.get(placeKey(place)) ?? []);
 };
 
 /** How many tokens a list with this filter has on all its pages. */

@@ -5,7 +5,7 @@ import type { ChainContext } from '../../chain/chainContext.ts';
 import { shownPlatformId } from '../tokens/identity.ts';
 import type { Reading } from '../tokens/reading.ts';
 import type { Registration } from '../tokens/registrations.ts';
-import type { KnownToken } from '../tokens/tokenRef.ts';
+import type { KnownToken, ListedToken } from '../tokens/tokenRef.ts';
 import { venueWord } from '../wire/venueWord.ts';
 import { dexPools } from './dexPools.ts';
 
@@ -64,14 +64,14 @@ export const tokenAbout = (context: Reading, token: KnownToken, origin: ChainCon
 };
 
 /** Addresses of the token: the origin first, then the chains that it came to or that its creator named. */
-export const tokenAddresses = (context: Reading, token: KnownToken, origin: ChainContext) => [
+export const tokenAddresses = (context: Reading, token: ListedToken, origin: ChainContext) => [
   tokenAddress(token, origin.chain, origin, context),
   ...otherChains(token, origin.chain).map((other) => tokenAddress(token, other, origin, context)),
 ];
 
 /** One chain of the token: the origin, or another that it is registered on or not. */
 const tokenAddress = (
-  token: KnownToken,
+  token: ListedToken,
   { slug, family, eid }: Chain,
   { chain: origin, deployment }: ChainContext,
   context: Reading,
@@ -103,7 +103,7 @@ const tokenAddress = (
 };
 
 /** In the order of slugs. */
-const otherChains = (token: KnownToken, origin: Chain): Chain[] => {
+const otherChains = (token: ListedToken, origin: Chain): Chain[] => {
   const reached = new Set(token.registrations.map(({ eid }) => eid));
   return chainSlugs
     .map((slug) => chainBySlug(slug))

@@ -3,7 +3,7 @@ import { platformIdKeys } from '@mintage/protocol/operations';
 import type { ChainContext } from '../../chain/chainContext.ts';
 import { shownPlatformId } from '../tokens/identity.ts';
 import type { Reading } from '../tokens/reading.ts';
-import type { KnownToken } from '../tokens/tokenRef.ts';
+import type { ListedToken } from '../tokens/tokenRef.ts';
 import { changePct18, marketCap18 } from '../wire/decimals.ts';
 import { basePath } from '../wire/limits.ts';
 import { numberOf } from '../wire/usd.ts';
@@ -12,7 +12,7 @@ import { tokenAddresses } from './tokenAbout.ts';
 import type { Windows } from './windows.ts';
 
 /** The fields that every list shows first. */
-export const tokenFace = ({ config }: Reading, token: KnownToken) => ({
+export const tokenFace = ({ config }: Reading, token: ListedToken) => ({
   id: token.token_id,
   name: token.name,
   symbol: token.symbol,
@@ -26,14 +26,17 @@ export const tokenFace = ({ config }: Reading, token: KnownToken) => ({
 });
 
 /** Figures that help to tell two tokens with one name apart. */
-export const tokenFigures = (token: KnownToken) => ({
+export const tokenFigures = (token: ListedToken) => ({
   price_usd: number18(token.price_usd18),
   market_cap: number18(marketCap18(token.price_usd18)),
   holders_count: token.holders,
 });
 
+/** What a `tokenRecord` shows of a window. */
+export const windowColumns = ['volume_usd18', 'price_then_usd18', 'price_change_usd18'] as const;
+
 /** A token as lists show it: wire contract 6.3, TokenV2. */
-export const tokenRecord = (context: Reading, token: KnownToken, windows: Windows) => {
+export const tokenRecord = (context: Reading, token: ListedToken, windows: Windows<(typeof windowColumns)[number]>) => {
   const served = context.chains.get(chainByEid(token.eid)?.slug ?? '') as ChainContext;
   const curve = curveNow(token, served);
   const day = windows.get(86_400);
@@ -72,7 +75,7 @@ const raised = (curve: ReturnType<typeof curveNow>, usdDecimals: number) => {
 };
 
 /** The links that cards show, under the names that existing apps read. */
-const cardLinks = ({ links }: KnownToken) => ({
+const cardLinks = ({ links }: ListedToken) => ({
   website_url: links?.website ?? null,
   twitter_url: links?.twitter ?? null,
   github_url: links?.github ?? null,
@@ -85,7 +88,7 @@ const numberOfTokens = (baseUnits: bigint | undefined): number | null =>
   baseUnits === undefined ? null : numberOf(formatUnits(baseUnits, tokenDecimals));
 
 /** Metadata stored when the token was created through this service; null for other tokens. */
-const tokenMeta = ({ config }: Reading, token: KnownToken) => {
+const tokenMeta = ({ config }: Reading, token: ListedToken) => {
   if (token.drafted_at === null) return null;
   const links = token.links ?? {};
   const cid = /^ipfs:\/\/(.+)$/.exec(token.uri)?.[1];

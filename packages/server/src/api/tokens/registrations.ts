@@ -1,5 +1,6 @@
 import type { Eid, Hash } from '@mintage/protocol';
 import { type RawBuilder, sql } from 'kysely';
+import { prepared } from '../../db/prepared.ts';
 import type { Db } from '../../db/serviceTables.ts';
 import { isAmong, type TokenPlace } from './tokenPlace.ts';
 
@@ -59,8 +60,9 @@ export const readRegistrations = async (
   tokens: readonly TokenPlace[],
 ): Promise<(token: { token_id: string }) => Registration[]> => {
   const asked = sql`select token_id, eid, address from token where ${isAmong('token.eid', 'token.address', tokens)}`;
-  const { rows } = await sql<{ token_id: string; registrations: Registration[] }>`
-    with page as materialized (${asked}) ${registrationsOf(sql`select * from page`)}`.execute(db);
+  const query = sql<{ token_id: string; registrations: Registration[] }>`
+    with page as materialized (${asked}) ${registrationsOf(sql`select * from page`)}`;
+  const rows = await prepared(db, query);
   const byToken = new Map(rows.map((row) => [row.token_id, row.registrations]));
   return (token) => byToken.get(token.token_id) ?? [];
 };

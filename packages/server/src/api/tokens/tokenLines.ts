@@ -1,4 +1,5 @@
 import type { Row } from '../../db/chainTables.ts';
+import { prepared } from '../../db/prepared.ts';
 import type { Db } from '../../db/serviceTables.ts';
 import type { Identified } from './identity.ts';
 import { type Registration, readRegistrations } from './registrations.ts';
@@ -20,7 +21,7 @@ export const tokenLines = async (db: Db, places: readonly TokenPlace[]): Promise
     .select(['token.eid', 'token.address', 'token.token_id', 'token.platform_id', 'token.graduated_at'])
     .select(['token.name', 'token.symbol', 'token.price_usd18', 'token.pool_id', 'token_slug.slug', 'token_draft.logo'])
     .where(isAmong('token.eid', 'token.address', places));
-  const [rows, registrationsOf] = await Promise.all([lines.execute(), readRegistrations(db, places)]);
+  const [rows, registrationsOf] = await Promise.all([prepared(db, lines), readRegistrations(db, places)]);
   return new Map(
     rows.map((row) => [
       placeKey({ eid: row.eid, token: row.address }),

@@ -8,7 +8,8 @@ import {
   tokenIdOf,
 } from '@mintage/protocol';
 import { sql } from 'kysely';
-import type { Row } from '../../db/chainTables.ts';
+import { chainTables, type Row } from '../../db/chainTables.ts';
+import { prepared } from '../../db/prepared.ts';
 import type { Db } from '../../db/serviceTables.ts';
 import type { Reading } from './reading.ts';
 import { type Registration, registrationsOfToken } from './registrations.ts';
@@ -70,16 +71,45 @@ export const mayBeSlug = (address: Address): boolean => formOf(address) !== hexA
 export const isUuid = (text: string): boolean => uuid.test(text);
 export const isPlatformId = (text: string): text is `0x${string}` => platformId.test(text);
 
-/** Base query for indexed tokens with slug and draft, used by every query that shows tokens. */
-export const selectTokens = (db: Db) => selectListed(db).select(registrationsOfToken.as('registrations'));
+const listedColumns = [
+  'token_id',
+  'eid',
+  'address',
+  'platform_id',
+  'creator',
+  'pool_type',
+  'name',
+  'symbol',
+  'uri',
+  'created_at',
+  'tx_hash',
+  'virtual_tokens',
+  'virtual_usd',
+  'graduated_at',
+  'pool_id',
+  'trades',
+  'holders',
+  'price_usd18',
+  'progress_pct18',
+  'stage',
+] as const satisfies (keyof Row<'token'>)[];
+const allColumns = Object.keys(chainTables.token.columns) as (keyof Row<'token'>)[];
+
+/** What pages of tokens show of each. */
+export type ListedToken = Omit<KnownToken, Exclude<keyof Row<'token'>, (typeof listedColumns)[number]>>;
+
+/** Base query for indexed tokens with slug and draft, used by every query that shows one token. */
+export const selectTokens = (db: Db) => select(db, allColumns).select(registrationsOfToken.as('registrations'));
 
 /** As `selectTokens`, for pages of tokens: without the registrations, which are read for all of them at once. */
-export const selectListed = (db: Db) =>
+export const selectListed = (db: Db) => select(db, listedColumns);
+
+const select = <Column extends keyof Row<'token'>>(db: Db, columns: readonly Column[]) =>
   db
     .selectFrom('token')
     .innerJoin('token_slug', 'token_slug.token_id', 'token.token_id')
     .leftJoin('token_draft', 'token_draft.token_id', 'token.token_id')
-    .selectAll('token')
+    .select(columns.map((column) => `token.${column}` as const))
     .select([
       'token_slug.slug',
       'token_draft.description',
@@ -101,20 +131,21 @@ export const selectListed = (db: Db) =>
 export const findToken = async (db: Db, tokenRef: string): Promise<KnownToken | null> => {
   const typed = tokenRef.trim();
   const ref = typed.toLowerCase();
-  const tokens = selectTokens(db);
-  if (isUuid(ref)) return (await tokens.where('token.token_id', '=', ref).limit(1).executeTakeFirst()) ?? null;
+  const tokens = selectTokens(db).limit(1);
+  const first = async (found: typeof tokens): Promise<KnownToken | null> => (await prepared(db, found))[0] ?? null;
+  if (isUuid(ref)) return first(tokens.where('token.token_id', '=', ref));
   if (isPlatformId(ref)) {
-    const token = await tokens.where('token.token_id', '=', tokenIdOf(ref)).limit(1).executeTakeFirst();
+    const token = await first(tokens.where('token.token_id', '=', tokenIdOf(ref)));
     return token?.platform_id === ref ? token : null;
   }
   const address = addressOfRef(typed);
   if (address !== null) {
     const eids = db.selectFrom('chain').select('eid');
     const at = tokens.where('token.eid', 'in', eids).where('token.address', '=', address);
-    const found = await at.orderBy('token.created_at').limit(1).executeTakeFirst();
-    if (found !== undefined || !mayBeSlug(address)) return found ?? null;
+    const found = await first(at.orderBy('token.created_at'));
+    if (found !== null || !mayBeSlug(address)) return found;
   }
-  return (await tokens.where('token_slug.slug', '=', ref).limit(1).executeTakeFirst()) ?? null;
+  return first(tokens.where('token_slug.slug', '=', ref));
 };
 
 /** How long a token that may just have been created is waited for, milliseconds: some blocks of most chains. */
