@@ -20,6 +20,9 @@ const fox = tokenRow('base-sepolia', hex(0xf0));
 const elk = tokenRow('bnb', hex(0xf2), { name: 'Elk', symbol: 'ELK' });
 const owl = tokenRow('base', hex(0xf3), { name: 'Owl', symbol: 'OWL' });
 const hen = tokenRow('base', hex(0xf4), { name: 'Hen', symbol: 'HEN' });
+/** Came to another chain. */
+const yak = tokenRow('base', hex(0xf5), { name: 'Yak', symbol: 'YAK' });
+const traveller = hex(0xa4);
 
 let reads: Awaited<ReturnType<typeof startReads>>;
 beforeAll(async () => {
@@ -29,9 +32,30 @@ beforeAll(async () => {
     [elk, 'elk'],
     [owl, 'owl'],
     [hen, 'hen'],
+    [yak, 'yak'],
   ] as const)
     await addToken(reads.db, token, slug);
   await addDraft(reads.db, fox, 'red-fox');
+  await reads.db
+    .insertInto('remote_token')
+    .values({
+      eid: elk.eid,
+      address: yak.address,
+      home_eid: yak.eid,
+      token_id: yak.token_id,
+      platform_id: yak.platform_id,
+      creator: yak.creator,
+      salt: yak.salt,
+      name: yak.name,
+      symbol: yak.symbol,
+      registered_at: yak.created_at,
+      block_number: 1,
+      log_index: 0,
+      tx_hash: yak.tx_hash,
+      supply: 50_000n,
+      holders: 1,
+    })
+    .execute();
   const dollar = 10n ** 18n;
   await reads.db
     .insertInto('balance')
@@ -65,6 +89,9 @@ beforeAll(async () => {
       heldRow(hen, hex(0xbad), { cost_usd: 1n }),
       // Half of it came through a foreign router.
       heldRow(hen, swapper, { amount: 200_000n * unit, unpriced_tokens: 100_000n * unit, cost_usd: 400_000n }),
+      heldRow(yak, traveller, { amount: 50_000n }),
+      { ...heldRow(yak, traveller, { amount: 50_000n }), eid: elk.eid },
+      heldRow(hen, traveller, { amount: 3n * unit }),
     ])
     .execute();
 });
@@ -156,5 +183,16 @@ describe('getUserPnl', () => {
 
   test('error: an unknown token', async () => {
     await expect(pnl({ token_id: 'nothing' })).rejects.toMatchObject({ code: 'TOKEN_NOT_FOUND' });
+  });
+
+  test('behavior: of one wallet, a token of two chains is one position, valued as a whole, beside one of a single chain', async () => {
+    const { tokens, pagination, valueUsd } = await pnl({}, callerWith(traveller));
+    expect(tokens.map((token) => [token.name, token.balanceRaw, token.valueUsd])).toEqual([
+      ['Hen', '3000000000000000000', '0.00003'],
+      ['Yak', '100000', '0.000000000000000001'],
+    ]);
+    expect([pagination.total, valueUsd]).toEqual([2, '0.000030000000000001']);
+    const [alone] = (await pnl({ chains: ['bnb'] }, callerWith(traveller))).tokens;
+    expect([alone?.name, alone?.balanceRaw, alone?.chainSlug]).toEqual(['Yak', '50000', 'base']);
   });
 });

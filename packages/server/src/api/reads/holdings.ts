@@ -1,5 +1,5 @@
 import { type Address, type Eid, usd18 } from '@mintage/protocol';
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { ChainContext } from '../../chain/chainContext.ts';
 import type { Row } from '../../db/chainTables.ts';
 import type { Reading } from '../tokens/reading.ts';
@@ -39,7 +39,20 @@ export interface Holding extends Worth {
   balances: HeldOn[];
 }
 
-export type HeldOn = Row<'balance'> & { on: ChainContext };
+const heldColumns = [
+  'eid',
+  'token',
+  'wallet',
+  'amount',
+  'first_acquired',
+  'unpriced_tokens',
+  'bought_usd',
+  'bought_tokens',
+  'sold_usd',
+  'sold_tokens',
+] as const satisfies (keyof Row<'balance'>)[];
+
+export type HeldOn = Pick<Row<'balance'>, (typeof heldColumns)[number]> & { on: ChainContext };
 
 export interface Holdings extends Worth {
   /** Sorted by value, then by realised profit, highest first. */
@@ -101,23 +114,30 @@ export const readHoldings = async (
  */
 const placed = async (db: Reading['db'], filter: HoldingFilter, limit: number, offset: number) => {
   const { chains, wallets, token, closedToo } = filter;
-  // One wallet has one row per token and chain: grouping thousands of them would take a third of the time.
-  const oneEach = wallets.length === 1 && chains.size === 1;
-  const sum = (amount: RawBuilder<unknown>) => (oneEach ? amount : sql`sum(${amount})`);
   const eids = [...chains.keys()];
   const scales = [...chains.values()].map(({ deployment }) => usd18(1n, deployment.usdDecimals).toString());
+  const own = sql`
+    cross join lateral (select (${scales}::numeric[])[array_position(${eids}::bigint[], balance.eid)] as scale) s
+    where balance.eid = any(${eids}::bigint[]) and wallet = any(${wallets}::text[])
+      ${closedToo ? sql`` : sql`and amount > 0`}
+      ${token === null ? sql`` : sql`and token = ${token.address}`}`;
+  const isSpread = sql`exists (select from remote_token other where other.address = balance.token)`;
+  // One wallet has one row of a token that is on one chain. Adding up thousands of them by token would take half of the time.
+  const oneWallet = wallets.length === 1;
+  const single = sql`
+    select balance.eid, token, amount, unpriced_tokens as unpriced, cost_usd * scale as cost18,
+      realised_usd * scale as realised18
+    from balance ${own} and not ${isSpread}
+    union all`;
   const { rows } = await sql<PlacedRow>`
     with held as (
-      select coalesce(home_eid, balance.eid) as eid, token, ${sum(sql`amount`)} as amount,
-        ${sum(sql`unpriced_tokens`)} as unpriced, ${sum(sql`cost_usd * scale`)} as cost18,
-        ${sum(sql`realised_usd * scale`)} as realised18
+      ${oneWallet ? single : sql``}
+      select coalesce(home_eid, balance.eid) as eid, token, sum(amount) as amount, sum(unpriced_tokens) as unpriced,
+        sum(cost_usd * scale) as cost18, sum(realised_usd * scale) as realised18
       from balance
       left join remote_token on remote_token.eid = balance.eid and remote_token.address = token
-      cross join lateral (select (${scales}::numeric[])[array_position(${eids}::bigint[], balance.eid)] as scale) s
-      where balance.eid = any(${eids}::bigint[]) and wallet = any(${wallets}::text[])
-        ${closedToo ? sql`` : sql`and amount > 0`}
-        ${token === null ? sql`` : sql`and token = ${token.address}`}
-      ${oneEach ? sql`` : sql`group by 1, 2`}
+      ${own} ${oneWallet ? sql`and ${isSpread}` : sql``}
+      group by 1, 2
     ), valued as materialized (
       select held.eid, held.token, token.token_id, div(amount * price_usd18, ${tokenUnit.toString()}::numeric) as value18,
         div((amount - unpriced) * price_usd18, ${tokenUnit.toString()}::numeric) as priced_value18, cost18, realised18
@@ -164,15 +184,10 @@ const balancesOf = async (
     .leftJoin('remote_token', (join) =>
       join.onRef('remote_token.eid', '=', 'balance.eid').onRef('remote_token.address', '=', 'balance.token'),
     )
-    .selectAll('balance')
+    .select(heldColumns.map((column) => `balance.${column}` as const))
     .select('remote_token.home_eid')
     .where(oneOf('balance.eid', [...chains.keys()]))
-    .where(
-      oneOf(
-        'balance.token',
-        page.map(({ token }) => token),
-      ),
-    )
+    .where(sql<boolean>`balance.token in (select unnest(${page.map(({ token }) => token)}::text[]))`)
     .where(oneOf('balance.wallet', wallets))
     .where('amount', closedToo ? '>=' : '>', 0n)
     .orderBy('wallet')
