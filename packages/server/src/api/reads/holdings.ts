@@ -1,5 +1,5 @@
 import { type Address, type Eid, usd18 } from '@mintage/protocol';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { ChainContext } from '../../chain/chainContext.ts';
 import type { Row } from '../../db/chainTables.ts';
 import type { Reading } from '../tokens/reading.ts';
@@ -112,7 +112,7 @@ export const readHoldings = async (
  * Selects the tokens of the page, each by its home, from columns of `balance_by_wallet` and the key of `token` only. A token
  * has one address on all chains of its family.
  */
-const placed = async (db: Reading['db'], filter: HoldingFilter, limit: number, offset: number) => {
+export const placedQuery = (filter: HoldingFilter, limit: number, offset: number): RawBuilder<PlacedRow> => {
   const { chains, wallets, token, closedToo } = filter;
   const eids = [...chains.keys()];
   const scales = [...chains.values()].map(({ deployment }) => usd18(1n, deployment.usdDecimals).toString());
@@ -129,7 +129,7 @@ const placed = async (db: Reading['db'], filter: HoldingFilter, limit: number, o
       realised_usd * scale as realised18
     from balance ${own} and not ${isSpread}
     union all`;
-  const { rows } = await sql<PlacedRow>`
+  return sql<PlacedRow>`
     with held as (
       ${oneWallet ? single : sql``}
       select coalesce(home_eid, balance.eid) as eid, token, sum(amount) as amount, sum(unpriced_tokens) as unpriced,
@@ -151,7 +151,11 @@ const placed = async (db: Reading['db'], filter: HoldingFilter, limit: number, o
     ) sums left join (
       select * from valued order by value18 desc, realised18 desc, token_id limit ${limit} offset ${offset}
     ) page on true
-    order by value18 desc, realised18 desc, token_id`.execute(db);
+    order by value18 desc, realised18 desc, token_id`;
+};
+
+const placed = async (db: Reading['db'], filter: HoldingFilter, limit: number, offset: number) => {
+  const { rows } = await placedQuery(filter, limit, offset).execute(db);
   const [first] = rows as [(typeof rows)[number]];
   return {
     page:
