@@ -191,7 +191,12 @@ const balancesOf = async (
     .select(heldColumns.map((column) => `balance.${column}` as const))
     .select('remote_token.home_eid')
     .where(oneOf('balance.eid', [...chains.keys()]))
-    .where(sql<boolean>`balance.token in (select unnest(${page.map(({ token }) => token)}::text[]))`)
+    .where(
+      oneOf(
+        'balance.token',
+        page.map(({ token }) => token),
+      ),
+    )
     .where(oneOf('balance.wallet', wallets))
     .where('amount', closedToo ? '>=' : '>', 0n)
     .orderBy('wallet')
