@@ -9,11 +9,10 @@ import { launchpadAbi, platformIdOf, tokenIdOf } from '@mintage/protocol';
 import { encodeEventTopics, type Hex, numberToHex } from 'viem';
 import { type BenchDatabase, inOwnDatabase, startBenchDatabase } from './benchDatabase.ts';
 import { type CrowdChain, startCrowdChain } from './crowdChain.ts';
-import { startOwnIndexer } from './ownIndexer.ts';
+import { type OwnIndexerOptions, startOwnIndexer } from './ownIndexer.ts';
 import { stopChild } from './pinned.ts';
 import { installPonder, startPonder } from './ponderApp.ts';
 
-const polls = [1000, 100];
 /** How often the reader asks. */
 const askEveryMs = 5;
 const longestMs = 30_000;
@@ -23,31 +22,33 @@ type Reader = (token: Hex) => Promise<number>;
 
 /**
  * From a block being mined, with a hundred events of ours in it, to its trades in an answer of the API, beside Ponder and its
- * API: the same blocks' kind, the same pause between two looks at the chain, one after the other on one machine. Blocks come
- * 0.7 to 1.3 seconds apart, so that they do not fall into step with the looking.
+ * API: the same blocks' kind, the same pause between two looks at the chain, one after the other on one machine; ours also
+ * with the node announcing its blocks. Blocks come 0.7 to 1.3 seconds apart, so that they do not fall into step with the looking.
  */
 export const benchLatency = async (): Promise<void> => {
   const { values } = parseArgs({
     args: process.argv.slice(3),
-    options: { blocks: { type: 'string', default: '40' } },
+    options: { blocks: { type: 'string', default: '40' }, polls: { type: 'string', default: '1000,100' } },
   });
   const blocks = Number(values.blocks);
   installPonder();
   const database = await startBenchDatabase();
   try {
     console.log(`${blocks} blocks each; milliseconds from mined to readable`);
-    console.log(`${'poll'.padEnd(8)}${''.padEnd(8)}${['p50', 'p95', 'most'].map((name) => name.padStart(8)).join('')}`);
+    console.log(`${''.padEnd(28)}${['p50', 'p95', 'most'].map((name) => name.padStart(8)).join('')}`);
     const ratios: number[] = [];
-    for (const pollMs of polls) {
-      const ours = await onFreshChain((chain) => measureOurs(chain, database, pollMs, blocks));
+    for (const pollMs of values.polls.split(',').map(Number)) {
       const theirs = await onFreshChain((chain) => measurePonder(chain, database, pollMs, blocks));
-      console.log(line(pollMs, 'ours', ours));
-      console.log(line(pollMs, 'Ponder', theirs));
-      for (const part of [0.5, 0.95]) ratios.push(quantile(ours, part) / quantile(theirs, part));
+      console.log(line(`Ponder, poll ${pollMs} ms`, theirs));
+      for (const isDeaf of [true, false]) {
+        const ours = await onFreshChain((chain) => measureOurs(chain, database, { pollMs, isDeaf }, blocks));
+        const ofTheirs = [0.5, 0.95].map((part) => quantile(ours, part) / quantile(theirs, part));
+        const [p50, p95] = ofTheirs.map((ratio) => ratio.toFixed(3));
+        const how = isDeaf ? `poll ${pollMs} ms` : 'blocks announced';
+        console.log(`${line(`ours, ${how}`, ours)}   of Ponder's: p50 ${p50}, p95 ${p95}`);
+        ratios.push(...ofTheirs);
+      }
     }
-    const [p50Slow = 0, p95Slow = 0, p50Fast = 0, p95Fast = 0] = ratios;
-    console.log(`of Ponder's at 1 s: p50 ${p50Slow.toFixed(3)}, p95 ${p95Slow.toFixed(3)}`);
-    console.log(`of Ponder's at 100 ms: p50 ${p50Fast.toFixed(3)}, p95 ${p95Fast.toFixed(3)}`);
     console.log(`ratio ${Math.max(...ratios).toFixed(3)}`);
   } finally {
     await database.stop();
@@ -63,9 +64,14 @@ const onFreshChain = async <T>(work: (chain: CrowdChain) => Promise<T>): Promise
   }
 };
 
-const measureOurs = (chain: CrowdChain, database: BenchDatabase, pollMs: number, blocks: number): Promise<number[]> =>
+const measureOurs = (
+  chain: CrowdChain,
+  database: BenchDatabase,
+  looks: Pick<OwnIndexerOptions, 'pollMs' | 'isDeaf'>,
+  blocks: number,
+): Promise<number[]> =>
   inOwnDatabase(database, async (databaseUrl) => {
-    const indexer = await startOwnIndexer({ chain, rpcUrl: chain.rpcUrl, databaseUrl, pollMs });
+    const indexer = await startOwnIndexer({ chain, rpcUrl: chain.rpcUrl, databaseUrl, ...looks });
     try {
       const api = await startApi(chain, databaseUrl, database.home);
       try {
@@ -169,7 +175,7 @@ const startApi = async (
 const quantile = (values: readonly number[], part: number): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length * part)] ?? Number.NaN;
 
-const line = (pollMs: number, kind: string, values: readonly number[]): string => {
+const line = (kind: string, values: readonly number[]): string => {
   const figures = [quantile(values, 0.5), quantile(values, 0.95), Math.max(...values)];
-  return `${pollMs} ms`.padEnd(8) + kind.padEnd(8) + figures.map((ms) => ms.toFixed(0).padStart(8)).join('');
+  return kind.padEnd(28) + figures.map((ms) => ms.toFixed(0).padStart(8)).join('');
 };

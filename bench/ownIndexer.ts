@@ -24,6 +24,7 @@ export interface OwnIndexerOptions {
   rpcUrl: string;
   databaseUrl: string;
   pollMs?: number;
+  isDeaf?: boolean;
   /** Folder for a profile of where the process spends its time. */
   profile?: string;
 }
@@ -41,6 +42,7 @@ export const startOwnIndexer = async (options: OwnIndexerOptions): Promise<OwnIn
     databaseUrl: options.databaseUrl,
     finalityBlocks: { index: 64, sign: 64 },
     ...(options.pollMs === undefined ? {} : { pollMs: options.pollMs }),
+    ...(options.isDeaf === undefined ? {} : { isDeaf: options.isDeaf }),
   };
   const profile = options.profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${options.profile}`];
   const child = spawn(process.execPath, [...profile, '--import', meter, program], {

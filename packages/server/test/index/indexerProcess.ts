@@ -7,9 +7,11 @@ import { startIndexer } from '../../src/index/indexer.ts';
 export interface IndexerOrder extends ServedChain {
   databaseUrl: string;
   pollMs?: number;
+  /** Hears no announcement of a block, and only polls. */
+  isDeaf?: boolean;
 }
 
-const { databaseUrl, pollMs, ...chain } = JSON.parse(process.env.INDEXER as string) as IndexerOrder;
+const { databaseUrl, pollMs, isDeaf = false, ...chain } = JSON.parse(process.env.INDEXER as string) as IndexerOrder;
 const words = (fields: object, message: string): void => {
   if (process.env.INDEXER_LOG === 'yes') console.error(message, JSON.stringify(fields));
 };
@@ -17,7 +19,7 @@ const db = openDatabase(databaseUrl);
 const indexer = await startIndexer({
   db,
   chains: [chain],
-  createFollower: createEvmFollower,
+  createFollower: (served, health, heard) => createEvmFollower(served, health, isDeaf ? () => {} : heard),
   log: { info: () => {}, warn: words, error: words },
   ...(pollMs === undefined ? {} : { pollMs }),
 });
