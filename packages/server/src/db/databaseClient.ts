@@ -1,6 +1,4 @@
-import { finished } from 'node:stream/promises';
 import pg from 'pg';
-import { from } from 'pg-copy-streams';
 import { DatabaseUnavailableError, reasonOfServer } from './databaseUnavailable.ts';
 import { preparedName } from './prepared.ts';
 
@@ -55,16 +53,10 @@ export class DatabaseClient extends pg.Client {
     });
   }
 
-  async #copy(
-    text: string,
-    rows: readonly (string | Buffer)[],
-  ): Promise<{ command: string; rowCount: number; rows: never[] }> {
-    const stream = super.query(from(text));
-    stream.on('error', () => undefined); // `finished` reports the first error; a broken connection may emit another
-    for (const part of rows) stream.write(part);
-    stream.end();
-    await finished(stream);
-    return { command: 'COPY', rowCount: stream.rowCount, rows: [] };
+  #copy(text: string, rows: readonly (string | Buffer)[]): Promise<pg.QueryResult> {
+    return new Promise((resolve, reject) => {
+      super.query(new Copy(text, rows, (error, result) => (error ? reject(error) : resolve(result))));
+    });
   }
 
   /** The error itself, or a `DatabaseUnavailableError` when it means that the database is unavailable. */
@@ -76,4 +68,48 @@ export class DatabaseClient extends pg.Client {
     this.#onUnavailable?.(unavailable);
     return unavailable;
   }
+}
+
+/**
+ * The statement and its rows in one go, without waiting until the server asks for them, so that a COPY can stand between
+ * other statements that are on their way. The server passes over the rows of a COPY that failed.
+ */
+class Copy extends pg.Query {
+  readonly #text: string;
+  readonly #rows: readonly (string | Buffer)[];
+
+  constructor(
+    text: string,
+    rows: readonly (string | Buffer)[],
+    done: (error: Error | undefined, result: pg.QueryResult) => void,
+  ) {
+    super(text, undefined, done as (error: Error | undefined, result: unknown) => void);
+    this.#text = text;
+    this.#rows = rows;
+  }
+
+  override submit = (connection: pg.Connection): null => {
+    const copying = connection as CopyingConnection;
+    copying.stream.cork();
+    copying.query(this.#text);
+    for (const part of this.#rows) {
+      const bytes = typeof part === 'string' ? Buffer.from(part) : part;
+      for (let at = 0; at < bytes.length; at += chunkBytes)
+        copying.sendCopyFromChunk(bytes.subarray(at, at + chunkBytes));
+    }
+    copying.endCopyFrom();
+    copying.stream.uncork();
+    return null; // no error
+  };
+
+  /** The server asks for the rows: they are on their way. */
+  handleCopyInResponse(): void {}
+}
+
+const chunkBytes = 65_536;
+
+/** What the driver's types leave out. */
+interface CopyingConnection extends pg.Connection {
+  sendCopyFromChunk(bytes: Buffer): void;
+  endCopyFrom(): void;
 }

@@ -20,7 +20,6 @@ export interface OpenOptions {
  * `timestamptz` is Date.
  */
 export const openDatabase = <Tables = Database>(url: string, options: OpenOptions = {}): Kysely<Tables> => {
-  const adapter = new OpenedAdapter(url);
   const config: pg.PoolConfig & DatabaseClientConfig = {
     Client: DatabaseClient,
     connectionString: url,
@@ -28,11 +27,13 @@ export const openDatabase = <Tables = Database>(url: string, options: OpenOption
     keepAlive: true,
     statement_timeout: options.statementTimeoutMs,
     types: { getTypeParser },
+    pipeline: true,
     onUnavailable: ({ reason }) => {
       adapter.unavailable[reason] += 1;
     },
   };
   const pool = new pg.Pool(config);
+  const adapter = new OpenedAdapter(url, pool);
   const report = options.onConnectionLost ?? ((error) => console.error(`database connection lost: ${error.message}`));
   pool.on('error', (error) => {
     if (!pool.ending) report(error);
@@ -42,14 +43,16 @@ export const openDatabase = <Tables = Database>(url: string, options: OpenOption
   return new Kysely<Tables>({ dialect });
 };
 
-/** Shared by all copies of a query builder: remembers the address of the database and counts what it could not do. */
+/** Shared by all copies of a query builder: remembers the database's address and pool, and counts what it could not do. */
 class OpenedAdapter extends PostgresAdapter {
   readonly url: string;
+  readonly pool: pg.Pool;
   readonly unavailable: Record<UnavailableReason, number> = { away: 0, full: 0, slow: 0 };
 
-  constructor(url: string) {
+  constructor(url: string, pool: pg.Pool) {
     super();
     this.url = url;
+    this.pool = pool;
   }
 }
 
@@ -61,6 +64,9 @@ const adapterOf = <Tables>(db: Kysely<Tables>): OpenedAdapter => {
 
 /** The address of a database of `openDatabase`, for a connection outside its pool. */
 export const addressOf = <Tables>(db: Kysely<Tables>): string => adapterOf(db).url;
+
+/** The pool of connections of a database of `openDatabase`. */
+export const poolOf = <Tables>(db: Kysely<Tables>): pg.Pool => adapterOf(db).pool;
 
 /**
  * How many connections and statements of this `db` failed because the database was unavailable, by reason; the counts

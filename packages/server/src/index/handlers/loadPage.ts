@@ -41,11 +41,10 @@ export const loadPage = async (
     rows.token.need(token);
     rows.remote_token.need(token);
   }
-  await load(rows.token);
-  await load(rows.remote_token);
+  await Promise.all([load(rows.token), load(rows.remote_token)]);
   if (page.treasury !== null) page.treasuries.add(page.treasury);
   needTreasury(page);
   for (const event of events) kindOf(event).needs?.(page, event);
-  for (const table of Object.values(rows)) await load(table);
+  await Promise.all(Object.values(rows).map((table) => load(table)));
   return page;
 };

@@ -1,6 +1,7 @@
 import type { Eid } from '@mintage/protocol';
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Database, StreamTopic } from '../../db/chainTables.ts';
+import type { Pipeline } from '../../db/pipeline.ts';
 import { streamChannel } from '../../db/streamChannel.ts';
 
 /** An event that has no number yet. */
@@ -25,9 +26,9 @@ export interface News {
  * topics, so numbers follow the order of commits over all chains, and a reader of 7 can already see 6. A published
  * event must survive a crash of the server, so this commit waits for the disk.
  */
-export const publish = async (tx: Transaction<Database>, news: readonly News[]): Promise<void> => {
+export const publish = async ({ tx, sent }: Pipeline<Database>, news: readonly News[]): Promise<void> => {
   if (news.length === 0) return;
-  await sql`set local synchronous_commit = on`.execute(tx);
+  await sql`set local synchronous_commit = on`.execute(sent);
   const topics = await tx
     .selectFrom('stream_topic')
     .selectAll()
@@ -45,10 +46,10 @@ export const publish = async (tx: Transaction<Database>, news: readonly News[]):
   });
   await sql`insert into stream_event (topic, seq, eid, block_number, time, platform_id, wallet, retracts, data)
     select * from jsonb_to_recordset(${JSON.stringify(events)}::jsonb) as new (topic text, seq bigint, eid bigint,
-      block_number bigint, time timestamptz, platform_id text, wallet text, retracts bigint, data jsonb)`.execute(tx);
+      block_number bigint, time timestamptz, platform_id text, wallet text, retracts bigint, data jsonb)`.execute(sent);
   await sql`update stream_topic set last_seq = new.value::bigint
-    from jsonb_each_text(${JSON.stringify(lastSeqs)}::jsonb) as new where topic = new.key`.execute(tx);
-  await sql`select pg_notify(${streamChannel}, ${JSON.stringify(lastSeqs)})`.execute(tx);
+    from jsonb_each_text(${JSON.stringify(lastSeqs)}::jsonb) as new where topic = new.key`.execute(sent);
+  await sql`select pg_notify(${streamChannel}, ${JSON.stringify(lastSeqs)})`.execute(sent);
 };
 
 const keptDays = 7;

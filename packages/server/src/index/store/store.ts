@@ -5,6 +5,7 @@ import { chainChannel } from '../../db/chainChannel.ts';
 import { type ChainStatus, changedTables, type Database, writtenOnceTables } from '../../db/chainTables.ts';
 import { claimSlug } from '../../db/claimSlug.ts';
 import { makeMonths, monthOf } from '../../db/months.ts';
+import { inPipeline, type Pipeline } from '../../db/pipeline.ts';
 import { namesOf } from '../../db/table.ts';
 import { rollBack, rollForward } from '../aggregates/roll.ts';
 import type { ChainContext } from '../chainContext.ts';
@@ -63,8 +64,10 @@ export class Store {
     const { events } = change;
     await this.#claimSlugs(events);
     await this.#makeMonths(events);
-    const page = await loadPage(this.#chain, position, events, this.#rows, change.finalized + 1, (table, keys) =>
-      selectRows(this.#db, table, this.#chain.eid, keys),
+    const page = await inPipeline(this.#db, ({ tx }) =>
+      loadPage(this.#chain, position, events, this.#rows, change.finalized + 1, (table, keys) =>
+        selectRows(tx, table, this.#chain.eid, keys),
+      ),
     );
     handleAll(page, events);
     // With the first page that reaches the head, later blocks become live events for the streams.
@@ -97,7 +100,7 @@ export class Store {
     if (batch === undefined) return;
     const { to, head, pace } = batch.last;
     const now = { block: to.number, time: timeOf(to) };
-    await this.#transaction(async (tx) => {
+    await this.#transaction(async ({ tx, sent }) => {
       await this.#moveCursor(tx, batch.from, {
         head,
         indexed: now.block,
@@ -109,10 +112,10 @@ export class Store {
         blocks_per_second: pace?.blocksPerSecond ?? null,
         status: now.block < head ? 'syncing' : 'live',
       });
-      await this.#writeRows(tx, batch);
+      await this.#writeRows(sent, batch);
       const { rolled } = position;
-      if (rolls) await rollForward(tx, this.#chain, { rolled, number: batch.from.number }, now, batch.created);
-      if (batch.news.length > 0) await publish(tx, batch.news);
+      if (rolls) await rollForward(sent, this.#chain, { rolled, number: batch.from.number }, now, batch.created);
+      if (batch.news.length > 0) await publish(sent, batch.news);
     });
     for (const rows of Object.values(this.#rows)) rows.written();
     this.#batch = undefined;
@@ -128,9 +131,9 @@ export class Store {
     const finalized = { number, oldest };
     if (this.#batch !== undefined) this.#batch.finalized = finalized;
     else
-      await this.#transaction(async (tx) => {
+      await this.#transaction(async ({ tx, sent }) => {
         await this.#moveCursor(tx, position, {});
-        await this.#forget(tx, finalized);
+        await this.#forget(sent, finalized);
       });
     for (const known of position.hashes.keys()) if (known < oldest) position.hashes.delete(known);
   }
@@ -144,7 +147,7 @@ export class Store {
   /** Undoes every block after the ancestor. */
   async undo(position: Position, { ancestor }: ReorgChange): Promise<Position> {
     await this.write(position);
-    await this.#transaction(async (tx) => {
+    await this.#transaction(async ({ tx, sent }) => {
       const time = await tx
         .selectFrom('block')
         .select('time')
@@ -166,7 +169,7 @@ export class Store {
       const { rolled } = position;
       if (rolled === null || rolled.block <= to.block) await undoRows();
       else await rollBack(tx, this.#chain, rolled, to, undoRows);
-      await publish(tx, await retractionsAfter(tx, this.#chain, { number: ancestor.number, time: time.time }));
+      await publish(sent, await retractionsAfter(tx, this.#chain, { number: ancestor.number, time: time.time }));
     });
     return this.position();
   }
@@ -195,10 +198,10 @@ export class Store {
   }
 
   /** Commits without waiting for the disk: a page lost in a crash is read from the chain again. */
-  #transaction<T>(work: (tx: Transaction<Database>) => Promise<T>): Promise<T> {
-    return this.#db.transaction().execute(async (tx) => {
-      await sql`set local synchronous_commit = off`.execute(tx);
-      return work(tx);
+  #transaction<T>(work: (pipeline: Pipeline<Database>) => Promise<T>): Promise<T> {
+    return inPipeline(this.#db, async (pipeline) => {
+      await sql`set local synchronous_commit = off`.execute(pipeline.sent);
+      return work(pipeline);
     });
   }
 
@@ -220,19 +223,25 @@ export class Store {
     from: Pick<Position, 'number' | 'hash'>,
     to: Updateable<Database['chain']>,
   ): Promise<void> {
+    const { eid } = this.#chain;
     const moved = await tx
-      .updateTable('chain')
-      .set({ ...to, problem: null, lease_until: leaseUntil, updated_at: sql`now()`, version: sql`version + 1` })
-      .where('eid', '=', this.#chain.eid)
-      .where('lease_owner', '=', this.#owner)
-      .where('indexed', '=', from.number)
-      .where('indexed_hash', 'is not distinct from', from.hash)
-      .returning('version')
+      .with('moved', (db) =>
+        db
+          .updateTable('chain')
+          .set({ ...to, problem: null, lease_until: leaseUntil, updated_at: sql`now()`, version: sql`version + 1` })
+          .where('eid', '=', eid)
+          .where('lease_owner', '=', this.#owner)
+          .where('indexed', '=', from.number)
+          .where('indexed_hash', 'is not distinct from', from.hash)
+          .returning('version'),
+      )
+      .selectFrom('moved')
+      .select(
+        sql`pg_notify(${chainChannel}, json_build_object('eid', ${eid}::int8, 'version', version)::text)`.as('told'),
+      )
       .executeTakeFirst();
-    if (moved === undefined) throw new LeaseLostError(this.#chain.eid);
+    if (moved === undefined) throw new LeaseLostError(eid);
     this.#renewedAt = performance.now();
-    const message = JSON.stringify({ eid: this.#chain.eid, version: moved.version });
-    await sql`select pg_notify(${chainChannel}, ${message})`.execute(tx);
   }
 
   async #makeMonths(events: readonly ChainEvent[]): Promise<void> {
