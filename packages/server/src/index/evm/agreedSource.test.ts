@@ -9,6 +9,7 @@ import type { Position } from '../position.ts';
 import { agreedSource } from './agreedSource.ts';
 import { follow } from './follow.ts';
 import type { EvmHeader } from './header.ts';
+import { readHeaders } from './readPage.ts';
 import { type ChainSource, isAnswer, type LogFilter } from './source.ts';
 
 const chainId = 84532;
@@ -67,6 +68,30 @@ describe('agreedSource', () => {
     const members = [at100(), at100(), at100()];
     expect(await hash(agreed(...members), 7)).toBe(hashOf(7));
     expect(members.map(({ asked }) => asked.times)).toEqual([1, 1, 0]);
+  });
+
+  test('W9 behavior: a head needs no second question only where two show the very same', async () => {
+    const isAgreed = async (...members: { source: ChainSource }[]) => (await agreed(...members).head()).isAgreed;
+    const forked = at100({ head: async () => headerOf(100, 'f') });
+    const ahead = at100({ head: async () => headerOf(101) });
+    expect(await isAgreed(at100())).toBe(true);
+    expect(await isAgreed(at100(), at100())).toBe(true);
+    expect(await isAgreed(forked, at100())).toBe(false);
+    expect(await isAgreed(ahead, at100())).toBe(false);
+    expect(await isAgreed(at100(), at100({ head: down }))).toBe(false);
+    const asked: number[][] = [];
+    const headers = async (numbers: readonly number[]) => {
+      asked.push([...numbers]);
+      return numbers.map((number) => headerOf(number));
+    };
+    for (const isAgreed of [false, true]) {
+      const head = { ...headerOf(100), isAgreed };
+      expect(await readHeaders(at100({ headers }).source, [99, 100], head)).toMatchObject([
+        headerOf(99),
+        headerOf(100),
+      ]);
+    }
+    expect(asked).toEqual([[99, 100], [99]]);
   });
 
   test('W9 behavior: a third decides, and the outvoted one is left alone, longer each time', async () => {

@@ -42,7 +42,7 @@ export const agreedSource = (providers: readonly Provider[]): ChainSource => {
       for (const provider of asked) provider.noticeStandstill(best.number);
       const agreed = heads[quorum.votes - 1] ?? (quorum.oneMaySuffice ? best : undefined);
       if (agreed === undefined) throw new ProvidersDownError(failure, 'only one provider answers');
-      return agreed;
+      return { ...agreed, isAgreed: heads.filter((one) => sameHeader(one, agreed)).length >= quorum.votes };
     },
 
     headers: async (numbers) => {

@@ -8,7 +8,7 @@ import { PaceMeter } from '../sync/pace.ts';
 import { addressBook, type Contracts, withFound } from './addressBook.ts';
 import { Continuity } from './continuity.ts';
 import { decodeLogs, foundIn } from './decode.ts';
-import type { EvmHeader } from './header.ts';
+import type { EvmHeader, Head } from './header.ts';
 import { isComplete } from './isComplete.ts';
 import { LagError, ProvidersDownError } from './poll.ts';
 import { livePage, MovedError, type Place, type ReadPage, readBlocks, readRange } from './readPage.ts';
@@ -49,7 +49,7 @@ export async function* follow(
   const reader = new Reader(source, doubts, contracts);
   let book = addressBook(contracts, position.tokens, position.pools);
   const pace = new PaceMeter();
-  let head: EvmHeader | undefined;
+  let head: Head | undefined;
   let headAt = 0;
   let fitUntil = performance.now();
   for (;;) {
@@ -72,7 +72,7 @@ export async function* follow(
       }
       const finalized = head.number - finalityBlocks;
       const after = { number: position.number, hash: position.hash, book };
-      const page = await reader.read(after, Math.max(finalized, -1), head.number);
+      const page = await reader.read(after, Math.max(finalized, -1), head);
       if (page === undefined) {
         const ancestor = await findAncestor(source, position, position.number);
         if (ancestor.number === position.number)
@@ -141,7 +141,7 @@ class Reader {
   }
 
   /** @returns Undefined when the next block does not follow `after`. */
-  async read(after: Place, finalized: number, head: number): Promise<ReadPage | undefined> {
+  async read(after: Place, finalized: number, head: Head): Promise<ReadPage | undefined> {
     const ahead = this.#ahead;
     this.#ahead = undefined;
     if (ahead !== undefined && ahead.after === after.hash) {
@@ -155,7 +155,7 @@ class Reader {
     this.#continuity = new Continuity(this.#contracts);
     // The contracts' initial settings leave no later trace, so the deployment block is read whole.
     if (after.hash === null) return readBlocks(this.#source, after, after.number + 1);
-    return readBlocks(this.#source, after, Math.min(after.number + livePage, head));
+    return readBlocks(this.#source, after, Math.min(after.number + livePage, head.number), head);
   }
 
   /** Starts to read the page after `page` while that one is applied. */

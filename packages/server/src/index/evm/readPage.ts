@@ -6,7 +6,7 @@ import { isWordOf, wordOf } from '../events/evm/words.ts';
 import { type AddressBook, addressesOf, type Found, withFound } from './addressBook.ts';
 import { Bloom } from './bloom.ts';
 import { foundIn } from './decode.ts';
-import type { EvmHeader } from './header.ts';
+import type { EvmHeader, Head } from './header.ts';
 import type { ChainSource, LogFilter, UntimedLog } from './source.ts';
 import { allTopics, poolTopics, topics } from './topics.ts';
 
@@ -58,11 +58,17 @@ export const readRange = async (source: ChainSource, after: Place, to: number): 
  * Reads blocks one by one, linked by parent hashes, for blocks that may still be reorganised and where a provider's
  * word is not trusted: a block whose bloom may contain our logs is read whole, so that none can be missing.
  *
+ * @param head - The newest block, as it was read just before.
  * @returns Undefined when the page's first block does not follow `after`.
  */
-export const readBlocks = async (source: ChainSource, after: Place, to: number): Promise<ReadPage | undefined> => {
+export const readBlocks = async (
+  source: ChainSource,
+  after: Place,
+  to: number,
+  head?: Head,
+): Promise<ReadPage | undefined> => {
   const from = after.number + 1;
-  const headers = await readHeaders(source, range(from, to));
+  const headers = await readHeaders(source, range(from, to), head);
   const before = await readBefore(source, after);
   const first = headers[0] as EvmHeader;
   if (after.hash !== null && first.parentHash !== after.hash) return undefined;
@@ -201,9 +207,18 @@ const without = (headers: readonly EvmHeader[], some: readonly EvmHeader[]): Evm
   return headers.filter((header) => !gone.has(header));
 };
 
-/** Reads the headers of all these blocks; none is missing. */
-export const readHeaders = async (source: ChainSource, numbers: readonly number[]): Promise<EvmHeader[]> => {
-  const headers = await source.headers(numbers);
+/**
+ * Reads the headers of all these blocks; none is missing.
+ *
+ * @param head - Not asked for again where it is agreed.
+ */
+export const readHeaders = async (
+  source: ChainSource,
+  numbers: readonly number[],
+  head?: Head,
+): Promise<EvmHeader[]> => {
+  const known = head?.isAgreed && numbers.at(-1) === head.number ? [head] : [];
+  const headers = [...(await source.headers(numbers.slice(0, numbers.length - known.length))), ...known];
   return headers.map((header, i) => {
     if (header?.number !== numbers[i]) throw new MovedError(`block ${numbers[i]} is missing`);
     return header as EvmHeader;

@@ -13,13 +13,13 @@ import {
 import { type RpcCall, RpcError, type Wire } from '../../chain/wire.ts';
 import { inOrder, type RawLog } from '../events/evm/log.ts';
 import { bloomOf, contains } from './bloom.ts';
-import type { EvmHeader } from './header.ts';
+import type { EvmHeader, Head } from './header.ts';
 
 /** The requests that following a chain needs. */
 export interface ChainSource {
   /** EIP-155. */
   identity(): Promise<number>;
-  head(): Promise<EvmHeader>;
+  head(): Promise<Head>;
   /** @returns One per number; undefined where the provider has no such block. */
   headers(numbers: readonly number[]): Promise<(EvmHeader | undefined)[]>;
   /** Logs of these contracts, of one block by its hash or of a range; without a time where the provider gives none. */
