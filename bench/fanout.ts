@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { chainBySlug } from '@mintage/protocol';
-import { inPipeline, migrate } from '@mintage/server/db';
+import { migrate } from '@mintage/server/db';
 import { type News, publish } from '@mintage/server/index';
 import { startBenchDatabase } from './benchDatabase.ts';
 import { dataOf } from './fanoutMessage.ts';
@@ -38,7 +38,7 @@ export const benchFanout = async (): Promise<void> => {
       return { server, crowd };
     };
     const outbox = (count: number): Promise<void> =>
-      inPipeline(database.db, (pipeline) => publish(pipeline, Array.from({ length: count }, newsOf)));
+      database.db.transaction().execute((tx) => publish(tx, Array.from({ length: count }, newsOf)));
     const ours = await serve({ DATABASE_URL: database.url });
     const plain = await serve({});
 

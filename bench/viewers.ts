@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startSystem } from '@mintage/devnet';
 import { freePort } from '@mintage/devnet/freePort';
-import { type Database, inPipeline, startDatabase } from '@mintage/server/db';
+import { type Database, startDatabase } from '@mintage/server/db';
 import { publish } from '@mintage/server/index';
 import type { Kysely } from 'kysely';
 import { otherCore, serverCore, startApiProcess, untilListening } from './apiServer.ts';
@@ -129,7 +129,7 @@ const followTrades = async (
       for (let sent = 0; sent < live.perSecond * live.seconds; sent += 1) {
         const waitMs = startedMs + (sent * 1000) / live.perSecond - performance.now();
         if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs));
-        await inPipeline(db, (pipeline) => publish(pipeline, [newsOf()]));
+        await db.transaction().execute((tx) => publish(tx, [newsOf()]));
       }
     };
     const before = await usageOf(server);

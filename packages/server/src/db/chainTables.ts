@@ -115,10 +115,10 @@ const progress = {
     /** Order of the images of one page. */
     seq: int8,
     table_name: text,
-    /** Columns of the primary key, by name. */
-    key: json(),
-    /** Null: the row did not exist. */
-    before: json(),
+    /** Columns of the primary key, by name, as JSON. */
+    key: text,
+    /** The row as JSON; null: it did not exist. */
+    before: orNull(text),
   }),
 };
 

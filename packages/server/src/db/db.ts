@@ -9,7 +9,6 @@ export { type Listener, listen } from './listen.ts';
 export { migrate, unappliedMigrations } from './migrate.ts';
 export { makeMonths } from './months.ts';
 export { type OpenOptions, openDatabase, unavailableCounts } from './openDatabase.ts';
-export { inPipeline } from './pipeline.ts';
 export * from './serviceTables.ts';
 export * from './signerTables.ts';
 export { type DatabaseConfig, type RunningDatabase, startDatabase } from './startDatabase.ts';

@@ -12,7 +12,6 @@ import {
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Row } from '../../src/db/chainTables.ts';
-import { inPipeline } from '../../src/db/pipeline.ts';
 import { type RunningDatabase } from '../../src/db/startDatabase.ts';
 import { chainContext } from '../../src/index/chainContext.ts';
 import { follow } from '../../src/index/evm/follow.ts';
@@ -195,13 +194,13 @@ describe('streams', () => {
       .execute()) as [{ last_seq: number }];
     const write = async (eid: Eid) => {
       for (let i = 0; i < 30; i += 1) {
-        await inPipeline(db, async (pipeline) => {
-          await sql`select pg_sleep(random() * 0.004)`.execute(pipeline.tx);
+        await db.transaction().execute(async (tx) => {
+          await sql`select pg_sleep(random() * 0.004)`.execute(tx);
           await publish(
-            pipeline,
+            tx,
             [news(eid, i, 'tokenActivity'), news(eid, i, 'walletFees')].toSorted(() => i % 2 || -1),
           );
-          await sql`select pg_sleep(random() * 0.004)`.execute(pipeline.sent); // between number and commit
+          await sql`select pg_sleep(random() * 0.004)`.execute(tx); // between number and commit
         });
       }
     };
@@ -232,9 +231,9 @@ describe('streams', () => {
   test('prune: what is older than 7 days or beyond the newest million goes, from the oldest on', async () => {
     await fresh();
     const { db } = database;
-    await inPipeline(db, (pipeline) =>
+    await db.transaction().execute((tx) =>
       publish(
-        pipeline,
+        tx,
         Array.from({ length: 6 }, (_, i) => news(eids.ethereum, i, 'walletFees')),
       ),
     );

@@ -189,7 +189,9 @@ describe('handleAll', () => {
     expect((await run(change('owner'))).treasury).toBe(treasury);
     const page = await run(change('treasury'));
     expect(page.treasury).toBe(trader);
-    expect(page.journal.rows).toMatchObject([{ table_name: 'chain', block_number: 4, before: { treasury } }]);
+    expect(page.journal.rows).toMatchObject([
+      { table_name: 'chain', block_number: 4, before: JSON.stringify({ treasury }) },
+    ]);
   });
 
   test('ProtocolFeeUpdated: of our pools', async () => {

@@ -1,7 +1,6 @@
 import type { Eid } from '@mintage/protocol';
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Database, StreamTopic } from '../../db/chainTables.ts';
-import type { Pipeline } from '../../db/pipeline.ts';
 import { streamChannel } from '../../db/streamChannel.ts';
 
 /** An event that has no number yet. */
@@ -26,30 +25,28 @@ export interface News {
  * topics, so numbers follow the order of commits over all chains, and a reader of 7 can already see 6. A published
  * event must survive a crash of the server, so this commit waits for the disk.
  */
-export const publish = async ({ tx, sent }: Pipeline<Database>, news: readonly News[]): Promise<void> => {
+export const publish = async (tx: Transaction<Database>, news: readonly News[]): Promise<void> => {
   if (news.length === 0) return;
-  await sql`set local synchronous_commit = on`.execute(sent);
-  const topics = await tx
-    .selectFrom('stream_topic')
-    .selectAll()
-    .where('topic', 'in', [...new Set(news.map(({ topic }) => topic))])
-    .orderBy('topic') // the same order in every transaction, to avoid deadlocks
-    .forUpdate()
-    .execute();
-  const lastSeqs = Object.fromEntries(topics.map(({ topic, last_seq }) => [topic, last_seq])) as Record<
-    StreamTopic,
-    number
-  >;
+  const counts: Partial<Record<StreamTopic, number>> = {};
   const events = news.map((one) => {
-    lastSeqs[one.topic] += 1;
-    return { ...one, seq: lastSeqs[one.topic] };
+    const nth = (counts[one.topic] ?? 0) + 1;
+    counts[one.topic] = nth;
+    return { ...one, nth };
   });
+  const counted = JSON.stringify(counts);
+  await sql`set local synchronous_commit = on`.execute(tx);
+  // In the same order in every transaction, to avoid deadlocks. Only the statements after it see the numbers of whom it waited for.
+  await sql`select from stream_topic where topic in (select jsonb_object_keys(${counted}::jsonb))
+    order by topic for update`.execute(tx);
   await sql`insert into stream_event (topic, seq, eid, block_number, time, platform_id, wallet, retracts, data)
-    select * from jsonb_to_recordset(${JSON.stringify(events)}::jsonb) as new (topic text, seq bigint, eid bigint,
-      block_number bigint, time timestamptz, platform_id text, wallet text, retracts bigint, data jsonb)`.execute(sent);
-  await sql`update stream_topic set last_seq = new.value::bigint
-    from jsonb_each_text(${JSON.stringify(lastSeqs)}::jsonb) as new where topic = new.key`.execute(sent);
-  await sql`select pg_notify(${streamChannel}, ${JSON.stringify(lastSeqs)})`.execute(sent);
+    select topic, last_seq + nth, eid, block_number, time, platform_id, wallet, retracts, data
+    from jsonb_to_recordset(${JSON.stringify(events)}::jsonb) as new (topic text, nth bigint, eid bigint,
+      block_number bigint, time timestamptz, platform_id text, wallet text, retracts bigint, data jsonb)
+    join stream_topic using (topic)`.execute(tx);
+  await sql`with moved as (
+      update stream_topic set last_seq = last_seq + new.value::bigint
+      from jsonb_each_text(${counted}::jsonb) as new where topic = new.key returning topic, last_seq)
+    select pg_notify(${streamChannel}, json_object_agg(topic, last_seq)::text) from moved`.execute(tx);
 };
 
 const keptDays = 7;

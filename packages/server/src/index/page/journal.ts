@@ -27,8 +27,8 @@ export class Journal {
       block_number: block,
       seq: this.rows.length,
       table_name: table,
-      key,
-      before: before === null ? null : JSON.parse(JSON.stringify(before, digits)),
+      key: JSON.stringify(key),
+      before: before === null ? null : JSON.stringify(before, digits),
     });
   }
 }

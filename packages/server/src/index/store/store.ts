@@ -294,24 +294,24 @@ const undoBlocks = async (tx: Transaction<Database>, eid: Eid, to: Moment): Prom
   for (const [name, { key }] of Object.entries(changedTables)) {
     const sameKey = key.map((column) => `t."${column}" = row."${column}"`).join(' and ');
     await sql`with image as (
-        select distinct on (key) key, before from journal
+        select distinct on (key::jsonb) key, before from journal
         where eid = ${eid} and block_number > ${ancestor} and table_name = ${name}
-        order by key, block_number, seq)
-      delete from ${sql.table(name)} t using image, jsonb_populate_record(null::${sql.table(name)}, image.key) row
+        order by key::jsonb, block_number, seq)
+      delete from ${sql.table(name)} t using image, json_populate_record(null::${sql.table(name)}, image.key::json) row
       where ${sql.raw(sameKey)}`.execute(tx);
     await sql`with image as (
-        select distinct on (key) key, before from journal
+        select distinct on (key::jsonb) key, before from journal
         where eid = ${eid} and block_number > ${ancestor} and table_name = ${name}
-        order by key, block_number, seq)
+        order by key::jsonb, block_number, seq)
       insert into ${sql.table(name)}
-      select row.* from image, jsonb_populate_record(null::${sql.table(name)}, image.before) row
-      where jsonb_typeof(image.before) = 'object'`.execute(tx);
+      select row.* from image, json_populate_record(null::${sql.table(name)}, image.before::json) row
+      where image.before is not null`.execute(tx);
   }
   await sql`with image as (
       select before from journal
       where eid = ${eid} and block_number > ${ancestor} and table_name = 'chain'
       order by block_number, seq limit 1)
-    update chain set treasury = image.before ->> 'treasury' from image where eid = ${eid}`.execute(tx);
+    update chain set treasury = image.before::json ->> 'treasury' from image where eid = ${eid}`.execute(tx);
   for (const name of namesOf(writtenOnceTables)) {
     await sql`delete from ${sql.table(name)}
       where eid = ${eid} and time >= ${time} and block_number > ${ancestor}`.execute(tx);
