@@ -46,7 +46,14 @@ export const startOwnIndexer = async (options: OwnIndexerOptions): Promise<OwnIn
   };
   const profile = options.profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${options.profile}`];
   const child = spawn(process.execPath, [...profile, '--import', meter, program], {
-    env: { ...process.env, NODE_ENV: 'production', INDEXER: JSON.stringify(order), INDEXER_LOG: 'yes' },
+    env: {
+      ...process.env,
+      NODE_ENV: 'production',
+      // As `npm start` has it.
+      NODE_COMPILE_CACHE: fileURLToPath(new URL('../node_modules/.cache/compiled', import.meta.url)),
+      INDEXER: JSON.stringify(order),
+      INDEXER_LOG: 'yes',
+    },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   const hear = async (): Promise<unknown> => {

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => database.stop());
 
 const copy = (...keys: number[]) =>
-  CompiledQuery.raw('copy pair (key) from stdin', [keys.map((key) => `${key}\n`).join('')]);
+  CompiledQuery.raw('copy pair (key) from stdin', [[keys.map((key) => `${key}\n`).join('')]]);
 const insert = (key: number) => sql`insert into pair (key) values (${key})`;
 const keys = async () => (await sql<{ key: number }>`select key from pair order by key`.execute(database.db)).rows;
 

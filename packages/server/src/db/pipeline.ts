@@ -1,5 +1,6 @@
 import { type DatabaseConnection, DummyDriver, type Kysely, PostgresDialect, Transaction } from 'kysely';
 import { poolOf } from './openDatabase.ts';
+import { nameOf } from './prepared.ts';
 
 /** A transaction whose statements are sent one behind the other, without waiting for the answers in between. */
 export interface Pipeline<Tables> {
@@ -41,7 +42,7 @@ export const inPipeline = async <Tables, Result>(
   const pipeline: Pipeline<Tables> = {
     tx: transaction(async ({ sql, parameters }) => ({ rows: (await send(sql, parameters)).rows as never[] })),
     sent: transaction(async ({ sql, parameters }) => {
-      send(sql, parameters, keptName(sql));
+      send(sql, parameters, nameOf(sql));
       return { rows: [] };
     }),
   };
@@ -64,11 +65,3 @@ export const inPipeline = async <Tables, Result>(
 const streamQuery = (): never => {
   throw new Error('rows are not streamed in a pipeline');
 };
-
-/** A connection keeps the plan of a statement under a name. */
-const keptName = (text: string): string => {
-  const name = keptNames.get(text) ?? `kept_${keptNames.size}`;
-  keptNames.set(text, name);
-  return name;
-};
-const keptNames = new Map<string, string>();

@@ -25,8 +25,10 @@ const names = new Map<string, string>();
 const mostNames = 200;
 
 /** The name of a statement that `prepared` runs; undefined: it is not one of these. */
-export const preparedName = (text: string): string | undefined => {
-  if (!text.startsWith(mark)) return undefined;
+export const preparedName = (text: string): string | undefined => (text.startsWith(mark) ? nameOf(text) : undefined);
+
+/** Under which each connection keeps the plan of a statement; undefined: there are enough of them. */
+export const nameOf = (text: string): string | undefined => {
   const known = names.get(text);
   if (known !== undefined || names.size === mostNames) return known;
   const name = createHash('sha256').update(text).digest('hex').slice(0, 32);
