@@ -16,12 +16,18 @@ const end = (): void => {
   if (underWay === 0) total += performance.now() - since;
 };
 
-const { query } = pg.Client.prototype;
-pg.Client.prototype.query = function (this: pg.Client, ...args: never[]) {
-  const done = (query as (...args: never[]) => unknown).apply(this, args);
-  if (done instanceof Promise) {
+const { query } = pg.Client.prototype as { query: (...args: unknown[]) => unknown };
+/** Our own client asks with a callback. */
+pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
+  const at = args.findIndex((one) => typeof one === 'function');
+  if (at >= 0) {
+    const done = args[at] as (...result: unknown[]) => void;
     begin();
-    done.then(end, end);
+    const told = (...result: unknown[]): void => {
+      end();
+      done(...result);
+    };
+    args[at] = told;
   }
-  return done;
-} as typeof query;
+  return query.apply(this, args);
+} as typeof pg.Client.prototype.query;

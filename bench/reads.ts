@@ -1,3 +1,4 @@
+import { parseArgs } from 'node:util';
 import { chainBySlug, type EvmDeployment } from '@mintage/protocol';
 import { type OperationName, operations, tokenOrders } from '@mintage/protocol/operations';
 import { configFromEnv, handlers, newApiKey, type RunningApi, startApi } from '@mintage/server/api';
@@ -31,18 +32,23 @@ const ratioOf = 'list by volume_24h';
 
 /**
  * The reads at the size of a busy launchpad: 1 M trades, 10 k tokens, 100 k wallets. For each: time with the database in
- * the handler as it is, time of the whole call over HTTP, and the time of SQL that adds trades up instead.
+ * the handler as it is, time of the whole call over HTTP, and the time of SQL that adds trades up instead. `--keep` leaves
+ * the database for a next run, `--only TEXT` measures those whose name has it.
  */
 export const benchReads = async (): Promise<void> => {
-  const database = await readsDatabase(fullSize, process.argv.includes('--keep'));
+  const { values } = parseArgs({
+    args: process.argv.slice(3),
+    options: { keep: { type: 'boolean', default: false }, only: { type: 'string', default: '' } },
+  });
+  const database = await readsDatabase(fullSize, values.keep);
   try {
-    await run(database.url);
+    await run(database.url, values.only);
   } finally {
     await database.stop();
   }
 };
 
-const run = async (url: string): Promise<void> => {
+const run = async (url: string, only: string): Promise<void> => {
   const plain = new pg.Client({ connectionString: url });
   await plain.connect();
   const db = openDatabase(url, { maxConnections: 4 });
@@ -52,7 +58,7 @@ const run = async (url: string): Promise<void> => {
     const config = configFromEnv({ PORT: '0', LOG_LEVEL: 'error', RATE_LIMITS: allowed });
     const chains = readsChains.map(servedChain);
     api = await startApi({ config, db, chains, createClient: await clientsOf(chains) });
-    const reads = await readsOf(plain, api);
+    const reads = (await readsOf(plain, api)).filter(({ name }) => name.includes(only));
     console.log(
       `probe ${(await probe(plain)).toFixed(1)} ms (the same query before and after: how busy the machine is)`,
     );

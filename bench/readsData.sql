@@ -249,14 +249,28 @@ end $$;
 
 create temp table recent as
   select w.seconds, d.eid, d.address, sum(usd18) filter (where inside) as now18,
-    sum(usd18) filter (where not inside) as before18, count(*) filter (where inside) as trades,
-    (array_agg(d.before18 order by i) filter (where inside))[1] as then18
+    sum(usd18) filter (where not inside) as before18, (array_agg(d.before18 order by i) filter (where inside))[1] as then18
   from size cross join (values (60), (300), (3600), (21600), (86400)) w (seconds) cross join deal d
   cross join lateral (select time > ends_at - seconds * interval '1 second' as inside) s
   where time > ends_at - 2 * seconds * interval '1 second' group by 1, 2, 3;
-insert into token_window (eid, token, seconds, volume_usd18, before_usd18, trades, price_then_usd18, holders_then, price_change_usd18)
-  select t.eid, t.address, w.seconds, coalesce(now18, 0), coalesce(before18, 0), coalesce(recent.trades, 0), base18,
-    t.holders, t.price_usd18 - base18
-  from token t cross join (values (60), (300), (3600), (21600), (86400)) w (seconds)
-  left join recent on recent.seconds = w.seconds and recent.eid = t.eid and recent.address = t.address
-  cross join lateral (select coalesce(then18, t.price_usd18) as base18) was;
+do $$
+declare
+  figures text;
+  sums text;
+begin
+  select string_agg(format('%s_%s', figure, word), ', '), string_agg(format(value, seconds), ', ')
+  into figures, sums
+  from (values ('1m', 60), ('5m', 300), ('1h', 3600), ('6h', 21600), ('24h', 86400)) as span (word, seconds)
+  cross join (values
+    ('volume_usd18', 'coalesce(max(now18) filter (where seconds = %s), 0)'),
+    ('before_usd18', 'coalesce(max(before18) filter (where seconds = %s), 0)'),
+    ('price_then_usd18', 'coalesce(max(then18) filter (where seconds = %s), t.price_usd18)'),
+    ('holders_then', 't.holders'),
+    ('price_change_usd18', 't.price_usd18 - coalesce(max(then18) filter (where seconds = %s), t.price_usd18)')
+  ) as of_span (figure, value)
+  where exists (select from information_schema.columns
+    where table_name = 'token_window' and column_name = format('%s_%s', figure, word));
+  execute format('insert into token_window (eid, token, %s) select t.eid, t.address, %s
+    from token t left join recent on recent.eid = t.eid and recent.address = t.address group by t.eid, t.address',
+    figures, sums);
+end $$;

@@ -22,6 +22,7 @@ import {
   uuid,
   withDefault,
 } from './table.ts';
+import { changeWindows, ofEach, volumeWindows } from './tokenWindows.ts';
 
 /** What the chains say: written by the indexer, read by all. */
 
@@ -460,24 +461,21 @@ export const writtenOnceTables = {
 
 /** What follows from the tables above, with an undo of its own; what is told; and what no block decides. */
 const others = {
-  /** Figures of the last `seconds` before the newest indexed block of the chain. */
-  token_window: table(['eid', 'token', 'seconds'], {
+  /** Figures of a token's last minutes and hours before the newest indexed block of its chain: a column for each length. */
+  token_window: table(['eid', 'token'], {
     eid,
     token: address,
-    /** One of `windowSeconds`. */
-    seconds: int4,
     /** Gross, of trades after the start of the window and up to its end, inclusive. */
-    volume_usd18: withDefault(amount),
+    ...ofEach(volumeWindows, 'volume_usd18', withDefault(amount)),
     /** Volume of as long a time before. */
-    before_usd18: withDefault(amount),
-    trades: withDefault(int8),
+    ...ofEach(changeWindows, 'before_usd18', withDefault(amount)),
     /** Price at the start of the window, or at the token's creation when that was later. */
-    price_then_usd18: amount,
+    ...ofEach(changeWindows, 'price_then_usd18', amount),
     /** At the start of the window, as the next. */
-    holders_then: withDefault(int8),
-    progress_then_pct18: withDefault(amount),
-    /** Price now less `price_then_usd18`. */
-    price_change_usd18: withDefault(amount),
+    ...ofEach(changeWindows, 'holders_then', withDefault(int8)),
+    ...ofEach(changeWindows, 'progress_then_pct18', withDefault(amount)),
+    /** Price now less `price_then_usd18_24h`. */
+    price_change_usd18_24h: withDefault(amount),
   }),
   /** Figures of a token as they were at `history_from` of its chain; null, each: nothing before it changed them. */
   token_before: table(['eid', 'token'], {

@@ -40,22 +40,25 @@ export class DatabaseClient extends pg.Client {
     super.connect((error: Error) => callback(error && this.#told(error, true)));
   }
 
+  /**
+   * Without the driver's own promise: with it the rows of every statement stay in memory until the whole heap is collected
+   * (docs/decisions/0070-rows-that-stayed.md).
+   */
   // biome-ignore lint/suspicious/noExplicitAny: the driver's own signature has a dozen forms
   override query(...args: any[]): any {
-    const [text, values] = args;
-    const copies = typeof text === 'string' && text.startsWith('copy ');
-    const name = typeof text === 'string' ? preparedName(text) : undefined;
-    const named = name === undefined ? args : [{ name, text, values }];
-    const answer = copies ? this.#copy(text, values[0]) : super.query(...(named as [string]));
-    if (!(answer instanceof Promise)) return answer;
-    return answer.catch((error: Error) => {
-      throw this.#told(error, this.#lost !== null);
+    const [first, values] = args;
+    const isOwn = typeof first.submit === 'function' || args.some((one) => typeof one === 'function');
+    if (isOwn) return super.query(...(args as [string]));
+    const config = typeof first === 'string' ? { name: preparedName(first), text: first, values } : first;
+    const answer = new Promise((resolve, reject) => {
+      const done = (error: Error | null | undefined, result: unknown): void => (error ? reject(error) : resolve(result));
+      const isCopy = typeof first === 'string' && first.startsWith('copy ');
+      if (isCopy) super.query(new Copy(first, values[0], done));
+      else super.query(config, done as never);
     });
-  }
-
-  #copy(text: string, rows: readonly (string | Buffer)[]): Promise<pg.QueryResult> {
-    return new Promise((resolve, reject) => {
-      super.query(new Copy(text, rows, (error, result) => (error ? reject(error) : resolve(result))));
+    return answer.catch((error: Error) => {
+      Error.captureStackTrace(error); // From the socket's to the caller's, as the driver does.
+      throw this.#told(error, this.#lost !== null);
     });
   }
 
@@ -81,9 +84,9 @@ class Copy extends pg.Query {
   constructor(
     text: string,
     rows: readonly (string | Buffer)[],
-    done: (error: Error | undefined, result: pg.QueryResult) => void,
+    done: (error: Error | undefined, result: unknown) => void,
   ) {
-    super(text, undefined, done as (error: Error | undefined, result: unknown) => void);
+    super(text, undefined, done);
     this.#text = text;
     this.#rows = rows;
   }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { addToken, ask, callerWith, hex, startReads, tokenRow } from '../../test/api/reads/readsFixture.ts';
+import { addToken, ask, callerWith, hex, startReads, tokenRow, windowRow } from '../../test/api/reads/readsFixture.ts';
 import { addressOf, openDatabase } from './openDatabase.ts';
 import { prepared } from './prepared.ts';
 import type { Db } from './serviceTables.ts';
@@ -22,7 +22,7 @@ beforeAll(async () => {
     .execute();
   await reads.db
     .insertInto('token_window')
-    .values({ eid, token, seconds: 86_400, volume_usd18: 5n, price_then_usd18: 1n })
+    .values(windowRow(fox, { volume_usd18_24h: 5n }))
     .execute();
   await reads.db
     .insertInto('earner')

@@ -59,36 +59,35 @@ const addTrade = async (seconds: number, price: bigint, gross: bigint, holders: 
   );
 };
 
-const windows = async (seconds: number) => {
-  const row = await database.db
-    .selectFrom('token_window')
-    .selectAll()
-    .where('seconds', '=', seconds)
-    .executeTakeFirstOrThrow();
+const windows = async (window: '5m' | '1h') => {
+  const row = await database.db.selectFrom('token_window').selectAll().executeTakeFirstOrThrow();
   return [
-    row.volume_usd18 / usd,
-    row.before_usd18 / usd,
-    row.trades,
-    row.price_then_usd18 / usd,
-    row.holders_then,
-    row.progress_then_pct18,
-    row.price_change_usd18 / usd,
+    row[`volume_usd18_${window}`] / usd,
+    row[`before_usd18_${window}`] / usd,
+    row[`price_then_usd18_${window}`] / usd,
+    row[`holders_then_${window}`],
+    row[`progress_then_pct18_${window}`],
+    row.volume_usd18_1m / usd,
+    row.price_change_usd18_24h / usd,
   ];
 };
 
 describe('token_window', () => {
   const moment = (seconds: number) => ({ block: seconds, time: at(seconds) });
-  /** Volume, volume before, trades, price, holders and progress then, change in USD; W is a minute. */
+  /** Of five minutes: volume, volume before, price, holders and progress then; volume of a minute, change of a day in USD. */
   const story: [number, unknown[]][] = [
-    [10, [7n, 0n, 1, 4n, 0, 0n, 2n]], // the first trade: measured from the start price
-    [69, [7n, 0n, 1, 4n, 0, 0n, 2n]],
-    [70, [0n, 7n, 0, 6n, 1, 6n, 0n]], // it left: at now - W it is inside no more, and changes are measured from it
-    [71, [30n, 7n, 2, 6n, 1, 6n, -3n]], // two trades of one block came
-    [129, [30n, 7n, 2, 6n, 1, 6n, -3n]],
-    [130, [30n, 0n, 2, 6n, 1, 6n, -3n]], // the first left the minute before, too
-    [131, [0n, 30n, 0, 3n, 3, 3n, 0n]],
-    [191, [0n, 0n, 0, 3n, 3, 3n, 0n]],
-    [100_000, [0n, 0n, 0, 3n, 3, 3n, 0n]],
+    [10, [7n, 0n, 4n, 0, 0n, 7n, 2n]], // the first trade: measured from the start price
+    [69, [7n, 0n, 4n, 0, 0n, 7n, 2n]],
+    [70, [7n, 0n, 4n, 0, 0n, 0n, 2n]], // it left the minute
+    [309, [7n, 0n, 4n, 0, 0n, 0n, 2n]],
+    [310, [0n, 7n, 6n, 1, 6n, 0n, 2n]], // at now - W it is inside no more, and changes are measured from it
+    [311, [30n, 7n, 6n, 1, 6n, 30n, -1n]], // two trades of one block came
+    [609, [30n, 7n, 6n, 1, 6n, 0n, -1n]],
+    [610, [30n, 0n, 6n, 1, 6n, 0n, -1n]], // the first left the five minutes before, too
+    [611, [0n, 30n, 3n, 3, 3n, 0n, -1n]],
+    [911, [0n, 0n, 3n, 3, 3n, 0n, -1n]],
+    [86_410, [0n, 0n, 3n, 3, 3n, 0n, -3n]],
+    [100_000, [0n, 0n, 3n, 3, 3n, 0n, 0n]],
   ];
 
   test('moved block by block: the very second at which a trade enters and leaves', async () => {
@@ -97,16 +96,16 @@ describe('token_window', () => {
     await moveWindows(database.db, chain, { block: -1, time: at(-2) }, last, [token]);
     for (const [seconds, expected] of story) {
       if (seconds === 10) await addTrade(10, 6n, 7n, 1);
-      if (seconds === 71) {
-        await addTrade(71, 5n, 10n, 2);
-        await addTrade(71, 3n, 20n, 3, 3);
+      if (seconds === 311) {
+        await addTrade(311, 5n, 10n, 2);
+        await addTrade(311, 3n, 20n, 3, 3);
       }
       await moveWindows(database.db, chain, last, moment(seconds), []);
       last = moment(seconds);
-      expect(await windows(60), `after ${seconds} s`).toEqual(expected);
-      const moved = await database.db.selectFrom('token_window').selectAll().orderBy('seconds').execute();
+      expect(await windows('5m'), `after ${seconds} s`).toEqual(expected);
+      const moved = await database.db.selectFrom('token_window').selectAll().execute();
       await computeWindows(database.db, chain, last);
-      expect(await database.db.selectFrom('token_window').selectAll().orderBy('seconds').execute()).toEqual(moved);
+      expect(await database.db.selectFrom('token_window').selectAll().execute()).toEqual(moved);
     }
   });
 
@@ -114,10 +113,10 @@ describe('token_window', () => {
     await addToken();
     await moveWindows(database.db, chain, { block: -1, time: at(-2) }, moment(0), [token]);
     await addTrade(10, 6n, 7n, 1);
-    await addTrade(71, 3n, 30n, 3);
-    await moveWindows(database.db, chain, moment(0), moment(131), []);
-    expect(await windows(60)).toEqual([0n, 30n, 0, 3n, 3, 3n, 0n]);
-    expect(await windows(300)).toEqual([37n, 0n, 2, 4n, 0, 0n, -1n]);
+    await addTrade(311, 3n, 30n, 3);
+    await moveWindows(database.db, chain, moment(0), moment(611), []);
+    expect(await windows('5m')).toEqual([0n, 30n, 3n, 3, 3n, 0n, -1n]);
+    expect(await windows('1h')).toEqual([37n, 0n, 4n, 0, 0n, 0n, -1n]);
   });
 
   test('a price that was nothing, and one beyond measure, stop no chain', async () => {
@@ -126,7 +125,7 @@ describe('token_window', () => {
     await moveWindows(database.db, chain, { block: -1, time: at(-2) }, moment(0), [token]);
     await addTrade(10, 10n ** 50n, 1n, 1);
     await moveWindows(database.db, chain, moment(0), moment(10), []);
-    expect((await windows(60)).at(-1)).toBe(10n ** 50n);
+    expect((await windows('5m')).at(-1)).toBe(10n ** 50n);
   });
 });
 

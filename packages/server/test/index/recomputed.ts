@@ -17,7 +17,7 @@ export const recomputedOf = async (db: Kysely<Database>): Promise<Record<string,
   const now = (chain.indexed_time as Date).getTime();
   return {
     candle: tokens.flatMap((token) => candlesOf(token, trades, scale)).toSorted(),
-    token_window: tokens.flatMap((token) => windowsOf(token, trades, transfers, now, scale)).toSorted(),
+    token_window: tokens.map((token) => windowsOf(token, trades, transfers, now, scale)).toSorted(),
     trader: tradersOf(trades).toSorted(),
     fee_sum: feeSumsOf(credits).toSorted(),
     earner: earnersOf(credits, links, now, scale).toSorted(),
@@ -54,14 +54,15 @@ export const keptOf = async (db: Kysely<Database>): Promise<Record<string, strin
       .map((row) =>
         text(
           row.token,
-          row.seconds,
-          row.volume_usd18,
-          row.before_usd18,
-          row.trades,
-          row.price_then_usd18,
-          row.holders_then,
-          row.progress_then_pct18,
-          row.price_change_usd18,
+          row.volume_usd18_1m,
+          ...(['5m', '1h', '6h', '24h'] as const).flatMap((window) => [
+            row[`volume_usd18_${window}`],
+            row[`before_usd18_${window}`],
+            row[`price_then_usd18_${window}`],
+            row[`holders_then_${window}`],
+            row[`progress_then_pct18_${window}`],
+          ]),
+          row.price_change_usd18_24h,
         ),
       )
       .toSorted(),
@@ -117,28 +118,35 @@ const windowsOf = (
   allTransfers: readonly Row<'transfer'>[],
   now: number,
   scale: bigint,
-): string[] => {
+): string => {
   const trades = allTrades.filter((trade) => trade.token === token.address);
   const transfers = allTransfers.filter((transfer) => transfer.token === token.address);
-  return [60, 300, 3600, 21_600, 86_400].map((seconds) => {
-    const [start, earlier] = [now - seconds * 1000, now - 2 * seconds * 1000];
-    const inside = trades.filter((trade) => trade.time.getTime() > start);
-    const insideBefore = trades.filter((trade) => trade.time.getTime() > earlier && trade.time.getTime() <= start);
-    const last = trades.findLast((trade) => trade.time.getTime() <= start);
-    const then = last?.price_usd18 ?? token.start_price_usd18;
-    const price = trades.at(-1)?.price_usd18 ?? token.start_price_usd18;
-    return text(
-      token.address,
-      seconds,
-      sum(inside.map((trade) => trade.gross_usd)) * scale,
-      sum(insideBefore.map((trade) => trade.gross_usd)) * scale,
-      inside.length,
-      then,
-      transfers.findLast((transfer) => transfer.time.getTime() <= start)?.holders ?? 0,
-      last?.progress_pct18 ?? 0n,
-      price - then,
-    );
-  });
+  const price = trades.at(-1)?.price_usd18 ?? token.start_price_usd18;
+  const volume = (from: number, to: number): bigint =>
+    sum(
+      trades
+        .filter(({ time }) => time.getTime() > now - from * 1000 && time.getTime() <= now - to * 1000)
+        .map((trade) => trade.gross_usd),
+    ) * scale;
+  const then = (seconds: number) => {
+    const isBefore = ({ time }: { time: Date }) => time.getTime() <= now - seconds * 1000;
+    const trade = trades.findLast(isBefore);
+    return {
+      price: trade?.price_usd18 ?? token.start_price_usd18,
+      holders: transfers.findLast(isBefore)?.holders ?? 0,
+      progress: trade?.progress_pct18 ?? 0n,
+    };
+  };
+  return text(
+    token.address,
+    volume(60, 0),
+    ...[300, 3600, 21_600, 86_400].flatMap((seconds) => [
+      volume(seconds, 0),
+      volume(2 * seconds, seconds),
+      ...Object.values(then(seconds)),
+    ]),
+    price - then(86_400).price,
+  );
 };
 
 const tradersOf = (trades: readonly Row<'trade'>[]): string[] =>

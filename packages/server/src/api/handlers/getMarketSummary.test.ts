@@ -1,6 +1,6 @@
 import { distributionTypes } from '@mintage/protocol';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ask, hex, startReads, tokenRow, tradeRow } from '../../../test/api/reads/readsFixture.ts';
+import { ask, hex, startReads, tokenRow, tradeRow, windowRow } from '../../../test/api/reads/readsFixture.ts';
 import type { NewRow } from '../../db/chainTables.ts';
 
 const day = 86_400_000;
@@ -46,20 +46,12 @@ describe('getMarketSummary', () => {
       .insertInto('token')
       .values([...tokens, tokenRow('base', hex(0xf3), { created_at: ago(1) })])
       .execute();
-    const window = (token: NewRow<'token'>, seconds: number, volume_usd18: bigint) => ({
-      eid: token.eid,
-      token: token.address,
-      seconds,
-      volume_usd18,
-      price_then_usd18: 1n,
-    });
     await db
       .insertInto('token_window')
       .values([
-        window(fox, 86_400, 5n * 10n ** 17n),
-        window(fox, 3_600, 9n * 10n ** 18n),
-        window(hen, 86_400, 10n ** 18n),
-        window(owl, 86_400, 2n * 10n ** 18n),
+        windowRow(fox, { volume_usd18_24h: 5n * 10n ** 17n, volume_usd18_1h: 9n * 10n ** 18n }),
+        windowRow(hen, { volume_usd18_24h: 10n ** 18n }),
+        windowRow(owl, { volume_usd18_24h: 2n * 10n ** 18n }),
       ])
       .execute();
     const trader = { trader: hex(0x70) };

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { addToken, ask, hex, startReads, tokenRow } from '../../../test/api/reads/readsFixture.ts';
+import { addToken, ask, hex, startReads, tokenRow, windowRow } from '../../../test/api/reads/readsFixture.ts';
 import type { NewRow } from '../../db/chainTables.ts';
 
 const now = Date.parse('2026-01-03T00:10:00Z');
 const ago = (seconds: number): Date => new Date(now - seconds * 1_000);
-const [minute, hour, day] = [60, 3_600, 86_400] as const;
+const [minute, day] = [60, 86_400] as const;
 const usd18 = (dollars: number): bigint => BigInt(dollars) * 10n ** 18n;
 
 const priced = (address: number, created: Date, row: Partial<NewRow<'token'>> = {}) =>
@@ -74,10 +74,9 @@ describe('getSparklines', () => {
         candle(young, 900, time('03T00:00:00'), usd18(99)),
       ])
       .execute();
-    const window = { eid: old.eid, token: old.address, seconds: day, price_then_usd18: usd18(4) };
     await db
       .insertInto('token_window')
-      .values([window, { ...window, seconds: hour, price_then_usd18: usd18(5) }])
+      .values(windowRow(old, { price_then_usd18_24h: usd18(4), price_then_usd18_1h: usd18(5) }))
       .execute();
   });
   afterAll(() => reads?.stop());

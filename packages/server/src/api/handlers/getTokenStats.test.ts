@@ -1,5 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { addDraft, addToken, ask, hex, startReads, tokenRow, tradeRow } from '../../../test/api/reads/readsFixture.ts';
+import {
+  addDraft,
+  addToken,
+  ask,
+  hex,
+  startReads,
+  tokenRow,
+  tradeRow,
+  windowRow,
+} from '../../../test/api/reads/readsFixture.ts';
 
 const usd18 = (dollars: number): bigint => BigInt(dollars) * 10n ** 18n;
 
@@ -31,21 +40,18 @@ beforeAll(async () => {
     .execute();
   const now = { indexed: 77, rolled_block: 77, indexed_time: new Date('2026-01-01T00:01:17Z') };
   await reads.db.updateTable('chain').set(now).where('eid', '=', fox.eid).execute();
-  const shared = { eid: fox.eid, token: fox.address };
   await reads.db
     .insertInto('token_window')
-    .values([
-      {
-        ...shared,
-        seconds: 300,
-        volume_usd18: usd18(30),
-        before_usd18: usd18(40),
-        price_then_usd18: 16n * 10n ** 12n,
-        holders_then: 4,
-        progress_then_pct18: usd18(60),
-      },
-      { ...shared, seconds: 3_600, price_then_usd18: 3n * 10n ** 13n },
-    ])
+    .values(
+      windowRow(fox, {
+        volume_usd18_5m: usd18(30),
+        before_usd18_5m: usd18(40),
+        price_then_usd18_5m: 16n * 10n ** 12n,
+        holders_then_5m: 4,
+        progress_then_pct18_5m: usd18(60),
+        price_then_usd18_1h: 3n * 10n ** 13n,
+      }),
+    )
     .execute();
 });
 afterAll(() => reads?.stop());
@@ -112,9 +118,9 @@ describe('getTokenStats', () => {
     });
   });
 
-  test('behavior: a window that is not known yet is null in all its keys, never 0', async () => {
-    const stats = await statsOf('red-fox');
-    for (const window of ['6h', '24h'] as const) {
+  test('behavior: windows that are not known yet are null in all their keys, never 0', async () => {
+    const stats = await statsOf('owl');
+    for (const window of ['5m', '1h', '6h', '24h'] as const) {
       const keys = Object.keys(stats).filter((key) => key.includes(`_${window}`));
       expect(keys).toHaveLength(11);
       for (const key of keys) expect([key, stats[key]]).toEqual([key, null]);

@@ -28,7 +28,7 @@ export const getTokenStats = handler(definitions.getTokenStats, async (context, 
       .select(['eid', 'indexed', 'indexed_time'])
       .where('eid', 'in', livingOn(token))
       .execute(),
-    readWindows(context.db, [place], windowColumns),
+    readWindows(context.db, [place], windowFigures),
     newestTrades(context.db, token, { limit: 1, offset: 0 }),
   ]);
   const windows = windowsOf(place);
@@ -70,29 +70,35 @@ export const getTokenStats = handler(definitions.getTokenStats, async (context, 
   return { success: true, stats: [home, ...others] };
 });
 
-const windowColumns = [
-  'volume_usd18',
-  'before_usd18',
-  'price_then_usd18',
-  'holders_then',
-  'progress_then_pct18',
-] as const;
-type StatsWindows = Windows<(typeof windowColumns)[number]>;
+const figures = ['volume_usd18', 'before_usd18', 'price_then_usd18', 'holders_then', 'progress_then_pct18'] as const;
+const windowFigures = (Object.keys(statsWindows) as StatsWindow[]).flatMap((window) =>
+  figures.map((figure) => `${figure}_${window}` as const),
+);
 
 /** Changes within one time window; all null while the window is not computed. */
-const changesIn = <W extends StatsWindow>(name: W, token: KnownToken, windows: StatsWindows) => {
-  const window = windows.get(statsWindows[name]);
+const changesIn = <W extends StatsWindow>(
+  name: W,
+  token: KnownToken,
+  windows: Windows<(typeof windowFigures)[number]>,
+) => {
+  const priceThen = windows?.[`price_then_usd18_${name}`];
+  const volume = windows?.[`volume_usd18_${name}`];
+  const holdersThen = windows?.[`holders_then_${name}`];
   return {
-    ...changeKeys(`price_change_${name}`, token.price_usd18, window?.price_then_usd18),
+    ...changeKeys(`price_change_${name}`, token.price_usd18, priceThen),
     ...changeKeys(
       `market_cap_change_${name}`,
       marketCap18(token.price_usd18),
-      window && marketCap18(window.price_then_usd18),
+      priceThen === undefined ? undefined : marketCap18(priceThen),
     ),
-    [`volume_usd_${name}`]: text18(window?.volume_usd18),
-    ...changeKeys(`volume_change_${name}`, window?.volume_usd18, window?.before_usd18),
-    ...changeKeys(`holder_count_change_${name}`, whole(token.holders), window && whole(window.holders_then)),
-    ...changeKeys(`launchpad_progress_change_${name}`, token.progress_pct18, window?.progress_then_pct18),
+    [`volume_usd_${name}`]: text18(volume),
+    ...changeKeys(`volume_change_${name}`, volume, windows?.[`before_usd18_${name}`]),
+    ...changeKeys(
+      `holder_count_change_${name}`,
+      whole(token.holders),
+      holdersThen === undefined ? undefined : whole(holdersThen),
+    ),
+    ...changeKeys(`launchpad_progress_change_${name}`, token.progress_pct18, windows?.[`progress_then_pct18_${name}`]),
   } as Record<StatsWindowKey<W>, string | null>;
 };
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { addDraft, addToken, ask, hex, startReads, tokenRow } from '../../../test/api/reads/readsFixture.ts';
+import { addDraft, addToken, ask, hex, startReads, tokenRow, windowRow } from '../../../test/api/reads/readsFixture.ts';
 
 const at = (day: number) => new Date(Date.UTC(2026, 0, day));
 const pct = (percent: number) => BigInt(percent) * 10n ** 18n;
@@ -65,27 +65,18 @@ beforeAll(async () => {
   await addToken(db, yak, 'yak');
   await addToken(db, ant, 'ant');
   await addDraft(db, ghost, 'ghost', { tags: ['meme'], builder });
-  const window = (token: typeof fox, seconds: number, volume: bigint, priceThen: bigint) => ({
-    eid: token.eid,
-    token: token.address,
-    seconds,
-    volume_usd18: volume * 10n ** 18n,
-    price_then_usd18: priceThen,
-    price_change_usd18: token.price_usd18 - priceThen,
-  });
+  const window = (token: typeof fox, priceThen: bigint, volumes: Record<'1m' | '5m' | '1h' | '24h', bigint>) =>
+    windowRow(token, {
+      ...Object.fromEntries(Object.entries(volumes).map(([name, usd]) => [`volume_usd18_${name}`, usd * 10n ** 18n])),
+      price_then_usd18_24h: priceThen,
+      price_change_usd18_24h: token.price_usd18 - priceThen,
+    });
   await db
     .insertInto('token_window')
     .values([
-      window(fox, 60, 1n, 1n),
-      window(owl, 60, 2n, 1n),
-      window(fox, 300, 40n, 1n),
-      window(owl, 300, 30n, 1n),
-      window(fox, 3_600, 60n, 1n),
-      window(owl, 3_600, 70n, 1n),
-      window(elk, 3_600, 70n, 1n),
-      window(fox, 86_400, 99n, 25n * 10n ** 12n),
-      window(owl, 86_400, 500n, 45n * 10n ** 12n),
-      window(elk, 86_400, 0n, 10n ** 12n),
+      window(fox, 25n * 10n ** 12n, { '1m': 1n, '5m': 40n, '1h': 60n, '24h': 99n }),
+      window(owl, 45n * 10n ** 12n, { '1m': 2n, '5m': 30n, '1h': 70n, '24h': 500n }),
+      window(elk, 10n ** 12n, { '1m': 0n, '5m': 0n, '1h': 70n, '24h': 0n }),
     ])
     .execute();
 });
@@ -231,8 +222,8 @@ describe('getTokensV2', () => {
     ['market_cap', ['OWL', 'FOX', 'ELK', 'YAK', 'ANT']],
     ['trx', ['OWL', 'FOX', 'ELK', 'YAK', 'ANT']],
     ['holders', ['ELK', 'OWL', 'FOX', 'YAK', 'ANT']],
-    ['volume_1m', ['OWL', 'FOX']],
-    ['volume_5m', ['FOX', 'OWL']],
+    ['volume_1m', ['OWL', 'FOX', 'ELK']],
+    ['volume_5m', ['FOX', 'OWL', 'ELK']],
     ['volume_1h', ['OWL', 'ELK', 'FOX']],
     ['volume_24h', ['OWL', 'FOX', 'ELK']],
     ['price_change_24h', ['OWL', 'ELK', 'FOX']],

@@ -1,6 +1,6 @@
 import { definitions } from '@mintage/protocol/operations';
 import { listTokens, showTokens, type TokenOrder } from '../reads/listTokens.ts';
-import { tokenRecord, windowColumns } from '../reads/tokenRecord.ts';
+import { tokenRecord, windowFigures } from '../reads/tokenRecord.ts';
 import { readWindows } from '../reads/windows.ts';
 import { handler } from './handler.ts';
 
@@ -27,7 +27,7 @@ export const getTokensV2 = handler(definitions.getTokensV2, async (context, inpu
   );
   const [tokens, windowsOf] = await Promise.all([
     showTokens(context.db, listed),
-    readWindows(context.db, listed, windowColumns),
+    readWindows(context.db, listed, windowFigures),
   ]);
   return {
     success: true,

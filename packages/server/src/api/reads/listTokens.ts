@@ -10,6 +10,7 @@ import { isAmong, placeKey, type TokenPlace } from '../tokens/tokenPlace.ts';
 import { addressOfRef, isPlatformId, type KnownToken, type ListedToken, selectListed } from '../tokens/tokenRef.ts';
 import { oneOf } from './oneOf.ts';
 import { recentCount } from './recentCount.ts';
+import type { WindowFigure } from './windows.ts';
 
 export type TokenOrder = (typeof tokenOrders)[number] | 'progress' | 'graduated_at';
 
@@ -35,22 +36,22 @@ export interface TokenPage {
 }
 
 /** Sort columns that have an index, with the remaining columns of that index as tie-break. */
-const orders: Record<TokenOrder, { column: string; ties: readonly string[]; window?: number }> = {
+const orders: Record<TokenOrder, { column: string; ties: readonly string[] }> = {
   created_at: { column: 'token.created_at', ties: ['token.token_id'] },
   market_cap: { column: 'token.price_usd18', ties: ['token.token_id'] },
   trx: { column: 'token.trades', ties: ['token.token_id'] },
   holders: { column: 'token.holders', ties: ['token.token_id'] },
   progress: { column: 'token.progress_pct18', ties: ['token.token_id'] },
   graduated_at: { column: 'token.graduated_at', ties: ['token.token_id'] },
-  volume_1m: windowed(60, 'volume_usd18'),
-  volume_5m: windowed(300, 'volume_usd18'),
-  volume_1h: windowed(3_600, 'volume_usd18'),
-  volume_24h: windowed(86_400, 'volume_usd18'),
-  price_change_24h: windowed(86_400, 'price_change_usd18'),
+  volume_1m: windowed('volume_usd18_1m'),
+  volume_5m: windowed('volume_usd18_5m'),
+  volume_1h: windowed('volume_usd18_1h'),
+  volume_24h: windowed('volume_usd18_24h'),
+  price_change_24h: windowed('price_change_usd18_24h'),
 };
 
-function windowed(seconds: number, column: string) {
-  return { column: `token_window.${column}`, ties: ['token_window.eid', 'token_window.token'], window: seconds };
+function windowed(figure: WindowFigure) {
+  return { column: `token_window.${figure}`, ties: ['token_window.eid', 'token_window.token'] };
 }
 
 /**
@@ -63,7 +64,7 @@ export const listTokens = async (
   { order, ascending }: { order: TokenOrder; ascending: boolean },
   { limit, offset }: { limit: number; offset: number },
 ): Promise<TokenPage> => {
-  const { column, ties, window } = orders[order];
+  const { column, ties } = orders[order];
   const eids = [...servedChains(context, filter.chains).keys()];
   const conditions = conditionsOf(context, filter);
   if (order === 'graduated_at') conditions.push(sql<boolean>`token.graduated_at is not null`);
@@ -73,7 +74,7 @@ export const listTokens = async (
     ...ties.map((tie) => sql`${sql.ref(tie)} ${sql.raw(ascending ? 'desc' : 'asc')}`),
   ]);
   const cut = sql`order by ${by} limit ${limit + 1} offset ${offset}`;
-  const page = window === undefined ? fromTokens(eids, conditions, cut) : fromWindows(window, eids, conditions, cut);
+  const page = (column.startsWith('token_window.') ? fromWindows : fromTokens)(eids, conditions, cut);
   const { rows } = await page.execute(context.db);
   return { listed: rows.slice(0, limit), hasMore: rows.length > limit };
 };
@@ -87,12 +88,11 @@ const fromTokens = (
 
 /** The tokens themselves are read only where something is asked of them. */
 const fromWindows = (
-  seconds: number,
   eids: readonly Eid[],
   conditions: readonly RawBuilder<boolean>[],
   cut: RawBuilder<unknown>,
 ): RawBuilder<TokenPlace> => {
-  const asked = [sql<boolean>`token_window.seconds = ${seconds}`, oneOf('token_window.eid', eids), ...conditions];
+  const asked = [oneOf('token_window.eid', eids), ...conditions];
   const token = sql`join token on token.eid = token_window.eid and token.address = token_window.token`;
   return sql`select token_window.eid, token_window.token from token_window ${conditions.length > 0 ? token : sql``}
     where ${all(asked)} ${cut}`;

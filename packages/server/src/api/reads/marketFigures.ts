@@ -46,8 +46,8 @@ const countDay = async (db: Db, eid: Eid): Promise<DayFigures | null> => {
   const { rows } = await sql<DayRow>`
     select
       (select count(*) from token where token.eid = chain.eid and created_at > since) as created,
-      (select coalesce(sum(volume_usd18), 0) from token_window w
-        where w.eid = chain.eid and seconds = 86400 and volume_usd18 > 0) as volume18,
+      (select coalesce(sum(volume_usd18_24h), 0) from token_window w
+        where w.eid = chain.eid and volume_usd18_24h > 0) as volume18,
       (select coalesce(sum(amount), 0) from fee_credit credit
         where credit.eid = chain.eid and time > since and currency = chain.usd
           and distribution_type = ${distributionTypes.creator}) as paid_to_creators,

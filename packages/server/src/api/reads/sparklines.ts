@@ -52,13 +52,13 @@ export const readSparklines = async (
         token.created_at, ${epoch('token.created_at')} as created, clock.now,
         coalesce((select min(step) from unnest(${[...sparklineSeconds]}::int[]) step
           where step * ${sparklineSteps - 1} >= clock.now - ${epoch('token.created_at')}), ${longestStep}::int) as step,
-        token_window.price_then_usd18 as then_usd18
+        token_window.price_then_usd18_24h as then_usd18
       from asked join token using (eid, address) join chain using (eid)
       cross join lateral (select greatest(
         ${epoch('coalesce(chain.indexed_time, token.last_trade_at, token.created_at)')}, ${epoch('token.created_at')}
       ) as now) clock
       left join token_window on token_window.eid = token.eid and token_window.token = token.address
-        and token_window.seconds = ${daySeconds} and chain.rolled_block = chain.indexed
+        and chain.rolled_block = chain.indexed
       where token.eid = any(${[...eids]}::bigint[])
     )
     select place, token_id, created, now, step, price_usd18, then_usd18, traded.buckets, traded.closes,

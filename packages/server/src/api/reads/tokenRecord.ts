@@ -32,15 +32,20 @@ export const tokenFigures = (token: ListedToken) => ({
   holders_count: token.holders,
 });
 
-/** What a `tokenRecord` shows of a window. */
-export const windowColumns = ['volume_usd18', 'price_then_usd18', 'price_change_usd18'] as const;
+/** What a `tokenRecord` shows of windows. */
+export const windowFigures = [
+  'volume_usd18_1m',
+  'volume_usd18_5m',
+  'volume_usd18_1h',
+  'volume_usd18_24h',
+  'price_then_usd18_24h',
+  'price_change_usd18_24h',
+] as const;
 
 /** A token as lists show it: wire contract 6.3, TokenV2. */
-export const tokenRecord = (context: Reading, token: ListedToken, windows: Windows<(typeof windowColumns)[number]>) => {
+export const tokenRecord = (context: Reading, token: ListedToken, windows: Windows<(typeof windowFigures)[number]>) => {
   const served = context.chains.get(chainByEid(token.eid)?.slug ?? '') as ChainContext;
   const curve = curveNow(token, served);
-  const day = windows.get(86_400);
-  const volume = (seconds: number) => number18(windows.get(seconds)?.volume_usd18);
   return {
     ...tokenFace(context, token),
     ...cardLinks(token),
@@ -48,12 +53,12 @@ export const tokenRecord = (context: Reading, token: ListedToken, windows: Windo
     trx: token.trades,
     market_cap: number18(marketCap18(token.price_usd18)),
     price: number18(token.price_usd18),
-    volume_1m: volume(60),
-    volume_5m: volume(300),
-    volume_1h: volume(3_600),
-    volume_24h: volume(86_400),
-    price_change_24h: number18(day?.price_change_usd18),
-    price_change_24h_percent: number18(day && (changePct18(token.price_usd18, day.price_then_usd18) ?? 0n)),
+    volume_1m: number18(windows?.volume_usd18_1m),
+    volume_5m: number18(windows?.volume_usd18_5m),
+    volume_1h: number18(windows?.volume_usd18_1h),
+    volume_24h: number18(windows?.volume_usd18_24h),
+    price_change_24h: number18(windows?.price_change_usd18_24h),
+    price_change_24h_percent: number18(windows && (changePct18(token.price_usd18, windows.price_then_usd18_24h) ?? 0n)),
     launchpad_supply: numberOfTokens(curve?.soldTokens),
     launchpad_tokens_left: numberOfTokens(curve?.tokensLeft),
     launchpad_progress_pct: number18(token.progress_pct18),

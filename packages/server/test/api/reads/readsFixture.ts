@@ -2,6 +2,7 @@ import { testDatabase } from '@mintage/devnet/testDatabase';
 import {
   type Address,
   chainBySlug,
+  type Eid,
   type EvmDeployment,
   type Operation,
   platformIdOf,
@@ -276,3 +277,17 @@ export const ask = async <Name extends OperationName>(
   const output = await perform(context, { operation }, input, { caller, requestId: 'test', address: '' });
   return operation.output.parse(output) as z.output<OperationOf<Name>['output']>;
 };
+
+/** Windows of a token in which nothing happened, but for what is given. */
+export const windowRow = (
+  token: { eid: Eid; address: Address },
+  figures: Partial<NewRow<'token_window'>>,
+): NewRow<'token_window'> => ({
+  eid: token.eid,
+  token: token.address,
+  price_then_usd18_5m: 1n,
+  price_then_usd18_1h: 1n,
+  price_then_usd18_6h: 1n,
+  price_then_usd18_24h: 1n,
+  ...figures,
+});
