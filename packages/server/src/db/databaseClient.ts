@@ -51,7 +51,8 @@ export class DatabaseClient extends pg.Client {
     if (isOwn) return super.query(...(args as [string]));
     const config = typeof first === 'string' ? { name: preparedName(first), text: first, values } : first;
     const answer = new Promise((resolve, reject) => {
-      const done = (error: Error | null | undefined, result: unknown): void => (error ? reject(error) : resolve(result));
+      const done = (error: Error | null | undefined, result: unknown): void =>
+        error ? reject(error) : resolve(result);
       const isCopy = typeof first === 'string' && first.startsWith('copy ');
       if (isCopy) super.query(new Copy(first, values[0], done));
       else super.query(config, done as never);

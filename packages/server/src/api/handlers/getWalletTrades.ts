@@ -3,7 +3,7 @@ import { definitions } from '@mintage/protocol/operations';
 import { sql } from 'kysely';
 import type { Row } from '../../db/chainTables.ts';
 import type { Db } from '../../db/serviceTables.ts';
-import { newestRows } from '../reads/newestRows.ts';
+import { eachPart, newestRows } from '../reads/newestRows.ts';
 import { tradeRecord } from '../reads/tokenEvents.ts';
 import { anyAddress } from '../tokens/addresses.ts';
 import { servedChains } from '../tokens/servedChains.ts';
@@ -36,21 +36,22 @@ const newestTrades = (
   wallet: Address,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<Row<'trade'>[]> =>
-  newestRows({ from: null, until: new Date() }, limit, (since) =>
+  newestRows({ from: null, until: null }, limit, (parts) =>
     db
       .selectFrom(sql<{ eid: Eid }>`unnest(${eids}::bigint[])`.as<'of'>(sql`of(eid)`))
       .innerJoinLateral(
         ({ selectFrom }) =>
-          selectFrom('trade')
-            .selectAll()
-            .whereRef('trade.eid', '=', 'of.eid')
-            .where('trade.trader', '=', wallet)
-            .where('trade.time', '>=', since)
-            .orderBy('time', 'desc')
-            .orderBy('block_number', 'desc')
-            .orderBy('log_index', 'desc')
-            .limit(offset + limit)
-            .as('newest'),
+          eachPart(parts, (isWithin) =>
+            selectFrom('trade')
+              .selectAll()
+              .whereRef('trade.eid', '=', 'of.eid')
+              .where('trade.trader', '=', wallet)
+              .where(isWithin)
+              .orderBy('time', 'desc')
+              .orderBy('block_number', 'desc')
+              .orderBy('log_index', 'desc')
+              .limit(offset + limit),
+          ).as<'newest'>(sql`newest`),
         (join) => join.onTrue(),
       )
       .selectAll('newest')

@@ -2,7 +2,7 @@ import type { Address, Eid } from '@mintage/protocol';
 import { sql } from 'kysely';
 import type { Row } from '../../db/chainTables.ts';
 import type { Db } from '../../db/serviceTables.ts';
-import { newestRows } from './newestRows.ts';
+import { eachPart, newestRows } from './newestRows.ts';
 import { oneOf } from './oneOf.ts';
 
 /** Selects fee credits by wallets, chains and distribution type; absent: all types. */
@@ -23,23 +23,24 @@ export const newestCredits = async (
   limit: number,
   offset: number,
 ): Promise<Row<'fee_credit'>[]> =>
-  newestRows({ from: null, until: new Date() }, limit, (since) =>
+  newestRows({ from: null, until: null }, limit, (parts) =>
     db
       .selectFrom(sums(db, 'fee_sum', filter).select(['eid', 'recipient', 'distribution_type']).as('of'))
       .innerJoinLateral(
         ({ selectFrom }) =>
-          selectFrom('fee_credit')
-            .selectAll()
-            .whereRef('eid', '=', 'of.eid')
-            .whereRef('recipient', '=', 'of.recipient')
-            .whereRef('distribution_type', '=', 'of.distribution_type')
-            .where('time', '>=', since)
-            .orderBy('time', 'desc')
-            .orderBy('block_number', 'desc')
-            .orderBy('log_index', 'desc')
-            .orderBy('part', 'desc')
-            .limit(offset + limit)
-            .as('credit'),
+          eachPart(parts, (isWithin) =>
+            selectFrom('fee_credit')
+              .selectAll()
+              .whereRef('eid', '=', 'of.eid')
+              .whereRef('recipient', '=', 'of.recipient')
+              .whereRef('distribution_type', '=', 'of.distribution_type')
+              .where(isWithin)
+              .orderBy('time', 'desc')
+              .orderBy('block_number', 'desc')
+              .orderBy('log_index', 'desc')
+              .orderBy('part', 'desc')
+              .limit(offset + limit),
+          ).as<'credit'>(sql`credit`),
         (join) => join.onTrue(),
       )
       .selectAll('credit')

@@ -15,7 +15,7 @@ import type { Reading } from '../tokens/reading.ts';
 import { livingOn } from '../tokens/registrations.ts';
 import { servedChains } from '../tokens/servedChains.ts';
 import type { KnownToken } from '../tokens/tokenRef.ts';
-import { newestRows } from './newestRows.ts';
+import { eachPart, newestRows, type Part } from './newestRows.ts';
 import { activityChain, type Paging } from './tokenEvents.ts';
 
 /** Kinds of activity. `type` and `subtype` are words of the wire, `source` is where its rows are. */
@@ -119,8 +119,8 @@ export const readActivityRows = async (
   const eids = livingOn(token).filter((eid) => chains.has(eid));
   // Clocks of two chains differ, so elsewhere a token may have begun before it did at home.
   const from = eids.length === 1 ? token.created_at : null;
-  const places = await newestRows({ from, until: new Date() }, page.limit, (since) =>
-    readPlaces(context.db, token, eids, wanted, since, page),
+  const places = await newestRows({ from, until: null }, page.limit, (parts) =>
+    readPlaces(context.db, token, eids, wanted, parts, page),
   );
   const { db } = context;
   const [trades, transfers, sent, received] = await Promise.all([
@@ -185,16 +185,21 @@ const readPlaces = async (
   token: KnownToken,
   eids: readonly Eid[],
   wanted: ReadonlySet<ActivitySubtype>,
-  since: Date,
+  parts: readonly Part[],
   { limit, offset }: Paging,
 ): Promise<Place[]> => {
+  // Of tables that are not kept by month.
+  const whole: Part[] = [[(parts.at(-1) as Part)[0], (parts[0] as Part)[1]]];
   const newest = (source: RowSource, eid: Eid, condition: RawBuilder<unknown>) =>
-    sql`(select ${sql.lit(source)} as source, eid, time, block_number, log_index, 0 as part
-      from ${sql.table(source)} where eid = ${eid} and token = ${token.address} and time >= ${since} and ${condition}
-      order by time desc, block_number desc, log_index desc limit ${limit + offset})`;
+    eachPart(
+      source === 'trade' || source === 'transfer' ? parts : whole,
+      (isWithin) => sql`select ${sql.lit(source)} as source, eid, time, block_number, log_index, 0 as part
+        from ${sql.table(source)} where eid = ${eid} and token = ${token.address} and ${isWithin} and ${condition}
+        order by time desc, block_number desc, log_index desc limit ${limit + offset}`,
+    );
   const graduation = (source: 'lp' | 'lifecycle', part: number) => {
     const { graduation: event, graduated_at: time } = token;
-    if (event === null || time === null || time < since) return [];
+    if (event === null || time === null || parts.every(([since]) => time < since)) return [];
     return [
       sql`(select ${sql.lit(source)}, ${token.eid}::bigint, ${time}::timestamptz, ${event.blockNumber}::bigint,
         ${event.logIndex}::integer, ${sql.lit(part)})`,

@@ -1,15 +1,15 @@
 import { type ActivityChain, type Eid, tokenDecimals } from '@mintage/protocol';
 import { platformIdKeys } from '@mintage/protocol/operations';
+import { sql } from 'kysely';
 import type { ChainContext } from '../../chain/chainContext.ts';
 import type { Row } from '../../db/chainTables.ts';
-import { monthOf } from '../../db/months.ts';
 import type { Db } from '../../db/serviceTables.ts';
 import { type Identified, shownPlatformId } from '../tokens/identity.ts';
 import type { Reading } from '../tokens/reading.ts';
 import type { KnownToken } from '../tokens/tokenRef.ts';
 import { amountKeys, marketCap18 } from '../wire/decimals.ts';
 import { venueWord } from '../wire/venueWord.ts';
-import { newestRows } from './newestRows.ts';
+import { eachPart, newestRows } from './newestRows.ts';
 
 export interface Paging {
   limit: number;
@@ -20,14 +20,23 @@ export interface Paging {
 export const newestTrades = async (db: Db, token: KnownToken, { limit, offset }: Paging): Promise<Row<'trade'>[]> => {
   const { created_at: from, last_trade_at: until } = token;
   if (until === null) return [];
-  return newestRows({ from, until }, limit, (since) =>
+  return newestRows({ from, until }, limit, (parts) =>
     db
-      .selectFrom('trade')
+      .selectFrom(
+        eachPart(parts, (isWithin) =>
+          db
+            .selectFrom('trade')
+            .selectAll()
+            .where('eid', '=', token.eid)
+            .where('token', '=', token.address)
+            .where(isWithin)
+            .orderBy('time', 'desc')
+            .orderBy('block_number', 'desc')
+            .orderBy('log_index', 'desc')
+            .limit(offset + limit),
+        ).as<'newest'>(sql`newest`),
+      )
       .selectAll()
-      .where('eid', '=', token.eid)
-      .where('token', '=', token.address)
-      .where('time', '>=', since)
-      .where('time', '<', monthOf(until, 1))
       .orderBy('time', 'desc')
       .orderBy('block_number', 'desc')
       .orderBy('log_index', 'desc')
