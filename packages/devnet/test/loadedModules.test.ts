@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,6 +9,7 @@ import type { RunningDatabase } from '@mintage/server/db';
 import { makeKekFile } from '@mintage/server/keys';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testDatabase } from '../src/testDatabase.ts';
+import { keepDeployments } from './keepDeployments.ts';
 
 const entry = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url));
 const recorder = new URL('./loaded/recordLoaded.mjs', import.meta.url).href;
@@ -41,8 +42,7 @@ describe('a process loads what its role needs, and nothing else', () => {
     database = await testDatabase();
     makeKekFile(join(home, 'kek'));
     const chainId = chainBySlug('base-sepolia')?.chainId;
-    mkdirSync(join(home, 'deployments'));
-    writeFileSync(join(home, 'deployments', `${chainId}.json`), JSON.stringify(deployment(chainId as number)));
+    keepDeployments(home, [deployment(chainId as number)]);
   });
   afterAll(async () => {
     for (const child of children) child.kill('SIGKILL');

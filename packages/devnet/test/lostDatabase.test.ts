@@ -1,5 +1,5 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -12,6 +12,7 @@ import { numberToHex } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type DevChain, seedChain, startChains } from '../src/devnet.ts';
 import { freePort } from '../src/freePort.ts';
+import { keepDeployments } from './keepDeployments.ts';
 import { createClient } from './scaleOut/client.ts';
 import { effectsOf, transferEffect } from './scaleOut/effects.ts';
 import { newPerson } from './scaleOut/load.ts';
@@ -74,8 +75,7 @@ describe('a lost database', () => {
     const local = await startChains(['base-sepolia'], { seed: seedChain });
     closers.add(local.stop);
     chain = local.chains[0] as DevChain;
-    mkdirSync(join(home, 'deployments'));
-    writeFileSync(join(home, `deployments/${chain.chain.chainId}.json`), JSON.stringify(chain.deployment));
+    keepDeployments(home, [chain.deployment]);
     makeKekFile(join(home, 'kek'));
     const port = await freePort();
     service = roleProcess('service', {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { configFromEnv, type Server, startServer } from '@mintage/server';
@@ -9,6 +9,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type DevChains, startChains } from '../src/devnet.ts';
 import { testDatabase } from '../src/testDatabase.ts';
+import { keepDeployments } from './keepDeployments.ts';
 
 const patience = { timeout: 50_000 };
 
@@ -54,9 +55,10 @@ describe('ROLES', () => {
   beforeAll(async () => {
     database = await testDatabase();
     local = await startChains(['base-sepolia']);
-    mkdirSync(join(home, 'deployments'));
-    for (const { chain, deployment } of local.chains)
-      writeFileSync(join(home, 'deployments', `${chain.chainId}.json`), JSON.stringify(deployment));
+    keepDeployments(
+      home,
+      local.chains.map(({ deployment }) => deployment),
+    );
   });
   afterAll(async () => {
     for (const system of running.toReversed()) await system.stop();

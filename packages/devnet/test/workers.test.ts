@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { type IncomingMessage, request } from 'node:http';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -11,6 +11,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type DevChains, startChains } from '../src/devnet.ts';
 import { freePort } from '../src/freePort.ts';
 import { testDatabase } from '../src/testDatabase.ts';
+import { keepDeployments } from './keepDeployments.ts';
 import { type RoleProcess, roleProcess } from './scaleOut/roleProcess.ts';
 
 const patience = { timeout: 60_000, interval: 100 };
@@ -41,9 +42,10 @@ describe('WORKERS=2', () => {
   beforeAll(async () => {
     database = await testDatabase();
     local = await startChains(['base-sepolia']);
-    mkdirSync(join(home, 'deployments'));
-    for (const { chain, deployment } of local.chains)
-      writeFileSync(join(home, 'deployments', `${chain.chainId}.json`), JSON.stringify(deployment));
+    keepDeployments(
+      home,
+      local.chains.map(({ deployment }) => deployment),
+    );
     port = await freePort();
     command = roleProcess('two workers', envOf({ PORT: String(port) }));
     await command.start();

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClosers } from '@mintage/server';
@@ -7,6 +7,7 @@ import { makeKekFile } from '@mintage/server/keys';
 import { type DevChain, seedChain, startChains } from '../../src/devnet.ts';
 import { freePort } from '../../src/freePort.ts';
 import { testDatabase } from '../../src/testDatabase.ts';
+import { keepDeployments } from '../keepDeployments.ts';
 import { startRedis } from './redis.ts';
 import { type RoleProcess, roleProcess } from './roleProcess.ts';
 
@@ -40,9 +41,10 @@ export const startCluster = async (): Promise<Cluster> => {
     const redis = await startRedis();
     closers.add(redis.stop);
 
-    mkdirSync(join(home, 'deployments'));
-    for (const { chain, deployment } of chains)
-      writeFileSync(join(home, 'deployments', `${chain.chainId}.json`), JSON.stringify(deployment));
+    keepDeployments(
+      home,
+      chains.map(({ deployment }) => deployment),
+    );
     const keks = { api: join(home, 'api.kek'), signer: join(home, 'signer.kek') };
     for (const file of Object.values(keks)) makeKekFile(file);
     const slugs = chains.map(({ chain }) => chain.slug);

@@ -1,11 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '@mintage/devnet/freePort';
+import { keepDeployments } from '@mintage/devnet/keepDeployments';
 import { sql } from 'kysely';
 import type { Address } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -32,9 +33,7 @@ describe('an api process that is killed between asking for a signature and answe
     user = await world.newUser();
     bearer = await world.apiKey(user);
     home = mkdtempSync(join(tmpdir(), 'mintage-cut-off-'));
-    mkdirSync(join(home, 'deployments'));
-    const { deployment } = world.chain;
-    writeFileSync(join(home, 'deployments', `${deployment.chainId}.json`), JSON.stringify(deployment));
+    keepDeployments(home, [world.chain.deployment]);
   }, 120_000);
   afterAll(async () => {
     second?.kill('SIGKILL');

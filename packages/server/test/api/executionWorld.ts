@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -11,6 +11,7 @@ import {
   startProxy,
   startSystem,
 } from '@mintage/devnet';
+import { keepDeployments } from '@mintage/devnet/keepDeployments';
 import { testDatabase } from '@mintage/devnet/testDatabase';
 import type { OperationName } from '@mintage/protocol/operations';
 import { type Address, type Hex, numberToHex } from 'viem';
@@ -95,16 +96,12 @@ export const startExecutionWorld = async ({ providers = 0 }: ExecutionWorldOptio
     const rateLimits = JSON.stringify({ anonymous: 1e9, authenticated: 1e9, signIn: 1e9, writeDivisor: 1 });
     const kek = join(home, 'kek');
     makeKekFile(kek);
-    const keepDeployment = ({ chain, deployment }: DevChain): void => {
-      mkdirSync(join(home, 'deployments'));
-      writeFileSync(join(home, 'deployments', `${chain.chainId}.json`), JSON.stringify(deployment));
-    };
     let env: Record<string, string> = {};
     if (providers > 0) {
       ownChains = await startChains([executionSlug], { heartbeat: false });
       const [chain] = ownChains.chains as [DevChain];
       for (let i = 0; i < providers; i += 1) proxies.push(await startProxy(chain.rpcUrl));
-      keepDeployment(chain);
+      keepDeployments(home, [chain.deployment]);
       env = { DEVNET: '0', MINTAGE_HOME: home, RPC_URL_BASE_SEPOLIA: proxies.map(({ url }) => url).join() };
     }
     const running = await startSystem({
@@ -117,7 +114,7 @@ export const startExecutionWorld = async ({ providers = 0 }: ExecutionWorldOptio
     // A busy machine is not what is tested; longer would not fit into the time of a request.
     Object.assign(api.context.patience, { walletMs: 14_000, signatureMs: 14_000 });
     const [chain] = (ownChains ?? running).chains as [DevChain];
-    if (ownChains === undefined) keepDeployment(chain);
+    if (ownChains === undefined) keepDeployments(home, [chain.deployment]);
 
     const startSigner = async (): Promise<void> => {
       const own = { ROLES: 'signer', DEVNET: '0', MINTAGE_HOME: home, KEK_FILE: kek };

@@ -1,10 +1,11 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type DevChain, type DevChains, seedAddress, seedChain, seedTokensOn, startChains } from '@mintage/devnet';
+import { keepDeployments } from '@mintage/devnet/keepDeployments';
 import { testDatabase } from '@mintage/devnet/testDatabase';
 import { launchpadAbi } from '@mintage/protocol';
 import { encodeFunctionData, erc20Abi, type LocalAccount } from 'viem';
@@ -58,8 +59,7 @@ beforeAll(async () => {
   await chain.rpc('evm_setAutomine', [false]);
   await chain.rpc('anvil_mine', ['0x14']); // nothing below can be undone: it came from a file
   home = mkdtempSync(join(tmpdir(), 'mintage-streams-'));
-  mkdirSync(join(home, 'deployments'));
-  writeFileSync(join(home, 'deployments', `${chain.chain.chainId}.json`), JSON.stringify(chain.deployment));
+  keepDeployments(home, [chain.deployment]);
   const keys = memoryKek(randomBytes(32));
   for (let i = 0; i < 2; i += 1) {
     const config = configFromEnv({

@@ -39,6 +39,18 @@ const usd18Scale = (chain: ChainContext): Sql => sql`${(10n ** BigInt(18 - chain
 
 const ref = (table: string, figure: string, window: string): Sql => sql.ref(`${table}.${figure}_${window}`);
 
+/** Of the rows that moved into or out of a window; what came in is in every window, so its own is null. */
+const sumOf = (column: string, window: string) =>
+  sql`coalesce(sum(${sql.ref(column)}) filter (where "window" = ${window} or "window" is null), 0) as ${sql.ref(`${column}_${window}`)}`;
+
+const lastOf = (column: string, window: string) => sql`
+  (array_agg(${sql.ref(column)} order by block_number desc, log_index desc)
+    filter (where "window" = ${window} and ${sql.ref(column)} is not null))[1] as ${sql.ref(`${column}_${window}`)}`;
+
+/** A figure at the start of a window: now, where nothing moved the token since; else the first that is known. */
+const then = (now: Sql, ...earlier: Sql[]) =>
+  sql`case when moved.token is null then ${now} else coalesce(${sql.join(earlier)}) end`;
+
 /**
  * Moves every window of the chain from one block to a later one whose rows are in the tables: adds what came in,
  * subtracts what fell out, and measures changes from the last row that fell out.
@@ -76,11 +88,6 @@ export const moveWindows = async (
         from transfer where ${fell(seconds)}`,
     ),
   ];
-  const sumOf = (column: string, window: string) =>
-    sql`coalesce(sum(${sql.ref(column)}) filter (where "window" = ${window} or "window" is null), 0) as ${sql.ref(`${column}_${window}`)}`;
-  const lastOf = (column: string, window: string) => sql`
-    (array_agg(${sql.ref(column)} order by block_number desc, log_index desc)
-      filter (where "window" = ${window} and ${sql.ref(column)} is not null))[1] as ${sql.ref(`${column}_${window}`)}`;
   const sums = [
     ...volumes.map(([window]) => sumOf('volume', window)),
     ...changes.flatMap(([window]) => [
@@ -96,7 +103,6 @@ export const moveWindows = async (
     holders: (window) => sql`coalesce(${ref('c', 'holders', window)}, ${ref('w', 'holders_then', window)})`,
     progress: (window) => sql`coalesce(${ref('c', 'progress', window)}, ${ref('w', 'progress_then_pct18', window)})`,
   });
-  // What came in is in every window, so its own is null.
   await sql`with change as (
       select token, ${sql.join(sums)} from (
         select null::text as "window", token, gross_usd as volume, 0 as earlier, null::numeric as price,
@@ -144,8 +150,6 @@ export const computeWindows = async (
       left join lateral (select price_usd18, progress_pct18 ${lastBefore('trade', start)}) ${sql.ref(`p_${window}`)} on true
       left join lateral (select holders ${lastBefore('transfer', start)}) ${sql.ref(`h_${window}`)} on true`;
   });
-  const then = (now: Sql, ...earlier: Sql[]) =>
-    sql`case when moved.token is null then ${now} else coalesce(${sql.join(earlier)}) end`;
   const scale = usd18Scale(chain);
   const columns = columnsOf({
     volume: (window) => sql`coalesce(${ref('v', 'volume', window)}, 0) * ${scale}`,

@@ -64,11 +64,12 @@ export class Store {
     const { events } = change;
     await this.#claimSlugs(events);
     await this.#makeMonths(events);
-    const page = await inPipeline(this.#db, ({ tx }) =>
+    const load = (db: Kysely<Database>) =>
       loadPage(this.#chain, position, events, this.#rows, change.finalized + 1, (table, keys) =>
-        selectRows(tx, table, this.#chain.eid, keys),
-      ),
-    );
+        selectRows(db, table, this.#chain.eid, keys),
+      );
+    // Without events there is hardly anything to load.
+    const page = events.length === 0 ? await load(this.#db) : await inPipeline(this.#db, ({ tx }) => load(tx));
     handleAll(page, events);
     // With the first page that reaches the head, later blocks become live events for the streams.
     const liveFrom = position.liveFrom ?? (change.to.number < change.head ? null : change.to.number + 1);
