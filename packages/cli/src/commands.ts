@@ -124,4 +124,14 @@ export const commands: Readonly<Record<string, Entry>> = {
     'Changes what an operator changes by hand.',
     async () => (await import('./commands/checkout.ts')).admin,
   ),
+  backup: entry(
+    'Run a deployment',
+    'Writes everything but the index into a new folder.',
+    async () => (await import('./commands/checkout.ts')).backup,
+  ),
+  restore: entry(
+    'Run a deployment',
+    'Fills an empty database with what backup wrote.',
+    async () => (await import('./commands/checkout.ts')).restore,
+  ),
 };

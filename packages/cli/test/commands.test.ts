@@ -499,7 +499,7 @@ describe('everything else', () => {
   });
 
   it('behavior: where there is no checkout, what needs one says so', async () => {
-    for (const command of ['dev', 'deploy', 'doctor', 'admin']) {
+    for (const command of ['dev', 'deploy', 'doctor', 'admin', 'backup', 'restore']) {
       const { code, err } = await world.run([command]);
       expect(code).toBe(2);
       expect(err).toContain('checkout');
@@ -603,6 +603,8 @@ const elsewhere: string[] = [
   'deploy',
   'doctor',
   'admin',
+  'backup',
+  'restore',
 ];
 
 /** Undefined: it is no JSON. */

@@ -80,3 +80,5 @@ export const dev = fromCheckout('start.mjs', 'none; variables configure it (docs
 export const deploy = fromCheckout('deploy.ts', 'see --help');
 export const doctor = fromCheckout('doctor.ts', 'see --help');
 export const admin = fromCheckout('admin.ts', 'see docs/running.md');
+export const backup = fromCheckout('backup.ts', 'see --help');
+export const restore = fromCheckout('restore.ts', 'see --help');

@@ -1,5 +1,6 @@
 /** What devnet, scripts and benchmarks see of the database: how to start, migrate and read it. */
 
+export { BackupError, type BackupManifest, backUp, restore } from './backup.ts';
 export type * from './chainTables.ts';
 export { chainTables } from './chainTables.ts';
 export { claimSlug } from './claimSlug.ts';

@@ -28,7 +28,7 @@ test('runs each file once, in order, also when several processes start at once',
   await writeFile(join(path, 'readme.txt'), 'not sql');
   const others = Array.from({ length: 4 }, () => openDatabase(database.url));
   await sql`drop table migration`.execute(database.db);
-  const ran = await Promise.all(others.map((db) => migrate(db, [folder])));
+  const ran = await Promise.all(others.map((db) => migrate(db, { folders: [folder] })));
   await Promise.all(others.map((db) => db.destroy()));
   expect(ran.flat().toSorted()).toEqual(['a_1.sql', 'a_2.sql']);
   const { rows } = await sql`select n from once`.execute(database.db);
@@ -38,17 +38,17 @@ test('runs each file once, in order, also when several processes start at once',
 test('error: a failing file leaves nothing behind and is tried again', async () => {
   const file = join(path, 'b_1.sql');
   await writeFile(file, 'create table half (n integer); select nonsense;');
-  await expect(migrate(database.db, [folder])).rejects.toThrow('nonsense');
+  await expect(migrate(database.db, { folders: [folder] })).rejects.toThrow('nonsense');
   await writeFile(file, 'create table half (n integer);');
-  expect(await migrate(database.db, [folder])).toEqual(['b_1.sql']);
+  expect(await migrate(database.db, { folders: [folder] })).toEqual(['b_1.sql']);
 });
 
 test('error: a file that ran is never edited', async () => {
   const file = join(path, 'c_1.sql');
   await writeFile(file, 'create table c (n integer);');
-  await migrate(database.db, [folder]);
+  await migrate(database.db, { folders: [folder] });
   await writeFile(file, 'create table c (n bigint);');
-  await expect(migrate(database.db, [folder])).rejects.toThrow('c_1.sql differs');
+  await expect(migrate(database.db, { folders: [folder] })).rejects.toThrow('c_1.sql differs');
 });
 
 test('the chain tables read back as the types say', async () => {

@@ -16,14 +16,18 @@ const ownFolders = ['chain', 'service', 'signer', 'all'].map(
  * each in its own transaction. Several processes may do it at once (they queue).
  *
  * @param folders - URLs with a slash at the end; no two files have the same name.
+ * @param only - Which files run; absent: all.
  * @returns Names of the files that this call ran.
  * @throws When a file that ran earlier has another text now: a migration is never edited, a further one is added.
  */
-export const migrate = async (db: Kysely<Database>, folders: readonly URL[] = ownFolders): Promise<string[]> => {
+export const migrate = async (
+  db: Kysely<Database>,
+  { folders = ownFolders, only = () => true }: { folders?: readonly URL[]; only?: (name: string) => boolean } = {},
+): Promise<string[]> => {
   await createMigrationTable(db);
   const ran: string[] = [];
   for (const folder of folders) {
-    const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).toSorted();
+    const names = (await readdir(folder)).filter((name) => name.endsWith('.sql') && only(name)).toSorted();
     for (const name of names) {
       const text = await readFile(new URL(name, folder), 'utf8');
       if (await runOnce(db, name, text)) ran.push(name);

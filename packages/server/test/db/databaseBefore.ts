@@ -30,11 +30,11 @@ export const databaseBefore = async (name: string): Promise<DatabaseBefore> => {
   const folders = ['chain', 'service', 'signer', 'all'].map((folder) => pathToFileURL(`${join(path, folder)}/`));
   await cp(source, path, { recursive: true });
   for (const later of await readdir(all)) if (later >= name) await rm(join(all, later));
-  await migrate(db, folders);
+  await migrate(db, { folders });
   await cp(new URL(`all/${name}`, source), join(all, name));
   return {
     db,
-    migrateOne: () => migrate(db, folders),
+    migrateOne: () => migrate(db, { folders }),
     stop: async () => {
       await db.destroy();
       await database.stop();
