@@ -12,7 +12,14 @@ import { keepDeployments } from '@mintage/devnet/keepDeployments';
 import { testDatabase } from '@mintage/devnet/testDatabase';
 import { encodeTransfer } from '@mintage/protocol';
 import { createClosers } from '@mintage/server';
-import { type BackupManifest, chainTables, openDatabase, type RunningDatabase, restore } from '@mintage/server/db';
+import {
+  type BackupManifest,
+  backUp,
+  chainTables,
+  openDatabase,
+  type RunningDatabase,
+  restore,
+} from '@mintage/server/db';
 import { makeKekFile } from '@mintage/server/keys';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -188,8 +195,8 @@ describe('mintage backup and restore', () => {
 
     const { rows } = await sql`select from pg_class where relnamespace = 'public'::regnamespace`.execute(empty.db);
     expect(rows).toEqual([]);
-    const again = await mintage(['backup', first], { DATABASE_URL: database.url });
-    expect(again.code).toBe(2);
-    expect(again.err).toContain('is there already');
+    await expect(backUp(database.db, first)).rejects.toThrow('is there already');
+    await expect(backUp(empty.db, join(folder, 'none'))).rejects.toThrow('migration');
+    expect(readdirSync(folder).toSorted()).toEqual(['damaged', 'embedded', 'first', 'home', 'later', 'second']);
   });
 });

@@ -23,8 +23,6 @@ With --json: { folder, takenAt, tables: [{ name, columns, rows, sha256 }] }.`,
       else output.print(`${rows} rows of ${tables.length} tables, as they were at ${takenAt}, are in ${folder}.`);
     } catch (error) {
       if (error instanceof BackupError) throw new Failure('refused', `${error.message}.`, 'docs/running.md, "Backups"');
-      if ((error as NodeJS.ErrnoException).code === 'EEXIST' || (error as NodeJS.ErrnoException).code === 'ENOTEMPTY')
-        throw new Failure('usage', `${folder} or ${folder}.unfinished is there already.`, 'Name a new folder.');
       throw error;
     } finally {
       await database.stop();

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { createReadStream, createWriteStream, existsSync } from 'node:fs';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PassThrough, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -53,8 +53,9 @@ const fileOf = (folder: string, table: string): string => join(folder, `${table}
  * @param folder - Does not exist yet, and does not before the backup is whole.
  */
 export const backUp = async (db: Kysely<Database>, folder: string): Promise<BackupManifest> => {
+  if (existsSync(folder)) throw new BackupError(`${folder} is there already: name a new folder`);
   const unfinished = `${folder}.unfinished`;
-  await mkdir(unfinished, { mode: 0o700, recursive: false });
+  await mkdir(unfinished, { mode: 0o700 });
   const client = await connect(db);
   try {
     await client.query('begin isolation level repeatable read read only');
@@ -65,7 +66,7 @@ export const backUp = async (db: Kysely<Database>, folder: string): Promise<Back
       const columns = await columnsOf(client, name);
       const counted = counting();
       await pipeline(
-        client.query(copyTo(copyText(name, columns, 'to stdout'))),
+        client.query(copyTo(`copy (select ${columns.map(quoted).join(', ')} from ${quoted(name)}) to stdout`)),
         counted.stream,
         createGzip(),
         createWriteStream(fileOf(unfinished, name), { mode: 0o600, flush: true }),
@@ -76,6 +77,9 @@ export const backUp = async (db: Kysely<Database>, folder: string): Promise<Back
     await writeFile(join(unfinished, manifestName), JSON.stringify(manifest, null, 2), { mode: 0o600, flush: true });
     await rename(unfinished, folder);
     return manifest;
+  } catch (error) {
+    await rm(unfinished, { recursive: true, force: true });
+    throw error;
   } finally {
     await client.end();
   }
@@ -118,7 +122,7 @@ export const restore = async (db: Kysely<Database>, folder: string): Promise<Bac
       await pipeline(
         createReadStream(fileOf(folder, name)),
         createGunzip(),
-        client.query(copyFrom(copyText(name, columns, 'from stdin'))),
+        client.query(copyFrom(`copy ${quoted(name)} (${columns.map(quoted).join(', ')}) from stdin`)),
       );
     }
     await client.query(`insert into signing_pause (reason) values ($1) on conflict (only_row) do nothing`, [
@@ -173,9 +177,6 @@ const columnsOf = async (client: pg.ClientBase, table: string): Promise<string[]
 };
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
-
-const copyText = (table: string, columns: readonly string[], where: 'to stdout' | 'from stdin'): string =>
-  `copy ${quoted(table)} (${columns.map(quoted).join(', ')}) ${where}`;
 
 const newline = 10;
 
