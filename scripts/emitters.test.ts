@@ -30,8 +30,18 @@ describe('whatever emits errors has a listener', () => {
     `import pg from 'pg'; const pool = new pg.Pool(config);`,
     `import { Redis } from 'ioredis'; const a = new Redis(url); const b = new Redis(url); a.on('error', log);`,
     `import http from 'node:http'; const server = http.createServer(); // server.on('error', log)`,
+    `import { pipeline } from 'node:stream/promises'; import { createReadStream } from 'node:fs';
+      await pipeline(other(createReadStream(a)), b); const left = createReadStream(c);`,
+    `import { pipeline } from './own.ts'; import { createReadStream } from 'node:fs'; await pipeline(createReadStream(a), b);`,
   ])('error: %s', (text) => {
     expect(emitterError(text)).not.toBeNull();
+  });
+
+  it('behavior: a promised pipeline hears all that it is given', () => {
+    expect(
+      emitterError(`import { pipeline } from 'node:stream/promises'; import { createReadStream, createWriteStream } from 'node:fs';
+        await pipeline(createReadStream(file(a)), createWriteStream(b)); await pipeline(createReadStream(c), d);`),
+    ).toBeNull();
   });
 
   it('behavior: a listener in the same file is enough', () => {

@@ -1,8 +1,20 @@
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 
-/** Any port of this host that is free now. */
-export const freePort = (host = '127.0.0.1'): Promise<number> => tryPort(0, host);
+/**
+ * Any port of this host that is free now, below those that systems give to outgoing connections: one of them could be taken by a
+ * connection before its server listens.
+ */
+export const freePort = async (host = '127.0.0.1'): Promise<number> => {
+  for (;;) {
+    try {
+      return await tryPort(randomInt(20_000, 32_768), host);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
+    }
+  }
+};
 
 /**
  * Takes a port and gives it back.

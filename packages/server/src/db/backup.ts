@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream, existsSync } from 'node:fs';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { PassThrough, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { type Kysely, sql } from 'kysely';
@@ -67,7 +66,12 @@ export const backUp = async (db: Kysely<Database>, folder: string): Promise<Back
       const counted = counting();
       await pipeline(
         client.query(copyTo(`copy (select ${columns.map(quoted).join(', ')} from ${quoted(name)}) to stdout`)),
-        counted.stream,
+        async function* (chunks: AsyncIterable<Buffer>) {
+          for await (const chunk of chunks) {
+            counted.add(chunk);
+            yield chunk;
+          }
+        },
         createGzip(),
         createWriteStream(fileOf(unfinished, name), { mode: 0o600, flush: true }),
       );
@@ -95,7 +99,9 @@ export const restore = async (db: Kysely<Database>, folder: string): Promise<Bac
   const manifest = await readManifest(folder);
   for (const { name, sha256, rows } of manifest.tables) {
     const counted = counting();
-    const whole = await pipeline(createReadStream(fileOf(folder, name)), createGunzip(), counted.stream, drain()).then(
+    const whole = await pipeline(createReadStream(fileOf(folder, name)), createGunzip(), async (chunks) => {
+      for await (const chunk of chunks) counted.add(chunk);
+    }).then(
       () => counted.result(),
       () => null, // missing, or cut off
     );
@@ -184,14 +190,9 @@ const newline = 10;
 const counting = () => {
   const hash = createHash('sha256');
   let rows = 0;
-  const stream = new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      hash.update(chunk);
-      for (let at = chunk.indexOf(newline); at >= 0; at = chunk.indexOf(newline, at + 1)) rows += 1;
-      done(null, chunk);
-    },
-  });
-  return { stream, result: () => ({ rows, sha256: hash.digest('hex') }) };
+  const add = (chunk: Buffer): void => {
+    hash.update(chunk);
+    for (let at = chunk.indexOf(newline); at >= 0; at = chunk.indexOf(newline, at + 1)) rows += 1;
+  };
+  return { add, result: () => ({ rows, sha256: hash.digest('hex') }) };
 };
-
-const drain = () => new PassThrough().resume();
