@@ -7,8 +7,7 @@ export const changeWindows = { '5m': 300, '1h': 3_600, '6h': 21_600, '24h': 86_4
 /** Those whose volume is kept. */
 export const volumeWindows = { '1m': 60, ...changeWindows } as const;
 
-export type ChangeWindow = keyof typeof changeWindows;
-export type VolumeWindow = keyof typeof volumeWindows;
+type VolumeWindow = keyof typeof volumeWindows;
 
 /** A column for each window: `figure_5m`, `figure_1h` and so on. */
 export const ofEach = <Window extends VolumeWindow, Figure extends string, Column>(
