@@ -110,6 +110,7 @@ In the database that the environment names; what each takes: docs/running.md. Wi
     const config = configFromEnv(process.env);
     const database = await startDatabase({
       home: resolve(config.home),
+      replicaUrls: config.databaseReplicaUrls,
       ...(config.databaseUrl === null ? {} : { url: config.databaseUrl }),
     });
     try {

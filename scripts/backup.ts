@@ -14,8 +14,8 @@ With --json: { folder, takenAt, tables: [{ name, columns, rows, sha256 }] }.`,
   async run([folder, ...more], output) {
     if (folder === undefined || more.length > 0)
       throw new Failure('usage', 'backup needs one folder, which does not exist yet.', 'mintage backup --help');
-    const { home, databaseUrl } = configFromEnv(process.env);
-    const database = await startDatabase({ home, url: databaseUrl ?? undefined, maxConnections: 2 });
+    const { home, databaseUrl, databaseReplicaUrls: replicaUrls } = configFromEnv(process.env);
+    const database = await startDatabase({ home, url: databaseUrl ?? undefined, replicaUrls, maxConnections: 2 });
     try {
       const { takenAt, tables } = await backUp(database.db, resolve(folder));
       const rows = tables.reduce((sum, table) => sum + table.rows, 0);

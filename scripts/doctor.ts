@@ -10,7 +10,7 @@ import { resolve } from 'node:path';
 import { addressesOf } from '@mintage/contracts/deploy';
 import { type Address, chainBySlug, chainTypeOf, requireEvmDeployment, type Slug } from '@mintage/protocol';
 import { type Config, configFromEnv, sealedSecrets } from '@mintage/server/api';
-import { openDatabase, unappliedMigrations } from '@mintage/server/db';
+import { openDatabase, unappliedMigrations, watchServers } from '@mintage/server/db';
 import { kekCounts, keysOf } from '@mintage/server/keys';
 import { walletKeys } from '@mintage/server/sign';
 import { Redis } from 'ioredis';
@@ -114,6 +114,40 @@ const databaseCheck = (url: string): Check => ({
   },
 });
 
+/** Of a database with standbys: one takes writes, the others follow it, and what is answered is on two of them. */
+const serversCheck = (urls: readonly [string, ...string[]]): Check => ({
+  name: 'database servers',
+  async run() {
+    const servers = watchServers(urls, { info() {}, warn() {}, error() {} });
+    try {
+      await servers.look();
+      const system = servers.writable().state?.system;
+      const wrong = servers.all.find(({ state }) => state !== null && state.system !== system);
+      if (wrong !== undefined)
+        throw new Wrong(`At ${new URL(wrong.url).host} is another database.`, 'Correct DATABASE_REPLICA_URLS.');
+      const primaries = servers.all.filter(({ state }) => state?.isStandby === false);
+      if (primaries.length !== 1)
+        throw new Wrong(
+          `${primaries.length} of ${urls.length} take writes, and one should.`,
+          'Promote a standby, or end the server that was left behind: docs/running.md, "More than one database server".',
+        );
+      const db = openDatabase(servers.writable().url, { statementTimeoutMs: patienceMs });
+      const { rows } = await sql<{ names: string }>`
+        select current_setting('synchronous_standby_names') as names`
+        .execute(db)
+        .finally(() => db.destroy());
+      if (rows[0]?.names === '')
+        throw new Wrong(
+          'A commit waits for no standby: what was answered is lost with the server.',
+          `Set synchronous_standby_names = 'ANY 1 (…)' on all of them.`,
+        );
+      return `${new URL(servers.writable().url).host} takes writes, ${urls.length - 1} others follow, a commit waits for ${rows[0]?.names}`;
+    } finally {
+      await servers.stop();
+    }
+  },
+});
+
 const redisCheck = (url: string): Check => ({
   name: `Redis at ${new URL(url).host}`,
   async run() {
@@ -198,12 +232,20 @@ const laptop = async ({ port }: Config): Promise<Check[]> => {
   ];
 };
 
+const databaseChecks = ({ databaseUrl, databaseReplicaUrls: replicas }: Config): Check[] =>
+  databaseUrl === null
+    ? []
+    : [
+        ...[databaseUrl, ...replicas].map(databaseCheck),
+        ...(replicas.length === 0 ? [] : [serversCheck([databaseUrl, ...replicas])]),
+      ];
+
 const checksOf = async (config: Config): Promise<Check[]> =>
   config.devnet
     ? laptop(config)
     : [
         ...realChains(config),
-        ...(config.databaseUrl === null ? [] : [databaseCheck(config.databaseUrl)]),
+        ...databaseChecks(config),
         ...(config.redisUrl === null ? [] : [redisCheck(config.redisUrl)]),
         ...keyChecks(config),
       ];

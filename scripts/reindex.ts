@@ -13,8 +13,8 @@ import { forgetChain } from '@mintage/server/index';
 const [slug = ''] = process.argv.slice(2);
 const eid = chains.find((chain) => chain.slug === slug)?.eid;
 if (eid === undefined) throw new Error('npm run reindex -- SLUG, where SLUG is a chain such as base-sepolia');
-const config = configFromEnv(process.env);
-const database = await startDatabase({ home: config.home, url: config.databaseUrl ?? undefined });
+const { home, databaseUrl, databaseReplicaUrls: replicaUrls } = configFromEnv(process.env);
+const database = await startDatabase({ home, url: databaseUrl ?? undefined, replicaUrls });
 try {
   await forgetChain(database.db, eid);
   console.log(`The index of ${slug} is forgotten; the indexer reads it anew.`);

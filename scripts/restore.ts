@@ -14,8 +14,8 @@ With --json: { takenAt, tables: [{ name, columns, rows, sha256 }] }.`,
   async run([folder, ...more], output) {
     if (folder === undefined || more.length > 0)
       throw new Failure('usage', 'restore needs the folder of a backup.', 'mintage restore --help');
-    const { home, databaseUrl } = configFromEnv(process.env);
-    const database = await startDatabase({ home, url: databaseUrl ?? undefined, maxConnections: 2 });
+    const { home, databaseUrl, databaseReplicaUrls: replicaUrls } = configFromEnv(process.env);
+    const database = await startDatabase({ home, url: databaseUrl ?? undefined, replicaUrls, maxConnections: 2 });
     try {
       const { takenAt, tables } = await restore(database.db, resolve(folder));
       if (output.isJson) output.json({ takenAt, tables });

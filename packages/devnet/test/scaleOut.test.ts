@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { operations } from '@mintage/protocol/operations';
 import type { SignerDatabase } from '@mintage/server/db';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createClient } from './scaleOut/client.ts';
@@ -10,10 +12,18 @@ import { indexOf, rebuiltIndex } from './scaleOut/rebuild.ts';
 const callsBetween = Number(process.env.SCALE_OUT_CALLS ?? 2);
 /** How often every process dies. */
 const rounds = Number(process.env.SCALE_OUT_ROUNDS ?? 1);
+/** How often the server of the database that takes writes dies, and a standby is promoted. */
+const promotions = Number(process.env.SCALE_OUT_PROMOTIONS ?? 2);
+const apiCount = Number(process.env.SCALE_OUT_APIS ?? 2);
 /** How many processes are restarted in order: the first three are an API, an indexer and a signer, the others their twins. */
 const restarted = Number(process.env.SCALE_OUT_RESTARTED ?? 3);
 const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 31));
 const patience = { timeout: 600_000, interval: 100 };
+
+/** Calls that were really made. */
+const examples: { operations: Record<string, { input: object }> } = JSON.parse(
+  readFileSync(new URL('../../docs/generated/examples.json', import.meta.url), 'utf8'),
+);
 
 /** mulberry32 */
 const seeded = (start: number) => {
@@ -26,14 +36,14 @@ const seeded = (start: number) => {
   };
 };
 
-describe(`two APIs, an indexer a chain, two signers, one database, one Redis; seed ${seed}`, () => {
+describe(`${apiCount} APIs, an indexer a chain, two signers, a database with two standbys, one Redis; seed ${seed}`, () => {
   let cluster: Cluster;
   let client: ReturnType<typeof createClient>;
   let people: Person[];
   let load: Load;
 
   beforeAll(async () => {
-    cluster = await startCluster();
+    cluster = await startCluster(apiCount);
     client = createClient(cluster.apis);
     people = [];
     for (let i = 0; i < 2; i++) people.push(await newPerson(client, cluster.chains));
@@ -46,7 +56,7 @@ describe(`two APIs, an indexer a chain, two signers, one database, one Redis; se
   };
 
   it('each chain has an indexer of its own', async () => {
-    const leases = cluster.database.db.selectFrom('chain').select('lease_owner');
+    const leases = cluster.db.selectFrom('chain').select('lease_owner');
     const owners = async () =>
       new Set((await leases.execute()).map(({ lease_owner }) => lease_owner).filter(Boolean)).size;
     await expect.poll(owners, patience).toBe(2);
@@ -97,6 +107,35 @@ describe(`two APIs, an indexer a chain, two signers, one database, one Redis; se
     await starting;
   });
 
+  it('W1 the database moves to a standby under load, again and again', { timeout: 1_800_000 }, async () => {
+    const { servers } = cluster;
+    const rows: object[] = [];
+    for (let i = 0; i < promotions; i++) {
+      await moreCalls();
+      const left = servers.primary();
+      const inFlight = client.inFlight();
+      const began = performance.now();
+      // Every other time its machine is out of reach: connections to it say nothing, and it is there again later.
+      const isDead = i % 2 === 0;
+      if (isDead) await left.kill();
+      else left.freeze();
+      const promoted = await servers.promote();
+      const wanted = load.accepted() + 1;
+      await expect.poll(() => load.accepted(), { ...patience, interval: 5 }).toBeGreaterThanOrEqual(wanted);
+      const pause = Math.round(performance.now() - began);
+      rows.push({
+        left: `${left.name} ${isDead ? 'killed' : 'frozen'}`,
+        promoted: promoted.name,
+        inFlight,
+        'pause, ms': pause,
+      });
+      left.thaw();
+      await moreCalls();
+      await servers.rejoin(left);
+    }
+    console.table(rows);
+  });
+
   it('W1 a process of each role is restarted in its turn, and no executed call fails', {
     timeout: 900_000,
   }, async () => {
@@ -112,7 +151,7 @@ describe(`two APIs, an indexer a chain, two signers, one database, one Redis; se
   });
 
   it('W1 what was accepted is on its chain once, what was not at most once', { timeout: 900_000 }, async () => {
-    const { db } = cluster.database;
+    const { db } = cluster;
     const signerDb = db.withTables<SignerDatabase>();
     const unmined = async () => {
       // The steps of an intent that was taken back stay queued: nobody signs them.
@@ -156,8 +195,27 @@ describe(`two APIs, an indexer a chain, two signers, one database, one Redis; se
     }
   });
 
+  it('reads are answered by the standbys, and none has to be asked again', { timeout: 300_000 }, async () => {
+    const [{ apiKey }] = people as [Person];
+    const readsBy = async (by: string): Promise<number> => {
+      const text = await (await fetch(`${cluster.apis[0]}/metrics`)).text();
+      return Number(text.match(new RegExp(`^mintage_reads_total{by="${by}"} (\\d+)`, 'm'))?.[1] ?? 0);
+    };
+    const before = { standby: await readsBy('standby'), failed: await readsBy('failed') };
+    const answered = new Set<string>();
+    for (const { name, method, path, scope, limit } of operations) {
+      if (method !== 'POST' || scope !== 'read' || limit !== undefined) continue;
+      const counted = await readsBy('standby');
+      await client.once(0, path, examples.operations[name]?.input ?? {}, { bearer: apiKey.key });
+      if ((await readsBy('standby')) > counted) answered.add(name);
+    }
+    expect(answered.size).toBeGreaterThan(20);
+    expect(await readsBy('failed')).toBe(before.failed);
+    expect(await readsBy('standby')).toBe(before.standby + answered.size);
+  });
+
   it('I1 the index is what a fresh one reads from the chains', { timeout: 900_000 }, async () => {
-    const { db } = cluster.database;
+    const { db } = cluster;
     for (const { chain, rpc } of cluster.chains) {
       await rpc('evm_setIntervalMining', [0]);
       const head = Number(await rpc('eth_blockNumber'));

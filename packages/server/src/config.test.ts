@@ -17,6 +17,7 @@ describe('configFromEnv', () => {
       publicUrl: 'http://127.0.0.1:8080',
       appUrl: 'http://localhost:8080',
       databaseUrl: null,
+      databaseReplicaUrls: [],
       redisUrl: null,
       chains: ['base-sepolia', 'unichain-testnet'],
       rpcUrls: new Map([
@@ -142,6 +143,7 @@ describe('configFromEnv', () => {
     PUBLIC_URL: 'ftp://x',
     APP_URL: 'app.example',
     DATABASE_URL: 'notaurl',
+    DATABASE_REPLICA_URLS: 'notaurl',
     REDIS_URL: 'http://redis:6379',
     CHAINS: 'foo',
     PUBLIC_RPC: 'base,bar',
@@ -222,6 +224,7 @@ describe('configFromEnv', () => {
   it.each([
     ['DATABASE_URL', 'postgress://mintage:hunter2@db.example/mintage'],
     ['DATABASE_URL', 'mintage:hunter2@db.example/mintage'],
+    ['DATABASE_REPLICA_URLS', 'postgres://u:hunter2@db.example/x,postgress://mintage:hunter2@db.example/mintage'],
     ['DATABASE_URL', 'mysql://db.example/mintage?password=hunter2'],
     ['DATABASE_URL', 'postgress://u:hunt@er2:hunter2@db.example/x'],
     ['REDIS_URL', 'http://:hunter2@redis.example'],
@@ -278,6 +281,14 @@ describe('configFromEnv', () => {
     expect(configFromEnv({ ...real, WORKERS: 'auto' }).workers).toBeGreaterThanOrEqual(1);
     for (const less of [{ DATABASE_URL: '' }, { DEVNET: '1' }])
       expect(() => configFromEnv({ ...real, ...less, WORKERS: '3' })).toThrow('WORKERS is more than 1');
+  });
+
+  it('behavior: further servers of a database need the first', () => {
+    const replicas = 'postgres://two/m,postgres://three/m';
+    expect(configFromEnv({ DATABASE_URL: 'postgres://one/m', DATABASE_REPLICA_URLS: replicas })).toMatchObject({
+      databaseReplicaUrls: ['postgres://two/m', 'postgres://three/m'],
+    });
+    expect(() => configFromEnv({ DATABASE_REPLICA_URLS: replicas })).toThrow('DATABASE_URL, which is not set');
   });
 
   it('behavior: docs/configuration.md names every variable', async () => {

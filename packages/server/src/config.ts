@@ -55,6 +55,8 @@ export interface Config {
   appUrl: string;
   /** Null: the embedded PostgreSQL below `home`. */
   databaseUrl: string | null;
+  /** Further servers of the same database: standbys, any of which may be promoted. */
+  databaseReplicaUrls: readonly string[];
   /** Where processes share the allowances of their callers; null: each counts for itself. */
   redisUrl: string | null;
   chains: readonly ChainSlug[];
@@ -111,6 +113,7 @@ export interface Config {
 }
 
 const urlOf = (protocol: RegExp) => z.url({ protocol });
+const databaseUrl = urlOf(/^postgres(ql)?$/);
 const trimmedUrl = urlOf(/^https?$/).transform((url) => url.replace(/\/+$/, ''));
 
 /** Decimal digits only; `1e3` or `0x10`, which JavaScript also reads as numbers, are refused. */
@@ -217,7 +220,8 @@ const Environment = z.object({
     .optional(),
   PUBLIC_URL: trimmedUrl.optional(),
   APP_URL: trimmedUrl.optional(),
-  DATABASE_URL: urlOf(/^postgres(ql)?$/).optional(),
+  DATABASE_URL: databaseUrl.optional(),
+  DATABASE_REPLICA_URLS: parts.pipe(z.array(databaseUrl)).default([]),
   REDIS_URL: urlOf(/^rediss?$/).optional(),
   CHAINS: z.union([z.literal('all'), slugs]).default(['base-sepolia', 'unichain-testnet']),
   PUBLIC_RPC: slugs.default([]),
@@ -268,6 +272,8 @@ const choices: Record<keyof typeof Environment.shape, string> = {
   PUBLIC_URL: 'an address that begins with http:// or https://',
   APP_URL: 'an address that begins with http:// or https://',
   DATABASE_URL: 'an address such as postgres://user:password@host:5432/database',
+  DATABASE_REPLICA_URLS:
+    'a comma list of addresses such as postgres://user:password@host:5432/database, beside DATABASE_URL',
   REDIS_URL: 'an address such as redis://host:6379, or rediss:// with TLS',
   CHAINS: `all, or a comma list of ${servableSlugs.join(', ')}`,
   PUBLIC_RPC: `a comma list of ${servableSlugs.join(', ')}`,
@@ -332,6 +338,10 @@ export const configFromEnv = (env: Readonly<Record<string, string | undefined>>)
       'WORKERS is more than 1: that needs DATABASE_URL and chains with a provider, because the embedded database and ' +
         'local chains belong to one process (docs/configuration.md).',
     );
+  if (values.DATABASE_REPLICA_URLS.length > 0 && values.DATABASE_URL === undefined)
+    throw new Error(
+      'DATABASE_REPLICA_URLS are further servers of the database of DATABASE_URL, which is not set (docs/configuration.md).',
+    );
   const publicUrl = values.PUBLIC_URL ?? `http://127.0.0.1:${values.PORT}`;
   return {
     production: values.NODE_ENV === 'production',
@@ -346,6 +356,7 @@ export const configFromEnv = (env: Readonly<Record<string, string | undefined>>)
     publicUrl,
     appUrl: values.APP_URL ?? byName(publicUrl),
     databaseUrl: values.DATABASE_URL ?? null,
+    databaseReplicaUrls: values.DATABASE_REPLICA_URLS,
     redisUrl: values.REDIS_URL ?? null,
     chains,
     rpcUrls,

@@ -6,26 +6,30 @@ import type { Config } from './config.ts';
 import type { Database } from './db/chainTables.ts';
 import { watchClock } from './db/clock.ts';
 import { migrate } from './db/migrate.ts';
+import type { Servers } from './db/servers.ts';
 import { startDatabase } from './db/startDatabase.ts';
 
 export interface Storage {
   /** For further connections. */
   url: string;
+  /** Of a database with several servers. */
+  servers?: Servers | undefined;
   db: Kysely<Database>;
 }
 
 /** Starts or reaches the database, brings its tables up to date, and ends the process when its clock leaves ours. */
 export const openStorage = async (config: Config, log: Logger, closers: Closers): Promise<Storage> => {
-  const { databaseUrl } = config;
-  const database = await startDatabase({
+  const { databaseUrl, databaseReplicaUrls: replicaUrls } = config;
+  const { db, url, servers, stop } = await startDatabase({
     home: resolve(config.home),
+    replicaUrls,
+    log,
     ...(databaseUrl === null ? {} : { url: databaseUrl }),
   });
-  closers.add(database.stop);
-  const { db, url } = database;
+  closers.add(stop);
   await migrate(db);
   closers.add(watchClock(db, { tell: (line) => log.warn(line), refuse: endProcess }));
-  return { url, db };
+  return { url, servers, db };
 };
 
 /** Raises an uncaught error, which ends the process in order so that a supervisor restarts it. */

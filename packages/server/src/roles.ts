@@ -6,6 +6,8 @@ import type { Closers } from './closers.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/chainTables.ts';
 import { openDatabase } from './db/openDatabase.ts';
+import { openReaders } from './db/readers.ts';
+import type { Servers } from './db/servers.ts';
 import { type ChainFamilies, clientsOf, followersOf, signingOf } from './families.ts';
 import type { Indexer } from './index/indexer.ts';
 import type { KeyEncryption } from './keys/keyEncryption.ts';
@@ -15,6 +17,8 @@ export interface RolesConfig {
   config: Config;
   /** For connections of the API's own. */
   databaseUrl: string;
+  /** Of a database with several servers. */
+  servers?: Servers | undefined;
   /** With all tables. */
   db: Kysely<Database>;
   chains: readonly ServedChain[];
@@ -109,6 +113,7 @@ const apiStatementTimeoutMs = 20_000;
 const startServing = async ({
   config,
   databaseUrl,
+  servers,
   chains,
   families,
   log,
@@ -117,10 +122,22 @@ const startServing = async ({
   primary,
 }: RolesConfig): Promise<RunningApi> => {
   const { startApi } = await import('./api/main.ts');
-  const db: Kysely<Database> = openDatabase(databaseUrl, { statementTimeoutMs: apiStatementTimeoutMs });
+  const options = { statementTimeoutMs: apiStatementTimeoutMs };
+  const db: Kysely<Database> = openDatabase(databaseUrl, { ...options, servers });
   closers.add(() => db.destroy());
+  const readers = servers && openReaders(servers, options);
+  if (readers !== undefined) closers.add(readers.stop);
   const createClient = await clientsOf(chains, families);
-  const api = await startApi({ config, db, chains, createClient, log, primary, ...(voucherKey && { voucherKey }) });
+  const api = await startApi({
+    config,
+    db,
+    readers,
+    chains,
+    createClient,
+    log,
+    primary,
+    ...(voucherKey && { voucherKey }),
+  });
   closers.add(api.stop);
   return api;
 };

@@ -70,10 +70,11 @@ const start = async (config: Config, options: ServerOptions, closers: Closers): 
   const signerKeys = await signerKeysOf(config);
   const { staleAfterMs, signerPollMs, primary } = options;
   const chains = config.chains.map((slug) => ({ ...servedByProvider(config, slug), staleAfterMs }));
-  const { url, db } = await openStorage(config, log, closers);
+  const { url, servers, db } = await openStorage(config, log, closers);
   const roles = await startRoles({
     config,
     databaseUrl: url,
+    servers,
     db,
     chains,
     log,

@@ -28,11 +28,12 @@ const pauseMs = 50;
 /** A call that was cut off keeps its key for a minute, in which others with it wait; so long nobody here waits. */
 const cutOffMs = 5_000;
 
-/** A client as it should be: what an API does not answer it asks the other one, a write with the same key. */
-export const createClient = (apis: readonly [string, string]) => {
+/** A client as it should be: what an API does not answer it asks the next one, a write with the same key. */
+export const createClient = (apis: readonly string[]) => {
   let turn = 0;
+  let inFlight = 0;
   const once = async (api: number, path: string, body: object, ask: Ask, signal?: AbortSignal): Promise<Answer> => {
-    const response = await fetch(`${apis[api % 2]}${path}`, {
+    const response = await fetch(`${apis[api % apis.length]}${path}`, {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
@@ -48,6 +49,12 @@ export const createClient = (apis: readonly [string, string]) => {
   };
 
   return {
+    /** How many APIs it knows. */
+    apis: apis.length,
+
+    /** Writes that are not answered yet. */
+    inFlight: () => inFlight,
+
     /** One request to one API. */
     once,
 
@@ -67,12 +74,14 @@ export const createClient = (apis: readonly [string, string]) => {
      */
     async write(path: string, body: object, ask: Ask & { key: string }, canBeCut: boolean): Promise<Outcome> {
       let wasCut = false;
+      inFlight += 1;
+      using _ = { [Symbol.dispose]: () => void (inFlight -= 1) };
       for (let api = ask.first ?? turn++; ; api++) {
         const signal = wasCut && canBeCut ? AbortSignal.timeout(cutOffMs) : undefined;
         try {
           const { status, body: said } = await once(api, path, body, ask, signal);
           if (status === 200) return { kind: 'accepted', body: said };
-          if (canBeCut && /^IDEMPOTENCY_(IN_PROGRESS|OUTCOME_UNKNOWN|ANSWER_GONE)$/.test(said.code))
+          if (canBeCut && /^(IDEMPOTENCY_(IN_PROGRESS|OUTCOME_UNKNOWN|ANSWER_GONE)|OUTCOME_UNKNOWN)$/.test(said.code))
             return { kind: 'unknown' };
           if (status !== 503) throw new RefusedError(`${path}: ${status} ${JSON.stringify(said)}`);
         } catch (error) {

@@ -2,25 +2,28 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClosers } from '@mintage/server';
-import { type RunningDatabase } from '@mintage/server/db';
+import { type Database, migrate, openDatabase, watchServers } from '@mintage/server/db';
 import { makeKekFile } from '@mintage/server/keys';
+import type { Kysely } from 'kysely';
 import { type DevChain, seedChain, startChains } from '../../src/devnet.ts';
 import { freePort } from '../../src/freePort.ts';
-import { testDatabase } from '../../src/testDatabase.ts';
 import { keepDeployments } from '../keepDeployments.ts';
+import { type PostgresServers, startPostgresServers } from './postgresServers.ts';
 import { startRedis } from './redis.ts';
 import { type RoleProcess, roleProcess } from './roleProcess.ts';
 
 /**
- * A deployment as docs/running.md has it: two APIs, an indexer for each of two chains, two signers, one PostgreSQL, one Redis;
- * and the chains, which are local ones that the processes know by their RPC address alone.
+ * A deployment as docs/running.md has it: APIs, an indexer for each of two chains, two signers, a PostgreSQL with two standbys, one
+ * Redis; and the chains, which are local ones that the processes know by their RPC address alone.
  */
 export interface Cluster {
   chains: DevChain[];
-  database: RunningDatabase;
+  /** On whichever server takes writes. */
+  db: Kysely<Database>;
+  servers: PostgresServers;
   processes: RoleProcess[];
   /** Addresses of the APIs, base path included. */
-  apis: [string, string];
+  apis: readonly string[];
   /** A further process of the deployment, not started. */
   process(name: string, env: Record<string, string>): RoleProcess;
   stop(): Promise<void>;
@@ -29,15 +32,22 @@ export interface Cluster {
 /** Requests a minute and address without a credential. */
 export const anonymousLimit = 60;
 
-export const startCluster = async (): Promise<Cluster> => {
+/** @param apiCount - At least two. */
+export const startCluster = async (apiCount = 2): Promise<Cluster> => {
   const closers = createClosers();
   try {
     const home = mkdtempSync(join(tmpdir(), 'mintage-scale-out-'));
     closers.add(() => rmSync(home, { recursive: true, force: true }));
     const { chains, stop } = await startChains(['base-sepolia', 'unichain-testnet'], { seed: seedChain });
     closers.add(stop);
-    const database = await testDatabase();
-    closers.add(database.stop);
+    const servers = await startPostgresServers();
+    closers.add(servers.stop);
+    const [databaseUrl, ...replicaUrls] = servers.all.map(({ url }) => url) as [string, ...string[]];
+    const watched = watchServers([databaseUrl, ...replicaUrls], { info() {}, warn() {}, error() {} });
+    closers.add(watched.stop);
+    const db = openDatabase(databaseUrl, { servers: watched, onConnectionLost() {} });
+    closers.add(() => db.destroy());
+    await migrate(db);
     const redis = await startRedis();
     closers.add(redis.stop);
 
@@ -50,7 +60,8 @@ export const startCluster = async (): Promise<Cluster> => {
     const slugs = chains.map(({ chain }) => chain.slug);
     const common = {
       DEVNET: '0',
-      DATABASE_URL: database.url,
+      DATABASE_URL: databaseUrl,
+      DATABASE_REPLICA_URLS: replicaUrls.join(','),
       REDIS_URL: redis.url,
       MINTAGE_HOME: home,
       CHAINS: slugs.join(','),
@@ -67,16 +78,17 @@ export const startCluster = async (): Promise<Cluster> => {
       });
       return made;
     };
-    const ports = [await freePort(), await freePort()];
+    const ports = await Promise.all(Array.from({ length: apiCount }, () => freePort()));
     const api = (i: number) => process(`api ${i}`, { ROLES: 'api', PORT: String(ports[i]), KEK_FILE: keks.api });
     const indexer = (slug: string) => process(`indexer of ${slug}`, { ROLES: 'indexer', CHAINS: slug });
     const signer = (i: number) => process(`signer ${i}`, { ROLES: 'signer', KEK_FILE: keks.signer });
     // In an order in which no two of a kind follow each other.
     const [one = '', two = ''] = slugs;
-    const processes = [api(0), indexer(one), signer(0), api(1), indexer(two), signer(1)];
+    const more = ports.slice(2).map((_, i) => api(i + 2));
+    const processes = [api(0), indexer(one), signer(0), api(1), indexer(two), signer(1), ...more];
     await Promise.all(processes.map((each) => each.start()));
-    const [first, second] = ports.map((port) => `http://127.0.0.1:${port}/functions/v1`);
-    return { chains, database, processes, apis: [first as string, second as string], process, stop: closers.closeAll };
+    const apis = ports.map((port) => `http://127.0.0.1:${port}/functions/v1`);
+    return { chains, db, servers, processes, apis, process, stop: closers.closeAll };
   } catch (error) {
     await closers.closeAll();
     throw error;

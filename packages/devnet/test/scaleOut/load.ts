@@ -92,7 +92,7 @@ export const startLoad = (
 
   const wish = async (path: string, body: object, effect: string, bearer: string): Promise<void> => {
     const cut = canBeCut;
-    const ask = { bearer, key: randomUUID(), first: random(2) };
+    const ask = { bearer, key: randomUUID(), first: random(client.apis) };
     const outcome = await client.write(path, body, ask, cut);
     wishes.push({
       effect,

@@ -1,4 +1,6 @@
 import { inputSchemaOf, isWrite, MintageError, type Operation } from '@mintage/protocol';
+import type { Readers } from '../db/readers.ts';
+import type { ServiceDatabase } from '../db/serviceTables.ts';
 import type { Caller } from './accounts/caller.ts';
 import { requireAccess } from './accounts/requireAccess.ts';
 import { once } from './execution/idempotency.ts';
@@ -31,12 +33,23 @@ export interface Answered {
 
 export type Calling = (asked: Asked) => Promise<Answered>;
 
+/** What a call is made with, beside what its handler uses. */
+export interface CallingContext extends Context {
+  /** Where the database has standbys. */
+  readers: Readers | null;
+  metrics: Context['metrics'] & {
+    /** Counts a read that a standby could answer, by who did: `failed` is one that then went to the primary. */
+    countRead(by: 'standby' | 'primary' | 'failed'): void;
+  };
+}
+
 /**
  * The one way to call an operation, whatever the surface: access and scope, input, allowance, once under a key, within the
  * time limit, handler, and a check of what it answers.
  */
-export const createCall = (context: Context): Calling => {
+export const createCall = (context: CallingContext): Calling => {
   const { db, offLoop, config } = context;
+  const answer = spread(context);
   const inTime = createTimeLimit(config.handlerTimeoutMs);
   return async (asked) => {
     const { operation, caller, requestId, address, http, key } = asked;
@@ -48,7 +61,7 @@ export const createCall = (context: Context): Calling => {
     const idempotencyKey = writes && caller !== null ? key : undefined;
     const call: Call = { caller, requestId, address, http, idempotencyKey, untilMs, gone: () => asked.gone(untilMs) };
     const work = async (): Promise<unknown> => {
-      const output = await answer(context, operation, input, call);
+      const output = await answer(operation, input, call);
       if (config.checkOutputs) operation.output.parse(output);
       return output;
     };
@@ -63,10 +76,44 @@ export const createCall = (context: Context): Calling => {
 /** An operation within the call of another, which has read the input, was counted, and has its answer checked. */
 export const perform = async (context: Context, ...[shown, input, call]: Parameters<Perform>): Promise<object> => {
   await requireAccess(context, shown.operation, call.caller);
-  return answer(context, shown.operation, input, call, shown.view);
+  return answerBy(context, shown.operation, input, call, shown.view);
 };
 
-const answer = async (
+type Answer = (operation: Operation, input: unknown, call: Call) => Promise<object>;
+
+/**
+ * Reads go to a standby that shows all that was committed before they came. What fails there for another reason than the caller's,
+ * because the standby went away or would have to write, is asked again of the server that takes writes.
+ */
+const spread = (context: CallingContext): Answer => {
+  const { readers, metrics } = context;
+  const atPrimary: Answer = (operation, input, call) => answerBy(context, operation, input, call);
+  if (readers === null) return atPrimary;
+  const elsewhere = new Map(readers.all.map((db) => [db, { ...context, db: db.withTables<ServiceDatabase>() }]));
+  return async (operation, input, call) => {
+    if (!onlyReads(operation)) return atPrimary(operation, input, call);
+    const db = await readers.next();
+    const reading = db === null ? undefined : elsewhere.get(db);
+    metrics.countRead(reading === undefined ? 'primary' : 'standby');
+    if (reading === undefined) return atPrimary(operation, input, call);
+    try {
+      return await answerBy(reading, operation, input, call);
+    } catch (error) {
+      if (error instanceof MintageError) throw error;
+      metrics.countRead('failed');
+      return atPrimary(operation, input, call);
+    }
+  };
+};
+
+/** `me` has a wallet made; what the service says of itself, its streams and sign-ins are not of the tables. */
+const onlyReads = ({ name, tag, scope, limit }: Operation): boolean =>
+  scope === 'read' &&
+  limit === undefined &&
+  name !== 'me' &&
+  (tag === 'Tokens' || tag === 'Trading' || tag === 'Rewards' || tag === 'Account');
+
+const answerBy = async (
   context: Context,
   operation: Operation,
   input: unknown,

@@ -13,6 +13,7 @@ import { chainChannel, chainOfNews } from '../db/chainChannel.ts';
 import type { Database } from '../db/chainTables.ts';
 import { createNews } from '../db/news.ts';
 import { unavailableCounts } from '../db/openDatabase.ts';
+import type { Readers } from '../db/readers.ts';
 import type { ServiceDatabase } from '../db/serviceTables.ts';
 import { signedChannel } from '../db/signerTables.ts';
 import { freePort } from '../freePort.ts';
@@ -60,6 +61,8 @@ export interface ContextOptions {
   config: Config;
   /** With the chain tables in it; the service tables are added. */
   db: Kysely<Database>;
+  /** Its standbys. */
+  readers?: Readers | undefined;
   chains: readonly ServedChain[];
   /** How the families of these chains are asked. */
   createClient: CreateChainClient;
@@ -117,6 +120,7 @@ export const createContext = async (options: ContextOptions): Promise<ServiceCon
     auth,
     oauth: createOauth({ config, db, auth, log, now }, options.oauth),
     vouchers: createVouchers({ db, canSign: voucherKey !== null, now }),
+    readers: options.readers ?? null,
     limiter: createLimiter(config, log, primary && allowancesOf(primary)),
     documents: createDocuments({ config, chains }),
     metrics: primary ? { ...metrics, shown: shownByWorker(metrics.registry, primary) } : metrics,

@@ -11,7 +11,7 @@ import { z } from 'zod';
 import { chainTables, type Database } from './chainTables.ts';
 import { DatabaseClient } from './databaseClient.ts';
 import { migrate, unappliedMigrations } from './migrate.ts';
-import { addressOf } from './openDatabase.ts';
+import { placeOf } from './openDatabase.ts';
 import { tablesOfAChain } from './table.ts';
 
 /**
@@ -144,7 +144,7 @@ export const restore = async (db: Kysely<Database>, folder: string): Promise<Bac
 
 /** A connection of its own: streams of rows cannot be among statements that are sent one behind the other. */
 const connect = (db: Kysely<Database>): Promise<pg.ClientBase & { end(): Promise<void> }> =>
-  new DatabaseClient({ connectionString: addressOf(db) }).connect();
+  new DatabaseClient(placeOf(db)).connect();
 
 const readManifest = async (folder: string): Promise<BackupManifest> => {
   const text = await readFile(join(folder, manifestName), 'utf8').catch(() => {

@@ -3,8 +3,20 @@ import { DatabaseUnavailableError, reasonOfServer } from './databaseUnavailable.
 import { preparedName } from './prepared.ts';
 
 export interface DatabaseClientConfig extends pg.ClientConfig {
+  /** Where the database has several: connects to the one that takes writes, in the place of `connectionString`. */
+  servers?: WritableServers | undefined;
   /** Called for each connection and statement that failed because the database was unavailable. */
   onUnavailable?: ((error: DatabaseUnavailableError) => void) | undefined;
+}
+
+/** What connections have to know of the servers of a database (`servers.ts`). */
+export interface WritableServers {
+  /** The one that takes writes, as far as is known. */
+  writable(): { url: string };
+  /** A connection to the writable server, which is cut once that is another one. */
+  keep(client: DatabaseClient, url: string): void;
+  /** A connection could not be made, or was to a standby: they are asked at once. */
+  doubt(): void;
 }
 
 /**
@@ -18,15 +30,36 @@ export interface DatabaseClientConfig extends pg.ClientConfig {
  */
 export class DatabaseClient extends pg.Client {
   readonly #onUnavailable: DatabaseClientConfig['onUnavailable'];
+  readonly #servers: WritableServers | undefined;
+  readonly #wire: pg.Connection;
   /** Why the connection broke. */
   #lost: Error | null = null;
+  #isStandby = false;
 
   constructor(config: DatabaseClientConfig = {}) {
-    super(config);
+    const { servers } = config;
+    const url = servers?.writable().url;
+    super(url === undefined ? config : { ...config, connectionString: url });
     this.#onUnavailable = config.onUnavailable;
+    this.#servers = servers;
+    this.#wire = (this as unknown as { connection: pg.Connection }).connection;
     this.on('error', (error) => {
       this.#lost ??= error;
     });
+    this.on('notice', ({ routine }) => {
+      // Somebody cancelled the wait for a standby: the server says that it has committed, and may yet lose it.
+      if (routine === 'SyncRepWaitForLSN') this.cut(new Error('committed on one server alone'));
+    });
+    this.#wire.on('parameterStatus', ({ parameterName, parameterValue }: ParameterStatus) => {
+      if (parameterName === 'in_hot_standby') this.#isStandby = parameterValue === 'on';
+    });
+    if (url !== undefined) servers?.keep(this, url);
+  }
+
+  /** Ends the connection at once: whatever runs on it fails, and what was answered meanwhile is not believed. */
+  cut(reason: Error): void {
+    this.#lost ??= reason;
+    this.#wire.stream.destroy(reason);
   }
 
   override connect(): Promise<this>;
@@ -37,7 +70,14 @@ export class DatabaseClient extends pg.Client {
         this.connect((error) => (error ? reject(error) : resolve(this)));
       });
     }
-    super.connect((error: Error) => callback(error && this.#told(error, true)));
+    super.connect((error: Error) => {
+      const isWrong = this.#servers !== undefined && this.#isStandby;
+      const failure = error ?? (isWrong ? new Error('this server is a standby now') : null);
+      if (failure === null) return callback(error);
+      this.#servers?.doubt();
+      if (isWrong) this.cut(failure);
+      callback(this.#told(failure, true));
+    });
   }
 
   /**
@@ -51,8 +91,11 @@ export class DatabaseClient extends pg.Client {
     if (isOwn) return super.query(...(args as [string]));
     const config = typeof first === 'string' ? { name: preparedName(first), text: first, values } : first;
     const answer = new Promise((resolve, reject) => {
-      const done = (error: Error | null | undefined, result: unknown): void =>
-        error ? reject(error) : resolve(result);
+      const done = (error: Error | null | undefined, result: unknown): void => {
+        const failure = error ?? this.#lost;
+        if (failure) reject(failure);
+        else resolve(result);
+      };
       const isCopy = typeof first === 'string' && first.startsWith('copy ');
       if (isCopy) super.query(new Copy(first, values[0], done));
       else super.query(config, done as never);
@@ -113,6 +156,11 @@ class Copy extends pg.Query {
 const chunkBytes = 65_536;
 
 /** What the driver's types leave out. */
+interface ParameterStatus {
+  parameterName: string;
+  parameterValue: string;
+}
+
 interface CopyingConnection extends pg.Connection {
   sendCopyFromChunk(bytes: Buffer): void;
   endCopyFrom(): void;

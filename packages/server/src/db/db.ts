@@ -9,7 +9,10 @@ export { startEmbeddedPostgres } from './embeddedPostgres.ts';
 export { type Listener, listen } from './listen.ts';
 export { migrate, unappliedMigrations } from './migrate.ts';
 export { makeMonths } from './months.ts';
+
 export { type OpenOptions, openDatabase, unavailableCounts } from './openDatabase.ts';
+export { openReaders } from './readers.ts';
+export { type Servers, watchServers } from './servers.ts';
 export * from './serviceTables.ts';
 export * from './signerTables.ts';
 export { type DatabaseConfig, type RunningDatabase, startDatabase } from './startDatabase.ts';

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { backoffMs } from '../backoff.ts';
 import { Bell } from '../bell.ts';
 import { DatabaseClient } from './databaseClient.ts';
-import { addressOf } from './openDatabase.ts';
+import { placeOf } from './openDatabase.ts';
 
 export interface Listener {
   stop(): Promise<void>;
@@ -28,7 +28,7 @@ export const listen = <Tables>(db: Kysely<Tables>, { channel, heard, onError }: 
   let failures = 0;
 
   const session = async (): Promise<void> => {
-    const client = new DatabaseClient({ connectionString: addressOf(db), keepAlive: true });
+    const client = new DatabaseClient({ ...placeOf(db), keepAlive: true });
     const lost: Error[] = [];
     client.on('error', (error) => {
       lost.push(error);

@@ -5,6 +5,8 @@ import { DatabaseClient, type DatabaseClientConfig } from './databaseClient.ts';
 import type { UnavailableReason } from './databaseUnavailable.ts';
 
 export interface OpenOptions {
+  /** Where the database has several servers: every connection is to the one that takes writes. */
+  servers?: DatabaseClientConfig['servers'];
   /** Most connections at once; 10 when absent. */
   maxConnections?: number;
   /** The server cancels a longer statement; no limit when absent. */
@@ -23,6 +25,7 @@ export const openDatabase = <Tables = Database>(url: string, options: OpenOption
   const config: pg.PoolConfig & DatabaseClientConfig = {
     Client: DatabaseClient,
     connectionString: url,
+    servers: options.servers,
     max: options.maxConnections ?? 10,
     keepAlive: true,
     statement_timeout: options.statementTimeoutMs,
@@ -33,7 +36,7 @@ export const openDatabase = <Tables = Database>(url: string, options: OpenOption
     },
   };
   const pool = new pg.Pool(config);
-  const adapter = new OpenedAdapter(url, pool);
+  const adapter = new OpenedAdapter({ connectionString: url, servers: options.servers }, pool);
   const report = options.onConnectionLost ?? ((error) => console.error(`database connection lost: ${error.message}`));
   pool.on('error', (error) => {
     if (!pool.ending) report(error);
@@ -43,15 +46,15 @@ export const openDatabase = <Tables = Database>(url: string, options: OpenOption
   return new Kysely<Tables>({ dialect });
 };
 
-/** Shared by all copies of a query builder: remembers the database's address and pool, and counts what it could not do. */
+/** Shared by all copies of a query builder: remembers where the database is and its pool, and counts what it could not do. */
 class OpenedAdapter extends PostgresAdapter {
-  readonly url: string;
+  readonly place: DatabasePlace;
   readonly pool: pg.Pool;
   readonly unavailable: Record<UnavailableReason, number> = { away: 0, full: 0, slow: 0 };
 
-  constructor(url: string, pool: pg.Pool) {
+  constructor(place: DatabasePlace, pool: pg.Pool) {
     super();
-    this.url = url;
+    this.place = place;
     this.pool = pool;
   }
 }
@@ -62,8 +65,10 @@ const adapterOf = <Tables>(db: Kysely<Tables>): OpenedAdapter => {
   return adapter;
 };
 
-/** The address of a database of `openDatabase`, for a connection outside its pool. */
-export const addressOf = <Tables>(db: Kysely<Tables>): string => adapterOf(db).url;
+type DatabasePlace = Pick<DatabaseClientConfig, 'connectionString' | 'servers'>;
+
+/** Where a database of `openDatabase` is, for a connection outside its pool. */
+export const placeOf = <Tables>(db: Kysely<Tables>): DatabasePlace => adapterOf(db).place;
 
 /** The pool of connections of a database of `openDatabase`. */
 export const poolOf = <Tables>(db: Kysely<Tables>): pg.Pool => adapterOf(db).pool;

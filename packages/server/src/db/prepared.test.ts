@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { addToken, ask, callerWith, hex, startReads, tokenRow, windowRow } from '../../test/api/reads/readsFixture.ts';
-import { addressOf, openDatabase } from './openDatabase.ts';
+import { openDatabase, placeOf } from './openDatabase.ts';
 import { prepared } from './prepared.ts';
 import type { Db } from './serviceTables.ts';
 
@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => reads?.stop());
 beforeEach(() => {
-  db = openDatabase(addressOf(reads.db), { maxConnections: 1 }).withTables();
+  db = openDatabase(placeOf(reads.db).connectionString as string, { maxConnections: 1 }).withTables();
   return () => db.destroy();
 });
 

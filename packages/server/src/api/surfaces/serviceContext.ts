@@ -1,3 +1,4 @@
+import type { Readers } from '../../db/readers.ts';
 import type { KeyEncryption } from '../../keys/keyEncryption.ts';
 import type { Context } from '../handlers/context.ts';
 import type { Limiter } from '../limits/limiter.ts';
@@ -10,6 +11,8 @@ export interface ServiceContext extends Context {
   /** Seals the API's own secrets in the database; wallets are sealed by the signer's KEK instead. */
   keys: KeyEncryption;
   limiter: Limiter;
+  /** Where the database has standbys. */
+  readers: Readers | null;
   metrics: Metrics;
   /** OAuth: authorizes applications that a user consented to, for the tool server only. */
   oauth: Oauth;

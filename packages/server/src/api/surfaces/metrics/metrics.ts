@@ -18,6 +18,8 @@ export interface Metrics {
   shown: Pick<Registry, 'metrics' | 'contentType'>;
   /** Counts one answered request. */
   observe(operation: string, status: number, seconds: number): void;
+  /** Counts one read that a standby of the database could answer, by who did. */
+  countRead(by: 'standby' | 'primary' | 'failed'): void;
   /** Counts one attempt to deliver an event to a webhook, and its delay since the event was published. */
   countDelivery(outcome: 'delivered' | 'failed', delaySeconds: number): void;
   /** Replaces the gauge of webhooks by status. */
@@ -108,6 +110,13 @@ export const createMetrics = (unavailable: () => Readonly<Record<string, number>
     aggregator,
   });
 
+  const reads = new Counter({
+    name: 'mintage_reads_total',
+    help: 'Reads that a standby of the database may answer, by who did: standby, primary (none was there, or near enough), or failed at one and then asked of the primary.',
+    labelNames: ['by'],
+    registers,
+  });
+
   /** Metric children by label, because looking one up costs more than counting. */
   const durations = new Map<number, Map<string, { observe(seconds: number): void }>>();
   const durationOf = (operation: string, status: number) => {
@@ -125,6 +134,9 @@ export const createMetrics = (unavailable: () => Readonly<Record<string, number>
     observe(operation, status, seconds) {
       durationOf(operation, status).observe(seconds);
       if (status >= 500) failures.inc({ operation });
+    },
+    countRead(by) {
+      reads.inc({ by });
     },
     countDelivery(outcome, delaySeconds) {
       deliveries.inc({ outcome });

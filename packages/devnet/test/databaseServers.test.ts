@@ -1,0 +1,154 @@
+import { spawn } from 'node:child_process';
+import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { createClosers } from '@mintage/server';
+import { openDatabase, openReaders, type Servers, watchServers } from '@mintage/server/db';
+import { type Kysely, sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { testDatabase } from '../src/testDatabase.ts';
+import { type PostgresServers, startPostgresServers } from './scaleOut/postgresServers.ts';
+
+const patience = { timeout: 60_000, interval: 20 };
+
+type Tables = { note: { id: number } };
+
+describe('a database with two standbys', () => {
+  const closers = createClosers();
+  const said: string[] = [];
+  const say = (_: object, line: string) => void said.push(line);
+  const log = { info: say, warn: say, error: say };
+  let postgres: PostgresServers;
+  let servers: Servers;
+  let db: Kysely<Tables>;
+  let readers: ReturnType<typeof openReaders>;
+  const note = (id: number) => db.insertInto('note').values({ id }).execute();
+  const notes = async (from: Kysely<Tables>): Promise<number[]> =>
+    (await from.selectFrom('note').select('id').orderBy('id').execute()).map(({ id }) => id);
+
+  beforeAll(async () => {
+    postgres = await startPostgresServers();
+    closers.add(postgres.stop);
+    // The list begins with a standby: which one takes writes is found out.
+    const urls = postgres.all.map(({ url }) => url).toReversed();
+    servers = watchServers(urls as [string, ...string[]], log);
+    closers.add(servers.stop);
+    await servers.look();
+    db = openDatabase<Tables>(urls[0] as string, { servers, onConnectionLost() {} });
+    closers.add(() => db.destroy());
+    readers = openReaders(servers, {});
+    closers.add(readers.stop);
+    await sql`create table note (id int primary key)`.execute(db);
+  }, 60_000);
+  afterAll(() => closers.closeAll());
+
+  it('a read at a standby shows what was committed before it', async () => {
+    let byStandby = 0;
+    for (let id = 1; id <= 200; id++) {
+      await note(id);
+      const standby = await readers.next();
+      if (standby !== null) byStandby += 1;
+      expect((await notes(standby?.withTables<Tables>() ?? db)).length).toBe(id);
+    }
+    expect(byStandby).toBeGreaterThan(100);
+  });
+
+  it('a standby that lags behind is not asked, until it has caught up', async () => {
+    const standbys = postgres.all.filter((server) => server !== postgres.primary());
+    for (const { ask } of standbys) await ask('select pg_wal_replay_pause()');
+    await note(201);
+    const soon = performance.now();
+    while (performance.now() < soon + 500) expect(await readers.next()).toBeNull();
+    for (const { ask } of standbys) await ask('select pg_wal_replay_resume()');
+    await expect.poll(async () => (await readers.next()) !== null, patience).toBe(true);
+  });
+
+  it('H2 a commit whose wait for a standby was cancelled counts as not answered', async () => {
+    const standbys = postgres.all.filter((server) => server !== postgres.primary());
+    for (const standby of standbys) standby.freeze();
+    try {
+      const waiting = note(202);
+      const outcome = waiting.then(
+        () => 'committed',
+        (error: Error) => error.name,
+      );
+      const cancel = `select pg_cancel_backend(pid) from pg_stat_activity where wait_event = 'SyncRep'`;
+      await expect.poll(() => postgres.primary().ask(cancel), patience).not.toBeNull();
+      expect(await outcome).toBe('DatabaseUnavailableError');
+    } finally {
+      for (const standby of standbys) standby.thaw();
+    }
+  });
+
+  it('H2 the server that was left behind is not written to when it is there again, whatever it says', async () => {
+    const left = postgres.primary();
+    await left.kill();
+    await postgres.promote();
+    await expect
+      .poll(
+        () =>
+          note(203).then(
+            () => true,
+            () => false,
+          ),
+        patience,
+      )
+      .toBe(true);
+    await left.start();
+    expect(await left.ask('select pg_is_in_recovery() as standby')).toEqual({ standby: false });
+    for (let id = 204; id < 224; id++) {
+      await servers.look();
+      await note(id);
+      await sleep(10);
+    }
+    expect(await postgres.primary().ask('select max(id) from note')).toEqual({ max: 223 });
+    expect(servers.writable().url).toBe(postgres.primary().url);
+    // Not even while no other takes writes.
+    postgres.primary().freeze();
+    await servers.look();
+    expect(servers.writable().url).toBe(postgres.primary().url);
+    postgres.primary().thaw();
+    // Nor by a process that begins now, with the old address first.
+    const later = watchServers([left.url, postgres.primary().url], log);
+    await later.look();
+    expect(later.writable().url).toBe(postgres.primary().url);
+    await later.stop();
+    await postgres.rejoin(left);
+    await expect.poll(() => servers.all.filter(({ state }) => state?.isStandby).length, patience).toBe(2);
+  });
+
+  it('the doctor says which takes writes, and what a commit waits for', { timeout: 60_000 }, async () => {
+    const [databaseUrl, ...replicas] = postgres.all.map(({ url }) => url) as [string, ...string[]];
+    const child = spawn(
+      process.execPath,
+      [fileURLToPath(new URL('../../../scripts/doctor.ts', import.meta.url)), '--json'],
+      {
+        env: {
+          PATH: process.env.PATH,
+          CHAINS: 'base',
+          RPC_URL_BASE: 'http://127.0.0.1:1',
+          DATABASE_URL: databaseUrl,
+          DATABASE_REPLICA_URLS: replicas.join(','),
+        },
+      },
+    );
+    const { checks } = JSON.parse(await text(child.stdout));
+    const said = checks.find(({ name }: { name: string }) => name === 'database servers');
+    const { host } = new URL(postgres.primary().url);
+    expect(said).toMatchObject({
+      state: 'well',
+      found: `${host} takes writes, 2 others follow, a commit waits for ANY 1 (one, two, three)`,
+    });
+  });
+
+  it('error: a server of another database is named, and never used', async () => {
+    const other = await testDatabase();
+    const standby = postgres.all.find((server) => server !== postgres.primary())?.url as string;
+    const watched = watchServers([standby, other.url], log);
+    await watched.look();
+    expect(watched.writable().url).toBe(standby);
+    expect(said).toContain('A server of the list holds another database, and is not used.');
+    await watched.stop();
+    await other.stop();
+  });
+});
