@@ -93,7 +93,7 @@ const run = async (url: string, only: string): Promise<void> => {
   }
 };
 
-const servedChain = (slug: (typeof readsChains)[number]) => {
+export const servedChain = (slug: (typeof readsChains)[number]) => {
   const chain = chainBySlug(slug);
   const { address, symbol, decimals } = chain.dollarToken;
   const deployment = {

@@ -41,6 +41,7 @@ const folderOrder: Record<string, readonly string[]> = {
   'packages/web/src': ['messages', 'lib', 'ui', 'features', 'shell', 'routes', 'app.tsx'],
   'packages/server/src': [
     'environment.ts',
+    'jsonText.ts',
     'rateLimits.ts',
     'clientPace.ts',
     'config.ts',

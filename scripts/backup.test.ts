@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process';
-import { randomBytes, randomUUID } from 'node:crypto';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { chmodSync, cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
 import { type DevChain, seedChain, startChains } from '@mintage/devnet';
 import { freePort } from '@mintage/devnet/freePort';
 import { keepDeployments } from '@mintage/devnet/keepDeployments';
@@ -193,10 +194,31 @@ describe('mintage backup and restore', () => {
     writeFileSync(join(later, 'backup.json'), JSON.stringify({ ...told, migrations: [...told.migrations, '9.sql'] }));
     expect(await refused(later)).toContain('this version does not have 9.sql');
 
+    writeFileSync(join(later, 'backup.json'), '{');
+    expect(await refused(later)).toContain('backup.json is not as this version writes it');
+
     const { rows } = await sql`select from pg_class where relnamespace = 'public'::regnamespace`.execute(empty.db);
     expect(rows).toEqual([]);
     await expect(backUp(database.db, first)).rejects.toThrow('is there already');
     await expect(backUp(empty.db, join(folder, 'none'))).rejects.toThrow('migration');
-    expect(readdirSync(folder).toSorted()).toEqual(['damaged', 'embedded', 'first', 'home', 'later', 'second']);
+
+    const broken = join(folder, 'broken');
+    cpSync(first, broken, { recursive: true });
+    const line = 'no number\n';
+    writeFileSync(join(broken, 'media_block.copy.gz'), gzipSync(line));
+    const sha256 = createHash('sha256').update(line).digest('hex');
+    const tables = told.tables.map((one) => (one.name === 'media_block' ? { ...one, rows: 1, sha256 } : one));
+    writeFileSync(join(broken, 'backup.json'), JSON.stringify({ ...told, tables }));
+    expect(await refused(broken)).toMatch(/could not be restored .*drop the database/);
+    expect(await refused(first)).toContain('drop what is left');
+    expect(readdirSync(folder).toSorted()).toEqual([
+      'broken',
+      'damaged',
+      'embedded',
+      'first',
+      'home',
+      'later',
+      'second',
+    ]);
   });
 });

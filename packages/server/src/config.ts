@@ -3,6 +3,7 @@ import { type ChainSlug, families, chains as knownChains } from '@mintage/protoc
 import { z } from 'zod';
 import { type ClientPace, usualPace } from './clientPace.ts';
 import { envName, misspeltNames, withoutSecrets } from './environment.ts';
+import { jsonText } from './jsonText.ts';
 import { defaultRateLimits, type RateLimits } from './rateLimits.ts';
 
 /** A foreign identity provider whose tokens we take. */
@@ -138,17 +139,8 @@ const slugs = parts
   .transform((names) => names.map((name) => (name === 'opbnb' ? 'op-bnb' : name)))
   .pipe(z.array(z.enum(servableSlugs)).min(1));
 
-const json = z.string().transform((text, context) => {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    context.issues.push({ code: 'custom', message: 'is not JSON', input: text });
-    return z.NEVER;
-  }
-});
-
 const webUrl = z.url({ protocol: /^https?$/ });
-const issuers = json.pipe(
+const issuers = jsonText.pipe(
   z.array(
     z.object({
       issuer: z.string().min(1),
@@ -168,7 +160,7 @@ const issuers = json.pipe(
 );
 
 const count = z.int().min(1).max(1_000_000_000);
-const rateLimits = json.pipe(
+const rateLimits = jsonText.pipe(
   z
     .strictObject({
       anonymous: count,

@@ -26,6 +26,8 @@ export interface PostgresServers {
 export interface PostgresServer {
   name: string;
   url: string;
+  /** Of the process that started all others of it. */
+  pid(): number;
   /** At once, with everything that it runs: as when the machine loses its power. */
   kill(): Promise<void>;
   /** Nothing of it moves any more, and nobody is told: as when the machine is out of reach. */
@@ -161,6 +163,7 @@ export const startPostgresServers = async (): Promise<PostgresServers> => {
     (name): PostgresServer => ({
       name,
       url: urlOf(name),
+      pid: () => (children.get(name) as ChildProcess).pid as number,
       kill: () => kill(name),
       start: () => start(name),
       freeze: () => signal(name, 'SIGSTOP'),

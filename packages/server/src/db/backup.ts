@@ -8,6 +8,7 @@ import { type Kysely, sql } from 'kysely';
 import type pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { z } from 'zod';
+import { jsonText } from '../jsonText.ts';
 import { chainTables, type Database } from './chainTables.ts';
 import { DatabaseClient } from './databaseClient.ts';
 import { migrate, unappliedMigrations } from './migrate.ts';
@@ -36,8 +37,8 @@ export type BackupManifest = z.infer<typeof Manifest>;
 
 /** A backup or a database that does not fit; the message says why. */
 export class BackupError extends Error {
-  constructor(message: string) {
-    super(message);
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
     this.name = 'BackupError';
   }
 }
@@ -110,7 +111,10 @@ export const restore = async (db: Kysely<Database>, folder: string): Promise<Bac
   }
   const { rows: tables } = await sql`select from pg_class
     where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p')`.execute(db);
-  if (tables.length > 0) throw new BackupError('the database has tables already: a backup goes into an empty one');
+  if (tables.length > 0)
+    throw new BackupError(
+      'the database has tables already: a backup goes into an empty one, drop what is left of a restore that broke off',
+    );
 
   const ours = await unappliedMigrations(db);
   const unknown = manifest.migrations.filter((name) => !ours.includes(name));
@@ -135,6 +139,14 @@ export const restore = async (db: Kysely<Database>, folder: string): Promise<Bac
       `restored from a backup of ${manifest.takenAt}`,
     ]);
     await client.query('commit');
+  } catch (cause) {
+    const { message } = cause as Error;
+    throw new BackupError(
+      `the rows could not be restored (${message}): drop the database, and restore into a new one`,
+      {
+        cause,
+      },
+    );
   } finally {
     await client.end();
   }
@@ -150,7 +162,7 @@ const readManifest = async (folder: string): Promise<BackupManifest> => {
   const text = await readFile(join(folder, manifestName), 'utf8').catch(() => {
     throw new BackupError(`${folder} is no backup: it has no ${manifestName}`);
   });
-  const parsed = Manifest.safeParse(JSON.parse(text));
+  const parsed = jsonText.pipe(Manifest).safeParse(text);
   if (!parsed.success) throw new BackupError(`${manifestName} is not as this version writes it`);
   return parsed.data;
 };
