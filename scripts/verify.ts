@@ -1,5 +1,5 @@
 /**
- * `npm run verify`: is the tree good? Format, lint, types, generated files, arrows between packages, licences, then the
+ * `npm run verify`: is the tree good? Format, lint, types, generated files, arrows between packages, migrations, licences, then the
  * tests that start no process of their own. `--checks` leaves the tests out (`npm test` runs all of them itself).
  */
 import { execFile } from 'node:child_process';
@@ -39,6 +39,7 @@ const steps: Step[] = [
   { name: 'format', command: 'biome', args: ['check'] },
   { name: 'lint', command: 'oxlint', args: [] },
   { name: 'arrows', command: 'node', args: ['scripts/check-arrows.ts'] },
+  { name: 'migrations', command: 'node', args: ['scripts/check-migrations.ts'] },
   { name: 'threats', command: 'node', args: ['scripts/threats.ts'] },
   { name: 'mutations', command: 'node', args: ['scripts/mutants.ts', '--check'] },
   { name: 'licences', command: 'node', args: ['scripts/check-licenses.ts'], after: 'contracts' },

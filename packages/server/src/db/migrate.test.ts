@@ -51,6 +51,42 @@ test('error: a file that ran is never edited', async () => {
   await expect(migrate(database.db, { folders: [folder] })).rejects.toThrow('c_1.sql differs');
 });
 
+test('a file that waits for somebody who reads for long lets others read, and runs when that one has ended', async () => {
+  await sql`create table long (n integer)`.execute(database.db);
+  await writeFile(join(path, 'd_1.sql'), 'alter table long add column m integer;');
+  const others = openDatabase(database.url, { statementTimeoutMs: 20_000 }); // else a defect would be waited for without end
+  let ran: Promise<string[]> | undefined;
+  await database.db.transaction().execute(async (reader) => {
+    await sql`select from long`.execute(reader);
+    ran = migrate(others, { folders: [folder] });
+    const waiting = async () => {
+      const { rows } = await sql`select from pg_locks where relation = 'long'::regclass and not granted`.execute(
+        reader,
+      );
+      return rows.length;
+    };
+    await expect.poll(waiting).toBe(1);
+    await sql`select from long`.execute(others); // behind the file that waits
+  });
+  expect(await ran).toEqual(['d_1.sql']);
+  await others.destroy();
+});
+
+test('an index is made concurrently, so that a file that makes one waits for nobody who writes', async () => {
+  await sql`create table busy (n integer)`.execute(database.db);
+  await sql`insert into busy values (1), (1)`.execute(database.db);
+  // What a run leaves behind that was cut off.
+  await expect(sql`create unique index concurrently busy_by_n on busy (n)`.execute(database.db)).rejects.toThrow();
+  await writeFile(join(path, 'e_1.sql'), '-- Why.\ncreate index concurrently busy_by_n on busy (n);');
+  const others = [openDatabase(database.url), openDatabase(database.url)];
+  const ran = await Promise.all(others.map((db) => migrate(db, { folders: [folder] })));
+  await Promise.all(others.map((db) => db.destroy()));
+  expect(ran.flat()).toEqual(['e_1.sql']);
+  const { rows } = await sql`select indisvalid, indisunique from pg_index
+    where indexrelid = 'busy_by_n'::regclass`.execute(database.db);
+  expect(rows).toEqual([{ indisvalid: true, indisunique: false }]);
+});
+
 test('the chain tables read back as the types say', async () => {
   const fresh = await testDatabase();
   try {

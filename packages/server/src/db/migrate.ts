@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import type { Database } from './chainTables.ts';
 
@@ -13,7 +14,7 @@ const ownFolders = ['chain', 'service', 'signer', 'all'].map(
 
 /**
  * Brings all tables up to date: runs the `.sql` files that have not run yet, in the order of their names within a folder,
- * each in its own transaction. Several processes may do it at once (they queue).
+ * each in its own transaction, or as one statement that makes an index concurrently. Several processes may do it at once (they queue).
  *
  * @param folders - URLs with a slash at the end; no two files have the same name.
  * @param only - Which files run; absent: all.
@@ -46,18 +47,77 @@ export const unappliedMigrations = async (db: Kysely<Database>): Promise<string[
 };
 
 const runOnce = (db: Kysely<Database>, name: string, text: string): Promise<boolean> =>
-  db.transaction().execute(async (tx) => {
-    await sql`lock table migration in exclusive mode`.execute(tx);
-    const sha256 = createHash('sha256').update(text).digest('hex');
-    const earlier = await tx.selectFrom('migration').select('sha256').where('name', '=', name).executeTakeFirst();
-    if (earlier !== undefined) {
-      if (earlier.sha256 === sha256) return false;
-      throw new Error(`migration ${name} differs from the one this database ran; start with an empty database`);
+  madeConcurrently.test(text) ? makeIndexOnce(db, name, text) : runTextOnce(db, name, text);
+
+/**
+ * Behind a lock that waits everybody queues who wants the table. So a file waits only shortly for whoever reads for long, lets the others
+ * pass, and tries again.
+ */
+const runTextOnce = async (db: Kysely<Database>, name: string, text: string): Promise<boolean> => {
+  for (;;) {
+    try {
+      return await db.transaction().execute(async (tx) => {
+        await sql`lock table migration in exclusive mode`.execute(tx);
+        if (await hasRun(tx, name, text)) return false;
+        await sql`select set_config('lock_timeout', ${String(patienceMs)}, true)`.execute(tx);
+        await sql.raw(text).execute(tx);
+        await writeDown(tx, name, text);
+        return true;
+      });
+    } catch (error) {
+      if ((error as { code?: string }).code !== lockNotAvailable) throw error;
+      await sleep(pauseMs);
     }
-    await sql.raw(text).execute(tx);
-    await tx.insertInto('migration').values({ name, sha256 }).execute();
-    return true;
+  }
+};
+
+const lockNotAvailable = '55P03';
+const patienceMs = 1_000;
+const pauseMs = 500;
+
+const madeConcurrently = /^create index concurrently (\w+)/im;
+
+/**
+ * Makes an index in no transaction, which is how nobody waits for it. It waits for every transaction itself, so those who wait for it
+ * must not be in one. What an attempt left behind that was cut off is no use.
+ */
+const makeIndexOnce = (db: Kysely<Database>, name: string, text: string): Promise<boolean> =>
+  db.connection().execute(async (connection) => {
+    const [, index = ''] = madeConcurrently.exec(text) ?? [];
+    while (!(await hasTurn(connection))) await sleep(pauseMs);
+    try {
+      if (await hasRun(connection, name, text)) return false;
+      await sql`drop index concurrently if exists ${sql.id(index)}`.execute(connection);
+      await sql.raw(text).execute(connection);
+      await writeDown(connection, name, text);
+      return true;
+    } finally {
+      await sql`select pg_advisory_unlock(hashtext('migration'))`.execute(connection);
+    }
   });
+
+const hasTurn = async (connection: Kysely<Database>): Promise<boolean> => {
+  const { rows } = await sql<{ is: boolean }>`select pg_try_advisory_lock(hashtext('migration')) as is`.execute(
+    connection,
+  );
+  return rows[0]?.is ?? false;
+};
+
+const hasRun = async (db: Kysely<Database>, name: string, text: string): Promise<boolean> => {
+  const earlier = await db.selectFrom('migration').select('sha256').where('name', '=', name).executeTakeFirst();
+  if (earlier === undefined) return false;
+  if (earlier.sha256 === hashOf(text)) return true;
+  throw new Error(`migration ${name} differs from the one this database ran; start with an empty database`);
+};
+
+const writeDown = async (db: Kysely<Database>, name: string, text: string): Promise<void> => {
+  await db
+    .insertInto('migration')
+    .values({ name, sha256: hashOf(text) })
+    .execute();
+};
+
+const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 /**
  * Creates the migration table. `if not exists` alone is not enough: when two sessions create it at once, one fails on a
