@@ -10,17 +10,10 @@ import { gzipSync } from 'node:zlib';
 import { type DevChain, seedChain, startChains } from '@mintage/devnet';
 import { freePort } from '@mintage/devnet/freePort';
 import { keepDeployments } from '@mintage/devnet/keepDeployments';
-import { testDatabase } from '@mintage/devnet/testDatabase';
+import { emptyDatabase, testDatabase } from '@mintage/devnet/testDatabase';
 import { encodeTransfer } from '@mintage/protocol';
 import { createClosers } from '@mintage/server';
-import {
-  type BackupManifest,
-  backUp,
-  chainTables,
-  openDatabase,
-  type RunningDatabase,
-  restore,
-} from '@mintage/server/db';
+import { type BackupManifest, backUp, chainTables, type RunningDatabase, restore } from '@mintage/server/db';
 import { makeKekFile } from '@mintage/server/keys';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -69,19 +62,10 @@ describe('mintage backup and restore', () => {
     await service.start();
     url = `http://127.0.0.1:${port}/functions/v1`;
   };
-  /** An empty database on the server of the tests. */
-  const emptyDatabase = async (): Promise<RunningDatabase> => {
-    const name = `backup_${randomUUID().replaceAll('-', '')}`;
-    await sql`create database ${sql.id(name)} template template0`.execute(database.db);
-    const own = new URL(database.url);
-    own.pathname = `/${name}`;
-    const db = openDatabase(own.href);
-    const stop = async () => {
-      await db.destroy();
-      await sql`drop database ${sql.id(name)} with (force)`.execute(database.db);
-    };
-    closers.add(stop);
-    return { db, url: own.href, stop };
+  const anEmptyDatabase = async (): Promise<RunningDatabase> => {
+    const empty = await emptyDatabase();
+    closers.add(empty.stop);
+    return empty;
   };
   const indexOf = async ({ db }: RunningDatabase) => {
     const content = await contentOf(db);
@@ -142,7 +126,7 @@ describe('mintage backup and restore', () => {
     const before = await indexOf(database);
     expect(before.trade?.length).toBeGreaterThan(10);
 
-    const other = await emptyDatabase();
+    const other = await anEmptyDatabase();
     expect(await mintage(['restore', second], { DATABASE_URL: other.url })).toMatchObject({ code: 0, err: '' });
     await serve(other.url);
     await expect.poll(() => isAtHead(other), patience).toBe(true);
@@ -172,7 +156,7 @@ describe('mintage backup and restore', () => {
   });
 
   it('error: nothing is changed by a backup that is damaged, unknown or not alone', { timeout: 180_000 }, async () => {
-    const empty = await emptyDatabase();
+    const empty = await anEmptyDatabase();
     const refused = (of: string, into = empty) =>
       restore(into.db, of).then(
         () => 'it was restored',

@@ -22,6 +22,9 @@ export const testDatabase = async (): Promise<RunningDatabase> => {
   return database;
 };
 
+/** As `testDatabase`, but without any table. */
+export const emptyDatabase = async (): Promise<RunningDatabase> => createDatabase(await serverUrl(), 'template0');
+
 /**
  * A database with all tables on a given server, which test databases copy when `TEST_DATABASE_TEMPLATE` names it.
  * `stop()` drops it.
@@ -60,11 +63,13 @@ const migrateTemplate = async (server: string): Promise<void> => {
   await template.destroy();
 };
 
-const createDatabase = async (server: string): Promise<RunningDatabase> => {
+const createDatabase = async (
+  server: string,
+  template = process.env.TEST_DATABASE_TEMPLATE ?? 'template1',
+): Promise<RunningDatabase> => {
   const admin = openDatabase(server, { maxConnections: 1 });
   await dropForgotten(admin);
   const name = `mintage_test_${Math.floor(Date.now() / 1000)}_${randomUUID().slice(0, 8)}`;
-  const template = process.env.TEST_DATABASE_TEMPLATE ?? 'template1';
   await sql`create database ${sql.id(name)} template ${sql.id(template)}`.execute(admin);
   const url = databaseOn(server, name);
   const db = openDatabase(url);

@@ -1,0 +1,262 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { DevChain, System } from '@mintage/devnet';
+import { rpcRequest } from '@mintage/devnet/rpc';
+import type { Hex, LocalAccount } from 'viem';
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
+import { createPasskey, usePasskey } from '../../packages/server/test/world/authenticator.ts';
+import { giveAccess } from './grant.ts';
+import type { Recorder } from './recorder.ts';
+import { recordEvents, recordSocket } from './streams.ts';
+
+/** Chains that the calls are about. */
+export const chain = 'base-sepolia';
+export const other = 'unichain-testnet';
+const image =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
+/** Somebody who calls. */
+interface Person {
+  wallet: string;
+  session: string;
+}
+
+/** Signs in by a wallet; the first who does is recorded. */
+const signIn = async ({ record }: Recorder, account: LocalAccount): Promise<Person> => {
+  const { message } = await record('authChallenge', { address: account.address });
+  const signature = await account.signMessage({ message });
+  const first = await record('authLogin', { message, signature });
+  const { accessToken, refreshToken } = await record('authRefresh', { refreshToken: first.refreshToken });
+  await record('authLogout', { refreshToken });
+  const again = await record('authChallenge', { address: account.address });
+  const proof = { message: again.message, signature: await account.signMessage({ message: again.message }) };
+  const { accessToken: session } = await record('authLogin', proof);
+  if (session === accessToken) throw new Error('Both sign-ins gave the same token.');
+  return { wallet: account.address.toLowerCase(), session };
+};
+
+/** Somebody without a wallet makes an account by passkey, has a second one for a while, and links a wallet. */
+const recordPasskeys = async ({ record }: Recorder, origin: string, wallet: LocalAccount): Promise<void> => {
+  const create = async (name: string, session?: string) => {
+    const { options } = await record('passkeyRegisterOptions', {}, session);
+    const { passkey, credential } = createPasskey(options, { origin });
+    const { accessToken } = await record('passkeyRegister', { credential, name }, session);
+    return { passkey, accessToken };
+  };
+  const { accessToken: session } = await create('Phone');
+  const second = await create('Laptop', session);
+  const { options } = await record('passkeyLoginOptions', {});
+  await record('passkeyLogin', { credential: usePasskey(second.passkey, options, { origin }) });
+  const { sessions } = await record('listSessions', {}, session);
+  await record('endSession', { id: sessions.find(({ current }) => !current)?.id }, session);
+  await record('endOtherSessions', {}, session);
+  await record('listPasskeys', {}, session);
+  await record('removePasskey', { id: second.passkey.id }, session);
+  const { message } = await record('linkWalletChallenge', { address: wallet.address }, session);
+  await record('linkWallet', { message, signature: await wallet.signMessage({ message }) }, session);
+  await create('Phone');
+};
+
+/** Somebody without a wallet, whose embedded one the devnet fills. */
+const embedded = async ({ record }: Recorder, issuerUrl: string): Promise<Person> => {
+  const session = await (await fetch(`${issuerUrl}/token?name=reader`)).text();
+  for (let attempt = 0; attempt < 600; attempt++) {
+    const { data } = await record('me', { include_testnets: true }, session);
+    const wallet = data.wallets.find((one) => one.embedded)?.address;
+    const balance = data.balances.find(({ chainSlug }) => chainSlug === chain);
+    if (wallet !== undefined && BigInt(balance?.native.balanceRaw ?? 0) > 0n) return { wallet, session };
+    await sleep(100);
+  }
+  throw new Error('No embedded wallet was filled within a minute.');
+};
+
+const recordReads = async ({ record }: Recorder, { wallet, session }: Person): Promise<void> => {
+  const token = { token_id: 'paper-boat' };
+  await record('quoteToken', {
+    tokenId: 'paper-boat',
+    chainSlug: chain,
+    direction: 'buy',
+    amount: 25,
+    inputToken: 'usdc',
+  });
+  await record('getPoolData', { tokenId: 'lighthouse' });
+  await record('getTokensV2', { order_by: 'market_cap', limit: 5 });
+  await record('getTokens', { filter: 'new', limit: 5 });
+  await record('getMarketSummary', {});
+  await record('getSparklines', { token_ids: ['paper-boat', 'lighthouse'] });
+  await record('searchToken', { input: 'boat' });
+  await record('getTokenAbout', token);
+  await record('getTokenStats', token);
+  await record('getTokenFacts', token);
+  await record('getTokenCandles', { ...token, candle_interval: '1m', limit: 10 });
+  const { activities } = await record('getTokenTrades', { ...token, limit: 5 });
+  await record('getTransaction', { chainSlug: chain, hash: activities[0]?.evt_tx_hash });
+  await record('getTokenTransfers', { ...token, limit: 5 });
+  await record('getTokenActivity', { ...token, limit: 5 });
+  await record('getTokenHolders', { ...token, limit: 5 });
+  await record('getWalletTrades', { wallet, limit: 5 });
+  await record('checkTokenOwnership', { ...token, user_address: wallet });
+  await record('info', { type: 'searchToken', input: 'boat' });
+  await record('me', { include_testnets: true }, session);
+  await record('getUserFees', { chains: [chain] }, session);
+  await record('getUserFeeHistory', { limit: 5 }, session);
+  await record('getUserPortfolio', {}, session);
+  await record('getUserPnl', { limit: 5 }, session);
+  await record('getUserBalance', { chain_id: 84532 }, session);
+  await record('getLeaderboard', { limit: 5, network_mode: 'testnet' });
+};
+
+const recordPrepared = async ({ record }: Recorder, { wallet, session }: Person): Promise<string> => {
+  const { metadata } = await record(
+    'createTokenTransaction',
+    {
+      name: 'Demo Coin',
+      symbol: 'DEMO',
+      description: 'A coin to try things with.',
+      image,
+      chainSlug: chain,
+      userAddress: wallet,
+      amountIn: 10,
+    },
+    session,
+  );
+  const order = { tokenId: 'paper-boat', chainSlug: chain, direction: 'buy', buyAmountUSD: 10, userAddress: wallet };
+  await record('tradeToken', order, session);
+  const way = { from_chain_slug: chain, to_chain_slug: other };
+  const sent = { token_id: 'paper-boat', recipient_address: wallet, amount: '100.5', wallet_address: wallet };
+  await record('transferToken', { ...sent, ...way }, session);
+  await record('registerToken', { token_id: 'first-light', chains: [other], wallet_address: wallet }, session);
+  await record('claimRewards', { chains: [chain] }, session);
+  await record('mintUsd', { chainSlug: chain, userAddress: wallet, amount: 2500 }, session);
+  const action = { type: 'mintUsd', chainSlug: chain, userAddress: wallet, amount: 2500 };
+  await record('platformAction', { source: 'Testnet', expiresAfter: 60_000, action }, session);
+  return metadata.logo.split('/').at(-1) ?? '';
+};
+
+/** The owner sends the claim that is prepared, and it is in the history. */
+const recordClaimed = async (system: System, { record }: Recorder, { session }: Person): Promise<void> => {
+  const [home] = system.chains as [DevChain];
+  const { transactions } = await record('claimRewards', { chains: [chain] }, session);
+  for (const { to, data } of transactions)
+    await home.wallet.send(home.accounts.alice, { to: to as Hex, data: data as Hex });
+  await system.caughtUp();
+  await record('getUserClaims', { limit: 5 }, session);
+};
+
+const recordAccounts = async ({ record }: Recorder, owner: Person, friend: Person): Promise<string> => {
+  const { session } = owner;
+  const scopes = ['read', 'prepare', 'execute'];
+  const made = await record(
+    'createApiKey',
+    { name: 'trading bot', scopes, budget: { perTradeUsd: 25, perDayUsd: 100 } },
+    session,
+  );
+  await record('listApiKeys', {}, session);
+  const { grants } = await record('listGrants', {}, session);
+  await record('revokeGrant', { id: grants[0]?.id }, session);
+  await record('createReferralCode', { code: 'ALICE2026', network_mode: 'testnet' }, session);
+  await record('getReferralCode', { code: 'alice2026' });
+  await record('enterReferralCode', { referral_code: 'alice2026', network_mode: 'testnet' }, friend.session);
+  await record('pauseExecution', {}, session);
+  await record('resumeExecution', {}, session);
+  const second = await record(
+    'createApiKey',
+    { name: 'trading bot', scopes, budget: { perTradeUsd: 25, perDayUsd: 100 } },
+    session,
+  );
+  await record('revokeApiKey', { id: made.id }, session);
+  return second.key;
+};
+
+const recordExecuted = async (recorder: Recorder, person: Person, to: string): Promise<void> => {
+  const { record, recordTool } = recorder;
+  const payment = { to, amount: '1000000000000000', chainSlug: chain };
+  const { intentId } = await record('sendTransaction', payment, person.session);
+  for (let attempt = 0; attempt < 300; attempt++) {
+    const { status } = await record('transactionStatus', { intentId }, person.session);
+    if (status === 'mined' || status === 'final') break;
+    await sleep(100);
+  }
+  const { key } = await record('createApiKey', { name: 'assistant' }, person.session);
+  await recordTool('execute_transaction', payment, key);
+};
+
+const recordTools = async ({ recordTool }: Recorder, userAddress: string, key: string): Promise<void> => {
+  await recordTool('get_tokens', { filter: 'new', limit: 5 }, key);
+  await recordTool('search_token', { input: 'boat' }, key);
+  const asked = { tokenId: 'paper-boat', chainSlug: chain, direction: 'buy' };
+  await recordTool('quote_trade_token', { ...asked, amount: 25, inputToken: 'usdc' }, key);
+  await recordTool('trade_token', { ...asked, buyAmountUSD: 10, userAddress }, key);
+  const token = { name: 'Demo Coin', symbol: 'DEMO', description: 'A coin to try things with.', image };
+  await recordTool('create_token', { ...token, chainSlug: chain, userAddress }, key);
+};
+
+/** A receiver that takes everything stands for the reader's own. What is delivered are the buys of a trader. */
+const recordWebhooks = async ({ record }: Recorder, { session }: Person, trader: Person): Promise<void> => {
+  const receiver = createServer((request, response) => {
+    request.resume();
+    response.writeHead(204).end();
+  });
+  await once(receiver.listen(0, '127.0.0.1'), 'listening');
+  try {
+    const { port } = receiver.address() as AddressInfo;
+    const subscription = { topic: 'tokenActivity', chains: [chain], cursor: 'earliest' };
+    const { webhook } = await record(
+      'createWebhook',
+      { url: `http://127.0.0.1:${port}/mintage`, subscription },
+      session,
+    );
+    const { id } = webhook;
+    for (const buyAmountUSD of [5, 6, 7]) {
+      const order = { tokenId: 'paper-boat', chainSlug: chain, direction: 'buy', buyAmountUSD, execute: true };
+      await record('tradeToken', order, trader.session);
+    }
+    const delivered = async () => (await record('listWebhookDeliveries', { id, limit: 5 }, session)).deliveries;
+    for (let attempt = 0; attempt < 300 && (await delivered()).length < 3; attempt++) await sleep(100);
+    const [attempt] = await delivered();
+    if (attempt === undefined) throw new Error('Nothing was delivered within 30 seconds.');
+    await record('listWebhooks', {}, session);
+    await record('redeliverWebhook', { id, seq: attempt.seq }, session);
+    await record('rotateWebhookSecret', { id }, session);
+    await record('deleteWebhook', { id }, session);
+  } finally {
+    receiver.closeAllConnections();
+    receiver.close();
+  }
+};
+
+const recordService = async ({ record }: Recorder, cid: string): Promise<void> => {
+  for (const name of ['jwks', 'chains', 'health', 'ready', 'metrics', 'openapi', 'docs', 'llms'] as const)
+    await record(name, {});
+  await record('solvency', { chainSlug: chain, limit: 10 });
+  await record('ipfs', { cid });
+  await record('og', { token: 'paper-boat.png' });
+};
+
+/** Blocks after which a local chain's trades are final for the index, and more. */
+const finalAfterBlocks = 200;
+
+/** Makes every call of the list, as people, their programs and assistants make them. The system has both chains, seeded. */
+export const makeEveryCall = async (system: System, recorder: Recorder): Promise<void> => {
+  const [home] = system.chains as [DevChain];
+  await rpcRequest(home.rpcUrl, 'anvil_mine', [`0x${finalAfterBlocks.toString(16)}`]);
+  await system.caughtUp();
+  const friend = await signIn(recorder, home.accounts.bob);
+  const owner = await signIn(recorder, home.accounts.alice);
+  const origin = `http://localhost:${new URL(system.url ?? '').port}`;
+  await recordPasskeys(recorder, origin, privateKeyToAccount(generatePrivateKey()));
+  await giveAccess(system.url ?? '', home.accounts.alice);
+  const key = await recordAccounts(recorder, owner, friend);
+  const person = await embedded(recorder, system.issuerUrl ?? '');
+  await recordExecuted(recorder, person, owner.wallet);
+  await recordWebhooks(recorder, owner, person);
+  const cid = await recordPrepared(recorder, owner);
+  await recordTools(recorder, owner.wallet, key);
+  await recordReads(recorder, owner);
+  await recordClaimed(system, recorder, owner);
+  await recordService(recorder, cid);
+  await recordSocket(recorder, system.url ?? '');
+  await recordEvents(recorder, system.url ?? '');
+};
