@@ -37,20 +37,25 @@ const run = async (kind: string, wanted: { reorgs: number; kills: number }): Pro
   const chains = Math.max(1, Math.ceil(wanted.reorgs / reorgsOfAChain));
   const share = (whole: number, i: number): number =>
     Math.floor((whole * (i + 1)) / chains) - Math.floor((whole * i) / chains);
-  const total: Outcome = { ...nothing };
+  let total = nothing;
   for (let i = 0; i < chains; i += 1) {
     const plan: Plan = { seed: firstSeed + i, reorgs: share(wanted.reorgs, i), kills: share(wanted.kills, i) };
     const ground = await (grounds[kind] as (typeof grounds)[string])(plan.seed);
     try {
-      const outcome = await simulate(ground, plan);
-      for (const name of Object.keys(total) as (keyof Outcome)[])
-        total[name] = name === 'deepest' ? Math.max(total[name], outcome[name]) : total[name] + outcome[name];
+      total = sumOf(total, await simulate(ground, plan));
     } finally {
       await ground.stop();
     }
     console.log(`${kind}, seed ${plan.seed}: ${wordsOf(total)}`);
   }
   return total;
+};
+
+const sumOf = (one: Outcome, other: Outcome): Outcome => {
+  const sum = { ...one };
+  for (const name of Object.keys(sum) as (keyof Outcome)[])
+    sum[name] = name === 'deepest' ? Math.max(one[name], other[name]) : one[name] + other[name];
+  return sum;
 };
 
 const wordsOf = (outcome: Outcome): string =>
@@ -62,8 +67,10 @@ const wordsOf = (outcome: Outcome): string =>
 
 try {
   const real = values.ground === 'memory' ? 0 : values.ground === 'real' ? reorgs : Math.ceil(reorgs / 2);
-  if (real > 0 || kills > 0) await run('real chain', { reorgs: real, kills });
-  if (reorgs > real) await run('chain in memory', { reorgs: reorgs - real, kills: 0 });
+  const outcomes: Outcome[] = [];
+  if (real > 0 || kills > 0) outcomes.push(await run('real chain', { reorgs: real, kills }));
+  if (reorgs > real) outcomes.push(await run('chain in memory', { reorgs: reorgs - real, kills: 0 }));
+  console.log(`together: ${wordsOf(outcomes.reduce(sumOf, nothing))}`);
 } catch (error) {
   console.error((error as Error).message);
   process.exitCode = 1;

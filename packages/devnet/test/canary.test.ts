@@ -195,6 +195,8 @@ describe('canary: a known key of a wallet', () => {
     expect(foundIn(api.said(), formsOf(planted))).toEqual(['decimal']);
     for (const signer of signers) expectNone('signer', signer.said());
     expectNone('api', api.said());
+    const lines = [api, ...signers].reduce((sum, { said }) => sum + said().toString().split('\n').length - 1, 0);
+    console.log(`${lines} lines searched`);
     expect(signers[0]?.said().toString()).toContain('wallet made');
     expect(signers[0]?.said().toString()).toMatch(/does not open/);
   });
