@@ -5,13 +5,12 @@
  *
  * On a laptop it asks the service that `npm start` runs, which alone knows its local chains and holds their database.
  */
-import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { addressesOf } from '@mintage/contracts/deploy';
 import { type Address, chainBySlug, chainTypeOf, requireEvmDeployment, type Slug } from '@mintage/protocol';
 import { type Config, configFromEnv, sealedSecrets } from '@mintage/server/api';
 import { openDatabase, unappliedMigrations, watchServers } from '@mintage/server/db';
-import { kekCounts, keysOf } from '@mintage/server/keys';
+import { isOpenToOthers, kekCounts, keysOf } from '@mintage/server/keys';
 import { walletKeys } from '@mintage/server/sign';
 import { Redis } from 'ioredis';
 import { sql } from 'kysely';
@@ -167,8 +166,7 @@ const keyChecks = (config: Config): Check[] => [
   ...config.kekFiles.map((path) => ({
     name: `key file ${path}`,
     async run() {
-      const { mode } = statSync(path);
-      if ((mode & 0o077) !== 0) throw new Wrong('Others may read it.', `chmod 600 ${path}`);
+      if (isOpenToOthers(path)) throw new Wrong('Others may read it.', `chmod 600 ${path}`);
       return 'for its owner alone';
     },
   })),

@@ -80,8 +80,8 @@ describe('licenseErrors', () => {
   test('behavior: in this tree Uniswap is used by tests and local chains alone', () => {
     const { packages } = JSON.parse(readFileSync(new URL('../package-lock.json', import.meta.url), 'utf8'));
     expect(shippedPaths(packages).filter((path) => path.includes('@uniswap/'))).toEqual([]);
-    const users = Object.entries(packages as Lock).flatMap(([path, { dependencies = {} }]) =>
-      !path.includes('node_modules/') && '@uniswap/v4-core' in dependencies ? [path] : [],
+    const users = Object.entries(packages as Lock).flatMap(([path, { dependencies, devDependencies }]) =>
+      !path.includes('node_modules/') && '@uniswap/v4-core' in { ...dependencies, ...devDependencies } ? [path] : [],
     );
     expect(notShipped).toEqual(expect.arrayContaining(users));
     expect(users.length).toBeGreaterThan(0);

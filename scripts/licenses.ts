@@ -32,10 +32,18 @@ export const exceptions: readonly { name: RegExp; license: string; reason: strin
 /** What npm's lock says of one package; the path is `node_modules/…`, nested where versions differ. */
 export interface LockedPackage {
   license?: string;
+  version?: string;
+  /** Where it is another package than its place says. */
+  name?: string;
+  /** Of what is not installed in production. */
+  dev?: boolean;
+  /** Not installed where the platform does not fit. */
+  optional?: boolean;
   link?: boolean;
   /** Where a link leads: `packages/…`. */
   resolved?: string;
   dependencies?: Record<string, string>;
+  devDependencies?: Record<string, string>;
   optionalDependencies?: Record<string, string>;
   peerDependencies?: Record<string, string>;
   peerDependenciesMeta?: Record<string, { optional?: boolean }>;

@@ -63,7 +63,7 @@ export const packSdk = async (into: string): Promise<string> => {
       external: Object.keys(outside).map((name) => new RegExp(`^${name}($|/)`)),
       treeshake: { moduleSideEffects: false },
       checks: { pluginTimings: false },
-      plugins: [dts({ cwd: root, tsconfig: join(root, 'tsconfig.sdk.json') })],
+      plugins: [dts({ generator: 'tsgo', cwd: root, tsconfig: join(root, 'tsconfig.sdk.json') })],
     });
     const { output } = await build.write({
       dir: staging,

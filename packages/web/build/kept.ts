@@ -30,11 +30,21 @@ export const hashOfSources = (folder = packages): string => {
 export const keptBuild = async (variant: Variant): Promise<string> => {
   const folder = `${dist}${hashOfSources()}-${variant}`;
   if (!existsSync(folder)) {
+    requireBuilder();
     const script = fileURLToPath(new URL('build.ts', import.meta.url));
     await run(process.execPath, [script, folder, variant], { env: { ...process.env, NODE_ENV: 'production' } });
     removeOld();
   }
   return folder;
+};
+
+const requireBuilder = (): void => {
+  try {
+    import.meta.resolve('vite');
+  } catch (cause) {
+    const instead = 'run `npm ci`, `npm run build` and `npm prune --omit=dev` (docs/running.md)';
+    throw new Error(`The pages are not built, and a production install cannot build them: ${instead}.`, { cause });
+  }
 };
 
 /** Builds of sources that have changed since: the newest are kept, for whoever still runs them or goes back. */

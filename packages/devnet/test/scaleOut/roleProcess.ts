@@ -1,9 +1,10 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { spawnGuarded } from './spawnGuarded.ts';
 
-const entry = fileURLToPath(new URL('../../../../scripts/start.mjs', import.meta.url));
+const root = fileURLToPath(new URL('../../../../', import.meta.url));
 
 /** One process of a deployment, as an operator starts it; it may be killed and started again. */
 export interface RoleProcess {
@@ -18,7 +19,10 @@ export interface RoleProcess {
   said(): string;
 }
 
-export const roleProcess = (name: string, env: Readonly<Record<string, string>>): RoleProcess => {
+/** @param install - Folder that it is started from, by the Node that is installed there; absent: this one. */
+export const roleProcess = (name: string, env: Readonly<Record<string, string>>, install?: string): RoleProcess => {
+  const node = install === undefined ? process.execPath : join(install, 'node_modules/.bin/node');
+  const entry = join(install ?? root, 'scripts/start.mjs');
   let child: ChildProcess | null = null;
   let words = '';
   return {
@@ -26,7 +30,7 @@ export const roleProcess = (name: string, env: Readonly<Record<string, string>>)
     pid: () => (child === null || child.exitCode !== null || child.signalCode !== null ? null : (child.pid as number)),
     said: () => words,
     async start() {
-      const started = spawnGuarded(process.execPath, [entry], { ...process.env, ...env });
+      const started = spawnGuarded(node, [entry], { ...process.env, ...env });
       child = started;
       const exited = once(started, 'exit');
       const ready = new Promise<void>((resolve) => {

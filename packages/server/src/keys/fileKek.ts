@@ -1,8 +1,9 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import { linkSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { decrypt, encrypt, joined, split } from './aesGcm.ts';
 import { BrokenSealError, KekMissingError, type KeyEncryption, textOf } from './keyEncryption.ts';
+import { isOpenToOthers } from './openToOthers.ts';
 
 /**
  * The KEK in a file: 32 random bytes in base64 or hex.
@@ -54,9 +55,7 @@ export const makeKekFile = (path: string): void => {
 const keyIn = (path: string): Buffer => {
   let text: string;
   try {
-    // Windows has no permission bits.
-    const open = process.platform === 'win32' ? 0 : statSync(path).mode & 0o077;
-    if (open !== 0) throw new Error(`Others may read the key-encryption key ${path}; run: chmod 600 ${path}`);
+    if (isOpenToOthers(path)) throw new Error(`Others may read the key-encryption key ${path}; run: chmod 600 ${path}`);
     text = readFileSync(path, 'utf8').trim();
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;

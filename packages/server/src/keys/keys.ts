@@ -11,5 +11,6 @@ export {
 } from './keyEncryption.ts';
 export { keyRing } from './keyRing.ts';
 export { type KeyConfig, keysOf } from './keysOf.ts';
+export { isOpenToOthers } from './openToOthers.ts';
 export { open, rewrap, seal } from './seal.ts';
 export { kekCounts, type Rewrapped, refuseForeignSeals, rewrapColumn, type SealedColumn } from './sealedRows.ts';

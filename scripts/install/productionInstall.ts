@@ -1,0 +1,39 @@
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, globSync, readFileSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { keptBuild } from '../../packages/web/build/kept.ts';
+import type { Lock } from '../licenses.ts';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+
+/**
+ * What `npm ci`, `npm run build` and `npm prune --omit=dev` leave, in an empty folder: the project's files, and links to the files
+ * of its packages in the place of a second `npm ci`.
+ */
+export const productionInstall = async (folder: string): Promise<void> => {
+  await keptBuild('plain');
+  const tracked = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: root });
+  execFileSync('cp', ['--parents', '--target-directory', folder, ...namesIn(tracked)], { cwd: root });
+  const linked = ['node_modules', ...globSync('packages/*/{node_modules,dist}', { cwd: root })];
+  execFileSync('cp', ['--archive', '--link', '--parents', '--target-directory', folder, ...linked], { cwd: root });
+  // npm writes into this one, which would reach the other.
+  const hidden = 'node_modules/.package-lock.json';
+  rmSync(join(folder, hidden));
+  copyFileSync(join(root, hidden), join(folder, hidden));
+  rmSync(join(folder, 'node_modules/.cache'), { recursive: true, force: true });
+  execFileSync('npm', ['prune', '--omit=dev', '--offline', '--loglevel=error'], { cwd: folder });
+};
+
+const namesIn = (list: Buffer): string[] => list.toString().split('\0').filter(Boolean);
+
+/** Where packages lie in an installed tree, as npm's lock names places: `node_modules/…`. Ours are links there and are left out. */
+export const packagesIn = (folder: string): string[] =>
+  globSync('**/node_modules/{*,@*/*}/package.json', { cwd: folder }).map(dirname).toSorted();
+
+export const lockIn = (folder: string): Lock =>
+  (JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8')) as { packages: Lock }).packages;
+
+/** What a folder takes on the disk, in megabytes. */
+export const megabytesOf = (folder: string): number =>
+  Number(execFileSync('du', ['-s', '--block-size=1', folder], { encoding: 'utf8' }).split('\t')[0]) / 1e6;
