@@ -129,16 +129,16 @@ const findServer = async (): Promise<string | null> => {
   return null;
 };
 
-/** The tests start a Redis of their own; on a machine without one the package manager has it. */
-const requireRedis = async (): Promise<void> => {
+/** What tests start or ask beside Node; on a machine without it the package manager has it. */
+const requireProgram = async (program: string, packageName: string): Promise<void> => {
   const missing = await new Promise<boolean>((resolve) => {
-    spawn('redis-server', ['--version'], { stdio: 'ignore' })
+    spawn(program, ['--version'], { stdio: 'ignore' })
       .once('error', () => resolve(true))
       .once('exit', (code) => resolve(code !== 0));
   });
   if (!missing) return;
-  const { code } = await run('apt-get', ['install', '--yes', '--no-install-recommends', 'redis-server']);
-  if (code !== 0) throw new Error('The tests need redis-server on the path, and apt-get could not install it.');
+  const { code } = await run('apt-get', ['install', '--yes', '--no-install-recommends', packageName]);
+  if (code !== 0) throw new Error(`The tests need ${program} on the path, and apt-get could not install it.`);
 };
 
 /**
@@ -200,7 +200,8 @@ const onServer = async (): Promise<void> => {
 
 const started = Date.now();
 try {
-  await requireRedis();
+  await requireProgram('redis-server', 'redis-server');
+  await requireProgram('systemd-analyze', 'systemd');
   await Promise.all([checks(), onServer()]);
   await Promise.all([contracts(), vitest('embedded', [], { TEST_DATABASE_URL: '' })]);
 } finally {
