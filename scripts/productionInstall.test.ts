@@ -1,8 +1,10 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { type ChildProcessWithoutNullStreams, execFileSync, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { startChains } from '@mintage/devnet';
 import { freePort } from '@mintage/devnet/freePort';
@@ -107,10 +109,13 @@ describe('what runs from it', () => {
     const response = await fetch(`http://127.0.0.1:${port}${path}`);
     return { status: response.status, text: await response.text() };
   };
-  const run = (words: string[], own: Record<string, string> = {}) => {
-    const options = { cwd: install, encoding: 'utf8', env: { ...process.env, ...env, ...own } } as const;
-    const { status, stdout, stderr } = spawnSync(join(install, 'node_modules/.bin/node'), words, options);
-    return { status, text: `${stdout}${stderr}` };
+  const run = async (words: string[], own: Record<string, string> = {}) => {
+    const child = spawn(join(install, 'node_modules/.bin/node'), words, {
+      cwd: install,
+      env: { ...process.env, ...env, ...own },
+    });
+    const [said, [status]] = await Promise.all([wordsOf(child), once(child, 'close')]);
+    return { status, text: said };
   };
 
   it('api and indexer: workers answer, with pages and documentation, and the chain is indexed to its head', async () => {
@@ -129,21 +134,29 @@ describe('what runs from it', () => {
     await expect.poll(() => wallet.executeTakeFirst()).toEqual({ address: expect.stringMatching(/^0x/) });
   });
 
-  it("the operator's commands", () => {
+  it("the operator's commands", async () => {
     const mintage = join(install, 'packages/cli/src/mintage.ts');
-    const { text } = run([mintage, 'doctor']);
-    expect(text).toContain('contracts as deployed');
-    expect(text).toContain('all tables up to date');
-    expect(run([mintage, 'backup', join(install, 'kept')])).toMatchObject({ status: 0 });
-    expect(run(['scripts/admin.ts', 'pause', 'maintenance'])).toMatchObject({ status: 0 });
+    const [doctor, backup, admin] = await Promise.all([
+      run([mintage, 'doctor']),
+      run([mintage, 'backup', join(install, 'kept')]),
+      run(['scripts/admin.ts', 'pause', 'maintenance']),
+    ]);
+    expect(doctor.text).toContain('contracts as deployed');
+    expect(doctor.text).toContain('all tables up to date');
+    expect([backup.status, admin.status]).toEqual([0, 0]);
   });
 
-  it('error: what it cannot do says what to run first', () => {
-    const local = { NODE_ENV: '', DEVNET: '1', RPC_URL_BASE_SEPOLIA: '', PORT: '0' };
-    const devnet = run(['scripts/start.mjs'], { ...local, MINTAGE_HOME: join(install, 'local') });
-    expect(devnet).toEqual({ status: 1, text: expect.stringContaining('which is not installed: run `npm ci`.') });
+  it('error: what it cannot do says what to run first', async () => {
     rmSync(join(install, 'packages/web/dist'), { recursive: true });
-    const build = run(['scripts/build.ts']);
+    const local = { NODE_ENV: '', DEVNET: '1', RPC_URL_BASE_SEPOLIA: '', PORT: '0' };
+    const [devnet, build] = await Promise.all([
+      run(['scripts/start.mjs'], { ...local, MINTAGE_HOME: join(install, 'local') }),
+      run(['scripts/build.ts']),
+    ]);
+    expect(devnet).toEqual({ status: 1, text: expect.stringContaining('which is not installed: run `npm ci`.') });
     expect(build).toEqual({ status: 1, text: expect.stringContaining('run `npm ci`, `npm run build` and') });
   });
 });
+
+const wordsOf = async ({ stdout, stderr }: ChildProcessWithoutNullStreams): Promise<string> =>
+  (await Promise.all([text(stdout), text(stderr)])).join('');

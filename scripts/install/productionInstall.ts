@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, globSync, readFileSync, rmSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { keptBuild } from '../../packages/web/build/kept.ts';
 import type { Lock } from '../licenses.ts';
@@ -12,10 +12,10 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
  * of its packages in the place of a second `npm ci`.
  */
 export const productionInstall = async (folder: string): Promise<void> => {
-  await keptBuild('plain');
+  const pages = relative(root, await keptBuild('plain'));
   const tracked = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: root });
   execFileSync('cp', ['--parents', '--target-directory', folder, ...namesIn(tracked)], { cwd: root });
-  const linked = ['node_modules', ...globSync('packages/*/{node_modules,dist}', { cwd: root })];
+  const linked = ['node_modules', ...globSync('packages/*/node_modules', { cwd: root }), pages];
   execFileSync('cp', ['--archive', '--link', '--parents', '--target-directory', folder, ...linked], { cwd: root });
   // npm writes into this one, which would reach the other.
   const hidden = 'node_modules/.package-lock.json';
