@@ -21,7 +21,8 @@ export const productionInstall = async (folder: string): Promise<void> => {
   const hidden = 'node_modules/.package-lock.json';
   rmSync(join(folder, hidden));
   copyFileSync(join(root, hidden), join(folder, hidden));
-  rmSync(join(folder, 'node_modules/.cache'), { recursive: true, force: true });
+  for (const cache of globSync('node_modules/.{*cache,vite*}', { cwd: folder }))
+    rmSync(join(folder, cache), { recursive: true });
   execFileSync('npm', ['prune', '--omit=dev', '--offline', '--loglevel=error'], { cwd: folder });
 };
 
