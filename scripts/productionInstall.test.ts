@@ -49,7 +49,9 @@ describe('what is installed', () => {
     const { components } = JSON.parse(readFileSync(file, 'utf8')) as Component;
     const listed = new Set(everyPart(components).map(({ purl = '' }) => decodeURIComponent(purl)));
     const lock = lockIn(install);
-    const ours = Object.entries(lock).flatMap(([path, { link }]) => (link ? [`${nameIn(path)}@0.1.0`] : []));
+    const ours = Object.entries(lock).flatMap(([path, { link, resolved = '' }]) =>
+      link ? [`${nameIn(path)}@${lock[resolved]?.version}`] : [],
+    );
     const theirs = packagesIn(install).map((path) => `${lock[path]?.name ?? nameIn(path)}@${lock[path]?.version}`);
     expect([...listed].toSorted()).toEqual([...new Set([...ours, ...theirs].map((id) => `pkg:npm/${id}`))].toSorted());
   });
