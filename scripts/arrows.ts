@@ -46,6 +46,7 @@ const folderOrder: Record<string, readonly string[]> = {
     'clientPace.ts',
     'config.ts',
     'log.ts',
+    'tracing.ts',
     'bell.ts',
     'backoff.ts',
     'terminalLine.ts',

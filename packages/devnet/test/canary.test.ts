@@ -17,6 +17,7 @@ import { freePort } from '../src/freePort.ts';
 import { testDatabase } from '../src/testDatabase.ts';
 import { formsOf, foundIn, memoryFormsOf, workingFormsOf } from './canary/forms.ts';
 import { startWatched, type WatchedProcess } from './canary/watchedProcess.ts';
+import { type Receiver, startReceiver } from './watching/receiver.ts';
 
 /** Requests that are logged on top of the story. */
 const requests = Number(process.env.CANARY_REQUESTS ?? 300);
@@ -34,6 +35,7 @@ describe('canary: a known key of a wallet', () => {
   let db: Kysely<SignerDatabase>;
   let api: WatchedProcess;
   let url: string;
+  let receiver: Receiver;
   const signers: WatchedProcess[] = [];
   const keks = { api: '', signer: '', other: '' };
   /** What must not be found, by what it is. */
@@ -62,6 +64,7 @@ describe('canary: a known key of a wallet', () => {
     CHAINS: chain.chain.slug,
     RPC_URL_BASE_SEPOLIA: chain.rpcUrl,
     LOG_LEVEL: 'trace',
+    OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url,
     RATE_LIMITS: JSON.stringify({ anonymous: 1e9, authenticated: 1e9, signIn: 1e9, writeDivisor: 1 }),
   });
   const startSigner = (kek: string): WatchedProcess => {
@@ -123,6 +126,8 @@ describe('canary: a known key of a wallet', () => {
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'mintage-canary-'));
     closers.add(() => rmSync(folder, { recursive: true, force: true }));
+    receiver = await startReceiver();
+    closers.add(() => receiver.stop());
     const { chains, stop } = await startChains(['base-sepolia'], { seed: seedChain });
     closers.add(stop);
     [chain] = chains as [DevChain];
@@ -199,6 +204,12 @@ describe('canary: a known key of a wallet', () => {
     console.log(`${lines} lines searched`);
     expect(signers[0]?.said().toString()).toContain('wallet made');
     expect(signers[0]?.said().toString()).toMatch(/does not open/);
+  });
+
+  it('W3 is in no span of a trace', async () => {
+    const services = () => new Set(receiver.spans().map(({ service }) => service));
+    await until(() => ['mintage', 'mintage-signer'].every((name) => services().has(name)));
+    expectNone('traces', receiver.bytes());
   });
 
   it('W3 is not in the heap of the api', { timeout: 180_000 }, async () => {

@@ -57,6 +57,7 @@ describe('configFromEnv', () => {
       toolChains: null,
       toolOrigins: [],
       logLevel: null,
+      traces: null,
       checkOutputs: true,
       clientPace: {
         headersMs: 10_000,
@@ -169,6 +170,15 @@ describe('configFromEnv', () => {
     TOOL_ORIGINS: 'https://x',
     LOG_LEVEL: 'loud',
     NODE_ENV: 'Production',
+    OTEL_SDK_DISABLED: 'yes',
+    OTEL_TRACES_EXPORTER: 'zipkin',
+    OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4318',
+    OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'grpc://collector',
+    OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc',
+    OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: 'grpc',
+    OTEL_TRACES_SAMPLER: 'sometimes',
+    OTEL_TRACES_SAMPLER_ARG: '5%',
+    OTEL_BSP_SCHEDULE_DELAY: '1s',
     RPC_URL_BASE: 'base.example',
   };
   const messageOf = (env: Record<string, string>): string => {
@@ -289,6 +299,20 @@ describe('configFromEnv', () => {
       databaseReplicaUrls: ['postgres://two/m', 'postgres://three/m'],
     });
     expect(() => configFromEnv({ DATABASE_REPLICA_URLS: replicas })).toThrow('DATABASE_URL, which is not set');
+  });
+
+  it('behavior: nothing is traced unless a standard variable says where to or that it shall be', () => {
+    const tracesOf = (env: Record<string, string>) => configFromEnv(env).traces;
+    const where = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318' };
+    const on = { sampler: 'parentbased_always_on', ratio: 1, delayMs: 5_000 };
+    expect(tracesOf({})).toBeNull();
+    expect(tracesOf({ OTEL_SERVICE_NAME: 'x', OTEL_TRACES_SAMPLER: 'always_on' })).toBeNull();
+    expect(tracesOf(where)).toEqual(on);
+    expect(tracesOf({ OTEL_TRACES_EXPORTER: 'otlp' })).toEqual(on);
+    expect(tracesOf({ ...where, OTEL_TRACES_EXPORTER: 'none' })).toBeNull();
+    expect(tracesOf({ ...where, OTEL_SDK_DISABLED: 'True' })).toBeNull();
+    const some = { OTEL_TRACES_SAMPLER: 'traceidratio', OTEL_TRACES_SAMPLER_ARG: '0.05' };
+    expect(tracesOf({ ...where, ...some })).toEqual({ ...on, sampler: 'traceidratio', ratio: 0.05 });
   });
 
   it('behavior: docs/configuration.md names every variable', async () => {

@@ -32,6 +32,18 @@ export interface IssuerLogin {
 
 export type Role = 'api' | 'indexer' | 'signer';
 
+/** Names of samplers by OpenTelemetry's specification. */
+const samplers = ['always_on', 'always_off', 'traceidratio'] as const;
+const traceSamplers = [...samplers, ...samplers.map((name) => `parentbased_${name}` as const)];
+
+/** Which traces are recorded, and how long spans wait to be sent together. */
+export interface Tracing {
+  sampler: (typeof traceSamplers)[number];
+  /** Of `…traceidratio`: the share of them. */
+  ratio: number;
+  delayMs: number;
+}
+
 /** The whole configuration; one line per variable in `docs/configuration.md`. Addresses end without a slash. */
 export interface Config {
   /** `NODE_ENV` says so. */
@@ -105,6 +117,8 @@ export interface Config {
   toolOrigins: readonly string[];
   /** Null: `warn` on a terminal, else `info`. */
   logLevel: string | null;
+  /** Null: nothing is traced. Where traces go is read by the exporter, from the same environment. */
+  traces: Tracing | null;
   /** Check every answer against its schema: on, except in production. */
   checkOutputs: boolean;
   /** How slow a client may be before its connection is closed. */
@@ -187,6 +201,9 @@ const hostname = z.string().regex(/^[a-z0-9.-]+$/, 'must be host names in lower 
 
 const flag = z.enum(['0', '1', 'false', 'true']).transform((text) => text === '1' || text === 'true');
 
+/** Receivers of the binary form take the readable one, which is what is sent, at the same address; those of gRPC do not. */
+const traceProtocol = z.enum(['http/json', 'http/protobuf']);
+
 const Environment = z.object({
   PORT: port.default(8080),
   HOST: z
@@ -248,6 +265,22 @@ const Environment = z.object({
   TOOL_ORIGINS: parts.pipe(z.array(hostname)).default([]),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).optional(),
   NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
+  OTEL_SDK_DISABLED: z
+    .string()
+    .regex(/^(true|false)$/i)
+    .optional(),
+  OTEL_TRACES_EXPORTER: z.enum(['otlp', 'none']).optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: webUrl.optional(),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: webUrl.optional(),
+  OTEL_EXPORTER_OTLP_PROTOCOL: traceProtocol.optional(),
+  OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: traceProtocol.optional(),
+  OTEL_TRACES_SAMPLER: z.enum(traceSamplers).default('parentbased_always_on'),
+  OTEL_TRACES_SAMPLER_ARG: z
+    .string()
+    .regex(/^(0|1|0?\.\d+|1\.0+)$/)
+    .transform(Number)
+    .default(1),
+  OTEL_BSP_SCHEDULE_DELAY: wholeNumber(60_000).default(5_000),
 });
 
 /** What each variable may be, quoted in the error when it is set to something else. */
@@ -291,6 +324,15 @@ const choices: Record<keyof typeof Environment.shape, string> = {
   TOOL_ORIGINS: 'a comma list of host names in lower case, without scheme and port',
   LOG_LEVEL: 'trace, debug, info, warn, error, fatal or silent',
   NODE_ENV: 'development, production or test',
+  OTEL_SDK_DISABLED: 'true or false',
+  OTEL_TRACES_EXPORTER: 'otlp or none',
+  OTEL_EXPORTER_OTLP_ENDPOINT: 'an address that begins with http:// or https://',
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'an address that begins with http:// or https://',
+  OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json or http/protobuf',
+  OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: 'http/json or http/protobuf',
+  OTEL_TRACES_SAMPLER: traceSamplers.join(', '),
+  OTEL_TRACES_SAMPLER_ARG: 'a number from 0 to 1',
+  OTEL_BSP_SCHEDULE_DELAY: 'a whole number of milliseconds up to 60000',
 };
 
 /** What the command line and other clients read: set in the same shell, they say nothing to a service. */
@@ -375,6 +417,7 @@ export const configFromEnv = (env: Readonly<Record<string, string | undefined>>)
     toolChains: values.TOOL_CHAINS ?? null,
     toolOrigins: values.TOOL_ORIGINS,
     logLevel: values.LOG_LEVEL ?? null,
+    traces: tracesOf(values),
     checkOutputs: values.NODE_ENV !== 'production',
     clientPace: usualPace,
     handlerTimeoutMs: 25_000,
@@ -384,10 +427,21 @@ export const configFromEnv = (env: Readonly<Record<string, string | undefined>>)
 const rpcUrlsOf = (env: Record<string, string | undefined>, name: ChainSlug): string[] =>
   parts.parse(env[`${rpcPrefix}_${envName(name)}`] ?? '');
 
-/** One line per wrong variable; for lists and JSON with the place of the error. */
+/** By the standard variables, but that nothing is sent to an address that nobody named. */
+const tracesOf = (values: z.output<typeof Environment>): Tracing | null => {
+  const { OTEL_TRACES_EXPORTER: exporter, OTEL_TRACES_SAMPLER: sampler } = values;
+  const isNamed = [exporter, values.OTEL_EXPORTER_OTLP_ENDPOINT, values.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT].some(
+    (value) => value !== undefined,
+  );
+  const isOff = exporter === 'none' || values.OTEL_SDK_DISABLED?.toLowerCase() === 'true';
+  if (!isNamed || isOff) return null;
+  return { sampler, ratio: values.OTEL_TRACES_SAMPLER_ARG, delayMs: values.OTEL_BSP_SCHEDULE_DELAY };
+};
+
 /** Passkeys belong to a name and not to a number: this machine's is `localhost`. */
 const byName = (url: string): string => url.replace(/^http:\/\/127\.0\.0\.1(?=[:/]|$)/, 'http://localhost');
 
+/** One line per wrong variable; for lists and JSON with the place of the error. */
 const wrongValues = (set: Record<string, string>, issues: readonly z.core.$ZodIssue[]): string[] => {
   const byName = new Map<string, string[]>();
   for (const { path, message } of issues) {

@@ -60,13 +60,21 @@ export interface Roles {
  * opens a wallet. docs/decisions/0027-roles.md
  */
 export const startRoles = async (options: RolesConfig): Promise<Roles> => {
-  const { config, chains, log, signerKeys } = options;
+  const { config, chains, log, closers, signerKeys } = options;
+  if (config.traces !== null) {
+    const { exportTraces } = await import('./exportTraces.ts');
+    closers.add(exportTraces(config.traces, nameOf(config), log));
+  }
   const indexer = config.roles.has('indexer') ? await startIndexing(options) : null;
   if (signerKeys !== null) await startSigning(options, signerKeys);
   const api = config.roles.has('api') ? await startServing(options) : null;
   log.info({ roles: [...config.roles], chains: chains.map(({ chain }) => chain.slug) }, 'Ready.');
   return { indexer, api };
 };
+
+/** `mintage-signer`; without the role where one process has several. */
+const nameOf = ({ platformSlug, roles }: Config): string =>
+  roles.size === 1 ? [platformSlug, ...roles].join('-') : platformSlug;
 
 const startIndexing = async ({ config, db, chains, families, log, closers }: RolesConfig): Promise<Indexer> => {
   const { startIndexer } = await import('./index/indexer.ts');

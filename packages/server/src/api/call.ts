@@ -1,6 +1,7 @@
 import { inputSchemaOf, isWrite, MintageError, type Operation } from '@mintage/protocol';
 import type { Readers } from '../db/readers.ts';
 import type { ServiceDatabase } from '../db/serviceTables.ts';
+import { describeSpan } from '../tracing.ts';
 import type { Caller } from './accounts/caller.ts';
 import { requireAccess } from './accounts/requireAccess.ts';
 import { once } from './execution/idempotency.ts';
@@ -55,6 +56,7 @@ export const createCall = (context: CallingContext): Calling => {
     const { operation, caller, requestId, address, http, key } = asked;
     await requireAccess(context, operation, caller);
     const input = parseInput(inputSchemaOf(operation, asked.input), asked.input);
+    describeSpan({ 'mintage.chain': (input as { chainSlug?: string }).chainSlug });
     const writes = isWrite(operation, input);
     if (writes && operation.limit !== 'write') await asked.countWrite?.();
     const untilMs = performance.now() + config.handlerTimeoutMs;

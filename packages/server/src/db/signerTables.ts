@@ -134,6 +134,8 @@ export const signerTables = {
     acknowledged: constant(withDefault(orNull(jsonText<AcknowledgedFigures>()))),
     /** Newest block by which it was prepared: an index that is older does not refuse it. Null: none. */
     seen_block: constant(withDefault(orNull(int8))),
+    /** Span of the request that it was made by (W3C `traceparent`); null: not traced. */
+    traceparent: constant(withDefault(orNull(text))),
   }),
   intent_step: table(['eid', 'intent_id', 'step'], {
     eid,

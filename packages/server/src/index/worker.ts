@@ -11,6 +11,7 @@ import { Store } from './store/store.ts';
 import type { BlockChange, Change } from './sync/changes.ts';
 import { DisagreementError } from './sync/DisagreementError.ts';
 import { FinalityError } from './sync/FinalityError.ts';
+import { tracePage } from './tracePage.ts';
 
 export interface WorkerConfig {
   db: Kysely<Database>;
@@ -131,11 +132,14 @@ export class Worker {
 
   async #apply(position: Position, change: Change): Promise<void> {
     switch (change.type) {
-      case 'block':
+      case 'block': {
+        const startedMs = Date.now();
         await this.#store.apply(position, change);
+        await tracePage(this.#config, change, startedMs);
         this.#isListening = change.to.number <= this.#announced;
         this.#tellProgress(change);
         return;
+      }
       case 'finalize':
         return this.#store.finalize(position, change);
       case 'idle':

@@ -66,7 +66,7 @@ const watchStep = async (context: Context, chain: MadeUpChain, lane: Lane, step:
 const send = async (context: Context, chain: MadeUpChain, lane: Lane, step: OpenStep): Promise<void> => {
   try {
     chain.submit(step.raw);
-    await recordSent(context, lane, step, step.hash);
+    await recordSent(context, lane, step, step.hash, Date.now());
   } catch (error) {
     if (!(error instanceof NotTakenError)) throw error;
     context.log.warn({ chain: lane.chain.slug, hash: step.hash, reason: error.message }, 'not taken for now');

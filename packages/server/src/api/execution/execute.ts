@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import type { PreparedCall } from '../../chain/chainClient.ts';
 import type { ChainContext } from '../../chain/chainContext.ts';
 import { type Premise, signerChannel } from '../../db/signerTables.ts';
+import { currentTrace, describeSpan } from '../../tracing.ts';
 import type { CallTerms, Executing } from './executing.ts';
 import { holdKey } from './idempotency.ts';
 import { type ExecutingSender, leftMs } from './sender.ts';
@@ -61,6 +62,7 @@ export const execute = async (context: Executing, given: Wish, call: CallTerms):
   }
   const patienceMs = Math.min(context.patience.signatureMs, restMs);
   const intentId = randomUUID();
+  describeSpan({ 'mintage.intent': intentId });
   const signed = async (): Promise<Outcome | null> => {
     await enqueue(context, wish, intentId);
     return context.signerNews.wait(intentId, () => outcomeOf(context, wish, intentId), patienceMs);
@@ -129,6 +131,7 @@ const intentRow = (
   expires_at: new Date(deadline * 1000),
   acknowledged: acknowledge === undefined ? null : JSON.stringify(acknowledge),
   seen_block: seenBlock,
+  traceparent: currentTrace(),
 });
 
 type Outcome = { hash: string } | { refusal: MintageError };

@@ -17,6 +17,7 @@ export const sendStep = async (context: Context, lane: EvmLane, step: OpenStep):
   const attempt = step.attempts.at(-1);
   if (attempt === undefined) throw new Error(`Step ${step.step} of ${step.intentId} has a nonce without bytes.`);
   const fields = { chain: chain.slug, intent: step.intentId, step: step.step, nonce: step.nonce, hash: attempt.hash };
+  const startedMs = Date.now();
   try {
     const outcome = await sendToAll(chain.rpc, attempt.raw);
     if (outcome === 'unknown') log.warn(fields, 'sent, and no provider answered');
@@ -26,6 +27,6 @@ export const sendStep = async (context: Context, lane: EvmLane, step: OpenStep):
     return false;
   }
   if (attempt.isSent && step.status !== 'queued') return true;
-  await recordSent(context, lane, step, attempt.hash);
+  await recordSent(context, lane, step, attempt.hash, startedMs);
   return true;
 };

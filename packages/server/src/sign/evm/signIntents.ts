@@ -12,6 +12,7 @@ import {
   stepsOf,
 } from '../lanes/intents.ts';
 import { lockLane, setNextNonce } from '../lanes/lockLane.ts';
+import { traceIntent } from '../lanes/traceIntent.ts';
 import { whyNot } from '../lanes/whyNot.ts';
 import { admit } from '../policy/policy.ts';
 import { withWalletKey } from '../wallets/walletKey.ts';
@@ -52,10 +53,14 @@ export const signIntents = async (context: Context, lane: EvmLane): Promise<'don
         await refuseNow(context, lane, intent_id, otherState);
         continue;
       }
+      const startedMs = Date.now();
       const outcome = await context.db
         .transaction()
         .execute((tx) => signIntent(context, tx, lane, key, state, intent_id));
       if (outcome === 'wait') return 'waiting';
+      if (outcome === 'gone') continue;
+      const error = outcome === 'refused' ? outcome : null;
+      await traceIntent(context, lane, 'sign', { intentId: intent_id, startedMs, error });
     }
     return 'done';
   });

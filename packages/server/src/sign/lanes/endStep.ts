@@ -2,6 +2,7 @@ import type { Context, Lane, Tx } from '../context.ts';
 import { release } from '../policy/policy.ts';
 import { databaseNow, type Reason, tell } from './intents.ts';
 import { type SignedStep, updateOpen } from './recordStep.ts';
+import { traceIntent } from './traceIntent.ts';
 
 /** Ends a step whose outcome is final; why it failed was recorded with its block. */
 export const endStep = (context: Context, lane: Lane, step: SignedStep, status: 'final' | 'failed'): Promise<void> =>
@@ -13,19 +14,23 @@ export const failStep = (context: Context, lane: Lane, step: SignedStep, { code,
 
 /** Ends the intent with its last step; what it had reserved is released when no step was executed. */
 const end = async (
-  { db, log }: Context,
+  context: Context,
   lane: Lane,
   step: SignedStep,
   change: { status: 'final' | 'failed'; error_code?: string; error?: string },
 ): Promise<void> => {
-  await db.transaction().execute(async (tx) => {
+  const { db, log } = context;
+  const hasEnded = await db.transaction().execute(async (tx) => {
     await lockIntent(tx, lane, step.intentId);
     const { numUpdatedRows } = await updateOpen(tx, lane, step).set(change).executeTakeFirst();
-    if (numUpdatedRows === 0n) return;
+    if (numUpdatedRows === 0n) return false;
     await endIntent(tx, lane, step.intentId);
     await tell(tx, step.intentId);
+    return true;
   });
   log.info({ chain: lane.chain.slug, intent: step.intentId, step: step.step, ...change }, 'a step has ended');
+  const error = change.status === 'final' ? null : (change.error_code ?? change.status);
+  if (hasEnded) await traceIntent(context, lane, 'final', { ...step, error });
 };
 
 /** Locks the intent: two signers that end its last two steps at once would each believe that the other step is open. */

@@ -3,6 +3,7 @@ import { type Expression, type Selectable, sql } from 'kysely';
 import { type SignerDatabase, signedChannel } from '../../db/signerTables.ts';
 import type { Context, Lane, Tx } from '../context.ts';
 import type { StepBytes } from '../policy/policy.ts';
+import { traceIntent } from './traceIntent.ts';
 
 /** Why an intent or step ends, a code of the catalogue and a sentence. */
 export interface Reason {
@@ -83,9 +84,11 @@ export const refuse = async (tx: Tx, { chain }: Lane, intentId: string, { code, 
 };
 
 /** As `refuse`, in a transaction of its own. */
-export const refuseNow = async ({ db, log }: Context, lane: Lane, intentId: string, reason: Reason): Promise<void> => {
+export const refuseNow = async (context: Context, lane: Lane, intentId: string, reason: Reason): Promise<void> => {
+  const { db, log } = context;
   await db.transaction().execute((tx) => refuse(tx, lane, intentId, reason));
   log.info({ chain: lane.chain.slug, wallet: lane.wallet, intent: intentId, ...reason }, 'refused');
+  await traceIntent(context, lane, 'sign', { intentId, startedMs: Date.now(), error: reason.code });
 };
 
 /**

@@ -2,6 +2,7 @@ import type { Hash } from '@mintage/protocol';
 import { unsureSentence } from '../../db/signerTables.ts';
 import type { Context, Lane, Tx } from '../context.ts';
 import { databaseNow, type Reason, tell } from './intents.ts';
+import { traceIntent } from './traceIntent.ts';
 
 /** A signed step whose outcome is not final, as it was looked up. */
 export type SignedStep = SignedPlace & (OfNonce | OfBytes);
@@ -25,10 +26,20 @@ interface OfBytes {
   hash: Hash;
 }
 
-/** Records that a provider took these bytes of the step. */
-export const recordSent = async ({ db }: Context, lane: Lane, step: SignedStep, hash: Hash): Promise<void> => {
-  await db.transaction().execute(async (tx) => {
-    await recordAttemptSent(tx, lane, hash);
+/**
+ * Records that a provider took these bytes of the step.
+ *
+ * @param startedMs - When they were sent, Unix milliseconds.
+ */
+export const recordSent = async (
+  context: Context,
+  lane: Lane,
+  step: SignedStep,
+  hash: Hash,
+  startedMs: number,
+): Promise<void> => {
+  const isFirst = await context.db.transaction().execute(async (tx) => {
+    const isNew = await recordAttemptSent(tx, lane, hash);
     const { numUpdatedRows } = await tx
       .updateTable('intent_step')
       .set({ status: 'sent' })
@@ -38,17 +49,21 @@ export const recordSent = async ({ db }: Context, lane: Lane, step: SignedStep, 
       .where('status', '=', 'queued')
       .executeTakeFirst();
     if (numUpdatedRows > 0n) await tell(tx, step.intentId);
+    return isNew;
   });
+  if (isFirst) await traceIntent(context, lane, 'send', { ...step, startedMs });
 };
 
-const recordAttemptSent = async (tx: Tx, { chain }: Lane, hash: Hash): Promise<void> => {
-  await tx
+/** @returns Whether it was not known before. */
+const recordAttemptSent = async (tx: Tx, { chain }: Lane, hash: Hash): Promise<boolean> => {
+  const { numUpdatedRows } = await tx
     .updateTable('attempt')
     .set({ sent_at: databaseNow })
     .where('eid', '=', chain.eid)
     .where('hash', '=', hash)
     .where('sent_at', 'is', null)
-    .execute();
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 };
 
 /**

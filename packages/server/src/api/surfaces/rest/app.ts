@@ -23,6 +23,7 @@ import { serveTools } from '../tools/serveTools.ts';
 import { corsHeaders, preflightHeaders } from './cors.ts';
 import { createBodyReader } from './readBody.ts';
 import { responder } from './respond.ts';
+import { failRequest, traceRequests } from './traceRequests.ts';
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const satisfies HTTPMethods[];
 
@@ -82,6 +83,7 @@ export const buildApp = (context: ServiceContext): FastifyInstance => {
     if (config?.operation === undefined) throw new Error(`${url} serves no operation and so has no access rule.`);
   });
 
+  traceRequests(app);
   app.removeAllContentTypeParsers();
   const bodies = createBodyReader(context);
   app.addContentTypeParser('application/json', bodies.readJson);
@@ -197,6 +199,7 @@ const anyOperation = { errorShape: 'A' } as const;
 const fail = (context: ServiceContext, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
   const known = toMintageError(error, request.id);
   if (known.kind.status >= 500) context.log.error({ requestId: request.id, err: known.cause ?? known }, known.message);
+  failRequest(request, known);
   const { status, body } = errorAnswer(known, request.routeOptions.config?.operation ?? anyOperation, request.id);
   if (status === 401 && !reply.hasHeader('www-authenticate')) reply.header('www-authenticate', 'Bearer');
   if ((status === 503 || status === 429) && !reply.hasHeader('retry-after')) reply.header('retry-after', '2');

@@ -1,6 +1,7 @@
 import { inputSchemaOf } from '@mintage/protocol';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { z } from 'zod';
+import { inSpan } from '../../../tracing.ts';
 import type { Caller } from '../../accounts/caller.ts';
 import { requireAccess } from '../../accounts/requireAccess.ts';
 import type { Calling } from '../../call.ts';
@@ -35,7 +36,8 @@ export const callTool = async (one: ToolCall, served: ServedTool, given: unknown
       ms: Math.round(performance.now() - started),
     });
   try {
-    const answer = await answerOf(one, served, given);
+    const { name } = served.tool;
+    const answer = await inSpan(`tool ${name}`, { 'mintage.tool': name }, () => answerOf(one, served, given));
     const result = toolResult(answer, served.untrusted);
     log('ok');
     return result;
