@@ -201,6 +201,8 @@ const onServer = async (): Promise<void> => {
 const started = Date.now();
 try {
   await requireProgram('redis-server', 'redis-server');
+  await requireProgram('prometheus', 'prometheus');
+  await requireProgram('pg_lsclusters', 'postgresql');
   await requireProgram('systemd-analyze', 'systemd');
   await Promise.all([checks(), onServer()]);
   await Promise.all([contracts(), vitest('embedded', [], { TEST_DATABASE_URL: '' })]);

@@ -2,6 +2,7 @@ import { staleAfterMs as usualStaleAfterMs } from '@mintage/protocol';
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
+import { collectDefaultMetrics } from 'prom-client';
 import type { ChainClient, CreateChainClient } from '../chain/chainClient.ts';
 import type { ChainContext } from '../chain/chainContext.ts';
 import { createPulse } from '../chain/pulse.ts';
@@ -12,7 +13,7 @@ import { createLog } from '../createLog.ts';
 import { chainChannel, chainOfNews } from '../db/chainChannel.ts';
 import type { Database } from '../db/chainTables.ts';
 import { createNews } from '../db/news.ts';
-import { unavailableCounts } from '../db/openDatabase.ts';
+import { poolOf, unavailableCounts } from '../db/openDatabase.ts';
 import type { Readers } from '../db/readers.ts';
 import type { ServiceDatabase } from '../db/serviceTables.ts';
 import { signedChannel } from '../db/signerTables.ts';
@@ -110,7 +111,11 @@ export const createContext = async (options: ContextOptions): Promise<ServiceCon
   const isDeaf = (whom: string) => (err: Error) =>
     log.warn({ err }, `The ${whom} cannot be heard now; the tables are asked.`);
   const chainNews = createNews(db, { channel: chainChannel, idOf: chainOfNews, onError: isDeaf('indexers') });
-  const metrics = createMetrics(() => unavailableCounts(options.db));
+  const pool = poolOf(options.db);
+  const metrics = createMetrics(() => ({
+    unavailable: unavailableCounts(options.db),
+    connections: { busy: pool.totalCount - pool.idleCount, idle: pool.idleCount, waiting: pool.waitingCount },
+  }));
   const context: ServiceContext = {
     config,
     db,
@@ -158,6 +163,7 @@ export const startApi = async (options: ContextOptions): Promise<RunningApi> => 
     throw error;
   }
   app.server.on('error', (err) => context.log.error({ err }, 'A connection could not be taken.'));
+  collectDefaultMetrics({ register: context.metrics.registry });
   const stopWatching = watchChains(context);
   const stopDelivering = deliverWebhooks(context, options.webhooks);
   context.log.info({ url: config.publicUrl, chains: [...context.chains.keys()] }, 'The API is served.');

@@ -18,6 +18,11 @@ import type { ServedChain } from './servedChain.ts';
 
 export type { PreparedCall, PreparedStep } from './preparedStep.ts';
 
+export interface Providers {
+  configured: number;
+  answering: number;
+}
+
 /**
  * One chain as the API uses it: reads, prepares, simulates and looks up what was sent. Whatever differs between families
  * stands behind this; `evm/evmClient.ts` is the first. What the indexer and the signer need of a family is `index/follower.ts`
@@ -26,6 +31,8 @@ export type { PreparedCall, PreparedStep } from './preparedStep.ts';
 export interface ChainClient {
   /** False while no provider has answered since the last failure of all of them. */
   readonly up: boolean;
+  /** How many are configured, and how many of them are asked: those that failed or were outvoted rest. */
+  readonly providers: Providers;
   /** Has every provider name its chain. @throws ChainDownError when none is of the right chain. */
   check(): Promise<void>;
   stop(): Promise<void>;

@@ -14,6 +14,8 @@ import { type Ask, type ResultsOf, type RpcCall, RpcError, Wire } from './wire.t
 export interface Rpc {
   /** False while no provider has answered since the last failure of all of them. */
   readonly up: boolean;
+  /** As in `ChainClient`. */
+  readonly providers: { configured: number; answering: number };
   /** One call, by the policy `first`. */
   request: Ask;
   /**
@@ -231,6 +233,9 @@ export const createRpc = (options: RpcOptions): Rpc => {
   return {
     get up() {
       return up;
+    },
+    get providers() {
+      return { configured: providers.length, answering: providers.filter(({ isUsable }) => isUsable).length };
     },
     request: (call, ownTimeoutMs) => first((node) => node.request(call, ownTimeoutMs)),
     first,

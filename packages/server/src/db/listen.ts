@@ -16,12 +16,14 @@ export interface ListenOptions {
    * reconnect.
    */
   heard: (payload: string | null) => void;
+  /** What the connection is called in the database; absent: as the address says. */
+  name?: string;
   /** The connection was lost or could not be made; another attempt follows. */
   onError: (error: Error) => void;
 }
 
 /** Listens on a connection of its own, outside the pool of `db`, and reconnects whenever it is lost, until `stop`. */
-export const listen = <Tables>(db: Kysely<Tables>, { channel, heard, onError }: ListenOptions): Listener => {
+export const listen = <Tables>(db: Kysely<Tables>, { channel, name, heard, onError }: ListenOptions): Listener => {
   const bell = new Bell();
   const ending = new AbortController();
   const { signal } = ending;
@@ -41,6 +43,7 @@ export const listen = <Tables>(db: Kysely<Tables>, { channel, heard, onError }: 
     client.on('notification', ({ payload }) => heard(payload ?? ''));
     try {
       await client.connect();
+      if (name !== undefined) await client.query(`select set_config('application_name', $1, false)`, [name]);
       await client.query(`listen ${pg.escapeIdentifier(channel)}`);
       failures = 0;
       heard(null);

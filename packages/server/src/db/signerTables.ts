@@ -36,6 +36,9 @@ export const signerChannel = 'mintage_signer';
  */
 export const signedChannel = 'mintage_signed';
 
+/** What the connection by which a signer listens is called in the database: while it is open, that signer works. */
+export const signerConnection = 'mintage signer';
+
 export type IntentStatus = 'queued' | 'signed' | 'refused' | 'done' | 'failed';
 /** The `error` of a step on which providers disagree. */
 export const unsureSentence =

@@ -5,7 +5,7 @@ import type { ServedChain } from '../chain/servedChain.ts';
 import { reasonOf } from '../chain/wire.ts';
 import { type Database } from '../db/chainTables.ts';
 import { type Listener, listen } from '../db/listen.ts';
-import { type SignerDatabase, signerChannel } from '../db/signerTables.ts';
+import { type SignerDatabase, signerChannel, signerConnection } from '../db/signerTables.ts';
 import { type KeyEncryption, refuseForeignSeals } from '../keys/keys.ts';
 import type { Log } from '../log.ts';
 import type { Context } from './context.ts';
@@ -65,6 +65,7 @@ export const startSigner = async (config: SignerConfig): Promise<Signer> => {
   const chores = new Chores(context, families, served, keeper);
   const listener: Listener = listen(db, {
     channel: signerChannel,
+    name: signerConnection,
     heard: () => {
       chores.ring();
       for (const watch of watches) watch.ring();

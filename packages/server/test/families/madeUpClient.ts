@@ -43,6 +43,7 @@ const { nobody } = base58Addresses;
 /** The made-up chain as the API uses it. */
 export class MadeUpClient implements ChainClient {
   readonly up = true;
+  readonly providers = { configured: 1, answering: 1 };
   readonly bridge = null;
   readonly #chain: MadeUpChain;
 

@@ -10,6 +10,8 @@ export interface OpenIntents {
   signed: number;
   /** Age of the oldest that is not signed, in seconds; 0 when there is none. */
   oldestQueuedSeconds: number;
+  /** How long ago the oldest was signed that no block holds, in seconds; 0 when there is none. */
+  oldestUnminedSeconds: number;
 }
 
 /** Counts the open intents of every configured chain, by partial indexes that hold open intents only. */
@@ -27,6 +29,16 @@ export const openIntents = async ({ chains, db }: Pick<Executing, 'chains' | 'db
     .groupBy('eid')
     .select(['eid', sql<number>`count(*)::int`.as('count')])
     .execute();
+  const unmined = await db
+    .selectFrom('intent')
+    .innerJoin('intent_step as step', (join) =>
+      join.onRef('step.eid', '=', 'intent.eid').onRef('step.intent_id', '=', 'intent.intent_id'),
+    )
+    .where('intent.status', '=', 'signed')
+    .where('step.status', 'in', ['queued', 'sent'])
+    .groupBy('intent.eid')
+    .select(['intent.eid', sql<number>`extract(epoch from now() - min(intent.signed_at))::float8`.as('oldest')])
+    .execute();
   return [...chains.values()].map(({ chain: { slug, eid } }) => {
     const waiting = queued.find((row) => row.eid === eid);
     return {
@@ -34,6 +46,7 @@ export const openIntents = async ({ chains, db }: Pick<Executing, 'chains' | 'db
       queued: waiting?.count ?? 0,
       signed: signed.find((row) => row.eid === eid)?.count ?? 0,
       oldestQueuedSeconds: Math.max(0, waiting?.oldest ?? 0),
+      oldestUnminedSeconds: Math.max(0, unmined.find((row) => row.eid === eid)?.oldest ?? 0),
     };
   });
 };

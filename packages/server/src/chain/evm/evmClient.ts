@@ -27,6 +27,9 @@ export const createEvmClient: CreateChainClient = ({ chain, rpcUrls, ...served }
     get up() {
       return rpc.up;
     },
+    get providers() {
+      return rpc.providers;
+    },
     check: rpc.check,
     stop: rpc.stop,
 

@@ -1,9 +1,14 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { Providers } from '../../../chain/chainClient.ts';
 import type { OpenIntents } from '../../execution/openIntents.ts';
+import type { Signers } from '../../execution/signers.ts';
 
 export interface ChainFigures {
   /** A provider answers. */
   up: boolean;
+  /** The index is, by a reorganisation below finality. */
+  paused: boolean;
+  providers: Providers;
   /** Newest block that the indexer has seen; 0 before the first. */
   headBlock: number;
   /** Newest block in the tables; 0 before the first. */
@@ -28,10 +33,19 @@ export interface Metrics {
   setChain(slug: string, state: ChainFigures): void;
   /** Replaces the gauges of one chain's open intents. */
   setIntents(open: OpenIntents): void;
+  /** Replaces the gauges of the signers. */
+  setSigners(signers: Signers): void;
 }
 
-/** @param unavailable - How often the database could not do something, by reason; the counts only grow. */
-export const createMetrics = (unavailable: () => Readonly<Record<string, number>>): Metrics => {
+/** What the API's connections to the database are doing; read at each scrape. */
+export interface DatabaseFigures {
+  /** How often the database could not do something, by reason; the counts only grow. */
+  unavailable: Readonly<Record<string, number>>;
+  /** Connections in use and at rest, and requests that wait for one. */
+  connections: Readonly<Record<'busy' | 'idle' | 'waiting', number>>;
+}
+
+export const createMetrics = (database: () => DatabaseFigures): Metrics => {
   const registry = new Registry();
   const registers = [registry];
   const duration = new Histogram({
@@ -52,6 +66,14 @@ export const createMetrics = (unavailable: () => Readonly<Record<string, number>
   const gauge = (name: string, help: string): Gauge<'chain'> =>
     new Gauge({ name, help, labelNames: ['chain'], registers, aggregator });
   const up = gauge('mintage_chain_up', '1 while a provider of the chain answers.');
+  const paused = gauge('mintage_chain_paused', '1 while the index is paused by a reorganisation below finality.');
+  const providers = new Gauge({
+    name: 'mintage_chain_providers',
+    help: 'Providers of the chain by state: configured, or answering, which those that failed are not for 30 seconds.',
+    labelNames: ['chain', 'state'],
+    registers,
+    aggregator: 'min',
+  });
   const head = gauge('mintage_chain_head_block', 'Newest block of the chain that the indexer has seen.');
   const indexed = gauge('mintage_chain_indexed_block', 'Newest block whose events are in the database.');
   const lags = new Map<string, () => number>();
@@ -69,6 +91,10 @@ export const createMetrics = (unavailable: () => Readonly<Record<string, number>
     'mintage_intent_oldest_queued_seconds',
     'Age of the oldest intent that no signer signed yet.',
   );
+  const oldestUnmined = gauge(
+    'mintage_intent_oldest_unmined_seconds',
+    'Time since the oldest intent was signed that no block holds yet.',
+  );
   const intents = new Gauge({
     name: 'mintage_intents',
     help: 'Intents of embedded wallets that are not final, by status: queued or signed.',
@@ -77,6 +103,28 @@ export const createMetrics = (unavailable: () => Readonly<Record<string, number>
     aggregator,
   });
 
+  const signers = new Gauge({
+    name: 'mintage_signers',
+    help: 'Signers that are connected to the database.',
+    registers,
+    aggregator,
+  });
+  const signingPaused = new Gauge({
+    name: 'mintage_signing_paused',
+    help: '1 while signing is paused for everybody.',
+    registers,
+    aggregator,
+  });
+
+  const connections = new Gauge({
+    name: 'mintage_database_connections',
+    help: 'Connections of the API to the database by state: busy or idle; waiting: requests that wait for one.',
+    labelNames: ['state'],
+    registers,
+    collect() {
+      for (const [state, count] of Object.entries(database().connections)) connections.set({ state }, count);
+    },
+  });
   const refused = new Counter({
     name: 'mintage_database_unavailable_total',
     help: 'Connections and statements that the database could not do, by reason: away, full (disk, memory, connections) or slow.',
@@ -84,7 +132,7 @@ export const createMetrics = (unavailable: () => Readonly<Record<string, number>
     registers: [],
     collect() {
       this.reset();
-      for (const [reason, count] of Object.entries(unavailable())) this.inc({ reason }, count);
+      for (const [reason, count] of Object.entries(database().unavailable)) this.inc({ reason }, count);
     },
   });
   registry.registerMetric(refused);
@@ -95,6 +143,8 @@ export const createMetrics = (unavailable: () => Readonly<Record<string, number>
     labelNames: ['outcome'],
     registers,
   });
+
+  for (const outcome of ['delivered', 'failed']) deliveries.inc({ outcome }, 0); // a count that begins at 1 is no growth
 
   const deliveryDelay = new Histogram({
     name: 'mintage_webhook_delay_seconds',
@@ -147,15 +197,22 @@ export const createMetrics = (unavailable: () => Readonly<Record<string, number>
     },
     setChain(slug, state) {
       const chain = { chain: slug };
-      up.set(chain, state.up ? 1 : 0);
+      up.set(chain, Number(state.up));
+      paused.set(chain, Number(state.paused));
+      for (const [kind, count] of Object.entries(state.providers)) providers.set({ chain: slug, state: kind }, count);
       head.set(chain, state.headBlock);
       indexed.set(chain, state.indexedBlock);
       lags.set(slug, state.lagMs);
     },
-    setIntents({ slug, queued, signed, oldestQueuedSeconds }) {
+    setIntents({ slug, queued, signed, oldestQueuedSeconds, oldestUnminedSeconds }) {
       intents.set({ chain: slug, status: 'queued' }, queued);
       intents.set({ chain: slug, status: 'signed' }, signed);
       oldestIntent.set({ chain: slug }, oldestQueuedSeconds);
+      oldestUnmined.set({ chain: slug }, oldestUnminedSeconds);
+    },
+    setSigners({ connected, arePaused }) {
+      signers.set(connected);
+      signingPaused.set(Number(arePaused));
     },
   };
 };

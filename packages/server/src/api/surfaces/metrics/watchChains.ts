@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Executing } from '../../execution/executing.ts';
 import { openIntents } from '../../execution/openIntents.ts';
+import { signersNow } from '../../execution/signers.ts';
 import { chainStates, standstillMs } from '../../reads/chainStates.ts';
 import type { Metrics } from './metrics.ts';
 
@@ -13,7 +14,7 @@ interface Watched extends Executing {
 }
 
 /**
- * Updates the gauges of the chains and of their open intents, and asks a chain that is down until it answers again.
+ * Updates the gauges of the chains, of their open intents and of the signers, and asks a chain that is down until it answers again.
  *
  * @returns Stops the watch.
  */
@@ -28,13 +29,16 @@ export const watchChains = (context: Watched): (() => Promise<void>) => {
     }
     for (const { served, status, head, indexed, lagMs } of await chainStates(context)) {
       context.metrics.setChain(served.chain.slug, {
-        up: status !== 'down',
+        up: served.client.up,
+        paused: status === 'paused',
+        providers: served.client.providers,
         headBlock: head ?? 0,
         indexedBlock: indexed ?? 0,
         lagMs: () => Math.max(lagMs ?? 0, standstillMs(served)),
       });
     }
     for (const open of await openIntents(context)) context.metrics.setIntents(open);
+    context.metrics.setSigners(await signersNow(context));
   };
 
   const stop = new AbortController();
