@@ -26,8 +26,8 @@ import { opsFile, type Prometheus, startPrometheus } from './watching/prometheus
 /** An alert that waits for two minutes waits for one second here. */
 const times = 120;
 const patience = { timeout: 60_000, interval: 100 };
-/** In the API: it keeps half a gigabyte when it is told to. */
-const leak = `process.on('SIGUSR2', () => { globalThis.leaked = Buffer.alloc(6e8, 1); });`;
+/** In the API: it keeps 800 MB when it is told to. */
+const leak = `process.on('SIGUSR2', () => { globalThis.leaked = Buffer.alloc(8e8, 1); });`;
 
 /**
  * A deployment, and Prometheus with our rules, as operators have them. Each alert is raised by what it is about, and was not raised before. What
@@ -226,7 +226,7 @@ describe('alerts', () => {
     ['MintageNotMined monad', 'the chain makes no block'],
   ])('%s: %s', (alert) => expectFiring(alert));
 
-  it('signers and memory: the only signer was killed, so requests wait and fail; the API keeps half a gigabyte', async () => {
+  it('signers and memory: the only signer was killed, so requests wait and fail; the API keeps 800 MB', async () => {
     await sql`delete from signing_pause`.execute(database.db);
     await quick.rpc('evm_setIntervalMining', [1]);
     await expectQuiet('MintageNoSigner', 'MintageErrors', 'MintageSlow', 'MintageMemoryGrows');
