@@ -134,7 +134,7 @@ const requireProgram = async (program: string, packageName: string): Promise<voi
   const missing = await new Promise<boolean>((resolve) => {
     spawn(program, ['--version'], { stdio: 'ignore' })
       .once('error', () => resolve(true))
-      .once('exit', (code) => resolve(code !== 0));
+      .once('exit', () => resolve(false));
   });
   if (!missing) return;
   const { code } = await run('apt-get', ['install', '--yes', '--no-install-recommends', packageName]);
