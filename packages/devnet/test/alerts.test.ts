@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { platformIdOf, tokenIdOf } from '@mintage/protocol';
 import { createClosers } from '@mintage/server';
-import { type RunningDatabase, startDatabase } from '@mintage/server/db';
+import { openDatabase, type RunningDatabase } from '@mintage/server/db';
 import { makeKekFile } from '@mintage/server/keys';
 import { sql } from 'kysely';
 import pg from 'pg';
@@ -20,6 +20,7 @@ import { type Proxy, startProxy } from '../src/proxy.ts';
 import { keepDeployments } from './keepDeployments.ts';
 import { createClient } from './scaleOut/client.ts';
 import { newPerson, type Person } from './scaleOut/load.ts';
+import { type PostgresServers, startPostgresServers } from './scaleOut/postgresServers.ts';
 import { type RoleProcess, roleProcess } from './scaleOut/roleProcess.ts';
 import { opsFile, type Prometheus, startPrometheus } from './watching/prometheus.ts';
 
@@ -36,7 +37,8 @@ const leak = `process.on('SIGUSR2', () => { globalThis.leaked = Buffer.alloc(8e8
 describe('alerts', () => {
   const closers = createClosers();
   const home = mkdtempSync(join(tmpdir(), 'mintage-alerts-'));
-  let database: RunningDatabase;
+  let servers: PostgresServers;
+  let database: Pick<RunningDatabase, 'url' | 'db'>;
   /** Its blocks are final after eight. */
   let quick: DevChain;
   /** With tokens, and behind a second provider. */
@@ -92,10 +94,12 @@ describe('alerts', () => {
   const metrics = async (): Promise<string> => (await fetch(`${url}/metrics`)).text();
 
   beforeAll(async () => {
-    chmodSync(home, 0o711); // the database may run under another account
     closers.add(() => rmSync(home, { recursive: true, force: true }));
-    database = await startDatabase({ home });
-    closers.add(() => database.stop().catch(() => undefined)); // it is stopped by the test
+    servers = await startPostgresServers();
+    closers.add(servers.stop);
+    const { url: address } = servers.primary();
+    database = { url: address, db: openDatabase(address, { onConnectionLost() {} }) };
+    closers.add(() => database.db.destroy());
     const [one, other] = await Promise.all([
       startChains(['monad']),
       startChains(['base-sepolia'], { seed: seedChain }),
@@ -131,10 +135,10 @@ describe('alerts', () => {
       });
       return made;
     };
-    const named = new URL(database.url);
-    named.searchParams.set('application_name', 'api');
+    const named = servers.all.map(({ url: of }) => `${of}?application_name=api`);
     api = start('api', {
-      DATABASE_URL: named.href,
+      DATABASE_URL: named[0] as string,
+      DATABASE_REPLICA_URLS: named.slice(1).join(','),
       NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(leak)}`,
     });
     signer = start('signer');
@@ -249,6 +253,13 @@ describe('alerts', () => {
     await until('MintageChainDown base-sepolia', readBooks);
   });
 
+  it('database: one of its standbys is gone', async () => {
+    await expectQuiet('MintageDatabaseServerAway');
+    const standby = servers.all.find((server) => server !== servers.primary());
+    await standby?.kill();
+    await expectFiring('MintageDatabaseServerAway');
+  });
+
   it('database: others have all of its connections', async () => {
     await expectQuiet('MintageDatabaseFull');
     const others: pg.Client[] = [];
@@ -267,7 +278,7 @@ describe('alerts', () => {
 
   it('database: it is gone', async () => {
     await expect.poll(() => prometheus.firing(), patience).not.toContain('MintageDatabaseAway'); // it was, a moment ago
-    await database.stop();
+    await servers.primary().kill();
     await until('MintageDatabaseAway', () => call('/me'));
   });
 

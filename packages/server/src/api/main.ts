@@ -114,6 +114,7 @@ export const createContext = async (options: ContextOptions): Promise<ServiceCon
   const pool = poolOf(options.db);
   const metrics = createMetrics(() => ({
     unavailable: unavailableCounts(options.db),
+    servers: options.readers?.counts() ?? null,
     connections: { busy: pool.totalCount - pool.idleCount, idle: pool.idleCount, waiting: pool.waitingCount },
   }));
   const context: ServiceContext = {

@@ -15,6 +15,8 @@ export interface Readers {
    * @returns Null when there is none, or the one whose turn it is lags behind: the server that takes writes is to be asked.
    */
   next(): Promise<Kysely<Database> | null>;
+  /** How many servers take writes, follow, or do not answer. */
+  counts(): Record<'writable' | 'standby' | 'away', number>;
   stop(): Promise<void>;
 }
 
@@ -54,6 +56,12 @@ export const openReaders = (servers: Servers, options: Omit<OpenOptions, 'server
       if (await shows(reader, state.position)) return reader.db;
       reader.restsUntil = performance.now() + restMs;
       return null;
+    },
+    counts() {
+      const counts = { writable: 0, standby: 0, away: 0 };
+      for (const { state } of servers.all)
+        counts[state === null ? 'away' : state.isStandby ? 'standby' : 'writable'] += 1;
+      return counts;
     },
     async stop() {
       await Promise.all(readers.map(({ db }) => db.destroy()));

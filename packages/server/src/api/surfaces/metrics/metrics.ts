@@ -43,6 +43,8 @@ export interface DatabaseFigures {
   unavailable: Readonly<Record<string, number>>;
   /** Connections in use and at rest, and requests that wait for one. */
   connections: Readonly<Record<'busy' | 'idle' | 'waiting', number>>;
+  /** Its servers, where it has standbys. */
+  servers: Readonly<Record<'writable' | 'standby' | 'away', number>> | null;
 }
 
 export const createMetrics = (database: () => DatabaseFigures): Metrics => {
@@ -123,6 +125,16 @@ export const createMetrics = (database: () => DatabaseFigures): Metrics => {
     registers,
     collect() {
       for (const [state, count] of Object.entries(database().connections)) connections.set({ state }, count);
+    },
+  });
+  const servers = new Gauge({
+    name: 'mintage_database_servers',
+    help: 'Servers of a database with standbys by state: writable, standby, or away.',
+    labelNames: ['state'],
+    registers,
+    aggregator,
+    collect() {
+      for (const [state, count] of Object.entries(database().servers ?? {})) servers.set({ state }, count);
     },
   });
   const refused = new Counter({
