@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { operations } from '@mintage/protocol/operations';
-import type { SignerDatabase } from '@mintage/server/db';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { allEffects, isAtHeads, notFinal, openSteps, wrongWishes } from './scaleOut/aftermath.ts';
 import { createClient } from './scaleOut/client.ts';
 import { anonymousLimit, type Cluster, startCluster } from './scaleOut/cluster.ts';
-import { effectsOf } from './scaleOut/effects.ts';
 import { type Load, newPerson, type Person, signIn, startLoad } from './scaleOut/load.ts';
 import { indexOf, rebuiltIndex } from './scaleOut/rebuild.ts';
 
@@ -43,7 +42,7 @@ describe(`${apiCount} APIs, an indexer a chain, two signers, a database with two
   let load: Load;
 
   beforeAll(async () => {
-    cluster = await startCluster(apiCount);
+    cluster = await startCluster({ apiCount });
     client = createClient(cluster.apis);
     people = [];
     for (let i = 0; i < 2; i++) people.push(await newPerson(client, cluster.chains));
@@ -151,35 +150,10 @@ describe(`${apiCount} APIs, an indexer a chain, two signers, a database with two
   });
 
   it('W1 what was accepted is on its chain once, what was not at most once', { timeout: 900_000 }, async () => {
-    const { db } = cluster;
-    const signerDb = db.withTables<SignerDatabase>();
-    const unmined = async () => {
-      // The steps of an intent that was taken back stay queued: nobody signs them.
-      const steps = signerDb
-        .selectFrom('intent_step as step')
-        .innerJoin('intent', (join) =>
-          join.onRef('intent.eid', '=', 'step.eid').onRef('intent.intent_id', '=', 'step.intent_id'),
-        )
-        .select('step.step')
-        .where('step.status', 'in', ['queued', 'sent'])
-        .where('intent.status', '=', 'signed');
-      const queued = signerDb.selectFrom('intent').select('intent_id').where('status', '=', 'queued');
-      return (await steps.execute()).length + (await queued.execute()).length;
-    };
-    await expect.poll(unmined, patience).toBe(0);
-    const notFinal = async () => {
-      for (const { rpc } of cluster.chains) await rpc('anvil_mine', ['0x80']);
-      return (await signerDb.selectFrom('intent').select('status').where('status', '=', 'signed').execute()).length;
-    };
-    await expect.poll(notFinal, patience).toBe(0);
-    const effects = new Map<string, number>();
-    for (const chain of cluster.chains)
-      for (const [effect, count] of await effectsOf(chain)) effects.set(effect, count);
-    const wrong = load.wishes.filter(({ effect, outcome }) => {
-      const count = effects.get(effect) ?? 0;
-      return outcome === 'accepted' ? count !== 1 : count > 1;
-    });
-    expect(wrong).toEqual([]);
+    await expect.poll(() => openSteps(cluster), patience).toBe(0);
+    await expect.poll(() => notFinal(cluster), patience).toBe(0);
+    const effects = await allEffects(cluster);
+    expect(wrongWishes(load, effects)).toEqual([]);
     const { reads, signIns } = load.counts;
     const cutOff = load.wishes.filter(({ outcome }) => outcome === 'unknown');
     const done = cutOff.filter(({ effect }) => effects.has(effect));
@@ -215,14 +189,8 @@ describe(`${apiCount} APIs, an indexer a chain, two signers, a database with two
   });
 
   it('I1 the index is what a fresh one reads from the chains', { timeout: 900_000 }, async () => {
-    const { db } = cluster;
-    for (const { chain, rpc } of cluster.chains) {
-      await rpc('evm_setIntervalMining', [0]);
-      const head = Number(await rpc('eth_blockNumber'));
-      const row = db.selectFrom('chain').select('indexed').where('eid', '=', chain.eid);
-      await expect.poll(async () => (await row.executeTakeFirst())?.indexed, patience).toBe(head);
-    }
-    expect(await indexOf(db)).toEqual(await rebuiltIndex(cluster.chains));
+    await expect.poll(() => isAtHeads(cluster), patience).toBe(true);
+    expect(await indexOf(cluster.db)).toEqual(await rebuiltIndex(cluster.chains));
   });
 
   it('a session and a key of one API work at the other, until either revokes them', async () => {

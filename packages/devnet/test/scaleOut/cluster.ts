@@ -17,6 +17,8 @@ import { type RoleProcess, roleProcess } from './roleProcess.ts';
  * Redis; and the chains, which are local ones that the processes know by their RPC address alone.
  */
 export interface Cluster {
+  /** `MINTAGE_HOME` of all processes. */
+  home: string;
   chains: DevChain[];
   /** On whichever server takes writes. */
   db: Kysely<Database>;
@@ -32,8 +34,16 @@ export interface Cluster {
 /** Requests a minute and address without a credential. */
 export const anonymousLimit = 60;
 
-/** @param apiCount - At least two. */
-export const startCluster = async (apiCount = 2): Promise<Cluster> => {
+export interface ClusterOptions {
+  /** At least two; that many when absent. */
+  apiCount?: number;
+  /** Of all processes, beside the usual. */
+  env?: Readonly<Record<string, string>>;
+  /** Root of the checkout that they run, which makes the tables; absent: this one. */
+  checkout?: string;
+}
+
+export const startCluster = async ({ apiCount = 2, env: usual, checkout }: ClusterOptions = {}): Promise<Cluster> => {
   const closers = createClosers();
   try {
     const home = mkdtempSync(join(tmpdir(), 'mintage-scale-out-'));
@@ -47,7 +57,7 @@ export const startCluster = async (apiCount = 2): Promise<Cluster> => {
     closers.add(watched.stop);
     const db = openDatabase(databaseUrl, { servers: watched, onConnectionLost() {} });
     closers.add(() => db.destroy());
-    await migrate(db);
+    if (checkout === undefined) await migrate(db);
     const redis = await startRedis();
     closers.add(redis.stop);
 
@@ -70,9 +80,10 @@ export const startCluster = async (apiCount = 2): Promise<Cluster> => {
       TRUSTED_PROXIES: '127.0.0.1',
       RATE_LIMITS: JSON.stringify({ anonymous: anonymousLimit, authenticated: 1e6, signIn: 1e6, writeDivisor: 1 }),
       ...Object.fromEntries(chains.map(({ chain, rpcUrl }) => [rpcVariable(chain.slug), rpcUrl])),
+      ...usual,
     };
     const process = (name: string, env: Record<string, string>): RoleProcess => {
-      const made = roleProcess(name, { ...common, ...env });
+      const made = roleProcess(name, { ...common, ...env }, checkout);
       closers.add(async () => {
         await made.end('SIGKILL');
       });
@@ -88,7 +99,7 @@ export const startCluster = async (apiCount = 2): Promise<Cluster> => {
     const processes = [api(0), indexer(one), signer(0), api(1), indexer(two), signer(1), ...more];
     await Promise.all(processes.map((each) => each.start()));
     const apis = ports.map((port) => `http://127.0.0.1:${port}/functions/v1`);
-    return { chains, db, servers, processes, apis, process, stop: closers.closeAll };
+    return { home, chains, db, servers, processes, apis, process, stop: closers.closeAll };
   } catch (error) {
     await closers.closeAll();
     throw error;

@@ -4,13 +4,18 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { spawnGuarded } from './spawnGuarded.ts';
 
-const root = fileURLToPath(new URL('../../../../', import.meta.url));
+const ownCheckout = fileURLToPath(new URL('../../../../', import.meta.url));
 
 /** One process of a deployment, as an operator starts it; it may be killed and started again. */
 export interface RoleProcess {
   name: string;
-  /** Resolves once it says that it is ready. @throws With its last words when it ends instead. */
-  start(): Promise<void>;
+  /**
+   * Resolves once it says that it is ready.
+   *
+   * @param checkout - Root of the checkout that it runs from now on; absent: the one of before.
+   * @throws With its last words when it ends instead.
+   */
+  start(checkout?: string): Promise<void>;
   /** Resolves with the exit code, null after SIGKILL. */
   end(signal: 'SIGKILL' | 'SIGTERM' | 'SIGUSR2'): Promise<number | null>;
   /** Null while it does not run. */
@@ -19,18 +24,23 @@ export interface RoleProcess {
   said(): string;
 }
 
-/** @param install - Folder that it is started from, by the Node that is installed there; absent: this one. */
-export const roleProcess = (name: string, env: Readonly<Record<string, string>>, install?: string): RoleProcess => {
-  const node = install === undefined ? process.execPath : join(install, 'node_modules/.bin/node');
-  const entry = join(install ?? root, 'scripts/start.mjs');
+/** @param firstCheckout - Folder that it is started from, by the Node that is installed there; absent: this one. */
+export const roleProcess = (
+  name: string,
+  env: Readonly<Record<string, string>>,
+  firstCheckout = ownCheckout,
+): RoleProcess => {
+  let running = firstCheckout;
   let child: ChildProcess | null = null;
   let words = '';
   return {
     name,
     pid: () => (child === null || child.exitCode !== null || child.signalCode !== null ? null : (child.pid as number)),
     said: () => words,
-    async start() {
-      const started = spawnGuarded(node, [entry], { ...process.env, ...env });
+    async start(checkout = running) {
+      running = checkout;
+      const node = running === ownCheckout ? process.execPath : join(running, 'node_modules/.bin/node');
+      const started = spawnGuarded(node, [join(running, 'scripts/start.mjs')], { ...process.env, ...env });
       child = started;
       const exited = once(started, 'exit');
       const ready = new Promise<void>((resolve) => {
