@@ -34,13 +34,14 @@ export const startSoakLoad = async ({ apis, chains }: Cluster, people: readonly 
   const fetched = async (path: string, body?: object, headers: Record<string, string> = {}): Promise<string> => {
     const posted = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
     const type = body === undefined ? {} : { 'content-type': 'application/json' };
-    const answer = await fetch(new URL(path, path.startsWith('/') ? new URL(api()).origin : api()), {
+    const { port } = new URL(api());
+    // By the machine's name, at which pages are.
+    const answer = await fetch(`http://localhost:${port}${path}`, {
       ...posted,
-      redirect: 'manual',
       headers: { ...type, ...headers },
     });
     const text = await answer.text();
-    if (answer.status >= 400) throw new Error(`${path} answered ${answer.status}: ${text.slice(0, 200)}`);
+    if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${text.slice(0, 200)}`);
     return text;
   };
 
