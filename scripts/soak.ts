@@ -91,7 +91,7 @@ try {
   const files = (): string[] => filesBelow([cluster.home, temporary]);
   const databaseMb = async (): Promise<number> => {
     const { rows } = await sql<{ mb: number }>`select (pg_database_size(current_database()) >> 20)::int as mb`.execute(
-      cluster.database.db,
+      cluster.db,
     );
     return rows[0]?.mb ?? 0;
   };

@@ -29,6 +29,8 @@ export interface Load {
   counts: { reads: number; signIns: number };
   /** Executed calls that were answered with a hash. @throws When the load has ended. */
   accepted(): number;
+  /** Those of which nobody will say more. */
+  unknown(): number;
   /** From now on no process is killed: whoever is cut off has found a defect. */
   expectNoCuts(): void;
   /** Lets what runs end. @throws What one of them met. */
@@ -163,6 +165,7 @@ export const startLoad = (
       if (stopping.signal.aborted) throw new Error('The load has ended.');
       return wishes.filter(({ outcome }) => outcome === 'accepted').length;
     },
+    unknown: () => wishes.filter(({ outcome }) => outcome === 'unknown').length,
     expectNoCuts: () => {
       canBeCut = false;
     },
