@@ -7,7 +7,7 @@ import { openDatabase, openReaders, type Servers, watchServers } from '@mintage/
 import { type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testDatabase } from '../src/testDatabase.ts';
-import { type PostgresServers, startPostgresServers } from './scaleOut/postgresServers.ts';
+import { type PostgresServer, type PostgresServers, startPostgresServers } from './scaleOut/postgresServers.ts';
 
 const patience = { timeout: 60_000, interval: 20 };
 
@@ -115,6 +115,25 @@ describe('a database with two standbys', () => {
     await later.stop();
     await postgres.rejoin(left);
     await expect.poll(() => servers.all.filter(({ state }) => state?.isStandby).length, patience).toBe(2);
+  });
+
+  it('H2 a standby that was ahead of the promoted one, and cannot follow it, answers no reads', async () => {
+    const left = postgres.primary();
+    const [behind, ahead] = postgres.all.filter((server) => server !== left) as [PostgresServer, PostgresServer];
+    await behind.kill();
+    for (let id = 300; id < 400; id++) await note(id);
+    await left.kill();
+    await behind.start();
+    await postgres.promote(behind);
+    await expect.poll(async () => (await servers.look(), servers.writable().url), patience).toBe(behind.url);
+    const until = performance.now() + 1_000;
+    while (performance.now() < until) {
+      expect(await readers.next()).toBeNull();
+      await sleep(10);
+    }
+    await postgres.rejoin(ahead);
+    await expect.poll(async () => (await readers.next()) !== null, patience).toBe(true);
+    await postgres.rejoin(left);
   });
 
   it('the doctor says which takes writes, and what a commit waits for', { timeout: 60_000 }, async () => {

@@ -16,8 +16,8 @@ export interface PostgresServers {
   all: readonly PostgresServer[];
   /** The one that takes writes. */
   primary(): PostgresServer;
-  /** Makes the standby that has received most take the writes, as the operator's tools do. @returns It. */
-  promote(): Promise<PostgresServer>;
+  /** Makes a standby take the writes: the one that has received most, as the operator's tools do, or another. @returns It. */
+  promote(chosen?: PostgresServer): Promise<PostgresServer>;
   /** A server that was left behind begins again as a standby, with a fresh copy. */
   rejoin(server: PostgresServer): Promise<void>;
   stop(): Promise<void>;
@@ -192,7 +192,7 @@ export const startPostgresServers = async (): Promise<PostgresServers> => {
   return {
     all,
     primary: () => named(primary),
-    async promote() {
+    async promote(chosen) {
       const received = await Promise.all(
         standbys().map(async (name) => {
           const answer = await ask<{ at: string }>(name, `select pg_last_wal_receive_lsn() - '0/0' as at`);
@@ -200,7 +200,7 @@ export const startPostgresServers = async (): Promise<PostgresServers> => {
         }),
       );
       const [first] = received.toSorted((one, other) => Number(other.at - one.at));
-      primary = first?.name as Name;
+      primary = (chosen ?? first)?.name as Name;
       await ask(primary, 'select pg_promote(wait => true)');
       return named(primary);
     },

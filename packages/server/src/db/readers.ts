@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import type { Database } from './chainTables.ts';
 import { type OpenOptions, openDatabase } from './openDatabase.ts';
 import type { Servers } from './servers.ts';
-import type { WatchedServer } from './watchServer.ts';
+import type { ServerState, WatchedServer } from './watchServer.ts';
 
 /** The standbys of a database, for reads. */
 export interface Readers {
@@ -53,7 +53,7 @@ export const openReaders = (servers: Servers, options: Omit<OpenOptions, 'server
       if (reader === undefined) return null;
       const state = await servers.writable().look();
       if (state === null || state.isStandby) return null;
-      if (await shows(reader, state.position)) return reader.db;
+      if (await shows(reader, state)) return reader.db;
       reader.restsUntil = performance.now() + restMs;
       return null;
     },
@@ -69,12 +69,12 @@ export const openReaders = (servers: Servers, options: Omit<OpenOptions, 'server
   };
 };
 
-/** Whether it shows all up to a position, now or soon. */
-const shows = async ({ server }: Reader, position: bigint): Promise<boolean> => {
+/** Whether it shows all that the primary held, now or soon. One that follows no more, or another, is on another timeline. */
+const shows = async ({ server }: Reader, primary: ServerState): Promise<boolean> => {
   const untilMs = performance.now() + patienceMs;
   for (let state = server.state; ; state = await server.look()) {
     if (state === null || !state.isStandby) return false;
-    if (state.position >= position) return true;
+    if (state.timeline === primary.timeline && state.position >= primary.position) return true;
     if (performance.now() > untilMs) return false;
     await sleep(pauseMs);
   }

@@ -26,7 +26,7 @@ export const watchServers = (urls: readonly [string, ...string[]], log: Log): Se
   let current = all[0] as WatchedServer;
   /** Highest that took writes: a server of an earlier one was left behind by a promotion, whatever it says. */
   let timeline = 0;
-  /** Of the first server that answered: another database must never be written to instead. */
+  /** Another database must never be written to instead. */
   let system: string | null = null;
   const kept = new Map<DatabaseClient, string>();
   const strangers = new Set<string>();
@@ -35,7 +35,7 @@ export const watchServers = (urls: readonly [string, ...string[]], log: Log): Se
   const ending = new AbortController();
 
   const judge = (): void => {
-    system ??= all.find(({ state }) => state !== null)?.state?.system ?? null;
+    system ??= systemOf(all);
     for (const { url, state, failure } of all) {
       if (state === null && !away.has(url)) {
         away.add(url);
@@ -43,7 +43,7 @@ export const watchServers = (urls: readonly [string, ...string[]], log: Log): Se
       }
       if (state !== null && away.delete(url))
         log.info({ server: hostOf(url) }, 'A server of the database answers again.');
-      if (state === null || state.system === system || strangers.has(url)) continue;
+      if (state === null || system === null || state.system === system || strangers.has(url)) continue;
       strangers.add(url);
       log.error({ server: hostOf(url) }, 'A server of the list holds another database, and is not used.');
     }
@@ -90,6 +90,13 @@ export const watchServers = (urls: readonly [string, ...string[]], log: Log): Se
       await Promise.all(all.map((server) => server.stop()));
     },
   };
+};
+
+/** Which database it is: the first server's, while that does not answer what all others say; null: they differ. */
+const systemOf = ([first, ...others]: readonly WatchedServer[]): string | null => {
+  if (first?.state) return first.state.system;
+  const said = new Set(others.flatMap(({ state }) => state?.system ?? []));
+  return said.size === 1 ? ([...said][0] as string) : null;
 };
 
 const timelineOf = ({ state }: WatchedServer): number => state?.timeline ?? 0;

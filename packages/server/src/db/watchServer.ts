@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { DatabaseClient } from './databaseClient.ts';
 
 /** What a server says of itself. */
@@ -5,7 +6,7 @@ export interface ServerState {
   /** Of the data that it holds: a standby has that of the server it follows. */
   system: string;
   isStandby: boolean;
-  /** Grows with every promotion; 0 of a standby. */
+  /** Grows with every promotion. Of a standby that of the server it follows, as soon as it does. */
   timeline: number;
   /** Bytes of the log that are safe on it, or that a standby shows; all that was committed by then is before it. */
   position: bigint;
@@ -25,41 +26,45 @@ export interface WatchedServer {
 /** A server that takes longer to answer is as good as gone. */
 const patienceMs = 3_000;
 
-const connectMs = 2_000;
+const newClient = (url: string): DatabaseClient => new DatabaseClient({ connectionString: url, keepAlive: true });
 
+/** Without the right to read all statistics a standby tells its timeline from its last checkpoint, some minutes late. */
 const question = `select pg_is_in_recovery() as "isStandby",
-  case when pg_is_in_recovery() then 0
+  case when pg_is_in_recovery()
+    then coalesce((select received_tli from pg_stat_wal_receiver), (select timeline_id from pg_control_checkpoint()))
     else ('x' || substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8))::bit(32)::int end as timeline,
   (case when pg_is_in_recovery() then pg_last_wal_replay_lsn() else pg_current_wal_flush_lsn() end - '0/0')::text as position`;
 
 /** One server of a database, on a connection of its own, which is made again when it was lost. */
 export const watchServer = (url: string): WatchedServer => {
-  let connected: { client: DatabaseClient; system: string } | null = null;
+  let connection: { client: DatabaseClient; system: string | null } | null = null;
   let state: ServerState | null = null;
   let failure: Error | null = null;
 
-  const connect = async (): Promise<{ client: DatabaseClient; system: string }> => {
-    const client = new DatabaseClient({ connectionString: url, keepAlive: true, connectionTimeoutMillis: connectMs });
-    await client.connect();
-    const { rows } = await client.query('select system_identifier::text as system from pg_control_system()');
-    return { client, system: rows[0].system };
-  };
-  const ask = async (): Promise<ServerState | null> => {
-    let late: NodeJS.Timeout | undefined;
+  const askServer = async (): Promise<ServerState> => {
+    connection ??= { client: newClient(url), system: null };
+    const { client } = connection;
+    const late = setTimeout(() => client.cut(new Error('the server does not answer')), patienceMs);
     try {
-      connected ??= await connect();
-      const { client, system } = connected;
-      late = setTimeout(() => client.cut(new Error('the server does not answer')), patienceMs);
+      if (connection.system === null) {
+        await client.connect();
+        const { rows } = await client.query('select system_identifier::text as system from pg_control_system()');
+        connection.system = rows[0].system as string;
+      }
       const { isStandby, timeline, position } = (await client.query(question)).rows[0];
-      state = { system, isStandby, timeline, position: BigInt(position) };
-    } catch (error) {
-      failure = error as Error;
-      const lost = connected;
-      connected = null;
-      state = null;
-      await lost?.client.end().catch(() => undefined); // it may be closed already
+      return { system: connection.system, isStandby, timeline, position: BigInt(position) };
     } finally {
       clearTimeout(late);
+    }
+  };
+  const ask = async (): Promise<ServerState | null> => {
+    try {
+      state = await askServer();
+    } catch (error) {
+      failure = error as Error;
+      state = null;
+      connection?.client.cut(failure);
+      connection = null;
     }
     return state;
   };
@@ -74,7 +79,10 @@ export const watchServer = (url: string): WatchedServer => {
     },
     look: shared(ask),
     async stop() {
-      await connected?.client.end().catch(() => undefined);
+      const client = connection?.client;
+      // One that does not answer does not say goodbye either.
+      await Promise.race([client?.end().catch(() => undefined), sleep(patienceMs, undefined, { ref: false })]);
+      client?.cut(new Error('stopped'));
     },
   };
 };
