@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { createClosers } from '@mintage/server';
-import { openDatabase, openReaders, type Servers, watchServers } from '@mintage/server/db';
+import { type Database, openDatabase, openReaders, type Servers, watchServers } from '@mintage/server/db';
 import { type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testDatabase } from '../src/testDatabase.ts';
@@ -60,6 +60,20 @@ describe('a database with two standbys', () => {
     const soon = performance.now();
     while (performance.now() < soon + 500) expect(await readers.next()).toBeNull();
     for (const { ask } of standbys) await ask('select pg_wal_replay_resume()');
+    await expect.poll(async () => (await readers.next()) !== null, patience).toBe(true);
+  });
+
+  it('a read at a standby that falls silent is given up', { timeout: 60_000 }, async () => {
+    const standbys = postgres.all.filter((server) => server !== postgres.primary());
+    for (const standby of standbys) standby.freeze();
+    try {
+      const standby = await readers.next(); // what it said a moment ago is still believed
+      expect(standby).not.toBeNull();
+      await expect(notes((standby as Kysely<Database>).withTables<Tables>())).rejects.toThrow('does not answer');
+      expect(await readers.next()).toBeNull();
+    } finally {
+      for (const standby of standbys) standby.thaw();
+    }
     await expect.poll(async () => (await readers.next()) !== null, patience).toBe(true);
   });
 
@@ -166,6 +180,10 @@ describe('a database with two standbys', () => {
     const watched = watchServers([standby, other.url], log);
     await watched.look();
     expect(watched.writable().url).toBe(standby);
+    const alone = watchServers(['postgres://mintage@127.0.0.1:1/mintage', other.url], log);
+    await alone.look();
+    expect(alone.writable().url).not.toBe(other.url);
+    await alone.stop();
     expect(said).toContain('A server of the list holds another database, and is not used.');
     await watched.stop();
     await other.stop();

@@ -111,11 +111,18 @@ export const createContext = async (options: ContextOptions): Promise<ServiceCon
   const isDeaf = (whom: string) => (err: Error) =>
     log.warn({ err }, `The ${whom} cannot be heard now; the tables are asked.`);
   const chainNews = createNews(db, { channel: chainChannel, idOf: chainOfNews, onError: isDeaf('indexers') });
-  const pool = poolOf(options.db);
+  const databases = [options.db, ...(options.readers?.all ?? [])];
+  const pools = databases.map(poolOf);
+  const counted = (count: (pool: (typeof pools)[number]) => number): number =>
+    pools.reduce((sum, pool) => sum + count(pool), 0);
   const metrics = createMetrics(() => ({
     unavailable: unavailableCounts(options.db),
     servers: options.readers?.counts() ?? null,
-    connections: { busy: pool.totalCount - pool.idleCount, idle: pool.idleCount, waiting: pool.waitingCount },
+    connections: {
+      busy: counted((pool) => pool.totalCount - pool.idleCount),
+      idle: counted((pool) => pool.idleCount),
+      waiting: counted((pool) => pool.waitingCount),
+    },
   }));
   const context: ServiceContext = {
     config,

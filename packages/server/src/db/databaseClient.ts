@@ -5,6 +5,8 @@ import { preparedName } from './prepared.ts';
 export interface DatabaseClientConfig extends pg.ClientConfig {
   /** Where the database has several: connects to the one that takes writes, in the place of `connectionString`. */
   servers?: WritableServers | undefined;
+  /** Is told of the connection, which it may cut. */
+  keep?: ((client: DatabaseClient) => void) | undefined;
   /** Called for each connection and statement that failed because the database was unavailable. */
   onUnavailable?: ((error: DatabaseUnavailableError) => void) | undefined;
 }
@@ -54,6 +56,7 @@ export class DatabaseClient extends pg.Client {
       if (parameterName === 'in_hot_standby') this.#isStandby = parameterValue === 'on';
     });
     if (url !== undefined) servers?.keep(this, url);
+    config.keep?.(this);
   }
 
   /** Ends the connection at once: whatever runs on it fails, and what was answered meanwhile is not believed. */

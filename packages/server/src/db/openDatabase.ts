@@ -7,6 +7,8 @@ import type { UnavailableReason } from './databaseUnavailable.ts';
 export interface OpenOptions {
   /** Where the database has several servers: every connection is to the one that takes writes. */
   servers?: DatabaseClientConfig['servers'];
+  /** Is told of each connection. */
+  keep?: DatabaseClientConfig['keep'];
   /** Most connections at once; 10 when absent. */
   maxConnections?: number;
   /** The server cancels a longer statement; no limit when absent. */
@@ -26,6 +28,7 @@ export const openDatabase = <Tables = Database>(url: string, options: OpenOption
     Client: DatabaseClient,
     connectionString: url,
     servers: options.servers,
+    keep: options.keep,
     max: options.maxConnections ?? 10,
     keepAlive: true,
     statement_timeout: options.statementTimeoutMs,

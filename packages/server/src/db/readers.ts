@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import type { Database } from './chainTables.ts';
+import type { DatabaseClient } from './databaseClient.ts';
 import { type OpenOptions, openDatabase } from './openDatabase.ts';
 import type { Servers } from './servers.ts';
 import type { ServerState, WatchedServer } from './watchServer.ts';
@@ -15,8 +16,8 @@ export interface Readers {
    * @returns Null when there is none, or the one whose turn it is lags behind: the server that takes writes is to be asked.
    */
   next(): Promise<Kysely<Database> | null>;
-  /** How many servers take writes, follow, or do not answer. */
-  counts(): Record<'writable' | 'standby' | 'away', number>;
+  /** How many servers take writes, follow, follow no more, or do not answer. */
+  counts(): Record<'writable' | 'standby' | 'apart' | 'away', number>;
   stop(): Promise<void>;
 }
 
@@ -34,9 +35,18 @@ interface Reader {
 }
 
 export const openReaders = (servers: Servers, options: Omit<OpenOptions, 'servers'>): Readers => {
-  const readers = servers.all.map(
-    (server): Reader => ({ server, db: openDatabase(server.url, options), restsUntil: 0 }),
-  );
+  const readers = servers.all.map((server): Reader => {
+    const kept = new Set<DatabaseClient>();
+    const keep = (client: DatabaseClient): void => {
+      kept.add(client);
+      client.once('end', () => kept.delete(client));
+    };
+    // A read at a server that says nothing would wait as long as its caller does, and is asked again elsewhere when it is cut.
+    server.onAway(() => {
+      for (const client of kept) client.cut(new Error('the server does not answer'));
+    });
+    return { server, db: openDatabase(server.url, { ...options, keep }), restsUntil: 0 };
+  });
   let turn = 0;
 
   const one = (): Reader | undefined => {
@@ -58,9 +68,13 @@ export const openReaders = (servers: Servers, options: Omit<OpenOptions, 'server
       return null;
     },
     counts() {
-      const counts = { writable: 0, standby: 0, away: 0 };
-      for (const { state } of servers.all)
-        counts[state === null ? 'away' : state.isStandby ? 'standby' : 'writable'] += 1;
+      const counts = { writable: 0, standby: 0, apart: 0, away: 0 };
+      const primary = servers.writable().state;
+      for (const { state } of servers.all) {
+        if (state === null) counts.away += 1;
+        else if (!state.isStandby) counts.writable += 1;
+        else counts[follows(state, primary) ? 'standby' : 'apart'] += 1;
+      }
       return counts;
     },
     async stop() {
@@ -69,13 +83,19 @@ export const openReaders = (servers: Servers, options: Omit<OpenOptions, 'server
   };
 };
 
-/** Whether it shows all that the primary held, now or soon. One that follows no more, or another, is on another timeline. */
+/** One that follows no more, or another, is on another timeline; or it is of another database. */
+const follows = (state: ServerState, primary: ServerState | null): boolean =>
+  state.isStandby && state.system === primary?.system && state.timeline === primary.timeline;
+
+/** Whether it shows all that the primary held, now or soon. */
 const shows = async ({ server }: Reader, primary: ServerState): Promise<boolean> => {
   const untilMs = performance.now() + patienceMs;
-  for (let state = server.state; ; state = await server.look()) {
-    if (state === null || !state.isStandby) return false;
-    if (state.timeline === primary.timeline && state.position >= primary.position) return true;
-    if (performance.now() > untilMs) return false;
+  let { state } = server;
+  while (state === null || !follows(state, primary) || state.position < primary.position) {
+    const leftMs = untilMs - performance.now();
+    if (state === null || leftMs <= 0) return false;
     await sleep(pauseMs);
+    state = await Promise.race([server.look(), sleep(leftMs, null)]);
   }
+  return true;
 };

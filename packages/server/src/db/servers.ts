@@ -24,7 +24,7 @@ const soonMs = 200;
 export const watchServers = (urls: readonly [string, ...string[]], log: Log): Servers => {
   const all = urls.map(watchServer);
   let current = all[0] as WatchedServer;
-  /** Highest that took writes: a server of an earlier one was left behind by a promotion, whatever it says. */
+  /** Highest that any server was on: one of an earlier one was left behind by a promotion, whatever it says. */
   let timeline = 0;
   /** Another database must never be written to instead. */
   let system: string | null = null;
@@ -47,11 +47,10 @@ export const watchServers = (urls: readonly [string, ...string[]], log: Log): Se
       strangers.add(url);
       log.error({ server: hostOf(url) }, 'A server of the list holds another database, and is not used.');
     }
-    const newest = all
-      .filter(({ state }) => state !== null && state.system === system && !state.isStandby)
-      .toSorted((one, other) => timelineOf(other) - timelineOf(one))[0];
-    if (newest === undefined || timelineOf(newest) < timeline) return;
-    timeline = timelineOf(newest);
+    const ours = all.filter(({ state }) => state?.system === system);
+    timeline = Math.max(timeline, ...ours.map(timelineOf));
+    const newest = ours.find((server) => server.state?.isStandby === false && timelineOf(server) === timeline);
+    if (newest === undefined) return;
     if (newest === current) return;
     log.warn({ from: hostOf(current.url), to: hostOf(newest.url) }, 'Another server of the database takes writes now.');
     current = newest;
@@ -92,11 +91,11 @@ export const watchServers = (urls: readonly [string, ...string[]], log: Log): Se
   };
 };
 
-/** Which database it is: the first server's, while that does not answer what all others say; null: they differ. */
-const systemOf = ([first, ...others]: readonly WatchedServer[]): string | null => {
-  if (first?.state) return first.state.system;
-  const said = new Set(others.flatMap(({ state }) => state?.system ?? []));
-  return said.size === 1 ? ([...said][0] as string) : null;
+/** Which database it is: that of the first server, or while it does not answer of more than half of all; null: not known. */
+const systemOf = (all: readonly WatchedServer[]): string | null => {
+  const said = all.flatMap(({ state }) => state?.system ?? []);
+  const isOfMost = (system: string): boolean => said.filter((one) => one === system).length * 2 > all.length;
+  return all[0]?.state?.system ?? said.find(isOfMost) ?? null;
 };
 
 const timelineOf = ({ state }: WatchedServer): number => state?.timeline ?? 0;

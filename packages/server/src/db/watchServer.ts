@@ -20,6 +20,8 @@ export interface WatchedServer {
   readonly failure: Error | null;
   /** Asks it. The answer is newer than the call, and shared by all who ask in the meantime. */
   look(): Promise<ServerState | null>;
+  /** Calls `listener` each time it turns out not to answer. */
+  onAway(listener: () => void): void;
   stop(): Promise<void>;
 }
 
@@ -40,6 +42,7 @@ export const watchServer = (url: string): WatchedServer => {
   let connection: { client: DatabaseClient; system: string | null } | null = null;
   let state: ServerState | null = null;
   let failure: Error | null = null;
+  const listeners: (() => void)[] = [];
 
   const askServer = async (): Promise<ServerState> => {
     connection ??= { client: newClient(url), system: null };
@@ -65,6 +68,7 @@ export const watchServer = (url: string): WatchedServer => {
       state = null;
       connection?.client.cut(failure);
       connection = null;
+      for (const listener of listeners) listener();
     }
     return state;
   };
@@ -78,6 +82,9 @@ export const watchServer = (url: string): WatchedServer => {
       return failure;
     },
     look: shared(ask),
+    onAway(listener) {
+      listeners.push(listener);
+    },
     async stop() {
       const client = connection?.client;
       // One that does not answer does not say goodbye either.
@@ -90,17 +97,22 @@ export const watchServer = (url: string): WatchedServer => {
 /** Asks once for all who want to know while a question is on its way: the answer to that one may be older than their wish. */
 const shared = <T>(ask: () => Promise<T>): (() => Promise<T>) => {
   let running: Promise<T> | null = null;
-  let next: Promise<T> | null = null;
+  let next: PromiseWithResolvers<T> | null = null;
   const begin = (): Promise<T> => {
-    next = null;
-    running = ask().finally(() => {
+    const one = ask();
+    running = one;
+    const ended = (): void => {
+      const waiting = next;
+      next = null;
       running = null;
-    });
-    return running;
+      if (waiting !== null) begin().then(waiting.resolve, waiting.reject);
+    };
+    one.then(ended, ended);
+    return one;
   };
   return () => {
     if (running === null) return begin();
-    next ??= running.then(begin, begin);
-    return next;
+    next ??= Promise.withResolvers<T>();
+    return next.promise;
   };
 };

@@ -44,7 +44,7 @@ export interface DatabaseFigures {
   /** Connections in use and at rest, and requests that wait for one. */
   connections: Readonly<Record<'busy' | 'idle' | 'waiting', number>>;
   /** Its servers, where it has standbys. */
-  servers: Readonly<Record<'writable' | 'standby' | 'away', number>> | null;
+  servers: Readonly<Record<'writable' | 'standby' | 'apart' | 'away', number>> | null;
 }
 
 export const createMetrics = (database: () => DatabaseFigures): Metrics => {
@@ -129,7 +129,7 @@ export const createMetrics = (database: () => DatabaseFigures): Metrics => {
   });
   const servers = new Gauge({
     name: 'mintage_database_servers',
-    help: 'Servers of a database with standbys by state: writable, standby, or away.',
+    help: 'Servers of a database with standbys by state: writable, standby, apart (a standby that follows no more) or away.',
     labelNames: ['state'],
     registers,
     aggregator,
