@@ -1,4 +1,4 @@
-import { type AlterTableCmd, type ColumnDef, type Constraint, type Node, parse } from 'libpg-query';
+import { type AlterTableCmd, type ColumnDef, type Constraint, type Node, parse, type RangeVar } from 'libpg-query';
 
 /**
  * What processes of the version before bear while a migration runs and after it: while a release is rolled out they work on the new
@@ -12,7 +12,11 @@ export const migrationErrors = async (text: string): Promise<string[]> => {
   const statements = stmts.flatMap(({ stmt }) => (stmt === undefined ? [] : [stmt]));
   const own = new Set(statements.map(tableMadeBy).filter((name) => name !== null));
   const isAlone = statements.length === 1;
-  return statements.flatMap((statement) => errorsOf(statement, { own, isAlone }));
+  const errors = statements.flatMap((statement) => errorsOf(statement, { own, isAlone }));
+  const locks = statements.some((one) => 'AlterTableStmt' in one && !own.has(nameIn(one.AlterTableStmt.relation)));
+  if (locks && statements.some((one) => 'InsertStmt' in one || 'UpdateStmt' in one || 'DeleteStmt' in one))
+    errors.push('rows are written while everybody waits for a table that is altered: make it two files');
+  return errors;
 };
 
 interface Surroundings {
@@ -23,6 +27,12 @@ interface Surroundings {
 
 const errorsOf = (statement: Node, { own, isAlone }: Surroundings): string[] => {
   if ('CreateStmt' in statement) {
+    const { relation, if_not_exists = false, tableElts = [] } = statement.CreateStmt;
+    const table = relation?.relname ?? '';
+    if (if_not_exists) return [`${table} may be there already, and be another: leave out "if not exists"`];
+    if (!own.has(table)) return [`${table} is not a table of ours: leave out its schema, and "temporary"`];
+    const held = foreignErrors(constraintsIn(tableElts), own);
+    if (held.length > 0) return held;
     const wholes = statement.CreateStmt.inhRelations?.flatMap((parent) => nameOf(parent) ?? []) ?? [];
     return wholes
       .filter((name) => !own.has(name))
@@ -30,7 +40,8 @@ const errorsOf = (statement: Node, { own, isAlone }: Surroundings): string[] => 
   }
   if ('IndexStmt' in statement) {
     const { relation, concurrent = false, unique = false, if_not_exists = false, idxname } = statement.IndexStmt;
-    if (own.has(relation?.relname ?? '')) return [];
+    if (own.has(nameIn(relation))) return [];
+    if (!idxname) return [`an index of ${relation?.relname} has no name, so what is left of an attempt is not found`];
     if (if_not_exists) return [`${idxname} may be there and be unfinished: leave out "if not exists"`];
     if (unique) return [`${idxname} may refuse what processes of before write`];
     if (!concurrent) return [`${idxname} keeps writers of ${relation?.relname} waiting: make it concurrently`];
@@ -38,18 +49,19 @@ const errorsOf = (statement: Node, { own, isAlone }: Surroundings): string[] => 
   }
   if ('AlterTableStmt' in statement) {
     const { relation, cmds = [] } = statement.AlterTableStmt;
-    const table = relation?.relname ?? '';
-    if (own.has(table)) return [];
+    const table = nameIn(relation);
+    const added = cmds.flatMap((each) => ('AlterTableCmd' in each ? (each.AlterTableCmd.def ?? []) : []));
+    if (own.has(table)) return foreignErrors(constraintsIn(added), own);
     return cmds.flatMap((each) => ('AlterTableCmd' in each ? alterationErrors(table, each.AlterTableCmd) : []));
   }
-  if ('InsertStmt' in statement) return rowErrors(statement.InsertStmt.relation?.relname, own);
-  if ('UpdateStmt' in statement) return rowErrors(statement.UpdateStmt.relation?.relname, own);
-  if ('DeleteStmt' in statement) return rowErrors(statement.DeleteStmt.relation?.relname, own);
+  if ('InsertStmt' in statement) return rowErrors(statement.InsertStmt, own);
+  if ('UpdateStmt' in statement) return rowErrors(statement.UpdateStmt, own);
+  if ('DeleteStmt' in statement) return rowErrors(statement.DeleteStmt, own);
   if ('CreateFunctionStmt' in statement)
     return statement.CreateFunctionStmt.replace ? ['a function is replaced that processes of before call'] : [];
   if ('CommentStmt' in statement || 'CreateSeqStmt' in statement || 'CreateEnumStmt' in statement) return [];
   if ('RenameStmt' in statement) {
-    const table = statement.RenameStmt.relation?.relname ?? '';
+    const table = nameIn(statement.RenameStmt.relation);
     return own.has(table) ? [] : [`${table} is renamed, or a part of it, and processes of before name it`];
   }
   if ('DropStmt' in statement) return ['something is dropped that processes of before use'];
@@ -57,8 +69,23 @@ const errorsOf = (statement: Node, { own, isAlone }: Surroundings): string[] => 
   return [`${Object.keys(statement)[0]} is nothing that is known to be borne`];
 };
 
-const rowErrors = (table: string | undefined, own: ReadonlySet<string>): string[] =>
-  table !== undefined && own.has(table) ? [] : [`rows of ${table} change, which processes of before read and write`];
+const rowErrors = (
+  { relation, withClause }: { relation?: RangeVar; withClause?: unknown },
+  own: ReadonlySet<string>,
+) => {
+  const table = nameIn(relation);
+  if (/"(Insert|Update|Delete|Merge)Stmt"/.test(JSON.stringify(withClause ?? {})))
+    return ['rows change in a part of a statement, which this check does not follow'];
+  return own.has(table) ? [] : [`rows of ${table} change, which processes of before read and write`];
+};
+
+/** What refers to a row that processes of before delete must go with it, else they are refused. */
+const foreignErrors = (constraints: readonly Constraint[], own: ReadonlySet<string>): string[] =>
+  constraints.flatMap(({ contype, pktable, fk_del_action = 'a' }) =>
+    contype === 'CONSTR_FOREIGN' && !own.has(nameIn(pktable)) && !['c', 'n', 'd'].includes(fk_del_action)
+      ? [`rows of ${nameIn(pktable)} cannot be deleted any more by processes of before: say "on delete cascade"`]
+      : [],
+  );
 
 const alterationErrors = (table: string, { subtype, name, def }: AlterTableCmd): string[] => {
   const what = `${table}.${name}`;
@@ -87,9 +114,12 @@ const alterationErrors = (table: string, { subtype, name, def }: AlterTableCmd):
 };
 
 /** A new column of a table that is there: absent in what processes of before write, and made without touching a row. */
-const columnErrors = (table: string, { colname, constraints = [] }: ColumnDef): string[] => {
-  const what = `${table}.${colname}`;
-  const all = constraints.flatMap((each): Constraint[] => ('Constraint' in each ? [each.Constraint] : []));
+const columnErrors = (table: string, column: ColumnDef): string[] => {
+  const what = `${table}.${column.colname}`;
+  const all = constraintsOf(column);
+  const type = (column.typeName?.names ?? []).flatMap((each) => ('String' in each ? (each.String.sval ?? '') : []));
+  if (type[0] !== 'pg_catalog' && !plainTypes.has(type.join('.')))
+    return [`${what} is of the type ${type.join('.')}, which may bring a default or a constraint`];
   const fallback = all.find(({ contype }) => contype === 'CONSTR_DEFAULT')?.raw_expr;
   return all.flatMap(({ contype }) => {
     switch (contype) {
@@ -107,6 +137,18 @@ const columnErrors = (table: string, { colname, constraints = [] }: ColumnDef): 
   });
 };
 
+/** Beside those that the parser calls by PostgreSQL's own names. */
+const plainTypes = new Set(['bytea', 'date', 'jsonb', 'text', 'timestamptz', 'uuid']);
+
+const constraintsOf = ({ constraints = [] }: ColumnDef): Constraint[] =>
+  constraints.flatMap((each) => ('Constraint' in each ? [each.Constraint] : []));
+
+const constraintsIn = (parts: readonly Node[]): Constraint[] =>
+  parts.flatMap((each) => {
+    if ('Constraint' in each) return [each.Constraint];
+    return 'ColumnDef' in each ? constraintsOf(each.ColumnDef) : [];
+  });
+
 /** `now()` is a constant too: it is asked once for all rows that are there. */
 const isConstant = (value: Node): boolean => {
   if ('A_Const' in value) return true;
@@ -116,8 +158,16 @@ const isConstant = (value: Node): boolean => {
   return false;
 };
 
-const tableMadeBy = (statement: Node): string | null =>
-  'CreateStmt' in statement ? (statement.CreateStmt.relation?.relname ?? null) : null;
+/** One that may be there already, or lies elsewhere, is none. */
+const tableMadeBy = (statement: Node): string | null => {
+  if (!('CreateStmt' in statement)) return null;
+  const { relation, if_not_exists = false } = statement.CreateStmt;
+  return if_not_exists || relation?.relpersistence === 't' || relation?.schemaname ? null : nameIn(relation);
+};
+
+/** With its schema, where it has one: a table of ours has none. */
+const nameIn = (relation: RangeVar | undefined): string =>
+  [relation?.schemaname, relation?.relname].filter(Boolean).join('.');
 
 const nameOf = (node: Node): string | undefined => ('RangeVar' in node ? node.RangeVar.relname : undefined);
 

@@ -1,8 +1,9 @@
 /**
  * `npm run release-figures -- FOLDER [--scale 0.01] [--only kills,reorgs] [--report]`: the long runs of a release, in slices with a seed each.
  * What was done is kept in FOLDER, so that a run that ended, however it did, goes on behind its last whole slice: start it again. Ends
- * with a table; exits 1 when a slice failed, which the next start tries again.
+ * with a table; exits 1 when a slice failed or is still to be done, which the next start does. All of it is of one revision.
  */
+import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { appendFileSync, mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -34,7 +35,12 @@ if (folder === undefined || unknown.length > 0) {
 }
 mkdirSync(folder, { recursive: true });
 process.chdir(fileURLToPath(new URL('../', import.meta.url)));
-const ledger = openLedger(join(folder, 'figures.jsonl'), { scale: Number(values.scale), seed: Number(values.seed) });
+const revision = execFileSync('git', ['describe', '--always', '--dirty'], { encoding: 'utf8' }).trim();
+const ledger = openLedger(join(folder, 'figures.jsonl'), {
+  scale: Number(values.scale),
+  seed: Number(values.seed),
+  revision,
+});
 
 /** Stops with what it runs, in the middle of a slice. */
 const running = new AbortController();
@@ -99,6 +105,7 @@ if (!values.report) {
 console.log('\n| part | done | of | seconds | figures |\n|---|---|---|---|---|');
 for (const [name, { whole, unit }] of Object.entries(parts)) {
   const { size, seconds, figures } = ledger.totalOf(name);
+  if (chosen.includes(name) && size < Math.ceil(whole * ledger.scale)) process.exitCode = 1;
   const words = Object.entries(figures).map(([key, value]) => `${value} ${key}`);
   console.log(`| ${name} | ${size} ${unit} | ${Math.ceil(whole * ledger.scale)} | ${seconds} | ${words.join(', ')} |`);
 }

@@ -17,6 +17,7 @@ import { type Client, createClient } from '../packages/devnet/test/scaleOut/clie
 import { startCluster } from '../packages/devnet/test/scaleOut/cluster.ts';
 import { newPerson, type Person, startLoad } from '../packages/devnet/test/scaleOut/load.ts';
 import { indexOf, rebuiltIndex } from '../packages/devnet/test/scaleOut/rebuild.ts';
+import { copyTree } from './install/copyTree.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 const { values } = parseArgs({ options: { from: { type: 'string' }, calls: { type: 'string', default: '5' } } });
@@ -32,8 +33,7 @@ const checkOut = (revision: string): string => {
   const archive = execFileSync('git', ['archive', revision], { cwd: root, maxBuffer: 2 ** 30 });
   execFileSync('tar', ['--extract', '--directory', folder], { input: archive });
   for (const packages of ['node_modules', ...globSync('packages/*/node_modules', { cwd: root })])
-    if (existsSync(join(root, packages)))
-      execFileSync('cp', ['--archive', '--link', join(root, packages), join(folder, packages)]);
+    if (existsSync(join(root, packages))) copyTree(root, folder, [packages, join(folder, packages)]);
   return folder;
 };
 

@@ -15,7 +15,7 @@ import { createClient } from '../packages/devnet/test/scaleOut/client.ts';
 import { startCluster } from '../packages/devnet/test/scaleOut/cluster.ts';
 import { newPerson } from '../packages/devnet/test/scaleOut/load.ts';
 import { startSoakLoad } from './soak/load.ts';
-import { growthOf, leftOver, tableOf } from './soak/report.ts';
+import { growthOf, leftOver, notFlat, tableOf } from './soak/report.ts';
 import { collected, filesBelow, type Sample, sampleOf } from './soak/sample.ts';
 
 const { values } = parseArgs({
@@ -135,7 +135,7 @@ try {
       .map(([what, count]) => `${count} ${what}`)
       .join(', ')}; the database grew by ${grown} MB.`,
   );
-  const left = [...leftOver(before, after), ...newFiles.map((path) => `a file: ${path}`)];
+  const left = [...notFlat(samples), ...leftOver(before, after), ...newFiles.map((path) => `a file: ${path}`)];
   console.log(left.length === 0 ? 'Nothing is left over.' : `Left over:\n${left.join('\n')}`);
   const failed = [...load.errors, ...warmUp.errors];
   console.log(

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { openLedger } from './ledger.ts';
 
-const settings = { scale: 1, seed: 7 };
+const settings = { scale: 1, seed: 7, revision: 'a1' };
 const slice = (part: string, number: number, lost: number) => ({
   part,
   number,
@@ -43,5 +43,6 @@ test('behavior: a line that was cut off does not count, and what is added behind
 test('error: a folder of a run with other settings', () => {
   const path = newPath();
   openLedger(path, settings);
-  expect(() => openLedger(path, { scale: 0.5, seed: 7 })).toThrow('is of a run with --scale 1 --seed 7');
+  expect(() => openLedger(path, { ...settings, scale: 0.5 })).toThrow('is of a run of a1 with --scale 1 --seed 7');
+  expect(() => openLedger(path, { ...settings, revision: 'b2' })).toThrow('is of a run of a1');
 });

@@ -1,7 +1,7 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { z } from 'zod';
 
-const Settings = z.strictObject({ scale: z.number().positive(), seed: z.int().min(0) });
+const Settings = z.strictObject({ scale: z.number().positive(), seed: z.int().min(0), revision: z.string() });
 const Slice = z.strictObject({
   part: z.string(),
   number: z.int(),
@@ -32,8 +32,8 @@ export const openLedger = (path: string, settings: Settings): Ledger => {
   const text = readFileSync(path, 'utf8');
   const [first = '', ...lines] = text.split('\n').slice(0, -1);
   const kept = Settings.parse(JSON.parse(first));
-  if (kept.scale !== settings.scale || kept.seed !== settings.seed)
-    throw new Error(`${path} is of a run with --scale ${kept.scale} --seed ${kept.seed}`);
+  if (kept.scale !== settings.scale || kept.seed !== settings.seed || kept.revision !== settings.revision)
+    throw new Error(`${path} is of a run of ${kept.revision} with --scale ${kept.scale} --seed ${kept.seed}`);
   // Behind half a line everything would be unreadable.
   if (!text.endsWith('\n')) appendFileSync(path, '\n');
   const slices = lines.flatMap((line) => sliceIn(line) ?? []);

@@ -4,6 +4,7 @@ import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { keptBuild } from '../../packages/web/build/kept.ts';
 import type { Lock } from '../licenses.ts';
+import { copyTree } from './copyTree.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -16,7 +17,7 @@ export const productionInstall = async (folder: string): Promise<void> => {
   const tracked = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: root });
   execFileSync('cp', ['--parents', '--target-directory', folder, ...namesIn(tracked)], { cwd: root });
   const linked = ['node_modules', ...globSync('packages/*/node_modules', { cwd: root }), pages];
-  execFileSync('cp', ['--archive', '--link', '--parents', '--target-directory', folder, ...linked], { cwd: root });
+  copyTree(root, folder, ['--parents', '--target-directory', folder, ...linked]);
   // npm writes into this one, which would reach the other.
   const hidden = 'node_modules/.package-lock.json';
   rmSync(join(folder, hidden));

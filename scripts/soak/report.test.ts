@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { growthOf, leftOver, slopeOf, tableOf } from './report.ts';
+import { growthOf, leftOver, notFlat, slopeOf, tableOf } from './report.ts';
 import type { Sample } from './sample.ts';
 
 const sample = (second: number, changed: Partial<Sample> = {}): Sample => ({
   second,
   process: 'api',
+  pid: 7,
   isCollected: false,
   rssMb: 100 + second / 3_600,
   heapMb: 50,
@@ -36,10 +37,26 @@ test('tableOf: default: a line for five minutes', () => {
   ]);
 });
 
+test('notFlat: error: memory that grows on after ten minutes, and not before', () => {
+  expect(notFlat(hour)).toEqual([]);
+  expect(notFlat(hour.map((each) => ({ ...each, rssMb: 100 + Math.min(each.second, 500) })))).toEqual([]);
+  expect(notFlat(hour.map((each) => ({ ...each, rssMb: 200 + each.second / 100 })))).toEqual([
+    'api: memory grows by 36.0 MB an hour',
+  ]);
+});
+
 describe('leftOver', () => {
   test('default: nothing when no more is held than comes and goes', () => {
-    const now = { sockets: 20, heapMb: 60, resources: { Timeout: 12, TCPSocketWrap: 8 } };
+    const now = { sockets: 20, heapMb: 57, resources: { Timeout: 12, TCPSocketWrap: 8 } };
     expect(leftOver([sample(0)], [sample(9, now)])).toEqual([]);
+  });
+
+  test('error: memory that a collection leaves, and a process that began anew', () => {
+    expect(leftOver([sample(0)], [sample(9, { heapMb: 60, externalMb: 30 })])).toEqual([
+      'api: heap 50 → 60 MB',
+      'api: external memory 10 → 30 MB',
+    ]);
+    expect(leftOver([sample(0)], [sample(9, { pid: 8 })])).toEqual(['api is another process than before']);
   });
 
   test('error: each kind that is more is named, of listeners and warnings each single one', () => {

@@ -51,6 +51,21 @@ export const growthOf = (samples: readonly Sample[]): string[] =>
     return `${name}: ${words.join(', ')}`;
   });
 
+/** Heap that a full collection leaves may be so much more: code that was compiled meanwhile, and caches. */
+const heapMayGrow = { byMb: 8, byPart: 0.1 };
+/** A warm process grows by less of its memory in an hour than this. */
+const flatPart = 0.05;
+
+/** Whose memory goes on growing after ten minutes; none can be named before twelve. */
+export const notFlat = (samples: readonly Sample[]): string[] =>
+  byProcess(samples).flatMap(([name, own]) => {
+    const warm = own.filter(({ second }) => second >= flatFrom * 60);
+    if (warm.length < 12) return [];
+    const slope = slopeOf(warm.map((sample) => ({ second: sample.second, value: sample.rssMb })));
+    const held = warm.reduce((sum, sample) => sum + sample.rssMb, 0) / warm.length;
+    return slope > held * flatPart ? [`${name}: memory grows by ${slope.toFixed(1)} MB an hour`] : [];
+  });
+
 /** So many connections and timers come and go with work that is done at rest. What a load leaves behind is more: one for each call. */
 const comesAndGoes = 8;
 
@@ -61,7 +76,14 @@ export const leftOver = (before: readonly Sample[], after: readonly Sample[]): s
     if (then === undefined) return [`${now.process} was not there before`];
     const more = (what: string, was: number, is: number, mayBeMore = comesAndGoes): string[] =>
       is > was + mayBeMore ? [`${now.process}: ${what} ${was} → ${is}`] : [];
+    const heap = (was: number, is: number, what: string): string[] =>
+      is > was + Math.max(heapMayGrow.byMb, was * heapMayGrow.byPart)
+        ? [`${now.process}: ${what} ${was.toFixed(0)} → ${is.toFixed(0)} MB`]
+        : [];
+    if (now.pid !== then.pid) return [`${now.process} is another process than before`];
     return [
+      ...heap(then.heapMb, now.heapMb, 'heap'),
+      ...heap(then.externalMb, now.externalMb, 'external memory'),
       ...more('descriptors', then.descriptors, now.descriptors),
       ...more('sockets', then.sockets, now.sockets),
       ...more('listeners', then.listeners, now.listeners, 0),

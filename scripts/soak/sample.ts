@@ -9,6 +9,7 @@ export interface Sample extends Holding {
   /** Seconds since the load began. */
   second: number;
   process: string;
+  pid: number;
   rssMb: number;
   descriptors: number;
   sockets: number;
@@ -26,6 +27,7 @@ export const sampleOf = ({ name, pid }: RoleProcess, folder: string, second: num
     ...(JSON.parse(line ?? '') as Holding),
     second,
     process: name,
+    pid: id,
     rssMb: rssKb / 1024,
     descriptors: open.length,
     sockets: open.filter((target) => target.startsWith('socket:')).length,

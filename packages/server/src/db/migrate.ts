@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
+import { backoffMs } from '../backoff.ts';
 import type { Database } from './chainTables.ts';
 
 /**
@@ -54,7 +55,7 @@ const runOnce = (db: Kysely<Database>, name: string, text: string): Promise<bool
  * pass, and tries again.
  */
 const runTextOnce = async (db: Kysely<Database>, name: string, text: string): Promise<boolean> => {
-  for (;;) {
+  for (let attempt = 1; ; attempt++) {
     try {
       return await db.transaction().execute(async (tx) => {
         await sql`lock table migration in exclusive mode`.execute(tx);
@@ -66,7 +67,7 @@ const runTextOnce = async (db: Kysely<Database>, name: string, text: string): Pr
       });
     } catch (error) {
       if ((error as { code?: string }).code !== lockNotAvailable) throw error;
-      await sleep(pauseMs);
+      await sleep(backoffMs(attempt, 2 * pauseMs, 20_000)); // who waits behind it for a second has the longer rest
     }
   }
 };
