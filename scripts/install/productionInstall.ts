@@ -38,4 +38,4 @@ export const lockIn = (folder: string): Lock =>
 
 /** What a folder takes on the disk, in megabytes. */
 export const megabytesOf = (folder: string): number =>
-  Number(execFileSync('du', ['-s', '--block-size=1', folder], { encoding: 'utf8' }).split('\t')[0]) / 1e6;
+  Number(execFileSync('du', ['--summarize', '--block-size=1M', folder], { encoding: 'utf8' }).split('\t')[0]);
