@@ -11,7 +11,7 @@ export interface Readers {
   /** Every server, opened; one that takes writes now may be a standby later. */
   readonly all: readonly Kysely<Database>[];
   /**
-   * One that shows whatever was committed before the call, by whichever process.
+   * One that shows whatever was safe on the disk before the call, by whichever process: all that was answered or told.
    *
    * @returns Null when there is none, or the one whose turn it is lags behind: the server that takes writes is to be asked.
    */
