@@ -160,11 +160,12 @@ const onBothDatabases = (): string[] => {
 
 /**
  * They have a database because a service has one, and are about what stands before it: hostile requests, foreign tokens and
- * client documents, pictures, Redis, slow readers, printed pages, what a process loads, clients.
+ * client documents, pictures, Redis, slow readers, printed pages, what a process loads, clients; or they start servers of their own.
  */
 const aboutOtherThings = new RegExp(
   [
     'server/test/api/',
+    'devnet/test/databaseServers',
     'oauth/(beforeConsent|clientDocuments|foreign|official)',
     'api/(media|limits)/',
     'sockets/slow',
