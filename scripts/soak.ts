@@ -14,6 +14,7 @@ import { sql } from 'kysely';
 import { createClient } from '../packages/devnet/test/scaleOut/client.ts';
 import { startCluster } from '../packages/devnet/test/scaleOut/cluster.ts';
 import { newPerson } from '../packages/devnet/test/scaleOut/load.ts';
+import { unlimited } from './attack/service.ts';
 import { startSoakLoad } from './soak/load.ts';
 import { growthOf, leftOver, notFlat, tableOf } from './soak/report.ts';
 import { collected, filesBelow, type Sample, sampleOf } from './soak/sample.ts';
@@ -75,15 +76,7 @@ try {
       PROBE_FOLDER: folder,
       NODE_OPTIONS: `--import=${probe}`,
       TMPDIR: temporary,
-      RATE_LIMITS: JSON.stringify({
-        anonymous: 1e9,
-        authenticated: 1e9,
-        signIn: 1e9,
-        streams: 1e9,
-        toolAnonymous: 1e9,
-        toolAuthenticated: 1e9,
-        writeDivisor: 1,
-      }),
+      RATE_LIMITS: unlimited,
     },
   });
   closers.add(cluster.stop);
