@@ -109,11 +109,12 @@ describe('WORKERS=2', () => {
     expect(all.filter(({ status }) => status === 429)).toHaveLength(anonymousLimit);
   });
 
+  const counted = async (): Promise<string[]> =>
+    [...(await ask('/metrics')).text.matchAll(/^mintage_request_seconds_count\{operation="jwks".* (\d+)$/gm)].map(
+      ([, count]) => count as string,
+    );
+
   it('behavior: /metrics shows what all of them counted, whoever is asked', async () => {
-    const counted = async (): Promise<string[]> =>
-      [...(await ask('/metrics')).text.matchAll(/^mintage_request_seconds_count\{operation="jwks".* (\d+)$/gm)].map(
-        ([, count]) => count as string,
-      );
     for (let i = 0; i < 6; i++) await ask('/functions/v1/.well-known/jwks.json');
     await expect.poll(counted, patience).toEqual(['6']);
     expect(await counted()).toEqual(await counted());
@@ -127,6 +128,7 @@ describe('WORKERS=2', () => {
     await expect.poll(() => lines().some(({ worker }) => worker === killed), patience).toBe(true);
     expect(await serving(2)).not.toContain(killed);
     await expect.poll(async () => (await serving(4)).size, patience).toBe(2);
+    expect(await counted()).toEqual(['6']); // counts that went down would be a restart of all, and all of them new
     expect(lines().filter(({ msg }) => msg === 'Ready.')).toHaveLength(4);
   });
 
