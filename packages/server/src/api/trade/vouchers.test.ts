@@ -130,7 +130,7 @@ describe('readVoucherKey', () => {
   afterAll(() => rmSync(folder, { recursive: true }));
   const fileWith = (text: string): string => {
     const file = join(folder, 'key');
-    writeFileSync(file, text);
+    writeFileSync(file, text, { mode: 0o600 });
     return file;
   };
 
@@ -143,6 +143,9 @@ describe('readVoucherKey', () => {
     expect(() => readVoucherKey(fileWith('0xsecret'))).toThrow(
       /^VOUCHER_KEY_FILE must hold a private key: 64 hex digits\.$/,
     );
+    const open = join(folder, 'open');
+    writeFileSync(open, 'ab'.repeat(32), { mode: 0o604 });
+    expect(() => readVoucherKey(open)).toThrow(`Others may read VOUCHER_KEY_FILE; run: chmod 600 ${open}`);
     expect(() => readVoucherKey(join(folder, 'absent'))).toThrow('VOUCHER_KEY_FILE cannot be read: ENOENT.');
   });
 });

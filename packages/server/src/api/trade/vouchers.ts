@@ -3,6 +3,7 @@ import type { Address } from '@mintage/protocol';
 import type { SignedVoucher } from '../../chain/chainClient.ts';
 import type { ChainContext } from '../../chain/chainContext.ts';
 import type { Db, ReferralNetwork } from '../../db/serviceTables.ts';
+import { isOpenToOthers } from '../../keys/openToOthers.ts';
 import type { Caller } from '../accounts/caller.ts';
 import { networkOf } from '../accounts/networks.ts';
 import { isOn } from '../tokens/addresses.ts';
@@ -102,14 +103,18 @@ export const referrerWallets = async (
 /**
  * The key in the file that `VOUCHER_KEY_FILE` names: 64 hex digits, with or without 0x.
  *
- * @throws Error that names the variable and never the file's content.
+ * @throws Error that names the variable and never the file's content: it cannot be read, others on this machine may read it, or it
+ * holds no key.
  */
 export const readVoucherKey = (file: string): `0x${string}` => {
   let text: string;
   try {
+    if (isOpenToOthers(file)) throw new Error(`Others may read VOUCHER_KEY_FILE; run: chmod 600 ${file}`);
     text = readFileSync(file, 'utf8').trim();
   } catch (error) {
-    throw new Error(`VOUCHER_KEY_FILE cannot be read: ${(error as NodeJS.ErrnoException).code}.`, { cause: error });
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === undefined) throw error;
+    throw new Error(`VOUCHER_KEY_FILE cannot be read: ${code}.`, { cause: error });
   }
   const digits = /^(?:0x)?([0-9a-fA-F]{64})$/.exec(text)?.[1];
   if (digits === undefined) throw new Error('VOUCHER_KEY_FILE must hold a private key: 64 hex digits.');
