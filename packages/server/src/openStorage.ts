@@ -27,7 +27,7 @@ export const openStorage = async (config: Config, log: Logger, closers: Closers)
     ...(databaseUrl === null ? {} : { url: databaseUrl }),
   });
   closers.add(stop);
-  await migrate(db);
+  await migrate(db, { log });
   closers.add(watchClock(db, { tell: (line) => log.warn(line), refuse: endProcess }));
   return { url, servers, db };
 };

@@ -56,9 +56,10 @@ test('a file that waits for somebody who reads for long lets others read, and ru
   await writeFile(join(path, 'd_1.sql'), 'alter table long add column m integer;');
   const others = openDatabase(database.url, { statementTimeoutMs: 20_000 }); // else a defect would be waited for without end
   let ran: Promise<string[]> | undefined;
+  const waits: object[] = [];
   await database.db.transaction().execute(async (reader) => {
     await sql`select from long`.execute(reader);
-    ran = migrate(others, { folders: [folder] });
+    ran = migrate(others, { folders: [folder], log: { warn: (fields) => waits.push(fields) } });
     const waiting = async () => {
       const { rows } = await sql`select from pg_locks where relation = 'long'::regclass and not granted`.execute(
         reader,
@@ -67,6 +68,7 @@ test('a file that waits for somebody who reads for long lets others read, and ru
     };
     await expect.poll(waiting).toBe(1);
     await sql`select from long`.execute(others); // behind the file that waits
+    await expect.poll(() => waits[0]).toEqual({ migration: 'd_1.sql', attempt: 1 });
   });
   expect(await ran).toEqual(['d_1.sql']);
   await others.destroy();

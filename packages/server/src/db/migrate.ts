@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import { backoffMs } from '../backoff.ts';
+import type { Log } from '../log.ts';
 import type { Database } from './chainTables.ts';
 
 /**
@@ -13,18 +14,25 @@ const ownFolders = ['chain', 'service', 'signer', 'all'].map(
   (name) => new URL(`./migrations/${name}/`, import.meta.url),
 );
 
+interface MigrateOptions {
+  folders?: readonly URL[];
+  only?: (name: string) => boolean;
+  log?: Pick<Log, 'warn'>;
+}
+
 /**
  * Brings all tables up to date: runs the `.sql` files that have not run yet, in the order of their names within a folder,
  * each in its own transaction, or as one statement that makes an index concurrently. Several processes may do it at once (they queue).
  *
  * @param folders - URLs with a slash at the end; no two files have the same name.
  * @param only - Which files run; absent: all.
+ * @param log - Hears when a file waits for somebody who holds what it changes.
  * @returns Names of the files that this call ran.
  * @throws When a file that ran earlier has another text now: a migration is never edited, a further one is added.
  */
 export const migrate = async (
   db: Kysely<Database>,
-  { folders = ownFolders, only = () => true }: { folders?: readonly URL[]; only?: (name: string) => boolean } = {},
+  { folders = ownFolders, only = () => true, log }: MigrateOptions = {},
 ): Promise<string[]> => {
   await createMigrationTable(db);
   const ran: string[] = [];
@@ -32,7 +40,7 @@ export const migrate = async (
     const names = (await readdir(folder)).filter((name) => name.endsWith('.sql') && only(name)).toSorted();
     for (const name of names) {
       const text = await readFile(new URL(name, folder), 'utf8');
-      if (await runOnce(db, name, text)) ran.push(name);
+      if (await runOnce(db, name, text, log)) ran.push(name);
     }
   }
   return ran;
@@ -47,14 +55,19 @@ export const unappliedMigrations = async (db: Kysely<Database>): Promise<string[
   return names.flat().filter((name) => name.endsWith('.sql') && !done.has(name));
 };
 
-const runOnce = (db: Kysely<Database>, name: string, text: string): Promise<boolean> =>
-  madeConcurrently.test(text) ? makeIndexOnce(db, name, text) : runTextOnce(db, name, text);
+const runOnce = (db: Kysely<Database>, name: string, text: string, log: MigrateOptions['log']): Promise<boolean> =>
+  madeConcurrently.test(text) ? makeIndexOnce(db, name, text) : runTextOnce(db, name, text, log);
 
 /**
  * Behind a lock that waits everybody queues who wants the table. So a file waits only shortly for whoever reads for long, lets the others
  * pass, and tries again.
  */
-const runTextOnce = async (db: Kysely<Database>, name: string, text: string): Promise<boolean> => {
+const runTextOnce = async (
+  db: Kysely<Database>,
+  name: string,
+  text: string,
+  log: MigrateOptions['log'],
+): Promise<boolean> => {
   for (let attempt = 1; ; attempt++) {
     try {
       return await db.transaction().execute(async (tx) => {
@@ -67,6 +80,7 @@ const runTextOnce = async (db: Kysely<Database>, name: string, text: string): Pr
       });
     } catch (error) {
       if ((error as { code?: string }).code !== lockNotAvailable) throw error;
+      log?.warn({ migration: name, attempt }, 'A migration waits for a long transaction, and lets others pass.');
       await sleep(backoffMs(attempt, 2 * pauseMs, 20_000)); // who waits behind it for a second has the longer rest
     }
   }
