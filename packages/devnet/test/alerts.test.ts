@@ -186,13 +186,15 @@ describe('alerts', () => {
     await expect.poll(() => prometheus.firing(), patience).toEqual([]);
   });
 
-  it('webhooks: a receiver answers with errors', async () => {
-    const receiver = createServer((_request, response) => response.writeHead(500).end());
-    await once(receiver.listen(0, '127.0.0.1'), 'listening');
-    closers.add(() => void receiver.close());
-    const address = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`;
+  it('webhooks: two receivers answer with errors', async () => {
     const subscription = { topic: 'tokenActivity', chains: [seeded.chain.slug], cursor: 'latest' };
-    expect((await call('/create-webhook', { url: address, subscription })).status).toBe(200);
+    for (let i = 0; i < 2; i++) {
+      const receiver = createServer((_request, response) => response.writeHead(500).end());
+      await once(receiver.listen(0, '127.0.0.1'), 'listening');
+      closers.add(() => void receiver.close());
+      const address = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`;
+      expect((await call('/create-webhook', { url: address, subscription })).status).toBe(200);
+    }
     const token = seedTokensOn(seeded).find(({ symbol }) => symbol === 'BOAT') as SeedToken;
     const tokenId = tokenIdOf(platformIdOf(await seedAddress(seeded, token), seeded.chain.eid));
     const order = { direction: 'buy', buyAmountUSD: 5, slippageBps: 1_000, execute: true };

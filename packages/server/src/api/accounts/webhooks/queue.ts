@@ -207,6 +207,19 @@ export const countByStatus = async (db: Db): Promise<Record<Webhook['status'], n
   };
 };
 
+/**
+ * Counts the origins of webhooks that took an event within the last hour, and those that took none since they failed, which is no
+ * longer than a day ago. An origin counts once: as answering when one of its webhooks does.
+ */
+export const countReceivers = async (db: Db, at: Date): Promise<Record<'answering' | 'failing', number>> => {
+  const { rows } = await sql<{ answering: number; failing: number }>`select
+      count(*) filter (where answers) as answering, count(*) filter (where fails and not answers) as failing
+    from (select bool_or(failing_since is null and last_success_at > ${at}::timestamptz - interval '1 hour') is true as answers,
+        bool_or(failing_since is not null and status = 'active') as fails
+      from webhook where status <> 'disabled' group by origin) as receiver`.execute(db);
+  return rows[0] ?? { answering: 0, failing: 0 };
+};
+
 /** A log entry of one attempt. */
 export type Attempt = Omit<Selectable<WebhookAttemptTable>, 'webhook_id' | 'number'>;
 

@@ -29,6 +29,8 @@ export interface Metrics {
   countDelivery(outcome: 'delivered' | 'failed', delaySeconds: number): void;
   /** Replaces the gauge of webhooks by status. */
   setWebhooks(counts: Readonly<Record<'active' | 'failing' | 'disabled', number>>): void;
+  /** Replaces the gauge of receivers of webhooks by state. */
+  setReceivers(counts: Readonly<Record<'answering' | 'failing', number>>): void;
   /** Replaces the gauges of one chain. */
   setChain(slug: string, state: ChainFigures): void;
   /** Replaces the gauges of one chain's open intents. */
@@ -172,6 +174,14 @@ export const createMetrics = (database: () => DatabaseFigures): Metrics => {
     aggregator,
   });
 
+  const receivers = new Gauge({
+    name: 'mintage_webhook_receivers',
+    help: 'Origins of webhooks by state: answering (one took an event within an hour) or failing (for less than a day).',
+    labelNames: ['state'],
+    registers,
+    aggregator,
+  });
+
   const reads = new Counter({
     name: 'mintage_reads_total',
     help: 'Reads that a standby of the database may answer, by who did: standby, primary (none was there, or near enough), or failed at one and then asked of the primary.',
@@ -206,6 +216,9 @@ export const createMetrics = (database: () => DatabaseFigures): Metrics => {
     },
     setWebhooks(counts) {
       for (const [status, count] of Object.entries(counts)) webhooks.set({ status }, count);
+    },
+    setReceivers(counts) {
+      for (const [state, count] of Object.entries(counts)) receivers.set({ state }, count);
     },
     setChain(slug, state) {
       const chain = { chain: slug };

@@ -15,7 +15,7 @@ import {
   type WebhookWorld,
 } from '../../../../test/api/webhooks/webhooksFixture.ts';
 import { createPost } from '../../accounts/webhooks/post.ts';
-import { claim, nextPage, passIdle, type Room, type Webhook } from '../../accounts/webhooks/queue.ts';
+import { claim, countReceivers, nextPage, passIdle, type Room, type Webhook } from '../../accounts/webhooks/queue.ts';
 import { matcherOf } from '../../reads/events/filterFields.ts';
 import type { StreamEvent } from '../../reads/events/reader.ts';
 import { deliverWebhooks } from './deliver.ts';
@@ -110,6 +110,7 @@ describe('deliverWebhooks', () => {
     const figures = (await world.api.call('metrics')).body.toString();
     expect(figures).toContain('mintage_webhook_attempts_total{outcome="delivered"} 3\n');
     expect(figures).toContain('mintage_webhook_delay_seconds_count 3\n');
+    expect(await countReceivers(world.db, new Date())).toEqual({ answering: 1, failing: 0 });
     expect(await logOf(id)).toMatchObject([
       { number: 1, seq: first, attempt: 1, cause: 'stream', response_code: 204, error: null, next_attempt_at: null },
       { number: 2, seq: second, attempt: 1 },
@@ -128,6 +129,7 @@ describe('deliverWebhooks', () => {
     const failed = await rowOf(id);
     expect(receiver.seqs()).toEqual([first, second]);
     expect(failed).toMatchObject({ cursor: first, status: 'active', last_error: 'The receiver answered 500' });
+    expect(await countReceivers(world.db, new Date())).toEqual({ answering: 0, failing: 1 });
     expect(failed.next_attempt_at.getTime() - (failed.failing_since as Date).getTime()).toBeGreaterThanOrEqual(3_750);
 
     world.ahead.ms += 10_000;

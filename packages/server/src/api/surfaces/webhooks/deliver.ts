@@ -7,6 +7,7 @@ import {
   type Attempt,
   claim,
   countByStatus,
+  countReceivers,
   interested,
   nextPage,
   passIdle,
@@ -95,6 +96,7 @@ export const deliverWebhooks = (
     await passIdle(db);
     wait(await withWork(db, new Date(now())));
     metrics.setWebhooks(await countByStatus(db));
+    metrics.setReceivers(await countReceivers(db, new Date(now())));
     sweptMs = performance.now();
   };
 
