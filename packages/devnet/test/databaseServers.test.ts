@@ -36,7 +36,7 @@ describe('a database with two standbys', () => {
     await servers.look();
     db = openDatabase<Tables>(urls[0] as string, { servers, onConnectionLost() {} });
     closers.add(() => db.destroy());
-    readers = openReaders(servers, {});
+    readers = openReaders(servers, { onConnectionLost() {} });
     closers.add(readers.stop);
     await sql`create table note (id int primary key)`.execute(db);
   }, 60_000);
@@ -61,6 +61,24 @@ describe('a database with two standbys', () => {
     while (performance.now() < soon + 500) expect(await readers.next()).toBeNull();
     for (const { ask } of standbys) await ask('select pg_wal_replay_resume()');
     await expect.poll(async () => (await readers.next()) !== null, patience).toBe(true);
+  });
+
+  it('H2 a standby of another database answers no reads', async () => {
+    const standby = postgres.all.find((server) => server !== postgres.primary()) as PostgresServer;
+    await postgres.estrange(standby);
+    const place = servers.all.findIndex(({ url }) => url === standby.url);
+    await expect.poll(async () => (await servers.all[place]?.look())?.isStandby, patience).toBe(true);
+    const isAsked = async (): Promise<boolean> => (await readers.next()) === readers.all[place];
+    const until = performance.now() + 2_500; // one that was not near enough rests for a second
+    let asked = 0;
+    while (performance.now() < until) {
+      expect(await isAsked()).toBe(false);
+      if ((await readers.next()) !== null) asked += 1;
+      await sleep(5);
+    }
+    expect(asked).toBeGreaterThan(0); // the other one
+    await postgres.rejoin(standby);
+    await expect.poll(isAsked, patience).toBe(true);
   });
 
   it('a read at a standby that falls silent is given up', { timeout: 60_000 }, async () => {

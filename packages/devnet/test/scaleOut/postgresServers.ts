@@ -20,6 +20,8 @@ export interface PostgresServers {
   promote(chosen?: PostgresServer): Promise<PostgresServer>;
   /** A server that was left behind begins again as a standby, with a fresh copy. */
   rejoin(server: PostgresServer): Promise<void>;
+  /** A server begins again as a standby of another database, whose log is much longer. */
+  estrange(server: PostgresServer): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -157,6 +159,19 @@ export const startPostgresServers = async (): Promise<PostgresServers> => {
     const isFollowing = `select 1 from pg_stat_replication where application_name = '${name}' and state = 'streaming'`;
     await until(async () => (await ask(primary, isFollowing, 'postgres')) !== null);
   };
+  const make = (name: Name): void =>
+    run([join(bin, 'initdb'), '-D', folderOf(name), '-U', 'mintage', '--auth=trust', '--encoding=UTF8', '--no-sync']);
+  const estrange = async (name: Name): Promise<void> => {
+    await kill(name);
+    rmSync(folderOf(name), { recursive: true });
+    make(name);
+    run([join(bin, 'pg_resetwal'), '-f', '-l', '000000010000000A00000001', '-D', folderOf(name)]);
+    await start(name);
+    await ask(name, 'create database mintage', 'postgres?options=-c%20synchronous_commit%3Dlocal');
+    await kill(name);
+    run(['touch', join(folderOf(name), 'standby.signal')]);
+    await start(name);
+  };
   const standbys = (): Name[] => names.filter((name) => name !== primary);
 
   const all = names.map(
@@ -180,7 +195,7 @@ export const startPostgresServers = async (): Promise<PostgresServers> => {
   try {
     mkdirSync(folderOf('one'));
     if (process.getuid?.() === 0) execFileSync('chown', ['-R', 'nobody:nogroup', home]);
-    run([join(bin, 'initdb'), '-D', folderOf('one'), '-U', 'mintage', '--auth=trust', '--encoding=UTF8', '--no-sync']);
+    make('one');
     await start('one');
     for (const name of standbys()) await follow(name);
     await ask('one', 'create database mintage', 'postgres');
@@ -208,6 +223,7 @@ export const startPostgresServers = async (): Promise<PostgresServers> => {
       await kill(name as Name);
       await follow(name as Name);
     },
+    estrange: ({ name }) => estrange(name as Name),
     stop,
   };
 };
