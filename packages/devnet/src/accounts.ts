@@ -28,8 +28,12 @@ export const devKey = (name: DevAccountName): `0x${string}` => keccak256(stringT
 
 export type DevAccounts = Readonly<Record<DevAccountName, PrivateKeyAccount>>;
 
-export const devAccounts = (): DevAccounts =>
-  Object.fromEntries(devAccountNames.map((name) => [name, privateKeyToAccount(devKey(name))])) as Record<
+export const devAccounts = (): DevAccounts => {
+  accounts ??= Object.fromEntries(devAccountNames.map((name) => [name, privateKeyToAccount(devKey(name))])) as Record<
     DevAccountName,
     PrivateKeyAccount
   >;
+  return accounts;
+};
+
+let accounts: DevAccounts | undefined;

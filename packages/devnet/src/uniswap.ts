@@ -16,7 +16,16 @@ export interface Uniswap {
 }
 
 /** The addresses, computed without querying a chain. */
-export const uniswapOf = ({ owner }: DevAccounts): Uniswap => addressesOf(creations(owner.address));
+export const uniswapOf = ({ owner }: DevAccounts): Uniswap => {
+  const known = addresses.get(owner.address);
+  if (known !== undefined) return known;
+  const made = addressesOf(creations(owner.address));
+  addresses.set(owner.address, made);
+  return made;
+};
+
+/** By owner: the codes are long, and hashed for every chain. */
+const addresses = new Map<Address, Uniswap>();
 
 /** Deploys the contracts that are missing. */
 export const deployUniswap = async (url: string, wallet: Wallet, accounts: DevAccounts): Promise<Uniswap> => {
