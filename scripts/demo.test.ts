@@ -1,13 +1,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { type System, startSystem } from '@mintage/devnet';
+import type { System } from '@mintage/devnet';
+import { testSystem } from '@mintage/devnet/testSystem';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 let system: System;
 beforeAll(async () => {
   // A chain on Uniswap v4, with dollars of 6 decimals, and one that its token goes to, with 18 and another exchange.
-  system = await startSystem({ env: { CHAINS: 'base-sepolia,bnb-testnet', LOG_LEVEL: 'error' } });
+  system = await testSystem({ env: { CHAINS: 'base-sepolia,bnb-testnet', LOG_LEVEL: 'error' } });
 });
 afterAll(() => system?.stop());
 

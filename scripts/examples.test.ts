@@ -4,9 +4,10 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { devKey, type System, startSystem } from '@mintage/devnet';
+import { devKey, type System } from '@mintage/devnet';
 import { demoUser } from '@mintage/devnet/demoUser';
 import { freePort } from '@mintage/devnet/freePort';
+import { testSystem } from '@mintage/devnet/testSystem';
 import { createReader, session, signIn } from '@mintage/sdk';
 import { sql } from 'kysely';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
@@ -16,7 +17,7 @@ import { startWay } from '../packages/sdk/test/cuttableWay.ts';
 let system: System;
 const children = new Set<ChildProcess>();
 beforeAll(async () => {
-  system = await startSystem({ env: { CHAINS: 'base-sepolia', LOG_LEVEL: 'error' } });
+  system = await testSystem({ env: { CHAINS: 'base-sepolia', LOG_LEVEL: 'error' } });
 });
 afterAll(async () => {
   for (const child of children) child.kill('SIGKILL');

@@ -1,9 +1,10 @@
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { devKey, type System, startSystem } from '@mintage/devnet';
+import { devKey, type System } from '@mintage/devnet';
 import { demoUser } from '@mintage/devnet/demoUser';
 import { freePort } from '@mintage/devnet/freePort';
 import { testDatabase } from '@mintage/devnet/testDatabase';
+import { testSystem } from '@mintage/devnet/testSystem';
 import type { RunningDatabase } from '@mintage/server/db';
 import type { BrowserPage } from 'happy-dom';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -19,7 +20,7 @@ let system: System;
 let database: RunningDatabase;
 let reader: Reader;
 beforeAll(async () => {
-  system = await startSystem({ env: { LOG_LEVEL: 'error' } });
+  system = await testSystem({ env: { LOG_LEVEL: 'error' } });
   const [home, away] = system.chains;
   if (home === undefined || away === undefined) throw new Error('Guides need two chains.');
   const user = await demoUser(system.url ?? '', system.config.home, home.accounts.alice);

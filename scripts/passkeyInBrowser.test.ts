@@ -1,9 +1,10 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { AxeBuilder } from '@axe-core/playwright';
-import { type System, startSystem } from '@mintage/devnet';
+import type { System } from '@mintage/devnet';
 import { chromiumPath } from '@mintage/devnet/chromium';
 import { freePort } from '@mintage/devnet/freePort';
+import { testSystem } from '@mintage/devnet/testSystem';
 import { type Browser, type CDPSession, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -40,7 +41,7 @@ beforeAll(async () => {
     PUBLIC_URL: `http://localhost:${port}`,
   };
   [system, browser] = await Promise.all([
-    startSystem({ env: { ...env, BRAND_COLOR: '#3355ff', RATE_LIMITS: '{"signIn": 1000}' }, seed: false }),
+    testSystem({ env: { ...env, BRAND_COLOR: '#3355ff', RATE_LIMITS: '{"signIn": 1000}' }, seed: false }),
     chromium.launch({ executablePath: await chromiumPath(), args: ['--no-sandbox'] }),
   ]);
   ({ server } = await discover(`http://localhost:${port}/functions/v1/mcp`));

@@ -1,8 +1,9 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import { devKey, type System, startSystem } from '@mintage/devnet';
+import { devKey, type System } from '@mintage/devnet';
 import { chromiumPath } from '@mintage/devnet/chromium';
+import { testSystem } from '@mintage/devnet/testSystem';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { rolldown } from 'rolldown';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -62,7 +63,7 @@ beforeAll(async () => {
         .end('<!doctype html><script type="module" src="/page.js"></script>');
   }).listen(0, '127.0.0.1');
   [system, browser] = await Promise.all([
-    startSystem({ env: { CHAINS: 'base-sepolia', LOG_LEVEL: 'error' }, heartbeat: false }),
+    testSystem({ env: { CHAINS: 'base-sepolia', LOG_LEVEL: 'error' }, heartbeat: false }),
     chromium.launch({ executablePath: await chromiumPath(), args: ['--no-sandbox'] }),
   ]);
   origin = `http://127.0.0.1:${(pages.address() as AddressInfo).port}`;

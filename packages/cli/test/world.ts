@@ -4,7 +4,8 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { startSystem } from '@mintage/devnet';
+import type { System } from '@mintage/devnet';
+import { testSystem } from '@mintage/devnet/testSystem';
 import { packCli } from '../../../scripts/pack-cli.ts';
 import { seal, unseal } from '../src/profile/sealed.ts';
 
@@ -12,7 +13,7 @@ import { seal, unseal } from '../src/profile/sealed.ts';
 export interface World {
   /** Where it is installed; the profiles are in `config`. */
   folder: string;
-  system: Awaited<ReturnType<typeof startSystem>>;
+  system: System;
   /** Runs a command as a script does: no terminal, secrets in a file. */
   run(words: string[], options?: RunOptions): Promise<Ran>;
   /** Starts it, to be ended by the caller. */
@@ -63,7 +64,7 @@ export const startWorld = async (): Promise<World> => {
   const folder = mkdtempSync(join(tmpdir(), 'mintage-cli-'));
   const children = new Set<ChildProcess>();
   const [system, tarball] = await Promise.all([
-    startSystem({ env: { CHAINS: 'base-sepolia', LOG_LEVEL: 'error' } }),
+    testSystem({ env: { CHAINS: 'base-sepolia', LOG_LEVEL: 'error' } }),
     packCli(folder),
   ]);
   writeFileSync(join(folder, 'package.json'), '{"private":true}');

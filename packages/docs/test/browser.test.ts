@@ -1,6 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
-import { type System, startSystem } from '@mintage/devnet';
+import type { System } from '@mintage/devnet';
 import { chromiumPath } from '@mintage/devnet/chromium';
+import { testSystem } from '@mintage/devnet/testSystem';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
@@ -10,7 +11,7 @@ let browser: Browser;
 const contexts: BrowserContext[] = [];
 beforeAll(async () => {
   [system, browser] = await Promise.all([
-    startSystem({ env: { CHAINS: 'base-sepolia', LOG_LEVEL: 'error', RATE_LIMITS: '{"anonymous": 100000}' } }),
+    testSystem({ env: { CHAINS: 'base-sepolia', LOG_LEVEL: 'error', RATE_LIMITS: '{"anonymous": 100000}' } }),
     chromium.launch({ executablePath: await chromiumPath(), args: ['--no-sandbox'] }),
   ]);
 });

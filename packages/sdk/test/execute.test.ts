@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type DevChain, devKey, type System, seedAddress, seedTokensOn, startSystem } from '@mintage/devnet';
+import { type DevChain, devKey, type System, seedAddress, seedTokensOn } from '@mintage/devnet';
+import { testSystem } from '@mintage/devnet/testSystem';
 import { launchpadAbi, type Order, tokenBridgeAbi } from '@mintage/protocol';
 import {
   createWalletClient,
@@ -57,7 +58,7 @@ const tokenNamed = async (name: string): Promise<Hex> => {
 };
 
 beforeAll(async () => {
-  system = await startSystem({ env: { LOG_LEVEL: 'silent', CHAINS: `${chainSlug},${other}` }, heartbeat: false });
+  system = await testSystem({ env: { LOG_LEVEL: 'silent', CHAINS: `${chainSlug},${other}` }, heartbeat: false });
   chain = system.chains[0] as DevChain;
   client = createClient({ baseUrl: system.url as string, network: 'Testnet' });
   client.use(session(await signIn(client, account)));

@@ -1,6 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
-import { type DevChain, type Receipt, type System, type SystemOptions, startSystem } from '@mintage/devnet';
+import type { DevChain, Receipt, System, SystemOptions } from '@mintage/devnet';
 import { chromiumPath } from '@mintage/devnet/chromium';
+import { testSystem } from '@mintage/devnet/testSystem';
 import { encodeApprove, encodeMint, encodeOrder, launchpadAbi, type Slug } from '@mintage/protocol';
 import { createReader, type Reader, signIn } from '@mintage/sdk';
 import {
@@ -115,7 +116,7 @@ export const useWorld = ({ env, ...options }: WorldOptions = {}): World => {
       chromium.launch({ executablePath, args: ['--no-sandbox'] }),
     );
     const [startedSystem, startedBrowser] = await Promise.allSettled([
-      startSystem({ ...options, env: { ...standard, ...env } }),
+      testSystem({ ...options, env: { ...standard, ...env } }),
       browserStarts,
     ]);
     if (startedSystem.status === 'fulfilled') system = startedSystem.value;
