@@ -13,7 +13,7 @@ export interface WatchedProcess {
   said(): Buffer;
   /** Every string and object of its heap, as V8 writes them down. */
   heap(): Promise<Buffer>;
-  /** Calls `look` with each piece of the memory that it may write to; on Linux. */
+  /** Calls `look` with each piece of the memory that it has written to; on Linux. The next piece takes its place. */
   memory(look: (piece: Buffer) => void): void;
   /** Resolves with the exit code. */
   ended: Promise<number | null>;
@@ -66,20 +66,24 @@ export const startWatched = (folder: string, env: Record<string, string>, before
   };
 };
 
-const pieceBytes = 16 * 1024 * 1024;
+const pieceBytes = 1024 * 1024;
 /** Pieces overlap by more than the longest form. */
 const overlapBytes = 1024;
+/** Most of what a process may write to it has not written to yet: there is nothing to look for. */
+const untouched = Buffer.alloc(pieceBytes);
 
 const readRegion = (file: number, start: bigint, size: number, look: (piece: Buffer) => void): void => {
+  const piece = Buffer.alloc(Math.min(pieceBytes, size));
   for (let offset = 0; offset < size; offset += pieceBytes - overlapBytes) {
-    const piece = Buffer.alloc(Math.min(pieceBytes, size - offset));
+    let read: number;
     try {
-      look(piece.subarray(0, readSync(file, piece, 0, piece.length, start + BigInt(offset))));
+      read = readSync(file, piece, 0, Math.min(piece.length, size - offset), start + BigInt(offset));
     } catch (error) {
       // Given back to the system since the list was read.
       if (!['EIO', 'EFAULT'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
       return;
     }
+    if (piece.compare(untouched, 0, read, 0, read) !== 0) look(piece.subarray(0, read));
   }
 };
 
