@@ -29,7 +29,7 @@ const mintage = async (words: string[], env: Record<string, string>) => {
   const program = fileURLToPath(new URL('../packages/cli/src/mintage.ts', import.meta.url));
   const child = spawn(process.execPath, [program, ...words, '--json'], {
     cwd: fileURLToPath(new URL('.', import.meta.url)),
-    env: { PATH: process.env.PATH, ...env },
+    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...env },
   });
   const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
   return { code, out, err };

@@ -28,7 +28,12 @@ afterAll(async () => {
 const start = (name: string, args: string[], env: Record<string, string> = {}) => {
   const file = fileURLToPath(new URL(`../examples/${name}.ts`, import.meta.url));
   const child = spawn(process.execPath, [file, ...args], {
-    env: { PATH: process.env.PATH, MINTAGE_URL: system.url ?? '', ...env },
+    env: {
+      PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+      MINTAGE_URL: system.url ?? '',
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   children.add(child);

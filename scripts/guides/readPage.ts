@@ -83,13 +83,13 @@ const runShell = async (
   curlHome: string,
   signal: AbortSignal,
 ): Promise<number | string> => {
-  const { PATH = '', HOME = '' } = process.env;
+  const { PATH = '', HOME = '', NODE_COMPILE_CACHE } = process.env;
   const profiles = mkdtempSync(join(tmpdir(), 'mintage-reader-')); // of this reader, not of who runs the test
   // What the project brings is on a reader's path only once the page says so.
   const path = PATH.split(delimiter).filter((folder) => !folder.includes('node_modules'));
   const shell = spawn('bash', [script], {
     cwd,
-    env: { PATH: path.join(delimiter), HOME, XDG_CONFIG_HOME: profiles, CURL_HOME: curlHome },
+    env: { PATH: path.join(delimiter), HOME, NODE_COMPILE_CACHE, XDG_CONFIG_HOME: profiles, CURL_HOME: curlHome },
     stdio: 'ignore',
     detached: true,
   });
