@@ -40,7 +40,7 @@ const bundle = async (name: string, source: string): Promise<string> => {
 };
 /** What the compiler says of the project and of the package; of the types of other packages nothing. */
 const typeErrors = (): string[] =>
-  spawnSync(join(modules, '.bin/tsc'), ['-p', '.'], { cwd: project, encoding: 'utf8' })
+  spawnSync(join(modules, '.bin/tsc'), ['-p', '.', '--checkers', '1'], { cwd: project, encoding: 'utf8' })
     .stdout.split('\n')
     .filter((line) => line.trim() !== '' && !/node_modules\/(viem|ox|abitype|zod)\//.test(line));
 
