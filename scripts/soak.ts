@@ -28,6 +28,7 @@ const columns = [
   'process',
   'rssMb',
   'heapMb',
+  'committedMb',
   'externalMb',
   'descriptors',
   'sockets',

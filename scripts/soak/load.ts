@@ -24,7 +24,6 @@ export const startSoakLoad = async ({ apis, chains }: Cluster, people: readonly 
   const tokenId = tokenIdOf(platformIdOf(await seedAddress(chain, boat), eid));
   const client = createClient(apis);
   const [person] = people as [Person];
-  const bearer = person.accessToken;
   const stopping = new AbortController();
   const done: Record<string, number> = {};
   const errors: string[] = [];
@@ -47,11 +46,11 @@ export const startSoakLoad = async ({ apis, chains }: Cluster, people: readonly 
 
   const buy = async (): Promise<void> => {
     const order = { tokenId, chainSlug: slug, direction: 'buy', buyAmountUSD: 1, slippageBps: 2_000, execute: true };
-    await client.write('/trade-token', order, { bearer, key: randomUUID() }, false);
+    await client.write('/trade-token', order, { bearer: person.accessToken, key: randomUUID() }, false);
   };
   const read = async (): Promise<void> => {
-    await client.read('/get-user-portfolio', {}, { bearer });
-    await client.read('/search-token', { input: 'boat' }, { bearer });
+    await client.read('/get-user-portfolio', {}, { bearer: person.accessToken });
+    await client.read('/search-token', { input: 'boat' }, { bearer: person.accessToken });
   };
   const upload = async (): Promise<void> => {
     const symbol = randomBytes(4).toString('hex').toUpperCase();
@@ -64,7 +63,7 @@ export const startSoakLoad = async ({ apis, chains }: Cluster, people: readonly 
       chainSlug: slug,
       userAddress: person.wallet,
     };
-    await client.write('/create-token-transaction', body, { bearer, key: randomUUID() }, false);
+    await client.write('/create-token-transaction', body, { bearer: person.accessToken, key: randomUUID() }, false);
   };
   const tool = async (): Promise<void> => {
     const message = {
@@ -87,6 +86,11 @@ export const startSoakLoad = async ({ apis, chains }: Cluster, people: readonly 
   };
   const join = async (): Promise<void> => {
     await signIn(client);
+  };
+  /** A session outlives its access token. */
+  const refresh = async (): Promise<void> => {
+    const { refreshToken } = person;
+    Object.assign(person, await client.read('/auth/refresh', { refreshToken }, {}));
   };
   /** Listens for a while by one of both ways, and leaves. */
   const listen = async (): Promise<void> => {
@@ -130,6 +134,7 @@ export const startSoakLoad = async ({ apis, chains }: Cluster, people: readonly 
     repeat('tool calls', tool, 250),
     repeat('pages', page, 1_000),
     repeat('sign-ins', join, 5_000),
+    repeat('refreshes', refresh, 300_000),
     ...Array.from({ length: 20 }, () => repeat('streams', listen, 100)),
   ];
   return {

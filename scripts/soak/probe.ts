@@ -13,6 +13,8 @@ export interface Holding {
   /** It was collected fully just before. */
   isCollected: boolean;
   heapMb: number;
+  /** What the heap has of the system, with what is free in it. */
+  committedMb: number;
   externalMb: number;
   /** Timers, sockets, servers and so on that keep the process alive, by kind. */
   resources: Record<string, number>;
@@ -29,13 +31,14 @@ if (isMainThread && folder !== undefined) {
   let warnings = 0;
   process.on('warning', () => (warnings += 1));
   const tell = (isCollected: boolean): void => {
-    const { heapUsed, external } = process.memoryUsage();
+    const { heapUsed, heapTotal, external } = process.memoryUsage();
     const resources: Record<string, number> = {};
     for (const kind of process.getActiveResourcesInfo()) resources[kind] = (resources[kind] ?? 0) + 1;
     const listeners = process.eventNames().reduce((sum, name) => sum + process.listenerCount(name), 0);
     const holding: Holding = {
       isCollected,
       heapMb: heapUsed / 2 ** 20,
+      committedMb: heapTotal / 2 ** 20,
       externalMb: external / 2 ** 20,
       resources,
       listeners,

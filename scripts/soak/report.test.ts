@@ -9,6 +9,7 @@ const sample = (second: number, changed: Partial<Sample> = {}): Sample => ({
   isCollected: false,
   rssMb: 100 + second / 3_600,
   heapMb: 50,
+  committedMb: 60,
   externalMb: 10,
   descriptors: 30,
   sockets: 12,
@@ -26,14 +27,16 @@ test('slopeOf: default: what a line grows in an hour', () => {
 
 test('growthOf: default: of the time after ten minutes alone', () => {
   const noisy = hour.map((each) => (each.second < 600 ? { ...each, rssMb: each.second } : each));
-  expect(growthOf(noisy)).toEqual(['api: rss 1.0 MB/h (1.0 %), heap 0.0 MB/h (0.0 %), external 0.0 MB/h (0.0 %)']);
+  expect(growthOf(noisy)).toEqual([
+    'api: rss 1.0 MB/h (1.0 %), heap 0.0 MB/h (0.0 %), committed 0.0 MB/h (0.0 %), external 0.0 MB/h (0.0 %)',
+  ]);
   expect(growthOf(hour.slice(0, 30))).toEqual(['api: no 10 minutes and two more yet']);
 });
 
 test('tableOf: default: a line for five minutes', () => {
   expect(tableOf(hour).slice(2, 4)).toEqual([
-    '| api | 0 to 5 | 100 | 50 | 10 | 30 | 12 |',
-    '| api | 5 to 10 | 100 | 50 | 10 | 30 | 12 |',
+    '| api | 0 to 5 | 100 | 50 | 60 | 10 | 30 | 12 |',
+    '| api | 5 to 10 | 100 | 50 | 60 | 10 | 30 | 12 |',
   ]);
 });
 

@@ -22,13 +22,13 @@ const mean = (values: readonly number[]): string =>
 /** A line for each process and so many minutes. */
 export const tableOf = (samples: readonly Sample[], minutes = 5): string[] => {
   const lines = [
-    '| process | minutes | RSS MB | heap MB | external MB | descriptors | sockets |',
-    '|---|---|---|---|---|---|---|',
+    '| process | minutes | RSS MB | heap MB | committed MB | external MB | descriptors | sockets |',
+    '|---|---|---|---|---|---|---|---|',
   ];
   for (const [name, own] of byProcess(samples)) {
     const spans = Object.groupBy(own, ({ second }) => Math.floor(second / 60 / minutes));
     for (const [span, within = []] of Object.entries(spans)) {
-      const figures = (['rssMb', 'heapMb', 'externalMb', 'descriptors', 'sockets'] as const).map((key) =>
+      const figures = (['rssMb', 'heapMb', 'committedMb', 'externalMb', 'descriptors', 'sockets'] as const).map((key) =>
         mean(within.map((sample) => sample[key])),
       );
       const from = Number(span) * minutes;
@@ -43,7 +43,7 @@ export const growthOf = (samples: readonly Sample[]): string[] =>
   byProcess(samples).map(([name, own]) => {
     const warm = own.filter(({ second }) => second >= flatFrom * 60);
     if (warm.length < 12) return `${name}: no ${flatFrom} minutes and two more yet`;
-    const words = (['rssMb', 'heapMb', 'externalMb'] as const).map((key) => {
+    const words = (['rssMb', 'heapMb', 'committedMb', 'externalMb'] as const).map((key) => {
       const slope = slopeOf(warm.map((sample) => ({ second: sample.second, value: sample[key] })));
       const average = Number(mean(warm.map((sample) => sample[key]))) || 1;
       return `${key.replace('Mb', '')} ${slope.toFixed(1)} MB/h (${((slope / average) * 100).toFixed(1)} %)`;
