@@ -1,9 +1,9 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { linkSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { decrypt, encrypt, joined, split } from './aesGcm.ts';
 import { BrokenSealError, KekMissingError, type KeyEncryption, textOf } from './keyEncryption.ts';
-import { isOpenToOthers } from './openToOthers.ts';
+import { readKeyFile } from './readKeyFile.ts';
 
 /**
  * The KEK in a file: 32 random bytes in base64 or hex.
@@ -53,15 +53,7 @@ export const makeKekFile = (path: string): void => {
 };
 
 const keyIn = (path: string): Buffer => {
-  let text: string;
-  try {
-    if (isOpenToOthers(path)) throw new Error(`Others may read the key-encryption key ${path}; run: chmod 600 ${path}`);
-    text = readFileSync(path, 'utf8').trim();
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === undefined) throw error;
-    throw new Error(`The key-encryption key ${path} cannot be read: ${code}.`, { cause: error });
-  }
+  const text = readKeyFile(path, `the key-encryption key ${path}`);
   if (/^[0-9a-fA-F]{64}$/.test(text)) return Buffer.from(text, 'hex');
   if (/^[A-Za-z0-9+/]{43}=$/.test(text)) return Buffer.from(text, 'base64');
   throw new Error(

@@ -1,9 +1,8 @@
-import { readFileSync } from 'node:fs';
 import type { Address } from '@mintage/protocol';
 import type { SignedVoucher } from '../../chain/chainClient.ts';
 import type { ChainContext } from '../../chain/chainContext.ts';
 import type { Db, ReferralNetwork } from '../../db/serviceTables.ts';
-import { isOpenToOthers } from '../../keys/openToOthers.ts';
+import { readKeyFile } from '../../keys/readKeyFile.ts';
 import type { Caller } from '../accounts/caller.ts';
 import { networkOf } from '../accounts/networks.ts';
 import { isOn } from '../tokens/addresses.ts';
@@ -107,16 +106,7 @@ export const referrerWallets = async (
  * holds no key.
  */
 export const readVoucherKey = (file: string): `0x${string}` => {
-  let text: string;
-  try {
-    if (isOpenToOthers(file)) throw new Error(`Others may read VOUCHER_KEY_FILE; run: chmod 600 ${file}`);
-    text = readFileSync(file, 'utf8').trim();
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === undefined) throw error;
-    throw new Error(`VOUCHER_KEY_FILE cannot be read: ${code}.`, { cause: error });
-  }
-  const digits = /^(?:0x)?([0-9a-fA-F]{64})$/.exec(text)?.[1];
+  const digits = /^(?:0x)?([0-9a-fA-F]{64})$/.exec(readKeyFile(file, 'VOUCHER_KEY_FILE'))?.[1];
   if (digits === undefined) throw new Error('VOUCHER_KEY_FILE must hold a private key: 64 hex digits.');
   return `0x${digits.toLowerCase()}`;
 };
