@@ -64,6 +64,13 @@ const ofImage: Variables = Object.fromEntries(
   [...image.matchAll(/^(?:ENV)? +([A-Z_]+)=(\S+)/gm)].map(([, ...pair]) => pair),
 );
 
+describe('memory', () => {
+  it('default: units and image keep no arena for each thread', () => {
+    expect(ofImage.MALLOC_ARENA_MAX).toBe('2');
+    expect(textOf('systemd/mintage-.service.d/common.conf')).toMatch(/^Environment=.*\bMALLOC_ARENA_MAX=2\b/m);
+  });
+});
+
 describe('compose', () => {
   interface Service {
     image: string;

@@ -76,6 +76,8 @@ try {
     env: {
       PROBE_FOLDER: folder,
       NODE_OPTIONS: `--import=${probe}`,
+      // As everything in ops has it.
+      MALLOC_ARENA_MAX: '2',
       TMPDIR: temporary,
       RATE_LIMITS: unlimited,
     },
