@@ -20,6 +20,7 @@ class SlowFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     include: ['packages/*/{src,test,script}/**/*.test.ts', 'scripts/**/*.test.ts'],
+    setupFiles: ['scripts/statements/note.ts'],
     testTimeout: 120_000,
     hookTimeout: 120_000,
     // What a browser shows comes later while other files keep both cores busy.

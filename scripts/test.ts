@@ -1,23 +1,27 @@
 /**
  * `npm test`: every check and every test, in one run that ends with "N passed, N failed".
  *
- * What depends on the PostgreSQL it runs on (`onBothDatabases`) runs twice when a server can be had (TEST_DATABASE_URL, or
- * one on loopback port 5432 that lets the current user in): on the embedded server and on that one.
+ * When a server can be had (TEST_DATABASE_URL, or one on loopback port 5432 that lets the current user in), what depends on the
+ * PostgreSQL it runs on (`onBothDatabases`) runs twice, on the embedded server and on that one, which reads all other statements.
  *
  * Two things run beside each other all the time, because one alone leaves cores idle: the tree's checks beside the second
  * database, then the contracts' tests, which keep one core busy, beside all others.
  */
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { testTemplate } from '@mintage/devnet/testDatabase';
+import { startEmbeddedPostgres } from '@mintage/server/db';
 import pg from 'pg';
+import { compareStatements, notedStatements } from './statements/compare.ts';
 import { testKinds } from './testKinds.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 const scratch = mkdtempSync(join(tmpdir(), 'mintage-test-'));
+const noted = join(scratch, 'statements');
+mkdirSync(noted);
 const totals = { passed: 0, failed: 0 };
 /** What failed, to be said once more at the end: it stands far above by then. */
 const failures: string[] = [];
@@ -142,38 +146,39 @@ const requireProgram = async (program: string, packageName: string): Promise<voi
 };
 
 /**
- * Tests whose outcome may depend on which PostgreSQL it is: those beside the sources, of the index, and of the operator's
- * scripts, that use a database and nothing bigger, and walks through the signer, the indexer and execution on a chain, by
- * which the SQL of those is reached. Other tests of whole systems, and large counts of hostile requests, ask the same SQL the
- * same things; files without SQL cannot tell the two apart.
+ * Tests whose outcome may depend on which PostgreSQL it is: of tables, locks, copies, functions and errors, of the index and of the
+ * signer, and walks through both on a chain. What other tests ask of it is only read by it (`statementsOn`).
  */
 const onBothDatabases = (): string[] => {
   const walks = [
-    'packages/server/test/api/execution.test.ts',
     'packages/server/test/index/devnet.test.ts',
     'packages/server/test/sign/sending.test.ts',
     'packages/server/test/sign/signer.test.ts',
   ];
-  const small = [...testKinds()].filter(([path, kind]) => kind === 'database' && !aboutOtherThings.test(path));
+  const small = [...testKinds()].filter(([path, kind]) => kind === 'database' && aboutTheDatabase.test(path));
   return [...small.map(([path]) => path), ...walks];
 };
 
-/**
- * They have a database because a service has one, and are about what stands before it: hostile requests, foreign tokens and
- * client documents, pictures, Redis, slow readers, printed pages, what a process loads, clients; or they start servers of their own.
- */
-const aboutOtherThings = new RegExp(
-  [
-    'server/test/api/',
-    'devnet/test/databaseServers',
-    'oauth/(beforeConsent|clientDocuments|foreign|official)',
-    'api/(media|limits)/',
-    'sockets/slow',
-    'scripts/pack-',
-    'sdk/test/',
-    '/(pages|openApiDocument|llms|main|loadedModules|mcp|requireSuccess)\\.test',
-  ].join('|'),
-);
+const aboutTheDatabase =
+  /server\/(src\/(db|index|keys|sign)\/|test\/index\/)|\/(idempotency|databaseFull)\.test|^scripts\/upgrade/;
+
+/** Every statement that a test sent to the embedded server has to mean the same to the other one. */
+const statementsOn = async (server: string): Promise<void> => {
+  chmodSync(scratch, 0o711); // the server may run under another account
+  const embedded = await startEmbeddedPostgres({ home: scratch, temporary: true });
+  const [one, other] = [await testTemplate(embedded.url), await testTemplate(server)];
+  try {
+    const { prepared, differences } = await compareStatements(one.url, other.url, notedStatements(noted));
+    totals[differences.length === 0 && prepared > 0 ? 'passed' : 'failed'] += 1;
+    console.log(`\n${prepared} statements were read by both databases, ${differences.length} differently.`);
+    for (const { statement, one, other } of differences)
+      failures.push(`${statement}\n  embedded: ${one}\n  ${new URL(server).host}: ${other}`);
+    if (prepared === 0) failures.push('No statement was noted.');
+  } finally {
+    for (const { stop } of [one, other]) await stop();
+    await embedded.stop();
+  }
+};
 
 const contracts = async (): Promise<void> => {
   // Gas that differs from the committed snapshots fails.
@@ -185,19 +190,12 @@ const contracts = async (): Promise<void> => {
 };
 
 /** They read no compiled contracts, so they need not wait for them. */
-const onServer = async (): Promise<void> => {
-  const server = await findServer();
-  if (server) {
-    const { name, stop } = await testTemplate(server);
-    try {
-      await vitest('server', onBothDatabases(), { TEST_DATABASE_URL: server, TEST_DATABASE_TEMPLATE: name });
-    } finally {
-      await stop();
-    }
-    console.log(`\nDatabases: embedded PostgreSQL and the server at ${new URL(server).host}.`);
-  } else {
-    console.log('\n!!! Databases: ONLY the embedded PostgreSQL was tested. No server on loopback port 5432 let this');
-    console.log('!!! user in; set TEST_DATABASE_URL to test a server too.');
+const onServer = async (server: string): Promise<void> => {
+  const { name, stop } = await testTemplate(server);
+  try {
+    await vitest('server', onBothDatabases(), { TEST_DATABASE_URL: server, TEST_DATABASE_TEMPLATE: name });
+  } finally {
+    await stop();
   }
 };
 
@@ -207,8 +205,14 @@ try {
   await requireProgram('prometheus', 'prometheus');
   await requireProgram('pg_lsclusters', 'postgresql');
   await requireProgram('systemd-analyze', 'systemd');
-  await Promise.all([checks(), onServer()]);
-  await Promise.all([contracts(), vitest('embedded', [], { TEST_DATABASE_URL: '' })]);
+  const server = await findServer();
+  await Promise.all([checks(), server && onServer(server)]);
+  await Promise.all([contracts(), vitest('embedded', [], { TEST_DATABASE_URL: '', TEST_STATEMENTS: noted })]);
+  if (server) await statementsOn(server);
+  else {
+    console.log('\n!!! Databases: ONLY the embedded PostgreSQL was tested. No server on loopback port 5432 let this');
+    console.log('!!! user in; set TEST_DATABASE_URL to test a server too.');
+  }
 } finally {
   rmSync(scratch, { recursive: true, force: true });
 }

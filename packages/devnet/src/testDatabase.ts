@@ -29,12 +29,18 @@ export const emptyDatabase = async (): Promise<RunningDatabase> => createDatabas
  * A database with all tables on a given server, which test databases copy when `TEST_DATABASE_TEMPLATE` names it.
  * `stop()` drops it.
  */
-export const testTemplate = async (server: string): Promise<{ name: string; stop: () => Promise<void> }> => {
+export const testTemplate = async (server: string): Promise<TestTemplate> => {
   const { db, url, stop } = await createDatabase(server);
   await migrate(db);
   await db.destroy(); // a database in use cannot be copied
-  return { name: new URL(url).pathname.slice(1), stop };
+  return { name: new URL(url).pathname.slice(1), url, stop };
 };
+
+export interface TestTemplate {
+  name: string;
+  url: string;
+  stop(): Promise<void>;
+}
 
 let embedded: Promise<string> | undefined;
 
