@@ -61,7 +61,7 @@ export const parts: Readonly<Record<string, Part>> = {
   },
   log: {
     whole: 1_000_000,
-    slice: 50_000,
+    slice: 250_000,
     unit: 'log lines',
     commandOf: (size) => ({
       words: [...vitest, 'packages/devnet/test/canary.test.ts'],
