@@ -96,6 +96,7 @@ const folderOrder: Record<string, readonly string[]> = {
     'tokens',
     'reads',
     'accounts',
+    'people',
     'trade',
     'crossing',
     'execution',

@@ -156,6 +156,10 @@ const recordAccounts = async ({ record }: Recorder, owner: Person, friend: Perso
   await record('listApiKeys', {}, session);
   const { grants } = await record('listGrants', {}, session);
   await record('revokeGrant', { id: grants[0]?.id }, session);
+  await record('checkUsername', { username: 'paper_boat' });
+  await record('updateUser', { username: 'paper_boat', display_name: 'Alice', bio: 'Folds paper boats.' }, session);
+  await record('getUser', { username: 'paper_boat' });
+  await record('avatar', { whose: `${owner.wallet}.svg` });
   await record('createReferralCode', { code: 'ALICE2026', network_mode: 'testnet' }, session);
   await record('getReferralCode', { code: 'alice2026' });
   await record('enterReferralCode', { referral_code: 'alice2026', network_mode: 'testnet' }, friend.session);

@@ -19,8 +19,8 @@ export const authLogin = async () => {
     network: 'Testnet',
   });
   const answer = await client.authLogin({
-    message: 'localhost:40919 wants you to sign in with your Ethereum account:\n0x3F83fD7AF39654c0AaE4038c8c2FaF76Bb8C5A40\n\nSign in to Mintage. This costs nothing and sends no transaction.\n\nURI: http://localhost:40919\nVersion: 1\nChain ID: 84532\nNonce: KGqPUKQTmKrIbbNVCGj0UhjR\nIssued At: 2026-11-26T06:49:26.951Z\nExpiration Time: 2026-11-26T06:54:26.951Z',
-    signature: '0x4d6b57607f6a805cad0ffca3bfaf2f075370b1bb85f285cf65cdbf07e3be033f7b32438f08037aa9951ede02391209764013c547b0f8eeaf3b82575305199b9d1b'
+    message: 'localhost:26832 wants you to sign in with your Ethereum account:\n0x3F83fD7AF39654c0AaE4038c8c2FaF76Bb8C5A40\n\nSign in to Mintage. This costs nothing and sends no transaction.\n\nURI: http://localhost:26832\nVersion: 1\nChain ID: 84532\nNonce: fLGoTsoIiBaBGpeoVCP9vQYD\nIssued At: 2026-11-27T01:01:19.036Z\nExpiration Time: 2026-11-27T01:06:19.036Z',
+    signature: '0x40f0b2c15b138b400b4555ccfbbc87364af675e048b062fba81bc9de1807cbea10c74636c4e9775e7fa4c01042ec45d11402a9d382e5585aeb2e09b17ab768041c'
   });
   return answer;
 };
@@ -41,12 +41,12 @@ export const passkeyRegister = async () => {
   });
   const answer = await client.passkeyRegister({
     credential: {
-      id: 'KRH2eQv0NDfe4jrqfZXYnqba5YZ4uWIWUPmpNKzblYA',
-      rawId: 'KRH2eQv0NDfe4jrqfZXYnqba5YZ4uWIWUPmpNKzblYA',
+      id: 'fF5zGtMRYq9Rl8oE8a3lRfojuLpFcvo1QtrxCvn1fUA',
+      rawId: 'fF5zGtMRYq9Rl8oE8a3lRfojuLpFcvo1QtrxCvn1fUA',
       type: 'public-key',
       response: {
-        clientDataJSON: 'eyJ0eXBlIjoid2ViYXV0aG4uY3JlYXRlIiwiY2hhbGxlbmdlIjoiNG91TEozMnZadGtSaGo1ZTFBcG1oWEpRM0twYkk3SVd3UVNzZW94OXo4YyIsIm9yaWdpbiI6Imh0dHA6Ly9sb2NhbGhvc3Q6NDA5MTkiLCJjcm9zc09yaWdpbiI6ZmFsc2V9',
-        attestationObject: 'o2NmbXRkbm9uZWdhdHRTdG10oGhhdXRoRGF0YVikSZYN5YgOjGh0NBcPZHZgW4_krrmihjLHmVzzuoMdl2NFAAAAAAAAAAAAAAAAAAAAAAAAAAAAICkR9nkL9DQ33uI66n2V2J6m2uWGeLliFlD5qTSs25WApQECAyYgASFYIKOWECeODiuXA5SRbY5kBZLjMCg8LU9BWwIOk3SSULIyIlggzWl4LWws57vKXwT5OsQTl74RBb0jokJxOLKMWr0yFuQ',
+        clientDataJSON: 'eyJ0eXBlIjoid2ViYXV0aG4uY3JlYXRlIiwiY2hhbGxlbmdlIjoiSVZIQkVFX3g5eEc3dzIwR1FqRzAxQzlrYnI1RUhGRVJFcmU2ZFZ5VlMxSSIsIm9yaWdpbiI6Imh0dHA6Ly9sb2NhbGhvc3Q6MjY4MzIiLCJjcm9zc09yaWdpbiI6ZmFsc2V9',
+        attestationObject: 'o2NmbXRkbm9uZWdhdHRTdG10oGhhdXRoRGF0YVikSZYN5YgOjGh0NBcPZHZgW4_krrmihjLHmVzzuoMdl2NFAAAAAAAAAAAAAAAAAAAAAAAAAAAAIHxecxrTEWKvUZfKBPGt5UX6I7i6RXL6NULa8Qr59X1ApQECAyYgASFYIMwj-jUaC9-2oN-s3doNBOIH2_fIggQCXxbXARUg-LSpIlggMBHKznRGGrOSF5LzQ7gYLtk-TR_l3bLaycYUNhfs7Fo',
         transports: [
           'internal'
         ]
@@ -73,14 +73,14 @@ export const passkeyLogin = async () => {
   });
   const answer = await client.passkeyLogin({
     credential: {
-      id: 'v-m_frPOJ0y9d_mZWFrRomHLJZ7axrKNKOxnslO3NM8',
-      rawId: 'v-m_frPOJ0y9d_mZWFrRomHLJZ7axrKNKOxnslO3NM8',
+      id: 'YCBQbbRPgcWBW1Xrod3rM615O9f35c3jqaMT_xVRYWs',
+      rawId: 'YCBQbbRPgcWBW1Xrod3rM615O9f35c3jqaMT_xVRYWs',
       type: 'public-key',
       response: {
-        clientDataJSON: 'eyJ0eXBlIjoid2ViYXV0aG4uZ2V0IiwiY2hhbGxlbmdlIjoiMkVacS1kblBhaHNDZTRrTDRpWmJjRGdPMU1sNWtuS0hQTjlpdjE2NUZBYyIsIm9yaWdpbiI6Imh0dHA6Ly9sb2NhbGhvc3Q6NDA5MTkiLCJjcm9zc09yaWdpbiI6ZmFsc2V9',
+        clientDataJSON: 'eyJ0eXBlIjoid2ViYXV0aG4uZ2V0IiwiY2hhbGxlbmdlIjoiLTNPMXJZUDVOdkZjR3hsc2VJRFNHOU0tYk9nZ2VqVnRzMkdicmlkVURBUSIsIm9yaWdpbiI6Imh0dHA6Ly9sb2NhbGhvc3Q6MjY4MzIiLCJjcm9zc09yaWdpbiI6ZmFsc2V9',
         authenticatorData: 'SZYN5YgOjGh0NBcPZHZgW4_krrmihjLHmVzzuoMdl2MFAAAAAA',
-        signature: 'MEQCIEsQA6SazyFHi0iTytQ87UolVimBpZW2KJbTHqjXfM1CAiBU6vG09JbUHut0eZ_rxTYoeM-OvZ87gK4kmGc5dO-bZQ',
-        userHandle: 'MkQErk0nRv2eGb9vHwPQUA'
+        signature: 'MEUCIQDrvJe17dwrGZ0HUuXwM62HC-EDM15yox57IhSvH_-mEwIgV2uB6noWkSoqK4f2Vso06RYvNf_-d9Ej9UdvKm6PQoA',
+        userHandle: '0-Qajx2TTVSvalu1btmozw'
       }
     }
   });
@@ -93,7 +93,7 @@ export const authRefresh = async () => {
     network: 'Testnet',
   });
   const answer = await client.authRefresh({
-    refreshToken: '6LaCj8vrCbTkQ3yGk9tTtVUDGsRelXWFa4a3fqkjkWz'
+    refreshToken: '8qjyFBscIn2yXAtKl730GvrKChqzJQJ6BluV6BcTDuO'
   });
   return answer;
 };
@@ -104,7 +104,7 @@ export const authLogout = async () => {
     network: 'Testnet',
   });
   const answer = await client.authLogout({
-    refreshToken: 'RWaOTEA3hH2qS6EVAwWH2ibNSYU4QNDN6jDVlYa3KeA'
+    refreshToken: 's2numdAIgLpR9wFEQRaufqm6ZvPwJvBtmCHzC0J3y2y'
   });
   return answer;
 };
@@ -126,7 +126,7 @@ export const endSession = async () => {
     auth: session({ accessToken: process.env.MINTAGE_ACCESS_TOKEN ?? '' }),
   });
   const answer = await client.endSession({
-    id: 'a07b5391-8785-4efc-a4d7-e5abb8ed1445'
+    id: '50b06952-786a-4b4f-a21c-b388f09f5267'
   });
   return answer;
 };
@@ -158,7 +158,7 @@ export const removePasskey = async () => {
     auth: session({ accessToken: process.env.MINTAGE_ACCESS_TOKEN ?? '' }),
   });
   const answer = await client.removePasskey({
-    id: 'v-m_frPOJ0y9d_mZWFrRomHLJZ7axrKNKOxnslO3NM8'
+    id: 'YCBQbbRPgcWBW1Xrod3rM615O9f35c3jqaMT_xVRYWs'
   });
   return answer;
 };
@@ -170,7 +170,7 @@ export const linkWalletChallenge = async () => {
     auth: session({ accessToken: process.env.MINTAGE_ACCESS_TOKEN ?? '' }),
   });
   const answer = await client.linkWalletChallenge({
-    address: '0xfD4AFD1020C8bab9B3C17D6eB494E748c71A64cD'
+    address: '0xE2F13a2858558A7f27D5177DfC38B1d50506EB84'
   });
   return answer;
 };
@@ -182,8 +182,8 @@ export const linkWallet = async () => {
     auth: session({ accessToken: process.env.MINTAGE_ACCESS_TOKEN ?? '' }),
   });
   const answer = await client.linkWallet({
-    message: 'localhost:40919 wants you to sign in with your Ethereum account:\n0xfD4AFD1020C8bab9B3C17D6eB494E748c71A64cD\n\nLink this wallet for good to the Mintage account 324404ae-4d27-46fd-9e19-bf6f1f03d050, which it signs in to from now on. This costs nothing and sends no transaction.\n\nURI: http://localhost:40919\nVersion: 1\nChain ID: 84532\nNonce: 4Y4uJnzeaaYymcthHmJENBzf\nIssued At: 2026-11-26T06:49:27.490Z\nExpiration Time: 2026-11-26T06:54:27.490Z',
-    signature: '0xb6f9272b1d6448c258eb216e470e77ac5be4c1d8cb50d3f9c2ec46d0b42be6112f0a93a4cf94750d821e534e01aa7c9dd36800191bea49fa871ddc886ec469e81b'
+    message: 'localhost:26832 wants you to sign in with your Ethereum account:\n0xE2F13a2858558A7f27D5177DfC38B1d50506EB84\n\nLink this wallet for good to the Mintage account d3e41a8f-1d93-4d54-af6a-5bb56ed9a8cf, which it signs in to from now on. This costs nothing and sends no transaction.\n\nURI: http://localhost:26832\nVersion: 1\nChain ID: 84532\nNonce: YdJO5amvzddOuRuOpq0H5G4B\nIssued At: 2026-11-27T01:01:19.579Z\nExpiration Time: 2026-11-27T01:06:19.579Z',
+    signature: '0x276163a1e7f724a470204e28cc7585738e0fdb41759bc40a5453ff4c59b4d5021a63696b20ae8ab26205b66d59c05895e05b9b64de86f6f686712e3b3acd77bd1b'
   });
   return answer;
 };
@@ -217,7 +217,7 @@ export const revokeApiKey = async () => {
     auth: session({ accessToken: process.env.MINTAGE_ACCESS_TOKEN ?? '' }),
   });
   const answer = await client.revokeApiKey({
-    id: 'UQfDRxUTI3'
+    id: 'qpwd5PRmTl'
   });
   return answer;
 };
@@ -239,7 +239,7 @@ export const revokeGrant = async () => {
     auth: session({ accessToken: process.env.MINTAGE_ACCESS_TOKEN ?? '' }),
   });
   const answer = await client.revokeGrant({
-    id: 'EFDQeU4FW77ilrzqBxVpcMUDgGqME2q_CeqEGnkhcNF'
+    id: 'pi0Ao8af0QCuxtTpzXKqEx9IiIkWIr5PN6GpFOITfhg'
   });
   return answer;
 };
@@ -308,7 +308,7 @@ export const transactionStatus = async () => {
     auth: apiKey(process.env.MINTAGE_API_KEY ?? ''),
   });
   const answer = await client.transactionStatus({
-    intentId: '06c55161-b0fd-4ce1-93ae-63c7bd0c4fe9'
+    intentId: '0344dfbd-0a42-4ea6-b1c1-717a0c128dda'
   });
   return answer;
 };
@@ -320,7 +320,7 @@ export const getTransaction = async () => {
   });
   const answer = await client.getTransaction({
     chainSlug: 'base-sepolia',
-    hash: '0x5285173bdff46322316ba021de712753dc31bf745a727b066bc34764aeaaee85'
+    hash: '0x14ca488300b85871b969402bea028928f788be63e9ac4de1105072c24d56a15d'
   });
   return answer;
 };
@@ -727,6 +727,53 @@ export const checkTokenOwnership = async () => {
   return answer;
 };
 
+export const getUser = async () => {
+  const client = createClient({
+    baseUrl: 'http://127.0.0.1:8080',
+    network: 'Testnet',
+  });
+  const answer = await client.getUser({
+    username: 'paper_boat'
+  });
+  return answer;
+};
+
+export const updateUser = async () => {
+  const client = createClient({
+    baseUrl: 'http://127.0.0.1:8080',
+    network: 'Testnet',
+    auth: apiKey(process.env.MINTAGE_API_KEY ?? ''),
+  });
+  const answer = await client.updateUser({
+    username: 'paper_boat',
+    display_name: 'Alice',
+    bio: 'Folds paper boats.'
+  });
+  return answer;
+};
+
+export const checkUsername = async () => {
+  const client = createClient({
+    baseUrl: 'http://127.0.0.1:8080',
+    network: 'Testnet',
+  });
+  const answer = await client.checkUsername({
+    username: 'paper_boat'
+  });
+  return answer;
+};
+
+export const avatar = async () => {
+  const client = createClient({
+    baseUrl: 'http://127.0.0.1:8080',
+    network: 'Testnet',
+  });
+  const response = await client.avatar({
+    whose: '0x3f83fd7af39654c0aae4038c8c2faf76bb8c5a40.svg'
+  });
+  return response;
+};
+
 export const platformAction = async () => {
   const client = createClient({
     baseUrl: 'http://127.0.0.1:8080',
@@ -811,7 +858,7 @@ export const deleteWebhook = async () => {
     auth: apiKey(process.env.MINTAGE_API_KEY ?? ''),
   });
   const answer = await client.deleteWebhook({
-    id: 'VBLvJEbMWfVuIieO'
+    id: '7c3avJVVRQRt4uDU'
   });
   return answer;
 };
@@ -823,7 +870,7 @@ export const rotateWebhookSecret = async () => {
     auth: session({ accessToken: process.env.MINTAGE_ACCESS_TOKEN ?? '' }),
   });
   const answer = await client.rotateWebhookSecret({
-    id: 'VBLvJEbMWfVuIieO'
+    id: '7c3avJVVRQRt4uDU'
   });
   return answer;
 };
@@ -835,7 +882,7 @@ export const listWebhookDeliveries = async () => {
     auth: apiKey(process.env.MINTAGE_API_KEY ?? ''),
   });
   const answer = await client.listWebhookDeliveries({
-    id: 'VBLvJEbMWfVuIieO',
+    id: '7c3avJVVRQRt4uDU',
     limit: 5
   });
   return answer;
@@ -848,8 +895,8 @@ export const redeliverWebhook = async () => {
     auth: apiKey(process.env.MINTAGE_API_KEY ?? ''),
   });
   const answer = await client.redeliverWebhook({
-    id: 'VBLvJEbMWfVuIieO',
-    seq: 1795675754421
+    id: '7c3avJVVRQRt4uDU',
+    seq: 1795741267262
   });
   return answer;
 };

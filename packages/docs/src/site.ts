@@ -121,6 +121,7 @@ const tagTitles: Readonly<Record<Operation['tag'], string>> = {
   Trading: 'Trading',
   Rewards: 'Rewards',
   Account: 'Account',
+  People: 'People',
   Streams: 'Streams and webhooks',
   Service: 'Service',
 };

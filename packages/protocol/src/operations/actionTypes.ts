@@ -9,6 +9,7 @@ import type { Operation } from './operation.ts';
 import { sendTransaction } from './sendTransaction.ts';
 import { tradeToken } from './tradeToken.ts';
 import { transferToken } from './transferToken.ts';
+import { updateUser } from './updateUser.ts';
 
 /**
  * What `/platform-action` does beside `register`, by `action.type`: fields and answer are those of the operation.
@@ -23,6 +24,7 @@ export const actionTypes = {
   createReferralCode,
   enterReferralCode,
   mintUsd,
+  updateUser,
 } as const satisfies Record<string, Operation>;
 
 /** What the fields of an action are: those of its operation, but where the wire contract has another form for it. */

@@ -20,7 +20,7 @@ export const createApiKey = operation({
   tag: 'Auth',
   input: z.strictObject({
     name: z.string().trim().min(1).max(64).meta({ description: 'For yourself: at most 64 characters.' }),
-    scopes: optional(z.array(Scope).min(1).max(3)).meta({ description: 'Absent: all.' }),
+    scopes: optional(z.array(Scope).min(1).max(4)).meta({ description: 'Absent: all.' }),
     expiresAt: optional(z.iso.datetime({ error: 'must be an ISO 8601 time in UTC, ending in Z' })).meta({
       description: 'ISO 8601, UTC. Absent: the key does not expire.',
     }),

@@ -6,74 +6,31 @@ import { CreateTransaction, TransactionItem } from '../schemas/prepared.ts';
 import { DecodedCall, Simulation, TradeQuote, Warning } from '../schemas/quoteParts.ts';
 import { ChainId, ChainSlug, familyAddresses, optional, Uuid } from '../schemas/scalars.ts';
 import { orderOptions, PoolTypeSlug } from '../schemas/tradeInput.ts';
+import { mediaSource, writtenLine, writtenLinks, writtenText } from '../schemas/writtenText.ts';
 import { operation } from './operation.ts';
 
 /** 0 counts as absent: no initial buy. */
 const NonNegativeNumber = z.number({ error: 'must be a plain number' }).min(0, 'must not be negative');
 
-/** Visible text without control characters or direction overrides, length counted in characters. */
-const text = (what: string, longest: number) =>
-  z
-    .string({ error: `must be text: the ${what}` })
-    .trim()
-    .refine((value) => value.length > 0, 'must not be empty')
-    // A character is at most two code units. A text with more of them ends the checks: others look at every character.
-    .refine((value) => value.length <= 2 * longest, { error: `must be at most ${longest} characters`, abort: true })
-    .refine((value) => [...value].length <= longest, `must be at most ${longest} characters`)
-    .refine((value) => !/[\p{Cc}\u202a-\u202e\u2066-\u2069]/u.test(value.replace(/[\n\r\t]/g, '')), {
-      error: 'must not hold control characters',
-    });
-
-const oneLine = (what: string, longest: number) =>
-  text(what, longest).refine((value) => !/[\n\r\t]/.test(value), 'must be one line');
-
-/** A missing scheme becomes https; anything but http and https is refused. */
-const Link = z
-  .string()
-  .trim()
-  .max(256, 'must be at most 256 characters')
-  .transform((value, context) => {
-    if (value === '') return undefined;
-    const address = URL.parse(/^[a-z][a-z0-9+.-]*:/i.test(value) ? value : `https://${value}`);
-    if (address !== null && (address.protocol === 'https:' || address.protocol === 'http:')) return address.href;
-    context.addIssue({ code: 'custom', message: 'must be a web address' });
-    return z.NEVER;
-  });
-
-const link = (what: string) =>
-  optional(Link.optional()).meta({ description: `${what}: a web address; without a scheme https.` });
-
-/** A web address or a data URI. */
-const Media = (kind: string) =>
-  z
-    .string({ error: `must be a web address or a data URI of ${kind}` })
-    .min(1, `must be a web address or a data URI of ${kind}`);
-
 const input = z.object({
   // A character has four bytes at most: within the contract's 128 bytes of name and 64 of symbol.
-  name: oneLine('token’s name', 32).meta({
+  name: writtenLine('token’s name', 32).meta({
     description: 'Name of the token: one line of at most 32 characters. Need not be unique.',
   }),
-  symbol: oneLine('ticker', 10).meta({
+  symbol: writtenLine('ticker', 10).meta({
     description: 'Ticker of the token: one line of at most 10 characters. Need not be unique.',
   }),
-  description: text('description', 1000).meta({ description: 'What the token is about: at most 1000 characters.' }),
-  image: Media('an image').meta({
+  description: writtenText('description', 1000).meta({
+    description: 'What the token is about: at most 1000 characters.',
+  }),
+  image: mediaSource('an image').meta({
     description:
       'Picture of the token: a web address that this service fetches, or a data URI. PNG, JPEG, GIF, WEBP or SVG of at most 5 MB.',
   }),
   chainSlug: ChainSlug.meta({ description: 'Home chain of the token: where it is created and its curve trades.' }),
-  banner: optional(Media('an image')).meta({ description: 'Wide picture of the token; as `image`.' }),
-  video: optional(Media('a video')).meta({ description: 'Video of the token: a web address or a data URI.' }),
-  links: optional(
-    z.object({
-      website: link('Website'),
-      twitter: link('Account on X'),
-      youtube: link('Channel on YouTube'),
-      discord: link('Discord server'),
-      telegram: link('Telegram group'),
-    }),
-  ).meta({ description: 'Where people find more about the token.' }),
+  banner: optional(mediaSource('an image')).meta({ description: 'Wide picture of the token; as `image`.' }),
+  video: optional(mediaSource('a video')).meta({ description: 'Video of the token: a web address or a data URI.' }),
+  links: optional(writtenLinks).meta({ description: 'Where people find more about the token.' }),
   destinationChains: optional(z.array(ChainSlug).max(32)).meta({
     description: 'Chains the token is to reach later. Duplicates and the origin are dropped; absent means none.',
   }),
@@ -86,7 +43,7 @@ const input = z.object({
   type: optional(z.literal('coin', { error: 'must be coin' })).meta({
     description: 'May be left away; there is no other.',
   }),
-  tags: optional(z.array(oneLine('tag', 32)).max(10, 'must be at most 10 tags')).meta({
+  tags: optional(z.array(writtenLine('tag', 32)).max(10, 'must be at most 10 tags')).meta({
     description: 'Words by which the token is found: at most 10, each of at most 32 characters.',
   }),
   amountIn: optional(NonNegativeNumber).meta({ description: 'Dollars of the initial buy; 0 or absent: none.' }),

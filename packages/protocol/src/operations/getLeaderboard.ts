@@ -5,6 +5,33 @@ import { operation } from './operation.ts';
 
 export const NetworkMode = z.enum(['mainnet', 'testnet', 'both']).meta({ id: 'NetworkMode' });
 
+/** A user with all of their wallets, or a wallet without an account. */
+const Line = z.object({
+  rank: z.int().positive().meta({ description: 'Place in the list, from 1.' }),
+  recipient_address: AddressText.meta({ description: 'The user’s sign-in wallet.' }),
+  user_id: Uuid.nullable().meta({ description: 'Id of the user; null: a wallet without an account.' }),
+  username: z.string().nullable().meta({ description: 'Null: none is chosen.' }),
+  profile_picture: z.string().nullable().meta({ description: 'Address of the picture; null: none is given.' }),
+  total_earned_all_tokens: z.number().nonnegative().meta({ description: 'USD, in the period.' }),
+  unique_chains_count: z.int().nonnegative().meta({ description: 'Chains that it was earned on.' }),
+  chain_balances: z
+    .array(
+      z.object({
+        chain: ChainSlug.meta({ description: 'The chain.' }),
+        balance: z.number().nonnegative().meta({ description: 'USD earned there.' }),
+      }),
+    )
+    .meta({ description: 'USD earned on each chain, of all times, most first.' }),
+});
+
+/** What is found for a page of the list. */
+export interface Leaders {
+  leaderboard: z.output<typeof Line>[];
+  pagination: z.output<typeof TotalPage>;
+  /** Address of drawn pictures: the id of a user or a wallet and `.svg` belong behind it. */
+  avatars: string;
+}
+
 export const getLeaderboard = operation({
   name: 'getLeaderboard',
   summary: 'Lists the users who earned the most fees, claimed or not, over all tokens and chains.',
@@ -24,22 +51,11 @@ export const getLeaderboard = operation({
   }),
   output: z.object({
     leaderboard: z.array(
-      z.object({
-        rank: z.int().positive().meta({ description: 'Place in the list, from 1.' }),
-        recipient_address: AddressText.meta({ description: 'The user’s sign-in wallet.' }),
-        user_id: Uuid.nullable().meta({ description: 'Id of the user; null: a wallet without an account.' }),
-        username: z.string().nullable().meta({ description: 'Always null: no profiles are kept.' }),
-        profile_picture: z.string().nullable().meta({ description: 'Always null: no profiles are kept.' }),
-        total_earned_all_tokens: z.number().nonnegative().meta({ description: 'USD, in the period.' }),
-        unique_chains_count: z.int().nonnegative().meta({ description: 'Chains that it was earned on.' }),
-        chain_balances: z
-          .array(
-            z.object({
-              chain: ChainSlug.meta({ description: 'The chain.' }),
-              balance: z.number().nonnegative().meta({ description: 'USD earned there.' }),
-            }),
-          )
-          .meta({ description: 'USD earned on each chain, of all times, most first.' }),
+      Line.extend({
+        username: z.string().meta({ description: 'As chosen; a short form of the address where none is.' }),
+        profile_picture: z
+          .string()
+          .meta({ description: 'Address of the picture; of a drawn one where none is given.' }),
       }),
     ),
     pagination: TotalPage,
@@ -48,10 +64,26 @@ export const getLeaderboard = operation({
   access: 'public',
   scope: 'read',
   errorShape: 'B',
+  view: ({ leaderboard, pagination, avatars }: Leaders) => ({
+    leaderboard: leaderboard.map((line) => ({
+      ...line,
+      username: line.username ?? shortAddress(line.recipient_address),
+      profile_picture: line.profile_picture ?? `${avatars}${line.user_id ?? line.recipient_address}.svg`,
+    })),
+    pagination,
+  }),
   example: { limit: 10, network_mode: 'both' },
 });
 
 /** The form of `/info`. */
-export const getLeaderboardInfo = z.object({ success: z.literal(true), data: getLeaderboard.output });
+export const getLeaderboardInfo = z.object({
+  success: z.literal(true),
+  data: z.object({ leaderboard: z.array(Line), pagination: TotalPage }),
+});
 
-export const leaderboardInInfo = (data: z.output<typeof getLeaderboard.output>) => ({ success: true as const, data });
+export const leaderboardInInfo = ({ leaderboard, pagination }: Leaders): z.output<typeof getLeaderboardInfo> => ({
+  success: true,
+  data: { leaderboard, pagination },
+});
+
+const shortAddress = (address: string): string => `${address.slice(0, 6)}…${address.slice(-4)}`;

@@ -60,8 +60,8 @@ export const getTokens = operation({
         hashtags: z.array(z.string()).meta({ description: 'Tags, as the creator gave them.' }),
         creator: z.object({
           id: Uuid.nullable().meta({ description: 'Null for a wallet that never signed in here.' }),
-          username: text.meta({ description: 'Always null: no profiles are kept.' }),
-          profile_picture: text.meta({ description: 'Always null: no profiles are kept.' }),
+          username: text.meta({ description: 'Null: none is chosen.' }),
+          profile_picture: text.meta({ description: 'Address of the picture; null: none is given.' }),
           address: z.string().meta({ description: 'The wallet that created the token.' }),
         }),
       }),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { checkTokenOwnership } from './checkTokenOwnership.ts';
+import { checkUsername } from './checkUsername.ts';
 import { getLeaderboard, getLeaderboardInfo, leaderboardInInfo } from './getLeaderboard.ts';
 import { getPoolData } from './getPoolData.ts';
 import { getTokenAbout } from './getTokenAbout.ts';
@@ -9,6 +10,7 @@ import { getTokenStats } from './getTokenStats.ts';
 import { getTokensV2 } from './getTokensV2.ts';
 import { getTokenTrades } from './getTokenTrades.ts';
 import { getTokenTransfers } from './getTokenTransfers.ts';
+import { getUser } from './getUser.ts';
 import { getUserBalance } from './getUserBalance.ts';
 import { feeHistoryInInfo, getUserFeeHistory, getUserFeeHistoryInfo } from './getUserFeeHistory.ts';
 import { feesInInfo, getUserFees, getUserFeesInfo } from './getUserFees.ts';
@@ -79,6 +81,8 @@ export const infoTypes = {
   getTokenCandles: infoType(getTokenCandles),
   getTokenStats: infoType(getTokenStats),
   getTokenAbout: infoType(getTokenAbout),
+  getUser: infoType(getUser),
+  checkUsername: infoType(checkUsername),
 } as const;
 
 export type InfoTypes = typeof infoTypes;

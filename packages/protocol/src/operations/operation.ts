@@ -30,7 +30,7 @@ export interface Operation<
   /** The same under other routes, which callers know it by. */
   also?: readonly Route[];
   /** Heading in the docs. */
-  tag: 'Auth' | 'Tokens' | 'Trading' | 'Rewards' | 'Account' | 'Streams' | 'Service';
+  tag: 'Auth' | 'Tokens' | 'Trading' | 'Rewards' | 'Account' | 'People' | 'Streams' | 'Service';
   input: Input;
   output: Output;
   /** Codes beyond those any route can answer (`commonErrors`). */
@@ -38,7 +38,7 @@ export interface Operation<
   /** Who may call. A bad bearer on a public route counts as anonymous. */
   access: Access;
   /** What a credential must allow. */
-  scope: 'read' | 'prepare' | 'execute';
+  scope: 'read' | 'prepare' | 'execute' | 'social';
   /** Media type of the answer when it is not JSON; `output` is then `Content`. */
   produces?: string;
   /** Also served without the base path: what probes and identity libraries ask for at the root. */

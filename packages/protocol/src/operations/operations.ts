@@ -3,8 +3,10 @@ import { authChallenge } from './authChallenge.ts';
 import { authLogin } from './authLogin.ts';
 import { authLogout } from './authLogout.ts';
 import { authRefresh } from './authRefresh.ts';
+import { avatar } from './avatar.ts';
 import { chains } from './chains.ts';
 import { checkTokenOwnership } from './checkTokenOwnership.ts';
+import { checkUsername } from './checkUsername.ts';
 import { claimRewards } from './claimRewards.ts';
 import { createApiKey } from './createApiKey.ts';
 import { createReferralCode } from './createReferralCode.ts';
@@ -31,6 +33,7 @@ import { getTokensV2 } from './getTokensV2.ts';
 import { getTokenTrades } from './getTokenTrades.ts';
 import { getTokenTransfers } from './getTokenTransfers.ts';
 import { getTransaction } from './getTransaction.ts';
+import { getUser } from './getUser.ts';
 import { getUserBalance } from './getUserBalance.ts';
 import { getUserClaims } from './getUserClaims.ts';
 import { getUserFeeHistory } from './getUserFeeHistory.ts';
@@ -79,6 +82,7 @@ import { stream } from './stream.ts';
 import { tradeToken } from './tradeToken.ts';
 import { transactionStatus } from './transactionStatus.ts';
 import { transferToken } from './transferToken.ts';
+import { updateUser } from './updateUser.ts';
 import { ws } from './ws.ts';
 
 export type { Budget, BudgetInput } from '../schemas/apiKeyParts.ts';
@@ -86,6 +90,7 @@ export type { Acknowledge } from '../schemas/executionParts.ts';
 export { activityNames, activityWords, type FeeKind, feeWords } from '../schemas/feeTable.ts';
 export { totalPage } from '../schemas/paging.ts';
 export { CreatedPasskey, UsedPasskey } from '../schemas/passkeyParts.ts';
+export { type UserCard, Username, type UserProfile } from '../schemas/people.ts';
 export { platformIdKeys, platformIdKeysCamel } from '../schemas/platformId.ts';
 export type * from '../schemas/prepared.ts';
 export type * from '../schemas/quoteParts.ts';
@@ -166,6 +171,10 @@ export const definitions = {
   getTokenHolders,
   getWalletTrades,
   checkTokenOwnership,
+  getUser,
+  updateUser,
+  checkUsername,
+  avatar,
   platformAction,
   info,
   ws,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ErrorCode } from '../schemas/errors.ts';
 import { AddressText, Uuid } from '../schemas/scalars.ts';
 import { type ActionTypeName, actionTypes } from './actionTypes.ts';
-import { operation } from './operation.ts';
+import { type Operation, operation } from './operation.ts';
 
 const names = ['register', ...(Object.keys(actionTypes) as ActionTypeName[])] as const;
 
@@ -81,9 +81,14 @@ export const platformAction = operation({
   plainStatuses: true,
   errorShape: 'C',
   media: {
-    of: ({ action }) => (action as { type?: unknown } | undefined)?.type === 'createToken',
+    of: ({ action }) => actionOf(action)?.media !== undefined,
     signedInside: true,
   },
 });
+
+const actionOf = (action: unknown): Operation | undefined => {
+  const name = String((action as { type?: unknown } | undefined)?.type);
+  return Object.hasOwn(actionTypes, name) ? actionTypes[name as ActionTypeName] : undefined;
+};
 
 export type PlatformActionInput = z.output<typeof platformAction.input>;

@@ -144,6 +144,18 @@ export const errorCatalogue = {
   REFERRAL_CODE_TAKEN: { status: 409, retryable: false, next: 'Choose another code.' },
   REFERRAL_CODE_EXISTS: { status: 409, retryable: false, next: 'Use the code that you have; GET /me shows it.' },
   REFERRAL_ALREADY_SET: { status: 409, retryable: false, next: 'Nothing: the code that you entered first stays.' },
+  USER_NOT_FOUND: {
+    status: 404,
+    retryable: false,
+    next: 'Check the id, username or address; names can change, ids do not.',
+  },
+  USERNAME_TAKEN: { status: 409, retryable: false, next: 'Choose another name; /check-username says which are free.' },
+  USERNAME_RESERVED: { status: 400, retryable: false, next: 'Choose a name that nobody takes for the service itself.' },
+  USERNAME_COOLDOWN: {
+    status: 403,
+    retryable: false,
+    next: 'Wait until the time in details: a name can change once in 30 days.',
+  },
   SCOPE_MISSING: { status: 403, retryable: false, next: 'Use a credential with what details name.' },
   BUDGET_EXCEEDED: {
     status: 403,

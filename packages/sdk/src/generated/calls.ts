@@ -182,6 +182,18 @@ export interface Calls {
   /** Returns whether any given wallet holds a token, and how much on all chains together. */
   checkTokenOwnership(input: types.CheckTokenOwnershipInput, options?: CallOptions): Promise<types.CheckTokenOwnershipAnswer>;
 
+  /** Returns the profile of a user, or of the caller. */
+  getUser(input?: types.GetUserInput, options?: CallOptions): Promise<types.GetUserAnswer>;
+
+  /** Changes the caller’s profile: what is given changes, everything else stays. */
+  updateUser(input?: types.UpdateUserInput, options?: CallOptions): Promise<types.UpdateUserAnswer>;
+
+  /** Says whether a username is free. */
+  checkUsername(input: types.CheckUsernameInput, options?: CallOptions): Promise<types.CheckUsernameAnswer>;
+
+  /** Draws the picture of a user or wallet that has given none. */
+  avatar(input: types.AvatarInput, options?: CallOptions): Promise<Response>;
+
   /** Creates a webhook that delivers the events of a stream to an address of the caller. The signing secret is returned only here. */
   createWebhook(input: types.CreateWebhookInput, options?: CallOptions): Promise<types.CreateWebhookAnswer>;
 
@@ -286,6 +298,12 @@ export interface InfoCalls {
 
   /** Returns the details of one token that do not change with each trade. */
   getTokenAbout(input: Omit<types.InfoGetTokenAbout, 'type'>, options?: CallOptions): Promise<types.InfoGetTokenAboutAnswer>;
+
+  /** Returns the profile of a user, or of the caller. */
+  getUser(input?: Omit<types.InfoGetUser, 'type'>, options?: CallOptions): Promise<types.InfoGetUserAnswer>;
+
+  /** Says whether a username is free. */
+  checkUsername(input: Omit<types.InfoCheckUsername, 'type'>, options?: CallOptions): Promise<types.InfoCheckUsernameAnswer>;
 }
 
 /** The actions of `POST /platform-action` beside `register`. */
@@ -313,4 +331,7 @@ export interface ActionCalls {
 
   /** Prepares a transaction that mints test dollars. Test chains only. */
   mintUsd(input: types.MintUsdAction, options?: CallOptions): Promise<ActionAnswer<'mintUsd', types.MintUsdActionAnswer>>;
+
+  /** Changes the caller’s profile: what is given changes, everything else stays. */
+  updateUser(input?: types.UpdateUserAction, options?: CallOptions): Promise<ActionAnswer<'updateUser', types.UpdateUserActionAnswer>>;
 }

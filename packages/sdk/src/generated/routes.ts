@@ -61,6 +61,10 @@ export const routes = {
   getTokenHolders: 'POST /get-token-holders',
   getWalletTrades: 'POST /get-wallet-trades',
   checkTokenOwnership: 'POST /check-token-ownership',
+  getUser: 'POST /get-user',
+  updateUser: 'POST /update-user write',
+  checkUsername: 'POST /check-username',
+  avatar: 'GET /avatar/:whose content',
   createWebhook: 'POST /create-webhook write',
   listWebhooks: 'POST /list-webhooks',
   deleteWebhook: 'POST /delete-webhook write',
@@ -81,7 +85,7 @@ export const routes = {
 } as const;
 
 /** What `POST /info` answers, by `type`. */
-export const infoTypes = ['getTokensV2', 'quoteToken', 'me', 'getPoolData', 'getUserBalance', 'searchToken', 'checkTokenOwnership', 'getUserFees', 'getUserFeeHistory', 'getLeaderboard', 'getUserPortfolio', 'getTokenTrades', 'getTokenTransfers', 'getTokenActivity', 'getTokenCandles', 'getTokenStats', 'getTokenAbout'] as const;
+export const infoTypes = ['getTokensV2', 'quoteToken', 'me', 'getPoolData', 'getUserBalance', 'searchToken', 'checkTokenOwnership', 'getUserFees', 'getUserFeeHistory', 'getLeaderboard', 'getUserPortfolio', 'getTokenTrades', 'getTokenTransfers', 'getTokenActivity', 'getTokenCandles', 'getTokenStats', 'getTokenAbout', 'getUser', 'checkUsername'] as const;
 
 /** What `POST /platform-action` does beside `register`, by `action.type`. */
-export const actionTypes = ['createToken', 'tradeToken', 'sendTransaction', 'transferToken', 'claimRewards', 'createReferralCode', 'enterReferralCode', 'mintUsd'] as const;
+export const actionTypes = ['createToken', 'tradeToken', 'sendTransaction', 'transferToken', 'claimRewards', 'createReferralCode', 'enterReferralCode', 'mintUsd', 'updateUser'] as const;

@@ -291,8 +291,8 @@ export interface LinkWalletAnswer {
   address: Address;
 }
 
-/** read: account reads; prepare: transactions to sign; execute: writes. */
-export type Scope = 'read' | 'prepare' | 'execute';
+/** read: account reads; prepare: transactions to sign; execute: writes; social: profile, posts and votes. */
+export type Scope = 'read' | 'prepare' | 'execute' | 'social';
 
 export interface BudgetInput {
   /** USD that one request may spend at most; a trade and its approval count as one. Absent: no cap. */
@@ -1936,10 +1936,10 @@ export interface GetLeaderboardAnswer {
     recipient_address: Address;
     /** Id of the user; null: a wallet without an account. */
     user_id: Uuid | null;
-    /** Always null: no profiles are kept. */
-    username: string | null;
-    /** Always null: no profiles are kept. */
-    profile_picture: string | null;
+    /** As chosen; a short form of the address where none is. */
+    username: string;
+    /** Address of the picture; of a drawn one where none is given. */
+    profile_picture: string;
     /** USD, in the period. */
     total_earned_all_tokens: number;
     /** Chains that it was earned on. */
@@ -2269,9 +2269,9 @@ export interface GetTokensAnswer {
     creator: {
       /** Null for a wallet that never signed in here. */
       id: Uuid | null;
-      /** Always null: no profiles are kept. */
+      /** Null: none is chosen. */
       username: string | null;
-      /** Always null: no profiles are kept. */
+      /** Address of the picture; null: none is given. */
       profile_picture: string | null;
       /** The wallet that created the token. */
       address: string;
@@ -3387,6 +3387,110 @@ export interface CheckTokenOwnershipAnswer {
   cached: false;
 }
 
+export interface GetUserInput {
+  /** Id of the user. */
+  user_id?: Uuid;
+  /** With or without `@`; case does not matter. */
+  username?: string;
+  /** A wallet of the user. */
+  address?: Address;
+}
+
+export interface UserProfile {
+  /** Id of the user. */
+  id: Uuid;
+  /** Null: none is chosen. */
+  username: string | null;
+  /** Text of a stranger. Null: none is given. */
+  display_name: string | null;
+  /** Address of the picture; null: none is given. */
+  profile_picture: string | null;
+  /** The wallet that signs in; null: there is none, or the user hides it. */
+  address: Address | null;
+  /** Text of a stranger. Null: none is given. */
+  bio: string | null;
+  /** Address of the wide picture; null: none is given. */
+  banner_url: string | null;
+  /** Links by name, as the user gave them. */
+  links: { [key: string]: string };
+  /** When the account was made. */
+  created_at: IsoTime;
+  /** Tokens that wallets of the user created. */
+  tokens_created_count: number;
+  /** Fees that wallets of the user earned on all chains, claimed or not. */
+  total_earned_usd: DecimalText;
+  /** Only the user sees them. */
+  settings?: {
+    /** Whether others see the wallet that signs in. At first they do. */
+    show_wallet: boolean;
+    /** Whether others see what the user holds. At first they do not. */
+    show_holdings: boolean;
+  };
+}
+
+export interface GetUserAnswer {
+  success: true;
+  user: UserProfile;
+}
+
+/** 3 to 20 small letters, digits and `_`. */
+export type Username = string;
+
+export interface UpdateUserInput {
+  username?: Username;
+  /** At most 40 characters on one line. */
+  display_name?: '' | string;
+  /** At most 280 characters. */
+  bio?: '' | string;
+  /** A web address or a data URI: PNG, JPEG, GIF, WEBP or SVG of at most 5 MB. */
+  profile_picture?: '' | string;
+  /** Wide picture; as `profile_picture`. */
+  banner?: '' | string;
+  /** Replaces all of them. */
+  links?: {
+    /** Website: a web address; without a scheme https. */
+    website?: string;
+    /** Account on X: a web address; without a scheme https. */
+    twitter?: string;
+    /** Channel on YouTube: a web address; without a scheme https. */
+    youtube?: string;
+    /** Discord server: a web address; without a scheme https. */
+    discord?: string;
+    /** Telegram group: a web address; without a scheme https. */
+    telegram?: string;
+  };
+  /** What others see. */
+  settings?: {
+    /** Whether others see the wallet that signs in. At first they do. */
+    show_wallet?: boolean;
+    /** Whether others see what the user holds. At first they do not. */
+    show_holdings?: boolean;
+  };
+}
+
+export interface UpdateUserAnswer {
+  success: true;
+  user: UserProfile;
+}
+
+export interface CheckUsernameInput {
+  /** The name to look for. */
+  username: string;
+}
+
+export interface CheckUsernameAnswer {
+  success: true;
+  /** Whether nobody has it, nor one like it, and it may be taken. */
+  available: boolean;
+  /** Why not: its form, a word of the service, or somebody has it or one like it. Absent: it is free. */
+  reason?: 'invalid' | 'reserved' | 'taken';
+}
+
+export interface AvatarInput {
+  /** Id of a user or address of a wallet, and `.svg` after it. */
+  whose: string;
+}
+
 /** Events after this number; `earliest` starts at the oldest event kept, `latest` at the next new event. */
 export type StreamCursor = 'latest' | 'earliest' | StreamSeq;
 
@@ -4325,9 +4429,9 @@ export interface InfoGetLeaderboardAnswer {
       recipient_address: Address;
       /** Id of the user; null: a wallet without an account. */
       user_id: Uuid | null;
-      /** Always null: no profiles are kept. */
+      /** Null: none is chosen. */
       username: string | null;
-      /** Always null: no profiles are kept. */
+      /** Address of the picture; null: none is given. */
       profile_picture: string | null;
       /** USD, in the period. */
       total_earned_all_tokens: number;
@@ -4532,6 +4636,43 @@ export interface InfoGetTokenAboutAnswer {
   token: TokenAbout;
   /** Which read. */
   type: 'getTokenAbout';
+}
+
+/** Returns the profile of a user, or of the caller. */
+export interface InfoGetUser {
+  /** Id of the user. */
+  user_id?: Uuid;
+  /** With or without `@`; case does not matter. */
+  username?: string;
+  /** A wallet of the user. */
+  address?: Address;
+  /** Which read. */
+  type: 'getUser';
+}
+
+export interface InfoGetUserAnswer {
+  success: true;
+  user: UserProfile;
+  /** Which read. */
+  type: 'getUser';
+}
+
+/** Says whether a username is free. */
+export interface InfoCheckUsername {
+  /** The name to look for. */
+  username: string;
+  /** Which read. */
+  type: 'checkUsername';
+}
+
+export interface InfoCheckUsernameAnswer {
+  success: true;
+  /** Whether nobody has it, nor one like it, and it may be taken. */
+  available: boolean;
+  /** Why not: its form, a word of the service, or somebody has it or one like it. Absent: it is free. */
+  reason?: 'invalid' | 'reserved' | 'taken';
+  /** Which read. */
+  type: 'checkUsername';
 }
 
 export interface CreateTokenAction {
@@ -4939,6 +5080,43 @@ export interface MintUsdActionAnswer {
     /** Id of the chain in the form of CAIP-2. */
     chainId: string;
   };
+}
+
+export interface UpdateUserAction {
+  username?: Username;
+  /** At most 40 characters on one line. */
+  display_name?: '' | string;
+  /** At most 280 characters. */
+  bio?: '' | string;
+  /** A web address or a data URI: PNG, JPEG, GIF, WEBP or SVG of at most 5 MB. */
+  profile_picture?: '' | string;
+  /** Wide picture; as `profile_picture`. */
+  banner?: '' | string;
+  /** Replaces all of them. */
+  links?: {
+    /** Website: a web address; without a scheme https. */
+    website?: string;
+    /** Account on X: a web address; without a scheme https. */
+    twitter?: string;
+    /** Channel on YouTube: a web address; without a scheme https. */
+    youtube?: string;
+    /** Discord server: a web address; without a scheme https. */
+    discord?: string;
+    /** Telegram group: a web address; without a scheme https. */
+    telegram?: string;
+  };
+  /** What others see. */
+  settings?: {
+    /** Whether others see the wallet that signs in. At first they do. */
+    show_wallet?: boolean;
+    /** Whether others see what the user holds. At first they do not. */
+    show_holdings?: boolean;
+  };
+}
+
+export interface UpdateUserActionAnswer {
+  success: true;
+  user: UserProfile;
 }
 
 export type Subscription = {

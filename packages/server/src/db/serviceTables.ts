@@ -14,6 +14,9 @@ type Json<T> = ColumnType<T, string, string>;
 export type ServiceDatabase = SignerDatabase & {
   /** `premium`: the user has the larger request allowance. */
   app_user: { user_id: string; created_at: DefaultTime; premium: Generated<boolean> };
+  profile: ProfileTable;
+  /** Names of users; two that look alike have one `skeleton` (`skeletonOf`), and only one of them is ever taken. */
+  username: { skeleton: string; username: string; user_id: string; taken_at: Date };
   user_wallet: { address: Address; user_id: string; created_at: DefaultTime };
   /** Users of foreign issuers, by `iss` and `sub` of their tokens. */
   user_identity: { issuer: string; subject: string; user_id: string; created_at: DefaultTime };
@@ -147,6 +150,20 @@ export type ServiceDatabase = SignerDatabase & {
 
 /** The kind of chains on which a referral counts. */
 export type ReferralNetwork = 'mainnet' | 'testnet';
+
+/** A user who has changed nothing has no row. */
+export interface ProfileTable {
+  user_id: string;
+  display_name: string | null;
+  bio: string | null;
+  /** Web address, as the next; null: none. */
+  profile_picture: string | null;
+  banner_url: string | null;
+  links: ColumnType<Record<string, string>, string | undefined, string>;
+  show_wallet: Generated<boolean>;
+  show_holdings: Generated<boolean>;
+  updated_at: Date;
+}
 
 export interface SigningKeyTable {
   /** Names the key in the header of a token. */

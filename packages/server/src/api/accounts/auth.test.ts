@@ -57,7 +57,7 @@ Expiration Time: 2030-01-01T00:05:00.000Z`);
       session: { sessionId: sessionOf(body).sessionId },
       method: 'jwt',
       premium: false,
-      scopes: ['read', 'prepare', 'execute'],
+      scopes: ['read', 'prepare', 'execute', 'social'],
     });
   });
 
@@ -362,7 +362,7 @@ describe('foreign issuers', () => {
 
   it('default: a user without a wallet, the same one each time', async () => {
     const first = await verify(await sign({}));
-    expect(first).toMatchObject({ wallets: [], method: 'jwt', scopes: ['read', 'prepare', 'execute'] });
+    expect(first).toMatchObject({ wallets: [], method: 'jwt', scopes: ['read', 'prepare', 'execute', 'social'] });
     const again = await verify(await sign({ exp: Math.floor(api.clock.ms / 1000) + 700 }));
     expect(again?.userId).toBe(first?.userId);
     const other = await verify(await sign({ sub: 'bob' }));
@@ -532,7 +532,7 @@ describe('wallets that signed', () => {
       embedded: {},
       method: 'wallet',
       premium: false,
-      scopes: ['read', 'prepare', 'execute'],
+      scopes: ['read', 'prepare', 'execute', 'social'],
       credential: null,
       session: null,
     });

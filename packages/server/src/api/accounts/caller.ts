@@ -1,6 +1,6 @@
 import type { Address, ChainType } from '@mintage/protocol';
 
-export const scopes = ['read', 'prepare', 'execute'] as const;
+export const scopes = ['read', 'prepare', 'execute', 'social'] as const;
 export type Scope = (typeof scopes)[number];
 
 /** The caller that a credential identifies. */

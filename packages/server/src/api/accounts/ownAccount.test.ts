@@ -9,7 +9,11 @@ beforeAll(async () => {
 });
 afterAll(() => reads?.stop());
 
-const namingUsers = operations.filter(({ input }) => {
+/** They show of anybody what everybody may see. */
+const shown: readonly string[] = ['getUser'];
+
+const namingUsers = operations.filter(({ name, input }) => {
+  if (shown.includes(name)) return false;
   const { properties = {} } = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' });
   return 'user_id' in properties || 'userId' in properties;
 });

@@ -2,7 +2,7 @@ import type { Config } from '../../config.ts';
 import { keyOfCode } from './networks.ts';
 
 /** Words with which somebody could pass for the service, or that read like a missing value. */
-const reserved: ReadonlySet<string> = new Set(
+export const reservedWords: ReadonlySet<string> = new Set(
   [
     'account admin administrator anonymous cashback claim code codes config default deployer docs error example false',
     'help helpdesk home info invalid join launchpad leaderboard login logout mainnet moderator name none null',
@@ -15,5 +15,5 @@ const reserved: ReadonlySet<string> = new Set(
 /** Nobody can take these codes, nor the name of this service. */
 export const isReservedCode = ({ platformSlug }: Pick<Config, 'platformSlug'>, code: string): boolean => {
   const key = keyOfCode(code);
-  return reserved.has(key) || key === platformSlug.replaceAll('-', '');
+  return reservedWords.has(key) || key === platformSlug.replaceAll('-', '');
 };

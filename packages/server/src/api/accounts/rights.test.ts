@@ -31,6 +31,7 @@ const open: Partial<Record<OperationName, string>> = {
   sendTransaction: 'executes within the budget of the credential',
   claimRewards: 'executes within the budget of the credential',
   mintUsd: 'executes within the budget of the credential',
+  updateUser: 'changes what others see of its user, and has a scope of its own',
   platformAction: 'each action has the rule of its own operation',
 };
 

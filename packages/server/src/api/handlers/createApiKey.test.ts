@@ -49,7 +49,7 @@ describe('createApiKey', () => {
     for (const field of ['scopes', 'expiresAt', 'budget', 'createdAt', 'prefix'])
       expect(body[field]).toEqual(listed[field]);
     expect((await make({})).body).toMatchObject({
-      scopes: ['read', 'prepare', 'execute'],
+      scopes: ['read', 'prepare', 'execute', 'social'],
       expiresAt: null,
       budget: null,
     });

@@ -65,6 +65,8 @@ beforeAll(async () => {
 });
 afterAll(() => reads?.stop());
 
+const drawn = (whose: string): string => `https://api.example/functions/v1/avatar/${whose}.svg`;
+
 const leaders = (body: unknown) => ask(reads.context, 'getLeaderboard', body, null);
 
 describe('getLeaderboard', () => {
@@ -76,8 +78,8 @@ describe('getLeaderboard', () => {
         rank: 1,
         recipient_address: signIn,
         user_id: alice,
-        username: null,
-        profile_picture: null,
+        username: '0x0000…00ff',
+        profile_picture: drawn(alice),
         total_earned_all_tokens: 5.5,
         unique_chains_count: 3,
         chain_balances: [
@@ -90,8 +92,8 @@ describe('getLeaderboard', () => {
         rank: 2,
         recipient_address: walker,
         user_id: null,
-        username: null,
-        profile_picture: null,
+        username: '0x0000…00aa',
+        profile_picture: drawn(walker),
         total_earned_all_tokens: 4,
         unique_chains_count: 1,
         chain_balances: [{ chain: 'base-sepolia', balance: 4 }],
@@ -100,8 +102,8 @@ describe('getLeaderboard', () => {
         rank: 3,
         recipient_address: hex(0xbb),
         user_id: null,
-        username: null,
-        profile_picture: null,
+        username: '0x0000…00bb',
+        profile_picture: drawn(hex(0xbb)),
         total_earned_all_tokens: 4,
         unique_chains_count: 1,
         chain_balances: [{ chain: 'base', balance: 4 }],
@@ -132,13 +134,33 @@ describe('getLeaderboard', () => {
     expect((await leaders({ period: '7d', network_mode: 'mainnet' })).leaderboard).toHaveLength(1);
   });
 
-  test('behavior: as an info read, the same below data', async () => {
+  test('behavior: as an info read, the same below data, without names and pictures where there are none', async () => {
     const body = { limit: 2, network_mode: 'mainnet' };
+    const { leaderboard, pagination } = await leaders(body);
+    const none = { username: null, profile_picture: null };
     expect(await ask(reads.context, 'info', { type: 'getLeaderboard', ...body }, null)).toEqual({
       type: 'getLeaderboard',
       success: true,
-      data: await leaders(body),
+      data: { leaderboard: leaderboard.map((line) => ({ ...line, ...none })), pagination },
     });
+  });
+
+  test('behavior: a user is shown with name and picture, on both forms of the list', async () => {
+    const { db } = reads.context;
+    const picture = 'https://api.example/functions/v1/ipfs/bafy';
+    const name = { skeleton: 'alice', username: 'alice', user_id: alice, taken_at: new Date() };
+    await db.insertInto('username').values(name).execute();
+    await db
+      .insertInto('profile')
+      .values({ user_id: alice, profile_picture: picture, updated_at: new Date() })
+      .execute();
+    const shown = { user_id: alice, username: 'alice', profile_picture: picture };
+    expect((await leaders({})).leaderboard[0]).toMatchObject(shown);
+    expect(await ask(reads.context, 'info', { type: 'getLeaderboard' }, null)).toMatchObject({
+      data: { leaderboard: [shown, {}, {}] },
+    });
+    await db.deleteFrom('username').execute();
+    await db.deleteFrom('profile').execute();
   });
 
   test('behavior: pages continue the ranks; a page beyond the end still counts', async () => {

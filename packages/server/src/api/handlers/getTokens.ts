@@ -1,9 +1,7 @@
 import { definitions } from '@mintage/protocol/operations';
+import { cardsOfWallets } from '../people/cards.ts';
 import { countTokens, listTokens, showTokens, type TokenOrder } from '../reads/listTokens.ts';
-import { oneOf } from '../reads/oneOf.ts';
 import { tokenFace } from '../reads/tokenRecord.ts';
-import type { ListedToken } from '../tokens/tokenRef.ts';
-import type { Context } from './context.ts';
 import { handler } from './handler.ts';
 
 /**
@@ -26,7 +24,10 @@ export const getTokens = handler(definitions.getTokens, async (context, input) =
     countTokens(context, { hashtags, verifiedOnly }),
   ]);
   const tokens = await showTokens(context.db, listed);
-  const users = await usersOf(context, tokens);
+  const creators = await cardsOfWallets(
+    context.db,
+    tokens.map((token) => token.creator),
+  );
   return {
     success: true,
     tokens: tokens.map((token) => ({
@@ -36,9 +37,9 @@ export const getTokens = handler(definitions.getTokens, async (context, input) =
       holders_count: token.holders,
       hashtags: token.tags ?? [],
       creator: {
-        id: users.get(token.creator) ?? null,
-        username: null,
-        profile_picture: null,
+        id: creators.get(token.creator)?.id ?? null,
+        username: creators.get(token.creator)?.username ?? null,
+        profile_picture: creators.get(token.creator)?.profile_picture ?? null,
         address: token.creator,
       },
     })),
@@ -58,13 +59,4 @@ const social = {
   weighted_downvotes: 0,
   user_vote: null,
   is_live: false,
-};
-
-const usersOf = async ({ db }: Context, tokens: readonly ListedToken[]): Promise<Map<string, string>> => {
-  const rows = await db
-    .selectFrom('user_wallet')
-    .select(['address', 'user_id'])
-    .where(oneOf('address', [...new Set(tokens.map((token) => token.creator))]))
-    .execute();
-  return new Map(rows.map((row) => [row.address, row.user_id]));
 };

@@ -355,10 +355,12 @@ describe('getTokens', () => {
     expect(totals).toEqual([5, 5, 2]);
   });
 
-  test('behavior: social counters are 0, the creator is known by wallet and, once signed in, by id', async () => {
+  test('behavior: social counters are 0, the creator is known by wallet and, once signed in, by id and name', async () => {
     const userId = '00000000-0000-4000-8000-0000000000aa';
     await reads.db.insertInto('app_user').values({ user_id: userId }).execute();
     await reads.db.insertInto('user_wallet').values({ address: fox.creator, user_id: userId }).execute();
+    const name = { skeleton: 'fox', username: 'fox', user_id: userId, taken_at: new Date() };
+    await reads.db.insertInto('username').values(name).execute();
     const { tokens } = await older({ filter: 'new', hashtag_name: 'meme' });
     expect(tokens).toEqual([
       {
@@ -386,7 +388,7 @@ describe('getTokens', () => {
         user_vote: null,
         is_live: false,
         hashtags: ['meme', 'animal'],
-        creator: { id: userId, username: null, profile_picture: null, address: fox.creator },
+        creator: { id: userId, username: 'fox', profile_picture: null, address: fox.creator },
       },
     ]);
   });

@@ -22,16 +22,17 @@ sharp.concurrency(1);
  * Converts any image to WebP: decoded and encoded anew, so that none of the sender's bytes are served. An animation
  * stays one when it fits, otherwise its first frame remains. SVG is rendered.
  *
+ * @param square - Side of the square that is cut out of the middle, without its animation; absent: the whole picture.
  * @throws MintageError MEDIA_INVALID, MEDIA_TOO_LARGE.
  */
-export const reencodeImage = async (bytes: Uint8Array, maxBytes: number): Promise<Uint8Array> => {
+export const reencodeImage = async (bytes: Uint8Array, maxBytes: number, square?: number): Promise<Uint8Array> => {
   const kind = kindOf(bytes);
   if (kind === null) throw new MintageError('MEDIA_INVALID', 'The file is not a PNG, JPEG, GIF, WEBP or SVG image');
   if (kind === 'svg') refuseCostlySvg(bytes);
   try {
     const { pages = 1, width, height } = await sharp(bytes, { limitInputPixels: maxPixels }).metadata();
     if (width * height > maxPixels) throw tooManyPixels();
-    if (pages > 1 && pages * width * height <= maxPixels) {
+    if (square === undefined && pages > 1 && pages * width * height <= maxPixels) {
       const animation = await webp(sharp(bytes, { ...strict, animated: true }).autoOrient(), steps[2]);
       if (animation.length <= maxBytes) return animation;
     }
@@ -40,7 +41,11 @@ export const reencodeImage = async (bytes: Uint8Array, maxBytes: number): Promis
     const drawn = Math.min(largest, Math.max(leastDrawn, side));
     const density = kind === 'svg' ? Math.max(1, (72 * drawn) / side) : undefined;
     const picture = sharp(bytes, { ...strict, ...(density !== undefined && { density }) });
-    const { data, info } = await fitted(picture.autoOrient(), largest).raw().toBuffer({ resolveWithObject: true });
+    const shaped =
+      square === undefined
+        ? fitted(picture.autoOrient(), largest)
+        : picture.autoOrient().resize(square, square, { fit: 'cover' });
+    const { data, info } = await shaped.raw().toBuffer({ resolveWithObject: true });
     const { width: w, height: h, channels } = info;
     for (const step of steps) {
       const image = await webp(sharp(data, { raw: { width: w, height: h, channels } }), step);

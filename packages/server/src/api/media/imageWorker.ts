@@ -14,6 +14,8 @@ export type ImageTask =
       bytes: Uint8Array;
       /** Most bytes of the WebP that comes of it. */
       maxBytes: number;
+      /** Side of the square that is cut out of its middle; absent: it keeps its shape. */
+      square?: number;
     }
   | {
       makes: 'preview';
@@ -50,7 +52,7 @@ const { drawPreview } = await import('./drawPreview.ts');
 const resultOf = async (task: ImageTask): Promise<ImageResult> => {
   if (task.makes === 'preview') return { image: await drawPreview(task.facts, task.pictures) };
   try {
-    return { image: await reencodeImage(task.bytes, task.maxBytes) };
+    return { image: await reencodeImage(task.bytes, task.maxBytes, task.square) };
   } catch (error) {
     const { code, message } = error as MintageError;
     return { refused: { code, message } };

@@ -10,12 +10,13 @@ export interface Images {
   /**
    * An image as WebP (`image.ts`).
    *
+   * @param square - Side of the square that is cut out of its middle.
    * @param asker - Whose share it counts against. When the asker disconnects, a waiting image is dropped and a running
    * decoder is killed.
    * @throws MintageError MEDIA_INVALID, also when the image crashed the decoder; MEDIA_TOO_LARGE, also when it took too
    * long; SERVICE_UNAVAILABLE when two decoders were killed from outside; RATE_LIMIT_EXCEEDED.
    */
-  webp(bytes: Uint8Array, maxBytes: number, asker: Asker): Promise<Uint8Array>;
+  webp(bytes: Uint8Array, maxBytes: number, asker: Asker, square?: number): Promise<Uint8Array>;
   /**
    * The picture of a link to a token, PNG (`preview.ts`).
    *
@@ -97,8 +98,9 @@ export const createImages = ({ limitMs = longestMs } = {}): Images => {
     });
 
   return {
-    async webp(bytes, maxBytes, asker) {
-      const decoded = await decodeInTurn({ makes: 'webp', bytes, maxBytes }, asker);
+    async webp(bytes, maxBytes, asker, square) {
+      const task = { makes: 'webp', bytes, maxBytes, ...(square !== undefined && { square }) } as const;
+      const decoded = await decodeInTurn(task, asker);
       if ('image' in decoded) return decoded.image;
       if ('refused' in decoded) throw new MintageError(decoded.refused.code, decoded.refused.message);
       throw errorOf(decoded);

@@ -52,6 +52,8 @@ export interface Media {
    * of the asker wait, SERVICE_UNAVAILABLE when the asker is gone or no decoder runs.
    */
   image(source: string, asker?: Asker): Promise<MediaFile>;
+  /** As `image`, cut to a square of 512 by 512: the picture of a person. */
+  portrait(source: string, asker: Asker): Promise<MediaFile>;
   /**
    * Takes a video from a base64 data URI unchanged; a web address stays one.
    *
@@ -81,6 +83,8 @@ export interface Media {
 /** Largest file that is fetched or decoded. */
 export const maxImageBytes = 5_000_000;
 export const maxVideoBytes = 8 * 1024 * 1024;
+/** Pixels. */
+const portraitSide = 512;
 /** Largest block: what every IPFS node takes in one piece. */
 export const maxBlockBytes = 1024 * 1024;
 /** Limits on picture downloads: a slow server occupies a place for 8 s, so each caller gets only a few. */
@@ -118,6 +122,8 @@ export const createMedia = (config: Config, db: Db, options: MediaOptions = {}):
     const cid = cidOfRaw(bytes);
     return file(cid, [{ cid, contentType, bytes }]);
   };
+  const bytesOf = async (source: string, asker: Asker): Promise<Uint8Array> =>
+    isDataUri(source) ? decodeDataUri(source, maxImageBytes) : fetchInTurn(asker, () => fetchBytes(source, asker.gone));
   const block = (cid: string) =>
     db.selectFrom('media_block').select(['content_type', 'bytes']).where('cid', '=', cid).executeTakeFirst();
 
@@ -143,10 +149,11 @@ export const createMedia = (config: Config, db: Db, options: MediaOptions = {}):
     },
 
     async image(source, asker = ourselves) {
-      const bytes = isDataUri(source)
-        ? decodeDataUri(source, maxImageBytes)
-        : await fetchInTurn(asker, () => fetchBytes(source, asker.gone));
-      return rawFile('image/webp', await images.webp(bytes, maxBlockBytes, asker));
+      return rawFile('image/webp', await images.webp(await bytesOf(source, asker), maxBlockBytes, asker));
+    },
+
+    async portrait(source, asker) {
+      return rawFile('image/webp', await images.webp(await bytesOf(source, asker), maxBlockBytes, asker, portraitSide));
     },
 
     async video(source) {

@@ -1,7 +1,7 @@
 import type { InfoTypeName } from '@mintage/protocol/operations';
 import type { Body } from './readsWorld.ts';
 
-/** Wire contract 6.1. */
+/** Wire contract 6.1, and the social one. */
 export const wireTypes = [
   'getTokensV2',
   'quoteToken',
@@ -20,6 +20,8 @@ export const wireTypes = [
   'getTokenCandles',
   'getTokenStats',
   'getTokenAbout',
+  'getUser',
+  'checkUsername',
 ] as const satisfies InfoTypeName[];
 
 interface Case {
@@ -126,6 +128,16 @@ export const cases: Record<InfoTypeName, Case> = {
     full: { token_id },
     shows: (body) => body.stats.length,
     nothing: { input: { token_id: nobody }, is: 'TOKEN_NOT_FOUND' },
+  },
+  getUser: {
+    full: { address: '0x70997970c51812dc3a010c7d01b50e0d17dc79c8' },
+    shows: (body) => body.user.id.length,
+    nothing: { input: { username: nobody }, is: 'USER_NOT_FOUND' },
+  },
+  checkUsername: {
+    full: { username: 'paper_boat' },
+    shows: (body) => Number(body.available),
+    nothing: { input: { username: nobody }, is: (body) => Number(body.available) },
   },
   getTokenAbout: {
     full: { token_id },

@@ -30,6 +30,7 @@ export const values: readonly unknown[] = [
   'sampleOf2030char',
   'web3',
   'sample.png',
+  'sample.svg',
 ];
 
 /** What is inside optional, default, nullable and piped schemas. */

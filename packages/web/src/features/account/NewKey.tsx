@@ -16,7 +16,7 @@ import { useAct } from './useAct.ts';
 
 type Scope = NonNullable<CreateApiKeyInput['scopes']>[number];
 
-const scopes = ['read', 'prepare', 'execute'] as const satisfies readonly Scope[];
+const scopes = ['read', 'prepare', 'execute', 'social'] as const satisfies readonly Scope[];
 const days = { d30: 30, d90: 90, d365: 365, never: null } as const;
 type Expiry = keyof typeof days;
 

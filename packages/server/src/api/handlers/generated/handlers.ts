@@ -6,8 +6,10 @@ import { authChallenge } from '../authChallenge.ts';
 import { authLogin } from '../authLogin.ts';
 import { authLogout } from '../authLogout.ts';
 import { authRefresh } from '../authRefresh.ts';
+import { avatar } from '../avatar.ts';
 import { chains } from '../chains.ts';
 import { checkTokenOwnership } from '../checkTokenOwnership.ts';
+import { checkUsername } from '../checkUsername.ts';
 import { claimRewards } from '../claimRewards.ts';
 import { createApiKey } from '../createApiKey.ts';
 import { createReferralCode } from '../createReferralCode.ts';
@@ -34,6 +36,7 @@ import { getTokenTransfers } from '../getTokenTransfers.ts';
 import { getTokens } from '../getTokens.ts';
 import { getTokensV2 } from '../getTokensV2.ts';
 import { getTransaction } from '../getTransaction.ts';
+import { getUser } from '../getUser.ts';
 import { getUserBalance } from '../getUserBalance.ts';
 import { getUserClaims } from '../getUserClaims.ts';
 import { getUserFeeHistory } from '../getUserFeeHistory.ts';
@@ -81,6 +84,7 @@ import { stream } from '../stream.ts';
 import { tradeToken } from '../tradeToken.ts';
 import { transactionStatus } from '../transactionStatus.ts';
 import { transferToken } from '../transferToken.ts';
+import { updateUser } from '../updateUser.ts';
 import { ws } from '../ws.ts';
 
 /** Who answers each operation. */
@@ -89,8 +93,10 @@ export const handlers: { readonly [Name in OperationName]: HandlerOf<Name> } = {
   authLogin,
   authLogout,
   authRefresh,
+  avatar,
   chains,
   checkTokenOwnership,
+  checkUsername,
   claimRewards,
   createApiKey,
   createReferralCode,
@@ -117,6 +123,7 @@ export const handlers: { readonly [Name in OperationName]: HandlerOf<Name> } = {
   getTokens,
   getTokensV2,
   getTransaction,
+  getUser,
   getUserBalance,
   getUserClaims,
   getUserFeeHistory,
@@ -164,5 +171,6 @@ export const handlers: { readonly [Name in OperationName]: HandlerOf<Name> } = {
   tradeToken,
   transactionStatus,
   transferToken,
+  updateUser,
   ws,
 };

@@ -257,7 +257,7 @@ const consentPageOf = async (
   const wallet = account?.wallets.find((one) => !embedded.has(one));
   const chains = [...context.chains.values()].map(({ chain }) => ({ slug: chain.slug, name: chain.name }));
   const untouched: ConsentForm = {
-    scopes: flow.asked.filter((scope) => scope !== 'execute'),
+    scopes: flow.asked.filter((scope) => scope === 'read' || scope === 'prepare'),
     chains: chains.map(({ slug }) => slug),
     perTradeUsd: '0',
     perDayUsd: '0',

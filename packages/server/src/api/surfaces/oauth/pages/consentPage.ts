@@ -40,9 +40,13 @@ const words: Readonly<Record<Scope, { title: string; text: string }>> = {
     title: 'Execute transactions',
     text: 'It trades and creates tokens from your embedded wallet without asking you each time, within the budget below.',
   },
+  social: {
+    title: 'Speak for you',
+    text: 'It changes your profile, posts, votes and follows in your name. It cannot spend anything.',
+  },
 };
 
-/** Second page: what the application may do. `execute` is never preselected, and its budget must be typed. */
+/** Second page: what the application may do. What acts in the user's name is never preselected, and a budget must be typed. */
 export const consentPage = (view: ConsentView): Page => {
   const { config, application, path, signedIn, asked, chains, form, problem, redirectUri } = view;
   return page({

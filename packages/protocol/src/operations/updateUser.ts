@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { DisplayName, Username, UserProfile, UserSettings } from '../schemas/people.ts';
+import { optional } from '../schemas/scalars.ts';
+import { mediaSource, writtenLinks, writtenText } from '../schemas/writtenText.ts';
+import { operation } from './operation.ts';
+
+/** Empty text removes what was there. */
+const orNone = <T extends z.ZodType>(schema: T) => optional(z.union([z.literal(''), schema]));
+
+export const updateUser = operation({
+  name: 'updateUser',
+  summary: 'Changes the caller’s profile: what is given changes, everything else stays.',
+  description:
+    'An empty text removes what was there, but for the username, which can be changed once in 30 days. Pictures are decoded and ' +
+    'encoded anew; the picture is cut to a square of 512 by 512.',
+  method: 'POST',
+  path: '/update-user',
+  tag: 'People',
+  input: z.strictObject({
+    username: optional(Username),
+    display_name: orNone(DisplayName).meta({ description: 'At most 40 characters on one line.' }),
+    bio: orNone(writtenText('bio', 280)).meta({ description: 'At most 280 characters.' }),
+    profile_picture: orNone(mediaSource('an image')).meta({
+      description: 'A web address or a data URI: PNG, JPEG, GIF, WEBP or SVG of at most 5 MB.',
+    }),
+    banner: orNone(mediaSource('an image')).meta({ description: 'Wide picture; as `profile_picture`.' }),
+    links: optional(z.strictObject(writtenLinks.shape)).meta({ description: 'Replaces all of them.' }),
+    settings: optional(UserSettings.partial()).meta({ description: 'What others see.' }),
+  }),
+  output: z.object({ success: z.literal(true), user: UserProfile }),
+  errors: [
+    'USERNAME_TAKEN',
+    'USERNAME_RESERVED',
+    'USERNAME_COOLDOWN',
+    'MEDIA_INVALID',
+    'MEDIA_TOO_LARGE',
+    'MEDIA_UNREACHABLE',
+  ],
+  access: 'caller',
+  scope: 'social',
+  limit: 'write',
+  media: {},
+  errorShape: 'A',
+  example: { username: 'alice', display_name: 'Alice', bio: 'Folds paper boats.' },
+});

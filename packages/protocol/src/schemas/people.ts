@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { AddressText, DecimalText, IsoTime, Uuid } from './scalars.ts';
+import { writtenLine } from './writtenText.ts';
+
+/** Users as other people see them. Source: social wire contract, section 2. */
+
+/** As it is taken; what it may not be (reserved, like another) only the service knows. */
+export const Username = z
+  .string()
+  .regex(/^[a-z0-9_]{3,20}$/, 'must be 3 to 20 small letters, digits and _')
+  .meta({ id: 'Username', description: '3 to 20 small letters, digits and `_`.' });
+
+export const DisplayName = writtenLine('name', 40);
+
+export type UserCard = z.output<typeof UserCard>;
+export type UserProfile = z.output<typeof UserProfile>;
+
+export const UserCard = z
+  .strictObject({
+    id: Uuid.meta({ description: 'Id of the user.' }),
+    username: z.string().nullable().meta({ description: 'Null: none is chosen.' }),
+    display_name: z.string().nullable().meta({ description: 'Text of a stranger. Null: none is given.' }),
+    profile_picture: z.string().nullable().meta({ description: 'Address of the picture; null: none is given.' }),
+    address: AddressText.nullable().meta({
+      description: 'The wallet that signs in; null: there is none, or the user hides it.',
+    }),
+  })
+  .meta({ id: 'UserCard', description: 'A user in a list. Without a picture, `/avatar/<id>.svg` draws one.' });
+
+const count = z.int().nonnegative();
+
+export const UserSettings = z.strictObject({
+  show_wallet: z.boolean().meta({ description: 'Whether others see the wallet that signs in. At first they do.' }),
+  show_holdings: z.boolean().meta({ description: 'Whether others see what the user holds. At first they do not.' }),
+});
+
+export const UserProfile = UserCard.extend({
+  bio: z.string().nullable().meta({ description: 'Text of a stranger. Null: none is given.' }),
+  banner_url: z.string().nullable().meta({ description: 'Address of the wide picture; null: none is given.' }),
+  links: z.record(z.string(), z.string()).meta({ description: 'Links by name, as the user gave them.' }),
+  created_at: IsoTime.meta({ description: 'When the account was made.' }),
+  tokens_created_count: count.meta({ description: 'Tokens that wallets of the user created.' }),
+  total_earned_usd: DecimalText.meta({
+    description: 'Fees that wallets of the user earned on all chains, claimed or not.',
+  }),
+  settings: UserSettings.optional().meta({ description: 'Only the user sees them.' }),
+}).meta({ id: 'UserProfile' });

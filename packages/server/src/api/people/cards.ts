@@ -1,0 +1,43 @@
+import type { Address } from '@mintage/protocol';
+import type { UserCard } from '@mintage/protocol/operations';
+import { sql } from 'kysely';
+import type { Db } from '../../db/serviceTables.ts';
+import { oneOf } from '../reads/oneOf.ts';
+
+/** Users as others see them, by id; unknown ids are left out. */
+export const userCards = async (db: Db, userIds: readonly string[]): Promise<Map<string, UserCard>> => {
+  const rows = await db
+    .selectFrom('app_user')
+    .leftJoin('username', 'username.user_id', 'app_user.user_id')
+    .leftJoin('profile', 'profile.user_id', 'app_user.user_id')
+    .select([
+      'app_user.user_id as id',
+      'username.username',
+      'profile.display_name',
+      'profile.profile_picture',
+      sql<Address | null>`case when profile.show_wallet is not false then (${firstWallet}) end`.as('address'),
+    ])
+    .where(oneOf('app_user.user_id', [...new Set(userIds)]))
+    .execute();
+  return new Map(rows.map((row) => [row.id, row]));
+};
+
+/** The wallet that signs in: the first one whose key the user holds. */
+const firstWallet = sql`select w.address from user_wallet w
+  where w.user_id = app_user.user_id and not exists (
+    select from embedded_wallet e where e.user_id = w.user_id and e.address = w.address)
+  order by w.created_at, w.address limit 1`;
+
+/** The users who have these wallets, by wallet; wallets without an account are left out. */
+export const cardsOfWallets = async (db: Db, wallets: readonly Address[]): Promise<Map<Address, UserCard>> => {
+  const owned = await db
+    .selectFrom('user_wallet')
+    .select(['address', 'user_id'])
+    .where(oneOf('address', [...new Set(wallets)]))
+    .execute();
+  const cards = await userCards(
+    db,
+    owned.map(({ user_id }) => user_id),
+  );
+  return new Map(owned.map(({ address, user_id }) => [address, cards.get(user_id) as UserCard]));
+};

@@ -1,0 +1,40 @@
+import { Username } from '@mintage/protocol/operations';
+import unhomoglyph from 'unhomoglyph';
+import type { Config } from '../../config.ts';
+import type { Db } from '../../db/serviceTables.ts';
+import { reservedWords } from '../accounts/reservedCodes.ts';
+
+/**
+ * What all texts that look alike have in common, by Unicode's table of confusable characters (UTS 39): case, marks, spaces,
+ * invisible characters and `_` do not count. For comparing only, never shown.
+ */
+export const skeletonOf = (text: string): string =>
+  unhomoglyph(text.normalize('NFKD').toLowerCase())
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/[\p{M}\p{Default_Ignorable_Code_Point}\p{Z}\p{Cc}_]/gu, '');
+
+const reservedSkeletons = new Set([...reservedWords].map(skeletonOf));
+
+/** Whether somebody with this name could pass for the service, or it reads like a missing value. */
+export const isReservedName = ({ platformSlug }: Pick<Config, 'platformSlug'>, name: string): boolean => {
+  const skeleton = skeletonOf(name);
+  return (
+    skeleton === '' || reservedSkeletons.has(skeleton) || skeleton === skeletonOf(platformSlug.replaceAll('-', ''))
+  );
+};
+
+/** Why this name cannot be taken; null: it is free. */
+export const whyNotFree = async (
+  { db, config }: { db: Db; config: Config },
+  username: string,
+): Promise<'invalid' | 'reserved' | 'taken' | null> => {
+  if (!Username.safeParse(username).success) return 'invalid';
+  if (isReservedName(config, username)) return 'reserved';
+  const taken = await db
+    .selectFrom('username')
+    .select('user_id')
+    .where('skeleton', '=', skeletonOf(username))
+    .executeTakeFirst();
+  return taken === undefined ? null : 'taken';
+};
