@@ -9,7 +9,9 @@ export const NetworkMode = z.enum(['mainnet', 'testnet', 'both']).meta({ id: 'Ne
 const Line = z.object({
   rank: z.int().positive().meta({ description: 'Place in the list, from 1.' }),
   recipient_address: AddressText.meta({ description: 'The user’s sign-in wallet.' }),
-  user_id: Uuid.nullable().meta({ description: 'Id of the user; null: a wallet without an account.' }),
+  user_id: Uuid.nullable().meta({
+    description: 'Id of the user; null: the wallet has no account, or its user hides it.',
+  }),
   username: z.string().nullable().meta({ description: 'Null: none is chosen.' }),
   profile_picture: z.string().nullable().meta({ description: 'Address of the picture; null: none is given.' }),
   total_earned_all_tokens: z.number().nonnegative().meta({ description: 'USD, in the period.' }),

@@ -16,7 +16,7 @@ export const getUser = operation({
     username: optional(z.string().trim().min(1).max(64)).meta({
       description: 'With or without `@`; case does not matter.',
     }),
-    address: optional(AddressText).meta({ description: 'A wallet of the user.' }),
+    address: optional(AddressText).meta({ description: 'A wallet of the user, who does not hide it.' }),
   }),
   output: z.object({ success: z.literal(true), user: UserProfile }),
   errors: ['USER_NOT_FOUND', 'AUTHENTICATION_FAILED'],

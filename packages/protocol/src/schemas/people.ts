@@ -30,7 +30,7 @@ export const UserCard = z
 const count = z.int().nonnegative();
 
 export const UserSettings = z.strictObject({
-  show_wallet: z.boolean().meta({ description: 'Whether others see the wallet that signs in. At first they do.' }),
+  show_wallet: z.boolean().meta({ description: 'Whether others see which wallets are the user’s. At first they do.' }),
   show_holdings: z.boolean().meta({ description: 'Whether others see what the user holds. At first they do not.' }),
 });
 

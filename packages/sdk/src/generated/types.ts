@@ -1934,7 +1934,7 @@ export interface GetLeaderboardAnswer {
     rank: number;
     /** The user’s sign-in wallet. */
     recipient_address: Address;
-    /** Id of the user; null: a wallet without an account. */
+    /** Id of the user; null: the wallet has no account, or its user hides it. */
     user_id: Uuid | null;
     /** As chosen; a short form of the address where none is. */
     username: string;
@@ -3392,7 +3392,7 @@ export interface GetUserInput {
   user_id?: Uuid;
   /** With or without `@`; case does not matter. */
   username?: string;
-  /** A wallet of the user. */
+  /** A wallet of the user, who does not hide it. */
   address?: Address;
 }
 
@@ -3421,7 +3421,7 @@ export interface UserProfile {
   total_earned_usd: DecimalText;
   /** Only the user sees them. */
   settings?: {
-    /** Whether others see the wallet that signs in. At first they do. */
+    /** Whether others see which wallets are the user’s. At first they do. */
     show_wallet: boolean;
     /** Whether others see what the user holds. At first they do not. */
     show_holdings: boolean;
@@ -3461,7 +3461,7 @@ export interface UpdateUserInput {
   };
   /** What others see. */
   settings?: {
-    /** Whether others see the wallet that signs in. At first they do. */
+    /** Whether others see which wallets are the user’s. At first they do. */
     show_wallet?: boolean;
     /** Whether others see what the user holds. At first they do not. */
     show_holdings?: boolean;
@@ -4427,7 +4427,7 @@ export interface InfoGetLeaderboardAnswer {
       rank: number;
       /** The user’s sign-in wallet. */
       recipient_address: Address;
-      /** Id of the user; null: a wallet without an account. */
+      /** Id of the user; null: the wallet has no account, or its user hides it. */
       user_id: Uuid | null;
       /** Null: none is chosen. */
       username: string | null;
@@ -4644,7 +4644,7 @@ export interface InfoGetUser {
   user_id?: Uuid;
   /** With or without `@`; case does not matter. */
   username?: string;
-  /** A wallet of the user. */
+  /** A wallet of the user, who does not hide it. */
   address?: Address;
   /** Which read. */
   type: 'getUser';
@@ -5107,7 +5107,7 @@ export interface UpdateUserAction {
   };
   /** What others see. */
   settings?: {
-    /** Whether others see the wallet that signs in. At first they do. */
+    /** Whether others see which wallets are the user’s. At first they do. */
     show_wallet?: boolean;
     /** Whether others see what the user holds. At first they do not. */
     show_holdings?: boolean;

@@ -145,7 +145,7 @@ describe('getLeaderboard', () => {
     });
   });
 
-  test('behavior: a user is shown with name and picture, on both forms of the list', async () => {
+  test('behavior: a user is shown with name and picture, on both forms of the list, unless the wallet is hidden', async () => {
     const { db } = reads.context;
     const picture = 'https://api.example/functions/v1/ipfs/bafy';
     const name = { skeleton: 'alice', username: 'alice', user_id: alice, taken_at: new Date() };
@@ -159,6 +159,9 @@ describe('getLeaderboard', () => {
     expect(await ask(reads.context, 'info', { type: 'getLeaderboard' }, null)).toMatchObject({
       data: { leaderboard: [shown, {}, {}] },
     });
+    await db.updateTable('profile').set({ show_wallet: false }).execute();
+    const hidden = { user_id: null, username: '0x0000…00ff', profile_picture: drawn(signIn) };
+    expect((await leaders({})).leaderboard[0]).toMatchObject(hidden);
     await db.deleteFrom('username').execute();
     await db.deleteFrom('profile').execute();
   });

@@ -1,6 +1,6 @@
 import { formatUsd18 } from '@mintage/protocol';
 import { definitions, totalPage } from '@mintage/protocol/operations';
-import { userCards } from '../people/cards.ts';
+import { cardsOfWallets } from '../people/cards.ts';
 import { readEarners } from '../reads/earners.ts';
 import { basePath } from '../wire/limits.ts';
 import { numberOf } from '../wire/usd.ts';
@@ -12,18 +12,18 @@ export const getLeaderboard = handler(
   async (context, { period, network_mode, ...page }) => {
     const ranking = { networkMode: network_mode, period };
     const { page: earners, total } = await readEarners(context, ranking, page);
-    const cards = await userCards(
+    const users = await cardsOfWallets(
       context.db,
-      earners.flatMap(({ userId }) => userId ?? []),
+      earners.map(({ address }) => address),
     );
     return {
       avatars: `${context.config.publicUrl}${basePath}/avatar/`,
       leaderboard: earners.map((earner, index) => ({
         rank: page.offset + index + 1,
         recipient_address: earner.address,
-        user_id: earner.userId,
-        username: cards.get(earner.userId ?? '')?.username ?? null,
-        profile_picture: cards.get(earner.userId ?? '')?.profile_picture ?? null,
+        user_id: users.get(earner.address)?.id ?? null,
+        username: users.get(earner.address)?.username ?? null,
+        profile_picture: users.get(earner.address)?.profile_picture ?? null,
         total_earned_all_tokens: usdNumber(earner.earned18),
         unique_chains_count: earner.chains.length,
         chain_balances: earner.chains.map(({ slug, earned18 }) => ({ chain: slug, balance: usdNumber(earned18) })),

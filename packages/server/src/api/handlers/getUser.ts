@@ -1,7 +1,8 @@
 import { invalid, MintageError } from '@mintage/protocol';
 import { definitions } from '@mintage/protocol/operations';
 import type { z } from 'zod';
-import { ownerOf } from '../accounts/users.ts';
+import type { Caller } from '../accounts/caller.ts';
+import { cardsOfWallets } from '../people/cards.ts';
 import { noUser, profileOf } from '../people/profile.ts';
 import { anyAddress } from '../tokens/addresses.ts';
 import type { Context } from './context.ts';
@@ -12,18 +13,24 @@ export const getUser = handler(definitions.getUser, async (context, input, { cal
   if (asked > 1) throw invalid('', 'name one of user_id, username and address');
   if (asked === 0 && caller === null)
     throw new MintageError('AUTHENTICATION_FAILED', 'Name a user, or send a credential to ask for your own profile.');
-  const userId = asked === 0 ? caller?.userId : await userNamed(context, input);
+  const userId = asked === 0 ? caller?.userId : await userNamed(context, caller, input);
   if (userId === undefined) throw noUser();
   return { success: true, user: await profileOf(context.db, userId, userId === caller?.userId) };
 });
 
+/** By a wallet only those who show theirs, and oneself. */
 const userNamed = async (
   context: Context,
-  { user_id, username, address }: z.output<typeof definitions.getUser.input>,
+  caller: Caller | null,
+  { user_id, username, address: text }: z.output<typeof definitions.getUser.input>,
 ): Promise<string | undefined> => {
   if (user_id !== undefined) return user_id.toLowerCase();
   const { db } = context;
-  if (address !== undefined) return (await ownerOf(db, anyAddress(context, address, 'address'))) ?? undefined;
+  if (text !== undefined) {
+    const address = anyAddress(context, text, 'address');
+    if (caller?.wallets.includes(address)) return caller.userId;
+    return (await cardsOfWallets(db, [address])).get(address)?.id;
+  }
   const name = (username ?? '').replace(/^@/, '').toLowerCase();
   const row = await db.selectFrom('username').select('user_id').where('username', '=', name).executeTakeFirst();
   return row?.user_id;

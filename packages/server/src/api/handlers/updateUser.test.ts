@@ -90,7 +90,10 @@ describe('updateUser, getUser, checkUsername', () => {
       settings: { show_wallet: false, show_holdings: false },
     });
     expect((await get({ user_id: user.userId })).body.user.address).toBeNull();
-    expect((await get({ user_id: user.userId }, (await api.signIn()).accessToken)).body.user.address).toBeNull();
+    const other = (await api.signIn()).accessToken;
+    expect((await get({ user_id: user.userId }, other)).body.user.address).toBeNull();
+    expect((await get({ address: user.address }, other)).body.code).toBe('USER_NOT_FOUND');
+    expect((await get({ address: user.address }, user.accessToken)).body.user.id).toBe(user.userId);
   });
 
   it.each([

@@ -28,12 +28,14 @@ const firstWallet = sql`select w.address from user_wallet w
     select from embedded_wallet e where e.user_id = w.user_id and e.address = w.address)
   order by w.created_at, w.address limit 1`;
 
-/** The users who have these wallets, by wallet; wallets without an account are left out. */
+/** Whose these wallets are, by wallet, as far as others may see it: without those of users who hide theirs. */
 export const cardsOfWallets = async (db: Db, wallets: readonly Address[]): Promise<Map<Address, UserCard>> => {
   const owned = await db
     .selectFrom('user_wallet')
-    .select(['address', 'user_id'])
-    .where(oneOf('address', [...new Set(wallets)]))
+    .leftJoin('profile', 'profile.user_id', 'user_wallet.user_id')
+    .select(['user_wallet.address', 'user_wallet.user_id'])
+    .where(oneOf('user_wallet.address', [...new Set(wallets)]))
+    .where(sql<boolean>`profile.show_wallet is not false`)
     .execute();
   const cards = await userCards(
     db,

@@ -12,8 +12,6 @@ export type Period = 'all' | '7d';
 
 /** A user with all of their wallets, or a wallet that belongs to no user. Amounts are USD with 18 fraction digits. */
 export interface Earner {
-  /** Null: the wallet belongs to no user. */
-  userId: string | null;
   /** The user's first wallet, or the wallet itself. */
   address: Address;
   /** Earned in the period. */
@@ -52,27 +50,15 @@ export const readEarners = async (
     }),
   ]);
   const accounts = lines.map(({ account }) => account);
-  const [users, chains] = await Promise.all([
-    usersOf(context, accounts),
-    chainsOf(context, ranking.networkMode, accounts),
-  ]);
+  const chains = await chainsOf(context, ranking.networkMode, accounts);
   return {
     total,
     page: lines.map(({ account, earned18 }) => ({
-      userId: users.get(account) ?? null,
       address: account,
       earned18,
       chains: chains.get(account) ?? [],
     })),
   };
-};
-
-const usersOf = async ({ db }: Reading, accounts: readonly Address[]): Promise<Map<string, string>> => {
-  const rows = await prepared(
-    db,
-    db.selectFrom('user_wallet').select(['address', 'user_id']).where(oneOf('address', accounts)),
-  );
-  return new Map(rows.map(({ address, user_id }) => [address, user_id]));
 };
 
 /** Earnings of each account's wallets by chain: look-ups by key, for the accounts of the page only. */
