@@ -37,6 +37,9 @@ export const me = operation({
     success: z.literal(true),
     data: z.strictObject({
       userId: Uuid.meta({ description: 'Id of the user.' }),
+      username: optional(z.string()).meta({ description: 'Absent: none is chosen.' }),
+      displayName: optional(z.string()).meta({ description: 'Absent: none is given.' }),
+      profilePicture: optional(z.string()).meta({ description: 'Address of the picture; absent: none is given.' }),
       authMethod: z.enum(['jwt', 'apiKey', 'wallet', 'grant']).meta({
         description:
           'How this call was made: signed in, by an API key, signed by a wallet, or by an allowed application.',

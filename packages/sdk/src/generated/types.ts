@@ -1482,6 +1482,12 @@ export interface MeAnswer {
   data: {
     /** Id of the user. */
     userId: Uuid;
+    /** Absent: none is chosen. */
+    username?: string;
+    /** Absent: none is given. */
+    displayName?: string;
+    /** Address of the picture; absent: none is given. */
+    profilePicture?: string;
     /** How this call was made: signed in, by an API key, signed by a wallet, or by an allowed application. */
     authMethod: 'jwt' | 'apiKey' | 'wallet' | 'grant';
     /** The sign-in wallet first. */
@@ -4073,6 +4079,12 @@ export interface InfoMeAnswer {
   data: {
     /** Id of the user. */
     userId: Uuid;
+    /** Absent: none is chosen. */
+    username?: string;
+    /** Absent: none is given. */
+    displayName?: string;
+    /** Address of the picture; absent: none is given. */
+    profilePicture?: string;
     /** How this call was made: signed in, by an API key, signed by a wallet, or by an allowed application. */
     authMethod: 'jwt' | 'apiKey' | 'wallet' | 'grant';
     /** The sign-in wallet first. */

@@ -1,11 +1,12 @@
 import { chainTypeOfAddress, type Eid, formatUnits, formatUsd18, usd18 } from '@mintage/protocol';
-import { definitions } from '@mintage/protocol/operations';
+import { definitions, type UserCard } from '@mintage/protocol/operations';
 import type { ChainContext } from '../../chain/chainContext.ts';
 import type { ReferralNetwork } from '../../db/serviceTables.ts';
 import { networksOf, shareLink } from '../accounts/networks.ts';
 import { isPaused } from '../accounts/pause.ts';
 import { waysIn } from '../accounts/waysIn.ts';
 import { withEmbeddedWalletsSoon } from '../execution/embeddedWallet.ts';
+import { userCards } from '../people/cards.ts';
 import { oneOf } from '../reads/oneOf.ts';
 import { walletBalances } from '../reads/walletBalances.ts';
 import { chainTypesOf } from '../tokens/servedChains.ts';
@@ -27,7 +28,8 @@ export const me = handler(definitions.me, async (context, input, call) => {
   const { include_testnets = mainnets.length === 0 } = input;
   const served = include_testnets ? chains : mainnets;
   const networks = networksOf(include_testnets ? 'both' : 'mainnet');
-  const [balances, volume18, onChainReferrer, code, entered, paused, signIn] = await Promise.all([
+  const [cards, balances, volume18, onChainReferrer, code, entered, paused, signIn] = await Promise.all([
+    userCards(context.db, [userId]),
     wallets.length === 0 ? [] : Promise.all(served.map((chain) => onChain(context, chain, wallets))),
     tradedVolume18(context, served, wallets),
     firstReferrer(context, served, wallets),
@@ -41,6 +43,7 @@ export const me = handler(definitions.me, async (context, input, call) => {
     success: true,
     data: {
       userId,
+      ...namesOf(cards.get(userId)),
       authMethod: method,
       wallets: wallets.map((address) => ({
         address,
@@ -57,6 +60,12 @@ export const me = handler(definitions.me, async (context, input, call) => {
       },
     },
   };
+});
+
+const namesOf = (card: UserCard | undefined) => ({
+  ...(card?.username && { username: card.username }),
+  ...(card?.display_name && { displayName: card.display_name }),
+  ...(card?.profile_picture && { profilePicture: card.profile_picture }),
 });
 
 const onChain = async (context: Context, served: ChainContext, wallets: Parameters<typeof walletBalances>[2]) => {

@@ -66,6 +66,9 @@ describe('updateUser, getUser, checkUsername', () => {
     const removed = await update(user, { display_name: '', bio: '', links: {} });
     expect(removed.body.user).toMatchObject({ username: 'folder', display_name: null, bio: null, links: {} });
     expect((await get({ username: '@Folder' })).body.user.id).toBe(user.userId);
+    const { body: me } = await api.call('me', {}, { bearer: user.accessToken });
+    expect(me.data).toMatchObject({ userId: user.userId, username: 'folder' });
+    expect(me.data).not.toHaveProperty('displayName');
   });
 
   it('default: pictures are cut, kept and removed', async () => {
