@@ -4,8 +4,8 @@
  * When a server can be had (TEST_DATABASE_URL, or one on loopback port 5432 that lets the current user in), what depends on the
  * PostgreSQL it runs on (`onBothDatabases`) runs twice, on the embedded server and on that one, which reads all other statements.
  *
- * Two things run beside each other all the time, because one alone leaves cores idle: the tree's checks beside the second
- * database, then the contracts' tests, which keep one core busy, beside all others.
+ * Two things run beside each other all the time, because one alone leaves cores idle: the tree's checks and then the contracts' tests,
+ * which keep one core busy, beside the second database and then all others.
  */
 import { spawn } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -189,7 +189,6 @@ const contracts = async (): Promise<void> => {
   await forgeTests(['--match-path', 'test/Story.t.sol', ...unused], { FOUNDRY_PROFILE: 'ir' });
 };
 
-/** They read no compiled contracts, so they need not wait for them. */
 const onServer = async (server: string): Promise<void> => {
   const { name, stop } = await testTemplate(server);
   try {
@@ -206,8 +205,11 @@ try {
   await requireProgram('pg_lsclusters', 'postgresql');
   await requireProgram('systemd-analyze', 'systemd');
   const server = await findServer();
-  await Promise.all([checks(), server && onServer(server)]);
-  await Promise.all([contracts(), vitest('embedded', [], { TEST_DATABASE_URL: '', TEST_STATEMENTS: noted })]);
+  const all = async (): Promise<void> => {
+    if (server) await onServer(server);
+    await vitest('embedded', [], { TEST_DATABASE_URL: '', TEST_STATEMENTS: noted });
+  };
+  await Promise.all([checks().then(contracts), all()]);
   if (server) await statementsOn(server);
   else {
     console.log('\n!!! Databases: ONLY the embedded PostgreSQL was tested. No server on loopback port 5432 let this');

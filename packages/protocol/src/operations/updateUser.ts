@@ -1,11 +1,10 @@
 import { z } from 'zod';
-import { DisplayName, Username, UserProfile, UserSettings } from '../schemas/people.ts';
+import { Username, UserProfile, UserSettings } from '../schemas/people.ts';
 import { optional } from '../schemas/scalars.ts';
-import { mediaSource, writtenLinks, writtenText } from '../schemas/writtenText.ts';
+import { mediaSource, writtenLine, writtenLinks, writtenText } from '../schemas/writtenText.ts';
 import { operation } from './operation.ts';
 
-/** Empty text removes what was there. */
-const orNone = <T extends z.ZodType>(schema: T) => optional(z.union([z.literal(''), schema]));
+const orNone = { mayBeEmpty: true };
 
 export const updateUser = operation({
   name: 'updateUser',
@@ -18,12 +17,12 @@ export const updateUser = operation({
   tag: 'People',
   input: z.strictObject({
     username: optional(Username),
-    display_name: orNone(DisplayName).meta({ description: 'At most 40 characters on one line.' }),
-    bio: orNone(writtenText('bio', 280)).meta({ description: 'At most 280 characters.' }),
-    profile_picture: orNone(mediaSource('an image')).meta({
+    display_name: optional(writtenLine('name', 40, orNone)).meta({ description: 'At most 40 characters on one line.' }),
+    bio: optional(writtenText('bio', 280, orNone)).meta({ description: 'At most 280 characters.' }),
+    profile_picture: optional(mediaSource('an image', orNone)).meta({
       description: 'A web address or a data URI: PNG, JPEG, GIF, WEBP or SVG of at most 5 MB.',
     }),
-    banner: orNone(mediaSource('an image')).meta({ description: 'Wide picture; as `profile_picture`.' }),
+    banner: optional(mediaSource('an image', orNone)).meta({ description: 'Wide picture; as `profile_picture`.' }),
     links: optional(z.strictObject(writtenLinks.shape)).meta({ description: 'Replaces all of them.' }),
     settings: optional(UserSettings.partial()).meta({ description: 'What others see.' }),
   }),

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { AddressText, DecimalText, IsoTime, Uuid } from './scalars.ts';
-import { writtenLine } from './writtenText.ts';
 
 /** Users as other people see them. Source: social wire contract, section 2. */
 
@@ -9,8 +8,6 @@ export const Username = z
   .string()
   .regex(/^[a-z0-9_]{3,20}$/, 'must be 3 to 20 small letters, digits and _')
   .meta({ id: 'Username', description: '3 to 20 small letters, digits and `_`.' });
-
-export const DisplayName = writtenLine('name', 40);
 
 export type UserCard = z.output<typeof UserCard>;
 export type UserProfile = z.output<typeof UserProfile>;

@@ -3,12 +3,17 @@ import { optional } from './scalars.ts';
 
 /** What people write: text, lines, links. Lengths are counted in characters. */
 
+interface TextOptions {
+  /** Absent: it may not. */
+  mayBeEmpty?: boolean;
+}
+
 /** Visible text without control characters or direction overrides; line breaks stay. */
-export const writtenText = (what: string, longest: number) =>
+export const writtenText = (what: string, longest: number, { mayBeEmpty = false }: TextOptions = {}) =>
   z
     .string({ error: `must be text: the ${what}` })
     .trim()
-    .refine((value) => value.length > 0, 'must not be empty')
+    .refine((value) => mayBeEmpty || value.length > 0, 'must not be empty')
     // A character is at most two code units. A text with more of them ends the checks: others look at every character.
     .refine((value) => value.length <= 2 * longest, { error: `must be at most ${longest} characters`, abort: true })
     .refine((value) => [...value].length <= longest, `must be at most ${longest} characters`)
@@ -16,8 +21,8 @@ export const writtenText = (what: string, longest: number) =>
       error: 'must not hold control characters',
     });
 
-export const writtenLine = (what: string, longest: number) =>
-  writtenText(what, longest).refine((value) => !/[\n\r\t]/.test(value), 'must be one line');
+export const writtenLine = (what: string, longest: number, options?: TextOptions) =>
+  writtenText(what, longest, options).refine((value) => !/[\n\r\t]/.test(value), 'must be one line');
 
 /** A missing scheme becomes https; anything but http and https is refused. */
 const Link = z
@@ -45,7 +50,7 @@ export const writtenLinks = z.object({
 });
 
 /** A web address or a data URI. */
-export const mediaSource = (kind: string) =>
+export const mediaSource = (kind: string, { mayBeEmpty = false }: TextOptions = {}) =>
   z
     .string({ error: `must be a web address or a data URI of ${kind}` })
-    .min(1, `must be a web address or a data URI of ${kind}`);
+    .min(mayBeEmpty ? 0 : 1, `must be a web address or a data URI of ${kind}`);

@@ -3445,13 +3445,13 @@ export type Username = string;
 export interface UpdateUserInput {
   username?: Username;
   /** At most 40 characters on one line. */
-  display_name?: '' | string;
+  display_name?: string;
   /** At most 280 characters. */
-  bio?: '' | string;
+  bio?: string;
   /** A web address or a data URI: PNG, JPEG, GIF, WEBP or SVG of at most 5 MB. */
-  profile_picture?: '' | string;
+  profile_picture?: string;
   /** Wide picture; as `profile_picture`. */
-  banner?: '' | string;
+  banner?: string;
   /** Replaces all of them. */
   links?: {
     /** Website: a web address; without a scheme https. */
@@ -5097,13 +5097,13 @@ export interface MintUsdActionAnswer {
 export interface UpdateUserAction {
   username?: Username;
   /** At most 40 characters on one line. */
-  display_name?: '' | string;
+  display_name?: string;
   /** At most 280 characters. */
-  bio?: '' | string;
+  bio?: string;
   /** A web address or a data URI: PNG, JPEG, GIF, WEBP or SVG of at most 5 MB. */
-  profile_picture?: '' | string;
+  profile_picture?: string;
   /** Wide picture; as `profile_picture`. */
-  banner?: '' | string;
+  banner?: string;
   /** Replaces all of them. */
   links?: {
     /** Website: a web address; without a scheme https. */

@@ -1,6 +1,6 @@
 import type { InjectOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type People, type Person, rowsMentioning, startPeople } from './surfaces/people.ts';
+import { emptyProfile, type People, type Person, rowsMentioning, startPeople } from './surfaces/people.ts';
 import { filled, leavesOf, sampleOf } from './surfaces/samples.ts';
 import { type Surface, surfacesOf } from './surfaces/surfaces.ts';
 
@@ -43,13 +43,6 @@ describe('whose', () => {
     const answer = await people.api.inject(surface.lasts ? { ...request, payloadAsStream: true } : request);
     if (surface.lasts) answer.stream().destroy();
     return { status: answer.statusCode, text: surface.lasts ? '' : answer.body };
-  };
-
-  /** What somebody typed into the own profile is shown with every later call. */
-  const emptyProfile = async ({ userId }: Person): Promise<void> => {
-    const { db } = people.api.context;
-    for (const table of ['profile', 'username'] as const)
-      await db.deleteFrom(table).where('user_id', '=', userId).execute();
   };
 
   /** The docs' example, or the least that is valid, about the thief's own things. */
@@ -135,7 +128,7 @@ describe('whose', () => {
         const value = victim.ids[id];
         const { status, text } = await call(surface, input(thief, value), thief);
         statuses.set(status, (statuses.get(status) ?? 0) + 1);
-        await emptyProfile(thief);
+        await emptyProfile(people.api, thief);
         const hidden = surface.access !== 'public' ? [...victim.secrets, ...victim.ownFigures] : victim.secrets;
         const leaked = hidden.filter((secret) => !String(value).includes(secret) && text.includes(secret));
         expect({ surface: surface.name, field, id, leaked }).toEqual({ surface: surface.name, field, id, leaked: [] });

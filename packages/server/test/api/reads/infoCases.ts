@@ -130,9 +130,10 @@ export const cases: Record<InfoTypeName, Case> = {
     nothing: { input: { token_id: nobody }, is: 'TOKEN_NOT_FOUND' },
   },
   getUser: {
-    full: { address: '0x70997970c51812dc3a010c7d01b50e0d17dc79c8' },
-    shows: (body) => body.user.id.length,
-    nothing: { input: { username: nobody }, is: 'USER_NOT_FOUND' },
+    who: 'alice',
+    full: {},
+    shows: (body) => body.user.address,
+    nothing: { input: {}, is: (body) => body.user.tokens_created_count },
   },
   checkUsername: {
     full: { username: 'paper_boat' },

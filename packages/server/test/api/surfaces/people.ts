@@ -68,6 +68,12 @@ export const startPeople = async (count: number, env: Record<string, string> = {
   };
 };
 
+/** What somebody typed into the own profile is shown with every later call. */
+export const emptyProfile = async ({ context: { db } }: TestApi, { userId }: Person): Promise<void> => {
+  for (const table of ['profile', 'username'] as const)
+    await db.deleteFrom(table).where('user_id', '=', userId).execute();
+};
+
 const person = async (api: TestApi, receiver: string, i: number): Promise<Person> => {
   const { db } = api.context;
   const { accessToken: bearer, userId, address: wallet } = await api.signIn();

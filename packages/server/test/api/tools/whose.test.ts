@@ -1,7 +1,7 @@
 import { toolsOn } from '@mintage/protocol/tools';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toolsPath } from '../../../src/api/surfaces/oauth/addresses.ts';
-import { type People, type Person, rowsMentioning, startPeople } from '../surfaces/people.ts';
+import { emptyProfile, type People, type Person, rowsMentioning, startPeople } from '../surfaces/people.ts';
 import { filled, leavesOf, sampleOf } from '../surfaces/samples.ts';
 
 type Fields = Record<string, unknown>;
@@ -85,6 +85,7 @@ describe('whose, through tools', () => {
         const executes = 'autoExecute' in tool.input.shape && which % 2 === 0 ? { autoExecute: true } : {};
         const parameters = { ...filled({ ...leaf, base: baseOf(tool, thief) }, value), ...executes };
         const text = await call(tool.name, parameters, thief);
+        await emptyProfile(people.api, thief);
         const hidden = tool.operation.access !== 'public' ? [...victim.secrets, ...victim.ownFigures] : victim.secrets;
         const leaked = hidden.filter((secret) => !String(value).includes(secret) && text.includes(secret));
         expect({ tool: tool.name, field: leaf.path.join('.'), id, leaked }).toMatchObject({ leaked: [] });
