@@ -75,7 +75,14 @@ const send = async (token: CrossingToken, model: BridgeModel, random: Random): P
     if (typeof refusal === 'string') return 'refused';
     throw new Error(`the chain refused ${amount} from ${from} to ${to}, the model did not`, { cause: error });
   }
-  const message = model.send(from, to, amount, await timeOn(chains[from]));
+  const time = await timeOn(chains[from]);
+  const message = model.send(from, to, amount, time);
+  if (message === 'balance') {
+    // The chain spent what had arrived meanwhile, which the model hears of when all have.
+    await settle(token, model);
+    const later = model.send(from, to, amount, time);
+    if (typeof later !== 'string') return 'sent';
+  }
   if (typeof message === 'string') throw new Error(`the model refused ${amount} from ${from} to ${to}: ${message}`);
   return 'sent';
 };
@@ -98,7 +105,6 @@ test('X3 X4 X5 random messages arrive once each, and every chain has what the mo
     let sent = 0;
     for (let done = 1; done <= cases; done += 1) {
       if ((await send(token, model, random)) === 'sent') sent += 1;
-      // A model that delivers at once never has fewer than the chain, so that it refuses nobody for want of tokens.
       if (random.chance(4)) await settle(token, model);
       if (done % 20 === 0) expect(await brokenInvariants(token, others)).toEqual([]);
     }
