@@ -4,8 +4,8 @@
  * When a server can be had (TEST_DATABASE_URL, or one on loopback port 5432 that lets the current user in), what depends on the
  * PostgreSQL it runs on (`onBothDatabases`) runs twice, on the embedded server and on that one, which reads all other statements.
  *
- * Two things run beside each other all the time, because one alone leaves cores idle: the tree's checks and then the contracts' tests,
- * which keep one core busy, beside the second database and then all others.
+ * Two things run beside each other all the time, because one alone leaves cores idle: the tree's checks beside the second
+ * database, then the contracts' tests, which keep one core busy, beside all others.
  */
 import { spawn } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -13,6 +13,7 @@ import { tmpdir, userInfo } from 'node:os';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { testTemplate } from '@mintage/devnet/testDatabase';
+import { createClosers } from '@mintage/server';
 import { startEmbeddedPostgres } from '@mintage/server/db';
 import pg from 'pg';
 import { compareStatements, notedStatements } from './statements/compare.ts';
@@ -165,18 +166,24 @@ const aboutTheDatabase =
 /** Every statement that a test sent to the embedded server has to mean the same to the other one. */
 const statementsOn = async (server: string): Promise<void> => {
   chmodSync(scratch, 0o711); // the server may run under another account
-  const embedded = await startEmbeddedPostgres({ home: scratch, temporary: true });
-  const [one, other] = [await testTemplate(embedded.url), await testTemplate(server)];
+  const closers = createClosers();
   try {
+    const embedded = await startEmbeddedPostgres({ home: scratch, temporary: true });
+    closers.add(embedded.stop);
+    const one = await testTemplate(embedded.url);
+    closers.add(one.stop);
+    const other = await testTemplate(server);
+    closers.add(other.stop);
     const { prepared, differences } = await compareStatements(one.url, other.url, notedStatements(noted));
     totals[differences.length === 0 && prepared > 0 ? 'passed' : 'failed'] += 1;
     console.log(`\n${prepared} statements were read by both databases, ${differences.length} differently.`);
-    for (const { statement, one, other } of differences)
-      failures.push(`${statement}\n  embedded: ${one}\n  ${new URL(server).host}: ${other}`);
+    for (const difference of differences)
+      failures.push(
+        `${difference.statement}\n  embedded: ${difference.one}\n  ${new URL(server).host}: ${difference.other}`,
+      );
     if (prepared === 0) failures.push('No statement was noted.');
   } finally {
-    for (const { stop } of [one, other]) await stop();
-    await embedded.stop();
+    await closers.closeAll();
   }
 };
 
@@ -189,6 +196,7 @@ const contracts = async (): Promise<void> => {
   await forgeTests(['--match-path', 'test/Story.t.sol', ...unused], { FOUNDRY_PROFILE: 'ir' });
 };
 
+/** They read no compiled contracts, so they need not wait for them. */
 const onServer = async (server: string): Promise<void> => {
   const { name, stop } = await testTemplate(server);
   try {
@@ -205,11 +213,9 @@ try {
   await requireProgram('pg_lsclusters', 'postgresql');
   await requireProgram('systemd-analyze', 'systemd');
   const server = await findServer();
-  const all = async (): Promise<void> => {
-    if (server) await onServer(server);
-    await vitest('embedded', [], { TEST_DATABASE_URL: '', TEST_STATEMENTS: noted });
-  };
-  await Promise.all([checks().then(contracts), all()]);
+  await Promise.all([checks(), server && onServer(server)]);
+  // Some of them read the compiled contracts, which the checks make.
+  await Promise.all([contracts(), vitest('embedded', [], { TEST_DATABASE_URL: '', TEST_STATEMENTS: noted })]);
   if (server) await statementsOn(server);
   else {
     console.log('\n!!! Databases: ONLY the embedded PostgreSQL was tested. No server on loopback port 5432 let this');

@@ -87,8 +87,8 @@ export const platformAction = operation({
 });
 
 const actionOf = (action: unknown): Operation | undefined => {
-  const name = String((action as { type?: unknown } | undefined)?.type);
-  return Object.hasOwn(actionTypes, name) ? actionTypes[name as ActionTypeName] : undefined;
+  const name = (action as { type?: unknown } | undefined)?.type;
+  return typeof name === 'string' && Object.hasOwn(actionTypes, name) ? actionTypes[name as ActionTypeName] : undefined;
 };
 
 export type PlatformActionInput = z.output<typeof platformAction.input>;

@@ -36,9 +36,11 @@ export const UserProfile = UserCard.extend({
   banner_url: z.string().nullable().meta({ description: 'Address of the wide picture; null: none is given.' }),
   links: z.record(z.string(), z.string()).meta({ description: 'Links by name, as the user gave them.' }),
   created_at: IsoTime.meta({ description: 'When the account was made.' }),
-  tokens_created_count: count.meta({ description: 'Tokens that wallets of the user created.' }),
-  total_earned_usd: DecimalText.meta({
-    description: 'Fees that wallets of the user earned on all chains, claimed or not.',
+  tokens_created_count: count
+    .nullable()
+    .meta({ description: 'Tokens that wallets of the user created; null where they are hidden.' }),
+  total_earned_usd: DecimalText.nullable().meta({
+    description: 'Fees that wallets of the user earned on all chains, claimed or not; null where they are hidden.',
   }),
   settings: UserSettings.optional().meta({ description: 'Only the user sees them.' }),
 }).meta({ id: 'UserProfile' });

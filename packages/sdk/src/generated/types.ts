@@ -3421,10 +3421,10 @@ export interface UserProfile {
   links: { [key: string]: string };
   /** When the account was made. */
   created_at: IsoTime;
-  /** Tokens that wallets of the user created. */
-  tokens_created_count: number;
-  /** Fees that wallets of the user earned on all chains, claimed or not. */
-  total_earned_usd: DecimalText;
+  /** Tokens that wallets of the user created; null where they are hidden. */
+  tokens_created_count: number | null;
+  /** Fees that wallets of the user earned on all chains, claimed or not; null where they are hidden. */
+  total_earned_usd: DecimalText | null;
   /** Only the user sees them. */
   settings?: {
     /** Whether others see which wallets are the user’s. At first they do. */

@@ -8,11 +8,16 @@ import { anyAddress } from '../tokens/addresses.ts';
 import type { Context } from './context.ts';
 import { handler } from './handler.ts';
 
-export const getUser = handler(definitions.getUser, async (context, input, { caller }) => {
+export const getUser = handler(definitions.getUser, async (context, input, { caller: sender }) => {
+  // What only the user sees takes a credential that may read.
+  const caller = sender?.scopes.includes('read') ? sender : null;
   const asked = Object.values(input).filter((value) => value !== undefined).length;
   if (asked > 1) throw invalid('', 'name one of user_id, username and address');
   if (asked === 0 && caller === null)
-    throw new MintageError('AUTHENTICATION_FAILED', 'Name a user, or send a credential to ask for your own profile.');
+    throw new MintageError(
+      'AUTHENTICATION_FAILED',
+      'Name a user, or send a credential that may read your own profile.',
+    );
   const userId = asked === 0 ? caller?.userId : await userNamed(context, caller, input);
   if (userId === undefined) throw noUser();
   return { success: true, user: await profileOf(context.db, userId, userId === caller?.userId) };

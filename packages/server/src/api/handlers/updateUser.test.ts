@@ -92,7 +92,8 @@ describe('updateUser, getUser, checkUsername', () => {
       address: user.address,
       settings: { show_wallet: false, show_holdings: false },
     });
-    expect((await get({ user_id: user.userId })).body.user.address).toBeNull();
+    const hidden = { address: null, tokens_created_count: null, total_earned_usd: null };
+    expect((await get({ user_id: user.userId })).body.user).toMatchObject(hidden);
     const other = (await api.signIn()).accessToken;
     expect((await get({ user_id: user.userId }, other)).body.user.address).toBeNull();
     expect((await get({ address: user.address }, other)).body.code).toBe('USER_NOT_FOUND');
@@ -112,7 +113,7 @@ describe('updateUser, getUser, checkUsername', () => {
     expect([status, body.code]).toEqual([409, 'USERNAME_TAKEN']);
   });
 
-  it.each(['admin', 'adrnin', 'rnintage', 'support', 'mintage', 'of_ficial', '___'])(
+  it.each(['admin', 'adrnin', 'rnintage', 'support', 'mintage', 'of_ficial', 'mintage_help', '___'])(
     'error: %s could be taken for the service',
     async (username) => {
       expect(await check(username)).toBe('reserved');
@@ -121,13 +122,23 @@ describe('updateUser, getUser, checkUsername', () => {
     },
   );
 
-  it.each(['Supp\u200dort', 'ＳＵＰＰＯＲＴ', 'ѕuрроrt', '𝖒𝖎𝖓𝖙𝖆𝖌𝖊', 'Mínt age', '\u0301\u0301'])(
-    'error: nor may it be shown as %s',
-    async (display_name) => {
-      const { status, body } = await update(await api.signIn(), { display_name });
-      expect([status, body.code]).toEqual([400, 'USERNAME_RESERVED']);
-    },
-  );
+  it.each([
+    'Supp\u200dort',
+    'ＳＵＰＰＯＲＴ',
+    'ѕuрроrt',
+    '𝖒𝖎𝖓𝖙𝖆𝖌𝖊',
+    'Mínt age',
+    '\u0301\u0301',
+    'Μintage',
+    'АDМІN',
+    'ADMlN',
+    'm.i.n.t.a.g.e',
+    'Mintage ✓',
+    '\u2800',
+  ])('error: nor may it be shown as %s', async (display_name) => {
+    const { status, body } = await update(await api.signIn(), { display_name });
+    expect([status, body.code]).toEqual([400, 'USERNAME_RESERVED']);
+  });
 
   it.each(['ab', 'a'.repeat(21), 'Alice', 'a.b.c', 'аlice', 'a b'])('error: %s is no username', async (username) => {
     expect(await check(username)).toBe('invalid');
@@ -183,8 +194,27 @@ describe('updateUser, getUser, checkUsername', () => {
     expect([refused.status, refused.body.code]).toEqual([403, 'SCOPE_MISSING']);
     const anonymous = await api.call('updateUser', { bio: 'No.' });
     expect([anonymous.status, anonymous.body.code]).toEqual([401, 'AUTHENTICATION_FAILED']);
+    await update({ accessToken }, { settings: { show_wallet: false } });
     const { body: social } = await api.call('createApiKey', { name: 'a', scopes: ['social'] }, { bearer: accessToken });
     expect((await api.call('updateUser', { bio: 'Yes.' }, { bearer: social.key })).status).toBe(200);
+    expect((await get({}, social.key)).status).toBe(401);
+    const { address } = await api.signIn();
+    expect((await get({ address }, social.key)).body.user).not.toHaveProperty('settings');
+  });
+
+  it('behavior: as an action it takes pictures too; a large action of no known kind is refused as such', async () => {
+    const { accessToken: bearer } = await api.signIn();
+    const envelope = { source: 'Mainnet', expiresAfter: 60_000 };
+    const large = 'x'.repeat(300_000);
+    for (const type of [{ toString: 1 }, 'nothing']) {
+      const refused = await api.call('platformAction', { ...envelope, action: { type, large } }, { bearer });
+      expect([refused.status, refused.body.code]).toEqual([400, 'PAYLOAD_TOO_LARGE']);
+    }
+    const bytes = Buffer.from((await picture(30, 30)).split(',')[1] as string, 'base64');
+    const padded = Buffer.concat([bytes, Buffer.alloc(300_000)]).toString('base64');
+    const action = { type: 'updateUser', profile_picture: `data:image/png;base64,${padded}` };
+    const { status, body } = await api.call('platformAction', { ...envelope, action }, { bearer });
+    expect([status, body.actionType]).toEqual([200, 'updateUser']);
   });
 
   it.each([

@@ -1,5 +1,6 @@
 import { MintageError } from '@mintage/protocol';
 import { definitions } from '@mintage/protocol/operations';
+import { sql } from 'kysely';
 import type { Tx } from '../../db/serviceTables.ts';
 import { lockUser } from '../accounts/users.ts';
 import { isReservedName, skeletonOf } from '../people/names.ts';
@@ -9,7 +10,6 @@ import { handler } from './handler.ts';
 
 const cooldownMs = 30 * 24 * 60 * 60 * 1_000;
 
-/** Pictures are checked first and stored last, so that nothing is left of a change that is refused. */
 export const updateUser = handler(definitions.updateUser, async (context, input, call) => {
   const { db, media, config, now } = context;
   const { userId } = call.caller;
@@ -30,6 +30,8 @@ export const updateUser = handler(definitions.updateUser, async (context, input,
     ...settings,
     updated_at: new Date(now()),
   };
+  // Before the transaction, which would hold one connection while this waits for another.
+  await media.store([picture, banner].filter((file) => file !== null));
   await db.transaction().execute(async (tx) => {
     await lockUser(tx, userId);
     if (username !== undefined) await takeName(context, tx, userId, username);
@@ -38,7 +40,6 @@ export const updateUser = handler(definitions.updateUser, async (context, input,
       .values({ user_id: userId, ...changes })
       .onConflict((conflict) => conflict.column('user_id').doUpdateSet(changes))
       .execute();
-    await media.store([picture, banner].filter((file) => file !== null));
   });
   return { success: true, user: await profileOf(db, userId, true) };
 });
@@ -56,6 +57,8 @@ const takeName = async ({ now }: Context, tx: Tx, userId: string, username: stri
     throw new MintageError('USERNAME_COOLDOWN', 'A username can be changed once in 30 days.', {
       details: { from: new Date(from).toISOString() },
     });
+  // Two who take each other's name would wait for one another.
+  await sql`select pg_advisory_xact_lock(hashtext('username'))`.execute(tx);
   await tx.deleteFrom('username').where('user_id', '=', userId).execute();
   const taken = await tx
     .insertInto('username')

@@ -8,20 +8,29 @@ import { reservedWords } from '../accounts/reservedCodes.ts';
  * What all texts that look alike have in common, by Unicode's table of confusable characters (UTS 39): case, marks, spaces,
  * invisible characters and `_` do not count. For comparing only, never shown.
  */
-export const skeletonOf = (text: string): string =>
-  unhomoglyph(text.normalize('NFKD').toLowerCase())
+export const skeletonOf = (text: string): string => {
+  // Large letters are like others than their small ones are.
+  const large = unhomoglyph(text.normalize('NFKD')).toLowerCase();
+  return unhomoglyph(large)
     .normalize('NFKD')
     .toLowerCase()
     .replaceAll(/[\p{M}\p{Default_Ignorable_Code_Point}\p{Z}\p{Cc}_]/gu, '');
+};
 
-const reservedSkeletons = new Set([...reservedWords].map(skeletonOf));
+/** Stricter: only letters and digits count, and a large `I` may stand for `l`. */
+const wordsOf = (text: string): string =>
+  skeletonOf(text)
+    .replaceAll(/[^\p{L}\p{N}]/gu, '')
+    .replaceAll('i', 'l');
+
+const reserved = new Set([...reservedWords].map(wordsOf));
+/** Shorter names of a service are parts of too many others. */
+const leastContained = 5;
 
 /** Whether somebody with this name could pass for the service, or it reads like a missing value. */
 export const isReservedName = ({ platformSlug }: Pick<Config, 'platformSlug'>, name: string): boolean => {
-  const skeleton = skeletonOf(name);
-  return (
-    skeleton === '' || reservedSkeletons.has(skeleton) || skeleton === skeletonOf(platformSlug.replaceAll('-', ''))
-  );
+  const [own, words] = [wordsOf(platformSlug), wordsOf(name)];
+  return words === '' || words === own || reserved.has(words) || (own.length >= leastContained && words.includes(own));
 };
 
 /** Why this name cannot be taken; null: it is free. */

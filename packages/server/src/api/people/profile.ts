@@ -8,7 +8,8 @@ import { userCards } from './cards.ts';
 /**
  * A user's profile.
  *
- * @param isOwn - Whether the user asks: then with the settings, and with a wallet that others do not see.
+ * @param isOwn - Whether the user asks: then with the settings, and with what others do not see where the wallet is hidden: it, and
+ * sums by which its line on the leaderboard would be found.
  * @throws USER_NOT_FOUND
  */
 export const profileOf = async (db: Db, userId: string, isOwn: boolean): Promise<UserProfile> => {
@@ -26,6 +27,7 @@ export const profileOf = async (db: Db, userId: string, isOwn: boolean): Promise
   if (card === undefined || account === null || row === undefined) throw noUser();
   const { wallets, embedded } = account;
   const made = new Set(Object.values(embedded));
+  const isShown = isOwn || row.show_wallet !== false;
   const [created, earned18] = await Promise.all([tokensCreated(db, wallets), earnedBy(db, wallets)]);
   return {
     ...card,
@@ -34,8 +36,8 @@ export const profileOf = async (db: Db, userId: string, isOwn: boolean): Promise
     banner_url: row.banner_url,
     links: row.links ?? {},
     created_at: row.created_at.toISOString(),
-    tokens_created_count: created,
-    total_earned_usd: formatUsd18(earned18),
+    tokens_created_count: isShown ? created : null,
+    total_earned_usd: isShown ? formatUsd18(earned18) : null,
     ...(isOwn && {
       settings: { show_wallet: row.show_wallet ?? true, show_holdings: row.show_holdings ?? false },
     }),
