@@ -12,6 +12,12 @@ export interface RateLimits {
   writeDivisor: number;
   /** Not a rate: most WebSockets and other streams that one address may have open at once in one process. */
   streams: number;
+  /** Posts and comments of one user, counted besides, as the next two; premium users have ten times as many, as has one address. */
+  posts: number;
+  /** Votes and follows. */
+  votes: number;
+  /** Changes of the profile, with its files. */
+  profile: number;
   /** Messages to the tool server, counted in an allowance of their own. */
   toolAnonymous: number;
   toolAuthenticated: number;
@@ -26,6 +32,9 @@ export const defaultRateLimits: RateLimits = {
   signIn: 20,
   writeDivisor: 10,
   streams: 100,
+  posts: 30,
+  votes: 60,
+  profile: 10,
   // The specification's own figures.
   toolAnonymous: 10,
   toolAuthenticated: 100,

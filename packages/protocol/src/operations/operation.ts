@@ -51,6 +51,8 @@ export interface Operation<
    * refused.
    */
   limit?: 'write' | 'writeWhenExecuted' | 'signIn' | 'none';
+  /** Which allowance it counts in besides: those of what people say, `writes a minute a user` of the social wire contract. */
+  social?: 'posts' | 'votes' | 'profile';
   /** The answer holds a secret that is shown once: it is never stored, not even for an Idempotency-Key. */
   secretAnswer?: boolean;
   /** Its input is good for one use: a client does not send it again by itself when no answer came. */
@@ -178,5 +180,6 @@ export const errorsOf = (operation: Operation): ErrorCode[] => [
     ...commonErrors,
     ...(mayWrite(operation) ? idempotencyErrors : []),
     ...(operation.access === 'public' ? [] : (['AUTHENTICATION_FAILED', 'SCOPE_MISSING'] as const)),
+    ...(operation.scope === 'social' ? (['USER_SUSPENDED'] as const) : []),
   ]),
 ];

@@ -38,6 +38,7 @@ export const updateUser = operation({
   access: 'caller',
   scope: 'social',
   limit: 'write',
+  social: 'profile',
   media: {},
   errorShape: 'A',
   example: { username: 'alice', display_name: 'Alice', bio: 'Folds paper boats.' },

@@ -156,6 +156,43 @@ export const errorCatalogue = {
     retryable: false,
     next: 'Wait until the time in details: a name can change once in 30 days.',
   },
+  POST_NOT_FOUND: {
+    status: 404,
+    retryable: false,
+    next: 'Check the id; a post that was deleted or hidden is shown to nobody.',
+  },
+  VOTE_TARGET_NOT_FOUND: {
+    status: 400,
+    retryable: false,
+    next: 'Check target_id: a token or post that this service shows.',
+  },
+  CANNOT_TARGET_SELF: { status: 400, retryable: false, next: 'Name another user.' },
+  TOO_MANY_FOLLOWS: {
+    status: 409,
+    retryable: false,
+    next: 'Unfollow or unblock somebody first: 5,000 of each is the most.',
+  },
+  HUB_MEMBERS_ONLY: { status: 403, retryable: false, next: 'Join the hub with /join-hub first.' },
+  HUB_HOLDERS_ONLY: { status: 403, retryable: false, next: 'Hold as many tokens as details say.' },
+  HUB_INVITE_ONLY: { status: 403, retryable: false, next: 'Ask an owner or moderator of the hub for an invite.' },
+  HUB_BANNED: { status: 403, retryable: false, next: 'Wait until the time in details, or ask a moderator of the hub.' },
+  NOT_THE_HUB_OWNER: { status: 403, retryable: false, next: 'Ask the owner or a moderator of the hub.' },
+  NOT_THE_AUTHOR: {
+    status: 403,
+    retryable: false,
+    next: 'Ask the author, or a moderator of the hub it was posted in.',
+  },
+  BLOCKED: { status: 403, retryable: false, next: 'Nothing: one of you has blocked the other.' },
+  HOLDINGS_PRIVATE: {
+    status: 403,
+    retryable: false,
+    next: 'Ask for `created`, or ask the user, who does not show what they hold.',
+  },
+  USER_SUSPENDED: {
+    status: 403,
+    retryable: false,
+    next: 'Ask who runs this service: until they lift it you can trade and claim, and say nothing.',
+  },
   SCOPE_MISSING: { status: 403, retryable: false, next: 'Use a credential with what details name.' },
   BUDGET_EXCEEDED: {
     status: 403,

@@ -42,6 +42,22 @@ export const TotalPage = z
   })
   .meta({ id: 'TotalPage' });
 
+/** Where the next page of a list begins that is in the order of time: opaque to whoever got it. */
+export const Cursor = z
+  .string()
+  .regex(/^[A-Za-z0-9_-]{1,200}$/, 'must be next_cursor of the page before')
+  .meta({ description: '`next_cursor` of the page before; absent: the first page.' });
+
+/** Of a list in the order of time: a row is neither shown twice nor left out when others come meanwhile. */
+export const CursorPage = z
+  .object({
+    limit: z.int().positive().meta({ description: 'As asked.' }),
+    total_returned: z.int().nonnegative().meta({ description: 'Rows of this page.' }),
+    has_more: z.boolean().meta({ description: 'Whether rows follow.' }),
+    next_cursor: z.string().nullable().meta({ description: '`cursor` of the next page; null: this is the last.' }),
+  })
+  .meta({ id: 'CursorPage' });
+
 /** Of a list that has `total` rows. */
 export const totalPage = ({ limit, offset }: { limit: number; offset: number }, total: number) => ({
   limit,

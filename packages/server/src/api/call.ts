@@ -4,6 +4,7 @@ import type { ServiceDatabase } from '../db/serviceTables.ts';
 import { describeSpan } from '../tracing.ts';
 import type { Caller } from './accounts/caller.ts';
 import { requireAccess } from './accounts/requireAccess.ts';
+import { requireVoice } from './accounts/requireVoice.ts';
 import { once } from './execution/idempotency.ts';
 import type { Call, Context, Perform } from './handlers/context.ts';
 import { handlers } from './handlers/generated/handlers.ts';
@@ -59,6 +60,7 @@ export const createCall = (context: CallingContext): Calling => {
     describeSpan({ 'mintage.chain': (input as { chainSlug?: string }).chainSlug });
     const writes = isWrite(operation, input);
     if (writes && operation.limit !== 'write') await asked.countWrite?.();
+    await requireVoice(context, operation, asked);
     const untilMs = performance.now() + config.handlerTimeoutMs;
     const idempotencyKey = writes && caller !== null ? key : undefined;
     const call: Call = { caller, requestId, address, http, idempotencyKey, untilMs, gone: () => asked.gone(untilMs) };
@@ -78,6 +80,7 @@ export const createCall = (context: CallingContext): Calling => {
 /** An operation within the call of another, which has read the input, was counted, and has its answer checked. */
 export const perform = async (context: Context, ...[shown, input, call]: Parameters<Perform>): Promise<object> => {
   await requireAccess(context, shown.operation, call.caller);
+  await requireVoice(context, shown.operation, call);
   return answerBy(context, shown.operation, input, call, shown.view);
 };
 

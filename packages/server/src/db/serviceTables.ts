@@ -1,5 +1,5 @@
 import type { Address, Eid } from '@mintage/protocol';
-import type { StreamFilter } from '@mintage/protocol/operations';
+import type { PostEntity, PostedMedia, StreamFilter } from '@mintage/protocol/operations';
 import type { ColumnType, Generated, Kysely, Transaction } from 'kysely';
 import type { Sealed } from '../keys/keyEncryption.ts';
 import type { Database, StreamTopic } from './chainTables.ts';
@@ -12,8 +12,37 @@ type Json<T> = ColumnType<T, string, string>;
 
 /** The tables that the service itself writes (`migrations/service/`), and those that it shares with the signer; ids are UUID text. */
 export type ServiceDatabase = SignerDatabase & {
-  /** `premium`: the user has the larger request allowance. */
-  app_user: { user_id: string; created_at: DefaultTime; premium: Generated<boolean> };
+  /** `premium`: the user has the larger request allowance. `suspended_because`: what the operator said; null: not suspended. */
+  app_user: {
+    user_id: string;
+    created_at: DefaultTime;
+    premium: Generated<boolean>;
+    suspended_because: string | null;
+    followers_count: Generated<number>;
+    following_count: Generated<number>;
+    /** Without comments. */
+    posts_count: Generated<number>;
+  };
+  user_follow: { user_id: string; followed_id: string; created_at: Date };
+  user_block: { user_id: string; blocked_id: string; created_at: Date };
+  hub: HubTable;
+  /** The owner, who is the token's creator, is a member without a row. */
+  hub_member: { token_id: string; user_id: string; role: 'moderator' | 'member'; joined_at: Date };
+  /** `until`: null is for good. */
+  hub_ban: { token_id: string; user_id: string; until: Date | null; banned_at: Date };
+  hub_invite: {
+    /** SHA-256 of its text, hex. */
+    invite_hash: string;
+    token_id: string;
+    uses_left: number;
+    expires_at: Date | null;
+    made_by: string;
+    created_at: Date;
+  };
+  post: PostTable;
+  post_report: PostReportTable;
+  moderation: ModerationTable;
+  tally: TallyTable;
   profile: ProfileTable;
   /** Names of users; two that look alike have one `skeleton` (`skeletonOf`), and only one of them is ever taken. */
   username: { skeleton: string; username: string; user_id: string; taken_at: Date };
@@ -233,6 +262,89 @@ export interface RefreshTokenTable {
   /** Of the token that was issued for it, which can be taken back while it is unused; null: nothing can. */
   successor_hash: string | null;
   expires_at: Date;
+}
+
+/** One a token: where people speak of it. A token of which nobody has spoken has no row. */
+export interface HubTable {
+  token_id: string;
+  /** Null: that of the token, as the next. */
+  description: string | null;
+  banner_url: string | null;
+  rules: string | null;
+  invite_only: Generated<boolean>;
+  post_rule: ColumnType<PostRule, PostRule | undefined, PostRule>;
+  /** Base units of the token. */
+  min_holding: bigint | null;
+  members_count: Generated<number>;
+  /** With comments, without what is deleted or hidden, as the next. */
+  posts_count: Generated<number>;
+  media_count: Generated<number>;
+  last_post_at: Date | null;
+  created_at: Date;
+}
+
+/** Who may post in a hub. */
+export type PostRule = 'anyone' | 'members' | 'holders';
+
+export interface PostTable {
+  post_id: string;
+  type: 'post' | 'comment' | 'launch';
+  /** Null: of the launch of a token whose creator never signed in here. */
+  author_id: string | null;
+  /** Empty once it is deleted, as the next three. */
+  text: string;
+  media: Json<PostedMedia[]>;
+  entities: Json<PostEntity[]>;
+  hashtags: string[];
+  /** The token that it speaks of, in whose hub it therefore is. */
+  token_id: string | null;
+  /** Of a comment. */
+  parent_id: string | null;
+  root_id: string | null;
+  /** Base units of the token that the author held when posting; null: no token. */
+  author_holds: bigint | null;
+  comments_count: Generated<number>;
+  pinned: Generated<boolean>;
+  created_at: Date;
+  deleted_at: Date | null;
+  hidden_because: string | null;
+}
+
+export interface PostReportTable {
+  post_id: string;
+  user_id: string;
+  reason: string;
+  note: string | null;
+  created_at: Date;
+  /** By an operator; null: it waits. */
+  resolved_at: Date | null;
+}
+
+/** What operators and moderators did, and why; never changed. */
+export interface ModerationTable {
+  id: Generated<number>;
+  at: Date;
+  /** Null: an operator at the command line. */
+  user_id: string | null;
+  action: string;
+  /** What it was done to: id of a post, user, token or file. */
+  target: string;
+  reason: string | null;
+}
+
+/** Votes on a token or post, counted. A post has a row while lists show it. */
+export interface TallyTable {
+  target_type: 'token' | 'post';
+  target_id: string;
+  /** When the post was written, or the token created. */
+  made_at: Date;
+  upvotes: Generated<number>;
+  downvotes: Generated<number>;
+  /** Base units of the tokens that weigh the votes. */
+  up_weight: Generated<bigint>;
+  down_weight: Generated<bigint>;
+  /** Up less down, by the price of each voting token when the votes last changed. */
+  score_usd18: Generated<bigint>;
 }
 
 export interface WebhookTable {

@@ -7,6 +7,7 @@ import type { Caller } from '../accounts/caller.ts';
 import type { Sending } from '../accounts/webhooks/attempt.ts';
 import type { WebhookKeys } from '../accounts/webhooks/webhookKeys.ts';
 import type { CallTerms, Executing } from '../execution/executing.ts';
+import type { Limiter } from '../limits/limiter.ts';
 import type { OffLoop } from '../limits/offLoop.ts';
 import type { Media } from '../media/media.ts';
 import type { Vouchers } from '../trade/vouchers.ts';
@@ -19,6 +20,7 @@ export interface Context extends Executing, Sending {
   media: Media;
   auth: Auth;
   vouchers: Vouchers;
+  limiter: Limiter;
   /** Parses and hashes long bodies outside the event loop. */
   offLoop: OffLoop;
   webhookKeys: WebhookKeys;

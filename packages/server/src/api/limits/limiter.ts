@@ -8,8 +8,11 @@ import { RedisAllowances } from './redisAllowances.ts';
 /** Divisor of the allowance while Redis is unavailable: each process then counts by itself, stricter, never more. */
 const aloneDivisor = 10;
 
+/** How many users one address may be, and how many times as much a premium user may say. */
+const manyTimes = 10;
+
 /** What a request counts as: what its operation says, or a message to the tool server. */
-export type LimitKind = Operation['limit'] | 'tool';
+export type LimitKind = Operation['limit'] | 'tool' | NonNullable<Operation['social']>;
 
 /** Whose allowance it is. */
 export interface Holder {
@@ -79,6 +82,10 @@ export const createLimiter = (
     const tier = caller === null ? 'anonymous' : caller.premium ? 'premium' : 'authenticated';
     const who = caller === null ? from : caller.userId;
     if (kind === 'tool') return { key: `tool:${who}`, policy: 'tool', perMinute: limits[toolTiers[tier]] };
+    if (kind === 'posts' || kind === 'votes' || kind === 'profile') {
+      const perMinute = limits[kind] * (tier === 'authenticated' ? 1 : manyTimes);
+      return { key: `${kind}:${who}`, policy: kind, perMinute };
+    }
     return kind === 'write'
       ? { key: `write:${who}`, policy: 'write', perMinute: Math.ceil(limits[tier] / limits.writeDivisor) }
       : { key: `read:${who}`, policy: 'read', perMinute: limits[tier] };

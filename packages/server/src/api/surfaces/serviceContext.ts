@@ -1,7 +1,6 @@
 import type { Readers } from '../../db/readers.ts';
 import type { KeyEncryption } from '../../keys/keyEncryption.ts';
 import type { Context } from '../handlers/context.ts';
-import type { Limiter } from '../limits/limiter.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import type { Oauth } from './oauth/oauth.ts';
 import type { Streams } from './sockets/streams.ts';
@@ -10,7 +9,6 @@ import type { Streams } from './sockets/streams.ts';
 export interface ServiceContext extends Context {
   /** Seals the API's own secrets in the database; wallets are sealed by the signer's KEK instead. */
   keys: KeyEncryption;
-  limiter: Limiter;
   /** Where the database has standbys. */
   readers: Readers | null;
   metrics: Metrics;

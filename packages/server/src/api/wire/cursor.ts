@@ -1,0 +1,41 @@
+import { invalid } from '@mintage/protocol';
+import { z } from 'zod';
+import { jsonText } from '../../jsonText.ts';
+
+/** Where a page of a list ends that is in the order of time: its last row, by time and, of rows of one time, by id. */
+export interface After {
+  time: Date;
+  id: string;
+}
+
+const Parts = jsonText.pipe(z.tuple([z.int().min(0).max(8.64e15), z.string().max(64)]));
+
+/** @throws INVALID_PARAMETERS when the text is not of a page's `next_cursor`. */
+export const readCursor = (cursor: string | undefined): After | null => {
+  if (cursor === undefined) return null;
+  const { data } = Parts.safeParse(Buffer.from(cursor, 'base64url').toString('utf8'));
+  if (data === undefined) throw invalid('cursor', 'must be next_cursor of the page before');
+  const [ms, id] = data;
+  return { time: new Date(ms), id };
+};
+
+/**
+ * A page and what says where the next begins.
+ *
+ * @param rows - One more than `limit` when there are more.
+ */
+export const cursorPage = <Row>(rows: readonly Row[], limit: number, placeOf: (row: Row) => After) => {
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  const hasMore = rows.length > limit && last !== undefined;
+  const pagination = {
+    limit,
+    total_returned: page.length,
+    has_more: hasMore,
+    next_cursor: hasMore ? cursorOf(placeOf(last)) : null,
+  };
+  return { page, pagination };
+};
+
+const cursorOf = ({ time, id }: After): string =>
+  Buffer.from(JSON.stringify([time.getTime(), id])).toString('base64url');
