@@ -508,6 +508,14 @@ const others = {
     wallet: address,
     account: address,
   }),
+  /** What a vote has lost on a chain up to a block; the newest row of a chain counts. */
+  vote_loss: table(['vote_id', 'eid', 'block_number'], {
+    eid,
+    vote_id: int8,
+    block_number: int8,
+    /** Base units of the voting token. */
+    lost: amount,
+  }),
   stream_topic: table(['topic'], {
     topic: oneOf<StreamTopic>(),
     /** Newest number of the topic; there may be gaps below it. */

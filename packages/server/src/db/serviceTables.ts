@@ -43,6 +43,12 @@ export type ServiceDatabase = SignerDatabase & {
   post_report: PostReportTable;
   moderation: ModerationTable;
   tally: TallyTable;
+  /** A user with the wallets that there were at a vote, in their order. */
+  voter: { voter_id: Generated<number>; user_id: string; wallets: Address[] };
+  voter_wallet: { wallet: Address; voter_id: number };
+  vote: VoteTable;
+  /** What was held on a chain when the vote was cast, by its newest indexed block then; base units, may be negative. */
+  vote_place: { vote_id: number; eid: Eid; start_block: number; base: bigint };
   profile: ProfileTable;
   /** Names of users; two that look alike have one `skeleton` (`skeletonOf`), and only one of them is ever taken. */
   username: { skeleton: string; username: string; user_id: string; taken_at: Date };
@@ -343,8 +349,27 @@ export interface TallyTable {
   /** Base units of the tokens that weigh the votes. */
   up_weight: Generated<bigint>;
   down_weight: Generated<bigint>;
-  /** Up less down, by the price of each voting token when the votes last changed. */
+  /** Up less down, by the price of the voting token when each vote was cast. */
   score_usd18: Generated<bigint>;
+}
+
+/** One a user and target. Whoever changes it, or what it weighs, holds the target's row in `tally`. */
+export interface VoteTable {
+  vote_id: Generated<number>;
+  target_type: 'token' | 'post';
+  target_id: string;
+  user_id: string;
+  is_up: boolean;
+  /** Whose holdings weigh it, as the next; null: nothing does. */
+  token_id: string | null;
+  voter_id: number | null;
+  /** Base units that were held, on all chains, when it was cast. */
+  base: bigint;
+  /** Written by the index too: the least that was held since. */
+  weight: bigint;
+  /** Of one whole voting token when it was cast. */
+  price_usd18: bigint;
+  created_at: Date;
 }
 
 export interface WebhookTable {

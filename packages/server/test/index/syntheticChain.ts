@@ -19,7 +19,7 @@ const zero: Hex = `0x${'0'.repeat(40)}`;
 const addressOf = (name: string): Hex => `0x${hashOf(name).slice(2, 42)}`;
 const hashOf = (text: string): Hex => `0x${createHash('sha256').update(text).digest('hex')}`;
 
-const people = Array.from({ length: 6 }, (_, i) => addressOf(`person ${i}`));
+export const people = Array.from({ length: 6 }, (_, i) => addressOf(`person ${i}`));
 const treasuries = [addressOf('treasury 0'), addressOf('treasury 1')];
 
 export const syntheticDeployment = {

@@ -24,6 +24,12 @@ export class Batch {
   readonly journal: Row<'journal'>[] = [];
   readonly news: News[] = [];
   readonly created: Address[] = [];
+  /** Who sent something, by token. */
+  readonly senders = new Map<Address, Set<Address>>();
+  /** Time of the first event; null: there is none. */
+  since: Date | null = null;
+  /** Whether a token of another chain becomes known here. */
+  registers = false;
   /** Undo information that is no longer needed, once this is written. */
   finalized: Finalized | undefined;
   /** The newest page. */
@@ -49,8 +55,18 @@ export class Batch {
     this.headers.push(...headers);
     this.journal.push(...page.journal.rows);
     this.news.push(...news);
-    for (const event of events) if (event.name === 'TokenCreated') this.created.push(event.token);
+    for (const event of events) {
+      if (event.name === 'TokenCreated') this.created.push(event.token);
+      if (event.name === 'TokenRegistered') this.registers = true;
+    }
+    this.since ??= events[0]?.at.time ?? null;
+    for (const { token, sender } of page.written.transfer) this.#sent(token, sender);
     this.#events += events.length;
+  }
+
+  #sent(token: Address, sender: Address): void {
+    const senders = this.senders.get(token) ?? new Set();
+    this.senders.set(token, senders.add(sender));
   }
 
   copied(): Iterable<[WrittenOnceTable, readonly Buffer[]]> {

@@ -8,6 +8,7 @@ import { makeMonths, monthOf } from '../../db/months.ts';
 import { inPipeline, type Pipeline } from '../../db/pipeline.ts';
 import { namesOf } from '../../db/table.ts';
 import { rollBack, rollForward } from '../aggregates/roll.ts';
+import { loseWeight, takeBackLosses } from '../aggregates/votes.ts';
 import type { ChainContext } from '../chainContext.ts';
 import type { Moment } from '../events/origin.ts';
 import type { ChainEvent } from '../handlers/events.ts';
@@ -102,6 +103,8 @@ export class Store {
     const { to, head, pace } = batch.last;
     const now = { block: to.number, time: timeOf(to) };
     await this.#transaction(async ({ tx, sent }) => {
+      // Who votes locks the chains of the token, of which this page makes one more.
+      if (batch.registers) await sql`lock table vote_place in share mode`.execute(sent);
       await this.#moveCursor(tx, batch.from, {
         head,
         indexed: now.block,
@@ -116,6 +119,9 @@ export class Store {
       await this.#writeRows(sent, batch);
       const { rolled } = position;
       if (rolls) await rollForward(sent, this.#chain, { rolled, number: batch.from.number }, now, batch.created);
+      const { since, senders } = batch;
+      const blocks = { from: batch.from.number, to: now.block, since, senders, finalized: position.finalized };
+      await loseWeight(tx, this.#chain, blocks, rolls);
       if (batch.news.length > 0) await publish(sent, batch.news);
     });
     for (const rows of Object.values(this.#rows)) rows.written();
@@ -170,6 +176,7 @@ export class Store {
       const { rolled } = position;
       if (rolled === null || rolled.block <= to.block) await undoRows();
       else await rollBack(tx, this.#chain, rolled, to, undoRows);
+      await takeBackLosses(tx, this.#chain, to.block);
       await publish(sent, await retractionsAfter(tx, this.#chain, { number: ancestor.number, time: time.time }));
     });
     return this.position();

@@ -145,7 +145,7 @@ create table tally (
   -- Base units of the tokens that weigh the votes.
   up_weight     numeric(78) not null default 0,
   down_weight   numeric(78) not null default 0,
-  -- Up less down, by the price of each voting token when the votes last changed.
+  -- Up less down, by the price of the voting token when each vote was cast.
   score_usd18   numeric(78) not null default 0,
   primary key (target_type, target_id)
 );

@@ -1,0 +1,237 @@
+import { randomUUID } from 'node:crypto';
+import type { Address, Eid, Hash } from '@mintage/protocol';
+import { sql } from 'kysely';
+import { makeMonths } from '../../src/db/months.ts';
+import type { Db } from '../../src/db/serviceTables.ts';
+import { loseWeight, takeBackLosses } from '../../src/index/aggregates/votes.ts';
+import { eids } from '../eids.ts';
+import type { Random } from './random.ts';
+
+/**
+ * One token on two chains, whose blocks are nothing but transfers and crossings, written into the tables as pages do it. Each chain
+ * is indexed at a pace of its own and goes back at times.
+ */
+export const supply = 1_000n;
+export const wallets = Array.from({ length: 8 }, (_, i): Address => `0x${(i + 1).toString(16).padStart(40, 'a')}`);
+const nobody: Address = `0x${'0'.repeat(40)}`;
+const token: Address = `0x${'f'.repeat(40)}`;
+const start = Date.UTC(2026, 0, 5);
+
+interface Message {
+  nonce: number;
+  from: Eid;
+  to: Eid;
+  sender: Address;
+  recipient: Address;
+  amount: bigint;
+  sentAt: number;
+  /** Block of the other chain; null: on its way. */
+  arrivedAt: number | null;
+}
+
+type Fact =
+  | { kind: 'transfer'; sender: Address; recipient: Address; amount: bigint }
+  | { kind: 'sent' | 'received'; message: Message };
+
+interface Chain {
+  eid: Eid;
+  /** Facts by block, from block 1. */
+  blocks: Fact[][];
+  indexed: number;
+}
+
+export class VotingGround {
+  readonly tokenId = randomUUID();
+  readonly chains: readonly Chain[] = [eids.ethereum, eids.base].map((eid) => ({ eid, blocks: [], indexed: 0 }));
+  readonly #db: Db;
+  readonly #random: Random;
+  readonly #messages: Message[] = [];
+
+  constructor(db: Db, random: Random) {
+    this.#db = db;
+    this.#random = random;
+  }
+
+  async begin(): Promise<void> {
+    const [home, other] = this.chains as [Chain, Chain];
+    await makeMonths(this.#db as never, [new Date(start)]);
+    for (const { eid } of this.chains)
+      await sql`insert into chain (eid, slug, usd, usd_decimals, launchpad, indexed)
+        values (${eid}, ${String(eid)}, ${nobody}, 6, ${nobody}, 0)`.execute(this.#db);
+    await sql`insert into token (eid, address, token_id, platform_id, creator, pool_type, name, symbol, uri, salt, created_at,
+        block_number, log_index, tx_hash, virtual_tokens, virtual_usd, start_price_usd18, price_usd18)
+      values (${home.eid}, ${token}, ${this.tokenId}, '0x', ${nobody}, 7, 'T', 'T', '', '0x', now(), 0, 0, '0x', 1, 1, 1,
+        ${3n * 10n ** 18n})`.execute(this.#db);
+    await sql`insert into remote_token (eid, address, home_eid, token_id, platform_id, creator, salt, name, symbol, registered_at,
+        block_number, log_index, tx_hash, supply, holders)
+      values (${other.eid}, ${token}, ${home.eid}, ${this.tokenId}, '0x', ${nobody}, '0x', 'T', 'T', now(), 0, 0, '0x', 0, 0)`.execute(
+      this.#db,
+    );
+    home.blocks.push(
+      wallets.map((recipient) => ({
+        kind: 'transfer',
+        sender: nobody,
+        recipient,
+        amount: supply / BigInt(wallets.length),
+      })),
+    );
+  }
+
+  /** One more block of a chain, by chance. */
+  mine(chain: Chain): void {
+    const facts: Fact[] = [];
+    const number = chain.blocks.length + 1;
+    for (let i = this.#random.whole(0, 3); i > 0; i -= 1) {
+      const held = this.held(chain, number, facts);
+      const sender = this.#random.pick(wallets);
+      const recipient = this.#random.pick(wallets);
+      const all = held.get(sender) ?? 0n;
+      const waiting = this.#messages.filter((one) => one.to === chain.eid && one.arrivedAt === null);
+      if (this.#random.chance(0.3) && waiting.length > 0) {
+        const message = this.#random.pick(waiting);
+        message.arrivedAt = number;
+        facts.push({ kind: 'transfer', sender: nobody, recipient: message.recipient, amount: message.amount });
+        facts.push({ kind: 'received', message });
+      } else if (all > 0n) {
+        const amount = this.#random.chance(0.4) ? all : this.#random.amount(all);
+        const isCrossing = this.#random.chance(0.3);
+        facts.push({ kind: 'transfer', sender, recipient: isCrossing ? nobody : recipient, amount });
+        if (!isCrossing) continue;
+        const to = this.chains.find((one) => one !== chain)?.eid as Eid;
+        const own = this.#random.chance(0.6) ? sender : recipient;
+        const nonce = this.#messages.length + 1;
+        const message = { nonce, from: chain.eid, to, sender, recipient: own, amount, sentAt: number, arrivedAt: null };
+        this.#messages.push(message);
+        facts.push({ kind: 'sent', message });
+      }
+    }
+    chain.blocks.push(facts);
+  }
+
+  /** Drops blocks that may go: a message that has arrived stays sent. */
+  reorg(chain: Chain): void {
+    const kept = Math.max(
+      1,
+      chain.blocks.length - this.#random.whole(1, 6),
+      ...this.#messages.filter((one) => one.from === chain.eid && one.arrivedAt !== null).map(({ sentAt }) => sentAt),
+    );
+    if (kept >= chain.blocks.length) return;
+    for (const message of this.#messages)
+      if (message.to === chain.eid && message.arrivedAt !== null && message.arrivedAt > kept) message.arrivedAt = null;
+    const undone = this.#messages.filter((one) => one.from === chain.eid && one.sentAt > kept);
+    for (const message of undone) message.to = 0 as Eid; // it never was
+    chain.blocks.length = kept;
+  }
+
+  held(chain: Chain, upTo: number, more: readonly Fact[] = []): Map<Address, bigint> {
+    const held = new Map<Address, bigint>();
+    const add = (wallet: Address, amount: bigint) => held.set(wallet, (held.get(wallet) ?? 0n) + amount);
+    for (const fact of [...chain.blocks.slice(0, upTo).flat(), ...more]) {
+      if (fact.kind !== 'transfer') continue;
+      add(fact.sender, -fact.amount);
+      add(fact.recipient, fact.amount);
+    }
+    held.delete(nobody);
+    return held;
+  }
+
+  /** What losses are measured by: what is held, and what left for an own wallet, less what came from other chains. */
+  level(chain: Chain, upTo: number, own: readonly string[]): bigint {
+    const amounts = chain.blocks.slice(0, upTo).flatMap((facts) =>
+      facts.map((fact) => {
+        if (fact.kind === 'transfer')
+          return (own.includes(fact.recipient) ? fact.amount : 0n) - (own.includes(fact.sender) ? fact.amount : 0n);
+        const { sender, recipient, amount } = fact.message;
+        if (fact.kind === 'sent') return own.includes(sender) && own.includes(recipient) ? amount : 0n;
+        return own.includes(recipient) ? -amount : 0n;
+      }),
+    );
+    return amounts.reduce((sum, amount) => sum + amount, 0n);
+  }
+
+  /** What is held by what is indexed of both chains; what crosses counts once, wherever it is seen. */
+  holding(own: readonly string[]): bigint {
+    const indexed = (eid: Eid) => this.chains.find((chain) => chain.eid === eid)?.indexed ?? 0;
+    let sum = 0n;
+    for (const chain of this.chains)
+      for (const [wallet, amount] of this.held(chain, chain.indexed)) if (own.includes(wallet)) sum += amount;
+    for (const { from, to, sender, recipient, amount, sentAt, arrivedAt } of this.#messages) {
+      const left = to !== 0 && sentAt <= indexed(from);
+      const arrived = arrivedAt !== null && arrivedAt <= indexed(to);
+      if (left && !arrived && own.includes(sender) && own.includes(recipient)) sum += amount;
+      if (arrived && !left && own.includes(recipient)) sum -= amount;
+    }
+    return sum;
+  }
+
+  /** Writes the next blocks, at most so many, as one page. */
+  async index(chain: Chain, most: number, finalized: number): Promise<void> {
+    const from = chain.indexed;
+    const to = Math.min(chain.blocks.length, from + most);
+    if (to <= from) return;
+    await this.#db.transaction().execute(async (tx) => {
+      await sql`update chain set indexed = ${to} where eid = ${chain.eid}`.execute(tx);
+      const senders = new Set<Address>();
+      let index = 0;
+      for (let number = from + 1; number <= to; number += 1) {
+        for (const fact of chain.blocks[number - 1] as Fact[]) {
+          index += 1;
+          const hash: Hash = `0x${index}`;
+          const at = { eid: chain.eid, token, time: timeOf(number), block_number: number, log_index: index };
+          const origin = { ...at, block_hash: hash, tx_hash: hash };
+          if (fact.kind === 'transfer') {
+            const { sender, recipient, amount } = fact;
+            senders.add(sender);
+            await tx
+              .insertInto('transfer')
+              .values({ ...origin, sender, recipient, amount, is_leg: false, holders: 0 })
+              .execute();
+            continue;
+          }
+          const { nonce, amount, sender, recipient, from: src_eid, to: dst_eid } = fact.message;
+          const guid: Hash = `0x${nonce.toString(16).padStart(64, '0')}`;
+          if (fact.kind === 'sent')
+            await tx
+              .insertInto('bridge_sent')
+              .values({ ...origin, dst_eid, nonce, guid, sender, recipient, amount, native_fee: 0n, registers: false })
+              .execute();
+          else
+            await tx
+              .insertInto('bridge_received')
+              .values({ ...origin, src_eid, nonce, guid, recipient, amount })
+              .execute();
+        }
+      }
+      await this.#writeBalances(tx, chain, to);
+      const blocks = { from, to, since: timeOf(from + 1), senders: new Map([[token, senders]]), finalized };
+      await loseWeight(tx as never, chain, blocks, to > finalized);
+    });
+    chain.indexed = to;
+  }
+
+  /** Takes back blocks that are no longer of the chain. */
+  async undo(chain: Chain): Promise<void> {
+    const to = chain.blocks.length;
+    if (to >= chain.indexed) return;
+    await this.#db.transaction().execute(async (tx) => {
+      await sql`update chain set indexed = ${to} where eid = ${chain.eid}`.execute(tx);
+      for (const table of ['transfer', 'bridge_sent', 'bridge_received'] as const)
+        await tx.deleteFrom(table).where('eid', '=', chain.eid).where('block_number', '>', to).execute();
+      await this.#writeBalances(tx, chain, to);
+      await takeBackLosses(tx as never, chain, to);
+    });
+    chain.indexed = to;
+  }
+
+  async #writeBalances(tx: Db, chain: Chain, upTo: number): Promise<void> {
+    await tx.deleteFrom('balance').where('eid', '=', chain.eid).execute();
+    const at = { eid: chain.eid, token, first_acquired: timeOf(1), updated_at: timeOf(1) };
+    for (const [wallet, amount] of this.held(chain, upTo))
+      await tx
+        .insertInto('balance')
+        .values({ ...at, wallet, amount })
+        .execute();
+  }
+}
+
+const timeOf = (block: number): Date => new Date(start + block * 1_000);
