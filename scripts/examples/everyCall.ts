@@ -159,6 +159,8 @@ const recordAccounts = async ({ record }: Recorder, owner: Person, friend: Perso
   await record('checkUsername', { username: 'paper_boat' });
   await record('updateUser', { username: 'paper_boat', display_name: 'Alice', bio: 'Folds paper boats.' }, session);
   await record('getUser', { username: 'paper_boat' });
+  await record('vote', { target_type: 'token', target_id: 'paper-boat', vote: 'upvote' }, session);
+  await record('getVotes', { target_type: 'token', target_id: 'paper-boat' });
   await record('avatar', { whose: `${owner.wallet}.svg` });
   await record('createReferralCode', { code: 'ALICE2026', network_mode: 'testnet' }, session);
   await record('getReferralCode', { code: 'alice2026' });

@@ -113,6 +113,8 @@ export interface Config {
   webhooksToLoopback: boolean;
   /** Chains on which tools of assistants act; null: those of the specification and local ones. */
   toolChains: readonly ChainSlug[] | null;
+  /** Ids of tokens whose holdings may weigh a vote on anything. */
+  votingTokens: readonly string[];
   /** Hosts of web pages that may call the tool server, beside our own. */
   toolOrigins: readonly string[];
   /** Null: `warn` on a terminal, else `info`. */
@@ -265,6 +267,7 @@ const Environment = z.object({
   VERIFIED_AT: z.enum(['confirmation', 'graduation']).default('confirmation'),
   WEBHOOKS_TO_LOOPBACK: flag.optional(),
   TOOL_CHAINS: slugs.optional(),
+  VOTING_TOKENS: parts.pipe(z.array(z.uuid().toLowerCase())).default([]),
   TOOL_ORIGINS: parts.pipe(z.array(hostname)).default([]),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).optional(),
   NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
@@ -324,6 +327,7 @@ const choices: Record<keyof typeof Environment.shape, string> = {
   VERIFIED_AT: 'confirmation or graduation',
   WEBHOOKS_TO_LOOPBACK: '1 or 0',
   TOOL_CHAINS: `a comma list of ${servableSlugs.join(', ')}`,
+  VOTING_TOKENS: 'a comma list of ids of tokens',
   TOOL_ORIGINS: 'a comma list of host names in lower case, without scheme and port',
   LOG_LEVEL: 'trace, debug, info, warn, error, fatal or silent',
   NODE_ENV: 'development, production or test',
@@ -418,6 +422,7 @@ export const configFromEnv = (env: Readonly<Record<string, string | undefined>>)
     verifiedAt: values.VERIFIED_AT,
     webhooksToLoopback: values.WEBHOOKS_TO_LOOPBACK ?? devnet,
     toolChains: values.TOOL_CHAINS ?? null,
+    votingTokens: values.VOTING_TOKENS,
     toolOrigins: values.TOOL_ORIGINS,
     logLevel: values.LOG_LEVEL ?? null,
     traces: tracesOf(values),

@@ -10,6 +10,7 @@ import { sendTransaction } from './sendTransaction.ts';
 import { tradeToken } from './tradeToken.ts';
 import { transferToken } from './transferToken.ts';
 import { updateUser } from './updateUser.ts';
+import { vote } from './vote.ts';
 
 /**
  * What `/platform-action` does beside `register`, by `action.type`: fields and answer are those of the operation.
@@ -25,6 +26,7 @@ export const actionTypes = {
   enterReferralCode,
   mintUsd,
   updateUser,
+  vote,
 } as const satisfies Record<string, Operation>;
 
 /** What the fields of an action are: those of its operation, but where the wire contract has another form for it. */

@@ -15,6 +15,7 @@ import { getUserBalance } from './getUserBalance.ts';
 import { feeHistoryInInfo, getUserFeeHistory, getUserFeeHistoryInfo } from './getUserFeeHistory.ts';
 import { feesInInfo, getUserFees, getUserFeesInfo } from './getUserFees.ts';
 import { getUserPortfolio } from './getUserPortfolio.ts';
+import { getVotes } from './getVotes.ts';
 import { me } from './me.ts';
 import type { Operation, OperationAccess } from './operation.ts';
 import { quoteToken } from './quoteToken.ts';
@@ -83,6 +84,7 @@ export const infoTypes = {
   getTokenAbout: infoType(getTokenAbout),
   getUser: infoType(getUser),
   checkUsername: infoType(checkUsername),
+  getVotes: infoType(getVotes),
 } as const;
 
 export type InfoTypes = typeof infoTypes;

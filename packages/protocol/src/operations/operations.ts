@@ -40,6 +40,7 @@ import { getUserFeeHistory } from './getUserFeeHistory.ts';
 import { getUserFees } from './getUserFees.ts';
 import { getUserPnl } from './getUserPnl.ts';
 import { getUserPortfolio } from './getUserPortfolio.ts';
+import { getVotes } from './getVotes.ts';
 import { getWalletTrades } from './getWalletTrades.ts';
 import { health } from './health.ts';
 import { info } from './info.ts';
@@ -83,6 +84,7 @@ import { tradeToken } from './tradeToken.ts';
 import { transactionStatus } from './transactionStatus.ts';
 import { transferToken } from './transferToken.ts';
 import { updateUser } from './updateUser.ts';
+import { vote } from './vote.ts';
 import { ws } from './ws.ts';
 
 export type { Budget, BudgetInput } from '../schemas/apiKeyParts.ts';
@@ -95,6 +97,7 @@ export { platformIdKeys, platformIdKeysCamel } from '../schemas/platformId.ts';
 export type { Post, PostEntity, PostedMedia, VoteCount } from '../schemas/posts.ts';
 export type * from '../schemas/prepared.ts';
 export type * from '../schemas/quoteParts.ts';
+export { Uuid } from '../schemas/scalars.ts';
 export { StreamChange, StreamMessage } from '../schemas/streamMessages.ts';
 export { StreamFilter, StreamTopic, Subscription } from '../schemas/subscription.ts';
 export type { TokenCard } from '../schemas/tokenCard.ts';
@@ -177,6 +180,8 @@ export const definitions = {
   updateUser,
   checkUsername,
   avatar,
+  vote,
+  getVotes,
   platformAction,
   info,
   ws,

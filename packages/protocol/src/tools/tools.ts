@@ -12,6 +12,7 @@ import { AutoExecute, snakeCase, type Tool } from './tool.ts';
 import { type ToolChain, toolChain } from './toolChain.ts';
 import { trade_token } from './trade_token.ts';
 import { withUnsure } from './unsure.ts';
+import { vote_post, vote_token } from './vote_token.ts';
 
 export { reasonToExclude } from './excluded.ts';
 export { annotationsOf, snakeCase, type Tool } from './tool.ts';
@@ -28,6 +29,9 @@ const specified = (chains: ToolChain): Tool[] => [
   quote_trade_token(chains),
   execute_transaction(chains),
 ];
+
+/** Those of the social wire contract that are not operations as they are. */
+const social: readonly Tool[] = [vote_token, vote_post];
 
 /** Parameters that name the chain on which something is to happen. */
 const chainParameters = ['chainSlug', 'from_chain_slug', 'to_chain_slug'];
@@ -65,9 +69,9 @@ const plainTool = (operation: Operation, chains: ToolChain): Tool => {
 export const toolsOn = (slugs: readonly Slug[]): Tool[] => {
   const chains = toolChain(slugs);
   const first = specified(chains);
-  const served = new Set(first.map(({ operation }) => operation));
+  const served = new Set([...first, ...social].map(({ operation }) => operation));
   const others = (operations as readonly Operation[]).filter(
     (operation) => !served.has(operation) && reasonToExclude(operation) === null,
   );
-  return [...first, ...others.map((operation) => plainTool(operation, chains))].map(withUnsure);
+  return [...first, ...others.map((operation) => plainTool(operation, chains)), ...social].map(withUnsure);
 };

@@ -194,6 +194,12 @@ export interface Calls {
   /** Draws the picture of a user or wallet that has given none. */
   avatar(input: types.AvatarInput, options?: CallOptions): Promise<Response>;
 
+  /** Votes for or against a token or post, in the place of an earlier vote on it, or takes the vote back. */
+  vote(input: types.VoteInput, options?: CallOptions): Promise<types.VoteAnswer>;
+
+  /** Lists who voted on a token or post, newest first. */
+  getVotes(input: types.GetVotesInput, options?: CallOptions): Promise<types.GetVotesAnswer>;
+
   /** Creates a webhook that delivers the events of a stream to an address of the caller. The signing secret is returned only here. */
   createWebhook(input: types.CreateWebhookInput, options?: CallOptions): Promise<types.CreateWebhookAnswer>;
 
@@ -304,6 +310,9 @@ export interface InfoCalls {
 
   /** Says whether a username is free. */
   checkUsername(input: Omit<types.InfoCheckUsername, 'type'>, options?: CallOptions): Promise<types.InfoCheckUsernameAnswer>;
+
+  /** Lists who voted on a token or post, newest first. */
+  getVotes(input: Omit<types.InfoGetVotes, 'type'>, options?: CallOptions): Promise<types.InfoGetVotesAnswer>;
 }
 
 /** The actions of `POST /platform-action` beside `register`. */
@@ -334,4 +343,7 @@ export interface ActionCalls {
 
   /** Changes the caller’s profile: what is given changes, everything else stays. */
   updateUser(input?: types.UpdateUserAction, options?: CallOptions): Promise<ActionAnswer<'updateUser', types.UpdateUserActionAnswer>>;
+
+  /** Votes for or against a token or post, in the place of an earlier vote on it, or takes the vote back. */
+  vote(input: types.VoteAction, options?: CallOptions): Promise<ActionAnswer<'vote', types.VoteActionAnswer>>;
 }

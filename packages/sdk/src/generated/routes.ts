@@ -65,6 +65,8 @@ export const routes = {
   updateUser: 'POST /update-user write',
   checkUsername: 'POST /check-username',
   avatar: 'GET /avatar/:whose content',
+  vote: 'POST /vote write',
+  getVotes: 'POST /get-votes',
   createWebhook: 'POST /create-webhook write',
   listWebhooks: 'POST /list-webhooks',
   deleteWebhook: 'POST /delete-webhook write',
@@ -85,7 +87,7 @@ export const routes = {
 } as const;
 
 /** What `POST /info` answers, by `type`. */
-export const infoTypes = ['getTokensV2', 'quoteToken', 'me', 'getPoolData', 'getUserBalance', 'searchToken', 'checkTokenOwnership', 'getUserFees', 'getUserFeeHistory', 'getLeaderboard', 'getUserPortfolio', 'getTokenTrades', 'getTokenTransfers', 'getTokenActivity', 'getTokenCandles', 'getTokenStats', 'getTokenAbout', 'getUser', 'checkUsername'] as const;
+export const infoTypes = ['getTokensV2', 'quoteToken', 'me', 'getPoolData', 'getUserBalance', 'searchToken', 'checkTokenOwnership', 'getUserFees', 'getUserFeeHistory', 'getLeaderboard', 'getUserPortfolio', 'getTokenTrades', 'getTokenTransfers', 'getTokenActivity', 'getTokenCandles', 'getTokenStats', 'getTokenAbout', 'getUser', 'checkUsername', 'getVotes'] as const;
 
 /** What `POST /platform-action` does beside `register`, by `action.type`. */
-export const actionTypes = ['createToken', 'tradeToken', 'sendTransaction', 'transferToken', 'claimRewards', 'createReferralCode', 'enterReferralCode', 'mintUsd', 'updateUser'] as const;
+export const actionTypes = ['createToken', 'tradeToken', 'sendTransaction', 'transferToken', 'claimRewards', 'createReferralCode', 'enterReferralCode', 'mintUsd', 'updateUser', 'vote'] as const;

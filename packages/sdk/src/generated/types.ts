@@ -3497,6 +3497,94 @@ export interface AvatarInput {
   whose: string;
 }
 
+export interface VoteInput {
+  /** What is voted on. */
+  target_type: 'token' | 'post';
+  /** The token, as any TokenRef; or the id of the post. */
+  target_id: TokenRef;
+  /** `none` takes the vote back. */
+  vote: 'upvote' | 'downvote' | 'none';
+  /** Whose holdings weigh the vote: the token, or that of the post, or one that this deployment lists. Absent: the first of these, and nothing for a post without a token. */
+  voting_token_id?: TokenRef;
+  /** Another name of `voting_token_id`. */
+  votingTokenId?: TokenRef;
+}
+
+export interface VoteCount {
+  /** Users who voted for it. */
+  upvotes: number;
+  /** Users who voted against it. */
+  downvotes: number;
+  /** Whole tokens behind the votes for it. */
+  weighted_upvotes: DecimalText;
+  /** Whole tokens behind the votes against it. */
+  weighted_downvotes: DecimalText;
+  /** The caller’s vote; null: none, or nobody is signed in. */
+  user_vote: 'upvote' | 'downvote' | null;
+}
+
+export interface VoteAnswer {
+  success: true;
+  votes: VoteCount;
+  /** Whole tokens behind this vote now; 0 without one. */
+  weight: DecimalText;
+  /** The token that weighs it; null: nothing does. */
+  voting_token_id: Uuid | null;
+}
+
+export interface GetVotesInput {
+  /** What is voted on. */
+  target_type: 'token' | 'post';
+  /** The token, as any TokenRef; or the id of the post. */
+  target_id: TokenRef;
+  /** 1 to 100; absent means 20. */
+  limit?: number;
+  /** `next_cursor` of the page before; absent: the first page. */
+  cursor?: string;
+}
+
+/** A user in a list. Without a picture, `/avatar/<id>.svg` draws one. */
+export interface UserCard {
+  /** Id of the user. */
+  id: Uuid;
+  /** Null: none is chosen. */
+  username: string | null;
+  /** Text of a stranger. Null: none is given. */
+  display_name: string | null;
+  /** Address of the picture; null: none is given. */
+  profile_picture: string | null;
+  /** The wallet that signs in; null: there is none, or the user hides it. */
+  address: Address | null;
+}
+
+export interface CursorPage {
+  /** As asked. */
+  limit: number;
+  /** Rows of this page. */
+  total_returned: number;
+  /** Whether rows follow. */
+  has_more: boolean;
+  /** `cursor` of the next page; null: this is the last. */
+  next_cursor: string | null;
+}
+
+export interface GetVotesAnswer {
+  success: true;
+  voters: ({
+    user: UserCard;
+    /** For or against. */
+    vote: 'upvote' | 'downvote';
+    /** Whole tokens behind the vote now; null: the user hides wallets. */
+    weight: DecimalText | null;
+    /** The token that weighs it; null: nothing does. */
+    voting_token_id: Uuid | null;
+    /** When it was cast. */
+    created_at: IsoTime;
+  })[];
+  votes: VoteCount;
+  pagination: CursorPage;
+}
+
 /** Events after this number; `earliest` starts at the oldest event kept, `latest` at the next new event. */
 export type StreamCursor = 'latest' | 'earliest' | StreamSeq;
 
@@ -4687,6 +4775,39 @@ export interface InfoCheckUsernameAnswer {
   type: 'checkUsername';
 }
 
+/** Lists who voted on a token or post, newest first. */
+export interface InfoGetVotes {
+  /** What is voted on. */
+  target_type: 'token' | 'post';
+  /** The token, as any TokenRef; or the id of the post. */
+  target_id: TokenRef;
+  /** 1 to 100; absent means 20. */
+  limit?: number;
+  /** `next_cursor` of the page before; absent: the first page. */
+  cursor?: string;
+  /** Which read. */
+  type: 'getVotes';
+}
+
+export interface InfoGetVotesAnswer {
+  success: true;
+  voters: ({
+    user: UserCard;
+    /** For or against. */
+    vote: 'upvote' | 'downvote';
+    /** Whole tokens behind the vote now; null: the user hides wallets. */
+    weight: DecimalText | null;
+    /** The token that weighs it; null: nothing does. */
+    voting_token_id: Uuid | null;
+    /** When it was cast. */
+    created_at: IsoTime;
+  })[];
+  votes: VoteCount;
+  pagination: CursorPage;
+  /** Which read. */
+  type: 'getVotes';
+}
+
 export interface CreateTokenAction {
   /** Name of the token: one line of at most 32 characters. Need not be unique. */
   name: string;
@@ -5129,6 +5250,28 @@ export interface UpdateUserAction {
 export interface UpdateUserActionAnswer {
   success: true;
   user: UserProfile;
+}
+
+export interface VoteAction {
+  /** What is voted on. */
+  target_type: 'token' | 'post';
+  /** The token, as any TokenRef; or the id of the post. */
+  target_id: TokenRef;
+  /** `none` takes the vote back. */
+  vote: 'upvote' | 'downvote' | 'none';
+  /** Whose holdings weigh the vote: the token, or that of the post, or one that this deployment lists. Absent: the first of these, and nothing for a post without a token. */
+  voting_token_id?: TokenRef;
+  /** Another name of `voting_token_id`. */
+  votingTokenId?: TokenRef;
+}
+
+export interface VoteActionAnswer {
+  success: true;
+  votes: VoteCount;
+  /** Whole tokens behind this vote now; 0 without one. */
+  weight: DecimalText;
+  /** The token that weighs it; null: nothing does. */
+  voting_token_id: Uuid | null;
 }
 
 export type Subscription = {

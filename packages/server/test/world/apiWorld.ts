@@ -33,7 +33,14 @@ export interface ApiWorld {
 export type ApiOptions = Partial<Omit<ContextOptions, 'config' | 'db'>>;
 
 /** Rate limits for tests that are about something else. */
-export const unlimited = JSON.stringify({ anonymous: 1e9, authenticated: 1e9, signIn: 1e9 });
+export const unlimited = JSON.stringify({
+  anonymous: 1e9,
+  authenticated: 1e9,
+  signIn: 1e9,
+  posts: 1e9,
+  votes: 1e9,
+  profile: 1e9,
+});
 
 export const startApiWorld = async (options: ApiOptions = {}): Promise<ApiWorld> => {
   const database = await testDatabase();

@@ -32,6 +32,7 @@ const open: Partial<Record<OperationName, string>> = {
   claimRewards: 'executes within the budget of the credential',
   mintUsd: 'executes within the budget of the credential',
   updateUser: 'changes what others see of its user, and has a scope of its own',
+  vote: 'says something in its user’s name, and has a scope of its own',
   platformAction: 'each action has the rule of its own operation',
 };
 

@@ -18,9 +18,10 @@ export interface Cast {
   at: Date;
 }
 
-/** What a vote weighs now, base units of the voting token. */
-interface Cost {
+/** What a vote weighs now, base units of the voting token; null: nothing weighs it. */
+interface Weighed {
   weight: bigint;
+  tokenId: string | null;
 }
 
 /**
@@ -29,7 +30,7 @@ interface Cost {
  *
  * The order of locks is the index's too (`index/aggregates/votes.ts`): user, chains, target.
  */
-export const castVote = async (tx: Tx, { userId, target, isUp, tokenId, at }: Cast): Promise<Cost | null> => {
+export const castVote = async (tx: Tx, { userId, target, isUp, tokenId, at }: Cast): Promise<Weighed | null> => {
   await lockUser(tx, userId);
   const holding = isUp === null || tokenId === null ? null : await lockHolding(tx, userId, tokenId);
   const tally = await tx
@@ -41,7 +42,7 @@ export const castVote = async (tx: Tx, { userId, target, isUp, tokenId, at }: Ca
     .executeTakeFirst();
   if (tally === undefined) return null;
   await dropVote(tx, userId, target);
-  if (isUp === null) return { weight: 0n };
+  if (isUp === null) return { weight: 0n, tokenId: null };
   const base = holding?.amount ?? 0n;
   const vote = {
     target_type: target.type,
@@ -59,7 +60,7 @@ export const castVote = async (tx: Tx, { userId, target, isUp, tokenId, at }: Ca
   const places = (holding?.places ?? []).map((place) => ({ vote_id, ...place }));
   if (places.length > 0) await tx.insertInto('vote_place').values(places).execute();
   await count(tx, target, 1, vote);
-  return { weight: base };
+  return { weight: base, tokenId: vote.token_id };
 };
 
 /** Takes back what a user voted on a target, whose row in `tally` is locked. */

@@ -146,59 +146,88 @@ interface Levels {
   ends: { block: number; level: bigint }[];
 }
 
-/** What voters hold on this chain: balances, and what is on its way to themselves, less what came from other chains. */
+/** What voters hold on this chain: balances, and what left for an own wallet, less what came from other chains. */
 const readLevels = async (
   tx: Transaction<Database>,
-  { eid }: VotingChain,
+  chain: VotingChain,
   { from, since }: NewBlocks,
   holdings: readonly Holding[],
 ): Promise<(holding: Holding) => Levels> => {
   const asked = holdings.filter(({ token }) => token !== null);
-  const own = sql`(select distinct asked.voter_id, asked.token, voter_wallet.wallet
-    from unnest(${asked.map(({ voter_id: id }) => id)}::int8[], ${asked.map(({ token }) => token)}::text[])
-      asked (voter_id, token)
-    join voter_wallet on voter_wallet.voter_id = asked.voter_id) own`;
-  const toThemselves = sql`exists (select from voter_wallet too
-    where too.voter_id = own.voter_id and too.wallet = bridge_sent.recipient)`;
-  const moved = (table: 'transfer' | 'bridge_sent' | 'bridge_received', side: 'sender' | 'recipient') => sql`
-    from ${own} join ${sql.table(table)} moved on moved.eid = ${eid} and moved.token = own.token
-      and moved.${sql.ref(side)} = own.wallet and moved.time >= ${since} and moved.block_number > ${from}`;
-  const { rows: now } = await sql<{ voter_id: number; token: Address; level: bigint }>`
+  const now = await levelsNow(tx, chain, asked);
+  const changes = since === null ? [] : await levelChanges(tx, chain, asked, from, since);
+  const byHolding = new Map<string, Levels>();
+  for (const one of now) byHolding.set(keyOf(one), { before: one.level, ends: [] });
+  // From the newest backwards: what was held before a change is what it left less the change.
+  for (const { block, change, ...one } of changes) {
+    const levels = byHolding.get(keyOf(one)) ?? { before: 0n, ends: [] };
+    levels.ends.unshift({ block, level: levels.before });
+    levels.before -= change;
+    byHolding.set(keyOf(one), levels);
+  }
+  return (holding) => byHolding.get(keyOf(holding)) ?? { before: 0n, ends: [] };
+};
+
+type Held = Pick<Holding, 'voter_id' | 'token'>;
+
+const keyOf = ({ voter_id: id, token }: Held): string => `${id} ${token}`;
+
+/** The wallets of these voters, as `own`. */
+const ownOf = (asked: readonly Held[]) => sql`(
+  select distinct asked.voter_id, asked.token, voter_wallet.wallet
+  from unnest(${asked.map(({ voter_id: id }) => id)}::int8[], ${asked.map(({ token }) => token)}::text[])
+    asked (voter_id, token)
+  join voter_wallet on voter_wallet.voter_id = asked.voter_id) own`;
+
+/** Of rows of `bridge_sent`: whether they went to one of the voter's own wallets. */
+const isToOneself = sql`exists (select from voter_wallet too
+  where too.voter_id = own.voter_id and too.wallet = moved.recipient)`;
+
+const levelsNow = async (
+  tx: Transaction<Database>,
+  { eid }: VotingChain,
+  asked: readonly Held[],
+): Promise<(Held & { level: bigint })[]> => {
+  const own = ownOf(asked);
+  const { rows } = await sql<Held & { level: bigint }>`
     select voter_id, token, sum(amount) as level from (
       select own.voter_id, own.token, balance.amount from ${own}
         join balance on balance.eid = ${eid} and balance.token = own.token and balance.wallet = own.wallet
-      union all select own.voter_id, own.token, bridge_sent.amount from ${own}
-        join bridge_sent on bridge_sent.eid = ${eid} and bridge_sent.token = own.token
-          and bridge_sent.sender = own.wallet and ${toThemselves}
-      union all select own.voter_id, own.token, -bridge_received.amount from ${own}
-        join bridge_received on bridge_received.eid = ${eid} and bridge_received.token = own.token
-          and bridge_received.recipient = own.wallet) part
+      union all select own.voter_id, own.token, moved.amount from ${own}
+        join bridge_sent moved on moved.eid = ${eid} and moved.token = own.token and moved.sender = own.wallet
+        where ${isToOneself}
+      union all select own.voter_id, own.token, -moved.amount from ${own}
+        join bridge_received moved on moved.eid = ${eid} and moved.token = own.token and moved.recipient = own.wallet
+    ) part
     group by 1, 2`.execute(tx);
-  const changes =
-    since === null
-      ? []
-      : (
-          await sql<{ voter_id: number; token: Address; block: number; change: bigint }>`
+  return rows;
+};
+
+/** Changes by block, the newest first. */
+const levelChanges = async (
+  tx: Transaction<Database>,
+  { eid }: VotingChain,
+  asked: readonly Held[],
+  from: number,
+  since: Date,
+): Promise<(Held & { block: number; change: bigint })[]> => {
+  const own = ownOf(asked);
+  const moved = (
+    table: 'transfer' | 'bridge_sent' | 'bridge_received',
+    side: 'sender' | 'recipient',
+    sign: 1 | -1,
+  ) => sql`
+    select own.voter_id, own.token, moved.block_number, ${sql.lit(sign)} * moved.amount as amount
+    from ${own} join ${sql.table(table)} moved on moved.eid = ${eid} and moved.token = own.token
+      and moved.${sql.ref(side)} = own.wallet and moved.time >= ${since} and moved.block_number > ${from}`;
+  const { rows } = await sql<Held & { block: number; change: bigint }>`
     select voter_id, token, block_number as block, sum(amount) as change from (
-      select own.voter_id, own.token, moved.block_number, -moved.amount as amount ${moved('transfer', 'sender')}
-      union all select own.voter_id, own.token, moved.block_number, moved.amount ${moved('transfer', 'recipient')}
-      union all select own.voter_id, own.token, moved.block_number, moved.amount ${moved('bridge_sent', 'sender')}
-        and exists (select from voter_wallet too where too.voter_id = own.voter_id and too.wallet = moved.recipient)
-      union all select own.voter_id, own.token, moved.block_number, -moved.amount
-        ${moved('bridge_received', 'recipient')}) part
-    group by 1, 2, 3 order by block desc`.execute(tx)
-        ).rows;
-  const byHolding = new Map<string, Levels>();
-  const keyOf = (voterId: number, token: Address | null) => `${voterId} ${token}`;
-  for (const { voter_id: id, token, level } of now) byHolding.set(keyOf(id, token), { before: level, ends: [] });
-  // From the newest backwards: what was held before a change is what it left less the change.
-  for (const { voter_id: id, token, block, change } of changes) {
-    const levels = byHolding.get(keyOf(id, token)) ?? { before: 0n, ends: [] };
-    levels.ends.unshift({ block, level: levels.before });
-    levels.before -= change;
-    byHolding.set(keyOf(id, token), levels);
-  }
-  return ({ voter_id: id, token }) => byHolding.get(keyOf(id, token)) ?? { before: 0n, ends: [] };
+      ${moved('transfer', 'sender', -1)}
+      union all ${moved('transfer', 'recipient', 1)}
+      union all ${moved('bridge_sent', 'sender', 1)} where ${isToOneself}
+      union all ${moved('bridge_received', 'recipient', -1)}) part
+    group by 1, 2, 3 order by block desc`.execute(tx);
+  return rows;
 };
 
 /** Each new low; of blocks that are never undone only the last. */

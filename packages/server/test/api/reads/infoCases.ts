@@ -22,6 +22,7 @@ export const wireTypes = [
   'getTokenAbout',
   'getUser',
   'checkUsername',
+  'getVotes',
 ] as const satisfies InfoTypeName[];
 
 interface Case {
@@ -139,6 +140,11 @@ export const cases: Record<InfoTypeName, Case> = {
     full: { username: 'paper_boat' },
     shows: (body) => Number(body.available),
     nothing: { input: { username: nobody }, is: (body) => Number(body.available) },
+  },
+  getVotes: {
+    full: { target_type: 'token', target_id: token_id },
+    shows: (body) => body.votes,
+    nothing: { input: { target_type: 'token', target_id: nobody }, is: 'VOTE_TARGET_NOT_FOUND' },
   },
   getTokenAbout: {
     full: { token_id },

@@ -43,6 +43,7 @@ import { getUserFeeHistory } from '../getUserFeeHistory.ts';
 import { getUserFees } from '../getUserFees.ts';
 import { getUserPnl } from '../getUserPnl.ts';
 import { getUserPortfolio } from '../getUserPortfolio.ts';
+import { getVotes } from '../getVotes.ts';
 import { getWalletTrades } from '../getWalletTrades.ts';
 import { health } from '../health.ts';
 import { info } from '../info.ts';
@@ -85,6 +86,7 @@ import { tradeToken } from '../tradeToken.ts';
 import { transactionStatus } from '../transactionStatus.ts';
 import { transferToken } from '../transferToken.ts';
 import { updateUser } from '../updateUser.ts';
+import { vote } from '../vote.ts';
 import { ws } from '../ws.ts';
 
 /** Who answers each operation. */
@@ -130,6 +132,7 @@ export const handlers: { readonly [Name in OperationName]: HandlerOf<Name> } = {
   getUserFees,
   getUserPnl,
   getUserPortfolio,
+  getVotes,
   getWalletTrades,
   health,
   info,
@@ -172,5 +175,6 @@ export const handlers: { readonly [Name in OperationName]: HandlerOf<Name> } = {
   transactionStatus,
   transferToken,
   updateUser,
+  vote,
   ws,
 };

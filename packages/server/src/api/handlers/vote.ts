@@ -1,0 +1,39 @@
+import { formatUnits, invalid, MintageError, tokenDecimals } from '@mintage/protocol';
+import { definitions } from '@mintage/protocol/operations';
+import { requireNotBanned } from '../people/bans.ts';
+import { requireNotBlocked } from '../people/blocks.ts';
+import { castVote } from '../people/castVote.ts';
+import { countsOf, voteCount } from '../people/voteCounts.ts';
+import { requireTarget, votingTokenOf } from '../people/voteTarget.ts';
+import { handler } from './handler.ts';
+
+export const vote = handler(definitions.vote, async (context, input, { caller }) => {
+  const { db, now } = context;
+  const { userId } = caller;
+  const { voting_token_id: token, votingTokenId: sameToken } = input;
+  if (token !== undefined && sameToken !== undefined) throw invalid('votingTokenId', 'is voting_token_id; send one');
+  const target = await requireTarget(context, input.target_type, input.target_id);
+  const tokenId = await votingTokenOf(context, target, token ?? sameToken);
+  if (input.vote !== 'none') {
+    if (target.tokenId !== null) await requireNotBanned(db, target.tokenId, userId, now());
+    if (target.authorId !== null) await requireNotBlocked(db, userId, [target.authorId]);
+  }
+  const cast = await db.transaction().execute(async (tx) => {
+    if (target.type === 'token')
+      await tx
+        .insertInto('tally')
+        .values({ target_type: 'token', target_id: target.id, made_at: target.madeAt })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+    const isUp = input.vote === 'none' ? null : input.vote === 'upvote';
+    return castVote(tx, { userId, target, isUp, tokenId, at: new Date(now()) });
+  });
+  if (cast === null) throw new MintageError('VOTE_TARGET_NOT_FOUND', 'The post was deleted or hidden just now.');
+  const counts = await countsOf(db, target.type, [target.id], userId);
+  return {
+    success: true,
+    votes: voteCount(counts(target.id)),
+    weight: formatUnits(cast.weight, tokenDecimals),
+    voting_token_id: cast.tokenId,
+  };
+});
