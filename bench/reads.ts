@@ -6,6 +6,7 @@ import { openDatabase } from '@mintage/server/db';
 import { clientsOf } from '@mintage/server/families';
 import pg from 'pg';
 import { databaseMs } from './databaseTime.ts';
+import { type Measured, measure, probe, seeded, timed, written } from './measured.ts';
 import { endsAt, fullSize, readsChains, readsDatabase, treasury } from './readsData.ts';
 
 /** One read: what is asked, who asks, what it should cost, and the same by adding trades up. */
@@ -384,46 +385,4 @@ const overNetwork = async (api: RunningApi, read: Read): Promise<number> => {
     const text = await answer.text();
     if (answer.status !== 200) throw new Error(`${read.name}: ${answer.status} ${text.slice(0, 300)}`);
   });
-};
-
-const timed = async (work: () => Promise<unknown>): Promise<number> => {
-  const started = performance.now();
-  await work();
-  return performance.now() - started;
-};
-
-interface Measured {
-  /** What it costs when nothing else runs. */
-  least: number;
-  p50: number;
-  p99: number;
-}
-
-/** One call before, so that what is read for the first time does not count. */
-const measure = async ({ calls, ms }: typeof most, once: () => Promise<number>): Promise<Measured> => {
-  await once();
-  const taken: number[] = [];
-  const until = performance.now() + ms;
-  while (taken.length < calls && (taken.length < 3 || performance.now() < until)) taken.push(await once());
-  taken.sort((a, b) => a - b);
-  const at = (share: number) => taken[Math.min(taken.length - 1, Math.floor(share * taken.length))] as number;
-  return { least: at(0), p50: at(0.5), p99: at(0.99) };
-};
-
-const written = (one: Measured | undefined): string =>
-  one ? `${one.least.toFixed(2)} / ${one.p50.toFixed(2)} / ${one.p99.toFixed(2)}` : '-';
-
-const probe = async (db: pg.Client): Promise<number> => {
-  const { p50 } = await measure({ calls: 15, ms: 3_000 }, () =>
-    timed(() => db.query('select sum(i * i) from generate_series(1, 20000) i')),
-  );
-  return p50;
-};
-
-/** Numbers from 0 to 1, the same in each run. */
-const seeded = (seed: number) => () => {
-  seed = (seed + 0x6d2b79f5) | 0;
-  let mixed = Math.imul(seed ^ (seed >>> 15), 1 | seed);
-  mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-  return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
 };

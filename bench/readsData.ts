@@ -22,26 +22,34 @@ export const endsAt = '2026-06-01T00:00:00Z';
 export const readsChains = ['base-sepolia', 'base', 'bnb'] as const;
 export const treasury = `0x${'7e'.repeat(20)}`;
 
-export interface ReadsDatabase {
+export interface FilledDatabase {
   url: string;
   /** Drops it, unless it is kept. */
   stop(): Promise<void>;
 }
 
+/** A database with 30 days of generated trades and everything that follows from them; see `filledDatabase`. */
+export const readsDatabase = (size: ReadsSize, keep: boolean): Promise<FilledDatabase> =>
+  filledDatabase(keep ? `reads_${size.events}` : null, (url) => fillReadsData(url, size));
+
 /**
- * A database with 30 days of generated trades and everything that follows from them: on the server of
- * `TEST_DATABASE_URL`, else on one at loopback port 5432 that lets the current user in, else on an embedded one.
+ * A generated database: on the server of `TEST_DATABASE_URL`, else on one at loopback port 5432 that lets the current user in, else
+ * on an embedded one.
  *
- * @param keep - Leave it on the server, and take the one that an earlier call left.
+ * @param kept - Leave it on the server under this name, and take the one that an earlier call left. Null: it goes.
+ * @param fill - Generates the data in an empty database with all tables.
  */
-export const readsDatabase = async (size: ReadsSize, keep: boolean): Promise<ReadsDatabase> => {
+export const filledDatabase = async (
+  kept: string | null,
+  fill: (url: string) => Promise<void>,
+): Promise<FilledDatabase> => {
   const server = await findServer();
   if (server === null) {
     const database = await testDatabase();
-    await fillReadsData(database.url, size);
+    await fill(database.url);
     return database;
   }
-  const name = `mintage_bench_${keep ? `reads_${size.events}` : randomUUID().replaceAll('-', '')}`;
+  const name = `mintage_bench_${kept ?? randomUUID().replaceAll('-', '')}`;
   const url = new URL(server);
   url.pathname = `/${name}`;
   const drop = () => statement(server, `drop database if exists ${name} with (force)`);
@@ -52,7 +60,7 @@ export const readsDatabase = async (size: ReadsSize, keep: boolean): Promise<Rea
       const db = openDatabase(url.href);
       await migrate(db);
       await db.destroy();
-      await fillReadsData(url.href, size);
+      await fill(url.href);
     } catch (error) {
       await drop();
       throw error;
@@ -61,7 +69,7 @@ export const readsDatabase = async (size: ReadsSize, keep: boolean): Promise<Rea
   return {
     url: url.href,
     stop: async () => {
-      if (!keep) await drop();
+      if (kept === null) await drop();
     },
   };
 };
@@ -125,5 +133,5 @@ export const fillReadsData = async (url: string, { events, tokens, wallets }: Re
 
 const launchpad = (index: number): string => `0x${String(index + 1).padStart(40, '0')}`;
 
-/** Paragraphs, each a transaction. */
-const partsOf = async (file: URL): Promise<string[]> => (await readFile(file, 'utf8')).split('\n\n');
+/** Paragraphs of a file of SQL, each a transaction. */
+export const partsOf = async (file: URL): Promise<string[]> => (await readFile(file, 'utf8')).split('\n\n');

@@ -15,8 +15,10 @@ export const vote = handler(definitions.vote, async (context, input, { caller })
   const target = await requireTarget(context, input.target_type, input.target_id);
   const tokenId = await votingTokenOf(context, target, token ?? sameToken);
   if (input.vote !== 'none') {
-    if (target.tokenId !== null) await requireNotBanned(db, target.tokenId, userId, now());
-    if (target.authorId !== null) await requireNotBlocked(db, userId, [target.authorId]);
+    await Promise.all([
+      target.tokenId !== null && requireNotBanned(db, target.tokenId, userId, now()),
+      target.authorId !== null && requireNotBlocked(db, userId, [target.authorId]),
+    ]);
   }
   const cast = await db.transaction().execute(async (tx) => {
     if (target.type === 'token')

@@ -1,6 +1,6 @@
 import type { Address, Eid } from '@mintage/protocol';
 import { sql } from 'kysely';
-import type { Tx } from '../../db/serviceTables.ts';
+import type { Tx, VoteTable } from '../../db/serviceTables.ts';
 import { lockUser } from '../accounts/users.ts';
 
 export interface Target {
@@ -30,7 +30,8 @@ interface Weighed {
  *
  * The order of locks is the index's too (`index/aggregates/votes.ts`): user, chains, target.
  */
-export const castVote = async (tx: Tx, { userId, target, isUp, tokenId, at }: Cast): Promise<Weighed | null> => {
+export const castVote = async (tx: Tx, cast: Cast): Promise<Weighed | null> => {
+  const { userId, target, isUp, tokenId } = cast;
   await lockUser(tx, userId);
   const holding = isUp === null || tokenId === null ? null : await lockHolding(tx, userId, tokenId);
   const tally = await tx
@@ -41,9 +42,28 @@ export const castVote = async (tx: Tx, { userId, target, isUp, tokenId, at }: Ca
     .forNoKeyUpdate()
     .executeTakeFirst();
   if (tally === undefined) return null;
-  await dropVote(tx, userId, target);
-  if (isUp === null) return { weight: 0n, tokenId: null };
-  const base = holding?.amount ?? 0n;
+  const before = await dropVote(tx, userId, target);
+  const vote = isUp === null ? undefined : await writeVote(tx, { ...cast, isUp }, holding);
+  await count(tx, target, before, vote);
+  return { weight: vote?.weight ?? 0n, tokenId: vote?.token_id ?? null };
+};
+
+type Counted = Pick<VoteTable, 'is_up' | 'weight' | 'price_usd18'>;
+
+const dropVote = (tx: Tx, userId: string, target: Target): Promise<Counted | undefined> =>
+  tx
+    .deleteFrom('vote')
+    .where('target_type', '=', target.type)
+    .where('target_id', '=', target.id)
+    .where('user_id', '=', userId)
+    .returning(['is_up', 'weight', 'price_usd18'])
+    .executeTakeFirst();
+
+const writeVote = async (
+  tx: Tx,
+  { userId, target, isUp, tokenId, at }: Cast & { isUp: boolean },
+  holding: Holding | null,
+) => {
   const vote = {
     target_type: target.type,
     target_id: target.id,
@@ -51,49 +71,38 @@ export const castVote = async (tx: Tx, { userId, target, isUp, tokenId, at }: Ca
     is_up: isUp,
     token_id: holding === null ? null : tokenId,
     voter_id: holding?.voterId ?? null,
-    base,
-    weight: base,
+    base: holding?.amount ?? 0n,
+    weight: holding?.amount ?? 0n,
     price_usd18: holding?.price ?? 0n,
     created_at: at,
   };
   const { vote_id } = await tx.insertInto('vote').values(vote).returning('vote_id').executeTakeFirstOrThrow();
   const places = (holding?.places ?? []).map((place) => ({ vote_id, ...place }));
   if (places.length > 0) await tx.insertInto('vote_place').values(places).execute();
-  await count(tx, target, 1, vote);
-  return { weight: base, tokenId: vote.token_id };
+  return vote;
 };
 
-/** Takes back what a user voted on a target, whose row in `tally` is locked. */
-const dropVote = async (tx: Tx, userId: string, target: Target): Promise<void> => {
-  const gone = await tx
-    .deleteFrom('vote')
-    .where('target_type', '=', target.type)
-    .where('target_id', '=', target.id)
-    .where('user_id', '=', userId)
-    .returning(['is_up', 'weight', 'price_usd18'])
-    .executeTakeFirst();
-  if (gone !== undefined) await count(tx, target, -1, gone);
+const nothing = { upvotes: 0, downvotes: 0, up_weight: 0n, down_weight: 0n, score_usd18: 0n };
+
+/** What a vote adds to the row of its target. */
+const partOf = (vote: Counted | undefined) => {
+  if (vote === undefined) return nothing;
+  const value = (vote.weight * vote.price_usd18) / 10n ** 18n;
+  return vote.is_up
+    ? { ...nothing, upvotes: 1, up_weight: vote.weight, score_usd18: value }
+    : { ...nothing, downvotes: 1, down_weight: vote.weight, score_usd18: -value };
 };
 
-interface Counted {
-  is_up: boolean;
-  weight: bigint;
-  price_usd18: bigint;
-}
-
-/** @param times - 1 counts the vote, -1 takes it out. */
-const count = async (tx: Tx, target: Target, times: 1 | -1, vote: Counted): Promise<void> => {
-  const [one, weight] = [times, BigInt(times) * vote.weight];
-  const value = (BigInt(times) * (vote.weight * vote.price_usd18)) / 10n ** 18n;
-  const more = vote.is_up
-    ? { upvotes: sql<number>`upvotes + ${one}`, up_weight: sql<bigint>`up_weight + ${weight}` }
-    : { downvotes: sql<number>`downvotes + ${one}`, down_weight: sql<bigint>`down_weight + ${weight}` };
-  await tx
-    .updateTable('tally')
-    .set({ ...more, score_usd18: sql<bigint>`score_usd18 + ${vote.is_up ? value : -value}` })
-    .where('target_type', '=', target.type)
-    .where('target_id', '=', target.id)
-    .execute();
+/** Counts a vote in the place of another. */
+const count = async (tx: Tx, { type, id }: Target, before?: Counted, now?: Counted): Promise<void> => {
+  if (before === undefined && now === undefined) return;
+  const [less, more] = [partOf(before), partOf(now)];
+  await sql`update tally set upvotes = upvotes + ${more.upvotes - less.upvotes}::int,
+      downvotes = downvotes + ${more.downvotes - less.downvotes}::int,
+      up_weight = up_weight + ${more.up_weight - less.up_weight}::numeric,
+      down_weight = down_weight + ${more.down_weight - less.down_weight}::numeric,
+      score_usd18 = score_usd18 + ${more.score_usd18 - less.score_usd18}::numeric
+    where target_type = ${type} and target_id = ${id}`.execute(tx);
 };
 
 interface Holding {
@@ -112,67 +121,69 @@ interface Holding {
 const lockHolding = async (tx: Tx, userId: string, tokenId: string): Promise<Holding | null> => {
   // A page that makes the token known on one more chain waits, and so has us know of it.
   await sql`lock table vote_place in row exclusive mode`.execute(tx);
-  await sql`select from chain where eid in (select eid from (${knownAs(tokenId)}) known) order by eid for share`.execute(
-    tx,
-  );
-  const wallets = await tx
-    .selectFrom('user_wallet')
-    .select('address')
-    .where('user_id', '=', userId)
-    .orderBy('address')
-    .execute();
-  const token = await tx.selectFrom('token').select('price_usd18').where('token_id', '=', tokenId).executeTakeFirst();
-  if (wallets.length === 0 || token === undefined) return null;
-  const own = wallets.map(({ address }) => address);
-  const { rows: places } = await sql<{ eid: Eid; start_block: number; base: bigint; amount: bigint }>`
-    with known as (${knownAs(tokenId)})
-    select chain.eid, chain.indexed as start_block, held.amount,
-      held.amount + coalesce((select sum(amount) from bridge_sent sent
-          where sent.eid = known.eid and sent.token = known.address
-            and sent.sender = any(${own}::text[]) and sent.recipient = any(${own}::text[])), 0)
-        - coalesce((select sum(amount) from bridge_received received
-          where received.eid = known.eid and received.token = known.address
-            and received.recipient = any(${own}::text[])), 0) as base
-    from known join chain on chain.eid = known.eid
-    join lateral (select sum(amount) as amount from balance
-      where balance.eid = known.eid and balance.token = known.address and balance.wallet = any(${own}::text[])) held
-      on held.amount is not null
-    order by 1`.execute(tx);
-  // What has left and not arrived counts once; so does what has arrived on a chain that is indexed further than the one it left.
-  const { rows: crossing } = await sql<{ amount: bigint }>`
-    with known as (${knownAs(tokenId)})
-    select coalesce(sum(amount), 0) as amount from (
-      select sent.amount from known
-        join bridge_sent sent on sent.eid = known.eid and sent.token = known.address
-          and sent.sender = any(${own}::text[]) and sent.recipient = any(${own}::text[])
-        where not exists (select from bridge_received received where received.src_eid = sent.eid
-          and received.eid = sent.dst_eid and received.nonce = sent.nonce and received.guid = sent.guid)
-      union all select -received.amount from known
-        join bridge_received received on received.eid = known.eid and received.token = known.address
-          and received.recipient = any(${own}::text[])
-        where received.src_eid in (select eid from chain)
-          and not exists (select from bridge_sent sent where sent.guid = received.guid)) part`.execute(tx);
-  const amount = sum([...places, ...crossing].map((part) => part.amount));
+  await sql`select from chain where eid in (select eid from ${knownAs(tokenId)}) order by eid for share`.execute(tx);
+  const { rows } = await sql<{ wallets: Address[] | null; price: bigint; voter_id: number | null }>`
+    select own.wallets, token.price_usd18 as price,
+      (select voter_id from voter where user_id = ${userId} and voter.wallets = own.wallets) as voter_id
+    from token, (select array_agg(address order by address) as wallets from user_wallet where user_id = ${userId}) own
+    where token_id = ${tokenId}`.execute(tx);
+  const [{ wallets, price, voter_id: known } = { wallets: null, price: 0n, voter_id: null }] = rows;
+  if (wallets === null) return null;
+  const places = await placesOf(tx, tokenId, wallets);
+  const amount = places.reduce((sum, place) => sum + place.amount, places[0]?.crossing ?? 0n);
   return {
-    voterId: await voterOf(tx, userId, own),
+    voterId: known ?? (await addVoter(tx, userId, wallets)),
     amount: amount > 0n ? amount : 0n,
-    price: token.price_usd18,
+    price,
     places: places.map(({ eid, start_block, base }) => ({ eid, start_block, base })),
   };
 };
 
-const knownAs = (tokenId: string) => sql`select eid, address from token where token_id = ${tokenId}
-  union all select eid, address from remote_token where token_id = ${tokenId}`;
+/** Where a token is, as `known`. */
+const knownAs = (tokenId: string) => sql`(select eid, address from token where token_id = ${tokenId}
+  union all select eid, address from remote_token where token_id = ${tokenId}) known`;
 
-/** The user with these wallets; remembered when it is the first vote with them. */
-const voterOf = async (tx: Tx, userId: string, wallets: Address[]): Promise<number> => {
-  const known = await tx
-    .selectFrom('voter')
-    .select('voter_id')
-    .where('user_id', '=', userId)
-    .where(sql<boolean>`wallets = ${wallets}::text[]`)
-    .executeTakeFirst();
-  if (known !== undefined) return known.voter_id;
+interface Place {
+  eid: Eid;
+  start_block: number;
+  /** Balances. */
+  amount: bigint;
+  /** What losses are measured by: balances, and what left for an own wallet, less what came from other chains. */
+  base: bigint;
+  /**
+   * The same of every place: what has left one of them for an own wallet and has not arrived, less what has arrived from a chain that is
+   * not indexed as far.
+   */
+  crossing: bigint;
+}
+
+const placesOf = async (tx: Tx, tokenId: string, wallets: readonly Address[]): Promise<Place[]> => {
+  const own = sql`any(${[...wallets]}::text[])`;
+  const sent = sql`bridge_sent sent on sent.eid = known.eid and sent.token = known.address
+    and sent.sender = ${own} and sent.recipient = ${own}`;
+  const received = sql`bridge_received received on received.eid = known.eid and received.token = known.address
+    and received.recipient = ${own}`;
+  const { rows } = await sql<Place>`
+    select chain.eid, chain.indexed as start_block, held.amount,
+      held.amount + coalesce((select sum(sent.amount) from (select known.eid, known.address) known join ${sent}), 0)
+        - coalesce((select sum(received.amount) from (select known.eid, known.address) known join ${received}), 0) as base,
+      (select coalesce(sum(amount), 0) from (
+        select sent.amount from ${knownAs(tokenId)} join ${sent}
+          where not exists (select from bridge_received arrived where arrived.src_eid = sent.eid
+            and arrived.eid = sent.dst_eid and arrived.nonce = sent.nonce and arrived.guid = sent.guid)
+        union all select -received.amount from ${knownAs(tokenId)} join ${received}
+          where received.src_eid in (select eid from chain)
+            and not exists (select from bridge_sent departed where departed.guid = received.guid)) part) as crossing
+    from ${knownAs(tokenId)} join chain on chain.eid = known.eid
+    join lateral (select sum(amount) as amount from balance
+      where balance.eid = known.eid and balance.token = known.address and balance.wallet = ${own}) held
+      on held.amount is not null
+    order by 1`.execute(tx);
+  return rows;
+};
+
+/** Remembers that these are the wallets of the user; it is the first vote with them. */
+const addVoter = async (tx: Tx, userId: string, wallets: Address[]): Promise<number> => {
   const { voter_id } = await tx
     .insertInto('voter')
     .values({ user_id: userId, wallets })
@@ -184,5 +195,3 @@ const voterOf = async (tx: Tx, userId: string, wallets: Address[]): Promise<numb
     .execute();
   return voter_id;
 };
-
-const sum = (amounts: readonly bigint[]): bigint => amounts.reduce((total, amount) => total + amount, 0n);
