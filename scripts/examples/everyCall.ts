@@ -199,6 +199,23 @@ const recordTools = async ({ recordTool }: Recorder, userAddress: string, key: s
   await recordTool('create_token', { ...token, chainSlug: chain, userAddress }, key);
 };
 
+/** The friend joins a hub of the owner's by an invite, leads it, leaves, is kept out of it and let in again. */
+const recordHubs = async ({ record }: Recorder, { session }: Person, friend: Person): Promise<void> => {
+  const hub = { token_id: 'lighthouse' };
+  const terms = { rules: 'Speak of the sea.', invite_only: true, post_rule: 'holders', min_holding: '100' };
+  await record('updateHub', { ...hub, ...terms }, session);
+  const { invite } = await record('createHubInvite', { ...hub, uses: 10 }, session);
+  await record('joinHub', { ...hub, invite }, friend.session);
+  await record('getHub', hub, friend.session);
+  await record('getHubs', { order_by: 'members', limit: 5 });
+  const { members } = await record('getHubMembers', { ...hub, limit: 5 });
+  const who = { ...hub, user_id: members.at(-1)?.user.id };
+  await record('setHubRole', { ...who, role: 'moderator' }, session);
+  await record('leaveHub', hub, friend.session);
+  await record('banFromHub', { ...who, until: '2099-01-01T00:00:00Z' }, session);
+  await record('unbanFromHub', who, session);
+};
+
 /** A receiver that takes everything stands for the reader's own. What is delivered are the buys of a trader. */
 const recordWebhooks = async ({ record }: Recorder, { session }: Person, trader: Person): Promise<void> => {
   const receiver = createServer((request, response) => {
@@ -255,6 +272,7 @@ export const makeEveryCall = async (system: System, recorder: Recorder): Promise
   await recordPasskeys(recorder, origin, privateKeyToAccount(generatePrivateKey()));
   await giveAccess(system.url ?? '', home.accounts.alice);
   const key = await recordAccounts(recorder, owner, friend);
+  await recordHubs(recorder, owner, friend);
   const person = await embedded(recorder, system.issuerUrl ?? '');
   await recordExecuted(recorder, person, owner.wallet);
   await recordWebhooks(recorder, owner, person);

@@ -19,8 +19,8 @@ export const authLogin = async () => {
     network: 'Testnet',
   });
   const answer = await client.authLogin({
-    message: 'localhost:26832 wants you to sign in with your Ethereum account:\n0x3F83fD7AF39654c0AaE4038c8c2FaF76Bb8C5A40\n\nSign in to Mintage. This costs nothing and sends no transaction.\n\nURI: http://localhost:26832\nVersion: 1\nChain ID: 84532\nNonce: fLGoTsoIiBaBGpeoVCP9vQYD\nIssued At: 2026-11-27T01:01:19.036Z\nExpiration Time: 2026-11-27T01:06:19.036Z',
-    signature: '0x40f0b2c15b138b400b4555ccfbbc87364af675e048b062fba81bc9de1807cbea10c74636c4e9775e7fa4c01042ec45d11402a9d382e5585aeb2e09b17ab768041c'
+    message: 'localhost:23518 wants you to sign in with your Ethereum account:\n0x3F83fD7AF39654c0AaE4038c8c2FaF76Bb8C5A40\n\nSign in to Mintage. This costs nothing and sends no transaction.\n\nURI: http://localhost:23518\nVersion: 1\nChain ID: 84532\nNonce: UDDtcQRs5FdRUpUPTbQvmK92\nIssued At: 2026-11-27T04:38:03.895Z\nExpiration Time: 2026-11-27T04:43:03.895Z',
+    signature: '0x40a42035185e05e32ec80b47853ef954424b771df6692dbde7e5c3285528360f40d9abfb81e64078ebe1d2848d864faa56b1018986c003020cb2826b5cfee1bd1c'
   });
   return answer;
 };
@@ -41,12 +41,12 @@ export const passkeyRegister = async () => {
   });
   const answer = await client.passkeyRegister({
     credential: {
-      id: 'fF5zGtMRYq9Rl8oE8a3lRfojuLpFcvo1QtrxCvn1fUA',
-      rawId: 'fF5zGtMRYq9Rl8oE8a3lRfojuLpFcvo1QtrxCvn1fUA',
+      id: 'xLuaRgaLpe8k-Dq7b8EVbTpGKMiQ-Pw0qtjEbANMdiw',
+      rawId: 'xLuaRgaLpe8k-Dq7b8EVbTpGKMiQ-Pw0qtjEbANMdiw',
       type: 'public-key',
       response: {
-        clientDataJSON: 'eyJ0eXBlIjoid2ViYXV0aG4uY3JlYXRlIiwiY2hhbGxlbmdlIjoiSVZIQkVFX3g5eEc3dzIwR1FqRzAxQzlrYnI1RUhGRVJFcmU2ZFZ5VlMxSSIsIm9yaWdpbiI6Imh0dHA6Ly9sb2NhbGhvc3Q6MjY4MzIiLCJjcm9zc09yaWdpbiI6ZmFsc2V9',
-        attestationObject: 'o2NmbXRkbm9uZWdhdHRTdG10oGhhdXRoRGF0YVikSZYN5YgOjGh0NBcPZHZgW4_krrmihjLHmVzzuoMdl2NFAAAAAAAAAAAAAAAAAAAAAAAAAAAAIHxecxrTEWKvUZfKBPGt5UX6I7i6RXL6NULa8Qr59X1ApQECAyYgASFYIMwj-jUaC9-2oN-s3doNBOIH2_fIggQCXxbXARUg-LSpIlggMBHKznRGGrOSF5LzQ7gYLtk-TR_l3bLaycYUNhfs7Fo',
+        clientDataJSON: 'eyJ0eXBlIjoid2ViYXV0aG4uY3JlYXRlIiwiY2hhbGxlbmdlIjoiLWQ5Zk1IWkpHUklBYWRpWlF2WEJuWVg3elFlVlA0ZHhRRWFPSFFIRWhrUSIsIm9yaWdpbiI6Imh0dHA6Ly9sb2NhbGhvc3Q6MjM1MTgiLCJjcm9zc09yaWdpbiI6ZmFsc2V9',
+        attestationObject: 'o2NmbXRkbm9uZWdhdHRTdG10oGhhdXRoRGF0YVikSZYN5YgOjGh0NBcPZHZgW4_krrmihjLHmVzzuoMdl2NFAAAAAAAAAAAAAAAAAAAAAAAAAAAAIMS7mkYGi6XvJPg6u2_BFW06RijIkPj8NKrYxGwDTHYspQECAyYgASFYIETEeWCssMKiYrbOMwMSinrbOu6fbLgVTV-I-vAXsk_BIlggHI537QjqS-lPyUGR1uoNECvGjXAY5zGA5zhMPIyCzbw',
         transports: [
           'internal'
         ]
@@ -73,14 +73,14 @@ export const passkeyLogin = async () => {
   });
   const answer = await client.passkeyLogin({
     credential: {
-      id: 'YCBQbbRPgcWBW1Xrod3rM615O9f35c3jqaMT_xVRYWs',
-      rawId: 'YCBQbbRPgcWBW1Xrod3rM615O9f35c3jqaMT_xVRYWs',
+      id: 'ZRQycuFli4FnTfPxEWvco4sWxpoU2kPPPI5sb97oN60',
+      rawId: 'ZRQycuFli4FnTfPxEWvco4sWxpoU2kPPPI5sb97oN60',
       type: 'public-key',
       response: {
-        clientDataJSON: 'eyJ0eXBlIjoid2ViYXV0aG4uZ2V0IiwiY2hhbGxlbmdlIjoiLTNPMXJZUDVOdkZjR3hsc2VJRFNHOU0tYk9nZ2VqVnRzMkdicmlkVURBUSIsIm9yaWdpbiI6Imh0dHA6Ly9sb2NhbGhvc3Q6MjY4MzIiLCJjcm9zc09yaWdpbiI6ZmFsc2V9',
+        clientDataJSON: 'eyJ0eXBlIjoid2ViYXV0aG4uZ2V0IiwiY2hhbGxlbmdlIjoiZnYwaUMzRFY0VEs1TXFOUzltMnJ5a1pvdFpERDVBa1NXcVRIZ1VTdjZkdyIsIm9yaWdpbiI6Imh0dHA6Ly9sb2NhbGhvc3Q6MjM1MTgiLCJjcm9zc09yaWdpbiI6ZmFsc2V9',
         authenticatorData: 'SZYN5YgOjGh0NBcPZHZgW4_krrmihjLHmVzzuoMdl2MFAAAAAA',
-        signature: 'MEUCIQDrvJe17dwrGZ0HUuXwM62HC-EDM15yox57IhSvH_-mEwIgV2uB6noWkSoqK4f2Vso06RYvNf_-d9Ej9UdvKm6PQoA',
-        userHandle: '0-Qajx2TTVSvalu1btmozw'
+        signature: 'MEUCIF_bls3-lCQZcppe_bxDm1QUbbiZnzc8MvXMJ5Rr8rcxAiEA74_bBFIw4iUq_oOtTg9yWpaFB9boFJ1plOAgDCVLx08',
+        userHandle: 'VlZ62xkgQJ2GIfwmq7fgMw'
       }
     }
   });
@@ -93,7 +93,7 @@ export const authRefresh = async () => {
     network: 'Testnet',
   });
   const answer = await client.authRefresh({
-    refreshToken: '8qjyFBscIn2yXAtKl730GvrKChqzJQJ6BluV6BcTDuO'
+    refreshToken: 'N2uof7egH8xd7xu1CpnxQNMbkbSjUnwSF35bN5OXec8'
   });
   return answer;
 };
@@ -104,7 +104,7 @@ export const authLogout = async () => {
     network: 'Testnet',
   });
   const answer = await client.authLogout({
-    refreshToken: 's2numdAIgLpR9wFEQRaufqm6ZvPwJvBtmCHzC0J3y2y'
+    refreshToken: '22mvc2VmvV7EqLK41DZLvhHfwTEtw8vWq0EDcdw0dQZ'
   });
   return answer;
 };
@@ -126,7 +126,7 @@ export const endSession = async () => {
     auth: session({ accessToken: process.env.MINTAGE_ACCESS_TOKEN ?? '' }),
   });
   const answer = await client.endSession({
-    id: '50b06952-786a-4b4f-a21c-b388f09f5267'
+    id: 'ba20c924-747f-42ec-892d-488bd428c274'
   });
   return answer;
 };
@@ -158,7 +158,7 @@ export const removePasskey = async () => {
     auth: session({ accessToken: process.env.MINTAGE_ACCESS_TOKEN ?? '' }),
   });
   const answer = await client.removePasskey({
-    id: 'YCBQbbRPgcWBW1Xrod3rM615O9f35c3jqaMT_xVRYWs'
+    id: 'ZRQycuFli4FnTfPxEWvco4sWxpoU2kPPPI5sb97oN60'
   });
   return answer;
 };
@@ -170,7 +170,7 @@ export const linkWalletChallenge = async () => {
     auth: session({ accessToken: process.env.MINTAGE_ACCESS_TOKEN ?? '' }),
   });
   const answer = await client.linkWalletChallenge({
-    address: '0xE2F13a2858558A7f27D5177DfC38B1d50506EB84'
+    address: '0x5A8a63A182D3415bCf31A8d5E21bFfCB2248D50b'
   });
   return answer;
 };
@@ -182,8 +182,8 @@ export const linkWallet = async () => {
     auth: session({ accessToken: process.env.MINTAGE_ACCESS_TOKEN ?? '' }),
   });
   const answer = await client.linkWallet({
-    message: 'localhost:26832 wants you to sign in with your Ethereum account:\n0xE2F13a2858558A7f27D5177DfC38B1d50506EB84\n\nLink this wallet for good to the Mintage account d3e41a8f-1d93-4d54-af6a-5bb56ed9a8cf, which it signs in to from now on. This costs nothing and sends no transaction.\n\nURI: http://localhost:26832\nVersion: 1\nChain ID: 84532\nNonce: YdJO5amvzddOuRuOpq0H5G4B\nIssued At: 2026-11-27T01:01:19.579Z\nExpiration Time: 2026-11-27T01:06:19.579Z',
-    signature: '0x276163a1e7f724a470204e28cc7585738e0fdb41759bc40a5453ff4c59b4d5021a63696b20ae8ab26205b66d59c05895e05b9b64de86f6f686712e3b3acd77bd1b'
+    message: 'localhost:23518 wants you to sign in with your Ethereum account:\n0x5A8a63A182D3415bCf31A8d5E21bFfCB2248D50b\n\nLink this wallet for good to the Mintage account 56567adb-1920-409d-8621-fc26abb7e033, which it signs in to from now on. This costs nothing and sends no transaction.\n\nURI: http://localhost:23518\nVersion: 1\nChain ID: 84532\nNonce: OgojblQn16vxncpjmmRoIhMR\nIssued At: 2026-11-27T04:38:03.961Z\nExpiration Time: 2026-11-27T04:43:03.961Z',
+    signature: '0xc1967d74465eeeaa39d163c87889f9b26d80886fd0425af9365f07ceddbe006c0aa0e46e151fda61583ab4ada91c63ed6b940633fbf32d9412e1a4781d6b392e1b'
   });
   return answer;
 };
@@ -217,7 +217,7 @@ export const revokeApiKey = async () => {
     auth: session({ accessToken: process.env.MINTAGE_ACCESS_TOKEN ?? '' }),
   });
   const answer = await client.revokeApiKey({
-    id: 'qpwd5PRmTl'
+    id: 'EEgE5YpVp8'
   });
   return answer;
 };
@@ -239,7 +239,7 @@ export const revokeGrant = async () => {
     auth: session({ accessToken: process.env.MINTAGE_ACCESS_TOKEN ?? '' }),
   });
   const answer = await client.revokeGrant({
-    id: 'pi0Ao8af0QCuxtTpzXKqEx9IiIkWIr5PN6GpFOITfhg'
+    id: '4ifi8KztMpb-AVSyfKvbdTXFhWQ2mXF6nu4zqaHjifg'
   });
   return answer;
 };
@@ -308,7 +308,7 @@ export const transactionStatus = async () => {
     auth: apiKey(process.env.MINTAGE_API_KEY ?? ''),
   });
   const answer = await client.transactionStatus({
-    intentId: '0344dfbd-0a42-4ea6-b1c1-717a0c128dda'
+    intentId: '1f568255-d771-4c20-b9fd-c0b8ae5382a9'
   });
   return answer;
 };
@@ -320,7 +320,7 @@ export const getTransaction = async () => {
   });
   const answer = await client.getTransaction({
     chainSlug: 'base-sepolia',
-    hash: '0x14ca488300b85871b969402bea028928f788be63e9ac4de1105072c24d56a15d'
+    hash: '0xc6f9a0d901bf47f26423010b56b90c1e2c1eede3933abbdc0c498ca037af0e93'
   });
   return answer;
 };
@@ -763,6 +763,137 @@ export const checkUsername = async () => {
   return answer;
 };
 
+export const getHub = async () => {
+  const client = createClient({
+    baseUrl: 'http://127.0.0.1:8080',
+    network: 'Testnet',
+    auth: apiKey(process.env.MINTAGE_API_KEY ?? ''),
+  });
+  const answer = await client.getHub({
+    token_id: 'lighthouse'
+  });
+  return answer;
+};
+
+export const getHubs = async () => {
+  const client = createClient({
+    baseUrl: 'http://127.0.0.1:8080',
+    network: 'Testnet',
+  });
+  const answer = await client.getHubs({
+    order_by: 'members',
+    limit: 5
+  });
+  return answer;
+};
+
+export const updateHub = async () => {
+  const client = createClient({
+    baseUrl: 'http://127.0.0.1:8080',
+    network: 'Testnet',
+    auth: apiKey(process.env.MINTAGE_API_KEY ?? ''),
+  });
+  const answer = await client.updateHub({
+    token_id: 'lighthouse',
+    rules: 'Speak of the sea.',
+    invite_only: true,
+    post_rule: 'holders',
+    min_holding: '100'
+  });
+  return answer;
+};
+
+export const joinHub = async () => {
+  const client = createClient({
+    baseUrl: 'http://127.0.0.1:8080',
+    network: 'Testnet',
+    auth: apiKey(process.env.MINTAGE_API_KEY ?? ''),
+  });
+  const answer = await client.joinHub({
+    token_id: 'lighthouse',
+    invite: 'CD8rLLpYv0cIEy7zkxyqpF'
+  });
+  return answer;
+};
+
+export const leaveHub = async () => {
+  const client = createClient({
+    baseUrl: 'http://127.0.0.1:8080',
+    network: 'Testnet',
+    auth: apiKey(process.env.MINTAGE_API_KEY ?? ''),
+  });
+  const answer = await client.leaveHub({
+    token_id: 'lighthouse'
+  });
+  return answer;
+};
+
+export const createHubInvite = async () => {
+  const client = createClient({
+    baseUrl: 'http://127.0.0.1:8080',
+    network: 'Testnet',
+    auth: apiKey(process.env.MINTAGE_API_KEY ?? ''),
+  });
+  const answer = await client.createHubInvite({
+    token_id: 'lighthouse',
+    uses: 10
+  });
+  return answer;
+};
+
+export const getHubMembers = async () => {
+  const client = createClient({
+    baseUrl: 'http://127.0.0.1:8080',
+    network: 'Testnet',
+  });
+  const answer = await client.getHubMembers({
+    token_id: 'lighthouse',
+    limit: 5
+  });
+  return answer;
+};
+
+export const setHubRole = async () => {
+  const client = createClient({
+    baseUrl: 'http://127.0.0.1:8080',
+    network: 'Testnet',
+    auth: apiKey(process.env.MINTAGE_API_KEY ?? ''),
+  });
+  const answer = await client.setHubRole({
+    token_id: 'lighthouse',
+    user_id: '21f69d2e-ebd0-4276-9d37-37794b8be54c',
+    role: 'moderator'
+  });
+  return answer;
+};
+
+export const banFromHub = async () => {
+  const client = createClient({
+    baseUrl: 'http://127.0.0.1:8080',
+    network: 'Testnet',
+    auth: apiKey(process.env.MINTAGE_API_KEY ?? ''),
+  });
+  const answer = await client.banFromHub({
+    token_id: 'lighthouse',
+    user_id: '21f69d2e-ebd0-4276-9d37-37794b8be54c',
+    until: '2099-01-01T00:00:00Z'
+  });
+  return answer;
+};
+
+export const unbanFromHub = async () => {
+  const client = createClient({
+    baseUrl: 'http://127.0.0.1:8080',
+    network: 'Testnet',
+    auth: apiKey(process.env.MINTAGE_API_KEY ?? ''),
+  });
+  const answer = await client.unbanFromHub({
+    token_id: 'lighthouse',
+    user_id: '21f69d2e-ebd0-4276-9d37-37794b8be54c'
+  });
+  return answer;
+};
+
 export const avatar = async () => {
   const client = createClient({
     baseUrl: 'http://127.0.0.1:8080',
@@ -858,7 +989,7 @@ export const deleteWebhook = async () => {
     auth: apiKey(process.env.MINTAGE_API_KEY ?? ''),
   });
   const answer = await client.deleteWebhook({
-    id: '7c3avJVVRQRt4uDU'
+    id: '2nzqhM5Rz437frJa'
   });
   return answer;
 };
@@ -870,7 +1001,7 @@ export const rotateWebhookSecret = async () => {
     auth: session({ accessToken: process.env.MINTAGE_ACCESS_TOKEN ?? '' }),
   });
   const answer = await client.rotateWebhookSecret({
-    id: '7c3avJVVRQRt4uDU'
+    id: '2nzqhM5Rz437frJa'
   });
   return answer;
 };
@@ -882,7 +1013,7 @@ export const listWebhookDeliveries = async () => {
     auth: apiKey(process.env.MINTAGE_API_KEY ?? ''),
   });
   const answer = await client.listWebhookDeliveries({
-    id: '7c3avJVVRQRt4uDU',
+    id: '2nzqhM5Rz437frJa',
     limit: 5
   });
   return answer;
@@ -895,8 +1026,8 @@ export const redeliverWebhook = async () => {
     auth: apiKey(process.env.MINTAGE_API_KEY ?? ''),
   });
   const answer = await client.redeliverWebhook({
-    id: '7c3avJVVRQRt4uDU',
-    seq: 1795741267262
+    id: '2nzqhM5Rz437frJa',
+    seq: 1795754281682
   });
   return answer;
 };

@@ -4,11 +4,15 @@ import { claimRewards } from './claimRewards.ts';
 import { createReferralCode } from './createReferralCode.ts';
 import { createTokenTransaction } from './createTokenTransaction.ts';
 import { enterReferralCode } from './enterReferralCode.ts';
+import { joinHub } from './joinHub.ts';
+import { leaveHub } from './leaveHub.ts';
 import { mintUsd } from './mintUsd.ts';
 import type { Operation } from './operation.ts';
 import { sendTransaction } from './sendTransaction.ts';
+import { setHubRole } from './setHubRole.ts';
 import { tradeToken } from './tradeToken.ts';
 import { transferToken } from './transferToken.ts';
+import { updateHub } from './updateHub.ts';
 import { updateUser } from './updateUser.ts';
 import { vote } from './vote.ts';
 
@@ -27,6 +31,10 @@ export const actionTypes = {
   mintUsd,
   updateUser,
   vote,
+  updateHub,
+  joinHub,
+  leaveHub,
+  setHubRole,
 } as const satisfies Record<string, Operation>;
 
 /** What the fields of an action are: those of its operation, but where the wire contract has another form for it. */

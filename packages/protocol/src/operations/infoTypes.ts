@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import { checkTokenOwnership } from './checkTokenOwnership.ts';
 import { checkUsername } from './checkUsername.ts';
+import { getHub } from './getHub.ts';
+import { getHubMembers } from './getHubMembers.ts';
+import { getHubs } from './getHubs.ts';
 import { getLeaderboard, getLeaderboardInfo, leaderboardInInfo } from './getLeaderboard.ts';
 import { getPoolData } from './getPoolData.ts';
 import { getTokenAbout } from './getTokenAbout.ts';
@@ -85,6 +88,9 @@ export const infoTypes = {
   getUser: infoType(getUser),
   checkUsername: infoType(checkUsername),
   getVotes: infoType(getVotes),
+  getHub: infoType(getHub),
+  getHubs: infoType(getHubs),
+  getHubMembers: infoType(getHubMembers),
 } as const;
 
 export type InfoTypes = typeof infoTypes;

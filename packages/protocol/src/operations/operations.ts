@@ -4,11 +4,13 @@ import { authLogin } from './authLogin.ts';
 import { authLogout } from './authLogout.ts';
 import { authRefresh } from './authRefresh.ts';
 import { avatar } from './avatar.ts';
+import { banFromHub } from './banFromHub.ts';
 import { chains } from './chains.ts';
 import { checkTokenOwnership } from './checkTokenOwnership.ts';
 import { checkUsername } from './checkUsername.ts';
 import { claimRewards } from './claimRewards.ts';
 import { createApiKey } from './createApiKey.ts';
+import { createHubInvite } from './createHubInvite.ts';
 import { createReferralCode } from './createReferralCode.ts';
 import { createTokenTransaction } from './createTokenTransaction.ts';
 import { createWebhook } from './createWebhook.ts';
@@ -17,6 +19,9 @@ import { docs } from './docs.ts';
 import { endOtherSessions } from './endOtherSessions.ts';
 import { endSession } from './endSession.ts';
 import { enterReferralCode } from './enterReferralCode.ts';
+import { getHub } from './getHub.ts';
+import { getHubMembers } from './getHubMembers.ts';
+import { getHubs } from './getHubs.ts';
 import { getLeaderboard } from './getLeaderboard.ts';
 import { getMarketSummary } from './getMarketSummary.ts';
 import { getPoolData } from './getPoolData.ts';
@@ -45,7 +50,9 @@ import { getWalletTrades } from './getWalletTrades.ts';
 import { health } from './health.ts';
 import { info } from './info.ts';
 import { ipfs } from './ipfs.ts';
+import { joinHub } from './joinHub.ts';
 import { jwks } from './jwks.ts';
+import { leaveHub } from './leaveHub.ts';
 import { linkWallet } from './linkWallet.ts';
 import { linkWalletChallenge } from './linkWalletChallenge.ts';
 import { listApiKeys } from './listApiKeys.ts';
@@ -78,11 +85,14 @@ import { revokeGrant } from './revokeGrant.ts';
 import { rotateWebhookSecret } from './rotateWebhookSecret.ts';
 import { searchToken } from './searchToken.ts';
 import { sendTransaction } from './sendTransaction.ts';
+import { setHubRole } from './setHubRole.ts';
 import { solvency } from './solvency.ts';
 import { stream } from './stream.ts';
 import { tradeToken } from './tradeToken.ts';
 import { transactionStatus } from './transactionStatus.ts';
 import { transferToken } from './transferToken.ts';
+import { unbanFromHub } from './unbanFromHub.ts';
+import { updateHub } from './updateHub.ts';
 import { updateUser } from './updateUser.ts';
 import { vote } from './vote.ts';
 import { ws } from './ws.ts';
@@ -90,6 +100,7 @@ import { ws } from './ws.ts';
 export type { Budget, BudgetInput } from '../schemas/apiKeyParts.ts';
 export type { Acknowledge } from '../schemas/executionParts.ts';
 export { activityNames, activityWords, type FeeKind, feeWords } from '../schemas/feeTable.ts';
+export type { Hub, HubMember } from '../schemas/hubs.ts';
 export { totalPage } from '../schemas/paging.ts';
 export { CreatedPasskey, UsedPasskey } from '../schemas/passkeyParts.ts';
 export { type UserCard, Username, type UserProfile } from '../schemas/people.ts';
@@ -102,6 +113,7 @@ export { StreamChange, StreamMessage } from '../schemas/streamMessages.ts';
 export { StreamFilter, StreamTopic, Subscription } from '../schemas/subscription.ts';
 export type { TokenCard } from '../schemas/tokenCard.ts';
 export { type ActionTypeName, type ActionTypes, actionInputOf, actionTypes } from './actionTypes.ts';
+export { hubOrders } from './getHubs.ts';
 export { sparklineSeconds, sparklineSteps } from './getSparklines.ts';
 export { candleSeconds } from './getTokenCandles.ts';
 export { type StatsWindow, type StatsWindowKey, statsWindows } from './getTokenStats.ts';
@@ -179,6 +191,16 @@ export const definitions = {
   getUser,
   updateUser,
   checkUsername,
+  getHub,
+  getHubs,
+  updateHub,
+  joinHub,
+  leaveHub,
+  createHubInvite,
+  getHubMembers,
+  setHubRole,
+  banFromHub,
+  unbanFromHub,
   avatar,
   vote,
   getVotes,

@@ -5,6 +5,7 @@ const session = 'signs a person in or out; an assistant has the credential that 
 const ways = 'by what an account is signed in to is decided by its owner, who has the passkey or the wallet at hand';
 const person = 'what applications may do is decided by a person, not by one of them';
 const secret = 'answers with a secret, which does not belong into the memory of an assistant';
+const hubPeople = 'who leads, joins or is kept out of a hub is decided by a person';
 const byItself = 'each of its types is a tool by itself';
 
 /** Operations that are no tools, each with its reason. */
@@ -35,6 +36,12 @@ const excluded: Partial<Record<OperationName, string>> = {
   ws: 'a stream',
   createWebhook: secret,
   rotateWebhookSecret: secret,
+  getHubs: 'lists of hubs are for people who browse; an assistant asks for the hub of a token',
+  getHubMembers: 'lists of people are for people who browse',
+  updateHub: hubPeople,
+  setHubRole: hubPeople,
+  banFromHub: hubPeople,
+  unbanFromHub: hubPeople,
   health: 'for the probes of operators',
   ready: 'for the probes of operators',
   openapi: 'the interface for programs that do not speak this protocol',

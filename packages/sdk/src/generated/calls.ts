@@ -191,6 +191,36 @@ export interface Calls {
   /** Says whether a username is free. */
   checkUsername(input: types.CheckUsernameInput, options?: CallOptions): Promise<types.CheckUsernameAnswer>;
 
+  /** Returns the hub of a token: where people speak of it. */
+  getHub(input: types.GetHubInput, options?: CallOptions): Promise<types.GetHubAnswer>;
+
+  /** Lists hubs in the given order. */
+  getHubs(input?: types.GetHubsInput, options?: CallOptions): Promise<types.GetHubsAnswer>;
+
+  /** Changes a hub of the caller’s: what is given changes, everything else stays. */
+  updateHub(input: types.UpdateHubInput, options?: CallOptions): Promise<types.UpdateHubAnswer>;
+
+  /** Makes the caller a member of a hub. */
+  joinHub(input: types.JoinHubInput, options?: CallOptions): Promise<types.JoinHubAnswer>;
+
+  /** Ends the caller’s membership of a hub, and with it the role. */
+  leaveHub(input: types.LeaveHubInput, options?: CallOptions): Promise<types.LeaveHubAnswer>;
+
+  /** Makes an invite to a hub, which is shown once. */
+  createHubInvite(input: types.CreateHubInviteInput, options?: CallOptions): Promise<types.CreateHubInviteAnswer>;
+
+  /** Lists who is in a hub: the owner, then whoever joined, newest first. */
+  getHubMembers(input: types.GetHubMembersInput, options?: CallOptions): Promise<types.GetHubMembersAnswer>;
+
+  /** Makes a member of a hub its moderator, or a moderator a member again. */
+  setHubRole(input: types.SetHubRoleInput, options?: CallOptions): Promise<types.SetHubRoleAnswer>;
+
+  /** Bans a user from a hub, which ends their membership. */
+  banFromHub(input: types.BanFromHubInput, options?: CallOptions): Promise<types.BanFromHubAnswer>;
+
+  /** Lifts a ban: the user may join the hub and post in it again. */
+  unbanFromHub(input: types.UnbanFromHubInput, options?: CallOptions): Promise<types.UnbanFromHubAnswer>;
+
   /** Draws the picture of a user or wallet that has given none. */
   avatar(input: types.AvatarInput, options?: CallOptions): Promise<Response>;
 
@@ -313,6 +343,15 @@ export interface InfoCalls {
 
   /** Lists who voted on a token or post, newest first. */
   getVotes(input: Omit<types.InfoGetVotes, 'type'>, options?: CallOptions): Promise<types.InfoGetVotesAnswer>;
+
+  /** Returns the hub of a token: where people speak of it. */
+  getHub(input: Omit<types.InfoGetHub, 'type'>, options?: CallOptions): Promise<types.InfoGetHubAnswer>;
+
+  /** Lists hubs in the given order. */
+  getHubs(input?: Omit<types.InfoGetHubs, 'type'>, options?: CallOptions): Promise<types.InfoGetHubsAnswer>;
+
+  /** Lists who is in a hub: the owner, then whoever joined, newest first. */
+  getHubMembers(input: Omit<types.InfoGetHubMembers, 'type'>, options?: CallOptions): Promise<types.InfoGetHubMembersAnswer>;
 }
 
 /** The actions of `POST /platform-action` beside `register`. */
@@ -346,4 +385,16 @@ export interface ActionCalls {
 
   /** Votes for or against a token or post, in the place of an earlier vote on it, or takes the vote back. */
   vote(input: types.VoteAction, options?: CallOptions): Promise<ActionAnswer<'vote', types.VoteActionAnswer>>;
+
+  /** Changes a hub of the caller’s: what is given changes, everything else stays. */
+  updateHub(input: types.UpdateHubAction, options?: CallOptions): Promise<ActionAnswer<'updateHub', types.UpdateHubActionAnswer>>;
+
+  /** Makes the caller a member of a hub. */
+  joinHub(input: types.JoinHubAction, options?: CallOptions): Promise<ActionAnswer<'joinHub', types.JoinHubActionAnswer>>;
+
+  /** Ends the caller’s membership of a hub, and with it the role. */
+  leaveHub(input: types.LeaveHubAction, options?: CallOptions): Promise<ActionAnswer<'leaveHub', types.LeaveHubActionAnswer>>;
+
+  /** Makes a member of a hub its moderator, or a moderator a member again. */
+  setHubRole(input: types.SetHubRoleAction, options?: CallOptions): Promise<ActionAnswer<'setHubRole', types.SetHubRoleActionAnswer>>;
 }

@@ -64,6 +64,16 @@ export const routes = {
   getUser: 'POST /get-user',
   updateUser: 'POST /update-user write',
   checkUsername: 'POST /check-username',
+  getHub: 'POST /get-hub',
+  getHubs: 'POST /get-hubs',
+  updateHub: 'POST /update-hub write',
+  joinHub: 'POST /join-hub write',
+  leaveHub: 'POST /leave-hub write',
+  createHubInvite: 'POST /create-hub-invite write',
+  getHubMembers: 'POST /get-hub-members',
+  setHubRole: 'POST /set-hub-role write',
+  banFromHub: 'POST /ban-from-hub write',
+  unbanFromHub: 'POST /unban-from-hub write',
   avatar: 'GET /avatar/:whose content',
   vote: 'POST /vote write',
   getVotes: 'POST /get-votes',
@@ -87,7 +97,7 @@ export const routes = {
 } as const;
 
 /** What `POST /info` answers, by `type`. */
-export const infoTypes = ['getTokensV2', 'quoteToken', 'me', 'getPoolData', 'getUserBalance', 'searchToken', 'checkTokenOwnership', 'getUserFees', 'getUserFeeHistory', 'getLeaderboard', 'getUserPortfolio', 'getTokenTrades', 'getTokenTransfers', 'getTokenActivity', 'getTokenCandles', 'getTokenStats', 'getTokenAbout', 'getUser', 'checkUsername', 'getVotes'] as const;
+export const infoTypes = ['getTokensV2', 'quoteToken', 'me', 'getPoolData', 'getUserBalance', 'searchToken', 'checkTokenOwnership', 'getUserFees', 'getUserFeeHistory', 'getLeaderboard', 'getUserPortfolio', 'getTokenTrades', 'getTokenTransfers', 'getTokenActivity', 'getTokenCandles', 'getTokenStats', 'getTokenAbout', 'getUser', 'checkUsername', 'getVotes', 'getHub', 'getHubs', 'getHubMembers'] as const;
 
 /** What `POST /platform-action` does beside `register`, by `action.type`. */
-export const actionTypes = ['createToken', 'tradeToken', 'sendTransaction', 'transferToken', 'claimRewards', 'createReferralCode', 'enterReferralCode', 'mintUsd', 'updateUser', 'vote'] as const;
+export const actionTypes = ['createToken', 'tradeToken', 'sendTransaction', 'transferToken', 'claimRewards', 'createReferralCode', 'enterReferralCode', 'mintUsd', 'updateUser', 'vote', 'updateHub', 'joinHub', 'leaveHub', 'setHubRole'] as const;

@@ -3492,6 +3492,246 @@ export interface CheckUsernameAnswer {
   reason?: 'invalid' | 'reserved' | 'taken';
 }
 
+export interface GetHubInput {
+  token_id: TokenRef;
+}
+
+/** Where people speak of a token. */
+export interface Hub {
+  /** That of the token. */
+  id: Uuid;
+  token: TokenCard;
+  /** Page of the token. */
+  url: string;
+  /** Name of the token. */
+  name: string;
+  /** Text of a stranger: the owner’s, else the token’s. */
+  description: string;
+  /** Text of a stranger; null: the owner gave none. */
+  rules: string | null;
+  /** Wide picture: the owner’s, else the token’s. */
+  banner_url: string | null;
+  /** Whether joining takes an invite. */
+  invite_only: boolean;
+  /** Who may post, beside the owner and moderators. */
+  post_rule: 'anyone' | 'members' | 'holders';
+  /** Whole tokens that it takes where holders post; null: any amount. */
+  min_holding: DecimalText | null;
+  /** Users who joined; the owner is not one of them. */
+  members_count: number;
+  /** Wallets that hold the token. */
+  holders_count: number;
+  /** Posts and comments. */
+  posts_count: number;
+  /** The post of the token’s launch; null: there is none. */
+  launch_post_id: Uuid | null;
+  /** Who created the token; null: they never signed in here, or hide their wallets. */
+  owner: UserCard | null;
+  /** What the hub is to the caller; only with a credential that may read. */
+  my?: {
+    /** Whether the caller joined or owns it. */
+    is_member: boolean;
+    /** Null: none. */
+    role: 'owner' | 'moderator' | 'member' | null;
+    /** Null: not banned, or for good. */
+    banned_until: IsoTime | null;
+    /** Whether the caller may post in it now. */
+    may_post: boolean;
+    /** Code of the error that posting would be answered with; null: none. */
+    may_not_because: 'HUB_BANNED' | 'HUB_MEMBERS_ONLY' | 'HUB_HOLDERS_ONLY' | null;
+  };
+}
+
+/** A token in what people say. */
+export interface TokenCard {
+  /** Id of the token. */
+  id: Uuid;
+  /** Name of the token. */
+  name: string;
+  /** Ticker of the token. */
+  symbol: string;
+  /** Name of the token in addresses of pages. */
+  slug: string;
+  /** Address of the picture. */
+  logo: string | null;
+  platform_id: PlatformId | null;
+}
+
+/** A user in a list. Without a picture, `/avatar/<id>.svg` draws one. */
+export interface UserCard {
+  /** Id of the user. */
+  id: Uuid;
+  /** Null: none is chosen. */
+  username: string | null;
+  /** Text of a stranger. Null: none is given. */
+  display_name: string | null;
+  /** Address of the picture; null: none is given. */
+  profile_picture: string | null;
+  /** The wallet that signs in; null: there is none, or the user hides it. */
+  address: Address | null;
+}
+
+export interface GetHubAnswer {
+  success: true;
+  hub: Hub;
+}
+
+export interface GetHubsInput {
+  /** Highest or newest first; absent means activity, which is the time of the newest post. */
+  order_by?: 'members' | 'posts' | 'activity' | 'created_at';
+  /** Only those that the caller joined or owns; takes a credential that may read. */
+  mine?: boolean;
+  /** Part of the token’s name, symbol or description, or its whole platform id or contract address; case does not matter. */
+  keyword?: string;
+  /** 1 to 100; absent means 20. */
+  limit?: number;
+  /** 0 to 10000; absent means 0. */
+  offset?: number;
+}
+
+export interface GetHubsAnswer {
+  success: true;
+  hubs: Hub[];
+  pagination: Page;
+}
+
+export interface UpdateHubInput {
+  token_id: TokenRef;
+  /** At most 1000 characters. */
+  description?: string;
+  /** At most 2000 characters. */
+  rules?: string;
+  /** Wide picture: a web address or a data URI, PNG, JPEG, GIF, WEBP or SVG of at most 5 MB. */
+  banner?: string;
+  /** Whether joining takes an invite. */
+  invite_only?: boolean;
+  /** Who may post, beside the owner and moderators. */
+  post_rule?: 'anyone' | 'members' | 'holders';
+  /** Whole tokens that it takes where holders post: decimal text, at most 18 digits after the point. Empty or 0: any amount. */
+  min_holding?: string;
+}
+
+export interface UpdateHubAnswer {
+  success: true;
+  hub: Hub;
+}
+
+export interface JoinHubInput {
+  token_id: TokenRef;
+  /** Where the hub takes invites only. */
+  invite?: string;
+}
+
+export interface JoinHubAnswer {
+  success: true;
+  hub: Hub;
+}
+
+export interface LeaveHubInput {
+  token_id: TokenRef;
+}
+
+export interface LeaveHubAnswer {
+  success: true;
+  hub: Hub;
+}
+
+export interface CreateHubInviteInput {
+  token_id: TokenRef;
+  /** How many may join with it; absent means 1. */
+  uses?: number;
+  /** Until when; absent: until it is used up. */
+  expires_at?: IsoTime;
+}
+
+export interface CreateHubInviteAnswer {
+  success: true;
+  /** `invite` of `/join-hub`: a secret. */
+  invite: string;
+  /** Page of the token, with the invite. */
+  url: string;
+}
+
+export interface GetHubMembersInput {
+  token_id: TokenRef;
+  /** Only these; absent: all. */
+  role?: 'owner' | 'moderator' | 'member';
+  /** 1 to 100; absent means 20. */
+  limit?: number;
+  /** `next_cursor` of the page before; absent: the first page. */
+  cursor?: string;
+}
+
+export interface HubMember {
+  user: UserCard;
+  /** The owner is whoever created the token. */
+  role: 'owner' | 'moderator' | 'member';
+  /** Owner 0, moderator 10, member 100: a lower number commands the higher ones. */
+  order_no: number;
+  /** Of the owner: when the token was created. */
+  joined_at: IsoTime;
+  /** Whole tokens in all wallets on all chains; null where the user does not show them. */
+  holding: DecimalText | null;
+}
+
+export interface CursorPage {
+  /** As asked. */
+  limit: number;
+  /** Rows of this page. */
+  total_returned: number;
+  /** Whether rows follow. */
+  has_more: boolean;
+  /** `cursor` of the next page; null: this is the last. */
+  next_cursor: string | null;
+}
+
+export interface GetHubMembersAnswer {
+  success: true;
+  members: HubMember[];
+  pagination: CursorPage;
+}
+
+export interface SetHubRoleInput {
+  token_id: TokenRef;
+  /** Who joined the hub. */
+  user_id: Uuid;
+  /** The role from now on. */
+  role: 'moderator' | 'member';
+}
+
+export interface SetHubRoleAnswer {
+  success: true;
+  member: HubMember;
+}
+
+export interface BanFromHubInput {
+  token_id: TokenRef;
+  /** Id of the user. */
+  user_id: Uuid;
+  /** When it ends; absent: for good. */
+  until?: IsoTime;
+  /** Whether what the user posted in this hub is deleted too. */
+  delete_posts?: boolean;
+}
+
+export interface BanFromHubAnswer {
+  success: true;
+  /** Whether the user is banned now. */
+  banned: true;
+}
+
+export interface UnbanFromHubInput {
+  token_id: TokenRef;
+  /** Id of the user. */
+  user_id: Uuid;
+}
+
+export interface UnbanFromHubAnswer {
+  success: true;
+  /** Whether the user is banned now. */
+  banned: false;
+}
+
 export interface AvatarInput {
   /** Id of a user or address of a wallet, and `.svg` after it. */
   whose: string;
@@ -3541,31 +3781,6 @@ export interface GetVotesInput {
   limit?: number;
   /** `next_cursor` of the page before; absent: the first page. */
   cursor?: string;
-}
-
-/** A user in a list. Without a picture, `/avatar/<id>.svg` draws one. */
-export interface UserCard {
-  /** Id of the user. */
-  id: Uuid;
-  /** Null: none is chosen. */
-  username: string | null;
-  /** Text of a stranger. Null: none is given. */
-  display_name: string | null;
-  /** Address of the picture; null: none is given. */
-  profile_picture: string | null;
-  /** The wallet that signs in; null: there is none, or the user hides it. */
-  address: Address | null;
-}
-
-export interface CursorPage {
-  /** As asked. */
-  limit: number;
-  /** Rows of this page. */
-  total_returned: number;
-  /** Whether rows follow. */
-  has_more: boolean;
-  /** `cursor` of the next page; null: this is the last. */
-  next_cursor: string | null;
 }
 
 export interface GetVotesAnswer {
@@ -4808,6 +5023,65 @@ export interface InfoGetVotesAnswer {
   type: 'getVotes';
 }
 
+/** Returns the hub of a token: where people speak of it. */
+export interface InfoGetHub {
+  token_id: TokenRef;
+  /** Which read. */
+  type: 'getHub';
+}
+
+export interface InfoGetHubAnswer {
+  success: true;
+  hub: Hub;
+  /** Which read. */
+  type: 'getHub';
+}
+
+/** Lists hubs in the given order. */
+export interface InfoGetHubs {
+  /** Highest or newest first; absent means activity, which is the time of the newest post. */
+  order_by?: 'members' | 'posts' | 'activity' | 'created_at';
+  /** Only those that the caller joined or owns; takes a credential that may read. */
+  mine?: boolean;
+  /** Part of the token’s name, symbol or description, or its whole platform id or contract address; case does not matter. */
+  keyword?: string;
+  /** 1 to 100; absent means 20. */
+  limit?: number;
+  /** 0 to 10000; absent means 0. */
+  offset?: number;
+  /** Which read. */
+  type: 'getHubs';
+}
+
+export interface InfoGetHubsAnswer {
+  success: true;
+  hubs: Hub[];
+  pagination: Page;
+  /** Which read. */
+  type: 'getHubs';
+}
+
+/** Lists who is in a hub: the owner, then whoever joined, newest first. */
+export interface InfoGetHubMembers {
+  token_id: TokenRef;
+  /** Only these; absent: all. */
+  role?: 'owner' | 'moderator' | 'member';
+  /** 1 to 100; absent means 20. */
+  limit?: number;
+  /** `next_cursor` of the page before; absent: the first page. */
+  cursor?: string;
+  /** Which read. */
+  type: 'getHubMembers';
+}
+
+export interface InfoGetHubMembersAnswer {
+  success: true;
+  members: HubMember[];
+  pagination: CursorPage;
+  /** Which read. */
+  type: 'getHubMembers';
+}
+
 export interface CreateTokenAction {
   /** Name of the token: one line of at most 32 characters. Need not be unique. */
   name: string;
@@ -5272,6 +5546,60 @@ export interface VoteActionAnswer {
   weight: DecimalText;
   /** The token that weighs it; null: nothing does. */
   voting_token_id: Uuid | null;
+}
+
+export interface UpdateHubAction {
+  token_id: TokenRef;
+  /** At most 1000 characters. */
+  description?: string;
+  /** At most 2000 characters. */
+  rules?: string;
+  /** Wide picture: a web address or a data URI, PNG, JPEG, GIF, WEBP or SVG of at most 5 MB. */
+  banner?: string;
+  /** Whether joining takes an invite. */
+  invite_only?: boolean;
+  /** Who may post, beside the owner and moderators. */
+  post_rule?: 'anyone' | 'members' | 'holders';
+  /** Whole tokens that it takes where holders post: decimal text, at most 18 digits after the point. Empty or 0: any amount. */
+  min_holding?: string;
+}
+
+export interface UpdateHubActionAnswer {
+  success: true;
+  hub: Hub;
+}
+
+export interface JoinHubAction {
+  token_id: TokenRef;
+  /** Where the hub takes invites only. */
+  invite?: string;
+}
+
+export interface JoinHubActionAnswer {
+  success: true;
+  hub: Hub;
+}
+
+export interface LeaveHubAction {
+  token_id: TokenRef;
+}
+
+export interface LeaveHubActionAnswer {
+  success: true;
+  hub: Hub;
+}
+
+export interface SetHubRoleAction {
+  token_id: TokenRef;
+  /** Who joined the hub. */
+  user_id: Uuid;
+  /** The role from now on. */
+  role: 'moderator' | 'member';
+}
+
+export interface SetHubRoleActionAnswer {
+  success: true;
+  member: HubMember;
 }
 
 export type Subscription = {

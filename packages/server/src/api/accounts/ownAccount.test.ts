@@ -11,9 +11,11 @@ afterAll(() => reads?.stop());
 
 /** They show of anybody what everybody may see. */
 const shown: readonly string[] = ['getUser'];
+/** They act upon others by a role, which `hubs.test.ts` tries. */
+const leading: readonly string[] = ['setHubRole', 'banFromHub', 'unbanFromHub'];
 
 const namingUsers = operations.filter(({ name, input }) => {
-  if (shown.includes(name)) return false;
+  if (shown.includes(name) || leading.includes(name)) return false;
   const { properties = {} } = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' });
   return 'user_id' in properties || 'userId' in properties;
 });

@@ -142,9 +142,13 @@ const conditionsOf = (
   if (ids !== undefined) conditions.push(oneOf('token.token_id', ids));
   if (hashtags.length > 0) conditions.push(drafted(sql`tags @> ${[...hashtags]}::text[]`));
   if (builder !== undefined) conditions.push(drafted(sql`builder = ${anyAddress(context, builder, 'builder_code')}`));
-  if (keyword !== '') conditions.push(sql`token.token_id in (${sql.join(named(keyword), sql` union all `)})`);
+  if (keyword !== '') conditions.push(isNamed(keyword));
   return conditions;
 };
+
+/** Whether a token matches a keyword: `TokenFilter`. */
+export const isNamed = (keyword: string): RawBuilder<boolean> =>
+  sql`token.token_id in (${sql.join(named(keyword), sql` union all `)})`;
 
 /**
  * Queries for the tokens that match a keyword. Each uses an index of its own, as far as the keyword has three letters

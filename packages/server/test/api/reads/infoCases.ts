@@ -23,6 +23,9 @@ export const wireTypes = [
   'getUser',
   'checkUsername',
   'getVotes',
+  'getHub',
+  'getHubs',
+  'getHubMembers',
 ] as const satisfies InfoTypeName[];
 
 interface Case {
@@ -145,6 +148,21 @@ export const cases: Record<InfoTypeName, Case> = {
     full: { target_type: 'token', target_id: token_id },
     shows: (body) => body.votes,
     nothing: { input: { target_type: 'token', target_id: nobody }, is: 'VOTE_TARGET_NOT_FOUND' },
+  },
+  getHub: {
+    full: { token_id },
+    shows: (body) => body.hub.holders_count,
+    nothing: { input: { token_id: nobody }, is: 'TOKEN_NOT_FOUND' },
+  },
+  getHubs: {
+    full: { order_by: 'created_at' },
+    shows: (body) => body.hubs.length,
+    nothing: { input: { keyword: nobody }, is: (body) => body.hubs.length },
+  },
+  getHubMembers: {
+    full: { token_id },
+    shows: (body) => body.members.length,
+    nothing: { input: { token_id, role: 'moderator' }, is: (body) => body.members.length },
   },
   getTokenAbout: {
     full: { token_id },

@@ -215,7 +215,7 @@ export const tradeRow = (
 
 /** One token that a wallet holds since the third of January, for nothing. */
 export const heldRow = (
-  { eid, address }: NewRow<'token'>,
+  { eid, address }: Pick<NewRow<'token'>, 'eid' | 'address'>,
   wallet: `0x${string}`,
   row: Partial<NewRow<'balance'>> = {},
 ): NewRow<'balance'> => ({

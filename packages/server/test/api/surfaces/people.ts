@@ -68,9 +68,9 @@ export const startPeople = async (count: number, env: Record<string, string> = {
   };
 };
 
-/** What somebody typed into the own profile is shown with every later call. */
+/** What somebody typed into the own profile is shown with every later call, and who joined a hub to everybody. */
 export const emptyProfile = async ({ context: { db } }: TestApi, { userId }: Person): Promise<void> => {
-  for (const table of ['profile', 'username'] as const)
+  for (const table of ['profile', 'username', 'hub_member'] as const)
     await db.deleteFrom(table).where('user_id', '=', userId).execute();
 };
 

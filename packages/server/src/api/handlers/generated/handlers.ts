@@ -7,11 +7,13 @@ import { authLogin } from '../authLogin.ts';
 import { authLogout } from '../authLogout.ts';
 import { authRefresh } from '../authRefresh.ts';
 import { avatar } from '../avatar.ts';
+import { banFromHub } from '../banFromHub.ts';
 import { chains } from '../chains.ts';
 import { checkTokenOwnership } from '../checkTokenOwnership.ts';
 import { checkUsername } from '../checkUsername.ts';
 import { claimRewards } from '../claimRewards.ts';
 import { createApiKey } from '../createApiKey.ts';
+import { createHubInvite } from '../createHubInvite.ts';
 import { createReferralCode } from '../createReferralCode.ts';
 import { createTokenTransaction } from '../createTokenTransaction.ts';
 import { createWebhook } from '../createWebhook.ts';
@@ -20,6 +22,9 @@ import { docs } from '../docs.ts';
 import { endOtherSessions } from '../endOtherSessions.ts';
 import { endSession } from '../endSession.ts';
 import { enterReferralCode } from '../enterReferralCode.ts';
+import { getHub } from '../getHub.ts';
+import { getHubMembers } from '../getHubMembers.ts';
+import { getHubs } from '../getHubs.ts';
 import { getLeaderboard } from '../getLeaderboard.ts';
 import { getMarketSummary } from '../getMarketSummary.ts';
 import { getPoolData } from '../getPoolData.ts';
@@ -48,7 +53,9 @@ import { getWalletTrades } from '../getWalletTrades.ts';
 import { health } from '../health.ts';
 import { info } from '../info.ts';
 import { ipfs } from '../ipfs.ts';
+import { joinHub } from '../joinHub.ts';
 import { jwks } from '../jwks.ts';
+import { leaveHub } from '../leaveHub.ts';
 import { linkWallet } from '../linkWallet.ts';
 import { linkWalletChallenge } from '../linkWalletChallenge.ts';
 import { listApiKeys } from '../listApiKeys.ts';
@@ -80,11 +87,14 @@ import { revokeGrant } from '../revokeGrant.ts';
 import { rotateWebhookSecret } from '../rotateWebhookSecret.ts';
 import { searchToken } from '../searchToken.ts';
 import { sendTransaction } from '../sendTransaction.ts';
+import { setHubRole } from '../setHubRole.ts';
 import { solvency } from '../solvency.ts';
 import { stream } from '../stream.ts';
 import { tradeToken } from '../tradeToken.ts';
 import { transactionStatus } from '../transactionStatus.ts';
 import { transferToken } from '../transferToken.ts';
+import { unbanFromHub } from '../unbanFromHub.ts';
+import { updateHub } from '../updateHub.ts';
 import { updateUser } from '../updateUser.ts';
 import { vote } from '../vote.ts';
 import { ws } from '../ws.ts';
@@ -96,11 +106,13 @@ export const handlers: { readonly [Name in OperationName]: HandlerOf<Name> } = {
   authLogout,
   authRefresh,
   avatar,
+  banFromHub,
   chains,
   checkTokenOwnership,
   checkUsername,
   claimRewards,
   createApiKey,
+  createHubInvite,
   createReferralCode,
   createTokenTransaction,
   createWebhook,
@@ -109,6 +121,9 @@ export const handlers: { readonly [Name in OperationName]: HandlerOf<Name> } = {
   endOtherSessions,
   endSession,
   enterReferralCode,
+  getHub,
+  getHubMembers,
+  getHubs,
   getLeaderboard,
   getMarketSummary,
   getPoolData,
@@ -137,7 +152,9 @@ export const handlers: { readonly [Name in OperationName]: HandlerOf<Name> } = {
   health,
   info,
   ipfs,
+  joinHub,
   jwks,
+  leaveHub,
   linkWallet,
   linkWalletChallenge,
   listApiKeys,
@@ -169,11 +186,14 @@ export const handlers: { readonly [Name in OperationName]: HandlerOf<Name> } = {
   rotateWebhookSecret,
   searchToken,
   sendTransaction,
+  setHubRole,
   solvency,
   stream,
   tradeToken,
   transactionStatus,
   transferToken,
+  unbanFromHub,
+  updateHub,
   updateUser,
   vote,
   ws,

@@ -1,0 +1,17 @@
+import { MintageError } from '@mintage/protocol';
+import { definitions } from '@mintage/protocol/operations';
+import { readerOf } from '../people/hubs.ts';
+import { listHubs } from '../people/listHubs.ts';
+import { showHubs } from '../people/showHubs.ts';
+import { showTokens } from '../reads/listTokens.ts';
+import { handler } from './handler.ts';
+
+export const getHubs = handler(definitions.getHubs, async (context, input, { caller }) => {
+  const { order_by: order, mine, keyword, limit, offset } = input;
+  const of = mine ? readerOf(caller) : null;
+  if (mine && of === null)
+    throw new MintageError('AUTHENTICATION_FAILED', 'Send a credential that may read your own hubs.');
+  const { listed, hasMore } = await listHubs(context, { order, of, keyword }, { limit, offset });
+  const hubs = await showHubs(context, await showTokens(context.db, listed), caller);
+  return { success: true, hubs, pagination: { limit, offset, total_returned: hubs.length, has_more: hasMore } };
+});

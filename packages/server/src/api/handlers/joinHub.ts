@@ -1,0 +1,47 @@
+import { MintageError } from '@mintage/protocol';
+import { definitions } from '@mintage/protocol/operations';
+import type { Tx } from '../../db/serviceTables.ts';
+import { countMembers, lockHub, standingOf } from '../people/hubs.ts';
+import { inviteHash } from '../people/invites.ts';
+import { showHub } from '../people/showHubs.ts';
+import { requireToken } from '../tokens/tokenRef.ts';
+import { handler } from './handler.ts';
+
+export const joinHub = handler(definitions.joinHub, async (context, input, { caller }) => {
+  const { db, now } = context;
+  const { userId } = caller;
+  const token = await requireToken(context, input.token_id);
+  const { token_id } = token;
+  await db.transaction().execute(async (tx) => {
+    const joinedAt = new Date(now());
+    const hub = await lockHub(tx, token, now());
+    const { role, ban } = await standingOf(tx, token, userId, now());
+    if (ban !== null)
+      throw new MintageError('HUB_BANNED', 'You are banned from this hub.', {
+        details: { until: ban.until?.toISOString() ?? null },
+      });
+    if (role !== null) return;
+    if (hub.invite_only) await useInvite(tx, token_id, input.invite ?? '', joinedAt);
+    await tx
+      .insertInto('hub_member')
+      .values({ token_id, user_id: userId, role: 'member', joined_at: joinedAt })
+      .execute();
+    await countMembers(tx, token_id, 1);
+  });
+  return { success: true, hub: await showHub(context, token, caller) };
+});
+
+/** @throws HUB_INVITE_ONLY */
+const useInvite = async (tx: Tx, tokenId: string, invite: string, at: Date): Promise<void> => {
+  const used = await tx
+    .updateTable('hub_invite')
+    .set((row) => ({ uses_left: row('uses_left', '-', 1) }))
+    .where('invite_hash', '=', inviteHash(invite))
+    .where('token_id', '=', tokenId)
+    .where('uses_left', '>', 0)
+    .where((row) => row.or([row('expires_at', 'is', null), row('expires_at', '>', at)]))
+    .returning('uses_left')
+    .executeTakeFirst();
+  if (used === undefined)
+    throw new MintageError('HUB_INVITE_ONLY', 'This hub takes an invite that is neither used up nor over.');
+};
