@@ -127,6 +127,14 @@ const inDatabase = async ({ context }: RunningApi, { operation, input, userId }:
   return databaseMs() - before;
 };
 
+const feed = (name: string, input: () => object, userId?: () => string): Call => ({
+  name: `feed ${name}`,
+  operation: 'getPosts' as OperationName,
+  input: () => ({ limit: 20, ...input() }),
+  ...(userId && { userId }),
+  goalMs: 15,
+});
+
 const callsOf = async (db: pg.Client): Promise<Call[]> => {
   const random = seeded(7);
   const pick = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)] as T;
@@ -141,13 +149,6 @@ const callsOf = async (db: pg.Client): Promise<Call[]> => {
     'select post_id from post where comments_count > 0 order by comments_count desc limit 500',
   );
   const tokens = await sample('select token_id from hub order by posts_count desc limit 300');
-  const feed = (name: string, input: () => object, userId?: () => string): Call => ({
-    name: `feed ${name}`,
-    operation: 'getPosts' as OperationName,
-    input: () => ({ limit: 20, ...input() }),
-    ...(userId && { userId }),
-    goalMs: 15,
-  });
   const one = () => pick(users);
   const voting = (name: string, of: readonly string[]): Call => ({
     name,

@@ -894,6 +894,19 @@ export const unbanFromHub = async () => {
   return answer;
 };
 
+export const pinPost = async () => {
+  const client = createClient({
+    baseUrl: 'http://127.0.0.1:8080',
+    network: 'Testnet',
+    auth: apiKey(process.env.MINTAGE_API_KEY ?? ''),
+  });
+  const answer = await client.pinPost({
+    post_id: '9b2f4c6d-1e3a-4b5c-8d7e-6f5a4b3c2d1e',
+    pinned: true
+  });
+  return answer;
+};
+
 export const avatar = async () => {
   const client = createClient({
     baseUrl: 'http://127.0.0.1:8080',

@@ -8,6 +8,7 @@ import { joinHub } from './joinHub.ts';
 import { leaveHub } from './leaveHub.ts';
 import { mintUsd } from './mintUsd.ts';
 import type { Operation } from './operation.ts';
+import { pinPost } from './pinPost.ts';
 import { sendTransaction } from './sendTransaction.ts';
 import { setHubRole } from './setHubRole.ts';
 import { tradeToken } from './tradeToken.ts';
@@ -35,6 +36,7 @@ export const actionTypes = {
   joinHub,
   leaveHub,
   setHubRole,
+  pinPost,
 } as const satisfies Record<string, Operation>;
 
 /** What the fields of an action are: those of its operation, but where the wire contract has another form for it. */

@@ -73,6 +73,7 @@ import { passkeyLoginOptions } from './passkeyLoginOptions.ts';
 import { passkeyRegister } from './passkeyRegister.ts';
 import { passkeyRegisterOptions } from './passkeyRegisterOptions.ts';
 import { pauseExecution } from './pauseExecution.ts';
+import { pinPost } from './pinPost.ts';
 import { platformAction } from './platformAction.ts';
 import { quoteToken } from './quoteToken.ts';
 import { ready } from './ready.ts';
@@ -201,6 +202,7 @@ export const definitions = {
   setHubRole,
   banFromHub,
   unbanFromHub,
+  pinPost,
   avatar,
   vote,
   getVotes,

@@ -42,6 +42,7 @@ const excluded: Partial<Record<OperationName, string>> = {
   setHubRole: hubPeople,
   banFromHub: hubPeople,
   unbanFromHub: hubPeople,
+  pinPost: 'what a hub shows first is decided by a person',
   health: 'for the probes of operators',
   ready: 'for the probes of operators',
   openapi: 'the interface for programs that do not speak this protocol',

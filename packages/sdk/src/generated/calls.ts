@@ -221,6 +221,9 @@ export interface Calls {
   /** Lifts a ban: the user may join the hub and post in it again. */
   unbanFromHub(input: types.UnbanFromHubInput, options?: CallOptions): Promise<types.UnbanFromHubAnswer>;
 
+  /** Keeps a post on top of its hub, or no longer. */
+  pinPost(input: types.PinPostInput, options?: CallOptions): Promise<types.PinPostAnswer>;
+
   /** Draws the picture of a user or wallet that has given none. */
   avatar(input: types.AvatarInput, options?: CallOptions): Promise<Response>;
 
@@ -397,4 +400,7 @@ export interface ActionCalls {
 
   /** Makes a member of a hub its moderator, or a moderator a member again. */
   setHubRole(input: types.SetHubRoleAction, options?: CallOptions): Promise<ActionAnswer<'setHubRole', types.SetHubRoleActionAnswer>>;
+
+  /** Keeps a post on top of its hub, or no longer. */
+  pinPost(input: types.PinPostAction, options?: CallOptions): Promise<ActionAnswer<'pinPost', types.PinPostActionAnswer>>;
 }

@@ -74,6 +74,7 @@ export const routes = {
   setHubRole: 'POST /set-hub-role write',
   banFromHub: 'POST /ban-from-hub write',
   unbanFromHub: 'POST /unban-from-hub write',
+  pinPost: 'POST /pin-post write',
   avatar: 'GET /avatar/:whose content',
   vote: 'POST /vote write',
   getVotes: 'POST /get-votes',
@@ -100,4 +101,4 @@ export const routes = {
 export const infoTypes = ['getTokensV2', 'quoteToken', 'me', 'getPoolData', 'getUserBalance', 'searchToken', 'checkTokenOwnership', 'getUserFees', 'getUserFeeHistory', 'getLeaderboard', 'getUserPortfolio', 'getTokenTrades', 'getTokenTransfers', 'getTokenActivity', 'getTokenCandles', 'getTokenStats', 'getTokenAbout', 'getUser', 'checkUsername', 'getVotes', 'getHub', 'getHubs', 'getHubMembers'] as const;
 
 /** What `POST /platform-action` does beside `register`, by `action.type`. */
-export const actionTypes = ['createToken', 'tradeToken', 'sendTransaction', 'transferToken', 'claimRewards', 'createReferralCode', 'enterReferralCode', 'mintUsd', 'updateUser', 'vote', 'updateHub', 'joinHub', 'leaveHub', 'setHubRole'] as const;
+export const actionTypes = ['createToken', 'tradeToken', 'sendTransaction', 'transferToken', 'claimRewards', 'createReferralCode', 'enterReferralCode', 'mintUsd', 'updateUser', 'vote', 'updateHub', 'joinHub', 'leaveHub', 'setHubRole', 'pinPost'] as const;

@@ -3732,6 +3732,98 @@ export interface UnbanFromHubAnswer {
   banned: false;
 }
 
+export interface PinPostInput {
+  /** A post in a hub; no comment. */
+  post_id: Uuid;
+  /** Whether it stays on top. */
+  pinned: boolean;
+}
+
+export interface Post {
+  /** Id of the post. */
+  id: Uuid;
+  /** A launch is made by the service, one a token. */
+  type: 'post' | 'comment' | 'launch';
+  /** Null: the creator of a token who never signed in here. */
+  author: UserCard | null;
+  /** Plain text of a stranger; empty once it is deleted. */
+  text: string;
+  /** Up to four pictures or one film. */
+  media: PostedMedia[];
+  /** Mentions, tags, tokens and links within the text. */
+  entities: PostEntity[];
+  /** The token that it speaks of; null: none. */
+  tagged_coin: TokenCard | null;
+  /** What it comments on; null: nothing. */
+  parent_id: Uuid | null;
+  /** The post that the comments are below; null: it is no comment. */
+  root_id: Uuid | null;
+  /** The hub that it is in, which is that of the token; null: none. */
+  hub_id: Uuid | null;
+  /** When it was posted. */
+  created_at: IsoTime;
+  /** When it was deleted; null: it was not. */
+  deleted_at: IsoTime | null;
+  /** Comments right below it. */
+  comments_count: number;
+  votes: VoteCount;
+  /** Whole tokens that the author held when posting; null: no token is tagged. */
+  author_holds: DecimalText | null;
+  /** Whether it stays on top of its hub. */
+  pinned: boolean;
+  /** Only the author sees a hidden post, and why it is. */
+  hidden?: {
+    /** What the operator said. */
+    reason: string;
+  };
+}
+
+/** A picture or film of a post. */
+export interface PostedMedia {
+  /** Address by content. */
+  cid: string;
+  /** Where this service serves it. */
+  url: string;
+  /** What it is. */
+  type: 'image' | 'video';
+  /** Pixels; null where it is not known, as for videos. */
+  width: number | null;
+  /** Pixels; null where it is not known. */
+  height: number | null;
+  /** Media type. */
+  mime: string;
+}
+
+/** A part of a text that means something; the text itself stays plain. */
+export interface PostEntity {
+  /** What stands there. */
+  kind: 'mention' | 'tag' | 'token' | 'link';
+  /** Where it begins, in UTF-16 code units. */
+  start: number;
+  /** Where it ends, exclusive. */
+  end: number;
+  /** Id of the user or token, the tag without `#`, or the https address. */
+  value: string;
+}
+
+export interface VoteCount {
+  /** Users who voted for it. */
+  upvotes: number;
+  /** Users who voted against it. */
+  downvotes: number;
+  /** Whole tokens behind the votes for it. */
+  weighted_upvotes: DecimalText;
+  /** Whole tokens behind the votes against it. */
+  weighted_downvotes: DecimalText;
+  /** The caller’s vote; null: none, or nobody is signed in. */
+  user_vote: 'upvote' | 'downvote' | null;
+}
+
+export interface PinPostAnswer {
+  success: true;
+  post: Post;
+}
+
 export interface AvatarInput {
   /** Id of a user or address of a wallet, and `.svg` after it. */
   whose: string;
@@ -3748,19 +3840,6 @@ export interface VoteInput {
   voting_token_id?: TokenRef;
   /** Another name of `voting_token_id`. */
   votingTokenId?: TokenRef;
-}
-
-export interface VoteCount {
-  /** Users who voted for it. */
-  upvotes: number;
-  /** Users who voted against it. */
-  downvotes: number;
-  /** Whole tokens behind the votes for it. */
-  weighted_upvotes: DecimalText;
-  /** Whole tokens behind the votes against it. */
-  weighted_downvotes: DecimalText;
-  /** The caller’s vote; null: none, or nobody is signed in. */
-  user_vote: 'upvote' | 'downvote' | null;
 }
 
 export interface VoteAnswer {
@@ -5600,6 +5679,18 @@ export interface SetHubRoleAction {
 export interface SetHubRoleActionAnswer {
   success: true;
   member: HubMember;
+}
+
+export interface PinPostAction {
+  /** A post in a hub; no comment. */
+  post_id: Uuid;
+  /** Whether it stays on top. */
+  pinned: boolean;
+}
+
+export interface PinPostActionAnswer {
+  success: true;
+  post: Post;
 }
 
 export type Subscription = {

@@ -33,13 +33,14 @@ const open: Partial<Record<OperationName, string>> = {
   mintUsd: 'executes within the budget of the credential',
   updateUser: 'changes what others see of its user, and has a scope of its own',
   vote: 'says something in its user’s name, and has a scope of its own',
-  updateHub: 'changes what others see of the user’s own hub, by the same scope, as the next six',
+  updateHub: 'changes what others see of the user’s own hub, by the same scope, as the next seven',
   joinHub: 'only for who has the hub open, or an invite',
   leaveHub: 'only takes away',
   createHubInvite: 'lets others speak in the hub, and ends with the role of who made it',
   setHubRole: 'within one hub, by its owner, who can take it back',
   banFromHub: 'within one hub, by who leads it, who can take it back',
   unbanFromHub: 'within one hub, by who leads it, who can take it back',
+  pinPost: 'within one hub, by who leads it, who can take it back',
   platformAction: 'each action has the rule of its own operation',
 };
 

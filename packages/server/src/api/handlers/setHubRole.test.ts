@@ -66,6 +66,14 @@ const alone: Record<string, Record<Kind, string>> = {
     banned: refused,
     'banned moderator': refused,
   },
+  pinPost: {
+    owner: '200',
+    moderator: '200',
+    member: refused,
+    outsider: refused,
+    banned: refused,
+    'banned moderator': refused,
+  },
   joinHub: {
     owner: '200',
     moderator: '200',
@@ -162,8 +170,10 @@ describe('who may do what in a hub', () => {
       const answered: Record<string, string> = {};
       for (const kind of kinds) {
         const token_id = await newHub();
+        const post_id = await world.addPost({ id: token_id });
         const before = await stateOf(token_id);
-        const answer = told(await ask(name, first[kind], { token_id }));
+        const body = name === 'pinPost' ? { post_id, pinned: true } : { token_id };
+        const answer = told(await ask(name, first[kind], body));
         if (answer !== '200') expect(await stateOf(token_id)).toBe(before);
         answered[kind] = answer;
       }
@@ -210,11 +220,12 @@ describe('who may do what in a hub', () => {
     const { accessToken: bearer } = first.owner;
     const scopes = ['read', 'prepare', 'execute'];
     const { body: key } = await world.api.call('createApiKey', { name: 'trader', scopes }, { bearer });
+    const post_id = await world.addPost({ id: token_id });
     const on = { user_id: first.member.userId };
     for (const name of [...Object.keys(alone), ...Object.keys(upon)].map((what) => what.split(' ')[0] as 'joinHub')) {
       const role = String(name) === 'setHubRole' ? { role: 'member' } : {};
       const fields = name in alone ? {} : { ...on, ...role };
-      const body = { token_id, ...fields };
+      const body = String(name) === 'pinPost' ? { post_id, pinned: true } : { token_id, ...fields };
       const without = await world.api.call(name, body, { bearer: key.key });
       expect([name, without.status, without.body.code]).toEqual([name, 403, 'SCOPE_MISSING']);
       expect((await world.api.call(name, body)).status).toBe(401);

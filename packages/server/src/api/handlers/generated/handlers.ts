@@ -75,6 +75,7 @@ import { passkeyLoginOptions } from '../passkeyLoginOptions.ts';
 import { passkeyRegister } from '../passkeyRegister.ts';
 import { passkeyRegisterOptions } from '../passkeyRegisterOptions.ts';
 import { pauseExecution } from '../pauseExecution.ts';
+import { pinPost } from '../pinPost.ts';
 import { platformAction } from '../platformAction.ts';
 import { quoteToken } from '../quoteToken.ts';
 import { ready } from '../ready.ts';
@@ -174,6 +175,7 @@ export const handlers: { readonly [Name in OperationName]: HandlerOf<Name> } = {
   passkeyRegister,
   passkeyRegisterOptions,
   pauseExecution,
+  pinPost,
   platformAction,
   quoteToken,
   ready,

@@ -1,0 +1,51 @@
+import { definitions } from '@mintage/protocol/operations';
+import type { Db } from '../../db/serviceTables.ts';
+import { lockHub, requireRole, standingOf } from '../people/hubs.ts';
+import { noPost, showPost } from '../people/showPost.ts';
+import { findToken } from '../tokens/tokenRef.ts';
+import { handler } from './handler.ts';
+
+export const pinPost = handler(definitions.pinPost, async (context, input, { caller }) => {
+  const { db, now } = context;
+  const { pinned } = input;
+  const postId = input.post_id.toLowerCase();
+  const token = await findToken(db, await hubOf(db, postId));
+  if (token === null) throw noPost();
+  await db.transaction().execute(async (tx) => {
+    await lockHub(tx, token, now());
+    requireRole(await standingOf(tx, token, caller.userId, now()), 'moderator');
+    const posts = tx.updateTable('post').where('token_id', '=', token.token_id);
+    await posts
+      .set({ pinned: false })
+      .where('pinned', '=', true)
+      .where('post_id', pinned ? '!=' : '=', postId)
+      .execute();
+    if (!pinned) return;
+    const { numUpdatedRows } = await posts
+      .set({ pinned })
+      .where('post_id', '=', postId)
+      .where('deleted_at', 'is', null)
+      .where('hidden_because', 'is', null)
+      .executeTakeFirstOrThrow();
+    if (numUpdatedRows === 0n) throw noPost();
+  });
+  return { success: true, post: await showPost(context, postId) };
+});
+
+/**
+ * The token in whose hub a post is that can be pinned.
+ *
+ * @throws POST_NOT_FOUND for a comment too, and for what is in no hub.
+ */
+const hubOf = async (db: Db, postId: string): Promise<string> => {
+  const post = await db
+    .selectFrom('post')
+    .select('token_id')
+    .where('post_id', '=', postId)
+    .where('parent_id', 'is', null)
+    .where('deleted_at', 'is', null)
+    .where('hidden_because', 'is', null)
+    .executeTakeFirst();
+  if (!post?.token_id) throw noPost();
+  return post.token_id;
+};
