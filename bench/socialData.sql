@@ -19,7 +19,7 @@ create temp table later (line text, place int);
 do $$
 declare big text; made record;
 begin
-  foreach big in array array['vote_loss', 'vote_place', 'vote', 'tally', 'post'] loop
+  foreach big in array array['vote_place', 'vote', 'tally', 'post'] loop
     for made in select conname, conrelid::regclass as name, pg_get_constraintdef(oid) as rule, contype from pg_constraint
         where (conrelid = big::regclass or confrelid = big::regclass) and contype in ('p', 'u', 'f')
         order by contype loop

@@ -508,13 +508,14 @@ const others = {
     wallet: address,
     account: address,
   }),
-  /** What a vote has lost on a chain up to a block; the newest row of a chain counts. */
-  vote_loss: table(['vote_id', 'eid', 'block_number'], {
+  /** Where a block ended with less of a holding that weighs votes than the block before. */
+  vote_low: table(['voter_id', 'token_id', 'eid', 'block_number'], {
     eid,
-    vote_id: int8,
+    voter_id: int8,
+    token_id: uuid,
     block_number: int8,
-    /** Base units of the voting token. */
-    lost: amount,
+    /** Base units: balances, and what left for an own wallet, less what came from other chains. */
+    level: amount,
   }),
   stream_topic: table(['topic'], {
     topic: oneOf<StreamTopic>(),

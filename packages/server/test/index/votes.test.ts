@@ -200,7 +200,7 @@ describe('votes and the index', () => {
       await expectCounted(`seed ${seed} at the end`);
       const followed = await db.selectFrom('vote').select(['vote_id', 'weight']).orderBy('vote_id').execute();
       seen.weighing += followed.filter(({ weight }) => weight > 0n).length;
-      seen.losses += (await db.selectFrom('vote_loss').select('vote_id').execute()).length;
+      seen.losses += (await db.selectFrom('vote_low').select('voter_id').execute()).length;
 
       await forgetChain(database.db, chain.eid);
       const forgotten = await db.selectFrom('vote').select(['base', 'weight']).execute();

@@ -6,7 +6,7 @@ import type { ChainContext } from '../chainContext.ts';
 /**
  * What votes weigh: a vote keeps what its voter held of the voting token when it was cast, less what was lost since. On each chain
  * the loss is that to the lowest end of a block since then, where tokens on their way to the voter's own wallets still count, and those that
- * came from another chain do not count again. Rows of `vote_loss` say it block by block, so an undo deletes them.
+ * came from another chain do not count again. Rows of `vote_low` say it block by block, so an undo deletes them.
  *
  * Votes are cast while the rows of the token's chains are locked, so that no page comes between what a vote has read and its row; and
  * whoever changes a vote, or what it weighs, locks the target's row in `tally` first, several in the order of their key.
@@ -27,29 +27,30 @@ export interface NewBlocks {
   senders: ReadonlyMap<Address, ReadonlySet<Address>>;
 }
 
-/** What a voter holds of a token that weighs votes. `token`: its address on this chain; null where it has none now. */
+/** What a voter holds of a token that weighs votes. */
 interface Holding {
   voter_id: number;
   token_id: string;
+}
+
+/** `token`: its address on this chain; null where it has none now. */
+interface Held extends Holding {
   token: Address | null;
 }
 
 /** A vote of before a reorg, or before the index was read anew: cast at a block that these tables did not have. */
-interface Early extends Holding {
-  vote_id: number;
+interface Early extends Held {
   start_block: number;
+  base: bigint;
 }
 
-/** The least that a voter held from a block on. `vote_id`: for this vote only; null: for all that were cast before. */
-interface Step {
-  voter_id: number;
-  token_id: string;
+/** A block at whose end less was held than before. */
+interface Low extends Holding {
   block: number;
-  low: bigint;
-  vote_id: number | null;
+  level: bigint;
 }
 
-/** @param isNearHead - Votes of later blocks then weigh what is held now, until these blocks come. */
+/** @param isNearHead - Votes of later blocks then weigh no more than what is held now, until these blocks come. */
 export const loseWeight = async (
   tx: Transaction<Database>,
   chain: VotingChain,
@@ -60,43 +61,27 @@ export const loseWeight = async (
   const early = await earlyVotes(tx, chain, blocks, isNearHead);
   if (sold.length === 0 && early.length === 0) return;
   const levelsOf = await readLevels(tx, chain, blocks, [...sold, ...early]);
-  const steps = [
-    ...sold.flatMap((holding) => {
-      const { before, ends } = levelsOf(holding);
-      return stepsOf(holding, null, before, ends, blocks.finalized);
-    }),
+  const lows = [
+    ...sold.flatMap((holding) => fallsOf(holding, levelsOf(holding))),
     ...early.flatMap((vote) => {
       const { before, ends } = levelsOf(vote);
-      const { start_block: start, vote_id: id } = vote;
-      if (start > blocks.to) return [stepOf(vote, id, start, ends.at(-1)?.level ?? before)];
-      const level = ends.findLast(({ block }) => block <= start)?.level ?? before;
-      const since = ends.filter(({ block }) => block > start);
-      return [stepOf(vote, id, start, level), ...stepsOf(vote, id, level, since, blocks.finalized)];
+      // What is held now stands for a block that is still to come.
+      const level = ends.findLast(({ block }) => block <= vote.start_block)?.level ?? before;
+      return level < vote.base ? [lowOf(vote, vote.start_block, level)] : [];
     }),
   ];
-  const ids = early.map(({ vote_id: id }) => id);
-  await lockTallies(tx, votesOf(sold, ids));
-  if (ids.length > 0)
-    await sql`delete from vote_loss where eid = ${chain.eid} and vote_id = any(${ids}::int8[])`.execute(tx);
-  await addLosses(tx, chain, blocks.from, steps);
-  await reweigh(tx, votesOf(sold, ids));
+  const gone = await dropLows(tx, chain, blocks.from);
+  await addLows(tx, chain, blocks.finalized, lows);
+  await reweigh(tx, [...sold, ...early, ...gone]);
 };
 
-/** Takes back the losses after a block; call it when the rows of the blocks are undone. Null: all of the chain. */
+/** Takes back what was lost after a block; call it when the rows of the blocks are undone. Null: all of the chain. */
 export const takeBackLosses = async (
   tx: Transaction<Database>,
   chain: VotingChain,
   to: number | null,
 ): Promise<void> => {
-  const { rows } = await sql<{ vote_id: number }>`select distinct vote_id from vote_loss
-    where eid = ${chain.eid} and block_number > ${to ?? -1}`.execute(tx);
-  if (rows.length > 0) {
-    const ids = rows.map(({ vote_id: id }) => id);
-    await lockTallies(tx, votesOf([], ids));
-    await sql`delete from vote_loss where eid = ${chain.eid} and block_number > ${to ?? -1}
-      and vote_id = any(${ids}::int8[])`.execute(tx);
-    await reweigh(tx, votesOf([], ids));
-  }
+  await reweigh(tx, await dropLows(tx, chain, to ?? -1));
   if (to === null) return;
   await loseWeight(tx, chain, { from: to, to, since: null, finalized: to, senders: new Map() }, true);
 };
@@ -106,17 +91,16 @@ const holdingsOf = async (
   tx: Transaction<Database>,
   { eid }: VotingChain,
   senders: NewBlocks['senders'],
-): Promise<Holding[]> => {
+): Promise<Held[]> => {
   const pairs = [...senders].flatMap(([token, wallets]) => [...wallets].map((wallet) => ({ token, wallet })));
   if (pairs.length === 0) return [];
-  const { rows } = await sql<Holding>`
+  const { rows } = await sql<Held>`
     select distinct voter_wallet.voter_id, known.token_id, sent.token
     from unnest(${pairs.map(({ token }) => token)}::text[], ${pairs.map(({ wallet }) => wallet)}::text[]) sent (token, wallet)
     join voter_wallet on voter_wallet.wallet = sent.wallet
     join ${knownTokens} on known.eid = ${eid} and known.address = sent.token
     where exists (select from vote
-      where vote.voter_id = voter_wallet.voter_id and vote.token_id = known.token_id)
-    order by 1, 2`.execute(tx);
+      where vote.voter_id = voter_wallet.voter_id and vote.token_id = known.token_id)`.execute(tx);
   return rows;
 };
 
@@ -127,12 +111,11 @@ const earlyVotes = async (
   isNearHead: boolean,
 ): Promise<Early[]> => {
   const { rows } = await sql<Early>`
-    select vote.vote_id, vote.voter_id, vote.token_id, vote_place.start_block, known.address as token
+    select vote.voter_id, vote.token_id, known.address as token, vote_place.start_block, vote_place.base
     from vote_place join vote on vote.vote_id = vote_place.vote_id
     left join ${knownTokens} on known.eid = ${eid} and known.token_id = vote.token_id
     where vote_place.eid = ${eid} and vote_place.start_block > ${from}
-      ${isNearHead ? sql`` : sql`and vote_place.start_block <= ${to}`}
-    order by 1`.execute(tx);
+      ${isNearHead ? sql`` : sql`and vote_place.start_block <= ${to}`}`.execute(tx);
   return rows;
 };
 
@@ -151,8 +134,8 @@ const readLevels = async (
   tx: Transaction<Database>,
   chain: VotingChain,
   { from, since }: NewBlocks,
-  holdings: readonly Holding[],
-): Promise<(holding: Holding) => Levels> => {
+  holdings: readonly Held[],
+): Promise<(holding: Held) => Levels> => {
   const asked = holdings.filter(({ token }) => token !== null);
   const now = await levelsNow(tx, chain, asked);
   const changes = since === null ? [] : await levelChanges(tx, chain, asked, from, since);
@@ -168,12 +151,12 @@ const readLevels = async (
   return (holding) => byHolding.get(keyOf(holding)) ?? { before: 0n, ends: [] };
 };
 
-type Held = Pick<Holding, 'voter_id' | 'token'>;
+type Asked = Pick<Held, 'voter_id' | 'token'>;
 
-const keyOf = ({ voter_id: id, token }: Held): string => `${id} ${token}`;
+const keyOf = ({ voter_id: id, token }: Asked): string => `${id} ${token}`;
 
 /** The wallets of these voters, as `own`. */
-const ownOf = (asked: readonly Held[]) => sql`(
+const ownOf = (asked: readonly Asked[]) => sql`(
   select distinct asked.voter_id, asked.token, voter_wallet.wallet
   from unnest(${asked.map(({ voter_id: id }) => id)}::int8[], ${asked.map(({ token }) => token)}::text[])
     asked (voter_id, token)
@@ -186,10 +169,10 @@ const isToOneself = sql`exists (select from voter_wallet too
 const levelsNow = async (
   tx: Transaction<Database>,
   { eid }: VotingChain,
-  asked: readonly Held[],
-): Promise<(Held & { level: bigint })[]> => {
+  asked: readonly Asked[],
+): Promise<(Asked & { level: bigint })[]> => {
   const own = ownOf(asked);
-  const { rows } = await sql<Held & { level: bigint }>`
+  const { rows } = await sql<Asked & { level: bigint }>`
     select voter_id, token, sum(amount) as level from (
       select own.voter_id, own.token, balance.amount from ${own}
         join balance on balance.eid = ${eid} and balance.token = own.token and balance.wallet = own.wallet
@@ -207,10 +190,10 @@ const levelsNow = async (
 const levelChanges = async (
   tx: Transaction<Database>,
   { eid }: VotingChain,
-  asked: readonly Held[],
+  asked: readonly Asked[],
   from: number,
   since: Date,
-): Promise<(Held & { block: number; change: bigint })[]> => {
+): Promise<(Asked & { block: number; change: bigint })[]> => {
   const own = ownOf(asked);
   const moved = (
     table: 'transfer' | 'bridge_sent' | 'bridge_received',
@@ -220,7 +203,7 @@ const levelChanges = async (
     select own.voter_id, own.token, moved.block_number, ${sql.lit(sign)} * moved.amount as amount
     from ${own} join ${sql.table(table)} moved on moved.eid = ${eid} and moved.token = own.token
       and moved.${sql.ref(side)} = own.wallet and moved.time >= ${since} and moved.block_number > ${from}`;
-  const { rows } = await sql<Held & { block: number; change: bigint }>`
+  const { rows } = await sql<Asked & { block: number; change: bigint }>`
     select voter_id, token, block_number as block, sum(amount) as change from (
       ${moved('transfer', 'sender', -1)}
       union all ${moved('transfer', 'recipient', 1)}
@@ -230,75 +213,64 @@ const levelChanges = async (
   return rows;
 };
 
-/** Each new low; of blocks that are never undone only the last. */
-const stepsOf = (
-  holding: Holding,
-  voteId: number | null,
-  before: bigint,
-  ends: Levels['ends'],
-  finalized: number,
-): Step[] => {
-  const steps: Step[] = [];
-  let low = before;
-  for (const { block, level } of ends) {
-    if (level >= low) continue;
-    low = level;
-    if (block <= finalized) steps.pop();
-    steps.push(stepOf(holding, voteId, block, low));
-  }
-  return steps;
-};
+const fallsOf = (holding: Holding, { before, ends }: Levels): Low[] =>
+  ends.flatMap(({ block, level }, i) => (level < (ends[i - 1]?.level ?? before) ? [lowOf(holding, block, level)] : []));
 
-const stepOf = ({ voter_id, token_id }: Holding, vote_id: number | null, block: number, low: bigint): Step => ({
+const lowOf = ({ voter_id, token_id }: Holding, block: number, level: bigint): Low => ({
   voter_id,
   token_id,
   block,
-  low,
-  vote_id,
+  level,
 });
 
-const addLosses = async (
+/** Those after a block: undone, or of blocks that were still to come. */
+const dropLows = async (tx: Transaction<Database>, { eid }: VotingChain, after: number): Promise<Holding[]> => {
+  const { rows } = await sql<Holding>`delete from vote_low where eid = ${eid} and block_number > ${after}
+    returning voter_id, token_id`.execute(tx);
+  return rows;
+};
+
+const addLows = async (
   tx: Transaction<Database>,
   { eid }: VotingChain,
-  from: number,
-  steps: readonly Step[],
+  finalized: number,
+  lows: readonly Low[],
 ): Promise<void> => {
-  if (steps.length === 0) return;
-  await sql`insert into vote_loss (eid, vote_id, block_number, lost)
-    select ${eid}, vote.vote_id, step.block, coalesce(place.base, 0) - step.low
-    from unnest(
-      ${steps.map((step) => step.voter_id)}::int8[], ${steps.map((step) => step.token_id)}::uuid[],
-      ${steps.map((step) => step.block)}::int8[], ${steps.map((step) => step.low)}::numeric[],
-      ${steps.map((step) => step.vote_id)}::int8[]) step (voter_id, token_id, block, low, vote_id)
-    join vote on vote.voter_id = step.voter_id and vote.token_id = step.token_id
-      and vote.vote_id = coalesce(step.vote_id, vote.vote_id)
-    left join vote_place place on place.vote_id = vote.vote_id and place.eid = ${eid}
-    where (step.vote_id is not null or coalesce(place.start_block, 0) <= ${from})
-      and coalesce(place.base, 0) - step.low > coalesce(
-        (select max(lost) from vote_loss earlier where earlier.vote_id = vote.vote_id and earlier.eid = ${eid}), 0)`.execute(
+  if (lows.length === 0) return;
+  await sql`insert into vote_low (eid, voter_id, token_id, block_number, level)
+    select ${eid}, * from unnest(${lows.map((low) => low.voter_id)}::int8[], ${lows.map((low) => low.token_id)}::uuid[],
+      ${lows.map((low) => low.block)}::int8[], ${lows.map((low) => low.level)}::numeric[])
+    on conflict do nothing`.execute(tx);
+  await sql`delete from vote_low earlier using vote_low later
+    where (later.voter_id, later.token_id) in (select * from ${unnested(lows)}) and later.eid = ${eid}
+      and later.block_number <= ${finalized} and earlier.voter_id = later.voter_id and earlier.token_id = later.token_id
+      and earlier.eid = ${eid} and earlier.block_number < later.block_number and earlier.level >= later.level`.execute(
     tx,
   );
 };
 
-/** The ids of all votes that these holdings weigh, and these. */
-const votesOf = (holdings: readonly Holding[], ids: readonly number[]) => sql`
-  select vote_id from unnest(${holdings.map(({ voter_id: id }) => id)}::int8[],
-    ${holdings.map(({ token_id: id }) => id)}::uuid[]) held (voter_id, token_id) join vote using (voter_id, token_id)
-  union select unnest(${[...ids]}::int8[])`;
+const unnested = (holdings: readonly Holding[]) => sql`unnest(
+  ${holdings.map(({ voter_id: id }) => id)}::int8[], ${holdings.map(({ token_id: id }) => id)}::uuid[])
+  held (voter_id, token_id)`;
 
-const lockTallies = async (tx: Transaction<Database>, votes: ReturnType<typeof votesOf>): Promise<void> => {
-  await sql`select from tally where (target_type, target_id) in (
-      select target_type, target_id from vote where vote_id in (${votes}))
-    order by target_type, target_id for no key update`.execute(tx);
-};
-
-/** Has these votes weigh what is left of them, and the sums of their targets follow. */
-const reweigh = async (tx: Transaction<Database>, votes: ReturnType<typeof votesOf>): Promise<void> => {
-  await sql`with changed as (
+/** Has all votes that these holdings weigh say what is left of them, and the sums of their targets follow. */
+const reweigh = async (tx: Transaction<Database>, holdings: readonly Holding[]): Promise<void> => {
+  if (holdings.length === 0) return;
+  const once = [...new Map(holdings.map((one) => [`${one.voter_id} ${one.token_id}`, one])).values()];
+  await sql`select from tally join (
+      select distinct target_type, target_id from ${unnested(once)} join vote using (voter_id, token_id)) of_votes
+      using (target_type, target_id)
+    order by target_type, target_id for no key update of tally`.execute(tx);
+  await sql`with changed as materialized (
       select vote.vote_id, target_type, target_id, is_up, price_usd18, weight as before,
-        greatest(0, base - coalesce((select sum(lost) from (
-          select max(lost) as lost from vote_loss where vote_loss.vote_id = vote.vote_id group by eid) of_chain), 0)) as now
-      from vote where vote_id in (${votes})),
+        greatest(0, base - coalesce((
+          select sum(greatest(0, of_chain.base - of_chain.least)) from (
+            select coalesce(max(place.base), 0) as base, min(low.level) as least
+            from vote_low low left join vote_place place on place.vote_id = vote.vote_id and place.eid = low.eid
+            where low.voter_id = vote.voter_id and low.token_id = vote.token_id
+              and low.block_number >= coalesce(place.start_block, 0)
+            group by low.eid) of_chain), 0)) as now
+      from ${unnested(once)} join vote using (voter_id, token_id)),
     written as (
       update vote set weight = changed.now from changed where vote.vote_id = changed.vote_id and before <> now),
     summed as (

@@ -27,7 +27,7 @@ create table vote (
   voter_id     bigint references voter on delete cascade,
   -- Base units that were held, on all chains, when it was cast.
   base         numeric(78) not null,
-  -- Written by the index too: the least that was held since, `base` less what `vote_loss` says of each chain, and never below 0.
+  -- Written by the index too: the least that was held since, `base` less what was lost on each chain, and never below 0.
   weight       numeric(78) not null,
   -- Of one whole voting token when it was cast.
   price_usd18  numeric(78) not null,
@@ -48,12 +48,14 @@ create table vote_place (
 );
 create index vote_place_by_start on vote_place (eid, start_block);
 
--- Written by the index alone: what a vote has lost on a chain up to a block. The newest row of a chain counts, so an undo deletes rows.
-create table vote_loss (
+-- Written by the index alone, of holdings that weigh votes: where a block ended with less of the measure than the one before. A vote loses what
+-- lies between its `base` and the least of these since it was cast, so an undo deletes rows. One that a later final one undercuts goes.
+create table vote_low (
   eid           bigint not null,
-  vote_id       bigint not null references vote on delete cascade,
+  voter_id      bigint not null references voter on delete cascade,
+  token_id      uuid not null,
   block_number  bigint not null,
-  lost          numeric(78) not null,
-  primary key (vote_id, eid, block_number)
+  level         numeric(78) not null,
+  primary key (voter_id, token_id, eid, block_number)
 );
-create index vote_loss_by_block on vote_loss (eid, block_number);
+create index vote_low_by_block on vote_low (eid, block_number);
