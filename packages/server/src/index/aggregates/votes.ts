@@ -261,16 +261,23 @@ const reweigh = async (tx: Transaction<Database>, holdings: readonly Holding[]):
       select distinct target_type, target_id from ${unnested(once)} join vote using (voter_id, token_id)) of_votes
       using (target_type, target_id)
     order by target_type, target_id for no key update of tally`.execute(tx);
-  await sql`with changed as materialized (
+  // Of the lows from a block on only the least counts, which is the same for long ranges of blocks.
+  await sql`with ranges as materialized (
+      select voter_id, token_id, eid, least, max(block_number) as up_to from (
+        select voter_id, token_id, eid, block_number,
+          min(level) over (partition by voter_id, token_id, eid order by block_number desc) as least
+        from ${unnested(once)} join vote_low using (voter_id, token_id)) low
+      group by 1, 2, 3, 4),
+    lost as (
+      select vote.vote_id, greatest(0, coalesce(place.base, 0)
+        - min(least) filter (where up_to >= coalesce(place.start_block, 0))) as amount
+      from ${unnested(once)} join vote using (voter_id, token_id) left join ranges using (voter_id, token_id)
+        left join vote_place place on place.vote_id = vote.vote_id and place.eid = ranges.eid
+      group by vote.vote_id, ranges.eid, place.base),
+    changed as materialized (
       select vote.vote_id, target_type, target_id, is_up, price_usd18, weight as before,
-        greatest(0, base - coalesce((
-          select sum(greatest(0, of_chain.base - of_chain.least)) from (
-            select coalesce(max(place.base), 0) as base, min(low.level) as least
-            from vote_low low left join vote_place place on place.vote_id = vote.vote_id and place.eid = low.eid
-            where low.voter_id = vote.voter_id and low.token_id = vote.token_id
-              and low.block_number >= coalesce(place.start_block, 0)
-            group by low.eid) of_chain), 0)) as now
-      from ${unnested(once)} join vote using (voter_id, token_id)),
+        greatest(0, base - sum(lost.amount)) as now
+      from lost join vote using (vote_id) group by vote.vote_id),
     written as (
       update vote set weight = changed.now from changed where vote.vote_id = changed.vote_id and before <> now),
     summed as (
