@@ -1,5 +1,6 @@
 import type { Address, Eid } from '@mintage/protocol';
 import { sql } from 'kysely';
+import { prepared } from '../../db/prepared.ts';
 import type { Tx, VoteTable } from '../../db/serviceTables.ts';
 import { lockUser } from '../accounts/users.ts';
 
@@ -76,9 +77,16 @@ const writeVote = async (
     price_usd18: holding?.price ?? 0n,
     created_at: at,
   };
-  const { vote_id } = await tx.insertInto('vote').values(vote).returning('vote_id').executeTakeFirstOrThrow();
-  const places = (holding?.places ?? []).map((place) => ({ vote_id, ...place }));
-  if (places.length > 0) await tx.insertInto('vote_place').values(places).execute();
+  const places = holding?.places ?? [];
+  await tx
+    .with('written', (db) => db.insertInto('vote').values(vote).returning('vote_id'))
+    .insertInto('vote_place')
+    .columns(['vote_id', 'eid', 'start_block', 'base'])
+    .expression(
+      sql`select vote_id, place.* from written, unnest(${places.map(({ eid }) => eid)}::int8[],
+        ${places.map(({ start_block }) => start_block)}::int8[], ${places.map(({ base }) => base)}::numeric[]) place`,
+    )
+    .execute();
   return vote;
 };
 
@@ -121,14 +129,17 @@ interface Holding {
 const lockHolding = async (tx: Tx, userId: string, tokenId: string): Promise<Holding | null> => {
   // A page that makes the token known on one more chain waits, and so has us know of it.
   await sql`lock table vote_place in row exclusive mode`.execute(tx);
-  await sql`select from chain where eid in (select eid from ${knownAs(tokenId)}) order by eid for share`.execute(tx);
-  const { rows } = await sql<{ wallets: Address[] | null; price: bigint; voter_id: number | null }>`
+  const locked = sql<{ wallets: Address[] | null; price: bigint | null; voter_id: number | null }>`
     select own.wallets, token.price_usd18 as price,
       (select voter_id from voter where user_id = ${userId} and voter.wallets = own.wallets) as voter_id
-    from token, (select array_agg(address order by address) as wallets from user_wallet where user_id = ${userId}) own
-    where token_id = ${tokenId}`.execute(tx);
-  const [{ wallets, price, voter_id: known } = { wallets: null, price: 0n, voter_id: null }] = rows;
-  if (wallets === null) return null;
+    from chain left join token on token.token_id = ${tokenId},
+      (select array_agg(address order by address) as wallets from user_wallet where user_id = ${userId}) own
+    where chain.eid in (select eid from ${knownAs(tokenId)}) order by chain.eid for share of chain`;
+  const [{ wallets, price, voter_id: known } = { wallets: null, price: null, voter_id: null }] = await prepared(
+    tx,
+    locked,
+  );
+  if (wallets === null || price === null) return null;
   const places = await placesOf(tx, tokenId, wallets);
   const amount = places.reduce((sum, place) => sum + place.amount, places[0]?.crossing ?? 0n);
   return {
@@ -157,13 +168,13 @@ interface Place {
   crossing: bigint;
 }
 
-const placesOf = async (tx: Tx, tokenId: string, wallets: readonly Address[]): Promise<Place[]> => {
+const placesOf = (tx: Tx, tokenId: string, wallets: readonly Address[]): Promise<Place[]> => {
   const own = sql`any(${[...wallets]}::text[])`;
   const sent = sql`bridge_sent sent on sent.eid = known.eid and sent.token = known.address
     and sent.sender = ${own} and sent.recipient = ${own}`;
   const received = sql`bridge_received received on received.eid = known.eid and received.token = known.address
     and received.recipient = ${own}`;
-  const { rows } = await sql<Place>`
+  const places = sql<Place>`
     select chain.eid, chain.indexed as start_block, held.amount,
       held.amount + coalesce((select sum(sent.amount) from (select known.eid, known.address) known join ${sent}), 0)
         - coalesce((select sum(received.amount) from (select known.eid, known.address) known join ${received}), 0) as base,
@@ -178,8 +189,8 @@ const placesOf = async (tx: Tx, tokenId: string, wallets: readonly Address[]): P
     join lateral (select sum(amount) as amount from balance
       where balance.eid = known.eid and balance.token = known.address and balance.wallet = ${own}) held
       on held.amount is not null
-    order by 1`.execute(tx);
-  return rows;
+    order by 1`;
+  return prepared(tx, places);
 };
 
 /** Remembers that these are the wallets of the user; it is the first vote with them. */
