@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { UserProfile } from '../schemas/people.ts';
 import { AddressText, optional, Uuid } from '../schemas/scalars.ts';
+import { personName } from '../schemas/writtenText.ts';
 import { operation } from './operation.ts';
 
 export const getUser = operation({
@@ -13,7 +14,7 @@ export const getUser = operation({
   tag: 'People',
   input: z.object({
     user_id: optional(Uuid).meta({ description: 'Id of the user.' }),
-    username: optional(z.string().trim().min(1).max(64)).meta({
+    username: optional(personName('name', 64)).meta({
       description: 'With or without `@`; case does not matter.',
     }),
     address: optional(AddressText).meta({ description: 'A wallet of the user, who does not hide it.' }),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Username, UserProfile, UserSettings } from '../schemas/people.ts';
 import { optional } from '../schemas/scalars.ts';
-import { mediaSource, writtenLine, writtenLinks, writtenText } from '../schemas/writtenText.ts';
+import { mediaSource, personLinks, personName, saidText } from '../schemas/writtenText.ts';
 import { operation } from './operation.ts';
 
 const orNone = { mayBeEmpty: true };
@@ -17,13 +17,14 @@ export const updateUser = operation({
   tag: 'People',
   input: z.strictObject({
     username: optional(Username),
-    display_name: optional(writtenLine('name', 40, orNone)).meta({ description: 'At most 40 characters on one line.' }),
-    bio: optional(writtenText('bio', 280, orNone)).meta({ description: 'At most 280 characters.' }),
+    display_name: optional(personName('name', 40, orNone)).meta({ description: 'At most 40 characters on one line.' }),
+    bio: optional(saidText('bio', 280, orNone)).meta({ description: 'At most 280 characters.' }),
     profile_picture: optional(mediaSource('an image', orNone)).meta({
-      description: 'A web address or a data URI: PNG, JPEG, GIF, WEBP or SVG of at most 5 MB.',
+      description:
+        'A web address, a data URI, or `ipfs://` of a file that is stored here: PNG, JPEG, GIF, WEBP or SVG of at most 5 MB.',
     }),
     banner: optional(mediaSource('an image', orNone)).meta({ description: 'Wide picture; as `profile_picture`.' }),
-    links: optional(z.strictObject(writtenLinks.shape)).meta({ description: 'Replaces all of them.' }),
+    links: optional(personLinks).meta({ description: 'Replaces all of them.' }),
     settings: optional(UserSettings.partial()).meta({ description: 'What others see.' }),
   }),
   output: z.object({ success: z.literal(true), user: UserProfile }),

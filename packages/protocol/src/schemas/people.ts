@@ -36,6 +36,14 @@ export const UserProfile = UserCard.extend({
   banner_url: z.string().nullable().meta({ description: 'Address of the wide picture; null: none is given.' }),
   links: z.record(z.string(), z.string()).meta({ description: 'Links by name, as the user gave them.' }),
   created_at: IsoTime.meta({ description: 'When the account was made.' }),
+  posts_count: count.meta({ description: 'Posts, without comments.' }),
+  followers_count: count.meta({ description: 'Users who follow them.' }),
+  following_count: count.meta({ description: 'Users whom they follow.' }),
+  is_following: z
+    .boolean()
+    .meta({ description: 'Whether the caller follows them; false when nobody is signed in, as the next two.' }),
+  is_followed_by: z.boolean().meta({ description: 'Whether they follow the caller.' }),
+  is_blocked: z.boolean().meta({ description: 'Whether the caller blocked them.' }),
   tokens_created_count: count
     .nullable()
     .meta({ description: 'Tokens that wallets of the user created; null where they are hidden.' }),

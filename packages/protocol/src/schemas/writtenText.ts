@@ -9,45 +9,83 @@ interface TextOptions {
 }
 
 /** Visible text without control characters or direction overrides; line breaks stay. */
-export const writtenText = (what: string, longest: number, { mayBeEmpty = false }: TextOptions = {}) =>
-  z
-    .string({ error: `must be text: the ${what}` })
-    .trim()
-    .refine((value) => mayBeEmpty || value.length > 0, 'must not be empty')
-    // A character is at most two code units. A text with more of them ends the checks: others look at every character.
-    .refine((value) => value.length <= 2 * longest, { error: `must be at most ${longest} characters`, abort: true })
-    .refine((value) => [...value].length <= longest, `must be at most ${longest} characters`)
-    .refine((value) => !/[\p{Cc}\u202a-\u202e\u2066-\u2069]/u.test(value.replace(/[\n\r\t]/g, '')), {
-      error: 'must not hold control characters',
-    });
+export const writtenText = (what: string, longest: number, options?: TextOptions) =>
+  visible(textOf(what), longest, options);
 
 export const writtenLine = (what: string, longest: number, options?: TextOptions) =>
   writtenText(what, longest, options).refine((value) => !/[\n\r\t]/.test(value), 'must be one line');
 
-/** A missing scheme becomes https; anything but http and https is refused. */
-const Link = z
-  .string()
-  .trim()
-  .max(256, 'must be at most 256 characters')
-  .transform((value, context) => {
-    if (value === '') return undefined;
-    const address = URL.parse(/^[a-z][a-z0-9+.-]*:/i.test(value) ? value : `https://${value}`);
-    if (address !== null && (address.protocol === 'https:' || address.protocol === 'http:')) return address.href;
-    context.addIssue({ code: 'custom', message: 'must be a web address' });
-    return z.NEVER;
-  });
+const textOf = (what: string) => z.string({ error: `must be text: the ${what}` });
 
-const link = (what: string) =>
-  optional(Link.optional()).meta({ description: `${what}: a web address; without a scheme https.` });
+const visible = (text: z.ZodString, longest: number, { mayBeEmpty = false }: TextOptions = {}) =>
+  text
+    .trim()
+    .refine((value) => mayBeEmpty || value.length > 0, 'must not be empty')
+    // A character is at most two code units. A text with more of them ends the checks: others look at every character.
+    .refine((value) => value.length <= 2 * longest, { error: tooLong(longest), abort: true })
+    .refine((value) => [...value].length <= longest, tooLong(longest))
+    .refine((value) => !/[\p{Cc}\u202a-\u202e\u2066-\u2069]/u.test(value.replace(/[\n\r\t]/g, '')), controls);
 
-/** Where else a token or a person is found. */
-export const writtenLinks = z.object({
+const tooLong = (longest: number) => `must be at most ${longest} characters`;
+const controls = 'must not hold control characters';
+
+/** What people say of themselves and to each other: composed (NFC), and of control characters with line feeds alone. */
+export const saidText = (what: string, longest: number, options?: TextOptions) => {
+  const composed = textOf(what)
+    // Three code units and more may become one.
+    .refine((value) => value.length <= 8 * longest, { error: tooLong(longest), abort: true })
+    .overwrite((value) => value.normalize('NFC').replaceAll('\r\n', '\n'))
+    .refine((value) => !/[\r\t]/.test(value.trim()), controls);
+  return visible(composed, longest, options);
+};
+
+/** What a person is called by: on one line, without marks that turn the text beside it. */
+export const personName = (what: string, longest: number, options?: TextOptions) =>
+  saidText(what, longest, options)
+    .refine((value) => !/[\n\u2028\u2029]/.test(value), 'must be one line')
+    .refine((value) => !/[\u200e\u200f\u061c]/.test(value), 'must not hold marks of direction');
+
+/** A missing scheme becomes https. */
+const addressOf = (value: string): URL | null =>
+  URL.parse(/^[a-z][a-z0-9+.-]*:/i.test(value) ? value : `https://${value}`);
+
+const linkThat = (isTaken: (address: URL) => boolean, refusal: string) =>
+  z
+    .string()
+    .trim()
+    .max(256, 'must be at most 256 characters')
+    .transform((value, context) => {
+      if (value === '') return undefined;
+      const address = addressOf(value);
+      if (address !== null && isTaken(address)) return address.href;
+      context.addIssue({ code: 'custom', message: refusal });
+      return z.NEVER;
+    });
+
+const TokenLink = linkThat(({ protocol }) => protocol === 'https:' || protocol === 'http:', 'must be a web address');
+const PersonLink = linkThat(
+  ({ protocol, username, password }) => protocol === 'https:' && username === '' && password === '',
+  'must be an https address, without a name and password in it',
+);
+
+const linksBy = (link: (what: string) => ReturnType<typeof tokenLink>) => ({
   website: link('Website'),
   twitter: link('Account on X'),
   youtube: link('Channel on YouTube'),
   discord: link('Discord server'),
   telegram: link('Telegram group'),
 });
+
+const tokenLink = (what: string) =>
+  optional(TokenLink.optional()).meta({ description: `${what}: a web address; without a scheme https.` });
+const personLink = (what: string) =>
+  optional(PersonLink.optional()).meta({ description: `${what}: an https address; the scheme may be left out.` });
+
+/** Where else a token is found. */
+export const writtenLinks = z.object(linksBy(tokenLink));
+
+/** Where else a person is found. */
+export const personLinks = z.strictObject(linksBy(personLink));
 
 /** A web address or a data URI. */
 export const mediaSource = (kind: string, { mayBeEmpty = false }: TextOptions = {}) =>

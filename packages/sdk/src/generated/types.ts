@@ -3421,6 +3421,18 @@ export interface UserProfile {
   links: { [key: string]: string };
   /** When the account was made. */
   created_at: IsoTime;
+  /** Posts, without comments. */
+  posts_count: number;
+  /** Users who follow them. */
+  followers_count: number;
+  /** Users whom they follow. */
+  following_count: number;
+  /** Whether the caller follows them; false when nobody is signed in, as the next two. */
+  is_following: boolean;
+  /** Whether they follow the caller. */
+  is_followed_by: boolean;
+  /** Whether the caller blocked them. */
+  is_blocked: boolean;
   /** Tokens that wallets of the user created; null where they are hidden. */
   tokens_created_count: number | null;
   /** Fees that wallets of the user earned on all chains, claimed or not; null where they are hidden. */
@@ -3448,21 +3460,21 @@ export interface UpdateUserInput {
   display_name?: string;
   /** At most 280 characters. */
   bio?: string;
-  /** A web address or a data URI: PNG, JPEG, GIF, WEBP or SVG of at most 5 MB. */
+  /** A web address, a data URI, or `ipfs://` of a file that is stored here: PNG, JPEG, GIF, WEBP or SVG of at most 5 MB. */
   profile_picture?: string;
   /** Wide picture; as `profile_picture`. */
   banner?: string;
   /** Replaces all of them. */
   links?: {
-    /** Website: a web address; without a scheme https. */
+    /** Website: an https address; the scheme may be left out. */
     website?: string;
-    /** Account on X: a web address; without a scheme https. */
+    /** Account on X: an https address; the scheme may be left out. */
     twitter?: string;
-    /** Channel on YouTube: a web address; without a scheme https. */
+    /** Channel on YouTube: an https address; the scheme may be left out. */
     youtube?: string;
-    /** Discord server: a web address; without a scheme https. */
+    /** Discord server: an https address; the scheme may be left out. */
     discord?: string;
-    /** Telegram group: a web address; without a scheme https. */
+    /** Telegram group: an https address; the scheme may be left out. */
     telegram?: string;
   };
   /** What others see. */
@@ -5574,21 +5586,21 @@ export interface UpdateUserAction {
   display_name?: string;
   /** At most 280 characters. */
   bio?: string;
-  /** A web address or a data URI: PNG, JPEG, GIF, WEBP or SVG of at most 5 MB. */
+  /** A web address, a data URI, or `ipfs://` of a file that is stored here: PNG, JPEG, GIF, WEBP or SVG of at most 5 MB. */
   profile_picture?: string;
   /** Wide picture; as `profile_picture`. */
   banner?: string;
   /** Replaces all of them. */
   links?: {
-    /** Website: a web address; without a scheme https. */
+    /** Website: an https address; the scheme may be left out. */
     website?: string;
-    /** Account on X: a web address; without a scheme https. */
+    /** Account on X: an https address; the scheme may be left out. */
     twitter?: string;
-    /** Channel on YouTube: a web address; without a scheme https. */
+    /** Channel on YouTube: an https address; the scheme may be left out. */
     youtube?: string;
-    /** Discord server: a web address; without a scheme https. */
+    /** Discord server: an https address; the scheme may be left out. */
     discord?: string;
-    /** Telegram group: a web address; without a scheme https. */
+    /** Telegram group: an https address; the scheme may be left out. */
     telegram?: string;
   };
   /** What others see. */

@@ -31,6 +31,7 @@ import type { Patience } from './execution/executing.ts';
 import { createLimiter } from './limits/limiter.ts';
 import { createOffLoop } from './limits/offLoop.ts';
 import { allowancesOf } from './limits/sharedByWorkers.ts';
+import { keepSweeping } from './media/looseFiles.ts';
 import { createMedia, type MediaOptions } from './media/media.ts';
 import { createMetrics } from './surfaces/metrics/metrics.ts';
 import { shownByWorker } from './surfaces/metrics/ofWorkers.ts';
@@ -174,6 +175,7 @@ export const startApi = async (options: ContextOptions): Promise<RunningApi> => 
   collectDefaultMetrics({ register: context.metrics.registry });
   const stopWatching = watchChains(context);
   const stopDelivering = deliverWebhooks(context, options.webhooks);
+  const stopSweeping = keepSweeping(context);
   context.log.info({ url: config.publicUrl, chains: [...context.chains.keys()] }, 'The API is served.');
   return {
     url: urlOn(config),
@@ -188,7 +190,7 @@ export const startApi = async (options: ContextOptions): Promise<RunningApi> => 
       }, closeWithinMs);
       await app.close();
       clearTimeout(patience);
-      await Promise.all([stopWatching(), stopDelivering()]);
+      await Promise.all([stopWatching(), stopDelivering(), stopSweeping()]);
       await Promise.all([context.webhooks.close(), context.media.close()]);
       await closeChains();
     },

@@ -181,6 +181,8 @@ export type ServiceDatabase = SignerDatabase & {
   };
   /** Blocks of stored files, by CIDv1. `content_type`: see `Block` in `api/media/media.ts`. */
   media_block: { cid: string; content_type: string; bytes: Buffer; created_at: DefaultTime };
+  /** Stored files that are kept only while something refers to them. `swept_from`: null where something did when last looked. */
+  loose_file: { cid: string; swept_from: Date | null; parts: Generated<string[]> };
 };
 
 /** The kind of chains on which a referral counts. */

@@ -20,7 +20,7 @@ export const getUser = handler(definitions.getUser, async (context, input, { cal
     );
   const userId = asked === 0 ? caller?.userId : await userNamed(context, caller, input);
   if (userId === undefined) throw noUser();
-  return { success: true, user: await profileOf(context.db, userId, userId === caller?.userId) };
+  return { success: true, user: await profileOf(context.db, userId, caller?.userId ?? null) };
 });
 
 /** By a wallet only those who show theirs, and oneself. */

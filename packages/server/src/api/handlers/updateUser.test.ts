@@ -1,15 +1,24 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import sharp from 'sharp';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type SignedIn, type TestApi, testApi } from '../../../test/api/testing/testApi.ts';
+import { noLimits } from '../../../test/world/call.ts';
+import { sweepLooseFiles } from '../media/looseFiles.ts';
 import { skeletonOf } from '../people/names.ts';
 
 /** `CASES=1000` for a release. */
 const parallel = Math.min(1_000, Number(process.env.CASES ?? 50));
+const hourMs = 60 * 60 * 1_000;
 const dayMs = 24 * 60 * 60 * 1_000;
 
-const picture = async (width: number, height: number): Promise<string> => {
-  const background = { r: 20, g: 90, b: 200, alpha: 1 };
+/** Of an address as this service gives it. */
+const cidOf = (url: string): string => url.split('/').at(-1) as string;
+
+const picture = async (width: number, height: number, red = 20): Promise<string> => {
+  const background = { r: red, g: 90, b: 200, alpha: 1 };
   const bytes = await sharp({ create: { width, height, channels: 4, background } })
     .png()
     .toBuffer();
@@ -19,7 +28,8 @@ const picture = async (width: number, height: number): Promise<string> => {
 describe('updateUser, getUser, checkUsername', () => {
   let api: TestApi;
   beforeAll(async () => {
-    api = await testApi();
+    // Pictures may come from this machine.
+    api = await testApi({ env: { RATE_LIMITS: noLimits }, media: { fetcher: { isAllowed: () => true } } });
   });
   afterAll(() => api?.stop());
 
@@ -43,6 +53,12 @@ describe('updateUser, getUser, checkUsername', () => {
       banner_url: null,
       links: {},
       created_at: expect.any(String),
+      posts_count: 0,
+      followers_count: 0,
+      following_count: 0,
+      is_following: false,
+      is_followed_by: false,
+      is_blocked: false,
       tokens_created_count: 0,
       total_earned_usd: '0',
     };
@@ -83,6 +99,79 @@ describe('updateUser, getUser, checkUsername', () => {
     expect(await sizeOf(body.user.banner_url)).toEqual([900, 300, 'webp']);
     const { user: without } = (await update(user, { profile_picture: '' })).body;
     expect([without.profile_picture, without.banner_url]).toEqual([null, body.user.banner_url]);
+  });
+
+  it('behavior: a picture that is stored here is named by its address, and is cut anew', async () => {
+    const [one, other] = [await api.signIn(), await api.signIn()];
+    const { body } = await update(one, { banner: await picture(901, 300) });
+    const source = `ipfs://${cidOf(body.user.banner_url)}`;
+    const taken = (await update(other, { profile_picture: source, banner: source })).body.user;
+    expect(taken.banner_url).not.toBeNull();
+    expect(taken.profile_picture).not.toBe(taken.banner_url);
+    const { body: bytes } = await api.call('ipfs', { cid: cidOf(taken.profile_picture) });
+    expect((await sharp(bytes as Buffer).metadata()).width).toBe(512);
+    const metadata = api.context.media.json({ no: 'picture' });
+    await api.context.media.store([metadata]);
+    for (const cid of [metadata.cid, 'bafybeigdyrzt5sfp7udm7hu76uh7y26nf3efuylqabf3oclgtqy55fbzdi', '../etc']) {
+      const refused = await update(other, { profile_picture: `ipfs://${cid}` });
+      expect([refused.status, refused.body.code]).toEqual([400, 'MEDIA_INVALID']);
+    }
+  });
+
+  it('behavior: what replaced pictures were is deleted when an hour is over, unless others refer to it', async () => {
+    const { db, now } = api.context;
+    const hourLater = () => sweepLooseFiles(db, now() + hourMs + 1);
+    const [one, other] = [await api.signIn(), await api.signIn()];
+    const isStored = async (url: string) => (await api.call('ipfs', { cid: cidOf(url) })).status === 200;
+    const first = (await update(one, { profile_picture: await picture(700, 9, 30), banner: await picture(9, 701) }))
+      .body.user;
+    const shared = (await update(other, { banner: await picture(9, 701) })).body.user;
+    expect(shared.banner_url).toBe(first.banner_url);
+    await hourLater();
+    const second = (await update(one, { profile_picture: await picture(9, 9, 120), banner: '' })).body.user;
+    await sweepLooseFiles(db, now());
+    expect(await isStored(first.profile_picture)).toBe(true);
+    await hourLater();
+    const urls = [first.profile_picture, first.banner_url, second.profile_picture];
+    expect(await Promise.all(urls.map(isStored))).toEqual([false, true, true]);
+    await update(other, { banner: null, bio: 'Kept.' });
+    await hourLater();
+    expect(await isStored(shared.banner_url)).toBe(true);
+    await update(other, { banner: '' });
+    await hourLater();
+    expect(await isStored(shared.banner_url)).toBe(false);
+  });
+
+  it('error: where the name is refused no picture is fetched, decoded or stored', async () => {
+    const asked: string[] = [];
+    const host = createServer((request, response) => {
+      asked.push(request.url ?? '');
+      response.end();
+    });
+    await once(host.listen(0, '127.0.0.1'), 'listening');
+    const { port } = host.address() as AddressInfo;
+    const [owner, wanting, changing] = [await api.signIn(), await api.signIn(), await api.signIn()];
+    await update(owner, { username: 'carpenter' });
+    await update(changing, { username: 'gardener' });
+    const pictures = { profile_picture: `http://127.0.0.1:${port}/a.png`, banner: 'data:image/png;base64,AAAA' };
+    for (const [user, username, code] of [
+      [wanting, 'carpenter', 'USERNAME_TAKEN'],
+      [wanting, 'support', 'USERNAME_RESERVED'],
+      [changing, 'gardener_2', 'USERNAME_COOLDOWN'],
+    ] as const)
+      expect((await update(user, { username, ...pictures })).body.code).toBe(code);
+    expect(asked).toEqual([]);
+    host.close();
+  });
+
+  it('behavior: of a person, texts are composed, lines end alike, and links lead to https', async () => {
+    const user = await api.signIn();
+    const { body } = await update(user, {
+      display_name: 'Zoe\u0308',
+      bio: 'a\r\nb',
+      links: { website: 'zoe.example' },
+    });
+    expect(body.user).toMatchObject({ display_name: 'Zoë', bio: 'a\nb', links: { website: 'https://zoe.example/' } });
   });
 
   it('behavior: a wallet that its user hides is shown to the user alone', async () => {
@@ -150,7 +239,12 @@ describe('updateUser, getUser, checkUsername', () => {
     { display_name: 'a'.repeat(41) },
     { display_name: 'two\nlines' },
     { bio: 'a'.repeat(281) },
+    { display_name: 'left\u200eright' },
+    { display_name: 'two\u2028lines' },
     { bio: 'turned \u202e round' },
+    { bio: 'a\ttab' },
+    { links: { website: 'http://a.example' } },
+    { links: { website: 'https://bank.example@a.example' } },
     { links: { website: 'javascript:alert(1)' } },
     { profile_picture: 'data:image/png;base64,AAAA' },
     { settings: { show_wallet: 'yes' } },
@@ -223,6 +317,7 @@ describe('updateUser, getUser, checkUsername', () => {
     [{ user_id: '00000000-0000-4000-8000-000000000000' }, 404, 'USER_NOT_FOUND'],
     [{ username: 'nobody_at_all' }, 404, 'USER_NOT_FOUND'],
     [{ address: `0x${'9'.repeat(40)}` }, 404, 'USER_NOT_FOUND'],
+    [{ username: 'alice\u200f' }, 400, 'INVALID_PARAMETERS'],
     [{ username: 'a', address: `0x${'9'.repeat(40)}` }, 400, 'INVALID_PARAMETERS'],
     [{}, 401, 'AUTHENTICATION_FAILED'],
   ])('error: getUser of %o', async (asked, status, code) => {

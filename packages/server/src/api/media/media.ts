@@ -1,12 +1,13 @@
 import { MintageError } from '@mintage/protocol';
 import type { Config } from '../../config.ts';
-import type { Db } from '../../db/serviceTables.ts';
+import type { Db, Tx } from '../../db/serviceTables.ts';
 import { type Asker, createTurns, type TurnOptions } from '../limits/turns.ts';
 import { cidOfRaw, isFileCid } from './cid.ts';
 import { decodeDataUri } from './dataUri.ts';
 import { createFetcher, type FetcherOptions } from './guardedFetch.ts';
 import { createImages } from './images.ts';
 import { createIpfsNode } from './ipfsNode.ts';
+import { keepForGood, keepForNow } from './looseFiles.ts';
 import { createPreviews, type Previews } from './previews.ts';
 import { linksOf, unixFsFile } from './unixFs.ts';
 import { videoTypeOf } from './video.ts';
@@ -46,7 +47,7 @@ export interface Media {
   /**
    * Fetches or decodes an image, checks it by content and re-encodes it to WebP.
    *
-   * @param source - http(s) address or base64 data URI.
+   * @param source - http(s) address, base64 data URI, or `ipfs://<cid>` of a file that is stored here.
    * @param asker - Whose share of fetches and decoders it counts against; absent: the service's own.
    * @throws MintageError MEDIA_INVALID, MEDIA_TOO_LARGE, MEDIA_UNREACHABLE; RATE_LIMIT_EXCEEDED when too many requests
    * of the asker wait, SERVICE_UNAVAILABLE when the asker is gone or no decoder runs.
@@ -67,11 +68,13 @@ export interface Media {
    */
   json(value: unknown): MediaFile;
   /**
-   * Pins the files in the IPFS node, when there is one, then stores all of them in one statement.
+   * Pins the files in the IPFS node, when there is one, then stores all of them in one transaction.
    *
    * @throws MintageError SERVICE_UNAVAILABLE when the node fails or gives another address.
    */
   store(files: readonly (MediaFile | RemoteVideo)[]): Promise<void>;
+  /** As `store`, but only for as long as something refers to them, which must begin within the call (`looseFiles.ts`). */
+  storeForNow(files: readonly MediaFile[]): Promise<void>;
   /** A stored file, null when there is none with this CID. */
   read(cid: string): Promise<ServedFile | null>;
   /** Pictures of links to tokens. */
@@ -108,6 +111,7 @@ export interface MediaOptions {
 }
 
 export const createMedia = (config: Config, db: Db, options: MediaOptions = {}): Media => {
+  const { now = Date.now } = options;
   const fetchBytes = createFetcher({ maxBytes: maxImageBytes, ...options.fetcher });
   const fetchInTurn = createTurns(fetchTurns);
   const images = createImages(options);
@@ -122,8 +126,16 @@ export const createMedia = (config: Config, db: Db, options: MediaOptions = {}):
     const cid = cidOfRaw(bytes);
     return file(cid, [{ cid, contentType, bytes }]);
   };
-  const bytesOf = async (source: string, asker: Asker): Promise<Uint8Array> =>
-    isDataUri(source) ? decodeDataUri(source, maxImageBytes) : fetchInTurn(asker, () => fetchBytes(source, asker.gone));
+  const bytesOf = async (source: string, asker: Asker): Promise<Uint8Array> => {
+    if (isDataUri(source)) return decodeDataUri(source, maxImageBytes);
+    const [, stored] = /^ipfs:\/\/([a-z0-9]{1,100})$/.exec(source) ?? [];
+    return stored === undefined ? fetchInTurn(asker, () => fetchBytes(source, asker.gone)) : storedImage(stored);
+  };
+  const storedImage = async (cid: string): Promise<Uint8Array> => {
+    const row = await block(cid);
+    if (row?.content_type.startsWith('image/')) return row.bytes;
+    throw new MintageError('MEDIA_INVALID', `No image is stored here as ipfs://${cid}`);
+  };
   const block = (cid: string) =>
     db.selectFrom('media_block').select(['content_type', 'bytes']).where('cid', '=', cid).executeTakeFirst();
 
@@ -137,6 +149,13 @@ export const createMedia = (config: Config, db: Db, options: MediaOptions = {}):
       contentType: row.content_type,
       bytes: Buffer.concat(parts.flatMap((part) => (part ? [part.bytes] : []))),
     };
+  };
+
+  /** All blocks of these files, each once, in the IPFS node too. */
+  const published = async (files: readonly (MediaFile | RemoteVideo)[]): Promise<Block[]> => {
+    const blocks = [...new Map(files.flatMap((one) => one.blocks).map((one) => [one.cid, one])).values()];
+    if (ipfs !== null) for (const { cid, bytes } of blocks) await ipfs.publish(cid, bytes);
+    return blocks;
   };
 
   return {
@@ -183,18 +202,39 @@ export const createMedia = (config: Config, db: Db, options: MediaOptions = {}):
     },
 
     async store(files) {
-      const blocks = [...new Map(files.flatMap((one) => one.blocks).map((one) => [one.cid, one])).values()];
-      if (ipfs !== null) for (const { cid, bytes } of blocks) await ipfs.publish(cid, bytes);
+      const blocks = await published(files);
       if (blocks.length === 0) return;
-      await db
-        .insertInto('media_block')
-        .values(
-          blocks.map(({ cid, contentType, bytes }) => ({ cid, content_type: contentType, bytes: Buffer.from(bytes) })),
-        )
-        .onConflict((conflict) => conflict.doNothing())
-        .execute();
+      await db.transaction().execute(async (tx) => {
+        await keepForGood(tx, cidsOf(blocks));
+        await insert(tx, blocks);
+      });
+    },
+
+    async storeForNow(files) {
+      const blocks = await published(files);
+      if (blocks.length === 0) return;
+      const partsOf = (cid: string) =>
+        files.find((one) => one.cid === cid)?.blocks.filter((one) => one.cid !== cid) ?? [];
+      const loose = blocks.map(({ cid }) => ({ cid, parts: cidsOf(partsOf(cid)) }));
+      await db.transaction().execute((tx) => keepForNow(tx, loose, now(), () => insert(tx, blocks)));
     },
   };
+};
+
+const cidsOf = (blocks: readonly Block[]): string[] => blocks.map(({ cid }) => cid);
+
+/** Gives the addresses of those that were not there. */
+const insert = async (tx: Tx, blocks: readonly Block[]): Promise<string[]> => {
+  const rows = blocks
+    .map(({ cid, contentType, bytes }) => ({ cid, content_type: contentType, bytes: Buffer.from(bytes) }))
+    .toSorted((one, other) => (one.cid < other.cid ? -1 : 1));
+  const added = await tx
+    .insertInto('media_block')
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('cid')
+    .execute();
+  return added.map(({ cid }) => cid);
 };
 
 const isDataUri = (source: string): boolean => /^data:/i.test(source);

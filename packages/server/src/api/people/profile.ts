@@ -1,46 +1,61 @@
 import { type Address, formatUsd18, MintageError } from '@mintage/protocol';
 import type { UserProfile } from '@mintage/protocol/operations';
+import { sql } from 'kysely';
 import type { Db } from '../../db/serviceTables.ts';
-import { accountOf } from '../accounts/users.ts';
 import { oneOf } from '../reads/oneOf.ts';
-import { userCards } from './cards.ts';
+import { cardColumns, firstWallet, peopleShown } from './cards.ts';
 
 /**
  * A user's profile.
  *
- * @param isOwn - Whether the user asks: then with the settings, and with what others do not see where the wallet is hidden: it, and
- * sums by which its line on the leaderboard would be found.
+ * @param viewerId - The user who asks, null: nobody who is known. One's own comes with the settings, and with what others do not see
+ * where the wallet is hidden: it, and sums by which its line on the leaderboard would be found.
  * @throws USER_NOT_FOUND
  */
-export const profileOf = async (db: Db, userId: string, isOwn: boolean): Promise<UserProfile> => {
-  const [cards, account, row] = await Promise.all([
-    userCards(db, [userId]),
-    accountOf(db, userId),
-    db
-      .selectFrom('app_user')
-      .leftJoin('profile', 'profile.user_id', 'app_user.user_id')
-      .select(['app_user.created_at', 'bio', 'banner_url', 'links', 'show_wallet', 'show_holdings'])
-      .where('app_user.user_id', '=', userId)
-      .executeTakeFirst(),
-  ]);
-  const card = cards.get(userId);
-  if (card === undefined || account === null || row === undefined) throw noUser();
-  const { wallets, embedded } = account;
-  const made = new Set(Object.values(embedded));
-  const isShown = isOwn || row.show_wallet !== false;
+export const profileOf = async (db: Db, userId: string, viewerId: string | null): Promise<UserProfile> => {
+  const isOwn = viewerId === userId;
+  const row = await peopleShown(db)
+    .select(cardColumns)
+    .select(['app_user.created_at', 'app_user.posts_count', 'app_user.followers_count', 'app_user.following_count'])
+    .select(['profile.bio', 'profile.banner_url', 'profile.links', 'profile.show_wallet', 'profile.show_holdings'])
+    .select([
+      sql<Address | null>`(${firstWallet})`.as('own_address'),
+      sql<Address[]>`array(select w.address from user_wallet w where w.user_id = app_user.user_id)`.as('wallets'),
+    ])
+    .select(({ selectFrom, exists }) => [
+      exists(
+        selectFrom('user_follow')
+          .where('user_follow.user_id', '=', viewerId)
+          .whereRef('user_follow.followed_id', '=', 'app_user.user_id'),
+      ).as('is_following'),
+      exists(
+        selectFrom('user_follow')
+          .whereRef('user_follow.user_id', '=', 'app_user.user_id')
+          .where('user_follow.followed_id', '=', viewerId),
+      ).as('is_followed_by'),
+      exists(
+        selectFrom('user_block')
+          .where('user_block.user_id', '=', viewerId)
+          .whereRef('user_block.blocked_id', '=', 'app_user.user_id'),
+      ).as('is_blocked'),
+    ])
+    .where('app_user.user_id', '=', userId)
+    .executeTakeFirst();
+  if (row === undefined) throw noUser();
+  const { wallets, own_address, show_wallet, show_holdings, links, created_at, ...shown } = row;
+  const isShown = isOwn || show_wallet !== false;
   const [created, earned18] = await Promise.all([tokensCreated(db, wallets), earnedBy(db, wallets)]);
   return {
-    ...card,
-    ...(isOwn && { address: wallets.find((wallet) => !made.has(wallet)) ?? null }),
-    bio: row.bio,
-    banner_url: row.banner_url,
-    links: row.links ?? {},
-    created_at: row.created_at.toISOString(),
+    ...shown,
+    ...(isOwn && { address: own_address }),
+    links: links ?? {},
+    created_at: created_at.toISOString(),
     tokens_created_count: isShown ? created : null,
     total_earned_usd: isShown ? formatUsd18(earned18) : null,
-    ...(isOwn && {
-      settings: { show_wallet: row.show_wallet ?? true, show_holdings: row.show_holdings ?? false },
-    }),
+    is_following: Boolean(shown.is_following),
+    is_followed_by: Boolean(shown.is_followed_by),
+    is_blocked: Boolean(shown.is_blocked),
+    ...(isOwn && { settings: { show_wallet: show_wallet ?? true, show_holdings: show_holdings ?? false } }),
   };
 };
 
@@ -50,6 +65,7 @@ const tokensCreated = async (db: Db, wallets: readonly Address[]): Promise<numbe
   const { count } = await db
     .selectFrom('token')
     .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('eid', 'in', db.selectFrom('chain').select('eid'))
     .where(oneOf('creator', wallets))
     .executeTakeFirstOrThrow();
   return count;
