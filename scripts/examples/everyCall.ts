@@ -145,7 +145,22 @@ const recordClaimed = async (system: System, { record }: Recorder, { session }: 
   await record('getUserClaims', { limit: 5 }, session);
 };
 
-const recordAccounts = async ({ record }: Recorder, owner: Person, friend: Person): Promise<string> => {
+/** Somebody follows a friend, and then blocks them for a while. */
+const recordBetween = async ({ record }: Recorder, { wallet, session }: Person, friend: Person): Promise<void> => {
+  const { user } = await record('getUser', {}, friend.session);
+  const named = { user_id: user.id };
+  await record('followUser', named, session);
+  await record('getFollowers', named);
+  await record('getFollowing', {}, session);
+  await record('unfollowUser', named, session);
+  await record('blockUser', named, session);
+  await record('getBlocked', {}, session);
+  await record('unblockUser', named, session);
+  await record('getUserTokens', { address: wallet, limit: 5 });
+};
+
+const recordAccounts = async (recorder: Recorder, owner: Person, friend: Person): Promise<string> => {
+  const { record } = recorder;
   const { session } = owner;
   const scopes = ['read', 'prepare', 'execute'];
   const made = await record(
@@ -161,6 +176,7 @@ const recordAccounts = async ({ record }: Recorder, owner: Person, friend: Perso
   await record('getUser', { username: 'paper_boat' });
   await record('vote', { target_type: 'token', target_id: 'paper-boat', vote: 'upvote' }, session);
   await record('getVotes', { target_type: 'token', target_id: 'paper-boat' });
+  await recordBetween(recorder, owner, friend);
   await record('avatar', { whose: `${owner.wallet}.svg` });
   await record('createReferralCode', { code: 'ALICE2026', network_mode: 'testnet' }, session);
   await record('getReferralCode', { code: 'alice2026' });

@@ -4,6 +4,7 @@ import { claimRewards } from './claimRewards.ts';
 import { createReferralCode } from './createReferralCode.ts';
 import { createTokenTransaction } from './createTokenTransaction.ts';
 import { enterReferralCode } from './enterReferralCode.ts';
+import { followUser } from './followUser.ts';
 import { joinHub } from './joinHub.ts';
 import { leaveHub } from './leaveHub.ts';
 import { mintUsd } from './mintUsd.ts';
@@ -13,6 +14,7 @@ import { sendTransaction } from './sendTransaction.ts';
 import { setHubRole } from './setHubRole.ts';
 import { tradeToken } from './tradeToken.ts';
 import { transferToken } from './transferToken.ts';
+import { unfollowUser } from './unfollowUser.ts';
 import { updateHub } from './updateHub.ts';
 import { updateUser } from './updateUser.ts';
 import { vote } from './vote.ts';
@@ -37,6 +39,8 @@ export const actionTypes = {
   leaveHub,
   setHubRole,
   pinPost,
+  followUser,
+  unfollowUser,
 } as const satisfies Record<string, Operation>;
 
 /** What the fields of an action are: those of its operation, but where the wire contract has another form for it. */

@@ -18,6 +18,7 @@ import { getUserBalance } from './getUserBalance.ts';
 import { feeHistoryInInfo, getUserFeeHistory, getUserFeeHistoryInfo } from './getUserFeeHistory.ts';
 import { feesInInfo, getUserFees, getUserFeesInfo } from './getUserFees.ts';
 import { getUserPortfolio } from './getUserPortfolio.ts';
+import { getUserTokens } from './getUserTokens.ts';
 import { getVotes } from './getVotes.ts';
 import { me } from './me.ts';
 import type { Operation, OperationAccess } from './operation.ts';
@@ -91,6 +92,7 @@ export const infoTypes = {
   getHub: infoType(getHub),
   getHubs: infoType(getHubs),
   getHubMembers: infoType(getHubMembers),
+  getUserTokens: infoType(getUserTokens),
 } as const;
 
 export type InfoTypes = typeof infoTypes;

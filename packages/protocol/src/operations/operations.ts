@@ -5,6 +5,7 @@ import { authLogout } from './authLogout.ts';
 import { authRefresh } from './authRefresh.ts';
 import { avatar } from './avatar.ts';
 import { banFromHub } from './banFromHub.ts';
+import { blockUser } from './blockUser.ts';
 import { chains } from './chains.ts';
 import { checkTokenOwnership } from './checkTokenOwnership.ts';
 import { checkUsername } from './checkUsername.ts';
@@ -19,6 +20,10 @@ import { docs } from './docs.ts';
 import { endOtherSessions } from './endOtherSessions.ts';
 import { endSession } from './endSession.ts';
 import { enterReferralCode } from './enterReferralCode.ts';
+import { followUser } from './followUser.ts';
+import { getBlocked } from './getBlocked.ts';
+import { getFollowers } from './getFollowers.ts';
+import { getFollowing } from './getFollowing.ts';
 import { getHub } from './getHub.ts';
 import { getHubMembers } from './getHubMembers.ts';
 import { getHubs } from './getHubs.ts';
@@ -45,6 +50,7 @@ import { getUserFeeHistory } from './getUserFeeHistory.ts';
 import { getUserFees } from './getUserFees.ts';
 import { getUserPnl } from './getUserPnl.ts';
 import { getUserPortfolio } from './getUserPortfolio.ts';
+import { getUserTokens } from './getUserTokens.ts';
 import { getVotes } from './getVotes.ts';
 import { getWalletTrades } from './getWalletTrades.ts';
 import { health } from './health.ts';
@@ -93,6 +99,8 @@ import { tradeToken } from './tradeToken.ts';
 import { transactionStatus } from './transactionStatus.ts';
 import { transferToken } from './transferToken.ts';
 import { unbanFromHub } from './unbanFromHub.ts';
+import { unblockUser } from './unblockUser.ts';
+import { unfollowUser } from './unfollowUser.ts';
 import { updateHub } from './updateHub.ts';
 import { updateUser } from './updateUser.ts';
 import { vote } from './vote.ts';
@@ -203,6 +211,14 @@ export const definitions = {
   banFromHub,
   unbanFromHub,
   pinPost,
+  followUser,
+  unfollowUser,
+  getFollowers,
+  getFollowing,
+  blockUser,
+  unblockUser,
+  getBlocked,
+  getUserTokens,
   avatar,
   vote,
   getVotes,

@@ -24,6 +24,9 @@ export const UserCard = z
   })
   .meta({ id: 'UserCard', description: 'A user in a list. Without a picture, `/avatar/<id>.svg` draws one.' });
 
+/** Input of what somebody does to another. */
+export const NamedUser = z.strictObject({ user_id: Uuid.meta({ description: 'Id of the user.' }) });
+
 const count = z.int().nonnegative();
 
 export const UserSettings = z.strictObject({

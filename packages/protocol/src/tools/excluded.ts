@@ -7,6 +7,7 @@ const person = 'what applications may do is decided by a person, not by one of t
 const secret = 'answers with a secret, which does not belong into the memory of an assistant';
 const hubPeople = 'who leads, joins or is kept out of a hub is decided by a person';
 const byItself = 'each of its types is a tool by itself';
+const byHand = 'who is near to whom is looked after by a person, by hand';
 
 /** Operations that are no tools, each with its reason. */
 const excluded: Partial<Record<OperationName, string>> = {
@@ -33,6 +34,13 @@ const excluded: Partial<Record<OperationName, string>> = {
   jwks: 'keys for libraries that check tokens',
   info: byItself,
   platformAction: byItself,
+  unfollowUser: byHand,
+  getFollowers: byHand,
+  getFollowing: byHand,
+  blockUser: byHand,
+  unblockUser: byHand,
+  getBlocked: byHand,
+  getUserTokens: 'get_tokens and get_user_portfolio list tokens',
   ws: 'a stream',
   createWebhook: secret,
   rotateWebhookSecret: secret,

@@ -224,6 +224,30 @@ export interface Calls {
   /** Keeps a post on top of its hub, or no longer. */
   pinPost(input: types.PinPostInput, options?: CallOptions): Promise<types.PinPostAnswer>;
 
+  /** Follows a user. */
+  followUser(input: types.FollowUserInput, options?: CallOptions): Promise<types.FollowUserAnswer>;
+
+  /** Follows a user no longer. */
+  unfollowUser(input: types.UnfollowUserInput, options?: CallOptions): Promise<types.UnfollowUserAnswer>;
+
+  /** Lists who follows a user, the newest first. */
+  getFollowers(input?: types.GetFollowersInput, options?: CallOptions): Promise<types.GetFollowersAnswer>;
+
+  /** Lists whom a user follows, the newest first. */
+  getFollowing(input?: types.GetFollowingInput, options?: CallOptions): Promise<types.GetFollowingAnswer>;
+
+  /** Blocks a user. */
+  blockUser(input: types.BlockUserInput, options?: CallOptions): Promise<types.BlockUserAnswer>;
+
+  /** Blocks a user no longer. */
+  unblockUser(input: types.UnblockUserInput, options?: CallOptions): Promise<types.UnblockUserAnswer>;
+
+  /** Lists whom the caller blocks, the newest first. */
+  getBlocked(input?: types.GetBlockedInput, options?: CallOptions): Promise<types.GetBlockedAnswer>;
+
+  /** Lists the tokens that a user created or holds. */
+  getUserTokens(input?: types.GetUserTokensInput, options?: CallOptions): Promise<types.GetUserTokensAnswer>;
+
   /** Draws the picture of a user or wallet that has given none. */
   avatar(input: types.AvatarInput, options?: CallOptions): Promise<Response>;
 
@@ -355,6 +379,9 @@ export interface InfoCalls {
 
   /** Lists who is in a hub: the owner, then whoever joined, newest first. */
   getHubMembers(input: Omit<types.InfoGetHubMembers, 'type'>, options?: CallOptions): Promise<types.InfoGetHubMembersAnswer>;
+
+  /** Lists the tokens that a user created or holds. */
+  getUserTokens(input?: Omit<types.InfoGetUserTokens, 'type'>, options?: CallOptions): Promise<types.InfoGetUserTokensAnswer>;
 }
 
 /** The actions of `POST /platform-action` beside `register`. */
@@ -403,4 +430,10 @@ export interface ActionCalls {
 
   /** Keeps a post on top of its hub, or no longer. */
   pinPost(input: types.PinPostAction, options?: CallOptions): Promise<ActionAnswer<'pinPost', types.PinPostActionAnswer>>;
+
+  /** Follows a user. */
+  followUser(input: types.FollowUserAction, options?: CallOptions): Promise<ActionAnswer<'followUser', types.FollowUserActionAnswer>>;
+
+  /** Follows a user no longer. */
+  unfollowUser(input: types.UnfollowUserAction, options?: CallOptions): Promise<ActionAnswer<'unfollowUser', types.UnfollowUserActionAnswer>>;
 }

@@ -75,6 +75,14 @@ export const routes = {
   banFromHub: 'POST /ban-from-hub write',
   unbanFromHub: 'POST /unban-from-hub write',
   pinPost: 'POST /pin-post write',
+  followUser: 'POST /follow-user write',
+  unfollowUser: 'POST /unfollow-user write',
+  getFollowers: 'POST /get-followers',
+  getFollowing: 'POST /get-following',
+  blockUser: 'POST /block-user write',
+  unblockUser: 'POST /unblock-user write',
+  getBlocked: 'POST /get-blocked',
+  getUserTokens: 'POST /get-user-tokens',
   avatar: 'GET /avatar/:whose content',
   vote: 'POST /vote write',
   getVotes: 'POST /get-votes',
@@ -98,7 +106,7 @@ export const routes = {
 } as const;
 
 /** What `POST /info` answers, by `type`. */
-export const infoTypes = ['getTokensV2', 'quoteToken', 'me', 'getPoolData', 'getUserBalance', 'searchToken', 'checkTokenOwnership', 'getUserFees', 'getUserFeeHistory', 'getLeaderboard', 'getUserPortfolio', 'getTokenTrades', 'getTokenTransfers', 'getTokenActivity', 'getTokenCandles', 'getTokenStats', 'getTokenAbout', 'getUser', 'checkUsername', 'getVotes', 'getHub', 'getHubs', 'getHubMembers'] as const;
+export const infoTypes = ['getTokensV2', 'quoteToken', 'me', 'getPoolData', 'getUserBalance', 'searchToken', 'checkTokenOwnership', 'getUserFees', 'getUserFeeHistory', 'getLeaderboard', 'getUserPortfolio', 'getTokenTrades', 'getTokenTransfers', 'getTokenActivity', 'getTokenCandles', 'getTokenStats', 'getTokenAbout', 'getUser', 'checkUsername', 'getVotes', 'getHub', 'getHubs', 'getHubMembers', 'getUserTokens'] as const;
 
 /** What `POST /platform-action` does beside `register`, by `action.type`. */
-export const actionTypes = ['createToken', 'tradeToken', 'sendTransaction', 'transferToken', 'claimRewards', 'createReferralCode', 'enterReferralCode', 'mintUsd', 'updateUser', 'vote', 'updateHub', 'joinHub', 'leaveHub', 'setHubRole', 'pinPost'] as const;
+export const actionTypes = ['createToken', 'tradeToken', 'sendTransaction', 'transferToken', 'claimRewards', 'createReferralCode', 'enterReferralCode', 'mintUsd', 'updateUser', 'vote', 'updateHub', 'joinHub', 'leaveHub', 'setHubRole', 'pinPost', 'followUser', 'unfollowUser'] as const;

@@ -3836,6 +3836,116 @@ export interface PinPostAnswer {
   post: Post;
 }
 
+export interface FollowUserInput {
+  /** Id of the user. */
+  user_id: Uuid;
+}
+
+export interface FollowUserAnswer {
+  success: true;
+  /** Whether the caller follows the user now. */
+  following: boolean;
+  /** Users who follow the user now. */
+  followers_count: number;
+}
+
+export interface UnfollowUserInput {
+  /** Id of the user. */
+  user_id: Uuid;
+}
+
+export interface UnfollowUserAnswer {
+  success: true;
+  /** Whether the caller follows the user now. */
+  following: boolean;
+  /** Users who follow the user now. */
+  followers_count: number;
+}
+
+export interface GetFollowersInput {
+  /** Id of the user; absent: the caller. */
+  user_id?: Uuid;
+  /** 1 to 100; absent means 20. */
+  limit?: number;
+  /** `next_cursor` of the page before; absent: the first page. */
+  cursor?: string;
+}
+
+export interface GetFollowersAnswer {
+  success: true;
+  users: UserCard[];
+  pagination: CursorPage;
+}
+
+export interface GetFollowingInput {
+  /** Id of the user; absent: the caller. */
+  user_id?: Uuid;
+  /** 1 to 100; absent means 20. */
+  limit?: number;
+  /** `next_cursor` of the page before; absent: the first page. */
+  cursor?: string;
+}
+
+export interface GetFollowingAnswer {
+  success: true;
+  users: UserCard[];
+  pagination: CursorPage;
+}
+
+export interface BlockUserInput {
+  /** Id of the user. */
+  user_id: Uuid;
+}
+
+export interface BlockUserAnswer {
+  success: true;
+  /** Whether the caller blocks the user now. */
+  blocked: boolean;
+}
+
+export interface UnblockUserInput {
+  /** Id of the user. */
+  user_id: Uuid;
+}
+
+export interface UnblockUserAnswer {
+  success: true;
+  /** Whether the caller blocks the user now. */
+  blocked: boolean;
+}
+
+export interface GetBlockedInput {
+  /** 1 to 100; absent means 20. */
+  limit?: number;
+  /** `next_cursor` of the page before; absent: the first page. */
+  cursor?: string;
+}
+
+export interface GetBlockedAnswer {
+  success: true;
+  users: UserCard[];
+  pagination: CursorPage;
+}
+
+export interface GetUserTokensInput {
+  /** Id of the user; without it and an address: the caller. */
+  user_id?: Uuid;
+  /** A wallet, instead of a user. */
+  address?: Address;
+  /** Absent means created. */
+  kind?: 'created' | 'held';
+  /** 1 to 100; absent means 20. */
+  limit?: number;
+  /** 0 to 10000; absent means 0. */
+  offset?: number;
+}
+
+export interface GetUserTokensAnswer {
+  success: true;
+  tokens: TokenV2[];
+  pagination: Page;
+}
+
 export interface AvatarInput {
   /** Id of a user or address of a wallet, and `.svg` after it. */
   whose: string;
@@ -5173,6 +5283,30 @@ export interface InfoGetHubMembersAnswer {
   type: 'getHubMembers';
 }
 
+/** Lists the tokens that a user created or holds. */
+export interface InfoGetUserTokens {
+  /** Id of the user; without it and an address: the caller. */
+  user_id?: Uuid;
+  /** A wallet, instead of a user. */
+  address?: Address;
+  /** Absent means created. */
+  kind?: 'created' | 'held';
+  /** 1 to 100; absent means 20. */
+  limit?: number;
+  /** 0 to 10000; absent means 0. */
+  offset?: number;
+  /** Which read. */
+  type: 'getUserTokens';
+}
+
+export interface InfoGetUserTokensAnswer {
+  success: true;
+  tokens: TokenV2[];
+  pagination: Page;
+  /** Which read. */
+  type: 'getUserTokens';
+}
+
 export interface CreateTokenAction {
   /** Name of the token: one line of at most 32 characters. Need not be unique. */
   name: string;
@@ -5703,6 +5837,32 @@ export interface PinPostAction {
 export interface PinPostActionAnswer {
   success: true;
   post: Post;
+}
+
+export interface FollowUserAction {
+  /** Id of the user. */
+  user_id: Uuid;
+}
+
+export interface FollowUserActionAnswer {
+  success: true;
+  /** Whether the caller follows the user now. */
+  following: boolean;
+  /** Users who follow the user now. */
+  followers_count: number;
+}
+
+export interface UnfollowUserAction {
+  /** Id of the user. */
+  user_id: Uuid;
+}
+
+export interface UnfollowUserActionAnswer {
+  success: true;
+  /** Whether the caller follows the user now. */
+  following: boolean;
+  /** Users who follow the user now. */
+  followers_count: number;
 }
 
 export type Subscription = {

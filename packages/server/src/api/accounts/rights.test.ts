@@ -41,6 +41,10 @@ const open: Partial<Record<OperationName, string>> = {
   banFromHub: 'within one hub, by who leads it, who can take it back',
   unbanFromHub: 'within one hub, by who leads it, who can take it back',
   pinPost: 'within one hub, by who leads it, who can take it back',
+  followUser: 'as updateUser',
+  unfollowUser: 'as updateUser',
+  blockUser: 'as updateUser',
+  unblockUser: 'as updateUser',
   platformAction: 'each action has the rule of its own operation',
 };
 

@@ -1,7 +1,6 @@
 import { definitions } from '@mintage/protocol/operations';
-import { listTokens, showTokens, type TokenOrder } from '../reads/listTokens.ts';
-import { tokenRecord, windowFigures } from '../reads/tokenRecord.ts';
-import { readWindows } from '../reads/windows.ts';
+import { listTokens, type TokenOrder } from '../reads/listTokens.ts';
+import { tokenRecords } from '../reads/tokenRecords.ts';
 import { handler } from './handler.ts';
 
 const orderOfStage = { new: 'created_at', graduating: 'progress', graduated: 'graduated_at' } as const;
@@ -25,13 +24,10 @@ export const getTokensV2 = handler(definitions.getTokensV2, async (context, inpu
     { order, ascending: input.order_direction === 'ASC' },
     { limit, offset },
   );
-  const [tokens, windowsOf] = await Promise.all([
-    showTokens(context.db, listed),
-    readWindows(context.db, listed, windowFigures),
-  ]);
+  const tokens = await tokenRecords(context, listed);
   return {
     success: true,
-    tokens: tokens.map((token) => tokenRecord(context, token, windowsOf({ eid: token.eid, token: token.address }))),
+    tokens,
     pagination: { limit, offset, total_returned: tokens.length, has_more: hasMore },
   };
 });

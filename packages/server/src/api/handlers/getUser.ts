@@ -1,7 +1,8 @@
-import { invalid, MintageError } from '@mintage/protocol';
+import { invalid } from '@mintage/protocol';
 import { definitions } from '@mintage/protocol/operations';
 import type { z } from 'zod';
 import type { Caller } from '../accounts/caller.ts';
+import { idAsked, readerOf } from '../people/asked.ts';
 import { cardsOfWallets } from '../people/cards.ts';
 import { noUser, profileOf } from '../people/profile.ts';
 import { anyAddress } from '../tokens/addresses.ts';
@@ -9,16 +10,10 @@ import type { Context } from './context.ts';
 import { handler } from './handler.ts';
 
 export const getUser = handler(definitions.getUser, async (context, input, { caller: sender }) => {
-  // What only the user sees takes a credential that may read.
-  const caller = sender?.scopes.includes('read') ? sender : null;
+  const caller = readerOf(sender);
   const asked = Object.values(input).filter((value) => value !== undefined).length;
   if (asked > 1) throw invalid('', 'name one of user_id, username and address');
-  if (asked === 0 && caller === null)
-    throw new MintageError(
-      'AUTHENTICATION_FAILED',
-      'Name a user, or send a credential that may read your own profile.',
-    );
-  const userId = asked === 0 ? caller?.userId : await userNamed(context, caller, input);
+  const userId = asked === 0 ? idAsked(undefined, caller) : await userNamed(context, caller, input);
   if (userId === undefined) throw noUser();
   return { success: true, user: await profileOf(context.db, userId, caller?.userId ?? null) };
 });

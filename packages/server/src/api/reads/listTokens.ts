@@ -1,4 +1,4 @@
-import { type Eid, tokenIdOf } from '@mintage/protocol';
+import { type Address, type Eid, tokenIdOf } from '@mintage/protocol';
 import type { tokenOrders } from '@mintage/protocol/operations';
 import { type RawBuilder, sql } from 'kysely';
 import { prepared } from '../../db/prepared.ts';
@@ -23,6 +23,8 @@ export interface TokenFilter {
   chains?: readonly string[] | undefined;
   /** Address of the builder that the creator named. */
   builder?: string | undefined;
+  /** Only tokens that one of these wallets created. */
+  creators?: readonly Address[] | undefined;
   stage?: KnownToken['stage'] | undefined;
   /** Only these. */
   ids?: readonly string[] | undefined;
@@ -133,11 +135,12 @@ export const countTokens = async (
 
 const conditionsOf = (
   context: Reading,
-  { hashtags = [], keyword = '', builder, stage, ids, verifiedOnly = false }: TokenFilter,
+  { hashtags = [], keyword = '', builder, creators, stage, ids, verifiedOnly = false }: TokenFilter,
 ): RawBuilder<boolean>[] => {
   const conditions: RawBuilder<boolean>[] = [];
   // Every indexed token is on chain and so verified, unless verification waits for graduation.
   if (verifiedOnly && context.config.verifiedAt === 'graduation') conditions.push(sql`token.graduated_at is not null`);
+  if (creators !== undefined) conditions.push(oneOf('token.creator', creators));
   if (stage !== undefined) conditions.push(sql`token.stage = ${stage}`);
   if (ids !== undefined) conditions.push(oneOf('token.token_id', ids));
   if (hashtags.length > 0) conditions.push(drafted(sql`tags @> ${[...hashtags]}::text[]`));

@@ -26,6 +26,7 @@ export const wireTypes = [
   'getHub',
   'getHubs',
   'getHubMembers',
+  'getUserTokens',
 ] as const satisfies InfoTypeName[];
 
 interface Case {
@@ -163,6 +164,12 @@ export const cases: Record<InfoTypeName, Case> = {
     full: { token_id },
     shows: (body) => body.members.length,
     nothing: { input: { token_id, role: 'moderator' }, is: (body) => body.members.length },
+  },
+  getUserTokens: {
+    who: 'alice',
+    full: { kind: 'held' },
+    shows: (body) => body.tokens.length,
+    nothing: { input: { kind: 'held' }, is: (body) => body.tokens.length },
   },
   getTokenAbout: {
     full: { token_id },

@@ -1,13 +1,17 @@
 import { sql } from 'kysely';
 import type { Address } from 'viem';
+import { skeletonOf } from '../../../src/api/people/names.ts';
+import { noLimits } from '../../world/call.ts';
 import { addDraft, addToken, heldRow, hex, tokenRow } from '../reads/readsFixture.ts';
 import { type TestApi, testApi, testChain } from '../testing/testApi.ts';
 import { startReceiver } from '../webhooks/webhooksFixture.ts';
 
-/** Somebody with one of everything that a user can own. */
+/** Somebody with one of everything that a user can own, who has a name and hides the wallet. */
 export interface Person {
   bearer: string;
   userId: string;
+  username: string;
+  displayName: string;
   wallet: Address;
   embedded: Address;
   keyId: string;
@@ -36,7 +40,10 @@ const usd = hex(0x6);
 /** @param env - Beside the test's own. */
 export const startPeople = async (count: number, env: Record<string, string> = {}): Promise<People> => {
   const receiver = await startReceiver();
-  const api = await testApi({ env, chains: [testChain('base-sepolia', 'http://127.0.0.1:9')] });
+  const api = await testApi({
+    env: { RATE_LIMITS: noLimits, ...env },
+    chains: [testChain('base-sepolia', 'http://127.0.0.1:9')],
+  });
   const { db } = api.context;
   const served = api.context.chains.get('base-sepolia')?.deployment;
   await db
@@ -56,6 +63,7 @@ export const startPeople = async (count: number, env: Record<string, string> = {
   await addDraft(db, fox, 'red-fox');
   const all: Person[] = [];
   for (let i = 0; i < count; i += 1) all.push(await person(api, receiver.url, i));
+  await sql`update token set creator = ${all[0]?.wallet}`.execute(db);
   return {
     api,
     tokenId: fox.token_id,
@@ -68,16 +76,43 @@ export const startPeople = async (count: number, env: Record<string, string> = {
   };
 };
 
-/** What somebody typed into the own profile is shown with every later call, and who joined a hub to everybody. */
-export const emptyProfile = async ({ context: { db } }: TestApi, { userId }: Person): Promise<void> => {
-  for (const table of ['profile', 'username', 'hub_member'] as const)
-    await db.deleteFrom(table).where('user_id', '=', userId).execute();
+/** What somebody typed into the own profile, or said, is shown with every later call. */
+export const unsay = async ({ context: { db } }: TestApi, one: Pick<Person, 'userId' | 'username' | 'displayName'>) => {
+  const { userId: user_id, username, displayName: display_name } = one;
+  for (const table of ['profile', 'username', 'user_follow', 'user_block', 'vote', 'hub_member'] as const)
+    await db.deleteFrom(table).where('user_id', '=', user_id).execute();
+  await db.updateTable('app_user').set({ followers_count: 0, following_count: 0 }).execute();
+  const at = new Date('2029-01-01');
+  await db
+    .insertInto('username')
+    .values({ skeleton: skeletonOf(username), username, user_id, taken_at: at })
+    .execute();
+  await db.insertInto('profile').values({ user_id, display_name, show_wallet: false, updated_at: at }).execute();
 };
+
+/**
+ * Texts in an answer to a call with this value that it does not tell: what only the owner is told, and of a hidden wallet whose it is
+ * or, of somebody, which wallet is theirs.
+ */
+export const leaksIn = (text: string, value: unknown, victim: Person, isPublic: boolean): string[] => {
+  const { userId, username, displayName, wallet, embedded } = victim;
+  const names: unknown[] = [userId, username, displayName];
+  const others = victim.secrets.filter((secret) => !names.includes(secret));
+  const ofPerson = names.includes(value) ? [...others, wallet, embedded] : victim.secrets;
+  const hidden = isPublic ? ofPerson : [...ofPerson, ...victim.ownFigures];
+  return hidden.filter((secret) => !String(value).includes(secret) && text.includes(secret));
+};
+
+/** A request without what names a user in its example: another field of it may do so. */
+export const withoutNames = (example: Record<string, unknown> = {}): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(example).filter(([key]) => !['user_id', 'username', 'address'].includes(key)));
 
 const person = async (api: TestApi, receiver: string, i: number): Promise<Person> => {
   const { db } = api.context;
   const { accessToken: bearer, userId, address: wallet } = await api.signIn();
   const embedded = hex(0xe0_0000 + i);
+  const named = { userId, username: `hidden_${'abcdefghij'.charAt(i)}`, displayName: `Veiled ${i} of ten` };
+  await unsay(api, named);
   const name = `private-name-${i}-`;
   const { body: key } = await api.call('createApiKey', { name: `${name}key` }, { bearer });
   const url = `${receiver}&of=${name}hook`;
@@ -135,13 +170,14 @@ const person = async (api: TestApi, receiver: string, i: number): Promise<Person
   const seq = await tellFee(api, wallet, `${name}fee`);
   return {
     bearer,
-    userId,
+    ...named,
     wallet,
     embedded,
     keyId: key.id,
     webhookId: hook.webhook.id,
     ids: {
       'user id': userId,
+      username: named.username,
       wallet,
       'embedded wallet': embedded,
       'key id': key.id,
@@ -152,7 +188,7 @@ const person = async (api: TestApi, receiver: string, i: number): Promise<Person
       code,
       'event number': seq,
     },
-    secrets: [userId, key.id, key.prefix, hook.webhook.id, name, intentId, hash],
+    secrets: [...Object.values(named), key.id, key.prefix, hook.webhook.id, name, intentId, hash],
     ownFigures: [`4321.00${digits}`, `765.40${digits}`, `987.60${digits}`],
   };
 };

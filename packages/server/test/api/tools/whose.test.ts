@@ -1,7 +1,15 @@
 import { toolsOn } from '@mintage/protocol/tools';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toolsPath } from '../../../src/api/surfaces/oauth/addresses.ts';
-import { emptyProfile, type People, type Person, rowsMentioning, startPeople } from '../surfaces/people.ts';
+import {
+  leaksIn,
+  type People,
+  type Person,
+  rowsMentioning,
+  startPeople,
+  unsay,
+  withoutNames,
+} from '../surfaces/people.ts';
 import { filled, leavesOf, sampleOf } from '../surfaces/samples.ts';
 
 type Fields = Record<string, unknown>;
@@ -14,7 +22,6 @@ const isWhole = process.env.CASES === 'all';
 const fewKinds = 4;
 const users = isWhole ? 10 : 4;
 const tools = toolsOn(['base', 'base-sepolia']);
-const plenty = JSON.stringify({ anonymous: 1e9, authenticated: 1e9, signIn: 1e9, toolAuthenticated: 1e9 });
 
 /** Tables in which the caller's own new row may hold what was typed. */
 const ofTheCaller = new Set(['token_draft', 'webhook', 'api_key', 'budget']);
@@ -24,7 +31,7 @@ describe('whose, through tools', () => {
   let people: People;
   const keys = new Map<Person, string>();
   beforeAll(async () => {
-    people = await startPeople(users, { RATE_LIMITS: plenty });
+    people = await startPeople(users);
     for (const one of people.all) {
       const { body } = await people.api.call('createApiKey', { name: 'assistant' }, { bearer: one.bearer });
       keys.set(one, body.key);
@@ -57,7 +64,7 @@ describe('whose, through tools', () => {
       simulate: false,
     };
     const kept = Object.entries(own).filter(([key]) => key in input.shape);
-    return { ...(sampleOf(input) as Fields), ...(example as Fields), ...Object.fromEntries(kept) };
+    return { ...(sampleOf(input) as Fields), ...withoutNames(example), ...Object.fromEntries(kept) };
   };
 
   it('T5 W5 nobody reads or changes what is another’s by naming it in any parameter of any tool', async () => {
@@ -85,9 +92,8 @@ describe('whose, through tools', () => {
         const executes = 'autoExecute' in tool.input.shape && which % 2 === 0 ? { autoExecute: true } : {};
         const parameters = { ...filled({ ...leaf, base: baseOf(tool, thief) }, value), ...executes };
         const text = await call(tool.name, parameters, thief);
-        await emptyProfile(people.api, thief);
-        const hidden = tool.operation.access !== 'public' ? [...victim.secrets, ...victim.ownFigures] : victim.secrets;
-        const leaked = hidden.filter((secret) => !String(value).includes(secret) && text.includes(secret));
+        await unsay(people.api, thief);
+        const leaked = leaksIn(text, value, victim, tool.operation.access === 'public');
         expect({ tool: tool.name, field: leaf.path.join('.'), id, leaked }).toMatchObject({ leaked: [] });
       }
       const after = await rowsMentioning(people.api, names);

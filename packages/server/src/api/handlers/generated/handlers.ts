@@ -8,6 +8,7 @@ import { authLogout } from '../authLogout.ts';
 import { authRefresh } from '../authRefresh.ts';
 import { avatar } from '../avatar.ts';
 import { banFromHub } from '../banFromHub.ts';
+import { blockUser } from '../blockUser.ts';
 import { chains } from '../chains.ts';
 import { checkTokenOwnership } from '../checkTokenOwnership.ts';
 import { checkUsername } from '../checkUsername.ts';
@@ -22,6 +23,10 @@ import { docs } from '../docs.ts';
 import { endOtherSessions } from '../endOtherSessions.ts';
 import { endSession } from '../endSession.ts';
 import { enterReferralCode } from '../enterReferralCode.ts';
+import { followUser } from '../followUser.ts';
+import { getBlocked } from '../getBlocked.ts';
+import { getFollowers } from '../getFollowers.ts';
+import { getFollowing } from '../getFollowing.ts';
 import { getHub } from '../getHub.ts';
 import { getHubMembers } from '../getHubMembers.ts';
 import { getHubs } from '../getHubs.ts';
@@ -48,6 +53,7 @@ import { getUserFeeHistory } from '../getUserFeeHistory.ts';
 import { getUserFees } from '../getUserFees.ts';
 import { getUserPnl } from '../getUserPnl.ts';
 import { getUserPortfolio } from '../getUserPortfolio.ts';
+import { getUserTokens } from '../getUserTokens.ts';
 import { getVotes } from '../getVotes.ts';
 import { getWalletTrades } from '../getWalletTrades.ts';
 import { health } from '../health.ts';
@@ -95,6 +101,8 @@ import { tradeToken } from '../tradeToken.ts';
 import { transactionStatus } from '../transactionStatus.ts';
 import { transferToken } from '../transferToken.ts';
 import { unbanFromHub } from '../unbanFromHub.ts';
+import { unblockUser } from '../unblockUser.ts';
+import { unfollowUser } from '../unfollowUser.ts';
 import { updateHub } from '../updateHub.ts';
 import { updateUser } from '../updateUser.ts';
 import { vote } from '../vote.ts';
@@ -108,6 +116,7 @@ export const handlers: { readonly [Name in OperationName]: HandlerOf<Name> } = {
   authRefresh,
   avatar,
   banFromHub,
+  blockUser,
   chains,
   checkTokenOwnership,
   checkUsername,
@@ -122,6 +131,10 @@ export const handlers: { readonly [Name in OperationName]: HandlerOf<Name> } = {
   endOtherSessions,
   endSession,
   enterReferralCode,
+  followUser,
+  getBlocked,
+  getFollowers,
+  getFollowing,
   getHub,
   getHubMembers,
   getHubs,
@@ -148,6 +161,7 @@ export const handlers: { readonly [Name in OperationName]: HandlerOf<Name> } = {
   getUserFees,
   getUserPnl,
   getUserPortfolio,
+  getUserTokens,
   getVotes,
   getWalletTrades,
   health,
@@ -195,6 +209,8 @@ export const handlers: { readonly [Name in OperationName]: HandlerOf<Name> } = {
   transactionStatus,
   transferToken,
   unbanFromHub,
+  unblockUser,
+  unfollowUser,
   updateHub,
   updateUser,
   vote,

@@ -1,0 +1,10 @@
+import { definitions } from '@mintage/protocol/operations';
+import { idAsked, readerOf, requireUser } from '../people/asked.ts';
+import { listUsers } from '../people/listed.ts';
+import { handler } from './handler.ts';
+
+export const getFollowers = handler(definitions.getFollowers, async ({ db }, { user_id, ...page }, { caller }) => {
+  const userId = idAsked(user_id, readerOf(caller));
+  await requireUser(db, userId);
+  return listUsers(db, 'followers', userId, page);
+});
