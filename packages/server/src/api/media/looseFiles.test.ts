@@ -109,6 +109,16 @@ describe('looseFiles', () => {
     },
   );
 
+  it(`behavior: of ${rounds} files that are stored for good and for now at once, all stay`, async () => {
+    const { media } = api.context;
+    const files = Array.from({ length: rounds }, newFile);
+    await Promise.all(
+      files.flatMap((file) => [media.storeForNow([file]), media.store([file]), media.storeForNow([file])]),
+    );
+    await sweepIn(hourMs + 1);
+    expect(await Promise.all(files.map(stored))).toEqual(files.map(() => 1));
+  });
+
   it(`behavior: in ${rounds} races of storing, referring, letting go and sweeping nothing is lost that is referred to`, async () => {
     const { media, db } = api.context;
     const users = await Promise.all(Array.from({ length: 4 }, person));

@@ -26,8 +26,23 @@ const putBack = async (tx: Tx, cids: readonly string[], nowMs: number): Promise<
   await tx.updateTable('loose_file').set({ swept_from }).where('cid', 'in', cids).execute();
 };
 
-/** Before blocks are stored for good: no sweep takes them from now on. */
-export const keepForGood = async (tx: Tx, cids: readonly string[]): Promise<void> => {
+/**
+ * Around the storing of blocks for good: no sweep takes them from then on.
+ *
+ * @param store - Stores them; gives the addresses of those that were not there.
+ */
+export const keepForGood = async (
+  tx: Tx,
+  cids: readonly string[],
+  store: () => Promise<readonly string[]>,
+): Promise<void> => {
+  await tieDown(tx, cids);
+  const added = await store();
+  // Of the others some may have been stored for now meanwhile.
+  if (added.length < cids.length) await tieDown(tx, cids);
+};
+
+const tieDown = async (tx: Tx, cids: readonly string[]): Promise<void> => {
   await lockLoose(tx, cids);
   await tx.deleteFrom('loose_file').where('cid', 'in', cids).execute();
 };
@@ -39,7 +54,7 @@ interface Loose {
 }
 
 /**
- * Before blocks are stored for as long as something refers to them.
+ * Around the storing of blocks for as long as something refers to them.
  *
  * @param store - Stores them; gives the addresses of those that were not there.
  */

@@ -204,10 +204,7 @@ export const createMedia = (config: Config, db: Db, options: MediaOptions = {}):
     async store(files) {
       const blocks = await published(files);
       if (blocks.length === 0) return;
-      await db.transaction().execute(async (tx) => {
-        await keepForGood(tx, cidsOf(blocks));
-        await insert(tx, blocks);
-      });
+      await db.transaction().execute((tx) => keepForGood(tx, cidsOf(blocks), () => insert(tx, blocks)));
     },
 
     async storeForNow(files) {
