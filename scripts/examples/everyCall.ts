@@ -177,6 +177,18 @@ const recordAccounts = async (recorder: Recorder, owner: Person, friend: Person)
   await record('vote', { target_type: 'token', target_id: 'paper-boat', vote: 'upvote' }, session);
   await record('getVotes', { target_type: 'token', target_id: 'paper-boat' });
   await recordBetween(recorder, owner, friend);
+  const { media } = await record('uploadMedia', { kind: 'image', data: image }, session);
+  const said = { text: 'gm $BOAT, come on board #boats', media: [`ipfs://${media.cid}`], taggedCoinId: 'paper-boat' };
+  const { post } = await record('createPost', said, session);
+  await record('getPosts', { taggedCoinId: 'paper-boat', limit: 5 });
+  const { post: comment } = await record(
+    'createPost',
+    { text: 'What does it carry?', parent_id: post.id },
+    friend.session,
+  );
+  await record('getPost', { post_id: post.id, comments: 5 });
+  await record('reportPost', { post_id: comment.id, reason: 'spam' }, session);
+  await record('deletePost', { post_id: comment.id }, friend.session);
   await record('avatar', { whose: `${owner.wallet}.svg` });
   await record('createReferralCode', { code: 'ALICE2026', network_mode: 'testnet' }, session);
   await record('getReferralCode', { code: 'alice2026' });

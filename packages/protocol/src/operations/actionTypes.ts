@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { optional } from '../schemas/scalars.ts';
 import { claimRewards } from './claimRewards.ts';
+import { createPost } from './createPost.ts';
 import { createReferralCode } from './createReferralCode.ts';
 import { createTokenTransaction } from './createTokenTransaction.ts';
+import { deletePost } from './deletePost.ts';
 import { enterReferralCode } from './enterReferralCode.ts';
 import { followUser } from './followUser.ts';
 import { joinHub } from './joinHub.ts';
@@ -10,6 +12,7 @@ import { leaveHub } from './leaveHub.ts';
 import { mintUsd } from './mintUsd.ts';
 import type { Operation } from './operation.ts';
 import { pinPost } from './pinPost.ts';
+import { reportPost } from './reportPost.ts';
 import { sendTransaction } from './sendTransaction.ts';
 import { setHubRole } from './setHubRole.ts';
 import { tradeToken } from './tradeToken.ts';
@@ -41,6 +44,9 @@ export const actionTypes = {
   pinPost,
   followUser,
   unfollowUser,
+  createPost,
+  deletePost,
+  reportPost,
 } as const satisfies Record<string, Operation>;
 
 /** What the fields of an action are: those of its operation, but where the wire contract has another form for it. */

@@ -12,8 +12,8 @@ export const getTokens = operation({
   name: 'getTokens',
   summary: 'Lists tokens in one of four orders. Older form of `/get-tokens-v2`.',
   description:
-    '`trending` orders by volume of the last hour, `new` by creation, `popular` by holders, `top_posts` by posts. ' +
-    'Posts and votes are not offered: their counters are 0, so `top_posts` orders by creation.',
+    '`trending` orders by volume of the last hour, `new` by creation, `popular` by holders, `top_posts` by posts in ' +
+    'their hubs, comments too, then by creation.',
   method: 'POST',
   path: '/get-tokens',
   tag: 'Tokens',
@@ -43,19 +43,21 @@ export const getTokens = operation({
         platform_id: PlatformId.nullable(),
         contract_address: z.string().meta({ description: 'Contract address.' }),
         created_at: IsoTime.meta({ description: 'When it was created.' }),
-        launch_post_id: Uuid.nullable().meta({ description: 'Always null: posts are not offered.' }),
-        total_posts_count: count.meta({ description: 'Always 0: posts are not offered.' }),
-        total_media_count: count.meta({ description: 'Always 0: posts are not offered.' }),
+        launch_post_id: Uuid.nullable().meta({
+          description: 'The post of its launch; null: it was created elsewhere, or the post is gone.',
+        }),
+        total_posts_count: count.meta({ description: 'Posts and comments in its hub.' }),
+        total_media_count: count.meta({ description: 'Pictures and films in its hub.' }),
         groups_count: count.meta({ description: 'Always 0: groups are not offered.' }),
         holders_count: count.meta({ description: 'Wallets that hold some, on all chains.' }),
-        upvotes: count.meta({ description: 'Always 0: votes are not offered.' }),
-        downvotes: count.meta({ description: 'Always 0: votes are not offered.' }),
-        weighted_upvotes: count.meta({ description: 'Always 0: votes are not offered.' }),
-        weighted_downvotes: count.meta({ description: 'Always 0: votes are not offered.' }),
+        upvotes: count.meta({ description: 'Users who voted for it.' }),
+        downvotes: count.meta({ description: 'Users who voted against it.' }),
+        weighted_upvotes: count.meta({ description: 'Whole tokens behind the votes for it, rounded down.' }),
+        weighted_downvotes: count.meta({ description: 'Whole tokens behind the votes against it, rounded down.' }),
         user_vote: z
           .enum(['upvote', 'downvote'])
           .nullable()
-          .meta({ description: 'Always null: votes are not offered.' }),
+          .meta({ description: 'The caller’s vote; null: none, or nobody is signed in.' }),
         is_live: z.boolean().meta({ description: 'Always false: live rooms are not offered.' }),
         hashtags: z.array(z.string()).meta({ description: 'Tags, as the creator gave them.' }),
         creator: z.object({

@@ -6,6 +6,8 @@ import { getHubMembers } from './getHubMembers.ts';
 import { getHubs } from './getHubs.ts';
 import { getLeaderboard, getLeaderboardInfo, leaderboardInInfo } from './getLeaderboard.ts';
 import { getPoolData } from './getPoolData.ts';
+import { getPost } from './getPost.ts';
+import { getPosts } from './getPosts.ts';
 import { getTokenAbout } from './getTokenAbout.ts';
 import { getTokenActivity } from './getTokenActivity.ts';
 import { getTokenCandles } from './getTokenCandles.ts';
@@ -93,6 +95,8 @@ export const infoTypes = {
   getHubs: infoType(getHubs),
   getHubMembers: infoType(getHubMembers),
   getUserTokens: infoType(getUserTokens),
+  getPosts: infoType(getPosts),
+  getPost: infoType(getPost),
 } as const;
 
 export type InfoTypes = typeof infoTypes;

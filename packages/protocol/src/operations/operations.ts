@@ -12,9 +12,11 @@ import { checkUsername } from './checkUsername.ts';
 import { claimRewards } from './claimRewards.ts';
 import { createApiKey } from './createApiKey.ts';
 import { createHubInvite } from './createHubInvite.ts';
+import { createPost } from './createPost.ts';
 import { createReferralCode } from './createReferralCode.ts';
 import { createTokenTransaction } from './createTokenTransaction.ts';
 import { createWebhook } from './createWebhook.ts';
+import { deletePost } from './deletePost.ts';
 import { deleteWebhook } from './deleteWebhook.ts';
 import { docs } from './docs.ts';
 import { endOtherSessions } from './endOtherSessions.ts';
@@ -30,6 +32,8 @@ import { getHubs } from './getHubs.ts';
 import { getLeaderboard } from './getLeaderboard.ts';
 import { getMarketSummary } from './getMarketSummary.ts';
 import { getPoolData } from './getPoolData.ts';
+import { getPost } from './getPost.ts';
+import { getPosts } from './getPosts.ts';
 import { getReferralCode } from './getReferralCode.ts';
 import { getSparklines } from './getSparklines.ts';
 import { getTokenAbout } from './getTokenAbout.ts';
@@ -86,6 +90,7 @@ import { ready } from './ready.ts';
 import { redeliverWebhook } from './redeliverWebhook.ts';
 import { registerToken } from './registerToken.ts';
 import { removePasskey } from './removePasskey.ts';
+import { reportPost } from './reportPost.ts';
 import { resumeExecution } from './resumeExecution.ts';
 import { revokeApiKey } from './revokeApiKey.ts';
 import { revokeGrant } from './revokeGrant.ts';
@@ -103,6 +108,7 @@ import { unblockUser } from './unblockUser.ts';
 import { unfollowUser } from './unfollowUser.ts';
 import { updateHub } from './updateHub.ts';
 import { updateUser } from './updateUser.ts';
+import { uploadMedia } from './uploadMedia.ts';
 import { vote } from './vote.ts';
 import { ws } from './ws.ts';
 
@@ -222,6 +228,12 @@ export const definitions = {
   avatar,
   vote,
   getVotes,
+  uploadMedia,
+  createPost,
+  getPosts,
+  getPost,
+  deletePost,
+  reportPost,
   platformAction,
   info,
   ws,

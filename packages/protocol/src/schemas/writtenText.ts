@@ -45,6 +45,19 @@ export const personName = (what: string, longest: number, options?: TextOptions)
     .refine((value) => !/[\n\u2028\u2029]/.test(value), 'must be one line')
     .refine((value) => !/[\u200e\u200f\u061c]/.test(value), 'must not hold marks of direction');
 
+/**
+ * What people post, in the form in which it is kept: NFC, lines ended by LF, without other control characters, trimmed. Characters
+ * that hide or look like others stay.
+ */
+export const postedText = (longest: number) =>
+  z
+    .string({ error: 'must be text' })
+    // In NFC a character has at most four code units of what it came as. A longer text is not looked at any further.
+    .refine((value) => value.length <= 4 * longest, { error: `must be at most ${longest} characters`, abort: true })
+    .overwrite((value) => value.replaceAll('\r\n', '\n').normalize('NFC').trim())
+    .refine((value) => [...value].length <= longest, `must be at most ${longest} characters`)
+    .refine((value) => !/\p{Cc}/u.test(value.replaceAll('\n', '')), 'must not hold control characters');
+
 /** A missing scheme becomes https. */
 const addressOf = (value: string): URL | null =>
   URL.parse(/^[a-z][a-z0-9+.-]*:/i.test(value) ? value : `https://${value}`);

@@ -2,9 +2,13 @@ import { z } from 'zod';
 import type { Slug } from '../chains/chains.ts';
 import type { Operation } from '../operations/operation.ts';
 import { operations } from '../operations/operations.ts';
+import { create_post } from './create_post.ts';
 import { create_token } from './create_token.ts';
+import { delete_post } from './delete_post.ts';
 import { reasonToExclude } from './excluded.ts';
 import { execute_transaction } from './execute_transaction.ts';
+import { get_post } from './get_post.ts';
+import { get_posts } from './get_posts.ts';
 import { get_tokens } from './get_tokens.ts';
 import { quote_trade_token } from './quote_trade_token.ts';
 import { search_token } from './search_token.ts';
@@ -30,8 +34,8 @@ const specified = (chains: ToolChain): Tool[] => [
   execute_transaction(chains),
 ];
 
-/** Those of the social wire contract that are not operations as they are. */
-const social: readonly Tool[] = [vote_token, vote_post];
+/** In forms of their own too. Source: social wire contract, section 8. */
+const social: readonly Tool[] = [create_post, get_posts, get_post, delete_post, vote_token, vote_post];
 
 /** Parameters that name the chain on which something is to happen. */
 const chainParameters = ['chainSlug', 'from_chain_slug', 'to_chain_slug'];
@@ -62,16 +66,16 @@ const plainTool = (operation: Operation, chains: ToolChain): Tool => {
 };
 
 /**
- * Every tool: those of the specification, then every other operation that can be one (`reasonToExclude`).
+ * Every tool: those of the specification, those of what people say, then every other operation that can be one (`reasonToExclude`).
  *
  * @param slugs - Chains on which tools act; the specification knows `base` and `base-sepolia`.
  */
 export const toolsOn = (slugs: readonly Slug[]): Tool[] => {
   const chains = toolChain(slugs);
-  const first = specified(chains);
-  const served = new Set([...first, ...social].map(({ operation }) => operation));
+  const first = [...specified(chains), ...social];
+  const served = new Set(first.map(({ operation }) => operation));
   const others = (operations as readonly Operation[]).filter(
     (operation) => !served.has(operation) && reasonToExclude(operation) === null,
   );
-  return [...first, ...others.map((operation) => plainTool(operation, chains)), ...social].map(withUnsure);
+  return [...first, ...others.map((operation) => plainTool(operation, chains))].map(withUnsure);
 };

@@ -257,6 +257,24 @@ export interface Calls {
   /** Lists who voted on a token or post, newest first. */
   getVotes(input: types.GetVotesInput, options?: CallOptions): Promise<types.GetVotesAnswer>;
 
+  /** Keeps a picture or film, which posts then name by `ipfs://<cid>`. */
+  uploadMedia(input: types.UploadMediaInput, options?: CallOptions): Promise<types.UploadMediaAnswer>;
+
+  /** Posts a text, pictures or a film, or comments on a post. */
+  createPost(input: types.CreatePostInput, options?: CallOptions): Promise<types.CreatePostAnswer>;
+
+  /** Lists posts: the newest, the best, or those of whom the caller follows; or the comments on one post. */
+  getPosts(input?: types.GetPostsInput, options?: CallOptions): Promise<types.GetPostsAnswer>;
+
+  /** Returns a post or comment, and the oldest comments on it. */
+  getPost(input: types.GetPostInput, options?: CallOptions): Promise<types.GetPostAnswer>;
+
+  /** Deletes a post or comment of the caller, or in a hub that the caller moderates. */
+  deletePost(input: types.DeletePostInput, options?: CallOptions): Promise<types.DeletePostAnswer>;
+
+  /** Tells whoever runs this service that a post should not be here. */
+  reportPost(input: types.ReportPostInput, options?: CallOptions): Promise<types.ReportPostAnswer>;
+
   /** Creates a webhook that delivers the events of a stream to an address of the caller. The signing secret is returned only here. */
   createWebhook(input: types.CreateWebhookInput, options?: CallOptions): Promise<types.CreateWebhookAnswer>;
 
@@ -382,6 +400,12 @@ export interface InfoCalls {
 
   /** Lists the tokens that a user created or holds. */
   getUserTokens(input?: Omit<types.InfoGetUserTokens, 'type'>, options?: CallOptions): Promise<types.InfoGetUserTokensAnswer>;
+
+  /** Lists posts: the newest, the best, or those of whom the caller follows; or the comments on one post. */
+  getPosts(input?: Omit<types.InfoGetPosts, 'type'>, options?: CallOptions): Promise<types.InfoGetPostsAnswer>;
+
+  /** Returns a post or comment, and the oldest comments on it. */
+  getPost(input: Omit<types.InfoGetPost, 'type'>, options?: CallOptions): Promise<types.InfoGetPostAnswer>;
 }
 
 /** The actions of `POST /platform-action` beside `register`. */
@@ -436,4 +460,13 @@ export interface ActionCalls {
 
   /** Follows a user no longer. */
   unfollowUser(input: types.UnfollowUserAction, options?: CallOptions): Promise<ActionAnswer<'unfollowUser', types.UnfollowUserActionAnswer>>;
+
+  /** Posts a text, pictures or a film, or comments on a post. */
+  createPost(input: types.CreatePostAction, options?: CallOptions): Promise<ActionAnswer<'createPost', types.CreatePostActionAnswer>>;
+
+  /** Deletes a post or comment of the caller, or in a hub that the caller moderates. */
+  deletePost(input: types.DeletePostAction, options?: CallOptions): Promise<ActionAnswer<'deletePost', types.DeletePostActionAnswer>>;
+
+  /** Tells whoever runs this service that a post should not be here. */
+  reportPost(input: types.ReportPostAction, options?: CallOptions): Promise<ActionAnswer<'reportPost', types.ReportPostActionAnswer>>;
 }

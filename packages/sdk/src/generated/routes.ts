@@ -86,6 +86,12 @@ export const routes = {
   avatar: 'GET /avatar/:whose content',
   vote: 'POST /vote write',
   getVotes: 'POST /get-votes',
+  uploadMedia: 'POST /upload-media write',
+  createPost: 'POST /create-post write',
+  getPosts: 'POST /get-posts',
+  getPost: 'POST /get-post',
+  deletePost: 'POST /delete-post write',
+  reportPost: 'POST /report-post write',
   createWebhook: 'POST /create-webhook write',
   listWebhooks: 'POST /list-webhooks',
   deleteWebhook: 'POST /delete-webhook write',
@@ -106,7 +112,7 @@ export const routes = {
 } as const;
 
 /** What `POST /info` answers, by `type`. */
-export const infoTypes = ['getTokensV2', 'quoteToken', 'me', 'getPoolData', 'getUserBalance', 'searchToken', 'checkTokenOwnership', 'getUserFees', 'getUserFeeHistory', 'getLeaderboard', 'getUserPortfolio', 'getTokenTrades', 'getTokenTransfers', 'getTokenActivity', 'getTokenCandles', 'getTokenStats', 'getTokenAbout', 'getUser', 'checkUsername', 'getVotes', 'getHub', 'getHubs', 'getHubMembers', 'getUserTokens'] as const;
+export const infoTypes = ['getTokensV2', 'quoteToken', 'me', 'getPoolData', 'getUserBalance', 'searchToken', 'checkTokenOwnership', 'getUserFees', 'getUserFeeHistory', 'getLeaderboard', 'getUserPortfolio', 'getTokenTrades', 'getTokenTransfers', 'getTokenActivity', 'getTokenCandles', 'getTokenStats', 'getTokenAbout', 'getUser', 'checkUsername', 'getVotes', 'getHub', 'getHubs', 'getHubMembers', 'getUserTokens', 'getPosts', 'getPost'] as const;
 
 /** What `POST /platform-action` does beside `register`, by `action.type`. */
-export const actionTypes = ['createToken', 'tradeToken', 'sendTransaction', 'transferToken', 'claimRewards', 'createReferralCode', 'enterReferralCode', 'mintUsd', 'updateUser', 'vote', 'updateHub', 'joinHub', 'leaveHub', 'setHubRole', 'pinPost', 'followUser', 'unfollowUser'] as const;
+export const actionTypes = ['createToken', 'tradeToken', 'sendTransaction', 'transferToken', 'claimRewards', 'createReferralCode', 'enterReferralCode', 'mintUsd', 'updateUser', 'vote', 'updateHub', 'joinHub', 'leaveHub', 'setHubRole', 'pinPost', 'followUser', 'unfollowUser', 'createPost', 'deletePost', 'reportPost'] as const;

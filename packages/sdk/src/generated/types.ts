@@ -2248,25 +2248,25 @@ export interface GetTokensAnswer {
     contract_address: string;
     /** When it was created. */
     created_at: IsoTime;
-    /** Always null: posts are not offered. */
+    /** The post of its launch; null: it was created elsewhere, or the post is gone. */
     launch_post_id: Uuid | null;
-    /** Always 0: posts are not offered. */
+    /** Posts and comments in its hub. */
     total_posts_count: number;
-    /** Always 0: posts are not offered. */
+    /** Pictures and films in its hub. */
     total_media_count: number;
     /** Always 0: groups are not offered. */
     groups_count: number;
     /** Wallets that hold some, on all chains. */
     holders_count: number;
-    /** Always 0: votes are not offered. */
+    /** Users who voted for it. */
     upvotes: number;
-    /** Always 0: votes are not offered. */
+    /** Users who voted against it. */
     downvotes: number;
-    /** Always 0: votes are not offered. */
+    /** Whole tokens behind the votes for it, rounded down. */
     weighted_upvotes: number;
-    /** Always 0: votes are not offered. */
+    /** Whole tokens behind the votes against it, rounded down. */
     weighted_downvotes: number;
-    /** Always null: votes are not offered. */
+    /** The caller’s vote; null: none, or nobody is signed in. */
     user_vote: 'upvote' | 'downvote' | null;
     /** Always false: live rooms are not offered. */
     is_live: boolean;
@@ -4001,6 +4001,109 @@ export interface GetVotesAnswer {
   pagination: CursorPage;
 }
 
+export interface UploadMediaInput {
+  /** A base64 data URI. */
+  data?: string;
+  /** A web address of a picture. */
+  url?: string;
+  /** What it is for. */
+  kind: 'avatar' | 'image' | 'video';
+}
+
+export interface UploadMediaAnswer {
+  success: true;
+  media: PostedMedia;
+}
+
+export interface CreatePostInput {
+  /** Plain text; lines end with LF. */
+  text: string;
+  /** Up to four pictures or one film: web addresses or data URIs of pictures, a data URI of a film, or `ipfs://<cid>` of `/upload-media`. */
+  media?: readonly string[];
+  /** The token that it speaks of. A comment has that of its parent. */
+  taggedCoinId?: TokenRef;
+  /** The same as `taggedCoinId`. */
+  tagged_coin_id?: TokenRef;
+  /** The post or comment that it comments on; absent: it is a post. */
+  parent_id?: Uuid;
+}
+
+export interface CreatePostAnswer {
+  success: true;
+  post: Post;
+  /** Where the web app shows it. */
+  url: string;
+}
+
+export interface GetPostsInput {
+  /** Absent: `latest`. `following` needs a credential. */
+  feed?: 'latest' | 'top' | 'following';
+  /** Only posts that speak of this token. */
+  taggedCoinId?: TokenRef;
+  /** The same as `taggedCoinId`. */
+  tagged_coin_id?: TokenRef;
+  /** Only posts of this user. */
+  author_id?: Uuid;
+  /** Only posts with this tag, with or without `#`; case does not matter. */
+  hashtag?: string;
+  /** The comments right below this post. */
+  parent_id?: Uuid;
+  /** Only posts with pictures or a film. */
+  with_media?: boolean;
+  /** Only what was posted at this time or later. */
+  since?: string;
+  /** Of `top`: how old posts may be; absent means 24h. */
+  window?: '1h' | '24h' | '7d' | 'all';
+  /** 1 to 100; absent means 20. */
+  limit?: number;
+  /** `next_cursor` of the page before; absent: the first page. */
+  cursor?: string;
+}
+
+export interface GetPostsAnswer {
+  success: true;
+  posts: Post[];
+  pagination: CursorPage;
+}
+
+export interface GetPostInput {
+  /** Id of the post or comment. */
+  post_id: Uuid;
+  /** How many comments come along, 0 to 50; `/get-posts` has the others. */
+  comments?: number;
+}
+
+export interface GetPostAnswer {
+  success: true;
+  post: Post;
+  /** Right below it, oldest first. */
+  comments: Post[];
+}
+
+export interface DeletePostInput {
+  /** Id of the post or comment. */
+  post_id: Uuid;
+}
+
+export interface DeletePostAnswer {
+  success: true;
+  deleted: true;
+}
+
+export interface ReportPostInput {
+  /** Id of the post or comment. */
+  post_id: Uuid;
+  /** What is wrong with it. */
+  reason: 'spam' | 'scam' | 'abuse' | 'illegal' | 'other';
+  /** In words: at most 500 characters. */
+  note?: string;
+}
+
+export interface ReportPostAnswer {
+  success: true;
+  reported: true;
+}
+
 /** Events after this number; `earliest` starts at the oldest event kept, `latest` at the next new event. */
 export type StreamCursor = 'latest' | 'earliest' | StreamSeq;
 
@@ -5307,6 +5410,61 @@ export interface InfoGetUserTokensAnswer {
   type: 'getUserTokens';
 }
 
+/** Lists posts: the newest, the best, or those of whom the caller follows; or the comments on one post. */
+export interface InfoGetPosts {
+  /** Absent: `latest`. `following` needs a credential. */
+  feed?: 'latest' | 'top' | 'following';
+  /** Only posts that speak of this token. */
+  taggedCoinId?: TokenRef;
+  /** The same as `taggedCoinId`. */
+  tagged_coin_id?: TokenRef;
+  /** Only posts of this user. */
+  author_id?: Uuid;
+  /** Only posts with this tag, with or without `#`; case does not matter. */
+  hashtag?: string;
+  /** The comments right below this post. */
+  parent_id?: Uuid;
+  /** Only posts with pictures or a film. */
+  with_media?: boolean;
+  /** Only what was posted at this time or later. */
+  since?: string;
+  /** Of `top`: how old posts may be; absent means 24h. */
+  window?: '1h' | '24h' | '7d' | 'all';
+  /** 1 to 100; absent means 20. */
+  limit?: number;
+  /** `next_cursor` of the page before; absent: the first page. */
+  cursor?: string;
+  /** Which read. */
+  type: 'getPosts';
+}
+
+export interface InfoGetPostsAnswer {
+  success: true;
+  posts: Post[];
+  pagination: CursorPage;
+  /** Which read. */
+  type: 'getPosts';
+}
+
+/** Returns a post or comment, and the oldest comments on it. */
+export interface InfoGetPost {
+  /** Id of the post or comment. */
+  post_id: Uuid;
+  /** How many comments come along, 0 to 50; `/get-posts` has the others. */
+  comments?: number;
+  /** Which read. */
+  type: 'getPost';
+}
+
+export interface InfoGetPostAnswer {
+  success: true;
+  post: Post;
+  /** Right below it, oldest first. */
+  comments: Post[];
+  /** Which read. */
+  type: 'getPost';
+}
+
 export interface CreateTokenAction {
   /** Name of the token: one line of at most 32 characters. Need not be unique. */
   name: string;
@@ -5863,6 +6021,50 @@ export interface UnfollowUserActionAnswer {
   following: boolean;
   /** Users who follow the user now. */
   followers_count: number;
+}
+
+export interface CreatePostAction {
+  /** Plain text; lines end with LF. */
+  text: string;
+  /** Up to four pictures or one film: web addresses or data URIs of pictures, a data URI of a film, or `ipfs://<cid>` of `/upload-media`. */
+  media?: readonly string[];
+  /** The token that it speaks of. A comment has that of its parent. */
+  taggedCoinId?: TokenRef;
+  /** The same as `taggedCoinId`. */
+  tagged_coin_id?: TokenRef;
+  /** The post or comment that it comments on; absent: it is a post. */
+  parent_id?: Uuid;
+}
+
+export interface CreatePostActionAnswer {
+  success: true;
+  post: Post;
+  /** Where the web app shows it. */
+  url: string;
+}
+
+export interface DeletePostAction {
+  /** Id of the post or comment. */
+  post_id: Uuid;
+}
+
+export interface DeletePostActionAnswer {
+  success: true;
+  deleted: true;
+}
+
+export interface ReportPostAction {
+  /** Id of the post or comment. */
+  post_id: Uuid;
+  /** What is wrong with it. */
+  reason: 'spam' | 'scam' | 'abuse' | 'illegal' | 'other';
+  /** In words: at most 500 characters. */
+  note?: string;
+}
+
+export interface ReportPostActionAnswer {
+  success: true;
+  reported: true;
 }
 
 export type Subscription = {

@@ -33,6 +33,7 @@ import { createOffLoop } from './limits/offLoop.ts';
 import { allowancesOf } from './limits/sharedByWorkers.ts';
 import { keepSweeping } from './media/looseFiles.ts';
 import { createMedia, type MediaOptions } from './media/media.ts';
+import { followLaunches } from './people/launchPosts.ts';
 import { createMetrics } from './surfaces/metrics/metrics.ts';
 import { shownByWorker } from './surfaces/metrics/ofWorkers.ts';
 import { watchChains } from './surfaces/metrics/watchChains.ts';
@@ -56,6 +57,14 @@ export { sealedSecrets, sealSecrets } from './accounts/sealedSecrets.ts';
 export { endOtherKeys, makeKey as makeSigningKey } from './accounts/signingKeys.ts';
 export { handlers } from './handlers/generated/handlers.ts';
 export { createMedia, type Media } from './media/media.ts';
+export {
+  hidePost,
+  resolveReports,
+  suspendUser,
+  unhidePost,
+  unsuspendUser,
+  waitingReports,
+} from './people/moderation.ts';
 export { buildApp } from './surfaces/rest/app.ts';
 export { type Metadata, storeMetadata } from './tokens/metadata.ts';
 
@@ -176,6 +185,7 @@ export const startApi = async (options: ContextOptions): Promise<RunningApi> => 
   const stopWatching = watchChains(context);
   const stopDelivering = deliverWebhooks(context, options.webhooks);
   const stopSweeping = keepSweeping(context);
+  const stopLaunching = followLaunches(context);
   context.log.info({ url: config.publicUrl, chains: [...context.chains.keys()] }, 'The API is served.');
   return {
     url: urlOn(config),
@@ -190,7 +200,7 @@ export const startApi = async (options: ContextOptions): Promise<RunningApi> => 
       }, closeWithinMs);
       await app.close();
       clearTimeout(patience);
-      await Promise.all([stopWatching(), stopDelivering(), stopSweeping()]);
+      await Promise.all([stopWatching(), stopDelivering(), stopSweeping(), stopLaunching()]);
       await Promise.all([context.webhooks.close(), context.media.close()]);
       await closeChains();
     },

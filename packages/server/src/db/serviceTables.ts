@@ -40,6 +40,8 @@ export type ServiceDatabase = SignerDatabase & {
     created_at: Date;
   };
   post: PostTable;
+  /** Posts that lists show, by tag. */
+  post_hashtag: { hashtag: string; created_at: Date; post_id: string };
   post_report: PostReportTable;
   moderation: ModerationTable;
   tally: TallyTable;
@@ -121,6 +123,8 @@ export type ServiceDatabase = SignerDatabase & {
     destination_chains: Generated<string[]>;
     /** Builder that the creator named; null: none. */
     builder: Address | null;
+    /** Whether the launch of its token is still to be posted. */
+    launch_waits: Generated<boolean>;
     created_at: DefaultTime;
   };
   referral_code: {
@@ -287,7 +291,9 @@ export interface HubTable {
   /** With comments, without what is deleted or hidden, as the next. */
   posts_count: Generated<number>;
   media_count: Generated<number>;
+  /** Also of what is deleted since. */
   last_post_at: Date | null;
+  /** Of the token. */
   created_at: Date;
 }
 
@@ -312,6 +318,8 @@ export interface PostTable {
   /** Base units of the token that the author held when posting; null: no token. */
   author_holds: bigint | null;
   comments_count: Generated<number>;
+  /** Deleted ones too; null: there was none. */
+  last_comment_at: Date | null;
   pinned: Generated<boolean>;
   created_at: Date;
   deleted_at: Date | null;

@@ -45,6 +45,10 @@ const open: Partial<Record<OperationName, string>> = {
   unfollowUser: 'as updateUser',
   blockUser: 'as updateUser',
   unblockUser: 'as updateUser',
+  uploadMedia: 'keeps a file, which gives no rights, and has the scope of what is said',
+  createPost: 'speaks for its user, and has a scope of its own',
+  deletePost: 'only takes away',
+  reportPost: 'tells the operator, who decides',
   platformAction: 'each action has the rule of its own operation',
 };
 

@@ -1,21 +1,20 @@
 import { definitions } from '@mintage/protocol/operations';
 import { cardsOfWallets } from '../people/cards.ts';
+import { readerOf } from '../people/seesPost.ts';
+import { tokenTalk } from '../people/tokenTalk.ts';
 import { countTokens, listTokens, showTokens, type TokenOrder } from '../reads/listTokens.ts';
 import { tokenFace } from '../reads/tokenRecord.ts';
 import { handler } from './handler.ts';
 
-/**
- * Orders that existing clients send, mapped to ours. There are no posts, so orders by posts fall back to the creation
- * time.
- */
+/** Orders that existing clients send, mapped to ours. */
 const orderOf: Record<string, TokenOrder> = {
   trending: 'volume_1h',
   new: 'created_at',
   popular: 'holders',
-  top_posts: 'created_at',
+  top_posts: 'posts',
 };
 
-export const getTokens = handler(definitions.getTokens, async (context, input) => {
+export const getTokens = handler(definitions.getTokens, async (context, input, { caller }) => {
   const { filter, hashtag_name: tag, verified_only: verifiedOnly, limit, offset } = input;
   const hashtags = tag === undefined ? [] : [tag.replace(/^#/, '')];
   const order = orderOf[filter] as TokenOrder;
@@ -24,16 +23,25 @@ export const getTokens = handler(definitions.getTokens, async (context, input) =
     countTokens(context, { hashtags, verifiedOnly }),
   ]);
   const tokens = await showTokens(context.db, listed);
-  const creators = await cardsOfWallets(
-    context.db,
-    tokens.map((token) => token.creator),
-  );
+  const [creators, talkOf] = await Promise.all([
+    cardsOfWallets(
+      context.db,
+      tokens.map((token) => token.creator),
+    ),
+    tokenTalk(
+      context.db,
+      tokens.map((token) => token.token_id),
+      readerOf(caller),
+    ),
+  ]);
   return {
     success: true,
     tokens: tokens.map((token) => ({
       ...tokenFace(context, token),
       contract_address: token.address,
-      ...social,
+      ...talkOf(token.token_id),
+      groups_count: 0,
+      is_live: false,
       holders_count: token.holders,
       hashtags: token.tags ?? [],
       creator: {
@@ -46,17 +54,3 @@ export const getTokens = handler(definitions.getTokens, async (context, input) =
     pagination: { limit, offset, total_returned: tokens.length, has_more: hasMore, total },
   };
 });
-
-/** Posts, groups, votes and live rooms are not offered. */
-const social = {
-  launch_post_id: null,
-  total_posts_count: 0,
-  total_media_count: 0,
-  groups_count: 0,
-  upvotes: 0,
-  downvotes: 0,
-  weighted_upvotes: 0,
-  weighted_downvotes: 0,
-  user_vote: null,
-  is_live: false,
-};

@@ -2,7 +2,7 @@ import { formatUnits, invalid, tokenDecimals } from '@mintage/protocol';
 import { definitions, type UserCard } from '@mintage/protocol/operations';
 import { sql } from 'kysely';
 import { userCards } from '../people/cards.ts';
-import { countsOf, voteCount, wordOf } from '../people/voteCounts.ts';
+import { voteCounts, wordOf } from '../people/voteCounts.ts';
 import { requireTarget } from '../people/voteTarget.ts';
 import { cursorPage, readCursor } from '../wire/cursor.ts';
 import { handler } from './handler.ts';
@@ -29,7 +29,10 @@ export const getVotes = handler(definitions.getVotes, async (context, input, { c
   const { page, pagination } = cursorPage(rows, input.limit, placeOf);
   const ids = page.map(({ user_id: id }) => id);
   const viewer = caller?.scopes.includes('read') ? caller.userId : null;
-  const [cards, counts] = await Promise.all([userCards(db, ids), countsOf(db, target.type, [target.id], viewer)]);
+  const [cards, counts] = await Promise.all([
+    userCards(db, ids),
+    voteCounts(db, { type: target.type, ids: [target.id] }, viewer),
+  ]);
   return {
     success: true,
     voters: page.map((row) => ({
@@ -39,7 +42,7 @@ export const getVotes = handler(definitions.getVotes, async (context, input, { c
       voting_token_id: row.token_id,
       created_at: row.created_at.toISOString(),
     })),
-    votes: voteCount(counts(target.id)),
+    votes: counts.of(target.id),
     pagination,
   };
 });

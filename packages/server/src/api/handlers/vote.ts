@@ -3,7 +3,7 @@ import { definitions } from '@mintage/protocol/operations';
 import { requireNotBanned } from '../people/bans.ts';
 import { requireNotBlocked } from '../people/blocks.ts';
 import { castVote } from '../people/castVote.ts';
-import { countsOf, voteCount } from '../people/voteCounts.ts';
+import { voteCounts } from '../people/voteCounts.ts';
 import { requireTarget, votingTokenOf } from '../people/voteTarget.ts';
 import { handler } from './handler.ts';
 
@@ -31,10 +31,10 @@ export const vote = handler(definitions.vote, async (context, input, { caller })
     return castVote(tx, { userId, target, isUp, tokenId, at: new Date(now()) });
   });
   if (cast === null) throw new MintageError('VOTE_TARGET_NOT_FOUND', 'The post was deleted or hidden just now.');
-  const counts = await countsOf(db, target.type, [target.id], userId);
+  const counts = await voteCounts(db, { type: target.type, ids: [target.id] }, userId);
   return {
     success: true,
-    votes: voteCount(counts(target.id)),
+    votes: counts.of(target.id),
     weight: formatUnits(cast.weight, tokenDecimals),
     voting_token_id: cast.tokenId,
   };

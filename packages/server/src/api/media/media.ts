@@ -1,4 +1,5 @@
 import { MintageError } from '@mintage/protocol';
+import { sql } from 'kysely';
 import type { Config } from '../../config.ts';
 import type { Db, Tx } from '../../db/serviceTables.ts';
 import { type Asker, createTurns, type TurnOptions } from '../limits/turns.ts';
@@ -11,6 +12,7 @@ import { keepForGood, keepForNow } from './looseFiles.ts';
 import { createPreviews, type Previews } from './previews.ts';
 import { linksOf, unixFsFile } from './unixFs.ts';
 import { videoTypeOf } from './video.ts';
+import { type Size, webpSize } from './webpSize.ts';
 
 /** A checked file: its address by content, and where this service serves it once it is stored. */
 export interface MediaFile {
@@ -18,7 +20,10 @@ export interface MediaFile {
   cid: string;
   /** `{PUBLIC_URL}/functions/v1/ipfs/<cid>` */
   url: string;
-  /** What `store` writes. */
+  mime: string;
+  /** Of a picture; null: it is none. */
+  size: Size | null;
+  /** What `store` writes; none of a file that is stored. */
   blocks: readonly Block[];
 }
 
@@ -31,7 +36,7 @@ export interface RemoteVideo {
 
 export interface Block {
   cid: string;
-  /** Of the file on its root; `application/octet-stream` on the other blocks. */
+  /** Of the file on its root; `partOfFile` on the other blocks. */
   contentType: string;
   bytes: Uint8Array;
 }
@@ -75,6 +80,8 @@ export interface Media {
   store(files: readonly (MediaFile | RemoteVideo)[]): Promise<void>;
   /** As `store`, but only for as long as something refers to them, which must begin within the call (`looseFiles.ts`). */
   storeForNow(files: readonly MediaFile[]): Promise<void>;
+  /** A file that is stored already, null when there is none with this CID, nor for a part of a file. */
+  stored(cid: string): Promise<MediaFile | null>;
   /** A stored file, null when there is none with this CID. */
   read(cid: string): Promise<ServedFile | null>;
   /** Pictures of links to tokens. */
@@ -117,14 +124,17 @@ export const createMedia = (config: Config, db: Db, options: MediaOptions = {}):
   const images = createImages(options);
   const ipfs = config.ipfsApiUrl === null ? null : createIpfsNode(config.ipfsApiUrl, options.ipfsWithinMs);
 
-  const file = (cid: string, blocks: readonly Block[]): MediaFile => ({
+  /** @param head - The beginning of the file, which says how large a picture is. */
+  const file = (cid: string, mime: string, head: Uint8Array, blocks: readonly Block[]): MediaFile => ({
     cid,
     url: `${config.publicUrl}/functions/v1/ipfs/${cid}`,
+    mime,
+    size: mime === 'image/webp' ? webpSize(head) : null,
     blocks,
   });
   const rawFile = (contentType: string, bytes: Uint8Array): MediaFile => {
     const cid = cidOfRaw(bytes);
-    return file(cid, [{ cid, contentType, bytes }]);
+    return file(cid, contentType, bytes, [{ cid, contentType, bytes }]);
   };
   const bytesOf = async (source: string, asker: Asker): Promise<Uint8Array> => {
     if (isDataUri(source)) return decodeDataUri(source, maxImageBytes);
@@ -160,6 +170,17 @@ export const createMedia = (config: Config, db: Db, options: MediaOptions = {}):
 
   return {
     read,
+
+    async stored(cid) {
+      const found = await db
+        .selectFrom('media_block')
+        .select(['content_type', sql<Buffer>`substring(bytes from 1 for 30)`.as('head')])
+        .where('cid', '=', cid)
+        .where('content_type', '<>', partOfFile)
+        .executeTakeFirst();
+      return found === undefined ? null : file(cid, found.content_type, found.head, []);
+    },
+
     preview: createPreviews(images, read, config.brandLogo, options.now),
 
     async close() {
@@ -187,9 +208,11 @@ export const createMedia = (config: Config, db: Db, options: MediaOptions = {}):
       const { root, blocks } = unixFsFile(bytes, maxBlockBytes);
       return file(
         root,
+        contentType,
+        bytes,
         blocks.map(({ cid, bytes: part }) => ({
           cid,
-          contentType: cid === root ? contentType : 'application/octet-stream',
+          contentType: cid === root ? contentType : partOfFile,
           bytes: part,
         })),
       );
@@ -233,5 +256,8 @@ const insert = async (tx: Tx, blocks: readonly Block[]): Promise<string[]> => {
     .execute();
   return added.map(({ cid }) => cid);
 };
+
+/** Type of the blocks that are no file by themselves. */
+const partOfFile = 'application/octet-stream';
 
 const isDataUri = (source: string): boolean => /^data:/i.test(source);

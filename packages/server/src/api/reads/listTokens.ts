@@ -12,7 +12,7 @@ import { oneOf } from './oneOf.ts';
 import { recentCount } from './recentCount.ts';
 import type { WindowFigure } from './windows.ts';
 
-export type TokenOrder = (typeof tokenOrders)[number] | 'progress' | 'graduated_at';
+export type TokenOrder = (typeof tokenOrders)[number] | 'progress' | 'graduated_at' | 'posts';
 
 export interface TokenFilter {
   /** Tags that a token must have, all of them. */
@@ -38,7 +38,7 @@ export interface TokenPage {
 }
 
 /** Sort columns that have an index, with the remaining columns of that index as tie-break. */
-const orders: Record<TokenOrder, { column: string; ties: readonly string[] }> = {
+const orders: Record<Exclude<TokenOrder, 'posts'>, { column: string; ties: readonly string[] }> = {
   created_at: { column: 'token.created_at', ties: ['token.token_id'] },
   market_cap: { column: 'token.price_usd18', ties: ['token.token_id'] },
   trx: { column: 'token.trades', ties: ['token.token_id'] },
@@ -66,9 +66,10 @@ export const listTokens = async (
   { order, ascending }: { order: TokenOrder; ascending: boolean },
   { limit, offset }: { limit: number; offset: number },
 ): Promise<TokenPage> => {
-  const { column, ties } = orders[order];
   const eids = [...servedChains(context, filter.chains).keys()];
   const conditions = conditionsOf(context, filter);
+  if (order === 'posts') return mostPosts(context, [oneOf('token.eid', eids), ...conditions], { limit, offset });
+  const { column, ties } = orders[order];
   if (order === 'graduated_at') conditions.push(sql<boolean>`token.graduated_at is not null`);
   // Ties are sorted opposite to the column, as in the indexes, so that one index serves both directions.
   const by = sql.join([
@@ -79,6 +80,32 @@ export const listTokens = async (
   const page = (column.startsWith('token_window.') ? fromWindows : fromTokens)(eids, conditions, cut);
   const { rows } = await page.execute(context.db);
   return { listed: rows.slice(0, limit), hasMore: rows.length > limit };
+};
+
+/** By posts in their hubs, then the newest; tokens of which nobody has spoken come after them. Both parts lie along an index. */
+const mostPosts = async (
+  { db }: Reading,
+  conditions: readonly RawBuilder<boolean>[],
+  { limit, offset }: { limit: number; offset: number },
+): Promise<TokenPage> => {
+  const spoken = sql`hub join token on token.token_id = hub.token_id where ${all(conditions)}`;
+  const { rows: first } = await sql<TokenPlace>`select token.eid, token.address as token from ${spoken}
+    order by hub.posts_count desc, hub.created_at desc, hub.token_id limit ${limit + 1} offset ${offset}`.execute(db);
+  const missing = limit + 1 - first.length;
+  if (missing === 0) return { listed: first.slice(0, limit), hasMore: true };
+  const skipped = first.length > 0 ? 0 : offset - (await countUpTo(db, spoken, offset));
+  const { rows: rest } = await sql<TokenPlace>`select token.eid, token.address as token from token
+    where ${all(conditions)} and not exists (select from hub where hub.token_id = token.token_id)
+    order by token.created_at desc, token.token_id limit ${missing} offset ${skipped}`.execute(db);
+  const rows = [...first, ...rest];
+  return { listed: rows.slice(0, limit), hasMore: rows.length > limit };
+};
+
+const countUpTo = async (db: Reading['db'], from: RawBuilder<unknown>, most: number): Promise<number> => {
+  const { rows } = await sql<{ count: number }>`select count(*) from (select from ${from} limit ${most}) found`.execute(
+    db,
+  );
+  return Number(rows[0]?.count);
 };
 
 const fromTokens = (

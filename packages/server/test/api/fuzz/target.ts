@@ -53,6 +53,7 @@ export const targetOf = async (url: string, secrets: readonly string[] = []): Pr
     body: JSON.stringify({ client_name: 'Fuzz', redirect_uris: [redirectUri] }),
   }).then((answer) => answer.json() as Promise<{ client_id: string }>);
   const wallet = await embeddedWallet(() => ask('/me', { include_testnets: true }, accessToken));
+  const { post } = await ask('/create-post', { text: 'gm' }, accessToken);
   const { token } = await ask('/search-token', { input: 'paper-boat' });
 
   return {
@@ -83,6 +84,7 @@ export const targetOf = async (url: string, secrets: readonly string[] = []): Pr
       account.address,
       wallet,
       clientId,
+      post.id,
       ...(token === null ? [] : [token.id, token.platform_id, token.slug, token.primary_evm_address]),
     ],
     secrets: [refreshToken, accessToken, key, ...secrets],

@@ -3,7 +3,7 @@ import { candleSeconds, type InfoTypeName, infoTypes, statsWindows } from '@mint
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ChainTruth, TokenTruth } from './chainTruth.ts';
 import { decimal } from './decimal.ts';
-import { cases, wireTypes } from './infoCases.ts';
+import { cases, inputIn, wireTypes } from './infoCases.ts';
 import { type Body, type ReadsWorld, startReadsWorld, worldSlugs } from './readsWorld.ts';
 
 /**
@@ -45,7 +45,8 @@ describe('POST /info and its twins', () => {
 
   describe.each(wireTypes)('%s', (type) => {
     const { operation, output } = infoTypes[type];
-    const { full, shows, nothing, who } = cases[type];
+    const { shows, nothing, who } = cases[type];
+    const full = () => inputIn(world, cases[type].full);
     const bearer = () => (who === undefined ? undefined : world.bearers[who]);
 
     /** Both forms, each parsed by its schema. */
@@ -63,7 +64,7 @@ describe('POST /info and its twins', () => {
     };
 
     test('default: with something to show', async () => {
-      const { info, twin } = await ask(full);
+      const { info, twin } = await ask(full());
       for (const body of [info, twin]) expect(shows(body)).toBeTruthy();
       if (infoTypes[type].answer === operation.output) {
         const { type: _, ...answer } = info;
@@ -72,13 +73,14 @@ describe('POST /info and its twins', () => {
     });
 
     test('behavior: null counts as absent on every optional key, which changes nothing', async () => {
-      const nulls = { ...nullsOf(operation), ...requiredOf(full, operation) };
-      const [given, left] = [await ask(nulls), await ask(requiredOf(full, operation))];
+      const nulls = { ...nullsOf(operation), ...requiredOf(full(), operation) };
+      const [given, left] = [await ask(nulls), await ask(requiredOf(full(), operation))];
       expect(shapeOf(given)).toEqual(shapeOf(left));
     });
 
     test('behavior: nothing to show', async () => {
-      const { input, is } = nothing;
+      const { is } = nothing;
+      const input = inputIn(world, nothing.input);
       if (typeof is !== 'string') {
         const { info, twin } = await ask(input, who === undefined ? undefined : world.bearers.stranger);
         for (const body of [info, twin]) expect(is(body)).toBe(0);

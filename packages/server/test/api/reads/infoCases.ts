@@ -1,5 +1,5 @@
 import type { InfoTypeName } from '@mintage/protocol/operations';
-import type { Body } from './readsWorld.ts';
+import type { Body, ReadsWorld } from './readsWorld.ts';
 
 /** Wire contract 6.1, and the social one. */
 export const wireTypes = [
@@ -27,15 +27,23 @@ export const wireTypes = [
   'getHubs',
   'getHubMembers',
   'getUserTokens',
+  'getPosts',
+  'getPost',
 ] as const satisfies InfoTypeName[];
+
+/** What is sent, where it names something of the world made of it. */
+type Input = object | ((world: ReadsWorld) => object);
+
+export const inputIn = (world: ReadsWorld, input: Input): object =>
+  typeof input === 'function' ? input(world) : input;
 
 interface Case {
   /** Has something to show. */
-  full: object;
+  full: Input;
   /** The part of the answer that is then not empty. */
   shows: (body: Body) => unknown;
   /** Is valid and has nothing to show: what of the answer is 0, or the code of the refusal. */
-  nothing: { input: object; is: ((body: Body) => unknown) | string };
+  nothing: { input: Input; is: ((body: Body) => unknown) | string };
   /** Whose credential is sent; of an account with nothing a stranger's. */
   who?: 'alice';
 }
@@ -170,6 +178,16 @@ export const cases: Record<InfoTypeName, Case> = {
     full: { kind: 'held' },
     shows: (body) => body.tokens.length,
     nothing: { input: { kind: 'held' }, is: (body) => body.tokens.length },
+  },
+  getPosts: {
+    full: { taggedCoinId: token_id },
+    shows: (body) => body.posts.length,
+    nothing: { input: { hashtag: nobody }, is: (body) => body.posts.length },
+  },
+  getPost: {
+    full: ({ postId }) => ({ post_id: postId, comments: 5 }),
+    shows: (body) => body.comments.length,
+    nothing: { input: ({ postId }) => ({ post_id: postId }), is: (body) => body.comments.length },
   },
   getTokenAbout: {
     full: { token_id },

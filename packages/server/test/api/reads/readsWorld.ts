@@ -18,6 +18,8 @@ export interface ReadsWorld {
   chain(slug: string): DevChain;
   /** Alice created, traded and earned; the stranger has just signed in. */
   bearers: { alice: string; stranger: string };
+  /** Of a post on which there is a comment. */
+  postId: string;
   /** What the logs of each chain say. */
   truths: ReadonlyMap<string, ChainTruth>;
   stop(): Promise<void>;
@@ -53,11 +55,19 @@ export const startReadsWorld = async (): Promise<ReadsWorld> => {
     const truths = new Map(
       await Promise.all(system.chains.map(async (one) => [one.chain.slug, await readChainTruth(one)] as const)),
     );
-    return { post, chain, bearers, truths, stop };
+    const postId = await posted(post, bearers.alice);
+    return { post, chain, bearers, postId, truths, stop };
   } catch (error) {
     await stop();
     throw error;
   }
+};
+
+const posted = async (post: Post, bearer: string): Promise<string> => {
+  const first = await post('/create-post', { text: 'Look at this.', taggedCoinId: 'lighthouse' }, bearer);
+  const { id } = first.body.post;
+  await post('/create-post', { text: 'I see.', parent_id: id }, bearer);
+  return id;
 };
 
 /** Beyond the seeds: a gift between wallets, and buys through the API at different times. */

@@ -15,9 +15,11 @@ import { checkUsername } from '../checkUsername.ts';
 import { claimRewards } from '../claimRewards.ts';
 import { createApiKey } from '../createApiKey.ts';
 import { createHubInvite } from '../createHubInvite.ts';
+import { createPost } from '../createPost.ts';
 import { createReferralCode } from '../createReferralCode.ts';
 import { createTokenTransaction } from '../createTokenTransaction.ts';
 import { createWebhook } from '../createWebhook.ts';
+import { deletePost } from '../deletePost.ts';
 import { deleteWebhook } from '../deleteWebhook.ts';
 import { docs } from '../docs.ts';
 import { endOtherSessions } from '../endOtherSessions.ts';
@@ -33,6 +35,8 @@ import { getHubs } from '../getHubs.ts';
 import { getLeaderboard } from '../getLeaderboard.ts';
 import { getMarketSummary } from '../getMarketSummary.ts';
 import { getPoolData } from '../getPoolData.ts';
+import { getPost } from '../getPost.ts';
+import { getPosts } from '../getPosts.ts';
 import { getReferralCode } from '../getReferralCode.ts';
 import { getSparklines } from '../getSparklines.ts';
 import { getTokenAbout } from '../getTokenAbout.ts';
@@ -88,6 +92,7 @@ import { ready } from '../ready.ts';
 import { redeliverWebhook } from '../redeliverWebhook.ts';
 import { registerToken } from '../registerToken.ts';
 import { removePasskey } from '../removePasskey.ts';
+import { reportPost } from '../reportPost.ts';
 import { resumeExecution } from '../resumeExecution.ts';
 import { revokeApiKey } from '../revokeApiKey.ts';
 import { revokeGrant } from '../revokeGrant.ts';
@@ -105,6 +110,7 @@ import { unblockUser } from '../unblockUser.ts';
 import { unfollowUser } from '../unfollowUser.ts';
 import { updateHub } from '../updateHub.ts';
 import { updateUser } from '../updateUser.ts';
+import { uploadMedia } from '../uploadMedia.ts';
 import { vote } from '../vote.ts';
 import { ws } from '../ws.ts';
 
@@ -123,9 +129,11 @@ export const handlers: { readonly [Name in OperationName]: HandlerOf<Name> } = {
   claimRewards,
   createApiKey,
   createHubInvite,
+  createPost,
   createReferralCode,
   createTokenTransaction,
   createWebhook,
+  deletePost,
   deleteWebhook,
   docs,
   endOtherSessions,
@@ -141,6 +149,8 @@ export const handlers: { readonly [Name in OperationName]: HandlerOf<Name> } = {
   getLeaderboard,
   getMarketSummary,
   getPoolData,
+  getPost,
+  getPosts,
   getReferralCode,
   getSparklines,
   getTokenAbout,
@@ -196,6 +206,7 @@ export const handlers: { readonly [Name in OperationName]: HandlerOf<Name> } = {
   redeliverWebhook,
   registerToken,
   removePasskey,
+  reportPost,
   resumeExecution,
   revokeApiKey,
   revokeGrant,
@@ -213,6 +224,7 @@ export const handlers: { readonly [Name in OperationName]: HandlerOf<Name> } = {
   unfollowUser,
   updateHub,
   updateUser,
+  uploadMedia,
   vote,
   ws,
 };

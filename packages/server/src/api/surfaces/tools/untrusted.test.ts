@@ -97,6 +97,14 @@ describe('untrustedIn', () => {
     expect(of(z.object({ a: z.string() })).fenced({ a: '' })).toEqual({ a: '' });
   });
 
+  it('T6 what people post is untrusted, and what they call themselves', () => {
+    const posts = toolsOn(['base']).find(({ name }) => name === 'get_posts');
+    const said = ['text', 'author.username', 'author.display_name', 'author.profile_picture', 'media[].url'];
+    const more = ['entities[].value', 'tagged_coin.name', 'tagged_coin.symbol', 'hidden.reason'];
+    const paths = [...said, ...more].map((path) => `posts[].${path}`);
+    expect(of(posts?.output as z.ZodType).paths).toEqual(expect.arrayContaining(paths));
+  });
+
   it('T6 the names of tokens are untrusted wherever a tool tells them', () => {
     const open = Object.fromEntries(
       toolsOn(['base']).map((tool) => [tool.name, untrustedIn(toolSchema(tool.output, 'output', ['evm'])).paths]),

@@ -42,7 +42,7 @@ create table hub (
   last_post_at   timestamptz,
   created_at     timestamptz not null
 );
-create index hub_by_posts on hub (posts_count desc, token_id);
+create index hub_by_posts on hub (posts_count desc, created_at desc, token_id);
 create index hub_by_members on hub (members_count desc, token_id);
 create index hub_by_activity on hub (last_post_at desc nulls last, token_id);
 
@@ -56,6 +56,7 @@ create table hub_member (
 );
 create index hub_member_by_user on hub_member (user_id, token_id);
 create index hub_member_by_time on hub_member (token_id, joined_at desc, user_id);
+create index hub_member_moderators on hub_member (token_id, joined_at desc, user_id) where role = 'moderator';
 
 create table hub_ban (
   token_id   uuid not null,
@@ -98,6 +99,8 @@ create table post (
   pinned          boolean not null default false,
   created_at      timestamptz not null,
   deleted_at      timestamptz,
+  -- When the newest comment on it was made, deleted ones too: the next one is later.
+  last_comment_at timestamptz,
   hidden_because  text
 );
 create index post_newest on post (created_at desc, post_id desc)
@@ -106,9 +109,24 @@ create index post_of_token on post (token_id, created_at desc, post_id desc)
   where parent_id is null and deleted_at is null and hidden_because is null;
 create index post_of_author on post (author_id, created_at desc, post_id desc);
 create index post_of_parent on post (parent_id, created_at, post_id) where parent_id is not null;
-create index post_by_hashtag on post using gin (hashtags);
+create index post_listed_of_author on post (author_id, created_at desc, post_id desc)
+  where type = 'post' and deleted_at is null and hidden_because is null;
+create index post_with_media on post (created_at desc, post_id desc)
+  where parent_id is null and deleted_at is null and hidden_because is null and media <> '[]';
+create index post_with_media_of_token on post (token_id, created_at desc, post_id desc)
+  where parent_id is null and deleted_at is null and hidden_because is null and media <> '[]';
 -- One a token.
 create unique index post_launch on post (token_id) where type = 'launch';
+create unique index post_pinned on post (token_id) where pinned;
+
+-- Posts that lists show, by tag.
+create table post_hashtag (
+  hashtag     text not null,
+  created_at  timestamptz not null,
+  post_id     uuid not null references post on delete cascade,
+  primary key (hashtag, created_at, post_id)
+);
+create index post_hashtag_of_post on post_hashtag (post_id);
 
 create table post_report (
   post_id      uuid not null references post on delete cascade,
