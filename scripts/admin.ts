@@ -8,6 +8,12 @@
  *     keeper                                           shows the wallet that graduates tokens, which somebody has to fund
  *     rotate-signing-key [now]                         signs access tokens with a new key; now: ends all tokens of the old ones
  *     rewrap                                           has the first key-encryption key seal what the others at hand sealed
+ *     hide <postId> <reason>                           shows a post to nobody but its author, who reads the reason
+ *     unhide <postId>                                  shows it again
+ *     suspend <userId> <reason>                        has a user say nothing more; the user reads the reason
+ *     unsuspend <userId>                               lets the user speak again
+ *     reports                                          shows what was reported of posts and nobody has seen to, the oldest first
+ *     resolve <postId>                                 takes what was reported of a post as seen to
  */
 import { resolve } from 'node:path';
 import { chainBySlug, chainTypeOf } from '@mintage/protocol';
@@ -17,6 +23,7 @@ import type { Kysely } from 'kysely';
 import { Failure } from '../packages/cli/src/failure.ts';
 import { own } from '../packages/cli/src/own.ts';
 import { rewrap, rotateSigningKey } from './adminKeys.ts';
+import { hide, reports, resolveReported, suspend, unhide, unsuspend } from './adminPosts.ts';
 import { operator } from './operator.ts';
 
 const isUuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -96,6 +103,12 @@ const commands: Record<string, Command> = {
   keeper,
   'rotate-signing-key': rotateSigningKey,
   rewrap,
+  hide,
+  unhide,
+  suspend,
+  unsuspend,
+  reports,
+  resolve: resolveReported,
 };
 
 const names = Object.keys(commands).join(' | ');

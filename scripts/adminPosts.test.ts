@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto';
+import { testDatabase } from '@mintage/devnet/testDatabase';
+import type { ServiceDatabase } from '@mintage/server/api';
+import type { RunningDatabase } from '@mintage/server/db';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hide, reports, resolveReported, suspend, unhide, unsuspend } from './adminPosts.ts';
+
+describe('what an operator does about posts', () => {
+  let database: RunningDatabase;
+  const db = () => database.db.withTables<ServiceDatabase>();
+  const [userId, reader, postId] = [randomUUID(), randomUUID(), randomUUID()];
+  beforeAll(async () => {
+    database = await testDatabase();
+    const at = new Date('2030-01-01T00:00:00Z');
+    await db()
+      .insertInto('app_user')
+      .values([{ user_id: userId, posts_count: 1 }, { user_id: reader }])
+      .execute();
+    await db()
+      .insertInto('post')
+      .values({
+        post_id: postId,
+        type: 'post',
+        author_id: userId,
+        text: 'Send me\u001b[2J keys\u202e',
+        hashtags: [],
+        media: '[]',
+        entities: '[]',
+        created_at: at,
+      })
+      .execute();
+    await db().insertInto('tally').values({ target_type: 'post', target_id: postId, made_at: at }).execute();
+    const report = { post_id: postId, user_id: reader, reason: 'scam', note: 'He\nlies.', created_at: at };
+    await db().insertInto('post_report').values(report).execute();
+  });
+  afterAll(() => database?.stop());
+
+  const author = () =>
+    db().selectFrom('app_user').select(['posts_count', 'suspended_because']).where('user_id', '=', userId).execute();
+  const hidden = async () =>
+    (await db().selectFrom('post').select('hidden_because').where('post_id', '=', postId).execute())[0]?.hidden_because;
+  const tallies = () => db().selectFrom('tally').select('target_id').execute();
+
+  it('default: reports wait, without anything that a terminal obeys, until they are seen to', async () => {
+    const { done, ...facts } = await reports(db());
+    expect(done).toBe(`${postId} of ${userId}: scam "He\\nlies." about "Send me\\u001b[2J keys\\u{202e}"`);
+    expect(facts).toMatchObject({ reports: [{ post_id: postId, user_id: reader, reason: 'scam', note: 'He\nlies.' }] });
+    expect(await resolveReported(db(), [postId])).toContain('now: 1.');
+    expect(await resolveReported(db(), [postId.toUpperCase()])).toContain('now: 0.');
+    expect((await reports(db())).done).toBe('Nothing waits.');
+  });
+
+  it('default: a hidden post counts nowhere until it is shown again, however often it is said', async () => {
+    for (const words of [['a', 'scam'], ['spam']]) expect(await hide(db(), [postId, ...words])).toContain('is hidden');
+    expect([await hidden(), (await author())[0]?.posts_count, await tallies()]).toEqual(['spam', 0, []]);
+    for (let again = 0; again < 2; again++) await unhide(db(), [postId]);
+    expect([await hidden(), (await author())[0]?.posts_count, await tallies()]).toEqual([
+      null,
+      1,
+      [{ target_id: postId }],
+    ]);
+  });
+
+  it('default: a suspended user reads why', async () => {
+    await suspend(db(), [userId, 'sells', 'keys']);
+    expect((await author())[0]?.suspended_because).toBe('sells keys');
+    await unsuspend(db(), [userId]);
+    expect((await author())[0]?.suspended_because).toBeNull();
+  });
+
+  it('behavior: all of it is written down', async () => {
+    const deeds = await db()
+      .selectFrom('moderation')
+      .select(['action', 'target', 'reason', 'user_id'])
+      .orderBy('id')
+      .execute();
+    expect(deeds.map(({ action, target, reason, user_id }) => [action, target, reason, user_id])).toEqual([
+      ['resolve_reports', postId, null, null],
+      ['resolve_reports', postId, null, null],
+      ['hide_post', postId, 'a scam', null],
+      ['hide_post', postId, 'spam', null],
+      ['unhide_post', postId, null, null],
+      ['unhide_post', postId, null, null],
+      ['suspend_user', userId, 'sells keys', null],
+      ['unsuspend_user', userId, null, null],
+    ]);
+  });
+
+  it('error: what is not there, and no reason', async () => {
+    const nobody = randomUUID();
+    await expect(hide(db(), [nobody, 'x'])).rejects.toThrow(`there is no post ${nobody}`);
+    await expect(unhide(db(), [nobody])).rejects.toThrow('there is no post');
+    await expect(suspend(db(), [nobody, 'x'])).rejects.toThrow(`there is no user ${nobody}`);
+    await expect(hide(db(), [postId])).rejects.toThrow('hide needs a reason');
+    await expect(suspend(db(), ['everybody', 'x'])).rejects.toThrow('suspend needs the id of a user');
+  });
+});
